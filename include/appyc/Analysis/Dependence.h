@@ -1,0 +1,59 @@
+//===- Dependence.h - exact questions about loops, answered by isl -----------------------------------===//
+// Everything here is a function from ir to a plain value. isl stays inside lib/Analysis.
+#pragma once
+#include "appyc/IR/Nodes.h"
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace appyc::analysis {
+
+/// What encloses the code asked about: loops from the outside in, and what is known of sizes.
+struct Context {
+  std::vector<const ir::For*> loops;
+  std::set<Symbol> sizes; ///< symbols known to be >= 0
+};
+
+enum class Answer { Proven, Refuted, Conditional, Unknown };
+
+/// May the iterations of a loop run in any order? (reductions and private scalars allowed)
+struct ParallelVerdict {
+  Answer answer = Answer::Unknown;
+  std::string reason;               ///< why not proven: one line for people
+  std::string witness;              ///< Refuted: "iteration i=3 writes A[4], iteration i=4 reads it"
+  Span writeAt, otherAt;            ///< Refuted: the statements of the two accesses
+  ir::Expr condition;               ///< Conditional: independent when this holds (over sizes and scalars, I64/Bool ir)
+  std::vector<ir::Reduction> reductions; ///< scalars that collect over the loop by one operator
+  std::set<Symbol> privateScalars;  ///< assigned before read in every iteration
+  std::vector<Symbol> liveOut;      ///< private scalars that are read after the loop (from `liveAfter`)
+  std::vector<Symbol> carriedScalars; ///< scalars that carry a value from one iteration to the next, not as a reduction
+};
+
+/// Level Loop. `liveAfter`: scalars read after the loop. Stores marked atomic with one operator do not conflict with each other.
+ParallelVerdict judgeParallel(const ir::For& loop, const Context& context, const std::set<Symbol>& liveAfter);
+
+/// Scalars that `s` reads before it has surely assigned them.
+std::set<Symbol> exposedScalars(const ir::Stmt& s);
+
+/// Would running `first` then `second` (same lo, hi, step; bodies share one iteration) as one loop keep every dependence?
+/// `parallel`: additionally, may the joint loop's iterations run in any order (no dependence between different iterations)?
+bool mayFuse(const ir::For& first, const ir::For& second, const Context& context, bool parallel);
+
+/// Does an index statement read an element of its target that another point of its domain writes? false = proven not.
+/// Also true when two points may write one element.
+bool mayOverlapItself(const ir::IndexStmt& statement, const Context& context);
+
+/// Is `value >= 0` (I64) certain under the loops' bounds and the sizes?
+bool isNonNegative(const ir::Expr& value, const Context& context);
+/// Are the two I64 expressions equal for all values of sizes, scalars and loop indices in `context`?
+bool alwaysEqual(const ir::Expr& a, const ir::Expr& b, const Context& context);
+
+/// Does some memory dependence (same element, at least one write) join an access of `first` with one of `second`, between
+/// different lanes, when both run in one block? Used for barriers. Each side: a statement of level Scheduled. Accesses inside
+/// a loop bound to Thread or Lane belong to lane (index - lo) / step mod lanes; others (stores by one lane, loads by all).
+/// Conservative: true when unsure.
+bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& context);
+
+} // namespace appyc::analysis

@@ -1,0 +1,160 @@
+//===- Nodes.h - syntax tree of the C++ and CUDA that appyc writes -----------------------------------===//
+// Only what generated programs need. Meaning stands here; layout, `{`, `;` and parentheses are the printer's.
+#pragma once
+#include "appyc/Support/Tree.h"
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace appyc::cxx {
+
+struct ExprNode;
+struct StmtNode;
+struct DeclNode;
+using Expr = Ref<ExprNode>;
+using Stmt = Ref<StmtNode>;
+using Decl = Ref<DeclNode>;
+
+/// `const T* __restrict__` and its parts; const applies to T.
+struct Type {
+  std::string name;
+  bool isConst = false;
+  bool isPointer = false;
+  bool isRestrict = false;
+};
+
+//===--- expressions ------------------------------------------------------------------------------------===//
+
+struct Atom {
+  std::string text;
+}; ///< a name or a literal
+struct Unary {
+  std::string op;
+  Expr arg;
+}; ///< prefix operator
+struct Binary {
+  std::string op;
+  Expr lhs, rhs;
+};
+struct Ternary {
+  Expr cond, then, otherwise;
+};
+struct Call {
+  Expr callee;
+  std::vector<Expr> args;
+};
+struct Index {
+  Expr base, index;
+};
+struct Member {
+  Expr base;
+  std::string name;
+};
+struct Cast {
+  std::string type;
+  Expr arg;
+}; ///< `(type)arg`
+struct Braces {
+  std::string type;
+  std::vector<Expr> items;
+}; ///< `type{items}`; the type may be empty
+struct Launch {
+  Expr kernel;
+  std::vector<Expr> config, args;
+}; ///< `kernel<<<config>>>(args)`
+
+struct ExprNode {
+  std::variant<Atom, Unary, Binary, Ternary, Call, Index, Member, Cast, Braces, Launch> node;
+};
+
+//===--- statements -------------------------------------------------------------------------------------===//
+
+/// `type name;`, `type name = init;`, or `type name(construct...);`. With `isArray`: `type name[] = init;`.
+struct Declare {
+  Type type;
+  std::string name;
+  Expr init;
+  std::vector<Expr> construct;
+  bool isArray = false;
+};
+struct Assign {
+  Expr target;
+  std::string op;
+  Expr value;
+}; ///< op: "=", "+=", ...
+struct Evaluate {
+  Expr value;
+};
+/// `if (init; cond)`; init (a Declare) and otherwise may be empty.
+struct If {
+  Stmt init;
+  Expr cond;
+  Stmt then, otherwise;
+};
+/// `for (init; cond; step)`: a Declare, and an Assign or Evaluate.
+struct For {
+  Stmt init;
+  Expr cond;
+  Stmt step;
+  Stmt body;
+};
+struct While {
+  Expr cond;
+  Stmt body;
+};
+struct Return {
+  Expr value;
+}; ///< may be empty
+struct Block {
+  std::vector<Stmt> body;
+};
+struct Comment {
+  std::string text;
+}; ///< one or more lines
+struct Pragma {
+  std::string text;
+}; ///< without `#pragma`; belongs to the statement after it
+
+struct StmtNode {
+  std::variant<Declare, Assign, Evaluate, If, For, While, Return, Block, Comment, Pragma> node;
+};
+
+//===--- files ------------------------------------------------------------------------------------------===//
+
+struct Parameter {
+  Type type;
+  std::string name;
+  bool unused = false; ///< the name is written as a comment
+};
+struct Function {
+  std::string comment;                         ///< lines above it; may be empty
+  std::vector<std::string> templateParameters; ///< "class index_t"
+  std::string specifiers;                      ///< `extern "C"`, `__global__`
+  Type result;
+  std::string name;
+  std::vector<Parameter> params;
+  Stmt body;
+};
+struct Include {
+  std::string header;
+}; ///< `#include <header>`
+struct Text {
+  std::string lines;
+}; ///< support code, as it stands in its file
+struct FileComment {
+  std::string text;
+};
+struct Namespace {
+  std::vector<Decl> body;
+}; ///< unnamed
+
+struct DeclNode {
+  std::variant<Function, Include, Text, FileComment, Namespace> node;
+};
+
+/// One file.
+struct Unit {
+  std::vector<Decl> body;
+};
+
+} // namespace appyc::cxx

@@ -1,0 +1,45 @@
+//===- Driver.h - from options to files ---------------------------------------------------------------===//
+#pragma once
+#include "appyc/Driver/Options.h"
+#include "appyc/IR/Pass.h"
+#include "appyc/Support/Source.h"
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace appyc::driver {
+
+/// The product's name and version, "appyc 0.1.0".
+std::string versionText();
+
+/// Exit codes.
+enum ExitCode { Success = 0, Failure = 1, BadUsage = 2 };
+
+/// A complete run: reads the input, translates it, reports, writes. Errors of any kind have been reported on
+/// return.
+int run(const Options&);
+
+/// What is wrong with options that are each valid alone ("`--disable-pass=x`: ..."); empty when nothing is.
+std::string findConflict(const Options&);
+
+std::vector<std::string_view> targetNames();
+/// The passes of a target in the order they run.
+std::vector<ir::Pass> passesOf(std::string_view target);
+/// Text of --list-passes.
+std::string listPasses(std::string_view target);
+
+/// The texts one translation makes; those not asked for are empty.
+struct Translation {
+  std::string main; ///< what `emit` asks for
+  std::string wrapper, header;
+};
+/// The names that go into the texts.
+struct OutputNames {
+  std::string output; ///< base name of the file written
+  std::string stem;   ///< "kernel": of the library and the wrapper
+};
+/// The stages. Nothing comes back when the source has errors, which are in `diagnostics`.
+std::optional<Translation> compile(const Source&, const Options&, const OutputNames&, Diagnostics&);
+
+} // namespace appyc::driver

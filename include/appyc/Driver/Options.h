@@ -1,0 +1,56 @@
+//===- Options.h - what a run of appyc is asked to do
+//----------------------------------------------------===//
+#pragma once
+#include "appyc/Support/Diagnostics.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace appyc::driver {
+
+/// What is written to the output; Code comes with wrapper, header and dependency file.
+enum class Emit { Code, Ast, Ir, Cxx, Wrapper, Header, Stats };
+enum class DiagnosticsFormat { Text, Json };
+enum class Colour { Auto, Always, Never };
+
+struct Options {
+  // What is translated.
+  std::string input;                   ///< path as given; "-" is the standard input
+  std::string stdinName = "<stdin>";   ///< name of the standard input in diagnostics and file heads
+  std::vector<std::string> signatures; ///< of --signature
+  std::string target = "cuda";
+  bool autoParallel = true;
+  bool fmad = true;
+  int vectorLength = 128;
+
+  // What is written.
+  Emit emit = Emit::Code;
+  std::string output; ///< empty: the input's stem and the target's suffix; "-": standard output
+  std::optional<std::string> wrapper; ///< of --wrapper=
+  bool noWrapper = false;
+  std::optional<std::string> header; ///< of --header; empty text: the output's stem and .h
+  bool syntaxOnly = false;
+  bool check = false;
+  bool writeDepfile = false;
+  std::string depfile;                           ///< of -MF
+  std::vector<std::string> depfileTargets;       ///< of -MT: written as they stand
+  std::vector<std::string> quotedDepfileTargets; ///< of -MQ: escaped
+  bool depfilePhony = false;
+
+  // What is said about it.
+  Diagnostics::Policy warnings;
+  bool remarks = false;
+  Colour colour = Colour::Auto;
+  DiagnosticsFormat diagnosticsFormat = DiagnosticsFormat::Text;
+  std::string diagnosticsFile;
+
+  // How the passes run.
+  std::vector<std::string> printAfter; ///< pass names or "all"
+  std::string stopAfter;
+  std::vector<std::string> disabledPasses;
+  bool timePasses = false;
+
+  std::vector<std::string> arguments; ///< the command line as given, for --check's advice
+};
+
+} // namespace appyc::driver

@@ -1,0 +1,22 @@
+//===- Frontend.h - text to AST -------------------------------------------------------------------===//
+#pragma once
+#include "appyc/AST/Nodes.h"
+#include "appyc/Support/Diagnostics.h"
+#include "appyc/Support/Source.h"
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace appyc::frontend {
+
+/// Parses one Python file. `signatures` are texts of `--signature` (`gemm(f64, f64[M,K])` or with names,
+/// `gemm(alpha: f64, A: f64[M,K]) -> f64[M]`); they replace the signatures the source gives for that function.
+/// Every error goes to `diag`; the tree holds error nodes in those places. Code outside functions (imports and numeric
+/// constants apart), classes, methods and decorators that are not appyc's are left alone.
+ast::Module parse(const Source& source, const std::vector<std::string>& signatures, Diagnostics& diag);
+
+/// Parses one expression that stands inside a pragma or a type; every node gets the span `where`.
+/// Empty handle after an error, which is reported.
+ast::Expr parseExpression(std::string_view text, Span where, Diagnostics& diag);
+
+} // namespace appyc::frontend

@@ -1,0 +1,50 @@
+//===- Build.h - short spellings for making ir, with constant folding of index arithmetic ----------===//
+#pragma once
+#include "appyc/IR/Nodes.h"
+#include <string_view>
+
+namespace appyc::ir {
+
+template <class T> Expr make(T node) { return Expr(std::make_shared<const ExprNode>(ExprNode{std::move(node)})); }
+template <class T> Stmt makeStmt(Span span, T node) {
+  return Stmt(std::make_shared<const StmtNode>(StmtNode{span, std::move(node)}));
+}
+
+Expr intConst(int64_t value, DType type = DType::I64);
+Expr boolConst(bool value);
+Expr floatConst(double value, DType type = DType::F64);
+/// The number `value` as a constant of any type.
+Expr constOf(DType type, double value);
+Expr var(Symbol name, DType type = DType::I64);
+Expr load(const Buffer& buffer, std::vector<Expr> index);
+Expr cast(DType type, Expr e); ///< `e` itself when it has the type; constants fold
+Expr binary(BinaryOp op, Expr a, Expr b); ///< operands of one type; type from the operator; folds integer constants
+Expr unary(UnaryOp op, Expr a);
+Expr select(Expr cond, Expr then, Expr otherwise);
+Expr call(Intrinsic fn, DType type, std::vector<Expr> args);
+
+// Index arithmetic (I64), simplified: x+0, x*1, constants gathered to the right: (x+1)-1 is x.
+Expr add(Expr a, Expr b);
+Expr sub(Expr a, Expr b);
+Expr mul(Expr a, Expr b);
+Expr minOf(Expr a, Expr b);
+Expr maxOf(Expr a, Expr b);
+Expr ceilDiv(Expr a, Expr b); ///< b > 0
+
+std::optional<int64_t> constantInt(const Expr&); ///< value of an integer constant
+bool isConst(const Expr&, int64_t value);
+
+/// Identity element of `op` in `type`.
+Expr identity(ReduceOp op, DType type);
+/// `a op b`.
+Expr combine(ReduceOp op, Expr a, Expr b);
+std::string_view name(ReduceOp);
+std::string_view name(BinaryOp); ///< symbol as in Python, "min"/"max" for those
+struct IntrinsicInfo { std::string_view id, numpy; int arity; std::string_view result, code; };
+const IntrinsicInfo& info(Intrinsic);
+std::optional<Intrinsic> intrinsicNamed(std::string_view numpyName);
+
+/// Blocks are flattened; one statement stays itself; none gives an empty Block.
+Stmt block(std::vector<Stmt> body);
+
+} // namespace appyc::ir

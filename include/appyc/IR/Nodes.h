@@ -1,0 +1,213 @@
+//===- Nodes.h - the ir: index statements, loops, kernels, in one node set -------------------------===//
+// Three levels share these nodes (Nodes.def says which is legal where; verify() checks it):
+//   Tensor     typed, shaped; array work is IndexStmt, with Reduce inside its value
+//   Loop       explicit For/Store/Assign; no IndexStmt, no Reduce
+//   Scheduled  device work stands in Launch; every loop of a kernel is bound; barriers and fetches are explicit
+// Trees are immutable; a rewrite that changes nothing returns the same handle.
+#pragma once
+#include "appyc/IR/Types.h"
+#include "appyc/Support/Source.h"
+#include "appyc/Support/Symbol.h"
+#include "appyc/Support/Tree.h"
+#include <complex>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace appyc::ir {
+
+enum class Level { Tensor, Loop, Scheduled };
+
+struct ExprNode;
+struct StmtNode;
+using Expr = Ref<ExprNode>;
+using Stmt = Ref<StmtNode>;
+
+//===--- expressions: every one is a scalar ---------------------------------------------------------===//
+
+/// NumPy's meaning of each, on operands of one type. Integers wrap; FloorDiv and Mod floor (x // 0 and x % 0 are 0 for
+/// integers, NaN/inf rules of NumPy for floats); shifts past the width give 0 (or -1); Min and Max propagate NaN.
+/// Comparisons and LogicalAnd/Or give Bool; LogicalAnd/Or short-circuit.
+enum class BinaryOp {
+  Add, Sub, Mul, Div, FloorDiv, Mod, Pow, Min, Max, BitAnd, BitOr, BitXor, Shl, Shr,
+  Eq, Ne, Lt, Le, Gt, Ge, LogicalAnd, LogicalOr
+};
+enum class UnaryOp { Neg, BitNot, LogicalNot };
+/// Reduction operators; the identity of Min/Max is the type's largest/smallest value (infinity for floats).
+enum class ReduceOp { Sum, Prod, Min, Max, And, Or };
+
+/// Elementwise functions; rows of Intrinsics.def.
+enum class Intrinsic {
+#define INTRINSIC(Name, numpy, arity, result, cuda) Name,
+#include "appyc/IR/Intrinsics.def"
+#undef INTRINSIC
+};
+
+struct Const {
+  DType type;
+  std::variant<bool, int64_t, uint64_t, double, std::complex<double>> value;
+};
+/// A scalar variable, loop index, size or scalar parameter.
+struct Var { DType type; Symbol name; };
+/// Element of a buffer. Indices are I64 and in range: negative ones have been wrapped. Rank 0: no index.
+struct Load { DType type; Symbol buffer; std::vector<Expr> index; };
+struct Unary { DType type; UnaryOp op; Expr arg; };
+struct Binary { DType type; BinaryOp op; Expr lhs, rhs; };
+/// Conversion by NumPy's astype.
+struct Cast { DType type; Expr arg; };
+/// Only the chosen side is evaluated.
+struct Select { DType type; Expr cond, then, otherwise; };
+struct Call { DType type; Intrinsic fn; std::vector<Expr> args; };
+
+/// One dimension of an index space: index in [0, extent).
+struct Range {
+  Symbol index;
+  Expr extent;
+  bool parallel = false;    ///< the user's tensor pragma says so (elementwise dimensions are parallel in any case)
+  int block = 0;            ///< the user's block(n); 0: open
+  bool singleBlock = false; ///< the user promises that one block covers it
+};
+/// Fold of `body` over all of `over`, by `op`, from op's identity. Level Tensor.
+struct Reduce { DType type; ReduceOp op; std::vector<Range> over; Expr body; };
+
+/// Position of the running thread or block, and how many there are. Level Scheduled, inside a Launch.
+enum class HardwareIndex { ThreadX, ThreadY, ThreadZ, BlockX, BlockY, BlockZ, BlockDimX, GridDimX };
+struct Hardware { HardwareIndex which; };
+
+struct ExprNode {
+  std::variant<Const, Var, Load, Unary, Binary, Cast, Select, Call, Reduce, Hardware> node;
+};
+DType typeOf(const Expr&);
+
+//===--- buffers and statements -----------------------------------------------------------------------===//
+
+/// An array, C-contiguous. Rank 0 is one element (a scalar that lives in device memory).
+struct Buffer {
+  Symbol name;
+  DType type = DType::F64;
+  std::vector<Expr> extents; ///< I64, never negative
+};
+
+/// For all points of `domain`, in any order: target[index] = value (all of the right side read before anything is
+/// written, unless `noOverlap` has been proven). With `atomicOp`: target[index] = target[index] op value, indivisibly.
+/// Level Tensor. An empty domain is one point.
+struct IndexStmt {
+  std::vector<Range> domain;
+  Symbol target;
+  std::vector<Expr> index;
+  Expr value;
+  std::optional<ReduceOp> atomicOp;
+  bool noOverlap = false;
+  int vectorLength = 0; ///< the user's MVL for this statement; 0: open
+};
+/// Scalar variable = value. The first assignment on a path declares it.
+struct Assign { Symbol var; Expr value; };
+/// buffer[index] = value; with `atomicOp`, buffer[index] = buffer[index] op value indivisibly.
+struct Store { Symbol buffer; std::vector<Expr> index; Expr value; std::optional<ReduceOp> atomicOp; };
+
+/// What the user asked of a loop.
+enum class LoopMark { None, Parallel, ParallelSimd, Simd, Sequential };
+/// What appyc knows of a loop's order. Serial: in order. Proven/Assumed: iterations are independent (by proof / by the
+/// user's word), but for `reductions`.
+enum class Order { Serial, Proven, Assumed };
+/// How a loop of a kernel runs, level Scheduled. Axis X, Y, Z of grid or block.
+enum class Bind {
+  None,   ///< a plain `for` in one thread
+  Grid,   ///< one iteration a block (worker); grid-stride
+  Thread, ///< lanes of the block take turns; block-stride
+  Global, ///< one iteration a thread of the whole grid; grid-stride
+  Warp,   ///< one iteration a warp (worker): warps of the whole grid take turns
+  Lane,   ///< lanes of the warp take turns
+};
+enum class Axis { X, Y, Z };
+
+/// Scalar `var` collects by `op` over a loop's iterations: its only uses in the body are `var = var op e`.
+struct Reduction { Symbol var; DType type; ReduceOp op; };
+
+/// for index in range(lo, hi, step); the bounds are evaluated once; step is not 0. `index` may not be assigned.
+struct For {
+  Symbol index;
+  Expr lo, hi, step;
+  Stmt body;
+  LoopMark mark = LoopMark::None;
+  Order order = Order::Serial;
+  std::vector<Reduction> reductions;
+  int vectorLength = 0; ///< the user's simd(n)/block(n); 0: open
+  int warps = 0;        ///< the user's num_warps(n); 0: open
+  Bind bind = Bind::None;
+  Axis axis = Axis::X;
+};
+struct While { Expr cond; Stmt body; };
+struct If { Expr cond; Stmt then, otherwise; }; ///< otherwise may be empty
+struct Block { std::vector<Stmt> body; };
+/// A temporary array comes to life (uninitialised) until the end of the enclosing block.
+struct Alloc { Buffer buffer; };
+/// Evaluated where it stands, on the host: when `cond` is false the call raises `message` as `exception`.
+struct Require { Expr cond; std::string exception, message; };
+/// The function's results (see Function::results), at its end.
+struct Return {};
+
+// Level Scheduled.
+/// Runs `body` as a kernel of `grid` x `block` threads. Symbols free in the body become parameters.
+struct Launch {
+  std::string name;   ///< unique in the module
+  Expr grid[3];       ///< host expressions, I64
+  int block[3] = {1, 1, 1};
+  Stmt body;
+  bool onDevice = true;
+};
+enum class Scope { Warp, Block };
+struct Barrier { Scope scope; };
+/// Every thread of the scope gives its `var` and gets the fold of all by `op`, in a fixed order. Contains barriers.
+struct Collective { Symbol var; DType type; ReduceOp op; Scope scope; };
+/// Host variable `var` = element of the rank-0 device buffer; waits for the device.
+struct Fetch { Symbol var; Symbol buffer; DType type; };
+
+struct StmtNode {
+  Span span; ///< of the Python statement it came from; empty range when it has none
+  std::variant<IndexStmt, Assign, Store, For, While, If, Block, Alloc, Require, Return, Launch, Barrier, Collective, Fetch>
+      node;
+};
+
+//===--- functions ------------------------------------------------------------------------------------===//
+
+/// Parameter in Python's order. Array parameters are buffers; their extents are sizes (Var) or, for extents written as an
+/// expression or literal, checked at the call.
+struct Param {
+  Symbol name;
+  DType type = DType::F64;
+  bool isArray = false;
+  std::vector<Expr> extents;
+  bool written = false; ///< some statement stores into it
+  bool weak = false;    ///< declared as Python's own int/float/complex
+};
+/// A size: bound at the call to axis `axis` of array parameter `param`.
+struct Size { Symbol name; int param; int axis; };
+
+struct Result {
+  enum Kind { Scalar, Array, Parameter } kind = Scalar;
+  DType type = DType::F64;
+  Symbol name;               ///< Scalar: variable; Array: buffer (made by the caller); Parameter: the array parameter
+  std::vector<Expr> extents; ///< Array: over sizes and scalar parameters only
+};
+
+struct Function {
+  std::string name;      ///< Python name
+  std::string entry;     ///< C name, unique in the module (name, or name_1 ... for further signatures)
+  std::string docstring;
+  std::vector<Param> params;
+  std::vector<Size> sizes;
+  std::vector<Result> results;
+  bool returnsTuple = false;
+  Stmt body;
+  std::vector<Buffer> buffers; ///< every buffer by name: parameters, results, temporaries
+  Span span;
+};
+
+struct Module {
+  Level level = Level::Tensor;
+  std::vector<Function> functions;
+};
+
+} // namespace appyc::ir

@@ -1,0 +1,24 @@
+//===- Pass.h - what a pass is ------------------------------------------------------------------------===//
+#pragma once
+#include "appyc/IR/Nodes.h"
+#include "appyc/Support/Diagnostics.h"
+
+namespace appyc::ir {
+
+/// What passes may know besides the module. Dumping, verifying, timing, stopping are the runner's business.
+struct PassContext {
+  Diagnostics& diag;
+  bool autoParallel = true; ///< map un-annotated loops that are proven independent (--no-auto turns it off)
+  bool cuda = true;         ///< scheduling for a GPU rather than for CPU threads
+  int vectorLength = 128;   ///< MVL where the annotation leaves it open: lanes of a block worker
+};
+
+struct Pass {
+  const char* name; ///< as in --print-after, --disable-pass; also the file's and the test folder's name
+  Module (*run)(const Module&, PassContext&);
+  Level after;
+  bool required; ///< later stages cannot do without it
+  const char* why; ///< why it stands where it stands
+};
+
+} // namespace appyc::ir

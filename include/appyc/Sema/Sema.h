@@ -1,0 +1,13 @@
+//===- Sema.h - AST to ir @Tensor: names, types, shapes ----------------------------------------------===//
+#pragma once
+#include "appyc/AST/Nodes.h"
+#include "appyc/IR/Nodes.h"
+#include "appyc/Support/Diagnostics.h"
+
+namespace appyc::sema {
+
+/// Lowers every function with a signature. Afterwards every expression has its NumPy type, every array work is an index
+/// statement, calls between functions are inlined, and unsupported Python has been reported.
+ir::Module lower(const ast::Module&, Diagnostics&);
+
+} // namespace appyc::sema

@@ -1,0 +1,31 @@
+//===- Target.h - what a target is: a pass list and a lowering to text -------------------------------------===//
+#pragma once
+#include "appyc/IR/Pass.h"
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace appyc::target {
+
+/// What goes into the head comment and shapes the file, besides the module.
+struct EmitOptions {
+  std::string version;      ///< "appyc 0.1.0"
+  std::string sourceName;   ///< base name of the Python file
+  std::string command;      ///< the command that made the file, paths as given
+  std::string outputName;   ///< base name of the file written: "kernel.cu"
+  const Source* source = nullptr; ///< for quoting source lines as comments; may be null
+  bool fmad = true;
+};
+
+struct Target {
+  std::string_view name;          ///< "cuda", "cpu"
+  std::string_view suffix;        ///< ".cu", ".cpp"
+  bool cuda;
+  std::span<const ir::Pass> schedule;
+  std::string (*emit)(const ir::Module&, const EmitOptions&);      ///< the whole file's text, formatted
+  std::string (*emitCxxTree)(const ir::Module&, const EmitOptions&); ///< --emit=cxx
+};
+const Target* targetNamed(std::string_view name);
+std::span<const Target> allTargets();
+
+} // namespace appyc::target

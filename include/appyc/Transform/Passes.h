@@ -1,0 +1,32 @@
+//===- Passes.h - ir to ir, whatever the target ---------------------------------------------------------===//
+// Each pass has a file of its own name; its contract stands at its declaration.
+#pragma once
+#include "appyc/IR/Pass.h"
+
+namespace appyc::transform {
+
+/// Tensor -> Tensor. An index statement that may read what it writes at another point gets a temporary, so that the right
+/// side is read before the left is written (NumPy's rule). Statements that are proven free get `noOverlap`.
+///   A[1:] = A[:-1]   =>   t[:] = A[:-1]; A[1:] = t[:]
+ir::Module bufferOverlaps(const ir::Module&, ir::PassContext&);
+
+/// Tensor -> Tensor. A temporary that is written whole by one statement and read by later statements of the same block is
+/// replaced by its value where that repeats no reduction and nothing it reads changes in between; unread ones disappear.
+ir::Module forwardTemporaries(const ir::Module&, ir::PassContext&);
+
+/// Tensor -> Loop. Index statements become loop nests, outermost dimension first; Reduce becomes a loop with an accumulator;
+/// reductions over the same range in one statement share a loop. All domain loops are Order::Proven.
+ir::Module lowerToLoops(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop. `X[c] = X[c] op e` in a loop where X[c] is invariant becomes a scalar that is stored after the loop.
+ir::Module hoistAccumulators(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop. Judges every loop (analysis::judgeParallel), sets order and reductions; a refuted annotation is an error with
+/// its witness; a conditional one becomes two versions; un-annotated loops are made parallel when proven (autoParallel).
+ir::Module proveParallel(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop. Neighbouring parallel loops over one range become one where all dependences stay inside an iteration and
+/// they share an array.
+ir::Module fuseLoops(const ir::Module&, ir::PassContext&);
+
+} // namespace appyc::transform

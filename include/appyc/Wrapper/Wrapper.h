@@ -1,0 +1,28 @@
+//===- Wrapper.h - the Python ctypes module, the C header and the dependency file -----------------------===//
+#pragma once
+#include "appyc/IR/Nodes.h"
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace appyc::wrapper {
+
+struct Options {
+  bool cuda = true;
+  std::string version, sourceName, command;
+  std::string libraryStem; ///< "kernel": the wrapper loads libkernel.so beside itself
+  std::string buildLine;   ///< the command that makes the library, for the message of a call without one
+};
+/// Text of <stem>_host.py. Depends on NumPy alone.
+std::string pythonModule(const ir::Module&, const Options&);
+/// Text of <stem>.h: compiles as C11 and C++.
+std::string header(const ir::Module&, const Options&);
+
+/// `path` as make and ninja read it back.
+std::string escapeForMake(std::string_view path);
+/// Text of a make/ninja dependency file: `targets: inputs`, paths as given. The inputs are escaped here; the
+/// targets stand as they are. With `phony`, an empty rule for each input.
+std::string depfile(const std::vector<std::string>& targets, const std::vector<std::string>& inputs,
+                    bool phony);
+
+} // namespace appyc::wrapper

@@ -1,0 +1,203 @@
+//===- Accesses.cpp - which elements a statement touches, as isl relations ------------------------------------===//
+#include "Accesses.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace appyc::analysis {
+
+std::string relation(const Scope& scope, const Access& access, const std::string& dims) {
+  std::vector<std::string> out;
+  Term where = access.where;
+  for (size_t d = 0; d < access.subscript.size(); ++d) {
+    out.push_back(fmt::format("x{}", d));
+    if (!access.subscript[d].empty()) where.constraints.push_back(fmt::format("x{} = {}", d, access.subscript[d]));
+  }
+  return fmt::format("{} -> {{ S[{}] -> B{}[{}] : {} }}", scope.paramList(), dims, access.buffer.id(), fmt::join(out, ", "),
+                     formula(where));
+}
+
+bool mayConflict(const Access& a, const Access& b) {
+  return a.buffer == b.buffer && (a.write || b.write) && !(a.atomic && a.atomic == b.atomic);
+}
+
+void AccessCollector::add(Symbol buffer, const std::vector<ir::Expr>& index, bool write, std::optional<ir::ReduceOp> atomic,
+                          Span span) {
+  if (private_.count(buffer)) return;
+  Access a{buffer, write, atomic, exact_, domain_, {}, span, lanes_};
+  for (const ir::Expr& e : index) {
+    std::optional<Term> t = scope_.translate(e);
+    a.exact &= t.has_value();
+    a.subscript.push_back(t ? t->text : "");
+    if (t) append(a.where, *t);
+  }
+  accesses.push_back(std::move(a));
+}
+
+template <class F> void AccessCollector::inside(F&& fn) {
+  Term domain = domain_;
+  bool exact = exact_;
+  std::vector<LaneLoop> lanes = lanes_;
+  fn();
+  domain_ = std::move(domain);
+  exact_ = exact;
+  lanes_ = std::move(lanes);
+}
+
+template <class F> void AccessCollector::guarded(const ir::Expr& cond, bool taken, F&& fn) {
+  const auto* b = cond.as<ir::Binary>();
+  if (b && b->op == (taken ? ir::BinaryOp::LogicalAnd : ir::BinaryOp::LogicalOr)) // what is affine of the two restricts
+    return guarded(b->lhs, taken, [&] { guarded(b->rhs, taken, fn); });
+  inside([&] {
+    if (std::optional<Term> c = scope_.condition(cond)) {
+      append(domain_, *c);
+      domain_.constraints.push_back(fmt::format("{}({})", taken ? "" : "not ", c->text));
+    } else {
+      exact_ = false;
+    }
+    fn();
+  });
+}
+
+void AccessCollector::visitExpr(const ir::Expr& e, Span span) {
+  ir::visit(e, [&](const ir::Expr& x) {
+    if (const auto* l = x.as<ir::Load>()) add(l->buffer, l->index, false, std::nullopt, span);
+    if (const auto* r = x.as<ir::Reduce>()) return visitReduce(*r, span), false;
+    if (const auto* s = x.as<ir::Select>()) { // only the chosen side is evaluated
+      visitExpr(s->cond, span);
+      guarded(s->cond, true, [&] { visitExpr(s->then, span); });
+      guarded(s->cond, false, [&] { visitExpr(s->otherwise, span); });
+      return false;
+    }
+    const auto* b = x.as<ir::Binary>();
+    if (!b || (b->op != ir::BinaryOp::LogicalAnd && b->op != ir::BinaryOp::LogicalOr)) return true;
+    visitExpr(b->lhs, span);
+    guarded(b->lhs, b->op == ir::BinaryOp::LogicalAnd, [&] { visitExpr(b->rhs, span); });
+    return false;
+  });
+}
+
+void AccessCollector::forget(const ir::Stmt& body) {
+  if (!body) return;
+  for (Symbol s : ir::assignedVars(body)) scope_.bindings[s] = std::nullopt;
+}
+
+void AccessCollector::enter(const ir::For& loop, const std::string& dim) {
+  bool box = true;
+  for (const ir::Expr& bound : {loop.lo, loop.hi})
+    for (Symbol s : ir::freeVars(bound)) box &= !scope_.bindings.count(s);
+  if (box) boxes.push_back(&loop);
+  exact_ &= rangeConstraints(scope_, loop, dim, domain_);
+  if (loop.bind != ir::Bind::None) {
+    std::optional<Term> lo = scope_.translate(loop.lo);
+    if (lo) append(domain_, *lo);
+    lanes_.push_back({&loop, lo ? fmt::format("({} - ({}))", dim, lo->text) : ""});
+  }
+  forget(loop.body); // values of the iteration before
+  scope_.bindings[loop.index] = Term{dim, {}, {}};
+}
+
+void AccessCollector::visitFor(const ir::For& loop, Span span) {
+  visitExpr(loop.lo, span), visitExpr(loop.hi, span), visitExpr(loop.step, span);
+  inside([&] {
+    std::string dim = scope_.fresh("d");
+    domain_.exists.push_back(dim);
+    enter(loop, dim);
+    collect(loop.body);
+  });
+  forget(loop.body);
+  scope_.bindings[loop.index] = std::nullopt;
+}
+
+static ir::For loopOver(const ir::Range& range) {
+  ir::For loop;
+  loop.index = range.index;
+  loop.lo = ir::intConst(0), loop.hi = range.extent, loop.step = ir::intConst(1);
+  loop.body = ir::block({});
+  return loop;
+}
+
+void AccessCollector::visitReduce(const ir::Reduce& r, Span span) {
+  inside([&] {
+    for (const ir::Range& range : r.over) {
+      visitExpr(range.extent, span);
+      std::string dim = scope_.fresh("d");
+      domain_.exists.push_back(dim);
+      ir::For loop = loopOver(range);
+      exact_ &= rangeConstraints(scope_, loop, dim, domain_);
+      scope_.bindings[range.index] = Term{dim, {}, {}};
+    }
+    visitExpr(r.body, span);
+  });
+}
+
+void AccessCollector::visitIndexStmt(const ir::IndexStmt& s, Span span) {
+  inside([&] {
+    for (const ir::Range& range : s.domain) {
+      visitExpr(range.extent, span);
+      std::string dim = scope_.fresh("d");
+      domain_.exists.push_back(dim);
+      exact_ &= rangeConstraints(scope_, loopOver(range), dim, domain_);
+      scope_.bindings[range.index] = Term{dim, {}, {}};
+    }
+    collect(ir::makeStmt(span, ir::Store{s.target, s.index, s.value, s.atomicOp}));
+  });
+}
+
+void AccessCollector::visitIf(const ir::If& branch, Span span) {
+  visitExpr(branch.cond, span);
+  auto side = [&](const ir::Stmt& body, bool taken) {
+    if (!body) return;
+    auto bindings = scope_.bindings;
+    guarded(branch.cond, taken, [&] { collect(body); });
+    scope_.bindings = std::move(bindings);
+  };
+  side(branch.then, true);
+  side(branch.otherwise, false);
+  forget(branch.then), forget(branch.otherwise);
+}
+
+void AccessCollector::visitWhile(const ir::While& w, Span span) {
+  forget(w.body);
+  inside([&] {
+    exact_ = false;
+    visitExpr(w.cond, span);
+    collect(w.body);
+  });
+  forget(w.body);
+}
+
+void AccessCollector::collect(const ir::Stmt& s) {
+  Span span = s->span;
+  match(
+      s,
+      [&](const ir::Block& b) {
+        for (const ir::Stmt& child : b.body) collect(child);
+      },
+      [&](const ir::Assign& a) {
+        visitExpr(a.value, span);
+        scope_.bindings[a.var] = ir::isInteger(ir::typeOf(a.value)) ? scope_.translate(a.value) : std::nullopt;
+      },
+      [&](const ir::Store& st) {
+        visitExpr(st.value, span);
+        for (const ir::Expr& e : st.index) visitExpr(e, span);
+        add(st.buffer, st.index, true, st.atomicOp, span);
+      },
+      [&](const ir::IndexStmt& st) { visitIndexStmt(st, span); }, [&](const ir::For& loop) { visitFor(loop, span); },
+      [&](const ir::If& branch) { visitIf(branch, span); }, [&](const ir::While& w) { visitWhile(w, span); },
+      [&](const ir::Alloc& a) { private_.insert(a.buffer.name); },
+      [&](const ir::Require& r) {
+        mayRaise = true;
+        visitExpr(r.cond, span);
+      },
+      [&](const ir::Collective& c) { scope_.bindings[c.var] = std::nullopt; },
+      [&](const ir::Fetch& f) {
+        add(f.buffer, {}, false, std::nullopt, span);
+        scope_.bindings[f.var] = std::nullopt;
+      },
+      [&](const ir::Launch& l) { collect(l.body); }, [](const ir::Return&) {}, [](const ir::Barrier&) {});
+}
+
+} // namespace appyc::analysis

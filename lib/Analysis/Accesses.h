@@ -1,0 +1,63 @@
+//===- Accesses.h - which elements a statement touches, as isl relations ------------------------------------===//
+#pragma once
+#include "Affine.h"
+
+namespace appyc::analysis {
+
+/// A loop around an access that is spread over lanes (or warps, threads, blocks).
+struct LaneLoop {
+  const ir::For* loop;
+  std::string ordinal; ///< index - lo; empty when it is not affine
+};
+
+/// One Load or Store. `where` qualifies the access: its existential variables are the loops inside and the subscripts.
+struct Access {
+  Symbol buffer;
+  bool write = false;
+  std::optional<ir::ReduceOp> atomic;
+  bool exact = true; ///< false: stands for "anything in the array", or happens only perhaps
+  Term where;
+  std::vector<std::string> subscript; ///< texts, one a dimension; empty where it is not affine
+  Span span;
+  std::vector<LaneLoop> lanes; ///< from the outside in
+};
+
+/// Collects the accesses of a statement in program order. Buffers allocated inside it are private and left out.
+/// Scalars assigned inside are followed where they are affine.
+class AccessCollector {
+public:
+  explicit AccessCollector(Scope& scope) : scope_(scope) {}
+  void collect(const ir::Stmt& s);
+  /// Opens a loop around what is collected next: `dim` stands for its index.
+  void enter(const ir::For& loop, const std::string& dim);
+
+  std::vector<Access> accesses;
+  std::vector<const ir::For*> boxes; ///< loops whose bounds do not depend on anything inside: sizes, for short
+  bool mayRaise = false;
+
+private:
+  void visitExpr(const ir::Expr& e, Span span);
+  void visitReduce(const ir::Reduce& r, Span span);
+  void visitFor(const ir::For& loop, Span span);
+  void visitIf(const ir::If& branch, Span span);
+  void visitIndexStmt(const ir::IndexStmt& s, Span span);
+  void visitWhile(const ir::While& w, Span span);
+  void add(Symbol buffer, const std::vector<ir::Expr>& index, bool write, std::optional<ir::ReduceOp> atomic, Span span);
+  template <class F> void inside(F&& fn); ///< runs fn; what it does to the domain is undone
+  template <class F> void guarded(const ir::Expr& cond, bool taken, F&& fn);
+  void forget(const ir::Stmt& body); ///< scalars that `body` assigns become opaque
+
+  Scope& scope_;
+  Term domain_;
+  bool exact_ = true;
+  std::vector<LaneLoop> lanes_;
+  std::set<Symbol> private_;
+};
+
+/// "{ S[dims] -> B<id>[subscript] : where }" with the scope's parameters; `dims` are the caller's free dimensions.
+std::string relation(const Scope& scope, const Access& access, const std::string& dims);
+
+/// Same buffer, at least one write, and not two atomic updates by one operator.
+bool mayConflict(const Access& a, const Access& b);
+
+} // namespace appyc::analysis

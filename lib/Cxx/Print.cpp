@@ -1,0 +1,358 @@
+//===- Print.cpp - layout: the only place that knows braces, semicolons and parentheses ----------------===//
+#include "appyc/Cxx/Print.h"
+#include "Line.h"
+#include "appyc/Support/InternalError.h"
+#include <array>
+#include <sstream>
+
+namespace appyc::cxx {
+
+namespace {
+
+//===--- expressions ------------------------------------------------------------------------------------===//
+
+constexpr int postfixLevel = 20, unaryLevel = 16, bitwiseTop = 8, bitwiseBottom = 6, shiftLevel = 11,
+              ternaryLevel = 3;
+
+int levelOf(std::string_view op) {
+  struct Row {
+    std::string_view op;
+    int level;
+  };
+  static constexpr std::array rows{Row{"*", 13},  Row{"/", 13},  Row{"%", 13}, Row{"+", 12},  Row{"-", 12},
+                                   Row{"<<", 11}, Row{">>", 11}, Row{"<", 10}, Row{"<=", 10}, Row{">", 10},
+                                   Row{">=", 10}, Row{"==", 9},  Row{"!=", 9}, Row{"&", 8},   Row{"^", 7},
+                                   Row{"|", 6},   Row{"&&", 5},  Row{"||", 4}};
+  for (const Row& row : rows)
+    if (row.op == op) return row.level;
+  internalError("C++ operator without a precedence");
+}
+
+bool isNegativeLiteral(const Expr& e) {
+  const auto* atom = e.as<Atom>();
+  return atom && !atom->text.empty() && atom->text.front() == '-';
+}
+
+int levelOf(const Expr& e) {
+  if (const auto* b = e.as<Binary>()) return levelOf(b->op);
+  if (e.is<Ternary>()) return ternaryLevel;
+  return e.is<Unary>() || e.is<Cast>() || isNegativeLiteral(e) ? unaryLevel : postfixLevel;
+}
+
+bool isComparison(int level) { return level == 9 || level == 10; }
+bool isBitwise(int level) { return level == shiftLevel || (bitwiseBottom <= level && level <= bitwiseTop); }
+
+/// Parentheses that the grammar needs, and those that compilers ask for in mixtures people misread.
+bool needsParentheses(const Binary& parent, const Expr& child, bool isRight) {
+  const int outer = levelOf(parent.op), inner = levelOf(child);
+  if (const auto* b = child.as<Binary>()) {
+    const bool logical = parent.op == "&&" || parent.op == "||";
+    if (b->op == parent.op && (logical || !isRight) && !isComparison(outer)) return false;
+    if (isBitwise(outer) || isBitwise(inner) || (parent.op == "||" && b->op == "&&") ||
+        (isComparison(outer) && isComparison(inner)))
+      return true;
+  }
+  if (isRight && isNegativeLiteral(child)) return parent.op == "-" || parent.op == "+";
+  return isRight ? inner <= outer : inner < outer;
+}
+
+class ExprPrinter {
+public:
+  explicit ExprPrinter(Line& line) : line_(line) {}
+
+  /// `depth`: of the places to break directly in `e`.
+  void print(const Expr& e, int depth) {
+    match(
+        e, [&](const Atom& n) { line_.text(n.text); },
+        [&](const Unary& n) {
+          line_.text(n.op);
+          atLeast(n.arg, n.arg.is<Unary>() || isNegativeLiteral(n.arg) ? postfixLevel : unaryLevel, depth);
+        },
+        [&](const Binary& n) { printBinary(n, depth); },
+        [&](const Ternary& n) {
+          atLeast(n.cond, ternaryLevel + 1, depth + 1);
+          line_.breakable(depth, true);
+          line_.text("? ");
+          atLeast(n.then, ternaryLevel + 1, depth + 1);
+          line_.breakable(depth, true);
+          line_.text(": ");
+          print(n.otherwise, n.otherwise.is<Ternary>() ? depth : depth + 1);
+        },
+        [&](const Call& n) {
+          atLeast(n.callee, postfixLevel, depth);
+          list("(", n.args, ")", depth);
+        },
+        [&](const Index& n) {
+          atLeast(n.base, postfixLevel, depth);
+          line_.text("[");
+          print(n.index, depth + 10); // a subscript is the last thing to break
+          line_.text("]");
+        },
+        [&](const Member& n) {
+          atLeast(n.base, postfixLevel, depth);
+          line_.text("." + n.name);
+        },
+        [&](const Cast& n) {
+          line_.text("(" + n.type + ")");
+          atLeast(n.arg, unaryLevel, depth);
+        },
+        [&](const Braces& n) {
+          line_.text(n.type);
+          list("{", n.items, "}", depth);
+        },
+        [&](const Launch& n) {
+          atLeast(n.kernel, postfixLevel, depth);
+          list("<<<", n.config, ">>>", depth + 1);
+          list("(", n.args, ")", depth);
+        });
+  }
+
+private:
+  void atLeast(const Expr& e, int level, int depth) {
+    if (levelOf(e) >= level) return print(e, depth);
+    line_.text("(");
+    print(e, depth + 1);
+    line_.text(")");
+  }
+
+  void printBinary(const Binary& n, int depth) {
+    operand(n, n.lhs, false, depth);
+    line_.text(" " + n.op);
+    line_.breakable(depth, true);
+    operand(n, n.rhs, true, depth);
+  }
+  void operand(const Binary& parent, const Expr& child, bool isRight, int depth) {
+    if (needsParentheses(parent, child, isRight)) {
+      line_.text("(");
+      print(child, depth + 1);
+      line_.text(")");
+      return;
+    }
+    const auto* b = child.as<Binary>();
+    print(child, b && levelOf(b->op) == levelOf(parent.op) ? depth : depth + 1);
+  }
+
+  void list(const char* open, const std::vector<Expr>& items, const char* close, int depth) {
+    line_.text(open);
+    for (size_t i = 0; i < items.size(); ++i) {
+      if (i > 0) line_.text(",");
+      line_.breakable(depth + 1, i > 0);
+      print(items[i], depth + 2);
+    }
+    line_.text(close);
+  }
+
+  Line& line_;
+};
+
+std::string typeText(const Type& t) {
+  return (t.isConst ? "const " : "") + t.name + (t.isPointer ? "*" : "") +
+         (t.isRestrict ? " __restrict__" : "");
+}
+
+//===--- statements and files ---------------------------------------------------------------------------===//
+
+class Printer {
+public:
+  std::string take() { return std::move(out_); }
+
+  void unit(const Unit& u) { sequence(u.body); }
+
+  void statement(const Stmt& s) {
+    match(
+        s, [&](const Declare&) { simple(s); }, [&](const Assign&) { simple(s); },
+        [&](const Evaluate&) { simple(s); }, [&](const If& n) { ifStatement(n); },
+        [&](const For& n) {
+          Line line;
+          line.text("for (");
+          clause(line, n.init);
+          line.text(";");
+          line.breakable(1, true);
+          ExprPrinter(line).print(n.cond, 2);
+          line.text(";");
+          line.breakable(1, true);
+          clause(line, n.step);
+          line.text(")");
+          controlled(line, n.body, isCompact(n.body));
+        },
+        [&](const While& n) {
+          Line line;
+          line.text("while (");
+          ExprPrinter(line).print(n.cond, 1);
+          line.text(")");
+          controlled(line, n.body, isCompact(n.body));
+        },
+        [&](const Return& n) {
+          Line line;
+          line.text(n.value ? "return " : "return");
+          if (n.value) ExprPrinter(line).print(n.value, 1);
+          line.text(";");
+          put(line);
+        },
+        [&](const Block& n) {
+          raw("{");
+          indented(n.body);
+          raw("}");
+        },
+        [&](const Comment& n) { comment(n.text); }, [&](const Pragma& n) { raw("#pragma " + n.text); });
+  }
+
+private:
+  void declaration(const Decl& d) {
+    match(
+        d, [&](const Function& n) { function(n); },
+        [&](const Include& n) { raw("#include <" + n.header + ">"); },
+        [&](const Text& n) { out_ += n.lines; }, [&](const FileComment& n) { comment(n.text); },
+        [&](const Namespace& n) {
+          raw("namespace {\n");
+          sequence(n.body);
+          raw("\n} // namespace");
+        });
+  }
+
+  /// Blank lines stand between all but neighbouring includes.
+  void sequence(const std::vector<Decl>& body) {
+    for (size_t i = 0; i < body.size(); ++i) {
+      if (i > 0 && !(body[i].is<Include>() && body[i - 1].is<Include>())) out_ += '\n';
+      declaration(body[i]);
+    }
+  }
+
+  void function(const Function& n) {
+    comment(n.comment);
+    if (!n.templateParameters.empty()) {
+      std::string list;
+      for (const std::string& p : n.templateParameters) list += (list.empty() ? "" : ", ") + p;
+      raw("template <" + list + ">");
+    }
+    Line line;
+    line.text((n.specifiers.empty() ? "" : n.specifiers + " ") + typeText(n.result) + " " + n.name + "(");
+    for (size_t i = 0; i < n.params.size(); ++i) {
+      const Parameter& p = n.params[i];
+      line.breakable(1, i > 0);
+      line.text(typeText(p.type) + " " + (p.unused ? "/*" + p.name + "*/" : p.name) +
+                (i + 1 < n.params.size() ? "," : ""));
+    }
+    line.text(") {");
+    put(line);
+    indented(n.body);
+    raw("}");
+  }
+
+  void ifStatement(const If& n, const char* before = "") {
+    const auto* chained = n.otherwise ? n.otherwise.as<If>() : nullptr;
+    const bool compact = isSimple(n.then) && (!n.otherwise || chained || isSimple(n.otherwise));
+    Line line;
+    line.text(std::string(before) + "if (");
+    if (n.init) {
+      clause(line, n.init);
+      line.text(";");
+      line.breakable(1, true);
+    }
+    ExprPrinter(line).print(n.cond, 2);
+    line.text(")");
+    controlled(line, n.then, compact, n.otherwise ? false : true);
+    if (!n.otherwise) return;
+    const std::string lead = compact ? "else" : "} else";
+    if (chained) return ifStatement(*chained, compact ? "else " : "} else ");
+    Line second;
+    second.text(lead);
+    controlled(second, n.otherwise, compact);
+  }
+
+  /// `header` with the statement it controls; without the closing brace when `close` is false.
+  void controlled(Line& header, const Stmt& body, bool compact, bool close = true) {
+    if (!compact) header.text(" {");
+    put(header);
+    indented(body);
+    if (!compact && close) raw("}");
+  }
+
+  void indented(const Stmt& body) {
+    if (const auto* b = body.as<Block>()) return indented(b->body);
+    indented(std::vector<Stmt>{body});
+  }
+  void indented(const std::vector<Stmt>& body) {
+    indent_ += 2;
+    for (const Stmt& s : body) statement(s);
+    indent_ -= 2;
+  }
+
+  static bool isSimple(const Stmt& s) { return s.is<Assign>() || s.is<Evaluate>() || s.is<Return>(); }
+  /// Whether `s` may stand without braces below a loop's header.
+  static bool isCompact(const Stmt& s) {
+    if (const auto* f = s.as<For>()) return isCompact(f->body);
+    if (const auto* i = s.as<If>()) return !i->otherwise && isSimple(i->then);
+    return isSimple(s);
+  }
+
+  /// A declaration or assignment without its semicolon.
+  void clause(Line& line, const Stmt& s) {
+    ExprPrinter printer(line);
+    if (const auto* d = s.as<Declare>()) {
+      line.text(typeText(d->type) + " " + d->name + (d->isArray ? "[]" : ""));
+      if (d->init) {
+        line.text(" =");
+        line.breakable(Line::lastResort, true);
+        printer.print(d->init, 2);
+      } else if (!d->construct.empty()) {
+        printer.print(expr(Call{expr(Atom{""}), d->construct}), 1);
+      }
+    } else if (const auto* a = s.as<Assign>()) {
+      printer.print(a->target, 20);
+      line.text(" " + a->op);
+      line.breakable(Line::lastResort, true);
+      printer.print(a->value, 2);
+    } else if (const auto* e = s.as<Evaluate>()) {
+      printer.print(e->value, 1);
+    } else {
+      internalError("C++ statement that cannot stand in a loop's header");
+    }
+  }
+  void simple(const Stmt& s) {
+    Line line;
+    clause(line, s);
+    line.text(";");
+    put(line);
+  }
+
+  template <class T> static Expr expr(T node) {
+    return Expr(std::make_shared<const ExprNode>(ExprNode{std::move(node)}));
+  }
+
+  void put(const Line& line) { out_ += line.wrap(indent_, lineWidth); }
+  void raw(const std::string& line) { out_ += std::string(static_cast<size_t>(indent_), ' ') + line + '\n'; }
+
+  void comment(const std::string& text) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      while (!line.empty() &&
+             (line.back() == '\\' || line.back() == ' ')) // a backslash would swallow the next line
+        line.pop_back();
+      raw(line.empty() ? "//" : "// " + line);
+    }
+  }
+
+  std::string out_;
+  int indent_ = 0;
+};
+
+} // namespace
+
+std::string print(const Unit& unit) {
+  Printer printer;
+  printer.unit(unit);
+  return printer.take();
+}
+std::string print(const Stmt& stmt) {
+  Printer printer;
+  printer.statement(stmt);
+  return printer.take();
+}
+std::string print(const Expr& e) {
+  Line line;
+  ExprPrinter(line).print(e, 1);
+  return line.flat();
+}
+
+} // namespace appyc::cxx

@@ -1,0 +1,80 @@
+//===- Command.cpp - texts about the run: names, the command, how to build ----------------------------===//
+#include "Command.h"
+#include "appyc/Target/Target.h"
+#include <fmt/format.h>
+
+#ifndef APPYC_VERSION
+#error "define APPYC_VERSION"
+#endif
+
+namespace appyc::driver {
+
+std::string versionText() { return "appyc " APPYC_VERSION; }
+
+std::string baseName(std::string_view path) {
+  const size_t slash = path.find_last_of('/');
+  return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
+}
+
+std::string withoutSuffix(std::string_view path) {
+  const size_t name = path.find_last_of('/') + 1; // npos + 1 is 0
+  const size_t dot = path.find_last_of('.');
+  return std::string(dot == std::string_view::npos || dot <= name ? path : path.substr(0, dot));
+}
+
+std::string printable(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  return result;
+}
+
+std::string shellWord(const std::string& word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string defaultOutput(const Options& options) {
+  const std::string stem = options.input == "-" ? "stdin" : withoutSuffix(baseName(options.input));
+  return stem + std::string(target::targetNamed(options.target)->suffix);
+}
+
+std::string commandText(const Options& options) {
+  std::string text = "appyc " + shellWord(options.input == "-" ? options.stdinName : baseName(options.input));
+  auto add = [&](const std::string& word) { text += " " + shellWord(word); };
+  if (options.target != "cuda") add("--target=" + options.target);
+  for (const std::string& signature : options.signatures) add("--signature=" + signature);
+  if (!options.autoParallel) add("--no-auto");
+  if (!options.fmad) add("--fmad=off");
+  if (options.vectorLength != Options{}.vectorLength) add(fmt::format("--mvl={}", options.vectorLength));
+  for (const std::string& pass : options.disabledPasses) add("--disable-pass=" + pass);
+  if (!options.stopAfter.empty()) add("--stop-after=" + options.stopAfter);
+  const std::string output = baseName(options.output);
+  if (!output.empty() && output != "-" && output != defaultOutput(options))
+    text += " -o " + shellWord(output);
+  return printable(text);
+}
+
+std::string buildLine(const Options& options, const OutputNames& names) {
+  const std::string source = shellWord(names.output), library = shellWord("lib" + names.stem + ".so");
+  if (options.target == "cpu")
+    return fmt::format("g++ -O3 -march=native{} -fopenmp -std=c++17 -shared -fPIC {} -o {}",
+                       options.fmad ? "" : " -ffp-contract=off", source, library);
+  return fmt::format(
+      "nvcc -O3 -std=c++17{} -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90 "
+      "-shared -Xcompiler -fPIC {} -o {}",
+      options.fmad ? "" : " -fmad=false", source, library);
+}
+
+std::string updateCommand(const Options& options) {
+  std::string text;
+  for (const std::string& word : options.arguments)
+    if (word != "--check") text += (text.empty() ? "" : " ") + shellWord(word);
+  return text;
+}
+
+} // namespace appyc::driver

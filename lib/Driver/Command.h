@@ -1,0 +1,28 @@
+//===- Command.h - texts about the run: names, the command, how to build ------------------------------===//
+#pragma once
+#include "appyc/Driver/Driver.h"
+#include <string>
+#include <string_view>
+
+namespace appyc::driver {
+
+/// `kernel.py` of `src/kernel.py`.
+std::string baseName(std::string_view path);
+/// `src/kernel` of `src/kernel.py`.
+std::string withoutSuffix(std::string_view path);
+/// `text` on one line, for comments: control characters are shown as `?`.
+std::string printable(std::string_view text);
+/// A word as a POSIX shell reads it back.
+std::string shellWord(const std::string& word);
+
+/// The name of the code's file where -o gives none; the target is a known one.
+std::string defaultOutput(const Options&);
+/// The command that makes the same bytes, whatever folder the files lie in: base names, and only options that
+/// shape them.
+std::string commandText(const Options&);
+/// The command that makes the library of which the wrapper speaks.
+std::string buildLine(const Options&, const OutputNames&);
+/// The command as it was given, without --check.
+std::string updateCommand(const Options&);
+
+} // namespace appyc::driver

@@ -1,0 +1,86 @@
+//===- Compile.cpp - the stages of the compiler, in order ---------------------------------------------===//
+#include "Command.h"
+#include "PassRunner.h"
+#include "Pipeline.h"
+#include "Stats.h"
+#include "appyc/Driver/Driver.h"
+#include "appyc/Frontend/Frontend.h"
+#include "appyc/IR/Print.h"
+#include "appyc/Sema/Sema.h"
+#include "appyc/Support/InternalError.h"
+#include "appyc/Target/Target.h"
+#include "appyc/Wrapper/Wrapper.h"
+
+namespace appyc::driver {
+
+namespace {
+/// Everything from the scheduled module to texts.
+struct Emitter {
+  const Options& options;
+  const target::Target& target;
+  target::EmitOptions code;
+  wrapper::Options python;
+  StageTimes& times;
+
+  Emitter(const Source& source, const Options& opts, const target::Target& to, const OutputNames& names,
+          StageTimes& t)
+      : options(opts), target(to), times(t) {
+    const std::string command = commandText(opts);
+    code = {versionText(), printable(baseName(source.name())), command, printable(names.output), &source,
+            opts.fmad};
+    python = {to.cuda, code.version, code.sourceName, command, names.stem, buildLine(opts, names)};
+  }
+
+  std::string main(const ir::Module& module) const {
+    switch (options.emit) {
+    case Emit::Code: return times("emit", [&] { return target.emit(module, code); });
+    case Emit::Cxx: return times("emit", [&] { return target.emitCxxTree(module, code); });
+    case Emit::Wrapper: return wrapperText(module);
+    case Emit::Header: return headerText(module);
+    case Emit::Stats: return stats(module);
+    case Emit::Ir: return ir::print(module);
+    case Emit::Ast: break; // printed before there is a module
+    }
+    return {};
+  }
+  std::string wrapperText(const ir::Module& module) const {
+    return times("wrapper", [&] { return wrapper::pythonModule(module, python); });
+  }
+  std::string headerText(const ir::Module& module) const {
+    return times("header", [&] { return wrapper::header(module, python); });
+  }
+};
+} // namespace
+
+std::optional<Translation> compile(const Source& source, const Options& options, const OutputNames& names,
+                                   Diagnostics& diag) {
+  const target::Target* target = target::targetNamed(options.target);
+  if (!target) internalError("unknown target " + options.target);
+  StageTimes times(options.timePasses);
+
+  const ast::Module tree = times("parse", [&] { return frontend::parse(source, options.signatures, diag); });
+  if (diag.hasErrors()) return std::nullopt;
+  if (options.emit == Emit::Ast) return Translation{ast::print(tree), {}, {}};
+
+  ir::Module module = times("lower", [&] { return sema::lower(tree, diag); });
+  if (diag.hasErrors()) return std::nullopt;
+  verifyAfter(module, ir::Level::Tensor, "lower");
+
+  ir::PassContext context{diag, options.autoParallel, target->cuda, options.vectorLength};
+  PassRunner runner(options, context, times);
+  module = runner.run(std::move(module), tensorPasses());
+  module = runner.run(std::move(module), loopPasses());
+  module = runner.run(std::move(module), target->schedule);
+  if (diag.hasErrors()) return std::nullopt;
+  if (options.syntaxOnly) return Translation{};
+
+  const Emitter emitter(source, options, *target, names, times);
+  Translation result{emitter.main(module), {}, {}};
+  if (options.emit == Emit::Code) {
+    result.wrapper = emitter.wrapperText(module);
+    result.header = emitter.headerText(module);
+  }
+  return result;
+}
+
+} // namespace appyc::driver

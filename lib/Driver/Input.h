@@ -1,0 +1,11 @@
+//===- Input.h - reading the Python file --------------------------------------------------------------===//
+#pragma once
+#include "appyc/Driver/Options.h"
+#include "appyc/Support/Source.h"
+
+namespace appyc::driver {
+
+/// The input's text. What cannot be read, or is no text in UTF-8, is an error in `diag`.
+Source readInput(const Options&, Diagnostics& diag);
+
+} // namespace appyc::driver

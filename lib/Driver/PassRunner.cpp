@@ -1,0 +1,64 @@
+//===- PassRunner.cpp - dump, verify, time, disable, stop: for every pass alike -----------------------===//
+#include "PassRunner.h"
+#include "appyc/IR/Print.h"
+#include "appyc/Support/InternalError.h"
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace appyc::driver {
+
+StageTimes::~StageTimes() {
+  if (!enabled_) return;
+  double total = 0;
+  for (const Row& row : rows_) {
+    fmt::print(stderr, "{:>9.3f} ms  {}\n", row.milliseconds, row.name);
+    total += row.milliseconds;
+  }
+  fmt::print(stderr, "{:>9.3f} ms  total\n", total);
+}
+
+void StageTimes::begin(std::string_view name) { setCurrentStage(name); }
+void StageTimes::end(std::string_view name, double milliseconds) {
+  rows_.push_back({std::string(name), milliseconds});
+}
+
+double StageTimes::now() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+static bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void verifyAfter(const ir::Module& module, ir::Level level, std::string_view pass) {
+  if (const std::string broken = ir::verify(module, level); !broken.empty())
+    internalError(fmt::format("the ir is wrong after `{}`: {}", pass, broken));
+}
+
+bool PassRunner::isLeftOut(const ir::Pass& pass) const {
+  return !pass.required && (stopped_ || contains(options_.disabledPasses, pass.name));
+}
+
+void PassRunner::dump(const ir::Module& module, std::string_view pass) const {
+  if (contains(options_.printAfter, pass) || contains(options_.printAfter, "all"))
+    fmt::print(stderr, "# after {}\n{}\n", pass, ir::print(module));
+}
+
+ir::Module PassRunner::run(ir::Module module, std::span<const ir::Pass> passes) {
+  for (const ir::Pass& pass : passes) {
+    if (context_.diag.hasErrors() || (stopped_ && options_.emit == Emit::Ir)) break;
+    if (!isLeftOut(pass)) {
+      module = times_(pass.name, [&] { return pass.run(module, context_); });
+      if (context_.diag.hasErrors()) break;
+      verifyAfter(module, pass.after, pass.name);
+      dump(module, pass.name);
+    }
+    stopped_ |= options_.stopAfter == pass.name;
+  }
+  return module;
+}
+
+} // namespace appyc::driver

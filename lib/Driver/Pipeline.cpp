@@ -1,0 +1,61 @@
+//===- Pipeline.cpp - the order of compilation as tables, and why it is so ----------------------------===//
+#include "Pipeline.h"
+#include "appyc/Driver/Driver.h"
+#include "appyc/Target/Target.h"
+#include "appyc/Transform/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::driver {
+
+using ir::Level;
+using ir::Pass;
+
+namespace {
+// clang-format off
+constexpr Pass kTensorPasses[] = {
+    {"forward-temporaries", transform::forwardTemporaries, Level::Tensor, false,
+     "first: fewer statements to analyse, and values still stand whole in one expression"},
+    {"buffer-overlaps", transform::bufferOverlaps, Level::Tensor, true,
+     "after forward-temporaries, which changes what is read; before loops give the elements an order"},
+    {"lower-to-loops", transform::lowerToLoops, Level::Loop, true,
+     "last on index statements: everything after sees loops"},
+};
+constexpr Pass kLoopPasses[] = {
+    {"hoist-accumulators", transform::hoistAccumulators, Level::Loop, false,
+     "before prove-parallel: an element that collects becomes a scalar, which is seen as a reduction"},
+    {"prove-parallel", transform::proveParallel, Level::Loop, true,
+     "checks the user's annotations; before anything relies on an order being free"},
+    {"fuse-loops", transform::fuseLoops, Level::Loop, false,
+     "after prove-parallel: joins only loops whose order is free"},
+};
+// clang-format on
+} // namespace
+
+std::span<const Pass> tensorPasses() { return kTensorPasses; }
+std::span<const Pass> loopPasses() { return kLoopPasses; }
+
+std::vector<std::string_view> targetNames() {
+  std::vector<std::string_view> names;
+  for (const target::Target& target : target::allTargets()) names.push_back(target.name);
+  return names;
+}
+
+std::vector<Pass> passesOf(std::string_view targetName) {
+  std::vector<Pass> all(std::begin(kTensorPasses), std::end(kTensorPasses));
+  all.insert(all.end(), std::begin(kLoopPasses), std::end(kLoopPasses));
+  if (const target::Target* target = target::targetNamed(targetName))
+    all.insert(all.end(), target->schedule.begin(), target->schedule.end());
+  return all;
+}
+
+std::string listPasses(std::string_view target) {
+  constexpr std::string_view levels[] = {"tensor", "loop", "scheduled"};
+  std::string text;
+  for (const Pass& pass : passesOf(target))
+    text += fmt::format("{:<20} {:<9} {:<8} {}\n", pass.name, levels[static_cast<int>(pass.after)],
+                        pass.required ? "required" : "optional", pass.why);
+  return text;
+}
+
+} // namespace appyc::driver

@@ -1,0 +1,14 @@
+//===- Pipeline.h - the tables of passes
+//------------------------------------------------------------------===//
+#pragma once
+#include "appyc/IR/Pass.h"
+#include <span>
+
+namespace appyc::driver {
+
+/// Tensor -> Loop.
+std::span<const ir::Pass> tensorPasses();
+/// Loop -> Loop. The target's own passes come after them.
+std::span<const ir::Pass> loopPasses();
+
+} // namespace appyc::driver

@@ -1,0 +1,64 @@
+//===- Stats.cpp - what a scheduled module consists of, as numbers ------------------------------------===//
+#include "Stats.h"
+#include "appyc/IR/Rewrite.h"
+#include <fmt/format.h>
+
+namespace appyc::driver {
+
+using namespace ir;
+
+namespace {
+struct Counts {
+  int kernels = 0, loops = 0, parallelLoops = 0, reductions = 0, barriers = 0, collectives = 0,
+      temporaries = 0, fetches = 0, atomics = 0;
+  int launches = 0, repeatedLaunches = 0;
+};
+
+void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
+  visit(body, [&](const Stmt& s) {
+    if (const auto* launch = s.as<Launch>()) {
+      ++counts.kernels;
+      ++(insideHostLoop ? counts.repeatedLaunches : counts.launches);
+      count(launch->body, false, counts);
+      return false;
+    }
+    if (const auto* loop = s.as<For>()) {
+      ++counts.loops;
+      counts.parallelLoops += loop->order != Order::Serial || loop->bind != Bind::None;
+      counts.reductions += static_cast<int>(loop->reductions.size());
+      count(loop->body, true, counts);
+      return false;
+    }
+    if (const auto* loop = s.as<While>()) {
+      ++counts.loops;
+      count(loop->body, true, counts);
+      return false;
+    }
+    counts.barriers += s.is<Barrier>();
+    counts.collectives += s.is<Collective>();
+    counts.temporaries += s.is<Alloc>();
+    counts.fetches += s.is<Fetch>();
+    if (const auto* store = s.as<Store>()) counts.atomics += store->atomicOp.has_value();
+    if (const auto* statement = s.as<IndexStmt>()) counts.atomics += statement->atomicOp.has_value();
+    return true;
+  });
+}
+} // namespace
+
+std::string stats(const Module& module) {
+  std::string text;
+  for (const Function& function : module.functions) {
+    Counts c;
+    count(function.body, false, c);
+    text += fmt::format("{}function: {}\n", text.empty() ? "" : "\n", function.entry);
+    text += fmt::format("kernels: {}\nlaunches: {}\nlaunches in host loops: {}\n", c.kernels, c.launches,
+                        c.repeatedLaunches);
+    text += fmt::format("loops: {}\nparallel loops: {}\nreductions: {}\n", c.loops, c.parallelLoops,
+                        c.reductions);
+    text += fmt::format("barriers: {}\ncollectives: {}\natomics: {}\n", c.barriers, c.collectives, c.atomics);
+    text += fmt::format("temporaries: {}\nfetches: {}\n", c.temporaries, c.fetches);
+  }
+  return text;
+}
+
+} // namespace appyc::driver

@@ -1,0 +1,155 @@
+//===- Literals.cpp - values of number and string literals ----------------------------------------===//
+#include "ParseExpr.h"
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <fmt/format.h>
+
+namespace appyc::frontend {
+
+using ast::Expr;
+using ast::make;
+
+namespace {
+
+std::string withoutUnderscores(std::string_view text) {
+  std::string digits(text);
+  digits.erase(std::remove(digits.begin(), digits.end(), '_'), digits.end());
+  return digits;
+}
+
+double doubleValue(const std::string& digits) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  // from_chars leaves the value alone when it overflows or underflows; Python gives inf or 0.
+  return error == std::errc::result_out_of_range ? std::strtod(digits.c_str(), nullptr) : value;
+}
+
+bool isImaginary(std::string_view text) { return text.ends_with('j') || text.ends_with('J'); }
+
+int hexValue(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+void appendUtf8(std::string& out, uint32_t c) {
+  const auto tail = [&](int shift) { out += static_cast<char>(0x80 | (c >> shift & 0x3F)); };
+  if (c < 0x80) {
+    out += static_cast<char>(c);
+  } else if (c < 0x800) {
+    out += static_cast<char>(0xC0 | c >> 6);
+    tail(0);
+  } else if (c < 0x10000) {
+    out += static_cast<char>(0xE0 | c >> 12);
+    tail(6), tail(0);
+  } else {
+    out += static_cast<char>(0xF0 | (c >> 18 & 0x07));
+    tail(12), tail(6), tail(0);
+  }
+}
+
+/// Reads up to `most` digits of base `base` at `at` and moves past them.
+uint32_t readDigits(std::string_view text, size_t& at, size_t most, int base) {
+  uint32_t value = 0;
+  for (size_t n = 0; n < most && at < text.size(); ++n, ++at) {
+    const int digit = hexValue(text[at]);
+    if (digit < 0 || digit >= base) break;
+    value = value * static_cast<uint32_t>(base) + static_cast<uint32_t>(digit);
+  }
+  return value;
+}
+
+std::string unescaped(std::string_view text) {
+  constexpr std::string_view letters = "abfnrtv\\'\"";
+  constexpr std::string_view values = "\a\b\f\n\r\t\v\\'\"";
+  std::string out;
+  for (size_t i = 0; i < text.size();) {
+    if (text[i] != '\\' || i + 1 == text.size()) {
+      out += text[i++];
+      continue;
+    }
+    const char c = text[++i];
+    if (const size_t known = letters.find(c); known != std::string_view::npos) {
+      out += values[known];
+      ++i;
+    } else if (c == '\n') {
+      ++i; // the literal goes on in the next line
+    } else if (c >= '0' && c <= '7') {
+      appendUtf8(out, readDigits(text, i, 3, 8));
+    } else if (c == 'x' || c == 'u' || c == 'U') {
+      ++i;
+      appendUtf8(out, readDigits(text, i, c == 'x' ? 2 : c == 'u' ? 4 : 8, 16));
+    } else {
+      out += '\\'; // Python keeps an unknown escape as it is
+    }
+  }
+  return out;
+}
+
+} // namespace
+
+Expr ExprParser::integer(Node node) {
+  const Span span = spanOf(node);
+  std::string digits = withoutUnderscores(textOf(node));
+  if (isImaginary(digits)) {
+    digits.pop_back();
+    return make(span, ast::ImagLit{doubleValue(digits)});
+  }
+  int base = 10;
+  if (digits.size() > 2 && digits[0] == '0') {
+    const char letter = static_cast<char>(digits[1] | 0x20);
+    base = letter == 'x' ? 16 : letter == 'o' ? 8 : letter == 'b' ? 2 : 10;
+  }
+  if (base != 10)
+    digits.erase(0, 2);
+  else if (digits[0] == '0' && digits.find_first_not_of('0') != std::string::npos)
+    return syntaxError(node, "an integer cannot start with 0; an octal one starts with `0o`");
+  ast::IntLit result{0};
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), result.value, base);
+  result.tooLarge = error == std::errc::result_out_of_range;
+  if (error == std::errc::invalid_argument || end != digits.data() + digits.size())
+    return syntaxError(node, fmt::format("`{}` is not an integer", textOf(node)));
+  return make(span, result);
+}
+
+Expr ExprParser::floating(Node node) {
+  std::string digits = withoutUnderscores(textOf(node));
+  if (!isImaginary(digits)) return make(spanOf(node), ast::FloatLit{doubleValue(digits)});
+  digits.pop_back();
+  return make(spanOf(node), ast::ImagLit{doubleValue(digits)});
+}
+
+std::optional<std::string> ExprParser::stringValue(Node node) {
+  if (node.is("concatenated_string")) {
+    std::string all;
+    for (const Node part : node.namedChildren()) {
+      const std::optional<std::string> value = stringValue(part);
+      if (!value) return {};
+      all += *value;
+    }
+    return all;
+  }
+  const std::vector<Node> parts = node.namedChildren();
+  const std::string_view whole = textOf(node);
+  const std::string_view prefix = whole.substr(0, whole.find_first_of("'\""));
+  if (prefix.find_first_of("fF") != std::string_view::npos) {
+    unsupported(node, "an f-string is not translated; leave it out");
+    return {};
+  }
+  if (prefix.find_first_of("bB") != std::string_view::npos) {
+    unsupported(node, "a bytes literal is not translated; use an array of u8");
+    return {};
+  }
+  if (parts.size() < 2) return std::string();
+  const std::string_view content =
+      text_.substr(parts.front().end(), parts.back().begin() - parts.front().end());
+  return prefix.find_first_of("rR") != std::string_view::npos ? std::string(content) : unescaped(content);
+}
+
+Expr ExprParser::string(Node node) {
+  std::optional<std::string> value = stringValue(node);
+  return value ? make(spanOf(node), ast::StringLit{std::move(*value)}) : make(spanOf(node), ast::ErrorExpr{});
+}
+
+} // namespace appyc::frontend

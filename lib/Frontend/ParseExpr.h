@@ -1,0 +1,62 @@
+//===- ParseExpr.h - expressions of the syntax tree to AST ----------------------------------------===//
+#pragma once
+#include "TreeSitter.h"
+#include "appyc/AST/Nodes.h"
+#include "appyc/Support/Diagnostics.h"
+#include <optional>
+#include <string_view>
+
+namespace appyc::frontend {
+
+/// Turns expression nodes of one text into AST. The caller has checked the depth (nestingProblem) before.
+class ExprParser {
+public:
+  /// With `fixed`, every AST node gets that span: the text is not part of the source file.
+  ExprParser(std::string_view text, Diagnostics& diag, std::optional<Span> fixed = {})
+      : text_(text), diag_(diag), fixed_(fixed) {}
+
+  ast::Expr parse(Node node);
+  /// Left side of an assignment or of a `for`.
+  ast::Expr parseTarget(Node node);
+  /// Items with commas between: `a, b`; one item without a comma is the item itself.
+  ast::Expr parseItems(Node parent);
+
+  Diagnostics& diag() { return diag_; }
+  std::string_view textOf(Node node) const { return text_.substr(node.begin(), node.end() - node.begin()); }
+  Span spanOf(Node node) const { return fixed_ ? *fixed_ : node.span(); }
+  /// Reports that `node` is outside the subset.
+  ast::Expr unsupported(Node node, std::string message);
+
+  /// Contents of a string literal, or nothing when it is an f-string or bytes (reported).
+  std::optional<std::string> stringValue(Node node);
+
+private:
+  ast::Expr syntaxError(Node node, std::string message);
+  ast::Expr name(Node node);
+  ast::Expr integer(Node node);
+  ast::Expr floating(Node node);
+  ast::Expr string(Node node);
+  ast::Expr parenthesized(Node node);
+  ast::Expr unary(Node node);
+  ast::Expr binary(Node node);
+  ast::Expr comparison(Node node);
+  ast::Expr boolean(Node node);
+  ast::Expr conditional(Node node);
+  ast::Expr call(Node node);
+  ast::Expr subscript(Node node);
+  ast::Expr slice(Node node);
+  std::vector<ast::Expr> parseAll(const std::vector<Node>& nodes);
+
+  std::string_view text_;
+  Diagnostics& diag_;
+  std::optional<Span> fixed_;
+};
+
+/// The operator spelt `text` (without the `=` of an augmented assignment).
+std::optional<ast::BinaryOp> binaryOperator(std::string_view text);
+
+/// The first node that nests deeper than appyc follows; empty if none does. Does not recurse.
+Node tooDeepNode(Node top);
+void reportTooDeep(Span where, Diagnostics& diag);
+
+} // namespace appyc::frontend

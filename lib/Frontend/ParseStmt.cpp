@@ -1,0 +1,258 @@
+//===- ParseStmt.cpp - statements of the syntax tree to AST ---------------------------------------===//
+#include "ParseStmt.h"
+#include "Unsupported.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::frontend {
+
+using ast::Body;
+using ast::makeStmt;
+using ast::Stmt;
+
+namespace {
+constexpr std::string_view insideStatement =
+    "a pragma inside a statement is not read; move it above the statement";
+constexpr std::string_view endOfBlock = "this pragma stands above nothing: no statement follows in its block";
+
+/// Where the header of a compound statement ends.
+uint32_t headerEnd(Node node) {
+  for (const Node child : node.children())
+    if (!child.isNamed() && child.is(":")) return child.end();
+  return node.begin();
+}
+
+/// A string that stands alone, as a docstring does.
+bool isText(Node statement) {
+  const std::vector<Node> parts = statement.namedChildren();
+  return statement.is("expression_statement") && parts.size() == 1 &&
+         (parts[0].is("string") || parts[0].is("concatenated_string"));
+}
+
+Span headerSpan(Node node) { return {node.begin(), headerEnd(node)}; }
+} // namespace
+
+//===- blocks ---------------------------------------------------------------------------------------===//
+
+Body StmtParser::parseBody(Node function, std::string& docstring) {
+  const Node block = function.field("body");
+  pragmas_.dropBefore(headerEnd(function), insideStatement);
+  std::vector<Node> nodes = block.namedChildren();
+  checkIndentation(nodes);
+  if (!nodes.empty() && isText(nodes[0])) {
+    pragmas_.dropBefore(nodes[0].end(), "a pragma above a docstring is not read; move it below");
+    docstring = cleanDocstring(exprs_.stringValue(nodes[0].namedChildren()[0]).value_or(""));
+    nodes.erase(nodes.begin());
+    if (nodes.empty()) return {makeStmt(block.span(), ast::Pass{})};
+  }
+  Body body = statements(nodes, function);
+  pragmas_.dropBefore(UINT32_MAX, endOfBlock);
+  return body;
+}
+
+Body StmtParser::block(Node block, Node header) {
+  pragmas_.dropBefore(headerEnd(header), insideStatement);
+  const std::vector<Node> nodes = block ? block.namedChildren() : std::vector<Node>();
+  checkIndentation(nodes);
+  return statements(nodes, header);
+}
+
+Body StmtParser::statements(const std::vector<Node>& nodes, Node header) {
+  Body body;
+  for (const Node node : nodes) body.push_back(statement(node));
+  if (body.empty())
+    diag_.report(DiagId::Syntax, headerSpan(header), "expected an indented block after this line");
+  return body;
+}
+
+/// tree-sitter takes any indentation that is deeper than the enclosing block's; Python does not.
+void StmtParser::checkIndentation(const std::vector<Node>& nodes) {
+  std::optional<uint32_t> indent;
+  for (const Node node : nodes) {
+    if (!firstOnLine(source_, node.begin())) continue;
+    const uint32_t here = indentation(source_, node.begin());
+    if (!indent) indent = here;
+    if (here != *indent) {
+      diag_.report(DiagId::Syntax, node.span(),
+                   "this line is indented differently from the other lines of its block");
+      return;
+    }
+  }
+}
+
+//===- statements -----------------------------------------------------------------------------------===//
+
+Stmt StmtParser::statement(Node node) {
+  Attached directives = pragmas_.takeAbove(node);
+  const std::string_view kind = node.kind();
+  if (kind == "for_statement") return forLoop(node, std::move(directives));
+  if (kind == "while_statement") return whileLoop(node);
+  if (kind == "if_statement") return ifStatement(node);
+  Stmt result = kind == "expression_statement" ? expressionStatement(node, std::move(directives))
+                : kind == "return_statement"   ? returnStatement(node)
+                : kind == "pass_statement"     ? makeStmt(node.span(), ast::Pass{})
+                : kind == "break_statement" || kind == "continue_statement" ? jump(node)
+                                                                            : unsupported(node);
+  if (result.is<ast::ErrorStmt>())
+    pragmas_.skipBefore(node.end());
+  else
+    pragmas_.dropBefore(node.end(), insideStatement);
+  return result;
+}
+
+Stmt StmtParser::unsupported(Node node) {
+  const std::string_view kind = node.kind();
+  const Position from = source_.position(node.begin());
+  const uint32_t lineEnd =
+      source_.lineStart(from.line) + static_cast<uint32_t>(source_.line(from.line).size());
+  const Span shown{node.begin(), std::min(node.end(), lineEnd)};
+  if (kind == "print_statement" || kind == "exec_statement")
+    diag_.report(DiagId::Syntax, shown,
+                 fmt::format("expected `(` after `{}`", kind.substr(0, kind.find('_'))));
+  else if (const std::optional<std::string> message = unsupportedMessage(kind))
+    diag_.report(DiagId::Unsupported, shown, *message);
+  else
+    diag_.report(DiagId::Unsupported, shown, "this statement is not translated");
+  return makeStmt(node.span(), ast::ErrorStmt{});
+}
+
+Stmt StmtParser::expressionStatement(Node node, Attached directives) {
+  const std::vector<Node> parts = node.namedChildren();
+  if (parts.size() == 1 && parts[0].is("assignment")) return assignment(parts[0], std::move(directives));
+  if (parts.size() == 1 && parts[0].is("augmented_assignment"))
+    return augmentedAssignment(parts[0], std::move(directives));
+  if (isText(node)) // in place of a comment
+    return makeStmt(node.span(), ast::Pass{});
+  return makeStmt(node.span(), ast::ExprStmt{exprs_.parseItems(node)});
+}
+
+Stmt StmtParser::assignment(Node node, Attached directives) {
+  ast::Assign result;
+  result.directive = std::move(directives.statement);
+  Node part = node;
+  for (; part.is("assignment"); part = part.field("right")) {
+    result.targets.push_back(exprs_.parseTarget(part.field("left")));
+    if (!part.field("right")) // `x: f64` declares only
+      return makeStmt(node.span(), ast::Pass{});
+  }
+  if (part.is("augmented_assignment")) {
+    diag_.report(DiagId::Syntax, part.span(),
+                 "an augmented assignment cannot stand inside another assignment");
+    return makeStmt(node.span(), ast::ErrorStmt{});
+  }
+  result.value = exprs_.parse(part);
+  return makeStmt(node.span(), std::move(result));
+}
+
+Stmt StmtParser::augmentedAssignment(Node node, Attached directives) {
+  const Node left = node.field("left"), op = node.field("operator"), right = node.field("right");
+  const std::string_view spelling = exprs_.textOf(op);
+  const std::optional<ast::BinaryOp> kind = binaryOperator(spelling.substr(0, spelling.size() - 1));
+  if (!kind || !(left.is("identifier") || left.is("subscript") || left.is("attribute"))) {
+    diag_.report(DiagId::Syntax, left.span(),
+                 fmt::format("`{}` needs a name or array elements on its left", spelling));
+    return makeStmt(node.span(), ast::ErrorStmt{});
+  }
+  ast::AugAssign result{*kind, exprs_.parseTarget(left), exprs_.parse(right),
+                        std::move(directives.statement)};
+  return makeStmt(node.span(), std::move(result));
+}
+
+void StmtParser::refuseElse(Node loop) {
+  const Node otherwise = loop.field("alternative");
+  if (!otherwise) return;
+  diag_.report(DiagId::Unsupported, headerSpan(otherwise),
+               "`else` after a loop is not translated; set a flag before `break` and test it after the loop");
+  pragmas_.skipBefore(otherwise.end());
+}
+
+Stmt StmtParser::forLoop(Node node, Attached directives) {
+  if (node.hasToken("async"))
+    diag_.report(DiagId::Unsupported, headerSpan(node),
+                 "`async for` is not translated; write an ordinary `for`");
+  ast::For result;
+  result.directive = std::move(directives.loop);
+  result.target = exprs_.parseTarget(node.field("left"));
+  result.iter = exprs_.parse(node.field("right"));
+  ++loopDepth_;
+  result.body = block(node.field("body"), node);
+  --loopDepth_;
+  refuseElse(node);
+  return makeStmt(node.span(), std::move(result));
+}
+
+Stmt StmtParser::whileLoop(Node node) {
+  ast::While result;
+  result.cond = exprs_.parse(node.field("condition"));
+  ++loopDepth_;
+  result.body = block(node.field("body"), node);
+  --loopDepth_;
+  refuseElse(node);
+  return makeStmt(node.span(), std::move(result));
+}
+
+Stmt StmtParser::ifStatement(Node node) {
+  struct Branch {
+    Span span;
+    ast::Expr cond;
+    Body body;
+  };
+  // In source order, so that pragmas are met in their order.
+  std::vector<Branch> branches;
+  Body otherwise;
+  ast::Expr cond = exprs_.parse(node.field("condition"));
+  branches.push_back({node.span(), cond, block(node.field("consequence"), node)});
+  for (const Node clause : node.fields("alternative")) {
+    pragmas_.dropBefore(clause.begin(), endOfBlock);
+    if (clause.is("else_clause")) {
+      otherwise = block(clause.field("body"), clause);
+      continue;
+    }
+    cond = exprs_.parse(clause.field("condition"));
+    const Span span{clause.begin(), node.end()};
+    branches.push_back({span, cond, block(clause.field("consequence"), clause)});
+  }
+  Stmt result;
+  for (auto branch = branches.rbegin(); branch != branches.rend(); ++branch) {
+    result = makeStmt(branch->span, ast::If{branch->cond, std::move(branch->body), std::move(otherwise)});
+    otherwise = {result};
+  }
+  return result;
+}
+
+Stmt StmtParser::returnStatement(Node node) {
+  const std::vector<Node> values = node.namedChildren();
+  return makeStmt(node.span(), ast::Return{values.empty() ? ast::Expr() : exprs_.parse(values[0])});
+}
+
+Stmt StmtParser::jump(Node node) {
+  const bool isBreak = node.is("break_statement");
+  if (loopDepth_ == 0)
+    diag_.report(DiagId::Syntax, node.span(),
+                 fmt::format("`{}` outside a loop", isBreak ? "break" : "continue"));
+  return isBreak ? makeStmt(node.span(), ast::Break{}) : makeStmt(node.span(), ast::Continue{});
+}
+
+//===- docstrings -----------------------------------------------------------------------------------===//
+
+std::string cleanDocstring(std::string_view text) {
+  std::vector<std::string> lines;
+  size_t common = std::string::npos;
+  while (true) {
+    const size_t newline = text.find('\n');
+    std::string line(text.substr(0, newline));
+    line.erase(line.find_last_not_of(" \t\r") + 1);
+    if (!lines.empty() && !line.empty()) common = std::min(common, line.find_first_not_of(" \t"));
+    lines.push_back(std::move(line));
+    if (newline == std::string_view::npos) break;
+    text.remove_prefix(newline + 1);
+  }
+  for (size_t i = 0; i < lines.size(); ++i)
+    lines[i].erase(0, i == 0 ? std::min(lines[0].find_first_not_of(" \t"), lines[0].size())
+                             : std::min(common, lines[i].size()));
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  while (!lines.empty() && lines.front().empty()) lines.erase(lines.begin());
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+} // namespace appyc::frontend

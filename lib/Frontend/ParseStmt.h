@@ -1,0 +1,44 @@
+//===- ParseStmt.h - statements of the syntax tree to AST -----------------------------------------===//
+#pragma once
+#include "ParseExpr.h"
+#include "Pragmas.h"
+#include "appyc/AST/Nodes.h"
+
+namespace appyc::frontend {
+
+/// Parses the body of one function.
+class StmtParser {
+public:
+  StmtParser(const Source& source, PragmaQueue& pragmas, Diagnostics& diag)
+      : source_(source), pragmas_(pragmas), diag_(diag), exprs_(source.text(), diag) {}
+
+  /// The statements of `function` and its docstring.
+  ast::Body parseBody(Node function, std::string& docstring);
+
+private:
+  ast::Body block(Node block, Node header);
+  ast::Body statements(const std::vector<Node>& nodes, Node header);
+  void checkIndentation(const std::vector<Node>& nodes);
+  ast::Stmt statement(Node node);
+  ast::Stmt expressionStatement(Node node, Attached directives);
+  ast::Stmt assignment(Node node, Attached directives);
+  ast::Stmt augmentedAssignment(Node node, Attached directives);
+  ast::Stmt forLoop(Node node, Attached directives);
+  ast::Stmt whileLoop(Node node);
+  ast::Stmt ifStatement(Node node);
+  ast::Stmt returnStatement(Node node);
+  ast::Stmt jump(Node node);
+  ast::Stmt unsupported(Node node);
+  void refuseElse(Node loop);
+
+  const Source& source_;
+  PragmaQueue& pragmas_;
+  Diagnostics& diag_;
+  ExprParser exprs_;
+  int loopDepth_ = 0;
+};
+
+/// A docstring without the indentation of the source, as inspect.cleandoc does.
+std::string cleanDocstring(std::string_view text);
+
+} // namespace appyc::frontend

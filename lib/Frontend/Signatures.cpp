@@ -1,0 +1,247 @@
+//===- Signatures.cpp - types of a function's parameters and results ------------------------------===//
+#include "Signatures.h"
+#include "Types.h"
+#include "appyc/Support/Spelling.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::frontend {
+
+namespace {
+
+constexpr std::string_view commentForm = "write `#appyc: def name(a: f64[N], n: i64) -> f64[N]`";
+
+/// Whether the comment is `#appyc:`; the length of that start.
+std::optional<size_t> signatureStart(std::string_view comment) {
+  const size_t word = comment.find_first_not_of(" \t", 1);
+  if (word == std::string_view::npos || !comment.substr(word).starts_with("appyc")) return {};
+  const size_t colon = comment.find_first_not_of(" \t", word + 5);
+  if (colon == std::string_view::npos || comment[colon] != ':') return {};
+  return colon + 1;
+}
+
+bool isUnfinished(std::string_view text) {
+  return std::count(text.begin(), text.end(), '(') > std::count(text.begin(), text.end(), ')');
+}
+
+/// Reports parameters without a type that have no literal default either.
+bool checkOmitted(const ast::Signature& signature, const std::vector<ParameterNode>& parameters, Span where,
+                  Diagnostics& diag) {
+  std::vector<std::string> missing;
+  for (size_t i = 0; i < parameters.size(); ++i)
+    if (!signature.params[i] && !isLiteral(parameters[i].defaultValue)) missing.push_back(parameters[i].name);
+  if (missing.empty()) return true;
+  diag.report(
+      DiagId::BadSignature, where,
+      fmt::format("no type for the parameter{} `{}`; only parameters with a literal default may be left out",
+                  missing.size() > 1 ? "s" : "", fmt::join(missing, "`, `")));
+  return false;
+}
+
+const Piece& pieceAt(const Piece& piece, const Piece& otherwise) { return piece.empty() ? otherwise : piece; }
+
+} // namespace
+
+bool isLiteral(Node value) {
+  if (!value) return false;
+  if (value.is("unary_operator"))
+    return value.field("argument").is("integer") || value.field("argument").is("float");
+  return value.is("integer") || value.is("float") || value.is("true") || value.is("false") ||
+         value.is("none") || value.is("string");
+}
+
+//===- texts ------------------------------------------------------------------------------------------===//
+
+std::optional<SignatureText> readSignatureText(const Piece& untrimmed, Diagnostics& diag) {
+  Piece text = untrimmed.trimmed();
+  const auto error = [&](const Piece& at, std::string message) {
+    diag.report(DiagId::BadSignature, at.span(), std::move(message));
+    return std::optional<SignatureText>();
+  };
+  SignatureText result;
+  result.whole = text;
+  if (text.leadingName() == "def") text = text.sub(3).trimmed();
+  result.name = text.sub(0, text.leadingName().size());
+  Piece rest = text.sub(result.name.text.size()).trimmed();
+  if (result.name.empty() || !rest.text.starts_with('('))
+    return error(result.whole, fmt::format("`{}` is not a signature; write `name(f64, f64[N]) -> f64[N]`",
+                                           result.whole.text));
+  if (!rest.balanced()) return error(result.whole, "the brackets of the signature do not match");
+  const size_t close = rest.sub(1).find(")");
+  result.parameters = rest.sub(1, close);
+  rest = rest.sub(close + 2).trimmed();
+  if (rest.text.ends_with(':')) rest = rest.sub(0, rest.text.size() - 1).trimmed();
+  if (rest.empty()) return result;
+  if (!rest.text.starts_with("->"))
+    return error(rest, fmt::format("expected `->` and the result's type, not `{}`", rest.text));
+  result.results = rest.sub(2).trimmed();
+  return result;
+}
+
+std::vector<SignatureComment> collectSignatureComments(const Source& source, Node root, Diagnostics& diag) {
+  std::vector<SignatureComment> found;
+  bool open = false; // the last one goes on below
+  walk(root, [&](Node node, size_t) {
+    if (!node.isComment()) return true;
+    const std::string_view comment = source.text(node.span());
+    const std::optional<size_t> start = signatureStart(comment);
+    if (open && !start) {
+      SignatureComment& last = found.back();
+      last.text.resize(node.begin() - last.span.begin + 1, ' ');
+      last.text += comment.substr(1);
+      last.span.end = node.end();
+    } else if (start) {
+      const Piece text = Piece{comment, node.begin(), {}}.sub(*start).trimmed();
+      if (text.leadingName() != "def") {
+        diag.report(DiagId::BadSignature, node.span(),
+                    fmt::format("expected `def` after `#appyc:`; {}", commentForm));
+        return true;
+      }
+      found.push_back({node.span(), std::string(*start, ' ') + std::string(comment.substr(*start))});
+    }
+    open = !found.empty() && (open || start) && isUnfinished(found.back().text);
+    return true;
+  });
+  return found;
+}
+
+//===- parameters -------------------------------------------------------------------------------------===//
+
+std::vector<ParameterNode> parameterNodes(const Source& source, Node function) {
+  std::vector<ParameterNode> found;
+  for (const Node node : function.field("parameters").namedChildren()) {
+    ParameterNode parameter{{}, node, node.field("type"), node.field("value")};
+    Node name = node;
+    if (node.is("typed_parameter") && !node.namedChildren().empty())
+      name = node.namedChildren()[0];
+    else if (node.is("default_parameter") || node.is("typed_default_parameter"))
+      name = node.field("name");
+    if (!name.is("identifier")) continue; // `*`, `/`, `*args`: the caller reports those it refuses
+    parameter.name = std::string(source.text(name.span()));
+    found.push_back(std::move(parameter));
+  }
+  return found;
+}
+
+std::optional<ast::Signature>
+matchSignature(const SignatureText& text, const std::vector<ParameterNode>& parameters, Diagnostics& diag) {
+  const int errorsBefore = diag.errorCount();
+  const auto error = [&](const Piece& at, std::string message) -> Diagnostic& {
+    return diag.report(DiagId::BadSignature, pieceAt(at, text.name).span(), std::move(message));
+  };
+  std::vector<std::string_view> names;
+  for (const ParameterNode& parameter : parameters) names.push_back(parameter.name);
+
+  ast::Signature signature;
+  signature.where = text.whole.span();
+  signature.params.resize(parameters.size());
+  const std::vector<Piece> entries = text.parameters.split(',');
+  size_t position = 0;
+  for (const Piece& entry : entries) {
+    const size_t colon = entry.find(":");
+    if (entry.find("=") != std::string_view::npos) {
+      error(entry, "a signature has no default values; leave the parameter out to make it a constant");
+      continue;
+    }
+    const bool named = colon != std::string_view::npos;
+    const Piece name = named ? entry.sub(0, colon).trimmed() : Piece();
+    if (named)
+      position = static_cast<size_t>(std::find(names.begin(), names.end(), name.text) - names.begin());
+    if (position >= names.size() && named) {
+      const std::optional<std::string_view> nearest = nearestName(name.text, names);
+      const std::string hint = nearest ? fmt::format("; did you mean `{}`?", *nearest) : "";
+      Diagnostic& unknown =
+          error(name, fmt::format("`{}` has no parameter `{}`{}", text.name.text, name.text, hint));
+      if (nearest) unknown.replaceWith(name.span(), std::string(*nearest));
+      continue;
+    }
+    if (position >= names.size()) {
+      error(entry, fmt::format("too many types: `{}` has {} parameter{}, the signature {}", text.name.text,
+                               names.size(), names.size() == 1 ? "" : "s", entries.size()));
+      break;
+    }
+    if (signature.params[position])
+      error(entry, fmt::format("the parameter `{}` has a type already", names[position]));
+    signature.params[position++] = readType(named ? entry.sub(colon + 1) : entry, diag);
+  }
+  if (text.results) {
+    std::optional<std::vector<ast::TypeSpec>> results = readResultTypes(*text.results, diag);
+    signature.declaresResults = true;
+    if (results) signature.results = std::move(*results);
+  }
+  if (diag.errorCount() != errorsBefore || !checkOmitted(signature, parameters, text.name.span(), diag))
+    return {};
+  return signature;
+}
+
+//===- annotations ------------------------------------------------------------------------------------===//
+
+namespace {
+
+/// The annotation's text, without the quotes of a string annotation.
+Piece annotationText(const Source& source, Node type) {
+  Piece text = Piece{source.text(type.span()), type.begin(), {}}.trimmed();
+  const bool quoted = text.text.size() >= 2 && (text.text[0] == '"' || text.text[0] == '\'') &&
+                      text.text.back() == text.text[0];
+  return quoted ? text.sub(1, text.text.size() - 2).trimmed() : text;
+}
+
+struct Kinds {
+  size_t definite = 0, builtin = 0, misspelt = 0, foreign = 0, untyped = 0;
+};
+
+Kinds countKinds(const Source& source, const std::vector<ParameterNode>& parameters) {
+  Kinds kinds;
+  for (const ParameterNode& parameter : parameters) {
+    if (!parameter.type) {
+      kinds.untyped += !isLiteral(parameter.defaultValue);
+      continue;
+    }
+    switch (classifyType(annotationText(source, parameter.type))) {
+    case TypeKind::Definite: ++kinds.definite; break;
+    case TypeKind::Builtin: ++kinds.builtin; break;
+    case TypeKind::Misspelt: ++kinds.misspelt; break;
+    case TypeKind::Foreign: ++kinds.foreign; break;
+    }
+  }
+  return kinds;
+}
+
+bool isResultOfOurs(const Source& source, Node type) {
+  if (!type) return true;
+  Diagnostics ignored;
+  return readResultTypes(annotationText(source, type), ignored).has_value();
+}
+
+} // namespace
+
+std::optional<ast::Signature> annotatedSignature(const Source& source, Node function,
+                                                 const std::vector<ParameterNode>& parameters,
+                                                 bool& isSignature, Diagnostics& diag) {
+  const Kinds kinds = countKinds(source, parameters);
+  const Node resultType = function.field("return_type");
+  const bool certain = kinds.definite + kinds.misspelt > 0;
+  const bool wholly = kinds.builtin > 0 && kinds.foreign == 0 && kinds.untyped == 0;
+  const bool resultOnly = parameters.empty() && resultType && isResultOfOurs(source, resultType) &&
+                          annotationText(source, resultType).text != "None";
+  isSignature = certain || (wholly && isResultOfOurs(source, resultType)) || resultOnly;
+  if (!isSignature) return {};
+
+  const int errorsBefore = diag.errorCount();
+  ast::Signature signature;
+  const Span name = function.field("name").span();
+  signature.where = {name.begin, resultType ? resultType.end() : function.field("parameters").end()};
+  for (const ParameterNode& parameter : parameters)
+    signature.params.push_back(parameter.type ? readType(annotationText(source, parameter.type), diag)
+                                              : std::optional<ast::TypeSpec>());
+  if (resultType) {
+    std::optional<std::vector<ast::TypeSpec>> results =
+        readResultTypes(annotationText(source, resultType), diag);
+    signature.declaresResults = true;
+    if (results) signature.results = std::move(*results);
+  }
+  if (diag.errorCount() != errorsBefore || !checkOmitted(signature, parameters, name, diag)) return {};
+  return signature;
+}
+
+} // namespace appyc::frontend

@@ -1,0 +1,56 @@
+//===- Signatures.h - types of a function's parameters and results --------------------------------===//
+#pragma once
+#include "Piece.h"
+#include "TreeSitter.h"
+#include "appyc/AST/Nodes.h"
+#include "appyc/Support/Diagnostics.h"
+#include <string>
+#include <vector>
+
+namespace appyc::frontend {
+
+/// One `name(types) -> types` from a comment or the command line, with its text not yet matched to a
+/// function.
+struct SignatureText {
+  Piece name;
+  Piece parameters; ///< between the parentheses
+  std::optional<Piece> results;
+  Piece whole;
+};
+
+/// Reads `[def] name(...) [-> ...]`. Nothing after an error, which is reported.
+std::optional<SignatureText> readSignatureText(const Piece& text, Diagnostics& diag);
+
+/// A comment `#appyc: def name(...)`, which may go on in the comment lines below it.
+struct SignatureComment {
+  Span span;
+  std::string
+      text; ///< what follows the colon; other characters of the comment are blanks, so that places are kept
+};
+/// All such comments in the file. Other words after `#appyc:` are reported.
+std::vector<SignatureComment> collectSignatureComments(const Source& source, Node root, Diagnostics& diag);
+
+/// A parameter as the syntax tree has it.
+struct ParameterNode {
+  std::string name;
+  Node node, type, defaultValue; ///< the last two may be empty
+};
+/// Parameters of a function definition, but for `/` and `*` and those with stars.
+std::vector<ParameterNode> parameterNodes(const Source& source, Node function);
+
+/// Matches a signature text to the function's parameters.
+std::optional<ast::Signature> matchSignature(const SignatureText& text,
+                                             const std::vector<ParameterNode>& parameters, Diagnostics& diag);
+
+/// The signature given by the annotations. `isSignature` tells whether they are one: code of other kinds,
+/// whose annotations are not types of arrays and numbers, is left alone. Nothing after an error, which is
+/// reported.
+std::optional<ast::Signature> annotatedSignature(const Source& source, Node function,
+                                                 const std::vector<ParameterNode>& parameters,
+                                                 bool& isSignature, Diagnostics& diag);
+
+/// Whether a default value is a literal, so that a parameter left out of the signature is a compile-time
+/// constant.
+bool isLiteral(Node value);
+
+} // namespace appyc::frontend

@@ -1,0 +1,245 @@
+//===- Types.cpp - types as users write them ------------------------------------------------------===//
+#include "Types.h"
+#include "appyc/Frontend/Frontend.h"
+#include "appyc/Support/Spelling.h"
+#include <fmt/format.h>
+
+namespace appyc::frontend {
+
+namespace {
+
+/// Who writes a type name. The short names must stand alone: Numba's `numba.i8` has 8 bytes, our `i8` has 8
+/// bits.
+enum class Origin { Own, Python, NumPy, NumPyC };
+
+struct TypeName {
+  std::string_view spelling, dtype;
+  Origin origin;
+};
+
+constexpr TypeName typeNames[] = {
+    {"bool", "bool", Origin::Python},
+    {"int", "i64", Origin::Python},
+    {"float", "f64", Origin::Python},
+    {"complex", "c128", Origin::Python},
+    {"i8", "i8", Origin::Own},
+    {"i16", "i16", Origin::Own},
+    {"i32", "i32", Origin::Own},
+    {"i64", "i64", Origin::Own},
+    {"u8", "u8", Origin::Own},
+    {"u16", "u16", Origin::Own},
+    {"u32", "u32", Origin::Own},
+    {"u64", "u64", Origin::Own},
+    {"f32", "f32", Origin::Own},
+    {"f64", "f64", Origin::Own},
+    {"c64", "c64", Origin::Own},
+    {"c128", "c128", Origin::Own},
+    {"int8", "i8", Origin::NumPy},
+    {"int16", "i16", Origin::NumPy},
+    {"int32", "i32", Origin::NumPy},
+    {"int64", "i64", Origin::NumPy},
+    {"uint8", "u8", Origin::NumPy},
+    {"uint16", "u16", Origin::NumPy},
+    {"uint32", "u32", Origin::NumPy},
+    {"uint64", "u64", Origin::NumPy},
+    {"float32", "f32", Origin::NumPy},
+    {"float64", "f64", Origin::NumPy},
+    {"complex64", "c64", Origin::NumPy},
+    {"complex128", "c128", Origin::NumPy},
+    {"bool_", "bool", Origin::NumPy},
+    {"boolean", "bool", Origin::NumPyC},
+    {"intc", "i32", Origin::NumPyC},
+    {"intp", "i64", Origin::NumPyC},
+    {"int_", "i64", Origin::NumPyC},
+    {"uintc", "u32", Origin::NumPyC},
+    {"uintp", "u64", Origin::NumPyC},
+    {"byte", "i8", Origin::NumPyC},
+    {"ubyte", "u8", Origin::NumPyC},
+    {"short", "i16", Origin::NumPyC},
+    {"ushort", "u16", Origin::NumPyC},
+    {"longlong", "i64", Origin::NumPyC},
+    {"ulonglong", "u64", Origin::NumPyC},
+    {"single", "f32", Origin::NumPyC},
+    {"double", "f64", Origin::NumPyC},
+    {"float_", "f64", Origin::NumPyC},
+    {"csingle", "c64", Origin::NumPyC},
+    {"cdouble", "c128", Origin::NumPyC},
+};
+
+/// Names that are no type of ours, and what is meant by them.
+struct OtherName {
+  std::string_view spelling, advice;
+};
+constexpr OtherName otherNames[] = {
+    {"f2", "half precision is not supported; use `f32`"},
+    {"f16", "half precision is not supported; use `f32`"},
+    {"half", "half precision is not supported; use `f32`"},
+    {"float16", "half precision is not supported; use `f32`"},
+    {"f128", "extended precision is not supported; use `f64`"},
+    {"float128", "extended precision is not supported; use `f64`"},
+    {"longdouble", "extended precision is not supported; use `f64`"},
+    {"f4", "the number counts bits; write `f32`"},
+    {"f8", "the number counts bits; write `f64`"},
+    {"i4", "the number counts bits; write `i32`"},
+    {"u4", "the number counts bits; write `u32`"},
+    {"c8", "the number counts bits; write `c64`"},
+    {"c16", "the number counts bits; write `c128`"},
+    {"b1", "write `bool`"},
+    {"long", "its size differs between systems; write `i64`"},
+    {"uint", "its size differs between systems; write `u64`"},
+};
+
+/// The parts of `np.float64[M, N]`.
+struct TypeText {
+  Piece prefix; ///< "np"; may be empty
+  Piece name;   ///< "float64"
+  std::optional<Piece> extents;
+};
+
+std::optional<TypeText> takeApart(const Piece& text) {
+  const size_t bracket = text.text.find('[');
+  const Piece dotted = text.sub(0, bracket).trimmed();
+  const size_t dot = dotted.text.rfind('.');
+  TypeText parts;
+  parts.prefix = dot == std::string_view::npos ? dotted.sub(0, 0) : dotted.sub(0, dot);
+  parts.name = dot == std::string_view::npos ? dotted : dotted.sub(dot + 1).trimmed();
+  if (!isIdentifier(parts.name.text)) return {};
+  if (bracket == std::string_view::npos) return parts;
+  const Piece extents = text.sub(bracket + 1, text.text.size() - bracket - 2);
+  if (!text.text.ends_with(']') || !text.balanced() || !extents.balanced()) return {};
+  parts.extents = extents;
+  return parts;
+}
+
+const TypeName* findType(const TypeText& type) {
+  const bool qualified = !type.prefix.empty() && type.prefix.text != "appy";
+  for (const TypeName& name : typeNames)
+    if (name.spelling == type.name.text)
+      return qualified && (name.origin == Origin::Own || name.origin == Origin::Python) ? nullptr : &name;
+  return nullptr;
+}
+
+std::optional<std::string_view> nearestType(std::string_view word) {
+  std::vector<std::string_view> candidates;
+  for (const TypeName& name : typeNames)
+    if (name.origin != Origin::NumPyC) // rare words that lie near to others, as `byte` to `bytes`
+      candidates.push_back(name.spelling);
+  return nearestName(word, candidates);
+}
+
+std::string_view otherAdvice(std::string_view word) {
+  for (const OtherName& other : otherNames)
+    if (other.spelling == word) return other.advice;
+  return {};
+}
+
+void reportUnknown(const TypeText& type, Diagnostics& diag) {
+  const std::string_view word = type.name.text;
+  if (const std::string_view advice = otherAdvice(word); !advice.empty()) {
+    diag.report(DiagId::BadSignature, type.name.span(), fmt::format("unknown type `{}`: {}", word, advice));
+  } else if (const std::optional<std::string_view> nearest = nearestType(word)) {
+    if (*nearest == word) // known, but not behind this prefix
+      diag.report(
+          DiagId::BadSignature, type.name.span(),
+          fmt::format("unknown type `{}.{}`; `{}` stands without a prefix", type.prefix.text, word, word));
+    else
+      diag.report(DiagId::BadSignature, type.name.span(),
+                  fmt::format("unknown type `{}`; did you mean `{}`?", word, *nearest))
+          .replaceWith(type.name.span(), std::string(*nearest));
+  } else {
+    diag.report(
+        DiagId::BadSignature, type.name.span(),
+        fmt::format(
+            "unknown type `{}`; known are f32, f64, i8 to i64, u8 to u64, bool, c64, c128, and arrays of "
+            "them such as f64[M, N]",
+            word));
+  }
+}
+
+/// Text of one extent; empty for `:`. Nothing after an error.
+std::optional<std::string> readExtent(const Piece& text, bool last, Diagnostics& diag) {
+  if (text.text == ":" || (text.text == "::1" && last)) // `::1`: contiguous, as all arrays are here
+    return std::string();
+  if (text.empty()) {
+    diag.report(DiagId::BadSignature, text.span(),
+                "an extent is missing; write a name, an expression or `:`");
+    return {};
+  }
+  if (text.find(":") != std::string_view::npos || text.text == "...") {
+    diag.report(DiagId::BadSignature, text.span(),
+                fmt::format("`{}` is not an extent; write a name, an expression or `:`", text.text));
+    return {};
+  }
+  if (!parseExpression(text.text, text.span(), diag)) return {};
+  return std::string(text.text);
+}
+
+/// `None` and a name for a tuple of results come with or without a module: `typing.Tuple`.
+bool isTupleName(std::string_view name) { return name == "tuple" || name == "Tuple"; }
+
+} // namespace
+
+TypeKind classifyType(const Piece& text) {
+  const std::optional<TypeText> type = takeApart(text.trimmed());
+  if (!type) return TypeKind::Foreign;
+  if (const TypeName* known = findType(*type))
+    return known->origin == Origin::Python && !type->extents ? TypeKind::Builtin : TypeKind::Definite;
+  const bool near = nearestType(type->name.text).has_value() || !otherAdvice(type->name.text).empty();
+  return near ? TypeKind::Misspelt : TypeKind::Foreign;
+}
+
+std::optional<ast::TypeSpec> readType(const Piece& untrimmed, Diagnostics& diag) {
+  const Piece text = untrimmed.trimmed();
+  const std::optional<TypeText> type = takeApart(text);
+  if (!type) {
+    const std::string what =
+        text.empty() ? "a type is missing" : fmt::format("`{}` is not a type", text.text);
+    diag.report(DiagId::BadSignature, text.span(), what + "; write for example f64 or f64[M, N]");
+    return {};
+  }
+  const TypeName* known = findType(*type);
+  if (!known) {
+    reportUnknown(*type, diag);
+    return {};
+  }
+  ast::TypeSpec spec;
+  spec.dtype = std::string(known->dtype);
+  spec.where = text.span();
+  spec.isArray = type->extents.has_value();
+  spec.weak = known->origin == Origin::Python && known->dtype != "bool" && !spec.isArray;
+  if (!spec.isArray) return spec;
+  const std::vector<Piece> extents = type->extents->split(',');
+  if (extents.empty()) {
+    diag.report(DiagId::BadSignature, text.span(),
+                fmt::format("extents are missing; a scalar is written `{}`", known->spelling));
+    return {};
+  }
+  for (size_t i = 0; i < extents.size(); ++i) {
+    std::optional<std::string> extent = readExtent(extents[i], i + 1 == extents.size(), diag);
+    if (!extent) return {};
+    spec.extents.push_back(std::move(*extent));
+  }
+  return spec;
+}
+
+std::optional<std::vector<ast::TypeSpec>> readResultTypes(const Piece& untrimmed, Diagnostics& diag) {
+  const Piece text = untrimmed.trimmed();
+  if (text.text == "None") return std::vector<ast::TypeSpec>{};
+  std::vector<Piece> parts{text};
+  if (text.text.starts_with('(') && text.text.ends_with(')') && text.balanced())
+    parts = text.sub(1, text.text.size() - 2).split(',');
+  else if (const std::optional<TypeText> type = takeApart(text);
+           type && type->extents && isTupleName(type->name.text))
+    parts = type->extents->split(',');
+  if (!parts.empty() && parts.size() > 1 && parts.back().empty()) // `(f64, f64,)`
+    parts.pop_back();
+  std::vector<ast::TypeSpec> results;
+  for (const Piece& part : parts) {
+    std::optional<ast::TypeSpec> type = readType(part, diag);
+    if (!type) return {};
+    results.push_back(std::move(*type));
+  }
+  return results;
+}
+
+} // namespace appyc::frontend

@@ -1,0 +1,25 @@
+//===- Types.h - types as users write them --------------------------------------------------------===//
+#pragma once
+#include "Piece.h"
+#include "appyc/AST/Nodes.h"
+#include "appyc/Support/Diagnostics.h"
+#include <optional>
+
+namespace appyc::frontend {
+
+/// What an annotation is, judged by its name alone.
+enum class TypeKind {
+  Definite, ///< only appyc, NumPy, DaCe or Numba mean this: `f64`, `np.int32`, anything known with extents
+  Builtin,  ///< Python's own `int`, `float`, `complex`, `bool`, which code of any kind uses
+  Misspelt, ///< near to a known name
+  Foreign,  ///< something else: `str`, `np.ndarray`
+};
+TypeKind classifyType(const Piece& text);
+
+/// Reads `f64`, `float64[:, ::1]`, `dace.float64[N]`, `int`. Nothing after an error, which is reported.
+std::optional<ast::TypeSpec> readType(const Piece& text, Diagnostics& diag);
+
+/// Reads what stands behind `->`: `None`, one type, `tuple[T, ...]` or `(T, ...)`.
+std::optional<std::vector<ast::TypeSpec>> readResultTypes(const Piece& text, Diagnostics& diag);
+
+} // namespace appyc::frontend

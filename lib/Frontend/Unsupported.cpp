@@ -1,0 +1,68 @@
+//===- Unsupported.cpp - Python that appyc does not translate -------------------------------------===//
+#include "Unsupported.h"
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace appyc::frontend {
+
+namespace {
+struct Construct {
+  std::string_view kind, what, instead;
+};
+
+constexpr std::string_view loopInstead = "write a `for` loop that fills an array";
+constexpr std::string_view namesInstead = "use an array, or one name for each value";
+constexpr std::string_view writeOut = "write the arguments out one by one";
+constexpr std::string_view parametersOut = "write the parameters out one by one";
+constexpr std::string_view testOutside = "leave it out, or test in the caller";
+constexpr std::string_view toModule = "move it to the top level of the file";
+constexpr std::string_view importTop = "import at the top level of the file";
+constexpr std::string_view asArgument = "pass the value as a parameter, or return it";
+constexpr std::string_view synchronous = "write an ordinary function";
+
+constexpr std::array constructs{
+    // expressions
+    Construct{"lambda", "a `lambda`", "write a function with `def` at the top level of the file"},
+    Construct{"list_comprehension", "a comprehension", loopInstead},
+    Construct{"set_comprehension", "a comprehension", loopInstead},
+    Construct{"dictionary_comprehension", "a comprehension", loopInstead},
+    Construct{"generator_expression", "a generator", loopInstead},
+    Construct{"dictionary", "a dictionary", namesInstead},
+    Construct{"set", "a set", namesInstead},
+    Construct{"await", "`await`", synchronous},
+    Construct{"yield", "`yield`", "store the values into an array and return it"},
+    Construct{"named_expression", "an assignment inside an expression",
+              "assign in a statement of its own before"},
+    Construct{"list_splat", "`*` before an argument", writeOut},
+    Construct{"dictionary_splat", "`**` before an argument", writeOut},
+    Construct{"list_splat_pattern", "`*` before a name", parametersOut},
+    Construct{"dictionary_splat_pattern", "`**` before a name", parametersOut},
+    Construct{"keyword_separator", "a keyword-only parameter", "leave the `*` out"},
+    // statements
+    Construct{"try_statement", "`try`", "test for the case with `if`, or handle it in the caller"},
+    Construct{"with_statement", "`with`", "move it to the caller"},
+    Construct{"class_definition", "a class inside a function", toModule},
+    Construct{"function_definition", "a function inside a function", toModule},
+    Construct{"decorated_definition", "a definition inside a function", toModule},
+    Construct{"import_statement", "an import inside a function", importTop},
+    Construct{"import_from_statement", "an import inside a function", importTop},
+    Construct{"future_import_statement", "an import inside a function", importTop},
+    Construct{"global_statement", "`global`", asArgument},
+    Construct{"nonlocal_statement", "`nonlocal`", asArgument},
+    Construct{"delete_statement", "`del`", "leave it out: memory is freed after its last use"},
+    Construct{"match_statement", "`match`", "write `if` and `elif`"},
+    Construct{"assert_statement", "`assert`", testOutside},
+    Construct{"raise_statement", "`raise`", testOutside},
+    Construct{"type_alias_statement", "a type alias inside a function", "write the type out"},
+};
+} // namespace
+
+std::optional<std::string> unsupportedMessage(std::string_view kind) {
+  const auto* row =
+      std::find_if(constructs.begin(), constructs.end(), [&](const Construct& c) { return c.kind == kind; });
+  if (row == constructs.end()) return {};
+  return fmt::format("{} is not translated; {}", row->what, row->instead);
+}
+
+} // namespace appyc::frontend

@@ -1,0 +1,424 @@
+//===- Print.cpp - the ir as readable annotated Python ---------------------------------------------===//
+#include "appyc/IR/Print.h"
+#include "appyc/IR/Build.h"
+#include <fmt/format.h>
+#include <initializer_list>
+#include <iterator>
+#include <map>
+#include <set>
+
+namespace appyc::ir {
+
+namespace {
+
+/// How strongly an expression binds, as in Python.
+enum Precedence {
+  kConditional,
+  kOr,
+  kAnd,
+  kNot,
+  kCompare,
+  kBitOr,
+  kBitXor,
+  kBitAnd,
+  kShift,
+  kSum,
+  kProduct,
+  kSign,
+  kPower,
+  kAtom
+};
+
+Precedence precedenceOf(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::LogicalOr: return kOr;
+  case BinaryOp::LogicalAnd: return kAnd;
+  case BinaryOp::Eq:
+  case BinaryOp::Ne:
+  case BinaryOp::Lt:
+  case BinaryOp::Le:
+  case BinaryOp::Gt:
+  case BinaryOp::Ge: return kCompare;
+  case BinaryOp::BitOr: return kBitOr;
+  case BinaryOp::BitXor: return kBitXor;
+  case BinaryOp::BitAnd: return kBitAnd;
+  case BinaryOp::Shl:
+  case BinaryOp::Shr: return kShift;
+  case BinaryOp::Add:
+  case BinaryOp::Sub: return kSum;
+  case BinaryOp::Mul:
+  case BinaryOp::Div:
+  case BinaryOp::FloorDiv:
+  case BinaryOp::Mod: return kProduct;
+  case BinaryOp::Pow: return kPower;
+  case BinaryOp::Min:
+  case BinaryOp::Max: return kAtom;
+  }
+  return kAtom;
+}
+
+std::string_view axisName(Axis axis) { return axis == Axis::X ? "x" : axis == Axis::Y ? "y" : "z"; }
+std::string_view scopeName(Scope scope) { return scope == Scope::Warp ? "warp" : "block"; }
+
+std::string_view hardwareName(HardwareIndex which) {
+  static constexpr std::string_view names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
+                                               "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "gridDim.x"};
+  return names[static_cast<size_t>(which)];
+}
+
+std::string_view bindName(Bind bind) {
+  static constexpr std::string_view names[] = {"none", "grid", "thread", "global", "warp", "lane"};
+  return names[static_cast<size_t>(bind)];
+}
+
+std::string_view markName(LoopMark mark) {
+  static constexpr std::string_view names[] = {"", "parallel ", "parallel simd ", "simd ", "sequential "};
+  return names[static_cast<size_t>(mark)];
+}
+
+std::string_view orderName(Order order) {
+  static constexpr std::string_view names[] = {"serial", "proven", "assumed"};
+  return names[static_cast<size_t>(order)];
+}
+
+/// The shortest text that reads back as the number and shows that it is no integer.
+template <class Real> std::string realText(Real value) {
+  std::string text = fmt::format("{}", value);
+  bool integral = text.find_first_not_of("-0123456789") == std::string::npos;
+  return integral ? text + ".0" : text;
+}
+
+std::string realText(DType type, double value) {
+  return realOf(type) == DType::F32 ? realText(static_cast<float>(value)) : realText(value);
+}
+
+/// i64, f64 and bool stand bare, as in Python; the others name their type.
+std::string constText(const Const& c) {
+  return std::visit(Overloaded{[](bool v) -> std::string { return v ? "True" : "False"; },
+                               [&](int64_t v) {
+                                 return c.type == DType::I64 ? fmt::format("{}", v)
+                                                             : fmt::format("{}({})", name(c.type), v);
+                               },
+                               [&](uint64_t v) { return fmt::format("{}({})", name(c.type), v); },
+                               [&](double v) {
+                                 std::string text = realText(c.type, v);
+                                 return c.type == DType::F64 ? text
+                                                             : fmt::format("{}({})", name(c.type), text);
+                               },
+                               [&](const std::complex<double>& v) {
+                                 return fmt::format("{}({}, {})", name(c.type), realText(c.type, v.real()),
+                                                    realText(c.type, v.imag()));
+                               }},
+                    c.value);
+}
+
+/// The parts, made from left to right: names are given in the order of the text, whatever the compiler.
+std::string concat(std::initializer_list<std::string> parts) {
+  std::string text;
+  for (const std::string& part : parts) text += part;
+  return text;
+}
+
+class Printer {
+public:
+  void module(const Module&);
+  void function(const Function&);
+  void stmt(const Stmt&);
+  std::string expr(const Expr&, int outer = kConditional);
+  std::string take() { return std::move(out_); }
+
+private:
+  std::string nameOf(const Symbol&);
+  std::string list(const std::vector<Expr>&);
+  std::string shape(DType, const std::vector<Expr>& extents);
+  std::string ranges(const std::vector<Range>&);
+  std::string element(const Symbol& buffer, const std::vector<Expr>& index);
+  std::string binaryText(const Binary&);
+  std::string paramText(const Param&);
+  std::string resultText(const Result&);
+  std::string update(const std::string& target, const std::optional<ReduceOp>&, const Expr& value);
+  std::string loopComment(const For&);
+  std::string typeNote(const Symbol&, DType);
+  void ifStmt(const If&, const char* keyword);
+  void launch(const Launch&);
+  void returnStmt();
+  void body(const Stmt&);
+
+  template <class... Args> void line(fmt::format_string<Args...> format, Args&&... args) {
+    out_.append(static_cast<size_t>(2 * depth_), ' ');
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+    out_ += '\n';
+  }
+
+  std::string out_;
+  int depth_ = 0;
+  const Function* function_ = nullptr;
+  std::map<Symbol, std::string> names_;
+  std::set<std::string> taken_;
+  std::set<Symbol> typed_; // variables whose type has been shown
+};
+
+std::string Printer::nameOf(const Symbol& symbol) {
+  if (!symbol) return "<none>";
+  auto found = names_.find(symbol);
+  if (found != names_.end()) return found->second;
+  std::string hint = symbol.hint().empty() ? "v" : symbol.hint();
+  std::string unique = hint;
+  for (int n = 1; !taken_.insert(unique).second; ++n) unique = fmt::format("{}_{}", hint, n);
+  return names_[symbol] = unique;
+}
+
+//===--- expressions ------------------------------------------------------------------------------------===//
+
+std::string Printer::list(const std::vector<Expr>& items) {
+  std::string text;
+  for (const Expr& e : items) text += (text.empty() ? "" : ", ") + expr(e);
+  return text;
+}
+
+std::string Printer::shape(DType type, const std::vector<Expr>& extents) {
+  return fmt::format("{}[{}]", name(type), list(extents));
+}
+
+std::string Printer::ranges(const std::vector<Range>& over) {
+  std::string text;
+  for (const Range& r : over) {
+    text += text.empty() ? "" : ", ";
+    text += concat({r.parallel ? "parallel " : "", nameOf(r.index), " < ", expr(r.extent, kBitOr)});
+    if (r.block) text += fmt::format(" block({})", r.block);
+    if (r.singleBlock) text += " single_block";
+  }
+  return text;
+}
+
+std::string Printer::element(const Symbol& buffer, const std::vector<Expr>& index) {
+  return concat({nameOf(buffer), "[", index.empty() ? "()" : list(index), "]"});
+}
+
+std::string Printer::binaryText(const Binary& b) {
+  if (b.op == BinaryOp::Min || b.op == BinaryOp::Max)
+    return concat({std::string(name(b.op)), "(", expr(b.lhs), ", ", expr(b.rhs), ")"});
+  int own = precedenceOf(b.op);
+  // Comparisons chain and ** associates to the right in Python: both sides need to bind more strongly.
+  bool strictLeft = own == kCompare || own == kPower;
+  std::string op(name(b.op));
+  return concat({expr(b.lhs, strictLeft ? own + 1 : own), " ", op, " ", expr(b.rhs, own + 1)});
+}
+
+std::string Printer::expr(const Expr& e, int outer) {
+  if (!e) return "<none>";
+  int own = kAtom;
+  std::string text = match(
+      e,
+      [&](const Const& n) {
+        std::string number = constText(n);
+        own = number[0] == '-' ? kSign : kAtom;
+        return number;
+      },
+      [&](const Var& n) { return nameOf(n.name); }, [&](const Load& n) { return element(n.buffer, n.index); },
+      [&](const Unary& n) {
+        own = n.op == UnaryOp::LogicalNot ? kNot : kSign;
+        const char* sign = n.op == UnaryOp::LogicalNot ? "not " : n.op == UnaryOp::Neg ? "-" : "~";
+        return sign + expr(n.arg, own);
+      },
+      [&](const Binary& n) {
+        own = precedenceOf(n.op);
+        return binaryText(n);
+      },
+      [&](const Cast& n) { return fmt::format("{}({})", name(n.type), expr(n.arg)); },
+      [&](const Select& n) {
+        own = kConditional;
+        return concat({expr(n.then, kOr), " if ", expr(n.cond, kOr), " else ", expr(n.otherwise)});
+      },
+      [&](const Call& n) { return fmt::format("{}({})", info(n.fn).numpy, list(n.args)); },
+      [&](const Reduce& n) {
+        std::string over = ranges(n.over);
+        return fmt::format("{}({} for {})", name(n.op), expr(n.body), over);
+      },
+      [&](const Hardware& n) { return std::string(hardwareName(n.which)); });
+  return own < outer ? "(" + text + ")" : text;
+}
+
+//===--- statements -------------------------------------------------------------------------------------===//
+
+std::string Printer::update(const std::string& target, const std::optional<ReduceOp>& op, const Expr& value) {
+  if (!op) return fmt::format("{} = {}", target, expr(value));
+  switch (*op) {
+  case ReduceOp::Sum: return fmt::format("{} += {}", target, expr(value));
+  case ReduceOp::Prod: return fmt::format("{} *= {}", target, expr(value));
+  case ReduceOp::And: return fmt::format("{} &= {}", target, expr(value));
+  case ReduceOp::Or: return fmt::format("{} |= {}", target, expr(value));
+  default: return fmt::format("{} = {}({}, {})", target, name(*op), target, expr(value));
+  }
+}
+
+/// ": f64" the first time that a function's text sets `var`.
+std::string Printer::typeNote(const Symbol& var, DType type) {
+  return typed_.insert(var).second ? fmt::format(": {}", name(type)) : "";
+}
+
+std::string Printer::loopComment(const For& loop) {
+  std::string text(orderName(loop.order));
+  for (const Reduction& r : loop.reductions) text += fmt::format(", {}({})", name(r.op), nameOf(r.var));
+  if (loop.vectorLength) text += fmt::format(", simd({})", loop.vectorLength);
+  if (loop.warps) text += fmt::format(", num_warps({})", loop.warps);
+  if (loop.bind != Bind::None) text += fmt::format(", bind={}.{}", bindName(loop.bind), axisName(loop.axis));
+  return text;
+}
+
+void Printer::body(const Stmt& s) {
+  ++depth_;
+  const auto* b = s.as<Block>();
+  if (!s || (b && b->body.empty()))
+    line("pass");
+  else
+    stmt(s);
+  --depth_;
+}
+
+void Printer::ifStmt(const If& n, const char* keyword) {
+  line("{} {}:", keyword, expr(n.cond));
+  body(n.then);
+  const auto* rest = n.otherwise.as<Block>();
+  if (!n.otherwise || (rest && rest->body.empty())) return;
+  if (const auto* chained = n.otherwise.as<If>()) return ifStmt(*chained, "elif");
+  line("else:");
+  body(n.otherwise);
+}
+
+void Printer::launch(const Launch& n) {
+  std::string grid;
+  for (const Expr& extent : n.grid) grid += (grid.empty() ? "" : ", ") + (extent ? expr(extent) : "1");
+  line("launch {}[({}), ({}, {}, {})]:{}", n.name, grid, n.block[0], n.block[1], n.block[2],
+       n.onDevice ? "" : "  # on the host");
+  body(n.body);
+}
+
+void Printer::returnStmt() {
+  std::string text;
+  if (function_)
+    for (const Result& result : function_->results) text += (text.empty() ? " " : ", ") + nameOf(result.name);
+  line("return{}", text);
+}
+
+void Printer::stmt(const Stmt& s) {
+  match(
+      s,
+      [&](const IndexStmt& n) {
+        std::string over = ranges(n.domain); // first, so that indices are named in the order of the domain
+        std::string notes = n.atomicOp ? ", atomic" : "";
+        if (n.noOverlap) notes += ", no overlap";
+        if (n.vectorLength) notes += fmt::format(", simd({})", n.vectorLength);
+        line("{}{}{}{}", update(element(n.target, n.index), n.atomicOp, n.value),
+             over.empty() ? "" : "  for ", over, notes.empty() ? "" : "  # " + notes.substr(2));
+      },
+      [&](const Assign& n) {
+        std::string value = expr(n.value);
+        line("{}{} = {}", nameOf(n.var), typeNote(n.var, typeOf(n.value)), value);
+      },
+      [&](const Store& n) {
+        line("{}{}", update(element(n.buffer, n.index), n.atomicOp, n.value), n.atomicOp ? "  # atomic" : "");
+      },
+      [&](const For& n) {
+        std::string range =
+            concat({nameOf(n.index), " in range(", expr(n.lo), ", ", expr(n.hi), ", ", expr(n.step), ")"});
+        line("{}for {}:  # {}", markName(n.mark), range, loopComment(n));
+        body(n.body);
+      },
+      [&](const While& n) {
+        line("while {}:", expr(n.cond));
+        body(n.body);
+      },
+      [&](const If& n) { ifStmt(n, "if"); },
+      [&](const Block& n) {
+        for (const Stmt& child : n.body) stmt(child);
+      },
+      [&](const Alloc& n) {
+        line("{}", concat({nameOf(n.buffer.name), ": ", shape(n.buffer.type, n.buffer.extents)}));
+      },
+      [&](const Require& n) { line("require {}, {}, \"{}\"", expr(n.cond), n.exception, n.message); },
+      [&](const Return&) { returnStmt(); }, [&](const Launch& n) { launch(n); },
+      [&](const Barrier& n) { line("barrier({})", scopeName(n.scope)); },
+      [&](const Collective& n) {
+        line("{} = {}_{}({})", nameOf(n.var), scopeName(n.scope), name(n.op), nameOf(n.var));
+      },
+      [&](const Fetch& n) {
+        line("{}", concat({nameOf(n.var), typeNote(n.var, n.type), " = fetch(", nameOf(n.buffer), ")"}));
+      });
+}
+
+//===--- functions --------------------------------------------------------------------------------------===//
+
+std::string Printer::paramText(const Param& p) {
+  typed_.insert(p.name);
+  if (p.isArray) return concat({nameOf(p.name), ": ", shape(p.type, p.extents)});
+  if (!p.weak) return fmt::format("{}: {}", nameOf(p.name), name(p.type));
+  const char* pythonType = isComplex(p.type) ? "complex"
+                           : isFloat(p.type) ? "float"
+                           : isBool(p.type)  ? "bool"
+                                             : "int";
+  return fmt::format("{}: {}", nameOf(p.name), pythonType);
+}
+
+std::string Printer::resultText(const Result& r) {
+  if (r.kind == Result::Parameter) return nameOf(r.name);
+  return r.kind == Result::Array ? shape(r.type, r.extents) : std::string(name(r.type));
+}
+
+void Printer::function(const Function& f) {
+  function_ = &f;
+  names_.clear();
+  taken_.clear();
+  typed_.clear();
+  // Parameters and sizes first: they keep their Python names.
+  std::string sizes, params, results, written;
+  for (const Param& p : f.params) nameOf(p.name);
+  for (const Size& s : f.sizes) {
+    const Symbol* array = s.param >= 0 && static_cast<size_t>(s.param) < f.params.size()
+                              ? &f.params[static_cast<size_t>(s.param)].name
+                              : nullptr;
+    sizes += fmt::format("{}{} = {}.shape[{}]", sizes.empty() ? "" : ", ", nameOf(s.name),
+                         array ? nameOf(*array) : "?", s.axis);
+  }
+  for (const Param& p : f.params) {
+    params += (params.empty() ? "" : ", ") + paramText(p);
+    if (p.written) written += (written.empty() ? "" : ", ") + nameOf(p.name);
+  }
+  for (const Result& r : f.results) results += (results.empty() ? "" : ", ") + resultText(r);
+  if (f.returnsTuple) results = "(" + results + ")";
+  line("def {}({}){}{}:", f.name, params, results.empty() ? "" : " -> ", results);
+  ++depth_;
+  if (f.entry != f.name) line("# entry {}", f.entry);
+  if (!sizes.empty()) line("# sizes {}", sizes);
+  if (!written.empty()) line("# writes {}", written);
+  --depth_;
+  body(f.body);
+  function_ = nullptr;
+}
+
+void Printer::module(const Module& m) {
+  static constexpr std::string_view levels[] = {"tensor", "loop", "scheduled"};
+  line("# level {}", levels[static_cast<size_t>(m.level)]);
+  for (const Function& f : m.functions) {
+    out_ += '\n';
+    function(f);
+  }
+}
+
+} // namespace
+
+std::string print(const Module& m) {
+  Printer printer;
+  printer.module(m);
+  return printer.take();
+}
+
+std::string print(const Stmt& s) {
+  Printer printer;
+  if (s) printer.stmt(s);
+  return printer.take();
+}
+
+std::string print(const Expr& e) { return Printer().expr(e); }
+
+} // namespace appyc::ir

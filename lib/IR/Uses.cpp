@@ -1,0 +1,214 @@
+//===- Uses.cpp - which symbols a tree reads, binds and writes; substitution -----------------------===//
+// Indices of For, IndexStmt and Reduce are bound in what they range over: substitution leaves them alone.
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+
+namespace appyc::ir {
+
+using Substitution = std::map<Symbol, Expr>;
+
+//===--- uses -------------------------------------------------------------------------------------------===//
+
+/// Bound indices are counted in the extents too, which cannot mention them: an index space is a box.
+static void collectFreeVars(const Expr& e, std::set<Symbol>& bound, std::set<Symbol>& free) {
+  visit(e, [&](const Expr& node) {
+    if (const auto* v = node.as<Var>(); v && !bound.count(v->name)) free.insert(v->name);
+    const auto* reduce = node.as<Reduce>();
+    if (!reduce) return true;
+    std::set<Symbol> inner = bound;
+    for (const Range& range : reduce->over) {
+      collectFreeVars(range.extent, bound, free);
+      inner.insert(range.index);
+    }
+    collectFreeVars(reduce->body, inner, free);
+    return false;
+  });
+}
+
+std::set<Symbol> freeVars(const Expr& e) {
+  std::set<Symbol> bound, free;
+  collectFreeVars(e, bound, free);
+  return free;
+}
+
+bool mentions(const Expr& e, Symbol var) { return freeVars(e).count(var) != 0; }
+
+std::set<Symbol> assignedVars(const Stmt& s) {
+  std::set<Symbol> result;
+  visit(s, [&](const Stmt& child) {
+    if (const auto* assign = child.as<Assign>())
+      result.insert(assign->var);
+    else if (const auto* collective = child.as<Collective>())
+      result.insert(collective->var);
+    else if (const auto* fetch = child.as<Fetch>())
+      result.insert(fetch->var);
+    return true;
+  });
+  return result;
+}
+
+std::set<Symbol> storedBuffers(const Stmt& s) {
+  std::set<Symbol> result;
+  visit(s, [&](const Stmt& child) {
+    if (const auto* store = child.as<Store>())
+      result.insert(store->buffer);
+    else if (const auto* index = child.as<IndexStmt>())
+      result.insert(index->target);
+    return true;
+  });
+  return result;
+}
+
+static void collectLoads(const Expr& e, std::set<Symbol>& result) {
+  visit(e, [&](const Expr& node) {
+    if (const auto* l = node.as<Load>()) result.insert(l->buffer);
+    return true;
+  });
+}
+
+std::set<Symbol> loadedBuffers(const Expr& e) {
+  std::set<Symbol> result;
+  collectLoads(e, result);
+  return result;
+}
+
+std::set<Symbol> loadedBuffers(const Stmt& s) {
+  std::set<Symbol> result;
+  visit(s, [&](const Stmt& child) {
+    // An atomic update reads what it updates.
+    if (const auto* store = child.as<Store>(); store && store->atomicOp)
+      result.insert(store->buffer);
+    else if (const auto* index = child.as<IndexStmt>(); index && index->atomicOp)
+      result.insert(index->target);
+    else if (const auto* fetch = child.as<Fetch>())
+      result.insert(fetch->buffer);
+    forEachExpr(child, [&](const Expr& e) { collectLoads(e, result); });
+    return true;
+  });
+  return result;
+}
+
+bool readsMemory(const Expr& e) {
+  bool found = false;
+  visit(e, [&](const Expr& node) {
+    found = found || node.is<Load>() || node.is<Reduce>();
+    return !found;
+  });
+  return found;
+}
+
+//===--- substitution -----------------------------------------------------------------------------------===//
+
+/// `map` without the indices of `over`.
+static Substitution without(const Substitution& map, const std::vector<Range>& over) {
+  Substitution inner = map;
+  for (const Range& range : over) inner.erase(range.index);
+  return inner;
+}
+
+static bool anyMentions(const Substitution& map, Symbol var) {
+  return std::any_of(map.begin(), map.end(), [&](const auto& entry) { return mentions(entry.second, var); });
+}
+
+/// Extents by `map`; an index that a replacement mentions gets a new name, recorded in `inner`.
+static std::vector<Range> substituteRanges(const std::vector<Range>& over, const Substitution& map,
+                                           Substitution& inner) {
+  std::vector<Range> result = over;
+  for (Range& range : result) {
+    range.extent = substitute(range.extent, map);
+    if (!anyMentions(map, range.index)) continue;
+    Symbol fresh(range.index.hint());
+    inner[range.index] = var(fresh);
+    range.index = fresh;
+  }
+  return result;
+}
+
+static bool sameRanges(const std::vector<Range>& a, const std::vector<Range>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Range& x, const Range& y) {
+    return x.index == y.index && x.extent == y.extent;
+  });
+}
+
+Expr substitute(const Expr& e, const Substitution& map) {
+  if (!e || map.empty()) return e;
+  if (const auto* v = e.as<Var>()) {
+    auto found = map.find(v->name);
+    return found == map.end() ? e : found->second;
+  }
+  const auto* reduce = e.as<Reduce>();
+  if (!reduce) return mapChildren(e, [&](const Expr& child) { return substitute(child, map); });
+  Substitution inner = without(map, reduce->over);
+  std::vector<Range> over = substituteRanges(reduce->over, map, inner);
+  Expr body = substitute(reduce->body, inner);
+  if (body == reduce->body && sameRanges(over, reduce->over)) return e;
+  return make(Reduce{reduce->type, reduce->op, std::move(over), std::move(body)});
+}
+
+static Stmt substituteIndexStmt(const Stmt& s, const IndexStmt& node, const Substitution& map) {
+  Substitution inner = without(map, node.domain);
+  IndexStmt copy = node;
+  copy.domain = substituteRanges(node.domain, map, inner);
+  bool changed = !sameRanges(copy.domain, node.domain);
+  for (Expr& e : copy.index) {
+    Expr replaced = substitute(e, inner);
+    changed |= !(replaced == e);
+    e = std::move(replaced);
+  }
+  copy.value = substitute(node.value, inner);
+  changed |= !(copy.value == node.value);
+  return changed ? makeStmt(s->span, std::move(copy)) : s;
+}
+
+/// The variable that takes `var`'s place where a statement writes it: only a variable can.
+static Symbol renamed(Symbol var, const Substitution& map) {
+  auto found = map.find(var);
+  const auto* replacement = found == map.end() ? nullptr : found->second.as<Var>();
+  return replacement ? replacement->name : var;
+}
+
+static Stmt substituteFor(const Stmt& s, const For& node, const Substitution& map) {
+  Substitution inner = map;
+  inner.erase(node.index);
+  For copy = node;
+  copy.lo = substitute(node.lo, map);
+  copy.hi = substitute(node.hi, map);
+  copy.step = substitute(node.step, map);
+  if (anyMentions(inner, node.index)) {
+    copy.index = Symbol(node.index.hint());
+    inner[node.index] = var(copy.index);
+  }
+  copy.body = substitute(node.body, inner);
+  bool changed = !(copy.lo == node.lo && copy.hi == node.hi && copy.step == node.step &&
+                   copy.body == node.body && copy.index == node.index);
+  for (Reduction& reduction : copy.reductions) {
+    Symbol name = renamed(reduction.var, map);
+    changed |= name != reduction.var;
+    reduction.var = name;
+  }
+  return changed ? makeStmt(s->span, std::move(copy)) : s;
+}
+
+/// `s` with `T::var` renamed.
+template <class T> static Stmt renameTarget(const Stmt& s, const Substitution& map) {
+  const auto* node = s.as<T>();
+  Symbol name = node ? renamed(node->var, map) : Symbol();
+  if (!node || name == node->var) return s;
+  T copy = *node;
+  copy.var = name;
+  return makeStmt(s->span, std::move(copy));
+}
+
+Stmt substitute(const Stmt& s, const Substitution& map) {
+  if (!s || map.empty()) return s;
+  if (const auto* index = s.as<IndexStmt>()) return substituteIndexStmt(s, *index, map);
+  if (const auto* loop = s.as<For>()) return substituteFor(s, *loop, map);
+  Stmt result = mapExprs(s, [&](const Expr& e) { return substitute(e, map); });
+  result = mapChildren(result, [&](const Stmt& child) { return substitute(child, map); });
+  result = renameTarget<Assign>(result, map);
+  result = renameTarget<Collective>(result, map);
+  return renameTarget<Fetch>(result, map);
+}
+
+} // namespace appyc::ir

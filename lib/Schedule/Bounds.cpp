@@ -1,0 +1,206 @@
+//===- Bounds.cpp - trip counts, extremes over loops, and how an index moves with a loop --------------===//
+#include "Bounds.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+
+namespace appyc::schedule {
+using namespace ir;
+
+Expr tripCount(const For& loop) {
+  auto step = constantInt(loop.step);
+  if (!step)
+    return {};
+  return *step > 0 ? ceilDiv(sub(loop.hi, loop.lo), intConst(*step)) : ceilDiv(sub(loop.lo, loop.hi), intConst(-*step));
+}
+
+For serialLoop(Symbol index, Expr lo, Expr hi, Expr step, Stmt body) {
+  For loop;
+  loop.index = std::move(index);
+  loop.lo = std::move(lo);
+  loop.hi = std::move(hi);
+  loop.step = std::move(step);
+  loop.body = std::move(body);
+  return loop;
+}
+
+std::optional<int64_t> constantTrip(const For& loop) {
+  Expr count = tripCount(loop);
+  auto value = count ? constantInt(count) : std::nullopt;
+  return value ? std::optional(std::max<int64_t>(*value, 0)) : std::nullopt;
+}
+
+static bool isEvidentlyNonNegative(const Expr& e, const std::set<Symbol>& sizes) {
+  if (auto value = constantInt(e))
+    return *value >= 0;
+  if (const auto* v = e.as<Var>())
+    return sizes.count(v->name) > 0;
+  const auto* b = e.as<Binary>();
+  if (!b)
+    return false;
+  bool left = isEvidentlyNonNegative(b->lhs, sizes), right = isEvidentlyNonNegative(b->rhs, sizes);
+  switch (b->op) {
+  case BinaryOp::Add:
+  case BinaryOp::Mul:
+  case BinaryOp::FloorDiv:
+  case BinaryOp::Min: return left && right;
+  case BinaryOp::Max: return left || right;
+  default: return false;
+  }
+}
+
+Expr atLeastZero(const Expr& e, const std::set<Symbol>& sizes) {
+  return isEvidentlyNonNegative(e, sizes) ? e : maxOf(e, intConst(0));
+}
+
+namespace {
+/// Interval arithmetic over one loop's index: every occurrence goes to the end of the range that makes `e` extreme.
+struct Extreme {
+  Symbol index;
+  Expr least, most;
+
+  Expr of(const Expr& e, bool upper) const {
+    if (!mentions(e, index))
+      return e;
+    if (e.is<Var>())
+      return upper ? most : least;
+    const auto* b = e.as<Binary>();
+    return b ? ofBinary(*b, upper) : Expr();
+  }
+
+  Expr ofBinary(const Binary& b, bool upper) const {
+    auto both = [&](bool rightUpper, auto combine) -> Expr {
+      Expr left = of(b.lhs, upper), right = of(b.rhs, rightUpper);
+      return left && right ? combine(left, right) : Expr();
+    };
+    switch (b.op) {
+    case BinaryOp::Add: return both(upper, add);
+    case BinaryOp::Sub: return both(!upper, sub);
+    case BinaryOp::Min: return both(upper, minOf);
+    case BinaryOp::Max: return both(upper, maxOf);
+    case BinaryOp::Mul: return ofProduct(b.lhs, b.rhs, upper);
+    case BinaryOp::FloorDiv: {
+      auto divisor = constantInt(b.rhs);
+      Expr top = divisor && *divisor > 0 ? of(b.lhs, upper) : Expr();
+      return top ? binary(BinaryOp::FloorDiv, top, b.rhs) : Expr();
+    }
+    default: return {};
+    }
+  }
+
+  Expr ofProduct(Expr a, Expr b, bool upper) const {
+    if (constantInt(a))
+      std::swap(a, b);
+    auto factor = constantInt(b);
+    if (!factor)
+      return {};
+    Expr extreme = of(a, *factor >= 0 ? upper : !upper);
+    return extreme ? mul(extreme, b) : Expr();
+  }
+};
+} // namespace
+
+Expr upperBound(const Expr& e, const std::vector<const For*>& loops) {
+  Expr bound = e;
+  for (auto it = loops.rbegin(); it != loops.rend() && bound; ++it) {
+    const For& loop = **it;
+    if (!mentions(bound, loop.index))
+      continue;
+    auto step = constantInt(loop.step);
+    if (!step)
+      return {};
+    bool up = *step > 0;
+    bound = Extreme{loop.index, up ? loop.lo : add(loop.hi, intConst(1)), up ? sub(loop.hi, intConst(1)) : loop.lo}
+                .of(bound, true);
+  }
+  return bound;
+}
+
+Slope slopeOf(const Expr& e, Symbol index, const std::set<Symbol>& dependents) {
+  if (!mentions(e, index) && !mentionsAny(e, dependents))
+    return {};
+  if (const auto* v = e.as<Var>())
+    return v->name == index ? Slope{Slope::Constant, 1} : Slope{Slope::Unknown};
+  if (const auto* u = e.as<Unary>(); u && u->op == UnaryOp::Neg) {
+    Slope s = slopeOf(u->arg, index, dependents);
+    return {s.kind, -s.value};
+  }
+  if (const auto* c = e.as<Cast>(); c && isInteger(c->type))
+    return slopeOf(c->arg, index, dependents);
+  const auto* b = e.as<Binary>();
+  if (!b)
+    return {Slope::Unknown};
+  Slope left = slopeOf(b->lhs, index, dependents), right = slopeOf(b->rhs, index, dependents);
+  if (left.kind == Slope::Unknown || right.kind == Slope::Unknown)
+    return {Slope::Unknown};
+  if (b->op == BinaryOp::Add || b->op == BinaryOp::Sub) {
+    int64_t value = left.value + (b->op == BinaryOp::Add ? right.value : -right.value);
+    return value == 0 ? Slope{} : Slope{Slope::Constant, value};
+  }
+  if (b->op == BinaryOp::Mul)
+    for (const auto& [slope, other] : {std::pair(left, b->rhs), std::pair(right, b->lhs)})
+      if (auto factor = constantInt(other))
+        return {Slope::Constant, slope.value * *factor};
+  return {Slope::Unknown};
+}
+
+bool mentionsAny(const Expr& e, const std::set<Symbol>& names) {
+  bool found = false;
+  visit(e, [&](const Expr& part) {
+    if (const auto* v = part.as<Var>())
+      found |= names.count(v->name) > 0;
+    return !found;
+  });
+  return found;
+}
+
+bool mentionsAny(const Stmt& s, const std::set<Symbol>& names) {
+  if (names.empty())
+    return false;
+  bool found = false;
+  visit(
+      s,
+      [&](const Stmt& part) {
+        if (const auto* a = part.as<Assign>())
+          found |= names.count(a->var) > 0;
+        return !found;
+      },
+      [&](const Expr& e) {
+        if (const auto* v = e.as<Var>())
+          found |= names.count(v->name) > 0;
+        return !found;
+      });
+  return found;
+}
+
+std::vector<Stmt> statementsOf(const Stmt& s) {
+  if (!s)
+    return {};
+  if (const auto* b = s.as<Block>())
+    return b->body;
+  return {s};
+}
+
+Stmt renameScalar(const Stmt& s, Symbol from, Symbol to) {
+  auto renameTargets = [&](const Stmt& part) -> Stmt {
+    if (const auto* a = part.as<Assign>(); a && a->var == from)
+      return makeStmt(part->span, Assign{to, a->value});
+    if (const auto* c = part.as<Collective>(); c && c->var == from)
+      return makeStmt(part->span, Collective{to, c->type, c->op, c->scope});
+    const auto* loop = part.as<For>();
+    if (!loop || std::none_of(loop->reductions.begin(), loop->reductions.end(),
+                              [&](const Reduction& r) { return r.var == from; }))
+      return {};
+    For renamed = *loop;
+    for (Reduction& r : renamed.reductions)
+      if (r.var == from)
+        r.var = to;
+    return makeStmt(part->span, std::move(renamed));
+  };
+  return rewrite(s, renameTargets, [&](const Expr& e) -> Expr {
+    const auto* v = e.as<Var>();
+    return v && v->name == from ? var(to, v->type) : Expr();
+  });
+}
+
+} // namespace appyc::schedule

@@ -1,0 +1,305 @@
+//===- KernelCost.cpp - how a parallel nest should be spread over threads ----------------------------------===//
+#include "KernelCost.h"
+#include "Bounds.h"
+#include "Units.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+// Cost of an access that every lane makes once (see chooseMapping).
+constexpr double kNeighbours = 1, kSame = 0.5, kScattered = 8;
+constexpr double kUnknownTrips = 64;
+constexpr double kFold = 64;        ///< folding the lanes' partial results once
+constexpr double kThreadsToFill = 16384;
+constexpr int64_t kFewTrips = 16;   ///< a loop of fewer iterations leaves most lanes idle
+
+double tripsOf(const For& loop) {
+  auto count = constantTrip(loop);
+  return count ? static_cast<double>(*count) : kUnknownTrips;
+}
+
+bool wantsLanes(const For& loop, bool small) {
+  auto count = constantTrip(loop);
+  return isParallel(loop) && (small || !count || *count >= kFewTrips || loop.mark == LoopMark::Simd);
+}
+
+bool containsLaneLoop(const Stmt& s, bool small) {
+  bool found = false;
+  visit(s, [&](const Stmt& part) {
+    if (const auto* loop = part.as<For>())
+      found |= wantsLanes(*loop, small);
+    return !found;
+  });
+  return found;
+}
+
+/// Scalars and inner indices whose value moves with `index` in a way slopeOf cannot see.
+std::set<Symbol> dependentsOf(const Stmt& body, Symbol index) {
+  std::set<Symbol> dependents{index};
+  size_t known;
+  do {
+    known = dependents.size();
+    visit(body, [&](const Stmt& s) {
+      if (const auto* a = s.as<Assign>(); a && mentionsAny(a->value, dependents))
+        dependents.insert(a->var);
+      if (const auto* loop = s.as<For>(); loop && mentionsAny(loop->lo, dependents))
+        dependents.insert(loop->index);
+      return true;
+    });
+  } while (dependents.size() != known);
+  dependents.erase(index);
+  return dependents;
+}
+
+/// Cost of running statements with `index` different in each lane.
+struct LaneCost {
+  Symbol index;
+  std::set<Symbol> dependents;
+
+  LaneCost(const Stmt& body, Symbol lane) : index(lane), dependents(dependentsOf(body, lane)) {}
+
+  double ofAccess(const std::vector<Expr>& subscripts) const {
+    for (size_t d = 0; d < subscripts.size(); ++d) {
+      Slope slope = slopeOf(subscripts[d], index, dependents);
+      if (slope.kind == Slope::None)
+        continue;
+      bool last = d + 1 == subscripts.size();
+      return last && slope.kind == Slope::Constant && std::abs(slope.value) == 1 ? kNeighbours : kScattered;
+    }
+    return kSame;
+  }
+
+  double ofStmt(const Stmt& s) const {
+    if (!s)
+      return 0;
+    double own = 0, inner = 0;
+    forEachExpr(s, [&](const Expr& e) {
+      visit(e, [&](const Expr& part) {
+        if (const auto* l = part.as<Load>())
+          own += ofAccess(l->index);
+        return true;
+      });
+    });
+    if (const auto* store = s.as<Store>())
+      own += ofAccess(store->index);
+    forEachChild(s, [&](const Stmt& child) { inner += ofStmt(child); });
+    if (const auto* loop = s.as<For>())
+      inner *= tripsOf(*loop);
+    else if (s.is<While>())
+      inner *= kUnknownTrips;
+    return own + inner;
+  }
+};
+
+/// Cost of a worker whose lanes share the loops that are best for it; collects those loops.
+struct WorkerCost {
+  bool small;
+  LaneLoops lanes;
+
+  double uniformAccesses(const Stmt& s) const {
+    double count = s.is<Store>();
+    forEachExpr(s, [&](const Expr& e) {
+      visit(e, [&](const Expr& part) {
+        count += part.is<Load>();
+        return true;
+      });
+    });
+    return count * kScattered;
+  }
+
+  double ofStmt(const Stmt& s) {
+    if (!s)
+      return 0;
+    if (const auto* loop = s.as<For>())
+      return uniformAccesses(s) + ofLoop(s, *loop);
+    double inner = 0;
+    forEachChild(s, [&](const Stmt& child) { inner += ofStmt(child); });
+    return uniformAccesses(s) + inner * (s.is<While>() ? kUnknownTrips : 1);
+  }
+
+  double ofLoop(const Stmt& s, const For& loop) {
+    double trips = tripsOf(loop);
+    WorkerCost inside{small, {}};
+    double serial = trips * inside.ofStmt(loop.body);
+    bool forced = loop.mark == LoopMark::Simd || loop.mark == LoopMark::ParallelSimd;
+    if (wantsLanes(loop, small)) {
+      double idle = std::max(1.0, 32.0 / std::max(trips, 1.0));
+      double spread = trips * idle * LaneCost(loop.body, loop.index).ofStmt(loop.body);
+      spread += kFold * static_cast<double>(loop.reductions.size());
+      if (forced || inside.lanes.empty() || spread < serial) {
+        lanes.insert(s.get());
+        return spread;
+      }
+    }
+    lanes.merge(inside.lanes);
+    return serial;
+  }
+};
+
+//===--- choosing ---------------------------------------------------------------------------------------===//
+
+/// Loops that the mapping binds to the lanes, from the tree.
+std::vector<const For*> loopsOf(const Stmt& body, const LaneLoops& lanes) {
+  std::vector<const For*> loops;
+  visit(body, [&](const Stmt& s) {
+    if (lanes.count(s.get()))
+      loops.push_back(s.as<For>());
+    return true;
+  });
+  return loops;
+}
+
+/// Is some trip count known only from the arrays' contents?
+bool dependsOnData(const std::vector<const For*>& loops, const Stmt& body) {
+  std::set<Symbol> fromMemory;
+  visit(body, [&](const Stmt& s) {
+    if (const auto* a = s.as<Assign>(); a && (readsMemory(a->value) || mentionsAny(a->value, fromMemory)))
+      fromMemory.insert(a->var);
+    return true;
+  });
+  return std::any_of(loops.begin(), loops.end(), [&](const For* loop) {
+    return readsMemory(loop->lo) || readsMemory(loop->hi) || mentionsAny(loop->lo, fromMemory) ||
+           mentionsAny(loop->hi, fromMemory);
+  });
+}
+
+bool hasUserSize(const std::vector<const For*>& loops) {
+  return std::any_of(loops.begin(), loops.end(), [](const For* l) { return l->vectorLength > 0 || l->warps > 0; });
+}
+
+std::string namesOf(const std::vector<const For*>& loops) {
+  std::string names;
+  std::set<std::string> seen;
+  for (const For* loop : loops)
+    if (seen.insert(loop->index.hint()).second)
+      names += fmt::format("{}`{}`", names.empty() ? "" : ", ", loop->index.hint());
+  return names;
+}
+
+/// How much of the machine stays idle when each iteration of the nest is one thread.
+double idleFactor(const Nest& nest) {
+  double points = 1;
+  for (const For* loop : nest.loops) {
+    auto count = constantTrip(*loop);
+    if (!count)
+      return nest.loops.size() == 1 ? 4 : 1;
+    points *= static_cast<double>(*count);
+  }
+  return std::clamp(kThreadsToFill / std::max(points, 1.0), 1.0, 64.0);
+}
+
+double threadCost(const Nest& nest, size_t& best) {
+  double least = INFINITY;
+  // Of more than three loops the outer ones share the slowest axis. The innermost wins ties.
+  size_t first = nest.loops.size() > 3 ? nest.loops.size() - 2 : 0;
+  for (size_t i = nest.loops.size(); i-- > first;) {
+    double cost = LaneCost(nest.body, nest.loops[i]->index).ofStmt(nest.body);
+    if (cost < least) {
+      least = cost;
+      best = i;
+    }
+  }
+  return least;
+}
+
+Mapping workerMapping(const Nest& nest, LaneLoops lanes, const PassContext& ctx) {
+  constexpr int64_t warpTrips = 128;
+  std::vector<const For*> spread = loopsOf(nest.body, lanes), all = spread;
+  all.insert(all.end(), nest.loops.begin(), nest.loops.end());
+  bool isShort = std::all_of(spread.begin(), spread.end(), [&](const For* l) {
+    auto count = constantTrip(*l);
+    return count && *count <= warpTrips;
+  });
+  Mapping mapping;
+  mapping.lanes = std::move(lanes);
+  mapping.threads = workerThreads(nest.loops, nest.body, mapping.lanes, ctx);
+  bool data = dependsOnData(spread, nest.body);
+  bool warp = hasUserSize(all) ? mapping.threads == 32 : data || isShort || nest.loops.size() > 1;
+  if (warp)
+    mapping.threads = 128;
+  mapping.kind = warp ? Mapping::Warps : Mapping::Blocks;
+  const char* reason = !warp || hasUserSize(all) ? ""
+                       : data                    ? " (its length depends on data)"
+                       : isShort                 ? " (it is short)"
+                                                 : " (there are many iterations)";
+  mapping.why = fmt::format("one {} an iteration of {}, lanes over {}{}",
+                            warp ? "warp" : fmt::format("block of {} threads", mapping.threads), namesOf(nest.loops),
+                            namesOf(spread), reason);
+  return mapping;
+}
+
+Mapping threadMapping(const Nest& nest, size_t xLoop) {
+  Mapping mapping;
+  mapping.xLoop = xLoop;
+  std::vector<const For*> all = nest.loops;
+  if (nest.loops.size() == 1 && hasUserSize(all))
+    mapping.threads = std::clamp((std::max(all[0]->vectorLength, all[0]->warps * 32) + 31) / 32 * 32, 32, 1024);
+  mapping.why = fmt::format("one thread an iteration of {}", namesOf(nest.loops));
+  if (nest.loops.size() > 1)
+    mapping.why += fmt::format(", neighbouring threads along `{}`", nest.loops[xLoop]->index.hint());
+  return mapping;
+}
+
+} // namespace
+
+Nest nestOf(const Stmt& parallelLoop) {
+  Nest nest{{parallelLoop.as<For>()}, {}, parallelLoop->span};
+  for (;;) {
+    const For& last = *nest.loops.back();
+    nest.body = last.body;
+    std::vector<Stmt> body = statementsOf(last.body);
+    const auto* next = body.size() == 1 ? body[0].as<For>() : nullptr;
+    // A loop the user calls simd is for the lanes of a worker; bounds in memory would make the grid's size unknown.
+    if (!next || !isParallel(*next) || !next->reductions.empty() || next->mark == LoopMark::Simd ||
+        last.mark == LoopMark::ParallelSimd || readsMemory(next->lo) || readsMemory(next->hi) || readsMemory(next->step))
+      return nest;
+    nest.loops.push_back(next);
+  }
+}
+
+int workerThreads(const std::vector<const For*>& loops, const Stmt& body, const LaneLoops& lanes,
+                  const PassContext& ctx) {
+  int threads = 0;
+  std::vector<const For*> all = loopsOf(body, lanes);
+  all.insert(all.end(), loops.begin(), loops.end());
+  for (const For* loop : all)
+    threads = std::max({threads, loop->vectorLength, loop->warps * 32});
+  if (threads == 0)
+    threads = ctx.vectorLength;
+  return std::clamp((threads + 31) / 32 * 32, 32, 1024);
+}
+
+LaneLoops chooseLaneLoops(const Stmt& body, bool small) {
+  WorkerCost cost{small, {}};
+  cost.ofStmt(body);
+  return cost.lanes;
+}
+
+Mapping chooseMapping(const Nest& nest, const PassContext& ctx) {
+  size_t xLoop = nest.loops.size() - 1;
+  double threads = threadCost(nest, xLoop) * idleFactor(nest);
+  for (size_t i = 0; i < nest.loops.size(); ++i)
+    if (nest.loops[i]->mark == LoopMark::ParallelSimd)
+      return threadMapping(nest, i);
+  if (!containsLaneLoop(nest.body, false))
+    return threadMapping(nest, xLoop);
+  bool userSimd = false;
+  visit(nest.body, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    userSimd |= loop && loop->mark == LoopMark::Simd && isParallel(*loop);
+    return true;
+  });
+  WorkerCost worker{false, {}};
+  double workers = worker.ofStmt(nest.body);
+  return userSimd || workers < threads ? workerMapping(nest, std::move(worker.lanes), ctx) : threadMapping(nest, xLoop);
+}
+
+} // namespace appyc::schedule

@@ -1,0 +1,78 @@
+//===- Liveness.cpp - which scalars a later statement still reads --------------------------------------===//
+#include "Liveness.h"
+#include "Bounds.h"
+#include "appyc/IR/Rewrite.h"
+
+namespace appyc::schedule {
+using namespace ir;
+
+Liveness::Liveness(const Function& function) {
+  for (const Result& r : function.results)
+    if (r.kind == Result::Scalar)
+      results_.insert(r.name);
+  // A body without Return still ends with its results.
+  walk(function.body, results_);
+}
+
+const std::set<Symbol>& Liveness::before(const Stmt& s) const {
+  static const Set none;
+  auto it = before_.find(s.get());
+  return it == before_.end() ? none : it->second;
+}
+
+const std::set<Symbol>& Liveness::after(const Stmt& s) const {
+  static const Set none;
+  auto it = after_.find(s.get());
+  return it == after_.end() ? none : it->second;
+}
+
+Liveness::Set Liveness::walk(const Stmt& s, const Set& after) {
+  if (!s)
+    return after;
+  after_[s.get()].insert(after.begin(), after.end());
+  Set live = walkParts(s, after);
+  before_[s.get()].insert(live.begin(), live.end());
+  return live;
+}
+
+static void addReads(std::set<Symbol>& live, const Stmt& s) {
+  forEachExpr(s, [&](const Expr& e) { live.merge(freeVars(e)); });
+}
+
+Liveness::Set Liveness::walkParts(const Stmt& s, Set live) {
+  if (const auto* b = s.as<Block>()) {
+    for (auto it = b->body.rbegin(); it != b->body.rend(); ++it)
+      live = walk(*it, live);
+    return live;
+  }
+  if (const auto* loop = s.as<For>()) {
+    // Twice: what the body reads first may come from the iteration before.
+    for (int round = 0; round < 2; ++round) {
+      Set entry = walk(loop->body, live);
+      entry.erase(loop->index);
+      live.merge(entry);
+    }
+  } else if (const auto* repeat = s.as<While>()) {
+    live.merge(freeVars(repeat->cond));
+    for (int round = 0; round < 2; ++round)
+      live.merge(Set(walk(repeat->body, live)));
+  } else if (const auto* branch = s.as<If>()) {
+    Set then = walk(branch->then, live);
+    live = walk(branch->otherwise, live);
+    live.merge(then);
+  } else if (const auto* a = s.as<Assign>()) {
+    live.erase(a->var);
+  } else if (const auto* f = s.as<Fetch>()) {
+    live.erase(f->var);
+  } else if (const auto* c = s.as<Collective>()) {
+    live.insert(c->var);
+  } else if (const auto* launch = s.as<Launch>()) {
+    live.merge(Set(walk(launch->body, live)));
+  } else if (s.is<Return>()) {
+    live.insert(results_.begin(), results_.end());
+  }
+  addReads(live, s);
+  return live;
+}
+
+} // namespace appyc::schedule

@@ -1,0 +1,24 @@
+//===- Liveness.h - which scalars a later statement still reads ----------------------------------------===//
+#pragma once
+#include "appyc/IR/Nodes.h"
+#include <map>
+#include <set>
+
+namespace appyc::schedule {
+
+/// Scalars live before and after each statement of a function. A statement that stands in several places has the union.
+class Liveness {
+public:
+  explicit Liveness(const ir::Function& function);
+  const std::set<Symbol>& before(const ir::Stmt& s) const;
+  const std::set<Symbol>& after(const ir::Stmt& s) const;
+
+private:
+  using Set = std::set<Symbol>;
+  Set walk(const ir::Stmt& s, const Set& after);
+  Set walkParts(const ir::Stmt& s, Set after);
+  Set results_;
+  std::map<const ir::StmtNode*, Set> before_, after_;
+};
+
+} // namespace appyc::schedule

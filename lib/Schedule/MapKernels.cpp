@@ -1,0 +1,369 @@
+//===- MapKernels.cpp - parallel nests and device code become kernels --------------------------------------===//
+// Every loop over workers or threads is grid-stride, so each grid size is right; sizes are chosen from trip counts alone, never
+// from the device, so that results do not depend on where the program runs.
+#include "Bounds.h"
+#include "KernelCost.h"
+#include "Units.h"
+#include "WorkerMapping.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+/// The limit CUDA sets for y and z; enough blocks along x as well to fill any device many times.
+constexpr int64_t kMaxBlocks = 65535;
+/// Blocks where the trip count cannot be known before the launch.
+constexpr int64_t kBlocksForUnknown = 1024;
+
+struct Shape {
+  Expr grid[3] = {intConst(1), intConst(1), intConst(1)};
+  int block[3] = {1, 1, 1};
+};
+
+class KernelMapping {
+public:
+  KernelMapping(const Function& f, PassContext& c) : function_(f), ctx_(c), live_(f) {}
+  Function run();
+
+private:
+  Stmt mapList(const std::vector<Stmt>& list);
+  Stmt mapHost(const Stmt& s);
+  void sinkScalars(std::vector<Unit>& units);
+  Stmt launch(Span span, Shape shape, Stmt body);
+
+  // One kernel of many workers.
+  Stmt mapNest(const Stmt& s);
+  Stmt mapThreads(const Nest& nest, const Mapping& mapping);
+  Stmt mapWorkers(const Nest& nest, const Mapping& mapping);
+  std::vector<For> atMostThree(const Nest& nest, std::vector<Stmt>& prologue);
+  Expr blocksFor(const Nest& nest, const For& loop, int perBlock) const;
+
+  // One kernel of one worker.
+  Stmt mapRun(const Unit& unit);
+
+  const Function& function_;
+  PassContext& ctx_;
+  Liveness live_;
+};
+
+bool isHostExpr(const Expr& e) { return e && !readsMemory(e); }
+
+/// min(max(e, 1), limit)
+Expr clampBlocks(const Expr& blocks) { return minOf(maxOf(blocks, intConst(1)), intConst(kMaxBlocks)); }
+
+Stmt withBody(const For& loop, Bind bind, Axis axis, Stmt body) {
+  For bound = loop;
+  bound.bind = bind;
+  bound.axis = axis;
+  bound.body = std::move(body);
+  return makeStmt({}, std::move(bound));
+}
+
+//===--- shared ------------------------------------------------------------------------------------------===//
+
+/// Scalars in device memory that the kernel does not write are read once, at its start.
+Stmt readScalarsOnce(const Stmt& body, const std::vector<Buffer>& buffers) {
+  std::set<Symbol> loaded = loadedBuffers(body), stored = storedBuffers(body);
+  std::vector<Stmt> out;
+  std::map<Symbol, Expr> values;
+  for (const Buffer& b : buffers) {
+    if (!b.extents.empty() || !loaded.count(b.name) || stored.count(b.name))
+      continue;
+    std::string hint = b.name.hint();
+    if (auto suffix = hint.rfind("_device"); suffix != std::string::npos)
+      hint.resize(suffix);
+    Symbol value(hint);
+    out.push_back(makeStmt(body->span, Assign{value, load(b, {})}));
+    values[b.name] = var(value, b.type);
+  }
+  if (out.empty())
+    return body;
+  out.push_back(rewrite(body, [](const Stmt&) { return Stmt(); }, [&](const Expr& e) -> Expr {
+    const auto* l = e.as<Load>();
+    auto it = l ? values.find(l->buffer) : values.end();
+    return it == values.end() ? Expr() : it->second;
+  }));
+  return block(std::move(out));
+}
+
+Stmt KernelMapping::launch(Span span, Shape shape, Stmt body) {
+  visit(body, [&](const Stmt& s) {
+    if (s.is<Require>() || s.is<Return>())
+      ctx_.diag.report(DiagId::Unsupported, s->span,
+                       "a check that may raise inside a parallel loop; test the values before the loop");
+    return true;
+  });
+  Launch kernel;
+  for (int axis = 0; axis < 3; ++axis) {
+    kernel.grid[axis] = shape.grid[axis];
+    kernel.block[axis] = shape.block[axis];
+  }
+  kernel.body = std::move(body);
+  return makeStmt(span, std::move(kernel));
+}
+
+//===--- nests -------------------------------------------------------------------------------------------===//
+
+/// Blocks so that each iteration of `loop`, one of the nest's or their product, has one of `perBlock` places of its own.
+Expr KernelMapping::blocksFor(const Nest& nest, const For& loop, int perBlock) const {
+  Expr count = tripCount(loop);
+  Expr most = count ? upperBound(count, nest.loops) : Expr();
+  return isHostExpr(most) ? clampBlocks(ceilDiv(most, intConst(perBlock))) : intConst(kBlocksForUnknown);
+}
+
+/// Loops for the three axes. Outer loops beyond those become one over their product, whose indices `prologue` computes; if their
+/// bounds depend on each other they stay as they are, in front, and every thread runs them.
+std::vector<For> KernelMapping::atMostThree(const Nest& nest, std::vector<Stmt>& prologue) {
+  std::vector<For> loops;
+  for (const For* loop : nest.loops)
+    loops.push_back(*loop);
+  if (loops.size() <= 3)
+    return loops;
+  size_t outer = loops.size() - 2;
+  std::set<Symbol> indices;
+  std::vector<Expr> counts;
+  for (size_t i = 0; i < outer; ++i) {
+    Expr count = tripCount(loops[i]);
+    if (!isHostExpr(count) || mentionsAny(count, indices) || mentionsAny(loops[i].lo, indices))
+      return loops;
+    counts.push_back(maxOf(count, intConst(0)));
+    indices.insert(loops[i].index);
+  }
+  Symbol linear("linear");
+  Expr rest = var(linear), product = intConst(1);
+  for (size_t i = outer; i-- > 0;) {
+    const For& loop = loops[i];
+    Expr position = i > 0 ? binary(BinaryOp::Mod, rest, counts[i]) : rest;
+    prologue.push_back(makeStmt(nest.span, Assign{loop.index, add(loop.lo, mul(position, loop.step))}));
+    rest = binary(BinaryOp::FloorDiv, rest, counts[i]);
+    product = mul(product, counts[i]);
+  }
+  std::reverse(prologue.begin(), prologue.end());
+  For joint = loops[0];
+  joint.index = linear;
+  joint.lo = intConst(0);
+  joint.hi = product;
+  joint.step = intConst(1);
+  loops.erase(loops.begin(), loops.begin() + static_cast<std::ptrdiff_t>(outer));
+  loops.insert(loops.begin(), joint);
+  return loops;
+}
+
+Stmt afterPrologue(std::vector<Stmt> prologue, Stmt body) {
+  prologue.push_back(std::move(body));
+  return block(std::move(prologue));
+}
+
+Stmt KernelMapping::mapThreads(const Nest& nest, const Mapping& mapping) {
+  std::vector<Stmt> prologue;
+  std::vector<For> loops = atMostThree(nest, prologue);
+  size_t bound = std::min<size_t>(loops.size(), 3), first = loops.size() - bound;
+  size_t x = mapping.xLoop - (nest.loops.size() - loops.size());
+  Shape shape;
+  shape.block[0] = mapping.threads > 0 ? mapping.threads : bound == 1 ? 256 : 32;
+  shape.block[1] = bound == 1 ? 1 : 8;
+  if (auto count = constantTrip(loops[x]); count && bound > 1) {
+    // A short fastest axis: fewer threads along it, more along the next.
+    while (shape.block[0] > 1 && shape.block[0] / 2 >= *count) {
+      shape.block[0] /= 2;
+      shape.block[1] *= 2;
+    }
+  }
+  Stmt body = inOneThread(nest.body);
+  int nextAxis = 1;
+  for (size_t i = loops.size(); i-- > 0;) {
+    if (i < first) {
+      body = withBody(loops[i], Bind::None, Axis::X, body);
+      continue;
+    }
+    int axis = i == x ? 0 : nextAxis++;
+    shape.grid[axis] = blocksFor(nest, loops[i], shape.block[axis]);
+    if (i == 0 && !prologue.empty())
+      body = afterPrologue(std::move(prologue), body);
+    body = withBody(loops[i], Bind::Global, static_cast<Axis>(axis), body);
+  }
+  return launch(nest.span, shape, body);
+}
+
+Stmt KernelMapping::mapWorkers(const Nest& nest, const Mapping& mapping) {
+  bool warps = mapping.kind == Mapping::Warps;
+  std::vector<Stmt> prologue;
+  std::vector<For> loops = atMostThree(nest, prologue);
+  size_t first = loops.size() > 3 ? loops.size() - 3 : 0;
+  Stmt body =
+      shareAmongLanes(nest.body, mapping.lanes, warps ? WorkerLanes::warp() : WorkerLanes::block(), live_);
+  Shape shape;
+  shape.block[0] = mapping.threads;
+  int axis = 0;
+  for (size_t i = loops.size(); i-- > 0;) {
+    if (i < first) {
+      body = withBody(loops[i], Bind::None, Axis::X, body);
+      continue;
+    }
+    bool isWarpLoop = warps && axis == 0;
+    shape.grid[axis] = blocksFor(nest, loops[i], isWarpLoop ? mapping.threads / 32 : 1);
+    if (i == 0 && !prologue.empty())
+      body = afterPrologue(std::move(prologue), body);
+    body = withBody(loops[i], isWarpLoop ? Bind::Warp : Bind::Grid, static_cast<Axis>(axis++), body);
+  }
+  return launch(nest.span, shape, body);
+}
+
+Stmt KernelMapping::mapNest(const Stmt& s) {
+  Nest nest = nestOf(s);
+  Mapping mapping = chooseMapping(nest, ctx_);
+  ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why);
+  Launch kernel = *(mapping.kind == Mapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping)).as<Launch>();
+  kernel.body = readScalarsOnce(kernel.body, function_.buffers);
+  return makeStmt(s->span, std::move(kernel));
+}
+
+//===--- runs --------------------------------------------------------------------------------------------===//
+
+/// The kernel's own copies of host scalars that it changes.
+Stmt withOwnScalars(Stmt body, const std::set<Symbol>& before, const std::map<Symbol, DType>& types) {
+  std::vector<Stmt> out;
+  for (Symbol name : assignedVars(body)) {
+    if (!before.count(name))
+      continue;
+    Symbol own(name.hint());
+    body = renameScalar(body, name, own);
+    out.push_back(makeStmt(body->span, Assign{own, var(name, types.at(name))}));
+  }
+  return afterPrologue(std::move(out), body);
+}
+
+std::map<Symbol, DType> assignedTypes(const Stmt& body) {
+  std::map<Symbol, DType> types;
+  visit(body, [&](const Stmt& s) {
+    if (const auto* a = s.as<Assign>())
+      types[a->var] = typeOf(a->value);
+    return true;
+  });
+  return types;
+}
+
+Stmt KernelMapping::mapRun(const Unit& unit) {
+  Span span = unit.body.front()->span;
+  Stmt body = unit.body.size() == 1 ? unit.body.front() : makeStmt(span, Block{unit.body});
+  LaneLoops lanes = chooseLaneLoops(body, true);
+  std::vector<const For*> sequential;
+  int64_t longest = 0;
+  visit(body, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (loop && loop->mark == LoopMark::Sequential)
+      sequential.push_back(loop);
+    if (loop && lanes.count(s.get()))
+      longest = std::max(longest, constantTrip(*loop).value_or(INT64_MAX));
+    return true;
+  });
+  Shape shape;
+  Stmt shared = inOneThread(body);
+  if (!lanes.empty()) {
+    // One warp is enough for loops that are no longer.
+    shape.block[0] = longest <= 32 && sequential.empty() ? 32 : workerThreads(sequential, body, lanes, ctx_);
+    shared = shareAmongLanes(body, lanes, WorkerLanes::block(), live_);
+  }
+  bool hasLoop = false;
+  visit(body, [&](const Stmt& s) {
+    hasLoop |= s.is<For>() || s.is<While>();
+    return !hasLoop;
+  });
+  if (!lanes.empty())
+    ctx_.diag.report(DiagId::Parallelised, span, fmt::format("one block of {} threads runs this", shape.block[0]));
+  else if (hasLoop)
+    ctx_.diag.report(DiagId::KeptSerial, span, "one thread of the device runs this");
+  return launch(span, shape, withOwnScalars(shared, live_.before(unit.body.front()), assignedTypes(shared)));
+}
+
+//===--- the host's program ------------------------------------------------------------------------------===//
+
+/// `acc = 0` on the host that only the next run needs becomes part of that run.
+void KernelMapping::sinkScalars(std::vector<Unit>& units) {
+  for (size_t i = 0; i < units.size(); ++i) {
+    if (units[i].kind != Unit::Run)
+      continue;
+    std::set<Symbol> used, changed; // between the candidate and the run
+    for (size_t k = i; k-- > 0 && units[k].kind != Unit::Run;) {
+      Stmt s = units[k].body.empty() ? Stmt() : units[k].body.front();
+      if (!s)
+        continue;
+      const auto* a = s.as<Assign>();
+      bool moves = a && units[i].assigns(a->var) && !live_.after(units[i].body.back()).count(a->var) && !used.count(a->var) &&
+                   !mentionsAny(a->value, changed);
+      if (moves) {
+        units[i].body.insert(units[i].body.begin(), s);
+        units[k].body.clear();
+      }
+      if (needsHost(s) && units[k].kind == Unit::Host)
+        break;
+      if (moves)
+        continue;
+      changed.merge(assignedVars(s));
+      used.merge(assignedVars(s));
+      visit(s, [](const Stmt&) { return true; }, [&](const Expr& e) {
+        used.merge(freeVars(e));
+        return false;
+      });
+    }
+  }
+}
+
+Stmt KernelMapping::mapHost(const Stmt& s) {
+  return mapChildren(s, [&](const Stmt& child) { return mapList(statementsOf(child)); });
+}
+
+Stmt KernelMapping::mapList(const std::vector<Stmt>& list) {
+  std::vector<Unit> units = unitsOf(list, {});
+  sinkScalars(units);
+  std::vector<Stmt> out;
+  for (const Unit& unit : units) {
+    if (unit.body.empty())
+      continue;
+    out.push_back(unit.kind == Unit::Run    ? mapRun(unit)
+                  : unit.kind == Unit::Nest ? mapNest(unit.body.front())
+                                            : mapHost(unit.body.front()));
+  }
+  return block(std::move(out));
+}
+
+/// Kernels are called after their function and numbered in the order of the text.
+Stmt nameKernels(const Stmt& body, const std::string& entry) {
+  int count = 0, next = 1;
+  visit(body, [&](const Stmt& s) {
+    count += s.is<Launch>();
+    return true;
+  });
+  return rewrite(body, [&](const Stmt& s) -> Stmt {
+    const auto* l = s.as<Launch>();
+    if (!l)
+      return {};
+    Launch named = *l;
+    named.name = count == 1 ? entry + "_kernel" : fmt::format("{}_kernel{}", entry, next++);
+    return makeStmt(s->span, std::move(named));
+  });
+}
+
+Function KernelMapping::run() {
+  Function mapped = function_;
+  mapped.body = nameKernels(mapList(statementsOf(function_.body)), function_.entry);
+  return mapped;
+}
+
+} // namespace
+
+Module mapKernels(const Module& module, PassContext& ctx) {
+  Module result = module;
+  result.level = Level::Scheduled;
+  for (Function& function : result.functions)
+    function = KernelMapping(function, ctx).run();
+  return result;
+}
+
+} // namespace appyc::schedule

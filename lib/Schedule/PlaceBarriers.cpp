@@ -1,0 +1,229 @@
+//===- PlaceBarriers.cpp - barriers where a dependence crosses lanes, and nowhere else -----------------------===//
+// The statements of a worker are walked in order with the accesses since the last barrier; a statement that depends on one of
+// them across lanes gets a barrier in front. Loops are walked twice: the second time with what the iteration before has left.
+#include "Bounds.h"
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+bool isOfLanes(const For& loop) { return loop.bind == Bind::Thread || loop.bind == Bind::Lane; }
+bool isOfWorkers(const For& loop) { return loop.bind == Bind::Grid || loop.bind == Bind::Warp; }
+
+/// `if threadIdx.x == 0`: what stands there is one lane's.
+bool isGuard(const Stmt& s) {
+  const auto* branch = s.as<If>();
+  bool guard = false;
+  if (branch)
+    visit(branch->cond, [&](const Expr& e) {
+      guard |= e.is<Hardware>();
+      return !guard;
+    });
+  return guard;
+}
+
+bool intersects(const std::set<Symbol>& a, const std::set<Symbol>& b) {
+  return std::any_of(a.begin(), a.end(), [&](Symbol s) { return b.count(s) > 0; });
+}
+
+struct BarrierPlacement {
+  Scope scope;
+  analysis::Context context;
+  using Pending = std::vector<Stmt>;
+
+  /// Reading a condition or bound, as a statement that the analysis can be asked about.
+  static Stmt reading(const Expr& e) { return makeStmt({}, Assign{Symbol("read"), e}); }
+
+  bool depends(const Pending& pending, const Stmt& s) const {
+    std::set<Symbol> loads = loadedBuffers(s), stores = storedBuffers(s);
+    return std::any_of(pending.begin(), pending.end(), [&](const Stmt& earlier) {
+      std::set<Symbol> written = storedBuffers(earlier);
+      bool share = intersects(written, loads) || intersects(written, stores) || intersects(loadedBuffers(earlier), stores);
+      return share && analysis::crossesLanes(earlier, s, context);
+    });
+  }
+
+  /// Earlier accesses speak of the old value of a variable that now changes.
+  static void renew(Pending& pending, Symbol name) {
+    for (Stmt& earlier : pending)
+      earlier = substitute(earlier, {{name, var(Symbol(name.hint()))}});
+  }
+  static void renew(Pending& pending, const std::map<Symbol, DType>& changed) {
+    for (const auto& [name, type] : changed) {
+      Expr old = var(Symbol(name.hint()), type);
+      for (Stmt& earlier : pending)
+        earlier = substitute(earlier, {{name, old}});
+    }
+  }
+  static std::map<Symbol, DType> changedBy(const Stmt& s) {
+    std::map<Symbol, DType> changed;
+    visit(s, [&](const Stmt& part) {
+      if (const auto* a = part.as<Assign>())
+        changed[a->var] = typeOf(a->value);
+      if (const auto* c = part.as<Collective>())
+        changed[c->var] = c->type;
+      return true;
+    });
+    return changed;
+  }
+  static void unite(Pending& into, const Pending& other) {
+    for (const Stmt& s : other)
+      if (std::find(into.begin(), into.end(), s) == into.end())
+        into.push_back(s);
+  }
+
+  void barrierBefore(const Stmt& accesses, Pending& pending, std::vector<Stmt>& out) const {
+    if (depends(pending, accesses)) {
+      out.push_back(makeStmt({}, Barrier{scope}));
+      pending.clear();
+    }
+  }
+
+  /// A statement no barrier can stand in.
+  void placeLeaf(const Stmt& s, Pending& pending, std::vector<Stmt>& out) const {
+    barrierBefore(s, pending, out);
+    if (!loadedBuffers(s).empty() || !storedBuffers(s).empty())
+      pending.push_back(s);
+    renew(pending, changedBy(s));
+    out.push_back(s);
+  }
+
+  void place(const Stmt& s, Pending& pending, std::vector<Stmt>& out) {
+    const auto* loop = s.as<For>();
+    if (s.is<Barrier>() || (s.is<Collective>() && scope == Scope::Block)) {
+      // Folding a block's values passes a barrier.
+      pending.clear();
+      out.push_back(s);
+    } else if (s.is<Block>()) {
+      for (const Stmt& child : statementsOf(s))
+        place(child, pending, out);
+    } else if (loop && isOfWorkers(*loop)) {
+      placeWorkers(s, *loop, out);
+    } else if (loop && !isOfLanes(*loop)) {
+      placeLoop(s, *loop, pending, out);
+    } else if (s.is<While>()) {
+      placeWhile(s, *s.as<While>(), pending, out);
+    } else if (s.is<If>() && !isGuard(s)) {
+      placeIf(s, *s.as<If>(), pending, out);
+    } else {
+      placeLeaf(s, pending, out);
+    }
+  }
+
+  Stmt placeBody(const Stmt& body, Pending& pending) {
+    std::vector<Stmt> out;
+    for (const Stmt& s : statementsOf(body))
+      place(s, pending, out);
+    return block(std::move(out));
+  }
+
+  /// Iterations of different workers, or of one worker after another, are independent.
+  void placeWorkers(const Stmt& s, const For& loop, std::vector<Stmt>& out) {
+    For placed = loop;
+    Pending pending;
+    context.loops.push_back(&loop);
+    placed.body = placeBody(loop.body, pending);
+    context.loops.pop_back();
+    out.push_back(makeStmt(s->span, std::move(placed)));
+  }
+
+  void placeLoop(const Stmt& s, const For& loop, Pending& pending, std::vector<Stmt>& out) {
+    for (const Expr& bound : {loop.lo, loop.hi, loop.step}) {
+      Stmt read = reading(bound);
+      barrierBefore(read, pending, out);
+      if (readsMemory(bound))
+        pending.push_back(read);
+    }
+    Pending inside = pending;
+    For placed = loop;
+    context.loops.push_back(&loop);
+    placed.body = placeBody(loop.body, inside);
+    // What is pending now belongs to some earlier iteration of the next one.
+    For earlier = serialLoop(Symbol(loop.index.hint()), loop.lo, var(loop.index), loop.step, block({}));
+    for (Stmt& p : inside)
+      p = substitute(p, {{loop.index, var(earlier.index)}});
+    context.loops.push_back(&earlier);
+    placed.body = placeBody(placed.body, inside);
+    context.loops.resize(context.loops.size() - 2);
+    renew(inside, loop.index);
+    renew(inside, earlier.index);
+    unite(pending, inside);
+    out.push_back(makeStmt(s->span, std::move(placed)));
+  }
+
+  void placeWhile(const Stmt& s, const While& loop, Pending& pending, std::vector<Stmt>& out) {
+    Stmt read = reading(loop.cond);
+    barrierBefore(read, pending, out);
+    if (readsMemory(loop.cond))
+      pending.push_back(read);
+    Pending inside = pending;
+    Stmt body = loop.body;
+    for (int round = 0; round < 2; ++round) {
+      std::vector<Stmt> placed;
+      for (const Stmt& child : statementsOf(body))
+        place(child, inside, placed);
+      barrierBefore(read, inside, placed);
+      if (readsMemory(loop.cond))
+        inside.push_back(read);
+      body = block(std::move(placed));
+    }
+    unite(pending, inside);
+    out.push_back(makeStmt(s->span, While{loop.cond, body}));
+  }
+
+  void placeIf(const Stmt& s, const If& branch, Pending& pending, std::vector<Stmt>& out) {
+    Stmt read = reading(branch.cond);
+    barrierBefore(read, pending, out);
+    if (readsMemory(branch.cond))
+      pending.push_back(read);
+    Pending otherwise = pending;
+    If placed{branch.cond, placeBody(branch.then, pending), {}};
+    if (branch.otherwise)
+      placed.otherwise = placeBody(branch.otherwise, otherwise);
+    unite(pending, otherwise);
+    out.push_back(makeStmt(s->span, std::move(placed)));
+  }
+};
+
+/// Whose lanes work together in this kernel, if any do.
+std::optional<Scope> cooperation(const Launch& kernel) {
+  std::optional<Scope> scope;
+  visit(kernel.body, [&](const Stmt& s) {
+    if (const auto* loop = s.as<For>(); loop && loop->bind == Bind::Warp)
+      scope = Scope::Warp;
+    else if (loop && loop->bind == Bind::Thread && !scope)
+      scope = Scope::Block;
+    return true;
+  });
+  return scope;
+}
+
+} // namespace
+
+Module placeBarriers(const Module& module, PassContext&) {
+  Module result = module;
+  for (Function& function : result.functions) {
+    analysis::Context context;
+    for (const Size& size : function.sizes)
+      context.sizes.insert(size.name);
+    function.body = rewrite(function.body, [&](const Stmt& s) -> Stmt {
+      const auto* kernel = s.as<Launch>();
+      auto scope = kernel ? cooperation(*kernel) : std::nullopt;
+      if (!scope)
+        return {};
+      Launch placed = *kernel;
+      BarrierPlacement::Pending pending;
+      placed.body = BarrierPlacement{*scope, context}.placeBody(kernel->body, pending);
+      return makeStmt(s->span, std::move(placed));
+    });
+  }
+  return result;
+}
+
+} // namespace appyc::schedule

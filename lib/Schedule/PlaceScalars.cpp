@@ -1,0 +1,283 @@
+//===- PlaceScalars.cpp - host scalars that arrays decide move to the device ----------------------------===//
+//   s = A[0] + 1               =>     Alloc s_device[]; s_device[] = A[0] + 1
+//   while s > eps:                    Fetch s <- s_device
+//     for i: B[i] *= s                while s > eps:
+//     s = B[0]                          for i: B[i] *= s_device[]
+//                                       s_device[] = B[0]
+//                                       Fetch s <- s_device
+// The host's copy keeps the scalar's symbol and is assigned by Fetch only.
+#include "Bounds.h"
+#include "Units.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+/// Types of all scalars of a function, by their assignments and uses.
+std::map<Symbol, DType> scalarTypes(const Function& function) {
+  std::map<Symbol, DType> types;
+  for (const Param& p : function.params)
+    if (!p.isArray)
+      types[p.name] = p.type;
+  visit(function.body, [&](const Stmt& s) {
+    if (const auto* a = s.as<Assign>())
+      types[a->var] = typeOf(a->value);
+    return true;
+  });
+  return types;
+}
+
+struct ScalarPlacement {
+  Function function;
+  PassContext& ctx;
+  Liveness live{function};
+  std::set<Symbol> deviceScalars = findDeviceScalars(function, live);
+  std::map<Symbol, DType> types = scalarTypes(function);
+  std::map<Symbol, Buffer> homes{}; ///< the rank-0 buffer of each device scalar
+  std::vector<Stmt> allocations{};
+  using Fresh = std::set<Symbol>;   ///< device scalars whose host copy is up to date
+  int hostLoops = 0;
+
+  const Buffer& homeOf(Symbol scalar) {
+    auto [it, isNew] = homes.try_emplace(scalar);
+    if (isNew) {
+      it->second = Buffer{Symbol(scalar.hint() + "_device"), types.at(scalar), {}};
+      function.buffers.push_back(it->second);
+      allocations.push_back(makeStmt({}, Alloc{it->second}));
+    }
+    return it->second;
+  }
+  Stmt storeTo(Span span, const Buffer& home, Expr value) {
+    return makeStmt(span, Store{home.name, {}, std::move(value), {}});
+  }
+
+  /// Device scalars read from their homes, but for those in `registers`.
+  Expr onDevice(const Expr& e, const std::set<Symbol>& registers) {
+    return rewrite(e, [&](const Expr& part) { return readHome(part, registers); });
+  }
+  Stmt onDevice(const Stmt& s, const std::set<Symbol>& registers) {
+    return rewrite(s, [](const Stmt&) { return Stmt(); },
+                   [&](const Expr& part) { return readHome(part, registers); });
+  }
+  Expr readHome(const Expr& part, const std::set<Symbol>& registers) {
+    const auto* v = part.as<Var>();
+    if (!v || !deviceScalars.count(v->name) || registers.count(v->name))
+      return {};
+    return load(homeOf(v->name), {});
+  }
+
+  //===--- kernels-to-be ---------------------------------------------------------------------------===//
+
+  std::set<Symbol> assignedIn(const Unit& unit) const {
+    std::set<Symbol> assigned;
+    for (const Stmt& s : unit.body)
+      assigned.merge(assignedVars(s));
+    std::set<Symbol> device;
+    std::set_intersection(assigned.begin(), assigned.end(), deviceScalars.begin(), deviceScalars.end(),
+                          std::inserter(device, device.end()));
+    return device;
+  }
+
+  /// `name` is assigned by one top-level statement of the unit and read by none: it can be stored at once.
+  bool isOnlyResult(const Unit& unit, Symbol name) const {
+    int assignments = 0;
+    for (const Stmt& s : unit.body) {
+      const auto* a = s.as<Assign>();
+      if (a && a->var == name && !mentions(a->value, name))
+        ++assignments;
+      else if (mentionsAny(s, {name}))
+        return false;
+    }
+    return assignments == 1;
+  }
+
+  /// Inside a kernel a device scalar that is assigned is a register, loaded at the start and stored at the end if needed.
+  void placeUnit(const Unit& unit, std::vector<Stmt>& out) {
+    std::vector<Stmt> body = unit.body, last;
+    std::set<Symbol> registers;
+    const std::set<Symbol>&before = live.before(unit.body.front()), &after = live.after(unit.body.back());
+    for (Symbol name : assignedIn(unit)) {
+      if (unit.kind == Unit::Run && after.count(name) && isOnlyResult(unit, name)) {
+        for (Stmt& s : body)
+          if (const auto* a = s.as<Assign>(); a && a->var == name)
+            s = storeTo(s->span, homeOf(name), a->value);
+        continue;
+      }
+      Symbol reg(name.hint());
+      for (Stmt& s : body)
+        s = renameScalar(s, name, reg);
+      registers.insert(reg);
+      if (unit.kind == Unit::Nest)
+        continue; // private to the iterations
+      if (before.count(name))
+        out.push_back(makeStmt(unit.body.front()->span, Assign{reg, load(homeOf(name), {})}));
+      if (after.count(name))
+        last.push_back(storeTo(unit.body.back()->span, homeOf(name), var(reg, types.at(name))));
+    }
+    for (const Stmt& s : body)
+      out.push_back(onDevice(s, registers));
+    out.insert(out.end(), last.begin(), last.end());
+  }
+
+  //===--- the host's side --------------------------------------------------------------------------===//
+
+  /// Statements that make `e` computable on the host, appended to `out`; returns what the host computes.
+  Expr onHost(const Expr& e, Span span, std::vector<Stmt>& out, Fresh& fresh) {
+    if (!e)
+      return e;
+    if (readsMemory(e)) {
+      Symbol value("value");
+      types[value] = typeOf(e);
+      out.push_back(storeTo(span, homeOf(value), onDevice(e, {})));
+      out.push_back(makeStmt(span, Fetch{value, homeOf(value).name, typeOf(e)}));
+      reportFetch(span);
+      return var(value, typeOf(e));
+    }
+    for (Symbol name : freeVars(e))
+      if (deviceScalars.count(name) && fresh.insert(name).second) {
+        out.push_back(makeStmt(span, Fetch{name, homeOf(name).name, types.at(name)}));
+        reportFetch(span);
+      }
+    return e;
+  }
+  void reportFetch(Span span) {
+    if (hostLoops > 0)
+      ctx.diag.report(DiagId::Performance, span, "the host waits for the device in every iteration to know a scalar's value");
+  }
+
+  static void forget(Fresh& fresh, const Stmt& s) {
+    for (Symbol name : assignedVars(s))
+      fresh.erase(name);
+  }
+
+  Stmt placeBody(const Stmt& body, Fresh& fresh) {
+    std::vector<Stmt> out;
+    placeList(statementsOf(body), out, fresh);
+    return block(std::move(out));
+  }
+
+  void placeHostLoop(const Stmt& s, const For& loop, std::vector<Stmt>& out, Fresh& fresh) {
+    For placed = loop;
+    placed.lo = onHost(loop.lo, s->span, out, fresh);
+    placed.hi = onHost(loop.hi, s->span, out, fresh);
+    placed.step = onHost(loop.step, s->span, out, fresh);
+    forget(fresh, loop.body);
+    Fresh inside = fresh;
+    ++hostLoops;
+    placed.body = placeBody(loop.body, inside);
+    --hostLoops;
+    out.push_back(makeStmt(s->span, std::move(placed)));
+  }
+
+  void placeWhile(const Stmt& s, const While& loop, std::vector<Stmt>& out, Fresh& fresh) {
+    // The condition is made ready before the loop and again at the end of every iteration.
+    ++hostLoops;
+    Expr cond = onHost(loop.cond, s->span, out, fresh);
+    Fresh atCondition = fresh;
+    forget(atCondition, loop.body);
+    for (Symbol name : freeVars(loop.cond))
+      if (fresh.count(name))
+        atCondition.insert(name);
+    Fresh inside = atCondition;
+    std::vector<Stmt> body;
+    placeList(statementsOf(loop.body), body, inside);
+    if (readsMemory(loop.cond)) {
+      Symbol value = cond.as<Var>()->name;
+      body.push_back(storeTo(s->span, homeOf(value), onDevice(loop.cond, {})));
+      body.push_back(makeStmt(s->span, Fetch{value, homeOf(value).name, typeOf(cond)}));
+    } else {
+      onHost(loop.cond, s->span, body, inside);
+    }
+    --hostLoops;
+    out.push_back(makeStmt(s->span, While{cond, block(std::move(body))}));
+    fresh = atCondition;
+  }
+
+  void placeHost(const Stmt& s, std::vector<Stmt>& out, Fresh& fresh) {
+    if (const auto* loop = s.as<For>())
+      return placeHostLoop(s, *loop, out, fresh);
+    if (const auto* loop = s.as<While>())
+      return placeWhile(s, *loop, out, fresh);
+    if (const auto* branch = s.as<If>()) {
+      Expr cond = onHost(branch->cond, s->span, out, fresh);
+      Fresh inThen = fresh, inElse = fresh;
+      Stmt then = placeBody(branch->then, inThen);
+      Stmt otherwise = branch->otherwise ? placeBody(branch->otherwise, inElse) : Stmt();
+      out.push_back(makeStmt(s->span, If{cond, then, otherwise}));
+      return forget(fresh, s);
+    }
+    if (s.is<Return>())
+      for (const Result& r : function.results)
+        if (r.kind == Result::Scalar && deviceScalars.count(r.name) && fresh.insert(r.name).second)
+          out.push_back(makeStmt(s->span, Fetch{r.name, homeOf(r.name).name, r.type}));
+    out.push_back(mapExprs(s, [&](const Expr& e) { return onHost(e, s->span, out, fresh); }));
+  }
+
+  void placeList(const std::vector<Stmt>& list, std::vector<Stmt>& out, Fresh& fresh) {
+    for (const Unit& unit : unitsOf(list, deviceScalars)) {
+      if (unit.kind == Unit::Host) {
+        placeHost(unit.body.front(), out, fresh);
+        continue;
+      }
+      placeUnit(unit, out);
+      for (const Stmt& s : unit.body)
+        forget(fresh, s);
+    }
+  }
+
+  Function run() {
+    std::vector<Stmt> out;
+    Fresh fresh;
+    // A parameter that becomes a device scalar starts with the caller's value.
+    for (const Param& p : function.params)
+      if (!p.isArray && deviceScalars.count(p.name) && live.before(function.body).count(p.name)) {
+        out.push_back(storeTo(function.span, homeOf(p.name), var(p.name, p.type)));
+        fresh.insert(p.name);
+      }
+    placeList(statementsOf(function.body), out, fresh);
+    out.insert(out.begin(), allocations.begin(), allocations.end());
+    function.body = block(std::move(out));
+    return function;
+  }
+};
+
+/// A parallel loop whose bound is read from an array the loop itself writes: the bound is read once, before.
+Stmt readBoundsFirst(const Stmt& s) {
+  const auto* loop = s.as<For>();
+  if (!loop || !isParallel(*loop))
+    return mapChildren(s, readBoundsFirst);
+  std::set<Symbol> written = storedBuffers(loop->body);
+  std::vector<Stmt> before;
+  For changed = *loop;
+  for (Expr* bound : {&changed.lo, &changed.hi, &changed.step}) {
+    std::set<Symbol> read = loadedBuffers(*bound);
+    if (std::none_of(read.begin(), read.end(), [&](Symbol b) { return written.count(b) > 0; }))
+      continue;
+    Symbol name("bound");
+    before.push_back(makeStmt(s->span, Assign{name, *bound}));
+    *bound = var(name);
+  }
+  if (before.empty())
+    return s;
+  before.push_back(makeStmt(s->span, std::move(changed)));
+  return block(std::move(before));
+}
+
+} // namespace
+
+Module placeScalars(const Module& module, PassContext& ctx) {
+  Module result = module;
+  for (Function& function : result.functions) {
+    function.body = readBoundsFirst(function.body);
+    function = ScalarPlacement{function, ctx}.run();
+  }
+  return result;
+}
+
+} // namespace appyc::schedule

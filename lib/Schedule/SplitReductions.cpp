@@ -1,0 +1,158 @@
+//===- SplitReductions.cpp - more threads for few long reductions --------------------------------------------===//
+#include "SplitReductions.h"
+#include "Bounds.h"
+#include "KernelCost.h"
+#include "Units.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+constexpr int64_t kThreadsWanted = 262144; ///< about two waves of a large device
+constexpr int64_t kLeastChunk = 64;        ///< iterations that pay for storing and folding one partial result
+constexpr int64_t kMostChunks = 64;
+
+bool intersects(const std::set<Symbol>& a, const std::set<Symbol>& b) {
+  return std::any_of(a.begin(), a.end(), [&](Symbol s) { return b.count(s) > 0; });
+}
+
+struct Split {
+  Function& function;
+  const Stmt& nest;
+  const For& loop;      ///< the parallel one
+  std::vector<Stmt> body;
+  size_t at = 0;        ///< the reduction loop's place in `body`
+  const For* inner = nullptr;
+  Expr count{}, innerCount{};
+
+  bool isHostValue(const Expr& e) const {
+    return e && !readsMemory(e) && !mentionsAny(e, assignedVars(function.body)) && !mentions(e, loop.index);
+  }
+
+  /// The one inner loop, which reduces and stores nothing, at the top of the body.
+  bool findInner() {
+    for (size_t i = 0; i < body.size(); ++i) {
+      const auto* candidate = body[i].as<For>();
+      if (candidate && inner)
+        return false;
+      if (candidate) {
+        inner = candidate;
+        at = i;
+      } else if (!body[i].is<Assign>() && !body[i].is<Store>()) {
+        return false;
+      }
+    }
+    return inner && isParallel(*inner) && inner->mark == LoopMark::None && !inner->reductions.empty() &&
+           storedBuffers(body[at]).empty();
+  }
+
+  /// Does the inner loop see only what it sees when all iterations run it first?
+  bool mayRunFirst() const {
+    std::set<Symbol> assigned, stored, reduced, read;
+    for (size_t i = 0; i < at; ++i) {
+      assigned.merge(assignedVars(body[i]));
+      stored.merge(storedBuffers(body[i]));
+    }
+    for (const Reduction& r : inner->reductions)
+      reduced.insert(r.var);
+    visit(body[at], [](const Stmt&) { return true; }, [&](const Expr& e) {
+      read.merge(freeVars(e));
+      return false;
+    });
+    for (Symbol name : assignedVars(body[at])) {
+      // Nothing but the reductions leaves the loop.
+      if (reduced.count(name))
+        continue;
+      for (size_t i = at + 1; i < body.size(); ++i)
+        if (mentionsAny(body[i], {name}))
+          return false;
+    }
+    for (Symbol name : reduced)
+      read.erase(name);
+    return !intersects(assigned, read) && !intersects(stored, loadedBuffers(body[at]));
+  }
+
+  bool applies(const PassContext& ctx) {
+    if (loop.mark == LoopMark::ParallelSimd || loop.vectorLength || loop.warps || !findInner() || !mayRunFirst())
+      return false;
+    count = tripCount(loop);
+    innerCount = tripCount(*inner);
+    if (!isHostValue(count) || !isHostValue(innerCount) || !isHostValue(inner->lo) || !isHostValue(loop.lo))
+      return false;
+    if (auto few = constantTrip(*inner); few && *few < 2 * kLeastChunk)
+      return false;
+    Nest candidate = nestOf(nest);
+    return candidate.loops.size() == 1 && chooseMapping(candidate, ctx).kind == Mapping::Threads;
+  }
+
+  Stmt run() {
+    Span span = nest->span;
+    std::vector<Stmt> out;
+    auto named = [&](const char* hint, const Expr& value) {
+      if (constantInt(value) || value.is<Var>())
+        return value;
+      Symbol name(hint);
+      out.push_back(makeStmt(span, Assign{name, value}));
+      return var(name);
+    };
+    Expr points = maxOf(count, intConst(1));
+    Expr wanted = minOf(ceilDiv(intConst(kThreadsWanted), points), ceilDiv(innerCount, intConst(kLeastChunk)));
+    Expr chunks = named("chunks", maxOf(minOf(wanted, intConst(kMostChunks)), intConst(1)));
+    Expr size = named("chunk", ceilDiv(maxOf(innerCount, intConst(0)), chunks));
+    Expr width = named("width", count);
+
+    Symbol c("c"), i(loop.index.hint()), fold("c");
+    auto element = [&](Symbol chunk, Symbol index) {
+      Expr position = sub(var(index), loop.lo);
+      if (!isConst(loop.step, 1))
+        position = binary(BinaryOp::FloorDiv, position, loop.step);
+      return std::vector<Expr>{add(mul(var(chunk), width), position)};
+    };
+    std::vector<Stmt> first, last, folds;
+    For part = *inner;
+    Expr start = mul(var(c), size), end = minOf(add(start, size), maxOf(innerCount, intConst(0)));
+    part.lo = add(inner->lo, mul(start, inner->step));
+    part.hi = add(inner->lo, mul(end, inner->step));
+    for (Reduction& r : part.reductions) {
+      // chunks * width stays below this, whatever the sizes.
+      Buffer partials{Symbol(r.var.hint() + "_partial"), r.type, {add(points, intConst(kThreadsWanted))}};
+      function.buffers.push_back(partials);
+      out.push_back(makeStmt(span, Alloc{partials}));
+      Symbol own(r.var.hint());
+      first.push_back(makeStmt(span, Assign{own, identity(r.op, r.type)}));
+      part.body = renameScalar(part.body, r.var, own);
+      last.push_back(makeStmt(span, Store{partials.name, element(c, i), var(own, r.type), {}}));
+      folds.push_back(makeStmt(
+          span, Assign{r.var, combine(r.op, var(r.var, r.type), load(partials, element(fold, loop.index)))}));
+      r.var = own;
+    }
+    first.push_back(makeStmt(body[at]->span, std::move(part)));
+    first.insert(first.end(), last.begin(), last.end());
+    For rows = serialLoop(i, loop.lo, loop.hi, loop.step, substitute(block(std::move(first)), {{loop.index, var(i)}}));
+    rows.order = loop.order;
+    For outer = serialLoop(c, intConst(0), chunks, intConst(1), makeStmt(span, std::move(rows)));
+    outer.order = loop.order;
+    out.push_back(makeStmt(span, std::move(outer)));
+
+    std::vector<Stmt> second = body;
+    second[at] = makeStmt(body[at]->span, serialLoop(fold, intConst(0), chunks, intConst(1), block(std::move(folds))));
+    For rest = loop;
+    rest.body = block(std::move(second));
+    out.push_back(makeStmt(span, std::move(rest)));
+    return block(std::move(out));
+  }
+};
+
+} // namespace
+
+Stmt splitReductions(const Stmt& nest, Function& function, const PassContext& ctx) {
+  const For& loop = *nest.as<For>();
+  Split split{function, nest, loop, statementsOf(loop.body)};
+  return split.applies(ctx) ? split.run() : nest;
+}
+
+} // namespace appyc::schedule

@@ -1,0 +1,149 @@
+//===- TileReductions.cpp - reductions of whole loops, in a fixed order -----------------------------------------===//
+//   for i in range(N): s = s + f(i)     =>    for c in range(C):                     # parallel
+//                                               s_c = 0
+//                                               for i in chunk c: s_c = s_c + f(i)   # the lanes of one worker
+//                                               partial[c] = s_c
+//                                             for c in range(C): s = s + partial[c]  # one worker
+// C depends on the trip count only, so that neither the device nor the number of threads changes a bit of the result.
+#include "SplitReductions.h"
+#include "Bounds.h"
+#include "Units.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+constexpr int64_t kElementsOfChunk = 2048; ///< enough for a block to be worth its start
+constexpr int64_t kMostChunks = 1024, kMostCpuChunks = 64;
+constexpr int64_t kFewTrips = 64;          ///< constant trip counts up to this stay whole
+constexpr int kLanesOfChunk = 256;
+
+struct Tiling {
+  Function& function;
+  PassContext& ctx;
+  std::set<Symbol> assigned = assignedVars(function.body);
+
+  bool isHostValue(const Expr& e) const { return e && !readsMemory(e) && !mentionsAny(e, assigned); }
+
+  /// Points of the loops inside that every iteration runs, where that is the same for all.
+  Expr pointsInside(const Stmt& body, Symbol index) const {
+    Expr points = intConst(1);
+    std::vector<Stmt> list = statementsOf(body);
+    for (;;) {
+      const For* inner = nullptr;
+      for (const Stmt& s : list)
+        if (s.is<For>())
+          inner = s.as<For>();
+      Expr count = inner ? tripCount(*inner) : Expr();
+      if (!isHostValue(count) || mentions(count, index))
+        return points;
+      points = mul(points, maxOf(count, intConst(1)));
+      list = statementsOf(inner->body);
+    }
+  }
+
+  /// How many chunks; a constant where the trip count is not known on the host.
+  Expr chunksFor(const For& loop, const Expr& count) const {
+    if (!isHostValue(count))
+      return intConst(ctx.cuda ? kMostChunks / 4 : kMostCpuChunks);
+    if (!ctx.cuda)
+      return maxOf(minOf(count, intConst(kMostCpuChunks)), intConst(1));
+    Expr points = mul(count, pointsInside(loop.body, loop.index));
+    Expr wanted = minOf(ceilDiv(points, intConst(kElementsOfChunk)), count);
+    return maxOf(minOf(wanted, intConst(kMostChunks)), intConst(1));
+  }
+
+  Buffer partialsOf(const Reduction& r, Span span, std::vector<Stmt>& out) {
+    // The largest number of chunks: a constant, so that the array can live as long as the function.
+    Buffer buffer{Symbol(r.var.hint() + "_partial"), r.type, {intConst(ctx.cuda ? kMostChunks : kMostCpuChunks)}};
+    function.buffers.push_back(buffer);
+    out.push_back(makeStmt(span, Alloc{buffer}));
+    return buffer;
+  }
+
+  Stmt tile(const Stmt& s, const For& loop, const Expr& count) {
+    std::vector<Stmt> out, chunk, last;
+    auto named = [&](const char* hint, const Expr& value) {
+      if (constantInt(value) || value.is<Var>())
+        return value;
+      Symbol name(hint);
+      out.push_back(makeStmt(s->span, Assign{name, value}));
+      return var(name);
+    };
+    Expr total = named("count", maxOf(count, intConst(0)));
+    Expr chunks = named("chunks", chunksFor(loop, count));
+    Expr size = named("chunk", ceilDiv(total, chunks));
+    Symbol c("c");
+    For inner = loop;
+    Expr first = mul(var(c), size), end = minOf(add(first, size), total);
+    Expr lo = named("start", loop.lo);
+    inner.lo = add(lo, mul(first, loop.step));
+    inner.hi = add(lo, mul(end, loop.step));
+    if (inner.mark != LoopMark::Simd)
+      inner.mark = LoopMark::None;
+    if (ctx.cuda && inner.vectorLength == 0 && inner.warps == 0)
+      inner.vectorLength = kLanesOfChunk;
+    for (Reduction& r : inner.reductions) {
+      Buffer partials = partialsOf(r, s->span, out);
+      Symbol own(r.var.hint() + "_chunk");
+      chunk.push_back(makeStmt(s->span, Assign{own, identity(r.op, r.type)}));
+      inner.body = renameScalar(inner.body, r.var, own);
+      last.push_back(makeStmt(s->span, Store{partials.name, {var(c)}, var(own, r.type), {}}));
+      r.var = own;
+      foldPartials(s->span, loop.reductions[last.size() - 1], partials, chunks);
+    }
+    chunk.push_back(makeStmt(s->span, std::move(inner)));
+    chunk.insert(chunk.end(), last.begin(), last.end());
+    For outer = serialLoop(c, intConst(0), chunks, intConst(1), block(std::move(chunk)));
+    outer.order = loop.order;
+    out.push_back(makeStmt(s->span, std::move(outer)));
+    out.insert(out.end(), folds.begin(), folds.end());
+    folds.clear();
+    ctx.diag.report(DiagId::Parallelised, s->span,
+                    fmt::format("the reduction runs as up to {} chunks, whose results are folded in order",
+                                ctx.cuda ? kMostChunks : kMostCpuChunks));
+    return block(std::move(out));
+  }
+
+  std::vector<Stmt> folds{};
+  void foldPartials(Span span, const Reduction& r, const Buffer& partials, const Expr& chunks) {
+    Symbol c("c");
+    Expr folded = combine(r.op, var(r.var, r.type), load(partials, {var(c)}));
+    For fold = serialLoop(c, intConst(0), chunks, intConst(1), makeStmt(span, Assign{r.var, folded}));
+    if (ctx.cuda) {
+      fold.order = Order::Proven;
+      fold.reductions = {r};
+    }
+    folds.push_back(makeStmt(span, std::move(fold)));
+  }
+
+  Stmt visit(const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (!loop || !isParallel(*loop))
+      return loop && loop->mark == LoopMark::Sequential ? s : mapChildren(s, [&](const Stmt& child) { return visit(child); });
+    auto constant = constantTrip(*loop);
+    Expr count = tripCount(*loop);
+    if (loop->reductions.empty())
+      return ctx.cuda ? splitReductions(s, function, ctx) : s;
+    if (!count || (constant && *constant <= kFewTrips && constantInt(pointsInside(loop->body, loop->index)) == 1))
+      return s;
+    return tile(s, *loop, count);
+  }
+};
+
+} // namespace
+
+Module tileReductions(const Module& module, PassContext& ctx) {
+  Module result = module;
+  for (Function& function : result.functions)
+    function.body = Tiling{function, ctx}.visit(function.body);
+  return result;
+}
+
+} // namespace appyc::schedule

@@ -1,0 +1,168 @@
+//===- Units.cpp - which statements of a function run on the host and which become kernels ---------------===//
+#include "Units.h"
+#include "Bounds.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+
+namespace appyc::schedule {
+using namespace ir;
+
+bool isParallel(const For& loop) { return loop.order != Order::Serial && loop.mark != LoopMark::Sequential; }
+
+/// So few points that one block does them while a kernel would still be starting.
+static bool isSmall(const For& loop) {
+  constexpr int64_t fewPoints = 64;
+  auto count = constantTrip(loop);
+  if (!count)
+    return false;
+  int64_t points = *count;
+  visit(loop.body, [&](const Stmt& s) {
+    if (s.is<While>())
+      points = fewPoints + 1;
+    if (const auto* inner = s.as<For>()) {
+      auto trip = constantTrip(*inner);
+      points = trip && *trip <= fewPoints && points <= fewPoints ? points * *trip : fewPoints + 1;
+    }
+    return true;
+  });
+  return points <= fewPoints;
+}
+
+bool needsHost(const Stmt& s) {
+  bool needs = false;
+  visit(s, [&](const Stmt& part) {
+    needs |= part.is<Require>() || part.is<Return>() || part.is<Launch>() || part.is<Fetch>();
+    const auto* loop = part.as<For>();
+    if (!loop)
+      return !needs;
+    if (isParallel(*loop))
+      needs |= loop->reductions.empty() && !isSmall(*loop);
+    return !needs && loop->mark != LoopMark::Sequential && !isParallel(*loop);
+  });
+  return needs;
+}
+
+bool Unit::assigns(Symbol s) const {
+  for (const Stmt& part : body)
+    if (assignedVars(part).count(s))
+      return true;
+  return false;
+}
+
+/// Reads or writes an array or one of `scalars`.
+static bool touches(const Stmt& s, const std::set<Symbol>& scalars) {
+  return !loadedBuffers(s).empty() || !storedBuffers(s).empty() || mentionsAny(s, scalars);
+}
+
+static bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b) {
+  return std::any_of(a.begin(), a.end(), [&](Symbol s) { return b.count(s) > 0; });
+}
+
+namespace {
+struct Grouping {
+  const std::set<Symbol>& deviceScalars;
+  std::vector<Unit> units;
+  std::vector<Stmt> run;
+  std::set<Symbol> registers; ///< scalars the current run has assigned
+
+  void flush() {
+    if (!run.empty())
+      units.push_back({Unit::Run, std::move(run)});
+    run.clear();
+    registers.clear();
+  }
+  void append(Unit::Kind kind, const Stmt& s) {
+    flush();
+    units.push_back({kind, {s}});
+  }
+  bool readsRegister(const Stmt& s) const {
+    bool reads = false;
+    visit(s, [](const Stmt&) { return true; },
+          [&](const Expr& e) {
+            if (const auto* v = e.as<Var>())
+              reads |= registers.count(v->name) > 0;
+            return !reads;
+          });
+    return reads;
+  }
+  /// May the host do `s` before the current run?
+  bool commutes(const Stmt& s) const {
+    const auto* a = s.as<Assign>();
+    if (!a)
+      return s.is<Alloc>() && !readsRegister(s);
+    for (const Stmt& part : run)
+      if (mentionsAny(part, {a->var}))
+        return false;
+    return true;
+  }
+  /// May the nest `s` run before the current run? Then the run can go on behind it, and one kernel is saved.
+  bool goesFirst(const Stmt& s) const {
+    std::set<Symbol> loads = loadedBuffers(s), stores = storedBuffers(s), assigned = assignedVars(s);
+    return std::all_of(run.begin(), run.end(), [&](const Stmt& earlier) {
+      std::set<Symbol> written = storedBuffers(earlier);
+      return !intersect(written, loads) && !intersect(written, stores) && !intersect(loadedBuffers(earlier), stores) &&
+             !mentionsAny(s, assignedVars(earlier)) && !mentionsAny(earlier, assigned);
+    });
+  }
+  void add(const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (s.is<Require>() || s.is<Return>() || s.is<Launch>() || s.is<Fetch>())
+      return append(Unit::Host, s);
+    if (loop && isParallel(*loop) && needsHost(s)) {
+      if (!goesFirst(s))
+        flush();
+      units.push_back({Unit::Nest, {s}});
+      return;
+    }
+    if (needsHost(s))
+      return append(Unit::Host, s);
+    if (!s.is<Alloc>() && (touches(s, deviceScalars) || readsRegister(s))) {
+      run.push_back(s);
+      registers.merge(assignedVars(s));
+    } else if (commutes(s)) {
+      units.push_back({Unit::Host, {s}});
+    } else {
+      append(Unit::Host, s);
+    }
+  }
+};
+
+struct DeviceScalars {
+  const Liveness& live;
+  std::set<Symbol> found;
+
+  void search(const std::vector<Stmt>& list) {
+    for (const Unit& unit : unitsOf(list, found)) {
+      if (unit.kind == Unit::Host) {
+        forEachChild(unit.body.front(), [&](const Stmt& child) { search(statementsOf(child)); });
+        continue;
+      }
+      const std::set<Symbol>& after = live.after(unit.body.back());
+      for (const Stmt& s : unit.body)
+        for (Symbol name : assignedVars(s))
+          if (after.count(name))
+            found.insert(name);
+    }
+  }
+};
+} // namespace
+
+std::vector<Unit> unitsOf(const std::vector<Stmt>& list, const std::set<Symbol>& deviceScalars) {
+  Grouping grouping{deviceScalars, {}, {}, {}};
+  for (const Stmt& s : list)
+    grouping.add(s);
+  grouping.flush();
+  return std::move(grouping.units);
+}
+
+std::set<Symbol> findDeviceScalars(const Function& function, const Liveness& live) {
+  DeviceScalars scalars{live, {}};
+  size_t known;
+  do {
+    known = scalars.found.size();
+    scalars.search(statementsOf(function.body));
+  } while (scalars.found.size() != known); // a scalar computed from a device scalar is one as well
+  return scalars.found;
+}
+
+} // namespace appyc::schedule

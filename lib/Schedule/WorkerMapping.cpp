@@ -1,0 +1,200 @@
+//===- WorkerMapping.cpp - a worker's statements shared among its lanes ---------------------------------------===//
+#include "WorkerMapping.h"
+#include "Bounds.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+struct Sharing {
+  const LaneLoops& lanes;
+  WorkerLanes worker;
+  const Liveness& live;
+  std::map<Symbol, Symbol> partials{}; ///< reductions of loops around: each lane collects into its own partial result
+
+  //===--- the first lane's work ---------------------------------------------------------------------===//
+
+  Expr isFirstLane() const {
+    Expr lane = make(Hardware{HardwareIndex::ThreadX});
+    if (worker.scope == Scope::Warp)
+      lane = binary(BinaryOp::Mod, lane, intConst(32));
+    return binary(BinaryOp::Eq, lane, intConst(0));
+  }
+  Stmt byFirstLane(std::vector<Stmt> work) const {
+    Span span = work.front()->span;
+    return makeStmt(span, If{isFirstLane(), block(std::move(work)), {}});
+  }
+
+  bool containsLaneLoop(const Stmt& s) const {
+    bool contains = false;
+    visit(s, [&](const Stmt& part) {
+      contains |= lanes.count(part.get()) > 0;
+      return !contains;
+    });
+    return contains;
+  }
+
+  /// A store, or a loop or branch that does nothing but store: no other lane needs what it computes.
+  bool isForFirstLane(const Stmt& s) const {
+    if (s.is<Store>())
+      return true;
+    if (!s.is<For>() && !s.is<While>() && !s.is<If>())
+      return false;
+    if (containsLaneLoop(s) || storedBuffers(s).empty())
+      return false;
+    const std::set<Symbol>& after = live.after(s);
+    for (Symbol name : assignedVars(s))
+      if (after.count(name) || partials.count(name))
+        return false;
+    return true;
+  }
+
+  //===--- all lanes' work ----------------------------------------------------------------------------===//
+
+  Stmt share(const Stmt& s) {
+    if (s.is<Block>())
+      return shareList(statementsOf(s));
+    if (lanes.count(s.get()))
+      return bindLoop(s, *s.as<For>());
+    if (isForFirstLane(s))
+      return byFirstLane({inOneThread(s)});
+    if (const auto* loop = s.as<For>())
+      return shareSerialLoop(s, *loop);
+    return mapChildren(s, [&](const Stmt& child) { return child ? share(child) : child; });
+  }
+
+  Stmt shareList(const std::vector<Stmt>& list) {
+    std::vector<Stmt> out, first;
+    auto flush = [&] {
+      if (!first.empty())
+        out.push_back(byFirstLane(std::move(first)));
+      first.clear();
+    };
+    for (const Stmt& s : list) {
+      if (isForFirstLane(s)) {
+        first.push_back(inOneThread(s));
+      } else {
+        flush();
+        out.push_back(share(s));
+      }
+    }
+    flush();
+    return block(std::move(out));
+  }
+
+  Stmt setPartial(Span span, const Reduction& r, Symbol partial) const {
+    return makeStmt(span, Assign{partial, identity(r.op, r.type)});
+  }
+  void fold(Span span, const Reduction& r, Symbol partial, std::vector<Stmt>& out) const {
+    out.push_back(makeStmt(span, Collective{partial, r.type, r.op, worker.scope}));
+    Symbol target = partials.count(r.var) ? partials.at(r.var) : r.var;
+    out.push_back(makeStmt(span, Assign{target, combine(r.op, var(target, r.type), var(partial, r.type))}));
+  }
+
+  Stmt bindLoop(const Stmt& s, const For& loop) {
+    std::vector<Stmt> out, folds;
+    For bound = loop;
+    bound.body = inOneThread(loop.body);
+    bound.bind = worker.bind;
+    bound.axis = Axis::X;
+    std::set<Symbol> written = storedBuffers(loop.body);
+    for (Expr* e : {&bound.lo, &bound.hi}) {
+      // The lanes reach the loop at different times: a bound that the body may change is read by all before.
+      std::set<Symbol> read = loadedBuffers(*e);
+      if (std::none_of(read.begin(), read.end(), [&](Symbol b) { return written.count(b) > 0; }))
+        continue;
+      Symbol name("bound");
+      out.push_back(makeStmt(s->span, Assign{name, *e}));
+      *e = var(name);
+    }
+    for (Reduction& r : bound.reductions) {
+      if (auto outer = partials.find(r.var); outer != partials.end()) {
+        bound.body = renameScalar(bound.body, r.var, outer->second);
+        r.var = outer->second;
+        continue;
+      }
+      Symbol partial(r.var.hint() + "_lane");
+      out.push_back(setPartial(s->span, r, partial));
+      fold(s->span, r, partial, folds);
+      bound.body = renameScalar(bound.body, r.var, partial);
+      r.var = partial;
+    }
+    out.push_back(makeStmt(s->span, std::move(bound)));
+    out.insert(out.end(), folds.begin(), folds.end());
+    return block(std::move(out));
+  }
+
+  /// Is `r` updated in loops of the lanes only, so that one fold after `body` will do?
+  bool isCollectedByLanes(const Stmt& body, const Reduction& r) const {
+    bool only = true, some = false;
+    visit(
+        body,
+        [&](const Stmt& s) {
+          if (const auto* a = s.as<Assign>())
+            only &= a->var != r.var;
+          if (!lanes.count(s.get()))
+            return only;
+          bool reduces = false;
+          for (const Reduction& inner : s.as<For>()->reductions)
+            reduces |= inner.var == r.var && inner.op == r.op;
+          some |= reduces;
+          only &= reduces || !mentionsAny(s, {r.var});
+          return false;
+        },
+        [&](const Expr& e) {
+          only &= !mentions(e, r.var);
+          return false;
+        });
+    return only && some;
+  }
+
+  Stmt shareSerialLoop(const Stmt& s, const For& loop) {
+    std::vector<Stmt> out, folds, names;
+    std::vector<Symbol> mine;
+    For serial = loop;
+    serial.bind = Bind::None;
+    for (Reduction& r : serial.reductions) {
+      if (auto outer = partials.find(r.var); outer != partials.end()) {
+        r.var = outer->second;
+        continue;
+      }
+      if (loop.order == Order::Serial || !isCollectedByLanes(loop.body, r))
+        continue;
+      Symbol partial(r.var.hint() + "_lane");
+      out.push_back(setPartial(s->span, r, partial));
+      fold(s->span, r, partial, folds);
+      partials[r.var] = partial;
+      mine.push_back(r.var);
+      r.var = partial;
+    }
+    serial.body = share(loop.body);
+    for (Symbol name : mine)
+      partials.erase(name);
+    out.push_back(makeStmt(s->span, std::move(serial)));
+    out.insert(out.end(), folds.begin(), folds.end());
+    return block(std::move(out));
+  }
+};
+
+} // namespace
+
+Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, WorkerLanes worker, const Liveness& live) {
+  return Sharing{lanes, worker, live}.share(body);
+}
+
+Stmt inOneThread(const Stmt& body) {
+  return rewrite(body, [](const Stmt& s) -> Stmt {
+    const auto* loop = s.as<For>();
+    if (!loop || loop->bind == Bind::None)
+      return {};
+    For serial = *loop;
+    serial.bind = Bind::None;
+    return makeStmt(s->span, std::move(serial));
+  });
+}
+
+} // namespace appyc::schedule

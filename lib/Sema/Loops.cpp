@@ -1,0 +1,258 @@
+//===- Loops.cpp - for and while: names whose type or array changes from one iteration to the next ------------------===//
+#include "Lowering.h"
+#include <charconv>
+
+namespace appyc::sema {
+
+int Lowering::constantOption(const std::string& text, Span where) {
+  int value = 0;
+  auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failed == std::errc() && end == text.data() + text.size()) return value;
+  if (auto it = env().find(text); it != env().end())
+    if (std::optional<int64_t> c = constantArgument(it->second)) return static_cast<int>(*c);
+  if (text == "MVL" || text == "appy.MVL") return 128;
+  error(DiagId::BadDirective, where, fmt::format("`{}` is not a constant; give a number, or a parameter with a literal default", text));
+  return 0;
+}
+
+bool Lowering::rangeOf(const ast::Expr& iter, RangeValue& range) {
+  Value v = eval(iter);
+  if (const auto* r = v.as<RangeValue>()) {
+    range = *r;
+    return true;
+  }
+  if (!v.isError()) error(DiagId::Unsupported, iter->span, fmt::format("a `for` runs over range(...), not {}; loop over indices and subscript", describe(v)));
+  return false;
+}
+
+ir::For Lowering::loopHeader(const ast::For& s, const RangeValue& range) {
+  ir::For loop;
+  loop.lo = range.lo;
+  loop.hi = range.hi;
+  loop.step = range.step;
+  static constexpr ir::LoopMark kMarks[] = {ir::LoopMark::None, ir::LoopMark::Parallel, ir::LoopMark::ParallelSimd, ir::LoopMark::Simd,
+                                            ir::LoopMark::Sequential};
+  loop.mark = kMarks[static_cast<int>(s.directive.mark)];
+  if (s.directive.vectorLength) loop.vectorLength = constantOption(*s.directive.vectorLength, s.directive.where);
+  loop.warps = s.directive.warps.value_or(0);
+  if (ir::isConst(loop.step, 0)) error(DiagId::TypeMismatch, s.iter->span, "range() arg 3 must not be zero");
+  return loop;
+}
+
+void Lowering::lowerFor(const ast::For& s, Span span) {
+  const auto* target = s.target.as<ast::Name>();
+  RangeValue range;
+  if (!target) error(DiagId::Unsupported, s.target->span, "a `for` has one name as its target");
+  if (!rangeOf(s.iter, range) || !target) return;
+  // range() is evaluated once: bounds that the body may change are captured.
+  for (Expr* e : {&range.lo, &range.hi, &range.step})
+    if (!ir::readsMemory(*e)) *e = stable(*e);
+  if (!ir::constantInt(range.step) && loops_.empty())
+    require(ir::binary(ir::BinaryOp::Ne, range.step, ir::intConst(0)), "ValueError", "range() arg 3 must not be zero");
+  ir::For loop = loopHeader(s, range);
+  // The name is the loop index itself unless Python could see the difference: assigned in the body, or read after the loop.
+  std::set<std::string> assigned = assignedNames(s.body);
+  auto outerIt = env().find(target->id);
+  const auto* outerScalar = outerIt == env().end() ? nullptr : outerIt->second.as<Scalar>();
+  const auto* outerVar = outerScalar ? outerScalar->e.as<ir::Var>() : nullptr;
+  bool escapes = assigned.count(target->id) > 0 || isReadAfter(frame().names[target->id], span.end) ||
+                 (outerVar && mutable_.count(outerVar->name) > 0);
+  loop.index = Symbol(target->id);
+  auto prologue = [&] {
+    Scalar index{ir::var(loop.index), true};
+    if (escapes) assignName(target->id, Value{index}, s.target->span);
+    else env()[target->id] = Value{index};
+  };
+  std::optional<Value> outer = env().count(target->id) ? std::optional(env()[target->id]) : std::nullopt;
+  if (escapes) assigned.insert(target->id);
+  loops_.push_back(loop);
+  loopLists_.push_back(lists_.size() - 1);
+  std::vector<ir::Stmt> body = loopBody(&s, s.body, assigned, {}, prologue, nullptr);
+  loopLists_.pop_back();
+  loops_.pop_back();
+  statement_ = span;
+  if (!escapes) {
+    if (outer) env()[target->id] = *outer;
+    else env().erase(target->id);
+  }
+  loop.body = ir::block(std::move(body));
+  emit(ir::makeStmt(span, std::move(loop)));
+}
+
+void Lowering::lowerWhile(const ast::While& s, Span span) {
+  // A condition that needs statements of its own (memory, reductions) is computed before the loop and at each iteration's end.
+  Symbol condition("go_on");
+  bool viaVariable = false;
+  Expr cond;
+  auto compute = [&]() -> Expr {
+    std::optional<Scalar> c = evalScalar(s.cond, "a condition");
+    return c ? truth(c->e) : Expr{};
+  };
+  // The types of the loop's names must be settled before the condition is read; loopBody does that.
+  ir::For stand; // a stand-in so that statements inside know that they stand in a loop
+  stand.index = Symbol("while");
+  stand.lo = ir::intConst(0), stand.hi = ir::var(Symbol("trips")), stand.step = ir::intConst(1);
+  loops_.push_back(stand);
+  loopLists_.push_back(lists_.size() - 1);
+  std::vector<ir::Stmt> head;
+  auto prologue = [&] {
+    Expr probe;
+    std::vector<ir::Stmt> made = collect([&] { probe = compute(); });
+    viaVariable = probe && (!made.empty() || ir::readsMemory(probe));
+    cond = probe;
+    if (viaVariable) {
+      mutable_.insert(condition);
+      head = std::move(made);
+      head.push_back(ir::makeStmt(span, ir::Assign{condition, cond}));
+    }
+  };
+  auto epilogue = [&] {
+    if (!viaVariable) return;
+    Expr again = compute();
+    if (again) emit(ir::Assign{condition, again});
+  };
+  std::vector<ir::Stmt> body = loopBody(&s, s.body, assignedNames(s.body), s.cond, prologue, epilogue);
+  loopLists_.pop_back();
+  loops_.pop_back();
+  statement_ = span;
+  if (!cond) return;
+  for (ir::Stmt& h : head) emit(std::move(h));
+  emit(ir::makeStmt(span, ir::While{viaVariable ? ir::var(condition, DType::Bool) : cond, ir::block(std::move(body))}));
+}
+
+//===--- names that live across iterations ---------------------------------------------------------------------------===//
+
+/// Gives every scalar that the body assigns a variable of its final type before the loop, and every array name the body
+/// rebinds a buffer of its own.
+void Lowering::prepareLoopNames(const std::set<std::string>& names, const std::map<std::string, Strength>& known) {
+  for (const std::string& name : names) {
+    auto it = env().find(name);
+    if (it == env().end()) continue;
+    if (const auto* s = it->second.as<Scalar>()) {
+      auto k = known.find(name);
+      Strength want = k == known.end() ? Strength{s->type(), s->weak} : k->second;
+      const auto* v = s->e.as<ir::Var>();
+      if (v && mutable_.count(v->name) && want.type == s->type()) {
+        it->second = Value{Scalar{s->e, want.weak}};
+        continue;
+      }
+      Symbol variable = newVariable(name, want.type, s->e);
+      mutable_.insert(variable);
+      it->second = Value{Scalar{ir::var(variable, want.type), want.weak}};
+    } else if (const auto* a = it->second.as<Array>(); a && known.count(name)) {
+      Array copy = newBuffer(name, a->type, a->shape);
+      store(copy, *a);
+      it->second = Value{copy};
+    }
+  }
+}
+
+/// Compares the names at the end of the body with those at its start; true when a type had to be widened (try again).
+bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& entry, std::map<std::string, Strength>& known) {
+  bool changed = false;
+  for (const std::string& name : names) {
+    auto before = entry.find(name);
+    auto after = env().find(name);
+    if (before == entry.end() || after == env().end()) continue;
+    const auto *x = before->second.as<Scalar>(), *y = after->second.as<Scalar>();
+    if (x && y) {
+      if (x->e == y->e && x->weak == y->weak) continue;
+      Strength joined = promote({x->type(), x->weak}, {y->type(), y->weak});
+      Strength& k = known[name];
+      if (joined.type == x->type() && joined.weak == x->weak && !(x->e == y->e)) continue;
+      if (k.type == joined.type && k.weak == joined.weak && x->type() == joined.type) continue;
+      k = joined;
+      changed = true;
+      continue;
+    }
+    const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
+    if (a && b && a->view != b->view && !known.count(name)) {
+      known[name] = {a->type, false};
+      changed = true;
+    } else if (!(a && b) && !before->second.isError() && !after->second.isError() && (x || y || a || b)) {
+      error(DiagId::TypeMismatch, statement_, fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", name, describe(before->second), describe(after->second)));
+    }
+  }
+  return changed;
+}
+
+/// At the end of an iteration, names bound anew flow back into the variables and buffers the next iteration reads.
+void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
+  std::vector<std::pair<Array, Array>> copies;
+  for (const std::string& name : names) {
+    auto before = entry.find(name);
+    auto after = env().find(name);
+    if (before == entry.end() || after == env().end()) continue;
+    const auto *x = before->second.as<Scalar>(), *y = after->second.as<Scalar>();
+    if (x && y && !(x->e == y->e)) emit(ir::Assign{x->e.as<ir::Var>()->name, ir::cast(x->type(), y->e)});
+    const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
+    if (!a || !b || a->view == b->view) continue;
+    if (a->type != b->type || a->shape.size() != b->shape.size()) {
+      error(DiagId::TypeMismatch, statement_, fmt::format("`{}` becomes another kind of array in the loop; use two names", name));
+      continue;
+    }
+    for (size_t d = 0; d < a->shape.size(); ++d) requireEqual(a->shape[d], b->shape[d], fmt::format("`{}` changes its size in the loop", name), statement_);
+    copies.push_back({*a, *b});
+  }
+  if (copies.size() > 1) // `a, b = b, a`: read all before writing any
+    for (auto& [to, from] : copies) {
+      Array fresh = from;
+      fresh.view = nullptr;
+      from = materialize(fresh, "t");
+    }
+  for (auto& [to, from] : copies) store(to, from);
+  for (const std::string& name : names)
+    if (auto before = entry.find(name); before != entry.end()) env()[name] = before->second;
+}
+
+std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body, const std::set<std::string>& assigned, const ast::Expr& condition,
+                                         const std::function<void()>& prologue, const std::function<void()>& epilogue) {
+  std::map<std::string, Strength>& known = loopTypes_[key];
+  Env outside = env();
+  // A name that each iteration assigns before reading it, and that nobody reads afterwards, is new in each iteration.
+  std::set<std::string> exposed = exposedNames(body), names, fresh;
+  if (condition) exposed.merge(exposedNames({ast::makeStmt(condition->span, ast::ExprStmt{condition})}));
+  for (const std::string& name : assigned) {
+    bool outer = std::any_of(carried_.begin(), carried_.end(), [&](const auto& c) { return c.count(name) > 0; });
+    bool carried = outer || exposed.count(name) || isReadAfter(frame().names[name], statement_.end);
+    (carried ? names : fresh).insert(name);
+  }
+  carried_.push_back(exposed);
+  size_t start = lists_.back().size();
+  std::vector<ir::Stmt> made;
+  // Types only grow along int < float < complex and the set of names is finite, so this ends.
+  for (int attempt = 0; attempt < 8; ++attempt) {
+    size_t mark = diag_.mark();
+    env() = outside;
+    for (const std::string& name : fresh) env().erase(name);
+    lists_.back().resize(start);
+    // What stands before the loop must not count as inside it.
+    ir::For self = std::move(loops_.back());
+    loops_.pop_back();
+    prepareLoopNames(names, known);
+    loops_.push_back(std::move(self));
+    Env entry = env();
+    bool again = false;
+    std::map<std::string, Strength> snapshot = known;
+    made = collect([&] {
+      prologue();
+      for (const ast::Stmt& s : body)
+        if (containsReturn(s)) error(DiagId::Unsupported, s->span, "`return` inside a loop is not supported; keep the result in a variable");
+      lowerStatements(body, 0);
+      again = widenLoopNames(names, entry, snapshot);
+      copyBack(names, entry);
+      if (epilogue) epilogue();
+    });
+    loopTypes_[key] = snapshot;
+    if (!again) {
+      // Names bound first inside the loop stay visible after it, as in Python; known ones keep the loop's variables.
+      for (const auto& [name, value] : entry) env()[name] = value;
+      break;
+    }
+    diag_.rollback(mark);
+  }
+  carried_.pop_back();
+  return made;
+}
+
+} // namespace appyc::sema

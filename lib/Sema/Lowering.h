@@ -1,0 +1,196 @@
+//===- Lowering.h - the state of lowering one function with one signature ------------------------------===//
+// One class whose methods stand in Expressions.cpp, Operators.cpp, Subscripts.cpp, Calls.cpp, Statements.cpp, Loops.cpp.
+#pragma once
+#include "Value.h"
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Support/Diagnostics.h"
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace appyc::sema {
+
+/// A named argument of a call, evaluated.
+struct Arguments {
+  std::vector<Value> positional;
+  std::map<std::string, Value> keywords;
+  Span where;
+};
+
+/// What a scan of a function's text tells of a name: how often it is assigned and where it is used.
+struct NameFacts {
+  int assignments = 0;
+  Span home;                ///< innermost loop or branch that holds its (first) assignment; empty: the function itself
+  std::vector<Span> uses;   ///< where it is read
+  std::vector<Span> binds;  ///< where it is assigned
+  std::vector<Span> freeUses; ///< the uses that stand under no `for` over this very name
+};
+std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
+/// Names assigned somewhere in a statement list.
+std::set<std::string> assignedNames(const ast::Body& body);
+bool containsReturn(const ast::Stmt& s);
+/// Is the name read past `position`, other than as the index of a loop of its own?
+bool isReadAfter(const NameFacts& facts, uint32_t position);
+/// Names that `body` reads before it has surely assigned them.
+std::set<std::string> exposedNames(const ast::Body& body);
+
+class Lowering {
+public:
+  Lowering(const ast::Module& module, Diagnostics& diag) : module_(module), diag_(diag) {}
+  std::optional<ir::Function> run(const ast::Function& fn, const ast::Signature& signature);
+
+private:
+  using Env = std::map<std::string, Value>;
+  /// What is open while a function body (the exported one or an inlined one) is lowered.
+  struct Frame {
+    const ast::Function* function = nullptr;
+    std::map<std::string, NameFacts> names;
+    Env env;
+  };
+
+  // Sema.cpp: parameters and results
+  bool bindParameters(const ast::Function& fn, const ast::Signature& signature);
+  bool bindArray(const ast::Parameter& param, const ast::TypeSpec& type, int position);
+  Expr extentOf(const std::string& text, const ast::TypeSpec& type, const std::string& param, int position, int axis);
+  void bindResults(const Value& returned, const ast::Signature& signature);
+  void addResult(const Value& value, Span where);
+  bool isEntryExpr(const Expr& e) const;
+
+  // Statements.cpp
+  std::optional<Value> lowerBody(const ast::Body& body);
+  std::optional<Value> lowerStatements(const ast::Body& body, size_t from);
+  void lowerStatement(const ast::Stmt& s);
+  void lowerAssign(const ast::Assign& s, Span span);
+  void lowerAugAssign(const ast::AugAssign& s, Span span);
+  bool lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op, const ast::StatementDirective& d);
+  void assignTo(const ast::Expr& target, const Value& value, const ast::StatementDirective& d);
+  bool assignMasked(const ast::Subscript& target, const Value& value, Span where);
+  std::optional<Array> evalPlace(const ast::Expr& target);
+  void assignName(const std::string& name, const Value& value, Span where);
+  void assignPlace(const Array& place, const Value& value, const ast::StatementDirective& d, Span where,
+                   std::optional<ir::ReduceOp> atomic = std::nullopt);
+  void applyDirective(ir::IndexStmt& s, size_t firstEmitted, const ast::StatementDirective& d);
+  std::optional<Value> lowerIf(const ast::If& s, const ast::Body& rest, size_t restFrom, Span span);
+  Value joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt>& thenList, const std::optional<Value>& b,
+                     std::vector<ir::Stmt>& elseList, Span where);
+  void joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt>& thenList, Env elseEnv, std::vector<ir::Stmt>& elseList);
+  bool substitutable(const std::string& name, const Scalar& value) const;
+
+  // Loops.cpp
+  void lowerFor(const ast::For& s, Span span);
+  void lowerWhile(const ast::While& s, Span span);
+  bool rangeOf(const ast::Expr& iter, RangeValue& range);
+  ir::For loopHeader(const ast::For& s, const RangeValue& range);
+  std::vector<ir::Stmt> loopBody(const void* key, const ast::Body& body, const std::set<std::string>& assigned,
+                                 const ast::Expr& condition, const std::function<void()>& prologue,
+                                 const std::function<void()>& epilogue);
+  bool widenLoopNames(const std::set<std::string>& names, const Env& entry, std::map<std::string, Strength>& known);
+  void prepareLoopNames(const std::set<std::string>& names, const std::map<std::string, Strength>& known);
+  void copyBack(const std::set<std::string>& names, const Env& entry);
+  int constantOption(const std::string& text, Span where);
+
+  // Expressions.cpp
+  Value eval(const ast::Expr& e);
+  Value evalName(const ast::Name& n, Span where);
+  Value evalAttribute(const ast::Attribute& a, Span where);
+  Value evalCompare(const ast::Compare& c, Span where);
+  Value evalBool(const ast::BoolExpr& b, Span where);
+  Value evalConditional(const ast::Conditional& c, Span where);
+  std::optional<Scalar> evalScalar(const ast::Expr& e, std::string_view what);
+  std::optional<Expr> evalIndexExpr(const ast::Expr& e, std::string_view what); ///< integer, as I64
+  Expr evalCondition(const ast::Expr& e);
+  std::optional<int64_t> evalConstant(const ast::Expr& e);
+
+  // Operators.cpp
+  Value binary(ast::BinaryOp op, const Value& a, const Value& b, Span where);
+  Value arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span where);
+  Value power(const Value& a, const Value& b, Span where);
+  Value compare(ir::BinaryOp op, const Value& a, const Value& b, Span where);
+  Value unary(ast::UnaryOp op, const Value& a, Span where);
+  Value logicalNot(const Value& a, Span where);
+  Value matmul(const Value& a, const Value& b, Span where);
+  /// Applies `fn` to the elements of the operands, broadcast together.
+  Value elementwise(const std::vector<Value>& operands, DType result, bool weak, const std::function<Expr(const std::vector<Expr>&)>& fn,
+                    Span where);
+  std::optional<std::vector<Expr>> broadcastShape(const std::vector<std::vector<Expr>>& shapes, Span where);
+  std::optional<Expr> broadcastExtent(const Expr& a, const Expr& b, Span where);
+  Array broadcastTo(Array a, const std::vector<Expr>& shape);
+  void requireEqual(const Expr& a, const Expr& b, std::string message, Span where);
+  void require(Expr condition, std::string exception, std::string message);
+  std::optional<Strength> strengthOf(const Value& v, Span where);
+  Value castTo(const Value& v, DType type, Span where);
+  Value where3(const Value& c, const Value& a, const Value& b, Span where);
+
+  // Subscripts.cpp
+  Value subscript(const Value& base, const std::vector<ast::Expr>& index, Span where);
+  /// As subscript(), but a single element stays an array of rank 0, which can be assigned to.
+  Value subscriptArray(const Array& base, const std::vector<ast::Expr>& index, Span where);
+  struct SliceMap { Expr start, extent; int64_t step = 1; };
+  std::optional<SliceMap> normalizeSlice(const ast::Slice& s, const Expr& n, Span where);
+  Expr sliceBound(const Expr& e, const Expr& n, bool isStop, bool forward);
+  Expr wrapIndex(const Expr& e, const Expr& n);
+  Value transpose(const Array& a);
+
+  // Calls.cpp
+  Value call(const ast::Call& c, Span where);
+  Value callUser(const ast::Function& fn, const Arguments& args);
+  Value callNamed(const std::string& path, Arguments& args);
+  Value callNumpy(const std::string& fn, Arguments& args);
+  Value callBuiltin(const std::string& fn, Arguments& args);
+  Value callAppy(const std::string& fn, Arguments& args);
+  Value callMethod(const Value& self, const std::string& name, Arguments& args);
+  Value callIntrinsic(ir::Intrinsic fn, Arguments& args);
+  Value makeArray(const std::string& fn, Arguments& args);
+  Value reduceCall(const std::string& fn, Arguments& args);
+  Value reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& axes, bool keepDims, DType type, Span where);
+  Value argExtreme(bool isMax, const Value& v, std::optional<int> axis, bool keepDims, Span where);
+  std::optional<std::vector<Expr>> shapeArgument(const Value& v, Span where);
+  std::optional<Strength> dtypeArgument(const Value& v, Span where);
+  Value minMaxBuiltin(bool isMax, Arguments& args);
+  std::optional<int64_t> constantArgument(const Value& v) const;
+
+  // helpers (Sema.cpp)
+  Value error(DiagId id, Span where, std::string text);
+  void emit(ir::Stmt s) { lists_.back().push_back(std::move(s)); }
+  template <class T> void emit(T node) { emit(ir::makeStmt(statement_, std::move(node))); }
+  std::vector<ir::Stmt> collect(const std::function<void()>& fn);
+  Array memory(const ir::Buffer& buffer) const;              ///< the buffer as an array
+  Array newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape); ///< emits Alloc
+  Array materialize(const Array& a, const std::string& hint); ///< itself when it is memory
+  Expr materialize(const Expr& e, const std::string& hint);   ///< into a scalar variable
+  void store(const Array& place, const Array& value);         ///< emits one IndexStmt; shapes agree
+  Array toArray(const Value& v) const;                        ///< a scalar as an array of rank 0
+  Symbol newVariable(const std::string& hint, DType type, const Expr& init);
+  bool isStable(const Expr& e) const;    ///< no memory, no variable that may change
+  Expr stable(const Expr& e);            ///< captured in a variable if it is not
+  bool isNonNegative(const Expr& e) const;
+  analysis::Context context() const;
+  std::vector<ir::Range> rangesFor(const std::vector<Expr>& shape, Indices& indices) const;
+
+  const ast::Module& module_;
+  Diagnostics& diag_;
+  ir::Function out_;
+  std::vector<Frame> frames_;
+  std::vector<std::vector<ir::Stmt>> lists_;
+  std::deque<ir::For> loops_;         ///< open loops, outermost first, without bodies
+  std::vector<size_t> loopLists_;     ///< index into lists_ where each open loop's statement will go
+  std::set<Symbol> mutable_;          ///< variables assigned more than once
+  std::map<const void*, std::map<std::string, Strength>> loopTypes_; ///< types found for a loop's names, by loop
+  std::set<Symbol> sizes_;
+  std::set<Symbol> nonNegative_;      ///< variables of one value that is certainly >= 0
+  std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop
+  std::map<std::string, Expr> sizeNames_; ///< extent names of the signature
+  std::set<std::pair<std::string, std::string>> requiredEqual_;
+  bool capture_ = false; ///< views made now outlive the statement
+  Span statement_;
+  Span returned_; ///< of the last `return` seen
+  int callDepth_ = 0;
+
+  Frame& frame() { return frames_.back(); }
+  Env& env() { return frames_.back().env; }
+};
+
+} // namespace appyc::sema

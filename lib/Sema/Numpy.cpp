@@ -1,0 +1,300 @@
+//===- Numpy.cpp - the NumPy functions appyc knows, as index functions ---------------------------------------------===//
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+/// Functions that are an operator under another name.
+static const std::map<std::string, ir::BinaryOp>& arithmeticNames() {
+  static const std::map<std::string, ir::BinaryOp> kNames = {
+      {"add", ir::BinaryOp::Add},          {"subtract", ir::BinaryOp::Sub},      {"multiply", ir::BinaryOp::Mul},
+      {"divide", ir::BinaryOp::Div},       {"true_divide", ir::BinaryOp::Div},   {"floor_divide", ir::BinaryOp::FloorDiv},
+      {"mod", ir::BinaryOp::Mod},          {"remainder", ir::BinaryOp::Mod},     {"bitwise_and", ir::BinaryOp::BitAnd},
+      {"bitwise_or", ir::BinaryOp::BitOr}, {"bitwise_xor", ir::BinaryOp::BitXor}, {"left_shift", ir::BinaryOp::Shl},
+      {"right_shift", ir::BinaryOp::Shr}};
+  return kNames;
+}
+static const std::map<std::string, ir::BinaryOp>& comparisonNames() {
+  static const std::map<std::string, ir::BinaryOp> kNames = {
+      {"equal", ir::BinaryOp::Eq},      {"not_equal", ir::BinaryOp::Ne}, {"less", ir::BinaryOp::Lt},
+      {"less_equal", ir::BinaryOp::Le}, {"greater", ir::BinaryOp::Gt},   {"greater_equal", ir::BinaryOp::Ge}};
+  return kNames;
+}
+/// Other names of intrinsics.
+static const std::map<std::string, std::string>& aliases() {
+  static const std::map<std::string, std::string> kNames = {
+      {"abs", "absolute"}, {"fabs", "absolute"}, {"conj", "conjugate"}, {"asin", "arcsin"},   {"acos", "arccos"},  {"atan", "arctan"},
+      {"atan2", "arctan2"}, {"asinh", "arcsinh"}, {"acosh", "arccosh"},  {"atanh", "arctanh"}, {"pow", "power"},    {"amax", "max"},
+      {"amin", "min"},     {"fix", "trunc"},     {"matvec", "matmul"}};
+  return kNames;
+}
+
+Value Lowering::callNumpy(const std::string& given, Arguments& args) {
+  auto alias = aliases().find(given);
+  const std::string& fn = alias == aliases().end() ? given : alias->second;
+  std::vector<Value>& v = args.positional;
+  Span where = args.where;
+  static const std::set<std::string> kReductions = {"sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argmax"};
+  static const std::set<std::string> kMakers = {"zeros", "ones", "empty", "full", "zeros_like", "ones_like", "empty_like", "full_like", "arange"};
+  if (kReductions.count(fn)) return reduceCall(fn, args);
+  if (kMakers.count(fn)) return makeArray(fn, args);
+  if (auto it = arithmeticNames().find(fn); it != arithmeticNames().end() && v.size() == 2) return arithmetic(it->second, v[0], v[1], where);
+  if (auto it = comparisonNames().find(fn); it != comparisonNames().end() && v.size() == 2) return compare(it->second, v[0], v[1], where);
+  if ((fn == "minimum" || fn == "maximum") && v.size() == 2) {
+    std::optional<Strength> a = strengthOf(v[0], where), b = strengthOf(v[1], where);
+    if (!a || !b) return Value{};
+    Strength s = promote(*a, *b);
+    auto op = fn == "minimum" ? ir::BinaryOp::Min : ir::BinaryOp::Max;
+    return elementwise(v, s.type, s.weak, [op, s](const std::vector<Expr>& x) { return ir::binary(op, ir::cast(s.type, x[0]), ir::cast(s.type, x[1])); }, where);
+  }
+  if (fn == "power" && v.size() == 2) return power(v[0], v[1], where);
+  if (fn == "negative" && v.size() == 1) return unary(ast::UnaryOp::Neg, v[0], where);
+  if ((fn == "invert" || fn == "bitwise_not") && v.size() == 1) return unary(ast::UnaryOp::Invert, v[0], where);
+  if (fn == "logical_not" && v.size() == 1) return logicalNot(v[0], where);
+  if ((fn == "logical_and" || fn == "logical_or" || fn == "logical_xor") && v.size() == 2) {
+    auto op = fn == "logical_and" ? ir::BinaryOp::LogicalAnd : fn == "logical_or" ? ir::BinaryOp::LogicalOr : ir::BinaryOp::Ne;
+    return elementwise(v, DType::Bool, false, [op](const std::vector<Expr>& x) { return ir::binary(op, truth(x[0]), truth(x[1])); }, where);
+  }
+  if (fn == "where" && v.size() == 3) return where3(v[0], v[1], v[2], where);
+  if ((fn == "matmul" || fn == "dot") && v.size() == 2) {
+    if (fn == "dot" && (v[0].as<Scalar>() || v[1].as<Scalar>())) return arithmetic(ir::BinaryOp::Mul, v[0], v[1], where);
+    return matmul(v[0], v[1], where);
+  }
+  if (fn == "outer" && v.size() == 2)
+    if (const auto *a = v[0].as<Array>(), *b = v[1].as<Array>(); a && b && a->shape.size() == 1 && b->shape.size() == 1) {
+      Array column = *a;
+      column.view = nullptr;
+      column.shape = {a->shape[0], ir::intConst(1)};
+      column.at = [at = a->at](const Indices& i) { return at({i[0]}); };
+      return arithmetic(ir::BinaryOp::Mul, Value{column}, v[1], where);
+    }
+  if (fn == "transpose" && v.size() == 1)
+    if (const auto* a = v[0].as<Array>()) return transpose(*a);
+  if ((fn == "copy" || fn == "array" || fn == "asarray" || fn == "ascontiguousarray") && v.size() == 1) {
+    if (fn == "asarray" || !v[0].as<Array>()) return v[0];
+    Array copy = *v[0].as<Array>();
+    copy.view = nullptr;
+    return Value{copy};
+  }
+  if (std::optional<ir::Intrinsic> intrinsic = ir::intrinsicNamed(fn); intrinsic && *intrinsic != ir::Intrinsic::WrapIndex)
+    return callIntrinsic(*intrinsic, args);
+  return error(DiagId::Unsupported, where, fmt::format("`{}` with these arguments is not a function appyc translates", given));
+}
+
+Value Lowering::callIntrinsic(ir::Intrinsic fn, Arguments& args) {
+  const ir::IntrinsicInfo& info = ir::info(fn);
+  Span where = args.where;
+  if (args.positional.size() != static_cast<size_t>(info.arity) || !args.keywords.empty())
+    return error(DiagId::TypeMismatch, where, fmt::format("`{}` takes {} argument(s) and no keywords", info.numpy, info.arity));
+  Strength s{DType::Bool, true};
+  for (size_t i = 0; i < args.positional.size(); ++i) {
+    std::optional<Strength> x = strengthOf(args.positional[i], where);
+    if (!x) return Value{};
+    s = i == 0 ? *x : promote(s, *x);
+  }
+  DType operand = s.type;
+  if (info.result == "Float") {
+    if (!s.weak && (operand == DType::I8 || operand == DType::U8 || operand == DType::Bool))
+      return error(DiagId::TypeMismatch, where, fmt::format("np.{} of {} is float16 in NumPy, which appyc has not; convert with .astype first", info.numpy, ir::name(operand)));
+    if (!s.weak && (operand == DType::I16 || operand == DType::U16)) operand = DType::F32;
+    else operand = ir::floatFor(operand);
+  }
+  if (info.result == "Same" && ir::isBool(operand)) operand = s.weak ? DType::I64 : operand;
+  static const std::set<std::string_view> kNoComplex = {"floor", "ceil", "trunc", "cbrt", "arctan2", "hypot", "copysign", "fmin", "fmax"};
+  if (ir::isComplex(operand) && kNoComplex.count(info.numpy))
+    return error(DiagId::TypeMismatch, where, fmt::format("np.{} is not defined for complex numbers", info.numpy));
+  DType result = info.result == "Bool" ? DType::Bool : info.result == "Real" ? ir::realOf(operand) : operand;
+  bool unchanged = (info.numpy == "floor" || info.numpy == "ceil" || info.numpy == "trunc") && ir::isInteger(operand);
+  bool realOnly = (info.numpy == "real" || info.numpy == "conjugate") && !ir::isComplex(operand);
+  bool weak = s.weak && info.result != "Float" && info.result != "Bool"; // math functions give NumPy's f64
+  return elementwise(
+      args.positional, result, weak,
+      [=](const std::vector<Expr>& v) {
+        if (unchanged || realOnly) return ir::cast(operand, v[0]);
+        std::vector<Expr> x;
+        for (const Expr& e : v) x.push_back(ir::cast(operand, e));
+        return ir::call(fn, result, x);
+      },
+      where);
+}
+
+Value Lowering::makeArray(const std::string& fn, Arguments& args) {
+  std::vector<Value>& v = args.positional;
+  Span where = args.where;
+  bool like = fn.size() > 5 && fn.compare(fn.size() - 5, 5, "_like") == 0;
+  std::string kind = like ? fn.substr(0, fn.size() - 5) : fn;
+  size_t typeAt = kind == "full" ? 2 : 1;
+  if (v.empty() || (kind == "full" && v.size() < 2)) return error(DiagId::TypeMismatch, where, fmt::format("`np.{}` misses an argument", fn));
+  Array a;
+  a.type = DType::F64;
+  Value fill{Scalar{ir::intConst(kind == "ones" ? 1 : 0), true}};
+  if (kind == "full") {
+    fill = v[1];
+    if (std::optional<Strength> s = strengthOf(fill, where)) a.type = s->type;
+  }
+  if (kind == "arange") {
+    Value r = callBuiltin("range", args);
+    const auto* range = r.as<RangeValue>();
+    std::optional<int64_t> step = range ? ir::constantInt(range->step) : std::nullopt;
+    if (!step || *step <= 0) return r.isError() ? r : error(DiagId::Unsupported, where, "np.arange takes integers and a constant positive step");
+    a.type = DType::I64;
+    a.shape = {ir::maxOf(ir::ceilDiv(ir::sub(stable(range->hi), stable(range->lo)), range->step), ir::intConst(0))};
+    a.at = [lo = stable(range->lo), s = *step](const Indices& i) { return ir::add(lo, ir::mul(i[0], ir::intConst(s))); };
+    return Value{a};
+  }
+  if (like) {
+    a.shape = toArray(v[0]).shape;
+    if (kind != "full") a.type = toArray(v[0]).type;
+    else a.type = toArray(v[0]).type;
+  } else {
+    std::optional<std::vector<Expr>> shape = shapeArgument(v[0], where);
+    if (!shape) return Value{};
+    a.shape = *shape;
+  }
+  auto keyword = args.keywords.find("dtype");
+  if (v.size() > typeAt || keyword != args.keywords.end()) {
+    std::optional<Strength> type = dtypeArgument(v.size() > typeAt ? v[typeAt] : keyword->second, where);
+    if (!type) return Value{};
+    a.type = type->type;
+  }
+  const auto* s = fill.as<Scalar>();
+  if (!s) return error(DiagId::Unsupported, where, "np.full takes a scalar; assign the array to a slice instead");
+  Expr value = ir::cast(a.type, mentionsReduce(s->e) ? materialize(s->e, "s") : s->e);
+  if (!isStable(value)) value = materialize(value, "s");
+  a.uninitialised = kind == "empty";
+  a.at = [value](const Indices&) { return value; };
+  return Value{a};
+}
+
+//===--- reductions ----------------------------------------------------------------------------------------------------===//
+
+Value Lowering::reduceCall(const std::string& fn, Arguments& args) {
+  Span where = args.where;
+  if (args.positional.empty()) return error(DiagId::TypeMismatch, where, fmt::format("`{}` misses its array", fn));
+  Value v = args.positional[0];
+  Array a = toArray(v);
+  int rank = static_cast<int>(a.shape.size());
+  std::vector<int> axes;
+  bool given = false, keepDims = false;
+  auto axisOf = [&](const Value& x) -> bool {
+    std::optional<int64_t> c = constantArgument(x);
+    if (!c || *c < -rank || *c >= rank) return false;
+    axes.push_back(static_cast<int>(*c < 0 ? *c + rank : *c));
+    return true;
+  };
+  if (args.positional.size() > 1) args.keywords.emplace("axis", args.positional[1]);
+  for (const auto& [name, value] : args.keywords) {
+    bool ok = true;
+    if (name == "axis" && !value.as<NoneValue>()) {
+      given = true;
+      if (const auto* t = value.as<TupleValue>())
+        for (const Value& item : t->items) ok &= axisOf(item);
+      else ok = axisOf(value);
+    } else if (name == "keepdims") {
+      std::optional<int64_t> c = constantArgument(value);
+      ok = c.has_value();
+      keepDims = c.value_or(0) != 0;
+    } else if (name != "axis" && name != "dtype") {
+      return error(DiagId::Unsupported, where, fmt::format("`{}` of `np.{}` is not supported", name, fn));
+    }
+    if (!ok) return error(DiagId::TypeMismatch, where, fmt::format("`{}` must be a constant in range for an array of {} dimension(s)", name, rank));
+  }
+  if (!given)
+    for (int d = 0; d < rank; ++d) axes.push_back(d);
+  std::sort(axes.begin(), axes.end());
+  if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) return error(DiagId::TypeMismatch, where, "an axis is named twice");
+  if (fn == "argmin" || fn == "argmax")
+    return argExtreme(fn == "argmax", v, given ? std::optional<int>(axes.at(0)) : std::nullopt, keepDims, where);
+  if (fn == "any" || fn == "all") return reduce(fn == "any" ? ir::ReduceOp::Or : ir::ReduceOp::And, castTo(v, DType::Bool, where), axes, keepDims, DType::Bool, where);
+  DType type = a.type;
+  if (auto it = args.keywords.find("dtype"); it != args.keywords.end()) {
+    std::optional<Strength> s = dtypeArgument(it->second, where);
+    if (!s) return Value{};
+    type = s->type;
+  } else if (fn == "mean") {
+    type = ir::floatFor(type);
+  } else if (fn == "sum" || fn == "prod") {
+    type = ir::sumType(type);
+  }
+  if (fn == "min" || fn == "max") {
+    for (int d : axes)
+      if (!isNonNegative(ir::sub(a.shape[static_cast<size_t>(d)], ir::intConst(1))) && loops_.empty())
+        require(ir::binary(ir::BinaryOp::Gt, a.shape[static_cast<size_t>(d)], ir::intConst(0)), "ValueError",
+                fmt::format("zero-size array to reduction operation {} which has no identity", fn == "min" ? "minimum" : "maximum"));
+    return reduce(fn == "min" ? ir::ReduceOp::Min : ir::ReduceOp::Max, v, axes, keepDims, type, where);
+  }
+  Value total = reduce(fn == "prod" ? ir::ReduceOp::Prod : ir::ReduceOp::Sum, v, axes, keepDims, type, where);
+  if (fn != "mean" || total.isError()) return total;
+  Expr count = ir::intConst(1);
+  for (int d : axes) count = ir::mul(count, a.shape[static_cast<size_t>(d)]);
+  return arithmetic(ir::BinaryOp::Div, total, Value{Scalar{ir::cast(ir::realOf(type), count)}}, where);
+}
+
+Value Lowering::reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& axes, bool keepDims, DType type, Span where) {
+  if (v.isError()) return v;
+  if (v.as<Scalar>()) return castTo(v, type, where);
+  Array a = toArray(v);
+  if (a.expensive || a.uninitialised) a = materialize(a, "t");
+  std::vector<bool> reduced(a.shape.size(), false);
+  for (int d : axes) reduced[static_cast<size_t>(d)] = true;
+  Array out;
+  out.type = type;
+  out.expensive = true;
+  for (size_t d = 0; d < a.shape.size(); ++d)
+    if (!reduced[d] || keepDims) out.shape.push_back(reduced[d] ? ir::intConst(1) : a.shape[d]);
+  out.at = [a, reduced, op, type, keepDims](const Indices& i) {
+    std::vector<ir::Range> over;
+    Indices full;
+    size_t next = 0;
+    for (size_t d = 0; d < reduced.size(); ++d) {
+      if (reduced[d]) {
+        Symbol k("k");
+        over.push_back({k, a.shape[d], false, 0, false});
+        full.push_back(ir::var(k));
+        next += keepDims;
+      } else {
+        full.push_back(i[next++]);
+      }
+    }
+    Expr body = ir::cast(type, a.at(full));
+    return over.empty() ? body : ir::make(ir::Reduce{type, op, over, body});
+  };
+  if (out.shape.empty()) return Value{Scalar{out.at({})}};
+  return Value{out};
+}
+
+/// The first index whose element equals the extreme (or is NaN when the extreme is): two reductions.
+Value Lowering::argExtreme(bool isMax, const Value& v, std::optional<int> axis, bool keepDims, Span where) {
+  const auto* given = v.as<Array>();
+  if (!given || given->shape.empty()) return error(DiagId::TypeMismatch, where, "argmin/argmax take an array");
+  if (keepDims) return error(DiagId::Unsupported, where, "`keepdims` of argmin/argmax is not supported; index the result with None");
+  Array a = given->expensive || given->uninitialised ? materialize(*given, "t") : *given;
+  std::vector<int> axes;
+  for (int d = 0; d < static_cast<int>(a.shape.size()); ++d)
+    if (!axis || d == *axis) axes.push_back(d);
+  for (int d : axes)
+    if (loops_.empty() && !isNonNegative(ir::sub(a.shape[static_cast<size_t>(d)], ir::intConst(1))))
+      require(ir::binary(ir::BinaryOp::Gt, a.shape[static_cast<size_t>(d)], ir::intConst(0)), "ValueError",
+              fmt::format("attempt to get {} of an empty sequence", isMax ? "argmax" : "argmin"));
+  Value extreme = reduce(isMax ? ir::ReduceOp::Max : ir::ReduceOp::Min, Value{a}, axes, true, a.type, where);
+  Array best = extreme.as<Array>() ? materialize(*extreme.as<Array>(), "extreme") : toArray(Value{Scalar{materialize(toArray(extreme).at({}), "extreme")}});
+  Expr total = ir::intConst(1);
+  for (int d : axes) total = ir::mul(total, a.shape[static_cast<size_t>(d)]);
+  Array position;
+  position.type = DType::I64;
+  position.shape = a.shape;
+  position.at = [a, best, axes, total](const Indices& i) {
+    Indices reducedIndex = i;
+    Expr linear = ir::intConst(0);
+    for (int d : axes) {
+      reducedIndex[static_cast<size_t>(d)] = ir::intConst(0);
+      linear = ir::add(ir::mul(linear, a.shape[static_cast<size_t>(d)]), i[static_cast<size_t>(d)]);
+    }
+    Expr x = a.at(i), m = best.shape.empty() ? best.at({}) : best.at(reducedIndex);
+    Expr hit = ir::binary(ir::BinaryOp::Eq, x, m);
+    if (ir::isFloat(a.type)) hit = ir::binary(ir::BinaryOp::LogicalOr, hit, ir::call(ir::Intrinsic::IsNan, DType::Bool, {x}));
+    return ir::select(hit, linear, total);
+  };
+  return reduce(ir::ReduceOp::Min, Value{position}, axes, false, DType::I64, where);
+}
+
+} // namespace appyc::sema

@@ -1,0 +1,310 @@
+//===- Operators.cpp - NumPy's operators on scalars and arrays ------------------------------------------------===//
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+std::optional<Strength> Lowering::strengthOf(const Value& v, Span where) {
+  if (v.isError()) return std::nullopt;
+  if (const auto* s = v.as<Scalar>()) return Strength{s->type(), s->weak};
+  if (const auto* a = v.as<Array>()) return Strength{a->type, false};
+  error(DiagId::TypeMismatch, where, fmt::format("{} cannot be an operand here", describe(v)));
+  return std::nullopt;
+}
+
+//===--- broadcasting ---------------------------------------------------------------------------------------===//
+
+void Lowering::require(Expr condition, std::string exception, std::string message) {
+  emit(ir::Require{std::move(condition), std::move(exception), std::move(message)});
+}
+
+/// Sizes that the types leave open must agree at run time; checked on the host before the outermost open loop.
+void Lowering::requireEqual(const Expr& a, const Expr& b, std::string message, Span where) {
+  if (ir::equalIndex(a, b)) return;
+  std::optional<int64_t> x = ir::constantInt(a), y = ir::constantInt(b);
+  if (x && y && *x != *y) {
+    error(DiagId::ShapeMismatch, where, fmt::format("{}: {} and {}", message, *x, *y));
+    return;
+  }
+  if (analysis::alwaysEqual(a, b, context())) return;
+  ir::Stmt check = ir::makeStmt(statement_, ir::Require{ir::binary(ir::BinaryOp::Eq, a, b), "ValueError", message});
+  if (loops_.empty()) {
+    emit(check);
+  } else if (isEntryExpr(a) && isEntryExpr(b)) {
+    lists_[loopLists_.front()].push_back(check);
+  } else {
+    error(DiagId::ShapeMismatch, where,
+          fmt::format("{}: appyc cannot see that the two sizes are equal in every iteration; write the slices with equal bounds", message));
+  }
+}
+
+std::optional<Expr> Lowering::broadcastExtent(const Expr& a, const Expr& b, Span where) {
+  if (ir::isConst(a, 1)) return b;
+  if (ir::isConst(b, 1)) return a;
+  int before = diag_.errorCount();
+  requireEqual(a, b, "operands could not be broadcast together", where);
+  if (diag_.errorCount() > before) return std::nullopt;
+  return ir::constantInt(b) ? b : a;
+}
+
+std::optional<std::vector<Expr>> Lowering::broadcastShape(const std::vector<std::vector<Expr>>& shapes, Span where) {
+  std::vector<Expr> out;
+  for (const auto& shape : shapes) {
+    if (shape.size() > out.size()) out.insert(out.begin(), shape.size() - out.size(), ir::intConst(1));
+    size_t skip = out.size() - shape.size();
+    for (size_t d = 0; d < shape.size(); ++d) {
+      std::optional<Expr> e = broadcastExtent(out[skip + d], shape[d], where);
+      if (!e) return std::nullopt;
+      out[skip + d] = *e;
+    }
+  }
+  return out;
+}
+
+Array Lowering::broadcastTo(Array a, const std::vector<Expr>& shape) {
+  size_t skip = shape.size() - a.shape.size();
+  bool widened = skip > 0;
+  std::vector<bool> stretched(a.shape.size(), false);
+  for (size_t d = 0; d < a.shape.size(); ++d) {
+    stretched[d] = ir::isConst(a.shape[d], 1) && !ir::isConst(shape[skip + d], 1);
+    widened |= stretched[d];
+  }
+  if (!widened) return a;
+  if (a.expensive) a = materialize(a, "t");
+  Array out = a;
+  out.view = nullptr;
+  out.shape = shape;
+  out.at = [at = a.at, skip, stretched](const Indices& i) {
+    Indices inner;
+    for (size_t d = 0; d < stretched.size(); ++d) inner.push_back(stretched[d] ? ir::intConst(0) : i[skip + d]);
+    return at(inner);
+  };
+  return out;
+}
+
+Value Lowering::elementwise(const std::vector<Value>& operands, DType result, bool weak,
+                            const std::function<Expr(const std::vector<Expr>&)>& fn, Span where) {
+  bool allScalar = std::all_of(operands.begin(), operands.end(), [](const Value& v) { return v.as<Scalar>() != nullptr; });
+  if (allScalar) {
+    std::vector<Expr> args;
+    for (const Value& v : operands) args.push_back(v.as<Scalar>()->e);
+    return Value{Scalar{fn(args), weak}};
+  }
+  std::vector<Array> arrays;
+  std::vector<std::vector<Expr>> shapes;
+  for (const Value& v : operands) {
+    Array a = toArray(v);
+    if (const auto* s = v.as<Scalar>(); s && mentionsReduce(s->e)) { // once, not once an element
+      Expr once = materialize(s->e, "s");
+      a.at = [once](const Indices&) { return once; };
+    }
+    arrays.push_back(a);
+    shapes.push_back(a.shape);
+  }
+  std::optional<std::vector<Expr>> shape = broadcastShape(shapes, where);
+  if (!shape) return Value{};
+  Array out;
+  out.type = result;
+  out.shape = *shape;
+  std::vector<std::function<Expr(const Indices&)>> parts;
+  for (Array& a : arrays) {
+    Array wide = broadcastTo(a, *shape);
+    if (wide.uninitialised) wide = materialize(wide, "t");
+    out.expensive |= wide.expensive;
+    parts.push_back(wide.at);
+  }
+  out.at = [parts, fn](const Indices& i) {
+    std::vector<Expr> args;
+    for (const auto& at : parts) args.push_back(at(i));
+    return fn(args);
+  };
+  return Value{out};
+}
+
+//===--- operators ----------------------------------------------------------------------------------------------===//
+
+static std::optional<ir::BinaryOp> irOp(ast::BinaryOp op) {
+  switch (op) {
+  case ast::BinaryOp::Add: return ir::BinaryOp::Add;
+  case ast::BinaryOp::Sub: return ir::BinaryOp::Sub;
+  case ast::BinaryOp::Mul: return ir::BinaryOp::Mul;
+  case ast::BinaryOp::Div: return ir::BinaryOp::Div;
+  case ast::BinaryOp::FloorDiv: return ir::BinaryOp::FloorDiv;
+  case ast::BinaryOp::Mod: return ir::BinaryOp::Mod;
+  case ast::BinaryOp::And: return ir::BinaryOp::BitAnd;
+  case ast::BinaryOp::Or: return ir::BinaryOp::BitOr;
+  case ast::BinaryOp::Xor: return ir::BinaryOp::BitXor;
+  case ast::BinaryOp::Shl: return ir::BinaryOp::Shl;
+  case ast::BinaryOp::Shr: return ir::BinaryOp::Shr;
+  default: return std::nullopt;
+  }
+}
+
+Value Lowering::binary(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
+  if (a.isError() || b.isError()) return Value{};
+  if (op == ast::BinaryOp::MatMul) return matmul(a, b, where);
+  if (op == ast::BinaryOp::Pow) return power(a, b, where);
+  if (const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>(); x && y && op == ast::BinaryOp::Add) {
+    TupleValue joined = *x;
+    joined.items.insert(joined.items.end(), y->items.begin(), y->items.end());
+    return Value{joined};
+  }
+  return arithmetic(*irOp(op), a, b, where);
+}
+
+/// Index arithmetic on Python ints keeps its simplified form, so that sizes and bounds stay comparable.
+static Expr integerOp(ir::BinaryOp op, const Expr& a, const Expr& b) {
+  switch (op) {
+  case ir::BinaryOp::Add: return ir::add(a, b);
+  case ir::BinaryOp::Sub: return ir::sub(a, b);
+  case ir::BinaryOp::Mul: return ir::mul(a, b);
+  default: return ir::binary(op, a, b);
+  }
+}
+
+Value Lowering::arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
+  std::optional<Strength> x = strengthOf(a, where), y = strengthOf(b, where);
+  if (!x || !y) return Value{};
+  Strength s = promote(*x, *y);
+  bool bothBool = ir::isBool(s.type);
+  bool bitwise = op == ir::BinaryOp::BitAnd || op == ir::BinaryOp::BitOr || op == ir::BinaryOp::BitXor;
+  if (bothBool && s.weak && !bitwise) s.type = DType::I64; // Python's True + True is 2
+  if (bothBool && !s.weak && op == ir::BinaryOp::Sub)
+    return error(DiagId::TypeMismatch, where, "NumPy has no `-` for booleans; use `^` or np.logical_xor");
+  if (bothBool && !s.weak && (op == ir::BinaryOp::Add || op == ir::BinaryOp::Mul))
+    op = op == ir::BinaryOp::Add ? ir::BinaryOp::BitOr : ir::BinaryOp::BitAnd;
+  if (bothBool && (op == ir::BinaryOp::FloorDiv || op == ir::BinaryOp::Mod || op == ir::BinaryOp::Shl || op == ir::BinaryOp::Shr))
+    s.type = s.weak ? DType::I64 : DType::I8;
+  if (op == ir::BinaryOp::Div) s.type = ir::floatFor(s.type);
+  if ((bitwise || op == ir::BinaryOp::Shl || op == ir::BinaryOp::Shr) && (ir::isFloat(s.type) || ir::isComplex(s.type)))
+    return error(DiagId::TypeMismatch, where, fmt::format("`{}` takes integers or booleans, not {}", ir::name(op), ir::name(s.type)));
+  if ((op == ir::BinaryOp::FloorDiv || op == ir::BinaryOp::Mod) && ir::isComplex(s.type))
+    return error(DiagId::TypeMismatch, where, fmt::format("`{}` is not defined for complex numbers", ir::name(op)));
+  bool index = s.weak && s.type == DType::I64;
+  return elementwise(
+      {a, b}, s.type, s.weak,
+      [op, s, index](const std::vector<Expr>& v) {
+        Expr l = ir::cast(s.type, v[0]), r = ir::cast(s.type, v[1]);
+        return index ? integerOp(op, l, r) : ir::binary(op, l, r);
+      },
+      where);
+}
+
+Value Lowering::power(const Value& a, const Value& b, Span where) {
+  std::optional<Strength> x = strengthOf(a, where), y = strengthOf(b, where);
+  if (!x || !y) return Value{};
+  Strength s = promote(*x, *y);
+  if (ir::isBool(s.type)) s.type = s.weak ? DType::I64 : DType::I8;
+  std::optional<double> exponent;
+  if (const auto* e = b.as<Scalar>())
+    if (const auto* c = e->e.as<ir::Const>()) {
+      if (const auto* i = std::get_if<int64_t>(&c->value)) exponent = static_cast<double>(*i);
+      if (const auto* d = std::get_if<double>(&c->value)) exponent = *d;
+    }
+  if (ir::isInteger(s.type) && exponent && *exponent < 0) {
+    if (!s.weak)
+      return error(DiagId::TypeMismatch, where, "NumPy refuses integers to negative powers; make the base a float");
+    s.type = DType::F64;
+  }
+  auto unaryCall = [&](ir::Intrinsic fn) {
+    return elementwise({a}, s.type, s.weak, [fn, s](const std::vector<Expr>& v) { return ir::call(fn, s.type, {ir::cast(s.type, v[0])}); }, where);
+  };
+  if (exponent == 2.0 && !s.weak) return unaryCall(ir::Intrinsic::Square);
+  if (exponent == 0.5 && a.as<Array>() && ir::isFloat(s.type)) return unaryCall(ir::Intrinsic::Sqrt); // as NumPy's fast path
+  return elementwise(
+      {a, b}, s.type, s.weak,
+      [s](const std::vector<Expr>& v) { return ir::binary(ir::BinaryOp::Pow, ir::cast(s.type, v[0]), ir::cast(s.type, v[1])); }, where);
+}
+
+Value Lowering::compare(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
+  std::optional<Strength> x = strengthOf(a, where), y = strengthOf(b, where);
+  if (!x || !y) return Value{};
+  DType common = promote(*x, *y).type;
+  if (x->weak != y->weak && ir::isInteger(x->type) && ir::isInteger(y->type)) common = ir::promote(x->type, y->type); // exact
+  return elementwise({a, b}, DType::Bool, x->weak && y->weak,
+                     [op, common](const std::vector<Expr>& v) { return compareExact(op, v[0], v[1], common); }, where);
+}
+
+Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
+  std::optional<Strength> s = strengthOf(a, where);
+  if (!s) return Value{};
+  switch (op) {
+  case ast::UnaryOp::Not: {
+    const auto* x = a.as<Scalar>();
+    if (!x) return error(DiagId::Unsupported, where, "`not` takes a scalar; for arrays write `np.logical_not(a)` or `~a`");
+    return Value{Scalar{ir::unary(ir::UnaryOp::LogicalNot, truth(x->e)), s->weak}};
+  }
+  case ast::UnaryOp::Pos:
+  case ast::UnaryOp::Neg: {
+    if (ir::isBool(s->type) && !s->weak)
+      return error(DiagId::TypeMismatch, where, "NumPy has no `-` for booleans; use `~` or np.logical_not");
+    DType t = ir::isBool(s->type) ? DType::I64 : s->type;
+    if (op == ast::UnaryOp::Pos) return castTo(a, t, where);
+    if (s->weak && t == DType::I64) return arithmetic(ir::BinaryOp::Sub, Value{Scalar{ir::intConst(0), true}}, a, where);
+    return elementwise({a}, t, s->weak, [t](const std::vector<Expr>& v) { return ir::unary(ir::UnaryOp::Neg, ir::cast(t, v[0])); }, where);
+  }
+  case ast::UnaryOp::Invert:
+    if (ir::isFloat(s->type) || ir::isComplex(s->type))
+      return error(DiagId::TypeMismatch, where, fmt::format("`~` takes integers or booleans, not {}", ir::name(s->type)));
+    if (ir::isBool(s->type)) return logicalNot(a, where);
+    return elementwise({a}, s->type, s->weak, [](const std::vector<Expr>& v) { return ir::unary(ir::UnaryOp::BitNot, v[0]); }, where);
+  }
+  return Value{};
+}
+
+Value Lowering::logicalNot(const Value& a, Span where) {
+  return elementwise({a}, DType::Bool, false, [](const std::vector<Expr>& v) { return ir::unary(ir::UnaryOp::LogicalNot, truth(v[0])); }, where);
+}
+
+Value Lowering::castTo(const Value& v, DType type, Span where) {
+  std::optional<Strength> s = strengthOf(v, where);
+  if (!s) return Value{};
+  if (s->type == type && !s->weak) return v;
+  return elementwise({v}, type, s->weak && v.as<Scalar>() && s->type == type,
+                     [type](const std::vector<Expr>& x) { return type == DType::Bool ? truth(x[0]) : ir::cast(type, x[0]); }, where);
+}
+
+Value Lowering::where3(const Value& c, const Value& a, const Value& b, Span where) {
+  std::optional<Strength> x = strengthOf(a, where), y = strengthOf(b, where);
+  if (!x || !y || !strengthOf(c, where)) return Value{};
+  Strength s = promote(*x, *y);
+  // np.where turns Python scalars into arrays of their default types: int64, float64, complex128.
+  return elementwise({c, a, b}, s.type, false,
+                     [s](const std::vector<Expr>& v) { return ir::select(truth(v[0]), ir::cast(s.type, v[1]), ir::cast(s.type, v[2])); },
+                     where);
+}
+
+//===--- matrix product ---------------------------------------------------------------------------------------------===//
+
+Value Lowering::matmul(const Value& a, const Value& b, Span where) {
+  if (a.isError() || b.isError()) return Value{};
+  const auto *x = a.as<Array>(), *y = b.as<Array>();
+  if (!x || !y || x->shape.empty() || y->shape.empty() || x->shape.size() > 2 || y->shape.size() > 2)
+    return error(DiagId::TypeMismatch, where, fmt::format("`@` takes vectors and matrices, not {} and {}", describe(a), describe(b)));
+  Array l = x->expensive || x->uninitialised ? materialize(*x, "t") : *x;
+  Array r = y->expensive || y->uninitialised ? materialize(*y, "t") : *y;
+  requireEqual(l.shape.back(), r.shape.front(), "the inner sizes of a matrix product must be equal", where);
+  DType type = ir::promote(l.type, r.type);
+  Expr inner = ir::constantInt(r.shape.front()) ? r.shape.front() : l.shape.back();
+  auto element = [l, r, type, inner](const Indices& row, const Indices& column) {
+    Symbol k("k");
+    Indices li = row, ri = column;
+    li.push_back(ir::var(k));
+    ri.insert(ri.begin(), ir::var(k));
+    Expr product = ir::binary(ir::isBool(type) ? ir::BinaryOp::LogicalAnd : ir::BinaryOp::Mul, ir::cast(type, l.at(li)), ir::cast(type, r.at(ri)));
+    ir::ReduceOp op = ir::isBool(type) ? ir::ReduceOp::Or : ir::ReduceOp::Sum;
+    return ir::make(ir::Reduce{type, op, {{k, inner, false, 0, false}}, product});
+  };
+  size_t rows = l.shape.size() - 1;
+  Array out;
+  out.type = type;
+  out.expensive = true;
+  out.shape.assign(l.shape.begin(), l.shape.end() - 1);
+  out.shape.insert(out.shape.end(), r.shape.begin() + 1, r.shape.end());
+  if (out.shape.empty()) return Value{Scalar{element({}, {})}};
+  out.at = [element, rows](const Indices& i) {
+    return element(Indices(i.begin(), i.begin() + static_cast<long>(rows)), Indices(i.begin() + static_cast<long>(rows), i.end()));
+  };
+  return Value{out};
+}
+
+} // namespace appyc::sema

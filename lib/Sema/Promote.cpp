@@ -1,0 +1,72 @@
+//===- Promote.cpp - NEP 50: dtypes of results, with Python's numbers as weak operands ---------------------===//
+#include "Value.h"
+#include "appyc/IR/Rewrite.h"
+
+namespace appyc::sema {
+
+std::string describe(const Value& value) {
+  if (const auto* s = value.as<Scalar>()) return fmt::format("a scalar of {}", ir::name(s->type()));
+  if (const auto* a = value.as<Array>()) return fmt::format("an array of {} with {} dimension(s)", ir::name(a->type), a->shape.size());
+  if (value.as<TupleValue>()) return "a tuple";
+  if (value.as<TypeValue>()) return "a type";
+  if (value.as<NoneValue>()) return "None";
+  if (value.as<StringValue>()) return "a string";
+  if (value.as<RangeValue>()) return "a range";
+  return "a function or module";
+}
+
+/// Python's number kinds in their order: int < float < complex (bool counts as int).
+static int kind(DType t) {
+  if (ir::isComplex(t)) return 3;
+  if (ir::isFloat(t)) return 2;
+  return ir::isBool(t) ? 0 : 1;
+}
+
+Strength promote(Strength a, Strength b) {
+  if (a.weak == b.weak) return {ir::promote(a.type, b.type), a.weak};
+  Strength weak = a.weak ? a : b;
+  DType strong = a.weak ? b.type : a.type;
+  if (kind(weak.type) <= kind(strong)) return {strong, false};
+  switch (kind(weak.type)) {
+  case 1: return {DType::I64, false};
+  case 2: return {DType::F64, false};
+  default: return {strong == DType::F32 ? DType::C64 : DType::C128, false};
+  }
+}
+
+bool sameKind(DType from, DType to) {
+  if (ir::isUnsigned(to) && ir::isSigned(from)) return false;
+  return kind(from) <= kind(to);
+}
+
+bool mentionsReduce(const Expr& e) {
+  bool found = false;
+  ir::visit(e, [&](const Expr& x) {
+    found |= x.is<ir::Reduce>();
+    return !found;
+  });
+  return found;
+}
+
+Expr truth(Expr e) {
+  DType t = ir::typeOf(e);
+  if (ir::isBool(t)) return e;
+  return ir::binary(ir::BinaryOp::Ne, e, ir::constOf(t, 0));
+}
+
+Expr compareExact(ir::BinaryOp op, Expr a, Expr b, DType common) {
+  using enum ir::BinaryOp;
+  DType ta = ir::typeOf(a), tb = ir::typeOf(b);
+  bool mixed = common == DType::F64 && ir::isInteger(ta) && ir::isInteger(tb);
+  if (!mixed) return ir::binary(op, ir::cast(common, a), ir::cast(common, b));
+  if (ir::isUnsigned(ta)) { // bring the signed operand to the left
+    ir::BinaryOp swapped = op == Lt ? Gt : op == Le ? Ge : op == Gt ? Lt : op == Ge ? Le : op;
+    return compareExact(swapped, b, a, common);
+  }
+  Expr negative = ir::binary(Lt, a, ir::constOf(ta, 0));
+  Expr asUnsigned = ir::binary(op, ir::cast(DType::U64, a), ir::cast(DType::U64, b));
+  bool whenNegative = op == Lt || op == Le || op == Ne;
+  return ir::select(negative, ir::boolConst(whenNegative), asUnsigned);
+}
+
+} // namespace appyc::sema

@@ -1,0 +1,344 @@
+//===- Sema.cpp - functions: parameters in, results out ------------------------------------------------===//
+#include "appyc/Sema/Sema.h"
+#include "Lowering.h"
+#include "appyc/Frontend/Frontend.h"
+
+namespace appyc::sema {
+
+ir::Module lower(const ast::Module& module, Diagnostics& diag) {
+  ir::Module out;
+  bool any = false;
+  for (const ast::Function& fn : module.functions) {
+    for (size_t k = 0; k < fn.signatures.size(); ++k) {
+      any = true;
+      std::optional<ir::Function> lowered = Lowering(module, diag).run(fn, fn.signatures[k]);
+      if (!lowered) continue;
+      lowered->entry = fn.signatures.size() > 1 ? fmt::format("{}_{}", fn.name, k + 1) : fn.name;
+      out.functions.push_back(std::move(*lowered));
+    }
+  }
+  if (!any && !diag.hasErrors()) {
+    Span at = module.functions.empty() ? Span{} : module.functions.front().nameSpan;
+    diag.report(DiagId::NoSignature, at,
+                "no function has types; annotate its parameters, put `#appyc: def f(...)` above it, or pass --signature");
+  }
+  return out;
+}
+
+std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Signature& signature) {
+  int errorsBefore = diag_.errorCount();
+  out_.name = fn.name;
+  out_.docstring = fn.docstring;
+  out_.span = fn.nameSpan;
+  statement_ = fn.nameSpan;
+  frames_.push_back({&fn, scanNames(fn), {}});
+  lists_.emplace_back();
+  if (!bindParameters(fn, signature)) return std::nullopt;
+  std::optional<Value> returned = lowerBody(fn.body);
+  if (returned_.end > 0) statement_ = returned_;
+  bindResults(returned.value_or(Value{NoneValue{}}), signature);
+  emit(ir::Return{});
+  out_.body = ir::block(std::move(lists_.front()));
+  std::set<Symbol> written = ir::storedBuffers(out_.body);
+  for (ir::Param& p : out_.params) p.written = written.count(p.name) > 0;
+  if (diag_.errorCount() > errorsBefore) return std::nullopt;
+  return std::move(out_);
+}
+
+//===--- parameters -------------------------------------------------------------------------------------===//
+
+bool Lowering::bindParameters(const ast::Function& fn, const ast::Signature& signature) {
+  bool ok = true;
+  // Scalars first: array extents may name them.
+  for (size_t i = 0; i < fn.params.size(); ++i) {
+    const std::optional<ast::TypeSpec>& type = signature.params[i];
+    if (!type || type->isArray) continue;
+    DType dtype = *ir::dtypeNamed(type->dtype);
+    Symbol symbol(fn.params[i].name);
+    env()[fn.params[i].name] = Value{Scalar{ir::var(symbol, dtype), type->weak}};
+    if (dtype == DType::I64) sizeNames_[fn.params[i].name] = ir::var(symbol);
+  }
+  for (size_t i = 0; i < fn.params.size(); ++i) {
+    const ast::Parameter& param = fn.params[i];
+    const std::optional<ast::TypeSpec>& type = signature.params[i];
+    if (!type) {
+      env()[param.name] = param.defaultValue ? eval(param.defaultValue) : Value{};
+    } else if (type->isArray) {
+      ok &= bindArray(param, *type, static_cast<int>(out_.params.size()));
+    } else {
+      const Scalar& s = *env()[param.name].as<Scalar>();
+      ir::Param p;
+      p.name = s.e.as<ir::Var>()->name;
+      p.type = s.type();
+      p.weak = s.weak;
+      out_.params.push_back(p);
+    }
+  }
+  return ok;
+}
+
+bool Lowering::bindArray(const ast::Parameter& param, const ast::TypeSpec& type, int position) {
+  ir::Param p;
+  p.name = Symbol(param.name);
+  p.type = *ir::dtypeNamed(type.dtype);
+  p.isArray = true;
+  for (size_t axis = 0; axis < type.extents.size(); ++axis) {
+    Expr extent = extentOf(type.extents[axis], type, param.name, position, static_cast<int>(axis));
+    if (!extent) return false;
+    p.extents.push_back(extent);
+  }
+  ir::Buffer buffer{p.name, p.type, p.extents};
+  out_.buffers.push_back(buffer);
+  out_.params.push_back(p);
+  env()[param.name] = Value{memory(buffer)};
+  return true;
+}
+
+/// A new name becomes a size; `name + 4` of a new name defines it from the axis; anything else is checked at the call.
+Expr Lowering::extentOf(const std::string& text, const ast::TypeSpec& type, const std::string& param, int position, int axis) {
+  auto newSize = [&](const std::string& name) {
+    Symbol s(name);
+    out_.sizes.push_back({s, position, axis});
+    sizes_.insert(s);
+    return ir::var(s);
+  };
+  if (text.empty()) return newSize(fmt::format("{}_{}", param, axis));
+  ast::Expr e = frontend::parseExpression(text, type.where, diag_);
+  if (!e) return {};
+  if (const auto* n = e.as<ast::Name>()) {
+    auto it = sizeNames_.find(n->id);
+    return it != sizeNames_.end() ? it->second : sizeNames_[n->id] = newSize(n->id);
+  }
+  if (const auto* b = e.as<ast::Binary>(); b && (b->op == ast::BinaryOp::Add || b->op == ast::BinaryOp::Sub)) {
+    const auto* n = b->lhs.as<ast::Name>();
+    const auto* c = b->rhs.as<ast::IntLit>();
+    if (n && c && !sizeNames_.count(n->id)) {
+      Expr whole = newSize(fmt::format("{}_{}", param, axis));
+      Expr offset = ir::intConst(static_cast<int64_t>(c->value));
+      sizeNames_[n->id] = b->op == ast::BinaryOp::Add ? ir::sub(whole, offset) : ir::add(whole, offset);
+      return whole;
+    }
+  }
+  Env saved = std::exchange(env(), {});
+  for (const auto& [name, extent] : sizeNames_) env()[name] = Value{Scalar{extent, true}};
+  std::optional<Expr> extent = evalIndexExpr(e, "an extent");
+  env() = std::move(saved);
+  return extent.value_or(Expr{});
+}
+
+//===--- results ------------------------------------------------------------------------------------------===//
+
+void Lowering::bindResults(const Value& returned, const ast::Signature& signature) {
+  Span where = signature.where;
+  if (returned.isError()) return;
+  if (const auto* t = returned.as<TupleValue>()) {
+    out_.returnsTuple = true;
+    for (const Value& v : t->items) addResult(v, where);
+  } else if (!returned.as<NoneValue>()) {
+    addResult(returned, where);
+  }
+  if (!signature.declaresResults || diag_.hasErrors()) return;
+  if (signature.results.size() != out_.results.size()) {
+    error(DiagId::BadSignature, where,
+          fmt::format("`{}` returns {} value(s), but its signature declares {}", out_.name, out_.results.size(), signature.results.size()));
+    return;
+  }
+  for (size_t i = 0; i < out_.results.size(); ++i) {
+    const ast::TypeSpec& declared = signature.results[i];
+    const ir::Result& r = out_.results[i];
+    bool isArray = r.kind != ir::Result::Scalar;
+    if (declared.dtype != ir::name(r.type) || declared.isArray != isArray || (isArray && declared.extents.size() != r.extents.size()))
+      error(DiagId::BadSignature, declared.where,
+            fmt::format("`{}` returns {} of {}, not what its signature declares", out_.name,
+                        isArray ? fmt::format("an array with {} dimension(s)", r.extents.size()) : "a scalar", ir::name(r.type)));
+  }
+}
+
+bool Lowering::isEntryExpr(const Expr& e) const {
+  if (ir::readsMemory(e)) return false;
+  for (Symbol s : ir::freeVars(e)) {
+    bool isParam = std::any_of(out_.params.begin(), out_.params.end(), [&](const ir::Param& p) { return p.name == s; });
+    if (!isParam && !sizes_.count(s)) return false;
+  }
+  return true;
+}
+
+void Lowering::addResult(const Value& value, Span where) {
+  ir::Result r;
+  if (const auto* s = value.as<Scalar>()) {
+    r.kind = ir::Result::Scalar;
+    r.type = s->type();
+    r.name = Symbol("result");
+    emit(ir::Assign{r.name, s->e});
+    out_.results.push_back(r);
+    return;
+  }
+  const auto* a = value.as<Array>();
+  if (!a) {
+    error(DiagId::Unsupported, where, fmt::format("`{}` returns {}; return scalars, arrays or a tuple of them", out_.name, describe(value)));
+    return;
+  }
+  r.type = a->type;
+  r.extents = a->shape;
+  if (a->view && a->view->whole) {
+    Symbol name = a->view->buffer.name;
+    auto isName = [&](const auto& x) { return x.name == name; };
+    if (std::any_of(out_.params.begin(), out_.params.end(), isName)) {
+      r.kind = ir::Result::Parameter;
+      r.name = name;
+      out_.results.push_back(r);
+      return;
+    }
+  }
+  for (const Expr& e : a->shape)
+    if (!isEntryExpr(e)) {
+      error(DiagId::Unsupported, where,
+            fmt::format("the size of what `{}` returns depends on computed values; pass the array in and fill it", out_.name));
+      return;
+    }
+  // A temporary made at the top of the function becomes the result itself; anything else is copied.
+  r.kind = ir::Result::Array;
+  std::vector<ir::Stmt>& top = lists_.front();
+  auto isItsAlloc = [&](const ir::Stmt& s) {
+    const auto* alloc = s.as<ir::Alloc>();
+    return alloc && a->view && a->view->whole && alloc->buffer.name == a->view->buffer.name;
+  };
+  auto alloc = std::find_if(top.begin(), top.end(), isItsAlloc);
+  if (alloc == top.end()) {
+    Array copy = newBuffer("result", a->type, a->shape);
+    if (!a->uninitialised) store(copy, *a);
+    r.name = copy.view->buffer.name;
+    alloc = std::find_if(top.begin(), top.end(), [&](const ir::Stmt& s) {
+      const auto* n = s.as<ir::Alloc>();
+      return n && n->buffer.name == r.name;
+    });
+  } else {
+    r.name = a->view->buffer.name;
+  }
+  top.erase(alloc);
+  out_.results.push_back(r);
+}
+
+//===--- helpers -------------------------------------------------------------------------------------------===//
+
+Value Lowering::error(DiagId id, Span where, std::string text) {
+  diag_.report(id, where, std::move(text));
+  return Value{};
+}
+
+std::vector<ir::Stmt> Lowering::collect(const std::function<void()>& fn) {
+  lists_.emplace_back();
+  fn();
+  std::vector<ir::Stmt> made = std::move(lists_.back());
+  lists_.pop_back();
+  return made;
+}
+
+Array Lowering::memory(const ir::Buffer& buffer) const {
+  auto view = std::make_shared<View>();
+  view->buffer = buffer;
+  view->index = [](const Indices& i) { return i; };
+  view->whole = true;
+  Array a;
+  a.type = buffer.type;
+  a.shape = buffer.extents;
+  a.at = [buffer](const Indices& i) { return ir::load(buffer, i); };
+  a.view = view;
+  return a;
+}
+
+Array Lowering::newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape) {
+  ir::Buffer buffer{Symbol(hint), type, {}};
+  for (const Expr& e : shape) buffer.extents.push_back(stable(e));
+  out_.buffers.push_back(buffer);
+  emit(ir::Alloc{buffer});
+  return memory(buffer);
+}
+
+Array Lowering::materialize(const Array& a, const std::string& hint) {
+  if (a.view && !a.view->fancy) return a;
+  Array buffer = newBuffer(hint, a.type, a.shape);
+  if (!a.uninitialised) store(buffer, a);
+  return buffer;
+}
+
+Expr Lowering::materialize(const Expr& e, const std::string& hint) {
+  bool nonNegative = ir::isInteger(ir::typeOf(e)) && isNonNegative(e);
+  Symbol variable = newVariable(hint, ir::typeOf(e), e);
+  if (nonNegative) nonNegative_.insert(variable);
+  return ir::var(variable, ir::typeOf(e));
+}
+
+std::vector<ir::Range> Lowering::rangesFor(const std::vector<Expr>& shape, Indices& indices) const {
+  static constexpr const char* kNames[] = {"i", "j", "k", "l"};
+  std::vector<ir::Range> ranges;
+  for (size_t d = 0; d < shape.size(); ++d) {
+    Symbol index(kNames[d % 4]);
+    ranges.push_back({index, shape[d], false, 0, false});
+    indices.push_back(ir::var(index));
+  }
+  return ranges;
+}
+
+void Lowering::store(const Array& place, const Array& value) {
+  Indices indices;
+  ir::IndexStmt s;
+  s.domain = rangesFor(place.shape, indices);
+  s.target = place.view->buffer.name;
+  s.index = place.view->index(indices);
+  s.value = ir::cast(place.type, value.at(indices));
+  emit(std::move(s));
+}
+
+Array Lowering::toArray(const Value& v) const {
+  if (const auto* a = v.as<Array>()) return *a;
+  Array a;
+  if (const auto* s = v.as<Scalar>()) {
+    a.type = s->type();
+    a.at = [e = s->e](const Indices&) { return e; };
+  }
+  return a;
+}
+
+Symbol Lowering::newVariable(const std::string& hint, DType type, const Expr& init) {
+  Symbol s(hint);
+  emit(ir::Assign{s, ir::cast(type, init)});
+  return s;
+}
+
+bool Lowering::isStable(const Expr& e) const {
+  if (ir::readsMemory(e)) return false;
+  for (Symbol s : ir::freeVars(e))
+    if (mutable_.count(s)) return false;
+  return true;
+}
+
+Expr Lowering::stable(const Expr& e) {
+  if (isStable(e)) return e;
+  return materialize(e, "n");
+}
+
+analysis::Context Lowering::context() const {
+  analysis::Context c;
+  for (const ir::For& loop : loops_) c.loops.push_back(&loop);
+  c.sizes = sizes_;
+  c.sizes.insert(nonNegative_.begin(), nonNegative_.end());
+  return c;
+}
+
+/// Cheap rules first; isl for the rest.
+bool Lowering::isNonNegative(const Expr& e) const {
+  if (std::optional<int64_t> c = ir::constantInt(e)) return *c >= 0;
+  if (const auto* v = e.as<ir::Var>()) {
+    if (sizes_.count(v->name) || nonNegative_.count(v->name)) return true;
+    for (const ir::For& loop : loops_)
+      if (loop.index == v->name && ir::constantInt(loop.step).value_or(0) > 0 && isNonNegative(loop.lo)) return true;
+  }
+  if (const auto* b = e.as<ir::Binary>(); b && (b->op == ir::BinaryOp::Add || b->op == ir::BinaryOp::Mul))
+    if (isNonNegative(b->lhs) && isNonNegative(b->rhs)) return true;
+  if (const auto* c = e.as<ir::Cast>(); c && (ir::isUnsigned(ir::typeOf(c->arg)) || ir::isBool(ir::typeOf(c->arg)))) return true;
+  if (ir::readsMemory(e)) return false;
+  return analysis::isNonNegative(e, context());
+}
+
+} // namespace appyc::sema

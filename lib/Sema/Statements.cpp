@@ -1,0 +1,519 @@
+//===- Statements.cpp - assignments, branches, returns ------------------------------------------------------------===//
+#include "Lowering.h"
+#include "appyc/Frontend/Frontend.h"
+
+namespace appyc::sema {
+
+std::optional<Value> Lowering::lowerBody(const ast::Body& body) { return lowerStatements(body, 0); }
+
+/// Returns what the function returns, once a `return` is reached.
+std::optional<Value> Lowering::lowerStatements(const ast::Body& body, size_t from) {
+  for (size_t i = from; i < body.size(); ++i) {
+    Span saved = std::exchange(statement_, body[i]->span);
+    if (const auto* r = body[i].as<ast::Return>()) {
+      capture_ = true;
+      Value v = r->value ? eval(r->value) : Value{NoneValue{}};
+      capture_ = false;
+      returned_ = statement_;
+      statement_ = saved;
+      return v;
+    }
+    if (const auto* s = body[i].as<ast::If>()) {
+      std::optional<Value> v = lowerIf(*s, body, i + 1, body[i]->span);
+      statement_ = saved;
+      if (v) return v;
+      continue;
+    }
+    lowerStatement(body[i]);
+    statement_ = saved;
+  }
+  return std::nullopt;
+}
+
+void Lowering::lowerStatement(const ast::Stmt& s) {
+  Span where = s->span;
+  match(
+      s, [&](const ast::Assign& a) { lowerAssign(a, where); }, [&](const ast::AugAssign& a) { lowerAugAssign(a, where); },
+      [&](const ast::For& f) { lowerFor(f, where); }, [&](const ast::While& w) { lowerWhile(w, where); },
+      [&](const ast::If&) {}, [&](const ast::Return&) {}, // lowerStatements
+      [&](const ast::ExprStmt& e) {
+        const auto* c = e.value.as<ast::Call>();
+        if (!c) return;
+        // appy.atomic_add(a, index, value)
+        const auto* callee = c->callee.as<ast::Attribute>();
+        static const std::map<std::string, ast::BinaryOp> kAtomics = {{"atomic_add", ast::BinaryOp::Add}, {"atomic_sub", ast::BinaryOp::Sub}};
+        if (callee && c->args.size() == 3 && (kAtomics.count(callee->name) || callee->name == "atomic_max" || callee->name == "atomic_min")) {
+          ast::Expr element = ast::make(c->args[0]->span, ast::Subscript{c->args[0], {c->args[1]}});
+          auto op = kAtomics.find(callee->name);
+          ast::StatementDirective d;
+          d.atomic = true;
+          if (op != kAtomics.end()) {
+            lowerAtomic(element, c->args[2], op->second, d);
+          } else {
+            ast::Expr fn = ast::make(where, ast::Name{callee->name == "atomic_max" ? "max" : "min"});
+            lowerAtomic(element, ast::make(where, ast::Call{fn, {element, c->args[2]}, {}}), std::nullopt, d);
+          }
+          return;
+        }
+        eval(e.value);
+      },
+      [&](const ast::Pass&) {},
+      [&](const ast::Break&) { error(DiagId::Unsupported, where, "`break` is not supported; put its condition into a `while`"); },
+      [&](const ast::Continue&) { error(DiagId::Unsupported, where, "`continue` is not supported; put the rest of the body under an `if`"); },
+      [&](const ast::ErrorStmt&) {});
+}
+
+//===--- assignment ---------------------------------------------------------------------------------------------===//
+
+void Lowering::lowerAssign(const ast::Assign& s, Span span) {
+  if (s.directive.atomic) {
+    if (s.targets.size() != 1 || !lowerAtomic(s.targets[0], s.value, std::nullopt, s.directive))
+      error(DiagId::BadDirective, s.directive.where, "`atomic` needs an update of the form `a[i] += e` or `a[i] = max(a[i], e)`");
+    return;
+  }
+  capture_ = s.targets[0].is<ast::Name>() || s.targets[0].is<ast::Tuple>();
+  size_t before = lists_.back().size();
+  Value v = eval(s.value);
+  capture_ = false;
+  if (v.isError()) {
+    for (const ast::Expr& t : s.targets) // keep later uses of the name quiet
+      if (const auto* n = t.as<ast::Name>()) env()[n->id] = Value{};
+    return;
+  }
+  (void)span, (void)before;
+  for (const ast::Expr& t : s.targets) assignTo(t, v, s.directive);
+}
+
+/// A place that can be stored into.
+std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
+  if (const auto* n = target.as<ast::Name>()) {
+    Value v = evalName(*n, target->span);
+    if (const auto* a = v.as<Array>()) return *a;
+    return std::nullopt;
+  }
+  const auto* s = target.as<ast::Subscript>();
+  if (!s) return std::nullopt;
+  Value base = eval(s->base);
+  if (base.isError()) return std::nullopt;
+  const auto* a = base.as<Array>();
+  if (!a || !a->view) {
+    error(DiagId::TypeMismatch, target->span, fmt::format("{} cannot be assigned to by a subscript", describe(base)));
+    return std::nullopt;
+  }
+  Value v = subscriptArray(*a, s->index, target->span);
+  if (const auto* place = v.as<Array>()) return *place;
+  return std::nullopt;
+}
+
+/// `A[mask] = scalar`: every element is written, with its old value where the mask is false.
+bool Lowering::assignMasked(const ast::Subscript& target, const Value& value, Span where) {
+  if (target.index.size() != 1 || target.index[0].is<ast::Slice>() || target.index[0].is<ast::IntLit>()) return false;
+  int errors = diag_.errorCount();
+  Value mask = eval(target.index[0]);
+  const auto* m = mask.as<Array>();
+  if (diag_.errorCount() > errors || !m || !ir::isBool(m->type)) return false;
+  Value base = eval(target.base);
+  const auto* a = base.as<Array>();
+  if (!a || !a->view) return false;
+  if (!value.as<Scalar>()) {
+    error(DiagId::Unsupported, where, "assigning an array through a boolean mask is not supported; write np.where(mask, new, old)");
+    return true;
+  }
+  Value cast = castTo(value, a->type, where);
+  Value merged = where3(mask, cast, base, where);
+  if (merged.as<Array>()) assignPlace(*a, merged, {}, where);
+  return true;
+}
+
+void Lowering::assignTo(const ast::Expr& target, const Value& value, const ast::StatementDirective& d) {
+  if (const auto* n = target.as<ast::Name>()) {
+    size_t before = lists_.back().size();
+    assignName(n->id, value, target->span);
+    if (!d.dims.empty()) {
+      // The pragma speaks of the statement this assignment became.
+      for (size_t i = before; i < lists_.back().size(); ++i)
+        if (const auto* s = lists_.back()[i].as<ir::IndexStmt>()) {
+          ir::IndexStmt copy = *s;
+          applyDirective(copy, before, d);
+          lists_.back()[i] = ir::makeStmt(statement_, copy);
+        }
+    }
+    return;
+  }
+  if (const auto* t = target.as<ast::Tuple>()) {
+    const auto* items = value.as<TupleValue>();
+    if (!items || items->items.size() != t->items.size()) {
+      error(DiagId::TypeMismatch, target->span, fmt::format("cannot unpack {} into {} names", describe(value), t->items.size()));
+      return;
+    }
+    // All of the right side is read before any name is bound: `a, b = b, a`.
+    std::vector<Value> values = items->items;
+    for (Value& v : values)
+      if (const auto* s = v.as<Scalar>(); s && !isStable(s->e)) v = Value{Scalar{materialize(s->e, "t"), s->weak}};
+    for (size_t i = 0; i < values.size(); ++i) assignTo(t->items[i], values[i], {});
+    return;
+  }
+  if (const auto* s = target.as<ast::Subscript>()) {
+    if (assignMasked(*s, value, target->span)) return;
+    std::optional<Array> place = evalPlace(target);
+    if (place) assignPlace(*place, value, d, target->span);
+    return;
+  }
+  error(DiagId::Unsupported, target->span, "appyc assigns to names, subscripts and tuples of them");
+}
+
+/// May the name stand for its value's expression instead of becoming a variable? (sizes, indices and constants:
+/// so that `n = A.shape[0] - 2` keeps its exact meaning in bounds)
+bool Lowering::substitutable(const std::string& name, const Scalar& value) const {
+  const Frame& f = frames_.back();
+  auto it = f.names.find(name);
+  if (it == f.names.end() || it->second.assignments != 1) return false;
+  const Span home = it->second.home;
+  if (home.end > 0)
+    for (Span use : it->second.uses)
+      if (use.begin < home.begin || use.end > home.end) return false;
+  if (value.e.is<ir::Const>()) return true;
+  int nodes = 0;
+  ir::visit(value.e, [&](const Expr&) { return ++nodes < 16; });
+  return ir::isInteger(value.type()) && nodes < 12 && isStable(value.e);
+}
+
+void Lowering::assignName(const std::string& name, const Value& value, Span where) {
+  auto old = env().find(name);
+  if (const auto* s = value.as<Scalar>()) {
+    const auto* o = old == env().end() ? nullptr : old->second.as<Scalar>();
+    const auto* variable = o ? o->e.as<ir::Var>() : nullptr;
+    if (variable && mutable_.count(variable->name) && o->type() == s->type()) {
+      emit(ir::Assign{variable->name, s->e});
+      env()[name] = Value{Scalar{o->e, o->weak && s->weak}};
+      return;
+    }
+    if (substitutable(name, *s)) {
+      env()[name] = value;
+      return;
+    }
+    Symbol symbol = newVariable(name, s->type(), s->e);
+    auto facts = frame().names.find(name);
+    if (facts == frame().names.end() || facts->second.assignments != 1) mutable_.insert(symbol);
+    else if (ir::isInteger(s->type()) && isNonNegative(s->e)) nonNegative_.insert(symbol);
+    env()[name] = Value{Scalar{ir::var(symbol, s->type()), s->weak}};
+    return;
+  }
+  if (const auto* a = value.as<Array>()) {
+    env()[name] = Value{materialize(*a, name)};
+    return;
+  }
+  if (const auto* t = value.as<TupleValue>()) { // name the parts
+    TupleValue bound;
+    for (const Value& v : t->items) {
+      const auto* s = v.as<Scalar>();
+      bound.items.push_back(s && !isStable(s->e) ? Value{Scalar{materialize(s->e, name), s->weak}} : v);
+    }
+    env()[name] = Value{bound};
+    return;
+  }
+  if (value.as<RangeValue>() || value.as<StringValue>()) {
+    error(DiagId::Unsupported, where, fmt::format("{} cannot be kept in a variable", describe(value)));
+    return;
+  }
+  env()[name] = value;
+}
+
+void Lowering::assignPlace(const Array& place, const Value& value, const ast::StatementDirective& d, Span where,
+                           std::optional<ir::ReduceOp> atomic) {
+  if (!value.as<Scalar>() && !value.as<Array>()) {
+    error(DiagId::TypeMismatch, where, fmt::format("{} cannot be stored into an array", describe(value)));
+    return;
+  }
+  Array v = toArray(value);
+  if (ir::isComplex(v.type) && !ir::isComplex(place.type)) {
+    error(DiagId::TypeMismatch, where, fmt::format("storing {} into an array of {} would drop the imaginary part; write `.real`", ir::name(v.type), ir::name(place.type)));
+    return;
+  }
+  if (v.uninitialised) v = materialize(v, "t");
+  size_t before = lists_.back().size();
+  if (!place.shape.empty() && v.shape.empty() && mentionsReduce(v.at({}))) {
+    Expr once = materialize(v.at({}), "s");
+    v.at = [once](const Indices&) { return once; };
+  }
+  while (v.shape.size() > place.shape.size() && ir::isConst(v.shape.front(), 1)) { // NumPy drops leading axes of size 1
+    v.at = [at = v.at](Indices i) {
+      i.insert(i.begin(), ir::intConst(0));
+      return at(i);
+    };
+    v.shape.erase(v.shape.begin());
+  }
+  if (v.shape.size() > place.shape.size()) {
+    error(DiagId::ShapeMismatch, where, fmt::format("cannot store an array of {} dimensions into {}", v.shape.size(), place.shape.size()));
+    return;
+  }
+  size_t skip = place.shape.size() - v.shape.size();
+  for (size_t k = 0; k < v.shape.size(); ++k)
+    if (!ir::isConst(v.shape[k], 1)) requireEqual(place.shape[skip + k], v.shape[k], "could not broadcast input array into the slice's shape", where);
+  v = broadcastTo(v, place.shape);
+  if (place.shape.empty()) {
+    emit(ir::Store{place.view->buffer.name, place.view->index({}), ir::cast(place.type, v.at({})), atomic});
+    return;
+  }
+  Indices indices;
+  ir::IndexStmt s;
+  s.domain = rangesFor(place.shape, indices);
+  s.target = place.view->buffer.name;
+  s.index = place.view->index(indices);
+  s.value = ir::cast(place.type, v.at(indices));
+  s.atomicOp = atomic;
+  if (!d.dims.empty()) applyDirective(s, before, d);
+  emit(std::move(s));
+}
+
+void Lowering::lowerAugAssign(const ast::AugAssign& s, Span span) {
+  if (s.directive.atomic) {
+    if (!lowerAtomic(s.target, s.value, s.op, s.directive))
+      error(DiagId::BadDirective, s.directive.where, "`atomic` needs an update of an array element by +=, -=, *=, or by max/min");
+    return;
+  }
+  if (const auto* n = s.target.as<ast::Name>()) {
+    Value current = evalName(*n, s.target->span);
+    if (current.isError()) return;
+    if (!current.as<Array>()) {
+      Value v = binary(s.op, current, eval(s.value), span);
+      if (!v.isError()) assignName(n->id, v, s.target->span);
+      return;
+    }
+  }
+  std::optional<Array> place = evalPlace(s.target);
+  if (!place) return;
+  Value current = place->shape.empty() ? Value{Scalar{place->at({})}} : Value{*place};
+  Value v = binary(s.op, current, eval(s.value), span);
+  if (v.isError()) return;
+  DType from = v.as<Scalar>() ? v.as<Scalar>()->type() : v.as<Array>()->type;
+  if (!place->shape.empty() && !sameKind(from, place->type)) {
+    error(DiagId::TypeMismatch, span, fmt::format("NumPy cannot store {} back into an array of {} in place; write `a[:] = ...` with .astype", ir::name(from), ir::name(place->type)));
+    return;
+  }
+  assignPlace(*place, v, s.directive, s.target->span);
+}
+
+/// `#pragma atomic`: a[i] op= e, a[i] = max(a[i], e).
+bool Lowering::lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op,
+                           const ast::StatementDirective& d) {
+  std::optional<ir::ReduceOp> reduce;
+  ast::Expr operand = value;
+  auto isTarget = [&](const ast::Expr& e) { return ast::print(e) == ast::print(target); };
+  if (op == ast::BinaryOp::Add || op == ast::BinaryOp::Sub) reduce = ir::ReduceOp::Sum;
+  if (op == ast::BinaryOp::Mul) reduce = ir::ReduceOp::Prod;
+  bool negate = op == ast::BinaryOp::Sub;
+  if (!op) {
+    if (const auto* b = value.as<ast::Binary>(); b && (b->op == ast::BinaryOp::Add || b->op == ast::BinaryOp::Mul)) {
+      reduce = b->op == ast::BinaryOp::Add ? ir::ReduceOp::Sum : ir::ReduceOp::Prod;
+      operand = isTarget(b->lhs) ? b->rhs : isTarget(b->rhs) ? b->lhs : ast::Expr{};
+    }
+    if (const auto* c = value.as<ast::Call>(); c && c->args.size() == 2) {
+      std::string name;
+      if (const auto* n = c->callee.as<ast::Name>()) name = n->id;
+      if (const auto* a = c->callee.as<ast::Attribute>()) name = a->name;
+      if (name == "max" || name == "maximum") reduce = ir::ReduceOp::Max;
+      if (name == "min" || name == "minimum") reduce = ir::ReduceOp::Min;
+      operand = isTarget(c->args[0]) ? c->args[1] : isTarget(c->args[1]) ? c->args[0] : ast::Expr{};
+    }
+  }
+  if (!reduce || !operand || !target.is<ast::Subscript>()) return false;
+  std::optional<Array> place = evalPlace(target);
+  Value v = eval(operand);
+  if (!place || v.isError()) return true;
+  std::optional<Strength> s = strengthOf(v, operand->span);
+  if (!s) return true;
+  if (!sameKind(promote(*s, {place->type, false}).type, place->type)) {
+    error(DiagId::TypeMismatch, operand->span, fmt::format("an atomic update of {} by {} would change its type", ir::name(place->type), ir::name(s->type)));
+    return true;
+  }
+  if (negate) v = unary(ast::UnaryOp::Neg, v, operand->span);
+  assignPlace(*place, castTo(v, place->type, operand->span), d, target->span, reduce);
+  return true;
+}
+
+//===--- tensor pragmas -------------------------------------------------------------------------------------------===//
+
+/// Finds each `low:up` of the pragma among the statement's dimensions and checks what it promises.
+void Lowering::applyDirective(ir::IndexStmt& s, size_t, const ast::StatementDirective& d) {
+  std::vector<std::pair<ir::Range*, std::optional<ir::ReduceOp>>> places;
+  for (ir::Range& r : s.domain) places.push_back({&r, std::nullopt});
+  std::vector<ir::Range> reduced;
+  std::vector<ir::ReduceOp> ops;
+  ir::visit(s.value, [&](const Expr& e) {
+    if (const auto* r = e.as<ir::Reduce>())
+      for (const ir::Range& range : r->over) reduced.push_back(range), ops.push_back(r->op);
+    return true;
+  });
+  for (size_t i = 0; i < reduced.size(); ++i) places.push_back({&reduced[i], ops[i]});
+  std::set<ir::Range*> taken;
+  for (const ast::DimDirective& dim : d.dims) {
+    ast::Expr low = frontend::parseExpression(dim.low.empty() ? "0" : dim.low, dim.where, diag_);
+    ast::Expr up = frontend::parseExpression(dim.up, dim.where, diag_);
+    if (!low || !up) continue;
+    std::optional<Expr> l = evalIndexExpr(low, "a bound of a pragma"), u = evalIndexExpr(up, "a bound of a pragma");
+    if (!l || !u) continue;
+    Expr extent = ir::maxOf(ir::sub(*u, *l), ir::intConst(0));
+    ir::Range* found = nullptr;
+    bool wantsReduce = dim.reduce.has_value(), isReduced = false, wrongOp = false;
+    for (auto& [range, op] : places) {
+      bool same = ir::equalIndex(range->extent, extent) || ir::equalIndex(range->extent, ir::sub(*u, *l)) ||
+                  analysis::alwaysEqual(range->extent, extent, context());
+      if (taken.count(range) || !same || (wantsReduce && !op)) continue; // `:K=>le(64)` may name a reduced dimension
+      if (op && wantsReduce && ir::name(*op) != *dim.reduce) {
+        wrongOp = true;
+        continue;
+      }
+      found = range;
+      isReduced = op.has_value();
+      break;
+    }
+    if (!found) {
+      std::string text = dim.low + ":" + dim.up;
+      error(DiagId::BadDirective, dim.where,
+            wrongOp         ? fmt::format("the statement does not reduce `{}` by {}", text, *dim.reduce)
+            : wantsReduce   ? fmt::format("no dimension `{}` is reduced in this statement", text)
+                            : fmt::format("no dimension of this statement runs over `{}`", text));
+      continue;
+    }
+    taken.insert(found);
+    if (!isReduced) found->parallel = dim.parallel;
+    if (dim.block && !isReduced) found->block = constantOption(*dim.block, dim.where);
+    found->singleBlock = dim.singleBlock;
+    if (dim.promised && dim.block) {
+      int limit = constantOption(*dim.block, dim.where);
+      std::optional<int64_t> known = ir::constantInt(found->extent);
+      if (known && *known > limit) error(DiagId::BadDirective, dim.where, fmt::format("the dimension has {} elements, more than le({})", *known, limit));
+      if (!known && isEntryExpr(found->extent) && loops_.empty())
+        require(ir::binary(ir::BinaryOp::Le, found->extent, ir::intConst(limit)), "ValueError", fmt::format("`{}:{}` has more than le({}) elements", dim.low, dim.up, limit));
+    }
+  }
+}
+
+//===--- branches -----------------------------------------------------------------------------------------------------===//
+
+static bool alwaysReturns(const ast::Body& body) {
+  if (body.empty()) return false;
+  if (body.back().is<ast::Return>()) return true;
+  const auto* s = body.back().as<ast::If>();
+  return s && alwaysReturns(s->then) && alwaysReturns(s->otherwise);
+}
+static bool mayReturn(const ast::Body& body) {
+  return std::any_of(body.begin(), body.end(), [](const ast::Stmt& s) {
+    if (const auto* i = s.as<ast::If>()) return mayReturn(i->then) || mayReturn(i->otherwise);
+    return s.is<ast::Return>();
+  });
+}
+
+std::optional<Value> Lowering::lowerIf(const ast::If& s, const ast::Body& rest, size_t restFrom, Span span) {
+  Expr cond = evalCondition(s.cond);
+  if (!cond) return std::nullopt;
+  bool returns = mayReturn(s.then) || mayReturn(s.otherwise);
+  if (returns && !loops_.empty()) {
+    // An inlined function's return ends only that function.
+    if (frames_.size() < 2) {
+      error(DiagId::Unsupported, span, "`return` inside a loop is not supported; keep the result in a variable");
+      return std::nullopt;
+    }
+  }
+  bool restInElse = returns && alwaysReturns(s.then), restInThen = returns && !restInElse && alwaysReturns(s.otherwise);
+  if (returns && !restInElse && !restInThen) {
+    error(DiagId::Unsupported, span, "a `return` in one of several paths is not supported here; assign the result and return it at the end");
+    return std::nullopt;
+  }
+  Env before = env();
+  std::optional<Value> thenValue, elseValue;
+  auto branch = [&](const ast::Body& body, bool withRest, std::optional<Value>& value) {
+    return collect([&] {
+      value = lowerStatements(body, 0);
+      if (withRest && !value) value = lowerStatements(rest, restFrom);
+    });
+  };
+  std::vector<ir::Stmt> thenList = branch(s.then, restInThen, thenValue);
+  Env thenEnv = std::exchange(env(), before);
+  std::vector<ir::Stmt> elseList = branch(s.otherwise, restInElse, elseValue);
+  Env elseEnv = std::exchange(env(), before);
+  statement_ = span;
+  if (returns) {
+    Value joined = joinReturned(thenValue, thenList, elseValue, elseList, span);
+    emit(ir::If{cond, ir::block(std::move(thenList)), ir::block(std::move(elseList))});
+    return joined;
+  }
+  joinBranches(before, std::move(thenEnv), thenList, std::move(elseEnv), elseList);
+  ir::Stmt otherwise = elseList.empty() ? ir::Stmt{} : ir::block(std::move(elseList));
+  emit(ir::If{cond, ir::block(std::move(thenList)), otherwise});
+  return std::nullopt;
+}
+
+/// One value for what two paths give; each path stores its own into it.
+Value Lowering::joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt>& thenList, const std::optional<Value>& b,
+                             std::vector<ir::Stmt>& elseList, Span where) {
+  if (!a || !b || a->isError() || b->isError()) return Value{};
+  if (a->as<NoneValue>() && b->as<NoneValue>()) return *a;
+  auto mismatch = [&] { return error(DiagId::TypeMismatch, where, fmt::format("the two paths give {} and {}; make them alike", describe(*a), describe(*b))); };
+  auto append = [&](std::vector<ir::Stmt>& list, const std::function<void()>& fn) {
+    std::vector<ir::Stmt> made = collect(fn);
+    list.insert(list.end(), made.begin(), made.end());
+  };
+  if (const auto *x = a->as<Scalar>(), *y = b->as<Scalar>(); x && y) {
+    Strength s = promote({x->type(), x->weak}, {y->type(), y->weak});
+    Symbol joined("value");
+    append(thenList, [&] { emit(ir::Assign{joined, ir::cast(s.type, x->e)}); });
+    append(elseList, [&] { emit(ir::Assign{joined, ir::cast(s.type, y->e)}); });
+    return Value{Scalar{ir::var(joined, s.type), s.weak}};
+  }
+  if (const auto *x = a->as<TupleValue>(), *y = b->as<TupleValue>(); x && y && x->items.size() == y->items.size()) {
+    TupleValue joined;
+    for (size_t i = 0; i < x->items.size(); ++i) joined.items.push_back(joinReturned(x->items[i], thenList, y->items[i], elseList, where));
+    return Value{joined};
+  }
+  const auto *x = a->as<Array>(), *y = b->as<Array>();
+  if (!x || !y || x->type != y->type || x->shape.size() != y->shape.size()) return mismatch();
+  if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name) return *a;
+  for (size_t d = 0; d < x->shape.size(); ++d) requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where);
+  Array joined = newBuffer("value", x->type, x->shape);
+  append(thenList, [&] { store(joined, *x); });
+  append(elseList, [&] { store(joined, *y); });
+  return Value{joined};
+}
+
+void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt>& thenList, Env elseEnv, std::vector<ir::Stmt>& elseList) {
+  std::set<std::string> names;
+  auto changed = [&](const Env& e) {
+    for (const auto& [name, value] : e) {
+      auto it = before.find(name);
+      const auto *s = value.as<Scalar>(), *o = it == before.end() ? nullptr : it->second.as<Scalar>();
+      const auto *a = value.as<Array>(), *p = it == before.end() ? nullptr : it->second.as<Array>();
+      bool sameArray = a && p && a->view == p->view;
+      if (it == before.end() || (s && (!o || !(s->e == o->e) || s->weak != o->weak)) || (a && !sameArray)) names.insert(name);
+    }
+  };
+  changed(thenEnv);
+  changed(elseEnv);
+  for (const std::string& name : names) {
+    auto t = thenEnv.find(name), e = elseEnv.find(name);
+    bool inThen = t != thenEnv.end() && !t->second.isError(), inElse = e != elseEnv.end() && !e->second.isError();
+    if (!inThen || !inElse) { // defined on one path only: Python would raise on the other when it is read
+      if (inThen || inElse) env()[name] = inThen ? t->second : e->second;
+      continue;
+    }
+    const auto *x = t->second.as<Scalar>(), *y = e->second.as<Scalar>();
+    if (x && y && x->e == y->e) {
+      env()[name] = Value{Scalar{x->e, x->weak && y->weak}};
+      continue;
+    }
+    if (x && y) {
+      Strength s = promote({x->type(), x->weak}, {y->type(), y->weak});
+      Symbol joined(name);
+      mutable_.insert(joined);
+      auto assign = [&](const Scalar* v) { return ir::makeStmt(statement_, ir::Assign{joined, ir::cast(s.type, v->e)}); };
+      thenList.push_back(assign(x));
+      elseList.push_back(assign(y));
+      env()[name] = Value{Scalar{ir::var(joined, s.type), s.weak}};
+      continue;
+    }
+    env()[name] = joinReturned(t->second, thenList, e->second, elseList, statement_);
+  }
+}
+
+} // namespace appyc::sema

@@ -1,0 +1,215 @@
+//===- Subscripts.cpp - indices, slices, new axes, index arrays, masks ----------------------------------------===//
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index, Span where) {
+  if (base.isError()) return base;
+  if (const auto* t = base.as<TupleValue>()) {
+    std::optional<int64_t> k = index.size() == 1 ? evalConstant(index[0]) : std::nullopt;
+    if (!k) return Value{};
+    auto n = static_cast<int64_t>(t->items.size());
+    if (*k < -n || *k >= n) return error(DiagId::BadIndex, where, fmt::format("the tuple has {} item(s)", n));
+    return t->items[static_cast<size_t>(*k < 0 ? *k + n : *k)];
+  }
+  if (const auto* a = base.as<Array>()) {
+    Value v = subscriptArray(*a, index, where);
+    if (const auto* element = v.as<Array>(); element && element->shape.empty()) return Value{Scalar{element->at({})}};
+    return v;
+  }
+  return error(DiagId::BadIndex, where, fmt::format("{} cannot be subscripted", describe(base)));
+}
+
+/// The index `e` of an axis of `n` elements with Python's negative indices wrapped.
+Expr Lowering::wrapIndex(const Expr& e, const Expr& n) {
+  if (std::optional<int64_t> c = ir::constantInt(e)) return *c < 0 ? ir::add(n, e) : e;
+  if (isNonNegative(e)) return e;
+  if (ir::readsMemory(e)) return ir::call(ir::Intrinsic::WrapIndex, DType::I64, {e, n});
+  return ir::select(ir::binary(ir::BinaryOp::Lt, e, ir::intConst(0)), ir::add(e, n), e);
+}
+
+/// A slice bound by Python's rules: negative ones count from the end, then clamped to the axis.
+Expr Lowering::sliceBound(const Expr& e, const Expr& n, bool isStop, bool forward) {
+  Expr zero = ir::intConst(0);
+  Expr lowest = forward ? zero : ir::intConst(-1);
+  Expr highest = forward ? n : ir::sub(n, ir::intConst(1));
+  if (std::optional<int64_t> c = ir::constantInt(e)) {
+    if (*c < 0) return ir::maxOf(ir::add(n, e), lowest);
+    // A start past the end (forward) or a stop past it (backward) gives an empty slice without clamping.
+    return forward != isStop ? e : ir::minOf(e, highest);
+  }
+  if (ir::equalIndex(e, n) && forward) return n;
+  Expr clamped = ir::minOf(e, highest);
+  if (isNonNegative(e)) return clamped;
+  return ir::select(ir::binary(ir::BinaryOp::Lt, e, zero), ir::maxOf(ir::add(e, n), lowest), clamped);
+}
+
+static Expr sliceExtent(const Expr& start, const Expr& stop, int64_t step) {
+  Expr length = step > 0 ? ir::sub(stop, start) : ir::sub(start, stop);
+  int64_t stride = step > 0 ? step : -step;
+  return ir::maxOf(stride == 1 ? length : ir::ceilDiv(length, ir::intConst(stride)), ir::intConst(0));
+}
+
+std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, const Expr& n, Span) {
+  SliceMap map;
+  if (s.step && !s.step.is<ast::NoneLit>()) {
+    std::optional<int64_t> step = evalConstant(s.step);
+    if (!step) return std::nullopt;
+    if (*step == 0) {
+      error(DiagId::BadIndex, s.step->span, "a slice step cannot be zero");
+      return std::nullopt;
+    }
+    map.step = *step;
+  }
+  bool forward = map.step > 0;
+  auto bound = [&](const ast::Expr& e) -> std::optional<Expr> {
+    std::optional<Expr> b = evalIndexExpr(e, "a slice bound");
+    return b && capture_ ? stable(*b) : b;
+  };
+  std::optional<Expr> lower, upper;
+  if (s.lower && !s.lower.is<ast::NoneLit>() && !(lower = bound(s.lower))) return std::nullopt;
+  if (s.upper && !s.upper.is<ast::NoneLit>() && !(upper = bound(s.upper))) return std::nullopt;
+  Expr last = ir::sub(n, ir::intConst(1));
+  Expr start = lower ? sliceBound(*lower, n, false, forward) : forward ? ir::intConst(0) : last;
+  Expr stop = upper ? sliceBound(*upper, n, true, forward) : forward ? n : ir::intConst(-1);
+  Expr extent = sliceExtent(start, stop, map.step);
+  // The plain form where it means the same for every size: `A[1:M-1]` needs no clamping.
+  Expr plainStart = lower && !ir::constantInt(*lower) ? *lower : start;
+  Expr plainStop = upper && !ir::constantInt(*upper) ? *upper : stop;
+  if (lower && ir::constantInt(*lower).value_or(0) < 0) plainStart = ir::add(n, *lower);
+  if (upper && ir::constantInt(*upper).value_or(0) < 0) plainStop = ir::add(n, *upper);
+  Expr plain = sliceExtent(plainStart, plainStop, map.step);
+  bool sameExtent = ir::equal(plain, extent) || (!ir::readsMemory(extent) && analysis::alwaysEqual(plain, extent, context()));
+  // With equal extents, equal starts matter only where the slice is not empty; there an in-range start is the plain one.
+  if (sameExtent && (ir::equal(plainStart, start) || isNonNegative(plainStart))) {
+    start = plainStart;
+    extent = plain;
+  }
+  if (const auto* m = extent.as<ir::Binary>(); m && m->op == ir::BinaryOp::Max && isNonNegative(m->lhs)) extent = m->lhs;
+  map.start = start;
+  map.extent = extent;
+  return map;
+}
+
+Value Lowering::transpose(const Array& a) {
+  Array out = a;
+  std::reverse(out.shape.begin(), out.shape.end());
+  auto flip = [](Indices i) {
+    std::reverse(i.begin(), i.end());
+    return i;
+  };
+  out.at = [at = a.at, flip](const Indices& i) { return at(flip(i)); };
+  if (a.view) {
+    auto view = std::make_shared<View>(*a.view);
+    view->index = [inner = a.view->index, flip](const Indices& i) { return inner(flip(i)); };
+    view->whole = a.view->whole && a.shape.size() < 2;
+    out.view = view;
+  }
+  return Value{out};
+}
+
+/// How one axis of the base is addressed from the indices of the result.
+struct AxisMap {
+  Expr fixed;                                    ///< a single index; or
+  int dim = -1;                                  ///< start + step * (result index `dim`); or
+  Expr start;
+  int64_t step = 1;
+  std::function<Expr(const Indices&)> gather;    ///< an index array
+};
+
+Value Lowering::subscriptArray(const Array& base, const std::vector<ast::Expr>& index, Span where) {
+  size_t consumed = 0;
+  for (const ast::Expr& e : index) consumed += !(e.is<ast::NoneLit>() || e.is<ast::EllipsisLit>());
+  std::vector<AxisMap> axes;
+  std::vector<Expr> shape;
+  bool fancy = false;
+  auto keepAxis = [&](size_t axis) {
+    axes.push_back({{}, static_cast<int>(shape.size()), ir::intConst(0), 1, nullptr});
+    shape.push_back(base.shape[axis]);
+  };
+  for (const ast::Expr& e : index) {
+    if (e.is<ast::EllipsisLit>()) {
+      for (size_t left = consumed; left < base.shape.size(); ++left) keepAxis(axes.size());
+      consumed = base.shape.size();
+      continue;
+    }
+    if (e.is<ast::NoneLit>()) {
+      shape.push_back(ir::intConst(1));
+      continue;
+    }
+    if (const auto* s = e.as<ast::Slice>()) {
+      if (axes.size() >= base.shape.size()) break;
+      std::optional<SliceMap> map = normalizeSlice(*s, base.shape[axes.size()], e->span);
+      if (!map) return Value{};
+      axes.push_back({{}, static_cast<int>(shape.size()), map->start, map->step, nullptr});
+      shape.push_back(map->extent);
+      continue;
+    }
+    Value v = eval(e);
+    if (v.isError()) return v;
+    if (v.as<NoneValue>()) { // np.newaxis
+      --consumed;
+      shape.push_back(ir::intConst(1));
+      continue;
+    }
+    if (axes.size() >= base.shape.size()) break;
+    Expr n = base.shape[axes.size()];
+    if (const auto* a = v.as<Array>(); a && !a->shape.empty()) {
+      if (ir::isBool(a->type))
+        return error(DiagId::Unsupported, e->span, "a boolean mask selects a number of elements known only at run time; write np.where(mask, a, b)");
+      if (!ir::isInteger(a->type) || a->shape.size() != 1 || fancy)
+        return error(DiagId::Unsupported, e->span,
+                     "an index array must be one integer vector; use a loop, or np.where for masks");
+      Array idx = a->expensive ? materialize(*a, "t") : *a;
+      fancy = true;
+      int dim = static_cast<int>(shape.size());
+      bool plain = !idx.view && !ir::readsMemory(idx.at({ir::intConst(0)})) && isNonNegative(idx.at({ir::intConst(0)}));
+      axes.push_back({{}, dim, {}, 1, [idx, dim, n, plain](const Indices& i) {
+                        Expr at = ir::cast(DType::I64, idx.at({i[static_cast<size_t>(dim)]}));
+                        if (plain || ir::isUnsigned(idx.type)) return at;
+                        return ir::call(ir::Intrinsic::WrapIndex, DType::I64, {at, n});
+                      }});
+      shape.push_back(idx.shape[0]);
+      continue;
+    }
+    Array asArray = toArray(v);
+    if (!(v.as<Scalar>() || v.as<Array>()) || !ir::isInteger(asArray.type))
+      return error(DiagId::BadIndex, e->span, fmt::format("an index must be an integer or a slice, not {}", describe(v)));
+    Expr at = ir::cast(DType::I64, asArray.at({}));
+    if (mentionsReduce(at)) at = materialize(at, "n");
+    if (capture_) at = stable(at);
+    axes.push_back({wrapIndex(at, n), -1, {}, 1, nullptr});
+  }
+  if (axes.size() > base.shape.size() || consumed > base.shape.size())
+    return error(DiagId::BadIndex, where, fmt::format("too many indices: the array has {} dimension(s)", base.shape.size()));
+  while (axes.size() < base.shape.size()) keepAxis(axes.size());
+
+  auto toBase = [axes](const Indices& i) {
+    Indices out;
+    for (const AxisMap& a : axes) {
+      if (a.fixed) out.push_back(a.fixed);
+      else if (a.gather) out.push_back(a.gather(i));
+      else out.push_back(ir::add(a.start, ir::mul(ir::intConst(a.step), i[static_cast<size_t>(a.dim)])));
+    }
+    return out;
+  };
+  Array from = base.expensive || base.uninitialised ? materialize(base, "t") : base;
+  Array out;
+  out.type = from.type;
+  out.shape = shape;
+  out.at = [at = from.at, toBase](const Indices& i) { return at(toBase(i)); };
+  if (from.view) {
+    auto view = std::make_shared<View>();
+    view->buffer = from.view->buffer;
+    view->index = [inner = from.view->index, toBase](const Indices& i) { return inner(toBase(i)); };
+    view->fancy = fancy || from.view->fancy;
+    bool everything = from.view->whole && !fancy && shape.size() == base.shape.size();
+    for (size_t d = 0; everything && d < shape.size(); ++d)
+      everything = axes[d].dim == static_cast<int>(d) && axes[d].step == 1 && ir::isConst(axes[d].start, 0) && ir::equal(shape[d], base.shape[d]);
+    view->whole = everything;
+    out.view = view;
+  }
+  return Value{out};
+}
+
+} // namespace appyc::sema

@@ -1,0 +1,87 @@
+//===- Value.h - what a Python expression stands for while it is lowered ------------------------------===//
+#pragma once
+#include "appyc/AST/Nodes.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Nodes.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace appyc::sema {
+
+using ir::DType;
+using ir::Expr;
+using Indices = std::vector<Expr>;
+
+/// A scalar. `weak` is Python's own number (NEP 50): it takes the dtype of the array or NumPy scalar it meets.
+struct Scalar {
+  Expr e;
+  bool weak = false;
+  DType type() const { return ir::typeOf(e); }
+};
+
+/// Where an array's elements lie: `index` maps indices of the view to indices of the buffer.
+struct View {
+  ir::Buffer buffer;
+  std::function<Indices(const Indices&)> index;
+  bool whole = false; ///< the identity over the whole buffer
+  bool fancy = false; ///< made by an index array: assignable, but NumPy reads it as a copy
+};
+
+/// An array as a function from indices to elements (a "pull" array): nothing is computed until it is stored somewhere.
+struct Array {
+  DType type = DType::F64;
+  std::vector<Expr> shape;
+  std::function<Expr(const Indices&)> at;
+  bool expensive = false;     ///< an element costs a reduction: never computed twice
+  bool uninitialised = false; ///< np.empty
+  std::shared_ptr<const View> view; ///< set when it is memory rather than a computation
+};
+
+struct Value;
+struct TupleValue { std::vector<Value> items; };
+struct TypeValue { DType type; bool weak = false; };       ///< np.float32, float
+struct Callable { std::string path; };                     ///< "numpy.exp", "len", "appy.vidx"
+struct ModuleRef { std::string path; };                    ///< "numpy"
+struct UserFunction { const ast::Function* function; };
+struct Method { std::shared_ptr<const Value> self; std::string name; };
+struct RangeValue { Expr lo, hi, step; };
+struct NoneValue {};
+struct StringValue { std::string text; };
+struct ErrorValue {}; ///< already reported
+
+struct Value {
+  std::variant<ErrorValue, Scalar, Array, TupleValue, TypeValue, Callable, ModuleRef, UserFunction, Method, RangeValue,
+               NoneValue, StringValue>
+      v;
+  template <class T> const T* as() const { return std::get_if<T>(&v); }
+  bool isError() const { return std::holds_alternative<ErrorValue>(v); }
+};
+
+/// "an array of f64", "a tuple", ...: for messages.
+std::string describe(const Value& value);
+
+//===--- type rules (Promote.cpp) -----------------------------------------------------------------------===//
+
+/// A dtype with its strength.
+struct Strength {
+  DType type;
+  bool weak = false;
+};
+/// NumPy 2's result type of an operation on two operands (NEP 50).
+Strength promote(Strength a, Strength b);
+/// Is `from` castable to `to` under NumPy's "same_kind" rule, as in-place operations need?
+bool sameKind(DType from, DType to);
+/// Comparison of two integers of any types, exact as NumPy 2's (i64 with u64 does not go through f64).
+Expr compareExact(ir::BinaryOp op, Expr a, Expr b, DType common);
+/// Does the expression contain a reduction?
+bool mentionsReduce(const Expr& e);
+/// x != 0 as Bool.
+Expr truth(Expr e);
+
+} // namespace appyc::sema

@@ -1,0 +1,135 @@
+//===- Context.cpp - what is known while one function is lowered to C++ --------------------------------===//
+#include "Context.h"
+#include "appyc/Cxx/Dsl.h"
+#include "appyc/Support/InternalError.h"
+#include <fmt/format.h>
+
+namespace appyc::target {
+
+namespace {
+
+/// What generated code names besides the support code: variables of its frame, functions it calls, macros it
+/// includes.
+const std::set<std::string>& frameNames() {
+  static const std::set<std::string> all{"index_t",
+                                         "stream",
+                                         "workspace",
+                                         "arena",
+                                         "arrays",
+                                         "status",
+                                         "grid",
+                                         "block",
+                                         "Arena",
+                                         "Status",
+                                         "Ok",
+                                         "ValueError",
+                                         "IndexError",
+                                         "TypeError",
+                                         "MemoryError",
+                                         "RuntimeError",
+                                         "ZeroDivisionError",
+                                         "pow",
+                                         "powf",
+                                         "fabs",
+                                         "fabsf",
+                                         "memcpy",
+                                         "malloc",
+                                         "free",
+                                         "abort",
+                                         "snprintf",
+                                         "check",
+                                         "appyc_error",
+                                         "appyc_abi",
+                                         "atomicAdd",
+                                         "atomicCAS",
+                                         "atomicMin",
+                                         "atomicMax",
+                                         "assert",
+                                         "isnan",
+                                         "isinf",
+                                         "HUGE_VAL",
+                                         "OVERFLOW",
+                                         "UNDERFLOW",
+                                         "DOMAIN",
+                                         "SING",
+                                         "va_list",
+                                         "dim3",
+                                         "cudaStream_t",
+                                         "Temporary",
+                                         "size_t",
+                                         "omp",
+                                         "signbit",
+                                         "isfinite"};
+  return all;
+}
+
+std::set<std::string> reservedNames(const std::set<std::string>& taken) {
+  std::set<std::string> all = Support::definedNames();
+  all.insert(frameNames().begin(), frameNames().end());
+  all.insert(taken.begin(), taken.end());
+#define INTRINSIC(Name, numpy, arity, result, code) all.insert(code "f");
+#include "appyc/IR/Intrinsics.def"
+#undef INTRINSIC
+  return all;
+}
+
+} // namespace
+
+Context::Context(const ir::Function& f, const EmitOptions& o, Support& s, bool isCuda,
+                 const std::set<std::string>& takenNames)
+    : function(f), options(o), support(s), cuda(isCuda), facts(f), indexType(isCuda ? "index_t" : "int64_t"),
+      width(isCuda ? Width::Int32 : Width::Int64), taken_(reservedNames(takenNames)) {
+  for (const ir::Buffer& b : f.buffers) buffers_.emplace(b.name, b);
+  for (const ir::CParam& p : ir::entryParams(f, isCuda)) {
+    if (p.role == ir::CParam::ResultScalar)
+      resultNames_[p.name] = ir::uniqueIdentifier(p.name, taken_);
+    else if (p.symbol)
+      names_[p.symbol] = ir::uniqueIdentifier(p.name, taken_);
+  }
+}
+
+std::string Context::name(const Symbol& s) {
+  if (used) used->insert(s);
+  auto [it, isNew] = names_.try_emplace(s);
+  if (isNew) it->second = ir::uniqueIdentifier(s.hint(), taken_);
+  return it->second;
+}
+
+std::string Context::resultName(const ir::CParam& p) { return resultNames_.at(p.name); }
+
+std::string Context::freshName(const std::string& hint) { return ir::uniqueIdentifier(hint, taken_); }
+
+const ir::Buffer& Context::buffer(const Symbol& s) const {
+  const auto found = buffers_.find(s);
+  if (found == buffers_.end())
+    internalError(fmt::format("`{}` is not among the function's buffers", s.hint()));
+  return found->second;
+}
+
+bool Context::isIndexTyped(const Symbol& s) const {
+  const Variable& v = facts.variable(s);
+  return width == Width::Int64 ? v.type == ir::DType::I64 : v.isIndex;
+}
+
+std::string Context::variableType(const Symbol& s) const {
+  return isIndexTyped(s) ? indexType : std::string(ir::cName(facts.variable(s).type));
+}
+
+std::string Context::quote(Span span) {
+  if (!options.source || span.begin == span.end) return {};
+  const uint32_t number = options.source->position(span.begin).line;
+  if (number == options.source->position(function.span.begin).line) return {}; // `def` explains nothing
+  if (!quotedLines_.insert(number).second) return {};
+  const std::string_view line = options.source->line(number);
+  const size_t first = line.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return std::string(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
+}
+
+void Context::unquote(Span span) { quotedLines_.erase(options.source->position(span.begin).line); }
+
+cxx::Type pointerType(const ir::Buffer& b, bool written) {
+  return cxx::pointerTo(ir::cName(b.type), !written, true);
+}
+
+} // namespace appyc::target

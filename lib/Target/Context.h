@@ -1,0 +1,68 @@
+//===- Context.h - what is known while one function is lowered to C++ ----------------------------------===//
+#pragma once
+#include "IndexFacts.h"
+#include "Support.h"
+#include "appyc/Cxx/Nodes.h"
+#include "appyc/IR/Abi.h"
+#include "appyc/Target/Target.h"
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace appyc::target {
+
+class Context {
+public:
+  Context(const ir::Function&, const EmitOptions&, Support&, bool cuda,
+          const std::set<std::string>& takenNames);
+
+  const ir::Function& function;
+  const EmitOptions& options;
+  Support& support;
+  const bool cuda;
+  const IndexFacts facts;
+
+  /// The type of indices in the code being written, and the width its ranges are judged by.
+  std::string indexType;
+  Width width;
+  /// Device memory cannot be read or written where this is off.
+  bool inHostProgram = false;
+
+  /// The C++ name of `s`, the same wherever it stands in the function; notes that it is used.
+  std::string name(const Symbol& s);
+  /// The name of the parameter that a scalar result is stored through.
+  std::string resultName(const ir::CParam&);
+  /// A name that nothing else has.
+  std::string freshName(const std::string& hint);
+  /// The symbols named since `used` was set.
+  std::set<Symbol>* used = nullptr;
+
+  const ir::Buffer& buffer(const Symbol& s) const;
+  bool isBuffer(const Symbol& s) const { return buffers_.count(s) != 0; }
+  /// Whether the variable has the type of indices.
+  bool isIndexTyped(const Symbol& s) const;
+  /// The C++ type of a variable: the index type or its element type.
+  std::string variableType(const Symbol& s) const;
+
+  /// The source line that `span` begins in, the first time it is asked for in a C++ function; else an empty
+  /// text.
+  std::string quote(Span span);
+  void unquote(Span span);
+  /// Begins another C++ function, in which `lines` have been quoted; gives those of the one before.
+  std::set<uint32_t> startQuoting(std::set<uint32_t> lines) {
+    return std::exchange(quotedLines_, std::move(lines));
+  }
+
+private:
+  std::map<Symbol, std::string> names_;
+  std::map<std::string, std::string> resultNames_; ///< by name in the C interface
+  std::set<std::string> taken_;
+  std::map<Symbol, ir::Buffer> buffers_;
+  std::set<uint32_t> quotedLines_;
+};
+
+/// `T*`, const as asked, restrict-qualified: entries refuse arrays that overlap.
+cxx::Type pointerType(const ir::Buffer&, bool written);
+
+} // namespace appyc::target

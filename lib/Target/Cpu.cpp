@@ -1,0 +1,143 @@
+//===- Cpu.cpp - functions of the cpu target: C++17 with OpenMP -----------------------------------------===//
+// The outermost loop whose iterations are independent is shared by the threads; the innermost one is
+// vectorised.
+#include "Functions.h"
+#include "Statements.h"
+#include "appyc/Cxx/Dsl.h"
+#include "appyc/Cxx/Print.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Support/InternalError.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::target {
+
+using namespace ir;
+
+namespace {
+
+/// Below so many iterations of a plain loop, waking the threads costs more than they save.
+constexpr int shortLoop = 8192;
+
+bool hasLoops(const Stmt& body) {
+  bool found = false;
+  visit(body, [&](const Stmt& s) {
+    found = found || s.is<For>() || s.is<While>();
+    return !found;
+  });
+  return found;
+}
+
+/// What has no vector instruction, or becomes one call that fills memory.
+bool isScalarWork(const Expr& e) {
+  bool found = false;
+  visit(e, [&](const Expr& part) {
+    if (const auto* f = part.as<Call>())
+      found = found || (f->fn <= Intrinsic::Arctanh && f->fn != Intrinsic::Sqrt) ||
+              f->fn == Intrinsic::Arctan2 || f->fn == Intrinsic::Hypot;
+    if (const auto* b = part.as<Binary>())
+      found = found || b->op == BinaryOp::Pow || b->op == BinaryOp::FloorDiv || b->op == BinaryOp::Mod;
+    return !found;
+  });
+  return found;
+}
+
+/// Straight-line work, which vector lanes can do side by side.
+bool isStraightLine(const Stmt& body) {
+  bool straight = true;
+  visit(body, [&](const Stmt& s) {
+    const auto* store = s.as<Store>();
+    straight = straight && (s.is<Block>() || s.is<If>() || s.is<Assign>() || (store && !store->atomicOp));
+    straight = straight && !(store && store->value.is<Const>());
+    forEachExpr(s, [&](const Expr& e) { straight = straight && !isScalarWork(e); });
+    return straight;
+  });
+  return straight;
+}
+
+class CpuFunction : public Statements {
+public:
+  using Statements::Statements;
+
+protected:
+  void special(const Stmt& s, const Placement::Item&, Out& out) override {
+    if (const auto* a = s.as<Alloc>()) return alloc(a->buffer, out);
+    if (const auto* r = s.as<Require>()) return require(*r, out);
+    if (!s.is<Return>()) internalError("a statement of level Scheduled in the cpu target");
+    storeResults(c_, out);
+    out.push_back(cxx::giveBack(cxx::number(0)));
+  }
+
+  std::string enterLoop(const For& n) override {
+    const bool independent =
+        n.order != Order::Serial && n.mark != LoopMark::Sequential && constantInt(n.step);
+    const bool plainBody = !hasLoops(n.body) && isStraightLine(n.body);
+    if (independent && n.reductions.empty() && sharedBy_ == nullptr) {
+      sharedBy_ = &n;
+      std::string text =
+          plainBody ? "omp parallel for simd schedule(static)" : "omp parallel for schedule(static)";
+      const auto count = constantInt(sub(n.hi, n.lo));
+      if (!hasLoops(n.body) && !count && !readsMemory(n.hi) && !readsMemory(n.lo))
+        text += fmt::format(" if ({} > {})", cxx::print(expressions_.index(distance(n))), shortLoop);
+      return text;
+    }
+    if (!independent || !plainBody) return {};
+    if (n.reductions.empty()) return "omp simd";
+    std::string list;
+    for (const Reduction& r : n.reductions) {
+      if (r.op != ReduceOp::Sum || !isFloat(r.type)) return {}; // the others' operators are not C++'s
+      list += (list.empty() ? "" : ", ") + c_.name(r.var);
+    }
+    return fmt::format("omp simd reduction(+ : {})", list);
+  }
+  void leaveLoop(const For& n) override {
+    if (sharedBy_ == &n) sharedBy_ = nullptr;
+  }
+  bool updatesCompete() const override { return sharedBy_ != nullptr; }
+
+private:
+  static Expr distance(const For& n) { return *constantInt(n.step) > 0 ? sub(n.hi, n.lo) : sub(n.lo, n.hi); }
+
+  void alloc(const Buffer& b, Out& out) {
+    const std::string type = typeName(c_, b.type), owner = c_.freshName(b.name.hint() + "_memory");
+    const cxx::Expr name = cxx::name(c_.name(b.name));
+    c_.support.use("Temporary");
+    out.push_back(cxx::declareWith(cxx::type(fmt::format("Temporary<{}>", type)), owner,
+                                   {expressions_.index(elementCount(b))}));
+    out.push_back(cxx::declare(cxx::pointerTo(type, false, true), c_.name(b.name),
+                               cxx::member(cxx::name(owner), "data")));
+    // A thread cannot leave the loop it shares.
+    out.push_back(
+        cxx::ifThen(cxx::binary("==", name, cxx::name("nullptr")),
+                    sharedBy_ ? cxx::evaluate(cxx::call("abort", {}))
+                              : failure("MemoryError", fmt::format("no memory for `{}`", b.name.hint()))));
+  }
+
+  const For* sharedBy_ = nullptr; ///< the loop around, whose iterations several threads run
+};
+
+} // namespace
+
+Lowered lowerCpu(Context& c) {
+  const Function& f = c.function;
+  std::set<Symbol> locals = assignedVars(f.body);
+  for (const Param& p : f.params) locals.erase(p.name);
+  Entry entry(c);
+  std::vector<cxx::Stmt> body;
+  entry.checkOverlap(body);
+  CpuFunction function(c);
+  for (cxx::Stmt& s : function.sequence(f.body, locals, {})) body.push_back(std::move(s));
+  if (body.empty() || !body.back().is<cxx::Return>()) body.push_back(cxx::giveBack(cxx::number(0)));
+  std::vector<cxx::Parameter> params = entry.params(entryParams(f, false), entry.used, true);
+  return {{},
+          {cxx::decl(cxx::Function{"",
+                                   {},
+                                   "extern \"C\"",
+                                   cxx::type("int"),
+                                   f.entry,
+                                   std::move(params),
+                                   cxx::stmt(cxx::Block{std::move(body)})})}};
+}
+
+} // namespace appyc::target

@@ -1,0 +1,116 @@
+//===- Cuda.cpp - kernels -------------------------------------------------------------------------------===//
+// A kernel is a template over the type of its indices. Its parameters are the symbols that its body names and
+// does not define: arrays first, in the order of the function's buffers, then scalars, in the order of their
+// creation.
+#include "Functions.h"
+#include "Statements.h"
+#include "appyc/Cxx/Dsl.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Support/InternalError.h"
+#include <fmt/format.h>
+#include <utility>
+
+namespace appyc::target {
+
+using namespace ir;
+
+namespace {
+
+class Kernel : public Statements {
+public:
+  using Statements::Statements;
+
+protected:
+  void special(const Stmt& s, const Placement::Item&, Out& out) override {
+    if (const auto* b = s.as<Barrier>())
+      return out.push_back(
+          cxx::evaluate(cxx::call(b->scope == Scope::Warp ? "__syncwarp" : "__syncthreads", {})));
+    const auto* c = s.as<Collective>();
+    if (!c) internalError("a statement of the host program inside a kernel");
+    const std::string_view name = c->scope == Scope::Warp ? "warp_reduce" : "block_reduce";
+    c_.support.use(name);
+    useOperator(c_.support, c->op, c->type);
+    const cxx::Expr variable = cxx::name(c_.name(c->var));
+    out.push_back(cxx::assign(variable, cxx::callTemplate(name, operatorName(c->op), {variable})));
+  }
+
+  std::optional<Workers> workers(const For& n) override {
+    const std::string axis(1, "xyz"[static_cast<int>(n.axis)]);
+    const std::string type = c_.variableType(n.index);
+    const auto builtin = [&](const char* name) { return cxx::name(fmt::format("{}.{}", name, axis)); };
+    const auto wide = [&](const char* name) { return cxx::cast(type, builtin(name)); };
+    const auto threads = [&] { return cxx::binary("*", wide("gridDim"), builtin("blockDim")); };
+    const auto thread = [&] {
+      return cxx::binary("+", cxx::binary("*", wide("blockIdx"), builtin("blockDim")), builtin("threadIdx"));
+    };
+    const cxx::Expr warp = cxx::number(32);
+    switch (n.bind) {
+    case Bind::None: return {};
+    case Bind::Grid: return Workers{builtin("blockIdx"), builtin("gridDim")};
+    case Bind::Thread: return Workers{builtin("threadIdx"), builtin("blockDim")};
+    case Bind::Global: return Workers{thread(), threads()};
+    case Bind::Warp: return Workers{cxx::binary("/", thread(), warp), cxx::binary("/", threads(), warp)};
+    case Bind::Lane: return Workers{cxx::binary("%", wide("threadIdx"), warp), warp};
+    }
+    return {};
+  }
+};
+
+/// Arrays by their place among the function's buffers, scalars after them by age.
+std::vector<Symbol> inOrder(const Context& c, const std::set<Symbol>& symbols) {
+  std::vector<Symbol> all;
+  for (const Buffer& b : c.function.buffers)
+    if (symbols.count(b.name)) all.push_back(b.name);
+  for (const Symbol& s : symbols)
+    if (!c.isBuffer(s)) all.push_back(s);
+  return all;
+}
+
+std::set<Symbol> loopIndices(const Stmt& s) {
+  std::set<Symbol> all;
+  visit(s, [&](const Stmt& child) {
+    if (const auto* loop = child.as<For>()) all.insert(loop->index);
+    return true;
+  });
+  return all;
+}
+
+} // namespace
+
+cxx::Decl lowerKernel(Context& c, const Launch& launch, std::vector<Symbol>& params) {
+  const std::set<Symbol> exposed = exposedReads(c.function, launch.body);
+  std::set<Symbol> locals;
+  for (const Symbol& s : assignedVars(launch.body))
+    if (!exposed.count(s)) locals.insert(s);
+  std::set<Symbol> used;
+  std::set<Symbol>* outer = std::exchange(c.used, &used);
+  const bool wasHost = std::exchange(c.inHostProgram, false);
+  const std::set<uint32_t> quotedOutside = c.startQuoting({});
+  Kernel kernel(c);
+  const std::vector<cxx::Stmt> body = kernel.sequence(launch.body, locals, {});
+  c.startQuoting(quotedOutside);
+  c.inHostProgram = wasHost;
+  c.used = outer;
+  for (const Symbol& s : loopIndices(launch.body)) used.erase(s);
+  for (const Symbol& s : locals) used.erase(s);
+
+  params = inOrder(c, used);
+  const std::set<Symbol> stored = storedBuffers(launch.body);
+  std::vector<cxx::Parameter> list;
+  for (const Symbol& s : params) {
+    if (c.isBuffer(s))
+      list.push_back({pointerType(c.buffer(s), stored.count(s) != 0), c.name(s)});
+    else
+      list.push_back(
+          {cxx::type(c.isIndexTyped(s) ? c.indexType : typeName(c, c.facts.variable(s).type)), c.name(s)});
+  }
+  return cxx::decl(cxx::Function{"",
+                                 {"class " + c.indexType},
+                                 "__global__",
+                                 cxx::type("void"),
+                                 launch.name,
+                                 std::move(list),
+                                 cxx::stmt(cxx::Block{body})});
+}
+
+} // namespace appyc::target

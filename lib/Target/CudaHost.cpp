@@ -1,0 +1,235 @@
+//===- CudaHost.cpp - host programs of the cuda target, and their entries -------------------------------===//
+#include "Functions.h"
+#include "Statements.h"
+#include "appyc/Cxx/Dsl.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Support/InternalError.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::target {
+
+using namespace ir;
+
+namespace {
+
+class Host : public Statements {
+public:
+  Host(Context& c, std::vector<cxx::Decl>& kernels) : Statements(c), kernels_(kernels) {
+    for (const Buffer& b : workspaceBuffers(c)) inWorkspace_.insert(b.name);
+  }
+  bool usesWorkspace() const { return !inWorkspace_.empty(); }
+  bool usesStream = false;
+
+  /// Reports launches that failed.
+  void finish(Out& out) {
+    c_.support.use("check");
+    out.push_back(cxx::giveBack(cxx::call("check", {cxx::call("cudaGetLastError", {})})));
+  }
+
+protected:
+  void special(const Stmt& s, const Placement::Item& item, Out& out) override {
+    if (const auto* l = s.as<Launch>()) return l->onDevice ? launch(*l, out) : hostBody(*l, item, out);
+    if (const auto* a = s.as<Alloc>()) return alloc(a->buffer, out);
+    if (const auto* r = s.as<Require>()) return require(*r, out);
+    if (const auto* f = s.as<Fetch>()) return fetch(*f, out);
+    if (!s.is<Return>()) internalError("a statement of a kernel in the host program");
+    storeResults(c_, out);
+    finish(out);
+  }
+
+private:
+  void launch(const Launch& l, Out& out) {
+    usesStream = true;
+    std::vector<Symbol> params;
+    kernels_.push_back(lowerKernel(c_, l, params));
+    std::vector<cxx::Expr> args;
+    for (const Symbol& s : params) args.push_back(cxx::name(c_.name(s)));
+    std::vector<cxx::Expr> blocks{cxx::number(l.block[0])};
+    if (l.block[1] * l.block[2] != 1) {
+      for (int axis = 1; axis < (l.block[2] == 1 ? 2 : 3); ++axis)
+        blocks.push_back(cxx::number(l.block[axis]));
+      blocks = {cxx::call("dim3", blocks)};
+    }
+    const cxx::Expr kernel = cxx::name(fmt::format("{}<{}>", l.name, c_.indexType));
+    const auto start = [&](cxx::Expr grid) {
+      return cxx::evaluate(cxx::expr(
+          cxx::Launch{kernel, {std::move(grid), blocks.front(), cxx::number(0), cxx::name("stream")}, args}));
+    };
+    const auto isOne = [](const Expr& e) { return !e || isConst(e, 1); };
+    int axes = 3;
+    while (axes > 1 && isOne(l.grid[axes - 1])) --axes;
+    if (const auto single = constantInt(l.grid[0]); axes == 1 && single && *single > 0)
+      return out.push_back(start(cxx::number(*single)));
+    std::vector<cxx::Expr> extents;
+    for (int axis = 0; axis < axes; ++axis) extents.push_back(expressions_.value(l.grid[axis]));
+    c_.support.use("launch_grid");
+    out.push_back(
+        cxx::stmt(cxx::If{cxx::declare(cxx::constType("dim3"), "grid", cxx::call("launch_grid", extents)),
+                          cxx::binary(">", cxx::name("grid.x"), cxx::number(0)),
+                          start(cxx::name("grid")),
+                          {}}));
+  }
+
+  void hostBody(const Launch& l, const Placement::Item& item, Out& out) {
+    Symbols pending = assignedVars(l.body);
+    for (const Symbol& s : exposedReads(c_.function, l.body)) pending.erase(s);
+    out.push_back(cxx::stmt(cxx::Block{sequence(l.body, pending, item.liveOut)}));
+  }
+
+  void alloc(const Buffer& b, Out& out) {
+    const std::string type = typeName(c_, b.type), name = c_.name(b.name);
+    const cxx::Expr count = expressions_.value(elementCount(b));
+    const cxx::Type pointer = cxx::pointerTo(type, false, false);
+    if (inWorkspace_.count(b.name)) {
+      c_.support.use("Arena");
+      return out.push_back(cxx::declare(pointer, name, cxx::callTemplate("arena.take", type, {count})));
+    }
+    usesStream = true;
+    c_.support.use("Temporary");
+    const std::string owner = c_.freshName(b.name.hint() + "_memory");
+    out.push_back(
+        cxx::declareWith(cxx::type(fmt::format("Temporary<{}>", type)), owner, {count, cxx::name("stream")}));
+    out.push_back(cxx::declare(pointer, name, cxx::member(cxx::name(owner), "data")));
+    out.push_back(
+        cxx::ifThen(cxx::binary("==", cxx::name(name), cxx::name("nullptr")),
+                    failure("MemoryError", fmt::format("no device memory for `{}`", b.name.hint()))));
+  }
+
+  void fetch(const Fetch& f, Out& out) {
+    usesStream = true;
+    c_.support.use("fetch");
+    const cxx::Expr target = cxx::addressOf(cxx::name(c_.name(f.var)));
+    out.push_back(cxx::returnOnFailure(
+        cxx::call("fetch", {target, cxx::name(c_.name(f.buffer)), cxx::name("stream")})));
+  }
+
+  std::vector<cxx::Decl>& kernels_;
+  Symbols inWorkspace_;
+};
+
+/// Variables that the host program itself assigns; kernels have their own.
+std::set<Symbol> hostVariables(const Function& f) {
+  std::set<Symbol> all;
+  visit(f.body, [&](const Stmt& s) {
+    if (const auto* a = s.as<Assign>())
+      all.insert(a->var);
+    else if (const auto* l = s.as<Fetch>())
+      all.insert(l->var);
+    const auto* launch = s.as<Launch>();
+    return !launch || !launch->onDevice;
+  });
+  for (const Param& p : f.params) all.erase(p.name);
+  return all;
+}
+
+/// The host program with its kernels before it, a template over the type of indices.
+struct Program {
+  std::vector<cxx::Decl> functions;
+  std::string name;
+  std::vector<cxx::Parameter> params;
+  std::vector<cxx::Expr> args; ///< what the entry passes for them
+  std::set<Symbol> used;
+  bool usesWorkspace = false, usesStream = false;
+};
+
+void addParameter(Program& p, cxx::Type type, const std::string& name) {
+  p.params.push_back({std::move(type), name});
+  p.args.push_back(cxx::name(name));
+}
+
+void addParameters(Context& c, Program& p) {
+  const std::set<Symbol> stored = storedBuffers(c.function.body);
+  for (const CParam& e : entryParams(c.function, true)) {
+    const std::string name = parameterName(c, e);
+    if (e.role == CParam::ResultScalar)
+      addParameter(p, cxx::pointerTo(typeName(c, e.type), false, false), name);
+    else if (e.symbol && !p.used.count(e.symbol))
+      continue;
+    else if (e.role == CParam::Workspace ? p.usesWorkspace : e.role == CParam::Stream && p.usesStream)
+      addParameter(p, e.role == CParam::Workspace ? cxx::type("void*") : cxx::type("cudaStream_t"), name);
+    else if (e.symbol && c.isBuffer(e.symbol))
+      addParameter(p, cxx::pointerTo(typeName(c, e.type), !stored.count(e.symbol), false), name);
+    else if (e.symbol)
+      addParameter(p, cxx::type(c.isIndexTyped(e.symbol) ? c.indexType : typeName(c, e.type)), name);
+  }
+}
+
+Program hostProgram(Context& c) {
+  Program p;
+  p.name = c.freshName(c.function.entry + "_host");
+  c.used = &p.used;
+  c.inHostProgram = true;
+  Host host(c, p.functions);
+  std::vector<cxx::Stmt> body = host.sequence(c.function.body, hostVariables(c.function), {});
+  if (body.empty() || !body.back().is<cxx::Return>()) host.finish(body);
+  c.inHostProgram = false;
+  c.used = nullptr;
+  p.usesWorkspace = host.usesWorkspace();
+  p.usesStream = host.usesStream;
+  if (p.usesWorkspace)
+    body.insert(body.begin(), cxx::declareWith(cxx::type("Arena"), "arena", {cxx::name("workspace")}));
+  addParameters(c, p);
+  p.functions.push_back(cxx::decl(cxx::Function{"",
+                                                {"class " + c.indexType},
+                                                "",
+                                                cxx::type("int"),
+                                                p.name,
+                                                p.params,
+                                                cxx::stmt(cxx::Block{std::move(body)})}));
+  return p;
+}
+
+cxx::Decl entry(Context& c, const Program& p) {
+  Entry checks(c);
+  std::vector<cxx::Stmt> body;
+  checks.checkOverlap(body);
+  const auto run = [&](const char* type) { return cxx::giveBack(cxx::callTemplate(p.name, type, p.args)); };
+  const cxx::Expr fits = checks.fits32();
+  if (fits) body.push_back(cxx::ifThen(fits, run("int32_t")));
+  body.push_back(run(fits || c.facts.needs64() ? "int64_t" : "int32_t"));
+  std::set<Symbol> used = checks.used;
+  used.insert(p.used.begin(), p.used.end());
+  std::vector<cxx::Parameter> params = checks.params(entryParams(c.function, true), used);
+  for (cxx::Parameter& q : params)
+    if ((q.name == "workspace" && !p.usesWorkspace) || (q.name == "stream" && !p.usesStream)) q.unused = true;
+  return cxx::decl(cxx::Function{"",
+                                 {},
+                                 "extern \"C\"",
+                                 cxx::type("int"),
+                                 c.function.entry,
+                                 std::move(params),
+                                 cxx::stmt(cxx::Block{std::move(body)})});
+}
+
+cxx::Decl workspaceEntry(Context& c) {
+  Entry sizes(c);
+  cxx::Expr total;
+  for (const Buffer& b : workspaceBuffers(c)) {
+    c.support.use("Arena");
+    cxx::Expr bytes =
+        cxx::callTemplate("Arena::size", typeName(c, b.type), {sizes.elements(elementCount(b))});
+    total = total ? cxx::binary("+", total, bytes) : bytes;
+  }
+  if (!total) total = cxx::number(0);
+  return cxx::decl(cxx::Function{"",
+                                 {},
+                                 "extern \"C\"",
+                                 cxx::type("size_t"),
+                                 c.function.entry + "_workspace",
+                                 sizes.params(workspaceParams(c.function), sizes.used),
+                                 cxx::stmt(cxx::Block{{cxx::giveBack(total)}})});
+}
+
+} // namespace
+
+Lowered lowerCuda(Context& c) {
+  Program program = hostProgram(c);
+  Lowered result;
+  result.entries = {entry(c, program), workspaceEntry(c)};
+  result.internal = std::move(program.functions);
+  return result;
+}
+
+} // namespace appyc::target

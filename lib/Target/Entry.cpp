@@ -1,0 +1,123 @@
+//===- Entry.cpp - parts of extern "C" entries that both targets share ----------------------------------===//
+#include "Expressions.h"
+#include "Functions.h"
+#include "Placement.h"
+#include "appyc/Cxx/Dsl.h"
+#include "appyc/Cxx/Print.h"
+#include "appyc/IR/Build.h"
+#include "appyc/Support/InternalError.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::target {
+
+using namespace ir;
+
+Entry::Entry(Context& c) : c_(c), indexType_(c.indexType), width_(c.width), recorder_(c.used) {
+  c_.indexType = "int64_t";
+  c_.width = Width::Int64;
+  c_.used = &used;
+}
+
+Entry::~Entry() {
+  c_.indexType = indexType_;
+  c_.width = width_;
+  c_.used = recorder_;
+}
+
+static void addFactors(const Expr& e, std::vector<Expr>& factors) {
+  const auto* b = e.as<Binary>();
+  if (!b || b->op != BinaryOp::Mul) return factors.push_back(e);
+  addFactors(b->lhs, factors);
+  addFactors(b->rhs, factors);
+}
+
+cxx::Expr Entry::elements(const Expr& count) {
+  std::vector<Expr> factors;
+  addFactors(count, factors);
+  std::vector<cxx::Expr> items;
+  for (const Expr& f : factors) items.push_back(Expressions(c_).index(f));
+  if (items.size() == 1) return items.front();
+  c_.support.use("elements");
+  return cxx::call("elements", {cxx::braces("", std::move(items))});
+}
+
+void Entry::checkOverlap(std::vector<cxx::Stmt>& out) {
+  std::vector<cxx::Expr> rows;
+  bool anyWritten = false;
+  for (const CParam& p : entryParams(c_.function, c_.cuda)) {
+    const bool written = p.role == CParam::ArrayInOut || p.role == CParam::ResultArray;
+    if (!written && p.role != CParam::ArrayIn) continue;
+    anyWritten |= written;
+    rows.push_back(cxx::braces("", {cxx::text(p.symbol.hint()), cxx::name(c_.name(p.symbol)),
+                                    elements(elementCount(c_.buffer(p.symbol))),
+                                    cxx::call("sizeof", {cxx::name(typeName(c_, p.type))}),
+                                    cxx::name(written ? "true" : "false")}));
+  }
+  if (!anyWritten || rows.size() < 2) {
+    used.clear();
+    return;
+  }
+  c_.support.use("refuse_overlap");
+  cxx::Declare arrays{cxx::constType("Array"), "arrays", cxx::braces("", std::move(rows)), {}, true};
+  out.push_back(cxx::stmt(std::move(arrays)));
+  out.push_back(cxx::returnOnFailure(cxx::call("refuse_overlap", {cxx::name("arrays")})));
+}
+
+cxx::Expr Entry::fits32() {
+  if (c_.facts.needs64() || c_.facts.checked().empty()) return {};
+  std::set<std::string> seen;
+  std::vector<cxx::Expr> items;
+  for (const Expr& e : c_.facts.checked()) {
+    const cxx::Expr item = elements(e);
+    if (seen.insert(cxx::print(item)).second) items.push_back(item);
+  }
+  c_.support.use("fits_int32");
+  return cxx::call("fits_int32", {cxx::braces("", std::move(items))});
+}
+
+std::vector<cxx::Parameter> Entry::params(const std::vector<CParam>& list,
+                                          const std::set<Symbol>& usedSymbols, bool isRestrict) {
+  std::vector<cxx::Parameter> all;
+  for (const CParam& p : list) {
+    // Asked first: naming a symbol notes it as used.
+    const bool unused = p.symbol && p.role != CParam::ResultScalar && !usedSymbols.count(p.symbol);
+    const std::string type = typeName(c_, p.type), name = parameterName(c_, p);
+    switch (p.role) {
+    case CParam::ArrayIn: all.push_back({cxx::pointerTo(type, true, isRestrict), name, unused}); break;
+    case CParam::ArrayInOut:
+    case CParam::ResultArray: all.push_back({cxx::pointerTo(type, false, isRestrict), name, unused}); break;
+    case CParam::ResultScalar: all.push_back({cxx::pointerTo(type, false, false), name, false}); break;
+    case CParam::Scalar:
+    case CParam::Size: all.push_back({cxx::type(type), name, unused}); break;
+    case CParam::Workspace: all.push_back({cxx::type("void*"), name, false}); break;
+    case CParam::Stream: all.push_back({cxx::type("cudaStream_t"), name, false}); break;
+    }
+  }
+  return all;
+}
+
+std::string parameterName(Context& c, const CParam& p) {
+  if (p.role == CParam::Workspace || p.role == CParam::Stream)
+    return p.role == CParam::Workspace ? "workspace" : "stream";
+  return p.role == CParam::ResultScalar ? c.resultName(p) : c.name(p.symbol);
+}
+
+std::vector<Buffer> workspaceBuffers(const Context& c) {
+  std::vector<Buffer> all;
+  if (!c.cuda) return all;
+  for (const Stmt& s : statementsOf(c.function.body))
+    if (const auto* a = s.as<Alloc>(); a && c.facts.isKnownAtEntry(elementCount(a->buffer)))
+      all.push_back(a->buffer);
+  return all;
+}
+
+void storeResults(Context& c, std::vector<cxx::Stmt>& out) {
+  for (const CParam& p : entryParams(c.function, c.cuda)) {
+    if (p.role != CParam::ResultScalar) continue;
+    const cxx::Expr target = cxx::unary("*", cxx::name(parameterName(c, p)));
+    out.push_back(cxx::assign(target, cxx::name(c.name(p.symbol))));
+  }
+}
+
+} // namespace appyc::target

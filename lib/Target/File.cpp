@@ -1,0 +1,92 @@
+//===- File.cpp - a module as one file ------------------------------------------------------------------===//
+#include "File.h"
+#include "Functions.h"
+#include "appyc/Cxx/Dsl.h"
+#include "appyc/IR/Abi.h"
+#include "appyc/IR/Rewrite.h"
+#include <fmt/format.h>
+
+namespace appyc::target {
+
+using namespace ir;
+
+namespace {
+
+std::string buildLine(const EmitOptions& o, bool cuda) {
+  const std::string stem = o.outputName.substr(0, o.outputName.rfind('.'));
+  if (cuda)
+    return fmt::format(
+        "nvcc -O3 -std=c++17{} -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90 "
+        "-shared -Xcompiler -fPIC {} -o lib{}.so",
+        o.fmad ? "" : " -fmad=false", o.outputName, stem);
+  return fmt::format("g++ -O3 -march=native -fno-math-errno -fno-trapping-math{} -fopenmp -std=c++17 -shared "
+                     "-fPIC {} -o lib{}.so",
+                     o.fmad ? "" : " -ffp-contract=off", o.outputName, stem);
+}
+
+std::string headComment(const EmitOptions& o, bool cuda) {
+  std::string text =
+      fmt::format("{}: made by {} from {}\n{}build: {}\n", o.outputName, o.version, o.sourceName,
+                  o.command.empty() ? "" : "  " + o.command + "\n", buildLine(o, cuda));
+  if (o.fmad)
+    text += fmt::format(
+        "a * b + c may be rounded once instead of twice (fused multiply-add); {} keeps NumPy's two roundings",
+        cuda ? "nvcc -fmad=false" : "-ffp-contract=off");
+  else
+    text += "a * b + c is rounded twice, as NumPy does";
+  return text;
+}
+
+/// Names of the module's kernels and entries.
+std::set<std::string> globalNames(const Module& m) {
+  std::set<std::string> all;
+  for (const Function& f : m.functions) {
+    all.insert(f.entry);
+    all.insert(f.entry + "_workspace");
+    visit(f.body, [&](const Stmt& s) {
+      if (const auto* l = s.as<Launch>()) all.insert(l->name);
+      return true;
+    });
+  }
+  return all;
+}
+
+cxx::Decl textFunction(std::string_view name, cxx::Expr value) {
+  return cxx::decl(cxx::Function{"",
+                                 {},
+                                 "extern \"C\"",
+                                 cxx::pointerTo("char", true, false),
+                                 std::string(name),
+                                 {},
+                                 cxx::stmt(cxx::Block{{cxx::giveBack(std::move(value))}})});
+}
+
+} // namespace
+
+cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
+  Support support(cuda);
+  std::set<std::string> taken = globalNames(m);
+  std::vector<cxx::Decl> internal, entries;
+  for (const Function& f : m.functions) {
+    Context context(f, options, support, cuda, taken);
+    Lowered lowered = cuda ? lowerCuda(context) : lowerCpu(context);
+    internal.insert(internal.end(), lowered.internal.begin(), lowered.internal.end());
+    entries.insert(entries.end(), lowered.entries.begin(), lowered.entries.end());
+  }
+  entries.push_back(
+      textFunction("appyc_error", cxx::name(support.uses("last_error") ? "last_error" : "\"\"")));
+  entries.push_back(textFunction("appyc_abi", cxx::text(abiHash(m, cuda))));
+
+  cxx::Unit unit;
+  unit.body.push_back(cxx::decl(cxx::FileComment{headComment(options, cuda)}));
+  for (const std::string& header : support.headers()) unit.body.push_back(cxx::decl(cxx::Include{header}));
+  if (cuda) unit.body.push_back(cxx::decl(cxx::Include{"cuda_runtime.h"}));
+  std::vector<cxx::Decl> hidden;
+  for (const std::string& text : support.text()) hidden.push_back(cxx::decl(cxx::Text{text}));
+  hidden.insert(hidden.end(), internal.begin(), internal.end());
+  if (!hidden.empty()) unit.body.push_back(cxx::decl(cxx::Namespace{std::move(hidden)}));
+  unit.body.insert(unit.body.end(), entries.begin(), entries.end());
+  return unit;
+}
+
+} // namespace appyc::target

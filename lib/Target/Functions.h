@@ -1,0 +1,56 @@
+//===- Functions.h - lowering of one ir function to the functions of the generated file ----------------===//
+#pragma once
+#include "Context.h"
+#include "appyc/Cxx/Nodes.h"
+
+namespace appyc::target {
+
+/// The C++ functions that one ir function becomes.
+struct Lowered {
+  std::vector<cxx::Decl> internal; ///< kernels, host program
+  std::vector<cxx::Decl> entries;  ///< extern "C"
+};
+
+Lowered lowerCuda(Context&);
+Lowered lowerCpu(Context&);
+
+/// The kernel of `launch`; `params`: the symbols it takes, in the order of its arguments.
+cxx::Decl lowerKernel(Context&, const ir::Launch& launch, std::vector<Symbol>& params);
+
+/// Parts of an entry, shared by both targets. While one lives, expressions are lowered over the entry's own
+/// parameters: in 64 bits.
+class Entry {
+public:
+  explicit Entry(Context&);
+  ~Entry();
+  Entry(const Entry&) = delete;
+  Entry& operator=(const Entry&) = delete;
+
+  /// Refuses arrays that overlap.
+  void checkOverlap(std::vector<cxx::Stmt>& out);
+  /// Whether 32-bit indices suffice; empty where that needs no test.
+  cxx::Expr fits32();
+  /// A number of elements, without overflow.
+  cxx::Expr elements(const ir::Expr& count);
+  /// Parameters as the C interface has them; symbols that are not in `used` are marked so.
+  std::vector<cxx::Parameter> params(const std::vector<ir::CParam>&, const std::set<Symbol>& used,
+                                     bool isRestrict = false);
+  /// Symbols that the lowered expressions name.
+  std::set<Symbol> used;
+
+private:
+  Context& c_;
+  std::string indexType_; ///< to be restored
+  Width width_;
+  std::set<Symbol>* recorder_;
+};
+
+/// Name of the entry's parameter for `p`: its symbol's, or the interface's.
+std::string parameterName(Context&, const ir::CParam& p);
+/// Buffers whose Alloc stands in the function's outermost block, with extents known at entry: parts of the
+/// workspace.
+std::vector<ir::Buffer> workspaceBuffers(const Context&);
+/// Stores the scalar results where the caller wants them.
+void storeResults(Context&, std::vector<cxx::Stmt>& out);
+
+} // namespace appyc::target

@@ -1,0 +1,268 @@
+//===- IndexFacts.cpp - which integers are indices, and how large they get -----------------------------===//
+#include "IndexFacts.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Support/InternalError.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace appyc::target {
+
+using namespace ir;
+
+namespace {
+
+const double limit32 = std::ldexp(1.0, 30); ///< what the entry checks against
+const double limit64 = std::ldexp(1.0, 53); ///< more elements or iterations than any machine does
+
+double limit(Width w) { return w == Width::Int32 ? limit32 : limit64; }
+Interval unite(Interval a, Interval b) { return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)}; }
+
+Interval product(Interval a, Interval b) {
+  const double all[] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
+  return {*std::min_element(all, all + 4), *std::max_element(all, all + 4)};
+}
+
+Interval quotient(Interval a, Interval b) {
+  if (b.lo < 1)
+    return {-std::max(std::fabs(a.lo), std::fabs(a.hi)), std::max(std::fabs(a.lo), std::fabs(a.hi))};
+  return {std::floor(a.lo / (a.lo < 0 ? b.lo : b.hi)), std::floor(a.hi / (a.hi < 0 ? b.hi : b.lo))};
+}
+
+Interval remainder(Interval a, Interval b) {
+  if (b.lo < 1) return {std::min(b.lo, 0.0), std::max(b.hi, 0.0)};
+  return {0, a.lo >= 0 ? std::min(a.hi, b.hi - 1) : b.hi - 1};
+}
+
+/// Numbers that `visitor` calls indices: bounds, subscripts, extents, grids.
+void forEachIndex(const Function& f, const std::function<void(const Expr&)>& visitor) {
+  const auto loads = [&](const Expr& e) {
+    if (const auto* l = e.as<Load>())
+      for (const Expr& i : l->index) visitor(i);
+    return true;
+  };
+  visit(
+      f.body,
+      [&](const Stmt& s) {
+        if (const auto* loop = s.as<For>())
+          for (const Expr& e : {loop->lo, loop->hi, loop->step}) visitor(e);
+        if (const auto* store = s.as<Store>())
+          for (const Expr& e : store->index) visitor(e);
+        if (const auto* launch = s.as<Launch>())
+          for (const Expr& e : launch->grid) visitor(e);
+        return true;
+      },
+      loads);
+  for (const Buffer& b : f.buffers)
+    for (const Expr& e : b.extents) visitor(e);
+}
+
+} // namespace
+
+bool fits(Interval i, Width w) {
+  const double top = std::ldexp(1.0, w == Width::Int32 ? 31 : 63);
+  return i.lo >= -top && i.hi < top;
+}
+
+Interval typeRange(DType t) {
+  if (isBool(t)) return {0, 1};
+  if (!isInteger(t)) return {-INFINITY, INFINITY};
+  const double top = std::ldexp(1.0, 8 * byteSize(t) - (isSigned(t) ? 1 : 0));
+  return {isSigned(t) ? -top : 0, byteSize(t) == 8 ? top : top - 1};
+}
+
+Expr elementCount(const Buffer& b) {
+  Expr count = intConst(1);
+  for (const Expr& e : b.extents) count = mul(count, e);
+  return count;
+}
+
+IndexFacts::IndexFacts(const Function& f) {
+  visit(f.body, [&](const Stmt& s) {
+    if (const auto* a = s.as<Assign>())
+      ++assignments_[a->var];
+    else if (const auto* c = s.as<Collective>())
+      assignments_[c->var] += 2; // changes a value: never a constant
+    else if (const auto* l = s.as<Fetch>())
+      assignments_[l->var] += 2;
+    return true;
+  });
+  addParameters(f);
+  addBuffers(f);
+  visitStmt(f.body);
+}
+
+void IndexFacts::addParameters(const Function& f) {
+  for (const Size& s : f.sizes) {
+    variables_[s.name] = {DType::I64, true, {0, limit32}, {0, limit64}};
+    entry_.insert(s.name);
+  }
+  std::set<Symbol> inIndices;
+  forEachIndex(f, [&](const Expr& e) { inIndices.merge(freeVars(e)); });
+  for (const Param& p : f.params) {
+    if (p.isArray) continue;
+    addData(p.name, p.type);
+    if (assignments_.count(p.name)) continue;
+    entry_.insert(p.name);
+    if (!isInteger(p.type) || !inIndices.count(p.name)) continue;
+    Variable& v = variables_[p.name];
+    v.isIndex = p.type == DType::I64;
+    v.narrow = {std::max(v.narrow.lo, -limit32), std::min(v.narrow.hi, limit32)};
+    v.wide = {std::max(v.wide.lo, -limit64), std::min(v.wide.hi, limit64)};
+    if (fits(typeRange(p.type), Width::Int32) && byteSize(p.type) < 4) continue;
+    checked_.push_back(cast(DType::I64, var(p.name, p.type)));
+  }
+}
+
+/// Array sizes are checked at entry, so that a flattened loop over an array counts in 32 bits.
+void IndexFacts::addBuffers(const Function& f) {
+  for (const Size& s : f.sizes) checked_.push_back(var(s.name));
+  for (const Buffer& b : f.buffers) {
+    const Expr count = elementCount(b);
+    if (constantInt(count) && *constantInt(count) < limit32) continue;
+    if (!isKnownAtEntry(count))
+      needs64_ = true;
+    else if (!isChecked(count))
+      checked_.push_back(count);
+  }
+}
+
+bool IndexFacts::isKnownAtEntry(const Expr& e) const {
+  if (readsMemory(e)) return false;
+  const std::set<Symbol> free = freeVars(e);
+  return std::includes(entry_.begin(), entry_.end(), free.begin(), free.end());
+}
+
+const Variable& IndexFacts::variable(Symbol s) const {
+  const auto found = variables_.find(s);
+  if (found == variables_.end()) internalError(fmt::format("`{}` is used and never defined", s.hint()));
+  return found->second;
+}
+
+void IndexFacts::addData(Symbol s, DType t) {
+  variables_.try_emplace(s, Variable{t, false, typeRange(t), typeRange(t)});
+}
+
+void IndexFacts::visitStmt(const Stmt& s) {
+  if (!s) return;
+  if (const auto* loop = s.as<For>())
+    addLoop(*loop);
+  else if (const auto* a = s.as<Assign>())
+    addAssign(*a);
+  else if (const auto* c = s.as<Collective>())
+    addData(c->var, c->type);
+  else if (const auto* l = s.as<Fetch>())
+    addData(l->var, l->type);
+  forEachChild(s, [&](const Stmt& child) { visitStmt(child); });
+}
+
+void IndexFacts::addLoop(const For& loop) {
+  for (const Expr& e : {loop.lo, loop.hi, loop.step}) checkBound(e);
+  const auto between = [&](Width w) {
+    // The index of a loop that counts down is also below its first value; one past the end is counted in.
+    return unite(range(loop.lo, w), range(loop.hi, w));
+  };
+  Variable v{DType::I64, false, between(Width::Int32), between(Width::Int64)};
+  v.isIndex =
+      isIndexExpr(loop.lo) && isIndexExpr(loop.hi) && isIndexExpr(loop.step) && fits(v.narrow, Width::Int32);
+  variables_[loop.index] = v;
+}
+
+void IndexFacts::addAssign(const Assign& a) {
+  const DType type = typeOf(a.value);
+  addData(a.var, type);
+  Variable& v = variables_[a.var];
+  if (type != DType::I64 || assignments_[a.var] != 1 || mentions(a.value, a.var)) return;
+  v.narrow = range(a.value, Width::Int32);
+  v.wide = range(a.value, Width::Int64);
+  v.isIndex = !a.value.is<Const>() && isIndexExpr(a.value) && fits(v.narrow, Width::Int32);
+  if (!fits(v.wide, Width::Int64)) v.wide = typeRange(type); // it has wrapped
+  if (!v.isIndex) v.narrow = v.wide;
+}
+
+bool IndexFacts::isIndexExpr(const Expr& e) const {
+  return match(
+      e, [&](const Const& c) { return c.type == DType::I64; },
+      [&](const Var& v) { return variable(v.name).isIndex; }, [](const Load&) { return false; },
+      [&](const Unary& u) { return u.op == UnaryOp::Neg && isIndexExpr(u.arg); },
+      [&](const Binary& b) { return b.type == DType::I64 && isIndexExpr(b.lhs) && isIndexExpr(b.rhs); },
+      [&](const Cast& c) {
+        const DType from = typeOf(c.arg);
+        return c.type == DType::I64 && isInteger(from) && fits(typeRange(from), Width::Int32);
+      },
+      [&](const Select& s) { return isIndexExpr(s.then) && isIndexExpr(s.otherwise); },
+      [](const Call&) { return false; }, [](const Reduce&) { return false; },
+      [](const Hardware&) { return true; });
+}
+
+bool IndexFacts::isChecked(const Expr& e) const {
+  return std::any_of(checked_.begin(), checked_.end(), [&](const Expr& c) { return equalIndex(c, e); });
+}
+
+/// Has the entry check a bound that would not fit 32 bits otherwise, `range(M * N)`.
+void IndexFacts::checkBound(const Expr& e) {
+  if (fits(range(e, Width::Int32), Width::Int32) || !isKnownAtEntry(e)) return;
+  if (const auto* b = e.as<Binary>();
+      b && b->op != BinaryOp::Add && b->op != BinaryOp::Sub && b->op != BinaryOp::Mul) {
+    checkBound(b->lhs);
+    checkBound(b->rhs);
+  }
+  if (!fits(range(e, Width::Int32), Width::Int32)) checked_.push_back(e);
+}
+
+Interval IndexFacts::range(const Expr& e, Width w) const {
+  const Interval all = typeRange(typeOf(e));
+  return match(
+      e,
+      [&](const Const&) {
+        const auto value = constantInt(e);
+        return value ? Interval{double(*value), double(*value)} : all;
+      },
+      [&](const Var& v) { return variable(v.name).range(w); }, [&](const Load&) { return all; },
+      [&](const Unary& u) {
+        const Interval a = range(u.arg, w);
+        return u.op == UnaryOp::Neg ? Interval{-a.hi, -a.lo} : all;
+      },
+      [&](const Binary& b) { return b.type == DType::I64 ? binaryRange(b, w) : all; },
+      [&](const Cast& c) {
+        const DType from = typeOf(c.arg);
+        const bool widens = isInteger(from) && (byteSize(from) < byteSize(c.type) || from == c.type);
+        return widens ? range(c.arg, w) : isBool(from) ? Interval{0, 1} : all;
+      },
+      [&](const Select& s) { return unite(range(s.then, w), range(s.otherwise, w)); },
+      [&](const Call& f) {
+        // A subscript: in range.
+        return f.fn == Intrinsic::WrapIndex ? Interval{0, range(f.args[1], w).hi} : all;
+      },
+      [&](const Reduce&) { return all; },
+      [&](const Hardware& h) {
+        const bool thread = h.which <= HardwareIndex::ThreadZ || h.which == HardwareIndex::BlockDimX;
+        return Interval{0, thread ? 1024 : std::ldexp(1.0, 31) - 1};
+      });
+}
+
+Interval IndexFacts::binaryRange(const Binary& b, Width w) const {
+  const Interval x = range(b.lhs, w), y = range(b.rhs, w);
+  const auto clipped = [&](Interval i) {
+    // Checked at entry: the expression itself is small, whatever its parts would allow.
+    if (w == Width::Int32 && !fits(i, w) && isChecked(make(Binary(b))))
+      return Interval{std::max(i.lo, -limit(w)), std::min(i.hi, limit(w))};
+    return i;
+  };
+  switch (b.op) {
+  case BinaryOp::Add: return clipped({x.lo + y.lo, x.hi + y.hi});
+  case BinaryOp::Sub: return clipped({x.lo - y.hi, x.hi - y.lo});
+  case BinaryOp::Mul: return clipped(product(x, y));
+  case BinaryOp::FloorDiv: return quotient(x, y);
+  case BinaryOp::Mod: return remainder(x, y);
+  case BinaryOp::Min: return {std::min(x.lo, y.lo), std::min(x.hi, y.hi)};
+  case BinaryOp::Max: return {std::max(x.lo, y.lo), std::max(x.hi, y.hi)};
+  case BinaryOp::BitAnd:
+    if (y.lo >= 0) return {0, y.hi};
+    return typeRange(b.type);
+  default: return typeRange(b.type);
+  }
+}
+
+} // namespace appyc::target

@@ -1,0 +1,155 @@
+//===- Placement.cpp - where scalar variables are declared ----------------------------------------------===//
+#include "Placement.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+
+namespace appyc::target {
+
+using namespace ir;
+using Symbols = std::set<Symbol>;
+
+namespace {
+
+void insert(Symbols& into, const Symbols& from) { into.insert(from.begin(), from.end()); }
+
+/// Read by the statement itself, not by statements inside it.
+Symbols ownReads(const Function& f, const Stmt& s) {
+  Symbols all;
+  forEachExpr(s, [&](const Expr& e) { insert(all, freeVars(e)); });
+  if (const auto* c = s.as<Collective>()) all.insert(c->var);
+  if (s.is<Return>())
+    for (const Result& r : f.results)
+      if (r.kind == Result::Scalar) all.insert(r.name);
+  return all;
+}
+
+/// The variable that the statement assigns itself, if any.
+Symbol ownWrite(const Stmt& s) {
+  if (const auto* a = s.as<Assign>()) return a->var;
+  if (const auto* c = s.as<Collective>()) return c->var;
+  if (const auto* l = s.as<Fetch>()) return l->var;
+  return {};
+}
+
+Symbols liveBefore(const Function& f, const Stmt& s, Symbols live) {
+  if (!s) return live;
+  if (const auto* b = s.as<Block>()) {
+    for (auto it = b->body.rbegin(); it != b->body.rend(); ++it) live = liveBefore(f, *it, std::move(live));
+    return live;
+  }
+  if (const auto* i = s.as<If>()) {
+    Symbols all = ownReads(f, s);
+    insert(all, liveBefore(f, i->then, live));
+    insert(all, liveBefore(f, i->otherwise, live));
+    return all;
+  }
+  if (s.is<For>() || s.is<While>() || s.is<Launch>()) {
+    forEachChild(s, [&](const Stmt& body) { insert(live, liveBefore(f, body, {})); });
+    if (const auto* loop = s.as<For>()) live.erase(loop->index);
+  }
+  if (const Symbol written = ownWrite(s)) live.erase(written);
+  insert(live, ownReads(f, s));
+  return live;
+}
+
+bool mentions(const Function& f, const Stmt& s, const Symbol& v) {
+  bool found = false;
+  visit(s, [&](const Stmt& child) {
+    found = found || ownWrite(child) == v || ownReads(f, child).count(v);
+    return !found;
+  });
+  return found;
+}
+
+/// Whether every body of `s` that mentions `v` can have a `v` of its own.
+bool canBeInside(const Function& f, const Stmt& s, const Symbol& v, const Symbols& liveOut) {
+  const bool hasBodies = s.is<For>() || s.is<While>() || s.is<If>();
+  if (!hasBodies || liveOut.count(v) || ownReads(f, s).count(v)) return false;
+  if (const auto* loop = s.as<For>(); loop && loop->order != Order::Serial) {
+    // Iterations are independent, so no value comes from the one before, whatever the paths through the body.
+    return std::none_of(loop->reductions.begin(), loop->reductions.end(),
+                        [&](const Reduction& r) { return r.var == v; });
+  }
+  bool exposed = false;
+  forEachChild(s, [&](const Stmt& body) { exposed = exposed || exposedReads(f, body).count(v); });
+  return !exposed;
+}
+
+int assignmentsOf(const std::vector<Stmt>& sequence, const Symbol& v) {
+  int count = 0;
+  for (const Stmt& s : sequence)
+    visit(s, [&](const Stmt& child) {
+      count += ownWrite(child) == v;
+      return !child.is<Launch>(); // a kernel has its own copy
+    });
+  return count;
+}
+
+void placeOne(const Function& f, const std::vector<Stmt>& sequence, const Symbol& v, Placement& result) {
+  std::vector<size_t> users;
+  for (size_t i = 0; i < sequence.size(); ++i)
+    if (mentions(f, sequence[i], v)) users.push_back(i);
+  if (users.empty()) return;
+  const bool inside = std::all_of(users.begin(), users.end(), [&](size_t i) {
+    return canBeInside(f, sequence[i], v, result.items[i].liveOut);
+  });
+  if (inside) {
+    for (size_t i : users) result.items[i].inside.insert(v);
+    return;
+  }
+  Placement::Item& first = result.items[users.front()];
+  const auto* assign = sequence[users.front()].as<Assign>();
+  if (assign && !ir::mentions(assign->value, v)) {
+    first.declares = true;
+    first.isConst = assignmentsOf(sequence, v) == 1;
+  } else {
+    first.before.push_back(v);
+  }
+}
+
+} // namespace
+
+std::vector<Stmt> statementsOf(const Stmt& s) {
+  if (!s) return {};
+  const auto* block = s.as<Block>();
+  if (!block) return {s};
+  std::vector<Stmt> all;
+  for (const Stmt& inner : block->body) {
+    const std::vector<Stmt> flat = statementsOf(inner);
+    all.insert(all.end(), flat.begin(), flat.end());
+  }
+  return all;
+}
+
+Symbols exposedReads(const Function& f, const Stmt& s) { return liveBefore(f, s, {}); }
+
+Symbols liveAfterBody(const Function& f, const Stmt& loop, const Symbols& liveOut) {
+  Symbols live = liveOut;
+  forEachChild(loop, [&](const Stmt& body) { insert(live, exposedReads(f, body)); });
+  if (loop.is<While>()) insert(live, ownReads(f, loop));
+  return live;
+}
+
+Symbols readVariables(const Function& f, const Stmt& s) {
+  Symbols all;
+  visit(s, [&](const Stmt& child) {
+    insert(all, ownReads(f, child));
+    return true;
+  });
+  return all;
+}
+
+Placement place(const Function& f, const std::vector<Stmt>& sequence, const Symbols& pending,
+                const Symbols& liveOut) {
+  Placement result;
+  result.items.resize(sequence.size());
+  Symbols live = liveOut;
+  for (size_t i = sequence.size(); i-- > 0;) {
+    result.items[i].liveOut = live;
+    live = liveBefore(f, sequence[i], std::move(live));
+  }
+  for (const Symbol& v : pending) placeOne(f, sequence, v, result);
+  return result;
+}
+
+} // namespace appyc::target

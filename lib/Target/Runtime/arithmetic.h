@@ -1,0 +1,184 @@
+//===- arithmetic.h - NumPy's meaning of operators where C++'s differs ---------------------------------===//
+#pragma once
+#include "standalone.h"
+
+//@ Same
+// The type of a parameter that follows the first one's: `wrap_add(x, 1)` is in x's type.
+template <class T> using Same = std::common_type_t<T>;
+
+//@ Wrapping
+// Unsigned type, not narrower than int, in which signed T is computed so that it wraps.
+template <class T> using Wrapping = std::common_type_t<unsigned, std::make_unsigned_t<T>>;
+
+//@ wrap_add : Same Wrapping
+// Integers wrap in NumPy; in C++ the overflow of signed ones is undefined.
+template <class T> APPY_DEVICE T wrap_add(T a, Same<T> b) { return T(Wrapping<T>(a) + Wrapping<T>(b)); }
+
+//@ wrap_sub : Same Wrapping
+template <class T> APPY_DEVICE T wrap_sub(T a, Same<T> b) { return T(Wrapping<T>(a) - Wrapping<T>(b)); }
+
+//@ wrap_mul : Same Wrapping
+template <class T> APPY_DEVICE T wrap_mul(T a, Same<T> b) { return T(Wrapping<T>(a) * Wrapping<T>(b)); }
+
+//@ wrap_neg : Wrapping
+template <class T> APPY_DEVICE T wrap_neg(T a) { return T(Wrapping<T>(0) - Wrapping<T>(a)); }
+
+//@ floor_div : Same wrap_neg
+// Integer division that rounds down; x // 0 is 0.
+template <class T> APPY_DEVICE T floor_div(T a, Same<T> b) {
+  if (b == 0)
+    return 0;
+  if constexpr (std::is_signed_v<T>) {
+    if (b == -1)
+      return wrap_neg(a); // the smallest number has no positive counterpart
+    if (a % b != 0 && (a < 0) != (b < 0))
+      return a / b - 1;
+  }
+  return a / b;
+}
+
+//@ floor_mod : Same
+// Integer remainder with the divisor's sign; x % 0 is 0.
+template <class T> APPY_DEVICE T floor_mod(T a, Same<T> b) {
+  if (b == 0)
+    return 0;
+  if constexpr (std::is_signed_v<T>) {
+    if (b == -1)
+      return 0;
+    const T rest = a % b;
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+  }
+  return a % b;
+}
+
+//@ float_floor_mod : Same
+// Floating-point remainder with the divisor's sign.
+template <class T> APPY_DEVICE T float_floor_mod(T a, Same<T> b) {
+  const T rest = std::fmod(a, b);
+  if (b == 0)
+    return rest; // NaN
+  if (rest == 0)
+    return std::copysign(T(0), b);
+  return (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+//@ float_floor_div : Same
+// Floating-point division that rounds down, exact where the remainder is.
+template <class T> APPY_DEVICE T float_floor_div(T a, Same<T> b) {
+  if (b == 0)
+    return a / b;
+  const T rest = std::fmod(a, b);
+  T quotient = (a - rest) / b;
+  if (rest != 0 && (rest < 0) != (b < 0))
+    quotient -= 1;
+  if (quotient == 0)
+    return std::copysign(T(0), a / b);
+  const T whole = std::floor(quotient);
+  return quotient - whole > T(0.5) ? whole + 1 : whole;
+}
+
+//@ wrap_index : Same
+// Python's index i of n elements: negative ones count from the end.
+template <class T> APPY_DEVICE T wrap_index(T i, Same<T> n) { return i < 0 ? i + n : i; }
+
+//@ int_power : Same Wrapping
+// a ** b for b >= 0 by squaring; wraps.
+template <class T> APPY_DEVICE T int_power(T a, Same<T> b) {
+  Wrapping<T> result = 1, base = Wrapping<T>(a);
+  for (; b > 0; b = T(b / 2)) {
+    if (b % 2 != 0)
+      result *= base;
+    base *= base;
+  }
+  return T(result);
+}
+
+//@ shift_left : Same Wrapping
+// A shift by the width or more leaves nothing.
+template <class T> APPY_DEVICE T shift_left(T a, Same<T> b) {
+  return std::make_unsigned_t<T>(b) < 8 * sizeof(T) ? T(Wrapping<T>(a) << b) : T(0);
+}
+
+//@ shift_right : Same
+// A shift by the width or more leaves the sign.
+template <class T> APPY_DEVICE T shift_right(T a, Same<T> b) {
+  if (std::make_unsigned_t<T>(b) < 8 * sizeof(T))
+    return T(a >> b);
+  if constexpr (std::is_signed_v<T>)
+    return a < 0 ? T(-1) : T(0);
+  return 0;
+}
+
+//@ minimum : Same
+// The smaller one; NaN if either is NaN.
+template <class T> APPY_DEVICE T minimum(T a, Same<T> b) {
+  if constexpr (std::is_integral_v<T>)
+    return a <= b ? a : b;
+  else
+    return a <= b || a != a ? a : b;
+}
+
+//@ maximum : Same
+// The larger one; NaN if either is NaN.
+template <class T> APPY_DEVICE T maximum(T a, Same<T> b) {
+  if constexpr (std::is_integral_v<T>)
+    return a >= b ? a : b;
+  else
+    return a >= b || a != a ? a : b;
+}
+
+//@ fmin_of : Same
+// The smaller one; the other one if one is NaN.
+template <class T> APPY_DEVICE T fmin_of(T a, Same<T> b) {
+  if constexpr (std::is_integral_v<T>)
+    return a <= b ? a : b;
+  else
+    return a <= b || b != b ? a : b;
+}
+
+//@ fmax_of : Same
+// The larger one; the other one if one is NaN.
+template <class T> APPY_DEVICE T fmax_of(T a, Same<T> b) {
+  if constexpr (std::is_integral_v<T>)
+    return a >= b ? a : b;
+  else
+    return a >= b || b != b ? a : b;
+}
+
+//@ abs_value : wrap_neg
+template <class T> APPY_DEVICE T abs_value(T x) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::fabs(x);
+  else if constexpr (std::is_signed_v<T>)
+    return x < 0 ? wrap_neg(x) : x;
+  else
+    return x;
+}
+
+//@ sign_of
+// -1, 0 or 1; NaN for NaN.
+template <class T> APPY_DEVICE T sign_of(T x) {
+  if constexpr (std::is_floating_point_v<T>)
+    return x > 0 ? T(1) : x < 0 ? T(-1) : x == 0 ? T(0) : x;
+  else if constexpr (std::is_signed_v<T>)
+    return T((x > 0) - (x < 0));
+  else
+    return T(x > 0);
+}
+
+//@ square : Wrapping
+template <class T> APPY_DEVICE T square(T x) {
+  if constexpr (std::is_integral_v<T>)
+    return T(Wrapping<T>(x) * Wrapping<T>(x));
+  else
+    return x * x;
+}
+
+//@ is_nan
+template <class T> APPY_DEVICE bool is_nan(T x) { return x != x; }
+
+//@ is_inf
+template <class T> APPY_DEVICE bool is_inf(T x) { return std::fabs(x) == INFINITY; }
+
+//@ is_finite
+template <class T> APPY_DEVICE bool is_finite(T x) { return std::fabs(x) < INFINITY; }

@@ -1,0 +1,106 @@
+//===- device.cuh - warp and block folds, atomic updates -----------------------------------------------===//
+#pragma once
+#include "operators.h"
+
+//@ warp_reduce
+// Every lane gets the fold of all 32 lanes' values, always in the same order. T is moved in 32-bit words.
+template <class Op, class T> __device__ T warp_reduce(T value) {
+  for (int distance = 16; distance > 0; distance /= 2) {
+    uint32_t words[(sizeof(T) + 3) / 4] = {};
+    memcpy(words, &value, sizeof(T));
+    for (uint32_t& word : words)
+      word = __shfl_xor_sync(0xffffffffu, word, distance);
+    T other;
+    memcpy(&other, words, sizeof(T));
+    value = Op::combine(value, other);
+  }
+  return value;
+}
+
+//@ block_reduce : warp_reduce
+// Every thread of the block gets the fold of all threads' values, always in the same order.
+template <class Op, class T> __device__ T block_reduce(T value) {
+  __shared__ T partial[32];
+  const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  const unsigned warps = (blockDim.x * blockDim.y * blockDim.z + 31) / 32;
+  value = warp_reduce<Op>(value);
+  __syncthreads(); // the fold before this one has been read
+  if (thread % 32 == 0)
+    partial[thread / 32] = value;
+  __syncthreads();
+  value = partial[0];
+  for (unsigned warp = 1; warp < warps; ++warp)
+    value = Op::combine(value, partial[warp]);
+  return value;
+}
+
+//@ atomic_update
+// *address = Op(*address, value), indivisibly. Types of one or two bytes go through the 32-bit word around
+// them.
+template <class Op, class T> __device__ void atomic_update(T* address, T value) {
+  using Word = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
+  const size_t offset = reinterpret_cast<size_t>(address) % sizeof(Word);
+  Word* word = reinterpret_cast<Word*>(reinterpret_cast<char*>(address) - offset);
+  for (Word seen = *word, expected = seen + 1; seen != expected;) {
+    T old;
+    memcpy(&old, reinterpret_cast<char*>(&seen) + offset, sizeof(T));
+    old = Op::combine(old, value);
+    Word wanted = seen;
+    memcpy(reinterpret_cast<char*>(&wanted) + offset, &old, sizeof(T));
+    expected = seen;
+    seen = atomicCAS(word, expected, wanted);
+  }
+}
+
+//@ locked_update
+// *address = Op(*address, value), indivisibly, for types larger than the hardware can exchange.
+__device__ int update_lock = 0;
+template <class Op, class T> __device__ void locked_update(Complex<T>* address, Complex<T> value) {
+  for (bool done = false; !done;) {
+    if (atomicCAS(&update_lock, 0, 1) != 0)
+      continue;
+    __threadfence();
+    volatile Complex<T>* shared = address;
+    const Complex<T> updated = Op::combine(Complex<T>{shared->re, shared->im}, value);
+    shared->re = updated.re;
+    shared->im = updated.im;
+    __threadfence();
+    atomicExch(&update_lock, 0);
+    done = true;
+  }
+}
+
+//@ atomic_sum : Same
+// For types of 4 and 8 bytes.
+template <class T> __device__ void atomic_sum(T* address, Same<T> value) {
+  if constexpr (std::is_floating_point_v<T>)
+    atomicAdd(address, value);
+  else if constexpr (sizeof(T) == 4)
+    atomicAdd(reinterpret_cast<unsigned*>(address), unsigned(value));
+  else
+    atomicAdd(reinterpret_cast<unsigned long long*>(address), (unsigned long long)value);
+}
+
+//@ complex_atomic_sum : Complex
+// The parts are independent of each other, so each may be added by itself.
+template <class T> __device__ void complex_atomic_sum(Complex<T>* address, Complex<T> value) {
+  atomicAdd(&address->re, value.re);
+  atomicAdd(&address->im, value.im);
+}
+
+//@ NativeInteger
+// The type under which CUDA's integer atomics know a T of 4 or 8 bytes.
+template <class T>
+using NativeInteger =
+    std::conditional_t<sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, int, unsigned>,
+                       std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>>;
+
+//@ atomic_min : NativeInteger Same
+template <class T> __device__ void atomic_min(T* address, Same<T> value) {
+  atomicMin(reinterpret_cast<NativeInteger<T>*>(address), NativeInteger<T>(value));
+}
+
+//@ atomic_max : NativeInteger Same
+template <class T> __device__ void atomic_max(T* address, Same<T> value) {
+  atomicMax(reinterpret_cast<NativeInteger<T>*>(address), NativeInteger<T>(value));
+}

@@ -1,0 +1,68 @@
+//===- host.h - failures and checks of arguments -------------------------------------------------------===//
+#pragma once
+#include "standalone.h"
+
+//@ last_error
+// Message of the calling thread's last failure.
+thread_local char last_error[512];
+
+//@ Status
+enum Status { Ok, ValueError, IndexError, ZeroDivisionError, TypeError, MemoryError, RuntimeError };
+
+//@ fail : Status last_error
+inline int fail(Status status, const char* message) {
+  snprintf(last_error, sizeof(last_error), "%s", message);
+  return status;
+}
+
+//@ elements
+// Number of elements of an array; stays at the largest number where the product has none.
+inline int64_t elements(std::initializer_list<int64_t> extents) {
+  int64_t count = 1;
+  bool overflow = false;
+  for (int64_t extent : extents) {
+    if (extent == 0)
+      return 0;
+    overflow |= __builtin_mul_overflow(count, extent, &count);
+  }
+  return overflow ? INT64_MAX : count;
+}
+
+//@ Array
+// An array argument, as far as its checks need it.
+struct Array {
+  const char* name;
+  const void* data;
+  int64_t elements;
+  int64_t element_size;
+  bool written;
+};
+
+//@ refuse_overlap : Array Status last_error
+// The code below is right only if no array that is written shares memory with another one.
+template <int count> int refuse_overlap(const Array (&arrays)[count]) {
+  for (int i = 0; i < count; ++i)
+    for (int j = i + 1; j < count; ++j) {
+      const Array &a = arrays[i], &b = arrays[j];
+      if ((!a.written && !b.written) || a.elements == 0 || b.elements == 0)
+        continue;
+      const uintptr_t a_begin = uintptr_t(a.data), b_begin = uintptr_t(b.data);
+      if (a_begin >= b_begin + uint64_t(b.elements * b.element_size) ||
+          b_begin >= a_begin + uint64_t(a.elements * a.element_size))
+        continue;
+      snprintf(last_error, sizeof(last_error),
+               "arguments `%s` and `%s` overlap in memory; pass a copy of one of them", a.name, b.name);
+      return ValueError;
+    }
+  return Ok;
+}
+
+//@ fits_int32
+// Whether 32-bit indices reach all of it, with room for a stride more.
+inline bool fits_int32(std::initializer_list<int64_t> numbers) {
+  const int64_t limit = int64_t(1) << 30;
+  for (int64_t number : numbers)
+    if (number <= -limit || number >= limit)
+      return false;
+  return true;
+}

@@ -1,0 +1,268 @@
+//===- Statements.cpp - ir statements as C++: what all targets share -----------------------------------===//
+#include "Statements.h"
+#include "appyc/Cxx/Dsl.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Support/InternalError.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::target {
+
+using namespace ir;
+
+std::string_view operatorName(ReduceOp op) {
+  static constexpr std::string_view names[] = {"Sum", "Prod", "Min", "Max", "And", "Or"};
+  return names[static_cast<size_t>(op)];
+}
+
+void useOperator(Support& support, ReduceOp op, DType type) {
+  support.use(operatorName(op));
+  if (!isComplex(type)) return;
+  switch (op) {
+  case ReduceOp::Sum: return support.use("complex_add");
+  case ReduceOp::Prod: return support.use("complex_mul");
+  case ReduceOp::Min:
+  case ReduceOp::Max: support.use("complex_compare"); return support.use("complex_equal");
+  default: internalError("a logical reduction of complex numbers");
+  }
+}
+
+namespace {
+
+/// The operator of `x op= e` for types on which C++'s operator is NumPy's.
+std::string_view compoundOperator(const Binary& b) {
+  const bool plain = isFloat(b.type) || b.type == DType::U32 || b.type == DType::U64;
+  if (!plain) return {};
+  switch (b.op) {
+  case BinaryOp::Add: return "+=";
+  case BinaryOp::Sub: return "-=";
+  case BinaryOp::Mul: return "*=";
+  case BinaryOp::Div: return isFloat(b.type) ? "/=" : "";
+  default: return {};
+  }
+}
+
+bool isElement(const Expr& e, const Store& s) {
+  const auto* l = e.as<Load>();
+  return l && l->buffer == s.buffer &&
+         std::equal(l->index.begin(), l->index.end(), s.index.begin(), s.index.end(), equal);
+}
+
+cxx::Expr zeroOf(DType t) {
+  if (isComplex(t)) return cxx::braces("", {cxx::number(0), cxx::number(0)});
+  return cxx::name(isBool(t) ? "false" : "0");
+}
+
+} // namespace
+
+//===--- sequences and declarations ---------------------------------------------------------------------===//
+
+cxx::Type Statements::declaredType(const Symbol& s, bool isConst) {
+  const std::string type = c_.isIndexTyped(s) ? c_.variableType(s) : typeName(c_, c_.facts.variable(s).type);
+  return isConst ? cxx::constType(type) : cxx::type(type);
+}
+
+void Statements::declareBefore(const Symbol& s, Out& out) {
+  const std::string name = c_.name(s);
+  out.push_back(cxx::declare(declaredType(s, false), name, zeroOf(c_.facts.variable(s).type)));
+}
+
+Statements::Out Statements::sequence(const Stmt& region, const Symbols& pending, const Symbols& liveOut) {
+  if (!knowsDead_) { // asked first for the whole region
+    knowsDead_ = true;
+    const Symbols read = readVariables(c_.function, region);
+    visit(region, [&](const Stmt& s) {
+      if (const auto* a = s.as<Assign>(); a && !read.count(a->var)) dead_.insert(a->var);
+      return true;
+    });
+  }
+  Symbols declared;
+  std::set_difference(pending.begin(), pending.end(), dead_.begin(), dead_.end(),
+                      std::inserter(declared, declared.end()));
+  const std::vector<Stmt> statements = statementsOf(region);
+  const Placement placement = place(c_.function, statements, declared, liveOut);
+  Out out;
+  for (size_t i = 0; i < statements.size(); ++i) {
+    const std::string line = c_.quote(statements[i]->span); // before the statements inside quote theirs
+    Out own;
+    statement(statements[i], placement.items[i], own);
+    if (!line.empty() && own.empty())
+      c_.unquote(statements[i]->span);
+    else if (!line.empty())
+      out.push_back(cxx::comment(line));
+    for (const Symbol& s : placement.items[i].before) declareBefore(s, out);
+    out.insert(out.end(), own.begin(), own.end());
+  }
+  return out;
+}
+
+cxx::Stmt Statements::body(const Stmt& s, const Symbols& pending, const Symbols& liveOut) {
+  return cxx::block(sequence(s, pending, liveOut));
+}
+
+//===--- statements -------------------------------------------------------------------------------------===//
+
+void Statements::statement(const Stmt& s, const Placement::Item& item, Out& out) {
+  if (const auto* a = s.as<Assign>()) return assign(*a, item, out);
+  if (const auto* st = s.as<Store>()) return store(*st, out);
+  if (s.is<For>()) return loop(s, item, out);
+  if (const auto* i = s.as<If>()) {
+    const cxx::Expr cond = expressions_.value(i->cond);
+    cxx::Stmt then = body(i->then, item.inside, item.liveOut);
+    cxx::Stmt otherwise = i->otherwise ? body(i->otherwise, item.inside, item.liveOut) : cxx::Stmt();
+    return out.push_back(cxx::ifThen(cond, std::move(then), std::move(otherwise)));
+  }
+  if (const auto* w = s.as<While>()) {
+    const cxx::Expr cond = expressions_.value(w->cond);
+    return out.push_back(
+        cxx::stmt(cxx::While{cond, body(w->body, item.inside, liveAfterBody(c_.function, s, item.liveOut))}));
+  }
+  special(s, item, out);
+}
+
+void Statements::assign(const Assign& a, const Placement::Item& item, Out& out) {
+  if (dead_.count(a.var)) return;
+  if (item.declares) {
+    cxx::Expr init = expressions_.value(a.value);
+    return out.push_back(cxx::declare(declaredType(a.var, item.isConst), c_.name(a.var), std::move(init)));
+  }
+  const cxx::Expr target = cxx::name(c_.name(a.var));
+  if (const auto* b = a.value.as<Binary>()) {
+    const auto* lhs = b->lhs.as<Var>();
+    if (const auto op = compoundOperator(*b); lhs && lhs->name == a.var && !op.empty())
+      return out.push_back(cxx::assign(target, expressions_.value(b->rhs), op));
+  }
+  out.push_back(cxx::assign(target, expressions_.value(a.value)));
+}
+
+void Statements::store(const Store& s, Out& out) {
+  cxx::Expr target = expressions_.element(s.buffer, s.index);
+  if (s.atomicOp && updatesCompete()) return out.push_back(atomicUpdate(s, std::move(target)));
+  Expr value = s.value;
+  if (s.atomicOp)
+    value = combine(*s.atomicOp, load(c_.buffer(s.buffer), s.index), cast(c_.buffer(s.buffer).type, s.value));
+  if (const auto* b = value.as<Binary>(); b && isElement(b->lhs, s))
+    if (const auto op = compoundOperator(*b); !op.empty())
+      return out.push_back(cxx::assign(target, expressions_.value(b->rhs), op));
+  out.push_back(cxx::assign(target, expressions_.value(value)));
+}
+
+cxx::Stmt Statements::failure(std::string_view status, std::string_view message) {
+  c_.support.use("fail");
+  return cxx::giveBack(cxx::call("fail", {cxx::name(status), cxx::text(message)}));
+}
+
+void Statements::require(const Require& r, Out& out) {
+  static constexpr std::string_view names[] = {"Ok",        "ValueError",  "IndexError",  "ZeroDivisionError",
+                                               "TypeError", "MemoryError", "RuntimeError"};
+  const auto status = static_cast<size_t>(statusNamed(r.exception));
+  out.push_back(cxx::ifThen(expressions_.value(ir::unary(UnaryOp::LogicalNot, r.cond)),
+                            failure(names[status], r.message)));
+}
+
+/// The support code's function for `*address = op(*address, value)`; `takesOperator`: as its template
+/// argument.
+static std::string_view atomicFunction(ReduceOp op, DType type, bool& takesOperator) {
+  takesOperator = false;
+  const bool native = byteSize(type) >= 4 && !isComplex(type);
+  if (op == ReduceOp::Sum && (native || isComplex(type)))
+    return isComplex(type) ? "complex_atomic_sum" : "atomic_sum";
+  if (native && isInteger(type) && (op == ReduceOp::Min || op == ReduceOp::Max))
+    return op == ReduceOp::Min ? "atomic_min" : "atomic_max";
+  takesOperator = true;
+  return type == DType::C128 ? "locked_update" : "atomic_update";
+}
+
+cxx::Stmt Statements::atomicUpdate(const Store& s, cxx::Expr target) {
+  const DType type = c_.buffer(s.buffer).type;
+  const cxx::Expr address = cxx::addressOf(std::move(target));
+  bool takesOperator = false;
+  const std::string_view function = atomicFunction(*s.atomicOp, type, takesOperator);
+  c_.support.use(function);
+  if (!takesOperator) return cxx::evaluate(cxx::call(function, {address, expressions_.value(s.value)}));
+  useOperator(c_.support, *s.atomicOp, type);
+  return cxx::evaluate(
+      cxx::callTemplate(function, operatorName(*s.atomicOp), {address, expressions_.exact(s.value)}));
+}
+
+//===--- loops ------------------------------------------------------------------------------------------===//
+
+/// Worth computing once rather than before every iteration.
+static bool isCostly(const Expr& e) {
+  bool costly = false;
+  visit(e, [&](const Expr& part) {
+    const auto* b = part.as<Binary>();
+    const bool cheap = !b || b->op == BinaryOp::Add || b->op == BinaryOp::Sub || b->op == BinaryOp::Mul;
+    costly = costly || !cheap || part.is<Load>() || part.is<Select>() || part.is<Call>();
+    return !costly;
+  });
+  return costly;
+}
+
+cxx::Expr Statements::bound(const Expr& e, const For& loop, const char* suffix, Out& out) {
+  const bool asIndex = c_.isIndexTyped(loop.index);
+  const Symbols assigned = assignedVars(loop.body), free = freeVars(e);
+  const bool changes =
+      std::any_of(free.begin(), free.end(), [&](const Symbol& s) { return assigned.count(s) != 0; });
+  if (!changes && !isCostly(e)) return expressions_.bound(e, asIndex);
+  const std::string name = c_.freshName(loop.index.hint() + suffix);
+  out.push_back(
+      cxx::declare(cxx::constType(c_.variableType(loop.index)), name, expressions_.bound(e, asIndex)));
+  return cxx::name(name);
+}
+
+cxx::Expr Statements::firstIndex(const For& loop, const std::optional<Workers>& workers,
+                                 const cxx::Expr& stepValue) {
+  const std::string type = c_.variableType(loop.index);
+  if (!workers) return expressions_.bound(loop.lo, c_.isIndexTyped(loop.index));
+  if (isConst(loop.lo, 0) && isConst(loop.step, 1)) return workers->first;
+  // In the index's type: a negative number plus an unsigned position would be neither.
+  const bool isPlain = workers->first.is<cxx::Binary>();
+  cxx::Expr offset = isPlain ? workers->first : cxx::cast(type, workers->first);
+  if (!isConst(loop.step, 1)) offset = cxx::binary("*", std::move(offset), stepValue);
+  if (isConst(loop.lo, 0)) return offset;
+  return cxx::binary("+", expressions_.bound(loop.lo, c_.isIndexTyped(loop.index)), std::move(offset));
+}
+
+cxx::Stmt Statements::step(const For& loop, const std::optional<Workers>& workers, cxx::Expr stepValue) {
+  const cxx::Expr index = cxx::name(c_.name(loop.index));
+  const auto constant = constantInt(loop.step);
+  if (constant && *constant == 1 && !workers) return cxx::evaluate(cxx::unary("++", index));
+  if (constant && *constant == -1 && !workers) return cxx::evaluate(cxx::unary("--", index));
+  const bool down = constant && *constant < 0;
+  cxx::Expr distance = down ? cxx::number(-*constant) : std::move(stepValue);
+  if (workers) {
+    const bool isUnit = constant && (*constant == 1 || *constant == -1);
+    const std::string type = c_.variableType(loop.index);
+    const cxx::Expr count =
+        isUnit || workers->count.is<cxx::Binary>() ? workers->count : cxx::cast(type, workers->count);
+    distance = isUnit ? count : cxx::binary("*", count, std::move(distance));
+  }
+  return cxx::assign(index, std::move(distance), down ? "-=" : "+=");
+}
+
+void Statements::loop(const Stmt& s, const Placement::Item& item, Out& out) {
+  const For& n = *s.as<For>();
+  const std::string index = c_.name(n.index);
+  const auto share = workers(n);
+  const auto constant = constantInt(n.step);
+  const cxx::Expr stepValue = constant ? cxx::number(*constant) : bound(n.step, n, "_step", out);
+  const cxx::Expr end = bound(n.hi, n, "_end", out);
+  const cxx::Expr first = firstIndex(n, share, stepValue);
+  const cxx::Expr below = cxx::binary("<", cxx::name(index), end),
+                  above = cxx::binary(">", cxx::name(index), end);
+  const cxx::Expr cond = !constant ? cxx::ternary(cxx::binary(">", stepValue, cxx::number(0)), below, above)
+                         : *constant > 0 ? below
+                                         : above;
+  if (n.order == Order::Assumed && n.mark != LoopMark::None)
+    out.push_back(cxx::comment("assumed independent (annotation)"));
+  const std::string pragma = enterLoop(n);
+  cxx::Stmt inner = body(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut));
+  leaveLoop(n);
+  if (!pragma.empty()) out.push_back(cxx::pragma(pragma));
+  out.push_back(cxx::stmt(cxx::For{cxx::declare(cxx::type(c_.variableType(n.index)), index, first), cond,
+                                   step(n, share, stepValue), std::move(inner)}));
+}
+
+} // namespace appyc::target

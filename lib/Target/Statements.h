@@ -1,0 +1,63 @@
+//===- Statements.h - ir statements as C++: what all targets share -------------------------------------===//
+#pragma once
+#include "Expressions.h"
+#include "Placement.h"
+#include "appyc/Cxx/Nodes.h"
+
+namespace appyc::target {
+
+class Statements {
+public:
+  explicit Statements(Context& context) : c_(context), expressions_(context) {}
+  virtual ~Statements() = default;
+
+  using Symbols = std::set<Symbol>;
+  using Out = std::vector<cxx::Stmt>;
+  /// The statements of `body`, with the declarations of those of `pending` that it mentions.
+  Out sequence(const ir::Stmt& body, const Symbols& pending, const Symbols& liveOut);
+
+protected:
+  /// Statements that each target has its own form of: Alloc, Require, Return, Launch, Barrier, Collective,
+  /// Fetch.
+  virtual void special(const ir::Stmt&, const Placement::Item&, Out&) = 0;
+  /// First iteration and distance between iterations of one thread, of a loop that threads share.
+  struct Workers {
+    cxx::Expr first, count;
+  };
+  virtual std::optional<Workers> workers(const ir::For&) { return {}; }
+  /// Called before a loop's body is lowered; gives the loop's pragma, or an empty text. Undone by leaveLoop.
+  virtual std::string enterLoop(const ir::For&) { return {}; }
+  virtual void leaveLoop(const ir::For&) {}
+  /// Whether updates need to be indivisible where the walk is.
+  virtual bool updatesCompete() const { return true; }
+
+  /// `if (!cond) return fail(...)`.
+  void require(const ir::Require&, Out&);
+  cxx::Stmt failure(std::string_view status, std::string_view message);
+  cxx::Stmt body(const ir::Stmt&, const Symbols& pending, const Symbols& liveOut);
+  cxx::Type declaredType(const Symbol&, bool isConst);
+
+  Context& c_;
+  Expressions expressions_;
+
+private:
+  void statement(const ir::Stmt&, const Placement::Item&, Out&);
+  void assign(const ir::Assign&, const Placement::Item&, Out&);
+  void store(const ir::Store&, Out&);
+  void loop(const ir::Stmt&, const Placement::Item&, Out&);
+  void declareBefore(const Symbol&, Out&);
+  /// The bound, computed ahead of the loop where the loop might change it or would compute it again.
+  cxx::Expr bound(const ir::Expr&, const ir::For&, const char* suffix, Out&);
+  cxx::Stmt step(const ir::For&, const std::optional<Workers>&, cxx::Expr stepValue);
+  cxx::Expr firstIndex(const ir::For&, const std::optional<Workers>&, const cxx::Expr& stepValue);
+  cxx::Stmt atomicUpdate(const ir::Store&, cxx::Expr target);
+  Symbols dead_; ///< variables that the region assigns and never reads
+  bool knowsDead_ = false;
+};
+
+/// Name of the support code's type for `op`: "Sum".
+std::string_view operatorName(ir::ReduceOp);
+/// Asks for that type and for what it needs on values of `type`.
+void useOperator(Support&, ir::ReduceOp, ir::DType type);
+
+} // namespace appyc::target

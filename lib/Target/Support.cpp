@@ -1,0 +1,127 @@
+//===- Support.cpp - the support code of generated programs, section by section ------------------------===//
+#include "Support.h"
+#include "appyc/Support/InternalError.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <sstream>
+
+namespace appyc::target {
+
+namespace {
+
+struct RuntimeFile {
+  std::string_view name, text;
+};
+constexpr RuntimeFile runtimeFiles[] = {
+#include "RuntimeText.inc"
+};
+
+enum class Side { Both, Cuda, Cpu };
+
+struct Section {
+  Side side;
+  std::vector<std::string> defines, needs;
+  std::string text;
+};
+
+Side sideOf(std::string_view file) {
+  if (file == "device.cuh" || file == "host_cuda.h") return Side::Cuda;
+  return file == "threads.h" || file == "host_cpu.h" ? Side::Cpu : Side::Both;
+}
+
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> all;
+  for (std::string word; in >> word;) all.push_back(word);
+  return all;
+}
+
+std::vector<Section> readSections() {
+  std::vector<Section> all;
+  for (const RuntimeFile& file : runtimeFiles) {
+    std::istringstream lines{std::string(file.text)};
+    bool inside = false;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.rfind("//@", 0) == 0) {
+        const size_t colon = std::min(line.find(':'), line.size());
+        const std::string needs = colon < line.size() ? line.substr(colon + 1) : "";
+        all.push_back({sideOf(file.name), words(line.substr(3, colon - 3)), words(needs), ""});
+        inside = true;
+      } else if (inside) {
+        all.back().text += line + "\n";
+      }
+    }
+  }
+  for (Section& s : all) // sections end without the blank line between them
+    while (s.text.size() > 1 && s.text.substr(s.text.size() - 2) == "\n\n") s.text.pop_back();
+  return all;
+}
+
+const std::vector<Section>& sections() {
+  static const std::vector<Section> all = readSections();
+  return all;
+}
+
+std::string withQualifiers(std::string text, bool cuda) {
+  constexpr std::string_view mark = "APPY_DEVICE";
+  for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at))
+    text.replace(at, mark.size(), cuda ? "__host__ __device__ inline" : "inline");
+  return text;
+}
+
+} // namespace
+
+void Support::use(std::string_view name) {
+  for (size_t i = 0; i < sections().size(); ++i) {
+    const Section& s = sections()[i];
+    const bool other = s.side == (cuda_ ? Side::Cpu : Side::Cuda);
+    if (other || std::find(s.defines.begin(), s.defines.end(), name) == s.defines.end()) continue;
+    if (used_.insert(i).second)
+      for (const std::string& needed : s.needs) use(needed);
+    return;
+  }
+  internalError(fmt::format("no support code for `{}`", name));
+}
+
+bool Support::uses(std::string_view name) const {
+  return std::any_of(used_.begin(), used_.end(), [&](size_t i) {
+    const auto& names = sections()[i].defines;
+    return std::find(names.begin(), names.end(), name) != names.end();
+  });
+}
+
+std::vector<std::string> Support::text() const {
+  std::vector<std::string> all;
+  for (size_t i : used_) all.push_back(withQualifiers(sections()[i].text, cuda_));
+  return all;
+}
+
+std::vector<std::string> Support::headers() const {
+  struct Row {
+    std::string_view header, mark;
+  };
+  constexpr Row rows[] = {{"cstdio", "snprintf("},
+                          {"cstdlib", "malloc("},
+                          {"cstring", "memcpy("},
+                          {"initializer_list", "std::initializer_list"},
+                          {"type_traits", "std::is_"},
+                          {"type_traits", "std::make_unsigned_t"},
+                          {"type_traits", "std::common_type_t"},
+                          {"type_traits", "std::conditional_t"}};
+  std::set<std::string> found{"cmath", "cstdint"};
+  for (size_t i : used_)
+    for (const Row& row : rows)
+      if (sections()[i].text.find(row.mark) != std::string::npos) found.emplace(row.header);
+  return {found.begin(), found.end()};
+}
+
+const std::set<std::string>& Support::definedNames() {
+  static const std::set<std::string> all = [] {
+    std::set<std::string> names;
+    for (const Section& s : sections()) names.insert(s.defines.begin(), s.defines.end());
+    return names;
+  }();
+  return all;
+}
+
+} // namespace appyc::target

@@ -1,0 +1,29 @@
+//===- Support.h - the support code of generated programs, section by section --------------------------===//
+#pragma once
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace appyc::target {
+
+/// Collects which sections of Runtime/ a file needs. See Runtime/README.md for their form.
+class Support {
+public:
+  explicit Support(bool cuda) : cuda_(cuda) {}
+  /// Asks for the section that defines `name`, and for what it needs.
+  void use(std::string_view name);
+  bool uses(std::string_view name) const;
+  /// The sections asked for, in the order of their files.
+  std::vector<std::string> text() const;
+  /// Headers that they include.
+  std::vector<std::string> headers() const;
+  /// Names that no variable or kernel of a generated file may have.
+  static const std::set<std::string>& definedNames();
+
+private:
+  bool cuda_;
+  std::set<size_t> used_; ///< indices of sections
+};
+
+} // namespace appyc::target

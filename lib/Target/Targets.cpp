@@ -1,0 +1,51 @@
+//===- Targets.cpp - the table of targets ---------------------------------------------------------------===//
+#include "File.h"
+#include "appyc/Cxx/Print.h"
+#include "appyc/Schedule/Passes.h"
+
+namespace appyc::target {
+
+using namespace ir;
+
+namespace {
+
+constexpr Pass cudaSchedule[] = {
+    {"tile-reductions", schedule::tileReductions, Level::Loop, false,
+     "a parallel reduction must not depend on how many threads run it"},
+    {"place-scalars", schedule::placeScalars, Level::Loop, true,
+     "the host program cannot read device memory: needs the loops, precedes the kernels"},
+    {"map-kernels", schedule::mapKernels, Level::Scheduled, true, "parallel nests become kernels"},
+    {"place-barriers", schedule::placeBarriers, Level::Scheduled, true,
+     "lanes must see what other lanes wrote"},
+    {"plan-memory", schedule::planMemory, Level::Scheduled, true,
+     "after the kernels are known, temporaries are given their places"},
+};
+
+constexpr Pass cpuSchedule[] = {
+    {"tile-reductions", schedule::tileReductions, Level::Loop, false,
+     "a parallel reduction must not depend on how many threads run it"},
+};
+
+template <bool cuda> std::string emit(const Module& m, const EmitOptions& o) {
+  return cxx::print(lowerModule(m, o, cuda));
+}
+template <bool cuda> std::string emitCxxTree(const Module& m, const EmitOptions& o) {
+  return cxx::dump(lowerModule(m, o, cuda));
+}
+
+constexpr Target targets[] = {
+    {"cuda", ".cu", true, cudaSchedule, emit<true>, emitCxxTree<true>},
+    {"cpu", ".cpp", false, cpuSchedule, emit<false>, emitCxxTree<false>},
+};
+
+} // namespace
+
+std::span<const Target> allTargets() { return targets; }
+
+const Target* targetNamed(std::string_view name) {
+  for (const Target& t : targets)
+    if (t.name == name) return &t;
+  return nullptr;
+}
+
+} // namespace appyc::target

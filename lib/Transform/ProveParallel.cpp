@@ -1,0 +1,122 @@
+//===- ProveParallel.cpp - every loop is judged; annotations are checked, not believed -----------------------------===//
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Print.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Transform/Passes.h"
+#include <algorithm>
+
+namespace appyc::transform {
+
+namespace {
+
+using analysis::Answer;
+using ir::Stmt;
+
+bool marked(const ir::For& loop) {
+  return loop.mark == ir::LoopMark::Parallel || loop.mark == ir::LoopMark::ParallelSimd || loop.mark == ir::LoopMark::Simd;
+}
+
+struct State {
+  const ir::Function& function;
+  ir::PassContext& ctx;
+  analysis::Context known;
+
+  void reportRefuted(const ir::For& loop, Span span, const analysis::ParallelVerdict& v) {
+    const char* word = loop.mark == ir::LoopMark::Simd ? "simd" : "parallel";
+    const std::string& i = loop.index.hint();
+    if (!v.carriedScalars.empty()) {
+      ctx.diag.report(DiagId::LoopCarried, span, fmt::format("loop `{}` is declared {}, but `{}` carries a value from one iteration to the next", i, word, v.carriedScalars.front().hint()))
+          .note(span, "a scalar may collect by one of +, *, min, max, and, or; otherwise drop the pragma");
+      return;
+    }
+    ctx.diag.report(DiagId::LoopCarried, span, fmt::format("loop `{}` is declared {}, but its iterations depend on one another: {}", i, word, v.witness))
+        .note(v.writeAt, "written here")
+        .note(v.otherAt, "used by the other iteration here; use `#pragma atomic`, an element of its own, or drop the pragma");
+  }
+
+  /// The loop with its verdict, its body already judged.
+  Stmt judge(const Stmt& s, ir::For loop, const std::set<Symbol>& liveAfter) {
+    Span span = s->span;
+    analysis::ParallelVerdict v = analysis::judgeParallel(loop, known, liveAfter);
+    bool carried = !v.carriedScalars.empty() || !v.liveOut.empty();
+    if (loop.order == ir::Order::Proven) { // an index statement's: independent by construction
+      if (loop.reductions.empty()) loop.reductions = v.reductions;
+      return ir::makeStmt(span, loop);
+    }
+    if (loop.mark == ir::LoopMark::Sequential) return s;
+    if (marked(loop)) {
+      if (v.answer == Answer::Refuted) {
+        reportRefuted(loop, span, v);
+        return s;
+      }
+      if (!v.liveOut.empty()) {
+        ctx.diag.report(DiagId::LiveOut, span, fmt::format("`{}` is assigned in the parallel loop `{}` and read after it: no one value is left", v.liveOut.front().hint(), loop.index.hint()));
+        return s;
+      }
+    } else if (!ctx.autoParallel || carried || (v.answer != Answer::Proven && v.answer != Answer::Conditional)) {
+      std::string why = ctx.autoParallel ? v.reason : "--no-auto is given";
+      if (!ir::storedBuffers(loop.body).empty()) ctx.diag.report(DiagId::KeptSerial, span, fmt::format("loop `{}` stays serial: {}", loop.index.hint(), why));
+      return ir::makeStmt(span, loop);
+    }
+    ir::For parallel = loop;
+    parallel.reductions = v.reductions;
+    parallel.order = v.answer == Answer::Unknown ? ir::Order::Assumed : ir::Order::Proven;
+    if (v.answer == Answer::Unknown)
+      ctx.diag.report(DiagId::Assumed, span, fmt::format("loop `{}` is taken as parallel on the annotation's word: {}", loop.index.hint(), v.reason));
+    if (v.answer != Answer::Conditional) return ir::makeStmt(span, parallel);
+    ctx.diag.report(DiagId::Parallelised, span, fmt::format("loop `{}` runs in parallel when {}, else serially", loop.index.hint(), ir::print(v.condition)));
+    ir::For serial = loop;
+    serial.mark = ir::LoopMark::None;
+    return ir::makeStmt(span, ir::If{v.condition, ir::makeStmt(span, parallel), ir::makeStmt(span, serial)});
+  }
+
+  /// `live`: scalars read after `s`.
+  Stmt visit(const Stmt& s, const std::set<Symbol>& live) {
+    if (const auto* b = s.as<ir::Block>()) {
+      std::vector<std::set<Symbol>> after(b->body.size());
+      std::set<Symbol> running = live;
+      for (size_t i = b->body.size(); i-- > 0;) {
+        after[i] = running;
+        if (const auto* a = b->body[i].as<ir::Assign>()) running.erase(a->var);
+        running.merge(analysis::exposedScalars(b->body[i]));
+      }
+      std::vector<Stmt> body;
+      for (size_t i = 0; i < b->body.size(); ++i) body.push_back(visit(b->body[i], after[i]));
+      return body == b->body ? s : ir::makeStmt(s->span, ir::Block{std::move(body)});
+    }
+    if (const auto* f = s.as<ir::For>()) {
+      ir::For loop = *f;
+      known.loops.push_back(f);
+      std::set<Symbol> inside = live;
+      inside.merge(analysis::exposedScalars(f->body)); // the next iteration may read what this one leaves
+      loop.body = visit(f->body, inside);
+      known.loops.pop_back();
+      return judge(s, loop, live);
+    }
+    if (const auto* w = s.as<ir::While>()) {
+      std::set<Symbol> inside = live;
+      inside.merge(analysis::exposedScalars(s));
+      ir::While loop = *w;
+      loop.body = visit(w->body, inside);
+      return loop.body == w->body ? s : ir::makeStmt(s->span, loop);
+    }
+    return ir::mapChildren(s, [&](const Stmt& child) { return visit(child, live); });
+  }
+};
+
+} // namespace
+
+ir::Module proveParallel(const ir::Module& module, ir::PassContext& ctx) {
+  ir::Module out = module;
+  for (ir::Function& f : out.functions) {
+    State state{f, ctx, {}};
+    for (const ir::Size& s : f.sizes) state.known.sizes.insert(s.name);
+    std::set<Symbol> live;
+    for (const ir::Result& r : f.results) live.insert(r.name);
+    f.body = state.visit(f.body, live);
+  }
+  return out;
+}
+
+} // namespace appyc::transform

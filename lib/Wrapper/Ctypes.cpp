@@ -1,0 +1,323 @@
+//===- Ctypes.cpp - <stem>_host.py: head, table of C functions, dispatch on signatures
+//-------------------===//
+#include "PythonModule.h"
+#include "appyc/IR/Abi.h"
+#include "appyc/IR/Print.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::wrapper {
+
+using namespace ir;
+
+namespace {
+std::string ctypesName(const CParam& param) {
+  switch (param.role) {
+  case CParam::Scalar: break;
+  case CParam::Size: return "_ctypes.c_int64";
+  default: return "_ctypes.c_void_p";
+  }
+  if (isComplex(param.type)) return param.type == DType::C64 ? "_Complex64" : "_Complex128";
+  if (isFloat(param.type)) return param.type == DType::F32 ? "_ctypes.c_float" : "_ctypes.c_double";
+  if (isBool(param.type)) return "_ctypes.c_uint8";
+  return fmt::format("_ctypes.c_{}", numpyName(param.type));
+}
+
+/// `a, *3 * [b], a`: a list without its repetitions.
+std::string runs(const std::vector<std::string>& items) {
+  std::string text;
+  for (size_t i = 0; i < items.size();) {
+    const auto first = items.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto end =
+        std::find_if(first, items.end(), [&](const std::string& item) { return item != *first; });
+    const auto count = static_cast<size_t>(end - first);
+    text += text.empty() ? "" : ", ";
+    text += count == 1 ? *first : fmt::format("*{} * [{}]", count, *first);
+    i += count;
+  }
+  return text;
+}
+
+/// One row of the table of what the library exports: name, result, arguments.
+void writeExport(PythonText& out, const std::string& name, const std::string& result,
+                 const std::vector<CParam>& params) {
+  std::vector<std::string> types;
+  for (const CParam& param : params) types.push_back(ctypesName(param));
+  const std::string list = fmt::format("[{}]", fmt::join(types, ", "));
+  if (name.size() + result.size() + list.size() + 14 <= 110) {
+    out.line(1, fmt::format("\"{}\": ({}, {}),", name, result, list));
+    return;
+  }
+  out.line(1, fmt::format("\"{}\": (", name));
+  out.line(2, result + ",");
+  out.line(2, fmt::format("[{}],", runs(types)));
+  out.line(1, "),");
+}
+
+void writeExports(PythonText& out, const Module& module, bool cuda) {
+  out.line(0, "_EXPORTS = {");
+  writeExport(out, "appyc_error", "_ctypes.c_char_p", {});
+  if (cuda) {
+    const CParam pointer{CParam::Workspace, DType::I64, {}, ""}, bytes{CParam::Scalar, DType::U64, {}, ""};
+    writeExport(out, "appyc_device_alloc", "_ctypes.c_void_p", {bytes});
+    writeExport(out, "appyc_device_free", "_ctypes.c_int", {pointer});
+    writeExport(out, "appyc_copy_to_device", "_ctypes.c_int", {pointer, pointer, bytes});
+    writeExport(out, "appyc_copy_to_host", "_ctypes.c_int", {pointer, pointer, bytes});
+    writeExport(out, "appyc_synchronize", "_ctypes.c_int", {pointer});
+    writeExport(out, "appyc_device", "_ctypes.c_int", {});
+  }
+  for (const Function& function : module.functions) {
+    writeExport(out, function.entry, "_ctypes.c_int", entryParams(function, cuda));
+    if (cuda) writeExport(out, function.entry + "_workspace", "_ctypes.c_size_t", workspaceParams(function));
+  }
+  out.line(0, "}");
+}
+
+std::string trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t\r\n");
+  const size_t end = text.find_last_not_of(" \t\r\n");
+  return begin == std::string_view::npos ? "" : std::string(text.substr(begin, end - begin + 1));
+}
+
+std::vector<std::string> linesOf(std::string_view text) {
+  std::vector<std::string> lines;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    lines.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+/// The lines of a docstring without the indentation they have in the source.
+std::vector<std::string> cleanDocstring(const std::string& text) {
+  std::vector<std::string> lines = linesOf(trimmed(text));
+  size_t indent = std::string::npos;
+  for (size_t i = 1; i < lines.size(); ++i) indent = std::min(indent, lines[i].find_first_not_of(" \t"));
+  for (size_t i = 1; i < lines.size(); ++i) lines[i].erase(0, std::min(indent, lines[i].size()));
+  return lines;
+}
+
+/// Text of a docstring: nothing in it ends the literal or is an escape.
+std::string escaped(const std::string& line) {
+  std::string quoted = pythonString(line);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
+/// The literal, its lines indented to stand in a function.
+std::string docstringLiteral(const std::vector<std::string>& lines) {
+  std::string result = "\"\"\"";
+  for (size_t i = 0; i < lines.size(); ++i)
+    result += (i == 0 ? "" : lines[i].empty() ? "\n" : "\n    ") + escaped(lines[i]);
+  return result + (lines.size() > 1 ? "\n    \"\"\"" : "\"\"\"");
+}
+
+/// All entries of one Python function.
+using Overloads = std::vector<const Function*>;
+
+std::string docstringOf(const Overloads& overloads, const std::string& sourceName) {
+  std::vector<std::string> lines;
+  if (!overloads.front()->docstring.empty()) lines = cleanDocstring(overloads.front()->docstring);
+  for (const Function* function : overloads) {
+    const std::vector<std::string> types = describe(*function);
+    if (types.empty()) continue;
+    if (lines.empty()) lines.push_back(fmt::format("Translated from {}.", sourceName));
+    lines.emplace_back();
+    if (overloads.size() > 1) lines.emplace_back("Signature:");
+    lines.insert(lines.end(), types.begin(), types.end());
+  }
+  return lines.empty() ? "" : docstringLiteral(lines);
+}
+
+/// The parameters of all overloads: those of the longest, then those that only others have.
+std::vector<std::string> unionOfParameters(const Overloads& overloads) {
+  const Function* longest = overloads.front();
+  for (const Function* function : overloads)
+    if (function->params.size() > longest->params.size()) longest = function;
+  std::vector<std::string> result;
+  auto addAll = [&](const Function& function) {
+    for (const Param& param : function.params)
+      if (std::find(result.begin(), result.end(), param.name.hint()) == result.end())
+        result.push_back(param.name.hint());
+  };
+  addAll(*longest);
+  for (const Function* function : overloads) addAll(*function);
+  return result;
+}
+
+const Param* paramNamed(const Function& function, const std::string& name) {
+  for (const Param& param : function.params)
+    if (param.name.hint() == name) return &param;
+  return nullptr;
+}
+
+/// What _choose() compares an argument's kind with.
+std::string wantedKind(const Param* param) {
+  if (!param) return "\"NoneType\"";
+  if (param->isArray && !param->extents.empty())
+    return fmt::format("(\"{}\", {})", numpyName(param->type), param->extents.size());
+  return fmt::format("\"{}\"", numpyName(param->type));
+}
+
+struct ModuleWriter {
+  const Module& module;
+  const Options& options;
+  std::set<std::string> reserved = supportNames(options.cuda); ///< for parameters
+  std::set<std::string> reservedGlobals = reserved;            ///< for functions
+  std::set<std::string> taken = reserved;
+  PythonText out = {};
+
+  std::vector<Overloads> groups() const {
+    std::vector<Overloads> result;
+    for (const Function& function : module.functions) {
+      auto same = std::find_if(result.begin(), result.end(),
+                               [&](const Overloads& o) { return o.front()->name == function.name; });
+      if (same == result.end())
+        result.push_back({&function});
+      else
+        same->push_back(&function);
+    }
+    return result;
+  }
+
+  std::set<std::string> userNames() const {
+    std::set<std::string> result;
+    for (const Function& function : module.functions) {
+      result.insert(function.name);
+      for (const Param& param : function.params)
+        if (reserved.count(param.name.hint())) result.insert(param.name.hint());
+    }
+    return result;
+  }
+
+  /// Chooses among the overloads by dtype and rank, once for each combination that occurs.
+  void writeDispatch(const Overloads& overloads) {
+    const std::string& name = overloads.front()->name;
+    const std::vector<std::string> parameters = unionOfParameters(overloads);
+    const std::string table = uniqueIdentifier("_" + name + "_table", taken);
+    const std::string chosen = uniqueIdentifier("_" + name + "_chosen", taken);
+    std::vector<std::string> declared, passed, kinds, rows;
+    bool optional = false;
+    std::set<std::string> locals = reserved;
+    for (const std::string& parameter : parameters) {
+      for (const Function* function : overloads) optional |= !paramNamed(*function, parameter);
+      const std::string variable = userName(parameter, reserved);
+      declared.push_back(variable + (optional ? "=None" : ""));
+      passed.push_back(variable);
+      kinds.push_back(fmt::format("_kind({})", variable));
+      locals.insert(parameter);
+    }
+    for (const Function* function : overloads) {
+      const std::string entry = uniqueIdentifier("_" + function->entry, taken);
+      writeFunction(out, *function, entry, parameters, "", options, reserved);
+      out.blank(2);
+      std::vector<std::string> wanted;
+      for (const std::string& parameter : parameters)
+        wanted.push_back(wantedKind(paramNamed(*function, parameter)));
+      rows.push_back(
+          fmt::format("(({}{}), {})", fmt::join(wanted, ", "), wanted.size() == 1 ? "," : "", entry));
+    }
+    out.line(0, table + " = (");
+    for (const std::string& row : rows) out.line(1, row + ",");
+    out.line(0, ")");
+    out.line(0, chosen + " = {}");
+    out.blank(2);
+    const std::string stream = uniqueIdentifier("stream", locals);
+    if (options.cuda) {
+      declared.insert(declared.end(), {"*", stream + "=None"});
+      passed.push_back(fmt::format("stream={}", stream));
+    }
+    const std::string key = uniqueIdentifier("kinds", locals), callee = uniqueIdentifier("function", locals);
+    out.call(0, "def " + userName(name, reservedGlobals), declared, ":");
+    out.line(1, docstringOf(overloads, options.sourceName));
+    out.line(1, fmt::format("{} = ({}{})", key, fmt::join(kinds, ", "), kinds.size() == 1 ? "," : ""));
+    out.line(1, fmt::format("{0} = {1}.get({2}) or _choose({3}, {2}, {4}, {1})", callee, chosen, key,
+                            pythonString(name), table));
+    out.call(1, "return " + callee, passed);
+  }
+
+  void writeFunctions() {
+    bool first = true;
+    for (const Overloads& overloads : groups()) {
+      if (!first) out.blank(2);
+      first = false;
+      if (overloads.size() > 1) {
+        writeDispatch(overloads);
+        continue;
+      }
+      const Function& function = *overloads.front();
+      writeFunction(out, function, userName(function.name, reservedGlobals), unionOfParameters(overloads),
+                    docstringOf(overloads, options.sourceName), options, reserved);
+    }
+  }
+
+  std::string tables() const {
+    PythonText text;
+    std::string all;
+    for (const Overloads& overloads : groups())
+      all += (all.empty() ? "" : ", ") + fmt::format("\"{}\"", overloads.front()->name);
+    text.line(0, fmt::format("__all__ = [{}]", all));
+    text.blank();
+    text.line(0, "_STEM = " + pythonString(options.libraryStem));
+    text.line(0, "_BUILD = " + pythonString(options.buildLine));
+    text.line(0, fmt::format("_ABI = \"{}\"", abiHash(module, options.cuda)));
+    return text.text();
+  }
+
+  /// After the support code, whose structures it may name.
+  std::string exports() const {
+    PythonText text;
+    writeExports(text, module, options.cuda);
+    return text.text();
+  }
+
+  std::string banner() const {
+    const char* memory =
+        options.cuda
+            ? "Arrays: NumPy (copied to the device and back), or CuPy, PyTorch, JAX, Numba and whatever has\n"
+              "__cuda_array_interface__ or DLPack on CUDA (used in place, on the producer's current stream "
+              "or on\n"
+              "`stream`; results are of the same kind)."
+            : "Arrays: NumPy, or whatever has DLPack in host memory.";
+    return fmt::format(
+        "\"\"\"The functions of {}, as {} translated them.\n\nMade by: {}\nDo not edit. {}\n\"\"\"\n",
+        escaped(options.sourceName), options.version, escaped(options.command), memory);
+  }
+
+  std::string run() {
+    reservedGlobals.insert(usedBuiltins().begin(), usedBuiltins().end());
+    for (const Function& function : module.functions) taken.insert(function.name);
+    writeFunctions();
+    return composeModule(banner(), tables(), exports() + "\n\n" + out.text(), options.cuda, userNames());
+  }
+};
+} // namespace
+
+std::string typeText(DType type, bool isArray, const std::vector<Expr>& extents) {
+  if (!isArray) return std::string(numpyName(type));
+  std::string list;
+  for (const Expr& extent : extents)
+    list += (list.empty() ? "" : ", ") + (extent ? print(extent) : std::string(":"));
+  return fmt::format("{}[{}]", numpyName(type), list);
+}
+
+std::vector<std::string> describe(const Function& function) {
+  std::vector<std::string> lines;
+  for (const Param& param : function.params)
+    lines.push_back(fmt::format("{}: {}{}", param.name.hint(),
+                                typeText(param.type, param.isArray, param.extents),
+                                param.isArray && param.written ? ", written" : ""));
+  std::vector<std::string> results;
+  for (const Result& result : function.results)
+    results.push_back(result.kind == Result::Parameter
+                          ? result.name.hint()
+                          : typeText(result.type, result.kind == Result::Array, result.extents));
+  if (!results.empty()) lines.push_back(fmt::format("returns {}", fmt::join(results, ", ")));
+  return lines;
+}
+
+std::string pythonModule(const Module& module, const Options& options) {
+  return ModuleWriter{module, options}.run();
+}
+
+} // namespace appyc::wrapper

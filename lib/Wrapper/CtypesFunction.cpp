@@ -1,0 +1,291 @@
+//===- CtypesFunction.cpp - the Python function of one entry --------------------------------------------===//
+// Straight-line code: every argument becomes a number (an address or a scalar), sizes are read off the shapes
+// and compared, results are made, and one C call does the work. What is not used in place goes through
+// `copies`, empty in the fast path.
+#include "PythonModule.h"
+#include "appyc/IR/Abi.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Support/InternalError.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::wrapper {
+
+using namespace ir;
+
+namespace {
+std::string dtypeName(DType type) { return "_" + std::string(numpyName(type)); }
+
+/// The expression that turns scalar argument `name` into what the C function takes.
+std::string scalarConversion(DType type, const std::string& variable, const std::string& name) {
+  const std::string quoted = pythonString(name);
+  const std::string dtype = fmt::format("\"{}\"", numpyName(type));
+  if (isBool(type)) return fmt::format("_flag({}, {}, {})", variable, quoted, dtype);
+  if (isComplex(type))
+    return fmt::format("_complex({}, {}, {}, {})", variable, quoted,
+                       type == DType::C64 ? "_Complex64" : "_Complex128",
+                       type == DType::C64 ? "_real32" : "_real");
+  if (isFloat(type))
+    return fmt::format("{}({}, {}, {})", type == DType::F32 ? "_real32" : "_real", variable, quoted, dtype);
+  const int bits = 8 * byteSize(type);
+  const std::string range =
+      isSigned(type) ? fmt::format("-(2**{0}), 2**{0} - 1", bits - 1) : fmt::format("0, 2**{} - 1", bits);
+  return fmt::format("_integer({}, {}, {}, {})", variable, quoted, dtype, range);
+}
+
+/// How a scalar result is received from C and handed on.
+std::string resultCell(DType type) {
+  if (isComplex(type)) return type == DType::C64 ? "_Complex64()" : "_Complex128()";
+  constexpr const char* ctypes[] = {"uint8",  "int8",   "int16",  "int32", "int64", "uint8",
+                                    "uint16", "uint32", "uint64", "float", "double"};
+  return fmt::format("_ctypes.c_{}()", ctypes[static_cast<int>(type)]);
+}
+std::string resultValue(DType type, const std::string& cell) {
+  if (isComplex(type)) return fmt::format("_np.{0}(complex({1}.re, {1}.im))", numpyName(type), cell);
+  return fmt::format("_np.{}({}.value)", isBool(type) ? "bool_" : numpyName(type), cell);
+}
+
+class FunctionWriter {
+public:
+  FunctionWriter(PythonText& out, const Function& function, const Options& options,
+                 const std::set<std::string>& reserved)
+      : out_(out), function_(function), cuda_(options.cuda), reserved_(reserved), taken_(reserved) {
+    for (const Param& param : function.params) {
+      names_[param.name] = userName(param.name.hint(), reserved);
+      hasArrays_ |= param.isArray;
+      writes_ |= param.isArray && param.written;
+    }
+  }
+
+  void write(const std::string& name, const std::vector<std::string>& parameters,
+             const std::string& docstring) {
+    taken_.insert(parameters.begin(), parameters.end());
+    takeLocals();
+    std::vector<std::string> all;
+    for (const std::string& parameter : parameters) all.push_back(userName(parameter, reserved_));
+    if (cuda_) {
+      all.push_back("*");
+      all.push_back(stream_ + "=None");
+    }
+    out_.call(0, "def " + name, all, ":");
+    if (!docstring.empty()) out_.line(1, docstring);
+    out_.line(1, fmt::format("{} = _c or _load()", c_));
+    if (hasArrays_ || cuda_) out_.line(1, fmt::format("{} = []", copies_));
+    if (cuda_) writeCaller();
+    writeArguments();
+    writeSizes();
+    writeChecks();
+    writeResults();
+    writeCall();
+    writeReturn();
+  }
+
+private:
+  std::string local(const std::string& hint) { return uniqueIdentifier(hint, taken_); }
+
+  void takeLocals() {
+    c_ = local("c");
+    copies_ = local("copies");
+    status_ = local("status");
+    if (cuda_) {
+      // The keyword is part of the interface: only a parameter of that name changes it.
+      stream_ = local("stream");
+      kind_ = local("kind");
+      like_ = local("like");
+      workspace_ = local("workspace");
+    }
+    for (const Param& param : function_.params)
+      if (param.isArray) {
+        data_[param.name] = local(param.name.hint() + "_data");
+        shape_[param.name] = local(param.name.hint() + "_shape");
+      }
+    for (const Size& size : function_.sizes) names_[size.name] = local(size.name.hint());
+    for (const Result& result : function_.results)
+      // A value returned twice is one object; a scalar parameter returned as it is keeps its name.
+      if (result.kind != Result::Parameter && !data_.count(result.name)) {
+        names_.emplace(result.name, local(result.name.hint()));
+        data_[result.name] = local(result.name.hint() + "_data");
+      }
+  }
+
+  void writeCaller() {
+    std::vector<std::string> arrays;
+    for (const Param& param : function_.params)
+      if (param.isArray) arrays.push_back(names_[param.name]);
+    out_.call(1, fmt::format("{}, {} = _caller", kind_, like_), arrays);
+    out_.line(1,
+              fmt::format("{0} = {1}.stream({2}) if {0} is None else _stream({0})", stream_, kind_, like_));
+  }
+
+  void writeArguments() {
+    for (const Param& param : function_.params) {
+      const std::string& variable = names_[param.name];
+      if (!param.isArray) {
+        out_.line(
+            1, fmt::format("{} = {}", variable, scalarConversion(param.type, variable, param.name.hint())));
+        continue;
+      }
+      out_.call(
+          1,
+          fmt::format("{}, {} = _array", data_[param.name], param.extents.empty() ? "_" : shape_[param.name]),
+          {variable, pythonString(param.name.hint()), dtypeName(param.type),
+           fmt::format("{}", param.extents.size()), param.written ? "True" : "False", copies_});
+    }
+  }
+
+  const Param& paramOf(const Size& size) const {
+    return function_.params.at(static_cast<size_t>(size.param));
+  }
+  const Size* sizeBoundAt(size_t param, size_t axis) const {
+    for (const Size& size : function_.sizes)
+      if (static_cast<size_t>(size.param) == param && static_cast<size_t>(size.axis) == axis) return &size;
+    return nullptr;
+  }
+
+  /// `M, N = A_shape` where an array gives all its extents, `N = A_shape[1]` where it gives some.
+  void writeSizes() {
+    for (size_t p = 0; p < function_.params.size(); ++p) {
+      const Param& param = function_.params[p];
+      std::vector<std::string> all, single;
+      for (size_t axis = 0; axis < param.extents.size(); ++axis)
+        if (const Size* size = sizeBoundAt(p, axis)) {
+          all.push_back(names_[size->name]);
+          single.push_back(fmt::format("{} = {}[{}]", names_[size->name], shape_[param.name], axis));
+        }
+      if (all.size() > 1 && all.size() == param.extents.size())
+        out_.line(1, fmt::format("{} = {}", fmt::join(all, ", "), shape_[param.name]));
+      else
+        for (const std::string& line : single) out_.line(1, line);
+    }
+  }
+
+  /// Where the caller finds the other extent.
+  std::string sourceOf(const Expr& extent) const {
+    const auto* variable = extent.as<Var>();
+    for (const Size& size : function_.sizes)
+      if (variable && size.name == variable->name)
+        return fmt::format(" (from `{}` axis {})", paramOf(size).name.hint(), size.axis);
+    return "";
+  }
+
+  void writeChecks() {
+    Names shown;
+    for (const auto& [symbol, unused] : names_) shown[symbol] = symbol.hint();
+    for (size_t p = 0; p < function_.params.size(); ++p) {
+      const Param& param = function_.params[p];
+      for (size_t axis = 0; axis < param.extents.size(); ++axis) {
+        const Expr& extent = param.extents[axis];
+        const Size* size = sizeBoundAt(p, axis);
+        if (!extent || (size && extent.as<Var>() && extent.as<Var>()->name == size->name)) continue;
+        const std::string got = fmt::format("{}[{}]", shape_[param.name], axis);
+        const std::string expected = pythonExpr(extent, names_);
+        const bool simple = extent.is<Var>() || extent.is<Const>();
+        out_.line(1, fmt::format("if {} != {}:", got, simple ? expected : "(" + expected + ")"));
+        std::vector<std::string> args{pythonString(param.name.hint()), fmt::format("{}", axis), got,
+                                      pythonString(pythonExpr(extent, shown)), expected};
+        if (const std::string source = sourceOf(extent); !source.empty())
+          args.push_back(pythonString(source));
+        out_.call(2, "raise _mismatch", args);
+      }
+    }
+  }
+
+  void writeResults() {
+    std::set<Symbol> made;
+    for (const Result& result : function_.results) {
+      if (!made.insert(result.name).second) continue;
+      if (result.kind == Result::Scalar)
+        out_.line(1, fmt::format("{} = {}", data_[result.name], resultCell(result.type)));
+      if (result.kind != Result::Array) continue;
+      std::string shape;
+      for (const Expr& extent : result.extents)
+        shape += (shape.empty() ? "" : ", ") + pythonExpr(extent, names_);
+      shape = "(" + shape + (result.extents.size() == 1 ? ",)" : ")");
+      std::vector<std::string> args{shape, dtypeName(result.type)};
+      if (cuda_) args.insert(args.end(), {kind_, like_, stream_, copies_});
+      out_.call(1, fmt::format("{}, {} = _result", names_[result.name], data_[result.name]), args);
+    }
+  }
+
+  std::string argument(const CParam& param) {
+    switch (param.role) {
+    case CParam::ArrayIn:
+    case CParam::ArrayInOut:
+    case CParam::ResultArray: return data_.at(param.symbol);
+    case CParam::Scalar:
+    case CParam::Size: return names_.at(param.symbol);
+    case CParam::ResultScalar: return fmt::format("_ctypes.byref({})", data_.at(param.symbol));
+    case CParam::Workspace: return workspace_;
+    case CParam::Stream: return stream_;
+    }
+    return {};
+  }
+  std::vector<std::string> arguments(const std::vector<CParam>& params) {
+    std::vector<std::string> result;
+    for (const CParam& param : params) result.push_back(argument(param));
+    return result;
+  }
+
+  void writeCall() {
+    if (cuda_) {
+      const std::string size = fmt::format("{}.{}_workspace({})", c_, function_.entry,
+                                           fmt::join(arguments(workspaceParams(function_)), ", "));
+      out_.call(1, workspace_ + " = _workspace", {pythonString(function_.entry), stream_, size});
+    }
+    const bool mayCopy = hasArrays_ || cuda_;
+    if (mayCopy && (writes_ || cuda_)) {
+      out_.line(1, fmt::format("if {}:", copies_));
+      if (writes_) writeCopyCheck();
+      if (cuda_) out_.line(2, fmt::format("_start({}, {})", copies_, stream_));
+    }
+    out_.call(1, fmt::format("{} = {}.{}", status_, c_, function_.entry),
+              arguments(entryParams(function_, cuda_)));
+    out_.line(1, fmt::format("if {}:", status_));
+    out_.line(2, fmt::format("raise _error({})", status_));
+    if (mayCopy && (writes_ || cuda_)) {
+      out_.line(1, fmt::format("if {}:", copies_));
+      out_.line(2, cuda_ ? fmt::format("_finish({}, {})", copies_, stream_)
+                         : fmt::format("_copy_back({})", copies_));
+    }
+  }
+
+  void writeCopyCheck() {
+    std::vector<std::string> triples;
+    for (const Param& param : function_.params)
+      if (param.isArray)
+        triples.push_back(fmt::format("({}, {}, {})", pythonString(param.name.hint()), names_[param.name],
+                                      param.written ? "True" : "False"));
+    std::string list = fmt::format("({}{})", fmt::join(triples, ", "), triples.size() == 1 ? "," : "");
+    out_.call(2, "_check_copies", {copies_, list});
+  }
+
+  void writeReturn() {
+    std::vector<std::string> values;
+    for (const Result& result : function_.results)
+      values.push_back(result.kind == Result::Scalar ? resultValue(result.type, data_[result.name])
+                                                     : names_.at(result.name));
+    if (values.empty()) return;
+    if (function_.returnsTuple || values.size() > 1)
+      out_.line(1, fmt::format("return {}{}", fmt::join(values, ", "), values.size() == 1 ? "," : ""));
+    else
+      out_.line(1, "return " + values.front());
+  }
+
+  PythonText& out_;
+  const Function& function_;
+  bool cuda_, hasArrays_ = false, writes_ = false;
+  const std::set<std::string>& reserved_;
+  std::set<std::string> taken_;
+  Names names_;
+  std::map<Symbol, std::string> data_, shape_;
+  std::string c_, copies_, status_, stream_, kind_, like_, workspace_;
+};
+} // namespace
+
+void writeFunction(PythonText& out, const Function& function, const std::string& name,
+                   const std::vector<std::string>& parameters, const std::string& docstring,
+                   const Options& options, const std::set<std::string>& reserved) {
+  FunctionWriter(out, function, options, reserved).write(name, parameters, docstring);
+}
+
+} // namespace appyc::wrapper

@@ -1,0 +1,127 @@
+//===- Header.cpp - <stem>.h: the C declarations --------------------------------------------------------===//
+#include "PythonModule.h"
+#include "appyc/IR/Abi.h"
+#include <cctype>
+#include <fmt/format.h>
+
+namespace appyc::wrapper {
+
+using namespace ir;
+
+namespace {
+constexpr size_t lineWidth = 100;
+
+std::string elementType(DType type) {
+  if (isComplex(type)) return type == DType::C64 ? "appyc_complex64" : "appyc_complex128";
+  if (isFloat(type)) return type == DType::F32 ? "float" : "double";
+  if (isBool(type)) return "uint8_t";
+  return fmt::format("{}_t", numpyName(type));
+}
+
+std::string declaration(const CParam& param) {
+  const std::string type = elementType(param.type);
+  switch (param.role) {
+  case CParam::ArrayIn: return fmt::format("const {}* {}", type, param.name);
+  case CParam::ArrayInOut:
+  case CParam::ResultArray:
+  case CParam::ResultScalar: return fmt::format("{}* {}", type, param.name);
+  case CParam::Scalar: return fmt::format("{} {}", type, param.name);
+  case CParam::Size: return fmt::format("int64_t {}", param.name);
+  case CParam::Workspace: return fmt::format("void* {}", param.name);
+  case CParam::Stream: return fmt::format("struct CUstream_st* {}", param.name);
+  }
+  return {};
+}
+
+/// The items with `separator` between them; lines that get too long go on at column `indent`.
+std::string wrapped(const std::vector<std::string>& items, const std::string& separator, size_t indent) {
+  std::string text;
+  size_t column = indent;
+  for (size_t i = 0; i < items.size(); ++i) {
+    const std::string item = items[i] + (i + 1 < items.size() ? separator : "");
+    if (i > 0 && column + item.size() > lineWidth) {
+      text.erase(text.find_last_not_of(' ') + 1);
+      text += "\n" + std::string(indent, ' ');
+      column = indent;
+    }
+    text += item;
+    column += item.size();
+  }
+  return text;
+}
+
+/// `result name(params);`, on several lines where one would be too long.
+std::string prototype(const std::string& result, const std::string& name, const std::vector<CParam>& params) {
+  std::vector<std::string> list;
+  for (const CParam& param : params) list.push_back(declaration(param));
+  if (list.empty()) list.emplace_back("void");
+  const std::string joined = fmt::format("{}", fmt::join(list, ", "));
+  const std::string head = fmt::format("{} {}(", result, name);
+  if (head.size() + joined.size() + 2 <= lineWidth) return head + joined + ");\n";
+  return head + wrapped(list, ", ", head.size()) + ");\n";
+}
+
+bool usesComplex(const Module& module, bool cuda, DType type) {
+  for (const Function& function : module.functions)
+    for (const CParam& param : entryParams(function, cuda))
+      if (param.type == type && param.role <= CParam::ResultScalar) return true;
+  return false;
+}
+
+/// Text that cannot end the comment it stands in.
+std::string commentText(std::string text) {
+  for (size_t at = text.find("*/"); at != std::string::npos; at = text.find("*/", at))
+    text.replace(at, 2, "* /");
+  return text;
+}
+
+std::string complexType(const char* name, const char* part) {
+  std::string guard = fmt::format("{}_DEFINED", name);
+  for (char& c : guard) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return fmt::format("#ifndef {0}\n#define {0}\ntypedef struct {{\n  {1} re, im;\n}} {2};\n#endif\n\n", guard,
+                     part, name);
+}
+
+std::string deviceFunctions() {
+  return "/* Device memory. */\n"
+         "void* appyc_device_alloc(size_t bytes);\n"
+         "int appyc_device_free(void* memory);\n"
+         "int appyc_copy_to_device(void* to, const void* from, size_t bytes);\n"
+         "int appyc_copy_to_host(void* to, const void* from, size_t bytes);\n"
+         "int appyc_synchronize(struct CUstream_st* stream);\n"
+         "int appyc_device(void);\n";
+}
+} // namespace
+
+std::string header(const Module& module, const Options& options) {
+  std::string text = commentText(fmt::format("/* C interface of {}, as {} translated it.\n"
+                                             "   Made by: {}\n   Do not edit.\n\n",
+                                             options.sourceName, options.version, options.command));
+  text += fmt::format(
+      "   Arrays are C-contiguous{}. Every function\n"
+      "   returns 0, or the kind of an error that appyc_error() describes: 1 value, 2 index, 3 division\n"
+      "   by zero, 4 type, 5 memory, 6 other. */\n"
+      "#pragma once\n#include <stddef.h>\n#include <stdint.h>\n\n",
+      options.cuda ? " and lie in device memory, scalar results in host memory" : "");
+  if (options.cuda) text += "struct CUstream_st; /* cudaStream_t is a pointer to it */\n\n";
+  text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  if (usesComplex(module, options.cuda, DType::C64)) text += complexType("appyc_complex64", "float");
+  if (usesComplex(module, options.cuda, DType::C128)) text += complexType("appyc_complex128", "double");
+  for (const Function& function : module.functions) {
+    const std::string name = fmt::format("/* {}: ", function.entry);
+    text += name + commentText(wrapped(describe(function), "; ", name.size())) + " */\n";
+    text += prototype("int", function.entry, entryParams(function, options.cuda));
+    if (options.cuda) {
+      text += "/* Bytes of `workspace`, in device memory, that it needs. */\n";
+      text += prototype("size_t", function.entry + "_workspace", workspaceParams(function));
+    }
+    text += "\n";
+  }
+  if (options.cuda) text += deviceFunctions() + "\n";
+  text += "/* What went wrong in the calling thread's last failure. */\nconst char* appyc_error(void);\n"
+          "/* Changes whenever callers must be compiled anew. */\nconst char* appyc_abi(void);\n\n"
+          "#ifdef __cplusplus\n}\n#endif\n";
+  return text;
+}
+
+} // namespace appyc::wrapper

@@ -1,0 +1,54 @@
+//===- PythonModule.h - pieces of which a generated Python module is put together -----------------------===//
+#pragma once
+#include "PythonExpr.h"
+#include "appyc/Wrapper/Wrapper.h"
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace appyc::wrapper {
+
+/// The support code as it stands in lib/Wrapper/Runtime.
+extern const std::string_view commonRuntime, hostRuntime, deviceRuntime;
+
+/// Lines of Python, laid out as black does.
+class PythonText {
+public:
+  void line(int depth, std::string_view text);
+  void blank(int lines = 1) { text_.append(static_cast<size_t>(lines), '\n'); }
+  /// `head(args...)tail`, broken over lines where it is longer than a line.
+  void call(int depth, const std::string& head, const std::vector<std::string>& args,
+            const std::string& tail = "");
+  const std::string& text() const { return text_; }
+
+private:
+  std::string text_;
+};
+
+/// Identifiers a generated module uses for itself.
+std::set<std::string> supportNames(bool cuda);
+/// Python's own names that the support code uses; a function of the module may hide them.
+const std::set<std::string>& usedBuiltins();
+
+/// A name of the user's, marked where it is also one of `reserved`, so that composeModule() renames the other
+/// one.
+std::string userName(const std::string& name, const std::set<std::string>& reserved);
+
+/// The imports and support definitions that `body` needs, `tables` after the imports, and `body`; names of
+/// the support that the user has taken (see userName) are changed.
+std::string composeModule(const std::string& banner, const std::string& tables, const std::string& body,
+                          bool cuda, const std::set<std::string>& userNames);
+
+/// The definition of one entry under the Python name `name` with the parameters `parameters` (more than the
+/// entry has where other signatures of the function have more).
+void writeFunction(PythonText& out, const ir::Function&, const std::string& name,
+                   const std::vector<std::string>& parameters, const std::string& docstring, const Options&,
+                   const std::set<std::string>& reserved);
+
+/// `float64[M, N]`.
+std::string typeText(ir::DType type, bool isArray, const std::vector<ir::Expr>& extents);
+/// One line for each parameter and the results, for docstrings and comments.
+std::vector<std::string> describe(const ir::Function&);
+
+} // namespace appyc::wrapper

@@ -1,0 +1,261 @@
+# Support of the generated wrappers, whatever the target. Of each runtime file, a wrapper contains the
+# definitions that it uses: they stand two blank lines apart; this comment is left out.
+import ctypes as _ctypes
+import os as _os
+import sys as _sys
+import types as _types
+
+import numpy as _np
+
+
+_bool = _np.dtype("bool")
+
+
+_int8 = _np.dtype("int8")
+
+
+_int16 = _np.dtype("int16")
+
+
+_int32 = _np.dtype("int32")
+
+
+_int64 = _np.dtype("int64")
+
+
+_uint8 = _np.dtype("uint8")
+
+
+_uint16 = _np.dtype("uint16")
+
+
+_uint32 = _np.dtype("uint32")
+
+
+_uint64 = _np.dtype("uint64")
+
+
+_float32 = _np.dtype("float32")
+
+
+_float64 = _np.dtype("float64")
+
+
+_complex64 = _np.dtype("complex64")
+
+
+_complex128 = _np.dtype("complex128")
+
+
+_min = min
+
+
+_max = max
+
+
+_int = int
+
+
+_float = float
+
+
+_select = (lambda condition, value, otherwise: value if condition else otherwise)
+
+
+class _Complex64(_ctypes.Structure):
+    _fields_ = [("re", _ctypes.c_float), ("im", _ctypes.c_float)]
+
+
+class _Complex128(_ctypes.Structure):
+    _fields_ = [("re", _ctypes.c_double), ("im", _ctypes.c_double)]
+
+
+_ERRORS = {1: ValueError, 2: IndexError, 3: ZeroDivisionError, 4: TypeError, 5: MemoryError, 6: RuntimeError}
+
+
+_c = None  # what the library exports, once it has been loaded
+
+
+def _load():
+    """Loads the library that lies beside this file: at the first call, so that importing needs no library."""
+    global _c
+    name = {"win32": f"{_STEM}.dll", "darwin": f"lib{_STEM}.dylib"}.get(_sys.platform, f"lib{_STEM}.so")
+    path = _os.path.join(_os.path.dirname(_os.path.abspath(__file__)), name)
+    try:
+        library = _ctypes.CDLL(path)
+    except OSError as error:
+        text = f"cannot load {path}: {error}"
+        raise ImportError(f"{text}\nbuild it beside this file with\n    {_BUILD}") from None
+    try:
+        library.appyc_abi.restype = _ctypes.c_char_p
+        abi = library.appyc_abi().decode()
+    except AttributeError:
+        abi = "none"
+    if abi != _ABI:
+        text = f"{path} and this file come from different translations (interface {abi}, expected {_ABI})"
+        raise ImportError(f"{text}\nrebuild it with\n    {_BUILD}")
+    exports = _types.SimpleNamespace()
+    for name, (result, arguments) in _EXPORTS.items():
+        function = library[name]
+        function.restype, function.argtypes = result, arguments
+        setattr(exports, name, function)
+    _c = exports
+    return exports
+
+
+def _error(status):
+    """The exception for a C function's status."""
+    return _ERRORS.get(status, RuntimeError)(_c.appyc_error().decode(errors="replace"))
+
+
+def _typename(x):
+    kind = type(x)
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _mismatch(name, axis, got, size, expected, source=""):
+    """Two extents that must be equal are not."""
+    return ValueError(f"`{name}` has {got} elements on axis {axis}, but `{size}` is {expected}{source}")
+
+
+def _wrong_array(name, got, rank, dtype, expected_rank):
+    if rank != expected_rank:
+        return ValueError(f"`{name}` must have {expected_rank} dimensions, not {rank}")
+    if got is not None and got == dtype.newbyteorder():
+        return TypeError(f"`{name}` must be an array of {dtype} in native byte order")
+    return TypeError(f"`{name}` must be an array of {dtype}, not of {got}")
+
+
+def _number(value, name, dtype):
+    """Python's own number for a Python or NumPy scalar, or an array of rank 0."""
+    if not isinstance(value, (int, float, complex)):
+        if getattr(value, "shape", None) == () and hasattr(value, "item"):
+            number = value.item()
+            if isinstance(number, (int, float, complex)):
+                return number
+        text = _typename(value)
+        raise TypeError(f"`{name}` must be a number ({dtype}), not {text}")
+    return value
+
+
+def _integer(value, name, dtype, low, high):
+    """`value` as an int that fits the type."""
+    if type(value) is not int:
+        value = _number(value, name, dtype)
+        if not isinstance(value, int):
+            text = _typename(value)
+            raise TypeError(f"`{name}` must be an integer ({dtype}), not {text}")
+        value = int(value)
+    if not low <= value <= high:
+        raise OverflowError(f"`{name}` is {value}, which does not fit {dtype}")
+    return value
+
+
+def _real(value, name, dtype):
+    """`value` as a float."""
+    if type(value) is float:
+        return value
+    value = _number(value, name, dtype)
+    if isinstance(value, complex):
+        raise TypeError(f"`{name}` must be a real number ({dtype}), not complex")
+    try:
+        return float(value)
+    except OverflowError:
+        raise OverflowError(f"`{name}` does not fit {dtype}") from None
+
+
+def _real32(value, name, dtype):
+    """`value` as a float in the range of float32."""
+    value = _real(value, name, dtype)
+    # Half a step above the largest float32 is the least that rounds to infinity.
+    if abs(value) >= 3.4028235677973366e38 and value - value == 0:
+        raise OverflowError(f"`{name}` is {value}, which does not fit {dtype}")
+    return value
+
+
+def _complex(value, name, structure, part):
+    """`value` as the C structure of a complex number, each part by `part`."""
+    value = complex(_number(value, name, "complex"))
+    return structure(part(value.real, name, "complex"), part(value.imag, name, "complex"))
+
+
+def _flag(value, name, dtype):
+    """`value` as 0 or 1."""
+    if value is True or value is False:
+        return value
+    value = _number(value, name, dtype)
+    if value != 0 and value != 1 or not isinstance(value, int):
+        raise TypeError(f"`{name}` must be a bool, not {value!r}")
+    return int(value)
+
+
+def _as_numpy(x, name):
+    """`x` as a NumPy array on the same memory."""
+    if isinstance(x, _np.ndarray):
+        # These two give operators another meaning.
+        if not isinstance(x, (_np.ma.MaskedArray, _np.matrix)):
+            return x.view(_np.ndarray)
+    elif hasattr(x, "__dlpack_device__") and x.__dlpack_device__()[0] in (1, 3):
+        return _np.from_dlpack(x)
+    text = _typename(x)
+    raise TypeError(f"`{name}` must be a NumPy array, not {text}")
+
+
+def _share_memory(a, b):
+    """Whether an element of one array lies in the other."""
+    try:
+        return _np.shares_memory(a, b, max_work=10000)
+    except RuntimeError:
+        return True  # too hard to tell
+
+
+def _floordiv(a, b):
+    """NumPy's `//` of integers: 0 where Python's raises."""
+    return a // b if b else 0
+
+
+def _mod(a, b):
+    """NumPy's `%` of integers: 0 where Python's raises."""
+    return a % b if b else 0
+
+
+def _wrap(value, bits, signed):
+    """The integer that fixed-width arithmetic leaves of `value`."""
+    value = int(value) & (1 << bits) - 1
+    return value - (1 << bits) if signed and value >> bits - 1 else value
+
+
+def _kind_of_scalar(x):
+    """What tells signatures apart: the name of a NumPy scalar's type or of Python's."""
+    return x.dtype.name if isinstance(x, (_np.generic, _np.ndarray)) else type(x).__name__
+
+
+def _cost(kind, wanted):
+    """How far an argument is from what a signature wants: 0 fits exactly, None not at all."""
+    if kind == wanted:
+        return 0
+    if isinstance(kind, tuple) or isinstance(wanted, tuple) or kind == "NoneType" or wanted == "NoneType":
+        return None
+    ranks = {"bool": 0, "int": 1, "uint": 1, "float": 2, "complex": 3}
+    have, want = ranks.get(kind.rstrip("0123456789")), ranks.get(wanted.rstrip("0123456789"))
+    if have is None or have > want:
+        return None
+    natural = {"int": "int64", "float": "float64", "complex": "complex128"}.get(kind, kind)
+    if natural == wanted:
+        return 1
+    return 4 * (want - have) + (2 if _np.can_cast(natural, wanted) else 3)
+
+
+def _choose(name, kinds, table, chosen):
+    """The function for arguments of these kinds; remembered in `chosen`."""
+    best, best_cost = None, None
+    for wanted, function in table:
+        costs = [_cost(kind, want) for kind, want in zip(kinds, wanted)]
+        if None not in costs and (best is None or sum(costs) < best_cost):
+            best, best_cost = function, sum(costs)
+    if best is None:
+        shown = [f"{kind[0]} array of rank {kind[1]}" if isinstance(kind, tuple) else kind for kind in kinds]
+        got = ", ".join(shown)
+        raise TypeError(f"no signature of `{name}` takes ({got})")
+    chosen[kinds] = best
+    return best

@@ -1,0 +1,455 @@
+# Support of the wrappers of libraries that work in CUDA device memory. See common.py.
+# A kind is a class of static methods for the arrays of one producer:
+#   read(x, name, copies)              address, dtype, shape, whether the kernels can use it as it lies
+#   stream(x)                          the stream its producer works on
+#   empty(shape, dtype, like, stream)  a new array
+#   pack(x, name)                      a C-contiguous copy
+#   assign(x, packed)                  puts the copy back
+#   place(x)                           a NumPy array at the same addresses; never read, only compared
+from threading import get_ident as _get_ident
+
+
+class _Memory:
+    """Device memory, freed with its last reference."""
+
+    def __init__(self, size):
+        self.size = size
+        self.smaller = None
+        self.address = (_c or _load()).appyc_device_alloc(max(size, 1))
+        if not self.address:
+            raise MemoryError(_c.appyc_error().decode(errors="replace"))
+
+    def __del__(self):
+        if _c is not None and getattr(self, "address", None):
+            _c.appyc_device_free(self.address)
+
+
+class _Upload:
+    """A NumPy array and the device memory that stands for it during the call."""
+
+    def __init__(self, name, x, written, copies):
+        self.name, self.x, self.written, self.new = name, x, written, False
+        usable = x.flags.c_contiguous and x.flags.aligned
+        self.packed = x if usable else _np.array(x, order="C")
+        self.host = self.packed.__array_interface__["data"][0]
+        for other in copies:
+            # An array that lies inside another one stays inside it on the device.
+            if isinstance(other, _Upload) and other.host <= self.host <= other.end - x.nbytes:
+                self.memory, self.address = other.memory, other.address + self.host - other.host
+                break
+        else:
+            self.memory = _Memory(x.nbytes)
+            self.address = self.memory.address
+        self.end = self.host + x.nbytes
+
+    def start(self, stream):
+        if not self.new:
+            _check(_c.appyc_copy_to_device(self.address, self.host, self.packed.nbytes))
+
+    def finish(self, stream):
+        if self.written:
+            _check(_c.appyc_copy_to_host(self.host, self.address, self.packed.nbytes))
+            if self.packed is not self.x:
+                self.x[...] = self.packed
+
+    def place(self):
+        return self.x
+
+
+class _Packed:
+    """A device array that is not C-contiguous, and the packed copy that stands for it."""
+
+    def __init__(self, name, x, written, kind):
+        self.name, self.x, self.written, self.kind, self.memory = name, x, written, kind, None
+        self.packed = kind.pack(x, name)
+
+    def start(self, stream):
+        self.waits = stream != self.kind.stream(self.x)
+        if self.waits:
+            _check(_c.appyc_synchronize(self.kind.stream(self.x)))
+
+    def finish(self, stream):
+        if self.written:
+            if self.waits:
+                _check(_c.appyc_synchronize(stream))
+            self.kind.assign(self.x, self.packed)
+
+    def place(self):
+        return self.kind.place(self.x)
+
+
+class _Wait:
+    """Work of a producer on another stream, to be waited for before the call; of the call, after it."""
+
+    def __init__(self, producer, after=False):
+        self.producer, self.after, self.written = producer, after, False
+
+    def start(self, stream):
+        if self.producer != stream:
+            _check(_c.appyc_synchronize(self.producer))
+
+    def finish(self, stream):
+        if self.after:
+            _check(_c.appyc_synchronize(stream))
+
+    def place(self):
+        return None
+
+
+def _check(status):
+    if status:
+        raise _error(status)
+
+
+class _NumPy:
+    """Arrays in host memory."""
+
+    @staticmethod
+    def read(x, name, copies):
+        x = x if type(x) is _np.ndarray else _as_numpy(x, name)
+        return 0, x.dtype, x.shape, False
+
+    @staticmethod
+    def stream(x):
+        return 0
+
+    @staticmethod
+    def place(x):
+        return x if isinstance(x, _np.ndarray) else _as_numpy(x, "argument")
+
+
+class _CuPy:
+    @staticmethod
+    def read(x, name, copies):
+        return x.data.ptr, x.dtype, x.shape, x.flags.c_contiguous
+
+    @staticmethod
+    def stream(x):
+        return _sys.modules["cupy"].cuda.get_current_stream().ptr
+
+    @staticmethod
+    def empty(shape, dtype, like, stream):
+        cupy = _sys.modules["cupy"]
+        if stream == _CuPy.stream(like):
+            return cupy.empty(shape, dtype)
+        with cupy.cuda.ExternalStream(stream):
+            return cupy.empty(shape, dtype)
+
+    @staticmethod
+    def pack(x, name):
+        return x.copy(order="C")
+
+    @staticmethod
+    def assign(x, packed):
+        x[...] = packed
+
+    @staticmethod
+    def place(x):
+        return _view(x.data.ptr, x.dtype, x.shape, x.strides)
+
+
+class _Torch:
+    dtypes = {}
+
+    @staticmethod
+    def read(x, name, copies):
+        if not x.is_cuda or x.requires_grad:
+            need = "x.detach()" if x.is_cuda else "x.cuda() or x.numpy()"
+            raise TypeError(f"`{name}` must be a tensor on a CUDA device without requires_grad: pass {need}")
+        usable = x.is_contiguous() and not x.is_conj() and not x.is_neg()
+        return x.data_ptr(), _Torch.dtypes.get(x.dtype, x.dtype), x.shape, usable
+
+    @staticmethod
+    def stream(x):
+        cuda, device = _sys.modules["torch"].cuda, x.device
+        if device.index != cuda.current_device():
+            raise ValueError(f"a tensor is on {device}, not on the current device: use torch.cuda.device")
+        return cuda.current_stream(device).cuda_stream
+
+    @staticmethod
+    def empty(shape, dtype, like, stream):
+        torch = _sys.modules["torch"]
+        dtype = getattr(torch, dtype.name)
+        if stream == _Torch.stream(like):
+            return torch.empty(shape, dtype=dtype, device=like.device)
+        with torch.cuda.stream(torch.cuda.ExternalStream(stream, like.device)):
+            return torch.empty(shape, dtype=dtype, device=like.device)
+
+    @staticmethod
+    def pack(x, name):
+        return x.resolve_conj().resolve_neg().contiguous()
+
+    @staticmethod
+    def assign(x, packed):
+        x.copy_(packed)
+
+    @staticmethod
+    def place(x):
+        strides = [step * x.element_size() for step in x.stride()]
+        return _view(x.data_ptr(), _Torch.dtypes[x.dtype], tuple(x.shape), strides)
+
+
+class _Foreign:
+    """Whatever has `__cuda_array_interface__`."""
+
+    @staticmethod
+    def read(x, name, copies):
+        interface = x.__cuda_array_interface__
+        if interface.get("mask") is not None:
+            raise TypeError(f"`{name}` has a mask")
+        if interface.get("stream") is not None:
+            copies.append(_Wait(interface["stream"]))
+        dtype, shape = _np.dtype(interface["typestr"]), tuple(interface["shape"])
+        address, strides = interface["data"][0], interface.get("strides")
+        usable = strides is None or _view(address, dtype, shape, strides).flags.c_contiguous
+        return address, dtype, shape, usable
+
+    @staticmethod
+    def stream(x):
+        return x.__cuda_array_interface__.get("stream") or 0
+
+    @staticmethod
+    def empty(shape, dtype, like, stream):
+        text = _typename(like)
+        raise TypeError(f"cannot make a result as {text}: pass NumPy, CuPy, PyTorch, JAX or Numba arrays")
+
+    @staticmethod
+    def pack(x, name):
+        raise ValueError(f"`{name}` must be C-contiguous")
+
+    @staticmethod
+    def place(x):
+        interface = x.__cuda_array_interface__
+        dtype, shape = _np.dtype(interface["typestr"]), tuple(interface["shape"])
+        return _view(interface["data"][0], dtype, shape, interface.get("strides"))
+
+
+class _Numba(_Foreign):
+    @staticmethod
+    def empty(shape, dtype, like, stream):
+        return _sys.modules["numba"].cuda.device_array(shape, dtype)
+
+
+class _Jax(_Foreign):
+    @staticmethod
+    def read(x, name, copies):
+        copies.append(_Wait(0, after=True))
+        return _Foreign.read(x.block_until_ready(), name, copies)
+
+    @staticmethod
+    def empty(shape, dtype, like, stream):
+        x = _sys.modules["jax"].numpy.empty(shape, dtype).block_until_ready()
+        if x.dtype != dtype:
+            raise TypeError(f"JAX makes no arrays of {dtype} unless jax_enable_x64 is on")
+        return x
+
+
+class _Capsule(_Foreign):
+    """Whatever has only DLPack."""
+
+    @staticmethod
+    def tensor(x):
+        if x.__dlpack_device__()[0] not in (2, 13):
+            raise TypeError("DLPack: the array is not in CUDA memory")
+        capsule = x.__dlpack__()  # ready for the legacy default stream
+        pointer = _ctypes.pythonapi.PyCapsule_GetPointer
+        pointer.restype, pointer.argtypes = _ctypes.c_void_p, [_ctypes.py_object, _ctypes.c_char_p]
+        tensor = _DLTensor.from_address(pointer(capsule, b"dltensor"))
+        kind = {0: "i", 1: "u", 2: "f", 5: "c", 6: "b"}.get(tensor.code)
+        if kind is None or tensor.lanes != 1 or tensor.bits % 8:
+            raise TypeError("DLPack: the array's elements are not of a NumPy type")
+        dtype = _np.dtype(f"{kind}{tensor.bits // 8}")
+        shape = tuple(tensor.shape[axis] for axis in range(tensor.rank))
+        steps = tensor.strides
+        strides = [steps[axis] * dtype.itemsize for axis in range(tensor.rank)] if steps else None
+        return _view((tensor.data or 0) + tensor.offset, dtype, shape, strides), capsule
+
+    @staticmethod
+    def read(x, name, copies):
+        view, capsule = _Capsule.tensor(x)
+        wait = _Wait(0)
+        wait.capsule = capsule  # an unused capsule frees what it holds when it goes
+        copies.append(wait)
+        return view.__array_interface__["data"][0], view.dtype, view.shape, view.flags.c_contiguous
+
+    @staticmethod
+    def stream(x):
+        return 0
+
+    @staticmethod
+    def place(x):
+        return _Capsule.tensor(x)[0]
+
+
+class _DLTensor(_ctypes.Structure):
+    _fields_ = [
+        ("data", _ctypes.c_void_p),
+        ("device_type", _ctypes.c_int32),
+        ("device_id", _ctypes.c_int32),
+        ("rank", _ctypes.c_int32),
+        ("code", _ctypes.c_uint8),
+        ("bits", _ctypes.c_uint8),
+        ("lanes", _ctypes.c_uint16),
+        ("shape", _ctypes.POINTER(_ctypes.c_int64)),
+        ("strides", _ctypes.POINTER(_ctypes.c_int64)),
+        ("offset", _ctypes.c_uint64),
+    ]
+
+
+class _View:
+    def __init__(self, address, dtype, shape, strides):
+        self.__array_interface__ = {
+            "version": 3,
+            "data": (address, False),
+            "typestr": dtype.str,
+            "shape": shape,
+            "strides": None if strides is None else tuple(strides),
+        }
+
+
+def _view(address, dtype, shape, strides):
+    """A NumPy array at a device address: its memory is never touched."""
+    return _np.asarray(_View(address or 256, dtype, shape, strides))
+
+
+_KINDS = {_np.ndarray: _NumPy}  # by type
+
+
+def _kind_of(x):
+    """The kind of an array of a type seen for the first time."""
+    name, torch = type(x).__module__.partition(".")[0], _sys.modules.get("torch")
+    if torch is not None and isinstance(x, torch.Tensor):
+        names = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128"
+        _Torch.dtypes = {getattr(torch, n): _np.dtype(n) for n in names.split() if hasattr(torch, n)}
+        return _KINDS.setdefault(type(x), _Torch)
+    if name == "cupy" and hasattr(x, "data"):
+        return _KINDS.setdefault(type(x), _CuPy)
+    if name in ("jax", "jaxlib") and hasattr(x, "block_until_ready"):
+        return _Jax if hasattr(x, "__cuda_array_interface__") else _NumPy
+    if hasattr(x, "__cuda_array_interface__"):
+        return _Numba if name in ("numba", "numba_cuda") else _Foreign
+    if hasattr(x, "__dlpack_device__") and x.__dlpack_device__()[0] in (2, 13):
+        return _Capsule
+    return _NumPy
+
+
+def _caller(*arrays):
+    """The first array on the device and its kind: its stream is used, and results are made like it."""
+    for x in arrays:
+        kind = _KINDS.get(type(x)) or _kind_of(x)
+        if kind is not _NumPy:
+            return kind, x
+    return _NumPy, None
+
+
+def _stream(stream):
+    """The handle of a stream: an int, or an object of CuPy, PyTorch, Numba or cuda-python."""
+    if isinstance(stream, int):
+        return stream
+    for attribute in ("ptr", "cuda_stream", "handle"):
+        handle = getattr(stream, attribute, None)
+        if handle is not None:
+            return getattr(handle, "value", handle) or 0
+    text = _typename(stream)
+    raise TypeError(f"`stream` must be an int or an object with .ptr or .cuda_stream, not {text}")
+
+
+def _array(x, name, dtype, rank, written, copies):
+    """Device address and shape of `x`, or of what stands for it, which goes into `copies`."""
+    kind = _KINDS.get(type(x)) or _kind_of(x)
+    address, got, shape, usable = kind.read(x, name, copies)
+    if got != dtype or len(shape) != rank:
+        raise _wrong_array(name, got, len(shape), dtype, rank)
+    if written and (kind is _NumPy or issubclass(kind, _Foreign)):
+        _check_writable(x, name, kind)
+    if usable:
+        return address, shape
+    if kind is _NumPy:
+        copy = _Upload(name, kind.place(x), written, copies)
+        address = copy.address
+    else:
+        copy = _Packed(name, x, written, kind)
+        address = kind.read(copy.packed, name, copies)[0]
+    copies.append(copy)
+    return address, shape
+
+
+def _check_writable(x, name, kind):
+    if kind is _NumPy:
+        readonly = not kind.place(x).flags.writeable
+    else:
+        interface = getattr(x, "__cuda_array_interface__", None)
+        readonly = kind is _Jax or (interface is not None and interface["data"][1])
+    if readonly:
+        raise ValueError(f"`{name}` is read-only, but the function writes into it")
+
+
+def _check_copies(copies, arguments):
+    """Refuses arguments that share memory where only one of them would see what is written."""
+    memory = {copy.name: copy.memory for copy in copies if not isinstance(copy, _Wait)}
+    for copy in copies:
+        place = copy.place()
+        if place is None:
+            continue
+        for other, x, other_written in arguments:
+            if other == copy.name or not (copy.written or other_written):
+                continue
+            if copy.memory is not None and memory.get(other) is copy.memory:
+                continue
+            if _share_memory(place, (_KINDS.get(type(x)) or _kind_of(x)).place(x)):
+                text = f"`{copy.name}` cannot be used in place and shares memory with `{other}`"
+                raise ValueError(f"{text}: pass a copy of one")
+
+
+def _start(copies, stream):
+    """Brings what is not used in place to the device, and waits for producers on other streams."""
+    for copy in copies:
+        copy.start(stream)
+    if stream:
+        _check(_c.appyc_synchronize(None))  # copies to the device are work of the default stream
+
+
+def _finish(copies, stream):
+    """Brings what was written back."""
+    if any(isinstance(copy, _Upload) for copy in copies):
+        _check(_c.appyc_synchronize(stream))
+    for copy in copies:
+        copy.finish(stream)
+
+
+def _result(shape, dtype, kind, like, stream, copies):
+    """A new array of the caller's kind, and its address."""
+    if kind is _NumPy:
+        x = _np.empty(shape, dtype)
+        copy = _Upload("", x, True, ())
+        copy.new = True
+        copies.append(copy)
+        return x, copy.address
+    x = kind.empty(shape, dtype, like, stream)
+    return x, kind.read(x, "", copies)[0]
+
+
+_workspaces = {}
+
+
+def _workspace(entry, stream, size):
+    """Device memory for the temporaries of `entry`, kept for later calls of this thread on this stream."""
+    if not size:
+        return None
+    key = entry, stream, _get_ident(), _c.appyc_device()
+    memory = _workspaces.get(key)
+    if memory is None or memory.size < size:
+        larger = _Memory(size if memory is None else max(size, 2 * memory.size))
+        larger.smaller = memory  # stays: a captured graph may use it
+        memory = _workspaces[key] = larger
+    return memory.address
+
+
+def _kind(x):
+    """What tells signatures apart: dtype and rank of an array, the type of a scalar."""
+    kind = _KINDS.get(type(x)) or _kind_of(x)
+    if kind is _NumPy and not (isinstance(x, _np.ndarray) and x.ndim):
+        if isinstance(x, (_np.generic, _np.ndarray)) or not hasattr(x, "__dlpack_device__"):
+            return _kind_of_scalar(x)
+    _, dtype, shape, _ = kind.read(x, "argument", [])
+    return _np.dtype(dtype).name, len(shape)

@@ -1,0 +1,239 @@
+// Kernels without defects: each entry returns a CUDA error and leaves its results in host memory.
+#include <cooperative_groups.h>
+#include <cstdint>
+#include <cuda_runtime.h>
+
+namespace cg = cooperative_groups;
+
+template <class T> struct DeviceArray {
+  T *data = nullptr;
+  int64_t count;
+  DeviceArray(const T *host, int64_t n) : count(n) {
+    cudaMalloc((void **)&data, n * sizeof(T));
+    cudaMemcpy(data, host, n * sizeof(T), cudaMemcpyHostToDevice);
+  }
+  ~DeviceArray() { cudaFree(data); }
+  void copyTo(T *host) { cudaMemcpy(host, data, count * sizeof(T), cudaMemcpyDeviceToHost); }
+};
+
+// A block sum through static shared memory; a template with a comma in its name and a launch over two lines.
+template <int Threads, class T> __global__ void __launch_bounds__(Threads) blockSum(const T *__restrict__ a, int64_t n, T *out) {
+  __shared__ T partial[Threads];
+  int64_t i = (int64_t)blockIdx.x * Threads + threadIdx.x;
+  partial[threadIdx.x] = i < n ? a[i] : T(0);
+  __syncthreads();
+  for (int stride = Threads / 2; stride > 0; stride /= 2) {
+    if (threadIdx.x < stride) partial[threadIdx.x] += partial[threadIdx.x + stride];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[blockIdx.x] = partial[0];
+}
+extern "C" int block_sum(double *a, int64_t n, double *out) {
+  int64_t blocks = (n + 127) / 128;
+  DeviceArray<double> x(a, n), y(out, blocks);
+  blockSum<128, double><<<dim3((unsigned)blocks),
+                          dim3(128), 0, nullptr>>>(x.data, n, y.data);
+  y.copyTo(out);
+  return cudaGetLastError();
+}
+
+// A sum of all elements in one launch: shuffles, shared memory over warps, and the last block adds the partial sums.
+__device__ unsigned finishedBlocks = 0;
+__global__ void totalSum(const double *a, int64_t n, double *partial, double *out) {
+  __shared__ double ofWarp[32];
+  __shared__ bool last;
+  double sum = 0;
+  for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (int64_t)gridDim.x * blockDim.x) sum += a[i];
+  for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, offset);
+  if (threadIdx.x % 32 == 0) ofWarp[threadIdx.x / 32] = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    for (unsigned w = 1; w < blockDim.x / 32; ++w) sum += ofWarp[w];
+    partial[blockIdx.x] = sum;
+    __threadfence();
+    last = atomicAdd(&finishedBlocks, 1u) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (last && threadIdx.x == 0) {
+    double total = 0;
+    for (unsigned b = 0; b < gridDim.x; ++b) total += partial[b];
+    *out = total;
+    finishedBlocks = 0;
+  }
+}
+extern "C" int total_sum(double *a, int64_t n, double *out) {
+  double partialSums[8] = {};
+  DeviceArray<double> x(a, n), p(partialSums, 8), y(out, 1);
+  totalSum<<<8, 64>>>(x.data, n, p.data, y.data);
+  y.copyTo(out);
+  return cudaGetLastError();
+}
+
+// Values of 4, 8 and 16 bytes through shuffles.
+struct alignas(8) Complex {
+  double re, im;
+};
+template <class T> __global__ void reverseWarp(T *a) {
+  int lane = threadIdx.x % 32;
+  T *mine = a + threadIdx.x - lane;
+  T value = mine[lane];
+  value = __shfl_sync(0xffffffffu, value, 31 - lane);
+  mine[lane] = value;
+}
+extern "C" int reverse_warps(float *f, int64_t *k) {
+  DeviceArray<float> x(f, 64);
+  DeviceArray<int64_t> y(k, 64);
+  reverseWarp<float><<<1, 64>>>(x.data);
+  reverseWarp<int64_t><<<1, 64>>>(y.data);
+  x.copyTo(f);
+  y.copyTo(k);
+  return cudaGetLastError();
+}
+
+// Dynamic shared memory, sized at the launch.
+__global__ void reverseBlock(double *a, int n) {
+  extern __shared__ double tile[];
+  tile[threadIdx.x] = a[threadIdx.x];
+  __syncthreads();
+  a[threadIdx.x] = tile[n - 1 - threadIdx.x];
+}
+extern "C" int reverse_block(double *a, int64_t n) {
+  DeviceArray<double> x(a, n);
+  reverseBlock<<<1, (unsigned)n, n * sizeof(double)>>>(x.data, (int)n);
+  x.copyTo(a);
+  return cudaGetLastError();
+}
+
+// Atomics of all types.
+__global__ void countAll(const int *labels, int n, int *i32, unsigned long long *u64, double *f64, float *f32, int *largest) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int k = labels[i];
+  atomicAdd(&i32[k], 1);
+  atomicAdd(&u64[k], (unsigned long long)1);
+  atomicAdd(&f64[k], 0.5);
+  atomicAdd(&f32[k], 0.25f);
+  atomicMax(largest, i);
+}
+extern "C" int count_all(int *labels, int64_t n, int *i32, unsigned long long *u64, double *f64, float *f32, int *largest) {
+  DeviceArray<int> l(labels, n), a(i32, 4), m(largest, 1);
+  DeviceArray<unsigned long long> b(u64, 4);
+  DeviceArray<double> c(f64, 4);
+  DeviceArray<float> d(f32, 4);
+  countAll<<<(unsigned)((n + 63) / 64), 64>>>(l.data, (int)n, a.data, b.data, c.data, d.data, m.data);
+  a.copyTo(i32);
+  b.copyTo(u64);
+  c.copyTo(f64);
+  d.copyTo(f32);
+  m.copyTo(largest);
+  return cudaGetLastError();
+}
+
+// A time loop in one cooperative launch, and the same as a captured graph.
+__device__ void averageStep(const double *a, double *b, int n, int first, int stride) {
+  for (int i = 1 + first; i < n - 1; i += stride) b[i] = 0.5 * (a[i - 1] + a[i + 1]);
+}
+__global__ void averageSteps(double *a, double *b, int n, int steps) {
+  cg::grid_group grid = cg::this_grid();
+  for (int t = 0; t < steps; ++t) {
+    averageStep(a, b, n, (int)grid.thread_rank(), (int)grid.size());
+    grid.sync();
+    double *swap = a;
+    a = b;
+    b = swap;
+  }
+}
+extern "C" int cooperative_steps(double *a, int64_t n, int steps) {
+  DeviceArray<double> x(a, n), y(a, n);
+  cudaLaunchConfig_t config = {};
+  config.gridDim = 3;
+  config.blockDim = 32;
+  cudaLaunchAttribute attribute[1];
+  attribute[0].id = cudaLaunchAttributeCooperative;
+  attribute[0].val.cooperative = 1;
+  config.attrs = attribute;
+  config.numAttrs = 1;
+  cudaLaunchKernelEx(&config, averageSteps, x.data, y.data, (int)n, steps);
+  (steps % 2 ? y : x).copyTo(a);
+  return cudaGetLastError();
+}
+__global__ void averageOnce(const double *a, double *b, int n) {
+  averageStep(a, b, n, (int)(blockIdx.x * blockDim.x + threadIdx.x), (int)(gridDim.x * blockDim.x));
+}
+extern "C" int graph_steps(double *a, int64_t n, int pairs) {
+  DeviceArray<double> x(a, n), y(a, n);
+  cudaStream_t stream;
+  cudaGraph_t graph;
+  cudaGraphExec_t executable;
+  cudaStreamCreate(&stream);
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
+  averageOnce<<<2, 32, 0, stream>>>(x.data, y.data, (int)n);
+  averageOnce<<<2, 32, 0, stream>>>(y.data, x.data, (int)n);
+  cudaStreamEndCapture(stream, &graph);
+  cudaGraphInstantiate(&executable, graph, 0);
+  for (int t = 0; t < pairs; ++t) cudaGraphLaunch(executable, stream);
+  cudaStreamSynchronize(stream);
+  cudaGraphExecDestroy(executable);
+  cudaGraphDestroy(graph);
+  cudaStreamDestroy(stream);
+  x.copyTo(a);
+  return cudaGetLastError();
+}
+
+// A grid barrier of the kernel's own: an atomic counter that the first threads of the blocks wait for.
+__device__ unsigned arrivedBlocks = 0;
+__global__ void exchangeBetweenBlocks(double *a, double *b) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x, n = gridDim.x * blockDim.x;
+  b[i] = 2.0 * a[i];
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(&arrivedBlocks, 1u);
+    while (*(volatile unsigned *)&arrivedBlocks < gridDim.x) {}
+    __threadfence();
+  }
+  __syncthreads();
+  a[i] = b[n - 1 - i];
+}
+extern "C" int own_grid_barrier(double *a) {
+  DeviceArray<double> x(a, 64), y(a, 64);
+  void *arguments[] = {&x.data, &y.data};
+  cudaLaunchCooperativeKernel(exchangeBetweenBlocks, dim3(2), dim3(32), arguments, 0, nullptr);
+  x.copyTo(a);
+  return cudaGetLastError();
+}
+
+// Neighbouring bytes are different memory.
+__global__ void fillBytes(unsigned char *a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) a[i] = (unsigned char)(a[i] + i);
+}
+extern "C" int fill_bytes(unsigned char *a, int64_t n) {
+  DeviceArray<unsigned char> x(a, n);
+  fillBytes<<<3, 32>>>(x.data, (int)n);
+  x.copyTo(a);
+  return cudaGetLastError();
+}
+
+// Lanes of a warp exchange through shared memory, ordered by __syncwarp.
+__global__ void rotateWarp(double *a) {
+  __shared__ double slot[32];
+  slot[threadIdx.x] = a[threadIdx.x];
+  __syncwarp();
+  double value = slot[(threadIdx.x + 1) % 32];
+  __syncwarp();
+  slot[threadIdx.x] = value;
+  __syncwarp();
+  a[threadIdx.x] = slot[31 - threadIdx.x];
+}
+extern "C" int rotate_warp(double *a) {
+  DeviceArray<double> x(a, 32);
+  rotateWarp<<<1, 32>>>(x.data);
+  x.copyTo(a);
+  return cudaGetLastError();
+}
+
+extern "C" int too_many_threads(double *a) {
+  rotateWarp<<<1, 2048>>>(a);
+  return cudaGetLastError();
+}

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Turns the two pieces of CUDA's syntax that are not C++ into C++; keeps every line where it is.
+
+    kernel<int><<<grid, block, 0, stream>>>(a, n);
+        (::emulation::Launch(grid, block, 0, stream)("kernel<int>") * kernel<int>)(a, n);
+    extern __shared__ double tile[];
+        double *const tile = reinterpret_cast<double *>(::emulation::dynamicSharedMemory());
+
+Comments, strings and characters are left alone; brackets are balanced, so a launch may span lines and hold calls.
+"""
+import re
+import sys
+
+COMMENT_OR_LITERAL = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", flags=re.S)
+DYNAMIC_SHARED = re.compile(
+    r"extern\s+__shared__\s+(?:__align__\s*\(\s*\d+\s*\)\s*)?([\w:\s]+?)\s*\b(\w+)\s*\[\s*\]\s*;")
+
+
+def mask(text):
+    """The text with comments and literals blanked; of the same length."""
+    return COMMENT_OR_LITERAL.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+
+
+def start_of_callee(masked, end):
+    """Where the kernel's name starts that ends at `end`: it may be qualified and have template arguments."""
+    i = end
+    while masked[i - 1].isspace():
+        i -= 1
+    if masked[i - 1] == ">":
+        angles = parentheses = 0
+        while True:
+            i -= 1
+            parentheses += (masked[i] in ")]}") - (masked[i] in "([{")
+            if parentheses == 0:
+                angles += (masked[i] == ">") - (masked[i] == "<")
+                if angles == 0:
+                    break
+    while i and (masked[i - 1].isalnum() or masked[i - 1] in "_:"):
+        i -= 1
+    return i
+
+
+def end_of_configuration(masked, start):
+    """Where the `>>>` stands that closes the launch opened before `start`."""
+    depth, i = 0, start
+    while depth or not masked.startswith(">>>", i):
+        depth += (masked[i] in "([{") - (masked[i] in ")]}")
+        i += 1
+    return i
+
+
+def rewrite_launches(text):
+    masked, pieces, position = mask(text), [], 0
+    for opening in re.finditer("<<<", masked):
+        callee = start_of_callee(masked, opening.start())
+        end = end_of_configuration(masked, opening.end())
+        kernel, configuration = text[callee:opening.start()], text[opening.end():end]
+        name = " ".join(kernel.split())
+        pieces += [text[position:callee], f'(::emulation::Launch({configuration})("{name}") * {kernel})']
+        position = end + len(">>>")
+    return "".join(pieces) + text[position:]
+
+
+def rewrite_dynamic_shared(text):
+    def declaration(match):
+        line_breaks = "\n" * match[0].count("\n")
+        memory = f"reinterpret_cast<{match[1]} *>(::emulation::dynamicSharedMemory())"
+        return f"{match[1]} *const {match[2]} = {memory};{line_breaks}"
+
+    return DYNAMIC_SHARED.sub(declaration, text)
+
+
+def rewrite(text):
+    return rewrite_dynamic_shared(rewrite_launches(text))
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1], encoding="utf-8") as file:
+        sys.stdout.write(f'#line 1 "{sys.argv[1]}"\n' + rewrite(file.read()))

@@ -1,0 +1,232 @@
+//===- Block.cpp - executing a thread block: one fiber a thread
+//----------------------------------------------===//
+// Fibers start when they are first needed, and one that has finished goes on as the next thread: a kernel
+// without barriers is a loop over its threads on a single stack.
+#include "Block.h"
+#include "Check.h"
+#include <cstdarg>
+#include <dlfcn.h>
+#include <map>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+
+constinit thread_local uint3 threadIdx{}, blockIdx{};
+constinit thread_local dim3 blockDim{}, gridDim{};
+
+namespace emulation {
+
+using State = Thread::State;
+constinit thread_local Thread* current = nullptr;
+const Task* currentTask = nullptr;
+static thread_local Block theBlock;
+
+/// Its name; launches by pointer have only the symbol's.
+static const char* kernelName() {
+  Dl_info info;
+  if (currentTask->name[0] != '?') return currentTask->name;
+  return dladdr(currentTask->kernel, &info) && info.dli_sname ? info.dli_sname : "?";
+}
+
+void fail(const char* format, ...) {
+  fflush(stdout);
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "emulation: ");
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  if (current)
+    fprintf(stderr, " [kernel %s, block (%u,%u,%u), thread (%u,%u,%u)]", kernelName(), blockIdx.x, blockIdx.y,
+            blockIdx.z, current->index.x, current->index.y, current->index.z);
+  fprintf(stderr, "\n");
+  _exit(86);
+}
+
+unsigned threadOfBlock() { return current->linear; }
+unsigned laneOfWarp() { return current->lane(); }
+
+std::vector<unsigned> executionOrder(unsigned count, unsigned salt) {
+  static const std::string wish = getenv("APPYC_EMULATION_ORDER") ? getenv("APPYC_EMULATION_ORDER") : "";
+  std::vector<unsigned> order(count);
+  for (unsigned i = 0; i < count; ++i) order[i] = wish == "reverse" ? count - 1 - i : i;
+  if (!wish.empty() && wish != "reverse") {
+    std::minstd_rand random(unsigned(std::stoul(wish)) + salt);
+    std::shuffle(order.begin(), order.end(), random);
+  }
+  return order;
+}
+
+static char* takeStack(Block& block) {
+  if (!block.freeStacks.empty()) {
+    char* stack = block.freeStacks.back();
+    block.freeStacks.pop_back();
+    return stack;
+  }
+  constexpr size_t page = 4096;
+  void* memory = mmap(nullptr, page + kStackBytes + page, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) fail("no memory for the threads' stacks");
+  mprotect(memory, page, PROT_NONE); // an overflow is a fault
+  // Stacks start at different cache sets; their tops are what is used most.
+  char* stack = static_cast<char*>(memory) + page + block.stacks.size() % 61 * 64;
+  block.stacks.push_back(stack);
+  return stack;
+}
+
+/// What each fiber executes: its thread, and then whatever thread it is made to go on as.
+static void fiberEntry() {
+  for (;;) {
+    const Task& task = *current->block->task;
+    task.run(task.call.get());
+    Thread& thread = *current;
+    Block& block = *thread.block;
+    thread.state = State::Done;
+    --block.live;
+    leaveWarp(thread);
+    if (block.arrived) {
+      if (kCheck)
+        fail("barrier divergence: a thread exits while others wait at __syncthreads in line %u", block.site);
+      if (block.arrived == block.live) {
+        block.arrived = 0;
+        ++block.epoch;
+      }
+    }
+    yieldThread();
+  }
+}
+
+static void startFiber(Thread& thread) {
+  thread.stack = takeStack(*thread.block);
+  prepareFiber(thread.fiber, thread.stack, kStackBytes, fiberEntry);
+}
+
+static bool canRun(const Thread& thread) {
+  switch (thread.state) {
+  case State::New:
+  case State::Ready: return true;
+  case State::AtBarrier: return thread.waitEpoch != thread.block->epoch;
+  case State::InWarpOperation: return thread.waitEpoch != thread.warp->epoch;
+  case State::Done: return false;
+  }
+  return false;
+}
+
+static void reportDeadlock(const Block& block) {
+  std::map<std::pair<State, unsigned>, unsigned> groups;
+  for (unsigned i = 0; i < block.size; ++i) ++groups[{block.threads[i].state, block.threads[i].site}];
+  std::string text;
+  for (auto& [key, count] : groups) {
+    const char* where = key.first == State::AtBarrier         ? "at __syncthreads"
+                        : key.first == State::InWarpOperation ? "at a warp operation"
+                                                              : "exited, last seen";
+    text += (text.empty() ? "" : ", ") + std::to_string(count) + " threads " + where + " in line " +
+            std::to_string(key.second);
+  }
+  fail("deadlock: %s", text.c_str());
+}
+
+void yieldThread() {
+  Thread& from = *current;
+  Block& block = *from.block;
+  for (unsigned tried = 0; tried < block.size; ++tried) {
+    block.position = block.position + 1 < block.size ? block.position + 1 : 0;
+    Thread& to = block.threads[block.order[block.position]];
+    if (!canRun(to)) continue;
+    bool fresh = to.state == State::New;
+    to.state = State::Ready;
+    current = &to;
+    threadIdx = to.index;
+    if (&to == &from) return;
+    if (fresh && from.state == State::Done) { // goes on as that thread, on this stack
+      to.stack = from.stack;
+      return;
+    }
+    if (fresh) startFiber(to);
+    if (from.state == State::Done) block.freeStacks.push_back(from.stack);
+    switchFiber(from.fiber, to.fiber);
+    return;
+  }
+  if (block.live) reportDeadlock(block);
+  switchFiber(from.fiber, block.scheduler);
+}
+
+static void releaseBarrier(Block& block) {
+  block.arrived = 0;
+  ++block.epoch;
+  for (int vote = 0; vote < 3; ++vote) {
+    block.result[vote] = block.votes[vote];
+    block.votes[vote] = vote == int(Vote::And);
+  }
+}
+
+void blockBarrier(unsigned line) {
+  if (!current) fail("__syncthreads outside a kernel");
+  Thread& thread = *current;
+  Block& block = *thread.block;
+  if (block.arrived == 0) block.site = line;
+  if (block.site != line)
+    fail("barrier divergence: __syncthreads in line %u while others wait in line %u", line, block.site);
+  if (kCheck && block.live != block.size)
+    fail("barrier divergence: %u threads exited before __syncthreads in line %u", block.size - block.live,
+         line);
+  thread.site = line;
+  if (++block.arrived == block.live) return releaseBarrier(block);
+  thread.state = State::AtBarrier;
+  thread.waitEpoch = block.epoch;
+  yieldThread();
+}
+
+void syncThreads(unsigned line) { blockBarrier(line); }
+
+int syncThreadsVote(unsigned line, int value, Vote vote) {
+  Block& block = *current->block;
+  block.votes[int(Vote::Or)] |= value != 0;
+  block.votes[int(Vote::And)] &= value != 0;
+  block.votes[int(Vote::Count)] += value != 0;
+  blockBarrier(line);
+  return block.result[int(vote)];
+}
+
+static void resetThreads(Block& block, dim3 shape) {
+  unsigned linear = 0;
+  for (unsigned z = 0; z < shape.z; ++z)
+    for (unsigned y = 0; y < shape.y; ++y)
+      for (unsigned x = 0; x < shape.x; ++x, ++linear) {
+        Thread& thread = block.threads[linear];
+        thread.state = State::New;
+        thread.index = {x, y, z};
+        thread.linear = linear;
+        thread.site = 0;
+        thread.block = &block;
+        thread.warp = &block.warps[linear / 32];
+        thread.warp->live |= 1u << thread.lane();
+      }
+}
+
+void runBlock(unsigned linear, const Shape& shape, const Task& task) {
+  Block& block = theBlock;
+  dim3 grid = shape.grid;
+  blockIdx = {linear % grid.x, linear / grid.x % grid.y, linear / grid.x / grid.y};
+  blockDim = shape.block;
+  gridDim = grid;
+  block.size = block.live = shape.block.x * shape.block.y * shape.block.z;
+  block.linear = linear;
+  block.arrived = block.epoch = 0;
+  block.task = &task;
+  block.freeStacks = block.stacks;
+  if (block.threads.size() < block.size) block.threads.resize(block.size);
+  block.warps.assign((block.size + 31) / 32, Warp{});
+  resetThreads(block, shape.block);
+  block.order = executionOrder(block.size, linear);
+  if (kCheck) beginBlock(shape.sharedBytes, task.kernel);
+
+  block.position = 0;
+  current = &block.threads[block.order[0]];
+  current->state = State::Ready;
+  threadIdx = current->index;
+  startFiber(*current);
+  switchFiber(block.scheduler, current->fiber);
+  current = nullptr;
+}
+
+} // namespace emulation

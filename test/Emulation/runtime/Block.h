@@ -1,0 +1,77 @@
+//===- Block.h - the state of a thread block that is being executed
+//------------------------------------------===//
+#pragma once
+#include "Fiber.h"
+#include "cuda_runtime.h"
+#include <random>
+#include <vector>
+
+namespace emulation {
+
+/// Whether this is the library of check mode: barriers, bounds and races are checked.
+#ifdef EMULATION_CHECK
+constexpr bool kCheck = true;
+#else
+constexpr bool kCheck = false;
+#endif
+
+struct Block;
+
+struct Warp {
+  unsigned live = 0;    ///< lanes that have not exited
+  unsigned arrived = 0; ///< lanes that wait in the current warp operation
+  unsigned needed = 0;  ///< lanes it waits for
+  unsigned epoch = 0;   ///< warp operations completed
+  /// Published values; two sets, as a fast lane may publish again before a slow one has read.
+  alignas(16) unsigned char slots[2][32][16];
+};
+
+struct Thread {
+  enum class State { New, Ready, AtBarrier, InWarpOperation, Done };
+  State state = State::New;
+  Fiber fiber;
+  char* stack = nullptr;
+  uint3 index{};
+  unsigned linear = 0;
+  unsigned site = 0;      ///< source line of the last barrier
+  unsigned waitEpoch = 0; ///< epoch of the block or warp that it waits to see passed
+  Block* block = nullptr;
+  Warp* warp = nullptr;
+
+  unsigned lane() const { return linear % 32; }
+};
+
+struct Block {
+  std::vector<Thread> threads; ///< at least `size`
+  std::vector<Warp> warps;
+  std::vector<unsigned> order; ///< in which threads are looked for
+  unsigned size = 0, live = 0, linear = 0, position = 0;
+  // The block barrier.
+  unsigned arrived = 0, site = 0, epoch = 0;
+  int votes[3] = {0, 1, 0}, result[3] = {0, 1, 0}; ///< by Vote: collected, and of the last barrier
+  // Stacks are kept from block to block.
+  std::vector<char*> stacks, freeStacks;
+  Fiber scheduler;
+  const Task* task = nullptr;
+};
+
+constexpr size_t kStackBytes = 128 * 1024;
+constexpr size_t kMaxSharedBytes = 227 * 1024;
+
+/// The running thread; null in host code.
+extern constinit thread_local Thread* current;
+/// The kernel of the launch in progress.
+extern const Task* currentTask;
+
+/// In which order threads and blocks are tried: ascending, or by APPYC_EMULATION_ORDER "reverse" or a seed.
+std::vector<unsigned> executionOrder(unsigned count, unsigned salt);
+/// Executes one block to its end on the calling OS thread.
+void runBlock(unsigned linear, const Shape& shape, const Task& task);
+/// Waits for the other threads of the block.
+void blockBarrier(unsigned line);
+/// Suspends the running thread and goes on with another one, or with the scheduler when all are done.
+void yieldThread();
+/// The running thread leaves its warp; releases or reports lanes that wait for it.
+void leaveWarp(Thread& thread);
+
+} // namespace emulation

@@ -1,0 +1,78 @@
+//===- Warp.cpp - warp barriers, shuffles and votes
+//----------------------------------------------------------===//
+#include "Block.h"
+
+namespace emulation {
+
+/// Lanes that this thread's warp has when all its threads are alive: the last warp of a block may be partial.
+static unsigned lanesOf(const Thread& thread) {
+  unsigned first = thread.linear / 32 * 32, size = thread.block->size;
+  return size - first >= 32 ? ~0u : (1u << (size - first)) - 1;
+}
+
+static void complete(Warp& warp) {
+  warp.arrived = 0;
+  ++warp.epoch;
+}
+
+static void warpBarrier(unsigned line, unsigned mask) {
+  Thread& thread = *current;
+  Warp& warp = *thread.warp;
+  if (!(mask >> thread.lane() & 1))
+    fail("warp operation in line %u: lane %u is not in its own mask %08x", line, thread.lane(), mask);
+  unsigned exited = mask & ~warp.live & lanesOf(thread);
+  if (kCheck && exited)
+    fail("warp operation in line %u: mask %08x names exited lanes %08x", line, mask, exited);
+  mask &= warp.live;
+  if (!warp.arrived) warp.needed = mask;
+  if (warp.needed != mask)
+    fail("warp operation in line %u: masks %08x and %08x differ", line, warp.needed, mask);
+  thread.site = line;
+  warp.arrived |= 1u << thread.lane();
+  if (warp.arrived == warp.needed) return complete(warp);
+  thread.state = Thread::State::InWarpOperation;
+  thread.waitEpoch = warp.epoch;
+  yieldThread();
+}
+
+void leaveWarp(Thread& thread) {
+  Warp& warp = *thread.warp;
+  unsigned bit = 1u << thread.lane();
+  warp.live &= ~bit;
+  if (!warp.arrived || !(warp.needed & bit)) return;
+  unsigned waiting = thread.linear / 32 * 32 + unsigned(__builtin_ctz(warp.arrived));
+  if (kCheck)
+    fail("a lane exits while its warp waits for it in line %u", thread.block->threads[waiting].site);
+  warp.needed &= warp.live;
+  if (warp.arrived == warp.needed) complete(warp);
+}
+
+void syncWarp(unsigned line, unsigned mask) { warpBarrier(line, mask); }
+unsigned activeLanes() { return current->warp->live; }
+
+unsigned publish(unsigned line, unsigned mask, const void* value, unsigned bytes) {
+  Warp& warp = *current->warp;
+  unsigned buffer = warp.epoch & 1;
+  std::memcpy(warp.slots[buffer][current->lane()], value, bytes);
+  warpBarrier(line, mask);
+  return buffer;
+}
+
+void readPublished(unsigned buffer, unsigned lane, void* value, unsigned bytes) {
+  std::memcpy(value, current->warp->slots[buffer][lane], bytes);
+}
+
+unsigned ballot(unsigned line, unsigned mask, bool predicate) {
+  unsigned mine = predicate, result = 0;
+  unsigned participants = mask & current->warp->live;
+  unsigned buffer = publish(line, mask, &mine, sizeof mine);
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    if (!(participants >> lane & 1)) continue;
+    unsigned theirs;
+    readPublished(buffer, lane, &theirs, sizeof theirs);
+    result |= (theirs & 1) << lane;
+  }
+  return result;
+}
+
+} // namespace emulation

@@ -1,0 +1,188 @@
+"""The emulation itself: clean kernels give right results in every order, each planted defect is reported."""
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+from rewrite_launches import rewrite  # noqa: E402
+
+pytestmark = pytest.mark.xdist_group("emulation")
+
+
+def build(name, folder, check):
+    library = folder / f"lib{name}{'_check' if check else ''}.so"
+    command = [sys.executable, HERE / "build.py", HERE / f"kernels/{name}.cu", "-o", library]
+    subprocess.run(command + (["--check"] if check else []), check=True)
+    return library
+
+
+@pytest.fixture(scope="module")
+def libraries(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("emulation")
+    return {(name, check): build(name, folder, check) for name in ("clean", "defects") for check in (False, True)}
+
+
+def pointer(array):
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+# --- clean kernels, in a process of their own: an error would end it
+
+
+def clean_checks(library):
+    """Calls every entry of clean.cu and compares with NumPy."""
+    rng = np.random.default_rng(0)
+    a = rng.random(1000)
+    sums = np.zeros(8)
+    size = ctypes.c_int64
+    assert library.block_sum(pointer(a), size(1000), pointer(sums)) == 0
+    np.testing.assert_allclose(sums, [a[i:i + 128].sum() for i in range(0, 1000, 128)])
+    for _ in range(2):  # the counter of finished blocks is back at zero
+        total = np.zeros(1)
+        assert library.total_sum(pointer(a), size(1000), pointer(total)) == 0
+        np.testing.assert_allclose(total[0], a.sum())
+
+    f, k = np.arange(64, dtype=np.float32), np.arange(64) * 10**12
+    assert library.reverse_warps(pointer(f), pointer(k)) == 0
+    backwards = np.concatenate((np.arange(31, -1, -1), np.arange(63, 31, -1)))
+    np.testing.assert_array_equal(f, backwards)
+    np.testing.assert_array_equal(k, backwards * 10**12)
+
+    b = rng.random(100)
+    expected = b[::-1].copy()
+    assert library.reverse_block(pointer(b), size(100)) == 0
+    np.testing.assert_array_equal(b, expected)
+
+    labels = rng.integers(0, 4, 1000).astype(np.int32)
+    outputs = [np.zeros(4, dtype) for dtype in (np.int32, np.uint64, np.float64, np.float32)]
+    outputs.append(np.zeros(1, np.int32))
+    assert library.count_all(pointer(labels), size(1000), *map(pointer, outputs)) == 0
+    counts = np.bincount(labels, minlength=4)
+    for output, factor in zip(outputs, (1, 1, 0.5, 0.25)):
+        np.testing.assert_array_equal(output, counts * factor)
+    assert outputs[4][0] == 999
+
+    for steps, entry, argument in ((7, library.cooperative_steps, 7), (6, library.graph_steps, 3)):
+        u = rng.random(500)
+        v = u.copy()
+        for _ in range(steps):
+            v[1:-1] = 0.5 * (v[:-2] + v[2:])
+        assert entry(pointer(u), size(500), argument) == 0
+        np.testing.assert_allclose(u, v)
+
+    c = rng.random(64)
+    expected = 2.0 * c[::-1]
+    assert library.own_grid_barrier(pointer(c)) == 0
+    np.testing.assert_array_equal(c, expected)
+
+    bytes_ = np.zeros(90, np.uint8)
+    assert library.fill_bytes(pointer(bytes_), size(90)) == 0
+    np.testing.assert_array_equal(bytes_, np.arange(90))
+
+    d = rng.random(32)
+    expected = np.roll(d, -1)[::-1].copy()
+    assert library.rotate_warp(pointer(d)) == 0
+    np.testing.assert_array_equal(d, expected)
+    assert library.too_many_threads(pointer(d)) == 9  # cudaErrorInvalidConfiguration
+
+
+@pytest.mark.parametrize("order", ["", "reverse", "1", "2"])
+@pytest.mark.parametrize("check", [False, True], ids=["fast", "check"])
+def test_clean_kernels(libraries, check, order):
+    environment = {**os.environ, "APPYC_EMULATION_ORDER": order}
+    program = f"import ctypes, test_emulation as t; t.clean_checks(ctypes.CDLL({str(libraries['clean', check])!r}))"
+    done = subprocess.run([sys.executable, "-c", program], cwd=HERE, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+# --- defects
+
+DEFECTS = {
+    "missing_barrier": "data race: write after read",
+    "in_place_stencil": "data race: read after write",
+    "in_place_stencil_blocks": "data race: read after another block's write",
+    "unguarded_sum": "data race: read after write",
+    "overlapping_blocks": "data race: write after another block's write",
+    "blocks_share_a_sum": "data race: read after another block's write",
+    "ticket_without_fence": "data race: read after another block's write",
+    "skipped_barrier": "barrier divergence",
+    "two_barriers": "barrier divergence",
+    "exit_before_barrier": "barrier divergence",
+    "past_the_end": "out of bounds: write of 8 bytes",
+    "past_shared": "of dynamic shared memory",
+    "host_pointer": "which is not device memory",
+    "host_reads_device": "the host reads device memory",
+    "shuffle_after_exit": "a lane exits while its warp waits for it",
+    "warp_synchronous": "data race",
+    "copy_past_the_end": "runs past the end of a device allocation",
+}
+
+
+def run_defect(library, name):
+    program = f"""
+import ctypes, numpy as np
+host = np.zeros(200)
+status = ctypes.CDLL({str(library)!r}).run(b"{name}", ctypes.c_void_p(host.ctypes.data))
+print(status, int(np.isnan(host).sum()))
+"""
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("defect", DEFECTS)
+def test_defect_is_reported(libraries, defect):
+    done = run_defect(libraries["defects", True], defect)
+    assert done.returncode == 86
+    assert DEFECTS[defect] in done.stderr
+
+
+def test_reports_name_kernel_thread_and_line(libraries):
+    text = run_defect(libraries["defects", True], "missing_barrier").stderr
+    lines = (HERE / "kernels/defects.cu").read_text().splitlines()
+    read, write = lines.index("  a[threadIdx.x] = tile[63 - threadIdx.x];") + 1, lines.index(
+        "  tile[threadIdx.x] = a[threadIdx.x];") + 1
+    assert f"defects.cu:{read}" in text and f"defects.cu:{write}" in text
+    assert "[kernel missing_barrier, block (0,0,0), thread (" in text
+
+
+def test_uninitialised_shared_memory_is_nan(libraries):
+    assert run_defect(libraries["defects", True], "uninitialised").stdout == "0 63\n"
+
+
+def test_wrong_copy_kind_is_an_error(libraries):
+    assert run_defect(libraries["defects", True], "wrong_copy_kind").stdout.startswith("1 ")
+
+
+# --- the rewriter
+
+
+def test_rewrites_launches():
+    assert rewrite("k<<<1, 2>>>(a);") == '(::emulation::Launch(1, 2)("k") * k)(a);'
+    assert rewrite("ns::k<int, A<2>> <<<g(1, 2), b, 0, s>>>(a)").startswith(
+        '(::emulation::Launch(g(1, 2), b, 0, s)("ns::k<int, A<2>>") * ns::k<int, A<2>> )(a)')
+    assert rewrite("k<<<a >> 1, b>>>()") == '(::emulation::Launch(a >> 1, b)("k") * k)()'
+
+
+def test_leaves_comments_and_strings_alone():
+    for text in ("// k<<<1, 2>>>(a)\n", '"k<<<1, 2>>>(a)"', "/* k<<<1,\n 2>>>(a) */", 'R"(k<<<1, 2>>>(a))"'):
+        assert rewrite(text) == text
+
+
+def test_keeps_lines():
+    text = "a;\nk<<<1,\n   2>>>(\n  x);\nextern __shared__\n  double t[];\nb;\n"
+    assert rewrite(text).count("\n") == text.count("\n")
+    assert rewrite(text).splitlines()[-1] == "b;"
+
+
+@pytest.mark.skipif(not shutil.which("nvcc"), reason="nvcc is not installed")
+@pytest.mark.parametrize("name", ["clean", "defects"])
+def test_nvcc_accepts_the_same_text(name, tmp_path):
+    command = ["nvcc", "-std=c++17", "-arch=sm_90", "-cubin", HERE / f"kernels/{name}.cu", "-o", tmp_path / "out.cubin"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

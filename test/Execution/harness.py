@@ -1,0 +1,307 @@
+"""Translates a Python file, builds the result and runs it beside CPython.
+
+A *program* is a file of annotated functions, here or in examples/. It follows these conventions:
+
+    make_inputs(size, rng)      the arguments for every function of the file, or
+    inputs_NAME(size, rng)      those for the function NAME
+    SIZES, sizes_NAME           the sizes to try, where the default ones do not fit
+    TRANSLATE_OPTIONS           options for appyc
+
+Compiled code runs in a child process for each function and target, so that a crash or a hang is one failed test, and
+so that a program that the emulator stops does not stop the tests.
+"""
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+import importlib.util
+import os
+import pickle
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+APPYC = os.environ.get("APPYC", str(ROOT / "build/release/tools/appyc/appyc"))
+DEFAULT_SIZES = (0, 1, 2, 3, 7, 31, 32, 33, 127, 128, 129, 257, 1000)
+CHECKED_SIZES = (0, 1, 3, 33, 129)  # in the emulator's check mode, which is slower
+TIME_LIMIT = 300  # seconds for all sizes of one function
+
+sys.path.insert(0, str(ROOT / "lib/Python"))
+
+
+@dataclass(frozen=True)
+class Target:
+    """A way to run a translated program."""
+
+    name: str
+    appyc_target: str
+    emulated: bool = False
+    check: bool = False
+
+    @property
+    def suffix(self):
+        return ".cpp" if self.appyc_target == "cpu" else ".cu"
+
+
+@functools.cache
+def has_gpu():
+    tools = shutil.which("nvidia-smi") and shutil.which("nvcc")
+    return bool(tools) and subprocess.run(["nvidia-smi", "-L"], capture_output=True).stdout.startswith(b"GPU")
+
+
+def targets():
+    """The targets that this machine can run; APPYC_TEST_TARGETS=cpu,emulated narrows them."""
+    all_targets = [Target("cpu", "cpu"), Target("emulated", "cuda", emulated=True),
+                   Target("checked", "cuda", emulated=True, check=True)]
+    if has_gpu():
+        all_targets.append(Target("cuda", "cuda"))
+    chosen = os.environ.get("APPYC_TEST_TARGETS")
+    return [t for t in all_targets if not chosen or t.name in chosen.split(",")]
+
+
+# --- programs
+
+
+def exported_functions(path):
+    """The names of the functions that have types, by annotations or by an `#appyc: def` comment, in file order."""
+    text = path.read_text(encoding="utf-8")
+    commented = set(re.findall(r"^#appyc: def (\w+)", text, flags=re.M))
+    names = []
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef):
+            parameters = node.args.args
+            typed = parameters and all(p.annotation for p in parameters[:len(parameters) - len(node.args.defaults)])
+            if typed or node.name in commented:
+                names.append(node.name)
+    return names
+
+
+@functools.cache
+def load_program(path):
+    """The module as CPython sees it."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def sizes_of(path, function, target):
+    module = load_program(path)
+    sizes = getattr(module, f"sizes_{function}", None) or getattr(module, "SIZES", DEFAULT_SIZES)
+    return tuple(s for s in sizes if not target.check or s in CHECKED_SIZES)
+
+
+def inputs_of(path, function, size):
+    module = load_program(path)
+    make = getattr(module, f"inputs_{function}", None) or module.make_inputs
+    return make(size, np.random.default_rng(size + 1))
+
+
+# --- translating and building
+
+
+class BuildError(Exception):
+    """A step before the run failed; the text says which and what it printed."""
+
+
+def run_step(command, folder):
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, shell=isinstance(command, str))
+    if done.returncode != 0:
+        shown = command if isinstance(command, str) else " ".join(map(str, command))
+        raise BuildError(f"{shown}\nexit status {done.returncode}\n{done.stdout}{done.stderr}")
+
+
+@functools.cache
+def work_folder():
+    """The folder that all builds of this run share; removed at exit unless APPYC_TEST_FOLDER names one to keep."""
+    named = os.environ.get("APPYC_TEST_FOLDER")
+    if named:
+        Path(named).mkdir(parents=True, exist_ok=True)
+        return Path(named).resolve()
+    folder = tempfile.TemporaryDirectory(prefix="appyc-test-")
+    work_folder.keep_until_exit = folder
+    return Path(folder.name)
+
+
+def build_line(generated):
+    """The command that the generated file gives for its own build."""
+    for line in generated.read_text(encoding="utf-8").splitlines():
+        if line.startswith("// build: "):
+            return line[len("// build: "):]
+    raise BuildError(f"{generated.name} has no line '// build: …'")
+
+
+def translate(path, target, folder):
+    """Writes the generated files into `folder`; returns the path of the .cu or .cpp."""
+    generated = folder / (path.stem + target.suffix)
+    options = getattr(load_program(path), "TRANSLATE_OPTIONS", ())
+    run_step([APPYC, path, "-o", generated, f"--target={target.appyc_target}", *options], folder)
+    return generated
+
+
+@functools.cache
+def build(path, target):
+    """Translates and builds; returns (folder, None), or (None, the text of the error)."""
+    folder = work_folder() / f"{target.name}-{path.stem}-{os.getpid()}"
+    folder.mkdir(exist_ok=True)
+    try:
+        generated = translate(path, target, folder)
+        if target.emulated:
+            command = [sys.executable, ROOT / "test/Emulation/build.py", generated, "-o", f"lib{path.stem}.so"]
+            run_step(command + (["--check"] if target.check else []), folder)
+        else:
+            run_step(build_line(generated), folder)
+    except BuildError as error:
+        return None, str(error)
+    return folder, None
+
+
+# --- running
+
+
+@dataclass
+class Outcome:
+    """What a call did: returned a value and left its arguments so, or raised, or took its process with it."""
+
+    value: object = None
+    arguments: tuple = ()
+    raised: str = ""
+    message: str = ""
+    died: str = ""
+
+
+def call(function, arguments):
+    """Calls with copies of the arguments."""
+    arguments = copy.deepcopy(arguments)
+    try:
+        with np.errstate(all="ignore"):
+            value = function(*arguments)
+    except Exception as error:  # whatever it is, the other side has to raise it too
+        return Outcome(raised=type(error).__name__, message=traceback.format_exc(limit=-3))
+    return Outcome(value=value, arguments=arguments)
+
+
+@functools.cache
+def expected(path, function, size):
+    """The meaning of the program: what CPython and NumPy do."""
+    return call(getattr(load_program(path), function), inputs_of(path, function, size))
+
+
+def in_child(work, log):
+    """Yields what `work()` yields, computed in a child process; at its end (exit status, text it printed)."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            os.close(read_end)
+            os.dup2(log.fileno(), 2)
+            signal.alarm(TIME_LIMIT)
+            with os.fdopen(write_end, "wb") as stream:
+                for item in work():
+                    pickle.dump(item, stream)
+                    stream.flush()
+            status = 0
+        except BaseException:
+            os.write(2, traceback.format_exc().encode())
+        finally:
+            os._exit(status)
+    os.close(write_end)
+    items = []
+    with os.fdopen(read_end, "rb") as stream:
+        try:
+            while True:
+                items.append(pickle.load(stream))
+        except (EOFError, pickle.UnpicklingError):
+            pass
+    return items, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def load_wrapper(folder, path):
+    spec = importlib.util.spec_from_file_location(f"{path.stem}_host", folder / f"{path.stem}_host.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@functools.cache
+def compiled(path, function, target):
+    """Runs the compiled function for every size: {size: Outcome}."""
+    folder, error = build(path, target)
+    sizes = sizes_of(path, function, target)
+    if error:
+        return {size: Outcome(died=error) for size in sizes}
+
+    def work():
+        wrapper = load_wrapper(folder, path)
+        for size in sizes:
+            yield size, call(getattr(wrapper, function), inputs_of(path, function, size))
+
+    with open(folder / f"{function}.log", "w+", encoding="utf-8", errors="replace") as log:
+        items, status = in_child(work, log)
+        log.seek(0)
+        printed = log.read()
+    outcomes = dict(items)
+    died = f"the process ended with status {status} ({describe_status(status)}) at size"
+    missing = [size for size in sizes if size not in outcomes]
+    for size in missing:
+        outcomes[size] = Outcome(died=f"{died} {missing[0]}\n{printed}")
+    return outcomes
+
+
+def describe_status(status):
+    if status == -signal.SIGALRM:
+        return "out of time"
+    return signal.Signals(-status).name if status < 0 else "exit"
+
+
+# --- comparing
+
+TOLERANCE = {"float16": 1e-2, "float32": 2e-5, "complex64": 2e-5, "float64": 1e-10, "complex128": 1e-10}
+
+
+def assert_same(got, want, what):
+    """Values, dtypes and shapes are equal; floats up to rounding, as sums may be added up in another order."""
+    if isinstance(want, tuple):
+        assert isinstance(got, tuple) and len(got) == len(want), f"{what}: {type(got).__name__} instead of a tuple"
+        for index, (g, w) in enumerate(zip(got, want)):
+            assert_same(g, w, f"{what}[{index}]")
+        return
+    if want is None:
+        assert got is None, f"{what}: {got!r} instead of None"
+        return
+    got, want = np.asarray(got), np.asarray(want)
+    assert got.dtype == want.dtype, f"{what}: dtype {got.dtype} instead of {want.dtype}"
+    assert got.shape == want.shape, f"{what}: shape {got.shape} instead of {want.shape}"
+    tolerance = TOLERANCE.get(want.dtype.name, 0)
+    if tolerance == 0:
+        np.testing.assert_array_equal(got, want, err_msg=what)
+        return
+    finite = np.abs(want[np.isfinite(want)])
+    scale = float(finite.max()) if finite.size else 0.0
+    np.testing.assert_allclose(got, want, rtol=tolerance, atol=tolerance * scale, err_msg=what)
+
+
+def assert_as_cpython(path, function, target, size):
+    """The compiled function returns, updates and raises what CPython's does."""
+    want = expected(path, function, size)
+    got = compiled(path, function, target)[size]
+    assert not got.died, got.died
+    if want.raised:
+        assert got.raised == want.raised, f"raised {got.raised or 'nothing'} instead of {want.message}"
+        return
+    assert not got.raised, got.message
+    assert_same(got.value, want.value, "return value")
+    for index, (g, w) in enumerate(zip(got.arguments, want.arguments)):
+        assert_same(g, w, f"argument {index} after the call")

@@ -1,0 +1,87 @@
+"""Complex numbers in both widths."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (0, 1, 3, 33, 129, 257)
+
+
+def arithmetic(z: c128[N], w: c128[N]):
+    return z + w, z - w, z * w, z / w, -z
+
+
+def arithmetic_c64(z: c64[N], w: c64[N]):
+    return z + w, z * w, z / w, z * 2, z + 1j
+
+
+def parts(z: c128[N], w: c128[N]):
+    return z.real + 0.0, z.imag + 0.0, np.abs(z), np.conj(z) * w, np.real(w) - np.imag(w)
+
+
+def with_reals(z: c128[N], w: c128[N]):
+    return z * 2.5, 1.0 - z, z * z.real, w / 2
+
+
+def comparisons(z: c128[N], w: c128[N]):
+    return z == w, z != w
+
+
+def functions(z: c128[N], w: c128[N]):
+    return np.exp(z), np.sqrt(w)
+
+
+def reductions(z: c128[N], w: c128[N]):
+    return np.sum(z), np.sum(z * np.conj(z)), np.dot(z, w), np.mean(w[:1])
+
+
+sizes_reductions = (1, 3, 33, 129)
+
+
+def from_reals(a: f64[N], b: f64[N]) -> c128[N]:
+    return a + 1j * b
+
+
+def inputs_from_reals(size, rng):
+    return rng.random(size), rng.random(size)
+
+
+def scalars(z: c128, x: f64):
+    return z * z + x, abs(z), z.real, z.imag, z.conjugate()
+
+
+def inputs_scalars(size, rng):
+    return complex(rng.random(), rng.random()), float(rng.random())
+
+
+def escape_times(c: c128[N], limit: i64) -> i64[N]:
+    out = np.zeros(len(c), dtype=np.int64)
+    for i in range(len(c)):
+        z = 0j
+        n = 0
+        while n < limit and z.real * z.real + z.imag * z.imag <= 4.0:
+            z = z * z + c[i]
+            n += 1
+        out[i] = n
+    return out
+
+
+def inputs_escape_times(size, rng):
+    return rng.uniform(-2, 0.5, size).round(2) + 1j * rng.uniform(-1, 1, size).round(2), 12
+
+
+def matrix_vector(m: c128[M, N], v: c128[N]) -> c128[M]:
+    return m @ v
+
+
+def inputs_matrix_vector(size, rng):
+    return (rng.random((size, size + 1)) + 1j * rng.random((size, size + 1)),
+            rng.random(size + 1) + 1j * rng.random(size + 1))
+
+
+def inputs_arithmetic_c64(size, rng):
+    z, w = make_inputs(size, rng)
+    return z.astype(np.complex64), w.astype(np.complex64)
+
+
+def make_inputs(size, rng):
+    return rng.random(size) + 1j * rng.random(size), rng.random(size) - 1j * (0.5 + rng.random(size))

@@ -1,0 +1,142 @@
+"""Slices with all signs of bounds and steps, clamped as Python clamps them; negative and computed indices."""
+from __future__ import annotations
+
+import numpy as np
+
+
+def shifted_difference(a: f64[N]):
+    return a[1:] - a[:-1]
+
+
+def reversed_copy(a: f64[N]) -> f64[N]:
+    return a[::-1] + 0.0
+
+
+def every_third(a: f64[N]):
+    return a[1::3] * 2.0
+
+
+def backwards_by_two(a: f64[N]):
+    return a[-1:2:-2] + 1.0
+
+
+def clamped_bounds(a: f64[N]):
+    return a[2:1000] + 1.0, a[-1000:3] + 1.0, a[5:2] + 1.0, a[-2:] + 1.0
+
+
+def computed_bounds(a: f64[N], low: i64, high: i64):
+    return a[low:high] * 3.0
+
+
+def computed_bounds_and_negative_step(a: f64[N], low: i64, high: i64):
+    return a[high:low:-1] * 3.0
+
+
+def inputs_computed_bounds(size, rng):
+    return rng.random(size), int(rng.integers(-size - 2, size + 3)), int(rng.integers(-size - 2, size + 3))
+
+
+inputs_computed_bounds_and_negative_step = inputs_computed_bounds
+
+
+def fill_every_second(a: f64[N]):
+    a[::2] = 7.0
+    a[1::2] = -a[1::2]
+
+
+def interleave(a: f64[N], b: f64[N]):
+    out = np.zeros(2 * a.shape[0])
+    out[::2] = a
+    out[1::2] = b
+    return out
+
+
+def inputs_interleave(size, rng):
+    return rng.random(size), rng.random(size)
+
+
+def shift_right_in_place(a: f64[N]):
+    """The right side is read before the left side is written."""
+    a[1:] = a[:-1]
+
+
+def shift_left_in_place(a: f64[N]):
+    a[:-1] = a[1:]
+
+
+def reverse_in_place(a: f64[N]):
+    a[:] = a[::-1]
+
+
+def add_neighbours_in_place(a: f64[N]):
+    a[1:-1] += a[:-2] + a[2:]
+
+
+def last_elements(a: f64[N]) -> f64:
+    return a[-1] * 10.0 + a[-2]
+
+
+sizes_last_elements = (2, 3, 33)
+
+
+def element_from_the_back(a: f64[N], k: i64) -> f64:
+    return a[k]
+
+
+def inputs_element_from_the_back(size, rng):
+    return rng.random(size), int(rng.integers(-size, size))
+
+
+sizes_element_from_the_back = (1, 2, 3, 33)
+
+
+def index_wraps_in_a_loop(a: f64[N]) -> f64[N]:
+    n = a.shape[0]
+    out = np.empty(n)
+    for i in range(n):
+        out[i] = a[i - 1] - a[-i]
+    return out
+
+
+def rows_and_columns(m: f64[M, N]):
+    return m[0] + m[-1], m[:, 0] + m[:, -1], m[1:, ::2] * 2.0
+
+
+def inputs_rows_and_columns(size, rng):
+    return (rng.random((size, size + 2)),)
+
+
+sizes_rows_and_columns = (1, 2, 3, 7, 33)
+
+
+def swap_column_order(m: f64[M, N]):
+    m[:, :] = m[:, ::-1]
+
+
+def copy_block(m: f64[M, N]):
+    m[1:3, 1:3] = m[0:2, 0:2]
+
+
+inputs_swap_column_order = inputs_rows_and_columns
+inputs_copy_block = inputs_rows_and_columns
+sizes_swap_column_order = (0, 1, 3, 33)
+sizes_copy_block = (3, 4, 33)
+
+
+def three_dimensions(t: f64[A, B, C]):
+    return t[:, 1, :] + t[:, -1, ::-1], t[..., 0] * 2.0
+
+
+def inputs_three_dimensions(size, rng):
+    return (rng.random((size, 4, 5)),)
+
+
+sizes_three_dimensions = (0, 1, 3, 33)
+
+
+def slices_of_slices(a: f64[N]):
+    return a[2:][::2][1:] + 0.0
+
+
+def make_inputs(size, rng):
+    return (rng.random(size),)

@@ -1,0 +1,112 @@
+"""A slice that has a name is a view: writing through it writes the array. An arithmetic result is a new array."""
+from __future__ import annotations
+
+import numpy as np
+
+
+def write_through_a_view(a: f64[N]):
+    middle = a[1:-1]
+    middle[:] = 0.0
+    middle += 3.0
+
+
+def view_of_a_view(a: f64[N]):
+    odd = a[1::2]
+    last = odd[-2:]
+    last *= 10.0
+    return odd[0:1] + 0.0
+
+
+def copy_is_no_view(a: f64[N]) -> f64[N]:
+    b = a.copy()
+    b[:] = 1.0
+    c = a + 0.0
+    c *= 2.0
+    return b + c
+
+
+def view_sees_later_writes(a: f64[N]):
+    head = a[:2]
+    a[:] = 4.0
+    return head + 1.0
+
+
+def row_views(m: f64[M, N]):
+    for i in range(m.shape[0]):
+        row = m[i]
+        row += i
+        row[0] = -1.0
+
+
+def column_view(m: f64[M, N]):
+    column = m[:, 1]
+    column[:] = column[::-1]
+    return column * 2.0
+
+
+def transposed(m: f64[M, N]):
+    t = m.T
+    t[0, :] = 9.0
+    return t + 1.0
+
+
+def transposed_sum(m: f64[M, M]) -> f64[M, M]:
+    return m + m.T
+
+
+def inputs_transposed_sum(size, rng):
+    return (rng.random((size, size)),)
+
+
+def add_transpose_in_place(m: f64[M, M]):
+    m += m.T
+
+
+inputs_add_transpose_in_place = inputs_transposed_sum
+
+
+def swap_names(a: f64[N], b: f64[N], steps: i64):
+    """Names change places; the arrays do not."""
+    for t in range(steps):
+        b[1:-1] = 0.5 * (a[:-2] + a[2:])
+        a, b = b, a
+    return a + 0.0
+
+
+def inputs_swap_names(size, rng):
+    return rng.random(size), rng.random(size), 3
+
+
+sizes_swap_names = (3, 7, 33, 129)
+
+
+def inputs_row_views(size, rng):
+    return (rng.random((size, size + 2)),)
+
+
+inputs_column_view = inputs_transposed = inputs_row_views
+sizes_row_views = sizes_column_view = (0, 1, 3, 33)
+sizes_transposed = sizes_transposed_sum = sizes_add_transpose_in_place = (0, 1, 3, 33, 65)
+
+
+def augmented_operators(a: f64[N], b: f64[N]):
+    a += b
+    a -= 0.5
+    a *= b
+    a /= 2.0
+    a[::2] **= 2
+    a //= 0.25
+    a %= 3.0
+
+
+def inputs_augmented_operators(size, rng):
+    return rng.random(size) + 1.0, rng.random(size) + 1.0
+
+
+def augmented_name_of_a_view(a: f64[N]):
+    head = a[:5]
+    head += head[::-1]
+
+
+def make_inputs(size, rng):
+    return (rng.random(size),)

@@ -1,0 +1,135 @@
+"""The generated Python module: what it accepts, whatever the memory layout, and what it says of wrong arguments."""
+import inspect
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import harness
+
+PROGRAM = Path(__file__).with_name("wrapper_program.py")
+
+
+def targets():
+    chosen = [t for t in harness.targets() if not t.check]
+    return [pytest.param(t, id=t.name, marks=pytest.mark.xdist_group(f"wrapper-{t.name}")) for t in chosen]
+
+
+@pytest.fixture(params=targets())
+def in_wrapper(request):
+    """Runs a function of the generated module in a child process; fails as its assertions do."""
+    folder, error = harness.build(PROGRAM, request.param)
+    assert folder, error
+
+    def run(check):
+        def work():
+            check(harness.load_wrapper(folder, PROGRAM))
+            yield "done"
+
+        with open(folder / "wrapper.log", "w+", encoding="utf-8") as log:
+            items, status = harness.in_child(work, log)
+            log.seek(0)
+            assert items == ["done"], f"status {status}\n{log.read()}"
+
+    return run
+
+
+def layouts(m):
+    """The same values in every kind of memory layout."""
+    wide = np.zeros((m.shape[0] * 2, m.shape[1] * 3))
+    wide[::2, ::3] = m
+    backwards = np.ascontiguousarray(m[::-1, ::-1])
+    return {"C": m.copy(), "F": np.asfortranarray(m), "strided": wide[::2, ::3], "negative": backwards[::-1, ::-1],
+            "transposed": np.ascontiguousarray(m.T).T}
+
+
+def test_every_layout_is_right_and_updated(in_wrapper):
+    def check(wrapper):
+        m, s = np.random.default_rng(0).random((5, 7)), np.arange(5.0)
+        for name, given in layouts(m).items():
+            sums = wrapper.scale_rows(given, s)
+            np.testing.assert_allclose(given, m * s[:, None], err_msg=name)
+            np.testing.assert_allclose(sums, (m * s[:, None]).sum(axis=1), err_msg=name)
+
+    in_wrapper(check)
+
+
+def test_elements_between_the_strides_are_kept(in_wrapper):
+    def check(wrapper):
+        base = np.arange(20.0)
+        wrapper.add_into(base[::2], np.ones(10), 5)
+        expected = np.arange(20.0)
+        expected[::2] += 5
+        np.testing.assert_array_equal(base, expected)
+
+    in_wrapper(check)
+
+
+def test_the_same_array_twice(in_wrapper):
+    def check(wrapper):
+        a = np.arange(1000.0)
+        assert wrapper.read_both(a, a) == np.sum(a * a)
+        assert wrapper.read_both(a[1:], a[:-1]) == np.sum(a[1:] * a[:-1])
+
+    in_wrapper(check)
+
+
+def test_overlap_with_a_written_array_is_right_or_refused(in_wrapper):
+    def check(wrapper):
+        base, expected = np.arange(100.0), np.arange(100.0)
+        expected[1:] += 2 * expected[:-1].copy()
+        try:
+            wrapper.add_into(base[1:], base[:-1], 2)
+        except ValueError as error:
+            assert "target" in str(error) and "`a`" in str(error)
+        else:
+            np.testing.assert_array_equal(base, expected)
+
+    in_wrapper(check)
+
+
+def test_signature_and_docstring(in_wrapper):
+    def check(wrapper):
+        assert list(inspect.signature(wrapper.scale_rows).parameters) == ["m", "s"]
+        assert "Scales each row; returns the rows' sums." in wrapper.scale_rows.__doc__
+        wrapper.add_into(a=np.ones(3), n=1, target=np.ones(3))
+
+    in_wrapper(check)
+
+
+WRONG = {
+    "dtype": (lambda w: w.scale_rows(np.zeros((2, 2), np.float32), np.zeros(2)), TypeError, "`m`"),
+    "rank": (lambda w: w.scale_rows(np.zeros(4), np.zeros(2)), ValueError, "`m`"),
+    "size": (lambda w: w.scale_rows(np.zeros((2, 2)), np.zeros(3)), ValueError, "`s`"),
+    "list": (lambda w: w.scale_rows([[1.0]], np.zeros(1)), TypeError, "`m`"),
+    "none": (lambda w: w.scale_rows(None, np.zeros(1)), TypeError, "`m`"),
+    "float for an integer": (lambda w: w.add_into(np.zeros(2), np.zeros(2), 1.5), TypeError, "`n`"),
+    "too large": (lambda w: w.add_into(np.zeros(2), np.zeros(2), 2**63), OverflowError, "`n`"),
+    "byte order": (lambda w: w.add_into(np.zeros(2), np.zeros(2, ">f8"), 1), TypeError, "`a`"),
+    "missing": (lambda w: w.add_into(np.zeros(2), np.zeros(2)), TypeError, "n"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong_arguments_are_named(in_wrapper, case):
+    call, exception, name = WRONG[case]
+
+    def check(wrapper):
+        with pytest.raises(exception) as raised:
+            call(wrapper)
+        assert name in str(raised.value)
+
+    in_wrapper(check)
+
+
+def test_a_written_array_must_be_writable(in_wrapper):
+    def check(wrapper):
+        target, a = np.zeros(3), np.ones(3)
+        a.flags.writeable = False
+        wrapper.add_into(target, a, 1)  # only read
+        target.flags.writeable = False
+        with pytest.raises(ValueError, match="`target`"):
+            wrapper.add_into(target, a, 1)
+        np.testing.assert_array_equal(target, np.ones(3))
+
+    in_wrapper(check)

@@ -1,0 +1,411 @@
+//===- IRTest.cpp - types, index arithmetic, rewriting, printing and rules of the ir ----------------===//
+#include "appyc/IR/Abi.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Print.h"
+#include "appyc/IR/Rewrite.h"
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+using namespace appyc;
+using namespace appyc::ir;
+
+namespace {
+
+std::string text(const Expr& e) { return print(e); }
+int64_t valueOf(const Expr& e) { return constantInt(e).value(); }
+
+Expr bin(BinaryOp op, int64_t a, int64_t b, DType type = DType::I64) {
+  return binary(op, intConst(a, type), intConst(b, type));
+}
+
+/// for i in range(N): B[i] = A[i] * 2.0, with all that a function needs.
+struct Sample {
+  Symbol a{"A"}, b{"B"}, n{"N"}, i{"i"};
+  Module module;
+
+  explicit Sample(DType constant = DType::F64) {
+    Buffer bufferA{a, DType::F64, {var(n)}}, bufferB{b, DType::F64, {var(n)}};
+    Expr value = make(Binary{DType::F64, BinaryOp::Mul, load(bufferA, {var(i)}), constOf(constant, 2)});
+    Stmt body = makeStmt({}, Store{b, {var(i)}, value, {}});
+    For loop{i, intConst(0), var(n), intConst(1), body, LoopMark::Parallel, Order::Proven, {}};
+    Function f;
+    f.name = f.entry = "scale";
+    f.params = {{a, DType::F64, true, {var(n)}}, {b, DType::F64, true, {var(n)}, true}};
+    f.sizes = {{n, 0, 0}};
+    f.buffers = {bufferA, bufferB};
+    f.body = makeStmt({}, loop);
+    module = {Level::Loop, {f}};
+  }
+  Function& function() { return module.functions[0]; }
+};
+
+} // namespace
+
+//===--- types --------------------------------------------------------------------------------------===//
+
+TEST_CASE("promote is np.promote_types") {
+  // Row a, column b, both in DType's order; written by NumPy 2.
+  const char* golden = "bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 c64 c128 "
+                       "i8 i8 i16 i32 i64 i16 i32 i64 f64 f32 f64 c64 c128 "
+                       "i16 i16 i16 i32 i64 i16 i32 i64 f64 f32 f64 c64 c128 "
+                       "i32 i32 i32 i32 i64 i32 i32 i64 f64 f64 f64 c128 c128 "
+                       "i64 i64 i64 i64 i64 i64 i64 i64 f64 f64 f64 c128 c128 "
+                       "u8 i16 i16 i32 i64 u8 u16 u32 u64 f32 f64 c64 c128 "
+                       "u16 i32 i32 i32 i64 u16 u16 u32 u64 f32 f64 c64 c128 "
+                       "u32 i64 i64 i64 i64 u32 u32 u32 u64 f64 f64 c128 c128 "
+                       "u64 f64 f64 f64 f64 u64 u64 u64 u64 f64 f64 c128 c128 "
+                       "f32 f32 f32 f64 f64 f32 f32 f64 f64 f32 f64 c64 c128 "
+                       "f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 c128 c128 "
+                       "c64 c64 c64 c128 c128 c64 c64 c128 c128 c64 c128 c64 c128 "
+                       "c128 c128 c128 c128 c128 c128 c128 c128 c128 c128 c128 c128 c128 ";
+  std::istringstream table(golden);
+  for (int a = 0; a < kDTypeCount; ++a)
+    for (int b = 0; b < kDTypeCount; ++b) {
+      std::string expected;
+      table >> expected;
+      INFO(name(DType(a)) << " with " << name(DType(b)));
+      CHECK(name(promote(DType(a), DType(b))) == expected);
+    }
+}
+
+TEST_CASE("type properties") {
+  for (int t = 0; t < kDTypeCount; ++t) CHECK(dtypeNamed(name(DType(t))) == DType(t));
+  CHECK_FALSE(dtypeNamed("float64"));
+  CHECK(numpyName(DType::C64) == "complex64");
+  CHECK(sumType(DType::Bool) == DType::I64);
+  CHECK(sumType(DType::U8) == DType::U64);
+  CHECK(sumType(DType::F32) == DType::F32);
+  CHECK(floatFor(DType::I32) == DType::F64);
+  CHECK(floatFor(DType::C64) == DType::C64);
+  CHECK(realOf(DType::C64) == DType::F32);
+}
+
+//===--- constants ----------------------------------------------------------------------------------===//
+
+TEST_CASE("integer constants fold as NumPy computes") {
+  CHECK(valueOf(bin(BinaryOp::Add, 127, 1, DType::I8)) == -128);
+  CHECK(valueOf(bin(BinaryOp::Sub, 0, 1, DType::U8)) == 255);
+  CHECK(valueOf(bin(BinaryOp::Mul, INT64_MAX, 2)) == -2);
+  CHECK(valueOf(bin(BinaryOp::FloorDiv, -7, 2)) == -4);
+  CHECK(valueOf(bin(BinaryOp::Mod, -7, 2)) == 1);
+  CHECK(valueOf(bin(BinaryOp::Mod, 7, -2)) == -1);
+  CHECK(valueOf(bin(BinaryOp::FloorDiv, INT64_MIN, -1)) == INT64_MIN);
+  CHECK(valueOf(bin(BinaryOp::FloorDiv, -128, -1, DType::I8)) == -128);
+  CHECK(valueOf(bin(BinaryOp::FloorDiv, 5, 0)) == 0);
+  CHECK(valueOf(bin(BinaryOp::Mod, 5, 0)) == 0);
+  CHECK(valueOf(bin(BinaryOp::Shl, 1, 64)) == 0);
+  CHECK(valueOf(bin(BinaryOp::Shl, 1, 7, DType::I8)) == -128);
+  CHECK(valueOf(bin(BinaryOp::Shr, -4, 100)) == -1);
+  CHECK(valueOf(bin(BinaryOp::Pow, 3, 4)) == 81);
+  CHECK_FALSE(bin(BinaryOp::Pow, 3, -1).is<Const>());
+  CHECK(text(bin(BinaryOp::Lt, 3, 4)) == "True");
+  CHECK(text(bin(BinaryOp::Lt, -1, 4, DType::U16)) == "False");
+  CHECK(text(unary(UnaryOp::Neg, intConst(-128, DType::I8))) == "i8(-128)");
+  CHECK_FALSE(binary(BinaryOp::Add, floatConst(1), floatConst(2)).is<Const>());
+  CHECK(text(binary(BinaryOp::Ne, floatConst(NAN), floatConst(NAN))) == "True");
+}
+
+TEST_CASE("bool logic folds") {
+  Expr p = var(Symbol("p"), DType::Bool);
+  CHECK(binary(BinaryOp::LogicalAnd, boolConst(true), p) == p);
+  CHECK(binary(BinaryOp::LogicalOr, p, boolConst(false)) == p);
+  CHECK(text(binary(BinaryOp::LogicalAnd, p, boolConst(false))) == "False");
+  CHECK(text(binary(BinaryOp::Add, boolConst(true), boolConst(true))) == "True");
+  CHECK(unary(UnaryOp::LogicalNot, unary(UnaryOp::LogicalNot, p)) == p);
+  CHECK(select(boolConst(true), intConst(1), intConst(2)).as<Const>());
+}
+
+TEST_CASE("casts of constants") {
+  CHECK(text(cast(DType::F32, floatConst(0.1))) == "f32(0.1)");
+  CHECK(std::get<double>(cast(DType::F32, floatConst(0.1)).as<Const>()->value) == double(0.1f));
+  CHECK(text(cast(DType::I64, floatConst(-2.9))) == "-2");
+  CHECK(cast(DType::U8, floatConst(256)).is<Cast>());
+  CHECK(text(cast(DType::U8, floatConst(255.5))) == "u8(255)");
+  CHECK(cast(DType::U64, floatConst(-1)).is<Cast>());
+  CHECK(cast(DType::I64, floatConst(NAN)).is<Cast>());
+  CHECK(text(cast(DType::U8, intConst(-1))) == "u8(255)");
+  CHECK(text(cast(DType::C128, intConst(2))) == "c128(2.0, 0.0)");
+  // One rounding: through double this would round to the even neighbour.
+  CHECK(std::get<double>(cast(DType::F32, intConst(9007199791611905)).as<Const>()->value) ==
+        9007200328482816.0);
+  Expr x = var(Symbol("x"));
+  CHECK(cast(DType::I64, x) == x);
+}
+
+TEST_CASE("identities") {
+  CHECK(text(identity(ReduceOp::Min, DType::I8)) == "i8(127)");
+  CHECK(text(identity(ReduceOp::Max, DType::I64)) == "-9223372036854775808");
+  CHECK(text(identity(ReduceOp::Min, DType::U64)) == "u64(18446744073709551615)");
+  CHECK(text(identity(ReduceOp::Max, DType::F64)) == "-inf");
+  CHECK(text(identity(ReduceOp::And, DType::Bool)) == "True");
+  for (int t = 0; t < kDTypeCount; ++t)
+    for (ReduceOp op : {ReduceOp::Sum, ReduceOp::Prod, ReduceOp::Min, ReduceOp::Max, ReduceOp::Or})
+      CHECK(typeOf(identity(op, DType(t))) == DType(t));
+}
+
+//===--- index arithmetic ---------------------------------------------------------------------------===//
+
+TEST_CASE("sums are canonical and readable") {
+  Expr i = var(Symbol("i")), j = var(Symbol("j")), n = var(Symbol("N"));
+  CHECK(sub(add(n, intConst(1)), intConst(1)) == n);
+  CHECK(add(i, sub(j, i)) == j);
+  CHECK(text(sub(n, intConst(1))) == "N - 1");
+  CHECK(text(add(n, intConst(-1))) == "N - 1");
+  CHECK(text(add(intConst(3), i)) == "i + 3");
+  CHECK(text(sub(intConst(1), i)) == "1 - i");
+  CHECK(text(sub(j, add(i, intConst(2)))) == "j - i - 2");
+  CHECK(text(add(sub(intConst(0), i), j)) == "j - i");
+  CHECK(text(sub(intConst(0), i)) == "-i");
+  CHECK(text(mul(intConst(2), add(i, intConst(1)))) == "i * 2 + 2");
+  CHECK(text(mul(add(i, j), n)) == "(i + j) * N");
+  CHECK(isConst(mul(i, intConst(0)), 0));
+  CHECK(mul(i, intConst(1)) == i);
+  CHECK(isConst(sub(i, i), 0));
+  CHECK(text(add(minOf(i, j), intConst(1))) == "min(i, j) + 1");
+}
+
+TEST_CASE("equalIndex sees through arithmetic") {
+  Expr i = var(Symbol("i")), n = var(Symbol("N"));
+  Expr plain = make(Binary{DType::I64, BinaryOp::Add, n, intConst(-1)});
+  CHECK(equalIndex(plain, sub(n, intConst(1))));
+  CHECK_FALSE(equal(plain, sub(n, intConst(1))));
+  CHECK(equalIndex(mul(add(i, intConst(1)), n), add(mul(n, i), n)));
+  CHECK_FALSE(equalIndex(mul(i, n), mul(i, i)));
+  CHECK(equalIndex(ceilDiv(add(plain, intConst(1)), i), ceilDiv(n, i)));
+}
+
+TEST_CASE("min, max and ceilDiv fold") {
+  Expr n = var(Symbol("N")), m = var(Symbol("M"));
+  Expr zero = intConst(0);
+  CHECK(minOf(n, n) == n);
+  CHECK(minOf(n, add(n, intConst(3))) == n);
+  CHECK(maxOf(n, sub(n, intConst(3))) == n);
+  CHECK(valueOf(maxOf(intConst(2), intConst(5))) == 5);
+  Expr clamped = maxOf(zero, n);
+  CHECK(maxOf(clamped, zero) == clamped);
+  CHECK(text(maxOf(clamped, intConst(4))) == "max(4, N)");
+  CHECK(text(minOf(minOf(n, m), sub(m, intConst(1)))) == "min(N, M - 1)");
+  CHECK(ceilDiv(n, intConst(1)) == n);
+  CHECK(valueOf(ceilDiv(intConst(10), intConst(4))) == 3);
+  CHECK(text(ceilDiv(n, intConst(128))) == "(N + 127) // 128");
+}
+
+//===--- traversal ----------------------------------------------------------------------------------===//
+
+TEST_CASE("a rewrite that changes nothing keeps its handle") {
+  Sample s;
+  Stmt body = s.function().body;
+  CHECK(rewrite(body, nullptr, [](const Expr&) { return Expr(); }) == body);
+  CHECK(substitute(body, {{Symbol("other"), intConst(1)}}) == body);
+  CHECK(mapChildren(body, [](const Stmt& child) { return child; }) == body);
+}
+
+TEST_CASE("substitution reaches every place") {
+  Symbol x("x"), k("k"), a("A");
+  Buffer buffer{a, DType::I64, {intConst(10)}};
+  Expr y = var(Symbol("y"));
+  Stmt store = makeStmt({}, Store{a, {var(x)}, load(buffer, {var(x)}), {}});
+  Stmt loop = makeStmt({}, For{k, var(x), var(x), intConst(1), store, LoopMark::None, Order::Serial, {}});
+  Stmt alloc = makeStmt({}, Alloc{Buffer{Symbol("t"), DType::F64, {var(x)}}});
+  Stmt check = makeStmt({}, Require{binary(BinaryOp::Gt, var(x), intConst(0)), "ValueError", "empty"});
+  Stmt launch = makeStmt({}, Launch{"k", {var(x), intConst(1), intConst(1)}, {1, 1, 1}, store});
+  Stmt index = makeStmt({}, IndexStmt{{{k, var(x)}}, a, {add(var(k), var(x))}, var(x), {}});
+  for (const Stmt& s : {store, loop, alloc, check, launch, index}) {
+    INFO(print(s));
+    Stmt changed = substitute(s, {{x, y}});
+    CHECK(print(changed).find('x') == std::string::npos);
+  }
+  CHECK(print(substitute(loop, {{x, y}})) == "for k in range(y, y, 1):  # serial\n  A[y] = A[y]\n");
+}
+
+TEST_CASE("bound indices are not free") {
+  Symbol i("i"), k("k"), n("N");
+  Expr sum = make(Reduce{DType::I64, ReduceOp::Sum, {{k, var(n)}}, add(var(i), var(k))});
+  CHECK(freeVars(sum) == std::set<Symbol>{i, n});
+  CHECK_FALSE(mentions(sum, k));
+  CHECK(substitute(sum, {{k, intConst(1)}}) == sum);
+  CHECK(text(substitute(sum, {{i, intConst(7)}})) == "sum(7 + k for k < N)");
+  // The replacement's k is another variable than the bound one.
+  Expr captured = substitute(sum, {{i, var(k)}});
+  CHECK(freeVars(captured) == std::set<Symbol>{k, n});
+  CHECK(text(captured) == "sum(k_1 + k for k < N)");
+}
+
+TEST_CASE("renaming a variable renames its assignments") {
+  Symbol x("x"), y("y");
+  Stmt s = makeStmt({}, Assign{x, add(var(x), intConst(1))});
+  CHECK(print(substitute(s, {{x, var(y)}})) == "y: i64 = y + 1\n");
+}
+
+TEST_CASE("statement rules insert and remove") {
+  Symbol x("x"), y("y");
+  Stmt setX = makeStmt({}, Assign{x, intConst(1)}), setY = makeStmt({}, Assign{y, intConst(2)});
+  Stmt both = block({setX, block({setY, block({})})});
+  REQUIRE(both.as<Block>()->body.size() == 2);
+  auto rule = [&](const Stmt& s) {
+    if (s == setX) return block({});
+    return s == setY ? block({setY, setX}) : Stmt();
+  };
+  CHECK(print(rewrite(both, rule)) == "y: i64 = 2\nx: i64 = 1\n");
+}
+
+TEST_CASE("uses") {
+  Sample s;
+  const Stmt& body = s.function().body;
+  CHECK(storedBuffers(body) == std::set<Symbol>{s.b});
+  CHECK(loadedBuffers(body) == std::set<Symbol>{s.a});
+  CHECK(assignedVars(body).empty());
+  int expressions = 0;
+  visit(body, nullptr, [&](const Expr&) { return ++expressions > 0; });
+  CHECK(expressions == 8); // three bounds, the index, and A[i] * 2.0 with its four
+}
+
+//===--- printing -----------------------------------------------------------------------------------===//
+
+TEST_CASE("printed module") {
+  Sample s;
+  CHECK(print(s.module) == "# level loop\n"
+                           "\n"
+                           "def scale(A: f64[N], B: f64[N]):\n"
+                           "  # sizes N = A.shape[0]\n"
+                           "  # writes B\n"
+                           "  parallel for i in range(0, N, 1):  # proven\n"
+                           "    B[i] = A[i] * 2.0\n");
+}
+
+TEST_CASE("printed expressions keep their meaning") {
+  Expr a = var(Symbol("a")), b = var(Symbol("b")), again = var(Symbol("a"));
+  auto raw = [](BinaryOp op, Expr x, Expr y) { return make(Binary{DType::I64, op, x, y}); };
+  CHECK(text(raw(BinaryOp::Sub, a, raw(BinaryOp::Sub, b, again))) == "a - (b - a_1)");
+  CHECK(text(raw(BinaryOp::Pow, raw(BinaryOp::Pow, a, b), b)) == "(a ** b) ** b");
+  CHECK(text(unary(UnaryOp::Neg, raw(BinaryOp::Pow, a, b))) == "-a ** b");
+  CHECK(text(raw(BinaryOp::Pow, intConst(-2), b)) == "(-2) ** b");
+  Expr less = binary(BinaryOp::Lt, a, b);
+  CHECK(text(binary(BinaryOp::Eq, less, less)) == "(a < b) == (a < b)");
+  CHECK(text(add(select(less, a, b), intConst(1))) == "(a if a < b else b) + 1");
+  CHECK(text(call(Intrinsic::Abs, DType::I64, {a})) == "absolute(a)");
+  CHECK(text(load(Buffer{Symbol("s"), DType::F32, {}}, {})) == "s[()]");
+  CHECK(text(floatConst(2)) == "2.0");
+  CHECK(text(floatConst(1e100)) == "1e+100");
+}
+
+TEST_CASE("printed statements") {
+  Symbol i("i"), j("j"), c("C"), s("s"), n("N");
+  Buffer buffer{c, DType::F64, {var(n)}};
+  Expr product = make(Reduce{DType::F64, ReduceOp::Sum, {{j, var(n)}}, load(buffer, {var(j)})});
+  IndexStmt index{{{i, var(n), true, 256}}, c, {var(i)}, product, ReduceOp::Max};
+  CHECK(print(makeStmt({}, index)) ==
+        "C[i] = max(C[i], sum(C[j] for j < N))  for parallel i < N block(256)  # atomic\n");
+  Stmt collect = makeStmt({}, Collective{s, DType::F64, ReduceOp::Sum, Scope::Block});
+  For loop{i, intConst(0), var(n), intConst(1), collect, LoopMark::ParallelSimd, Order::Assumed, {}};
+  loop.reductions = {{s, DType::F64, ReduceOp::Sum}};
+  loop.bind = Bind::Thread;
+  Stmt launch = makeStmt(
+      {},
+      Launch{"k", {ceilDiv(var(n), intConst(64)), intConst(1), intConst(1)}, {64, 1, 1}, makeStmt({}, loop)});
+  CHECK(print(launch) == "launch k[((N + 63) // 64, 1, 1), (64, 1, 1)]:\n"
+                         "  parallel simd for i in range(0, N, 1):  # assumed, sum(s), bind=thread.x\n"
+                         "    s = block_sum(s)\n");
+  Stmt inner = makeStmt({}, If{boolConst(false), block({}), collect});
+  CHECK(print(makeStmt({}, If{boolConst(true), collect, inner})) ==
+        "if True:\n  s = block_sum(s)\nelif False:\n  pass\nelse:\n  s = block_sum(s)\n");
+}
+
+//===--- rules --------------------------------------------------------------------------------------===//
+
+TEST_CASE("verify accepts the sample and finds what is wrong") {
+  Sample good;
+  CHECK(verify(good.module, Level::Loop) == "");
+  CHECK(verify(good.module, Level::Scheduled) == "");
+  Sample mixed(DType::F32);
+  CHECK(verify(mixed.module, Level::Loop) == "in `scale`: operands are f64 and f32\n  A[i] * f32(2.0)");
+
+  auto errorOf = [](Level level, auto change) {
+    Sample s;
+    change(s);
+    return verify(s.module, level);
+  };
+  auto after = [](Sample& s, Stmt extra) { s.function().body = block({s.function().body, extra}); };
+  using Catch::Contains;
+  CHECK_THAT(errorOf(Level::Loop, [](Sample& s) { s.function().buffers.pop_back(); }),
+             Contains("not defined"));
+  CHECK_THAT(errorOf(Level::Loop, [](Sample& s) { s.function().sizes.clear(); }), Contains("does not know"));
+  CHECK_THAT(errorOf(Level::Scheduled, [&](Sample& s) { after(s, makeStmt({}, Barrier{Scope::Block})); }),
+             Contains("outside Launch"));
+  CHECK_THAT(errorOf(Level::Loop, [&](Sample& s) { after(s, makeStmt({}, Barrier{Scope::Block})); }),
+             Contains("not legal"));
+  CHECK_THAT(errorOf(Level::Loop,
+                     [&](Sample& s) {
+                       after(s, makeStmt({}, Store{s.b, {var(s.i)}, floatConst(1), {}}));
+                     }),
+             Contains("a variable is not defined")); // the index after its loop
+  CHECK_THAT(errorOf(Level::Loop,
+                     [&](Sample& s) {
+                       after(s, makeStmt({}, Store{s.b, {}, floatConst(1), {}}));
+                     }),
+             Contains("0 indices for rank 1"));
+  CHECK_THAT(errorOf(Level::Loop,
+                     [&](Sample& s) {
+                       after(s, makeStmt({}, For{Symbol("k"),
+                                                 intConst(0),
+                                                 var(s.n),
+                                                 intConst(0),
+                                                 block({}),
+                                                 LoopMark::None,
+                                                 Order::Serial,
+                                                 {}}));
+                     }),
+             Contains("step 0"));
+  CHECK_THAT(
+      errorOf(
+          Level::Loop,
+          [&](Sample& s) {
+            Symbol x("x");
+            after(s, block({makeStmt({}, Assign{x, intConst(1)}), makeStmt({}, Assign{x, floatConst(1)})}));
+          }),
+      Contains("both i64 and f64"));
+  CHECK_THAT(errorOf(Level::Loop,
+                     [&](Sample& s) {
+                       after(s, makeStmt({}, While{intConst(1), block({})}));
+                     }),
+             Contains("condition is not bool"));
+}
+
+//===--- C interface --------------------------------------------------------------------------------===//
+
+TEST_CASE("entry parameters") {
+  Sample s;
+  Function f = s.function();
+  f.params.push_back({Symbol("lambda"), DType::F32, false, {}});
+  f.params.push_back({Symbol("int"), DType::I64, false, {}});
+  f.results = {{Result::Scalar, DType::F64, Symbol("total"), {}},
+               {Result::Array, DType::F64, Symbol("B"), {}}};
+  std::string names;
+  for (const CParam& p : entryParams(f, true)) names += p.name + " ";
+  CHECK(names == "A B lambda_1 int_1 N total_out B_1 workspace stream ");
+  CHECK(entryParams(f, false).size() == 7);
+  CHECK(entryParams(f, false)[0].role == CParam::ArrayIn);
+  CHECK(entryParams(f, false)[1].role == CParam::ArrayInOut);
+  std::string workspace;
+  for (const CParam& p : workspaceParams(f)) workspace += p.name + " ";
+  CHECK(workspace == "N lambda_1 int_1 ");
+}
+
+TEST_CASE("identifiers and hash") {
+  std::set<std::string> taken;
+  CHECK(uniqueIdentifier("x", taken) == "x");
+  CHECK(uniqueIdentifier("x", taken) == "x_1");
+  CHECK(uniqueIdentifier("2a-b", taken) == "v2a_b");
+  CHECK(uniqueIdentifier("exp", taken) == "exp_1");
+  CHECK(uniqueIdentifier("", taken) == "v");
+  Sample s, same, other;
+  other.function().params[0].type = DType::F32;
+  CHECK(abiHash(s.module, true).size() == 16);
+  CHECK(abiHash(s.module, true) == abiHash(same.module, true));
+  CHECK(abiHash(s.module, true) != abiHash(s.module, false));
+  CHECK(abiHash(s.module, true) != abiHash(other.module, true));
+  CHECK(statusNamed("IndexError") == Status::IndexError);
+  CHECK(statusNamed("Odd") == Status::RuntimeError);
+}

@@ -1,0 +1,590 @@
+//===- ScheduleTest.cpp - from judged loops to kernels ------------------------------------------------------===//
+// Each program is built by hand at level Loop, scheduled, and both forms are run one iteration after the other on the same data.
+#include "SequentialRun.h"
+#include "appyc/IR/Print.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+
+using namespace appyc;
+using namespace appyc::ir;
+using appyc::test::SequentialRun;
+
+namespace {
+
+struct Program {
+  Function f;
+  std::map<Symbol, int64_t> sizes;
+  std::map<Symbol, std::vector<double>> given;
+  std::vector<Stmt> body;
+
+  Program() { f.name = f.entry = "f"; }
+
+  Buffer array(const char* name, std::vector<Expr> extents, DType type = DType::F64) {
+    Buffer b{Symbol(name), type, extents};
+    f.buffers.push_back(b);
+    Param p;
+    p.name = b.name;
+    p.type = type;
+    p.isArray = p.written = true;
+    p.extents = std::move(extents);
+    f.params.push_back(p);
+    return b;
+  }
+  Buffer temporary(const char* name, std::vector<Expr> extents) {
+    Buffer b{Symbol(name), DType::F64, std::move(extents)};
+    f.buffers.push_back(b);
+    return b;
+  }
+  Expr size(const char* name, int64_t value) {
+    Symbol s(name);
+    // An array of that length, as every size is bound to an axis.
+    array((std::string("of_") + name).c_str(), {var(s)});
+    f.sizes.push_back({s, static_cast<int>(f.params.size()) - 1, 0});
+    sizes[s] = value;
+    return var(s);
+  }
+  void result(Symbol name) {
+    Result r;
+    r.name = name;
+    f.results.push_back(r);
+  }
+};
+
+Stmt stmt(auto node) { return makeStmt({}, std::move(node)); }
+Stmt assign(Symbol v, Expr e) { return stmt(Assign{v, std::move(e)}); }
+Stmt store(const Buffer& b, std::vector<Expr> index, Expr value) {
+  return stmt(Store{b.name, std::move(index), std::move(value), {}});
+}
+For serial(Symbol i, Expr lo, Expr hi, std::vector<Stmt> body) {
+  For loop;
+  loop.index = i;
+  loop.lo = lo;
+  loop.hi = hi;
+  loop.step = intConst(1);
+  loop.body = block(std::move(body));
+  return loop;
+}
+For parallel(Symbol i, Expr lo, Expr hi, std::vector<Stmt> body, std::vector<Reduction> reductions = {}) {
+  For loop = serial(i, lo, hi, std::move(body));
+  loop.order = Order::Proven;
+  loop.reductions = std::move(reductions);
+  return loop;
+}
+Expr zero() { return intConst(0); }
+Expr f64(double v) { return floatConst(v); }
+Expr scalar(Symbol s) { return var(s, DType::F64); }
+Expr plus(Expr a, Expr b) { return binary(BinaryOp::Add, a, b); }
+Expr times(Expr a, Expr b) { return binary(BinaryOp::Mul, a, b); }
+Reduction sumOf(Symbol s) { return {s, DType::F64, ReduceOp::Sum}; }
+
+SequentialRun execute(const Program& p, const Function& f) {
+  SequentialRun run;
+  for (const auto& [name, value] : p.sizes)
+    run.scalars[name] = static_cast<double>(value);
+  for (const Param& param : f.params) {
+    run.allocate({param.name, param.type, param.extents});
+    auto& data = run.arrays[param.name];
+    if (auto given = p.given.find(param.name); given != p.given.end()) {
+      REQUIRE(given->second.size() == data.size());
+      data = given->second;
+    } else {
+      for (size_t i = 0; i < data.size(); ++i)
+        data[i] = static_cast<double>((i * 7919 + 13) % 101) / 16; // sums of these are exact
+    }
+  }
+  run.run(f.body);
+  return run;
+}
+
+struct Scheduled {
+  Function f;
+  SequentialRun run;
+  Diagnostics diag;
+  std::string text() const { return print(f.body); }
+  int count(auto matches) const {
+    int n = 0;
+    visit(f.body, [&](const Stmt& s) {
+      n += matches(s);
+      return true;
+    });
+    return n;
+  }
+  int kernels() const {
+    return count([](const Stmt& s) { return s.is<Launch>(); });
+  }
+  int barriers() const {
+    return count([](const Stmt& s) { return s.is<Barrier>(); });
+  }
+  int collectives(Scope scope) const {
+    return count([&](const Stmt& s) { return s.is<Collective>() && s.as<Collective>()->scope == scope; });
+  }
+  int fetches() const {
+    return count([](const Stmt& s) { return s.is<Fetch>(); });
+  }
+  int loops(Bind bind) const {
+    return count([&](const Stmt& s) { return s.is<For>() && s.as<For>()->bind == bind; });
+  }
+  const Launch& kernel(int which = 0) const {
+    const Launch* found = nullptr;
+    visit(f.body, [&](const Stmt& s) {
+      if (s.is<Launch>() && which-- == 0)
+        found = s.as<Launch>();
+      return true;
+    });
+    REQUIRE(found);
+    return *found;
+  }
+  const For& loop(const char* index) const {
+    const For* found = nullptr;
+    visit(f.body, [&](const Stmt& s) {
+      if (s.is<For>() && s.as<For>()->index.hint() == index)
+        found = s.as<For>();
+      return true;
+    });
+    REQUIRE(found);
+    return *found;
+  }
+  bool says(const char* part) const {
+    for (const Diagnostic& d : diag.all())
+      if (d.text.find(part) != std::string::npos)
+        return true;
+    return false;
+  }
+};
+
+/// Schedules for cuda, checks every level's rules after every pass, and that the result computes the same.
+Scheduled scheduled(Program& p, bool cuda = true) {
+  p.f.body = block(p.body);
+  Module module{Level::Loop, {p.f}};
+  REQUIRE(verify(module, Level::Loop) == "");
+  Scheduled s;
+  PassContext ctx{s.diag};
+  ctx.cuda = cuda;
+  auto apply = [&](Module (*pass)(const Module&, PassContext&), Level level) {
+    module = pass(module, ctx);
+    INFO(print(module));
+    REQUIRE(verify(module, level) == "");
+  };
+  apply(schedule::tileReductions, Level::Loop);
+  if (cuda) {
+    apply(schedule::placeScalars, Level::Scheduled);
+    apply(schedule::mapKernels, Level::Scheduled);
+    apply(schedule::placeBarriers, Level::Scheduled);
+  }
+  apply(schedule::planMemory, Level::Scheduled);
+  s.f = module.functions[0];
+  UNSCOPED_INFO(s.text());
+  if (s.diag.hasErrors())
+    return s;
+  SequentialRun before = execute(p, p.f);
+  s.run = execute(p, s.f);
+  for (const Param& param : p.f.params) {
+    const auto &expected = before.arrays[param.name], &got = s.run.arrays[param.name];
+    for (size_t i = 0; i < expected.size(); ++i)
+      REQUIRE(got[i] == Approx(expected[i]));
+  }
+  for (const Result& r : p.f.results)
+    REQUIRE(s.run.scalars.at(r.name) == Approx(before.scalars.at(r.name)));
+  return s;
+}
+
+} // namespace
+
+TEST_CASE("vector add: one thread an element", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 1000);
+  Buffer a = p.array("a", {n}), b = p.array("b", {n}), c = p.array("c", {n});
+  Symbol i("i");
+  p.body = {stmt(parallel(i, zero(), n, {store(c, {var(i)}, plus(load(a, {var(i)}), load(b, {var(i)})))}))};
+  Scheduled s = scheduled(p);
+  CHECK(s.kernels() == 1);
+  CHECK(s.kernel().name == "f_kernel");
+  CHECK(s.kernel().block[0] == 256);
+  CHECK(s.loop("i").bind == Bind::Global);
+  CHECK(s.barriers() == 0);
+  CHECK(s.says("one thread an iteration of `i`"));
+}
+
+TEST_CASE("softmax of rows: a block a row", "[schedule]") {
+  Program p;
+  Expr m = p.size("M", 7), n = p.size("N", 300);
+  Buffer a = p.array("A", {m, n}), b = p.array("B", {m, n});
+  Symbol i("i"), j("j"), k("k"), l("l"), most("most"), sum("sum");
+  Expr e = call(Intrinsic::Exp, DType::F64, {binary(BinaryOp::Sub, load(a, {var(i), var(k)}), scalar(most))});
+  p.body = {stmt(parallel(
+      i, zero(), m,
+      {assign(most, identity(ReduceOp::Max, DType::F64)),
+       stmt(parallel(j, zero(), n, {assign(most, binary(BinaryOp::Max, scalar(most), load(a, {var(i), var(j)})))},
+                     {{most, DType::F64, ReduceOp::Max}})),
+       assign(sum, f64(0)),
+       stmt(parallel(k, zero(), n,
+                     {store(b, {var(i), var(k)}, e), assign(sum, plus(scalar(sum), load(b, {var(i), var(k)})))},
+                     {sumOf(sum)})),
+       stmt(parallel(l, zero(), n,
+                     {store(b, {var(i), var(l)}, binary(BinaryOp::Div, load(b, {var(i), var(l)}), scalar(sum)))}))}))};
+  Scheduled s = scheduled(p);
+  CHECK(s.kernels() == 1);
+  CHECK(s.loop("i").bind == Bind::Grid);
+  CHECK(s.loops(Bind::Thread) == 3);
+  CHECK(s.collectives(Scope::Block) == 2);
+  CHECK(s.barriers() == 0);
+  CHECK(s.kernel().block[0] == 128);
+}
+
+TEST_CASE("neighbours' elements need a barrier, the lane's own do not", "[schedule]") {
+  Program p;
+  Expr m = p.size("M", 5), n = p.size("N", 200);
+  Buffer a = p.array("A", {m, n}), b = p.array("B", {m, n}), c = p.array("C", {m, n});
+  Symbol i("i"), j("j"), k("k"), l("l");
+  auto row = [&](const Buffer& x, Expr at) { return load(x, {var(i), std::move(at)}); };
+  For outer = parallel(
+      i, zero(), m,
+      {stmt(parallel(j, zero(), n, {store(b, {var(i), var(j)}, times(row(a, var(j)), f64(2)))})),
+       stmt(parallel(k, zero(), n, {store(c, {var(i), var(k)}, row(b, var(k)))})),
+       stmt(parallel(l, zero(), sub(n, intConst(1)), {store(a, {var(i), var(l)}, row(b, add(var(l), intConst(1))))}))});
+  p.body = {stmt(outer)};
+  Scheduled s = scheduled(p);
+  CHECK(s.loop("i").bind == Bind::Grid);
+  CHECK(s.barriers() == 1);
+}
+
+TEST_CASE("csr: a warp a row", "[schedule]") {
+  Program p;
+  Expr m = p.size("M", 3), nnz = p.size("NNZ", 8), n = p.size("N", 6);
+  Buffer ptr = p.array("ptr", {add(m, intConst(1))}, DType::I64), col = p.array("col", {nnz}, DType::I64);
+  Buffer val = p.array("val", {nnz}), x = p.array("x", {n}), y = p.array("y", {m});
+  p.given[ptr.name] = {0, 3, 3, 8};
+  p.given[col.name] = {0, 2, 5, 1, 2, 3, 4, 0};
+  Symbol i("i"), j("j"), acc("acc");
+  For inner = parallel(j, load(ptr, {var(i)}), load(ptr, {add(var(i), intConst(1))}),
+                       {assign(acc, plus(scalar(acc), times(load(val, {var(j)}), load(x, {load(col, {var(j)})}))))},
+                       {sumOf(acc)});
+  inner.mark = LoopMark::Simd;
+  For outer = parallel(i, zero(), m, {assign(acc, f64(0)), stmt(inner), store(y, {var(i)}, scalar(acc))});
+  outer.mark = LoopMark::Parallel;
+  outer.order = Order::Assumed;
+  p.body = {stmt(outer)};
+  Scheduled s = scheduled(p);
+  CHECK(s.loop("i").bind == Bind::Warp);
+  CHECK(s.loop("j").bind == Bind::Lane);
+  CHECK(s.collectives(Scope::Warp) == 1);
+  CHECK(s.barriers() == 0);
+  CHECK(s.kernel().block[0] == 128);
+  CHECK(s.says("length depends on data"));
+}
+
+namespace {
+/// C[i,j] = sum over k of left * right
+void addMatmul(Program& p, const Buffer& c, Expr m, Expr n, Expr depth, auto term) {
+  Symbol i("i"), j("j"), k("k"), acc("acc");
+  For inner = parallel(k, zero(), depth, {assign(acc, plus(scalar(acc), term(var(i), var(j), var(k))))}, {sumOf(acc)});
+  For middle = parallel(j, zero(), n, {assign(acc, f64(0)), stmt(inner), store(c, {var(i), var(j)}, scalar(acc))});
+  p.body.push_back(stmt(parallel(i, zero(), m, {stmt(middle)})));
+}
+} // namespace
+
+TEST_CASE("matmul: threads along the coalesced axis", "[schedule]") {
+  Program p;
+  Expr m = p.size("M", 40), n = p.size("N", 50), depth = p.size("K", 33);
+  Buffer a = p.array("A", {m, depth}), b = p.array("B", {depth, n}), c = p.array("C", {m, n});
+  addMatmul(p, c, m, n, depth, [&](Expr i, Expr j, Expr k) { return times(load(a, {i, k}), load(b, {k, j})); });
+  Scheduled s = scheduled(p);
+  CHECK(s.loop("j").bind == Bind::Global);
+  CHECK(s.loop("j").axis == Axis::X);
+  CHECK(s.loop("i").axis == Axis::Y);
+  CHECK(s.loop("k").bind == Bind::None);
+  CHECK(s.kernel().block[0] == 32);
+  CHECK(s.kernel().block[1] == 8);
+}
+
+TEST_CASE("dot products of rows: a warp each", "[schedule]") {
+  Program p;
+  Expr m = p.size("M", 12), n = p.size("N", 9), depth = p.size("K", 70);
+  Buffer a = p.array("A", {m, depth}), b = p.array("B", {n, depth}), c = p.array("C", {m, n});
+  addMatmul(p, c, m, n, depth, [&](Expr i, Expr j, Expr k) { return times(load(a, {i, k}), load(b, {j, k})); });
+  Scheduled s = scheduled(p);
+  CHECK(s.loop("j").bind == Bind::Warp);
+  CHECK(s.loop("i").bind == Bind::Grid);
+  CHECK(s.loop("i").axis == Axis::Y);
+  CHECK(s.loop("k").bind == Bind::Lane);
+}
+
+TEST_CASE("a transposed access makes the outer loop the fast one", "[schedule]") {
+  Program p;
+  Expr m = p.size("M", 20), n = p.size("N", 30);
+  Buffer a = p.array("A", {n, m}), b = p.array("B", {n, m});
+  Symbol i("i"), j("j");
+  p.body = {stmt(parallel(
+      i, zero(), m, {stmt(parallel(j, zero(), n, {store(b, {var(j), var(i)}, load(a, {var(j), var(i)}))}))}))};
+  Scheduled s = scheduled(p);
+  CHECK(s.loop("i").axis == Axis::X);
+  CHECK(s.loop("j").axis == Axis::Y);
+}
+
+TEST_CASE("transposed matrix-vector product: the reduction is split", "[schedule]") {
+  Program p;
+  Expr m = p.size("M", 700), n = p.size("N", 90);
+  Buffer a = p.array("A", {m, n}), y = p.array("y", {m}), x = p.array("x", {n});
+  Symbol i("i"), j("j"), acc("acc");
+  p.body = {stmt(parallel(
+      i, zero(), n,
+      {assign(acc, f64(0)),
+       stmt(parallel(j, zero(), m, {assign(acc, plus(scalar(acc), times(load(a, {var(j), var(i)}), load(y, {var(j)}))))},
+                     {sumOf(acc)})),
+       store(x, {var(i)}, plus(load(x, {var(i)}), scalar(acc)))}))};
+  Scheduled s = scheduled(p);
+  CHECK(s.kernels() == 2);
+  CHECK(s.loops(Bind::Global) == 3);
+  CHECK(s.barriers() == 0);
+}
+
+TEST_CASE("a time loop stays on the host", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 50), steps = p.size("T", 6);
+  Buffer a = p.array("a", {n}), b = p.array("b", {n});
+  Symbol t("t"), i("i"), j("j");
+  auto step = [&](const Buffer& to, const Buffer& from, Symbol k) {
+    return stmt(parallel(k, intConst(1), sub(n, intConst(1)),
+                         {store(to, {var(k)}, plus(load(from, {sub(var(k), intConst(1))}), load(from, {add(var(k), intConst(1))})))}));
+  };
+  p.body = {stmt(serial(t, zero(), steps, {step(b, a, i), step(a, b, j)}))};
+  Scheduled s = scheduled(p);
+  CHECK(s.kernels() == 2);
+  CHECK(s.run.launches == 12);
+  CHECK(s.kernel(1).name == "f_kernel2");
+  CHECK(s.f.body.is<For>());
+}
+
+TEST_CASE("sequential: one worker, barriers where lanes meet", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 40), steps = p.size("T", 5);
+  Buffer a = p.array("A", {steps, n});
+  Symbol t("t"), i("i");
+  For loop = serial(t, intConst(1), steps,
+                    {stmt(parallel(i, intConst(1), n,
+                                   {store(a, {var(t), var(i)}, load(a, {sub(var(t), intConst(1)), sub(var(i), intConst(1))}))}))});
+  loop.mark = LoopMark::Sequential;
+  loop.vectorLength = 64;
+  p.body = {stmt(loop)};
+  Scheduled s = scheduled(p);
+  CHECK(s.kernels() == 1);
+  CHECK(s.kernel().block[0] == 64);
+  CHECK(isConst(s.kernel().grid[0], 1));
+  CHECK(s.loop("i").bind == Bind::Thread);
+  CHECK(s.loop("t").bind == Bind::None);
+  CHECK(s.barriers() == 1);
+}
+
+TEST_CASE("no barrier for an array of the lane's own elements", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 40), steps = p.size("T", 5);
+  Buffer a = p.array("A", {n});
+  Symbol t("t"), i("i");
+  For loop = serial(t, zero(), steps,
+                    {stmt(parallel(i, zero(), n, {store(a, {var(i)}, times(load(a, {var(i)}), f64(0.5)))}))});
+  loop.mark = LoopMark::Sequential;
+  p.body = {stmt(loop)};
+  CHECK(scheduled(p).barriers() == 0);
+}
+
+TEST_CASE("triangular: the grid covers the longest row", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 37);
+  Buffer a = p.array("A", {n, n});
+  Symbol i("i"), j("j");
+  p.body = {stmt(parallel(i, zero(), n,
+                          {stmt(parallel(j, zero(), add(var(i), intConst(1)),
+                                         {store(a, {var(i), var(j)}, times(load(a, {var(i), var(j)}), f64(3)))}))}))};
+  Scheduled s = scheduled(p);
+  CHECK(s.loop("j").bind == Bind::Global);
+  const Launch& k = s.kernel();
+  SequentialRun run;
+  for (const auto& [name, value] : p.sizes)
+    run.scalars[name] = 1000;
+  CHECK(run.whole(k.grid[0]) == 32);  // ceil(1000 / 32)
+  CHECK(run.whole(k.grid[1]) == 125); // 1000 / 8
+}
+
+TEST_CASE("a full reduction: chunks, then one block", "[schedule]") {
+  for (bool cuda : {true, false}) {
+    Program p;
+    Expr n = p.size("N", 9000);
+    Buffer a = p.array("a", {n});
+    Symbol i("i"), sum("sum");
+    p.result(sum);
+    p.body = {assign(sum, f64(0)),
+              stmt(parallel(i, zero(), n, {assign(sum, plus(scalar(sum), load(a, {var(i)})))}, {sumOf(sum)})),
+              assign(sum, times(scalar(sum), f64(0.5))), stmt(Return{})};
+    Scheduled s = scheduled(p, cuda);
+    if (!cuda) {
+      CHECK(s.loop("i").order == Order::Proven);
+      continue;
+    }
+    CHECK(s.kernels() == 2);
+    CHECK(s.collectives(Scope::Block) == 2);
+    CHECK(s.fetches() == 1);
+    CHECK(s.kernel(0).block[0] == 256);
+    CHECK(isConst(s.kernel(1).grid[0], 1));
+  }
+}
+
+TEST_CASE("a reduction over two loops is folded once a chunk", "[schedule]") {
+  Program p;
+  Expr m = p.size("M", 30), n = p.size("N", 500);
+  Buffer a = p.array("A", {m, n});
+  Symbol i("i"), j("j"), sum("sum");
+  p.result(sum);
+  For inner = parallel(j, zero(), n, {assign(sum, plus(scalar(sum), load(a, {var(i), var(j)})))}, {sumOf(sum)});
+  p.body = {assign(sum, f64(0)), stmt(parallel(i, zero(), m, {stmt(inner)}, {sumOf(sum)})), stmt(Return{})};
+  Scheduled s = scheduled(p);
+  CHECK(s.loop("j").bind == Bind::Thread);
+  CHECK(s.loop("i").bind == Bind::None);
+  bool collectiveInLoop = false;
+  visit(s.loop("i").body, [&](const Stmt& part) {
+    collectiveInLoop |= part.is<Collective>();
+    return true;
+  });
+  CHECK_FALSE(collectiveInLoop);
+}
+
+TEST_CASE("a scalar between kernels stays on the device", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 5000);
+  Buffer x = p.array("x", {n});
+  Symbol i("i"), j("j"), sum("sum"), scale("scale");
+  p.body = {assign(sum, f64(0)),
+            stmt(parallel(i, zero(), n, {assign(sum, plus(scalar(sum), load(x, {var(i)})))}, {sumOf(sum)})),
+            assign(scale, binary(BinaryOp::Div, f64(1), scalar(sum))),
+            stmt(parallel(j, zero(), n, {store(x, {var(j)}, times(load(x, {var(j)}), scalar(scale)))}))};
+  Scheduled s = scheduled(p);
+  CHECK(s.fetches() == 0);
+  CHECK(s.kernels() == 3);
+}
+
+TEST_CASE("while: the host fetches the condition in every iteration", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 3000);
+  Buffer x = p.array("x", {n});
+  Symbol i("i"), j("j"), err("err");
+  p.body = {assign(err, f64(1000)),
+            stmt(While{binary(BinaryOp::Gt, scalar(err), f64(1)),
+                       block({stmt(parallel(i, zero(), n, {store(x, {var(i)}, times(load(x, {var(i)}), f64(0.5)))})),
+                              assign(err, f64(0)),
+                              stmt(parallel(j, zero(), n,
+                                            {assign(err, binary(BinaryOp::Max, scalar(err), load(x, {var(j)})))},
+                                            {{err, DType::F64, ReduceOp::Max}}))})})};
+  Scheduled s = scheduled(p);
+  CHECK(s.fetches() == 2);
+  CHECK(s.run.fetches > 2);
+  CHECK(s.says("waits for the device in every iteration"));
+}
+
+TEST_CASE("host control flow over array elements", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 100);
+  Buffer x = p.array("x", {n}), count = p.array("count", {intConst(2)}, DType::I64);
+  p.given[count.name] = {60, 3};
+  Symbol t("t"), i("i"), k("k");
+  p.body = {stmt(serial(t, zero(), load(count, {intConst(1)}),
+                        {stmt(parallel(i, zero(), load(count, {zero()}), {store(x, {var(i)}, times(load(x, {var(i)}), f64(2)))}))})),
+            stmt(If{binary(BinaryOp::Gt, load(x, {zero()}), f64(1)),
+                    stmt(parallel(k, zero(), n, {store(x, {var(k)}, f64(1))})), {}})};
+  Scheduled s = scheduled(p);
+  CHECK(s.fetches() == 2); // the loop's bound and the condition; not the kernel's own bound
+  CHECK(s.run.launches == 6);
+}
+
+TEST_CASE("a serial recurrence: one thread", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 30);
+  Buffer a = p.array("a", {n}), b = p.array("b", {n});
+  Symbol i("i"), acc("acc");
+  p.body = {assign(acc, f64(1)),
+            stmt(serial(i, zero(), n, {assign(acc, plus(times(scalar(acc), f64(0.5)), load(a, {var(i)}))), store(b, {var(i)}, scalar(acc))})),
+            store(a, {zero()}, scalar(acc))};
+  Scheduled s = scheduled(p);
+  CHECK(s.kernels() == 1);
+  CHECK(s.kernel().block[0] == 1);
+  CHECK(s.fetches() == 0);
+  CHECK(s.f.body.is<Launch>());
+}
+
+TEST_CASE("four loops: the outer ones share an axis", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 5), m = p.size("M", 4);
+  Buffer a = p.array("A", {n, m, n, m});
+  Symbol i("i"), j("j"), k("k"), l("l");
+  Stmt body = store(a, {var(i), var(j), var(k), var(l)}, times(load(a, {var(i), var(j), var(k), var(l)}), f64(2)));
+  p.body = {stmt(parallel(i, zero(), n,
+                          {stmt(parallel(j, zero(), m,
+                                         {stmt(parallel(k, zero(), n, {stmt(parallel(l, zero(), m, {body}))}))}))}))};
+  Scheduled s = scheduled(p);
+  CHECK(s.loops(Bind::Global) == 3);
+  CHECK(s.loop("linear").axis == Axis::Z);
+  CHECK(s.loop("l").axis == Axis::X);
+}
+
+TEST_CASE("a temporary of a thread gets the threads' dimension last", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 20);
+  Buffer a = p.array("A", {n, intConst(3)}), t = p.temporary("t", {intConst(3)});
+  Symbol i("i"), k("k"), l("l");
+  p.body = {stmt(parallel(
+      i, zero(), n,
+      {stmt(Alloc{t}), stmt(serial(k, zero(), intConst(3), {store(t, {var(k)}, load(a, {var(i), var(k)}))})),
+       stmt(serial(l, zero(), intConst(3), {store(a, {var(i), var(l)}, load(t, {sub(intConst(2), var(l))}))}))}))};
+  Scheduled s = scheduled(p);
+  CHECK(s.loop("i").bind == Bind::Global);
+  const Buffer* moved = nullptr;
+  for (const Buffer& b : s.f.buffers)
+    if (b.name == t.name)
+      moved = &b;
+  REQUIRE(moved->extents.size() == 2);
+  CHECK(isConst(moved->extents[0], 3));
+  CHECK(equalIndex(moved->extents[1], n));
+  CHECK(s.f.body.as<Block>()->body[0].is<Alloc>());
+}
+
+TEST_CASE("a temporary of a block; growing ones are bounded, data-dependent ones refused", "[schedule]") {
+  for (bool data : {false, true}) {
+    Program p;
+    Expr n = p.size("N", 20);
+    Symbol i("i"), k("k"), l("l"), w("w");
+    Buffer a = p.array("A", {n, n}), len = p.array("len", {n}, DType::I64);
+    p.given[len.name] = std::vector<double>(20, 3);
+    Expr width = data ? var(w) : add(var(i), intConst(1));
+    Buffer t = p.temporary("t", {width});
+    For first = parallel(k, zero(), width, {store(t, {var(k)}, load(a, {var(i), var(k)}))});
+    For second = parallel(l, zero(), width, {store(a, {var(i), var(l)}, load(t, {sub(sub(width, intConst(1)), var(l))}))});
+    p.body = {stmt(parallel(i, zero(), n, {assign(w, load(len, {var(i)})), stmt(Alloc{t}), stmt(first), stmt(second)}))};
+    Scheduled s = scheduled(p);
+    CHECK(s.diag.hasErrors() == data);
+    if (!data)
+      CHECK(s.barriers() == 1);
+  }
+}
+
+TEST_CASE("a temporary in a host loop moves to the top", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 20);
+  Symbol t("t"), i("i"), j("j");
+  Buffer a = p.array("a", {n}), tmp = p.temporary("tmp", {sub(n, var(t))});
+  p.body = {stmt(serial(t, zero(), n,
+                        {stmt(Alloc{tmp}), stmt(parallel(i, zero(), sub(n, var(t)), {store(tmp, {var(i)}, load(a, {var(i)}))})),
+                         stmt(parallel(j, zero(), sub(n, var(t)), {store(a, {add(var(j), var(t))}, load(tmp, {var(j)}))}))}))};
+  Scheduled s = scheduled(p);
+  CHECK(s.f.body.as<Block>()->body[0].is<Alloc>());
+}
+
+TEST_CASE("small parallel loops in a serial one: one block, no launch an iteration", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 30);
+  Buffer a = p.array("A", {n, intConst(3)});
+  Symbol t("t"), i("i");
+  p.body = {stmt(serial(t, intConst(1), n,
+                        {stmt(parallel(i, zero(), intConst(3),
+                                       {store(a, {var(t), var(i)}, times(load(a, {sub(var(t), intConst(1)), var(i)}), f64(0.5)))}))}))};
+  Scheduled s = scheduled(p);
+  CHECK(s.run.launches == 1);
+  CHECK(s.kernel().block[0] == 32);
+}
