@@ -36,7 +36,7 @@ void AccessCollector::add(Symbol buffer, const std::vector<ir::Expr>& index, boo
   accesses.push_back(std::move(a));
 }
 
-template <class F> void AccessCollector::inside(F&& fn) {
+void AccessCollector::inside(const std::function<void()>& fn) {
   Term domain = domain_;
   bool exact = exact_;
   std::vector<LaneLoop> lanes = lanes_;
@@ -46,7 +46,7 @@ template <class F> void AccessCollector::inside(F&& fn) {
   lanes_ = std::move(lanes);
 }
 
-template <class F> void AccessCollector::guarded(const ir::Expr& cond, bool taken, F&& fn) {
+void AccessCollector::guarded(const ir::Expr& cond, bool taken, const std::function<void()>& fn) {
   const auto* b = cond.as<ir::Binary>();
   if (b && b->op == (taken ? ir::BinaryOp::LogicalAnd : ir::BinaryOp::LogicalOr)) // what is affine of the two restricts
     return guarded(b->lhs, taken, [&] { guarded(b->rhs, taken, fn); });

@@ -1,6 +1,7 @@
 //===- Accesses.h - which elements a statement touches, as isl relations ------------------------------------===//
 #pragma once
 #include "Affine.h"
+#include <functional>
 
 namespace appyc::analysis {
 
@@ -43,8 +44,8 @@ private:
   void visitIndexStmt(const ir::IndexStmt& s, Span span);
   void visitWhile(const ir::While& w, Span span);
   void add(Symbol buffer, const std::vector<ir::Expr>& index, bool write, std::optional<ir::ReduceOp> atomic, Span span);
-  template <class F> void inside(F&& fn); ///< runs fn; what it does to the domain is undone
-  template <class F> void guarded(const ir::Expr& cond, bool taken, F&& fn);
+  void inside(const std::function<void()>& fn); ///< runs fn; what it does to the domain is undone
+  void guarded(const ir::Expr& cond, bool taken, const std::function<void()>& fn);
   void forget(const ir::Stmt& body); ///< scalars that `body` assigns become opaque
 
   Scope& scope_;

@@ -1,22 +1,22 @@
 //===- Isl.h - the isl context of one question ------------------------------------------------------------------===//
 #pragma once
+#include "Affine.h"
+#include <functional>
 #include <isl/cpp.h>
-#include <isl/constraint.h>
 #include <isl/map.h>
 #include <isl/set.h>
 #include <memory>
-#include <functional>
 #include <optional>
-#include <string>
 
 namespace appyc::analysis {
 
 /// Runs `question` with a fresh isl context bounded in work; nullopt when isl gives up (too much work) or refuses the text.
 /// isl's C++ binding reports by exceptions; they end here.
 template <class T> std::optional<T> askIsl(const std::function<T(isl::ctx)>& question) {
+  constexpr unsigned long kMaxOperations = 300'000; // about a tenth of a second
   std::unique_ptr<isl_ctx, void (*)(isl_ctx*)> raw(isl_ctx_alloc(), [](isl_ctx* c) { isl_ctx_free(c); });
   isl_options_set_on_error(raw.get(), ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(raw.get(), 2'000'000);
+  isl_ctx_set_max_operations(raw.get(), kMaxOperations);
   try {
     return question(isl::ctx(raw.get()));
   } catch (const isl::exception&) {
@@ -24,11 +24,17 @@ template <class T> std::optional<T> askIsl(const std::function<T(isl::ctx)>& que
   }
 }
 
-/// Text that isl gave away.
-inline std::string owned(char* text) {
-  std::string s = text ? text : "";
-  std::free(text);
-  return s;
-}
+/// Pairs of one point with itself, in the space of `pairs`.
+inline isl::map sameIn(const isl::map& pairs) { return isl::manage(isl_map_identity(isl_map_get_space(pairs.get()))); }
+
+/// A set of parameters as a Bool expression; empty when it is too long to be worth a test or cannot be written.
+ir::Expr conditionExpr(const isl::set& params, const Scope& scope);
+
+/// Small values for the dimensions and then the parameters of a set that is not empty.
+struct Sample {
+  std::vector<long> dims;
+  std::vector<std::pair<std::string, long>> params;
+};
+Sample smallSample(const isl::set& set);
 
 } // namespace appyc::analysis

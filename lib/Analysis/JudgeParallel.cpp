@@ -1,7 +1,7 @@
 //===- JudgeParallel.cpp - may a loop's iterations run in any order? --------------------------------------------------===//
 // A conflict is a pair of different iterations that touch one element, at least one writing. No conflict: proven. Conflict-free
 // only at bounded sizes: refuted, with a witness. Conflict-free at unbounded sizes under a condition: conditional. A conflict
-// that rests on an access which stands for "anything in the array": unknown.
+// that rests on an access which stands for "anything in the array", or happens only perhaps: unknown.
 #include "Accesses.h"
 #include "Isl.h"
 #include "Scalars.h"
@@ -10,7 +10,6 @@
 #include "appyc/IR/Rewrite.h"
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sstream>
 
 namespace appyc::analysis {
 
@@ -23,187 +22,159 @@ struct Judge {
   const Context& context;
   Scope scope;
   std::vector<Access> accesses;
+  std::vector<const ir::For*> boxes; ///< loops inside whose number of iterations is fixed
+  bool mayRaise = false;
   ParallelVerdict verdict;
 
   Judge(const ir::For& l, const Context& c) : loop(l), context(c), scope(c) {}
 
   void collect() {
+    scope.stored = ir::storedBuffers(loop.body);
     AccessCollector collector(scope);
-    // What the body assigns has no fixed value at an iteration's start.
-    for (Symbol s : ir::assignedVars(loop.body)) scope.bindings[s] = std::nullopt;
-    scope.bindings[loop.index] = Term{kIteration, {}, {}};
-    collector.exact = rangeConstraints(scope, loop, kIteration, collector.domain);
+    collector.enter(loop, kIteration);
     collector.collect(loop.body);
     accesses = std::move(collector.accesses);
+    boxes = std::move(collector.boxes);
+    mayRaise = collector.mayRaise;
   }
 
-  static bool mayConflict(const Access& a, const Access& b) {
-    return a.buffer == b.buffer && (a.write || b.write) && !(a.atomic && a.atomic == b.atomic) && a.subscript.size() == b.subscript.size();
+  /// What holds of the parameters, `more` included.
+  isl::set paramSet(isl::ctx ctx, const Term& more, const std::string& extra = "") {
+    Term t = scope.contextConstraints();
+    append(t, more);
+    return isl::set(ctx, fmt::format("{} -> {{ : {} }}", scope.paramList(extra), formula(t)));
   }
 
-  isl::set known(isl::ctx ctx) {
-    return isl::set(ctx, fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(scope.contextConstraints())));
-  }
-
-  /// Pairs (iteration of a, iteration of b) in conflict.
-  isl::map conflicts(isl::ctx ctx, const Access& a, const Access& b, const isl::set& params) {
-    isl::map left(ctx, relation(scope, a, kIteration)), right(ctx, relation(scope, b, kIteration));
-    isl::map pairs = left.apply_range(right.reverse()).intersect_params(params);
-    return pairs.subtract(isl::manage(isl_map_identity(isl_map_get_space(pairs.get()))));
-  }
-
-  /// The parameters at which all sizes and the trip count can be at least t, for unboundedly large t?
+  /// Are there safe parameters at which all sizes and trip counts are at least t, for unboundedly large t?
   bool unbounded(isl::ctx ctx, const isl::set& safe) {
-    Term t;
-    std::optional<Term> lo = scope.translate(loop.lo), hi = scope.translate(loop.hi);
-    if (!lo || !hi) return false;
-    append(t, *lo), append(t, *hi);
-    std::optional<int64_t> step = ir::constantInt(loop.step);
-    bool up = step.value_or(1) > 0;
-    t.constraints.push_back(fmt::format("({}) - ({}) >= t", up ? hi->text : lo->text, up ? lo->text : hi->text));
-    for (Symbol s : context.sizes) t.constraints.push_back(fmt::format("{} >= t", scope.param(s)));
-    std::string params = scope.paramList();
-    std::string head = params == "[]" ? "[t]" : params.substr(0, params.size() - 1) + ", t]";
-    isl::set large = isl::set(ctx, fmt::format("{} -> {{ : {} }}", head, formula(t))).intersect(safe);
-    isl_set* s = large.copy();
-    while (isl_set_dim(s, isl_dim_param) > 1) {
-      const char* name = isl_set_get_dim_name(s, isl_dim_param, 0);
-      unsigned at = name && std::string(name) == "t" ? 1 : 0;
-      s = isl_set_project_out(s, isl_dim_param, at, 1);
-    }
-    bool bounded = isl_set_is_empty(s) || isl_set_dim_has_upper_bound(s, isl_dim_param, 0);
-    isl_set_free(s);
-    return !bounded;
+    Term large;
+    for (Symbol s : context.sizes) large.constraints.push_back(fmt::format("{} >= t", scope.translate(ir::var(s))->text));
+    std::vector<const ir::For*> loops = context.loops;
+    loops.insert(loops.end(), boxes.begin(), boxes.end());
+    for (const ir::For* l : loops)
+      if (std::optional<Term> t = scope.tripAtLeast(*l, "t")) append(large, *t);
+    isl::set all = paramSet(ctx, large, "t").intersect(safe);
+    if (all.is_empty()) return false;
+    int t = isl_set_find_dim_by_name(all.get(), isl_dim_param, "t");
+    isl::set only = isl::manage(isl_set_project_out(all.copy(), isl_dim_param, static_cast<unsigned>(t) + 1,
+                                                    static_cast<unsigned>(isl_set_dim(all.get(), isl_dim_param) - t - 1)));
+    only = isl::manage(isl_set_project_out(only.release(), isl_dim_param, 0, static_cast<unsigned>(t)));
+    return isl_set_dim_has_upper_bound(only.get(), isl_dim_param, 0) == isl_bool_false;
   }
 
-  /// One concrete pair, small: tells people what goes wrong.
-  void describeWitness(isl::ctx ctx, const isl::map& pairs, const Access& a, const Access& b) {
-    isl::map small = pairs;
-    for (int limit : {4, 8, 16}) { // prefer small numbers
-      std::string box = fmt::format("{{ S[i] -> S[j] : -{0} <= i <= {0} and -{0} <= j <= {0} }}", limit);
-      isl::map inside = pairs.intersect(isl::map(ctx, box));
-      if (!inside.is_empty()) {
-        small = inside;
-        break;
-      }
-    }
-    isl::set point = isl::manage(isl_set_from_basic_set(isl_basic_set_sample(isl_basic_map_wrap(isl_map_sample(small.copy())))));
-    isl_point* p = isl_set_sample_point(point.copy());
-    isl_val* x = isl_point_get_coordinate_val(p, isl_dim_set, 0);
-    isl_val* y = isl_point_get_coordinate_val(p, isl_dim_set, 1);
-    long first = isl_val_get_num_si(x), second = isl_val_get_num_si(y);
-    isl_val_free(x), isl_val_free(y), isl_point_free(p);
-    const Access *early = &a, *late = &b;
-    if (first > second) std::swap(first, second), std::swap(early, late);
-    auto verb = [](const Access& access) { return access.write ? "writes" : "reads"; };
-    const std::string& i = loop.index.hint();
-    verdict.witness = fmt::format("iteration {}={} {} {} of `{}`, iteration {}={} {} it", i, first, verb(*early),
-                                  a.subscript.empty() ? "the element" : "an element", a.buffer.hint(), i, second, verb(*late));
-    verdict.writeAt = early->write ? early->span : late->span;
-    verdict.otherAt = early->write ? late->span : early->span;
-  }
-
-  std::optional<ir::Expr> constraintExpr(isl_constraint* c) {
-    if (isl_constraint_dim(c, isl_dim_div) != 0) {
-      for (int k = 0; k < isl_constraint_dim(c, isl_dim_div); ++k)
-        if (isl_constraint_involves_dims(c, isl_dim_div, static_cast<unsigned>(k), 1)) return std::nullopt;
-    }
-    auto number = [](isl_val* v) {
-      long n = isl_val_get_num_si(v);
-      isl_val_free(v);
-      return n;
-    };
-    ir::Expr sum = ir::intConst(0);
-    for (int k = 0; k < isl_constraint_dim(c, isl_dim_param); ++k) {
-      long factor = number(isl_constraint_get_coefficient_val(c, isl_dim_param, k));
-      if (factor == 0) continue;
-      auto it = scope.params().find(isl_constraint_get_dim_name(c, isl_dim_param, static_cast<unsigned>(k)));
-      if (it == scope.params().end()) return std::nullopt;
-      sum = ir::add(sum, ir::mul(ir::intConst(factor), ir::var(it->second)));
-    }
-    sum = ir::add(sum, ir::intConst(number(isl_constraint_get_constant_val(c))));
-    return ir::binary(isl_constraint_is_equality(c) ? ir::BinaryOp::Eq : ir::BinaryOp::Ge, sum, ir::intConst(0));
-  }
-
-  /// A set of parameters as a Bool expression; nullopt when it needs divisions or is too long to be worth a test.
-  std::optional<ir::Expr> setExpr(const isl::set& set) {
-    if (isl_set_n_basic_set(set.get()) > 6) return std::nullopt;
-    struct Collector {
-      Judge& judge;
-      std::optional<ir::Expr> any = ir::boolConst(false);
-      std::optional<ir::Expr> all;
-    } collector{*this, ir::boolConst(false), std::nullopt};
-    isl_set_foreach_basic_set(
-        set.get(),
-        [](isl_basic_set* piece, void* user) {
-          auto& c = *static_cast<Collector*>(user);
-          c.all = ir::boolConst(true);
-          isl_basic_set_foreach_constraint(
-              piece,
-              [](isl_constraint* constraint, void* inner) {
-                auto& d = *static_cast<Collector*>(inner);
-                std::optional<ir::Expr> e = d.judge.constraintExpr(constraint);
-                if (d.all && e) d.all = ir::binary(ir::BinaryOp::LogicalAnd, *d.all, *e);
-                else d.all = std::nullopt;
-                isl_constraint_free(constraint);
-                return isl_stat_ok;
-              },
-              user);
-          isl_basic_set_free(piece);
-          if (c.any && c.all) c.any = ir::binary(ir::BinaryOp::LogicalOr, *c.any, *c.all);
-          else c.any = std::nullopt;
-          return isl_stat_ok;
-        },
-        &collector);
-    return collector.any;
-  }
-
-  Answer judgeMemory(isl::ctx ctx) {
-    scope.contextConstraints();
-    (void)scope.translate(loop.lo), (void)scope.translate(loop.hi);
-    isl::set params = known(ctx), bad = params.subtract(params);
-    bool inexact = false, refutable = false;
-    std::string inexactName;
-    for (size_t x = 0; x < accesses.size(); ++x)
-      for (size_t y = x; y < accesses.size(); ++y) {
-        const Access &a = accesses[x], &b = accesses[y];
-        if (!mayConflict(a, b)) continue;
-        isl::map pairs = conflicts(ctx, a, b, params);
-        if (pairs.is_empty()) continue;
-        if (!a.exact || !b.exact) {
-          inexact = true;
-          inexactName = a.buffer.hint();
-          continue;
-        }
-        if (!refutable) describeWitness(ctx, pairs, a, b);
-        refutable = true;
-        bad = bad.unite(isl::manage(isl_map_params(pairs.copy()))).coalesce();
-      }
-    if (!refutable) {
-      if (inexact) verdict.reason = fmt::format("the subscripts of `{}` depend on data", inexactName);
-      return inexact ? Answer::Unknown : Answer::Proven;
-    }
-    isl::set safe = params.subtract(bad).coalesce();
-    verdict.reason = verdict.witness;
-    if (safe.is_empty() || !unbounded(ctx, safe)) return Answer::Refuted;
-    if (inexact) return Answer::Unknown;
-    std::optional<ir::Expr> condition = setExpr(safe.gist(params));
-    if (!condition) return Answer::Unknown;
-    verdict.condition = *condition;
-    return Answer::Conditional;
-  }
+  std::string nameOf(const Access& a, const isl::map& touched, const isl::map& other, const Sample& at) const;
+  void describeWitness(const isl::map& pairs, const Access& a, const Access& b, const isl::map& left, const isl::map& right);
+  std::string whyInexact(const Access& a) const;
+  Answer judgeMemory(isl::ctx ctx);
+  Answer decide(isl::ctx ctx, const isl::set& bad, bool inexact);
 };
+
+/// "A[4, 0]": the element that both accesses touch in the sampled iterations.
+std::string Judge::nameOf(const Access& a, const isl::map& touched, const isl::map& other, const Sample& at) const {
+  auto elements = [&](const isl::map& accessed, long iteration) {
+    isl_map* m = isl_map_fix_si(accessed.copy(), isl_dim_in, 0, static_cast<int>(iteration));
+    for (const auto& [param, value] : at.params) {
+      int dim = isl_map_find_dim_by_name(m, isl_dim_param, param.c_str());
+      if (dim >= 0) m = isl_map_fix_si(m, isl_dim_param, static_cast<unsigned>(dim), static_cast<int>(value));
+    }
+    return isl::manage(isl_map_range(m));
+  };
+  isl::set common = elements(touched, at.dims[0]).intersect(elements(other, at.dims[1]));
+  Sample element = smallSample(common);
+  if (element.dims.empty()) return a.buffer.hint();
+  return fmt::format("{}[{}]", a.buffer.hint(), fmt::join(element.dims, ", "));
+}
+
+/// One concrete pair, small: tells people what goes wrong.
+void Judge::describeWitness(const isl::map& pairs, const Access& a, const Access& b, const isl::map& left, const isl::map& right) {
+  Sample at = smallSample(isl::manage(isl_map_wrap(pairs.copy())));
+  std::string element = nameOf(a, left, right, at);
+  long first = at.dims[0], second = at.dims[1];
+  const Access *early = &a, *late = &b;
+  bool upward = ir::constantInt(loop.step).value_or(1) > 0;
+  if (upward ? first > second : first < second) std::swap(first, second), std::swap(early, late);
+  auto verb = [](const Access& access) { return access.atomic ? "updates" : access.write ? "writes" : "reads"; };
+  const std::string& i = loop.index.hint();
+  verdict.witness = fmt::format("iteration {}={} {} {}, iteration {}={} {} it{}", i, first, verb(*early), element, i, second,
+                                verb(*late), early->write && late->write ? " too" : "");
+  for (const ir::For* outer : context.loops)
+    for (const auto& [param, value] : at.params)
+      if (std::optional<Term> t = scope.translate(ir::var(outer->index)); t && t->text == param)
+        verdict.witness += fmt::format("{}{}={}", outer == context.loops.front() ? ", with " : ", ", outer->index.hint(), value);
+  verdict.writeAt = early->write ? early->span : late->span;
+  verdict.otherAt = early->write ? late->span : early->span;
+}
+
+std::string Judge::whyInexact(const Access& a) const {
+  for (const std::string& subscript : a.subscript)
+    if (subscript.empty()) return fmt::format("which element of `{}` is used depends on data", a.buffer.hint());
+  return fmt::format("whether `{}` is used depends on data", a.buffer.hint());
+}
+
+Answer Judge::decide(isl::ctx ctx, const isl::set& bad, bool inexact) {
+  isl::set known = paramSet(ctx, {});
+  isl::set safe = known.subtract(bad).coalesce();
+  if (safe.is_empty() || !unbounded(ctx, safe)) {
+    verdict.reason = verdict.witness;
+    return Answer::Refuted;
+  }
+  if (inexact) return Answer::Unknown;
+  verdict.reason = fmt::format("for some sizes, {}", verdict.witness);
+  // Where there are no two iterations there is no conflict: the condition need not speak of that.
+  std::optional<Term> two = scope.tripAtLeast(loop, "2");
+  ir::Expr condition = conditionExpr(safe.gist(two ? paramSet(ctx, *two) : known).coalesce(), scope);
+  if (!condition || ir::readsMemory(condition)) return Answer::Unknown;
+  verdict.condition = condition;
+  return Answer::Conditional;
+}
+
+Answer Judge::judgeMemory(isl::ctx ctx) {
+  (void)scope.contextConstraints(), (void)scope.tripAtLeast(loop, "2"); // makes their parameters known
+  isl::set params = paramSet(ctx, {}), bad = params.subtract(params);
+  std::vector<isl::map> maps;
+  std::vector<Access> distinct;
+  std::set<std::string> seen;
+  for (const Access& a : accesses) {
+    std::string text = relation(scope, a, kIteration);
+    if (!seen.insert(fmt::format("{} {} {} {}", text, a.write, a.exact, a.atomic ? static_cast<int>(*a.atomic) : -1)).second) continue;
+    distinct.push_back(a);
+    maps.push_back(isl::map(ctx, text).intersect_params(params));
+  }
+  bool inexact = false, exactConflict = false;
+  for (size_t x = 0; x < distinct.size(); ++x)
+    for (size_t y = x; y < distinct.size(); ++y) {
+      const Access &a = distinct[x], &b = distinct[y];
+      if (!mayConflict(a, b)) continue;
+      isl::map pairs = maps[x].apply_range(maps[y].reverse());
+      pairs = pairs.subtract(sameIn(pairs));
+      if (pairs.is_empty()) continue;
+      if (!a.exact || !b.exact) {
+        inexact = true;
+        verdict.reason = whyInexact(a.exact ? b : a);
+        continue;
+      }
+      if (!exactConflict) describeWitness(pairs, a, b, maps[x], maps[y]);
+      exactConflict = true;
+      bad = bad.unite(isl::manage(isl_map_params(pairs.copy()))).coalesce();
+    }
+  if (exactConflict) return decide(ctx, bad, inexact);
+  return inexact ? Answer::Unknown : Answer::Proven;
+}
 
 } // namespace
 
 ParallelVerdict judgeParallel(const ir::For& loop, const Context& context, const std::set<Symbol>& liveAfter) {
   Judge judge(loop, context);
-  ScalarFacts scalars = classifyScalars(loop.body);
   judge.collect();
   std::optional<Answer> memory = askIsl<Answer>([&](isl::ctx ctx) { return judge.judgeMemory(ctx); });
   ParallelVerdict& v = judge.verdict;
   v.answer = memory.value_or(Answer::Unknown);
   if (!memory) v.reason = "the dependences are too many to decide";
+  if (judge.mayRaise && v.answer != Answer::Refuted) {
+    v.answer = Answer::Unknown;
+    v.reason = "it may raise an exception";
+  }
+  ScalarFacts scalars = classifyScalars(loop.body);
   v.reductions = scalars.reductions;
   v.privateScalars = scalars.privates;
   v.carriedScalars = scalars.carried;

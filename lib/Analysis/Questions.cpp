@@ -1,30 +1,55 @@
 //===- Questions.cpp - signs, equality, overlap, fusion, lanes -----------------------------------------------------===//
 #include "Accesses.h"
 #include "Isl.h"
+#include "Scalars.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
+#include <algorithm>
+#include <deque>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace appyc::analysis {
 
-/// Is the set of parameters that satisfy all of `t` and the context empty?
+/// Is the set of parameters that satisfy all of `t` and the context empty? False when unsure.
 static bool impossible(Scope& scope, Term t) {
   append(t, scope.contextConstraints());
   std::string text = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(t));
   return askIsl<bool>([&](isl::ctx ctx) { return isl::set(ctx, text).is_empty(); }).value_or(false);
 }
 
+/// Signs that no set of constraints shows: products, remainders by a variable, unsigned values.
+static bool isNonNegativeByForm(const ir::Expr& e, const Context& context) {
+  if (const auto* c = e.as<ir::Cast>()) return ir::isUnsigned(ir::typeOf(c->arg)) && ir::byteSize(ir::typeOf(c->arg)) < 8;
+  const auto* b = e.as<ir::Binary>();
+  if (!b) return false;
+  auto both = [&] { return isNonNegative(b->lhs, context) && isNonNegative(b->rhs, context); };
+  auto either = [&] { return isNonNegative(b->lhs, context) || isNonNegative(b->rhs, context); };
+  switch (b->op) {
+  case ir::BinaryOp::Mod: return isNonNegative(b->rhs, context);
+  case ir::BinaryOp::Max: return either();
+  case ir::BinaryOp::BitAnd: return either();
+  case ir::BinaryOp::Add:
+  case ir::BinaryOp::Mul:
+  case ir::BinaryOp::FloorDiv:
+  case ir::BinaryOp::Min: return both();
+  default: return false;
+  }
+}
+
 bool isNonNegative(const ir::Expr& value, const Context& context) {
+  if (std::optional<int64_t> c = ir::constantInt(value)) return *c >= 0;
   Scope scope(context);
-  std::optional<Term> t = scope.translate(value);
-  if (!t) return false;
-  t->constraints.push_back(fmt::format("{} < 0", t->text));
-  return impossible(scope, *t);
+  if (std::optional<Term> t = scope.translate(value)) {
+    t->constraints.push_back(fmt::format("{} < 0", t->text));
+    if (impossible(scope, *t)) return true;
+  }
+  return isNonNegativeByForm(value, context);
 }
 
 bool alwaysEqual(const ir::Expr& a, const ir::Expr& b, const Context& context) {
   if (ir::equalIndex(a, b)) return true;
+  if (ir::constantInt(a) && ir::constantInt(b)) return false;
   Scope scope(context);
   std::optional<Term> x = scope.translate(a), y = scope.translate(b);
   if (!x || !y) return false;
@@ -33,117 +58,167 @@ bool alwaysEqual(const ir::Expr& a, const ir::Expr& b, const Context& context) {
   return impossible(scope, *x);
 }
 
-/// Do two accesses touch one element at points that differ (or, `anyPoint`, at any points)? True when unsure.
-static bool meet(Scope& scope, const Access& a, const Access& b, const std::string& dims, bool differentPoints) {
-  if (!(a.buffer == b.buffer) || a.subscript.size() != b.subscript.size()) return false;
-  scope.contextConstraints(); // registers the parameters
-  std::string left = relation(scope, a, dims), right = relation(scope, b, dims);
-  std::string known = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(scope.contextConstraints()));
+/// Two accesses and which pairs of their points count.
+struct Meeting {
+  const Access *a, *b;
+  std::string dims;                           ///< the points; none: any two accesses meet
+  enum { Any, Different, FirstLater } points = Different;
+};
+
+/// Do some two accesses touch one element at points that count? True when unsure. `upward`: the order of one-dimensional points.
+static bool anyMeets(Scope& scope, const std::vector<Meeting>& meetings, bool upward = true) {
+  if (meetings.empty()) return false;
+  Term context = scope.contextConstraints();
+  std::string known = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(context));
   return askIsl<bool>([&](isl::ctx ctx) {
-           isl::map pairs = isl::map(ctx, left).apply_range(isl::map(ctx, right).reverse()).intersect_params(isl::set(ctx, known));
-           if (differentPoints) pairs = pairs.subtract(isl::manage(isl_map_identity(isl_map_get_space(pairs.get()))));
-           return !pairs.is_empty();
+           isl::set params(ctx, known);
+           for (const Meeting& m : meetings) {
+             isl::map left(ctx, relation(scope, *m.a, m.dims)), right(ctx, relation(scope, *m.b, m.dims));
+             isl::map pairs = left.apply_range(right.reverse()).intersect_params(params);
+             if (m.points == Meeting::Different) pairs = pairs.subtract(sameIn(pairs));
+             if (m.points == Meeting::FirstLater)
+               pairs = pairs.intersect(isl::map(ctx, fmt::format("{{ S[i] -> S[j] : i {} j }}", upward ? ">" : "<")));
+             if (!pairs.is_empty()) return true;
+           }
+           return false;
          })
       .value_or(true);
 }
 
 bool mayOverlapItself(const ir::IndexStmt& statement, const Context& context) {
   Scope scope(context);
+  scope.stored = {statement.target};
   AccessCollector collector(scope);
   std::vector<std::string> dims;
   for (const ir::Range& r : statement.domain) {
-    std::string dim = scope.fresh("i");
-    dims.push_back(dim);
-    scope.bindings[r.index] = Term{dim, {}, {}};
-    if (std::optional<Term> extent = scope.translate(r.extent)) {
-      append(collector.domain, *extent);
-      collector.domain.constraints.push_back(fmt::format("0 <= {} < {}", dim, extent->text));
-    } else {
-      collector.domain.constraints.push_back(fmt::format("0 <= {}", dim));
-    }
+    dims.push_back(scope.fresh("i"));
+    ir::For loop;
+    loop.index = r.index;
+    loop.lo = ir::intConst(0), loop.hi = r.extent, loop.step = ir::intConst(1);
+    loop.body = ir::block({});
+    collector.enter(loop, dims.back());
   }
-  // Reductions inside are loops of their own.
-  ir::visit(statement.value, [&](const ir::Expr& e) {
-    if (const auto* r = e.as<ir::Reduce>())
-      for (const ir::Range& range : r->over) {
-        std::string k = scope.fresh("k");
-        scope.bindings[range.index] = Term{k, {}, {}};
-        collector.domain.exists.push_back(k);
-        if (std::optional<Term> extent = scope.translate(range.extent)) {
-          append(collector.domain, *extent);
-          collector.domain.constraints.push_back(fmt::format("0 <= {} < {}", k, extent->text));
-        }
-      }
-    return true;
-  });
   collector.collect(ir::makeStmt({}, ir::Store{statement.target, statement.index, statement.value, statement.atomicOp}));
   const Access& write = collector.accesses.back();
-  std::string all = fmt::format("{}", fmt::join(dims, ", "));
+  std::vector<Meeting> meetings;
   for (const Access& a : collector.accesses)
-    if (a.buffer == write.buffer && !(a.write && a.atomic) && meet(scope, write, a, all, true)) return true;
-  return false;
+    if (mayConflict(a, write)) meetings.push_back({&write, &a, fmt::format("{}", fmt::join(dims, ", ")), Meeting::Different});
+  return anyMeets(scope, meetings);
+}
+
+bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vector<ir::Expr>& index, const Context& context) {
+  Scope scope(context);
+  scope.stored = ir::storedBuffers(body);
+  Access element{buffer, true, {}, true, {}, {}, {}, {}};
+  for (const ir::Expr& e : index) {
+    std::optional<Term> t = scope.translate(e);
+    element.subscript.push_back(t ? t->text : "");
+    if (t) append(element.where, *t);
+  }
+  AccessCollector collector(scope);
+  for (const Symbol& s : ir::assignedVars(body)) scope.bindings[s] = std::nullopt;
+  collector.collect(body);
+  std::vector<Meeting> meetings;
+  for (const Access& a : collector.accesses)
+    if (a.buffer == buffer && a.subscript != element.subscript) meetings.push_back({&element, &a, "", Meeting::Any});
+  return anyMeets(scope, meetings);
+}
+
+/// Would the scalars of two loop bodies keep their values, were the bodies run in turns?
+static bool scalarsStayApart(const ir::Stmt& first, const ir::Stmt& second) {
+  std::set<Symbol> assignedFirst = ir::assignedVars(first), assignedSecond = ir::assignedVars(second);
+  std::set<Symbol> readFirst = exposedScalars(first), readSecond = exposedScalars(second);
+  ScalarFacts facts = classifyScalars(second);
+  for (Symbol s : assignedFirst) {
+    if (readSecond.count(s)) return false;
+    // The second body's value is the last one in either order, if there surely is one.
+    if (assignedSecond.count(s) && !facts.surelyAssigned.count(s)) return false;
+  }
+  return std::none_of(assignedSecond.begin(), assignedSecond.end(), [&](Symbol s) { return readFirst.count(s) > 0; });
+}
+
+/// Are the bounds of the second loop the same before the first one?
+static bool boundsStay(const ir::For& first, const ir::For& second) {
+  std::set<Symbol> assigned = ir::assignedVars(first.body), stored = ir::storedBuffers(first.body);
+  for (const ir::Expr& bound : {second.lo, second.hi, second.step}) {
+    for (Symbol s : ir::freeVars(bound))
+      if (assigned.count(s)) return false;
+    for (Symbol s : ir::loadedBuffers(bound))
+      if (stored.count(s)) return false;
+  }
+  return true;
 }
 
 bool mayFuse(const ir::For& first, const ir::For& second, const Context& context, bool parallel) {
-  std::set<Symbol> assignedFirst = ir::assignedVars(first.body), assignedSecond = ir::assignedVars(second.body);
-  auto uses = [](const ir::Stmt& s, const std::set<Symbol>& names) {
-    bool found = false;
-    for (Symbol a : ir::assignedVars(s)) found |= names.count(a) > 0;
-    ir::visit(s, [](const ir::Stmt&) { return true; }, [&](const ir::Expr& e) {
-      if (const auto* v = e.as<ir::Var>()) found |= names.count(v->name) > 0;
-      return !found;
-    });
-    return found;
-  };
-  if (uses(second.body, assignedFirst) || uses(first.body, assignedSecond)) return false;
+  if (!scalarsStayApart(first.body, second.body) || !boundsStay(first, second)) return false;
   Scope scope(context);
-  std::string dim = "i0";
-  auto accessesOf = [&](const ir::For& loop) {
+  scope.stored = ir::storedBuffers(first.body);
+  scope.stored.merge(ir::storedBuffers(second.body));
+  const std::string dim = "i0";
+  bool mayRaise = false;
+  auto accessesOf = [&](const ir::For& loop, const ir::Stmt& other) {
     AccessCollector c(scope);
-    scope.bindings[loop.index] = Term{dim, {}, {}};
-    rangeConstraints(scope, loop, dim, c.domain);
+    for (Symbol s : ir::assignedVars(other)) scope.bindings[s] = std::nullopt;
+    c.enter(loop, dim);
     c.collect(loop.body);
+    mayRaise |= c.mayRaise;
+    scope.bindings.clear();
     return c.accesses;
   };
-  std::vector<Access> a = accessesOf(first), b = accessesOf(second);
-  (void)parallel; // within one iteration the order stays; across iterations nothing may be shared, whatever the order
+  std::vector<Access> a = accessesOf(first, second.body), b = accessesOf(second, first.body);
+  std::optional<int64_t> step = ir::constantInt(first.step);
+  if (mayRaise || (!parallel && !step)) return false;
+  std::vector<Meeting> meetings;
   for (const Access& x : a)
-    for (const Access& y : b) {
-      if (!x.write && !y.write) continue;
-      if (x.atomic && x.atomic == y.atomic) continue;
-      if (meet(scope, x, y, dim, true)) return false;
-    }
-  return true;
+    for (const Access& y : b)
+      if (mayConflict(x, y)) meetings.push_back({&x, &y, dim, parallel ? Meeting::Different : Meeting::FirstLater});
+  return !anyMeets(scope, meetings, step.value_or(1) > 0);
+}
+
+/// Do the accesses' iterations map to lanes in one way, so that equal ordinals mean one lane?
+static bool sameMapping(const Access& a, const Access& b) {
+  return std::equal(a.lanes.begin(), a.lanes.end(), b.lanes.begin(), b.lanes.end(), [](const LaneLoop& x, const LaneLoop& y) {
+    std::optional<int64_t> p = ir::constantInt(x.loop->step), q = ir::constantInt(y.loop->step);
+    return x.loop->bind == y.loop->bind && x.loop->axis == y.loop->axis && p && p == q && !x.ordinal.empty() && !y.ordinal.empty();
+  });
+}
+
+/// The access with its lane ordinals named j0, j1, ...
+static Access byOrdinal(const Access& a) {
+  Access named = a;
+  for (size_t k = 0; k < a.lanes.size(); ++k) named.where.constraints.push_back(fmt::format("j{} = {}", k, a.lanes[k].ordinal));
+  return named;
 }
 
 bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& context) {
   Scope scope(context);
-  scope.opaqueScalars = true;
-  AccessCollector x(scope), y(scope);
-  x.collect(first);
-  scope.bindings.clear();
-  y.collect(second);
-  auto sameMapping = [](const ir::For* p, const ir::For* q) {
-    return p && q && p->bind == q->bind && p->axis == q->axis && ir::equal(p->step, q->step) && ir::equalIndex(p->lo, q->lo) && !ir::readsMemory(p->lo);
+  scope.memoryChanges = true; // other statements may stand between the two
+  std::set<Symbol> changed = ir::assignedVars(first);
+  auto accessesOf = [&](const ir::Stmt& s) {
+    for (Symbol v : changed) scope.bindings[v] = std::nullopt;
+    AccessCollector c(scope);
+    c.collect(s);
+    scope.bindings.clear();
+    return c.accesses;
   };
-  for (const Access& a : x.accesses)
-    for (const Access& b : y.accesses) {
-      if (!(a.buffer == b.buffer) || (!a.write && !b.write)) continue;
-      if (!a.lanes && !b.lanes && a.write && b.write) continue; // one lane does both
-      if (a.atomic && a.atomic == b.atomic) continue;
-      Access p = a, q = b;
-      bool aligned = sameMapping(a.lanes, b.lanes);
-      if (aligned) { // the lane's index is the point: different points mean different lanes
-        std::erase(p.where.exists, a.laneIndex);
-        std::erase(q.where.exists, b.laneIndex);
-        p.where.constraints.push_back(fmt::format("j0 = {}", a.laneIndex));
-        q.where.constraints.push_back(fmt::format("j0 = {}", b.laneIndex));
-        p.where.exists.push_back(a.laneIndex);
-        q.where.exists.push_back(b.laneIndex);
+  std::vector<Access> x = accessesOf(first), y = accessesOf(second);
+  std::deque<Access> named; // keeps its elements' places
+  std::vector<Meeting> meetings;
+  for (const Access& a : x)
+    for (const Access& b : y) {
+      if (!mayConflict(a, b)) continue;
+      bool uniform = a.lanes.empty() && b.lanes.empty();
+      if (uniform && a.write && b.write) continue; // one lane does both
+      if (uniform || !sameMapping(a, b)) {
+        meetings.push_back({&a, &b, "", Meeting::Any});
+        continue;
       }
-      if (meet(scope, p, q, aligned ? "j0" : "", aligned)) return true;
+      std::vector<std::string> dims;
+      for (size_t k = 0; k < a.lanes.size(); ++k) dims.push_back(fmt::format("j{}", k));
+      const Access &p = named.emplace_back(byOrdinal(a)), &q = named.emplace_back(byOrdinal(b));
+      meetings.push_back({&p, &q, fmt::format("{}", fmt::join(dims, ", ")), Meeting::Different});
     }
-  return false;
+  return anyMeets(scope, meetings);
 }
 
 } // namespace appyc::analysis

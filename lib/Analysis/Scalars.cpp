@@ -46,39 +46,55 @@ struct Exposure {
   }
 };
 
-struct Update {
-  ir::ReduceOp op;
-  ir::Expr operand;
-};
-
-/// `value` as `v op e` with e free of v.
-std::optional<Update> updateOf(const ir::Expr& value, Symbol v) {
-  auto isV = [&](const ir::Expr& e) {
-    const auto* x = e.as<ir::Var>();
-    return x && x->name == v;
-  };
-  if (const auto* s = value.as<ir::Select>(); s && ir::isInteger(s->type) && isV(s->otherwise)) { // e if e > v else v
-    const auto* c = s->cond.as<ir::Binary>();
-    if (!c || !isV(c->rhs) || !ir::equal(c->lhs, s->then) || ir::mentions(s->then, v)) return std::nullopt;
-    if (c->op == ir::BinaryOp::Gt) return Update{ir::ReduceOp::Max, s->then};
-    if (c->op == ir::BinaryOp::Lt) return Update{ir::ReduceOp::Min, s->then};
-    return std::nullopt;
-  }
-  const auto* b = value.as<ir::Binary>();
-  if (!b) return std::nullopt;
-  bool left = isV(b->lhs), right = isV(b->rhs);
-  ir::Expr operand = left ? b->rhs : b->lhs;
-  if (left == right || ir::mentions(operand, v)) return std::nullopt;
-  switch (b->op) {
-  case ir::BinaryOp::Add: return Update{ir::ReduceOp::Sum, operand};
-  case ir::BinaryOp::Sub: return left ? std::optional(Update{ir::ReduceOp::Sum, ir::unary(ir::UnaryOp::Neg, operand)}) : std::nullopt;
-  case ir::BinaryOp::Mul: return Update{ir::ReduceOp::Prod, operand};
-  case ir::BinaryOp::Min: return Update{ir::ReduceOp::Min, operand};
-  case ir::BinaryOp::Max: return Update{ir::ReduceOp::Max, operand};
-  case ir::BinaryOp::LogicalAnd: return Update{ir::ReduceOp::And, operand};
-  case ir::BinaryOp::LogicalOr: return Update{ir::ReduceOp::Or, operand};
+/// The fold that a binary operator is a step of.
+std::optional<ir::ReduceOp> foldOf(const ir::Binary& b) {
+  switch (b.op) {
+  case ir::BinaryOp::Add:
+  case ir::BinaryOp::Sub: return ir::ReduceOp::Sum;
+  case ir::BinaryOp::Mul: return ir::ReduceOp::Prod;
+  case ir::BinaryOp::Min: return ir::ReduceOp::Min;
+  case ir::BinaryOp::Max: return ir::ReduceOp::Max;
+  case ir::BinaryOp::BitAnd:
+  case ir::BinaryOp::LogicalAnd: return ir::ReduceOp::And;
+  case ir::BinaryOp::BitOr:
+  case ir::BinaryOp::LogicalOr: return ir::ReduceOp::Or;
   default: return std::nullopt;
   }
+}
+
+bool isVar(const ir::Expr& e, Symbol v) {
+  const auto* x = e.as<ir::Var>();
+  return x && x->name == v;
+}
+
+/// Is `e` v, or v folded by `op` with operands free of v: `v + a - b`?
+bool foldsInto(const ir::Expr& e, Symbol v, ir::ReduceOp op) {
+  if (isVar(e, v)) return true;
+  const auto* b = e.as<ir::Binary>();
+  if (!b || foldOf(*b) != op) return false;
+  if (!ir::mentions(b->rhs, v)) return foldsInto(b->lhs, v, op);
+  return b->op != ir::BinaryOp::Sub && !ir::mentions(b->lhs, v) && foldsInto(b->rhs, v, op);
+}
+
+/// Python's `max(v, e)`: one side of the comparison is taken. Not for floats: NaN makes the order matter.
+std::optional<ir::ReduceOp> extremumOf(const ir::Select& s, Symbol v) {
+  const auto* c = s.cond.as<ir::Binary>();
+  if (!c || !ir::isInteger(s.type)) return std::nullopt;
+  bool greater = c->op == ir::BinaryOp::Gt || c->op == ir::BinaryOp::Ge;
+  if (!greater && c->op != ir::BinaryOp::Lt && c->op != ir::BinaryOp::Le) return std::nullopt;
+  if (isVar(s.then, v) == isVar(s.otherwise, v) || ir::mentions(isVar(s.then, v) ? s.otherwise : s.then, v)) return std::nullopt;
+  bool straight = ir::equal(c->lhs, s.then) && ir::equal(c->rhs, s.otherwise);
+  bool crossed = ir::equal(c->lhs, s.otherwise) && ir::equal(c->rhs, s.then);
+  if (!straight && !crossed) return std::nullopt;
+  return greater == straight ? ir::ReduceOp::Max : ir::ReduceOp::Min;
+}
+
+/// The operator by which `v = value` collects into v.
+std::optional<ir::ReduceOp> updateOf(const ir::Expr& value, Symbol v) {
+  if (const auto* s = value.as<ir::Select>()) return extremumOf(*s, v);
+  const auto* b = value.as<ir::Binary>();
+  std::optional<ir::ReduceOp> op = b ? foldOf(*b) : std::nullopt;
+  return op && foldsInto(value, v, *op) ? op : std::nullopt;
 }
 
 /// The one reduction operator of all uses of `v` in `body`, if its only uses are updates by it.
@@ -91,10 +107,10 @@ std::optional<ir::Reduction> reductionOf(const ir::Stmt& body, Symbol v) {
       [&](const ir::Stmt& s) {
         const auto* a = s.as<ir::Assign>();
         if (!a || !(a->var == v)) return true;
-        std::optional<Update> u = updateOf(a->value, v);
-        other |= !u || (found && found->op != u->op);
-        if (u) found = ir::Reduction{v, ir::typeOf(a->value), u->op};
-        // `v if not e > v else e` names v twice
+        std::optional<ir::ReduceOp> op = updateOf(a->value, v);
+        other |= !op || (found && found->op != *op);
+        if (op) found = ir::Reduction{v, ir::typeOf(a->value), *op};
+        // `e if e > v else v` names v twice
         updates += a->value.is<ir::Select>() ? 2 : 1;
         return true;
       },
@@ -119,6 +135,8 @@ ScalarFacts classifyScalars(const ir::Stmt& body) {
   std::set<Symbol> assigned = ir::assignedVars(body), defined;
   Exposure exposure{&assigned, {}};
   exposure.walk(body, defined);
+  std::set_intersection(assigned.begin(), assigned.end(), defined.begin(), defined.end(),
+                        std::inserter(facts.surelyAssigned, facts.surelyAssigned.end()));
   for (Symbol v : assigned) {
     if (!exposure.exposed.count(v)) facts.privates.insert(v);
     else if (std::optional<ir::Reduction> r = reductionOf(body, v)) facts.reductions.push_back(*r);

@@ -1,4 +1,4 @@
-//===- Bounds.cpp - trip counts, extremes over loops, and how an index moves with a loop --------------===//
+//===- Bounds.cpp - trip counts, extremes over loops, and how an index moves with a loop ------------===//
 #include "Bounds.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
@@ -9,9 +9,9 @@ using namespace ir;
 
 Expr tripCount(const For& loop) {
   auto step = constantInt(loop.step);
-  if (!step)
-    return {};
-  return *step > 0 ? ceilDiv(sub(loop.hi, loop.lo), intConst(*step)) : ceilDiv(sub(loop.lo, loop.hi), intConst(-*step));
+  if (!step) return {};
+  return *step > 0 ? ceilDiv(sub(loop.hi, loop.lo), intConst(*step))
+                   : ceilDiv(sub(loop.lo, loop.hi), intConst(-*step));
 }
 
 For serialLoop(Symbol index, Expr lo, Expr hi, Expr step, Stmt body) {
@@ -31,13 +31,10 @@ std::optional<int64_t> constantTrip(const For& loop) {
 }
 
 static bool isEvidentlyNonNegative(const Expr& e, const std::set<Symbol>& sizes) {
-  if (auto value = constantInt(e))
-    return *value >= 0;
-  if (const auto* v = e.as<Var>())
-    return sizes.count(v->name) > 0;
+  if (auto value = constantInt(e)) return *value >= 0;
+  if (const auto* v = e.as<Var>()) return sizes.count(v->name) > 0;
   const auto* b = e.as<Binary>();
-  if (!b)
-    return false;
+  if (!b) return false;
   bool left = isEvidentlyNonNegative(b->lhs, sizes), right = isEvidentlyNonNegative(b->rhs, sizes);
   switch (b->op) {
   case BinaryOp::Add:
@@ -54,16 +51,15 @@ Expr atLeastZero(const Expr& e, const std::set<Symbol>& sizes) {
 }
 
 namespace {
-/// Interval arithmetic over one loop's index: every occurrence goes to the end of the range that makes `e` extreme.
+/// Interval arithmetic over one loop's index: every occurrence goes to the end of the range that makes `e`
+/// extreme.
 struct Extreme {
   Symbol index;
   Expr least, most;
 
   Expr of(const Expr& e, bool upper) const {
-    if (!mentions(e, index))
-      return e;
-    if (e.is<Var>())
-      return upper ? most : least;
+    if (!mentions(e, index)) return e;
+    if (e.is<Var>()) return upper ? most : least;
     const auto* b = e.as<Binary>();
     return b ? ofBinary(*b, upper) : Expr();
   }
@@ -89,11 +85,9 @@ struct Extreme {
   }
 
   Expr ofProduct(Expr a, Expr b, bool upper) const {
-    if (constantInt(a))
-      std::swap(a, b);
+    if (constantInt(a)) std::swap(a, b);
     auto factor = constantInt(b);
-    if (!factor)
-      return {};
+    if (!factor) return {};
     Expr extreme = of(a, *factor >= 0 ? upper : !upper);
     return extreme ? mul(extreme, b) : Expr();
   }
@@ -104,80 +98,68 @@ Expr upperBound(const Expr& e, const std::vector<const For*>& loops) {
   Expr bound = e;
   for (auto it = loops.rbegin(); it != loops.rend() && bound; ++it) {
     const For& loop = **it;
-    if (!mentions(bound, loop.index))
-      continue;
+    if (!mentions(bound, loop.index)) continue;
     auto step = constantInt(loop.step);
-    if (!step)
-      return {};
+    if (!step) return {};
     bool up = *step > 0;
-    bound = Extreme{loop.index, up ? loop.lo : add(loop.hi, intConst(1)), up ? sub(loop.hi, intConst(1)) : loop.lo}
+    bound = Extreme{loop.index, up ? loop.lo : add(loop.hi, intConst(1)),
+                    up ? sub(loop.hi, intConst(1)) : loop.lo}
                 .of(bound, true);
   }
   return bound;
 }
 
 Slope slopeOf(const Expr& e, Symbol index, const std::set<Symbol>& dependents) {
-  if (!mentions(e, index) && !mentionsAny(e, dependents))
-    return {};
+  if (!mentions(e, index) && !mentionsAny(e, dependents)) return {};
   if (const auto* v = e.as<Var>())
     return v->name == index ? Slope{Slope::Constant, 1} : Slope{Slope::Unknown};
   if (const auto* u = e.as<Unary>(); u && u->op == UnaryOp::Neg) {
     Slope s = slopeOf(u->arg, index, dependents);
     return {s.kind, -s.value};
   }
-  if (const auto* c = e.as<Cast>(); c && isInteger(c->type))
-    return slopeOf(c->arg, index, dependents);
+  if (const auto* c = e.as<Cast>(); c && isInteger(c->type)) return slopeOf(c->arg, index, dependents);
   const auto* b = e.as<Binary>();
-  if (!b)
-    return {Slope::Unknown};
+  if (!b) return {Slope::Unknown};
   Slope left = slopeOf(b->lhs, index, dependents), right = slopeOf(b->rhs, index, dependents);
-  if (left.kind == Slope::Unknown || right.kind == Slope::Unknown)
-    return {Slope::Unknown};
+  if (left.kind == Slope::Unknown || right.kind == Slope::Unknown) return {Slope::Unknown};
   if (b->op == BinaryOp::Add || b->op == BinaryOp::Sub) {
     int64_t value = left.value + (b->op == BinaryOp::Add ? right.value : -right.value);
     return value == 0 ? Slope{} : Slope{Slope::Constant, value};
   }
   if (b->op == BinaryOp::Mul)
     for (const auto& [slope, other] : {std::pair(left, b->rhs), std::pair(right, b->lhs)})
-      if (auto factor = constantInt(other))
-        return {Slope::Constant, slope.value * *factor};
+      if (auto factor = constantInt(other)) return {Slope::Constant, slope.value * *factor};
   return {Slope::Unknown};
 }
 
 bool mentionsAny(const Expr& e, const std::set<Symbol>& names) {
   bool found = false;
   visit(e, [&](const Expr& part) {
-    if (const auto* v = part.as<Var>())
-      found |= names.count(v->name) > 0;
+    if (const auto* v = part.as<Var>()) found |= names.count(v->name) > 0;
     return !found;
   });
   return found;
 }
 
 bool mentionsAny(const Stmt& s, const std::set<Symbol>& names) {
-  if (names.empty())
-    return false;
+  if (names.empty()) return false;
   bool found = false;
   visit(
       s,
       [&](const Stmt& part) {
-        if (const auto* a = part.as<Assign>())
-          found |= names.count(a->var) > 0;
+        if (const auto* a = part.as<Assign>()) found |= names.count(a->var) > 0;
         return !found;
       },
       [&](const Expr& e) {
-        if (const auto* v = e.as<Var>())
-          found |= names.count(v->name) > 0;
+        if (const auto* v = e.as<Var>()) found |= names.count(v->name) > 0;
         return !found;
       });
   return found;
 }
 
 std::vector<Stmt> statementsOf(const Stmt& s) {
-  if (!s)
-    return {};
-  if (const auto* b = s.as<Block>())
-    return b->body;
+  if (!s) return {};
+  if (const auto* b = s.as<Block>()) return b->body;
   return {s};
 }
 
@@ -193,8 +175,7 @@ Stmt renameScalar(const Stmt& s, Symbol from, Symbol to) {
       return {};
     For renamed = *loop;
     for (Reduction& r : renamed.reductions)
-      if (r.var == from)
-        r.var = to;
+      if (r.var == from) r.var = to;
     return makeStmt(part->span, std::move(renamed));
   };
   return rewrite(s, renameTargets, [&](const Expr& e) -> Expr {

@@ -1,4 +1,4 @@
-//===- Bounds.h - trip counts, extremes over loops, and how an index moves with a loop ----------------===//
+//===- Bounds.h - trip counts, extremes over loops, and how an index moves with a loop --------------===//
 #pragma once
 #include "appyc/IR/Nodes.h"
 #include <optional>
@@ -7,7 +7,8 @@
 
 namespace appyc::schedule {
 
-/// ceil((hi - lo) / step) as I64, which may come out negative for an empty loop; an empty handle when the step is no constant.
+/// ceil((hi - lo) / step) as I64, which may come out negative for an empty loop; an empty handle when the
+/// step is no constant.
 ir::Expr tripCount(const ir::For& loop);
 /// for index in range(lo, hi, step), in order.
 ir::For serialLoop(Symbol index, ir::Expr lo, ir::Expr hi, ir::Expr step, ir::Stmt body);
@@ -15,7 +16,8 @@ std::optional<int64_t> constantTrip(const ir::For& loop); ///< never negative
 /// `e`, or max(e, 0) where `e` is not evidently non-negative. Variables in `sizes` are known to be.
 ir::Expr atLeastZero(const ir::Expr& e, const std::set<Symbol>& sizes);
 
-/// An expression without the indices of `loops` (outside in) that is never below `e`; an empty handle when none is found.
+/// An expression without the indices of `loops` (outside in) that is never below `e`; an empty handle when
+/// none is found.
 ir::Expr upperBound(const ir::Expr& e, const std::vector<const ir::For*>& loops);
 
 /// How `e` changes when `index` grows by one.
@@ -26,7 +28,8 @@ struct Slope {
 Slope slopeOf(const ir::Expr& e, Symbol index, const std::set<Symbol>& dependents);
 
 bool mentionsAny(const ir::Expr& e, const std::set<Symbol>& names);
-bool mentionsAny(const ir::Stmt& s, const std::set<Symbol>& names); ///< read anywhere in the statement, or assigned
+bool mentionsAny(const ir::Stmt& s,
+                 const std::set<Symbol>& names); ///< read anywhere in the statement, or assigned
 /// Statements of a Block, or the statement itself; none for an empty handle.
 std::vector<ir::Stmt> statementsOf(const ir::Stmt& s);
 /// The scalar `from` called `to`, wherever it is read, assigned or reduced.

@@ -1,4 +1,4 @@
-//===- KernelCost.cpp - how a parallel nest should be spread over threads ----------------------------------===//
+//===- KernelCost.cpp - how a parallel nest should be spread over threads ---------------------------===//
 #include "KernelCost.h"
 #include "Bounds.h"
 #include "Units.h"
@@ -17,9 +17,9 @@ namespace {
 // Cost of an access that every lane makes once (see chooseMapping).
 constexpr double kNeighbours = 1, kSame = 0.5, kScattered = 8;
 constexpr double kUnknownTrips = 64;
-constexpr double kFold = 64;        ///< folding the lanes' partial results once
+constexpr double kFold = 64; ///< folding the lanes' partial results once
 constexpr double kThreadsToFill = 16384;
-constexpr int64_t kFewTrips = 16;   ///< a loop of fewer iterations leaves most lanes idle
+constexpr int64_t kFewTrips = 16; ///< a loop of fewer iterations leaves most lanes idle
 
 double tripsOf(const For& loop) {
   auto count = constantTrip(loop);
@@ -34,8 +34,7 @@ bool wantsLanes(const For& loop, bool small) {
 bool containsLaneLoop(const Stmt& s, bool small) {
   bool found = false;
   visit(s, [&](const Stmt& part) {
-    if (const auto* loop = part.as<For>())
-      found |= wantsLanes(*loop, small);
+    if (const auto* loop = part.as<For>()) found |= wantsLanes(*loop, small);
     return !found;
   });
   return found;
@@ -48,8 +47,7 @@ std::set<Symbol> dependentsOf(const Stmt& body, Symbol index) {
   do {
     known = dependents.size();
     visit(body, [&](const Stmt& s) {
-      if (const auto* a = s.as<Assign>(); a && mentionsAny(a->value, dependents))
-        dependents.insert(a->var);
+      if (const auto* a = s.as<Assign>(); a && mentionsAny(a->value, dependents)) dependents.insert(a->var);
       if (const auto* loop = s.as<For>(); loop && mentionsAny(loop->lo, dependents))
         dependents.insert(loop->index);
       return true;
@@ -69,8 +67,7 @@ struct LaneCost {
   double ofAccess(const std::vector<Expr>& subscripts) const {
     for (size_t d = 0; d < subscripts.size(); ++d) {
       Slope slope = slopeOf(subscripts[d], index, dependents);
-      if (slope.kind == Slope::None)
-        continue;
+      if (slope.kind == Slope::None) continue;
       bool last = d + 1 == subscripts.size();
       return last && slope.kind == Slope::Constant && std::abs(slope.value) == 1 ? kNeighbours : kScattered;
     }
@@ -78,18 +75,15 @@ struct LaneCost {
   }
 
   double ofStmt(const Stmt& s) const {
-    if (!s)
-      return 0;
+    if (!s) return 0;
     double own = 0, inner = 0;
     forEachExpr(s, [&](const Expr& e) {
       visit(e, [&](const Expr& part) {
-        if (const auto* l = part.as<Load>())
-          own += ofAccess(l->index);
+        if (const auto* l = part.as<Load>()) own += ofAccess(l->index);
         return true;
       });
     });
-    if (const auto* store = s.as<Store>())
-      own += ofAccess(store->index);
+    if (const auto* store = s.as<Store>()) own += ofAccess(store->index);
     forEachChild(s, [&](const Stmt& child) { inner += ofStmt(child); });
     if (const auto* loop = s.as<For>())
       inner *= tripsOf(*loop);
@@ -116,10 +110,8 @@ struct WorkerCost {
   }
 
   double ofStmt(const Stmt& s) {
-    if (!s)
-      return 0;
-    if (const auto* loop = s.as<For>())
-      return uniformAccesses(s) + ofLoop(s, *loop);
+    if (!s) return 0;
+    if (const auto* loop = s.as<For>()) return uniformAccesses(s) + ofLoop(s, *loop);
     double inner = 0;
     forEachChild(s, [&](const Stmt& child) { inner += ofStmt(child); });
     return uniformAccesses(s) + inner * (s.is<While>() ? kUnknownTrips : 1);
@@ -150,8 +142,7 @@ struct WorkerCost {
 std::vector<const For*> loopsOf(const Stmt& body, const LaneLoops& lanes) {
   std::vector<const For*> loops;
   visit(body, [&](const Stmt& s) {
-    if (lanes.count(s.get()))
-      loops.push_back(s.as<For>());
+    if (lanes.count(s.get())) loops.push_back(s.as<For>());
     return true;
   });
   return loops;
@@ -172,7 +163,8 @@ bool dependsOnData(const std::vector<const For*>& loops, const Stmt& body) {
 }
 
 bool hasUserSize(const std::vector<const For*>& loops) {
-  return std::any_of(loops.begin(), loops.end(), [](const For* l) { return l->vectorLength > 0 || l->warps > 0; });
+  return std::any_of(loops.begin(), loops.end(),
+                     [](const For* l) { return l->vectorLength > 0 || l->warps > 0; });
 }
 
 std::string namesOf(const std::vector<const For*>& loops) {
@@ -189,8 +181,7 @@ double idleFactor(const Nest& nest) {
   double points = 1;
   for (const For* loop : nest.loops) {
     auto count = constantTrip(*loop);
-    if (!count)
-      return nest.loops.size() == 1 ? 4 : 1;
+    if (!count) return nest.loops.size() == 1 ? 4 : 1;
     points *= static_cast<double>(*count);
   }
   return std::clamp(kThreadsToFill / std::max(points, 1.0), 1.0, 64.0);
@@ -223,16 +214,15 @@ Mapping workerMapping(const Nest& nest, LaneLoops lanes, const PassContext& ctx)
   mapping.threads = workerThreads(nest.loops, nest.body, mapping.lanes, ctx);
   bool data = dependsOnData(spread, nest.body);
   bool warp = hasUserSize(all) ? mapping.threads == 32 : data || isShort || nest.loops.size() > 1;
-  if (warp)
-    mapping.threads = 128;
+  if (warp) mapping.threads = 128;
   mapping.kind = warp ? Mapping::Warps : Mapping::Blocks;
   const char* reason = !warp || hasUserSize(all) ? ""
                        : data                    ? " (its length depends on data)"
                        : isShort                 ? " (it is short)"
                                                  : " (there are many iterations)";
   mapping.why = fmt::format("one {} an iteration of {}, lanes over {}{}",
-                            warp ? "warp" : fmt::format("block of {} threads", mapping.threads), namesOf(nest.loops),
-                            namesOf(spread), reason);
+                            warp ? "warp" : fmt::format("block of {} threads", mapping.threads),
+                            namesOf(nest.loops), namesOf(spread), reason);
   return mapping;
 }
 
@@ -241,7 +231,8 @@ Mapping threadMapping(const Nest& nest, size_t xLoop) {
   mapping.xLoop = xLoop;
   std::vector<const For*> all = nest.loops;
   if (nest.loops.size() == 1 && hasUserSize(all))
-    mapping.threads = std::clamp((std::max(all[0]->vectorLength, all[0]->warps * 32) + 31) / 32 * 32, 32, 1024);
+    mapping.threads =
+        std::clamp((std::max(all[0]->vectorLength, all[0]->warps * 32) + 31) / 32 * 32, 32, 1024);
   mapping.why = fmt::format("one thread an iteration of {}", namesOf(nest.loops));
   if (nest.loops.size() > 1)
     mapping.why += fmt::format(", neighbouring threads along `{}`", nest.loops[xLoop]->index.hint());
@@ -257,9 +248,11 @@ Nest nestOf(const Stmt& parallelLoop) {
     nest.body = last.body;
     std::vector<Stmt> body = statementsOf(last.body);
     const auto* next = body.size() == 1 ? body[0].as<For>() : nullptr;
-    // A loop the user calls simd is for the lanes of a worker; bounds in memory would make the grid's size unknown.
+    // A loop the user calls simd is for the lanes of a worker; bounds in memory would make the grid's size
+    // unknown.
     if (!next || !isParallel(*next) || !next->reductions.empty() || next->mark == LoopMark::Simd ||
-        last.mark == LoopMark::ParallelSimd || readsMemory(next->lo) || readsMemory(next->hi) || readsMemory(next->step))
+        last.mark == LoopMark::ParallelSimd || readsMemory(next->lo) || readsMemory(next->hi) ||
+        readsMemory(next->step))
       return nest;
     nest.loops.push_back(next);
   }
@@ -270,10 +263,8 @@ int workerThreads(const std::vector<const For*>& loops, const Stmt& body, const 
   int threads = 0;
   std::vector<const For*> all = loopsOf(body, lanes);
   all.insert(all.end(), loops.begin(), loops.end());
-  for (const For* loop : all)
-    threads = std::max({threads, loop->vectorLength, loop->warps * 32});
-  if (threads == 0)
-    threads = ctx.vectorLength;
+  for (const For* loop : all) threads = std::max({threads, loop->vectorLength, loop->warps * 32});
+  if (threads == 0) threads = ctx.vectorLength;
   return std::clamp((threads + 31) / 32 * 32, 32, 1024);
 }
 
@@ -287,10 +278,8 @@ Mapping chooseMapping(const Nest& nest, const PassContext& ctx) {
   size_t xLoop = nest.loops.size() - 1;
   double threads = threadCost(nest, xLoop) * idleFactor(nest);
   for (size_t i = 0; i < nest.loops.size(); ++i)
-    if (nest.loops[i]->mark == LoopMark::ParallelSimd)
-      return threadMapping(nest, i);
-  if (!containsLaneLoop(nest.body, false))
-    return threadMapping(nest, xLoop);
+    if (nest.loops[i]->mark == LoopMark::ParallelSimd) return threadMapping(nest, i);
+  if (!containsLaneLoop(nest.body, false)) return threadMapping(nest, xLoop);
   bool userSimd = false;
   visit(nest.body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
@@ -299,7 +288,8 @@ Mapping chooseMapping(const Nest& nest, const PassContext& ctx) {
   });
   WorkerCost worker{false, {}};
   double workers = worker.ofStmt(nest.body);
-  return userSimd || workers < threads ? workerMapping(nest, std::move(worker.lanes), ctx) : threadMapping(nest, xLoop);
+  return userSimd || workers < threads ? workerMapping(nest, std::move(worker.lanes), ctx)
+                                       : threadMapping(nest, xLoop);
 }
 
 } // namespace appyc::schedule

@@ -1,4 +1,4 @@
-//===- KernelCost.h - how a parallel nest should be spread over threads ------------------------------------===//
+//===- KernelCost.h - how a parallel nest should be spread over threads -----------------------------===//
 #pragma once
 #include "appyc/IR/Pass.h"
 #include <set>
@@ -7,7 +7,8 @@
 
 namespace appyc::schedule {
 
-/// A parallel nest: perfectly nested loops whose iterations are all independent, and what stands in the innermost.
+/// A parallel nest: perfectly nested loops whose iterations are all independent, and what stands in the
+/// innermost.
 struct Nest {
   std::vector<const ir::For*> loops; ///< outside in, at least one
   ir::Stmt body;
@@ -24,21 +25,23 @@ struct Mapping {
     Warps,   ///< one warp an iteration
     Blocks   ///< one block an iteration
   } kind = Threads;
-  size_t xLoop = 0;  ///< Threads: the loop along x, whose neighbours access neighbouring elements
-  int threads = 0;   ///< of a block; 0: by the number of loops
+  size_t xLoop = 0; ///< Threads: the loop along x, whose neighbours access neighbouring elements
+  int threads = 0;  ///< of a block; 0: by the number of loops
   LaneLoops lanes;
   std::string why;
 };
 
-/// The mapping with the least memory traffic. What counts for an access in the innermost code, as 32-byte sectors a lane:
-/// neighbouring elements 1, the same element in all lanes 0.5, anything else 8. A loop of unknown length counts 64 times. One
-/// loop of workers alone rarely fills the machine, so leaving lanes idle there costs a factor. The user's marks come first.
+/// The mapping with the least memory traffic. What counts for an access in the innermost code, as 32-byte
+/// sectors a lane: neighbouring elements 1, the same element in all lanes 0.5, anything else 8. A loop of
+/// unknown length counts 64 times. One loop of workers alone rarely fills the machine, so leaving lanes idle
+/// there costs a factor. The user's marks come first.
 Mapping chooseMapping(const Nest& nest, const ir::PassContext& ctx);
 
 /// Lane loops for the body of a worker that exists anyway. `small`: loops of a few iterations count as well.
 LaneLoops chooseLaneLoops(const ir::Stmt& body, bool small);
 
-/// Threads of a block worker: the user's for one of `loops` or the lane loops in `body`, else the default; a multiple of 32.
+/// Threads of a block worker: the user's for one of `loops` or the lane loops in `body`, else the default; a
+/// multiple of 32.
 int workerThreads(const std::vector<const ir::For*>& loops, const ir::Stmt& body, const LaneLoops& lanes,
                   const ir::PassContext& ctx);
 

@@ -1,4 +1,4 @@
-//===- Liveness.cpp - which scalars a later statement still reads --------------------------------------===//
+//===- Liveness.cpp - which scalars a later statement still reads -----------------------------------===//
 #include "Liveness.h"
 #include "Bounds.h"
 #include "appyc/IR/Rewrite.h"
@@ -8,8 +8,7 @@ using namespace ir;
 
 Liveness::Liveness(const Function& function) {
   for (const Result& r : function.results)
-    if (r.kind == Result::Scalar)
-      results_.insert(r.name);
+    if (r.kind == Result::Scalar) results_.insert(r.name);
   // A body without Return still ends with its results.
   walk(function.body, results_);
 }
@@ -27,8 +26,7 @@ const std::set<Symbol>& Liveness::after(const Stmt& s) const {
 }
 
 Liveness::Set Liveness::walk(const Stmt& s, const Set& after) {
-  if (!s)
-    return after;
+  if (!s) return after;
   after_[s.get()].insert(after.begin(), after.end());
   Set live = walkParts(s, after);
   before_[s.get()].insert(live.begin(), live.end());
@@ -41,8 +39,7 @@ static void addReads(std::set<Symbol>& live, const Stmt& s) {
 
 Liveness::Set Liveness::walkParts(const Stmt& s, Set live) {
   if (const auto* b = s.as<Block>()) {
-    for (auto it = b->body.rbegin(); it != b->body.rend(); ++it)
-      live = walk(*it, live);
+    for (auto it = b->body.rbegin(); it != b->body.rend(); ++it) live = walk(*it, live);
     return live;
   }
   if (const auto* loop = s.as<For>()) {
@@ -54,8 +51,7 @@ Liveness::Set Liveness::walkParts(const Stmt& s, Set live) {
     }
   } else if (const auto* repeat = s.as<While>()) {
     live.merge(freeVars(repeat->cond));
-    for (int round = 0; round < 2; ++round)
-      live.merge(Set(walk(repeat->body, live)));
+    for (int round = 0; round < 2; ++round) live.merge(Set(walk(repeat->body, live)));
   } else if (const auto* branch = s.as<If>()) {
     Set then = walk(branch->then, live);
     live = walk(branch->otherwise, live);

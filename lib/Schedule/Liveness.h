@@ -1,4 +1,4 @@
-//===- Liveness.h - which scalars a later statement still reads ----------------------------------------===//
+//===- Liveness.h - which scalars a later statement still reads -------------------------------------===//
 #pragma once
 #include "appyc/IR/Nodes.h"
 #include <map>
@@ -6,7 +6,8 @@
 
 namespace appyc::schedule {
 
-/// Scalars live before and after each statement of a function. A statement that stands in several places has the union.
+/// Scalars live before and after each statement of a function. A statement that stands in several places has
+/// the union.
 class Liveness {
 public:
   explicit Liveness(const ir::Function& function);

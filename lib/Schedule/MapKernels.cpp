@@ -1,6 +1,6 @@
-//===- MapKernels.cpp - parallel nests and device code become kernels --------------------------------------===//
-// Every loop over workers or threads is grid-stride, so each grid size is right; sizes are chosen from trip counts alone, never
-// from the device, so that results do not depend on where the program runs.
+//===- MapKernels.cpp - parallel nests and device code become kernels -------------------------------===//
+// Every loop over workers or threads is grid-stride, so each grid size is right; sizes are chosen from trip
+// counts alone, never from the device, so that results do not depend on where the program runs.
 #include "Bounds.h"
 #include "KernelCost.h"
 #include "Units.h"
@@ -65,7 +65,8 @@ Stmt withBody(const For& loop, Bind bind, Axis axis, Stmt body) {
   return makeStmt({}, std::move(bound));
 }
 
-//===--- shared ------------------------------------------------------------------------------------------===//
+//===--- shared
+//------------------------------------------------------------------------------------------===//
 
 /// Scalars in device memory that the kernel does not write are read once, at its start.
 Stmt readScalarsOnce(const Stmt& body, const std::vector<Buffer>& buffers) {
@@ -73,22 +74,21 @@ Stmt readScalarsOnce(const Stmt& body, const std::vector<Buffer>& buffers) {
   std::vector<Stmt> out;
   std::map<Symbol, Expr> values;
   for (const Buffer& b : buffers) {
-    if (!b.extents.empty() || !loaded.count(b.name) || stored.count(b.name))
-      continue;
+    if (!b.extents.empty() || !loaded.count(b.name) || stored.count(b.name)) continue;
     std::string hint = b.name.hint();
-    if (auto suffix = hint.rfind("_device"); suffix != std::string::npos)
-      hint.resize(suffix);
+    if (auto suffix = hint.rfind("_device"); suffix != std::string::npos) hint.resize(suffix);
     Symbol value(hint);
     out.push_back(makeStmt(body->span, Assign{value, load(b, {})}));
     values[b.name] = var(value, b.type);
   }
-  if (out.empty())
-    return body;
-  out.push_back(rewrite(body, [](const Stmt&) { return Stmt(); }, [&](const Expr& e) -> Expr {
-    const auto* l = e.as<Load>();
-    auto it = l ? values.find(l->buffer) : values.end();
-    return it == values.end() ? Expr() : it->second;
-  }));
+  if (out.empty()) return body;
+  out.push_back(rewrite(
+      body, [](const Stmt&) { return Stmt(); },
+      [&](const Expr& e) -> Expr {
+        const auto* l = e.as<Load>();
+        auto it = l ? values.find(l->buffer) : values.end();
+        return it == values.end() ? Expr() : it->second;
+      }));
   return block(std::move(out));
 }
 
@@ -108,30 +108,30 @@ Stmt KernelMapping::launch(Span span, Shape shape, Stmt body) {
   return makeStmt(span, std::move(kernel));
 }
 
-//===--- nests -------------------------------------------------------------------------------------------===//
+//===--- nests
+//-------------------------------------------------------------------------------------------===//
 
-/// Blocks so that each iteration of `loop`, one of the nest's or their product, has one of `perBlock` places of its own.
+/// Blocks so that each iteration of `loop`, one of the nest's or their product, has one of `perBlock` places
+/// of its own.
 Expr KernelMapping::blocksFor(const Nest& nest, const For& loop, int perBlock) const {
   Expr count = tripCount(loop);
   Expr most = count ? upperBound(count, nest.loops) : Expr();
   return isHostExpr(most) ? clampBlocks(ceilDiv(most, intConst(perBlock))) : intConst(kBlocksForUnknown);
 }
 
-/// Loops for the three axes. Outer loops beyond those become one over their product, whose indices `prologue` computes; if their
-/// bounds depend on each other they stay as they are, in front, and every thread runs them.
+/// Loops for the three axes. Outer loops beyond those become one over their product, whose indices `prologue`
+/// computes; if their bounds depend on each other they stay as they are, in front, and every thread runs
+/// them.
 std::vector<For> KernelMapping::atMostThree(const Nest& nest, std::vector<Stmt>& prologue) {
   std::vector<For> loops;
-  for (const For* loop : nest.loops)
-    loops.push_back(*loop);
-  if (loops.size() <= 3)
-    return loops;
+  for (const For* loop : nest.loops) loops.push_back(*loop);
+  if (loops.size() <= 3) return loops;
   size_t outer = loops.size() - 2;
   std::set<Symbol> indices;
   std::vector<Expr> counts;
   for (size_t i = 0; i < outer; ++i) {
     Expr count = tripCount(loops[i]);
-    if (!isHostExpr(count) || mentionsAny(count, indices) || mentionsAny(loops[i].lo, indices))
-      return loops;
+    if (!isHostExpr(count) || mentionsAny(count, indices) || mentionsAny(loops[i].lo, indices)) return loops;
     counts.push_back(maxOf(count, intConst(0)));
     indices.insert(loops[i].index);
   }
@@ -184,8 +184,7 @@ Stmt KernelMapping::mapThreads(const Nest& nest, const Mapping& mapping) {
     }
     int axis = i == x ? 0 : nextAxis++;
     shape.grid[axis] = blocksFor(nest, loops[i], shape.block[axis]);
-    if (i == 0 && !prologue.empty())
-      body = afterPrologue(std::move(prologue), body);
+    if (i == 0 && !prologue.empty()) body = afterPrologue(std::move(prologue), body);
     body = withBody(loops[i], Bind::Global, static_cast<Axis>(axis), body);
   }
   return launch(nest.span, shape, body);
@@ -208,8 +207,7 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const Mapping& mapping) {
     }
     bool isWarpLoop = warps && axis == 0;
     shape.grid[axis] = blocksFor(nest, loops[i], isWarpLoop ? mapping.threads / 32 : 1);
-    if (i == 0 && !prologue.empty())
-      body = afterPrologue(std::move(prologue), body);
+    if (i == 0 && !prologue.empty()) body = afterPrologue(std::move(prologue), body);
     body = withBody(loops[i], isWarpLoop ? Bind::Warp : Bind::Grid, static_cast<Axis>(axis++), body);
   }
   return launch(nest.span, shape, body);
@@ -219,19 +217,20 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
   Nest nest = nestOf(s);
   Mapping mapping = chooseMapping(nest, ctx_);
   ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why);
-  Launch kernel = *(mapping.kind == Mapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping)).as<Launch>();
+  Launch kernel = *(mapping.kind == Mapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping))
+                       .as<Launch>();
   kernel.body = readScalarsOnce(kernel.body, function_.buffers);
   return makeStmt(s->span, std::move(kernel));
 }
 
-//===--- runs --------------------------------------------------------------------------------------------===//
+//===--- runs
+//--------------------------------------------------------------------------------------------===//
 
 /// The kernel's own copies of host scalars that it changes.
 Stmt withOwnScalars(Stmt body, const std::set<Symbol>& before, const std::map<Symbol, DType>& types) {
   std::vector<Stmt> out;
   for (Symbol name : assignedVars(body)) {
-    if (!before.count(name))
-      continue;
+    if (!before.count(name)) continue;
     Symbol own(name.hint());
     body = renameScalar(body, name, own);
     out.push_back(makeStmt(body->span, Assign{own, var(name, types.at(name))}));
@@ -242,8 +241,7 @@ Stmt withOwnScalars(Stmt body, const std::set<Symbol>& before, const std::map<Sy
 std::map<Symbol, DType> assignedTypes(const Stmt& body) {
   std::map<Symbol, DType> types;
   visit(body, [&](const Stmt& s) {
-    if (const auto* a = s.as<Assign>())
-      types[a->var] = typeOf(a->value);
+    if (const auto* a = s.as<Assign>()) types[a->var] = typeOf(a->value);
     return true;
   });
   return types;
@@ -257,10 +255,8 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
   int64_t longest = 0;
   visit(body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (loop && loop->mark == LoopMark::Sequential)
-      sequential.push_back(loop);
-    if (loop && lanes.count(s.get()))
-      longest = std::max(longest, constantTrip(*loop).value_or(INT64_MAX));
+    if (loop && loop->mark == LoopMark::Sequential) sequential.push_back(loop);
+    if (loop && lanes.count(s.get())) longest = std::max(longest, constantTrip(*loop).value_or(INT64_MAX));
     return true;
   });
   Shape shape;
@@ -276,41 +272,41 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
     return !hasLoop;
   });
   if (!lanes.empty())
-    ctx_.diag.report(DiagId::Parallelised, span, fmt::format("one block of {} threads runs this", shape.block[0]));
+    ctx_.diag.report(DiagId::Parallelised, span,
+                     fmt::format("one block of {} threads runs this", shape.block[0]));
   else if (hasLoop)
     ctx_.diag.report(DiagId::KeptSerial, span, "one thread of the device runs this");
   return launch(span, shape, withOwnScalars(shared, live_.before(unit.body.front()), assignedTypes(shared)));
 }
 
-//===--- the host's program ------------------------------------------------------------------------------===//
+//===--- the host's program
+//------------------------------------------------------------------------------===//
 
 /// `acc = 0` on the host that only the next run needs becomes part of that run.
 void KernelMapping::sinkScalars(std::vector<Unit>& units) {
   for (size_t i = 0; i < units.size(); ++i) {
-    if (units[i].kind != Unit::Run)
-      continue;
+    if (units[i].kind != Unit::Run) continue;
     std::set<Symbol> used, changed; // between the candidate and the run
     for (size_t k = i; k-- > 0 && units[k].kind != Unit::Run;) {
       Stmt s = units[k].body.empty() ? Stmt() : units[k].body.front();
-      if (!s)
-        continue;
+      if (!s) continue;
       const auto* a = s.as<Assign>();
-      bool moves = a && units[i].assigns(a->var) && !live_.after(units[i].body.back()).count(a->var) && !used.count(a->var) &&
-                   !mentionsAny(a->value, changed);
+      bool moves = a && units[i].assigns(a->var) && !live_.after(units[i].body.back()).count(a->var) &&
+                   !used.count(a->var) && !mentionsAny(a->value, changed);
       if (moves) {
         units[i].body.insert(units[i].body.begin(), s);
         units[k].body.clear();
       }
-      if (needsHost(s) && units[k].kind == Unit::Host)
-        break;
-      if (moves)
-        continue;
+      if (needsHost(s) && units[k].kind == Unit::Host) break;
+      if (moves) continue;
       changed.merge(assignedVars(s));
       used.merge(assignedVars(s));
-      visit(s, [](const Stmt&) { return true; }, [&](const Expr& e) {
-        used.merge(freeVars(e));
-        return false;
-      });
+      visit(
+          s, [](const Stmt&) { return true; },
+          [&](const Expr& e) {
+            used.merge(freeVars(e));
+            return false;
+          });
     }
   }
 }
@@ -324,8 +320,7 @@ Stmt KernelMapping::mapList(const std::vector<Stmt>& list) {
   sinkScalars(units);
   std::vector<Stmt> out;
   for (const Unit& unit : units) {
-    if (unit.body.empty())
-      continue;
+    if (unit.body.empty()) continue;
     out.push_back(unit.kind == Unit::Run    ? mapRun(unit)
                   : unit.kind == Unit::Nest ? mapNest(unit.body.front())
                                             : mapHost(unit.body.front()));
@@ -342,8 +337,7 @@ Stmt nameKernels(const Stmt& body, const std::string& entry) {
   });
   return rewrite(body, [&](const Stmt& s) -> Stmt {
     const auto* l = s.as<Launch>();
-    if (!l)
-      return {};
+    if (!l) return {};
     Launch named = *l;
     named.name = count == 1 ? entry + "_kernel" : fmt::format("{}_kernel{}", entry, next++);
     return makeStmt(s->span, std::move(named));
@@ -361,8 +355,7 @@ Function KernelMapping::run() {
 Module mapKernels(const Module& module, PassContext& ctx) {
   Module result = module;
   result.level = Level::Scheduled;
-  for (Function& function : result.functions)
-    function = KernelMapping(function, ctx).run();
+  for (Function& function : result.functions) function = KernelMapping(function, ctx).run();
   return result;
 }
 

@@ -1,6 +1,7 @@
-//===- PlaceBarriers.cpp - barriers where a dependence crosses lanes, and nowhere else -----------------------===//
-// The statements of a worker are walked in order with the accesses since the last barrier; a statement that depends on one of
-// them across lanes gets a barrier in front. Loops are walked twice: the second time with what the iteration before has left.
+//===- PlaceBarriers.cpp - barriers where a dependence crosses lanes, and nowhere else --------------===//
+// The statements of a worker are walked in order with the accesses since the last barrier; a statement that
+// depends on one of them across lanes gets a barrier in front. Loops are walked twice: the second time with
+// what the iteration before has left.
 #include "Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
@@ -44,38 +45,34 @@ struct BarrierPlacement {
     std::set<Symbol> loads = loadedBuffers(s), stores = storedBuffers(s);
     return std::any_of(pending.begin(), pending.end(), [&](const Stmt& earlier) {
       std::set<Symbol> written = storedBuffers(earlier);
-      bool share = intersects(written, loads) || intersects(written, stores) || intersects(loadedBuffers(earlier), stores);
+      bool share = intersects(written, loads) || intersects(written, stores) ||
+                   intersects(loadedBuffers(earlier), stores);
       return share && analysis::crossesLanes(earlier, s, context);
     });
   }
 
   /// Earlier accesses speak of the old value of a variable that now changes.
   static void renew(Pending& pending, Symbol name) {
-    for (Stmt& earlier : pending)
-      earlier = substitute(earlier, {{name, var(Symbol(name.hint()))}});
+    for (Stmt& earlier : pending) earlier = substitute(earlier, {{name, var(Symbol(name.hint()))}});
   }
   static void renew(Pending& pending, const std::map<Symbol, DType>& changed) {
     for (const auto& [name, type] : changed) {
       Expr old = var(Symbol(name.hint()), type);
-      for (Stmt& earlier : pending)
-        earlier = substitute(earlier, {{name, old}});
+      for (Stmt& earlier : pending) earlier = substitute(earlier, {{name, old}});
     }
   }
   static std::map<Symbol, DType> changedBy(const Stmt& s) {
     std::map<Symbol, DType> changed;
     visit(s, [&](const Stmt& part) {
-      if (const auto* a = part.as<Assign>())
-        changed[a->var] = typeOf(a->value);
-      if (const auto* c = part.as<Collective>())
-        changed[c->var] = c->type;
+      if (const auto* a = part.as<Assign>()) changed[a->var] = typeOf(a->value);
+      if (const auto* c = part.as<Collective>()) changed[c->var] = c->type;
       return true;
     });
     return changed;
   }
   static void unite(Pending& into, const Pending& other) {
     for (const Stmt& s : other)
-      if (std::find(into.begin(), into.end(), s) == into.end())
-        into.push_back(s);
+      if (std::find(into.begin(), into.end(), s) == into.end()) into.push_back(s);
   }
 
   void barrierBefore(const Stmt& accesses, Pending& pending, std::vector<Stmt>& out) const {
@@ -88,8 +85,7 @@ struct BarrierPlacement {
   /// A statement no barrier can stand in.
   void placeLeaf(const Stmt& s, Pending& pending, std::vector<Stmt>& out) const {
     barrierBefore(s, pending, out);
-    if (!loadedBuffers(s).empty() || !storedBuffers(s).empty())
-      pending.push_back(s);
+    if (!loadedBuffers(s).empty() || !storedBuffers(s).empty()) pending.push_back(s);
     renew(pending, changedBy(s));
     out.push_back(s);
   }
@@ -101,8 +97,7 @@ struct BarrierPlacement {
       pending.clear();
       out.push_back(s);
     } else if (s.is<Block>()) {
-      for (const Stmt& child : statementsOf(s))
-        place(child, pending, out);
+      for (const Stmt& child : statementsOf(s)) place(child, pending, out);
     } else if (loop && isOfWorkers(*loop)) {
       placeWorkers(s, *loop, out);
     } else if (loop && !isOfLanes(*loop)) {
@@ -118,8 +113,7 @@ struct BarrierPlacement {
 
   Stmt placeBody(const Stmt& body, Pending& pending) {
     std::vector<Stmt> out;
-    for (const Stmt& s : statementsOf(body))
-      place(s, pending, out);
+    for (const Stmt& s : statementsOf(body)) place(s, pending, out);
     return block(std::move(out));
   }
 
@@ -137,8 +131,7 @@ struct BarrierPlacement {
     for (const Expr& bound : {loop.lo, loop.hi, loop.step}) {
       Stmt read = reading(bound);
       barrierBefore(read, pending, out);
-      if (readsMemory(bound))
-        pending.push_back(read);
+      if (readsMemory(bound)) pending.push_back(read);
     }
     Pending inside = pending;
     For placed = loop;
@@ -146,8 +139,7 @@ struct BarrierPlacement {
     placed.body = placeBody(loop.body, inside);
     // What is pending now belongs to some earlier iteration of the next one.
     For earlier = serialLoop(Symbol(loop.index.hint()), loop.lo, var(loop.index), loop.step, block({}));
-    for (Stmt& p : inside)
-      p = substitute(p, {{loop.index, var(earlier.index)}});
+    for (Stmt& p : inside) p = substitute(p, {{loop.index, var(earlier.index)}});
     context.loops.push_back(&earlier);
     placed.body = placeBody(placed.body, inside);
     context.loops.resize(context.loops.size() - 2);
@@ -160,17 +152,14 @@ struct BarrierPlacement {
   void placeWhile(const Stmt& s, const While& loop, Pending& pending, std::vector<Stmt>& out) {
     Stmt read = reading(loop.cond);
     barrierBefore(read, pending, out);
-    if (readsMemory(loop.cond))
-      pending.push_back(read);
+    if (readsMemory(loop.cond)) pending.push_back(read);
     Pending inside = pending;
     Stmt body = loop.body;
     for (int round = 0; round < 2; ++round) {
       std::vector<Stmt> placed;
-      for (const Stmt& child : statementsOf(body))
-        place(child, inside, placed);
+      for (const Stmt& child : statementsOf(body)) place(child, inside, placed);
       barrierBefore(read, inside, placed);
-      if (readsMemory(loop.cond))
-        inside.push_back(read);
+      if (readsMemory(loop.cond)) inside.push_back(read);
       body = block(std::move(placed));
     }
     unite(pending, inside);
@@ -180,12 +169,10 @@ struct BarrierPlacement {
   void placeIf(const Stmt& s, const If& branch, Pending& pending, std::vector<Stmt>& out) {
     Stmt read = reading(branch.cond);
     barrierBefore(read, pending, out);
-    if (readsMemory(branch.cond))
-      pending.push_back(read);
+    if (readsMemory(branch.cond)) pending.push_back(read);
     Pending otherwise = pending;
     If placed{branch.cond, placeBody(branch.then, pending), {}};
-    if (branch.otherwise)
-      placed.otherwise = placeBody(branch.otherwise, otherwise);
+    if (branch.otherwise) placed.otherwise = placeBody(branch.otherwise, otherwise);
     unite(pending, otherwise);
     out.push_back(makeStmt(s->span, std::move(placed)));
   }
@@ -210,13 +197,11 @@ Module placeBarriers(const Module& module, PassContext&) {
   Module result = module;
   for (Function& function : result.functions) {
     analysis::Context context;
-    for (const Size& size : function.sizes)
-      context.sizes.insert(size.name);
+    for (const Size& size : function.sizes) context.sizes.insert(size.name);
     function.body = rewrite(function.body, [&](const Stmt& s) -> Stmt {
       const auto* kernel = s.as<Launch>();
       auto scope = kernel ? cooperation(*kernel) : std::nullopt;
-      if (!scope)
-        return {};
+      if (!scope) return {};
       Launch placed = *kernel;
       BarrierPlacement::Pending pending;
       placed.body = BarrierPlacement{*scope, context}.placeBody(kernel->body, pending);

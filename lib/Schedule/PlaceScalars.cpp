@@ -1,4 +1,4 @@
-//===- PlaceScalars.cpp - host scalars that arrays decide move to the device ----------------------------===//
+//===- PlaceScalars.cpp - host scalars that arrays decide move to the device ------------------------===//
 //   s = A[0] + 1               =>     Alloc s_device[]; s_device[] = A[0] + 1
 //   while s > eps:                    Fetch s <- s_device
 //     for i: B[i] *= s                while s > eps:
@@ -23,11 +23,9 @@ namespace {
 std::map<Symbol, DType> scalarTypes(const Function& function) {
   std::map<Symbol, DType> types;
   for (const Param& p : function.params)
-    if (!p.isArray)
-      types[p.name] = p.type;
+    if (!p.isArray) types[p.name] = p.type;
   visit(function.body, [&](const Stmt& s) {
-    if (const auto* a = s.as<Assign>())
-      types[a->var] = typeOf(a->value);
+    if (const auto* a = s.as<Assign>()) types[a->var] = typeOf(a->value);
     return true;
   });
   return types;
@@ -41,7 +39,7 @@ struct ScalarPlacement {
   std::map<Symbol, DType> types = scalarTypes(function);
   std::map<Symbol, Buffer> homes{}; ///< the rank-0 buffer of each device scalar
   std::vector<Stmt> allocations{};
-  using Fresh = std::set<Symbol>;   ///< device scalars whose host copy is up to date
+  using Fresh = std::set<Symbol>; ///< device scalars whose host copy is up to date
   int hostLoops = 0;
 
   const Buffer& homeOf(Symbol scalar) {
@@ -62,13 +60,12 @@ struct ScalarPlacement {
     return rewrite(e, [&](const Expr& part) { return readHome(part, registers); });
   }
   Stmt onDevice(const Stmt& s, const std::set<Symbol>& registers) {
-    return rewrite(s, [](const Stmt&) { return Stmt(); },
-                   [&](const Expr& part) { return readHome(part, registers); });
+    return rewrite(
+        s, [](const Stmt&) { return Stmt(); }, [&](const Expr& part) { return readHome(part, registers); });
   }
   Expr readHome(const Expr& part, const std::set<Symbol>& registers) {
     const auto* v = part.as<Var>();
-    if (!v || !deviceScalars.count(v->name) || registers.count(v->name))
-      return {};
+    if (!v || !deviceScalars.count(v->name) || registers.count(v->name)) return {};
     return load(homeOf(v->name), {});
   }
 
@@ -76,8 +73,7 @@ struct ScalarPlacement {
 
   std::set<Symbol> assignedIn(const Unit& unit) const {
     std::set<Symbol> assigned;
-    for (const Stmt& s : unit.body)
-      assigned.merge(assignedVars(s));
+    for (const Stmt& s : unit.body) assigned.merge(assignedVars(s));
     std::set<Symbol> device;
     std::set_intersection(assigned.begin(), assigned.end(), deviceScalars.begin(), deviceScalars.end(),
                           std::inserter(device, device.end()));
@@ -97,7 +93,8 @@ struct ScalarPlacement {
     return assignments == 1;
   }
 
-  /// Inside a kernel a device scalar that is assigned is a register, loaded at the start and stored at the end if needed.
+  /// Inside a kernel a device scalar that is assigned is a register, loaded at the start and stored at the
+  /// end if needed.
   void placeUnit(const Unit& unit, std::vector<Stmt>& out) {
     std::vector<Stmt> body = unit.body, last;
     std::set<Symbol> registers;
@@ -110,18 +107,15 @@ struct ScalarPlacement {
         continue;
       }
       Symbol reg(name.hint());
-      for (Stmt& s : body)
-        s = renameScalar(s, name, reg);
+      for (Stmt& s : body) s = renameScalar(s, name, reg);
       registers.insert(reg);
-      if (unit.kind == Unit::Nest)
-        continue; // private to the iterations
+      if (unit.kind == Unit::Nest) continue; // private to the iterations
       if (before.count(name))
         out.push_back(makeStmt(unit.body.front()->span, Assign{reg, load(homeOf(name), {})}));
       if (after.count(name))
         last.push_back(storeTo(unit.body.back()->span, homeOf(name), var(reg, types.at(name))));
     }
-    for (const Stmt& s : body)
-      out.push_back(onDevice(s, registers));
+    for (const Stmt& s : body) out.push_back(onDevice(s, registers));
     out.insert(out.end(), last.begin(), last.end());
   }
 
@@ -129,8 +123,7 @@ struct ScalarPlacement {
 
   /// Statements that make `e` computable on the host, appended to `out`; returns what the host computes.
   Expr onHost(const Expr& e, Span span, std::vector<Stmt>& out, Fresh& fresh) {
-    if (!e)
-      return e;
+    if (!e) return e;
     if (readsMemory(e)) {
       Symbol value("value");
       types[value] = typeOf(e);
@@ -148,12 +141,12 @@ struct ScalarPlacement {
   }
   void reportFetch(Span span) {
     if (hostLoops > 0)
-      ctx.diag.report(DiagId::Performance, span, "the host waits for the device in every iteration to know a scalar's value");
+      ctx.diag.report(DiagId::Performance, span,
+                      "the host waits for the device in every iteration to know a scalar's value");
   }
 
   static void forget(Fresh& fresh, const Stmt& s) {
-    for (Symbol name : assignedVars(s))
-      fresh.erase(name);
+    for (Symbol name : assignedVars(s)) fresh.erase(name);
   }
 
   Stmt placeBody(const Stmt& body, Fresh& fresh) {
@@ -182,8 +175,7 @@ struct ScalarPlacement {
     Fresh atCondition = fresh;
     forget(atCondition, loop.body);
     for (Symbol name : freeVars(loop.cond))
-      if (fresh.count(name))
-        atCondition.insert(name);
+      if (fresh.count(name)) atCondition.insert(name);
     Fresh inside = atCondition;
     std::vector<Stmt> body;
     placeList(statementsOf(loop.body), body, inside);
@@ -200,10 +192,8 @@ struct ScalarPlacement {
   }
 
   void placeHost(const Stmt& s, std::vector<Stmt>& out, Fresh& fresh) {
-    if (const auto* loop = s.as<For>())
-      return placeHostLoop(s, *loop, out, fresh);
-    if (const auto* loop = s.as<While>())
-      return placeWhile(s, *loop, out, fresh);
+    if (const auto* loop = s.as<For>()) return placeHostLoop(s, *loop, out, fresh);
+    if (const auto* loop = s.as<While>()) return placeWhile(s, *loop, out, fresh);
     if (const auto* branch = s.as<If>()) {
       Expr cond = onHost(branch->cond, s->span, out, fresh);
       Fresh inThen = fresh, inElse = fresh;
@@ -226,8 +216,7 @@ struct ScalarPlacement {
         continue;
       }
       placeUnit(unit, out);
-      for (const Stmt& s : unit.body)
-        forget(fresh, s);
+      for (const Stmt& s : unit.body) forget(fresh, s);
     }
   }
 
@@ -250,21 +239,18 @@ struct ScalarPlacement {
 /// A parallel loop whose bound is read from an array the loop itself writes: the bound is read once, before.
 Stmt readBoundsFirst(const Stmt& s) {
   const auto* loop = s.as<For>();
-  if (!loop || !isParallel(*loop))
-    return mapChildren(s, readBoundsFirst);
+  if (!loop || !isParallel(*loop)) return mapChildren(s, readBoundsFirst);
   std::set<Symbol> written = storedBuffers(loop->body);
   std::vector<Stmt> before;
   For changed = *loop;
   for (Expr* bound : {&changed.lo, &changed.hi, &changed.step}) {
     std::set<Symbol> read = loadedBuffers(*bound);
-    if (std::none_of(read.begin(), read.end(), [&](Symbol b) { return written.count(b) > 0; }))
-      continue;
+    if (std::none_of(read.begin(), read.end(), [&](Symbol b) { return written.count(b) > 0; })) continue;
     Symbol name("bound");
     before.push_back(makeStmt(s->span, Assign{name, *bound}));
     *bound = var(name);
   }
-  if (before.empty())
-    return s;
+  if (before.empty()) return s;
   before.push_back(makeStmt(s->span, std::move(changed)));
   return block(std::move(before));
 }
@@ -273,6 +259,7 @@ Stmt readBoundsFirst(const Stmt& s) {
 
 Module placeScalars(const Module& module, PassContext& ctx) {
   Module result = module;
+  result.level = Level::Scheduled; // Fetch is of that level
   for (Function& function : result.functions) {
     function.body = readBoundsFirst(function.body);
     function = ScalarPlacement{function, ctx}.run();

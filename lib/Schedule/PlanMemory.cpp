@@ -1,9 +1,9 @@
-//===- PlanMemory.cpp - where temporaries live ----------------------------------------------------------------===//
+//===- PlanMemory.cpp - where temporaries live ------------------------------------------------------===//
 //   for i (workers) in range(N):       =>    Alloc t[N, K]
 //     Alloc t[K]                             for i (workers) in range(N):
 //     t[k] = ...                               t[i, k] = ...
-// Dimensions for blocks and warps come first, those for threads last, the x axis innermost: neighbouring threads, neighbouring
-// elements.
+// Dimensions for blocks and warps come first, those for threads last, the x axis innermost: neighbouring
+// threads, neighbouring elements.
 #include "Bounds.h"
 #include "Units.h"
 #include "appyc/IR/Build.h"
@@ -23,7 +23,8 @@ Expr positionIn(const For& loop) {
 }
 
 /// Accesses to `buffer` with `before` in front of their indices and `after` behind.
-Stmt widenAccesses(const Stmt& s, Symbol buffer, const std::vector<Expr>& before, const std::vector<Expr>& after) {
+Stmt widenAccesses(const Stmt& s, Symbol buffer, const std::vector<Expr>& before,
+                   const std::vector<Expr>& after) {
   auto widened = [&](const std::vector<Expr>& index) {
     std::vector<Expr> all = before;
     all.insert(all.end(), index.begin(), index.end());
@@ -34,8 +35,7 @@ Stmt widenAccesses(const Stmt& s, Symbol buffer, const std::vector<Expr>& before
       s,
       [&](const Stmt& part) -> Stmt {
         const auto* store = part.as<Store>();
-        if (!store || store->buffer != buffer)
-          return {};
+        if (!store || store->buffer != buffer) return {};
         return makeStmt(part->span, Store{buffer, widened(store->index), store->value, store->atomicOp});
       },
       [&](const Expr& e) -> Expr {
@@ -47,14 +47,11 @@ Stmt widenAccesses(const Stmt& s, Symbol buffer, const std::vector<Expr>& before
 class MemoryPlan {
 public:
   MemoryPlan(const Function& f, PassContext& c) : function_(f), ctx_(c) {
-    for (const Size& size : f.sizes)
-      sizes_.insert(size.name);
+    for (const Size& size : f.sizes) sizes_.insert(size.name);
     known_ = sizes_;
     for (const Param& p : f.params)
-      if (!p.isArray)
-        known_.insert(p.name);
-    for (Symbol name : assignedVars(f.body))
-      known_.erase(name);
+      if (!p.isArray) known_.insert(p.name);
+    for (Symbol name : assignedVars(f.body)) known_.erase(name);
   }
 
   Function run() {
@@ -68,8 +65,7 @@ public:
 private:
   /// Does every name in it have its value when the function starts?
   bool isKnownAtEntry(const Expr& e) const {
-    if (!e || readsMemory(e))
-      return false;
+    if (!e || readsMemory(e)) return false;
     std::set<Symbol> names = freeVars(e);
     return std::includes(known_.begin(), known_.end(), names.begin(), names.end());
   }
@@ -78,23 +74,17 @@ private:
 
   void update(const Buffer& buffer) {
     for (Buffer& b : function_.buffers)
-      if (b.name == buffer.name)
-        b = buffer;
+      if (b.name == buffer.name) b = buffer;
   }
 
   Stmt plan(const Stmt& s) {
-    if (const auto* list = s.as<Block>())
-      return planList(s, *list);
-    if (s.is<Alloc>())
-      return planList(s, Block{{s}});
-    if (const auto* kernel = s.as<Launch>())
-      return planKernel(s, *kernel);
+    if (const auto* list = s.as<Block>()) return planList(s, *list);
+    if (s.is<Alloc>()) return planList(s, Block{{s}});
+    if (const auto* kernel = s.as<Launch>()) return planKernel(s, *kernel);
     const auto* loop = s.as<For>();
-    if (!loop)
-      return mapChildren(s, [&](const Stmt& child) { return plan(child); });
+    if (!loop) return mapChildren(s, [&](const Stmt& child) { return plan(child); });
     // CPU threads make their own temporaries where they need them.
-    if (!inKernel_ && isParallel(*loop) && !ctx_.cuda)
-      return s;
+    if (!inKernel_ && isParallel(*loop) && !ctx_.cuda) return s;
     loops_.push_back(loop);
     Stmt planned = mapChildren(s, [&](const Stmt& child) { return plan(child); });
     loops_.pop_back();
@@ -105,15 +95,13 @@ private:
     firstOfKernel_ = loops_.size();
     ofKernel_ = assignedVars(kernel.body);
     visit(kernel.body, [&](const Stmt& part) {
-      if (const auto* loop = part.as<For>())
-        ofKernel_.insert(loop->index);
+      if (const auto* loop = part.as<For>()) ofKernel_.insert(loop->index);
       return true;
     });
     inKernel_ = true;
     Stmt planned = mapChildren(s, [&](const Stmt& child) { return plan(child); });
     inKernel_ = false;
-    if (beforeLaunch_.empty())
-      return planned;
+    if (beforeLaunch_.empty()) return planned;
     std::vector<Stmt> out = std::move(beforeLaunch_);
     beforeLaunch_.clear();
     out.push_back(planned);
@@ -136,8 +124,7 @@ private:
       }
       bool moved = inKernel_ ? moveOutOfKernel(next, alloc->buffer, rest) : moveToTop(next, alloc->buffer);
       changed |= moved;
-      if (!moved)
-        out.push_back(next);
+      if (!moved) out.push_back(next);
     }
     return changed ? block(std::move(out)) : s;
   }
@@ -147,8 +134,7 @@ private:
     std::vector<Expr> most;
     for (const Expr& e : extents) {
       Expr bound = upperBound(e, loops_);
-      if (!bound)
-        return {};
+      if (!bound) return {};
       most.push_back(bound == e ? e : atLeastZero(bound, sizes_));
     }
     return most;
@@ -157,8 +143,7 @@ private:
   bool moveToTop(const Stmt& s, Buffer buffer) {
     std::vector<Expr> most = largest(buffer.extents);
     bool known = std::all_of(most.begin(), most.end(), [&](const Expr& e) { return isKnownAtEntry(e); });
-    if (!known || most.size() != buffer.extents.size())
-      return false;
+    if (!known || most.size() != buffer.extents.size()) return false;
     buffer.extents = std::move(most);
     update(buffer);
     atTop_.push_back(makeStmt(s->span, Alloc{buffer}));
@@ -167,13 +152,14 @@ private:
 
   bool moveOutOfKernel(const Stmt& s, Buffer buffer, std::vector<Stmt>& users) {
     std::vector<Expr> extents = buffer.extents, before, after, beforeExtents, afterExtents;
-    std::vector<const For*> workers(loops_.begin() + static_cast<std::ptrdiff_t>(firstOfKernel_), loops_.end());
-    workers.erase(std::remove_if(workers.begin(), workers.end(), [](const For* l) { return l->bind == Bind::None; }),
-                  workers.end());
+    std::vector<const For*> workers(loops_.begin() + static_cast<std::ptrdiff_t>(firstOfKernel_),
+                                    loops_.end());
+    workers.erase(
+        std::remove_if(workers.begin(), workers.end(), [](const For* l) { return l->bind == Bind::None; }),
+        workers.end());
     auto isFirst = [](const For* l) { return l->bind == Bind::Grid || l->bind == Bind::Warp; };
     std::stable_sort(workers.begin(), workers.end(), [&](const For* a, const For* b) {
-      if (isFirst(a) != isFirst(b))
-        return isFirst(a);
+      if (isFirst(a) != isFirst(b)) return isFirst(a);
       return a->axis > b->axis;
     });
     bool derived = true;
@@ -187,17 +173,19 @@ private:
     extents.insert(extents.end(), afterExtents.begin(), afterExtents.end());
     std::vector<Expr> most = derived ? largest(extents) : std::vector<Expr>();
     derived &= most.size() == extents.size();
-    bool atEntry = derived && std::all_of(most.begin(), most.end(), [&](const Expr& e) { return isKnownAtEntry(e); });
-    if (!atEntry && !(derived && std::all_of(most.begin(), most.end(), [&](const Expr& e) { return isKnownAtLaunch(e); }))) {
-      ctx_.diag.report(DiagId::Unsupported, s->span,
-                       "temporary array of varying size inside a parallel loop; write into an array made before the loop");
+    bool atEntry =
+        derived && std::all_of(most.begin(), most.end(), [&](const Expr& e) { return isKnownAtEntry(e); });
+    if (!atEntry && !(derived && std::all_of(most.begin(), most.end(),
+                                             [&](const Expr& e) { return isKnownAtLaunch(e); }))) {
+      ctx_.diag.report(
+          DiagId::Unsupported, s->span,
+          "temporary array of varying size inside a parallel loop; write into an array made before the loop");
       return false;
     }
     buffer.extents = std::move(most);
     update(buffer);
     (atEntry ? atTop_ : beforeLaunch_).push_back(makeStmt(s->span, Alloc{buffer}));
-    for (Stmt& user : users)
-      user = widenAccesses(user, buffer.name, before, after);
+    for (Stmt& user : users) user = widenAccesses(user, buffer.name, before, after);
     return true;
   }
 
@@ -215,8 +203,8 @@ private:
 
 Module planMemory(const Module& module, PassContext& ctx) {
   Module result = module;
-  for (Function& function : result.functions)
-    function = MemoryPlan(function, ctx).run();
+  result.level = Level::Scheduled;
+  for (Function& function : result.functions) function = MemoryPlan(function, ctx).run();
   return result;
 }
 

@@ -1,4 +1,4 @@
-//===- SplitReductions.cpp - more threads for few long reductions --------------------------------------------===//
+//===- SplitReductions.cpp - more threads for few long reductions -----------------------------------===//
 #include "SplitReductions.h"
 #include "Bounds.h"
 #include "KernelCost.h"
@@ -23,9 +23,9 @@ bool intersects(const std::set<Symbol>& a, const std::set<Symbol>& b) {
 struct Split {
   Function& function;
   const Stmt& nest;
-  const For& loop;      ///< the parallel one
+  const For& loop; ///< the parallel one
   std::vector<Stmt> body;
-  size_t at = 0;        ///< the reduction loop's place in `body`
+  size_t at = 0; ///< the reduction loop's place in `body`
   const For* inner = nullptr;
   Expr count{}, innerCount{};
 
@@ -37,8 +37,7 @@ struct Split {
   bool findInner() {
     for (size_t i = 0; i < body.size(); ++i) {
       const auto* candidate = body[i].as<For>();
-      if (candidate && inner)
-        return false;
+      if (candidate && inner) return false;
       if (candidate) {
         inner = candidate;
         at = i;
@@ -57,34 +56,32 @@ struct Split {
       assigned.merge(assignedVars(body[i]));
       stored.merge(storedBuffers(body[i]));
     }
-    for (const Reduction& r : inner->reductions)
-      reduced.insert(r.var);
-    visit(body[at], [](const Stmt&) { return true; }, [&](const Expr& e) {
-      read.merge(freeVars(e));
-      return false;
-    });
+    for (const Reduction& r : inner->reductions) reduced.insert(r.var);
+    visit(
+        body[at], [](const Stmt&) { return true; },
+        [&](const Expr& e) {
+          read.merge(freeVars(e));
+          return false;
+        });
     for (Symbol name : assignedVars(body[at])) {
       // Nothing but the reductions leaves the loop.
-      if (reduced.count(name))
-        continue;
+      if (reduced.count(name)) continue;
       for (size_t i = at + 1; i < body.size(); ++i)
-        if (mentionsAny(body[i], {name}))
-          return false;
+        if (mentionsAny(body[i], {name})) return false;
     }
-    for (Symbol name : reduced)
-      read.erase(name);
+    for (Symbol name : reduced) read.erase(name);
     return !intersects(assigned, read) && !intersects(stored, loadedBuffers(body[at]));
   }
 
   bool applies(const PassContext& ctx) {
-    if (loop.mark == LoopMark::ParallelSimd || loop.vectorLength || loop.warps || !findInner() || !mayRunFirst())
+    if (loop.mark == LoopMark::ParallelSimd || loop.vectorLength || loop.warps || !findInner() ||
+        !mayRunFirst())
       return false;
     count = tripCount(loop);
     innerCount = tripCount(*inner);
     if (!isHostValue(count) || !isHostValue(innerCount) || !isHostValue(inner->lo) || !isHostValue(loop.lo))
       return false;
-    if (auto few = constantTrip(*inner); few && *few < 2 * kLeastChunk)
-      return false;
+    if (auto few = constantTrip(*inner); few && *few < 2 * kLeastChunk) return false;
     Nest candidate = nestOf(nest);
     return candidate.loops.size() == 1 && chooseMapping(candidate, ctx).kind == Mapping::Threads;
   }
@@ -92,29 +89,31 @@ struct Split {
   Stmt run() {
     Span span = nest->span;
     std::vector<Stmt> out;
+    std::set<Symbol> sizes;
+    for (const Size& s : function.sizes) sizes.insert(s.name);
     auto named = [&](const char* hint, const Expr& value) {
-      if (constantInt(value) || value.is<Var>())
-        return value;
+      if (constantInt(value) || value.is<Var>()) return value;
       Symbol name(hint);
       out.push_back(makeStmt(span, Assign{name, value}));
       return var(name);
     };
     Expr points = maxOf(count, intConst(1));
-    Expr wanted = minOf(ceilDiv(intConst(kThreadsWanted), points), ceilDiv(innerCount, intConst(kLeastChunk)));
+    Expr wanted =
+        minOf(ceilDiv(intConst(kThreadsWanted), points), ceilDiv(innerCount, intConst(kLeastChunk)));
     Expr chunks = named("chunks", maxOf(minOf(wanted, intConst(kMostChunks)), intConst(1)));
-    Expr size = named("chunk", ceilDiv(maxOf(innerCount, intConst(0)), chunks));
+    Expr total = atLeastZero(innerCount, sizes);
+    Expr size = named("chunk", ceilDiv(total, chunks));
     Expr width = named("width", count);
 
     Symbol c("c"), i(loop.index.hint()), fold("c");
     auto element = [&](Symbol chunk, Symbol index) {
       Expr position = sub(var(index), loop.lo);
-      if (!isConst(loop.step, 1))
-        position = binary(BinaryOp::FloorDiv, position, loop.step);
+      if (!isConst(loop.step, 1)) position = binary(BinaryOp::FloorDiv, position, loop.step);
       return std::vector<Expr>{add(mul(var(chunk), width), position)};
     };
     std::vector<Stmt> first, last, folds;
     For part = *inner;
-    Expr start = mul(var(c), size), end = minOf(add(start, size), maxOf(innerCount, intConst(0)));
+    Expr start = mul(var(c), size), end = minOf(add(start, size), total);
     part.lo = add(inner->lo, mul(start, inner->step));
     part.hi = add(inner->lo, mul(end, inner->step));
     for (Reduction& r : part.reductions) {
@@ -132,14 +131,16 @@ struct Split {
     }
     first.push_back(makeStmt(body[at]->span, std::move(part)));
     first.insert(first.end(), last.begin(), last.end());
-    For rows = serialLoop(i, loop.lo, loop.hi, loop.step, substitute(block(std::move(first)), {{loop.index, var(i)}}));
+    For rows = serialLoop(i, loop.lo, loop.hi, loop.step,
+                          substitute(block(std::move(first)), {{loop.index, var(i)}}));
     rows.order = loop.order;
     For outer = serialLoop(c, intConst(0), chunks, intConst(1), makeStmt(span, std::move(rows)));
     outer.order = loop.order;
     out.push_back(makeStmt(span, std::move(outer)));
 
     std::vector<Stmt> second = body;
-    second[at] = makeStmt(body[at]->span, serialLoop(fold, intConst(0), chunks, intConst(1), block(std::move(folds))));
+    second[at] =
+        makeStmt(body[at]->span, serialLoop(fold, intConst(0), chunks, intConst(1), block(std::move(folds))));
     For rest = loop;
     rest.body = block(std::move(second));
     out.push_back(makeStmt(span, std::move(rest)));

@@ -1,12 +1,13 @@
-//===- TileReductions.cpp - reductions of whole loops, in a fixed order -----------------------------------------===//
+//===- TileReductions.cpp - reductions of whole loops, in a fixed order -----------------------------===//
 //   for i in range(N): s = s + f(i)     =>    for c in range(C):                     # parallel
 //                                               s_c = 0
-//                                               for i in chunk c: s_c = s_c + f(i)   # the lanes of one worker
-//                                               partial[c] = s_c
+//                                               for i in chunk c: s_c = s_c + f(i)   # the lanes of one
+//                                               worker partial[c] = s_c
 //                                             for c in range(C): s = s + partial[c]  # one worker
-// C depends on the trip count only, so that neither the device nor the number of threads changes a bit of the result.
-#include "SplitReductions.h"
+// C depends on the trip count only, so that neither the device nor the number of threads changes a bit of the
+// result.
 #include "Bounds.h"
+#include "SplitReductions.h"
 #include "Units.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
@@ -21,13 +22,15 @@ namespace {
 
 constexpr int64_t kElementsOfChunk = 2048; ///< enough for a block to be worth its start
 constexpr int64_t kMostChunks = 1024, kMostCpuChunks = 64;
-constexpr int64_t kFewTrips = 64;          ///< constant trip counts up to this stay whole
-constexpr int kLanesOfChunk = 256;
+constexpr int64_t kFewTrips = 64; ///< constant trip counts up to this stay whole
+constexpr int kLanesOfChunk = 256, kLanesOfBlock = 512;
 
 struct Tiling {
   Function& function;
   PassContext& ctx;
   std::set<Symbol> assigned = assignedVars(function.body);
+  std::set<Symbol> sizes{};
+  std::set<Symbol> hostIndices{}; ///< of the serial loops around
 
   bool isHostValue(const Expr& e) const { return e && !readsMemory(e) && !mentionsAny(e, assigned); }
 
@@ -38,11 +41,9 @@ struct Tiling {
     for (;;) {
       const For* inner = nullptr;
       for (const Stmt& s : list)
-        if (s.is<For>())
-          inner = s.as<For>();
+        if (s.is<For>()) inner = s.as<For>();
       Expr count = inner ? tripCount(*inner) : Expr();
-      if (!isHostValue(count) || mentions(count, index))
-        return points;
+      if (!isHostValue(count) || mentions(count, index)) return points;
       points = mul(points, maxOf(count, intConst(1)));
       list = statementsOf(inner->body);
     }
@@ -50,10 +51,8 @@ struct Tiling {
 
   /// How many chunks; a constant where the trip count is not known on the host.
   Expr chunksFor(const For& loop, const Expr& count) const {
-    if (!isHostValue(count))
-      return intConst(ctx.cuda ? kMostChunks / 4 : kMostCpuChunks);
-    if (!ctx.cuda)
-      return maxOf(minOf(count, intConst(kMostCpuChunks)), intConst(1));
+    if (!isHostValue(count)) return intConst(ctx.cuda ? kMostChunks / 4 : kMostCpuChunks);
+    if (!ctx.cuda) return maxOf(minOf(count, intConst(kMostCpuChunks)), intConst(1));
     Expr points = mul(count, pointsInside(loop.body, loop.index));
     Expr wanted = minOf(ceilDiv(points, intConst(kElementsOfChunk)), count);
     return maxOf(minOf(wanted, intConst(kMostChunks)), intConst(1));
@@ -61,7 +60,8 @@ struct Tiling {
 
   Buffer partialsOf(const Reduction& r, Span span, std::vector<Stmt>& out) {
     // The largest number of chunks: a constant, so that the array can live as long as the function.
-    Buffer buffer{Symbol(r.var.hint() + "_partial"), r.type, {intConst(ctx.cuda ? kMostChunks : kMostCpuChunks)}};
+    Buffer buffer{
+        Symbol(r.var.hint() + "_partial"), r.type, {intConst(ctx.cuda ? kMostChunks : kMostCpuChunks)}};
     function.buffers.push_back(buffer);
     out.push_back(makeStmt(span, Alloc{buffer}));
     return buffer;
@@ -70,13 +70,12 @@ struct Tiling {
   Stmt tile(const Stmt& s, const For& loop, const Expr& count) {
     std::vector<Stmt> out, chunk, last;
     auto named = [&](const char* hint, const Expr& value) {
-      if (constantInt(value) || value.is<Var>())
-        return value;
+      if (constantInt(value) || value.is<Var>()) return value;
       Symbol name(hint);
       out.push_back(makeStmt(s->span, Assign{name, value}));
       return var(name);
     };
-    Expr total = named("count", maxOf(count, intConst(0)));
+    Expr total = named("count", atLeastZero(count, sizes));
     Expr chunks = named("chunks", chunksFor(loop, count));
     Expr size = named("chunk", ceilDiv(total, chunks));
     Symbol c("c");
@@ -85,10 +84,7 @@ struct Tiling {
     Expr lo = named("start", loop.lo);
     inner.lo = add(lo, mul(first, loop.step));
     inner.hi = add(lo, mul(end, loop.step));
-    if (inner.mark != LoopMark::Simd)
-      inner.mark = LoopMark::None;
-    if (ctx.cuda && inner.vectorLength == 0 && inner.warps == 0)
-      inner.vectorLength = kLanesOfChunk;
+    if (inner.mark != LoopMark::Simd) inner.mark = LoopMark::None;
     for (Reduction& r : inner.reductions) {
       Buffer partials = partialsOf(r, s->span, out);
       Symbol own(r.var.hint() + "_chunk");
@@ -102,6 +98,8 @@ struct Tiling {
     chunk.insert(chunk.end(), last.begin(), last.end());
     For outer = serialLoop(c, intConst(0), chunks, intConst(1), block(std::move(chunk)));
     outer.order = loop.order;
+    if (ctx.cuda && loop.vectorLength == 0 && loop.warps == 0 && !hasDataBounds(loop.body))
+      outer.vectorLength = kLanesOfChunk;
     out.push_back(makeStmt(s->span, std::move(outer)));
     out.insert(out.end(), folds.begin(), folds.end());
     folds.clear();
@@ -123,17 +121,40 @@ struct Tiling {
     folds.push_back(makeStmt(span, std::move(fold)));
   }
 
+  static bool hasDataBounds(const Stmt& body) {
+    bool found = false;
+    ir::visit(body, [&](const Stmt& s) {
+      if (const auto* loop = s.as<For>()) found |= readsMemory(loop->lo) || readsMemory(loop->hi);
+      return !found;
+    });
+    return found;
+  }
+
+  /// The reduced row grows or shrinks with a serial loop: such algorithms do at least n * n work, so that
+  /// rows stay short enough for one block, and two launches a row would cost more than they win.
+  bool isTriangular(const For& loop, const Expr& count) const {
+    return ctx.cuda && mentionsAny(count, hostIndices) && isConst(pointsInside(loop.body, loop.index), 1);
+  }
+  Stmt inOneBlock(const Stmt& s, const For& loop) const {
+    For whole = loop;
+    if (whole.vectorLength == 0 && whole.warps == 0) whole.vectorLength = kLanesOfBlock;
+    return makeStmt(s->span, std::move(whole));
+  }
+
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (!loop || !isParallel(*loop))
-      return loop && loop->mark == LoopMark::Sequential ? s : mapChildren(s, [&](const Stmt& child) { return visit(child); });
+    if (!loop || !isParallel(*loop)) {
+      if (loop && loop->mark == LoopMark::Sequential) return s;
+      if (loop) hostIndices.insert(loop->index);
+      return mapChildren(s, [&](const Stmt& child) { return visit(child); });
+    }
     auto constant = constantTrip(*loop);
     Expr count = tripCount(*loop);
-    if (loop->reductions.empty())
-      return ctx.cuda ? splitReductions(s, function, ctx) : s;
-    if (!count || (constant && *constant <= kFewTrips && constantInt(pointsInside(loop->body, loop->index)) == 1))
+    if (loop->reductions.empty()) return ctx.cuda ? splitReductions(s, function, ctx) : s;
+    if (!count ||
+        (constant && *constant <= kFewTrips && constantInt(pointsInside(loop->body, loop->index)) == 1))
       return s;
-    return tile(s, *loop, count);
+    return isTriangular(*loop, count) ? inOneBlock(s, *loop) : tile(s, *loop, count);
   }
 };
 
@@ -141,8 +162,11 @@ struct Tiling {
 
 Module tileReductions(const Module& module, PassContext& ctx) {
   Module result = module;
-  for (Function& function : result.functions)
-    function.body = Tiling{function, ctx}.visit(function.body);
+  for (Function& function : result.functions) {
+    Tiling tiling{function, ctx};
+    for (const Size& size : function.sizes) tiling.sizes.insert(size.name);
+    function.body = tiling.visit(function.body);
+  }
   return result;
 }
 

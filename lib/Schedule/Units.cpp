@@ -1,4 +1,4 @@
-//===- Units.cpp - which statements of a function run on the host and which become kernels ---------------===//
+//===- Units.cpp - which statements of a function run on the host and which become kernels ----------===//
 #include "Units.h"
 #include "Bounds.h"
 #include "appyc/IR/Rewrite.h"
@@ -13,12 +13,10 @@ bool isParallel(const For& loop) { return loop.order != Order::Serial && loop.ma
 static bool isSmall(const For& loop) {
   constexpr int64_t fewPoints = 64;
   auto count = constantTrip(loop);
-  if (!count)
-    return false;
+  if (!count) return false;
   int64_t points = *count;
   visit(loop.body, [&](const Stmt& s) {
-    if (s.is<While>())
-      points = fewPoints + 1;
+    if (s.is<While>()) points = fewPoints + 1;
     if (const auto* inner = s.as<For>()) {
       auto trip = constantTrip(*inner);
       points = trip && *trip <= fewPoints && points <= fewPoints ? points * *trip : fewPoints + 1;
@@ -33,10 +31,8 @@ bool needsHost(const Stmt& s) {
   visit(s, [&](const Stmt& part) {
     needs |= part.is<Require>() || part.is<Return>() || part.is<Launch>() || part.is<Fetch>();
     const auto* loop = part.as<For>();
-    if (!loop)
-      return !needs;
-    if (isParallel(*loop))
-      needs |= loop->reductions.empty() && !isSmall(*loop);
+    if (!loop) return !needs;
+    if (isParallel(*loop)) needs |= loop->reductions.empty() && !isSmall(*loop);
     return !needs && loop->mark != LoopMark::Sequential && !isParallel(*loop);
   });
   return needs;
@@ -44,8 +40,7 @@ bool needsHost(const Stmt& s) {
 
 bool Unit::assigns(Symbol s) const {
   for (const Stmt& part : body)
-    if (assignedVars(part).count(s))
-      return true;
+    if (assignedVars(part).count(s)) return true;
   return false;
 }
 
@@ -66,8 +61,7 @@ struct Grouping {
   std::set<Symbol> registers; ///< scalars the current run has assigned
 
   void flush() {
-    if (!run.empty())
-      units.push_back({Unit::Run, std::move(run)});
+    if (!run.empty()) units.push_back({Unit::Run, std::move(run)});
     run.clear();
     registers.clear();
   }
@@ -77,22 +71,20 @@ struct Grouping {
   }
   bool readsRegister(const Stmt& s) const {
     bool reads = false;
-    visit(s, [](const Stmt&) { return true; },
-          [&](const Expr& e) {
-            if (const auto* v = e.as<Var>())
-              reads |= registers.count(v->name) > 0;
-            return !reads;
-          });
+    visit(
+        s, [](const Stmt&) { return true; },
+        [&](const Expr& e) {
+          if (const auto* v = e.as<Var>()) reads |= registers.count(v->name) > 0;
+          return !reads;
+        });
     return reads;
   }
   /// May the host do `s` before the current run?
   bool commutes(const Stmt& s) const {
     const auto* a = s.as<Assign>();
-    if (!a)
-      return s.is<Alloc>() && !readsRegister(s);
+    if (!a) return s.is<Alloc>() && !readsRegister(s);
     for (const Stmt& part : run)
-      if (mentionsAny(part, {a->var}))
-        return false;
+      if (mentionsAny(part, {a->var})) return false;
     return true;
   }
   /// May the nest `s` run before the current run? Then the run can go on behind it, and one kernel is saved.
@@ -100,22 +92,20 @@ struct Grouping {
     std::set<Symbol> loads = loadedBuffers(s), stores = storedBuffers(s), assigned = assignedVars(s);
     return std::all_of(run.begin(), run.end(), [&](const Stmt& earlier) {
       std::set<Symbol> written = storedBuffers(earlier);
-      return !intersect(written, loads) && !intersect(written, stores) && !intersect(loadedBuffers(earlier), stores) &&
-             !mentionsAny(s, assignedVars(earlier)) && !mentionsAny(earlier, assigned);
+      return !intersect(written, loads) && !intersect(written, stores) &&
+             !intersect(loadedBuffers(earlier), stores) && !mentionsAny(s, assignedVars(earlier)) &&
+             !mentionsAny(earlier, assigned);
     });
   }
   void add(const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (s.is<Require>() || s.is<Return>() || s.is<Launch>() || s.is<Fetch>())
-      return append(Unit::Host, s);
+    if (s.is<Require>() || s.is<Return>() || s.is<Launch>() || s.is<Fetch>()) return append(Unit::Host, s);
     if (loop && isParallel(*loop) && needsHost(s)) {
-      if (!goesFirst(s))
-        flush();
+      if (!goesFirst(s)) flush();
       units.push_back({Unit::Nest, {s}});
       return;
     }
-    if (needsHost(s))
-      return append(Unit::Host, s);
+    if (needsHost(s)) return append(Unit::Host, s);
     if (!s.is<Alloc>() && (touches(s, deviceScalars) || readsRegister(s))) {
       run.push_back(s);
       registers.merge(assignedVars(s));
@@ -140,8 +130,7 @@ struct DeviceScalars {
       const std::set<Symbol>& after = live.after(unit.body.back());
       for (const Stmt& s : unit.body)
         for (Symbol name : assignedVars(s))
-          if (after.count(name))
-            found.insert(name);
+          if (after.count(name)) found.insert(name);
     }
   }
 };
@@ -149,8 +138,7 @@ struct DeviceScalars {
 
 std::vector<Unit> unitsOf(const std::vector<Stmt>& list, const std::set<Symbol>& deviceScalars) {
   Grouping grouping{deviceScalars, {}, {}, {}};
-  for (const Stmt& s : list)
-    grouping.add(s);
+  for (const Stmt& s : list) grouping.add(s);
   grouping.flush();
   return std::move(grouping.units);
 }

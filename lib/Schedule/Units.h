@@ -1,4 +1,4 @@
-//===- Units.h - which statements of a function run on the host and which become kernels ----------------===//
+//===- Units.h - which statements of a function run on the host and which become kernels ------------===//
 #pragma once
 #include "Liveness.h"
 #include "appyc/IR/Nodes.h"
@@ -9,8 +9,8 @@ namespace appyc::schedule {
 
 /// Iterations may run in any order (up to reductions) and the user did not ask for order.
 bool isParallel(const ir::For& loop);
-/// A statement of this kind cannot be part of a kernel as it contains a parallel loop that deserves a launch of its own, or
-/// something only the host can do.
+/// A statement of this kind cannot be part of a kernel as it contains a parallel loop that deserves a launch
+/// of its own, or something only the host can do.
 bool needsHost(const ir::Stmt& s);
 
 /// What the host program consists of, in order.
@@ -23,7 +23,8 @@ struct Unit {
   std::vector<ir::Stmt> body;
   bool assigns(Symbol s) const;
 };
-/// The units of a list of statements of the host program. What does not care moves in front of a run, so that it stays whole.
+/// The units of a list of statements of the host program. What does not care moves in front of a run, so that
+/// it stays whole.
 std::vector<Unit> unitsOf(const std::vector<ir::Stmt>& list, const std::set<Symbol>& deviceScalars);
 
 /// Scalars that a kernel computes for a later statement: those have to live in device memory.

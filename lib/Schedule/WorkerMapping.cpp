@@ -1,4 +1,4 @@
-//===- WorkerMapping.cpp - a worker's statements shared among its lanes ---------------------------------------===//
+//===- WorkerMapping.cpp - a worker's statements shared among its lanes -----------------------------===//
 #include "WorkerMapping.h"
 #include "Bounds.h"
 #include "appyc/IR/Build.h"
@@ -14,14 +14,14 @@ struct Sharing {
   const LaneLoops& lanes;
   WorkerLanes worker;
   const Liveness& live;
-  std::map<Symbol, Symbol> partials{}; ///< reductions of loops around: each lane collects into its own partial result
+  std::map<Symbol, Symbol>
+      partials{}; ///< reductions of loops around: each lane collects into its own partial result
 
   //===--- the first lane's work ---------------------------------------------------------------------===//
 
   Expr isFirstLane() const {
     Expr lane = make(Hardware{HardwareIndex::ThreadX});
-    if (worker.scope == Scope::Warp)
-      lane = binary(BinaryOp::Mod, lane, intConst(32));
+    if (worker.scope == Scope::Warp) lane = binary(BinaryOp::Mod, lane, intConst(32));
     return binary(BinaryOp::Eq, lane, intConst(0));
   }
   Stmt byFirstLane(std::vector<Stmt> work) const {
@@ -40,38 +40,29 @@ struct Sharing {
 
   /// A store, or a loop or branch that does nothing but store: no other lane needs what it computes.
   bool isForFirstLane(const Stmt& s) const {
-    if (s.is<Store>())
-      return true;
-    if (!s.is<For>() && !s.is<While>() && !s.is<If>())
-      return false;
-    if (containsLaneLoop(s) || storedBuffers(s).empty())
-      return false;
+    if (s.is<Store>()) return true;
+    if (!s.is<For>() && !s.is<While>() && !s.is<If>()) return false;
+    if (containsLaneLoop(s) || storedBuffers(s).empty()) return false;
     const std::set<Symbol>& after = live.after(s);
     for (Symbol name : assignedVars(s))
-      if (after.count(name) || partials.count(name))
-        return false;
+      if (after.count(name) || partials.count(name)) return false;
     return true;
   }
 
   //===--- all lanes' work ----------------------------------------------------------------------------===//
 
   Stmt share(const Stmt& s) {
-    if (s.is<Block>())
-      return shareList(statementsOf(s));
-    if (lanes.count(s.get()))
-      return bindLoop(s, *s.as<For>());
-    if (isForFirstLane(s))
-      return byFirstLane({inOneThread(s)});
-    if (const auto* loop = s.as<For>())
-      return shareSerialLoop(s, *loop);
+    if (s.is<Block>()) return shareList(statementsOf(s));
+    if (lanes.count(s.get())) return bindLoop(s, *s.as<For>());
+    if (isForFirstLane(s)) return byFirstLane({inOneThread(s)});
+    if (const auto* loop = s.as<For>()) return shareSerialLoop(s, *loop);
     return mapChildren(s, [&](const Stmt& child) { return child ? share(child) : child; });
   }
 
   Stmt shareList(const std::vector<Stmt>& list) {
     std::vector<Stmt> out, first;
     auto flush = [&] {
-      if (!first.empty())
-        out.push_back(byFirstLane(std::move(first)));
+      if (!first.empty()) out.push_back(byFirstLane(std::move(first)));
       first.clear();
     };
     for (const Stmt& s : list) {
@@ -105,8 +96,7 @@ struct Sharing {
     for (Expr* e : {&bound.lo, &bound.hi}) {
       // The lanes reach the loop at different times: a bound that the body may change is read by all before.
       std::set<Symbol> read = loadedBuffers(*e);
-      if (std::none_of(read.begin(), read.end(), [&](Symbol b) { return written.count(b) > 0; }))
-        continue;
+      if (std::none_of(read.begin(), read.end(), [&](Symbol b) { return written.count(b) > 0; })) continue;
       Symbol name("bound");
       out.push_back(makeStmt(s->span, Assign{name, *e}));
       *e = var(name);
@@ -134,10 +124,8 @@ struct Sharing {
     visit(
         body,
         [&](const Stmt& s) {
-          if (const auto* a = s.as<Assign>())
-            only &= a->var != r.var;
-          if (!lanes.count(s.get()))
-            return only;
+          if (const auto* a = s.as<Assign>()) only &= a->var != r.var;
+          if (!lanes.count(s.get())) return only;
           bool reduces = false;
           for (const Reduction& inner : s.as<For>()->reductions)
             reduces |= inner.var == r.var && inner.op == r.op;
@@ -162,8 +150,7 @@ struct Sharing {
         r.var = outer->second;
         continue;
       }
-      if (loop.order == Order::Serial || !isCollectedByLanes(loop.body, r))
-        continue;
+      if (loop.order == Order::Serial || !isCollectedByLanes(loop.body, r)) continue;
       Symbol partial(r.var.hint() + "_lane");
       out.push_back(setPartial(s->span, r, partial));
       fold(s->span, r, partial, folds);
@@ -172,8 +159,7 @@ struct Sharing {
       r.var = partial;
     }
     serial.body = share(loop.body);
-    for (Symbol name : mine)
-      partials.erase(name);
+    for (Symbol name : mine) partials.erase(name);
     out.push_back(makeStmt(s->span, std::move(serial)));
     out.insert(out.end(), folds.begin(), folds.end());
     return block(std::move(out));
@@ -189,8 +175,7 @@ Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, WorkerLanes worke
 Stmt inOneThread(const Stmt& body) {
   return rewrite(body, [](const Stmt& s) -> Stmt {
     const auto* loop = s.as<For>();
-    if (!loop || loop->bind == Bind::None)
-      return {};
+    if (!loop || loop->bind == Bind::None) return {};
     For serial = *loop;
     serial.bind = Bind::None;
     return makeStmt(s->span, std::move(serial));

@@ -1,4 +1,4 @@
-//===- WorkerMapping.h - a worker's statements shared among its lanes -----------------------------------------===//
+//===- WorkerMapping.h - a worker's statements shared among its lanes -------------------------------===//
 #pragma once
 #include "KernelCost.h"
 #include "Liveness.h"
@@ -13,11 +13,12 @@ struct WorkerLanes {
   static WorkerLanes warp() { return {ir::Bind::Lane, ir::Scope::Warp}; }
 };
 
-/// Loops in `lanes` are bound to the lanes, their reductions folded by collectives. All other code is run by every lane with the
-/// same values, but for stores, which only the first lane does.
+/// Loops in `lanes` are bound to the lanes, their reductions folded by collectives. All other code is run by
+/// every lane with the same values, but for stores, which only the first lane does.
 ///   for j: s = s + A[i,j]      =>   p = 0; for j (lanes): p = p + A[i,j];  Collective(p, sum);  s = s + p
 ///   y[i] = s                        if threadIdx.x == 0: y[i] = s
-ir::Stmt shareAmongLanes(const ir::Stmt& body, const LaneLoops& lanes, WorkerLanes worker, const Liveness& live);
+ir::Stmt shareAmongLanes(const ir::Stmt& body, const LaneLoops& lanes, WorkerLanes worker,
+                         const Liveness& live);
 
 /// A loop nest in one thread: no loop of it is bound.
 ir::Stmt inOneThread(const ir::Stmt& body);

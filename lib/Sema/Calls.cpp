@@ -147,6 +147,7 @@ Value Lowering::callAppy(const std::string& fn, Arguments& args) {
     Array a;
     a.type = DType::I64;
     a.shape = {extent};
+    a.symbolic = true;
     a.at = [start = v[0]](const Indices& i) { return ir::add(start, i[0]); };
     return Value{a};
   }

@@ -200,7 +200,7 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
     return;
   }
   if (const auto* a = value.as<Array>()) {
-    env()[name] = Value{materialize(*a, name)};
+    env()[name] = a->symbolic ? value : Value{materialize(*a, name)};
     return;
   }
   if (const auto* t = value.as<TupleValue>()) { // name the parts

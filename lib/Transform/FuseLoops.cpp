@@ -2,7 +2,9 @@
 //   for i: t[i] = a[i] + b[i]             for i: t[i] = a[i] + b[i]
 //   for i: c[i] = t[i] * 2        =>             c[i] = t[i] * 2
 // Legal where every dependence stays inside an iteration (analysis::mayFuse). Done where the loops share an array and no
-// parallel dimension is lost: both nests have the same number of perfectly nested parallel loops.
+// parallel dimension is lost: both nests have the same number of perfectly nested parallel loops, all of which fuse. A nest
+// with one dimension more joins one that reduces rows of the same length: a worker a row then does both, and the row stays in
+// the cache. Assignments, stores and temporaries that stand between two loops move out of the way where nothing depends on it.
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
@@ -15,18 +17,53 @@ namespace {
 
 using ir::Stmt;
 
-/// Parallel loops from the outside in, until the body holds more than one statement.
-int parallelDepth(const Stmt& s) {
+bool isFree(const Stmt& s) {
   const auto* f = s.as<ir::For>();
-  if (!f || f->order == ir::Order::Serial || !f->reductions.empty()) return 0;
-  return 1 + parallelDepth(f->body);
+  return f && f->order == ir::Order::Proven && f->reductions.empty();
+}
+
+/// Parallel loops from the outside in, until the body holds more than one statement.
+int parallelDepth(const Stmt& s) { return isFree(s) ? 1 + parallelDepth(s.as<ir::For>()->body) : 0; }
+
+/// What a statement reads and writes, by name.
+struct Effects {
+  std::set<Symbol> reads, writes;
+
+  explicit Effects(const Stmt& s) : reads(ir::loadedBuffers(s)), writes(ir::storedBuffers(s)) {
+    writes.merge(ir::assignedVars(s));
+    ir::visit(
+        s,
+        [&](const Stmt& x) {
+          if (const auto* a = x.as<ir::Alloc>()) writes.insert(a->buffer.name);
+          return true;
+        },
+        [&](const ir::Expr& e) {
+          if (const auto* v = e.as<ir::Var>()) reads.insert(v->name);
+          return true;
+        });
+  }
+};
+
+bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b) {
+  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
+}
+
+/// May the two statements change places?
+bool independent(const Stmt& a, const Stmt& b) {
+  Effects x(a), y(b);
+  return !intersect(x.writes, y.reads) && !intersect(x.writes, y.writes) && !intersect(x.reads, y.writes);
 }
 
 bool shareArray(const Stmt& a, const Stmt& b) {
   std::set<Symbol> x = ir::loadedBuffers(a), y = ir::loadedBuffers(b);
   x.merge(ir::storedBuffers(a));
   y.merge(ir::storedBuffers(b));
-  return std::any_of(x.begin(), x.end(), [&](Symbol s) { return y.count(s) > 0; });
+  return intersect(x, y);
+}
+
+bool mayMove(const Stmt& s) {
+  const auto* store = s.as<ir::Store>();
+  return s.is<ir::Assign>() || s.is<ir::Alloc>() || (store && !store->atomicOp);
 }
 
 struct State {
@@ -36,55 +73,102 @@ struct State {
   bool sameRange(const ir::For& a, const ir::For& b) {
     return ir::equal(a.step, b.step) && analysis::alwaysEqual(a.lo, b.lo, known) && analysis::alwaysEqual(a.hi, b.hi, known);
   }
-  /// A loop of an array statement joins an annotated one and takes its mark.
+  /// A loop of an array statement joins an annotated one and takes what the user said of it.
   static bool marksAgree(const ir::For& a, const ir::For& b) {
-    return a.mark == b.mark || a.mark == ir::LoopMark::None || b.mark == ir::LoopMark::None;
+    if (a.mark == ir::LoopMark::Sequential || b.mark == ir::LoopMark::Sequential) return false;
+    auto agree = [](auto x, auto y, auto open) { return x == y || x == open || y == open; };
+    return agree(a.mark, b.mark, ir::LoopMark::None) && agree(a.vectorLength, b.vectorLength, 0) && agree(a.warps, b.warps, 0);
   }
-  static bool plainMark(const ir::For& f) { return f.mark != ir::LoopMark::Sequential && f.vectorLength == 0 && f.warps == 0; }
+
+  /// A loop over one row of `length` elements that stands in the body of a loop over rows.
+  bool hasRow(const Stmt& body, const ir::For& length) {
+    if (const auto* f = body.as<ir::For>()) return sameRange(*f, length);
+    const auto* b = body.as<ir::Block>();
+    return b && std::any_of(b->body.begin(), b->body.end(), [&](const Stmt& s) { return s.is<ir::For>() && hasRow(s, length); });
+  }
+
+  /// Is running both in one loop as parallel as running them one after the other?
+  bool worthwhile(const Stmt& first, const Stmt& second) {
+    int a = parallelDepth(first), b = parallelDepth(second);
+    if (a == b) return true;
+    const Stmt &deep = a > b ? first : second, &flat = a > b ? second : first;
+    constexpr int64_t kFewRows = 64;
+    std::optional<int64_t> rows = ir::constantInt(ir::sub(deep.as<ir::For>()->hi, deep.as<ir::For>()->lo));
+    if (std::abs(a - b) != 1 || std::min(a, b) == 0 || (rows && *rows < kFewRows)) return false;
+    const auto* row = deep.as<ir::For>()->body.as<ir::For>();
+    return row && hasRow(flat.as<ir::For>()->body, *row);
+  }
 
   std::optional<Stmt> fuse(const Stmt& first, const Stmt& second) {
     const auto *a = first.as<ir::For>(), *b = second.as<ir::For>();
-    if (!a || !b || a->order != ir::Order::Proven || b->order != ir::Order::Proven || !marksAgree(*a, *b) || !plainMark(*a) || !plainMark(*b)) return std::nullopt;
-    if (a->reductions.empty() != b->reductions.empty()) return std::nullopt;
-    if (parallelDepth(first) != parallelDepth(second) || !shareArray(first, second)) return std::nullopt;
-    if (ir::readsMemory(a->lo) || ir::readsMemory(a->hi) || !sameRange(*a, *b)) return std::nullopt;
-    if (!analysis::mayFuse(*a, *b, known, true)) return std::nullopt;
+    if (!a || !b || a->order != ir::Order::Proven || b->order != ir::Order::Proven || !marksAgree(*a, *b)) return std::nullopt;
+    if (a->reductions.empty() != b->reductions.empty() || !shareArray(first, second) || !worthwhile(first, second)) return std::nullopt;
+    if (!sameRange(*a, *b) || !analysis::mayFuse(*a, *b, known, true)) return std::nullopt;
     ir::For joint = *a;
     if (joint.mark == ir::LoopMark::None) joint.mark = b->mark;
-    Stmt renamed = ir::substitute(b->body, {{b->index, ir::var(a->index)}});
-    joint.body = ir::block({a->body, renamed});
+    joint.vectorLength = std::max(a->vectorLength, b->vectorLength), joint.warps = std::max(a->warps, b->warps);
     joint.reductions.insert(joint.reductions.end(), b->reductions.begin(), b->reductions.end());
-    if (!(first->span == second->span)) ctx.diag.report(DiagId::Fused, second->span, fmt::format("loop `{}` runs together with the one before it", b->index.hint()));
+    Stmt renamed = ir::substitute(b->body, {{b->index, ir::var(a->index)}});
+    if (parallelDepth(first) == parallelDepth(second) && isFree(a->body) && isFree(b->body)) { // the whole nests or nothing
+      known.loops.push_back(a);
+      std::optional<Stmt> inner = fuse(a->body, renamed);
+      known.loops.pop_back();
+      if (!inner) return std::nullopt;
+      joint.body = *inner;
+    } else {
+      joint.body = ir::block({a->body, renamed});
+    }
     return ir::makeStmt(first->span, joint);
   }
 
+  /// Joins body[at] with the next loop after it, if they may; what stands between goes before or after the joint loop.
+  bool fuseNext(std::vector<Stmt>& body, size_t at) {
+    if (!body[at].is<ir::For>()) return false;
+    size_t next = at + 1;
+    while (next < body.size() && mayMove(body[next])) ++next;
+    if (next == body.size() || !body[next].is<ir::For>()) return false;
+    std::vector<Stmt> before, after;
+    for (size_t i = at + 1; i < next; ++i) {
+      const Stmt& s = body[i];
+      bool up = independent(s, body[at]) && std::all_of(after.begin(), after.end(), [&](const Stmt& d) { return independent(s, d); });
+      if (up) before.push_back(s);
+      else if (!s.is<ir::Alloc>() && independent(s, body[next])) after.push_back(s);
+      else return false;
+    }
+    std::optional<Stmt> joint = fuse(body[at], body[next]);
+    if (!joint) return false;
+    if (!(body[at]->span == body[next]->span))
+      ctx.diag.report(DiagId::Fused, body[next]->span,
+                      fmt::format("loop `{}` runs together with the one before it", body[next].as<ir::For>()->index.hint()));
+    before.push_back(*joint);
+    before.insert(before.end(), after.begin(), after.end());
+    body.erase(body.begin() + static_cast<long>(at), body.begin() + static_cast<long>(next) + 1);
+    body.insert(body.begin() + static_cast<long>(at), before.begin(), before.end());
+    return true;
+  }
+
+  Stmt visitBlock(const Stmt& s, std::vector<Stmt> body) {
+    bool changed = false;
+    for (size_t at = 0; at < body.size(); ++at)
+      while (fuseNext(body, at)) {
+        changed = true;
+        while (!body[at].is<ir::For>()) ++at; // past what has moved up
+      }
+    for (Stmt& child : body) {
+      Stmt next = visit(child);
+      changed |= !(next == child);
+      child = next;
+    }
+    return changed ? ir::makeStmt(s->span, ir::Block{std::move(body)}) : s;
+  }
+
   Stmt visit(const Stmt& s) {
-    if (const auto* f = s.as<ir::For>()) {
-      known.loops.push_back(f);
-      Stmt body = visit(f->body);
-      known.loops.pop_back();
-      if (body == f->body) return s;
-      ir::For loop = *f;
-      loop.body = body;
-      return ir::makeStmt(s->span, loop);
-    }
-    if (const auto* b = s.as<ir::Block>()) {
-      std::vector<Stmt> body;
-      bool changed = false;
-      for (const Stmt& child : b->body) {
-        std::optional<Stmt> joint = body.empty() ? std::nullopt : fuse(body.back(), child);
-        if (joint) body.back() = *joint;
-        else body.push_back(child);
-        changed |= joint.has_value();
-      }
-      for (Stmt& child : body) {
-        Stmt next = visit(child);
-        changed |= !(next == child);
-        child = next;
-      }
-      return changed ? ir::makeStmt(s->span, ir::Block{std::move(body)}) : s;
-    }
-    return ir::mapChildren(s, [&](const Stmt& child) { return visit(child); });
+    if (const auto* b = s.as<ir::Block>()) return visitBlock(s, b->body);
+    const auto* loop = s.as<ir::For>();
+    if (loop) known.loops.push_back(loop);
+    Stmt out = ir::mapChildren(s, [&](const Stmt& child) { return visit(child); });
+    if (loop) known.loops.pop_back();
+    return out;
   }
 };
 

@@ -1,6 +1,8 @@
 //===- HoistAccumulators.cpp - an element that a loop only collects into becomes a scalar --------------------------===//
 //   for k: X[c] = X[c] + e     =>     acc = X[c];  for k: acc = acc + e;  X[c] = acc        (c does not change in the loop)
 //   parallel for k: atomic X[c] += e   =>   part = 0;  for k: part = part + e;  X[c] = X[c] + part
+// Outermost loops first: an element that is fixed over a whole nest is loaded and stored once. The element is stored even if
+// no iteration has; where it may not exist, or may be another worker's, the loop gets a guard or stays as it is.
 // Source: APPy's accumulator hoisting; the atomic form makes the sum deterministic.
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
@@ -15,105 +17,167 @@ namespace {
 using ir::Expr;
 using ir::Stmt;
 
-/// The one element of a buffer that a loop touches, always in the same way.
-struct Target {
-  const ir::Store* store = nullptr;
-  bool valid = true;
+/// An element that does not change in a loop, and the stores into it.
+struct Element {
+  Symbol buffer;
+  std::vector<Expr> index;
+  std::optional<ir::ReduceOp> atomicOp;
+  ir::DType type = ir::DType::F64;
+  Symbol accumulator;
+  bool unconditional = false; ///< every iteration stores into it
+
+  bool is(const Symbol& b, const std::vector<Expr>& at) const {
+    return b == buffer && std::equal(at.begin(), at.end(), index.begin(), index.end(), ir::equalIndex);
+  }
 };
 
-bool sameElement(const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  if (a.size() != b.size()) return false;
-  for (size_t i = 0; i < a.size(); ++i)
-    if (!ir::equalIndex(a[i], b[i])) return false;
-  return true;
-}
+bool isParallel(const ir::For& loop) { return loop.mark == ir::LoopMark::Parallel || loop.mark == ir::LoopMark::ParallelSimd; }
+
+/// Is every use of the element in the loop a step `X[c] = X[c] op e` of one fold (or an atomic update by one operator)?
+class Uses {
+public:
+  explicit Uses(const Element& e) : element_(e) {}
+
+  bool collect(const Stmt& body) {
+    visitStores(body);
+    ir::visit(body, [](const Stmt&) { return true; }, [&](const Expr& e) {
+      const auto* l = e.as<ir::Load>();
+      loads_ += l && element_.is(l->buffer, l->index);
+      return true;
+    });
+    return !other_ && loads_ == (element_.atomicOp ? 0 : updates_);
+  }
+
+private:
+  void visitStores(const Stmt& body) {
+    ir::visit(body, [&](const Stmt& s) {
+      const auto* x = s.as<ir::Store>();
+      if (!x || !element_.is(x->buffer, x->index)) return true;
+      ++updates_;
+      other_ |= x->atomicOp != element_.atomicOp;
+      if (!x->atomicOp) other_ |= !isStep(x->value);
+      return true;
+    });
+  }
+  bool isElement(const Expr& e) const {
+    const auto* l = e.as<ir::Load>();
+    return l && element_.is(l->buffer, l->index);
+  }
+  /// `X[c] op a op b` with one op throughout; how often X[c] occurs is counted elsewhere.
+  bool isStep(const Expr& value) {
+    const auto* b = value.as<ir::Binary>();
+    if (!b) return false;
+    using enum ir::BinaryOp;
+    ir::BinaryOp op = b->op == Sub ? Add : b->op;
+    if (op != Add && op != Mul && op != Min && op != Max) return false;
+    if (op_ && *op_ != op) return false;
+    op_ = op;
+    return isElement(b->lhs) || isStep(b->lhs) || (b->op != Sub && (isElement(b->rhs) || isStep(b->rhs)));
+  }
+
+  const Element& element_;
+  std::optional<ir::BinaryOp> op_;
+  int loads_ = 0, updates_ = 0;
+  bool other_ = false;
+};
 
 struct State {
   const ir::Function& function;
   analysis::Context known;
 
-  /// Stores of the loop by buffer; invalid when the buffer is also touched elsewhere or the element changes.
-  std::map<Symbol, Target> targets(const ir::For& loop) {
-    std::map<Symbol, Target> out;
-    std::set<Symbol> changing = ir::assignedVars(loop.body), stored = ir::storedBuffers(loop.body);
+  /// Elements that the loop stores into and that do not change in it.
+  std::vector<Element> candidates(const ir::For& loop) const {
+    std::set<Symbol> changing = ir::assignedVars(loop.body), stored = ir::storedBuffers(loop.body), local;
     changing.insert(loop.index);
     ir::visit(loop.body, [&](const Stmt& s) {
       if (const auto* f = s.as<ir::For>()) changing.insert(f->index);
-      if (const auto* a = s.as<ir::Alloc>()) out[a->buffer.name].valid = false;
+      if (const auto* a = s.as<ir::Alloc>()) local.insert(a->buffer.name);
       return true;
     });
-    auto invariant = [&](const std::vector<Expr>& index) {
-      for (const Expr& e : index) {
-        for (Symbol v : ir::freeVars(e))
-          if (changing.count(v)) return false;
-        for (Symbol b : ir::loadedBuffers(e))
-          if (stored.count(b)) return false;
-      }
-      return true;
+    auto fixed = [&](const Expr& e) {
+      std::set<Symbol> vars = ir::freeVars(e), buffers = ir::loadedBuffers(e);
+      return std::none_of(vars.begin(), vars.end(), [&](const Symbol& v) { return changing.count(v) > 0; }) &&
+             std::none_of(buffers.begin(), buffers.end(), [&](const Symbol& b) { return stored.count(b) > 0; });
     };
-    ir::visit(
-        loop.body,
-        [&](const Stmt& s) {
-          const auto* store = s.as<ir::Store>();
-          if (!store) return true;
-          Target& t = out[store->buffer];
-          t.valid &= invariant(store->index) && !store->index.empty();
-          if (t.store) t.valid &= sameElement(t.store->index, store->index) && t.store->atomicOp == store->atomicOp;
-          t.store = store;
-          return true;
-        },
-        nullptr);
-    ir::visit(loop.body, [](const Stmt&) { return true; }, [&](const Expr& e) {
-      const auto* l = e.as<ir::Load>();
-      auto it = l ? out.find(l->buffer) : out.end();
-      if (it != out.end() && it->second.store) it->second.valid &= !it->second.store->atomicOp && sameElement(l->index, it->second.store->index);
+    std::vector<Element> out;
+    ir::visit(loop.body, [&](const Stmt& s) {
+      const auto* x = s.as<ir::Store>();
+      if (!x || local.count(x->buffer) || !std::all_of(x->index.begin(), x->index.end(), fixed)) return true;
+      if (std::any_of(out.begin(), out.end(), [&](const Element& e) { return e.is(x->buffer, x->index); })) return true;
+      out.push_back({x->buffer, x->index, x->atomicOp, ir::typeOf(x->value), Symbol(x->buffer.hint() + "_value"), false});
       return true;
     });
+    for (Element& e : out) e.unconditional = storesAlways(loop.body, e);
     return out;
   }
 
+  static bool storesAlways(const Stmt& s, const Element& element) {
+    if (const auto* b = s.as<ir::Block>())
+      return std::any_of(b->body.begin(), b->body.end(), [&](const Stmt& child) { return storesAlways(child, element); });
+    const auto* x = s.as<ir::Store>();
+    return x && element.is(x->buffer, x->index);
+  }
+
   /// May the element be read although the loop runs zero times?
-  bool surelyExists(const ir::Store& store) const {
-    auto it = std::find_if(function.buffers.begin(), function.buffers.end(), [&](const ir::Buffer& b) { return b.name == store.buffer; });
-    if (it == function.buffers.end() || it->extents.size() != store.index.size()) return false;
-    for (size_t d = 0; d < store.index.size(); ++d) {
-      if (ir::readsMemory(store.index[d])) return false;
-      if (!analysis::isNonNegative(store.index[d], known)) return false;
-      if (!analysis::isNonNegative(ir::sub(ir::sub(it->extents[d], ir::intConst(1)), store.index[d]), known)) return false;
+  bool surelyExists(const Element& element) const {
+    auto it = std::find_if(function.buffers.begin(), function.buffers.end(), [&](const ir::Buffer& b) { return b.name == element.buffer; });
+    if (it == function.buffers.end() || it->extents.size() != element.index.size()) return false;
+    for (size_t d = 0; d < element.index.size(); ++d) {
+      if (ir::readsMemory(element.index[d])) return false;
+      if (!analysis::isNonNegative(element.index[d], known)) return false;
+      if (!analysis::isNonNegative(ir::sub(ir::sub(it->extents[d], ir::intConst(1)), element.index[d]), known)) return false;
     }
     return true;
   }
 
-  Stmt hoist(const ir::For& loop, Span span, const std::vector<const ir::Store*>& stores) {
-    std::map<Symbol, std::pair<Symbol, ir::DType>> accumulators;
-    std::vector<Stmt> before, after;
-    bool guarded = false;
-    for (const ir::Store* store : stores) {
-      ir::DType type = ir::typeOf(store->value);
-      Symbol acc(store->buffer.hint() + "_value");
-      accumulators[store->buffer] = {acc, type};
-      Expr element = ir::make(ir::Load{type, store->buffer, store->index}), value = ir::var(acc, type);
-      before.push_back(ir::makeStmt(span, ir::Assign{acc, store->atomicOp ? ir::identity(*store->atomicOp, type) : element}));
-      Expr finish = store->atomicOp ? ir::combine(*store->atomicOp, element, value) : value;
-      after.push_back(ir::makeStmt(span, ir::Store{store->buffer, store->index, finish, std::nullopt}));
-      guarded |= !surelyExists(*store);
+  /// May another worker hold the element while this one stores an unchanged value into it?
+  bool mayBeShared() const {
+    analysis::Context outer{{}, known.sizes};
+    for (const ir::For* loop : known.loops) {
+      if (isParallel(*loop) && analysis::judgeParallel(*loop, outer, {}).answer != analysis::Answer::Proven) return true;
+      outer.loops.push_back(loop);
     }
-    ir::For inner = loop;
-    inner.body = ir::rewrite(
-        loop.body,
+    return false;
+  }
+
+  bool surelyRuns(const ir::For& loop) const {
+    bool up = ir::constantInt(loop.step).value_or(1) > 0;
+    Expr count = up ? ir::sub(loop.hi, loop.lo) : ir::sub(loop.lo, loop.hi);
+    return analysis::isNonNegative(ir::sub(count, ir::intConst(1)), known);
+  }
+
+  static Stmt replaceUses(const Stmt& body, const std::vector<Element>& elements) {
+    auto find = [&](const Symbol& buffer, const std::vector<Expr>& index) {
+      return std::find_if(elements.begin(), elements.end(), [&](const Element& e) { return e.is(buffer, index); });
+    };
+    return ir::rewrite(
+        body,
         [&](const Stmt& s) -> Stmt {
           const auto* x = s.as<ir::Store>();
-          auto it = x ? accumulators.find(x->buffer) : accumulators.end();
-          if (it == accumulators.end()) return {};
-          auto [acc, type] = it->second;
-          return ir::makeStmt(s->span, ir::Assign{acc, x->atomicOp ? ir::combine(*x->atomicOp, ir::var(acc, type), x->value) : x->value});
+          auto it = x ? find(x->buffer, x->index) : elements.end();
+          if (it == elements.end()) return {};
+          Expr value = x->atomicOp ? ir::combine(*x->atomicOp, ir::var(it->accumulator, it->type), x->value) : x->value;
+          return ir::makeStmt(s->span, ir::Assign{it->accumulator, value});
         },
         [&](const Expr& e) -> Expr {
           const auto* l = e.as<ir::Load>();
-          auto it = l ? accumulators.find(l->buffer) : accumulators.end();
-          return it == accumulators.end() ? Expr{} : ir::var(it->second.first, it->second.second);
+          auto it = l ? find(l->buffer, l->index) : elements.end();
+          return it == elements.end() ? Expr{} : ir::var(it->accumulator, it->type);
         });
-    std::vector<Stmt> all = std::move(before);
+  }
+
+  Stmt hoist(const ir::For& loop, Span span, const std::vector<Element>& elements, bool guarded) const {
+    std::vector<Stmt> all, after;
+    for (const Element& e : elements) {
+      Expr element = ir::make(ir::Load{e.type, e.buffer, e.index}), value = ir::var(e.accumulator, e.type);
+      all.push_back(ir::makeStmt(span, ir::Assign{e.accumulator, e.atomicOp ? ir::identity(*e.atomicOp, e.type) : element}));
+      // Inside another loop the other iterations may be updating the element as well.
+      bool stayAtomic = e.atomicOp && !known.loops.empty();
+      if (e.atomicOp && !stayAtomic) value = ir::combine(*e.atomicOp, element, value);
+      after.push_back(ir::makeStmt(span, ir::Store{e.buffer, e.index, value, stayAtomic ? e.atomicOp : std::nullopt}));
+    }
+    ir::For inner = loop;
+    inner.body = replaceUses(loop.body, elements);
     all.push_back(ir::makeStmt(span, inner));
     all.insert(all.end(), after.begin(), after.end());
     if (!guarded) return ir::block(std::move(all));
@@ -121,52 +185,38 @@ struct State {
     return ir::makeStmt(span, ir::If{ir::binary(up ? ir::BinaryOp::Lt : ir::BinaryOp::Gt, loop.lo, loop.hi), ir::block(std::move(all)), {}});
   }
 
-  /// Collecting: every use of the element in the loop is `X[c] = X[c] op e` with one op.
-  static bool collects(const ir::For& loop, const ir::Store& store) {
-    int loads = 0, updates = 0;
-    std::optional<ir::BinaryOp> op;
-    bool other = false;
-    ir::visit(
-        loop.body,
-        [&](const Stmt& s) {
-          const auto* x = s.as<ir::Store>();
-          if (!x || !(x->buffer == store.buffer)) return true;
-          ++updates;
-          if (x->atomicOp) return true;
-          const auto* b = x->value.as<ir::Binary>();
-          auto isElement = [&](const Expr& e) {
-            const auto* l = e.as<ir::Load>();
-            return l && l->buffer == store.buffer;
-          };
-          bool collective = b && (b->op == ir::BinaryOp::Add || b->op == ir::BinaryOp::Mul || b->op == ir::BinaryOp::Min ||
-                                  b->op == ir::BinaryOp::Max || (b->op == ir::BinaryOp::Sub && isElement(b->lhs)));
-          other |= !collective || (!isElement(b->lhs) && !isElement(b->rhs)) || (op && *op != b->op);
-          if (b) op = b->op;
-          return true;
-        },
-        [&](const Expr& e) {
-          const auto* l = e.as<ir::Load>();
-          loads += l && l->buffer == store.buffer;
-          return true;
-        });
-    return !other && (store.atomicOp ? loads == 0 : loads == updates);
+  /// The loop with what can be hoisted out of it, or an empty handle.
+  Stmt hoistFrom(const ir::For& loop, Span span) const {
+    if (loop.order != ir::Order::Serial || !ir::constantInt(loop.step)) return {};
+    bool marked = isParallel(loop) || loop.mark == ir::LoopMark::Simd, guarded = false;
+    std::vector<Element> chosen;
+    for (const Element& e : candidates(loop)) {
+      if (e.atomicOp && !marked) continue;
+      if (!Uses(e).collect(loop.body)) continue;
+      analysis::Context inside = known;
+      inside.loops.push_back(&loop);
+      if (analysis::touchesOtherwise(loop.body, e.buffer, e.index, inside)) continue;
+      // An atomic update stores what is right whoever else updates the element.
+      bool needsRun = !surelyExists(e) || (!e.atomicOp && mayBeShared());
+      if (needsRun && !e.unconditional) continue;
+      guarded |= needsRun && !surelyRuns(loop);
+      chosen.push_back(e);
+    }
+    return chosen.empty() ? Stmt{} : hoist(loop, span, chosen, guarded);
+  }
+
+  Stmt visitChildren(const Stmt& s) {
+    const auto* loop = s.as<ir::For>();
+    if (loop) known.loops.push_back(loop);
+    Stmt out = ir::mapChildren(s, [&](const Stmt& child) { return visit(child); });
+    if (loop) known.loops.pop_back();
+    return out;
   }
 
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<ir::For>();
-    if (loop) known.loops.push_back(loop);
-    Stmt inside = ir::mapChildren(s, [&](const Stmt& child) { return visit(child); });
-    if (loop) known.loops.pop_back();
-    loop = inside.as<ir::For>();
-    if (!loop || loop->order != ir::Order::Serial || !ir::constantInt(loop->step)) return inside;
-    std::vector<const ir::Store*> stores;
-    for (const auto& [buffer, target] : targets(*loop))
-      if (target.valid && target.store && collects(*loop, *target.store) && (marksSimdOrParallel(*loop) || !target.store->atomicOp))
-        stores.push_back(target.store);
-    return stores.empty() ? inside : hoist(*loop, s->span, stores);
-  }
-  static bool marksSimdOrParallel(const ir::For& loop) {
-    return loop.mark == ir::LoopMark::Parallel || loop.mark == ir::LoopMark::ParallelSimd || loop.mark == ir::LoopMark::Simd;
+    Stmt hoisted = loop ? hoistFrom(*loop, s->span) : Stmt{};
+    return hoisted ? visitChildren(hoisted) : visitChildren(s);
   }
 };
 

@@ -133,3 +133,52 @@ def test_a_written_array_must_be_writable(in_wrapper):
         np.testing.assert_array_equal(target, np.ones(3))
 
     in_wrapper(check)
+
+
+# --- arrays in device memory
+
+
+class DeviceArray:
+    """An array in device memory that shows nothing but `__cuda_array_interface__`."""
+
+    def __init__(self, wrapper, host, strides=None):
+        library = wrapper._c or wrapper._load()
+        self.library, self.host = library, host
+        self.address = library.appyc_device_alloc(max(host.nbytes, 1))
+        assert library.appyc_copy_to_device(self.address, host.ctypes.data, host.nbytes) == 0
+        self.__cuda_array_interface__ = {"shape": host.shape, "typestr": host.dtype.str, "data": (self.address, False),
+                                         "strides": strides, "version": 3}
+
+    def get(self):
+        result = np.empty_like(self.host)
+        assert self.library.appyc_copy_to_host(result.ctypes.data, self.address, result.nbytes) == 0
+        return result
+
+
+def on_device(check):
+    def check_if_cuda(wrapper):
+        if hasattr(wrapper, "_Memory"):  # the cpu target has no device
+            check(wrapper)
+
+    return check_if_cuda
+
+
+def test_device_arrays_are_used_in_place(in_wrapper):
+    def check(wrapper):
+        target, a = DeviceArray(wrapper, np.arange(1000.0)), DeviceArray(wrapper, np.ones(1000))
+        wrapper.add_into(target, a, 3)
+        np.testing.assert_array_equal(target.get(), np.arange(1000.0) + 3)
+        assert wrapper.read_both(a, a) == 1000.0
+
+    in_wrapper(on_device(check))
+
+
+def test_device_arrays_of_other_dtypes_and_layouts_are_refused(in_wrapper):
+    def check(wrapper):
+        target = DeviceArray(wrapper, np.arange(10.0))
+        with pytest.raises(TypeError, match="`a`"):
+            wrapper.add_into(target, DeviceArray(wrapper, np.ones(10, np.float32)), 1)
+        with pytest.raises(ValueError, match="`a`"):
+            wrapper.add_into(target, DeviceArray(wrapper, np.ones(10), strides=(16,)), 1)
+
+    in_wrapper(on_device(check))

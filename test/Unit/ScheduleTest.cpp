@@ -1,5 +1,6 @@
-//===- ScheduleTest.cpp - from judged loops to kernels ------------------------------------------------------===//
-// Each program is built by hand at level Loop, scheduled, and both forms are run one iteration after the other on the same data.
+//===- ScheduleTest.cpp - from judged loops to kernels ----------------------------------------------===//
+// Each program is built by hand at level Loop, scheduled, and both forms are run one iteration after the
+// other on the same data.
 #include "SequentialRun.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
@@ -79,8 +80,7 @@ Reduction sumOf(Symbol s) { return {s, DType::F64, ReduceOp::Sum}; }
 
 SequentialRun execute(const Program& p, const Function& f) {
   SequentialRun run;
-  for (const auto& [name, value] : p.sizes)
-    run.scalars[name] = static_cast<double>(value);
+  for (const auto& [name, value] : p.sizes) run.scalars[name] = static_cast<double>(value);
   for (const Param& param : f.params) {
     run.allocate({param.name, param.type, param.extents});
     auto& data = run.arrays[param.name];
@@ -127,8 +127,7 @@ struct Scheduled {
   const Launch& kernel(int which = 0) const {
     const Launch* found = nullptr;
     visit(f.body, [&](const Stmt& s) {
-      if (s.is<Launch>() && which-- == 0)
-        found = s.as<Launch>();
+      if (s.is<Launch>() && which-- == 0) found = s.as<Launch>();
       return true;
     });
     REQUIRE(found);
@@ -137,8 +136,7 @@ struct Scheduled {
   const For& loop(const char* index) const {
     const For* found = nullptr;
     visit(f.body, [&](const Stmt& s) {
-      if (s.is<For>() && s.as<For>()->index.hint() == index)
-        found = s.as<For>();
+      if (s.is<For>() && s.as<For>()->index.hint() == index) found = s.as<For>();
       return true;
     });
     REQUIRE(found);
@@ -146,8 +144,7 @@ struct Scheduled {
   }
   bool says(const char* part) const {
     for (const Diagnostic& d : diag.all())
-      if (d.text.find(part) != std::string::npos)
-        return true;
+      if (d.text.find(part) != std::string::npos) return true;
     return false;
   }
 };
@@ -174,17 +171,14 @@ Scheduled scheduled(Program& p, bool cuda = true) {
   apply(schedule::planMemory, Level::Scheduled);
   s.f = module.functions[0];
   UNSCOPED_INFO(s.text());
-  if (s.diag.hasErrors())
-    return s;
+  if (s.diag.hasErrors()) return s;
   SequentialRun before = execute(p, p.f);
   s.run = execute(p, s.f);
   for (const Param& param : p.f.params) {
     const auto &expected = before.arrays[param.name], &got = s.run.arrays[param.name];
-    for (size_t i = 0; i < expected.size(); ++i)
-      REQUIRE(got[i] == Approx(expected[i]));
+    for (size_t i = 0; i < expected.size(); ++i) REQUIRE(got[i] == Approx(expected[i]));
   }
-  for (const Result& r : p.f.results)
-    REQUIRE(s.run.scalars.at(r.name) == Approx(before.scalars.at(r.name)));
+  for (const Result& r : p.f.results) REQUIRE(s.run.scalars.at(r.name) == Approx(before.scalars.at(r.name)));
   return s;
 }
 
@@ -214,14 +208,17 @@ TEST_CASE("softmax of rows: a block a row", "[schedule]") {
   p.body = {stmt(parallel(
       i, zero(), m,
       {assign(most, identity(ReduceOp::Max, DType::F64)),
-       stmt(parallel(j, zero(), n, {assign(most, binary(BinaryOp::Max, scalar(most), load(a, {var(i), var(j)})))},
+       stmt(parallel(j, zero(), n,
+                     {assign(most, binary(BinaryOp::Max, scalar(most), load(a, {var(i), var(j)})))},
                      {{most, DType::F64, ReduceOp::Max}})),
        assign(sum, f64(0)),
-       stmt(parallel(k, zero(), n,
-                     {store(b, {var(i), var(k)}, e), assign(sum, plus(scalar(sum), load(b, {var(i), var(k)})))},
-                     {sumOf(sum)})),
-       stmt(parallel(l, zero(), n,
-                     {store(b, {var(i), var(l)}, binary(BinaryOp::Div, load(b, {var(i), var(l)}), scalar(sum)))}))}))};
+       stmt(parallel(
+           k, zero(), n,
+           {store(b, {var(i), var(k)}, e), assign(sum, plus(scalar(sum), load(b, {var(i), var(k)})))},
+           {sumOf(sum)})),
+       stmt(parallel(
+           l, zero(), n,
+           {store(b, {var(i), var(l)}, binary(BinaryOp::Div, load(b, {var(i), var(l)}), scalar(sum)))}))}))};
   Scheduled s = scheduled(p);
   CHECK(s.kernels() == 1);
   CHECK(s.loop("i").bind == Bind::Grid);
@@ -237,11 +234,12 @@ TEST_CASE("neighbours' elements need a barrier, the lane's own do not", "[schedu
   Buffer a = p.array("A", {m, n}), b = p.array("B", {m, n}), c = p.array("C", {m, n});
   Symbol i("i"), j("j"), k("k"), l("l");
   auto row = [&](const Buffer& x, Expr at) { return load(x, {var(i), std::move(at)}); };
-  For outer = parallel(
-      i, zero(), m,
-      {stmt(parallel(j, zero(), n, {store(b, {var(i), var(j)}, times(row(a, var(j)), f64(2)))})),
-       stmt(parallel(k, zero(), n, {store(c, {var(i), var(k)}, row(b, var(k)))})),
-       stmt(parallel(l, zero(), sub(n, intConst(1)), {store(a, {var(i), var(l)}, row(b, add(var(l), intConst(1))))}))});
+  For outer =
+      parallel(i, zero(), m,
+               {stmt(parallel(j, zero(), n, {store(b, {var(i), var(j)}, times(row(a, var(j)), f64(2)))})),
+                stmt(parallel(k, zero(), n, {store(c, {var(i), var(k)}, row(b, var(k)))})),
+                stmt(parallel(l, zero(), sub(n, intConst(1)),
+                              {store(a, {var(i), var(l)}, row(b, add(var(l), intConst(1))))}))});
   p.body = {stmt(outer)};
   Scheduled s = scheduled(p);
   CHECK(s.loop("i").bind == Bind::Grid);
@@ -256,9 +254,10 @@ TEST_CASE("csr: a warp a row", "[schedule]") {
   p.given[ptr.name] = {0, 3, 3, 8};
   p.given[col.name] = {0, 2, 5, 1, 2, 3, 4, 0};
   Symbol i("i"), j("j"), acc("acc");
-  For inner = parallel(j, load(ptr, {var(i)}), load(ptr, {add(var(i), intConst(1))}),
-                       {assign(acc, plus(scalar(acc), times(load(val, {var(j)}), load(x, {load(col, {var(j)})}))))},
-                       {sumOf(acc)});
+  For inner =
+      parallel(j, load(ptr, {var(i)}), load(ptr, {add(var(i), intConst(1))}),
+               {assign(acc, plus(scalar(acc), times(load(val, {var(j)}), load(x, {load(col, {var(j)})}))))},
+               {sumOf(acc)});
   inner.mark = LoopMark::Simd;
   For outer = parallel(i, zero(), m, {assign(acc, f64(0)), stmt(inner), store(y, {var(i)}, scalar(acc))});
   outer.mark = LoopMark::Parallel;
@@ -277,8 +276,10 @@ namespace {
 /// C[i,j] = sum over k of left * right
 void addMatmul(Program& p, const Buffer& c, Expr m, Expr n, Expr depth, auto term) {
   Symbol i("i"), j("j"), k("k"), acc("acc");
-  For inner = parallel(k, zero(), depth, {assign(acc, plus(scalar(acc), term(var(i), var(j), var(k))))}, {sumOf(acc)});
-  For middle = parallel(j, zero(), n, {assign(acc, f64(0)), stmt(inner), store(c, {var(i), var(j)}, scalar(acc))});
+  For inner = parallel(k, zero(), depth, {assign(acc, plus(scalar(acc), term(var(i), var(j), var(k))))},
+                       {sumOf(acc)});
+  For middle =
+      parallel(j, zero(), n, {assign(acc, f64(0)), stmt(inner), store(c, {var(i), var(j)}, scalar(acc))});
   p.body.push_back(stmt(parallel(i, zero(), m, {stmt(middle)})));
 }
 } // namespace
@@ -287,7 +288,9 @@ TEST_CASE("matmul: threads along the coalesced axis", "[schedule]") {
   Program p;
   Expr m = p.size("M", 40), n = p.size("N", 50), depth = p.size("K", 33);
   Buffer a = p.array("A", {m, depth}), b = p.array("B", {depth, n}), c = p.array("C", {m, n});
-  addMatmul(p, c, m, n, depth, [&](Expr i, Expr j, Expr k) { return times(load(a, {i, k}), load(b, {k, j})); });
+  addMatmul(p, c, m, n, depth, [&](Expr i, Expr j, Expr k) {
+    return times(load(a, {i, k}), load(b, {k, j}));
+  });
   Scheduled s = scheduled(p);
   CHECK(s.loop("j").bind == Bind::Global);
   CHECK(s.loop("j").axis == Axis::X);
@@ -301,7 +304,9 @@ TEST_CASE("dot products of rows: a warp each", "[schedule]") {
   Program p;
   Expr m = p.size("M", 12), n = p.size("N", 9), depth = p.size("K", 70);
   Buffer a = p.array("A", {m, depth}), b = p.array("B", {n, depth}), c = p.array("C", {m, n});
-  addMatmul(p, c, m, n, depth, [&](Expr i, Expr j, Expr k) { return times(load(a, {i, k}), load(b, {j, k})); });
+  addMatmul(p, c, m, n, depth, [&](Expr i, Expr j, Expr k) {
+    return times(load(a, {i, k}), load(b, {j, k}));
+  });
   Scheduled s = scheduled(p);
   CHECK(s.loop("j").bind == Bind::Warp);
   CHECK(s.loop("i").bind == Bind::Grid);
@@ -314,8 +319,9 @@ TEST_CASE("a transposed access makes the outer loop the fast one", "[schedule]")
   Expr m = p.size("M", 20), n = p.size("N", 30);
   Buffer a = p.array("A", {n, m}), b = p.array("B", {n, m});
   Symbol i("i"), j("j");
-  p.body = {stmt(parallel(
-      i, zero(), m, {stmt(parallel(j, zero(), n, {store(b, {var(j), var(i)}, load(a, {var(j), var(i)}))}))}))};
+  p.body = {stmt(
+      parallel(i, zero(), m,
+               {stmt(parallel(j, zero(), n, {store(b, {var(j), var(i)}, load(a, {var(j), var(i)}))}))}))};
   Scheduled s = scheduled(p);
   CHECK(s.loop("i").axis == Axis::X);
   CHECK(s.loop("j").axis == Axis::Y);
@@ -329,7 +335,8 @@ TEST_CASE("transposed matrix-vector product: the reduction is split", "[schedule
   p.body = {stmt(parallel(
       i, zero(), n,
       {assign(acc, f64(0)),
-       stmt(parallel(j, zero(), m, {assign(acc, plus(scalar(acc), times(load(a, {var(j), var(i)}), load(y, {var(j)}))))},
+       stmt(parallel(j, zero(), m,
+                     {assign(acc, plus(scalar(acc), times(load(a, {var(j), var(i)}), load(y, {var(j)}))))},
                      {sumOf(acc)})),
        store(x, {var(i)}, plus(load(x, {var(i)}), scalar(acc)))}))};
   Scheduled s = scheduled(p);
@@ -344,8 +351,10 @@ TEST_CASE("a time loop stays on the host", "[schedule]") {
   Buffer a = p.array("a", {n}), b = p.array("b", {n});
   Symbol t("t"), i("i"), j("j");
   auto step = [&](const Buffer& to, const Buffer& from, Symbol k) {
-    return stmt(parallel(k, intConst(1), sub(n, intConst(1)),
-                         {store(to, {var(k)}, plus(load(from, {sub(var(k), intConst(1))}), load(from, {add(var(k), intConst(1))})))}));
+    return stmt(parallel(
+        k, intConst(1), sub(n, intConst(1)),
+        {store(to, {var(k)},
+               plus(load(from, {sub(var(k), intConst(1))}), load(from, {add(var(k), intConst(1))})))}));
   };
   p.body = {stmt(serial(t, zero(), steps, {step(b, a, i), step(a, b, j)}))};
   Scheduled s = scheduled(p);
@@ -362,7 +371,8 @@ TEST_CASE("sequential: one worker, barriers where lanes meet", "[schedule]") {
   Symbol t("t"), i("i");
   For loop = serial(t, intConst(1), steps,
                     {stmt(parallel(i, intConst(1), n,
-                                   {store(a, {var(t), var(i)}, load(a, {sub(var(t), intConst(1)), sub(var(i), intConst(1))}))}))});
+                                   {store(a, {var(t), var(i)},
+                                          load(a, {sub(var(t), intConst(1)), sub(var(i), intConst(1))}))}))});
   loop.mark = LoopMark::Sequential;
   loop.vectorLength = 64;
   p.body = {stmt(loop)};
@@ -392,15 +402,15 @@ TEST_CASE("triangular: the grid covers the longest row", "[schedule]") {
   Expr n = p.size("N", 37);
   Buffer a = p.array("A", {n, n});
   Symbol i("i"), j("j");
-  p.body = {stmt(parallel(i, zero(), n,
-                          {stmt(parallel(j, zero(), add(var(i), intConst(1)),
-                                         {store(a, {var(i), var(j)}, times(load(a, {var(i), var(j)}), f64(3)))}))}))};
+  p.body = {stmt(
+      parallel(i, zero(), n,
+               {stmt(parallel(j, zero(), add(var(i), intConst(1)),
+                              {store(a, {var(i), var(j)}, times(load(a, {var(i), var(j)}), f64(3)))}))}))};
   Scheduled s = scheduled(p);
   CHECK(s.loop("j").bind == Bind::Global);
   const Launch& k = s.kernel();
   SequentialRun run;
-  for (const auto& [name, value] : p.sizes)
-    run.scalars[name] = 1000;
+  for (const auto& [name, value] : p.sizes) run.scalars[name] = 1000;
   CHECK(run.whole(k.grid[0]) == 32);  // ceil(1000 / 32)
   CHECK(run.whole(k.grid[1]) == 125); // 1000 / 8
 }
@@ -434,7 +444,8 @@ TEST_CASE("a reduction over two loops is folded once a chunk", "[schedule]") {
   Buffer a = p.array("A", {m, n});
   Symbol i("i"), j("j"), sum("sum");
   p.result(sum);
-  For inner = parallel(j, zero(), n, {assign(sum, plus(scalar(sum), load(a, {var(i), var(j)})))}, {sumOf(sum)});
+  For inner =
+      parallel(j, zero(), n, {assign(sum, plus(scalar(sum), load(a, {var(i), var(j)})))}, {sumOf(sum)});
   p.body = {assign(sum, f64(0)), stmt(parallel(i, zero(), m, {stmt(inner)}, {sumOf(sum)})), stmt(Return{})};
   Scheduled s = scheduled(p);
   CHECK(s.loop("j").bind == Bind::Thread);
@@ -467,12 +478,13 @@ TEST_CASE("while: the host fetches the condition in every iteration", "[schedule
   Buffer x = p.array("x", {n});
   Symbol i("i"), j("j"), err("err");
   p.body = {assign(err, f64(1000)),
-            stmt(While{binary(BinaryOp::Gt, scalar(err), f64(1)),
-                       block({stmt(parallel(i, zero(), n, {store(x, {var(i)}, times(load(x, {var(i)}), f64(0.5)))})),
-                              assign(err, f64(0)),
-                              stmt(parallel(j, zero(), n,
-                                            {assign(err, binary(BinaryOp::Max, scalar(err), load(x, {var(j)})))},
-                                            {{err, DType::F64, ReduceOp::Max}}))})})};
+            stmt(While{
+                binary(BinaryOp::Gt, scalar(err), f64(1)),
+                block({stmt(parallel(i, zero(), n, {store(x, {var(i)}, times(load(x, {var(i)}), f64(0.5)))})),
+                       assign(err, f64(0)),
+                       stmt(parallel(j, zero(), n,
+                                     {assign(err, binary(BinaryOp::Max, scalar(err), load(x, {var(j)})))},
+                                     {{err, DType::F64, ReduceOp::Max}}))})})};
   Scheduled s = scheduled(p);
   CHECK(s.fetches() == 2);
   CHECK(s.run.fetches > 2);
@@ -486,9 +498,11 @@ TEST_CASE("host control flow over array elements", "[schedule]") {
   p.given[count.name] = {60, 3};
   Symbol t("t"), i("i"), k("k");
   p.body = {stmt(serial(t, zero(), load(count, {intConst(1)}),
-                        {stmt(parallel(i, zero(), load(count, {zero()}), {store(x, {var(i)}, times(load(x, {var(i)}), f64(2)))}))})),
+                        {stmt(parallel(i, zero(), load(count, {zero()}),
+                                       {store(x, {var(i)}, times(load(x, {var(i)}), f64(2)))}))})),
             stmt(If{binary(BinaryOp::Gt, load(x, {zero()}), f64(1)),
-                    stmt(parallel(k, zero(), n, {store(x, {var(k)}, f64(1))})), {}})};
+                    stmt(parallel(k, zero(), n, {store(x, {var(k)}, f64(1))})),
+                    {}})};
   Scheduled s = scheduled(p);
   CHECK(s.fetches() == 2); // the loop's bound and the condition; not the kernel's own bound
   CHECK(s.run.launches == 6);
@@ -500,7 +514,9 @@ TEST_CASE("a serial recurrence: one thread", "[schedule]") {
   Buffer a = p.array("a", {n}), b = p.array("b", {n});
   Symbol i("i"), acc("acc");
   p.body = {assign(acc, f64(1)),
-            stmt(serial(i, zero(), n, {assign(acc, plus(times(scalar(acc), f64(0.5)), load(a, {var(i)}))), store(b, {var(i)}, scalar(acc))})),
+            stmt(serial(i, zero(), n,
+                        {assign(acc, plus(times(scalar(acc), f64(0.5)), load(a, {var(i)}))),
+                         store(b, {var(i)}, scalar(acc))})),
             store(a, {zero()}, scalar(acc))};
   Scheduled s = scheduled(p);
   CHECK(s.kernels() == 1);
@@ -514,10 +530,12 @@ TEST_CASE("four loops: the outer ones share an axis", "[schedule]") {
   Expr n = p.size("N", 5), m = p.size("M", 4);
   Buffer a = p.array("A", {n, m, n, m});
   Symbol i("i"), j("j"), k("k"), l("l");
-  Stmt body = store(a, {var(i), var(j), var(k), var(l)}, times(load(a, {var(i), var(j), var(k), var(l)}), f64(2)));
-  p.body = {stmt(parallel(i, zero(), n,
-                          {stmt(parallel(j, zero(), m,
-                                         {stmt(parallel(k, zero(), n, {stmt(parallel(l, zero(), m, {body}))}))}))}))};
+  Stmt body =
+      store(a, {var(i), var(j), var(k), var(l)}, times(load(a, {var(i), var(j), var(k), var(l)}), f64(2)));
+  p.body = {stmt(
+      parallel(i, zero(), n,
+               {stmt(parallel(j, zero(), m,
+                              {stmt(parallel(k, zero(), n, {stmt(parallel(l, zero(), m, {body}))}))}))}))};
   Scheduled s = scheduled(p);
   CHECK(s.loops(Bind::Global) == 3);
   CHECK(s.loop("linear").axis == Axis::Z);
@@ -532,13 +550,13 @@ TEST_CASE("a temporary of a thread gets the threads' dimension last", "[schedule
   p.body = {stmt(parallel(
       i, zero(), n,
       {stmt(Alloc{t}), stmt(serial(k, zero(), intConst(3), {store(t, {var(k)}, load(a, {var(i), var(k)}))})),
-       stmt(serial(l, zero(), intConst(3), {store(a, {var(i), var(l)}, load(t, {sub(intConst(2), var(l))}))}))}))};
+       stmt(serial(l, zero(), intConst(3),
+                   {store(a, {var(i), var(l)}, load(t, {sub(intConst(2), var(l))}))}))}))};
   Scheduled s = scheduled(p);
   CHECK(s.loop("i").bind == Bind::Global);
   const Buffer* moved = nullptr;
   for (const Buffer& b : s.f.buffers)
-    if (b.name == t.name)
-      moved = &b;
+    if (b.name == t.name) moved = &b;
   REQUIRE(moved->extents.size() == 2);
   CHECK(isConst(moved->extents[0], 3));
   CHECK(equalIndex(moved->extents[1], n));
@@ -555,12 +573,13 @@ TEST_CASE("a temporary of a block; growing ones are bounded, data-dependent ones
     Expr width = data ? var(w) : add(var(i), intConst(1));
     Buffer t = p.temporary("t", {width});
     For first = parallel(k, zero(), width, {store(t, {var(k)}, load(a, {var(i), var(k)}))});
-    For second = parallel(l, zero(), width, {store(a, {var(i), var(l)}, load(t, {sub(sub(width, intConst(1)), var(l))}))});
-    p.body = {stmt(parallel(i, zero(), n, {assign(w, load(len, {var(i)})), stmt(Alloc{t}), stmt(first), stmt(second)}))};
+    For second = parallel(l, zero(), width,
+                          {store(a, {var(i), var(l)}, load(t, {sub(sub(width, intConst(1)), var(l))}))});
+    p.body = {stmt(
+        parallel(i, zero(), n, {assign(w, load(len, {var(i)})), stmt(Alloc{t}), stmt(first), stmt(second)}))};
     Scheduled s = scheduled(p);
     CHECK(s.diag.hasErrors() == data);
-    if (!data)
-      CHECK(s.barriers() == 1);
+    if (!data) CHECK(s.barriers() == 1);
   }
 }
 
@@ -569,9 +588,10 @@ TEST_CASE("a temporary in a host loop moves to the top", "[schedule]") {
   Expr n = p.size("N", 20);
   Symbol t("t"), i("i"), j("j");
   Buffer a = p.array("a", {n}), tmp = p.temporary("tmp", {sub(n, var(t))});
-  p.body = {stmt(serial(t, zero(), n,
-                        {stmt(Alloc{tmp}), stmt(parallel(i, zero(), sub(n, var(t)), {store(tmp, {var(i)}, load(a, {var(i)}))})),
-                         stmt(parallel(j, zero(), sub(n, var(t)), {store(a, {add(var(j), var(t))}, load(tmp, {var(j)}))}))}))};
+  p.body = {stmt(serial(
+      t, zero(), n,
+      {stmt(Alloc{tmp}), stmt(parallel(i, zero(), sub(n, var(t)), {store(tmp, {var(i)}, load(a, {var(i)}))})),
+       stmt(parallel(j, zero(), sub(n, var(t)), {store(a, {add(var(j), var(t))}, load(tmp, {var(j)}))}))}))};
   Scheduled s = scheduled(p);
   CHECK(s.f.body.as<Block>()->body[0].is<Alloc>());
 }
@@ -581,10 +601,31 @@ TEST_CASE("small parallel loops in a serial one: one block, no launch an iterati
   Expr n = p.size("N", 30);
   Buffer a = p.array("A", {n, intConst(3)});
   Symbol t("t"), i("i");
-  p.body = {stmt(serial(t, intConst(1), n,
-                        {stmt(parallel(i, zero(), intConst(3),
-                                       {store(a, {var(t), var(i)}, times(load(a, {sub(var(t), intConst(1)), var(i)}), f64(0.5)))}))}))};
+  p.body = {
+      stmt(serial(t, intConst(1), n,
+                  {stmt(parallel(i, zero(), intConst(3),
+                                 {store(a, {var(t), var(i)},
+                                        times(load(a, {sub(var(t), intConst(1)), var(i)}), f64(0.5)))}))}))};
   Scheduled s = scheduled(p);
   CHECK(s.run.launches == 1);
   CHECK(s.kernel().block[0] == 32);
+}
+
+TEST_CASE("forward substitution: one block for all rows", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 30);
+  Buffer a = p.array("A", {n, n}), b = p.array("b", {n}), x = p.array("x", {n});
+  Symbol i("i"), j("j"), acc("acc");
+  For dot = parallel(j, zero(), var(i),
+                     {assign(acc, plus(scalar(acc), times(load(a, {var(i), var(j)}), load(x, {var(j)}))))},
+                     {sumOf(acc)});
+  p.body = {stmt(serial(
+      i, zero(), n,
+      {assign(acc, f64(0)), stmt(dot),
+       store(x, {var(i)}, binary(BinaryOp::Sub, load(b, {var(i)}), times(scalar(acc), f64(0.001))))}))};
+  Scheduled s = scheduled(p);
+  CHECK(s.run.launches == 1);
+  CHECK(s.kernel().block[0] == 512);
+  CHECK(s.collectives(Scope::Block) == 1);
+  CHECK(s.barriers() == 1); // x[i] by the first lane, before the next row reads it
 }

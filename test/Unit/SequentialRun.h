@@ -1,6 +1,7 @@
-//===- SequentialRun.h - runs ir of level Loop or Scheduled, one iteration after the other ---------------===//
-// What a kernel's lanes do together is done by one: bound loops are plain loops, the first lane's guard holds, a collective has
-// nothing left to fold. Right for every program without races; what it cannot see is a missing barrier.
+//===- SequentialRun.h - runs ir of level Loop or Scheduled, one iteration after the other ----------===//
+// What a kernel's lanes do together is done by one: bound loops are plain loops, the first lane's guard
+// holds, a collective has nothing left to fold. Right for every program without races; what it cannot see is
+// a missing barrier.
 #pragma once
 #include "appyc/IR/Build.h"
 #include <catch2/catch.hpp>
@@ -72,13 +73,14 @@ struct SequentialRun {
         [&](const Unary& u) { return u.op == UnaryOp::Neg ? -eval(u.arg) : double(eval(u.arg) == 0); },
         [&](const Binary& b) { return evalBinary(b); }, [&](const Cast& c) { return eval(c.arg); },
         [&](const Select& s) { return eval(s.cond) != 0 ? eval(s.then) : eval(s.otherwise); },
-        [&](const Call& c) { return c.fn == Intrinsic::Exp ? std::exp(eval(c.args[0])) : std::sqrt(eval(c.args[0])); },
+        [&](const Call& c) {
+          return c.fn == Intrinsic::Exp ? std::exp(eval(c.args[0])) : std::sqrt(eval(c.args[0]));
+        },
         [](const Reduce&) { return 0.0; }, [](const Hardware&) { return 0.0; });
   }
 
   void run(const Stmt& s) {
-    if (!s)
-      return;
+    if (!s) return;
     match(
         s, [](const IndexStmt&) { FAIL("index statement"); },
         [&](const Assign& a) { scalars[a.var] = eval(a.value); },
@@ -89,19 +91,16 @@ struct SequentialRun {
         },
         [&](const For& l) { runLoop(l); },
         [&](const While& l) {
-          while (eval(l.cond) != 0)
-            run(l.body);
+          while (eval(l.cond) != 0) run(l.body);
         },
         [&](const If& b) { run(eval(b.cond) != 0 ? b.then : b.otherwise); },
         [&](const Block& b) {
-          for (const Stmt& child : b.body)
-            run(child);
+          for (const Stmt& child : b.body) run(child);
         },
         [&](const Alloc& a) { allocate(a.buffer); }, [](const Require&) {}, [](const Return&) {},
         [&](const Launch& k) {
           ++launches;
-          for (const Expr& g : k.grid)
-            REQUIRE((whole(g) >= 1 && whole(g) <= 65535));
+          for (const Expr& g : k.grid) REQUIRE((whole(g) >= 1 && whole(g) <= 65535));
           auto host = scalars;
           run(k.body);
           scalars = host; // what a kernel computes in registers is gone

@@ -169,6 +169,35 @@ Function scaled(bool cuda) {
   return m.take();
 }
 
+/// Loops of each direction, a scalar that several loops use, an index from memory, a flattened loop.
+Function loops() {
+  Maker m("loops");
+  const Expr start = m.scalar("start", DType::I64), step = m.scalar("step", DType::I64);
+  const Expr rows = m.size("M", 0, 0), columns = m.size("N", 0, 1), links = m.size("K", 1, 0);
+  const Buffer a = m.array("A", DType::F64, {rows, columns}, true),
+               link = m.array("link", DType::I64, {links}, false);
+  Symbol i("i"), j("j"), k("k"), p("p"), t("t");
+  For down = counting(i, intConst(-1),
+                      block({assign(t, load(a, {var(i), intConst(0)})),
+                             store(a, {var(i), intConst(1)}, var(t, DType::F64))}));
+  down.lo = sub(rows, intConst(1));
+  down.step = intConst(-2);
+  For open = counting(j, columns,
+                      block({assign(t, load(a, {intConst(0), var(j)})),
+                             store(a, {intConst(1), var(j)}, var(t, DType::F64))}));
+  open.lo = start;
+  open.step = step;
+  const Expr linked = call(Intrinsic::WrapIndex, DType::I64, {load(link, {var(p)}), rows});
+  For chain = counting(p, load(link, {intConst(0)}), store(a, {linked, intConst(0)}, floatConst(1)));
+  Stmt flat =
+      loop(k, mul(rows, columns),
+           store(a, {binary(BinaryOp::FloorDiv, var(k), columns), binary(BinaryOp::Mod, var(k), columns)},
+                 cast(DType::F64, binary(BinaryOp::Mul, var(k), var(k)))));
+  m.body = {launch("loops_kernel", intConst(1), 1,
+                   block({makeStmt({}, down), makeStmt({}, open), makeStmt({}, chain), flat}))};
+  return m.take();
+}
+
 } // namespace
 
 TEST_CASE("an elementwise function becomes one kernel over all threads") {
@@ -228,4 +257,16 @@ TEST_CASE("the C++ tree can be shown") {
   const std::string tree = t->emitCxxTree(Module{Level::Scheduled, {saxpy(true)}}, options(true));
   CHECK(contains(tree, "Function saxpy_kernel\n"));
   CHECK(contains(tree, "Assign y[i] = alpha * x[i] + y[i]\n"));
+}
+
+TEST_CASE("loops run in their direction, with indices as wide as their bounds") {
+  const std::string text = emit("cuda", loops());
+  CHECK(contains(text, "for (index_t i = M - 1; i > -1; i -= 2) {\n    const double t = A[i * N];"));
+  CHECK(contains(
+      text, "for (index_t j = start; step > 0 ? j < N : j > N; j += step) {\n    const double t = A[j];"));
+  CHECK(contains(text, "const int64_t p_end = link[0];\n  for (int64_t p = 0; p < p_end; ++p)"));
+  CHECK(contains(text, "A[wrap_index<index_t>((index_t)link[p], M) * N] = 1.0;"));
+  CHECK(contains(text, "for (index_t k = 0; k < M * N; ++k)"));
+  CHECK(contains(text, "(double)wrap_mul<int64_t>(k, k)"));
+  CHECK(contains(text, "fits_int32({start, step, M, N, K, elements({M, N})})"));
 }

@@ -45,6 +45,10 @@ bool mayFuse(const ir::For& first, const ir::For& second, const Context& context
 /// Also true when two points may write one element.
 bool mayOverlapItself(const ir::IndexStmt& statement, const Context& context);
 
+/// Does `body` touch the element buffer[index], whose index does not change in it, by another spelling of the subscript?
+/// Conservative: true when unsure.
+bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vector<ir::Expr>& index, const Context& context);
+
 /// Is `value >= 0` (I64) certain under the loops' bounds and the sizes?
 bool isNonNegative(const ir::Expr& value, const Context& context);
 /// Are the two I64 expressions equal for all values of sizes, scalars and loop indices in `context`?

@@ -148,7 +148,7 @@ struct Require { Expr cond; std::string exception, message; };
 /// The function's results (see Function::results), at its end.
 struct Return {};
 
-// Level Scheduled.
+// Level Scheduled (Fetch: from place-scalars on).
 /// Runs `body` as a kernel of `grid` x `block` threads. Symbols free in the body become parameters.
 struct Launch {
   std::string name;   ///< unique in the module

@@ -1,27 +1,38 @@
-//===- Passes.h - mapping, kernels, barriers, memory -----------------------------------------------------===//
+//===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
+// Order for cuda: tileReductions, placeScalars, mapKernels, placeBarriers, planMemory; for cpu:
+// tileReductions, planMemory. Choices follow from the program, the annotations and trip counts, never from
+// the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
 
 namespace appyc::schedule {
 
-/// Loop -> Loop. A parallel loop that reduces becomes partial results of a fixed number of chunks and an ordered fold of
-/// them: same input, same bits, whatever the number of threads.
+/// Loop -> Loop. An outermost parallel loop that reduces becomes partial results of chunks, their number
+/// fixed by the trip count, and an ordered fold of them. Left whole, for one block (cuda): loops of few
+/// iterations, and rows that grow or shrink with a serial loop around. On cuda, a parallel loop whose threads
+/// each reduce over a long column is split likewise. Needs judged loops (order, reductions).
 ir::Module tileReductions(const ir::Module&, ir::PassContext&);
 
-/// Loop -> Loop (cuda). Host scalars that are computed from array elements move into rank-0 device buffers; the host fetches
-/// them where its control flow, extents or results need the value.
+/// Loop -> Scheduled (cuda). Host scalars that kernels compute for later statements move into rank-0 device
+/// buffers; the host fetches them where its control flow, extents or results need the value. Afterwards no
+/// kernel-to-be assigns a scalar that is read outside it, and no host expression reads memory.
 ir::Module placeScalars(const ir::Module&, ir::PassContext&);
 
-/// Loop -> Scheduled (cuda). Parallel nests become kernels: chooses thread, warp or block workers, the coalesced axis, grid and
-/// block sizes, strip-mines vector loops over the lanes, turns their reductions into collectives. Serial code that touches
-/// arrays becomes one-thread kernels; host control flow stays on the host.
+/// Scheduled -> Scheduled (cuda). Every parallel nest becomes one Launch: threads along the coalesced axis,
+/// or warps or blocks whose lanes share the inner loops, with collectives for their reductions. A run of
+/// neighbouring statements that touch memory without a parallel loop worth a launch becomes one Launch of one
+/// worker: one block if it has loops to share, else one thread. Host control flow stays on the host. All
+/// loops over grid and lanes are strided, so any grid size is right. Kernels may still contain Alloc.
 ir::Module mapKernels(const ir::Module&, ir::PassContext&);
 
-/// Scheduled -> Scheduled (cuda). A barrier between two accesses of a worker exactly where a dependence crosses lanes.
+/// Scheduled -> Scheduled (cuda). A barrier between two accesses of a worker exactly where a dependence
+/// crosses lanes.
 ir::Module placeBarriers(const ir::Module&, ir::PassContext&);
 
-/// Scheduled -> Scheduled. Temporaries whose extents are known at entry move to the function's top (one workspace);
-/// arrays of one worker get a dimension for the workers.
+/// Loop (cpu) or Scheduled -> Scheduled. Temporaries whose extents can be bounded at entry move to the
+/// function's top (one workspace); those of a kernel get a dimension for each loop over blocks, warps or
+/// threads around them. Afterwards no Launch contains Alloc, or there is an error at the array. On the cpu,
+/// arrays made inside parallel loops stay there.
 ir::Module planMemory(const ir::Module&, ir::PassContext&);
 
 } // namespace appyc::schedule
