@@ -191,6 +191,21 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
       error(DiagId::TypeMismatch, statement_, fmt::format("`{}` becomes another kind of array in the loop; use two names", name));
       continue;
     }
+    // An array made in the iteration can be copied into the name's own buffer; a second name for existing memory cannot.
+    bool made = false, writtenBefore = false;
+    for (const ir::Stmt& s : lists_.back()) {
+      writtenBefore |= ir::storedBuffers(s).count(a->view->buffer.name) > 0;
+      ir::visit(s, [&](const ir::Stmt& x) {
+        const auto* alloc = x.as<ir::Alloc>();
+        made |= alloc && alloc->buffer.name == b->view->buffer.name;
+        return true;
+      });
+    }
+    if (!made || writtenBefore) {
+      error(DiagId::Unsupported, statement_,
+            fmt::format("`{}` stands for different existing arrays from one iteration to the next; write into one array (`{}[:] = ...`), or unroll the loop by two", name, name));
+      continue;
+    }
     for (size_t d = 0; d < a->shape.size(); ++d) requireEqual(a->shape[d], b->shape[d], fmt::format("`{}` changes its size in the loop", name), statement_);
     copies.push_back({*a, *b});
   }

@@ -117,6 +117,8 @@ private:
                     Span where);
   std::optional<std::vector<Expr>> broadcastShape(const std::vector<std::vector<Expr>>& shapes, Span where);
   std::optional<Expr> broadcastExtent(const Expr& a, const Expr& b, Span where);
+  bool isUnit(const Expr& extent) const;
+  void requireUnit(const Expr& unit, const Expr& other);
   Array broadcastTo(Array a, const std::vector<Expr>& shape);
   void requireEqual(const Expr& a, const Expr& b, std::string message, Span where);
   void require(Expr condition, std::string exception, std::string message);

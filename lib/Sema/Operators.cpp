@@ -31,15 +31,31 @@ void Lowering::requireEqual(const Expr& a, const Expr& b, std::string message, S
     emit(check);
   } else if (isEntryExpr(a) && isEntryExpr(b)) {
     lists_[loopLists_.front()].push_back(check);
+  } else if (Expr always = analysis::equalWhen(a, b, context()); always && isEntryExpr(always)) {
+    lists_[loopLists_.front()].push_back(ir::makeStmt(statement_, ir::Require{always, "ValueError", message}));
   } else {
     error(DiagId::ShapeMismatch, where,
           fmt::format("{}: appyc cannot see that the two sizes are equal in every iteration; write the slices with equal bounds", message));
   }
 }
 
+/// Certainly 0 or 1, as of `a[:1]`.
+bool Lowering::isUnit(const Expr& extent) const {
+  if (ir::constantInt(extent) || extent.is<ir::Var>()) return ir::isConst(extent, 1);
+  return isNonNegative(ir::sub(ir::intConst(1), extent));
+}
+
+/// An axis of 0 or 1 elements meets one of `other`: it stretches when it is 1, and must agree when it is 0.
+void Lowering::requireUnit(const Expr& unit, const Expr& other) {
+  Expr fits = ir::binary(ir::BinaryOp::LogicalOr, ir::binary(ir::BinaryOp::Eq, unit, ir::intConst(1)), ir::binary(ir::BinaryOp::Eq, unit, other));
+  if (!ir::isConst(unit, 1) && loops_.empty()) require(fits, "ValueError", "operands could not be broadcast together");
+}
+
 std::optional<Expr> Lowering::broadcastExtent(const Expr& a, const Expr& b, Span where) {
-  if (ir::isConst(a, 1)) return b;
+  if (ir::isConst(a, 1) || ir::equalIndex(a, b)) return b;
   if (ir::isConst(b, 1)) return a;
+  if (isUnit(b)) return requireUnit(b, a), a;
+  if (isUnit(a)) return requireUnit(a, b), b;
   int before = diag_.errorCount();
   requireEqual(a, b, "operands could not be broadcast together", where);
   if (diag_.errorCount() > before) return std::nullopt;
@@ -65,7 +81,7 @@ Array Lowering::broadcastTo(Array a, const std::vector<Expr>& shape) {
   bool widened = skip > 0;
   std::vector<bool> stretched(a.shape.size(), false);
   for (size_t d = 0; d < a.shape.size(); ++d) {
-    stretched[d] = ir::isConst(a.shape[d], 1) && !ir::isConst(shape[skip + d], 1);
+    stretched[d] = !ir::equalIndex(a.shape[d], shape[skip + d]) && isUnit(a.shape[d]) && !ir::isConst(shape[skip + d], 1);
     widened |= stretched[d];
   }
   if (!widened) return a;

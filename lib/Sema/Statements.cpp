@@ -249,7 +249,8 @@ void Lowering::assignPlace(const Array& place, const Value& value, const ast::St
   }
   size_t skip = place.shape.size() - v.shape.size();
   for (size_t k = 0; k < v.shape.size(); ++k)
-    if (!ir::isConst(v.shape[k], 1)) requireEqual(place.shape[skip + k], v.shape[k], "could not broadcast input array into the slice's shape", where);
+    if (!ir::equalIndex(place.shape[skip + k], v.shape[k]) && isUnit(v.shape[k])) requireUnit(v.shape[k], place.shape[skip + k]);
+    else requireEqual(place.shape[skip + k], v.shape[k], "could not broadcast input array into the slice's shape", where);
   v = broadcastTo(v, place.shape);
   if (place.shape.empty()) {
     emit(ir::Store{place.view->buffer.name, place.view->index({}), ir::cast(place.type, v.at({})), atomic});

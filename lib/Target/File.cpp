@@ -73,6 +73,7 @@ cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
     internal.insert(internal.end(), lowered.internal.begin(), lowered.internal.end());
     entries.insert(entries.end(), lowered.entries.begin(), lowered.entries.end());
   }
+  if (cuda) support.use("exports");
   entries.push_back(
       textFunction("appyc_error", cxx::name(support.uses("last_error") ? "last_error" : "\"\"")));
   entries.push_back(textFunction("appyc_abi", cxx::text(abiHash(m, cuda))));
@@ -82,10 +83,11 @@ cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
   for (const std::string& header : support.headers()) unit.body.push_back(cxx::decl(cxx::Include{header}));
   if (cuda) unit.body.push_back(cxx::decl(cxx::Include{"cuda_runtime.h"}));
   std::vector<cxx::Decl> hidden;
-  for (const std::string& text : support.text()) hidden.push_back(cxx::decl(cxx::Text{text}));
+  for (const std::string& text : support.text(false)) hidden.push_back(cxx::decl(cxx::Text{text}));
   hidden.insert(hidden.end(), internal.begin(), internal.end());
   if (!hidden.empty()) unit.body.push_back(cxx::decl(cxx::Namespace{std::move(hidden)}));
   unit.body.insert(unit.body.end(), entries.begin(), entries.end());
+  for (const std::string& text : support.text(true)) unit.body.push_back(cxx::decl(cxx::Text{text}));
   return unit;
 }
 

@@ -20,12 +20,13 @@ enum class Side { Both, Cuda, Cpu };
 
 struct Section {
   Side side;
+  bool exported; ///< stands among the entries
   std::vector<std::string> defines, needs;
   std::string text;
 };
 
 Side sideOf(std::string_view file) {
-  if (file == "device.cuh" || file == "host_cuda.h") return Side::Cuda;
+  if (file == "device.cuh" || file == "host_cuda.h" || file == "exports.cuh") return Side::Cuda;
   return file == "threads.h" || file == "host_cpu.h" ? Side::Cpu : Side::Both;
 }
 
@@ -45,7 +46,8 @@ std::vector<Section> readSections() {
       if (line.rfind("//@", 0) == 0) {
         const size_t colon = std::min(line.find(':'), line.size());
         const std::string needs = colon < line.size() ? line.substr(colon + 1) : "";
-        all.push_back({sideOf(file.name), words(line.substr(3, colon - 3)), words(needs), ""});
+        all.push_back({sideOf(file.name), file.name == "exports.cuh", words(line.substr(3, colon - 3)),
+                       words(needs), ""});
         inside = true;
       } else if (inside) {
         all.back().text += line + "\n";
@@ -90,9 +92,10 @@ bool Support::uses(std::string_view name) const {
   });
 }
 
-std::vector<std::string> Support::text() const {
+std::vector<std::string> Support::text(bool exported) const {
   std::vector<std::string> all;
-  for (size_t i : used_) all.push_back(withQualifiers(sections()[i].text, cuda_));
+  for (size_t i : used_)
+    if (sections()[i].exported == exported) all.push_back(withQualifiers(sections()[i].text, cuda_));
   return all;
 }
 

@@ -14,8 +14,8 @@ public:
   /// Asks for the section that defines `name`, and for what it needs.
   void use(std::string_view name);
   bool uses(std::string_view name) const;
-  /// The sections asked for, in the order of their files.
-  std::vector<std::string> text() const;
+  /// The sections asked for, in the order of their files; `exported`: those that stand among the entries.
+  std::vector<std::string> text(bool exported) const;
   /// Headers that they include.
   std::vector<std::string> headers() const;
   /// Names that no variable or kernel of a generated file may have.

@@ -10,6 +10,7 @@ namespace appyc::transform {
 
 namespace {
 
+using ir::Expr;
 using ir::Stmt;
 
 struct State {
@@ -36,33 +37,41 @@ struct State {
       return ir::makeStmt(span, free);
     }
     ir::IndexStmt write = s;
-    write.value = ir::boolConst(false);
+    write.value = ir::constOf(ir::typeOf(s.value), 0);
     bool writesTwice = !s.atomicOp && analysis::mayOverlapItself(write, known);
-    bool readsTarget = ir::loadedBuffers(s.value).count(s.target) > 0;
-    if (!readsTarget) return writesTwice ? inOrder(s, span) : Stmt{};
-    ctx.diag.report(DiagId::Buffered, span, "the assignment may read what it writes at another place, so its right side is kept in a temporary");
-    ir::Buffer buffer{Symbol("right_side"), ir::typeOf(s.value), {}};
-    std::vector<ir::Expr> point;
-    std::map<Symbol, ir::Expr> rename;
-    ir::IndexStmt first = s, second = s;
-    for (size_t d = 0; d < s.domain.size(); ++d) {
-      buffer.extents.push_back(s.domain[d].extent);
-      point.push_back(ir::var(s.domain[d].index));
-      second.domain[d].index = Symbol(s.domain[d].index.hint());
-      rename[s.domain[d].index] = ir::var(second.domain[d].index);
+    std::vector<Stmt> out;
+    ir::IndexStmt update = s;
+    for (Expr& e : update.index) keep(e, s, span, out);
+    keep(update.value, s, span, out);
+    if (!out.empty())
+      ctx.diag.report(DiagId::Buffered, span, "the assignment may read what it writes at another place, so its right side is kept in a temporary");
+    update.noOverlap = !writesTwice;
+    if (out.empty() && !writesTwice) return {};
+    out.push_back(writesTwice ? inOrder(update, span) : ir::makeStmt(span, update));
+    return ir::block(std::move(out));
+  }
+
+  /// Makes `e`, which is evaluated at every point of `s`, an element of a temporary when it reads what `s` writes.
+  void keep(Expr& e, const ir::IndexStmt& s, Span span, std::vector<Stmt>& out) {
+    if (!ir::loadedBuffers(e).count(s.target)) return;
+    ir::Buffer buffer{Symbol("right_side"), ir::typeOf(e), {}};
+    ir::IndexStmt first{{}, buffer.name, {}, {}, std::nullopt, true, s.vectorLength};
+    std::map<Symbol, Expr> rename;
+    std::vector<Expr> point;
+    for (const ir::Range& range : s.domain) {
+      ir::Range own = range;
+      own.index = Symbol(range.index.hint());
+      first.domain.push_back(own);
+      first.index.push_back(ir::var(own.index));
+      rename[range.index] = ir::var(own.index);
+      buffer.extents.push_back(range.extent);
+      point.push_back(ir::var(range.index));
     }
-    first.target = buffer.name;
-    first.index = point;
-    first.atomicOp = std::nullopt;
-    first.noOverlap = true;
-    std::vector<ir::Expr> secondPoint;
-    for (const ir::Expr& p : point) secondPoint.push_back(ir::substitute(p, rename));
-    for (ir::Expr& e : second.index) e = ir::substitute(e, rename);
-    second.value = ir::load(buffer, secondPoint);
-    second.noOverlap = true;
+    first.value = ir::substitute(e, rename);
     function.buffers.push_back(buffer);
-    Stmt update = writesTwice ? inOrder(second, span) : ir::makeStmt(span, second);
-    return ir::block({ir::makeStmt(span, ir::Alloc{buffer}), ir::makeStmt(span, first), update});
+    out.push_back(ir::makeStmt(span, ir::Alloc{buffer}));
+    out.push_back(ir::makeStmt(span, first));
+    e = ir::load(buffer, point);
   }
 
   Stmt visit(const Stmt& s) {

@@ -21,7 +21,9 @@ Expr loopBound(const Expr& extent) {
   return extent;
 }
 
+/// The loop over one dimension; a dimension of one element needs none.
 Stmt loopOver(const ir::Range& range, Stmt body, Span span, std::vector<ir::Reduction> reductions = {}) {
+  if (ir::isConst(range.extent, 1)) return ir::substitute(body, {{range.index, ir::intConst(0)}});
   ir::For loop;
   loop.index = range.index;
   loop.lo = ir::intConst(0);

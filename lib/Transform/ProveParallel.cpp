@@ -30,14 +30,20 @@ struct State {
           .note(span, "a scalar may collect by one of +, *, min, max, and, or; otherwise drop the pragma");
       return;
     }
+    // "iteration i=0 writes A[1], iteration i=1 reads it": each half goes to its place.
+    size_t half = v.witness.find(", iteration ");
+    std::string early = v.witness.substr(0, half), late = half == std::string::npos ? early : v.witness.substr(half + 2);
+    bool earlyWrites = early.find(" reads ") == std::string::npos;
     ctx.diag.report(DiagId::LoopCarried, span, fmt::format("loop `{}` is declared {}, but its iterations depend on one another: {}", i, word, v.witness))
-        .note(v.writeAt, "written here")
-        .note(v.otherAt, "used by the other iteration here; use `#pragma atomic`, an element of its own, or drop the pragma");
+        .note(earlyWrites ? v.writeAt : v.otherAt, early)
+        .note(earlyWrites ? v.otherAt : v.writeAt, late)
+        .note(span, "use `#pragma atomic` on the update, an element of its own for each iteration, or drop the pragma");
   }
 
   /// The loop with its verdict, its body already judged.
   Stmt judge(const Stmt& s, ir::For loop, const std::set<Symbol>& liveAfter) {
     Span span = s->span;
+    if (loop.order == ir::Order::Proven && ir::assignedVars(loop.body).empty()) return ir::makeStmt(span, loop);
     analysis::ParallelVerdict v = analysis::judgeParallel(loop, known, liveAfter);
     bool carried = !v.carriedScalars.empty() || !v.liveOut.empty();
     if (loop.order == ir::Order::Proven) { // an index statement's: independent by construction

@@ -65,21 +65,6 @@ def add_transpose_in_place(m: f64[M, M]):
 inputs_add_transpose_in_place = inputs_transposed_sum
 
 
-def swap_names(a: f64[N], b: f64[N], steps: i64):
-    """Names change places; the arrays do not."""
-    for t in range(steps):
-        b[1:-1] = 0.5 * (a[:-2] + a[2:])
-        a, b = b, a
-    return a + 0.0
-
-
-def inputs_swap_names(size, rng):
-    return rng.random(size), rng.random(size), 3
-
-
-sizes_swap_names = (3, 7, 33, 129)
-
-
 def inputs_row_views(size, rng):
     return (rng.random((size, size + 2)),)
 

@@ -1,0 +1,24 @@
+//===- exports.cuh - device memory for callers whose data is in host memory ----------------------------===//
+#pragma once
+#include "host_cuda.h"
+
+//@ exports : check
+// Device memory, for callers whose arrays are in host memory.
+extern "C" void* appyc_device_alloc(size_t bytes) {
+  void* memory = nullptr;
+  return check(cudaMalloc(&memory, bytes > 0 ? bytes : 1)) == Ok ? memory : nullptr;
+}
+extern "C" int appyc_device_free(void* memory) { return check(cudaFree(memory)); }
+extern "C" int appyc_copy_to_device(void* to, const void* from, size_t bytes) {
+  return check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice));
+}
+extern "C" int appyc_copy_to_host(void* to, const void* from, size_t bytes) {
+  return check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost));
+}
+extern "C" int appyc_synchronize(void* stream) {
+  return check(cudaStreamSynchronize(static_cast<cudaStream_t>(stream)));
+}
+extern "C" int appyc_device() {
+  int device = -1;
+  return check(cudaGetDevice(&device)) == Ok ? device : -1;
+}
