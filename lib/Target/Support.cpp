@@ -20,7 +20,7 @@ enum class Side { Both, Cuda, Cpu };
 
 struct Section {
   Side side;
-  bool exported; ///< stands among the entries
+  Placing place;
   std::vector<std::string> defines, needs;
   std::string text;
 };
@@ -37,6 +37,12 @@ std::vector<std::string> words(const std::string& text) {
   return all;
 }
 
+Placing placeOf(std::string_view file, const std::vector<std::string>& defines) {
+  if (file == "exports.cuh") return Placing::Entries;
+  const bool type = std::find(defines.begin(), defines.end(), "Complex") != defines.end();
+  return type ? Placing::Types : Placing::Hidden;
+}
+
 std::vector<Section> readSections() {
   std::vector<Section> all;
   for (const RuntimeFile& file : runtimeFiles) {
@@ -46,8 +52,8 @@ std::vector<Section> readSections() {
       if (line.rfind("//@", 0) == 0) {
         const size_t colon = std::min(line.find(':'), line.size());
         const std::string needs = colon < line.size() ? line.substr(colon + 1) : "";
-        all.push_back({sideOf(file.name), file.name == "exports.cuh", words(line.substr(3, colon - 3)),
-                       words(needs), ""});
+        const std::vector<std::string> defines = words(line.substr(3, colon - 3));
+        all.push_back({sideOf(file.name), placeOf(file.name, defines), defines, words(needs), ""});
         inside = true;
       } else if (inside) {
         all.back().text += line + "\n";
@@ -92,10 +98,10 @@ bool Support::uses(std::string_view name) const {
   });
 }
 
-std::vector<std::string> Support::text(bool exported) const {
+std::vector<std::string> Support::text(Placing place) const {
   std::vector<std::string> all;
   for (size_t i : used_)
-    if (sections()[i].exported == exported) all.push_back(withQualifiers(sections()[i].text, cuda_));
+    if (sections()[i].place == place) all.push_back(withQualifiers(sections()[i].text, cuda_));
   return all;
 }
 

@@ -7,6 +7,10 @@
 
 namespace appyc::target {
 
+/// Where a section stands in the file. Entries take and give `Types`; a function whose type names a member of the unnamed
+/// namespace would not be visible outside, `extern "C"` or not.
+enum class Placing { Types, Hidden, Entries };
+
 /// Collects which sections of Runtime/ a file needs. See Runtime/README.md for their form.
 class Support {
 public:
@@ -14,8 +18,8 @@ public:
   /// Asks for the section that defines `name`, and for what it needs.
   void use(std::string_view name);
   bool uses(std::string_view name) const;
-  /// The sections asked for, in the order of their files; `exported`: those that stand among the entries.
-  std::vector<std::string> text(bool exported) const;
+  /// The sections asked for that stand at `place`, in the order of their files.
+  std::vector<std::string> text(Placing place) const;
   /// Headers that they include.
   std::vector<std::string> headers() const;
   /// Names that no variable or kernel of a generated file may have.

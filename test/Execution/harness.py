@@ -244,6 +244,8 @@ def compiled(path, function, target):
         return {size: Outcome(died=error) for size in sizes}
 
     def work():
+        if target.check:  # an order of threads and blocks that the other emulated target does not have
+            os.environ["APPYC_EMULATION_ORDER"] = "reverse"
         wrapper = load_wrapper(folder, path)
         for size in sizes:
             yield size, call(getattr(wrapper, function), inputs_of(path, function, size))
