@@ -1,4 +1,5 @@
-//===- Accesses.cpp - which elements a statement touches, as isl relations ------------------------------------===//
+//===- Accesses.cpp - which elements a statement touches, as isl relations
+//------------------------------------===//
 #include "Accesses.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
@@ -13,18 +14,19 @@ std::string relation(const Scope& scope, const Access& access, const std::string
   Term where = access.where;
   for (size_t d = 0; d < access.subscript.size(); ++d) {
     out.push_back(fmt::format("x{}", d));
-    if (!access.subscript[d].empty()) where.constraints.push_back(fmt::format("x{} = {}", d, access.subscript[d]));
+    if (!access.subscript[d].empty())
+      where.constraints.push_back(fmt::format("x{} = {}", d, access.subscript[d]));
   }
-  return fmt::format("{} -> {{ S[{}] -> B{}[{}] : {} }}", scope.paramList(), dims, access.buffer.id(), fmt::join(out, ", "),
-                     formula(where));
+  return fmt::format("{} -> {{ S[{}] -> B{}[{}] : {} }}", scope.paramList(), dims, access.buffer.id(),
+                     fmt::join(out, ", "), formula(where));
 }
 
 bool mayConflict(const Access& a, const Access& b) {
   return a.buffer == b.buffer && (a.write || b.write) && !(a.atomic && a.atomic == b.atomic);
 }
 
-void AccessCollector::add(Symbol buffer, const std::vector<ir::Expr>& index, bool write, std::optional<ir::ReduceOp> atomic,
-                          Span span) {
+void AccessCollector::add(Symbol buffer, const std::vector<ir::Expr>& index, bool write,
+                          std::optional<ir::ReduceOp> atomic, Span span) {
   if (private_.count(buffer)) return;
   Access a{buffer, write, atomic, exact_, domain_, {}, span, lanes_};
   for (const ir::Expr& e : index) {
@@ -48,7 +50,8 @@ void AccessCollector::inside(const std::function<void()>& fn) {
 
 void AccessCollector::guarded(const ir::Expr& cond, bool taken, const std::function<void()>& fn) {
   const auto* b = cond.as<ir::Binary>();
-  if (b && b->op == (taken ? ir::BinaryOp::LogicalAnd : ir::BinaryOp::LogicalOr)) // what is affine of the two restricts
+  if (b && b->op == (taken ? ir::BinaryOp::LogicalAnd
+                           : ir::BinaryOp::LogicalOr)) // what is affine of the two restricts
     return guarded(b->lhs, taken, [&] { guarded(b->rhs, taken, fn); });
   inside([&] {
     if (std::optional<Term> c = scope_.condition(cond)) {
@@ -178,14 +181,16 @@ void AccessCollector::collect(const ir::Stmt& s) {
       },
       [&](const ir::Assign& a) {
         visitExpr(a.value, span);
-        scope_.bindings[a.var] = ir::isInteger(ir::typeOf(a.value)) ? scope_.translate(a.value) : std::nullopt;
+        scope_.bindings[a.var] =
+            ir::isInteger(ir::typeOf(a.value)) ? scope_.translate(a.value) : std::nullopt;
       },
       [&](const ir::Store& st) {
         visitExpr(st.value, span);
         for (const ir::Expr& e : st.index) visitExpr(e, span);
         add(st.buffer, st.index, true, st.atomicOp, span);
       },
-      [&](const ir::IndexStmt& st) { visitIndexStmt(st, span); }, [&](const ir::For& loop) { visitFor(loop, span); },
+      [&](const ir::IndexStmt& st) { visitIndexStmt(st, span); },
+      [&](const ir::For& loop) { visitFor(loop, span); },
       [&](const ir::If& branch) { visitIf(branch, span); }, [&](const ir::While& w) { visitWhile(w, span); },
       [&](const ir::Alloc& a) { private_.insert(a.buffer.name); },
       [&](const ir::Require& r) {

@@ -1,4 +1,5 @@
-//===- Accesses.h - which elements a statement touches, as isl relations ------------------------------------===//
+//===- Accesses.h - which elements a statement touches, as isl relations
+//------------------------------------===//
 #pragma once
 #include "Affine.h"
 #include <functional>
@@ -11,7 +12,8 @@ struct LaneLoop {
   std::string ordinal; ///< index - lo; empty when it is not affine
 };
 
-/// One Load or Store. `where` qualifies the access: its existential variables are the loops inside and the subscripts.
+/// One Load or Store. `where` qualifies the access: its existential variables are the loops inside and the
+/// subscripts.
 struct Access {
   Symbol buffer;
   bool write = false;
@@ -23,8 +25,8 @@ struct Access {
   std::vector<LaneLoop> lanes; ///< from the outside in
 };
 
-/// Collects the accesses of a statement in program order. Buffers allocated inside it are private and left out.
-/// Scalars assigned inside are followed where they are affine.
+/// Collects the accesses of a statement in program order. Buffers allocated inside it are private and left
+/// out. Scalars assigned inside are followed where they are affine.
 class AccessCollector {
 public:
   explicit AccessCollector(Scope& scope) : scope_(scope) {}
@@ -33,7 +35,8 @@ public:
   void enter(const ir::For& loop, const std::string& dim);
 
   std::vector<Access> accesses;
-  std::vector<const ir::For*> boxes; ///< loops whose bounds do not depend on anything inside: sizes, for short
+  std::vector<const ir::For*>
+      boxes; ///< loops whose bounds do not depend on anything inside: sizes, for short
   bool mayRaise = false;
 
 private:
@@ -43,7 +46,8 @@ private:
   void visitIf(const ir::If& branch, Span span);
   void visitIndexStmt(const ir::IndexStmt& s, Span span);
   void visitWhile(const ir::While& w, Span span);
-  void add(Symbol buffer, const std::vector<ir::Expr>& index, bool write, std::optional<ir::ReduceOp> atomic, Span span);
+  void add(Symbol buffer, const std::vector<ir::Expr>& index, bool write, std::optional<ir::ReduceOp> atomic,
+           Span span);
   void inside(const std::function<void()>& fn); ///< runs fn; what it does to the domain is undone
   void guarded(const ir::Expr& cond, bool taken, const std::function<void()>& fn);
   void forget(const ir::Stmt& body); ///< scalars that `body` assigns become opaque
@@ -55,7 +59,8 @@ private:
   std::set<Symbol> private_;
 };
 
-/// "{ S[dims] -> B<id>[subscript] : where }" with the scope's parameters; `dims` are the caller's free dimensions.
+/// "{ S[dims] -> B<id>[subscript] : where }" with the scope's parameters; `dims` are the caller's free
+/// dimensions.
 std::string relation(const Scope& scope, const Access& access, const std::string& dims);
 
 /// Same buffer, at least one write, and not two atomic updates by one operator.

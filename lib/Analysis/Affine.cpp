@@ -1,4 +1,5 @@
-//===- Affine.cpp - ir index arithmetic as isl's textual constraints ------------------------------------------===//
+//===- Affine.cpp - ir index arithmetic as isl's textual constraints
+//------------------------------------------===//
 #include "Affine.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
@@ -29,7 +30,8 @@ static Term combined(std::string text, const Term& a, const Term& b) {
   return t;
 }
 
-//===--- names --------------------------------------------------------------------------------------------===//
+//===--- names
+//--------------------------------------------------------------------------------------------===//
 
 std::string Scope::param(const ir::Expr& meaning) {
   for (const auto& [name, known] : params_)
@@ -63,14 +65,15 @@ bool Scope::isFixed(const ir::Expr& e) const {
   return true;
 }
 
-//===--- terms --------------------------------------------------------------------------------------------===//
+//===--- terms
+//--------------------------------------------------------------------------------------------===//
 
 Term Scope::piecewise(const Term& cond, const Term& then, const Term& otherwise) {
   std::string e = fresh("e");
   Term t{e, {e}, {}};
   append(t, cond), append(t, then), append(t, otherwise);
-  t.constraints.push_back(
-      fmt::format("((({0}) and {1} = {2}) or (not ({0}) and {1} = {3}))", cond.text, e, then.text, otherwise.text));
+  t.constraints.push_back(fmt::format("((({0}) and {1} = {2}) or (not ({0}) and {1} = {3}))", cond.text, e,
+                                      then.text, otherwise.text));
   return t;
 }
 
@@ -97,7 +100,8 @@ static bool keepsValues(ir::DType to, ir::DType from) {
 std::optional<Term> Scope::affine(const ir::Expr& e) {
   if (std::optional<int64_t> c = ir::constantInt(e)) return Term{fmt::format("{}", *c), {}, {}};
   if (const auto* v = e.as<ir::Var>()) return variable(*v, e);
-  if (const auto* c = e.as<ir::Cast>()) return keepsValues(c->type, ir::typeOf(c->arg)) ? translate(c->arg) : std::nullopt;
+  if (const auto* c = e.as<ir::Cast>())
+    return keepsValues(c->type, ir::typeOf(c->arg)) ? translate(c->arg) : std::nullopt;
   if (ir::typeOf(e) != ir::DType::I64) return std::nullopt; // narrower arithmetic wraps
   if (const auto* s = e.as<ir::Select>()) {
     std::optional<Term> c = condition(s->cond), a = translate(s->then), b = translate(s->otherwise);
@@ -106,7 +110,8 @@ std::optional<Term> Scope::affine(const ir::Expr& e) {
   if (const auto* c = e.as<ir::Call>(); c && c->fn == ir::Intrinsic::WrapIndex) {
     std::optional<Term> at = translate(c->args[0]), n = translate(c->args[1]);
     if (!at || !n) return std::nullopt;
-    return piecewise(Term{fmt::format("{} < 0", at->text), {}, {}}, combined(fmt::format("({} + {})", at->text, n->text), *at, *n), *at);
+    return piecewise(Term{fmt::format("{} < 0", at->text), {}, {}},
+                     combined(fmt::format("({} + {})", at->text, n->text), *at, *n), *at);
   }
   if (const auto* u = e.as<ir::Unary>(); u && u->op == ir::UnaryOp::Neg) {
     std::optional<Term> a = translate(u->arg);
@@ -124,7 +129,9 @@ std::optional<Term> Scope::affineBinary(const ir::Binary& b) {
   std::optional<Term> l = translate(b.lhs), r = translate(b.rhs);
   if (!l || !r) return std::nullopt;
   if (b.op == ir::BinaryOp::Mul && !left) std::swap(l, r);
-  auto made = [&](const char* pattern) { return combined(fmt::format(fmt::runtime(pattern), l->text, r->text), *l, *r); };
+  auto made = [&](const char* pattern) {
+    return combined(fmt::format(fmt::runtime(pattern), l->text, r->text), *l, *r);
+  };
   switch (b.op) {
   case ir::BinaryOp::Add: return made("({} + {})");
   case ir::BinaryOp::Sub: return made("({} - ({}))");
@@ -150,7 +157,8 @@ static const char* comparison(ir::BinaryOp op) {
 }
 
 std::optional<Term> Scope::condition(const ir::Expr& e) {
-  if (const auto* c = e.as<ir::Const>(); c && ir::isBool(c->type)) return Term{std::get<bool>(c->value) ? "1 = 1" : "1 = 0", {}, {}};
+  if (const auto* c = e.as<ir::Const>(); c && ir::isBool(c->type))
+    return Term{std::get<bool>(c->value) ? "1 = 1" : "1 = 0", {}, {}};
   if (const auto* u = e.as<ir::Unary>(); u && u->op == ir::UnaryOp::LogicalNot) {
     std::optional<Term> a = condition(u->arg);
     if (a) a->text = fmt::format("not ({})", a->text);
@@ -161,7 +169,9 @@ std::optional<Term> Scope::condition(const ir::Expr& e) {
   if (b->op == ir::BinaryOp::LogicalAnd || b->op == ir::BinaryOp::LogicalOr) {
     std::optional<Term> l = condition(b->lhs), r = condition(b->rhs);
     if (!l || !r) return std::nullopt;
-    return combined(fmt::format("(({}) {} ({}))", l->text, b->op == ir::BinaryOp::LogicalAnd ? "and" : "or", r->text), *l, *r);
+    return combined(
+        fmt::format("(({}) {} ({}))", l->text, b->op == ir::BinaryOp::LogicalAnd ? "and" : "or", r->text), *l,
+        *r);
   }
   const char* op = comparison(b->op);
   if (!op || !ir::isInteger(ir::typeOf(b->lhs))) return std::nullopt;
@@ -170,7 +180,8 @@ std::optional<Term> Scope::condition(const ir::Expr& e) {
   return combined(fmt::format("{} {} {}", l->text, op, r->text), *l, *r);
 }
 
-//===--- loops --------------------------------------------------------------------------------------------===//
+//===--- loops
+//--------------------------------------------------------------------------------------------===//
 
 bool rangeConstraints(Scope& scope, const ir::For& loop, const std::string& dim, Term& out) {
   std::optional<int64_t> step = ir::constantInt(loop.step);
@@ -199,7 +210,8 @@ std::optional<Term> Scope::tripAtLeast(const ir::For& loop, const std::string& c
   if (!step || *step == 0 || !lo || !hi) return std::nullopt;
   Term t;
   append(t, *lo), append(t, *hi);
-  std::string distance = *step > 0 ? fmt::format("({}) - ({})", hi->text, lo->text) : fmt::format("({}) - ({})", lo->text, hi->text);
+  std::string distance = *step > 0 ? fmt::format("({}) - ({})", hi->text, lo->text)
+                                   : fmt::format("({}) - ({})", lo->text, hi->text);
   t.constraints.push_back(fmt::format("{} > {} * ({} - 1)", distance, *step > 0 ? *step : -*step, count));
   return t;
 }

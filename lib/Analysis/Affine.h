@@ -1,4 +1,5 @@
-//===- Affine.h - ir index arithmetic as isl's textual constraints ------------------------------------------===//
+//===- Affine.h - ir index arithmetic as isl's textual constraints
+//------------------------------------------===//
 // isl reads and writes sets as text; formulas are built as text because that is short, printable and exact.
 #pragma once
 #include "appyc/Analysis/Dependence.h"
@@ -21,12 +22,14 @@ void append(Term& to, const Term& from); ///< exists and constraints only
 /// "exists (a, b : c1 and c2)" or "c1 and c2" or "true".
 std::string formula(const Term& t);
 
-/// Names of everything a formula mentions. One Scope serves one question, so that names agree across its formulas.
+/// Names of everything a formula mentions. One Scope serves one question, so that names agree across its
+/// formulas.
 class Scope {
 public:
   explicit Scope(const Context& context) : context_(context) {}
 
-  /// What a variable stands for inside the formula at hand; nullopt: any value (opaque). Unbound ones are parameters.
+  /// What a variable stands for inside the formula at hand; nullopt: any value (opaque). Unbound ones are
+  /// parameters.
   std::map<Symbol, std::optional<Term>> bindings;
   /// Buffers that change while the formulas hold: elements of others at fixed places are fixed values.
   std::set<Symbol> stored;
@@ -60,7 +63,8 @@ private:
   int counter_ = 0;
 };
 
-/// lo <= index < hi with the step: constraints on the dimension named `dim`. False: some part was not affine (left out).
+/// lo <= index < hi with the step: constraints on the dimension named `dim`. False: some part was not affine
+/// (left out).
 bool rangeConstraints(Scope& scope, const ir::For& loop, const std::string& dim, Term& out);
 
 } // namespace appyc::analysis

@@ -1,4 +1,5 @@
-//===- EqualWhen.cpp - under which sizes are two expressions equal in every iteration? ----------------------------===//
+//===- EqualWhen.cpp - under which sizes are two expressions equal in every iteration?
+//----------------------------===//
 #include "Isl.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
@@ -14,11 +15,14 @@ ir::Expr equalWhen(const ir::Expr& a, const ir::Expr& b, const Context& context)
   append(*x, scope.contextConstraints());
   x->constraints.push_back(fmt::format("{} != {}", x->text, y->text));
   Term sizes;
-  for (Symbol s : context.sizes) sizes.constraints.push_back(fmt::format("{} >= 0", scope.translate(ir::var(s))->text));
+  for (Symbol s : context.sizes)
+    sizes.constraints.push_back(fmt::format("{} >= 0", scope.translate(ir::var(s))->text));
   return askIsl<ir::Expr>([&](isl::ctx ctx) -> ir::Expr {
-           isl_set* differ = isl::set(ctx, fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(*x))).release();
+           isl_set* differ =
+               isl::set(ctx, fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(*x))).release();
            for (const ir::For* loop : context.loops) {
-             int at = isl_set_find_dim_by_name(differ, isl_dim_param, scope.translate(ir::var(loop->index))->text.c_str());
+             int at = isl_set_find_dim_by_name(differ, isl_dim_param,
+                                               scope.translate(ir::var(loop->index))->text.c_str());
              if (at >= 0) differ = isl_set_project_out(differ, isl_dim_param, static_cast<unsigned>(at), 1);
            }
            isl::set known(ctx, fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(sizes)));

@@ -1,4 +1,5 @@
-//===- Isl.cpp - isl's sets as ir conditions and as small examples -------------------------------------------------===//
+//===- Isl.cpp - isl's sets as ir conditions and as small examples
+//-------------------------------------------------===//
 #include "Isl.h"
 #include "appyc/IR/Build.h"
 #include <isl/ast.h>
@@ -44,16 +45,22 @@ private:
   isl_ast_op_type op(const isl::ast_expr& e) {
     constexpr int kMaxNodes = 40;
     failed |= ++nodes_ > kMaxNodes;
-    return isl_ast_expr_get_type(e.get()) == isl_ast_expr_op ? isl_ast_expr_get_op_type(e.get()) : isl_ast_op_error;
+    return isl_ast_expr_get_type(e.get()) == isl_ast_expr_op ? isl_ast_expr_get_op_type(e.get())
+                                                             : isl_ast_op_error;
   }
-  static isl::ast_expr arg(const isl::ast_expr& e, int i) { return isl::manage(isl_ast_expr_get_op_arg(e.get(), i)); }
+  static isl::ast_expr arg(const isl::ast_expr& e, int i) {
+    return isl::manage(isl_ast_expr_get_op_arg(e.get(), i));
+  }
 
   ir::Expr fold(const isl::ast_expr& e, ir::BinaryOp by) {
     ir::Expr all = condition(arg(e, 0));
-    for (int i = 1; i < isl_ast_expr_get_op_n_arg(e.get()); ++i) all = ir::binary(by, all, condition(arg(e, i)));
+    for (int i = 1; i < isl_ast_expr_get_op_n_arg(e.get()); ++i)
+      all = ir::binary(by, all, condition(arg(e, i)));
     return all;
   }
-  ir::Expr compare(const isl::ast_expr& e, ir::BinaryOp by) { return ir::binary(by, value(arg(e, 0)), value(arg(e, 1))); }
+  ir::Expr compare(const isl::ast_expr& e, ir::BinaryOp by) {
+    return ir::binary(by, value(arg(e, 0)), value(arg(e, 1)));
+  }
 
   ir::Expr value(const isl::ast_expr& e) {
     switch (isl_ast_expr_get_type(e.get())) {
@@ -102,7 +109,8 @@ static long smallValue(const isl::set& set, int dim) {
   isl::val least = set.dim_min_val(dim);
   if (isl_val_is_int(least.get()) == isl_bool_true) return isl_val_get_num_si(least.get());
   auto has = [&](long value) {
-    isl::set fixed = isl::manage(isl_set_fix_si(set.copy(), isl_dim_set, static_cast<unsigned>(dim), static_cast<int>(value)));
+    isl::set fixed = isl::manage(
+        isl_set_fix_si(set.copy(), isl_dim_set, static_cast<unsigned>(dim), static_cast<int>(value)));
     return !fixed.is_empty();
   };
   for (long value : {0L, 1L, -1L, 2L, -2L})
@@ -118,13 +126,16 @@ Sample smallSample(const isl::set& set) {
   for (int i = 0; i < params; ++i)
     sample.params.emplace_back(isl_set_get_dim_name(rest.get(), isl_dim_param, static_cast<unsigned>(i)), 0);
   rest = isl::manage(isl_set_reset_tuple_id(rest.release()));
-  rest = isl::manage(isl_set_move_dims(rest.release(), isl_dim_set, static_cast<unsigned>(dims), isl_dim_param, 0,
-                                       static_cast<unsigned>(params)));
+  rest = isl::manage(isl_set_move_dims(rest.release(), isl_dim_set, static_cast<unsigned>(dims),
+                                       isl_dim_param, 0, static_cast<unsigned>(params)));
   for (int d = 0; d < dims + params; ++d) {
     long value = smallValue(rest, d);
-    rest = isl::manage(isl_set_fix_si(rest.release(), isl_dim_set, static_cast<unsigned>(d), static_cast<int>(value)));
-    if (d < dims) sample.dims.push_back(value);
-    else sample.params[static_cast<size_t>(d - dims)].second = value;
+    rest = isl::manage(
+        isl_set_fix_si(rest.release(), isl_dim_set, static_cast<unsigned>(d), static_cast<int>(value)));
+    if (d < dims)
+      sample.dims.push_back(value);
+    else
+      sample.params[static_cast<size_t>(d - dims)].second = value;
   }
   return sample;
 }

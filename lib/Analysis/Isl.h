@@ -1,4 +1,5 @@
-//===- Isl.h - the isl context of one question ------------------------------------------------------------------===//
+//===- Isl.h - the isl context of one question
+//------------------------------------------------------------------===//
 #pragma once
 #include "Affine.h"
 #include <functional>
@@ -10,8 +11,8 @@
 
 namespace appyc::analysis {
 
-/// Runs `question` with a fresh isl context bounded in work; nullopt when isl gives up (too much work) or refuses the text.
-/// isl's C++ binding reports by exceptions; they end here.
+/// Runs `question` with a fresh isl context bounded in work; nullopt when isl gives up (too much work) or
+/// refuses the text. isl's C++ binding reports by exceptions; they end here.
 template <class T> std::optional<T> askIsl(const std::function<T(isl::ctx)>& question) {
   constexpr unsigned long kMaxOperations = 300'000; // about a tenth of a second
   std::unique_ptr<isl_ctx, void (*)(isl_ctx*)> raw(isl_ctx_alloc(), [](isl_ctx* c) { isl_ctx_free(c); });
@@ -25,9 +26,12 @@ template <class T> std::optional<T> askIsl(const std::function<T(isl::ctx)>& que
 }
 
 /// Pairs of one point with itself, in the space of `pairs`.
-inline isl::map sameIn(const isl::map& pairs) { return isl::manage(isl_map_identity(isl_map_get_space(pairs.get()))); }
+inline isl::map sameIn(const isl::map& pairs) {
+  return isl::manage(isl_map_identity(isl_map_get_space(pairs.get())));
+}
 
-/// A set of parameters as a Bool expression; empty when it is too long to be worth a test or cannot be written.
+/// A set of parameters as a Bool expression; empty when it is too long to be worth a test or cannot be
+/// written.
 ir::Expr conditionExpr(const isl::set& params, const Scope& scope);
 
 /// Small values for the dimensions and then the parameters of a set that is not empty.

@@ -1,7 +1,9 @@
-//===- JudgeParallel.cpp - may a loop's iterations run in any order? --------------------------------------------------===//
-// A conflict is a pair of different iterations that touch one element, at least one writing. No conflict: proven. Conflict-free
-// only at bounded sizes: refuted, with a witness. Conflict-free at unbounded sizes under a condition: conditional. A conflict
-// that rests on an access which stands for "anything in the array", or happens only perhaps: unknown.
+//===- JudgeParallel.cpp - may a loop's iterations run in any order?
+//--------------------------------------------------===//
+// A conflict is a pair of different iterations that touch one element, at least one writing. No conflict:
+// proven. Conflict-free only at bounded sizes: refuted, with a witness. Conflict-free at unbounded sizes
+// under a condition: conditional. A conflict that rests on an access which stands for "anything in the
+// array", or happens only perhaps: unknown.
 #include "Accesses.h"
 #include "Isl.h"
 #include "Scalars.h"
@@ -48,7 +50,8 @@ struct Judge {
   /// Are there safe parameters at which all sizes and trip counts are at least t, for unboundedly large t?
   bool unbounded(isl::ctx ctx, const isl::set& safe) {
     Term large;
-    for (Symbol s : context.sizes) large.constraints.push_back(fmt::format("{} >= t", scope.translate(ir::var(s))->text));
+    for (Symbol s : context.sizes)
+      large.constraints.push_back(fmt::format("{} >= t", scope.translate(ir::var(s))->text));
     std::vector<const ir::For*> loops = context.loops;
     loops.insert(loops.end(), boxes.begin(), boxes.end());
     for (const ir::For* l : loops)
@@ -56,21 +59,24 @@ struct Judge {
     isl::set all = paramSet(ctx, large, "t").intersect(safe);
     if (all.is_empty()) return false;
     int t = isl_set_find_dim_by_name(all.get(), isl_dim_param, "t");
-    isl::set only = isl::manage(isl_set_project_out(all.copy(), isl_dim_param, static_cast<unsigned>(t) + 1,
-                                                    static_cast<unsigned>(isl_set_dim(all.get(), isl_dim_param) - t - 1)));
+    isl::set only = isl::manage(
+        isl_set_project_out(all.copy(), isl_dim_param, static_cast<unsigned>(t) + 1,
+                            static_cast<unsigned>(isl_set_dim(all.get(), isl_dim_param) - t - 1)));
     only = isl::manage(isl_set_project_out(only.release(), isl_dim_param, 0, static_cast<unsigned>(t)));
     return isl_set_dim_has_upper_bound(only.get(), isl_dim_param, 0) == isl_bool_false;
   }
 
   std::string nameOf(const Access& a, const isl::map& touched, const isl::map& other, const Sample& at) const;
-  void describeWitness(const isl::map& pairs, const Access& a, const Access& b, const isl::map& left, const isl::map& right);
+  void describeWitness(const isl::map& pairs, const Access& a, const Access& b, const isl::map& left,
+                       const isl::map& right);
   std::string whyInexact(const Access& a) const;
   Answer judgeMemory(isl::ctx ctx);
   Answer decide(isl::ctx ctx, const isl::set& bad, bool inexact);
 };
 
 /// "A[4, 0]": the element that both accesses touch in the sampled iterations.
-std::string Judge::nameOf(const Access& a, const isl::map& touched, const isl::map& other, const Sample& at) const {
+std::string Judge::nameOf(const Access& a, const isl::map& touched, const isl::map& other,
+                          const Sample& at) const {
   auto elements = [&](const isl::map& accessed, long iteration) {
     isl_map* m = isl_map_fix_si(accessed.copy(), isl_dim_in, 0, static_cast<int>(iteration));
     for (const auto& [param, value] : at.params) {
@@ -86,29 +92,34 @@ std::string Judge::nameOf(const Access& a, const isl::map& touched, const isl::m
 }
 
 /// One concrete pair, small: tells people what goes wrong.
-void Judge::describeWitness(const isl::map& pairs, const Access& a, const Access& b, const isl::map& left, const isl::map& right) {
+void Judge::describeWitness(const isl::map& pairs, const Access& a, const Access& b, const isl::map& left,
+                            const isl::map& right) {
   Sample at = smallSample(isl::manage(isl_map_wrap(pairs.copy())));
   std::string element = nameOf(a, left, right, at);
   long first = at.dims[0], second = at.dims[1];
   const Access *early = &a, *late = &b;
   bool upward = ir::constantInt(loop.step).value_or(1) > 0;
   if (upward ? first > second : first < second) std::swap(first, second), std::swap(early, late);
-  auto verb = [](const Access& access) { return access.atomic ? "updates" : access.write ? "writes" : "reads"; };
+  auto verb = [](const Access& access) {
+    return access.atomic ? "updates" : access.write ? "writes" : "reads";
+  };
   const std::string& i = loop.index.hint();
-  verdict.witness = fmt::format("iteration {}={} {} {}, iteration {}={} {} it{}", i, first, verb(*early), element, i, second,
-                                verb(*late), early->write && late->write ? " too" : "");
+  verdict.witness = fmt::format("iteration {}={} {} {}, iteration {}={} {} it{}", i, first, verb(*early),
+                                element, i, second, verb(*late), early->write && late->write ? " too" : "");
   for (const ir::For* outer : context.loops)
     for (const auto& [param, value] : at.params)
       if (std::optional<Term> t = scope.translate(ir::var(outer->index)); t && t->text == param)
-        verdict.witness += fmt::format("{}{}={}", outer == context.loops.front() ? ", with " : ", ", outer->index.hint(), value);
+        verdict.witness += fmt::format("{}{}={}", outer == context.loops.front() ? ", with " : ", ",
+                                       outer->index.hint(), value);
   verdict.writeAt = early->write ? early->span : late->span;
   verdict.otherAt = early->write ? late->span : early->span;
 }
 
 std::string Judge::whyInexact(const Access& a) const {
   for (const std::string& subscript : a.subscript)
-    if (subscript.empty()) return fmt::format("which element of `{}` is used depends on data", a.buffer.hint());
-  return fmt::format("whether `{}` is used depends on data", a.buffer.hint());
+    if (subscript.empty())
+      return fmt::format("which element of `{}` is used is known only at run time", a.buffer.hint());
+  return fmt::format("whether `{}` is used is known only at run time", a.buffer.hint());
 }
 
 Answer Judge::decide(isl::ctx ctx, const isl::set& bad, bool inexact) {
@@ -136,7 +147,10 @@ Answer Judge::judgeMemory(isl::ctx ctx) {
   std::set<std::string> seen;
   for (const Access& a : accesses) {
     std::string text = relation(scope, a, kIteration);
-    if (!seen.insert(fmt::format("{} {} {} {}", text, a.write, a.exact, a.atomic ? static_cast<int>(*a.atomic) : -1)).second) continue;
+    if (!seen.insert(fmt::format("{} {} {} {}", text, a.write, a.exact,
+                                 a.atomic ? static_cast<int>(*a.atomic) : -1))
+             .second)
+      continue;
     distinct.push_back(a);
     maps.push_back(isl::map(ctx, text).intersect_params(params));
   }
@@ -163,7 +177,8 @@ Answer Judge::judgeMemory(isl::ctx ctx) {
 
 } // namespace
 
-ParallelVerdict judgeParallel(const ir::For& loop, const Context& context, const std::set<Symbol>& liveAfter) {
+ParallelVerdict judgeParallel(const ir::For& loop, const Context& context,
+                              const std::set<Symbol>& liveAfter) {
   Judge judge(loop, context);
   judge.collect();
   std::optional<Answer> memory = askIsl<Answer>([&](isl::ctx ctx) { return judge.judgeMemory(ctx); });
@@ -182,7 +197,8 @@ ParallelVerdict judgeParallel(const ir::For& loop, const Context& context, const
     if (liveAfter.count(s)) v.liveOut.push_back(s);
   if (!scalars.carried.empty()) {
     v.answer = Answer::Refuted;
-    v.reason = fmt::format("`{}` carries a value from one iteration to the next", scalars.carried.front().hint());
+    v.reason =
+        fmt::format("`{}` carries a value from one iteration to the next", scalars.carried.front().hint());
   } else if (!v.liveOut.empty() && v.answer != Answer::Refuted) {
     v.reason = fmt::format("`{}` is read after the loop", v.liveOut.front().hint());
   }

@@ -1,4 +1,5 @@
-//===- Questions.cpp - signs, equality, overlap, fusion, lanes -----------------------------------------------------===//
+//===- Questions.cpp - signs, equality, overlap, fusion, lanes
+//-----------------------------------------------------===//
 #include "Accesses.h"
 #include "Isl.h"
 #include "Scalars.h"
@@ -20,7 +21,8 @@ static bool impossible(Scope& scope, Term t) {
 
 /// Signs that no set of constraints shows: products, remainders by a variable, unsigned values.
 static bool isNonNegativeByForm(const ir::Expr& e, const Context& context) {
-  if (const auto* c = e.as<ir::Cast>()) return ir::isUnsigned(ir::typeOf(c->arg)) && ir::byteSize(ir::typeOf(c->arg)) < 8;
+  if (const auto* c = e.as<ir::Cast>())
+    return ir::isUnsigned(ir::typeOf(c->arg)) && ir::byteSize(ir::typeOf(c->arg)) < 8;
   const auto* b = e.as<ir::Binary>();
   if (!b) return false;
   auto both = [&] { return isNonNegative(b->lhs, context) && isNonNegative(b->rhs, context); };
@@ -61,11 +63,12 @@ bool alwaysEqual(const ir::Expr& a, const ir::Expr& b, const Context& context) {
 /// Two accesses and which pairs of their points count.
 struct Meeting {
   const Access *a, *b;
-  std::string dims;                           ///< the points; none: any two accesses meet
+  std::string dims; ///< the points; none: any two accesses meet
   enum { Any, Different, FirstLater } points = Different;
 };
 
-/// Do some two accesses touch one element at points that count? True when unsure. `upward`: the order of one-dimensional points.
+/// Do some two accesses touch one element at points that count? True when unsure. `upward`: the order of
+/// one-dimensional points.
 static bool anyMeets(Scope& scope, const std::vector<Meeting>& meetings, bool upward = true) {
   if (meetings.empty()) return false;
   Term context = scope.contextConstraints();
@@ -77,7 +80,8 @@ static bool anyMeets(Scope& scope, const std::vector<Meeting>& meetings, bool up
              isl::map pairs = left.apply_range(right.reverse()).intersect_params(params);
              if (m.points == Meeting::Different) pairs = pairs.subtract(sameIn(pairs));
              if (m.points == Meeting::FirstLater)
-               pairs = pairs.intersect(isl::map(ctx, fmt::format("{{ S[i] -> S[j] : i {} j }}", upward ? ">" : "<")));
+               pairs = pairs.intersect(
+                   isl::map(ctx, fmt::format("{{ S[i] -> S[j] : i {} j }}", upward ? ">" : "<")));
              if (!pairs.is_empty()) return true;
            }
            return false;
@@ -98,15 +102,18 @@ bool mayOverlapItself(const ir::IndexStmt& statement, const Context& context) {
     loop.body = ir::block({});
     collector.enter(loop, dims.back());
   }
-  collector.collect(ir::makeStmt({}, ir::Store{statement.target, statement.index, statement.value, statement.atomicOp}));
+  collector.collect(
+      ir::makeStmt({}, ir::Store{statement.target, statement.index, statement.value, statement.atomicOp}));
   const Access& write = collector.accesses.back();
   std::vector<Meeting> meetings;
   for (const Access& a : collector.accesses)
-    if (mayConflict(a, write)) meetings.push_back({&write, &a, fmt::format("{}", fmt::join(dims, ", ")), Meeting::Different});
+    if (mayConflict(a, write))
+      meetings.push_back({&write, &a, fmt::format("{}", fmt::join(dims, ", ")), Meeting::Different});
   return anyMeets(scope, meetings);
 }
 
-bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vector<ir::Expr>& index, const Context& context) {
+bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vector<ir::Expr>& index,
+                      const Context& context) {
   Scope scope(context);
   scope.stored = ir::storedBuffers(body);
   Access element{buffer, true, {}, true, {}, {}, {}, {}};
@@ -120,7 +127,8 @@ bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vec
   collector.collect(body);
   std::vector<Meeting> meetings;
   for (const Access& a : collector.accesses)
-    if (a.buffer == buffer && a.subscript != element.subscript) meetings.push_back({&element, &a, "", Meeting::Any});
+    if (a.buffer == buffer && a.subscript != element.subscript)
+      meetings.push_back({&element, &a, "", Meeting::Any});
   return anyMeets(scope, meetings);
 }
 
@@ -134,7 +142,8 @@ static bool scalarsStayApart(const ir::Stmt& first, const ir::Stmt& second) {
     // The second body's value is the last one in either order, if there surely is one.
     if (assignedSecond.count(s) && !facts.surelyAssigned.count(s)) return false;
   }
-  return std::none_of(assignedSecond.begin(), assignedSecond.end(), [&](Symbol s) { return readFirst.count(s) > 0; });
+  return std::none_of(assignedSecond.begin(), assignedSecond.end(),
+                      [&](Symbol s) { return readFirst.count(s) > 0; });
 }
 
 /// Are the bounds of the second loop the same before the first one?
@@ -171,22 +180,27 @@ bool mayFuse(const ir::For& first, const ir::For& second, const Context& context
   std::vector<Meeting> meetings;
   for (const Access& x : a)
     for (const Access& y : b)
-      if (mayConflict(x, y)) meetings.push_back({&x, &y, dim, parallel ? Meeting::Different : Meeting::FirstLater});
+      if (mayConflict(x, y))
+        meetings.push_back({&x, &y, dim, parallel ? Meeting::Different : Meeting::FirstLater});
   return !anyMeets(scope, meetings, step.value_or(1) > 0);
 }
 
 /// Do the accesses' iterations map to lanes in one way, so that equal ordinals mean one lane?
 static bool sameMapping(const Access& a, const Access& b) {
-  return std::equal(a.lanes.begin(), a.lanes.end(), b.lanes.begin(), b.lanes.end(), [](const LaneLoop& x, const LaneLoop& y) {
-    std::optional<int64_t> p = ir::constantInt(x.loop->step), q = ir::constantInt(y.loop->step);
-    return x.loop->bind == y.loop->bind && x.loop->axis == y.loop->axis && p && p == q && !x.ordinal.empty() && !y.ordinal.empty();
-  });
+  return std::equal(a.lanes.begin(), a.lanes.end(), b.lanes.begin(), b.lanes.end(),
+                    [](const LaneLoop& x, const LaneLoop& y) {
+                      std::optional<int64_t> p = ir::constantInt(x.loop->step),
+                                             q = ir::constantInt(y.loop->step);
+                      return x.loop->bind == y.loop->bind && x.loop->axis == y.loop->axis && p && p == q &&
+                             !x.ordinal.empty() && !y.ordinal.empty();
+                    });
 }
 
 /// The access with its lane ordinals named j0, j1, ...
 static Access byOrdinal(const Access& a) {
   Access named = a;
-  for (size_t k = 0; k < a.lanes.size(); ++k) named.where.constraints.push_back(fmt::format("j{} = {}", k, a.lanes[k].ordinal));
+  for (size_t k = 0; k < a.lanes.size(); ++k)
+    named.where.constraints.push_back(fmt::format("j{} = {}", k, a.lanes[k].ordinal));
   return named;
 }
 

@@ -1,4 +1,5 @@
-//===- Scalars.cpp - scalars of a loop body: private, reduced or carried --------------------------------------------===//
+//===- Scalars.cpp - scalars of a loop body: private, reduced or carried
+//--------------------------------------------===//
 #include "Scalars.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
@@ -18,7 +19,9 @@ struct Exposure {
 
   void read(const ir::Expr& e, const std::set<Symbol>& defined) {
     ir::visit(e, [&](const ir::Expr& x) {
-      if (const auto* v = x.as<ir::Var>(); v && (!assigned || assigned->count(v->name)) && !defined.count(v->name)) exposed.insert(v->name);
+      if (const auto* v = x.as<ir::Var>();
+          v && (!assigned || assigned->count(v->name)) && !defined.count(v->name))
+        exposed.insert(v->name);
       return true;
     });
   }
@@ -41,7 +44,8 @@ struct Exposure {
       std::set<Symbol> then = defined, otherwise = defined;
       walk(i->then, then);
       if (i->otherwise) walk(i->otherwise, otherwise);
-      std::set_intersection(then.begin(), then.end(), otherwise.begin(), otherwise.end(), std::inserter(defined, defined.end()));
+      std::set_intersection(then.begin(), then.end(), otherwise.begin(), otherwise.end(),
+                            std::inserter(defined, defined.end()));
     }
   }
 };
@@ -82,7 +86,8 @@ std::optional<ir::ReduceOp> extremumOf(const ir::Select& s, Symbol v) {
   if (!c || !ir::isInteger(s.type)) return std::nullopt;
   bool greater = c->op == ir::BinaryOp::Gt || c->op == ir::BinaryOp::Ge;
   if (!greater && c->op != ir::BinaryOp::Lt && c->op != ir::BinaryOp::Le) return std::nullopt;
-  if (isVar(s.then, v) == isVar(s.otherwise, v) || ir::mentions(isVar(s.then, v) ? s.otherwise : s.then, v)) return std::nullopt;
+  if (isVar(s.then, v) == isVar(s.otherwise, v) || ir::mentions(isVar(s.then, v) ? s.otherwise : s.then, v))
+    return std::nullopt;
   bool straight = ir::equal(c->lhs, s.then) && ir::equal(c->rhs, s.otherwise);
   bool crossed = ir::equal(c->lhs, s.otherwise) && ir::equal(c->rhs, s.then);
   if (!straight && !crossed) return std::nullopt;
@@ -138,9 +143,12 @@ ScalarFacts classifyScalars(const ir::Stmt& body) {
   std::set_intersection(assigned.begin(), assigned.end(), defined.begin(), defined.end(),
                         std::inserter(facts.surelyAssigned, facts.surelyAssigned.end()));
   for (Symbol v : assigned) {
-    if (!exposure.exposed.count(v)) facts.privates.insert(v);
-    else if (std::optional<ir::Reduction> r = reductionOf(body, v)) facts.reductions.push_back(*r);
-    else facts.carried.push_back(v);
+    if (!exposure.exposed.count(v))
+      facts.privates.insert(v);
+    else if (std::optional<ir::Reduction> r = reductionOf(body, v))
+      facts.reductions.push_back(*r);
+    else
+      facts.carried.push_back(v);
   }
   return facts;
 }

@@ -59,17 +59,18 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   StageTimes times(options.timePasses);
 
   const ast::Module tree = times("parse", [&] { return frontend::parse(source, options.signatures, diag); });
-  if (diag.hasErrors()) return std::nullopt;
+  // Stages go on with what is free of errors, so that one run shows them all.
+  if (options.emit == Emit::Ast && diag.hasErrors()) return std::nullopt;
   if (options.emit == Emit::Ast) return Translation{ast::print(tree), {}, {}};
 
   ir::Module module = times("lower", [&] { return sema::lower(tree, diag); });
-  if (diag.hasErrors()) return std::nullopt;
   verifyAfter(module, ir::Level::Tensor, "lower");
 
   ir::PassContext context{diag, options.autoParallel, target->cuda, options.vectorLength};
   PassRunner runner(options, context, times);
   module = runner.run(std::move(module), tensorPasses());
   module = runner.run(std::move(module), loopPasses());
+  if (diag.hasErrors()) return std::nullopt;
   module = runner.run(std::move(module), target->schedule);
   if (diag.hasErrors()) return std::nullopt;
   if (options.syntaxOnly) return Translation{};

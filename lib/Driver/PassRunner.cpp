@@ -49,10 +49,10 @@ void PassRunner::dump(const ir::Module& module, std::string_view pass) const {
 
 ir::Module PassRunner::run(ir::Module module, std::span<const ir::Pass> passes) {
   for (const ir::Pass& pass : passes) {
-    if (context_.diag.hasErrors() || (stopped_ && options_.emit == Emit::Ir)) break;
+    if (foundErrors() || (stopped_ && options_.emit == Emit::Ir)) break;
     if (!isLeftOut(pass)) {
       module = times_(pass.name, [&] { return pass.run(module, context_); });
-      if (context_.diag.hasErrors()) break;
+      if (foundErrors()) break;
       verifyAfter(module, pass.after, pass.name);
       dump(module, pass.name);
     }

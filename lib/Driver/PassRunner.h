@@ -45,18 +45,21 @@ template <class F> auto StageTimes::operator()(std::string_view name, F&& work) 
 class PassRunner {
 public:
   PassRunner(const Options& options, ir::PassContext& context, StageTimes& times)
-      : options_(options), context_(context), times_(times) {}
+      : options_(options), context_(context), times_(times), errorsBefore_(context.diag.errorCount()) {}
   ir::Module run(ir::Module module, std::span<const ir::Pass> passes);
   /// --stop-after has been reached: --emit=ir wants the ir as it is.
   bool stopped() const { return stopped_; }
 
 private:
   bool isLeftOut(const ir::Pass& pass) const;
+  /// Has a pass reported an error? What earlier stages refused is not in the module.
+  bool foundErrors() const { return context_.diag.errorCount() > errorsBefore_; }
   void dump(const ir::Module& module, std::string_view pass) const;
 
   const Options& options_;
   ir::PassContext& context_;
   StageTimes& times_;
+  int errorsBefore_;
   bool stopped_ = false;
 };
 

@@ -1,4 +1,5 @@
-//===- BufferOverlaps.cpp - the right side of an assignment is read before the left is written --------------------===//
+//===- BufferOverlaps.cpp - the right side of an assignment is read before the left is written
+//--------------------===//
 //   A[1:] = A[:-1]     =>     t[:] = A[:-1];  A[1:] = t[:]
 //   A[index] = v       =>     a loop in order: where an index occurs twice, the last one wins
 #include "appyc/Analysis/Dependence.h"
@@ -44,14 +45,17 @@ struct State {
     for (Expr& e : update.index) keep(e, s, span, out);
     keep(update.value, s, span, out);
     if (!out.empty())
-      ctx.diag.report(DiagId::Buffered, span, "the assignment may read what it writes at another place, so its right side is kept in a temporary");
+      ctx.diag.report(DiagId::Buffered, span,
+                      "the assignment may read what it writes at another place, so its right side is kept in "
+                      "a temporary");
     update.noOverlap = !writesTwice;
     if (out.empty() && !writesTwice) return {};
     out.push_back(writesTwice ? inOrder(update, span) : ir::makeStmt(span, update));
     return ir::block(std::move(out));
   }
 
-  /// Makes `e`, which is evaluated at every point of `s`, an element of a temporary when it reads what `s` writes.
+  /// Makes `e`, which is evaluated at every point of `s`, an element of a temporary when it reads what `s`
+  /// writes.
   void keep(Expr& e, const ir::IndexStmt& s, Span span, std::vector<Stmt>& out) {
     if (!ir::loadedBuffers(e).count(s.target)) return;
     ir::Buffer buffer{Symbol("right_side"), ir::typeOf(e), {}};

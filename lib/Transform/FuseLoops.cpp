@@ -1,10 +1,12 @@
-//===- FuseLoops.cpp - neighbouring parallel loops over one range become one --------------------------------------------===//
+//===- FuseLoops.cpp - neighbouring parallel loops over one range become one
+//--------------------------------------------===//
 //   for i: t[i] = a[i] + b[i]             for i: t[i] = a[i] + b[i]
 //   for i: c[i] = t[i] * 2        =>             c[i] = t[i] * 2
-// Legal where every dependence stays inside an iteration (analysis::mayFuse). Done where the loops share an array and no
-// parallel dimension is lost: both nests have the same number of perfectly nested parallel loops, all of which fuse. A nest
-// with one dimension more joins one that reduces rows of the same length: a worker a row then does both, and the row stays in
-// the cache. Assignments, stores and temporaries that stand between two loops move out of the way where nothing depends on it.
+// Legal where every dependence stays inside an iteration (analysis::mayFuse). Done where the loops share an
+// array and no parallel dimension is lost: both nests have the same number of perfectly nested parallel
+// loops, all of which fuse. A nest with one dimension more joins one that reduces rows of the same length: a
+// worker a row then does both, and the row stays in the cache. Assignments, stores and temporaries that stand
+// between two loops move out of the way where nothing depends on it.
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
@@ -71,20 +73,23 @@ struct State {
   analysis::Context known;
 
   bool sameRange(const ir::For& a, const ir::For& b) {
-    return ir::equal(a.step, b.step) && analysis::alwaysEqual(a.lo, b.lo, known) && analysis::alwaysEqual(a.hi, b.hi, known);
+    return ir::equal(a.step, b.step) && analysis::alwaysEqual(a.lo, b.lo, known) &&
+           analysis::alwaysEqual(a.hi, b.hi, known);
   }
   /// A loop of an array statement joins an annotated one and takes what the user said of it.
   static bool marksAgree(const ir::For& a, const ir::For& b) {
     if (a.mark == ir::LoopMark::Sequential || b.mark == ir::LoopMark::Sequential) return false;
     auto agree = [](auto x, auto y, auto open) { return x == y || x == open || y == open; };
-    return agree(a.mark, b.mark, ir::LoopMark::None) && agree(a.vectorLength, b.vectorLength, 0) && agree(a.warps, b.warps, 0);
+    return agree(a.mark, b.mark, ir::LoopMark::None) && agree(a.vectorLength, b.vectorLength, 0) &&
+           agree(a.warps, b.warps, 0);
   }
 
   /// A loop over one row of `length` elements that stands in the body of a loop over rows.
   bool hasRow(const Stmt& body, const ir::For& length) {
     if (const auto* f = body.as<ir::For>()) return sameRange(*f, length);
     const auto* b = body.as<ir::Block>();
-    return b && std::any_of(b->body.begin(), b->body.end(), [&](const Stmt& s) { return s.is<ir::For>() && hasRow(s, length); });
+    return b && std::any_of(b->body.begin(), b->body.end(),
+                            [&](const Stmt& s) { return s.is<ir::For>() && hasRow(s, length); });
   }
 
   /// Is running both in one loop as parallel as running them one after the other?
@@ -101,15 +106,20 @@ struct State {
 
   std::optional<Stmt> fuse(const Stmt& first, const Stmt& second) {
     const auto *a = first.as<ir::For>(), *b = second.as<ir::For>();
-    if (!a || !b || a->order != ir::Order::Proven || b->order != ir::Order::Proven || !marksAgree(*a, *b)) return std::nullopt;
-    if (a->reductions.empty() != b->reductions.empty() || !shareArray(first, second) || !worthwhile(first, second)) return std::nullopt;
+    if (!a || !b || a->order != ir::Order::Proven || b->order != ir::Order::Proven || !marksAgree(*a, *b))
+      return std::nullopt;
+    if (a->reductions.empty() != b->reductions.empty() || !shareArray(first, second) ||
+        !worthwhile(first, second))
+      return std::nullopt;
     if (!sameRange(*a, *b) || !analysis::mayFuse(*a, *b, known, true)) return std::nullopt;
     ir::For joint = *a;
     if (joint.mark == ir::LoopMark::None) joint.mark = b->mark;
-    joint.vectorLength = std::max(a->vectorLength, b->vectorLength), joint.warps = std::max(a->warps, b->warps);
+    joint.vectorLength = std::max(a->vectorLength, b->vectorLength),
+    joint.warps = std::max(a->warps, b->warps);
     joint.reductions.insert(joint.reductions.end(), b->reductions.begin(), b->reductions.end());
     Stmt renamed = ir::substitute(b->body, {{b->index, ir::var(a->index)}});
-    if (parallelDepth(first) == parallelDepth(second) && isFree(a->body) && isFree(b->body)) { // the whole nests or nothing
+    if (parallelDepth(first) == parallelDepth(second) && isFree(a->body) &&
+        isFree(b->body)) { // the whole nests or nothing
       known.loops.push_back(a);
       std::optional<Stmt> inner = fuse(a->body, renamed);
       known.loops.pop_back();
@@ -121,7 +131,8 @@ struct State {
     return ir::makeStmt(first->span, joint);
   }
 
-  /// Joins body[at] with the next loop after it, if they may; what stands between goes before or after the joint loop.
+  /// Joins body[at] with the next loop after it, if they may; what stands between goes before or after the
+  /// joint loop.
   bool fuseNext(std::vector<Stmt>& body, size_t at) {
     if (!body[at].is<ir::For>()) return false;
     size_t next = at + 1;
@@ -130,16 +141,21 @@ struct State {
     std::vector<Stmt> before, after;
     for (size_t i = at + 1; i < next; ++i) {
       const Stmt& s = body[i];
-      bool up = independent(s, body[at]) && std::all_of(after.begin(), after.end(), [&](const Stmt& d) { return independent(s, d); });
-      if (up) before.push_back(s);
-      else if (!s.is<ir::Alloc>() && independent(s, body[next])) after.push_back(s);
-      else return false;
+      bool up = independent(s, body[at]) &&
+                std::all_of(after.begin(), after.end(), [&](const Stmt& d) { return independent(s, d); });
+      if (up)
+        before.push_back(s);
+      else if (!s.is<ir::Alloc>() && independent(s, body[next]))
+        after.push_back(s);
+      else
+        return false;
     }
     std::optional<Stmt> joint = fuse(body[at], body[next]);
     if (!joint) return false;
     if (!(body[at]->span == body[next]->span))
       ctx.diag.report(DiagId::Fused, body[next]->span,
-                      fmt::format("loop `{}` runs together with the one before it", body[next].as<ir::For>()->index.hint()));
+                      fmt::format("loop `{}` runs together with the one before it",
+                                  body[next].as<ir::For>()->index.hint()));
     before.push_back(*joint);
     before.insert(before.end(), after.begin(), after.end());
     body.erase(body.begin() + static_cast<long>(at), body.begin() + static_cast<long>(next) + 1);

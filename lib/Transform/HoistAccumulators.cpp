@@ -1,9 +1,11 @@
-//===- HoistAccumulators.cpp - an element that a loop only collects into becomes a scalar --------------------------===//
-//   for k: X[c] = X[c] + e     =>     acc = X[c];  for k: acc = acc + e;  X[c] = acc        (c does not change in the loop)
-//   parallel for k: atomic X[c] += e   =>   part = 0;  for k: part = part + e;  X[c] = X[c] + part
-// Outermost loops first: an element that is fixed over a whole nest is loaded and stored once. The element is stored even if
-// no iteration has; where it may not exist, or may be another worker's, the loop gets a guard or stays as it is.
-// Source: APPy's accumulator hoisting; the atomic form makes the sum deterministic.
+//===- HoistAccumulators.cpp - an element that a loop only collects into becomes a scalar
+//--------------------------===//
+//   for k: X[c] = X[c] + e     =>     acc = X[c];  for k: acc = acc + e;  X[c] = acc        (c does not
+//   change in the loop) parallel for k: atomic X[c] += e   =>   part = 0;  for k: part = part + e;  X[c] =
+//   X[c] + part
+// Outermost loops first: an element that is fixed over a whole nest is loaded and stored once. The element is
+// stored even if no iteration has; where it may not exist, or may be another worker's, the loop gets a guard
+// or stays as it is. Source: APPy's accumulator hoisting; the atomic form makes the sum deterministic.
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
@@ -31,20 +33,25 @@ struct Element {
   }
 };
 
-bool isParallel(const ir::For& loop) { return loop.mark == ir::LoopMark::Parallel || loop.mark == ir::LoopMark::ParallelSimd; }
+bool isParallel(const ir::For& loop) {
+  return loop.mark == ir::LoopMark::Parallel || loop.mark == ir::LoopMark::ParallelSimd;
+}
 
-/// Is every use of the element in the loop a step `X[c] = X[c] op e` of one fold (or an atomic update by one operator)?
+/// Is every use of the element in the loop a step `X[c] = X[c] op e` of one fold (or an atomic update by one
+/// operator)?
 class Uses {
 public:
   explicit Uses(const Element& e) : element_(e) {}
 
   bool collect(const Stmt& body) {
     visitStores(body);
-    ir::visit(body, [](const Stmt&) { return true; }, [&](const Expr& e) {
-      const auto* l = e.as<ir::Load>();
-      loads_ += l && element_.is(l->buffer, l->index);
-      return true;
-    });
+    ir::visit(
+        body, [](const Stmt&) { return true; },
+        [&](const Expr& e) {
+          const auto* l = e.as<ir::Load>();
+          loads_ += l && element_.is(l->buffer, l->index);
+          return true;
+        });
     return !other_ && loads_ == (element_.atomicOp ? 0 : updates_);
   }
 
@@ -97,14 +104,17 @@ struct State {
     auto fixed = [&](const Expr& e) {
       std::set<Symbol> vars = ir::freeVars(e), buffers = ir::loadedBuffers(e);
       return std::none_of(vars.begin(), vars.end(), [&](const Symbol& v) { return changing.count(v) > 0; }) &&
-             std::none_of(buffers.begin(), buffers.end(), [&](const Symbol& b) { return stored.count(b) > 0; });
+             std::none_of(buffers.begin(), buffers.end(),
+                          [&](const Symbol& b) { return stored.count(b) > 0; });
     };
     std::vector<Element> out;
     ir::visit(loop.body, [&](const Stmt& s) {
       const auto* x = s.as<ir::Store>();
       if (!x || local.count(x->buffer) || !std::all_of(x->index.begin(), x->index.end(), fixed)) return true;
-      if (std::any_of(out.begin(), out.end(), [&](const Element& e) { return e.is(x->buffer, x->index); })) return true;
-      out.push_back({x->buffer, x->index, x->atomicOp, ir::typeOf(x->value), Symbol(x->buffer.hint() + "_value"), false});
+      if (std::any_of(out.begin(), out.end(), [&](const Element& e) { return e.is(x->buffer, x->index); }))
+        return true;
+      out.push_back({x->buffer, x->index, x->atomicOp, ir::typeOf(x->value),
+                     Symbol(x->buffer.hint() + "_value"), false});
       return true;
     });
     for (Element& e : out) e.unconditional = storesAlways(loop.body, e);
@@ -113,19 +123,23 @@ struct State {
 
   static bool storesAlways(const Stmt& s, const Element& element) {
     if (const auto* b = s.as<ir::Block>())
-      return std::any_of(b->body.begin(), b->body.end(), [&](const Stmt& child) { return storesAlways(child, element); });
+      return std::any_of(b->body.begin(), b->body.end(),
+                         [&](const Stmt& child) { return storesAlways(child, element); });
     const auto* x = s.as<ir::Store>();
     return x && element.is(x->buffer, x->index);
   }
 
   /// May the element be read although the loop runs zero times?
   bool surelyExists(const Element& element) const {
-    auto it = std::find_if(function.buffers.begin(), function.buffers.end(), [&](const ir::Buffer& b) { return b.name == element.buffer; });
+    auto it = std::find_if(function.buffers.begin(), function.buffers.end(),
+                           [&](const ir::Buffer& b) { return b.name == element.buffer; });
     if (it == function.buffers.end() || it->extents.size() != element.index.size()) return false;
     for (size_t d = 0; d < element.index.size(); ++d) {
       if (ir::readsMemory(element.index[d])) return false;
       if (!analysis::isNonNegative(element.index[d], known)) return false;
-      if (!analysis::isNonNegative(ir::sub(ir::sub(it->extents[d], ir::intConst(1)), element.index[d]), known)) return false;
+      if (!analysis::isNonNegative(ir::sub(ir::sub(it->extents[d], ir::intConst(1)), element.index[d]),
+                                   known))
+        return false;
     }
     return true;
   }
@@ -134,7 +148,8 @@ struct State {
   bool mayBeShared() const {
     analysis::Context outer{{}, known.sizes};
     for (const ir::For* loop : known.loops) {
-      if (isParallel(*loop) && analysis::judgeParallel(*loop, outer, {}).answer != analysis::Answer::Proven) return true;
+      if (isParallel(*loop) && analysis::judgeParallel(*loop, outer, {}).answer != analysis::Answer::Proven)
+        return true;
       outer.loops.push_back(loop);
     }
     return false;
@@ -148,7 +163,8 @@ struct State {
 
   static Stmt replaceUses(const Stmt& body, const std::vector<Element>& elements) {
     auto find = [&](const Symbol& buffer, const std::vector<Expr>& index) {
-      return std::find_if(elements.begin(), elements.end(), [&](const Element& e) { return e.is(buffer, index); });
+      return std::find_if(elements.begin(), elements.end(),
+                          [&](const Element& e) { return e.is(buffer, index); });
     };
     return ir::rewrite(
         body,
@@ -156,7 +172,8 @@ struct State {
           const auto* x = s.as<ir::Store>();
           auto it = x ? find(x->buffer, x->index) : elements.end();
           if (it == elements.end()) return {};
-          Expr value = x->atomicOp ? ir::combine(*x->atomicOp, ir::var(it->accumulator, it->type), x->value) : x->value;
+          Expr value = x->atomicOp ? ir::combine(*x->atomicOp, ir::var(it->accumulator, it->type), x->value)
+                                   : x->value;
           return ir::makeStmt(s->span, ir::Assign{it->accumulator, value});
         },
         [&](const Expr& e) -> Expr {
@@ -170,11 +187,13 @@ struct State {
     std::vector<Stmt> all, after;
     for (const Element& e : elements) {
       Expr element = ir::make(ir::Load{e.type, e.buffer, e.index}), value = ir::var(e.accumulator, e.type);
-      all.push_back(ir::makeStmt(span, ir::Assign{e.accumulator, e.atomicOp ? ir::identity(*e.atomicOp, e.type) : element}));
+      all.push_back(ir::makeStmt(
+          span, ir::Assign{e.accumulator, e.atomicOp ? ir::identity(*e.atomicOp, e.type) : element}));
       // Inside another loop the other iterations may be updating the element as well.
       bool stayAtomic = e.atomicOp && !known.loops.empty();
       if (e.atomicOp && !stayAtomic) value = ir::combine(*e.atomicOp, element, value);
-      after.push_back(ir::makeStmt(span, ir::Store{e.buffer, e.index, value, stayAtomic ? e.atomicOp : std::nullopt}));
+      after.push_back(
+          ir::makeStmt(span, ir::Store{e.buffer, e.index, value, stayAtomic ? e.atomicOp : std::nullopt}));
     }
     ir::For inner = loop;
     inner.body = replaceUses(loop.body, elements);
@@ -182,7 +201,9 @@ struct State {
     all.insert(all.end(), after.begin(), after.end());
     if (!guarded) return ir::block(std::move(all));
     bool up = ir::constantInt(loop.step).value_or(1) > 0;
-    return ir::makeStmt(span, ir::If{ir::binary(up ? ir::BinaryOp::Lt : ir::BinaryOp::Gt, loop.lo, loop.hi), ir::block(std::move(all)), {}});
+    return ir::makeStmt(span, ir::If{ir::binary(up ? ir::BinaryOp::Lt : ir::BinaryOp::Gt, loop.lo, loop.hi),
+                                     ir::block(std::move(all)),
+                                     {}});
   }
 
   /// The loop with what can be hoisted out of it, or an empty handle.

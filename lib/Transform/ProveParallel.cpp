@@ -1,4 +1,5 @@
-//===- ProveParallel.cpp - every loop is judged; annotations are checked, not believed -----------------------------===//
+//===- ProveParallel.cpp - every loop is judged; annotations are checked, not believed
+//-----------------------------===//
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
@@ -14,7 +15,8 @@ using analysis::Answer;
 using ir::Stmt;
 
 bool marked(const ir::For& loop) {
-  return loop.mark == ir::LoopMark::Parallel || loop.mark == ir::LoopMark::ParallelSimd || loop.mark == ir::LoopMark::Simd;
+  return loop.mark == ir::LoopMark::Parallel || loop.mark == ir::LoopMark::ParallelSimd ||
+         loop.mark == ir::LoopMark::Simd;
 }
 
 struct State {
@@ -26,24 +28,34 @@ struct State {
     const char* word = loop.mark == ir::LoopMark::Simd ? "simd" : "parallel";
     const std::string& i = loop.index.hint();
     if (!v.carriedScalars.empty()) {
-      ctx.diag.report(DiagId::LoopCarried, span, fmt::format("loop `{}` is declared {}, but `{}` carries a value from one iteration to the next", i, word, v.carriedScalars.front().hint()))
+      ctx.diag
+          .report(
+              DiagId::LoopCarried, span,
+              fmt::format("loop `{}` is declared {}, but `{}` carries a value from one iteration to the next",
+                          i, word, v.carriedScalars.front().hint()))
           .note(span, "a scalar may collect by one of +, *, min, max, and, or; otherwise drop the pragma");
       return;
     }
     // "iteration i=0 writes A[1], iteration i=1 reads it": each half goes to its place.
     size_t half = v.witness.find(", iteration ");
-    std::string early = v.witness.substr(0, half), late = half == std::string::npos ? early : v.witness.substr(half + 2);
+    std::string early = v.witness.substr(0, half),
+                late = half == std::string::npos ? early : v.witness.substr(half + 2);
     bool earlyWrites = early.find(" reads ") == std::string::npos;
-    ctx.diag.report(DiagId::LoopCarried, span, fmt::format("loop `{}` is declared {}, but its iterations depend on one another: {}", i, word, v.witness))
+    ctx.diag
+        .report(DiagId::LoopCarried, span,
+                fmt::format("loop `{}` is declared {}, but its iterations depend on one another: {}", i, word,
+                            v.witness))
         .note(earlyWrites ? v.writeAt : v.otherAt, early)
         .note(earlyWrites ? v.otherAt : v.writeAt, late)
-        .note(span, "use `#pragma atomic` on the update, an element of its own for each iteration, or drop the pragma");
+        .note(span, "use `#pragma atomic` on the update, an element of its own for each iteration, or drop "
+                    "the pragma");
   }
 
   /// The loop with its verdict, its body already judged.
   Stmt judge(const Stmt& s, ir::For loop, const std::set<Symbol>& liveAfter) {
     Span span = s->span;
-    if (loop.order == ir::Order::Proven && ir::assignedVars(loop.body).empty()) return ir::makeStmt(span, loop);
+    if (loop.order == ir::Order::Proven && ir::assignedVars(loop.body).empty())
+      return ir::makeStmt(span, loop);
     analysis::ParallelVerdict v = analysis::judgeParallel(loop, known, liveAfter);
     bool carried = !v.carriedScalars.empty() || !v.liveOut.empty();
     if (loop.order == ir::Order::Proven) { // an index statement's: independent by construction
@@ -57,21 +69,31 @@ struct State {
         return s;
       }
       if (!v.liveOut.empty()) {
-        ctx.diag.report(DiagId::LiveOut, span, fmt::format("`{}` is assigned in the parallel loop `{}` and read after it: no one value is left", v.liveOut.front().hint(), loop.index.hint()));
+        ctx.diag.report(
+            DiagId::LiveOut, span,
+            fmt::format("`{}` is assigned in the parallel loop `{}` and read after it: no one value is left",
+                        v.liveOut.front().hint(), loop.index.hint()));
         return s;
       }
-    } else if (!ctx.autoParallel || carried || (v.answer != Answer::Proven && v.answer != Answer::Conditional)) {
+    } else if (!ctx.autoParallel || carried ||
+               (v.answer != Answer::Proven && v.answer != Answer::Conditional)) {
       std::string why = ctx.autoParallel ? v.reason : "--no-auto is given";
-      if (!ir::storedBuffers(loop.body).empty()) ctx.diag.report(DiagId::KeptSerial, span, fmt::format("loop `{}` stays serial: {}", loop.index.hint(), why));
+      if (!ir::storedBuffers(loop.body).empty())
+        ctx.diag.report(DiagId::KeptSerial, span,
+                        fmt::format("loop `{}` stays serial: {}", loop.index.hint(), why));
       return ir::makeStmt(span, loop);
     }
     ir::For parallel = loop;
     parallel.reductions = v.reductions;
     parallel.order = v.answer == Answer::Unknown ? ir::Order::Assumed : ir::Order::Proven;
     if (v.answer == Answer::Unknown)
-      ctx.diag.report(DiagId::Assumed, span, fmt::format("loop `{}` is taken as parallel on the annotation's word: {}", loop.index.hint(), v.reason));
+      ctx.diag.report(DiagId::Assumed, span,
+                      fmt::format("loop `{}` is taken as parallel on the annotation's word: {}",
+                                  loop.index.hint(), v.reason));
     if (v.answer != Answer::Conditional) return ir::makeStmt(span, parallel);
-    ctx.diag.report(DiagId::Parallelised, span, fmt::format("loop `{}` runs in parallel when {}, else serially", loop.index.hint(), ir::print(v.condition)));
+    ctx.diag.report(DiagId::Parallelised, span,
+                    fmt::format("loop `{}` runs in parallel when {}, else serially", loop.index.hint(),
+                                ir::print(v.condition)));
     ir::For serial = loop;
     serial.mark = ir::LoopMark::None;
     return ir::makeStmt(span, ir::If{v.condition, ir::makeStmt(span, parallel), ir::makeStmt(span, serial)});

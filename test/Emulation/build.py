@@ -19,7 +19,7 @@ ROOT = HERE.parents[1]
 COMPILER = os.environ.get("CXX", "g++")
 COMMON = ["-std=c++20", "-fPIC", f"-I{HERE / 'include'}"]
 # In check mode volatile accesses have hooks of their own: kernels synchronise by them.
-CHECKED = ["-O1", "-gdwarf-4", "-fsanitize=thread", "--param=tsan-distinguish-volatile=1"]
+CHECKED = ["-O1", "-gdwarf-4", "-g1", "-fsanitize=thread", "--param=tsan-distinguish-volatile=1"]
 
 
 def run(command):
@@ -51,7 +51,7 @@ def build(source, output, check):
     with tempfile.TemporaryDirectory() as scratch:
         rewritten, compiled = Path(scratch) / "kernel.cpp", Path(scratch) / "kernel.o"
         rewritten.write_text(f'#line 1 "{source}"\n' + rewrite(source.read_text(encoding="utf-8")), encoding="utf-8")
-        mode = CHECKED if check else ["-O2"]
+        mode = CHECKED if check else ["-O1"]
         run([COMPILER, *COMMON, *mode, f"-I{source.parent}", "-c", rewritten, "-o", compiled])
         # Linked without -fsanitize=thread: the hooks that it calls are the runtime's.
         run([COMPILER, "-shared", compiled, "-o", output, library, f"-Wl,-rpath,{library.parent}"])

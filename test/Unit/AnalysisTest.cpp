@@ -1,4 +1,5 @@
-//===- AnalysisTest.cpp - which loops may run in any order, and why not ------------------------------------===//
+//===- AnalysisTest.cpp - which loops may run in any order, and why not
+//------------------------------------===//
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
@@ -26,10 +27,13 @@ struct Fixture {
     uint32_t at = nextSpan++;
     return makeStmt({at, at + 1}, Store{std::move(buffer), std::move(index), std::move(value), atomic});
   }
-  Stmt assign(Symbol name, Expr value) const { return makeStmt({}, Assign{std::move(name), std::move(value)}); }
+  Stmt assign(Symbol name, Expr value) const {
+    return makeStmt({}, Assign{std::move(name), std::move(value)});
+  }
   For loop(Symbol index, Expr lo, Expr hi, Stmt body, int64_t step = 1) const {
     For f;
-    f.index = std::move(index), f.lo = std::move(lo), f.hi = std::move(hi), f.step = intConst(step), f.body = std::move(body);
+    f.index = std::move(index), f.lo = std::move(lo), f.hi = std::move(hi), f.step = intConst(step),
+    f.body = std::move(body);
     return f;
   }
   For overI(Stmt body) const { return loop(i, intConst(0), var(n), std::move(body)); }
@@ -66,11 +70,15 @@ TEST_CASE_METHOD(Fixture, "analysis: a shift by a variable gives the condition t
   auto v = judge(overI(put(a, {I()}, at(a, {add(I(), var(shift))}))));
   REQUIRE(v.answer == Answer::Conditional);
   auto holds = [&](int64_t size, int64_t by) {
-    return std::get<bool>(rewrite(v.condition, [&](const Expr& e) -> Expr { // folds once the names have values
-             if (const auto* x = e.as<Var>()) return intConst(x->name == n ? size : by);
-             if (const auto* x = e.as<Binary>()) return binary(x->op, x->lhs, x->rhs);
-             return {};
-           }).as<Const>()->value);
+    return std::get<bool>(rewrite(v.condition,
+                                  [&](const Expr& e) -> Expr { // folds once the names have values
+                                    if (const auto* x = e.as<Var>())
+                                      return intConst(x->name == n ? size : by);
+                                    if (const auto* x = e.as<Binary>()) return binary(x->op, x->lhs, x->rhs);
+                                    return {};
+                                  })
+                              .as<Const>()
+                              ->value);
   };
   CHECK(holds(10, 0));
   CHECK(holds(10, 10));
@@ -92,7 +100,8 @@ TEST_CASE_METHOD(Fixture, "analysis: remainders and quotients are exact", "[anal
 TEST_CASE_METHOD(Fixture, "analysis: stencils", "[analysis]") {
   Expr one = intConst(1), below = sub(var(n), one);
   auto nest = [&](Symbol target) {
-    Expr sum = plus(at(a, {sub(I(), one), J()}), plus(at(a, {add(I(), one), J()}), at(a, {I(), sub(J(), one)})));
+    Expr sum =
+        plus(at(a, {sub(I(), one), J()}), plus(at(a, {add(I(), one), J()}), at(a, {I(), sub(J(), one)})));
     return loop(i, one, below, stmt(loop(j, one, sub(var(m), one), put(target, {I(), J()}, sum))));
   };
   CHECK(judge(nest(b)).answer == Answer::Proven);
@@ -109,24 +118,28 @@ TEST_CASE_METHOD(Fixture, "analysis: triangles", "[analysis]") {
   CHECK(judge(transpose).answer == Answer::Proven);
   For cholesky = overI(stmt(loop(j, intConst(0), I(), put(a, {I(), J()}, at(a, {J(), J()})))));
   CHECK(judge(cholesky).answer == Answer::Proven); // the diagonal is not written
-  For prefix = overI(stmt(loop(j, intConst(1), I(), put(a, {I(), J()}, at(a, {I(), sub(J(), intConst(1))})))));
+  For prefix =
+      overI(stmt(loop(j, intConst(1), I(), put(a, {I(), J()}, at(a, {I(), sub(J(), intConst(1))})))));
   CHECK(judge(prefix).answer == Answer::Proven);
   analysis::Context inside{{&prefix}, context.sizes};
   CHECK(analysis::judgeParallel(*prefix.body.as<For>(), inside, {}).answer == Answer::Refuted);
 }
 
-TEST_CASE_METHOD(Fixture, "analysis: subscripts that depend on data are unknown, unless it does not matter", "[analysis]") {
+TEST_CASE_METHOD(Fixture, "analysis: subscripts that depend on data are unknown, unless it does not matter",
+                 "[analysis]") {
   Expr column = at(col, {I()}, DType::I64);
   auto v = judge(overI(put(a, {column}, at(b, {I()}))));
   CHECK(v.answer == Answer::Unknown);
-  CHECK(v.reason == "which element of `A` is used depends on data");
+  CHECK(v.reason == "which element of `A` is used is known only at run time");
   CHECK(judge(overI(put(a, {I()}, at(b, {column})))).answer == Answer::Proven);
   CHECK(judge(overI(put(a, {I(), column}, at(b, {I()})))).answer == Answer::Proven);
   // for i: for j in range(start[i], start[i+1]): y[i] = x[col[j]]
-  For rows = loop(j, column, at(col, {add(I(), intConst(1))}, DType::I64), put(a, {I()}, at(b, {at(col, {J()}, DType::I64)})));
+  For rows = loop(j, column, at(col, {add(I(), intConst(1))}, DType::I64),
+                  put(a, {I()}, at(b, {at(col, {J()}, DType::I64)})));
   CHECK(judge(overI(stmt(rows))).answer == Answer::Proven);
   // Through a scalar of the iteration, affine or not.
-  CHECK(judge(overI(block({assign(t, add(I(), intConst(3))), put(a, {var(t)}, at(b, {I()}))}))).answer == Answer::Proven);
+  CHECK(judge(overI(block({assign(t, add(I(), intConst(3))), put(a, {var(t)}, at(b, {I()}))}))).answer ==
+        Answer::Proven);
   CHECK(judge(overI(block({assign(t, column), put(a, {var(t)}, at(b, {I()}))}))).answer == Answer::Unknown);
 }
 
@@ -143,8 +156,10 @@ TEST_CASE_METHOD(Fixture, "analysis: loops with other steps", "[analysis]") {
   CHECK(v.answer == Answer::Refuted);
   CHECK(v.witness == "iteration i=2 reads A[1], iteration i=1 writes it");
   CHECK(judge(loop(i, top, intConst(0), put(a, {I()}, before), -2)).answer == Answer::Proven);
-  CHECK(judge(loop(i, intConst(0), var(n), put(a, {I()}, at(a, {add(I(), intConst(3))})), 2)).answer == Answer::Proven);
-  CHECK(judge(loop(i, intConst(0), var(n), put(a, {I()}, at(a, {add(I(), intConst(4))})), 2)).answer == Answer::Refuted);
+  CHECK(judge(loop(i, intConst(0), var(n), put(a, {I()}, at(a, {add(I(), intConst(3))})), 2)).answer ==
+        Answer::Proven);
+  CHECK(judge(loop(i, intConst(0), var(n), put(a, {I()}, at(a, {add(I(), intConst(4))})), 2)).answer ==
+        Answer::Refuted);
   CHECK(judge(loop(i, intConst(0), intConst(0), put(a, {intConst(0)}, before))).answer == Answer::Proven);
 }
 
@@ -155,17 +170,19 @@ TEST_CASE_METHOD(Fixture, "analysis: guards", "[analysis]") {
   CHECK(judge(overI(makeStmt({}, If{less(I(), half), store, {}}))).answer == Answer::Proven);
   CHECK(judge(overI(store)).answer == Answer::Refuted);
   // Only the chosen side of a Select is evaluated.
-  CHECK(judge(overI(put(a, {I()}, select(less(I(), half), at(b, {I()}), at(a, {I()}))))).answer == Answer::Proven);
+  CHECK(judge(overI(put(a, {I()}, select(less(I(), half), at(b, {I()}), at(a, {I()}))))).answer ==
+        Answer::Proven);
   Stmt first = put(a, {I()}, select(binary(BinaryOp::Ge, I(), var(n)), at(a, {intConst(0)}), at(b, {I()})));
   CHECK(judge(overI(first)).answer == Answer::Proven);
   Stmt found = put(a, {intConst(0)}, at(b, {I()}));
   auto v = judge(overI(makeStmt({}, If{less(at(b, {I()}), floatConst(0)), found, {}})));
   CHECK(v.answer == Answer::Unknown);
-  CHECK(v.reason == "whether `A` is used depends on data");
+  CHECK(v.reason == "whether `A` is used is known only at run time");
 }
 
 TEST_CASE_METHOD(Fixture, "analysis: wrapped negative indices", "[analysis]") {
-  Expr before = sub(I(), intConst(1)), wrapped = select(less(before, intConst(0)), add(before, var(n)), before);
+  Expr before = sub(I(), intConst(1)),
+       wrapped = select(less(before, intConst(0)), add(before, var(n)), before);
   CHECK(judge(overI(put(b, {wrapped}, at(a, {I()})))).answer == Answer::Proven);
   CHECK(judge(overI(put(a, {wrapped}, at(a, {I()})))).answer == Answer::Refuted);
   Expr call = make(Call{DType::I64, Intrinsic::WrapIndex, {before, var(n)}});
@@ -173,7 +190,8 @@ TEST_CASE_METHOD(Fixture, "analysis: wrapped negative indices", "[analysis]") {
 }
 
 TEST_CASE_METHOD(Fixture, "analysis: narrow integers wrap and are not index arithmetic", "[analysis]") {
-  Expr narrow = cast(DType::I64, make(Binary{DType::U8, BinaryOp::Add, make(Cast{DType::U8, I()}), intConst(1, DType::U8)}));
+  Expr narrow = cast(
+      DType::I64, make(Binary{DType::U8, BinaryOp::Add, make(Cast{DType::U8, I()}), intConst(1, DType::U8)}));
   CHECK(judge(overI(put(a, {narrow}, at(b, {I()})))).answer == Answer::Unknown);
 }
 
@@ -223,14 +241,18 @@ TEST_CASE_METHOD(Fixture, "analysis: atomic updates and arrays of one iteration"
   Stmt update = put(a, {column}, at(b, {I()}), ReduceOp::Sum);
   CHECK(judge(overI(update)).answer == Answer::Proven);
   CHECK(judge(overI(block({update, put(b, {I()}, at(a, {I()}))}))).answer == Answer::Unknown);
-  CHECK(judge(overI(block({update, put(a, {column}, at(b, {I()}), ReduceOp::Max)}))).answer == Answer::Unknown);
+  CHECK(judge(overI(block({update, put(a, {column}, at(b, {I()}), ReduceOp::Max)}))).answer ==
+        Answer::Unknown);
   Stmt alloc = makeStmt({}, Alloc{Buffer{a, DType::F64, {var(m)}}});
-  CHECK(judge(overI(block({alloc, put(a, {intConst(0)}, at(b, {I()})), put(b, {I()}, at(a, {intConst(0)}))}))).answer == Answer::Proven);
+  CHECK(judge(overI(block({alloc, put(a, {intConst(0)}, at(b, {I()})), put(b, {I()}, at(a, {intConst(0)}))})))
+            .answer == Answer::Proven);
 }
 
 TEST_CASE_METHOD(Fixture, "analysis: fusion keeps dependences inside an iteration", "[analysis]") {
   For first = overI(put(b, {I()}, at(a, {I()})));
-  auto reader = [&](int64_t offset) { return loop(j, intConst(0), var(n), put(a, {J()}, at(b, {add(J(), intConst(offset))}))); };
+  auto reader = [&](int64_t offset) {
+    return loop(j, intConst(0), var(n), put(a, {J()}, at(b, {add(J(), intConst(offset))})));
+  };
   CHECK(analysis::mayFuse(first, reader(0), context, true));
   CHECK_FALSE(analysis::mayFuse(first, reader(1), context, true));
   CHECK_FALSE(analysis::mayFuse(first, reader(1), context, false)); // reads what a later iteration writes
@@ -240,7 +262,8 @@ TEST_CASE_METHOD(Fixture, "analysis: fusion keeps dependences inside an iteratio
   CHECK_FALSE(analysis::mayFuse(first, behind, context, true));
   // One temporary name in both bodies.
   For left = overI(block({assign(t, at(a, {I()})), put(b, {I()}, var(t, DType::F64))}));
-  For right = loop(j, intConst(0), var(n), block({assign(t, at(b, {J()})), put(c, {J()}, var(t, DType::F64))}));
+  For right =
+      loop(j, intConst(0), var(n), block({assign(t, at(b, {J()})), put(c, {J()}, var(t, DType::F64))}));
   CHECK(analysis::mayFuse(left, right, context, true));
   For reads = loop(j, intConst(0), var(n), put(c, {J()}, var(t, DType::F64)));
   CHECK_FALSE(analysis::mayFuse(left, reads, context, true));
@@ -285,12 +308,14 @@ TEST_CASE_METHOD(Fixture, "analysis: dependences across lanes", "[analysis]") {
     return stmt(f);
   };
   Stmt writes = lanes(put(a, {J()}, floatConst(0)));
-  auto reads = [&](int64_t offset, int64_t lo = 0) { return lanes(put(b, {J()}, at(a, {add(J(), intConst(offset))})), lo); };
+  auto reads = [&](int64_t offset, int64_t lo = 0) {
+    return lanes(put(b, {J()}, at(a, {add(J(), intConst(offset))})), lo);
+  };
   CHECK_FALSE(analysis::crossesLanes(writes, reads(0), context));
   CHECK(analysis::crossesLanes(writes, reads(1), context));
-  CHECK(analysis::crossesLanes(writes, reads(0, 1), context));         // lane 0 reads what lane 1 wrote
+  CHECK(analysis::crossesLanes(writes, reads(0, 1), context)); // lane 0 reads what lane 1 wrote
   CHECK_FALSE(analysis::crossesLanes(writes, reads(1, -1), context));
-  CHECK_FALSE(analysis::crossesLanes(reads(0), reads(0), context));    // b[j] by one lane twice
+  CHECK_FALSE(analysis::crossesLanes(reads(0), reads(0), context)); // b[j] by one lane twice
   Stmt one = put(a, {intConst(0)}, floatConst(0)), load = put(b, {intConst(0)}, at(a, {intConst(0)}));
   CHECK_FALSE(analysis::crossesLanes(one, one, context));
   CHECK(analysis::crossesLanes(one, load, context));
@@ -306,7 +331,8 @@ TEST_CASE_METHOD(Fixture, "analysis: dependences across lanes", "[analysis]") {
 TEST_CASE_METHOD(Fixture, "analysis: hard questions end", "[analysis]") {
   std::vector<Stmt> body;
   for (int x = 1; x < 9; ++x)
-    body.push_back(put(a, {modulo(mul(I(), intConst(x)), 7 + x), divide(I(), x + 1)}, at(a, {modulo(I(), 11 + x), divide(J(), 3)})));
+    body.push_back(put(a, {modulo(mul(I(), intConst(x)), 7 + x), divide(I(), x + 1)},
+                       at(a, {modulo(I(), 11 + x), divide(J(), 3)})));
   analysis::ParallelVerdict v = judge(overI(stmt(loop(j, intConst(0), I(), block(body)))));
   CHECK(v.answer != Answer::Proven);
 }

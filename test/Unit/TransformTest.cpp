@@ -1,4 +1,5 @@
-//===- TransformTest.cpp - overlap, hoisting, proof and fusion on small programs -----------------------------===//
+//===- TransformTest.cpp - overlap, hoisting, proof and fusion on small programs
+//-----------------------------===//
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
@@ -38,14 +39,17 @@ struct Program {
     return makeStmt({place, place + 1}, Store{b.name, std::move(at), std::move(value), atomic});
   }
   static Stmt assign(const Symbol& name, Expr value) { return makeStmt({}, Assign{name, std::move(value)}); }
-  Stmt loop(const Symbol& index, Stmt body, LoopMark mark = LoopMark::None, Order order = Order::Serial, Expr hi = {}) {
+  Stmt loop(const Symbol& index, Stmt body, LoopMark mark = LoopMark::None, Order order = Order::Serial,
+            Expr hi = {}) {
     For f;
     f.index = index, f.lo = intConst(0), f.hi = hi ? hi : var(n), f.step = intConst(1);
     f.body = std::move(body), f.mark = mark, f.order = order;
     uint32_t place = nextSpan++;
     return makeStmt({place, place + 1}, f);
   }
-  Stmt free(const Symbol& index, Stmt body) { return loop(index, std::move(body), LoopMark::None, Order::Proven); }
+  Stmt free(const Symbol& index, Stmt body) {
+    return loop(index, std::move(body), LoopMark::None, Order::Proven);
+  }
 
   Function run(Module (*pass)(const Module&, PassContext&), Stmt body, Level level = Level::Loop) {
     Module m{level, {function}};
@@ -67,10 +71,18 @@ int count(const Stmt& s, bool (*is)(const Stmt&)) {
   visit(s, [&](const Stmt& x) { return found += is(x), true; });
   return found;
 }
-int loops(const Stmt& s) { return count(s, [](const Stmt& x) { return x.is<For>(); }); }
-int ifs(const Stmt& s) { return count(s, [](const Stmt& x) { return x.is<If>(); }); }
-int atomics(const Stmt& s) { return count(s, [](const Stmt& x) { return x.is<Store>() && x.as<Store>()->atomicOp.has_value(); }); }
-int allocs(const Stmt& s) { return count(s, [](const Stmt& x) { return x.is<Alloc>(); }); }
+int loops(const Stmt& s) {
+  return count(s, [](const Stmt& x) { return x.is<For>(); });
+}
+int ifs(const Stmt& s) {
+  return count(s, [](const Stmt& x) { return x.is<If>(); });
+}
+int atomics(const Stmt& s) {
+  return count(s, [](const Stmt& x) { return x.is<Store>() && x.as<Store>()->atomicOp.has_value(); });
+}
+int allocs(const Stmt& s) {
+  return count(s, [](const Stmt& x) { return x.is<Alloc>(); });
+}
 const For& firstLoop(const Stmt& s) {
   const For* found = nullptr;
   visit(s, [&](const Stmt& x) {
@@ -87,12 +99,15 @@ Expr times(Expr a, Expr b) { return binary(BinaryOp::Mul, std::move(a), std::mov
 TEST_CASE_METHOD(Program, "buffer-overlaps: the right side is read first", "[transform]") {
   Expr one = intConst(1);
   Range range{i, sub(var(n), one)};
-  auto statement = [&](Expr at, Expr value) { return makeStmt({7, 8}, IndexStmt{{range}, v.name, {std::move(at)}, std::move(value), {}}); };
+  auto statement = [&](Expr at, Expr value) {
+    return makeStmt({7, 8}, IndexStmt{{range}, v.name, {std::move(at)}, std::move(value), {}});
+  };
   Function f = run(transform::bufferOverlaps, statement(add(var(i), one), load(v, {var(i)})), Level::Tensor);
   CHECK(allocs(f.body) == 1);
   CHECK(f.buffers.size() == function.buffers.size() + 1);
   CHECK(reported(DiagId::Buffered));
-  f = run(transform::bufferOverlaps, statement(var(i), plus(load(v, {var(i)}), load(w, {add(var(i), one)}))), Level::Tensor);
+  f = run(transform::bufferOverlaps, statement(var(i), plus(load(v, {var(i)}), load(w, {add(var(i), one)}))),
+          Level::Tensor);
   CHECK(allocs(f.body) == 0);
   CHECK(loops(f.body) == 0); // free, still one statement
   f = run(transform::bufferOverlaps, statement(load(col, {var(i)}), load(w, {var(i)})), Level::Tensor);
@@ -112,9 +127,11 @@ TEST_CASE_METHOD(Program, "prove-parallel: proven, kept serial, refuted, assumed
   CHECK(firstLoop(run(transform::proveParallel, loop(i, shift)).body).order == Order::Serial);
   CHECK(reported(DiagId::KeptSerial));
   CHECK_FALSE(diag.hasErrors());
-  CHECK(firstLoop(run(transform::proveParallel, loop(i, shift, LoopMark::Sequential)).body).order == Order::Serial);
+  CHECK(firstLoop(run(transform::proveParallel, loop(i, shift, LoopMark::Sequential)).body).order ==
+        Order::Serial);
   Stmt scatter = put(v, {load(col, {var(i)})}, load(w, {var(i)}));
-  CHECK(firstLoop(run(transform::proveParallel, loop(i, scatter, LoopMark::Parallel)).body).order == Order::Assumed);
+  CHECK(firstLoop(run(transform::proveParallel, loop(i, scatter, LoopMark::Parallel)).body).order ==
+        Order::Assumed);
   CHECK(reported(DiagId::Assumed));
   CHECK(firstLoop(run(transform::proveParallel, loop(i, scatter)).body).order == Order::Serial);
   CHECK_FALSE(diag.hasErrors());
@@ -129,14 +146,17 @@ TEST_CASE_METHOD(Program, "prove-parallel: proven, kept serial, refuted, assumed
 
 TEST_CASE_METHOD(Program, "prove-parallel: scalars", "[transform]") {
   Expr x = load(v, {var(i)});
-  Function f = run(transform::proveParallel, block({assign(s, floatConst(0)), loop(i, assign(s, plus(var(s, DType::F64), x)))}));
+  Function f = run(transform::proveParallel,
+                   block({assign(s, floatConst(0)), loop(i, assign(s, plus(var(s, DType::F64), x)))}));
   CHECK(firstLoop(f.body).order == Order::Proven);
   REQUIRE(firstLoop(f.body).reductions.size() == 1);
   CHECK(firstLoop(f.body).reductions[0].op == ReduceOp::Sum);
   Stmt last = block({loop(i, assign(t, x), LoopMark::Parallel), put(w, {intConst(0)}, var(t, DType::F64))});
   run(transform::proveParallel, block({assign(t, floatConst(0)), last}));
   CHECK(reported(DiagId::LiveOut));
-  Stmt scan = loop(i, block({assign(s, plus(times(var(s, DType::F64), x), x)), put(w, {var(i)}, var(s, DType::F64))}), LoopMark::Parallel);
+  Stmt scan =
+      loop(i, block({assign(s, plus(times(var(s, DType::F64), x), x)), put(w, {var(i)}, var(s, DType::F64))}),
+           LoopMark::Parallel);
   run(transform::proveParallel, block({assign(s, floatConst(0)), scan}));
   CHECK(reported(DiagId::LoopCarried));
 }
@@ -150,7 +170,8 @@ TEST_CASE_METHOD(Program, "prove-parallel: a condition makes two versions", "[tr
   CHECK(reported(DiagId::Parallelised));
 }
 
-TEST_CASE_METHOD(Program, "hoist-accumulators: an element becomes a scalar over the whole nest", "[transform]") {
+TEST_CASE_METHOD(Program, "hoist-accumulators: an element becomes a scalar over the whole nest",
+                 "[transform]") {
   Expr element = load(v, {var(i)});
   auto sum = [&](Expr e) { return put(v, {var(i)}, plus(element, std::move(e))); };
   Function f = run(transform::hoistAccumulators, loop(i, loop(k, sum(load(A, {var(i), var(k)})))));
@@ -160,8 +181,11 @@ TEST_CASE_METHOD(Program, "hoist-accumulators: an element becomes a scalar over 
   f = run(transform::hoistAccumulators, deep);
   CHECK(firstLoop(f.body).body.is<Block>()); // loaded before j, stored after it
   // A[i, k] for k < j is another element than A[i, j].
-  Stmt update = put(A, {var(i), var(j)}, binary(BinaryOp::Sub, load(A, {var(i), var(j)}), times(load(A, {var(i), var(k)}), load(A, {var(j), var(k)}))));
-  Stmt cholesky = loop(i, loop(j, loop(k, update, LoopMark::None, Order::Serial, var(j)), LoopMark::None, Order::Serial, var(i)));
+  Stmt update = put(A, {var(i), var(j)},
+                    binary(BinaryOp::Sub, load(A, {var(i), var(j)}),
+                           times(load(A, {var(i), var(k)}), load(A, {var(j), var(k)}))));
+  Stmt cholesky = loop(i, loop(j, loop(k, update, LoopMark::None, Order::Serial, var(j)), LoopMark::None,
+                               Order::Serial, var(i)));
   f = run(transform::hoistAccumulators, cholesky);
   CHECK(print(f.body).find("A_value = A_value - A[i, k] * A[j, k]") != std::string::npos);
   // All of row i, the element included.
@@ -178,7 +202,8 @@ TEST_CASE_METHOD(Program, "hoist-accumulators: a guard where the element may not
   CHECK(print(run(transform::hoistAccumulators, loop(i, perhaps)).body).find("v_value") == std::string::npos);
 }
 
-TEST_CASE_METHOD(Program, "hoist-accumulators: atomic updates of one element become a reduction", "[transform]") {
+TEST_CASE_METHOD(Program, "hoist-accumulators: atomic updates of one element become a reduction",
+                 "[transform]") {
   Expr zero = intConst(0);
   Stmt update = put(v, {zero}, load(w, {var(i)}), ReduceOp::Sum);
   Function f = run(transform::hoistAccumulators, loop(i, update, LoopMark::ParallelSimd));
@@ -186,7 +211,11 @@ TEST_CASE_METHOD(Program, "hoist-accumulators: atomic updates of one element bec
   f = run(transform::proveParallel, loop(i, update, LoopMark::ParallelSimd));
   CHECK(firstLoop(f.body).order == Order::Proven);
   // Two workers may have one bin: the sum of each is still added indivisibly.
-  Stmt bins = loop(i, block({assign(t, load(col, {var(i)})), loop(j, put(v, {var(t)}, load(A, {var(i), var(j)}), ReduceOp::Sum), LoopMark::Simd)}), LoopMark::Parallel);
+  Stmt bins =
+      loop(i,
+           block({assign(t, load(col, {var(i)})),
+                  loop(j, put(v, {var(t)}, load(A, {var(i), var(j)}), ReduceOp::Sum), LoopMark::Simd)}),
+           LoopMark::Parallel);
   f = run(transform::hoistAccumulators, bins);
   CHECK(atomics(f.body) == 1);
   CHECK(print(f.body).find("v_value = v_value + A[i, j]") != std::string::npos);
@@ -197,7 +226,9 @@ TEST_CASE_METHOD(Program, "fuse-loops: element by element", "[transform]") {
   auto second = [&](Expr at) { return free(j, put(w, {var(j)}, load(v, {std::move(at)}))); };
   CHECK(loops(run(transform::fuseLoops, block({first, second(var(j))})).body) == 1);
   CHECK(reported(DiagId::Fused));
-  CHECK(loops(run(transform::fuseLoops, block({first, second(sub(sub(var(n), intConst(1)), var(j)))})).body) == 2);
+  CHECK(
+      loops(run(transform::fuseLoops, block({first, second(sub(sub(var(n), intConst(1)), var(j)))})).body) ==
+      2);
   Stmt apart = free(j, put(X, {var(j), intConst(0)}, floatConst(1)));
   CHECK(loops(run(transform::fuseLoops, block({first, apart})).body) == 2); // no array in common
   Stmt check = makeStmt({}, Require{binary(BinaryOp::Gt, var(n), intConst(0)), "ValueError", "empty"});
@@ -217,16 +248,20 @@ TEST_CASE_METHOD(Program, "fuse-loops: two products share their rows and their i
   auto product = [&](const Buffer& y, const Buffer& matrix) {
     Symbol r("r"), c("c"), total("total");
     For inner;
-    inner.index = c, inner.lo = intConst(0), inner.hi = var(n), inner.step = intConst(1), inner.order = Order::Proven;
-    inner.body = assign(total, plus(var(total, DType::F64), times(load(matrix, {var(r), var(c)}), load(X, {intConst(0), var(c)}))));
+    inner.index = c, inner.lo = intConst(0), inner.hi = var(n), inner.step = intConst(1),
+    inner.order = Order::Proven;
+    inner.body = assign(total, plus(var(total, DType::F64),
+                                    times(load(matrix, {var(r), var(c)}), load(X, {intConst(0), var(c)}))));
     inner.reductions = {{total, DType::F64, ReduceOp::Sum}};
-    return free(r, block({assign(total, floatConst(0)), makeStmt({}, inner), put(y, {var(r)}, var(total, DType::F64))}));
+    return free(r, block({assign(total, floatConst(0)), makeStmt({}, inner),
+                          put(y, {var(r)}, var(total, DType::F64))}));
   };
   Function f = run(transform::fuseLoops, block({product(v, A), product(w, B)}));
   CHECK(loops(f.body) == 2);
   // A reduction of rows and an elementwise pass over the same rows.
   Symbol r("r"), c("c");
-  Stmt scale = free(r, free(c, put(A, {var(r), var(c)}, times(load(A, {var(r), var(c)}), load(v, {var(r)})))));
+  Stmt scale =
+      free(r, free(c, put(A, {var(r), var(c)}, times(load(A, {var(r), var(c)}), load(v, {var(r)})))));
   f = run(transform::fuseLoops, block({product(v, A), scale}));
   CHECK(loops(f.body) == 3);
 }

@@ -1,0 +1,14 @@
+# The generated kernel reads like the source: its names, its lines as comments.
+# RUN: %appyc %s -o - | FileCheck %s
+# RUN: %appyc %s --target=cpu -o - | FileCheck --check-prefix=CPU %s
+def axpy(alpha: f64, x: f64[N], y: f64[N]):
+    for i in range(x.shape[0]):
+        y[i] = alpha * x[i] + y[i]
+# CHECK: // build: nvcc {{.*}} -shared
+# CHECK: __global__ void axpy_kernel(const double* __restrict__ x, double* __restrict__ y, double alpha, index_t N) {
+# CHECK-NEXT: for (index_t i = (index_t)blockIdx.x * blockDim.x + threadIdx.x; i < N;
+# CHECK-NEXT: i += (index_t)gridDim.x * blockDim.x) {
+# CHECK-NEXT: // y[i] = alpha * x[i] + y[i]
+# CHECK-NEXT: y[i] = alpha * x[i] + y[i];
+# CPU: #pragma omp parallel for schedule(static)
+# CPU-NEXT: for (int64_t i = 0; i < N; ++i) {
