@@ -91,13 +91,26 @@ Context::Context(const ir::Function& f, const EmitOptions& o, Support& s, bool i
 std::string Context::name(const Symbol& s) {
   if (used) used->insert(s);
   auto [it, isNew] = names_.try_emplace(s);
-  if (isNew) it->second = ir::uniqueIdentifier(s.hint(), taken_);
+  if (isNew) {
+    it->second = ir::uniqueIdentifier(s.hint(), taken_);
+    given_.emplace_back(s, it->second);
+  }
   return it->second;
 }
 
 std::string Context::resultName(const ir::CParam& p) { return resultNames_.at(p.name); }
 
-std::string Context::freshName(const std::string& hint) { return ir::uniqueIdentifier(hint, taken_); }
+std::string Context::freshName(const std::string& hint) {
+  given_.emplace_back(Symbol(), ir::uniqueIdentifier(hint, taken_));
+  return given_.back().second;
+}
+
+void Context::forgetNames(size_t mark) {
+  for (; given_.size() > mark; given_.pop_back()) {
+    taken_.erase(given_.back().second);
+    if (given_.back().first) names_.erase(given_.back().first);
+  }
+}
 
 const ir::Buffer& Context::buffer(const Symbol& s) const {
   const auto found = buffers_.find(s);

@@ -26,6 +26,8 @@ public:
   /// The type of indices in the code being written, and the width its ranges are judged by.
   std::string indexType;
   Width width;
+  /// Scalars of the host program; the kernels' own are not among them.
+  std::set<Symbol> hostScalars;
   /// Device memory cannot be read or written where this is off.
   bool inHostProgram = false;
 
@@ -35,6 +37,18 @@ public:
   std::string resultName(const ir::CParam&);
   /// A name that nothing else has.
   std::string freshName(const std::string& hint);
+  /// The names given while one lives belong to a part of the function, and are free again after it.
+  class NameScope {
+  public:
+    explicit NameScope(Context& context) : c_(context), mark_(context.given_.size()) {}
+    ~NameScope() { c_.forgetNames(mark_); }
+    NameScope(const NameScope&) = delete;
+    NameScope& operator=(const NameScope&) = delete;
+
+  private:
+    Context& c_;
+    size_t mark_;
+  };
   /// The symbols named since `used` was set.
   std::set<Symbol>* used = nullptr;
 
@@ -55,8 +69,11 @@ public:
   }
 
 private:
+  void forgetNames(size_t mark);
+
   std::map<Symbol, std::string> names_;
-  std::map<std::string, std::string> resultNames_; ///< by name in the C interface
+  std::vector<std::pair<Symbol, std::string>> given_; ///< in order; no symbol for fresh names
+  std::map<std::string, std::string> resultNames_;    ///< by name in the C interface
   std::set<std::string> taken_;
   std::map<Symbol, ir::Buffer> buffers_;
   std::set<uint32_t> quotedLines_;

@@ -81,13 +81,18 @@ cxx::Decl lowerKernel(Context& c, const Launch& launch, std::vector<Symbol>& par
   const std::set<Symbol> exposed = exposedReads(c.function, launch.body);
   std::set<Symbol> locals;
   for (const Symbol& s : assignedVars(launch.body))
-    if (!exposed.count(s)) locals.insert(s);
+    if (!exposed.count(s) || !c.hostScalars.count(s)) locals.insert(s);
+  for (const Symbol& s : exposed)
+    if (!locals.count(s)) c.name(s); // a name of the host program, not of the kernel
   std::set<Symbol> used;
   std::set<Symbol>* outer = std::exchange(c.used, &used);
   const bool wasHost = std::exchange(c.inHostProgram, false);
   const std::set<uint32_t> quotedOutside = c.startQuoting({});
-  Kernel kernel(c);
-  const std::vector<cxx::Stmt> body = kernel.sequence(launch.body, locals, {});
+  std::vector<cxx::Stmt> body;
+  {
+    const Context::NameScope names(c);
+    body = Kernel(c).sequence(launch.body, locals, {});
+  }
   c.startQuoting(quotedOutside);
   c.inHostProgram = wasHost;
   c.used = outer;

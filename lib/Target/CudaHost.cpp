@@ -161,8 +161,11 @@ Program hostProgram(Context& c) {
   p.name = c.freshName(c.function.entry + "_host");
   c.used = &p.used;
   c.inHostProgram = true;
+  const std::set<Symbol> variables = hostVariables(c.function);
+  c.hostScalars = variables;
+  for (const Param& q : c.function.params) c.hostScalars.insert(q.name);
   Host host(c, p.functions);
-  std::vector<cxx::Stmt> body = host.sequence(c.function.body, hostVariables(c.function), {});
+  std::vector<cxx::Stmt> body = host.sequence(c.function.body, variables, {});
   if (body.empty() || !body.back().is<cxx::Return>()) host.finish(body);
   c.inHostProgram = false;
   c.used = nullptr;

@@ -43,21 +43,20 @@ cxx::Expr Entry::elements(const Expr& count) {
 }
 
 void Entry::checkOverlap(std::vector<cxx::Stmt>& out) {
+  const auto isWritten = [](const CParam& p) {
+    return p.role == CParam::ArrayInOut || p.role == CParam::ResultArray;
+  };
+  std::vector<CParam> params = entryParams(c_.function, c_.cuda);
+  params.erase(std::remove_if(params.begin(), params.end(),
+                              [&](const CParam& p) { return !isWritten(p) && p.role != CParam::ArrayIn; }),
+               params.end());
+  if (params.size() < 2 || std::none_of(params.begin(), params.end(), isWritten)) return;
   std::vector<cxx::Expr> rows;
-  bool anyWritten = false;
-  for (const CParam& p : entryParams(c_.function, c_.cuda)) {
-    const bool written = p.role == CParam::ArrayInOut || p.role == CParam::ResultArray;
-    if (!written && p.role != CParam::ArrayIn) continue;
-    anyWritten |= written;
+  for (const CParam& p : params)
     rows.push_back(cxx::braces("", {cxx::text(p.symbol.hint()), cxx::name(c_.name(p.symbol)),
                                     elements(elementCount(c_.buffer(p.symbol))),
                                     cxx::call("sizeof", {cxx::name(typeName(c_, p.type))}),
-                                    cxx::name(written ? "true" : "false")}));
-  }
-  if (!anyWritten || rows.size() < 2) {
-    used.clear();
-    return;
-  }
+                                    cxx::name(isWritten(p) ? "true" : "false")}));
   c_.support.use("refuse_overlap");
   cxx::Declare arrays{cxx::constType("Array"), "arrays", cxx::braces("", std::move(rows)), {}, true};
   out.push_back(cxx::stmt(std::move(arrays)));

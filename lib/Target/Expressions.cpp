@@ -61,7 +61,21 @@ bool isRingOperation(BinaryOp op) {
 /// A signed integer of at most 32 bits made an i64: the narrower number does as well where it stands alone.
 bool widens(const Cast& k) {
   const DType from = typeOf(k.arg);
-  return k.type == DType::I64 && isSigned(from) && byteSize(from) <= 4;
+  return k.type == DType::I64 &&
+         ((isSigned(from) && byteSize(from) <= 4) || (isUnsigned(from) && isNarrow(from)));
+}
+
+/// Whether the C++ type of `small(e)` is the index type itself, not that of a literal or of a narrower
+/// number.
+bool hasIndexType(const Expr& e, Width w) {
+  if (const auto* b = e.as<Binary>()) {
+    const bool isCall =
+        b->op == BinaryOp::Min || b->op == BinaryOp::Max; // of the index type, given or deduced
+    return isCall || hasIndexType(b->lhs, w) || hasIndexType(b->rhs, w);
+  }
+  if (const auto* u = e.as<Unary>()) return hasIndexType(u->arg, w);
+  if (const auto* s = e.as<Select>()) return hasIndexType(s->then, w) || hasIndexType(s->otherwise, w);
+  return e.is<Var>() || e.is<Hardware>() || (e.is<Cast>() && w == Width::Int64);
 }
 
 std::string_view hardwareName(HardwareIndex h) {
@@ -92,6 +106,7 @@ std::optional<cxx::Expr> Expressions::smallBinary(const Binary& b) {
     helperName = b.op == BinaryOp::Min ? "minimum" : "maximum";
   if (helperName.empty()) return sumOrDifference(cxxOperator(b.op), *lhs, *rhs);
   c_.support.use(helperName);
+  if (hasIndexType(b.lhs, c_.width)) return cxx::call(helperName, {*lhs, *rhs});
   return cxx::callTemplate(helperName, c_.indexType, {*lhs, *rhs});
 }
 
@@ -140,7 +155,9 @@ cxx::Expr Expressions::index(const Expr& e) {
     c_.support.use("wrap_index");
     return cxx::callTemplate("wrap_index", c_.indexType, {index(f->args[0]), index(f->args[1])});
   }
-  return c_.width == Width::Int64 ? value(e) : cxx::cast(c_.indexType, value(e));
+  if (c_.width == Width::Int64) return value(e);
+  const auto* k = e.as<Cast>(); // one conversion will do
+  return cxx::cast(c_.indexType, k && isUnsigned(typeOf(k->arg)) ? value(k->arg) : value(e));
 }
 
 cxx::Expr Expressions::bound(const Expr& e, bool asIndex) {
@@ -220,6 +237,10 @@ Expressions::Value Expressions::variable(const Var& v) {
 Expressions::Value Expressions::helper(std::string_view helperName, DType type,
                                        const std::vector<Expr>& args) {
   c_.support.use(helperName);
+  // A literal stands last, where it takes the other's type.
+  if (args.front().is<Const>() && (helperName == "wrap_add" || helperName == "wrap_mul") &&
+      !args[1].is<Const>())
+    return helper(helperName, type, {args[1], args[0]});
   std::vector<cxx::Expr> lowered;
   const Value first = lower(args.front());
   lowered.push_back(first.e);
@@ -355,6 +376,12 @@ Expressions::Value Expressions::division(const Binary& b) {
   return helper(b.op == BinaryOp::Mod ? "floor_mod" : "floor_div", b.type, {b.lhs, b.rhs});
 }
 
+/// By a constant that C++ and NumPy agree on.
+static bool shiftsWithin(const Binary& b) {
+  const auto by = constantInt(b.rhs);
+  return by && *by >= 0 && *by < 8 * byteSize(b.type);
+}
+
 Expressions::Value Expressions::wholeArithmetic(const Binary& b) {
   const Expr self = make(Binary(b));
   const bool stays = b.type == DType::I64 && (fits(c_.facts.range(self, Width::Int64), Width::Int64) ||
@@ -372,8 +399,12 @@ Expressions::Value Expressions::wholeArithmetic(const Binary& b) {
   case BinaryOp::BitAnd:
   case BinaryOp::BitOr:
   case BinaryOp::BitXor: return plain(cxxOperator(b.op), b);
-  case BinaryOp::Shl: return helper("shift_left", b.type, {b.lhs, b.rhs});
-  case BinaryOp::Shr: return helper("shift_right", b.type, {b.lhs, b.rhs});
+  case BinaryOp::Shl:
+    if (isUnsigned(b.type) && !isNarrow(b.type) && shiftsWithin(b)) return plain("<<", b);
+    return helper("shift_left", b.type, {b.lhs, b.rhs});
+  case BinaryOp::Shr:
+    if (shiftsWithin(b)) return plain(">>", b);
+    return helper("shift_right", b.type, {b.lhs, b.rhs});
   default: internalError(fmt::format("`{}` on integers", name(b.op)));
   }
 }

@@ -82,13 +82,15 @@ cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
   unit.body.push_back(cxx::decl(cxx::FileComment{headComment(options, cuda)}));
   for (const std::string& header : support.headers()) unit.body.push_back(cxx::decl(cxx::Include{header}));
   if (cuda) unit.body.push_back(cxx::decl(cxx::Include{"cuda_runtime.h"}));
-  for (const std::string& text : support.text(Placing::Types)) unit.body.push_back(cxx::decl(cxx::Text{text}));
+  for (const std::string& text : support.text(Placing::Types))
+    unit.body.push_back(cxx::decl(cxx::Text{text}));
   std::vector<cxx::Decl> hidden;
   for (const std::string& text : support.text(Placing::Hidden)) hidden.push_back(cxx::decl(cxx::Text{text}));
   hidden.insert(hidden.end(), internal.begin(), internal.end());
   if (!hidden.empty()) unit.body.push_back(cxx::decl(cxx::Namespace{std::move(hidden)}));
   unit.body.insert(unit.body.end(), entries.begin(), entries.end());
-  for (const std::string& text : support.text(Placing::Entries)) unit.body.push_back(cxx::decl(cxx::Text{text}));
+  for (const std::string& text : support.text(Placing::Entries))
+    unit.body.push_back(cxx::decl(cxx::Text{text}));
   return unit;
 }
 

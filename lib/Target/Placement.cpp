@@ -31,6 +31,11 @@ Symbol ownWrite(const Stmt& s) {
   return {};
 }
 
+bool isReduced(const For& loop, const Symbol& v) {
+  return std::any_of(loop.reductions.begin(), loop.reductions.end(),
+                     [&](const Reduction& r) { return r.var == v; });
+}
+
 Symbols liveBefore(const Function& f, const Stmt& s, Symbols live) {
   if (!s) return live;
   if (const auto* b = s.as<Block>()) {
@@ -44,8 +49,15 @@ Symbols liveBefore(const Function& f, const Stmt& s, Symbols live) {
     return all;
   }
   if (s.is<For>() || s.is<While>() || s.is<Launch>()) {
-    forEachChild(s, [&](const Stmt& body) { insert(live, liveBefore(f, body, {})); });
-    if (const auto* loop = s.as<For>()) live.erase(loop->index);
+    const auto* loop = s.as<For>();
+    forEachChild(s, [&](const Stmt& body) {
+      Symbols exposed = liveBefore(f, body, {});
+      if (loop && loop->order != Order::Serial)
+        for (const Symbol& v : assignedVars(body))
+          if (!isReduced(*loop, v)) exposed.erase(v); // each iteration has its own
+      insert(live, exposed);
+    });
+    if (loop) live.erase(loop->index);
   }
   if (const Symbol written = ownWrite(s)) live.erase(written);
   insert(live, ownReads(f, s));
@@ -67,8 +79,7 @@ bool canBeInside(const Function& f, const Stmt& s, const Symbol& v, const Symbol
   if (!hasBodies || liveOut.count(v) || ownReads(f, s).count(v)) return false;
   if (const auto* loop = s.as<For>(); loop && loop->order != Order::Serial) {
     // Iterations are independent, so no value comes from the one before, whatever the paths through the body.
-    return std::none_of(loop->reductions.begin(), loop->reductions.end(),
-                        [&](const Reduction& r) { return r.var == v; });
+    return !isReduced(*loop, v);
   }
   bool exposed = false;
   forEachChild(s, [&](const Stmt& body) { exposed = exposed || exposedReads(f, body).count(v); });

@@ -1,6 +1,7 @@
 //===- Statements.cpp - ir statements as C++: what all targets share -----------------------------------===//
 #include "Statements.h"
 #include "appyc/Cxx/Dsl.h"
+#include "appyc/Cxx/Print.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Support/InternalError.h"
@@ -68,6 +69,13 @@ void Statements::declareBefore(const Symbol& s, Out& out) {
   out.push_back(cxx::declare(declaredType(s, false), name, zeroOf(c_.facts.variable(s).type)));
 }
 
+/// Whether the one statement reads as the source line does.
+static bool saysTheSame(const Statements::Out& statements, const std::string& line) {
+  if (statements.size() != 1) return false;
+  const std::string text = cxx::print(statements.front()), end = line + ";\n";
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
 Statements::Out Statements::sequence(const Stmt& region, const Symbols& pending, const Symbols& liveOut) {
   if (!knowsDead_) { // asked first for the whole region
     knowsDead_ = true;
@@ -84,12 +92,14 @@ Statements::Out Statements::sequence(const Stmt& region, const Symbols& pending,
   const Placement placement = place(c_.function, statements, declared, liveOut);
   Out out;
   for (size_t i = 0; i < statements.size(); ++i) {
-    const std::string line = c_.quote(statements[i]->span); // before the statements inside quote theirs
+    // Before the statements inside quote their lines and give their names.
+    const std::string line = statements[i].is<Return>() ? "" : c_.quote(statements[i]->span);
+    for (const Symbol& s : placement.items[i].before) c_.name(s);
     Out own;
     statement(statements[i], placement.items[i], own);
     if (!line.empty() && own.empty())
       c_.unquote(statements[i]->span);
-    else if (!line.empty())
+    else if (!line.empty() && !saysTheSame(own, line))
       out.push_back(cxx::comment(line));
     for (const Symbol& s : placement.items[i].before) declareBefore(s, out);
     out.insert(out.end(), own.begin(), own.end());
@@ -98,6 +108,7 @@ Statements::Out Statements::sequence(const Stmt& region, const Symbols& pending,
 }
 
 cxx::Stmt Statements::body(const Stmt& s, const Symbols& pending, const Symbols& liveOut) {
+  const Context::NameScope names(c_);
   return cxx::block(sequence(s, pending, liveOut));
 }
 
@@ -244,11 +255,12 @@ cxx::Stmt Statements::step(const For& loop, const std::optional<Workers>& worker
 
 void Statements::loop(const Stmt& s, const Placement::Item& item, Out& out) {
   const For& n = *s.as<For>();
-  const std::string index = c_.name(n.index);
-  const auto share = workers(n);
   const auto constant = constantInt(n.step);
   const cxx::Expr stepValue = constant ? cxx::number(*constant) : bound(n.step, n, "_step", out);
   const cxx::Expr end = bound(n.hi, n, "_end", out);
+  const Context::NameScope names(c_);
+  const std::string index = c_.name(n.index);
+  const auto share = workers(n);
   const cxx::Expr first = firstIndex(n, share, stepValue);
   const cxx::Expr below = cxx::binary("<", cxx::name(index), end),
                   above = cxx::binary(">", cxx::name(index), end);

@@ -7,8 +7,8 @@
 
 namespace appyc::target {
 
-/// Where a section stands in the file. Entries take and give `Types`; a function whose type names a member of the unnamed
-/// namespace would not be visible outside, `extern "C"` or not.
+/// Where a section stands in the file. Entries take and give `Types`; a function whose type names a member of
+/// the unnamed namespace would not be visible outside, `extern "C"` or not.
 enum class Placing { Types, Hidden, Entries };
 
 /// Collects which sections of Runtime/ a file needs. See Runtime/README.md for their form.

@@ -28,6 +28,23 @@ def library(tmp_path_factory):
     return ctypes.CDLL(str(target))
 
 
+@pytest.mark.parametrize("path", sorted(RUNTIME.glob("*.h")), ids=lambda p: p.name)
+def test_compiles_alone(path):
+    if path.name == "host_cuda.h":
+        pytest.skip("needs nvcc")
+    subprocess.run(["g++", "-std=c++17", "-fopenmp", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++",
+                    "-include", path, "/dev/null"], check=True)
+
+
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc")
+@pytest.mark.parametrize("name", ["exports.cuh", "device.cuh"])
+def test_compiles_alone_for_cuda(name, tmp_path):
+    source = tmp_path / "alone.cu"
+    source.write_text(f'#include "{name}"\n')
+    subprocess.run(["nvcc", "-std=c++17", "-arch=compute_75", "-Xcompiler=-Wall,-Wextra", f"-I{RUNTIME}", "-c", source,
+                    "-o", tmp_path / "alone.o"], check=True)
+
+
 def call(library, name, c_type, arguments, result_type):
     out = np.empty(arguments[0].shape, dtype=result_type)
     pointers = [ctypes.c_void_p(a.ctypes.data) for a in (*arguments, out)]

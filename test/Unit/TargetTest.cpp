@@ -169,6 +169,28 @@ Function scaled(bool cuda) {
   return m.take();
 }
 
+/// A scalar that only some iterations assign, in each of two loops.
+Function sometimes(bool cuda) {
+  Maker m("sometimes");
+  const Expr n = m.size("N", 0, 0);
+  const Buffer a = m.array("A", DType::F64, {n}, true);
+  Symbol t("t");
+  std::vector<Stmt> all;
+  for (int turn = 0; turn < 2; ++turn) {
+    Symbol i("i");
+    const Expr positive = binary(BinaryOp::Gt, load(a, {var(i)}), floatConst(0));
+    Stmt set =
+        makeStmt({}, If{positive, assign(t, call(Intrinsic::Sqrt, DType::F64, {load(a, {var(i)})})), {}});
+    Stmt use = makeStmt({}, If{positive, store(a, {var(i)}, var(t, DType::F64)), {}});
+    Stmt each = loop(i, n, block({set, use}), Order::Proven, cuda ? Bind::Global : Bind::None);
+    all.push_back(
+        cuda ? launch("sometimes_kernel" + std::to_string(turn), ceilDiv(n, intConst(256)), 256, each)
+             : each);
+  }
+  m.body = all;
+  return m.take();
+}
+
 /// Loops of each direction, a scalar that several loops use, an index from memory, a flattened loop.
 Function loops() {
   Maker m("loops");
@@ -269,4 +291,16 @@ TEST_CASE("loops run in their direction, with indices as wide as their bounds") 
   CHECK(contains(text, "for (index_t k = 0; k < M * N; ++k)"));
   CHECK(contains(text, "(double)wrap_mul<int64_t>(k, k)"));
   CHECK(contains(text, "fits_int32({start, step, M, N, K, elements({M, N})})"));
+}
+
+TEST_CASE("independent iterations have scalars and names of their own") {
+  for (const bool cuda : {true, false}) {
+    const std::string text = emit(cuda ? "cuda" : "cpu", sometimes(cuda));
+    const std::string declaration = "    double t = 0;\n    if (A[i] > 0.0)\n      t = sqrt(A[i]);\n";
+    const size_t first = text.find(declaration);
+    CHECK(first != std::string::npos);
+    CHECK(text.find(declaration, first + 1) != std::string::npos);
+    CHECK_FALSE(contains(text, "i_1"));
+    CHECK_FALSE(contains(text, "double t,"));
+  }
 }

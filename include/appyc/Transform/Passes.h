@@ -21,6 +21,10 @@ ir::Module lowerToLoops(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop. `X[c] = X[c] op e` in a loop where X[c] is invariant becomes a scalar that is stored after the loop.
 ir::Module hoistAccumulators(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop. In a block of statements, an element just stored is not loaded again, and a store that the next store
+/// to the element overwrites unseen is dropped. No-op for stored values other than constants and variables.
+ir::Module forwardStores(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop. Judges every loop (analysis::judgeParallel), sets order and reductions; a refuted annotation is an error with
 /// its witness; a conditional one becomes two versions; un-annotated loops are made parallel when proven (autoParallel).
 ir::Module proveParallel(const ir::Module&, ir::PassContext&);

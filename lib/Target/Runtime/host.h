@@ -44,7 +44,7 @@ template <int count> int refuse_overlap(const Array (&arrays)[count]) {
   for (int i = 0; i < count; ++i)
     for (int j = i + 1; j < count; ++j) {
       const Array &a = arrays[i], &b = arrays[j];
-      if ((!a.written && !b.written) || a.elements == 0 || b.elements == 0)
+      if ((!a.written && !b.written) || a.elements <= 0 || b.elements <= 0)
         continue;
       const uintptr_t a_begin = uintptr_t(a.data), b_begin = uintptr_t(b.data);
       if (a_begin >= b_begin + uint64_t(b.elements * b.element_size) ||

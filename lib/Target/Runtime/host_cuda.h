@@ -26,7 +26,7 @@ struct Arena {
   char* next;
   explicit Arena(void* workspace) : next(static_cast<char*>(workspace)) {}
   template <class T> static size_t size(int64_t count) {
-    return (size_t(count) * sizeof(T) + 255) / 256 * 256;
+    return (size_t(count > 0 ? count : 0) * sizeof(T) + 255) / 256 * 256;
   }
   template <class T> T* take(int64_t count) {
     char* part = next;

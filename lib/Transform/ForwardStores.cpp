@@ -1,0 +1,91 @@
+//===- ForwardStores.cpp - an element just stored need not be loaded; one stored again need not have been ---------===//
+//   y[i] = 0.0                      acc = 0.0
+//   acc = y[i]              =>      for k: acc = acc + ...
+//   for k: acc = acc + ...          y[i] = acc
+//   y[i] = acc
+// In a worker of many lanes this also removes the barrier between the store by one lane and the load by all.
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Transform/Passes.h"
+
+namespace appyc::transform {
+
+namespace {
+
+using ir::Expr;
+using ir::Stmt;
+
+bool sameElement(const std::vector<Expr>& a, const std::vector<Expr>& b) {
+  if (a.size() != b.size()) return false;
+  for (size_t d = 0; d < a.size(); ++d)
+    if (!ir::equalIndex(a[d], b[d])) return false;
+  return true;
+}
+
+bool touches(const Stmt& s, Symbol buffer) { return ir::loadedBuffers(s).count(buffer) || ir::storedBuffers(s).count(buffer); }
+
+/// What the element and the stored value are made of stays the same while `s` runs.
+bool keeps(const Stmt& s, const ir::Store& store) {
+  std::set<Symbol> assigned = ir::assignedVars(s), stored = ir::storedBuffers(s);
+  auto changed = [&](const Expr& e) {
+    for (Symbol v : ir::freeVars(e))
+      if (assigned.count(v)) return true;
+    for (Symbol b : ir::loadedBuffers(e))
+      if (stored.count(b)) return true;
+    return false;
+  };
+  for (const Expr& e : store.index)
+    if (changed(e)) return false;
+  return !changed(store.value);
+}
+
+/// Loads of the element in `s` become the stored value.
+Stmt forward(const Stmt& s, const ir::Store& store) {
+  return ir::mapExprs(s, [&](const Expr& e) {
+    return ir::rewrite(e, [&](const Expr& x) -> Expr {
+      const auto* l = x.as<ir::Load>();
+      return l && l->buffer == store.buffer && sameElement(l->index, store.index) ? ir::cast(l->type, store.value) : Expr{};
+    });
+  });
+}
+
+Stmt visitBlock(const Stmt& s) {
+  const auto* block = s.as<ir::Block>();
+  if (!block) return {};
+  std::vector<Stmt> body = block->body;
+  bool changed = false;
+  for (size_t i = 0; i + 1 < body.size(); ++i) {
+    const auto* store = body[i].as<ir::Store>();
+    bool plain = store && !store->atomicOp && (store->value.is<ir::Const>() || store->value.is<ir::Var>());
+    if (!plain) continue;
+    ir::Store kept = *store;
+    for (size_t j = i + 1; j < body.size(); ++j) {
+      bool simple = body[j].is<ir::Assign>() || body[j].is<ir::Store>();
+      if (simple) {
+        Stmt next = forward(body[j], kept);
+        changed |= !(next == body[j]);
+        body[j] = next;
+      }
+      const auto* again = body[j].as<ir::Store>();
+      bool loads = ir::loadedBuffers(body[j]).count(kept.buffer) > 0;
+      if (again && again->buffer == kept.buffer && !again->atomicOp && !loads && sameElement(again->index, kept.index)) {
+        body.erase(body.begin() + static_cast<long>(i)); // stored again before anyone looked
+        changed = true;
+        --i;
+        break;
+      }
+      if (touches(body[j], kept.buffer) || !keeps(body[j], kept) || body[j].is<ir::Return>()) break;
+    }
+  }
+  return changed ? ir::block(std::move(body)) : Stmt{};
+}
+
+} // namespace
+
+ir::Module forwardStores(const ir::Module& module, ir::PassContext&) {
+  ir::Module out = module;
+  for (ir::Function& f : out.functions) f.body = ir::rewrite(f.body, visitBlock);
+  return out;
+}
+
+} // namespace appyc::transform
