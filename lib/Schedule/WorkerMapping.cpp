@@ -169,7 +169,7 @@ struct Sharing {
 } // namespace
 
 Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, WorkerLanes worker, const Liveness& live) {
-  return Sharing{lanes, worker, live}.share(body);
+  return mergePartials(Sharing{lanes, worker, live}.share(body));
 }
 
 Stmt inOneThread(const Stmt& body) {

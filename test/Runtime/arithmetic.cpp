@@ -1,4 +1,4 @@
-//===- arithmetic.cpp - the support code of generated programs behind a C interface, for test_arithmetic.py ----===//
+//===- arithmetic.cpp - the support code behind a C interface, for test_arithmetic.py ----------------------===//
 #include "complex.h"
 #include "operators.h"
 

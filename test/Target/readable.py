@@ -9,4 +9,4 @@ def axpy(alpha: f64, x: f64[N], y: f64[N]):
 # CHECK-NEXT: for (index_t i = (index_t)blockIdx.x * blockDim.x + threadIdx.x; i < N;
 # CHECK: y[i] = alpha * x[i] + y[i];
 # CPU: #pragma omp parallel for{{.*}} schedule(static)
-# CPU: for (int64_t i = 0; i < N; ++i) {
+# CPU: for (int64_t i = 0; i < N; ++i)
