@@ -41,7 +41,8 @@ template <class Op, class T> __device__ void atomic_update(T* address, T value) 
   using Word = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
   const size_t offset = reinterpret_cast<size_t>(address) % sizeof(Word);
   Word* word = reinterpret_cast<Word*>(reinterpret_cast<char*>(address) - offset);
-  for (Word seen = *word, expected = seen + 1; seen != expected;) {
+  // The first look is atomic too: others may be at it.
+  for (Word seen = atomicCAS(word, Word(0), Word(0)), expected = seen + 1; seen != expected;) {
     T old;
     memcpy(&old, reinterpret_cast<char*>(&seen) + offset, sizeof(T));
     old = Op::combine(old, value);
