@@ -24,12 +24,12 @@ constexpr Pass kTensorPasses[] = {
 constexpr Pass kLoopPasses[] = {
     {"hoist-accumulators", transform::hoistAccumulators, Level::Loop, false,
      "before prove-parallel: an element that collects becomes a scalar, which is seen as a reduction"},
-    {"forward-stores", transform::forwardStores, Level::Loop, false,
-     "after hoist-accumulators: its accumulators often start from an element that was just set"},
     {"prove-parallel", transform::proveParallel, Level::Loop, true,
      "checks the user's annotations; before anything relies on an order being free"},
     {"fuse-loops", transform::fuseLoops, Level::Loop, false,
      "after prove-parallel: joins only loops whose order is free"},
+    {"forward-stores", transform::forwardStores, Level::Loop, false,
+     "last: accumulators often start from an element that a loop just joined has set"},
 };
 // clang-format on
 } // namespace

@@ -198,7 +198,9 @@ def expected(path, function, size):
 
 
 def in_child(work, log):
-    """Yields what `work()` yields, computed in a child process; at its end (exit status, text it printed)."""
+    """What `work()` yields, computed in a child process, and its exit status. Errors are printed into `log`."""
+    if "libgomp" in Path("/proc/self/maps").read_text():
+        raise RuntimeError("this process has used OpenMP, and a fork of it would hang: run test/Execution by itself")
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:

@@ -12,7 +12,7 @@ PROGRAM = Path(__file__).with_name("wrapper_program.py")
 
 def targets():
     chosen = [t for t in harness.targets() if not t.check]
-    return [pytest.param(t, id=t.name, marks=pytest.mark.xdist_group(f"wrapper-{t.name}")) for t in chosen]
+    return [pytest.param(t, id=t.name, marks=pytest.mark.xdist_group(f"module-{t.name}")) for t in chosen]
 
 
 @pytest.fixture(params=targets())
