@@ -170,6 +170,7 @@ private:
   Expr stable(const Expr& e);            ///< captured in a variable if it is not
   bool isNonNegative(const Expr& e) const;
   analysis::Context context() const;
+  bool alwaysEqual(const Expr& a, const Expr& b); ///< analysis::alwaysEqual in the open loops, remembered
   std::vector<ir::Range> rangesFor(const std::vector<Expr>& shape, Indices& indices) const;
 
   const ast::Module& module_;
@@ -182,6 +183,7 @@ private:
   std::set<Symbol> mutable_;          ///< variables assigned more than once
   std::map<const void*, std::map<std::string, Strength>> loopTypes_; ///< types found for a loop's names, by loop
   std::set<Symbol> sizes_;
+  std::map<std::string, bool> equalities_; ///< answers of alwaysEqual, by both expressions
   std::set<Symbol> nonNegative_;      ///< variables of one value that is certainly >= 0
   std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop
   std::map<std::string, Expr> sizeNames_; ///< extent names of the signature

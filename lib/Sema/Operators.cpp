@@ -25,7 +25,7 @@ void Lowering::requireEqual(const Expr& a, const Expr& b, std::string message, S
     error(DiagId::ShapeMismatch, where, fmt::format("{}: {} and {}", message, *x, *y));
     return;
   }
-  if (analysis::alwaysEqual(a, b, context())) return;
+  if (alwaysEqual(a, b)) return;
   ir::Stmt check = ir::makeStmt(statement_, ir::Require{ir::binary(ir::BinaryOp::Eq, a, b), "ValueError", message});
   if (loops_.empty()) {
     emit(check);

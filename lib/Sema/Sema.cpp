@@ -328,6 +328,32 @@ analysis::Context Lowering::context() const {
   return c;
 }
 
+/// Text in which symbols are identities.
+static void spell(const Expr& e, std::string& out) {
+  if (const auto* v = e.as<ir::Var>()) out += fmt::format("v{}", v->name.id());
+  else if (const auto* b = e.as<ir::Binary>()) out += fmt::format("o{}", static_cast<int>(b->op));
+  else if (const auto* u = e.as<ir::Unary>()) out += fmt::format("u{}", static_cast<int>(u->op));
+  else if (const auto* f = e.as<ir::Call>()) out += fmt::format("f{}", static_cast<int>(f->fn));
+  else if (std::optional<int64_t> c = ir::constantInt(e)) out += fmt::format("c{}", *c);
+  else out += fmt::format("n{}t{}", e->node.index(), static_cast<int>(ir::typeOf(e)));
+  out += '(';
+  ir::mapChildren(e, [&](const Expr& child) {
+    spell(child, out);
+    return child;
+  });
+  out += ')';
+}
+
+bool Lowering::alwaysEqual(const Expr& a, const Expr& b) {
+  if (ir::equalIndex(a, b)) return true;
+  if (ir::readsMemory(a) || ir::readsMemory(b)) return false;
+  std::string key;
+  spell(a, key), spell(b, key);
+  auto [it, isNew] = equalities_.try_emplace(key, false);
+  if (isNew) it->second = analysis::alwaysEqual(a, b, context());
+  return it->second;
+}
+
 /// Cheap rules first; isl for the rest.
 bool Lowering::isNonNegative(const Expr& e) const {
   if (std::optional<int64_t> c = ir::constantInt(e)) return *c >= 0;

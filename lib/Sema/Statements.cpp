@@ -359,7 +359,7 @@ void Lowering::applyDirective(ir::IndexStmt& s, size_t, const ast::StatementDire
     bool wantsReduce = dim.reduce.has_value(), isReduced = false, wrongOp = false;
     for (auto& [range, op] : places) {
       bool same = ir::equalIndex(range->extent, extent) || ir::equalIndex(range->extent, ir::sub(*u, *l)) ||
-                  analysis::alwaysEqual(range->extent, extent, context());
+                  alwaysEqual(range->extent, extent);
       if (taken.count(range) || !same || (wantsReduce && !op)) continue; // `:K=>le(64)` may name a reduced dimension
       if (op && wantsReduce && ir::name(*op) != *dim.reduce) {
         wrongOp = true;

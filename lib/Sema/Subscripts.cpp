@@ -79,7 +79,7 @@ std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, 
   if (lower && ir::constantInt(*lower).value_or(0) < 0) plainStart = ir::add(n, *lower);
   if (upper && ir::constantInt(*upper).value_or(0) < 0) plainStop = ir::add(n, *upper);
   Expr plain = sliceExtent(plainStart, plainStop, map.step);
-  bool sameExtent = ir::equal(plain, extent) || (!ir::readsMemory(extent) && analysis::alwaysEqual(plain, extent, context()));
+  bool sameExtent = ir::equal(plain, extent) || alwaysEqual(plain, extent);
   // With equal extents, equal starts matter only where the slice is not empty; there an in-range start is the plain one.
   if (sameExtent && (ir::equal(plainStart, start) || isNonNegative(plainStart))) {
     start = plainStart;

@@ -63,14 +63,17 @@ const std::set<std::string>& frameNames() {
   return all;
 }
 
-std::set<std::string> reservedNames(const std::set<std::string>& taken) {
-  std::set<std::string> all = Support::definedNames();
-  all.insert(frameNames().begin(), frameNames().end());
-  all.insert(taken.begin(), taken.end());
+/// Names that mean something in every generated file.
+const std::set<std::string>& reservedNames() {
+  static const std::set<std::string> names = [] {
+    std::set<std::string> all = Support::definedNames();
+    all.insert(frameNames().begin(), frameNames().end());
 #define INTRINSIC(Name, numpy, arity, result, code) all.insert(code "f");
 #include "appyc/IR/Intrinsics.def"
 #undef INTRINSIC
-  return all;
+    return all;
+  }();
+  return names;
 }
 
 } // namespace
@@ -78,21 +81,28 @@ std::set<std::string> reservedNames(const std::set<std::string>& taken) {
 Context::Context(const ir::Function& f, const EmitOptions& o, Support& s, bool isCuda,
                  const std::set<std::string>& takenNames)
     : function(f), options(o), support(s), cuda(isCuda), facts(f), indexType(isCuda ? "index_t" : "int64_t"),
-      width(isCuda ? Width::Int32 : Width::Int64), taken_(reservedNames(takenNames)) {
+      width(isCuda ? Width::Int32 : Width::Int64), global_(takenNames) {
   for (const ir::Buffer& b : f.buffers) buffers_.emplace(b.name, b);
   for (const ir::CParam& p : ir::entryParams(f, isCuda)) {
     if (p.role == ir::CParam::ResultScalar)
-      resultNames_[p.name] = ir::uniqueIdentifier(p.name, taken_);
+      resultNames_[p.name] = unique(p.name);
     else if (p.symbol)
-      names_[p.symbol] = ir::uniqueIdentifier(p.name, taken_);
+      names_[p.symbol] = unique(p.name);
   }
+}
+
+std::string Context::unique(const std::string& hint) {
+  std::string name;
+  do name = ir::uniqueIdentifier(hint, taken_);
+  while (global_.count(name) || reservedNames().count(name));
+  return name;
 }
 
 std::string Context::name(const Symbol& s) {
   if (used) used->insert(s);
   auto [it, isNew] = names_.try_emplace(s);
   if (isNew) {
-    it->second = ir::uniqueIdentifier(s.hint(), taken_);
+    it->second = unique(s.hint());
     given_.emplace_back(s, it->second);
   }
   return it->second;
@@ -101,7 +111,7 @@ std::string Context::name(const Symbol& s) {
 std::string Context::resultName(const ir::CParam& p) { return resultNames_.at(p.name); }
 
 std::string Context::freshName(const std::string& hint) {
-  given_.emplace_back(Symbol(), ir::uniqueIdentifier(hint, taken_));
+  given_.emplace_back(Symbol(), unique(hint));
   return given_.back().second;
 }
 

@@ -74,6 +74,9 @@ private:
   std::map<Symbol, std::string> names_;
   std::vector<std::pair<Symbol, std::string>> given_; ///< in order; no symbol for fresh names
   std::map<std::string, std::string> resultNames_;    ///< by name in the C interface
+  /// A name for `hint` that nothing in reach has.
+  std::string unique(const std::string& hint);
+  const std::set<std::string>& global_; ///< the module's own names, shared by its functions
   std::set<std::string> taken_;
   std::map<Symbol, ir::Buffer> buffers_;
   std::set<uint32_t> quotedLines_;

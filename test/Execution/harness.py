@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parents[2]
 APPYC = os.environ.get("APPYC", str(ROOT / "build/release/tools/appyc/appyc"))
 DEFAULT_SIZES = (0, 1, 2, 3, 7, 31, 32, 33, 127, 128, 129, 257, 1000)
 CHECKED_SIZES = (0, 1, 3, 33, 129)  # in the emulator's check mode, which is slower
-TIME_LIMIT = 300  # seconds for all sizes of one function
+TIME_LIMIT = 120  # seconds for all sizes of one function
 
 sys.path.insert(0, str(ROOT / "lib/Python"))
 
