@@ -25,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -184,7 +185,8 @@ def call(function, arguments):
     """Calls with copies of the arguments."""
     arguments = copy.deepcopy(arguments)
     try:
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # the mean of nothing
             value = function(*arguments)
     except Exception as error:  # whatever it is, the other side has to raise it too
         return Outcome(raised=type(error).__name__, message=traceback.format_exc(limit=-3))
