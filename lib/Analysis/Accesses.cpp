@@ -17,8 +17,8 @@ std::string relation(const Scope& scope, const Access& access, const std::string
     if (!access.subscript[d].empty())
       where.constraints.push_back(fmt::format("x{} = {}", d, access.subscript[d]));
   }
-  return fmt::format("{} -> {{ S[{}] -> B{}[{}] : {} }}", scope.paramList(), dims, access.buffer.id(),
-                     fmt::join(out, ", "), formula(where));
+  return fmt::format("{} -> {{ S[{}] -> B[{}] : {} }}", scope.paramList(), dims, fmt::join(out, ", "),
+                     formula(where));
 }
 
 bool mayConflict(const Access& a, const Access& b) {

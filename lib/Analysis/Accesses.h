@@ -59,8 +59,8 @@ private:
   std::set<Symbol> private_;
 };
 
-/// "{ S[dims] -> B<id>[subscript] : where }" with the scope's parameters; `dims` are the caller's free
-/// dimensions.
+/// "{ S[dims] -> B[subscript] : where }" with the scope's parameters; `dims` are the caller's free
+/// dimensions. Does not name the buffer: equal texts are equal questions.
 std::string relation(const Scope& scope, const Access& access, const std::string& dims);
 
 /// Same buffer, at least one write, and not two atomic updates by one operator.

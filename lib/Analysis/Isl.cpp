@@ -4,6 +4,7 @@
 #include "appyc/IR/Build.h"
 #include <isl/ast.h>
 #include <isl/ast_build.h>
+#include <unordered_map>
 
 namespace appyc::analysis {
 
@@ -94,6 +95,13 @@ private:
 };
 
 } // namespace
+
+std::optional<bool> askIslOnce(const std::string& text, const std::function<bool(isl::ctx)>& question) {
+  thread_local std::unordered_map<std::string, std::optional<bool>> known;
+  auto [it, isNew] = known.try_emplace(text);
+  if (isNew) it->second = askIsl<bool>(question);
+  return it->second;
+}
 
 ir::Expr conditionExpr(const isl::set& params, const Scope& scope) {
   isl::set universe = isl::manage(isl_set_universe(isl_set_get_space(params.get())));

@@ -25,6 +25,10 @@ template <class T> std::optional<T> askIsl(const std::function<T(isl::ctx)>& que
   }
 }
 
+/// The same for a yes or no that depends on `text` alone: asked once, then remembered. Functions of a file
+/// often put the same question.
+std::optional<bool> askIslOnce(const std::string& text, const std::function<bool(isl::ctx)>& question);
+
 /// Pairs of one point with itself, in the space of `pairs`.
 inline isl::map sameIn(const isl::map& pairs) {
   return isl::manage(isl_map_identity(isl_map_get_space(pairs.get())));

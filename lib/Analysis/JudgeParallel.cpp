@@ -24,7 +24,9 @@ struct Judge {
   const Context& context;
   Scope scope;
   std::vector<Access> accesses;
-  std::vector<const ir::For*> boxes; ///< loops inside whose number of iterations is fixed
+  std::vector<Access> distinct;       ///< those that say something new
+  std::vector<std::string> relations; ///< of the distinct ones
+  std::vector<const ir::For*> boxes;  ///< loops inside whose number of iterations is fixed
   bool mayRaise = false;
   ParallelVerdict verdict;
 
@@ -70,6 +72,8 @@ struct Judge {
   void describeWitness(const isl::map& pairs, const Access& a, const Access& b, const isl::map& left,
                        const isl::map& right);
   std::string whyInexact(const Access& a) const;
+  void relate();
+  bool conflictFree();
   Answer judgeMemory(isl::ctx ctx);
   Answer decide(isl::ctx ctx, const isl::set& bad, bool inexact);
 };
@@ -139,21 +143,47 @@ Answer Judge::decide(isl::ctx ctx, const isl::set& bad, bool inexact) {
   return Answer::Conditional;
 }
 
-Answer Judge::judgeMemory(isl::ctx ctx) {
+void Judge::relate() {
   (void)scope.contextConstraints(), (void)scope.tripAtLeast(loop, "2"); // makes their parameters known
-  isl::set params = paramSet(ctx, {}), bad = params.subtract(params);
-  std::vector<isl::map> maps;
-  std::vector<Access> distinct;
   std::set<std::string> seen;
   for (const Access& a : accesses) {
     std::string text = relation(scope, a, kIteration);
-    if (!seen.insert(fmt::format("{} {} {} {}", text, a.write, a.exact,
+    if (!seen.insert(fmt::format("{} {} {} {} {}", a.buffer.id(), text, a.write, a.exact,
                                  a.atomic ? static_cast<int>(*a.atomic) : -1))
              .second)
       continue;
     distinct.push_back(a);
-    maps.push_back(isl::map(ctx, text).intersect_params(params));
+    relations.push_back(std::move(text));
   }
+}
+
+/// Do no two different iterations touch one element? The usual answer, worth a shorter way than a verdict.
+bool Judge::conflictFree() {
+  Term context = scope.contextConstraints();
+  std::string known = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(context)), text = known;
+  std::vector<std::pair<size_t, size_t>> meetings;
+  for (size_t x = 0; x < distinct.size(); ++x)
+    for (size_t y = x; y < distinct.size(); ++y)
+      if (mayConflict(distinct[x], distinct[y])) {
+        meetings.emplace_back(x, y);
+        text += fmt::format("\n{} {}", relations[x], relations[y]);
+      }
+  auto question = [&](isl::ctx ctx) {
+    isl::set params(ctx, known);
+    for (auto [x, y] : meetings) {
+      isl::map touches = isl::map(ctx, relations[x]).intersect_params(params);
+      isl::map pairs = touches.apply_range(isl::map(ctx, relations[y]).reverse());
+      if (!pairs.subtract(sameIn(pairs)).is_empty()) return false;
+    }
+    return true;
+  };
+  return askIslOnce(text, question).value_or(false);
+}
+
+Answer Judge::judgeMemory(isl::ctx ctx) {
+  isl::set params = paramSet(ctx, {}), bad = params.subtract(params);
+  std::vector<isl::map> maps;
+  for (const std::string& text : relations) maps.push_back(isl::map(ctx, text).intersect_params(params));
   bool inexact = false, exactConflict = false;
   for (size_t x = 0; x < distinct.size(); ++x)
     for (size_t y = x; y < distinct.size(); ++y) {
@@ -181,7 +211,9 @@ ParallelVerdict judgeParallel(const ir::For& loop, const Context& context,
                               const std::set<Symbol>& liveAfter) {
   Judge judge(loop, context);
   judge.collect();
-  std::optional<Answer> memory = askIsl<Answer>([&](isl::ctx ctx) { return judge.judgeMemory(ctx); });
+  judge.relate();
+  std::optional<Answer> memory = Answer::Proven;
+  if (!judge.conflictFree()) memory = askIsl<Answer>([&](isl::ctx ctx) { return judge.judgeMemory(ctx); });
   ParallelVerdict& v = judge.verdict;
   v.answer = memory.value_or(Answer::Unknown);
   if (!memory) v.reason = "the dependences are too many to decide";

@@ -16,7 +16,7 @@ namespace appyc::analysis {
 static bool impossible(Scope& scope, Term t) {
   append(t, scope.contextConstraints());
   std::string text = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(t));
-  return askIsl<bool>([&](isl::ctx ctx) { return isl::set(ctx, text).is_empty(); }).value_or(false);
+  return askIslOnce(text, [&](isl::ctx ctx) { return isl::set(ctx, text).is_empty(); }).value_or(false);
 }
 
 /// Signs that no set of constraints shows: products, remainders by a variable, unsigned values.
@@ -73,20 +73,27 @@ static bool anyMeets(Scope& scope, const std::vector<Meeting>& meetings, bool up
   if (meetings.empty()) return false;
   Term context = scope.contextConstraints();
   std::string known = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(context));
-  return askIsl<bool>([&](isl::ctx ctx) {
-           isl::set params(ctx, known);
-           for (const Meeting& m : meetings) {
-             isl::map left(ctx, relation(scope, *m.a, m.dims)), right(ctx, relation(scope, *m.b, m.dims));
-             isl::map pairs = left.apply_range(right.reverse()).intersect_params(params);
-             if (m.points == Meeting::Different) pairs = pairs.subtract(sameIn(pairs));
-             if (m.points == Meeting::FirstLater)
-               pairs = pairs.intersect(
-                   isl::map(ctx, fmt::format("{{ S[i] -> S[j] : i {} j }}", upward ? ">" : "<")));
-             if (!pairs.is_empty()) return true;
-           }
-           return false;
-         })
-      .value_or(true);
+  std::string text = fmt::format("{} {}", known, upward);
+  std::vector<std::pair<std::string, std::string>> relations;
+  for (const Meeting& m : meetings) {
+    relations.emplace_back(relation(scope, *m.a, m.dims), relation(scope, *m.b, m.dims));
+    text += fmt::format("\n{} {} {}", static_cast<int>(m.points), relations.back().first,
+                        relations.back().second);
+  }
+  auto question = [&](isl::ctx ctx) {
+    isl::set params(ctx, known);
+    for (size_t i = 0; i < meetings.size(); ++i) {
+      isl::map left(ctx, relations[i].first), right(ctx, relations[i].second);
+      isl::map pairs = left.apply_range(right.reverse()).intersect_params(params);
+      if (meetings[i].points == Meeting::Different) pairs = pairs.subtract(sameIn(pairs));
+      if (meetings[i].points == Meeting::FirstLater)
+        pairs =
+            pairs.intersect(isl::map(ctx, fmt::format("{{ S[i] -> S[j] : i {} j }}", upward ? ">" : "<")));
+      if (!pairs.is_empty()) return true;
+    }
+    return false;
+  };
+  return askIslOnce(text, question).value_or(true);
 }
 
 bool mayOverlapItself(const ir::IndexStmt& statement, const Context& context) {

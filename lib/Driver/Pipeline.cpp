@@ -22,6 +22,8 @@ constexpr Pass kTensorPasses[] = {
      "last on index statements: everything after sees loops"},
 };
 constexpr Pass kLoopPasses[] = {
+    {"recompute-temporaries", transform::recomputeTemporaries, Level::Loop, false,
+     "first on loops: values have names there, and what is not stored need not be judged"},
     {"hoist-accumulators", transform::hoistAccumulators, Level::Loop, false,
      "before prove-parallel: an element that collects becomes a scalar, which is seen as a reduction"},
     {"prove-parallel", transform::proveParallel, Level::Loop, true,
@@ -55,7 +57,7 @@ std::string listPasses(std::string_view target) {
   constexpr std::string_view levels[] = {"tensor", "loop", "scheduled"};
   std::string text;
   for (const Pass& pass : passesOf(target))
-    text += fmt::format("{:<20} {:<9} {:<8} {}\n", pass.name, levels[static_cast<int>(pass.after)],
+    text += fmt::format("{:<22} {:<9} {:<8} {}\n", pass.name, levels[static_cast<int>(pass.after)],
                         pass.required ? "required" : "optional", pass.why);
   return text;
 }

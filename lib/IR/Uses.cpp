@@ -131,6 +131,18 @@ static bool sameRanges(const std::vector<Range>& a, const std::vector<Range>& b)
   });
 }
 
+/// Index arithmetic keeps its simple form: `i + 1` at `j + 1` is `j + 2`.
+static Expr simplified(const Expr& e) {
+  const auto* b = e.as<Binary>();
+  if (!b || b->type != DType::I64) return e;
+  switch (b->op) {
+  case BinaryOp::Add: return add(b->lhs, b->rhs);
+  case BinaryOp::Sub: return sub(b->lhs, b->rhs);
+  case BinaryOp::Mul: return mul(b->lhs, b->rhs);
+  default: return e;
+  }
+}
+
 Expr substitute(const Expr& e, const Substitution& map) {
   if (!e || map.empty()) return e;
   if (const auto* v = e.as<Var>()) {
@@ -138,7 +150,10 @@ Expr substitute(const Expr& e, const Substitution& map) {
     return found == map.end() ? e : found->second;
   }
   const auto* reduce = e.as<Reduce>();
-  if (!reduce) return mapChildren(e, [&](const Expr& child) { return substitute(child, map); });
+  if (!reduce) {
+    Expr result = mapChildren(e, [&](const Expr& child) { return substitute(child, map); });
+    return result == e ? e : simplified(result);
+  }
   Substitution inner = without(map, reduce->over);
   std::vector<Range> over = substituteRanges(reduce->over, map, inner);
   Expr body = substitute(reduce->body, inner);

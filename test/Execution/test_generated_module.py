@@ -1,4 +1,6 @@
 """The generated Python module: what it accepts, whatever the memory layout, and what it says of wrong arguments."""
+import importlib
+import importlib.util
 import inspect
 from pathlib import Path
 
@@ -181,5 +183,85 @@ def test_device_arrays_of_other_dtypes_and_layouts_are_refused(in_wrapper):
             wrapper.add_into(target, DeviceArray(wrapper, np.ones(10, np.float32)), 1)
         with pytest.raises(ValueError, match="`a`"):
             wrapper.add_into(target, DeviceArray(wrapper, np.ones(10), strides=(16,)), 1)
+
+    in_wrapper(on_device(check))
+
+
+def cupy_arrays(module):
+    return module.asarray, module.asnumpy, module.ndarray
+
+
+def torch_arrays(module):
+    return lambda a: module.as_tensor(a, device="cuda"), lambda t: t.cpu().numpy(), module.Tensor
+
+
+def jax_arrays(module):
+    module.config.update("jax_enable_x64", True)
+    return module.device_put, np.asarray, module.Array
+
+
+def numba_arrays(module):
+    cuda = importlib.import_module("numba.cuda")
+    return cuda.to_device, lambda a: a.copy_to_host(), type(cuda.to_device(np.zeros(1)))
+
+
+PRODUCERS = {"cupy": cupy_arrays, "torch": torch_arrays, "jax": jax_arrays, "numba": numba_arrays}
+
+
+@pytest.fixture(params=PRODUCERS)
+def producer(request):
+    """(to the device, from the device, type) of a library, made in the child: CUDA does not survive a fork."""
+    if not harness.has_gpu() or importlib.util.find_spec(request.param) is None:
+        pytest.skip(f"needs a GPU and {request.param}")
+    return lambda: PRODUCERS[request.param](importlib.import_module(request.param))
+
+
+def test_arrays_of_other_libraries(in_wrapper, producer):
+    """Read in place; a result is of the caller's kind, or says how to ask for another."""
+    def check(wrapper):
+        to_device, to_host, kind = producer()
+        m, s = np.random.default_rng(0).random((5, 7)), np.arange(1.0, 6.0)
+        a = to_device(np.arange(1000.0))
+        assert wrapper.read_both(a, a) == (np.arange(1000.0) ** 2).sum()
+        if kind.__module__.startswith("jax"):
+            return  # its arrays are constants
+        on_device = to_device(m)
+        sums = wrapper.scale_rows(on_device, to_device(s))
+        assert isinstance(sums, kind), type(sums)
+        np.testing.assert_allclose(to_host(sums), (m * s[:, None]).sum(axis=1))
+        np.testing.assert_allclose(to_host(on_device), m * s[:, None])
+
+    in_wrapper(on_device(check))
+
+
+def test_constant_arrays_are_not_written(in_wrapper, producer):
+    def check(wrapper):
+        to_device, to_host, kind = producer()
+        target = to_device(np.zeros(3))
+        if kind.__module__.startswith("jax"):
+            with pytest.raises(ValueError, match="`target`"):
+                wrapper.add_into(target, target + 1, 1)
+            np.testing.assert_array_equal(to_host(target), np.zeros(3))
+
+    in_wrapper(on_device(check))
+
+
+def test_the_producers_stream_is_used(in_wrapper):
+    """A kernel of PyTorch that runs long, then ours on the same stream, then a copy: in that order."""
+    if not harness.has_gpu() or importlib.util.find_spec("torch") is None:
+        pytest.skip("needs a GPU and torch")
+
+    def check(wrapper):
+        torch = importlib.import_module("torch")
+        stream = torch.cuda.Stream()
+        with torch.cuda.stream(stream):
+            for _ in range(20):
+                a = torch.zeros(1 << 20, dtype=torch.float64, device="cuda")
+                target = torch.zeros(1 << 20, dtype=torch.float64, device="cuda")
+                torch.cuda._sleep(2_000_000)
+                a += 1
+                wrapper.add_into(target, a, 3)
+                copy = target.clone()
+                assert (copy == 3).all().item()
 
     in_wrapper(on_device(check))

@@ -18,6 +18,12 @@ ir::Module forwardTemporaries(const ir::Module&, ir::PassContext&);
 /// reductions over the same range in one statement share a loop. All domain loops are Order::Proven.
 ir::Module lowerToLoops(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop. A temporary that one nest fills by a few operations an element is not stored: later nests of the block,
+/// which may read it at several places, compute the value there again. Kept: what is read in deeper loops than fill it,
+/// what a function or a reduction gives, and what would make a statement's work exceed a round trip through memory.
+///   t[:] = a[1:] - a[:-1]; b[:] = t[1:] * t[:-1]   =>   b[i] = (a[i+2] - a[i+1]) * (a[i+1] - a[i])
+ir::Module recomputeTemporaries(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop. `X[c] = X[c] op e` in a loop where X[c] is invariant becomes a scalar that is stored after the loop.
 ir::Module hoistAccumulators(const ir::Module&, ir::PassContext&);
 

@@ -1,0 +1,86 @@
+"""Temporaries that are computed again where they are read, and those that must not be."""
+from __future__ import annotations
+
+import numpy as np
+
+
+def limited(a: f64[N]):
+    b = np.zeros_like(a)
+    slope = (a[1:] - a[:-1]) * (a[1:] + 1.0)
+    b[1:-1] = np.where(slope[1:] * slope[:-1] > 0.0, slope[1:], 0.0)
+    return b
+
+
+def curvature(a: f64[N]):
+    slope = (a[1:] - a[:-1]) * 0.5
+    bend = (slope[1:] - slope[:-1]) * 0.5
+    return bend[1:] * bend[1:] + bend[:-1]
+
+
+def flux(a: f64[M, N]):
+    """Diffusion with limited fluxes: each temporary is read at two places along one axis."""
+    b = np.zeros_like(a)
+    laplace = 4.0 * a[1:-1, 1:-1] - (a[2:, 1:-1] + a[:-2, 1:-1] + a[1:-1, 2:] + a[1:-1, :-2])
+    down = laplace[1:, :] - laplace[:-1, :]
+    down = np.where(down * (a[2:-1, 1:-1] - a[1:-2, 1:-1]) > 0.0, 0.0, down)
+    right = laplace[:, 1:] - laplace[:, :-1]
+    right = np.where(right * (a[1:-1, 2:-1] - a[1:-1, 1:-2]) > 0.0, 0.0, right)
+    b[2:-2, 2:-2] = (down[1:, 1:-1] - down[:-1, 1:-1]) + (right[1:-1, 1:] - right[1:-1, :-1])
+    return b
+
+
+def read_backwards(a: i32[N]):
+    t = a * a + 3 * a - 1
+    return t[::-1] - t
+
+
+def input_changed(a: f64[N]):
+    slope = (a[1:] - a[:-1]) * (a[1:] + 1.0)
+    a[:] = 0.0
+    a[1:-1] = slope[1:] * slope[:-1]
+
+
+def in_place(a: f64[N]):
+    slope = (a[1:] - a[:-1]) * (a[1:] + 1.0)
+    a[1:-1] = slope[1:] * slope[:-1]
+
+
+def scalar_changed(a: f64[N], k: f64):
+    t = (a + k) * (a - k) * a
+    k = 2.0 * k
+    return t[1:] * k - t[:-1]
+
+
+def guarded(a: f64[N]):
+    b = np.zeros_like(a)
+    slope = (a + 1.0) * a * a
+    for i in range(a.shape[0]):
+        b[i] = slope[i + 1] if i + 1 < a.shape[0] else slope[0]
+    return b
+
+
+def in_a_time_loop(a: f64[N], steps: i64):
+    for t in range(steps):
+        half = (a[1:] + a[:-1]) * 0.5 - 0.1 * (a[1:] - a[:-1])
+        a[1:-1] = a[1:-1] - 0.2 * (half[1:] - half[:-1])
+    return a
+
+
+def inputs_in_a_time_loop(size, rng):
+    return rng.random(size), 5
+
+
+def inputs_flux(size, rng):
+    return (rng.random((size, size + 3)),)
+
+
+def inputs_read_backwards(size, rng):
+    return (rng.integers(-50, 50, size).astype(np.int32),)
+
+
+def inputs_scalar_changed(size, rng):
+    return rng.random(size), 1.5
+
+
+def make_inputs(size, rng):
+    return (rng.random(size),)
