@@ -19,7 +19,7 @@ ROOT = HERE.parents[1]
 COMPILER = os.environ.get("CXX", "g++")
 COMMON = ["-std=c++20", "-fPIC", f"-I{HERE / 'include'}"]
 # In check mode volatile accesses have hooks of their own: kernels synchronise by them.
-CHECKED = ["-O1", "-gdwarf-4", "-g1", "-fsanitize=thread", "--param=tsan-distinguish-volatile=1"]
+CHECKED = ["-O1", "-gdwarf-4", "-g1", "-fsanitize=thread,bounds", "--param=tsan-distinguish-volatile=1"]
 
 
 def run(command):

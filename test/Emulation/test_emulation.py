@@ -82,6 +82,25 @@ def clean_checks(library):
     assert library.own_grid_barrier(pointer(c)) == 0
     np.testing.assert_array_equal(c, expected)
 
+    for blocks in (1, 2, 4):
+        ring = rng.random(32 * 8)
+        expected = ring.reshape(-1, 32 * blocks).copy()
+        for _ in range(5):
+            expected = 0.5 * (np.roll(expected, 1, axis=1) + np.roll(expected, -1, axis=1))
+        assert library.cluster_steps(pointer(ring), size(ring.size), 5, blocks) == 0
+        np.testing.assert_allclose(ring, expected.ravel())
+    assert library.cluster_steps(pointer(ring), size(ring.size), 5, 3) == 912  # cudaErrorInvalidClusterSize
+
+    u = rng.random(70)
+    v = u.copy()
+    for _ in range(2):
+        v[1:-1] = 0.5 * (v[:-2] + v[2:])
+    assert library.graph_with_memory(pointer(u), size(70)) == 0
+    np.testing.assert_allclose(u, v)
+    errors = np.zeros(3, np.int32)
+    library.refused_captures(pointer(errors))
+    assert errors.tolist() == [900, 900, 901]  # cudaErrorStreamCaptureUnsupported, …Invalidated
+
     bytes_ = np.zeros(90, np.uint8)
     assert library.fill_bytes(pointer(bytes_), size(90)) == 0
     np.testing.assert_array_equal(bytes_, np.arange(90))
@@ -105,7 +124,7 @@ def test_clean_kernels(libraries, check, order):
 # --- defects
 
 DEFECTS = {
-    "missing_barrier": "data race: write after read",
+    "missing_barrier": "shared memory that nobody has written",
     "in_place_stencil": "data race: read after write",
     "in_place_stencil_blocks": "data race: read after another block's write",
     "unguarded_sum": "data race: read after write",
@@ -120,7 +139,22 @@ DEFECTS = {
     "host_pointer": "which is not device memory",
     "host_reads_device": "the host reads device memory",
     "shuffle_after_exit": "a lane exits while its warp waits for it",
-    "warp_synchronous": "data race",
+    "warp_synchronous": "shared memory that nobody has written",
+    "shuffle_is_no_barrier": "data race: read after write",
+    "uninitialised": "shared memory that nobody has written",
+    "half_written": "global memory that nobody has written",
+    "copy_of_nothing": "a copy of 8 bytes reads memory that nobody has written",
+    "just_past_the_end": "out of bounds: write of 4 bytes, 0 bytes past the end of an allocation of 4",
+    "before_the_start": "out of bounds: write of 4 bytes",
+    "past_a_static_array": "out of bounds: index 8",
+    "skipped_grid_barrier": "barrier divergence: ",
+    "two_grid_barriers": "barrier divergence: grid.sync",
+    "missing_grid_barrier": "data race: ",
+    "cluster_start": "shared memory of a block that may not have started",
+    "cluster_end": "shared memory of a block that may have exited",
+    "cluster_race": "data race: ",
+    "skipped_cluster_barrier": "barrier divergence: ",
+    "clusters_share_an_element": "data race: write after another block's write",
     "copy_past_the_end": "runs past the end of a device allocation",
 }
 
@@ -143,16 +177,10 @@ def test_defect_is_reported(libraries, defect):
 
 
 def test_reports_name_kernel_thread_and_line(libraries):
-    text = run_defect(libraries["defects", True], "missing_barrier").stderr
-    lines = (HERE / "kernels/defects.cu").read_text().splitlines()
-    read, write = lines.index("  a[threadIdx.x] = tile[63 - threadIdx.x];") + 1, lines.index(
-        "  tile[threadIdx.x] = a[threadIdx.x];") + 1
-    assert f"defects.cu:{read}" in text and f"defects.cu:{write}" in text
-    assert "[kernel missing_barrier, block (0,0,0), thread (" in text
-
-
-def test_uninitialised_shared_memory_is_nan(libraries):
-    assert run_defect(libraries["defects", True], "uninitialised").stdout == "0 63\n"
+    text = run_defect(libraries["defects", True], "in_place_stencil").stderr
+    line = (HERE / "kernels/defects.cu").read_text().splitlines().index("  if (i > 0) a[i] = a[i - 1] + 1;") + 1
+    assert text.count(f"defects.cu:{line}") == 2
+    assert "[kernel in_place_stencil, block (0,0,0), thread (" in text
 
 
 def test_wrong_copy_kind_is_an_error(libraries):

@@ -1,5 +1,4 @@
-//===- cuda_runtime.h - CUDA's language and runtime for g++, on the CPU
-//--------------------------------------===//
+//===- cuda_runtime.h - CUDA's language and runtime for g++, on the CPU -------------------------------===//
 // Stands in for the toolkit's header of the same name. See ../README.md.
 #pragma once
 #include "emulation/Types.h"

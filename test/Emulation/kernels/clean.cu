@@ -180,6 +180,48 @@ extern "C" int graph_steps(double *a, int64_t n, int pairs) {
   return cudaGetLastError();
 }
 
+// A graph that is captured inside a call, with memory of its own; recorded once, executed twice.
+extern "C" int graph_with_memory(double *a, int64_t n) {
+  DeviceArray<double> x(a, n);
+  cudaStream_t stream;
+  cudaGraph_t graph;
+  cudaGraphExec_t executable;
+  cudaStreamCaptureStatus status[2];
+  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed);
+  cudaStreamIsCapturing(stream, &status[0]);
+  double *y = nullptr;
+  cudaMallocAsync((void **)&y, n * sizeof(double), stream);
+  cudaMemcpyAsync(y, x.data, n * sizeof(double), cudaMemcpyDeviceToDevice, stream);
+  averageOnce<<<2, 32, 0, stream>>>(x.data, y, (int)n);
+  cudaMemcpyAsync(x.data, y, n * sizeof(double), cudaMemcpyDeviceToDevice, stream);
+  cudaFreeAsync(y, stream);
+  cudaStreamEndCapture(stream, &graph);
+  cudaStreamIsCapturing(stream, &status[1]);
+  cudaGraphInstantiate(&executable, graph, 0);
+  cudaGraphDestroy(graph);
+  cudaGraphLaunch(executable, stream);
+  cudaGraphLaunch(executable, stream);
+  cudaStreamSynchronize(stream);
+  cudaGraphExecDestroy(executable);
+  cudaStreamDestroy(stream);
+  x.copyTo(a);
+  bool seen = status[0] == cudaStreamCaptureStatusActive && status[1] == cudaStreamCaptureStatusNone;
+  return seen ? cudaGetLastError() : -1;
+}
+// What a capture refuses: returns the three errors.
+extern "C" void refused_captures(int *errors) {
+  cudaStream_t stream;
+  cudaGraph_t graph;
+  cudaStreamCreate(&stream);
+  errors[0] = cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal);
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  errors[1] = cudaStreamSynchronize(stream);
+  errors[2] = cudaStreamEndCapture(stream, &graph);
+  cudaStreamDestroy(stream);
+  cudaGetLastError();
+}
+
 // A grid barrier of the kernel's own: an atomic counter that the first threads of the blocks wait for.
 __device__ unsigned arrivedBlocks = 0;
 __global__ void exchangeBetweenBlocks(double *a, double *b) {
@@ -201,6 +243,46 @@ extern "C" int own_grid_barrier(double *a) {
   cudaLaunchCooperativeKernel(exchangeBetweenBlocks, dim3(2), dim3(32), arguments, 0, nullptr);
   x.copyTo(a);
   return cudaGetLastError();
+}
+
+// Clusters: each block has a part of the array in shared memory, static and dynamic, and reaches its neighbours'.
+__global__ void averageInCluster(double *a, int steps) {
+  cg::cluster_group cluster = cg::this_cluster();
+  __shared__ double fixed[32];
+  extern __shared__ double moving[];
+  const int ranks = (int)cluster.num_blocks(), rank = (int)cluster.block_rank(), lane = (int)threadIdx.x;
+  const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+  double *now = fixed, *next = moving;
+  now[lane] = a[i];
+  cluster.sync();
+  for (int t = 0; t < steps; ++t) {
+    const double *left = cluster.map_shared_rank(now, (rank + ranks - 1) % ranks);
+    const double *right = cluster.map_shared_rank(now, (rank + 1) % ranks);
+    next[lane] = 0.5 * ((lane > 0 ? now[lane - 1] : left[31]) + (lane < 31 ? now[lane + 1] : right[0]));
+    cluster.sync();
+    double *swap = now;
+    now = next;
+    next = swap;
+  }
+  a[i] = now[lane];
+}
+extern "C" int cluster_steps(double *a, int64_t n, int steps, int blocks) {
+  DeviceArray<double> x(a, n);
+  cudaLaunchConfig_t config = {};
+  config.gridDim = (unsigned)(n / 32);
+  config.blockDim = 32;
+  config.dynamicSmemBytes = 32 * sizeof(double);
+  cudaLaunchAttribute attribute[1];
+  attribute[0].id = cudaLaunchAttributeClusterDimension;
+  attribute[0].val.clusterDim.x = (unsigned)blocks;
+  attribute[0].val.clusterDim.y = 1;
+  attribute[0].val.clusterDim.z = 1;
+  config.attrs = attribute;
+  config.numAttrs = 1;
+  cudaError_t error = cudaLaunchKernelEx(&config, averageInCluster, x.data, steps);
+  x.copyTo(a);
+  cudaGetLastError();
+  return error;
 }
 
 // Neighbouring bytes are different memory.

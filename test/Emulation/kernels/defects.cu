@@ -1,6 +1,9 @@
 // A defect a kernel; `run(name)` launches it.
+#include <cooperative_groups.h>
 #include <cstring>
 #include <cuda_runtime.h>
+
+namespace cg = cooperative_groups;
 
 __global__ void missing_barrier(double *a) {
   __shared__ double tile[64];
@@ -64,6 +67,93 @@ __global__ void uninitialised(double *a) {
   __syncthreads();
   a[threadIdx.x] = tile[threadIdx.x];
 }
+__global__ void half_written(double *a, double *b) {
+  if (threadIdx.x % 2 == 0) b[threadIdx.x] = 1;
+  a[threadIdx.x] = b[threadIdx.x];
+}
+__global__ void just_past_the_end(float *a, int n) { a[n] = 0; }
+__global__ void before_the_start(float *a) { a[-1] = 0; }
+__global__ void past_a_static_array(double *a) {
+  __shared__ double tile[8], other[8];
+  tile[threadIdx.x] = other[threadIdx.x] = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) a[0] = tile[threadIdx.x + 8] + other[0];
+}
+__global__ void shuffle_is_no_barrier(double *a) {
+  __shared__ double tile[32];
+  tile[threadIdx.x] = a[threadIdx.x];
+  double value = __shfl_xor_sync(0xffffffffu, a[threadIdx.x], 1);
+  a[threadIdx.x] = value + tile[31 - threadIdx.x];
+}
+__global__ void skipped_grid_barrier(double *a) {
+  if (blockIdx.x == 0) return;
+  if (threadIdx.x == 0) a[blockIdx.x] = 1;
+  cg::this_grid().sync();
+}
+__global__ void two_grid_barriers(double *a) {
+  if (blockIdx.x == 0)
+    cg::this_grid().sync();
+  else
+    cg::this_grid().sync();
+  if (threadIdx.x == 0) a[blockIdx.x] = 1;
+}
+__global__ void missing_grid_barrier(double *a) {
+  if (threadIdx.x > 0) return;
+  a[blockIdx.x] = 1;
+  a[8 + blockIdx.x] = a[1 - blockIdx.x];
+}
+
+// Clusters of two blocks.
+__global__ void cluster_without_barriers(double *a, bool atStart, bool between, bool atEnd) {
+  __shared__ double mine;
+  cg::cluster_group cluster = cg::this_cluster();
+  if (threadIdx.x == 0) mine = a[blockIdx.x];
+  if (atStart) cluster.sync();
+  if (threadIdx.x == 0) {
+    double *theirs = cluster.map_shared_rank(&mine, cluster.block_rank() ^ 1);
+    a[8 + blockIdx.x] = *theirs;
+    if (between) mine = 1;
+  }
+  if (atEnd) cluster.sync();
+}
+__global__ void skipped_cluster_barrier(double *a) {
+  if (blockIdx.x % 2 == 0) cg::this_cluster().sync();
+  if (threadIdx.x == 0) a[blockIdx.x] = 1;
+}
+__global__ void clusters_share_an_element(double *a) {
+  if (threadIdx.x == 0 && cg::this_cluster().block_rank() == 0) a[0] = 1;
+  cg::this_cluster().sync();
+}
+
+template <class... Parameters, class... Arguments>
+static void launchWith(cudaLaunchAttributeID id, int blocks, void (*kernel)(Parameters...), Arguments... arguments) {
+  cudaLaunchConfig_t config = {};
+  cudaLaunchAttribute attribute[1];
+  attribute[0].id = id;
+  if (id == cudaLaunchAttributeCooperative) {
+    attribute[0].val.cooperative = 1;
+  } else {
+    attribute[0].val.clusterDim.x = 2;
+    attribute[0].val.clusterDim.y = attribute[0].val.clusterDim.z = 1;
+  }
+  config.gridDim = (unsigned)blocks;
+  config.blockDim = 32;
+  config.attrs = attribute;
+  config.numAttrs = 1;
+  cudaLaunchKernelEx(&config, kernel, arguments...);
+}
+
+static void runBetweenBlocks(const char *name, double *a) {
+  const auto grid = cudaLaunchAttributeCooperative, cluster = cudaLaunchAttributeClusterDimension;
+  if (!strcmp(name, "skipped_grid_barrier")) launchWith(grid, 2, skipped_grid_barrier, a);
+  if (!strcmp(name, "two_grid_barriers")) launchWith(grid, 2, two_grid_barriers, a);
+  if (!strcmp(name, "missing_grid_barrier")) launchWith(grid, 2, missing_grid_barrier, a);
+  if (!strcmp(name, "cluster_start")) launchWith(cluster, 2, cluster_without_barriers, a, false, false, true);
+  if (!strcmp(name, "cluster_end")) launchWith(cluster, 2, cluster_without_barriers, a, true, false, false);
+  if (!strcmp(name, "cluster_race")) launchWith(cluster, 2, cluster_without_barriers, a, true, true, true);
+  if (!strcmp(name, "skipped_cluster_barrier")) launchWith(cluster, 2, skipped_cluster_barrier, a);
+  if (!strcmp(name, "clusters_share_an_element")) launchWith(cluster, 4, clusters_share_an_element, a);
+}
 
 extern "C" int run(const char *name, double *host) {
   double *a;
@@ -89,6 +179,22 @@ extern "C" int run(const char *name, double *host) {
   if (!strcmp(name, "shuffle_after_exit")) shuffle_after_exit<<<1, 32>>>(a);
   if (!strcmp(name, "warp_synchronous")) warp_synchronous<<<1, 32>>>(a);
   if (!strcmp(name, "uninitialised")) uninitialised<<<1, 64>>>(a);
+  runBetweenBlocks(name, a);
+  if (!strcmp(name, "half_written")) {
+    double *b;
+    cudaMalloc((void **)&b, 64 * sizeof(double));
+    half_written<<<1, 64>>>(a, b);
+    cudaFree(b);
+  }
+  if (!strcmp(name, "just_past_the_end")) just_past_the_end<<<1, 1>>>((float *)ticket, 1);
+  if (!strcmp(name, "before_the_start")) before_the_start<<<1, 1>>>((float *)ticket);
+  if (!strcmp(name, "past_a_static_array")) past_a_static_array<<<1, 8>>>(a);
+  if (!strcmp(name, "shuffle_is_no_barrier")) shuffle_is_no_barrier<<<1, 32>>>(a);
+  if (!strcmp(name, "copy_of_nothing")) {
+    double *b;
+    cudaMalloc((void **)&b, sizeof(double));
+    cudaMemcpy(host, b, sizeof(double), cudaMemcpyDeviceToHost);
+  }
   if (!strcmp(name, "copy_past_the_end")) cudaMemcpy(host, a, 101 * sizeof(double), cudaMemcpyDeviceToHost);
   if (!strcmp(name, "wrong_copy_kind")) return cudaMemcpy(a, ticket, 4, cudaMemcpyHostToDevice);
   cudaMemcpy(host, a, 64 * sizeof(double), cudaMemcpyDeviceToHost);

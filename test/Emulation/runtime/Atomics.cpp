@@ -1,5 +1,4 @@
-//===- Atomics.cpp - the host's atomic instructions
-//----------------------------------------------------------===//
+//===- Atomics.cpp - the host's atomic instructions ---------------------------------------------------===//
 #include "Check.h"
 
 namespace emulation {

@@ -1,11 +1,9 @@
-//===- Block.cpp - executing a thread block: one fiber a thread
-//----------------------------------------------===//
+//===- Block.cpp - executing a thread block: one fiber a thread ---------------------------------------===//
 // Fibers start when they are first needed, and one that has finished goes on as the next thread: a kernel
 // without barriers is a loop over its threads on a single stack.
 #include "Block.h"
 #include "Check.h"
 #include <cstdarg>
-#include <dlfcn.h>
 #include <map>
 #include <string>
 #include <sys/mman.h>
@@ -19,13 +17,15 @@ namespace emulation {
 using State = Thread::State;
 constinit thread_local Thread* current = nullptr;
 const Task* currentTask = nullptr;
+Team* currentGrid = nullptr;
 static thread_local Block theBlock;
+alignas(128) static thread_local char dynamicMemory[kMaxSharedBytes];
 
-/// Its name; launches by pointer have only the symbol's.
-static const char* kernelName() {
-  Dl_info info;
-  if (currentTask->name[0] != '?') return currentTask->name;
-  return dladdr(currentTask->kernel, &info) && info.dli_sname ? info.dli_sname : "?";
+void* dynamicSharedMemory() { return dynamicMemory; }
+
+/// Its name; launches by pointer have only an address.
+static std::string kernelName() {
+  return currentTask->name[0] != '?' ? currentTask->name : functionAt(currentTask->kernel);
 }
 
 void fail(const char* format, ...) {
@@ -36,8 +36,8 @@ void fail(const char* format, ...) {
   vfprintf(stderr, format, arguments);
   va_end(arguments);
   if (current)
-    fprintf(stderr, " [kernel %s, block (%u,%u,%u), thread (%u,%u,%u)]", kernelName(), blockIdx.x, blockIdx.y,
-            blockIdx.z, current->index.x, current->index.y, current->index.z);
+    fprintf(stderr, " [kernel %s, block (%u,%u,%u), thread (%u,%u,%u)]", kernelName().c_str(), blockIdx.x,
+            blockIdx.y, blockIdx.z, current->index.x, current->index.y, current->index.z);
   fprintf(stderr, "\n");
   _exit(86);
 }
@@ -73,6 +73,21 @@ static char* takeStack(Block& block) {
   return stack;
 }
 
+static const char* barrierName(const Team* team) { return team ? team->name : "__syncthreads"; }
+
+static void releaseBarrier(Block& block) {
+  if (Team* team = block.team) {
+    team->wait(block.site);
+    block.clusterEpoch += block.cluster && team == &block.cluster->team;
+  }
+  block.arrived = 0;
+  ++block.epoch;
+  for (int vote = 0; vote < 3; ++vote) {
+    block.result[vote] = block.votes[vote];
+    block.votes[vote] = vote == int(Vote::And);
+  }
+}
+
 /// What each fiber executes: its thread, and then whatever thread it is made to go on as.
 static void fiberEntry() {
   for (;;) {
@@ -85,11 +100,9 @@ static void fiberEntry() {
     leaveWarp(thread);
     if (block.arrived) {
       if (kCheck)
-        fail("barrier divergence: a thread exits while others wait at __syncthreads in line %u", block.site);
-      if (block.arrived == block.live) {
-        block.arrived = 0;
-        ++block.epoch;
-      }
+        fail("barrier divergence: a thread exits while others wait at %s in line %u", barrierName(block.team),
+             block.site);
+      if (block.arrived == block.live) releaseBarrier(block);
     }
     yieldThread();
   }
@@ -150,25 +163,17 @@ void yieldThread() {
   switchFiber(from.fiber, block.scheduler);
 }
 
-static void releaseBarrier(Block& block) {
-  block.arrived = 0;
-  ++block.epoch;
-  for (int vote = 0; vote < 3; ++vote) {
-    block.result[vote] = block.votes[vote];
-    block.votes[vote] = vote == int(Vote::And);
-  }
-}
-
-void blockBarrier(unsigned line) {
-  if (!current) fail("__syncthreads outside a kernel");
+void blockBarrier(unsigned line, Team* team) {
+  if (!current) fail("%s outside a kernel", barrierName(team));
   Thread& thread = *current;
   Block& block = *thread.block;
-  if (block.arrived == 0) block.site = line;
-  if (block.site != line)
-    fail("barrier divergence: __syncthreads in line %u while others wait in line %u", line, block.site);
+  if (block.arrived == 0) block.site = line, block.team = team;
+  if (block.site != line || block.team != team)
+    fail("barrier divergence: %s in line %u while others wait at %s in line %u", barrierName(team), line,
+         barrierName(block.team), block.site);
   if (kCheck && block.live != block.size)
-    fail("barrier divergence: %u threads exited before __syncthreads in line %u", block.size - block.live,
-         line);
+    fail("barrier divergence: %u threads exited before %s in line %u", block.size - block.live,
+         barrierName(team), line);
   thread.site = line;
   if (++block.arrived == block.live) return releaseBarrier(block);
   thread.state = State::AtBarrier;
@@ -203,7 +208,24 @@ static void resetThreads(Block& block, dim3 shape) {
       }
 }
 
-void runBlock(unsigned linear, const Shape& shape, const Task& task) {
+static void beginBlock(Block& block, const Shape& shape, const Task& task) {
+  if (kCheck || block.cluster)
+    block.shared = {threadLocalMemory(task.kernel), {dynamicMemory, shape.sharedBytes}, nullptr, nullptr};
+  block.visited = block.clusterEpoch = 0;
+  block.ended = false;
+  if (kCheck) checkBlock(block);
+  if (!block.cluster) return;
+  block.cluster->blocks[block.rank] = &block;
+  block.cluster->team.wait(0); // until all of them can be reached
+}
+
+static void endBlock(Block& block) {
+  if (kCheck) checkEndOfBlock(block);
+  if (currentGrid) currentGrid->leave();
+  if (block.cluster) block.cluster->team.leave();
+}
+
+void runBlock(unsigned linear, const Shape& shape, const Task& task, Cluster* cluster, unsigned rank) {
   Block& block = theBlock;
   dim3 grid = shape.grid;
   blockIdx = {linear % grid.x, linear / grid.x % grid.y, linear / grid.x / grid.y};
@@ -213,12 +235,14 @@ void runBlock(unsigned linear, const Shape& shape, const Task& task) {
   block.linear = linear;
   block.arrived = block.epoch = 0;
   block.task = &task;
+  block.cluster = cluster;
+  block.rank = rank;
   block.freeStacks = block.stacks;
   if (block.threads.size() < block.size) block.threads.resize(block.size);
   block.warps.assign((block.size + 31) / 32, Warp{});
   resetThreads(block, shape.block);
   block.order = executionOrder(block.size, linear);
-  if (kCheck) beginBlock(shape.sharedBytes, task.kernel);
+  beginBlock(block, shape, task);
 
   block.position = 0;
   current = &block.threads[block.order[0]];
@@ -226,6 +250,7 @@ void runBlock(unsigned linear, const Shape& shape, const Task& task) {
   threadIdx = current->index;
   startFiber(*current);
   switchFiber(block.scheduler, current->fiber);
+  endBlock(block);
   current = nullptr;
 }
 

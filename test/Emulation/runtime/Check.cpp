@@ -1,5 +1,4 @@
-//===- Check.cpp - which memory an access belongs to, and what it conflicts with
-//-----------------------------===//
+//===- Check.cpp - which memory an access belongs to, and what it conflicts with ----------------------===//
 // A cell remembers the last write and two of the last reads of four bytes. Two accesses of one launch
 // conflict when one of them writes, they are not both atomic, and nothing orders them. What orders two
 // accesses:
@@ -10,28 +9,34 @@
 #include "Check.h"
 #include "Memory.h"
 #include <dlfcn.h>
-#include <link.h>
 #include <map>
 #include <mutex>
 #include <string>
 #include <unistd.h>
 
-extern "C" void* __tls_get_addr(void*);
-alignas(128) static thread_local unsigned char dynamicMemory[emulation::kMaxSharedBytes];
-
 namespace emulation {
 
 struct Reader {
-  unsigned thread = 0, warpEpoch = 0; ///< thread: number in the block plus one; 0 is none
-  uint8_t bytes = 0;                  ///< which of the cell's four
+  unsigned thread = 0, syncs = 0; ///< thread: number in the block plus one; 0 is none
+  uint8_t bytes = 0;              ///< which of the cell's four
+  unsigned warp() const { return (thread - 1) / 32; }
+};
+/// When an access was: in which launch, by which block, after how many of the barriers and releases.
+struct Moment {
+  unsigned phase = 0, block = 0, epoch = 0, clusterEpoch = 0, releases = 0;
 };
 struct Cell {
-  unsigned writeLaunch = 0, writeBlock = 0, writeEpoch = 0, writeReleases = 0;
-  unsigned readLaunch = 0, readBlock = 0, readEpoch = 0, readReleases = 0;
-  Reader writer, first, second;
+  Moment written, read;
+  Reader writer;
+  // Of the last epoch in which it was read: two lanes of one warp after that warp's last sync, one of another
+  // warp.
+  Reader first, second, otherWarp;
   const void *writePlace = nullptr, *readPlace = nullptr;
   uint8_t writeBytes = 0, readBytes = 0; ///< which of the four
-  bool writeAtomic = false, readAtomic = false, severalBlocksRead = false;
+  uint8_t known = 0;                     ///< which of the four hold what somebody wrote
+  bool writeAtomic = false, readAtomic = false;
+  bool clusterRead = false,
+       severalBlocksRead = false; ///< unordered reads by blocks of one cluster; by any blocks
 };
 
 namespace {
@@ -40,11 +45,6 @@ namespace {
 struct Clock {
   unsigned releases = 0, lastRelease = 0, lastAcquire = 0;
   bool fenced = false;
-};
-struct Range {
-  char* begin = nullptr;
-  size_t bytes = 0;
-  bool contains(const void* place) const { return place >= begin && place < begin + bytes; }
 };
 struct Global {
   Range range;
@@ -56,110 +56,65 @@ unsigned now = 0;   ///< counts releases and acquires
 unsigned phase = 0; ///< counts launches and grid barriers: accesses of different phases are ordered
 Range arguments;    ///< of the kernel
 bool concurrent = false;
-std::recursive_mutex checking;         ///< for the OS threads of a cooperative launch
+std::vector<unsigned> clusterOf;       ///< by block; empty where there are no clusters
+std::recursive_mutex checking;         ///< for blocks that are executed side by side
 std::map<const char*, Global> globals; ///< writable memory of the kernels' modules: __device__ variables
-thread_local Range sharedMemory,
-    ownMemory; ///< thread_local variables of the kernel's module and of this library
-thread_local size_t dynamicBytes;
-thread_local std::vector<Cell> sharedCells, dynamicCells;
+thread_local Range ownMemory;          ///< thread_local variables of this library
+thread_local std::vector<Cell> fixedCells, dynamicCells;
 } // namespace
 
-void* dynamicSharedMemory() { return dynamicMemory; }
 Cell* newCells(size_t bytes) { return new Cell[bytes / 4 + 2]; }
 void deleteCells(Cell* cells) { delete[] cells; }
 
-// --- modules
-
-static bool holds(const dl_phdr_info& module, const void* place) {
-  for (int i = 0; i < module.dlpi_phnum; ++i) {
-    const auto& segment = module.dlpi_phdr[i];
-    auto begin = module.dlpi_addr + segment.p_vaddr, at = reinterpret_cast<ElfW(Addr)>(place);
-    if (segment.p_type == PT_LOAD && at >= begin && at < begin + segment.p_memsz) return true;
-  }
-  return false;
-}
-
-template <class Visit> static void visitModule(const void* place, Visit visit) {
-  struct Search {
-    const void* place;
-    Visit* visit;
-  } search{place, &visit};
-  dl_iterate_phdr(
-      [](dl_phdr_info* module, size_t, void* data) {
-        auto& wanted = *static_cast<Search*>(data);
-        if (!holds(*module, wanted.place)) return 0;
-        (*wanted.visit)(*module);
-        return 1;
-      },
-      &search);
-}
-
-/// The calling OS thread's copy of the thread_local variables of the module that holds `place`.
-static Range threadLocalMemory(const void* place) {
-  Range range;
-  visitModule(place, [&](const dl_phdr_info& module) {
-    for (int i = 0; i < module.dlpi_phnum; ++i) {
-      if (module.dlpi_phdr[i].p_type != PT_TLS) continue;
-      struct {
-        unsigned long module, offset;
-      } index{module.dlpi_tls_modid, 0};
-      void* data =
-          module.dlpi_tls_data ? module.dlpi_tls_data : __tls_get_addr(&index); // allocated on first use
-      range = {static_cast<char*>(data), module.dlpi_phdr[i].p_memsz};
-    }
-  });
-  return range;
-}
-
-static void registerGlobals(const void* kernel) {
-  visitModule(kernel, [](const dl_phdr_info& module) {
-    for (int i = 0; i < module.dlpi_phnum; ++i) {
-      const auto& segment = module.dlpi_phdr[i];
-      if (segment.p_type != PT_LOAD || !(segment.p_flags & PF_W)) continue;
-      char* begin = reinterpret_cast<char*>(module.dlpi_addr + segment.p_vaddr);
-      if (!globals.count(begin)) globals[begin] = {{begin, segment.p_memsz}, newCells(segment.p_memsz)};
-    }
-  });
-}
-
 // --- launches and blocks
 
-void beginLaunch(const Task& task, unsigned blocks, bool cooperative) {
+static void registerGlobals(const void* kernel) {
+  for (Range range : writableMemory(kernel)) {
+    if (globals.count(range.begin)) continue;
+    Cell* cells = newCells(range.bytes);
+    globals[range.begin] = {range, cells};
+    for (size_t cell = 0; cell < range.bytes / 4 + 2; ++cell) cells[cell].known = 15;
+  }
+}
+
+void checkLaunch(const Task& task, unsigned blocks, const std::vector<std::vector<unsigned>>& clusters,
+                 bool cooperative) {
   registerGlobals(task.kernel);
   ++phase;
   clocks.assign(blocks, {});
   arguments = {static_cast<char*>(task.call.get()), task.callBytes};
-  concurrent = cooperative;
+  concurrent = cooperative || !clusters.empty();
+  clusterOf.assign(clusters.empty() ? 0 : blocks, 0);
+  for (unsigned cluster = 0; cluster < clusters.size(); ++cluster)
+    for (unsigned block : clusters[cluster]) clusterOf[block] = cluster;
 }
 
 void advancePhase() { ++phase; }
 
-void beginBlock(size_t sharedBytes, const void* kernel) {
-  sharedMemory = threadLocalMemory(kernel);
-  ownMemory = threadLocalMemory(reinterpret_cast<const void*>(&beginBlock));
-  dynamicBytes = sharedBytes;
-  std::memset(sharedMemory.begin, 0xff, sharedMemory.bytes);
-  std::memset(dynamicMemory, 0xff, sharedBytes);
-  sharedCells.assign(sharedMemory.bytes / 4 + 2, {});
-  dynamicCells.assign(sharedBytes / 4 + 2, {});
+void checkBlock(Block& block) {
+  ownMemory = threadLocalMemory(reinterpret_cast<const void*>(&checkBlock));
+  SharedMemory& shared = block.shared;
+  if (shared.fixed.bytes) std::memset(shared.fixed.begin, 0xff, shared.fixed.bytes);
+  if (shared.dynamic.bytes) std::memset(shared.dynamic.begin, 0xff, shared.dynamic.bytes);
+  fixedCells.assign(shared.fixed.bytes / 4 + 2, {});
+  dynamicCells.assign(shared.dynamic.bytes / 4 + 2, {});
+  shared.fixedCells = fixedCells.data();
+  shared.dynamicCells = dynamicCells.data();
+}
+
+void checkEndOfBlock(Block& block) {
+  std::lock_guard lock(checking);
+  block.ended = true;
+  if (block.visited == block.clusterEpoch + 1)
+    fail("shared memory of a block that may have exited: another block reached it after the last "
+         "cluster.sync");
 }
 
 // --- reports
 
-static std::string describePlace(const void* programCounter) {
-  Dl_info info;
-  if (!programCounter || !dladdr(programCounter, &info)) return "?";
-  auto offset = static_cast<const char*>(programCounter) - static_cast<const char*>(info.dli_fbase) - 1;
-  char text[600];
-  snprintf(text, sizeof text, "addr2line -s -e '%s' 0x%lx 2>/dev/null", info.dli_fname, long(offset));
-  char line[256] = "";
-  if (FILE* output = popen(text, "r")) {
-    if (fgets(line, sizeof line, output)) line[strcspn(line, " \n")] = 0; // without "(discriminator 1)"
-    pclose(output);
-  }
-  if (line[0] && line[0] != '?') return line;
-  snprintf(text, sizeof text, "%s+0x%lx", info.dli_fname, long(offset));
-  return text;
+void reportIndex(const SourcePlace& place, long index) {
+  const char* slash = std::strrchr(place.file, '/');
+  fail("out of bounds: index %ld of an array at %s:%u", index, slash ? slash + 1 : place.file, place.line);
 }
 
 struct Other {
@@ -175,90 +130,124 @@ struct Other {
 
 // --- order
 
-static bool orderedBetweenBlocks(unsigned block, unsigned releases) {
-  const Clock &theirs = clocks[block], &mine = clocks[current->block->linear];
-  return theirs.releases > releases && mine.lastAcquire > theirs.lastRelease;
+static bool sameCluster(unsigned block) {
+  return !clusterOf.empty() && clusterOf[block] == clusterOf[current->block->linear];
+}
+
+/// Whether an access of another block, in this phase, is ordered before now.
+static bool orderedBetweenBlocks(const Moment& then) {
+  if (sameCluster(then.block) && then.clusterEpoch != current->block->clusterEpoch) return true;
+  const Clock &theirs = clocks[then.block], &mine = clocks[current->block->linear];
+  return theirs.releases > then.releases && mine.lastAcquire > theirs.lastRelease;
 }
 
 /// Whether an earlier access of this block by `other`, in the barrier epoch that still lasts, is ordered
 /// before now.
 static bool orderedInBlock(const Reader& other) {
   if (other.thread == 0 || other.thread == current->linear + 1) return true;
-  return (other.thread - 1) / 32 == current->linear / 32 && other.warpEpoch != current->warp->epoch;
+  return other.warp() == current->linear / 32 && other.syncs != current->warp->syncs;
+}
+
+static Moment momentNow() {
+  const Block& block = *current->block;
+  return {phase, block.linear, block.epoch, block.clusterEpoch, clocks[block.linear].releases};
 }
 
 static void checkAgainstWrite(const Cell& cell, const void* address, uint8_t bytes, bool write, bool atomic,
                               const void* place, const char* space) {
-  if (cell.writeLaunch != phase || !(cell.writeBytes & bytes) || (cell.writeAtomic && atomic)) return;
-  Other other{cell.writeBlock, cell.writer.thread, cell.writePlace};
+  if (cell.written.phase != phase || !(cell.writeBytes & bytes) || (cell.writeAtomic && atomic)) return;
+  Other other{cell.written.block, cell.writer.thread, cell.writePlace};
   const Block& block = *current->block;
-  if (cell.writeBlock != block.linear) {
-    if (!orderedBetweenBlocks(cell.writeBlock, cell.writeReleases))
+  if (cell.written.block != block.linear) {
+    if (!orderedBetweenBlocks(cell.written))
       reportRace(write ? "write after another block's write" : "read after another block's write", address,
                  space, other, place);
-  } else if (cell.writeEpoch == block.epoch && !orderedInBlock(cell.writer)) {
+  } else if (cell.written.epoch == block.epoch && !orderedInBlock(cell.writer)) {
     reportRace(write ? "write after write" : "read after write", address, space, other, place);
   }
 }
 
 static void checkAgainstReads(const Cell& cell, const void* address, uint8_t bytes, bool atomic,
                               const void* place, const char* space) {
-  if (cell.readLaunch != phase || !(cell.readBytes & bytes) || (cell.readAtomic && atomic)) return;
-  Other other{cell.readBlock, cell.first.thread, cell.readPlace};
+  if (cell.read.phase != phase || !(cell.readBytes & bytes) || (cell.readAtomic && atomic)) return;
+  Other other{cell.read.block, cell.first.thread, cell.readPlace};
   const Block& block = *current->block;
-  if (cell.readBlock != block.linear) {
-    if (!orderedBetweenBlocks(cell.readBlock, cell.readReleases))
-      reportRace("write after another block's read", address, space, other, place);
-    return;
-  }
-  if (cell.severalBlocksRead) reportRace("write after another block's read", address, space, other, place);
-  if (cell.readEpoch != block.epoch) return;
-  for (const Reader& reader : {cell.first, cell.second})
+  bool laterInCluster = sameCluster(cell.read.block) && cell.read.clusterEpoch != block.clusterEpoch;
+  if (cell.severalBlocksRead || (cell.clusterRead && !laterInCluster) ||
+      (cell.read.block != block.linear && !orderedBetweenBlocks(cell.read)))
+    reportRace("write after another block's read", address, space, other, place);
+  if (cell.read.block != block.linear || cell.read.epoch != block.epoch) return;
+  for (const Reader& reader : {cell.first, cell.second, cell.otherWarp})
     if ((reader.bytes & bytes) && !orderedInBlock(reader))
-      reportRace("write after read", address, space, {cell.readBlock, reader.thread, cell.readPlace}, place);
+      reportRace("write after read", address, space, {cell.read.block, reader.thread, cell.readPlace}, place);
+}
+
+/// Starts the record of this epoch's reads, and keeps what earlier ones mean for writers of other blocks.
+static void renewReads(Cell& cell, uint8_t bytes) {
+  Moment now = momentNow();
+  if (cell.read.phase != phase)
+    cell.severalBlocksRead = cell.clusterRead = false;
+  else if (sameCluster(cell.read.block) && cell.read.clusterEpoch != now.clusterEpoch)
+    cell.clusterRead = false;
+  else if (cell.read.block != now.block && (cell.readBytes & bytes) && !orderedBetweenBlocks(cell.read))
+    (sameCluster(cell.read.block) ? cell.clusterRead : cell.severalBlocksRead) = true;
+  bool same = cell.read.phase == phase && cell.read.block == now.block && cell.read.epoch == now.epoch;
+  cell.read = now;
+  if (same) return;
+  cell.first = cell.second = cell.otherWarp = {};
+  cell.readBytes = 0;
+  cell.readAtomic = true;
 }
 
 static void recordRead(Cell& cell, uint8_t bytes, bool atomic, const void* place) {
-  const Block& block = *current->block;
-  Reader me{current->linear + 1, current->warp->epoch, bytes};
-  if (cell.readLaunch != phase) {
-    cell.readLaunch = phase;
-    cell.severalBlocksRead = false;
-    cell.readBlock = block.linear;
-    cell.readEpoch = ~0u;
-    cell.readBytes = 0;
+  renewReads(cell, bytes);
+  Reader me{current->linear + 1, current->warp->syncs, bytes};
+  if (cell.first.thread && cell.first.warp() != me.warp()) {
+    cell.otherWarp = me;
+  } else {
+    if (cell.first.syncs != me.syncs) cell.first = cell.second = {};
+    Reader& mine = cell.first.thread == 0 || cell.first.thread == me.thread ? cell.first : cell.second;
+    if (mine.thread == me.thread) me.bytes |= mine.bytes;
+    mine = me;
   }
-  if (cell.readBlock != block.linear) {
-    cell.severalBlocksRead |=
-        (cell.readBytes & bytes) && !orderedBetweenBlocks(cell.readBlock, cell.readReleases);
-    cell.readBlock = block.linear;
-    cell.readEpoch = ~0u;
-  }
-  if (cell.readEpoch != block.epoch) {
-    cell.readEpoch = block.epoch;
-    cell.first = me;
-    cell.second = {};
-    cell.readBytes = 0;
-    cell.readAtomic = true;
-  }
-  if (cell.first.thread == me.thread) me.bytes |= cell.first.bytes;
-  (cell.first.thread == me.thread ? cell.first : cell.second) = me;
   cell.readBytes |= bytes;
   cell.readAtomic &= atomic;
-  cell.readReleases = clocks[block.linear].releases;
   cell.readPlace = place;
 }
 
 static void recordWrite(Cell& cell, uint8_t bytes, bool atomic, const void* place) {
-  const Block& block = *current->block;
-  cell.writeLaunch = phase;
-  cell.writeBlock = block.linear;
-  cell.writeEpoch = block.epoch;
-  cell.writeReleases = clocks[block.linear].releases;
-  cell.writer = {current->linear + 1, current->warp->epoch, bytes};
+  cell.written = momentNow();
+  cell.writer = {current->linear + 1, current->warp->syncs, bytes};
   cell.writeBytes = bytes;
   cell.writeAtomic = atomic;
   cell.writePlace = place;
+  cell.known |= bytes;
+}
+
+/// Which bytes of the numbered cell the bytes [from, to) of its memory are.
+static uint8_t bytesOfCell(size_t cell, size_t from, size_t to) {
+  size_t low = from > cell * 4 ? from - cell * 4 : 0, high = std::min<size_t>(to - cell * 4, 4);
+  return uint8_t((1u << high) - (1u << low));
+}
+
+/// Calls visit(cell, which of its bytes) for each cell of device memory.
+template <class Visit> static void visitCells(const void* begin, size_t bytes, Visit visit) {
+  const Allocation* found = findAllocation(begin);
+  if (!found) return;
+  size_t from = size_t(static_cast<const char*>(begin) - found->begin), to = from + bytes;
+  for (size_t i = from / 4; i <= (to - 1) / 4; ++i) visit(found->cells[i], bytesOfCell(i, from, to));
+}
+
+void noteUnwritten(const void* begin, size_t bytes) {
+  visitCells(begin, bytes, [](Cell& cell, uint8_t mask) { cell.known &= uint8_t(~mask); });
+}
+
+void noteCopy(const void* to, const void* from, size_t bytes) {
+  size_t unwritten = 0;
+  if (from)
+    visitCells(from, bytes, [&](Cell& cell, uint8_t mask) { unwritten += (mask & ~cell.known) != 0; });
+  if (unwritten) fail("a copy of %zu bytes reads memory that nobody has written", bytes);
+  visitCells(to, bytes, [](Cell& cell, uint8_t mask) { cell.known |= mask; });
 }
 
 static void checkCells(Cell* cells, const char* begin, const void* address, size_t bytes, Access access,
@@ -266,17 +255,21 @@ static void checkCells(Cell* cells, const char* begin, const void* address, size
   bool write = access == Access::Write || access == Access::Atomic || access == Access::VolatileWrite;
   bool atomic = access != Access::Read && access != Access::Write;
   size_t from = size_t(static_cast<const char*>(address) - begin), to = from + bytes;
-  for (size_t cell = from / 4; cell <= (to - 1) / 4; ++cell) {
-    unsigned low = from > cell * 4 ? unsigned(from - cell * 4) : 0,
-             high = unsigned(std::min<size_t>(to - cell * 4, 4));
-    uint8_t mask = uint8_t((1u << high) - (1u << low));
-    checkAgainstWrite(cells[cell], address, mask, write, atomic, place, space);
+  for (size_t i = from / 4; i <= (to - 1) / 4; ++i) {
+    Cell& cell = cells[i];
+    uint8_t mask = bytesOfCell(i, from, to);
+    checkAgainstWrite(cell, address, mask, write, atomic, place, space);
+    // An atomic update of one byte takes the word around it, of which the rest may be nobody's.
+    bool reads = !write || access == Access::Atomic;
+    if (reads && (access == Access::Atomic ? !(cell.known & mask) : (mask & ~cell.known)))
+      fail("%s memory that nobody has written is read, at %p, %s", space, address,
+           describePlace(place).c_str());
     if (!write) {
-      recordRead(cells[cell], mask, atomic, place);
+      recordRead(cell, mask, atomic, place);
       continue;
     }
-    checkAgainstReads(cells[cell], address, mask, atomic, place, space);
-    recordWrite(cells[cell], mask, atomic, place);
+    checkAgainstReads(cell, address, mask, atomic, place, space);
+    recordWrite(cell, mask, atomic, place);
   }
 }
 
@@ -316,22 +309,53 @@ static void noteOrder(Access access) {
        describePlace(place).c_str());
 }
 
+/// Whether it is shared memory of the block, which is then checked.
+static bool checkShared(const Block& block, const char* at, size_t bytes, Access access, const void* place) {
+  const SharedMemory& shared = block.shared;
+  Range dynamic{shared.dynamic.begin, kMaxSharedBytes};
+  if (dynamic.contains(at)) {
+    size_t offset = size_t(at - dynamic.begin);
+    if (offset + bytes > shared.dynamic.bytes)
+      fail("out of bounds: byte %zu of %zu of dynamic shared memory at %s", offset, shared.dynamic.bytes,
+           describePlace(place).c_str());
+    checkCells(shared.dynamicCells, dynamic.begin, at, bytes, access, place, "shared");
+    return true;
+  }
+  if (!shared.fixed.contains(at)) return false;
+  checkCells(shared.fixedCells, shared.fixed.begin, at, bytes, access, place, "shared");
+  return true;
+}
+
+/// Whether it is shared memory of another block of the cluster, which has to have started and not to have
+/// ended.
+static bool checkShareOfOthers(const char* at, size_t bytes, Access access, const void* place) {
+  Cluster* cluster = current->block->cluster;
+  if (!cluster) return false;
+  for (Block* other : cluster->blocks) {
+    if (other == current->block) continue;
+    if (!Range{other->shared.dynamic.begin, kMaxSharedBytes}.contains(at) &&
+        !other->shared.fixed.contains(at))
+      continue;
+    if (current->block->clusterEpoch == 0)
+      fail("shared memory of a block that may not have started: no cluster.sync before %s",
+           describePlace(place).c_str());
+    if (other->ended)
+      fail("shared memory of a block that may have exited: no cluster.sync after %s",
+           describePlace(place).c_str());
+    other->visited = current->block->clusterEpoch + 1;
+    return checkShared(*other, at, bytes, access, place);
+  }
+  return false;
+}
+
 static void checkDeviceAccess(const void* address, size_t bytes, Access access, const void* place) {
   const char* at = static_cast<const char*>(address);
   bool write = access != Access::Read && access != Access::VolatileRead;
   if (at >= current->stack && at < current->stack + kStackBytes) return;
   if (!write && arguments.contains(at)) return;
-  Range dynamic{reinterpret_cast<char*>(dynamicMemory), sizeof dynamicMemory};
-  if (dynamic.contains(at)) {
-    size_t offset = size_t(at - dynamic.begin);
-    if (offset + bytes > dynamicBytes)
-      fail("out of bounds: byte %zu of %zu of dynamic shared memory at %s", offset, dynamicBytes,
-           describePlace(place).c_str());
-    return checkCells(dynamicCells.data(), dynamic.begin, at, bytes, access, place, "shared");
-  }
+  if (checkShared(*current->block, at, bytes, access, place)) return;
   if (!write && ownMemory.contains(at)) return; // threadIdx, blockIdx, …
-  if (sharedMemory.contains(at))
-    return checkCells(sharedCells.data(), sharedMemory.begin, at, bytes, access, place, "shared");
+  if (checkShareOfOthers(at, bytes, access, place)) return;
   if (const Allocation* found = findAllocation(at)) {
     if (at + bytes > found->begin + found->bytes) reportInvalid(address, bytes, write, place);
     return checkCells(found->cells, found->begin, at, bytes, access, place, "global");

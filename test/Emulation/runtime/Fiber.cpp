@@ -1,5 +1,4 @@
-//===- Fiber.cpp - switching between stacks of one OS thread
-//-------------------------------------------------===//
+//===- Fiber.cpp - switching between stacks of one OS thread ------------------------------------------===//
 #include "Fiber.h"
 
 #if defined(__x86_64__)

@@ -1,5 +1,4 @@
-//===- Fiber.h - switching between stacks of one OS thread
-//---------------------------------------------------===//
+//===- Fiber.h - switching between stacks of one OS thread --------------------------------------------===//
 #pragma once
 #include <cstddef>
 #if !defined(__x86_64__)

@@ -1,5 +1,4 @@
-//===- Hooks.cpp - the functions that -fsanitize=thread makes each access call
-//-------------------------------===//
+//===- Hooks.cpp - the functions that -fsanitize=thread makes each access call ------------------------===//
 #include "Check.h"
 
 #ifdef EMULATION_CHECK
@@ -45,6 +44,12 @@ void* __tsan_memset(void* to, int value, size_t bytes) {
   checkAccess(to, bytes, Access::Write, __builtin_return_address(0));
   return std::memset(to, value, bytes);
 }
+// -fsanitize=bounds: arrays whose length the type says.
+void __ubsan_handle_out_of_bounds(void* data, void* index) {
+  emulation::reportIndex(*static_cast<const emulation::SourcePlace*>(data),
+                         long(reinterpret_cast<intptr_t>(index)));
+}
+
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}

@@ -1,78 +1,164 @@
-//===- Launch.cpp - executing launches, streams and graphs
-//---------------------------------------------------===//
-// Blocks run one after the other, in the order that executionOrder() gives; those of a cooperative launch
-// each run on an OS thread of their own, as all of them have to be alive together.
+//===- Launch.cpp - executing launches ----------------------------------------------------------------===//
+// Blocks are independent: OS threads take them in the order that executionOrder() gives. In check mode one
+// thread executes all, so that a report does not depend on chance. Blocks of a cooperative launch, and those
+// of one cluster, each have an OS thread of their own, as they have to be alive together.
 #include "Check.h"
 #include "Stream.h"
-#include <condition_variable>
-#include <mutex>
+#include <atomic>
+#include <map>
 #include <thread>
 
 namespace emulation {
 
-namespace {
-/// The barrier over a cooperative grid.
-struct GridBarrier {
-  std::mutex mutex;
-  std::condition_variable released;
-  unsigned blocks = 0, arrived = 0, generation = 0;
+constexpr unsigned kPortableClusterBlocks = 8, kMaxClusterBlocks = 16;
+constexpr unsigned kFewThreads = 2048; ///< not worth waking another OS thread for
+constexpr size_t kSharedBytesWithoutAsking = 48 * 1024;
 
-  void wait() {
-    std::unique_lock lock(mutex);
-    unsigned mine = generation;
-    if (++arrived == blocks) {
-      arrived = 0;
-      ++generation;
-      advancePhase();
-      released.notify_all();
-    } else {
-      released.wait(lock, [&] { return generation != mine; });
-    }
-  }
+namespace {
+struct Limits {
+  size_t sharedBytes = kSharedBytesWithoutAsking;
+  unsigned clusterBlocks = kPortableClusterBlocks;
 };
-GridBarrier* gridBarrier = nullptr;
-constexpr unsigned kMaxCooperativeBlocks = 64;
+std::map<const void*, Limits> limits; ///< of kernels that asked for more
 } // namespace
 
-void syncGrid(unsigned line) {
-  if (!gridBarrier) fail("a grid barrier in a kernel that was not launched cooperatively");
-  blockBarrier(line + 0x40000000); // lines that no __syncthreads has
-  if (current->linear == 0) gridBarrier->wait();
-  blockBarrier(line + 0x50000000);
+cudaError_t setAttribute(const void* kernel, cudaFuncAttribute attribute, int value) {
+  if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
+    if (value < 0 || size_t(value) > kMaxSharedBytes) return remember(cudaErrorInvalidValue);
+    limits[kernel].sharedBytes = size_t(value);
+  }
+  if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed)
+    limits[kernel].clusterBlocks = value ? kMaxClusterBlocks : kPortableClusterBlocks;
+  return cudaSuccess;
 }
 
-static void runCooperatively(unsigned blocks, const Shape& shape, const Task& task) {
-  GridBarrier barrier;
-  barrier.blocks = blocks;
-  gridBarrier = &barrier;
-  std::vector<std::thread> others;
-  for (unsigned i = 1; i < blocks; ++i) others.emplace_back([&, i] { runBlock(i, shape, task); });
-  runBlock(0, shape, task);
-  for (std::thread& other : others) other.join();
-  gridBarrier = nullptr;
+void syncGrid(unsigned line) {
+  if (!currentGrid) fail("grid.sync in a kernel that was not launched cooperatively");
+  blockBarrier(line, currentGrid);
+}
+
+// --- clusters
+
+void syncCluster(unsigned line) {
+  if (!current) fail("cluster.sync outside a kernel");
+  Cluster* cluster = current->block->cluster;
+  blockBarrier(line, cluster ? &cluster->team : nullptr);
+}
+
+unsigned rankInCluster() { return current->block->rank; }
+unsigned blocksOfCluster() {
+  const Cluster* cluster = current->block->cluster;
+  return cluster ? unsigned(cluster->blocks.size()) : 1;
+}
+
+void* sharedOfRank(void* mine, unsigned rank) {
+  const Block& block = *current->block;
+  if (rank >= blocksOfCluster())
+    fail("map_shared_rank: there is no block %u in a cluster of %u", rank, blocksOfCluster());
+  if (!block.cluster) return mine;
+  const Block& other = *block.cluster->blocks[rank];
+  for (auto part : {&SharedMemory::fixed, &SharedMemory::dynamic}) {
+    const Range& own = block.shared.*part;
+    if (own.contains(mine)) return (other.shared.*part).begin + (static_cast<char*>(mine) - own.begin);
+  }
+  fail("map_shared_rank of %p, which is not this block's shared memory", mine);
+}
+
+/// The blocks of each cluster, by rank.
+static std::vector<std::vector<unsigned>> clustersOf(const Shape& shape) {
+  dim3 grid = shape.grid, size = shape.cluster;
+  dim3 clusters(grid.x / size.x, grid.y / size.y, grid.z / size.z);
+  std::vector<std::vector<unsigned>> all(clusters.x * clusters.y * clusters.z);
+  for (unsigned z = 0; z < grid.z; ++z)
+    for (unsigned y = 0; y < grid.y; ++y)
+      for (unsigned x = 0; x < grid.x; ++x)
+        all[(z / size.z * clusters.y + y / size.y) * clusters.x + x / size.x].push_back(
+            (z * grid.y + y) * grid.x + x);
+  return all;
+}
+
+// --- execution
+
+static void runCooperatively(unsigned blocks, const Shape& shape, const Task& task,
+                             const std::vector<std::vector<unsigned>>& clusterBlocks) {
+  Team grid("grid.sync", blocks, [] {
+    if (kCheck) advancePhase();
+  });
+  currentGrid = &grid;
+  std::vector<std::pair<Cluster*, unsigned>> placeOf(blocks);
+  std::vector<std::unique_ptr<Cluster>> clusters;
+  for (const auto& members : clusterBlocks) {
+    clusters.push_back(std::make_unique<Cluster>(unsigned(members.size())));
+    for (unsigned rank = 0; rank < members.size(); ++rank)
+      placeOf[members[rank]] = {clusters.back().get(), rank};
+  }
+  runSideBySide(blocks, [&](unsigned i) { runBlock(i, shape, task, placeOf[i].first, placeOf[i].second); });
+  currentGrid = nullptr;
+}
+
+static void runClusters(const Shape& shape, const Task& task,
+                        const std::vector<std::vector<unsigned>>& clusters) {
+  for (unsigned index : executionOrder(unsigned(clusters.size()), 0)) {
+    const std::vector<unsigned>& members = clusters[index];
+    Cluster cluster(unsigned(members.size()));
+    runSideBySide(unsigned(members.size()),
+                  [&](unsigned rank) { runBlock(members[rank], shape, task, &cluster, rank); });
+  }
+}
+
+static void runIndependently(unsigned blocks, const Shape& shape, const Task& task) {
+  static const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
+  std::vector<unsigned> order = executionOrder(blocks, 0);
+  unsigned workers = std::min(blocks, processors);
+  if (kCheck || workers == 1 ||
+      1ull * blocks * shape.block.x * shape.block.y * shape.block.z <= kFewThreads) {
+    for (unsigned block : order) runBlock(block, shape, task);
+    return;
+  }
+  std::atomic<unsigned> next = 0;
+  runSideBySide(workers, [&](unsigned) {
+    for (unsigned i; (i = next++) < blocks;) runBlock(order[i], shape, task);
+  });
 }
 
 static void execute(const Shape& shape, const Task& task) {
   unsigned blocks = shape.grid.x * shape.grid.y * shape.grid.z;
+  bool clustered = shape.cluster.x * shape.cluster.y * shape.cluster.z > 1;
+  std::vector<std::vector<unsigned>> clusters;
+  if (clustered) clusters = clustersOf(shape);
   currentTask = &task;
-  if (kCheck) beginLaunch(task, blocks, shape.cooperative);
-  if (shape.cooperative) return runCooperatively(blocks, shape, task);
-  for (unsigned block : executionOrder(blocks, 0)) runBlock(block, shape, task);
+  if (kCheck) checkLaunch(task, blocks, clusters, shape.cooperative);
+  if (shape.cooperative)
+    runCooperatively(blocks, shape, task, clusters);
+  else if (clustered)
+    runClusters(shape, task, clusters);
+  else
+    runIndependently(blocks, shape, task);
 }
 
-static bool isValid(const Shape& shape) {
-  auto [grid, block] = std::pair(shape.grid, shape.block);
-  unsigned long long threads = 1ull * block.x * block.y * block.z;
-  return threads > 0 && threads <= 1024 && block.z <= 64 && grid.x > 0 && grid.y > 0 && grid.z > 0 &&
-         grid.x <= 0x7fffffff && grid.y <= 65535 && grid.z <= 65535 && shape.sharedBytes <= kMaxSharedBytes;
+static cudaError_t validity(const Shape& shape, const Task& task) {
+  auto [grid, block, cluster] = std::tuple(shape.grid, shape.block, shape.cluster);
+  unsigned long long threads = 1ull * block.x * block.y * block.z, blocks = 1ull * grid.x * grid.y * grid.z;
+  bool valid = threads > 0 && threads <= 1024 && block.z <= 64 && grid.x > 0 && grid.y > 0 && grid.z > 0 &&
+               grid.x <= 0x7fffffff && grid.y <= 65535 && grid.z <= 65535;
+  if (!valid) return cudaErrorInvalidConfiguration;
+  auto asked = limits.find(task.kernel);
+  Limits limit = asked == limits.end() ? Limits() : asked->second;
+  if (shape.sharedBytes > limit.sharedBytes) return cudaErrorInvalidValue;
+  if (shape.cooperative && blocks > kMultiprocessors * kBlocksPerMultiprocessor)
+    return cudaErrorCooperativeLaunchTooLarge;
+  unsigned clusterBlocks = cluster.x * cluster.y * cluster.z;
+  if (clusterBlocks == 0 || clusterBlocks > limit.clusterBlocks || grid.x % cluster.x || grid.y % cluster.y ||
+      grid.z % cluster.z)
+    return cudaErrorInvalidClusterSize;
+  return cudaSuccess;
 }
 
-void launch(const Shape& shape, const Task& task) {
+cudaError_t launch(const Shape& shape, const Task& task) {
   if (current) fail("a launch inside a kernel");
-  if (!isValid(shape)) return void(remember(cudaErrorInvalidConfiguration));
-  if (shape.cooperative && 1ull * shape.grid.x * shape.grid.y * shape.grid.z > kMaxCooperativeBlocks)
-    return void(remember(cudaErrorCooperativeLaunchTooLarge));
-  submit(shape.stream, [shape, task] { execute(shape, task); });
+  cudaError_t error = validity(shape, task);
+  return error == cudaSuccess ? submit(shape.stream, [shape, task] { execute(shape, task); })
+                              : remember(error);
 }
 
 } // namespace emulation

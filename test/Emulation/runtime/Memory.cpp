@@ -1,5 +1,4 @@
-//===- Memory.cpp - device memory and copies
-//-----------------------------------------------------------------===//
+//===- Memory.cpp - device memory and copies ----------------------------------------------------------===//
 // Device memory is host memory between pages that fault, filled with 0xff: what is read before it is written
 // is nan.
 #include "Memory.h"
@@ -43,12 +42,13 @@ static bool kindMatches(const void* to, const void* from, size_t bytes, cudaMemc
          fromDevice == (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice);
 }
 
-} // namespace emulation
-using namespace emulation;
+/// Makes the bytes what new memory has.
+static void forget(void* memory, size_t bytes) {
+  std::memset(memory, 0xff, bytes);
+  if (kCheck) noteUnwritten(memory, bytes);
+}
 
-extern "C" {
-
-cudaError_t cudaMalloc(void** memory, size_t bytes) {
+static cudaError_t allocate(void** memory, size_t bytes) {
   *memory = nullptr;
   if (bytes == 0) return cudaSuccess;
   size_t usable = roundedToPages(bytes);
@@ -65,7 +65,7 @@ cudaError_t cudaMalloc(void** memory, size_t bytes) {
   return cudaSuccess;
 }
 
-cudaError_t cudaFree(void* memory) {
+static cudaError_t release(void* memory) {
   if (!memory) return cudaSuccess;
   std::lock_guard lock(mutex);
   auto found = allocations.find(static_cast<char*>(memory));
@@ -79,8 +79,34 @@ cudaError_t cudaFree(void* memory) {
   return cudaSuccess;
 }
 
-cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaStream_t) { return cudaMalloc(memory, bytes); }
-cudaError_t cudaFreeAsync(void* memory, cudaStream_t) { return cudaFree(memory); }
+} // namespace emulation
+using namespace emulation;
+
+extern "C" {
+
+cudaError_t cudaMalloc(void** memory, size_t bytes) {
+  *memory = nullptr;
+  if (cudaError_t error = notInCapture()) return error;
+  return allocate(memory, bytes);
+}
+cudaError_t cudaFree(void* memory) {
+  if (cudaError_t error = notInCapture()) return error;
+  return release(memory);
+}
+
+// Memory of a graph is there before its first launch and until the graph is gone, but its contents are not.
+cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream) {
+  cudaError_t error = allocate(memory, bytes);
+  if (error != cudaSuccess || !stream || !isCapturing(stream)) return error;
+  keepWithGraph(stream, std::shared_ptr<void>(*memory, release));
+  return submit(stream, [begin = *memory, bytes] { forget(begin, bytes); });
+}
+cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
+  if (!memory || !stream || !isCapturing(stream)) return release(memory);
+  const Allocation* found = findAllocation(memory);
+  if (!found) return remember(cudaErrorInvalidValue);
+  return submit(stream, [memory, bytes = found->bytes] { forget(memory, bytes); });
+}
 
 cudaError_t cudaMallocHost(void** memory, size_t bytes) {
   *memory = std::malloc(bytes ? bytes : 1);
@@ -92,10 +118,13 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
                             cudaStream_t stream) {
   if (bytes == 0) return cudaSuccess;
   if (!kindMatches(to, from, bytes, kind)) return remember(cudaErrorInvalidValue);
-  submit(stream, [=] { std::memmove(to, from, bytes); });
-  return cudaSuccess;
+  return submit(stream, [=] {
+    std::memmove(to, from, bytes);
+    if (kCheck) noteCopy(to, from, bytes);
+  });
 }
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  if (cudaError_t error = notInCapture()) return error;
   return cudaMemcpyAsync(to, from, bytes, kind, nullptr);
 }
 
@@ -112,8 +141,10 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t toPitch, const void* from, size_t
 cudaError_t cudaMemsetAsync(void* memory, int value, size_t bytes, cudaStream_t stream) {
   if (bytes == 0) return cudaSuccess;
   if (!isDevice(memory, bytes)) return remember(cudaErrorInvalidValue);
-  submit(stream, [=] { std::memset(memory, value, bytes); });
-  return cudaSuccess;
+  return submit(stream, [=] {
+    std::memset(memory, value, bytes);
+    if (kCheck) noteCopy(memory, nullptr, bytes);
+  });
 }
 cudaError_t cudaMemset(void* memory, int value, size_t bytes) {
   return cudaMemsetAsync(memory, value, bytes, nullptr);

@@ -1,5 +1,4 @@
-//===- Warp.cpp - warp barriers, shuffles and votes
-//----------------------------------------------------------===//
+//===- Warp.cpp - warp barriers, shuffles and votes ---------------------------------------------------===//
 #include "Block.h"
 
 namespace emulation {
@@ -13,9 +12,11 @@ static unsigned lanesOf(const Thread& thread) {
 static void complete(Warp& warp) {
   warp.arrived = 0;
   ++warp.epoch;
+  warp.syncs += warp.ordering;
 }
 
-static void warpBarrier(unsigned line, unsigned mask) {
+/// Waits for the lanes of the mask; `ordering` also orders their memory accesses.
+static void warpBarrier(unsigned line, unsigned mask, bool ordering = false) {
   Thread& thread = *current;
   Warp& warp = *thread.warp;
   if (!(mask >> thread.lane() & 1))
@@ -24,9 +25,11 @@ static void warpBarrier(unsigned line, unsigned mask) {
   if (kCheck && exited)
     fail("warp operation in line %u: mask %08x names exited lanes %08x", line, mask, exited);
   mask &= warp.live;
-  if (!warp.arrived) warp.needed = mask;
+  if (!warp.arrived) warp.needed = mask, warp.ordering = ordering;
   if (warp.needed != mask)
     fail("warp operation in line %u: masks %08x and %08x differ", line, warp.needed, mask);
+  if (warp.ordering != ordering)
+    fail("barrier divergence: __syncwarp and a shuffle or vote in line %u meet", line);
   thread.site = line;
   warp.arrived |= 1u << thread.lane();
   if (warp.arrived == warp.needed) return complete(warp);
@@ -47,7 +50,7 @@ void leaveWarp(Thread& thread) {
   if (warp.arrived == warp.needed) complete(warp);
 }
 
-void syncWarp(unsigned line, unsigned mask) { warpBarrier(line, mask); }
+void syncWarp(unsigned line, unsigned mask) { warpBarrier(line, mask, true); }
 unsigned activeLanes() { return current->warp->live; }
 
 unsigned publish(unsigned line, unsigned mask, const void* value, unsigned bytes) {

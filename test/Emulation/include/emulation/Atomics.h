@@ -1,5 +1,4 @@
-//===- Atomics.h - atomic updates of 32 and 64 bits
-//----------------------------------------------------------===//
+//===- Atomics.h - atomic updates of 32 and 64 bits ---------------------------------------------------===//
 #pragma once
 #include "Types.h"
 

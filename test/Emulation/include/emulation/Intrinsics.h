@@ -1,5 +1,4 @@
-//===- Intrinsics.h - device functions that C++ does not have
-//------------------------------------------------===//
+//===- Intrinsics.h - device functions that C++ does not have -----------------------------------------===//
 #pragma once
 #include "Types.h"
 

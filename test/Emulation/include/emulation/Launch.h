@@ -1,5 +1,4 @@
-//===- Launch.h - kernel launches
-//----------------------------------------------------------------------------===//
+//===- Launch.h - kernel launches ---------------------------------------------------------------------===//
 // rewrite_launches.py turns  kernel<<<grid, block, bytes, stream>>>(arguments)
 // into                       (::emulation::Launch(grid, block, bytes, stream)("kernel") * kernel)(arguments)
 #pragma once
@@ -21,8 +20,9 @@ struct Shape {
   size_t sharedBytes = 0;
   cudaStream_t stream = nullptr;
   bool cooperative = false;
+  dim3 cluster;
 };
-void launch(const Shape& shape, const Task& task);
+cudaError_t launch(const Shape& shape, const Task& task);
 
 template <class... Parameters> struct Call {
   void (*kernel)(Parameters...);
@@ -36,8 +36,8 @@ template <class... Parameters> struct Call {
 class Launch {
 public:
   Launch(dim3 grid, dim3 block, size_t sharedBytes = 0, cudaStream_t stream = nullptr,
-         bool cooperative = false)
-      : shape_{grid, block, sharedBytes, stream, cooperative} {}
+         bool cooperative = false, dim3 cluster = {})
+      : shape_{grid, block, sharedBytes, stream, cooperative, cluster} {}
   Launch& operator()(const char* name) {
     name_ = name;
     return *this;
@@ -48,8 +48,8 @@ public:
       std::tuple<Parameters...> values(
           static_cast<Parameters>(std::forward<decltype(arguments)>(arguments))...);
       auto call = std::make_shared<KernelCall>(KernelCall{kernel, std::move(values)});
-      launch(shape,
-             {name, reinterpret_cast<const void*>(kernel), &KernelCall::run, call, sizeof(KernelCall)});
+      return launch(
+          shape, {name, reinterpret_cast<const void*>(kernel), &KernelCall::run, call, sizeof(KernelCall)});
     };
   }
 
@@ -59,9 +59,9 @@ private:
 };
 
 template <class... Parameters, size_t... Index>
-void launchWithPointers(const Launch& to, void (*kernel)(Parameters...), void** arguments,
-                        std::index_sequence<Index...>) {
-  (to * kernel)(*static_cast<std::remove_reference_t<Parameters>*>(arguments[Index])...);
+cudaError_t launchWithPointers(const Launch& to, void (*kernel)(Parameters...), void** arguments,
+                               std::index_sequence<Index...>) {
+  return (to * kernel)(*static_cast<std::remove_reference_t<Parameters>*>(arguments[Index])...);
 }
 
 } // namespace emulation
@@ -70,27 +70,29 @@ template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                Arguments&&... arguments) {
   bool cooperative = false;
-  for (unsigned i = 0; i < config->numAttrs; ++i)
-    if (config->attrs[i].id == cudaLaunchAttributeCooperative) cooperative = config->attrs[i].val.cooperative;
+  dim3 cluster;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config->attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative) cooperative = attribute.val.cooperative;
+    if (attribute.id == cudaLaunchAttributeClusterDimension)
+      cluster = {attribute.val.clusterDim.x, attribute.val.clusterDim.y, attribute.val.clusterDim.z};
+  }
   ::emulation::Launch to(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream,
-                         cooperative);
-  (to * kernel)(std::forward<Arguments>(arguments)...);
-  return cudaPeekAtLastError();
+                         cooperative, cluster);
+  return (to * kernel)(std::forward<Arguments>(arguments)...);
 }
 
 template <class... Parameters>
 cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
                              size_t sharedBytes = 0, cudaStream_t stream = nullptr) {
-  ::emulation::launchWithPointers({grid, block, sharedBytes, stream}, kernel, arguments,
-                                  std::index_sequence_for<Parameters...>());
-  return cudaPeekAtLastError();
+  return ::emulation::launchWithPointers({grid, block, sharedBytes, stream}, kernel, arguments,
+                                         std::index_sequence_for<Parameters...>());
 }
 
 template <class... Parameters>
 cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
                                         void** arguments, size_t sharedBytes = 0,
                                         cudaStream_t stream = nullptr) {
-  ::emulation::launchWithPointers({grid, block, sharedBytes, stream, true}, kernel, arguments,
-                                  std::index_sequence_for<Parameters...>());
-  return cudaPeekAtLastError();
+  return ::emulation::launchWithPointers({grid, block, sharedBytes, stream, true}, kernel, arguments,
+                                         std::index_sequence_for<Parameters...>());
 }

@@ -1,5 +1,4 @@
-//===- Threads.h - thread indices, barriers, warp operations
-//-------------------------------------------------===//
+//===- Threads.h - thread indices, barriers, warp operations ------------------------------------------===//
 // Everything that touches the runtime's state is out of line: in check mode this header is instrumented, the
 // runtime is not. Barriers carry their source line, so that threads that wait at different ones are found.
 #pragma once
@@ -22,6 +21,11 @@ void syncThreads(unsigned line);
 int syncThreadsVote(unsigned line, int value, Vote vote);
 void syncWarp(unsigned line, unsigned mask = ~0u);
 void syncGrid(unsigned line);
+void syncCluster(unsigned line);
+unsigned rankInCluster();
+unsigned blocksOfCluster();
+/// Where the block of that rank has what this block has at `mine`, in shared memory.
+void* sharedOfRank(void* mine, unsigned rank);
 void fence();
 unsigned activeLanes();
 

@@ -1,5 +1,4 @@
-//===- Types.h - qualifiers, vector types and the runtime's enumerations
-//-------------------------------------===//
+//===- Types.h - qualifiers, vector types and the runtime's enumerations ------------------------------===//
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -58,8 +57,14 @@ enum cudaError_t {
   cudaErrorMemoryAllocation = 2,
   cudaErrorInvalidConfiguration = 9,
   cudaErrorNoDevice = 100,
+  cudaErrorIllegalState = 401,
   cudaErrorLaunchFailure = 719,
   cudaErrorCooperativeLaunchTooLarge = 720,
+  cudaErrorStreamCaptureUnsupported = 900,
+  cudaErrorStreamCaptureInvalidated = 901,
+  cudaErrorStreamCaptureUnmatched = 903,
+  cudaErrorStreamCaptureImplicit = 906,
+  cudaErrorInvalidClusterSize = 912,
   cudaErrorUnknown = 999,
 };
 enum cudaMemcpyKind {
@@ -83,6 +88,7 @@ struct cudaPointerAttributes {
 typedef struct CUstream_st* cudaStream_t;
 typedef struct CUevent_st* cudaEvent_t;
 typedef struct CUgraph_st* cudaGraph_t;
+typedef struct CUgraphNode_st* cudaGraphNode_t;
 typedef struct CUgraphExec_st* cudaGraphExec_t;
 enum cudaStreamCaptureMode {
   cudaStreamCaptureModeGlobal,
@@ -95,23 +101,33 @@ enum cudaStreamCaptureStatus {
   cudaStreamCaptureStatusInvalidated,
 };
 enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2 };
-enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
+enum cudaFuncAttribute {
+  cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+  cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+  cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
+};
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1,
+  cudaDevAttrMaxSharedMemoryPerBlock = 8,
   cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrL2CacheSize = 38,
   cudaDevAttrComputeCapabilityMajor = 75,
   cudaDevAttrComputeCapabilityMinor = 76,
   cudaDevAttrCooperativeLaunch = 95,
   cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+  cudaDevAttrClusterLaunch = 120,
 };
 struct cudaDeviceProp {
   char name[256];
   int multiProcessorCount, maxThreadsPerBlock, warpSize, major, minor, cooperativeLaunch;
   size_t sharedMemPerBlock, sharedMemPerBlockOptin, totalGlobalMem;
 };
-enum cudaLaunchAttributeID { cudaLaunchAttributeCooperative = 2 };
+enum cudaLaunchAttributeID { cudaLaunchAttributeCooperative = 2, cudaLaunchAttributeClusterDimension = 4 };
 union cudaLaunchAttributeValue {
   int cooperative;
+  struct {
+    unsigned x, y, z;
+  } clusterDim;
   char pad[64];
 };
 struct cudaLaunchAttribute {
