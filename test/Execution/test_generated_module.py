@@ -33,6 +33,7 @@ def in_wrapper(request):
             log.seek(0)
             assert items == ["done"], f"status {status}\n{log.read()}"
 
+    run.target = request.param
     return run
 
 
@@ -208,11 +209,15 @@ def numba_arrays(module):
 PRODUCERS = {"cupy": cupy_arrays, "torch": torch_arrays, "jax": jax_arrays, "numba": numba_arrays}
 
 
+def need(in_wrapper, library):
+    if in_wrapper.target.name != "cuda" or importlib.util.find_spec(library) is None:
+        pytest.skip(f"needs a GPU and {library}")
+
+
 @pytest.fixture(params=PRODUCERS)
-def producer(request):
+def producer(in_wrapper, request):
     """(to the device, from the device, type) of a library, made in the child: CUDA does not survive a fork."""
-    if not harness.has_gpu() or importlib.util.find_spec(request.param) is None:
-        pytest.skip(f"needs a GPU and {request.param}")
+    need(in_wrapper, request.param)
     return lambda: PRODUCERS[request.param](importlib.import_module(request.param))
 
 
@@ -248,8 +253,7 @@ def test_constant_arrays_are_not_written(in_wrapper, producer):
 
 def test_the_producers_stream_is_used(in_wrapper):
     """A kernel of PyTorch that runs long, then ours on the same stream, then a copy: in that order."""
-    if not harness.has_gpu() or importlib.util.find_spec("torch") is None:
-        pytest.skip("needs a GPU and torch")
+    need(in_wrapper, "torch")
 
     def check(wrapper):
         torch = importlib.import_module("torch")
