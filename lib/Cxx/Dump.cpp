@@ -81,7 +81,11 @@ private:
             for (const Stmt& inner : n.body) statement(inner);
           });
         },
-        [&](const Comment& n) { line("Comment", n.text); }, [&](const Pragma& n) { line("Pragma", n.text); });
+        [&](const Comment& n) { line("Comment", n.text); }, [&](const Pragma& n) { line("Pragma", n.text); },
+        [&](const Lambda& n) {
+          line("Lambda", n.name);
+          nested([&] { statement(n.body); });
+        });
   }
   static std::string value(const Expr& init) { return init ? " = " + print(init) : ""; }
 

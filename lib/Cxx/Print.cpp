@@ -194,7 +194,12 @@ public:
           indented(n.body);
           raw("}");
         },
-        [&](const Comment& n) { comment(n.text); }, [&](const Pragma& n) { raw("#pragma " + n.text); });
+        [&](const Comment& n) { comment(n.text); }, [&](const Pragma& n) { raw("#pragma " + n.text); },
+        [&](const Lambda& n) {
+          raw("const auto " + n.name + " = [&](" + n.parameter + ") {");
+          indented(n.body);
+          raw("};");
+        });
   }
 
 private:

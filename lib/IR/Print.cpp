@@ -67,7 +67,7 @@ std::string_view hardwareName(HardwareIndex which) {
 }
 
 std::string_view bindName(Bind bind) {
-  static constexpr std::string_view names[] = {"none", "grid", "thread", "global", "warp", "lane"};
+  static constexpr std::string_view names[] = {"none", "grid", "thread", "global", "warp", "lane", "graph"};
   return names[static_cast<size_t>(bind)];
 }
 
@@ -262,6 +262,7 @@ std::string Printer::loopComment(const For& loop) {
   for (const Reduction& r : loop.reductions) text += fmt::format(", {}({})", name(r.op), nameOf(r.var));
   if (loop.vectorLength) text += fmt::format(", simd({})", loop.vectorLength);
   if (loop.warps) text += fmt::format(", num_warps({})", loop.warps);
+  if (loop.bind == Bind::Graph) return text + ", bind=graph";
   if (loop.bind != Bind::None) text += fmt::format(", bind={}.{}", bindName(loop.bind), axisName(loop.axis));
   return text;
 }

@@ -45,7 +45,8 @@ protected:
     };
     const cxx::Expr warp = cxx::number(32);
     switch (n.bind) {
-    case Bind::None: return {};
+    case Bind::None:
+    case Bind::Graph: return {};
     case Bind::Grid: return Workers{builtin("blockIdx"), builtin("gridDim")};
     case Bind::Thread: return Workers{builtin("threadIdx"), builtin("blockDim")};
     case Bind::Global: return Workers{thread(), threads()};
@@ -55,16 +56,6 @@ protected:
     return {};
   }
 };
-
-/// Arrays by their place among the function's buffers, scalars after them by age.
-std::vector<Symbol> inOrder(const Context& c, const std::set<Symbol>& symbols) {
-  std::vector<Symbol> all;
-  for (const Buffer& b : c.function.buffers)
-    if (symbols.count(b.name)) all.push_back(b.name);
-  for (const Symbol& s : symbols)
-    if (!c.isBuffer(s)) all.push_back(s);
-  return all;
-}
 
 std::set<Symbol> loopIndices(const Stmt& s) {
   std::set<Symbol> all;
@@ -76,6 +67,15 @@ std::set<Symbol> loopIndices(const Stmt& s) {
 }
 
 } // namespace
+
+std::vector<Symbol> inOrder(const Context& c, const std::set<Symbol>& symbols) {
+  std::vector<Symbol> all;
+  for (const Buffer& b : c.function.buffers)
+    if (symbols.count(b.name)) all.push_back(b.name);
+  for (const Symbol& s : symbols)
+    if (!c.isBuffer(s)) all.push_back(s);
+  return all;
+}
 
 cxx::Decl lowerKernel(Context& c, const Launch& launch, std::vector<Symbol>& params) {
   const std::set<Symbol> exposed = exposedReads(c.function, launch.body);

@@ -7,6 +7,7 @@
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace appyc::target {
 
@@ -37,6 +38,11 @@ protected:
     if (!s.is<Return>()) internalError("a statement of a kernel in the host program");
     storeResults(c_, out);
     finish(out);
+  }
+
+  void loop(const Stmt& s, const Placement::Item& item, Out& out) override {
+    if (s.as<For>()->bind != Bind::Graph) return Statements::loop(s, item, out);
+    replay(s, item, out);
   }
 
 private:
@@ -70,6 +76,49 @@ private:
                           cxx::binary(">", cxx::name("grid.x"), cxx::number(0)),
                           start(cxx::name("grid")),
                           {}}));
+  }
+
+  /// Launches that are the same in each iteration are given once, others as the whole loop.
+  void replay(const Stmt& s, const Placement::Item& item, Out& out) {
+    const For& n = *s.as<For>();
+    const bool alike = !mentionsIndex(n);
+    std::set<Symbol> own;
+    std::set<Symbol>* outer = std::exchange(c_.used, &own);
+    const std::string name = c_.freshName(alike ? "step" : "launches"), graphs = c_.freshName("graphs");
+    Out inside;
+    if (alike)
+      inside = {body(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut))};
+    else
+      Statements::loop(s, item, inside);
+    c_.used = outer;
+    const int64_t step = *constantInt(n.step);
+    const Expr distance = step > 0 ? sub(n.hi, n.lo) : sub(n.lo, n.hi);
+    std::vector<cxx::Expr> args{expressions_.value(ceilDiv(distance, intConst(std::abs(step)))),
+                                cxx::number(launchesIn(n.body)), cxx::name(name), cxx::name("stream")};
+    outer->insert(own.begin(), own.end());
+    own.erase(n.index);
+    for (const Symbol& v : assignedVars(n.body)) own.erase(v);
+    for (const Symbol& v : inOrder(c_, own)) args.push_back(cxx::name(c_.name(v)));
+    c_.support.use("Graphs");
+    out.push_back(cxx::stmt(cxx::Lambda{name, "cudaStream_t stream", cxx::block(std::move(inside))}));
+    out.push_back(cxx::declare(cxx::type("static Graphs"), graphs));
+    const std::string_view call = alike ? ".repeat" : ".replay";
+    out.push_back(cxx::evaluate(cxx::call(graphs + std::string(call), std::move(args))));
+  }
+  static bool mentionsIndex(const For& n) {
+    bool found = false;
+    visit(
+        n.body, [](const Stmt&) { return true; },
+        [&](const Expr& e) { return !(found = found || mentions(e, n.index)); });
+    return found;
+  }
+  static int64_t launchesIn(const Stmt& body) {
+    int64_t count = 0;
+    visit(body, [&](const Stmt& s) {
+      count += s.is<Launch>();
+      return !s.is<Launch>();
+    });
+    return count;
   }
 
   void hostBody(const Launch& l, const Placement::Item& item, Out& out) {

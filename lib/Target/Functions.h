@@ -14,6 +14,8 @@ struct Lowered {
 Lowered lowerCuda(Context&);
 Lowered lowerCpu(Context&);
 
+/// Arrays by their place among the function's buffers, scalars after them by age.
+std::vector<Symbol> inOrder(const Context&, const std::set<Symbol>&);
 /// The kernel of `launch`; `params`: the symbols it takes, in the order of its arguments.
 cxx::Decl lowerKernel(Context&, const ir::Launch& launch, std::vector<Symbol>& params);
 

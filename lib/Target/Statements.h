@@ -25,6 +25,7 @@ protected:
     cxx::Expr first, count;
   };
   virtual std::optional<Workers> workers(const ir::For&) { return {}; }
+  virtual void loop(const ir::Stmt&, const Placement::Item&, Out&);
   /// Called before a loop's body is lowered; gives the loop's pragma, or an empty text. Undone by leaveLoop.
   virtual std::string enterLoop(const ir::For&) { return {}; }
   virtual void leaveLoop(const ir::For&) {}
@@ -44,7 +45,6 @@ private:
   void statement(const ir::Stmt&, const Placement::Item&, Out&);
   void assign(const ir::Assign&, const Placement::Item&, Out&);
   void store(const ir::Store&, Out&);
-  void loop(const ir::Stmt&, const Placement::Item&, Out&);
   void declareBefore(const Symbol&, Out&);
   /// The bound, computed ahead of the loop where the loop might change it or would compute it again.
   cxx::Expr bound(const ir::Expr&, const ir::For&, const char* suffix, Out&);

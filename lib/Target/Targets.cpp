@@ -19,6 +19,8 @@ constexpr Pass cudaSchedule[] = {
      "lanes must see what other lanes wrote"},
     {"plan-memory", schedule::planMemory, Level::Scheduled, true,
      "after the kernels are known, temporaries are given their places"},
+    {"record-graphs", schedule::recordGraphs, Level::Scheduled, false,
+     "last: no loop that still allocates can be recorded"},
 };
 
 constexpr Pass cpuSchedule[] = {

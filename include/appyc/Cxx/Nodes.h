@@ -114,9 +114,15 @@ struct Comment {
 struct Pragma {
   std::string text;
 }; ///< without `#pragma`; belongs to the statement after it
+/// `const auto name = [&](parameter) { body };`
+struct Lambda {
+  std::string name, parameter;
+  Stmt body;
+};
 
 struct StmtNode {
-  std::variant<Declare, Assign, Evaluate, If, For, While, Return, Block, Comment, Pragma> node;
+  std::variant<Declare, Assign, Evaluate, If, For, While, Return, Block, Comment, Pragma, Lambda>
+      node;
 };
 
 //===--- files ------------------------------------------------------------------------------------------===//

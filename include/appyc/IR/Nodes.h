@@ -119,6 +119,7 @@ enum class Bind {
   Global, ///< one iteration a thread of the whole grid; grid-stride
   Warp,   ///< one iteration a warp (worker): warps of the whole grid take turns
   Lane,   ///< lanes of the warp take turns
+  Graph,  ///< of the host program: its launches are recorded as a CUDA graph and replayed
 };
 enum class Axis { X, Y, Z };
 

@@ -1,0 +1,93 @@
+"""Serial loops around parallel statements, with as many steps as graphs and tiles have, one more and one less."""
+from __future__ import annotations
+
+import numpy as np
+
+STEPS = {0: 0, 1: 1, 2: 2, 3: 5, 7: 16, 31: 31, 32: 33, 33: 64, 127: 65, 128: 129, 129: 200, 257: 77, 1000: 9}
+
+
+def relax(steps: i64, a: f64[N], b: f64[N]):
+    for t in range(1, steps):
+        b[1:-1] = 0.33333 * (a[:-2] + a[1:-1] + a[2:])
+        a[1:-1] = 0.33333 * (b[:-2] + b[1:-1] + b[2:])
+
+
+def relax_twice(steps: i64, a: f64[N], b: f64[N]):
+    """The second loop has the first one's launches, and a graph of its own."""
+    for t in range(steps):
+        b[1:] = 0.5 * (a[:-1] + a[1:])
+        a[1:] = b[1:]
+    a[:] += 1.0
+    for t in range(2 * steps, 0, -1):
+        b[1:] = 0.5 * (a[:-1] + a[1:])
+        a[1:] = b[1:]
+
+
+def inputs_relax(size, rng):
+    return STEPS[size], rng.random(size), rng.random(size)
+
+
+inputs_relax_twice = inputs_relax
+
+
+def sources(a: f64[N], f: f64[T]):
+    """What is launched depends on the step."""
+    for t in range(f.shape[0]):
+        a[:] = 0.5 * a + f[t]
+        a[t % 3:] -= 0.25
+
+
+def inputs_sources(size, rng):
+    return rng.random(size), rng.random(STEPS[size])
+
+
+def scaled(steps: i64, scale: f64, a: f64[N]) -> f64:
+    """A scalar that the steps change."""
+    for t in range(steps):
+        a[:] = scale * a + 1.0
+        scale = 0.5 * scale
+    return scale
+
+
+def inputs_scaled(size, rng):
+    return STEPS[size], 0.75, rng.random(size)
+
+
+def every_other(steps: i64, a: f64[N], b: f64[N]):
+    """Branches of the host program."""
+    for t in range(0, steps, 2):
+        if t % 4 == 0:
+            a[:] = 0.5 * (a + b)
+        else:
+            b[:] = 0.5 * (a - b)
+
+
+inputs_every_other = inputs_relax
+
+
+def relax_2d(steps: i64, a: f64[M, N], b: f64[M, N]):
+    for t in range(steps):
+        b[1:-1, 1:-1] = 0.2 * (a[1:-1, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:] + a[2:, 1:-1] + a[:-2, 1:-1])
+        a[1:-1, 1:-1] = 0.2 * (b[1:-1, 1:-1] + b[1:-1, :-2] + b[1:-1, 2:] + b[2:, 1:-1] + b[:-2, 1:-1])
+
+
+def waves(steps: i64, ex: f64[M, N], ey: f64[M, N], hz: f64[M, N], source: f64[T]):
+    for t in range(source.shape[0]):
+        ey[0, :] = source[t]
+        ey[1:, :] -= 0.5 * (hz[1:, :] - hz[:-1, :])
+        ex[:, 1:] -= 0.5 * (hz[:, 1:] - hz[:, :-1])
+        hz[:-1, :-1] -= 0.7 * (ex[:-1, 1:] - ex[:-1, :-1] + ey[1:, :-1] - ey[:-1, :-1])
+
+
+def inputs_relax_2d(size, rng):
+    shape = (size, size + 5)
+    return STEPS[size] // 2, rng.random(shape), rng.random(shape)
+
+
+def inputs_waves(size, rng):
+    shape = (size + 1, size)
+    return 0, rng.random(shape), rng.random(shape), rng.random(shape), rng.random(STEPS[size])
+
+
+sizes_relax_2d = (0, 1, 2, 3, 7, 31, 33, 129)
+sizes_waves = (0, 1, 2, 3, 7, 33)
