@@ -159,8 +159,8 @@ void Judge::relate() {
 
 /// Do no two different iterations touch one element? The usual answer, worth a shorter way than a verdict.
 bool Judge::conflictFree() {
-  Term context = scope.contextConstraints();
-  std::string known = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(context)), text = known;
+  Term facts = scope.contextConstraints();
+  std::string known = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(facts)), text = known;
   std::vector<std::pair<size_t, size_t>> meetings;
   for (size_t x = 0; x < distinct.size(); ++x)
     for (size_t y = x; y < distinct.size(); ++y)

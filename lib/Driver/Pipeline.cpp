@@ -28,6 +28,8 @@ constexpr Pass kLoopPasses[] = {
      "before prove-parallel: an element that collects becomes a scalar, which is seen as a reduction"},
     {"prove-parallel", transform::proveParallel, Level::Loop, true,
      "checks the user's annotations; before anything relies on an order being free"},
+    {"interchange-loops", transform::interchangeLoops, Level::Loop, false,
+     "after prove-parallel, which says what is serial; before fuse-loops joins what it leaves"},
     {"fuse-loops", transform::fuseLoops, Level::Loop, false,
      "after prove-parallel: joins only loops whose order is free"},
     {"forward-stores", transform::forwardStores, Level::Loop, false,

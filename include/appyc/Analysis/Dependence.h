@@ -41,6 +41,17 @@ std::set<Symbol> exposedScalars(const ir::Stmt& s);
 /// `parallel`: additionally, may the joint loop's iterations run in any order (no dependence between different iterations)?
 bool mayFuse(const ir::For& first, const ir::For& second, const Context& context, bool parallel);
 
+/// A statement of a nest: the loops around it from the outside in (one or two, the first common to all), and which
+/// one's index shall be its time.
+struct Placed {
+  ir::Stmt body;
+  std::vector<const ir::For*> loops;
+  size_t time = 0;
+};
+/// May the statements of a nest (in program order) run by their times, those of one time in the order of `rank`, and
+/// the instances of one statement at one time in any order? Level Loop; steps are 1. Scalars are not looked at.
+bool mayRunByTime(const std::vector<Placed>& leaves, const std::vector<size_t>& rank, const Context& context);
+
 /// Does an index statement read an element of its target that another point of its domain writes? false = proven not.
 /// Also true when two points may write one element.
 bool mayOverlapItself(const ir::IndexStmt& statement, const Context& context);

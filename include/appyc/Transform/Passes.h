@@ -35,6 +35,11 @@ ir::Module forwardStores(const ir::Module&, ir::PassContext&);
 /// its witness; a conditional one becomes two versions; un-annotated loops are made parallel when proven (autoParallel).
 ir::Module proveParallel(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop. A serial loop over statements and serial loops runs by the inner index instead, where no dependence is
+/// turned round by that and the outer index becomes parallel: row-wise factorisations become column-wise ones. Needs
+/// prove-parallel's verdicts. No-op where autoParallel is off, and for annotated loops.
+ir::Module interchangeLoops(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop. Neighbouring parallel loops over one range become one where all dependences stay inside an iteration and
 /// they share an array.
 ir::Module fuseLoops(const ir::Module&, ir::PassContext&);
