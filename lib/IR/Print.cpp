@@ -262,6 +262,7 @@ std::string Printer::loopComment(const For& loop) {
   for (const Reduction& r : loop.reductions) text += fmt::format(", {}({})", name(r.op), nameOf(r.var));
   if (loop.vectorLength) text += fmt::format(", simd({})", loop.vectorLength);
   if (loop.warps) text += fmt::format(", num_warps({})", loop.warps);
+  if (loop.unroll) text += ", unroll";
   if (loop.bind == Bind::Graph) return text + ", bind=graph";
   if (loop.bind != Bind::None) text += fmt::format(", bind={}.{}", bindName(loop.bind), axisName(loop.axis));
   return text;
@@ -335,7 +336,8 @@ void Printer::stmt(const Stmt& s) {
         for (const Stmt& child : n.body) stmt(child);
       },
       [&](const Alloc& n) {
-        line("{}", concat({nameOf(n.buffer.name), ": ", shape(n.buffer.type, n.buffer.extents)}));
+        line("{}{}", concat({nameOf(n.buffer.name), ": ", shape(n.buffer.type, n.buffer.extents)}),
+             n.shared ? "  # shared" : "");
       },
       [&](const Require& n) { line("require {}, {}, \"{}\"", expr(n.cond), n.exception, n.message); },
       [&](const Return&) { returnStmt(); }, [&](const Launch& n) { launch(n); },

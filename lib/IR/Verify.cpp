@@ -279,6 +279,7 @@ void Verifier::stmtRules(const Stmt& s) {
       },
       [&](const Alloc& n) {
         if (!buffers_.count(n.buffer.name)) fail("a buffer is not in the function's list", text);
+        if (n.shared) onlyIn(true, "a shared Alloc");
         for (const Expr& e : n.buffer.extents) typed(e, DType::I64, "an extent is not i64", text);
       },
       [&](const Launch& n) {
@@ -341,14 +342,15 @@ std::string Verifier::run() {
 } // namespace
 
 std::string verify(const Module& m, Level level) {
-  std::set<std::string> entries, kernels;
+  std::set<std::string> entries;
+  std::map<std::string, const Function*> kernels;
   for (const Function& f : m.functions) {
     if (!entries.insert(f.entry).second) return fmt::format("two functions have the entry `{}`", f.entry);
     std::string error = Verifier(f, level).run();
     visit(f.body, [&](const Stmt& s) {
       const auto* launch = s.as<Launch>();
-      if (launch && !kernels.insert(launch->name).second && error.empty())
-        error = fmt::format("in `{}`: two kernels have the name `{}`", f.name, launch->name);
+      if (launch && kernels.emplace(launch->name, &f).first->second != &f && error.empty())
+        error = fmt::format("in `{}`: another function has the kernel `{}`", f.name, launch->name);
       return true;
     });
     if (!error.empty()) return error;

@@ -79,7 +79,7 @@ private:
 
   Stmt plan(const Stmt& s) {
     if (const auto* list = s.as<Block>()) return planList(s, *list);
-    if (s.is<Alloc>()) return planList(s, Block{{s}});
+    if (const auto* alloc = s.as<Alloc>()) return alloc->shared ? s : planList(s, Block{{s}});
     if (const auto* kernel = s.as<Launch>()) return planKernel(s, *kernel);
     const auto* loop = s.as<For>();
     if (!loop) return mapChildren(s, [&](const Stmt& child) { return plan(child); });
@@ -116,7 +116,7 @@ private:
       Stmt next = rest.back();
       rest.pop_back();
       const auto* alloc = next.as<Alloc>();
-      if (!alloc) {
+      if (!alloc || alloc->shared) {
         Stmt planned = plan(next);
         changed |= !(planned == next);
         out.push_back(planned);

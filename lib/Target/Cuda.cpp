@@ -5,6 +5,7 @@
 #include "Functions.h"
 #include "Statements.h"
 #include "appyc/Cxx/Dsl.h"
+#include "appyc/Cxx/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Support/InternalError.h"
 #include <fmt/format.h>
@@ -25,6 +26,11 @@ protected:
     if (const auto* b = s.as<Barrier>())
       return out.push_back(
           cxx::evaluate(cxx::call(b->scope == Scope::Warp ? "__syncwarp" : "__syncthreads", {})));
+    if (const auto* a = s.as<Alloc>()) {
+      const std::string size = "[" + cxx::print(expressions_.value(elementCount(a->buffer))) + "]";
+      return out.push_back(cxx::declare(cxx::type("__shared__ " + typeName(c_, a->buffer.type)),
+                                        c_.name(a->buffer.name) + size));
+    }
     const auto* c = s.as<Collective>();
     if (!c) internalError("a statement of the host program inside a kernel");
     const std::string_view name = c->scope == Scope::Warp ? "warp_reduce" : "block_reduce";
@@ -33,6 +39,8 @@ protected:
     const cxx::Expr variable = cxx::name(c_.name(c->var));
     out.push_back(cxx::assign(variable, cxx::callTemplate(name, operatorName(c->op), {variable})));
   }
+
+  std::string enterLoop(const For& n) override { return n.unroll ? "unroll" : ""; }
 
   std::optional<Workers> workers(const For& n) override {
     const std::string axis(1, "xyz"[static_cast<int>(n.axis)]);
@@ -57,10 +65,12 @@ protected:
   }
 };
 
-std::set<Symbol> loopIndices(const Stmt& s) {
+/// Loop indices and shared arrays.
+std::set<Symbol> madeInside(const Stmt& s) {
   std::set<Symbol> all;
   visit(s, [&](const Stmt& child) {
     if (const auto* loop = child.as<For>()) all.insert(loop->index);
+    if (const auto* alloc = child.as<Alloc>()) all.insert(alloc->buffer.name);
     return true;
   });
   return all;
@@ -96,7 +106,7 @@ cxx::Decl lowerKernel(Context& c, const Launch& launch, std::vector<Symbol>& par
   c.startQuoting(quotedOutside);
   c.inHostProgram = wasHost;
   c.used = outer;
-  for (const Symbol& s : loopIndices(launch.body)) used.erase(s);
+  for (const Symbol& s : madeInside(launch.body)) used.erase(s);
   for (const Symbol& s : locals) used.erase(s);
 
   params = inOrder(c, used);

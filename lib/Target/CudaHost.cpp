@@ -48,10 +48,8 @@ protected:
 private:
   void launch(const Launch& l, Out& out) {
     usesStream = true;
-    std::vector<Symbol> params;
-    kernels_.push_back(lowerKernel(c_, l, params));
     std::vector<cxx::Expr> args;
-    for (const Symbol& s : params) args.push_back(cxx::name(c_.name(s)));
+    for (const Symbol& s : argumentsOf(l)) args.push_back(cxx::name(c_.name(s)));
     std::vector<cxx::Expr> blocks{cxx::number(l.block[0])};
     if (l.block[1] * l.block[2] != 1) {
       for (int axis = 1; axis < (l.block[2] == 1 ? 2 : 3); ++axis)
@@ -76,6 +74,42 @@ private:
                           cxx::binary(">", cxx::name("grid.x"), cxx::number(0)),
                           start(cxx::name("grid")),
                           {}}));
+  }
+
+  /// What stands for the kernel's parameters; the kernel is written at its first launch.
+  std::vector<Symbol> argumentsOf(const Launch& l) {
+    auto known = written_.find(l.name);
+    if (known == written_.end()) {
+      std::vector<Symbol> params;
+      kernels_.push_back(lowerKernel(c_, l, params));
+      written_[l.name] = {params, symbolsOf(l.body)};
+      return params;
+    }
+    const Written& first = known->second;
+    const std::vector<Symbol> here = symbolsOf(l.body);
+    if (here.size() != first.symbols.size()) internalError("two kernels have one name");
+    std::vector<Symbol> args;
+    for (const Symbol& p : first.params) {
+      const auto at = std::find(first.symbols.begin(), first.symbols.end(), p) - first.symbols.begin();
+      args.push_back(here[static_cast<size_t>(at)]);
+    }
+    return args;
+  }
+  /// Variables and arrays in the order in which the text mentions them.
+  static std::vector<Symbol> symbolsOf(const Stmt& body) {
+    std::vector<Symbol> all;
+    visit(
+        body,
+        [&](const Stmt& s) {
+          if (const auto* store = s.as<Store>()) all.push_back(store->buffer);
+          return true;
+        },
+        [&](const Expr& e) {
+          if (const auto* v = e.as<Var>()) all.push_back(v->name);
+          if (const auto* l = e.as<Load>()) all.push_back(l->buffer);
+          return true;
+        });
+    return all;
   }
 
   /// Launches that are the same in each iteration are given once, others as the whole loop.
@@ -154,6 +188,10 @@ private:
         cxx::call("fetch", {target, cxx::name(c_.name(f.buffer)), cxx::name("stream")})));
   }
 
+  struct Written {
+    std::vector<Symbol> params, symbols;
+  };
+  std::map<std::string, Written> written_; ///< kernels by name
   std::vector<cxx::Decl>& kernels_;
   Symbols inWorkspace_;
 };

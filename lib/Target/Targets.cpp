@@ -17,6 +17,8 @@ constexpr Pass cudaSchedule[] = {
     {"map-kernels", schedule::mapKernels, Level::Scheduled, true, "parallel nests become kernels"},
     {"place-barriers", schedule::placeBarriers, Level::Scheduled, true,
      "lanes must see what other lanes wrote"},
+    {"tile-time", schedule::tileTime, Level::Scheduled, false,
+     "kernels must be known; before temporaries, of which it adds some, have their places"},
     {"plan-memory", schedule::planMemory, Level::Scheduled, true,
      "after the kernels are known, temporaries are given their places"},
     {"record-graphs", schedule::recordGraphs, Level::Scheduled, false,

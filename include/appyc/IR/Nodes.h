@@ -138,21 +138,24 @@ struct For {
   int warps = 0;        ///< the user's num_warps(n); 0: open
   Bind bind = Bind::None;
   Axis axis = Axis::X;
+  bool unroll = false;  ///< level Scheduled: few iterations, which the compiler is to write out
 };
 struct While { Expr cond; Stmt body; };
 struct If { Expr cond; Stmt then, otherwise; }; ///< otherwise may be empty
 struct Block { std::vector<Stmt> body; };
-/// A temporary array comes to life (uninitialised) until the end of the enclosing block.
-struct Alloc { Buffer buffer; };
+/// A temporary array comes to life (uninitialised) until the end of the enclosing block. `shared`: in a kernel, one for
+/// each block of threads, of constant extents.
+struct Alloc { Buffer buffer; bool shared = false; };
 /// Evaluated where it stands, on the host: when `cond` is false the call raises `message` as `exception`.
 struct Require { Expr cond; std::string exception, message; };
 /// The function's results (see Function::results), at its end.
 struct Return {};
 
 // Level Scheduled (Fetch: from place-scalars on).
-/// Runs `body` as a kernel of `grid` x `block` threads. Symbols free in the body become parameters.
+/// Runs `body` as a kernel of `grid` x `block` threads. Symbols free in the body become parameters. Launches of one
+/// name run one kernel: their bodies differ in the symbols that they take, and in nothing else.
 struct Launch {
-  std::string name;   ///< unique in the module
+  std::string name;   ///< of the kernel, unique in the module
   Expr grid[3];       ///< host expressions, I64
   int block[3] = {1, 1, 1};
   Stmt body;

@@ -1,0 +1,285 @@
+//===- TimeLoops.cpp - which loops over time can be tiled, and by what --------------------------------===//
+#include "TimeLoops.h"
+#include "Bounds.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+/// Sweeps that compute more an element are not held up by memory.
+constexpr int kMostOperations = 64, kOperationsOfCall = 16;
+constexpr int64_t kMostDistance = 8;
+
+/// The number that `e` is ahead of `base`, if that is a constant.
+std::optional<int64_t> distance(const Expr& e, const Expr& base) {
+  if (equalIndex(e, base)) return 0;
+  if (auto value = constantInt(sub(e, base))) return value;
+  const auto* b = e.as<Binary>();
+  if (!b || (b->op != BinaryOp::Add && b->op != BinaryOp::Sub)) return {};
+  const std::optional<int64_t> rest = distance(b->lhs, base), by = constantInt(b->rhs);
+  if (!rest || !by) return {};
+  return b->op == BinaryOp::Add ? *rest + *by : *rest - *by;
+}
+
+class Recognition {
+public:
+  Recognition(const For& loop, const std::vector<Buffer>& buffers, std::string& why) : why_(why) {
+    time_.loop = &loop;
+    stored_ = storedBuffers(loop.body);
+    for (const Buffer& b : buffers)
+      if (stored_.count(b.name)) time_.arrays.push_back({b, -1, {}});
+  }
+
+  std::optional<TimeLoop> run() {
+    const For& loop = *time_.loop;
+    if (loop.bind != Bind::None || loop.mark == LoopMark::Sequential || !tripCount(loop))
+      return fail("its order or step is fixed");
+    for (const Stmt& s : statementsOf(loop.body)) {
+      const auto* launch = s.as<Launch>();
+      if (!launch || !launch->onDevice) return fail("it does more than launch kernels");
+      if (time_.kernel.empty()) time_.kernel = launch->name;
+      if (!addSweep(launch->body)) return fail("a kernel is not a plain and cheap sweep over arrays");
+    }
+    if (time_.sweeps.empty()) return fail("it launches nothing");
+    if (!haveOneShape()) return fail("its arrays are of different shapes, or of more than two dimensions");
+    for (Sweep& sweep : time_.sweeps)
+      if (!relate(sweep)) return fail("a subscript is not an index and a small constant");
+    for (StateArray& array : time_.arrays) findWriter(array);
+    if (std::all_of(time_.arrays.begin(), time_.arrays.end(),
+                    [](const StateArray& a) { return a.writer >= 0; }))
+      return fail("no step needs the one before");
+    return std::move(time_);
+  }
+
+private:
+  std::nullopt_t fail(const char* why) {
+    why_ = why;
+    return std::nullopt;
+  }
+
+  /// Perfectly nested parallel loops, one thread an iteration, over stores and what they need.
+  bool addSweep(const Stmt& body) {
+    Sweep sweep;
+    sweep.body = body;
+    std::set<Symbol> indices{time_.loop->index};
+    while (const auto* loop = sweep.body.as<For>()) {
+      if (loop->bind != Bind::Global || loop->order != Order::Proven || !loop->reductions.empty() ||
+          !isConst(loop->step, 1))
+        return false;
+      for (const Expr& bound : {loop->lo, loop->hi})
+        if (readsMemory(bound) || mentionsAny(bound, indices)) return false;
+      sweep.dims.push_back({loop->index, loop->lo, loop->hi});
+      indices.insert(loop->index);
+      const std::vector<Stmt> inside = statementsOf(loop->body);
+      sweep.body = inside.size() == 1 ? inside.front() : loop->body;
+    }
+    int operations = 0;
+    bool plain = !sweep.dims.empty();
+    visit(
+        sweep.body,
+        [&](const Stmt& s) {
+          const auto* store = s.as<Store>();
+          plain &= s.is<Block>() || s.is<Assign>() || s.is<If>() || (store && !store->atomicOp);
+          return plain;
+        },
+        [&](const Expr& e) {
+          operations += e.is<Binary>() + kOperationsOfCall * e.is<Call>();
+          return true;
+        });
+    time_.sweeps.push_back(std::move(sweep));
+    return plain && operations <= kMostOperations;
+  }
+
+  bool haveOneShape() const {
+    const std::vector<Expr>& shape = time_.arrays.front().buffer.extents;
+    if (shape.empty() || shape.size() > 2) return false;
+    return std::all_of(time_.arrays.begin(), time_.arrays.end(), [&](const StateArray& a) {
+      const std::vector<Expr>& other = a.buffer.extents;
+      return std::equal(shape.begin(), shape.end(), other.begin(), other.end(), equalIndex);
+    });
+  }
+
+  /// Brings the sweep's loops into the order of the arrays' dimensions, and collects its accesses.
+  bool relate(Sweep& sweep) {
+    const std::vector<Sweep::Dim> loops = std::move(sweep.dims);
+    sweep.dims.clear();
+    const std::set<Symbol> assigned = assignedVars(sweep.body);
+    bool good = true;
+    visit(
+        sweep.body,
+        [&](const Stmt& s) {
+          if (const auto* store = s.as<Store>())
+            good = good && relateAccess(sweep, loops, store->buffer, store->index, sweep.stores);
+          return good;
+        },
+        [&](const Expr& e) {
+          const auto* l = e.as<Load>();
+          if (l && stored_.count(l->buffer))
+            good = good && relateAccess(sweep, loops, l->buffer, l->index, sweep.loads);
+          else if (l) // halo cells may hold anything, which is no index
+            for (const Expr& i : l->index) good = good && !readsMemory(i) && !mentionsAny(i, assigned);
+          return good;
+        });
+    return good && std::all_of(loops.begin(), loops.end(), [&](const Sweep::Dim& loop) {
+             return std::any_of(sweep.dims.begin(), sweep.dims.end(),
+                                [&](const Sweep::Dim& d) { return d.index == loop.index; });
+           });
+  }
+
+  bool relateAccess(Sweep& sweep, const std::vector<Sweep::Dim>& loops, const Symbol& array,
+                    const std::vector<Expr>& index, std::vector<Sweep::Access>& into) {
+    const bool first = sweep.dims.empty();
+    Sweep::Access access{array, {}};
+    for (size_t d = 0; d < index.size(); ++d) {
+      if (first) sweep.dims.push_back(dimOf(loops, index[d]));
+      Sweep::Dim& dim = sweep.dims[d];
+      const auto by = distance(index[d], dim.fixed ? dim.lo : var(dim.index));
+      if (!by || std::abs(*by) > kMostDistance) return false;
+      dim.least = first ? *by : std::min(dim.least, *by);
+      dim.most = first ? *by : std::max(dim.most, *by);
+      access.offset.push_back(*by);
+    }
+    into.push_back(std::move(access));
+    return true;
+  }
+  /// The loop that the subscript follows, or the one place where it stays.
+  static Sweep::Dim dimOf(const std::vector<Sweep::Dim>& loops, const Expr& subscript) {
+    for (const Sweep::Dim& loop : loops)
+      if (mentions(subscript, loop.index)) return loop;
+    return {Symbol("at"), subscript, add(subscript, intConst(1)), true};
+  }
+
+  void findWriter(StateArray& array) {
+    int stores = 0;
+    for (size_t i = 0; i < time_.sweeps.size(); ++i) {
+      const Sweep& sweep = time_.sweeps[i];
+      if (stores == 0 && loadedBuffers(sweep.body).count(array.buffer.name)) return;
+      for (const Sweep::Access& s : sweep.stores)
+        if (s.array == array.buffer.name && ++stores == 1) array.writerOffset = s.offset;
+      // Where it stands under a condition, the element before may stay.
+      for (const Stmt& s : statementsOf(sweep.body))
+        if (const auto* store = s.as<Store>(); store && store->buffer == array.buffer.name)
+          array.writer = static_cast<int>(i);
+    }
+    if (stores != 1) array.writer = -1;
+  }
+
+  TimeLoop time_;
+  std::set<Symbol> stored_;
+  std::string& why_;
+};
+
+//===--- tiles ------------------------------------------------------------------------------------------===//
+
+constexpr int64_t kSharedBytes = 48 << 10;
+/// Bytes a nanosecond of an H200: its memory; its shared memories, counting what stays in registers (measured).
+constexpr double kMemorySpeed = 3500, kSharedSpeed = 40000;
+
+struct Margin {
+  int64_t before = 0, after = 0;
+};
+using Margins = std::map<Symbol, std::vector<Margin>>;
+
+/// Where, after one more step, a tile's array is not what it should be: so many cells from its ends.
+void step(const TimeLoop& time, Margins& margins) {
+  for (const Sweep& sweep : time.sweeps) {
+    Margins after = margins;
+    for (const Sweep::Access& store : sweep.stores)
+      for (size_t d = 0; d < sweep.dims.size(); ++d) {
+        const int64_t to = store.offset[d];
+        Margin& margin = after[store.array][d];
+        margin.before = std::max(margin.before, to - sweep.dims[d].least);
+        margin.after = std::max(margin.after, sweep.dims[d].most - to);
+        for (const Sweep::Access& load : sweep.loads) {
+          margin.before = std::max(margin.before, margins[load.array][d].before + to - load.offset[d]);
+          margin.after = std::max(margin.after, margins[load.array][d].after + load.offset[d] - to);
+        }
+      }
+    margins = std::move(after);
+  }
+}
+
+/// Nanoseconds a cell and step of one sweep at a time, and in tiles.
+struct Cost {
+  double plain = 0, shared = 0, carried = 0, all = 0;
+
+  explicit Cost(const TimeLoop& time) {
+    std::map<Symbol, double> bytes;
+    for (const StateArray& a : time.arrays) {
+      bytes[a.buffer.name] = byteSize(a.buffer.type);
+      all += byteSize(a.buffer.type);
+      if (a.writer < 0) carried += byteSize(a.buffer.type);
+    }
+    for (const Sweep& sweep : time.sweeps) {
+      const bool isRow = std::any_of(sweep.dims.begin(), sweep.dims.end(), [](const auto& d) { return d.fixed; });
+      if (isRow) continue;
+      for (const auto& [array, size] : bytes)
+        plain += size * (loadedBuffers(sweep.body).count(array) + storedBuffers(sweep.body).count(array));
+      for (const auto* accesses : {&sweep.loads, &sweep.stores})
+        for (const Sweep::Access& a : *accesses) shared += bytes[a.array];
+    }
+    plain /= kMemorySpeed;
+    shared /= kSharedSpeed;
+  }
+  /// `cells` are in a tile for each one that it is for.
+  double tiled(double cells, int64_t steps) const {
+    return cells * shared + carried * (cells + 1) / kMemorySpeed / static_cast<double>(steps);
+  }
+};
+
+std::vector<int64_t> tileSize(const TimeLoop& time) {
+  int64_t bytes = 0;
+  for (const StateArray& a : time.arrays) bytes += byteSize(a.buffer.type);
+  // One thread a cell where the steps wait for each other more than for memory; rows of two warps.
+  const bool isLine = time.arrays.front().buffer.extents.size() == 1;
+  if (isLine) return {std::min<int64_t>(384, kSharedBytes / bytes / 32 * 32)};
+  return {std::min<int64_t>(64, kSharedBytes / (64 * bytes)), 64};
+}
+
+} // namespace
+
+Sweep::Access Sweep::accessOf(const Symbol& array, const std::vector<Expr>& subscripts) const {
+  Access access{array, {}};
+  for (size_t d = 0; d < subscripts.size(); ++d)
+    access.offset.push_back(*distance(subscripts[d], dims[d].fixed ? dims[d].lo : var(dims[d].index)));
+  return access;
+}
+
+std::optional<TimeLoop> recogniseTimeLoop(const For& loop, const std::vector<Buffer>& buffers, std::string& why) {
+  return Recognition(loop, buffers, why).run();
+}
+
+TileShape chooseTile(const TimeLoop& time) {
+  constexpr int64_t mostSteps = 32;
+  const Cost cost(time);
+  const std::vector<int64_t> size = tileSize(time);
+  Margins margins;
+  for (const StateArray& a : time.arrays) margins[a.buffer.name].resize(size.size());
+  TileShape best;
+  for (int64_t steps = 1; steps <= mostSteps; ++steps) {
+    step(time, margins);
+    TileShape tile{size, {}, {}, steps, 0};
+    double cells = 1;
+    for (size_t d = 0; d < size.size(); ++d) {
+      int64_t before = 0, after = 0;
+      for (const auto& [array, margin] : margins) {
+        before = std::max(before, margin[d].before);
+        after = std::max(after, margin[d].after);
+      }
+      tile.before.push_back(before);
+      tile.after.push_back(after);
+      if (tile.own(d) * 3 < size[d]) return best;
+      cells *= static_cast<double>(size[d]) / static_cast<double>(tile.own(d));
+    }
+    // Each pass of a line costs a launch besides; of a plane there are few.
+    tile.gain = cost.plain / cost.tiled(cells, steps);
+    if (tile.gain > 1.05 * best.gain || size.size() == 1) best = tile;
+  }
+  return best;
+}
+
+} // namespace appyc::schedule

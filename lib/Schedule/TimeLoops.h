@@ -1,0 +1,64 @@
+//===- TimeLoops.h - loops over time whose sweeps can be tiled ---------------------------------------===//
+#pragma once
+#include "appyc/IR/Nodes.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace appyc::schedule {
+
+/// One parallel nest of a step: for index[0] in [lo[0], hi[0]), ...: body. In a dimension that the statement fixes the
+/// one index is lo.
+struct Sweep {
+  struct Dim {
+    Symbol index;
+    ir::Expr lo, hi;
+    bool fixed = false;
+    int64_t least = 0, most = 0; ///< of the offsets below
+  };
+  /// An element of a state array, by its distance from the indices.
+  struct Access {
+    Symbol array;
+    std::vector<int64_t> offset;
+  };
+  std::vector<Dim> dims; ///< one for each dimension of the arrays
+  std::vector<Access> loads, stores;
+  ir::Stmt body;
+
+  /// The access with these subscripts.
+  Access accessOf(const Symbol& array, const std::vector<ir::Expr>& subscripts) const;
+};
+
+/// An array that the steps change.
+struct StateArray {
+  ir::Buffer buffer;
+  /// The one store that writes it, where it stands before all that reads it: then only what lies outside of its sweep
+  /// comes from the step before. Index of that sweep, or -1; then all of it does.
+  int writer = -1;
+  std::vector<int64_t> writerOffset;
+};
+
+struct TimeLoop {
+  const ir::For* loop = nullptr;
+  std::vector<Sweep> sweeps;
+  std::vector<StateArray> arrays; ///< all of one shape
+  std::string kernel;             ///< name of the first kernel
+};
+
+/// The steps of a host loop as sweeps over arrays of one shape, of one or two dimensions; nullopt, and a reason in
+/// `why`, where they are something else.
+std::optional<TimeLoop> recogniseTimeLoop(const ir::For& loop, const std::vector<ir::Buffer>& buffers,
+                                          std::string& why);
+
+struct TileShape {
+  std::vector<int64_t> size;          ///< cells, halos included
+  std::vector<int64_t> before, after; ///< halo
+  int64_t steps = 0;                  ///< a pass over memory; 0: there is no such tile
+  double gain = 0;                    ///< time of a sweep at a time, by that of tiles
+  int64_t own(size_t d) const { return size[d] - before[d] - after[d]; }
+};
+/// The best tile in 48 KB of shared memory.
+TileShape chooseTile(const TimeLoop& time);
+
+} // namespace appyc::schedule
