@@ -293,6 +293,23 @@ struct Tiler {
     return mapChildren(s, [&](const Stmt& child) { return visit(child); });
   }
 
+  /// Kernels by numbers again, in the order of the text.
+  static Stmt numberKernels(const Stmt& body, const std::string& entry) {
+    std::map<std::string, std::string> names;
+    ir::visit(body, [&](const Stmt& s) {
+      if (const auto* l = s.as<Launch>()) names.emplace(l->name, fmt::format("{}_kernel{}", entry, names.size() + 1));
+      return true;
+    });
+    if (names.size() == 1) names.begin()->second = entry + "_kernel";
+    return rewrite(body, [&](const Stmt& s) -> Stmt {
+      const auto* l = s.as<Launch>();
+      if (!l) return {};
+      Launch named = *l;
+      named.name = names.at(l->name);
+      return makeStmt(s->span, std::move(named));
+    });
+  }
+
   Stmt tiled(const Stmt& s, const TimeLoop& time, const TileShape& tile) {
     std::string size, halo;
     for (size_t d = 0; d < tile.size.size(); ++d) {
@@ -315,7 +332,8 @@ Module tileTime(const Module& module, PassContext& ctx) {
   Module result = module;
   for (Function& function : result.functions) {
     Tiler tiler{ctx, function.buffers};
-    function.body = tiler.visit(function.body);
+    const Stmt body = tiler.visit(function.body);
+    if (!(body == function.body)) function.body = Tiler::numberKernels(body, function.entry);
     function.buffers = std::move(tiler.buffers);
   }
   return result;

@@ -91,3 +91,51 @@ def inputs_waves(size, rng):
 
 sizes_relax_2d = (0, 1, 2, 3, 7, 31, 33, 129)
 sizes_waves = (0, 1, 2, 3, 7, 33)
+
+
+def far(steps: i64, a: f32[N], b: f32[N]):
+    """Distances of more than one cell, different ones to the two sides; ends that only a keeps."""
+    for t in range(steps):
+        b[2:-3] = 0.25 * a[:-5] + 0.5 * a[2:-3] + 0.25 * a[5:]
+        a[3:-1] = b[2:-2] + 0.125
+
+
+def counts(steps: i64, a: i32[N], b: i32[N], table: i32[4]):
+    """A table beside the arrays, a branch, a scalar of the iteration."""
+    for t in range(steps):
+        for i in range(1, len(a) - 1):
+            total = a[i - 1] + a[i + 1]
+            if total % 3 == 0:
+                b[i] = total + table[t % 4]
+            else:
+                b[i] = a[i] // 2
+        for i in range(1, len(a) - 1):
+            a[i] = b[i] - b[i - 1]
+
+
+def inputs_far(size, rng):
+    size = max(size, 6)
+    return STEPS.get(size, 7), rng.random(size, dtype=np.float32), rng.random(size, dtype=np.float32)
+
+
+def inputs_counts(size, rng):
+    a, b, table = (rng.integers(-9, 9, n, dtype=np.int32) for n in (size, size, 4))
+    return STEPS[size], a, b, table
+
+
+def backwards(steps: i64, a: f64[M, N], b: f64[M, N], c: f64[M, N], source: f64[T]):
+    """Steps that count down, by three; one row and one column set in each; three arrays."""
+    for t in range(len(source) - 1, -1, -3):
+        c[:, 0] = source[t]
+        c[1, :] = source[t] + 1.0
+        a[1:, :] += 0.5 * (c[1:, :] - c[:-1, :])
+        b[:, 1:] -= 0.5 * (c[:, 1:] - c[:, :-1])
+        c[1:-1, 1:-1] = 0.5 * c[1:-1, 1:-1] + 0.125 * (a[2:, 1:-1] - b[1:-1, :-2])
+
+
+def inputs_backwards(size, rng):
+    shape = (size + 2, size + 1)
+    return 0, rng.random(shape), rng.random(shape), rng.random(shape), rng.random(STEPS[size])
+
+
+sizes_backwards = (0, 1, 2, 3, 7, 33, 127)
