@@ -24,7 +24,8 @@ void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
     }
     if (const auto* loop = s.as<For>()) {
       ++counts.loops;
-      counts.parallelLoops += loop->order != Order::Serial || (loop->bind != Bind::None && loop->bind != Bind::Graph);
+      counts.parallelLoops +=
+          loop->order != Order::Serial || (loop->bind != Bind::None && loop->bind != Bind::Graph);
       counts.reductions += static_cast<int>(loop->reductions.size());
       count(loop->body, true, counts);
       return false;

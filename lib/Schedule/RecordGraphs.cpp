@@ -68,8 +68,8 @@ private:
       launches += part.is<Launch>();
       return !part.is<Launch>();
     });
-    const std::string what =
-        fmt::format("{} launch{} an iteration of `{}`", launches, launches == 1 ? "" : "es", loop.index.hint());
+    const std::string what = fmt::format("{} launch{} an iteration of `{}`", launches,
+                                         launches == 1 ? "" : "es", loop.index.hint());
     return mentions(loop)
                ? what + ": recorded as one CUDA graph for each set of arguments, as they depend on the index"
                : what + ": a CUDA graph of some iterations is recorded and replayed (about 1.1 us a launch)";

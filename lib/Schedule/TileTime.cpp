@@ -4,7 +4,8 @@
 //     A_tile = A; B_tile = B outside of what is written
 //     for step in range(steps): the sweeps, on all cells of the tile, with barriers
 //     A_next = A_tile, own cells; in the last pass B = B_tile, own cells that are written
-// Cells near a tile's ends are wrong after some steps, which is what the halo is for: own cells never read them.
+// Cells near a tile's ends are wrong after some steps, which is what the halo is for: own cells never read
+// them.
 #include "Bounds.h"
 #include "TimeLoops.h"
 #include "appyc/IR/Build.h"
@@ -47,7 +48,8 @@ public:
     }
     for (const StateArray& a : time.arrays) {
       const std::string hint = a.buffer.name.hint();
-      Buffer tiled{Symbol(hint + "_tile"), a.buffer.type, {}}, next{Symbol(hint + "_next"), a.buffer.type, shape};
+      Buffer tiled{Symbol(hint + "_tile"), a.buffer.type, {}},
+          next{Symbol(hint + "_next"), a.buffer.type, shape};
       for (int64_t size : tile.size) tiled.extents.push_back(intConst(size));
       tiles_[a.buffer.name] = tiled;
       if (a.writer < 0)
@@ -60,7 +62,8 @@ public:
 
   /// The host's part.
   Stmt run() {
-    const Symbol steps("steps"), rounds("rounds"), round("round"), full("full"), rest("rest"), half("half"), other("other");
+    const Symbol steps("steps"), rounds("rounds"), round("round"), full("full"), rest("rest"), half("half"),
+        other("other");
     const Symbol more("not_last"), last("last");
     const Expr pair = intConst(2 * tile_.steps);
     std::vector<Stmt> inside{assign(rounds, binary(BinaryOp::FloorDiv, sub(var(steps), intConst(1)), pair)),
@@ -130,26 +133,28 @@ private:
     body.push_back(barrier()); // the block's next tile
     pass.body = block(std::move(body));
     for (size_t d = rank; d-- > 0;)
-      pass.body = bound(serialLoop(origin_[d], intConst(0), shape()[d], intConst(tile_.own(d)), pass.body), Bind::Grid,
-                        d + 1 == rank ? Axis::X : Axis::Y);
+      pass.body = bound(serialLoop(origin_[d], intConst(0), shape()[d], intConst(tile_.own(d)), pass.body),
+                        Bind::Grid, d + 1 == rank ? Axis::X : Axis::Y);
     return makeStmt(span_, std::move(pass));
   }
 
-  using Places = std::vector<Symbol>; ///< where a cell is in the arrays; new ones for each use, as all are assigned once
+  using Places =
+      std::vector<Symbol>; ///< where a cell is in the arrays; new ones for each use, as all are assigned once
   Places newPlaces() const {
     Places all;
     for (const std::string& hint : hints_) all.emplace_back(hint);
     return all;
   }
 
-  /// `inner` for the cells [lo, hi) of the tile, shared among the threads, where each dimension's condition holds.
+  /// `inner` for the cells [lo, hi) of the tile, shared among the threads, where each dimension's condition
+  /// holds.
   Stmt cells(const Places& place, const std::vector<int64_t>& lo, const std::vector<int64_t>& hi,
              const std::vector<Expr>& conditions, Stmt inner) const {
     for (size_t d = place.size(); d-- > 0;) {
       const Expr position = add(var(origin_[d]), sub(var(cell_[d]), intConst(tile_.before[d])));
       const std::vector<Stmt> body{assign(place[d], position), when(conditions[d], {inner})};
-      inner = bound(serialLoop(cell_[d], intConst(lo[d]), intConst(hi[d]), intConst(1), block(body)), Bind::Thread,
-                    d + 1 == place.size() ? Axis::X : Axis::Y);
+      inner = bound(serialLoop(cell_[d], intConst(lo[d]), intConst(hi[d]), intConst(1), block(body)),
+                    Bind::Thread, d + 1 == place.size() ? Axis::X : Axis::Y);
     }
     return inner;
   }
@@ -159,7 +164,8 @@ private:
     return all;
   }
   /// By dimension, whether `place` is one that the sweep writes, at `offset` from its indices.
-  static std::vector<Expr> inSweep(const Sweep& sweep, const Places& place, const std::vector<int64_t>& offset) {
+  static std::vector<Expr> inSweep(const Sweep& sweep, const Places& place,
+                                   const std::vector<int64_t>& offset) {
     std::vector<Expr> all;
     for (size_t d = 0; d < place.size(); ++d) {
       const Sweep::Dim& dim = sweep.dims[d];
@@ -171,7 +177,8 @@ private:
   }
   Expr isWritten(const StateArray& a, const Places& place) const {
     Expr all;
-    for (const Expr& e : inSweep(time_.sweeps[static_cast<size_t>(a.writer)], place, a.writerOffset)) all = both(all, e);
+    for (const Expr& e : inSweep(time_.sweeps[static_cast<size_t>(a.writer)], place, a.writerOffset))
+      all = both(all, e);
     return all;
   }
   const Buffer& copyOf(const StateArray& a, bool second) const {
@@ -216,25 +223,49 @@ private:
     std::vector<Stmt> body;
     if (first) body.push_back(assign(index, add(var(first), mul(var(step), time_.loop->step))));
     std::vector<const Sweep*> sinceBarrier;
+    std::map<Symbol, CellRange> made;
     for (const Sweep& sweep : time_.sweeps) {
-      if (std::any_of(sinceBarrier.begin(), sinceBarrier.end(), [&](const Sweep* s) { return depend(*s, sweep); })) {
+      if (std::any_of(sinceBarrier.begin(), sinceBarrier.end(),
+                      [&](const Sweep* s) { return depend(*s, sweep); })) {
         body.push_back(barrier());
         sinceBarrier.clear();
       }
       sinceBarrier.push_back(&sweep);
       const Places place = newPlaces();
       std::map<Symbol, Expr> names{{time_.loop->index, var(index)}};
-      std::vector<int64_t> lo, hi;
-      for (size_t d = 0; d < sweep.dims.size(); ++d) {
-        names[sweep.dims[d].index] = var(place[d]);
-        lo.push_back(-sweep.dims[d].least);
-        hi.push_back(tile_.size[d] - sweep.dims[d].most);
-      }
+      const auto [lo, hi] = range(sweep, made);
+      for (size_t d = 0; d < place.size(); ++d) names[sweep.dims[d].index] = var(place[d]);
       const std::vector<int64_t> here(place.size(), 0);
       body.push_back(cells(place, lo, hi, inSweep(sweep, place, here), substitute(inTile(sweep), names)));
     }
     body.push_back(barrier());
     return makeStmt({}, serialLoop(step, intConst(0), var(steps.count), intConst(1), block(std::move(body))));
+  }
+  struct CellRange {
+    std::vector<int64_t> lo, hi;
+  };
+  /// The cells for which the tile has what the sweep reads; `made`: those of arrays that the step makes anew.
+  CellRange range(const Sweep& sweep, std::map<Symbol, CellRange>& made) const {
+    CellRange cells;
+    for (size_t d = 0; d < sweep.dims.size(); ++d) {
+      cells.lo.push_back(-sweep.dims[d].least);
+      cells.hi.push_back(tile_.size[d] - sweep.dims[d].most);
+      for (const Sweep::Access& l : sweep.loads) {
+        const auto known = made.find(l.array);
+        if (known == made.end()) continue;
+        cells.lo[d] = std::max(cells.lo[d], known->second.lo[d] - l.offset[d]);
+        cells.hi[d] = std::min(cells.hi[d], known->second.hi[d] - l.offset[d]);
+      }
+    }
+    for (const StateArray& a : time_.arrays) {
+      if (a.writer < 0 || &time_.sweeps[static_cast<size_t>(a.writer)] != &sweep) continue;
+      CellRange& own = made[a.buffer.name] = cells;
+      for (size_t d = 0; d < sweep.dims.size(); ++d) {
+        own.lo[d] += a.writerOffset[d];
+        own.hi[d] += a.writerOffset[d];
+      }
+    }
+    return cells;
   }
   /// Whether one sweep writes an array that the other one touches.
   static bool depend(const Sweep& a, const Sweep& b) {
@@ -251,7 +282,8 @@ private:
     const auto index = [&](const Symbol& array, const std::vector<Expr>& subscripts) {
       const Sweep::Access access = sweep.accessOf(array, subscripts);
       std::vector<Expr> all;
-      for (size_t d = 0; d < subscripts.size(); ++d) all.push_back(add(var(cell_[d]), intConst(access.offset[d])));
+      for (size_t d = 0; d < subscripts.size(); ++d)
+        all.push_back(add(var(cell_[d]), intConst(access.offset[d])));
       return all;
     };
     return rewrite(
@@ -259,7 +291,8 @@ private:
         [&](const Stmt& s) -> Stmt {
           const auto* st = s.as<Store>();
           if (!st) return {};
-          return makeStmt(s->span, Store{tiles_.at(st->buffer).name, index(st->buffer, st->index), st->value, {}});
+          return makeStmt(s->span,
+                          Store{tiles_.at(st->buffer).name, index(st->buffer, st->index), st->value, {}});
         },
         [&](const Expr& e) -> Expr {
           const auto* l = e.as<Load>();
@@ -297,7 +330,8 @@ struct Tiler {
   static Stmt numberKernels(const Stmt& body, const std::string& entry) {
     std::map<std::string, std::string> names;
     ir::visit(body, [&](const Stmt& s) {
-      if (const auto* l = s.as<Launch>()) names.emplace(l->name, fmt::format("{}_kernel{}", entry, names.size() + 1));
+      if (const auto* l = s.as<Launch>())
+        names.emplace(l->name, fmt::format("{}_kernel{}", entry, names.size() + 1));
       return true;
     });
     if (names.size() == 1) names.begin()->second = entry + "_kernel";
@@ -316,10 +350,11 @@ struct Tiler {
       size += fmt::format("{}{}", d > 0 ? "x" : "", tile.size[d]);
       halo += fmt::format("{}{}+{}", d > 0 ? ", " : "", tile.before[d], tile.after[d]);
     }
-    ctx.diag.report(DiagId::TimeLoop, s->span,
-                    fmt::format("{} steps at a time in tiles of {} cells, halos of {} among them: predicted to take "
-                                "1/{:.1f} of the time of one sweep after the other",
-                                tile.steps, size, halo, tile.gain));
+    ctx.diag.report(
+        DiagId::TimeLoop, s->span,
+        fmt::format("{} steps at a time in tiles of {} cells, halos of {} among them: predicted to take "
+                    "1/{:.1f} of the time of one sweep after the other",
+                    tile.steps, size, halo, tile.gain));
     TimeTiling tiling(time, tile, s->span);
     for (const Buffer& b : tiling.buffers()) buffers.push_back(b);
     return tiling.run();

@@ -176,7 +176,8 @@ private:
 //===--- tiles ------------------------------------------------------------------------------------------===//
 
 constexpr int64_t kSharedBytes = 48 << 10;
-/// Bytes a nanosecond of an H200: its memory; its shared memories, counting what stays in registers (measured).
+/// Bytes a nanosecond of an H200: its memory; its shared memories, counting what stays in registers
+/// (measured).
 constexpr double kMemorySpeed = 3500, kSharedSpeed = 40000;
 
 struct Margin {
@@ -215,7 +216,8 @@ struct Cost {
       if (a.writer < 0) carried += byteSize(a.buffer.type);
     }
     for (const Sweep& sweep : time.sweeps) {
-      const bool isRow = std::any_of(sweep.dims.begin(), sweep.dims.end(), [](const auto& d) { return d.fixed; });
+      const bool isRow =
+          std::any_of(sweep.dims.begin(), sweep.dims.end(), [](const auto& d) { return d.fixed; });
       if (isRow) continue;
       for (const auto& [array, size] : bytes)
         plain += size * (loadedBuffers(sweep.body).count(array) + storedBuffers(sweep.body).count(array));
@@ -249,7 +251,8 @@ Sweep::Access Sweep::accessOf(const Symbol& array, const std::vector<Expr>& subs
   return access;
 }
 
-std::optional<TimeLoop> recogniseTimeLoop(const For& loop, const std::vector<Buffer>& buffers, std::string& why) {
+std::optional<TimeLoop> recogniseTimeLoop(const For& loop, const std::vector<Buffer>& buffers,
+                                          std::string& why) {
   return Recognition(loop, buffers, why).run();
 }
 

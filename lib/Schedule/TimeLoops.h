@@ -8,8 +8,8 @@
 
 namespace appyc::schedule {
 
-/// One parallel nest of a step: for index[0] in [lo[0], hi[0]), ...: body. In a dimension that the statement fixes the
-/// one index is lo.
+/// One parallel nest of a step: for index[0] in [lo[0], hi[0]), ...: body. In a dimension that the statement
+/// fixes the one index is lo.
 struct Sweep {
   struct Dim {
     Symbol index;
@@ -33,8 +33,8 @@ struct Sweep {
 /// An array that the steps change.
 struct StateArray {
   ir::Buffer buffer;
-  /// The one store that writes it, where it stands before all that reads it: then only what lies outside of its sweep
-  /// comes from the step before. Index of that sweep, or -1; then all of it does.
+  /// The one store that writes it, where it stands before all that reads it: then only what lies outside of
+  /// its sweep comes from the step before. Index of that sweep, or -1; then all of it does.
   int writer = -1;
   std::vector<int64_t> writerOffset;
 };
@@ -46,8 +46,8 @@ struct TimeLoop {
   std::string kernel;             ///< name of the first kernel
 };
 
-/// The steps of a host loop as sweeps over arrays of one shape, of one or two dimensions; nullopt, and a reason in
-/// `why`, where they are something else.
+/// The steps of a host loop as sweeps over arrays of one shape, of one or two dimensions; nullopt, and a
+/// reason in `why`, where they are something else.
 std::optional<TimeLoop> recogniseTimeLoop(const ir::For& loop, const std::vector<ir::Buffer>& buffers,
                                           std::string& why);
 
