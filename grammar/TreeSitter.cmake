@@ -110,5 +110,8 @@ target_link_libraries(appyc_tree_sitter_python PUBLIC appyc_tree_sitter_core)
 foreach(_ts_target appyc_tree_sitter_core appyc_tree_sitter_python)
   set_target_properties(${_ts_target} PROPERTIES C_STANDARD 11 POSITION_INDEPENDENT_CODE ON)
   target_compile_options(${_ts_target} PRIVATE -w) # not our sources
+  if(APPYC_FUZZ) # its tables would drown what the fuzzers learn about ours
+    target_compile_options(${_ts_target} PRIVATE -fno-sanitize=fuzzer-no-link,undefined)
+  endif()
 endforeach()
 add_library(appyc::tree_sitter ALIAS appyc_tree_sitter_python)

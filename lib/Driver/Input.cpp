@@ -1,5 +1,6 @@
 //===- Input.cpp - reading the Python file ------------------------------------------------------------===//
 #include "Input.h"
+#include "appyc/Driver/Driver.h"
 #include "appyc/Support/Utf8.h"
 #include <cerrno>
 #include <cstdio>
@@ -66,17 +67,21 @@ Source readInput(const Options& options, Diagnostics& diag) {
     diag.report(DiagId::Unreadable, {}, fmt::format("cannot read `{}`: {}", name, problem));
     return Source(name, "");
   }
-  if (text->starts_with("\xef\xbb\xbf")) text->erase(0, 3); // a byte order mark, which Python ignores
-  if (const size_t bad = firstInvalid(*text); bad != std::string::npos) {
+  return checkedSource(name, std::move(*text), diag);
+}
+
+Source checkedSource(std::string name, std::string text, Diagnostics& diag) {
+  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3); // a byte order mark, which Python ignores
+  if (const size_t bad = firstInvalid(text); bad != std::string::npos) {
     const auto at = static_cast<uint32_t>(bad);
-    const bool zero = (*text)[bad] == '\0';
+    const bool zero = text[bad] == '\0';
     diag.report(DiagId::Unreadable, {at, at + 1},
                 zero ? "the file contains a NUL byte" : "the file is not valid UTF-8");
     // The line is shown with the message, up to the byte that no terminal can print.
-    text->resize(bad);
-    *text += '?';
+    text.resize(bad);
+    text += '?';
   }
-  return Source(name, std::move(*text));
+  return Source(std::move(name), std::move(text));
 }
 
 } // namespace appyc::driver

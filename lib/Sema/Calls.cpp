@@ -50,9 +50,11 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args) {
       if (!isStable(s->e) || !s->e.is<ir::Var>()) v = Value{Scalar{s->e.is<ir::Const>() ? s->e : materialize(s->e, p.name), s->weak}};
     callee.env[p.name] = v;
   }
-  for (const auto& [name, value] : args.keywords)
+  for (const auto& keyword : args.keywords) {
+    const std::string& name = keyword.first;
     if (std::none_of(fn.params.begin(), fn.params.end(), [&](const ast::Parameter& p) { return p.name == name; }))
       return error(DiagId::TypeMismatch, args.where, fmt::format("`{}` has no parameter `{}`", fn.name, name));
+  }
   frames_.push_back(std::move(callee));
   bool capture = std::exchange(capture_, false);
   std::optional<Value> result = lowerBody(fn.body);

@@ -29,6 +29,10 @@ std::vector<ir::Pass> passesOf(std::string_view target);
 /// Text of --list-passes.
 std::string listPasses(std::string_view target);
 
+/// The text of a file as a source. What is no text in UTF-8 is an error, after which only the part before it
+/// is kept.
+Source checkedSource(std::string name, std::string text, Diagnostics&);
+
 /// The texts one translation makes; those not asked for are empty.
 struct Translation {
   std::string main; ///< what `emit` asks for
