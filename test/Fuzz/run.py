@@ -83,6 +83,8 @@ def run(fuzzer, options):
             command(fuzzer, options, [corpus, fresh]), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, errors="replace", env=environment) as process:
         for line in process.stdout:
+            if "NEW_FUNC" in line:
+                continue
             log.write(line)
             progress = re.match(r"#(\d+): .*", line)
             if progress:
