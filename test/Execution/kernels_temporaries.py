@@ -84,3 +84,32 @@ def inputs_scalar_changed(size, rng):
 
 def make_inputs(size, rng):
     return (rng.random(size),)
+
+
+def against_first_row(a: f64[M, N]):
+    a[:, :] = a - a[0, :]
+
+
+def shortest_paths(a: i32[N, N]):
+    for k in range(a.shape[0]):
+        a[:, :] = np.minimum(a, a[:, k, None] + a[k, :])
+
+
+def shifted_and_first_row(a: f64[M, N]):
+    a[1:, :] = a[:-1, :] - a[0, :]
+
+
+def last_column_and_corner(a: f64[M, N]):
+    a[:, ::-1] = a[:, ::-1] * 0.5 + a[:, -1:] + a[0, 0]
+
+
+def inputs_against_first_row(size, rng):
+    return (rng.random((max(size, 1), 5)),)
+
+
+def inputs_shortest_paths(size, rng):
+    size = min(size, 40)
+    return (rng.integers(-3, 100, (size, size)).astype(np.int32),)
+
+
+inputs_shifted_and_first_row = inputs_last_column_and_corner = inputs_against_first_row
