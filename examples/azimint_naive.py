@@ -31,7 +31,7 @@ def azimint_naive_plain(data: f64[N], radius: f64[N], bins: i64) -> f64[bins]:
     means = np.empty(bins)
     for b in range(bins):
         inside = np.logical_and(largest * b / bins <= radius, radius < largest * (b + 1) / bins)
-        means[b] = np.sum(np.where(inside, data, 0.0)) / np.sum(inside)
+        means[b] = data[inside].mean()
     return means
 
 

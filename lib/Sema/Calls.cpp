@@ -46,6 +46,7 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args) {
     else if (p.defaultValue) v = eval(p.defaultValue);
     else return error(DiagId::TypeMismatch, args.where, fmt::format("`{}` misses its argument `{}`", fn.name, p.name));
     if (const auto* a = v.as<Array>()) v = Value{materialize(*a, p.name)};
+    if (const auto* s = v.as<Selection>()) v = keepSelection(*s, p.name);
     if (const auto* s = v.as<Scalar>(); s && (ir::readsMemory(s->e) || callee.names[p.name].uses.size() > 1))
       if (!isStable(s->e) || !s->e.is<ir::Var>()) v = Value{Scalar{s->e.is<ir::Const>() ? s->e : materialize(s->e, p.name), s->weak}};
     callee.env[p.name] = v;
@@ -111,6 +112,7 @@ Value Lowering::callBuiltin(const std::string& fn, Arguments& args) {
     if (const auto* t = args.positional[0].as<TupleValue>())
       return Value{Scalar{ir::intConst(static_cast<int64_t>(t->items.size())), true}};
     if (const auto* a = args.positional[0].as<Array>(); a && !a->shape.empty()) return Value{Scalar{a->shape[0], true}};
+    if (const auto* s = args.positional[0].as<Selection>()) return Value{countSelected(*s)};
     return error(DiagId::TypeMismatch, where, fmt::format("{} has no len()", describe(args.positional[0])));
   }
   if (fn == "range") {

@@ -93,8 +93,15 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     return Value{Callable{path}};
   }
   if (const auto* c = base.as<Callable>(); c && a.name != "dtype") return Value{Callable{c->path + "." + a.name}}; // np.add.reduce
-  Array array = toArray(base);
-  bool isNumber = base.as<Array>() || base.as<Scalar>();
+  const auto* selected = base.as<Selection>();
+  if (selected && (a.name == "size" || a.name == "shape")) {
+    Value count{countSelected(*selected)};
+    return a.name == "size" ? count : Value{TupleValue{{count}}};
+  }
+  if (selected && a.name == "ndim") return Value{Scalar{ir::intConst(1), true}};
+  if (selected && a.name == "T") return base;
+  Array array = selected ? selected->values : toArray(base);
+  bool isNumber = base.as<Array>() || base.as<Scalar>() || selected;
   if (isNumber && a.name == "shape") {
     TupleValue t;
     for (const Expr& e : array.shape) t.items.push_back(Value{Scalar{e, true}});

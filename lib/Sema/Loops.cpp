@@ -166,9 +166,14 @@ bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& ent
       continue;
     }
     const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
+    bool parts = before->second.as<TupleValue>() || before->second.as<Selection>();
     if (a && b && a->view != b->view && !known.count(name)) {
       known[name] = {a->type, false};
       changed = true;
+    } else if (parts && !after->second.isError() && !isSame(before->second, after->second)) {
+      error(DiagId::Unsupported, statement_,
+            fmt::format("`{}`, which is {}, changes from one iteration to the next; use names for its parts", name,
+                        describe(before->second)));
     } else if (!(a && b) && !before->second.isError() && !after->second.isError() && (x || y || a || b)) {
       error(DiagId::TypeMismatch, statement_, fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", name, describe(before->second), describe(after->second)));
     }
@@ -195,8 +200,8 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
     bool made = false, writtenBefore = false;
     for (const ir::Stmt& s : lists_.back()) {
       writtenBefore |= ir::storedBuffers(s).count(a->view->buffer.name) > 0;
-      ir::visit(s, [&](const ir::Stmt& x) {
-        const auto* alloc = x.as<ir::Alloc>();
+      ir::visit(s, [&](const ir::Stmt& inner) {
+        const auto* alloc = inner.as<ir::Alloc>();
         made |= alloc && alloc->buffer.name == b->view->buffer.name;
         return true;
       });

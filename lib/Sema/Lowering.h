@@ -67,7 +67,6 @@ private:
   void lowerAugAssign(const ast::AugAssign& s, Span span);
   bool lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op, const ast::StatementDirective& d);
   void assignTo(const ast::Expr& target, const Value& value, const ast::StatementDirective& d);
-  bool assignMasked(const ast::Subscript& target, const Value& value, Span where);
   std::optional<Array> evalPlace(const ast::Expr& target);
   void assignName(const std::string& name, const Value& value, Span where);
   void assignPlace(const Array& place, const Value& value, const ast::StatementDirective& d, Span where,
@@ -120,7 +119,8 @@ private:
   bool isUnit(const Expr& extent) const;
   void requireUnit(const Expr& unit, const Expr& other);
   Array broadcastTo(Array a, const std::vector<Expr>& shape);
-  void requireEqual(const Expr& a, const Expr& b, std::string message, Span where);
+  void requireEqual(const Expr& a, const Expr& b, std::string message, Span where, std::string exception = "ValueError");
+  std::optional<std::vector<std::pair<Expr, Expr>>> sizesThatDiffer(const Expr& a, const Expr& b) const;
   void require(Expr condition, std::string exception, std::string message);
   std::optional<Strength> strengthOf(const Value& v, Span where);
   Value castTo(const Value& v, DType type, Span where);
@@ -136,6 +136,17 @@ private:
   Expr wrapIndex(const Expr& e, const Expr& n);
   Value transpose(const Array& a);
 
+  // Selections.cpp: a[mask]
+  std::optional<Selection> selection(const Value& base, const std::vector<ast::Expr>& index, Span where);
+  bool assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value, bool inPlace);
+  bool haveSameMask(const Selection& a, const Selection& b, Span where);
+  Value elementwiseSelected(const std::vector<Value>& operands, DType result, bool weak,
+                            const std::function<Expr(const std::vector<Expr>&)>& fn, Span where);
+  Scalar countSelected(const Selection& s);
+  Array withIdentity(const Selection& s, ir::ReduceOp op, DType type);
+  Value keepSelection(const Selection& s, const std::string& name);
+  void checkKeptMasks(const ir::Stmt& s);
+
   // Calls.cpp
   Value call(const ast::Call& c, Span where);
   Value callUser(const ast::Function& fn, const Arguments& args);
@@ -146,8 +157,13 @@ private:
   Value callMethod(const Value& self, const std::string& name, Arguments& args);
   Value callIntrinsic(ir::Intrinsic fn, Arguments& args);
   Value makeArray(const std::string& fn, Arguments& args);
+  Value callUfuncMethod(const std::string& fn, const std::string& method, Arguments& args);
+  Value linspace(Arguments& args);
   Value reduceCall(const std::string& fn, Arguments& args);
+  Value reduceSelected(const std::string& fn, Arguments& args);
+  void requireElements(const std::string& fn, const Expr& countLessOne);
   Value reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& axes, bool keepDims, DType type, Span where);
+  Value reduceAll(ir::ReduceOp op, const Array& a, Span where); ///< over every axis
   Value argExtreme(bool isMax, const Value& v, std::optional<int> axis, bool keepDims, Span where);
   std::optional<std::vector<Expr>> shapeArgument(const Value& v, Span where);
   std::optional<Strength> dtypeArgument(const Value& v, Span where);
@@ -156,7 +172,10 @@ private:
 
   // helpers (Sema.cpp)
   Value error(DiagId id, Span where, std::string text);
-  void emit(ir::Stmt s) { lists_.back().push_back(std::move(s)); }
+  void emit(ir::Stmt s) {
+    checkKeptMasks(s);
+    lists_.back().push_back(std::move(s));
+  }
   template <class T> void emit(T node) { emit(ir::makeStmt(statement_, std::move(node))); }
   std::vector<ir::Stmt> collect(const std::function<void()>& fn);
   Array memory(const ir::Buffer& buffer) const;              ///< the buffer as an array

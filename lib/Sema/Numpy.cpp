@@ -59,14 +59,18 @@ Value Lowering::callNumpy(const std::string& given, Arguments& args) {
     if (fn == "dot" && (v[0].as<Scalar>() || v[1].as<Scalar>())) return arithmetic(ir::BinaryOp::Mul, v[0], v[1], where);
     return matmul(v[0], v[1], where);
   }
+  if (size_t dot = fn.find('.'); dot != std::string::npos) return callUfuncMethod(fn.substr(0, dot), fn.substr(dot + 1), args);
   if (fn == "outer" && v.size() == 2)
-    if (const auto *a = v[0].as<Array>(), *b = v[1].as<Array>(); a && b && a->shape.size() == 1 && b->shape.size() == 1) {
-      Array column = *a;
-      column.view = nullptr;
-      column.shape = {a->shape[0], ir::intConst(1)};
-      column.at = [at = a->at](const Indices& i) { return at({i[0]}); };
-      return arithmetic(ir::BinaryOp::Mul, Value{column}, v[1], where);
-    }
+    if (const auto *a = v[0].as<Array>(), *b = v[1].as<Array>(); a && b && a->shape.size() == 1 && b->shape.size() == 1)
+      return callUfuncMethod("multiply", "outer", args);
+  if (fn == "linspace" && v.size() >= 2) return linspace(args);
+  if (fn == "count_nonzero" && v.size() == 1 && args.keywords.empty()) {
+    Value mask = castTo(v[0], DType::Bool, where);
+    if (mask.isError()) return mask;
+    args.positional = {mask};
+    Value count = reduceCall("sum", args);
+    return count.as<Scalar>() ? Value{Scalar{count.as<Scalar>()->e, true}} : count;
+  }
   if (fn == "transpose" && v.size() == 1)
     if (const auto* a = v[0].as<Array>()) return transpose(*a);
   if ((fn == "copy" || fn == "array" || fn == "asarray" || fn == "ascontiguousarray") && v.size() == 1) {
@@ -78,6 +82,72 @@ Value Lowering::callNumpy(const std::string& given, Arguments& args) {
   if (std::optional<ir::Intrinsic> intrinsic = ir::intrinsicNamed(fn); intrinsic && *intrinsic != ir::Intrinsic::WrapIndex)
     return callIntrinsic(*intrinsic, args);
   return error(DiagId::Unsupported, where, fmt::format("`{}` with these arguments is not a function appyc translates", given));
+}
+
+/// np.add.outer(a, b) and np.add.reduce(a) of the binary functions.
+Value Lowering::callUfuncMethod(const std::string& fn, const std::string& method, Arguments& args) {
+  static const std::map<std::string, std::string> kFolds = {{"add", "sum"},         {"multiply", "prod"},
+                                                            {"minimum", "min"},     {"maximum", "max"},
+                                                            {"logical_and", "all"}, {"logical_or", "any"}};
+  std::vector<Value>& v = args.positional;
+  if (method == "reduce" && kFolds.count(fn) && !v.empty()) {
+    if (v.size() == 1) args.keywords.emplace("axis", Value{Scalar{ir::intConst(0), true}}); // unlike np.sum
+    return reduceCall(kFolds.at(fn), args);
+  }
+  if (method == "outer" && v.size() == 2 && args.keywords.empty()) {
+    if (const auto *a = v[0].as<Array>(), *b = v[1].as<Array>(); a && b && !a->shape.empty() && !b->shape.empty()) {
+      Array column = a->expensive || a->uninitialised ? materialize(*a, "t") : *a;
+      column.view = nullptr;
+      column.shape.insert(column.shape.end(), b->shape.size(), ir::intConst(1));
+      column.at = [at = column.at, rank = static_cast<long>(a->shape.size())](const Indices& i) {
+        return at(Indices(i.begin(), i.begin() + rank));
+      };
+      v[0] = Value{column};
+    }
+    return callNumpy(fn, args);
+  }
+  return error(DiagId::Unsupported, args.where,
+               fmt::format("`np.{}.{}` with these arguments is not a function appyc translates", fn, method));
+}
+
+/// start + i * step, the last one exactly `stop`.
+Value Lowering::linspace(Arguments& args) {
+  std::vector<Value>& v = args.positional;
+  Span where = args.where;
+  bool endpoint = true;
+  std::optional<Strength> dtype;
+  Value num = v.size() > 2 ? v[2] : Value{Scalar{ir::intConst(50), true}};
+  for (const auto& [name, value] : args.keywords) {
+    if (name == "num") num = value;
+    else if (name == "endpoint" && constantArgument(value)) endpoint = *constantArgument(value) != 0;
+    else if (name != "dtype" || !(dtype = dtypeArgument(value, where)))
+      return error(DiagId::Unsupported, where, fmt::format("`{}` of np.linspace is not supported as it is given", name));
+  }
+  std::optional<Strength> a = strengthOf(v[0], where), b = strengthOf(v[1], where);
+  std::optional<std::vector<Expr>> shape = shapeArgument(num, where);
+  if (!a || !b || !shape) return Value{};
+  if (!v[0].as<Scalar>() || !v[1].as<Scalar>() || shape->size() != 1 || v.size() > 3 || ir::isInteger(dtype.value_or(Strength{DType::F64}).type))
+    return error(DiagId::Unsupported, where, "np.linspace takes two numbers and a count, and makes floats");
+  DType type = ir::floatFor(promote(promote(*a, *b), {DType::F64, true}).type);
+  Expr n = (*shape)[0], one = ir::intConst(1);
+  auto fixed = [&](const Value& x) {
+    Expr e = ir::cast(type, x.as<Scalar>()->e);
+    return isStable(e) ? e : materialize(e, "t");
+  };
+  Expr start = fixed(v[0]), stop = fixed(v[1]), parts = endpoint ? ir::sub(n, one) : n;
+  Expr delta = ir::binary(ir::BinaryOp::Sub, stop, start);
+  Expr step = materialize(ir::select(ir::binary(ir::BinaryOp::Gt, parts, ir::intConst(0)),
+                                     ir::binary(ir::BinaryOp::Div, delta, ir::cast(type, parts)), delta), "step");
+  Array out;
+  out.type = dtype ? dtype->type : type;
+  out.shape = {n};
+  out.at = [=, to = out.type](const Indices& i) {
+    Expr x = ir::binary(ir::BinaryOp::Add, ir::binary(ir::BinaryOp::Mul, ir::cast(type, i[0]), step), start);
+    Expr isLast = ir::binary(ir::BinaryOp::LogicalAnd, ir::binary(ir::BinaryOp::Gt, i[0], ir::intConst(0)),
+                             ir::binary(ir::BinaryOp::Eq, i[0], ir::sub(n, ir::intConst(1))));
+    return ir::cast(to, endpoint ? ir::select(isLast, stop, x) : x);
+  };
+  return Value{out};
 }
 
 Value Lowering::callIntrinsic(ir::Intrinsic fn, Arguments& args) {
@@ -167,66 +237,138 @@ Value Lowering::makeArray(const std::string& fn, Arguments& args) {
 
 //===--- reductions ----------------------------------------------------------------------------------------------------===//
 
-Value Lowering::reduceCall(const std::string& fn, Arguments& args) {
-  Span where = args.where;
-  if (args.positional.empty()) return error(DiagId::TypeMismatch, where, fmt::format("`{}` misses its array", fn));
-  Value v = args.positional[0];
-  Array a = toArray(v);
-  int rank = static_cast<int>(a.shape.size());
-  std::vector<int> axes;
-  bool given = false, keepDims = false;
-  auto axisOf = [&](const Value& x) -> bool {
-    std::optional<int64_t> c = constantArgument(x);
+namespace {
+struct ReduceOptions {
+  std::vector<int> axes; ///< sorted; all of them when none is given
+  bool axisGiven = false, keepDims = false;
+};
+} // namespace
+
+/// `axis` and `keepdims` of a reduction of an array of `rank` dimensions; reports what is wrong with them.
+static std::optional<ReduceOptions> reduceOptions(const std::string& fn, Arguments& args, int rank, Diagnostics& diag) {
+  ReduceOptions options;
+  auto constant = [](const Value& x) -> std::optional<int64_t> {
+    const auto* s = x.as<Scalar>();
+    const auto* c = s ? s->e.as<ir::Const>() : nullptr;
+    if (c && ir::isBool(c->type)) return std::get<bool>(c->value);
+    return s ? ir::constantInt(s->e) : std::nullopt;
+  };
+  auto addAxis = [&](const Value& x) {
+    std::optional<int64_t> c = constant(x);
     if (!c || *c < -rank || *c >= rank) return false;
-    axes.push_back(static_cast<int>(*c < 0 ? *c + rank : *c));
+    options.axes.push_back(static_cast<int>(*c < 0 ? *c + rank : *c));
     return true;
   };
   if (args.positional.size() > 1) args.keywords.emplace("axis", args.positional[1]);
   for (const auto& [name, value] : args.keywords) {
     bool ok = true;
     if (name == "axis" && !value.as<NoneValue>()) {
-      given = true;
+      options.axisGiven = true;
       if (const auto* t = value.as<TupleValue>())
-        for (const Value& item : t->items) ok &= axisOf(item);
-      else ok = axisOf(value);
+        for (const Value& item : t->items) ok &= addAxis(item);
+      else ok = addAxis(value);
     } else if (name == "keepdims") {
-      std::optional<int64_t> c = constantArgument(value);
+      std::optional<int64_t> c = constant(value);
       ok = c.has_value();
-      keepDims = c.value_or(0) != 0;
+      options.keepDims = c.value_or(0) != 0;
     } else if (name != "axis" && name != "dtype") {
-      return error(DiagId::Unsupported, where, fmt::format("`{}` of `np.{}` is not supported", name, fn));
+      diag.report(DiagId::Unsupported, args.where, fmt::format("`{}` of `np.{}` is not supported", name, fn));
+      return std::nullopt;
     }
-    if (!ok) return error(DiagId::TypeMismatch, where, fmt::format("`{}` must be a constant in range for an array of {} dimension(s)", name, rank));
+    if (ok) continue;
+    diag.report(DiagId::TypeMismatch, args.where,
+                fmt::format("`{}` must be a constant in range for an array of {} dimension(s)", name, rank));
+    return std::nullopt;
   }
-  if (!given)
-    for (int d = 0; d < rank; ++d) axes.push_back(d);
-  std::sort(axes.begin(), axes.end());
-  if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) return error(DiagId::TypeMismatch, where, "an axis is named twice");
+  if (!options.axisGiven)
+    for (int d = 0; d < rank; ++d) options.axes.push_back(d);
+  std::sort(options.axes.begin(), options.axes.end());
+  if (std::adjacent_find(options.axes.begin(), options.axes.end()) == options.axes.end()) return options;
+  diag.report(DiagId::TypeMismatch, args.where, "an axis is named twice");
+  return std::nullopt;
+}
+
+/// The type in which a reduction collects.
+static DType collectedType(const std::string& fn, DType type) {
+  if (fn == "any" || fn == "all") return DType::Bool;
+  if (fn == "mean") return ir::floatFor(type);
+  return fn == "sum" || fn == "prod" ? ir::sumType(type) : type;
+}
+
+static ir::ReduceOp reduceOpOf(const std::string& fn) {
+  static const std::map<std::string, ir::ReduceOp> kOps = {
+      {"sum", ir::ReduceOp::Sum}, {"mean", ir::ReduceOp::Sum}, {"prod", ir::ReduceOp::Prod}, {"min", ir::ReduceOp::Min},
+      {"max", ir::ReduceOp::Max}, {"any", ir::ReduceOp::Or},   {"all", ir::ReduceOp::And}};
+  return kOps.at(fn);
+}
+
+Value Lowering::reduceCall(const std::string& fn, Arguments& args) {
+  Span where = args.where;
+  if (args.positional.empty()) return error(DiagId::TypeMismatch, where, fmt::format("`{}` misses its array", fn));
+  Value v = args.positional[0];
+  if (v.as<Selection>()) return reduceSelected(fn, args);
+  Array a = toArray(v);
+  std::optional<ReduceOptions> options = reduceOptions(fn, args, static_cast<int>(a.shape.size()), diag_);
+  if (!options) return Value{};
+  const auto& [axes, axisGiven, keepDims] = *options;
   if (fn == "argmin" || fn == "argmax")
-    return argExtreme(fn == "argmax", v, given ? std::optional<int>(axes.at(0)) : std::nullopt, keepDims, where);
-  if (fn == "any" || fn == "all") return reduce(fn == "any" ? ir::ReduceOp::Or : ir::ReduceOp::And, castTo(v, DType::Bool, where), axes, keepDims, DType::Bool, where);
-  DType type = a.type;
-  if (auto it = args.keywords.find("dtype"); it != args.keywords.end()) {
+    return argExtreme(fn == "argmax", v, axisGiven ? std::optional<int>(axes.at(0)) : std::nullopt, keepDims, where);
+  DType type = collectedType(fn, a.type);
+  if (fn == "any" || fn == "all") v = castTo(v, DType::Bool, where);
+  else if (auto it = args.keywords.find("dtype"); it != args.keywords.end()) {
     std::optional<Strength> s = dtypeArgument(it->second, where);
     if (!s) return Value{};
     type = s->type;
-  } else if (fn == "mean") {
-    type = ir::floatFor(type);
-  } else if (fn == "sum" || fn == "prod") {
-    type = ir::sumType(type);
   }
-  if (fn == "min" || fn == "max") {
-    for (int d : axes)
-      if (!isNonNegative(ir::sub(a.shape[static_cast<size_t>(d)], ir::intConst(1))) && loops_.empty())
-        require(ir::binary(ir::BinaryOp::Gt, a.shape[static_cast<size_t>(d)], ir::intConst(0)), "ValueError",
-                fmt::format("zero-size array to reduction operation {} which has no identity", fn == "min" ? "minimum" : "maximum"));
-    return reduce(fn == "min" ? ir::ReduceOp::Min : ir::ReduceOp::Max, v, axes, keepDims, type, where);
-  }
-  Value total = reduce(fn == "prod" ? ir::ReduceOp::Prod : ir::ReduceOp::Sum, v, axes, keepDims, type, where);
+  if (fn == "min" || fn == "max")
+    for (int d : axes) requireElements(fn, ir::sub(a.shape[static_cast<size_t>(d)], ir::intConst(1)));
+  Value total = reduce(reduceOpOf(fn), v, axes, keepDims, type, where);
   if (fn != "mean" || total.isError()) return total;
   Expr count = ir::intConst(1);
   for (int d : axes) count = ir::mul(count, a.shape[static_cast<size_t>(d)]);
   return arithmetic(ir::BinaryOp::Div, total, Value{Scalar{ir::cast(ir::realOf(type), count)}}, where);
+}
+
+/// `min` and `max` of nothing raise.
+void Lowering::requireElements(const std::string& fn, const Expr& countLessOne) {
+  if (isNonNegative(countLessOne) || !loops_.empty()) return;
+  require(ir::binary(ir::BinaryOp::Ge, countLessOne, ir::intConst(0)), "ValueError",
+          fmt::format("zero-size array to reduction operation {} which has no identity",
+                      fn == "min" ? "minimum" : "maximum"));
+}
+
+/// A reduction of a[mask], which has one dimension.
+Value Lowering::reduceSelected(const std::string& fn, Arguments& args) {
+  Span where = args.where;
+  Selection s = *args.positional[0].as<Selection>();
+  std::optional<ReduceOptions> options = reduceOptions(fn, args, 1, diag_);
+  if (!options) return Value{};
+  if (fn == "argmin" || fn == "argmax" || options->keepDims)
+    return error(DiagId::Unsupported, where,
+                 fmt::format("`{}` of a selection by a mask {} is not supported", fn, options->keepDims ? "with `keepdims`" : "counts positions in the selection, which"));
+  DType type = collectedType(fn, s.values.type);
+  if (fn == "any" || fn == "all") s.values = toArray(castTo(Value{s.values}, DType::Bool, where));
+  else if (auto it = args.keywords.find("dtype"); it != args.keywords.end()) {
+    std::optional<Strength> given = dtypeArgument(it->second, where);
+    if (!given) return Value{};
+    type = given->type;
+  }
+  if (fn == "min" || fn == "max") {
+    if (!loops_.empty())
+      return error(DiagId::Unsupported, where,
+                   fmt::format("`{}` of a selection that may be empty would have to raise inside a loop; write "
+                               "np.{}(np.where(mask, a, other)) with the value that stands for nothing", fn, fn));
+    requireElements(fn, ir::sub(materialize(countSelected(s).e, "count"), ir::intConst(1)));
+  }
+  Value total = reduceAll(reduceOpOf(fn), withIdentity(s, reduceOpOf(fn), type), where);
+  if (fn != "mean") return total;
+  return arithmetic(ir::BinaryOp::Div, total, Value{Scalar{ir::cast(ir::realOf(type), countSelected(s).e)}}, where);
+}
+
+Value Lowering::reduceAll(ir::ReduceOp op, const Array& a, Span where) {
+  std::vector<int> axes;
+  for (size_t d = 0; d < a.shape.size(); ++d) axes.push_back(static_cast<int>(d));
+  return reduce(op, Value{a}, axes, false, a.type, where);
 }
 
 Value Lowering::reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& axes, bool keepDims, DType type, Span where) {

@@ -7,6 +7,7 @@ std::optional<Strength> Lowering::strengthOf(const Value& v, Span where) {
   if (v.isError()) return std::nullopt;
   if (const auto* s = v.as<Scalar>()) return Strength{s->type(), s->weak};
   if (const auto* a = v.as<Array>()) return Strength{a->type, false};
+  if (const auto* s = v.as<Selection>()) return Strength{s->values.type, false};
   error(DiagId::TypeMismatch, where, fmt::format("{} cannot be an operand here", describe(v)));
   return std::nullopt;
 }
@@ -17,8 +18,31 @@ void Lowering::require(Expr condition, std::string exception, std::string messag
   emit(ir::Require{std::move(condition), std::move(exception), std::move(message)});
 }
 
-/// Sizes that the types leave open must agree at run time; checked on the host before the outermost open loop.
-void Lowering::requireEqual(const Expr& a, const Expr& b, std::string message, Span where) {
+/// The pairs of sizes which, if equal, make two expressions equal; none when they differ in more than sizes.
+std::optional<std::vector<std::pair<Expr, Expr>>> Lowering::sizesThatDiffer(const Expr& a, const Expr& b) const {
+  auto sizesOf = [&](const Expr& e) {
+    std::vector<Expr> found;
+    ir::visit(e, [&](const Expr& part) {
+      if (const auto* v = part.as<ir::Var>(); v && sizes_.count(v->name)) found.push_back(part);
+      return true;
+    });
+    return found;
+  };
+  std::vector<Expr> left = sizesOf(a), right = sizesOf(b);
+  if (left.size() != right.size()) return std::nullopt;
+  std::map<Symbol, Expr> renamed;
+  std::vector<std::pair<Expr, Expr>> pairs;
+  for (size_t k = 0; k < left.size(); ++k) {
+    if (!renamed.emplace(right[k].as<ir::Var>()->name, left[k]).second || ir::equal(left[k], right[k])) continue;
+    pairs.emplace_back(left[k], right[k]);
+  }
+  if (!ir::equal(a, ir::substitute(b, renamed))) return std::nullopt;
+  return pairs;
+}
+
+/// Sizes that the types leave open must agree at run time; checked on the host before the outermost open loop. Where
+/// they meet in bounds that come from the data, the sizes themselves are taken as equal.
+void Lowering::requireEqual(const Expr& a, const Expr& b, std::string message, Span where, std::string exception) {
   if (ir::equalIndex(a, b)) return;
   std::optional<int64_t> x = ir::constantInt(a), y = ir::constantInt(b);
   if (x && y && *x != *y) {
@@ -26,13 +50,17 @@ void Lowering::requireEqual(const Expr& a, const Expr& b, std::string message, S
     return;
   }
   if (alwaysEqual(a, b)) return;
-  ir::Stmt check = ir::makeStmt(statement_, ir::Require{ir::binary(ir::BinaryOp::Eq, a, b), "ValueError", message});
+  ir::Stmt check = ir::makeStmt(statement_, ir::Require{ir::binary(ir::BinaryOp::Eq, a, b), exception, message});
   if (loops_.empty()) {
     emit(check);
   } else if (isEntryExpr(a) && isEntryExpr(b)) {
     lists_[loopLists_.front()].push_back(check);
   } else if (Expr always = analysis::equalWhen(a, b, context()); always && isEntryExpr(always)) {
-    lists_[loopLists_.front()].push_back(ir::makeStmt(statement_, ir::Require{always, "ValueError", message}));
+    lists_[loopLists_.front()].push_back(ir::makeStmt(statement_, ir::Require{always, exception, message}));
+  } else if (auto sizes = sizesThatDiffer(a, b)) {
+    for (const auto& [x1, x2] : *sizes)
+      lists_[loopLists_.front()].push_back(
+          ir::makeStmt(statement_, ir::Require{ir::binary(ir::BinaryOp::Eq, x1, x2), exception, message}));
   } else {
     error(DiagId::ShapeMismatch, where,
           fmt::format("{}: appyc cannot see that the two sizes are equal in every iteration; write the slices with equal bounds", message));
@@ -105,6 +133,8 @@ Value Lowering::elementwise(const std::vector<Value>& operands, DType result, bo
     for (const Value& v : operands) args.push_back(v.as<Scalar>()->e);
     return Value{Scalar{fn(args), weak}};
   }
+  if (std::any_of(operands.begin(), operands.end(), [](const Value& v) { return v.as<Selection>() != nullptr; }))
+    return elementwiseSelected(operands, result, weak, fn, where);
   std::vector<Array> arrays;
   std::vector<std::vector<Expr>> shapes;
   for (const Value& v : operands) {
@@ -293,6 +323,13 @@ Value Lowering::where3(const Value& c, const Value& a, const Value& b, Span wher
 
 Value Lowering::matmul(const Value& a, const Value& b, Span where) {
   if (a.isError() || b.isError()) return Value{};
+  if (a.as<Selection>() && b.as<Selection>()) {
+    Value products = arithmetic(ir::BinaryOp::Mul, a, b, where);
+    const auto* s = products.as<Selection>();
+    if (!s) return products;
+    ir::ReduceOp op = ir::isBool(s->values.type) ? ir::ReduceOp::Or : ir::ReduceOp::Sum;
+    return reduceAll(op, withIdentity(*s, op, s->values.type), where);
+  }
   const auto *x = a.as<Array>(), *y = b.as<Array>();
   if (!x || !y || x->shape.empty() || y->shape.empty() || x->shape.size() > 2 || y->shape.size() > 2)
     return error(DiagId::TypeMismatch, where, fmt::format("`@` takes vectors and matrices, not {} and {}", describe(a), describe(b)));

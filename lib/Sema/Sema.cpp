@@ -317,6 +317,16 @@ bool Lowering::isStable(const Expr& e) const {
 
 Expr Lowering::stable(const Expr& e) {
   if (isStable(e)) return e;
+  // Bounds read twice from unchanged memory are one variable: so that `x[p[i]:p[i+1]]` and `y[p[i]:p[i+1]]` compare.
+  const std::set<Symbol> read = ir::loadedBuffers(e), vars = ir::freeVars(e);
+  for (auto s = lists_.back().rbegin(); s != lists_.back().rend(); ++s) {
+    const auto* a = s->as<ir::Assign>();
+    if (a && !mutable_.count(a->var) && ir::equal(a->value, e)) return ir::var(a->var, ir::typeOf(e));
+    auto changed = [](const std::set<Symbol>& changes, const std::set<Symbol>& names) {
+      return std::any_of(changes.begin(), changes.end(), [&](Symbol name) { return names.count(name) > 0; });
+    };
+    if (changed(ir::storedBuffers(*s), read) || changed(ir::assignedVars(*s), vars)) break;
+  }
   return materialize(e, "n");
 }
 

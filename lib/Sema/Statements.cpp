@@ -105,26 +105,6 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
   return std::nullopt;
 }
 
-/// `A[mask] = scalar`: every element is written, with its old value where the mask is false.
-bool Lowering::assignMasked(const ast::Subscript& target, const Value& value, Span where) {
-  if (target.index.size() != 1 || target.index[0].is<ast::Slice>() || target.index[0].is<ast::IntLit>()) return false;
-  int errors = diag_.errorCount();
-  Value mask = eval(target.index[0]);
-  const auto* m = mask.as<Array>();
-  if (diag_.errorCount() > errors || !m || !ir::isBool(m->type)) return false;
-  Value base = eval(target.base);
-  const auto* a = base.as<Array>();
-  if (!a || !a->view) return false;
-  if (!value.as<Scalar>()) {
-    error(DiagId::Unsupported, where, "assigning an array through a boolean mask is not supported; write np.where(mask, new, old)");
-    return true;
-  }
-  Value cast = castTo(value, a->type, where);
-  Value merged = where3(mask, cast, base, where);
-  if (merged.as<Array>()) assignPlace(*a, merged, {}, where);
-  return true;
-}
-
 void Lowering::assignTo(const ast::Expr& target, const Value& value, const ast::StatementDirective& d) {
   if (const auto* n = target.as<ast::Name>()) {
     size_t before = lists_.back().size();
@@ -153,8 +133,8 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value, const ast::
     for (size_t i = 0; i < values.size(); ++i) assignTo(t->items[i], values[i], {});
     return;
   }
-  if (const auto* s = target.as<ast::Subscript>()) {
-    if (assignMasked(*s, value, target->span)) return;
+  if (target.is<ast::Subscript>()) {
+    if (assignSelected(target, [&](const Selection&) { return value; }, false)) return;
     std::optional<Array> place = evalPlace(target);
     if (place) assignPlace(*place, value, d, target->span);
     return;
@@ -203,11 +183,18 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
     env()[name] = a->symbolic ? value : Value{materialize(*a, name)};
     return;
   }
+  if (const auto* s = value.as<Selection>()) {
+    env()[name] = keepSelection(*s, name);
+    return;
+  }
   if (const auto* t = value.as<TupleValue>()) { // name the parts
     TupleValue bound;
     for (const Value& v : t->items) {
       const auto* s = v.as<Scalar>();
-      bound.items.push_back(s && !isStable(s->e) ? Value{Scalar{materialize(s->e, name), s->weak}} : v);
+      const auto* a = v.as<Array>();
+      if (const auto* selected = v.as<Selection>()) bound.items.push_back(keepSelection(*selected, name));
+      else if (a && !a->symbolic) bound.items.push_back(Value{materialize(*a, name)});
+      else bound.items.push_back(s && !isStable(s->e) ? Value{Scalar{materialize(s->e, name), s->weak}} : v);
     }
     env()[name] = Value{bound};
     return;
@@ -282,6 +269,8 @@ void Lowering::lowerAugAssign(const ast::AugAssign& s, Span span) {
       return;
     }
   }
+  auto updated = [&](const Selection& current) { return binary(s.op, Value{current}, eval(s.value), span); };
+  if (assignSelected(s.target, updated, true)) return;
   std::optional<Array> place = evalPlace(s.target);
   if (!place) return;
   Value current = place->shape.empty() ? Value{Scalar{place->at({})}} : Value{*place};
@@ -486,7 +475,10 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt
       const auto *s = value.as<Scalar>(), *o = it == before.end() ? nullptr : it->second.as<Scalar>();
       const auto *a = value.as<Array>(), *p = it == before.end() ? nullptr : it->second.as<Array>();
       bool sameArray = a && p && a->view == p->view;
-      if (it == before.end() || (s && (!o || !(s->e == o->e) || s->weak != o->weak)) || (a && !sameArray)) names.insert(name);
+      bool parts = value.as<TupleValue>() || value.as<Selection>();
+      if (it == before.end() || (s && (!o || !(s->e == o->e) || s->weak != o->weak)) || (a && !sameArray) ||
+          (parts && !isSame(value, it->second)))
+        names.insert(name);
     }
   };
   changed(thenEnv);

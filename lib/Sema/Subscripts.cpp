@@ -13,6 +13,9 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
     return t->items[static_cast<size_t>(*k < 0 ? *k + n : *k)];
   }
   if (const auto* a = base.as<Array>()) {
+    int errors = diag_.errorCount();
+    if (std::optional<Selection> selected = selection(base, index, where)) return Value{*selected};
+    if (diag_.errorCount() > errors) return Value{};
     Value v = subscriptArray(*a, index, where);
     if (const auto* element = v.as<Array>(); element && element->shape.empty()) return Value{Scalar{element->at({})}};
     return v;
@@ -156,7 +159,7 @@ Value Lowering::subscriptArray(const Array& base, const std::vector<ast::Expr>& 
     Expr n = base.shape[axes.size()];
     if (const auto* a = v.as<Array>(); a && !a->shape.empty()) {
       if (ir::isBool(a->type))
-        return error(DiagId::Unsupported, e->span, "a boolean mask selects a number of elements known only at run time; write np.where(mask, a, b)");
+        return error(DiagId::Unsupported, e->span, "a boolean mask is not supported here; write np.where(mask, a, b)");
       if (!ir::isInteger(a->type) || a->shape.size() != 1 || fancy)
         return error(DiagId::Unsupported, e->span,
                      "an index array must be one integer vector; use a loop, or np.where for masks");

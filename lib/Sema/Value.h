@@ -44,6 +44,12 @@ struct Array {
   std::shared_ptr<const View> view; ///< set when it is memory rather than a computation
 };
 
+/// `a[mask]`: the elements of `values` where `mask` holds, in order. Both have one shape; how many are selected is known
+/// only at run time, so a selection is folded or written back through its mask and never stored by itself.
+struct Selection {
+  Array values, mask;
+};
+
 struct Value;
 struct TupleValue { std::vector<Value> items; };
 struct TypeValue { DType type; bool weak = false; };       ///< np.float32, float
@@ -57,13 +63,15 @@ struct StringValue { std::string text; };
 struct ErrorValue {}; ///< already reported
 
 struct Value {
-  std::variant<ErrorValue, Scalar, Array, TupleValue, TypeValue, Callable, ModuleRef, UserFunction, Method, RangeValue,
+  std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction, Method, RangeValue,
                NoneValue, StringValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }
 };
 
+/// Do both stand for the same scalar, memory or parts?
+bool isSame(const Value& a, const Value& b);
 /// "an array of f64", "a tuple", ...: for messages.
 std::string describe(const Value& value);
 

@@ -1,0 +1,176 @@
+//===- Selections.cpp - a[mask]: folded or written back through the mask, never gathered ---------------------===//
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+/// Could the index be an array of booleans? Decided by its form, so that other indices are evaluated once only.
+static bool mayBeMask(const ast::Expr& e, const std::map<std::string, Value>& env) {
+  if (const auto* n = e.as<ast::Name>()) {
+    auto it = env.find(n->id);
+    const auto* a = it == env.end() ? nullptr : it->second.as<Array>();
+    return a && ir::isBool(a->type) && !a->shape.empty();
+  }
+  if (const auto* s = e.as<ast::Subscript>()) return mayBeMask(s->base, env);
+  if (const auto* u = e.as<ast::Unary>()) return u->op == ast::UnaryOp::Invert;
+  if (const auto* b = e.as<ast::Binary>())
+    return b->op == ast::BinaryOp::And || b->op == ast::BinaryOp::Or || b->op == ast::BinaryOp::Xor;
+  return e.is<ast::Compare>() || e.is<ast::Call>();
+}
+
+/// What `base[index]` selects when one of the indices is a mask: of the array's shape, or of one axis of it while the
+/// other indices are single ones.
+std::optional<Selection> Lowering::selection(const Value& base, const std::vector<ast::Expr>& index, Span where) {
+  const auto* from = base.as<Array>();
+  if (!from || from->shape.empty()) return std::nullopt;
+  for (size_t k = 0; k < index.size(); ++k) {
+    if (!mayBeMask(index[k], env())) continue;
+    size_t mark = diag_.mark();
+    Value v;
+    std::vector<ir::Stmt> made = collect([&] { v = eval(index[k]); });
+    const auto* mask = v.as<Array>();
+    if (!mask || mask->shape.empty() || !ir::isBool(mask->type)) {
+      diag_.rollback(mark); // evaluated again as an ordinary index
+      continue;
+    }
+    for (ir::Stmt& s : made) emit(std::move(s));
+    Selection s{*from, mask->expensive || mask->uninitialised ? materialize(*mask, "mask") : *mask};
+    if (index.size() > 1) {
+      std::vector<ast::Expr> rest = index;
+      rest[k] = ast::make(index[k]->span, ast::Slice{});
+      Value row = subscriptArray(*from, rest, where);
+      if (row.isError()) return std::nullopt;
+      s.values = *row.as<Array>();
+    }
+    if (s.values.expensive || s.values.uninitialised) s.values = materialize(s.values, "t");
+    if (s.values.shape.size() != s.mask.shape.size()) {
+      error(DiagId::Unsupported, index[k]->span,
+            "a boolean mask must have the array's shape, or stand for its only sliced axis; write np.where(mask, a, b)");
+      return std::nullopt;
+    }
+    for (size_t d = 0; d < s.mask.shape.size(); ++d)
+      requireEqual(s.values.shape[d], s.mask.shape[d], "boolean index did not match the indexed array", where,
+                   "IndexError");
+    return s;
+  }
+  return std::nullopt;
+}
+
+bool Lowering::haveSameMask(const Selection& a, const Selection& b, Span where) {
+  Indices i;
+  bool same = a.mask.shape.size() == b.mask.shape.size();
+  for (size_t d = 0; same && d < a.mask.shape.size(); ++d) {
+    same = ir::equalIndex(a.mask.shape[d], b.mask.shape[d]);
+    i.push_back(ir::var(Symbol("i")));
+  }
+  same = same && ir::equal(a.mask.at(i), b.mask.at(i));
+  if (!same)
+    error(DiagId::Unsupported, where,
+          "selections by different masks cannot be combined: their elements pair up in an order known only at run "
+          "time; select all operands by one named mask");
+  return same;
+}
+
+/// The function of the elements, which are selected as the operands are.
+Value Lowering::elementwiseSelected(const std::vector<Value>& operands, DType result, bool weak,
+                                    const std::function<Expr(const std::vector<Expr>&)>& fn, Span where) {
+  const Selection* first = nullptr;
+  std::vector<Value> parts;
+  for (const Value& v : operands) {
+    const auto* s = v.as<Selection>();
+    if (const auto* a = v.as<Array>(); a && !a->shape.empty())
+      return error(DiagId::Unsupported, where,
+                   "a selection by a mask cannot be combined with a whole array; select from that by the same mask");
+    if (s && first && !haveSameMask(*first, *s, where)) return Value{};
+    if (s && !first) first = s;
+    parts.push_back(s ? Value{s->values} : v);
+  }
+  Value whole = elementwise(parts, result, weak, fn, where);
+  if (whole.isError()) return whole;
+  return Value{Selection{*whole.as<Array>(), first->mask}};
+}
+
+/// How many elements are selected: Python's int.
+Scalar Lowering::countSelected(const Selection& s) {
+  std::vector<int> axes;
+  for (size_t d = 0; d < s.mask.shape.size(); ++d) axes.push_back(static_cast<int>(d));
+  Array ones = s.mask;
+  ones.view = nullptr;
+  ones.type = DType::I64;
+  ones.at = [at = s.mask.at](const Indices& i) { return ir::cast(DType::I64, at(i)); };
+  return {reduce(ir::ReduceOp::Sum, Value{ones}, axes, false, DType::I64, statement_).as<Scalar>()->e, true};
+}
+
+/// Elements that are not selected give the identity of `op`.
+Array Lowering::withIdentity(const Selection& s, ir::ReduceOp op, DType type) {
+  Array out = s.values;
+  out.view = nullptr;
+  out.type = type;
+  out.at = [s, op, type](const Indices& i) {
+    return ir::select(s.mask.at(i), ir::cast(type, s.values.at(i)), ir::identity(op, type));
+  };
+  return out;
+}
+
+/// NumPy's a[mask] is a copy: what is bound to a name must not change with the array.
+Value Lowering::keepSelection(const Selection& s, const std::string& name) {
+  Array values = newBuffer(name, s.values.type, s.values.shape);
+  store(values, s.values);
+  return Value{Selection{values, materialize(s.mask, name + "_mask")}};
+}
+
+/// Selections that are kept in names read their mask when they are used.
+void Lowering::checkKeptMasks(const ir::Stmt& s) {
+  const auto* statement = s.as<ir::IndexStmt>();
+  const auto* store = s.as<ir::Store>();
+  if (!statement && !store) return;
+  Symbol target = statement ? statement->target : store->buffer;
+  for (const Frame& f : frames_)
+    for (const auto& [name, value] : f.env)
+      if (const auto* kept = value.as<Selection>(); kept && kept->mask.view && kept->mask.view->buffer.name == target)
+        error(DiagId::Unsupported, s->span,
+              fmt::format("this changes the mask by which `{}` was selected; compute the mask in another name", name));
+}
+
+/// `a[mask] = value`: every element of `a` is written, with its old value where the mask is false.
+/// False when `target` is no selection.
+bool Lowering::assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value,
+                              bool inPlace) {
+  const auto* t = target.as<ast::Subscript>();
+  if (!t || std::none_of(t->index.begin(), t->index.end(), [&](const ast::Expr& e) { return mayBeMask(e, env()); }))
+    return false;
+  int errors = diag_.errorCount();
+  std::optional<Selection> place = selection(eval(t->base), t->index, target->span);
+  if (!place) return diag_.errorCount() > errors;
+  if (!place->values.view) {
+    error(DiagId::TypeMismatch, target->span, "what is selected from a computed array is a copy; name the array first");
+    return true;
+  }
+  Value v = value(*place);
+  std::optional<Strength> from = v.isError() ? std::nullopt : strengthOf(v, target->span);
+  if (!from) return true;
+  DType type = place->values.type;
+  if (ir::isComplex(from->type) && !ir::isComplex(type)) {
+    error(DiagId::TypeMismatch, target->span,
+          fmt::format("storing {} into an array of {} would drop the imaginary part; write `.real`",
+                      ir::name(from->type), ir::name(type)));
+    return true;
+  }
+  if (inPlace && !sameKind(from->type, type) && !from->weak) {
+    error(DiagId::TypeMismatch, target->span,
+          fmt::format("NumPy cannot store {} back into an array of {} in place", ir::name(from->type), ir::name(type)));
+    return true;
+  }
+  if (const auto* s = v.as<Selection>()) {
+    if (!haveSameMask(*place, *s, target->span)) return true;
+    v = Value{s->values};
+  } else if (!v.as<Scalar>()) {
+    error(DiagId::Unsupported, target->span,
+          "a whole array cannot be assigned through a boolean mask; select from it by the same mask: `b[mask]`");
+    return true;
+  }
+  Value merged = where3(Value{place->mask}, castTo(v, type, target->span), Value{place->values}, target->span);
+  if (merged.as<Array>()) assignPlace(place->values, merged, {}, target->span);
+  return true;
+}
+
+} // namespace appyc::sema
