@@ -61,22 +61,25 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   const ast::Module tree = times("parse", [&] { return frontend::parse(source, options.signatures, diag); });
   // Stages go on with what is free of errors, so that one run shows them all.
   if (options.emit == Emit::Ast && diag.hasErrors()) return std::nullopt;
-  if (options.emit == Emit::Ast) return Translation{ast::print(tree), {}, {}};
+  if (options.emit == Emit::Ast) return Translation{ast::print(tree), {}, {}, {}};
 
-  ir::Module module = times("lower", [&] { return sema::lower(tree, diag); });
+  Annotations annotations;
+  ir::Module module = times("lower", [&] { return sema::lower(tree, diag, &annotations); });
   verifyAfter(module, ir::Level::Tensor, "lower");
 
-  ir::PassContext context{diag, options.autoParallel, target->cuda, options.vectorLength};
+  ir::PassContext context{diag, options.autoParallel, target->cuda, &annotations, options.vectorLength};
   PassRunner runner(options, context, times);
   module = runner.run(std::move(module), tensorPasses());
   module = runner.run(std::move(module), loopPasses());
   if (diag.hasErrors()) return std::nullopt;
   module = runner.run(std::move(module), target->schedule);
   if (diag.hasErrors()) return std::nullopt;
+  if (target->cuda && options.remarks) annotations.report(source, diag);
   if (options.syntaxOnly) return Translation{};
 
   const Emitter emitter(source, options, *target, names, times);
-  Translation result{emitter.main(module), {}, {}};
+  Translation result{emitter.main(module), {}, {}, {}};
+  if (!options.annotate.empty()) result.annotated = annotations.applied(source);
   if (options.emit == Emit::Code) {
     result.wrapper = emitter.wrapperText(module);
     result.header = emitter.headerText(module);

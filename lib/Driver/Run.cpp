@@ -17,13 +17,18 @@ namespace appyc::driver {
 namespace {
 /// Where the texts go; empty paths are not written.
 struct Destinations {
-  std::string main, wrapper, header, depfile;
+  std::string main, wrapper, header, depfile, annotated;
   OutputNames names;
 };
 
 Destinations destinationsOf(const Options& options) {
   const std::string named = defaultOutput(options), namedStem = withoutSuffix(named);
   Destinations to;
+  to.annotated = options.annotate;
+  if (!to.annotated.empty() && options.output.empty()) { // nothing but the copy
+    to.names = {named, namedStem};
+    return to;
+  }
   if (options.emit != Emit::Code) {
     to.main = options.output.empty() ? "-" : options.output;
     to.names = {named, namedStem};
@@ -44,7 +49,7 @@ Destinations destinationsOf(const Options& options) {
 
 /// A file may be named once, and never be the input.
 std::string findCollision(const Options& options, const Destinations& to) {
-  const std::string* paths[] = {&to.main, &to.wrapper, &to.header, &to.depfile};
+  const std::string* paths[] = {&to.main, &to.wrapper, &to.header, &to.depfile, &to.annotated};
   for (const std::string* path : paths) {
     if (path->empty() || *path == "-" || isDevice(*path)) continue;
     if (options.input != "-" && isSameFile(*path, options.input))
@@ -82,7 +87,9 @@ bool report(const Diagnostics& diag, const Source& source, const Options& option
 
 std::vector<OutputFile> filesOf(const Translation& translation, const Destinations& to,
                                 const Options& options) {
-  std::vector<OutputFile> files{{to.main, translation.main}};
+  std::vector<OutputFile> files;
+  if (!to.annotated.empty()) files.push_back({to.annotated, translation.annotated});
+  if (!to.main.empty()) files.push_back({to.main, translation.main});
   if (!to.wrapper.empty()) files.push_back({to.wrapper, translation.wrapper});
   if (!to.header.empty()) files.push_back({to.header, translation.header});
   if (!to.depfile.empty()) {
@@ -111,6 +118,10 @@ std::string findConflict(const Options& options) {
   if (!target::targetNamed(options.target)) return fmt::format("unknown target `{}`", options.target);
   if (options.check && (options.emit != Emit::Code || options.output == "-"))
     return "--check compares output files: it goes with neither --emit nor -o -";
+  if (!options.annotate.empty() && options.target != "cuda")
+    return "--annotate writes what --target=cuda finds; the copy can be translated for every target";
+  if (!options.annotate.empty() && (options.emit != Emit::Code || options.syntaxOnly))
+    return "--annotate goes with neither --emit nor -fsyntax-only";
   if (options.wrapper && options.noWrapper) return "--wrapper and --no-wrapper exclude each other";
   const std::vector<ir::Pass> passes = passesOf(options.target);
   for (const ir::Pass& pass : passes)

@@ -3,6 +3,7 @@
 // counts alone, never from the device, so that results do not depend on where the program runs.
 #include "Bounds.h"
 #include "KernelCost.h"
+#include "LoopAnnotations.h"
 #include "Units.h"
 #include "WorkerMapping.h"
 #include "appyc/IR/Build.h"
@@ -50,6 +51,7 @@ private:
   const Function& function_;
   PassContext& ctx_;
   Liveness live_;
+  LoopAnnotations annotations_;
 };
 
 bool isHostExpr(const Expr& e) { return e && !readsMemory(e); }
@@ -217,6 +219,7 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
   Nest nest = nestOf(s);
   Mapping mapping = chooseMapping(nest, ctx_);
   ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why);
+  annotations_.addNest(nest, mapping);
   Launch kernel = *(mapping.kind == Mapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping))
                        .as<Launch>();
   kernel.body = readScalarsOnce(kernel.body, function_.buffers);
@@ -251,11 +254,14 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
   Span span = unit.body.front()->span;
   Stmt body = unit.body.size() == 1 ? unit.body.front() : makeStmt(span, Block{unit.body});
   LaneLoops lanes = chooseLaneLoops(body, true);
+  annotations_.addRun(unit.body, lanes);
   std::vector<const For*> sequential;
   int64_t longest = 0;
+  bool hasUserSize = false;
   visit(body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
     if (loop && loop->mark == LoopMark::Sequential) sequential.push_back(loop);
+    if (loop) hasUserSize |= loop->vectorLength > 0 || loop->warps > 0;
     if (loop && lanes.count(s.get())) longest = std::max(longest, constantTrip(*loop).value_or(INT64_MAX));
     return true;
   });
@@ -263,7 +269,7 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
   Stmt shared = inOneThread(body);
   if (!lanes.empty()) {
     // One warp is enough for loops that are no longer.
-    shape.block[0] = longest <= 32 && sequential.empty() ? 32 : workerThreads(sequential, body, lanes, ctx_);
+    shape.block[0] = longest <= 32 && !hasUserSize ? 32 : workerThreads(sequential, body, lanes, ctx_);
     shared = shareAmongLanes(body, lanes, WorkerLanes::block(), live_);
   }
   bool hasLoop = false;
@@ -347,6 +353,7 @@ Stmt nameKernels(const Stmt& body, const std::string& entry) {
 Function KernelMapping::run() {
   Function mapped = function_;
   mapped.body = nameKernels(mapList(statementsOf(function_.body)), function_.entry);
+  if (ctx_.annotations) annotations_.writeTo(*ctx_.annotations);
   return mapped;
 }
 

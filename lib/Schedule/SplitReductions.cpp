@@ -33,6 +33,8 @@ struct Split {
     return e && !readsMemory(e) && !mentionsAny(e, assignedVars(function.body)) && !mentions(e, loop.index);
   }
 
+  static bool isForLanes(const For& l) { return l.mark == LoopMark::Simd || l.mark == LoopMark::ParallelSimd; }
+
   /// The one inner loop, which reduces and stores nothing, at the top of the body.
   bool findInner() {
     for (size_t i = 0; i < body.size(); ++i) {
@@ -45,7 +47,7 @@ struct Split {
         return false;
       }
     }
-    return inner && isParallel(*inner) && inner->mark == LoopMark::None && !inner->reductions.empty() &&
+    return inner && isParallel(*inner) && !isForLanes(*inner) && !inner->reductions.empty() &&
            storedBuffers(body[at]).empty();
   }
 
@@ -113,6 +115,7 @@ struct Split {
     };
     std::vector<Stmt> first, last, folds;
     For part = *inner;
+    part.written.clear();
     Expr start = mul(var(c), size), end = minOf(add(start, size), total);
     part.lo = add(inner->lo, mul(start, inner->step));
     part.hi = add(inner->lo, mul(end, inner->step));
@@ -134,14 +137,17 @@ struct Split {
     For rows = serialLoop(i, loop.lo, loop.hi, loop.step,
                           substitute(block(std::move(first)), {{loop.index, var(i)}}));
     rows.order = loop.order;
+    rows.written = loop.written;
     For outer = serialLoop(c, intConst(0), chunks, intConst(1), makeStmt(span, std::move(rows)));
     outer.order = loop.order;
+    outer.written = inner->written;
     out.push_back(makeStmt(span, std::move(outer)));
 
     std::vector<Stmt> second = body;
     second[at] =
         makeStmt(body[at]->span, serialLoop(fold, intConst(0), chunks, intConst(1), block(std::move(folds))));
     For rest = loop;
+    rest.written.clear();
     rest.body = block(std::move(second));
     out.push_back(makeStmt(span, std::move(rest)));
     return block(std::move(out));

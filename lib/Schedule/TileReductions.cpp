@@ -98,6 +98,7 @@ struct Tiling {
     chunk.insert(chunk.end(), last.begin(), last.end());
     For outer = serialLoop(c, intConst(0), chunks, intConst(1), block(std::move(chunk)));
     outer.order = loop.order;
+    outer.written = loop.written;
     if (ctx.cuda && loop.vectorLength == 0 && loop.warps == 0 && !hasDataBounds(loop.body))
       outer.vectorLength = kLanesOfChunk;
     out.push_back(makeStmt(s->span, std::move(outer)));
@@ -141,10 +142,21 @@ struct Tiling {
     return makeStmt(s->span, std::move(whole));
   }
 
+  /// What one worker runs anyway gets the lanes that triangular rows are worth.
+  Stmt widenRows(const Stmt& sequential) {
+    return rewrite(sequential, [&](const Stmt& s) -> Stmt {
+      const auto* loop = s.as<For>();
+      if (!loop || !isParallel(*loop) || loop->reductions.empty()) return {};
+      Expr count = tripCount(*loop);
+      hostIndices.insert(sequential.as<For>()->index);
+      return count && isTriangular(*loop, count) ? inOneBlock(s, *loop) : Stmt();
+    });
+  }
+
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<For>();
     if (!loop || !isParallel(*loop)) {
-      if (loop && loop->mark == LoopMark::Sequential) return s;
+      if (loop && loop->mark == LoopMark::Sequential) return widenRows(s);
       if (loop) hostIndices.insert(loop->index);
       return mapChildren(s, [&](const Stmt& child) { return visit(child); });
     }

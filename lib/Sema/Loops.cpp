@@ -76,6 +76,7 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
     else env().erase(target->id);
   }
   loop.body = ir::block(std::move(body));
+  if (loop.mark == ir::LoopMark::None && frames_.size() == 1) loop.written = {span};
   emit(ir::makeStmt(span, std::move(loop)));
 }
 

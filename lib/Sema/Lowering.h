@@ -4,6 +4,7 @@
 #include "Value.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/Support/Annotations.h"
 #include "appyc/Support/Diagnostics.h"
 #include <deque>
 #include <map>
@@ -39,7 +40,8 @@ std::set<std::string> exposedNames(const ast::Body& body);
 
 class Lowering {
 public:
-  Lowering(const ast::Module& module, Diagnostics& diag) : module_(module), diag_(diag) {}
+  Lowering(const ast::Module& module, Diagnostics& diag, Annotations* annotations)
+      : module_(module), diag_(diag), annotations_(annotations) {}
   std::optional<ir::Function> run(const ast::Function& fn, const ast::Signature& signature);
 
 private:
@@ -63,8 +65,9 @@ private:
   std::optional<Value> lowerBody(const ast::Body& body);
   std::optional<Value> lowerStatements(const ast::Body& body, size_t from);
   void lowerStatement(const ast::Stmt& s);
-  void lowerAssign(const ast::Assign& s, Span span);
+  void lowerAssign(const ast::Assign& s);
   void lowerAugAssign(const ast::AugAssign& s, Span span);
+  void updateInPlace(const ast::AugAssign& s, Span span);
   bool lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op, const ast::StatementDirective& d);
   void assignTo(const ast::Expr& target, const Value& value, const ast::StatementDirective& d);
   std::optional<Array> evalPlace(const ast::Expr& target);
@@ -126,6 +129,11 @@ private:
   Value castTo(const Value& v, DType type, Span where);
   Value where3(const Value& c, const Value& a, const Value& b, Span where);
 
+  // DimensionPragmas.cpp
+  void annotate(size_t before, bool isName);
+  std::optional<std::string> pythonText(const Expr& e) const;
+  std::optional<ast::DimDirective> dimensionText(const ir::Range& range, const std::vector<Expr>& target) const;
+
   // Subscripts.cpp
   Value subscript(const Value& base, const std::vector<ast::Expr>& index, Span where);
   /// As subscript(), but a single element stays an array of rank 0, which can be assigned to.
@@ -138,7 +146,8 @@ private:
 
   // Selections.cpp: a[mask]
   std::optional<Selection> selection(const Value& base, const std::vector<ast::Expr>& index, Span where);
-  bool assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value, bool inPlace);
+  bool assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value, bool inPlace,
+                      const ast::StatementDirective& d);
   bool haveSameMask(const Selection& a, const Selection& b, Span where);
   Value elementwiseSelected(const std::vector<Value>& operands, DType result, bool weak,
                             const std::function<Expr(const std::vector<Expr>&)>& fn, Span where);
@@ -194,6 +203,7 @@ private:
 
   const ast::Module& module_;
   Diagnostics& diag_;
+  Annotations* annotations_; ///< may be null
   ir::Function out_;
   std::vector<Frame> frames_;
   std::vector<std::vector<ir::Stmt>> lists_;

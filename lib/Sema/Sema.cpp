@@ -6,14 +6,14 @@
 
 namespace appyc::sema {
 
-ir::Module lower(const ast::Module& module, Diagnostics& diag) {
+ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* annotations) {
   ir::Module out;
   bool any = false;
   std::set<std::string> entries;
   for (const ast::Function& fn : module.functions) {
     for (size_t k = 0; k < fn.signatures.size(); ++k) {
       any = true;
-      std::optional<ir::Function> lowered = Lowering(module, diag).run(fn, fn.signatures[k]);
+      std::optional<ir::Function> lowered = Lowering(module, diag, annotations).run(fn, fn.signatures[k]);
       if (!lowered) continue;
       lowered->entry = ir::uniqueIdentifier(fn.signatures.size() > 1 ? fmt::format("{}_{}", fn.name, k + 1) : fn.name, entries);
       out.functions.push_back(std::move(*lowered));

@@ -33,7 +33,7 @@ std::optional<Value> Lowering::lowerStatements(const ast::Body& body, size_t fro
 void Lowering::lowerStatement(const ast::Stmt& s) {
   Span where = s->span;
   match(
-      s, [&](const ast::Assign& a) { lowerAssign(a, where); }, [&](const ast::AugAssign& a) { lowerAugAssign(a, where); },
+      s, [&](const ast::Assign& a) { lowerAssign(a); }, [&](const ast::AugAssign& a) { lowerAugAssign(a, where); },
       [&](const ast::For& f) { lowerFor(f, where); }, [&](const ast::While& w) { lowerWhile(w, where); },
       [&](const ast::If&) {}, [&](const ast::Return&) {}, // lowerStatements
       [&](const ast::ExprStmt& e) {
@@ -65,14 +65,13 @@ void Lowering::lowerStatement(const ast::Stmt& s) {
 
 //===--- assignment ---------------------------------------------------------------------------------------------===//
 
-void Lowering::lowerAssign(const ast::Assign& s, Span span) {
+void Lowering::lowerAssign(const ast::Assign& s) {
   if (s.directive.atomic) {
     if (s.targets.size() != 1 || !lowerAtomic(s.targets[0], s.value, std::nullopt, s.directive))
       error(DiagId::BadDirective, s.directive.where, "`atomic` needs an update of the form `a[i] += e` or `a[i] = max(a[i], e)`");
     return;
   }
   capture_ = s.targets[0].is<ast::Name>() || s.targets[0].is<ast::Tuple>();
-  size_t before = lists_.back().size();
   Value v = eval(s.value);
   capture_ = false;
   if (v.isError()) {
@@ -80,8 +79,9 @@ void Lowering::lowerAssign(const ast::Assign& s, Span span) {
       if (const auto* n = t.as<ast::Name>()) env()[n->id] = Value{};
     return;
   }
-  (void)span, (void)before;
+  const size_t before = lists_.back().size();
   for (const ast::Expr& t : s.targets) assignTo(t, v, s.directive);
+  if (s.directive.dims.empty() && s.targets.size() == 1 && !s.targets[0].is<ast::Tuple>()) annotate(before, s.targets[0].is<ast::Name>());
 }
 
 /// A place that can be stored into.
@@ -134,7 +134,7 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value, const ast::
     return;
   }
   if (target.is<ast::Subscript>()) {
-    if (assignSelected(target, [&](const Selection&) { return value; }, false)) return;
+    if (assignSelected(target, [&](const Selection&) { return value; }, false, d)) return;
     std::optional<Array> place = evalPlace(target);
     if (place) assignPlace(*place, value, d, target->span);
     return;
@@ -260,6 +260,12 @@ void Lowering::lowerAugAssign(const ast::AugAssign& s, Span span) {
       error(DiagId::BadDirective, s.directive.where, "`atomic` needs an update of an array element by +=, -=, *=, or by max/min");
     return;
   }
+  size_t before = lists_.back().size();
+  updateInPlace(s, span);
+  if (s.directive.dims.empty()) annotate(before, false);
+}
+
+void Lowering::updateInPlace(const ast::AugAssign& s, Span span) {
   if (const auto* n = s.target.as<ast::Name>()) {
     Value current = evalName(*n, s.target->span);
     if (current.isError()) return;
@@ -270,7 +276,7 @@ void Lowering::lowerAugAssign(const ast::AugAssign& s, Span span) {
     }
   }
   auto updated = [&](const Selection& current) { return binary(s.op, Value{current}, eval(s.value), span); };
-  if (assignSelected(s.target, updated, true)) return;
+  if (assignSelected(s.target, updated, true, s.directive)) return;
   std::optional<Array> place = evalPlace(s.target);
   if (!place) return;
   Value current = place->shape.empty() ? Value{Scalar{place->at({})}} : Value{*place};

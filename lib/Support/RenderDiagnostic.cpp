@@ -234,7 +234,9 @@ std::string renderText(const Diagnostics& diagnostics, const Source& source, boo
     out += message(source, d->where, d->severity, d->text, info(d->id).name, fix, colour);
     for (const DiagNote& note : d->notes)
       out += message(source, note.where, Severity::Note, note.text, {}, nullptr, colour);
-    if (fix && (fix->replacement.empty() || !fitsUnderLine(source, d->where, *fix)))
+    // A whole line to insert is named by the message.
+    const bool isLine = fix && fix->where.begin == fix->where.end && fix->replacement.ends_with('\n');
+    if (fix && !isLine && (fix->replacement.empty() || !fitsUnderLine(source, d->where, *fix)))
       out += fixAsNote(source, *fix, colour);
   }
   return out;

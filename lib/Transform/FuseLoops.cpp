@@ -116,6 +116,7 @@ struct State {
     if (joint.mark == ir::LoopMark::None) joint.mark = b->mark;
     joint.vectorLength = std::max(a->vectorLength, b->vectorLength),
     joint.warps = std::max(a->warps, b->warps);
+    joint.written.insert(joint.written.end(), b->written.begin(), b->written.end());
     joint.reductions.insert(joint.reductions.end(), b->reductions.begin(), b->reductions.end());
     Stmt renamed = ir::substitute(b->body, {{b->index, ir::var(a->index)}});
     if (parallelDepth(first) == parallelDepth(second) && isFree(a->body) &&

@@ -62,7 +62,7 @@ struct State {
       if (loop.reductions.empty()) loop.reductions = v.reductions;
       return ir::makeStmt(span, loop);
     }
-    if (loop.mark == ir::LoopMark::Sequential) return s;
+    if (loop.mark == ir::LoopMark::Sequential) return ir::makeStmt(span, loop);
     if (marked(loop)) {
       if (v.answer == Answer::Refuted) {
         reportRefuted(loop, span, v);

@@ -189,6 +189,8 @@ private:
     flag(g, "--default-header", raw_.defaultHeader, "", "");
     option(g, "--emit", raw_.emit, "--emit=KIND",
            "print ast, ir, cxx, code, wrapper, header or stats instead");
+    option(g, "--annotate", options_.annotate, "--annotate FILE",
+           "write a copy of the input with the pragmas that were found");
     flag(g, "--fsyntax-only", options_.syntaxOnly, "-fsyntax-only", "check the program, write nothing");
     flag(g, "--check", options_.check, "--check",
          "write nothing; exit with 1 and a diff if the files are stale");

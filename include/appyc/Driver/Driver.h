@@ -37,6 +37,7 @@ Source checkedSource(std::string name, std::string text, Diagnostics&);
 struct Translation {
   std::string main; ///< what `emit` asks for
   std::string wrapper, header;
+  std::string annotated; ///< the source with the annotations that the mapping amounts to
 };
 /// The names that go into the texts.
 struct OutputNames {

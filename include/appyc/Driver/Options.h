@@ -29,6 +29,7 @@ struct Options {
   std::optional<std::string> wrapper; ///< of --wrapper=
   bool noWrapper = false;
   std::optional<std::string> header; ///< of --header; empty text: the output's stem and .h
+  std::string annotate; ///< of --annotate: the annotated copy of the input, written instead of code
   bool syntaxOnly = false;
   bool check = false;
   bool writeDepfile = false;

@@ -139,6 +139,7 @@ struct For {
   Bind bind = Bind::None;
   Axis axis = Axis::X;
   bool unroll = false;  ///< level Scheduled: few iterations, which the compiler is to write out
+  std::vector<Span> written{}; ///< the source's un-annotated loops whose iterations these are
 };
 struct While { Expr cond; Stmt body; };
 struct If { Expr cond; Stmt then, otherwise; }; ///< otherwise may be empty

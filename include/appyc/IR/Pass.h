@@ -1,6 +1,7 @@
 //===- Pass.h - what a pass is ------------------------------------------------------------------------===//
 #pragma once
 #include "appyc/IR/Nodes.h"
+#include "appyc/Support/Annotations.h"
 #include "appyc/Support/Diagnostics.h"
 
 namespace appyc::ir {
@@ -10,6 +11,7 @@ struct PassContext {
   Diagnostics& diag;
   bool autoParallel = true; ///< map un-annotated loops that are proven independent (--no-auto turns it off)
   bool cuda = true;         ///< scheduling for a GPU rather than for CPU threads
+  Annotations* annotations = nullptr; ///< takes what the automatic mapping would be written as
   int vectorLength = 128;   ///< MVL where the annotation leaves it open: lanes of a block worker
 };
 

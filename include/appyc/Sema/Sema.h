@@ -2,12 +2,14 @@
 #pragma once
 #include "appyc/AST/Nodes.h"
 #include "appyc/IR/Nodes.h"
+#include "appyc/Support/Annotations.h"
 #include "appyc/Support/Diagnostics.h"
 
 namespace appyc::sema {
 
 /// Lowers every function with a signature. Afterwards every expression has its NumPy type, every array work is an index
-/// statement, calls between functions are inlined, and unsupported Python has been reported.
-ir::Module lower(const ast::Module&, Diagnostics&);
+/// statement, calls between functions are inlined, and unsupported Python has been reported. `annotations` takes the
+/// pragmas that array statements without one could have.
+ir::Module lower(const ast::Module&, Diagnostics&, Annotations* annotations = nullptr);
 
 } // namespace appyc::sema
