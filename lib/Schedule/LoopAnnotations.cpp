@@ -24,7 +24,8 @@ void LoopAnnotations::addNest(const Nest& nest, const Mapping& mapping) {
   Kernel kernel;
   for (const For* loop : nest.loops) {
     note(kernel, *loop, &Roles::parallel);
-    // On one of several loops `simd` would say which axis neighbouring threads take; that is left to the cost.
+    // On one of several loops `simd` would say which axis neighbouring threads take; that is left to the
+    // cost.
     if (mapping.kind == Mapping::Threads && nest.loops.size() == 1) note(kernel, *loop, &Roles::simd);
   }
   noteLanes(kernel, nest.body, mapping.lanes);

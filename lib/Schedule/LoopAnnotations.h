@@ -6,15 +6,15 @@
 
 namespace appyc::schedule {
 
-/// Collects, kernel by kernel, what became of the source's un-annotated loops. Where a loop has become part of two
-/// kernels (a version for each outcome of a condition), the first says how it is annotated.
+/// Collects, kernel by kernel, what became of the source's un-annotated loops. Where a loop has become part
+/// of two kernels (a version for each outcome of a condition), the first says how it is annotated.
 class LoopAnnotations {
 public:
   void addNest(const Nest& nest, const Mapping& mapping);
   /// The statements of one worker; `lanes`: its loops whose iterations the lanes share.
   void addRun(const std::vector<ir::Stmt>& body, const LaneLoops& lanes);
-  /// `parallel for` for workers or threads, `simd` for lanes, `parallel for simd` for both at once, `sequential for`
-  /// for what one worker runs. Loops of which a thread runs all iterations need none.
+  /// `parallel for` for workers or threads, `simd` for lanes, `parallel for simd` for both at once,
+  /// `sequential for` for what one worker runs. Loops of which a thread runs all iterations need none.
   void writeTo(Annotations& annotations) const;
 
 private:

@@ -1,13 +1,15 @@
-//===- DimensionPragmas.cpp - `#pragma 1:N-1=>parallel` for array statements that have none ------------------===//
+//===- DimensionPragmas.cpp - `#pragma 1:N-1=>parallel` for array statements that have none
+//------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {
 
-/// Python text of an integer expression over names that the function has; none where it needs other ones. It holds no
-/// blanks: those separate the dimensions of a pragma.
+/// Python text of an integer expression over names that the function has; none where it needs other ones. It
+/// holds no blanks: those separate the dimensions of a pragma.
 std::optional<std::string> Lowering::pythonText(const Expr& e) const {
   for (const auto& [name, value] : frames_.back().env)
-    if (const auto* s = value.as<Scalar>(); s && !e.is<ir::Const>() && ir::isInteger(s->type()) && ir::equalIndex(s->e, e))
+    if (const auto* s = value.as<Scalar>();
+        s && !e.is<ir::Const>() && ir::isInteger(s->type()) && ir::equalIndex(s->e, e))
       return name;
   if (std::optional<int64_t> c = ir::constantInt(e)) return fmt::format("{}", *c);
   if (const auto* v = e.as<ir::Var>()) {
@@ -43,12 +45,15 @@ std::optional<std::string> Lowering::pythonText(const Expr& e) const {
 }
 
 /// `low:up`, where the dimension is that part of an axis of the target; else `:extent`.
-std::optional<ast::DimDirective> Lowering::dimensionText(const ir::Range& range, const std::vector<Expr>& target) const {
+std::optional<ast::DimDirective> Lowering::dimensionText(const ir::Range& range,
+                                                         const std::vector<Expr>& target) const {
   Expr extent = range.extent, low = ir::intConst(0);
-  if (const auto* m = extent.as<ir::Binary>(); m && m->op == ir::BinaryOp::Max && ir::isConst(m->rhs, 0)) extent = m->lhs;
+  if (const auto* m = extent.as<ir::Binary>(); m && m->op == ir::BinaryOp::Max && ir::isConst(m->rhs, 0))
+    extent = m->lhs;
   for (const Expr& index : target) {
     Expr offset = ir::sub(index, ir::var(range.index));
-    if (ir::mentions(index, range.index) && !ir::mentions(offset, range.index) && pythonText(offset)) low = offset;
+    if (ir::mentions(index, range.index) && !ir::mentions(offset, range.index) && pythonText(offset))
+      low = offset;
   }
   ast::DimDirective dim;
   std::optional<std::string> lower = pythonText(low), upper = pythonText(ir::add(extent, low));
@@ -60,9 +65,9 @@ std::optional<ast::DimDirective> Lowering::dimensionText(const ir::Range& range,
 
 static bool sameExtent(const ir::Range& a, const ir::Range& b) { return ir::equalIndex(a.extent, b.extent); }
 
-/// Notes the pragma for what an un-annotated assignment has become, from `before` in the open list on: a statement over an
-/// index space, or one that reduces. The last one counts, as it does for a pragma that stands there; a name must have
-/// become one alone.
+/// Notes the pragma for what an un-annotated assignment has become, from `before` in the open list on: a
+/// statement over an index space, or one that reduces. The last one counts, as it does for a pragma that
+/// stands there; a name must have become one alone.
 void Lowering::annotate(size_t before, bool isName) {
   if (!annotations_ || frames_.size() > 1) return; // an inlined function's text serves other calls as well
   std::vector<const ir::Reduce*> reduces;
@@ -80,8 +85,10 @@ void Lowering::annotate(size_t before, bool isName) {
   }
   if (found == 0 || (isName && found > 1)) return;
   ir::visit(subject.value, [&](const Expr& e) {
-    if (const auto* r = e.as<ir::Reduce>(); r && std::none_of(reduces.begin(), reduces.end(), [&](const ir::Reduce* other) {
-          return std::equal(r->over.begin(), r->over.end(), other->over.begin(), other->over.end(), sameExtent);
+    if (const auto* r = e.as<ir::Reduce>();
+        r && std::none_of(reduces.begin(), reduces.end(), [&](const ir::Reduce* other) {
+          return std::equal(r->over.begin(), r->over.end(), other->over.begin(), other->over.end(),
+                            sameExtent);
         })) // reductions over the same ranges share their pass
       reduces.push_back(r);
     return true;

@@ -173,8 +173,8 @@ bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& ent
       changed = true;
     } else if (parts && !after->second.isError() && !isSame(before->second, after->second)) {
       error(DiagId::Unsupported, statement_,
-            fmt::format("`{}`, which is {}, changes from one iteration to the next; use names for its parts", name,
-                        describe(before->second)));
+            fmt::format("`{}`, which is {}, changes from one iteration to the next; {}", name, describe(before->second),
+                        before->second.as<TupleValue>() ? "use names for its parts" : "select where it is used"));
     } else if (!(a && b) && !before->second.isError() && !after->second.isError() && (x || y || a || b)) {
       error(DiagId::TypeMismatch, statement_, fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", name, describe(before->second), describe(after->second)));
     }

@@ -1,9 +1,11 @@
-//===- Selections.cpp - a[mask]: folded or written back through the mask, never gathered ---------------------===//
+//===- Selections.cpp - a[mask]: folded or written back through the mask, never gathered
+//---------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {
 
-/// Could the index be an array of booleans? Decided by its form, so that other indices are evaluated once only.
+/// Could the index be an array of booleans? Decided by its form, so that other indices are evaluated once
+/// only.
 static bool mayBeMask(const ast::Expr& e, const std::map<std::string, Value>& env) {
   if (const auto* n = e.as<ast::Name>()) {
     auto it = env.find(n->id);
@@ -17,9 +19,10 @@ static bool mayBeMask(const ast::Expr& e, const std::map<std::string, Value>& en
   return e.is<ast::Compare>() || e.is<ast::Call>();
 }
 
-/// What `base[index]` selects when one of the indices is a mask: of the array's shape, or of one axis of it while the
-/// other indices are single ones.
-std::optional<Selection> Lowering::selection(const Value& base, const std::vector<ast::Expr>& index, Span where) {
+/// What `base[index]` selects when one of the indices is a mask: of the array's shape, or of one axis of it
+/// while the other indices are single ones.
+std::optional<Selection> Lowering::selection(const Value& base, const std::vector<ast::Expr>& index,
+                                             Span where) {
   const auto* from = base.as<Array>();
   if (!from || from->shape.empty()) return std::nullopt;
   for (size_t k = 0; k < index.size(); ++k) {
@@ -44,7 +47,8 @@ std::optional<Selection> Lowering::selection(const Value& base, const std::vecto
     if (s.values.expensive || s.values.uninitialised) s.values = materialize(s.values, "t");
     if (s.values.shape.size() != s.mask.shape.size()) {
       error(DiagId::Unsupported, index[k]->span,
-            "a boolean mask must have the array's shape, or stand for its only sliced axis; write np.where(mask, a, b)");
+            "a boolean mask must have the array's shape, or stand for its only sliced axis; write "
+            "np.where(mask, a, b)");
       return std::nullopt;
     }
     for (size_t d = 0; d < s.mask.shape.size(); ++d)
@@ -65,7 +69,8 @@ bool Lowering::haveSameMask(const Selection& a, const Selection& b, Span where) 
   same = same && ir::equal(a.mask.at(i), b.mask.at(i));
   if (!same)
     error(DiagId::Unsupported, where,
-          "selections by different masks cannot be combined: their elements pair up in an order known only at run "
+          "selections by different masks cannot be combined: their elements pair up in an order known only "
+          "at run "
           "time; select all operands by one named mask");
   return same;
 }
@@ -78,8 +83,9 @@ Value Lowering::elementwiseSelected(const std::vector<Value>& operands, DType re
   for (const Value& v : operands) {
     const auto* s = v.as<Selection>();
     if (const auto* a = v.as<Array>(); a && !a->shape.empty())
-      return error(DiagId::Unsupported, where,
-                   "a selection by a mask cannot be combined with a whole array; select from that by the same mask");
+      return error(
+          DiagId::Unsupported, where,
+          "a selection by a mask cannot be combined with a whole array; select from that by the same mask");
     if (s && first && !haveSameMask(*first, *s, where)) return Value{};
     if (s && !first) first = s;
     parts.push_back(s ? Value{s->values} : v);
@@ -126,9 +132,12 @@ void Lowering::checkKeptMasks(const ir::Stmt& s) {
   Symbol target = statement ? statement->target : store->buffer;
   for (const Frame& f : frames_)
     for (const auto& [name, value] : f.env)
-      if (const auto* kept = value.as<Selection>(); kept && kept->mask.view && kept->mask.view->buffer.name == target)
-        error(DiagId::Unsupported, s->span,
-              fmt::format("this changes the mask by which `{}` was selected; compute the mask in another name", name));
+      if (const auto* kept = value.as<Selection>();
+          kept && kept->mask.view && kept->mask.view->buffer.name == target)
+        error(
+            DiagId::Unsupported, s->span,
+            fmt::format("this changes the mask by which `{}` was selected; compute the mask in another name",
+                        name));
 }
 
 /// `a[mask] = value`: every element of `a` is written, with its old value where the mask is false.
@@ -136,13 +145,15 @@ void Lowering::checkKeptMasks(const ir::Stmt& s) {
 bool Lowering::assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value,
                               bool inPlace, const ast::StatementDirective& d) {
   const auto* t = target.as<ast::Subscript>();
-  if (!t || std::none_of(t->index.begin(), t->index.end(), [&](const ast::Expr& e) { return mayBeMask(e, env()); }))
+  if (!t ||
+      std::none_of(t->index.begin(), t->index.end(), [&](const ast::Expr& e) { return mayBeMask(e, env()); }))
     return false;
   int errors = diag_.errorCount();
   std::optional<Selection> place = selection(eval(t->base), t->index, target->span);
   if (!place) return diag_.errorCount() > errors;
   if (!place->values.view) {
-    error(DiagId::TypeMismatch, target->span, "what is selected from a computed array is a copy; name the array first");
+    error(DiagId::TypeMismatch, target->span,
+          "what is selected from a computed array is a copy; name the array first");
     return true;
   }
   Value v = value(*place);
@@ -157,7 +168,8 @@ bool Lowering::assignSelected(const ast::Expr& target, const std::function<Value
   }
   if (inPlace && !sameKind(from->type, type) && !from->weak) {
     error(DiagId::TypeMismatch, target->span,
-          fmt::format("NumPy cannot store {} back into an array of {} in place", ir::name(from->type), ir::name(type)));
+          fmt::format("NumPy cannot store {} back into an array of {} in place", ir::name(from->type),
+                      ir::name(type)));
     return true;
   }
   if (const auto* s = v.as<Selection>()) {
@@ -165,10 +177,12 @@ bool Lowering::assignSelected(const ast::Expr& target, const std::function<Value
     v = Value{s->values};
   } else if (!v.as<Scalar>()) {
     error(DiagId::Unsupported, target->span,
-          "a whole array cannot be assigned through a boolean mask; select from it by the same mask: `b[mask]`");
+          "a whole array cannot be assigned through a boolean mask; select from it by the same mask: "
+          "`b[mask]`");
     return true;
   }
-  Value merged = where3(Value{place->mask}, castTo(v, type, target->span), Value{place->values}, target->span);
+  Value merged =
+      where3(Value{place->mask}, castTo(v, type, target->span), Value{place->values}, target->span);
   if (merged.as<Array>()) assignPlace(place->values, merged, d, target->span);
   return true;
 }

@@ -209,7 +209,8 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
 void Lowering::assignPlace(const Array& place, const Value& value, const ast::StatementDirective& d, Span where,
                            std::optional<ir::ReduceOp> atomic) {
   if (!value.as<Scalar>() && !value.as<Array>()) {
-    error(DiagId::TypeMismatch, where, fmt::format("{} cannot be stored into an array", describe(value)));
+    const char* instead = value.as<Selection>() ? "; write `target[mask] = a[mask]`, or fold it" : "";
+    error(DiagId::TypeMismatch, where, fmt::format("{} cannot be stored into an array{}", describe(value), instead));
     return;
   }
   Array v = toArray(value);

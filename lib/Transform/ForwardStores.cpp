@@ -3,7 +3,8 @@
 //   acc = y[i]              =>      for k: acc = acc + ...
 //   for k: acc = acc + ...          y[i] = acc
 //   y[i] = acc
-// In a worker of many lanes this also removes the barrier between the store by one lane and the load by all.
+// In a worker of many lanes this also removes the barrier between the store by one lane and the load by all. A
+// temporary array that nobody loads any more goes, with what was stored into it.
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
@@ -41,12 +42,13 @@ bool keeps(const Stmt& s, const ir::Store& store) {
 
 /// Loads of the element in `s` become the stored value.
 Stmt forward(const Stmt& s, const ir::Store& store) {
-  return ir::mapExprs(s, [&](const Expr& e) {
-    return ir::rewrite(e, [&](const Expr& x) -> Expr {
-      const auto* l = x.as<ir::Load>();
-      return l && l->buffer == store.buffer && sameElement(l->index, store.index) ? ir::cast(l->type, store.value) : Expr{};
-    });
-  });
+  return ir::rewrite(
+      s, [](const Stmt&) { return Stmt(); },
+      [&](const Expr& x) -> Expr {
+        const auto* l = x.as<ir::Load>();
+        return l && l->buffer == store.buffer && sameElement(l->index, store.index) ? ir::cast(l->type, store.value)
+                                                                                    : Expr{};
+      });
 }
 
 Stmt visitBlock(const Stmt& s) {
@@ -60,8 +62,10 @@ Stmt visitBlock(const Stmt& s) {
     if (!plain) continue;
     ir::Store kept = *store;
     for (size_t j = i + 1; j < body.size(); ++j) {
-      bool simple = body[j].is<ir::Assign>() || body[j].is<ir::Store>();
-      if (simple) {
+      // What a loop or branch loads is what it finds, as long as it changes neither the element nor the value.
+      bool whole = (body[j].is<ir::For>() || body[j].is<ir::If>()) && keeps(body[j], kept) &&
+                   !ir::storedBuffers(body[j]).count(kept.buffer);
+      if (whole || body[j].is<ir::Assign>() || body[j].is<ir::Store>()) {
         Stmt next = forward(body[j], kept);
         changed |= !(next == body[j]);
         body[j] = next;
@@ -80,11 +84,41 @@ Stmt visitBlock(const Stmt& s) {
   return changed ? ir::block(std::move(body)) : Stmt{};
 }
 
+bool isEmpty(const Stmt& s) {
+  const auto* block = s.as<ir::Block>();
+  return !s || (block && block->body.empty());
+}
+
+/// Without the temporaries that are stored but never loaded, and the loops and branches that did nothing else.
+Stmt removeUnread(const Stmt& body) {
+  std::set<Symbol> temporaries, loaded = ir::loadedBuffers(body);
+  ir::visit(body, [&](const Stmt& s) {
+    if (const auto* a = s.as<ir::Alloc>(); a && !loaded.count(a->buffer.name)) temporaries.insert(a->buffer.name);
+    return true;
+  });
+  if (temporaries.empty()) return body;
+  return ir::rewrite(body, [&](const Stmt& s) -> Stmt {
+    const auto* alloc = s.as<ir::Alloc>();
+    const auto* store = s.as<ir::Store>();
+    const auto* loop = s.as<ir::For>();
+    const auto* branch = s.as<ir::If>();
+    bool unread = (alloc && temporaries.count(alloc->buffer.name)) || (store && temporaries.count(store->buffer));
+    bool idle = (loop && isEmpty(loop->body)) || (branch && isEmpty(branch->then) && isEmpty(branch->otherwise));
+    return unread || idle ? ir::block({}) : Stmt();
+  });
+}
+
 } // namespace
 
 ir::Module forwardStores(const ir::Module& module, ir::PassContext&) {
   ir::Module out = module;
-  for (ir::Function& f : out.functions) f.body = ir::rewrite(f.body, visitBlock);
+  for (ir::Function& f : out.functions) {
+    f.body = ir::rewrite(f.body, visitBlock);
+    for (Stmt before; !(before == f.body);) {
+      before = f.body;
+      f.body = removeUnread(f.body); // what a removed store has loaded may be unread now
+    }
+  }
   return out;
 }
 

@@ -7,8 +7,8 @@
 
 namespace appyc {
 
-/// Pragmas for statements that have none, by the statement's place. A pragma stands on a line of its own above its
-/// statement; where the statement shares its line with others, there is no place for one.
+/// Pragmas for statements that have none, by the statement's place. A pragma stands on a line of its own
+/// above its statement; where the statement shares its line with others, there is no place for one.
 class Annotations {
 public:
   /// What is said of a statement last, counts.

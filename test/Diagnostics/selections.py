@@ -1,0 +1,56 @@
+# What a[mask] cannot be used for, and what to write instead.
+# RUN: not %appyc %s -fsyntax-only 2>&1 | FileCheck %s
+import numpy as np
+
+
+def returned(a: f64[N], mask: bool[N]) -> f64[N]:
+    return a[mask]
+# CHECK: error: `returned` returns a selection by a boolean mask; return scalars, arrays or a tuple of them
+
+
+def stored(a: f64[N], b: f64[N], mask: bool[N]):
+    b[:] = a[mask]
+# CHECK: :[[#@LINE-1]]:5: error: a selection by a boolean mask cannot be stored into an array
+
+
+def with_array(a: f64[N], b: f64[N], mask: bool[N]) -> f64:
+    return np.sum(a[mask] + b)
+# CHECK: :[[#@LINE-1]]:{{.*}} error: a selection by a mask cannot be combined with a whole array; select from that by the same mask
+
+
+def two_masks(a: f64[N], b: f64[N]) -> f64:
+    return np.sum(a[a > 0.0] * b[b > 0.0])
+# CHECK: :[[#@LINE-1]]:{{.*}} error: selections by different masks cannot be combined
+
+
+def rows(a: f64[M, N], mask: bool[M]) -> f64:
+    return np.sum(a[mask])
+# CHECK: :[[#@LINE-1]]:{{.*}} error: a boolean mask must have the array's shape, or stand for its only sliced axis
+
+
+def mask_changes(a: f64[N]) -> f64:
+    mask = a > 0.0
+    kept = a[mask]
+    mask[0] = True
+    return np.sum(kept)
+# CHECK: :[[#@LINE-2]]:5: error: this changes the mask by which `kept` was selected; compute the mask in another name
+
+
+def maxima(a: f64[M, N], m: f64[M]):
+    for i in range(a.shape[0]):
+        m[i] = np.max(a[i, a[i] > 0.0])
+# CHECK: :[[#@LINE-1]]:{{.*}} error: `max` of a selection that may be empty would have to raise inside a loop; write np.max(np.where(mask, a, other))
+
+
+def position(a: f64[N]) -> i64:
+    return np.argmax(a[a > 0.0])
+# CHECK: :[[#@LINE-1]]:{{.*}} error: `argmax` of a selection by a mask counts positions in the selection, which is not supported
+
+
+def changes(a: f64[N]) -> f64:
+    kept = a[a > 0.0]
+    for i in range(3):
+        total = np.sum(kept)
+        kept = a[a > 1.0 * i]
+    return total
+# CHECK: error: `kept`, which is a selection by a boolean mask, changes from one iteration to the next
