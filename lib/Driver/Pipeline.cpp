@@ -1,6 +1,7 @@
 //===- Pipeline.cpp - the order of compilation as tables, and why it is so ----------------------------===//
 #include "Pipeline.h"
 #include "appyc/Driver/Driver.h"
+#include "appyc/Sema/Sema.h"
 #include "appyc/Target/Target.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -61,6 +62,13 @@ std::string listPasses(std::string_view target) {
   for (const Pass& pass : passesOf(target))
     text += fmt::format("{:<22} {:<9} {:<8} {}\n", pass.name, levels[static_cast<int>(pass.after)],
                         pass.required ? "required" : "optional", pass.why);
+  return text;
+}
+
+std::string listFunctions() {
+  std::string text;
+  for (const sema::NumpyFunction& f : sema::numpyFunctions())
+    text += fmt::format("{:<18} {:<12} {}\n", f.name, f.group, f.arguments);
   return text;
 }
 

@@ -126,6 +126,9 @@ private:
   std::optional<std::vector<std::pair<Expr, Expr>>> sizesThatDiffer(const Expr& a, const Expr& b) const;
   void require(Expr condition, std::string exception, std::string message);
   std::optional<Strength> strengthOf(const Value& v, Span where);
+  /// The operands' common type; reports a Python integer that it cannot hold, unless they are to be made floats.
+  std::optional<Strength> promoteAll(const std::vector<Value>& operands, Span where, bool inFloat = false);
+  bool holds(DType type, const Value& v, Span where);
   Value castTo(const Value& v, DType type, Span where);
   Value where3(const Value& c, const Value& a, const Value& b, Span where);
 
@@ -161,10 +164,14 @@ private:
   Value callUser(const ast::Function& fn, const Arguments& args);
   Value callNamed(const std::string& path, Arguments& args);
   Value callNumpy(const std::string& fn, Arguments& args);
+  Value unknownFunction(const std::string& name, Span where);
   Value callBuiltin(const std::string& fn, Arguments& args);
   Value callAppy(const std::string& fn, Arguments& args);
   Value callMethod(const Value& self, const std::string& name, Arguments& args);
+  std::optional<DType> floatOperand(std::string_view fn, const std::vector<Value>& operands, Strength promoted,
+                                    Span where);
   Value callIntrinsic(ir::Intrinsic fn, Arguments& args);
+  Value arange(Arguments& args);
   Value makeArray(const std::string& fn, Arguments& args);
   Value callUfuncMethod(const std::string& fn, const std::string& method, Arguments& args);
   Value linspace(Arguments& args);

@@ -1,31 +1,24 @@
 //===- Numpy.cpp - the NumPy functions appyc knows, as index functions ---------------------------------------------===//
+#include "Functions.h"
 #include "Lowering.h"
+#include "appyc/Sema/Sema.h"
+#include "appyc/Support/Spelling.h"
 
 namespace appyc::sema {
 
-/// Functions that are an operator under another name.
-static const std::map<std::string, ir::BinaryOp>& arithmeticNames() {
-  static const std::map<std::string, ir::BinaryOp> kNames = {
-      {"add", ir::BinaryOp::Add},          {"subtract", ir::BinaryOp::Sub},      {"multiply", ir::BinaryOp::Mul},
-      {"divide", ir::BinaryOp::Div},       {"true_divide", ir::BinaryOp::Div},   {"floor_divide", ir::BinaryOp::FloorDiv},
-      {"mod", ir::BinaryOp::Mod},          {"remainder", ir::BinaryOp::Mod},     {"bitwise_and", ir::BinaryOp::BitAnd},
-      {"bitwise_or", ir::BinaryOp::BitOr}, {"bitwise_xor", ir::BinaryOp::BitXor}, {"left_shift", ir::BinaryOp::Shl},
-      {"right_shift", ir::BinaryOp::Shr}};
-  return kNames;
+static const NumpyFunction* findFunction(std::string_view name) {
+  for (const NumpyFunction& f : numpyFunctions())
+    if (f.name == name) return &f;
+  return nullptr;
 }
-static const std::map<std::string, ir::BinaryOp>& comparisonNames() {
-  static const std::map<std::string, ir::BinaryOp> kNames = {
-      {"equal", ir::BinaryOp::Eq},      {"not_equal", ir::BinaryOp::Ne}, {"less", ir::BinaryOp::Lt},
-      {"less_equal", ir::BinaryOp::Le}, {"greater", ir::BinaryOp::Gt},   {"greater_equal", ir::BinaryOp::Ge}};
-  return kNames;
-}
-/// Other names of intrinsics.
-static const std::map<std::string, std::string>& aliases() {
-  static const std::map<std::string, std::string> kNames = {
-      {"abs", "absolute"}, {"fabs", "absolute"}, {"conj", "conjugate"}, {"asin", "arcsin"},   {"acos", "arccos"},  {"atan", "arctan"},
-      {"atan2", "arctan2"}, {"asinh", "arcsinh"}, {"acosh", "arccosh"},  {"atanh", "arctanh"}, {"pow", "power"},    {"amax", "max"},
-      {"amin", "min"},     {"fix", "trunc"},     {"matvec", "matmul"}};
-  return kNames;
+
+Value Lowering::unknownFunction(const std::string& name, Span where) {
+  std::vector<std::string_view> names;
+  for (const NumpyFunction& f : numpyFunctions()) names.push_back(f.name);
+  std::optional<std::string_view> nearest = nearestName(name, names);
+  return error(DiagId::Unsupported, where,
+               fmt::format("`{}` is not a function appyc translates{}; `appyc --list-functions` lists those it does", name,
+                           nearest ? fmt::format("; did you mean `{}`?", *nearest) : ""));
 }
 
 Value Lowering::callNumpy(const std::string& given, Arguments& args) {
@@ -33,22 +26,22 @@ Value Lowering::callNumpy(const std::string& given, Arguments& args) {
   const std::string& fn = alias == aliases().end() ? given : alias->second;
   std::vector<Value>& v = args.positional;
   Span where = args.where;
-  static const std::set<std::string> kReductions = {"sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argmax"};
-  static const std::set<std::string> kMakers = {"zeros", "ones", "empty", "full", "zeros_like", "ones_like", "empty_like", "full_like", "arange"};
-  if (kReductions.count(fn)) return reduceCall(fn, args);
-  if (kMakers.count(fn)) return makeArray(fn, args);
+  const NumpyFunction* row = findFunction(given);
+  if (!row) return unknownFunction(given, where);
+  if (row->group == "reduction") return reduceCall(fn, args);
+  if (row->group == "creation") return makeArray(fn, args);
   if (auto it = arithmeticNames().find(fn); it != arithmeticNames().end() && v.size() == 2) return arithmetic(it->second, v[0], v[1], where);
   if (auto it = comparisonNames().find(fn); it != comparisonNames().end() && v.size() == 2) return compare(it->second, v[0], v[1], where);
   if ((fn == "minimum" || fn == "maximum") && v.size() == 2) {
-    std::optional<Strength> a = strengthOf(v[0], where), b = strengthOf(v[1], where);
-    if (!a || !b) return Value{};
-    Strength s = promote(*a, *b);
+    std::optional<Strength> promoted = promoteAll(v, where);
+    if (!promoted) return Value{};
+    Strength s = *promoted;
     auto op = fn == "minimum" ? ir::BinaryOp::Min : ir::BinaryOp::Max;
     return elementwise(v, s.type, s.weak, [op, s](const std::vector<Expr>& x) { return ir::binary(op, ir::cast(s.type, x[0]), ir::cast(s.type, x[1])); }, where);
   }
   if (fn == "power" && v.size() == 2) return power(v[0], v[1], where);
   if (fn == "negative" && v.size() == 1) return unary(ast::UnaryOp::Neg, v[0], where);
-  if ((fn == "invert" || fn == "bitwise_not") && v.size() == 1) return unary(ast::UnaryOp::Invert, v[0], where);
+  if (fn == "invert" && v.size() == 1) return unary(ast::UnaryOp::Invert, v[0], where);
   if (fn == "logical_not" && v.size() == 1) return logicalNot(v[0], where);
   if ((fn == "logical_and" || fn == "logical_or" || fn == "logical_xor") && v.size() == 2) {
     auto op = fn == "logical_and" ? ir::BinaryOp::LogicalAnd : fn == "logical_or" ? ir::BinaryOp::LogicalOr : ir::BinaryOp::Ne;
@@ -81,7 +74,29 @@ Value Lowering::callNumpy(const std::string& given, Arguments& args) {
   }
   if (std::optional<ir::Intrinsic> intrinsic = ir::intrinsicNamed(fn); intrinsic && *intrinsic != ir::Intrinsic::WrapIndex)
     return callIntrinsic(*intrinsic, args);
-  return error(DiagId::Unsupported, where, fmt::format("`{}` with these arguments is not a function appyc translates", given));
+  return error(DiagId::Unsupported, where, fmt::format("`{}` is not translated with these arguments", given));
+}
+
+/// NumPy computes a floating-point function in the smallest float that holds every operand's type: one of 16 bits for
+/// booleans and integers of 8, of 32 for those of 16. Python's numbers follow where their kind is not a higher one.
+std::optional<DType> Lowering::floatOperand(std::string_view fn, const std::vector<Value>& operands, Strength promoted, Span where) {
+  if (promoted.weak) return ir::floatFor(promoted.type);
+  std::optional<DType> plain, wide;
+  bool half = true;
+  for (const Value& v : operands) {
+    Strength s = *strengthOf(v, where);
+    if (s.weak && !ir::isBool(s.type)) continue;
+    bool isSmall = ir::isBool(s.type) || (ir::isInteger(s.type) && ir::byteSize(s.type) <= 2);
+    DType f = isSmall ? DType::F32 : ir::floatFor(s.type);
+    half &= isSmall && ir::byteSize(s.type) == 1;
+    plain = plain ? ir::promote(*plain, s.type) : s.type;
+    wide = wide ? ir::promote(*wide, f) : f;
+  }
+  if (*plain != promoted.type) return ir::floatFor(promoted.type); // a Python number of a higher kind
+  if (!half) return wide;
+  error(DiagId::TypeMismatch, where,
+        fmt::format("np.{} of {} is float16 in NumPy, which appyc has not; convert with .astype first", fn, ir::name(*plain)));
+  return std::nullopt;
 }
 
 /// np.add.outer(a, b) and np.add.reduce(a) of the binary functions.
@@ -155,21 +170,22 @@ Value Lowering::callIntrinsic(ir::Intrinsic fn, Arguments& args) {
   Span where = args.where;
   if (args.positional.size() != static_cast<size_t>(info.arity) || !args.keywords.empty())
     return error(DiagId::TypeMismatch, where, fmt::format("`{}` takes {} argument(s) and no keywords", info.numpy, info.arity));
-  Strength s{DType::Bool, true};
-  for (size_t i = 0; i < args.positional.size(); ++i) {
-    std::optional<Strength> x = strengthOf(args.positional[i], where);
-    if (!x) return Value{};
-    s = i == 0 ? *x : promote(s, *x);
-  }
+  std::optional<Strength> promoted = promoteAll(args.positional, where, info.result == "Float");
+  if (!promoted) return Value{};
+  Strength s = *promoted;
   DType operand = s.type;
   if (info.result == "Float") {
-    if (!s.weak && (operand == DType::I8 || operand == DType::U8 || operand == DType::Bool))
-      return error(DiagId::TypeMismatch, where, fmt::format("np.{} of {} is float16 in NumPy, which appyc has not; convert with .astype first", info.numpy, ir::name(operand)));
-    if (!s.weak && (operand == DType::I16 || operand == DType::U16)) operand = DType::F32;
-    else operand = ir::floatFor(operand);
+    std::optional<DType> common = floatOperand(info.numpy, args.positional, s, where);
+    if (!common) return Value{};
+    operand = *common;
   }
-  if (info.result == "Same" && ir::isBool(operand)) operand = s.weak ? DType::I64 : operand;
-  static const std::set<std::string_view> kNoComplex = {"floor", "ceil", "trunc", "cbrt", "arctan2", "hypot", "copysign", "fmin", "fmax"};
+  if (info.numpy == "sign" && ir::isBool(operand) && !s.weak)
+    return error(DiagId::TypeMismatch, where, "NumPy has no np.sign of booleans");
+  if (info.result == "Same" && ir::isBool(operand)) {
+    bool widens = info.numpy == "square" || info.numpy == "conjugate"; // NumPy has these for numbers only
+    operand = s.weak ? DType::I64 : widens ? DType::I8 : operand;
+  }
+  static const std::set<std::string_view> kNoComplex = {"floor", "ceil", "trunc", "cbrt", "arctan2", "hypot", "copysign", "fabs"};
   if (ir::isComplex(operand) && kNoComplex.count(info.numpy))
     return error(DiagId::TypeMismatch, where, fmt::format("np.{} is not defined for complex numbers", info.numpy));
   DType result = info.result == "Bool" ? DType::Bool : info.result == "Real" ? ir::realOf(operand) : operand;
@@ -187,6 +203,32 @@ Value Lowering::callIntrinsic(ir::Intrinsic fn, Arguments& args) {
       where);
 }
 
+Value Lowering::arange(Arguments& args) {
+  Span where = args.where;
+  Array a;
+  a.type = DType::I64;
+  for (const Value& v : args.positional) {
+    std::optional<Strength> s = strengthOf(v, where);
+    if (!s) return Value{};
+    if (!s->weak) a.type = ir::promote(a.type, s->type);
+  }
+  if (auto dtype = args.keywords.find("dtype"); dtype != args.keywords.end()) {
+    std::optional<Strength> type = dtypeArgument(dtype->second, where);
+    if (!type) return Value{};
+    a.type = type->type;
+  }
+  Value r = callBuiltin("range", args);
+  const auto* range = r.as<RangeValue>();
+  std::optional<int64_t> step = range ? ir::constantInt(range->step) : std::nullopt;
+  if (!step || *step == 0)
+    return r.isError() ? r : error(DiagId::Unsupported, where, "np.arange takes integers and a constant step that is not 0");
+  Expr lo = stable(range->lo), hi = stable(range->hi);
+  Expr distance = *step > 0 ? ir::sub(hi, lo) : ir::sub(lo, hi);
+  a.shape = {ir::maxOf(ir::ceilDiv(distance, ir::intConst(std::abs(*step))), ir::intConst(0))};
+  a.at = [lo, s = *step, type = a.type](const Indices& i) { return ir::cast(type, ir::add(lo, ir::mul(i[0], ir::intConst(s)))); };
+  return Value{a};
+}
+
 Value Lowering::makeArray(const std::string& fn, Arguments& args) {
   std::vector<Value>& v = args.positional;
   Span where = args.where;
@@ -201,16 +243,7 @@ Value Lowering::makeArray(const std::string& fn, Arguments& args) {
     fill = v[1];
     if (std::optional<Strength> s = strengthOf(fill, where)) a.type = s->type;
   }
-  if (kind == "arange") {
-    Value r = callBuiltin("range", args);
-    const auto* range = r.as<RangeValue>();
-    std::optional<int64_t> step = range ? ir::constantInt(range->step) : std::nullopt;
-    if (!step || *step <= 0) return r.isError() ? r : error(DiagId::Unsupported, where, "np.arange takes integers and a constant positive step");
-    a.type = DType::I64;
-    a.shape = {ir::maxOf(ir::ceilDiv(ir::sub(stable(range->hi), stable(range->lo)), range->step), ir::intConst(0))};
-    a.at = [lo = stable(range->lo), s = *step](const Indices& i) { return ir::add(lo, ir::mul(i[0], ir::intConst(s))); };
-    return Value{a};
-  }
+  if (kind == "arange") return arange(args);
   if (like) {
     a.shape = toArray(v[0]).shape;
     if (kind != "full") a.type = toArray(v[0]).type;
@@ -408,7 +441,6 @@ Value Lowering::reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& 
 Value Lowering::argExtreme(bool isMax, const Value& v, std::optional<int> axis, bool keepDims, Span where) {
   const auto* given = v.as<Array>();
   if (!given || given->shape.empty()) return error(DiagId::TypeMismatch, where, "argmin/argmax take an array");
-  if (keepDims) return error(DiagId::Unsupported, where, "`keepdims` of argmin/argmax is not supported; index the result with None");
   Array a = given->expensive || given->uninitialised ? materialize(*given, "t") : *given;
   std::vector<int> axes;
   for (int d = 0; d < static_cast<int>(a.shape.size()); ++d)
@@ -433,10 +465,10 @@ Value Lowering::argExtreme(bool isMax, const Value& v, std::optional<int> axis, 
     }
     Expr x = a.at(i), m = best.shape.empty() ? best.at({}) : best.at(reducedIndex);
     Expr hit = ir::binary(ir::BinaryOp::Eq, x, m);
-    if (ir::isFloat(a.type)) hit = ir::binary(ir::BinaryOp::LogicalOr, hit, ir::call(ir::Intrinsic::IsNan, DType::Bool, {x}));
+    if (ir::isFloat(a.type) || ir::isComplex(a.type)) hit = ir::binary(ir::BinaryOp::LogicalOr, hit, ir::call(ir::Intrinsic::IsNan, DType::Bool, {x}));
     return ir::select(hit, linear, total);
   };
-  return reduce(ir::ReduceOp::Min, Value{position}, axes, false, DType::I64, where);
+  return reduce(ir::ReduceOp::Min, Value{position}, axes, keepDims, DType::I64, where);
 }
 
 } // namespace appyc::sema

@@ -12,6 +12,28 @@ std::optional<Strength> Lowering::strengthOf(const Value& v, Span where) {
   return std::nullopt;
 }
 
+/// Python's integers have no size; one that the other operand's type cannot hold is an OverflowError in NumPy.
+bool Lowering::holds(DType type, const Value& v, Span where) {
+  const auto* s = v.as<Scalar>();
+  if (!s || !s->weak || !ir::isInteger(type) || !ir::isInteger(s->type()) || type == s->type()) return true;
+  std::optional<int64_t> c = ir::constantInt(s->e);
+  if (!c || ir::isConst(ir::intConst(*c, type), *c)) return true;
+  error(DiagId::TypeMismatch, where, fmt::format("the integer {} does not fit into {}; NumPy raises OverflowError", *c, ir::name(type)));
+  return false;
+}
+
+std::optional<Strength> Lowering::promoteAll(const std::vector<Value>& operands, Span where, bool inFloat) {
+  std::optional<Strength> all;
+  for (const Value& v : operands) {
+    std::optional<Strength> s = strengthOf(v, where);
+    if (!s) return std::nullopt;
+    all = all ? promote(*all, *s) : *s;
+  }
+  for (const Value& v : operands)
+    if (!inFloat && !holds(all->type, v, where)) return std::nullopt;
+  return all;
+}
+
 //===--- broadcasting ---------------------------------------------------------------------------------------===//
 
 void Lowering::require(Expr condition, std::string exception, std::string message) {
@@ -208,9 +230,9 @@ static Expr integerOp(ir::BinaryOp op, const Expr& a, const Expr& b) {
 }
 
 Value Lowering::arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
-  std::optional<Strength> x = strengthOf(a, where), y = strengthOf(b, where);
-  if (!x || !y) return Value{};
-  Strength s = promote(*x, *y);
+  std::optional<Strength> promoted = promoteAll({a, b}, where, op == ir::BinaryOp::Div);
+  if (!promoted) return Value{};
+  Strength s = *promoted;
   bool bothBool = ir::isBool(s.type);
   bool bitwise = op == ir::BinaryOp::BitAnd || op == ir::BinaryOp::BitOr || op == ir::BinaryOp::BitXor;
   if (bothBool && s.weak && !bitwise) s.type = DType::I64; // Python's True + True is 2
@@ -236,9 +258,9 @@ Value Lowering::arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span
 }
 
 Value Lowering::power(const Value& a, const Value& b, Span where) {
-  std::optional<Strength> x = strengthOf(a, where), y = strengthOf(b, where);
-  if (!x || !y) return Value{};
-  Strength s = promote(*x, *y);
+  std::optional<Strength> promoted = promoteAll({a, b}, where);
+  if (!promoted) return Value{};
+  Strength s = *promoted;
   if (ir::isBool(s.type)) s.type = s.weak ? DType::I64 : DType::I8;
   std::optional<double> exponent;
   if (const auto* e = b.as<Scalar>())
@@ -303,16 +325,16 @@ Value Lowering::logicalNot(const Value& a, Span where) {
 
 Value Lowering::castTo(const Value& v, DType type, Span where) {
   std::optional<Strength> s = strengthOf(v, where);
-  if (!s) return Value{};
+  if (!s || !holds(type, v, where)) return Value{};
   if (s->type == type && !s->weak) return v;
   return elementwise({v}, type, s->weak && v.as<Scalar>() && s->type == type,
                      [type](const std::vector<Expr>& x) { return type == DType::Bool ? truth(x[0]) : ir::cast(type, x[0]); }, where);
 }
 
 Value Lowering::where3(const Value& c, const Value& a, const Value& b, Span where) {
-  std::optional<Strength> x = strengthOf(a, where), y = strengthOf(b, where);
-  if (!x || !y || !strengthOf(c, where)) return Value{};
-  Strength s = promote(*x, *y);
+  std::optional<Strength> promoted = promoteAll({a, b}, where);
+  if (!promoted || !strengthOf(c, where)) return Value{};
+  Strength s = *promoted;
   // np.where turns Python scalars into arrays of their default types: int64, float64, complex128.
   return elementwise({c, a, b}, s.type, false,
                      [s](const std::vector<Expr>& v) { return ir::select(truth(v[0]), ir::cast(s.type, v[1]), ir::cast(s.type, v[2])); },

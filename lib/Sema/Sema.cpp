@@ -166,6 +166,7 @@ bool Lowering::isEntryExpr(const Expr& e) const {
 }
 
 void Lowering::addResult(const Value& value, Span where) {
+  if (value.isError()) return; // reported where it arose
   ir::Result r;
   if (const auto* s = value.as<Scalar>()) {
     r.kind = ir::Result::Scalar;

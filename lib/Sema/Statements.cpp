@@ -213,6 +213,7 @@ void Lowering::assignPlace(const Array& place, const Value& value, const ast::St
     error(DiagId::TypeMismatch, where, fmt::format("{} cannot be stored into an array{}", describe(value), instead));
     return;
   }
+  if (!holds(place.type, value, where)) return;
   Array v = toArray(value);
   if (ir::isComplex(v.type) && !ir::isComplex(place.type)) {
     error(DiagId::TypeMismatch, where, fmt::format("storing {} into an array of {} would drop the imaginary part; write `.real`", ir::name(v.type), ir::name(place.type)));

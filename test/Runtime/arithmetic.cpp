@@ -1,5 +1,5 @@
 //===- arithmetic.cpp - the support code behind a C interface, for test_arithmetic.py ----------------------===//
-#include "complex.h"
+#include "complex_functions.h"
 #include "operators.h"
 
 using c64 = Complex<float>;

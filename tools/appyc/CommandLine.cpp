@@ -125,7 +125,7 @@ struct RawOptions {
   std::vector<std::string> inputs, warnings;
   std::string emit = "code", colour = "auto", format = "text", fmad = "on", explain, wrapper, header;
   bool noAuto = false, defaultHeader = false, silent = false;
-  bool help = false, version = false, dumpVersion = false, listPasses = false;
+  bool help = false, version = false, dumpVersion = false, listPasses = false, listFunctions = false;
 };
 
 class Parser {
@@ -234,6 +234,8 @@ private:
     constexpr std::string_view g = "Inside";
     flag(g, "--list-passes", raw_.listPasses, "--list-passes",
          "the passes in order, and why they stand there");
+    flag(g, "--list-functions", raw_.listFunctions, "--list-functions",
+         "the NumPy functions that are translated: name, group, arguments");
     option(g, "--print-after", options_.printAfter, "--print-after=PASS|all",
            "the ir after a pass, on stderr");
     option(g, "--stop-after", options_.stopAfter, "--stop-after=PASS",
@@ -260,6 +262,7 @@ private:
       return fail(fmt::format("--target: unknown target `{}`{}", options_.target,
                               didYouMean(options_.target, names)));
     if (raw_.listPasses) return print(driver::listPasses(options_.target));
+    if (raw_.listFunctions) return print(driver::listFunctions());
     if (!raw_.explain.empty()) return explain();
     return {};
   }

@@ -28,6 +28,8 @@ std::vector<std::string_view> targetNames();
 std::vector<ir::Pass> passesOf(std::string_view target);
 /// Text of --list-passes.
 std::string listPasses(std::string_view target);
+/// Text of --list-functions: on each line a NumPy function, its group and the arguments it needs.
+std::string listFunctions();
 
 /// The text of a file as a source. What is no text in UTF-8 is an error, after which only the part before it
 /// is kept.

@@ -4,6 +4,8 @@
 #include "appyc/IR/Nodes.h"
 #include "appyc/Support/Annotations.h"
 #include "appyc/Support/Diagnostics.h"
+#include <string_view>
+#include <vector>
 
 namespace appyc::sema {
 
@@ -11,5 +13,13 @@ namespace appyc::sema {
 /// statement, calls between functions are inlined, and unsupported Python has been reported. `annotations` takes the
 /// pragmas that array statements without one could have.
 ir::Module lower(const ast::Module&, Diagnostics&, Annotations* annotations = nullptr);
+
+/// A function of NumPy's that lower() knows.
+struct NumpyFunction {
+  std::string_view name;
+  std::string_view group; ///< elementwise, reduction, creation, ...
+  int arguments;          ///< those it cannot do without
+};
+const std::vector<NumpyFunction>& numpyFunctions();
 
 } // namespace appyc::sema

@@ -1,6 +1,6 @@
 //===- arithmetic.h - NumPy's meaning of operators where C++'s differs ---------------------------------===//
 #pragma once
-#include "standalone.h"
+#include "complex.h"
 
 //@ Same
 // The type of a parameter that follows the first one's: `wrap_add(x, 1)` is in x's type.

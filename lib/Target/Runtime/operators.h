@@ -1,6 +1,6 @@
 //===- operators.h - reduction operators as types, for collectives and atomic updates ------------------===//
 #pragma once
-#include "complex.h"
+#include "complex_functions.h"
 
 //@ Sum : wrap_add
 struct Sum {

@@ -1,0 +1,144 @@
+"""Every operator and function of NumPy that appyc translates, for all types, on the values where rules show.
+
+The programs are generated (operators.py, arrays.py) from appyc's own list of functions; NumPy says what is right.
+"""
+from __future__ import annotations
+
+import functools
+import re
+import subprocess
+
+import numpy as np
+import pytest
+
+import arrays
+import harness
+import operators
+from programs import difference
+
+TARGETS = [t for t in harness.targets() if t.name in ("cpu", "emulated", "cuda")]
+
+
+@functools.cache
+def everything():
+    """({name: program}, refusals)"""
+    made, refused = [], []
+    for source in (operators, arrays):
+        programs, refusals = source.programs()
+        made += programs
+        refused += refusals
+    return {p.name: p for p in made}, refused
+
+
+@functools.cache
+def written(name):
+    """The program as a file."""
+    path = harness.work_folder() / f"table_{name}.py"
+    path.write_text(everything()[0][name].text, encoding="utf-8")
+    return path
+
+
+@functools.cache
+def built(name, target):
+    """(folder of the library and its wrapper, what went wrong)"""
+    folder = harness.work_folder() / f"{target.name}-table-{name}"
+    folder.mkdir(exist_ok=True)
+    path = written(name)
+    generated = folder / (path.stem + target.suffix)
+    try:
+        harness.run_step([harness.APPYC, path, "-o", generated, f"--target={target.appyc_target}", "--fmad=off"], folder)
+        if target.emulated:
+            build = [harness.sys.executable, harness.ROOT / "test/Emulation/build.py", generated]
+            harness.run_step([*build, "-o", f"lib{path.stem}.so"], folder)
+        else:  # the values are the matter here, not the speed
+            harness.run_step(harness.build_line(generated).replace(" -O3 ", " -O1 "), folder)
+    except harness.BuildError as error:
+        return None, str(error)
+    return folder, None
+
+
+@functools.cache
+def outcomes(name, target):
+    """{function: [Outcome of each call]}, run in one child process."""
+    folder, error = built(name, target)
+    functions = everything()[0][name].functions
+    if error:
+        return {}, error
+    path = written(name)
+
+    def work():
+        wrapper = harness.load_wrapper(folder, path)
+        for f in functions:
+            yield f.name, [harness.call(getattr(wrapper, f.name), arguments) for arguments in f.inputs]
+
+    with open(folder / "log", "w+", encoding="utf-8", errors="replace") as log:
+        items, status = harness.in_child(work, log)
+        log.seek(0)
+        return dict(items), f"the process ended with status {status}: {log.read()}"
+
+
+def cases():
+    for name, program in everything()[0].items():
+        for target in TARGETS:
+            group = pytest.mark.xdist_group(f"table-{name}-{target.name}")
+            for f in program.functions:
+                yield pytest.param(name, f, target, id=f"{f.name}-{target.name}", marks=group)
+
+
+@pytest.mark.parametrize(("name", "function", "target"), list(cases()))
+def test_as_numpy(name, function, target):
+    done, error = outcomes(name, target)
+    if function.name not in done:
+        pytest.fail(error[:2000], pytrace=False)
+    reference = getattr(harness.load_program(written(name)), function.name)
+    wrong = []
+    for arguments, got in zip(function.inputs, done[function.name]):
+        want = harness.call(reference, arguments)
+        if want.raised or got.raised:
+            if got.raised != want.raised:
+                wrong.append(f"{function.results}: raised {got.raised or 'nothing'}, not {want.raised or 'nothing'}: "
+                             f"{got.message or want.message}")
+            continue
+        found = (difference(g, w, expression, function.exact, arguments)
+                 for expression, g, w in zip(function.results, got.value, want.value))
+        wrong += filter(None, found)
+    if wrong:
+        pytest.fail(f"{function.parameters}: {len(wrong)} wrong\n" + "\n".join(wrong), pytrace=False)
+
+
+@functools.cache
+def refusal_lines():
+    """One program of all that has to be refused; {line: the refusal}."""
+    lines, wanted = ["from __future__ import annotations", "import numpy as np"], {}
+    by_parameters = {}
+    for refusal in everything()[1]:
+        by_parameters.setdefault(refusal.parameters, []).append(refusal)
+    for number, (parameters, refusals) in enumerate(by_parameters.items()):
+        lines.append(f"def refused_{number}({parameters}):")
+        for count, refusal in enumerate(refusals):
+            statement = refusal.code if re.match(r"\w+ \S+= ", refusal.code) else f"r{count} = {refusal.code}"
+            lines.append(f"    {statement}")
+            wanted[len(lines)] = refusal
+    path = harness.work_folder() / "table_refusals.py"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path, wanted
+
+
+def test_refused_as_by_numpy():
+    """What NumPy refuses is an error at its line, in one run of the compiler."""
+    path, wanted = refusal_lines()
+    done = subprocess.run([harness.APPYC, path, "-fsyntax-only"], capture_output=True, text=True)
+    assert done.returncode == 1, done.stderr
+    found = {int(line) for line in re.findall(r"\.py:(\d+):\d+: error:", done.stderr)}
+    accepted = [f"{refusal.code} with {refusal.parameters}   {refusal.reason}"
+                for line, refusal in wanted.items() if line not in found]
+    assert not accepted, f"{len(accepted)} of {len(wanted)} accepted:\n" + "\n".join(accepted[:60])
+    assert found <= set(wanted), "errors at other lines:\n" + done.stderr[:2000]
+
+
+def test_every_function_is_in_the_tables():
+    """A new row of the compiler's list comes with its cases."""
+    text = "\n".join(p.text for p in everything()[0].values())
+    listing = subprocess.run([harness.APPYC, "--list-functions"], capture_output=True, text=True, check=True).stdout
+    missing = [line.split()[0] for line in listing.splitlines() if f"np.{line.split()[0]}(" not in text]
+    assert not missing, missing
