@@ -83,10 +83,14 @@ def array_array(collect):
 
 
 def scalar_scalar(collect):
+    """With NaN the operators of NumPy's complex scalars order otherwise than those of its arrays, which appyc follows."""
     for a, b in PAIRS:
         rest, powers = split_powers(a, b, binary_expressions("s", "t"))
+        orders = [e for e in rest if "c" in kind(a) + kind(b) and e.split()[1] in ("<", "<=", ">", ">=")]
+        rest = [e for e in rest if e not in orders]
         pairs = list(zip(*crossed(thinned(specials(a), 9), thinned(specials(b), 9))))
         collect.add(f"scalars_{a}_{b}", f"s: {a}, t: {b}", rest, pairs)
+        collect.add(f"scalar_orders_{a}_{b}", f"s: {a}, t: {b}", orders, [p for p in pairs if not np.isnan(p).any()])
         collect.add(f"scalar_powers_{a}_{b}", f"s: {a}, t: {b}", powers, [p for p in pairs if is_exponent(p[1]) and np.isfinite(p[0])])
 
 
