@@ -108,18 +108,23 @@ std::string print(const LoopDirective& d) {
   if (d.vectorLength) out += fmt::format(" length={}", *d.vectorLength);
   if (d.warps) out += fmt::format(" warps={}", *d.warps);
   if (d.reduction) out += " reduction";
+  for (const ReduceClause& clause : d.reductions) out += fmt::format(" {}:{}", clause.op, *clause.target);
+  for (const NameClause& clause : d.names) out += fmt::format(" {}:{}", clause.clause, clause.name);
   return out + ")";
 }
 
 std::string print(const DimDirective& d) {
   std::string out = fmt::format("(dim {}:{}", d.low, d.up);
+  if (!d.step.empty()) out += ":" + d.step;
   if (d.parallel) out += " parallel";
   if (d.block) out += fmt::format(" block={}", *d.block);
   if (d.blockIsMvl) out += " block=mvl";
   if (d.singleBlock) out += " single";
   if (d.promised) out += " promised";
-  if (d.reduce) out += fmt::format(" reduce={}", *d.reduce);
-  if (d.reduceTarget) out += fmt::format(":{}", *d.reduceTarget);
+  for (const ReduceClause& clause : d.reduces) {
+    out += fmt::format(" reduce={}", clause.op);
+    if (clause.target) out += fmt::format(":{}", *clause.target);
+  }
   return out + ")";
 }
 

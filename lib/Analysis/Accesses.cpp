@@ -192,7 +192,7 @@ void AccessCollector::collect(const ir::Stmt& s) {
       [&](const ir::IndexStmt& st) { visitIndexStmt(st, span); },
       [&](const ir::For& loop) { visitFor(loop, span); },
       [&](const ir::If& branch) { visitIf(branch, span); }, [&](const ir::While& w) { visitWhile(w, span); },
-      [&](const ir::Alloc& a) { private_.insert(a.buffer.name); },
+      [&](const ir::Alloc& a) { private_.insert(a.buffer.name); }, [&](const ir::Swap&) { swaps = true; },
       [&](const ir::Require& r) {
         mayRaise = true;
         visitExpr(r.cond, span);

@@ -38,6 +38,7 @@ public:
   std::vector<const ir::For*>
       boxes; ///< loops whose bounds do not depend on anything inside: sizes, for short
   bool mayRaise = false;
+  bool swaps = false; ///< buffers change places, so that one name means different elements over time
 
 private:
   void visitExpr(const ir::Expr& e, Span span);

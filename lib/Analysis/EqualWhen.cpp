@@ -1,5 +1,4 @@
-//===- EqualWhen.cpp - under which sizes are two expressions equal in every iteration?
-//----------------------------===//
+//===- EqualWhen.cpp - under which sizes are two expressions equal in every iteration? ------------===//
 #include "Isl.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
@@ -7,13 +6,14 @@
 
 namespace appyc::analysis {
 
-ir::Expr equalWhen(const ir::Expr& a, const ir::Expr& b, const Context& context) {
+/// When no iteration has `a violated b`.
+static ir::Expr neverWhen(const ir::Expr& a, const char* violated, const ir::Expr& b, const Context& context) {
   Scope scope(context);
   std::optional<Term> x = scope.translate(a), y = scope.translate(b);
   if (!x || !y) return {};
   append(*x, *y);
   append(*x, scope.contextConstraints());
-  x->constraints.push_back(fmt::format("{} != {}", x->text, y->text));
+  x->constraints.push_back(fmt::format("{} {} {}", x->text, violated, y->text));
   Term sizes;
   for (Symbol s : context.sizes)
     sizes.constraints.push_back(fmt::format("{} >= 0", scope.translate(ir::var(s))->text));
@@ -30,6 +30,14 @@ ir::Expr equalWhen(const ir::Expr& a, const ir::Expr& b, const Context& context)
            return same.is_empty() ? ir::Expr{} : conditionExpr(same.gist(known), scope);
          })
       .value_or(ir::Expr{});
+}
+
+ir::Expr equalWhen(const ir::Expr& a, const ir::Expr& b, const Context& context) {
+  return neverWhen(a, "!=", b, context);
+}
+
+ir::Expr atMostWhen(const ir::Expr& a, const ir::Expr& b, const Context& context) {
+  return neverWhen(a, ">", b, context);
 }
 
 } // namespace appyc::analysis

@@ -132,6 +132,7 @@ bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vec
   AccessCollector collector(scope);
   for (const Symbol& s : ir::assignedVars(body)) scope.bindings[s] = std::nullopt;
   collector.collect(body);
+  if (collector.swaps) return true;
   std::vector<Meeting> meetings;
   for (const Access& a : collector.accesses)
     if (a.buffer == buffer && a.subscript != element.subscript)
@@ -177,7 +178,7 @@ bool mayFuse(const ir::For& first, const ir::For& second, const Context& context
     for (Symbol s : ir::assignedVars(other)) scope.bindings[s] = std::nullopt;
     c.enter(loop, dim);
     c.collect(loop.body);
-    mayRaise |= c.mayRaise;
+    mayRaise |= c.mayRaise || c.swaps;
     scope.bindings.clear();
     return c.accesses;
   };

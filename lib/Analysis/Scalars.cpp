@@ -62,6 +62,7 @@ std::optional<ir::ReduceOp> foldOf(const ir::Binary& b) {
   case ir::BinaryOp::LogicalAnd: return ir::ReduceOp::And;
   case ir::BinaryOp::BitOr:
   case ir::BinaryOp::LogicalOr: return ir::ReduceOp::Or;
+  case ir::BinaryOp::BitXor: return ir::ReduceOp::Xor;
   default: return std::nullopt;
   }
 }

@@ -52,10 +52,13 @@ Expr braces(std::string_view type, std::vector<Expr> items) {
 Expr addressOf(Expr e) { return unary("&", std::move(e)); }
 
 Stmt declare(Type type, std::string_view name, Expr init) {
-  return stmt(Declare{std::move(type), std::string(name), std::move(init), {}, false});
+  return stmt(Declare{std::move(type), std::string(name), std::move(init), {}, false, 0});
 }
 Stmt declareWith(Type type, std::string_view name, std::vector<Expr> construct) {
-  return stmt(Declare{std::move(type), std::string(name), {}, std::move(construct), false});
+  return stmt(Declare{std::move(type), std::string(name), {}, std::move(construct), false, 0});
+}
+Stmt declareArray(Type type, std::string_view name, int64_t count) {
+  return stmt(Declare{std::move(type), std::string(name), {}, {}, true, count});
 }
 Stmt assign(Expr target, Expr value, std::string_view op) {
   return stmt(Assign{std::move(target), std::string(op), std::move(value)});

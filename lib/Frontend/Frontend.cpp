@@ -1,5 +1,6 @@
 //===- Frontend.cpp - text to AST -------------------------------------------------------------------===//
 #include "appyc/Frontend/Frontend.h"
+#include "Decorators.h"
 #include "ModuleScope.h"
 #include "ParseStmt.h"
 #include "Pragmas.h"
@@ -45,7 +46,7 @@ private:
   void readSignatures(Definition& definition);
   void refuseRedefinitions();
   std::set<std::string> reachable() const;
-  ast::Function parseFunction(Definition& definition);
+  ast::Function parseFunction(Definition& definition, const std::vector<ast::Import>& imports);
   void parseParameters(const Definition& definition, ast::Function& out);
   Definition* definitionAt(uint32_t outerBegin);
   Definition* definitionNamed(std::string_view name);
@@ -77,7 +78,7 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures) {
   const std::set<std::string> wanted = reachable();
   for (Definition& definition : definitions_)
     if (wanted.count(definition.name) && definitionNamed(definition.name) == &definition)
-      module.functions.push_back(parseFunction(definition));
+      module.functions.push_back(parseFunction(definition, module.imports));
   return module;
 }
 
@@ -246,7 +247,7 @@ void ModuleReader::parseParameters(const Definition& definition, ast::Function& 
   }
 }
 
-ast::Function ModuleReader::parseFunction(Definition& definition) {
+ast::Function ModuleReader::parseFunction(Definition& definition, const std::vector<ast::Import>& imports) {
   const Node function = definition.function;
   ast::Function out;
   out.name = definition.name;
@@ -263,6 +264,7 @@ ast::Function ModuleReader::parseFunction(Definition& definition) {
     diag_.report(DiagId::Unsupported, function.field("type_parameters").span(),
                  "type parameters are not translated; give the function several signatures");
   parseParameters(definition, out);
+  out.directive = readDecorators(source_, definition.outer, imports, diag_);
   if (const Node deep = tooDeepNode(function.field("body"))) {
     const Position at = source_.position(deep.begin());
     const auto lineEnd = source_.lineStart(at.line) + static_cast<uint32_t>(source_.line(at.line).size());

@@ -79,9 +79,16 @@ bool PragmaQueue::reportTrailing(const Pragma& pragma) {
   if (pragma.aloneOnLine) return false;
   const std::string_view before = textBefore(source_, pragma.span.begin);
   const size_t first = before.find_first_not_of(" \t");
-  if (before.substr(first).starts_with("for "))
-    stray(pragma, "a pragma at the end of a `for` line is not read; move it to the line above the `for`");
-  else
+  if (before.substr(first).starts_with("for ")) {
+    if (std::holds_alternative<BadDirective>(pragma.directive)) return true;
+    const uint32_t line = pragma.span.begin - static_cast<uint32_t>(before.size() - first);
+    const std::string_view statement = before.substr(first, before.find_last_not_of(" \t") + 1 - first);
+    diag_
+        .report(DiagId::StrayPragma, pragma.span,
+                "a pragma at the end of a `for` line is not read; move it to the line above the `for`")
+        .replaceWith({line, pragma.span.end}, fmt::format("{}\n{}{}", source_.text(pragma.span),
+                                                          before.substr(0, first), statement));
+  } else
     stray(pragma, "a pragma behind a statement is not read; move it to the line above the statement");
   return true;
 }

@@ -151,12 +151,13 @@ Expr combine(ReduceOp op, Expr a, Expr b) {
     return binary(logical ? BinaryOp::LogicalAnd : BinaryOp::BitAnd, std::move(a), std::move(b));
   case ReduceOp::Or:
     return binary(logical ? BinaryOp::LogicalOr : BinaryOp::BitOr, std::move(a), std::move(b));
+  case ReduceOp::Xor: return binary(BinaryOp::BitXor, std::move(a), std::move(b));
   }
   internalError("unknown reduction operator");
 }
 
 std::string_view name(ReduceOp op) {
-  static constexpr std::string_view names[] = {"sum", "prod", "min", "max", "all", "any"};
+  static constexpr std::string_view names[] = {"sum", "prod", "min", "max", "all", "any", "xor"};
   return names[static_cast<size_t>(op)];
 }
 

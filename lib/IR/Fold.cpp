@@ -236,7 +236,8 @@ Expr identity(ReduceOp op, DType type) {
   case ReduceOp::Min: return extreme(type, true);
   case ReduceOp::Max: return extreme(type, false);
   case ReduceOp::And: return isInteger(type) ? wrapped(type, ~uint64_t{0}) : constOf(type, 1);
-  case ReduceOp::Or: return constOf(type, 0);
+  case ReduceOp::Or:
+  case ReduceOp::Xor: return constOf(type, 0);
   }
   internalError("unknown reduction operator");
 }

@@ -248,6 +248,7 @@ std::string Printer::update(const std::string& target, const std::optional<Reduc
   case ReduceOp::Prod: return fmt::format("{} *= {}", target, expr(value));
   case ReduceOp::And: return fmt::format("{} &= {}", target, expr(value));
   case ReduceOp::Or: return fmt::format("{} |= {}", target, expr(value));
+  case ReduceOp::Xor: return fmt::format("{} ^= {}", target, expr(value));
   default: return fmt::format("{} = {}({}, {})", target, name(*op), target, expr(value));
   }
 }
@@ -337,7 +338,10 @@ void Printer::stmt(const Stmt& s) {
       },
       [&](const Alloc& n) {
         line("{}{}", concat({nameOf(n.buffer.name), ": ", shape(n.buffer.type, n.buffer.extents)}),
-             n.shared ? "  # shared" : "");
+             n.shared ? "  # shared" : n.buffer.onChip ? "  # on chip" : "");
+      },
+      [&](const Swap& n) {
+        line("{}", concat({nameOf(n.a), ", ", nameOf(n.b), " = ", nameOf(n.b), ", ", nameOf(n.a)}));
       },
       [&](const Require& n) { line("require {}, {}, \"{}\"", expr(n.cond), n.exception, n.message); },
       [&](const Return&) { returnStmt(); }, [&](const Launch& n) { launch(n); },

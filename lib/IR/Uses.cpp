@@ -55,6 +55,8 @@ std::set<Symbol> storedBuffers(const Stmt& s) {
       result.insert(store->buffer);
     else if (const auto* index = child.as<IndexStmt>())
       result.insert(index->target);
+    else if (const auto* swap = child.as<Swap>())
+      result.insert({swap->a, swap->b});
     return true;
   });
   return result;
@@ -83,6 +85,8 @@ std::set<Symbol> loadedBuffers(const Stmt& s) {
       result.insert(index->target);
     else if (const auto* fetch = child.as<Fetch>())
       result.insert(fetch->buffer);
+    else if (const auto* swap = child.as<Swap>())
+      result.insert({swap->a, swap->b});
     forEachExpr(child, [&](const Expr& e) { collectLoads(e, result); });
     return true;
   });

@@ -282,6 +282,13 @@ void Verifier::stmtRules(const Stmt& s) {
         if (n.shared) onlyIn(true, "a shared Alloc");
         for (const Expr& e : n.buffer.extents) typed(e, DType::I64, "an extent is not i64", text);
       },
+      [&](const Swap& n) {
+        onlyIn(false, "Swap");
+        for (const Symbol& name : {n.a, n.b})
+          if (!liveBuffers_.count(name)) fail("a buffer that changes its place is not live", text);
+        if (!failed() && buffers_[n.a]->type != buffers_[n.b]->type)
+          fail("buffers that change places have different types", text);
+      },
       [&](const Launch& n) {
         for (const Expr& e : n.grid)
           if (e) typed(e, DType::I64, "an extent is not i64", text);

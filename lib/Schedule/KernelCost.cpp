@@ -167,6 +167,17 @@ bool hasUserSize(const std::vector<const For*>& loops) {
                      [](const For* l) { return l->vectorLength > 0 || l->warps > 0; });
 }
 
+/// Does the worker have an array on chip, which its lanes share?
+bool usesScratch(const Stmt& body) {
+  bool uses = false;
+  visit(body, [&](const Stmt& s) {
+    const auto* alloc = s.as<Alloc>();
+    uses |= alloc && alloc->buffer.onChip;
+    return !uses;
+  });
+  return uses;
+}
+
 std::string namesOf(const std::vector<const For*>& loops) {
   std::string names;
   std::set<std::string> seen;
@@ -212,11 +223,13 @@ Mapping workerMapping(const Nest& nest, LaneLoops lanes, const PassContext& ctx)
   Mapping mapping;
   mapping.lanes = std::move(lanes);
   mapping.threads = workerThreads(nest.loops, nest.body, mapping.lanes, ctx);
-  bool data = dependsOnData(spread, nest.body);
-  bool warp = hasUserSize(all) ? mapping.threads == 32 : data || isShort || nest.loops.size() > 1;
+  bool data = dependsOnData(spread, nest.body), scratch = usesScratch(nest.body);
+  bool warp = scratch            ? false
+              : hasUserSize(all) ? mapping.threads == 32 : data || isShort || nest.loops.size() > 1;
   if (warp) mapping.threads = 128;
   mapping.kind = warp ? Mapping::Warps : Mapping::Blocks;
-  const char* reason = !warp || hasUserSize(all) ? ""
+  const char* reason = scratch                     ? " (they share its scratch)"
+                       : !warp || hasUserSize(all) ? ""
                        : data                    ? " (its length depends on data)"
                        : isShort                 ? " (it is short)"
                                                  : " (there are many iterations)";
@@ -288,7 +301,7 @@ Mapping chooseMapping(const Nest& nest, const PassContext& ctx) {
   });
   WorkerCost worker{false, {}};
   double workers = worker.ofStmt(nest.body);
-  return userSimd || workers < threads ? workerMapping(nest, std::move(worker.lanes), ctx)
+  return userSimd || usesScratch(nest.body) || workers < threads ? workerMapping(nest, std::move(worker.lanes), ctx)
                                        : threadMapping(nest, xLoop);
 }
 

@@ -36,6 +36,7 @@ bool intersects(const std::set<Symbol>& a, const std::set<Symbol>& b) {
 struct BarrierPlacement {
   Scope scope;
   analysis::Context context;
+  std::set<Symbol> scratch; ///< arrays on chip: one for all iterations that a block works off
   using Pending = std::vector<Stmt>;
 
   /// Reading a condition or bound, as a statement that the analysis can be asked about.
@@ -117,13 +118,17 @@ struct BarrierPlacement {
     return block(std::move(out));
   }
 
-  /// Iterations of different workers, or of one worker after another, are independent.
+  /// Iterations of different workers, or of one worker after another, are independent but for their scratch.
   void placeWorkers(const Stmt& s, const For& loop, std::vector<Stmt>& out) {
     For placed = loop;
     Pending pending;
     context.loops.push_back(&loop);
     placed.body = placeBody(loop.body, pending);
     context.loops.pop_back();
+    bool usesScratch = std::any_of(pending.begin(), pending.end(), [&](const Stmt& earlier) {
+      return intersects(scratch, loadedBuffers(earlier)) || intersects(scratch, storedBuffers(earlier));
+    });
+    if (usesScratch) placed.body = block({placed.body, makeStmt({}, Barrier{scope})});
     out.push_back(makeStmt(s->span, std::move(placed)));
   }
 
@@ -198,13 +203,16 @@ Module placeBarriers(const Module& module, PassContext&) {
   for (Function& function : result.functions) {
     analysis::Context context;
     for (const Size& size : function.sizes) context.sizes.insert(size.name);
+    std::set<Symbol> scratch;
+    for (const Buffer& b : function.buffers)
+      if (b.onChip) scratch.insert(b.name);
     function.body = rewrite(function.body, [&](const Stmt& s) -> Stmt {
       const auto* kernel = s.as<Launch>();
       auto scope = kernel ? cooperation(*kernel) : std::nullopt;
       if (!scope) return {};
       Launch placed = *kernel;
       BarrierPlacement::Pending pending;
-      placed.body = BarrierPlacement{*scope, context}.placeBody(kernel->body, pending);
+      placed.body = BarrierPlacement{*scope, context, scratch}.placeBody(kernel->body, pending);
       return makeStmt(s->span, std::move(placed));
     });
   }

@@ -10,6 +10,7 @@
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -93,6 +94,7 @@ private:
 
   Stmt planKernel(const Stmt& s, const Launch& kernel) {
     firstOfKernel_ = loops_.size();
+    shared_ = 0;
     ofKernel_ = assignedVars(kernel.body);
     visit(kernel.body, [&](const Stmt& part) {
       if (const auto* loop = part.as<For>()) ofKernel_.insert(loop->index);
@@ -122,6 +124,11 @@ private:
         out.push_back(planned);
         continue;
       }
+      if (Stmt kept = inKernel_ ? onChip(next, alloc->buffer) : Stmt()) {
+        changed |= !(kept == next);
+        out.push_back(kept);
+        continue;
+      }
       bool moved = inKernel_ ? moveOutOfKernel(next, alloc->buffer, rest) : moveToTop(next, alloc->buffer);
       changed |= moved;
       if (!moved) out.push_back(next);
@@ -138,6 +145,25 @@ private:
       most.push_back(bound == e ? e : atLeastZero(bound, sizes_));
     }
     return most;
+  }
+
+  /// Scratch stays in its kernel: shared by the lanes of a block, or a small array of one thread. Empty: it cannot.
+  Stmt onChip(const Stmt& s, const Buffer& buffer) {
+    constexpr int64_t mostOfThread = 2048, mostOfBlock = 49152; // bytes
+    if (!buffer.onChip) return {};
+    int64_t bytes = byteSize(buffer.type);
+    for (const Expr& e : buffer.extents) bytes *= *constantInt(e);
+    bool ofThread = false;
+    for (size_t i = firstOfKernel_; i < loops_.size(); ++i) {
+      if (loops_[i]->bind == Bind::Warp) return {};
+      ofThread |= loops_[i]->bind == Bind::Global || loops_[i]->bind == Bind::Thread;
+    }
+    if (ofThread) return bytes <= mostOfThread ? s : Stmt();
+    shared_ += bytes;
+    if (shared_ > mostOfBlock)
+      ctx_.diag.report(DiagId::BadDirective, s->span,
+                       fmt::format("the buffers of this kernel take {} bytes; {} fit on chip", shared_, mostOfBlock));
+    return makeStmt(s->span, Alloc{buffer, true});
   }
 
   bool moveToTop(const Stmt& s, Buffer buffer) {
@@ -196,6 +222,7 @@ private:
   std::vector<Stmt> atTop_, beforeLaunch_;
   bool inKernel_ = false;
   size_t firstOfKernel_ = 0;
+  int64_t shared_ = 0; ///< bytes of scratch in the kernel at hand
   std::set<Symbol> ofKernel_; ///< what only the kernel knows
 };
 

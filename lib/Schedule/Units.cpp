@@ -29,7 +29,7 @@ static bool isSmall(const For& loop) {
 bool needsHost(const Stmt& s) {
   bool needs = false;
   visit(s, [&](const Stmt& part) {
-    needs |= part.is<Require>() || part.is<Return>() || part.is<Launch>() || part.is<Fetch>();
+    needs |= part.is<Require>() || part.is<Return>() || part.is<Launch>() || part.is<Fetch>() || part.is<Swap>();
     const auto* loop = part.as<For>();
     if (!loop) return !needs;
     if (isParallel(*loop)) needs |= loop->reductions.empty() && !isSmall(*loop);
@@ -99,7 +99,8 @@ struct Grouping {
   }
   void add(const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (s.is<Require>() || s.is<Return>() || s.is<Launch>() || s.is<Fetch>()) return append(Unit::Host, s);
+    if (s.is<Require>() || s.is<Return>() || s.is<Launch>() || s.is<Fetch>() || s.is<Swap>())
+      return append(Unit::Host, s);
     if (loop && isParallel(*loop) && needsHost(s)) {
       if (!goesFirst(s)) flush();
       units.push_back({Unit::Nest, {s}});

@@ -34,7 +34,7 @@ Value Lowering::call(const ast::Call& c, Span where) {
 Value Lowering::callUser(const ast::Function& fn, const Arguments& args) {
   for (const Frame& f : frames_)
     if (f.function == &fn) return error(DiagId::Recursion, args.where, fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
-  Frame callee{&fn, scanNames(fn), {}};
+  Frame callee{&fn, scanNames(fn), {}, {}};
   if (args.positional.size() > fn.params.size())
     return error(DiagId::TypeMismatch, args.where, fmt::format("`{}` takes {} argument(s), {} given", fn.name, fn.params.size(), args.positional.size()));
   for (size_t i = 0; i < fn.params.size(); ++i) {
@@ -58,6 +58,7 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args) {
   }
   frames_.push_back(std::move(callee));
   bool capture = std::exchange(capture_, false);
+  bindDimInfo(fn.directive);
   std::optional<Value> result = lowerBody(fn.body);
   capture_ = capture;
   frames_.pop_back();
@@ -156,6 +157,7 @@ Value Lowering::callAppy(const std::string& fn, Arguments& args) {
     return Value{a};
   }
   if (fn == "prange" || fn == "range") return callBuiltin("range", args);
+  if (fn == "buffer") return scratch(args);
   if (fn == "debug_barrier") return Value{NoneValue{}};
   if (fn == "mv") return callNumpy("matmul", args);
   if (fn == "flip" && args.positional.size() == 1)
@@ -166,6 +168,19 @@ Value Lowering::callAppy(const std::string& fn, Arguments& args) {
       return Value{out};
     }
   return callNumpy(fn, args);
+}
+
+/// `appy.buffer(66)`, `appy.buffer((8, 8), dtype=np.float32)`: an uninitialised array on chip.
+Value Lowering::scratch(Arguments& args) {
+  Value made = makeArray("empty", args);
+  const auto* a = made.as<Array>();
+  if (!a) return made;
+  for (const Expr& extent : a->shape)
+    if (ir::constantInt(extent).value_or(0) < 1)
+      return error(DiagId::BadDirective, args.where, "the size of appy.buffer is a positive number known at compile time; use np.empty for other sizes");
+  Array out = *a;
+  out.onChip = true;
+  return Value{out};
 }
 
 Value Lowering::callMethod(const Value& self, const std::string& name, Arguments& args) {

@@ -1,19 +1,7 @@
 //===- Loops.cpp - for and while: names whose type or array changes from one iteration to the next ------------------===//
 #include "Lowering.h"
-#include <charconv>
 
 namespace appyc::sema {
-
-int Lowering::constantOption(const std::string& text, Span where) {
-  int value = 0;
-  auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failed == std::errc() && end == text.data() + text.size()) return value;
-  if (auto it = env().find(text); it != env().end())
-    if (std::optional<int64_t> c = constantArgument(it->second)) return static_cast<int>(*c);
-  if (text == "MVL" || text == "appy.MVL") return 128;
-  error(DiagId::BadDirective, where, fmt::format("`{}` is not a constant; give a number, or a parameter with a literal default", text));
-  return 0;
-}
 
 bool Lowering::rangeOf(const ast::Expr& iter, RangeValue& range) {
   Value v = eval(iter);
@@ -32,9 +20,10 @@ ir::For Lowering::loopHeader(const ast::For& s, const RangeValue& range) {
   loop.step = range.step;
   static constexpr ir::LoopMark kMarks[] = {ir::LoopMark::None, ir::LoopMark::Parallel, ir::LoopMark::ParallelSimd, ir::LoopMark::Simd,
                                             ir::LoopMark::Sequential};
-  loop.mark = kMarks[static_cast<int>(s.directive.mark)];
+  loop.mark = kMarks[static_cast<int>(markOf(s))];
   if (s.directive.vectorLength) loop.vectorLength = constantOption(*s.directive.vectorLength, s.directive.where);
-  loop.warps = s.directive.warps.value_or(0);
+  bool outermost = loop.mark != ir::LoopMark::None && loops_.empty();
+  loop.warps = s.directive.warps.value_or(outermost ? frame().function->directive.warps.value_or(0) : 0);
   if (ir::isConst(loop.step, 0)) error(DiagId::TypeMismatch, s.iter->span, "range() arg 3 must not be zero");
   return loop;
 }
@@ -50,6 +39,7 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   if (!ir::constantInt(range.step) && loops_.empty())
     require(ir::binary(ir::BinaryOp::Ne, range.step, ir::intConst(0)), "ValueError", "range() arg 3 must not be zero");
   ir::For loop = loopHeader(s, range);
+  checkClauses(s);
   // The name is the loop index itself unless Python could see the difference: assigned in the body, or read after the loop.
   std::set<std::string> assigned = assignedNames(s.body);
   auto outerIt = env().find(target->id);
@@ -64,6 +54,7 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
     else env()[target->id] = Value{index};
   };
   std::optional<Value> outer = env().count(target->id) ? std::optional(env()[target->id]) : std::nullopt;
+  directlyNested_ = s.body.size() == 1 ? s.body[0].as<ast::For>() : nullptr;
   if (escapes) assigned.insert(target->id);
   loops_.push_back(loop);
   loopLists_.push_back(lists_.size() - 1);
@@ -148,9 +139,70 @@ void Lowering::prepareLoopNames(const std::set<std::string>& names, const std::m
   }
 }
 
+/// Arrays that names have exchanged in the iteration, as in `a, b = b, a`: all names whose array is another one now, if
+/// these are the same arrays as before and nothing else refers to them. Empty otherwise.
+std::vector<Lowering::Rebinding> Lowering::exchangedArrays(const std::set<std::string>& names, const Env& entry) const {
+  std::vector<Rebinding> found;
+  std::set<Symbol> before, after;
+  for (const std::string& name : names) {
+    auto x = entry.find(name), y = frames_.back().env.find(name);
+    if (x == entry.end() || y == frames_.back().env.end()) continue;
+    const auto *a = x->second.as<Array>(), *b = y->second.as<Array>();
+    if (!a || !b || a->view == b->view) continue;
+    if (!a->view || !b->view || !a->view->whole || !b->view->whole || a->type != b->type || a->shape.size() != b->shape.size()) return {};
+    if (a->view->buffer.name == b->view->buffer.name) continue;
+    if (!before.insert(a->view->buffer.name).second || !after.insert(b->view->buffer.name).second) return {};
+    found.push_back({name, *a, *b});
+  }
+  return before == after && !isViewedElsewhere(before, found, entry) ? found : std::vector<Rebinding>();
+}
+
+bool Lowering::isViewedElsewhere(const std::set<Symbol>& buffers, const std::vector<Rebinding>& by, const Env& entry) const {
+  auto views = [&](const Value& v) {
+    if (const auto* a = v.as<Array>()) return a->view && buffers.count(a->view->buffer.name) > 0;
+    const auto* t = v.as<TupleValue>();
+    return t && std::any_of(t->items.begin(), t->items.end(), [&](const Value& item) {
+      const auto* a = item.as<Array>();
+      return a && a->view && buffers.count(a->view->buffer.name) > 0;
+    });
+  };
+  auto isOne = [&](const std::string& name) {
+    return std::any_of(by.begin(), by.end(), [&](const Rebinding& r) { return r.name == name; });
+  };
+  for (const auto& [name, value] : entry)
+    if (!isOne(name) && views(value)) return true;
+  for (size_t i = 0; i + 1 < frames_.size(); ++i)
+    for (const auto& [name, value] : frames_[i].env)
+      if (views(value)) return true;
+  return false;
+}
+
+/// The names keep their buffers; the buffers change places.
+void Lowering::exchange(const std::vector<Rebinding>& arrays) {
+  std::vector<Symbol> holds; // whose elements each buffer has now
+  for (const Rebinding& r : arrays) holds.push_back(r.before.view->buffer.name);
+  for (const ir::For& loop : loops_)
+    if (loop.mark != ir::LoopMark::None) {
+      error(DiagId::Unsupported, statement_, fmt::format("`{}` and another array change places in a loop that runs on the device; drop its pragma, or copy", arrays[0].name));
+      return;
+    }
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    for (size_t d = 0; d < arrays[i].before.shape.size(); ++d)
+      requireEqual(arrays[i].before.shape[d], arrays[i].after.shape[d], fmt::format("`{}` changes its size in the loop", arrays[i].name), statement_);
+    size_t at = static_cast<size_t>(std::find(holds.begin(), holds.end(), arrays[i].after.view->buffer.name) - holds.begin());
+    if (at == i) continue;
+    emit(ir::Swap{arrays[i].before.view->buffer.name, arrays[at].before.view->buffer.name});
+    std::swap(holds[i], holds[at]);
+  }
+  for (const Rebinding& r : arrays) {
+    swapped_.insert(r.before.view->buffer.name);
+    env()[r.name] = Value{r.before};
+  }
+}
+
 /// Compares the names at the end of the body with those at its start; true when a type had to be widened (try again).
 bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& entry, std::map<std::string, Strength>& known) {
-  bool changed = false;
+  bool changed = false, exchanged = !exchangedArrays(names, entry).empty();
   for (const std::string& name : names) {
     auto before = entry.find(name);
     auto after = env().find(name);
@@ -168,7 +220,7 @@ bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& ent
     }
     const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
     bool parts = before->second.as<TupleValue>() || before->second.as<Selection>();
-    if (a && b && a->view != b->view && !known.count(name)) {
+    if (a && b && a->view != b->view && !known.count(name) && !exchanged) {
       known[name] = {a->type, false};
       changed = true;
     } else if (parts && !after->second.isError() && !isSame(before->second, after->second)) {
@@ -184,6 +236,7 @@ bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& ent
 
 /// At the end of an iteration, names bound anew flow back into the variables and buffers the next iteration reads.
 void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
+  if (std::vector<Rebinding> arrays = exchangedArrays(names, entry); !arrays.empty()) exchange(arrays);
   std::vector<std::pair<Array, Array>> copies;
   for (const std::string& name : names) {
     auto before = entry.find(name);

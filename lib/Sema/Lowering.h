@@ -38,6 +38,9 @@ bool isReadAfter(const NameFacts& facts, uint32_t position);
 /// Names that `body` reads before it has surely assigned them.
 std::set<std::string> exposedNames(const ast::Body& body);
 
+struct IndexArrays;
+struct AxisMap;
+
 class Lowering {
 public:
   Lowering(const ast::Module& module, Diagnostics& diag, Annotations* annotations)
@@ -51,6 +54,7 @@ private:
     const ast::Function* function = nullptr;
     std::map<std::string, NameFacts> names;
     Env env;
+    std::map<std::string, Expr> sizeNames; ///< what `dim_info` calls the arrays' sizes
   };
 
   // Sema.cpp: parameters and results
@@ -67,14 +71,13 @@ private:
   void lowerStatement(const ast::Stmt& s);
   void lowerAssign(const ast::Assign& s);
   void lowerAugAssign(const ast::AugAssign& s, Span span);
-  void updateInPlace(const ast::AugAssign& s, Span span);
-  bool lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op, const ast::StatementDirective& d);
+  void lowerUpdate(const ast::AugAssign& s, Span span);
+  Value evaluatedOnce(const Value& v);
   void assignTo(const ast::Expr& target, const Value& value, const ast::StatementDirective& d);
   std::optional<Array> evalPlace(const ast::Expr& target);
   void assignName(const std::string& name, const Value& value, Span where);
   void assignPlace(const Array& place, const Value& value, const ast::StatementDirective& d, Span where,
                    std::optional<ir::ReduceOp> atomic = std::nullopt);
-  void applyDirective(ir::IndexStmt& s, size_t firstEmitted, const ast::StatementDirective& d);
   std::optional<Value> lowerIf(const ast::If& s, const ast::Body& rest, size_t restFrom, Span span);
   Value joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt>& thenList, const std::optional<Value>& b,
                      std::vector<ir::Stmt>& elseList, Span where);
@@ -92,7 +95,26 @@ private:
   bool widenLoopNames(const std::set<std::string>& names, const Env& entry, std::map<std::string, Strength>& known);
   void prepareLoopNames(const std::set<std::string>& names, const std::map<std::string, Strength>& known);
   void copyBack(const std::set<std::string>& names, const Env& entry);
+  struct Rebinding { std::string name; Array before, after; };
+  std::vector<Rebinding> exchangedArrays(const std::set<std::string>& names, const Env& entry) const;
+  bool isViewedElsewhere(const std::set<Symbol>& buffers, const std::vector<Rebinding>& by, const Env& entry) const;
+  void exchange(const std::vector<Rebinding>& arrays);
+
+  // Directives.cpp
   int constantOption(const std::string& text, Span where);
+  ast::LoopMark markOf(const ast::For& s);
+  ast::LoopMark markOfIterator(const ast::Expr& iter);
+  void checkClauses(const ast::For& s);
+  void applyDirective(size_t first, const ast::StatementDirective& d, const ast::Expr& target);
+  std::optional<Expr> claimedExtent(const ast::DimDirective& dim);
+  bool runsOver(const Expr& extent, const Expr& claimed);
+  void requireAtMost(const Expr& extent, int limit, const ast::DimDirective& dim);
+  void bindDimInfo(const ast::FunctionDirective& d);
+
+  // Atomics.cpp
+  bool lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op, const ast::StatementDirective& d);
+  bool lowerAtomicCall(const ast::Call& c, Span where);
+  void storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool negate, bool python, const ast::StatementDirective& d, Span where);
 
   // Expressions.cpp
   Value eval(const ast::Expr& e);
@@ -141,6 +163,7 @@ private:
   Value subscript(const Value& base, const std::vector<ast::Expr>& index, Span where);
   /// As subscript(), but a single element stays an array of rank 0, which can be assigned to.
   Value subscriptArray(const Array& base, const std::vector<ast::Expr>& index, Span where);
+  bool placeIndexArrays(const IndexArrays& fancy, const Array& base, std::vector<AxisMap>& axes, std::vector<Expr>& shape, Span where);
   struct SliceMap { Expr start, extent; int64_t step = 1; };
   std::optional<SliceMap> normalizeSlice(const ast::Slice& s, const Expr& n, Span where);
   Expr sliceBound(const Expr& e, const Expr& n, bool isStop, bool forward);
@@ -167,6 +190,7 @@ private:
   Value unknownFunction(const std::string& name, Span where);
   Value callBuiltin(const std::string& fn, Arguments& args);
   Value callAppy(const std::string& fn, Arguments& args);
+  Value scratch(Arguments& args);
   Value callMethod(const Value& self, const std::string& name, Arguments& args);
   std::optional<DType> floatOperand(std::string_view fn, const std::vector<Value>& operands, Strength promoted,
                                     Span where);
@@ -195,7 +219,7 @@ private:
   template <class T> void emit(T node) { emit(ir::makeStmt(statement_, std::move(node))); }
   std::vector<ir::Stmt> collect(const std::function<void()>& fn);
   Array memory(const ir::Buffer& buffer) const;              ///< the buffer as an array
-  Array newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape); ///< emits Alloc
+  Array newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape, bool onChip = false); ///< emits Alloc
   Array materialize(const Array& a, const std::string& hint); ///< itself when it is memory
   Expr materialize(const Expr& e, const std::string& hint);   ///< into a scalar variable
   void store(const Array& place, const Array& value);         ///< emits one IndexStmt; shapes agree
@@ -217,13 +241,16 @@ private:
   std::deque<ir::For> loops_;         ///< open loops, outermost first, without bodies
   std::vector<size_t> loopLists_;     ///< index into lists_ where each open loop's statement will go
   std::set<Symbol> mutable_;          ///< variables assigned more than once
+  std::set<Symbol> swapped_;          ///< buffers that change places in some loop
   std::map<const void*, std::map<std::string, Strength>> loopTypes_; ///< types found for a loop's names, by loop
   std::set<Symbol> sizes_;
   std::map<std::string, bool> equalities_; ///< answers of alwaysEqual, by both expressions
   std::set<Symbol> nonNegative_;      ///< variables of one value that is certainly >= 0
   std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop
   std::map<std::string, Expr> sizeNames_; ///< extent names of the signature
-  std::set<std::pair<std::string, std::string>> requiredEqual_;
+  std::set<std::pair<size_t, std::string>> requiredAtMost_; ///< checks made before a loop, by its list
+  std::vector<std::pair<Expr, Expr>> sliceExtents_; ///< of the statement at hand: extents of slices, as clamped and as written
+  const ast::For* directlyNested_ = nullptr; ///< the one statement of the innermost open loop, if it is a loop
   bool capture_ = false; ///< views made now outlive the statement
   Span statement_;
   Span returned_; ///< of the last `return` seen

@@ -33,9 +33,10 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   out_.docstring = fn.docstring;
   out_.span = fn.nameSpan;
   statement_ = fn.nameSpan;
-  frames_.push_back({&fn, scanNames(fn), {}});
+  frames_.push_back({&fn, scanNames(fn), {}, {}});
   lists_.emplace_back();
   if (!bindParameters(fn, signature)) return std::nullopt;
+  bindDimInfo(fn.directive);
   std::optional<Value> returned = lowerBody(fn.body);
   if (returned_.end > 0) statement_ = returned_;
   bindResults(returned.value_or(Value{NoneValue{}}), signature);
@@ -183,7 +184,8 @@ void Lowering::addResult(const Value& value, Span where) {
   }
   r.type = a->type;
   r.extents = a->shape;
-  if (a->view && a->view->whole) {
+  bool isSwapped = a->view && swapped_.count(a->view->buffer.name) > 0;
+  if (a->view && a->view->whole && !isSwapped) {
     Symbol name = a->view->buffer.name;
     auto isName = [&](const auto& x) { return x.name == name; };
     if (std::any_of(out_.params.begin(), out_.params.end(), isName)) {
@@ -206,7 +208,7 @@ void Lowering::addResult(const Value& value, Span where) {
     const auto* alloc = s.as<ir::Alloc>();
     return alloc && a->view && a->view->whole && alloc->buffer.name == a->view->buffer.name;
   };
-  auto alloc = std::find_if(top.begin(), top.end(), isItsAlloc);
+  auto alloc = isSwapped ? top.end() : std::find_if(top.begin(), top.end(), isItsAlloc);
   if (alloc == top.end()) {
     Array copy = newBuffer("result", a->type, a->shape);
     if (!a->uninitialised) store(copy, *a);
@@ -250,8 +252,8 @@ Array Lowering::memory(const ir::Buffer& buffer) const {
   return a;
 }
 
-Array Lowering::newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape) {
-  ir::Buffer buffer{Symbol(hint), type, {}};
+Array Lowering::newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape, bool onChip) {
+  ir::Buffer buffer{Symbol(hint), type, {}, onChip};
   for (const Expr& e : shape) buffer.extents.push_back(stable(e));
   out_.buffers.push_back(buffer);
   emit(ir::Alloc{buffer});
@@ -260,7 +262,7 @@ Array Lowering::newBuffer(const std::string& hint, DType type, const std::vector
 
 Array Lowering::materialize(const Array& a, const std::string& hint) {
   if (a.view && !a.view->fancy) return a;
-  Array buffer = newBuffer(hint, a.type, a.shape);
+  Array buffer = newBuffer(hint, a.type, a.shape, a.onChip);
   if (!a.uninitialised) store(buffer, a);
   return buffer;
 }

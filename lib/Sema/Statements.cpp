@@ -1,6 +1,5 @@
 //===- Statements.cpp - assignments, branches, returns ------------------------------------------------------------===//
 #include "Lowering.h"
-#include "appyc/Frontend/Frontend.h"
 
 namespace appyc::sema {
 
@@ -38,24 +37,7 @@ void Lowering::lowerStatement(const ast::Stmt& s) {
       [&](const ast::If&) {}, [&](const ast::Return&) {}, // lowerStatements
       [&](const ast::ExprStmt& e) {
         const auto* c = e.value.as<ast::Call>();
-        if (!c) return;
-        // appy.atomic_add(a, index, value)
-        const auto* callee = c->callee.as<ast::Attribute>();
-        static const std::map<std::string, ast::BinaryOp> kAtomics = {{"atomic_add", ast::BinaryOp::Add}, {"atomic_sub", ast::BinaryOp::Sub}};
-        if (callee && c->args.size() == 3 && (kAtomics.count(callee->name) || callee->name == "atomic_max" || callee->name == "atomic_min")) {
-          ast::Expr element = ast::make(c->args[0]->span, ast::Subscript{c->args[0], {c->args[1]}});
-          auto op = kAtomics.find(callee->name);
-          ast::StatementDirective d;
-          d.atomic = true;
-          if (op != kAtomics.end()) {
-            lowerAtomic(element, c->args[2], op->second, d);
-          } else {
-            ast::Expr fn = ast::make(where, ast::Name{callee->name == "atomic_max" ? "max" : "min"});
-            lowerAtomic(element, ast::make(where, ast::Call{fn, {element, c->args[2]}, {}}), std::nullopt, d);
-          }
-          return;
-        }
-        eval(e.value);
+        if (c && !lowerAtomicCall(*c, where)) eval(e.value);
       },
       [&](const ast::Pass&) {},
       [&](const ast::Break&) { error(DiagId::Unsupported, where, "`break` is not supported; put its condition into a `while`"); },
@@ -66,9 +48,13 @@ void Lowering::lowerStatement(const ast::Stmt& s) {
 //===--- assignment ---------------------------------------------------------------------------------------------===//
 
 void Lowering::lowerAssign(const ast::Assign& s) {
+  size_t before = lists_.back().size();
+  sliceExtents_.clear();
   if (s.directive.atomic) {
     if (s.targets.size() != 1 || !lowerAtomic(s.targets[0], s.value, std::nullopt, s.directive))
       error(DiagId::BadDirective, s.directive.where, "`atomic` needs an update of the form `a[i] += e` or `a[i] = max(a[i], e)`");
+    else
+      applyDirective(before, s.directive, s.targets[0]);
     return;
   }
   capture_ = s.targets[0].is<ast::Name>() || s.targets[0].is<ast::Tuple>();
@@ -79,9 +65,23 @@ void Lowering::lowerAssign(const ast::Assign& s) {
       if (const auto* n = t.as<ast::Name>()) env()[n->id] = Value{};
     return;
   }
-  const size_t before = lists_.back().size();
+  if (s.targets.size() > 1) v = evaluatedOnce(v); // the first target's store must not change what the second one gets
+  int errors = diag_.errorCount();
   for (const ast::Expr& t : s.targets) assignTo(t, v, s.directive);
+  if (diag_.errorCount() > errors) return;
+  applyDirective(before, s.directive, s.targets[0]);
   if (s.directive.dims.empty() && s.targets.size() == 1 && !s.targets[0].is<ast::Tuple>()) annotate(before, s.targets[0].is<ast::Name>());
+}
+
+/// The value as it is now: whatever is computed from memory moves to a temporary. Views stay what they are.
+Value Lowering::evaluatedOnce(const Value& v) {
+  if (const auto* s = v.as<Scalar>()) return isStable(s->e) ? v : Value{Scalar{materialize(s->e, "t"), s->weak}};
+  if (const auto* a = v.as<Array>()) return a->symbolic ? v : Value{materialize(*a, "t")};
+  const auto* t = v.as<TupleValue>();
+  if (!t) return v;
+  TupleValue items;
+  for (const Value& item : t->items) items.items.push_back(evaluatedOnce(item));
+  return Value{items};
 }
 
 /// A place that can be stored into.
@@ -107,17 +107,7 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
 
 void Lowering::assignTo(const ast::Expr& target, const Value& value, const ast::StatementDirective& d) {
   if (const auto* n = target.as<ast::Name>()) {
-    size_t before = lists_.back().size();
     assignName(n->id, value, target->span);
-    if (!d.dims.empty()) {
-      // The pragma speaks of the statement this assignment became.
-      for (size_t i = before; i < lists_.back().size(); ++i)
-        if (const auto* s = lists_.back()[i].as<ir::IndexStmt>()) {
-          ir::IndexStmt copy = *s;
-          applyDirective(copy, before, d);
-          lists_.back()[i] = ir::makeStmt(statement_, copy);
-        }
-    }
     return;
   }
   if (const auto* t = target.as<ast::Tuple>()) {
@@ -128,8 +118,7 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value, const ast::
     }
     // All of the right side is read before any name is bound: `a, b = b, a`.
     std::vector<Value> values = items->items;
-    for (Value& v : values)
-      if (const auto* s = v.as<Scalar>(); s && !isStable(s->e)) v = Value{Scalar{materialize(s->e, "t"), s->weak}};
+    for (Value& v : values) v = evaluatedOnce(v);
     for (size_t i = 0; i < values.size(); ++i) assignTo(t->items[i], values[i], {});
     return;
   }
@@ -220,7 +209,6 @@ void Lowering::assignPlace(const Array& place, const Value& value, const ast::St
     return;
   }
   if (v.uninitialised) v = materialize(v, "t");
-  size_t before = lists_.back().size();
   if (!place.shape.empty() && v.shape.empty() && mentionsReduce(v.at({}))) {
     Expr once = materialize(v.at({}), "s");
     v.at = [once](const Indices&) { return once; };
@@ -252,22 +240,23 @@ void Lowering::assignPlace(const Array& place, const Value& value, const ast::St
   s.index = place.view->index(indices);
   s.value = ir::cast(place.type, v.at(indices));
   s.atomicOp = atomic;
-  if (!d.dims.empty()) applyDirective(s, before, d);
   emit(std::move(s));
 }
 
 void Lowering::lowerAugAssign(const ast::AugAssign& s, Span span) {
-  if (s.directive.atomic) {
-    if (!lowerAtomic(s.target, s.value, s.op, s.directive))
-      error(DiagId::BadDirective, s.directive.where, "`atomic` needs an update of an array element by +=, -=, *=, or by max/min");
-    return;
-  }
   size_t before = lists_.back().size();
-  updateInPlace(s, span);
-  if (s.directive.dims.empty()) annotate(before, false);
+  int errors = diag_.errorCount();
+  sliceExtents_.clear();
+  if (!s.directive.atomic)
+    lowerUpdate(s, span);
+  else if (!lowerAtomic(s.target, s.value, s.op, s.directive))
+    error(DiagId::BadDirective, s.directive.where, "`atomic` needs an update of an array element by +=, -=, *=, &=, |=, ^=, or by max/min");
+  if (diag_.errorCount() > errors) return;
+  applyDirective(before, s.directive, s.target);
+  if (!s.directive.atomic && s.directive.dims.empty()) annotate(before, false);
 }
 
-void Lowering::updateInPlace(const ast::AugAssign& s, Span span) {
+void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
   if (const auto* n = s.target.as<ast::Name>()) {
     Value current = evalName(*n, s.target->span);
     if (current.isError()) return;
@@ -290,102 +279,6 @@ void Lowering::updateInPlace(const ast::AugAssign& s, Span span) {
     return;
   }
   assignPlace(*place, v, s.directive, s.target->span);
-}
-
-/// `#pragma atomic`: a[i] op= e, a[i] = max(a[i], e).
-bool Lowering::lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op,
-                           const ast::StatementDirective& d) {
-  std::optional<ir::ReduceOp> reduce;
-  ast::Expr operand = value;
-  auto isTarget = [&](const ast::Expr& e) { return ast::print(e) == ast::print(target); };
-  if (op == ast::BinaryOp::Add || op == ast::BinaryOp::Sub) reduce = ir::ReduceOp::Sum;
-  if (op == ast::BinaryOp::Mul) reduce = ir::ReduceOp::Prod;
-  bool negate = op == ast::BinaryOp::Sub;
-  if (!op) {
-    if (const auto* b = value.as<ast::Binary>(); b && (b->op == ast::BinaryOp::Add || b->op == ast::BinaryOp::Mul)) {
-      reduce = b->op == ast::BinaryOp::Add ? ir::ReduceOp::Sum : ir::ReduceOp::Prod;
-      operand = isTarget(b->lhs) ? b->rhs : isTarget(b->rhs) ? b->lhs : ast::Expr{};
-    }
-    if (const auto* c = value.as<ast::Call>(); c && c->args.size() == 2) {
-      std::string name;
-      if (const auto* n = c->callee.as<ast::Name>()) name = n->id;
-      if (const auto* a = c->callee.as<ast::Attribute>()) name = a->name;
-      if (name == "max" || name == "maximum") reduce = ir::ReduceOp::Max;
-      if (name == "min" || name == "minimum") reduce = ir::ReduceOp::Min;
-      operand = isTarget(c->args[0]) ? c->args[1] : isTarget(c->args[1]) ? c->args[0] : ast::Expr{};
-    }
-  }
-  if (!reduce || !operand || !target.is<ast::Subscript>()) return false;
-  std::optional<Array> place = evalPlace(target);
-  Value v = eval(operand);
-  if (!place || v.isError()) return true;
-  std::optional<Strength> s = strengthOf(v, operand->span);
-  if (!s) return true;
-  if (!sameKind(promote(*s, {place->type, false}).type, place->type)) {
-    error(DiagId::TypeMismatch, operand->span, fmt::format("an atomic update of {} by {} would change its type", ir::name(place->type), ir::name(s->type)));
-    return true;
-  }
-  if (negate) v = unary(ast::UnaryOp::Neg, v, operand->span);
-  assignPlace(*place, castTo(v, place->type, operand->span), d, target->span, reduce);
-  return true;
-}
-
-//===--- tensor pragmas -------------------------------------------------------------------------------------------===//
-
-/// Finds each `low:up` of the pragma among the statement's dimensions and checks what it promises.
-void Lowering::applyDirective(ir::IndexStmt& s, size_t, const ast::StatementDirective& d) {
-  std::vector<std::pair<ir::Range*, std::optional<ir::ReduceOp>>> places;
-  for (ir::Range& r : s.domain) places.push_back({&r, std::nullopt});
-  std::vector<ir::Range> reduced;
-  std::vector<ir::ReduceOp> ops;
-  ir::visit(s.value, [&](const Expr& e) {
-    if (const auto* r = e.as<ir::Reduce>())
-      for (const ir::Range& range : r->over) reduced.push_back(range), ops.push_back(r->op);
-    return true;
-  });
-  for (size_t i = 0; i < reduced.size(); ++i) places.push_back({&reduced[i], ops[i]});
-  std::set<ir::Range*> taken;
-  for (const ast::DimDirective& dim : d.dims) {
-    ast::Expr low = frontend::parseExpression(dim.low.empty() ? "0" : dim.low, dim.where, diag_);
-    ast::Expr up = frontend::parseExpression(dim.up, dim.where, diag_);
-    if (!low || !up) continue;
-    std::optional<Expr> l = evalIndexExpr(low, "a bound of a pragma"), u = evalIndexExpr(up, "a bound of a pragma");
-    if (!l || !u) continue;
-    Expr extent = ir::maxOf(ir::sub(*u, *l), ir::intConst(0));
-    ir::Range* found = nullptr;
-    bool wantsReduce = dim.reduce.has_value(), isReduced = false, wrongOp = false;
-    for (auto& [range, op] : places) {
-      bool same = ir::equalIndex(range->extent, extent) || ir::equalIndex(range->extent, ir::sub(*u, *l)) ||
-                  alwaysEqual(range->extent, extent);
-      if (taken.count(range) || !same || (wantsReduce && !op)) continue; // `:K=>le(64)` may name a reduced dimension
-      if (op && wantsReduce && ir::name(*op) != *dim.reduce) {
-        wrongOp = true;
-        continue;
-      }
-      found = range;
-      isReduced = op.has_value();
-      break;
-    }
-    if (!found) {
-      std::string text = dim.low + ":" + dim.up;
-      error(DiagId::BadDirective, dim.where,
-            wrongOp         ? fmt::format("the statement does not reduce `{}` by {}", text, *dim.reduce)
-            : wantsReduce   ? fmt::format("no dimension `{}` is reduced in this statement", text)
-                            : fmt::format("no dimension of this statement runs over `{}`", text));
-      continue;
-    }
-    taken.insert(found);
-    if (!isReduced) found->parallel = dim.parallel;
-    if (dim.block && !isReduced) found->block = constantOption(*dim.block, dim.where);
-    found->singleBlock = dim.singleBlock;
-    if (dim.promised && dim.block) {
-      int limit = constantOption(*dim.block, dim.where);
-      std::optional<int64_t> known = ir::constantInt(found->extent);
-      if (known && *known > limit) error(DiagId::BadDirective, dim.where, fmt::format("the dimension has {} elements, more than le({})", *known, limit));
-      if (!known && isEntryExpr(found->extent) && loops_.empty())
-        require(ir::binary(ir::BinaryOp::Le, found->extent, ir::intConst(limit)), "ValueError", fmt::format("`{}:{}` has more than le({}) elements", dim.low, dim.up, limit));
-    }
-  }
 }
 
 //===--- branches -----------------------------------------------------------------------------------------------------===//

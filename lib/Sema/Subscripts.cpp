@@ -89,6 +89,11 @@ std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, 
     extent = plain;
   }
   if (const auto* m = extent.as<ir::Binary>(); m && m->op == ir::BinaryOp::Max && isNonNegative(m->lhs)) extent = m->lhs;
+  auto written = [&](const std::optional<Expr>& e, const Expr& given) {
+    return e && ir::constantInt(*e).value_or(-1) >= 0 ? *e : given;
+  };
+  Expr asWritten = sliceExtent(written(lower, plainStart), written(upper, plainStop), map.step);
+  if (!ir::equal(asWritten, extent)) sliceExtents_.push_back({extent, asWritten});
   map.start = start;
   map.extent = extent;
   return map;
@@ -120,17 +125,61 @@ struct AxisMap {
   std::function<Expr(const Indices&)> gather;    ///< an index array
 };
 
+/// Index arrays of one subscript, which NumPy broadcasts together: `A[v, v]` is the diagonal.
+struct IndexArrays {
+  std::vector<Array> arrays;
+  std::vector<size_t> axes;  ///< of the base that each addresses
+  std::vector<size_t> items; ///< places in the subscript of arrays and single indices
+  size_t dimsBefore = 0;     ///< dimensions of the result before the first array
+
+  void add(Array a, size_t axis, size_t dims) {
+    if (arrays.empty()) dimsBefore = dims;
+    arrays.push_back(std::move(a));
+    axes.push_back(axis);
+  }
+  /// Where the arrays' dimensions stand in the result: in their own place if nothing stands between them, else first.
+  size_t place() const { return items.back() - items.front() + 1 == items.size() ? dimsBefore : 0; }
+};
+
+/// Gives the index arrays their dimensions in the result.
+bool Lowering::placeIndexArrays(const IndexArrays& fancy, const Array& base, std::vector<AxisMap>& axes, std::vector<Expr>& shape, Span where) {
+  std::vector<std::vector<Expr>> shapes;
+  for (const Array& a : fancy.arrays) shapes.push_back(a.shape);
+  std::optional<std::vector<Expr>> common = broadcastShape(shapes, where);
+  if (!common) return false;
+  size_t place = fancy.place(), rank = common->size();
+  for (AxisMap& axis : axes)
+    if (axis.dim >= static_cast<int>(place)) axis.dim += static_cast<int>(rank);
+  shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(place), common->begin(), common->end());
+  Symbol probe("i");
+  nonNegative_.insert(probe);
+  for (size_t k = 0; k < fancy.arrays.size(); ++k) {
+    Array idx = fancy.arrays[k];
+    Expr some = idx.at(Indices(idx.shape.size(), ir::var(probe)));
+    bool plain = ir::isUnsigned(idx.type) || (!ir::readsMemory(some) && isNonNegative(some));
+    idx = broadcastTo(idx, *common);
+    axes[fancy.axes[k]].gather = [idx, place, rank, plain, n = base.shape[fancy.axes[k]]](const Indices& i) {
+      Indices own(i.begin() + static_cast<std::ptrdiff_t>(place), i.begin() + static_cast<std::ptrdiff_t>(place + rank));
+      Expr at = ir::cast(DType::I64, idx.at(own));
+      return plain ? at : ir::call(ir::Intrinsic::WrapIndex, DType::I64, {at, n});
+    };
+  }
+  nonNegative_.erase(probe);
+  return true;
+}
+
 Value Lowering::subscriptArray(const Array& base, const std::vector<ast::Expr>& index, Span where) {
-  size_t consumed = 0;
+  size_t consumed = 0, item = 0;
   for (const ast::Expr& e : index) consumed += !(e.is<ast::NoneLit>() || e.is<ast::EllipsisLit>());
   std::vector<AxisMap> axes;
   std::vector<Expr> shape;
-  bool fancy = false;
+  IndexArrays arrays;
   auto keepAxis = [&](size_t axis) {
     axes.push_back({{}, static_cast<int>(shape.size()), ir::intConst(0), 1, nullptr});
     shape.push_back(base.shape[axis]);
   };
   for (const ast::Expr& e : index) {
+    ++item;
     if (e.is<ast::EllipsisLit>()) {
       for (size_t left = consumed; left < base.shape.size(); ++left) keepAxis(axes.size());
       consumed = base.shape.size();
@@ -160,19 +209,11 @@ Value Lowering::subscriptArray(const Array& base, const std::vector<ast::Expr>& 
     if (const auto* a = v.as<Array>(); a && !a->shape.empty()) {
       if (ir::isBool(a->type))
         return error(DiagId::Unsupported, e->span, "a boolean mask is not supported here; write np.where(mask, a, b)");
-      if (!ir::isInteger(a->type) || a->shape.size() != 1 || fancy)
-        return error(DiagId::Unsupported, e->span,
-                     "an index array must be one integer vector; use a loop, or np.where for masks");
-      Array idx = a->expensive ? materialize(*a, "t") : *a;
-      fancy = true;
-      int dim = static_cast<int>(shape.size());
-      bool plain = !idx.view && !ir::readsMemory(idx.at({ir::intConst(0)})) && isNonNegative(idx.at({ir::intConst(0)}));
-      axes.push_back({{}, dim, {}, 1, [idx, dim, n, plain](const Indices& i) {
-                        Expr at = ir::cast(DType::I64, idx.at({i[static_cast<size_t>(dim)]}));
-                        if (plain || ir::isUnsigned(idx.type)) return at;
-                        return ir::call(ir::Intrinsic::WrapIndex, DType::I64, {at, n});
-                      }});
-      shape.push_back(idx.shape[0]);
+      if (!ir::isInteger(a->type))
+        return error(DiagId::BadIndex, e->span, fmt::format("an index array holds integers, not {}", ir::name(a->type)));
+      arrays.add(a->expensive ? materialize(*a, "t") : *a, axes.size(), shape.size());
+      arrays.items.push_back(item);
+      axes.emplace_back();
       continue;
     }
     Array asArray = toArray(v);
@@ -181,11 +222,14 @@ Value Lowering::subscriptArray(const Array& base, const std::vector<ast::Expr>& 
     Expr at = ir::cast(DType::I64, asArray.at({}));
     if (mentionsReduce(at)) at = materialize(at, "n");
     if (capture_) at = stable(at);
+    arrays.items.push_back(item);
     axes.push_back({wrapIndex(at, n), -1, {}, 1, nullptr});
   }
   if (axes.size() > base.shape.size() || consumed > base.shape.size())
     return error(DiagId::BadIndex, where, fmt::format("too many indices: the array has {} dimension(s)", base.shape.size()));
   while (axes.size() < base.shape.size()) keepAxis(axes.size());
+  bool fancy = !arrays.arrays.empty();
+  if (fancy && !placeIndexArrays(arrays, base, axes, shape, where)) return Value{};
 
   auto toBase = [axes](const Indices& i) {
     Indices out;

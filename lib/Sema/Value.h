@@ -40,6 +40,7 @@ struct Array {
   std::function<Expr(const Indices&)> at;
   bool expensive = false;     ///< an element costs a reduction: never computed twice
   bool uninitialised = false; ///< np.empty
+  bool onChip = false;        ///< appy.buffer, before it has a name
   bool symbolic = false;      ///< appy.vidx: index arithmetic that is never stored
   std::shared_ptr<const View> view; ///< set when it is memory rather than a computation
 };

@@ -64,6 +64,7 @@ protected:
   void special(const Stmt& s, const Placement::Item&, Out& out) override {
     if (const auto* a = s.as<Alloc>()) return alloc(a->buffer, out);
     if (const auto* r = s.as<Require>()) return require(*r, out);
+    if (const auto* w = s.as<Swap>()) return swap(*w, out);
     if (!s.is<Return>()) internalError("a statement of level Scheduled in the cpu target");
     storeResults(c_, out);
     out.push_back(cxx::giveBack(cxx::number(0)));
@@ -101,11 +102,15 @@ private:
 
   void alloc(const Buffer& b, Out& out) {
     const std::string type = typeName(c_, b.type), owner = c_.freshName(b.name.hint() + "_memory");
+    constexpr int64_t mostOnStack = 65536; // bytes
+    const auto count = constantInt(elementCount(b));
+    if (b.onChip && count && *count > 0 && *count * byteSize(b.type) <= mostOnStack)
+      return out.push_back(cxx::declareArray(cxx::type(type), c_.name(b.name), *count));
     const cxx::Expr name = cxx::name(c_.name(b.name));
     c_.support.use("Temporary");
     out.push_back(cxx::declareWith(cxx::type(fmt::format("Temporary<{}>", type)), owner,
                                    {expressions_.index(elementCount(b))}));
-    out.push_back(cxx::declare(cxx::pointerTo(type, false, true), c_.name(b.name),
+    out.push_back(cxx::declare(cxx::pointerTo(type, false, !swapsBuffers(c_.function)), c_.name(b.name),
                                cxx::member(cxx::name(owner), "data")));
     // A thread cannot leave the loop it shares.
     out.push_back(
@@ -129,7 +134,7 @@ Lowered lowerCpu(Context& c) {
   CpuFunction function(c);
   for (cxx::Stmt& s : function.sequence(f.body, locals, {})) body.push_back(std::move(s));
   if (body.empty() || !body.back().is<cxx::Return>()) body.push_back(cxx::giveBack(cxx::number(0)));
-  std::vector<cxx::Parameter> params = entry.params(entryParams(f, false), entry.used, true);
+  std::vector<cxx::Parameter> params = entry.params(entryParams(f, false), entry.used, !swapsBuffers(f));
   return {{},
           {cxx::decl(cxx::Function{"",
                                    {},

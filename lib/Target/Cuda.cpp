@@ -5,7 +5,7 @@
 #include "Functions.h"
 #include "Statements.h"
 #include "appyc/Cxx/Dsl.h"
-#include "appyc/Cxx/Print.h"
+#include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Support/InternalError.h"
 #include <fmt/format.h>
@@ -26,11 +26,7 @@ protected:
     if (const auto* b = s.as<Barrier>())
       return out.push_back(
           cxx::evaluate(cxx::call(b->scope == Scope::Warp ? "__syncwarp" : "__syncthreads", {})));
-    if (const auto* a = s.as<Alloc>()) {
-      const std::string size = "[" + cxx::print(expressions_.value(elementCount(a->buffer))) + "]";
-      return out.push_back(cxx::declare(cxx::type("__shared__ " + typeName(c_, a->buffer.type)),
-                                        c_.name(a->buffer.name) + size));
-    }
+    if (const auto* a = s.as<Alloc>()) return local(*a, out);
     const auto* c = s.as<Collective>();
     if (!c) internalError("a statement of the host program inside a kernel");
     const std::string_view name = c->scope == Scope::Warp ? "warp_reduce" : "block_reduce";
@@ -38,6 +34,13 @@ protected:
     useOperator(c_.support, c->op, c->type);
     const cxx::Expr variable = cxx::name(c_.name(c->var));
     out.push_back(cxx::assign(variable, cxx::callTemplate(name, operatorName(c->op), {variable})));
+  }
+
+  /// Shared by the block, or a thread's own.
+  void local(const Alloc& a, Out& out) {
+    const std::string type = typeName(c_, a.buffer.type);
+    out.push_back(cxx::declareArray(cxx::type(a.shared ? "__shared__ " + type : type), c_.name(a.buffer.name),
+                                    *constantInt(elementCount(a.buffer))));
   }
 
   std::string enterLoop(const For& n) override { return n.unroll ? "unroll" : ""; }

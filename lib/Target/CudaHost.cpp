@@ -35,6 +35,7 @@ protected:
     if (const auto* a = s.as<Alloc>()) return alloc(a->buffer, out);
     if (const auto* r = s.as<Require>()) return require(*r, out);
     if (const auto* f = s.as<Fetch>()) return fetch(*f, out);
+    if (const auto* w = s.as<Swap>()) return swap(*w, out);
     if (!s.is<Return>()) internalError("a statement of a kernel in the host program");
     storeResults(c_, out);
     finish(out);

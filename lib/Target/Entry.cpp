@@ -58,7 +58,7 @@ void Entry::checkOverlap(std::vector<cxx::Stmt>& out) {
                                     cxx::call("sizeof", {cxx::name(typeName(c_, p.type))}),
                                     cxx::name(isWritten(p) ? "true" : "false")}));
   c_.support.use("refuse_overlap");
-  cxx::Declare arrays{cxx::constType("Array"), "arrays", cxx::braces("", std::move(rows)), {}, true};
+  cxx::Declare arrays{cxx::constType("Array"), "arrays", cxx::braces("", std::move(rows)), {}, true, 0};
   out.push_back(cxx::stmt(std::move(arrays)));
   out.push_back(cxx::returnOnFailure(cxx::call("refuse_overlap", {cxx::name("arrays")})));
 }

@@ -13,7 +13,7 @@ namespace appyc::target {
 using namespace ir;
 
 std::string_view operatorName(ReduceOp op) {
-  static constexpr std::string_view names[] = {"Sum", "Prod", "Min", "Max", "And", "Or"};
+  static constexpr std::string_view names[] = {"Sum", "Prod", "Min", "Max", "And", "Or", "Xor"};
   return names[static_cast<size_t>(op)];
 }
 
@@ -162,6 +162,19 @@ void Statements::store(const Store& s, Out& out) {
 cxx::Stmt Statements::failure(std::string_view status, std::string_view message) {
   c_.support.use("fail");
   return cxx::giveBack(cxx::call("fail", {cxx::name(status), cxx::text(message)}));
+}
+
+void Statements::swap(const Swap& s, Out& out) {
+  out.push_back(cxx::evaluate(cxx::call("std::swap", {cxx::name(c_.name(s.a)), cxx::name(c_.name(s.b))})));
+}
+
+bool swapsBuffers(const Function& f) {
+  bool found = false;
+  visit(f.body, [&](const Stmt& s) {
+    found = found || s.is<Swap>();
+    return !found;
+  });
+  return found;
 }
 
 void Statements::require(const Require& r, Out& out) {

@@ -34,6 +34,8 @@ protected:
 
   /// `if (!cond) return fail(...)`.
   void require(const ir::Require&, Out&);
+  /// `std::swap(a, b);` of two pointers.
+  void swap(const ir::Swap&, Out&);
   cxx::Stmt failure(std::string_view status, std::string_view message);
   cxx::Stmt body(const ir::Stmt&, const Symbols& pending, const Symbols& liveOut);
   cxx::Type declaredType(const Symbol&, bool isConst);
@@ -55,6 +57,8 @@ private:
   bool knowsDead_ = false;
 };
 
+/// Do arrays of the function change places? Their pointers cannot be restrict-qualified then.
+bool swapsBuffers(const ir::Function&);
 /// Name of the support code's type for `op`: "Sum".
 std::string_view operatorName(ir::ReduceOp);
 /// Asks for that type and for what it needs on values of `type`.

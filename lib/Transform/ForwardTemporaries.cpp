@@ -28,6 +28,7 @@ int countStores(const Stmt& s, Symbol buffer) {
   ir::visit(s, [&](const Stmt& x) {
     if (const auto* i = x.as<ir::IndexStmt>()) n += i->target == buffer;
     if (const auto* i = x.as<ir::Store>()) n += i->buffer == buffer;
+    if (const auto* i = x.as<ir::Swap>()) n += i->a == buffer || i->b == buffer;
     return true;
   });
   return n;
@@ -94,7 +95,7 @@ struct State {
     auto isName = [&](const auto& x) { return x.name == name; };
     if (kept.count(name) || std::any_of(function.params.begin(), function.params.end(), isName)) return nullptr;
     auto it = std::find_if(function.buffers.begin(), function.buffers.end(), isName);
-    return it == function.buffers.end() ? nullptr : &*it;
+    return it == function.buffers.end() || it->onChip ? nullptr : &*it; // scratch is where the user wants it
   }
 
   /// May `value` stand where `reader` (a statement of the same block) reads the temporary?

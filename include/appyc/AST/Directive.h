@@ -2,6 +2,7 @@
 // A dialect (APPy pragmas, ParPy labels, ...) turns its notation into these facts; nothing after Sema knows which it was.
 #pragma once
 #include "appyc/Support/Source.h"
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,25 +14,38 @@ struct ExprNode;
 /// How the user wants a loop executed.
 enum class LoopMark { None, Parallel, ParallelSimd, Simd, Sequential };
 
+/// `reduction(max:m)` on a loop, `reduce(sum:y)` on a dimension. The operation is "sum", "prod", "max" or "min".
+struct ReduceClause {
+  std::string op;
+  std::optional<std::string> target; ///< what is reduced into; always given on a loop
+  Span where;
+};
+/// `shared(x)`, `to(x)` and the like: what the loop does with a name of the code around it.
+struct NameClause {
+  std::string clause, name;
+  Span where;
+};
+
 /// `#pragma parallel for simd(256) num_warps(8)` and the like, on a `for`.
 struct LoopDirective {
   LoopMark mark = LoopMark::None;
   std::optional<std::string> vectorLength; ///< text of simd(n)/block(n): an integer or a constant's name
   std::optional<int> warps;
-  bool reduction = false; ///< hint: the loop reduces
+  bool reduction = false;               ///< hint: the loop reduces
+  std::vector<ReduceClause> reductions; ///< claims, checked
+  std::vector<NameClause> names;
   Span where;
 };
 
-/// One `low:up=>prop,prop` of a tensor pragma. `low`/`up` are Python expression texts; low empty means 0.
+/// One `low:up=>prop,prop` of a tensor pragma. The bounds are Python expression texts; low empty means 0, step empty 1.
 struct DimDirective {
-  std::string low, up;
+  std::string low, up, step;
   bool parallel = false;
   std::optional<std::string> block; ///< block(n), simd(n), le(n): an integer or a constant's name
   bool blockIsMvl = false;          ///< bare simd: one vector length
   bool singleBlock = false;         ///< the dimension is promised to fit in one block
-  bool promised = false;            ///< le(n): extent <= n, checked
-  std::optional<std::string> reduce; ///< "sum", "max", "min"
-  std::optional<std::string> reduceTarget;
+  bool promised = false;            ///< le(n), or block(n) with single_block: extent <= n, checked
+  std::vector<ReduceClause> reduces;
   Span where;
 };
 
@@ -39,6 +53,24 @@ struct DimDirective {
 struct StatementDirective {
   bool atomic = false;
   std::vector<DimDirective> dims;
+  Span where;
+};
+
+/// What a decorator says of a whole function: `@appy.jit(auto_simd=True, tune={'BN': (64, 128)})`.
+struct FunctionDirective {
+  bool parallelLoops = false; ///< the outermost `for`s, and those directly in them, are parallel without a pragma
+  std::optional<int> warps;  ///< where a loop's pragma gives none
+  struct Shape {
+    std::string array;
+    std::vector<std::string> extents; ///< names or integers
+    Span where;
+  };
+  std::vector<Shape> shapes; ///< sizes that pragmas and the arrays' axes share
+  struct Size {
+    std::string name;
+    int64_t value;
+  };
+  std::vector<Size> sizes; ///< named constants for simd(NAME), block(NAME), le(NAME)
   Span where;
 };
 

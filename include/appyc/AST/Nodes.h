@@ -110,6 +110,7 @@ struct Function {
   std::vector<Parameter> params;
   std::vector<Signature> signatures; ///< empty: not exported; called functions are inlined
   Body body;
+  FunctionDirective directive;
   std::string docstring;
   Span nameSpan;
   Span span;

@@ -68,6 +68,8 @@ bool alwaysEqual(const ir::Expr& a, const ir::Expr& b, const Context& context);
 /// The condition on sizes and scalars under which the two are equal in every iteration of `context`'s loops; empty when there
 /// is none, or none that can be written.
 ir::Expr equalWhen(const ir::Expr& a, const ir::Expr& b, const Context& context);
+/// The same for a <= b.
+ir::Expr atMostWhen(const ir::Expr& a, const ir::Expr& b, const Context& context);
 
 /// Does some memory dependence (same element, at least one write) join an access of `first` with one of `second`, between
 /// different lanes, when both run in one block? Used for barriers. Each side: a statement of level Scheduled. Accesses inside

@@ -39,6 +39,7 @@ Expr addressOf(Expr e);
 
 Stmt declare(Type type, std::string_view name, Expr init = {});
 Stmt declareWith(Type type, std::string_view name, std::vector<Expr> construct);
+Stmt declareArray(Type type, std::string_view name, int64_t count);
 Stmt assign(Expr target, Expr value, std::string_view op = "=");
 Stmt evaluate(Expr value);
 Stmt ifThen(Expr cond, Stmt then, Stmt otherwise = {});

@@ -76,6 +76,7 @@ struct Declare {
   Expr init;
   std::vector<Expr> construct;
   bool isArray = false;
+  int64_t count = 0; ///< of an array's elements; 0: as many as `init` has
 };
 struct Assign {
   Expr target;

@@ -35,7 +35,7 @@ enum class BinaryOp {
 };
 enum class UnaryOp { Neg, BitNot, LogicalNot };
 /// Reduction operators; the identity of Min/Max is the type's largest/smallest value (infinity for floats).
-enum class ReduceOp { Sum, Prod, Min, Max, And, Or };
+enum class ReduceOp { Sum, Prod, Min, Max, And, Or, Xor };
 
 /// Elementwise functions; rows of Intrinsics.def.
 enum class Intrinsic {
@@ -87,6 +87,7 @@ struct Buffer {
   Symbol name;
   DType type = DType::F64;
   std::vector<Expr> extents; ///< I64, never negative
+  bool onChip = false;       ///< the user's scratch: constant extents; shared memory where a kernel's worker has it
 };
 
 /// For all points of `domain`, in any order: target[index] = value (all of the right side read before anything is
@@ -147,6 +148,8 @@ struct Block { std::vector<Stmt> body; };
 /// A temporary array comes to life (uninitialised) until the end of the enclosing block. `shared`: in a kernel, one for
 /// each block of threads, of constant extents.
 struct Alloc { Buffer buffer; bool shared = false; };
+/// Two buffers of one type and shape change places: from here on each name stands for the other's elements. Host only.
+struct Swap { Symbol a, b; };
 /// Evaluated where it stands, on the host: when `cond` is false the call raises `message` as `exception`.
 struct Require { Expr cond; std::string exception, message; };
 /// The function's results (see Function::results), at its end.
@@ -171,7 +174,8 @@ struct Fetch { Symbol var; Symbol buffer; DType type; };
 
 struct StmtNode {
   Span span; ///< of the Python statement it came from; empty range when it has none
-  std::variant<IndexStmt, Assign, Store, For, While, If, Block, Alloc, Require, Return, Launch, Barrier, Collective, Fetch>
+  std::variant<IndexStmt, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Return, Launch, Barrier, Collective,
+               Fetch>
       node;
 };
 

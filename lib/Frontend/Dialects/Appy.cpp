@@ -1,15 +1,18 @@
 //===- Appy.cpp - APPy's pragma comments -----------------------------------------------------------===//
 //   pragma      = "#pragma" ( loop | statement )
-//   loop        = "parallel" ["for"] { clause } | "simd" ["(" size ")"] ["reduction"] | "sequential for"
-//               | "parallel for single"                      (older spelling of "sequential for")
-//   clause      = "simd" ["(" size ")"] | "block" "(" size ")" | "reduction" | "num_warps" "(" integer ")"
+//   loop        = "parallel" ["for"] { clause } | ("simd" | "workshare") ["(" size ")"] { clause }
+//               | "sequential for" | "parallel for single"   (the second: older spelling of the first)
+//   clause      = "simd" ["(" size ")"] | "block" "(" size ")" | "num_warps" "(" integer ")"
+//               | "reduction" [ "(" ("+" | "*" | "max" | "min") ":" names ")" ]
+//               | ("shared" | "to" | "from" | "tofrom" | "global") "(" names ")"
 //   statement   = "atomic" { dimension } | dimension { dimension }
-//   dimension   = [bound] ":" bound "=>" [ property { "," property } ]
+//   dimension   = [bound] ":" bound [":" step] "=>" [ property { "," property } ]
 //   property    = "parallel" | "block" "(" size ")" | "simd" ["(" size ")"] | "single_block" | "in_reg"
 //               | "le" "(" size ")" | ("reduce" | "reduction") "(" ("sum" | "max" | "min") [":" name] ")"
 //   size        = integer | name
 // Source: APPy (Zhou, Shirako, Sarkar, CC 2024).
 #include "../Dialects.h"
+#include "AppyOld.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>
@@ -23,50 +26,24 @@ namespace appyc::frontend {
 namespace {
 
 using Names = std::vector<std::string_view>;
-const Names loopWords{"parallel", "simd", "sequential"};
-const Names firstWords{"parallel", "simd", "sequential", "atomic"};
-const Names clauseWords{"simd", "block", "reduction", "num_warps"};
+const Names loopWords{"parallel", "simd", "workshare", "sequential"};
+const Names firstWords{"parallel", "simd", "workshare", "sequential", "atomic"};
+const Names clauseWords{"simd", "block", "num_warps", "reduction", "shared"};
+const Names clauseSpellings{"simd",   "block", "num_warps", "reduction", "shared",
+                            "global", "to",    "from",      "tofrom"};
 const Names propertyWords{"parallel", "block", "simd", "single_block", "le", "reduce"};
 const Names propertySpellings{"parallel", "block", "simd",   "single_block",
                               "in_reg",   "le",    "reduce", "reduction"};
 const Names reductionWords{"sum", "max", "min"};
 
-/// Forms of APPy's prototypes and of its later versions, by the word they start with.
+/// Words of APPy's prototypes, with those of today.
 struct OtherForm {
   std::string_view start, advice;
 };
-constexpr std::string_view dimensionForm = "write `:N=>parallel,block(64)`, one such term for each dimension";
-constexpr std::string_view fusionForm = "leave it out: statements are fused where that is possible";
-constexpr std::array otherPragmas{
-    OtherForm{"par_dim", dimensionForm},
-    OtherForm{"seq_dim", "write `:N=>block(64)`, one such term for each dimension"},
-    OtherForm{"pslice", dimensionForm},
-    OtherForm{"dim", "write `1:N-1=>parallel`, one such term for each dimension"},
-    OtherForm{"tensorfy", dimensionForm},
-    OtherForm{"implicit", dimensionForm},
-    OtherForm{"broadcast", "leave it out: broadcasting follows NumPy, as in `b[:, None]`"},
-    OtherForm{"reduction", "name the reduced dimension: `:N=>reduce(sum)`"},
-    OtherForm{"const", "give the parameter a literal default value instead"},
-    OtherForm{"indirect", "leave it out: indirect subscripts need no pragma"},
-    OtherForm{"block", "write `parallel for`"},
-    OtherForm{"thread", "write `parallel for simd`"},
-    OtherForm{"start", fusionForm},
-    OtherForm{"end", fusionForm},
-    OtherForm{"fuse", fusionForm},
-    OtherForm{"kernel", "leave it out: each outermost parallel loop becomes a kernel"},
-};
-constexpr std::string_view dataForm = "leave it out: appyc finds out which data moves";
-constexpr std::array otherClauses{
-    OtherForm{"to", dataForm},
-    OtherForm{"from", dataForm},
-    OtherForm{"tofrom", dataForm},
-    OtherForm{"shared", dataForm},
-    OtherForm{"global", dataForm},
-    OtherForm{"private", dataForm},
-    OtherForm{"auto_simd", "write `simd`"},
-};
 constexpr std::array otherProperties{OtherForm{"p", "parallel"}, OtherForm{"b", "block"},
-                                     OtherForm{"r", "reduce"}, OtherForm{"auto_simd", "simd"}};
+                                     OtherForm{"auto_simd", "simd"}};
+constexpr std::array loopOperators{OtherForm{"+", "sum"}, OtherForm{"*", "prod"}, OtherForm{"max", "max"},
+                                   OtherForm{"min", "min"}};
 
 template <class Table> const OtherForm* otherForm(const Table& table, std::string_view start) {
   for (const OtherForm& form : table)
@@ -99,8 +76,13 @@ private:
 
   ast::LoopDirective loop(const std::vector<Piece>& words);
   void clause(const Piece& word, ast::LoopDirective& out);
+  void vectorClause(const CallText& call, const Piece& word, ast::LoopDirective& out);
+  void reductionClause(const CallText& call, const Piece& word, ast::LoopDirective& out);
+  void nameClause(const CallText& call, ast::LoopDirective& out);
   void sequential(const std::vector<Piece>& words);
-  void unknownPragma(const std::vector<Piece>& words, const Piece& body);
+  void unknownPragma(const Piece& first);
+  void oldPragma(const PresentForm& form, const Piece& body, Span comment);
+  void oldSingle(const Piece& body, const Piece& single);
 
   ast::StatementDirective statement(const std::vector<Piece>& words);
   ast::DimDirective dimension(const Piece& text);
@@ -188,32 +170,86 @@ std::optional<int> AppyReader::warps(const CallText& call) {
 
 //===- pragmas on loops ---------------------------------------------------------------------------===//
 
+/// `simd`, `simd(n)`, `block(n)`; `simd block(n)` says the length of the one vector that `simd` asks for.
+void AppyReader::vectorClause(const CallText& call, const Piece& word, ast::LoopDirective& out) {
+  const bool isBlock = call.name.text == "block";
+  if (isBlock && (!call.argument || call.argument->text == "auto")) { // 2023's prototypes
+    error(word, "`block` needs a size here; write `simd` for a length that appyc chooses")
+        .replaceWith(word.span(), "simd");
+    return;
+  }
+  if (out.vectorLength && call.argument)
+    error(word, fmt::format("the vector length is given twice: `{}` and `{}`", *out.vectorLength,
+                            call.argument->text));
+  else if (notTwice(word, isBlock ? "block" : "simd") && call.argument)
+    out.vectorLength = size(call);
+  out.mark = ast::LoopMark::ParallelSimd;
+}
+
+/// `reduction`, `reduction(+:s, t)`.
+void AppyReader::reductionClause(const CallText& call, const Piece& word, ast::LoopDirective& out) {
+  if (!call.argument) {
+    notTwice(word, "reduction");
+    out.reduction = true;
+    return;
+  }
+  const size_t colon = call.argument->find(":");
+  if (colon == std::string_view::npos) {
+    error(word, "the operation is missing, as in `reduction(+:total)`; appyc also finds it by itself")
+        .replaceWith(word.span(), "reduction");
+    return;
+  }
+  const Piece op = call.argument->sub(0, colon).trimmed();
+  const OtherForm* known = otherForm(loopOperators, op.text);
+  if (!known) {
+    error(op, fmt::format("unknown reduction `{}`; known are `+`, `*`, `max`, `min`", op.text));
+    return;
+  }
+  for (const Piece& name : call.argument->sub(colon + 1).split(',')) {
+    if (!isIdentifier(name.text))
+      error(name.empty() ? word : name, "`reduction` takes names: `reduction(+:total)`");
+    else
+      out.reductions.push_back({std::string(known->advice), std::string(name.text), name.span()});
+  }
+  out.reduction = true;
+}
+
+/// `shared(n)`, `to(a, b)`.
+void AppyReader::nameClause(const CallText& call, ast::LoopDirective& out) {
+  const std::vector<Piece> names = call.argument ? call.argument->split(',') : std::vector<Piece>();
+  if (names.empty()) error(call.name, fmt::format("`{0}` needs names: `{0}(x)`", call.name.text));
+  for (const Piece& name : names) {
+    if (!isIdentifier(name.text))
+      error(name.empty() ? call.name : name, fmt::format("`{0}` takes names: `{0}(x)`", call.name.text));
+    else
+      out.names.push_back({std::string(call.name.text), std::string(name.text), name.span()});
+  }
+}
+
 void AppyReader::clause(const Piece& word, ast::LoopDirective& out) {
   const std::optional<CallText> call = readCall(word);
   const std::string_view name = call ? call->name.text : word.leadingName();
-  if (word.find("=>") != std::string_view::npos) {
+  if (word.find("=>") != std::string_view::npos)
     error(word, "a dimension belongs to an assignment; put it into a pragma above that assignment");
-  } else if (!call) {
-    unknownWord(word, "clause", clauseWords, clauseWords);
-  } else if (name == "simd" || name == "block") {
-    if (!notTwice(word, "simd")) return;
-    out.mark = ast::LoopMark::ParallelSimd;
-    if (name == "block" || call->argument) out.vectorLength = size(*call);
-  } else if (name == "reduction" && !call->argument) {
-    notTwice(word, name);
-    out.reduction = true;
-  } else if (name == "reduction") {
-    error(word, "the reduced variable is not named on a loop; write `reduction`")
-        .replaceWith(word.span(), "reduction");
-  } else if (name == "num_warps") {
+  else if (!call)
+    unknownWord(word, "clause", clauseWords, clauseSpellings);
+  else if (name == "simd" || name == "block")
+    vectorClause(*call, word, out);
+  else if (name == "reduction")
+    reductionClause(*call, word, out);
+  else if (name == "num_warps") {
     if (notTwice(word, name)) out.warps = warps(*call);
-  } else if (name == "for") {
+  } else if (name == "for")
     error(word, "`for` stands after `parallel` or `sequential` only");
-  } else if (const OtherForm* form = otherForm(otherClauses, name)) {
-    error(word, fmt::format("the clause `{}` is not known; {}", name, form->advice));
-  } else {
-    unknownWord(word, "clause", clauseWords, clauseWords);
-  }
+  else if (contains(clauseSpellings, name))
+    nameClause(*call, out);
+  else if (name == "private")
+    error(word, "leave `private` out: scalars assigned in the loop are each iteration's own")
+        .replaceWith(word.span(), "");
+  else if (name == "auto_simd")
+    error(word, "unknown clause `auto_simd`; write `simd`").replaceWith(word.span(), "simd");
+  else
+    unknownWord(word, "clause", clauseWords, clauseSpellings);
 }
 
 void AppyReader::sequential(const std::vector<Piece>& words) {
@@ -233,11 +269,15 @@ ast::LoopDirective AppyReader::loop(const std::vector<Piece>& words) {
     sequential(words);
     return out;
   }
-  if (kind == "simd") {
-    clause(words[0], out);
+  if (kind == "simd" || kind == "workshare") {
+    const std::optional<CallText> call = readCall(words[0]);
+    if (call)
+      vectorClause(*call, words[0], out);
+    else
+      unknownWord(words[0], "pragma", firstWords, firstWords);
     for (size_t i = 1; i < words.size(); ++i) {
       if (words[i].text == "for")
-        error(words[i], "write `simd` without `for`");
+        error(words[i], fmt::format("write `{}` without `for`", kind));
       else
         clause(words[i], out);
     }
@@ -251,6 +291,7 @@ ast::LoopDirective AppyReader::loop(const std::vector<Piece>& words) {
     out.mark = ast::LoopMark::Sequential;
     if (words.size() > first + 1)
       error(words[first + 1], "nothing can follow `single`: one worker runs the whole loop");
+    oldSingle(words[0], words[first]);
     return out;
   }
   for (size_t i = first; i < words.size(); ++i) clause(words[i], out);
@@ -266,17 +307,22 @@ void AppyReader::bounds(const Piece& text, ast::DimDirective& out) {
         .replaceWith(text.span(), fmt::format(":{}", text.text));
     return;
   }
-  const Piece low = text.sub(0, colon).trimmed(), up = text.sub(colon + 1).trimmed();
-  if (up.empty())
-    error(text, "the upper bound of a dimension is missing, as in `:N=>parallel`");
-  else if (up.find(":") != std::string_view::npos)
-    error(text, "a dimension has no step; write `low:up`");
+  const Piece low = text.sub(0, colon).trimmed();
+  Piece up = text.sub(colon + 1).trimmed(), step = up.sub(up.text.size());
+  if (const size_t second = up.find(":"); second != std::string_view::npos) {
+    step = up.sub(second + 1).trimmed();
+    up = up.sub(0, second).trimmed();
+    if (!isInteger(step.text) || step.text.find_first_not_of('0') == std::string_view::npos)
+      error(text, "the step of a dimension is a positive integer, as in `1:N:2=>parallel`");
+  }
+  if (up.empty()) error(text, "the upper bound of a dimension is missing, as in `:N=>parallel`");
   const int errorsBefore = diag_.errorCount();
   for (const Piece& bound : {low, up})
     if (!bound.empty() && !failed_) parseExpression(bound.text, bound.span(), diag_);
   failed_ = failed_ || diag_.errorCount() != errorsBefore;
   out.low = std::string(low.text);
   out.up = std::string(up.text);
+  out.step = std::string(step.text);
 }
 
 void AppyReader::reduction(const CallText& call, ast::DimDirective& out) {
@@ -292,8 +338,12 @@ void AppyReader::reduction(const CallText& call, ast::DimDirective& out) {
     unknownWord(parts[0], "reduction", reductionWords, reductionWords);
   if (parts.size() > 2 || (parts.size() == 2 && !isIdentifier(parts[1].text)))
     error(*call.argument, "one target name can follow the operation: `reduce(sum:total)`");
-  out.reduce = std::string(op);
-  if (parts.size() == 2) out.reduceTarget = std::string(parts[1].text);
+  ast::ReduceClause clause{std::string(op), {}, call.name.span()};
+  clause.where.end = call.argument->span().end + 1;
+  if (parts.size() == 2) clause.target = std::string(parts[1].text);
+  for (const ast::ReduceClause& earlier : out.reduces)
+    if (earlier.op == clause.op) error(call.name, fmt::format("`{}({})` is given twice", call.name.text, op));
+  out.reduces.push_back(std::move(clause));
 }
 
 void AppyReader::property(const Piece& text, ast::DimDirective& out) {
@@ -303,7 +353,10 @@ void AppyReader::property(const Piece& text, ast::DimDirective& out) {
   if (text.empty()) {
     error(text, fmt::format("expected a property beside the comma; known are {}", quotedList(propertyWords)));
   } else if (!call && blocks && text.text.ends_with(']')) {
-    error(text, fmt::format("write `{}` with parentheses: `{}(256)`", name, name));
+    const size_t open = text.text.find('[');
+    const std::string round =
+        fmt::format("{}({})", name, text.text.substr(open + 1, text.text.size() - open - 2));
+    error(text, fmt::format("write `{}` with parentheses: `{}`", name, round)).replaceWith(text.span(), round);
   } else if (!call) {
     unknownWord(text, "property", propertyWords, propertySpellings);
   } else if (name == "parallel") {
@@ -312,12 +365,15 @@ void AppyReader::property(const Piece& text, ast::DimDirective& out) {
     if (!notTwice(text, "block")) return;
     out.blockIsMvl = name == "simd" && !call->argument;
     if (!out.blockIsMvl) out.block = size(*call);
-    out.promised = name == "le";
+    out.promised = out.promised || name == "le";
     out.singleBlock = out.singleBlock || out.promised;
   } else if (name == "single_block" || name == "in_reg") {
     out.singleBlock = noArgument(*call) && notTwice(text, "single_block");
   } else if (name == "reduce" || name == "reduction") {
-    if (notTwice(text, "reduce")) reduction(*call, out);
+    reduction(*call, out);
+  } else if (name == "r" && call->argument) {
+    const std::string present = presentReductions(*call->argument);
+    error(text, fmt::format("unknown property `r`; write `{}`", present)).replaceWith(text.span(), present);
   } else if (const OtherForm* form = otherForm(otherProperties, name)) {
     error(call->name, fmt::format("unknown property `{}`; write `{}`", name, form->advice))
         .replaceWith(call->name.span(), std::string(form->advice));
@@ -333,6 +389,8 @@ ast::DimDirective AppyReader::dimension(const Piece& text) {
   bounds(text.sub(0, arrow).trimmed(), out);
   seen_.clear();
   for (const Piece& part : text.sub(arrow + 2).split(',')) property(part, out);
+  // A block that covers the dimension promises its size, as le(n) does.
+  out.promised = out.singleBlock && out.block.has_value();
   return out;
 }
 
@@ -357,15 +415,28 @@ ast::StatementDirective AppyReader::statement(const std::vector<Piece>& words) {
 
 //===- the pragma ---------------------------------------------------------------------------------===//
 
-void AppyReader::unknownPragma(const std::vector<Piece>& words, const Piece& body) {
-  const Piece& first = words[0];
-  if (const OtherForm* form = otherForm(otherPragmas, first.leadingName()))
-    error(body, fmt::format("this form of pragma is not known; {}", form->advice));
-  else if (first.find(":") != std::string_view::npos)
+void AppyReader::unknownPragma(const Piece& first) {
+  if (first.find(":") != std::string_view::npos)
     error(first, "expected `=>` after the dimension, as in `:N=>parallel`");
   else
-    unknownWord(first, "pragma", {"parallel for", "simd", "sequential for", "atomic", ":N=>parallel"},
-                firstWords);
+    unknownWord(first, "pragma",
+                {"parallel for", "simd", "workshare", "sequential for", "atomic", ":N=>parallel"}, firstWords);
+}
+
+/// The pragma is of a prototype: the fix writes it as today, or removes the comment.
+void AppyReader::oldPragma(const PresentForm& form, const Piece& body, Span comment) {
+  Diagnostic& d = error(body, fmt::format("this form of pragma is of a prototype of APPy; {}", form.advice));
+  if (!form.text) return;
+  if (form.text->empty())
+    d.replaceWith(comment, "");
+  else
+    d.replaceWith(body.span(), *form.text);
+}
+
+void AppyReader::oldSingle(const Piece& first, const Piece& single) {
+  const Span where{first.span().begin, single.span().end};
+  diag_.report(DiagId::Deprecated, where, "`parallel for single` is an older spelling of `sequential for`")
+      .replaceWith(where, "sequential for");
 }
 
 Directive AppyReader::read(const Piece& body, Span where) {
@@ -382,8 +453,10 @@ Directive AppyReader::read(const Piece& body, Span where) {
     ast::StatementDirective directive = statement(words);
     directive.where = where;
     result = std::move(directive);
+  } else if (const std::optional<PresentForm> form = presentForm(body)) {
+    oldPragma(*form, body, where);
   } else {
-    unknownPragma(words, body);
+    unknownPragma(words[0]);
   }
   return failed_ ? Directive(BadDirective{}) : result;
 }

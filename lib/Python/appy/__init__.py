@@ -16,13 +16,13 @@ bound. Pragmas are comments and need nothing.
             a[lanes] *= factor
 """
 from ._atomic import atomic_add, atomic_and, atomic_max, atomic_min, atomic_or, atomic_sub, atomic_xor
-from ._loops import MVL, debug_barrier, jit, prange, range, step, vidx, vindex
-from ._numpy import (abs, arccos, arcsin, arctan, ceil, cos, dot, exp, flip, floor, log, matmul, max, maximum,
-                     mean, min, minimum, mv, sin, sqrt, sum, tanh, where)
+from ._loops import MVL, buffer, cpu_shader, debug_barrier, jit, prange, range, shader, step, vidx, vindex
+from ._numpy import (abs, acos, arccos, arcsin, arctan, asin, atan, ceil, cos, dot, exp, flip, floor, log, matmul, max,
+                     maximum, mean, min, minimum, mv, sin, sqrt, sum, tanh, where)
 
 __all__ = [
-    "MVL", "abs", "arccos", "arcsin", "arctan", "atomic_add", "atomic_and", "atomic_max", "atomic_min", "atomic_or",
-    "atomic_sub", "atomic_xor", "ceil", "cos", "debug_barrier", "dot", "exp", "flip", "floor", "jit", "log", "matmul",
-    "max", "maximum", "mean", "min", "minimum", "mv", "prange", "range", "sin", "sqrt", "step", "sum", "tanh", "vidx",
-    "vindex", "where",
+    "MVL", "abs", "acos", "arccos", "arcsin", "arctan", "asin", "atan", "atomic_add", "atomic_and", "atomic_max",
+    "atomic_min", "atomic_or", "atomic_sub", "atomic_xor", "buffer", "ceil", "cos", "cpu_shader", "debug_barrier",
+    "dot", "exp", "flip", "floor", "jit", "log", "matmul", "max", "maximum", "mean", "min", "minimum", "mv", "prange",
+    "range", "shader", "sin", "sqrt", "step", "sum", "tanh", "vidx", "vindex", "where",
 ]

@@ -14,6 +14,14 @@ def jit(function=None, **options):
     return function
 
 
+def shader(function):
+    """`@appy.shader`: the outermost loop, and a loop directly in it, run in parallel without a pragma."""
+    return function
+
+
+cpu_shader = shader
+
+
 def range(*bounds, parallel=False, simd=False):
     """Python's range. `parallel` and `simd` say how the compiler may run it."""
     return builtins.range(*bounds)
@@ -38,6 +46,11 @@ def vidx(start, stepsize, bound=None):
 
 vindex = vidx
 step = vidx
+
+
+def buffer(shape, dtype=np.float64):
+    """A worker's scratch: an uninitialised array of a constant shape, which the compiler keeps on chip."""
+    return np.empty(shape, dtype)
 
 
 def debug_barrier():

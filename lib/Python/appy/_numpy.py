@@ -2,4 +2,4 @@
 from numpy import (abs, arccos, arcsin, arctan, ceil, cos, dot, exp, flip, floor, log, matmul, max, maximum,
                    mean, min, minimum, sin, sqrt, sum, tanh, where)
 
-mv = matmul
+acos, asin, atan, mv = arccos, arcsin, arctan, matmul

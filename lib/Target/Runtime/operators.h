@@ -45,3 +45,8 @@ struct And {
 struct Or {
   template <class T> APPY_DEVICE static T combine(T a, T b) { return T(a | b); }
 };
+
+//@ Xor
+struct Xor {
+  template <class T> APPY_DEVICE static T combine(T a, T b) { return T(a ^ b); }
+};

@@ -1,0 +1,249 @@
+//===- Decorators.cpp - what a decorator says of a function ---------------------------------------------===//
+//   @appy.jit(auto_simd=True, dim_info={'A': ('M', 'N')}, tune={'BN': (64, 128)}, configs=[{'BM': 64, 'num_warps': 4}])
+//   @appy.shader, @appy.cpu_shader
+#include "Decorators.h"
+#include "Piece.h"
+#include "appyc/Support/Spelling.h"
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace appyc::frontend {
+
+namespace {
+
+/// An option that means something to a compiler that runs beside the program only.
+struct RunTimeOption {
+  std::string_view name, instead;
+};
+constexpr std::array runTimeOptions{
+    RunTimeOption{"dump_code", "the output file is the code"},
+    RunTimeOption{"dump_code_to_file", "`-o` names the output file"},
+    RunTimeOption{"dump_final_appy", "`--print-after=PASS` shows the program between passes"},
+    RunTimeOption{"print_ptx", "`nvcc -ptx` shows it"},
+    RunTimeOption{"verbose", "`--remarks` says what was done"},
+    RunTimeOption{"verbose_static_rewrite", "`--remarks` says what was done"},
+    RunTimeOption{"verbose_block_loop", "`--remarks` says what was done"},
+    RunTimeOption{"use_compiled_file", "the output may be edited as it is"},
+    RunTimeOption{"no_barrier_after_write", "barriers stand only where a dependence needs one"},
+    RunTimeOption{"backend", "`--target` chooses it"},
+    RunTimeOption{"dry_run", "`-fsyntax-only` checks without output"},
+    RunTimeOption{"clear_cache", "there is no cache"},
+};
+constexpr std::array<std::string_view, 5> honoured{"auto_simd", "auto_block", "dim_info", "tune", "configs"};
+
+class DecoratorReader {
+public:
+  DecoratorReader(const Source& source, const std::vector<ast::Import>& imports, Diagnostics& diag)
+      : source_(source), imports_(imports), diag_(diag) {}
+
+  void read(Node decorator);
+  ast::FunctionDirective take() { return std::move(out_); }
+
+private:
+  std::string text(Node node) const { return std::string(source_.text(node.span())); }
+  void error(Node at, std::string message) {
+    diag_.report(DiagId::BadDirective, at.span(), std::move(message));
+  }
+  std::string pathOf(Node callee) const;
+  void option(Node argument);
+  void dimInfo(Node value);
+  void tune(Node value);
+  void configs(Node value);
+  void config(Node dictionary);
+  void size(const std::string& name, std::optional<int64_t> value, Node at);
+
+  bool isTruthValue(Node value) const;
+  std::optional<int64_t> integer(Node value) const;
+  /// Contents of a plain string literal.
+  std::optional<std::string> string(Node value) const;
+  /// Items of a tuple or list; a value that is neither is its own item.
+  static std::vector<Node> items(Node value);
+  /// The entries of a dictionary with string keys; anything else is reported.
+  std::vector<std::pair<std::string, Node>> entries(Node value, std::string_view option, std::string_view example);
+
+  const Source& source_;
+  const std::vector<ast::Import>& imports_;
+  Diagnostics& diag_;
+  ast::FunctionDirective out_;
+};
+
+//===- literals -------------------------------------------------------------------------------------===//
+
+bool DecoratorReader::isTruthValue(Node value) const {
+  return value.is("true") || value.is("false") || integer(value).has_value();
+}
+
+std::optional<int64_t> DecoratorReader::integer(Node value) const {
+  const std::string_view digits = source_.text(value.span());
+  int64_t number = 0;
+  const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const bool whole = value.is("integer") && failed == std::errc() && end == digits.data() + digits.size();
+  return whole ? std::optional(number) : std::nullopt;
+}
+
+std::optional<std::string> DecoratorReader::string(Node value) const {
+  if (!value.is("string")) return {};
+  const std::string literal = text(value);
+  const bool plain = literal.size() >= 2 && (literal[0] == '\'' || literal[0] == '"') &&
+                     literal.find('\\') == std::string::npos;
+  return plain ? std::optional(literal.substr(1, literal.size() - 2)) : std::nullopt;
+}
+
+std::vector<Node> DecoratorReader::items(Node value) {
+  if (value.is("tuple") || value.is("list")) return value.namedChildren();
+  if (value.is("parenthesized_expression")) return value.namedChildren();
+  return {value};
+}
+
+std::vector<std::pair<std::string, Node>> DecoratorReader::entries(Node value, std::string_view option,
+                                                                   std::string_view example) {
+  std::vector<std::pair<std::string, Node>> found;
+  const std::string form = fmt::format("`{}` is a dictionary literal such as `{}`", option, example);
+  if (!value.is("dictionary")) {
+    error(value, form);
+    return found;
+  }
+  for (const Node pair : value.namedChildren()) {
+    const std::optional<std::string> key = pair.is("pair") ? string(pair.field("key")) : std::nullopt;
+    if (key && isIdentifier(*key))
+      found.emplace_back(*key, pair.field("value"));
+    else
+      error(pair, form);
+  }
+  return found;
+}
+
+//===- options --------------------------------------------------------------------------------------===//
+
+void DecoratorReader::size(const std::string& name, std::optional<int64_t> value, Node at) {
+  if (!value || *value < 1 || *value > INT32_MAX)
+    return error(at, fmt::format("the values of `{}` are positive integers", name));
+  for (const auto& known : out_.sizes)
+    if (known.name == name) return error(at, fmt::format("`{}` is given twice", name));
+  out_.sizes.push_back({name, *value});
+}
+
+void DecoratorReader::dimInfo(Node value) {
+  for (const auto& [array, extents] : entries(value, "dim_info", "{'A': ('M', 'N')}")) {
+    ast::FunctionDirective::Shape shape{array, {}, extents.span()};
+    for (const Node item : items(extents)) {
+      const std::optional<std::string> name = string(item);
+      if (name && (isIdentifier(*name) || isInteger(*name)))
+        shape.extents.push_back(*name);
+      else if (integer(item).value_or(-1) >= 0)
+        shape.extents.push_back(text(item));
+      else
+        error(item, "`dim_info` names one size for each axis: `{'A': ('M', 'N')}`");
+    }
+    out_.shapes.push_back(std::move(shape));
+  }
+}
+
+void DecoratorReader::tune(Node value) {
+  for (const auto& [name, values] : entries(value, "tune", "{'BN': (64, 128)}")) {
+    const std::vector<Node> all = items(values);
+    size(name, all.empty() ? std::nullopt : integer(all[0]), values);
+    if (all.size() > 1 && integer(all[0]))
+      diag_.report(DiagId::Ignored, values.span(),
+                   fmt::format("`{}` is {}, the first of its values: nothing is tuned ahead of time", name,
+                               text(all[0])));
+  }
+}
+
+void DecoratorReader::config(Node dictionary) {
+  constexpr int64_t mostWarps = 32;
+  for (const auto& [name, value] : entries(dictionary, "configs", "[{'BM': 64, 'num_warps': 4}]")) {
+    const std::optional<int64_t> number = integer(value);
+    if (name == "num_stages")
+      diag_.report(DiagId::Ignored, value.span(), "`num_stages` is Triton's; appyc has no use for it");
+    else if (name != "num_warps")
+      size(name, number, value);
+    else if (number.value_or(0) < 1 || *number > mostWarps)
+      error(value, fmt::format("`num_warps` is an integer from 1 to {}", mostWarps));
+    else
+      out_.warps = static_cast<int>(*number);
+  }
+}
+
+void DecoratorReader::configs(Node value) {
+  const std::vector<Node> all = items(value);
+  if (all.empty() || !(value.is("list") || value.is("tuple")))
+    return error(value, "`configs` is a list of dictionaries: `[{'BM': 64, 'num_warps': 4}]`");
+  config(all[0]);
+  if (all.size() > 1)
+    diag_.report(DiagId::Ignored, value.span(),
+                 "the first of the configurations is taken: nothing is tuned ahead of time");
+}
+
+void DecoratorReader::option(Node argument) {
+  if (!argument.is("keyword_argument")) return error(argument, "the options of `jit` are keyword arguments");
+  const std::string name = text(argument.field("name"));
+  const Node value = argument.field("value");
+  if (name == "auto_simd" || name == "auto_block") {
+    // What it asks for is the rule: the lanes of a worker share a dimension that the pragma leaves open.
+    if (!isTruthValue(value)) error(value, fmt::format("`{}` is True or False", name));
+  } else if (name == "dim_info") {
+    dimInfo(value);
+  } else if (name == "tune") {
+    tune(value);
+  } else if (name == "configs") {
+    configs(value);
+  } else {
+    const auto* known = std::find_if(runTimeOptions.begin(), runTimeOptions.end(),
+                                     [&](const RunTimeOption& o) { return o.name == name; });
+    if (known != runTimeOptions.end()) {
+      diag_.report(DiagId::Ignored, argument.span(),
+                   fmt::format("the option `{}` has no meaning ahead of time; {}", name, known->instead));
+      return;
+    }
+    std::vector<std::string_view> names(honoured.begin(), honoured.end());
+    std::string listed = fmt::format("`{}`", fmt::join(names, "`, `"));
+    for (const RunTimeOption& o : runTimeOptions) names.push_back(o.name);
+    const std::optional<std::string_view> nearest = nearestName(name, names);
+    if (!nearest)
+      return error(argument, fmt::format("unknown option `{}`; those that matter here are {}", name, listed));
+    const Span where = argument.field("name").span();
+    diag_.report(DiagId::BadDirective, where,
+                 fmt::format("unknown option `{}`; did you mean `{}`?", name, *nearest))
+        .replaceWith(where, std::string(*nearest));
+  }
+}
+
+//===- decorators -----------------------------------------------------------------------------------===//
+
+/// `appy.jit` for whatever name the file has imported it under.
+std::string DecoratorReader::pathOf(Node callee) const {
+  const std::string name = text(callee);
+  const size_t dot = name.find('.');
+  const std::string head = name.substr(0, dot), rest = dot == std::string::npos ? "" : name.substr(dot);
+  for (const ast::Import& import : imports_)
+    if (import.as == head) return import.what + rest;
+  return name;
+}
+
+void DecoratorReader::read(Node decorator) {
+  const std::vector<Node> parts = decorator.namedChildren();
+  if (parts.empty()) return;
+  const Node whole = parts[0], callee = whole.is("call") ? whole.field("function") : whole;
+  const std::string path = pathOf(callee);
+  if (path != "appy.jit" && path != "appy.shader" && path != "appy.cpu_shader") return;
+  out_.where = whole.span();
+  out_.parallelLoops = out_.parallelLoops || path != "appy.jit";
+  if (whole.is("call"))
+    for (const Node argument : whole.field("arguments").namedChildren()) option(argument);
+}
+
+} // namespace
+
+ast::FunctionDirective readDecorators(const Source& source, Node outer, const std::vector<ast::Import>& imports,
+                                      Diagnostics& diag) {
+  DecoratorReader reader(source, imports, diag);
+  for (const Node child : outer.namedChildren())
+    if (child.is("decorator")) reader.read(child);
+  return reader.take();
+}
+
+} // namespace appyc::frontend
