@@ -81,10 +81,11 @@ bool foldsInto(const ir::Expr& e, Symbol v, ir::ReduceOp op) {
   return b->op != ir::BinaryOp::Sub && !ir::mentions(b->lhs, v) && foldsInto(b->rhs, v, op);
 }
 
-/// Python's `max(v, e)`: one side of the comparison is taken. Not for floats: NaN makes the order matter.
+/// Python's `max(v, e)`: one side of the comparison is taken. Of floats v must be what a false comparison gives, so
+/// that NaN changes nothing; in `max(e, v)` the order would matter.
 std::optional<ir::ReduceOp> extremumOf(const ir::Select& s, Symbol v) {
   const auto* c = s.cond.as<ir::Binary>();
-  if (!c || !ir::isInteger(s.type)) return std::nullopt;
+  if (!c || !(ir::isInteger(s.type) || (ir::isFloat(s.type) && isVar(s.otherwise, v)))) return std::nullopt;
   bool greater = c->op == ir::BinaryOp::Gt || c->op == ir::BinaryOp::Ge;
   if (!greater && c->op != ir::BinaryOp::Lt && c->op != ir::BinaryOp::Le) return std::nullopt;
   if (isVar(s.then, v) == isVar(s.otherwise, v) || ir::mentions(isVar(s.then, v) ? s.otherwise : s.then, v))

@@ -52,7 +52,7 @@ public:
           loads_ += l && element_.is(l->buffer, l->index);
           return true;
         });
-    return !other_ && loads_ == (element_.atomicOp ? 0 : updates_);
+    return !other_ && loads_ == expected_;
   }
 
 private:
@@ -60,9 +60,10 @@ private:
     ir::visit(body, [&](const Stmt& s) {
       const auto* x = s.as<ir::Store>();
       if (!x || !element_.is(x->buffer, x->index)) return true;
-      ++updates_;
       other_ |= x->atomicOp != element_.atomicOp;
-      if (!x->atomicOp) other_ |= !isStep(x->value);
+      if (x->atomicOp) return true;
+      other_ |= !isStep(x->value);
+      expected_ += x->value.is<ir::Select>() ? 2 : 1; // `e if e > X[c] else X[c]` names the element twice
       return true;
     });
   }
@@ -72,6 +73,7 @@ private:
   }
   /// `X[c] op a op b` with one op throughout; how often X[c] occurs is counted elsewhere.
   bool isStep(const Expr& value) {
+    if (const auto* s = value.as<ir::Select>()) return isExtremum(*s);
     const auto* b = value.as<ir::Binary>();
     if (!b) return false;
     using enum ir::BinaryOp;
@@ -82,9 +84,22 @@ private:
     return isElement(b->lhs) || isStep(b->lhs) || (b->op != Sub && (isElement(b->rhs) || isStep(b->rhs)));
   }
 
+  /// Python's max(X[c], e): what a comparison with NaN gives must be the element, or the order would matter.
+  bool isExtremum(const ir::Select& s) {
+    const auto* c = s.cond.as<ir::Binary>();
+    using enum ir::BinaryOp;
+    if (!c || !isElement(s.otherwise) || (c->op != Gt && c->op != Lt)) return false;
+    bool straight = ir::equal(c->lhs, s.then) && isElement(c->rhs);
+    if (!straight && !(ir::equal(c->rhs, s.then) && isElement(c->lhs))) return false;
+    ir::BinaryOp op = (c->op == Gt) == straight ? Max : Min;
+    if (op_ && *op_ != op) return false;
+    op_ = op;
+    return true;
+  }
+
   const Element& element_;
   std::optional<ir::BinaryOp> op_;
-  int loads_ = 0, updates_ = 0;
+  int loads_ = 0, expected_ = 0;
   bool other_ = false;
 };
 
