@@ -249,7 +249,7 @@ void Lowering::applyDirective(size_t first, const ast::StatementDirective& d, co
     }
     if (!dim.promised || !dim.block) continue;
     int limit = constantOption(*dim.block, dim.where);
-    for (const Expr& extent : claim.extents) requireAtMost(extent, limit, dim);
+    for (const Expr& extent : claim.extents) requireAtMost(ir::constantInt(claim.extent) ? claim.extent : extent, limit, dim);
   }
 }
 

@@ -210,6 +210,11 @@ TEST_CASE("loop pragmas", "[frontend][pragma]") {
   CHECK(loopPragma("simd").has("(loop simd)"));
   CHECK(loopPragma("simd(128)").has("(loop simd length=128)"));
   CHECK(loopPragma("simd reduction").has("(loop simd reduction)"));
+  CHECK(loopPragma("simd block(64)").has("(loop simd length=64)"));
+  CHECK(loopPragma("workshare").has("(loop simd)"));
+  CHECK(loopPragma("parallel for shared(n, m) to(a)").has("(loop parallel shared:n shared:m to:a)"));
+  CHECK(loopPragma("parallel for reduction(+:s,t) reduction(max:m)")
+            .has("(loop parallel reduction sum:s sum:t max:m)"));
   CHECK(loopPragma("sequential for").has("(loop sequential)"));
   CHECK(loopPragma("parallel for single").has("(loop sequential)"));
   CHECK(loopPragma("  \tparallel   for  ").ok());
@@ -222,7 +227,8 @@ TEST_CASE("statement pragmas", "[frontend][pragma]") {
   CHECK(statementPragma("1:M-1=>parallel,block(4)").has("(dim 1:M-1 parallel block=4)"));
   CHECK(statementPragma(":R=>simd(BN)").has("(dim :R block=BN)"));
   CHECK(statementPragma(":R=>simd").has("(dim :R block=mvl)"));
-  CHECK(statementPragma(":R=>block(2048), single_block").has("(dim :R block=2048 single)"));
+  CHECK(statementPragma(":R=>block(2048), single_block").has("(dim :R block=2048 single promised)"));
+  CHECK(statementPragma("1:R:2=>reduce(max),reduce(sum:s)").has("(dim 1:R:2 reduce=max reduce=sum:s)"));
   CHECK(statementPragma(":R=>in_reg").has("(dim :R single)"));
   CHECK(statementPragma(":R => parallel , block ( 4 ) :C=>reduce(sum)")
             .has("(dim :R parallel block=4) (dim :C reduce=sum)"));
@@ -247,8 +253,11 @@ TEST_CASE("faulty pragmas name the fault and the nearest word", "[frontend][prag
   CHECK(loopFault("parallel for block", "needs a size"));
   CHECK(loopFault("parallel for num_warps(33)", "from 1 to 32"));
   CHECK(loopFault("parallel for num_warps(N)", "from 1 to 32"));
-  CHECK(loopFault("parallel for reduction(+:b)", "write `reduction`"));
-  CHECK(loopFault("parallel for tofrom(a)", "which data moves"));
+  CHECK(loopFault("parallel for simd(4) block(8)", "twice: `4` and `8`"));
+  CHECK(loopFault("parallel for reduction(b)", "the operation is missing"));
+  CHECK(loopFault("parallel for reduction(mean:b)", "known are `+`"));
+  CHECK(loopFault("parallel for shared(a[0])", "takes names"));
+  CHECK(loopFault("parallel for private(a)", "leave `private` out"));
   CHECK(loopFault("parallel for :M=>parallel", "above that assignment"));
   CHECK(loopFault("sequential", "expected `for`"));
   CHECK(loopFault("sequential for simd", "nothing can follow"));
@@ -257,9 +266,9 @@ TEST_CASE("faulty pragmas name the fault and the nearest word", "[frontend][prag
   CHECK(loopFault("omp parallel for", "unknown pragma"));
   CHECK(loopFault("block parallel", "write `parallel for`"));
   CHECK(loopFault("start fusion", "fused"));
-  CHECK(statementFault("par_dim(:M:BM)", "one such term for each dimension"));
-  CHECK(statementFault("dim(1:M-1,parallel)", "write `1:N-1=>parallel`"));
-  CHECK(statementFault("tensorfy", "one such term"));
+  CHECK(statementFault("par_dim(:M:BM)", "write `:M=>parallel,block(BM)`"));
+  CHECK(statementFault("dim(1:M-1,parallel)", "write `1:M-1=>parallel`"));
+  CHECK(statementFault("tensorfy", "leave it out"));
   CHECK(statementFault(":M=>p", "write `parallel`"));
   CHECK(statementFault(":M=>b(BM)", "write `block`"));
   CHECK(statementFault(":M=>le[3]", "parentheses"));
@@ -275,7 +284,7 @@ TEST_CASE("faulty pragmas name the fault and the nearest word", "[frontend][prag
   CHECK(statementFault(":M=>reduce(sum:a:b)", "one target name"));
   CHECK(statementFault("M=>parallel", "write `:M`"));
   CHECK(statementFault("1:=>parallel", "upper bound"));
-  CHECK(statementFault("1:M:2=>parallel", "no step"));
+  CHECK(statementFault("1:M:0=>parallel", "positive integer"));
   CHECK(statementFault(":M", "expected `=>`"));
   CHECK(statementFault(":C=>le(128) atomic", "stands first"));
   CHECK(statementPragma(":M+=>parallel").only(DiagId::Syntax, 2, "`M+`"));
