@@ -249,12 +249,13 @@ void Lowering::applyDirective(size_t first, const ast::StatementDirective& d, co
     }
     if (!dim.promised || !dim.block) continue;
     int limit = constantOption(*dim.block, dim.where);
-    for (const Expr& extent : claim.extents) requireAtMost(ir::constantInt(claim.extent) ? claim.extent : extent, limit, dim);
+    for (const Expr& extent : claim.extents) requireAtMost(ir::constantInt(claim.extent) ? claim.extent : extent, limit, dim, first);
   }
 }
 
-/// le(n), or a single block of n: checked on the host before the outermost open loop.
-void Lowering::requireAtMost(const Expr& extent, int limit, const ast::DimDirective& dim) {
+/// le(n), or a single block of n: checked on the host before the outermost open loop, or before the list's statement
+/// `first`, which is the first of those that the pragma speaks of.
+void Lowering::requireAtMost(const Expr& extent, int limit, const ast::DimDirective& dim, size_t first) {
   std::string text = textOf(dim);
   Expr most = ir::intConst(limit);
   if (std::optional<int64_t> known = ir::constantInt(extent); known && *known > limit) {
@@ -266,7 +267,11 @@ void Lowering::requireAtMost(const Expr& extent, int limit, const ast::DimDirect
   if (!requiredAtMost_.insert({loops_.empty() ? 0 : loopLists_.front(), message}).second && !loops_.empty()) return;
   Expr holds = ir::binary(ir::BinaryOp::Le, extent, most);
   if (loops_.empty() && !ir::readsMemory(extent)) {
-    require(holds, "ValueError", message);
+    std::vector<ir::Stmt>& list = lists_.back();
+    for (size_t i = list.size(); i-- > first;) // behind what computes the extent
+      for (Symbol s : ir::freeVars(extent))
+        if (ir::assignedVars(list[i]).count(s)) first = i + 1;
+    list.insert(list.begin() + static_cast<std::ptrdiff_t>(first), ir::makeStmt(statement_, ir::Require{holds, "ValueError", message}));
     return;
   }
   if (!isEntryExpr(extent)) holds = ir::readsMemory(extent) ? Expr{} : analysis::atMostWhen(extent, most, context());

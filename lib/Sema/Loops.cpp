@@ -191,7 +191,8 @@ void Lowering::exchange(const std::vector<Rebinding>& arrays) {
       requireEqual(arrays[i].before.shape[d], arrays[i].after.shape[d], fmt::format("`{}` changes its size in the loop", arrays[i].name), statement_);
     size_t at = static_cast<size_t>(std::find(holds.begin(), holds.end(), arrays[i].after.view->buffer.name) - holds.begin());
     if (at == i) continue;
-    emit(ir::Swap{arrays[i].before.view->buffer.name, arrays[at].before.view->buffer.name});
+    const std::vector<Span>& binds = frame().names[arrays[i].name].binds;
+    emit(ir::makeStmt(binds.empty() ? statement_ : binds.back(), ir::Swap{arrays[i].before.view->buffer.name, arrays[at].before.view->buffer.name}));
     std::swap(holds[i], holds[at]);
   }
   for (const Rebinding& r : arrays) {

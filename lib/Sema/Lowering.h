@@ -72,7 +72,7 @@ private:
   void lowerAssign(const ast::Assign& s);
   void lowerAugAssign(const ast::AugAssign& s, Span span);
   void lowerUpdate(const ast::AugAssign& s, Span span);
-  Value evaluatedOnce(const Value& v);
+  Value evaluatedOnce(const Value& v, const std::string& hint);
   void assignTo(const ast::Expr& target, const Value& value, const ast::StatementDirective& d);
   std::optional<Array> evalPlace(const ast::Expr& target);
   void assignName(const std::string& name, const Value& value, Span where);
@@ -108,7 +108,7 @@ private:
   void applyDirective(size_t first, const ast::StatementDirective& d, const ast::Expr& target);
   std::optional<Expr> claimedExtent(const ast::DimDirective& dim);
   bool runsOver(const Expr& extent, const Expr& claimed);
-  void requireAtMost(const Expr& extent, int limit, const ast::DimDirective& dim);
+  void requireAtMost(const Expr& extent, int limit, const ast::DimDirective& dim, size_t first);
   void bindDimInfo(const ast::FunctionDirective& d);
 
   // Atomics.cpp

@@ -65,7 +65,8 @@ void Lowering::lowerAssign(const ast::Assign& s) {
       if (const auto* n = t.as<ast::Name>()) env()[n->id] = Value{};
     return;
   }
-  if (s.targets.size() > 1) v = evaluatedOnce(v); // the first target's store must not change what the second one gets
+  const auto* first = s.targets[0].as<ast::Name>();
+  if (s.targets.size() > 1) v = evaluatedOnce(v, first ? first->id : "t"); // the targets get one value
   int errors = diag_.errorCount();
   for (const ast::Expr& t : s.targets) assignTo(t, v, s.directive);
   if (diag_.errorCount() > errors) return;
@@ -74,13 +75,13 @@ void Lowering::lowerAssign(const ast::Assign& s) {
 }
 
 /// The value as it is now: whatever is computed from memory moves to a temporary. Views stay what they are.
-Value Lowering::evaluatedOnce(const Value& v) {
-  if (const auto* s = v.as<Scalar>()) return isStable(s->e) ? v : Value{Scalar{materialize(s->e, "t"), s->weak}};
-  if (const auto* a = v.as<Array>()) return a->symbolic ? v : Value{materialize(*a, "t")};
+Value Lowering::evaluatedOnce(const Value& v, const std::string& hint) {
+  if (const auto* s = v.as<Scalar>()) return isStable(s->e) ? v : Value{Scalar{materialize(s->e, hint), s->weak}};
+  if (const auto* a = v.as<Array>()) return a->symbolic ? v : Value{materialize(*a, hint)};
   const auto* t = v.as<TupleValue>();
   if (!t) return v;
   TupleValue items;
-  for (const Value& item : t->items) items.items.push_back(evaluatedOnce(item));
+  for (const Value& item : t->items) items.items.push_back(evaluatedOnce(item, hint));
   return Value{items};
 }
 
@@ -118,7 +119,11 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value, const ast::
     }
     // All of the right side is read before any name is bound: `a, b = b, a`.
     std::vector<Value> values = items->items;
-    for (Value& v : values) v = evaluatedOnce(v);
+    bool stores = false; // arrays that names get are computed when they are bound
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (stores || values[i].as<Scalar>()) values[i] = evaluatedOnce(values[i], "t");
+      stores |= !t->items[i].is<ast::Name>();
+    }
     for (size_t i = 0; i < values.size(); ++i) assignTo(t->items[i], values[i], {});
     return;
   }

@@ -244,9 +244,13 @@ cxx::Expr Statements::firstIndex(const For& loop, const std::optional<Workers>& 
   // In the index's type: a negative number plus an unsigned position would be neither.
   const bool isPlain = workers->first.is<cxx::Binary>();
   cxx::Expr offset = isPlain ? workers->first : cxx::cast(type, workers->first);
-  if (!isConst(loop.step, 1)) offset = cxx::binary("*", std::move(offset), stepValue);
-  if (isConst(loop.lo, 0)) return offset;
-  return cxx::binary("+", expressions_.bound(loop.lo, c_.isIndexTyped(loop.index)), std::move(offset));
+  const auto constant = constantInt(loop.step);
+  const bool down = constant && *constant < 0; // the position may be unsigned: no negative factor
+  const int64_t stride = !constant ? 0 : down ? -*constant : *constant;
+  if (stride != 1) offset = cxx::binary("*", std::move(offset), constant ? cxx::number(stride) : stepValue);
+  if (isConst(loop.lo, 0) && !down) return offset;
+  return cxx::binary(down ? "-" : "+", expressions_.bound(loop.lo, c_.isIndexTyped(loop.index)),
+                     std::move(offset));
 }
 
 cxx::Stmt Statements::step(const For& loop, const std::optional<Workers>& workers, cxx::Expr stepValue) {

@@ -3,7 +3,7 @@
 # RUN: not %appyc %s -o - --diagnostics-format=json 2> %t.json
 # RUN: %python %S/Inputs/apply_fixes.py %s < %t.json > %t.py
 # RUN: FileCheck --check-prefix=FIXED %s < %t.py
-# RUN: %appyc %t.py -fsyntax-only 2>&1 | count 0
+# RUN: %appyc %t.py -fsyntax-only -Werror
 import numpy as np
 
 
