@@ -7,7 +7,8 @@
 namespace appyc::analysis {
 
 /// When no iteration has `a violated b`.
-static ir::Expr neverWhen(const ir::Expr& a, const char* violated, const ir::Expr& b, const Context& context) {
+static ir::Expr neverWhen(const ir::Expr& a, const char* violated, const ir::Expr& b,
+                          const Context& context) {
   Scope scope(context);
   std::optional<Term> x = scope.translate(a), y = scope.translate(b);
   if (!x || !y) return {};

@@ -81,8 +81,8 @@ bool foldsInto(const ir::Expr& e, Symbol v, ir::ReduceOp op) {
   return b->op != ir::BinaryOp::Sub && !ir::mentions(b->lhs, v) && foldsInto(b->rhs, v, op);
 }
 
-/// Python's `max(v, e)`: one side of the comparison is taken. Of floats v must be what a false comparison gives, so
-/// that NaN changes nothing; in `max(e, v)` the order would matter.
+/// Python's `max(v, e)`: one side of the comparison is taken. Of floats v must be what a false comparison
+/// gives, so that NaN changes nothing; in `max(e, v)` the order would matter.
 std::optional<ir::ReduceOp> extremumOf(const ir::Select& s, Symbol v) {
   const auto* c = s.cond.as<ir::Binary>();
   if (!c || !(ir::isInteger(s.type) || (ir::isFloat(s.type) && isVar(s.otherwise, v)))) return std::nullopt;

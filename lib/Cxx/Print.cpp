@@ -295,7 +295,8 @@ private:
   void clause(Line& line, const Stmt& s) {
     ExprPrinter printer(line);
     if (const auto* d = s.as<Declare>()) {
-      line.text(typeText(d->type) + " " + d->name + (!d->isArray ? "" : "[" + (d->count > 0 ? std::to_string(d->count) : "") + "]"));
+      line.text(typeText(d->type) + " " + d->name +
+                (!d->isArray ? "" : "[" + (d->count > 0 ? std::to_string(d->count) : "") + "]"));
       if (d->init) {
         line.text(" =");
         line.breakable(Line::lastResort, true);

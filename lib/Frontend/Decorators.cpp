@@ -1,5 +1,6 @@
 //===- Decorators.cpp - what a decorator says of a function ---------------------------------------------===//
-//   @appy.jit(auto_simd=True, dim_info={'A': ('M', 'N')}, tune={'BN': (64, 128)}, configs=[{'BM': 64, 'num_warps': 4}])
+//   @appy.jit(auto_simd=True, dim_info={'A': ('M', 'N')}, tune={'BN': (64, 128)}, configs=[{'BM': 64,
+//   'num_warps': 4}])
 //   @appy.shader, @appy.cpu_shader
 #include "Decorators.h"
 #include "Piece.h"
@@ -62,7 +63,8 @@ private:
   /// Items of a tuple or list; a value that is neither is its own item.
   static std::vector<Node> items(Node value);
   /// The entries of a dictionary with string keys; anything else is reported.
-  std::vector<std::pair<std::string, Node>> entries(Node value, std::string_view option, std::string_view example);
+  std::vector<std::pair<std::string, Node>> entries(Node value, std::string_view option,
+                                                    std::string_view example);
 
   const Source& source_;
   const std::vector<ast::Import>& imports_;
@@ -206,8 +208,9 @@ void DecoratorReader::option(Node argument) {
     if (!nearest)
       return error(argument, fmt::format("unknown option `{}`; those that matter here are {}", name, listed));
     const Span where = argument.field("name").span();
-    diag_.report(DiagId::BadDirective, where,
-                 fmt::format("unknown option `{}`; did you mean `{}`?", name, *nearest))
+    diag_
+        .report(DiagId::BadDirective, where,
+                fmt::format("unknown option `{}`; did you mean `{}`?", name, *nearest))
         .replaceWith(where, std::string(*nearest));
   }
 }
@@ -238,8 +241,8 @@ void DecoratorReader::read(Node decorator) {
 
 } // namespace
 
-ast::FunctionDirective readDecorators(const Source& source, Node outer, const std::vector<ast::Import>& imports,
-                                      Diagnostics& diag) {
+ast::FunctionDirective readDecorators(const Source& source, Node outer,
+                                      const std::vector<ast::Import>& imports, Diagnostics& diag) {
   DecoratorReader reader(source, imports, diag);
   for (const Node child : outer.namedChildren())
     if (child.is("decorator")) reader.read(child);

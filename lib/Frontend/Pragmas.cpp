@@ -86,8 +86,8 @@ bool PragmaQueue::reportTrailing(const Pragma& pragma) {
     diag_
         .report(DiagId::StrayPragma, pragma.span,
                 "a pragma at the end of a `for` line is not read; move it to the line above the `for`")
-        .replaceWith({line, pragma.span.end}, fmt::format("{}\n{}{}", source_.text(pragma.span),
-                                                          before.substr(0, first), statement));
+        .replaceWith({line, pragma.span.end},
+                     fmt::format("{}\n{}{}", source_.text(pragma.span), before.substr(0, first), statement));
   } else
     stray(pragma, "a pragma behind a statement is not read; move it to the line above the statement");
   return true;

@@ -338,7 +338,9 @@ void Printer::stmt(const Stmt& s) {
       },
       [&](const Alloc& n) {
         line("{}{}", concat({nameOf(n.buffer.name), ": ", shape(n.buffer.type, n.buffer.extents)}),
-             n.shared ? "  # shared" : n.buffer.onChip ? "  # on chip" : "");
+             n.shared          ? "  # shared"
+             : n.buffer.onChip ? "  # on chip"
+                               : "");
       },
       [&](const Swap& n) {
         line("{}", concat({nameOf(n.a), ", ", nameOf(n.b), " = ", nameOf(n.b), ", ", nameOf(n.a)}));

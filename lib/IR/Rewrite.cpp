@@ -73,8 +73,7 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                             if (extent) fn(extent);
                         },
                         [](Like<Node, Block>&) {}, [](Like<Node, Return>&) {}, [](Like<Node, Barrier>&) {},
-                        [](Like<Node, Collective>&) {}, [](Like<Node, Fetch>&) {},
-                        [](Like<Node, Swap>&) {}},
+                        [](Like<Node, Collective>&) {}, [](Like<Node, Fetch>&) {}, [](Like<Node, Swap>&) {}},
              s.node);
 }
 

@@ -225,14 +225,15 @@ Mapping workerMapping(const Nest& nest, LaneLoops lanes, const PassContext& ctx)
   mapping.threads = workerThreads(nest.loops, nest.body, mapping.lanes, ctx);
   bool data = dependsOnData(spread, nest.body), scratch = usesScratch(nest.body);
   bool warp = scratch            ? false
-              : hasUserSize(all) ? mapping.threads == 32 : data || isShort || nest.loops.size() > 1;
+              : hasUserSize(all) ? mapping.threads == 32
+                                 : data || isShort || nest.loops.size() > 1;
   if (warp) mapping.threads = 128;
   mapping.kind = warp ? Mapping::Warps : Mapping::Blocks;
   const char* reason = scratch                     ? " (they share its scratch)"
                        : !warp || hasUserSize(all) ? ""
-                       : data                    ? " (its length depends on data)"
-                       : isShort                 ? " (it is short)"
-                                                 : " (there are many iterations)";
+                       : data                      ? " (its length depends on data)"
+                       : isShort                   ? " (it is short)"
+                                                   : " (there are many iterations)";
   mapping.why = fmt::format("one {} an iteration of {}, lanes over {}{}",
                             warp ? "warp" : fmt::format("block of {} threads", mapping.threads),
                             namesOf(nest.loops), namesOf(spread), reason);
@@ -301,8 +302,9 @@ Mapping chooseMapping(const Nest& nest, const PassContext& ctx) {
   });
   WorkerCost worker{false, {}};
   double workers = worker.ofStmt(nest.body);
-  return userSimd || usesScratch(nest.body) || workers < threads ? workerMapping(nest, std::move(worker.lanes), ctx)
-                                       : threadMapping(nest, xLoop);
+  return userSimd || usesScratch(nest.body) || workers < threads
+             ? workerMapping(nest, std::move(worker.lanes), ctx)
+             : threadMapping(nest, xLoop);
 }
 
 } // namespace appyc::schedule

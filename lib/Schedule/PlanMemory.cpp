@@ -147,7 +147,8 @@ private:
     return most;
   }
 
-  /// Scratch stays in its kernel: shared by the lanes of a block, or a small array of one thread. Empty: it cannot.
+  /// Scratch stays in its kernel: shared by the lanes of a block, or a small array of one thread. Empty: it
+  /// cannot.
   Stmt onChip(const Stmt& s, const Buffer& buffer) {
     constexpr int64_t mostOfThread = 2048, mostOfBlock = 49152; // bytes
     if (!buffer.onChip) return {};
@@ -161,8 +162,9 @@ private:
     if (ofThread) return bytes <= mostOfThread ? s : Stmt();
     shared_ += bytes;
     if (shared_ > mostOfBlock)
-      ctx_.diag.report(DiagId::BadDirective, s->span,
-                       fmt::format("the buffers of this kernel take {} bytes; {} fit on chip", shared_, mostOfBlock));
+      ctx_.diag.report(
+          DiagId::BadDirective, s->span,
+          fmt::format("the buffers of this kernel take {} bytes; {} fit on chip", shared_, mostOfBlock));
     return makeStmt(s->span, Alloc{buffer, true});
   }
 
@@ -222,7 +224,7 @@ private:
   std::vector<Stmt> atTop_, beforeLaunch_;
   bool inKernel_ = false;
   size_t firstOfKernel_ = 0;
-  int64_t shared_ = 0; ///< bytes of scratch in the kernel at hand
+  int64_t shared_ = 0;        ///< bytes of scratch in the kernel at hand
   std::set<Symbol> ofKernel_; ///< what only the kernel knows
 };
 

@@ -29,7 +29,8 @@ static bool isSmall(const For& loop) {
 bool needsHost(const Stmt& s) {
   bool needs = false;
   visit(s, [&](const Stmt& part) {
-    needs |= part.is<Require>() || part.is<Return>() || part.is<Launch>() || part.is<Fetch>() || part.is<Swap>();
+    needs |=
+        part.is<Require>() || part.is<Return>() || part.is<Launch>() || part.is<Fetch>() || part.is<Swap>();
     const auto* loop = part.as<For>();
     if (!loop) return !needs;
     if (isParallel(*loop)) needs |= loop->reductions.empty() && !isSmall(*loop);

@@ -1,11 +1,13 @@
-//===- Atomics.cpp - indivisible updates: pragmas and calls ---------------------------------------------------------===//
+//===- Atomics.cpp - indivisible updates: pragmas and calls
+//---------------------------------------------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {
 
 namespace {
 
-/// `element op= operand`; `python`: by the builtin max or min, which keep the element when the operand is NaN.
+/// `element op= operand`; `python`: by the builtin max or min, which keep the element when the operand is
+/// NaN.
 struct Update {
   ir::ReduceOp op;
   ast::Expr operand;
@@ -35,11 +37,13 @@ std::optional<Update> operatorUpdate(const ast::Expr& target, const ast::Binary&
 } // namespace
 
 /// `a[i] = max(a[i], e)` and its relatives, by NumPy's function or Python's.
-static std::optional<Update> extremumUpdate(const ast::Expr& target, const ast::Call& c, const std::string& path) {
+static std::optional<Update> extremumUpdate(const ast::Expr& target, const ast::Call& c,
+                                            const std::string& path) {
   if (c.args.size() != 2 || !(same(c.args[0], target) || same(c.args[1], target))) return std::nullopt;
   std::string name = path.substr(path.rfind('.') + 1);
   if (name != "max" && name != "maximum" && name != "min" && name != "minimum") return std::nullopt;
-  Update u{name[1] == 'a' ? ir::ReduceOp::Max : ir::ReduceOp::Min, same(c.args[0], target) ? c.args[1] : c.args[0]};
+  Update u{name[1] == 'a' ? ir::ReduceOp::Max : ir::ReduceOp::Min,
+           same(c.args[0], target) ? c.args[1] : c.args[0]};
   u.python = path == "max" || path == "min";
   return u;
 }
@@ -58,23 +62,30 @@ bool Lowering::lowerAtomic(const ast::Expr& target, const ast::Expr& value, std:
     bool elementLast = update && update->python && !same(c->args[0], target);
     Value operand = elementLast ? eval(update->operand) : Value{};
     if (const auto* s = operand.as<Scalar>(); s && ir::isFloat(s->type())) {
-      error(DiagId::BadDirective, value->span, "Python's `max(e, x)` forgets x when e is NaN, so the order of updates would matter; write the element first");
+      error(DiagId::BadDirective, value->span,
+            "Python's `max(e, x)` forgets x when e is NaN, so the order of updates would matter; write the "
+            "element first");
       return true;
     }
   }
   if (!update || !target.is<ast::Subscript>()) return false;
   std::optional<Array> place = evalPlace(target);
   Value v = eval(update->operand);
-  if (place && !v.isError()) storeAtomic(*place, v, update->op, update->negate, update->python, d, update->operand->span);
+  if (place && !v.isError())
+    storeAtomic(*place, v, update->op, update->negate, update->python, d, update->operand->span);
   return true;
 }
 
-void Lowering::storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool negate, bool python, const ast::StatementDirective& d, Span where) {
+void Lowering::storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool negate, bool python,
+                           const ast::StatementDirective& d, Span where) {
   std::optional<Strength> s = strengthOf(v, where);
   if (!s) return;
   bool bits = op == ir::ReduceOp::And || op == ir::ReduceOp::Or || op == ir::ReduceOp::Xor;
-  if (!sameKind(promote(*s, {place.type, false}).type, place.type) || (bits && (ir::isFloat(place.type) || ir::isComplex(place.type)))) {
-    error(DiagId::TypeMismatch, where, fmt::format("an atomic update of {} by {} would change its type", ir::name(place.type), ir::name(s->type)));
+  if (!sameKind(promote(*s, {place.type, false}).type, place.type) ||
+      (bits && (ir::isFloat(place.type) || ir::isComplex(place.type)))) {
+    error(DiagId::TypeMismatch, where,
+          fmt::format("an atomic update of {} by {} would change its type", ir::name(place.type),
+                      ir::name(s->type)));
     return;
   }
   if (negate) v = unary(ast::UnaryOp::Neg, v, where);
@@ -89,8 +100,9 @@ void Lowering::storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool ne
 /// `appy.atomic_add(a, index, value)` as a statement; false for other calls.
 bool Lowering::lowerAtomicCall(const ast::Call& c, Span where) {
   static const std::map<std::string, std::pair<ir::ReduceOp, bool>> kCalls = {
-      {"atomic_add", {ir::ReduceOp::Sum, false}}, {"atomic_sub", {ir::ReduceOp::Sum, true}}, {"atomic_max", {ir::ReduceOp::Max, false}},
-      {"atomic_min", {ir::ReduceOp::Min, false}}, {"atomic_and", {ir::ReduceOp::And, false}}, {"atomic_or", {ir::ReduceOp::Or, false}},
+      {"atomic_add", {ir::ReduceOp::Sum, false}}, {"atomic_sub", {ir::ReduceOp::Sum, true}},
+      {"atomic_max", {ir::ReduceOp::Max, false}}, {"atomic_min", {ir::ReduceOp::Min, false}},
+      {"atomic_and", {ir::ReduceOp::And, false}}, {"atomic_or", {ir::ReduceOp::Or, false}},
       {"atomic_xor", {ir::ReduceOp::Xor, false}}};
   if (!c.callee.is<ast::Attribute>() && !c.callee.is<ast::Name>()) return false;
   Value callee = eval(c.callee);
@@ -99,14 +111,16 @@ bool Lowering::lowerAtomicCall(const ast::Call& c, Span where) {
   auto call = kCalls.find(fn->path.substr(5));
   if (call == kCalls.end()) return false;
   if (c.args.size() != 3 || !c.keywords.empty()) {
-    error(DiagId::TypeMismatch, where, fmt::format("appy.{}(array, index, value) takes three arguments", call->first));
+    error(DiagId::TypeMismatch, where,
+          fmt::format("appy.{}(array, index, value) takes three arguments", call->first));
     return true;
   }
   std::vector<ast::Expr> index{c.args[1]};
   if (const auto* t = c.args[1].as<ast::Tuple>()) index = t->items;
   std::optional<Array> place = evalPlace(ast::make(c.args[0]->span, ast::Subscript{c.args[0], index}));
   Value v = eval(c.args[2]);
-  if (place && !v.isError()) storeAtomic(*place, v, call->second.first, call->second.second, false, {}, c.args[2]->span);
+  if (place && !v.isError())
+    storeAtomic(*place, v, call->second.first, call->second.second, false, {}, c.args[2]->span);
   return true;
 }
 

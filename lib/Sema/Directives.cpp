@@ -1,4 +1,5 @@
-//===- Directives.cpp - what annotations claim of loops, dimensions and functions, checked ------------------------===//
+//===- Directives.cpp - what annotations claim of loops, dimensions and functions, checked
+//------------------------===//
 #include "Lowering.h"
 #include "appyc/Frontend/Frontend.h"
 #include <charconv>
@@ -17,7 +18,8 @@ std::string textOf(const ast::DimDirective& dim) {
   return fmt::format("{}:{}{}{}", dim.low, dim.up, dim.step.empty() ? "" : ":", dim.step);
 }
 
-//===--- updates of a name in a loop ------------------------------------------------------------------------------===//
+//===--- updates of a name in a loop
+//------------------------------------------------------------------------------===//
 
 /// The name that an assignment changes: `x`, or `x[0]`.
 std::string changedName(const ast::Expr& target) {
@@ -34,7 +36,8 @@ std::string foldOf(const ast::Expr& target, const ast::Expr& value) {
     if (b->op == ast::BinaryOp::Mul && (is(b->lhs) || is(b->rhs))) return "prod";
     if (b->op == ast::BinaryOp::Sub && (is(b->lhs) || foldOf(target, b->lhs) == "sum")) return "sum";
     if (b->op == ast::BinaryOp::Add)
-      if (is(b->lhs) || is(b->rhs) || foldOf(target, b->lhs) == "sum" || foldOf(target, b->rhs) == "sum") return "sum";
+      if (is(b->lhs) || is(b->rhs) || foldOf(target, b->lhs) == "sum" || foldOf(target, b->rhs) == "sum")
+        return "sum";
   }
   const auto* c = value.as<ast::Call>();
   if (!c || c->args.size() != 2 || (!is(c->args[0]) && !is(c->args[1]))) return "";
@@ -60,12 +63,14 @@ void collectUpdates(const ast::Body& body, const std::string& name, std::set<std
         },
         [&](const ast::For& f) { collectUpdates(f.body, name, out); },
         [&](const ast::While& w) { collectUpdates(w.body, name, out); },
-        [&](const ast::If& i) { collectUpdates(i.then, name, out), collectUpdates(i.otherwise, name, out); }, [](const auto&) {});
+        [&](const ast::If& i) { collectUpdates(i.then, name, out), collectUpdates(i.otherwise, name, out); },
+        [](const auto&) {});
 }
 
 } // namespace
 
-//===--- constants ------------------------------------------------------------------------------------------------===//
+//===--- constants
+//------------------------------------------------------------------------------------------------===//
 
 int Lowering::constantOption(const std::string& text, Span where) {
   if (std::optional<int> number = decimal(text)) return *number;
@@ -77,20 +82,25 @@ int Lowering::constantOption(const std::string& text, Span where) {
     if (!value && size.name == text && !env().count(text)) value = size.value;
   if (!value) {
     error(DiagId::BadDirective, where,
-          fmt::format("`{}` is not a constant; give a number, a parameter with a literal default, or a key of `tune`", text));
+          fmt::format(
+              "`{}` is not a constant; give a number, a parameter with a literal default, or a key of `tune`",
+              text));
     return 0;
   }
   if (*value >= 1 && *value <= INT32_MAX) return static_cast<int>(*value);
-  error(DiagId::BadDirective, where, fmt::format("`{}` is {} here; a size is a positive integer", text, *value));
+  error(DiagId::BadDirective, where,
+        fmt::format("`{}` is {} here; a size is a positive integer", text, *value));
   return 0;
 }
 
-//===--- loops ----------------------------------------------------------------------------------------------------===//
+//===--- loops
+//----------------------------------------------------------------------------------------------------===//
 
 /// `appy.prange(n)`, `appy.range(n, parallel=True, simd=True)`.
 ast::LoopMark Lowering::markOfIterator(const ast::Expr& iter) {
   const auto* call = iter.as<ast::Call>();
-  if (!call || !(call->callee.is<ast::Attribute>() || call->callee.is<ast::Name>())) return ast::LoopMark::None;
+  if (!call || !(call->callee.is<ast::Attribute>() || call->callee.is<ast::Name>()))
+    return ast::LoopMark::None;
   Value callee = eval(call->callee);
   const auto* fn = callee.as<Callable>();
   if (!fn) return ast::LoopMark::None;
@@ -99,11 +109,17 @@ ast::LoopMark Lowering::markOfIterator(const ast::Expr& iter) {
   bool parallel = false, simd = false;
   for (const ast::Keyword& k : call->keywords) {
     bool on = evalConstant(k.value).value_or(0) != 0;
-    if (k.name == "parallel") parallel = on;
-    else if (k.name == "simd") simd = on;
-    else error(DiagId::BadDirective, k.where, fmt::format("appy.range() has no option `{}`; it has `parallel` and `simd`", k.name));
+    if (k.name == "parallel")
+      parallel = on;
+    else if (k.name == "simd")
+      simd = on;
+    else
+      error(DiagId::BadDirective, k.where,
+            fmt::format("appy.range() has no option `{}`; it has `parallel` and `simd`", k.name));
   }
-  return parallel ? (simd ? ast::LoopMark::ParallelSimd : ast::LoopMark::Parallel) : simd ? ast::LoopMark::Simd : ast::LoopMark::None;
+  return parallel ? (simd ? ast::LoopMark::ParallelSimd : ast::LoopMark::Parallel)
+         : simd   ? ast::LoopMark::Simd
+                  : ast::LoopMark::None;
 }
 
 /// The mark that pragma, iterator and decorator agree on.
@@ -119,7 +135,8 @@ ast::LoopMark Lowering::markOf(const ast::For& s) {
   bool isParallel = pragma == Parallel || pragma == ParallelSimd;
   if (isParallel) return ParallelSimd == iterator || Simd == iterator ? ParallelSimd : pragma;
   error(DiagId::BadDirective, s.directive.where,
-        fmt::format("the pragma says `{}`, but the loop runs over a parallel range; drop one of the two", pragma == Simd ? "simd" : "sequential for"));
+        fmt::format("the pragma says `{}`, but the loop runs over a parallel range; drop one of the two",
+                    pragma == Simd ? "simd" : "sequential for"));
   return pragma;
 }
 
@@ -127,26 +144,30 @@ ast::LoopMark Lowering::markOf(const ast::For& s) {
 void Lowering::checkClauses(const ast::For& s) {
   for (const ast::NameClause& c : s.directive.names) {
     if (!env().count(c.name))
-      error(DiagId::BadDirective, c.where, fmt::format("`{}` in `{}` is not defined before this loop", c.name, c.clause));
+      error(DiagId::BadDirective, c.where,
+            fmt::format("`{}` in `{}` is not defined before this loop", c.name, c.clause));
     else if (c.clause != "shared")
-      diag_.report(DiagId::Ignored, c.where, fmt::format("`{}` changes nothing: appyc finds out by itself which data moves", c.clause));
+      diag_.report(DiagId::Ignored, c.where,
+                   fmt::format("`{}` changes nothing: appyc finds out by itself which data moves", c.clause));
   }
   for (const ast::ReduceClause& c : s.directive.reductions) {
     std::set<std::string> updates;
     collectUpdates(s.body, *c.target, updates);
     if (updates.empty())
-      error(DiagId::BadDirective, c.where, fmt::format("the loop does not change `{}`, which its pragma calls a reduction", *c.target));
+      error(DiagId::BadDirective, c.where,
+            fmt::format("the loop does not change `{}`, which its pragma calls a reduction", *c.target));
     else if (updates != std::set<std::string>{c.op})
       error(DiagId::BadDirective, c.where,
-            fmt::format("not every assignment to `{}` in the loop is a step of a reduction by {}", *c.target, c.op));
+            fmt::format("not every assignment to `{}` in the loop is a step of a reduction by {}", *c.target,
+                        c.op));
   }
 }
 
-//===--- dimensions of statements ---------------------------------------------------------------------------------===//
+//===--- dimensions of statements
+//---------------------------------------------------------------------------------===//
 
-namespace {
 /// One `low:up=>...` of a pragma and what it has been found to stand for.
-struct Claim {
+struct Lowering::Claim {
   const ast::DimDirective* dim;
   Expr extent;
   bool found = false, wrongOp = false;
@@ -154,17 +175,19 @@ struct Claim {
   std::vector<Expr> extents; ///< of the ranges it stands for
 
   bool claims(ir::ReduceOp op) const {
-    return std::any_of(dim->reduces.begin(), dim->reduces.end(), [&](const ast::ReduceClause& c) { return c.op == ir::name(op); });
+    return std::any_of(dim->reduces.begin(), dim->reduces.end(),
+                       [&](const ast::ReduceClause& c) { return c.op == ir::name(op); });
   }
 };
-} // namespace
 
-/// Is `extent` that of `claimed`, or of a slice that is `claimed` wherever it is not cut off at the array's end?
+/// Is `extent` that of `claimed`, or of a slice that is `claimed` wherever it is not cut off at the array's
+/// end?
 bool Lowering::runsOver(const Expr& extent, const Expr& claimed) {
   auto same = [&](const Expr& e) { return ir::equalIndex(e, claimed) || alwaysEqual(e, claimed); };
   if (same(extent)) return true;
-  return std::any_of(sliceExtents_.begin(), sliceExtents_.end(),
-                     [&](const auto& slice) { return ir::equalIndex(slice.first, extent) && same(slice.second); });
+  return std::any_of(sliceExtents_.begin(), sliceExtents_.end(), [&](const auto& slice) {
+    return ir::equalIndex(slice.first, extent) && same(slice.second);
+  });
 }
 
 std::optional<Expr> Lowering::claimedExtent(const ast::DimDirective& dim) {
@@ -174,7 +197,8 @@ std::optional<Expr> Lowering::claimedExtent(const ast::DimDirective& dim) {
   // Sizes that `dim_info` names need not be Python's.
   Env saved = env();
   for (const auto& [name, extent] : frame().sizeNames) env().try_emplace(name, Value{Scalar{extent, true}});
-  std::optional<Expr> l = evalIndexExpr(low, "a bound of a pragma"), u = evalIndexExpr(up, "a bound of a pragma");
+  std::optional<Expr> l = evalIndexExpr(low, "a bound of a pragma"),
+                      u = evalIndexExpr(up, "a bound of a pragma");
   env() = std::move(saved);
   if (!l || !u) return std::nullopt;
   Expr length = ir::sub(*u, *l);
@@ -182,107 +206,127 @@ std::optional<Expr> Lowering::claimedExtent(const ast::DimDirective& dim) {
   return ir::maxOf(length, ir::intConst(0));
 }
 
+/// The claims that `r` fulfils.
+void Lowering::claimReduction(std::vector<Claim>& claims, const ir::Reduce& r) {
+  std::set<size_t> taken;
+  for (Claim& claim : claims)
+    for (size_t k = 0; k < r.over.size(); ++k) {
+      if (taken.count(k) || !runsOver(r.over[k].extent, claim.extent)) continue;
+      if (!claim.dim->reduces.empty() && !claim.claims(r.op)) {
+        claim.wrongOp = true;
+        continue;
+      }
+      if (claim.dim->reduces.empty() && claim.found) continue; // `:K=>le(64)` may name a reduced dimension
+      taken.insert(k);
+      claim.found = true;
+      claim.ops.insert(std::string(ir::name(r.op)));
+      claim.extents.push_back(r.over[k].extent);
+      break;
+    }
+}
+
+/// The statement with what the claims say of its dimensions.
+ir::IndexStmt Lowering::claimDomain(std::vector<Claim>& claims, ir::IndexStmt s) {
+  std::set<ir::Range*> taken;
+  for (Claim& claim : claims)
+    for (ir::Range& range : s.domain) {
+      if (!claim.dim->reduces.empty() || taken.count(&range) || !runsOver(range.extent, claim.extent))
+        continue;
+      taken.insert(&range);
+      claim.found = true;
+      claim.extents.push_back(range.extent);
+      range.parallel = claim.dim->parallel;
+      if (claim.dim->block) range.block = constantOption(*claim.dim->block, claim.dim->where);
+      range.singleBlock = claim.dim->singleBlock;
+      break;
+    }
+  return s;
+}
+
+void Lowering::reportClaim(const Claim& claim, const std::string& target) {
+  const ast::DimDirective& dim = *claim.dim;
+  std::string text = textOf(dim);
+  if (dim.reduces.empty() && !claim.found)
+    error(DiagId::BadDirective, dim.where,
+          fmt::format("no dimension of this statement runs over `{}`", text));
+  for (const ast::ReduceClause& reduce : dim.reduces) {
+    if (!claim.ops.count(reduce.op))
+      error(DiagId::BadDirective, reduce.where,
+            claim.wrongOp || claim.found
+                ? fmt::format("the statement does not reduce `{}` by {}", text, reduce.op)
+                : fmt::format("no dimension `{}` is reduced in this statement", text));
+    if (reduce.target && *reduce.target != target)
+      error(DiagId::BadDirective, reduce.where,
+            fmt::format("the statement reduces into `{}`, not into `{}`", target, *reduce.target));
+  }
+}
+
 /// The pragma speaks of all that its statement became: the list's statements from `first` on.
 void Lowering::applyDirective(size_t first, const ast::StatementDirective& d, const ast::Expr& target) {
   if (d.dims.empty()) return;
   std::vector<Claim> claims;
   for (const ast::DimDirective& dim : d.dims)
-    if (std::optional<Expr> extent = claimedExtent(dim)) claims.push_back({&dim, *extent, false, false, {}, {}});
-  auto visitReduce = [&](const ir::Reduce& r) {
-    std::set<size_t> taken;
-    for (Claim& claim : claims)
-      for (size_t k = 0; k < r.over.size(); ++k) {
-        if (taken.count(k) || !runsOver(r.over[k].extent, claim.extent)) continue;
-        if (!claim.dim->reduces.empty() && !claim.claims(r.op)) {
-          claim.wrongOp = true;
-          continue;
-        }
-        if (claim.dim->reduces.empty() && claim.found) continue; // `:K=>le(64)` may name a reduced dimension
-        taken.insert(k);
-        claim.found = true;
-        claim.ops.insert(std::string(ir::name(r.op)));
-        claim.extents.push_back(r.over[k].extent);
-        break;
-      }
-  };
-  auto visitDomain = [&](ir::IndexStmt index) {
-    std::set<ir::Range*> taken;
-    for (Claim& claim : claims)
-      for (ir::Range& range : index.domain) {
-        if (!claim.dim->reduces.empty() || taken.count(&range) || !runsOver(range.extent, claim.extent)) continue;
-        taken.insert(&range);
-        claim.found = true;
-        claim.extents.push_back(range.extent);
-        range.parallel = claim.dim->parallel;
-        if (claim.dim->block) range.block = constantOption(*claim.dim->block, claim.dim->where);
-        range.singleBlock = claim.dim->singleBlock;
-        break;
-      }
-    return index;
-  };
+    if (std::optional<Expr> extent = claimedExtent(dim))
+      claims.push_back({&dim, *extent, false, false, {}, {}});
   std::vector<ir::Stmt>& list = lists_.back();
   for (size_t i = first; i < list.size(); ++i) {
     list[i] = ir::rewrite(list[i], [&](const ir::Stmt& s) -> ir::Stmt {
       const auto* index = s.as<ir::IndexStmt>();
-      return index ? ir::makeStmt(s->span, visitDomain(*index)) : ir::Stmt{};
+      return index ? ir::makeStmt(s->span, claimDomain(claims, *index)) : ir::Stmt{};
     });
     ir::visit(
         list[i], [](const ir::Stmt&) { return true; },
         [&](const Expr& e) {
-          if (const auto* r = e.as<ir::Reduce>()) visitReduce(*r);
+          if (const auto* r = e.as<ir::Reduce>()) claimReduction(claims, *r);
           return true;
         });
   }
   for (const Claim& claim : claims) {
-    const ast::DimDirective& dim = *claim.dim;
-    std::string text = textOf(dim);
-    if (dim.reduces.empty() && !claim.found)
-      error(DiagId::BadDirective, dim.where, fmt::format("no dimension of this statement runs over `{}`", text));
-    for (const ast::ReduceClause& reduce : dim.reduces) {
-      if (!claim.ops.count(reduce.op))
-        error(DiagId::BadDirective, reduce.where,
-              claim.wrongOp || claim.found ? fmt::format("the statement does not reduce `{}` by {}", text, reduce.op)
-                                           : fmt::format("no dimension `{}` is reduced in this statement", text));
-      std::string name = changedName(target);
-      if (reduce.target && *reduce.target != name)
-        error(DiagId::BadDirective, reduce.where, fmt::format("the statement reduces into `{}`, not into `{}`", name, *reduce.target));
-    }
-    if (!dim.promised || !dim.block) continue;
-    int limit = constantOption(*dim.block, dim.where);
-    for (const Expr& extent : claim.extents) requireAtMost(ir::constantInt(claim.extent) ? claim.extent : extent, limit, dim, first);
+    reportClaim(claim, changedName(target));
+    if (!claim.dim->promised || !claim.dim->block) continue;
+    int limit = constantOption(*claim.dim->block, claim.dim->where);
+    for (const Expr& extent : claim.extents)
+      requireAtMost(ir::constantInt(claim.extent) ? claim.extent : extent, limit, *claim.dim, first);
   }
 }
 
-/// le(n), or a single block of n: checked on the host before the outermost open loop, or before the list's statement
-/// `first`, which is the first of those that the pragma speaks of.
+/// le(n), or a single block of n: checked on the host before the outermost open loop, or before the list's
+/// statement `first`, which is the first of those that the pragma speaks of.
 void Lowering::requireAtMost(const Expr& extent, int limit, const ast::DimDirective& dim, size_t first) {
   std::string text = textOf(dim);
   Expr most = ir::intConst(limit);
   if (std::optional<int64_t> known = ir::constantInt(extent); known && *known > limit) {
-    error(DiagId::BadDirective, dim.where, fmt::format("the dimension `{}` has {} elements, more than the {} promised", text, *known, limit));
+    error(DiagId::BadDirective, dim.where,
+          fmt::format("the dimension `{}` has {} elements, more than the {} promised", text, *known, limit));
     return;
   }
   if (isNonNegative(ir::sub(most, extent))) return;
   std::string message = fmt::format("`{}` has more than the {} elements promised", text, limit);
-  if (!requiredAtMost_.insert({loops_.empty() ? 0 : loopLists_.front(), message}).second && !loops_.empty()) return;
+  if (!requiredAtMost_.insert({loops_.empty() ? 0 : loopLists_.front(), message}).second && !loops_.empty())
+    return;
   Expr holds = ir::binary(ir::BinaryOp::Le, extent, most);
   if (loops_.empty() && !ir::readsMemory(extent)) {
     std::vector<ir::Stmt>& list = lists_.back();
     for (size_t i = list.size(); i-- > first;) // behind what computes the extent
       for (Symbol s : ir::freeVars(extent))
         if (ir::assignedVars(list[i]).count(s)) first = i + 1;
-    list.insert(list.begin() + static_cast<std::ptrdiff_t>(first), ir::makeStmt(statement_, ir::Require{holds, "ValueError", message}));
+    list.insert(list.begin() + static_cast<std::ptrdiff_t>(first),
+                ir::makeStmt(statement_, ir::Require{holds, "ValueError", message}));
     return;
   }
-  if (!isEntryExpr(extent)) holds = ir::readsMemory(extent) ? Expr{} : analysis::atMostWhen(extent, most, context());
+  if (!isEntryExpr(extent))
+    holds = ir::readsMemory(extent) ? Expr{} : analysis::atMostWhen(extent, most, context());
   if (holds && isEntryExpr(holds))
     lists_[loopLists_.front()].push_back(ir::makeStmt(statement_, ir::Require{holds, "ValueError", message}));
   else
     diag_.report(DiagId::Assumed, dim.where,
-                 fmt::format("whether `{}` has at most {} elements is known only when it runs; the result does not depend on it", text, limit));
+                 fmt::format("whether `{}` has at most {} elements is known only when it runs; the result "
+                             "does not depend on it",
+                             text, limit));
 }
 
-//===--- functions ------------------------------------------------------------------------------------------------===//
+//===--- functions
+//------------------------------------------------------------------------------------------------===//
 
 /// `dim_info={'A': ('M', 'N')}`: equal names are equal sizes, and pragmas may use them.
 void Lowering::bindDimInfo(const ast::FunctionDirective& d) {
@@ -291,22 +335,33 @@ void Lowering::bindDimInfo(const ast::FunctionDirective& d) {
     const auto* a = value == env().end() ? nullptr : value->second.as<Array>();
     if (!a) {
       bool local = frame().names.count(shape.array) > 0 && value == env().end();
-      if (local) diag_.report(DiagId::Ignored, shape.where, fmt::format("the sizes of `{}`, which is no parameter, follow from its assignment", shape.array));
-      else error(DiagId::BadDirective, shape.where, fmt::format("`dim_info` names `{}`, which is no array parameter of `{}`", shape.array, frame().function->name));
+      if (local)
+        diag_.report(
+            DiagId::Ignored, shape.where,
+            fmt::format("the sizes of `{}`, which is no parameter, follow from its assignment", shape.array));
+      else
+        error(DiagId::BadDirective, shape.where,
+              fmt::format("`dim_info` names `{}`, which is no array parameter of `{}`", shape.array,
+                          frame().function->name));
       continue;
     }
     if (a->shape.size() != shape.extents.size()) {
       error(DiagId::BadDirective, shape.where,
-            fmt::format("`dim_info` gives `{}` {} dimension(s), its type {}", shape.array, shape.extents.size(), a->shape.size()));
+            fmt::format("`dim_info` gives `{}` {} dimension(s), its type {}", shape.array,
+                        shape.extents.size(), a->shape.size()));
       continue;
     }
     for (size_t axis = 0; axis < a->shape.size(); ++axis) {
       const std::string& text = shape.extents[axis];
       Expr claimed;
-      if (std::optional<int> number = decimal(text)) claimed = ir::intConst(*number);
-      else if (auto it = env().find(text); it != env().end() && it->second.as<Scalar>()) claimed = it->second.as<Scalar>()->e;
-      else claimed = frame().sizeNames.try_emplace(text, a->shape[axis]).first->second;
-      requireEqual(a->shape[axis], claimed, fmt::format("axis {} of `{}` is not `{}`", axis, shape.array, text), shape.where);
+      if (std::optional<int> number = decimal(text))
+        claimed = ir::intConst(*number);
+      else if (auto it = env().find(text); it != env().end() && it->second.as<Scalar>())
+        claimed = it->second.as<Scalar>()->e;
+      else
+        claimed = frame().sizeNames.try_emplace(text, a->shape[axis]).first->second;
+      requireEqual(a->shape[axis], claimed,
+                   fmt::format("axis {} of `{}` is not `{}`", axis, shape.array, text), shape.where);
     }
   }
 }

@@ -106,7 +106,11 @@ private:
   ast::LoopMark markOfIterator(const ast::Expr& iter);
   void checkClauses(const ast::For& s);
   void applyDirective(size_t first, const ast::StatementDirective& d, const ast::Expr& target);
+  struct Claim;
   std::optional<Expr> claimedExtent(const ast::DimDirective& dim);
+  void claimReduction(std::vector<Claim>& claims, const ir::Reduce& r);
+  ir::IndexStmt claimDomain(std::vector<Claim>& claims, ir::IndexStmt s);
+  void reportClaim(const Claim& claim, const std::string& target);
   bool runsOver(const Expr& extent, const Expr& claimed);
   void requireAtMost(const Expr& extent, int limit, const ast::DimDirective& dim, size_t first);
   void bindDimInfo(const ast::FunctionDirective& d);

@@ -356,7 +356,8 @@ void AppyReader::property(const Piece& text, ast::DimDirective& out) {
     const size_t open = text.text.find('[');
     const std::string round =
         fmt::format("{}({})", name, text.text.substr(open + 1, text.text.size() - open - 2));
-    error(text, fmt::format("write `{}` with parentheses: `{}`", name, round)).replaceWith(text.span(), round);
+    error(text, fmt::format("write `{}` with parentheses: `{}`", name, round))
+        .replaceWith(text.span(), round);
   } else if (!call) {
     unknownWord(text, "property", propertyWords, propertySpellings);
   } else if (name == "parallel") {
@@ -420,7 +421,8 @@ void AppyReader::unknownPragma(const Piece& first) {
     error(first, "expected `=>` after the dimension, as in `:N=>parallel`");
   else
     unknownWord(first, "pragma",
-                {"parallel for", "simd", "workshare", "sequential for", "atomic", ":N=>parallel"}, firstWords);
+                {"parallel for", "simd", "workshare", "sequential for", "atomic", ":N=>parallel"},
+                firstWords);
 }
 
 /// The pragma is of a prototype: the fix writes it as today, or removes the comment.

@@ -1,8 +1,8 @@
 //===- AppyOld.cpp - pragmas of APPy's prototypes, in their present spelling ----------------------------===//
-//   par_dim(:M:BM,:N:BN) seq_dim(:K:BK)        =>  :M=>parallel,block(BM) :N=>parallel,block(BN) :K=>block(BK)
-//   dim(1:M-1,parallel,le[64])                 =>  1:M-1=>parallel,le(64)
-//   implicit loop i(0,M,BM)                    =>  :M=>block(BM)
-//   block parallel, thread parallel            =>  parallel for, parallel for simd
+//   par_dim(:M:BM,:N:BN) seq_dim(:K:BK)        =>  :M=>parallel,block(BM) :N=>parallel,block(BN)
+//   :K=>block(BK) dim(1:M-1,parallel,le[64])                 =>  1:M-1=>parallel,le(64) implicit loop
+//   i(0,M,BM)                    =>  :M=>block(BM) block parallel, thread parallel            =>  parallel
+//   for, parallel for simd
 // Source: the history of APPy's repository, 2023, and a proposal of 2025.
 #include "AppyOld.h"
 #include <algorithm>
@@ -91,7 +91,8 @@ std::optional<PresentForm> presentForm(const Piece& body) {
   const std::string_view first = words[0].leadingName();
   const std::string_view second = words.size() > 1 ? words[1].text : std::string_view();
   const std::string fusion = "leave it out: statements are fused where that is possible";
-  if (first == "par_dim" || first == "seq_dim" || first == "pslice" || first == "dim") return dimensions(words, 0);
+  if (first == "par_dim" || first == "seq_dim" || first == "pslice" || first == "dim")
+    return dimensions(words, 0);
   if (first == "implicit") return dimensions(words, second == "loop" ? 2 : 1);
   if (first == "block" && second == "parallel") return PresentForm{"write `parallel for`", "parallel for"};
   if (first == "thread" && second == "parallel")
@@ -104,8 +105,7 @@ std::optional<PresentForm> presentForm(const Piece& body) {
   if (first == "kernel" || (first == "end" && second == "kernel"))
     return PresentForm{"leave it out: each outermost parallel loop becomes a kernel", ""};
   if (first == "start" || first == "end" || first == "fuse") return PresentForm{fusion, ""};
-  if (first == "reduction")
-    return PresentForm{"name the reduced dimension: `:N=>reduce(sum)`", std::nullopt};
+  if (first == "reduction") return PresentForm{"name the reduced dimension: `:N=>reduce(sum)`", std::nullopt};
   return {};
 }
 

@@ -14,8 +14,8 @@ struct PresentForm {
   std::optional<std::string> text;
 };
 
-/// Translates `par_dim(:M:BM)`, `dim(1:M-1,parallel)`, `block parallel`, `start fusion` and the like; nothing for
-/// any other text. `body` is what follows `#pragma`, and is not empty.
+/// Translates `par_dim(:M:BM)`, `dim(1:M-1,parallel)`, `block parallel`, `start fusion` and the like; nothing
+/// for any other text. `body` is what follows `#pragma`, and is not empty.
 std::optional<PresentForm> presentForm(const Piece& body);
 
 /// `reduce(max:t0),reduce(sum:t2)` for the argument `max:t0,+:t2` of an old `r(...)`.
