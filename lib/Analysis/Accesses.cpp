@@ -149,6 +149,20 @@ void AccessCollector::visitIndexStmt(const ir::IndexStmt& s, Span span) {
   });
 }
 
+/// Stands for anything in its arrays: products are not moved.
+void AccessCollector::visitMatMul(const ir::MatMul& product, Span span) {
+  inside([&] {
+    exact_ = false;
+    auto any = [&](const ir::Matrix& m, bool write) {
+      if (private_.count(m.buffer)) return;
+      accesses.push_back(
+          {m.buffer, write, {}, false, domain_, std::vector<std::string>(m.at.size()), span, lanes_});
+    };
+    any(product.a, false), any(product.b, false);
+    any(product.target, false), any(product.target, true);
+  });
+}
+
 void AccessCollector::visitIf(const ir::If& branch, Span span) {
   visitExpr(branch.cond, span);
   auto side = [&](const ir::Stmt& body, bool taken) {
@@ -190,6 +204,7 @@ void AccessCollector::collect(const ir::Stmt& s) {
         add(st.buffer, st.index, true, st.atomicOp, span);
       },
       [&](const ir::IndexStmt& st) { visitIndexStmt(st, span); },
+      [&](const ir::MatMul& product) { visitMatMul(product, span); },
       [&](const ir::For& loop) { visitFor(loop, span); },
       [&](const ir::If& branch) { visitIf(branch, span); }, [&](const ir::While& w) { visitWhile(w, span); },
       [&](const ir::Alloc& a) { private_.insert(a.buffer.name); }, [&](const ir::Swap&) { swaps = true; },

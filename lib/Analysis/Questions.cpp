@@ -64,8 +64,14 @@ bool alwaysEqual(const ir::Expr& a, const ir::Expr& b, const Context& context) {
 struct Meeting {
   const Access *a, *b;
   std::string dims; ///< the points; none: any two accesses meet
-  enum { Any, Different, FirstLater } points = Different;
+  enum { Any, Different, FirstLater, FirstEarlier, FirstNotLater } points = Different;
 };
+
+static const char* orderOf(const Meeting& m, bool upward) {
+  if (m.points == Meeting::FirstLater) return upward ? ">" : "<";
+  if (m.points == Meeting::FirstEarlier) return upward ? "<" : ">";
+  return upward ? "<=" : ">=";
+}
 
 /// Do some two accesses touch one element at points that count? True when unsure. `upward`: the order of
 /// one-dimensional points.
@@ -86,9 +92,9 @@ static bool anyMeets(Scope& scope, const std::vector<Meeting>& meetings, bool up
       isl::map left(ctx, relations[i].first), right(ctx, relations[i].second);
       isl::map pairs = left.apply_range(right.reverse()).intersect_params(params);
       if (meetings[i].points == Meeting::Different) pairs = pairs.subtract(sameIn(pairs));
-      if (meetings[i].points == Meeting::FirstLater)
-        pairs =
-            pairs.intersect(isl::map(ctx, fmt::format("{{ S[i] -> S[j] : i {} j }}", upward ? ">" : "<")));
+      if (meetings[i].points >= Meeting::FirstLater)
+        pairs = pairs.intersect(
+            isl::map(ctx, fmt::format("{{ S[i] -> S[j] : i {} j }}", orderOf(meetings[i], upward))));
       if (!pairs.is_empty()) return true;
     }
     return false;
@@ -191,6 +197,47 @@ bool mayFuse(const ir::For& first, const ir::For& second, const Context& context
       if (mayConflict(x, y))
         meetings.push_back({&x, &y, dim, parallel ? Meeting::Different : Meeting::FirstLater});
   return !anyMeets(scope, meetings, step.value_or(1) > 0);
+}
+
+/// The accesses of one iteration of the loop, the point named i0.
+static std::vector<Access> accessesOf(const ir::For& loop, Scope& scope, bool& mayRaise) {
+  AccessCollector collector(scope);
+  collector.enter(loop, "i0");
+  collector.collect(loop.body);
+  mayRaise |= collector.mayRaise;
+  scope.bindings.clear();
+  return collector.accesses;
+}
+
+bool leadsTo(const ir::For& from, const ir::For& to, const Context& context, bool orSame) {
+  Scope scope(context);
+  scope.stored = ir::storedBuffers(from.body);
+  scope.stored.merge(ir::storedBuffers(to.body));
+  bool mayRaise = false;
+  const std::vector<Access> a = accessesOf(from, scope, mayRaise), b = accessesOf(to, scope, mayRaise);
+  const std::optional<int64_t> step = ir::constantInt(from.step);
+  if (mayRaise || !step) return true;
+  std::vector<Meeting> meetings;
+  for (const Access& x : a)
+    for (const Access& y : b)
+      if (mayConflict(x, y))
+        meetings.push_back({&x, &y, "i0", orSame ? Meeting::FirstNotLater : Meeting::FirstEarlier});
+  return anyMeets(scope, meetings, *step > 0);
+}
+
+bool readsEarlierWrites(const ir::For& loop, const Context& context) {
+  Scope scope(context);
+  scope.stored = ir::storedBuffers(loop.body);
+  bool mayRaise = false;
+  const std::vector<Access> all = accessesOf(loop, scope, mayRaise);
+  const std::optional<int64_t> step = ir::constantInt(loop.step);
+  if (mayRaise || !step) return true;
+  std::vector<Meeting> meetings;
+  for (const Access& write : all)
+    for (const Access& read : all)
+      if (write.write && !read.write && write.buffer == read.buffer)
+        meetings.push_back({&write, &read, "i0", Meeting::FirstEarlier});
+  return anyMeets(scope, meetings, *step > 0);
 }
 
 /// Do the accesses' iterations map to lanes in one way, so that equal ordinals mean one lane?

@@ -49,6 +49,7 @@ std::string commandText(const Options& options) {
   if (options.target != "cuda") add("--target=" + options.target);
   for (const std::string& signature : options.signatures) add("--signature=" + signature);
   if (!options.autoParallel) add("--no-auto");
+  if (!options.library) add("--no-library");
   if (!options.fmad) add("--fmad=off");
   if (options.vectorLength != Options{}.vectorLength) add(fmt::format("--mvl={}", options.vectorLength));
   for (const std::string& pass : options.disabledPasses) add("--disable-pass=" + pass);
@@ -59,15 +60,15 @@ std::string commandText(const Options& options) {
   return printable(text);
 }
 
-std::string buildLine(const Options& options, const OutputNames& names) {
+std::string buildLine(const Options& options, const OutputNames& names, const ir::Module& module) {
   const std::string source = shellWord(names.output), library = shellWord("lib" + names.stem + ".so");
   if (options.target == "cpu")
     return fmt::format("g++ -O3 -march=native{} -fopenmp -std=c++17 -shared -fPIC {} -o {}",
                        options.fmad ? "" : " -ffp-contract=off", source, library);
   return fmt::format(
       "nvcc -O3 -std=c++17{} -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90 "
-      "-shared -Xcompiler -fPIC {} -o {}",
-      options.fmad ? "" : " -fmad=false", source, library);
+      "-shared -Xcompiler -fPIC {} -o {}{}",
+      options.fmad ? "" : " -fmad=false", source, library, target::linkFlags(module));
 }
 
 std::string updateCommand(const Options& options) {

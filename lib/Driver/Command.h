@@ -1,6 +1,7 @@
 //===- Command.h - texts about the run: names, the command, how to build ------------------------------===//
 #pragma once
 #include "appyc/Driver/Driver.h"
+#include "appyc/IR/Nodes.h"
 #include <string>
 #include <string_view>
 
@@ -21,7 +22,7 @@ std::string defaultOutput(const Options&);
 /// shape them.
 std::string commandText(const Options&);
 /// The command that makes the library of which the wrapper speaks.
-std::string buildLine(const Options&, const OutputNames&);
+std::string buildLine(const Options&, const OutputNames&, const ir::Module&);
 /// The command as it was given, without --check.
 std::string updateCommand(const Options&);
 

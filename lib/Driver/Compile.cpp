@@ -23,12 +23,12 @@ struct Emitter {
   StageTimes& times;
 
   Emitter(const Source& source, const Options& opts, const target::Target& to, const OutputNames& names,
-          StageTimes& t)
+          const ir::Module& module, StageTimes& t)
       : options(opts), target(to), times(t) {
     const std::string command = commandText(opts);
     code = {versionText(), printable(baseName(source.name())), command, printable(names.output), &source,
             opts.fmad};
-    python = {to.cuda, code.version, code.sourceName, command, names.stem, buildLine(opts, names)};
+    python = {to.cuda, code.version, code.sourceName, command, names.stem, buildLine(opts, names, module)};
   }
 
   std::string main(const ir::Module& module) const {
@@ -67,7 +67,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   ir::Module module = times("lower", [&] { return sema::lower(tree, diag, &annotations); });
   verifyAfter(module, ir::Level::Tensor, "lower");
 
-  ir::PassContext context{diag, options.autoParallel, target->cuda, &annotations, options.vectorLength};
+  ir::PassContext context{diag, options.autoParallel, target->cuda, options.library, &annotations, options.vectorLength};
   PassRunner runner(options, context, times);
   module = runner.run(std::move(module), tensorPasses());
   module = runner.run(std::move(module), loopPasses());
@@ -77,7 +77,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   if (target->cuda && options.remarks) annotations.report(source, diag);
   if (options.syntaxOnly) return Translation{};
 
-  const Emitter emitter(source, options, *target, names, times);
+  const Emitter emitter(source, options, *target, names, module, times);
   Translation result{emitter.main(module), {}, {}, {}};
   if (!options.annotate.empty()) result.annotated = annotations.applied(source);
   if (options.emit == Emit::Code) {

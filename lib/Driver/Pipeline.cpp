@@ -19,6 +19,8 @@ constexpr Pass kTensorPasses[] = {
      "first: fewer statements to analyse, and values still stand whole in one expression"},
     {"buffer-overlaps", transform::bufferOverlaps, Level::Tensor, true,
      "after forward-temporaries, which changes what is read; before loops give the elements an order"},
+    {"find-products", transform::findProducts, Level::Tensor, false,
+     "sums still stand whole; after buffer-overlaps, so that no operand is overwritten while it is read"},
     {"lower-to-loops", transform::lowerToLoops, Level::Loop, true,
      "last on index statements: everything after sees loops"},
 };

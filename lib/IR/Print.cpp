@@ -1,6 +1,7 @@
 //===- Print.cpp - the ir as readable annotated Python ---------------------------------------------===//
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
 #include <fmt/format.h>
 #include <initializer_list>
 #include <iterator>
@@ -141,6 +142,8 @@ private:
   std::string typeNote(const Symbol&, DType);
   void ifStmt(const If&, const char* keyword);
   void launch(const Launch&);
+  std::string matrix(const Matrix& m, const char* row, const char* column);
+  void matMul(const MatMul& n);
   void returnStmt();
   void body(const Stmt&);
 
@@ -297,6 +300,43 @@ void Printer::launch(const Launch& n) {
   body(n.body);
 }
 
+/// `C[i + row, 0 + column]`: the element (row, column).
+std::string Printer::matrix(const Matrix& m, const char* row, const char* column) {
+  std::string text;
+  for (size_t d = 0; d < m.at.size(); ++d) {
+    const char* moving = static_cast<int>(d) == m.row      ? row
+                         : static_cast<int>(d) == m.column ? column
+                                                           : nullptr;
+    std::string at = !moving               ? expr(m.at[d])
+                     : isConst(m.at[d], 0) ? moving
+                                           : concat({expr(m.at[d]), " + ", moving});
+    text += (text.empty() ? "" : ", ") + at;
+  }
+  return concat({nameOf(m.buffer), "[", text, "]"});
+}
+
+static std::string halfSpaceText(const HalfSpace& h, const std::string& bound) {
+  std::string text;
+  for (const auto& [factor, name] :
+       {std::pair(h.row, "r"), std::pair(h.column, "c"), std::pair(h.inner, "k")}) {
+    if (factor == 0) continue;
+    text += factor < 0 ? (text.empty() ? "-" : " - ") : text.empty() ? "" : " + ";
+    text += std::abs(factor) == 1 ? name : fmt::format("{}*{}", std::abs(factor), name);
+  }
+  return text + " <= " + bound;
+}
+
+/// matmul C[r, c] = alpha * A[r, k] * B[k, c] + beta * C[r, c]  for r < M, c < N, k < K
+void Printer::matMul(const MatMul& n) {
+  std::string target = matrix(n.target, "r", "c");
+  std::string text = concat({"matmul ", target, " = ", expr(n.alpha, kProduct), " * ", matrix(n.a, "r", "k"),
+                             " * ", matrix(n.b, "k", "c")});
+  if (readsTarget(n)) text += concat({" + ", expr(n.beta, kProduct), " * ", target});
+  text += concat({"  for r < ", expr(n.rows), ", c < ", expr(n.columns), ", k < ", expr(n.inner)});
+  for (const HalfSpace& limit : n.limits) text += concat({", ", halfSpaceText(limit, expr(limit.bound))});
+  line("{}{}", text, n.library ? "  # library" : "");
+}
+
 void Printer::returnStmt() {
   std::string text;
   if (function_)
@@ -315,6 +355,7 @@ void Printer::stmt(const Stmt& s) {
         line("{}{}{}{}", update(element(n.target, n.index), n.atomicOp, n.value),
              over.empty() ? "" : "  for ", over, notes.empty() ? "" : "  # " + notes.substr(2));
       },
+      [&](const MatMul& n) { matMul(n); },
       [&](const Assign& n) {
         std::string value = expr(n.value);
         line("{}{} = {}", nameOf(n.var), typeNote(n.var, typeOf(n.value)), value);

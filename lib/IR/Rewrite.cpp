@@ -48,6 +48,12 @@ template <class Node, class Fn> void eachChild(Node& e, Fn&& fn) {
              e.node);
 }
 
+template <class Product, class Fn> void eachOfMatMul(Product& n, Fn& fn) {
+  for (auto* matrix : {&n.target, &n.a, &n.b}) eachOf(matrix->at, fn);
+  for (auto* number : {&n.rows, &n.columns, &n.inner, &n.alpha, &n.beta}) fn(*number);
+  for (auto& limit : n.limits) fn(limit.bound);
+}
+
 /// Calls `fn` with a reference to each direct expression of a statement, in the order of evaluation.
 template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
   std::visit(Overloaded{[&](Like<Node, IndexStmt>& n) {
@@ -60,6 +66,7 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                           eachOf(n.index, fn);
                           fn(n.value);
                         },
+                        [&](Like<Node, MatMul>& n) { eachOfMatMul(n, fn); },
                         [&](Like<Node, For>& n) {
                           fn(n.lo);
                           fn(n.hi);

@@ -57,6 +57,8 @@ std::set<Symbol> storedBuffers(const Stmt& s) {
       result.insert(index->target);
     else if (const auto* swap = child.as<Swap>())
       result.insert({swap->a, swap->b});
+    else if (const auto* product = child.as<MatMul>())
+      result.insert(product->target.buffer);
     return true;
   });
   return result;
@@ -75,6 +77,11 @@ std::set<Symbol> loadedBuffers(const Expr& e) {
   return result;
 }
 
+bool readsTarget(const MatMul& product) {
+  const auto* beta = product.beta.as<Const>();
+  return !beta || !equal(product.beta, constOf(beta->type, 0));
+}
+
 std::set<Symbol> loadedBuffers(const Stmt& s) {
   std::set<Symbol> result;
   visit(s, [&](const Stmt& child) {
@@ -87,6 +94,10 @@ std::set<Symbol> loadedBuffers(const Stmt& s) {
       result.insert(fetch->buffer);
     else if (const auto* swap = child.as<Swap>())
       result.insert({swap->a, swap->b});
+    else if (const auto* product = child.as<MatMul>()) {
+      result.insert({product->a.buffer, product->b.buffer});
+      if (readsTarget(*product)) result.insert(product->target.buffer);
+    }
     forEachExpr(child, [&](const Expr& e) { collectLoads(e, result); });
     return true;
   });

@@ -59,6 +59,7 @@ private:
   void exprRules(const Expr&);
   void binaryRules(const Expr&, const Binary&);
   void loop(const Stmt&, const For&);
+  void matMul(const MatMul&, const Text& text);
   void access(const Symbol& buffer, const std::vector<Expr>& index, const Text& text);
   void target(const Symbol& buffer, const std::vector<Expr>& index, const Expr& value, const Stmt&);
   void typed(const Expr&, DType, std::string_view what, const Text& text);
@@ -258,6 +259,23 @@ void Verifier::target(const Symbol& buffer, const std::vector<Expr>& index, cons
   if (!failed()) typed(value, buffers_[buffer]->type, "a value has another type than the buffer", headOf(s));
 }
 
+void Verifier::matMul(const MatMul& n, const Text& text) {
+  for (const Matrix* m : {&n.target, &n.a, &n.b}) {
+    access(m->buffer, m->at, text);
+    if (failed()) return;
+    if (buffers_[m->buffer]->type != n.type) fail("a matrix has another type than the product", text);
+    int rank = static_cast<int>(m->at.size());
+    if (m->row < 0 || m->row >= rank || m->column < 0 || m->column >= rank || m->row == m->column)
+      fail("rows and columns of a matrix are not two dimensions of its array", text);
+  }
+  for (const Expr& e : {n.rows, n.columns, n.inner})
+    typed(e, DType::I64, "a size of a product is not i64", text);
+  for (const Expr& e : {n.alpha, n.beta})
+    typed(e, n.type, "a factor has another type than the product", text);
+  for (const HalfSpace& limit : n.limits) typed(limit.bound, DType::I64, "a limit is not i64", text);
+  if (n.library && !n.limits.empty()) fail("a library's product has limits", text);
+}
+
 /// Rules of one statement whose expressions are sound.
 void Verifier::stmtRules(const Stmt& s) {
   Text text = headOf(s);
@@ -268,6 +286,10 @@ void Verifier::stmtRules(const Stmt& s) {
   match(
       s, [&](const IndexStmt& n) { target(n.target, n.index, n.value, s); },
       [&](const Store& n) { target(n.buffer, n.index, n.value, s); },
+      [&](const MatMul& n) {
+        onlyIn(false, "MatMul");
+        matMul(n, text);
+      },
       [&](const While& n) { typed(n.cond, DType::Bool, "a condition is not bool", text); },
       [&](const If& n) {
         typed(n.cond, DType::Bool, "a condition is not bool", text);

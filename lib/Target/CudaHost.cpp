@@ -36,6 +36,10 @@ protected:
     if (const auto* r = s.as<Require>()) return require(*r, out);
     if (const auto* f = s.as<Fetch>()) return fetch(*f, out);
     if (const auto* w = s.as<Swap>()) return swap(*w, out);
+    if (const auto* p = s.as<MatMul>()) {
+      usesStream = true;
+      return out.push_back(multiply(c_, *p));
+    }
     if (!s.is<Return>()) internalError("a statement of a kernel in the host program");
     storeResults(c_, out);
     finish(out);

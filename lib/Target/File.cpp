@@ -12,22 +12,22 @@ using namespace ir;
 
 namespace {
 
-std::string buildLine(const EmitOptions& o, bool cuda) {
+std::string buildLine(const EmitOptions& o, const Module& m, bool cuda) {
   const std::string stem = o.outputName.substr(0, o.outputName.rfind('.'));
   if (cuda)
     return fmt::format(
         "nvcc -O3 -std=c++17{} -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90 "
-        "-shared -Xcompiler -fPIC {} -o lib{}.so",
-        o.fmad ? "" : " -fmad=false", o.outputName, stem);
+        "-shared -Xcompiler -fPIC {} -o lib{}.so{}",
+        o.fmad ? "" : " -fmad=false", o.outputName, stem, linkFlags(m));
   return fmt::format("g++ -O3 -march=native -fno-math-errno -fno-trapping-math{} -fopenmp -std=c++17 -shared "
                      "-fPIC {} -o lib{}.so",
                      o.fmad ? "" : " -ffp-contract=off", o.outputName, stem);
 }
 
-std::string headComment(const EmitOptions& o, bool cuda) {
+std::string headComment(const EmitOptions& o, const Module& m, bool cuda) {
   std::string text =
       fmt::format("{}: made by {} from {}\n{}build: {}\n", o.outputName, o.version, o.sourceName,
-                  o.command.empty() ? "" : "  " + o.command + "\n", buildLine(o, cuda));
+                  o.command.empty() ? "" : "  " + o.command + "\n", buildLine(o, m, cuda));
   if (o.fmad)
     text += fmt::format(
         "a * b + c may be rounded once instead of twice (fused multiply-add); {} keeps NumPy's two roundings",
@@ -63,6 +63,17 @@ cxx::Decl textFunction(std::string_view name, cxx::Expr value) {
 
 } // namespace
 
+std::string linkFlags(const Module& m) {
+  bool found = false;
+  for (const Function& f : m.functions)
+    visit(f.body, [&](const Stmt& s) {
+      const auto* product = s.as<MatMul>();
+      found = found || (product && product->library);
+      return !found;
+    });
+  return found ? " -lcublas" : "";
+}
+
 cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
   Support support(cuda);
   std::set<std::string> taken = globalNames(m);
@@ -79,7 +90,7 @@ cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
   entries.push_back(textFunction("appyc_abi", cxx::text(abiHash(m, cuda))));
 
   cxx::Unit unit;
-  unit.body.push_back(cxx::decl(cxx::FileComment{headComment(options, cuda)}));
+  unit.body.push_back(cxx::decl(cxx::FileComment{headComment(options, m, cuda)}));
   for (const std::string& header : support.headers()) unit.body.push_back(cxx::decl(cxx::Include{header}));
   if (cuda) unit.body.push_back(cxx::decl(cxx::Include{"cuda_runtime.h"}));
   for (const std::string& text : support.text(Placing::Types))

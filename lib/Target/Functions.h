@@ -19,6 +19,9 @@ std::vector<Symbol> inOrder(const Context&, const std::set<Symbol>&);
 /// The kernel of `launch`; `params`: the symbols it takes, in the order of its arguments.
 cxx::Decl lowerKernel(Context&, const ir::Launch& launch, std::vector<Symbol>& params);
 
+/// The call that computes a matrix product, by the support code or a library.
+cxx::Stmt multiply(Context&, const ir::MatMul&);
+
 /// Parts of an entry, shared by both targets. While one lives, expressions are lowered over the entry's own
 /// parameters: in 64 bits.
 class Entry {

@@ -51,6 +51,12 @@ void forEachIndex(const Function& f, const std::function<void(const Expr&)>& vis
           for (const Expr& e : store->index) visitor(e);
         if (const auto* launch = s.as<Launch>())
           for (const Expr& e : launch->grid) visitor(e);
+        if (const auto* product = s.as<MatMul>()) {
+          for (const Matrix* m : {&product->target, &product->a, &product->b})
+            for (const Expr& e : m->at) visitor(e);
+          for (const Expr& e : {product->rows, product->columns, product->inner}) visitor(e);
+          for (const HalfSpace& limit : product->limits) visitor(limit.bound);
+        }
         return true;
       },
       loads);

@@ -26,8 +26,9 @@ struct Section {
 };
 
 Side sideOf(std::string_view file) {
-  if (file == "device.cuh" || file == "host_cuda.h" || file == "exports.cuh") return Side::Cuda;
-  return file == "threads.h" || file == "host_cpu.h" ? Side::Cpu : Side::Both;
+  const bool isCuda = file == "host_cuda.h" || (file.size() > 4 && file.substr(file.size() - 4) == ".cuh");
+  if (isCuda) return Side::Cuda;
+  return file == "threads.h" || file == "host_cpu.h" || file == "products_cpu.h" ? Side::Cpu : Side::Both;
 }
 
 std::vector<std::string> words(const std::string& text) {
@@ -109,7 +110,8 @@ std::vector<std::string> Support::headers() const {
   struct Row {
     std::string_view header, mark;
   };
-  constexpr Row rows[] = {{"cstdio", "snprintf("},
+  constexpr Row rows[] = {{"cublas_v2.h", "cublasCreate("},
+                          {"cstdio", "snprintf("},
                           {"cstdlib", "malloc("},
                           {"cstring", "memcpy("},
                           {"initializer_list", "std::initializer_list"},

@@ -124,7 +124,7 @@ std::string messageOf(const CLI::ParseError& error) {
 struct RawOptions {
   std::vector<std::string> inputs, warnings;
   std::string emit = "code", colour = "auto", format = "text", fmad = "on", explain, wrapper, header;
-  bool noAuto = false, defaultHeader = false, silent = false;
+  bool noAuto = false, noLibrary = false, defaultHeader = false, silent = false;
   bool help = false, version = false, dumpVersion = false, listPasses = false, listFunctions = false;
 };
 
@@ -209,6 +209,8 @@ private:
     option(g, "--signature", options_.signatures, "--signature='f(f64, f64[N])'",
            "types of a function's parameters; may be repeated");
     flag(g, "--no-auto", raw_.noAuto, "--no-auto", "run only annotated loops in parallel");
+    flag(g, "--no-library", raw_.noLibrary, "--no-library",
+         "call no library (cuBLAS): only code of this file");
     option(g, "--fmad", raw_.fmad, "--fmad=on|off", "let a*b+c round once (default on)");
     option(g, "--mvl", options_.vectorLength, "--mvl=N",
            "vector length where the source gives none (default 128)")
@@ -347,6 +349,7 @@ private:
         {{"text", DiagnosticsFormat::Text}, {"json", DiagnosticsFormat::Json}}, problem);
     options_.fmad = choice<bool>("--fmad", raw_.fmad, {{"on", true}, {"off", false}}, problem);
     options_.autoParallel = !raw_.noAuto;
+    options_.library = !raw_.noLibrary;
     if (!raw_.wrapper.empty()) options_.wrapper = raw_.wrapper;
     if (raw_.defaultHeader || !raw_.header.empty()) options_.header = raw_.header;
     options_.writeDepfile |= !options_.depfile.empty();

@@ -52,6 +52,12 @@ struct Placed {
 /// the instances of one statement at one time in any order? Level Loop; steps are 1. Scalars are not looked at.
 bool mayRunByTime(const std::vector<Placed>& leaves, const std::vector<size_t>& rank, const Context& context);
 
+/// Two statements of one loop, each with the loop around it: does a dependence lead from an iteration of `from`
+/// to a later one of `to` (`orSame`: or to the same one)? Scalars are not looked at. True when unsure.
+bool leadsTo(const ir::For& from, const ir::For& to, const Context& context, bool orSame);
+/// Does an iteration read an array element that an earlier iteration has written? True when unsure.
+bool readsEarlierWrites(const ir::For& loop, const Context& context);
+
 /// Does an index statement read an element of its target that another point of its domain writes? false = proven not.
 /// Also true when two points may write one element.
 bool mayOverlapItself(const ir::IndexStmt& statement, const Context& context);

@@ -20,6 +20,7 @@ struct Options {
   std::vector<std::string> signatures; ///< of --signature
   std::string target = "cuda";
   bool autoParallel = true;
+  bool library = true;
   bool fmad = true;
   int vectorLength = 128;
 

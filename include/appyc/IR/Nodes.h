@@ -102,6 +102,31 @@ struct IndexStmt {
   bool noOverlap = false;
   int vectorLength = 0; ///< the user's MVL for this statement; 0: open
 };
+/// A matrix in an array: element (r, c) is buffer[at] with r added to the subscript `row` and c to the
+/// subscript `column`. An index that outruns its dimension goes on in the dimension before, as memory does:
+/// several dimensions may count as one.
+struct Matrix {
+  Symbol buffer;
+  std::vector<Expr> at;
+  int row = 0, column = 1;
+};
+/// The points (i, j, k) with row*i + column*j + inner*k <= bound.
+struct HalfSpace {
+  int row = 0, column = 0, inner = 0;
+  Expr bound;
+};
+/// target(i, j) = alpha * sum(a(i, k) * b(k, j) for k < inner) + beta * target(i, j), for i < rows, j < columns;
+/// negative numbers of these are 0. Limits with inner != 0 restrict the sum, the others where the target is
+/// written. The target shares no element with a and b; where beta is the constant 0 it is not read. Elements of
+/// all three are in range for all rows, columns and inner, limits or not. Runs on the host's side, like Launch,
+/// and stands in no parallel loop.
+struct MatMul {
+  DType type;
+  Matrix target, a, b;
+  Expr rows, columns, inner, alpha, beta;
+  std::vector<HalfSpace> limits;
+  bool library = false; ///< a library does it: no limits, float or complex, rows or columns contiguous
+};
 /// Scalar variable = value. The first assignment on a path declares it.
 struct Assign { Symbol var; Expr value; };
 /// buffer[index] = value; with `atomicOp`, buffer[index] = buffer[index] op value indivisibly.
@@ -174,8 +199,8 @@ struct Fetch { Symbol var; Symbol buffer; DType type; };
 
 struct StmtNode {
   Span span; ///< of the Python statement it came from; empty range when it has none
-  std::variant<IndexStmt, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Return, Launch, Barrier, Collective,
-               Fetch>
+  std::variant<IndexStmt, MatMul, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Return, Launch, Barrier,
+               Collective, Fetch>
       node;
 };
 

@@ -11,6 +11,7 @@ struct PassContext {
   Diagnostics& diag;
   bool autoParallel = true; ///< map un-annotated loops that are proven independent (--no-auto turns it off)
   bool cuda = true;         ///< scheduling for a GPU rather than for CPU threads
+  bool library = true;      ///< call libraries where they win (--no-library turns it off)
   Annotations* annotations = nullptr; ///< takes what the automatic mapping would be written as
   int vectorLength = 128;   ///< MVL where the annotation leaves it open: lanes of a block worker
 };

@@ -17,6 +17,9 @@ struct EmitOptions {
   bool fmad = true;
 };
 
+/// What the build line needs besides, for the libraries that the module calls: " -lcublas" or nothing.
+std::string linkFlags(const ir::Module&);
+
 struct Target {
   std::string_view name;          ///< "cuda", "cpu"
   std::string_view suffix;        ///< ".cu", ".cpp"

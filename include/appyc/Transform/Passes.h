@@ -14,6 +14,12 @@ ir::Module bufferOverlaps(const ir::Module&, ir::PassContext&);
 /// replaced by its value where that repeats no reduction and nothing it reads changes in between; unread ones disappear.
 ir::Module forwardTemporaries(const ir::Module&, ir::PassContext&);
 
+/// Tensor -> Tensor. Sums of products over two matrices, `@` or loops, become MatMul: into the target itself where
+/// that is a matrix, scalars and a scaled target folded in, triangular bounds as limits; else into a temporary that
+/// the statement reads. Loops are taken apart for it where dependences allow. No-op where the target feeds its own
+/// sum, in loops whose iterations are independent, and where a size is known to be below 16.
+ir::Module findProducts(const ir::Module&, ir::PassContext&);
+
 /// Tensor -> Loop. Index statements become loop nests, outermost dimension first; Reduce becomes a loop with an accumulator;
 /// reductions over the same range in one statement share a loop. All domain loops are Order::Proven.
 ir::Module lowerToLoops(const ir::Module&, ir::PassContext&);

@@ -1,0 +1,92 @@
+//===- Products.cpp - matrix products as calls of the support code or a library -------------------------===//
+#include "Expressions.h"
+#include "Functions.h"
+#include "Statements.h"
+#include "appyc/Cxx/Dsl.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Support/InternalError.h"
+#include <fmt/format.h>
+
+namespace appyc::target {
+
+using namespace ir;
+
+namespace {
+
+/// Elements between neighbours along dimension `d`.
+Expr distanceAlong(const Buffer& buffer, int d) {
+  Expr distance = intConst(1);
+  for (size_t i = static_cast<size_t>(d) + 1; i < buffer.extents.size(); ++i)
+    distance = mul(distance, buffer.extents[i]);
+  return distance;
+}
+
+/// `Matrix<const double>{A, K, 1}`
+cxx::Expr matrix(Context& c, const Matrix& m, bool isConst) {
+  Expressions expressions(c);
+  const Buffer& buffer = c.buffer(m.buffer);
+  Expr start = intConst(0);
+  for (size_t d = 0; d < m.at.size(); ++d)
+    start = add(start, mul(m.at[d], distanceAlong(buffer, static_cast<int>(d))));
+  cxx::Expr data = cxx::name(c.name(m.buffer));
+  if (!ir::isConst(start, 0)) data = cxx::binary("+", std::move(data), expressions.index(start));
+  const std::string type = fmt::format("Matrix<{}{}>", isConst ? "const " : "", typeName(c, buffer.type));
+  return cxx::braces(type, {std::move(data), expressions.index(distanceAlong(buffer, m.row)),
+                            expressions.index(distanceAlong(buffer, m.column))});
+}
+
+/// `Limits<1>{{{-1, 1, 0, 0}}}`
+cxx::Expr limits(Context& c, const std::vector<HalfSpace>& all) {
+  const std::string type = fmt::format("Limits<{}>", all.size());
+  std::vector<cxx::Expr> items;
+  for (const HalfSpace& h : all)
+    items.push_back(cxx::braces("", {cxx::number(h.row), cxx::number(h.column), cxx::number(h.inner),
+                                     Expressions(c).index(h.bound)}));
+  if (items.empty()) return cxx::braces(type, {});
+  return cxx::braces(type, {cxx::braces("", std::move(items))});
+}
+
+/// The section with the overload for `type`.
+std::string_view cublasSection(DType type) {
+  switch (type) {
+  case DType::F32: return "cublas_f32";
+  case DType::F64: return "cublas_f64";
+  case DType::C64: return "cublas_c64";
+  case DType::C128: return "cublas_c128";
+  default: internalError("cuBLAS has no product of this type");
+  }
+}
+
+} // namespace
+
+cxx::Stmt multiply(Context& c, const MatMul& m) {
+  Expressions expressions(c);
+  const bool updates = readsTarget(m);
+  const std::string chosen = fmt::format("{}, {}", updates ? "Update" : "Overwrite", typeName(c, m.type));
+  std::vector<cxx::Expr> args;
+  for (const Expr& e : {m.rows, m.columns, m.inner}) args.push_back(expressions.index(e));
+  args.push_back(expressions.exact(m.alpha));
+  args.push_back(matrix(c, m.a, true));
+  args.push_back(matrix(c, m.b, true));
+  args.push_back(expressions.exact(m.beta));
+  args.push_back(matrix(c, m.target, false));
+  const bool knownFactors = m.alpha.is<Const>() && m.beta.is<Const>();
+  if (!m.library || !knownFactors) {
+    useOperator(c.support, ReduceOp::Sum, m.type);
+    useOperator(c.support, ReduceOp::Prod, m.type);
+    c.support.use("multiply");
+  }
+  if (!m.library) {
+    args.push_back(limits(c, m.limits));
+    if (c.cuda) args.push_back(cxx::name("stream"));
+    return cxx::evaluate(cxx::callTemplate("multiply", chosen, std::move(args)));
+  }
+  const char* function = knownFactors ? "multiply_by_cublas" : "scale_and_multiply";
+  c.support.use(function);
+  c.support.use(cublasSection(m.type));
+  args.push_back(cxx::name("stream"));
+  return cxx::returnOnFailure(cxx::callTemplate(function, chosen, std::move(args)));
+}
+
+} // namespace appyc::target

@@ -1,0 +1,66 @@
+//===- products.h - matrices, and which points of their products count ---------------------------------===//
+#pragma once
+#include "operators.h"
+
+//@ Matrix
+// A matrix in memory: its element (i, j) is data[i * row + j * column].
+template <class T> struct Matrix {
+  T* data;
+  int64_t row, column; // distances between neighbours
+  APPY_DEVICE T& at(int64_t i, int64_t j) const { return data[i * row + j * column]; }
+  APPY_DEVICE Matrix transposed() const { return {data, column, row}; }
+};
+
+//@ Limits Limit
+// Holds at the points (i, j, k) with row * i + column * j + inner * k <= bound.
+struct Limit {
+  int row, column, inner;
+  int64_t bound;
+  APPY_DEVICE bool holds(int64_t i, int64_t j, int64_t k) const {
+    return row * i + column * j + inner * k <= bound;
+  }
+  // At some, at all points from (i, j, k) on, of a box of so many.
+  APPY_DEVICE bool holds_somewhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
+    return holds(row < 0 ? i + extent - 1 : i, column < 0 ? j + extent - 1 : j,
+                 inner < 0 ? k + depth - 1 : k);
+  }
+  APPY_DEVICE bool holds_everywhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
+    return holds(row > 0 ? i + extent - 1 : i, column > 0 ? j + extent - 1 : j,
+                 inner > 0 ? k + depth - 1 : k);
+  }
+};
+
+// Those that mention k say which points of the sum count, the others which elements of the target are stored.
+template <int count> struct Limits {
+  Limit all[count > 0 ? count : 1];
+  APPY_DEVICE bool adds(int64_t i, int64_t j, int64_t k) const {
+    bool result = true;
+    for (int n = 0; n < count; ++n) result = result && all[n].holds(i, j, k);
+    return result;
+  }
+  APPY_DEVICE bool stores(int64_t i, int64_t j) const {
+    bool result = true;
+    for (int n = 0; n < count; ++n) result = result && (all[n].inner != 0 || all[n].holds(i, j, 0));
+    return result;
+  }
+  APPY_DEVICE bool stores_somewhere(int64_t i, int64_t j, int extent) const {
+    bool result = true;
+    for (int n = 0; n < count; ++n)
+      result = result && (all[n].inner != 0 || all[n].holds_somewhere(i, j, 0, extent, 1));
+    return result;
+  }
+  APPY_DEVICE bool adds_somewhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
+    bool result = true;
+    for (int n = 0; n < count; ++n) result = result && all[n].holds_somewhere(i, j, k, extent, depth);
+    return result;
+  }
+  APPY_DEVICE bool adds_everywhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
+    bool result = true;
+    for (int n = 0; n < count; ++n) result = result && all[n].holds_everywhere(i, j, k, extent, depth);
+    return result;
+  }
+};
+
+//@ Update Overwrite Target
+// What a product does to its target: beta * target is added, or the target is not read.
+enum Target { Update, Overwrite };

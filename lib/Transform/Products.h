@@ -1,0 +1,122 @@
+//===- Products.h - loop nests seen as sums of matrix products ------------------------------------------===//
+// Private to find-products. A nest is loops around one index statement; its axes are the loops' indices and
+// the statement's. What the element on the left is indexed by makes rows and columns, the others are summed
+// over.
+#pragma once
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Pass.h"
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace appyc::transform {
+
+/// One dimension of an iteration space: lo <= index, index < each of `his`; those may mention axes before it.
+struct Axis {
+  Symbol index;
+  ir::Expr lo;
+  std::vector<ir::Expr> his;
+  ir::Expr boxLo, boxHi; ///< the least lo, the largest hi: over no axis
+};
+
+struct Nest {
+  Span span;
+  std::vector<const ir::For*> loops; ///< from the outside in
+  ir::IndexStmt leaf;                ///< a Store stands as one without domain
+  std::vector<Axis> axes;            ///< of the loops, then of the domain
+  /// An axis that occurs as `i + d` is counted by that sum. What the text's own index is, and what the sum is
+  /// in the text.
+  std::map<Symbol, ir::Expr> toShifted, toText;
+};
+/// Loops with step 1 around one IndexStmt or Store whose subscripts and bounds read no memory.
+std::optional<Nest> nestOf(const ir::Stmt& s);
+
+/// A factor of the value: (-1)^negative * product of `factors`, summed over `over`.
+struct Term {
+  bool negative = false;
+  std::vector<ir::Expr> factors;
+  std::vector<ir::Range> over;
+};
+/// The value as a sum of terms.
+std::vector<Term> termsOf(const ir::Expr& value);
+/// The term as it would stand in the text.
+ir::Expr textOf(const Term& term, ir::DType type);
+
+/// `e` as coefficient * index + rest; nullopt when it is not of that form.
+std::optional<int64_t> coefficientOf(const ir::Expr& e, Symbol index);
+bool mentionsAny(const ir::Expr& e, const std::vector<Axis>& axes);
+/// Gives `axis`, which follows `before`, the sum of which it is part in one of `subscripts`; the rest of the
+/// sum, or an empty handle where there is none.
+ir::Expr shift(Axis& axis, const std::vector<Axis>& before, const std::vector<ir::Expr>& subscripts);
+/// Sets the boxes; false when a bound is not linear.
+bool setBoxes(std::vector<Axis>& axes);
+/// `e` with indices replaced and sums in subscripts simplified: `i + 1 + (k - i)` is `k + 1`.
+ir::Expr replaceIndices(const ir::Expr& e, const std::map<Symbol, ir::Expr>& by);
+/// Likewise of an index expression.
+ir::Expr replaceInIndex(const ir::Expr& e, const std::map<Symbol, ir::Expr>& by);
+/// All subscripts of loads in `e`.
+void collectSubscripts(const ir::Expr& e, std::vector<ir::Expr>& out);
+
+/// Which axes count rows, columns, and points of the sum.
+struct Roles {
+  std::vector<size_t> rows, columns, inner;
+};
+
+/// A sum of products as one matrix product.
+struct Product {
+  Roles roles;
+  std::vector<Axis> axes;
+  ir::Matrix a, b;
+  ir::Expr rows, columns, inner;
+  ir::Expr scale;                ///< known to the host
+  std::vector<ir::Expr> scalars; ///< further factors, not known to the host
+  std::vector<ir::HalfSpace> limits;
+  std::vector<ir::Stmt> before; ///< make operands that are no matrices in memory
+};
+
+class ProductBuilder {
+public:
+  ProductBuilder(ir::Function& f, ir::PassContext& c, const analysis::Context& k)
+      : function_(f), ctx_(c), known_(k) {}
+  std::optional<Product> build(const Nest& nest, const Term& term, ir::DType type);
+  /// The element `index` of `buffer` as a matrix over rows and columns; nullopt where memory is not laid out
+  /// so.
+  std::optional<ir::Matrix> matrixOf(Symbol buffer, const std::vector<ir::Expr>& index,
+                                     const std::vector<Axis>& axes, const std::vector<size_t>& rows,
+                                     const std::vector<size_t>& columns) const;
+  /// Are all elements in range that `m` reaches?
+  bool inRange(const ir::Matrix& m, const ir::Expr& rows, const ir::Expr& columns) const;
+  bool isHostKnown(const ir::Expr& e) const;
+  ir::Expr atLeastZero(const ir::Expr& e) const;
+  /// A new array that lives until the end of the block; its Alloc goes to `out`.
+  ir::Buffer temporary(const std::string& hint, ir::DType type, std::vector<ir::Expr> extents, Span span,
+                       std::vector<ir::Stmt>& out);
+
+  /// The axes' bounds that mention other axes, counted from the boxes' starts; nullopt where they cannot be
+  /// written so.
+  std::optional<std::vector<ir::HalfSpace>> limitsOf(const Product& p) const;
+
+private:
+  std::optional<ir::Matrix> operand(const ir::Expr& e, Product& p, const std::vector<size_t>& rows,
+                                    const std::vector<size_t>& columns, Span span, ir::DType type);
+  std::optional<ir::Matrix> packed(const ir::Expr& e, Product& p, const std::vector<size_t>& rows,
+                                   const std::vector<size_t>& columns, Span span, ir::DType type);
+  bool mayPack(const ir::Expr& e, const Product& p, const std::vector<size_t>& axes) const;
+  ir::Expr extentOf(const std::vector<Axis>& axes, const std::vector<size_t>& group) const;
+
+  ir::Function& function_;
+  ir::PassContext& ctx_;
+  const analysis::Context& known_;
+};
+
+/// The loop with its body's statements in loops of their own, in an order that keeps every dependence;
+/// scalars and rows that one statement hands to the next are replaced by their values where that frees the
+/// statements. {s} when nothing can be taken apart.
+std::vector<ir::Stmt> distribute(const ir::Stmt& s, const ir::Function& function,
+                                 const analysis::Context& known);
+
+/// Scales a whole target before or after products into it are summed up: becomes part of their factors.
+std::vector<ir::Stmt> foldScales(std::vector<ir::Stmt> list, const ProductBuilder& builder);
+
+} // namespace appyc::transform

@@ -1,0 +1,92 @@
+# Sums of products over two matrices become matrix products, whatever they are written as; --no-library keeps cuBLAS out.
+# RUN: %appyc %s --stop-after=find-products --emit=ir -o - | FileCheck %s
+# RUN: %appyc %s --no-library --emit=ir -o - | FileCheck --check-prefix=OWN %s
+# RUN: %appyc %s --disable-pass=find-products --emit=ir -o - | FileCheck --check-prefix=OFF %s
+# RUN: %appyc %s --remarks -o - 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
+# RUN: %appyc %s -o - | FileCheck --check-prefix=CODE %s
+# RUN: %appyc %s --no-library -o - | FileCheck --check-prefix=OWNCODE %s
+# CODE: // build: nvcc {{.*}} -lcublas
+# OWNCODE-NOT: cublas
+# OWN-NOT: # library
+# OFF-NOT: matmul
+from __future__ import annotations
+import numpy as np
+
+
+def gemm(alpha: f64, beta: f64, C: f64[M, N], A: f64[M, K], B: f64[K, N]):
+    C[:] = alpha * A @ B + beta * C
+# CHECK-LABEL: def gemm
+# CHECK-NEXT: # sizes
+# CHECK-NEXT: # writes
+# CHECK-NEXT: matmul C[r, c] = alpha * A[r, k] * B[k, c] + beta * C[r, c]  for r < M, c < N, k < K  # library
+# WHY: remark: a matrix product of M x K x N: cuBLAS computes it [product]
+# CODE: scale_and_multiply<Update, double>(M, N, K, alpha, Matrix<const double>{A, K, 1},
+
+
+def as_loops(C: f64[M, N], A: f64[M, K], B: f64[N, K]):
+    for i in range(A.shape[0]):
+        for j in range(B.shape[0]):
+            total = 0.0
+            for k in range(A.shape[1]):
+                total += A[i, k] * B[j, k]
+            C[i, j] = total
+# CHECK-LABEL: def as_loops
+# CHECK: matmul C[r, c] = 1.0 * A[r, k] * B[c, k]  for r < M, c < N, k < K  # library
+
+
+def triangle(beta: f64, C: f64[N, N], A: f64[N, M]):
+    for i in range(A.shape[0]):
+        C[i, :i + 1] *= beta
+        for k in range(A.shape[1]):
+            C[i, :i + 1] += A[i, k] * A[:i + 1, k]
+# CHECK-LABEL: def triangle
+# CHECK: matmul C[r, c] = 1.0 * A[r, k] * A[c, k] + beta * C[r, c]  for r < N, c < N, k < M, -r + c <= 0
+# CODE: Limits<1>{{[{][{][{]}}-1, 1, 0, 0}}}
+
+
+def in_place(alpha: f64, A: f64[M, M], B: f64[M, N]):
+    for i in range(B.shape[0]):
+        for j in range(B.shape[1]):
+            B[i, j] += np.dot(A[i + 1:, i], B[i + 1:, j])
+    B *= alpha
+# CHECK-LABEL: def in_place
+# CHECK: B_before[i, i_1] = B[i, i_1]
+# CHECK-NEXT: matmul B[r, c] = alpha * A[1 + k, r] * B_before[1 + k, c] + alpha * B[r, c]  for r < M, c < N, k < M - 1, r - k <= 0
+# CHECK-NEXT: return
+
+
+def bias(x: f64[M, K], w: f64[K, N], b: f64[N]) -> f64[M, N]:
+    return np.maximum(np.exp(x) @ w + b, 0.0)
+# CHECK-LABEL: def bias
+# CHECK: operand[i, k] = exp(x[i, k])
+# CHECK: matmul product[r, c] = 1.0 * operand[r, k] * w[k, c]
+# CHECK: max(product[i_1, j] + b[j], 0.0)
+
+
+def whole_numbers(A: i32[N, N], B: i32[N, N]) -> i32[N, N]:
+    return A @ B
+# CHECK-LABEL: def whole_numbers
+# CHECK: matmul
+# CHECK-NOT: # library
+# WHY: tiles in shared memory compute it
+
+
+def feeds_itself(A: f64[M, M], B: f64[M, N]):
+    for i in range(B.shape[0]):
+        for j in range(B.shape[1]):
+            B[i, j] -= np.dot(A[i, :i], B[:i, j])
+# CHECK-LABEL: def feeds_itself
+# CHECK-NOT: matmul
+
+
+def small(A: f64[N, 3], B: f64[3, N]) -> f64[N, N]:
+    return A @ B
+# CHECK-LABEL: def small
+# CHECK-NOT: matmul
+
+
+def batch(a: f64[P, N, K], b: f64[P, K, M], c: f64[P, N, M]):
+    for p in range(a.shape[0]):
+        c[p] = a[p] @ b[p]
+# CHECK-LABEL: def batch
+# CHECK-NOT: matmul
