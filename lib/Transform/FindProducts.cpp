@@ -46,7 +46,7 @@ struct Made {
 class Finder {
 public:
   Finder(ir::Function& f, ir::PassContext& c, const analysis::Context& k)
-      : function_(f), ctx_(c), known_(k), builder_(f, c, k) {}
+      : function_(f), ctx_(c), known_(k), builder_(f, k) {}
 
   /// Statements that do what the nest does by matrix products; none when it has no such.
   Stmts lower(const Stmt& s) {

@@ -77,8 +77,7 @@ struct Product {
 
 class ProductBuilder {
 public:
-  ProductBuilder(ir::Function& f, ir::PassContext& c, const analysis::Context& k)
-      : function_(f), ctx_(c), known_(k) {}
+  ProductBuilder(ir::Function& f, const analysis::Context& k) : function_(f), known_(k) {}
   std::optional<Product> build(const Nest& nest, const Term& term, ir::DType type);
   /// The element `index` of `buffer` as a matrix over rows and columns; nullopt where memory is not laid out
   /// so.
@@ -106,7 +105,6 @@ private:
   ir::Expr extentOf(const std::vector<Axis>& axes, const std::vector<size_t>& group) const;
 
   ir::Function& function_;
-  ir::PassContext& ctx_;
   const analysis::Context& known_;
 };
 

@@ -7,7 +7,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <mutex>
+#include <string>
 #include <type_traits>
+#include <vector>
 #ifdef __CUDACC__
 #define APPY_DEVICE __host__ __device__ inline
 #else
