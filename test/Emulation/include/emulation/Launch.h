@@ -4,6 +4,8 @@
 #pragma once
 #include "Api.h"
 #include <memory>
+#include <new>
+#include <type_traits>
 
 namespace emulation {
 
@@ -24,12 +26,24 @@ struct Shape {
 };
 cudaError_t launch(const Shape& shape, const Task& task);
 
-template <class... Parameters> struct Call {
+/// Memory for a task's `call`.
+inline std::shared_ptr<void> callMemory(size_t bytes) {
+  return std::shared_ptr<void>(::operator new(bytes), [](void* memory) { ::operator delete(memory); });
+}
+
+/// `kernel<<<shape>>>`, to be called. Little is instantiated for each kernel: generated files have hundreds.
+template <class... Parameters> struct Launcher {
+  Shape shape;
+  const char* name;
   void (*kernel)(Parameters...);
-  std::tuple<Parameters...> arguments;
-  static void run(void* call) {
-    auto* self = static_cast<Call*>(call);
-    std::apply(self->kernel, self->arguments);
+  cudaError_t operator()(Parameters... arguments) const {
+    const auto body = [kernel = kernel, arguments...] { kernel(arguments...); };
+    using Body = std::remove_const_t<decltype(body)>;
+    static_assert(std::is_trivially_destructible_v<Body>);
+    const std::shared_ptr<void> call = callMemory(sizeof(Body));
+    new (call.get()) Body(body);
+    return launch(shape, {name, reinterpret_cast<const void*>(kernel),
+                          [](void* made) { (*static_cast<const Body*>(made))(); }, call, sizeof(Body)});
   }
 };
 
@@ -42,15 +56,8 @@ public:
     name_ = name;
     return *this;
   }
-  template <class... Parameters> auto operator*(void (*kernel)(Parameters...)) const {
-    return [shape = shape_, name = name_, kernel](auto&&... arguments) {
-      using KernelCall = Call<Parameters...>;
-      std::tuple<Parameters...> values(
-          static_cast<Parameters>(std::forward<decltype(arguments)>(arguments))...);
-      auto call = std::make_shared<KernelCall>(KernelCall{kernel, std::move(values)});
-      return launch(
-          shape, {name, reinterpret_cast<const void*>(kernel), &KernelCall::run, call, sizeof(KernelCall)});
-    };
+  template <class... Parameters> Launcher<Parameters...> operator*(void (*kernel)(Parameters...)) const {
+    return {shape_, name_, kernel};
   }
 
 private:
