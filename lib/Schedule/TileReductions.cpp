@@ -38,13 +38,15 @@ struct Tiling {
   Expr pointsInside(const Stmt& body, Symbol index) const {
     Expr points = intConst(1);
     std::vector<Stmt> list = statementsOf(body);
+    std::set<Symbol> indices{index};
     for (;;) {
       const For* inner = nullptr;
       for (const Stmt& s : list)
         if (s.is<For>()) inner = s.as<For>();
       Expr count = inner ? tripCount(*inner) : Expr();
-      if (!isHostValue(count) || mentions(count, index)) return points;
+      if (!isHostValue(count) || mentionsAny(count, indices)) return points;
       points = mul(points, maxOf(count, intConst(1)));
+      indices.insert(inner->index);
       list = statementsOf(inner->body);
     }
   }
