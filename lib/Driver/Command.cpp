@@ -62,7 +62,7 @@ std::string commandText(const Options& options) {
 
 std::string buildLine(const Options& options, const OutputNames& names, const ir::Module& module) {
   const std::string source = shellWord(names.output), library = shellWord("lib" + names.stem + ".so");
-  if (options.target == "cpu")
+  if (options.target != "cuda")
     return fmt::format("g++ -O3 -march=native{} -fopenmp -std=c++17 -shared -fPIC {} -o {}",
                        options.fmad ? "" : " -ffp-contract=off", source, library);
   return fmt::format(

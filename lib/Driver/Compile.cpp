@@ -67,8 +67,9 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   ir::Module module = times("lower", [&] { return sema::lower(tree, diag, &annotations); });
   verifyAfter(module, ir::Level::Tensor, "lower");
 
-  ir::PassContext context{diag, options.autoParallel, target->cuda, options.library, &annotations, options.vectorLength};
-  PassRunner runner(options, context, times);
+  const bool kernels = target->cuda || target->anyLevel;
+  ir::PassContext context{diag, options.autoParallel, kernels, options.library && !target->anyLevel, &annotations, options.vectorLength};
+  PassRunner runner(options, context, times, target->anyLevel);
   module = runner.run(std::move(module), tensorPasses());
   module = runner.run(std::move(module), loopPasses());
   if (diag.hasErrors()) return std::nullopt;

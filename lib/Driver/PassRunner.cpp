@@ -38,7 +38,8 @@ void verifyAfter(const ir::Module& module, ir::Level level, std::string_view pas
     internalError(fmt::format("the ir is wrong after `{}`: {}", pass, broken));
 }
 
-bool PassRunner::isLeftOut(const ir::Pass& pass) const {
+bool PassRunner::isLeftOut(const ir::Pass& pass, ir::Level level) const {
+  if (stopped_ && anyLevel_ && level != ir::Level::Tensor) return true;
   return !pass.required && (stopped_ || contains(options_.disabledPasses, pass.name));
 }
 
@@ -50,7 +51,7 @@ void PassRunner::dump(const ir::Module& module, std::string_view pass) const {
 ir::Module PassRunner::run(ir::Module module, std::span<const ir::Pass> passes) {
   for (const ir::Pass& pass : passes) {
     if (foundErrors() || (stopped_ && options_.emit == Emit::Ir)) break;
-    if (!isLeftOut(pass)) {
+    if (!isLeftOut(pass, module.level)) {
       module = times_(pass.name, [&] { return pass.run(module, context_); });
       if (foundErrors()) break;
       verifyAfter(module, pass.after, pass.name);

@@ -40,18 +40,19 @@ template <class F> auto StageTimes::operator()(std::string_view name, F&& work) 
   return result;
 }
 
-/// Runs tables of passes on a module. After the pass of --stop-after only required passes run. Stops at
-/// errors.
+/// Runs tables of passes on a module. After the pass of --stop-after only required passes run; with
+/// `anyLevel`, only those that lead to loops. Stops at errors.
 class PassRunner {
 public:
-  PassRunner(const Options& options, ir::PassContext& context, StageTimes& times)
-      : options_(options), context_(context), times_(times), errorsBefore_(context.diag.errorCount()) {}
+  PassRunner(const Options& options, ir::PassContext& context, StageTimes& times, bool anyLevel)
+      : options_(options), context_(context), times_(times), anyLevel_(anyLevel),
+        errorsBefore_(context.diag.errorCount()) {}
   ir::Module run(ir::Module module, std::span<const ir::Pass> passes);
   /// --stop-after has been reached: --emit=ir wants the ir as it is.
   bool stopped() const { return stopped_; }
 
 private:
-  bool isLeftOut(const ir::Pass& pass) const;
+  bool isLeftOut(const ir::Pass& pass, ir::Level level) const;
   /// Has a pass reported an error? What earlier stages refused is not in the module.
   bool foundErrors() const { return context_.diag.errorCount() > errorsBefore_; }
   void dump(const ir::Module& module, std::string_view pass) const;
@@ -59,6 +60,7 @@ private:
   const Options& options_;
   ir::PassContext& context_;
   StageTimes& times_;
+  bool anyLevel_;
   int errorsBefore_;
   bool stopped_ = false;
 };

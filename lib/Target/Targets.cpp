@@ -1,5 +1,6 @@
 //===- Targets.cpp - the table of targets ---------------------------------------------------------------===//
 #include "File.h"
+#include "Sequential.h"
 #include "appyc/Cxx/Print.h"
 #include "appyc/Schedule/Passes.h"
 
@@ -37,9 +38,15 @@ template <bool cuda> std::string emitCxxTree(const Module& m, const EmitOptions&
   return cxx::dump(lowerModule(m, o, cuda));
 }
 
+std::string emitSequential(const Module& m, const EmitOptions& o) { return emit<false>(asSequential(m), o); }
+std::string emitSequentialTree(const Module& m, const EmitOptions& o) {
+  return emitCxxTree<false>(asSequential(m), o);
+}
+
 constexpr Target targets[] = {
-    {"cuda", ".cu", true, cudaSchedule, emit<true>, emitCxxTree<true>},
-    {"cpu", ".cpp", false, cpuSchedule, emit<false>, emitCxxTree<false>},
+    {"cuda", ".cu", true, false, cudaSchedule, emit<true>, emitCxxTree<true>},
+    {"cpu", ".cpp", false, false, cpuSchedule, emit<false>, emitCxxTree<false>},
+    {"sequential", ".cpp", false, true, cudaSchedule, emitSequential, emitSequentialTree},
 };
 
 } // namespace

@@ -21,9 +21,10 @@ struct EmitOptions {
 std::string linkFlags(const ir::Module&);
 
 struct Target {
-  std::string_view name;          ///< "cuda", "cpu"
+  std::string_view name;          ///< "cuda", "cpu", "sequential"
   std::string_view suffix;        ///< ".cu", ".cpp"
-  bool cuda;
+  bool cuda;                      ///< the file is CUDA
+  bool anyLevel;                  ///< emits what stands after any pass from lower-to-loops on; for finding wrong passes
   std::span<const ir::Pass> schedule;
   std::string (*emit)(const ir::Module&, const EmitOptions&);      ///< the whole file's text, formatted
   std::string (*emitCxxTree)(const ir::Module&, const EmitOptions&); ///< --emit=cxx

@@ -1,0 +1,58 @@
+//===- Sequential.cpp - a module of any level as plain loops --------------------------------------------===//
+// A kernel is run by one worker of one lane: its loops stride over blocks, warps and threads, so any number
+// of them computes the same. Barriers have nobody to wait for, a collective folds one value.
+#include "Sequential.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+
+namespace appyc::target {
+
+using namespace ir;
+
+namespace {
+
+const Buffer& bufferNamed(const Function& f, const Symbol& name) {
+  return *std::find_if(f.buffers.begin(), f.buffers.end(), [&](const Buffer& b) { return b.name == name; });
+}
+
+Stmt sequentialStatement(const Stmt& s, const Function& f) {
+  if (const auto* loop = s.as<For>()) {
+    For plain = *loop;
+    plain.mark = LoopMark::None;
+    plain.order = Order::Serial;
+    plain.reductions.clear();
+    plain.bind = Bind::None;
+    return makeStmt(s->span, std::move(plain));
+  }
+  if (const auto* store = s.as<Store>(); store && store->atomicOp) {
+    const Expr old = load(bufferNamed(f, store->buffer), store->index);
+    return makeStmt(s->span,
+                    Store{store->buffer, store->index, combine(*store->atomicOp, old, store->value), {}});
+  }
+  if (const auto* fetch = s.as<Fetch>())
+    return makeStmt(s->span, Assign{fetch->var, load(bufferNamed(f, fetch->buffer), {})});
+  if (const auto* launch = s.as<Launch>()) return launch->body;
+  if (s.is<Barrier>() || s.is<Collective>()) return block({});
+  return {};
+}
+
+Expr sequentialExpr(const Expr& e) {
+  const auto* h = e.as<Hardware>();
+  if (!h) return {};
+  const bool count = h->which == HardwareIndex::BlockDimX || h->which == HardwareIndex::GridDimX;
+  return intConst(count ? 1 : 0);
+}
+
+} // namespace
+
+Module asSequential(const Module& module) {
+  Module out = module;
+  out.level = Level::Loop;
+  for (Function& f : out.functions)
+    f.body = rewrite(
+        f.body, [&f](const Stmt& s) { return sequentialStatement(s, f); }, sequentialExpr);
+  return out;
+}
+
+} // namespace appyc::target
