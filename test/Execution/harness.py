@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 APPYC = os.environ.get("APPYC", str(ROOT / "build/release/tools/appyc/appyc"))
@@ -106,6 +107,22 @@ def inputs_of(path, function, size):
     module = load_program(path)
     make = getattr(module, f"inputs_{function}", None) or module.make_inputs
     return make(size, np.random.default_rng(size + 1))
+
+
+def parametrize(metafunc):
+    """One test for each (program, function, target, size). Tests of one build share a worker (`--dist loadgroup`)."""
+    programs = getattr(metafunc.module, "PROGRAMS", None)
+    if programs is None or "size" not in metafunc.fixturenames:
+        return
+    cases = []
+    for path in sorted(programs):
+        for target in targets():
+            group = pytest.mark.xdist_group(f"{path.stem}-{target.name}")
+            for function in exported_functions(path):
+                for size in sizes_of(path, function, target):
+                    name = f"{path.stem}-{function}-{target.name}-{size}"
+                    cases.append(pytest.param(path, function, target, size, id=name, marks=group))
+    metafunc.parametrize(("path", "function", "target", "size"), cases)
 
 
 # --- translating and building

@@ -1,0 +1,218 @@
+"""Fuzzing with random programs; scripts/fuzz --help says how.
+
+One program is one function, made from one seed. Functions go through the compilers in files of a hundred: that is where
+the time goes. What fails is shrunk and saved as a test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import generate
+import run
+import shrink
+import wrong
+from run import harness
+
+ROOT = Path(__file__).resolve().parents[2]
+LEDGER = ROOT / "build/fuzz.json"  # what has run, so that each run goes on
+FIRST_SEED = 1000  # those before are CI's
+
+
+@dataclass
+class Result:
+    first: int
+    ran: int = 0
+    wrong: int = 0
+    invalid: list = field(default_factory=list)
+    problems: list = field(default_factory=list)  # (kind, one line)
+    saved: list = field(default_factory=list)
+    seconds: dict = field(default_factory=dict)
+
+
+def batch(first, count, save, with_shrinking):
+    """Runs the programs of the seeds first ... first + count - 1, and as many wrong annotations as half of that."""
+    os.nice(19 - os.nice(0))
+    result = Result(first)
+    with tempfile.TemporaryDirectory(prefix="appyc-fuzz-") as name:
+        folder = Path(name)
+        text = generate.program(first, count)
+        report = run.check(text, run.ways_of(first // count), folder)
+        result.ran, result.seconds = report.ran, report.seconds
+        result.invalid = [
+            f"{name}: {what} {detail.splitlines()[-1] if detail else ''}" for name, what, detail in report.invalid
+        ]
+        seen = set()
+        for failure in report.failures:
+            result.problems.append((failure.kind, f"seed {failure.function[1:]}: {failure}"))
+            kind = (
+                failure.kind,
+                failure.way.name.split()[0],
+                failure.detail[:30] if failure.kind == "refused" else "",
+            )
+            if with_shrinking and kind not in seen and len(seen) < 3:
+                seen.add(kind)
+                result.saved.append(save_shrunk(text, failure, folder, save))
+        result.wrong, accepted = accepted_wrong(first, count // 2, folder)
+        result.problems += [("accepted", line) for line in accepted]
+    return result
+
+
+def accepted_wrong(first, count, folder):
+    """Functions whose annotation is wrong and that appyc does not refuse."""
+    text, expected = wrong.wrong_program(first, count)
+    source = folder / "wrong.py"
+    source.write_text(text)
+    done = run.run_appyc(source, folder / "wrong.cu", ("-fsyntax-only",))
+    refused = run.refusals(done, source) if done.returncode == 1 else {}
+    named = {name for name, message in refused.items() if message.startswith(("[loop-carried]", "[live-out]"))}
+    lines = text.splitlines()
+    missed = [
+        f"{name}: `{lines[line - 1].strip()}` above `{lines[line].strip()}` is wrong and was not refused"
+        for name, line in expected.items()
+        if name not in named
+    ]
+    return len(expected), missed
+
+
+def save_shrunk(text, failure, folder, save):
+    """Writes the shrunk program; returns its path and text."""
+    program, latest = shrink.shrink(text, failure, folder)
+    guilty = shrink.guilty_pass(program.text(), latest, folder) if latest else ""
+    failure = latest or failure
+    options = tuple(o for o in failure.way.options if not o.startswith(("--target", "--stop-after")))
+    lines = [
+        f'"""Found by scripts/fuzz at seed {failure.function[1:]}, target {failure.way.name}: {failure.kind}.',
+        "",
+        one_line(failure.detail),
+    ]
+    lines += [f"Guilty: {guilty}."] if guilty else []
+    lines += [
+        '"""',
+        "from __future__ import annotations",
+        "",
+        "import numpy as np",
+        "import appy",
+        "",
+        "SIZES = (0,)",
+        f"TRANSLATE_OPTIONS = {('--fmad=off', *options)!r}",
+    ]
+    body = program.text()[len(program.head) :]
+    if "[size]" in body:
+        lines[-2] = "SIZES = (0, 1, 2)"
+    path = save / f"seed_{failure.function[1:]}_{failure.way.name.split()[0]}.py"
+    path.write_text("\n".join(lines) + "\n\n\n" + body)
+    return str(path), body
+
+
+def one_line(text):
+    return re.sub(r"\s+", " ", text)[:200].replace("\\", "/").replace('"', "'")
+
+
+# --- the command
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        prog="scripts/fuzz", description="Compares random programs with CPython on every target; shrinks what fails."
+    )
+    parser.add_argument("--minutes", type=float, help="how long to run on")
+    parser.add_argument("--programs", type=int, help="how many programs to run instead")
+    parser.add_argument("--seed", type=int, help="the first seed; default: where the last run ended")
+    parser.add_argument("--jobs", type=int, default=1, help="how many at once (default 1)")
+    parser.add_argument("--batch", type=int, default=100, help="functions in one file (default 100)")
+    parser.add_argument(
+        "--save", type=Path, default=ROOT / "test/Random/regressions", help="where shrunk programs go"
+    )
+    parser.add_argument("--no-shrink", action="store_true", help="only report what fails")
+    options = parser.parse_args()
+    if options.minutes is None and options.programs is None:
+        parser.error("say how long: --minutes N or --programs N")
+    return options
+
+
+def read_ledger():
+    try:
+        return json.loads(LEDGER.read_text())
+    except (OSError, ValueError):
+        return {"programs": 0, "problems": 0, "next": FIRST_SEED}
+
+
+def seeds(options, start):
+    """First seeds of the batches, until the time or the number is used up."""
+    end = time.monotonic() + options.minutes * 60 if options.minutes is not None else float("inf")
+    first = start
+    while time.monotonic() < end and (options.programs is None or first < start + options.programs):
+        yield first
+        first += options.batch
+
+
+def main():
+    options = parse_arguments()
+    ledger = read_ledger()
+    start = ledger["next"] if options.seed is None else options.seed
+    options.save.mkdir(parents=True, exist_ok=True)
+    subprocess.run([harness.APPYC, "--version"], check=True, capture_output=True)
+    for way in (run.EMULATED, run.CHECKED):  # built before, once
+        run.emulation.runtime(way.check)
+    totals, problems, began = Counter(), Counter(), time.monotonic()
+    firsts, running, last = seeds(options, start), {}, start
+    with ProcessPoolExecutor(options.jobs, max_tasks_per_child=20) as pool:
+        while True:
+            while len(running) < options.jobs and (first := next(firsts, None)) is not None:
+                count = min(options.batch, start + options.programs - first) if options.programs else options.batch
+                running[pool.submit(batch, first, count, options.save, not options.no_shrink)] = first
+                last = first + count
+            if not running:
+                break
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                running.pop(future)
+                account(future.result(), totals, problems)
+                rate = totals["programs"] / (time.monotonic() - began)
+                print(
+                    f"{totals['programs']} programs, {totals['wrong']} wrong annotations, {sum(problems.values())} problems, "
+                    f"{totals['invalid']} invalid, {rate:.1f}/s",
+                    flush=True,
+                )
+    print(f"seeds {start} to {last - 1}: {dict(problems) or 'no mismatch'}")
+    if options.seed is None:
+        ledger = {
+            "next": last,
+            "programs": ledger["programs"] + totals["programs"],
+            "problems": ledger["problems"] + sum(problems.values()),
+        }
+        LEDGER.parent.mkdir(exist_ok=True)
+        LEDGER.write_text(json.dumps(ledger) + "\n")
+        print(f"ever: {ledger['programs']} programs, {ledger['problems']} problems")
+    print("seconds: " + ", ".join(f"{k[8:]} {v}" for k, v in sorted(totals.items()) if k.startswith("seconds ")))
+    return 1 if problems else 0
+
+
+def account(result, totals, problems):
+    totals["programs"] += result.ran
+    totals["wrong"] += result.wrong
+    totals["invalid"] += len(result.invalid)
+    for name, seconds in result.seconds.items():
+        totals["seconds " + name] += round(seconds)
+    for line in result.invalid:
+        print("  not valid Python:", line)
+    for kind, line in result.problems:
+        problems[kind] += 1
+        print("  " + line[:600])
+    for path, body in result.saved:
+        print(f"  shrunk to {path}:\n" + "\n".join("    " + l for l in body.splitlines()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

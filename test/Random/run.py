@@ -1,0 +1,422 @@
+"""Translates a file of random functions in several ways, builds each once, and compares every function with CPython.
+
+A file is translated whole and compiled once a way, which costs a few milliseconds a function. Compiled code runs in a
+child process; where that dies, the function at fault is noted and the others go on in the next child.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).resolve().parent
+for folder in ("Execution", "Emulation"):
+    sys.path.insert(0, str(HERE.parent / folder))
+
+import build as emulation
+import harness
+from rewrite_launches import rewrite
+
+TIME_LIMIT = 60  # seconds for all functions of one file in one way
+COMPILE = ["g++", "-std=c++17", "-O0", "-w", "-fPIC", "-shared", "-ffp-contract=off"]
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a program is translated and run: `appyc` options, and what runs the code."""
+
+    name: str
+    options: tuple
+    emulated: bool = False
+    check: bool = False
+
+    @property
+    def target(self):
+        return harness.Target(self.name, "cuda" if self.emulated else "cpu", self.emulated, self.check)
+
+    def but(self, *options):
+        return Way(" ".join((self.name, *options)), self.options + options, self.emulated, self.check)
+
+
+SEQUENTIAL = "--target=sequential"
+TENSOR = Way("tensor", (SEQUENTIAL, "--disable-pass=forward-temporaries", "--stop-after=lower-to-loops"))
+LOOP = Way("loop", (SEQUENTIAL, "--stop-after=forward-stores"))
+SCHEDULED = Way("scheduled", (SEQUENTIAL,))
+CPU = Way("cpu", ("--target=cpu",))
+EMULATED = Way("emulated", ("--target=cuda",), True)
+CHECKED = Way("checked", ("--target=cuda",), True, True)
+ALL_WAYS = (TENSOR, LOOP, SCHEDULED, CPU, EMULATED, CHECKED)
+
+
+@functools.cache
+def passes():
+    """Names of the passes of --target=sequential, which has all, and whether each is optional."""
+    listed = subprocess.run([harness.APPYC, SEQUENTIAL, "--list-passes"], capture_output=True, text=True, check=True)
+    rows = [line.split() for line in listed.stdout.splitlines()]
+    return {row[0]: row[2] == "optional" for row in rows}
+
+
+@functools.cache
+def cpu_passes():
+    listed = subprocess.run(
+        [harness.APPYC, "--target=cpu", "--list-passes"], capture_output=True, text=True, check=True
+    )
+    return [line.split()[0] for line in listed.stdout.splitlines() if line.split()[2] == "optional"]
+
+
+def ways_of(seed):
+    """The ways for one seed: all levels and targets, with another option each time."""
+    optional = [name for name, may in passes().items() if may]
+    variants = (
+        [()] * 4 + [(f"--disable-pass={p}",) for p in optional] + [("--no-auto",), ("--mvl=32",), ("--mvl=1024",)]
+    )
+    on_cpu = [()] * 4 + [(f"--disable-pass={p}",) for p in cpu_passes()] + [("--no-auto",)]
+    chosen, chosen_cpu = variants[seed % len(variants)], on_cpu[seed % len(on_cpu)]
+    ways = [TENSOR, LOOP, SCHEDULED.but(*chosen), CPU.but(*chosen_cpu), EMULATED.but(*chosen)]
+    return ways + ([CHECKED.but(*chosen)] if seed % 8 == 0 else [])
+
+
+@dataclass
+class Failure:
+    function: str
+    way: Way
+    kind: str  # refused, crash (of appyc), build, died, mismatch
+    detail: str
+
+    def __str__(self):
+        return f"{self.function} [{self.way.name}] {self.kind}: {self.detail}"
+
+
+@dataclass
+class Report:
+    ran: int = 0
+    invalid: list = field(default_factory=list)  # functions that CPython refuses
+    failures: list = field(default_factory=list)
+    seconds: dict = field(default_factory=dict)
+
+
+def timed(report, name, work):
+    start = time.monotonic()
+    result = work()
+    report.seconds[name] = report.seconds.get(name, 0) + time.monotonic() - start
+    return result
+
+
+# --- text
+
+
+def pieces(text):
+    """A program's head, and for each exported function the text that belongs to it."""
+    parts = re.split(r"^(?=def )", text, flags=re.MULTILINE)
+    head, functions, helpers = parts[0], {}, ""
+    for part in parts[1:]:
+        name = re.match(r"def (\w+)", part)[1]
+        if name.startswith("inputs_"):
+            functions[name[len("inputs_") :]] += part
+        elif "_h" in name:
+            helpers += part
+        else:
+            functions[name] = helpers + part
+            helpers = ""
+    return head, functions
+
+
+def joined(head, functions):
+    return head + "".join(functions.values())
+
+
+# --- translating
+
+
+def run_appyc(source, output, options):
+    command = [harness.APPYC, source, "-o", output, "--fmad=off", "--diagnostics-format=json", *options]
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=300)
+
+
+def refusals(done, source):
+    """{function: message} from the diagnostics."""
+    starts = [
+        (number, match[1])
+        for number, line in enumerate(source.read_text().splitlines(), 1)
+        if (match := re.match(r"def (\w+)\(", line))
+    ]
+    found = {}
+    try:
+        rows = json.loads(done.stderr)
+    except json.JSONDecodeError:
+        return {}
+    for row in rows:
+        if row["severity"] == "error":
+            name = max((s for s in starts if s[0] <= row["line"]), default=(0, ""))[1].split("_h")[0]
+            found.setdefault(name, f"[{row['id']}] {row['message']}")
+    return found
+
+
+def translate(head, functions, way, folder, report):
+    """Translates what appyc accepts; returns the generated file and the names in it."""
+    functions = dict(functions)
+    output = folder / ("generated" + way.target.suffix)
+    while functions:
+        source = folder / "program.py"
+        source.write_text(joined(head, functions))
+        done = run_appyc(source, output, way.options)
+        if done.returncode == 0:
+            return output, functions
+        bad = refusals(done, source) if done.returncode == 1 else {}
+        if not bad or "" in bad:
+            bad = {
+                name: done.stderr[-600:] for name, text in functions.items() if crashes(head, name, text, way, folder)
+            }
+            report.failures += [Failure(name, way, "crash", text) for name, text in bad.items()]
+            if not bad:
+                report.failures.append(Failure(next(iter(functions)), way, "crash", done.stderr[-600:]))
+                return None, {}
+        else:
+            report.failures += [Failure(name, way, "refused", text) for name, text in bad.items()]
+        for name in bad:
+            functions.pop(name, None)
+    return None, {}
+
+
+def crashes(head, name, text, way, folder):
+    source = folder / "one.py"
+    source.write_text(head + text)
+    return run_appyc(source, folder / ("one" + way.target.suffix), way.options).returncode not in (0, 1)
+
+
+def compiler_command(way, generated, library, folder):
+    if not way.emulated:
+        return [*COMPILE, "-fopenmp", generated, "-o", library]
+    runtime = emulation.runtime(way.check)
+    rewritten = folder / "emulated.cpp"
+    rewritten.write_text(f'#line 1 "{generated}"\n' + rewrite(generated.read_text()))
+    mode = (
+        ["-O0", "-gdwarf-4", "-g1", "-fsanitize=thread", "--param=tsan-distinguish-volatile=1"]
+        if way.check
+        else ["-O0"]
+    )
+    objects = folder / "emulated.o"
+    common = [
+        "g++",
+        *emulation.COMMON,
+        "-w",
+        "-ffp-contract=off",
+        *mode,
+        f"-I{folder}",
+        "-c",
+        rewritten,
+        "-o",
+        objects,
+    ]
+    link = ["g++", "-shared", objects, "-o", library, runtime, f"-Wl,-rpath,{runtime.parent}"]
+    return ["sh", "-c", " ".join(map(str, common)) + " && " + " ".join(map(str, link))]
+
+
+def compile_generated(way, generated, folder):
+    """An error text, or None."""
+    library = folder / "libgenerated.so"
+    done = subprocess.run(compiler_command(way, generated, library, folder), capture_output=True, text=True)
+    return None if done.returncode == 0 else done.stderr[:2000]
+
+
+# --- running
+
+
+def outcomes(module_of, names, sizes_of, inputs_of, folder):
+    """{(function, size): Outcome}, computed in children; a function that kills its child has an outcome that says so."""
+    results, left = {}, list(names)
+    while left:
+
+        def work(names=tuple(left)):
+            module = module_of()
+            for name in names:
+                for size in sizes_of(name):
+                    yield (name, size), harness.call(getattr(module, name), inputs_of(name, size))
+                yield (name, None), None
+
+        with open(folder / "run.log", "w+", errors="replace") as log:
+            items, status = harness.in_child(work, log)
+            log.seek(0)
+            printed = log.read()[-3000:]
+        finished = {key[0] for key, _ in items if key[1] is None}
+        results.update(item for item in items if item[0][1] is not None)
+        guilty = next((name for name in left if name not in finished), None)
+        if guilty is None:
+            break
+        for size in sizes_of(guilty):
+            text = f"status {status} ({harness.describe_status(status)})\n{printed}"
+            results.setdefault((guilty, size), harness.Outcome(died=text))
+        left = left[left.index(guilty) + 1 :]
+    return results
+
+
+class Poisoned:
+    """NumPy whose empty arrays hold a chosen byte: programs whose result depends on it are not valid."""
+
+    def __init__(self, byte):
+        self.byte = byte
+
+    def __getattr__(self, name):
+        return getattr(np, name)
+
+    def poison(self, array):
+        array.view(np.uint8).fill(self.byte) if array.size and array.ndim else None
+        return array
+
+    def empty(self, *args, **keywords):
+        return self.poison(np.empty(*args, **keywords))
+
+    def empty_like(self, *args, **keywords):
+        return self.poison(np.empty_like(*args, **keywords))
+
+
+def load_source(path, byte=None):
+    module = type(sys)("program")
+    exec(compile(path.read_text(), str(path), "exec"), module.__dict__)
+    if byte is not None:
+        module.np = Poisoned(byte)
+    return module
+
+
+def inputs_from(module, name, size):
+    return getattr(module, f"inputs_{name}")(size, np.random.default_rng(size + 1))
+
+
+# --- comparing
+
+
+def agrees(got, want, arguments):
+    """None when the outcome is CPython's; else what differs. Floats may be rounded differently, relative to the largest
+    number that the function has seen or made."""
+    if want.raised:
+        return None if got.raised == want.raised else f"raised {got.raised or 'nothing'} instead of {want.raised}"
+    if got.raised:
+        return f"raised {got.raised}: {got.message.splitlines()[-1] if got.message else ''}"
+    seen = [
+        np.abs(np.asarray(a, np.complex128 if np.asarray(a).dtype.kind == "c" else np.float64)) for a in arguments
+    ]
+    largest = max([float(a[np.isfinite(a)].max(initial=0)) for a in seen] + [1.0])
+    pairs = [("result", got.value, want.value)] + [
+        (f"argument {i}", g, w) for i, (g, w) in enumerate(zip(got.arguments, want.arguments))
+    ]
+    for what, g, w in pairs:
+        problem = difference(g, w, largest)
+        if problem:
+            return f"{what} {problem}"
+    return None
+
+
+def difference(got, want, largest):
+    if isinstance(want, tuple):
+        if not isinstance(got, tuple) or len(got) != len(want):
+            return "is no tuple of that length"
+        return next(
+            (f"[{i}] {p}" for i, (g, w) in enumerate(zip(got, want)) if (p := difference(g, w, largest))), None
+        )
+    if want is None or got is None:
+        return None if want is got else f"is {got!r} instead of {want!r}"
+    got, want = np.asarray(got), np.asarray(want)
+    if got.dtype != want.dtype or got.shape != want.shape:
+        return f"is {got.dtype}{got.shape} instead of {want.dtype}{want.shape}"
+    if want.dtype.kind in "biu":
+        return None if np.array_equal(got, want) else shown(got, want, got != want)
+    tolerance = 1e-4 if want.dtype.itemsize == (8 if want.dtype.kind == "c" else 4) else 1e-9
+    with np.errstate(all="ignore"):
+        finite = np.abs(want[np.isfinite(want)])
+        scale = max(largest, float(finite.max(initial=0)))
+        same = (got == want) | (np.isnan(got) & np.isnan(want)) | (np.abs(got - want) <= tolerance * scale)
+    return None if same.all() else shown(got, want, ~same)
+
+
+def shown(got, want, where):
+    first = tuple(int(k[0]) for k in np.nonzero(where)) if got.ndim else ()
+    return f"{list(first)} is {got[first]!r} instead of {want[first]!r} ({int(np.sum(where))} of {got.size} differ)"
+
+
+# --- a whole file
+
+
+def check(text, ways, folder, report=None, poison=False):
+    """Compares every function of the program; appends to the report."""
+    report = report or Report()
+    head, functions = pieces(text)
+    source = folder / "source.py"
+    source.write_text(text)
+    program = load_source(source)
+    sizes = {name: getattr(program, f"sizes_{name}", program.SIZES) for name in functions}
+
+    def run_python(byte=None):
+        return outcomes(
+            lambda: load_source(source, byte), functions, sizes.get, lambda n, s: inputs_from(program, n, s), folder
+        )
+
+    want = timed(report, "CPython", run_python)
+    for name in list(functions):
+        bad = next((o for s in sizes[name] if (o := want[name, s]).raised or o.died), None)
+        if bad:
+            report.invalid.append((name, bad.raised or "died", (bad.message or bad.died)[-300:]))
+            del functions[name]
+    if poison and functions:
+        other = run_python(0xD1)
+        more = run_python(0x3C)
+        for name in list(functions):
+            if any(agrees(o[name, s], want[name, s], ()) for s in sizes[name] for o in (other, more)):
+                report.invalid.append((name, "uninitialised", ""))
+                del functions[name]
+    report.ran += len(functions)
+    for way in ways:
+        functions = compare_way(head, functions, way, program, sizes, want, folder, report)
+    return report
+
+
+def compare_way(head, functions, way, program, sizes, want, folder, report):
+    """Returns the functions that are still to be compared in other ways."""
+    work = folder / way.name.split()[0]
+    work.mkdir(exist_ok=True)
+    generated, accepted = timed(report, "appyc", lambda: translate(head, functions, way, work, report))
+    if not accepted:
+        return {}
+    error = timed(report, "g++ " + way.name.split()[0], lambda: compile_generated(way, generated, work))
+    if error:
+        if len(accepted) == 1:
+            report.failures.append(Failure(next(iter(accepted)), way, "build", error))
+            return {}
+        names = list(accepted)
+        kept = {}
+        for half in (names[: len(names) // 2], names[len(names) // 2 :]):
+            kept.update(compare_way(head, {n: accepted[n] for n in half}, way, program, sizes, want, folder, report))
+        return kept
+
+    def module_of():
+        os.environ["OMP_NUM_THREADS"] = "3"
+        if way.check:
+            os.environ["APPYC_EMULATION_ORDER"] = "reverse"
+        signal.alarm(TIME_LIMIT)
+        return harness.load_wrapper(work, Path("generated.py"))
+
+    got = timed(
+        report,
+        "run " + way.name.split()[0],
+        lambda: outcomes(module_of, accepted, sizes.get, lambda n, s: inputs_from(program, n, s), work),
+    )
+    for name in list(accepted):
+        for size in sizes[name]:
+            outcome = got[name, size]
+            problem = outcome.died or agrees(outcome, want[name, size], inputs_from(program, name, size))
+            if problem:
+                report.failures.append(
+                    Failure(name, way, "died" if outcome.died else "mismatch", f"case {size}: {problem}")
+                )
+                del accepted[name]
+                break
+    return accepted
