@@ -51,6 +51,13 @@ struct State {
                     "the pragma");
   }
 
+  /// Nothing runs beside a single iteration, and as a worker it would have to hold the arrays it makes.
+  static bool runsOnce(const ir::For& loop) {
+    const ir::Expr last = ir::sub(loop.hi, loop.lo);
+    const std::optional<int64_t> distance = ir::constantInt(last), step = ir::constantInt(loop.step);
+    return distance && step && (*step > 0 ? *distance <= *step : *distance >= *step);
+  }
+
   /// The loop with its verdict, its body already judged.
   Stmt judge(const Stmt& s, ir::For loop, const std::set<Symbol>& liveAfter) {
     Span span = s->span;
@@ -63,6 +70,7 @@ struct State {
       return ir::makeStmt(span, loop);
     }
     if (loop.mark == ir::LoopMark::Sequential) return ir::makeStmt(span, loop);
+    if (!marked(loop) && runsOnce(loop)) return ir::makeStmt(span, std::move(loop));
     if (marked(loop)) {
       if (v.answer == Answer::Refuted) {
         reportRefuted(loop, span, v);
