@@ -8,6 +8,7 @@ import numpy as np
 
 from expressions import FLOATS, INTEGERS, NUMPY_NAME, Dim, Ex, sample_of
 from names import Scalar
+from rows import RowStatements
 from statements import ArrayStatements
 
 
@@ -32,7 +33,7 @@ class Worker:
     inner: Worker = None
 
 
-class LoopStatements(ArrayStatements):
+class LoopStatements(RowStatements, ArrayStatements):
     # --- headers
 
     def a_loop(self):
@@ -238,26 +239,6 @@ class LoopStatements(ArrayStatements):
         array = self.writable()
         return array, array and self.element(array)
 
-    def row_statement(self):
-        """A whole-array statement on rows, inside a loop."""
-        rows = [
-            a
-            for a in self.arrays.values()
-            if len(a.shape) == 2 and a.writable and a.shape[0] != 1 and not a.shape[0].cut and not a.shape[0].strides
-        ]
-        if not rows:
-            return
-        array = self.rng.choice(rows)
-        index = self.index_text(array.shape[0])
-        value = self.value_for(array, array.shape[1:])
-        if index and self.storable(value, array) and (value.shape == array.shape[1:] or not value.shape):
-            self.emit(
-                f"{array.name}[{index}] = {value.text}"
-                if self.rng.random() < 0.5
-                else f"{array.name}[{index}, :] = {value.text}"
-            )
-            self.wrote(array)
-
     def collect(self, worker=None):
         """s += e over the loops around; only where its order does not matter to the comparison."""
         rng = self.rng
@@ -376,6 +357,8 @@ class LoopStatements(ArrayStatements):
             return self.update(worker)
         if what < 0.78:
             return self.collect(worker)
+        if what < 0.88 and not worker.inner:
+            return self.row_statement(worker)
         array, place = self.own_place(worker)
         if place:
             self.store_element(array, place, worker)

@@ -26,7 +26,7 @@ class ReductionStatements:
                 return None
         return self.reduced(source, rng.randrange(len(shape)) if axis else None)
 
-    def reduced(self, source, axis):
+    def reduced(self, source, axis, filled=None):
         rng = self.rng
         names = {"b": ["any", "all", "sum"], "c": ["sum"], "f": ["max", "min"]}.get(
             source.kind, ["sum", "prod", "max", "min"]
@@ -39,7 +39,9 @@ class ReductionStatements:
             names = names + ["argmax", "argmin"]
         name = rng.choice(names)
         kept = range(len(source.shape)) if axis is None else [axis]
-        if name in ("max", "min", "argmax", "argmin", "mean") and not all(self.need(source.shape[k]) for k in kept):
+        if name in ("max", "min", "argmax", "argmin", "mean") and not (
+            all(self.need(source.shape[k]) for k in kept) if filled is None else filled
+        ):
             return None
         options = "" if axis is None else f", axis={rng.choice((axis, axis - len(source.shape)))}"
         keep = axis is not None and name not in ("argmax", "argmin") and rng.random() < 0.3

@@ -29,7 +29,7 @@ class ArrayStatements(ReductionStatements):
         """Called sizes make `dim` at least so long."""
         if dim == 1 or dim.constant is not None:
             return dim == 1 or dim.constant >= least
-        if dim.strides:
+        if dim.strides or dim.size not in self.minimum:
             return False
         self.minimum[dim.size] = max(self.minimum[dim.size], least + dim.cut)
         return True
@@ -349,8 +349,8 @@ class ArrayStatements(ReductionStatements):
         if not array or not array.shape:
             return
         mask = self.array_expression(array.shape, "bool")
-        if mask.weak or mask.shape != array.shape:
-            return
+        if mask.weak or mask.shape != array.shape or mask.atom and array.family == "bool":
+            return  # NumPy reads a mask that is a part of the array while it writes
         value = self.expressions.fits(self.expressions.literal(array.family), Ex("", sample_of(array.dtype, 0)))
         if array.family == "float":
             value = Ex(self.rng.choice(("0.5", "-2.0", "0.0")), 1.0)
