@@ -49,8 +49,7 @@ static std::optional<Update> extremumUpdate(const ast::Expr& target, const ast::
 }
 
 /// `#pragma atomic`: a[i] op= e, a[i] = max(a[i], e). False when the assignment has no such form.
-bool Lowering::lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op,
-                           const ast::StatementDirective& d) {
+bool Lowering::lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op) {
   std::optional<Update> update;
   if (op) {
     update = updateBy(*op, value);
@@ -72,12 +71,12 @@ bool Lowering::lowerAtomic(const ast::Expr& target, const ast::Expr& value, std:
   std::optional<Array> place = evalPlace(target);
   Value v = eval(update->operand);
   if (place && !v.isError())
-    storeAtomic(*place, v, update->op, update->negate, update->python, d, update->operand->span);
+    storeAtomic(*place, v, update->op, update->negate, update->python, update->operand->span);
   return true;
 }
 
 void Lowering::storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool negate, bool python,
-                           const ast::StatementDirective& d, Span where) {
+                           Span where) {
   std::optional<Strength> s = strengthOf(v, where);
   if (!s) return;
   bool bits = op == ir::ReduceOp::And || op == ir::ReduceOp::Or || op == ir::ReduceOp::Xor;
@@ -94,7 +93,7 @@ void Lowering::storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool ne
     Value identity{Scalar{ir::identity(op, place.type)}};
     v = where3(compare(ir::BinaryOp::Eq, v, v, where), castTo(v, place.type, where), identity, where);
   }
-  assignPlace(place, castTo(v, place.type, where), d, where, op);
+  assignPlace(place, castTo(v, place.type, where), where, op);
 }
 
 /// `appy.atomic_add(a, index, value)` as a statement; false for other calls.
@@ -120,7 +119,7 @@ bool Lowering::lowerAtomicCall(const ast::Call& c, Span where) {
   std::optional<Array> place = evalPlace(ast::make(c.args[0]->span, ast::Subscript{c.args[0], index}));
   Value v = eval(c.args[2]);
   if (place && !v.isError())
-    storeAtomic(*place, v, call->second.first, call->second.second, false, {}, c.args[2]->span);
+    storeAtomic(*place, v, call->second.first, call->second.second, false, c.args[2]->span);
   return true;
 }
 

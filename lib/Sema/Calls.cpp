@@ -209,7 +209,7 @@ Value Lowering::callMethod(const Value& self, const std::string& name, Arguments
   }
   if (name == "fill" && args.positional.size() == 1)
     if (const auto* a = self.as<Array>(); a && a->view) {
-      assignPlace(*a, args.positional[0], {}, args.where);
+      assignPlace(*a, args.positional[0], args.where);
       return Value{NoneValue{}};
     }
   return error(DiagId::Unsupported, args.where, fmt::format("the method `.{}` is not supported; use operators or np functions", name));

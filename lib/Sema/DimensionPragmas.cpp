@@ -110,15 +110,10 @@ void Lowering::annotate(size_t before, bool isName) {
     for (const ir::Range& range : r->over) {
       bool known = r->op == ir::ReduceOp::Sum || r->op == ir::ReduceOp::Min || r->op == ir::ReduceOp::Max;
       if (!known || !add(range, fmt::format("reduce({})", ir::name(r->op)))) return;
-      directive.dims.back().reduce = ir::name(r->op);
+      directive.dims.back().reduces.push_back({std::string(ir::name(r->op)), std::nullopt, statement_});
     }
   if (directive.dims.empty()) return;
-  size_t mark = diag_.mark();
-  ir::IndexStmt probe = subject;
-  applyDirective(probe, before, directive); // what would be refused is not written
-  bool refused = diag_.mark() > mark;
-  diag_.rollback(mark);
-  if (!refused) annotations_->add(statement_, text);
+  if (describes(directive, subject)) annotations_->add(statement_, text); // what would be refused is not written
 }
 
 } // namespace appyc::sema

@@ -290,6 +290,23 @@ void Lowering::applyDirective(size_t first, const ast::StatementDirective& d, co
   }
 }
 
+bool Lowering::describes(const ast::StatementDirective& d, const ir::IndexStmt& s) {
+  const size_t mark = diag_.mark();
+  std::vector<Claim> claims;
+  for (const ast::DimDirective& dim : d.dims)
+    if (std::optional<Expr> extent = claimedExtent(dim))
+      claims.push_back({&dim, *extent, false, false, {}, {}});
+  claimDomain(claims, s);
+  ir::visit(s.value, [&](const Expr& e) {
+    if (const auto* r = e.as<ir::Reduce>()) claimReduction(claims, *r);
+    return true;
+  });
+  for (const Claim& claim : claims) reportClaim(claim, "");
+  const bool refused = diag_.mark() > mark;
+  diag_.rollback(mark);
+  return !refused;
+}
+
 /// le(n), or a single block of n: checked on the host before the outermost open loop, or before the list's
 /// statement `first`, which is the first of those that the pragma speaks of.
 void Lowering::requireAtMost(const Expr& extent, int limit, const ast::DimDirective& dim, size_t first) {

@@ -73,10 +73,10 @@ private:
   void lowerAugAssign(const ast::AugAssign& s, Span span);
   void lowerUpdate(const ast::AugAssign& s, Span span);
   Value evaluatedOnce(const Value& v, const std::string& hint);
-  void assignTo(const ast::Expr& target, const Value& value, const ast::StatementDirective& d);
+  void assignTo(const ast::Expr& target, const Value& value);
   std::optional<Array> evalPlace(const ast::Expr& target);
   void assignName(const std::string& name, const Value& value, Span where);
-  void assignPlace(const Array& place, const Value& value, const ast::StatementDirective& d, Span where,
+  void assignPlace(const Array& place, const Value& value, Span where,
                    std::optional<ir::ReduceOp> atomic = std::nullopt);
   std::optional<Value> lowerIf(const ast::If& s, const ast::Body& rest, size_t restFrom, Span span);
   Value joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt>& thenList, const std::optional<Value>& b,
@@ -106,6 +106,7 @@ private:
   ast::LoopMark markOfIterator(const ast::Expr& iter);
   void checkClauses(const ast::For& s);
   void applyDirective(size_t first, const ast::StatementDirective& d, const ast::Expr& target);
+  bool describes(const ast::StatementDirective& d, const ir::IndexStmt& s); ///< would the pragma be accepted there?
   struct Claim;
   std::optional<Expr> claimedExtent(const ast::DimDirective& dim);
   void claimReduction(std::vector<Claim>& claims, const ir::Reduce& r);
@@ -116,9 +117,9 @@ private:
   void bindDimInfo(const ast::FunctionDirective& d);
 
   // Atomics.cpp
-  bool lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op, const ast::StatementDirective& d);
+  bool lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op);
   bool lowerAtomicCall(const ast::Call& c, Span where);
-  void storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool negate, bool python, const ast::StatementDirective& d, Span where);
+  void storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool negate, bool python, Span where);
 
   // Expressions.cpp
   Value eval(const ast::Expr& e);
@@ -176,8 +177,7 @@ private:
 
   // Selections.cpp: a[mask]
   std::optional<Selection> selection(const Value& base, const std::vector<ast::Expr>& index, Span where);
-  bool assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value, bool inPlace,
-                      const ast::StatementDirective& d);
+  bool assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value, bool inPlace);
   bool haveSameMask(const Selection& a, const Selection& b, Span where);
   Value elementwiseSelected(const std::vector<Value>& operands, DType result, bool weak,
                             const std::function<Expr(const std::vector<Expr>&)>& fn, Span where);

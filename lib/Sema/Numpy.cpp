@@ -26,6 +26,7 @@ Value Lowering::callNumpy(const std::string& given, Arguments& args) {
   const std::string& fn = alias == aliases().end() ? given : alias->second;
   std::vector<Value>& v = args.positional;
   Span where = args.where;
+  if (size_t dot = fn.find('.'); dot != std::string::npos) return callUfuncMethod(fn.substr(0, dot), fn.substr(dot + 1), args);
   const NumpyFunction* row = findFunction(given);
   if (!row) return unknownFunction(given, where);
   if (row->group == "reduction") return reduceCall(fn, args);
@@ -52,7 +53,6 @@ Value Lowering::callNumpy(const std::string& given, Arguments& args) {
     if (fn == "dot" && (v[0].as<Scalar>() || v[1].as<Scalar>())) return arithmetic(ir::BinaryOp::Mul, v[0], v[1], where);
     return matmul(v[0], v[1], where);
   }
-  if (size_t dot = fn.find('.'); dot != std::string::npos) return callUfuncMethod(fn.substr(0, dot), fn.substr(dot + 1), args);
   if (fn == "outer" && v.size() == 2)
     if (const auto *a = v[0].as<Array>(), *b = v[1].as<Array>(); a && b && a->shape.size() == 1 && b->shape.size() == 1)
       return callUfuncMethod("multiply", "outer", args);

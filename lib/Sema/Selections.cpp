@@ -143,7 +143,7 @@ void Lowering::checkKeptMasks(const ir::Stmt& s) {
 /// `a[mask] = value`: every element of `a` is written, with its old value where the mask is false.
 /// False when `target` is no selection.
 bool Lowering::assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value,
-                              bool inPlace, const ast::StatementDirective& d) {
+                              bool inPlace) {
   const auto* t = target.as<ast::Subscript>();
   if (!t ||
       std::none_of(t->index.begin(), t->index.end(), [&](const ast::Expr& e) { return mayBeMask(e, env()); }))
@@ -183,7 +183,7 @@ bool Lowering::assignSelected(const ast::Expr& target, const std::function<Value
   }
   Value merged =
       where3(Value{place->mask}, castTo(v, type, target->span), Value{place->values}, target->span);
-  if (merged.as<Array>()) assignPlace(place->values, merged, d, target->span);
+  if (merged.as<Array>()) assignPlace(place->values, merged, target->span);
   return true;
 }
 

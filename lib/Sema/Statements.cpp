@@ -51,7 +51,7 @@ void Lowering::lowerAssign(const ast::Assign& s) {
   size_t before = lists_.back().size();
   sliceExtents_.clear();
   if (s.directive.atomic) {
-    if (s.targets.size() != 1 || !lowerAtomic(s.targets[0], s.value, std::nullopt, s.directive))
+    if (s.targets.size() != 1 || !lowerAtomic(s.targets[0], s.value, std::nullopt))
       error(DiagId::BadDirective, s.directive.where, "`atomic` needs an update of the form `a[i] += e` or `a[i] = max(a[i], e)`");
     else
       applyDirective(before, s.directive, s.targets[0]);
@@ -68,7 +68,7 @@ void Lowering::lowerAssign(const ast::Assign& s) {
   const auto* first = s.targets[0].as<ast::Name>();
   if (s.targets.size() > 1) v = evaluatedOnce(v, first ? first->id : "t"); // the targets get one value
   int errors = diag_.errorCount();
-  for (const ast::Expr& t : s.targets) assignTo(t, v, s.directive);
+  for (const ast::Expr& t : s.targets) assignTo(t, v);
   if (diag_.errorCount() > errors) return;
   applyDirective(before, s.directive, s.targets[0]);
   if (s.directive.dims.empty() && s.targets.size() == 1 && !s.targets[0].is<ast::Tuple>()) annotate(before, s.targets[0].is<ast::Name>());
@@ -106,7 +106,7 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
   return std::nullopt;
 }
 
-void Lowering::assignTo(const ast::Expr& target, const Value& value, const ast::StatementDirective& d) {
+void Lowering::assignTo(const ast::Expr& target, const Value& value) {
   if (const auto* n = target.as<ast::Name>()) {
     assignName(n->id, value, target->span);
     return;
@@ -124,13 +124,13 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value, const ast::
       if (stores || values[i].as<Scalar>()) values[i] = evaluatedOnce(values[i], "t");
       stores |= !t->items[i].is<ast::Name>();
     }
-    for (size_t i = 0; i < values.size(); ++i) assignTo(t->items[i], values[i], {});
+    for (size_t i = 0; i < values.size(); ++i) assignTo(t->items[i], values[i]);
     return;
   }
   if (target.is<ast::Subscript>()) {
-    if (assignSelected(target, [&](const Selection&) { return value; }, false, d)) return;
+    if (assignSelected(target, [&](const Selection&) { return value; }, false)) return;
     std::optional<Array> place = evalPlace(target);
-    if (place) assignPlace(*place, value, d, target->span);
+    if (place) assignPlace(*place, value, target->span);
     return;
   }
   error(DiagId::Unsupported, target->span, "appyc assigns to names, subscripts and tuples of them");
@@ -200,7 +200,7 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
   env()[name] = value;
 }
 
-void Lowering::assignPlace(const Array& place, const Value& value, const ast::StatementDirective& d, Span where,
+void Lowering::assignPlace(const Array& place, const Value& value, Span where,
                            std::optional<ir::ReduceOp> atomic) {
   if (!value.as<Scalar>() && !value.as<Array>()) {
     const char* instead = value.as<Selection>() ? "; write `target[mask] = a[mask]`, or fold it" : "";
@@ -254,7 +254,7 @@ void Lowering::lowerAugAssign(const ast::AugAssign& s, Span span) {
   sliceExtents_.clear();
   if (!s.directive.atomic)
     lowerUpdate(s, span);
-  else if (!lowerAtomic(s.target, s.value, s.op, s.directive))
+  else if (!lowerAtomic(s.target, s.value, s.op))
     error(DiagId::BadDirective, s.directive.where, "`atomic` needs an update of an array element by +=, -=, *=, &=, |=, ^=, or by max/min");
   if (diag_.errorCount() > errors) return;
   applyDirective(before, s.directive, s.target);
@@ -272,7 +272,7 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
     }
   }
   auto updated = [&](const Selection& current) { return binary(s.op, Value{current}, eval(s.value), span); };
-  if (assignSelected(s.target, updated, true, s.directive)) return;
+  if (assignSelected(s.target, updated, true)) return;
   std::optional<Array> place = evalPlace(s.target);
   if (!place) return;
   Value current = place->shape.empty() ? Value{Scalar{place->at({})}} : Value{*place};
@@ -283,7 +283,7 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
     error(DiagId::TypeMismatch, span, fmt::format("NumPy cannot store {} back into an array of {} in place; write `a[:] = ...` with .astype", ir::name(from), ir::name(place->type)));
     return;
   }
-  assignPlace(*place, v, s.directive, s.target->span);
+  assignPlace(*place, v, s.target->span);
 }
 
 //===--- branches -----------------------------------------------------------------------------------------------------===//

@@ -118,6 +118,7 @@ public:
     if (failed || !loads(s, producer_.buffer.name)) return s;
     if (const auto* block = s.as<ir::Block>()) return visitBlock(*block, depth);
     if (s.is<ir::Store>() || s.is<ir::Assign>()) return visitBlock(ir::Block{{s}}, depth);
+    if (!s.is<ir::For>() && !s.is<ir::If>() && !s.is<ir::While>()) return failed = true, s; // needs it in memory
     ir::forEachExpr(s, [&](const Expr& e) { failed |= loads(e, producer_.buffer.name); });
     size_t below = depth + s.is<ir::For>();
     return ir::mapChildren(s, [&](const Stmt& child) { return visit(child, below); });
@@ -196,8 +197,8 @@ struct State {
     if (!producer) return false;
     size_t stores = 0, uses = 0, seen = 0;
     ir::visit(function.body, [&](const Stmt& s) {
-      const auto* store = s.as<ir::Store>();
-      return stores += store && store->buffer == buffer.name, true;
+      bool compound = s.is<ir::Block>() || s.is<ir::For>() || s.is<ir::If>() || s.is<ir::While>();
+      return stores += !compound && ir::storedBuffers(s).count(buffer.name), true;
     });
     auto count = [&](const Stmt& s, size_t& n) {
       ir::visit(
