@@ -87,9 +87,10 @@ public:
   }
 
 private:
-  static Stmt around(const Stmt& s, const ir::For& loop, Stmt body) {
+  static Stmt around(const Stmt& s, const ir::For& loop, Stmt body, bool isPart) {
     ir::For copy = loop;
     copy.body = std::move(body);
+    if (isPart) copy.written.clear(); // what is found of a part is not true of the source's loop
     return ir::makeStmt(s->span, std::move(copy));
   }
 
@@ -131,7 +132,8 @@ private:
           together.push_back(parts[i]);
           placed[i] = true;
         }
-      out.push_back(around(s, loop, ir::block(std::move(together))));
+      const bool isPart = together.size() < n;
+      out.push_back(around(s, loop, ir::block(std::move(together)), isPart));
     }
     return out;
   }

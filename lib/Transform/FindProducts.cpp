@@ -444,7 +444,12 @@ struct State {
 
   Stmt visitFor(const Stmt& s, const ir::For& loop) {
     if (depthOfProducts(s) < 3 || loop.mark == ir::LoopMark::Sequential) return visitBody(s, loop);
-    Stmts lowered = lowerPieces(distribute(s, function, known));
+    const Stmts pieces = distribute(s, function, known);
+    Stmts lowered = lowerPieces(pieces);
+    if (!lowered.empty() && pieces.size() > 1)
+      ctx.diag.report(
+          DiagId::Product, s->span,
+          fmt::format("loop `{}` is taken apart, so that products stand alone", loop.index.hint()));
     if (!lowered.empty()) return ir::makeStmt({}, ir::Block{std::move(lowered)});
     return visitBody(s, loop);
   }

@@ -84,6 +84,17 @@ std::optional<Expr> offsetFrom(const Expr& bound, Symbol outer) {
   return ir::mentions(rest, outer) ? std::nullopt : std::optional(rest);
 }
 
+/// The new nest is none that pragmas on the source's loops would say.
+Stmt withoutWritten(const Stmt& nest) {
+  return ir::rewrite(nest, [](const Stmt& s) -> Stmt {
+    const auto* loop = s.as<ir::For>();
+    if (!loop || loop->written.empty()) return {};
+    ir::For turned = *loop;
+    turned.written.clear();
+    return ir::makeStmt(s->span, std::move(turned));
+  });
+}
+
 class Interchange {
 public:
   Interchange(const ir::Function& f, ir::PassContext& c) : function_(f), ctx_(c) {
@@ -188,7 +199,7 @@ private:
     for (size_t at : order) body.push_back(place(nest, at, time));
     known_.loops.pop_back();
     time.body = ir::block(std::move(body));
-    return ir::makeStmt(s->span, time);
+    return withoutWritten(ir::makeStmt(s->span, time));
   }
 
   /// The statement at time `time`: over its other index, where it has one; under the condition that it runs then.
