@@ -133,6 +133,16 @@ struct Tiling {
     return found;
   }
 
+  /// Then each iteration needs memory of its own: the number of those must be bounded, as that of trips is.
+  static bool makesArrays(const Stmt& body) {
+    bool found = false;
+    ir::visit(body, [&](const Stmt& s) {
+      found |= s.is<Alloc>();
+      return !found;
+    });
+    return found;
+  }
+
   /// The reduced row grows or shrinks with a serial loop: such algorithms do at least n * n work, so that
   /// rows stay short enough for one block, and two launches a row would cost more than they win.
   bool isTriangular(const For& loop, const Expr& count) const {
@@ -165,8 +175,9 @@ struct Tiling {
     auto constant = constantTrip(*loop);
     Expr count = tripCount(*loop);
     if (loop->reductions.empty()) return ctx.cuda ? splitReductions(s, function, ctx) : s;
+    const bool fewTrips = constant && *constant <= kFewTrips;
     if (!count ||
-        (constant && *constant <= kFewTrips && constantInt(pointsInside(loop->body, loop->index)) == 1))
+        (fewTrips && (makesArrays(loop->body) || constantInt(pointsInside(loop->body, loop->index)) == 1)))
       return s;
     return isTriangular(*loop, count) ? inOneBlock(s, *loop) : tile(s, *loop, count);
   }
