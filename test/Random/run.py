@@ -200,11 +200,7 @@ def compiler_command(way, generated, library, folder):
     runtime = emulation.runtime(way.check)
     rewritten = folder / "emulated.cpp"
     rewritten.write_text(f'#line 1 "{generated}"\n' + rewrite(generated.read_text()))
-    mode = (
-        ["-O0", "-gdwarf-4", "-g1", "-fsanitize=thread", "--param=tsan-distinguish-volatile=1"]
-        if way.check
-        else ["-O0"]
-    )
+    mode = emulation.CHECKED if way.check else ["-O0"]
     objects = folder / "emulated.o"
     common = [
         "g++",
