@@ -273,7 +273,7 @@ void Verifier::matMul(const MatMul& n, const Text& text) {
   for (const Expr& e : {n.alpha, n.beta})
     typed(e, n.type, "a factor has another type than the product", text);
   for (const HalfSpace& limit : n.limits) typed(limit.bound, DType::I64, "a limit is not i64", text);
-  if (n.library && !n.limits.empty()) fail("a library's product has limits", text);
+  if (n.library && n.limits.size() > 1) fail("a library's product has several limits", text);
 }
 
 /// Rules of one statement whose expressions are sound.

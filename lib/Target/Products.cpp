@@ -47,15 +47,12 @@ cxx::Expr limits(Context& c, const std::vector<HalfSpace>& all) {
   return cxx::braces(type, {cxx::braces("", std::move(items))});
 }
 
-/// The section with the overload for `type`.
-std::string_view cublasSection(DType type) {
-  switch (type) {
-  case DType::F32: return "cublas_f32";
-  case DType::F64: return "cublas_f64";
-  case DType::C64: return "cublas_c64";
-  case DType::C128: return "cublas_c128";
-  default: internalError("cuBLAS has no product of this type");
-  }
+/// The sections with what cuBLAS needs for `type`.
+void useCublas(Support& support, DType type, bool triangle) {
+  const bool known = isFloat(type) || isComplex(type);
+  if (!known) internalError("cuBLAS has no product of this type");
+  support.use(fmt::format("cublas_{}{}", triangle ? "triangle_" : "", ir::name(type)));
+  support.use(triangle ? "multiply_triangle_by_cublas" : "multiply_by_cublas");
 }
 
 } // namespace
@@ -77,15 +74,12 @@ cxx::Stmt multiply(Context& c, const MatMul& m) {
     useOperator(c.support, ReduceOp::Prod, m.type);
     c.support.use("multiply");
   }
-  if (!m.library) {
-    args.push_back(limits(c, m.limits));
-    if (c.cuda) args.push_back(cxx::name("stream"));
-    return cxx::evaluate(cxx::callTemplate("multiply", chosen, std::move(args)));
-  }
+  args.push_back(limits(c, m.limits));
+  if (c.cuda) args.push_back(cxx::name("stream"));
+  if (!m.library) return cxx::evaluate(cxx::callTemplate("multiply", chosen, std::move(args)));
+  useCublas(c.support, m.type, !m.limits.empty());
+  if (!knownFactors) c.support.use("scale_and_multiply");
   const char* function = knownFactors ? "multiply_by_cublas" : "scale_and_multiply";
-  c.support.use(function);
-  c.support.use(cublasSection(m.type));
-  args.push_back(cxx::name("stream"));
   return cxx::returnOnFailure(cxx::callTemplate(function, chosen, std::move(args)));
 }
 

@@ -124,9 +124,19 @@ bool Finder::isContiguous(const ir::Matrix& m) const {
   return m.row == last || m.column == last;
 }
 
+/// One triangle with the diagonal of a square target, by operands laid out alike.
+static bool isTriangle(const Product& p, const ir::Matrix& target) {
+  if (p.limits.size() != 1 || !ir::equalIndex(p.rows, p.columns)) return false;
+  const ir::HalfSpace& h = p.limits.front();
+  auto last = [](const ir::Matrix& m) { return static_cast<int>(m.at.size()) - 1; };
+  return h.inner == 0 && h.row * h.column == -1 && ir::isConst(h.bound, 0) && target.column == last(target) &&
+         ((p.a.column == last(p.a) && p.b.row == last(p.b)) ||
+          (p.a.row == last(p.a) && p.b.column == last(p.b)));
+}
+
 bool Finder::fitsLibrary(const Product& p, const ir::Matrix& target, ir::DType type) const {
-  return ctx_.library && ctx_.cuda && p.limits.empty() && (ir::isFloat(type) || ir::isComplex(type)) &&
-         isContiguous(p.a) && isContiguous(p.b) && isContiguous(target);
+  return ctx_.library && ctx_.cuda && (ir::isFloat(type) || ir::isComplex(type)) && isContiguous(p.a) &&
+         isContiguous(p.b) && isContiguous(target) && (p.limits.empty() || isTriangle(p, target));
 }
 
 ir::MatMul Finder::productOf(const Product& p, const ir::Matrix& target, ir::DType type,

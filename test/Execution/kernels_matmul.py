@@ -97,6 +97,34 @@ def inputs_triangles(size, rng):
     return rng.random((size, size)), rng.random((size, size + 1)), rng.random((size, size + 1)), 1.5, 0.5
 
 
+def complex_triangle(C: c128[N, N], A: c128[N, M]):
+    for i in range(C.shape[0]):
+        for k in range(A.shape[1]):
+            C[i, :i + 1] += A[i, k] * A[:i + 1, k]
+
+
+def inputs_complex_triangle(size, rng):
+    def z(*shape):
+        return rng.random(shape) + 1j * rng.random(shape)
+    return z(size, size), z(size, size + 1)
+
+
+def upper_triangle(C: f32[N, N], A: f32[M, N], alpha: f32, zero: f32):
+    for i in range(C.shape[0]):
+        for k in range(A.shape[0]):
+            C[i, i:] -= alpha * A[k, i] * A[k, i:]
+    for i in range(C.shape[0]):
+        C[i, i:] *= zero
+        for k in range(A.shape[0]):
+            C[i, i:] += A[k, i] * A[k, i:]
+
+
+def inputs_upper_triangle(size, rng):
+    C, A = rng.random((size, size)), rng.random((size + 1, size))
+    C[:1, :] = np.nan
+    return C.astype(np.float32), A.astype(np.float32), np.float32(1.5), np.float32(0.0)
+
+
 def triangular_operands(L: f64[N, N], B: f64[N, M], C: f64[N, M]):
     """Above L's diagonal stand numbers that nothing may read: 0 * inf is nan."""
     for i in range(L.shape[0]):

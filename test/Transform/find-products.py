@@ -40,7 +40,7 @@ def triangle(beta: f64, C: f64[N, N], A: f64[N, M]):
         for k in range(A.shape[1]):
             C[i, :i + 1] += A[i, k] * A[:i + 1, k]
 # CHECK-LABEL: def triangle
-# CHECK: matmul C[r, c] = 1.0 * A[r, k] * A[c, k] + beta * C[r, c]  for r < N, c < N, k < M, -r + c <= 0
+# CHECK: matmul C[r, c] = 1.0 * A[r, k] * A[c, k] + beta * C[r, c]  for r < N, c < N, k < M, -r + c <= 0  # library
 # CODE: Limits<1>{{[{][{][{]}}-1, 1, 0, 0}}}
 
 

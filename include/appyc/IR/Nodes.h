@@ -125,7 +125,8 @@ struct MatMul {
   Matrix target, a, b;
   Expr rows, columns, inner, alpha, beta;
   std::vector<HalfSpace> limits;
-  bool library = false; ///< a library does it: no limits, float or complex, rows or columns contiguous
+  /// A library does it: whole, or a triangle with its diagonal; float or complex, rows or columns contiguous.
+  bool library = false;
 };
 /// Scalar variable = value. The first assignment on a path declares it.
 struct Assign { Symbol var; Expr value; };

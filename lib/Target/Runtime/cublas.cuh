@@ -59,37 +59,93 @@ inline cublasStatus_t cublas_gemm(cublasHandle_t handle, cublasOperation_t a_op,
                         (const Number*)b, ldb, (const Number*)beta, (Number*)c, ldc);
 }
 
-//@ multiply_by_cublas : Matrix Update cublas_handle
+//@ cublas_triangle_f32
+inline cublasStatus_t cublas_syrkx(cublasHandle_t handle, cublasFillMode_t part, cublasOperation_t op,
+                                   int64_t n, int64_t k, const float* alpha, const float* a, int64_t lda,
+                                   const float* b, int64_t ldb, const float* beta, float* c, int64_t ldc) {
+  return cublasSsyrkx_64(handle, part, op, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+//@ cublas_triangle_f64
+inline cublasStatus_t cublas_syrkx(cublasHandle_t handle, cublasFillMode_t part, cublasOperation_t op,
+                                   int64_t n, int64_t k, const double* alpha, const double* a, int64_t lda,
+                                   const double* b, int64_t ldb, const double* beta, double* c, int64_t ldc) {
+  return cublasDsyrkx_64(handle, part, op, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+//@ cublas_triangle_c64 : Complex
+inline cublasStatus_t cublas_syrkx(cublasHandle_t handle, cublasFillMode_t part, cublasOperation_t op,
+                                   int64_t n, int64_t k, const Complex<float>* alpha, const Complex<float>* a,
+                                   int64_t lda, const Complex<float>* b, int64_t ldb,
+                                   const Complex<float>* beta, Complex<float>* c, int64_t ldc) {
+  using Number = cuComplex;
+  return cublasCsyrkx_64(handle, part, op, n, k, (const Number*)alpha, (const Number*)a, lda,
+                         (const Number*)b, ldb, (const Number*)beta, (Number*)c, ldc);
+}
+
+//@ cublas_triangle_c128 : Complex
+inline cublasStatus_t cublas_syrkx(cublasHandle_t handle, cublasFillMode_t part, cublasOperation_t op,
+                                   int64_t n, int64_t k, const Complex<double>* alpha,
+                                   const Complex<double>* a, int64_t lda, const Complex<double>* b,
+                                   int64_t ldb, const Complex<double>* beta, Complex<double>* c,
+                                   int64_t ldc) {
+  using Number = cuDoubleComplex;
+  return cublasZsyrkx_64(handle, part, op, n, k, (const Number*)alpha, (const Number*)a, lda,
+                         (const Number*)b, ldb, (const Number*)beta, (Number*)c, ldc);
+}
+
+//@ cublas_pitch : Matrix
+// The distance between rows or columns, whichever are contiguous; where there is one only, memory does not
+// say it.
+template <class T> int64_t cublas_pitch(Matrix<T> m, int64_t rows, int64_t columns) {
+  const int64_t distance = m.column == 1 ? m.row : m.column, least = m.column == 1 ? columns : rows;
+  return distance > least ? distance : least > 1 ? least : 1;
+}
+
+//@ multiply_by_cublas : Matrix Limits Update cublas_handle cublas_pitch
 // c = alpha * a @ b + beta * c, where each matrix has contiguous rows or columns. cuBLAS counts by columns:
 // it is given the transposed product.
 template <Target use, class T>
 int multiply_by_cublas(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a,
-                       Matrix<const T> b, T beta, Matrix<T> c, cudaStream_t stream) {
+                       Matrix<const T> b, T beta, Matrix<T> c, Limits<0> limits, cudaStream_t stream) {
   if (c.column != 1)
-    return multiply_by_cublas<use>(columns, rows, inner, alpha, b.transposed(), a.transposed(), beta,
-                                   c.transposed(), stream);
+    return multiply_by_cublas<use, T>(columns, rows, inner, alpha, b.transposed(), a.transposed(), beta,
+                                      c.transposed(), limits, stream);
   if (rows <= 0 || columns <= 0) return Ok;
   cublasHandle_t handle;
   if (const int status = cublas_handle(handle, stream)) return status;
-  const auto operation = [](Matrix<const T> m) { return m.column == 1 ? CUBLAS_OP_N : CUBLAS_OP_T; };
-  // Where there is one row only, its distance to the next says nothing.
-  const auto pitch = [](const auto& m, int64_t height, int64_t width) {
-    const int64_t distance = m.column == 1 ? m.row : m.column, least = m.column == 1 ? width : height;
-    return distance > least ? distance : least > 1 ? least : 1;
-  };
   inner = inner > 0 ? inner : 0;
+  const auto operation = [](Matrix<const T> m) { return m.column == 1 ? CUBLAS_OP_N : CUBLAS_OP_T; };
   return cublas_check(cublas_gemm(handle, operation(b), operation(a), columns, rows, inner, &alpha, b.data,
-                                  pitch(b, inner, columns), a.data, pitch(a, rows, inner), &beta, c.data,
-                                  pitch(c, rows, columns)));
+                                  cublas_pitch(b, inner, columns), a.data, cublas_pitch(a, rows, inner),
+                                  &beta, c.data, cublas_pitch(c, rows, columns)));
 }
 
-//@ scale_and_multiply : multiply multiply_by_cublas
-// Where a factor is 0, cuBLAS does not read what it stands before; NumPy's 0 * nan is nan.
+//@ multiply_triangle_by_cublas : Matrix Limits Update cublas_handle cublas_pitch
+// Likewise of one triangle of a square c with contiguous rows; a and b.transposed() are laid out alike.
 template <Target use, class T>
+int multiply_by_cublas(int64_t rows, int64_t, int64_t inner, T alpha, Matrix<const T> a, Matrix<const T> b,
+                       T beta, Matrix<T> c, Limits<1> limits, cudaStream_t stream) {
+  if (rows <= 0) return Ok;
+  cublasHandle_t handle;
+  if (const int status = cublas_handle(handle, stream)) return status;
+  inner = inner > 0 ? inner : 0;
+  const auto part =
+      limits.all[0].row < 0 ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER; // of the transposed
+  const auto op = a.column == 1 && b.row == 1 ? CUBLAS_OP_T : CUBLAS_OP_N;
+  return cublas_check(cublas_syrkx(handle, part, op, rows, inner, &alpha, b.data,
+                                   cublas_pitch(b, inner, rows), a.data, cublas_pitch(a, rows, inner), &beta,
+                                   c.data, cublas_pitch(c, rows, rows)));
+}
+
+//@ scale_and_multiply : multiply
+// Where a factor is 0, cuBLAS does not read what it stands before; NumPy's 0 * nan is nan.
+template <Target use, class T, int limit_count>
 int scale_and_multiply(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a,
-                       Matrix<const T> b, T beta, Matrix<T> c, cudaStream_t stream) {
+                       Matrix<const T> b, T beta, Matrix<T> c, Limits<limit_count> limits,
+                       cudaStream_t stream) {
   if (alpha != 0 && (beta != 0 || use == Overwrite))
-    return multiply_by_cublas<use>(rows, columns, inner, alpha, a, b, beta, c, stream);
-  multiply<use>(rows, columns, inner, alpha, a, b, beta, c, Limits<0>{}, stream);
+    return multiply_by_cublas<use, T>(rows, columns, inner, alpha, a, b, beta, c, limits, stream);
+  multiply<use, T>(rows, columns, inner, alpha, a, b, beta, c, limits, stream);
   return Ok;
 }

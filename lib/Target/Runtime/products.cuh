@@ -33,6 +33,21 @@ __global__ void __launch_bounds__(128)
     while (k0 < inner && !limits.adds_somewhere(i0, j0, k0, tile, depth)) k0 += depth;
     return k0;
   };
+  const auto add = [&](auto counts) {
+#pragma unroll
+    for (int k = 0; k < depth; ++k) {
+      T left[down], right[across];
+#pragma unroll
+      for (int r = 0; r < down; ++r) left[r] = a_step[k][y + 8 * r];
+#pragma unroll
+      for (int s = 0; s < across; ++s) right[s] = b_step[k][x + 16 * s];
+#pragma unroll
+      for (int r = 0; r < down; ++r)
+#pragma unroll
+        for (int s = 0; s < across; ++s)
+          if (counts(r, s, k)) sum[r][s] = Sum::combine(sum[r][s], Prod::combine(left[r], right[s]));
+    }
+  };
   int64_t k0 = next_step(0);
   if (k0 < inner) load(k0);
   while (k0 < inner) {
@@ -47,20 +62,10 @@ __global__ void __launch_bounds__(128)
     const bool all = limits.adds_everywhere(i0, j0, k_now, tile, depth);
     k0 = next_step(k0 + depth);
     if (k0 < inner) load(k0);
-#pragma unroll
-    for (int k = 0; k < depth; ++k) {
-      T left[down], right[across];
-#pragma unroll
-      for (int r = 0; r < down; ++r) left[r] = a_step[k][y + 8 * r];
-#pragma unroll
-      for (int s = 0; s < across; ++s) right[s] = b_step[k][x + 16 * s];
-#pragma unroll
-      for (int r = 0; r < down; ++r)
-#pragma unroll
-        for (int s = 0; s < across; ++s)
-          if (all || limits.adds(i0 + y + 8 * r, j0 + x + 16 * s, k_now + k))
-            sum[r][s] = Sum::combine(sum[r][s], Prod::combine(left[r], right[s]));
-    }
+    if (all)
+      add([](int, int, int) { return true; });
+    else
+      add([&](int r, int s, int k) { return limits.adds(i0 + y + 8 * r, j0 + x + 16 * s, k_now + k); });
   }
 #pragma unroll
   for (int r = 0; r < down; ++r)

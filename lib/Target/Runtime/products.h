@@ -33,31 +33,25 @@ struct Limit {
 // Those that mention k say which points of the sum count, the others which elements of the target are stored.
 template <int count> struct Limits {
   Limit all[count > 0 ? count : 1];
-  APPY_DEVICE bool adds(int64_t i, int64_t j, int64_t k) const {
+  template <class Holds> APPY_DEVICE bool each(bool of_sum, Holds holds) const {
     bool result = true;
-    for (int n = 0; n < count; ++n) result = result && all[n].holds(i, j, k);
+    for (int n = 0; n < count; ++n) result = result && ((all[n].inner != 0) != of_sum || holds(all[n]));
     return result;
   }
   APPY_DEVICE bool stores(int64_t i, int64_t j) const {
-    bool result = true;
-    for (int n = 0; n < count; ++n) result = result && (all[n].inner != 0 || all[n].holds(i, j, 0));
-    return result;
+    return each(false, [=](const Limit& l) { return l.holds(i, j, 0); });
   }
   APPY_DEVICE bool stores_somewhere(int64_t i, int64_t j, int extent) const {
-    bool result = true;
-    for (int n = 0; n < count; ++n)
-      result = result && (all[n].inner != 0 || all[n].holds_somewhere(i, j, 0, extent, 1));
-    return result;
+    return each(false, [=](const Limit& l) { return l.holds_somewhere(i, j, 0, extent, 1); });
+  }
+  APPY_DEVICE bool adds(int64_t i, int64_t j, int64_t k) const {
+    return each(true, [=](const Limit& l) { return l.holds(i, j, k); });
   }
   APPY_DEVICE bool adds_somewhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
-    bool result = true;
-    for (int n = 0; n < count; ++n) result = result && all[n].holds_somewhere(i, j, k, extent, depth);
-    return result;
+    return each(true, [=](const Limit& l) { return l.holds_somewhere(i, j, k, extent, depth); });
   }
   APPY_DEVICE bool adds_everywhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
-    bool result = true;
-    for (int n = 0; n < count; ++n) result = result && all[n].holds_everywhere(i, j, k, extent, depth);
-    return result;
+    return each(true, [=](const Limit& l) { return l.holds_everywhere(i, j, k, extent, depth); });
   }
 };
 

@@ -25,29 +25,46 @@ template <class T> T element(const T* m, int64_t pitch, cublasOperation_t op, in
   return op == CUBLAS_OP_N ? m[i + j * pitch] : m[j + i * pitch];
 }
 
-template <class T>
-cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t aOp, cublasOperation_t bOp, int64_t m, int64_t n,
-                    int64_t k, T alpha, const T* a, int64_t lda, const T* b, int64_t ldb, T beta, T* c,
-                    int64_t ldc) {
-  const int64_t aRows = aOp == CUBLAS_OP_N ? m : k, bRows = bOp == CUBLAS_OP_N ? k : n;
+/// Which elements of the target count.
+enum class Part { Whole, Lower, Upper };
+
+template <class T> struct Product {
+  cublasOperation_t aOp, bOp;
+  int64_t m, n, k;
+  T alpha;
+  const T* a;
+  int64_t lda;
+  const T* b;
+  int64_t ldb;
+  T beta;
+  T* c;
+  int64_t ldc;
+};
+
+template <class T> void compute(const Product<T>& p, Part part) {
+  for (int64_t j = 0; j < p.n; ++j)
+    for (int64_t i = 0; i < p.m; ++i) {
+      if ((part == Part::Lower && i < j) || (part == Part::Upper && i > j)) continue;
+      T sum{};
+      if (p.alpha != T(0))
+        for (int64_t l = 0; l < p.k; ++l)
+          sum += element(p.a, p.lda, p.aOp, i, l) * element(p.b, p.ldb, p.bOp, l, j);
+      T& target = p.c[i + j * p.ldc];
+      target = p.beta == T(0) ? p.alpha * sum : p.alpha * sum + p.beta * target;
+    }
+}
+
+template <class T> cublasStatus_t multiply(cublasHandle_t handle, const Product<T>& p, Part part) {
+  const int64_t aRows = p.aOp == CUBLAS_OP_N ? p.m : p.k, bRows = p.bOp == CUBLAS_OP_N ? p.k : p.n;
   const int64_t one = 1;
   if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (m < 0 || n < 0 || k < 0 || lda < std::max(one, aRows) || ldb < std::max(one, bRows) ||
-      ldc < std::max(one, m))
+  if (p.m < 0 || p.n < 0 || p.k < 0 || p.lda < std::max(one, aRows) || p.ldb < std::max(one, bRows) ||
+      p.ldc < std::max(one, p.m))
     return CUBLAS_STATUS_INVALID_VALUE;
-  requireDevice(a, aRows, aOp == CUBLAS_OP_N ? k : m, lda, sizeof(T));
-  requireDevice(b, bRows, bOp == CUBLAS_OP_N ? n : k, ldb, sizeof(T));
-  requireDevice(c, m, n, ldc, sizeof(T));
-  submit(handle->stream, [=] {
-    for (int64_t j = 0; j < n; ++j)
-      for (int64_t i = 0; i < m; ++i) {
-        T sum{};
-        if (alpha != T(0))
-          for (int64_t l = 0; l < k; ++l) sum += element(a, lda, aOp, i, l) * element(b, ldb, bOp, l, j);
-        T& target = c[i + j * ldc];
-        target = beta == T(0) ? alpha * sum : alpha * sum + beta * target;
-      }
-  });
+  requireDevice(p.a, aRows, p.aOp == CUBLAS_OP_N ? p.k : p.m, p.lda, sizeof(T));
+  requireDevice(p.b, bRows, p.bOp == CUBLAS_OP_N ? p.n : p.k, p.ldb, sizeof(T));
+  requireDevice(p.c, p.m, p.n, p.ldc, sizeof(T));
+  submit(handle->stream, [=] { compute(p, part); });
   return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -67,16 +84,28 @@ const char* cublasGetStatusString(cublasStatus_t status) {
   return status == CUBLAS_STATUS_SUCCESS ? "success" : "an invalid argument of cuBLAS";
 }
 
-#define EMULATION_GEMM(name, T, Number)                                                                      \
-  cublasStatus_t name(cublasHandle_t handle, cublasOperation_t aOp, cublasOperation_t bOp, int64_t m,        \
+#define EMULATION_PRODUCTS(gemm, syrkx, T, Number)                                                           \
+  cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t aOp, cublasOperation_t bOp, int64_t m,        \
                       int64_t n, int64_t k, const T* alpha, const T* a, int64_t lda, const T* b,             \
                       int64_t ldb, const T* beta, T* c, int64_t ldc) {                                       \
-    auto numbers = [](const T* p) { return reinterpret_cast<const Number*>(p); };                            \
-    return gemm<Number>(handle, aOp, bOp, m, n, k, *numbers(alpha), numbers(a), lda, numbers(b), ldb,        \
-                        *numbers(beta), reinterpret_cast<Number*>(c), ldc);                                  \
+    auto in = [](const T* p) { return reinterpret_cast<const Number*>(p); };                                 \
+    return multiply<Number>(handle,                                                                          \
+                            {aOp, bOp, m, n, k, *in(alpha), in(a), lda, in(b), ldb, *in(beta),               \
+                             reinterpret_cast<Number*>(c), ldc},                                             \
+                            Part::Whole);                                                                    \
+  }                                                                                                          \
+  cublasStatus_t syrkx(cublasHandle_t handle, cublasFillMode_t part, cublasOperation_t op, int64_t n,        \
+                       int64_t k, const T* alpha, const T* a, int64_t lda, const T* b, int64_t ldb,          \
+                       const T* beta, T* c, int64_t ldc) {                                                   \
+    auto in = [](const T* p) { return reinterpret_cast<const Number*>(p); };                                 \
+    const auto bOp = op == CUBLAS_OP_N ? CUBLAS_OP_T : CUBLAS_OP_N;                                          \
+    return multiply<Number>(handle,                                                                          \
+                            {op, bOp, n, n, k, *in(alpha), in(a), lda, in(b), ldb, *in(beta),                \
+                             reinterpret_cast<Number*>(c), ldc},                                             \
+                            part == CUBLAS_FILL_MODE_LOWER ? Part::Lower : Part::Upper);                     \
   }
-EMULATION_GEMM(cublasSgemm_64, float, float)
-EMULATION_GEMM(cublasDgemm_64, double, double)
-EMULATION_GEMM(cublasCgemm_64, cuComplex, std::complex<float>)
-EMULATION_GEMM(cublasZgemm_64, cuDoubleComplex, std::complex<double>)
+EMULATION_PRODUCTS(cublasSgemm_64, cublasSsyrkx_64, float, float)
+EMULATION_PRODUCTS(cublasDgemm_64, cublasDsyrkx_64, double, double)
+EMULATION_PRODUCTS(cublasCgemm_64, cublasCsyrkx_64, cuComplex, std::complex<float>)
+EMULATION_PRODUCTS(cublasZgemm_64, cublasZsyrkx_64, cuDoubleComplex, std::complex<double>)
 }
