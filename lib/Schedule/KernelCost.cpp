@@ -19,6 +19,8 @@ constexpr double kNeighbours = 1, kSame = 0.5, kScattered = 8;
 constexpr double kUnknownTrips = 64;
 constexpr double kFold = 64; ///< folding the lanes' partial results once
 constexpr double kThreadsToFill = 16384;
+/// One loop of unknown length, taken for a thousand or two of iterations; reductions can be cut into chunks.
+constexpr double kIdleUnknown = 12, kIdleReducing = 4;
 constexpr int64_t kFewTrips = 16; ///< a loop of fewer iterations leaves most lanes idle
 
 double tripsOf(const For& loop) {
@@ -187,12 +189,23 @@ std::string namesOf(const std::vector<const For*>& loops) {
   return names;
 }
 
+/// Do all inner loops that may run in any order reduce?
+bool onlyReduces(const Stmt& body) {
+  bool only = true;
+  visit(body, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    only &= !loop || !isParallel(*loop) || !loop->reductions.empty();
+    return only;
+  });
+  return only;
+}
+
 /// How much of the machine stays idle when each iteration of the nest is one thread.
 double idleFactor(const Nest& nest) {
   double points = 1;
   for (const For* loop : nest.loops) {
     auto count = constantTrip(*loop);
-    if (!count) return nest.loops.size() == 1 ? 4 : 1;
+    if (!count) return nest.loops.size() > 1 ? 1 : onlyReduces(nest.body) ? kIdleReducing : kIdleUnknown;
     points *= static_cast<double>(*count);
   }
   return std::clamp(kThreadsToFill / std::max(points, 1.0), 1.0, 64.0);

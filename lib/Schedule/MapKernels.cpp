@@ -334,22 +334,6 @@ Stmt KernelMapping::mapList(const std::vector<Stmt>& list) {
   return block(std::move(out));
 }
 
-/// Kernels are called after their function and numbered in the order of the text.
-Stmt nameKernels(const Stmt& body, const std::string& entry) {
-  int count = 0, next = 1;
-  visit(body, [&](const Stmt& s) {
-    count += s.is<Launch>();
-    return true;
-  });
-  return rewrite(body, [&](const Stmt& s) -> Stmt {
-    const auto* l = s.as<Launch>();
-    if (!l) return {};
-    Launch named = *l;
-    named.name = count == 1 ? entry + "_kernel" : fmt::format("{}_kernel{}", entry, next++);
-    return makeStmt(s->span, std::move(named));
-  });
-}
-
 Function KernelMapping::run() {
   Function mapped = function_;
   mapped.body = nameKernels(mapList(statementsOf(function_.body)), function_.entry);

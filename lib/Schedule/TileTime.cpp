@@ -8,6 +8,7 @@
 // them.
 #include "Bounds.h"
 #include "TimeLoops.h"
+#include "Units.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -326,24 +327,6 @@ struct Tiler {
     return mapChildren(s, [&](const Stmt& child) { return visit(child); });
   }
 
-  /// Kernels by numbers again, in the order of the text.
-  static Stmt numberKernels(const Stmt& body, const std::string& entry) {
-    std::map<std::string, std::string> names;
-    ir::visit(body, [&](const Stmt& s) {
-      if (const auto* l = s.as<Launch>())
-        names.emplace(l->name, fmt::format("{}_kernel{}", entry, names.size() + 1));
-      return true;
-    });
-    if (names.size() == 1) names.begin()->second = entry + "_kernel";
-    return rewrite(body, [&](const Stmt& s) -> Stmt {
-      const auto* l = s.as<Launch>();
-      if (!l) return {};
-      Launch named = *l;
-      named.name = names.at(l->name);
-      return makeStmt(s->span, std::move(named));
-    });
-  }
-
   Stmt tiled(const Stmt& s, const TimeLoop& time, const TileShape& tile) {
     std::string size, halo;
     for (size_t d = 0; d < tile.size.size(); ++d) {
@@ -368,7 +351,7 @@ Module tileTime(const Module& module, PassContext& ctx) {
   for (Function& function : result.functions) {
     Tiler tiler{ctx, function.buffers};
     const Stmt body = tiler.visit(function.body);
-    if (!(body == function.body)) function.body = Tiler::numberKernels(body, function.entry);
+    if (!(body == function.body)) function.body = nameKernels(body, function.entry);
     function.buffers = std::move(tiler.buffers);
   }
   return result;

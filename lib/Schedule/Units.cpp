@@ -1,8 +1,11 @@
 //===- Units.cpp - which statements of a function run on the host and which become kernels ----------===//
 #include "Units.h"
 #include "Bounds.h"
+#include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
+#include <fmt/format.h>
+#include <map>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -153,6 +156,26 @@ std::set<Symbol> findDeviceScalars(const Function& function, const Liveness& liv
     scalars.search(statementsOf(function.body));
   } while (scalars.found.size() != known); // a scalar computed from a device scalar is one as well
   return scalars.found;
+}
+
+Stmt nameKernels(const Stmt& body, const std::string& entry) {
+  std::map<std::string, int> numbers;
+  int kernels = 0;
+  visit(body, [&](const Stmt& s) {
+    if (const auto* l = s.as<Launch>();
+        l && (l->name.empty() || numbers.emplace(l->name, kernels + 1).second))
+      ++kernels;
+    return true;
+  });
+  int next = 1;
+  return rewrite(body, [&](const Stmt& s) -> Stmt {
+    const auto* l = s.as<Launch>();
+    if (!l) return {};
+    Launch named = *l;
+    const int number = l->name.empty() ? next++ : numbers.at(l->name);
+    named.name = kernels == 1 ? entry + "_kernel" : fmt::format("{}_kernel{}", entry, number);
+    return makeStmt(s->span, std::move(named));
+  });
 }
 
 } // namespace appyc::schedule

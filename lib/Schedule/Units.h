@@ -3,6 +3,7 @@
 #include "Liveness.h"
 #include "appyc/IR/Nodes.h"
 #include <set>
+#include <string>
 #include <vector>
 
 namespace appyc::schedule {
@@ -29,5 +30,9 @@ std::vector<Unit> unitsOf(const std::vector<ir::Stmt>& list, const std::set<Symb
 
 /// Scalars that a kernel computes for a later statement: those have to live in device memory.
 std::set<Symbol> findDeviceScalars(const ir::Function& function, const Liveness& live);
+
+/// Kernels are called after their function, by number in the order of the text; launches of one name keep
+/// one.
+ir::Stmt nameKernels(const ir::Stmt& body, const std::string& entry);
 
 } // namespace appyc::schedule

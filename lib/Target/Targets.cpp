@@ -22,6 +22,8 @@ constexpr Pass cudaSchedule[] = {
      "kernels must be known; before temporaries, of which it adds some, have their places"},
     {"plan-memory", schedule::planMemory, Level::Scheduled, true,
      "after the kernels are known, temporaries are given their places"},
+    {"merge-kernels", schedule::mergeKernels, Level::Scheduled, false,
+     "when no allocation stands between kernels any more"},
     {"record-graphs", schedule::recordGraphs, Level::Scheduled, false,
      "last: no loop that still allocates can be recorded"},
 };

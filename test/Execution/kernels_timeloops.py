@@ -139,3 +139,44 @@ def inputs_backwards(size, rng):
 
 
 sizes_backwards = (0, 1, 2, 3, 7, 33, 127)
+
+
+def shortest(path: i32[N, N]):
+    """Row k and column k are read while all is written; negative loops make the order matter."""
+    for k in range(path.shape[0]):
+        path[:, :] = np.minimum(path, path[:, k][:, None] + path[k, :][None, :])
+
+
+def eliminated(a: f64[M, N]):
+    """A row is taken from all rows, itself among them, scaled by a column."""
+    for k in range(1, min(a.shape[0], a.shape[1])):
+        a[:, k:] -= 0.01 * a[:, k - 1][:, None] * a[k, k:]
+        a[k - 1] = a[k - 1] * a[k - 1, k] + a[k - 1, ::-1]
+
+
+def orthonormal(A: f64[M, N]) -> (f64[M, N], f64[N, N]):
+    """Columns of which each is taken from all after it."""
+    Q = np.zeros_like(A)
+    R = np.zeros((A.shape[1], A.shape[1]))
+    for k in range(A.shape[1]):
+        R[k, k] = np.sqrt(np.dot(A[:, k], A[:, k]))
+        Q[:, k] = A[:, k] / R[k, k]
+        for j in range(k + 1, A.shape[1]):
+            R[k, j] = np.dot(Q[:, k], A[:, j])
+            A[:, j] -= Q[:, k] * R[k, j]
+    return Q, R
+
+
+def inputs_shortest(size, rng):
+    return (rng.integers(-3, 99, (size, size), dtype=np.int32),)
+
+
+def inputs_eliminated(size, rng):
+    return (rng.random((size, size + 3)),)
+
+
+def inputs_orthonormal(size, rng):
+    return (rng.random((2 * size + 1, size)) + np.eye(2 * size + 1, size),)
+
+
+sizes_shortest = sizes_eliminated = sizes_orthonormal = (0, 1, 2, 3, 31, 33, 65)

@@ -50,3 +50,10 @@ def shifted_too(A: f64[M, N]):
     A[1:, :] = A[:-1, :] - A[0, :]
 # CHECK-LABEL: def shifted_too
 # CHECK: right_side: f64[max(M - 1, 0), N]
+
+
+# All elements move, though differently.
+def turned(a: f64[N]):
+    a[:] = a + a[::-1]
+# CHECK-LABEL: def turned
+# CHECK: right_side

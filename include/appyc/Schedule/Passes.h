@@ -1,5 +1,5 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: tileReductions, placeScalars, mapKernels, placeBarriers, tileTime, planMemory, recordGraphs; for cpu:
+// Order for cuda: tileReductions, placeScalars, mapKernels, placeBarriers, tileTime, planMemory, mergeKernels, recordGraphs; for cpu:
 // tileReductions, planMemory. Choices follow from the program, the annotations and trip counts, never from
 // the device: same input, same bits.
 #pragma once
@@ -43,6 +43,11 @@ ir::Module tileTime(const ir::Module&, ir::PassContext&);
 /// threads around them. Afterwards no Launch contains Alloc, or there is an error at the array. On the cpu,
 /// arrays made inside parallel loops stay there.
 ir::Module planMemory(const ir::Module&, ir::PassContext&);
+
+/// Scheduled -> Scheduled (cuda). In loops of the host, neighbouring kernels of threads alone become one where neither
+/// writes an array that the other touches: a launch less a step. Any grid is right for either, so the larger one is
+/// taken. Needs planned memory.
+ir::Module mergeKernels(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). A serial loop of the host program is bound to graphs where its body only launches
 /// kernels, under scalars and branches of each iteration's own: launches from a graph cost 1.1 us, from the host

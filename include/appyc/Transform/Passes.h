@@ -8,6 +8,8 @@ namespace appyc::transform {
 /// Tensor -> Tensor. An index statement that may read what it writes at another point gets a temporary, so that the right
 /// side is read before the left is written (NumPy's rule). Statements that are proven free get `noOverlap`.
 ///   A[1:] = A[:-1]   =>   t[:] = A[:-1]; A[1:] = t[:]
+/// Where only slices that do not move along all dimensions are in the way, those are kept.
+///   A[:, :] = A + A[k]   =>   t[:] = A[k]; A[:, :] = A + t[:]
 ir::Module bufferOverlaps(const ir::Module&, ir::PassContext&);
 
 /// Tensor -> Tensor. A temporary that is written whole by one statement and read by later statements of the same block is

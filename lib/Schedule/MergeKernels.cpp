@@ -1,0 +1,88 @@
+//===- MergeKernels.cpp - neighbouring kernels of a time loop that need not wait for each other --------===//
+#include "Bounds.h"
+#include "Units.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+bool meet(const std::set<Symbol>& a, const std::set<Symbol>& b) {
+  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
+}
+
+/// A kernel of threads alone, whose blocks may be of any shape and number.
+const Launch* plainKernel(const Stmt& s) {
+  const auto* launch = s.as<Launch>();
+  if (!launch || !launch->onDevice) return nullptr;
+  bool plain = true, global = false;
+  visit(launch->body, [&](const Stmt& part) {
+    const auto* loop = part.as<For>();
+    plain &= !loop || loop->bind == Bind::Global || loop->bind == Bind::None;
+    plain &= !part.is<Barrier>() && !part.is<Collective>() && !part.is<Alloc>();
+    global |= loop && loop->bind == Bind::Global;
+    return plain;
+  });
+  return plain && global ? launch : nullptr;
+}
+
+bool independent(const Launch& a, const Launch& b) {
+  const std::set<Symbol> written = storedBuffers(a.body), other = storedBuffers(b.body);
+  return !meet(written, other) && !meet(written, loadedBuffers(b.body)) &&
+         !meet(other, loadedBuffers(a.body));
+}
+
+struct Merging {
+  PassContext& ctx;
+
+  Stmt visit(const Stmt& s, bool isRepeated) {
+    if (s.is<Launch>()) return s;
+    const bool inside = isRepeated || s.is<For>() || s.is<While>();
+    Stmt out = mapChildren(s, [&](const Stmt& child) { return visit(child, inside); });
+    const auto* list = out.as<Block>();
+    return list && isRepeated ? merged(out, *list) : out;
+  }
+
+  Stmt merged(const Stmt& s, const Block& list) {
+    std::vector<Stmt> out;
+    for (const Stmt& next : list.body) {
+      const Launch *a = out.empty() ? nullptr : plainKernel(out.back()), *b = plainKernel(next);
+      if (!a || !b || a->name == b->name || !independent(*a, *b)) {
+        out.push_back(next);
+        continue;
+      }
+      if (!(out.back()->span == next->span))
+        ctx.diag.report(DiagId::Fused, next->span,
+                        "runs in the kernel of the statement before: neither needs the other one's result");
+      Launch joint = *a;
+      for (int axis = 0; axis < 3; ++axis) {
+        joint.grid[axis] =
+            equal(a->grid[axis], b->grid[axis]) ? a->grid[axis] : maxOf(a->grid[axis], b->grid[axis]);
+        joint.block[axis] = std::max(a->block[axis], b->block[axis]);
+      }
+      while (joint.block[0] * joint.block[1] * joint.block[2] > 256 && joint.block[0] > 32)
+        joint.block[0] /= 2;
+      joint.body = block({a->body, b->body});
+      out.back() = makeStmt(out.back()->span, std::move(joint));
+    }
+    return out.size() == list.body.size() ? s : makeStmt(s->span, Block{std::move(out)});
+  }
+};
+
+} // namespace
+
+Module mergeKernels(const Module& module, PassContext& ctx) {
+  Module result = module;
+  for (Function& function : result.functions) {
+    const Stmt body = Merging{ctx}.visit(function.body, false);
+    if (!(body == function.body)) function.body = nameKernels(body, function.entry);
+  }
+  return result;
+}
+
+} // namespace appyc::schedule
