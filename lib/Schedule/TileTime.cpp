@@ -323,6 +323,11 @@ struct Tiler {
       const std::optional<TimeLoop> time = recogniseTimeLoop(*loop, buffers, why);
       const TileShape tile = time ? chooseTile(*time) : TileShape{};
       if (time && tile.gain >= kLeastGain) return tiled(s, *time, tile);
+      if (time)
+        why = fmt::format("predicted to take 1/{:.1f} of the time of one sweep after the other", tile.gain);
+      const std::vector<Stmt> body = statementsOf(loop->body);
+      if (std::any_of(body.begin(), body.end(), [](const Stmt& part) { return part.is<Launch>(); }))
+        ctx.diag.report(DiagId::TimeLoop, s->span, "no tiles of several steps: " + why);
     }
     return mapChildren(s, [&](const Stmt& child) { return visit(child); });
   }

@@ -12,7 +12,7 @@ namespace {
 
 /// Sweeps that compute more an element are not held up by memory.
 constexpr int kMostOperations = 64, kOperationsOfCall = 16;
-constexpr int64_t kMostDistance = 8;
+constexpr int64_t kMostDistance = 8, kFewSteps = 4;
 
 /// The number that `e` is ahead of `base`, if that is a constant.
 std::optional<int64_t> distance(const Expr& e, const Expr& base) {
@@ -38,6 +38,7 @@ public:
     const For& loop = *time_.loop;
     if (loop.bind != Bind::None || loop.mark == LoopMark::Sequential || !tripCount(loop))
       return fail("its order or step is fixed");
+    if (constantTrip(loop).value_or(kFewSteps) < kFewSteps) return fail("there are few steps");
     for (const Stmt& s : statementsOf(loop.body)) {
       const auto* launch = s.as<Launch>();
       if (!launch || !launch->onDevice) return fail("it does more than launch kernels");

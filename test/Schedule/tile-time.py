@@ -75,3 +75,7 @@ def repeat(steps: i64, a: f64[N], b: f64[N]):
         b[1:] = a[:-1] + t
 # CHECK-LABEL: int repeat_host(
 # CHECK-NOT: full
+
+
+# REMARK: :65:5: remark: no tiles of several steps: a subscript is not an index and a small constant
+# REMARK: :74:5: remark: no tiles of several steps: no step needs the one before
