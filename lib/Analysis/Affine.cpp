@@ -78,7 +78,9 @@ Term Scope::piecewise(const Term& cond, const Term& then, const Term& otherwise)
 }
 
 std::optional<Term> Scope::translate(const ir::Expr& e) {
-  if (std::optional<Term> t = affine(e)) return t;
+  // Remainders name their operand twice, so nested ones grow fast; isl would give up on texts this long.
+  constexpr size_t kLongestText = 2000;
+  if (std::optional<Term> t = affine(e); t && t->text.size() <= kLongestText) return t;
   // A variable that could not be translated is one without a fixed value.
   if (!ir::isInteger(ir::typeOf(e)) || !isFixed(e)) return std::nullopt;
   return Term{param(e), {}, {}};

@@ -1,7 +1,6 @@
 //===- Input.cpp - reading the Python file ------------------------------------------------------------===//
 #include "Input.h"
-#include "appyc/Driver/Driver.h"
-#include "appyc/Support/Utf8.h"
+#include "appyc/Frontend/Frontend.h"
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -14,16 +13,6 @@ namespace appyc::driver {
 
 namespace {
 constexpr size_t largestInput = 64 << 20; // far above any program, far below what spans can count
-
-/// Offset of the first byte that is no text: a NUL, or not UTF-8; npos when all is.
-size_t firstInvalid(std::string_view text) {
-  for (size_t i = 0; i < text.size();) {
-    const size_t length = characterLength(text.substr(i));
-    if (length == 0 || text[i] == '\0') return i;
-    i += length;
-  }
-  return std::string_view::npos;
-}
 
 /// The bytes, or what the system says is wrong.
 std::optional<std::string> readAll(std::FILE* file, std::string& problem) {
@@ -67,21 +56,7 @@ Source readInput(const Options& options, Diagnostics& diag) {
     diag.report(DiagId::Unreadable, {}, fmt::format("cannot read `{}`: {}", name, problem));
     return Source(name, "");
   }
-  return checkedSource(name, std::move(*text), diag);
-}
-
-Source checkedSource(std::string name, std::string text, Diagnostics& diag) {
-  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3); // a byte order mark, which Python ignores
-  if (const size_t bad = firstInvalid(text); bad != std::string::npos) {
-    const auto at = static_cast<uint32_t>(bad);
-    const bool zero = text[bad] == '\0';
-    diag.report(DiagId::Unreadable, {at, at + 1},
-                zero ? "the file contains a NUL byte" : "the file is not valid UTF-8");
-    // The line is shown with the message, up to the byte that no terminal can print.
-    text.resize(bad);
-    text += '?';
-  }
-  return Source(std::move(name), std::move(text));
+  return frontend::decode(name, std::move(*text), diag);
 }
 
 } // namespace appyc::driver

@@ -166,6 +166,21 @@ void StmtParser::refuseElse(Node loop) {
   pragmas_.skipBefore(otherwise.end());
 }
 
+Body StmtParser::loopBody(Node loop) {
+  constexpr int deepest = 20; // CPython's own limit
+  if (loopDepth_ == deepest) {
+    diag_.report(DiagId::TooDeep, headerSpan(loop),
+                 fmt::format("Python nests at most {} loops; write the inner ones in a function", deepest));
+    pragmas_.skipBefore(loop.end());
+    return {};
+  }
+  ++loopDepth_;
+  Body body = block(loop.field("body"), loop);
+  --loopDepth_;
+  refuseElse(loop);
+  return body;
+}
+
 Stmt StmtParser::forLoop(Node node, Attached directives) {
   if (node.hasToken("async"))
     diag_.report(DiagId::Unsupported, headerSpan(node),
@@ -174,20 +189,14 @@ Stmt StmtParser::forLoop(Node node, Attached directives) {
   result.directive = std::move(directives.loop);
   result.target = exprs_.parseTarget(node.field("left"));
   result.iter = exprs_.parse(node.field("right"));
-  ++loopDepth_;
-  result.body = block(node.field("body"), node);
-  --loopDepth_;
-  refuseElse(node);
+  result.body = loopBody(node);
   return makeStmt(node.span(), std::move(result));
 }
 
 Stmt StmtParser::whileLoop(Node node) {
   ast::While result;
   result.cond = exprs_.parse(node.field("condition"));
-  ++loopDepth_;
-  result.body = block(node.field("body"), node);
-  --loopDepth_;
-  refuseElse(node);
+  result.body = loopBody(node);
   return makeStmt(node.span(), std::move(result));
 }
 

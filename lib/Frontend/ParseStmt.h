@@ -25,6 +25,7 @@ private:
   ast::Stmt augmentedAssignment(Node node, Attached directives);
   ast::Stmt forLoop(Node node, Attached directives);
   ast::Stmt whileLoop(Node node);
+  ast::Body loopBody(Node loop);
   ast::Stmt ifStatement(Node node);
   ast::Stmt returnStatement(Node node);
   ast::Stmt jump(Node node);

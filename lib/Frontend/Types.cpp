@@ -214,6 +214,12 @@ std::optional<ast::TypeSpec> readType(const Piece& untrimmed, Diagnostics& diag)
                 fmt::format("extents are missing; a scalar is written `{}`", known->spelling));
     return {};
   }
+  constexpr size_t mostDimensions = 32; // as in NumPy 1
+  if (extents.size() > mostDimensions) {
+    diag.report(DiagId::BadSignature, text.span(),
+                fmt::format("an array has at most {} dimensions, this type has {}", mostDimensions, extents.size()));
+    return {};
+  }
   for (size_t i = 0; i < extents.size(); ++i) {
     std::optional<std::string> extent = readExtent(extents[i], i + 1 == extents.size(), diag);
     if (!extent) return {};

@@ -25,11 +25,21 @@ Expr scaled(const Expr& atom, int64_t magnitude) {
   return magnitude == 1 ? atom : node(BinaryOp::Mul, atom, node(magnitude));
 }
 
+/// How many sums inside sums are being compared. Each level multiplies the comparisons, so there are few.
+thread_local int openSums = 0;
+constexpr int kMostOpenSums = 5;
+
 /// Equality of the atoms of two sums: what is linear inside them is compared as linear.
 bool sameIndexChild(const Expr& a, const Expr& b) {
-  return typeOf(a) == DType::I64 ? equalIndex(a, b) : equal(a, b);
+  return typeOf(a) == DType::I64 && openSums < kMostOpenSums ? equalIndex(a, b) : equal(a, b);
 }
-bool sameAtom(const Expr& a, const Expr& b) { return a == b || equalNodes(a, b, sameIndexChild); }
+bool sameAtom(const Expr& a, const Expr& b) {
+  if (a == b) return true;
+  ++openSums;
+  const bool same = equalNodes(a, b, sameIndexChild);
+  --openSums;
+  return same;
+}
 
 using Factors = std::vector<Expr>;
 
@@ -45,7 +55,15 @@ struct Polynomial {
 };
 
 bool sameFactors(const Factors& a, const Factors& b) {
-  return a.size() == b.size() && std::is_permutation(a.begin(), a.end(), b.begin(), sameAtom);
+  if (a.size() != b.size()) return false;
+  Factors rest = b;
+  return std::all_of(a.begin(), a.end(), [&](const Expr& factor) {
+    const auto found =
+        std::find_if(rest.begin(), rest.end(), [&](const Expr& other) { return sameAtom(factor, other); });
+    if (found == rest.end()) return false;
+    rest.erase(found);
+    return true;
+  });
 }
 
 void Polynomial::add(const Factors& factors, int64_t coefficient) {

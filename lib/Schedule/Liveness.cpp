@@ -37,21 +37,29 @@ static void addReads(std::set<Symbol>& live, const Stmt& s) {
   forEachExpr(s, [&](const Expr& e) { live.merge(freeVars(e)); });
 }
 
+/// Adds to `live` what the body needs before its first iteration.
+void Liveness::walkLoop(const Stmt& body, Symbol index, Set& live) {
+  // Twice: what the body reads first may come from the iteration before. Once where nothing was new, or deep nests
+  // would take a time of two to the power of their depth.
+  for (int round = 0; round < 2; ++round) {
+    const size_t known = live.size();
+    Set entry = walk(body, live);
+    entry.erase(index);
+    live.merge(entry);
+    if (live.size() == known) break;
+  }
+}
+
 Liveness::Set Liveness::walkParts(const Stmt& s, Set live) {
   if (const auto* b = s.as<Block>()) {
     for (auto it = b->body.rbegin(); it != b->body.rend(); ++it) live = walk(*it, live);
     return live;
   }
   if (const auto* loop = s.as<For>()) {
-    // Twice: what the body reads first may come from the iteration before.
-    for (int round = 0; round < 2; ++round) {
-      Set entry = walk(loop->body, live);
-      entry.erase(loop->index);
-      live.merge(entry);
-    }
+    walkLoop(loop->body, loop->index, live);
   } else if (const auto* repeat = s.as<While>()) {
     live.merge(freeVars(repeat->cond));
-    for (int round = 0; round < 2; ++round) live.merge(Set(walk(repeat->body, live)));
+    walkLoop(repeat->body, {}, live);
   } else if (const auto* branch = s.as<If>()) {
     Set then = walk(branch->then, live);
     live = walk(branch->otherwise, live);

@@ -107,11 +107,31 @@ bool fitsUnderLine(const Source& source, Span where, const FixIt& fix) {
          onOneLine(source, fix.where) && fix.replacement.find_first_of("\n\t") == std::string::npos;
 }
 
+/// The part of a line that is worth laying out: all of it, or of a very long one what is around `caret`.
+struct Excerpt {
+  std::string_view text;
+  uint32_t skipped; ///< bytes of the line before it
+  bool cutAfter;
+};
+
+Excerpt excerpt(std::string_view line, uint32_t caret) {
+  constexpr uint32_t reach = 1024; // far more than is shown, whatever the characters' widths
+  const auto inCharacter = [&](uint32_t byte) {
+    return byte < line.size() && (static_cast<unsigned char>(line[byte]) & 0xC0) == 0x80;
+  };
+  uint32_t from = caret > reach ? caret - reach : 0;
+  uint32_t upTo = std::min(caret + reach, static_cast<uint32_t>(line.size()));
+  for (int i = 0; i < 3 && inCharacter(from); ++i) ++from;
+  for (int i = 0; i < 3 && inCharacter(upTo); ++i) ++upTo;
+  return {line.substr(from, upTo - from), from, upTo < line.size()};
+}
+
 /// Source line, caret and range, and replacement text below it.
 std::string snippet(const Source& source, Span where, const FixIt* fix, bool colour) {
   const Position at = source.position(where.begin);
-  const std::string_view line = source.line(at.line);
-  const uint32_t start = source.lineStart(at.line);
+  const Excerpt part = excerpt(source.line(at.line), where.begin - source.lineStart(at.line));
+  const std::string_view line = part.text;
+  const uint32_t start = source.lineStart(at.line) + part.skipped;
   const std::vector<Cell> cells = layOut(line);
 
   const auto length = static_cast<uint32_t>(line.find_last_not_of(" \t") + 1);
@@ -129,11 +149,11 @@ std::string snippet(const Source& source, Span where, const FixIt* fix, bool col
   }
 
   const std::string_view cut = "...";
-  std::string text = from > 0 ? std::string(cut) : "";
+  std::string text = from > 0 || part.skipped > 0 ? std::string(cut) : "";
   const uint32_t indent = static_cast<uint32_t>(text.size());
   for (const Cell& cell : cells)
     if (cell.column >= from && cell.column + cell.width <= upTo) text += cell.text;
-  if (upTo < total) text += cut;
+  if (upTo < total || part.cutAfter) text += cut;
 
   const auto shown = [&](uint32_t column) { return column > from ? column - from + indent : indent; };
   const uint32_t shownEnd = std::max(shown(caret) + 1, shown(std::min(end, std::max(upTo, caret + 1))));
@@ -142,7 +162,7 @@ std::string snippet(const Source& source, Span where, const FixIt* fix, bool col
   std::string out = withoutTrailingBlanks(std::move(text)) + "\n";
   out += std::string(shown(caret), ' ') + painted(mark, green, colour) + "\n";
   if (fix && !fix->replacement.empty() && fitsUnderLine(source, where, *fix)) {
-    const uint32_t fixColumn = shown(columnOfByte(cells, fix->where.begin - start));
+    const uint32_t fixColumn = shown(columnOfByte(cells, std::max(fix->where.begin, start) - start));
     out += std::string(fixColumn, ' ') + painted(fix->replacement, fg(fmt::terminal_color::green), colour) +
            "\n";
   }

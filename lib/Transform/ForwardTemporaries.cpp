@@ -23,16 +23,26 @@ int countLoads(const Stmt& s, Symbol buffer) {
             });
   return n;
 }
-int countStores(const Stmt& s, Symbol buffer) {
-  int n = 0;
-  ir::visit(s, [&](const Stmt& x) {
-    if (const auto* i = x.as<ir::IndexStmt>()) n += i->target == buffer;
-    if (const auto* i = x.as<ir::Store>()) n += i->buffer == buffer;
-    if (const auto* i = x.as<ir::Swap>()) n += i->a == buffer || i->b == buffer;
-    return true;
-  });
-  return n;
-}
+
+/// How many loads and stores of each buffer stand in a function; kept up to date while it changes.
+struct Counts {
+  std::map<Symbol, int> loads, stores;
+
+  void add(const Stmt& s, int times) {
+    ir::visit(
+        s,
+        [&](const Stmt& x) {
+          if (const auto* i = x.as<ir::IndexStmt>()) stores[i->target] += times;
+          if (const auto* i = x.as<ir::Store>()) stores[i->buffer] += times;
+          if (const auto* i = x.as<ir::Swap>()) stores[i->a] += times, stores[i->b] += times;
+          return true;
+        },
+        [&](const Expr& e) {
+          if (const auto* l = e.as<ir::Load>()) loads[l->buffer] += times;
+          return true;
+        });
+  }
+};
 
 /// Computing it again is about as cheap as loading it.
 bool isCheap(const Expr& value) {
@@ -90,6 +100,7 @@ int iterationDims(const ir::IndexStmt& reader) {
 struct State {
   const ir::Function& function;
   std::set<Symbol> kept; ///< results: the caller sees them
+  Counts counts = {};
 
   const ir::Buffer* local(Symbol name) const {
     auto isName = [&](const auto& x) { return x.name == name; };
@@ -120,48 +131,72 @@ struct State {
     });
   }
 
-  /// Tries to remove the temporary that statement `at` of the block defines.
-  bool forwardOne(std::vector<Stmt>& body, size_t at) const {
-    const auto* definition = body[at].as<ir::IndexStmt>();
-    const ir::Buffer* buffer = definition ? local(definition->target) : nullptr;
-    if (!buffer || !definesWhole(*definition, *buffer) || countStores(function.body, buffer->name) != 1) return false;
-    bool allocatedHere = std::any_of(body.begin(), body.end(), [&](const Stmt& s) {
-      const auto* a = s.as<ir::Alloc>();
-      return a && a->buffer.name == buffer->name;
-    });
-    if (!allocatedHere) return false;
-    std::set<Symbol> inputs = ir::loadedBuffers(definition->value), scalars = ir::freeVars(definition->value);
+  /// Statements after `at` that read the temporary it defines, as they are with its value in its place. Nothing where
+  /// the value may not stand in all of them.
+  std::optional<std::vector<std::pair<size_t, Stmt>>> forwardedReaders(const std::vector<Stmt>& body, size_t at) {
+    const auto& definition = *body[at].as<ir::IndexStmt>();
+    const std::set<Symbol> inputs = ir::loadedBuffers(definition.value), scalars = ir::freeVars(definition.value);
     std::vector<std::pair<size_t, Stmt>> readers;
     bool changed = false; // an input has been overwritten
-    int total = 0;
-    for (size_t i = at + 1; i < body.size(); ++i) total += countLoads(body[i], buffer->name);
-    if (total != countLoads(function.body, buffer->name)) return false;
-    for (size_t i = at + 1; i < body.size(); ++i) {
-      if (countLoads(body[i], buffer->name) > 0) {
-        if (changed || !mayForward(*definition, body[i], total)) return false;
-        readers.push_back({i, forward(*definition, body[i])});
+    const int total = counts.loads[definition.target];
+    int left = total;
+    for (size_t i = at + 1; i < body.size() && left > 0; ++i) {
+      if (const int here = countLoads(body[i], definition.target); here > 0) {
+        if (changed || !mayForward(definition, body[i], total)) return std::nullopt;
+        readers.emplace_back(i, forward(definition, body[i]));
+        left -= here;
       }
       for (Symbol s : ir::storedBuffers(body[i])) changed |= inputs.count(s) > 0;
       for (Symbol s : ir::assignedVars(body[i])) changed |= scalars.count(s) > 0;
     }
-    for (auto& [i, s] : readers) body[i] = s;
-    body.erase(body.begin() + static_cast<long>(at));
-    std::erase_if(body, [&](const Stmt& s) {
+    return left == 0 ? std::optional(std::move(readers)) : std::nullopt;
+  }
+
+  /// Tries to remove the temporary that statement `at` of the block defines.
+  bool forwardOne(std::vector<Stmt>& body, size_t at) {
+    const auto* definition = body[at].as<ir::IndexStmt>();
+    const ir::Buffer* buffer = definition ? local(definition->target) : nullptr;
+    if (!buffer || !definesWhole(*definition, *buffer) || counts.stores[buffer->name] != 1) return false;
+    const auto allocates = [name = buffer->name](const Stmt& s) {
       const auto* a = s.as<ir::Alloc>();
-      return a && a->buffer.name == buffer->name;
-    });
+      return a && a->buffer.name == name;
+    };
+    if (std::none_of(body.begin(), body.end(), allocates)) return false;
+    const auto readers = forwardedReaders(body, at);
+    if (!readers) return false;
+    for (const auto& [i, s] : *readers) {
+      counts.add(body[i], -1);
+      counts.add(s, 1);
+      body[i] = s;
+    }
+    counts.add(body[at], -1);
+    body.erase(body.begin() + static_cast<long>(at));
+    std::erase_if(body, allocates);
     return true;
   }
 
-  Stmt visitBlock(const Stmt& s) const {
+  Stmt visitBlock(const Stmt& s) {
     const auto* block = s.as<ir::Block>();
     if (!block) return {};
     std::vector<Stmt> body = block->body;
-    for (size_t i = 0; i < body.size(); ++i)
-      if (forwardOne(body, i)) return ir::block(std::move(body)); // the caller comes back until nothing changes
-    return {};
+    bool changed = false;
+    for (size_t i = 0; i < body.size();) {
+      const bool removed = forwardOne(body, i);
+      changed |= removed;
+      i = removed ? 0 : i + 1; // what stands before may be removable now
+    }
+    return changed ? ir::block(std::move(body)) : Stmt();
   }
 };
+
+std::set<Symbol> allocatedIn(const Stmt& body) {
+  std::set<Symbol> names;
+  ir::visit(body, [&](const Stmt& s) {
+    if (const auto* a = s.as<ir::Alloc>()) names.insert(a->buffer.name);
+    return true;
+  });
+  return names;
+}
 
 } // namespace
 
@@ -170,21 +205,17 @@ ir::Module forwardTemporaries(const ir::Module& module, ir::PassContext&) {
   for (ir::Function& f : out.functions) {
     std::set<Symbol> kept;
     for (const ir::Result& r : f.results) kept.insert(r.name);
-    // Each round removes at most one temporary a block, so the number of buffers bounds the rounds.
+    // Each round but the last removes a temporary, so the number of buffers bounds the rounds.
     for (size_t round = 0; round <= f.buffers.size(); ++round) {
       State state{f, kept};
+      state.counts.add(f.body, 1);
       Stmt next = ir::rewrite(f.body, [&](const Stmt& s) { return state.visitBlock(s); });
       if (next == f.body) break;
       f.body = next;
     }
-    std::erase_if(f.buffers, [&](const ir::Buffer& b) {
-      bool used = kept.count(b.name) || std::any_of(f.params.begin(), f.params.end(), [&](const ir::Param& p) { return p.name == b.name; });
-      ir::visit(f.body, [&](const Stmt& s) {
-        if (const auto* a = s.as<ir::Alloc>()) used |= a->buffer.name == b.name;
-        return !used;
-      });
-      return !used;
-    });
+    for (const ir::Param& p : f.params) kept.insert(p.name);
+    kept.merge(allocatedIn(f.body));
+    std::erase_if(f.buffers, [&](const ir::Buffer& b) { return !kept.count(b.name); });
   }
   return out;
 }

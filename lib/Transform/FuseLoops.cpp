@@ -12,6 +12,7 @@
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
+#include <unordered_map>
 
 namespace appyc::transform {
 
@@ -46,14 +47,25 @@ struct Effects {
   }
 };
 
+/// The effects of statements, found once for each.
+class EffectsOf {
+public:
+  const Effects& operator()(const Stmt& s) {
+    auto found = known_.find(s.get());
+    if (found == known_.end()) found = known_.emplace(s.get(), Entry{s, Effects(s)}).first;
+    return found->second.effects;
+  }
+
+private:
+  struct Entry {
+    Stmt keep; ///< its address stays its own
+    Effects effects;
+  };
+  std::unordered_map<const ir::StmtNode*, Entry> known_;
+};
+
 bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b) {
   return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
-}
-
-/// May the two statements change places?
-bool independent(const Stmt& a, const Stmt& b) {
-  Effects x(a), y(b);
-  return !intersect(x.writes, y.reads) && !intersect(x.writes, y.writes) && !intersect(x.reads, y.writes);
 }
 
 bool shareArray(const Stmt& a, const Stmt& b) {
@@ -71,6 +83,13 @@ bool mayMove(const Stmt& s) {
 struct State {
   ir::PassContext& ctx;
   analysis::Context known;
+  EffectsOf effects = {};
+
+  /// May the two statements change places?
+  bool independent(const Stmt& a, const Stmt& b) {
+    const Effects &x = effects(a), &y = effects(b);
+    return !intersect(x.writes, y.reads) && !intersect(x.writes, y.writes) && !intersect(x.reads, y.writes);
+  }
 
   bool sameRange(const ir::For& a, const ir::For& b) {
     return ir::equal(a.step, b.step) && analysis::alwaysEqual(a.lo, b.lo, known) &&
@@ -104,10 +123,18 @@ struct State {
     return row && hasRow(flat.as<ir::For>()->body, *row);
   }
 
+  /// Past this many statements a joint body no longer keeps what it shares in registers and caches.
+  static bool isSmall(const Stmt& s) {
+    constexpr size_t kMostStatements = 48;
+    const auto* block = s.as<ir::Block>();
+    return !block || block->body.size() <= kMostStatements;
+  }
+
   std::optional<Stmt> fuse(const Stmt& first, const Stmt& second) {
     const auto *a = first.as<ir::For>(), *b = second.as<ir::For>();
     if (!a || !b || a->order != ir::Order::Proven || b->order != ir::Order::Proven || !marksAgree(*a, *b))
       return std::nullopt;
+    if (!isSmall(a->body) || !isSmall(b->body)) return std::nullopt;
     if (a->reductions.empty() != b->reductions.empty() || !shareArray(first, second) ||
         !worthwhile(first, second))
       return std::nullopt;

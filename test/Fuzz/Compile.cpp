@@ -3,12 +3,13 @@
 #include "Fuzz.h"
 #include "appyc/Driver/Driver.h"
 #include "appyc/Driver/Options.h"
+#include "appyc/Frontend/Frontend.h"
 
 using namespace appyc;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Diagnostics diag;
-  const Source source = driver::checkedSource("f.py", fuzz::asText(data, size), diag);
+  const Source source = frontend::decode("f.py", fuzz::asText(data, size), diag);
   if (!diag.hasErrors()) {
     driver::Options options;
     options.input = "f.py";

@@ -1,9 +1,7 @@
-//===- Pragma.cpp - fuzzer: any bytes as a pragma, a signature or a type, to the end of Sema ----------===//
+//===- Pragma.cpp - fuzzer: any bytes as a pragma, a signature or a type, to the end of the front end ----------===//
 // The first byte chooses where the rest stands.
 #include "Fuzz.h"
-#include "appyc/Driver/Driver.h"
 #include "appyc/Frontend/Frontend.h"
-#include "appyc/Sema/Sema.h"
 #include <array>
 #include <string_view>
 #include <vector>
@@ -39,11 +37,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   program += place.after;
 
   Diagnostics diag;
-  const Source source = driver::checkedSource("f.py", std::move(program), diag);
+  const Source source = frontend::decode("f.py", std::move(program), diag);
   if (!diag.hasErrors()) {
     std::vector<std::string> signatures;
     if (onCommandLine) signatures.push_back(text);
-    sema::lower(frontend::parse(source, signatures, diag), diag);
+    frontend::parse(source, signatures, diag);
   }
   fuzz::renderAll(diag, source);
   return 0;

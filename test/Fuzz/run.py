@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LARGEST = {"Source": 2048, "Compile": 1024, "Pragma": 96}  # bytes: small inputs are quick ones
+LARGEST = {"Source": 512, "Compile": 1024, "Pragma": 96}  # bytes: small inputs are quick ones
 SHARE = {"Source": 0.3, "Compile": 0.5, "Pragma": 0.2}  # of the time
 SECONDS_A_INPUT = 10  # the sanitizers cost about a factor of ten
 PRAGMA = re.compile(r"#pragma +(.*)")
@@ -76,7 +76,7 @@ def run(fuzzer, options):
     corpus.mkdir(parents=True, exist_ok=True)
     collect(fuzzer, fresh)
     print(f"{fuzzer}: {len(list(fresh.iterdir()))} inputs from examples and tests", flush=True)
-    environment = dict(os.environ, ASAN_OPTIONS="detect_stack_use_after_return=0:quarantine_size_mb=16:malloc_context_size=8",
+    environment = dict(os.environ, ASAN_OPTIONS="detect_stack_use_after_return=0:quarantine_size_mb=16:malloc_context_size=4",
                        UBSAN_OPTIONS="print_stacktrace=1")
     made, said = 0, time.monotonic()
     with open(options.found / f"{fuzzer}.log", "w", encoding="utf-8") as log, subprocess.Popen(

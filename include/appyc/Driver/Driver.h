@@ -31,10 +31,6 @@ std::string listPasses(std::string_view target);
 /// Text of --list-functions: on each line a NumPy function, its group and the arguments it needs.
 std::string listFunctions();
 
-/// The text of a file as a source. What is no text in UTF-8 is an error, after which only the part before it
-/// is kept.
-Source checkedSource(std::string name, std::string text, Diagnostics&);
-
 /// The texts one translation makes; those not asked for are empty.
 struct Translation {
   std::string main; ///< what `emit` asks for
