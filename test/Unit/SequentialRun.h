@@ -82,7 +82,8 @@ struct SequentialRun {
   void run(const Stmt& s) {
     if (!s) return;
     match(
-        s, [](const IndexStmt&) { FAIL("index statement"); },
+        s, [](const IndexStmt&) { FAIL("index statement"); }, [](const MatMul&) { FAIL("matrix product"); },
+        [](const Swap&) { FAIL("exchange of arrays"); },
         [&](const Assign& a) { scalars[a.var] = eval(a.value); },
         [&](const Store& a) {
           double value = eval(a.value);
