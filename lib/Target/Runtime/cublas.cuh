@@ -9,11 +9,12 @@ inline int cublas_check(cublasStatus_t status) {
   return status == CUBLAS_STATUS_SUCCESS ? int(Ok) : fail(RuntimeError, cublasGetStatusString(status));
 }
 
-//@ cublas_handle : check cublas_check
-// The calling thread's handle for the current device, made at its first use.
+//@ cublas_handle cublas_mutex : check cublas_check
+// The current device's handle, made at its first use. Held by one thread from here until its call is made.
+std::mutex cublas_mutex;
 inline int cublas_handle(cublasHandle_t& handle, cudaStream_t stream) {
   constexpr int devices = 64;
-  thread_local cublasHandle_t handles[devices];
+  static cublasHandle_t handles[devices];
   int device = 0;
   if (const int status = check(cudaGetDevice(&device))) return status;
   if (device >= devices) return fail(RuntimeError, "too many devices");
@@ -94,12 +95,10 @@ inline cublasStatus_t cublas_syrkx(cublasHandle_t handle, cublasFillMode_t part,
                          (const Number*)b, ldb, (const Number*)beta, (Number*)c, ldc);
 }
 
-//@ cublas_pitch : Matrix
-// The distance between rows or columns, whichever are contiguous; where there is one only, memory does not
-// say it.
-template <class T> int64_t cublas_pitch(Matrix<T> m, int64_t rows, int64_t columns) {
-  const int64_t distance = m.column == 1 ? m.row : m.column, least = m.column == 1 ? columns : rows;
-  return distance > least ? distance : least > 1 ? least : 1;
+//@ cublas_pitch
+// The distance between columns of `length` elements; where there is one column only, memory does not say it.
+inline int64_t cublas_pitch(int64_t distance, int64_t length) {
+  return distance > length ? distance : length > 1 ? length : 1;
 }
 
 //@ multiply_by_cublas : Matrix Limits Update cublas_handle cublas_pitch
@@ -112,13 +111,16 @@ int multiply_by_cublas(int64_t rows, int64_t columns, int64_t inner, T alpha, Ma
     return multiply_by_cublas<use, T>(columns, rows, inner, alpha, b.transposed(), a.transposed(), beta,
                                       c.transposed(), limits, stream);
   if (rows <= 0 || columns <= 0) return Ok;
+  const std::lock_guard<std::mutex> lock(cublas_mutex);
   cublasHandle_t handle;
   if (const int status = cublas_handle(handle, stream)) return status;
   inner = inner > 0 ? inner : 0;
-  const auto operation = [](Matrix<const T> m) { return m.column == 1 ? CUBLAS_OP_N : CUBLAS_OP_T; };
-  return cublas_check(cublas_gemm(handle, operation(b), operation(a), columns, rows, inner, &alpha, b.data,
-                                  cublas_pitch(b, inner, columns), a.data, cublas_pitch(a, rows, inner),
-                                  &beta, c.data, cublas_pitch(c, rows, columns)));
+  const bool a_rows = a.column == 1, b_rows = b.column == 1; // contiguous
+  return cublas_check(cublas_gemm(handle, b_rows ? CUBLAS_OP_N : CUBLAS_OP_T,
+                                  a_rows ? CUBLAS_OP_N : CUBLAS_OP_T, columns, rows, inner, &alpha, b.data,
+                                  b_rows ? cublas_pitch(b.row, columns) : cublas_pitch(b.column, inner),
+                                  a.data, a_rows ? cublas_pitch(a.row, inner) : cublas_pitch(a.column, rows),
+                                  &beta, c.data, cublas_pitch(c.row, columns)));
 }
 
 //@ multiply_triangle_by_cublas : Matrix Limits Update cublas_handle cublas_pitch
@@ -127,15 +129,18 @@ template <Target use, class T>
 int multiply_by_cublas(int64_t rows, int64_t, int64_t inner, T alpha, Matrix<const T> a, Matrix<const T> b,
                        T beta, Matrix<T> c, Limits<1> limits, cudaStream_t stream) {
   if (rows <= 0) return Ok;
+  const std::lock_guard<std::mutex> lock(cublas_mutex);
   cublasHandle_t handle;
   if (const int status = cublas_handle(handle, stream)) return status;
   inner = inner > 0 ? inner : 0;
   const auto part =
       limits.all[0].row < 0 ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER; // of the transposed
-  const auto op = a.column == 1 && b.row == 1 ? CUBLAS_OP_T : CUBLAS_OP_N;
-  return cublas_check(cublas_syrkx(handle, part, op, rows, inner, &alpha, b.data,
-                                   cublas_pitch(b, inner, rows), a.data, cublas_pitch(a, rows, inner), &beta,
-                                   c.data, cublas_pitch(c, rows, rows)));
+  const bool along = a.column == 1 && b.row == 1;                              // the sum goes along memory
+  const int64_t length = along ? inner : rows;
+  return cublas_check(cublas_syrkx(handle, part, along ? CUBLAS_OP_T : CUBLAS_OP_N, rows, inner, &alpha,
+                                   b.data, cublas_pitch(along ? b.column : b.row, length), a.data,
+                                   cublas_pitch(along ? a.row : a.column, length), &beta, c.data,
+                                   cublas_pitch(c.row, rows)));
 }
 
 //@ scale_and_multiply : multiply

@@ -1,6 +1,7 @@
 //===- Cublas.cpp - matrix products, as slowly as can be
 //------------------------------------------------------------------------//
 // As cuBLAS: checks its arguments, does not read c where beta is 0, nor a and b where alpha is 0.
+#include "Check.h"
 #include "Memory.h"
 #include "Stream.h"
 #include <complex>
@@ -51,6 +52,7 @@ template <class T> void compute(const Product<T>& p, Part part) {
           sum += element(p.a, p.lda, p.aOp, i, l) * element(p.b, p.ldb, p.bOp, l, j);
       T& target = p.c[i + j * p.ldc];
       target = p.beta == T(0) ? p.alpha * sum : p.alpha * sum + p.beta * target;
+      if (kCheck) noteCopy(&target, nullptr, sizeof(T));
     }
 }
 
