@@ -198,11 +198,12 @@ def selections(collect):
 def programs():
     """(the programs, what has to be refused)"""
     made, refused = [], []
-    for name, makers in (("arrays", [array_array]), ("scalars", [scalar_scalar]), ("mixed", [array_scalar]),
-                         ("numbers", [literals, unary]), ("updates", [augmented]), ("choices", [casts, selections])):
+    for name, sample, makers in (("arrays", 8, [array_array]), ("scalars", 40, [scalar_scalar]),
+                                 ("mixed", 16, [array_scalar]), ("numbers", 12, [literals, unary]),
+                                 ("updates", 8, [augmented]), ("choices", 4, [casts, selections])):
         collect = Collector()
         for make in makers:
             make(collect)
-        made += [Program(f"{name}_{i}", part) for i, part in enumerate(chunks(collect.functions, 90))]
+        made += [Program(f"{name}_{i}", part, sample) for i, part in enumerate(chunks(collect.functions, 90))]
         refused += collect.refused
     return made, refused

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import re
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -37,8 +37,21 @@ class Function:
 
 @dataclass
 class Program:
+    """A file of functions. In the emulation of CUDA, where all takes longer, only each `sample`-th expression is tried:
+    another one for each function, so that all expressions and all types have their turn."""
+
     name: str
     functions: list
+    sample: int = 1
+
+    def sampled(self):
+        chosen = []
+        for number, f in enumerate(self.functions):
+            if f.body:  # its results belong together
+                chosen += [f] if number % self.sample == 0 else []
+            elif results := f.results[number % self.sample::self.sample]:
+                chosen.append(replace(f, results=results))
+        return Program(self.name, chosen)
 
     @property
     def text(self):

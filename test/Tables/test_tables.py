@@ -31,10 +31,15 @@ def everything():
 
 
 @functools.cache
-def written(name):
+def program(name, target):
+    return everything()[0][name].sampled() if target.emulated else everything()[0][name]
+
+
+@functools.cache
+def written(name, target):
     """The program as a file."""
-    path = harness.work_folder() / f"table_{name}.py"
-    path.write_text(everything()[0][name].text, encoding="utf-8")
+    path = harness.work_folder() / f"table_{name}_{target.name}.py"
+    path.write_text(program(name, target).text, encoding="utf-8")
     return path
 
 
@@ -43,7 +48,7 @@ def built(name, target):
     """(folder of the library and its wrapper, what went wrong)"""
     folder = harness.work_folder() / f"{target.name}-table-{name}"
     folder.mkdir(exist_ok=True)
-    path = written(name)
+    path = written(name, target)
     generated = folder / (path.stem + target.suffix)
     try:
         harness.run_step([harness.APPYC, path, "-o", generated, f"--target={target.appyc_target}", "--fmad=off"], folder)
@@ -61,10 +66,10 @@ def built(name, target):
 def outcomes(name, target):
     """{function: [Outcome of each call]}, run in one child process."""
     folder, error = built(name, target)
-    functions = everything()[0][name].functions
+    functions = program(name, target).functions
     if error:
         return {}, error
-    path = written(name)
+    path = written(name, target)
 
     def work():
         wrapper = harness.load_wrapper(folder, path)
@@ -78,10 +83,10 @@ def outcomes(name, target):
 
 
 def cases():
-    for name, program in everything()[0].items():
+    for name in everything()[0]:
         for target in TARGETS:
             group = pytest.mark.xdist_group(f"table-{name}-{target.name}")
-            for f in program.functions:
+            for f in program(name, target).functions:
                 yield pytest.param(name, f, target, id=f"{f.name}-{target.name}", marks=group)
 
 
@@ -90,7 +95,7 @@ def test_as_numpy(name, function, target):
     done, error = outcomes(name, target)
     if function.name not in done:
         pytest.fail(error[:2000], pytrace=False)
-    reference = getattr(harness.load_program(written(name)), function.name)
+    reference = getattr(harness.load_program(written(name, target)), function.name)
     wrong = []
     for arguments, got in zip(function.inputs, done[function.name]):
         want = harness.call(reference, arguments)
