@@ -2,6 +2,7 @@
 # RUN: %appyc %s -o - | FileCheck %s
 # RUN: %appyc %s -o - --disable-pass=tile-time | FileCheck --check-prefix=OFF %s
 # RUN: %appyc %s -o - --remarks 2>&1 | FileCheck --check-prefix=REMARK %s
+# RUN: %appyc %s --target=sequential -o /dev/null --no-wrapper
 # OFF-NOT: __shared__
 import numpy as np
 
@@ -77,5 +78,5 @@ def repeat(steps: i64, a: f64[N], b: f64[N]):
 # CHECK-NOT: full
 
 
-# REMARK: :65:5: remark: no tiles of several steps: a subscript is not an index and a small constant
-# REMARK: :74:5: remark: no tiles of several steps: no step needs the one before
+# REMARK: :66:5: remark: no tiles of several steps: a subscript is not an index and a small constant
+# REMARK: :75:5: remark: no tiles of several steps: no step needs the one before
