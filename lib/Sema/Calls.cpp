@@ -185,7 +185,7 @@ Value Lowering::scratch(Arguments& args) {
 
 Value Lowering::callMethod(const Value& self, const std::string& name, Arguments& args) {
   static const std::set<std::string> kAsFunctions = {"sum", "prod", "min", "max", "mean",      "any",  "all",
-                                                     "argmin", "argmax", "dot", "transpose", "conj", "conjugate", "copy"};
+                                                     "argmin", "argmax", "std", "var", "dot", "transpose", "conj", "conjugate", "copy"};
   if (kAsFunctions.count(name)) {
     args.positional.insert(args.positional.begin(), self);
     return callNumpy(name, args);

@@ -208,6 +208,7 @@ private:
   void requireElements(const std::string& fn, const Expr& countLessOne);
   Value reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& axes, bool keepDims, DType type, Span where);
   Value reduceAll(ir::ReduceOp op, const Array& a, Span where); ///< over every axis
+  Value variance(bool isStd, const Value& v, const std::vector<int>& axes, bool keepDims, int64_t ddof, Span where);
   Value argExtreme(bool isMax, const Value& v, std::optional<int> axis, bool keepDims, Span where);
   std::optional<std::vector<Expr>> shapeArgument(const Value& v, Span where);
   std::optional<Strength> dtypeArgument(const Value& v, Span where);

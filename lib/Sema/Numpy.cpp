@@ -341,9 +341,20 @@ Value Lowering::reduceCall(const std::string& fn, Arguments& args) {
   Value v = args.positional[0];
   if (v.as<Selection>()) return reduceSelected(fn, args);
   Array a = toArray(v);
+  bool isSpread = fn == "std" || fn == "var";
+  int64_t ddof = 0;
+  if (auto it = args.keywords.find("ddof"); isSpread && it != args.keywords.end()) {
+    std::optional<int64_t> given = constantArgument(it->second);
+    if (!given) return error(DiagId::TypeMismatch, where, "`ddof` must be an integer known at compile time");
+    ddof = *given;
+    args.keywords.erase(it);
+  }
   std::optional<ReduceOptions> options = reduceOptions(fn, args, static_cast<int>(a.shape.size()), diag_);
   if (!options) return Value{};
   const auto& [axes, axisGiven, keepDims] = *options;
+  if (isSpread && args.keywords.count("dtype"))
+    return error(DiagId::Unsupported, where, fmt::format("`dtype` of `np.{}` is not supported; convert with .astype first", fn));
+  if (isSpread) return variance(fn == "std", v, axes, keepDims, ddof, where);
   if (fn == "argmin" || fn == "argmax")
     return argExtreme(fn == "argmax", v, axisGiven ? std::optional<int>(axes.at(0)) : std::nullopt, keepDims, where);
   DType type = collectedType(fn, a.type);
@@ -376,6 +387,8 @@ Value Lowering::reduceSelected(const std::string& fn, Arguments& args) {
   Selection s = *args.positional[0].as<Selection>();
   std::optional<ReduceOptions> options = reduceOptions(fn, args, 1, diag_);
   if (!options) return Value{};
+  if (fn == "std" || fn == "var")
+    return error(DiagId::Unsupported, where, fmt::format("`np.{}` of a selection by a mask is not supported; copy it to an array", fn));
   if (fn == "argmin" || fn == "argmax" || options->keepDims)
     return error(DiagId::Unsupported, where,
                  fmt::format("`{}` of a selection by a mask {} is not supported", fn, options->keepDims ? "with `keepdims`" : "counts positions in the selection, which"));

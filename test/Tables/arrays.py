@@ -7,7 +7,7 @@ import numpy as np
 
 from operators import Collector, chunks
 from programs import Program, functions_of
-from values import DTYPES, PAIRS, kind, plain, specials
+from values import DTYPES, PAIRS, finite, kind, plain, specials
 
 AXES = {1: ["", "axis=0", "axis=-1"], 2: ["", "axis=None", "axis=0", "axis=1", "axis=-1", "axis=-2", "axis=(0, 1)"],
         3: ["", "axis=0", "axis=1", "axis=-1", "axis=(0, 2)", "axis=(1, -1)", "axis=(0, 1, 2)"]}
@@ -92,6 +92,17 @@ def products(collect):
                     ["a @ a", "np.dot(a, s)", "np.dot(s, a)", "np.matvec(b, a)"], [(top, np.outer(top, top), top[1])], exact=False)
 
 
+def counts(collect):
+    """Functions with rules of their own."""
+    for a in DTYPES:
+        values = specials(a)
+        codes = ["np.count_nonzero(a)", "np.std(a[:9], ddof=1)", "np.var(a[:9], ddof=2)", "np.var(a[:1], ddof=1)"]
+        if kind(a) in "iu":
+            codes += ["np.linspace(s, 9, 5)", "np.linspace(0, s, n)"]
+        collect.add(f"count_{a}", f"n: int, a: {a}[N], s: {a}", codes,
+                    [(n, x, values[1]) for n, x in ((1, plain(a, 40)), (7, finite(a)[:2]))], exact=False)
+
+
 def creations(collect):
     for a in DTYPES:
         numpy_name = f"np.{np.dtype(DTYPES[a]).name}"
@@ -115,7 +126,7 @@ def programs():
     """(the programs, what has to be refused)"""
     made, refused = [], []
     for name, sample, makers in (("reductions", 16, [reductions, special_reductions, empties, dtypes_of_sums]),
-                                 ("products", 8, [products]), ("creation", 4, [creations])):
+                                 ("products", 8, [products]), ("creation", 4, [creations, counts])):
         collect = Collector()
         for make in makers:
             make(collect)
