@@ -259,6 +259,16 @@ static Access byOrdinal(const Access& a) {
   return named;
 }
 
+/// What stands outside the loops over lanes is stored by the first lane, which also has such a loop's first
+/// iteration: the access without that one. Empty where it is not known which lanes the access is of.
+static std::optional<Access> byOtherLanes(const Access& a) {
+  if (a.lanes.size() != 1 || a.lanes[0].ordinal.empty() || a.lanes[0].loop->axis != ir::Axis::X)
+    return std::nullopt;
+  Access others = a;
+  others.where.constraints.push_back(fmt::format("{} != 0", a.lanes[0].ordinal));
+  return others;
+}
+
 bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& context) {
   Scope scope(context);
   scope.memoryChanges = true; // other statements may stand between the two
@@ -278,6 +288,12 @@ bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& 
       if (!mayConflict(a, b)) continue;
       bool uniform = a.lanes.empty() && b.lanes.empty();
       if (uniform && a.write && b.write) continue; // one lane does both
+      const Access &outside = a.lanes.empty() ? a : b, &inside = a.lanes.empty() ? b : a;
+      if (std::optional<Access> others = byOtherLanes(inside);
+          others && outside.lanes.empty() && outside.write) {
+        meetings.push_back({&outside, &named.emplace_back(std::move(*others)), "", Meeting::Any});
+        continue;
+      }
       if (uniform || !sameMapping(a, b)) {
         meetings.push_back({&a, &b, "", Meeting::Any});
         continue;

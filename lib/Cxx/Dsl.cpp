@@ -88,5 +88,9 @@ Stmt block(std::vector<Stmt> body) {
 }
 Stmt comment(std::string_view text) { return stmt(Comment{std::string(text)}); }
 Stmt pragma(std::string_view text) { return stmt(Pragma{std::string(text)}); }
+Stmt from(uint32_t sourceLine, Stmt s) {
+  if (sourceLine == 0 || s->sourceLine != 0) return s;
+  return Stmt(std::make_shared<const StmtNode>(StmtNode{s->node, sourceLine}));
+}
 
 } // namespace appyc::cxx

@@ -2,6 +2,7 @@
 #include "appyc/Cxx/Print.h"
 #include "Line.h"
 #include "appyc/Support/InternalError.h"
+#include <algorithm>
 #include <array>
 #include <sstream>
 
@@ -155,10 +156,19 @@ std::string typeText(const Type& t) {
 class Printer {
 public:
   std::string take() { return std::move(out_); }
+  std::vector<uint32_t> takeSourceLines() { return std::move(sourceLines_); }
 
   void unit(const Unit& u) { sequence(u.body); }
 
   void statement(const Stmt& s) {
+    const uint32_t outside = sourceLine_;
+    if (s->sourceLine != 0) sourceLine_ = s->sourceLine;
+    lines(s);
+    sourceLine_ = outside;
+  }
+
+private:
+  void lines(const Stmt& s) {
     match(
         s, [&](const Declare&) { simple(s); }, [&](const Assign&) { simple(s); },
         [&](const Evaluate&) { simple(s); }, [&](const If& n) { ifStatement(n); },
@@ -202,12 +212,11 @@ public:
         });
   }
 
-private:
   void declaration(const Decl& d) {
     match(
         d, [&](const Function& n) { function(n); },
         [&](const Include& n) { raw("#include <" + n.header + ">"); },
-        [&](const Text& n) { out_ += n.lines; }, [&](const FileComment& n) { comment(n.text); },
+        [&](const Text& n) { append(n.lines); }, [&](const FileComment& n) { comment(n.text); },
         [&](const Namespace& n) {
           raw("namespace {\n");
           sequence(n.body);
@@ -218,7 +227,7 @@ private:
   /// Blank lines stand between all but neighbouring includes.
   void sequence(const std::vector<Decl>& body) {
     for (size_t i = 0; i < body.size(); ++i) {
-      if (i > 0 && !(body[i].is<Include>() && body[i - 1].is<Include>())) out_ += '\n';
+      if (i > 0 && !(body[i].is<Include>() && body[i - 1].is<Include>())) append("\n");
       declaration(body[i]);
     }
   }
@@ -274,8 +283,12 @@ private:
   }
 
   void indented(const Stmt& body) {
-    if (const auto* b = body.as<Block>()) return indented(b->body);
-    indented(std::vector<Stmt>{body});
+    const auto* b = body.as<Block>();
+    if (!b) return indented(std::vector<Stmt>{body});
+    const uint32_t outside = sourceLine_;
+    if (body->sourceLine != 0) sourceLine_ = body->sourceLine;
+    indented(b->body);
+    sourceLine_ = outside;
   }
   void indented(const std::vector<Stmt>& body) {
     indent_ += 2;
@@ -326,8 +339,13 @@ private:
     return Expr(std::make_shared<const ExprNode>(ExprNode{std::move(node)}));
   }
 
-  void put(const Line& line) { out_ += line.wrap(indent_, lineWidth); }
-  void raw(const std::string& line) { out_ += std::string(static_cast<size_t>(indent_), ' ') + line + '\n'; }
+  void append(const std::string& text) {
+    out_ += text;
+    sourceLines_.insert(sourceLines_.end(), static_cast<size_t>(std::count(text.begin(), text.end(), '\n')),
+                        sourceLine_);
+  }
+  void put(const Line& line) { append(line.wrap(indent_, lineWidth)); }
+  void raw(const std::string& line) { append(std::string(static_cast<size_t>(indent_), ' ') + line + '\n'); }
 
   void comment(const std::string& text) {
     std::istringstream lines(text);
@@ -340,6 +358,8 @@ private:
   }
 
   std::string out_;
+  std::vector<uint32_t> sourceLines_; ///< of the lines of out_
+  uint32_t sourceLine_ = 0;
   int indent_ = 0;
 };
 
@@ -349,6 +369,11 @@ std::string print(const Unit& unit) {
   Printer printer;
   printer.unit(unit);
   return printer.take();
+}
+std::vector<uint32_t> sourceLines(const Unit& unit) {
+  Printer printer;
+  printer.unit(unit);
+  return printer.takeSourceLines();
 }
 std::string print(const Stmt& stmt) {
   Printer printer;

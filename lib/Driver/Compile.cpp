@@ -35,6 +35,7 @@ struct Emitter {
     switch (options.emit) {
     case Emit::Code: return times("emit", [&] { return target.emit(module, code); });
     case Emit::Cxx: return times("emit", [&] { return target.emitCxxTree(module, code); });
+    case Emit::LineMap: return times("emit", [&] { return target.emitLineMap(module, code); });
     case Emit::Wrapper: return wrapperText(module);
     case Emit::Header: return headerText(module);
     case Emit::Stats: return stats(module);

@@ -1,6 +1,8 @@
 //===- Stats.cpp - what a scheduled module consists of, as numbers ------------------------------------===//
 #include "Stats.h"
+#include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Traffic.h"
 #include <fmt/format.h>
 
 namespace appyc::driver {
@@ -10,7 +12,7 @@ using namespace ir;
 namespace {
 struct Counts {
   int kernels = 0, loops = 0, parallelLoops = 0, reductions = 0, barriers = 0, collectives = 0,
-      temporaries = 0, fetches = 0, atomics = 0;
+      barriersOfFolds = 0, temporaries = 0, fetches = 0, atomics = 0;
   int launches = 0, repeatedLaunches = 0;
 };
 
@@ -19,7 +21,9 @@ void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
     if (const auto* launch = s.as<Launch>()) {
       ++counts.kernels;
       ++(insideHostLoop ? counts.repeatedLaunches : counts.launches);
+      const int temporaries = counts.temporaries; // in global memory: not what a kernel has on chip
       count(launch->body, false, counts);
+      counts.temporaries = temporaries;
       return false;
     }
     if (const auto* loop = s.as<For>()) {
@@ -36,13 +40,33 @@ void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
       return false;
     }
     counts.barriers += s.is<Barrier>();
-    counts.collectives += s.is<Collective>();
+    if (const auto* fold = s.as<Collective>()) {
+      ++counts.collectives;
+      if (fold->scope == Scope::Block) counts.barriersOfFolds += fold->apart ? 2 : 1;
+    }
     counts.temporaries += s.is<Alloc>();
     counts.fetches += s.is<Fetch>();
     if (const auto* store = s.as<Store>()) counts.atomics += store->atomicOp.has_value();
     if (const auto* statement = s.as<IndexStmt>()) counts.atomics += statement->atomicOp.has_value();
     return true;
   });
+}
+
+std::string kernelStats(const Function& function) {
+  std::string text;
+  visit(function.body, [&](const Stmt& s) {
+    const auto* kernel = s.as<Launch>();
+    if (!kernel || !kernel->onDevice) return true;
+    Counts c;
+    count(kernel->body, false, c);
+    const schedule::Traffic traffic = schedule::trafficOf(*kernel, function.buffers);
+    text += fmt::format("kernel: {}\n  barriers: {}\n  barriers of folds: {}\n  atomics: {}\n", kernel->name,
+                        c.barriers, c.barriersOfFolds, c.atomics);
+    text += fmt::format("  bytes read: {}\n  bytes written: {}\n", ir::print(traffic.read),
+                        ir::print(traffic.written));
+    return false;
+  });
+  return text;
 }
 } // namespace
 
@@ -58,6 +82,7 @@ std::string stats(const Module& module) {
                         c.reductions);
     text += fmt::format("barriers: {}\ncollectives: {}\natomics: {}\n", c.barriers, c.collectives, c.atomics);
     text += fmt::format("temporaries: {}\nfetches: {}\n", c.temporaries, c.fetches);
+    text += kernelStats(function);
   }
   return text;
 }

@@ -5,7 +5,7 @@
 
 namespace appyc::driver {
 
-/// `key: value` lines for each function: for tests that count instead of spelling.
+/// `key: value` lines for each function and its kernels: for tests that count instead of spelling.
 std::string stats(const ir::Module&);
 
 } // namespace appyc::driver

@@ -269,6 +269,7 @@ std::string Printer::loopComment(const For& loop) {
   if (loop.unroll) text += ", unroll";
   if (loop.bind == Bind::Graph) return text + ", bind=graph";
   if (loop.bind != Bind::None) text += fmt::format(", bind={}.{}", bindName(loop.bind), axisName(loop.axis));
+  if (loop.once) text += ", once";
   return text;
 }
 
@@ -390,7 +391,8 @@ void Printer::stmt(const Stmt& s) {
       [&](const Return&) { returnStmt(); }, [&](const Launch& n) { launch(n); },
       [&](const Barrier& n) { line("barrier({})", scopeName(n.scope)); },
       [&](const Collective& n) {
-        line("{} = {}_{}({})", nameOf(n.var), scopeName(n.scope), name(n.op), nameOf(n.var));
+        line("{} = {}_{}({}{})", nameOf(n.var), scopeName(n.scope), name(n.op), nameOf(n.var),
+             n.apart ? ", apart" : "");
       },
       [&](const Fetch& n) {
         line("{}", concat({nameOf(n.var), typeNote(n.var, n.type), " = fetch(", nameOf(n.buffer), ")"}));

@@ -30,6 +30,26 @@ std::optional<int64_t> constantTrip(const For& loop) {
   return value ? std::optional(std::max<int64_t>(*value, 0)) : std::nullopt;
 }
 
+std::optional<int64_t> constantMost(const Expr& e, const Stmt& body) {
+  if (auto value = constantInt(e)) return value;
+  if (const auto* v = e.as<Var>()) {
+    std::vector<Expr> values;
+    visit(body, [&](const Stmt& s) {
+      if (const auto* a = s.as<Assign>(); a && a->var == v->name) values.push_back(a->value);
+      const auto* loop = s.as<For>();
+      if (loop && loop->index == v->name) values.resize(2);
+      return values.size() < 2;
+    });
+    return values.size() == 1 ? constantMost(values[0], body) : std::nullopt;
+  }
+  const auto* b = e.as<Binary>();
+  if (!b || (b->op != BinaryOp::Min && b->op != BinaryOp::Max)) return std::nullopt;
+  auto left = constantMost(b->lhs, body), right = constantMost(b->rhs, body);
+  if (left && right) return b->op == BinaryOp::Min ? std::min(*left, *right) : std::max(*left, *right);
+  if (b->op == BinaryOp::Max) return std::nullopt;
+  return left ? left : right;
+}
+
 static bool isEvidentlyNonNegative(const Expr& e, const std::set<Symbol>& sizes) {
   if (auto value = constantInt(e)) return *value >= 0;
   if (const auto* v = e.as<Var>()) return sizes.count(v->name) > 0;
@@ -168,7 +188,7 @@ Stmt renameScalar(const Stmt& s, Symbol from, Symbol to) {
     if (const auto* a = part.as<Assign>(); a && a->var == from)
       return makeStmt(part->span, Assign{to, a->value});
     if (const auto* c = part.as<Collective>(); c && c->var == from)
-      return makeStmt(part->span, Collective{to, c->type, c->op, c->scope});
+      return makeStmt(part->span, Collective{to, c->type, c->op, c->scope, c->apart});
     const auto* loop = part.as<For>();
     if (!loop || std::none_of(loop->reductions.begin(), loop->reductions.end(),
                               [&](const Reduction& r) { return r.var == from; }))

@@ -1,6 +1,7 @@
 //===- MapKernels.cpp - parallel nests and device code become kernels -------------------------------===//
-// Every loop over workers or threads is grid-stride, so each grid size is right; sizes are chosen from trip
-// counts alone, never from the device, so that results do not depend on where the program runs.
+// Every loop over workers or threads is grid-stride, so each grid size is right, but for loops over workers
+// of which there are few whatever the sizes: those have a block each. Sizes are chosen from trip counts
+// alone, never from the device, so that results do not depend on where the program runs.
 #include "Bounds.h"
 #include "KernelCost.h"
 #include "LoopAnnotations.h"
@@ -44,6 +45,7 @@ private:
   Stmt mapWorkers(const Nest& nest, const Mapping& mapping);
   std::vector<For> atMostThree(const Nest& nest, std::vector<Stmt>& prologue);
   Expr blocksFor(const Nest& nest, const For& loop, int perBlock) const;
+  bool hasBlockEach(const Nest& nest, const For& loop) const;
 
   // One kernel of one worker.
   Stmt mapRun(const Unit& unit);
@@ -119,6 +121,14 @@ Expr KernelMapping::blocksFor(const Nest& nest, const For& loop, int perBlock) c
   Expr count = tripCount(loop);
   Expr most = count ? upperBound(count, nest.loops) : Expr();
   return isHostExpr(most) ? clampBlocks(ceilDiv(most, intConst(perBlock))) : intConst(kBlocksForUnknown);
+}
+
+/// Whether blocksFor(nest, loop, 1) gives a block for each iteration, whatever the sizes.
+bool KernelMapping::hasBlockEach(const Nest& nest, const For& loop) const {
+  Expr count = tripCount(loop);
+  Expr most = count ? upperBound(count, nest.loops) : Expr();
+  auto number = isHostExpr(most) ? constantMost(most, function_.body) : std::nullopt;
+  return number && *number <= kMaxBlocks;
 }
 
 /// Loops for the three axes. Outer loops beyond those become one over their product, whose indices `prologue`
@@ -210,7 +220,9 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const Mapping& mapping) {
     bool isWarpLoop = warps && axis == 0;
     shape.grid[axis] = blocksFor(nest, loops[i], isWarpLoop ? mapping.threads / 32 : 1);
     if (i == 0 && !prologue.empty()) body = afterPrologue(std::move(prologue), body);
-    body = withBody(loops[i], isWarpLoop ? Bind::Warp : Bind::Grid, static_cast<Axis>(axis++), body);
+    For bound = loops[i];
+    bound.once = !isWarpLoop && hasBlockEach(nest, bound);
+    body = withBody(bound, isWarpLoop ? Bind::Warp : Bind::Grid, static_cast<Axis>(axis++), body);
   }
   return launch(nest.span, shape, body);
 }

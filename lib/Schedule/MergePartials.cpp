@@ -1,4 +1,5 @@
-//===- MergePartials.cpp - a lane's partial result that starts where its total starts is the total ----------===//
+//===- MergePartials.cpp - a lane's partial result that starts where its total starts is the total
+//----------===//
 //   s = 0;  p = 0;  for j (lanes): p = p + a[j];  Collective(p);  s = s + p
 //   =>  s = 0;  for j (lanes): s = s + a[j];  Collective(s)
 #include "WorkerMapping.h"
@@ -13,10 +14,12 @@ namespace {
 
 bool mentionsScalar(const Stmt& s, Symbol name) {
   bool found = assignedVars(s).count(name) > 0;
-  visit(s, [&](const Stmt&) { return !found; }, [&](const Expr& e) {
-    if (const auto* v = e.as<Var>()) found |= v->name == name;
-    return !found;
-  });
+  visit(
+      s, [&](const Stmt&) { return !found; },
+      [&](const Expr& e) {
+        if (const auto* v = e.as<Var>()) found |= v->name == name;
+        return !found;
+      });
   return found;
 }
 
@@ -41,8 +44,10 @@ bool mergeOne(std::vector<Stmt>& list) {
     // Back to where the partial starts, then to where the total does: nothing in between may touch the total.
     size_t start = at, partial = list.size();
     while (start-- > 0) {
-      if (partial == list.size() && isIdentity(list[start], c->var, *c)) partial = start;
-      else if (mentionsScalar(list[start], total)) break;
+      if (partial == list.size() && isIdentity(list[start], c->var, *c))
+        partial = start;
+      else if (mentionsScalar(list[start], total))
+        break;
     }
     if (partial == list.size() || start == size_t(-1) || !isIdentity(list[start], total, *c)) continue;
     bool later = false;

@@ -37,14 +37,20 @@ struct BarrierPlacement {
   Scope scope;
   analysis::Context context;
   std::set<Symbol> scratch; ///< arrays on chip: one for all iterations that a block works off
-  using Pending = std::vector<Stmt>;
+  /// What tells the shared memory of a block's folds apart.
+  using Fold = std::pair<ReduceOp, DType>;
+  /// What the lanes may still be at: since the last barrier.
+  struct Pending {
+    std::vector<Stmt> accesses;
+    std::set<Fold> folds;
+  };
 
   /// Reading a condition or bound, as a statement that the analysis can be asked about.
   static Stmt reading(const Expr& e) { return makeStmt({}, Assign{Symbol("read"), e}); }
 
   bool depends(const Pending& pending, const Stmt& s) const {
     std::set<Symbol> loads = loadedBuffers(s), stores = storedBuffers(s);
-    return std::any_of(pending.begin(), pending.end(), [&](const Stmt& earlier) {
+    return std::any_of(pending.accesses.begin(), pending.accesses.end(), [&](const Stmt& earlier) {
       std::set<Symbol> written = storedBuffers(earlier);
       bool share = intersects(written, loads) || intersects(written, stores) ||
                    intersects(loadedBuffers(earlier), stores);
@@ -54,12 +60,12 @@ struct BarrierPlacement {
 
   /// Earlier accesses speak of the old value of a variable that now changes.
   static void renew(Pending& pending, Symbol name) {
-    for (Stmt& earlier : pending) earlier = substitute(earlier, {{name, var(Symbol(name.hint()))}});
+    for (Stmt& earlier : pending.accesses) earlier = substitute(earlier, {{name, var(Symbol(name.hint()))}});
   }
   static void renew(Pending& pending, const std::map<Symbol, DType>& changed) {
     for (const auto& [name, type] : changed) {
       Expr old = var(Symbol(name.hint()), type);
-      for (Stmt& earlier : pending) earlier = substitute(earlier, {{name, old}});
+      for (Stmt& earlier : pending.accesses) earlier = substitute(earlier, {{name, old}});
     }
   }
   static std::map<Symbol, DType> changedBy(const Stmt& s) {
@@ -72,35 +78,46 @@ struct BarrierPlacement {
     return changed;
   }
   static void unite(Pending& into, const Pending& other) {
-    for (const Stmt& s : other)
-      if (std::find(into.begin(), into.end(), s) == into.end()) into.push_back(s);
+    for (const Stmt& s : other.accesses)
+      if (std::find(into.accesses.begin(), into.accesses.end(), s) == into.accesses.end())
+        into.accesses.push_back(s);
+    into.folds.insert(other.folds.begin(), other.folds.end());
   }
 
   void barrierBefore(const Stmt& accesses, Pending& pending, std::vector<Stmt>& out) const {
     if (depends(pending, accesses)) {
       out.push_back(makeStmt({}, Barrier{scope}));
-      pending.clear();
+      pending = {};
     }
+  }
+
+  void placeFold(const Stmt& s, const Collective& c, Pending& pending, std::vector<Stmt>& out) const {
+    Fold fold{c.op, c.type};
+    Collective placed = c;
+    placed.apart |= pending.folds.count(fold) > 0;
+    pending = {{}, {fold}}; // its own barrier stands between what was before and what comes
+    out.push_back(makeStmt(s->span, std::move(placed)));
   }
 
   /// A statement no barrier can stand in.
   void placeLeaf(const Stmt& s, Pending& pending, std::vector<Stmt>& out) const {
     barrierBefore(s, pending, out);
-    if (!loadedBuffers(s).empty() || !storedBuffers(s).empty()) pending.push_back(s);
+    if (!loadedBuffers(s).empty() || !storedBuffers(s).empty()) pending.accesses.push_back(s);
     renew(pending, changedBy(s));
     out.push_back(s);
   }
 
   void place(const Stmt& s, Pending& pending, std::vector<Stmt>& out) {
     const auto* loop = s.as<For>();
-    if (s.is<Barrier>() || (s.is<Collective>() && scope == Scope::Block)) {
-      // Folding a block's values passes a barrier.
-      pending.clear();
+    if (s.is<Barrier>()) {
+      pending = {};
       out.push_back(s);
+    } else if (s.is<Collective>() && scope == Scope::Block) {
+      placeFold(s, *s.as<Collective>(), pending, out);
     } else if (s.is<Block>()) {
       for (const Stmt& child : statementsOf(s)) place(child, pending, out);
     } else if (loop && isOfWorkers(*loop)) {
-      placeWorkers(s, *loop, out);
+      placeWorkers(s, *loop, pending, out);
     } else if (loop && !isOfLanes(*loop)) {
       placeLoop(s, *loop, pending, out);
     } else if (s.is<While>()) {
@@ -118,17 +135,25 @@ struct BarrierPlacement {
     return block(std::move(out));
   }
 
-  /// Iterations of different workers, or of one worker after another, are independent but for their scratch.
-  void placeWorkers(const Stmt& s, const For& loop, std::vector<Stmt>& out) {
+  /// Iterations of different workers, or of one worker after another, are independent but for their scratch
+  /// and the shared memory that folds go through.
+  void placeWorkers(const Stmt& s, const For& loop, Pending& pending, std::vector<Stmt>& out) {
     For placed = loop;
-    Pending pending;
+    Pending inside{{}, pending.folds};
     context.loops.push_back(&loop);
-    placed.body = placeBody(loop.body, pending);
-    context.loops.pop_back();
-    bool usesScratch = std::any_of(pending.begin(), pending.end(), [&](const Stmt& earlier) {
+    placed.body = placeBody(loop.body, inside);
+    bool usesScratch = std::any_of(inside.accesses.begin(), inside.accesses.end(), [&](const Stmt& earlier) {
       return intersects(scratch, loadedBuffers(earlier)) || intersects(scratch, storedBuffers(earlier));
     });
-    if (usesScratch) placed.body = block({placed.body, makeStmt({}, Barrier{scope})});
+    inside.accesses.clear();
+    if (usesScratch && !loop.once) {
+      placed.body = block({placed.body, makeStmt({}, Barrier{scope})});
+      inside = {};
+    } else if (!loop.once) {
+      placed.body = placeBody(placed.body, inside);
+    }
+    context.loops.pop_back();
+    pending.folds.insert(inside.folds.begin(), inside.folds.end());
     out.push_back(makeStmt(s->span, std::move(placed)));
   }
 
@@ -136,7 +161,7 @@ struct BarrierPlacement {
     for (const Expr& bound : {loop.lo, loop.hi, loop.step}) {
       Stmt read = reading(bound);
       barrierBefore(read, pending, out);
-      if (readsMemory(bound)) pending.push_back(read);
+      if (readsMemory(bound)) pending.accesses.push_back(read);
     }
     Pending inside = pending;
     For placed = loop;
@@ -144,7 +169,7 @@ struct BarrierPlacement {
     placed.body = placeBody(loop.body, inside);
     // What is pending now belongs to some earlier iteration of the next one.
     For earlier = serialLoop(Symbol(loop.index.hint()), loop.lo, var(loop.index), loop.step, block({}));
-    for (Stmt& p : inside) p = substitute(p, {{loop.index, var(earlier.index)}});
+    for (Stmt& p : inside.accesses) p = substitute(p, {{loop.index, var(earlier.index)}});
     context.loops.push_back(&earlier);
     placed.body = placeBody(placed.body, inside);
     context.loops.resize(context.loops.size() - 2);
@@ -157,14 +182,14 @@ struct BarrierPlacement {
   void placeWhile(const Stmt& s, const While& loop, Pending& pending, std::vector<Stmt>& out) {
     Stmt read = reading(loop.cond);
     barrierBefore(read, pending, out);
-    if (readsMemory(loop.cond)) pending.push_back(read);
+    if (readsMemory(loop.cond)) pending.accesses.push_back(read);
     Pending inside = pending;
     Stmt body = loop.body;
     for (int round = 0; round < 2; ++round) {
       std::vector<Stmt> placed;
       for (const Stmt& child : statementsOf(body)) place(child, inside, placed);
       barrierBefore(read, inside, placed);
-      if (readsMemory(loop.cond)) inside.push_back(read);
+      if (readsMemory(loop.cond)) inside.accesses.push_back(read);
       body = block(std::move(placed));
     }
     unite(pending, inside);
@@ -174,7 +199,7 @@ struct BarrierPlacement {
   void placeIf(const Stmt& s, const If& branch, Pending& pending, std::vector<Stmt>& out) {
     Stmt read = reading(branch.cond);
     barrierBefore(read, pending, out);
-    if (readsMemory(branch.cond)) pending.push_back(read);
+    if (readsMemory(branch.cond)) pending.accesses.push_back(read);
     Pending otherwise = pending;
     If placed{branch.cond, placeBody(branch.then, pending), {}};
     if (branch.otherwise) placed.otherwise = placeBody(branch.otherwise, otherwise);

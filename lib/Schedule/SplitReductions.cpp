@@ -33,7 +33,9 @@ struct Split {
     return e && !readsMemory(e) && !mentionsAny(e, assignedVars(function.body)) && !mentions(e, loop.index);
   }
 
-  static bool isForLanes(const For& l) { return l.mark == LoopMark::Simd || l.mark == LoopMark::ParallelSimd; }
+  static bool isForLanes(const For& l) {
+    return l.mark == LoopMark::Simd || l.mark == LoopMark::ParallelSimd;
+  }
 
   /// The one inner loop, which reduces and stores nothing, at the top of the body.
   bool findInner() {

@@ -149,6 +149,10 @@ std::string Context::quote(Span span) {
   return std::string(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
 }
 
+uint32_t Context::lineOf(Span span) const {
+  return !options.source || span.begin == span.end ? 0 : options.source->position(span.begin).line;
+}
+
 void Context::unquote(Span span) { quotedLines_.erase(options.source->position(span.begin).line); }
 
 cxx::Type pointerType(const ir::Buffer& b, bool written) {

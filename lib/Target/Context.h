@@ -62,6 +62,8 @@ public:
   /// The source line that `span` begins in, the first time it is asked for in a C++ function; else an empty
   /// text.
   std::string quote(Span span);
+  /// The line of the source where the span begins; 0 where there is none.
+  uint32_t lineOf(Span span) const;
   void unquote(Span span);
   /// Begins another C++ function, in which `lines` have been quoted; gives those of the one before.
   std::set<uint32_t> startQuoting(std::set<uint32_t> lines) {

@@ -23,15 +23,16 @@ public:
 
 protected:
   void special(const Stmt& s, const Placement::Item&, Out& out) override {
+    const auto barrier = [](const char* name) { return cxx::evaluate(cxx::call(name, {})); };
     if (const auto* b = s.as<Barrier>())
-      return out.push_back(
-          cxx::evaluate(cxx::call(b->scope == Scope::Warp ? "__syncwarp" : "__syncthreads", {})));
+      return out.push_back(barrier(b->scope == Scope::Warp ? "__syncwarp" : "__syncthreads"));
     if (const auto* a = s.as<Alloc>()) return local(*a, out);
     const auto* c = s.as<Collective>();
     if (!c) internalError("a statement of the host program inside a kernel");
     const std::string_view name = c->scope == Scope::Warp ? "warp_reduce" : "block_reduce";
     c_.support.use(name);
     useOperator(c_.support, c->op, c->type);
+    if (c->apart) out.push_back(barrier("__syncthreads"));
     const cxx::Expr variable = cxx::name(c_.name(c->var));
     out.push_back(cxx::assign(variable, cxx::callTemplate(name, operatorName(c->op), {variable})));
   }
@@ -90,7 +91,8 @@ std::vector<Symbol> inOrder(const Context& c, const std::set<Symbol>& symbols) {
   return all;
 }
 
-cxx::Decl lowerKernel(Context& c, const Launch& launch, std::vector<Symbol>& params) {
+cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& params) {
+  const Launch& launch = *statement.as<Launch>();
   const std::set<Symbol> exposed = exposedReads(c.function, launch.body);
   std::set<Symbol> locals;
   for (const Symbol& s : assignedVars(launch.body))
@@ -128,7 +130,7 @@ cxx::Decl lowerKernel(Context& c, const Launch& launch, std::vector<Symbol>& par
                                  cxx::type("void"),
                                  launch.name,
                                  std::move(list),
-                                 cxx::stmt(cxx::Block{body})});
+                                 cxx::from(c.lineOf(statement->span), cxx::stmt(cxx::Block{body}))});
 }
 
 } // namespace appyc::target

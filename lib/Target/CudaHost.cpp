@@ -31,7 +31,7 @@ public:
 
 protected:
   void special(const Stmt& s, const Placement::Item& item, Out& out) override {
-    if (const auto* l = s.as<Launch>()) return l->onDevice ? launch(*l, out) : hostBody(*l, item, out);
+    if (const auto* l = s.as<Launch>()) return l->onDevice ? launch(s, *l, out) : hostBody(*l, item, out);
     if (const auto* a = s.as<Alloc>()) return alloc(a->buffer, out);
     if (const auto* r = s.as<Require>()) return require(*r, out);
     if (const auto* f = s.as<Fetch>()) return fetch(*f, out);
@@ -51,10 +51,10 @@ protected:
   }
 
 private:
-  void launch(const Launch& l, Out& out) {
+  void launch(const Stmt& s, const Launch& l, Out& out) {
     usesStream = true;
     std::vector<cxx::Expr> args;
-    for (const Symbol& s : argumentsOf(l)) args.push_back(cxx::name(c_.name(s)));
+    for (const Symbol& a : argumentsOf(s, l)) args.push_back(cxx::name(c_.name(a)));
     std::vector<cxx::Expr> blocks{cxx::number(l.block[0])};
     if (l.block[1] * l.block[2] != 1) {
       for (int axis = 1; axis < (l.block[2] == 1 ? 2 : 3); ++axis)
@@ -82,11 +82,11 @@ private:
   }
 
   /// What stands for the kernel's parameters; the kernel is written at its first launch.
-  std::vector<Symbol> argumentsOf(const Launch& l) {
+  std::vector<Symbol> argumentsOf(const Stmt& s, const Launch& l) {
     auto known = written_.find(l.name);
     if (known == written_.end()) {
       std::vector<Symbol> params;
-      kernels_.push_back(lowerKernel(c_, l, params));
+      kernels_.push_back(lowerKernel(c_, s, params));
       written_[l.name] = {params, symbolsOf(l.body)};
       return params;
     }

@@ -150,6 +150,12 @@ void IndexFacts::addData(Symbol s, DType t) {
   variables_.try_emplace(s, Variable{t, false, typeRange(t), typeRange(t)});
 }
 
+/// Barriers between folds were placed by the type that the ir says.
+void IndexFacts::addFolded(const Collective& c) {
+  addData(c.var, c.type);
+  variables_[c.var].isIndex = false;
+}
+
 void IndexFacts::visitStmt(const Stmt& s) {
   if (!s) return;
   if (const auto* loop = s.as<For>())
@@ -157,7 +163,7 @@ void IndexFacts::visitStmt(const Stmt& s) {
   else if (const auto* a = s.as<Assign>())
     addAssign(*a);
   else if (const auto* c = s.as<Collective>())
-    addData(c->var, c->type);
+    addFolded(*c);
   else if (const auto* l = s.as<Fetch>())
     addData(l->var, l->type);
   forEachChild(s, [&](const Stmt& child) { visitStmt(child); });

@@ -46,6 +46,7 @@ private:
   void addLoop(const ir::For&);
   void addAssign(const ir::Assign&);
   void addData(Symbol, ir::DType);
+  void addFolded(const ir::Collective& c);
   void checkBound(const ir::Expr&);
   Interval binaryRange(const ir::Binary&, Width) const;
   bool isChecked(const ir::Expr&) const;

@@ -23,6 +23,7 @@ Stmt sequentialStatement(const Stmt& s, const Function& f) {
     plain.order = Order::Serial;
     plain.reductions.clear();
     plain.bind = Bind::None;
+    plain.once = false;
     return makeStmt(s->span, std::move(plain));
   }
   if (const auto* store = s.as<Store>(); store && store->atomicOp) {

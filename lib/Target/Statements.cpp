@@ -100,9 +100,9 @@ Statements::Out Statements::sequence(const Stmt& region, const Symbols& pending,
     if (!line.empty() && own.empty())
       c_.unquote(statements[i]->span);
     else if (!line.empty() && !saysTheSame(own, line))
-      out.push_back(cxx::comment(line));
+      out.push_back(cxx::from(c_.lineOf(statements[i]->span), cxx::comment(line)));
     for (const Symbol& s : placement.items[i].before) declareBefore(s, out);
-    out.insert(out.end(), own.begin(), own.end());
+    for (cxx::Stmt& s : own) out.push_back(cxx::from(c_.lineOf(statements[i]->span), std::move(s)));
   }
   return out;
 }
@@ -290,6 +290,10 @@ void Statements::loop(const Stmt& s, const Placement::Item& item, Out& out) {
   cxx::Stmt inner = body(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut));
   leaveLoop(n);
   if (!pragma.empty()) out.push_back(cxx::pragma(pragma));
+  if (n.once) {
+    const cxx::Stmt mine = cxx::declare(cxx::constType(c_.variableType(n.index)), index, first);
+    return out.push_back(cxx::stmt(cxx::If{mine, cond, std::move(inner), {}}));
+  }
   out.push_back(cxx::stmt(cxx::For{cxx::declare(cxx::type(c_.variableType(n.index)), index, first), cond,
                                    step(n, share, stepValue), std::move(inner)}));
 }

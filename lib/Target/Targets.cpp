@@ -3,6 +3,7 @@
 #include "Sequential.h"
 #include "appyc/Cxx/Print.h"
 #include "appyc/Schedule/Passes.h"
+#include <fmt/format.h>
 
 namespace appyc::target {
 
@@ -39,16 +40,26 @@ template <bool cuda> std::string emit(const Module& m, const EmitOptions& o) {
 template <bool cuda> std::string emitCxxTree(const Module& m, const EmitOptions& o) {
   return cxx::dump(lowerModule(m, o, cuda));
 }
+template <bool cuda> std::string emitLineMap(const Module& m, const EmitOptions& o) {
+  std::string text;
+  const std::vector<uint32_t> lines = cxx::sourceLines(lowerModule(m, o, cuda));
+  for (size_t i = 0; i < lines.size(); ++i)
+    if (lines[i] != 0) text += fmt::format("{} {}\n", i + 1, lines[i]);
+  return text;
+}
 
 std::string emitSequential(const Module& m, const EmitOptions& o) { return emit<false>(asSequential(m), o); }
 std::string emitSequentialTree(const Module& m, const EmitOptions& o) {
   return emitCxxTree<false>(asSequential(m), o);
 }
+std::string emitSequentialLineMap(const Module& m, const EmitOptions& o) {
+  return emitLineMap<false>(asSequential(m), o);
+}
 
 constexpr Target targets[] = {
-    {"cuda", ".cu", true, false, cudaSchedule, emit<true>, emitCxxTree<true>},
-    {"cpu", ".cpp", false, false, cpuSchedule, emit<false>, emitCxxTree<false>},
-    {"sequential", ".cpp", false, true, cudaSchedule, emitSequential, emitSequentialTree},
+    {"cuda", ".cu", true, false, cudaSchedule, emit<true>, emitCxxTree<true>, emitLineMap<true>},
+    {"cpu", ".cpp", false, false, cpuSchedule, emit<false>, emitCxxTree<false>, emitLineMap<false>},
+    {"sequential", ".cpp", false, true, cudaSchedule, emitSequential, emitSequentialTree, emitSequentialLineMap},
 };
 
 } // namespace

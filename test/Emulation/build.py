@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Builds a .cu file for the CPU:  build.py kernel.cu -o libkernel.so [--check]
+"""Builds a .cu file for the CPU:  build.py kernel.cu -o libkernel.so [--check] [--lines kernel.lines]
 
 The library has the entries that nvcc's would have; kernels run block by block, a fiber for each thread. With --check,
 each access is checked for bounds and data races and each barrier for divergence; an error ends the process with status
-86 and a message. CXX names another compiler than g++.
+86 and a message. --lines names what `appyc --emit=line-map` has printed; messages then give lines of the Python file
+as well. CXX names another compiler than g++.
 """
 import argparse
+import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -19,7 +22,8 @@ ROOT = HERE.parents[1]
 COMPILER = os.environ.get("CXX", "g++")
 COMMON = ["-std=c++20", "-fPIC", f"-I{HERE / 'include'}"]
 # In check mode volatile accesses have hooks of their own: kernels synchronise by them.
-CHECKED = ["-O1", "-gdwarf-4", "-g1", "-fsanitize=thread,bounds", "--param=tsan-distinguish-volatile=1"]
+CHECKED = ["-O1", "-gdwarf-4", "-g1", "-fno-semantic-interposition", "-fsanitize=thread,bounds",
+           "--param=tsan-distinguish-volatile=1"]
 
 
 def run(command):
@@ -46,13 +50,24 @@ def runtime(check):
     return library
 
 
-def build(source, output, check):
+def line_map(source, pairs):
+    """What makes the emulation know the lines of the Python file."""
+    python = re.search(r"^// .* from (\S+)$", source, flags=re.M)
+    name, text = (json.dumps(word) for word in (python[1] if python else "?", " ".join(pairs.split())))
+    return f"static const ::emulation::SourceLines appycSourceLines({name}, {text});\n"
+
+
+def build(source, output, check, lines=None, flags=()):
     library = runtime(check)
     with tempfile.TemporaryDirectory() as scratch:
         rewritten, compiled = Path(scratch) / "kernel.cpp", Path(scratch) / "kernel.o"
-        rewritten.write_text(f'#line 1 "{source}"\n' + rewrite(source.read_text(encoding="utf-8")), encoding="utf-8")
+        text = source.read_text(encoding="utf-8")
+        code = f'#line 1 "{source}"\n' + rewrite(text)
+        if lines:
+            code += line_map(text, lines.read_text(encoding="utf-8"))
+        rewritten.write_text(code, encoding="utf-8")
         mode = CHECKED if check else ["-O1"]
-        run([COMPILER, *COMMON, *mode, f"-I{source.parent}", "-c", rewritten, "-o", compiled])
+        run([COMPILER, *COMMON, *mode, *flags, f"-I{source.parent}", "-c", rewritten, "-o", compiled])
         # Linked without -fsanitize=thread: the hooks that it calls are the runtime's.
         run([COMPILER, "-shared", compiled, "-o", output, library, f"-Wl,-rpath,{library.parent}"])
 
@@ -62,5 +77,6 @@ if __name__ == "__main__":
     parser.add_argument("source", type=Path)
     parser.add_argument("-o", dest="output", type=Path, required=True)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--lines", type=Path)
     options = parser.parse_args()
-    build(options.source, options.output, options.check)
+    build(options.source, options.output, options.check, options.lines)

@@ -2,9 +2,15 @@
 """Turns the two pieces of CUDA's syntax that are not C++ into C++; keeps every line where it is.
 
     kernel<int><<<grid, block, 0, stream>>>(a, n);
-        (::emulation::Launch(grid, block, 0, stream)("kernel<int>") * kernel<int>)(a, n);
+        (::emulation::Launch(grid, block, 0, stream)("kernel<int>", "x") * kernel<int>)(a, n);
     extern __shared__ double tile[];
         double *const tile = reinterpret_cast<double *>(::emulation::dynamicSharedMemory());
+
+"x": the kernel strides over its grid's x, as it reads gridDim.x; so it may be given fewer blocks.
+The workspace of generated code is one allocation; where it gives out an array of it, the emulation is told:
+
+    return reinterpret_cast<T*>(part);
+        return ::emulation::part(reinterpret_cast<T*>(part), count);
 
 Comments, strings and characters are left alone; brackets are balanced, so a launch may span lines and hold calls.
 """
@@ -50,14 +56,29 @@ def end_of_configuration(masked, start):
     return i
 
 
+def strides(masked):
+    """The axes of the grid that each kernel reads the length of."""
+    axes = {}
+    masked = re.sub(r"__launch_bounds__\([^)]*\)", lambda match: " " * len(match[0]), masked)
+    for head in re.finditer(r"__global__[^;{}]*?\b(\w+)\s*\([^{};]*\)\s*\{", masked):
+        depth, end = 1, head.end()
+        while depth:
+            depth += (masked[end] == "{") - (masked[end] == "}")
+            end += 1
+        axes[head[1]] = "".join(sorted(set(re.findall(r"\bgridDim\.([xyz])", masked[head.end():end]))))
+    return axes
+
+
 def rewrite_launches(text):
     masked, pieces, position = mask(text), [], 0
+    axes = strides(masked)
     for opening in re.finditer("<<<", masked):
         callee = start_of_callee(masked, opening.start())
         end = end_of_configuration(masked, opening.end())
         kernel, configuration = text[callee:opening.start()], text[opening.end():end]
         name = " ".join(kernel.split())
-        pieces += [text[position:callee], f'(::emulation::Launch({configuration})("{name}") * {kernel})']
+        axis = axes.get(re.match(r"[\w:]+", name)[0].split("::")[-1], "")
+        pieces += [text[position:callee], f'(::emulation::Launch({configuration})("{name}", "{axis}") * {kernel})']
         position = end + len(">>>")
     return "".join(pieces) + text[position:]
 
@@ -71,8 +92,12 @@ def rewrite_dynamic_shared(text):
     return DYNAMIC_SHARED.sub(declaration, text)
 
 
+def rewrite_parts(text):
+    return re.sub(r"return (reinterpret_cast<T ?\*>\(part\));", r"return ::emulation::part(\1, count);", text)
+
+
 def rewrite(text):
-    return rewrite_dynamic_shared(rewrite_launches(text))
+    return rewrite_parts(rewrite_dynamic_shared(rewrite_launches(text)))
 
 
 if __name__ == "__main__":

@@ -110,12 +110,14 @@ def clean_checks(library):
     assert library.rotate_warp(pointer(d)) == 0
     np.testing.assert_array_equal(d, expected)
     assert library.too_many_threads(pointer(d)) == 9  # cudaErrorInvalidConfiguration
+    if hasattr(library, "emulationCheckLeaks"):
+        library.emulationCheckLeaks()
 
 
-@pytest.mark.parametrize("order", ["", "reverse", "1", "2"])
+@pytest.mark.parametrize("order, blocks", [("", "0"), ("reverse", "0"), ("1", "1"), ("2", "2")])
 @pytest.mark.parametrize("check", [False, True], ids=["fast", "check"])
-def test_clean_kernels(libraries, check, order):
-    environment = {**os.environ, "APPYC_EMULATION_ORDER": order}
+def test_clean_kernels(libraries, check, order, blocks):
+    environment = {**os.environ, "APPYC_EMULATION_ORDER": order, "APPYC_EMULATION_BLOCKS": blocks}
     program = f"import ctypes, test_emulation as t; t.clean_checks(ctypes.CDLL({str(libraries['clean', check])!r}))"
     done = subprocess.run([sys.executable, "-c", program], cwd=HERE, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -147,6 +149,8 @@ DEFECTS = {
     "just_past_the_end": "out of bounds: write of 4 bytes, 0 bytes past the end of an allocation of 4",
     "before_the_start": "out of bounds: write of 4 bytes",
     "past_a_static_array": "out of bounds: index 8",
+    "workspace_overrun": "out of bounds: read of 8 bytes, 0 bytes past the end of an array of 256",
+    "workspace_kept": "global memory that nobody has written",
     "skipped_grid_barrier": "barrier divergence: ",
     "two_grid_barriers": "barrier divergence: grid.sync",
     "missing_grid_barrier": "data race: ",
@@ -183,6 +187,33 @@ def test_reports_name_kernel_thread_and_line(libraries):
     assert "[kernel in_place_stencil, block (0,0,0), thread (" in text
 
 
+def test_leaks_name_the_line(libraries):
+    program = f"""
+import ctypes, numpy as np
+library = ctypes.CDLL({str(libraries["defects", True])!r})
+library.run(b"", ctypes.c_void_p(np.zeros(200).ctypes.data))
+library.emulationCheckLeaks()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 86
+    assert "leak: 2 allocations of 804 bytes together" in done.stderr
+    lines = (HERE / "kernels/defects.cu").read_text().splitlines()
+    places = [lines.index(f"  cudaMalloc((void **)&{name});") + 1 for name in ("a, 100 * sizeof(double)", "ticket, sizeof(unsigned)")]
+    assert any(f"defects.cu:{place}" in done.stderr for place in places)
+
+
+def test_lines_of_the_python_file(tmp_path):
+    """A report names the line of the kernel from which the support code was called, by way of the line map."""
+    lines = (HERE / "kernels/defects.cu").read_text().splitlines()
+    inside, outside = (next(i for i, line in enumerate(lines, 1) if line.startswith(f"{start}(")) for start in
+                       ("__device__ void copy_into", "__global__ void copy_array"))
+    (tmp_path / "defects.lines").write_text(f"{outside} 7\n")
+    library = tmp_path / "libdefects.so"
+    subprocess.run([sys.executable, HERE / "build.py", HERE / "kernels/defects.cu", "-o", library, "--check", "--lines",
+                    tmp_path / "defects.lines"], check=True)
+    assert f"defects.cu:{inside} (?:7) [kernel copy_array" in run_defect(library, "workspace_overrun").stderr
+
+
 def test_wrong_copy_kind_is_an_error(libraries):
     assert run_defect(libraries["defects", True], "wrong_copy_kind").stdout.startswith("1 ")
 
@@ -191,15 +222,28 @@ def test_wrong_copy_kind_is_an_error(libraries):
 
 
 def test_rewrites_launches():
-    assert rewrite("k<<<1, 2>>>(a);") == '(::emulation::Launch(1, 2)("k") * k)(a);'
+    assert rewrite("k<<<1, 2>>>(a);") == '(::emulation::Launch(1, 2)("k", "") * k)(a);'
     assert rewrite("ns::k<int, A<2>> <<<g(1, 2), b, 0, s>>>(a)").startswith(
-        '(::emulation::Launch(g(1, 2), b, 0, s)("ns::k<int, A<2>>") * ns::k<int, A<2>> )(a)')
-    assert rewrite("k<<<a >> 1, b>>>()") == '(::emulation::Launch(a >> 1, b)("k") * k)()'
+        '(::emulation::Launch(g(1, 2), b, 0, s)("ns::k<int, A<2>>", "") * ns::k<int, A<2>> )(a)')
+    assert rewrite("k<<<a >> 1, b>>>()") == '(::emulation::Launch(a >> 1, b)("k", "") * k)()'
+
+
+def test_finds_kernels_that_stride():
+    kernel = "template <class T>\n__global__ void k(T* a, int n) {\n  if (n) { a[0] = gridDim.x; }\n}\nvoid f() { %s; }"
+    assert '("k<int>", "x")' in rewrite(kernel % "k<int><<<1, 2>>>(a)")
+    assert '("ns::k<int>", "x")' in rewrite(kernel % "ns::k<int><<<1, 2>>>(a)")
+    assert '("other", "")' in rewrite(kernel % "other<<<1, 2>>>(a)")
 
 
 def test_leaves_comments_and_strings_alone():
     for text in ("// k<<<1, 2>>>(a)\n", '"k<<<1, 2>>>(a)"', "/* k<<<1,\n 2>>>(a) */", 'R"(k<<<1, 2>>>(a))"'):
         assert rewrite(text) == text
+
+
+def test_marks_the_arrays_of_a_workspace():
+    """The pattern is that of the support code."""
+    text = (HERE.parents[1] / "lib/Target/Runtime/host_cuda.h").read_text()
+    assert rewrite(text).count("return ::emulation::part(reinterpret_cast<T*>(part), count);") == 1
 
 
 def test_keeps_lines():

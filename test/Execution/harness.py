@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import ast
 import copy
+import ctypes
 import functools
+import gc
 import importlib.util
 import os
 import pickle
@@ -35,7 +37,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 APPYC = os.environ.get("APPYC", str(ROOT / "build/release/tools/appyc/appyc"))
 DEFAULT_SIZES = (0, 1, 2, 3, 7, 31, 32, 33, 127, 128, 129, 257, 1000)
-CHECKED_SIZES = (0, 1, 3, 33, 129)  # in the emulator's check mode, which is slower
+CHECKED_SIZES = (0, 1, 2, 3, 33, 127, 128, 129, 257)  # in the emulator's check mode, which is slower
+FEW_BLOCKS = "2"  # of a kernel in the emulator at a program's largest size, so that it strides over its grid
 TIME_LIMIT = 120  # seconds for all sizes of one function
 
 sys.path.insert(0, str(ROOT / "lib/Python"))
@@ -159,10 +162,10 @@ def build_line(generated):
     raise BuildError(f"{generated.name} has no line '// build: …'")
 
 
-def translate(path, target, folder):
-    """Writes the generated files into `folder`; returns the path of the .cu or .cpp."""
-    generated = folder / (path.stem + target.suffix)
-    options = getattr(load_program(path), "TRANSLATE_OPTIONS", ())
+def translate(path, target, folder, line_map=False):
+    """Writes the generated files, or the map of their lines, into `folder`; returns the path of the .cu or .cpp or map."""
+    generated = folder / (path.stem + (".lines" if line_map else target.suffix))
+    options = (*getattr(load_program(path), "TRANSLATE_OPTIONS", ()), *(["--emit=line-map"] if line_map else []))
     run_step([APPYC, path, "-o", generated, f"--target={target.appyc_target}", *options], folder)
     return generated
 
@@ -176,7 +179,9 @@ def build(path, target):
         generated = translate(path, target, folder)
         if target.emulated:
             command = [sys.executable, ROOT / "test/Emulation/build.py", generated, "-o", f"lib{path.stem}.so"]
-            run_step(command + (["--check"] if target.check else []), folder)
+            if target.check:
+                command += ["--check", "--lines", translate(path, target, folder, line_map=True)]
+            run_step(command, folder)
         else:
             run_step(build_line(generated), folder)
     except BuildError as error:
@@ -256,6 +261,13 @@ def load_wrapper(folder, path):
     return module
 
 
+def check_leaks(folder, path, wrapper):
+    """Ends the process if a call has left device memory behind; the workspaces are meant to stay."""
+    getattr(wrapper, "_workspaces", {}).clear()
+    gc.collect()
+    ctypes.CDLL(str(folder / f"lib{path.stem}.so")).emulationCheckLeaks()
+
+
 @functools.cache
 def compiled(path, function, target):
     """Runs the compiled function for every size: {size: Outcome}."""
@@ -269,7 +281,10 @@ def compiled(path, function, target):
             os.environ["APPYC_EMULATION_ORDER"] = "reverse"
         wrapper = load_wrapper(folder, path)
         for size in sizes:
+            os.environ["APPYC_EMULATION_BLOCKS"] = FEW_BLOCKS if size == max(sizes) else "0"
             yield size, call(getattr(wrapper, function), inputs_of(path, function, size))
+            if target.check:
+                check_leaks(folder, path, wrapper)
 
     with open(folder / f"{function}.log", "w+", encoding="utf-8", errors="replace") as log:
         items, status = in_child(work, log)
@@ -318,8 +333,10 @@ def assert_same(got, want, what):
 
 def assert_as_cpython(path, function, target, size):
     """The compiled function returns, updates and raises what CPython's does."""
-    want = expected(path, function, size)
-    got = compiled(path, function, target)[size]
+    assert_as_outcome(compiled(path, function, target)[size], expected(path, function, size))
+
+
+def assert_as_outcome(got, want):
     assert not got.died, got.died
     if want.raised:
         assert got.raised == want.raised, f"raised {got.raised or 'nothing'} instead of {want.message}"

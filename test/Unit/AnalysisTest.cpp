@@ -319,7 +319,10 @@ TEST_CASE_METHOD(Fixture, "analysis: dependences across lanes", "[analysis]") {
   Stmt one = put(a, {intConst(0)}, floatConst(0)), load = put(b, {intConst(0)}, at(a, {intConst(0)}));
   CHECK_FALSE(analysis::crossesLanes(one, one, context));
   CHECK(analysis::crossesLanes(one, load, context));
-  CHECK(analysis::crossesLanes(one, reads(0), context));
+  CHECK_FALSE(analysis::crossesLanes(one, reads(0), context)); // the first lane both times
+  CHECK_FALSE(analysis::crossesLanes(writes, one, context));
+  CHECK(analysis::crossesLanes(one, reads(-1), context));
+  CHECK(analysis::crossesLanes(writes, load, context)); // all lanes read a[0]
   CHECK_FALSE(analysis::crossesLanes(one, reads(0, 1), context)); // a[0] is not read from 1 on
   CHECK(analysis::crossesLanes(writes, lanes(put(b, {J()}, at(a, {J()})), 0, Bind::Lane), context));
   // Two dimensions of lanes: a[j] is written by a whole column of them.

@@ -188,7 +188,7 @@ private:
            "write the C declarations; default: <stem>.h beside the code");
     flag(g, "--default-header", raw_.defaultHeader, "", "");
     option(g, "--emit", raw_.emit, "--emit=KIND",
-           "print ast, ir, cxx, code, wrapper, header or stats instead");
+           "print ast, ir, cxx, code, wrapper, header, stats or line-map instead");
     option(g, "--annotate", options_.annotate, "--annotate FILE",
            "write a copy of the input with the pragmas that were found");
     flag(g, "--fsyntax-only", options_.syntaxOnly, "-fsyntax-only", "check the program, write nothing");
@@ -340,7 +340,8 @@ private:
                                   {"cxx", Emit::Cxx},
                                   {"wrapper", Emit::Wrapper},
                                   {"header", Emit::Header},
-                                  {"stats", Emit::Stats}},
+                                  {"stats", Emit::Stats},
+                                  {"line-map", Emit::LineMap}},
                                  problem);
     options_.colour = choice<Colour>(
         "--color", raw_.colour,

@@ -10,7 +10,7 @@ template <class T> Expr expr(T node) {
   return Expr(std::make_shared<const ExprNode>(ExprNode{std::move(node)}));
 }
 template <class T> Stmt stmt(T node) {
-  return Stmt(std::make_shared<const StmtNode>(StmtNode{std::move(node)}));
+  return Stmt(std::make_shared<const StmtNode>(StmtNode{std::move(node), 0}));
 }
 template <class T> Decl decl(T node) {
   return Decl(std::make_shared<const DeclNode>(DeclNode{std::move(node)}));
@@ -49,5 +49,7 @@ Stmt returnOnFailure(Expr value);
 Stmt block(std::vector<Stmt> body); ///< nested Blocks are flattened; one statement stays itself
 Stmt comment(std::string_view text);
 Stmt pragma(std::string_view text);
+/// The statement as one that comes from that line of the Python file, unless it has a line already.
+Stmt from(uint32_t sourceLine, Stmt s);
 
 } // namespace appyc::cxx

@@ -2,6 +2,7 @@
 // Only what generated programs need. Meaning stands here; layout, `{`, `;` and parentheses are the printer's.
 #pragma once
 #include "appyc/Support/Tree.h"
+#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
@@ -124,6 +125,7 @@ struct Lambda {
 struct StmtNode {
   std::variant<Declare, Assign, Evaluate, If, For, While, Return, Block, Comment, Pragma, Lambda>
       node;
+  uint32_t sourceLine = 0; ///< of the Python file; 0: that of the statement around it
 };
 
 //===--- files ------------------------------------------------------------------------------------------===//

@@ -167,6 +167,7 @@ struct For {
   Axis axis = Axis::X;
   bool unroll = false;  ///< level Scheduled: few iterations, which the compiler is to write out
   std::vector<Span> written{}; ///< the source's un-annotated loops whose iterations these are
+  bool once = false; ///< Bind::Grid: the grid has a block for each iteration, so that none has two
 };
 struct While { Expr cond; Stmt body; };
 struct If { Expr cond; Stmt then, otherwise; }; ///< otherwise may be empty
@@ -193,8 +194,15 @@ struct Launch {
 };
 enum class Scope { Warp, Block };
 struct Barrier { Scope scope; };
-/// Every thread of the scope gives its `var` and gets the fold of all by `op`, in a fixed order. Contains barriers.
-struct Collective { Symbol var; DType type; ReduceOp op; Scope scope; };
+/// Every thread of the scope gives its `var` and gets the fold of all by `op`, in a fixed order. A block's goes through
+/// shared memory that folds of one operator and type have in common: a write, a barrier, reads.
+struct Collective {
+  Symbol var;
+  DType type;
+  ReduceOp op;
+  Scope scope;
+  bool apart = false; ///< a barrier stands before it: threads may still be reading what another fold wrote
+};
 /// Host variable `var` = element of the rank-0 device buffer; waits for the device.
 struct Fetch { Symbol var; Symbol buffer; DType type; };
 

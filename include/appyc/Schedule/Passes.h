@@ -22,11 +22,12 @@ ir::Module placeScalars(const ir::Module&, ir::PassContext&);
 /// or warps or blocks whose lanes share the inner loops, with collectives for their reductions. A run of
 /// neighbouring statements that touch memory without a parallel loop worth a launch becomes one Launch of one
 /// worker: one block if it has loops to share, else one thread. Host control flow stays on the host. All
-/// loops over grid and lanes are strided, so any grid size is right. Kernels may still contain Alloc.
+/// loops over grid and lanes are strided, so any grid size is right; but a loop over blocks of which there are few
+/// whatever the sizes has a block each (For::once). Kernels may still contain Alloc.
 ir::Module mapKernels(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). A barrier between two accesses of a worker exactly where a dependence
-/// crosses lanes.
+/// crosses lanes, and between two folds of a block that go through the same shared memory.
 ir::Module placeBarriers(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). A serial loop of the host whose kernels sweep over arrays of one shape (one or two

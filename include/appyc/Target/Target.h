@@ -28,6 +28,8 @@ struct Target {
   std::span<const ir::Pass> schedule;
   std::string (*emit)(const ir::Module&, const EmitOptions&);      ///< the whole file's text, formatted
   std::string (*emitCxxTree)(const ir::Module&, const EmitOptions&); ///< --emit=cxx
+  /// --emit=line-map: "12 3", line 12 of the text comes from line 3 of the source; such lines only.
+  std::string (*emitLineMap)(const ir::Module&, const EmitOptions&);
 };
 const Target* targetNamed(std::string_view name);
 std::span<const Target> allTargets();

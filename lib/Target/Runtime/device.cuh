@@ -18,13 +18,13 @@ template <class Op, class T> __device__ T warp_reduce(T value) {
 }
 
 //@ block_reduce : warp_reduce
-// Every thread of the block gets the fold of all threads' values, always in the same order.
+// Every thread of the block gets the fold of all threads' values, always in the same order. A barrier stands
+// between two folds of the same Op and T.
 template <class Op, class T> __device__ T block_reduce(T value) {
   __shared__ T partial[32];
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   const unsigned warps = (blockDim.x * blockDim.y * blockDim.z + 31) / 32;
   value = warp_reduce<Op>(value);
-  __syncthreads(); // the fold before this one has been read
   if (thread % 32 == 0)
     partial[thread / 32] = value;
   __syncthreads();
@@ -74,12 +74,9 @@ template <class Op, class T> __device__ void locked_update(Complex<T>* address, 
 //@ atomic_sum : Same
 // For types of 4 and 8 bytes.
 template <class T> __device__ void atomic_sum(T* address, Same<T> value) {
-  if constexpr (std::is_floating_point_v<T>)
-    atomicAdd(address, value);
-  else if constexpr (sizeof(T) == 4)
-    atomicAdd(reinterpret_cast<unsigned*>(address), unsigned(value));
-  else
-    atomicAdd(reinterpret_cast<unsigned long long*>(address), (unsigned long long)value);
+  using Unsigned = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>;
+  using Native = std::conditional_t<std::is_floating_point_v<T>, T, Unsigned>; // as which CUDA adds a T
+  atomicAdd(reinterpret_cast<Native*>(address), Native(value));
 }
 
 //@ complex_atomic_sum : Complex

@@ -1,5 +1,6 @@
 // A defect a kernel; `run(name)` launches it.
 #include <cooperative_groups.h>
+#include <cstdint>
 #include <cstring>
 #include <cuda_runtime.h>
 
@@ -102,6 +103,17 @@ __global__ void missing_grid_barrier(double *a) {
   a[blockIdx.x] = 1;
   a[8 + blockIdx.x] = a[1 - blockIdx.x];
 }
+// As generated code divides its workspace.
+struct Arena {
+  char *next;
+  template <class T> T *take(int64_t count) {
+    char *part = next;
+    next += (count * sizeof(T) + 255) / 256 * 256;
+    return reinterpret_cast<T*>(part);
+  }
+};
+__device__ void copy_into(double *to, const double *from, int i) { to[i] = from[i]; }
+__global__ void copy_array(const double *from, double *to) { copy_into(to, from, (int)threadIdx.x); }
 
 // Clusters of two blocks.
 __global__ void cluster_without_barriers(double *a, bool atStart, bool between, bool atEnd) {
@@ -190,6 +202,12 @@ extern "C" int run(const char *name, double *host) {
   if (!strcmp(name, "before_the_start")) before_the_start<<<1, 1>>>((float *)ticket);
   if (!strcmp(name, "past_a_static_array")) past_a_static_array<<<1, 8>>>(a);
   if (!strcmp(name, "shuffle_is_no_barrier")) shuffle_is_no_barrier<<<1, 32>>>(a);
+  if (!strncmp(name, "workspace", 9)) {
+    Arena arena{(char *)a};
+    double *first = arena.take<double>(31), *second = arena.take<double>(32);
+    if (!strcmp(name, "workspace_overrun")) copy_array<<<1, 32>>>(a + 64, first);
+    if (!strcmp(name, "workspace_kept")) copy_array<<<1, 32>>>(second, a);
+  }
   if (!strcmp(name, "copy_of_nothing")) {
     double *b;
     cudaMalloc((void **)&b, sizeof(double));

@@ -46,11 +46,12 @@ unsigned threadOfBlock() { return current->linear; }
 unsigned laneOfWarp() { return current->lane(); }
 
 std::vector<unsigned> executionOrder(unsigned count, unsigned salt) {
-  static const std::string wish = getenv("APPYC_EMULATION_ORDER") ? getenv("APPYC_EMULATION_ORDER") : "";
+  const char* variable = getenv("APPYC_EMULATION_ORDER"); // may change from launch to launch
+  std::string_view wish = variable ? variable : "";
   std::vector<unsigned> order(count);
   for (unsigned i = 0; i < count; ++i) order[i] = wish == "reverse" ? count - 1 - i : i;
   if (!wish.empty() && wish != "reverse") {
-    std::minstd_rand random(unsigned(std::stoul(wish)) + salt);
+    std::minstd_rand random(unsigned(std::atoi(variable)) + salt);
     std::shuffle(order.begin(), order.end(), random);
   }
   return order;
@@ -100,8 +101,8 @@ static void fiberEntry() {
     leaveWarp(thread);
     if (block.arrived) {
       if (kCheck)
-        fail("barrier divergence: a thread exits while others wait at %s in line %u", barrierName(block.team),
-             block.site);
+        fail("barrier divergence: a thread exits while others wait for %s at %s", barrierName(block.team),
+             block.site.text().c_str());
       if (block.arrived == block.live) releaseBarrier(block);
     }
     yieldThread();
@@ -125,15 +126,19 @@ static bool canRun(const Thread& thread) {
 }
 
 static void reportDeadlock(const Block& block) {
-  std::map<std::pair<State, unsigned>, unsigned> groups;
-  for (unsigned i = 0; i < block.size; ++i) ++groups[{block.threads[i].state, block.threads[i].site}];
+  std::map<std::pair<State, unsigned>, std::pair<unsigned, Site>> groups;
+  for (unsigned i = 0; i < block.size; ++i) {
+    auto& [count, site] = groups[{block.threads[i].state, block.threads[i].site.line}];
+    ++count;
+    site = block.threads[i].site;
+  }
   std::string text;
-  for (auto& [key, count] : groups) {
-    const char* where = key.first == State::AtBarrier         ? "at __syncthreads"
-                        : key.first == State::InWarpOperation ? "at a warp operation"
-                                                              : "exited, last seen";
-    text += (text.empty() ? "" : ", ") + std::to_string(count) + " threads " + where + " in line " +
-            std::to_string(key.second);
+  for (auto& [key, group] : groups) {
+    const char* where = key.first == State::AtBarrier         ? "wait at a barrier at "
+                        : key.first == State::InWarpOperation ? "are in a warp operation at "
+                                                              : "have exited, last seen at ";
+    text +=
+        (text.empty() ? "" : ", ") + std::to_string(group.first) + " threads " + where + group.second.text();
   }
   fail("deadlock: %s", text.c_str());
 }
@@ -163,32 +168,32 @@ void yieldThread() {
   switchFiber(from.fiber, block.scheduler);
 }
 
-void blockBarrier(unsigned line, Team* team) {
+void blockBarrier(Site site, Team* team) {
   if (!current) fail("%s outside a kernel", barrierName(team));
   Thread& thread = *current;
   Block& block = *thread.block;
-  if (block.arrived == 0) block.site = line, block.team = team;
-  if (block.site != line || block.team != team)
-    fail("barrier divergence: %s in line %u while others wait at %s in line %u", barrierName(team), line,
-         barrierName(block.team), block.site);
+  if (block.arrived == 0) block.site = site, block.team = team;
+  if (block.site.line != site.line || block.team != team)
+    fail("barrier divergence: %s at %s while others wait for %s at %s", barrierName(team),
+         site.text().c_str(), barrierName(block.team), block.site.text().c_str());
   if (kCheck && block.live != block.size)
-    fail("barrier divergence: %u threads exited before %s in line %u", block.size - block.live,
-         barrierName(team), line);
-  thread.site = line;
+    fail("barrier divergence: %u threads exited before %s at %s", block.size - block.live, barrierName(team),
+         site.text().c_str());
+  thread.site = site;
   if (++block.arrived == block.live) return releaseBarrier(block);
   thread.state = State::AtBarrier;
   thread.waitEpoch = block.epoch;
   yieldThread();
 }
 
-void syncThreads(unsigned line) { blockBarrier(line); }
+void syncThreads(unsigned line) { blockBarrier({line, __builtin_return_address(0)}); }
 
 int syncThreadsVote(unsigned line, int value, Vote vote) {
   Block& block = *current->block;
   block.votes[int(Vote::Or)] |= value != 0;
   block.votes[int(Vote::And)] &= value != 0;
   block.votes[int(Vote::Count)] += value != 0;
-  blockBarrier(line);
+  blockBarrier({line, __builtin_return_address(0)});
   return block.result[int(vote)];
 }
 
@@ -201,7 +206,7 @@ static void resetThreads(Block& block, dim3 shape) {
         thread.state = State::New;
         thread.index = {x, y, z};
         thread.linear = linear;
-        thread.site = 0;
+        thread.site = {};
         thread.block = &block;
         thread.warp = &block.warps[linear / 32];
         thread.warp->live |= 1u << thread.lane();
@@ -216,7 +221,7 @@ static void beginBlock(Block& block, const Shape& shape, const Task& task) {
   if (kCheck) checkBlock(block);
   if (!block.cluster) return;
   block.cluster->blocks[block.rank] = &block;
-  block.cluster->team.wait(0); // until all of them can be reached
+  block.cluster->team.wait({}); // until all of them can be reached
 }
 
 static void endBlock(Block& block) {

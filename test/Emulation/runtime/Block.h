@@ -37,7 +37,7 @@ struct Thread {
   char* stack = nullptr;
   uint3 index{};
   unsigned linear = 0;
-  unsigned site = 0;      ///< source line of the last barrier
+  Site site;              ///< of the last barrier
   unsigned waitEpoch = 0; ///< epoch of the block or warp that it waits to see passed
   Block* block = nullptr;
   Warp* warp = nullptr;
@@ -64,7 +64,8 @@ struct Block {
   std::vector<unsigned> order; ///< in which threads are looked for
   unsigned size = 0, live = 0, linear = 0, position = 0;
   // The block barrier.
-  unsigned arrived = 0, site = 0, epoch = 0;
+  unsigned arrived = 0, epoch = 0;
+  Site site;
   Team* team = nullptr; ///< whose barrier the threads wait for; null for __syncthreads
   int votes[3] = {0, 1, 0}, result[3] = {0, 1, 0}; ///< by Vote: collected, and of the last barrier
   // Stacks are kept from block to block.
@@ -94,7 +95,7 @@ std::vector<unsigned> executionOrder(unsigned count, unsigned salt);
 void runBlock(unsigned linear, const Shape& shape, const Task& task, Cluster* cluster = nullptr,
               unsigned rank = 0);
 /// Waits for the other threads of the block, and with a team for its other blocks.
-void blockBarrier(unsigned line, Team* team = nullptr);
+void blockBarrier(Site site, Team* team = nullptr);
 /// Suspends the running thread and goes on with another one, or with the scheduler when all are done.
 void yieldThread();
 /// The running thread leaves its warp; releases or reports lanes that wait for it.

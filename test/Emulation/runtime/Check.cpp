@@ -348,6 +348,20 @@ static bool checkShareOfOthers(const char* at, size_t bytes, Access access, cons
   return false;
 }
 
+/// Memory that is given out in parts is accessed within one of them.
+static void checkPart(const Allocation& whole, const char* at, size_t bytes, bool write, const void* place) {
+  if (whole.parts.empty()) return;
+  auto after = whole.parts.upper_bound(at);
+  if (after != whole.parts.begin()) {
+    auto [begin, size] = *std::prev(after);
+    if (at + bytes <= begin + size) return;
+    fail("out of bounds: %s of %zu bytes, %ld bytes past the end of an array of %zu, at %s",
+         write ? "write" : "read", bytes, long(at - (begin + size)), size, describePlace(place).c_str());
+  }
+  fail("out of bounds: %s of %zu bytes before the first array of the workspace, at %s",
+       write ? "write" : "read", bytes, describePlace(place).c_str());
+}
+
 static void checkDeviceAccess(const void* address, size_t bytes, Access access, const void* place) {
   const char* at = static_cast<const char*>(address);
   bool write = access != Access::Read && access != Access::VolatileRead;
@@ -358,6 +372,7 @@ static void checkDeviceAccess(const void* address, size_t bytes, Access access, 
   if (checkShareOfOthers(at, bytes, access, place)) return;
   if (const Allocation* found = findAllocation(at)) {
     if (at + bytes > found->begin + found->bytes) reportInvalid(address, bytes, write, place);
+    checkPart(*found, at, bytes, write, place);
     return checkCells(found->cells, found->begin, at, bytes, access, place, "global");
   }
   for (auto& [begin, global] : globals)

@@ -12,7 +12,7 @@ namespace emulation {
 
 constexpr size_t kPage = 4096;
 static std::map<const char*, Allocation> allocations;
-static std::mutex mutex;
+static std::recursive_mutex mutex;
 
 static size_t roundedToPages(size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
@@ -48,7 +48,7 @@ static void forget(void* memory, size_t bytes) {
   if (kCheck) noteUnwritten(memory, bytes);
 }
 
-static cudaError_t allocate(void** memory, size_t bytes) {
+static cudaError_t allocate(void** memory, size_t bytes, const void* place) {
   *memory = nullptr;
   if (bytes == 0) return cudaSuccess;
   size_t usable = roundedToPages(bytes);
@@ -60,7 +60,7 @@ static cudaError_t allocate(void** memory, size_t bytes) {
   mprotect(begin + usable, kPage, PROT_NONE);
   std::memset(begin, 0xff, bytes);
   std::lock_guard lock(mutex);
-  allocations[begin] = {begin, bytes, kCheck ? newCells(bytes) : nullptr};
+  allocations[begin] = {begin, bytes, kCheck ? newCells(bytes) : nullptr, place, {}};
   *memory = begin;
   return cudaSuccess;
 }
@@ -79,6 +79,17 @@ static cudaError_t release(void* memory) {
   return cudaSuccess;
 }
 
+void notePart(void* begin, size_t bytes) {
+  std::lock_guard lock(mutex);
+  auto after = allocations.upper_bound(static_cast<char*>(begin));
+  if (bytes == 0 || after == allocations.begin()) return;
+  Allocation& whole = std::prev(after)->second;
+  auto& parts = whole.parts;
+  if (begin == whole.begin) parts.clear(); // is given out anew
+  parts[static_cast<char*>(begin)] = bytes;
+  forget(begin, bytes);
+}
+
 } // namespace emulation
 using namespace emulation;
 
@@ -87,7 +98,7 @@ extern "C" {
 cudaError_t cudaMalloc(void** memory, size_t bytes) {
   *memory = nullptr;
   if (cudaError_t error = notInCapture()) return error;
-  return allocate(memory, bytes);
+  return allocate(memory, bytes, __builtin_return_address(0));
 }
 cudaError_t cudaFree(void* memory) {
   if (cudaError_t error = notInCapture()) return error;
@@ -96,7 +107,7 @@ cudaError_t cudaFree(void* memory) {
 
 // Memory of a graph is there before its first launch and until the graph is gone, but its contents are not.
 cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream) {
-  cudaError_t error = allocate(memory, bytes);
+  cudaError_t error = allocate(memory, bytes, __builtin_return_address(0));
   if (error != cudaSuccess || !stream || !isCapturing(stream)) return error;
   keepWithGraph(stream, std::shared_ptr<void>(*memory, release));
   return submit(stream, [begin = *memory, bytes] { forget(begin, bytes); });
@@ -106,6 +117,17 @@ cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
   const Allocation* found = findAllocation(memory);
   if (!found) return remember(cudaErrorInvalidValue);
   return submit(stream, [memory, bytes = found->bytes] { forget(memory, bytes); });
+}
+
+/// For the tests: all memory should have been freed by now.
+void emulationCheckLeaks() {
+  if (!kCheck) return;
+  size_t bytes = 0;
+  for (auto& [begin, allocation] : allocations) bytes += allocation.bytes;
+  if (allocations.empty()) return;
+  const Allocation& first = allocations.begin()->second;
+  fail("leak: %zu allocations of %zu bytes together, one of them of %zu bytes at %s", allocations.size(),
+       bytes, first.bytes, describePlace(first.place).c_str());
 }
 
 cudaError_t cudaMallocHost(void** memory, size_t bytes) {

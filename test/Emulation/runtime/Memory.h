@@ -1,6 +1,7 @@
 //===- Memory.h - device allocations ------------------------------------------------------------------===//
 #pragma once
 #include "Block.h"
+#include <map>
 
 namespace emulation {
 
@@ -9,9 +10,11 @@ struct Cell;
 struct Allocation {
   char* begin;
   size_t bytes;
-  Cell* cells; ///< what check mode knows of each four bytes; null otherwise
+  Cell* cells;                         ///< what check mode knows of each four bytes; null otherwise
+  const void* place;                   ///< of the call that allocated it
+  std::map<const char*, size_t> parts; ///< arrays in it, where it was given out in parts: begin and bytes
 
-  bool contains(const void* place) const { return place >= begin && place < begin + bytes; }
+  bool contains(const void* at) const { return at >= begin && at < begin + bytes; }
 };
 /// The allocation that holds the byte, or null.
 const Allocation* findAllocation(const void* place);

@@ -17,7 +17,9 @@ Range threadLocalMemory(const void* place);
 /// The static variables of the module that holds `place`.
 std::vector<Range> writableMemory(const void* place);
 
-/// "kernel.cu:12", the source line of an instruction; without debug information its offset in its module.
+/// "kernel.cu:12 (kernel.py:3)": the source line of an instruction, and the line of the Python file that it
+/// comes from, where the module has a map and it or a caller that it is inlined into is in it. Without debug
+/// information the offset in the module.
 std::string describePlace(const void* returnAddress);
 /// The name of the function that begins there.
 std::string functionAt(const void* address);

@@ -6,13 +6,18 @@
 
 namespace emulation {
 
-void Team::wait(unsigned line) {
+std::string Site::text() const {
+  return kCheck && place ? describePlace(place) : "line " + std::to_string(line);
+}
+
+void Team::wait(const Site& site) {
   std::unique_lock lock(mutex_);
   if (kCheck && live_ != blocks_)
-    fail("barrier divergence: %u blocks exited before %s in line %u", blocks_ - live_, name, line);
-  if (arrived_ == 0) line_ = line;
-  if (line_ != line)
-    fail("barrier divergence: %s in line %u while other blocks wait in line %u", name, line, line_);
+    fail("barrier divergence: %u blocks exited before %s at %s", blocks_ - live_, name, site.text().c_str());
+  if (arrived_ == 0) site_ = site;
+  if (site_.line != site.line)
+    fail("barrier divergence: %s at %s while other blocks wait at %s", name, site.text().c_str(),
+         site_.text().c_str());
   unsigned mine = generation_;
   if (++arrived_ == live_) return release();
   changed_.wait(lock, [&] { return generation_ != mine; });
@@ -22,7 +27,8 @@ void Team::leave() {
   std::unique_lock lock(mutex_);
   --live_;
   if (arrived_ == 0) return;
-  if (kCheck) fail("barrier divergence: a block exits while others wait at %s in line %u", name, line_);
+  if (kCheck)
+    fail("barrier divergence: a block exits while others wait for %s at %s", name, site_.text().c_str());
   if (arrived_ == live_) release();
 }
 

@@ -3,8 +3,17 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <string>
 
 namespace emulation {
+
+/// Where a barrier stands: its source line, and the instruction after it.
+struct Site {
+  unsigned line = 0;
+  const void* place = nullptr;
+  /// For reports: with the place in check mode, else just "line 12".
+  std::string text() const;
+};
 
 /// The barrier over the blocks of a cooperative grid or of a cluster.
 class Team {
@@ -14,7 +23,7 @@ public:
       : name(name), blocks_(blocks), live_(blocks), released_(std::move(released)) {}
 
   /// Waits for the other blocks; called once a block.
-  void wait(unsigned line);
+  void wait(const Site& site);
   /// The block has ended.
   void leave();
 
@@ -25,7 +34,8 @@ private:
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  unsigned blocks_, live_, arrived_ = 0, generation_ = 0, line_ = 0;
+  unsigned blocks_, live_, arrived_ = 0, generation_ = 0;
+  Site site_;
   std::function<void()> released_;
 };
 

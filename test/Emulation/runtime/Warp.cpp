@@ -16,21 +16,22 @@ static void complete(Warp& warp) {
 }
 
 /// Waits for the lanes of the mask; `ordering` also orders their memory accesses.
-static void warpBarrier(unsigned line, unsigned mask, bool ordering = false) {
+static void warpBarrier(Site site, unsigned mask, bool ordering = false) {
   Thread& thread = *current;
   Warp& warp = *thread.warp;
   if (!(mask >> thread.lane() & 1))
-    fail("warp operation in line %u: lane %u is not in its own mask %08x", line, thread.lane(), mask);
+    fail("warp operation at %s: lane %u is not in its own mask %08x", site.text().c_str(), thread.lane(),
+         mask);
   unsigned exited = mask & ~warp.live & lanesOf(thread);
   if (kCheck && exited)
-    fail("warp operation in line %u: mask %08x names exited lanes %08x", line, mask, exited);
+    fail("warp operation at %s: mask %08x names exited lanes %08x", site.text().c_str(), mask, exited);
   mask &= warp.live;
   if (!warp.arrived) warp.needed = mask, warp.ordering = ordering;
   if (warp.needed != mask)
-    fail("warp operation in line %u: masks %08x and %08x differ", line, warp.needed, mask);
+    fail("warp operation at %s: masks %08x and %08x differ", site.text().c_str(), warp.needed, mask);
   if (warp.ordering != ordering)
-    fail("barrier divergence: __syncwarp and a shuffle or vote in line %u meet", line);
-  thread.site = line;
+    fail("barrier divergence: __syncwarp meets a shuffle or vote at %s", site.text().c_str());
+  thread.site = site;
   warp.arrived |= 1u << thread.lane();
   if (warp.arrived == warp.needed) return complete(warp);
   thread.state = Thread::State::InWarpOperation;
@@ -45,20 +46,25 @@ void leaveWarp(Thread& thread) {
   if (!warp.arrived || !(warp.needed & bit)) return;
   unsigned waiting = thread.linear / 32 * 32 + unsigned(__builtin_ctz(warp.arrived));
   if (kCheck)
-    fail("a lane exits while its warp waits for it in line %u", thread.block->threads[waiting].site);
+    fail("a lane exits while its warp waits for it at %s",
+         thread.block->threads[waiting].site.text().c_str());
   warp.needed &= warp.live;
   if (warp.arrived == warp.needed) complete(warp);
 }
 
-void syncWarp(unsigned line, unsigned mask) { warpBarrier(line, mask, true); }
+void syncWarp(unsigned line, unsigned mask) { warpBarrier({line, __builtin_return_address(0)}, mask, true); }
 unsigned activeLanes() { return current->warp->live; }
 
-unsigned publish(unsigned line, unsigned mask, const void* value, unsigned bytes) {
+static unsigned publishAt(Site site, unsigned mask, const void* value, unsigned bytes) {
   Warp& warp = *current->warp;
   unsigned buffer = warp.epoch & 1;
   std::memcpy(warp.slots[buffer][current->lane()], value, bytes);
-  warpBarrier(line, mask);
+  warpBarrier(site, mask);
   return buffer;
+}
+
+unsigned publish(unsigned line, unsigned mask, const void* value, unsigned bytes) {
+  return publishAt({line, __builtin_return_address(0)}, mask, value, bytes);
 }
 
 void readPublished(unsigned buffer, unsigned lane, void* value, unsigned bytes) {
@@ -68,7 +74,7 @@ void readPublished(unsigned buffer, unsigned lane, void* value, unsigned bytes) 
 unsigned ballot(unsigned line, unsigned mask, bool predicate) {
   unsigned mine = predicate, result = 0;
   unsigned participants = mask & current->warp->live;
-  unsigned buffer = publish(line, mask, &mine, sizeof mine);
+  unsigned buffer = publishAt({line, __builtin_return_address(0)}, mask, &mine, sizeof mine);
   for (unsigned lane = 0; lane < 32; ++lane) {
     if (!(participants >> lane & 1)) continue;
     unsigned theirs;

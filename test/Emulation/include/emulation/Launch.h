@@ -23,6 +23,7 @@ struct Shape {
   cudaStream_t stream = nullptr;
   bool cooperative = false;
   dim3 cluster;
+  const char* strides = ""; ///< axes over which the kernel takes what other blocks leave: "xy"
 };
 cudaError_t launch(const Shape& shape, const Task& task);
 
@@ -51,9 +52,10 @@ class Launch {
 public:
   Launch(dim3 grid, dim3 block, size_t sharedBytes = 0, cudaStream_t stream = nullptr,
          bool cooperative = false, dim3 cluster = {})
-      : shape_{grid, block, sharedBytes, stream, cooperative, cluster} {}
-  Launch& operator()(const char* name) {
+      : shape_{grid, block, sharedBytes, stream, cooperative, cluster, ""} {}
+  Launch& operator()(const char* name, const char* strides) {
     name_ = name;
+    shape_.strides = strides;
     return *this;
   }
   template <class... Parameters> Launcher<Parameters...> operator*(void (*kernel)(Parameters...)) const {
@@ -69,6 +71,20 @@ template <class... Parameters, size_t... Index>
 cudaError_t launchWithPointers(const Launch& to, void (*kernel)(Parameters...), void** arguments,
                                std::index_sequence<Index...>) {
   return (to * kernel)(*static_cast<std::remove_reference_t<Parameters>*>(arguments[Index])...);
+}
+
+/// Made by build.py: a module says which lines of its .cu file come from which lines of the Python file, in
+/// pairs.
+struct SourceLines {
+  SourceLines(const char* python, const char* pairs);
+};
+
+/// Made by rewrite_launches.py: an array that is part of an allocation. It is new memory, and its neighbours
+/// in the allocation are out of its bounds.
+void notePart(void* begin, size_t bytes);
+template <class T> T* part(T* begin, int64_t count) {
+  notePart(begin, count > 0 ? size_t(count) * sizeof(T) : 0);
+  return begin;
 }
 
 } // namespace emulation

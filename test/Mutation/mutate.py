@@ -1,0 +1,56 @@
+"""Makes a .cu file's barriers and atomic operations removable, one at a time, at run time.
+
+    __syncthreads();            (::emulation::isMutated(1) ? void() : __syncthreads());
+    atomicAdd(&sum[i], x);      ::emulation::mutable_atomicAdd(2, &sum[i], x);
+
+So all mutants of a file are one build. Lines stay where they are.
+"""
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Emulation"))
+from rewrite_launches import mask  # noqa: E402
+
+BARRIER = r"(?P<barrier>\b__sync(?:threads|warp)\(\)|\b\w+(?:\(\))?\.sync\(\))"
+ATOMIC = r"\b(?P<atomic>atomic(?:Add|Sub|Max|Min|And|Or|Xor|Exch|CAS))\("
+POINT = re.compile(f"{BARRIER}|{ATOMIC}")
+# What this file cannot take out has to be added here before it is generated.
+UNKNOWN = re.compile(r"\b__syncthreads_\w+|\b__syncwarp\([^)]|\batomic(?:Inc|Dec)\b|\batomic\w+_(?:block|system)\b|"
+                     r"\bbarrier_(?:arrive|wait)|\basm\b")
+
+
+@dataclass(frozen=True)
+class Point:
+    number: int  # from 1
+    what: str  # "__syncthreads()", "atomicAdd"
+    line: int
+    function: str  # the kernel or device function it stands in
+
+
+def functions(text):
+    """(begin of the body, name) of the functions of the file, in order."""
+    text = re.sub(r"__launch_bounds__\([^)]*\)", lambda match: " " * len(match[0]), text)
+    heads = re.finditer(r"__(?:global|device)__[^;{}=]*?\b(\w+)\s*\([^{};]*\)\s*\{", text)
+    return [(head.end(), head[1]) for head in heads]
+
+
+def mutate(text):
+    """The text with switches, and its points."""
+    masked = mask(text)
+    unknown = UNKNOWN.search(masked)
+    if unknown:
+        raise ValueError(f"cannot take out `{unknown[0]}`")
+    bodies, points, pieces, position = functions(masked), [], [], 0
+    for match in POINT.finditer(masked):
+        number = len(points) + 1
+        function = [name for begin, name in bodies if begin <= match.start()][-1]
+        points.append(Point(number, match["barrier"] or match["atomic"], text.count("\n", 0, match.start()) + 1, function))
+        if match["barrier"]:
+            switched = f"(::emulation::isMutated({number}) ? void() : {match[0]})"
+        else:
+            switched = f"::emulation::mutable_{match['atomic']}({number}, "
+        pieces += [text[position:match.start()], switched]
+        position = match.end()
+    return "".join(pieces) + text[position:], points

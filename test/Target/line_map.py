@@ -1,0 +1,19 @@
+# Each line of the kernel is traced to the line of this file that it comes from.
+# RUN: %appyc %s --no-wrapper -o %t.cu
+# RUN: %appyc %s --emit=line-map -o %t.lines
+# RUN: %python -c "generated = open('%t.cu').read().split('\n'); source = open('%s').read().split('\n'); [print(source[int(b) - 1].strip(), '<-', generated[int(a) - 1].strip()) for a, b in map(str.split, open('%t.lines'))]" | FileCheck %s
+def twice(v):
+    return v + v
+def scaled_sums(a: f64[M, N], sums: f64[M]):
+    for i in range(a.shape[0]):
+        total = 0.0
+        for j in range(a.shape[1]):
+            total += twice(a[i, j])
+        sums[i] = total
+# CHECK: for i in range(a.shape[0]): <- for (index_t i = blockIdx.x; i < M; i += gridDim.x) {
+# CHECK: total = 0.0 <- double total = 0.0;
+# CHECK: for j in range(a.shape[1]): <- for (index_t j = threadIdx.x; j < N; j += blockDim.x) {
+# CHECK: total += twice(a[i, j]) <- total += v + v;
+# CHECK: for j in range(a.shape[1]): <- total = block_reduce<Sum>(total);
+# CHECK: sums[i] = total <- sums[i] = total;
+# CHECK: for i in range(a.shape[0]): <- scaled_sums_kernel<index_t><<<grid, 128, 0, stream>>>(a, sums, M, N);
