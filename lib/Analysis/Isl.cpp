@@ -4,7 +4,6 @@
 #include "appyc/IR/Build.h"
 #include <isl/ast.h>
 #include <isl/ast_build.h>
-#include <unordered_map>
 
 namespace appyc::analysis {
 
@@ -96,9 +95,15 @@ private:
 
 } // namespace
 
+Session& session() {
+  thread_local Session current;
+  return current;
+}
+
+void beginFile() { session() = {}; }
+
 std::optional<bool> askIslOnce(const std::string& text, const std::function<bool(isl::ctx)>& question) {
-  thread_local std::unordered_map<std::string, std::optional<bool>> known;
-  auto [it, isNew] = known.try_emplace(text);
+  auto [it, isNew] = session().answers.try_emplace(text);
   if (isNew) it->second = askIsl<bool>(question);
   return it->second;
 }

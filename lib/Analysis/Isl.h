@@ -2,25 +2,38 @@
 //------------------------------------------------------------------===//
 #pragma once
 #include "Affine.h"
+#include <algorithm>
 #include <functional>
 #include <isl/cpp.h>
 #include <isl/map.h>
 #include <isl/set.h>
 #include <memory>
 #include <optional>
+#include <string>
+#include <unordered_map>
 
 namespace appyc::analysis {
+
+/// What the questions of one file have found and cost so far.
+struct Session {
+  std::unordered_map<std::string, std::optional<bool>> answers; ///< of askIslOnce
+  unsigned long operations = 300'000; ///< what one question may take: about a tenth of a second where sets are small
+
+  /// A question has taken all it may. Where one does, many do: the next ones get less.
+  void noteExhaustion() { operations = std::max(operations / 3, 5'000UL); }
+};
+Session& session();
 
 /// Runs `question` with a fresh isl context bounded in work; nullopt when isl gives up (too much work) or
 /// refuses the text. isl's C++ binding reports by exceptions; they end here.
 template <class T> std::optional<T> askIsl(const std::function<T(isl::ctx)>& question) {
-  constexpr unsigned long kMaxOperations = 300'000; // about a tenth of a second
   std::unique_ptr<isl_ctx, void (*)(isl_ctx*)> raw(isl_ctx_alloc(), [](isl_ctx* c) { isl_ctx_free(c); });
   isl_options_set_on_error(raw.get(), ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(raw.get(), kMaxOperations);
+  isl_ctx_set_max_operations(raw.get(), session().operations);
   try {
     return question(isl::ctx(raw.get()));
   } catch (const isl::exception&) {
+    if (isl_ctx_last_error(raw.get()) == isl_error_quota) session().noteExhaustion();
     return std::nullopt;
   }
 }

@@ -3,6 +3,7 @@
 #include "PassRunner.h"
 #include "Pipeline.h"
 #include "Stats.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/Driver/Driver.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/IR/Print.h"
@@ -58,6 +59,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   const target::Target* target = target::targetNamed(options.target);
   if (!target) internalError("unknown target " + options.target);
   StageTimes times(options.timePasses);
+  analysis::beginFile();
 
   const ast::Module tree = times("parse", [&] { return frontend::parse(source, options.signatures, diag); });
   // Stages go on with what is free of errors, so that one run shows them all.

@@ -91,7 +91,13 @@ struct Extreme {
     };
     switch (b.op) {
     case BinaryOp::Add: return both(upper, add);
-    case BinaryOp::Sub: return both(!upper, sub);
+    case BinaryOp::Sub: {
+      // min(x + n, end) - x is at most n, whatever x is: a chunk's length.
+      if (const auto* least = b.lhs.as<Binary>(); upper && least && least->op == BinaryOp::Min)
+        for (const Expr& side : {least->lhs, least->rhs})
+          if (const Expr length = sub(side, b.rhs); !mentions(length, index)) return length;
+      return both(!upper, sub);
+    }
     case BinaryOp::Min: return both(upper, minOf);
     case BinaryOp::Max: return both(upper, maxOf);
     case BinaryOp::Mul: return ofProduct(b.lhs, b.rhs, upper);

@@ -87,7 +87,7 @@ void Lowering::storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool ne
                       ir::name(s->type)));
     return;
   }
-  if (negate) v = unary(ast::UnaryOp::Neg, v, where);
+  if (negate) v = unary(ast::UnaryOp::Neg, castTo(v, place.type, where), where); // a narrower type would wrap
   if (python && ir::isFloat(place.type)) {
     // The comparison with NaN is false: such an operand changes nothing, as the identity does.
     Value identity{Scalar{ir::identity(op, place.type)}};

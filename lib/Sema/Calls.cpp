@@ -56,6 +56,13 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args) {
     if (std::none_of(fn.params.begin(), fn.params.end(), [&](const ast::Parameter& p) { return p.name == name; }))
       return error(DiagId::TypeMismatch, args.where, fmt::format("`{}` has no parameter `{}`", fn.name, name));
   }
+  constexpr int kMostInlined = 2000;
+  if (++inlined_ > kMostInlined) {
+    if (inlined_ == kMostInlined + 1)
+      error(DiagId::TooDeep, args.where,
+            fmt::format("more than {} calls are inlined here; write loops instead", kMostInlined));
+    return Value{};
+  }
   frames_.push_back(std::move(callee));
   bool capture = std::exchange(capture_, false);
   bindDimInfo(fn.directive);

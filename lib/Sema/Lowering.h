@@ -259,7 +259,7 @@ private:
   bool capture_ = false; ///< views made now outlive the statement
   Span statement_;
   Span returned_; ///< of the last `return` seen
-  int callDepth_ = 0;
+  int inlined_ = 0; ///< calls so far
 
   Frame& frame() { return frames_.back(); }
   Env& env() { return frames_.back().env; }

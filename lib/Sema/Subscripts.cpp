@@ -53,6 +53,14 @@ static Expr sliceExtent(const Expr& start, const Expr& stop, int64_t step) {
   return ir::maxOf(stride == 1 ? length : ir::ceilDiv(length, ir::intConst(stride)), ir::intConst(0));
 }
 
+/// Too many nodes to stand in every bound and subscript that follows from it.
+static bool isLarge(const Expr& e) {
+  constexpr int kMostNodes = 60;
+  int nodes = 0;
+  ir::visit(e, [&](const Expr&) { return ++nodes <= kMostNodes; });
+  return nodes > kMostNodes;
+}
+
 std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, const Expr& n, Span) {
   SliceMap map;
   if (s.step && !s.step.is<ast::NoneLit>()) {
@@ -94,8 +102,9 @@ std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, 
   };
   Expr asWritten = sliceExtent(written(lower, plainStart), written(upper, plainStop), map.step);
   if (!ir::equal(asWritten, extent)) sliceExtents_.push_back({extent, asWritten});
-  map.start = start;
-  map.extent = extent;
+  // Slices of slices of slices: each level would name the length before it several times.
+  map.start = isLarge(start) ? materialize(start, "start") : start;
+  map.extent = isLarge(extent) ? materialize(extent, "length") : extent;
   return map;
 }
 

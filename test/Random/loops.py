@@ -29,7 +29,7 @@ class Worker:
     loop: Loop
     own: dict = field(default_factory=dict)  # array: axis and index text of the elements that belong to the iteration
     updated: set = field(default_factory=set)  # arrays updated indivisibly: not read
-    private: dict = field(default_factory=dict)  # scalars of the iteration
+    read: set = field(default_factory=set)  # arrays that are read: not updated
     inner: Worker = None
 
 
@@ -323,6 +323,7 @@ class LoopStatements(RowStatements, ArrayStatements):
             return self.own_element(array, worker)
         if base in worker.own:
             return None
+        worker.read.add(base)
         return self.element(array)
 
     def own_element(self, array, worker):
@@ -389,8 +390,7 @@ class LoopStatements(RowStatements, ArrayStatements):
             and not a.written
         ]
         arrays = [a for a in arrays if not (self.style.exact and a.family == "float")]
-        used = " ".join(self.lines)
-        arrays = [a for a in arrays if f"{a.name}[" not in used]
+        arrays = [a for a in arrays if a.name not in worker.read]
         if not arrays:
             return
         array = rng.choice(arrays)

@@ -35,6 +35,8 @@ class RowStatements:
             axes = [k for k in axes if own is None or k != own[0]]
         if not axes or len(array.shape) > 2 or not self.is_plain(array):
             return None
+        if worker:
+            worker.read.add(array.view_of or array.name)
         axis = self.rng.choice(axes)
         texts = [part if k == axis else own[1] if own else self.index_text(d) for k, d in enumerate(array.shape)]
         return None if None in texts else f"{array.name}[{', '.join(texts)}]"

@@ -27,6 +27,7 @@ import build as emulation
 import harness
 from rewrite_launches import rewrite
 
+TRANSLATION_LIMIT = 300
 TIME_LIMIT = 60  # seconds for all functions of one file in one way
 COMPILE = ["g++", "-std=c++17", "-O0", "-w", "-fPIC", "-shared", "-ffp-contract=off"]
 
@@ -140,7 +141,10 @@ def joined(head, functions):
 
 def run_appyc(source, output, options):
     command = [harness.APPYC, source, "-o", output, "--fmad=off", "--diagnostics-format=json", *options]
-    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=300)
+    try:
+        return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=TRANSLATION_LIMIT)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 124, "", f"no end after {TRANSLATION_LIMIT} seconds")
 
 
 def refusals(done, source):

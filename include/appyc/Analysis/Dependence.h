@@ -10,6 +10,9 @@
 
 namespace appyc::analysis {
 
+/// Forgets the answers kept for the file before, and gives the next one its allowance of work.
+void beginFile();
+
 /// What encloses the code asked about: loops from the outside in, and what is known of sizes.
 struct Context {
   std::vector<const ir::For*> loops;
