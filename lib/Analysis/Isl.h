@@ -17,7 +17,8 @@ namespace appyc::analysis {
 /// What the questions of one file have found and cost so far.
 struct Session {
   std::unordered_map<std::string, std::optional<bool>> answers; ///< of askIslOnce
-  unsigned long operations = 300'000; ///< what one question may take: about a tenth of a second where sets are small
+  unsigned long operations =
+      300'000; ///< what one question may take: about a tenth of a second where sets are small
 
   /// A question has taken all it may. Where one does, many do: the next ones get less.
   void noteExhaustion() { operations = std::max(operations / 3, 5'000UL); }

@@ -1,4 +1,5 @@
-//===- Reorder.cpp - may a nest run in the order of other indices? ----------------------------------------===//
+//===- Reorder.cpp - may a nest run in the order of other indices?
+//----------------------------------------===//
 #include "Accesses.h"
 #include "Isl.h"
 #include "appyc/IR/Rewrite.h"
@@ -16,18 +17,21 @@ std::string dimensions(const Placed& leaf, const char* stem) {
 }
 
 /// Pairs of instances i of leaf `a` and j of leaf `b` where i comes before j now, but not in the new order.
-std::string turnedRound(const std::vector<Placed>& leaves, size_t a, size_t b, const std::vector<size_t>& rank) {
+std::string turnedRound(const std::vector<Placed>& leaves, size_t a, size_t b,
+                        const std::vector<size_t>& rank) {
   const Placed &x = leaves[a], &y = leaves[b];
   const char* before = a < b ? "i0 <= j0" : "i0 < j0";
   if (a == b && x.loops.size() == 2) before = "(i0 < j0 or (i0 = j0 and i1 < j1))";
   std::string times = fmt::format("i{} > j{}", x.time, y.time);
   if (rank[a] >= rank[b]) times = fmt::format("i{} >= j{}", x.time, y.time);
-  return fmt::format("{{ S[{}] -> S[{}] : {} and {} }}", dimensions(x, "i"), dimensions(y, "j"), before, times);
+  return fmt::format("{{ S[{}] -> S[{}] : {} and {} }}", dimensions(x, "i"), dimensions(y, "j"), before,
+                     times);
 }
 
 } // namespace
 
-bool mayRunByTime(const std::vector<Placed>& leaves, const std::vector<size_t>& rank, const Context& context) {
+bool mayRunByTime(const std::vector<Placed>& leaves, const std::vector<size_t>& rank,
+                  const Context& context) {
   Scope scope(context);
   for (const Placed& leaf : leaves) scope.stored.merge(ir::storedBuffers(leaf.body));
   std::vector<std::vector<Access>> accesses;
@@ -52,7 +56,8 @@ bool mayRunByTime(const std::vector<Placed>& leaves, const std::vector<size_t>& 
         for (const Access& y : accesses[b])
           if (mayConflict(x, y))
             meetings.insert({relation(scope, x, dimensions(leaves[a], "i")),
-                             relation(scope, y, dimensions(leaves[b], "i")), turnedRound(leaves, a, b, rank)});
+                             relation(scope, y, dimensions(leaves[b], "i")),
+                             turnedRound(leaves, a, b, rank)});
   for (const Meeting& m : meetings) text += fmt::format("\n{} {} {}", m.left, m.right, m.turned);
   auto question = [&](isl::ctx ctx) {
     for (const Meeting& m : meetings) {

@@ -71,7 +71,8 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   verifyAfter(module, ir::Level::Tensor, "lower");
 
   const bool kernels = target->cuda || target->anyLevel;
-  ir::PassContext context{diag, options.autoParallel, kernels, options.library && !target->anyLevel, &annotations, options.vectorLength};
+  ir::PassContext context{diag,         options.autoParallel, kernels, options.library && !target->anyLevel,
+                          &annotations, options.vectorLength};
   PassRunner runner(options, context, times, target->anyLevel);
   module = runner.run(std::move(module), tensorPasses());
   module = runner.run(std::move(module), loopPasses());

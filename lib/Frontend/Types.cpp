@@ -216,8 +216,9 @@ std::optional<ast::TypeSpec> readType(const Piece& untrimmed, Diagnostics& diag)
   }
   constexpr size_t mostDimensions = 32; // as in NumPy 1
   if (extents.size() > mostDimensions) {
-    diag.report(DiagId::BadSignature, text.span(),
-                fmt::format("an array has at most {} dimensions, this type has {}", mostDimensions, extents.size()));
+    diag.report(
+        DiagId::BadSignature, text.span(),
+        fmt::format("an array has at most {} dimensions, this type has {}", mostDimensions, extents.size()));
     return {};
   }
   for (size_t i = 0; i < extents.size(); ++i) {

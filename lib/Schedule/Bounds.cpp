@@ -93,8 +93,8 @@ struct Extreme {
     case BinaryOp::Add: return both(upper, add);
     case BinaryOp::Sub: {
       // min(x + n, end) - x is at most n, whatever x is: a chunk's length.
-      if (const auto* least = b.lhs.as<Binary>(); upper && least && least->op == BinaryOp::Min)
-        for (const Expr& side : {least->lhs, least->rhs})
+      if (const auto* chunkEnd = b.lhs.as<Binary>(); upper && chunkEnd && chunkEnd->op == BinaryOp::Min)
+        for (const Expr& side : {chunkEnd->lhs, chunkEnd->rhs})
           if (const Expr length = sub(side, b.rhs); !mentions(length, index)) return length;
       return both(!upper, sub);
     }

@@ -20,7 +20,7 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kElementsOfChunk = 2048; ///< enough for a block to be worth its start
+constexpr int64_t kElementsOfChunk = 2048; ///< enough for a block, or a thread, to be worth its start
 constexpr int64_t kMostChunks = 1024, kMostCpuChunks = 64;
 constexpr int64_t kFewTrips = 64; ///< constant trip counts up to this stay whole
 constexpr int kLanesOfChunk = 256, kLanesOfBlock = 512;
@@ -54,10 +54,10 @@ struct Tiling {
   /// How many chunks; a constant where the trip count is not known on the host.
   Expr chunksFor(const For& loop, const Expr& count) const {
     if (!isHostValue(count)) return intConst(ctx.cuda ? kMostChunks / 4 : kMostCpuChunks);
-    if (!ctx.cuda) return maxOf(minOf(count, intConst(kMostCpuChunks)), intConst(1));
     Expr points = mul(count, pointsInside(loop.body, loop.index));
-    Expr wanted = minOf(ceilDiv(points, intConst(kElementsOfChunk)), count);
-    return maxOf(minOf(wanted, intConst(kMostChunks)), intConst(1));
+    Expr wanted = ceilDiv(points, intConst(kElementsOfChunk));
+    if (!equal(points, count)) wanted = minOf(wanted, count);
+    return maxOf(minOf(wanted, intConst(ctx.cuda ? kMostChunks : kMostCpuChunks)), intConst(1));
   }
 
   Buffer partialsOf(const Reduction& r, Span span, std::vector<Stmt>& out) {

@@ -1,4 +1,5 @@
-//===- Calls.cpp - Python's builtins, the file's own functions, appy's functions, methods ------------------------===//
+//===- Calls.cpp - Python's builtins, the file's own functions, appy's functions, methods
+//------------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -22,7 +23,8 @@ Value Lowering::call(const ast::Call& c, Span where) {
   if (const auto* f = callee.as<Callable>()) return callNamed(f->path, args);
   if (const auto* m = callee.as<Method>()) return callMethod(*m->self, m->name, args);
   if (const auto* t = callee.as<TypeValue>()) { // float(x), np.float32(x)
-    if (args.positional.size() != 1) return error(DiagId::TypeMismatch, where, "a conversion takes one value");
+    if (args.positional.size() != 1)
+      return error(DiagId::TypeMismatch, where, "a conversion takes one value");
     Value v = castTo(args.positional[0], t->type, where);
     if (const auto* s = v.as<Scalar>()) return Value{Scalar{s->e, t->weak}};
     return v;
@@ -33,28 +35,40 @@ Value Lowering::call(const ast::Call& c, Span where) {
 /// Inlines the body with its own names. Arrays pass as views, scalars by value.
 Value Lowering::callUser(const ast::Function& fn, const Arguments& args) {
   for (const Frame& f : frames_)
-    if (f.function == &fn) return error(DiagId::Recursion, args.where, fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
+    if (f.function == &fn)
+      return error(DiagId::Recursion, args.where,
+                   fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
   Frame callee{&fn, scanNames(fn), {}, {}};
   if (args.positional.size() > fn.params.size())
-    return error(DiagId::TypeMismatch, args.where, fmt::format("`{}` takes {} argument(s), {} given", fn.name, fn.params.size(), args.positional.size()));
+    return error(DiagId::TypeMismatch, args.where,
+                 fmt::format("`{}` takes {} argument(s), {} given", fn.name, fn.params.size(),
+                             args.positional.size()));
   for (size_t i = 0; i < fn.params.size(); ++i) {
     const ast::Parameter& p = fn.params[i];
     auto keyword = args.keywords.find(p.name);
     Value v;
-    if (i < args.positional.size()) v = args.positional[i];
-    else if (keyword != args.keywords.end()) v = keyword->second;
-    else if (p.defaultValue) v = eval(p.defaultValue);
-    else return error(DiagId::TypeMismatch, args.where, fmt::format("`{}` misses its argument `{}`", fn.name, p.name));
+    if (i < args.positional.size())
+      v = args.positional[i];
+    else if (keyword != args.keywords.end())
+      v = keyword->second;
+    else if (p.defaultValue)
+      v = eval(p.defaultValue);
+    else
+      return error(DiagId::TypeMismatch, args.where,
+                   fmt::format("`{}` misses its argument `{}`", fn.name, p.name));
     if (const auto* a = v.as<Array>()) v = Value{materialize(*a, p.name)};
     if (const auto* s = v.as<Selection>()) v = keepSelection(*s, p.name);
     if (const auto* s = v.as<Scalar>(); s && (ir::readsMemory(s->e) || callee.names[p.name].uses.size() > 1))
-      if (!isStable(s->e) || !s->e.is<ir::Var>()) v = Value{Scalar{s->e.is<ir::Const>() ? s->e : materialize(s->e, p.name), s->weak}};
+      if (!isStable(s->e) || !s->e.is<ir::Var>())
+        v = Value{Scalar{s->e.is<ir::Const>() ? s->e : materialize(s->e, p.name), s->weak}};
     callee.env[p.name] = v;
   }
   for (const auto& keyword : args.keywords) {
     const std::string& name = keyword.first;
-    if (std::none_of(fn.params.begin(), fn.params.end(), [&](const ast::Parameter& p) { return p.name == name; }))
-      return error(DiagId::TypeMismatch, args.where, fmt::format("`{}` has no parameter `{}`", fn.name, name));
+    if (std::none_of(fn.params.begin(), fn.params.end(),
+                     [&](const ast::Parameter& p) { return p.name == name; }))
+      return error(DiagId::TypeMismatch, args.where,
+                   fmt::format("`{}` has no parameter `{}`", fn.name, name));
   }
   constexpr int kMostInlined = 2000;
   if (++inlined_ > kMostInlined) {
@@ -85,17 +99,23 @@ Value Lowering::callNamed(const std::string& path, Arguments& args) {
 Value Lowering::minMaxBuiltin(bool isMax, Arguments& args) {
   std::vector<Value> items = args.positional;
   if (items.size() == 1) {
-    if (const auto* t = items[0].as<TupleValue>()) items = t->items;
-    else return reduceCall(isMax ? "max" : "min", args);
+    if (const auto* t = items[0].as<TupleValue>())
+      items = t->items;
+    else
+      return reduceCall(isMax ? "max" : "min", args);
   }
   if (items.empty()) return error(DiagId::TypeMismatch, args.where, "min/max take at least one value");
   Value best = items[0];
   for (size_t i = 1; i < items.size(); ++i) {
     const auto *a = best.as<Scalar>(), *b = items[i].as<Scalar>();
-    if (!a || !b) return error(DiagId::TypeMismatch, args.where, "min/max of several values take scalars; use np.maximum/np.minimum for arrays");
+    if (!a || !b)
+      return error(DiagId::TypeMismatch, args.where,
+                   "min/max of several values take scalars; use np.maximum/np.minimum for arrays");
     Strength s = promote({a->type(), a->weak}, {b->type(), b->weak});
-    if (ir::isComplex(s.type)) return error(DiagId::TypeMismatch, args.where, "complex numbers have no order");
-    Expr x = mentionsReduce(a->e) ? materialize(a->e, "a") : a->e, y = mentionsReduce(b->e) ? materialize(b->e, "b") : b->e;
+    if (ir::isComplex(s.type))
+      return error(DiagId::TypeMismatch, args.where, "complex numbers have no order");
+    Expr x = mentionsReduce(a->e) ? materialize(a->e, "a") : a->e,
+         y = mentionsReduce(b->e) ? materialize(b->e, "b") : b->e;
     x = ir::cast(s.type, x), y = ir::cast(s.type, y);
     if (s.type == DType::I64 && s.weak) {
       best = Value{Scalar{isMax ? ir::maxOf(x, y) : ir::minOf(x, y), true}};
@@ -105,7 +125,8 @@ Value Lowering::minMaxBuiltin(bool isMax, Arguments& args) {
       best = Value{Scalar{ir::binary(isMax ? ir::BinaryOp::Max : ir::BinaryOp::Min, x, y), s.weak}};
       continue;
     }
-    best = Value{Scalar{ir::select(ir::binary(isMax ? ir::BinaryOp::Gt : ir::BinaryOp::Lt, y, x), y, x), s.weak}};
+    best = Value{
+        Scalar{ir::select(ir::binary(isMax ? ir::BinaryOp::Gt : ir::BinaryOp::Lt, y, x), y, x), s.weak}};
   }
   return best;
 }
@@ -119,7 +140,8 @@ Value Lowering::callBuiltin(const std::string& fn, Arguments& args) {
   if (fn == "len" && args.positional.size() == 1) {
     if (const auto* t = args.positional[0].as<TupleValue>())
       return Value{Scalar{ir::intConst(static_cast<int64_t>(t->items.size())), true}};
-    if (const auto* a = args.positional[0].as<Array>(); a && !a->shape.empty()) return Value{Scalar{a->shape[0], true}};
+    if (const auto* a = args.positional[0].as<Array>(); a && !a->shape.empty())
+      return Value{Scalar{a->shape[0], true}};
     if (const auto* s = args.positional[0].as<Selection>()) return Value{countSelected(*s)};
     return error(DiagId::TypeMismatch, where, fmt::format("{} has no len()", describe(args.positional[0])));
   }
@@ -133,13 +155,16 @@ Value Lowering::callBuiltin(const std::string& fn, Arguments& args) {
       Expr e = ir::cast(DType::I64, s->e);
       bounds.push_back(mentionsReduce(e) ? materialize(e, "n") : e);
     }
-    if (bounds.empty() || bounds.size() > 3) return error(DiagId::TypeMismatch, where, "range() takes 1 to 3 integers");
+    if (bounds.empty() || bounds.size() > 3)
+      return error(DiagId::TypeMismatch, where, "range() takes 1 to 3 integers");
     r.hi = bounds.size() == 1 ? bounds[0] : bounds[1];
     if (bounds.size() > 1) r.lo = bounds[0];
     if (bounds.size() > 2) r.step = bounds[2];
     return Value{r};
   }
-  if (fn == "print") return error(DiagId::Unsupported, where, "printing is not translated; return the value and print it in Python");
+  if (fn == "print")
+    return error(DiagId::Unsupported, where,
+                 "printing is not translated; return the value and print it in Python");
   return error(DiagId::Unsupported, where, fmt::format("the builtin `{}` is not supported here", fn));
 }
 
@@ -147,13 +172,16 @@ Value Lowering::callAppy(const std::string& fn, Arguments& args) {
   if (fn == "vidx" || fn == "vindex" || fn == "step") {
     // The index vector start .. start+step-1, lanes at or past `bound` masked off.
     std::vector<Expr> v;
-    if (auto it = args.keywords.find("bound"); it != args.keywords.end()) args.positional.push_back(it->second);
+    if (auto it = args.keywords.find("bound"); it != args.keywords.end())
+      args.positional.push_back(it->second);
     for (const Value& a : args.positional) {
       const auto* s = a.as<Scalar>();
-      if (!s || !ir::isInteger(s->type())) return error(DiagId::TypeMismatch, args.where, "appy.vidx(start, step, bound) takes integers");
+      if (!s || !ir::isInteger(s->type()))
+        return error(DiagId::TypeMismatch, args.where, "appy.vidx(start, step, bound) takes integers");
       v.push_back(stable(ir::cast(DType::I64, s->e)));
     }
-    if (v.size() < 2 || v.size() > 3) return error(DiagId::TypeMismatch, args.where, "appy.vidx(start, step, bound) takes 2 or 3 integers");
+    if (v.size() < 2 || v.size() > 3)
+      return error(DiagId::TypeMismatch, args.where, "appy.vidx(start, step, bound) takes 2 or 3 integers");
     Expr extent = v[1];
     if (v.size() == 3) extent = ir::maxOf(ir::minOf(v[1], ir::sub(v[2], v[0])), ir::intConst(0));
     Array a;
@@ -171,7 +199,9 @@ Value Lowering::callAppy(const std::string& fn, Arguments& args) {
     if (const auto* a = args.positional[0].as<Array>(); a && a->shape.size() == 1) {
       Array out = *a;
       out.view = nullptr;
-      out.at = [at = a->at, last = ir::sub(a->shape[0], ir::intConst(1))](const Indices& i) { return at({ir::sub(last, i[0])}); };
+      out.at = [at = a->at, last = ir::sub(a->shape[0], ir::intConst(1))](const Indices& i) {
+        return at({ir::sub(last, i[0])});
+      };
       return Value{out};
     }
   return callNumpy(fn, args);
@@ -184,15 +214,18 @@ Value Lowering::scratch(Arguments& args) {
   if (!a) return made;
   for (const Expr& extent : a->shape)
     if (ir::constantInt(extent).value_or(0) < 1)
-      return error(DiagId::BadDirective, args.where, "the size of appy.buffer is a positive number known at compile time; use np.empty for other sizes");
+      return error(
+          DiagId::BadDirective, args.where,
+          "the size of appy.buffer is a positive number known at compile time; use np.empty for other sizes");
   Array out = *a;
   out.onChip = true;
   return Value{out};
 }
 
 Value Lowering::callMethod(const Value& self, const std::string& name, Arguments& args) {
-  static const std::set<std::string> kAsFunctions = {"sum", "prod", "min", "max", "mean",      "any",  "all",
-                                                     "argmin", "argmax", "std", "var", "dot", "transpose", "conj", "conjugate", "copy"};
+  static const std::set<std::string> kAsFunctions = {"sum",       "prod",   "min",       "max", "mean", "any",
+                                                     "all",       "argmin", "argmax",    "std", "var",  "dot",
+                                                     "transpose", "conj",   "conjugate", "copy"};
   if (kAsFunctions.count(name)) {
     args.positional.insert(args.positional.begin(), self);
     return callNumpy(name, args);
@@ -219,7 +252,8 @@ Value Lowering::callMethod(const Value& self, const std::string& name, Arguments
       assignPlace(*a, args.positional[0], args.where);
       return Value{NoneValue{}};
     }
-  return error(DiagId::Unsupported, args.where, fmt::format("the method `.{}` is not supported; use operators or np functions", name));
+  return error(DiagId::Unsupported, args.where,
+               fmt::format("the method `.{}` is not supported; use operators or np functions", name));
 }
 
 std::optional<int64_t> Lowering::constantArgument(const Value& v) const {
@@ -240,13 +274,16 @@ std::optional<Strength> Lowering::dtypeArgument(const Value& v, Span where) {
 
 std::optional<std::vector<Expr>> Lowering::shapeArgument(const Value& v, Span where) {
   std::vector<Value> items;
-  if (const auto* t = v.as<TupleValue>()) items = t->items;
-  else items = {v};
+  if (const auto* t = v.as<TupleValue>())
+    items = t->items;
+  else
+    items = {v};
   std::vector<Expr> shape;
   for (const Value& item : items) {
     const auto* s = item.as<Scalar>();
     if (!s || !ir::isInteger(s->type())) {
-      error(DiagId::TypeMismatch, where, fmt::format("a shape is an integer or a tuple of integers, not {}", describe(item)));
+      error(DiagId::TypeMismatch, where,
+            fmt::format("a shape is an integer or a tuple of integers, not {}", describe(item)));
       return std::nullopt;
     }
     Expr e = stable(ir::cast(DType::I64, s->e));
@@ -254,7 +291,9 @@ std::optional<std::vector<Expr>> Lowering::shapeArgument(const Value& v, Span wh
       error(DiagId::ShapeMismatch, where, "negative dimensions are not allowed");
       return std::nullopt;
     }
-    if (!isNonNegative(e) && loops_.empty()) require(ir::binary(ir::BinaryOp::Ge, e, ir::intConst(0)), "ValueError", "negative dimensions are not allowed");
+    if (!isNonNegative(e) && loops_.empty())
+      require(ir::binary(ir::BinaryOp::Ge, e, ir::intConst(0)), "ValueError",
+              "negative dimensions are not allowed");
     shape.push_back(e);
   }
   return shape;

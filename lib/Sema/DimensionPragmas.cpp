@@ -113,7 +113,8 @@ void Lowering::annotate(size_t before, bool isName) {
       directive.dims.back().reduces.push_back({std::string(ir::name(r->op)), std::nullopt, statement_});
     }
   if (directive.dims.empty()) return;
-  if (describes(directive, subject)) annotations_->add(statement_, text); // what would be refused is not written
+  if (describes(directive, subject))
+    annotations_->add(statement_, text); // what would be refused is not written
 }
 
 } // namespace appyc::sema

@@ -1,4 +1,5 @@
-//===- Expressions.cpp - names, literals, conditions ------------------------------------------------------===//
+//===- Expressions.cpp - names, literals, conditions
+//------------------------------------------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -9,28 +10,39 @@ Value Lowering::eval(const ast::Expr& e) {
       e, [&](const ast::Name& n) { return evalName(n, where); },
       [&](const ast::IntLit& n) {
         if (n.tooLarge || n.value > static_cast<uint64_t>(INT64_MAX))
-          return error(DiagId::Unsupported, where, "integers past 64 bits are not supported; use a float or split the value");
+          return error(DiagId::Unsupported, where,
+                       "integers past 64 bits are not supported; use a float or split the value");
         return Value{Scalar{ir::intConst(static_cast<int64_t>(n.value)), true}};
       },
-      [&](const ast::FloatLit& n) { return Value{Scalar{ir::floatConst(n.value), true}}; },
+      [&](const ast::FloatLit& n) {
+        return Value{Scalar{ir::floatConst(n.value), true}};
+      },
       [&](const ast::ImagLit& n) {
         return Value{Scalar{ir::make(ir::Const{DType::C128, std::complex<double>(0, n.value)}), true}};
       },
-      [&](const ast::BoolLit& n) { return Value{Scalar{ir::boolConst(n.value), true}}; },
+      [&](const ast::BoolLit& n) {
+        return Value{Scalar{ir::boolConst(n.value), true}};
+      },
       [&](const ast::StringLit& n) { return Value{StringValue{n.value}}; },
       [&](const ast::NoneLit&) { return Value{NoneValue{}}; },
-      [&](const ast::EllipsisLit&) { return error(DiagId::Unsupported, where, "`...` is supported only as a subscript"); },
+      [&](const ast::EllipsisLit&) {
+        return error(DiagId::Unsupported, where, "`...` is supported only as a subscript");
+      },
       [&](const ast::Unary& u) { return unary(u.op, eval(u.arg), where); },
       [&](const ast::Binary& b) {
         Value lhs = eval(b.lhs);
         Value rhs = eval(b.rhs);
         return binary(b.op, lhs, rhs, where);
       },
-      [&](const ast::Compare& c) { return evalCompare(c, where); }, [&](const ast::BoolExpr& b) { return evalBool(b, where); },
-      [&](const ast::Conditional& c) { return evalConditional(c, where); }, [&](const ast::Call& c) { return call(c, where); },
+      [&](const ast::Compare& c) { return evalCompare(c, where); },
+      [&](const ast::BoolExpr& b) { return evalBool(b, where); },
+      [&](const ast::Conditional& c) { return evalConditional(c, where); },
+      [&](const ast::Call& c) { return call(c, where); },
       [&](const ast::Attribute& a) { return evalAttribute(a, where); },
       [&](const ast::Subscript& s) { return subscript(eval(s.base), s.index, where); },
-      [&](const ast::Slice&) { return error(DiagId::Unsupported, where, "a slice stands outside a subscript"); },
+      [&](const ast::Slice&) {
+        return error(DiagId::Unsupported, where, "a slice stands outside a subscript");
+      },
       [&](const ast::Tuple& t) {
         TupleValue items;
         for (const ast::Expr& item : t.items) items.items.push_back(eval(item));
@@ -51,24 +63,32 @@ Value Lowering::evalName(const ast::Name& n, Span where) {
   for (const ast::Constant& c : module_.constants)
     if (c.name == n.id) return eval(c.value);
   for (const ast::Import& i : module_.imports)
-    if (i.as == n.id) return Value{i.what.find('.') == std::string::npos ? Value{ModuleRef{i.what}} : Value{Callable{i.what}}};
+    if (i.as == n.id)
+      return Value{i.what.find('.') == std::string::npos ? Value{ModuleRef{i.what}}
+                                                         : Value{Callable{i.what}}};
   static const std::map<std::string, TypeValue> kTypes = {{"int", {DType::I64, true}},
                                                           {"float", {DType::F64, true}},
                                                           {"complex", {DType::C128, true}},
                                                           {"bool", {DType::Bool, false}}};
   if (auto it = kTypes.find(n.id); it != kTypes.end()) return Value{it->second};
-  static const std::set<std::string> kBuiltins = {"len", "min", "max", "abs", "range", "pow", "sum", "round", "print"};
+  static const std::set<std::string> kBuiltins = {"len", "min", "max",   "abs",  "range",
+                                                  "pow", "sum", "round", "print"};
   if (kBuiltins.count(n.id)) return Value{Callable{n.id}};
   return error(DiagId::UndefinedName, where, fmt::format("`{}` is not defined here", n.id));
 }
 
 /// Attributes of numpy and appy that are no functions.
 static std::optional<Value> moduleConstant(const std::string& path) {
-  static const std::map<std::string, double> kNumbers = {
-      {"numpy.pi", 3.14159265358979323846}, {"math.pi", 3.14159265358979323846}, {"numpy.e", 2.71828182845904523536},
-      {"math.e", 2.71828182845904523536},   {"numpy.inf", HUGE_VAL},             {"math.inf", HUGE_VAL},
-      {"numpy.nan", NAN},                   {"math.nan", NAN}};
-  if (auto it = kNumbers.find(path); it != kNumbers.end()) return Value{Scalar{ir::floatConst(it->second), true}};
+  static const std::map<std::string, double> kNumbers = {{"numpy.pi", 3.14159265358979323846},
+                                                         {"math.pi", 3.14159265358979323846},
+                                                         {"numpy.e", 2.71828182845904523536},
+                                                         {"math.e", 2.71828182845904523536},
+                                                         {"numpy.inf", HUGE_VAL},
+                                                         {"math.inf", HUGE_VAL},
+                                                         {"numpy.nan", NAN},
+                                                         {"math.nan", NAN}};
+  if (auto it = kNumbers.find(path); it != kNumbers.end())
+    return Value{Scalar{ir::floatConst(it->second), true}};
   if (path == "numpy.newaxis") return Value{NoneValue{}};
   if (path == "appy.MVL") return Value{Scalar{ir::intConst(128), true}};
   for (int t = 0; t < ir::kDTypeCount; ++t) {
@@ -76,9 +96,10 @@ static std::optional<Value> moduleConstant(const std::string& path) {
     if (path == fmt::format("numpy.{}", ir::numpyName(type))) return Value{TypeValue{type}};
   }
   static const std::map<std::string, DType> kAliases = {
-      {"numpy.bool_", DType::Bool},       {"numpy.double", DType::F64},   {"numpy.single", DType::F32}, {"numpy.int_", DType::I64},
-      {"numpy.intp", DType::I64},         {"numpy.uint", DType::U64},     {"numpy.cdouble", DType::C128}, {"numpy.csingle", DType::C64},
-      {"numpy.complex_", DType::C128},    {"numpy.float_", DType::F64}};
+      {"numpy.bool_", DType::Bool},   {"numpy.double", DType::F64},  {"numpy.single", DType::F32},
+      {"numpy.int_", DType::I64},     {"numpy.intp", DType::I64},    {"numpy.uint", DType::U64},
+      {"numpy.cdouble", DType::C128}, {"numpy.csingle", DType::C64}, {"numpy.complex_", DType::C128},
+      {"numpy.float_", DType::F64}};
   if (auto it = kAliases.find(path); it != kAliases.end()) return Value{TypeValue{it->second}};
   return std::nullopt;
 }
@@ -89,10 +110,12 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
   if (const auto* m = base.as<ModuleRef>()) {
     std::string path = m->path + "." + a.name;
     if (std::optional<Value> constant = moduleConstant(path)) return *constant;
-    if (path == "numpy.linalg" || path == "numpy.random" || path == "numpy.fft") return Value{ModuleRef{path}};
+    if (path == "numpy.linalg" || path == "numpy.random" || path == "numpy.fft")
+      return Value{ModuleRef{path}};
     return Value{Callable{path}};
   }
-  if (const auto* c = base.as<Callable>(); c && a.name != "dtype") return Value{Callable{c->path + "." + a.name}}; // np.add.reduce
+  if (const auto* c = base.as<Callable>(); c && a.name != "dtype")
+    return Value{Callable{c->path + "." + a.name}}; // np.add.reduce
   const auto* selected = base.as<Selection>();
   if (selected && (a.name == "size" || a.name == "shape")) {
     Value count{countSelected(*selected)};
@@ -112,7 +135,8 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     for (const Expr& e : array.shape) size = ir::mul(size, e);
     return Value{Scalar{size, true}};
   }
-  if (isNumber && a.name == "ndim") return Value{Scalar{ir::intConst(static_cast<int64_t>(array.shape.size())), true}};
+  if (isNumber && a.name == "ndim")
+    return Value{Scalar{ir::intConst(static_cast<int64_t>(array.shape.size())), true}};
   if (isNumber && a.name == "dtype") return Value{TypeValue{array.type}};
   if (isNumber && a.name == "T") return base.as<Array>() ? transpose(array) : base;
   if (isNumber && (a.name == "real" || a.name == "imag")) {
@@ -122,7 +146,8 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     return callNumpy(a.name, args);
   }
   if (isNumber) return Value{Method{std::make_shared<Value>(base), a.name}};
-  return error(DiagId::Unsupported, where, fmt::format("{} has no attribute `{}` that appyc knows", describe(base), a.name));
+  return error(DiagId::Unsupported, where,
+               fmt::format("{} has no attribute `{}` that appyc knows", describe(base), a.name));
 }
 
 Value Lowering::evalCompare(const ast::Compare& c, Span where) {
@@ -135,10 +160,11 @@ Value Lowering::evalCompare(const ast::Compare& c, Span where) {
     Value one = compare(kOps[static_cast<int>(c.ops[k])], lhs, rhs, where);
     if (k == 0) {
       result = one;
-    } else if (const auto *a = result.as<Scalar>(), *b = one.as<Scalar>(); a && b) {
+    } else if (const auto* a = result.as<Scalar>(), *b = one.as<Scalar>(); a && b) {
       result = Value{Scalar{ir::binary(ir::BinaryOp::LogicalAnd, a->e, b->e)}};
     } else if (!result.isError() && !one.isError()) {
-      return error(DiagId::Unsupported, where, "NumPy cannot chain comparisons of arrays; write `(a < b) & (b < c)`");
+      return error(DiagId::Unsupported, where,
+                   "NumPy cannot chain comparisons of arrays; write `(a < b) & (b < c)`");
     }
     lhs = rhs;
   }
@@ -151,7 +177,8 @@ Value Lowering::evalBool(const ast::BoolExpr& b, Span where) {
   if (lhs.isError() || rhs.isError()) return Value{};
   const auto *l = lhs.as<Scalar>(), *r = rhs.as<Scalar>();
   if (!l || !r)
-    return error(DiagId::Unsupported, where, "`and`/`or` take scalars; for arrays write `np.logical_and(a, b)` or `a & b`");
+    return error(DiagId::Unsupported, where,
+                 "`and`/`or` take scalars; for arrays write `np.logical_and(a, b)` or `a & b`");
   if (ir::isBool(l->type()) && ir::isBool(r->type())) {
     auto op = b.op == ast::BoolOp::And ? ir::BinaryOp::LogicalAnd : ir::BinaryOp::LogicalOr;
     return Value{Scalar{ir::binary(op, l->e, r->e), l->weak && r->weak}};
@@ -159,13 +186,15 @@ Value Lowering::evalBool(const ast::BoolExpr& b, Span where) {
   Strength s = promote({l->type(), l->weak}, {r->type(), r->weak});
   Expr left = ir::cast(s.type, l->e), right = ir::cast(s.type, r->e);
   Expr cond = truth(l->e);
-  return Value{Scalar{b.op == ast::BoolOp::And ? ir::select(cond, right, left) : ir::select(cond, left, right), s.weak}};
+  return Value{Scalar{
+      b.op == ast::BoolOp::And ? ir::select(cond, right, left) : ir::select(cond, left, right), s.weak}};
 }
 
 Value Lowering::evalConditional(const ast::Conditional& c, Span where) {
   Expr cond = evalCondition(c.cond);
   if (!cond) return Value{};
-  if (std::optional<int64_t> known = constantArgument(Value{Scalar{cond}})) return eval(*known ? c.then : c.otherwise);
+  if (std::optional<int64_t> known = constantArgument(Value{Scalar{cond}}))
+    return eval(*known ? c.then : c.otherwise);
   Value a, b;
   // What a side computes beforehand (a reduction, a call) must not run when the other side is chosen.
   std::vector<ir::Stmt> thenList = collect([&] { a = eval(c.then); });
@@ -210,7 +239,8 @@ Expr Lowering::evalCondition(const ast::Expr& e) {
 std::optional<int64_t> Lowering::evalConstant(const ast::Expr& e) {
   Value v = eval(e);
   std::optional<int64_t> c = constantArgument(v);
-  if (!c && !v.isError()) error(DiagId::Unsupported, e->span, "this must be an integer known at compile time");
+  if (!c && !v.isError())
+    error(DiagId::Unsupported, e->span, "this must be an integer known at compile time");
   return c;
 }
 

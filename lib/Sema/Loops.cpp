@@ -1,4 +1,5 @@
-//===- Loops.cpp - for and while: names whose type or array changes from one iteration to the next ------------------===//
+//===- Loops.cpp - for and while: names whose type or array changes from one iteration to the next
+//------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -9,7 +10,9 @@ bool Lowering::rangeOf(const ast::Expr& iter, RangeValue& range) {
     range = *r;
     return true;
   }
-  if (!v.isError()) error(DiagId::Unsupported, iter->span, fmt::format("a `for` runs over range(...), not {}; loop over indices and subscript", describe(v)));
+  if (!v.isError())
+    error(DiagId::Unsupported, iter->span,
+          fmt::format("a `for` runs over range(...), not {}; loop over indices and subscript", describe(v)));
   return false;
 }
 
@@ -18,10 +21,12 @@ ir::For Lowering::loopHeader(const ast::For& s, const RangeValue& range) {
   loop.lo = range.lo;
   loop.hi = range.hi;
   loop.step = range.step;
-  static constexpr ir::LoopMark kMarks[] = {ir::LoopMark::None, ir::LoopMark::Parallel, ir::LoopMark::ParallelSimd, ir::LoopMark::Simd,
+  static constexpr ir::LoopMark kMarks[] = {ir::LoopMark::None, ir::LoopMark::Parallel,
+                                            ir::LoopMark::ParallelSimd, ir::LoopMark::Simd,
                                             ir::LoopMark::Sequential};
   loop.mark = kMarks[static_cast<int>(markOf(s))];
-  if (s.directive.vectorLength) loop.vectorLength = constantOption(*s.directive.vectorLength, s.directive.where);
+  if (s.directive.vectorLength)
+    loop.vectorLength = constantOption(*s.directive.vectorLength, s.directive.where);
   bool outermost = loop.mark != ir::LoopMark::None && loops_.empty();
   loop.warps = s.directive.warps.value_or(outermost ? frame().function->directive.warps.value_or(0) : 0);
   if (ir::isConst(loop.step, 0)) error(DiagId::TypeMismatch, s.iter->span, "range() arg 3 must not be zero");
@@ -37,10 +42,12 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   for (Expr* e : {&range.lo, &range.hi, &range.step})
     if (!ir::readsMemory(*e)) *e = stable(*e);
   if (!ir::constantInt(range.step) && loops_.empty())
-    require(ir::binary(ir::BinaryOp::Ne, range.step, ir::intConst(0)), "ValueError", "range() arg 3 must not be zero");
+    require(ir::binary(ir::BinaryOp::Ne, range.step, ir::intConst(0)), "ValueError",
+            "range() arg 3 must not be zero");
   ir::For loop = loopHeader(s, range);
   checkClauses(s);
-  // The name is the loop index itself unless Python could see the difference: assigned in the body, or read after the loop.
+  // The name is the loop index itself unless Python could see the difference: assigned in the body, or read
+  // after the loop.
   std::set<std::string> assigned = assignedNames(s.body);
   auto outerIt = env().find(target->id);
   const auto* outerScalar = outerIt == env().end() ? nullptr : outerIt->second.as<Scalar>();
@@ -50,8 +57,10 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   loop.index = Symbol(target->id);
   auto prologue = [&] {
     Scalar index{ir::var(loop.index), true};
-    if (escapes) assignName(target->id, Value{index}, s.target->span);
-    else env()[target->id] = Value{index};
+    if (escapes)
+      assignName(target->id, Value{index}, s.target->span);
+    else
+      env()[target->id] = Value{index};
   };
   std::optional<Value> outer = env().count(target->id) ? std::optional(env()[target->id]) : std::nullopt;
   directlyNested_ = s.body.size() == 1 ? s.body[0].as<ast::For>() : nullptr;
@@ -63,8 +72,10 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   loops_.pop_back();
   statement_ = span;
   if (!escapes) {
-    if (outer) env()[target->id] = *outer;
-    else env().erase(target->id);
+    if (outer)
+      env()[target->id] = *outer;
+    else
+      env().erase(target->id);
   }
   loop.body = ir::block(std::move(body));
   if (loop.mark == ir::LoopMark::None && frames_.size() == 1) loop.written = {span};
@@ -72,7 +83,8 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
 }
 
 void Lowering::lowerWhile(const ast::While& s, Span span) {
-  // A condition that needs statements of its own (memory, reductions) is computed before the loop and at each iteration's end.
+  // A condition that needs statements of its own (memory, reductions) is computed before the loop and at each
+  // iteration's end.
   Symbol condition("go_on");
   bool viaVariable = false;
   Expr cond;
@@ -109,14 +121,17 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   statement_ = span;
   if (!cond) return;
   for (ir::Stmt& h : head) emit(std::move(h));
-  emit(ir::makeStmt(span, ir::While{viaVariable ? ir::var(condition, DType::Bool) : cond, ir::block(std::move(body))}));
+  emit(ir::makeStmt(
+      span, ir::While{viaVariable ? ir::var(condition, DType::Bool) : cond, ir::block(std::move(body))}));
 }
 
-//===--- names that live across iterations ---------------------------------------------------------------------------===//
+//===--- names that live across iterations
+//---------------------------------------------------------------------------===//
 
-/// Gives every scalar that the body assigns a variable of its final type before the loop, and every array name the body
-/// rebinds a buffer of its own.
-void Lowering::prepareLoopNames(const std::set<std::string>& names, const std::map<std::string, Strength>& known) {
+/// Gives every scalar that the body assigns a variable of its final type before the loop, and every array
+/// name the body rebinds a buffer of its own.
+void Lowering::prepareLoopNames(const std::set<std::string>& names,
+                                const std::map<std::string, Strength>& known) {
   for (const std::string& name : names) {
     auto it = env().find(name);
     if (it == env().end()) continue;
@@ -139,9 +154,10 @@ void Lowering::prepareLoopNames(const std::set<std::string>& names, const std::m
   }
 }
 
-/// Arrays that names have exchanged in the iteration, as in `a, b = b, a`: all names whose array is another one now, if
-/// these are the same arrays as before and nothing else refers to them. Empty otherwise.
-std::vector<Lowering::Rebinding> Lowering::exchangedArrays(const std::set<std::string>& names, const Env& entry) const {
+/// Arrays that names have exchanged in the iteration, as in `a, b = b, a`: all names whose array is another
+/// one now, if these are the same arrays as before and nothing else refers to them. Empty otherwise.
+std::vector<Lowering::Rebinding> Lowering::exchangedArrays(const std::set<std::string>& names,
+                                                           const Env& entry) const {
   std::vector<Rebinding> found;
   std::set<Symbol> before, after;
   for (const std::string& name : names) {
@@ -149,7 +165,9 @@ std::vector<Lowering::Rebinding> Lowering::exchangedArrays(const std::set<std::s
     if (x == entry.end() || y == frames_.back().env.end()) continue;
     const auto *a = x->second.as<Array>(), *b = y->second.as<Array>();
     if (!a || !b || a->view == b->view) continue;
-    if (!a->view || !b->view || !a->view->whole || !b->view->whole || a->type != b->type || a->shape.size() != b->shape.size()) return {};
+    if (!a->view || !b->view || !a->view->whole || !b->view->whole || a->type != b->type ||
+        a->shape.size() != b->shape.size())
+      return {};
     if (a->view->buffer.name == b->view->buffer.name) continue;
     if (!before.insert(a->view->buffer.name).second || !after.insert(b->view->buffer.name).second) return {};
     found.push_back({name, *a, *b});
@@ -157,14 +175,15 @@ std::vector<Lowering::Rebinding> Lowering::exchangedArrays(const std::set<std::s
   return before == after && !isViewedElsewhere(before, found, entry) ? found : std::vector<Rebinding>();
 }
 
-bool Lowering::isViewedElsewhere(const std::set<Symbol>& buffers, const std::vector<Rebinding>& by, const Env& entry) const {
+bool Lowering::isViewedElsewhere(const std::set<Symbol>& buffers, const std::vector<Rebinding>& by,
+                                 const Env& entry) const {
   auto views = [&](const Value& v) {
     if (const auto* a = v.as<Array>()) return a->view && buffers.count(a->view->buffer.name) > 0;
     const auto* t = v.as<TupleValue>();
     return t && std::any_of(t->items.begin(), t->items.end(), [&](const Value& item) {
-      const auto* a = item.as<Array>();
-      return a && a->view && buffers.count(a->view->buffer.name) > 0;
-    });
+             const auto* a = item.as<Array>();
+             return a && a->view && buffers.count(a->view->buffer.name) > 0;
+           });
   };
   auto isOne = [&](const std::string& name) {
     return std::any_of(by.begin(), by.end(), [&](const Rebinding& r) { return r.name == name; });
@@ -183,16 +202,22 @@ void Lowering::exchange(const std::vector<Rebinding>& arrays) {
   for (const Rebinding& r : arrays) holds.push_back(r.before.view->buffer.name);
   for (const ir::For& loop : loops_)
     if (loop.mark != ir::LoopMark::None) {
-      error(DiagId::Unsupported, statement_, fmt::format("`{}` and another array change places in a loop that runs on the device; drop its pragma, or copy", arrays[0].name));
+      error(DiagId::Unsupported, statement_,
+            fmt::format("`{}` and another array change places in a loop that runs on the device; drop its "
+                        "pragma, or copy",
+                        arrays[0].name));
       return;
     }
   for (size_t i = 0; i < arrays.size(); ++i) {
     for (size_t d = 0; d < arrays[i].before.shape.size(); ++d)
-      requireEqual(arrays[i].before.shape[d], arrays[i].after.shape[d], fmt::format("`{}` changes its size in the loop", arrays[i].name), statement_);
-    size_t at = static_cast<size_t>(std::find(holds.begin(), holds.end(), arrays[i].after.view->buffer.name) - holds.begin());
+      requireEqual(arrays[i].before.shape[d], arrays[i].after.shape[d],
+                   fmt::format("`{}` changes its size in the loop", arrays[i].name), statement_);
+    size_t at = static_cast<size_t>(std::find(holds.begin(), holds.end(), arrays[i].after.view->buffer.name) -
+                                    holds.begin());
     if (at == i) continue;
     const std::vector<Span>& binds = frame().names[arrays[i].name].binds;
-    emit(ir::makeStmt(binds.empty() ? statement_ : binds.back(), ir::Swap{arrays[i].before.view->buffer.name, arrays[at].before.view->buffer.name}));
+    emit(ir::makeStmt(binds.empty() ? statement_ : binds.back(),
+                      ir::Swap{arrays[i].before.view->buffer.name, arrays[at].before.view->buffer.name}));
     std::swap(holds[i], holds[at]);
   }
   for (const Rebinding& r : arrays) {
@@ -201,8 +226,10 @@ void Lowering::exchange(const std::vector<Rebinding>& arrays) {
   }
 }
 
-/// Compares the names at the end of the body with those at its start; true when a type had to be widened (try again).
-bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& entry, std::map<std::string, Strength>& known) {
+/// Compares the names at the end of the body with those at its start; true when a type had to be widened (try
+/// again).
+bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& entry,
+                              std::map<std::string, Strength>& known) {
   bool changed = false, exchanged = !exchangedArrays(names, entry).empty();
   for (const std::string& name : names) {
     auto before = entry.find(name);
@@ -226,16 +253,21 @@ bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& ent
       changed = true;
     } else if (parts && !after->second.isError() && !isSame(before->second, after->second)) {
       error(DiagId::Unsupported, statement_,
-            fmt::format("`{}`, which is {}, changes from one iteration to the next; {}", name, describe(before->second),
-                        before->second.as<TupleValue>() ? "use names for its parts" : "select where it is used"));
+            fmt::format("`{}`, which is {}, changes from one iteration to the next; {}", name,
+                        describe(before->second),
+                        before->second.as<TupleValue>() ? "use names for its parts"
+                                                        : "select where it is used"));
     } else if (!(a && b) && !before->second.isError() && !after->second.isError() && (x || y || a || b)) {
-      error(DiagId::TypeMismatch, statement_, fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", name, describe(before->second), describe(after->second)));
+      error(DiagId::TypeMismatch, statement_,
+            fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", name,
+                        describe(before->second), describe(after->second)));
     }
   }
   return changed;
 }
 
-/// At the end of an iteration, names bound anew flow back into the variables and buffers the next iteration reads.
+/// At the end of an iteration, names bound anew flow back into the variables and buffers the next iteration
+/// reads.
 void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
   if (std::vector<Rebinding> arrays = exchangedArrays(names, entry); !arrays.empty()) exchange(arrays);
   std::vector<std::pair<Array, Array>> copies;
@@ -248,10 +280,12 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
     const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
     if (!a || !b || a->view == b->view) continue;
     if (a->type != b->type || a->shape.size() != b->shape.size()) {
-      error(DiagId::TypeMismatch, statement_, fmt::format("`{}` becomes another kind of array in the loop; use two names", name));
+      error(DiagId::TypeMismatch, statement_,
+            fmt::format("`{}` becomes another kind of array in the loop; use two names", name));
       continue;
     }
-    // An array made in the iteration can be copied into the name's own buffer; a second name for existing memory cannot.
+    // An array made in the iteration can be copied into the name's own buffer; a second name for existing
+    // memory cannot.
     bool made = false, writtenBefore = false;
     for (const ir::Stmt& s : lists_.back()) {
       writtenBefore |= ir::storedBuffers(s).count(a->view->buffer.name) > 0;
@@ -263,10 +297,14 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
     }
     if (!made || writtenBefore) {
       error(DiagId::Unsupported, statement_,
-            fmt::format("`{}` stands for different existing arrays from one iteration to the next; write into one array (`{}[:] = ...`), or unroll the loop by two", name, name));
+            fmt::format("`{}` stands for different existing arrays from one iteration to the next; write "
+                        "into one array (`{}[:] = ...`), or unroll the loop by two",
+                        name, name));
       continue;
     }
-    for (size_t d = 0; d < a->shape.size(); ++d) requireEqual(a->shape[d], b->shape[d], fmt::format("`{}` changes its size in the loop", name), statement_);
+    for (size_t d = 0; d < a->shape.size(); ++d)
+      requireEqual(a->shape[d], b->shape[d], fmt::format("`{}` changes its size in the loop", name),
+                   statement_);
     copies.push_back({*a, *b});
   }
   if (copies.size() > 1) // `a, b = b, a`: read all before writing any
@@ -280,15 +318,19 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
     if (auto before = entry.find(name); before != entry.end()) env()[name] = before->second;
 }
 
-std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body, const std::set<std::string>& assigned, const ast::Expr& condition,
-                                         const std::function<void()>& prologue, const std::function<void()>& epilogue) {
+std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
+                                         const std::set<std::string>& assigned, const ast::Expr& condition,
+                                         const std::function<void()>& prologue,
+                                         const std::function<void()>& epilogue) {
   std::map<std::string, Strength>& known = loopTypes_[key];
   Env outside = env();
-  // A name that each iteration assigns before reading it, and that nobody reads afterwards, is new in each iteration.
+  // A name that each iteration assigns before reading it, and that nobody reads afterwards, is new in each
+  // iteration.
   std::set<std::string> exposed = exposedNames(body), names, fresh;
   if (condition) exposed.merge(exposedNames({ast::makeStmt(condition->span, ast::ExprStmt{condition})}));
   for (const std::string& name : assigned) {
-    bool outer = std::any_of(carried_.begin(), carried_.end(), [&](const auto& c) { return c.count(name) > 0; });
+    bool outer =
+        std::any_of(carried_.begin(), carried_.end(), [&](const auto& c) { return c.count(name) > 0; });
     bool carried = outer || exposed.count(name) || isReadAfter(frame().names[name], statement_.end);
     (carried ? names : fresh).insert(name);
   }
@@ -312,7 +354,9 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     made = collect([&] {
       prologue();
       for (const ast::Stmt& s : body)
-        if (containsReturn(s)) error(DiagId::Unsupported, s->span, "`return` inside a loop is not supported; keep the result in a variable");
+        if (containsReturn(s))
+          error(DiagId::Unsupported, s->span,
+                "`return` inside a loop is not supported; keep the result in a variable");
       lowerStatements(body, 0);
       again = widenLoopNames(names, entry, snapshot);
       copyBack(names, entry);
@@ -320,7 +364,8 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     });
     loopTypes_[key] = snapshot;
     if (!again) {
-      // Names bound first inside the loop stay visible after it, as in Python; known ones keep the loop's variables.
+      // Names bound first inside the loop stay visible after it, as in Python; known ones keep the loop's
+      // variables.
       for (const auto& [name, value] : entry) env()[name] = value;
       break;
     }

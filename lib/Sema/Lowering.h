@@ -1,5 +1,6 @@
 //===- Lowering.h - the state of lowering one function with one signature ------------------------------===//
-// One class whose methods stand in Expressions.cpp, Operators.cpp, Subscripts.cpp, Calls.cpp, Statements.cpp, Loops.cpp.
+// One class whose methods stand in Expressions.cpp, Operators.cpp, Subscripts.cpp, Calls.cpp, Statements.cpp,
+// Loops.cpp.
 #pragma once
 #include "Value.h"
 #include "appyc/Analysis/Dependence.h"
@@ -24,9 +25,9 @@ struct Arguments {
 /// What a scan of a function's text tells of a name: how often it is assigned and where it is used.
 struct NameFacts {
   int assignments = 0;
-  Span home;                ///< innermost loop or branch that holds its (first) assignment; empty: the function itself
-  std::vector<Span> uses;   ///< where it is read
-  std::vector<Span> binds;  ///< where it is assigned
+  Span home; ///< innermost loop or branch that holds its (first) assignment; empty: the function itself
+  std::vector<Span> uses;     ///< where it is read
+  std::vector<Span> binds;    ///< where it is assigned
   std::vector<Span> freeUses; ///< the uses that stand under no `for` over this very name
 };
 std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
@@ -60,7 +61,8 @@ private:
   // Sema.cpp: parameters and results
   bool bindParameters(const ast::Function& fn, const ast::Signature& signature);
   bool bindArray(const ast::Parameter& param, const ast::TypeSpec& type, int position);
-  Expr extentOf(const std::string& text, const ast::TypeSpec& type, const std::string& param, int position, int axis);
+  Expr extentOf(const std::string& text, const ast::TypeSpec& type, const std::string& param, int position,
+                int axis);
   void bindResults(const Value& returned, const ast::Signature& signature);
   void addResult(const Value& value, Span where);
   bool isEntryExpr(const Expr& e) const;
@@ -79,9 +81,10 @@ private:
   void assignPlace(const Array& place, const Value& value, Span where,
                    std::optional<ir::ReduceOp> atomic = std::nullopt);
   std::optional<Value> lowerIf(const ast::If& s, const ast::Body& rest, size_t restFrom, Span span);
-  Value joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt>& thenList, const std::optional<Value>& b,
-                     std::vector<ir::Stmt>& elseList, Span where);
-  void joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt>& thenList, Env elseEnv, std::vector<ir::Stmt>& elseList);
+  Value joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt>& thenList,
+                     const std::optional<Value>& b, std::vector<ir::Stmt>& elseList, Span where);
+  void joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt>& thenList, Env elseEnv,
+                    std::vector<ir::Stmt>& elseList);
   bool substitutable(const std::string& name, const Scalar& value) const;
 
   // Loops.cpp
@@ -89,15 +92,21 @@ private:
   void lowerWhile(const ast::While& s, Span span);
   bool rangeOf(const ast::Expr& iter, RangeValue& range);
   ir::For loopHeader(const ast::For& s, const RangeValue& range);
-  std::vector<ir::Stmt> loopBody(const void* key, const ast::Body& body, const std::set<std::string>& assigned,
-                                 const ast::Expr& condition, const std::function<void()>& prologue,
+  std::vector<ir::Stmt> loopBody(const void* key, const ast::Body& body,
+                                 const std::set<std::string>& assigned, const ast::Expr& condition,
+                                 const std::function<void()>& prologue,
                                  const std::function<void()>& epilogue);
-  bool widenLoopNames(const std::set<std::string>& names, const Env& entry, std::map<std::string, Strength>& known);
+  bool widenLoopNames(const std::set<std::string>& names, const Env& entry,
+                      std::map<std::string, Strength>& known);
   void prepareLoopNames(const std::set<std::string>& names, const std::map<std::string, Strength>& known);
   void copyBack(const std::set<std::string>& names, const Env& entry);
-  struct Rebinding { std::string name; Array before, after; };
+  struct Rebinding {
+    std::string name;
+    Array before, after;
+  };
   std::vector<Rebinding> exchangedArrays(const std::set<std::string>& names, const Env& entry) const;
-  bool isViewedElsewhere(const std::set<Symbol>& buffers, const std::vector<Rebinding>& by, const Env& entry) const;
+  bool isViewedElsewhere(const std::set<Symbol>& buffers, const std::vector<Rebinding>& by,
+                         const Env& entry) const;
   void exchange(const std::vector<Rebinding>& arrays);
 
   // Directives.cpp
@@ -106,7 +115,8 @@ private:
   ast::LoopMark markOfIterator(const ast::Expr& iter);
   void checkClauses(const ast::For& s);
   void applyDirective(size_t first, const ast::StatementDirective& d, const ast::Expr& target);
-  bool describes(const ast::StatementDirective& d, const ir::IndexStmt& s); ///< would the pragma be accepted there?
+  bool describes(const ast::StatementDirective& d,
+                 const ir::IndexStmt& s); ///< would the pragma be accepted there?
   struct Claim;
   std::optional<Expr> claimedExtent(const ast::DimDirective& dim);
   void claimReduction(std::vector<Claim>& claims, const ir::Reduce& r);
@@ -142,18 +152,20 @@ private:
   Value logicalNot(const Value& a, Span where);
   Value matmul(const Value& a, const Value& b, Span where);
   /// Applies `fn` to the elements of the operands, broadcast together.
-  Value elementwise(const std::vector<Value>& operands, DType result, bool weak, const std::function<Expr(const std::vector<Expr>&)>& fn,
-                    Span where);
+  Value elementwise(const std::vector<Value>& operands, DType result, bool weak,
+                    const std::function<Expr(const std::vector<Expr>&)>& fn, Span where);
   std::optional<std::vector<Expr>> broadcastShape(const std::vector<std::vector<Expr>>& shapes, Span where);
   std::optional<Expr> broadcastExtent(const Expr& a, const Expr& b, Span where);
   bool isUnit(const Expr& extent) const;
   void requireUnit(const Expr& unit, const Expr& other);
   Array broadcastTo(Array a, const std::vector<Expr>& shape);
-  void requireEqual(const Expr& a, const Expr& b, std::string message, Span where, std::string exception = "ValueError");
+  void requireEqual(const Expr& a, const Expr& b, std::string message, Span where,
+                    std::string exception = "ValueError");
   std::optional<std::vector<std::pair<Expr, Expr>>> sizesThatDiffer(const Expr& a, const Expr& b) const;
   void require(Expr condition, std::string exception, std::string message);
   std::optional<Strength> strengthOf(const Value& v, Span where);
-  /// The operands' common type; reports a Python integer that it cannot hold, unless they are to be made floats.
+  /// The operands' common type; reports a Python integer that it cannot hold, unless they are to be made
+  /// floats.
   std::optional<Strength> promoteAll(const std::vector<Value>& operands, Span where, bool inFloat = false);
   bool holds(DType type, const Value& v, Span where);
   Value castTo(const Value& v, DType type, Span where);
@@ -162,14 +174,19 @@ private:
   // DimensionPragmas.cpp
   void annotate(size_t before, bool isName);
   std::optional<std::string> pythonText(const Expr& e) const;
-  std::optional<ast::DimDirective> dimensionText(const ir::Range& range, const std::vector<Expr>& target) const;
+  std::optional<ast::DimDirective> dimensionText(const ir::Range& range,
+                                                 const std::vector<Expr>& target) const;
 
   // Subscripts.cpp
   Value subscript(const Value& base, const std::vector<ast::Expr>& index, Span where);
   /// As subscript(), but a single element stays an array of rank 0, which can be assigned to.
   Value subscriptArray(const Array& base, const std::vector<ast::Expr>& index, Span where);
-  bool placeIndexArrays(const IndexArrays& fancy, const Array& base, std::vector<AxisMap>& axes, std::vector<Expr>& shape, Span where);
-  struct SliceMap { Expr start, extent; int64_t step = 1; };
+  bool placeIndexArrays(const IndexArrays& fancy, const Array& base, std::vector<AxisMap>& axes,
+                        std::vector<Expr>& shape, Span where);
+  struct SliceMap {
+    Expr start, extent;
+    int64_t step = 1;
+  };
   std::optional<SliceMap> normalizeSlice(const ast::Slice& s, const Expr& n, Span where);
   Expr sliceBound(const Expr& e, const Expr& n, bool isStop, bool forward);
   Expr wrapIndex(const Expr& e, const Expr& n);
@@ -177,7 +194,8 @@ private:
 
   // Selections.cpp: a[mask]
   std::optional<Selection> selection(const Value& base, const std::vector<ast::Expr>& index, Span where);
-  bool assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value, bool inPlace);
+  bool assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value,
+                      bool inPlace);
   bool haveSameMask(const Selection& a, const Selection& b, Span where);
   Value elementwiseSelected(const std::vector<Value>& operands, DType result, bool weak,
                             const std::function<Expr(const std::vector<Expr>&)>& fn, Span where);
@@ -196,8 +214,8 @@ private:
   Value callAppy(const std::string& fn, Arguments& args);
   Value scratch(Arguments& args);
   Value callMethod(const Value& self, const std::string& name, Arguments& args);
-  std::optional<DType> floatOperand(std::string_view fn, const std::vector<Value>& operands, Strength promoted,
-                                    Span where);
+  std::optional<DType> floatOperand(std::string_view fn, const std::vector<Value>& operands,
+                                    Strength promoted, Span where);
   Value callIntrinsic(ir::Intrinsic fn, Arguments& args);
   Value arange(Arguments& args);
   Value makeArray(const std::string& fn, Arguments& args);
@@ -206,9 +224,11 @@ private:
   Value reduceCall(const std::string& fn, Arguments& args);
   Value reduceSelected(const std::string& fn, Arguments& args);
   void requireElements(const std::string& fn, const Expr& countLessOne);
-  Value reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& axes, bool keepDims, DType type, Span where);
+  Value reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& axes, bool keepDims, DType type,
+               Span where);
   Value reduceAll(ir::ReduceOp op, const Array& a, Span where); ///< over every axis
-  Value variance(bool isStd, const Value& v, const std::vector<int>& axes, bool keepDims, int64_t ddof, Span where);
+  Value variance(bool isStd, const Value& v, const std::vector<int>& axes, bool keepDims, int64_t ddof,
+                 Span where);
   Value argExtreme(bool isMax, const Value& v, std::optional<int> axis, bool keepDims, Span where);
   std::optional<std::vector<Expr>> shapeArgument(const Value& v, Span where);
   std::optional<Strength> dtypeArgument(const Value& v, Span where);
@@ -223,15 +243,16 @@ private:
   }
   template <class T> void emit(T node) { emit(ir::makeStmt(statement_, std::move(node))); }
   std::vector<ir::Stmt> collect(const std::function<void()>& fn);
-  Array memory(const ir::Buffer& buffer) const;              ///< the buffer as an array
-  Array newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape, bool onChip = false); ///< emits Alloc
+  Array memory(const ir::Buffer& buffer) const; ///< the buffer as an array
+  Array newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape,
+                  bool onChip = false);                       ///< emits Alloc
   Array materialize(const Array& a, const std::string& hint); ///< itself when it is memory
   Expr materialize(const Expr& e, const std::string& hint);   ///< into a scalar variable
   void store(const Array& place, const Array& value);         ///< emits one IndexStmt; shapes agree
   Array toArray(const Value& v) const;                        ///< a scalar as an array of rank 0
   Symbol newVariable(const std::string& hint, DType type, const Expr& init);
-  bool isStable(const Expr& e) const;    ///< no memory, no variable that may change
-  Expr stable(const Expr& e);            ///< captured in a variable if it is not
+  bool isStable(const Expr& e) const; ///< no memory, no variable that may change
+  Expr stable(const Expr& e);         ///< captured in a variable if it is not
   bool isNonNegative(const Expr& e) const;
   analysis::Context context() const;
   bool alwaysEqual(const Expr& a, const Expr& b); ///< analysis::alwaysEqual in the open loops, remembered
@@ -243,22 +264,25 @@ private:
   ir::Function out_;
   std::vector<Frame> frames_;
   std::vector<std::vector<ir::Stmt>> lists_;
-  std::deque<ir::For> loops_;         ///< open loops, outermost first, without bodies
-  std::vector<size_t> loopLists_;     ///< index into lists_ where each open loop's statement will go
-  std::set<Symbol> mutable_;          ///< variables assigned more than once
-  std::set<Symbol> swapped_;          ///< buffers that change places in some loop
-  std::map<const void*, std::map<std::string, Strength>> loopTypes_; ///< types found for a loop's names, by loop
+  std::deque<ir::For> loops_;     ///< open loops, outermost first, without bodies
+  std::vector<size_t> loopLists_; ///< index into lists_ where each open loop's statement will go
+  std::set<Symbol> mutable_;      ///< variables assigned more than once
+  std::set<Symbol> swapped_;      ///< buffers that change places in some loop
+  std::map<const void*, std::map<std::string, Strength>>
+      loopTypes_; ///< types found for a loop's names, by loop
   std::set<Symbol> sizes_;
-  std::map<std::string, bool> equalities_; ///< answers of alwaysEqual, by both expressions
-  std::set<Symbol> nonNegative_;      ///< variables of one value that is certainly >= 0
+  std::map<std::string, bool> equalities_;     ///< answers of alwaysEqual, by both expressions
+  std::set<Symbol> nonNegative_;               ///< variables of one value that is certainly >= 0
   std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop
-  std::map<std::string, Expr> sizeNames_; ///< extent names of the signature
+  std::map<std::string, Expr> sizeNames_;      ///< extent names of the signature
   std::set<std::pair<size_t, std::string>> requiredAtMost_; ///< checks made before a loop, by its list
-  std::vector<std::pair<Expr, Expr>> sliceExtents_; ///< of the statement at hand: extents of slices, as clamped and as written
-  const ast::For* directlyNested_ = nullptr; ///< the one statement of the innermost open loop, if it is a loop
+  std::vector<std::pair<Expr, Expr>>
+      sliceExtents_; ///< of the statement at hand: extents of slices, as clamped and as written
+  const ast::For* directlyNested_ =
+      nullptr;           ///< the one statement of the innermost open loop, if it is a loop
   bool capture_ = false; ///< views made now outlive the statement
   Span statement_;
-  Span returned_; ///< of the last `return` seen
+  Span returned_;   ///< of the last `return` seen
   int inlined_ = 0; ///< calls so far
 
   Frame& frame() { return frames_.back(); }

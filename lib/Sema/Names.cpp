@@ -1,4 +1,5 @@
-//===- Names.cpp - where a function's text binds and reads each name ----------------------------------------------===//
+//===- Names.cpp - where a function's text binds and reads each name
+//----------------------------------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -26,20 +27,25 @@ struct Scan {
   void read(const ast::Expr& e) {
     if (!e) return;
     match(
-        e, [&](const ast::Name& n) {
+        e,
+        [&](const ast::Name& n) {
           facts[n.id].uses.push_back(e->span);
-          if (std::find(indices.begin(), indices.end(), n.id) == indices.end()) facts[n.id].freeUses.push_back(e->span);
-        }, [&](const ast::Unary& u) { read(u.arg); },
-        [&](const ast::Binary& b) { read(b.lhs), read(b.rhs); }, [&](const ast::Compare& c) { readAll(c.operands); },
+          if (std::find(indices.begin(), indices.end(), n.id) == indices.end())
+            facts[n.id].freeUses.push_back(e->span);
+        },
+        [&](const ast::Unary& u) { read(u.arg); }, [&](const ast::Binary& b) { read(b.lhs), read(b.rhs); },
+        [&](const ast::Compare& c) { readAll(c.operands); },
         [&](const ast::BoolExpr& b) { read(b.lhs), read(b.rhs); },
         [&](const ast::Conditional& c) { read(c.cond), read(c.then), read(c.otherwise); },
         [&](const ast::Call& c) {
           read(c.callee), readAll(c.args);
           for (const ast::Keyword& k : c.keywords) read(k.value);
         },
-        [&](const ast::Attribute& a) { read(a.base); }, [&](const ast::Subscript& s) { read(s.base), readAll(s.index); },
-        [&](const ast::Slice& s) { read(s.lower), read(s.upper), read(s.step); }, [&](const ast::Tuple& t) { readAll(t.items); },
-        [&](const ast::List& t) { readAll(t.items); }, [](const auto&) {});
+        [&](const ast::Attribute& a) { read(a.base); },
+        [&](const ast::Subscript& s) { read(s.base), readAll(s.index); },
+        [&](const ast::Slice& s) { read(s.lower), read(s.upper), read(s.step); },
+        [&](const ast::Tuple& t) { readAll(t.items); }, [&](const ast::List& t) { readAll(t.items); },
+        [](const auto&) {});
   }
   void inside(Span span, const ast::Body& body) {
     Span saved = std::exchange(home, span);
@@ -66,7 +72,8 @@ struct Scan {
         },
         [&](const ast::While& w) { inside(s->span, w.body), read(w.cond); },
         [&](const ast::If& i) { read(i.cond), inside(s->span, i.then), inside(s->span, i.otherwise); },
-        [&](const ast::Return& r) { read(r.value); }, [&](const ast::ExprStmt& e) { read(e.value); }, [](const auto&) {});
+        [&](const ast::Return& r) { read(r.value); }, [&](const ast::ExprStmt& e) { read(e.value); },
+        [](const auto&) {});
   }
 };
 } // namespace
@@ -90,16 +97,19 @@ std::set<std::string> assignedNames(const ast::Body& body) {
 bool containsReturn(const ast::Stmt& s) {
   auto any = [](const ast::Body& body) { return std::any_of(body.begin(), body.end(), containsReturn); };
   return match(
-      s, [](const ast::Return&) { return true; }, [&](const ast::For& f) { return any(f.body); }, [&](const ast::While& w) { return any(w.body); },
+      s, [](const ast::Return&) { return true; }, [&](const ast::For& f) { return any(f.body); },
+      [&](const ast::While& w) { return any(w.body); },
       [&](const ast::If& i) { return any(i.then) || any(i.otherwise); }, [](const auto&) { return false; });
 }
 
 bool isReadAfter(const NameFacts& facts, uint32_t position) {
-  return std::any_of(facts.freeUses.begin(), facts.freeUses.end(), [&](Span s) { return s.begin >= position; });
+  return std::any_of(facts.freeUses.begin(), facts.freeUses.end(),
+                     [&](Span s) { return s.begin >= position; });
 }
 
 namespace {
-/// Reads that no assignment on every path precedes. Loops may run zero times, so what they assign is not sure.
+/// Reads that no assignment on every path precedes. Loops may run zero times, so what they assign is not
+/// sure.
 struct Exposed {
   std::set<std::string> names;
 
@@ -110,10 +120,12 @@ struct Exposed {
       if (!defined.count(name)) names.insert(name);
   }
   void bind(const ast::Expr& target, std::set<std::string>& defined) {
-    if (const auto* n = target.as<ast::Name>()) defined.insert(n->id);
+    if (const auto* n = target.as<ast::Name>())
+      defined.insert(n->id);
     else if (const auto* t = target.as<ast::Tuple>())
       for (const ast::Expr& item : t->items) bind(item, defined);
-    else read(target, defined);
+    else
+      read(target, defined);
   }
   void walk(const ast::Body& body, std::set<std::string>& defined) {
     for (const ast::Stmt& s : body)
@@ -123,7 +135,9 @@ struct Exposed {
             read(a.value, defined);
             for (const ast::Expr& t : a.targets) bind(t, defined);
           },
-          [&](const ast::AugAssign& a) { read(a.target, defined), read(a.value, defined), bind(a.target, defined); },
+          [&](const ast::AugAssign& a) {
+            read(a.target, defined), read(a.value, defined), bind(a.target, defined);
+          },
           [&](const ast::For& f) {
             read(f.iter, defined);
             std::set<std::string> inside = defined;
@@ -139,9 +153,11 @@ struct Exposed {
             read(i.cond, defined);
             std::set<std::string> then = defined, otherwise = defined;
             walk(i.then, then), walk(i.otherwise, otherwise);
-            std::set_intersection(then.begin(), then.end(), otherwise.begin(), otherwise.end(), std::inserter(defined, defined.end()));
+            std::set_intersection(then.begin(), then.end(), otherwise.begin(), otherwise.end(),
+                                  std::inserter(defined, defined.end()));
           },
-          [&](const ast::Return& r) { read(r.value, defined); }, [&](const ast::ExprStmt& e) { read(e.value, defined); }, [](const auto&) {});
+          [&](const ast::Return& r) { read(r.value, defined); },
+          [&](const ast::ExprStmt& e) { read(e.value, defined); }, [](const auto&) {});
   }
 };
 } // namespace

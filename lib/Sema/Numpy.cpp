@@ -1,4 +1,5 @@
-//===- Numpy.cpp - the NumPy functions appyc knows, as index functions ---------------------------------------------===//
+//===- Numpy.cpp - the NumPy functions appyc knows, as index functions
+//---------------------------------------------===//
 #include "Functions.h"
 #include "Lowering.h"
 #include "appyc/Sema/Sema.h"
@@ -16,9 +17,10 @@ Value Lowering::unknownFunction(const std::string& name, Span where) {
   std::vector<std::string_view> names;
   for (const NumpyFunction& f : numpyFunctions()) names.push_back(f.name);
   std::optional<std::string_view> nearest = nearestName(name, names);
-  return error(DiagId::Unsupported, where,
-               fmt::format("`{}` is not a function appyc translates{}; `appyc --list-functions` lists those it does", name,
-                           nearest ? fmt::format("; did you mean `{}`?", *nearest) : ""));
+  return error(
+      DiagId::Unsupported, where,
+      fmt::format("`{}` is not a function appyc translates{}; `appyc --list-functions` lists those it does",
+                  name, nearest ? fmt::format("; did you mean `{}`?", *nearest) : ""));
 }
 
 Value Lowering::callNumpy(const std::string& given, Arguments& args) {
@@ -26,35 +28,49 @@ Value Lowering::callNumpy(const std::string& given, Arguments& args) {
   const std::string& fn = alias == aliases().end() ? given : alias->second;
   std::vector<Value>& v = args.positional;
   Span where = args.where;
-  if (size_t dot = fn.find('.'); dot != std::string::npos) return callUfuncMethod(fn.substr(0, dot), fn.substr(dot + 1), args);
+  if (size_t dot = fn.find('.'); dot != std::string::npos)
+    return callUfuncMethod(fn.substr(0, dot), fn.substr(dot + 1), args);
   const NumpyFunction* row = findFunction(given);
   if (!row) return unknownFunction(given, where);
   if (row->group == "reduction") return reduceCall(fn, args);
   if (row->group == "creation") return makeArray(fn, args);
-  if (auto it = arithmeticNames().find(fn); it != arithmeticNames().end() && v.size() == 2) return arithmetic(it->second, v[0], v[1], where);
-  if (auto it = comparisonNames().find(fn); it != comparisonNames().end() && v.size() == 2) return compare(it->second, v[0], v[1], where);
+  if (auto it = arithmeticNames().find(fn); it != arithmeticNames().end() && v.size() == 2)
+    return arithmetic(it->second, v[0], v[1], where);
+  if (auto it = comparisonNames().find(fn); it != comparisonNames().end() && v.size() == 2)
+    return compare(it->second, v[0], v[1], where);
   if ((fn == "minimum" || fn == "maximum") && v.size() == 2) {
     std::optional<Strength> promoted = promoteAll(v, where);
     if (!promoted) return Value{};
     Strength s = *promoted;
     auto op = fn == "minimum" ? ir::BinaryOp::Min : ir::BinaryOp::Max;
-    return elementwise(v, s.type, s.weak, [op, s](const std::vector<Expr>& x) { return ir::binary(op, ir::cast(s.type, x[0]), ir::cast(s.type, x[1])); }, where);
+    return elementwise(
+        v, s.type, s.weak,
+        [op, s](const std::vector<Expr>& x) {
+          return ir::binary(op, ir::cast(s.type, x[0]), ir::cast(s.type, x[1]));
+        },
+        where);
   }
   if (fn == "power" && v.size() == 2) return power(v[0], v[1], where);
   if (fn == "negative" && v.size() == 1) return unary(ast::UnaryOp::Neg, v[0], where);
   if (fn == "invert" && v.size() == 1) return unary(ast::UnaryOp::Invert, v[0], where);
   if (fn == "logical_not" && v.size() == 1) return logicalNot(v[0], where);
   if ((fn == "logical_and" || fn == "logical_or" || fn == "logical_xor") && v.size() == 2) {
-    auto op = fn == "logical_and" ? ir::BinaryOp::LogicalAnd : fn == "logical_or" ? ir::BinaryOp::LogicalOr : ir::BinaryOp::Ne;
-    return elementwise(v, DType::Bool, false, [op](const std::vector<Expr>& x) { return ir::binary(op, truth(x[0]), truth(x[1])); }, where);
+    auto op = fn == "logical_and"  ? ir::BinaryOp::LogicalAnd
+              : fn == "logical_or" ? ir::BinaryOp::LogicalOr
+                                   : ir::BinaryOp::Ne;
+    return elementwise(
+        v, DType::Bool, false,
+        [op](const std::vector<Expr>& x) { return ir::binary(op, truth(x[0]), truth(x[1])); }, where);
   }
   if (fn == "where" && v.size() == 3) return where3(v[0], v[1], v[2], where);
   if ((fn == "matmul" || fn == "dot") && v.size() == 2) {
-    if (fn == "dot" && (v[0].as<Scalar>() || v[1].as<Scalar>())) return arithmetic(ir::BinaryOp::Mul, v[0], v[1], where);
+    if (fn == "dot" && (v[0].as<Scalar>() || v[1].as<Scalar>()))
+      return arithmetic(ir::BinaryOp::Mul, v[0], v[1], where);
     return matmul(v[0], v[1], where);
   }
   if (fn == "outer" && v.size() == 2)
-    if (const auto *a = v[0].as<Array>(), *b = v[1].as<Array>(); a && b && a->shape.size() == 1 && b->shape.size() == 1)
+    if (const auto* a = v[0].as<Array>(), *b = v[1].as<Array>();
+        a && b && a->shape.size() == 1 && b->shape.size() == 1)
       return callUfuncMethod("multiply", "outer", args);
   if (fn == "linspace" && v.size() >= 2) return linspace(args);
   if (fn == "count_nonzero" && v.size() == 1 && args.keywords.empty()) {
@@ -72,14 +88,17 @@ Value Lowering::callNumpy(const std::string& given, Arguments& args) {
     copy.view = nullptr;
     return Value{copy};
   }
-  if (std::optional<ir::Intrinsic> intrinsic = ir::intrinsicNamed(fn); intrinsic && *intrinsic != ir::Intrinsic::WrapIndex)
+  if (std::optional<ir::Intrinsic> intrinsic = ir::intrinsicNamed(fn);
+      intrinsic && *intrinsic != ir::Intrinsic::WrapIndex)
     return callIntrinsic(*intrinsic, args);
   return error(DiagId::Unsupported, where, fmt::format("`{}` is not translated with these arguments", given));
 }
 
-/// NumPy computes a floating-point function in the smallest float that holds every operand's type: one of 16 bits for
-/// booleans and integers of 8, of 32 for those of 16. Python's numbers follow where their kind is not a higher one.
-std::optional<DType> Lowering::floatOperand(std::string_view fn, const std::vector<Value>& operands, Strength promoted, Span where) {
+/// NumPy computes a floating-point function in the smallest float that holds every operand's type: one of 16
+/// bits for booleans and integers of 8, of 32 for those of 16. Python's numbers follow where their kind is
+/// not a higher one.
+std::optional<DType> Lowering::floatOperand(std::string_view fn, const std::vector<Value>& operands,
+                                            Strength promoted, Span where) {
   if (promoted.weak) return ir::floatFor(promoted.type);
   std::optional<DType> plain, wide;
   bool half = true;
@@ -95,7 +114,8 @@ std::optional<DType> Lowering::floatOperand(std::string_view fn, const std::vect
   if (*plain != promoted.type) return ir::floatFor(promoted.type); // a Python number of a higher kind
   if (!half) return wide;
   error(DiagId::TypeMismatch, where,
-        fmt::format("np.{} of {} is float16 in NumPy, which appyc has not; convert with .astype first", fn, ir::name(*plain)));
+        fmt::format("np.{} of {} is float16 in NumPy, which appyc has not; convert with .astype first", fn,
+                    ir::name(*plain)));
   return std::nullopt;
 }
 
@@ -110,7 +130,8 @@ Value Lowering::callUfuncMethod(const std::string& fn, const std::string& method
     return reduceCall(kFolds.at(fn), args);
   }
   if (method == "outer" && v.size() == 2 && args.keywords.empty()) {
-    if (const auto *a = v[0].as<Array>(), *b = v[1].as<Array>(); a && b && !a->shape.empty() && !b->shape.empty()) {
+    if (const auto* a = v[0].as<Array>(), *b = v[1].as<Array>();
+        a && b && !a->shape.empty() && !b->shape.empty()) {
       Array column = a->expensive || a->uninitialised ? materialize(*a, "t") : *a;
       column.view = nullptr;
       column.shape.insert(column.shape.end(), b->shape.size(), ir::intConst(1));
@@ -133,15 +154,19 @@ Value Lowering::linspace(Arguments& args) {
   std::optional<Strength> dtype;
   Value num = v.size() > 2 ? v[2] : Value{Scalar{ir::intConst(50), true}};
   for (const auto& [name, value] : args.keywords) {
-    if (name == "num") num = value;
-    else if (name == "endpoint" && constantArgument(value)) endpoint = *constantArgument(value) != 0;
+    if (name == "num")
+      num = value;
+    else if (name == "endpoint" && constantArgument(value))
+      endpoint = *constantArgument(value) != 0;
     else if (name != "dtype" || !(dtype = dtypeArgument(value, where)))
-      return error(DiagId::Unsupported, where, fmt::format("`{}` of np.linspace is not supported as it is given", name));
+      return error(DiagId::Unsupported, where,
+                   fmt::format("`{}` of np.linspace is not supported as it is given", name));
   }
   std::optional<Strength> a = strengthOf(v[0], where), b = strengthOf(v[1], where);
   std::optional<std::vector<Expr>> shape = shapeArgument(num, where);
   if (!a || !b || !shape) return Value{};
-  if (!v[0].as<Scalar>() || !v[1].as<Scalar>() || shape->size() != 1 || v.size() > 3 || ir::isInteger(dtype.value_or(Strength{DType::F64}).type))
+  if (!v[0].as<Scalar>() || !v[1].as<Scalar>() || shape->size() != 1 || v.size() > 3 ||
+      ir::isInteger(dtype.value_or(Strength{DType::F64}).type))
     return error(DiagId::Unsupported, where, "np.linspace takes two numbers and a count, and makes floats");
   DType type = ir::floatFor(promote(promote(*a, *b), {DType::F64, true}).type);
   Expr n = (*shape)[0], one = ir::intConst(1);
@@ -152,7 +177,8 @@ Value Lowering::linspace(Arguments& args) {
   Expr start = fixed(v[0]), stop = fixed(v[1]), parts = endpoint ? ir::sub(n, one) : n;
   Expr delta = ir::binary(ir::BinaryOp::Sub, stop, start);
   Expr step = materialize(ir::select(ir::binary(ir::BinaryOp::Gt, parts, ir::intConst(0)),
-                                     ir::binary(ir::BinaryOp::Div, delta, ir::cast(type, parts)), delta), "step");
+                                     ir::binary(ir::BinaryOp::Div, delta, ir::cast(type, parts)), delta),
+                          "step");
   Array out;
   out.type = dtype ? dtype->type : type;
   out.shape = {n};
@@ -169,7 +195,8 @@ Value Lowering::callIntrinsic(ir::Intrinsic fn, Arguments& args) {
   const ir::IntrinsicInfo& info = ir::info(fn);
   Span where = args.where;
   if (args.positional.size() != static_cast<size_t>(info.arity) || !args.keywords.empty())
-    return error(DiagId::TypeMismatch, where, fmt::format("`{}` takes {} argument(s) and no keywords", info.numpy, info.arity));
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("`{}` takes {} argument(s) and no keywords", info.numpy, info.arity));
   std::optional<Strength> promoted = promoteAll(args.positional, where, info.result == "Float");
   if (!promoted) return Value{};
   Strength s = *promoted;
@@ -185,11 +212,14 @@ Value Lowering::callIntrinsic(ir::Intrinsic fn, Arguments& args) {
     bool widens = info.numpy == "square" || info.numpy == "conjugate"; // NumPy has these for numbers only
     operand = s.weak ? DType::I64 : widens ? DType::I8 : operand;
   }
-  static const std::set<std::string_view> kNoComplex = {"floor", "ceil", "trunc", "cbrt", "arctan2", "hypot", "copysign", "fabs"};
+  static const std::set<std::string_view> kNoComplex = {"floor",   "ceil",  "trunc",    "cbrt",
+                                                        "arctan2", "hypot", "copysign", "fabs"};
   if (ir::isComplex(operand) && kNoComplex.count(info.numpy))
-    return error(DiagId::TypeMismatch, where, fmt::format("np.{} is not defined for complex numbers", info.numpy));
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("np.{} is not defined for complex numbers", info.numpy));
   DType result = info.result == "Bool" ? DType::Bool : info.result == "Real" ? ir::realOf(operand) : operand;
-  bool unchanged = (info.numpy == "floor" || info.numpy == "ceil" || info.numpy == "trunc") && ir::isInteger(operand);
+  bool unchanged =
+      (info.numpy == "floor" || info.numpy == "ceil" || info.numpy == "trunc") && ir::isInteger(operand);
   bool realOnly = (info.numpy == "real" || info.numpy == "conjugate") && !ir::isComplex(operand);
   bool weak = s.weak && info.result != "Float" && info.result != "Bool"; // math functions give NumPy's f64
   return elementwise(
@@ -221,11 +251,15 @@ Value Lowering::arange(Arguments& args) {
   const auto* range = r.as<RangeValue>();
   std::optional<int64_t> step = range ? ir::constantInt(range->step) : std::nullopt;
   if (!step || *step == 0)
-    return r.isError() ? r : error(DiagId::Unsupported, where, "np.arange takes integers and a constant step that is not 0");
+    return r.isError() ? r
+                       : error(DiagId::Unsupported, where,
+                               "np.arange takes integers and a constant step that is not 0");
   Expr lo = stable(range->lo), hi = stable(range->hi);
   Expr distance = *step > 0 ? ir::sub(hi, lo) : ir::sub(lo, hi);
   a.shape = {ir::maxOf(ir::ceilDiv(distance, ir::intConst(std::abs(*step))), ir::intConst(0))};
-  a.at = [lo, s = *step, type = a.type](const Indices& i) { return ir::cast(type, ir::add(lo, ir::mul(i[0], ir::intConst(s)))); };
+  a.at = [lo, s = *step, type = a.type](const Indices& i) {
+    return ir::cast(type, ir::add(lo, ir::mul(i[0], ir::intConst(s))));
+  };
   return Value{a};
 }
 
@@ -235,7 +269,8 @@ Value Lowering::makeArray(const std::string& fn, Arguments& args) {
   bool like = fn.size() > 5 && fn.compare(fn.size() - 5, 5, "_like") == 0;
   std::string kind = like ? fn.substr(0, fn.size() - 5) : fn;
   size_t typeAt = kind == "full" ? 2 : 1;
-  if (v.empty() || (kind == "full" && v.size() < 2)) return error(DiagId::TypeMismatch, where, fmt::format("`np.{}` misses an argument", fn));
+  if (v.empty() || (kind == "full" && v.size() < 2))
+    return error(DiagId::TypeMismatch, where, fmt::format("`np.{}` misses an argument", fn));
   Array a;
   a.type = DType::F64;
   Value fill{Scalar{ir::intConst(kind == "ones" ? 1 : 0), true}};
@@ -246,8 +281,10 @@ Value Lowering::makeArray(const std::string& fn, Arguments& args) {
   if (kind == "arange") return arange(args);
   if (like) {
     a.shape = toArray(v[0]).shape;
-    if (kind != "full") a.type = toArray(v[0]).type;
-    else a.type = toArray(v[0]).type;
+    if (kind != "full")
+      a.type = toArray(v[0]).type;
+    else
+      a.type = toArray(v[0]).type;
   } else {
     std::optional<std::vector<Expr>> shape = shapeArgument(v[0], where);
     if (!shape) return Value{};
@@ -260,7 +297,8 @@ Value Lowering::makeArray(const std::string& fn, Arguments& args) {
     a.type = type->type;
   }
   const auto* s = fill.as<Scalar>();
-  if (!s) return error(DiagId::Unsupported, where, "np.full takes a scalar; assign the array to a slice instead");
+  if (!s)
+    return error(DiagId::Unsupported, where, "np.full takes a scalar; assign the array to a slice instead");
   Expr value = ir::cast(a.type, mentionsReduce(s->e) ? materialize(s->e, "s") : s->e);
   if (!isStable(value)) value = materialize(value, "s");
   a.uninitialised = kind == "empty";
@@ -268,7 +306,8 @@ Value Lowering::makeArray(const std::string& fn, Arguments& args) {
   return Value{a};
 }
 
-//===--- reductions ----------------------------------------------------------------------------------------------------===//
+//===--- reductions
+//----------------------------------------------------------------------------------------------------===//
 
 namespace {
 struct ReduceOptions {
@@ -278,7 +317,8 @@ struct ReduceOptions {
 } // namespace
 
 /// `axis` and `keepdims` of a reduction of an array of `rank` dimensions; reports what is wrong with them.
-static std::optional<ReduceOptions> reduceOptions(const std::string& fn, Arguments& args, int rank, Diagnostics& diag) {
+static std::optional<ReduceOptions> reduceOptions(const std::string& fn, Arguments& args, int rank,
+                                                  Diagnostics& diag) {
   ReduceOptions options;
   auto constant = [](const Value& x) -> std::optional<int64_t> {
     const auto* s = x.as<Scalar>();
@@ -299,7 +339,8 @@ static std::optional<ReduceOptions> reduceOptions(const std::string& fn, Argumen
       options.axisGiven = true;
       if (const auto* t = value.as<TupleValue>())
         for (const Value& item : t->items) ok &= addAxis(item);
-      else ok = addAxis(value);
+      else
+        ok = addAxis(value);
     } else if (name == "keepdims") {
       std::optional<int64_t> c = constant(value);
       ok = c.has_value();
@@ -330,14 +371,16 @@ static DType collectedType(const std::string& fn, DType type) {
 
 static ir::ReduceOp reduceOpOf(const std::string& fn) {
   static const std::map<std::string, ir::ReduceOp> kOps = {
-      {"sum", ir::ReduceOp::Sum}, {"mean", ir::ReduceOp::Sum}, {"prod", ir::ReduceOp::Prod}, {"min", ir::ReduceOp::Min},
-      {"max", ir::ReduceOp::Max}, {"any", ir::ReduceOp::Or},   {"all", ir::ReduceOp::And}};
+      {"sum", ir::ReduceOp::Sum}, {"mean", ir::ReduceOp::Sum}, {"prod", ir::ReduceOp::Prod},
+      {"min", ir::ReduceOp::Min}, {"max", ir::ReduceOp::Max},  {"any", ir::ReduceOp::Or},
+      {"all", ir::ReduceOp::And}};
   return kOps.at(fn);
 }
 
 Value Lowering::reduceCall(const std::string& fn, Arguments& args) {
   Span where = args.where;
-  if (args.positional.empty()) return error(DiagId::TypeMismatch, where, fmt::format("`{}` misses its array", fn));
+  if (args.positional.empty())
+    return error(DiagId::TypeMismatch, where, fmt::format("`{}` misses its array", fn));
   Value v = args.positional[0];
   if (v.as<Selection>()) return reduceSelected(fn, args);
   Array a = toArray(v);
@@ -353,12 +396,15 @@ Value Lowering::reduceCall(const std::string& fn, Arguments& args) {
   if (!options) return Value{};
   const auto& [axes, axisGiven, keepDims] = *options;
   if (isSpread && args.keywords.count("dtype"))
-    return error(DiagId::Unsupported, where, fmt::format("`dtype` of `np.{}` is not supported; convert with .astype first", fn));
+    return error(DiagId::Unsupported, where,
+                 fmt::format("`dtype` of `np.{}` is not supported; convert with .astype first", fn));
   if (isSpread) return variance(fn == "std", v, axes, keepDims, ddof, where);
   if (fn == "argmin" || fn == "argmax")
-    return argExtreme(fn == "argmax", v, axisGiven ? std::optional<int>(axes.at(0)) : std::nullopt, keepDims, where);
+    return argExtreme(fn == "argmax", v, axisGiven ? std::optional<int>(axes.at(0)) : std::nullopt, keepDims,
+                      where);
   DType type = collectedType(fn, a.type);
-  if (fn == "any" || fn == "all") v = castTo(v, DType::Bool, where);
+  if (fn == "any" || fn == "all")
+    v = castTo(v, DType::Bool, where);
   else if (auto it = args.keywords.find("dtype"); it != args.keywords.end()) {
     std::optional<Strength> s = dtypeArgument(it->second, where);
     if (!s) return Value{};
@@ -388,12 +434,16 @@ Value Lowering::reduceSelected(const std::string& fn, Arguments& args) {
   std::optional<ReduceOptions> options = reduceOptions(fn, args, 1, diag_);
   if (!options) return Value{};
   if (fn == "std" || fn == "var")
-    return error(DiagId::Unsupported, where, fmt::format("`np.{}` of a selection by a mask is not supported; copy it to an array", fn));
-  if (fn == "argmin" || fn == "argmax" || options->keepDims)
     return error(DiagId::Unsupported, where,
-                 fmt::format("`{}` of a selection by a mask {} is not supported", fn, options->keepDims ? "with `keepdims`" : "counts positions in the selection, which"));
+                 fmt::format("`np.{}` of a selection by a mask is not supported; copy it to an array", fn));
+  if (fn == "argmin" || fn == "argmax" || options->keepDims)
+    return error(
+        DiagId::Unsupported, where,
+        fmt::format("`{}` of a selection by a mask {} is not supported", fn,
+                    options->keepDims ? "with `keepdims`" : "counts positions in the selection, which"));
   DType type = collectedType(fn, s.values.type);
-  if (fn == "any" || fn == "all") s.values = toArray(castTo(Value{s.values}, DType::Bool, where));
+  if (fn == "any" || fn == "all")
+    s.values = toArray(castTo(Value{s.values}, DType::Bool, where));
   else if (auto it = args.keywords.find("dtype"); it != args.keywords.end()) {
     std::optional<Strength> given = dtypeArgument(it->second, where);
     if (!given) return Value{};
@@ -401,14 +451,17 @@ Value Lowering::reduceSelected(const std::string& fn, Arguments& args) {
   }
   if (fn == "min" || fn == "max") {
     if (!loops_.empty())
-      return error(DiagId::Unsupported, where,
-                   fmt::format("`{}` of a selection that may be empty would have to raise inside a loop; write "
-                               "np.{}(np.where(mask, a, other)) with the value that stands for nothing", fn, fn));
+      return error(
+          DiagId::Unsupported, where,
+          fmt::format("`{}` of a selection that may be empty would have to raise inside a loop; write "
+                      "np.{}(np.where(mask, a, other)) with the value that stands for nothing",
+                      fn, fn));
     requireElements(fn, ir::sub(materialize(countSelected(s).e, "count"), ir::intConst(1)));
   }
   Value total = reduceAll(reduceOpOf(fn), withIdentity(s, reduceOpOf(fn), type), where);
   if (fn != "mean") return total;
-  return arithmetic(ir::BinaryOp::Div, total, Value{Scalar{ir::cast(ir::realOf(type), countSelected(s).e)}}, where);
+  return arithmetic(ir::BinaryOp::Div, total, Value{Scalar{ir::cast(ir::realOf(type), countSelected(s).e)}},
+                    where);
 }
 
 Value Lowering::reduceAll(ir::ReduceOp op, const Array& a, Span where) {
@@ -417,7 +470,8 @@ Value Lowering::reduceAll(ir::ReduceOp op, const Array& a, Span where) {
   return reduce(op, Value{a}, axes, false, a.type, where);
 }
 
-Value Lowering::reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& axes, bool keepDims, DType type, Span where) {
+Value Lowering::reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& axes, bool keepDims,
+                       DType type, Span where) {
   if (v.isError()) return v;
   if (v.as<Scalar>()) return castTo(v, type, where);
   Array a = toArray(v);
@@ -453,7 +507,8 @@ Value Lowering::reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& 
 /// The first index whose element equals the extreme (or is NaN when the extreme is): two reductions.
 Value Lowering::argExtreme(bool isMax, const Value& v, std::optional<int> axis, bool keepDims, Span where) {
   const auto* given = v.as<Array>();
-  if (!given || given->shape.empty()) return error(DiagId::TypeMismatch, where, "argmin/argmax take an array");
+  if (!given || given->shape.empty())
+    return error(DiagId::TypeMismatch, where, "argmin/argmax take an array");
   Array a = given->expensive || given->uninitialised ? materialize(*given, "t") : *given;
   std::vector<int> axes;
   for (int d = 0; d < static_cast<int>(a.shape.size()); ++d)
@@ -463,7 +518,8 @@ Value Lowering::argExtreme(bool isMax, const Value& v, std::optional<int> axis, 
       require(ir::binary(ir::BinaryOp::Gt, a.shape[static_cast<size_t>(d)], ir::intConst(0)), "ValueError",
               fmt::format("attempt to get {} of an empty sequence", isMax ? "argmax" : "argmin"));
   Value extreme = reduce(isMax ? ir::ReduceOp::Max : ir::ReduceOp::Min, Value{a}, axes, true, a.type, where);
-  Array best = extreme.as<Array>() ? materialize(*extreme.as<Array>(), "extreme") : toArray(Value{Scalar{materialize(toArray(extreme).at({}), "extreme")}});
+  Array best = extreme.as<Array>() ? materialize(*extreme.as<Array>(), "extreme")
+                                   : toArray(Value{Scalar{materialize(toArray(extreme).at({}), "extreme")}});
   Expr total = ir::intConst(1);
   for (int d : axes) total = ir::mul(total, a.shape[static_cast<size_t>(d)]);
   Array position;
@@ -478,7 +534,8 @@ Value Lowering::argExtreme(bool isMax, const Value& v, std::optional<int> axis, 
     }
     Expr x = a.at(i), m = best.shape.empty() ? best.at({}) : best.at(reducedIndex);
     Expr hit = ir::binary(ir::BinaryOp::Eq, x, m);
-    if (ir::isFloat(a.type) || ir::isComplex(a.type)) hit = ir::binary(ir::BinaryOp::LogicalOr, hit, ir::call(ir::Intrinsic::IsNan, DType::Bool, {x}));
+    if (ir::isFloat(a.type) || ir::isComplex(a.type))
+      hit = ir::binary(ir::BinaryOp::LogicalOr, hit, ir::call(ir::Intrinsic::IsNan, DType::Bool, {x}));
     return ir::select(hit, linear, total);
   };
   return reduce(ir::ReduceOp::Min, Value{position}, axes, keepDims, DType::I64, where);

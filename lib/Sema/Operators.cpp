@@ -1,4 +1,5 @@
-//===- Operators.cpp - NumPy's operators on scalars and arrays ------------------------------------------------===//
+//===- Operators.cpp - NumPy's operators on scalars and arrays
+//------------------------------------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -12,13 +13,15 @@ std::optional<Strength> Lowering::strengthOf(const Value& v, Span where) {
   return std::nullopt;
 }
 
-/// Python's integers have no size; one that the other operand's type cannot hold is an OverflowError in NumPy.
+/// Python's integers have no size; one that the other operand's type cannot hold is an OverflowError in
+/// NumPy.
 bool Lowering::holds(DType type, const Value& v, Span where) {
   const auto* s = v.as<Scalar>();
   if (!s || !s->weak || !ir::isInteger(type) || !ir::isInteger(s->type()) || type == s->type()) return true;
   std::optional<int64_t> c = ir::constantInt(s->e);
   if (!c || ir::isConst(ir::intConst(*c, type), *c)) return true;
-  error(DiagId::TypeMismatch, where, fmt::format("the integer {} does not fit into {}; NumPy raises OverflowError", *c, ir::name(type)));
+  error(DiagId::TypeMismatch, where,
+        fmt::format("the integer {} does not fit into {}; NumPy raises OverflowError", *c, ir::name(type)));
   return false;
 }
 
@@ -34,14 +37,16 @@ std::optional<Strength> Lowering::promoteAll(const std::vector<Value>& operands,
   return all;
 }
 
-//===--- broadcasting ---------------------------------------------------------------------------------------===//
+//===--- broadcasting
+//---------------------------------------------------------------------------------------===//
 
 void Lowering::require(Expr condition, std::string exception, std::string message) {
   emit(ir::Require{std::move(condition), std::move(exception), std::move(message)});
 }
 
 /// The pairs of sizes which, if equal, make two expressions equal; none when they differ in more than sizes.
-std::optional<std::vector<std::pair<Expr, Expr>>> Lowering::sizesThatDiffer(const Expr& a, const Expr& b) const {
+std::optional<std::vector<std::pair<Expr, Expr>>> Lowering::sizesThatDiffer(const Expr& a,
+                                                                            const Expr& b) const {
   auto sizesOf = [&](const Expr& e) {
     std::vector<Expr> found;
     ir::visit(e, [&](const Expr& part) {
@@ -55,16 +60,18 @@ std::optional<std::vector<std::pair<Expr, Expr>>> Lowering::sizesThatDiffer(cons
   std::map<Symbol, Expr> renamed;
   std::vector<std::pair<Expr, Expr>> pairs;
   for (size_t k = 0; k < left.size(); ++k) {
-    if (!renamed.emplace(right[k].as<ir::Var>()->name, left[k]).second || ir::equal(left[k], right[k])) continue;
+    if (!renamed.emplace(right[k].as<ir::Var>()->name, left[k]).second || ir::equal(left[k], right[k]))
+      continue;
     pairs.emplace_back(left[k], right[k]);
   }
   if (!ir::equal(a, ir::substitute(b, renamed))) return std::nullopt;
   return pairs;
 }
 
-/// Sizes that the types leave open must agree at run time; checked on the host before the outermost open loop. Where
-/// they meet in bounds that come from the data, the sizes themselves are taken as equal.
-void Lowering::requireEqual(const Expr& a, const Expr& b, std::string message, Span where, std::string exception) {
+/// Sizes that the types leave open must agree at run time; checked on the host before the outermost open
+/// loop. Where they meet in bounds that come from the data, the sizes themselves are taken as equal.
+void Lowering::requireEqual(const Expr& a, const Expr& b, std::string message, Span where,
+                            std::string exception) {
   if (ir::equalIndex(a, b)) return;
   std::optional<int64_t> x = ir::constantInt(a), y = ir::constantInt(b);
   if (x && y && *x != *y) {
@@ -72,7 +79,8 @@ void Lowering::requireEqual(const Expr& a, const Expr& b, std::string message, S
     return;
   }
   if (alwaysEqual(a, b)) return;
-  ir::Stmt check = ir::makeStmt(statement_, ir::Require{ir::binary(ir::BinaryOp::Eq, a, b), exception, message});
+  ir::Stmt check =
+      ir::makeStmt(statement_, ir::Require{ir::binary(ir::BinaryOp::Eq, a, b), exception, message});
   if (loops_.empty()) {
     emit(check);
   } else if (isEntryExpr(a) && isEntryExpr(b)) {
@@ -85,7 +93,9 @@ void Lowering::requireEqual(const Expr& a, const Expr& b, std::string message, S
           ir::makeStmt(statement_, ir::Require{ir::binary(ir::BinaryOp::Eq, x1, x2), exception, message}));
   } else {
     error(DiagId::ShapeMismatch, where,
-          fmt::format("{}: appyc cannot see that the two sizes are equal in every iteration; write the slices with equal bounds", message));
+          fmt::format("{}: appyc cannot see that the two sizes are equal in every iteration; write the "
+                      "slices with equal bounds",
+                      message));
   }
 }
 
@@ -97,8 +107,10 @@ bool Lowering::isUnit(const Expr& extent) const {
 
 /// An axis of 0 or 1 elements meets one of `other`: it stretches when it is 1, and must agree when it is 0.
 void Lowering::requireUnit(const Expr& unit, const Expr& other) {
-  Expr fits = ir::binary(ir::BinaryOp::LogicalOr, ir::binary(ir::BinaryOp::Eq, unit, ir::intConst(1)), ir::binary(ir::BinaryOp::Eq, unit, other));
-  if (!ir::isConst(unit, 1) && loops_.empty()) require(fits, "ValueError", "operands could not be broadcast together");
+  Expr fits = ir::binary(ir::BinaryOp::LogicalOr, ir::binary(ir::BinaryOp::Eq, unit, ir::intConst(1)),
+                         ir::binary(ir::BinaryOp::Eq, unit, other));
+  if (!ir::isConst(unit, 1) && loops_.empty())
+    require(fits, "ValueError", "operands could not be broadcast together");
 }
 
 std::optional<Expr> Lowering::broadcastExtent(const Expr& a, const Expr& b, Span where) {
@@ -112,7 +124,8 @@ std::optional<Expr> Lowering::broadcastExtent(const Expr& a, const Expr& b, Span
   return ir::constantInt(b) ? b : a;
 }
 
-std::optional<std::vector<Expr>> Lowering::broadcastShape(const std::vector<std::vector<Expr>>& shapes, Span where) {
+std::optional<std::vector<Expr>> Lowering::broadcastShape(const std::vector<std::vector<Expr>>& shapes,
+                                                          Span where) {
   std::vector<Expr> out;
   for (const auto& shape : shapes) {
     if (shape.size() > out.size()) out.insert(out.begin(), shape.size() - out.size(), ir::intConst(1));
@@ -131,7 +144,8 @@ Array Lowering::broadcastTo(Array a, const std::vector<Expr>& shape) {
   bool widened = skip > 0;
   std::vector<bool> stretched(a.shape.size(), false);
   for (size_t d = 0; d < a.shape.size(); ++d) {
-    stretched[d] = !ir::equalIndex(a.shape[d], shape[skip + d]) && isUnit(a.shape[d]) && !ir::isConst(shape[skip + d], 1);
+    stretched[d] = !ir::equalIndex(a.shape[d], shape[skip + d]) && isUnit(a.shape[d]) &&
+                   !ir::isConst(shape[skip + d], 1);
     widened |= stretched[d];
   }
   if (!widened) return a;
@@ -141,7 +155,8 @@ Array Lowering::broadcastTo(Array a, const std::vector<Expr>& shape) {
   out.shape = shape;
   out.at = [at = a.at, skip, stretched](const Indices& i) {
     Indices inner;
-    for (size_t d = 0; d < stretched.size(); ++d) inner.push_back(stretched[d] ? ir::intConst(0) : i[skip + d]);
+    for (size_t d = 0; d < stretched.size(); ++d)
+      inner.push_back(stretched[d] ? ir::intConst(0) : i[skip + d]);
     return at(inner);
   };
   return out;
@@ -149,13 +164,15 @@ Array Lowering::broadcastTo(Array a, const std::vector<Expr>& shape) {
 
 Value Lowering::elementwise(const std::vector<Value>& operands, DType result, bool weak,
                             const std::function<Expr(const std::vector<Expr>&)>& fn, Span where) {
-  bool allScalar = std::all_of(operands.begin(), operands.end(), [](const Value& v) { return v.as<Scalar>() != nullptr; });
+  bool allScalar =
+      std::all_of(operands.begin(), operands.end(), [](const Value& v) { return v.as<Scalar>() != nullptr; });
   if (allScalar) {
     std::vector<Expr> args;
     for (const Value& v : operands) args.push_back(v.as<Scalar>()->e);
     return Value{Scalar{fn(args), weak}};
   }
-  if (std::any_of(operands.begin(), operands.end(), [](const Value& v) { return v.as<Selection>() != nullptr; }))
+  if (std::any_of(operands.begin(), operands.end(),
+                  [](const Value& v) { return v.as<Selection>() != nullptr; }))
     return elementwiseSelected(operands, result, weak, fn, where);
   std::vector<Array> arrays;
   std::vector<std::vector<Expr>> shapes;
@@ -188,7 +205,8 @@ Value Lowering::elementwise(const std::vector<Value>& operands, DType result, bo
   return Value{out};
 }
 
-//===--- operators ----------------------------------------------------------------------------------------------===//
+//===--- operators
+//----------------------------------------------------------------------------------------------===//
 
 static std::optional<ir::BinaryOp> irOp(ast::BinaryOp op) {
   switch (op) {
@@ -211,7 +229,7 @@ Value Lowering::binary(ast::BinaryOp op, const Value& a, const Value& b, Span wh
   if (a.isError() || b.isError()) return Value{};
   if (op == ast::BinaryOp::MatMul) return matmul(a, b, where);
   if (op == ast::BinaryOp::Pow) return power(a, b, where);
-  if (const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>(); x && y && op == ast::BinaryOp::Add) {
+  if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>(); x && y && op == ast::BinaryOp::Add) {
     TupleValue joined = *x;
     joined.items.insert(joined.items.end(), y->items.begin(), y->items.end());
     return Value{joined};
@@ -240,13 +258,17 @@ Value Lowering::arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span
     return error(DiagId::TypeMismatch, where, "NumPy has no `-` for booleans; use `^` or np.logical_xor");
   if (bothBool && !s.weak && (op == ir::BinaryOp::Add || op == ir::BinaryOp::Mul))
     op = op == ir::BinaryOp::Add ? ir::BinaryOp::BitOr : ir::BinaryOp::BitAnd;
-  if (bothBool && (op == ir::BinaryOp::FloorDiv || op == ir::BinaryOp::Mod || op == ir::BinaryOp::Shl || op == ir::BinaryOp::Shr))
+  if (bothBool && (op == ir::BinaryOp::FloorDiv || op == ir::BinaryOp::Mod || op == ir::BinaryOp::Shl ||
+                   op == ir::BinaryOp::Shr))
     s.type = s.weak ? DType::I64 : DType::I8;
   if (op == ir::BinaryOp::Div) s.type = ir::floatFor(s.type);
-  if ((bitwise || op == ir::BinaryOp::Shl || op == ir::BinaryOp::Shr) && (ir::isFloat(s.type) || ir::isComplex(s.type)))
-    return error(DiagId::TypeMismatch, where, fmt::format("`{}` takes integers or booleans, not {}", ir::name(op), ir::name(s.type)));
+  if ((bitwise || op == ir::BinaryOp::Shl || op == ir::BinaryOp::Shr) &&
+      (ir::isFloat(s.type) || ir::isComplex(s.type)))
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("`{}` takes integers or booleans, not {}", ir::name(op), ir::name(s.type)));
   if ((op == ir::BinaryOp::FloorDiv || op == ir::BinaryOp::Mod) && ir::isComplex(s.type))
-    return error(DiagId::TypeMismatch, where, fmt::format("`{}` is not defined for complex numbers", ir::name(op)));
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("`{}` is not defined for complex numbers", ir::name(op)));
   bool index = s.weak && s.type == DType::I64;
   return elementwise(
       {a, b}, s.type, s.weak,
@@ -270,26 +292,36 @@ Value Lowering::power(const Value& a, const Value& b, Span where) {
     }
   if (ir::isInteger(s.type) && exponent && *exponent < 0) {
     if (!s.weak)
-      return error(DiagId::TypeMismatch, where, "NumPy refuses integers to negative powers; make the base a float");
+      return error(DiagId::TypeMismatch, where,
+                   "NumPy refuses integers to negative powers; make the base a float");
     s.type = DType::F64;
   }
   auto unaryCall = [&](ir::Intrinsic fn) {
-    return elementwise({a}, s.type, s.weak, [fn, s](const std::vector<Expr>& v) { return ir::call(fn, s.type, {ir::cast(s.type, v[0])}); }, where);
+    return elementwise(
+        {a}, s.type, s.weak,
+        [fn, s](const std::vector<Expr>& v) { return ir::call(fn, s.type, {ir::cast(s.type, v[0])}); },
+        where);
   };
   if (exponent == 2.0 && !s.weak) return unaryCall(ir::Intrinsic::Square);
-  if (exponent == 0.5 && a.as<Array>() && ir::isFloat(s.type)) return unaryCall(ir::Intrinsic::Sqrt); // as NumPy's fast path
+  if (exponent == 0.5 && a.as<Array>() && ir::isFloat(s.type))
+    return unaryCall(ir::Intrinsic::Sqrt); // as NumPy's fast path
   return elementwise(
       {a, b}, s.type, s.weak,
-      [s](const std::vector<Expr>& v) { return ir::binary(ir::BinaryOp::Pow, ir::cast(s.type, v[0]), ir::cast(s.type, v[1])); }, where);
+      [s](const std::vector<Expr>& v) {
+        return ir::binary(ir::BinaryOp::Pow, ir::cast(s.type, v[0]), ir::cast(s.type, v[1]));
+      },
+      where);
 }
 
 Value Lowering::compare(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
   std::optional<Strength> x = strengthOf(a, where), y = strengthOf(b, where);
   if (!x || !y) return Value{};
   DType common = promote(*x, *y).type;
-  if (x->weak != y->weak && ir::isInteger(x->type) && ir::isInteger(y->type)) common = ir::promote(x->type, y->type); // exact
-  return elementwise({a, b}, DType::Bool, x->weak && y->weak,
-                     [op, common](const std::vector<Expr>& v) { return compareExact(op, v[0], v[1], common); }, where);
+  if (x->weak != y->weak && ir::isInteger(x->type) && ir::isInteger(y->type))
+    common = ir::promote(x->type, y->type); // exact
+  return elementwise(
+      {a, b}, DType::Bool, x->weak && y->weak,
+      [op, common](const std::vector<Expr>& v) { return compareExact(op, v[0], v[1], common); }, where);
 }
 
 Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
@@ -298,7 +330,9 @@ Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
   switch (op) {
   case ast::UnaryOp::Not: {
     const auto* x = a.as<Scalar>();
-    if (!x) return error(DiagId::Unsupported, where, "`not` takes a scalar; for arrays write `np.logical_not(a)` or `~a`");
+    if (!x)
+      return error(DiagId::Unsupported, where,
+                   "`not` takes a scalar; for arrays write `np.logical_not(a)` or `~a`");
     return Value{Scalar{ir::unary(ir::UnaryOp::LogicalNot, truth(x->e)), s->weak}};
   }
   case ast::UnaryOp::Pos:
@@ -307,28 +341,38 @@ Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
       return error(DiagId::TypeMismatch, where, "NumPy has no `-` for booleans; use `~` or np.logical_not");
     DType t = ir::isBool(s->type) ? DType::I64 : s->type;
     if (op == ast::UnaryOp::Pos) return castTo(a, t, where);
-    if (s->weak && t == DType::I64) return arithmetic(ir::BinaryOp::Sub, Value{Scalar{ir::intConst(0), true}}, a, where);
-    return elementwise({a}, t, s->weak, [t](const std::vector<Expr>& v) { return ir::unary(ir::UnaryOp::Neg, ir::cast(t, v[0])); }, where);
+    if (s->weak && t == DType::I64)
+      return arithmetic(ir::BinaryOp::Sub, Value{Scalar{ir::intConst(0), true}}, a, where);
+    return elementwise(
+        {a}, t, s->weak,
+        [t](const std::vector<Expr>& v) { return ir::unary(ir::UnaryOp::Neg, ir::cast(t, v[0])); }, where);
   }
   case ast::UnaryOp::Invert:
     if (ir::isFloat(s->type) || ir::isComplex(s->type))
-      return error(DiagId::TypeMismatch, where, fmt::format("`~` takes integers or booleans, not {}", ir::name(s->type)));
+      return error(DiagId::TypeMismatch, where,
+                   fmt::format("`~` takes integers or booleans, not {}", ir::name(s->type)));
     if (ir::isBool(s->type)) return logicalNot(a, where);
-    return elementwise({a}, s->type, s->weak, [](const std::vector<Expr>& v) { return ir::unary(ir::UnaryOp::BitNot, v[0]); }, where);
+    return elementwise(
+        {a}, s->type, s->weak,
+        [](const std::vector<Expr>& v) { return ir::unary(ir::UnaryOp::BitNot, v[0]); }, where);
   }
   return Value{};
 }
 
 Value Lowering::logicalNot(const Value& a, Span where) {
-  return elementwise({a}, DType::Bool, false, [](const std::vector<Expr>& v) { return ir::unary(ir::UnaryOp::LogicalNot, truth(v[0])); }, where);
+  return elementwise(
+      {a}, DType::Bool, false,
+      [](const std::vector<Expr>& v) { return ir::unary(ir::UnaryOp::LogicalNot, truth(v[0])); }, where);
 }
 
 Value Lowering::castTo(const Value& v, DType type, Span where) {
   std::optional<Strength> s = strengthOf(v, where);
   if (!s || !holds(type, v, where)) return Value{};
   if (s->type == type && !s->weak) return v;
-  return elementwise({v}, type, s->weak && v.as<Scalar>() && s->type == type,
-                     [type](const std::vector<Expr>& x) { return type == DType::Bool ? truth(x[0]) : ir::cast(type, x[0]); }, where);
+  return elementwise(
+      {v}, type, s->weak && v.as<Scalar>() && s->type == type,
+      [type](const std::vector<Expr>& x) { return type == DType::Bool ? truth(x[0]) : ir::cast(type, x[0]); },
+      where);
 }
 
 Value Lowering::where3(const Value& c, const Value& a, const Value& b, Span where) {
@@ -336,12 +380,16 @@ Value Lowering::where3(const Value& c, const Value& a, const Value& b, Span wher
   if (!promoted || !strengthOf(c, where)) return Value{};
   Strength s = *promoted;
   // np.where turns Python scalars into arrays of their default types: int64, float64, complex128.
-  return elementwise({c, a, b}, s.type, false,
-                     [s](const std::vector<Expr>& v) { return ir::select(truth(v[0]), ir::cast(s.type, v[1]), ir::cast(s.type, v[2])); },
-                     where);
+  return elementwise(
+      {c, a, b}, s.type, false,
+      [s](const std::vector<Expr>& v) {
+        return ir::select(truth(v[0]), ir::cast(s.type, v[1]), ir::cast(s.type, v[2]));
+      },
+      where);
 }
 
-//===--- matrix product ---------------------------------------------------------------------------------------------===//
+//===--- matrix product
+//---------------------------------------------------------------------------------------------===//
 
 Value Lowering::matmul(const Value& a, const Value& b, Span where) {
   if (a.isError() || b.isError()) return Value{};
@@ -354,7 +402,8 @@ Value Lowering::matmul(const Value& a, const Value& b, Span where) {
   }
   const auto *x = a.as<Array>(), *y = b.as<Array>();
   if (!x || !y || x->shape.empty() || y->shape.empty() || x->shape.size() > 2 || y->shape.size() > 2)
-    return error(DiagId::TypeMismatch, where, fmt::format("`@` takes vectors and matrices, not {} and {}", describe(a), describe(b)));
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("`@` takes vectors and matrices, not {} and {}", describe(a), describe(b)));
   Array l = x->expensive || x->uninitialised ? materialize(*x, "t") : *x;
   Array r = y->expensive || y->uninitialised ? materialize(*y, "t") : *y;
   requireEqual(l.shape.back(), r.shape.front(), "the inner sizes of a matrix product must be equal", where);
@@ -365,7 +414,8 @@ Value Lowering::matmul(const Value& a, const Value& b, Span where) {
     Indices li = row, ri = column;
     li.push_back(ir::var(k));
     ri.insert(ri.begin(), ir::var(k));
-    Expr product = ir::binary(ir::isBool(type) ? ir::BinaryOp::LogicalAnd : ir::BinaryOp::Mul, ir::cast(type, l.at(li)), ir::cast(type, r.at(ri)));
+    Expr product = ir::binary(ir::isBool(type) ? ir::BinaryOp::LogicalAnd : ir::BinaryOp::Mul,
+                              ir::cast(type, l.at(li)), ir::cast(type, r.at(ri)));
     ir::ReduceOp op = ir::isBool(type) ? ir::ReduceOp::Or : ir::ReduceOp::Sum;
     return ir::make(ir::Reduce{type, op, {{k, inner, false, 0, false}}, product});
   };
@@ -377,7 +427,8 @@ Value Lowering::matmul(const Value& a, const Value& b, Span where) {
   out.shape.insert(out.shape.end(), r.shape.begin() + 1, r.shape.end());
   if (out.shape.empty()) return Value{Scalar{element({}, {})}};
   out.at = [element, rows](const Indices& i) {
-    return element(Indices(i.begin(), i.begin() + static_cast<long>(rows)), Indices(i.begin() + static_cast<long>(rows), i.end()));
+    return element(Indices(i.begin(), i.begin() + static_cast<long>(rows)),
+                   Indices(i.begin() + static_cast<long>(rows), i.end()));
   };
   return Value{out};
 }

@@ -1,4 +1,5 @@
-//===- Promote.cpp - NEP 50: dtypes of results, with Python's numbers as weak operands ---------------------===//
+//===- Promote.cpp - NEP 50: dtypes of results, with Python's numbers as weak operands
+//---------------------===//
 #include "Value.h"
 #include "appyc/IR/Rewrite.h"
 
@@ -11,7 +12,8 @@ bool isSame(const Value& a, const Value& b) {
   if (const auto* x = a.as<Array>()) return sameMemory(*x, *b.as<Array>());
   if (const auto* s = a.as<Selection>())
     return sameMemory(s->values, b.as<Selection>()->values) && sameMemory(s->mask, b.as<Selection>()->mask);
-  if (const auto* t = a.as<TypeValue>()) return t->type == b.as<TypeValue>()->type && t->weak == b.as<TypeValue>()->weak;
+  if (const auto* t = a.as<TypeValue>())
+    return t->type == b.as<TypeValue>()->type && t->weak == b.as<TypeValue>()->weak;
   if (const auto* t = a.as<StringValue>()) return t->text == b.as<StringValue>()->text;
   if (const auto* t = a.as<TupleValue>()) {
     const std::vector<Value>& other = b.as<TupleValue>()->items;
@@ -22,7 +24,8 @@ bool isSame(const Value& a, const Value& b) {
 
 std::string describe(const Value& value) {
   if (const auto* s = value.as<Scalar>()) return fmt::format("a scalar of {}", ir::name(s->type()));
-  if (const auto* a = value.as<Array>()) return fmt::format("an array of {} with {} dimension(s)", ir::name(a->type), a->shape.size());
+  if (const auto* a = value.as<Array>())
+    return fmt::format("an array of {} with {} dimension(s)", ir::name(a->type), a->shape.size());
   if (value.as<Selection>()) return "a selection by a boolean mask";
   if (value.as<TupleValue>()) return "a tuple";
   if (value.as<TypeValue>()) return "a type";

@@ -15,14 +15,16 @@ ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* anno
       any = true;
       std::optional<ir::Function> lowered = Lowering(module, diag, annotations).run(fn, fn.signatures[k]);
       if (!lowered) continue;
-      lowered->entry = ir::uniqueIdentifier(fn.signatures.size() > 1 ? fmt::format("{}_{}", fn.name, k + 1) : fn.name, entries);
+      lowered->entry = ir::uniqueIdentifier(
+          fn.signatures.size() > 1 ? fmt::format("{}_{}", fn.name, k + 1) : fn.name, entries);
       out.functions.push_back(std::move(*lowered));
     }
   }
   if (!any && !diag.hasErrors()) {
     Span at = module.functions.empty() ? Span{} : module.functions.front().nameSpan;
     diag.report(DiagId::NoSignature, at,
-                "no function has types; annotate its parameters, put `#appyc: def f(...)` above it, or pass --signature");
+                "no function has types; annotate its parameters, put `#appyc: def f(...)` above it, or pass "
+                "--signature");
   }
   return out;
 }
@@ -97,8 +99,10 @@ bool Lowering::bindArray(const ast::Parameter& param, const ast::TypeSpec& type,
   return true;
 }
 
-/// A new name becomes a size; `name + 4` of a new name defines it from the axis; anything else is checked at the call.
-Expr Lowering::extentOf(const std::string& text, const ast::TypeSpec& type, const std::string& param, int position, int axis) {
+/// A new name becomes a size; `name + 4` of a new name defines it from the axis; anything else is checked at
+/// the call.
+Expr Lowering::extentOf(const std::string& text, const ast::TypeSpec& type, const std::string& param,
+                        int position, int axis) {
   auto newSize = [&](const std::string& name) {
     Symbol s(name);
     out_.sizes.push_back({s, position, axis});
@@ -112,7 +116,8 @@ Expr Lowering::extentOf(const std::string& text, const ast::TypeSpec& type, cons
     auto it = sizeNames_.find(n->id);
     return it != sizeNames_.end() ? it->second : sizeNames_[n->id] = newSize(n->id);
   }
-  if (const auto* b = e.as<ast::Binary>(); b && (b->op == ast::BinaryOp::Add || b->op == ast::BinaryOp::Sub)) {
+  if (const auto* b = e.as<ast::Binary>();
+      b && (b->op == ast::BinaryOp::Add || b->op == ast::BinaryOp::Sub)) {
     const auto* n = b->lhs.as<ast::Name>();
     const auto* c = b->rhs.as<ast::IntLit>();
     if (n && c && !sizeNames_.count(n->id)) {
@@ -129,7 +134,8 @@ Expr Lowering::extentOf(const std::string& text, const ast::TypeSpec& type, cons
   return extent.value_or(Expr{});
 }
 
-//===--- results ------------------------------------------------------------------------------------------===//
+//===--- results
+//------------------------------------------------------------------------------------------===//
 
 void Lowering::bindResults(const Value& returned, const ast::Signature& signature) {
   Span where = signature.where;
@@ -143,24 +149,28 @@ void Lowering::bindResults(const Value& returned, const ast::Signature& signatur
   if (!signature.declaresResults || diag_.hasErrors()) return;
   if (signature.results.size() != out_.results.size()) {
     error(DiagId::BadSignature, where,
-          fmt::format("`{}` returns {} value(s), but its signature declares {}", out_.name, out_.results.size(), signature.results.size()));
+          fmt::format("`{}` returns {} value(s), but its signature declares {}", out_.name,
+                      out_.results.size(), signature.results.size()));
     return;
   }
   for (size_t i = 0; i < out_.results.size(); ++i) {
     const ast::TypeSpec& declared = signature.results[i];
     const ir::Result& r = out_.results[i];
     bool isArray = r.kind != ir::Result::Scalar;
-    if (declared.dtype != ir::name(r.type) || declared.isArray != isArray || (isArray && declared.extents.size() != r.extents.size()))
+    if (declared.dtype != ir::name(r.type) || declared.isArray != isArray ||
+        (isArray && declared.extents.size() != r.extents.size()))
       error(DiagId::BadSignature, declared.where,
             fmt::format("`{}` returns {} of {}, not what its signature declares", out_.name,
-                        isArray ? fmt::format("an array with {} dimension(s)", r.extents.size()) : "a scalar", ir::name(r.type)));
+                        isArray ? fmt::format("an array with {} dimension(s)", r.extents.size()) : "a scalar",
+                        ir::name(r.type)));
   }
 }
 
 bool Lowering::isEntryExpr(const Expr& e) const {
   if (ir::readsMemory(e)) return false;
   for (Symbol s : ir::freeVars(e)) {
-    bool isParam = std::any_of(out_.params.begin(), out_.params.end(), [&](const ir::Param& p) { return p.name == s; });
+    bool isParam =
+        std::any_of(out_.params.begin(), out_.params.end(), [&](const ir::Param& p) { return p.name == s; });
     if (!isParam && !sizes_.count(s)) return false;
   }
   return true;
@@ -179,7 +189,9 @@ void Lowering::addResult(const Value& value, Span where) {
   }
   const auto* a = value.as<Array>();
   if (!a) {
-    error(DiagId::Unsupported, where, fmt::format("`{}` returns {}; return scalars, arrays or a tuple of them", out_.name, describe(value)));
+    error(DiagId::Unsupported, where,
+          fmt::format("`{}` returns {}; return scalars, arrays or a tuple of them", out_.name,
+                      describe(value)));
     return;
   }
   r.type = a->type;
@@ -198,7 +210,9 @@ void Lowering::addResult(const Value& value, Span where) {
   for (const Expr& e : a->shape)
     if (!isEntryExpr(e)) {
       error(DiagId::Unsupported, where,
-            fmt::format("the size of what `{}` returns depends on computed values; pass the array in and fill it", out_.name));
+            fmt::format(
+                "the size of what `{}` returns depends on computed values; pass the array in and fill it",
+                out_.name));
       return;
     }
   // A temporary made at the top of the function becomes the result itself; anything else is copied.
@@ -224,7 +238,8 @@ void Lowering::addResult(const Value& value, Span where) {
   out_.results.push_back(r);
 }
 
-//===--- helpers -------------------------------------------------------------------------------------------===//
+//===--- helpers
+//-------------------------------------------------------------------------------------------===//
 
 Value Lowering::error(DiagId id, Span where, std::string text) {
   diag_.report(id, where, std::move(text));
@@ -320,7 +335,8 @@ bool Lowering::isStable(const Expr& e) const {
 
 Expr Lowering::stable(const Expr& e) {
   if (isStable(e)) return e;
-  // Bounds read twice from unchanged memory are one variable: so that `x[p[i]:p[i+1]]` and `y[p[i]:p[i+1]]` compare.
+  // Bounds read twice from unchanged memory are one variable: so that `x[p[i]:p[i+1]]` and `y[p[i]:p[i+1]]`
+  // compare.
   const std::set<Symbol> read = ir::loadedBuffers(e), vars = ir::freeVars(e);
   for (auto s = lists_.back().rbegin(); s != lists_.back().rend(); ++s) {
     const auto* a = s->as<ir::Assign>();
@@ -343,12 +359,18 @@ analysis::Context Lowering::context() const {
 
 /// Text in which symbols are identities.
 static void spell(const Expr& e, std::string& out) {
-  if (const auto* v = e.as<ir::Var>()) out += fmt::format("v{}", v->name.id());
-  else if (const auto* b = e.as<ir::Binary>()) out += fmt::format("o{}", static_cast<int>(b->op));
-  else if (const auto* u = e.as<ir::Unary>()) out += fmt::format("u{}", static_cast<int>(u->op));
-  else if (const auto* f = e.as<ir::Call>()) out += fmt::format("f{}", static_cast<int>(f->fn));
-  else if (std::optional<int64_t> c = ir::constantInt(e)) out += fmt::format("c{}", *c);
-  else out += fmt::format("n{}t{}", e->node.index(), static_cast<int>(ir::typeOf(e)));
+  if (const auto* v = e.as<ir::Var>())
+    out += fmt::format("v{}", v->name.id());
+  else if (const auto* b = e.as<ir::Binary>())
+    out += fmt::format("o{}", static_cast<int>(b->op));
+  else if (const auto* u = e.as<ir::Unary>())
+    out += fmt::format("u{}", static_cast<int>(u->op));
+  else if (const auto* f = e.as<ir::Call>())
+    out += fmt::format("f{}", static_cast<int>(f->fn));
+  else if (std::optional<int64_t> c = ir::constantInt(e))
+    out += fmt::format("c{}", *c);
+  else
+    out += fmt::format("n{}t{}", e->node.index(), static_cast<int>(ir::typeOf(e)));
   out += '(';
   ir::mapChildren(e, [&](const Expr& child) {
     spell(child, out);
@@ -373,11 +395,14 @@ bool Lowering::isNonNegative(const Expr& e) const {
   if (const auto* v = e.as<ir::Var>()) {
     if (sizes_.count(v->name) || nonNegative_.count(v->name)) return true;
     for (const ir::For& loop : loops_)
-      if (loop.index == v->name && ir::constantInt(loop.step).value_or(0) > 0 && isNonNegative(loop.lo)) return true;
+      if (loop.index == v->name && ir::constantInt(loop.step).value_or(0) > 0 && isNonNegative(loop.lo))
+        return true;
   }
   if (const auto* b = e.as<ir::Binary>(); b && (b->op == ir::BinaryOp::Add || b->op == ir::BinaryOp::Mul))
     if (isNonNegative(b->lhs) && isNonNegative(b->rhs)) return true;
-  if (const auto* c = e.as<ir::Cast>(); c && (ir::isUnsigned(ir::typeOf(c->arg)) || ir::isBool(ir::typeOf(c->arg)))) return true;
+  if (const auto* c = e.as<ir::Cast>();
+      c && (ir::isUnsigned(ir::typeOf(c->arg)) || ir::isBool(ir::typeOf(c->arg))))
+    return true;
   if (ir::readsMemory(e)) return false;
   return analysis::isNonNegative(e, context());
 }

@@ -1,4 +1,5 @@
-//===- Statements.cpp - assignments, branches, returns ------------------------------------------------------------===//
+//===- Statements.cpp - assignments, branches, returns
+//------------------------------------------------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -32,7 +33,8 @@ std::optional<Value> Lowering::lowerStatements(const ast::Body& body, size_t fro
 void Lowering::lowerStatement(const ast::Stmt& s) {
   Span where = s->span;
   match(
-      s, [&](const ast::Assign& a) { lowerAssign(a); }, [&](const ast::AugAssign& a) { lowerAugAssign(a, where); },
+      s, [&](const ast::Assign& a) { lowerAssign(a); },
+      [&](const ast::AugAssign& a) { lowerAugAssign(a, where); },
       [&](const ast::For& f) { lowerFor(f, where); }, [&](const ast::While& w) { lowerWhile(w, where); },
       [&](const ast::If&) {}, [&](const ast::Return&) {}, // lowerStatements
       [&](const ast::ExprStmt& e) {
@@ -40,19 +42,26 @@ void Lowering::lowerStatement(const ast::Stmt& s) {
         if (c && !lowerAtomicCall(*c, where)) eval(e.value);
       },
       [&](const ast::Pass&) {},
-      [&](const ast::Break&) { error(DiagId::Unsupported, where, "`break` is not supported; put its condition into a `while`"); },
-      [&](const ast::Continue&) { error(DiagId::Unsupported, where, "`continue` is not supported; put the rest of the body under an `if`"); },
+      [&](const ast::Break&) {
+        error(DiagId::Unsupported, where, "`break` is not supported; put its condition into a `while`");
+      },
+      [&](const ast::Continue&) {
+        error(DiagId::Unsupported, where,
+              "`continue` is not supported; put the rest of the body under an `if`");
+      },
       [&](const ast::ErrorStmt&) {});
 }
 
-//===--- assignment ---------------------------------------------------------------------------------------------===//
+//===--- assignment
+//---------------------------------------------------------------------------------------------===//
 
 void Lowering::lowerAssign(const ast::Assign& s) {
   size_t before = lists_.back().size();
   sliceExtents_.clear();
   if (s.directive.atomic) {
     if (s.targets.size() != 1 || !lowerAtomic(s.targets[0], s.value, std::nullopt))
-      error(DiagId::BadDirective, s.directive.where, "`atomic` needs an update of the form `a[i] += e` or `a[i] = max(a[i], e)`");
+      error(DiagId::BadDirective, s.directive.where,
+            "`atomic` needs an update of the form `a[i] += e` or `a[i] = max(a[i], e)`");
     else
       applyDirective(before, s.directive, s.targets[0]);
     return;
@@ -71,12 +80,14 @@ void Lowering::lowerAssign(const ast::Assign& s) {
   for (const ast::Expr& t : s.targets) assignTo(t, v);
   if (diag_.errorCount() > errors) return;
   applyDirective(before, s.directive, s.targets[0]);
-  if (s.directive.dims.empty() && s.targets.size() == 1 && !s.targets[0].is<ast::Tuple>()) annotate(before, s.targets[0].is<ast::Name>());
+  if (s.directive.dims.empty() && s.targets.size() == 1 && !s.targets[0].is<ast::Tuple>())
+    annotate(before, s.targets[0].is<ast::Name>());
 }
 
 /// The value as it is now: whatever is computed from memory moves to a temporary. Views stay what they are.
 Value Lowering::evaluatedOnce(const Value& v, const std::string& hint) {
-  if (const auto* s = v.as<Scalar>()) return isStable(s->e) ? v : Value{Scalar{materialize(s->e, hint), s->weak}};
+  if (const auto* s = v.as<Scalar>())
+    return isStable(s->e) ? v : Value{Scalar{materialize(s->e, hint), s->weak}};
   if (const auto* a = v.as<Array>()) return a->symbolic ? v : Value{materialize(*a, hint)};
   const auto* t = v.as<TupleValue>();
   if (!t) return v;
@@ -98,7 +109,8 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
   if (base.isError()) return std::nullopt;
   const auto* a = base.as<Array>();
   if (!a || !a->view) {
-    error(DiagId::TypeMismatch, target->span, fmt::format("{} cannot be assigned to by a subscript", describe(base)));
+    error(DiagId::TypeMismatch, target->span,
+          fmt::format("{} cannot be assigned to by a subscript", describe(base)));
     return std::nullopt;
   }
   Value v = subscriptArray(*a, s->index, target->span);
@@ -114,7 +126,8 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
   if (const auto* t = target.as<ast::Tuple>()) {
     const auto* items = value.as<TupleValue>();
     if (!items || items->items.size() != t->items.size()) {
-      error(DiagId::TypeMismatch, target->span, fmt::format("cannot unpack {} into {} names", describe(value), t->items.size()));
+      error(DiagId::TypeMismatch, target->span,
+            fmt::format("cannot unpack {} into {} names", describe(value), t->items.size()));
       return;
     }
     // All of the right side is read before any name is bound: `a, b = b, a`.
@@ -128,7 +141,9 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
     return;
   }
   if (target.is<ast::Subscript>()) {
-    if (assignSelected(target, [&](const Selection&) { return value; }, false)) return;
+    if (assignSelected(
+            target, [&](const Selection&) { return value; }, false))
+      return;
     std::optional<Array> place = evalPlace(target);
     if (place) assignPlace(*place, value, target->span);
     return;
@@ -136,8 +151,8 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
   error(DiagId::Unsupported, target->span, "appyc assigns to names, subscripts and tuples of them");
 }
 
-/// May the name stand for its value's expression instead of becoming a variable? (sizes, indices and constants:
-/// so that `n = A.shape[0] - 2` keeps its exact meaning in bounds)
+/// May the name stand for its value's expression instead of becoming a variable? (sizes, indices and
+/// constants: so that `n = A.shape[0] - 2` keeps its exact meaning in bounds)
 bool Lowering::substitutable(const std::string& name, const Scalar& value) const {
   const Frame& f = frames_.back();
   auto it = f.names.find(name);
@@ -168,8 +183,10 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
     }
     Symbol symbol = newVariable(name, s->type(), s->e);
     auto facts = frame().names.find(name);
-    if (facts == frame().names.end() || facts->second.assignments != 1) mutable_.insert(symbol);
-    else if (ir::isInteger(s->type()) && isNonNegative(s->e)) nonNegative_.insert(symbol);
+    if (facts == frame().names.end() || facts->second.assignments != 1)
+      mutable_.insert(symbol);
+    else if (ir::isInteger(s->type()) && isNonNegative(s->e))
+      nonNegative_.insert(symbol);
     env()[name] = Value{Scalar{ir::var(symbol, s->type()), s->weak}};
     return;
   }
@@ -186,9 +203,12 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
     for (const Value& v : t->items) {
       const auto* s = v.as<Scalar>();
       const auto* a = v.as<Array>();
-      if (const auto* selected = v.as<Selection>()) bound.items.push_back(keepSelection(*selected, name));
-      else if (a && !a->symbolic) bound.items.push_back(Value{materialize(*a, name)});
-      else bound.items.push_back(s && !isStable(s->e) ? Value{Scalar{materialize(s->e, name), s->weak}} : v);
+      if (const auto* selected = v.as<Selection>())
+        bound.items.push_back(keepSelection(*selected, name));
+      else if (a && !a->symbolic)
+        bound.items.push_back(Value{materialize(*a, name)});
+      else
+        bound.items.push_back(s && !isStable(s->e) ? Value{Scalar{materialize(s->e, name), s->weak}} : v);
     }
     env()[name] = Value{bound};
     return;
@@ -204,13 +224,16 @@ void Lowering::assignPlace(const Array& place, const Value& value, Span where,
                            std::optional<ir::ReduceOp> atomic) {
   if (!value.as<Scalar>() && !value.as<Array>()) {
     const char* instead = value.as<Selection>() ? "; write `target[mask] = a[mask]`, or fold it" : "";
-    error(DiagId::TypeMismatch, where, fmt::format("{} cannot be stored into an array{}", describe(value), instead));
+    error(DiagId::TypeMismatch, where,
+          fmt::format("{} cannot be stored into an array{}", describe(value), instead));
     return;
   }
   if (!holds(place.type, value, where)) return;
   Array v = toArray(value);
   if (ir::isComplex(v.type) && !ir::isComplex(place.type)) {
-    error(DiagId::TypeMismatch, where, fmt::format("storing {} into an array of {} would drop the imaginary part; write `.real`", ir::name(v.type), ir::name(place.type)));
+    error(DiagId::TypeMismatch, where,
+          fmt::format("storing {} into an array of {} would drop the imaginary part; write `.real`",
+                      ir::name(v.type), ir::name(place.type)));
     return;
   }
   if (v.uninitialised) v = materialize(v, "t");
@@ -218,7 +241,8 @@ void Lowering::assignPlace(const Array& place, const Value& value, Span where,
     Expr once = materialize(v.at({}), "s");
     v.at = [once](const Indices&) { return once; };
   }
-  while (v.shape.size() > place.shape.size() && ir::isConst(v.shape.front(), 1)) { // NumPy drops leading axes of size 1
+  while (v.shape.size() > place.shape.size() &&
+         ir::isConst(v.shape.front(), 1)) { // NumPy drops leading axes of size 1
     v.at = [at = v.at](Indices i) {
       i.insert(i.begin(), ir::intConst(0));
       return at(i);
@@ -226,13 +250,17 @@ void Lowering::assignPlace(const Array& place, const Value& value, Span where,
     v.shape.erase(v.shape.begin());
   }
   if (v.shape.size() > place.shape.size()) {
-    error(DiagId::ShapeMismatch, where, fmt::format("cannot store an array of {} dimensions into {}", v.shape.size(), place.shape.size()));
+    error(DiagId::ShapeMismatch, where,
+          fmt::format("cannot store an array of {} dimensions into {}", v.shape.size(), place.shape.size()));
     return;
   }
   size_t skip = place.shape.size() - v.shape.size();
   for (size_t k = 0; k < v.shape.size(); ++k)
-    if (!ir::equalIndex(place.shape[skip + k], v.shape[k]) && isUnit(v.shape[k])) requireUnit(v.shape[k], place.shape[skip + k]);
-    else requireEqual(place.shape[skip + k], v.shape[k], "could not broadcast input array into the slice's shape", where);
+    if (!ir::equalIndex(place.shape[skip + k], v.shape[k]) && isUnit(v.shape[k]))
+      requireUnit(v.shape[k], place.shape[skip + k]);
+    else
+      requireEqual(place.shape[skip + k], v.shape[k],
+                   "could not broadcast input array into the slice's shape", where);
   v = broadcastTo(v, place.shape);
   if (place.shape.empty()) {
     emit(ir::Store{place.view->buffer.name, place.view->index({}), ir::cast(place.type, v.at({})), atomic});
@@ -255,7 +283,8 @@ void Lowering::lowerAugAssign(const ast::AugAssign& s, Span span) {
   if (!s.directive.atomic)
     lowerUpdate(s, span);
   else if (!lowerAtomic(s.target, s.value, s.op))
-    error(DiagId::BadDirective, s.directive.where, "`atomic` needs an update of an array element by +=, -=, *=, &=, |=, ^=, or by max/min");
+    error(DiagId::BadDirective, s.directive.where,
+          "`atomic` needs an update of an array element by +=, -=, *=, &=, |=, ^=, or by max/min");
   if (diag_.errorCount() > errors) return;
   applyDirective(before, s.directive, s.target);
   if (!s.directive.atomic && s.directive.dims.empty()) annotate(before, false);
@@ -280,13 +309,17 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
   if (v.isError()) return;
   DType from = v.as<Scalar>() ? v.as<Scalar>()->type() : v.as<Array>()->type;
   if (!place->shape.empty() && !sameKind(from, place->type)) {
-    error(DiagId::TypeMismatch, span, fmt::format("NumPy cannot store {} back into an array of {} in place; write `a[:] = ...` with .astype", ir::name(from), ir::name(place->type)));
+    error(DiagId::TypeMismatch, span,
+          fmt::format(
+              "NumPy cannot store {} back into an array of {} in place; write `a[:] = ...` with .astype",
+              ir::name(from), ir::name(place->type)));
     return;
   }
   assignPlace(*place, v, s.target->span);
 }
 
-//===--- branches -----------------------------------------------------------------------------------------------------===//
+//===--- branches
+//-----------------------------------------------------------------------------------------------------===//
 
 static bool alwaysReturns(const ast::Body& body) {
   if (body.empty()) return false;
@@ -308,13 +341,17 @@ std::optional<Value> Lowering::lowerIf(const ast::If& s, const ast::Body& rest, 
   if (returns && !loops_.empty()) {
     // An inlined function's return ends only that function.
     if (frames_.size() < 2) {
-      error(DiagId::Unsupported, span, "`return` inside a loop is not supported; keep the result in a variable");
+      error(DiagId::Unsupported, span,
+            "`return` inside a loop is not supported; keep the result in a variable");
       return std::nullopt;
     }
   }
-  bool restInElse = returns && alwaysReturns(s.then), restInThen = returns && !restInElse && alwaysReturns(s.otherwise);
+  bool restInElse = returns && alwaysReturns(s.then),
+       restInThen = returns && !restInElse && alwaysReturns(s.otherwise);
   if (returns && !restInElse && !restInThen) {
-    error(DiagId::Unsupported, span, "a `return` in one of several paths is not supported here; assign the result and return it at the end");
+    error(DiagId::Unsupported, span,
+          "a `return` in one of several paths is not supported here; assign the result and return it at the "
+          "end");
     return std::nullopt;
   }
   Env before = env();
@@ -342,38 +379,46 @@ std::optional<Value> Lowering::lowerIf(const ast::If& s, const ast::Body& rest, 
 }
 
 /// One value for what two paths give; each path stores its own into it.
-Value Lowering::joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt>& thenList, const std::optional<Value>& b,
-                             std::vector<ir::Stmt>& elseList, Span where) {
+Value Lowering::joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt>& thenList,
+                             const std::optional<Value>& b, std::vector<ir::Stmt>& elseList, Span where) {
   if (!a || !b || a->isError() || b->isError()) return Value{};
   if (a->as<NoneValue>() && b->as<NoneValue>()) return *a;
-  auto mismatch = [&] { return error(DiagId::TypeMismatch, where, fmt::format("the two paths give {} and {}; make them alike", describe(*a), describe(*b))); };
+  auto mismatch = [&] {
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("the two paths give {} and {}; make them alike", describe(*a), describe(*b)));
+  };
   auto append = [&](std::vector<ir::Stmt>& list, const std::function<void()>& fn) {
     std::vector<ir::Stmt> made = collect(fn);
     list.insert(list.end(), made.begin(), made.end());
   };
-  if (const auto *x = a->as<Scalar>(), *y = b->as<Scalar>(); x && y) {
+  if (const auto* x = a->as<Scalar>(), *y = b->as<Scalar>(); x && y) {
     Strength s = promote({x->type(), x->weak}, {y->type(), y->weak});
     Symbol joined("value");
     append(thenList, [&] { emit(ir::Assign{joined, ir::cast(s.type, x->e)}); });
     append(elseList, [&] { emit(ir::Assign{joined, ir::cast(s.type, y->e)}); });
     return Value{Scalar{ir::var(joined, s.type), s.weak}};
   }
-  if (const auto *x = a->as<TupleValue>(), *y = b->as<TupleValue>(); x && y && x->items.size() == y->items.size()) {
+  if (const auto* x = a->as<TupleValue>(), *y = b->as<TupleValue>();
+      x && y && x->items.size() == y->items.size()) {
     TupleValue joined;
-    for (size_t i = 0; i < x->items.size(); ++i) joined.items.push_back(joinReturned(x->items[i], thenList, y->items[i], elseList, where));
+    for (size_t i = 0; i < x->items.size(); ++i)
+      joined.items.push_back(joinReturned(x->items[i], thenList, y->items[i], elseList, where));
     return Value{joined};
   }
   const auto *x = a->as<Array>(), *y = b->as<Array>();
   if (!x || !y || x->type != y->type || x->shape.size() != y->shape.size()) return mismatch();
-  if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name) return *a;
-  for (size_t d = 0; d < x->shape.size(); ++d) requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where);
+  if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name)
+    return *a;
+  for (size_t d = 0; d < x->shape.size(); ++d)
+    requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where);
   Array joined = newBuffer("value", x->type, x->shape);
   append(thenList, [&] { store(joined, *x); });
   append(elseList, [&] { store(joined, *y); });
   return Value{joined};
 }
 
-void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt>& thenList, Env elseEnv, std::vector<ir::Stmt>& elseList) {
+void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt>& thenList, Env elseEnv,
+                            std::vector<ir::Stmt>& elseList) {
   std::set<std::string> names;
   auto changed = [&](const Env& e) {
     for (const auto& [name, value] : e) {
@@ -391,7 +436,8 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt
   changed(elseEnv);
   for (const std::string& name : names) {
     auto t = thenEnv.find(name), e = elseEnv.find(name);
-    bool inThen = t != thenEnv.end() && !t->second.isError(), inElse = e != elseEnv.end() && !e->second.isError();
+    bool inThen = t != thenEnv.end() && !t->second.isError(),
+         inElse = e != elseEnv.end() && !e->second.isError();
     if (!inThen || !inElse) { // defined on one path only: Python would raise on the other when it is read
       if (inThen || inElse) env()[name] = inThen ? t->second : e->second;
       continue;
@@ -405,7 +451,9 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt
       Strength s = promote({x->type(), x->weak}, {y->type(), y->weak});
       Symbol joined(name);
       mutable_.insert(joined);
-      auto assign = [&](const Scalar* v) { return ir::makeStmt(statement_, ir::Assign{joined, ir::cast(s.type, v->e)}); };
+      auto assign = [&](const Scalar* v) {
+        return ir::makeStmt(statement_, ir::Assign{joined, ir::cast(s.type, v->e)});
+      };
       thenList.push_back(assign(x));
       elseList.push_back(assign(y));
       env()[name] = Value{Scalar{ir::var(joined, s.type), s.weak}};

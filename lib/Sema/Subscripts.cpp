@@ -1,4 +1,5 @@
-//===- Subscripts.cpp - indices, slices, new axes, index arrays, masks ----------------------------------------===//
+//===- Subscripts.cpp - indices, slices, new axes, index arrays, masks
+//----------------------------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -17,7 +18,8 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
     if (std::optional<Selection> selected = selection(base, index, where)) return Value{*selected};
     if (diag_.errorCount() > errors) return Value{};
     Value v = subscriptArray(*a, index, where);
-    if (const auto* element = v.as<Array>(); element && element->shape.empty()) return Value{Scalar{element->at({})}};
+    if (const auto* element = v.as<Array>(); element && element->shape.empty())
+      return Value{Scalar{element->at({})}};
     return v;
   }
   return error(DiagId::BadIndex, where, fmt::format("{} cannot be subscripted", describe(base)));
@@ -91,12 +93,14 @@ std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, 
   if (upper && ir::constantInt(*upper).value_or(0) < 0) plainStop = ir::add(n, *upper);
   Expr plain = sliceExtent(plainStart, plainStop, map.step);
   bool sameExtent = ir::equal(plain, extent) || alwaysEqual(plain, extent);
-  // With equal extents, equal starts matter only where the slice is not empty; there an in-range start is the plain one.
+  // With equal extents, equal starts matter only where the slice is not empty; there an in-range start is the
+  // plain one.
   if (sameExtent && (ir::equal(plainStart, start) || isNonNegative(plainStart))) {
     start = plainStart;
     extent = plain;
   }
-  if (const auto* m = extent.as<ir::Binary>(); m && m->op == ir::BinaryOp::Max && isNonNegative(m->lhs)) extent = m->lhs;
+  if (const auto* m = extent.as<ir::Binary>(); m && m->op == ir::BinaryOp::Max && isNonNegative(m->lhs))
+    extent = m->lhs;
   auto written = [&](const std::optional<Expr>& e, const Expr& given) {
     return e && ir::constantInt(*e).value_or(-1) >= 0 ? *e : given;
   };
@@ -127,11 +131,11 @@ Value Lowering::transpose(const Array& a) {
 
 /// How one axis of the base is addressed from the indices of the result.
 struct AxisMap {
-  Expr fixed;                                    ///< a single index; or
-  int dim = -1;                                  ///< start + step * (result index `dim`); or
+  Expr fixed;   ///< a single index; or
+  int dim = -1; ///< start + step * (result index `dim`); or
   Expr start;
   int64_t step = 1;
-  std::function<Expr(const Indices&)> gather;    ///< an index array
+  std::function<Expr(const Indices&)> gather; ///< an index array
 };
 
 /// Index arrays of one subscript, which NumPy broadcasts together: `A[v, v]` is the diagonal.
@@ -146,12 +150,14 @@ struct IndexArrays {
     arrays.push_back(std::move(a));
     axes.push_back(axis);
   }
-  /// Where the arrays' dimensions stand in the result: in their own place if nothing stands between them, else first.
+  /// Where the arrays' dimensions stand in the result: in their own place if nothing stands between them,
+  /// else first.
   size_t place() const { return items.back() - items.front() + 1 == items.size() ? dimsBefore : 0; }
 };
 
 /// Gives the index arrays their dimensions in the result.
-bool Lowering::placeIndexArrays(const IndexArrays& fancy, const Array& base, std::vector<AxisMap>& axes, std::vector<Expr>& shape, Span where) {
+bool Lowering::placeIndexArrays(const IndexArrays& fancy, const Array& base, std::vector<AxisMap>& axes,
+                                std::vector<Expr>& shape, Span where) {
   std::vector<std::vector<Expr>> shapes;
   for (const Array& a : fancy.arrays) shapes.push_back(a.shape);
   std::optional<std::vector<Expr>> common = broadcastShape(shapes, where);
@@ -168,7 +174,8 @@ bool Lowering::placeIndexArrays(const IndexArrays& fancy, const Array& base, std
     bool plain = ir::isUnsigned(idx.type) || (!ir::readsMemory(some) && isNonNegative(some));
     idx = broadcastTo(idx, *common);
     axes[fancy.axes[k]].gather = [idx, place, rank, plain, n = base.shape[fancy.axes[k]]](const Indices& i) {
-      Indices own(i.begin() + static_cast<std::ptrdiff_t>(place), i.begin() + static_cast<std::ptrdiff_t>(place + rank));
+      Indices own(i.begin() + static_cast<std::ptrdiff_t>(place),
+                  i.begin() + static_cast<std::ptrdiff_t>(place + rank));
       Expr at = ir::cast(DType::I64, idx.at(own));
       return plain ? at : ir::call(ir::Intrinsic::WrapIndex, DType::I64, {at, n});
     };
@@ -217,9 +224,11 @@ Value Lowering::subscriptArray(const Array& base, const std::vector<ast::Expr>& 
     Expr n = base.shape[axes.size()];
     if (const auto* a = v.as<Array>(); a && !a->shape.empty()) {
       if (ir::isBool(a->type))
-        return error(DiagId::Unsupported, e->span, "a boolean mask is not supported here; write np.where(mask, a, b)");
+        return error(DiagId::Unsupported, e->span,
+                     "a boolean mask is not supported here; write np.where(mask, a, b)");
       if (!ir::isInteger(a->type))
-        return error(DiagId::BadIndex, e->span, fmt::format("an index array holds integers, not {}", ir::name(a->type)));
+        return error(DiagId::BadIndex, e->span,
+                     fmt::format("an index array holds integers, not {}", ir::name(a->type)));
       arrays.add(a->expensive ? materialize(*a, "t") : *a, axes.size(), shape.size());
       arrays.items.push_back(item);
       axes.emplace_back();
@@ -227,7 +236,8 @@ Value Lowering::subscriptArray(const Array& base, const std::vector<ast::Expr>& 
     }
     Array asArray = toArray(v);
     if (!(v.as<Scalar>() || v.as<Array>()) || !ir::isInteger(asArray.type))
-      return error(DiagId::BadIndex, e->span, fmt::format("an index must be an integer or a slice, not {}", describe(v)));
+      return error(DiagId::BadIndex, e->span,
+                   fmt::format("an index must be an integer or a slice, not {}", describe(v)));
     Expr at = ir::cast(DType::I64, asArray.at({}));
     if (mentionsReduce(at)) at = materialize(at, "n");
     if (capture_) at = stable(at);
@@ -235,7 +245,8 @@ Value Lowering::subscriptArray(const Array& base, const std::vector<ast::Expr>& 
     axes.push_back({wrapIndex(at, n), -1, {}, 1, nullptr});
   }
   if (axes.size() > base.shape.size() || consumed > base.shape.size())
-    return error(DiagId::BadIndex, where, fmt::format("too many indices: the array has {} dimension(s)", base.shape.size()));
+    return error(DiagId::BadIndex, where,
+                 fmt::format("too many indices: the array has {} dimension(s)", base.shape.size()));
   while (axes.size() < base.shape.size()) keepAxis(axes.size());
   bool fancy = !arrays.arrays.empty();
   if (fancy && !placeIndexArrays(arrays, base, axes, shape, where)) return Value{};
@@ -243,9 +254,12 @@ Value Lowering::subscriptArray(const Array& base, const std::vector<ast::Expr>& 
   auto toBase = [axes](const Indices& i) {
     Indices out;
     for (const AxisMap& a : axes) {
-      if (a.fixed) out.push_back(a.fixed);
-      else if (a.gather) out.push_back(a.gather(i));
-      else out.push_back(ir::add(a.start, ir::mul(ir::intConst(a.step), i[static_cast<size_t>(a.dim)])));
+      if (a.fixed)
+        out.push_back(a.fixed);
+      else if (a.gather)
+        out.push_back(a.gather(i));
+      else
+        out.push_back(ir::add(a.start, ir::mul(ir::intConst(a.step), i[static_cast<size_t>(a.dim)])));
     }
     return out;
   };
@@ -261,7 +275,8 @@ Value Lowering::subscriptArray(const Array& base, const std::vector<ast::Expr>& 
     view->fancy = fancy || from.view->fancy;
     bool everything = from.view->whole && !fancy && shape.size() == base.shape.size();
     for (size_t d = 0; everything && d < shape.size(); ++d)
-      everything = axes[d].dim == static_cast<int>(d) && axes[d].step == 1 && ir::isConst(axes[d].start, 0) && ir::equal(shape[d], base.shape[d]);
+      everything = axes[d].dim == static_cast<int>(d) && axes[d].step == 1 && ir::isConst(axes[d].start, 0) &&
+                   ir::equal(shape[d], base.shape[d]);
     view->whole = everything;
     out.view = view;
   }

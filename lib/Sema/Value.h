@@ -18,7 +18,8 @@ using ir::DType;
 using ir::Expr;
 using Indices = std::vector<Expr>;
 
-/// A scalar. `weak` is Python's own number (NEP 50): it takes the dtype of the array or NumPy scalar it meets.
+/// A scalar. `weak` is Python's own number (NEP 50): it takes the dtype of the array or NumPy scalar it
+/// meets.
 struct Scalar {
   Expr e;
   bool weak = false;
@@ -33,39 +34,59 @@ struct View {
   bool fancy = false; ///< made by an index array: assignable, but NumPy reads it as a copy
 };
 
-/// An array as a function from indices to elements (a "pull" array): nothing is computed until it is stored somewhere.
+/// An array as a function from indices to elements (a "pull" array): nothing is computed until it is stored
+/// somewhere.
 struct Array {
   DType type = DType::F64;
   std::vector<Expr> shape;
   std::function<Expr(const Indices&)> at;
-  bool expensive = false;     ///< an element costs a reduction: never computed twice
-  bool uninitialised = false; ///< np.empty
-  bool onChip = false;        ///< appy.buffer, before it has a name
-  bool symbolic = false;      ///< appy.vidx: index arithmetic that is never stored
+  bool expensive = false;           ///< an element costs a reduction: never computed twice
+  bool uninitialised = false;       ///< np.empty
+  bool onChip = false;              ///< appy.buffer, before it has a name
+  bool symbolic = false;            ///< appy.vidx: index arithmetic that is never stored
   std::shared_ptr<const View> view; ///< set when it is memory rather than a computation
 };
 
-/// `a[mask]`: the elements of `values` where `mask` holds, in order. Both have one shape; how many are selected is known
-/// only at run time, so a selection is folded or written back through its mask and never stored by itself.
+/// `a[mask]`: the elements of `values` where `mask` holds, in order. Both have one shape; how many are
+/// selected is known only at run time, so a selection is folded or written back through its mask and never
+/// stored by itself.
 struct Selection {
   Array values, mask;
 };
 
 struct Value;
-struct TupleValue { std::vector<Value> items; };
-struct TypeValue { DType type; bool weak = false; };       ///< np.float32, float
-struct Callable { std::string path; };                     ///< "numpy.exp", "len", "appy.vidx"
-struct ModuleRef { std::string path; };                    ///< "numpy"
-struct UserFunction { const ast::Function* function; };
-struct Method { std::shared_ptr<const Value> self; std::string name; };
-struct RangeValue { Expr lo, hi, step; };
+struct TupleValue {
+  std::vector<Value> items;
+};
+struct TypeValue {
+  DType type;
+  bool weak = false;
+}; ///< np.float32, float
+struct Callable {
+  std::string path;
+}; ///< "numpy.exp", "len", "appy.vidx"
+struct ModuleRef {
+  std::string path;
+}; ///< "numpy"
+struct UserFunction {
+  const ast::Function* function;
+};
+struct Method {
+  std::shared_ptr<const Value> self;
+  std::string name;
+};
+struct RangeValue {
+  Expr lo, hi, step;
+};
 struct NoneValue {};
-struct StringValue { std::string text; };
+struct StringValue {
+  std::string text;
+};
 struct ErrorValue {}; ///< already reported
 
 struct Value {
-  std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction, Method, RangeValue,
-               NoneValue, StringValue>
+  std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
+               Method, RangeValue, NoneValue, StringValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }

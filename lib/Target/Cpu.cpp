@@ -72,6 +72,7 @@ protected:
   }
 
   std::string enterLoop(const For& n) override {
+    const bool isInLoop = loopsAround_++ > 0;
     const bool independent =
         n.order != Order::Serial && n.mark != LoopMark::Sequential && constantInt(n.step);
     const bool plainBody = !hasLoops(n.body) && isStraightLine(n.body);
@@ -80,8 +81,10 @@ protected:
       std::string text =
           plainBody ? "omp parallel for simd schedule(static)" : "omp parallel for schedule(static)";
       const auto count = constantInt(sub(n.hi, n.lo));
-      if (!hasLoops(n.body) && !count && !readsMemory(n.hi) && !readsMemory(n.lo))
-        text += fmt::format(" if ({} > {})", cxx::print(expressions_.index(distance(n))), shortLoop);
+      // One iteration with loops of its own may be work enough; a single one needs no second thread.
+      const int few = hasLoops(n.body) ? 1 : shortLoop;
+      if ((few > 1 || isInLoop) && !count && !readsMemory(n.hi) && !readsMemory(n.lo))
+        text += fmt::format(" if ({} > {})", cxx::print(expressions_.index(distance(n))), few);
       return text;
     }
     if (!independent || !plainBody) return {};
@@ -94,6 +97,7 @@ protected:
     return fmt::format("omp simd reduction(+ : {})", list);
   }
   void leaveLoop(const For& n) override {
+    --loopsAround_;
     if (sharedBy_ == &n) sharedBy_ = nullptr;
   }
   bool updatesCompete() const override { return sharedBy_ != nullptr; }
@@ -120,6 +124,7 @@ private:
                               : failure("MemoryError", fmt::format("no memory for `{}`", b.name.hint()))));
   }
 
+  int loopsAround_ = 0;
   const For* sharedBy_ = nullptr; ///< the loop around, whose iterations several threads run
 };
 

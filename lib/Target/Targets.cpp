@@ -59,7 +59,8 @@ std::string emitSequentialLineMap(const Module& m, const EmitOptions& o) {
 constexpr Target targets[] = {
     {"cuda", ".cu", true, false, cudaSchedule, emit<true>, emitCxxTree<true>, emitLineMap<true>},
     {"cpu", ".cpp", false, false, cpuSchedule, emit<false>, emitCxxTree<false>, emitLineMap<false>},
-    {"sequential", ".cpp", false, true, cudaSchedule, emitSequential, emitSequentialTree, emitSequentialLineMap},
+    {"sequential", ".cpp", false, true, cudaSchedule, emitSequential, emitSequentialTree,
+     emitSequentialLineMap},
 };
 
 } // namespace

@@ -77,17 +77,20 @@ struct State {
     });
   }
 
-  /// Elements of the target that many points read, as a row that all rows need, get temporaries of their own, smaller
-  /// than the right side. False when what is left may still overlap.
+  /// Elements of the target that many points read, as a row that all rows need, get temporaries of their own,
+  /// smaller than the right side. False when what is left may still overlap.
   bool keepShared(ir::IndexStmt& s, Span span, std::vector<Stmt>& out) {
     std::vector<std::pair<std::vector<Expr>, Expr>> kept; // index in the target, element of the temporary
     forEachSureLoad(s.value, s.target, [&](const ir::Load& l) {
-      auto isKnown = [&](const auto& k) { return std::equal(k.first.begin(), k.first.end(), l.index.begin(), ir::equal); };
+      auto isKnown = [&](const auto& k) {
+        return std::equal(k.first.begin(), k.first.end(), l.index.begin(), ir::equal);
+      };
       if (std::any_of(kept.begin(), kept.end(), isKnown)) return;
       std::vector<ir::Range> own;
       Expr needed; // nothing is read where there are no points
       for (const ir::Range& range : s.domain) {
-        bool mentioned = std::any_of(l.index.begin(), l.index.end(), [&](const Expr& e) { return ir::mentions(e, range.index); });
+        bool mentioned = std::any_of(l.index.begin(), l.index.end(),
+                                     [&](const Expr& e) { return ir::mentions(e, range.index); });
         if (mentioned) {
           own.push_back(range);
         } else if (!analysis::isNonNegative(ir::sub(range.extent, ir::intConst(1)), known)) {
@@ -110,8 +113,8 @@ struct State {
   }
 
   /// A temporary over `domain` that holds `e`; returns its element at the statement's point.
-  Expr keepElements(const Expr& e, const std::vector<ir::Range>& domain, const ir::IndexStmt& s, Span span, const Expr& needed,
-                    std::vector<Stmt>& out) {
+  Expr keepElements(const Expr& e, const std::vector<ir::Range>& domain, const ir::IndexStmt& s, Span span,
+                    const Expr& needed, std::vector<Stmt>& out) {
     ir::Buffer buffer{Symbol("right_side"), ir::typeOf(e), {}};
     ir::IndexStmt first{{}, buffer.name, {}, {}, std::nullopt, true, s.vectorLength};
     std::map<Symbol, Expr> rename;

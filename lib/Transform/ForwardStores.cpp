@@ -1,10 +1,11 @@
-//===- ForwardStores.cpp - an element just stored need not be loaded; one stored again need not have been ---------===//
+//===- ForwardStores.cpp - an element just stored need not be loaded; one stored again need not have been
+//---------===//
 //   y[i] = 0.0                      acc = 0.0
 //   acc = y[i]              =>      for k: acc = acc + ...
 //   for k: acc = acc + ...          y[i] = acc
 //   y[i] = acc
-// In a worker of many lanes this also removes the barrier between the store by one lane and the load by all. A
-// temporary array that nobody loads any more goes, with what was stored into it.
+// In a worker of many lanes this also removes the barrier between the store by one lane and the load by all.
+// A temporary array that nobody loads any more goes, with what was stored into it.
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
@@ -23,7 +24,9 @@ bool sameElement(const std::vector<Expr>& a, const std::vector<Expr>& b) {
   return true;
 }
 
-bool touches(const Stmt& s, Symbol buffer) { return ir::loadedBuffers(s).count(buffer) || ir::storedBuffers(s).count(buffer); }
+bool touches(const Stmt& s, Symbol buffer) {
+  return ir::loadedBuffers(s).count(buffer) || ir::storedBuffers(s).count(buffer);
+}
 
 /// What the element and the stored value are made of stays the same while `s` runs.
 bool keeps(const Stmt& s, const ir::Store& store) {
@@ -46,8 +49,9 @@ Stmt forward(const Stmt& s, const ir::Store& store) {
       s, [](const Stmt&) { return Stmt(); },
       [&](const Expr& x) -> Expr {
         const auto* l = x.as<ir::Load>();
-        return l && l->buffer == store.buffer && sameElement(l->index, store.index) ? ir::cast(l->type, store.value)
-                                                                                    : Expr{};
+        return l && l->buffer == store.buffer && sameElement(l->index, store.index)
+                   ? ir::cast(l->type, store.value)
+                   : Expr{};
       });
 }
 
@@ -62,7 +66,8 @@ Stmt visitBlock(const Stmt& s) {
     if (!plain) continue;
     ir::Store kept = *store;
     for (size_t j = i + 1; j < body.size(); ++j) {
-      // What a loop or branch loads is what it finds, as long as it changes neither the element nor the value.
+      // What a loop or branch loads is what it finds, as long as it changes neither the element nor the
+      // value.
       bool whole = (body[j].is<ir::For>() || body[j].is<ir::If>()) && keeps(body[j], kept) &&
                    !ir::storedBuffers(body[j]).count(kept.buffer);
       if (whole || body[j].is<ir::Assign>() || body[j].is<ir::Store>()) {
@@ -72,7 +77,8 @@ Stmt visitBlock(const Stmt& s) {
       }
       const auto* again = body[j].as<ir::Store>();
       bool loads = ir::loadedBuffers(body[j]).count(kept.buffer) > 0;
-      if (again && again->buffer == kept.buffer && !again->atomicOp && !loads && sameElement(again->index, kept.index)) {
+      if (again && again->buffer == kept.buffer && !again->atomicOp && !loads &&
+          sameElement(again->index, kept.index)) {
         body.erase(body.begin() + static_cast<long>(i)); // stored again before anyone looked
         changed = true;
         --i;
@@ -89,11 +95,13 @@ bool isEmpty(const Stmt& s) {
   return !s || (block && block->body.empty());
 }
 
-/// Without the temporaries that are stored but never loaded, and the loops and branches that did nothing else.
+/// Without the temporaries that are stored but never loaded, and the loops and branches that did nothing
+/// else.
 Stmt removeUnread(const Stmt& body) {
   std::set<Symbol> temporaries, loaded = ir::loadedBuffers(body);
   ir::visit(body, [&](const Stmt& s) {
-    if (const auto* a = s.as<ir::Alloc>(); a && !loaded.count(a->buffer.name)) temporaries.insert(a->buffer.name);
+    if (const auto* a = s.as<ir::Alloc>(); a && !loaded.count(a->buffer.name))
+      temporaries.insert(a->buffer.name);
     return true;
   });
   if (temporaries.empty()) return body;
@@ -102,8 +110,10 @@ Stmt removeUnread(const Stmt& body) {
     const auto* store = s.as<ir::Store>();
     const auto* loop = s.as<ir::For>();
     const auto* branch = s.as<ir::If>();
-    bool unread = (alloc && temporaries.count(alloc->buffer.name)) || (store && temporaries.count(store->buffer));
-    bool idle = (loop && isEmpty(loop->body)) || (branch && isEmpty(branch->then) && isEmpty(branch->otherwise));
+    bool unread =
+        (alloc && temporaries.count(alloc->buffer.name)) || (store && temporaries.count(store->buffer));
+    bool idle =
+        (loop && isEmpty(loop->body)) || (branch && isEmpty(branch->then) && isEmpty(branch->otherwise));
     return unread || idle ? ir::block({}) : Stmt();
   });
 }

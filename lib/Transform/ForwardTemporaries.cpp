@@ -1,7 +1,9 @@
-//===- ForwardTemporaries.cpp - a temporary read once is its value ---------------------------------------------------===//
+//===- ForwardTemporaries.cpp - a temporary read once is its value
+//---------------------------------------------------===//
 //   t = a + b          =>     c = (a + b) * 2
 //   c = t * 2                 (t is not made)
-// Kept: values that would be computed more often than stored, and values whose inputs change before they are read.
+// Kept: values that would be computed more often than stored, and values whose inputs change before they are
+// read.
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
@@ -16,11 +18,12 @@ using ir::Stmt;
 
 int countLoads(const Stmt& s, Symbol buffer) {
   int n = 0;
-  ir::visit(s, [](const Stmt&) { return true; },
-            [&](const Expr& e) {
-              if (const auto* l = e.as<ir::Load>()) n += l->buffer == buffer;
-              return true;
-            });
+  ir::visit(
+      s, [](const Stmt&) { return true; },
+      [&](const Expr& e) {
+        if (const auto* l = e.as<ir::Load>()) n += l->buffer == buffer;
+        return true;
+      });
   return n;
 }
 
@@ -60,7 +63,8 @@ bool definesWhole(const ir::IndexStmt& s, const ir::Buffer& buffer) {
   if (s.atomicOp || s.domain.size() != buffer.extents.size()) return false;
   for (size_t d = 0; d < s.domain.size(); ++d) {
     const auto* v = s.index[d].as<ir::Var>();
-    if (!v || !(v->name == s.domain[d].index) || !ir::equalIndex(s.domain[d].extent, buffer.extents[d])) return false;
+    if (!v || !(v->name == s.domain[d].index) || !ir::equalIndex(s.domain[d].extent, buffer.extents[d]))
+      return false;
   }
   return !ir::loadedBuffers(s.value).count(buffer.name);
 }
@@ -104,7 +108,8 @@ struct State {
 
   const ir::Buffer* local(Symbol name) const {
     auto isName = [&](const auto& x) { return x.name == name; };
-    if (kept.count(name) || std::any_of(function.params.begin(), function.params.end(), isName)) return nullptr;
+    if (kept.count(name) || std::any_of(function.params.begin(), function.params.end(), isName))
+      return nullptr;
     auto it = std::find_if(function.buffers.begin(), function.buffers.end(), isName);
     return it == function.buffers.end() || it->onChip ? nullptr : &*it; // scratch is where the user wants it
   }
@@ -114,8 +119,10 @@ struct State {
     const auto* index = reader.as<ir::IndexStmt>();
     if (!index && !reader.is<ir::Assign>() && !reader.is<ir::Store>()) return false;
     if (index && index->atomicOp) return false;
-    if (containsReduce(definition.value)) return index && loads == 1 && readsOwnPoint(*index, definition.target);
-    bool multiplied = loads > 1 || (index ? iterationDims(*index) > static_cast<int>(definition.domain.size()) : !definition.domain.empty());
+    if (containsReduce(definition.value))
+      return index && loads == 1 && readsOwnPoint(*index, definition.target);
+    bool multiplied = loads > 1 || (index ? iterationDims(*index) > static_cast<int>(definition.domain.size())
+                                          : !definition.domain.empty());
     return !multiplied || isCheap(definition.value);
   }
 
@@ -131,11 +138,13 @@ struct State {
     });
   }
 
-  /// Statements after `at` that read the temporary it defines, as they are with its value in its place. Nothing where
-  /// the value may not stand in all of them.
-  std::optional<std::vector<std::pair<size_t, Stmt>>> forwardedReaders(const std::vector<Stmt>& body, size_t at) {
+  /// Statements after `at` that read the temporary it defines, as they are with its value in its place.
+  /// Nothing where the value may not stand in all of them.
+  std::optional<std::vector<std::pair<size_t, Stmt>>> forwardedReaders(const std::vector<Stmt>& body,
+                                                                       size_t at) {
     const auto& definition = *body[at].as<ir::IndexStmt>();
-    const std::set<Symbol> inputs = ir::loadedBuffers(definition.value), scalars = ir::freeVars(definition.value);
+    const std::set<Symbol> inputs = ir::loadedBuffers(definition.value),
+                           scalars = ir::freeVars(definition.value);
     std::vector<std::pair<size_t, Stmt>> readers;
     bool changed = false; // an input has been overwritten
     const int total = counts.loads[definition.target];

@@ -1,8 +1,10 @@
-//===- InterchangeLoops.cpp - a serial nest runs by the index that leaves the other one parallel -----------===//
+//===- InterchangeLoops.cpp - a serial nest runs by the index that leaves the other one parallel
+//-----------===//
 //   for i: for j in [0, i): L1(i, j)          =>     for t: L2(t)
 //          L2(i)                                            for i in [t + 1, n): L1(i, t)     # parallel
-// Factorisations are written row by row, where each element waits for the one before. By columns, all rows of a column
-// are independent. The new order is accepted only when no dependence is turned round (analysis::mayRunByTime).
+// Factorisations are written row by row, where each element waits for the one before. By columns, all rows of
+// a column are independent. The new order is accepted only when no dependence is turned round
+// (analysis::mayRunByTime).
 //
 //   measured on an H200      | predicted                                        | result
 //   cholesky N=2000, f64     | 2 launches a column instead of 2M dots in turn:  |
@@ -29,7 +31,8 @@ bool isPlain(const ir::For& loop) { return loop.mark == ir::LoopMark::None && ir
 bool isSimple(const Stmt& s) {
   bool simple = true;
   ir::visit(s, [&](const Stmt& x) {
-    return simple &= x.is<ir::Block>() || x.is<ir::Assign>() || x.is<ir::Store>() || x.is<ir::For>() || x.is<ir::If>();
+    return simple &=
+           x.is<ir::Block>() || x.is<ir::Assign>() || x.is<ir::Store>() || x.is<ir::For>() || x.is<ir::If>();
   });
   return simple;
 }
@@ -46,7 +49,8 @@ struct Nest {
   std::vector<size_t> rank;
 };
 
-/// The nest's statements; nullopt when its shape is another one. Serial inner loops give their index up as time.
+/// The nest's statements; nullopt when its shape is another one. Serial inner loops give their index up as
+/// time.
 std::optional<Nest> nestOf(const ir::For& outer) {
   Nest nest{outer, {}, {}, {}};
   std::vector<Stmt> items =
@@ -176,7 +180,9 @@ private:
     return times;
   }
 
-  bool isAtLeast(const Expr& a, const Expr& b) const { return analysis::isNonNegative(ir::sub(a, b), known_); }
+  bool isAtLeast(const Expr& a, const Expr& b) const {
+    return analysis::isNonNegative(ir::sub(a, b), known_);
+  }
   Expr larger(const Expr& a, const Expr& b) const {
     return isAtLeast(a, b) ? a : isAtLeast(b, a) ? b : ir::maxOf(a, b);
   }
@@ -202,13 +208,15 @@ private:
     return withoutWritten(ir::makeStmt(s->span, time));
   }
 
-  /// The statement at time `time`: over its other index, where it has one; under the condition that it runs then.
+  /// The statement at time `time`: over its other index, where it has one; under the condition that it runs
+  /// then.
   Stmt place(const Nest& nest, size_t at, const ir::For& time) const {
     const analysis::Placed& leaf = nest.leaves[at];
     const Expr t = ir::var(time.index);
     if (leaf.time == 1) return placeRows(nest, at, time);
     Stmt whole = leaf.loops.size() == 2 ? ir::makeStmt(nest.spans[at], *leaf.loops[1]) : leaf.body;
-    return guarded(ir::substitute(whole, {{nest.outer.index, t}}), nest.spans[at], t, nest.outer.lo, nest.outer.hi);
+    return guarded(ir::substitute(whole, {{nest.outer.index, t}}), nest.spans[at], t, nest.outer.lo,
+                   nest.outer.hi);
   }
 
   /// inner.lo <= t < inner.hi, solved for the outer index, which runs in parallel.
@@ -230,7 +238,8 @@ private:
   /// `s` when lo <= t < hi; a bound that is not there, or holds anyway, is not asked for.
   Stmt guarded(const Stmt& s, Span span, const Expr& t, const Expr& lo, const Expr& hi) const {
     Expr above = lo && !isAtLeast(t, lo) ? ir::binary(ir::BinaryOp::Ge, t, lo) : Expr();
-    Expr below = hi && !isAtLeast(ir::sub(hi, ir::intConst(1)), t) ? ir::binary(ir::BinaryOp::Lt, t, hi) : Expr();
+    Expr below =
+        hi && !isAtLeast(ir::sub(hi, ir::intConst(1)), t) ? ir::binary(ir::BinaryOp::Lt, t, hi) : Expr();
     if (!above && !below) return s;
     Expr runs = above && below ? ir::binary(ir::BinaryOp::LogicalAnd, above, below) : above ? above : below;
     return ir::makeStmt(span, ir::If{runs, s, {}});

@@ -1,4 +1,5 @@
-//===- LowerToLoops.cpp - index statements become loop nests -------------------------------------------------------===//
+//===- LowerToLoops.cpp - index statements become loop nests
+//-------------------------------------------------------===//
 //   y[i] = sum(k: a[i, k] * x[k])     =>     for i:  s = 0
 //                                                    for k: s = s + a[i, k] * x[k]
 //                                                    y[i] = s
@@ -55,15 +56,18 @@ struct State {
     return true;
   }
 
-  /// Notes the reduction and returns its accumulator. The innermost ones stand inside the body: they are lowered in the loop.
+  /// Notes the reduction and returns its accumulator. The innermost ones stand inside the body: they are
+  /// lowered in the loop.
   Expr accumulate(const ir::Reduce& reduce) {
     auto group = groups.begin();
     while (group != groups.end() && !sameRanges(group->over, reduce.over)) ++group;
     if (group == groups.end()) group = groups.insert(group, Group{reduce.over, {}, {}});
     std::map<Symbol, Expr> rename;
-    for (size_t i = 0; i < reduce.over.size(); ++i) rename[reduce.over[i].index] = ir::var(group->over[i].index);
+    for (size_t i = 0; i < reduce.over.size(); ++i)
+      rename[reduce.over[i].index] = ir::var(group->over[i].index);
     group->bodies.push_back(ir::substitute(reduce.body, rename));
-    Symbol accumulator(reduce.op == ir::ReduceOp::Sum ? "total" : std::string(ir::name(reduce.op)) + "_value");
+    Symbol accumulator(reduce.op == ir::ReduceOp::Sum ? "total"
+                                                      : std::string(ir::name(reduce.op)) + "_value");
     group->accumulators.push_back({accumulator, reduce.type, reduce.op});
     return ir::var(accumulator, reduce.type);
   }
@@ -84,7 +88,8 @@ struct State {
         State inner{span, {}, {}};
         Expr value = inner.replaceReduces(g.bodies[i]);
         for (Stmt& s : inner.accumulatorLoops()) updates.push_back(std::move(s));
-        updates.push_back(ir::makeStmt(span, ir::Assign{r.var, ir::combine(r.op, ir::var(r.var, r.type), value)}));
+        updates.push_back(
+            ir::makeStmt(span, ir::Assign{r.var, ir::combine(r.op, ir::var(r.var, r.type), value)}));
       }
       Stmt body = ir::block(std::move(updates));
       for (size_t d = g.over.size(); d-- > 0;) body = loopOver(g.over[d], body, span, g.accumulators);

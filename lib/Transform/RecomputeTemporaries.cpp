@@ -118,7 +118,8 @@ public:
     if (failed || !loads(s, producer_.buffer.name)) return s;
     if (const auto* block = s.as<ir::Block>()) return visitBlock(*block, depth);
     if (s.is<ir::Store>() || s.is<ir::Assign>()) return visitBlock(ir::Block{{s}}, depth);
-    if (!s.is<ir::For>() && !s.is<ir::If>() && !s.is<ir::While>()) return failed = true, s; // needs it in memory
+    if (!s.is<ir::For>() && !s.is<ir::If>() && !s.is<ir::While>())
+      return failed = true, s; // needs it in memory
     ir::forEachExpr(s, [&](const Expr& e) { failed |= loads(e, producer_.buffer.name); });
     size_t below = depth + s.is<ir::For>();
     return ir::mapChildren(s, [&](const Stmt& child) { return visit(child, below); });

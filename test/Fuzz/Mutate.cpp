@@ -1,7 +1,7 @@
 //===- Mutate.cpp - changes to a program that keep its tokens and lines whole -------------------------===//
-// libFuzzer's own mutations change bytes; what they make rarely gets past the parser. These move, repeat, drop
-// and exchange tokens and lines, so that many programs stay well-formed and reach the later stages. A third of
-// the changes are libFuzzer's.
+// libFuzzer's own mutations change bytes; what they make rarely gets past the parser. These move, repeat,
+// drop and exchange tokens and lines, so that many programs stay well-formed and reach the later stages. A
+// third of the changes are libFuzzer's.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -19,17 +19,70 @@ namespace {
 using Pieces = std::vector<std::string>;
 using Random = std::minstd_rand;
 
-constexpr std::array<std::string_view, 64> words{
-    "0",        "1",         "-1",      "2",       "3.5",       "1e400",   "9223372036854775808",
-    "1j",       "True",      "None",    "a",       "i",         "n",       "N",
-    "M",        "f64",       "i64",     "u8",      "bool",      "c128",    "f32",
-    "[:, :]",   "[::-1]",    "[1:-1]",  "[i]",     "[i, :]",    "[None]",  "[a]",
-    ".T",       ".shape",    ".size",   ".sum()",  "np.sum(a)", "np.max(", "axis=",
-    "axis=0",   "keepdims=", "@",       "//",      "%",         "**",      "<<",
-    "==",       "<",         "and",     "not ",    " if ",      " else ",  " in ",
-    "for ",     "while ",    "return ", "lambda ", "range(",    "len(",    "float(",
-    "np.where", "np.zeros(", "(",       ")",       "=",         "+=",      "#pragma parallel for",
-    "#pragma :N=>reduce(sum)"};
+constexpr std::array<std::string_view, 64> words{"0",
+                                                 "1",
+                                                 "-1",
+                                                 "2",
+                                                 "3.5",
+                                                 "1e400",
+                                                 "9223372036854775808",
+                                                 "1j",
+                                                 "True",
+                                                 "None",
+                                                 "a",
+                                                 "i",
+                                                 "n",
+                                                 "N",
+                                                 "M",
+                                                 "f64",
+                                                 "i64",
+                                                 "u8",
+                                                 "bool",
+                                                 "c128",
+                                                 "f32",
+                                                 "[:, :]",
+                                                 "[::-1]",
+                                                 "[1:-1]",
+                                                 "[i]",
+                                                 "[i, :]",
+                                                 "[None]",
+                                                 "[a]",
+                                                 ".T",
+                                                 ".shape",
+                                                 ".size",
+                                                 ".sum()",
+                                                 "np.sum(a)",
+                                                 "np.max(",
+                                                 "axis=",
+                                                 "axis=0",
+                                                 "keepdims=",
+                                                 "@",
+                                                 "//",
+                                                 "%",
+                                                 "**",
+                                                 "<<",
+                                                 "==",
+                                                 "<",
+                                                 "and",
+                                                 "not ",
+                                                 " if ",
+                                                 " else ",
+                                                 " in ",
+                                                 "for ",
+                                                 "while ",
+                                                 "return ",
+                                                 "lambda ",
+                                                 "range(",
+                                                 "len(",
+                                                 "float(",
+                                                 "np.where",
+                                                 "np.zeros(",
+                                                 "(",
+                                                 ")",
+                                                 "=",
+                                                 "+=",
+                                                 "#pragma parallel for",
+                                                 "#pragma :N=>reduce(sum)"};
 
 /// The text in pieces that make it up again: names and numbers, runs of blanks, line ends, single others.
 Pieces tokens(std::string_view text) {

@@ -1,6 +1,6 @@
 //===- mutants.h - barriers and atomic operations that can be taken out at run time -------------------===//
-// mutate.py replaces each of them by a call from here with its number. An atomic operation that is taken out still
-// reads, changes and writes, but not indivisibly.
+// mutate.py replaces each of them by a call from here with its number. An atomic operation that is taken out
+// still reads, changes and writes, but not indivisibly.
 #pragma once
 #include <cuda_runtime.h>
 

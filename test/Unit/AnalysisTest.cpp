@@ -214,7 +214,8 @@ TEST_CASE_METHOD(Fixture, "analysis: scalars that reduce", "[analysis]") {
   Expr count = var(s), e = at(col, {I()}, DType::I64);
   CHECK(reduction(select(binary(BinaryOp::Gt, e, count), e, count)) == ReduceOp::Max);
   CHECK(reduction(select(less(count, e), count, e)) == ReduceOp::Min);
-  CHECK(reduction(select(binary(BinaryOp::Gt, x, sum), x, sum)) == ReduceOp::Max); // the order matters to NaN only, which is handled
+  CHECK(reduction(select(binary(BinaryOp::Gt, x, sum), x, sum)) ==
+        ReduceOp::Max); // the order matters to NaN only, which is handled
   auto mixed = judge(overI(block({assign(s, plus(sum, x)), assign(s, binary(BinaryOp::Mul, sum, x))})));
   CHECK(mixed.answer == Answer::Refuted);
   CHECK(mixed.carriedScalars == std::vector<Symbol>{s});
@@ -322,7 +323,7 @@ TEST_CASE_METHOD(Fixture, "analysis: dependences across lanes", "[analysis]") {
   CHECK_FALSE(analysis::crossesLanes(one, reads(0), context)); // the first lane both times
   CHECK_FALSE(analysis::crossesLanes(writes, one, context));
   CHECK(analysis::crossesLanes(one, reads(-1), context));
-  CHECK(analysis::crossesLanes(writes, load, context)); // all lanes read a[0]
+  CHECK(analysis::crossesLanes(writes, load, context));           // all lanes read a[0]
   CHECK_FALSE(analysis::crossesLanes(one, reads(0, 1), context)); // a[0] is not read from 1 on
   CHECK(analysis::crossesLanes(writes, lanes(put(b, {J()}, at(a, {J()})), 0, Bind::Lane), context));
   // Two dimensions of lanes: a[j] is written by a whole column of them.

@@ -1,4 +1,5 @@
-//===- ScheduleProgram.h - small programs for the scheduler tests, run before and after ------------------===//
+//===- ScheduleProgram.h - small programs for the scheduler tests, run before and after
+//------------------===//
 #pragma once
 #include "SequentialRun.h"
 #include "appyc/IR/Print.h"
@@ -8,7 +9,6 @@
 namespace appyc::test {
 
 using namespace ir;
-
 
 struct Program {
   Function f;
@@ -63,7 +63,8 @@ inline For serial(Symbol i, Expr lo, Expr hi, std::vector<Stmt> body) {
   loop.body = block(std::move(body));
   return loop;
 }
-inline For parallel(Symbol i, Expr lo, Expr hi, std::vector<Stmt> body, std::vector<Reduction> reductions = {}) {
+inline For parallel(Symbol i, Expr lo, Expr hi, std::vector<Stmt> body,
+                    std::vector<Reduction> reductions = {}) {
   For loop = serial(i, lo, hi, std::move(body));
   loop.order = Order::Proven;
   loop.reductions = std::move(reductions);

@@ -1,5 +1,6 @@
 //===- Directive.h - the one meaning all dialects map to ----------------------------------------===//
-// A dialect (APPy pragmas, ParPy labels, ...) turns its notation into these facts; nothing after Sema knows which it was.
+// A dialect (APPy pragmas, ParPy labels, ...) turns its notation into these facts; nothing after Sema knows
+// which it was.
 #pragma once
 #include "appyc/Support/Source.h"
 #include <cstdint>
@@ -14,7 +15,8 @@ struct ExprNode;
 /// How the user wants a loop executed.
 enum class LoopMark { None, Parallel, ParallelSimd, Simd, Sequential };
 
-/// `reduction(max:m)` on a loop, `reduce(sum:y)` on a dimension. The operation is "sum", "prod", "max" or "min".
+/// `reduction(max:m)` on a loop, `reduce(sum:y)` on a dimension. The operation is "sum", "prod", "max" or
+/// "min".
 struct ReduceClause {
   std::string op;
   std::optional<std::string> target; ///< what is reduced into; always given on a loop
@@ -37,7 +39,8 @@ struct LoopDirective {
   Span where;
 };
 
-/// One `low:up=>prop,prop` of a tensor pragma. The bounds are Python expression texts; low empty means 0, step empty 1.
+/// One `low:up=>prop,prop` of a tensor pragma. The bounds are Python expression texts; low empty means 0,
+/// step empty 1.
 struct DimDirective {
   std::string low, up, step;
   bool parallel = false;
@@ -58,8 +61,9 @@ struct StatementDirective {
 
 /// What a decorator says of a whole function: `@appy.jit(auto_simd=True, tune={'BN': (64, 128)})`.
 struct FunctionDirective {
-  bool parallelLoops = false; ///< the outermost `for`s, and those directly in them, are parallel without a pragma
-  std::optional<int> warps;  ///< where a loop's pragma gives none
+  bool parallelLoops =
+      false; ///< the outermost `for`s, and those directly in them, are parallel without a pragma
+  std::optional<int> warps; ///< where a loop's pragma gives none
   struct Shape {
     std::string array;
     std::vector<std::string> extents; ///< names or integers

@@ -21,36 +21,83 @@ enum class BinaryOp { Add, Sub, Mul, Div, FloorDiv, Mod, Pow, MatMul, And, Or, X
 enum class CompareOp { Eq, Ne, Lt, Le, Gt, Ge };
 enum class BoolOp { And, Or };
 
-struct Name { std::string id; };
+struct Name {
+  std::string id;
+};
 /// Integer literal. Values past int64 are kept as text and refused by Sema.
-struct IntLit { uint64_t value; bool tooLarge = false; };
-struct FloatLit { double value; };
-struct ImagLit { double value; };  ///< 2j
-struct BoolLit { bool value; };
-struct StringLit { std::string value; };
+struct IntLit {
+  uint64_t value;
+  bool tooLarge = false;
+};
+struct FloatLit {
+  double value;
+};
+struct ImagLit {
+  double value;
+}; ///< 2j
+struct BoolLit {
+  bool value;
+};
+struct StringLit {
+  std::string value;
+};
 struct NoneLit {};
 struct EllipsisLit {};
-struct Unary { UnaryOp op; Expr arg; };
-struct Binary { BinaryOp op; Expr lhs, rhs; };
+struct Unary {
+  UnaryOp op;
+  Expr arg;
+};
+struct Binary {
+  BinaryOp op;
+  Expr lhs, rhs;
+};
 /// Chained comparison: operands[0] ops[0] operands[1] ops[1] ...
-struct Compare { std::vector<Expr> operands; std::vector<CompareOp> ops; };
-struct BoolExpr { BoolOp op; Expr lhs, rhs; };
-struct Conditional { Expr cond, then, otherwise; };
-struct Keyword { std::string name; Expr value; Span where; };
-struct Call { Expr callee; std::vector<Expr> args; std::vector<Keyword> keywords; };
-struct Attribute { Expr base; std::string name; };
+struct Compare {
+  std::vector<Expr> operands;
+  std::vector<CompareOp> ops;
+};
+struct BoolExpr {
+  BoolOp op;
+  Expr lhs, rhs;
+};
+struct Conditional {
+  Expr cond, then, otherwise;
+};
+struct Keyword {
+  std::string name;
+  Expr value;
+  Span where;
+};
+struct Call {
+  Expr callee;
+  std::vector<Expr> args;
+  std::vector<Keyword> keywords;
+};
+struct Attribute {
+  Expr base;
+  std::string name;
+};
 /// `a[i, 1:n, None]`: one entry an index; a Slice node for slices.
-struct Subscript { Expr base; std::vector<Expr> index; };
-struct Slice { Expr lower, upper, step; }; ///< each may be empty
-struct Tuple { std::vector<Expr> items; };
-struct List { std::vector<Expr> items; };
+struct Subscript {
+  Expr base;
+  std::vector<Expr> index;
+};
+struct Slice {
+  Expr lower, upper, step;
+}; ///< each may be empty
+struct Tuple {
+  std::vector<Expr> items;
+};
+struct List {
+  std::vector<Expr> items;
+};
 /// What the parser could not take; already reported.
 struct ErrorExpr {};
 
 struct ExprNode {
   Span span;
-  std::variant<Name, IntLit, FloatLit, ImagLit, BoolLit, StringLit, NoneLit, EllipsisLit, Unary, Binary, Compare, BoolExpr,
-               Conditional, Call, Attribute, Subscript, Slice, Tuple, List, ErrorExpr>
+  std::variant<Name, IntLit, FloatLit, ImagLit, BoolLit, StringLit, NoneLit, EllipsisLit, Unary, Binary,
+               Compare, BoolExpr, Conditional, Call, Attribute, Subscript, Slice, Tuple, List, ErrorExpr>
       node;
 };
 template <class T> Expr make(Span span, T node) {
@@ -60,13 +107,35 @@ template <class T> Expr make(Span span, T node) {
 using Body = std::vector<Stmt>;
 
 /// `targets[0] = targets[1] = ... = value`; a Tuple target unpacks.
-struct Assign { std::vector<Expr> targets; Expr value; StatementDirective directive; };
-struct AugAssign { BinaryOp op; Expr target, value; StatementDirective directive; };
-struct For { Expr target, iter; Body body; LoopDirective directive; };
-struct While { Expr cond; Body body; };
-struct If { Expr cond; Body then, otherwise; };
-struct Return { Expr value; }; ///< empty: plain return
-struct ExprStmt { Expr value; };
+struct Assign {
+  std::vector<Expr> targets;
+  Expr value;
+  StatementDirective directive;
+};
+struct AugAssign {
+  BinaryOp op;
+  Expr target, value;
+  StatementDirective directive;
+};
+struct For {
+  Expr target, iter;
+  Body body;
+  LoopDirective directive;
+};
+struct While {
+  Expr cond;
+  Body body;
+};
+struct If {
+  Expr cond;
+  Body then, otherwise;
+};
+struct Return {
+  Expr value;
+}; ///< empty: plain return
+struct ExprStmt {
+  Expr value;
+};
 struct Pass {};
 struct Break {};
 struct Continue {};
@@ -83,15 +152,15 @@ template <class T> Stmt makeStmt(Span span, T node) {
 /// A type as written: `f64`, `f64[M, N]`, `f64[:, :]`, `float`, `numpy.float64`, ...
 /// `weak` marks Python's own `int`/`float`/`complex`/`bool` (NEP 50: they adapt to the array's dtype).
 struct TypeSpec {
-  std::string dtype;            ///< canonical: bool i8..i64 u8..u64 f32 f64 c64 c128
+  std::string dtype; ///< canonical: bool i8..i64 u8..u64 f32 f64 c64 c128
   bool weak = false;
   bool isArray = false;
   std::vector<std::string> extents; ///< expression texts; empty text means unnamed (`:`)
   Span where;
 };
 
-/// One signature: a type for each parameter that is passed at run time, in order; parameters left out take their
-/// literal default and are compile-time constants.
+/// One signature: a type for each parameter that is passed at run time, in order; parameters left out take
+/// their literal default and are compile-time constants.
 struct Signature {
   std::vector<std::optional<TypeSpec>> params; ///< parallel to Function::params
   std::vector<TypeSpec> results;               ///< as declared; empty when nothing is declared
@@ -116,11 +185,16 @@ struct Function {
   Span span;
 };
 
-/// Names under which modules are imported: `import numpy as np` gives {"np", "numpy"}; `from numpy import exp`
-/// gives {"exp", "numpy.exp"}.
-struct Import { std::string as, what; };
+/// Names under which modules are imported: `import numpy as np` gives {"np", "numpy"}; `from numpy import
+/// exp` gives {"exp", "numpy.exp"}.
+struct Import {
+  std::string as, what;
+};
 /// Module-level `NAME = literal` (number): a compile-time constant.
-struct Constant { std::string name; Expr value; };
+struct Constant {
+  std::string name;
+  Expr value;
+};
 
 struct Module {
   std::vector<Import> imports;

@@ -24,66 +24,71 @@ enum class Answer { Proven, Refuted, Conditional, Unknown };
 /// May the iterations of a loop run in any order? (reductions and private scalars allowed)
 struct ParallelVerdict {
   Answer answer = Answer::Unknown;
-  std::string reason;               ///< why not proven: one line for people
-  std::string witness;              ///< Refuted: "iteration i=3 writes A[4], iteration i=4 reads it"
-  Span writeAt, otherAt;            ///< Refuted: the statements of the two accesses
-  ir::Expr condition;               ///< Conditional: independent when this holds (over sizes and scalars, I64/Bool ir)
+  std::string reason;    ///< why not proven: one line for people
+  std::string witness;   ///< Refuted: "iteration i=3 writes A[4], iteration i=4 reads it"
+  Span writeAt, otherAt; ///< Refuted: the statements of the two accesses
+  ir::Expr condition;    ///< Conditional: independent when this holds (over sizes and scalars, I64/Bool ir)
   std::vector<ir::Reduction> reductions; ///< scalars that collect over the loop by one operator
-  std::set<Symbol> privateScalars;  ///< assigned before read in every iteration
-  std::vector<Symbol> liveOut;      ///< private scalars that are read after the loop (from `liveAfter`)
-  std::vector<Symbol> carriedScalars; ///< scalars that carry a value from one iteration to the next, not as a reduction
+  std::set<Symbol> privateScalars;       ///< assigned before read in every iteration
+  std::vector<Symbol> liveOut;           ///< private scalars that are read after the loop (from `liveAfter`)
+  std::vector<Symbol>
+      carriedScalars; ///< scalars that carry a value from one iteration to the next, not as a reduction
 };
 
-/// Level Loop. `liveAfter`: scalars read after the loop. Stores marked atomic with one operator do not conflict with each other.
+/// Level Loop. `liveAfter`: scalars read after the loop. Stores marked atomic with one operator do not
+/// conflict with each other.
 ParallelVerdict judgeParallel(const ir::For& loop, const Context& context, const std::set<Symbol>& liveAfter);
 
 /// Scalars that `s` reads before it has surely assigned them.
 std::set<Symbol> exposedScalars(const ir::Stmt& s);
 
-/// Would running `first` then `second` (same lo, hi, step; bodies share one iteration) as one loop keep every dependence?
-/// `parallel`: additionally, may the joint loop's iterations run in any order (no dependence between different iterations)?
+/// Would running `first` then `second` (same lo, hi, step; bodies share one iteration) as one loop keep every
+/// dependence? `parallel`: additionally, may the joint loop's iterations run in any order (no dependence
+/// between different iterations)?
 bool mayFuse(const ir::For& first, const ir::For& second, const Context& context, bool parallel);
 
-/// A statement of a nest: the loops around it from the outside in (one or two, the first common to all), and which
-/// one's index shall be its time.
+/// A statement of a nest: the loops around it from the outside in (one or two, the first common to all), and
+/// which one's index shall be its time.
 struct Placed {
   ir::Stmt body;
   std::vector<const ir::For*> loops;
   size_t time = 0;
 };
-/// May the statements of a nest (in program order) run by their times, those of one time in the order of `rank`, and
-/// the instances of one statement at one time in any order? Level Loop; steps are 1. Scalars are not looked at.
+/// May the statements of a nest (in program order) run by their times, those of one time in the order of
+/// `rank`, and the instances of one statement at one time in any order? Level Loop; steps are 1. Scalars are
+/// not looked at.
 bool mayRunByTime(const std::vector<Placed>& leaves, const std::vector<size_t>& rank, const Context& context);
 
-/// Two statements of one loop, each with the loop around it: does a dependence lead from an iteration of `from`
-/// to a later one of `to` (`orSame`: or to the same one)? Scalars are not looked at. True when unsure.
+/// Two statements of one loop, each with the loop around it: does a dependence lead from an iteration of
+/// `from` to a later one of `to` (`orSame`: or to the same one)? Scalars are not looked at. True when unsure.
 bool leadsTo(const ir::For& from, const ir::For& to, const Context& context, bool orSame);
 /// Does an iteration read an array element that an earlier iteration has written? True when unsure.
 bool readsEarlierWrites(const ir::For& loop, const Context& context);
 
-/// Does an index statement read an element of its target that another point of its domain writes? false = proven not.
-/// Also true when two points may write one element.
+/// Does an index statement read an element of its target that another point of its domain writes? false =
+/// proven not. Also true when two points may write one element.
 bool mayOverlapItself(const ir::IndexStmt& statement, const Context& context);
 
-/// Does `body` touch the element buffer[index], whose index does not change in it, by another spelling of the subscript?
-/// Conservative: true when unsure.
-bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vector<ir::Expr>& index, const Context& context);
+/// Does `body` touch the element buffer[index], whose index does not change in it, by another spelling of the
+/// subscript? Conservative: true when unsure.
+bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vector<ir::Expr>& index,
+                      const Context& context);
 
 /// Is `value >= 0` (I64) certain under the loops' bounds and the sizes?
 bool isNonNegative(const ir::Expr& value, const Context& context);
 /// Are the two I64 expressions equal for all values of sizes, scalars and loop indices in `context`?
 bool alwaysEqual(const ir::Expr& a, const ir::Expr& b, const Context& context);
 
-/// The condition on sizes and scalars under which the two are equal in every iteration of `context`'s loops; empty when there
-/// is none, or none that can be written.
+/// The condition on sizes and scalars under which the two are equal in every iteration of `context`'s loops;
+/// empty when there is none, or none that can be written.
 ir::Expr equalWhen(const ir::Expr& a, const ir::Expr& b, const Context& context);
 /// The same for a <= b.
 ir::Expr atMostWhen(const ir::Expr& a, const ir::Expr& b, const Context& context);
 
-/// Does some memory dependence (same element, at least one write) join an access of `first` with one of `second`, between
-/// different lanes, when both run in one block? Used for barriers. Each side: a statement of level Scheduled. Accesses inside
-/// a loop bound to Thread or Lane belong to lane (index - lo) / step mod lanes; others (stores by one lane, loads by all).
-/// Conservative: true when unsure.
+/// Does some memory dependence (same element, at least one write) join an access of `first` with one of
+/// `second`, between different lanes, when both run in one block? Used for barriers. Each side: a statement
+/// of level Scheduled. Accesses inside a loop bound to Thread or Lane belong to lane (index - lo) / step mod
+/// lanes; others (stores by one lane, loads by all). Conservative: true when unsure.
 bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& context);
 
 } // namespace appyc::analysis

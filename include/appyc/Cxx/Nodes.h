@@ -123,8 +123,7 @@ struct Lambda {
 };
 
 struct StmtNode {
-  std::variant<Declare, Assign, Evaluate, If, For, While, Return, Block, Comment, Pragma, Lambda>
-      node;
+  std::variant<Declare, Assign, Evaluate, If, For, While, Return, Block, Comment, Pragma, Lambda> node;
   uint32_t sourceLine = 0; ///< of the Python file; 0: that of the statement around it
 };
 

@@ -11,9 +11,9 @@
 // Targets with device memory (cuda) also export, for callers whose data is in host memory and for workspaces:
 //   void* appyc_device_alloc(size_t bytes)                 null when there is not enough; see appyc_error()
 //   int appyc_device_free(void*)                           waits for work that may still use it
-//   int appyc_copy_to_device(void* to, const void* from, size_t bytes)   int appyc_copy_to_host(same): done on return
-//   int appyc_synchronize(void* stream)                    waits for all work of the stream
-//   int appyc_device(void)                                 number of the current device, negative on failure
+//   int appyc_copy_to_device(void* to, const void* from, size_t bytes)   int appyc_copy_to_host(same): done
+//   on return int appyc_synchronize(void* stream)                    waits for all work of the stream int
+//   appyc_device(void)                                 number of the current device, negative on failure
 #pragma once
 #include "appyc/IR/Nodes.h"
 #include <set>
@@ -22,7 +22,15 @@
 
 namespace appyc::ir {
 
-enum class Status { Ok = 0, ValueError = 1, IndexError = 2, ZeroDivisionError = 3, TypeError = 4, MemoryError = 5, RuntimeError = 6 };
+enum class Status {
+  Ok = 0,
+  ValueError = 1,
+  IndexError = 2,
+  ZeroDivisionError = 3,
+  TypeError = 4,
+  MemoryError = 5,
+  RuntimeError = 6
+};
 /// Status for Require::exception ("ValueError"); RuntimeError when unknown.
 Status statusNamed(std::string_view exception);
 

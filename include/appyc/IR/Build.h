@@ -5,7 +5,9 @@
 
 namespace appyc::ir {
 
-template <class T> Expr make(T node) { return Expr(std::make_shared<const ExprNode>(ExprNode{std::move(node)})); }
+template <class T> Expr make(T node) {
+  return Expr(std::make_shared<const ExprNode>(ExprNode{std::move(node)}));
+}
 template <class T> Stmt makeStmt(Span span, T node) {
   return Stmt(std::make_shared<const StmtNode>(StmtNode{span, std::move(node)}));
 }
@@ -18,7 +20,8 @@ Expr constOf(DType type, double value);
 Expr var(Symbol name, DType type = DType::I64);
 Expr load(const Buffer& buffer, std::vector<Expr> index);
 Expr cast(DType type, Expr e); ///< `e` itself when it has the type; constants fold
-Expr binary(BinaryOp op, Expr a, Expr b); ///< operands of one type; type from the operator; folds integer constants
+Expr binary(BinaryOp op, Expr a,
+            Expr b); ///< operands of one type; type from the operator; folds integer constants
 Expr unary(UnaryOp op, Expr a);
 Expr select(Expr cond, Expr then, Expr otherwise);
 Expr call(Intrinsic fn, DType type, std::vector<Expr> args);
@@ -40,7 +43,11 @@ Expr identity(ReduceOp op, DType type);
 Expr combine(ReduceOp op, Expr a, Expr b);
 std::string_view name(ReduceOp);
 std::string_view name(BinaryOp); ///< symbol as in Python, "min"/"max" for those
-struct IntrinsicInfo { std::string_view id, numpy; int arity; std::string_view result, code; };
+struct IntrinsicInfo {
+  std::string_view id, numpy;
+  int arity;
+  std::string_view result, code;
+};
 const IntrinsicInfo& info(Intrinsic);
 std::optional<Intrinsic> intrinsicNamed(std::string_view numpyName);
 

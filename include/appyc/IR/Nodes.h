@@ -2,7 +2,8 @@
 // Three levels share these nodes (Nodes.def says which is legal where; verify() checks it):
 //   Tensor     typed, shaped; array work is IndexStmt, with Reduce inside its value
 //   Loop       explicit For/Store/Assign; no IndexStmt, no Reduce
-//   Scheduled  device work stands in Launch; every loop of a kernel is bound; barriers and fetches are explicit
+//   Scheduled  device work stands in Launch; every loop of a kernel is bound; barriers and fetches are
+//   explicit
 // Trees are immutable; a rewrite that changes nothing returns the same handle.
 #pragma once
 #include "appyc/IR/Types.h"
@@ -26,12 +27,32 @@ using Stmt = Ref<StmtNode>;
 
 //===--- expressions: every one is a scalar ---------------------------------------------------------===//
 
-/// NumPy's meaning of each, on operands of one type. Integers wrap; FloorDiv and Mod floor (x // 0 and x % 0 are 0 for
-/// integers, NaN/inf rules of NumPy for floats); shifts past the width give 0 (or -1); Min and Max propagate NaN.
-/// Comparisons and LogicalAnd/Or give Bool; LogicalAnd/Or short-circuit.
+/// NumPy's meaning of each, on operands of one type. Integers wrap; FloorDiv and Mod floor (x // 0 and x % 0
+/// are 0 for integers, NaN/inf rules of NumPy for floats); shifts past the width give 0 (or -1); Min and Max
+/// propagate NaN. Comparisons and LogicalAnd/Or give Bool; LogicalAnd/Or short-circuit.
 enum class BinaryOp {
-  Add, Sub, Mul, Div, FloorDiv, Mod, Pow, Min, Max, BitAnd, BitOr, BitXor, Shl, Shr,
-  Eq, Ne, Lt, Le, Gt, Ge, LogicalAnd, LogicalOr
+  Add,
+  Sub,
+  Mul,
+  Div,
+  FloorDiv,
+  Mod,
+  Pow,
+  Min,
+  Max,
+  BitAnd,
+  BitOr,
+  BitXor,
+  Shl,
+  Shr,
+  Eq,
+  Ne,
+  Lt,
+  Le,
+  Gt,
+  Ge,
+  LogicalAnd,
+  LogicalOr
 };
 enum class UnaryOp { Neg, BitNot, LogicalNot };
 /// Reduction operators; the identity of Min/Max is the type's largest/smallest value (infinity for floats).
@@ -49,31 +70,64 @@ struct Const {
   std::variant<bool, int64_t, uint64_t, double, std::complex<double>> value;
 };
 /// A scalar variable, loop index, size or scalar parameter.
-struct Var { DType type; Symbol name; };
+struct Var {
+  DType type;
+  Symbol name;
+};
 /// Element of a buffer. Indices are I64 and in range: negative ones have been wrapped. Rank 0: no index.
-struct Load { DType type; Symbol buffer; std::vector<Expr> index; };
-struct Unary { DType type; UnaryOp op; Expr arg; };
-struct Binary { DType type; BinaryOp op; Expr lhs, rhs; };
+struct Load {
+  DType type;
+  Symbol buffer;
+  std::vector<Expr> index;
+};
+struct Unary {
+  DType type;
+  UnaryOp op;
+  Expr arg;
+};
+struct Binary {
+  DType type;
+  BinaryOp op;
+  Expr lhs, rhs;
+};
 /// Conversion by NumPy's astype.
-struct Cast { DType type; Expr arg; };
+struct Cast {
+  DType type;
+  Expr arg;
+};
 /// Only the chosen side is evaluated.
-struct Select { DType type; Expr cond, then, otherwise; };
-struct Call { DType type; Intrinsic fn; std::vector<Expr> args; };
+struct Select {
+  DType type;
+  Expr cond, then, otherwise;
+};
+struct Call {
+  DType type;
+  Intrinsic fn;
+  std::vector<Expr> args;
+};
 
 /// One dimension of an index space: index in [0, extent).
 struct Range {
   Symbol index;
   Expr extent;
-  bool parallel = false;    ///< the user's tensor pragma says so (elementwise dimensions are parallel in any case)
-  int block = 0;            ///< the user's block(n); 0: open
+  bool parallel =
+      false;     ///< the user's tensor pragma says so (elementwise dimensions are parallel in any case)
+  int block = 0; ///< the user's block(n); 0: open
   bool singleBlock = false; ///< the user promises that one block covers it
 };
 /// Fold of `body` over all of `over`, by `op`, from op's identity. Level Tensor.
-struct Reduce { DType type; ReduceOp op; std::vector<Range> over; Expr body; };
+struct Reduce {
+  DType type;
+  ReduceOp op;
+  std::vector<Range> over;
+  Expr body;
+};
 
 /// Position of the running thread or block, and how many there are. Level Scheduled, inside a Launch.
 enum class HardwareIndex { ThreadX, ThreadY, ThreadZ, BlockX, BlockY, BlockZ, BlockDimX, GridDimX };
-struct Hardware { HardwareIndex which; };
+struct Hardware {
+  HardwareIndex which;
+};
 
 struct ExprNode {
   std::variant<Const, Var, Load, Unary, Binary, Cast, Select, Call, Reduce, Hardware> node;
@@ -87,12 +141,12 @@ struct Buffer {
   Symbol name;
   DType type = DType::F64;
   std::vector<Expr> extents; ///< I64, never negative
-  bool onChip = false;       ///< the user's scratch: constant extents; shared memory where a kernel's worker has it
+  bool onChip = false; ///< the user's scratch: constant extents; shared memory where a kernel's worker has it
 };
 
-/// For all points of `domain`, in any order: target[index] = value (all of the right side read before anything is
-/// written, unless `noOverlap` has been proven). With `atomicOp`: target[index] = target[index] op value, indivisibly.
-/// Level Tensor. An empty domain is one point.
+/// For all points of `domain`, in any order: target[index] = value (all of the right side read before
+/// anything is written, unless `noOverlap` has been proven). With `atomicOp`: target[index] = target[index]
+/// op value, indivisibly. Level Tensor. An empty domain is one point.
 struct IndexStmt {
   std::vector<Range> domain;
   Symbol target;
@@ -115,11 +169,11 @@ struct HalfSpace {
   int row = 0, column = 0, inner = 0;
   Expr bound;
 };
-/// target(i, j) = alpha * sum(a(i, k) * b(k, j) for k < inner) + beta * target(i, j), for i < rows, j < columns;
-/// negative numbers of these are 0. Limits with inner != 0 restrict the sum, the others where the target is
-/// written. The target shares no element with a and b; where beta is the constant 0 it is not read. Elements of
-/// all three are in range for all rows, columns and inner, limits or not. Runs on the host's side, like Launch,
-/// and stands in no parallel loop.
+/// target(i, j) = alpha * sum(a(i, k) * b(k, j) for k < inner) + beta * target(i, j), for i < rows, j <
+/// columns; negative numbers of these are 0. Limits with inner != 0 restrict the sum, the others where the
+/// target is written. The target shares no element with a and b; where beta is the constant 0 it is not read.
+/// Elements of all three are in range for all rows, columns and inner, limits or not. Runs on the host's
+/// side, like Launch, and stands in no parallel loop.
 struct MatMul {
   DType type;
   Matrix target, a, b;
@@ -129,14 +183,22 @@ struct MatMul {
   bool library = false;
 };
 /// Scalar variable = value. The first assignment on a path declares it.
-struct Assign { Symbol var; Expr value; };
+struct Assign {
+  Symbol var;
+  Expr value;
+};
 /// buffer[index] = value; with `atomicOp`, buffer[index] = buffer[index] op value indivisibly.
-struct Store { Symbol buffer; std::vector<Expr> index; Expr value; std::optional<ReduceOp> atomicOp; };
+struct Store {
+  Symbol buffer;
+  std::vector<Expr> index;
+  Expr value;
+  std::optional<ReduceOp> atomicOp;
+};
 
 /// What the user asked of a loop.
 enum class LoopMark { None, Parallel, ParallelSimd, Simd, Sequential };
-/// What appyc knows of a loop's order. Serial: in order. Proven/Assumed: iterations are independent (by proof / by the
-/// user's word), but for `reductions`.
+/// What appyc knows of a loop's order. Serial: in order. Proven/Assumed: iterations are independent (by proof
+/// / by the user's word), but for `reductions`.
 enum class Order { Serial, Proven, Assumed };
 /// How a loop of a kernel runs, level Scheduled. Axis X, Y, Z of grid or block.
 enum class Bind {
@@ -151,9 +213,14 @@ enum class Bind {
 enum class Axis { X, Y, Z };
 
 /// Scalar `var` collects by `op` over a loop's iterations: its only uses in the body are `var = var op e`.
-struct Reduction { Symbol var; DType type; ReduceOp op; };
+struct Reduction {
+  Symbol var;
+  DType type;
+  ReduceOp op;
+};
 
-/// for index in range(lo, hi, step); the bounds are evaluated once; step is not 0. `index` may not be assigned.
+/// for index in range(lo, hi, step); the bounds are evaluated once; step is not 0. `index` may not be
+/// assigned.
 struct For {
   Symbol index;
   Expr lo, hi, step;
@@ -165,37 +232,56 @@ struct For {
   int warps = 0;        ///< the user's num_warps(n); 0: open
   Bind bind = Bind::None;
   Axis axis = Axis::X;
-  bool unroll = false;  ///< level Scheduled: few iterations, which the compiler is to write out
+  bool unroll = false;         ///< level Scheduled: few iterations, which the compiler is to write out
   std::vector<Span> written{}; ///< the source's un-annotated loops whose iterations these are
-  bool once = false; ///< Bind::Grid: the grid has a block for each iteration, so that none has two
+  bool once = false;           ///< Bind::Grid: the grid has a block for each iteration, so that none has two
 };
-struct While { Expr cond; Stmt body; };
-struct If { Expr cond; Stmt then, otherwise; }; ///< otherwise may be empty
-struct Block { std::vector<Stmt> body; };
-/// A temporary array comes to life (uninitialised) until the end of the enclosing block. `shared`: in a kernel, one for
-/// each block of threads, of constant extents.
-struct Alloc { Buffer buffer; bool shared = false; };
-/// Two buffers of one type and shape change places: from here on each name stands for the other's elements. Host only.
-struct Swap { Symbol a, b; };
+struct While {
+  Expr cond;
+  Stmt body;
+};
+struct If {
+  Expr cond;
+  Stmt then, otherwise;
+}; ///< otherwise may be empty
+struct Block {
+  std::vector<Stmt> body;
+};
+/// A temporary array comes to life (uninitialised) until the end of the enclosing block. `shared`: in a
+/// kernel, one for each block of threads, of constant extents.
+struct Alloc {
+  Buffer buffer;
+  bool shared = false;
+};
+/// Two buffers of one type and shape change places: from here on each name stands for the other's elements.
+/// Host only.
+struct Swap {
+  Symbol a, b;
+};
 /// Evaluated where it stands, on the host: when `cond` is false the call raises `message` as `exception`.
-struct Require { Expr cond; std::string exception, message; };
+struct Require {
+  Expr cond;
+  std::string exception, message;
+};
 /// The function's results (see Function::results), at its end.
 struct Return {};
 
 // Level Scheduled (Fetch: from place-scalars on).
-/// Runs `body` as a kernel of `grid` x `block` threads. Symbols free in the body become parameters. Launches of one
-/// name run one kernel: their bodies differ in the symbols that they take, and in nothing else.
+/// Runs `body` as a kernel of `grid` x `block` threads. Symbols free in the body become parameters. Launches
+/// of one name run one kernel: their bodies differ in the symbols that they take, and in nothing else.
 struct Launch {
-  std::string name;   ///< of the kernel, unique in the module
-  Expr grid[3];       ///< host expressions, I64
+  std::string name; ///< of the kernel, unique in the module
+  Expr grid[3];     ///< host expressions, I64
   int block[3] = {1, 1, 1};
   Stmt body;
   bool onDevice = true;
 };
 enum class Scope { Warp, Block };
-struct Barrier { Scope scope; };
-/// Every thread of the scope gives its `var` and gets the fold of all by `op`, in a fixed order. A block's goes through
-/// shared memory that folds of one operator and type have in common: a write, a barrier, reads.
+struct Barrier {
+  Scope scope;
+};
+/// Every thread of the scope gives its `var` and gets the fold of all by `op`, in a fixed order. A block's
+/// goes through shared memory that folds of one operator and type have in common: a write, a barrier, reads.
 struct Collective {
   Symbol var;
   DType type;
@@ -204,19 +290,23 @@ struct Collective {
   bool apart = false; ///< a barrier stands before it: threads may still be reading what another fold wrote
 };
 /// Host variable `var` = element of the rank-0 device buffer; waits for the device.
-struct Fetch { Symbol var; Symbol buffer; DType type; };
+struct Fetch {
+  Symbol var;
+  Symbol buffer;
+  DType type;
+};
 
 struct StmtNode {
   Span span; ///< of the Python statement it came from; empty range when it has none
-  std::variant<IndexStmt, MatMul, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Return, Launch, Barrier,
-               Collective, Fetch>
+  std::variant<IndexStmt, MatMul, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Return, Launch,
+               Barrier, Collective, Fetch>
       node;
 };
 
 //===--- functions ------------------------------------------------------------------------------------===//
 
-/// Parameter in Python's order. Array parameters are buffers; their extents are sizes (Var) or, for extents written as an
-/// expression or literal, checked at the call.
+/// Parameter in Python's order. Array parameters are buffers; their extents are sizes (Var) or, for extents
+/// written as an expression or literal, checked at the call.
 struct Param {
   Symbol name;
   DType type = DType::F64;
@@ -226,18 +316,22 @@ struct Param {
   bool weak = false;    ///< declared as Python's own int/float/complex
 };
 /// A size: bound at the call to axis `axis` of array parameter `param`.
-struct Size { Symbol name; int param; int axis; };
+struct Size {
+  Symbol name;
+  int param;
+  int axis;
+};
 
 struct Result {
   enum Kind { Scalar, Array, Parameter } kind = Scalar;
   DType type = DType::F64;
-  Symbol name;               ///< Scalar: variable; Array: buffer (made by the caller); Parameter: the array parameter
+  Symbol name; ///< Scalar: variable; Array: buffer (made by the caller); Parameter: the array parameter
   std::vector<Expr> extents; ///< Array: over sizes and scalar parameters only
 };
 
 struct Function {
-  std::string name;      ///< Python name
-  std::string entry;     ///< C name, unique in the module (name, or name_1 ... for further signatures)
+  std::string name;  ///< Python name
+  std::string entry; ///< C name, unique in the module (name, or name_1 ... for further signatures)
   std::string docstring;
   std::vector<Param> params;
   std::vector<Size> sizes;

@@ -13,14 +13,14 @@ struct PassContext {
   bool cuda = true;         ///< scheduling for a GPU rather than for CPU threads
   bool library = true;      ///< call libraries where they win (--no-library turns it off)
   Annotations* annotations = nullptr; ///< takes what the automatic mapping would be written as
-  int vectorLength = 128;   ///< MVL where the annotation leaves it open: lanes of a block worker
+  int vectorLength = 128;             ///< MVL where the annotation leaves it open: lanes of a block worker
 };
 
 struct Pass {
   const char* name; ///< as in --print-after, --disable-pass; also the file's and the test folder's name
   Module (*run)(const Module&, PassContext&);
   Level after;
-  bool required; ///< later stages cannot do without it
+  bool required;   ///< later stages cannot do without it
   const char* why; ///< why it stands where it stands
 };
 

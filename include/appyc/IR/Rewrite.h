@@ -11,18 +11,21 @@ namespace appyc::ir {
 using ExprRule = std::function<Expr(const Expr&)>;
 using StmtRule = std::function<Stmt(const Stmt&)>;
 
-/// Bottom-up rewrite. Unchanged subtrees keep their handles. Statement rules may return a Block to insert several.
+/// Bottom-up rewrite. Unchanged subtrees keep their handles. Statement rules may return a Block to insert
+/// several.
 Expr rewrite(const Expr&, const ExprRule&);
 Stmt rewrite(const Stmt&, const StmtRule&, const ExprRule& = nullptr);
 
-/// The statement with `fn` applied to each direct child statement / to each direct expression. Same handle if nothing changed.
+/// The statement with `fn` applied to each direct child statement / to each direct expression. Same handle if
+/// nothing changed.
 Stmt mapChildren(const Stmt&, const std::function<Stmt(const Stmt&)>& fn);
 Stmt mapExprs(const Stmt&, const std::function<Expr(const Expr&)>& fn);
 Expr mapChildren(const Expr&, const std::function<Expr(const Expr&)>& fn);
 
 /// Pre-order visit; return false to skip the children.
 void visit(const Expr&, const std::function<bool(const Expr&)>&);
-void visit(const Stmt&, const std::function<bool(const Stmt&)>& onStmt, const std::function<bool(const Expr&)>& onExpr = nullptr);
+void visit(const Stmt&, const std::function<bool(const Stmt&)>& onStmt,
+           const std::function<bool(const Expr&)>& onExpr = nullptr);
 /// Direct expressions / direct child statements of one statement.
 void forEachExpr(const Stmt&, const std::function<void(const Expr&)>&);
 void forEachChild(const Stmt&, const std::function<void(const Stmt&)>&);
@@ -34,13 +37,13 @@ bool equal(const Expr&, const Expr&);
 /// Structural equality of linear index arithmetic: `N-1+1` equals `N`.
 bool equalIndex(const Expr&, const Expr&);
 
-std::set<Symbol> freeVars(const Expr&);                 ///< Var symbols
-bool mentions(const Expr&, Symbol var);                 ///< as Var
-std::set<Symbol> assignedVars(const Stmt&);             ///< by Assign, Collective, Fetch; loop indices not included
-std::set<Symbol> storedBuffers(const Stmt&);            ///< by Store, IndexStmt and MatMul
+std::set<Symbol> freeVars(const Expr&);      ///< Var symbols
+bool mentions(const Expr&, Symbol var);      ///< as Var
+std::set<Symbol> assignedVars(const Stmt&);  ///< by Assign, Collective, Fetch; loop indices not included
+std::set<Symbol> storedBuffers(const Stmt&); ///< by Store, IndexStmt and MatMul
 std::set<Symbol> loadedBuffers(const Stmt&);
 std::set<Symbol> loadedBuffers(const Expr&);
-bool readsTarget(const MatMul&);                        ///< beta is not the constant 0
-bool readsMemory(const Expr&);                          ///< contains a Load or Reduce
+bool readsTarget(const MatMul&); ///< beta is not the constant 0
+bool readsMemory(const Expr&);   ///< contains a Load or Reduce
 
 } // namespace appyc::ir

@@ -24,12 +24,13 @@ bool isInteger(DType);  ///< signed or unsigned, not bool
 bool isFloat(DType);    ///< real floating point
 bool isComplex(DType);
 
-/// NumPy 2's promotion of two array dtypes (np.promote_types): i64 with u64 gives f64, i32 with f32 gives f64, ...
+/// NumPy 2's promotion of two array dtypes (np.promote_types): i64 with u64 gives f64, i32 with f32 gives
+/// f64, ...
 DType promote(DType, DType);
 /// dtype of np.sum/np.prod: bool and narrow integers widen to 64 bits.
 DType sumType(DType);
-/// dtype of true division, np.mean, np.sqrt of this dtype: integers become floats (f64 for 32 bits and up; np.sqrt of
-/// 8-bit would be f16 in NumPy, which appyc has not: callers refuse those).
+/// dtype of true division, np.mean, np.sqrt of this dtype: integers become floats (f64 for 32 bits and up;
+/// np.sqrt of 8-bit would be f16 in NumPy, which appyc has not: callers refuse those).
 DType floatFor(DType);
 /// Real type of a complex one; the type itself otherwise.
 DType realOf(DType);

@@ -1,7 +1,7 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: tileReductions, placeScalars, mapKernels, placeBarriers, tileTime, planMemory, mergeKernels, recordGraphs; for cpu:
-// tileReductions, planMemory. Choices follow from the program, the annotations and trip counts, never from
-// the device: same input, same bits.
+// Order for cuda: tileReductions, placeScalars, mapKernels, placeBarriers, tileTime, planMemory,
+// mergeKernels, recordGraphs; for cpu: tileReductions, planMemory. Choices follow from the program, the
+// annotations and trip counts, never from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
 
@@ -22,19 +22,20 @@ ir::Module placeScalars(const ir::Module&, ir::PassContext&);
 /// or warps or blocks whose lanes share the inner loops, with collectives for their reductions. A run of
 /// neighbouring statements that touch memory without a parallel loop worth a launch becomes one Launch of one
 /// worker: one block if it has loops to share, else one thread. Host control flow stays on the host. All
-/// loops over grid and lanes are strided, so any grid size is right; but a loop over blocks of which there are few
-/// whatever the sizes has a block each (For::once). Kernels may still contain Alloc.
+/// loops over grid and lanes are strided, so any grid size is right; but a loop over blocks of which there
+/// are few whatever the sizes has a block each (For::once). Kernels may still contain Alloc.
 ir::Module mapKernels(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). A barrier between two accesses of a worker exactly where a dependence
 /// crosses lanes, and between two folds of a block that go through the same shared memory.
 ir::Module placeBarriers(const ir::Module&, ir::PassContext&);
 
-/// Scheduled -> Scheduled (cuda). A serial loop of the host whose kernels sweep over arrays of one shape (one or two
-/// dimensions), at constant distances, takes several steps in one pass over memory: a block copies a tile and a halo
-/// into shared memory, repeats there what other blocks compute of its halo, and stores the cells that are its own into
-/// a second copy. The halo is what the subscripts prove to be enough. Overlapped tiling (Krishnamoorthy et al., PLDI
-/// 2007). Done where the cost model sees a gain; a remark says what it sees.
+/// Scheduled -> Scheduled (cuda). A serial loop of the host whose kernels sweep over arrays of one shape (one
+/// or two dimensions), at constant distances, takes several steps in one pass over memory: a block copies a
+/// tile and a halo into shared memory, repeats there what other blocks compute of its halo, and stores the
+/// cells that are its own into a second copy. The halo is what the subscripts prove to be enough. Overlapped
+/// tiling (Krishnamoorthy et al., PLDI 2007). Done where the cost model sees a gain; a remark says what it
+/// sees.
 ///   for t: B[i] = f(A[i-1..i+1]); A[i] = f(B[i-1..i+1])
 ///   => for each 2*T steps: launch(A -> A_next, T steps); launch(A_next -> A, T steps)
 ir::Module tileTime(const ir::Module&, ir::PassContext&);
@@ -45,14 +46,15 @@ ir::Module tileTime(const ir::Module&, ir::PassContext&);
 /// arrays made inside parallel loops stay there.
 ir::Module planMemory(const ir::Module&, ir::PassContext&);
 
-/// Scheduled -> Scheduled (cuda). In loops of the host, neighbouring kernels of threads alone become one where neither
-/// writes an array that the other touches: a launch less a step. Any grid is right for either, so the larger one is
-/// taken. Needs planned memory.
+/// Scheduled -> Scheduled (cuda). In loops of the host, neighbouring kernels of threads alone become one
+/// where neither writes an array that the other touches: a launch less a step. Any grid is right for either,
+/// so the larger one is taken. Needs planned memory.
 ir::Module mergeKernels(const ir::Module&, ir::PassContext&);
 
-/// Scheduled -> Scheduled (cuda). A serial loop of the host program is bound to graphs where its body only launches
-/// kernels, under scalars and branches of each iteration's own: launches from a graph cost 1.1 us, from the host
-/// 3.1 us (H200). Not where the launches change with a loop around. Needs planned memory; changes no kernel.
+/// Scheduled -> Scheduled (cuda). A serial loop of the host program is bound to graphs where its body only
+/// launches kernels, under scalars and branches of each iteration's own: launches from a graph cost 1.1 us,
+/// from the host 3.1 us (H200). Not where the launches change with a loop around. Needs planned memory;
+/// changes no kernel.
 ir::Module recordGraphs(const ir::Module&, ir::PassContext&);
 
 } // namespace appyc::schedule

@@ -9,9 +9,9 @@
 
 namespace appyc::sema {
 
-/// Lowers every function with a signature. Afterwards every expression has its NumPy type, every array work is an index
-/// statement, calls between functions are inlined, and unsupported Python has been reported. `annotations` takes the
-/// pragmas that array statements without one could have.
+/// Lowers every function with a signature. Afterwards every expression has its NumPy type, every array work
+/// is an index statement, calls between functions are inlined, and unsupported Python has been reported.
+/// `annotations` takes the pragmas that array statements without one could have.
 ir::Module lower(const ast::Module&, Diagnostics&, Annotations* annotations = nullptr);
 
 /// A function of NumPy's that lower() knows.

@@ -88,7 +88,8 @@ private:
 /// clang's form: `file:line:col: error: text [id]`, source line, caret, notes, fix-it.
 /// Remarks are left out unless `remarks`.
 std::string renderText(const Diagnostics&, const Source&, bool colour, bool remarks);
-/// A JSON array, one object a diagnostic: file, line, column, endLine, endColumn, severity, id, message, notes, fix.
+/// A JSON array, one object a diagnostic: file, line, column, endLine, endColumn, severity, id, message,
+/// notes, fix.
 std::string renderJson(const Diagnostics&, const Source&, bool remarks);
 
 } // namespace appyc

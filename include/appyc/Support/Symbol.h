@@ -9,8 +9,8 @@
 namespace appyc {
 
 /// A name with an identity: two symbols with one hint are different unless one is a copy of the other.
-/// Printers make the hints unique. The order is the order of creation, so that sorted containers are deterministic.
-/// Source: Exo's Sym, Futhark's VName.
+/// Printers make the hints unique. The order is the order of creation, so that sorted containers are
+/// deterministic. Source: Exo's Sym, Futhark's VName.
 class Symbol {
 public:
   Symbol() = default;

@@ -11,7 +11,8 @@ template <class... Fs> struct Overloaded : Fs... { using Fs::operator()...; };
 template <class... Fs> Overloaded(Fs...) -> Overloaded<Fs...>;
 
 /// Handle to an immutable node. `Node` has a member `std::variant<...> node`.
-/// A default-made handle is empty. Equality is identity: a rewrite that changes nothing returns the same handle.
+/// A default-made handle is empty. Equality is identity: a rewrite that changes nothing returns the same
+/// handle.
 template <class Node> class Ref {
 public:
   Ref() = default;

@@ -1,4 +1,5 @@
-//===- Target.h - what a target is: a pass list and a lowering to text -------------------------------------===//
+//===- Target.h - what a target is: a pass list and a lowering to text
+//-------------------------------------===//
 #pragma once
 #include "appyc/IR/Pass.h"
 #include <span>
@@ -9,10 +10,10 @@ namespace appyc::target {
 
 /// What goes into the head comment and shapes the file, besides the module.
 struct EmitOptions {
-  std::string version;      ///< "appyc 0.1.0"
-  std::string sourceName;   ///< base name of the Python file
-  std::string command;      ///< the command that made the file, paths as given
-  std::string outputName;   ///< base name of the file written: "kernel.cu"
+  std::string version;            ///< "appyc 0.1.0"
+  std::string sourceName;         ///< base name of the Python file
+  std::string command;            ///< the command that made the file, paths as given
+  std::string outputName;         ///< base name of the file written: "kernel.cu"
   const Source* source = nullptr; ///< for quoting source lines as comments; may be null
   bool fmad = true;
 };
@@ -21,12 +22,12 @@ struct EmitOptions {
 std::string linkFlags(const ir::Module&);
 
 struct Target {
-  std::string_view name;          ///< "cuda", "cpu", "sequential"
-  std::string_view suffix;        ///< ".cu", ".cpp"
-  bool cuda;                      ///< the file is CUDA
-  bool anyLevel;                  ///< emits what stands after any pass from lower-to-loops on; for finding wrong passes
+  std::string_view name;   ///< "cuda", "cpu", "sequential"
+  std::string_view suffix; ///< ".cu", ".cpp"
+  bool cuda;               ///< the file is CUDA
+  bool anyLevel; ///< emits what stands after any pass from lower-to-loops on; for finding wrong passes
   std::span<const ir::Pass> schedule;
-  std::string (*emit)(const ir::Module&, const EmitOptions&);      ///< the whole file's text, formatted
+  std::string (*emit)(const ir::Module&, const EmitOptions&);        ///< the whole file's text, formatted
   std::string (*emitCxxTree)(const ir::Module&, const EmitOptions&); ///< --emit=cxx
   /// --emit=line-map: "12 3", line 12 of the text comes from line 3 of the source; such lines only.
   std::string (*emitLineMap)(const ir::Module&, const EmitOptions&);

@@ -5,51 +5,60 @@
 
 namespace appyc::transform {
 
-/// Tensor -> Tensor. An index statement that may read what it writes at another point gets a temporary, so that the right
-/// side is read before the left is written (NumPy's rule). Statements that are proven free get `noOverlap`.
+/// Tensor -> Tensor. An index statement that may read what it writes at another point gets a temporary, so
+/// that the right side is read before the left is written (NumPy's rule). Statements that are proven free get
+/// `noOverlap`.
 ///   A[1:] = A[:-1]   =>   t[:] = A[:-1]; A[1:] = t[:]
 /// Where only slices that do not move along all dimensions are in the way, those are kept.
 ///   A[:, :] = A + A[k]   =>   t[:] = A[k]; A[:, :] = A + t[:]
 ir::Module bufferOverlaps(const ir::Module&, ir::PassContext&);
 
-/// Tensor -> Tensor. A temporary that is written whole by one statement and read by later statements of the same block is
-/// replaced by its value where that repeats no reduction and nothing it reads changes in between; unread ones disappear.
+/// Tensor -> Tensor. A temporary that is written whole by one statement and read by later statements of the
+/// same block is replaced by its value where that repeats no reduction and nothing it reads changes in
+/// between; unread ones disappear.
 ir::Module forwardTemporaries(const ir::Module&, ir::PassContext&);
 
-/// Tensor -> Tensor. Sums of products over two matrices, `@` or loops, become MatMul: into the target itself where
-/// that is a matrix, scalars and a scaled target folded in, triangular bounds as limits; else into a temporary that
-/// the statement reads. Loops are taken apart for it where dependences allow. No-op where the target feeds its own
-/// sum, in loops whose iterations are independent, and where a size is known to be below 16.
+/// Tensor -> Tensor. Sums of products over two matrices, `@` or loops, become MatMul: into the target itself
+/// where that is a matrix, scalars and a scaled target folded in, triangular bounds as limits; else into a
+/// temporary that the statement reads. Loops are taken apart for it where dependences allow. No-op where the
+/// target feeds its own sum, in loops whose iterations are independent, and where a size is known to be
+/// below 16.
 ir::Module findProducts(const ir::Module&, ir::PassContext&);
 
-/// Tensor -> Loop. Index statements become loop nests, outermost dimension first; Reduce becomes a loop with an accumulator;
-/// reductions over the same range in one statement share a loop. All domain loops are Order::Proven.
+/// Tensor -> Loop. Index statements become loop nests, outermost dimension first; Reduce becomes a loop with
+/// an accumulator; reductions over the same range in one statement share a loop. All domain loops are
+/// Order::Proven.
 ir::Module lowerToLoops(const ir::Module&, ir::PassContext&);
 
-/// Loop -> Loop. A temporary that one nest fills by a few operations an element is not stored: later nests of the block,
-/// which may read it at several places, compute the value there again. Kept: what is read in deeper loops than fill it,
-/// what a function or a reduction gives, and what would make a statement's work exceed a round trip through memory.
+/// Loop -> Loop. A temporary that one nest fills by a few operations an element is not stored: later nests of
+/// the block, which may read it at several places, compute the value there again. Kept: what is read in
+/// deeper loops than fill it, what a function or a reduction gives, and what would make a statement's work
+/// exceed a round trip through memory.
 ///   t[:] = a[1:] - a[:-1]; b[:] = t[1:] * t[:-1]   =>   b[i] = (a[i+2] - a[i+1]) * (a[i+1] - a[i])
 ir::Module recomputeTemporaries(const ir::Module&, ir::PassContext&);
 
-/// Loop -> Loop. `X[c] = X[c] op e` in a loop where X[c] is invariant becomes a scalar that is stored after the loop.
+/// Loop -> Loop. `X[c] = X[c] op e` in a loop where X[c] is invariant becomes a scalar that is stored after
+/// the loop.
 ir::Module hoistAccumulators(const ir::Module&, ir::PassContext&);
 
-/// Loop -> Loop. In a block of statements, an element just stored is not loaded again, and a store that the next store
-/// to the element overwrites unseen is dropped. No-op for stored values other than constants and variables.
+/// Loop -> Loop. In a block of statements, an element just stored is not loaded again, and a store that the
+/// next store to the element overwrites unseen is dropped. No-op for stored values other than constants and
+/// variables.
 ir::Module forwardStores(const ir::Module&, ir::PassContext&);
 
-/// Loop -> Loop. Judges every loop (analysis::judgeParallel), sets order and reductions; a refuted annotation is an error with
-/// its witness; a conditional one becomes two versions; un-annotated loops are made parallel when proven (autoParallel).
+/// Loop -> Loop. Judges every loop (analysis::judgeParallel), sets order and reductions; a refuted annotation
+/// is an error with its witness; a conditional one becomes two versions; un-annotated loops are made parallel
+/// when proven (autoParallel).
 ir::Module proveParallel(const ir::Module&, ir::PassContext&);
 
-/// Loop -> Loop. A serial loop over statements and serial loops runs by the inner index instead, where no dependence is
-/// turned round by that and the outer index becomes parallel: row-wise factorisations become column-wise ones. Needs
-/// prove-parallel's verdicts. No-op where autoParallel is off, and for annotated loops.
+/// Loop -> Loop. A serial loop over statements and serial loops runs by the inner index instead, where no
+/// dependence is turned round by that and the outer index becomes parallel: row-wise factorisations become
+/// column-wise ones. Needs prove-parallel's verdicts. No-op where autoParallel is off, and for annotated
+/// loops.
 ir::Module interchangeLoops(const ir::Module&, ir::PassContext&);
 
-/// Loop -> Loop. Neighbouring parallel loops over one range become one where all dependences stay inside an iteration and
-/// they share an array.
+/// Loop -> Loop. Neighbouring parallel loops over one range become one where all dependences stay inside an
+/// iteration and they share an array.
 ir::Module fuseLoops(const ir::Module&, ir::PassContext&);
 
 } // namespace appyc::transform

@@ -26,13 +26,10 @@ template <class T> APPY_DEVICE T wrap_neg(T a) { return T(Wrapping<T>(0) - Wrapp
 //@ floor_div : Same wrap_neg
 // Integer division that rounds down; x // 0 is 0.
 template <class T> APPY_DEVICE T floor_div(T a, Same<T> b) {
-  if (b == 0)
-    return 0;
+  if (b == 0) return 0;
   if constexpr (std::is_signed_v<T>) {
-    if (b == -1)
-      return wrap_neg(a); // the smallest number has no positive counterpart
-    if (a % b != 0 && (a < 0) != (b < 0))
-      return a / b - 1;
+    if (b == -1) return wrap_neg(a); // the smallest number has no positive counterpart
+    if (a % b != 0 && (a < 0) != (b < 0)) return a / b - 1;
   }
   return a / b;
 }
@@ -40,11 +37,9 @@ template <class T> APPY_DEVICE T floor_div(T a, Same<T> b) {
 //@ floor_mod : Same
 // Integer remainder with the divisor's sign; x % 0 is 0.
 template <class T> APPY_DEVICE T floor_mod(T a, Same<T> b) {
-  if (b == 0)
-    return 0;
+  if (b == 0) return 0;
   if constexpr (std::is_signed_v<T>) {
-    if (b == -1)
-      return 0;
+    if (b == -1) return 0;
     const T rest = a % b;
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
   }
@@ -55,24 +50,19 @@ template <class T> APPY_DEVICE T floor_mod(T a, Same<T> b) {
 // Floating-point remainder with the divisor's sign.
 template <class T> APPY_DEVICE T float_floor_mod(T a, Same<T> b) {
   const T rest = std::fmod(a, b);
-  if (b == 0)
-    return rest; // NaN
-  if (rest == 0)
-    return std::copysign(T(0), b);
+  if (b == 0) return rest; // NaN
+  if (rest == 0) return std::copysign(T(0), b);
   return (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
 //@ float_floor_div : Same
 // Floating-point division that rounds down, exact where the remainder is.
 template <class T> APPY_DEVICE T float_floor_div(T a, Same<T> b) {
-  if (b == 0)
-    return a / b;
+  if (b == 0) return a / b;
   const T rest = std::fmod(a, b);
   T quotient = (a - rest) / b;
-  if (rest != 0 && (rest < 0) != (b < 0))
-    quotient -= 1;
-  if (quotient == 0)
-    return std::copysign(T(0), a / b);
+  if (rest != 0 && (rest < 0) != (b < 0)) quotient -= 1;
+  if (quotient == 0) return std::copysign(T(0), a / b);
   const T whole = std::floor(quotient);
   return quotient - whole > T(0.5) ? whole + 1 : whole;
 }
@@ -86,8 +76,7 @@ template <class T> APPY_DEVICE T wrap_index(T i, Same<T> n) { return i < 0 ? i +
 template <class T> APPY_DEVICE T int_power(T a, Same<T> b) {
   Wrapping<T> result = 1, base = Wrapping<T>(a);
   for (; b > 0; b = T(b / 2)) {
-    if (b % 2 != 0)
-      result *= base;
+    if (b % 2 != 0) result *= base;
     base *= base;
   }
   return T(result);
@@ -102,10 +91,8 @@ template <class T> APPY_DEVICE T shift_left(T a, Same<T> b) {
 //@ shift_right : Same
 // A shift by the width or more leaves the sign.
 template <class T> APPY_DEVICE T shift_right(T a, Same<T> b) {
-  if (std::make_unsigned_t<T>(b) < 8 * sizeof(T))
-    return T(a >> b);
-  if constexpr (std::is_signed_v<T>)
-    return a < 0 ? T(-1) : T(0);
+  if (std::make_unsigned_t<T>(b) < 8 * sizeof(T)) return T(a >> b);
+  if constexpr (std::is_signed_v<T>) return a < 0 ? T(-1) : T(0);
   return 0;
 }
 

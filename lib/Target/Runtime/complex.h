@@ -31,8 +31,7 @@ template <class T> APPY_DEVICE Complex<T> operator*(Complex<T> a, Complex<T> b) 
 // Smith's method, as NumPy's: no overflow where the quotient has none.
 template <class T> APPY_DEVICE Complex<T> operator/(Complex<T> a, Complex<T> b) {
   if (std::fabs(b.re) >= std::fabs(b.im)) {
-    if (b.re == 0 && b.im == 0)
-      return {a.re / std::fabs(b.re), a.im / std::fabs(b.re)};
+    if (b.re == 0 && b.im == 0) return {a.re / std::fabs(b.re), a.im / std::fabs(b.re)};
     const T ratio = b.im / b.re, scale = 1 / (b.re + b.im * ratio);
     return {(a.re + a.im * ratio) * scale, (a.im - a.re * ratio) * scale};
   }

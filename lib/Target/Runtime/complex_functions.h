@@ -28,13 +28,10 @@ template <class T> APPY_DEVICE T complex_abs(Complex<T> z) { return std::hypot(z
 // z / |z|; 0 for 0.
 template <class T> APPY_DEVICE Complex<T> complex_sign(Complex<T> z) {
   const T size = complex_abs(z);
-  if (size == 0)
-    return {0, 0};
-  if (size != INFINITY)
-    return {z.re / size, z.im / size};
+  if (size == 0) return {0, 0};
+  if (size != INFINITY) return {z.re / size, z.im / size};
   const bool inf_re = std::fabs(z.re) == INFINITY, inf_im = std::fabs(z.im) == INFINITY;
-  if (inf_re && inf_im)
-    return {NAN, NAN};
+  if (inf_re && inf_im) return {NAN, NAN};
   return {inf_re ? std::copysign(T(1), z.re) : T(0), inf_im ? std::copysign(T(1), z.im) : T(0)};
 }
 
@@ -46,10 +43,8 @@ template <class T> APPY_DEVICE Complex<T> complex_rint(Complex<T> z) {
 //@ complex_exp : Complex
 template <class T> APPY_DEVICE Complex<T> complex_exp(Complex<T> z) {
   const T size = std::exp(z.re);
-  if (z.im == 0 || (size == 0 && !(std::fabs(z.im) < INFINITY)))
-    return {size, size == 0 ? T(0) : z.im};
-  if (z.re == T(INFINITY) && !(std::fabs(z.im) < INFINITY))
-    return {size, T(NAN)};
+  if (z.im == 0 || (size == 0 && !(std::fabs(z.im) < INFINITY))) return {size, size == 0 ? T(0) : z.im};
+  if (z.re == T(INFINITY) && !(std::fabs(z.im) < INFINITY)) return {size, T(NAN)};
   return {size * std::cos(z.im), size * std::sin(z.im)};
 }
 
@@ -61,35 +56,28 @@ template <class T> APPY_DEVICE Complex<T> complex_log(Complex<T> z) {
 //@ complex_sqrt : Complex
 // Of |re| and |im| without cancellation; the result's real part is not negative.
 template <class T> APPY_DEVICE Complex<T> complex_sqrt(Complex<T> z) {
-  if (z.re == 0 && z.im == 0)
-    return {0, z.im};
-  if (std::fabs(z.im) == INFINITY)
-    return {T(INFINITY), z.im};
-  if (z.re == T(INFINITY))
-    return {z.re, z.im == z.im ? std::copysign(T(0), z.im) : z.im};
-  if (z.re == T(-INFINITY))
-    return {z.im == z.im ? T(0) : z.im, std::copysign(T(INFINITY), z.im)};
+  if (z.re == 0 && z.im == 0) return {0, z.im};
+  if (std::fabs(z.im) == INFINITY) return {T(INFINITY), z.im};
+  if (z.re == T(INFINITY)) return {z.re, z.im == z.im ? std::copysign(T(0), z.im) : z.im};
+  if (z.re == T(-INFINITY)) return {z.im == z.im ? T(0) : z.im, std::copysign(T(INFINITY), z.im)};
   const T scale =
       std::fabs(z.re) > T(1e30) || std::fabs(z.im) > T(1e30) ? T(0.25) : T(1); // keeps |z| + |re| finite
   const T re = z.re * scale, im = z.im * scale;
   const T root = std::sqrt((std::hypot(re, im) + std::fabs(re)) / 2);
   const T other = std::fabs(im) / (2 * root), back = scale == 1 ? T(1) : T(2);
-  if (re >= 0)
-    return {root * back, std::copysign(other * back, z.im)};
+  if (re >= 0) return {root * back, std::copysign(other * back, z.im)};
   return {other * back, std::copysign(root * back, z.im)};
 }
 
 //@ complex_sinh : Complex
 template <class T> APPY_DEVICE Complex<T> complex_sinh(Complex<T> z) {
-  if (z.im == 0)
-    return {std::sinh(z.re), z.im};
+  if (z.im == 0) return {std::sinh(z.re), z.im};
   return {std::sinh(z.re) * std::cos(z.im), std::cosh(z.re) * std::sin(z.im)};
 }
 
 //@ complex_cosh : Complex
 template <class T> APPY_DEVICE Complex<T> complex_cosh(Complex<T> z) {
-  if (z.im == 0)
-    return {std::cosh(z.re), z.re * z.im};
+  if (z.im == 0) return {std::cosh(z.re), z.re * z.im};
   return {std::cosh(z.re) * std::cos(z.im), std::sinh(z.re) * std::sin(z.im)};
 }
 
@@ -101,8 +89,7 @@ template <class T> APPY_DEVICE Complex<T> complex_tanh(Complex<T> z) {
   }
   const T t = std::tan(z.im), s = std::sinh(z.re), c = std::sqrt(1 + s * s), beta = 1 + t * t,
           below = 1 + beta * s * s;
-  if (std::fabs(t) > T(1e15))
-    return {c / s, 1 / t};
+  if (std::fabs(t) > T(1e15)) return {c / s, 1 / t};
   return {beta * c * s / below, t / below};
 }
 
@@ -193,17 +180,14 @@ template <class T> APPY_DEVICE Complex<T> complex_exp2(Complex<T> z) {
 //@ complex_power : complex_mul complex_div complex_exp complex_log
 // Small whole exponents by multiplication, as NumPy; else exp(b log a).
 template <class T> APPY_DEVICE Complex<T> complex_power(Complex<T> a, Complex<T> b) {
-  if (b.re == 0 && b.im == 0)
-    return {1, 0};
-  if (a.re == 0 && a.im == 0)
-    return b.re > 0 ? Complex<T>{0, 0} : Complex<T>{NAN, NAN};
+  if (b.re == 0 && b.im == 0) return {1, 0};
+  if (a.re == 0 && a.im == 0) return b.re > 0 ? Complex<T>{0, 0} : Complex<T>{NAN, NAN};
   if (b.im == 0 && std::floor(b.re) == b.re && std::fabs(b.re) < 100) {
     if (b.re == 1) // a product with 1 + 0j would make NaN of infinities
       return a;
     Complex<T> result{1, 0}, base = a;
     for (int n = int(std::fabs(b.re)); n > 0; n /= 2) {
-      if (n % 2 != 0)
-        result = result * base;
+      if (n % 2 != 0) result = result * base;
       base = base * base;
     }
     return b.re < 0 ? Complex<T>{1, 0} / result : result;

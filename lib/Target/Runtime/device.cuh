@@ -8,8 +8,7 @@ template <class Op, class T> __device__ T warp_reduce(T value) {
   for (int distance = 16; distance > 0; distance /= 2) {
     uint32_t words[(sizeof(T) + 3) / 4] = {};
     memcpy(words, &value, sizeof(T));
-    for (uint32_t& word : words)
-      word = __shfl_xor_sync(0xffffffffu, word, distance);
+    for (uint32_t& word : words) word = __shfl_xor_sync(0xffffffffu, word, distance);
     T other;
     memcpy(&other, words, sizeof(T));
     value = Op::combine(value, other);
@@ -25,12 +24,10 @@ template <class Op, class T> __device__ T block_reduce(T value) {
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   const unsigned warps = (blockDim.x * blockDim.y * blockDim.z + 31) / 32;
   value = warp_reduce<Op>(value);
-  if (thread % 32 == 0)
-    partial[thread / 32] = value;
+  if (thread % 32 == 0) partial[thread / 32] = value;
   __syncthreads();
   value = partial[0];
-  for (unsigned warp = 1; warp < warps; ++warp)
-    value = Op::combine(value, partial[warp]);
+  for (unsigned warp = 1; warp < warps; ++warp) value = Op::combine(value, partial[warp]);
   return value;
 }
 
@@ -58,8 +55,7 @@ template <class Op, class T> __device__ void atomic_update(T* address, T value) 
 __device__ int update_lock = 0;
 template <class Op, class T> __device__ void locked_update(Complex<T>* address, Complex<T> value) {
   for (bool done = false; !done;) {
-    if (atomicCAS(&update_lock, 0, 1) != 0)
-      continue;
+    if (atomicCAS(&update_lock, 0, 1) != 0) continue;
     __threadfence();
     volatile Complex<T>* shared = address;
     const Complex<T> updated = Op::combine(Complex<T>{shared->re, shared->im}, value);

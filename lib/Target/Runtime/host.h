@@ -21,8 +21,7 @@ inline int64_t elements(std::initializer_list<int64_t> extents) {
   int64_t count = 1;
   bool overflow = false;
   for (int64_t extent : extents) {
-    if (extent == 0)
-      return 0;
+    if (extent == 0) return 0;
     overflow |= __builtin_mul_overflow(count, extent, &count);
   }
   return overflow ? INT64_MAX : count;
@@ -44,8 +43,7 @@ template <int count> int refuse_overlap(const Array (&arrays)[count]) {
   for (int i = 0; i < count; ++i)
     for (int j = i + 1; j < count; ++j) {
       const Array &a = arrays[i], &b = arrays[j];
-      if ((!a.written && !b.written) || a.elements <= 0 || b.elements <= 0)
-        continue;
+      if ((!a.written && !b.written) || a.elements <= 0 || b.elements <= 0) continue;
       const uintptr_t a_begin = uintptr_t(a.data), b_begin = uintptr_t(b.data);
       if (a_begin >= b_begin + uint64_t(b.elements * b.element_size) ||
           b_begin >= a_begin + uint64_t(a.elements * a.element_size))
@@ -62,7 +60,6 @@ template <int count> int refuse_overlap(const Array (&arrays)[count]) {
 inline bool fits_int32(std::initializer_list<int64_t> numbers) {
   const int64_t limit = int64_t(1) << 30;
   for (int64_t number : numbers)
-    if (number <= -limit || number >= limit)
-      return false;
+    if (number <= -limit || number >= limit) return false;
   return true;
 }

@@ -4,8 +4,7 @@
 
 //@ check : fail
 inline int check(cudaError_t error) {
-  if (error == cudaSuccess)
-    return Ok;
+  if (error == cudaSuccess) return Ok;
   return fail(error == cudaErrorMemoryAllocation ? MemoryError : RuntimeError, cudaGetErrorString(error));
 }
 
@@ -14,15 +13,14 @@ inline int check(cudaError_t error) {
 // limits.
 inline dim3 launch_grid(int64_t x, int64_t y = 1, int64_t z = 1) {
   const int64_t limit = 65535;
-  if (x <= 0 || y <= 0 || z <= 0)
-    return dim3(0);
+  if (x <= 0 || y <= 0 || z <= 0) return dim3(0);
   return dim3(unsigned(x < INT32_MAX ? x : INT32_MAX), unsigned(y < limit ? y : limit),
               unsigned(z < limit ? z : limit));
 }
 
 //@ Graphs
-// Replays launches: from a graph one costs the device 1 us, from the host 3 us. Graphs are kept for calls with
-// the same arguments, the oldest given up for new ones.
+// Replays launches: from a graph one costs the device 1 us, from the host 3 us. Graphs are kept for calls
+// with the same arguments, the oldest given up for new ones.
 class Graphs {
   struct Graph {
     std::string key;
@@ -49,19 +47,16 @@ class Graphs {
     cudaStream_t stream = nullptr; // not the caller's, which may be the default stream
     cudaGraph_t graph = nullptr;
     cudaGraphExec_t exec = nullptr;
-    if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess)
-      return nullptr;
+    if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess) return nullptr;
     if (cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed) == cudaSuccess) {
       launches(stream);
       if (cudaStreamEndCapture(stream, &graph) == cudaSuccess &&
           cudaGraphInstantiate(&exec, graph, 0) != cudaSuccess)
         exec = nullptr;
     }
-    if (graph)
-      cudaGraphDestroy(graph);
+    if (graph) cudaGraphDestroy(graph);
     cudaStreamDestroy(stream);
-    if (!exec)
-      cudaGetLastError(); // the launches are made from the host then
+    if (!exec) cudaGetLastError(); // the launches are made from the host then
     return exec;
   }
   // The graph for `key`; null where the launches are better made from the host: recording costs as much as
@@ -72,8 +67,7 @@ class Graphs {
     int64_t total = count;
     for (size_t i = kept_.size(); i-- > 0;) {
       total += kept_[i].launches;
-      if (kept_[i].key != key)
-        continue;
+      if (kept_[i].key != key) continue;
       total -= kept_[i].launches;
       graph = kept_[i];
       repeated = true;
@@ -82,15 +76,13 @@ class Graphs {
     if (!graph.exec && repeated) {
       for (; !kept_.empty() && total > most_launches; kept_.erase(kept_.begin())) {
         total -= kept_.front().launches;
-        if (kept_.front().exec)
-          cudaGraphExecDestroy(kept_.front().exec); // where it runs, when it has ended
+        if (kept_.front().exec) cudaGraphExecDestroy(kept_.front().exec); // where it runs, when it has ended
       }
       graph.exec = record(launches);
       graph.launches = graph.exec ? count : 0;
     }
     if (kept_.size() == most_graphs) {
-      if (kept_.front().exec)
-        cudaGraphExecDestroy(kept_.front().exec);
+      if (kept_.front().exec) cudaGraphExecDestroy(kept_.front().exec);
       kept_.erase(kept_.begin());
     }
     graph.key = std::move(key);
@@ -107,21 +99,17 @@ public:
     const int64_t most = launches < 128 ? 128 / launches : 1;
     int64_t steps = count < most ? count : most;
     for (int64_t fewer = steps - 1; fewer > most / 2; --fewer)
-      if (count % fewer < count % steps)
-        steps = fewer;
+      if (count % fewer < count % steps) steps = fewer;
     int64_t done = 0;
     if (count * launches >= 16 && !records_itself(stream)) {
       const std::lock_guard<std::mutex> lock(mutex_);
       const auto all = [&](cudaStream_t on) {
-        for (int64_t i = 0; i < steps; ++i)
-          step(on);
+        for (int64_t i = 0; i < steps; ++i) step(on);
       };
       const auto exec = find(key_of(steps, arguments...), steps * launches, count >= 4 * steps, all);
-      while (exec && done + steps <= count && cudaGraphLaunch(exec, stream) == cudaSuccess)
-        done += steps;
+      while (exec && done + steps <= count && cudaGraphLaunch(exec, stream) == cudaSuccess) done += steps;
     }
-    for (; done < count; ++done)
-      step(stream);
+    for (; done < count; ++done) step(stream);
   }
   // loop(stream), which launches `launches` kernels in each of `count` iterations.
   template <class Loop, class... Arguments>
@@ -130,8 +118,7 @@ public:
     if (count * launches >= 16 && count * launches <= most_launches && !records_itself(stream)) {
       const std::lock_guard<std::mutex> lock(mutex_);
       const auto exec = find(key_of(arguments...), count * launches, false, loop);
-      if (exec && cudaGraphLaunch(exec, stream) == cudaSuccess)
-        return;
+      if (exec && cudaGraphLaunch(exec, stream) == cudaSuccess) return;
     }
     loop(stream);
   }
@@ -159,8 +146,7 @@ template <class T> struct Temporary {
   cudaStream_t stream;
   Temporary(int64_t count, cudaStream_t on) : stream(on) {
     const size_t bytes = size_t(count > 0 ? count : 1) * sizeof(T);
-    if (cudaMallocAsync(reinterpret_cast<void**>(&data), bytes, stream) != cudaSuccess)
-      data = nullptr;
+    if (cudaMallocAsync(reinterpret_cast<void**>(&data), bytes, stream) != cudaSuccess) data = nullptr;
   }
   Temporary(const Temporary&) = delete;
   ~Temporary() { cudaFreeAsync(data, stream); }

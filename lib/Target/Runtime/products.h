@@ -20,11 +20,13 @@ struct Limit {
     return row * i + column * j + inner * k <= bound;
   }
   // At some, at all points from (i, j, k) on, of a box of so many. Templates, as few programs need both.
-  template <class = void> APPY_DEVICE bool holds_somewhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
+  template <class = void>
+  APPY_DEVICE bool holds_somewhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
     return holds(row < 0 ? i + extent - 1 : i, column < 0 ? j + extent - 1 : j,
                  inner < 0 ? k + depth - 1 : k);
   }
-  template <class = void> APPY_DEVICE bool holds_everywhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
+  template <class = void>
+  APPY_DEVICE bool holds_everywhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
     return holds(row > 0 ? i + extent - 1 : i, column > 0 ? j + extent - 1 : j,
                  inner > 0 ? k + depth - 1 : k);
   }

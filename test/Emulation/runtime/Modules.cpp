@@ -123,7 +123,7 @@ std::string describePlace(const void* returnAddress) {
   long offset = offsetIn(module, returnAddress) - 1; // in the call, not after it
   std::vector<std::string> places;
   for (const std::string& line : askAddr2line("-s -i", module, offset)) {
-    std::string place = line.substr(0, line.find(' ')); // without "(discriminator 1)"
+    std::string place = line.substr(0, line.find(' '));                   // without "(discriminator 1)"
     if (place.find(".cu:") != std::string::npos) places.push_back(place); // not what the headers inline
   }
   if (places.empty()) return std::string(module.dli_fname) + "+" + std::to_string(offset);
