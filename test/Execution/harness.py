@@ -270,33 +270,48 @@ def check_leaks(folder, path, wrapper):
     ctypes.CDLL(str(folder / f"lib{path.stem}.so")).emulationCheckLeaks()
 
 
-@functools.cache
 def compiled(path, function, target):
     """Runs the compiled function for every size: {size: Outcome}."""
+    # On a GPU every process pays for a context, so a program's functions share one.
+    functions = exported_functions(path) if target.name == "cuda" else [function]
+    return run_compiled(path, tuple(functions), target)[function]
+
+
+@functools.cache
+def run_compiled(path, functions, target):
+    """Runs the compiled functions for every size: {function: {size: Outcome}}. One that dies takes no other with it."""
+    sizes = {function: sizes_of(path, function, target) for function in functions}
     folder, error = build(path, target)
-    sizes = sizes_of(path, function, target)
     if error:
-        return {size: Outcome(died=error) for size in sizes}
+        return {function: {size: Outcome(died=error) for size in sizes[function]} for function in functions}
+    outcomes = {function: {} for function in functions}
+    waiting = list(functions)
 
     def work():
         if target.check:  # an order of threads and blocks that the other emulated target does not have
             os.environ["APPYC_EMULATION_ORDER"] = "reverse"
         wrapper = load_wrapper(folder, path)
-        for size in sizes:
-            os.environ["APPYC_EMULATION_BLOCKS"] = FEW_BLOCKS if size == max(sizes) else "0"
-            yield size, call(getattr(wrapper, function), inputs_of(path, function, size))
-            if target.check:
-                check_leaks(folder, path, wrapper)
+        for function in waiting:
+            signal.alarm(TIME_LIMIT)
+            for size in sizes[function]:
+                os.environ["APPYC_EMULATION_BLOCKS"] = FEW_BLOCKS if size == max(sizes[function]) else "0"
+                yield function, size, call(getattr(wrapper, function), inputs_of(path, function, size))
+                if target.check:
+                    check_leaks(folder, path, wrapper)
 
-    with open(folder / f"{function}.log", "w+", encoding="utf-8", errors="replace") as log:
-        items, status = in_child(work, log)
-        log.seek(0)
-        printed = log.read()
-    outcomes = dict(items)
-    died = f"the process ended with status {status} ({describe_status(status)}) at size"
-    missing = [size for size in sizes if size not in outcomes]
-    for size in missing:
-        outcomes[size] = Outcome(died=f"{died} {missing[0]}\n{printed}")
+    while waiting:
+        with open(folder / f"{waiting[0]}.log", "w+", encoding="utf-8", errors="replace") as log:
+            items, status = in_child(work, log)
+            log.seek(0)
+            printed = log.read()
+        for function, size, outcome in items:
+            outcomes[function][size] = outcome
+        unfinished = [f for f in waiting if len(outcomes[f]) < len(sizes[f])]
+        if unfinished:
+            missing = [size for size in sizes[unfinished[0]] if size not in outcomes[unfinished[0]]]
+            died = f"the process ended with status {status} ({describe_status(status)}) at size {missing[0]}\n{printed}"
+            outcomes[unfinished[0]].update({size: Outcome(died=died) for size in missing})
+        waiting = unfinished[1:]
     return outcomes
 
 
