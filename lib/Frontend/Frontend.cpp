@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 namespace appyc::frontend {
 
@@ -59,7 +60,9 @@ private:
   Node root_;
   Diagnostics& diag_;
   std::vector<Node> topLevel_;
-  std::vector<Definition> definitions_;
+  std::vector<Definition> definitions_; ///< in source order; complete before anything points to one
+  std::unordered_map<std::string_view, Definition*>
+      lastNamed_;                          ///< of several with one name, callers see the last
   std::vector<SignatureComment> comments_; // own the texts that definitions' comments view
 };
 
@@ -92,19 +95,18 @@ void ModuleReader::findDefinitions() {
     definitions_.push_back(
         {std::string(source_.text(name.span())), node, function, name.span(), {}, {}, {}, false, {}});
   }
+  for (Definition& definition : definitions_) lastNamed_[definition.name] = &definition;
 }
 
 Definition* ModuleReader::definitionAt(uint32_t outerBegin) {
-  const auto found = std::find_if(definitions_.begin(), definitions_.end(),
-                                  [&](const Definition& d) { return d.outer.begin() == outerBegin; });
-  return found == definitions_.end() ? nullptr : &*found;
+  const auto found = std::partition_point(definitions_.begin(), definitions_.end(),
+                                          [&](const Definition& d) { return d.outer.begin() < outerBegin; });
+  return found == definitions_.end() || found->outer.begin() != outerBegin ? nullptr : &*found;
 }
 
 Definition* ModuleReader::definitionNamed(std::string_view name) {
-  // Of several with one name, Python's callers see the last.
-  const auto found = std::find_if(definitions_.rbegin(), definitions_.rend(),
-                                  [&](const Definition& d) { return d.name == name; });
-  return found == definitions_.rend() ? nullptr : &*found;
+  const auto found = lastNamed_.find(name);
+  return found == lastNamed_.end() ? nullptr : found->second;
 }
 
 void ModuleReader::assignPragmas() {
@@ -200,14 +202,12 @@ void ModuleReader::refuseRedefinitions() {
 
 /// Names of the exported functions and of all that they call.
 std::set<std::string> ModuleReader::reachable() const {
-  std::map<std::string_view, const Definition*> named;
-  for (const Definition& definition : definitions_) named[definition.name] = &definition;
   std::set<std::string> found;
   std::vector<const Definition*> work;
   const auto add = [&](const Definition* definition) {
     if (found.insert(definition->name).second) work.push_back(definition);
   };
-  for (const auto& [name, definition] : named)
+  for (const auto& [name, definition] : lastNamed_)
     if (definition->exported) add(definition);
   while (!work.empty()) {
     const Definition* definition = work.back();
@@ -215,7 +215,7 @@ std::set<std::string> ModuleReader::reachable() const {
     walk(definition->function.field("body"), [&](Node node, size_t) {
       const Node callee = node.is("call") ? node.field("function") : Node();
       if (callee.is("identifier"))
-        if (const auto called = named.find(source_.text(callee.span())); called != named.end())
+        if (const auto called = lastNamed_.find(source_.text(callee.span())); called != lastNamed_.end())
           add(called->second);
       return true;
     });

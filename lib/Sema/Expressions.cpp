@@ -58,8 +58,7 @@ Value Lowering::eval(const ast::Expr& e) {
 
 Value Lowering::evalName(const ast::Name& n, Span where) {
   if (auto it = env().find(n.id); it != env().end()) return it->second;
-  for (const ast::Function& fn : module_.functions)
-    if (fn.name == n.id) return Value{UserFunction{&fn}};
+  if (auto it = functions_.find(n.id); it != functions_.end()) return Value{UserFunction{it->second}};
   for (const ast::Constant& c : module_.constants)
     if (c.name == n.id) return eval(c.value);
   for (const ast::Import& i : module_.imports)

@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 namespace appyc::sema {
 
@@ -39,13 +40,17 @@ bool isReadAfter(const NameFacts& facts, uint32_t position);
 /// Names that `body` reads before it has surely assigned them.
 std::set<std::string> exposedNames(const ast::Body& body);
 
+/// The functions of a file by name.
+using FunctionNames = std::unordered_map<std::string, const ast::Function*>;
+
 struct IndexArrays;
 struct AxisMap;
 
 class Lowering {
 public:
-  Lowering(const ast::Module& module, Diagnostics& diag, Annotations* annotations)
-      : module_(module), diag_(diag), annotations_(annotations) {}
+  Lowering(const ast::Module& module, const FunctionNames& functions, Diagnostics& diag,
+           Annotations* annotations)
+      : module_(module), functions_(functions), diag_(diag), annotations_(annotations) {}
   std::optional<ir::Function> run(const ast::Function& fn, const ast::Signature& signature);
 
 private:
@@ -259,6 +264,7 @@ private:
   std::vector<ir::Range> rangesFor(const std::vector<Expr>& shape, Indices& indices) const;
 
   const ast::Module& module_;
+  const FunctionNames& functions_;
   Diagnostics& diag_;
   Annotations* annotations_; ///< may be null
   ir::Function out_;

@@ -10,10 +10,13 @@ ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* anno
   ir::Module out;
   bool any = false;
   std::set<std::string> entries;
+  FunctionNames functions;
+  for (const ast::Function& fn : module.functions) functions.emplace(fn.name, &fn);
   for (const ast::Function& fn : module.functions) {
     for (size_t k = 0; k < fn.signatures.size(); ++k) {
       any = true;
-      std::optional<ir::Function> lowered = Lowering(module, diag, annotations).run(fn, fn.signatures[k]);
+      std::optional<ir::Function> lowered =
+          Lowering(module, functions, diag, annotations).run(fn, fn.signatures[k]);
       if (!lowered) continue;
       lowered->entry = ir::uniqueIdentifier(
           fn.signatures.size() > 1 ? fmt::format("{}_{}", fn.name, k + 1) : fn.name, entries);
