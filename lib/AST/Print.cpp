@@ -254,6 +254,7 @@ std::string print(const Expr& e) {
       },
       [](const Tuple& n) { return joined("(tuple", n.items); },
       [](const List& n) { return joined("(list", n.items); },
+      [](const Starred& n) { return joined("(starred", {n.value}); },
       [](const ErrorExpr&) { return std::string("<error>"); });
 }
 

@@ -121,8 +121,9 @@ Expr ExprParser::parse(Node node) {
     return make(span,
                 ast::Attribute{parse(node.field("object")), std::string(textOf(node.field("attribute")))});
   if (kind == "tuple" || kind == "expression_list" || kind == "pattern_list" || kind == "tuple_pattern")
-    return make(span, ast::Tuple{parseAll(node.namedChildren())});
-  if (kind == "list" || kind == "list_pattern") return make(span, ast::List{parseAll(node.namedChildren())});
+    return make(span, ast::Tuple{parseItemList(node.namedChildren())});
+  if (kind == "list" || kind == "list_pattern")
+    return make(span, ast::List{parseItemList(node.namedChildren())});
   if (std::optional<std::string> message = unsupportedMessage(kind))
     return unsupported(node, std::move(*message));
   if (node.hasError()) return syntaxError(node, "this is not a Python expression");
@@ -151,13 +152,25 @@ Expr ExprParser::parseTarget(Node node) {
 Expr ExprParser::parseItems(Node parent) {
   const std::vector<Node> items = parent.namedChildren();
   if (items.size() == 1 && !parent.hasToken(",")) return parse(items[0]);
-  return make(spanOf(parent), ast::Tuple{parseAll(items)});
+  return make(spanOf(parent), ast::Tuple{parseItemList(items)});
 }
 
 std::vector<Expr> ExprParser::parseAll(const std::vector<Node>& nodes) {
   std::vector<Expr> all;
   for (const Node node : nodes) all.push_back(parse(node));
   return all;
+}
+
+std::vector<Expr> ExprParser::parseItemList(const std::vector<Node>& nodes) {
+  std::vector<Expr> all;
+  for (const Node node : nodes) all.push_back(parseItem(node));
+  return all;
+}
+
+Expr ExprParser::parseItem(Node node) {
+  const std::vector<Node> inner = node.namedChildren();
+  if (!node.is("list_splat") || inner.size() != 1) return parse(node);
+  return make(spanOf(node), ast::Starred{parse(inner[0])});
 }
 
 Expr ExprParser::name(Node node) {
@@ -243,7 +256,7 @@ Expr ExprParser::call(Node node) {
     } else if (!result.keywords.empty() && !argument.is("dictionary_splat") && !argument.is("list_splat")) {
       return syntaxError(argument, "a positional argument cannot follow a keyword argument");
     } else {
-      result.args.push_back(parse(argument));
+      result.args.push_back(parseItem(argument));
     }
   }
   return make(spanOf(node), std::move(result));

@@ -46,6 +46,9 @@ private:
   ast::Expr subscript(Node node);
   ast::Expr slice(Node node);
   std::vector<ast::Expr> parseAll(const std::vector<Node>& nodes);
+  /// Items of a tuple, list or call, which may be `*values`.
+  std::vector<ast::Expr> parseItemList(const std::vector<Node>& nodes);
+  ast::Expr parseItem(Node node);
 
   std::string_view text_;
   Diagnostics& diag_;

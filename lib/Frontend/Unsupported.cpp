@@ -34,7 +34,7 @@ constexpr std::array constructs{
     Construct{"yield", "`yield`", "store the values into an array and return it"},
     Construct{"named_expression", "an assignment inside an expression",
               "assign in a statement of its own before"},
-    Construct{"list_splat", "`*` before an argument", writeOut},
+    Construct{"list_splat", "`*` here", "write the values out one by one"},
     Construct{"dictionary_splat", "`**` before an argument", writeOut},
     Construct{"list_splat_pattern", "`*` before a name", parametersOut},
     Construct{"dictionary_splat_pattern", "`**` before a name", parametersOut},

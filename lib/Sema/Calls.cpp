@@ -9,10 +9,8 @@ Value Lowering::call(const ast::Call& c, Span where) {
   Arguments args;
   args.where = where;
   bool bad = callee.isError();
-  for (const ast::Expr& a : c.args) {
-    args.positional.push_back(eval(a));
-    bad |= args.positional.back().isError();
-  }
+  args.positional = evalItems(c.args);
+  for (const Value& v : args.positional) bad |= v.isError();
   for (const ast::Keyword& k : c.keywords) {
     Value v = eval(k.value);
     bad |= v.isError();
@@ -38,7 +36,7 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args) {
     if (f.function == &fn)
       return error(DiagId::Recursion, args.where,
                    fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
-  Frame callee{&fn, scanNames(fn), {}, {}};
+  Frame callee{&fn, scanNames(fn), {}, {}, {}};
   if (args.positional.size() > fn.params.size())
     return error(DiagId::TypeMismatch, args.where,
                  fmt::format("`{}` takes {} argument(s), {} given", fn.name, fn.params.size(),

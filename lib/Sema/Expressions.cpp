@@ -43,21 +43,37 @@ Value Lowering::eval(const ast::Expr& e) {
       [&](const ast::Slice&) {
         return error(DiagId::Unsupported, where, "a slice stands outside a subscript");
       },
-      [&](const ast::Tuple& t) {
-        TupleValue items;
-        for (const ast::Expr& item : t.items) items.items.push_back(eval(item));
-        return Value{items};
-      },
-      [&](const ast::List& t) {
-        TupleValue items;
-        for (const ast::Expr& item : t.items) items.items.push_back(eval(item));
-        return Value{items};
+      [&](const ast::Tuple& t) { return Value{TupleValue{evalItems(t.items)}}; },
+      [&](const ast::List& t) { return Value{TupleValue{evalItems(t.items)}}; },
+      [&](const ast::Starred&) {
+        return error(DiagId::Unsupported, where, "`*` is supported among the items of a tuple or call only");
       },
       [&](const ast::ErrorExpr&) { return Value{}; });
 }
 
+/// Values of a tuple's or call's items; `*t` stands for the items of the tuple `t`.
+std::vector<Value> Lowering::evalItems(const std::vector<ast::Expr>& items) {
+  std::vector<Value> values;
+  for (const ast::Expr& item : items) {
+    const auto* starred = item.as<ast::Starred>();
+    Value v = eval(starred ? starred->value : item);
+    const auto* parts = v.as<TupleValue>();
+    if (!starred || v.isError())
+      values.push_back(std::move(v));
+    else if (parts)
+      values.insert(values.end(), parts->items.begin(), parts->items.end());
+    else
+      values.push_back(error(
+          DiagId::Unsupported, item->span,
+          fmt::format("`*` takes a tuple apart, not {}; write the values out one by one", describe(v))));
+  }
+  return values;
+}
+
 Value Lowering::evalName(const ast::Name& n, Span where) {
   if (auto it = env().find(n.id); it != env().end()) return it->second;
+  if (auto it = frame().lost.find(n.id); it != frame().lost.end())
+    return error(DiagId::Unsupported, where, fmt::format("`{}` {}", n.id, it->second));
   if (auto it = functions_.find(n.id); it != functions_.end()) return Value{UserFunction{it->second}};
   for (const ast::Constant& c : module_.constants)
     if (c.name == n.id) return eval(c.value);

@@ -77,6 +77,7 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
     else
       env().erase(target->id);
   }
+  leaveScope(body, "loop");
   loop.body = ir::block(std::move(body));
   if (loop.mark == ir::LoopMark::None && frames_.size() == 1) loop.written = {span};
   emit(ir::makeStmt(span, std::move(loop)));
@@ -120,6 +121,7 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   loops_.pop_back();
   statement_ = span;
   if (!cond) return;
+  leaveScope(body, "loop");
   for (ir::Stmt& h : head) emit(std::move(h));
   emit(ir::makeStmt(
       span, ir::While{viaVariable ? ir::var(condition, DType::Bool) : cond, ir::block(std::move(body))}));
@@ -127,6 +129,14 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
 
 //===--- names that live across iterations
 //---------------------------------------------------------------------------===//
+
+/// Where the statement at hand binds the name last.
+Span Lowering::boundAt(const std::string& name) {
+  Span found = statement_;
+  for (Span bind : frame().names[name].binds)
+    if (bind.begin >= statement_.begin && bind.end <= statement_.end) found = bind;
+  return found;
+}
 
 /// Gives every scalar that the body assigns a variable of its final type before the loop, and every array
 /// name the body rebinds a buffer of its own.
@@ -148,7 +158,7 @@ void Lowering::prepareLoopNames(const std::set<std::string>& names,
       it->second = Value{Scalar{ir::var(variable, want.type), want.weak}};
     } else if (const auto* a = it->second.as<Array>(); a && known.count(name)) {
       Array copy = newBuffer(name, a->type, a->shape);
-      store(copy, *a);
+      storeCopy(copy, *a, *a, name, boundAt(name));
       it->second = Value{copy};
     }
   }
@@ -175,16 +185,18 @@ std::vector<Lowering::Rebinding> Lowering::exchangedArrays(const std::set<std::s
   return before == after && !isViewedElsewhere(before, found, entry) ? found : std::vector<Rebinding>();
 }
 
+/// Is the value, or a part of it, memory of one of the buffers?
+static bool showsAny(const Value& v, const std::set<Symbol>& buffers) {
+  if (const auto* a = v.as<Array>()) return a->view && buffers.count(a->view->buffer.name) > 0;
+  if (const auto* s = v.as<Selection>()) return showsAny(Value{s->mask}, buffers);
+  const auto* t = v.as<TupleValue>();
+  return t && std::any_of(t->items.begin(), t->items.end(),
+                          [&](const Value& item) { return showsAny(item, buffers); });
+}
+
 bool Lowering::isViewedElsewhere(const std::set<Symbol>& buffers, const std::vector<Rebinding>& by,
                                  const Env& entry) const {
-  auto views = [&](const Value& v) {
-    if (const auto* a = v.as<Array>()) return a->view && buffers.count(a->view->buffer.name) > 0;
-    const auto* t = v.as<TupleValue>();
-    return t && std::any_of(t->items.begin(), t->items.end(), [&](const Value& item) {
-             const auto* a = item.as<Array>();
-             return a && a->view && buffers.count(a->view->buffer.name) > 0;
-           });
-  };
+  auto views = [&](const Value& v) { return showsAny(v, buffers); };
   auto isOne = [&](const std::string& name) {
     return std::any_of(by.begin(), by.end(), [&](const Rebinding& r) { return r.name == name; });
   };
@@ -211,19 +223,76 @@ void Lowering::exchange(const std::vector<Rebinding>& arrays) {
   for (size_t i = 0; i < arrays.size(); ++i) {
     for (size_t d = 0; d < arrays[i].before.shape.size(); ++d)
       requireEqual(arrays[i].before.shape[d], arrays[i].after.shape[d],
-                   fmt::format("`{}` changes its size in the loop", arrays[i].name), statement_);
+                   fmt::format("`{}` changes places with an array of another size", arrays[i].name),
+                   statement_);
     size_t at = static_cast<size_t>(std::find(holds.begin(), holds.end(), arrays[i].after.view->buffer.name) -
                                     holds.begin());
     if (at == i) continue;
-    const std::vector<Span>& binds = frame().names[arrays[i].name].binds;
-    emit(ir::makeStmt(binds.empty() ? statement_ : binds.back(),
+    emit(ir::makeStmt(boundAt(arrays[i].name),
                       ir::Swap{arrays[i].before.view->buffer.name, arrays[at].before.view->buffer.name}));
     std::swap(holds[i], holds[at]);
   }
-  for (const Rebinding& r : arrays) {
-    swapped_.insert(r.before.view->buffer.name);
-    env()[r.name] = Value{r.before};
+  std::map<Symbol, ir::Buffer> moved; // where each buffer's elements are now
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    const ir::Buffer& buffer = arrays[i].before.view->buffer;
+    swapped_.insert(buffer.name);
+    moved[holds[i]] = buffer;
   }
+  for (const Rebinding& r : arrays) env().erase(r.name);
+  followExchange(moved);
+  for (const Rebinding& r : arrays) env()[r.name] = Value{r.before};
+}
+
+/// Names bound in the iteration or branch that show an exchanged array, such as `t` of `t = a; a = b; b = t`.
+void Lowering::followExchange(const std::map<Symbol, ir::Buffer>& moved) {
+  std::set<Symbol> buffers;
+  for (const auto& entry : moved) buffers.insert(entry.first);
+  for (auto it = env().begin(); it != env().end();) {
+    const auto* a = it->second.as<Array>();
+    if (a && a->view && a->view->whole && showsAny(it->second, buffers)) {
+      it->second = Value{memory(moved.at(a->view->buffer.name))};
+    } else if (showsAny(it->second, buffers)) {
+      frame().lost[it->first] =
+          "shows a part of an array that has changed places with another; take it again";
+      it = env().erase(it);
+      continue;
+    }
+    ++it;
+  }
+}
+
+/// Arrays made in a branch or loop end with it.
+void Lowering::leaveScope(const std::vector<ir::Stmt>& list, const char* scope) {
+  std::set<Symbol> made;
+  for (const ir::Stmt& s : list)
+    ir::visit(s, [&](const ir::Stmt& inner) {
+      if (const auto* alloc = inner.as<ir::Alloc>()) made.insert(alloc->buffer.name);
+      return true;
+    });
+  for (auto it = env().begin(); it != env().end();) {
+    if (showsAny(it->second, made)) {
+      frame().lost[it->first] =
+          fmt::format("is an array made inside the {}; make it before and fill it there", scope);
+      it = env().erase(it);
+    } else {
+      ++it;
+    }
+  }
+}
+
+/// Arrays that names exchange in one branch of an `if` change places there.
+void Lowering::exchangeInBranch(const Env& before, Env& after, std::vector<ir::Stmt>& list) {
+  std::set<std::string> rebound;
+  for (const auto& [name, value] : after) {
+    auto old = before.find(name);
+    const auto *a = value.as<Array>(), *b = old == before.end() ? nullptr : old->second.as<Array>();
+    if (a && b && a->view != b->view) rebound.insert(name);
+  }
+  if (rebound.size() < 2) return;
+  std::swap(env(), after);
+  if (std::vector<Rebinding> arrays = exchangedArrays(rebound, before); !arrays.empty())
+    for (ir::Stmt& s : collect([&] { exchange(arrays); })) list.push_back(std::move(s));
+  std::swap(env(), after);
 }
 
 /// Compares the names at the end of the body with those at its start; true when a type had to be widened (try
@@ -270,7 +339,11 @@ bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& ent
 /// reads.
 void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
   if (std::vector<Rebinding> arrays = exchangedArrays(names, entry); !arrays.empty()) exchange(arrays);
-  std::vector<std::pair<Array, Array>> copies;
+  struct Back {
+    std::string name;
+    Array to, from, bound;
+  };
+  std::vector<Back> copies;
   for (const std::string& name : names) {
     auto before = entry.find(name);
     auto after = env().find(name);
@@ -305,15 +378,15 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
     for (size_t d = 0; d < a->shape.size(); ++d)
       requireEqual(a->shape[d], b->shape[d], fmt::format("`{}` changes its size in the loop", name),
                    statement_);
-    copies.push_back({*a, *b});
+    copies.push_back({name, *a, *b, *b});
   }
   if (copies.size() > 1) // `a, b = b, a`: read all before writing any
-    for (auto& [to, from] : copies) {
-      Array fresh = from;
+    for (Back& copy : copies) {
+      Array fresh = copy.from;
       fresh.view = nullptr;
-      from = materialize(fresh, "t");
+      copy.from = materialize(fresh, "t");
     }
-  for (auto& [to, from] : copies) store(to, from);
+  for (const Back& copy : copies) storeCopy(copy.to, copy.from, copy.bound, copy.name, boundAt(copy.name));
   for (const std::string& name : names)
     if (auto before = entry.find(name); before != entry.end()) env()[name] = before->second;
 }

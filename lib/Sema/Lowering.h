@@ -2,6 +2,7 @@
 // One class whose methods stand in Expressions.cpp, Operators.cpp, Subscripts.cpp, Calls.cpp, Statements.cpp,
 // Loops.cpp.
 #pragma once
+#include "Copies.h"
 #include "Value.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Rewrite.h"
@@ -60,7 +61,8 @@ private:
     const ast::Function* function = nullptr;
     std::map<std::string, NameFacts> names;
     Env env;
-    std::map<std::string, Expr> sizeNames; ///< what `dim_info` calls the arrays' sizes
+    std::map<std::string, Expr> sizeNames;   ///< what `dim_info` calls the arrays' sizes
+    std::map<std::string, std::string> lost; ///< names whose array is out of reach: what to do instead
   };
 
   // Sema.cpp: parameters and results
@@ -87,7 +89,8 @@ private:
                    std::optional<ir::ReduceOp> atomic = std::nullopt);
   std::optional<Value> lowerIf(const ast::If& s, const ast::Body& rest, size_t restFrom, Span span);
   Value joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt>& thenList,
-                     const std::optional<Value>& b, std::vector<ir::Stmt>& elseList, Span where);
+                     const std::optional<Value>& b, std::vector<ir::Stmt>& elseList, Span where,
+                     const std::string& name = "");
   void joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt>& thenList, Env elseEnv,
                     std::vector<ir::Stmt>& elseList);
   bool substitutable(const std::string& name, const Scalar& value) const;
@@ -113,6 +116,10 @@ private:
   bool isViewedElsewhere(const std::set<Symbol>& buffers, const std::vector<Rebinding>& by,
                          const Env& entry) const;
   void exchange(const std::vector<Rebinding>& arrays);
+  void followExchange(const std::map<Symbol, ir::Buffer>& moved);
+  void exchangeInBranch(const Env& before, Env& after, std::vector<ir::Stmt>& list);
+  Span boundAt(const std::string& name);
+  void leaveScope(const std::vector<ir::Stmt>& list, const char* scope);
 
   // Directives.cpp
   int constantOption(const std::string& text, Span where);
@@ -138,6 +145,7 @@ private:
 
   // Expressions.cpp
   Value eval(const ast::Expr& e);
+  std::vector<Value> evalItems(const std::vector<ast::Expr>& items);
   Value evalName(const ast::Name& n, Span where);
   Value evalAttribute(const ast::Attribute& a, Span where);
   Value evalCompare(const ast::Compare& c, Span where);
@@ -254,7 +262,10 @@ private:
   Array materialize(const Array& a, const std::string& hint); ///< itself when it is memory
   Expr materialize(const Expr& e, const std::string& hint);   ///< into a scalar variable
   void store(const Array& place, const Array& value);         ///< emits one IndexStmt; shapes agree
-  Array toArray(const Value& v) const;                        ///< a scalar as an array of rank 0
+  /// As store(), where Python would bind the name to `bound` itself.
+  void storeCopy(const Array& place, const Array& value, const Array& bound, const std::string& name,
+                 Span where);
+  Array toArray(const Value& v) const; ///< a scalar as an array of rank 0
   Symbol newVariable(const std::string& hint, DType type, const Expr& init);
   bool isStable(const Expr& e) const; ///< no memory, no variable that may change
   Expr stable(const Expr& e);         ///< captured in a variable if it is not
@@ -273,7 +284,8 @@ private:
   std::deque<ir::For> loops_;     ///< open loops, outermost first, without bodies
   std::vector<size_t> loopLists_; ///< index into lists_ where each open loop's statement will go
   std::set<Symbol> mutable_;      ///< variables assigned more than once
-  std::set<Symbol> swapped_;      ///< buffers that change places in some loop
+  std::set<Symbol> swapped_;      ///< buffers that change places in some loop or branch
+  Copies copies_;                 ///< statements that copy what Python would share
   std::map<const void*, std::map<std::string, Strength>>
       loopTypes_; ///< types found for a loop's names, by loop
   std::set<Symbol> sizes_;

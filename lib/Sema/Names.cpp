@@ -45,7 +45,7 @@ struct Scan {
         [&](const ast::Subscript& s) { read(s.base), readAll(s.index); },
         [&](const ast::Slice& s) { read(s.lower), read(s.upper), read(s.step); },
         [&](const ast::Tuple& t) { readAll(t.items); }, [&](const ast::List& t) { readAll(t.items); },
-        [](const auto&) {});
+        [&](const ast::Starred& s) { read(s.value); }, [](const auto&) {});
   }
   void inside(Span span, const ast::Body& body) {
     Span saved = std::exchange(home, span);

@@ -38,7 +38,7 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   out_.docstring = fn.docstring;
   out_.span = fn.nameSpan;
   statement_ = fn.nameSpan;
-  frames_.push_back({&fn, scanNames(fn), {}, {}});
+  frames_.push_back({&fn, scanNames(fn), {}, {}, {}});
   lists_.emplace_back();
   if (!bindParameters(fn, signature)) return std::nullopt;
   bindDimInfo(fn.directive);
@@ -49,6 +49,7 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   out_.body = ir::block(std::move(lists_.front()));
   std::set<Symbol> written = ir::storedBuffers(out_.body);
   for (ir::Param& p : out_.params) p.written = written.count(p.name) > 0;
+  if (diag_.errorCount() == errorsBefore) checkCopies(out_, copies_, diag_);
   if (diag_.errorCount() > errorsBefore) return std::nullopt;
   return std::move(out_);
 }
@@ -311,6 +312,15 @@ void Lowering::store(const Array& place, const Array& value) {
   s.index = place.view->index(indices);
   s.value = ir::cast(place.type, value.at(indices));
   emit(std::move(s));
+}
+
+void Lowering::storeCopy(const Array& place, const Array& value, const Array& bound, const std::string& name,
+                         Span where) {
+  store(place, value);
+  const auto* stored = lists_.back().back().as<ir::IndexStmt>();
+  bool shared = bound.view && !bound.view->fancy;
+  if (!stored->domain.empty())
+    copies_[stored->domain[0].index] = {shared ? bound.view->buffer.name : Symbol(), name, where};
 }
 
 Array Lowering::toArray(const Value& v) const {

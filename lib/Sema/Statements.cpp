@@ -372,7 +372,11 @@ std::optional<Value> Lowering::lowerIf(const ast::If& s, const ast::Body& rest, 
     emit(ir::If{cond, ir::block(std::move(thenList)), ir::block(std::move(elseList))});
     return joined;
   }
+  exchangeInBranch(before, thenEnv, thenList);
+  exchangeInBranch(before, elseEnv, elseList);
   joinBranches(before, std::move(thenEnv), thenList, std::move(elseEnv), elseList);
+  leaveScope(thenList, "branch");
+  leaveScope(elseList, "branch");
   ir::Stmt otherwise = elseList.empty() ? ir::Stmt{} : ir::block(std::move(elseList));
   emit(ir::If{cond, ir::block(std::move(thenList)), otherwise});
   return std::nullopt;
@@ -380,7 +384,8 @@ std::optional<Value> Lowering::lowerIf(const ast::If& s, const ast::Body& rest, 
 
 /// One value for what two paths give; each path stores its own into it.
 Value Lowering::joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt>& thenList,
-                             const std::optional<Value>& b, std::vector<ir::Stmt>& elseList, Span where) {
+                             const std::optional<Value>& b, std::vector<ir::Stmt>& elseList, Span where,
+                             const std::string& name) {
   if (!a || !b || a->isError() || b->isError()) return Value{};
   if (a->as<NoneValue>() && b->as<NoneValue>()) return *a;
   auto mismatch = [&] {
@@ -402,7 +407,7 @@ Value Lowering::joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt
       x && y && x->items.size() == y->items.size()) {
     TupleValue joined;
     for (size_t i = 0; i < x->items.size(); ++i)
-      joined.items.push_back(joinReturned(x->items[i], thenList, y->items[i], elseList, where));
+      joined.items.push_back(joinReturned(x->items[i], thenList, y->items[i], elseList, where, name));
     return Value{joined};
   }
   const auto *x = a->as<Array>(), *y = b->as<Array>();
@@ -411,9 +416,9 @@ Value Lowering::joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt
     return *a;
   for (size_t d = 0; d < x->shape.size(); ++d)
     requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where);
-  Array joined = newBuffer("value", x->type, x->shape);
-  append(thenList, [&] { store(joined, *x); });
-  append(elseList, [&] { store(joined, *y); });
+  Array joined = newBuffer(name.empty() ? "value" : name, x->type, x->shape);
+  append(thenList, [&] { storeCopy(joined, *x, *x, name, where); });
+  append(elseList, [&] { storeCopy(joined, *y, *y, name, where); });
   return Value{joined};
 }
 
@@ -459,7 +464,7 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt
       env()[name] = Value{Scalar{ir::var(joined, s.type), s.weak}};
       continue;
     }
-    env()[name] = joinReturned(t->second, thenList, e->second, elseList, statement_);
+    env()[name] = joinReturned(t->second, thenList, e->second, elseList, boundAt(name), name);
   }
 }
 

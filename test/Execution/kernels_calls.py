@@ -113,3 +113,16 @@ sizes_minima_of_many = (1, 2, 3)
 
 def make_inputs(size, rng):
     return (rng.random(size),)
+
+
+inputs_tuples_taken_apart = lambda size, rng: (rng.random(size), rng.random(size))
+
+
+def combined(x, y, z):
+    return x * y, x + z
+
+
+def tuples_taken_apart(a: f64[N], b: f64[N]):
+    pair = (b, 2.0)
+    both = combined(a, *pair)
+    return *both, np.sum(a)

@@ -91,13 +91,18 @@ struct Tuple {
 struct List {
   std::vector<Expr> items;
 };
+/// `*values` among the items of a tuple, a list or a call's arguments.
+struct Starred {
+  Expr value;
+};
 /// What the parser could not take; already reported.
 struct ErrorExpr {};
 
 struct ExprNode {
   Span span;
   std::variant<Name, IntLit, FloatLit, ImagLit, BoolLit, StringLit, NoneLit, EllipsisLit, Unary, Binary,
-               Compare, BoolExpr, Conditional, Call, Attribute, Subscript, Slice, Tuple, List, ErrorExpr>
+               Compare, BoolExpr, Conditional, Call, Attribute, Subscript, Slice, Tuple, List, Starred,
+               ErrorExpr>
       node;
 };
 template <class T> Expr make(Span span, T node) {

@@ -1,0 +1,183 @@
+"""Names that stand for different arrays on different paths."""
+from __future__ import annotations
+
+import numpy as np
+
+
+def only_read(a: f64[N], b: f64[N], k: i64) -> f64[N]:
+    if k % 2 == 0:
+        x = a
+    else:
+        x = b[::-1]
+    return x * 2.0 + a
+
+
+def stored_before_it_is_bound(a: f64[N], b: f64[N], k: i64) -> f64:
+    a[:] = a + 1.0
+    x = a if k % 3 == 0 else b
+    s = np.sum(x)
+    b[:] = s
+    return s
+
+
+def chosen_in_each_iteration(a: f64[N], b: f64[N], k: i64):
+    for t in range(k):
+        x = a if t % 2 == 0 else b
+        s = np.sum(x) * 0.25
+        a[:] = a * 0.5 + s
+        b[:] = b * 0.5 - s
+
+
+def made_on_both_paths(a: f64[N], k: i64) -> f64[N]:
+    if k % 2 == 0:
+        x = np.zeros_like(a)
+    else:
+        x = a.copy()
+    x += 1.0
+    x[1:] *= 2.0
+    return x
+
+
+def made_here_and_dead(a: f64[N], k: i64) -> f64[N]:
+    p = a + 1.0
+    q = a + 2.0
+    x = p if k % 2 == 0 else q
+    x[:] = x * 3.0
+    return x
+
+
+def bound_again(a: f64[N], b: f64[N], k: i64):
+    if k % 2 == 0:
+        x = a
+    else:
+        x = b
+    s = np.sum(x)
+    x = a
+    x[:] = x + s
+
+
+def rebound_in_a_loop_that_runs(x: f64[N]) -> f64[N]:
+    for t in range(3):
+        x = x * 0.5 + 1.0
+    x[:] += 10.0
+    return x
+
+
+def rebound_in_a_loop(x: f64[N], k: i64) -> f64[N]:
+    x = x.copy()
+    for t in range(k):
+        x = x * 0.5 + 1.0
+    x += 10.0
+    return x
+
+
+def swapped_under_if(a: f64[N], b: f64[N], k: i64):
+    for t in range(k):
+        if t % 3 == 1:
+            a, b = b, a
+        b[:] = a * 0.5 + t
+    a[:] += 100.0
+
+
+def swapped_in_each_branch(a: f64[N], b: f64[N], c: f64[N], k: i64):
+    for t in range(k):
+        if t % 2 == 0:
+            a, b = b, a
+        elif t % 3 == 0:
+            a, b, c = b, c, a
+        else:
+            b, c = c, b
+        a[:] = b + c * 0.25
+    return a, b, c
+
+
+def swapped_once(a: f64[N], b: f64[N], k: i64) -> f64:
+    if k % 2 == 0:
+        a, b = b, a
+    a[:] = 2.0 * b
+    b[1:] = 1.0
+    return np.sum(a)
+
+
+def swapped_by_a_third_name(a: f64[N], k: i64) -> f64[N]:
+    b = np.ones_like(a)
+    for s in range(k + 1):
+        b[:] = b * 0.5 + a
+        if s % 2 == 0:
+            old = a
+            a = b
+            b = old
+    return a - b
+
+
+def third_name_read_after(a: f64[N], b: f64[N], k: i64):
+    for s in range(k + 1):
+        b[:] = b * 0.5 + a
+        old = a
+        a = b
+        b = old
+    old[:] = old + 7.0
+    return a - b
+
+
+def swapped_and_swapped_back(a: f64[N], b: f64[N], k: i64):
+    for t in range(k):
+        if t % 2 == 0:
+            a, b = b, a
+        b[1:] = a[:-1] + 1.0
+        if t % 2 == 0:
+            a, b = b, a
+    return np.sum(a)
+
+
+def inner(a, b, k):
+    for t in range(k):
+        b[1:-1] = 0.5 * (a[2:] + a[:-2])
+    return b
+
+
+def swapped_under_if_in_a_nest(a: f64[N], b: f64[N], k: i64):
+    for s in range(3):
+        for t in range(k):
+            b[1:-1] = 0.5 * (a[2:] + a[:-2])
+            if (s + t) % 2 == 0:
+                a, b = b, a
+        if s == 1:
+            a, b = b, a
+        a[:] = a + 1.0
+    return b
+
+
+def while_loop(a: f64[N], b: f64[N], k: i64):
+    t = 0
+    while t < k:
+        if t % 2 == 0:
+            a, b = b, a
+        a[:] = b * 0.5 + t
+        t += 1
+    return a
+
+
+def inputs_only_read(size, rng):
+    return rng.random(size), rng.random(size), size
+
+
+inputs_swapped_in_each_branch = lambda size, rng: (rng.random(size), rng.random(size), rng.random(size), size % 7)
+
+
+def inputs_made_on_both_paths(size, rng):
+    return rng.random(size), size % 5
+
+
+inputs_made_here_and_dead = inputs_rebound_in_a_loop = inputs_swapped_by_a_third_name = inputs_made_on_both_paths
+
+
+def inputs_rebound_in_a_loop_that_runs(size, rng):
+    return (rng.random(size),)
+
+
+SIZES = (0, 1, 2, 3, 4, 5, 33, 129, 257)
+
+
+def make_inputs(size, rng):
+    return rng.random(size), rng.random(size), size % 7

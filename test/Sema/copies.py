@@ -1,0 +1,177 @@
+# A name that stands for different arrays on different paths is a copy: stores that NumPy would show through the other
+# name are refused, each at its line.
+# RUN: not %appyc %s -o - 2>&1 | FileCheck %s
+import numpy as np
+
+
+def store(a: f64[N], b: f64[N], c: bool):
+    if c:
+        x = a
+    else:
+        x = b
+    x[:] = 1.0
+# CHECK: :[[@LINE-1]]:5: error: `x` is a copy here: on some paths it would be `a` itself, which this store does not reach
+
+
+def element(a: f64[N], b: f64[N], c: bool):
+    x = b
+    if c:
+        x = a
+    for i in range(a.shape[0]):
+        x[i] = i
+# CHECK: :[[@LINE-1]]:9: error: `x` is a copy here: on some paths it would be `a` itself, which this store does not reach
+
+
+def augmented(a: f64[N], b: f64[N], c: bool):
+    x = a if c else b
+    x += 1.0
+# CHECK: :[[@LINE-1]]:5: error: the array chosen before is a copy here: on some paths it would be `a` itself, which this store does not reach
+
+
+def of_a_view(a: f64[N], b: f64[N], c: bool):
+    if c:
+        x = a
+    else:
+        x = b
+    y = x[1:]
+    y[:] = 0.0
+# CHECK: :[[@LINE-1]]:5: error: `x` is a copy here: on some paths it would be `a` itself, which this store does not reach
+
+
+def fill(x, v):
+    x[:] = v
+# CHECK: :[[@LINE-1]]:5: error: `x` is a copy here: on some paths it would be `a` itself, which this store does not reach
+
+
+def by_call(a: f64[N], b: f64[N], c: bool):
+    if c:
+        x = a
+    else:
+        x = b
+    fill(x, 2.0)
+
+
+def stale(a: f64[N], b: f64[N], c: bool) -> f64:
+    if c:
+        x = a
+    else:
+        x = b
+    a[:] = 0.0
+    return np.sum(x)
+# CHECK: :[[@LINE-2]]:5: error: `x` is a copy here: on some paths it would be `a` itself, and does not see this store
+
+
+def stale_in_loop(a: f64[N], b: f64[N], c: bool, n: i64) -> f64:
+    if c:
+        x = a
+    else:
+        x = b
+    s = 0.0
+    for i in range(n):
+        s += x[0]
+        b[0] = s
+    return s
+# CHECK: :[[@LINE-2]]:9: error: `x` is a copy here: on some paths it would be `b` itself, and does not see this store
+
+
+def rebound(x: f64[N], n: i64):
+    for t in range(n):
+        x = x + 1.0
+    x[:] = 0.0
+# CHECK: :[[@LINE-1]]:5: error: `x` is a copy here: on some paths it would be the former `x` itself, which this store does not reach
+
+
+def nested(a: f64[N], b: f64[N], c: i64):
+    if c > 0:
+        if c > 1:
+            x = a
+        else:
+            x = b
+    else:
+        x = np.zeros_like(a)
+    x[0] = 1.0
+# CHECK: :[[@LINE-1]]:5: error: `x` is a copy here: on some paths it would be `a` itself, which this store does not reach
+
+
+def pick(a, b, c):
+    if c:
+        return a
+    else:
+        return b
+
+
+def chosen_by_call(a: f64[N], b: f64[N], c: bool):
+    x = pick(a, b, c)
+    x[:] = 0.0
+# CHECK: :[[@LINE-1]]:5: error: the array chosen before is a copy here: on some paths it would be `a` itself, which this store does not reach
+
+
+def one_fresh(a: f64[N], c: bool) -> f64[N]:
+    x = a
+    if c:
+        x = a.copy()
+    x *= 2.0
+    return x
+# CHECK: :[[@LINE-2]]:5: error: `x` is a copy here: on some paths it would be `a` itself, which this store does not reach
+
+
+def in_loop(a: f64[N], b: f64[N], n: i64):
+    for t in range(n):
+        x = a if t % 2 == 0 else b
+        x[t] = 1.0
+# CHECK: :[[@LINE-1]]:9: error: the array chosen before is a copy here: on some paths it would be `a` itself, which this store does not reach
+
+
+def mixed_exchange(a: f64[N], b: f64[N], c: bool):
+    keep = a[1:]
+    if c:
+        a, b = b, a
+    a[:] = 0.0
+# CHECK: :[[@LINE-1]]:5: error: `a` is a copy here: on some paths it would be the former `a` itself, which this store does not reach
+
+
+def masked(a: f64[N], b: f64[N], c: bool):
+    x = a if c else b
+    x[x > 0.5] = 0.0
+# CHECK: :[[@LINE-1]]:5: error: the array chosen before is a copy here: on some paths it would be `a` itself, which this store does not reach
+
+
+def scatter(a: f64[N], b: f64[N], k: i64[M], c: bool):
+    x = a if c else b
+    #pragma parallel for
+    for i in range(k.shape[0]):
+        #pragma atomic
+        x[k[i]] += 1.0
+# CHECK: :[[@LINE-1]]:9: error: the array chosen before is a copy here: on some paths it would be `a` itself, which this store does not reach
+
+
+def made_inside(a: f64[N], c: bool) -> f64[N]:
+    if c:
+        x = a + 1.0
+        x[0] = 0.0
+    return x
+# CHECK: :[[@LINE-1]]:12: error: `x` is an array made inside the branch; make it before and fill it there [unsupported]
+
+
+def made_in_a_loop(a: f64[N], k: i64) -> f64[N]:
+    for t in range(k):
+        x = a * t
+    return x
+# CHECK: :[[@LINE-1]]:12: error: `x` is an array made inside the loop; make it before and fill it there [unsupported]
+
+
+def part_of_an_exchanged_array(a: f64[N], b: f64[N], k: i64) -> f64:
+    for t in range(k):
+        part = a[1:]
+        a, b = b, a
+    return np.sum(part)
+# CHECK: :[[@LINE-1]]:19: error: `part` shows a part of an array that has changed places with another; take it again [unsupported]
+
+
+def exchange_on_the_device(a: f64[N], b: f64[N], k: i64):
+    #pragma sequential for
+    for t in range(k):
+        if t % 2 == 0:
+            a, b = b, a
+        a[0] = b[0] + 1.0
+# CHECK: :[[@LINE-3]]:9: error: `a` and another array change places in a loop that runs on the device; drop its pragma, or copy [unsupported]
