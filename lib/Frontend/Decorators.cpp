@@ -6,10 +6,10 @@
 #include "Piece.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 
 namespace appyc::frontend {
 
@@ -19,21 +19,14 @@ namespace {
 struct RunTimeOption {
   std::string_view name, instead;
 };
-constexpr std::array runTimeOptions{
-    RunTimeOption{"dump_code", "the output file is the code"},
-    RunTimeOption{"dump_code_to_file", "`-o` names the output file"},
-    RunTimeOption{"dump_final_appy", "`--print-after=PASS` shows the program between passes"},
-    RunTimeOption{"print_ptx", "`nvcc -ptx` shows it"},
-    RunTimeOption{"verbose", "`--remarks` says what was done"},
-    RunTimeOption{"verbose_static_rewrite", "`--remarks` says what was done"},
-    RunTimeOption{"verbose_block_loop", "`--remarks` says what was done"},
-    RunTimeOption{"use_compiled_file", "the output may be edited as it is"},
-    RunTimeOption{"no_barrier_after_write", "barriers stand only where a dependence needs one"},
-    RunTimeOption{"backend", "`--target` chooses it"},
-    RunTimeOption{"dry_run", "`-fsyntax-only` checks without output"},
-    RunTimeOption{"clear_cache", "there is no cache"},
+constexpr RunTimeOption runTimeOptions[] = {
+#define RUN_TIME_OPTION(name, instead) {name, instead},
+#include "Dialects/Appy.def"
 };
-constexpr std::array<std::string_view, 5> honoured{"auto_simd", "auto_block", "dim_info", "tune", "configs"};
+constexpr std::string_view honoured[] = {
+#define JIT_OPTION(name, form, meaning) name,
+#include "Dialects/Appy.def"
+};
 
 class DecoratorReader {
 public:
@@ -194,14 +187,14 @@ void DecoratorReader::option(Node argument) {
   } else if (name == "configs") {
     configs(value);
   } else {
-    const auto* known = std::find_if(runTimeOptions.begin(), runTimeOptions.end(),
+    const auto* known = std::find_if(std::begin(runTimeOptions), std::end(runTimeOptions),
                                      [&](const RunTimeOption& o) { return o.name == name; });
-    if (known != runTimeOptions.end()) {
+    if (known != std::end(runTimeOptions)) {
       diag_.report(DiagId::Ignored, argument.span(),
                    fmt::format("the option `{}` has no meaning ahead of time; {}", name, known->instead));
       return;
     }
-    std::vector<std::string_view> names(honoured.begin(), honoured.end());
+    std::vector<std::string_view> names(std::begin(honoured), std::end(honoured));
     std::string listed = fmt::format("`{}`", fmt::join(names, "`, `"));
     for (const RunTimeOption& o : runTimeOptions) names.push_back(o.name);
     const std::optional<std::string_view> nearest = nearestName(name, names);

@@ -28,12 +28,24 @@ namespace {
 using Names = std::vector<std::string_view>;
 const Names loopWords{"parallel", "simd", "workshare", "sequential"};
 const Names firstWords{"parallel", "simd", "workshare", "sequential", "atomic"};
-const Names clauseWords{"simd", "block", "num_warps", "reduction", "shared"};
-const Names clauseSpellings{"simd",   "block", "num_warps", "reduction", "shared",
-                            "global", "to",    "from",      "tofrom"};
-const Names propertyWords{"parallel", "block", "simd", "single_block", "le", "reduce"};
-const Names propertySpellings{"parallel", "block", "simd",   "single_block",
-                              "in_reg",   "le",    "reduce", "reduction"};
+const Names clauseWords{
+#define CLAUSE(name, form, meaning) name,
+#include "Appy.def"
+};
+const Names clauseSpellings{
+#define CLAUSE(name, form, meaning) name,
+#define OTHER_CLAUSE(name, form, meaning) name,
+#include "Appy.def"
+};
+const Names propertyWords{
+#define PROPERTY(name, form, meaning) name,
+#include "Appy.def"
+};
+const Names propertySpellings{
+#define PROPERTY(name, form, meaning) name,
+#define OTHER_PROPERTY(name, form, meaning) name,
+#include "Appy.def"
+};
 const Names reductionWords{"sum", "max", "min"};
 
 /// Words of APPy's prototypes, with those of today.
