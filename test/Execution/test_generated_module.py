@@ -2,12 +2,16 @@
 import importlib
 import importlib.util
 import inspect
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import harness
+
+# JAX would take most of the memory of a GPU that the other processes use, too.
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
 PROGRAM = Path(__file__).with_name("wrapper_program.py")
 
