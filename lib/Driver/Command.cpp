@@ -52,6 +52,7 @@ std::string commandText(const Options& options) {
   if (!options.library) add("--no-library");
   if (!options.fmad) add("--fmad=off");
   if (options.vectorLength != Options{}.vectorLength) add(fmt::format("--mvl={}", options.vectorLength));
+  if (!options.schedule.empty()) add("--schedule=" + baseName(options.schedule));
   for (const std::string& pass : options.disabledPasses) add("--disable-pass=" + pass);
   if (!options.stopAfter.empty()) add("--stop-after=" + options.stopAfter);
   const std::string output = baseName(options.output);

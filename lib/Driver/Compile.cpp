@@ -2,6 +2,7 @@
 #include "Command.h"
 #include "PassRunner.h"
 #include "Pipeline.h"
+#include "ScheduleFile.h"
 #include "Stats.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Driver/Driver.h"
@@ -21,14 +22,17 @@ struct Emitter {
   const target::Target& target;
   target::EmitOptions code;
   wrapper::Options python;
+  Choices& choices;
   StageTimes& times;
 
   Emitter(const Source& source, const Options& opts, const target::Target& to, const OutputNames& names,
-          const ir::Module& module, StageTimes& t)
-      : options(opts), target(to), times(t) {
+          const ir::Module& module, Choices& chosen, StageTimes& t)
+      : options(opts), target(to), choices(chosen), times(t) {
     const std::string command = commandText(opts);
-    code = {versionText(), printable(baseName(source.name())), command, printable(names.output), &source,
-            opts.fmad};
+    code = {versionText(), printable(baseName(source.name())),
+            command,       printable(names.output),
+            &source,       opts.fmad,
+            &chosen};
     python = {to.cuda, code.version, code.sourceName, command, names.stem, buildLine(opts, names, module)};
   }
 
@@ -39,6 +43,9 @@ struct Emitter {
     case Emit::LineMap: return times("emit", [&] { return target.emitLineMap(module, code); });
     case Emit::Wrapper: return wrapperText(module);
     case Emit::Header: return headerText(module);
+    case Emit::Schedule:
+      target.emit(module, code); // which asks questions as well
+      return scheduleText(choices);
     case Emit::Stats: return stats(module);
     case Emit::Ir: return ir::print(module);
     case Emit::Ast: break; // printed before there is a module
@@ -52,27 +59,48 @@ struct Emitter {
     return times("header", [&] { return wrapper::header(module, python); });
   }
 };
+
+/// Tells where functions are, and lets the schedule file choose the constants of their pragmas.
+void beginChoices(const Source& source, ast::Module& tree, Choices& choices) {
+  std::vector<std::pair<std::string, Span>> functions;
+  for (const ast::Function& f : tree.functions) functions.emplace_back(f.name, f.span);
+  choices.begin(source, std::move(functions));
+  for (ast::Function& f : tree.functions)
+    for (ast::FunctionDirective::Size& size : f.directive.sizes)
+      size.value = choices.constant(f.name, size.name, size.value, size.open);
+}
 } // namespace
 
 std::optional<Translation> compile(const Source& source, const Options& options, const OutputNames& names,
                                    Diagnostics& diag) {
+  Choices choices;
+  return compile(source, options, names, diag, choices);
+}
+
+std::optional<Translation> compile(const Source& source, const Options& options, const OutputNames& names,
+                                   Diagnostics& diag, Choices& choices) {
   const target::Target* target = target::targetNamed(options.target);
   if (!target) internalError("unknown target " + options.target);
   StageTimes times(options.timePasses);
   analysis::beginFile();
 
-  const ast::Module tree = times("parse", [&] { return frontend::parse(source, options.signatures, diag); });
+  ast::Module tree = times("parse", [&] { return frontend::parse(source, options.signatures, diag); });
   // Stages go on with what is free of errors, so that one run shows them all.
   if (options.emit == Emit::Ast && diag.hasErrors()) return std::nullopt;
   if (options.emit == Emit::Ast) return Translation{ast::print(tree), {}, {}, {}};
 
+  beginChoices(source, tree, choices);
   Annotations annotations;
   ir::Module module = times("lower", [&] { return sema::lower(tree, diag, &annotations); });
   verifyAfter(module, ir::Level::Tensor, "lower");
 
-  const bool kernels = target->cuda || target->anyLevel;
-  ir::PassContext context{diag,         options.autoParallel, kernels, options.library && !target->anyLevel,
-                          &annotations, options.vectorLength};
+  ir::PassContext context{diag,
+                          options.autoParallel,
+                          target->hasKernels(),
+                          options.library && !target->anyLevel,
+                          &annotations,
+                          options.vectorLength,
+                          &choices};
   PassRunner runner(options, context, times, target->anyLevel);
   module = runner.run(std::move(module), tensorPasses());
   module = runner.run(std::move(module), loopPasses());
@@ -80,9 +108,12 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   module = runner.run(std::move(module), target->schedule);
   if (diag.hasErrors()) return std::nullopt;
   if (target->cuda && options.remarks) annotations.report(source, diag);
-  if (options.syntaxOnly) return Translation{};
+  const Emitter emitter(source, options, *target, names, module, choices, times);
+  if (options.syntaxOnly) {
+    if (!choices.entries().empty()) emitter.main(module); // asks the last questions
+    return Translation{};
+  }
 
-  const Emitter emitter(source, options, *target, names, module, times);
   Translation result{emitter.main(module), {}, {}, {}};
   if (!options.annotate.empty()) result.annotated = annotations.applied(source);
   if (options.emit == Emit::Code) {

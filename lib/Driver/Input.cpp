@@ -45,18 +45,28 @@ std::optional<std::string> readFile(const std::string& path, std::string& proble
   }
   return readAll(file.get(), problem);
 }
+
+Source decoded(const std::string& name, std::optional<std::string> text, const std::string& problem,
+               Diagnostics& diag) {
+  if (!text) {
+    diag.report(DiagId::Unreadable, {}, fmt::format("cannot read `{}`: {}", name, problem));
+    return Source(name, "");
+  }
+  return frontend::decode(name, std::move(*text), diag);
+}
 } // namespace
 
 Source readInput(const Options& options, Diagnostics& diag) {
   const bool standard = options.input == "-";
   const std::string name = standard ? options.stdinName : options.input;
   std::string problem;
-  std::optional<std::string> text = standard ? readAll(stdin, problem) : readFile(options.input, problem);
-  if (!text) {
-    diag.report(DiagId::Unreadable, {}, fmt::format("cannot read `{}`: {}", name, problem));
-    return Source(name, "");
-  }
-  return frontend::decode(name, std::move(*text), diag);
+  return decoded(name, standard ? readAll(stdin, problem) : readFile(options.input, problem), problem, diag);
+}
+
+Source readScheduleText(const Options& options, Diagnostics& diag) {
+  if (options.schedule.empty()) return Source("", "");
+  std::string problem;
+  return decoded(options.schedule, readFile(options.schedule, problem), problem, diag);
 }
 
 } // namespace appyc::driver

@@ -2,6 +2,7 @@
 #include "Command.h"
 #include "Input.h"
 #include "Outputs.h"
+#include "ScheduleFile.h"
 #include "appyc/Driver/Driver.h"
 #include "appyc/Support/InternalError.h"
 #include "appyc/Target/Target.h"
@@ -47,13 +48,15 @@ Destinations destinationsOf(const Options& options) {
   return to;
 }
 
-/// A file may be named once, and never be the input.
+/// A file may be named once, and never be an input.
 std::string findCollision(const Options& options, const Destinations& to) {
   const std::string* paths[] = {&to.main, &to.wrapper, &to.header, &to.depfile, &to.annotated};
   for (const std::string* path : paths) {
     if (path->empty() || *path == "-" || isDevice(*path)) continue;
     if (options.input != "-" && isSameFile(*path, options.input))
       return fmt::format("the output `{}` would overwrite the input", *path);
+    if (!options.schedule.empty() && isSameFile(*path, options.schedule))
+      return fmt::format("the output `{}` would overwrite the schedule file", *path);
     for (const std::string* other : paths)
       if (other != path && !other->empty() && *other != "-" && isSameFile(*path, *other))
         return fmt::format("two outputs have the name `{}`", *path);
@@ -71,11 +74,29 @@ bool wantsColour(const Options& options) {
 
 void printError(const std::string& text) { fmt::print(stderr, "appyc: error: {}\n", text); }
 
+/// A file that is read, and what there is to say about it.
+struct Read {
+  Diagnostics diag;
+  Source source;
+};
+
+/// One JSON array of two.
+std::string joinedArrays(std::string first, const std::string& second) {
+  constexpr std::string_view empty = "[]\n", open = "[\n", close = "\n]\n";
+  if (first == empty) return second;
+  if (second == empty) return first;
+  return first.erase(first.size() - close.size()) + ",\n" + second.substr(open.size());
+}
+
 /// False when the diagnostics could not be written.
-bool report(const Diagnostics& diag, const Source& source, const Options& options) {
-  const bool json = options.diagnosticsFormat == DiagnosticsFormat::Json;
-  const std::string text = json ? renderJson(diag, source, options.remarks)
-                                : renderText(diag, source, wantsColour(options), options.remarks);
+bool report(const Read& input, const Read& schedule, const Options& options) {
+  const auto json = [&](const Read& r) { return renderJson(r.diag, r.source, options.remarks); };
+  const auto plain = [&](const Read& r) {
+    return renderText(r.diag, r.source, wantsColour(options), options.remarks);
+  };
+  const std::string text = options.diagnosticsFormat == DiagnosticsFormat::Json
+                               ? joinedArrays(json(input), json(schedule))
+                               : plain(input) + plain(schedule);
   if (options.diagnosticsFile.empty()) {
     std::fwrite(text.data(), 1, text.size(), stderr);
     return true;
@@ -100,6 +121,7 @@ std::vector<OutputFile> filesOf(const Translation& translation, const Destinatio
       targets.push_back(wrapper::escapeForMake(to.main == "-" ? to.names.output : to.main));
     std::vector<std::string> inputs;
     if (options.input != "-") inputs.push_back(options.input);
+    if (!options.schedule.empty()) inputs.push_back(options.schedule);
     files.push_back({to.depfile, wrapper::depfile(targets, inputs, options.depfilePhony)});
   }
   return files;
@@ -136,14 +158,18 @@ int run(const Options& options) {
     printError(conflict);
     return BadUsage;
   }
-  Diagnostics diag(options.warnings);
+  Diagnostics diag(options.warnings), scheduleDiag(options.warnings);
   const Source source = readInput(options, diag);
+  const Source scheduleSource = readScheduleText(options, scheduleDiag);
+  Choices choices(readSchedule(scheduleSource, scheduleDiag));
   const Destinations to = destinationsOf(options);
   std::optional<Translation> translation;
-  if (!diag.hasErrors()) translation = compile(source, options, to.names, diag);
+  if (!diag.hasErrors()) translation = compile(source, options, to.names, diag, choices);
+  if (translation && !scheduleDiag.hasErrors())
+    checkSchedule(choices, target::targetNamed(options.target)->hasKernels(), scheduleDiag);
   setCurrentStage("report");
-  const bool reported = report(diag, source, options);
-  if (!translation || diag.hasErrors() || !reported) return Failure;
+  const bool reported = report({diag, source}, {scheduleDiag, scheduleSource}, options);
+  if (!translation || diag.hasErrors() || scheduleDiag.hasErrors() || !reported) return Failure;
   if (options.syntaxOnly) return Success;
 
   setCurrentStage("write");

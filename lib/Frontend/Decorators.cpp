@@ -47,7 +47,7 @@ private:
   void tune(Node value);
   void configs(Node value);
   void config(Node dictionary);
-  void size(const std::string& name, std::optional<int64_t> value, Node at);
+  void size(const std::string& name, std::vector<std::optional<int64_t>> values, Node at);
 
   bool isTruthValue(Node value) const;
   std::optional<int64_t> integer(Node value) const;
@@ -113,12 +113,17 @@ std::vector<std::pair<std::string, Node>> DecoratorReader::entries(Node value, s
 
 //===- options --------------------------------------------------------------------------------------===//
 
-void DecoratorReader::size(const std::string& name, std::optional<int64_t> value, Node at) {
-  if (!value || *value < 1 || *value > INT32_MAX)
-    return error(at, fmt::format("the values of `{}` are positive integers", name));
+void DecoratorReader::size(const std::string& name, std::vector<std::optional<int64_t>> values, Node at) {
+  std::vector<int64_t> open;
+  for (const std::optional<int64_t>& value : values) {
+    if (!value || *value < 1 || *value > INT32_MAX)
+      return error(at, fmt::format("the values of `{}` are positive integers", name));
+    open.push_back(*value);
+  }
+  if (open.empty()) return error(at, fmt::format("`{}` needs a value", name));
   for (const auto& known : out_.sizes)
     if (known.name == name) return error(at, fmt::format("`{}` is given twice", name));
-  out_.sizes.push_back({name, *value});
+  out_.sizes.push_back({name, open.front(), open});
 }
 
 void DecoratorReader::dimInfo(Node value) {
@@ -140,11 +145,13 @@ void DecoratorReader::dimInfo(Node value) {
 void DecoratorReader::tune(Node value) {
   for (const auto& [name, values] : entries(value, "tune", "{'BN': (64, 128)}")) {
     const std::vector<Node> all = items(values);
-    size(name, all.empty() ? std::nullopt : integer(all[0]), values);
+    std::vector<std::optional<int64_t>> numbers;
+    for (const Node& item : all) numbers.push_back(integer(item));
+    size(name, numbers, values);
     if (all.size() > 1 && integer(all[0]))
       diag_.report(DiagId::Ignored, values.span(),
-                   fmt::format("`{}` is {}, the first of its values: nothing is tuned ahead of time", name,
-                               text(all[0])));
+                   fmt::format("`{}` is {}, the first of its values, where no schedule file says otherwise",
+                               name, text(all[0])));
   }
 }
 
@@ -155,7 +162,7 @@ void DecoratorReader::config(Node dictionary) {
     if (name == "num_stages")
       diag_.report(DiagId::Ignored, value.span(), "`num_stages` is Triton's; appyc has no use for it");
     else if (name != "num_warps")
-      size(name, number, value);
+      size(name, {number}, value);
     else if (number.value_or(0) < 1 || *number > mostWarps)
       error(value, fmt::format("`num_warps` is an integer from 1 to {}", mostWarps));
     else

@@ -225,41 +225,57 @@ double threadCost(const Nest& nest, size_t& best) {
   return least;
 }
 
-Mapping workerMapping(const Nest& nest, LaneLoops lanes, const PassContext& ctx) {
+struct WorkerChoice {
+  bool warps = false;
+  const char* reason = "";
+  bool open = false; ///< the other one would do as well
+};
+
+/// Whether warps or blocks are the workers.
+WorkerChoice warpsOrBlocks(const Nest& nest, const LaneLoops& lanes, const PassContext& ctx) {
   constexpr int64_t warpTrips = 128;
   std::vector<const For*> spread = loopsOf(nest.body, lanes), all = spread;
   all.insert(all.end(), nest.loops.begin(), nest.loops.end());
-  bool isShort = std::all_of(spread.begin(), spread.end(), [&](const For* l) {
+  if (usesScratch(nest.body)) return {false, " (they share its scratch)"};
+  if (hasUserSize(all)) return {workerThreads(nest.loops, nest.body, lanes, nest.span, ctx) == 32};
+  if (dependsOnData(spread, nest.body)) return {true, " (its length depends on data)", true};
+  const bool isShort = std::all_of(spread.begin(), spread.end(), [&](const For* l) {
     auto count = constantTrip(*l);
     return count && *count <= warpTrips;
   });
+  if (isShort) return {true, " (it is short)", true};
+  if (nest.loops.size() > 1) return {true, " (there are many iterations)", true};
+  return {false, "", true};
+}
+
+Mapping workerMapping(const Nest& nest, LaneLoops lanes, const WorkerChoice& worker, const PassContext& ctx) {
+  constexpr int warpThreads = 128; // four workers a block
+  const bool warp = worker.warps;
   Mapping mapping;
+  const std::vector<const For*> spread = loopsOf(nest.body, lanes);
   mapping.lanes = std::move(lanes);
-  mapping.threads = workerThreads(nest.loops, nest.body, mapping.lanes, ctx);
-  bool data = dependsOnData(spread, nest.body), scratch = usesScratch(nest.body);
-  bool warp = scratch            ? false
-              : hasUserSize(all) ? mapping.threads == 32
-                                 : data || isShort || nest.loops.size() > 1;
-  if (warp) mapping.threads = 128;
+  if (!warp)
+    mapping.threads = workerThreads(nest.loops, nest.body, mapping.lanes, nest.span, ctx);
+  else
+    mapping.threads =
+        worker.open ? static_cast<int>(ctx.choose(nest.span, "lanes", warpThreads, kOpenLanes)) : warpThreads;
   mapping.kind = warp ? Mapping::Warps : Mapping::Blocks;
-  const char* reason = scratch                     ? " (they share its scratch)"
-                       : !warp || hasUserSize(all) ? ""
-                       : data                      ? " (its length depends on data)"
-                       : isShort                   ? " (it is short)"
-                                                   : " (there are many iterations)";
   mapping.why = fmt::format("one {} an iteration of {}, lanes over {}{}",
                             warp ? "warp" : fmt::format("block of {} threads", mapping.threads),
-                            namesOf(nest.loops), namesOf(spread), reason);
+                            namesOf(nest.loops), namesOf(spread), worker.reason);
   return mapping;
 }
 
-Mapping threadMapping(const Nest& nest, size_t xLoop) {
+Mapping threadMapping(const Nest& nest, size_t xLoop, const PassContext& ctx) {
+  constexpr int blockThreads = 256;
   Mapping mapping;
   mapping.xLoop = xLoop;
   std::vector<const For*> all = nest.loops;
   if (nest.loops.size() == 1 && hasUserSize(all))
     mapping.threads =
         std::clamp((std::max(all[0]->vectorLength, all[0]->warps * 32) + 31) / 32 * 32, 32, 1024);
+  else
+    mapping.threads = static_cast<int>(ctx.choose(nest.span, "lanes", blockThreads, kOpenLanes));
   mapping.why = fmt::format("one thread an iteration of {}", namesOf(nest.loops));
   if (nest.loops.size() > 1)
     mapping.why += fmt::format(", neighbouring threads along `{}`", nest.loops[xLoop]->index.hint());
@@ -285,13 +301,13 @@ Nest nestOf(const Stmt& parallelLoop) {
   }
 }
 
-int workerThreads(const std::vector<const For*>& loops, const Stmt& body, const LaneLoops& lanes,
+int workerThreads(const std::vector<const For*>& loops, const Stmt& body, const LaneLoops& lanes, Span span,
                   const PassContext& ctx) {
   int threads = 0;
   std::vector<const For*> all = loopsOf(body, lanes);
   all.insert(all.end(), loops.begin(), loops.end());
   for (const For* loop : all) threads = std::max({threads, loop->vectorLength, loop->warps * 32});
-  if (threads == 0) threads = ctx.vectorLength;
+  if (threads == 0) threads = static_cast<int>(ctx.choose(span, "lanes", ctx.vectorLength, kOpenLanes));
   return std::clamp((threads + 31) / 32 * 32, 32, 1024);
 }
 
@@ -305,19 +321,29 @@ Mapping chooseMapping(const Nest& nest, const PassContext& ctx) {
   size_t xLoop = nest.loops.size() - 1;
   double threads = threadCost(nest, xLoop) * idleFactor(nest);
   for (size_t i = 0; i < nest.loops.size(); ++i)
-    if (nest.loops[i]->mark == LoopMark::ParallelSimd) return threadMapping(nest, i);
-  if (!containsLaneLoop(nest.body, false)) return threadMapping(nest, xLoop);
+    if (nest.loops[i]->mark == LoopMark::ParallelSimd) return threadMapping(nest, i, ctx);
+  if (!containsLaneLoop(nest.body, false)) return threadMapping(nest, xLoop, ctx);
   bool userSimd = false;
   visit(nest.body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
     userSimd |= loop && loop->mark == LoopMark::Simd && isParallel(*loop);
     return true;
   });
-  WorkerCost worker{false, {}};
-  double workers = worker.ofStmt(nest.body);
-  return userSimd || usesScratch(nest.body) || workers < threads
-             ? workerMapping(nest, std::move(worker.lanes), ctx)
-             : threadMapping(nest, xLoop);
+  WorkerCost cost{false, {}};
+  const bool byWorkers = cost.ofStmt(nest.body) < threads;
+  const bool mustBeWorkers = userSimd || usesScratch(nest.body);
+  WorkerChoice worker = warpsOrBlocks(nest, cost.lanes, ctx);
+  const std::string automatic = !byWorkers && !mustBeWorkers ? "threads" : worker.warps ? "warps" : "blocks";
+  std::vector<std::string> open;
+  if (!mustBeWorkers) open.push_back("threads");
+  if (worker.open || worker.warps) open.push_back("warps");
+  if (worker.open || !worker.warps) open.push_back("blocks");
+  const std::string chosen =
+      open.size() > 1 ? ctx.choose(nest.span, "workers", std::string_view(automatic), open) : automatic;
+  if (chosen == "threads") return threadMapping(nest, xLoop, ctx);
+  if (chosen != automatic) worker.reason = " (the schedule file says so)";
+  worker.warps = chosen == "warps";
+  return workerMapping(nest, std::move(cost.lanes), worker, ctx);
 }
 
 } // namespace appyc::schedule

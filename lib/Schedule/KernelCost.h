@@ -26,7 +26,7 @@ struct Mapping {
     Blocks   ///< one block an iteration
   } kind = Threads;
   size_t xLoop = 0; ///< Threads: the loop along x, whose neighbours access neighbouring elements
-  int threads = 0;  ///< of a block; 0: by the number of loops
+  int threads = 0;  ///< of a block
   LaneLoops lanes;
   std::string why;
 };
@@ -34,15 +34,17 @@ struct Mapping {
 /// The mapping with the least memory traffic. What counts for an access in the innermost code, as 32-byte
 /// sectors a lane: neighbouring elements 1, the same element in all lanes 0.5, anything else 8. A loop of
 /// unknown length counts 64 times. One loop of workers alone rarely fills the machine, so leaving lanes idle
-/// there costs a factor. The user's marks come first.
+/// there costs a factor. The user's marks come first, then the schedule file's `workers` and `lanes`.
 Mapping chooseMapping(const Nest& nest, const ir::PassContext& ctx);
 
 /// Lane loops for the body of a worker that exists anyway. `small`: loops of a few iterations count as well.
 LaneLoops chooseLaneLoops(const ir::Stmt& body, bool small);
 
-/// Threads of a block worker: the user's for one of `loops` or the lane loops in `body`, else the default; a
-/// multiple of 32.
+/// Threads of a block worker: the user's for one of `loops` or the lane loops in `body`, else what the
+/// schedule file says of the statement at `span`, else the default; a multiple of 32.
 int workerThreads(const std::vector<const ir::For*>& loops, const ir::Stmt& body, const LaneLoops& lanes,
-                  const ir::PassContext& ctx);
+                  Span span, const ir::PassContext& ctx);
+/// Threads of a block that are worth trying where the choice is free.
+inline const std::vector<int64_t> kOpenLanes{32, 64, 128, 256, 512, 1024};
 
 } // namespace appyc::schedule

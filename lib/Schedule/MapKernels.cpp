@@ -178,8 +178,8 @@ Stmt KernelMapping::mapThreads(const Nest& nest, const Mapping& mapping) {
   size_t bound = std::min<size_t>(loops.size(), 3), first = loops.size() - bound;
   size_t x = mapping.xLoop - (nest.loops.size() - loops.size());
   Shape shape;
-  shape.block[0] = mapping.threads > 0 ? mapping.threads : bound == 1 ? 256 : 32;
-  shape.block[1] = bound == 1 ? 1 : 8;
+  shape.block[0] = bound == 1 ? mapping.threads : 32;
+  shape.block[1] = mapping.threads / shape.block[0];
   if (auto count = constantTrip(loops[x]); count && bound > 1) {
     // A short fastest axis: fewer threads along it, more along the next.
     while (shape.block[0] > 1 && shape.block[0] / 2 >= *count) {
@@ -281,7 +281,7 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
   Stmt shared = inOneThread(body);
   if (!lanes.empty()) {
     // One warp is enough for loops that are no longer.
-    shape.block[0] = longest <= 32 && !hasUserSize ? 32 : workerThreads(sequential, body, lanes, ctx_);
+    shape.block[0] = longest <= 32 && !hasUserSize ? 32 : workerThreads(sequential, body, lanes, span, ctx_);
     shared = shareAmongLanes(body, lanes, WorkerLanes::block(), live_);
   }
   bool hasLoop = false;

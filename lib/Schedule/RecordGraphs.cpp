@@ -20,7 +20,8 @@ public:
     if (s.is<Launch>()) return s;
     const auto* loop = s.as<For>();
     if (!loop && !s.is<While>()) return mapChildren(s, [&](const Stmt& child) { return visit(child); });
-    if (loop && isReplayable(s, *loop)) {
+    if (loop && isReplayable(s, *loop) &&
+        ctx_.choose(s->span, "graph", "true", {"true", "false"}) == "true") {
       For recorded = *loop;
       recorded.bind = Bind::Graph;
       ctx_.diag.report(DiagId::TimeLoop, s->span, remark(*loop));

@@ -7,6 +7,7 @@
 // C depends on the trip count only, so that neither the device nor the number of threads changes a bit of the
 // result.
 #include "Bounds.h"
+#include "KernelCost.h"
 #include "SplitReductions.h"
 #include "Units.h"
 #include "appyc/IR/Build.h"
@@ -32,6 +33,9 @@ struct Tiling {
   std::set<Symbol> sizes{};
   std::set<Symbol> hostIndices{}; ///< of the serial loops around
 
+  int lanes(Span at, int byDefault) const {
+    return static_cast<int>(ctx.choose(at, "lanes", byDefault, kOpenLanes));
+  }
   bool isHostValue(const Expr& e) const { return e && !readsMemory(e) && !mentionsAny(e, assigned); }
 
   /// Points of the loops inside that every iteration runs, where that is the same for all.
@@ -102,7 +106,7 @@ struct Tiling {
     outer.order = loop.order;
     outer.written = loop.written;
     if (ctx.cuda && loop.vectorLength == 0 && loop.warps == 0 && !hasDataBounds(loop.body))
-      outer.vectorLength = kLanesOfChunk;
+      outer.vectorLength = lanes(s->span, kLanesOfChunk);
     out.push_back(makeStmt(s->span, std::move(outer)));
     out.insert(out.end(), folds.begin(), folds.end());
     folds.clear();
@@ -150,7 +154,7 @@ struct Tiling {
   }
   Stmt inOneBlock(const Stmt& s, const For& loop) const {
     For whole = loop;
-    if (whole.vectorLength == 0 && whole.warps == 0) whole.vectorLength = kLanesOfBlock;
+    if (whole.vectorLength == 0 && whole.warps == 0) whole.vectorLength = lanes(s->span, kLanesOfBlock);
     return makeStmt(s->span, std::move(whole));
   }
 

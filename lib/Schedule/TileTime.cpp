@@ -321,15 +321,29 @@ struct Tiler {
     if (loop) {
       std::string why;
       const std::optional<TimeLoop> time = recogniseTimeLoop(*loop, buffers, why);
-      const TileShape tile = time ? chooseTile(*time) : TileShape{};
-      if (time && tile.gain >= kLeastGain) return tiled(s, *time, tile);
+      TileShape tile = time ? chooseTile(*time) : TileShape{};
+      const int64_t byDefault = tile.gain >= kLeastGain ? tile.steps : 1;
+      const int64_t steps = time ? ctx.choose(s->span, "steps", byDefault, openSteps(*time)) : 1;
+      if (time && steps > 1 && steps != tile.steps) tile = chooseTile(*time, steps);
+      if (time && steps > 1 && tile.steps == steps) return tiled(s, *time, tile);
       if (time)
-        why = fmt::format("predicted to take 1/{:.1f} of the time of one sweep after the other", tile.gain);
+        why = steps != byDefault
+                  ? "the schedule file says so"
+                  : fmt::format("predicted to take 1/{:.1f} of the time of one sweep after the other",
+                                tile.gain);
       const std::vector<Stmt> body = statementsOf(loop->body);
       if (std::any_of(body.begin(), body.end(), [](const Stmt& part) { return part.is<Launch>(); }))
         ctx.diag.report(DiagId::TimeLoop, s->span, "no tiles of several steps: " + why);
     }
     return mapChildren(s, [&](const Stmt& child) { return visit(child); });
+  }
+
+  /// Steps for which there are tiles.
+  static std::vector<int64_t> openSteps(const TimeLoop& time) {
+    std::vector<int64_t> open{1};
+    for (int64_t steps : {2, 4, 8, 16, 32})
+      if (chooseTile(time, steps).steps == steps) open.push_back(steps);
+    return open;
   }
 
   Stmt tiled(const Stmt& s, const TimeLoop& time, const TileShape& tile) {

@@ -257,7 +257,7 @@ std::optional<TimeLoop> recogniseTimeLoop(const For& loop, const std::vector<Buf
   return Recognition(loop, buffers, why).run();
 }
 
-TileShape chooseTile(const TimeLoop& time) {
+TileShape chooseTile(const TimeLoop& time, int64_t wanted) {
   constexpr int64_t mostSteps = 32;
   const Cost cost(time);
   const std::vector<int64_t> size = tileSize(time);
@@ -281,7 +281,7 @@ TileShape chooseTile(const TimeLoop& time) {
     }
     // Each pass of a line costs a launch besides; of a plane there are few.
     tile.gain = cost.plain / cost.tiled(cells, steps);
-    if (tile.gain > 1.05 * best.gain || size.size() == 1) best = tile;
+    if (wanted == 0 ? tile.gain > 1.05 * best.gain || size.size() == 1 : steps == wanted) best = tile;
   }
   return best;
 }

@@ -58,7 +58,8 @@ struct TileShape {
   double gain = 0;                    ///< time of a sweep at a time, by that of tiles
   int64_t own(size_t d) const { return size[d] - before[d] - after[d]; }
 };
-/// The best tile in 48 KB of shared memory.
-TileShape chooseTile(const TimeLoop& time);
+/// The best tile in 48 KB of shared memory, or, where `steps` are given, the one for them; none if their halo
+/// is too wide.
+TileShape chooseTile(const TimeLoop& time, int64_t steps = 0);
 
 } // namespace appyc::schedule

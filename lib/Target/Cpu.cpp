@@ -71,15 +71,16 @@ protected:
     out.push_back(cxx::giveBack(cxx::number(0)));
   }
 
-  std::string enterLoop(const For& n) override {
+  std::string enterLoop(const For& n, Span span) override {
     const bool isInLoop = loopsAround_++ > 0;
     const bool independent =
         n.order != Order::Serial && n.mark != LoopMark::Sequential && constantInt(n.step);
     const bool plainBody = !hasLoops(n.body) && isStraightLine(n.body);
-    if (independent && n.reductions.empty() && sharedBy_ == nullptr) {
+    const bool mayShare = independent && n.reductions.empty() && sharedBy_ == nullptr;
+    const std::string share = mayShare ? howShared(span) : "none";
+    if (share != "none") {
       sharedBy_ = &n;
-      std::string text =
-          plainBody ? "omp parallel for simd schedule(static)" : "omp parallel for schedule(static)";
+      std::string text = fmt::format("omp parallel for{} schedule({})", plainBody ? " simd" : "", share);
       const auto count = constantInt(sub(n.hi, n.lo));
       // One iteration with loops of its own may be work enough; a single one needs no second thread.
       const int few = hasLoops(n.body) ? 1 : shortLoop;
@@ -103,6 +104,10 @@ protected:
   bool updatesCompete() const override { return sharedBy_ != nullptr; }
 
 private:
+  std::string howShared(Span span) const {
+    Choices* choices = c_.options.choices;
+    return choices ? choices->word(span, "share", "static", {"static", "dynamic", "none"}) : "static";
+  }
   static Expr distance(const For& n) { return *constantInt(n.step) > 0 ? sub(n.hi, n.lo) : sub(n.lo, n.hi); }
 
   void alloc(const Buffer& b, Out& out) {

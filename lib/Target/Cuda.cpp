@@ -44,7 +44,7 @@ protected:
                                     *constantInt(elementCount(a.buffer))));
   }
 
-  std::string enterLoop(const For& n) override { return n.unroll ? "unroll" : ""; }
+  std::string enterLoop(const For& n, Span) override { return n.unroll ? "unroll" : ""; }
 
   std::optional<Workers> workers(const For& n) override {
     const std::string axis(1, "xyz"[static_cast<int>(n.axis)]);

@@ -286,7 +286,7 @@ void Statements::loop(const Stmt& s, const Placement::Item& item, Out& out) {
                                          : above;
   if (n.order == Order::Assumed && n.mark != LoopMark::None)
     out.push_back(cxx::comment("assumed independent (annotation)"));
-  const std::string pragma = enterLoop(n);
+  const std::string pragma = enterLoop(n, s->span);
   cxx::Stmt inner = body(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut));
   leaveLoop(n);
   if (!pragma.empty()) out.push_back(cxx::pragma(pragma));

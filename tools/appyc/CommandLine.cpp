@@ -188,7 +188,7 @@ private:
            "write the C declarations; default: <stem>.h beside the code");
     flag(g, "--default-header", raw_.defaultHeader, "", "");
     option(g, "--emit", raw_.emit, "--emit=KIND",
-           "print ast, ir, cxx, code, wrapper, header, stats or line-map instead");
+           "print ast, ir, cxx, code, wrapper, header, schedule, stats or line-map instead");
     option(g, "--annotate", options_.annotate, "--annotate FILE",
            "write a copy of the input with the pragmas that were found");
     flag(g, "--fsyntax-only", options_.syntaxOnly, "-fsyntax-only", "check the program, write nothing");
@@ -216,6 +216,8 @@ private:
     option(g, "--mvl", options_.vectorLength, "--mvl=N",
            "vector length where the source gives none (default 128)")
         ->check(CLI::Range(1, 1024));
+    option(g, "--schedule", options_.schedule, "--schedule=FILE",
+           "what to choose where the program leaves it open; scripts/tune writes one");
     option(g, "--stdin-name", options_.stdinName, "--stdin-name=NAME", "what to call the standard input");
   }
 
@@ -341,7 +343,8 @@ private:
                                   {"wrapper", Emit::Wrapper},
                                   {"header", Emit::Header},
                                   {"stats", Emit::Stats},
-                                  {"line-map", Emit::LineMap}},
+                                  {"line-map", Emit::LineMap},
+                                  {"schedule", Emit::Schedule}},
                                  problem);
     options_.colour = choice<Colour>(
         "--color", raw_.colour,

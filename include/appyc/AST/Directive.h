@@ -73,6 +73,7 @@ struct FunctionDirective {
   struct Size {
     std::string name;
     int64_t value;
+    std::vector<int64_t> open; ///< the values that it may have
   };
   std::vector<Size> sizes; ///< named constants for simd(NAME), block(NAME), le(NAME)
   Span where;

@@ -2,6 +2,7 @@
 #pragma once
 #include "appyc/Driver/Options.h"
 #include "appyc/IR/Pass.h"
+#include "appyc/Support/Choices.h"
 #include "appyc/Support/Source.h"
 #include <optional>
 #include <string>
@@ -44,5 +45,7 @@ struct OutputNames {
 };
 /// The stages. Nothing comes back when the source has errors, which are in `diagnostics`.
 std::optional<Translation> compile(const Source&, const Options&, const OutputNames&, Diagnostics&);
+/// The same with a schedule file's choices; afterwards they know what the program left open.
+std::optional<Translation> compile(const Source&, const Options&, const OutputNames&, Diagnostics&, Choices&);
 
 } // namespace appyc::driver

@@ -9,7 +9,7 @@
 namespace appyc::driver {
 
 /// What is written to the output; Code comes with wrapper, header and dependency file.
-enum class Emit { Code, Ast, Ir, Cxx, Wrapper, Header, Stats, LineMap };
+enum class Emit { Code, Ast, Ir, Cxx, Wrapper, Header, Stats, LineMap, Schedule };
 enum class DiagnosticsFormat { Text, Json };
 enum class Colour { Auto, Always, Never };
 
@@ -23,6 +23,7 @@ struct Options {
   bool library = true;
   bool fmad = true;
   int vectorLength = 128;
+  std::string schedule; ///< path of a schedule file
 
   // What is written.
   Emit emit = Emit::Code;

@@ -2,6 +2,7 @@
 #pragma once
 #include "appyc/IR/Nodes.h"
 #include "appyc/Support/Annotations.h"
+#include "appyc/Support/Choices.h"
 #include "appyc/Support/Diagnostics.h"
 
 namespace appyc::ir {
@@ -14,6 +15,15 @@ struct PassContext {
   bool library = true;      ///< call libraries where they win (--no-library turns it off)
   Annotations* annotations = nullptr; ///< takes what the automatic mapping would be written as
   int vectorLength = 128;             ///< MVL where the annotation leaves it open: lanes of a block worker
+  Choices* choices = nullptr;         ///< of the schedule file; may be null: then passes choose
+
+  int64_t choose(Span at, std::string_view key, int64_t byDefault, const std::vector<int64_t>& open) const {
+    return choices ? choices->number(at, key, byDefault, open) : byDefault;
+  }
+  std::string choose(Span at, std::string_view key, std::string_view byDefault,
+                     const std::vector<std::string>& open) const {
+    return choices ? choices->word(at, key, byDefault, open) : std::string(byDefault);
+  }
 };
 
 struct Pass {

@@ -16,6 +16,7 @@ struct EmitOptions {
   std::string outputName;         ///< base name of the file written: "kernel.cu"
   const Source* source = nullptr; ///< for quoting source lines as comments; may be null
   bool fmad = true;
+  Choices* choices = nullptr; ///< of the schedule file; may be null
 };
 
 /// What the build line needs besides, for the libraries that the module calls: " -lcublas" or nothing.
@@ -26,6 +27,7 @@ struct Target {
   std::string_view suffix; ///< ".cu", ".cpp"
   bool cuda;               ///< the file is CUDA
   bool anyLevel; ///< emits what stands after any pass from lower-to-loops on; for finding wrong passes
+  bool hasKernels() const { return cuda || anyLevel; }
   std::span<const ir::Pass> schedule;
   std::string (*emit)(const ir::Module&, const EmitOptions&);        ///< the whole file's text, formatted
   std::string (*emitCxxTree)(const ir::Module&, const EmitOptions&); ///< --emit=cxx
