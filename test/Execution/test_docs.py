@@ -87,3 +87,12 @@ def test_tables():
     done = subprocess.run([sys.executable, harness.ROOT / "scripts/docs", "--check"], capture_output=True, text=True,
                           env={**os.environ, "APPYC": str(harness.APPYC)})
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_schedule(tmp_path):
+    """The page's schedule file fits the page's programs."""
+    (schedule,) = [text for kind, text in FENCES if kind == "toml"]
+    (tmp_path / "page.schedule").write_text(schedule, encoding="utf-8")
+    command = [harness.APPYC, PROGRAMS[0], "--schedule", tmp_path / "page.schedule", "-fsyntax-only", "-Werror"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

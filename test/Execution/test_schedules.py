@@ -1,0 +1,53 @@
+"""Whatever a schedule file chooses, a program computes the same: programs with other choices than appyc's own.
+
+The n-th schedule takes for each open choice the n-th value after appyc's own one.
+"""
+import re
+import subprocess
+
+import harness
+
+EXAMPLES = ["azimint_naive", "covariance", "gemver", "gramschmidt", "group_by_label", "jacobi_1d", "jacobi_2d", "mandelbrot",
+            "softmax", "spmv", "trisolv"]
+SOURCES = [harness.ROOT / f"examples/{name}.py" for name in EXAMPLES]
+SOURCES += [harness.ROOT / f"test/Execution/kernels_{name}.py" for name in ("appy_options", "reductions", "timeloops")]
+SIZES = (0, 1, 2, 33, 129, 257)
+
+
+def chosen(source, shift):
+    """A schedule file of other choices, for both targets."""
+    parts = {}
+    for target in ("cuda", "cpu"):
+        command = [harness.APPYC, source, "--emit=schedule", f"--target={target}"]
+        text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        for part in text.strip().split("\n\n"):
+            heading, *lines = part.splitlines()
+            entries = parts.setdefault(heading.split("  # ")[0], {})
+            for line in lines:
+                key, answer, values = re.fullmatch(r"(\w+) = (\S+)  # (.*)", line).groups()
+                values = values.split(", ")
+                at = values.index(answer) + 1 if answer in values else 0
+                entries[key] = values[(at + (shift + len(entries)) % max(len(values) - 1, 1)) % len(values)]
+    return "\n".join(f"{heading}\n" + "".join(f"{k} = {v}\n" for k, v in entries.items())
+                     for heading, entries in parts.items() if heading)
+
+
+def with_schedule(source, shift):
+    """A copy of the program that is translated with such a schedule, and called with few sizes."""
+    folder = harness.work_folder()
+    schedule = folder / f"{source.stem}_{shift}.schedule"
+    schedule.write_text(chosen(source, shift), encoding="utf-8")
+    path = folder / f"{source.stem}_schedule{shift}.py"
+    path.write_text(source.read_text(encoding="utf-8") + f"""
+
+TRANSLATE_OPTIONS = (*globals().get("TRANSLATE_OPTIONS", ()), "--schedule={schedule}", "-Wno-unused-schedule")
+SIZES = tuple(s for s in globals().get("SIZES", {SIZES}) if s in {SIZES})
+""", encoding="utf-8")
+    return path
+
+
+PROGRAMS = [with_schedule(source, shift) for shift, source in enumerate(SOURCES)]
+
+
+def test_as_cpython(path, function, target, size):
+    harness.assert_as_cpython(path, function, target, size)

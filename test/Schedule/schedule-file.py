@@ -1,0 +1,92 @@
+# What a program leaves open is listed as a schedule file, which --schedule reads. Lines are known by their text.
+# RUN: %appyc %s --emit=schedule | FileCheck --check-prefix=OPEN %s
+# RUN: %appyc %s --emit=schedule --target=cpu | FileCheck --check-prefix=CPU %s
+# Appyc's own choices change nothing; chosen ones do, the same way each time.
+# RUN: rm -rf %t && mkdir %t && %appyc %s --emit=schedule > %t/own
+# RUN: %appyc %s -o - | sed 1,3d > %t/without.cu && %appyc %s --schedule %t/own -o - | sed 1,3d | diff %t/without.cu -
+# RUN: %appyc %s --schedule=%S/Inputs/chosen.schedule -o - -Werror > %t/chosen.cu
+# RUN: FileCheck --check-prefix=CHOSEN %s < %t/chosen.cu
+# RUN: %appyc %s --schedule=%S/Inputs/chosen.schedule -o - | diff %t/chosen.cu -
+# RUN: %appyc %s --schedule=%S/Inputs/chosen.schedule -o - --target=cpu -Werror | FileCheck --check-prefix=CHOSENCPU %s
+# The file is an input: of the dependency file, and not to be overwritten.
+# RUN: %appyc %s --schedule=%S/Inputs/chosen.schedule -o %t/a.cu -MD && FileCheck --check-prefix=DEPENDS %s < %t/a.d
+# RUN: not %appyc %s --schedule=%t/own -o %t/own 2>&1 | FileCheck --check-prefix=OVERWRITE %s
+# Every mistake is named at its place.
+# RUN: not %appyc %s --schedule=%S/Inputs/bad.schedule -o - 2>&1 | FileCheck --check-prefix=BAD %s
+# RUN: not %appyc %s --schedule=%S/Inputs/stale.schedule -o - 2>&1 | FileCheck --check-prefix=STALE %s
+# RUN: not %appyc %s --schedule=%S/Inputs/stale.schedule -o - --diagnostics-format=json 2>&1 | %python -m json.tool > %t/json
+# RUN: not %appyc %s --schedule=%t/none -o - 2>&1 | FileCheck --check-prefix=NONE %s
+import numpy as np
+import appy
+
+
+def rows(m: f64[M, N]) -> f64[M]:
+    s = np.empty(m.shape[0])
+    for i in range(m.shape[0]):
+        s[i] = np.sum(m[i, :])
+    return s
+
+
+@appy.jit(tune={'BN': (64, 128)})
+def steps(a: f64[N], b: f64[N], T: i64):
+    for t in range(T):
+        b[1:-1] = a[2:] + a[:-2]
+        a[1:-1] = b[2:] + b[:-2]
+    #pragma parallel for simd(BN)
+    for i in range(a.shape[0]):
+        a[i] = 0.0
+    #pragma parallel for simd(256)
+    for i in range(a.shape[0]):
+        b[i] = 0.0
+
+
+# OPEN:      [rows."for i in range(m.shape[0]):"]  # line {{[0-9]+}}
+# OPEN-NEXT: workers = "blocks"  # "threads", "warps", "blocks"
+# OPEN-NEXT: lanes = 128  # 32, 64, 128, 256, 512, 1024
+# OPEN:      [steps]
+# OPEN-NEXT: BN = 64  # 64, 128
+# OPEN:      [steps."for t in range(T):"]
+# OPEN-NEXT: steps = {{[0-9]+}}  # 1, 2, 4, 8, 16, 32
+# OPEN-NEXT: graph = true  # true, false
+# OPEN:      [steps."b[1:-1] = a[2:] + a[:-2]"]
+# OPEN-NEXT: lanes = 256
+
+# CPU:      [rows."for i in range(m.shape[0]):"]
+# CPU-NEXT: share = "static"  # "static", "dynamic", "none"
+
+# CHOSEN:      appyc {{.*}} --schedule=chosen.schedule
+# CHOSEN:      void rows_kernel(
+# CHOSEN:      warp_reduce<Sum>
+# CHOSEN:      rows_kernel<index_t><<<grid, 96, 0, stream>>>
+# CHOSEN:      for (index_t t = 0; t < T; ++t)
+# CHOSEN: steps_kernel1<index_t><<<grid, 256, 0, stream>>>
+# CHOSEN:      steps_kernel3<index_t><<<grid, 192, 0, stream>>>
+
+# CHOSENCPU: #pragma omp parallel for schedule(dynamic)
+
+# DEPENDS: a.cu: {{.*}}schedule-file.py {{.*}}chosen.schedule
+# OVERWRITE: the output `{{.*}}own` would overwrite the schedule file
+
+# BAD: bad.schedule:1:1: error: this entry stands below no `[function]` [bad-schedule]
+# BAD: bad.schedule:2:1: error: a part begins with `[function]` or `[function."text of a line"]` [bad-schedule]
+# BAD: bad.schedule:4:9: error: `lanes` is one of 32, 64, 96 … 1024 [bad-schedule]
+# BAD: bad.schedule:5:1: error: unknown choice `lane`; did you mean `lanes`? [bad-schedule]
+# BAD: bad.schedule:6:1: error: unknown choice `vectors`; known are `workers`, `lanes`, `steps`, `graph`, `share` [bad-schedule]
+# BAD: bad.schedule:8:1: error: `graph` is given twice [bad-schedule]
+# BAD: bad.schedule:9:11: error: `workers` is one of "threads", "warps", "blocks" [bad-schedule]
+# BAD: bad.schedule:10:9: error: the quotes are not closed [bad-schedule]
+# BAD: bad.schedule:12:1: error: this part stands twice in the file [bad-schedule]
+# BAD: bad.schedule:3:1: note: the first one is here
+# BAD: bad.schedule:13:1: error: the second line of a text is `[function."text".2]` [bad-schedule]
+# BAD: bad.schedule:15:6: error: `BN` is a positive integer [bad-schedule]
+# BAD: bad.schedule:16:1: error: an entry has the form `lanes = 128` [bad-schedule]
+
+# STALE: stale.schedule:1:1: error: `steps` has no line `for t in range(T0):` but `for t in range(T):`; run scripts/tune again, or remove this part [stale-schedule]
+# STALE: stale.schedule:4:1: error: `steps` has the line `for i in range(a.shape[0]):` 2 times, not 3; run scripts/tune again, or remove this part [stale-schedule]
+# STALE: stale.schedule:6:1: error: the program has no function `columns`; run scripts/tune again, or remove this part [stale-schedule]
+# STALE: stale.schedule:9:1: warning: `BM` is no constant that `tune` or `configs` of `steps` names [unused-schedule]
+# STALE: stale.schedule:11:1: warning: nothing is open at this line, so that `lanes` changes nothing [unused-schedule]
+# STALE: stale.schedule:13:1: warning: `graph` is not open at this line; open are `workers`, `lanes` [unused-schedule]
+# STALE-NOT: share
+
+# NONE: none:1:1: error: cannot read
