@@ -132,9 +132,22 @@ def translate(path, target, folder, options=()):
     return generated, seconds
 
 
+@functools.cache
+def cublas_flags():
+    """How to link with cuBLAS where it comes as a wheel, which has no libcublas.so; else as the line has it."""
+    found = importlib.util.find_spec("nvidia")
+    nvcc = shutil.which("nvcc")
+    if nvcc and any((Path(nvcc).resolve().parents[1] / folder / "libcublas.so").exists() for folder in ("lib64", "lib")):
+        return "-lcublas"
+    for folder in found.submodule_search_locations if found else ():
+        for library in sorted(Path(folder).glob("*/lib/libcublas.so.*")):
+            return f"-L{library.parent} -l:{library.name} -Xlinker -rpath={library.parent}"
+    return "-lcublas"
+
+
 def build(generated):
     """Builds the library by the line in the file; the seconds that it took."""
-    line = build_line(generated)
+    line = build_line(generated).replace("-lcublas", cublas_flags())
     if shutil.which("nvidia-smi") and line.startswith("nvcc"):  # for this machine's GPU alone
         line = re.sub(r"-gencode .*code=sm_\d+", "-arch=native", line)
     return run(line, generated.parent)[1]
@@ -223,8 +236,8 @@ class Progress:
     def __init__(self, total):
         self.total, self.done, self.terminal = max(total, 1), 0, sys.stderr.isatty()
 
-    def step(self, text):
-        self.done += 1
+    def step(self, text, count=1):
+        self.done += count
         if not self.terminal:
             print(f"{self.done}/{self.total} {text}", file=sys.stderr, flush=True)
             return
