@@ -211,6 +211,7 @@ void AccessCollector::collect(const ir::Stmt& s) {
       [&](const ir::Require& r) {
         mayRaise = true;
         visitExpr(r.cond, span);
+        for (const ir::Expr& e : r.values) visitExpr(e, span);
       },
       [&](const ir::Collective& c) { scope_.bindings[c.var] = std::nullopt; },
       [&](const ir::Fetch& f) {

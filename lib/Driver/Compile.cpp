@@ -100,6 +100,9 @@ std::optional<Translation> compile(const Source& source, const Options& options,
                           options.library && !target->anyLevel,
                           &annotations,
                           options.vectorLength,
+                          options.checkRaces,
+                          &source,
+                          printable(baseName(source.name())),
                           &choices};
   PassRunner runner(options, context, times, target->anyLevel);
   module = runner.run(std::move(module), tensorPasses());

@@ -31,6 +31,8 @@ constexpr Pass kLoopPasses[] = {
      "before prove-parallel: an element that collects becomes a scalar, which is seen as a reduction"},
     {"prove-parallel", transform::proveParallel, Level::Loop, true,
      "checks the user's annotations; before anything relies on an order being free"},
+    {"check-races", transform::checkRaces, Level::Loop, true,
+     "after prove-parallel, which says what is assumed; only with --check-races"},
     {"interchange-loops", transform::interchangeLoops, Level::Loop, false,
      "after prove-parallel, which says what is serial; before fuse-loops joins what it leaves"},
     {"fuse-loops", transform::fuseLoops, Level::Loop, false,

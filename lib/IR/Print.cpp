@@ -387,7 +387,11 @@ void Printer::stmt(const Stmt& s) {
       [&](const Swap& n) {
         line("{}", concat({nameOf(n.a), ", ", nameOf(n.b), " = ", nameOf(n.b), ", ", nameOf(n.a)}));
       },
-      [&](const Require& n) { line("require {}, {}, \"{}\"", expr(n.cond), n.exception, n.message); },
+      [&](const Require& n) {
+        std::string values;
+        for (const Expr& e : n.values) values += ", " + expr(e);
+        line("require {}, {}, \"{}\"{}", expr(n.cond), n.exception, n.message, values);
+      },
       [&](const Return&) { returnStmt(); }, [&](const Launch& n) { launch(n); },
       [&](const Barrier& n) { line("barrier({})", scopeName(n.scope)); },
       [&](const Collective& n) {

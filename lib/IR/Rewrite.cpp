@@ -74,7 +74,10 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                         },
                         [&](Like<Node, While>& n) { fn(n.cond); }, [&](Like<Node, If>& n) { fn(n.cond); },
                         [&](Like<Node, Alloc>& n) { eachOf(n.buffer.extents, fn); },
-                        [&](Like<Node, Require>& n) { fn(n.cond); },
+                        [&](Like<Node, Require>& n) {
+                          fn(n.cond);
+                          eachOf(n.values, fn);
+                        },
                         [&](Like<Node, Launch>& n) {
                           for (auto& extent : n.grid)
                             if (extent) fn(extent);

@@ -297,6 +297,7 @@ void Verifier::stmtRules(const Stmt& s) {
       },
       [&](const Require& n) {
         typed(n.cond, DType::Bool, "a condition is not bool", text);
+        for (const Expr& e : n.values) typed(e, DType::I64, "a message's value is not i64", text);
         onlyIn(false, "Require");
       },
       [&](const Alloc& n) {

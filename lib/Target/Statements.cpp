@@ -180,9 +180,13 @@ bool swapsBuffers(const Function& f) {
 void Statements::require(const Require& r, Out& out) {
   static constexpr std::string_view names[] = {"Ok",        "ValueError",  "IndexError",  "ZeroDivisionError",
                                                "TypeError", "MemoryError", "RuntimeError"};
-  const auto status = static_cast<size_t>(statusNamed(r.exception));
-  out.push_back(cxx::ifThen(expressions_.value(ir::unary(UnaryOp::LogicalNot, r.cond)),
-                            failure(names[status], r.message)));
+  const std::string_view status = names[static_cast<size_t>(statusNamed(r.exception))];
+  const cxx::Expr fails = expressions_.value(ir::unary(UnaryOp::LogicalNot, r.cond));
+  if (r.values.empty()) return out.push_back(cxx::ifThen(fails, failure(status, r.message)));
+  std::vector<cxx::Expr> args{cxx::name(std::string(status)), cxx::text(r.message)};
+  for (const Expr& value : r.values) args.push_back(expressions_.value(value));
+  c_.support.use("fail_with");
+  out.push_back(cxx::ifThen(fails, cxx::giveBack(cxx::call("fail_with", std::move(args)))));
 }
 
 /// The support code's function for `*address = op(*address, value)`; `takesOperator`: as its template

@@ -210,6 +210,8 @@ private:
     option(g, "--signature", options_.signatures, "--signature='f(f64, f64[N])'",
            "types of a function's parameters; may be repeated");
     flag(g, "--no-auto", raw_.noAuto, "--no-auto", "run only annotated loops in parallel");
+    flag(g, "--check-races", options_.checkRaces, "--check-races",
+         "check at run time what annotations claim without proof");
     flag(g, "--no-library", raw_.noLibrary, "--no-library",
          "call no library (cuBLAS): only code of this file");
     option(g, "--fmad", raw_.fmad, "--fmad=on|off", "let a*b+c round once (default on)");

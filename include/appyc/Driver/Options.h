@@ -21,6 +21,7 @@ struct Options {
   std::string target = "cuda";
   bool autoParallel = true;
   bool library = true;
+  bool checkRaces = false;
   bool fmad = true;
   int vectorLength = 128;
   std::string schedule; ///< path of a schedule file

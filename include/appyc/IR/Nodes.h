@@ -259,9 +259,11 @@ struct Swap {
   Symbol a, b;
 };
 /// Evaluated where it stands, on the host: when `cond` is false the call raises `message` as `exception`.
+/// With `values` (I64) the message is a format of printf's, with "%lld" for each.
 struct Require {
   Expr cond;
   std::string exception, message;
+  std::vector<Expr> values{};
 };
 /// The function's results (see Function::results), at its end.
 struct Return {};

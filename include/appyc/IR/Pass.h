@@ -15,6 +15,9 @@ struct PassContext {
   bool library = true;      ///< call libraries where they win (--no-library turns it off)
   Annotations* annotations = nullptr; ///< takes what the automatic mapping would be written as
   int vectorLength = 128;             ///< MVL where the annotation leaves it open: lanes of a block worker
+  bool checkRaces = false;            ///< what is assumed is checked at run time (--check-races)
+  const Source* source = nullptr;     ///< for lines in messages of the generated program
+  std::string sourceName{};           ///< as those messages name it
   Choices* choices = nullptr;         ///< of the schedule file; may be null: then passes choose
 
   int64_t choose(Span at, std::string_view key, int64_t byDefault, const std::vector<int64_t>& open) const {

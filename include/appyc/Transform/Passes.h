@@ -51,6 +51,12 @@ ir::Module forwardStores(const ir::Module&, ir::PassContext&);
 /// when proven (autoParallel).
 ir::Module proveParallel(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop. With --check-races: a nest with an assumed loop runs in order, by one worker, and keeps for
+/// each element that iterations might share which of them touched it first; two that compete are reported at
+/// the function's end, the first two in the program's order. Needs prove-parallel's verdicts; arrays of
+/// proven loops are not touched. After S. Savage et al., Eraser (1997), by order in place of locks.
+ir::Module checkRaces(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop. A serial loop over statements and serial loops runs by the inner index instead, where no
 /// dependence is turned round by that and the outer index becomes parallel: row-wise factorisations become
 /// column-wise ones. Needs prove-parallel's verdicts. No-op where autoParallel is off, and for annotated

@@ -15,6 +15,13 @@ inline int fail(Status status, const char* message) {
   return status;
 }
 
+//@ fail_with : Status last_error
+// The message is a format for `values`.
+template <class... Values> int fail_with(Status status, const char* format, Values... values) {
+  snprintf(last_error, sizeof(last_error), format, static_cast<long long>(values)...);
+  return status;
+}
+
 //@ elements
 // Number of elements of an array; stays at the largest number where the product has none.
 inline int64_t elements(std::initializer_list<int64_t> extents) {

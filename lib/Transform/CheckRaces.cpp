@@ -1,0 +1,457 @@
+//===- CheckRaces.cpp - assumed loops run in order and look for the races they would have -------------===//
+//   #pragma parallel for            for i in range(N):             (in order, by one thread)
+//   for i in range(N):        =>      now = race[clock] + 1; race[clock] = now; begin = race[begin of loop]
+//     x[k[i]] = v[i]                  seen = x_writer[k[i]]
+//                                     if seen > begin and seen != now and race[0] == 0: record
+//                                     if x_writer[k[i]] <= begin: x_writer[k[i]] = now
+//                                     x[k[i]] = v[i]
+// A cell of shadow memory holds the first iteration of the running loop that touched the element in one way
+// (read, written, updated by one operator), as a stamp: the loop's clock, which never goes back, so that no
+// cell is ever cleared. The first iteration is enough: a later one that conflicts with any conflicts with it,
+// or is it. At the function's end, what was recorded first is raised.
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Transform/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace appyc::transform {
+
+namespace {
+
+using namespace ir;
+
+/// How an element is touched; updates by one operator do not compete.
+struct Way {
+  enum Kind { Read, Write, Update } kind = Read;
+  std::optional<ReduceOp> op{};
+  bool operator<(const Way& o) const { return std::tie(kind, op) < std::tie(o.kind, o.op); }
+  bool operator==(const Way& o) const { return kind == o.kind && op == o.op; }
+  bool competes(const Way& o) const {
+    return kind == Write || o.kind == Write || (kind == Update) != (o.kind == Update) ||
+           (kind == Update && op != o.op);
+  }
+  const char* verb() const { return kind == Read ? "reads" : kind == Write ? "writes" : "updates"; }
+  const char* shadow() const { return kind == Read ? "reader" : kind == Write ? "writer" : "updater"; }
+};
+
+bool isAssumed(const Stmt& s) {
+  const auto* loop = s.as<For>();
+  return loop && loop->order == Order::Assumed;
+}
+
+bool containsAssumed(const Stmt& s) {
+  bool found = false;
+  visit(s, [&](const Stmt& part) {
+    found |= isAssumed(part);
+    return !found;
+  });
+  return found;
+}
+
+/// Arrays whose elements two iterations might share, and the ways in which the loop touches each. Not those
+/// that an iteration makes, and not those of which each iteration keeps to its own row.
+class Doubtful {
+public:
+  explicit Doubtful(const For& loop) : loop_(loop) {
+    visit(
+        loop.body, [&](const Stmt& s) { return statement(s); },
+        [&](const Expr& e) {
+          if (const auto* l = e.as<Load>()) add(l->buffer, l->index, {Way::Read, {}});
+          return true;
+        });
+    for (auto it = ways_.begin(); it != ways_.end();) {
+      const bool stored = it->second.size() > 1 || it->second.begin()->kind != Way::Read;
+      const std::set<size_t>& rows = ownRows_.at(it->first);
+      it = stored && rows.empty() && !made_.count(it->first) ? std::next(it) : ways_.erase(it);
+    }
+  }
+  std::map<Symbol, std::set<Way>> take() { return std::move(ways_); }
+
+private:
+  bool statement(const Stmt& s) {
+    if (const auto* alloc = s.as<Alloc>()) made_.insert(alloc->buffer.name);
+    if (const auto* store = s.as<Store>())
+      add(store->buffer, store->index, {store->atomicOp ? Way::Update : Way::Write, store->atomicOp});
+    return true;
+  }
+  void add(Symbol buffer, const std::vector<Expr>& index, Way way) {
+    ways_[buffer].insert(way);
+    std::set<size_t> rows;
+    for (size_t d = 0; d < index.size(); ++d) {
+      const auto* v = index[d].as<Var>();
+      if (v && v->name == loop_.index) rows.insert(d);
+    }
+    auto [it, isNew] = ownRows_.try_emplace(buffer, rows);
+    if (isNew) return;
+    std::set<size_t> common;
+    std::set_intersection(it->second.begin(), it->second.end(), rows.begin(), rows.end(),
+                          std::inserter(common, common.end()));
+    it->second = std::move(common);
+  }
+
+  const For& loop_;
+  std::map<Symbol, std::set<Way>> ways_;
+  std::map<Symbol, std::set<size_t>> ownRows_; ///< dimensions whose subscript is always the loop's index
+  std::set<Symbol> made_;
+};
+
+class RaceChecks {
+public:
+  RaceChecks(Function& function, PassContext& ctx) : function_(function), ctx_(ctx) {
+    for (const Buffer& b : function.buffers) {
+      buffers_[b.name] = b;
+      mostDims_ = std::max(mostDims_, b.extents.size());
+    }
+    race_ = Buffer{Symbol("race"), DType::I64, {intConst(1)}}; // its extent follows
+  }
+
+  void run() {
+    std::vector<Stmt> body;
+    for (const Stmt& s : listOf(nests(function_.body))) {
+      if (s.is<Return>()) raise(body);
+      body.push_back(s);
+    }
+    race_.extents = {intConst(static_cast<int64_t>(3 + mostDims_ + 2 * depths_))};
+    function_.buffers.push_back(race_);
+    std::vector<Stmt> out;
+    make(race_, out);
+    for (const Stmt& s : body) out.push_back(withShadows(s));
+    std::vector<Stmt> atTop; // of arrays that the caller makes
+    for (const auto& [key, shadow] : shadows_)
+      if (!placed_.count(shadow.name)) make(shadow, atTop);
+    out.insert(out.begin(), atTop.begin(), atTop.end());
+    function_.body = makeStmt(function_.body->span, Block{std::move(out)});
+  }
+
+private:
+  /// A loop that is being checked.
+  struct Checked {
+    const For* loop;
+    Span where;
+    size_t depth; ///< among checked loops
+    Expr now, begin, first, step;
+    std::map<Symbol, std::set<Way>> ways;
+  };
+  struct Site { ///< a kind of race; its number is its place, from 1 on
+    std::string text;
+    size_t dims;
+    bool operator==(const Site& o) const { return text == o.text && dims == o.dims; }
+  };
+  using List = std::vector<Stmt>;
+
+  static List listOf(const Stmt& s) {
+    const auto* b = s.as<Block>();
+    return b ? b->body : List{s};
+  }
+
+  //===--- the nests --------------------------------------------------------------------------------===//
+
+  Stmt nests(const Stmt& s) {
+    const auto* loop = s.as<For>();
+    const bool isRoot = loop && (loop->order != Order::Serial || loop->mark != LoopMark::None);
+    if (!isRoot || !containsAssumed(s))
+      return mapChildren(s, [&](const Stmt& child) { return nests(child); });
+    List out;
+    span_ = s->span;
+    body(s, out);
+    For root = *out.back().as<For>();
+    root.mark = LoopMark::Sequential;
+    out.back() = makeStmt(s->span, std::move(root));
+    return block(std::move(out));
+  }
+
+  template <class T> void emit(List& out, T node) { out.push_back(makeStmt(span_, std::move(node))); }
+  Stmt listed(const std::function<void(List&)>& fill) {
+    List list;
+    fill(list);
+    return makeStmt(span_, Block{std::move(list)});
+  }
+
+  void body(const Stmt& s, List& out) {
+    if (const auto* b = s.as<Block>()) {
+      for (const Stmt& child : b->body) body(child, out);
+      return;
+    }
+    const Span saved = std::exchange(span_, s->span);
+    statement(s, out);
+    span_ = saved;
+  }
+
+  void statement(const Stmt& s, List& out) {
+    seen_.clear();
+    if (const auto* loop = s.as<For>()) {
+      for (const Expr& e : {loop->lo, loop->hi, loop->step}) reads(e, out);
+      return this->loop(s, *loop, out);
+    }
+    if (const auto* branch = s.as<If>()) {
+      reads(branch->cond, out);
+      Stmt then = listed([&](List& list) { body(branch->then, list); });
+      Stmt otherwise =
+          branch->otherwise ? listed([&](List& list) { body(branch->otherwise, list); }) : Stmt();
+      return emit(out, If{branch->cond, then, otherwise});
+    }
+    if (const auto* loop = s.as<While>()) {
+      reads(loop->cond, out);
+      Stmt inside = listed([&](List& list) {
+        body(loop->body, list);
+        seen_.clear();
+        reads(loop->cond, list);
+      });
+      return emit(out, While{loop->cond, inside});
+    }
+    forEachExpr(s, [&](const Expr& e) { reads(e, out); });
+    if (const auto* store = s.as<Store>())
+      access(store->buffer, store->index, {store->atomicOp ? Way::Update : Way::Write, store->atomicOp}, out);
+    out.push_back(s);
+  }
+
+  void loop(const Stmt& s, const For& old, List& out) {
+    For plain = old;
+    plain.mark = LoopMark::None;
+    plain.order = Order::Serial;
+    plain.reductions.clear();
+    plain.vectorLength = plain.warps = 0;
+    if (old.order != Order::Assumed) {
+      plain.body = listed([&](List& list) { body(old.body, list); });
+      return emit(out, std::move(plain));
+    }
+    ctx_.diag.report(DiagId::Assumed, s->span,
+                     fmt::format("loop `{}` runs in order and is checked for races", old.index.hint()));
+    // The bounds are evaluated once; the first iteration is needed again in messages.
+    for (Expr* e : {&plain.lo, &plain.step})
+      if (!constantInt(*e)) *e = captured("first", *e, out);
+    Checked checked{&old, s->span, open_.size(), {}, {}, plain.lo, plain.step, Doubtful(old).take()};
+    depths_ = std::max(depths_, open_.size() + 1);
+    const size_t clock = 3 + mostDims_ + 2 * checked.depth;
+    emit(out, Store{race_.name, {cell(clock + 1)}, raceCell(clock), {}});
+    plain.body = listed([&](List& list) {
+      checked.now = captured("now", add(raceCell(clock), intConst(1)), list);
+      emit(list, Store{race_.name, {cell(clock)}, checked.now, {}});
+      checked.begin = captured("begin", raceCell(clock + 1), list);
+      open_.push_back(checked);
+      body(old.body, list);
+      open_.pop_back();
+    });
+    emit(out, std::move(plain));
+  }
+
+  static Expr cell(size_t at) { return intConst(static_cast<int64_t>(at)); }
+  Expr raceCell(size_t at) const { return load(race_, {cell(at)}); }
+  Expr captured(const char* name, const Expr& e, List& out) {
+    const Symbol symbol(name);
+    emit(out, Assign{symbol, e});
+    return var(symbol, typeOf(e));
+  }
+
+  //===--- accesses ---------------------------------------------------------------------------------===//
+
+  /// Checks before a statement what `e` reads, under the conditions on which it is read.
+  void reads(const Expr& e, List& out) {
+    const auto guarded = [&](const Expr& cond, const Expr& whenTrue, const Expr& whenFalse) {
+      const std::vector<Expr> seen = seen_;
+      Stmt then = listed([&](List& list) { whenTrue ? reads(whenTrue, list) : void(); });
+      seen_ = seen;
+      Stmt otherwise = listed([&](List& list) { whenFalse ? reads(whenFalse, list) : void(); });
+      seen_ = seen;
+      const bool hasThen = !then.as<Block>()->body.empty(), hasElse = !otherwise.as<Block>()->body.empty();
+      if (hasThen)
+        emit(out, If{cond, then, hasElse ? otherwise : Stmt()});
+      else if (hasElse)
+        emit(out, If{unary(UnaryOp::LogicalNot, cond), otherwise, {}});
+    };
+    if (const auto* choice = e.as<Select>()) {
+      reads(choice->cond, out);
+      return guarded(choice->cond, choice->then, choice->otherwise);
+    }
+    if (const auto* b = e.as<Binary>(); b && b->op == BinaryOp::LogicalAnd)
+      return reads(b->lhs, out), guarded(b->lhs, b->rhs, {});
+    if (const auto* b = e.as<Binary>(); b && b->op == BinaryOp::LogicalOr)
+      return reads(b->lhs, out), guarded(b->lhs, {}, b->rhs);
+    mapChildren(e, [&](const Expr& child) {
+      reads(child, out);
+      return child;
+    });
+    const auto* l = e.as<Load>();
+    if (!l || std::any_of(seen_.begin(), seen_.end(), [&](const Expr& other) { return equal(e, other); }))
+      return;
+    seen_.push_back(e);
+    access(l->buffer, l->index, {Way::Read, {}}, out);
+  }
+
+  void access(Symbol buffer, const std::vector<Expr>& index, Way way, List& out) {
+    std::vector<Expr> element;
+    for (const Checked& loop : open_) {
+      auto ways = loop.ways.find(buffer);
+      if (ways == loop.ways.end()) continue;
+      const auto competes = [&](const Way& other) { return way.competes(other); };
+      if (std::none_of(ways->second.begin(), ways->second.end(), competes)) continue;
+      if (element.empty())
+        for (const Expr& i : index)
+          element.push_back(i.is<Var>() || i.is<Const>() ? i : captured("element", i, out));
+      for (const Way& other : ways->second)
+        if (competes(other)) compare(loop, buffer, element, way, other, out);
+      const Buffer& mine = shadowOf(buffer, loop.depth, way);
+      const std::vector<Expr> at = inShadow(element);
+      emit(out, If{binary(BinaryOp::Le, load(mine, at), loop.begin),
+                   listed([&](List& list) {
+                     emit(list, Store{mine.name, at, loop.now, {}});
+                   }),
+                   {}});
+    }
+  }
+
+  static std::vector<Expr> inShadow(const std::vector<Expr>& element) {
+    return element.empty() ? std::vector<Expr>{intConst(0)} : element;
+  }
+
+  /// Records a race with the iteration that touched the element first in the way `other`.
+  void compare(const Checked& loop, Symbol buffer, const std::vector<Expr>& element, Way way, Way other,
+               List& out) {
+    const Expr seen = captured("seen", load(shadowOf(buffer, loop.depth, other), inShadow(element)), out);
+    const Expr isOther = binary(BinaryOp::LogicalAnd, binary(BinaryOp::Gt, seen, loop.begin),
+                                binary(BinaryOp::Ne, seen, loop.now));
+    const Expr isFirst = binary(BinaryOp::Eq, raceCell(0), intConst(0));
+    const Expr trips = sub(sub(seen, loop.begin), intConst(1));
+    const int64_t site = siteOf(loop, buffer, element.size(), way, other);
+    emit(out, If{binary(BinaryOp::LogicalAnd, isOther, isFirst),
+                 listed([&](List& list) {
+                   emit(list, Store{race_.name, {cell(0)}, intConst(site), {}});
+                   emit(list, Store{race_.name, {cell(1)}, add(loop.first, mul(trips, loop.step)), {}});
+                   emit(list, Store{race_.name, {cell(2)}, var(loop.loop->index), {}});
+                   for (size_t d = 0; d < element.size(); ++d)
+                     emit(list, Store{race_.name, {cell(3 + d)}, element[d], {}});
+                 }),
+                 {}});
+  }
+
+  //===--- shadow memory ----------------------------------------------------------------------------===//
+
+  const Buffer& shadowOf(Symbol buffer, size_t depth, Way way) {
+    auto [it, isNew] = shadows_.try_emplace({buffer, depth, way});
+    if (isNew) {
+      const Buffer& of = buffers_.at(buffer);
+      it->second = Buffer{Symbol(fmt::format("{}_{}", buffer.hint(), way.shadow())), DType::I64, of.extents};
+      if (of.extents.empty()) it->second.extents = {intConst(1)};
+      function_.buffers.push_back(it->second);
+    }
+    return it->second;
+  }
+
+  /// The array, and zeros in it: the clocks start at 1.
+  void make(const Buffer& buffer, List& out) {
+    span_ = function_.span;
+    emit(out, Alloc{buffer});
+    std::vector<Expr> index;
+    std::vector<For> loops;
+    for (const Expr& extent : buffer.extents) {
+      For loop;
+      loop.index = Symbol("i");
+      loop.lo = intConst(0), loop.hi = extent, loop.step = intConst(1);
+      loop.order = Order::Proven;
+      index.push_back(var(loop.index));
+      loops.push_back(std::move(loop));
+    }
+    Stmt fill = makeStmt(span_, Store{buffer.name, index, intConst(0), {}});
+    for (size_t d = loops.size(); d-- > 0;) {
+      loops[d].body = fill;
+      fill = makeStmt(span_, std::move(loops[d]));
+    }
+    out.push_back(fill);
+  }
+
+  /// Temporaries get their shadows where they are made.
+  Stmt withShadows(const Stmt& s) {
+    return rewrite(s, [&](const Stmt& part) -> Stmt {
+      const auto* alloc = part.as<Alloc>();
+      if (!alloc) return {};
+      List list{part};
+      for (const auto& [key, shadow] : shadows_)
+        if (std::get<0>(key) == alloc->buffer.name) {
+          make(shadow, list);
+          placed_.insert(shadow.name);
+        }
+      return list.size() == 1 ? Stmt() : makeStmt(part->span, Block{std::move(list)});
+    });
+  }
+
+  //===--- messages ---------------------------------------------------------------------------------===//
+
+  int64_t siteOf(const Checked& loop, Symbol buffer, size_t dims, Way way, Way other) {
+    const std::string& i = loop.loop->index.hint();
+    const std::string place =
+        dims == 0 ? "" : fmt::format("[{}]", fmt::join(std::vector<std::string>(dims, "%lld"), ", "));
+    std::string text =
+        fmt::format("{}: loop `{}` has a race: iteration {}=%lld {} {}{}, iteration {}=%lld {} it{}{}",
+                    lineText(loop.where), i, i, other.verb(), buffer.hint(), place, i, way.verb(),
+                    way == other ? " too" : "", inLine(loop.where));
+    Site site{std::move(text), dims};
+    auto it = std::find(sites_.begin(), sites_.end(), site);
+    const int64_t number = it - sites_.begin() + 1;
+    if (it == sites_.end()) sites_.push_back(std::move(site));
+    return number;
+  }
+
+  uint32_t lineOf(Span at) const { return ctx_.source ? ctx_.source->position(at.begin).line : 0; }
+  /// "kernel.py:12", fit for a format.
+  std::string lineText(Span at) const {
+    std::string text;
+    for (char c : fmt::format("{}:{}", ctx_.sourceName, lineOf(at)))
+      text += c == '%' ? "%%" : std::string(1, c);
+    return text;
+  }
+  std::string inLine(Span loop) const {
+    return lineOf(span_) == lineOf(loop) ? "" : fmt::format(", in line {}", lineOf(span_));
+  }
+
+  /// At the end: raises what was recorded.
+  void raise(List& out) {
+    if (sites_.empty()) return;
+    span_ = function_.span;
+    const Expr found = captured("found", raceCell(0), out);
+    emit(out, If{binary(BinaryOp::Ne, found, intConst(0)),
+                 listed([&](List& list) {
+                   const Expr first = captured("first", raceCell(1), list),
+                              second = captured("second", raceCell(2), list);
+                   std::vector<Expr> element;
+                   for (size_t d = 0; d < mostDims_; ++d)
+                     element.push_back(captured("element", raceCell(3 + d), list));
+                   for (size_t k = 0; k < sites_.size(); ++k) {
+                     std::vector<Expr> values{first};
+                     values.insert(values.end(), element.begin(),
+                                   element.begin() + static_cast<std::ptrdiff_t>(sites_[k].dims));
+                     values.push_back(second);
+                     const Expr isNot = binary(BinaryOp::Ne, found, intConst(static_cast<int64_t>(k) + 1));
+                     emit(list, Require{isNot, "RuntimeError", sites_[k].text, std::move(values)});
+                   }
+                 }),
+                 {}});
+  }
+
+  Function& function_;
+  PassContext& ctx_;
+  std::map<Symbol, Buffer> buffers_;
+  size_t mostDims_ = 0, depths_ = 0;
+  Buffer race_; ///< what was found first: its number, two iterations, the element; then each depth's clock
+  std::map<std::tuple<Symbol, size_t, Way>, Buffer> shadows_;
+  std::set<Symbol> placed_;
+  std::vector<Site> sites_;
+  std::vector<Checked> open_;
+  std::vector<Expr> seen_; ///< loads that the statement at hand has checked already
+  Span span_;
+};
+
+} // namespace
+
+Module checkRaces(const Module& module, PassContext& ctx) {
+  if (!ctx.checkRaces) return module;
+  Module out = module;
+  for (Function& f : out.functions)
+    if (containsAssumed(f.body)) RaceChecks(f, ctx).run();
+  return out;
+}
+
+} // namespace appyc::transform
