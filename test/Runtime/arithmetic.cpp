@@ -17,21 +17,24 @@ using c128 = Complex<double>;
 #define INTEGER(T)                                                                                           \
   BINARY(wrap_add, T, T)                                                                                     \
   BINARY(wrap_sub, T, T)                                                                                     \
-  BINARY(wrap_mul, T, T) UNARY(wrap_neg, T, T) BINARY(floor_div, T, T) BINARY(floor_mod, T, T)               \
-      BINARY(int_power, T, T) BINARY(shift_left, T, T) BINARY(shift_right, T, T) BINARY(minimum, T, T)       \
-          BINARY(maximum, T, T) BINARY(fmin_of, T, T) BINARY(fmax_of, T, T) UNARY(abs_value, T, T)           \
-              UNARY(sign_of, T, T) UNARY(square, T, T)
+  BINARY(wrap_mul, T, T)                                                                                     \
+  UNARY(wrap_neg, T, T) BINARY(floor_div, T, T) BINARY(floor_mod, T, T) BINARY(int_power, T, T)              \
+      BINARY(shift_left, T, T) BINARY(shift_right, T, T) BINARY(minimum, T, T) BINARY(maximum, T, T)         \
+          BINARY(fmin_of, T, T) BINARY(fmax_of, T, T) UNARY(abs_value, T, T) UNARY(sign_of, T, T)            \
+              UNARY(square, T, T)
 #define FLOATING(T)                                                                                          \
   BINARY(float_floor_div, T, T)                                                                              \
   BINARY(float_floor_mod, T, T)                                                                              \
-  BINARY(minimum, T, T) BINARY(maximum, T, T) BINARY(fmin_of, T, T) BINARY(fmax_of, T, T)                    \
-      UNARY(abs_value, T, T) UNARY(sign_of, T, T) UNARY(square, T, T) UNARY(is_nan, T, bool)                 \
-          UNARY(is_inf, T, bool) UNARY(is_finite, T, bool)
+  BINARY(minimum, T, T)                                                                                      \
+  BINARY(maximum, T, T) BINARY(fmin_of, T, T) BINARY(fmax_of, T, T) UNARY(abs_value, T, T)                   \
+      UNARY(sign_of, T, T) UNARY(square, T, T) UNARY(is_nan, T, bool) UNARY(is_inf, T, bool)                 \
+          UNARY(is_finite, T, bool)
 
 INTEGER(int8_t)
 INTEGER(int16_t)
-INTEGER(int32_t) INTEGER(int64_t) INTEGER(uint8_t) INTEGER(uint16_t) INTEGER(uint32_t) INTEGER(uint64_t)
-    FLOATING(float) FLOATING(double)
+INTEGER(int32_t)
+INTEGER(int64_t) INTEGER(uint8_t) INTEGER(uint16_t) INTEGER(uint32_t) INTEGER(uint64_t) FLOATING(float)
+    FLOATING(double)
 
         template <class T>
         Complex<T> plus(Complex<T> a, Complex<T> b) {
@@ -49,10 +52,11 @@ template <class T> bool equal(Complex<T> a, Complex<T> b) { return a == b; }
 #define COMPLEX(T, R)                                                                                        \
   BINARY(plus, T, T)                                                                                         \
   BINARY(minus, T, T)                                                                                        \
-  BINARY(times, T, T) BINARY(over, T, T) BINARY(less, T, bool) BINARY(less_equal, T, bool)                   \
-      BINARY(greater, T, bool) BINARY(greater_equal, T, bool) BINARY(equal, T, bool) BINARY(minimum, T, T)   \
-          BINARY(maximum, T, T) BINARY(fmin_of, T, T) BINARY(fmax_of, T, T) BINARY(complex_power, T, T)      \
-              UNARY(conjugate, T, T) UNARY(complex_abs, T, R) UNARY(complex_sign, T, T) UNARY(square, T, T)  \
+  BINARY(times, T, T)                                                                                        \
+  BINARY(over, T, T) BINARY(less, T, bool) BINARY(less_equal, T, bool) BINARY(greater, T, bool)              \
+      BINARY(greater_equal, T, bool) BINARY(equal, T, bool) BINARY(minimum, T, T) BINARY(maximum, T, T)      \
+          BINARY(fmin_of, T, T) BINARY(fmax_of, T, T) BINARY(complex_power, T, T) UNARY(conjugate, T, T)     \
+              UNARY(complex_abs, T, R) UNARY(complex_sign, T, T) UNARY(square, T, T)                         \
                   UNARY(complex_is_nan, T, bool) UNARY(complex_is_inf, T, bool)                              \
                       UNARY(complex_is_finite, T, bool) UNARY(complex_rint, T, T) UNARY(complex_exp, T, T)   \
                           UNARY(complex_exp2, T, T) UNARY(complex_expm1, T, T) UNARY(complex_log, T, T)      \
