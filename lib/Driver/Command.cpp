@@ -51,6 +51,7 @@ std::string commandText(const Options& options) {
   if (!options.autoParallel) add("--no-auto");
   if (!options.library) add("--no-library");
   if (options.checkRaces) add("--check-races");
+  if (!options.versions) add("--no-versions");
   if (!options.fmad) add("--fmad=off");
   if (options.vectorLength != Options{}.vectorLength) add(fmt::format("--mvl={}", options.vectorLength));
   if (!options.schedule.empty()) add("--schedule=" + baseName(options.schedule));

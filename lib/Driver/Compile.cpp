@@ -4,6 +4,7 @@
 #include "Pipeline.h"
 #include "ScheduleFile.h"
 #include "Stats.h"
+#include "Versions.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Driver/Driver.h"
 #include "appyc/Frontend/Frontend.h"
@@ -69,6 +70,35 @@ void beginChoices(const Source& source, ast::Module& tree, Choices& choices) {
     for (ast::FunctionDirective::Size& size : f.directive.sizes)
       size.value = choices.constant(f.name, size.name, size.value, size.open);
 }
+
+struct Middle {
+  const Source& source;
+  const Options& options;
+  const target::Target& target;
+  Diagnostics& diag;
+  Annotations& annotations;
+  Choices& choices;
+  StageTimes& times;
+};
+
+/// From what Sema gives to what the target emits.
+ir::Module runPasses(ir::Module module, const Middle& m) {
+  ir::PassContext context{m.diag,
+                          m.options.autoParallel,
+                          m.target.hasKernels(),
+                          m.options.library && !m.target.anyLevel,
+                          &m.annotations,
+                          m.options.vectorLength,
+                          m.options.checkRaces,
+                          &m.source,
+                          printable(baseName(m.source.name())),
+                          &m.choices};
+  PassRunner runner(m.options, context, m.times, m.target.anyLevel);
+  module = runner.run(std::move(module), tensorPasses());
+  module = runner.run(std::move(module), loopPasses());
+  if (m.diag.hasErrors()) return module;
+  return runner.run(std::move(module), m.target.schedule);
+}
 } // namespace
 
 std::optional<Translation> compile(const Source& source, const Options& options, const OutputNames& names,
@@ -94,22 +124,17 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   ir::Module module = times("lower", [&] { return sema::lower(tree, diag, &annotations); });
   verifyAfter(module, ir::Level::Tensor, "lower");
 
-  ir::PassContext context{diag,
-                          options.autoParallel,
-                          target->hasKernels(),
-                          options.library && !target->anyLevel,
-                          &annotations,
-                          options.vectorLength,
-                          options.checkRaces,
-                          &source,
-                          printable(baseName(source.name())),
-                          &choices};
-  PassRunner runner(options, context, times, target->anyLevel);
-  module = runner.run(std::move(module), tensorPasses());
-  module = runner.run(std::move(module), loopPasses());
+  const ir::Module tensor = module;
+  module = runPasses(std::move(module), {source, options, *target, diag, annotations, choices, times});
   if (diag.hasErrors()) return std::nullopt;
-  module = runner.run(std::move(module), target->schedule);
-  if (diag.hasErrors()) return std::nullopt;
+  if (options.versions && !options.checkRaces) {
+    const Passes passes = [&](ir::Module m, Diagnostics& remarks) {
+      Annotations ofVersion;
+      StageTimes parts(false);
+      return runPasses(std::move(m), {source, options, *target, remarks, ofVersion, choices, parts});
+    };
+    module = times("versions", [&] { return addVersions(tree, tensor, std::move(module), passes, diag); });
+  }
   if (target->cuda && options.remarks) annotations.report(source, diag);
   const Emitter emitter(source, options, *target, names, module, choices, times);
   if (options.syntaxOnly) {

@@ -68,21 +68,29 @@ std::string kernelStats(const Function& function) {
   });
   return text;
 }
+
+std::string functionStats(const Function& function) {
+  Counts c;
+  count(function.body, false, c);
+  std::string text = fmt::format("function: {}\n", function.entry);
+  text += fmt::format("kernels: {}\nlaunches: {}\nlaunches in host loops: {}\n", c.kernels, c.launches,
+                      c.repeatedLaunches);
+  text +=
+      fmt::format("loops: {}\nparallel loops: {}\nreductions: {}\n", c.loops, c.parallelLoops, c.reductions);
+  text += fmt::format("barriers: {}\ncollectives: {}\natomics: {}\n", c.barriers, c.collectives, c.atomics);
+  text += fmt::format("temporaries: {}\nfetches: {}\n", c.temporaries, c.fetches);
+  return text + kernelStats(function);
+}
 } // namespace
 
 std::string stats(const Module& module) {
   std::string text;
+  const auto add = [&](const Function& function) {
+    text += (text.empty() ? "" : "\n") + functionStats(function);
+  };
   for (const Function& function : module.functions) {
-    Counts c;
-    count(function.body, false, c);
-    text += fmt::format("{}function: {}\n", text.empty() ? "" : "\n", function.entry);
-    text += fmt::format("kernels: {}\nlaunches: {}\nlaunches in host loops: {}\n", c.kernels, c.launches,
-                        c.repeatedLaunches);
-    text += fmt::format("loops: {}\nparallel loops: {}\nreductions: {}\n", c.loops, c.parallelLoops,
-                        c.reductions);
-    text += fmt::format("barriers: {}\ncollectives: {}\natomics: {}\n", c.barriers, c.collectives, c.atomics);
-    text += fmt::format("temporaries: {}\nfetches: {}\n", c.temporaries, c.fetches);
-    text += kernelStats(function);
+    add(function);
+    for (const Version& version : function.versions) add(version.function);
   }
   return text;
 }

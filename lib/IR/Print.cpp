@@ -458,6 +458,10 @@ void Printer::module(const Module& m) {
   for (const Function& f : m.functions) {
     out_ += '\n';
     function(f);
+    for (const Version& v : f.versions) {
+      line("\n# of {} where {}", f.entry, expr(v.condition));
+      function(v.function);
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include "Value.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/Sema/Sema.h"
 #include "appyc/Support/Annotations.h"
 #include "appyc/Support/Diagnostics.h"
 #include <deque>
@@ -52,7 +53,8 @@ public:
   Lowering(const ast::Module& module, const FunctionNames& functions, Diagnostics& diag,
            Annotations* annotations)
       : module_(module), functions_(functions), diag_(diag), annotations_(annotations) {}
-  std::optional<ir::Function> run(const ast::Function& fn, const ast::Signature& signature);
+  std::optional<ir::Function> run(const ast::Function& fn, const ast::Signature& signature,
+                                  const std::vector<SameSize>& same);
 
 private:
   using Env = std::map<std::string, Value>;
@@ -70,6 +72,7 @@ private:
   bool bindArray(const ast::Parameter& param, const ast::TypeSpec& type, int position);
   Expr extentOf(const std::string& text, const ast::TypeSpec& type, const std::string& param, int position,
                 int axis);
+  std::optional<Expr> sameSize(int position, int axis) const;
   void bindResults(const Value& returned, const ast::Signature& signature);
   void addResult(const Value& value, Span where);
   bool isEntryExpr(const Expr& e) const;
@@ -293,6 +296,7 @@ private:
   std::set<Symbol> nonNegative_;               ///< variables of one value that is certainly >= 0
   std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop
   std::map<std::string, Expr> sizeNames_;      ///< extent names of the signature
+  const std::vector<SameSize>* same_ = nullptr;
   std::set<std::pair<size_t, std::string>> requiredAtMost_; ///< checks made before a loop, by its list
   std::vector<std::pair<Expr, Expr>>
       sliceExtents_; ///< of the statement at hand: extents of slices, as clamped and as written

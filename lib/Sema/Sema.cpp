@@ -6,7 +6,8 @@
 
 namespace appyc::sema {
 
-ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* annotations) {
+ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* annotations,
+                 const SameSizes* same) {
   ir::Module out;
   bool any = false;
   std::set<std::string> entries;
@@ -15,11 +16,14 @@ ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* anno
   for (const ast::Function& fn : module.functions) {
     for (size_t k = 0; k < fn.signatures.size(); ++k) {
       any = true;
-      std::optional<ir::Function> lowered =
-          Lowering(module, functions, diag, annotations).run(fn, fn.signatures[k]);
-      if (!lowered) continue;
-      lowered->entry = ir::uniqueIdentifier(
+      const std::string entry = ir::uniqueIdentifier(
           fn.signatures.size() > 1 ? fmt::format("{}_{}", fn.name, k + 1) : fn.name, entries);
+      if (same && !same->count(entry)) continue;
+      std::optional<ir::Function> lowered =
+          Lowering(module, functions, diag, annotations)
+              .run(fn, fn.signatures[k], same ? same->at(entry) : std::vector<SameSize>());
+      if (!lowered) continue;
+      lowered->entry = entry;
       out.functions.push_back(std::move(*lowered));
     }
   }
@@ -32,7 +36,9 @@ ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* anno
   return out;
 }
 
-std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Signature& signature) {
+std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Signature& signature,
+                                          const std::vector<SameSize>& same) {
+  same_ = &same;
   int errorsBefore = diag_.errorCount();
   out_.name = fn.name;
   out_.docstring = fn.docstring;
@@ -83,6 +89,11 @@ bool Lowering::bindParameters(const ast::Function& fn, const ast::Signature& sig
       out_.params.push_back(p);
     }
   }
+  for (const SameSize& s : *same_)
+    if (s.axis < 0) {
+      const std::string name = out_.params.at(static_cast<size_t>(s.param)).name.hint();
+      env()[name] = Value{Scalar{*sameSize(s.param, s.axis), env()[name].as<Scalar>()->weak}};
+    }
   return ok;
 }
 
@@ -113,7 +124,11 @@ Expr Lowering::extentOf(const std::string& text, const ast::TypeSpec& type, cons
     sizes_.insert(s);
     return ir::var(s);
   };
-  if (text.empty()) return newSize(fmt::format("{}_{}", param, axis));
+  if (text.empty()) {
+    const Expr size = newSize(fmt::format("{}_{}", param, axis));
+    out_.sizes.back().open = true;
+    return sameSize(position, axis).value_or(size);
+  }
   ast::Expr e = frontend::parseExpression(text, type.where, diag_);
   if (!e) return {};
   if (const auto* n = e.as<ast::Name>()) {
@@ -136,6 +151,16 @@ Expr Lowering::extentOf(const std::string& text, const ast::TypeSpec& type, cons
   std::optional<Expr> extent = evalIndexExpr(e, "an extent");
   env() = std::move(saved);
   return extent.value_or(Expr{});
+}
+
+/// What the size or scalar parameter is to be taken as, if anything.
+std::optional<Expr> Lowering::sameSize(int position, int axis) const {
+  for (const SameSize& s : *same_) {
+    if (s.param != position || s.axis != axis) continue;
+    for (const ir::Size& known : out_.sizes)
+      if (known.param == s.asParam && known.axis == s.asAxis) return ir::var(known.name);
+  }
+  return {};
 }
 
 //===--- results

@@ -279,6 +279,7 @@ Program hostProgram(Context& c) {
 cxx::Decl entry(Context& c, const Program& p) {
   Entry checks(c);
   std::vector<cxx::Stmt> body;
+  checks.chooseVersion(entryParams(c.function, true), "", body);
   checks.checkOverlap(body);
   const auto run = [&](const char* type) { return cxx::giveBack(cxx::callTemplate(p.name, type, p.args)); };
   const cxx::Expr fits = checks.fits32();
@@ -288,7 +289,9 @@ cxx::Decl entry(Context& c, const Program& p) {
   used.insert(p.used.begin(), p.used.end());
   std::vector<cxx::Parameter> params = checks.params(entryParams(c.function, true), used);
   for (cxx::Parameter& q : params)
-    if ((q.name == "workspace" && !p.usesWorkspace) || (q.name == "stream" && !p.usesStream)) q.unused = true;
+    if (c.function.versions.empty() &&
+        ((q.name == "workspace" && !p.usesWorkspace) || (q.name == "stream" && !p.usesStream)))
+      q.unused = true;
   return cxx::decl(cxx::Function{"",
                                  {},
                                  "extern \"C\"",
@@ -300,6 +303,8 @@ cxx::Decl entry(Context& c, const Program& p) {
 
 cxx::Decl workspaceEntry(Context& c) {
   Entry sizes(c);
+  std::vector<cxx::Stmt> body;
+  sizes.chooseVersion(workspaceParams(c.function), "_workspace", body);
   cxx::Expr total;
   for (const Buffer& b : workspaceBuffers(c)) {
     c.support.use("Arena");
@@ -307,14 +312,14 @@ cxx::Decl workspaceEntry(Context& c) {
         cxx::callTemplate("Arena::size", typeName(c, b.type), {sizes.elements(elementCount(b))});
     total = total ? cxx::binary("+", total, bytes) : bytes;
   }
-  if (!total) total = cxx::number(0);
+  body.push_back(cxx::giveBack(total ? total : cxx::number(0)));
   return cxx::decl(cxx::Function{"",
                                  {},
                                  "extern \"C\"",
                                  cxx::type("size_t"),
                                  c.function.entry + "_workspace",
                                  sizes.params(workspaceParams(c.function), sizes.used),
-                                 cxx::stmt(cxx::Block{{cxx::giveBack(total)}})});
+                                 cxx::stmt(cxx::Block{std::move(body)})});
 }
 
 } // namespace

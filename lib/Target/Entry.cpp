@@ -63,6 +63,17 @@ void Entry::checkOverlap(std::vector<cxx::Stmt>& out) {
   out.push_back(cxx::returnOnFailure(cxx::call("refuse_overlap", {cxx::name("arrays")})));
 }
 
+void Entry::chooseVersion(const std::vector<CParam>& list, std::string_view suffix,
+                          std::vector<cxx::Stmt>& out) {
+  for (const Version& v : c_.function.versions) {
+    const cxx::Expr holds = Expressions(c_).value(v.condition);
+    std::vector<cxx::Expr> args;
+    for (const CParam& p : list) args.push_back(cxx::name(parameterName(c_, p)));
+    out.push_back(cxx::ifThen(
+        holds, cxx::giveBack(cxx::call(v.function.entry + std::string(suffix), std::move(args)))));
+  }
+}
+
 cxx::Expr Entry::fits32() {
   if (c_.facts.needs64() || c_.facts.checked().empty()) return {};
   std::set<std::string> seen;

@@ -37,18 +37,35 @@ std::string headComment(const EmitOptions& o, const Module& m, bool cuda) {
   return text;
 }
 
+/// All functions and their versions.
+std::vector<const Function*> versionsOf(const Module& m) {
+  std::vector<const Function*> all;
+  for (const Function& f : m.functions) {
+    all.push_back(&f);
+    for (const Version& v : f.versions) all.push_back(&v.function);
+  }
+  return all;
+}
+
 /// Names of the module's kernels and entries.
 std::set<std::string> globalNames(const Module& m) {
   std::set<std::string> all;
-  for (const Function& f : m.functions) {
-    all.insert(f.entry);
-    all.insert(f.entry + "_workspace");
-    visit(f.body, [&](const Stmt& s) {
+  for (const Function* f : versionsOf(m)) {
+    all.insert(f->entry);
+    all.insert(f->entry + "_workspace");
+    visit(f->body, [&](const Stmt& s) {
       if (const auto* l = s.as<Launch>()) all.insert(l->name);
       return true;
     });
   }
   return all;
+}
+
+/// An entry that only this file calls.
+cxx::Decl hidden(const cxx::Decl& entry) {
+  cxx::Function function = *entry.as<cxx::Function>();
+  function.specifiers.clear();
+  return cxx::decl(std::move(function));
 }
 
 cxx::Decl textFunction(std::string_view name, cxx::Expr value) {
@@ -65,8 +82,8 @@ cxx::Decl textFunction(std::string_view name, cxx::Expr value) {
 
 std::string linkFlags(const Module& m) {
   bool found = false;
-  for (const Function& f : m.functions)
-    visit(f.body, [&](const Stmt& s) {
+  for (const Function* f : versionsOf(m))
+    visit(f->body, [&](const Stmt& s) {
       const auto* product = s.as<MatMul>();
       found = found || (product && product->library);
       return !found;
@@ -78,9 +95,17 @@ cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
   Support support(cuda);
   std::set<std::string> taken = globalNames(m);
   std::vector<cxx::Decl> internal, entries;
-  for (const Function& f : m.functions) {
+  const auto lower = [&](const Function& f) {
     Context context(f, options, support, cuda, taken);
-    Lowered lowered = cuda ? lowerCuda(context) : lowerCpu(context);
+    return cuda ? lowerCuda(context) : lowerCpu(context);
+  };
+  for (const Function& f : m.functions) {
+    for (const Version& v : f.versions) {
+      const Lowered lowered = lower(v.function);
+      internal.insert(internal.end(), lowered.internal.begin(), lowered.internal.end());
+      for (const cxx::Decl& d : lowered.entries) internal.push_back(hidden(d));
+    }
+    const Lowered lowered = lower(f);
     internal.insert(internal.end(), lowered.internal.begin(), lowered.internal.end());
     entries.insert(entries.end(), lowered.entries.begin(), lowered.entries.end());
   }

@@ -31,6 +31,9 @@ public:
   Entry(const Entry&) = delete;
   Entry& operator=(const Entry&) = delete;
 
+  /// Calls the version whose condition holds, with all of the entry's parameters.
+  void chooseVersion(const std::vector<ir::CParam>& params, std::string_view suffix,
+                     std::vector<cxx::Stmt>& out);
   /// Refuses arrays that overlap.
   void checkOverlap(std::vector<cxx::Stmt>& out);
   /// Whether 32-bit indices suffice; empty where that needs no test.

@@ -52,9 +52,14 @@ Expr sequentialExpr(const Expr& e) {
 Module asSequential(const Module& module) {
   Module out = module;
   out.level = Level::Loop;
-  for (Function& f : out.functions)
+  const auto makeSequential = [](Function& f) {
     f.body = rewrite(
         f.body, [&f](const Stmt& s) { return sequentialStatement(s, f); }, sequentialExpr);
+  };
+  for (Function& f : out.functions) {
+    makeSequential(f);
+    for (Version& v : f.versions) makeSequential(v.function);
+  }
   return out;
 }
 

@@ -124,7 +124,7 @@ std::string messageOf(const CLI::ParseError& error) {
 struct RawOptions {
   std::vector<std::string> inputs, warnings;
   std::string emit = "code", colour = "auto", format = "text", fmad = "on", explain, wrapper, header;
-  bool noAuto = false, noLibrary = false, defaultHeader = false, silent = false;
+  bool noAuto = false, noLibrary = false, noVersions = false, defaultHeader = false, silent = false;
   bool help = false, version = false, dumpVersion = false, listPasses = false, listFunctions = false;
 };
 
@@ -214,6 +214,8 @@ private:
          "check at run time what annotations claim without proof");
     flag(g, "--no-library", raw_.noLibrary, "--no-library",
          "call no library (cuBLAS): only code of this file");
+    flag(g, "--no-versions", raw_.noVersions, "--no-versions",
+         "one version for all sizes, where the types leave them open");
     option(g, "--fmad", raw_.fmad, "--fmad=on|off", "let a*b+c round once (default on)");
     option(g, "--mvl", options_.vectorLength, "--mvl=N",
            "vector length where the source gives none (default 128)")
@@ -357,6 +359,7 @@ private:
     options_.fmad = choice<bool>("--fmad", raw_.fmad, {{"on", true}, {"off", false}}, problem);
     options_.autoParallel = !raw_.noAuto;
     options_.library = !raw_.noLibrary;
+    options_.versions = !raw_.noVersions;
     if (!raw_.wrapper.empty()) options_.wrapper = raw_.wrapper;
     if (raw_.defaultHeader || !raw_.header.empty()) options_.header = raw_.header;
     options_.writeDepfile |= !options_.depfile.empty();

@@ -85,6 +85,11 @@ ir::Expr equalWhen(const ir::Expr& a, const ir::Expr& b, const Context& context)
 /// The same for a <= b.
 ir::Expr atMostWhen(const ir::Expr& a, const ir::Expr& b, const Context& context);
 
+/// Open sizes of a function's arrays that are likely to be equal at most calls: one subscript runs along both
+/// axes, or a bound is cut at both. A scalar parameter may be the first of its class, where loops or other
+/// extents run up to it. Level Tensor.
+std::vector<std::vector<Symbol>> relatedSizes(const ir::Function& function);
+
 /// Does some memory dependence (same element, at least one write) join an access of `first` with one of
 /// `second`, between different lanes, when both run in one block? Used for barriers. Each side: a statement
 /// of level Scheduled. Accesses inside a loop bound to Thread or Lane belong to lane (index - lo) / step mod

@@ -22,6 +22,7 @@ struct Options {
   bool autoParallel = true;
   bool library = true;
   bool checkRaces = false;
+  bool versions = true; ///< for equal sizes, where the types leave them open
   bool fmad = true;
   int vectorLength = 128;
   std::string schedule; ///< path of a schedule file

@@ -322,6 +322,7 @@ struct Size {
   Symbol name;
   int param;
   int axis;
+  bool open = false; ///< the types give it no name: `f64[:]`
 };
 
 struct Result {
@@ -330,6 +331,8 @@ struct Result {
   Symbol name; ///< Scalar: variable; Array: buffer (made by the caller); Parameter: the array parameter
   std::vector<Expr> extents; ///< Array: over sizes and scalar parameters only
 };
+
+struct Version;
 
 struct Function {
   std::string name;  ///< Python name
@@ -342,6 +345,13 @@ struct Function {
   Stmt body;
   std::vector<Buffer> buffers; ///< every buffer by name: parameters, results, temporaries
   Span span;
+  std::vector<Version>
+      versions; ///< the first whose condition holds at the call runs instead; after all passes
+};
+/// What a function computes where `condition` holds, made faster by it. Its interface is the function's.
+struct Version {
+  Expr condition; ///< over the general function's sizes and scalar parameters
+  Function function;
 };
 
 struct Module {

@@ -4,15 +4,28 @@
 #include "appyc/IR/Nodes.h"
 #include "appyc/Support/Annotations.h"
 #include "appyc/Support/Diagnostics.h"
+#include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace appyc::sema {
 
+/// A size that the types leave open, or a scalar parameter (axis -1), which is taken as another open size, of
+/// an earlier axis.
+struct SameSize {
+  int param, axis;
+  int asParam, asAxis;
+};
+/// By the functions' entries.
+using SameSizes = std::map<std::string, std::vector<SameSize>>;
+
 /// Lowers every function with a signature. Afterwards every expression has its NumPy type, every array work
 /// is an index statement, calls between functions are inlined, and unsupported Python has been reported.
-/// `annotations` takes the pragmas that array statements without one could have.
-ir::Module lower(const ast::Module&, Diagnostics&, Annotations* annotations = nullptr);
+/// `annotations` takes the pragmas that array statements without one could have. With `same`, only the
+/// functions in it are lowered.
+ir::Module lower(const ast::Module&, Diagnostics&, Annotations* annotations = nullptr,
+                 const SameSizes* same = nullptr);
 
 /// A function of NumPy's that lower() knows.
 struct NumpyFunction {

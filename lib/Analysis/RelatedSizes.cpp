@@ -1,0 +1,147 @@
+//===- RelatedSizes.cpp - open sizes that are likely to be equal ----------------------------------------===//
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+
+namespace appyc::analysis {
+
+using namespace ir;
+
+namespace {
+
+class Relations {
+public:
+  explicit Relations(const Function& f) : function_(f) {
+    const std::set<Symbol> changed = assignedVars(f.body);
+    for (const Param& p : f.params)
+      if (!p.isArray && p.type == DType::I64 && !changed.count(p.name)) scalars_.insert(p.name);
+    for (const Size& s : f.sizes)
+      if (s.open) open_.insert(s.name);
+    for (const Buffer& b : f.buffers) buffers_.emplace(b.name, &b);
+  }
+
+  std::vector<std::vector<Symbol>> run() {
+    visit(
+        function_.body,
+        [&](const Stmt& s) {
+          if (const auto* i = s.as<IndexStmt>()) access(i->target, i->index);
+          if (const auto* store = s.as<Store>()) access(store->buffer, store->index);
+          if (const auto* r = s.as<Require>()) compared(r->cond);
+          return true;
+        },
+        [&](const Expr& e) {
+          if (const auto* l = e.as<Load>()) access(l->buffer, l->index);
+          if (const auto* b = e.as<Binary>(); b && (b->op == BinaryOp::Min || b->op == BinaryOp::Max))
+            join(onlySize(b->lhs), onlySize(b->rhs));
+          return true;
+        });
+    visit(function_.body, [&](const Stmt& s) {
+      if (const auto* loop = s.as<For>()) bounded(*loop);
+      return true;
+    });
+    return classes();
+  }
+
+private:
+  bool isSize(Symbol s) const { return open_.count(s) != 0 || scalars_.count(s) != 0; }
+
+  /// The one size that the expression depends on, besides other variables.
+  Symbol onlySize(const Expr& e) const {
+    Symbol found;
+    for (Symbol s : freeVars(e)) {
+      if (!isSize(s)) continue;
+      if (found) return {};
+      found = s;
+    }
+    return found;
+  }
+
+  void access(Symbol name, const std::vector<Expr>& index) {
+    const auto known = buffers_.find(name);
+    if (known == buffers_.end()) return;
+    const std::vector<Expr>& extents = known->second->extents;
+    for (size_t d = 0; d < index.size() && d < extents.size(); ++d)
+      if (const auto* size = extents[d].as<Var>(); size && isSize(size->name))
+        along(index[d], name, d, size->name);
+  }
+
+  /// One subscript, whatever is added to it, runs along axes of one size.
+  void along(const Expr& subscript, Symbol buffer, size_t axis, Symbol size) {
+    if (freeVars(subscript).empty()) return;
+    for (Subscript& s : subscripts_)
+      if (constantInt(sub(subscript, s.text))) {
+        s.axes.insert({buffer, axis});
+        return join(s.size, size);
+      }
+    if (subscripts_.size() < kMostSubscripts) subscripts_.push_back({subscript, size, {{buffer, axis}}});
+  }
+
+  void compared(const Expr& condition) {
+    const auto* b = condition.as<Binary>();
+    if (b && b->op == BinaryOp::Eq) join(onlySize(b->lhs), onlySize(b->rhs));
+  }
+
+  /// A loop up to a scalar, over several axes: one axis alone may well be longer.
+  void bounded(const For& loop) {
+    const Symbol bound = onlySize(loop.hi);
+    if (!bound || !scalars_.count(bound)) return;
+    for (const Subscript& s : subscripts_)
+      if (s.axes.size() > 1 && constantInt(sub(s.text, var(loop.index)))) join(bound, s.size);
+  }
+
+  Symbol root(Symbol s) {
+    const auto up = parent_.find(s);
+    return up == parent_.end() ? s : root(up->second);
+  }
+  /// Scalars stay the roots of their classes, which have one each.
+  void join(Symbol a, Symbol b) {
+    if (!a || !b) return;
+    a = root(a), b = root(b);
+    if (a == b || (scalars_.count(a) && scalars_.count(b))) return;
+    if (scalars_.count(b)) std::swap(a, b);
+    parent_[b] = a;
+  }
+
+  std::vector<std::vector<Symbol>> classes() {
+    std::vector<std::pair<Symbol, std::vector<Symbol>>> all;
+    for (const Size& size : function_.sizes) {
+      if (!size.open) continue;
+      const Symbol top = root(size.name);
+      auto it = std::find_if(all.begin(), all.end(), [&](const auto& c) { return c.first == top; });
+      if (it == all.end()) {
+        all.push_back({top, {}});
+        it = all.end() - 1;
+        if (scalars_.count(top)) it->second.push_back(top);
+      }
+      it->second.push_back(size.name);
+    }
+    std::vector<std::vector<Symbol>> result;
+    for (auto& [top, members] : all)
+      if (members.size() > 1) result.push_back(std::move(members));
+    return result;
+  }
+
+  struct Subscript {
+    Expr text;
+    Symbol size;
+    std::set<std::pair<Symbol, size_t>> axes;
+  };
+  static constexpr size_t kMostSubscripts = 200; ///< they are compared in pairs
+
+  const Function& function_;
+  std::set<Symbol> open_, scalars_;
+  std::map<Symbol, const Buffer*> buffers_;
+  std::vector<Subscript> subscripts_;
+  std::map<Symbol, Symbol> parent_;
+};
+
+} // namespace
+
+std::vector<std::vector<Symbol>> relatedSizes(const Function& function) {
+  const bool anyOpen =
+      std::any_of(function.sizes.begin(), function.sizes.end(), [](const Size& s) { return s.open; });
+  return anyOpen ? Relations(function).run() : std::vector<std::vector<Symbol>>();
+}
+
+} // namespace appyc::analysis

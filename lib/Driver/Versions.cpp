@@ -1,0 +1,183 @@
+//===- Versions.cpp - functions compiled once more for sizes that are equal -----------------------------===//
+#include "Versions.h"
+#include "PassRunner.h"
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Abi.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Sema/Sema.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::driver {
+
+using namespace ir;
+
+namespace {
+
+using Class = std::vector<Symbol>; ///< sizes taken as equal to the first, which may be a scalar parameter
+
+std::vector<sema::SameSize> sameSizes(const Function& f, const std::vector<Class>& classes) {
+  const auto sizeOf = [&](Symbol name) {
+    return std::find_if(f.sizes.begin(), f.sizes.end(), [&](const Size& s) { return s.name == name; });
+  };
+  const auto paramOf = [&](Symbol name) {
+    const auto it =
+        std::find_if(f.params.begin(), f.params.end(), [&](const Param& p) { return p.name == name; });
+    return static_cast<int>(it - f.params.begin());
+  };
+  std::vector<sema::SameSize> all;
+  for (const Class& members : classes) {
+    const bool hasScalar = sizeOf(members.front()) == f.sizes.end();
+    const auto first = sizeOf(members[hasScalar ? 1 : 0]); // is never negative, which a scalar may be
+    if (hasScalar) all.push_back({paramOf(members.front()), -1, first->param, first->axis});
+    for (size_t i = hasScalar ? 2 : 1; i < members.size(); ++i) {
+      const auto size = sizeOf(members[i]);
+      all.push_back({size->param, size->axis, first->param, first->axis});
+    }
+  }
+  return all;
+}
+
+Expr condition(const std::vector<Class>& classes) {
+  Expr all;
+  for (const Class& members : classes)
+    for (size_t i = 1; i < members.size(); ++i) {
+      const Expr same = binary(BinaryOp::Eq, var(members[i]), var(members.front()));
+      all = all ? binary(BinaryOp::LogicalAnd, all, same) : same;
+    }
+  return all;
+}
+
+std::string textOf(const std::vector<Class>& classes) {
+  std::string text;
+  for (const Class& members : classes) {
+    text += text.empty() ? "" : " and ";
+    for (const Symbol& s : members) text += (s == members.front() ? "" : " == ") + s.hint();
+  }
+  return text;
+}
+
+/// How the function's work is arranged: kernels, loops and who runs them, products, temporaries. Without
+/// what is computed, with which bounds, and what is checked before.
+std::string arrangement(const Function& f) {
+  std::string text;
+  const std::function<void(const Stmt&)> describe = [&](const Stmt& s) {
+    if (const auto* product = s.as<MatMul>())
+      text += fmt::format("product {} {};", product->library, product->limits.size());
+    if (const auto* kernel = s.as<Launch>())
+      text += fmt::format("kernel {} {} {}", kernel->block[0], kernel->block[1], kernel->block[2]);
+    if (const auto* loop = s.as<For>())
+      text += fmt::format("for {} {}", static_cast<int>(loop->bind), loop->order == Order::Serial);
+    if (s.is<While>()) text += "while";
+    if (s.is<Alloc>() || s.is<Barrier>() || s.is<Fetch>()) text += fmt::format("{};", s->node.index());
+    const bool nests = s.is<Launch>() || s.is<For>() || s.is<While>();
+    text += nests ? "{" : "";
+    forEachChild(s, describe);
+    text += nests ? "}" : "";
+  };
+  describe(f.body);
+  return text;
+}
+
+/// "2 kernels and 1 product"
+std::string summary(const Function& f) {
+  int kernels = 0, products = 0, serial = 0, parallel = 0;
+  visit(f.body, [&](const Stmt& s) {
+    kernels += s.is<Launch>();
+    products += s.is<MatMul>();
+    if (const auto* loop = s.as<For>()) ++(loop->order == Order::Serial ? serial : parallel);
+    return !s.is<Launch>();
+  });
+  std::string text;
+  const auto count = [&](int n, std::string_view what) {
+    if (n > 0) text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", n, what, n == 1 ? "" : "s");
+  };
+  count(products, "matrix product");
+  count(kernels, "kernel");
+  if (kernels == 0) count(parallel, "parallel loop");
+  count(serial, kernels ? "loop of the host" : "serial loop");
+  return text.empty() ? "no loop" : text;
+}
+
+bool sameInterface(const Function& a, const Function& b) {
+  const std::vector<CParam> p = entryParams(a, true), q = entryParams(b, true);
+  return std::equal(p.begin(), p.end(), q.begin(), q.end(), [](const CParam& x, const CParam& y) {
+    return x.role == y.role && x.type == y.type && x.name == y.name;
+  });
+}
+
+class Versions {
+public:
+  Versions(const ast::Module& tree, const Passes& passes, Diagnostics& diag)
+      : tree_(tree), passes_(passes), diag_(diag) {}
+
+  Module add(const Module& tensor, Module done) {
+    sema::SameSizes same;
+    for (const Function& f : tensor.functions) {
+      names_.insert(f.entry);
+      if (std::vector<Class> classes = analysis::relatedSizes(f); !classes.empty()) {
+        same[f.entry] = sameSizes(f, classes);
+        classes_[f.entry] = std::move(classes);
+      }
+    }
+    std::map<std::string, Function> versions = lower(same);
+    for (size_t i = 0; i < done.functions.size(); ++i) {
+      const Function& general = tensor.functions[i];
+      if (!classes_.count(general.entry)) continue;
+      if (!versions.count(general.entry)) versions.merge(withPossible(general));
+      if (auto version = versions.extract(general.entry))
+        addTo(done.functions[i], classes_.at(general.entry), std::move(version.mapped()));
+    }
+    return done;
+  }
+
+private:
+  /// The functions that are right at some call.
+  std::map<std::string, Function> lower(const sema::SameSizes& same) const {
+    std::map<std::string, Function> all;
+    if (same.empty()) return all;
+    Diagnostics ignored;
+    for (Function& f : sema::lower(tree_, ignored, nullptr, &same).functions)
+      all.emplace(f.entry, std::move(f));
+    return all;
+  }
+  /// Some sizes are never equal, as those of a frame and of what is in it.
+  std::map<std::string, Function> withPossible(const Function& f) {
+    std::vector<Class>& classes = classes_.at(f.entry);
+    const auto isPossible = [&](const Class& c) { return !lower({{f.entry, sameSizes(f, {c})}}).empty(); };
+    classes.erase(std::remove_if(classes.begin(), classes.end(), std::not_fn(isPossible)), classes.end());
+    return classes.empty() ? std::map<std::string, Function>() : lower({{f.entry, sameSizes(f, classes)}});
+  }
+
+  void addTo(Function& general, const std::vector<Class>& classes, Function version) {
+    version.entry = uniqueIdentifier(general.entry + "_same_sizes", names_);
+    Diagnostics remarks;
+    Module scheduled = passes_(Module{Level::Tensor, {std::move(version)}}, remarks);
+    version = std::move(scheduled.functions.front());
+    if (remarks.hasErrors() || !sameInterface(general, version) ||
+        arrangement(general) == arrangement(version))
+      return;
+    diag_.report(DiagId::Versioned, general.span,
+                 fmt::format("another version runs where {}: {}, instead of {}", textOf(classes),
+                             summary(version), summary(general)));
+    for (const Diagnostic& d : remarks.all())
+      if (info(d.id).severity == Severity::Remark) diag_.report(d.id, d.where, d.text).notes = d.notes;
+    general.versions.push_back({condition(classes), std::move(version)});
+  }
+
+  const ast::Module& tree_;
+  const Passes& passes_;
+  Diagnostics& diag_;
+  std::set<std::string> names_;                       ///< of all entries
+  std::map<std::string, std::vector<Class>> classes_; ///< by entry
+};
+
+} // namespace
+
+Module addVersions(const ast::Module& tree, const Module& tensor, Module done, const Passes& passes,
+                   Diagnostics& diag) {
+  return Versions(tree, passes, diag).add(tensor, std::move(done));
+}
+
+} // namespace appyc::driver

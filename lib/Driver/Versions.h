@@ -1,0 +1,21 @@
+//===- Versions.h - functions compiled once more for sizes that are equal -------------------------------===//
+#pragma once
+#include "appyc/AST/Nodes.h"
+#include "appyc/IR/Nodes.h"
+#include "appyc/Support/Diagnostics.h"
+#include <functional>
+
+namespace appyc::driver {
+
+/// All passes on a module of level Tensor.
+using Passes = std::function<ir::Module(ir::Module, Diagnostics&)>;
+
+/// Sizes that the types leave open (`f64[:, :]`) may be equal without the compiler knowing it. Functions in
+/// which some are likely to be (analysis::relatedSizes) are lowered once more with those taken as equal.
+/// `tensor`: the module as first lowered, `done`: the same after all passes. Where a function's work is
+/// arranged in another way for it, `done` gets it as a version for the calls where they are equal; a remark
+/// says so.
+ir::Module addVersions(const ast::Module& tree, const ir::Module& tensor, ir::Module done,
+                       const Passes& passes, Diagnostics& diag);
+
+} // namespace appyc::driver

@@ -1,0 +1,67 @@
+# Sizes that the types leave open: where equal ones change how the work is arranged, a version for them is chosen at the call.
+# RUN: %appyc %s -o - | FileCheck %s
+# RUN: %appyc %s --target=cpu -o - | FileCheck --check-prefix=CPU %s
+# RUN: %appyc %s --emit=ir -o - | FileCheck --check-prefix=IR %s
+# RUN: %appyc %s --remarks -o - 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
+# RUN: %appyc %s --no-versions -o - --remarks 2>&1 | FileCheck --check-prefix=OFF %s
+# RUN: %appyc %s --target=sequential --stop-after=lower-to-loops -o /dev/null --no-wrapper
+# OFF-NOT: same_sizes
+# OFF-NOT: [versioned]
+from __future__ import annotations
+import numpy as np
+
+
+def triangle(c: f64[:, :], a: f64[:, :]):
+    for i in range(a.shape[0]):
+        for k in range(a.shape[1]):
+            c[i, :i + 1] += a[i, k] * a[:i + 1, k]
+# WHY: versions.py:[[@LINE-4]]:5: remark: another version runs where c_0 == c_1 == a_0: 1 matrix product, instead of 1 kernel [versioned]
+# WHY: remark: a matrix product of c_0 x a_1 x c_0 within limits: cuBLAS computes it [product]
+# IR: def triangle(c: f64[c_0, c_1], a: f64[a_0, a_1]):
+# IR: # of triangle where c_1 == c_0 and a_0 == c_0
+# IR-NEXT: def triangle(c: f64[c_0, c_0], a: f64[c_0, a_1]):
+# IR-NEXT: # entry triangle_same_sizes
+# IR: matmul
+# CHECK: // build: nvcc {{.*}} -lcublas
+# CHECK: int triangle_same_sizes(double* c, const double* a,
+# CHECK: size_t triangle_same_sizes_workspace(
+# CHECK-LABEL: extern "C" int triangle(
+# CHECK: if (c_1 == c_0 && a_0 == c_0)
+# CHECK-NEXT: return triangle_same_sizes(c, a, c_0, c_1, a_0, a_1, workspace, stream);
+# CHECK-LABEL: extern "C" size_t triangle_workspace(
+# CHECK: if (c_1 == c_0 && a_0 == c_0)
+# CHECK-NEXT: return triangle_same_sizes_workspace(c_0, c_1, a_0, a_1);
+# CPU-LABEL: extern "C" int triangle(
+# CPU: if (c_1 == c_0 && a_0 == c_0)
+# CPU-NEXT: return triangle_same_sizes(c, a, c_0, c_1, a_0, a_1);
+
+
+# A scalar that an array's size is cut at.
+def covariance(n: i64, data: f64[:, :]) -> f64[:, :]:
+    out = np.zeros((n, n))
+    for i in range(n):
+        out[i, i:n] = data[:, i] @ data[:, i:n]
+    return out
+# WHY: another version runs where n == data_1: 1 matrix product
+# CHECK-LABEL: extern "C" int covariance(
+# CHECK: if (data_1 == n)
+
+
+# Nothing gained: no version.
+def added(a: f64[:, :], b: f64[:, :]):
+    a[:] = a + b
+# CHECK-NOT: added_same_sizes
+
+
+# Named sizes are what their names say.
+def named(c: f64[N, M], a: f64[K, L]):
+    for i in range(a.shape[0]):
+        for k in range(a.shape[1]):
+            c[i, :i + 1] += a[i, k] * a[:i + 1, k]
+# CHECK-NOT: named_same_sizes
+
+
+# Never of one size.
+def frame(inner: f64[:], outer: f64[:]):
+    inner[:] = outer[2:] - outer[:-2]
+# CHECK-NOT: frame_same_sizes
