@@ -154,7 +154,6 @@ TEST_CASE("Python outside the subset is named at its place", "[frontend]") {
   CHECK(refused("x = (y := 1)", "assignment inside"));
   CHECK(refused("x = f'{x}'", "f-string"));
   CHECK(refused("x = b'a'", "bytes"));
-  CHECK(refused("g(*a)", "`*`"));
   CHECK(refused("g(**a)", "`**`"));
   CHECK(refused("x = a is None", "write `==`"));
   CHECK(refused("x = a is not None", "write `!=`"));
