@@ -22,13 +22,14 @@ bool isAbout(const ScheduleEntry& e, const Question& q) {
 
 std::vector<std::string> texts(const std::vector<int64_t>& numbers) {
   std::vector<std::string> all;
+  all.reserve(numbers.size());
   for (int64_t n : numbers) all.push_back(fmt::format("{}", n));
   return all;
 }
 
 } // namespace
 
-void Choices::begin(const Source& source, std::vector<std::pair<std::string, Span>> functions) {
+void Choices::begin(const Source& source, const std::vector<std::pair<std::string, Span>>& functions) {
   source_ = &source;
   for (const auto& [name, span] : functions) {
     std::map<std::string, int> seen;
@@ -55,18 +56,15 @@ const std::string* Choices::chosen(const Question& q) const {
 
 /// Notes the question; what is asked again, as for copies of a statement, is one question.
 std::string Choices::note(Question q) {
-  const auto same = [&](const Question& other) {
-    return std::tie(other.function, other.line, other.nth, other.key) ==
-           std::tie(q.function, q.line, q.nth, q.key);
-  };
   std::string answer = q.answer;
-  if (const auto known = std::find_if(questions_.begin(), questions_.end(), same); known != questions_.end())
-    for (std::string& value : q.open) {
-      if (std::find(known->open.begin(), known->open.end(), value) == known->open.end())
-        known->open.push_back(std::move(value));
-    }
-  else
+  const auto [place, isNew] = numbers_.try_emplace({q.lineNumber, q.function, q.key}, questions_.size());
+  if (isNew) {
     questions_.push_back(std::move(q));
+    return answer;
+  }
+  std::vector<std::string>& open = questions_[place->second].open;
+  for (std::string& value : q.open)
+    if (std::find(open.begin(), open.end(), value) == open.end()) open.push_back(std::move(value));
   return answer;
 }
 

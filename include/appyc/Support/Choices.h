@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -37,7 +38,7 @@ class Choices {
 public:
   explicit Choices(std::vector<ScheduleEntry> entries = {}) : entries_(std::move(entries)) {}
   /// Before the first question.
-  void begin(const Source& source, std::vector<std::pair<std::string, Span>> functions);
+  void begin(const Source& source, const std::vector<std::pair<std::string, Span>>& functions);
 
   /// The value for `key` at the statement that begins at `at`: one of `open`, for numbers one within their
   /// range.
@@ -70,6 +71,7 @@ private:
   const Source* source_ = nullptr;
   std::map<uint32_t, Line> lines_; ///< of functions, by number
   std::vector<Question> questions_;
+  std::map<std::tuple<uint32_t, std::string, std::string>, size_t> numbers_; ///< of questions, by line and key
 };
 
 } // namespace appyc
