@@ -66,9 +66,12 @@ void beginChoices(const Source& source, ast::Module& tree, Choices& choices) {
   std::vector<std::pair<std::string, Span>> functions;
   for (const ast::Function& f : tree.functions) functions.emplace_back(f.name, f.span);
   choices.begin(source, functions);
-  for (ast::Function& f : tree.functions)
+  for (ast::Function& f : tree.functions) {
     for (ast::FunctionDirective::Size& size : f.directive.sizes)
       size.value = choices.constant(f.name, size.name, size.value, size.open);
+    if (std::optional<int>& warps = f.directive.warps)
+      warps = static_cast<int>(choices.constant(f.name, "num_warps", *warps, f.directive.openWarps));
+  }
 }
 
 struct Middle {

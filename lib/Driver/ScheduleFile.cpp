@@ -162,9 +162,10 @@ private:
     if (line.failed()) return;
     if (!line.atEnd() || !isValue(e)) {
       const Key* key = e.line.empty() ? nullptr : keyNamed(e.key);
-      return line.error(valueFrom,
-                        fmt::format("`{}` is {}", e.key,
-                                    key ? fmt::format("one of {}", key->values) : "a positive integer"));
+      return line.error(valueFrom, fmt::format("`{}` is {}", e.key,
+                                               key                    ? fmt::format("one of {}", key->values)
+                                               : e.key == "num_warps" ? "an integer from 1 to 32"
+                                                                      : "a positive integer"));
     }
     e.value.erase(std::remove(e.value.begin(), e.value.end(), '"'), e.value.end());
     e.where = line.span(from);
@@ -186,7 +187,7 @@ private:
   static bool isValue(const ScheduleEntry& e) {
     const bool isNumber = !e.value.empty() && e.value.size() < 10 && e.value[0] >= '1' && e.value[0] <= '9';
     const int number = isNumber ? std::stoi(e.value) : 0;
-    if (e.line.empty()) return isNumber;
+    if (e.line.empty()) return isNumber && (e.key != "num_warps" || number <= 32);
     if (e.key == "lanes") return number >= 32 && number <= 1024 && number % 32 == 0;
     if (e.key == "steps") return number >= 1 && number <= 32;
     if (e.key == "graph") return e.value == "true" || e.value == "false";

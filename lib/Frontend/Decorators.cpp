@@ -46,7 +46,8 @@ private:
   void dimInfo(Node value);
   void tune(Node value);
   void configs(Node value);
-  void config(Node dictionary);
+  void config(Node dictionary, bool isFirst);
+  void otherSize(const std::string& name, std::optional<int64_t> value, Node at);
   void size(const std::string& name, std::vector<std::optional<int64_t>> values, Node at);
 
   bool isTruthValue(Node value) const;
@@ -155,18 +156,36 @@ void DecoratorReader::tune(Node value) {
   }
 }
 
-void DecoratorReader::config(Node dictionary) {
+/// Of a configuration after the first: another value that the constant may have.
+void DecoratorReader::otherSize(const std::string& name, std::optional<int64_t> value, Node at) {
+  const auto known = std::find_if(out_.sizes.begin(), out_.sizes.end(),
+                                  [&](const ast::FunctionDirective::Size& s) { return s.name == name; });
+  if (known == out_.sizes.end())
+    return error(at, fmt::format("`{}` is missing in the first configuration", name));
+  if (!value || *value < 1 || *value > INT32_MAX)
+    return error(at, fmt::format("the values of `{}` are positive integers", name));
+  if (std::find(known->open.begin(), known->open.end(), *value) == known->open.end())
+    known->open.push_back(*value);
+}
+
+void DecoratorReader::config(Node dictionary, bool isFirst) {
   constexpr int64_t mostWarps = 32;
   for (const auto& [name, value] : entries(dictionary, "configs", "[{'BM': 64, 'num_warps': 4}]")) {
     const std::optional<int64_t> number = integer(value);
-    if (name == "num_stages")
+    if (name == "num_stages" && isFirst)
       diag_.report(DiagId::Ignored, value.span(), "`num_stages` is Triton's; appyc has no use for it");
-    else if (name != "num_warps")
+    else if (name == "num_stages")
+      continue;
+    else if (name != "num_warps" && isFirst)
       size(name, {number}, value);
+    else if (name != "num_warps")
+      otherSize(name, number, value);
     else if (number.value_or(0) < 1 || *number > mostWarps)
       error(value, fmt::format("`num_warps` is an integer from 1 to {}", mostWarps));
-    else
-      out_.warps = static_cast<int>(*number);
+    else {
+      if (isFirst) out_.warps = static_cast<int>(*number);
+      out_.openWarps.push_back(*number);
+    }
   }
 }
 
@@ -174,10 +193,10 @@ void DecoratorReader::configs(Node value) {
   const std::vector<Node> all = items(value);
   if (all.empty() || !(value.is("list") || value.is("tuple")))
     return error(value, "`configs` is a list of dictionaries: `[{'BM': 64, 'num_warps': 4}]`");
-  config(all[0]);
+  for (size_t i = 0; i < all.size(); ++i) config(all[i], i == 0);
   if (all.size() > 1)
     diag_.report(DiagId::Ignored, value.span(),
-                 "the first of the configurations is taken: nothing is tuned ahead of time");
+                 "the first of the configurations is taken, where no schedule file says otherwise");
 }
 
 void DecoratorReader::option(Node argument) {

@@ -33,7 +33,7 @@ def faulty(a: f64[N]):
 # CHECK: :8:{{.*}} remark: the option `dump_code` has no meaning ahead of time; the output file is the code [ignored]
 # CHECK: :8:{{.*}} remark: the option `verbose` has no meaning ahead of time; `--remarks` says what was done [ignored]
 # CHECK: :13:{{.*}} remark: `BN` is 64, the first of its values, where no schedule file says otherwise [ignored]
-# CHECK: :13:{{.*}} remark: the first of the configurations is taken: nothing is tuned ahead of time [ignored]
+# CHECK: :13:{{.*}} remark: the first of the configurations is taken, where no schedule file says otherwise [ignored]
 # CHECK: :13:{{.*}} remark: `num_stages` is Triton's; appyc has no use for it [ignored]
 # CHECK: :18:{{.*}} error: unknown option `auto_smid`; did you mean `auto_simd`? [bad-directive]
 # CHECK: :23:{{.*}} error: unknown option `fast`; those that matter here are `auto_simd`, `auto_block`, `dim_info`, `tune`, `configs` [bad-directive]

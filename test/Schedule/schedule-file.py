@@ -27,6 +27,15 @@ def rows(m: f64[M, N]) -> f64[M]:
     return s
 
 
+@appy.jit(configs=[{'BM': 64, 'num_warps': 8, 'num_stages': 3}, {'BM': 32, 'num_warps': 4}])
+def configured(a: f64[M, N]):
+    #pragma parallel for
+    for i in range(a.shape[0]):
+        #pragma simd
+        for j in range(a.shape[1]):
+            a[i, j] = 1.0
+
+
 @appy.jit(tune={'BN': (64, 128)})
 def steps(a: f64[N], b: f64[N], T: i64):
     for t in range(T):
@@ -40,6 +49,9 @@ def steps(a: f64[N], b: f64[N], T: i64):
         b[i] = 0.0
 
 
+# OPEN:      [configured]
+# OPEN-NEXT: BM = 64  # 64, 32
+# OPEN-NEXT: num_warps = 8  # 8, 4
 # OPEN:      [rows."for i in range(m.shape[0]):"]  # line {{[0-9]+}}
 # OPEN-NEXT: workers = "blocks"  # "threads", "warps", "blocks"
 # OPEN-NEXT: lanes = 128  # 32, 64, 128, 256, 512, 1024
@@ -58,6 +70,7 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # CHOSEN:      void rows_kernel(
 # CHOSEN:      warp_reduce<Sum>
 # CHOSEN:      rows_kernel<index_t><<<grid, 96, 0, stream>>>
+# CHOSEN:      configured_kernel<index_t><<<grid, 64, 0, stream>>>
 # CHOSEN:      for (index_t t = 0; t < T; ++t)
 # CHOSEN: steps_kernel1<index_t><<<grid, 256, 0, stream>>>
 # CHOSEN:      steps_kernel3<index_t><<<grid, 192, 0, stream>>>
@@ -80,6 +93,7 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # BAD: bad.schedule:13:1: error: the second line of a text is `[function."text".2]` [bad-schedule]
 # BAD: bad.schedule:15:6: error: `BN` is a positive integer [bad-schedule]
 # BAD: bad.schedule:16:1: error: an entry has the form `lanes = 128` [bad-schedule]
+# BAD: bad.schedule:17:13: error: `num_warps` is an integer from 1 to 32 [bad-schedule]
 
 # STALE: stale.schedule:1:1: error: `steps` has no line `for t in range(T0):` but `for t in range(T):`; run scripts/tune again, or remove this part [stale-schedule]
 # STALE: stale.schedule:4:1: error: `steps` has the line `for i in range(a.shape[0]):` 2 times, not 3; run scripts/tune again, or remove this part [stale-schedule]

@@ -63,7 +63,8 @@ struct StatementDirective {
 struct FunctionDirective {
   bool parallelLoops =
       false; ///< the outermost `for`s, and those directly in them, are parallel without a pragma
-  std::optional<int> warps; ///< where a loop's pragma gives none
+  std::optional<int> warps;       ///< where a loop's pragma gives none
+  std::vector<int64_t> openWarps; ///< the numbers that it may be
   struct Shape {
     std::string array;
     std::vector<std::string> extents; ///< names or integers

@@ -71,7 +71,8 @@ private:
   const Source* source_ = nullptr;
   std::map<uint32_t, Line> lines_; ///< of functions, by number
   std::vector<Question> questions_;
-  std::map<std::tuple<uint32_t, std::string, std::string>, size_t> numbers_; ///< of questions, by line and key
+  std::map<std::tuple<uint32_t, std::string, std::string>, size_t>
+      numbers_; ///< of questions, by line and key
 };
 
 } // namespace appyc
