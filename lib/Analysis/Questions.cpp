@@ -269,7 +269,8 @@ static std::optional<Access> byOtherLanes(const Access& a) {
   return others;
 }
 
-bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& context) {
+bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& context,
+                  const std::set<Symbol>* among) {
   Scope scope(context);
   scope.memoryChanges = true; // other statements may stand between the two
   std::set<Symbol> changed = ir::assignedVars(first);
@@ -285,7 +286,7 @@ bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& 
   std::vector<Meeting> meetings;
   for (const Access& a : x)
     for (const Access& b : y) {
-      if (!mayConflict(a, b)) continue;
+      if (!mayConflict(a, b) || (among && !among->count(a.buffer))) continue;
       bool uniform = a.lanes.empty() && b.lanes.empty();
       if (uniform && a.write && b.write) continue; // one lane does both
       const Access &outside = a.lanes.empty() ? a : b, &inside = a.lanes.empty() ? b : a;

@@ -262,6 +262,35 @@ std::map<Symbol, DType> assignedTypes(const Stmt& body) {
   return types;
 }
 
+/// Buffers that lanes update side by side.
+std::set<Symbol> updatedByLanes(const Stmt& body) {
+  std::set<Symbol> updated;
+  visit(body, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (!loop || loop->bind == Bind::None) return true;
+    visit(s, [&](const Stmt& inside) {
+      if (const auto* store = inside.as<Store>(); store && store->atomicOp) updated.insert(store->buffer);
+      return true;
+    });
+    return false;
+  });
+  return updated;
+}
+
+/// The body of a kernel of one worker: an update outside the loops over lanes has nobody to compete with.
+Stmt withPlainUpdates(const Stmt& s, const std::vector<Buffer>& buffers, const std::set<Symbol>& byLanes) {
+  const auto* loop = s.as<For>();
+  if (loop && loop->bind != Bind::None) return s;
+  const auto* store = s.as<Store>();
+  if (!store)
+    return mapChildren(s, [&](const Stmt& child) { return withPlainUpdates(child, buffers, byLanes); });
+  if (!store->atomicOp || byLanes.count(store->buffer)) return s;
+  const auto buffer =
+      std::find_if(buffers.begin(), buffers.end(), [&](const Buffer& b) { return b.name == store->buffer; });
+  Expr value = combine(*store->atomicOp, load(*buffer, store->index), cast(buffer->type, store->value));
+  return makeStmt(s->span, Store{store->buffer, store->index, value, {}});
+}
+
 Stmt KernelMapping::mapRun(const Unit& unit) {
   Span span = unit.body.front()->span;
   Stmt body = unit.body.size() == 1 ? unit.body.front() : makeStmt(span, Block{unit.body});
@@ -284,6 +313,7 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
     shape.block[0] = longest <= 32 && !hasUserSize ? 32 : workerThreads(sequential, body, lanes, span, ctx_);
     shared = shareAmongLanes(body, lanes, WorkerLanes::block(), live_);
   }
+  shared = withPlainUpdates(shared, function_.buffers, updatedByLanes(shared));
   bool hasLoop = false;
   visit(body, [&](const Stmt& s) {
     hasLoop |= s.is<For>() || s.is<While>();

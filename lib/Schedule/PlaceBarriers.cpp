@@ -39,9 +39,13 @@ struct BarrierPlacement {
   std::set<Symbol> scratch; ///< arrays on chip: one for all iterations that a block works off
   /// What tells the shared memory of a block's folds apart.
   using Fold = std::pair<ReduceOp, DType>;
+  struct Access {
+    Stmt by;
+    bool ofScratch = false; ///< an earlier iteration over workers: only scratch can be the same memory
+  };
   /// What the lanes may still be at: since the last barrier.
   struct Pending {
-    std::vector<Stmt> accesses;
+    std::vector<Access> accesses;
     std::set<Fold> folds;
   };
 
@@ -50,22 +54,23 @@ struct BarrierPlacement {
 
   bool depends(const Pending& pending, const Stmt& s) const {
     std::set<Symbol> loads = loadedBuffers(s), stores = storedBuffers(s);
-    return std::any_of(pending.accesses.begin(), pending.accesses.end(), [&](const Stmt& earlier) {
-      std::set<Symbol> written = storedBuffers(earlier);
+    return std::any_of(pending.accesses.begin(), pending.accesses.end(), [&](const Access& earlier) {
+      std::set<Symbol> written = storedBuffers(earlier.by);
       bool share = intersects(written, loads) || intersects(written, stores) ||
-                   intersects(loadedBuffers(earlier), stores);
-      return share && analysis::crossesLanes(earlier, s, context);
+                   intersects(loadedBuffers(earlier.by), stores);
+      return share && analysis::crossesLanes(earlier.by, s, context, earlier.ofScratch ? &scratch : nullptr);
     });
   }
 
   /// Earlier accesses speak of the old value of a variable that now changes.
   static void renew(Pending& pending, Symbol name) {
-    for (Stmt& earlier : pending.accesses) earlier = substitute(earlier, {{name, var(Symbol(name.hint()))}});
+    for (Access& earlier : pending.accesses)
+      earlier.by = substitute(earlier.by, {{name, var(Symbol(name.hint()))}});
   }
   static void renew(Pending& pending, const std::map<Symbol, DType>& changed) {
     for (const auto& [name, type] : changed) {
       Expr old = var(Symbol(name.hint()), type);
-      for (Stmt& earlier : pending.accesses) earlier = substitute(earlier, {{name, old}});
+      for (Access& earlier : pending.accesses) earlier.by = substitute(earlier.by, {{name, old}});
     }
   }
   static std::map<Symbol, DType> changedBy(const Stmt& s) {
@@ -78,9 +83,11 @@ struct BarrierPlacement {
     return changed;
   }
   static void unite(Pending& into, const Pending& other) {
-    for (const Stmt& s : other.accesses)
-      if (std::find(into.accesses.begin(), into.accesses.end(), s) == into.accesses.end())
-        into.accesses.push_back(s);
+    for (const Access& a : other.accesses)
+      if (std::none_of(into.accesses.begin(), into.accesses.end(), [&](const Access& known) {
+            return known.by == a.by && known.ofScratch == a.ofScratch;
+          }))
+        into.accesses.push_back(a);
     into.folds.insert(other.folds.begin(), other.folds.end());
   }
 
@@ -102,7 +109,7 @@ struct BarrierPlacement {
   /// A statement no barrier can stand in.
   void placeLeaf(const Stmt& s, Pending& pending, std::vector<Stmt>& out) const {
     barrierBefore(s, pending, out);
-    if (!loadedBuffers(s).empty() || !storedBuffers(s).empty()) pending.accesses.push_back(s);
+    if (!loadedBuffers(s).empty() || !storedBuffers(s).empty()) pending.accesses.push_back({s});
     renew(pending, changedBy(s));
     out.push_back(s);
   }
@@ -135,25 +142,31 @@ struct BarrierPlacement {
     return block(std::move(out));
   }
 
+  /// What is left of the accesses where another iteration over workers begins.
+  Pending ofScratch(const Pending& pending) const {
+    Pending left{{}, pending.folds};
+    for (const Access& a : pending.accesses)
+      if (intersects(scratch, loadedBuffers(a.by)) || intersects(scratch, storedBuffers(a.by)))
+        left.accesses.push_back({a.by, true});
+    return left;
+  }
+
   /// Iterations of different workers, or of one worker after another, are independent but for their scratch
   /// and the shared memory that folds go through.
   void placeWorkers(const Stmt& s, const For& loop, Pending& pending, std::vector<Stmt>& out) {
     For placed = loop;
-    Pending inside{{}, pending.folds};
+    Pending inside = ofScratch(pending);
     context.loops.push_back(&loop);
     placed.body = placeBody(loop.body, inside);
-    bool usesScratch = std::any_of(inside.accesses.begin(), inside.accesses.end(), [&](const Stmt& earlier) {
-      return intersects(scratch, loadedBuffers(earlier)) || intersects(scratch, storedBuffers(earlier));
-    });
-    inside.accesses.clear();
-    if (usesScratch && !loop.once) {
-      placed.body = block({placed.body, makeStmt({}, Barrier{scope})});
-      inside = {};
-    } else if (!loop.once) {
+    inside = ofScratch(inside);
+    renew(inside, loop.index); // some other iteration
+    if (!loop.once) {
       placed.body = placeBody(placed.body, inside);
+      inside = ofScratch(inside);
+      renew(inside, loop.index);
     }
     context.loops.pop_back();
-    pending.folds.insert(inside.folds.begin(), inside.folds.end());
+    pending = std::move(inside);
     out.push_back(makeStmt(s->span, std::move(placed)));
   }
 
@@ -161,7 +174,7 @@ struct BarrierPlacement {
     for (const Expr& bound : {loop.lo, loop.hi, loop.step}) {
       Stmt read = reading(bound);
       barrierBefore(read, pending, out);
-      if (readsMemory(bound)) pending.accesses.push_back(read);
+      if (readsMemory(bound)) pending.accesses.push_back({read});
     }
     Pending inside = pending;
     For placed = loop;
@@ -169,7 +182,7 @@ struct BarrierPlacement {
     placed.body = placeBody(loop.body, inside);
     // What is pending now belongs to some earlier iteration of the next one.
     For earlier = serialLoop(Symbol(loop.index.hint()), loop.lo, var(loop.index), loop.step, block({}));
-    for (Stmt& p : inside.accesses) p = substitute(p, {{loop.index, var(earlier.index)}});
+    for (Access& a : inside.accesses) a.by = substitute(a.by, {{loop.index, var(earlier.index)}});
     context.loops.push_back(&earlier);
     placed.body = placeBody(placed.body, inside);
     context.loops.resize(context.loops.size() - 2);
@@ -182,14 +195,14 @@ struct BarrierPlacement {
   void placeWhile(const Stmt& s, const While& loop, Pending& pending, std::vector<Stmt>& out) {
     Stmt read = reading(loop.cond);
     barrierBefore(read, pending, out);
-    if (readsMemory(loop.cond)) pending.accesses.push_back(read);
+    if (readsMemory(loop.cond)) pending.accesses.push_back({read});
     Pending inside = pending;
     Stmt body = loop.body;
     for (int round = 0; round < 2; ++round) {
       std::vector<Stmt> placed;
       for (const Stmt& child : statementsOf(body)) place(child, inside, placed);
       barrierBefore(read, inside, placed);
-      if (readsMemory(loop.cond)) inside.accesses.push_back(read);
+      if (readsMemory(loop.cond)) inside.accesses.push_back({read});
       body = block(std::move(placed));
     }
     unite(pending, inside);
@@ -199,7 +212,7 @@ struct BarrierPlacement {
   void placeIf(const Stmt& s, const If& branch, Pending& pending, std::vector<Stmt>& out) {
     Stmt read = reading(branch.cond);
     barrierBefore(read, pending, out);
-    if (readsMemory(branch.cond)) pending.accesses.push_back(read);
+    if (readsMemory(branch.cond)) pending.accesses.push_back({read});
     Pending otherwise = pending;
     If placed{branch.cond, placeBody(branch.then, pending), {}};
     if (branch.otherwise) placed.otherwise = placeBody(branch.otherwise, otherwise);

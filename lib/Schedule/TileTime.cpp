@@ -2,7 +2,7 @@
 // A pass, for arrays A, which comes from the step before, and B, of which only the edge does:
 //   for each tile (grid):
 //     A_tile = A; B_tile = B outside of what is written
-//     for step in range(steps): the sweeps, on all cells of the tile, with barriers
+//     for step in range(steps): the sweeps, on all cells of the tile
 //     A_next = A_tile, own cells; in the last pass B = B_tile, own cells that are written
 // Cells near a tile's ends are wrong after some steps, which is what the halo is for: own cells never read
 // them.
@@ -35,7 +35,6 @@ Stmt assign(Symbol name, Expr value) { return makeStmt({}, Assign{std::move(name
 Stmt when(Expr cond, std::vector<Stmt> then) {
   return makeStmt({}, If{std::move(cond), block(std::move(then)), {}});
 }
-Stmt barrier() { return makeStmt({}, Barrier{Scope::Block}); }
 
 class TimeTiling {
 public:
@@ -49,7 +48,7 @@ public:
     }
     for (const StateArray& a : time.arrays) {
       const std::string hint = a.buffer.name.hint();
-      Buffer tiled{Symbol(hint + "_tile"), a.buffer.type, {}},
+      Buffer tiled{Symbol(hint + "_tile"), a.buffer.type, {}, true},
           next{Symbol(hint + "_next"), a.buffer.type, shape};
       for (int64_t size : tile.size) tiled.extents.push_back(intConst(size));
       tiles_[a.buffer.name] = tiled;
@@ -128,10 +127,8 @@ private:
     std::vector<Stmt> body;
     for (const auto& [name, tiled] : tiles_) body.push_back(makeStmt({}, Alloc{tiled, true}));
     body.push_back(load(isBack));
-    body.push_back(barrier());
     body.push_back(advance(steps, first));
     body.push_back(store(steps, isBack));
-    body.push_back(barrier()); // the block's next tile
     pass.body = block(std::move(body));
     for (size_t d = rank; d-- > 0;)
       pass.body = bound(serialLoop(origin_[d], intConst(0), shape()[d], intConst(tile_.own(d)), pass.body),
@@ -223,15 +220,8 @@ private:
     const Symbol step("step"), index(time_.loop->index.hint());
     std::vector<Stmt> body;
     if (first) body.push_back(assign(index, add(var(first), mul(var(step), time_.loop->step))));
-    std::vector<const Sweep*> sinceBarrier;
     std::map<Symbol, CellRange> made;
     for (const Sweep& sweep : time_.sweeps) {
-      if (std::any_of(sinceBarrier.begin(), sinceBarrier.end(),
-                      [&](const Sweep* s) { return depend(*s, sweep); })) {
-        body.push_back(barrier());
-        sinceBarrier.clear();
-      }
-      sinceBarrier.push_back(&sweep);
       const Places place = newPlaces();
       std::map<Symbol, Expr> names{{time_.loop->index, var(index)}};
       const auto [lo, hi] = range(sweep, made);
@@ -239,7 +229,6 @@ private:
       const std::vector<int64_t> here(place.size(), 0);
       body.push_back(cells(place, lo, hi, inSweep(sweep, place, here), substitute(inTile(sweep), names)));
     }
-    body.push_back(barrier());
     return makeStmt({}, serialLoop(step, intConst(0), var(steps.count), intConst(1), block(std::move(body))));
   }
   struct CellRange {
@@ -268,16 +257,6 @@ private:
     }
     return cells;
   }
-  /// Whether one sweep writes an array that the other one touches.
-  static bool depend(const Sweep& a, const Sweep& b) {
-    const auto meet = [](const std::vector<Sweep::Access>& x, const std::vector<Sweep::Access>& y) {
-      return std::any_of(x.begin(), x.end(), [&](const Sweep::Access& p) {
-        return std::any_of(y.begin(), y.end(), [&](const Sweep::Access& q) { return p.array == q.array; });
-      });
-    };
-    return meet(a.stores, b.stores) || meet(a.stores, b.loads) || meet(a.loads, b.stores);
-  }
-
   /// The sweep's statements with the tiles for the arrays.
   Stmt inTile(const Sweep& sweep) const {
     const auto index = [&](const Symbol& array, const std::vector<Expr>& subscripts) {

@@ -2,12 +2,14 @@
 
 Each program is built once with a switch for every one of them (mutate.py). The program as it is runs first and shows
 which functions reach which point; then each mutant runs those functions until the emulation reports it or a result
-differs from CPython's. A mutant that nobody notices fails the test, unless PROOFS says why the point is needed nowhere.
+differs from CPython's. The program as it is must do the same run without a word. A mutant that nobody notices fails the
+test, unless PROOFS says why the point is needed nowhere.
 """
 import ctypes
 import os
 import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -20,10 +22,25 @@ from mutate import mutate  # noqa: E402
 
 PROGRAMS = sorted([*(ROOT / "examples").glob("*.py"), *(ROOT / "test/Execution").glob("kernels_*.py")])
 CHECKED = harness.Target("mutants", "cuda", emulated=True, check=True)
-# At the larger ones every kernel has several warps a block; few blocks make each of them stride over its grid.
-SIZES = (257, 129, 33, 3, 2)
-SETTINGS = [(order, blocks) for order in ("", "reverse", "1") for blocks in (harness.FEW_BLOCKS, "0")]
+ALL_SIZES = harness.Target("mutants", "cuda", emulated=True)
+# At the larger ones every kernel has several warps a block; the largest, tried last, has several tiles over time.
+SIZES = (257, 129, 65, 33, 17, 3, 2)
+LARGEST = 1000
+# One or two blocks make each of them stride over its grid.
+SETTINGS = [(order, blocks) for order in ("", "reverse") for blocks in ("2", "1", "0")]
 PLACE = re.compile(r"\w+\.cu:\d+ \(\w+\.py:\d+\)")
+
+
+@dataclass(frozen=True)
+class Run:
+    """A call of a function of the program."""
+
+    function: str
+    size: int
+    order: str = SETTINGS[0][0]
+    blocks: str = SETTINGS[0][1]
+    zeros: bool = False  # the scalar factors are 0: products take another way then
+
 
 # (program, function, which one of its points, from 1): why nothing changes when it is taken out. A proof shows that on no
 # path two lanes touch the same element, at least one writing, on either side of the point without another barrier.
@@ -42,21 +59,41 @@ def build(program, folder):
     return points
 
 
-def runs(program):
-    """(function, size, order, blocks), the most telling first."""
-    for order, blocks in SETTINGS:
-        for size in SIZES:
+def runs(program, settings, sizes, zeros=False):
+    for order, blocks in settings:
+        for size in sizes:
             for function in harness.exported_functions(program):
-                if size in harness.sizes_of(program, function, CHECKED):
-                    yield function, size, order, blocks
+                if size in harness.sizes_of(program, function, ALL_SIZES):
+                    yield Run(function, size, order, blocks, zeros)
+
+
+def first_runs(program):
+    """Each function at each size; then those that have scalar factors, with 0 for them."""
+    yield from runs(program, SETTINGS[:1], SIZES)
+    for run in runs(program, SETTINGS[:1], SIZES, zeros=True):
+        if any(isinstance(argument, float) for argument in harness.inputs_of(program, run.function, run.size)):
+            yield run
+
+
+def candidates(program, reached):
+    """What may tell of a point that the runs of `reached` come by, the most telling first."""
+    yield from reached
+    functions = {(run.function, run.zeros) for run in reached}
+    for sizes in (SIZES, (LARGEST,)):
+        for zeros in (False, True):
+            for run in runs(program, SETTINGS, sizes, zeros):
+                if (run.function, run.zeros) in functions and run not in reached:
+                    yield run
 
 
 def execute(wrapper, program, run):
     """Calls the function; whether it did as CPython does."""
-    function, size, order, blocks = run
-    os.environ["APPYC_EMULATION_ORDER"], os.environ["APPYC_EMULATION_BLOCKS"] = order, blocks
-    want = harness.expected(program, function, size)
-    got = harness.call(getattr(wrapper, function), harness.inputs_of(program, function, size))
+    os.environ["APPYC_EMULATION_ORDER"], os.environ["APPYC_EMULATION_BLOCKS"] = run.order, run.blocks
+    inputs = harness.inputs_of(program, run.function, run.size)
+    if run.zeros:
+        inputs = tuple(0.0 if isinstance(argument, float) else argument for argument in inputs)
+    want = harness.call(getattr(harness.load_program(program), run.function), inputs)
+    got = harness.call(getattr(wrapper, run.function), inputs)
     try:
         harness.assert_as_outcome(got, want)
     except AssertionError:
@@ -76,11 +113,11 @@ def load(program, folder):
 
 
 def reached_by(program, points, folder):
-    """The runs that reach each point of the program as it is."""
+    """The first runs that reach each point of the program as it is."""
 
     def work():
         wrapper, library = load(program, folder)
-        for run in runs(program):
+        for run in first_runs(program):
             library.emulationSelectMutant(0)
             right = execute(wrapper, program, run)
             yield run, right, [p.number for p in points if library.emulationReached(p.number)]
@@ -92,55 +129,46 @@ def reached_by(program, points, folder):
     return {p: [run for run, _, numbers in items if p.number in numbers] for p in points}
 
 
-def notice(program, point, candidates, folder):
-    """What told of the mutant; an empty text if nothing did."""
+def notice(program, number, tried, folder):
+    """(the run, what told of the mutant); an empty text if nothing did. Number 0 is the program as it is."""
 
     def work():
         wrapper, library = load(program, folder)
-        library.emulationSelectMutant(point.number)
-        for run in candidates:
+        library.emulationSelectMutant(number)
+        for run in tried:
+            yield run, ""
             if not execute(wrapper, program, run):
-                yield "a wrong result"
+                yield run, "a wrong result"
                 return
 
     items, status, printed = in_child(work, folder)
-    if status == 86:
-        assert PLACE.search(printed), f"no line of the .cu and the Python file in: {printed}"
-        assert re.search(r"\[kernel \w+.*, block \(\d+,\d+,\d+\), thread \(\d+,\d+,\d+\)\]", printed), printed
-        return printed
-    return items[0] if items else f"status {status}" if status else ""
+    run, noticed = items[-1] if items else (None, "")
+    return run, printed if status == 86 else f"status {status}: {printed}" if status else noticed
 
 
-# Programs with survivors that have neither been proven redundant nor been removed yet, by where they stand.
-OPEN = {
-    "barriers of tiles over time": "fdtd_2d jacobi_1d kernels_timeloops",
-    "tiles of products: no size here needs two of them, and their support code has no Python line": (
-        "gemm symm syr2k syrk trmm kernels_matmul kernels_products"),
-    "an atomic update by the only thread": "gramschmidt",
-    "barriers around buffers on chip and columns of sums": (
-        "kernels_appy_loops kernels_appy_today kernels_appy_tensors kernels_floats kernels_reductions"),
-}
-REASONS = {name: reason for reason, names in OPEN.items() for name in names.split()}
+def telling(program, point, reached, folder):
+    """What tells of the mutant; an empty text if nothing does."""
+    run, noticed = notice(program, point.number, candidates(program, reached), folder)
+    if noticed and run not in reached:
+        _, also = notice(program, 0, [run], folder)
+        assert not also, f"the program as it is in {run}: {also}"
+    if "emulation:" in noticed:
+        assert PLACE.search(noticed), f"no line of the .cu and the Python file in: {noticed}"
+        assert re.search(r"\[kernel \w+.*, block \(\d+,\d+,\d+\), thread \(\d+,\d+,\d+\)", noticed), noticed
+    return noticed
 
 
-def programs():
-    for path in PROGRAMS:
-        reason = REASONS.get(path.stem)
-        marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
-        yield pytest.param(path, id=path.stem, marks=marks)
-
-
-@pytest.mark.parametrize("program", programs())
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_nothing_can_be_taken_out(program, tmp_path):
     points = build(program, tmp_path)
     if not points:
         return
     survivors, seen = [], {}
-    for point, candidates in reached_by(program, points, tmp_path).items():
+    for point, reached in reached_by(program, points, tmp_path).items():
         seen[point.function] = number = seen.get(point.function, 0) + 1
-        noticed = notice(program, point, candidates, tmp_path)
+        noticed = telling(program, point, reached, tmp_path)
         print(f"{point}: {noticed.strip() or 'survives'}")
         assert not noticed or (program.stem, point.function, number) not in PROOFS, f"the proof of {point} is wrong"
         if not noticed and (program.stem, point.function, number) not in PROOFS:
-            survivors.append(f"{point}, reached by {len(candidates)} runs: {candidates[:3]}")
+            survivors.append(f"{point}, reached by {len(reached)} runs: {reached[:3]}")
     assert not survivors, "can be taken out:\n" + "\n".join(survivors)

@@ -21,8 +21,8 @@ def relax(steps: i64, a: f64[N], b: f64[N]):
 # CHECK: a_tile[cell] = a[i];
 # CHECK-NEXT: if (!(i >= 1 && i < N - 1))
 # CHECK-NEXT: b_tile[cell] = b[i];
-# CHECK: __syncthreads();
 # CHECK: for ({{.*}} < full; {{.*}}) {
+# CHECK-NEXT: __syncthreads();
 # CHECK-NEXT: for (index_t cell = threadIdx.x; cell < 382; cell += blockDim.x) {
 # CHECK-NEXT: const index_t i = i_tile + cell - 64;
 # CHECK-NEXT: if (i >= 0 && i < N - 2) {
@@ -61,6 +61,35 @@ def pair(steps: i64, a: f64[M, N], b: f64[M, N], c: f64[M, N]):
 # CHECK-LABEL: int pair_host(
 
 
+# A row is set by the threads that loaded it: the one barrier is between it and what reads other cells.
+def driven(a: f64[M, N], b: f64[M, N], source: f64[T]):
+    for t in range(source.shape[0]):
+        b[0, :] = source[t]
+        b[1:, :] -= a[1:, :] - a[:-1, :]
+        a[:-1, :] -= b[1:, :] - b[:-1, :]
+# CHECK-LABEL: __global__ void driven_kernel(
+# CHECK: for ({{.*}} < full; {{.*}}) {
+# CHECK-NOT: __syncthreads
+# CHECK: b_tile[row * 64 + column] = source[t];
+# CHECK: __syncthreads
+# CHECK: b_tile[row * 64 + column + 64] -=
+# CHECK: __syncthreads
+# CHECK: a_tile[row * 64 + column] -=
+# CHECK: __syncthreads
+# CHECK-NEXT: for (index_t row = 7 + (index_t)threadIdx.y;
+# CHECK-LABEL: int driven_host(
+
+
+# A thread meets only its own cells: no barriers.
+def scale(steps: i64, a: f64[N], b: f64[N]):
+    for t in range(steps):
+        a[:] = a * b + t
+# CHECK-LABEL: __global__ void scale_kernel(
+# CHECK: __shared__ double a_tile
+# CHECK-NOT: __syncthreads
+# CHECK-LABEL: int scale_host(
+
+
 # The subscript depends on the data: no halo is enough.
 def lookup(steps: i64, a: f64[N], b: f64[N], where: i64[N]):
     for t in range(steps):
@@ -78,5 +107,5 @@ def repeat(steps: i64, a: f64[N], b: f64[N]):
 # CHECK-NOT: full
 
 
-# REMARK: :66:5: remark: no tiles of several steps: a subscript is not an index and a small constant
-# REMARK: :75:5: remark: no tiles of several steps: no step needs the one before
+# REMARK: :95:5: remark: no tiles of several steps: a subscript is not an index and a small constant
+# REMARK: :104:5: remark: no tiles of several steps: no step needs the one before

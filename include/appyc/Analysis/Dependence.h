@@ -93,7 +93,9 @@ std::vector<std::vector<Symbol>> relatedSizes(const ir::Function& function);
 /// Does some memory dependence (same element, at least one write) join an access of `first` with one of
 /// `second`, between different lanes, when both run in one block? Used for barriers. Each side: a statement
 /// of level Scheduled. Accesses inside a loop bound to Thread or Lane belong to lane (index - lo) / step mod
-/// lanes; others (stores by one lane, loads by all). Conservative: true when unsure.
-bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& context);
+/// lanes; others (stores by one lane, loads by all). `among`: the only buffers that count, if given.
+/// Conservative: true when unsure.
+bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& context,
+                  const std::set<Symbol>* among = nullptr);
 
 } // namespace appyc::analysis

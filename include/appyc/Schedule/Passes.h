@@ -1,5 +1,5 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: tileReductions, placeScalars, mapKernels, placeBarriers, tileTime, planMemory,
+// Order for cuda: tileReductions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory,
 // mergeKernels, recordGraphs; for cpu: tileReductions, planMemory. Choices follow from the program, the
 // annotations and trip counts, never from the device: same input, same bits.
 #pragma once
@@ -26,10 +26,6 @@ ir::Module placeScalars(const ir::Module&, ir::PassContext&);
 /// are few whatever the sizes has a block each (For::once). Kernels may still contain Alloc.
 ir::Module mapKernels(const ir::Module&, ir::PassContext&);
 
-/// Scheduled -> Scheduled (cuda). A barrier between two accesses of a worker exactly where a dependence
-/// crosses lanes, and between two folds of a block that go through the same shared memory.
-ir::Module placeBarriers(const ir::Module&, ir::PassContext&);
-
 /// Scheduled -> Scheduled (cuda). A serial loop of the host whose kernels sweep over arrays of one shape (one
 /// or two dimensions), at constant distances, takes several steps in one pass over memory: a block copies a
 /// tile and a halo into shared memory, repeats there what other blocks compute of its halo, and stores the
@@ -39,6 +35,11 @@ ir::Module placeBarriers(const ir::Module&, ir::PassContext&);
 ///   for t: B[i] = f(A[i-1..i+1]); A[i] = f(B[i-1..i+1])
 ///   => for each 2*T steps: launch(A -> A_next, T steps); launch(A_next -> A, T steps)
 ir::Module tileTime(const ir::Module&, ir::PassContext&);
+
+/// Scheduled -> Scheduled (cuda). A barrier between two accesses of a worker exactly where a dependence
+/// crosses lanes, and between two folds of a block that go through the same shared memory. Iterations over
+/// workers share only scratch.
+ir::Module placeBarriers(const ir::Module&, ir::PassContext&);
 
 /// Loop (cpu) or Scheduled -> Scheduled. Temporaries whose extents can be bounded at entry move to the
 /// function's top (one workspace); those of a kernel get a dimension for each loop over blocks, warps or

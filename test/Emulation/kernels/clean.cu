@@ -308,11 +308,13 @@ __global__ void rotateWarp(double *a) {
   __syncwarp();
   a[threadIdx.x] = slot[31 - threadIdx.x];
 }
+static thread_local int hostVariable = 0; // what is not shared memory stays as it is
 extern "C" int rotate_warp(double *a) {
   DeviceArray<double> x(a, 32);
+  hostVariable = 7;
   rotateWarp<<<1, 32>>>(x.data);
   x.copyTo(a);
-  return cudaGetLastError();
+  return hostVariable == 7 ? cudaGetLastError() : -1;
 }
 
 extern "C" int too_many_threads(double *a) {

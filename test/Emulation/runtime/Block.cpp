@@ -28,6 +28,12 @@ static std::string kernelName() {
   return currentTask->name[0] != '?' ? currentTask->name : functionAt(currentTask->kernel);
 }
 
+/// Where the host launched it, if that comes from the Python file.
+static std::string launchPlace() {
+  const std::string place = describeCall(currentTask->callers);
+  return place == "?" ? "" : ", launched at " + place;
+}
+
 void fail(const char* format, ...) {
   fflush(stdout);
   va_list arguments;
@@ -36,8 +42,9 @@ void fail(const char* format, ...) {
   vfprintf(stderr, format, arguments);
   va_end(arguments);
   if (current)
-    fprintf(stderr, " [kernel %s, block (%u,%u,%u), thread (%u,%u,%u)]", kernelName().c_str(), blockIdx.x,
-            blockIdx.y, blockIdx.z, current->index.x, current->index.y, current->index.z);
+    fprintf(stderr, " [kernel %s, block (%u,%u,%u), thread (%u,%u,%u)%s]", kernelName().c_str(), blockIdx.x,
+            blockIdx.y, blockIdx.z, current->index.x, current->index.y, current->index.z,
+            launchPlace().c_str());
   fprintf(stderr, "\n");
   _exit(86);
 }

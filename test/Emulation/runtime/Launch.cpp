@@ -5,7 +5,9 @@
 #include "Check.h"
 #include "Stream.h"
 #include <atomic>
+#include <execinfo.h>
 #include <map>
+#include <optional>
 #include <thread>
 
 namespace emulation {
@@ -121,7 +123,23 @@ static void runIndependently(unsigned blocks, const Shape& shape, const Task& ta
   });
 }
 
+/// Keeps the host's thread_local variables, among which the kernel's shared memory lies that check mode
+/// fills.
+class HostVariables {
+public:
+  explicit HostVariables(const void* kernel) : place_(threadLocalMemory(kernel)) {
+    kept_.assign(place_.begin, place_.begin + place_.bytes);
+  }
+  ~HostVariables() { std::copy(kept_.begin(), kept_.end(), place_.begin); }
+
+private:
+  Range place_;
+  std::vector<char> kept_;
+};
+
 static void execute(const Shape& shape, const Task& task) {
+  std::optional<HostVariables> hostVariables;
+  if (kCheck) hostVariables.emplace(task.kernel);
   unsigned blocks = shape.grid.x * shape.grid.y * shape.grid.z;
   bool clustered = shape.cluster.x * shape.cluster.y * shape.cluster.z > 1;
   std::vector<std::vector<unsigned>> clusters;
@@ -165,12 +183,21 @@ static Shape withFewBlocks(Shape shape) {
   return shape;
 }
 
+static std::vector<void*> callersOfLaunch() {
+  constexpr int kMost = 8;
+  std::vector<void*> callers(kMost);
+  callers.resize(size_t(backtrace(callers.data(), kMost)));
+  return callers;
+}
+
 cudaError_t launch(const Shape& asked, const Task& task) {
   if (current) fail("a launch inside a kernel");
   Shape shape = withFewBlocks(asked);
-  cudaError_t error = validity(shape, task);
-  return error == cudaSuccess ? submit(shape.stream, [shape, task] { execute(shape, task); })
-                              : remember(error);
+  const cudaError_t error = validity(shape, task);
+  if (error != cudaSuccess) return remember(error);
+  Task known = task;
+  if (kCheck) known.callers = callersOfLaunch();
+  return submit(shape.stream, [shape, known] { execute(shape, known); });
 }
 
 } // namespace emulation

@@ -130,6 +130,16 @@ std::string describePlace(const void* returnAddress) {
   return places.front() + pythonLine(module, places);
 }
 
+std::string describeCall(const std::vector<void*>& returnAddresses) {
+  for (const void* address : returnAddresses) {
+    Dl_info module;
+    if (!dladdr(address, &module) || !lineMaps().count(module.dli_fbase)) continue;
+    std::string place = describePlace(address);
+    if (place.back() == ')') return place;
+  }
+  return "?";
+}
+
 std::string functionAt(const void* address) {
   Dl_info module;
   if (!dladdr(address, &module)) return "?";

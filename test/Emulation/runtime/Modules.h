@@ -21,6 +21,8 @@ std::vector<Range> writableMemory(const void* place);
 /// comes from, where the module has a map and it or a caller that it is inlined into is in it. Without debug
 /// information the offset in the module.
 std::string describePlace(const void* returnAddress);
+/// The same of the first of the addresses, calls from the inside out, that comes from the Python file.
+std::string describeCall(const std::vector<void*>& returnAddresses);
 /// The name of the function that begins there.
 std::string functionAt(const void* address);
 

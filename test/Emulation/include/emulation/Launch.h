@@ -6,6 +6,7 @@
 #include <memory>
 #include <new>
 #include <type_traits>
+#include <vector>
 
 namespace emulation {
 
@@ -16,6 +17,7 @@ struct Task {
   void (*run)(void* call);
   std::shared_ptr<void> call;
   size_t callBytes;
+  std::vector<void*> callers = {}; ///< host code that launched it, from the inside out; check mode only
 };
 struct Shape {
   dim3 grid, block;
