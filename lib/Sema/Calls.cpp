@@ -232,9 +232,10 @@ Value Lowering::callMethod(const Value& self, const std::string& name, Arguments
     std::optional<Strength> type = dtypeArgument(args.positional[0], args.where);
     if (!type) return Value{};
     Value v = castTo(self, type->type, args.where);
-    if (const auto* a = v.as<Array>(); a && a->view) { // a copy even when the type stays
+    if (const auto* a = v.as<Array>(); a && (a->view || a->shares)) { // a copy even when the type stays
       Array copy = *a;
       copy.view = nullptr;
+      copy.shares = Symbol();
       return Value{copy};
     }
     if (const auto* s = v.as<Scalar>()) return Value{Scalar{s->e, false}};

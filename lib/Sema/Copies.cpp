@@ -71,12 +71,14 @@ private:
     const std::string& name = link.copy.name;
     const std::string what = name.empty() ? "the array chosen before" : fmt::format("`{}`", name);
     const std::string& original = (link.intoCopy ? other : stored).hint();
-    std::string text =
-        fmt::format("{} is a copy here: on some paths it would be {}`{}` itself, {}; use the arrays by their "
-                    "own names, on "
-                    "each path, or copy them with .copy()",
-                    what, original == name ? "the former " : "", original,
-                    link.intoCopy ? "which this store does not reach" : "and does not see this store");
+    const std::string array =
+        fmt::format("{}{}`{}` itself", link.copy.always ? "NumPy may show " : "on some paths it would be ",
+                    original == name ? "the former " : "", original);
+    std::string text = fmt::format(
+        "{} is a copy here: {}, {}; {}", what, array,
+        link.intoCopy ? "which this store does not reach" : "and does not see this store",
+        link.copy.always ? "use the array itself, or copy it with .copy()"
+                         : "use the arrays by their own names, on each path, or copy them with .copy()");
     Diagnostic& d = diag_.report(DiagId::Unsupported, where, std::move(text));
     d.note(link.copy.where, "bound to it here");
     if (at && at->end > 0) d.note(*at, "read afterwards here");

@@ -85,12 +85,22 @@ Value Lowering::callNumpy(const std::string& given, Arguments& args) {
   if ((fn == "copy" || fn == "array" || fn == "asarray" || fn == "ascontiguousarray") && v.size() == 1) {
     if (fn == "asarray" || !v[0].as<Array>()) return v[0];
     Array copy = *v[0].as<Array>();
+    const bool mayShare = fn == "ascontiguousarray" && copy.view && !copy.view->fancy;
+    if (mayShare && copy.view->whole) return v[0];
+    copy.shares = mayShare ? copy.view->buffer.name : Symbol();
     copy.view = nullptr;
     return Value{copy};
   }
   if (std::optional<ir::Intrinsic> intrinsic = ir::intrinsicNamed(fn);
-      intrinsic && *intrinsic != ir::Intrinsic::WrapIndex)
-    return callIntrinsic(*intrinsic, args);
+      intrinsic && *intrinsic != ir::Intrinsic::WrapIndex) {
+    Value result = callIntrinsic(*intrinsic, args);
+    const auto *part = result.as<Array>(), *of = v.empty() ? nullptr : v[0].as<Array>();
+    if ((fn != "real" && fn != "imag") || !part || part->view || !of || !of->view || of->view->fancy)
+      return result;
+    Array shown = *part;
+    shown.shares = of->view->buffer.name;
+    return Value{shown};
+  }
   return error(DiagId::Unsupported, where, fmt::format("`{}` is not translated with these arguments", given));
 }
 

@@ -308,6 +308,8 @@ Array Lowering::materialize(const Array& a, const std::string& hint) {
   if (a.view && !a.view->fancy) return a;
   Array buffer = newBuffer(hint, a.type, a.shape, a.onChip);
   if (!a.uninitialised) store(buffer, a);
+  if (a.shares && !a.shape.empty())
+    copies_[lists_.back().back().as<ir::IndexStmt>()->domain[0].index] = {a.shares, hint, statement_, true};
   return buffer;
 }
 

@@ -280,6 +280,7 @@ Value Lowering::subscriptArray(const Array& base, const std::vector<ast::Expr>& 
     view->whole = everything;
     out.view = view;
   }
+  if (!fancy) out.shares = from.shares;
   return Value{out};
 }
 

@@ -45,6 +45,7 @@ struct Array {
   bool onChip = false;              ///< appy.buffer, before it has a name
   bool symbolic = false;            ///< appy.vidx: index arithmetic that is never stored
   std::shared_ptr<const View> view; ///< set when it is memory rather than a computation
+  Symbol shares{}; ///< the buffer of which NumPy would make it a view, where it is computed here: `z.real`
 };
 
 /// `a[mask]`: the elements of `values` where `mask` holds, in order. Both have one shape; how many are

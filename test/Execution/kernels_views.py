@@ -93,5 +93,10 @@ def augmented_name_of_a_view(a: f64[N]):
     head += head[::-1]
 
 
+def contiguous_already(a: f64[N]):
+    b = np.ascontiguousarray(a)
+    b[1:] = b[:-1] + 1.0
+
+
 def make_inputs(size, rng):
     return (rng.random(size),)

@@ -175,3 +175,32 @@ def exchange_on_the_device(a: f64[N], b: f64[N], k: i64):
             a, b = b, a
         a[0] = b[0] + 1.0
 # CHECK: :[[@LINE-3]]:9: error: `a` and another array change places in a loop that runs on the device; drop its pragma, or copy [unsupported]
+
+
+def real_part(z: c128[N]):
+    r = z.real
+    r[:] = 0.0
+# CHECK: :[[@LINE-1]]:5: error: `r` is a copy here: NumPy may show `z` itself, which this store does not reach
+
+
+def imaginary_part(z: c128[N]) -> f64:
+    q = z.imag[1:]
+    z[:] = 0.0
+    return np.sum(q)
+# CHECK: :[[@LINE-2]]:5: error: `q` is a copy here: NumPy may show `z` itself, and does not see this store
+
+
+def perhaps_contiguous(a: f64[N]):
+    b = np.ascontiguousarray(a[::2])
+    b[:] = 1.0
+# CHECK: :[[@LINE-1]]:5: error: `b` is a copy here: NumPy may show `a` itself
+
+
+# CHECK-NOT: error:
+def copied(z: c128[N], a: f64[N]):
+    r = z.real.copy()
+    r[:] = 0.0
+    q = z.imag
+    z[:] = z + q
+    b = np.ascontiguousarray(a)
+    b[:] = 1.0
