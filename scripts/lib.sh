@@ -66,17 +66,20 @@ make_venv() {
   fi
 }
 
+# Builds one of the presets.
 build_appyc() {
-  say "Building appyc into build/release"
-  cmake --preset release
-  cmake --build --preset release
+  say "Building appyc into build/$1"
+  cmake --preset "$1"
+  cmake --build --preset "$1"
 }
 
-# Everything before the first use of appyc; with_tests: and of the tests.
+# Everything before the first use of appyc of a preset; with_tests: and of the tests.
 set_up() {
+  local preset=$1
+  shift
   install_packages "$@"
   make_venv "$@"
-  build_appyc
+  build_appyc "$preset"
 }
 
 # Runs a part of the tests and notes whether it failed.

@@ -1,34 +1,60 @@
-//===- arithmetic.cpp - the support code behind a C interface, for test_arithmetic.py ----------------------===//
+//===- arithmetic.cpp - the support code behind a C interface, for test_arithmetic.py
+//----------------------===//
 #include "complex_functions.h"
 #include "operators.h"
 
-// clang-format off: macros without semicolons move at every run of it
 using c64 = Complex<float>;
 using c128 = Complex<double>;
 
 #define UNARY(f, T, R)                                                                                       \
   extern "C" void f##_##T(const T* a, R* out, int64_t n) {                                                   \
-    for (int64_t i = 0; i < n; ++i)                                                                          \
-      out[i] = f(a[i]);                                                                                      \
+    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i]);                                                        \
   }
 #define BINARY(f, T, R)                                                                                      \
   extern "C" void f##_##T(const T* a, const T* b, R* out, int64_t n) {                                       \
-    for (int64_t i = 0; i < n; ++i)                                                                          \
-      out[i] = f(a[i], b[i]);                                                                                \
+    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i]);                                                  \
   }
 #define INTEGER(T)                                                                                           \
-  BINARY(wrap_add, T, T) BINARY(wrap_sub, T, T) BINARY(wrap_mul, T, T) UNARY(wrap_neg, T, T)                 \
-  BINARY(floor_div, T, T) BINARY(floor_mod, T, T) BINARY(int_power, T, T) BINARY(shift_left, T, T)           \
-  BINARY(shift_right, T, T) BINARY(minimum, T, T) BINARY(maximum, T, T) BINARY(fmin_of, T, T)                \
-  BINARY(fmax_of, T, T) UNARY(abs_value, T, T) UNARY(sign_of, T, T) UNARY(square, T, T)
+  BINARY(wrap_add, T, T)                                                                                     \
+  BINARY(wrap_sub, T, T)                                                                                     \
+  BINARY(wrap_mul, T, T)                                                                                     \
+  UNARY(wrap_neg, T, T)                                                                                      \
+  BINARY(floor_div, T, T)                                                                                    \
+  BINARY(floor_mod, T, T)                                                                                    \
+  BINARY(int_power, T, T)                                                                                    \
+  BINARY(shift_left, T, T)                                                                                   \
+  BINARY(shift_right, T, T)                                                                                  \
+  BINARY(minimum, T, T)                                                                                      \
+  BINARY(maximum, T, T)                                                                                      \
+  BINARY(fmin_of, T, T)                                                                                      \
+  BINARY(fmax_of, T, T)                                                                                      \
+  UNARY(abs_value, T, T)                                                                                     \
+  UNARY(sign_of, T, T)                                                                                       \
+  UNARY(square, T, T)
 #define FLOATING(T)                                                                                          \
-  BINARY(float_floor_div, T, T) BINARY(float_floor_mod, T, T) BINARY(minimum, T, T) BINARY(maximum, T, T)    \
-  BINARY(fmin_of, T, T) BINARY(fmax_of, T, T) UNARY(abs_value, T, T) UNARY(sign_of, T, T)                    \
-  UNARY(square, T, T) UNARY(is_nan, T, bool) UNARY(is_inf, T, bool) UNARY(is_finite, T, bool)
+  BINARY(float_floor_div, T, T)                                                                              \
+  BINARY(float_floor_mod, T, T)                                                                              \
+  BINARY(minimum, T, T)                                                                                      \
+  BINARY(maximum, T, T)                                                                                      \
+  BINARY(fmin_of, T, T)                                                                                      \
+  BINARY(fmax_of, T, T)                                                                                      \
+  UNARY(abs_value, T, T)                                                                                     \
+  UNARY(sign_of, T, T)                                                                                       \
+  UNARY(square, T, T)                                                                                        \
+  UNARY(is_nan, T, bool)                                                                                     \
+  UNARY(is_inf, T, bool)                                                                                     \
+  UNARY(is_finite, T, bool)
 
-INTEGER(int8_t) INTEGER(int16_t) INTEGER(int32_t) INTEGER(int64_t)
-INTEGER(uint8_t) INTEGER(uint16_t) INTEGER(uint32_t) INTEGER(uint64_t)
-FLOATING(float) FLOATING(double)
+INTEGER(int8_t)
+INTEGER(int16_t)
+INTEGER(int32_t)
+INTEGER(int64_t)
+INTEGER(uint8_t)
+INTEGER(uint16_t)
+INTEGER(uint32_t)
+INTEGER(uint64_t)
+FLOATING(float)
+FLOATING(double)
 
 template <class T> Complex<T> plus(Complex<T> a, Complex<T> b) { return a + b; }
 template <class T> Complex<T> minus(Complex<T> a, Complex<T> b) { return a - b; }
@@ -41,16 +67,48 @@ template <class T> bool greater_equal(Complex<T> a, Complex<T> b) { return a >= 
 template <class T> bool equal(Complex<T> a, Complex<T> b) { return a == b; }
 
 #define COMPLEX(T, R)                                                                                        \
-  BINARY(plus, T, T) BINARY(minus, T, T) BINARY(times, T, T) BINARY(over, T, T) BINARY(less, T, bool)        \
-  BINARY(less_equal, T, bool) BINARY(greater, T, bool) BINARY(greater_equal, T, bool) BINARY(equal, T, bool) \
-  BINARY(minimum, T, T) BINARY(maximum, T, T) BINARY(fmin_of, T, T) BINARY(fmax_of, T, T)                    \
-  BINARY(complex_power, T, T) UNARY(conjugate, T, T) UNARY(complex_abs, T, R) UNARY(complex_sign, T, T)      \
-  UNARY(square, T, T) UNARY(complex_is_nan, T, bool) UNARY(complex_is_inf, T, bool)                          \
-  UNARY(complex_is_finite, T, bool) UNARY(complex_rint, T, T) UNARY(complex_exp, T, T)                       \
-  UNARY(complex_exp2, T, T) UNARY(complex_expm1, T, T) UNARY(complex_log, T, T) UNARY(complex_log2, T, T)    \
-  UNARY(complex_log10, T, T) UNARY(complex_log1p, T, T) UNARY(complex_sqrt, T, T) UNARY(complex_sin, T, T)   \
-  UNARY(complex_cos, T, T) UNARY(complex_tan, T, T) UNARY(complex_sinh, T, T) UNARY(complex_cosh, T, T)      \
-  UNARY(complex_tanh, T, T) UNARY(complex_asin, T, T) UNARY(complex_acos, T, T) UNARY(complex_atan, T, T)    \
-  UNARY(complex_asinh, T, T) UNARY(complex_acosh, T, T) UNARY(complex_atanh, T, T)
+  BINARY(plus, T, T)                                                                                         \
+  BINARY(minus, T, T)                                                                                        \
+  BINARY(times, T, T)                                                                                        \
+  BINARY(over, T, T)                                                                                         \
+  BINARY(less, T, bool)                                                                                      \
+  BINARY(less_equal, T, bool)                                                                                \
+  BINARY(greater, T, bool)                                                                                   \
+  BINARY(greater_equal, T, bool)                                                                             \
+  BINARY(equal, T, bool)                                                                                     \
+  BINARY(minimum, T, T)                                                                                      \
+  BINARY(maximum, T, T)                                                                                      \
+  BINARY(fmin_of, T, T)                                                                                      \
+  BINARY(fmax_of, T, T)                                                                                      \
+  BINARY(complex_power, T, T)                                                                                \
+  UNARY(conjugate, T, T)                                                                                     \
+  UNARY(complex_abs, T, R)                                                                                   \
+  UNARY(complex_sign, T, T)                                                                                  \
+  UNARY(square, T, T)                                                                                        \
+  UNARY(complex_is_nan, T, bool)                                                                             \
+  UNARY(complex_is_inf, T, bool)                                                                             \
+  UNARY(complex_is_finite, T, bool)                                                                          \
+  UNARY(complex_rint, T, T)                                                                                  \
+  UNARY(complex_exp, T, T)                                                                                   \
+  UNARY(complex_exp2, T, T)                                                                                  \
+  UNARY(complex_expm1, T, T)                                                                                 \
+  UNARY(complex_log, T, T)                                                                                   \
+  UNARY(complex_log2, T, T)                                                                                  \
+  UNARY(complex_log10, T, T)                                                                                 \
+  UNARY(complex_log1p, T, T)                                                                                 \
+  UNARY(complex_sqrt, T, T)                                                                                  \
+  UNARY(complex_sin, T, T)                                                                                   \
+  UNARY(complex_cos, T, T)                                                                                   \
+  UNARY(complex_tan, T, T)                                                                                   \
+  UNARY(complex_sinh, T, T)                                                                                  \
+  UNARY(complex_cosh, T, T)                                                                                  \
+  UNARY(complex_tanh, T, T)                                                                                  \
+  UNARY(complex_asin, T, T)                                                                                  \
+  UNARY(complex_acos, T, T)                                                                                  \
+  UNARY(complex_atan, T, T)                                                                                  \
+  UNARY(complex_asinh, T, T)                                                                                 \
+  UNARY(complex_acosh, T, T)                                                                                 \
+  UNARY(complex_atanh, T, T)
 
-COMPLEX(c64, float) COMPLEX(c128, double)
+COMPLEX(c64, float)
+COMPLEX(c128, double)
