@@ -12,6 +12,8 @@ using namespace ir;
 namespace {
 
 constexpr Pass cudaSchedule[] = {
+    {"block-recurrences", schedule::blockRecurrences, Level::Loop, false,
+     "before sums in serial loops are given to one block"},
     {"tile-reductions", schedule::tileReductions, Level::Loop, false,
      "a parallel reduction must not depend on how many threads run it"},
     {"place-scalars", schedule::placeScalars, Level::Loop, true,

@@ -1,11 +1,18 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: tileReductions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory,
-// mergeKernels, recordGraphs; for cpu: tileReductions, planMemory. Choices follow from the program, the
-// annotations and trip counts, never from the device: same input, same bits.
+// Order for cuda: blockRecurrences, tileReductions, placeScalars, mapKernels, tileTime, placeBarriers,
+// planMemory, mergeKernels, recordGraphs; for cpu: tileReductions, planMemory. Choices follow from the
+// program, the annotations and trip counts, never from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
 
 namespace appyc::schedule {
+
+/// Loop -> Loop (cuda). A serial loop whose iterations each sum over all earlier ones, as a triangular solve
+/// does, runs in blocks of 64 or 32: one worker does a block's own iterations with their operands on chip,
+/// and adds what they give each other; then all rows behind the block add what they take from it, in
+/// parallel. The terms of a sum keep their order. Done where dependences allow each term to be added when
+/// the earlier iteration is done. No-op for loops inside others, with branches, or with known few iterations.
+ir::Module blockRecurrences(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop. An outermost parallel loop that reduces becomes partial results of chunks, their number
 /// fixed by the trip count, and an ordered fold of them. Left whole, for one block (cuda): loops of few
