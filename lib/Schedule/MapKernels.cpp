@@ -291,21 +291,35 @@ Stmt withPlainUpdates(const Stmt& s, const std::vector<Buffer>& buffers, const s
   return makeStmt(s->span, Store{store->buffer, store->index, value, {}});
 }
 
+/// A handful of plain iterations: to share them costs more in barriers than it saves.
+bool isHandful(const For& loop) {
+  constexpr int64_t handful = 8;
+  bool plain = loop.mark == LoopMark::None;
+  visit(loop.body, [&](const Stmt& s) {
+    plain = plain && !s.is<For>() && !s.is<While>();
+    return plain;
+  });
+  return plain && constantTrip(loop).value_or(INT64_MAX) <= handful;
+}
+
 Stmt KernelMapping::mapRun(const Unit& unit) {
   Span span = unit.body.front()->span;
   Stmt body = unit.body.size() == 1 ? unit.body.front() : makeStmt(span, Block{unit.body});
   LaneLoops lanes = chooseLaneLoops(body, true);
-  annotations_.addRun(unit.body, lanes);
   std::vector<const For*> sequential;
   int64_t longest = 0;
-  bool hasUserSize = false;
+  bool hasUserSize = false, handfuls = true;
   visit(body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
     if (loop && loop->mark == LoopMark::Sequential) sequential.push_back(loop);
     if (loop) hasUserSize |= loop->vectorLength > 0 || loop->warps > 0;
-    if (loop && lanes.count(s.get())) longest = std::max(longest, constantTrip(*loop).value_or(INT64_MAX));
+    if (!loop || !lanes.count(s.get())) return true;
+    longest = std::max(longest, constantTrip(*loop).value_or(INT64_MAX));
+    handfuls = handfuls && isHandful(*loop);
     return true;
   });
+  if (handfuls) lanes.clear();
+  annotations_.addRun(unit.body, lanes);
   Shape shape;
   Stmt shared = inOneThread(body);
   if (!lanes.empty()) {

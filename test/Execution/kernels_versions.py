@@ -18,6 +18,9 @@ def relax(steps: i64, a: f64[:], b: f64[:]):
         a[1:-1] = 0.33333 * (b[:-2] + b[1:-1] + b[2:])
 
 
+sizes_relax = (*SIZES, 1000)  # several tiles a block
+
+
 def inputs_relax(size, rng):
     """Arrays of one and of two elements go together: their insides are empty."""
     sizes = {1: (1, 2), 2: (2, 0), 33: (33, 34)}
