@@ -25,7 +25,7 @@ bool mayConflict(const Access& a, const Access& b) {
   return a.buffer == b.buffer && (a.write || b.write) && !(a.atomic && a.atomic == b.atomic);
 }
 
-void AccessCollector::add(Symbol buffer, const std::vector<ir::Expr>& index, bool write,
+void AccessCollector::add(const Symbol& buffer, const std::vector<ir::Expr>& index, bool write,
                           std::optional<ir::ReduceOp> atomic, Span span) {
   if (private_.count(buffer)) return;
   Access a{buffer, write, atomic, exact_, domain_, {}, span, lanes_};
@@ -84,13 +84,13 @@ void AccessCollector::visitExpr(const ir::Expr& e, Span span) {
 
 void AccessCollector::forget(const ir::Stmt& body) {
   if (!body) return;
-  for (Symbol s : ir::assignedVars(body)) scope_.bindings[s] = std::nullopt;
+  for (const Symbol& s : ir::assignedVars(body)) scope_.bindings[s] = std::nullopt;
 }
 
 void AccessCollector::enter(const ir::For& loop, const std::string& dim) {
   bool box = true;
   for (const ir::Expr& bound : {loop.lo, loop.hi})
-    for (Symbol s : ir::freeVars(bound)) box &= !scope_.bindings.count(s);
+    for (const Symbol& s : ir::freeVars(bound)) box &= !scope_.bindings.count(s);
   if (box) boxes.push_back(&loop);
   exact_ &= rangeConstraints(scope_, loop, dim, domain_);
   if (loop.bind != ir::Bind::None) {

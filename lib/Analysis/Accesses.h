@@ -48,8 +48,8 @@ private:
   void visitIf(const ir::If& branch, Span span);
   void visitIndexStmt(const ir::IndexStmt& s, Span span);
   void visitWhile(const ir::While& w, Span span);
-  void add(Symbol buffer, const std::vector<ir::Expr>& index, bool write, std::optional<ir::ReduceOp> atomic,
-           Span span);
+  void add(const Symbol& buffer, const std::vector<ir::Expr>& index, bool write,
+           std::optional<ir::ReduceOp> atomic, Span span);
   void inside(const std::function<void()>& fn); ///< runs fn; what it does to the domain is undone
   void guarded(const ir::Expr& cond, bool taken, const std::function<void()>& fn);
   void forget(const ir::Stmt& body); ///< scalars that `body` assigns become opaque

@@ -57,10 +57,10 @@ std::string Scope::paramList(const std::string& more) const {
 
 /// Has `e` one value wherever the formulas of this scope speak of it?
 bool Scope::isFixed(const ir::Expr& e) const {
-  for (Symbol s : ir::freeVars(e))
+  for (const Symbol& s : ir::freeVars(e))
     if (bindings.count(s)) return false;
   if (memoryChanges) return !ir::readsMemory(e);
-  for (Symbol s : ir::loadedBuffers(e))
+  for (const Symbol& s : ir::loadedBuffers(e))
     if (stored.count(s)) return false;
   return true;
 }
@@ -220,13 +220,13 @@ std::optional<Term> Scope::tripAtLeast(const ir::For& loop, const std::string& c
 
 Term Scope::contextConstraints() {
   Term t;
-  for (Symbol s : context_.sizes) t.constraints.push_back(fmt::format("{} >= 0", param(ir::var(s))));
+  for (const Symbol& s : context_.sizes) t.constraints.push_back(fmt::format("{} >= 0", param(ir::var(s))));
   for (const ir::For* loop : context_.loops) {
     // Bounds are evaluated before the loop: what its body changes has another value there.
     auto savedBindings = bindings;
     auto savedStored = stored;
     if (loop->body) {
-      for (Symbol s : ir::assignedVars(loop->body)) bindings[s] = std::nullopt;
+      for (const Symbol& s : ir::assignedVars(loop->body)) bindings[s] = std::nullopt;
       stored.merge(ir::storedBuffers(loop->body));
     }
     rangeConstraints(*this, *loop, param(ir::var(loop->index)), t);

@@ -16,7 +16,7 @@ static ir::Expr neverWhen(const ir::Expr& a, const char* violated, const ir::Exp
   append(*x, scope.contextConstraints());
   x->constraints.push_back(fmt::format("{} {} {}", x->text, violated, y->text));
   Term sizes;
-  for (Symbol s : context.sizes)
+  for (const Symbol& s : context.sizes)
     sizes.constraints.push_back(fmt::format("{} >= 0", scope.translate(ir::var(s))->text));
   return askIsl<ir::Expr>([&](isl::ctx ctx) -> ir::Expr {
            isl_set* differ =

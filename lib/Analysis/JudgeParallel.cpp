@@ -53,7 +53,7 @@ struct Judge {
   /// Are there safe parameters at which all sizes and trip counts are at least t, for unboundedly large t?
   bool unbounded(isl::ctx ctx, const isl::set& safe) {
     Term large;
-    for (Symbol s : context.sizes)
+    for (const Symbol& s : context.sizes)
       large.constraints.push_back(fmt::format("{} >= t", scope.translate(ir::var(s))->text));
     std::vector<const ir::For*> loops = context.loops;
     loops.insert(loops.end(), boxes.begin(), boxes.end());
@@ -226,7 +226,7 @@ ParallelVerdict judgeParallel(const ir::For& loop, const Context& context,
   v.reductions = scalars.reductions;
   v.privateScalars = scalars.privates;
   v.carriedScalars = scalars.carried;
-  for (Symbol s : scalars.privates)
+  for (const Symbol& s : scalars.privates)
     if (liveAfter.count(s)) v.liveOut.push_back(s);
   if (!scalars.carried.empty()) {
     v.answer = Answer::Refuted;

@@ -151,22 +151,22 @@ static bool scalarsStayApart(const ir::Stmt& first, const ir::Stmt& second) {
   std::set<Symbol> assignedFirst = ir::assignedVars(first), assignedSecond = ir::assignedVars(second);
   std::set<Symbol> readFirst = exposedScalars(first), readSecond = exposedScalars(second);
   ScalarFacts facts = classifyScalars(second);
-  for (Symbol s : assignedFirst) {
+  for (const Symbol& s : assignedFirst) {
     if (readSecond.count(s)) return false;
     // The second body's value is the last one in either order, if there surely is one.
     if (assignedSecond.count(s) && !facts.surelyAssigned.count(s)) return false;
   }
   return std::none_of(assignedSecond.begin(), assignedSecond.end(),
-                      [&](Symbol s) { return readFirst.count(s) > 0; });
+                      [&](const Symbol& s) { return readFirst.count(s) > 0; });
 }
 
 /// Are the bounds of the second loop the same before the first one?
 static bool boundsStay(const ir::For& first, const ir::For& second) {
   std::set<Symbol> assigned = ir::assignedVars(first.body), stored = ir::storedBuffers(first.body);
   for (const ir::Expr& bound : {second.lo, second.hi, second.step}) {
-    for (Symbol s : ir::freeVars(bound))
+    for (const Symbol& s : ir::freeVars(bound))
       if (assigned.count(s)) return false;
-    for (Symbol s : ir::loadedBuffers(bound))
+    for (const Symbol& s : ir::loadedBuffers(bound))
       if (stored.count(s)) return false;
   }
   return true;
@@ -181,7 +181,7 @@ bool mayFuse(const ir::For& first, const ir::For& second, const Context& context
   bool mayRaise = false;
   auto accessesOf = [&](const ir::For& loop, const ir::Stmt& other) {
     AccessCollector c(scope);
-    for (Symbol s : ir::assignedVars(other)) scope.bindings[s] = std::nullopt;
+    for (const Symbol& s : ir::assignedVars(other)) scope.bindings[s] = std::nullopt;
     c.enter(loop, dim);
     c.collect(loop.body);
     mayRaise |= c.mayRaise || c.swaps;
@@ -275,7 +275,7 @@ bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& 
   scope.memoryChanges = true; // other statements may stand between the two
   std::set<Symbol> changed = ir::assignedVars(first);
   auto accessesOf = [&](const ir::Stmt& s) {
-    for (Symbol v : changed) scope.bindings[v] = std::nullopt;
+    for (const Symbol& v : changed) scope.bindings[v] = std::nullopt;
     AccessCollector c(scope);
     c.collect(s);
     scope.bindings.clear();

@@ -67,13 +67,13 @@ std::optional<ir::ReduceOp> foldOf(const ir::Binary& b) {
   }
 }
 
-bool isVar(const ir::Expr& e, Symbol v) {
+bool isVar(const ir::Expr& e, const Symbol& v) {
   const auto* x = e.as<ir::Var>();
   return x && x->name == v;
 }
 
 /// Is `e` v, or v folded by `op` with operands free of v: `v + a - b`?
-bool foldsInto(const ir::Expr& e, Symbol v, ir::ReduceOp op) {
+bool foldsInto(const ir::Expr& e, const Symbol& v, ir::ReduceOp op) {
   if (isVar(e, v)) return true;
   const auto* b = e.as<ir::Binary>();
   if (!b || foldOf(*b) != op) return false;
@@ -83,7 +83,7 @@ bool foldsInto(const ir::Expr& e, Symbol v, ir::ReduceOp op) {
 
 /// Python's `max(v, e)`: one side of the comparison is taken. Of floats v must be what a false comparison
 /// gives, so that NaN changes nothing; in `max(e, v)` the order would matter.
-std::optional<ir::ReduceOp> extremumOf(const ir::Select& s, Symbol v) {
+std::optional<ir::ReduceOp> extremumOf(const ir::Select& s, const Symbol& v) {
   const auto* c = s.cond.as<ir::Binary>();
   if (!c || !(ir::isInteger(s.type) || (ir::isFloat(s.type) && isVar(s.otherwise, v)))) return std::nullopt;
   bool greater = c->op == ir::BinaryOp::Gt || c->op == ir::BinaryOp::Ge;
@@ -97,7 +97,7 @@ std::optional<ir::ReduceOp> extremumOf(const ir::Select& s, Symbol v) {
 }
 
 /// The operator by which `v = value` collects into v.
-std::optional<ir::ReduceOp> updateOf(const ir::Expr& value, Symbol v) {
+std::optional<ir::ReduceOp> updateOf(const ir::Expr& value, const Symbol& v) {
   if (const auto* s = value.as<ir::Select>()) return extremumOf(*s, v);
   const auto* b = value.as<ir::Binary>();
   std::optional<ir::ReduceOp> op = b ? foldOf(*b) : std::nullopt;
@@ -144,7 +144,7 @@ ScalarFacts classifyScalars(const ir::Stmt& body) {
   exposure.walk(body, defined);
   std::set_intersection(assigned.begin(), assigned.end(), defined.begin(), defined.end(),
                         std::inserter(facts.surelyAssigned, facts.surelyAssigned.end()));
-  for (Symbol v : assigned) {
+  for (const Symbol& v : assigned) {
     if (!exposure.exposed.count(v))
       facts.privates.insert(v);
     else if (std::optional<ir::Reduction> r = reductionOf(body, v))

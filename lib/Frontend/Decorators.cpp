@@ -48,7 +48,7 @@ private:
   void configs(Node value);
   void config(Node dictionary, bool isFirst);
   void otherSize(const std::string& name, std::optional<int64_t> value, Node at);
-  void size(const std::string& name, std::vector<std::optional<int64_t>> values, Node at);
+  void size(const std::string& name, const std::vector<std::optional<int64_t>>& values, Node at);
 
   bool isTruthValue(Node value) const;
   std::optional<int64_t> integer(Node value) const;
@@ -114,7 +114,8 @@ std::vector<std::pair<std::string, Node>> DecoratorReader::entries(Node value, s
 
 //===- options --------------------------------------------------------------------------------------===//
 
-void DecoratorReader::size(const std::string& name, std::vector<std::optional<int64_t>> values, Node at) {
+void DecoratorReader::size(const std::string& name, const std::vector<std::optional<int64_t>>& values,
+                           Node at) {
   std::vector<int64_t> open;
   for (const std::optional<int64_t>& value : values) {
     if (!value || *value < 1 || *value > INT32_MAX)
@@ -238,7 +239,7 @@ void DecoratorReader::option(Node argument) {
 
 /// `appy.jit` for whatever name the file has imported it under.
 std::string DecoratorReader::pathOf(Node callee) const {
-  const std::string name = text(callee);
+  std::string name = text(callee);
   const size_t dot = name.find('.');
   const std::string head = name.substr(0, dot), rest = dot == std::string::npos ? "" : name.substr(dot);
   for (const ast::Import& import : imports_)

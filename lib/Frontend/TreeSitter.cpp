@@ -2,7 +2,7 @@
 #include "TreeSitter.h"
 #include "appyc/Support/InternalError.h"
 
-extern "C" const TSLanguage* tree_sitter_python(void);
+extern "C" const TSLanguage* tree_sitter_python(); // NOLINT(readability-identifier-naming): the library's
 
 namespace appyc::frontend {
 

@@ -90,8 +90,12 @@ static Expr linearSum(const Expr& a, const Expr& b, int64_t scale) {
   return form.toExpr();
 }
 
-Expr add(Expr a, Expr b) { return areIndices(a, b) ? linearSum(a, b, 1) : binary(BinaryOp::Add, a, b); }
-Expr sub(Expr a, Expr b) { return areIndices(a, b) ? linearSum(a, b, -1) : binary(BinaryOp::Sub, a, b); }
+Expr add(const Expr& a, const Expr& b) {
+  return areIndices(a, b) ? linearSum(a, b, 1) : binary(BinaryOp::Add, a, b);
+}
+Expr sub(const Expr& a, const Expr& b) {
+  return areIndices(a, b) ? linearSum(a, b, -1) : binary(BinaryOp::Sub, a, b);
+}
 
 Expr mul(Expr a, Expr b) {
   if (!areIndices(a, b)) return binary(BinaryOp::Mul, a, b);
@@ -129,8 +133,8 @@ static Expr extremum(BinaryOp op, const Expr& a, const Expr& b) {
   return make(Binary{DType::I64, op, a, b});
 }
 
-Expr minOf(Expr a, Expr b) { return extremum(BinaryOp::Min, a, b); }
-Expr maxOf(Expr a, Expr b) { return extremum(BinaryOp::Max, a, b); }
+Expr minOf(const Expr& a, const Expr& b) { return extremum(BinaryOp::Min, a, b); }
+Expr maxOf(const Expr& a, const Expr& b) { return extremum(BinaryOp::Max, a, b); }
 
 Expr ceilDiv(Expr a, Expr b) {
   if (isConst(b, 1)) return a;
@@ -191,7 +195,7 @@ static void flattenInto(std::vector<Stmt>& out, const Stmt& s) {
   out.push_back(s);
 }
 
-Stmt block(std::vector<Stmt> body) {
+Stmt block(const std::vector<Stmt>& body) {
   std::vector<Stmt> flat;
   for (const Stmt& s : body) flattenInto(flat, s);
   if (flat.size() == 1) return flat.front();

@@ -148,7 +148,7 @@ private:
   void body(const Stmt&);
 
   template <class... Args> void line(fmt::format_string<Args...> format, Args&&... args) {
-    out_.append(static_cast<size_t>(2 * depth_), ' ');
+    out_.append(2 * static_cast<size_t>(depth_), ' ');
     fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
     out_ += '\n';
   }

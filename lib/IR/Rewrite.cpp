@@ -3,7 +3,8 @@
 #include "Linear.h"
 #include "appyc/IR/Build.h"
 #include <algorithm>
-#include <cstring>
+#include <bit>
+#include <cstdint>
 #include <type_traits>
 
 namespace appyc::ir {
@@ -199,7 +200,7 @@ void visit(const Stmt& s, const std::function<bool(const Stmt&)>& onStmt,
 
 //===--- equality ---------------------------------------------------------------------------------------===//
 
-static bool sameBits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+static bool sameBits(double a, double b) { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b); }
 
 /// NaN equals NaN, 0.0 differs from -0.0: the constants print alike and mean the same.
 static bool sameValue(const Const& a, const Const& b) {

@@ -32,7 +32,7 @@ std::set<Symbol> freeVars(const Expr& e) {
   return free;
 }
 
-bool mentions(const Expr& e, Symbol var) { return freeVars(e).count(var) != 0; }
+bool mentions(const Expr& e, const Symbol& var) { return freeVars(e).count(var) != 0; }
 
 std::set<Symbol> assignedVars(const Stmt& s) {
   std::set<Symbol> result;
@@ -192,7 +192,7 @@ static Stmt substituteIndexStmt(const Stmt& s, const IndexStmt& node, const Subs
 }
 
 /// The variable that takes `var`'s place where a statement writes it: only a variable can.
-static Symbol renamed(Symbol var, const Substitution& map) {
+static Symbol renamed(const Symbol& var, const Substitution& map) {
   auto found = map.find(var);
   const auto* replacement = found == map.end() ? nullptr : found->second.as<Var>();
   return replacement ? replacement->name : var;

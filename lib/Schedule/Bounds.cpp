@@ -135,7 +135,7 @@ Expr upperBound(const Expr& e, const std::vector<const For*>& loops) {
   return bound;
 }
 
-Slope slopeOf(const Expr& e, Symbol index, const std::set<Symbol>& dependents) {
+Slope slopeOf(const Expr& e, const Symbol& index, const std::set<Symbol>& dependents) {
   if (!mentions(e, index) && !mentionsAny(e, dependents)) return {};
   if (const auto* v = e.as<Var>())
     return v->name == index ? Slope{Slope::Constant, 1} : Slope{Slope::Unknown};

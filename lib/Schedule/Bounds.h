@@ -27,7 +27,7 @@ struct Slope {
   enum Kind { None, Constant, Unknown } kind = None;
   int64_t value = 0;
 };
-Slope slopeOf(const ir::Expr& e, Symbol index, const std::set<Symbol>& dependents);
+Slope slopeOf(const ir::Expr& e, const Symbol& index, const std::set<Symbol>& dependents);
 
 bool mentionsAny(const ir::Expr& e, const std::set<Symbol>& names);
 bool mentionsAny(const ir::Stmt& s,

@@ -43,7 +43,7 @@ bool containsLaneLoop(const Stmt& s, bool small) {
 }
 
 /// Scalars and inner indices whose value moves with `index` in a way slopeOf cannot see.
-std::set<Symbol> dependentsOf(const Stmt& body, Symbol index) {
+std::set<Symbol> dependentsOf(const Stmt& body, const Symbol& index) {
   std::set<Symbol> dependents{index};
   size_t known;
   do {
@@ -64,7 +64,7 @@ struct LaneCost {
   Symbol index;
   std::set<Symbol> dependents;
 
-  LaneCost(const Stmt& body, Symbol lane) : index(lane), dependents(dependentsOf(body, lane)) {}
+  LaneCost(const Stmt& body, const Symbol& lane) : index(lane), dependents(dependentsOf(body, lane)) {}
 
   double ofAccess(const std::vector<Expr>& subscripts) const {
     for (size_t d = 0; d < subscripts.size(); ++d) {
@@ -335,9 +335,9 @@ Mapping chooseMapping(const Nest& nest, const PassContext& ctx) {
   WorkerChoice worker = warpsOrBlocks(nest, cost.lanes, ctx);
   const std::string automatic = !byWorkers && !mustBeWorkers ? "threads" : worker.warps ? "warps" : "blocks";
   std::vector<std::string> open;
-  if (!mustBeWorkers) open.push_back("threads");
-  if (worker.open || worker.warps) open.push_back("warps");
-  if (worker.open || !worker.warps) open.push_back("blocks");
+  if (!mustBeWorkers) open.emplace_back("threads");
+  if (worker.open || worker.warps) open.emplace_back("warps");
+  if (worker.open || !worker.warps) open.emplace_back("blocks");
   const std::string chosen =
       open.size() > 1 ? ctx.choose(nest.span, "workers", std::string_view(automatic), open) : automatic;
   if (chosen == "threads") return threadMapping(nest, xLoop, ctx);

@@ -38,7 +38,7 @@ static void addReads(std::set<Symbol>& live, const Stmt& s) {
 }
 
 /// Adds to `live` what the body needs before its first iteration.
-void Liveness::walkLoop(const Stmt& body, Symbol index, Set& live) {
+void Liveness::walkLoop(const Stmt& body, const Symbol& index, Set& live) {
   // Twice: what the body reads first may come from the iteration before. Once where nothing was new, or deep
   // nests would take a time of two to the power of their depth; the index is live throughout, so it is never
   // new.

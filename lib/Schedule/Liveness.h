@@ -17,7 +17,7 @@ public:
 private:
   using Set = std::set<Symbol>;
   Set walk(const ir::Stmt& s, const Set& after);
-  void walkLoop(const ir::Stmt& body, Symbol index, Set& live);
+  void walkLoop(const ir::Stmt& body, const Symbol& index, Set& live);
   Set walkParts(const ir::Stmt& s, Set after);
   Set results_;
   std::map<const ir::StmtNode*, Set> before_, after_;

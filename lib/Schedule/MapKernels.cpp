@@ -37,7 +37,7 @@ private:
   Stmt mapList(const std::vector<Stmt>& list);
   Stmt mapHost(const Stmt& s);
   void sinkScalars(std::vector<Unit>& units);
-  Stmt launch(Span span, Shape shape, Stmt body);
+  Stmt launch(Span span, const Shape& shape, Stmt body);
 
   // One kernel of many workers.
   Stmt mapNest(const Stmt& s);
@@ -96,7 +96,7 @@ Stmt readScalarsOnce(const Stmt& body, const std::vector<Buffer>& buffers) {
   return block(std::move(out));
 }
 
-Stmt KernelMapping::launch(Span span, Shape shape, Stmt body) {
+Stmt KernelMapping::launch(Span span, const Shape& shape, Stmt body) {
   visit(body, [&](const Stmt& s) {
     if (s.is<Require>() || s.is<Return>())
       ctx_.diag.report(DiagId::Unsupported, s->span,
@@ -244,7 +244,7 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
 /// The kernel's own copies of host scalars that it changes.
 Stmt withOwnScalars(Stmt body, const std::set<Symbol>& before, const std::map<Symbol, DType>& types) {
   std::vector<Stmt> out;
-  for (Symbol name : assignedVars(body)) {
+  for (const Symbol& name : assignedVars(body)) {
     if (!before.count(name)) continue;
     Symbol own(name.hint());
     body = renameScalar(body, name, own);
@@ -315,7 +315,8 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
     if (loop) hasUserSize |= loop->vectorLength > 0 || loop->warps > 0;
     if (!loop || !lanes.count(s.get())) return true;
     longest = std::max(longest, constantTrip(*loop).value_or(INT64_MAX));
-    handfuls = handfuls && isHandful(*loop);
+    const bool onlyOnce = std::find(unit.body.begin(), unit.body.end(), s) != unit.body.end();
+    handfuls = handfuls && onlyOnce && isHandful(*loop);
     return true;
   });
   if (handfuls) lanes.clear();

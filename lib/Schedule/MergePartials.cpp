@@ -23,7 +23,7 @@ bool mentionsScalar(const Stmt& s, Symbol name) {
   return found;
 }
 
-bool isIdentity(const Stmt& s, Symbol name, const Collective& c) {
+bool isIdentity(const Stmt& s, const Symbol& name, const Collective& c) {
   const auto* a = s.as<Assign>();
   return a && a->var == name && equal(a->value, identity(c.op, c.type));
 }

@@ -30,7 +30,7 @@ bool isGuard(const Stmt& s) {
 }
 
 bool intersects(const std::set<Symbol>& a, const std::set<Symbol>& b) {
-  return std::any_of(a.begin(), a.end(), [&](Symbol s) { return b.count(s) > 0; });
+  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
 }
 
 struct BarrierPlacement {

@@ -42,7 +42,7 @@ struct ScalarPlacement {
   using Fresh = std::set<Symbol>; ///< device scalars whose host copy is up to date
   int hostLoops = 0;
 
-  const Buffer& homeOf(Symbol scalar) {
+  const Buffer& homeOf(const Symbol& scalar) {
     auto [it, isNew] = homes.try_emplace(scalar);
     if (isNew) {
       it->second = Buffer{Symbol(scalar.hint() + "_device"), types.at(scalar), {}};
@@ -81,7 +81,7 @@ struct ScalarPlacement {
   }
 
   /// `name` is assigned by one top-level statement of the unit and read by none: it can be stored at once.
-  bool isOnlyResult(const Unit& unit, Symbol name) const {
+  bool isOnlyResult(const Unit& unit, const Symbol& name) const {
     int assignments = 0;
     for (const Stmt& s : unit.body) {
       const auto* a = s.as<Assign>();
@@ -99,7 +99,7 @@ struct ScalarPlacement {
     std::vector<Stmt> body = unit.body, last;
     std::set<Symbol> registers;
     const std::set<Symbol>&before = live.before(unit.body.front()), &after = live.after(unit.body.back());
-    for (Symbol name : assignedIn(unit)) {
+    for (const Symbol& name : assignedIn(unit)) {
       if (unit.kind == Unit::Run && after.count(name) && isOnlyResult(unit, name)) {
         for (Stmt& s : body)
           if (const auto* a = s.as<Assign>(); a && a->var == name)
@@ -132,7 +132,7 @@ struct ScalarPlacement {
       reportFetch(span);
       return var(value, typeOf(e));
     }
-    for (Symbol name : freeVars(e))
+    for (const Symbol& name : freeVars(e))
       if (deviceScalars.count(name) && fresh.insert(name).second) {
         out.push_back(makeStmt(span, Fetch{name, homeOf(name).name, types.at(name)}));
         reportFetch(span);
@@ -146,7 +146,7 @@ struct ScalarPlacement {
   }
 
   static void forget(Fresh& fresh, const Stmt& s) {
-    for (Symbol name : assignedVars(s)) fresh.erase(name);
+    for (const Symbol& name : assignedVars(s)) fresh.erase(name);
   }
 
   Stmt placeBody(const Stmt& body, Fresh& fresh) {
@@ -174,7 +174,7 @@ struct ScalarPlacement {
     Expr cond = onHost(loop.cond, s->span, out, fresh);
     Fresh atCondition = fresh;
     forget(atCondition, loop.body);
-    for (Symbol name : freeVars(loop.cond))
+    for (const Symbol& name : freeVars(loop.cond))
       if (fresh.count(name)) atCondition.insert(name);
     Fresh inside = atCondition;
     std::vector<Stmt> body;
@@ -245,7 +245,8 @@ Stmt readBoundsFirst(const Stmt& s) {
   For changed = *loop;
   for (Expr* bound : {&changed.lo, &changed.hi, &changed.step}) {
     std::set<Symbol> read = loadedBuffers(*bound);
-    if (std::none_of(read.begin(), read.end(), [&](Symbol b) { return written.count(b) > 0; })) continue;
+    if (std::none_of(read.begin(), read.end(), [&](const Symbol& b) { return written.count(b) > 0; }))
+      continue;
     Symbol name("bound");
     before.push_back(makeStmt(s->span, Assign{name, *bound}));
     *bound = var(name);

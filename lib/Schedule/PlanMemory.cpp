@@ -52,7 +52,7 @@ public:
     known_ = sizes_;
     for (const Param& p : f.params)
       if (!p.isArray) known_.insert(p.name);
-    for (Symbol name : assignedVars(f.body)) known_.erase(name);
+    for (const Symbol& name : assignedVars(f.body)) known_.erase(name);
   }
 
   Function run() {

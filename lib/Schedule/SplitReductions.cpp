@@ -6,6 +6,7 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
+#include <utility>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -17,7 +18,7 @@ constexpr int64_t kLeastChunk = 64;        ///< iterations that pay for storing 
 constexpr int64_t kMostChunks = 64;
 
 bool intersects(const std::set<Symbol>& a, const std::set<Symbol>& b) {
-  return std::any_of(a.begin(), a.end(), [&](Symbol s) { return b.count(s) > 0; });
+  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
 }
 
 struct Split {
@@ -67,13 +68,13 @@ struct Split {
           read.merge(freeVars(e));
           return false;
         });
-    for (Symbol name : assignedVars(body[at])) {
+    for (const Symbol& name : assignedVars(body[at])) {
       // Nothing but the reductions leaves the loop.
       if (reduced.count(name)) continue;
       for (size_t i = at + 1; i < body.size(); ++i)
         if (mentionsAny(body[i], {name})) return false;
     }
-    for (Symbol name : reduced) read.erase(name);
+    for (const Symbol& name : reduced) read.erase(name);
     return !intersects(assigned, read) && !intersects(stored, loadedBuffers(body[at]));
   }
 
@@ -111,9 +112,9 @@ struct Split {
 
     Symbol c("c"), i(loop.index.hint()), fold("c");
     auto element = [&](Symbol chunk, Symbol index) {
-      Expr position = sub(var(index), loop.lo);
+      Expr position = sub(var(std::move(index)), loop.lo);
       if (!isConst(loop.step, 1)) position = binary(BinaryOp::FloorDiv, position, loop.step);
-      return std::vector<Expr>{add(mul(var(chunk), width), position)};
+      return std::vector<Expr>{add(mul(var(std::move(chunk)), width), position)};
     };
     std::vector<Stmt> first, last, folds;
     For part = *inner;

@@ -15,6 +15,7 @@
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -42,7 +43,7 @@ struct Tiling {
   Expr pointsInside(const Stmt& body, Symbol index) const {
     Expr points = intConst(1);
     std::vector<Stmt> list = statementsOf(body);
-    std::set<Symbol> indices{index};
+    std::set<Symbol> indices{std::move(index)};
     for (;;) {
       const For* inner = nullptr;
       for (const Stmt& s : list)

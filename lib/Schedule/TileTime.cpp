@@ -42,8 +42,8 @@ public:
     const std::vector<Expr>& shape = time.arrays.front().buffer.extents;
     for (size_t d = 0; d < shape.size(); ++d) {
       const std::string hint = time.sweeps.back().dims[d].index.hint();
-      origin_.push_back(Symbol(hint + "_tile"));
-      cell_.push_back(Symbol(shape.size() == 1 ? "cell" : d == 0 ? "row" : "column"));
+      origin_.emplace_back(hint + "_tile");
+      cell_.emplace_back(shape.size() == 1 ? "cell" : d == 0 ? "row" : "column");
       hints_.push_back(hint);
     }
     for (const StateArray& a : time.arrays) {

@@ -20,7 +20,7 @@ public:
   }
 
   /// `elements`: an empty handle where they are not known.
-  void add(Symbol buffer, const Expr& elements) {
+  void add(const Symbol& buffer, const Expr& elements) {
     auto [it, isNew] = elements_.try_emplace(buffer, elements);
     bool same = it->second && elements && print(it->second) == print(elements);
     if (!isNew && !same) it->second = Expr();
@@ -80,7 +80,7 @@ public:
   Footprint read, written;
 
 private:
-  void add(Footprint& to, Symbol buffer, const std::vector<Expr>& index) const {
+  void add(Footprint& to, const Symbol& buffer, const std::vector<Expr>& index) const {
     if (!onChip_.count(buffer)) to.add(buffer, elements(index));
   }
 

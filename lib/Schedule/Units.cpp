@@ -42,7 +42,7 @@ bool needsHost(const Stmt& s) {
   return needs;
 }
 
-bool Unit::assigns(Symbol s) const {
+bool Unit::assigns(const Symbol& s) const {
   for (const Stmt& part : body)
     if (assignedVars(part).count(s)) return true;
   return false;
@@ -54,7 +54,7 @@ static bool touches(const Stmt& s, const std::set<Symbol>& scalars) {
 }
 
 static bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b) {
-  return std::any_of(a.begin(), a.end(), [&](Symbol s) { return b.count(s) > 0; });
+  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
 }
 
 namespace {
@@ -135,7 +135,7 @@ struct DeviceScalars {
       }
       const std::set<Symbol>& after = live.after(unit.body.back());
       for (const Stmt& s : unit.body)
-        for (Symbol name : assignedVars(s))
+        for (const Symbol& name : assignedVars(s))
           if (after.count(name)) found.insert(name);
     }
   }

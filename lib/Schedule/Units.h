@@ -22,7 +22,7 @@ struct Unit {
     Run,  ///< neighbouring statements that touch device memory: one kernel, one worker
   } kind;
   std::vector<ir::Stmt> body;
-  bool assigns(Symbol s) const;
+  bool assigns(const Symbol& s) const;
 };
 /// The units of a list of statements of the host program. What does not care moves in front of a run, so that
 /// it stays whole.

@@ -4,6 +4,7 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
+#include <utility>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -44,7 +45,7 @@ struct Sharing {
     if (!s.is<For>() && !s.is<While>() && !s.is<If>()) return false;
     if (containsLaneLoop(s) || storedBuffers(s).empty()) return false;
     const std::set<Symbol>& after = live.after(s);
-    for (Symbol name : assignedVars(s))
+    for (const Symbol& name : assignedVars(s))
       if (after.count(name) || partials.count(name)) return false;
     return true;
   }
@@ -78,9 +79,9 @@ struct Sharing {
   }
 
   Stmt setPartial(Span span, const Reduction& r, Symbol partial) const {
-    return makeStmt(span, Assign{partial, identity(r.op, r.type)});
+    return makeStmt(span, Assign{std::move(partial), identity(r.op, r.type)});
   }
-  void fold(Span span, const Reduction& r, Symbol partial, std::vector<Stmt>& out) const {
+  void fold(Span span, const Reduction& r, const Symbol& partial, std::vector<Stmt>& out) const {
     out.push_back(makeStmt(span, Collective{partial, r.type, r.op, worker.scope}));
     Symbol target = partials.count(r.var) ? partials.at(r.var) : r.var;
     out.push_back(makeStmt(span, Assign{target, combine(r.op, var(target, r.type), var(partial, r.type))}));
@@ -96,7 +97,8 @@ struct Sharing {
     for (Expr* e : {&bound.lo, &bound.hi}) {
       // The lanes reach the loop at different times: a bound that the body may change is read by all before.
       std::set<Symbol> read = loadedBuffers(*e);
-      if (std::none_of(read.begin(), read.end(), [&](Symbol b) { return written.count(b) > 0; })) continue;
+      if (std::none_of(read.begin(), read.end(), [&](const Symbol& b) { return written.count(b) > 0; }))
+        continue;
       Symbol name("bound");
       out.push_back(makeStmt(s->span, Assign{name, *e}));
       *e = var(name);
@@ -159,7 +161,7 @@ struct Sharing {
       r.var = partial;
     }
     serial.body = share(loop.body);
-    for (Symbol name : mine) partials.erase(name);
+    for (const Symbol& name : mine) partials.erase(name);
     out.push_back(makeStmt(s->span, std::move(serial)));
     out.insert(out.end(), folds.begin(), folds.end());
     return block(std::move(out));

@@ -56,16 +56,16 @@ public:
 
 private:
   void readAll(const ir::Expr& e, Span at, State& state) {
-    for (Symbol buffer : ir::loadedBuffers(e)) read(buffer, at, state);
+    for (const Symbol& buffer : ir::loadedBuffers(e)) read(buffer, at, state);
   }
 
   /// `at`: none for what the caller sees.
-  void read(Symbol buffer, std::optional<Span> at, State& state) {
+  void read(const Symbol& buffer, std::optional<Span> at, State& state) {
     for (auto& [pair, link] : state)
       if (pair.second == buffer && link.stored) report(pair.first, buffer, link, at);
   }
 
-  void report(Symbol stored, Symbol other, const Link& link, std::optional<Span> at) {
+  void report(const Symbol& stored, const Symbol& other, const Link& link, std::optional<Span> at) {
     Span where = *link.stored;
     if (!reported_.insert({where.begin, where.end}).second) return;
     const std::string& name = link.copy.name;
@@ -84,13 +84,13 @@ private:
     if (at && at->end > 0) d.note(*at, "read afterwards here");
   }
 
-  void store(Symbol buffer, Span at, State& state) {
+  void store(const Symbol& buffer, Span at, State& state) {
     for (auto& [pair, link] : state)
       if (pair.first == buffer && link.shared && !link.stored) link.stored = at;
   }
 
   /// `target` becomes another name of what `copy` copies, and of nothing else.
-  void bind(Symbol target, const Copy& copy, State& state) {
+  void bind(const Symbol& target, const Copy& copy, State& state) {
     if (copy.source == target) return;
     std::set<Symbol> shares; // with what the target shares from here on
     if (copy.source) shares.insert(copy.source);
@@ -101,7 +101,7 @@ private:
       if (pair.first == target || pair.second == target) link.shared = false;
       if (pair.second == target) link.stored.reset(); // it holds the present elements
     }
-    for (Symbol other : shares) {
+    for (const Symbol& other : shares) {
       merge(state[{target, other}], {true, std::nullopt, copy, true});
       merge(state[{other, target}], {true, std::nullopt, copy, false});
     }
@@ -115,7 +115,7 @@ private:
   }
 
   /// The buffer is a new array from here on; what was stored into the one before may still be missed.
-  void begin(Symbol made, State& state) {
+  void begin(const Symbol& made, State& state) {
     for (auto it = state.begin(); it != state.end();) {
       if (it->first.first == made) it->second.shared = false;
       it = it->first.second == made ? state.erase(it) : std::next(it);
@@ -123,7 +123,7 @@ private:
   }
 
   void exchange(Symbol a, Symbol b, State& state) {
-    auto other = [&](Symbol s) { return s == a ? b : s == b ? a : s; };
+    auto other = [&](const Symbol& s) { return s == a ? b : s == b ? a : s; };
     State renamed;
     for (auto& [pair, link] : state) renamed[{other(pair.first), other(pair.second)}] = link;
     state = std::move(renamed);
@@ -146,9 +146,9 @@ private:
     } else if (const auto* swap = s.as<ir::Swap>()) {
       exchange(swap->a, swap->b, state);
     } else {
-      for (Symbol buffer : ir::loadedBuffers(s)) read(buffer, s->span, state);
+      for (const Symbol& buffer : ir::loadedBuffers(s)) read(buffer, s->span, state);
       const Copy* copy = copyOf(s);
-      for (Symbol buffer : ir::storedBuffers(s))
+      for (const Symbol& buffer : ir::storedBuffers(s))
         if (copy)
           bind(buffer, *copy, state);
         else

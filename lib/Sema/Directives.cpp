@@ -325,7 +325,7 @@ void Lowering::requireAtMost(const Expr& extent, int limit, const ast::DimDirect
   if (loops_.empty() && !ir::readsMemory(extent)) {
     std::vector<ir::Stmt>& list = lists_.back();
     for (size_t i = list.size(); i-- > first;) // behind what computes the extent
-      for (Symbol s : ir::freeVars(extent))
+      for (const Symbol& s : ir::freeVars(extent))
         if (ir::assignedVars(list[i]).count(s)) first = i + 1;
     list.insert(list.begin() + static_cast<std::ptrdiff_t>(first),
                 ir::makeStmt(statement_, ir::Require{holds, "ValueError", message}));

@@ -176,7 +176,7 @@ private:
   void requireUnit(const Expr& unit, const Expr& other);
   Array broadcastTo(Array a, const std::vector<Expr>& shape);
   void requireEqual(const Expr& a, const Expr& b, std::string message, Span where,
-                    std::string exception = "ValueError");
+                    const std::string& exception = "ValueError");
   std::optional<std::vector<std::pair<Expr, Expr>>> sizesThatDiffer(const Expr& a, const Expr& b) const;
   void require(Expr condition, std::string exception, std::string message);
   std::optional<Strength> strengthOf(const Value& v, Span where);

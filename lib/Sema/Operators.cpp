@@ -71,7 +71,7 @@ std::optional<std::vector<std::pair<Expr, Expr>>> Lowering::sizesThatDiffer(cons
 /// Sizes that the types leave open must agree at run time; checked on the host before the outermost open
 /// loop. Where they meet in bounds that come from the data, the sizes themselves are taken as equal.
 void Lowering::requireEqual(const Expr& a, const Expr& b, std::string message, Span where,
-                            std::string exception) {
+                            const std::string& exception) {
   if (ir::equalIndex(a, b)) return;
   std::optional<int64_t> x = ir::constantInt(a), y = ir::constantInt(b);
   if (x && y && *x != *y) {

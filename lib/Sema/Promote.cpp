@@ -74,7 +74,7 @@ Expr truth(Expr e) {
   return ir::binary(ir::BinaryOp::Ne, e, ir::constOf(t, 0));
 }
 
-Expr compareExact(ir::BinaryOp op, Expr a, Expr b, DType common) {
+Expr compareExact(ir::BinaryOp op, const Expr& a, const Expr& b, DType common) {
   using enum ir::BinaryOp;
   DType ta = ir::typeOf(a), tb = ir::typeOf(b);
   bool mixed = common == DType::F64 && ir::isInteger(ta) && ir::isInteger(tb);

@@ -368,7 +368,7 @@ Symbol Lowering::newVariable(const std::string& hint, DType type, const Expr& in
 
 bool Lowering::isStable(const Expr& e) const {
   if (ir::readsMemory(e)) return false;
-  for (Symbol s : ir::freeVars(e))
+  for (const Symbol& s : ir::freeVars(e))
     if (mutable_.count(s)) return false;
   return true;
 }
@@ -382,7 +382,8 @@ Expr Lowering::stable(const Expr& e) {
     const auto* a = s->as<ir::Assign>();
     if (a && !mutable_.count(a->var) && ir::equal(a->value, e)) return ir::var(a->var, ir::typeOf(e));
     auto changed = [](const std::set<Symbol>& changes, const std::set<Symbol>& names) {
-      return std::any_of(changes.begin(), changes.end(), [&](Symbol name) { return names.count(name) > 0; });
+      return std::any_of(changes.begin(), changes.end(),
+                         [&](const Symbol& name) { return names.count(name) > 0; });
     };
     if (changed(ir::storedBuffers(*s), read) || changed(ir::assignedVars(*s), vars)) break;
   }

@@ -105,7 +105,7 @@ std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, 
     return e && ir::constantInt(*e).value_or(-1) >= 0 ? *e : given;
   };
   Expr asWritten = sliceExtent(written(lower, plainStart), written(upper, plainStop), map.step);
-  if (!ir::equal(asWritten, extent)) sliceExtents_.push_back({extent, asWritten});
+  if (!ir::equal(asWritten, extent)) sliceExtents_.emplace_back(extent, asWritten);
   // Slices of slices of slices: each level would name the length before it several times.
   map.start = isLarge(start) ? materialize(start, "start") : start;
   map.extent = isLarge(extent) ? materialize(extent, "length") : extent;

@@ -110,7 +110,7 @@ Strength promote(Strength a, Strength b);
 /// Is `from` castable to `to` under NumPy's "same_kind" rule, as in-place operations need?
 bool sameKind(DType from, DType to);
 /// Comparison of two integers of any types, exact as NumPy 2's (i64 with u64 does not go through f64).
-Expr compareExact(ir::BinaryOp op, Expr a, Expr b, DType common);
+Expr compareExact(ir::BinaryOp op, const Expr& a, const Expr& b, DType common);
 /// Does the expression contain a reduction?
 bool mentionsReduce(const Expr& e);
 /// x != 0 as Bool.

@@ -150,7 +150,7 @@ std::string snippet(const Source& source, Span where, const FixIt* fix, bool col
 
   const std::string_view cut = "...";
   std::string text = from > 0 || part.skipped > 0 ? std::string(cut) : "";
-  const uint32_t indent = static_cast<uint32_t>(text.size());
+  const auto indent = static_cast<uint32_t>(text.size());
   for (const Cell& cell : cells)
     if (cell.column >= from && cell.column + cell.width <= upTo) text += cell.text;
   if (upTo < total || part.cutAfter) text += cut;

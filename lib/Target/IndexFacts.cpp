@@ -140,13 +140,13 @@ bool IndexFacts::isKnownAtEntry(const Expr& e) const {
   return std::includes(entry_.begin(), entry_.end(), free.begin(), free.end());
 }
 
-const Variable& IndexFacts::variable(Symbol s) const {
+const Variable& IndexFacts::variable(const Symbol& s) const {
   const auto found = variables_.find(s);
   if (found == variables_.end()) internalError(fmt::format("`{}` is used and never defined", s.hint()));
   return found->second;
 }
 
-void IndexFacts::addData(Symbol s, DType t) {
+void IndexFacts::addData(const Symbol& s, DType t) {
   variables_.try_emplace(s, Variable{t, false, typeRange(t), typeRange(t)});
 }
 

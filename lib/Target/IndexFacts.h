@@ -27,7 +27,7 @@ struct Variable {
 class IndexFacts {
 public:
   explicit IndexFacts(const ir::Function&);
-  const Variable& variable(Symbol) const;
+  const Variable& variable(const Symbol&) const;
   Interval range(const ir::Expr&, Width) const;
   /// Numbers over sizes and scalar parameters that must be below 2^30 for 32-bit indices.
   const std::vector<ir::Expr>& checked() const { return checked_; }
@@ -45,7 +45,7 @@ private:
   void visitStmt(const ir::Stmt&);
   void addLoop(const ir::For&);
   void addAssign(const ir::Assign&);
-  void addData(Symbol, ir::DType);
+  void addData(const Symbol&, ir::DType);
   void addFolded(const ir::Collective& c);
   void checkBound(const ir::Expr&);
   Interval binaryRange(const ir::Binary&, Width) const;

@@ -2,7 +2,6 @@
 #include "Placement.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
-
 namespace appyc::target {
 
 using namespace ir;

@@ -78,7 +78,7 @@ private:
       add(store->buffer, store->index, {store->atomicOp ? Way::Update : Way::Write, store->atomicOp});
     return true;
   }
-  void add(Symbol buffer, const std::vector<Expr>& index, Way way) {
+  void add(const Symbol& buffer, const std::vector<Expr>& index, Way way) {
     ways_[buffer].insert(way);
     std::set<size_t> rows;
     for (size_t d = 0; d < index.size(); ++d) {
@@ -282,7 +282,7 @@ private:
     access(l->buffer, l->index, {Way::Read, {}}, out);
   }
 
-  void access(Symbol buffer, const std::vector<Expr>& index, Way way, List& out) {
+  void access(const Symbol& buffer, const std::vector<Expr>& index, Way way, List& out) {
     std::vector<Expr> element;
     for (const Checked& loop : open_) {
       auto ways = loop.ways.find(buffer);
@@ -309,8 +309,8 @@ private:
   }
 
   /// Records a race with the iteration that touched the element first in the way `other`.
-  void compare(const Checked& loop, Symbol buffer, const std::vector<Expr>& element, Way way, Way other,
-               List& out) {
+  void compare(const Checked& loop, const Symbol& buffer, const std::vector<Expr>& element, Way way,
+               Way other, List& out) {
     const Expr seen = captured("seen", load(shadowOf(buffer, loop.depth, other), inShadow(element)), out);
     const Expr isOther = binary(BinaryOp::LogicalAnd, binary(BinaryOp::Gt, seen, loop.begin),
                                 binary(BinaryOp::Ne, seen, loop.now));
@@ -330,7 +330,7 @@ private:
 
   //===--- shadow memory ----------------------------------------------------------------------------===//
 
-  const Buffer& shadowOf(Symbol buffer, size_t depth, Way way) {
+  const Buffer& shadowOf(const Symbol& buffer, size_t depth, Way way) {
     auto [it, isNew] = shadows_.try_emplace({buffer, depth, way});
     if (isNew) {
       const Buffer& of = buffers_.at(buffer);
@@ -380,7 +380,7 @@ private:
 
   //===--- messages ---------------------------------------------------------------------------------===//
 
-  int64_t siteOf(const Checked& loop, Symbol buffer, size_t dims, Way way, Way other) {
+  int64_t siteOf(const Checked& loop, const Symbol& buffer, size_t dims, Way way, Way other) {
     const std::string& i = loop.loop->index.hint();
     const std::string place =
         dims == 0 ? "" : fmt::format("[{}]", fmt::join(std::vector<std::string>(dims, "%lld"), ", "));

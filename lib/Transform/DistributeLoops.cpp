@@ -7,6 +7,7 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
+#include <utility>
 
 namespace appyc::transform {
 
@@ -67,8 +68,8 @@ bool isReadOutside(const Stmt& tree, const Stmt& part, Symbol var) {
 
 class Distributor {
 public:
-  Distributor(const ir::Function& f, const analysis::Context& k, const Stmt& whole)
-      : function_(f), known_(k), whole_(whole) {}
+  Distributor(const ir::Function& f, analysis::Context k, const Stmt& whole)
+      : function_(f), known_(std::move(k)), whole_(whole) {}
 
   Stmts run(const Stmt& s) {
     const auto* loop = s.as<ir::For>();
@@ -144,7 +145,7 @@ private:
            std::none_of(function_.params.begin(), function_.params.end(), isName);
   }
   /// Is `var` of no use outside the loops at hand?
-  bool isPrivate(Symbol var) const {
+  bool isPrivate(const Symbol& var) const {
     return isLocal(var) && !analysis::exposedScalars(whole_).count(var) &&
            !isReadOutside(function_.body, whole_, var);
   }

@@ -63,7 +63,7 @@ Expr scaleOf(const Stmt& s, const ir::MatMul& m, const ProductBuilder& builder) 
   return same ? textOf(terms[0], m.type) : Expr();
 }
 
-bool touches(const Stmt& s, Symbol buffer) {
+bool touches(const Stmt& s, const Symbol& buffer) {
   return ir::storedBuffers(s).count(buffer) || ir::loadedBuffers(s).count(buffer);
 }
 
@@ -77,7 +77,7 @@ struct List {
   const ProductBuilder& builder;
 
   /// The nearest statement before (or after) `at` that touches the buffer.
-  std::optional<size_t> neighbour(size_t at, Symbol buffer, bool after) const {
+  std::optional<size_t> neighbour(size_t at, const Symbol& buffer, bool after) const {
     for (size_t i = at; after ? ++i < body.size() : i-- > 0;)
       if (touches(body[i], buffer)) return i;
     return std::nullopt;

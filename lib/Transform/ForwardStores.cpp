@@ -24,7 +24,7 @@ bool sameElement(const std::vector<Expr>& a, const std::vector<Expr>& b) {
   return true;
 }
 
-bool touches(const Stmt& s, Symbol buffer) {
+bool touches(const Stmt& s, const Symbol& buffer) {
   return ir::loadedBuffers(s).count(buffer) || ir::storedBuffers(s).count(buffer);
 }
 
@@ -32,9 +32,9 @@ bool touches(const Stmt& s, Symbol buffer) {
 bool keeps(const Stmt& s, const ir::Store& store) {
   std::set<Symbol> assigned = ir::assignedVars(s), stored = ir::storedBuffers(s);
   auto changed = [&](const Expr& e) {
-    for (Symbol v : ir::freeVars(e))
+    for (const Symbol& v : ir::freeVars(e))
       if (assigned.count(v)) return true;
-    for (Symbol b : ir::loadedBuffers(e))
+    for (const Symbol& b : ir::loadedBuffers(e))
       if (stored.count(b)) return true;
     return false;
   };

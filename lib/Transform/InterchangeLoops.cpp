@@ -83,7 +83,7 @@ std::optional<Nest> nestOf(const ir::For& outer) {
 }
 
 /// `bound` as outer + constant; nullopt when it is something else.
-std::optional<Expr> offsetFrom(const Expr& bound, Symbol outer) {
+std::optional<Expr> offsetFrom(const Expr& bound, const Symbol& outer) {
   Expr rest = ir::sub(bound, ir::var(outer));
   return ir::mentions(rest, outer) ? std::nullopt : std::optional(rest);
 }
@@ -144,7 +144,7 @@ private:
   bool scalarsAreOwn(const Stmt& s, const Nest& nest) const {
     std::set<Symbol> assigned = ir::assignedVars(s), read;
     for (const analysis::Placed& leaf : nest.leaves)
-      for (Symbol x : analysis::exposedScalars(leaf.body))
+      for (const Symbol& x : analysis::exposedScalars(leaf.body))
         if (assigned.count(x)) return false;
     for (const ir::Result& r : function_.results) read.insert(r.name);
     ir::visit(
@@ -153,7 +153,7 @@ private:
           if (const auto* v = e.as<ir::Var>()) read.insert(v->name);
           return true;
         });
-    return std::none_of(assigned.begin(), assigned.end(), [&](Symbol x) { return read.count(x) > 0; });
+    return std::none_of(assigned.begin(), assigned.end(), [&](const Symbol& x) { return read.count(x) > 0; });
   }
 
   static std::string timeName(const Nest& nest) {

@@ -4,6 +4,7 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
+#include <utility>
 
 namespace appyc::transform {
 
@@ -57,7 +58,7 @@ static void addUpperBounds(const Expr& e, std::vector<Expr>& out) {
 }
 
 static Axis axisOf(Symbol index, const Expr& lo, const Expr& hi) {
-  Axis axis{index, lo, {}, {}, {}};
+  Axis axis{std::move(index), lo, {}, {}, {}};
   addUpperBounds(hi, axis.his);
   return axis;
 }

@@ -24,8 +24,8 @@ using ir::Stmt;
 /// through memory.
 constexpr int kMaxWork = 120;
 
-bool loads(const Stmt& s, Symbol buffer) { return ir::loadedBuffers(s).count(buffer) > 0; }
-bool loads(const Expr& e, Symbol buffer) { return ir::loadedBuffers(e).count(buffer) > 0; }
+bool loads(const Stmt& s, const Symbol& buffer) { return ir::loadedBuffers(s).count(buffer) > 0; }
+bool loads(const Expr& e, const Symbol& buffer) { return ir::loadedBuffers(e).count(buffer) > 0; }
 
 int work(const Expr& e) {
   constexpr int kCallWork = 1000; // functions cost more than a round trip
@@ -78,7 +78,7 @@ std::optional<Producer> producerOf(const Stmt& nest, const ir::Buffer& buffer) {
   p.value = store->value;
   std::set<Symbol> own(p.index.begin(), p.index.end());
   auto note = [&](const Expr& e) {
-    for (Symbol s : ir::freeVars(e))
+    for (const Symbol& s : ir::freeVars(e))
       if (!own.count(s)) p.scalars.insert(s);
     p.inputs.merge(ir::loadedBuffers(e));
   };
@@ -216,8 +216,8 @@ struct State {
     for (size_t i = at + 1; i < body.size(); ++i) {
       count(body[i], seen);
       std::set<Symbol> stored = ir::storedBuffers(body[i]), assigned = ir::assignedVars(body[i]);
-      for (Symbol s : producer->inputs) changed |= stored.count(s) > 0;
-      for (Symbol s : producer->scalars) changed |= assigned.count(s) > 0;
+      for (const Symbol& s : producer->inputs) changed |= stored.count(s) > 0;
+      for (const Symbol& s : producer->scalars) changed |= assigned.count(s) > 0;
       if (!loads(body[i], buffer.name)) continue;
       if (changed) return false;
       Inliner inliner(*producer, made);

@@ -64,7 +64,7 @@ public:
     std::vector<std::string> all;
     for (const std::string& parameter : parameters) all.push_back(userName(parameter, reserved_));
     if (cuda_) {
-      all.push_back("*");
+      all.emplace_back("*");
       all.push_back(stream_ + "=None");
     }
     out_.call(0, "def " + name, all, ":");

@@ -101,7 +101,7 @@ std::vector<std::string> withTwoDashes(const std::vector<std::string>& words) {
 }
 
 /// A word as the user wrote it.
-std::string asWritten(std::string word) {
+std::string asWritten(const std::string& word) {
   for (std::string_view option :
        {"--MF", "--MT", "--MQ", "--MD", "--MMD", "--MP", "--fsyntax-only", "--dumpversion"})
     if (word == option) return word.substr(1);

@@ -27,11 +27,11 @@ Expr select(Expr cond, Expr then, Expr otherwise);
 Expr call(Intrinsic fn, DType type, std::vector<Expr> args);
 
 // Index arithmetic (I64), simplified: x+0, x*1, constants gathered to the right: (x+1)-1 is x.
-Expr add(Expr a, Expr b);
-Expr sub(Expr a, Expr b);
+Expr add(const Expr& a, const Expr& b);
+Expr sub(const Expr& a, const Expr& b);
 Expr mul(Expr a, Expr b);
-Expr minOf(Expr a, Expr b);
-Expr maxOf(Expr a, Expr b);
+Expr minOf(const Expr& a, const Expr& b);
+Expr maxOf(const Expr& a, const Expr& b);
 Expr ceilDiv(Expr a, Expr b); ///< b > 0
 
 std::optional<int64_t> constantInt(const Expr&); ///< value of an integer constant
@@ -52,6 +52,6 @@ const IntrinsicInfo& info(Intrinsic);
 std::optional<Intrinsic> intrinsicNamed(std::string_view numpyName);
 
 /// Blocks are flattened; one statement stays itself; none gives an empty Block.
-Stmt block(std::vector<Stmt> body);
+Stmt block(const std::vector<Stmt>& body);
 
 } // namespace appyc::ir

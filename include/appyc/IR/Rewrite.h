@@ -37,10 +37,10 @@ bool equal(const Expr&, const Expr&);
 /// Structural equality of linear index arithmetic: `N-1+1` equals `N`.
 bool equalIndex(const Expr&, const Expr&);
 
-std::set<Symbol> freeVars(const Expr&);      ///< Var symbols
-bool mentions(const Expr&, Symbol var);      ///< as Var
-std::set<Symbol> assignedVars(const Stmt&);  ///< by Assign, Collective, Fetch; loop indices not included
-std::set<Symbol> storedBuffers(const Stmt&); ///< by Store, IndexStmt and MatMul
+std::set<Symbol> freeVars(const Expr&);        ///< Var symbols
+bool mentions(const Expr&, const Symbol& var); ///< as Var
+std::set<Symbol> assignedVars(const Stmt&);    ///< by Assign, Collective, Fetch; loop indices not included
+std::set<Symbol> storedBuffers(const Stmt&);   ///< by Store, IndexStmt and MatMul
 std::set<Symbol> loadedBuffers(const Stmt&);
 std::set<Symbol> loadedBuffers(const Expr&);
 bool readsTarget(const MatMul&); ///< beta is not the constant 0

@@ -23,7 +23,7 @@ std::optional<std::string> blockedTerm(const Piece& text, bool parallel) {
   const std::vector<Piece> parts = text.split(':');
   if (parts.size() < 2 || parts.size() > 3) return {};
   std::vector<std::string> properties;
-  if (parallel) properties.push_back("parallel");
+  if (parallel) properties.emplace_back("parallel");
   if (parts.size() == 3) properties.push_back(fmt::format("block({})", parts[2].text));
   return term(parts[0].text, parts[1].text, properties);
 }
