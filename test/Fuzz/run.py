@@ -76,7 +76,7 @@ def run(fuzzer, options):
     corpus.mkdir(parents=True, exist_ok=True)
     collect(fuzzer, fresh)
     print(f"{fuzzer}: {len(list(fresh.iterdir()))} inputs from examples and tests", flush=True)
-    environment = dict(os.environ, ASAN_OPTIONS="detect_stack_use_after_return=0:quarantine_size_mb=16:malloc_context_size=4",
+    environment = dict(os.environ, ASAN_OPTIONS="detect_stack_use_after_return=0:quarantine_size_mb=16:malloc_context_size=2",
                        UBSAN_OPTIONS="print_stacktrace=1")
     made, said = 0, time.monotonic()
     with open(options.found / f"{fuzzer}.log", "w", encoding="utf-8") as log, subprocess.Popen(
