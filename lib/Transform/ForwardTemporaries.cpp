@@ -1,7 +1,7 @@
-//===- ForwardTemporaries.cpp - a temporary read once is its value
-//---------------------------------------------------===//
-//   t = a + b          =>     c = (a + b) * 2
-//   c = t * 2                 (t is not made)
+//===- ForwardTemporaries.cpp - a temporary read once is its value, one that is copied is where it goes
+//-----===//
+//   t = a + b          =>     c = (a + b) * 2            c[i, :] = t = f(a)     =>     c[i, :] = f(a)
+//   c = t * 2                 (t is not made)            c[:, i] = t                   c[:, i] = c[i, :]
 // Kept: values that would be computed more often than stored, and values whose inputs change before they are
 // read.
 #include "appyc/IR/Build.h"
@@ -92,6 +92,27 @@ bool readsOwnPoint(const ir::IndexStmt& reader, Symbol buffer) {
   return own;
 }
 
+/// Does each point write an element of its own? Only where each index moves one subscript, by constant steps.
+bool isOneToOne(const ir::IndexStmt& s) {
+  if (std::any_of(s.index.begin(), s.index.end(), [](const Expr& e) { return ir::readsMemory(e); }))
+    return false;
+  for (const auto& d : s.domain) {
+    int moved = 0;
+    for (const Expr& subscript : s.index) {
+      if (!ir::mentions(subscript, d.index)) continue;
+      const Expr next = ir::substitute(subscript, {{d.index, ir::add(ir::var(d.index), ir::intConst(1))}});
+      const std::optional<int64_t> step = ir::constantInt(ir::sub(next, subscript));
+      const bool alone = std::all_of(s.domain.begin(), s.domain.end(), [&](const auto& other) {
+        return other.index == d.index || !ir::mentions(subscript, other.index);
+      });
+      if (!step || *step == 0 || !alone) return false;
+      ++moved;
+    }
+    if (moved != 1) return false;
+  }
+  return true;
+}
+
 int iterationDims(const ir::IndexStmt& reader) {
   int dims = static_cast<int>(reader.domain.size());
   ir::visit(reader.value, [&](const Expr& e) {
@@ -155,10 +176,57 @@ struct State {
         readers.emplace_back(i, forward(definition, body[i]));
         left -= here;
       }
-      for (Symbol s : ir::storedBuffers(body[i])) changed |= inputs.count(s) > 0;
-      for (Symbol s : ir::assignedVars(body[i])) changed |= scalars.count(s) > 0;
+      for (const Symbol& s : ir::storedBuffers(body[i])) changed |= inputs.count(s) > 0;
+      for (const Symbol& s : ir::assignedVars(body[i])) changed |= scalars.count(s) > 0;
     }
     return left == 0 ? std::optional(std::move(readers)) : std::nullopt;
+  }
+
+  /// Where the statements right after `at` are the readers of the temporary that it defines, the first of
+  /// them copies all of it to places of one type, and none but the last changes the array of these: the
+  /// statements from `at + 1` on, with the value in the copy and the places in the others.
+  std::optional<std::vector<std::pair<size_t, Stmt>>> placedReaders(const std::vector<Stmt>& body,
+                                                                    size_t at) {
+    const auto& definition = *body[at].as<ir::IndexStmt>();
+    const auto* copy = at + 1 < body.size() ? body[at + 1].as<ir::IndexStmt>() : nullptr;
+    const auto* copied = copy ? copy->value.as<ir::Load>() : nullptr;
+    if (!copied || copy->atomicOp || !readsOwnPoint(*copy, definition.target) || !isOneToOne(*copy) ||
+        typeOfElements(copy->target) != ir::typeOf(definition.value))
+      return std::nullopt;
+    for (size_t d = 0; d < copy->domain.size(); ++d)
+      if (!ir::equalIndex(copy->domain[d].extent, definition.domain[d].extent)) return std::nullopt;
+    std::vector<std::pair<size_t, Stmt>> readers{{at + 1, forward(definition, body[at + 1])}};
+    int left = counts.loads[definition.target] - 1;
+    for (size_t i = at + 2; left > 0; ++i) {
+      const bool changed = i > at + 2 && ir::storedBuffers(body[i - 1]).count(copy->target) > 0;
+      if (i == body.size() || changed || !body[i].is<ir::IndexStmt>()) return std::nullopt;
+      const int here = countLoads(body[i], definition.target);
+      if (here == 0) return std::nullopt;
+      left -= here;
+      readers.emplace_back(
+          i, ir::mapExprs(body[i], [&](const Expr& e) { return placed(e, definition, *copy); }));
+    }
+    return readers;
+  }
+
+  /// `e` with the places of `copy` instead of the temporary.
+  static Expr placed(const Expr& e, const ir::IndexStmt& definition, const ir::IndexStmt& copy) {
+    return ir::rewrite(e, [&](const Expr& x) -> Expr {
+      const auto* l = x.as<ir::Load>();
+      if (!l || !(l->buffer == definition.target)) return {};
+      std::map<Symbol, Expr> point;
+      for (size_t d = 0; d < l->index.size(); ++d)
+        point[copy.domain[d].index] = placed(l->index[d], definition, copy);
+      std::vector<Expr> index;
+      for (const Expr& subscript : copy.index) index.push_back(ir::substitute(subscript, point));
+      return ir::make(ir::Load{l->type, copy.target, index});
+    });
+  }
+
+  ir::DType typeOfElements(const Symbol& name) const {
+    return std::find_if(function.buffers.begin(), function.buffers.end(),
+                        [&](const ir::Buffer& b) { return b.name == name; })
+        ->type;
   }
 
   /// Tries to remove the temporary that statement `at` of the block defines.
@@ -171,7 +239,8 @@ struct State {
       return a && a->buffer.name == name;
     };
     if (std::none_of(body.begin(), body.end(), allocates)) return false;
-    const auto readers = forwardedReaders(body, at);
+    auto readers = forwardedReaders(body, at);
+    if (!readers) readers = placedReaders(body, at);
     if (!readers) return false;
     for (const auto& [i, s] : *readers) {
       counts.add(body[i], -1);

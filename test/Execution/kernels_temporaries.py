@@ -113,3 +113,44 @@ def inputs_shortest_paths(size, rng):
 
 
 inputs_shifted_and_first_row = inputs_last_column_and_corner = inputs_against_first_row
+
+
+def chained_triangle(a: f64[N, M]) -> f64[M, M]:
+    c = np.zeros((a.shape[1], a.shape[1]))
+    for i in range(a.shape[1]):
+        c[i, i:] = c[i:, i] = a[:, i] @ a[:, i:] / 2.0
+    return c
+
+
+def chained_overlapping(a: f64[N, M]):
+    a[0, 1:] = a[0, :-1] = a[1:, 1:].sum(axis=0)
+
+
+def chained_thrice(a: f64[N, M]) -> f64[M]:
+    d = np.zeros(a.shape[1])
+    a[0, :] = a[0, ::-1] = d[:] = a[1:, :].sum(axis=0)
+    return d
+
+
+def chained_narrower(a: f64[N, M]) -> f64[M]:
+    c, d = np.zeros(a.shape[1], dtype=np.float32), np.zeros(a.shape[1])
+    c[:] = d[:] = a.sum(axis=0)
+    return c + d
+
+
+def chained_through_itself(a: f64[N, M]):
+    a[0, :] = a[1, ::-1] = a.sum(axis=0) + a[0, ::-1]
+
+
+inputs_chained_overlapping = inputs_chained_thrice = inputs_against_first_row
+
+
+def inputs_chained_triangle(size, rng):
+    return (rng.random((min(size, 5), min(size, 65))),)
+
+
+def inputs_chained_narrower(size, rng):
+    return (rng.random((5, size)),)
+
+
+inputs_chained_through_itself = inputs_chained_narrower
