@@ -43,6 +43,23 @@ template <class T> std::optional<T> askIsl(const std::function<T(isl::ctx)>& que
 /// often put the same question.
 std::optional<bool> askIslOnce(const std::string& text, const std::function<bool(isl::ctx)>& question);
 
+/// Relations of one question, under what is known of the parameters; each text is read once.
+class Relations {
+public:
+  Relations(isl::ctx ctx, isl::set known) : ctx_(ctx), known_(std::move(known)) {}
+
+  const isl::map& operator[](const std::string& text) {
+    auto it = maps_.find(text);
+    if (it == maps_.end()) it = maps_.emplace(text, isl::map(ctx_, text).intersect_params(known_)).first;
+    return it->second;
+  }
+
+private:
+  isl::ctx ctx_;
+  isl::set known_;
+  std::unordered_map<std::string, isl::map> maps_;
+};
+
 /// Pairs of one point with itself, in the space of `pairs`.
 inline isl::map sameIn(const isl::map& pairs) {
   return isl::manage(isl_map_identity(isl_map_get_space(pairs.get())));

@@ -76,6 +76,7 @@ struct Judge {
   void relate();
   bool conflictFree();
   Answer judgeMemory(isl::ctx ctx);
+  bool refuted(isl::ctx ctx, const isl::set& bad);
   Answer decide(isl::ctx ctx, const isl::set& bad, bool inexact);
 };
 
@@ -127,13 +128,18 @@ std::string Judge::whyInexact(const Access& a) const {
   return fmt::format("whether `{}` is used is known only at run time", a.buffer.hint());
 }
 
+/// Are there conflicts at all but bounded sizes?
+bool Judge::refuted(isl::ctx ctx, const isl::set& bad) {
+  isl::set safe = paramSet(ctx, {}).subtract(bad).coalesce();
+  if (!safe.is_empty() && unbounded(ctx, safe)) return false;
+  verdict.reason = verdict.witness;
+  return true;
+}
+
 Answer Judge::decide(isl::ctx ctx, const isl::set& bad, bool inexact) {
+  if (refuted(ctx, bad)) return Answer::Refuted;
   isl::set known = paramSet(ctx, {});
   isl::set safe = known.subtract(bad).coalesce();
-  if (safe.is_empty() || !unbounded(ctx, safe)) {
-    verdict.reason = verdict.witness;
-    return Answer::Refuted;
-  }
   if (inexact) return Answer::Unknown;
   verdict.reason = fmt::format("for some sizes, {}", verdict.witness);
   // Where there are no two iterations there is no conflict: the condition need not speak of that.
@@ -170,10 +176,9 @@ bool Judge::conflictFree() {
         text += fmt::format("\n{} {}", relations[x], relations[y]);
       }
   auto question = [&](isl::ctx ctx) {
-    isl::set params(ctx, known);
+    Relations maps(ctx, isl::set(ctx, known));
     for (auto [x, y] : meetings) {
-      isl::map touches = isl::map(ctx, relations[x]).intersect_params(params);
-      isl::map pairs = touches.apply_range(isl::map(ctx, relations[y]).reverse());
+      isl::map pairs = maps[relations[x]].apply_range(maps[relations[y]].reverse());
       if (!pairs.subtract(sameIn(pairs)).is_empty()) return false;
     }
     return true;
@@ -198,9 +203,11 @@ Answer Judge::judgeMemory(isl::ctx ctx) {
         verdict.reason = whyInexact(a.exact ? b : a);
         continue;
       }
-      if (!exactConflict) describeWitness(pairs, a, b, maps[x], maps[y]);
-      exactConflict = true;
       bad = bad.unite(isl::manage(isl_map_params(pairs.copy()))).coalesce();
+      if (exactConflict) continue;
+      exactConflict = true;
+      describeWitness(pairs, a, b, maps[x], maps[y]);
+      if (refuted(ctx, bad)) return Answer::Refuted; // as most are that conflict
     }
   if (exactConflict) return decide(ctx, bad, inexact);
   return inexact ? Answer::Unknown : Answer::Proven;

@@ -9,6 +9,8 @@
 #include <deque>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <set>
+#include <tuple>
 
 namespace appyc::analysis {
 
@@ -64,12 +66,13 @@ bool alwaysEqual(const ir::Expr& a, const ir::Expr& b, const Context& context) {
 struct Meeting {
   const Access *a, *b;
   std::string dims; ///< the points; none: any two accesses meet
-  enum { Any, Different, FirstLater, FirstEarlier, FirstNotLater } points = Different;
+  enum Points { Any, Different, FirstLater, FirstEarlier, FirstNotLater };
+  int points = Different;
 };
 
-static const char* orderOf(const Meeting& m, bool upward) {
-  if (m.points == Meeting::FirstLater) return upward ? ">" : "<";
-  if (m.points == Meeting::FirstEarlier) return upward ? "<" : ">";
+static const char* orderOf(int points, bool upward) {
+  if (points == Meeting::FirstLater) return upward ? ">" : "<";
+  if (points == Meeting::FirstEarlier) return upward ? "<" : ">";
   return upward ? "<=" : ">=";
 }
 
@@ -80,21 +83,20 @@ static bool anyMeets(Scope& scope, const std::vector<Meeting>& meetings, bool up
   Term context = scope.contextConstraints();
   std::string known = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(context));
   std::string text = fmt::format("{} {}", known, upward);
-  std::vector<std::pair<std::string, std::string>> relations;
+  std::set<std::tuple<int, std::string, std::string>> distinct;
   for (const Meeting& m : meetings) {
-    relations.emplace_back(relation(scope, *m.a, m.dims), relation(scope, *m.b, m.dims));
-    text += fmt::format("\n{} {} {}", static_cast<int>(m.points), relations.back().first,
-                        relations.back().second);
+    const auto [it, isNew] =
+        distinct.emplace(m.points, relation(scope, *m.a, m.dims), relation(scope, *m.b, m.dims));
+    if (isNew) text += fmt::format("\n{} {} {}", m.points, std::get<1>(*it), std::get<2>(*it));
   }
   auto question = [&](isl::ctx ctx) {
-    isl::set params(ctx, known);
-    for (size_t i = 0; i < meetings.size(); ++i) {
-      isl::map left(ctx, relations[i].first), right(ctx, relations[i].second);
-      isl::map pairs = left.apply_range(right.reverse()).intersect_params(params);
-      if (meetings[i].points == Meeting::Different) pairs = pairs.subtract(sameIn(pairs));
-      if (meetings[i].points >= Meeting::FirstLater)
+    Relations maps(ctx, isl::set(ctx, known));
+    for (const auto& [points, first, second] : distinct) {
+      isl::map pairs = maps[first].apply_range(maps[second].reverse());
+      if (points == Meeting::Different) pairs = pairs.subtract(sameIn(pairs));
+      if (points >= Meeting::FirstLater)
         pairs = pairs.intersect(
-            isl::map(ctx, fmt::format("{{ S[i] -> S[j] : i {} j }}", orderOf(meetings[i], upward))));
+            isl::map(ctx, fmt::format("{{ S[i] -> S[j] : i {} j }}", orderOf(points, upward))));
       if (!pairs.is_empty()) return true;
     }
     return false;
