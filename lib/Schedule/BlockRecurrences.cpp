@@ -226,17 +226,10 @@ private:
     return false;
   }
 
-  static For lanes(Symbol index, Expr lo, Expr hi, Stmt body, int width = 0) {
-    For loop = serialLoop(index, std::move(lo), std::move(hi), intConst(1), std::move(body));
-    loop.order = Order::Proven;
-    loop.vectorLength = width;
-    return loop;
-  }
-
   Stmt fill(Span span) const {
     const Symbol i(r_.rows->index.hint());
     Stmt set = makeStmt(span, Store{sums_.name, {sub(var(i), lo_)}, r_.init, {}});
-    return makeStmt(span, lanes(i, lo_, hi_, set));
+    return makeStmt(span, provenLoop(i, lo_, hi_, set));
   }
 
   Buffer onChip(const std::string& hint, DType type, std::vector<Expr> extents) {
@@ -268,11 +261,12 @@ private:
       const Expr inside =
           binary(BinaryOp::LogicalAnd, binary(BinaryOp::Lt, c, r), binary(BinaryOp::Lt, add(first, r), hi_));
       Stmt guarded = makeStmt(span, If{inside, copy, {}});
-      out.push_back(makeStmt(span, lanes(cell, intConst(0), intConst(block_ * block_), guarded, kLanes)));
+      out.push_back(
+          makeStmt(span, provenLoop(cell, intConst(0), intConst(block_ * block_), guarded, kLanes)));
     }
     Stmt rows =
         makeStmt(span, If{binary(BinaryOp::Lt, add(first, var(row)), hi_), block(std::move(ofRow)), {}});
-    out.push_back(makeStmt(span, lanes(row, intConst(0), size, rows)));
+    out.push_back(makeStmt(span, provenLoop(row, intConst(0), size, rows)));
   }
 
   /// `e` with what is on chip read there; row and column count from the block's first.
@@ -322,11 +316,11 @@ private:
         makeStmt(span, Store{sums.name, {var(later)}, combine(r_.op, load(sums, {var(later)}), term), {}});
     const Expr after = binary(BinaryOp::LogicalAnd, binary(BinaryOp::Gt, var(later), var(row)),
                               binary(BinaryOp::Lt, add(first, var(later)), hi_));
-    body.push_back(
-        makeStmt(span, lanes(later, intConst(0), intConst(block_), makeStmt(span, If{after, update, {}}))));
+    body.push_back(makeStmt(
+        span, provenLoop(later, intConst(0), intConst(block_), makeStmt(span, If{after, update, {}}))));
     out.push_back(makeStmt(span, serialLoop(row, intConst(0), minOf(intConst(block_), sub(hi_, first)),
                                             intConst(1), block(std::move(body)))));
-    return makeStmt(span, lanes(worker, intConst(0), intConst(1), block(std::move(out))));
+    return makeStmt(span, provenLoop(worker, intConst(0), intConst(1), block(std::move(out))));
   }
 
   /// What the rows behind the block take from it.
@@ -335,11 +329,11 @@ private:
     const Expr size = intConst(block_), sum = var(part, r_.type);
     const Expr term = substitute(r_.term, {{r_.rows->index, var(row)}, {r_.earlier->index, var(column)}});
     For columns =
-        lanes(column, first, add(first, size), makeStmt(span, Assign{part, combine(r_.op, sum, term)}));
+        provenLoop(column, first, add(first, size), makeStmt(span, Assign{part, combine(r_.op, sum, term)}));
     columns.reductions = {{part, r_.type, r_.op}};
     std::vector<Stmt> body{makeStmt(span, Assign{part, identity(r_.op, r_.type)}),
                            makeStmt(span, std::move(columns)), addTo(span, var(row), sum)};
-    return makeStmt(span, lanes(row, add(first, size), hi_, block(std::move(body))));
+    return makeStmt(span, provenLoop(row, add(first, size), hi_, block(std::move(body))));
   }
 
   Function& function_;

@@ -24,6 +24,13 @@ For serialLoop(Symbol index, Expr lo, Expr hi, Expr step, Stmt body) {
   return loop;
 }
 
+For provenLoop(Symbol index, Expr lo, Expr hi, Stmt body, int lanes) {
+  For loop = serialLoop(std::move(index), std::move(lo), std::move(hi), intConst(1), std::move(body));
+  loop.order = Order::Proven;
+  loop.vectorLength = lanes;
+  return loop;
+}
+
 std::optional<int64_t> constantTrip(const For& loop) {
   Expr count = tripCount(loop);
   auto value = count ? constantInt(count) : std::nullopt;

@@ -14,6 +14,8 @@ namespace {
 constexpr Pass cudaSchedule[] = {
     {"block-recurrences", schedule::blockRecurrences, Level::Loop, false,
      "before sums in serial loops are given to one block"},
+    {"block-updates", schedule::blockUpdates, Level::Loop, false,
+     "before each step of a time loop gets kernels"},
     {"tile-reductions", schedule::tileReductions, Level::Loop, false,
      "a parallel reduction must not depend on how many threads run it"},
     {"place-scalars", schedule::placeScalars, Level::Loop, true,

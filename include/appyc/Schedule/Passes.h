@@ -1,7 +1,7 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: blockRecurrences, tileReductions, placeScalars, mapKernels, tileTime, placeBarriers,
-// planMemory, mergeKernels, recordGraphs; for cpu: tileReductions, planMemory. Choices follow from the
-// program, the annotations and trip counts, never from the device: same input, same bits.
+// Order for cuda: blockRecurrences, blockUpdates, tileReductions, placeScalars, mapKernels, tileTime,
+// placeBarriers, planMemory, mergeKernels, recordGraphs; for cpu: tileReductions, planMemory. Choices follow
+// from the program, the annotations and trip counts, never from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
 
@@ -13,6 +13,14 @@ namespace appyc::schedule {
 /// parallel. The terms of a sum keep their order. Done where dependences allow each term to be added when
 /// the earlier iteration is done. No-op for loops inside others, with branches, or with known few iterations.
 ir::Module blockRecurrences(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop (cuda). A serial loop that in step k updates all of a square of elements, each from itself,
+/// from what its row has in column k and what its column has in row k, takes 32 steps in one pass over
+/// memory: first the tile where the block's rows and columns meet, then the other tiles on them, which keep
+/// what row and column held at each step; then all other elements. Every element goes through the same
+/// values. Blocked all-pairs shortest paths (Venkataraman et al., JEA 2003), with the steps' own values, so
+/// for any function. No-op for loops inside others, with annotated sizes, or with known few iterations.
+ir::Module blockUpdates(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop. An outermost parallel loop that reduces becomes partial results of chunks, their number
 /// fixed by the trip count, and an ordered fold of them. Left whole, for one block (cuda): loops of few

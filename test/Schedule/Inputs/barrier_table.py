@@ -7,7 +7,7 @@ store into an array in a loop of a parallel region (baseline). Optimisation 1: t
 needs none inside, one after it, and none at all if it is the kernel's own loop. Optimisation 2: a store needs none if no
 other statement of the region reads the array. Reductions into a scalar, and atomic updates, store nothing.
 
-Of appyc the barriers in the kernels' text count, of a step at a time (without tile-time); those that a reduction's function
+Of appyc the barriers in the kernels' text count, of a step at a time (without tile-time and blocks of steps); those that a reduction's function
 has inside count on neither side.
 Ends with 1 where appyc places more than APPy, be it for the function with pragmas or for the one without.
 """
@@ -75,7 +75,8 @@ def appy_barriers(body, lines):
 
 
 def own_barriers(appyc, example):
-    done = subprocess.run([appyc, example, "--emit=stats", "--disable-pass=tile-time"], capture_output=True, text=True, check=True)
+    options = [f"--disable-pass={name}" for name in ("tile-time", "block-updates", "block-recurrences")]
+    done = subprocess.run([appyc, example, "--emit=stats", *options], capture_output=True, text=True, check=True)
     return dict(zip(re.findall(r"^function: (\w+)", done.stdout, re.M),
                     map(int, re.findall(r"^barriers: (\d+)", done.stdout, re.M))))
 

@@ -1,0 +1,103 @@
+"""Time loops that update a square by a column and a row of its own each step, around the size of a block of steps."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (0, 1, 2, 7, 31, 32, 33, 63, 65, 97, 129)
+
+
+def shortest(path: i32[N, N]):
+    for k in range(path.shape[0]):
+        path[:] = np.minimum(path[:], np.add.outer(path[:, k], path[k, :]))
+
+
+def inputs_shortest(size, rng):
+    """With negative cycles, where the order of the steps shows."""
+    return (rng.integers(-2, 50, (size, size)).astype(np.int32),)
+
+
+def shortest_open(path: i64[:, :]):
+    for k in range(path.shape[0]):
+        path[:] = np.minimum(path, path[:, k, None] + path[k])
+
+
+def inputs_shortest_open(size, rng):
+    """Wider than high at some calls."""
+    return (rng.integers(0, 50, (size, size + (size in (2, 33)))),)
+
+
+def reachable(edge: bool[N, N]) -> bool[N, N]:
+    reach = edge.copy()
+    for k in range(edge.shape[0]):
+        reach |= np.logical_and(reach[:, k, None], reach[k, :])
+    return reach
+
+
+def inputs_reachable(size, rng):
+    return (rng.random((size, size)) < 1.5 / max(size, 1),)
+
+
+def outer_products(a: f64[N, N], w: f64[N, N], n: f64):
+    """Not symmetric in row and column; other arrays, both indices and the step itself count."""
+    for k in range(a.shape[0]):
+        a[:] = a * (0.9 + 0.001 * k) + w * np.outer(a[:, k], a[k, :]) / n
+
+
+def inputs_outer_products(size, rng):
+    return rng.random((size, size)) - 0.5, rng.random((size, size)), 5.0
+
+
+def inside(a: f32[N, N]):
+    """All but a frame."""
+    for k in range(2, a.shape[0] - 1):
+        a[2:-1, 2:-1] = 0.7 * a[2:-1, 2:-1] - 0.2 * np.outer(a[2:-1, k], a[k, 2:-1])
+
+
+def inputs_inside(size, rng):
+    return (rng.random((size + 3, size + 3)).astype(np.float32),)
+
+
+def by_rows(a: f64[N, N]):
+    for k in range(a.shape[0]):
+        a[:] = np.maximum(a, 0.75 * a[k, :]) - 0.01
+
+
+def by_columns(a: c128[N, N]):
+    for k in range(a.shape[0]):
+        a[:] = 0.5 * a - 0.25j * a[:, k, None]
+
+
+def inputs_by_columns(size, rng):
+    return (rng.random((size, size)) + 1j * rng.random((size, size)),)
+
+
+def by_loops(a: f64[N, N], n: i64):
+    """In loops, the inner one over rows."""
+    row, column = np.empty(n), np.empty(n)
+    for k in range(n):
+        for i in range(n):
+            row[i] = a[k, i]
+            column[i] = a[i, k]
+        for j in range(n):
+            for i in range(n):
+                a[i, j] = a[i, j] - 0.5 * row[j] * column[i] + 0.001 * i * j
+
+
+def inputs_by_loops(size, rng):
+    return rng.random((size, size)), size
+
+
+def next_column(a: f64[N, N]):
+    """Not the step's own column."""
+    for k in range(a.shape[0] - 1):
+        a[:] = 0.5 * a + 0.25 * a[:, k + 1, None] * a[k]
+
+
+def lower_right(a: f64[N, N]):
+    """Not the whole square."""
+    for k in range(a.shape[0] - 1):
+        a[k + 1:, k + 1:] -= 0.5 * np.outer(a[k + 1:, k], a[k, k + 1:])
+
+
+def make_inputs(size, rng):
+    return (rng.random((size, size)),)
