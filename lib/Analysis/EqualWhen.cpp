@@ -20,7 +20,7 @@ static ir::Expr neverWhen(const ir::Expr& a, const char* violated, const ir::Exp
     sizes.constraints.push_back(fmt::format("{} >= 0", scope.translate(ir::var(s))->text));
   return askIsl<ir::Expr>([&](isl::ctx ctx) -> ir::Expr {
            isl_set* differ =
-               isl::set(ctx, fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(*x))).release();
+               readParams(ctx, fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(*x))).release();
            for (const ir::For* loop : context.loops) {
              int at = isl_set_find_dim_by_name(differ, isl_dim_param,
                                                scope.translate(ir::var(loop->index))->text.c_str());

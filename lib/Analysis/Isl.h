@@ -43,6 +43,10 @@ template <class T> std::optional<T> askIsl(const std::function<T(isl::ctx)>& que
 /// often put the same question.
 std::optional<bool> askIslOnce(const std::string& text, const std::function<bool(isl::ctx)>& question);
 
+/// "[p, q] -> { S[i] -> B[x] : formula }" and "[p, q] -> { : formula }" (Affine.h) as isl has them.
+isl::map readMap(isl::ctx ctx, const std::string& text);
+isl::set readParams(isl::ctx ctx, const std::string& text);
+
 /// Relations of one question, under what is known of the parameters; each text is read once.
 class Relations {
 public:
@@ -50,7 +54,7 @@ public:
 
   const isl::map& operator[](const std::string& text) {
     auto it = maps_.find(text);
-    if (it == maps_.end()) it = maps_.emplace(text, isl::map(ctx_, text).intersect_params(known_)).first;
+    if (it == maps_.end()) it = maps_.emplace(text, readMap(ctx_, text).intersect_params(known_)).first;
     return it->second;
   }
 

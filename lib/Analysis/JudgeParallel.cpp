@@ -47,7 +47,7 @@ struct Judge {
   isl::set paramSet(isl::ctx ctx, const Term& more, const std::string& extra = "") {
     Term t = scope.contextConstraints();
     append(t, more);
-    return isl::set(ctx, fmt::format("{} -> {{ : {} }}", scope.paramList(extra), formula(t)));
+    return readParams(ctx, fmt::format("{} -> {{ : {} }}", scope.paramList(extra), formula(t)));
   }
 
   /// Are there safe parameters at which all sizes and trip counts are at least t, for unboundedly large t?
@@ -176,7 +176,7 @@ bool Judge::conflictFree() {
         text += fmt::format("\n{} {}", relations[x], relations[y]);
       }
   auto question = [&](isl::ctx ctx) {
-    Relations maps(ctx, isl::set(ctx, known));
+    Relations maps(ctx, readParams(ctx, known));
     for (auto [x, y] : meetings) {
       isl::map pairs = maps[relations[x]].apply_range(maps[relations[y]].reverse());
       if (!pairs.subtract(sameIn(pairs)).is_empty()) return false;
@@ -189,7 +189,7 @@ bool Judge::conflictFree() {
 Answer Judge::judgeMemory(isl::ctx ctx) {
   isl::set params = paramSet(ctx, {}), bad = params.subtract(params);
   std::vector<isl::map> maps;
-  for (const std::string& text : relations) maps.push_back(isl::map(ctx, text).intersect_params(params));
+  for (const std::string& text : relations) maps.push_back(readMap(ctx, text).intersect_params(params));
   bool inexact = false, exactConflict = false;
   for (size_t x = 0; x < distinct.size(); ++x)
     for (size_t y = x; y < distinct.size(); ++y) {

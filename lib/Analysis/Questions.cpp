@@ -18,7 +18,7 @@ namespace appyc::analysis {
 static bool impossible(Scope& scope, Term t) {
   append(t, scope.contextConstraints());
   std::string text = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(t));
-  return askIslOnce(text, [&](isl::ctx ctx) { return isl::set(ctx, text).is_empty(); }).value_or(false);
+  return askIslOnce(text, [&](isl::ctx ctx) { return readParams(ctx, text).is_empty(); }).value_or(false);
 }
 
 /// Signs that no set of constraints shows: products, remainders by a variable, unsigned values.
@@ -90,13 +90,13 @@ static bool anyMeets(Scope& scope, const std::vector<Meeting>& meetings, bool up
     if (isNew) text += fmt::format("\n{} {} {}", m.points, std::get<1>(*it), std::get<2>(*it));
   }
   auto question = [&](isl::ctx ctx) {
-    Relations maps(ctx, isl::set(ctx, known));
+    Relations maps(ctx, readParams(ctx, known));
     for (const auto& [points, first, second] : distinct) {
       isl::map pairs = maps[first].apply_range(maps[second].reverse());
       if (points == Meeting::Different) pairs = pairs.subtract(sameIn(pairs));
       if (points >= Meeting::FirstLater)
         pairs = pairs.intersect(
-            isl::map(ctx, fmt::format("{{ S[i] -> S[j] : i {} j }}", orderOf(points, upward))));
+            readMap(ctx, fmt::format("{{ S[i] -> S[j] : i {} j }}", orderOf(points, upward))));
       if (!pairs.is_empty()) return true;
     }
     return false;

@@ -61,9 +61,9 @@ bool mayRunByTime(const std::vector<Placed>& leaves, const std::vector<size_t>& 
   for (const Meeting& m : meetings) text += fmt::format("\n{} {} {}", m.left, m.right, m.turned);
   auto question = [&](isl::ctx ctx) {
     for (const Meeting& m : meetings) {
-      isl::map left = isl::map(ctx, m.left).intersect_params(isl::set(ctx, params));
-      isl::map pairs = left.apply_range(isl::map(ctx, m.right).reverse());
-      if (!pairs.intersect(isl::map(ctx, m.turned)).is_empty()) return false;
+      isl::map left = readMap(ctx, m.left).intersect_params(readParams(ctx, params));
+      isl::map pairs = left.apply_range(readMap(ctx, m.right).reverse());
+      if (!pairs.intersect(readMap(ctx, m.turned)).is_empty()) return false;
     }
     return true;
   };

@@ -1,0 +1,354 @@
+//===- ReadFormula.cpp - the formulas of Affine.h as isl's sets, without isl's own reader ---------------===//
+// isl reads text by calculating with piecewise functions, which took half the time of a translation. These
+// formulas need less: they become a union of systems of linear constraints, which isl takes as matrices.
+// Divisions, and what would become too many systems, are left to isl's reader.
+#include "Isl.h"
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <string_view>
+
+namespace appyc::analysis {
+
+namespace {
+
+/// One column for the constant 1, then those of parameters, dimensions and existential variables.
+using Row = std::vector<int64_t>;
+struct Constraint {
+  Row row; ///< >= 0, or == 0
+  bool isEquality = false;
+};
+using System = std::vector<Constraint>;
+using Union = std::vector<System>;
+
+/// A value that depends on the case: max(a, b).
+struct Piece {
+  System where;
+  Row value;
+};
+
+constexpr size_t kMostSystems = 48;
+
+class Reader {
+public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  std::vector<std::string> params, in, out, exists;
+  std::string inName, outName;
+  bool isMap = false;
+
+  /// "[p, q] -> { S[i] -> B[x] : formula }" or "[p, q] -> { : formula }"; nothing for other texts.
+  std::optional<Union> read() {
+    if (accept("[")) params = names("]"), expect("->");
+    expect("{");
+    if (!accept(":")) {
+      isMap = true;
+      inName = tuple(in);
+      expect("->");
+      outName = tuple(out);
+      expect(":");
+    }
+    const bool isQuantified = acceptWord("exists");
+    if (isQuantified) expect("("), exists = names(":");
+    columns_.clear();
+    for (const auto* list : {&params, &in, &out, &exists})
+      columns_.insert(columns_.end(), list->begin(), list->end());
+    Union all = acceptWord("true") ? Union{{}} : disjunction(false);
+    if (isQuantified) expect(")");
+    expect("}");
+    return failed_ || at_ != text_.size() ? std::nullopt : std::optional(std::move(all));
+  }
+
+private:
+  //===--- words
+
+  void skipSpace() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+  bool accept(std::string_view token) {
+    skipSpace();
+    if (text_.substr(at_, token.size()) != token) return false;
+    at_ += token.size();
+    return true;
+  }
+  void expect(std::string_view token) { failed_ = !accept(token) || failed_; }
+  static bool isPartOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+  std::string_view peekWord() {
+    skipSpace();
+    size_t end = at_;
+    while (end < text_.size() && isPartOfName(text_[end])) ++end;
+    return text_.substr(at_, end - at_);
+  }
+  bool acceptWord(std::string_view word) {
+    if (peekWord() != word) return false;
+    at_ += word.size();
+    return true;
+  }
+  std::vector<std::string> names(std::string_view end) {
+    std::vector<std::string> all;
+    while (!failed_ && !accept(end)) {
+      if (!all.empty()) expect(",");
+      all.emplace_back(peekWord());
+      at_ += all.back().size();
+      failed_ = all.back().empty() || failed_;
+    }
+    return all;
+  }
+  std::string tuple(std::vector<std::string>& dims) {
+    std::string name(peekWord());
+    at_ += name.size();
+    expect("[");
+    dims = names("]");
+    return name;
+  }
+
+  //===--- numbers
+
+  Row sum(const Row& a, const Row& b, int64_t scale) {
+    Row total(a.size());
+    for (size_t i = 0; i < a.size(); ++i) {
+      int64_t scaled = 0;
+      const bool overflow = __builtin_mul_overflow(b[i], scale, &scaled);
+      failed_ = __builtin_add_overflow(a[i], scaled, &total[i]) || overflow || failed_;
+    }
+    return total;
+  }
+  static std::optional<int64_t> constant(const std::vector<Piece>& pieces) {
+    if (pieces.size() != 1) return std::nullopt;
+    const Row& row = pieces.front().value;
+    for (size_t i = 1; i < row.size(); ++i)
+      if (row[i] != 0) return std::nullopt;
+    return row[0];
+  }
+  Row number(int64_t value) const {
+    Row row(columns_.size() + 1);
+    row[0] = value;
+    return row;
+  }
+
+  template <class T> std::vector<T> limited(std::vector<T> all) {
+    if (all.size() <= kMostSystems) return all;
+    failed_ = true;
+    return {};
+  }
+
+  /// Each case of one with each of the other.
+  std::vector<Piece> combine(const std::vector<Piece>& a, const std::vector<Piece>& b, int64_t scale) {
+    std::vector<Piece> all;
+    for (const Piece& x : a)
+      for (const Piece& y : b) {
+        Piece both{x.where, sum(x.value, y.value, scale)};
+        both.where.insert(both.where.end(), y.where.begin(), y.where.end());
+        all.push_back(std::move(both));
+      }
+    return limited(std::move(all));
+  }
+
+  std::vector<Piece> extremum(bool largest) {
+    expect("(");
+    const std::vector<Piece> a = expression();
+    expect(",");
+    const std::vector<Piece> b = expression();
+    expect(")");
+    std::vector<Piece> all;
+    for (const Piece& x : a)
+      for (const Piece& y : b) {
+        System where = x.where;
+        where.insert(where.end(), y.where.begin(), y.where.end());
+        const Row distance = largest ? sum(x.value, y.value, -1) : sum(y.value, x.value, -1);
+        Piece first{where, x.value}, second{where, y.value};
+        first.where.push_back({distance, false});                       // x is taken
+        second.where.push_back({sum(number(-1), distance, -1), false}); // distance <= -1
+        all.push_back(std::move(first));
+        all.push_back(std::move(second));
+      }
+    return limited(std::move(all));
+  }
+
+  std::vector<Piece> factor() {
+    if (accept("(")) {
+      std::vector<Piece> inner = expression();
+      expect(")");
+      return inner;
+    }
+    if (accept("-")) return combine({{{}, number(0)}}, factor(), -1);
+    const std::string_view word = peekWord();
+    at_ += word.size();
+    int64_t value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error == std::errc() && end == word.data() + word.size()) return {{{}, number(value)}};
+    if (word == "max" || word == "min") return extremum(word == "max");
+    const auto column = std::find(columns_.begin(), columns_.end(), word);
+    Row row = number(0);
+    if (column == columns_.end())
+      failed_ = true; // floor, for one
+    else
+      row[static_cast<size_t>(column - columns_.begin()) + 1] = 1;
+    return {{{}, row}};
+  }
+
+  std::vector<Piece> product() {
+    std::vector<Piece> all = factor();
+    while (accept("*")) {
+      std::vector<Piece> right = factor();
+      if (!constant(all)) std::swap(all, right);
+      const std::optional<int64_t> scale = constant(all);
+      failed_ = failed_ || !scale;
+      all = combine({{{}, number(0)}}, right, scale.value_or(0));
+    }
+    return all;
+  }
+
+  std::vector<Piece> expression() {
+    std::vector<Piece> all = product();
+    for (;;) {
+      if (accept("+"))
+        all = combine(all, product(), 1);
+      else if (accept("-"))
+        all = combine(all, product(), -1);
+      else
+        return all;
+    }
+  }
+
+  //===--- truth; `negated`: of the contrary
+
+  Union either(Union a, Union b) {
+    a.insert(a.end(), std::make_move_iterator(b.begin()), std::make_move_iterator(b.end()));
+    return limited(std::move(a));
+  }
+  Union both(const Union& a, const Union& b) {
+    Union all;
+    for (const System& x : a)
+      for (const System& y : b) {
+        all.push_back(x);
+        all.back().insert(all.back().end(), y.begin(), y.end());
+      }
+    return limited(std::move(all));
+  }
+
+  Union disjunction(bool negated) {
+    Union all = conjunction(negated);
+    while (acceptWord("or")) {
+      Union next = conjunction(negated);
+      all = negated ? both(all, next) : either(std::move(all), std::move(next));
+    }
+    return all;
+  }
+  Union conjunction(bool negated) {
+    Union all = condition(negated);
+    while (acceptWord("and")) {
+      Union next = condition(negated);
+      all = negated ? either(std::move(all), std::move(next)) : both(all, next);
+    }
+    return all;
+  }
+
+  Union condition(bool negated) {
+    if (acceptWord("not")) return condition(!negated);
+    if (!opensCondition()) return comparison(negated);
+    expect("(");
+    Union inner = disjunction(negated);
+    expect(")");
+    return inner;
+  }
+
+  /// Does a parenthesis with a comparison in it begin here?
+  bool opensCondition() {
+    skipSpace();
+    int depth = 0;
+    for (size_t i = at_; i < text_.size(); ++i) {
+      depth += text_[i] == '(' ? 1 : text_[i] == ')' ? -1 : 0;
+      if (depth == 0) return false;
+      if (std::string_view("<>=").find(text_[i]) != std::string_view::npos) return true;
+    }
+    return false;
+  }
+
+  Union comparison(bool negated) {
+    const std::vector<Piece> left = expression();
+    constexpr std::array<std::string_view, 6> operators{"<=", ">=", "!=", "<", ">", "="};
+    constexpr std::array<std::string_view, 6> contraries{">", "<", "=", ">=", "<=", "!="};
+    size_t which = 0;
+    while (which < operators.size() && !accept(operators[which])) ++which;
+    if (which == operators.size()) return failed_ = true, Union();
+    const std::string_view op = negated ? contraries[which] : operators[which];
+    Union all;
+    for (const Piece& p : combine(left, expression(), -1)) {
+      const auto add = [&](const Row& row, bool isEquality = false) {
+        all.push_back(p.where);
+        all.back().push_back({row, isEquality});
+      };
+      const Row less = sum(number(-1), p.value, -1), more = sum(number(-1), p.value, 1);
+      if (op == "=") add(p.value, true);
+      if (op == "<" || op == "!=") add(less);
+      if (op == ">" || op == "!=") add(more);
+      if (op == "<=") add(sum(number(0), p.value, -1));
+      if (op == ">=") add(p.value);
+    }
+    return limited(std::move(all));
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  bool failed_ = false;
+  std::vector<std::string> columns_;
+};
+
+isl_mat* matrix(isl_ctx* ctx, const System& system, bool equalities, size_t columns) {
+  const auto rows = std::count_if(system.begin(), system.end(),
+                                  [&](const Constraint& c) { return c.isEquality == equalities; });
+  isl_mat* m = isl_mat_alloc(ctx, static_cast<unsigned>(rows), static_cast<unsigned>(columns));
+  int at = 0;
+  for (const Constraint& c : system) {
+    if (c.isEquality != equalities) continue;
+    for (size_t i = 0; i < columns; ++i)
+      m = isl_mat_set_element_val(m, at, static_cast<int>(i), isl_val_int_from_si(ctx, c.row[i]));
+    ++at;
+  }
+  return m;
+}
+
+isl_space* spaceOf(isl_ctx* ctx, const Reader& r) {
+  const auto count = [](const std::vector<std::string>& names) {
+    return static_cast<unsigned>(names.size());
+  };
+  isl_space* space = isl_space_alloc(ctx, count(r.params), count(r.in), count(r.out));
+  for (unsigned i = 0; i < r.params.size(); ++i)
+    space = isl_space_set_dim_name(space, isl_dim_param, i, r.params[i].c_str());
+  if (!r.isMap) return space;
+  space = isl_space_set_tuple_name(space, isl_dim_in, r.inName.c_str());
+  return isl_space_set_tuple_name(space, isl_dim_out, r.outName.c_str());
+}
+
+/// Sets of parameters are read as maps without dimensions.
+std::optional<isl::map> readLinear(isl::ctx ctx, const std::string& text) {
+  Reader reader(text);
+  const std::optional<Union> all = reader.read();
+  if (!all) return std::nullopt;
+  isl_space* space = spaceOf(ctx.get(), reader);
+  const size_t columns =
+      1 + reader.params.size() + reader.in.size() + reader.out.size() + reader.exists.size();
+  isl_map* map = isl_map_empty(isl_space_copy(space));
+  for (const System& s : *all)
+    map = isl_map_union(map, isl_map_from_basic_map(isl_basic_map_from_constraint_matrices(
+                                 isl_space_copy(space), matrix(ctx.get(), s, true, columns),
+                                 matrix(ctx.get(), s, false, columns), isl_dim_cst, isl_dim_param, isl_dim_in,
+                                 isl_dim_out, isl_dim_div)));
+  isl_space_free(space);
+  return isl::manage(map);
+}
+
+} // namespace
+
+isl::map readMap(isl::ctx ctx, const std::string& text) {
+  std::optional<isl::map> map = readLinear(ctx, text);
+  return map ? *map : isl::map(ctx, text);
+}
+
+isl::set readParams(isl::ctx ctx, const std::string& text) {
+  std::optional<isl::map> map = readLinear(ctx, text);
+  return map ? isl::manage(isl_map_params(map->copy())) : isl::set(ctx, text);
+}
+
+} // namespace appyc::analysis
