@@ -50,7 +50,7 @@ isl::set readParams(isl::ctx ctx, const std::string& text);
 /// Relations of one question, under what is known of the parameters; each text is read once.
 class Relations {
 public:
-  Relations(isl::ctx ctx, isl::set known) : ctx_(ctx), known_(std::move(known)) {}
+  Relations(isl::ctx ctx, const isl::set& known) : ctx_(ctx), known_(known) {}
 
   const isl::map& operator[](const std::string& text) {
     auto it = maps_.find(text);

@@ -44,12 +44,12 @@ public:
   }
 
 private:
-  bool isSize(Symbol s) const { return open_.count(s) != 0 || scalars_.count(s) != 0; }
+  bool isSize(const Symbol& s) const { return open_.count(s) != 0 || scalars_.count(s) != 0; }
 
   /// The one size that the expression depends on, besides other variables.
   Symbol onlySize(const Expr& e) const {
     Symbol found;
-    for (Symbol s : freeVars(e)) {
+    for (const Symbol& s : freeVars(e)) {
       if (!isSize(s)) continue;
       if (found) return {};
       found = s;
@@ -57,7 +57,7 @@ private:
     return found;
   }
 
-  void access(Symbol name, const std::vector<Expr>& index) {
+  void access(const Symbol& name, const std::vector<Expr>& index) {
     const auto known = buffers_.find(name);
     if (known == buffers_.end()) return;
     const std::vector<Expr>& extents = known->second->extents;
@@ -67,7 +67,7 @@ private:
   }
 
   /// One subscript, whatever is added to it, runs along axes of one size.
-  void along(const Expr& subscript, Symbol buffer, size_t axis, Symbol size) {
+  void along(const Expr& subscript, const Symbol& buffer, size_t axis, const Symbol& size) {
     if (freeVars(subscript).empty()) return;
     for (Subscript& s : subscripts_)
       if (constantInt(sub(subscript, s.text))) {
@@ -90,7 +90,7 @@ private:
       if (s.axes.size() > 1 && constantInt(sub(s.text, var(loop.index)))) join(bound, s.size);
   }
 
-  Symbol root(Symbol s) {
+  Symbol root(const Symbol& s) {
     const auto up = parent_.find(s);
     return up == parent_.end() ? s : root(up->second);
   }

@@ -159,6 +159,15 @@ Fault describe(const Source& source, Node node) {
   return {where, fmt::format("invalid syntax near `{}`", shown)};
 }
 
+/// May the statement at the start of `text` have annotations: `def f(`, or `name:`?
+bool mayAnnotate(std::string_view text) {
+  const Piece line = Piece{text.substr(0, text.find('\n')), 0, {}}.trimmed();
+  const std::string_view name = line.leadingName();
+  if (name == "def" || name == "async") return true;
+  return !name.empty() && name != "else" && name != "try" && name != "finally" &&
+         line.sub(name.size()).trimmed().text.starts_with(':');
+}
+
 } // namespace
 
 bool checkReadable(const Source& source, Diagnostics& diag) {
@@ -186,18 +195,22 @@ std::string withoutSlicesInTypes(std::string_view text) {
   std::string out(text);
   std::vector<bool> inType; // for each open bracket, whether a type's extents stand in it
   size_t word = 0;          // start of the name before the current place
+  bool annotates = mayAnnotate(text);
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '#') {
-      i = std::min(text.find('\n', i), text.size());
+      i = std::min(text.find('\n', i), text.size()) - 1;
     } else if (c == '"' || c == '\'') {
       i = std::min(stringEnd(text, i), text.size()) - 1;
     } else if (c == '(' || c == '[' || c == '{') {
-      inType.push_back(c == '[' && classifyType({text.substr(word, i - word), 0, {}}) != TypeKind::Foreign);
+      inType.push_back(annotates && c == '[' &&
+                       classifyType({text.substr(word, i - word), 0, {}}) != TypeKind::Foreign);
     } else if ((c == ')' || c == ']' || c == '}') && !inType.empty()) {
       inType.pop_back();
     } else if (c == ':' && !inType.empty() && inType.back()) {
       out[i] = '0';
+    } else if (c == '\n' && inType.empty()) {
+      annotates = mayAnnotate(text.substr(i + 1));
     } else if (isIdentifier(text.substr(i, 1)) || (c >= '0' && c <= '9') || c == '.') {
       continue;
     }

@@ -195,11 +195,14 @@ static void flattenInto(std::vector<Stmt>& out, const Stmt& s) {
   out.push_back(s);
 }
 
-Stmt block(const std::vector<Stmt>& body) {
-  std::vector<Stmt> flat;
-  for (const Stmt& s : body) flattenInto(flat, s);
-  if (flat.size() == 1) return flat.front();
-  return makeStmt({}, Block{std::move(flat)});
+Stmt block(std::vector<Stmt> body) {
+  if (!std::all_of(body.begin(), body.end(), [](const Stmt& s) { return s && !s.is<Block>(); })) {
+    std::vector<Stmt> flat;
+    for (const Stmt& s : body) flattenInto(flat, s);
+    body = std::move(flat);
+  }
+  if (body.size() == 1) return body.front();
+  return makeStmt({}, Block{std::move(body)});
 }
 
 } // namespace appyc::ir

@@ -138,7 +138,7 @@ private:
     };
     std::set<Symbol> exposed = analysis::exposedScalars(block(r.rest));
     exposed.erase(r.total);
-    for (Symbol s : assignedVars(r.rows->body))
+    for (const Symbol& s : assignedVars(r.rows->body))
       if (exposed.count(s) || reads(function_.body, s) != reads(r.rows->body, s)) return false;
     return assignedVars(block(r.rest)).count(r.total) == 0;
   }

@@ -286,7 +286,7 @@ private:
   /// What the tile on the diagonal has left of its columns or rows, on chip.
   Buffer staged(const Buffer& from, std::vector<Stmt>& out) {
     const bool isColumns = from.name == columns_.name;
-    const Buffer tile = tileOnChip(from.name.hint() + "_tile", out);
+    Buffer tile = tileOnChip(from.name.hint() + "_tile", out);
     out.push_back(forCells([&](const Expr& r, const Expr& c) {
       const Expr line = add(first_, isColumns ? r : c), step = isColumns ? c : r;
       const Expr exists = both(inRange(line), binary(BinaryOp::Lt, add(first_, step), hi_));

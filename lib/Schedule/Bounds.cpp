@@ -102,7 +102,7 @@ struct Extreme {
       // min(x + n, end) - x is at most n, whatever x is: a chunk's length.
       if (const auto* chunkEnd = b.lhs.as<Binary>(); upper && chunkEnd && chunkEnd->op == BinaryOp::Min)
         for (const Expr& side : {chunkEnd->lhs, chunkEnd->rhs})
-          if (const Expr length = sub(side, b.rhs); !mentions(length, index)) return length;
+          if (Expr length = sub(side, b.rhs); !mentions(length, index)) return length;
       return both(!upper, sub);
     }
     case BinaryOp::Min: return both(upper, minOf);

@@ -196,7 +196,7 @@ Stmt KernelMapping::mapThreads(const Nest& nest, const Mapping& mapping) {
     }
     int axis = i == x ? 0 : nextAxis++;
     shape.grid[axis] = blocksFor(nest, loops[i], shape.block[axis]);
-    if (i == 0 && !prologue.empty()) body = afterPrologue(std::move(prologue), body);
+    if (i == 0 && !prologue.empty()) body = afterPrologue(prologue, body);
     body = withBody(loops[i], Bind::Global, static_cast<Axis>(axis), body);
   }
   return launch(nest.span, shape, body);
@@ -219,7 +219,7 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const Mapping& mapping) {
     }
     bool isWarpLoop = warps && axis == 0;
     shape.grid[axis] = blocksFor(nest, loops[i], isWarpLoop ? mapping.threads / 32 : 1);
-    if (i == 0 && !prologue.empty()) body = afterPrologue(std::move(prologue), body);
+    if (i == 0 && !prologue.empty()) body = afterPrologue(prologue, body);
     For bound = loops[i];
     bound.once = !isWarpLoop && hasBlockEach(nest, bound);
     body = withBody(bound, isWarpLoop ? Bind::Warp : Bind::Grid, static_cast<Axis>(axis++), body);

@@ -221,7 +221,8 @@ struct Cost {
           std::any_of(sweep.dims.begin(), sweep.dims.end(), [](const auto& d) { return d.fixed; });
       if (isRow) continue;
       for (const auto& [array, size] : bytes)
-        plain += size * (loadedBuffers(sweep.body).count(array) + storedBuffers(sweep.body).count(array));
+        plain += size * static_cast<double>(loadedBuffers(sweep.body).count(array) +
+                                            storedBuffers(sweep.body).count(array));
       for (const auto* accesses : {&sweep.loads, &sweep.stores})
         for (const Sweep::Access& a : *accesses) shared += bytes[a.array];
     }

@@ -379,7 +379,7 @@ Expressions::Value Expressions::division(const Binary& b) {
 /// By a constant that C++ and NumPy agree on.
 static bool shiftsWithin(const Binary& b) {
   const auto by = constantInt(b.rhs);
-  return by && *by >= 0 && *by < 8 * byteSize(b.type);
+  return by && *by >= 0 && *by < int64_t{8} * byteSize(b.type);
 }
 
 Expressions::Value Expressions::wholeArithmetic(const Binary& b) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace appyc::target {
 
@@ -73,7 +74,8 @@ bool fits(Interval i, Width w) {
 
 Interval typeRange(DType t) {
   if (isBool(t)) return {0, 1};
-  if (!isInteger(t)) return {-INFINITY, INFINITY};
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (!isInteger(t)) return {-infinity, infinity};
   const double top = std::ldexp(1.0, 8 * byteSize(t) - (isSigned(t) ? 1 : 0));
   return {isSigned(t) ? -top : 0, byteSize(t) == 8 ? top : top - 1};
 }
@@ -126,7 +128,7 @@ void IndexFacts::addBuffers(const Function& f) {
   for (const Size& s : f.sizes) checked_.push_back(var(s.name));
   for (const Buffer& b : f.buffers) {
     const Expr count = elementCount(b);
-    if (constantInt(count) && *constantInt(count) < limit32) continue;
+    if (constantInt(count) && static_cast<double>(*constantInt(count)) < limit32) continue;
     if (!isKnownAtEntry(count))
       needs64_ = true;
     else if (!isChecked(count))

@@ -146,8 +146,7 @@ struct State {
     joint.written.insert(joint.written.end(), b->written.begin(), b->written.end());
     joint.reductions.insert(joint.reductions.end(), b->reductions.begin(), b->reductions.end());
     Stmt renamed = ir::substitute(b->body, {{b->index, ir::var(a->index)}});
-    if (parallelDepth(first) == parallelDepth(second) && isFree(a->body) &&
-        isFree(b->body)) { // the whole nests or nothing
+    if (isFree(a->body) && isFree(b->body)) { // the whole nests or nothing
       known.loops.push_back(a);
       std::optional<Stmt> inner = fuse(a->body, renamed);
       known.loops.pop_back();

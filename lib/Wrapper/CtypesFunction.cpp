@@ -199,8 +199,8 @@ private:
       if (result.kind != Result::Array) continue;
       std::string shape;
       for (const Expr& extent : result.extents)
-        shape += (shape.empty() ? "" : ", ") + pythonExpr(extent, names_);
-      shape = "(" + shape + (result.extents.size() == 1 ? ",)" : ")");
+        shape += fmt::format("{}{}", shape.empty() ? "" : ", ", pythonExpr(extent, names_));
+      shape = fmt::format("({}{})", shape, result.extents.size() == 1 ? "," : "");
       std::vector<std::string> args{shape, dtypeName(result.type)};
       if (cuda_) args.insert(args.end(), {kind_, like_, stream_, copies_});
       out_.call(1, fmt::format("{}, {} = _result", names_[result.name], data_[result.name]), args);

@@ -154,3 +154,24 @@ def inputs_chained_narrower(size, rng):
 
 
 inputs_chained_through_itself = inputs_chained_narrower
+
+
+def softmax_of_rows(x: f32[:, :, :, :]) -> f32[:, :, :, :]:
+    """Rows behind three dimensions; its functions are quick enough to be computed twice."""
+    largest = np.max(x, axis=-1, keepdims=True)
+    powers = np.exp(x - largest)
+    return powers / np.sum(powers, axis=-1, keepdims=True)
+
+
+def softmax_of_doubles(x: f64[M, N, K]) -> f64[M, N, K]:
+    powers = np.exp(x - np.max(x, axis=-1, keepdims=True))
+    total = np.sum(powers, axis=-1, keepdims=True)
+    return powers / total
+
+
+def inputs_softmax_of_rows(size, rng):
+    return (rng.random((2, size % 5, 3, max(size, 1)), dtype=np.float32) * 20 - 10,)
+
+
+def inputs_softmax_of_doubles(size, rng):
+    return (rng.random((size % 7, 3, max(size, 1))) * 20 - 10,)

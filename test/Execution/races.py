@@ -95,8 +95,10 @@ def expected_race(function, arguments):
         text.append(line)
         pragma = ""
     log = Log(inspect.getfile(function).rsplit("/", 1)[-1])
-    make = {name: lambda shape, make=getattr(np, name): Logged(log, "y", make(shape)) for name in ("zeros", "ones")}
-    names = {"np": SimpleNamespace(sum=lambda a, axis: np.sum(a.values, axis=axis), **make), "follow": log.follow}
+    numpy = SimpleNamespace(sum=lambda a, axis: np.sum(a.values, axis=axis),
+                            zeros=lambda shape: Logged(log, "y", np.zeros(shape)),
+                            ones=lambda shape: Logged(log, "y", np.ones(shape)))
+    names = {"np": numpy, "follow": log.follow}
     exec(compile("from __future__ import annotations\n" + "".join(text)[1:], "<traced>", "exec"), names)
     parameters = inspect.signature(function).parameters
     names[function.__name__](*(Logged(log, name, a) if isinstance(a, np.ndarray) else a

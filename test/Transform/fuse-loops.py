@@ -1,5 +1,8 @@
 # Neighbours over one range that share an array run as one loop; a stencil between them keeps them apart.
 # RUN: %appyc %s --stop-after=fuse-loops --emit=ir -o - | FileCheck %s
+import numpy as np
+
+
 def pointwise(a: f64[N], b: f64[N], c: f64[N]):
     b[:] = a + 1.0
     c[:] = b * a
@@ -14,3 +17,15 @@ def stencil(a: f64[N], b: f64[N], c: f64[N]):
     c[1:-1] = b[:-2] + b[2:]
 # CHECK-LABEL: def stencil
 # CHECK-COUNT-2: for {{.*}} in range
+
+
+# Rows behind several dimensions: all that a row goes through stands in one loop over rows.
+def rows(x: f64[A, B, C]) -> f64[A, B, C]:
+    powers = np.exp(x - np.max(x, axis=-1, keepdims=True))
+    return powers / np.sum(powers, axis=-1, keepdims=True)
+# CHECK-LABEL: def rows
+# CHECK: for i in range(0, A, 1)
+# CHECK-NEXT: for j in range(0, B, 1)
+# CHECK-COUNT-4: for {{.*}} in range(0, C, 1)
+# CHECK-NOT: for
+# CHECK: return

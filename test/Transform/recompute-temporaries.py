@@ -63,3 +63,18 @@ def guarded(a: f64[N], b: f64[N]):
         b[i] = slope[i + 1] if i + 1 < a.shape[0] else 0.0
 # CHECK-LABEL: def guarded
 # CHECK: slope[i{{.*}}] =
+
+
+# A function of f32 is quick on a GPU, one of f64 is not.
+def quick(x: f32[M, N], y: f32[M, N], z: f32[M, N]):
+    powers = np.exp(x)
+    z[:] = powers / np.sum(powers, axis=1, keepdims=True)
+# CHECK-LABEL: def quick
+# CHECK-NOT: powers[{{.*}}] =
+
+
+def slow(x: f64[M, N], z: f64[M, N]):
+    powers = np.exp(x)
+    z[:] = powers / np.sum(powers, axis=1, keepdims=True)
+# CHECK-LABEL: def slow
+# CHECK: powers[{{.*}}] =

@@ -371,6 +371,11 @@ TEST_CASE("annotations", "[frontend][signature]") {
             "    x: f64[:] = a[:]\n    s = 'f64[:'  # f64[:\n    return x\n");
   CHECK(slices.ok());
   CHECK(slices.has("(signature f64[:, N] f64[:] i8[:, :] -> f64[:] i64[:, :])"));
+  // Arrays that are named nearly as a type is are sliced elsewhere.
+  const Parsed named =
+      parse("def g(half: f64[:], i1: i64[:]):\n    i1[1:] = i1[:-1]\n    if i1[0] > 0: half[1:] = 0.0\n"
+            "    else: half[:-1] = 1.0\n");
+  CHECK(named.ok());
   CHECK(slices.has("(assign x (index a (slice _ _ _)))"));
 }
 

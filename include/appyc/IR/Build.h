@@ -52,6 +52,6 @@ const IntrinsicInfo& info(Intrinsic);
 std::optional<Intrinsic> intrinsicNamed(std::string_view numpyName);
 
 /// Blocks are flattened; one statement stays itself; none gives an empty Block.
-Stmt block(const std::vector<Stmt>& body);
+Stmt block(std::vector<Stmt> body);
 
 } // namespace appyc::ir

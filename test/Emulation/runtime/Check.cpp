@@ -314,7 +314,7 @@ static bool checkShared(const Block& block, const char* at, size_t bytes, Access
   const SharedMemory& shared = block.shared;
   Range dynamic{shared.dynamic.begin, kMaxSharedBytes};
   if (dynamic.contains(at)) {
-    size_t offset = size_t(at - dynamic.begin);
+    auto offset = size_t(at - dynamic.begin);
     if (offset + bytes > shared.dynamic.bytes)
       fail("out of bounds: byte %zu of %zu of dynamic shared memory at %s", offset, shared.dynamic.bytes,
            describePlace(place).c_str());

@@ -74,7 +74,7 @@ static std::vector<std::string> askAddr2line(const char* options, const Dl_info&
   if (FILE* output = popen(command.c_str(), "r")) {
     for (char line[512]; fgets(line, sizeof line, output);) {
       line[strcspn(line, "\n")] = 0;
-      if (line[0] != '?') lines.push_back(line);
+      if (line[0] != '?') lines.emplace_back(line);
     }
     pclose(output);
   }
