@@ -60,7 +60,9 @@ def program():
         functions = [typed if f.name == name else f for f in functions]
     path = harness.work_folder() / "annotations.py"
     made = "\n\n".join(map(inputs_text, functions))
-    path.write_text(f"{HEAD}\n\n{accepted}\n\n{made}\n\nSIZES = (0, 1, 2, 3, 31, 33, 129, 257)\n", encoding="utf-8")
+    whole = path.with_suffix(f".{os.getpid()}")  # the folder may be shared with others who write the same
+    whole.write_text(f"{HEAD}\n\n{accepted}\n\n{made}\n\nSIZES = (0, 1, 2, 3, 31, 33, 129, 257)\n", encoding="utf-8")
+    whole.replace(path)
     return path
 
 
