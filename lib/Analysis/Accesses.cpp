@@ -1,5 +1,4 @@
-//===- Accesses.cpp - which elements a statement touches, as isl relations
-//------------------------------------===//
+//===- Accesses.cpp - which elements a statement touches, as isl relations --------------------------===//
 #include "Accesses.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"

@@ -1,5 +1,4 @@
-//===- Accesses.h - which elements a statement touches, as isl relations
-//------------------------------------===//
+//===- Accesses.h - which elements a statement touches, as isl relations ----------------------------===//
 #pragma once
 #include "Affine.h"
 #include <functional>

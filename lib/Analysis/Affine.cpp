@@ -1,5 +1,4 @@
-//===- Affine.cpp - ir index arithmetic as isl's textual constraints
-//------------------------------------------===//
+//===- Affine.cpp - ir index arithmetic as isl's textual constraints --------------------------------===//
 #include "Affine.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
@@ -30,8 +29,7 @@ static Term combined(std::string text, const Term& a, const Term& b) {
   return t;
 }
 
-//===--- names
-//--------------------------------------------------------------------------------------------===//
+//===--- names --------------------------------------------------------------------------------------===//
 
 std::string Scope::param(const ir::Expr& meaning) {
   for (const auto& [name, known] : params_)
@@ -65,8 +63,7 @@ bool Scope::isFixed(const ir::Expr& e) const {
   return true;
 }
 
-//===--- terms
-//--------------------------------------------------------------------------------------------===//
+//===--- terms --------------------------------------------------------------------------------------===//
 
 Term Scope::piecewise(const Term& cond, const Term& then, const Term& otherwise) {
   std::string e = fresh("e");
@@ -182,8 +179,7 @@ std::optional<Term> Scope::condition(const ir::Expr& e) {
   return combined(fmt::format("{} {} {}", l->text, op, r->text), *l, *r);
 }
 
-//===--- loops
-//--------------------------------------------------------------------------------------------===//
+//===--- loops --------------------------------------------------------------------------------------===//
 
 bool rangeConstraints(Scope& scope, const ir::For& loop, const std::string& dim, Term& out) {
   std::optional<int64_t> step = ir::constantInt(loop.step);

@@ -1,5 +1,4 @@
-//===- Affine.h - ir index arithmetic as isl's textual constraints
-//------------------------------------------===//
+//===- Affine.h - ir index arithmetic as isl's textual constraints ----------------------------------===//
 // isl reads and writes sets as text; formulas are built as text because that is short, printable and exact.
 #pragma once
 #include "appyc/Analysis/Dependence.h"

@@ -1,5 +1,4 @@
-//===- Isl.cpp - isl's sets as ir conditions and as small examples
-//-------------------------------------------------===//
+//===- Isl.cpp - isl's sets as ir conditions and as small examples ----------------------------------===//
 #include "Isl.h"
 #include "appyc/IR/Build.h"
 #include <isl/ast.h>

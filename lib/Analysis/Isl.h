@@ -1,5 +1,4 @@
-//===- Isl.h - the isl context of one question
-//------------------------------------------------------------------===//
+//===- Isl.h - the isl context of one question ------------------------------------------------------===//
 #pragma once
 #include "Affine.h"
 #include <algorithm>

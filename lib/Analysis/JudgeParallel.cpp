@@ -1,5 +1,4 @@
-//===- JudgeParallel.cpp - may a loop's iterations run in any order?
-//--------------------------------------------------===//
+//===- JudgeParallel.cpp - may a loop's iterations run in any order? --------------------------------===//
 // A conflict is a pair of different iterations that touch one element, at least one writing. No conflict:
 // proven. Conflict-free only at bounded sizes: refuted, with a witness. Conflict-free at unbounded sizes
 // under a condition: conditional. A conflict that rests on an access which stands for "anything in the

@@ -1,5 +1,4 @@
-//===- Questions.cpp - signs, equality, overlap, fusion, lanes
-//-----------------------------------------------------===//
+//===- Questions.cpp - signs, equality, overlap, fusion, lanes --------------------------------------===//
 #include "Accesses.h"
 #include "Isl.h"
 #include "Scalars.h"

@@ -1,5 +1,4 @@
-//===- Reorder.cpp - may a nest run in the order of other indices?
-//----------------------------------------===//
+//===- Reorder.cpp - may a nest run in the order of other indices? ----------------------------------===//
 #include "Accesses.h"
 #include "Isl.h"
 #include "appyc/IR/Rewrite.h"

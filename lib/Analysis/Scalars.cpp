@@ -1,5 +1,4 @@
-//===- Scalars.cpp - scalars of a loop body: private, reduced or carried
-//--------------------------------------------===//
+//===- Scalars.cpp - scalars of a loop body: private, reduced or carried ----------------------------===//
 #include "Scalars.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"

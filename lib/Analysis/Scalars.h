@@ -1,5 +1,4 @@
-//===- Scalars.h - scalars of a loop body: private, reduced or carried
-//--------------------------------------------===//
+//===- Scalars.h - scalars of a loop body: private, reduced or carried ------------------------------===//
 #pragma once
 #include "appyc/IR/Nodes.h"
 #include <set>

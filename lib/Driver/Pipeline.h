@@ -1,5 +1,4 @@
-//===- Pipeline.h - the tables of passes
-//------------------------------------------------------------------===//
+//===- Pipeline.h - the tables of passes ------------------------------------------------------------===//
 #pragma once
 #include "appyc/IR/Pass.h"
 #include <span>

@@ -1,5 +1,4 @@
-//===- ScheduleFile.cpp - schedule files: a choice a line, in TOML
-//---------------------------------------===//
+//===- ScheduleFile.cpp - schedule files: a choice a line, in TOML ----------------------------------===//
 #include "ScheduleFile.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>

@@ -1,5 +1,4 @@
-//===- ScheduleFile.h - schedule files: a choice a line, in TOML
-//-----------------------------------------===//
+//===- ScheduleFile.h - schedule files: a choice a line, in TOML ------------------------------------===//
 //   [spmv]                                 # the constants of a function's pragmas
 //   BN = 128
 //   [spmv."for r in range(R):"]            # a line of it, by its text; `."...".2` is the second of that text

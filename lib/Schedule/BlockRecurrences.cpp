@@ -1,9 +1,9 @@
 //===- BlockRecurrences.cpp - rows that sum over earlier rows, in blocks -------------------------------===//
 //   for i in [lo, hi):                          for first in [lo, hi) step 64:
-//     total = sum(e(i, k) for k in [lo, i))       for i in first + [0, 64):                  # one block, on
-//     chip R(i, total)                          =>       R(i, sums[i])
+//     total = sum(e(i, k) for k in [lo, i))       for i in first + [0, 64): # one block, on chip
+//     R(i, total)                          =>       R(i, sums[i])
 //                                                   for r in (i, first + 64): sums[r] += e(r, i)
-//                                                 for r in [first + 64, hi):                 # all blocks
+//                                                 for r in [first + 64, hi): # all blocks
 //                                                   sums[r] += sum(e(r, k) for k in first + [0, 64))
 // A row waits for all rows before it, but what it takes from them may be added as soon as they are done:
 // accepted only where every e(i, k) may run at time k (analysis::mayRunByTime). Sums keep their order.

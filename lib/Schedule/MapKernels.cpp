@@ -69,8 +69,7 @@ Stmt withBody(const For& loop, Bind bind, Axis axis, Stmt body) {
   return makeStmt({}, std::move(bound));
 }
 
-//===--- shared
-//------------------------------------------------------------------------------------------===//
+//===--- shared -------------------------------------------------------------------------------------===//
 
 /// Scalars in device memory that the kernel does not write are read once, at its start.
 Stmt readScalarsOnce(const Stmt& body, const std::vector<Buffer>& buffers) {
@@ -112,8 +111,7 @@ Stmt KernelMapping::launch(Span span, const Shape& shape, Stmt body) {
   return makeStmt(span, std::move(kernel));
 }
 
-//===--- nests
-//-------------------------------------------------------------------------------------------===//
+//===--- nests --------------------------------------------------------------------------------------===//
 
 /// Blocks so that each iteration of `loop`, one of the nest's or their product, has one of `perBlock` places
 /// of its own.
@@ -238,8 +236,7 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
   return makeStmt(s->span, std::move(kernel));
 }
 
-//===--- runs
-//--------------------------------------------------------------------------------------------===//
+//===--- runs ---------------------------------------------------------------------------------------===//
 
 /// The kernel's own copies of host scalars that it changes.
 Stmt withOwnScalars(Stmt body, const std::set<Symbol>& before, const std::map<Symbol, DType>& types) {
@@ -342,8 +339,7 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
   return launch(span, shape, withOwnScalars(shared, live_.before(unit.body.front()), assignedTypes(shared)));
 }
 
-//===--- the host's program
-//------------------------------------------------------------------------------===//
+//===--- the host's program -------------------------------------------------------------------------===//
 
 /// `acc = 0` on the host that only the next run needs becomes part of that run.
 void KernelMapping::sinkScalars(std::vector<Unit>& units) {

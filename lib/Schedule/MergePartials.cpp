@@ -1,5 +1,4 @@
-//===- MergePartials.cpp - a lane's partial result that starts where its total starts is the total
-//----------===//
+//===- MergePartials.cpp - a lane's partial result that starts where its total starts is the total ---===//
 //   s = 0;  p = 0;  for j (lanes): p = p + a[j];  Collective(p);  s = s + p
 //   =>  s = 0;  for j (lanes): s = s + a[j];  Collective(s)
 #include "WorkerMapping.h"

@@ -1,5 +1,4 @@
-//===- Atomics.cpp - indivisible updates: pragmas and calls
-//---------------------------------------------------------===//
+//===- Atomics.cpp - indivisible updates: pragmas and calls -----------------------------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {

@@ -1,5 +1,4 @@
-//===- Calls.cpp - Python's builtins, the file's own functions, appy's functions, methods
-//------------------------===//
+//===- Calls.cpp - Python's builtins, the file's own functions, appy's functions, methods -----------===//
 #include "Lowering.h"
 
 namespace appyc::sema {

@@ -1,5 +1,4 @@
-//===- DimensionPragmas.cpp - `#pragma 1:N-1=>parallel` for array statements that have none
-//------------------===//
+//===- DimensionPragmas.cpp - `#pragma 1:N-1=>parallel` for array statements that have none ---------===//
 #include "Lowering.h"
 
 namespace appyc::sema {

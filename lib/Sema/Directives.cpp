@@ -1,5 +1,4 @@
-//===- Directives.cpp - what annotations claim of loops, dimensions and functions, checked
-//------------------------===//
+//===- Directives.cpp - what annotations claim of loops, dimensions and functions, checked ----------===//
 #include "Lowering.h"
 #include "appyc/Frontend/Frontend.h"
 #include <charconv>
@@ -18,8 +17,7 @@ std::string textOf(const ast::DimDirective& dim) {
   return fmt::format("{}:{}{}{}", dim.low, dim.up, dim.step.empty() ? "" : ":", dim.step);
 }
 
-//===--- updates of a name in a loop
-//------------------------------------------------------------------------------===//
+//===--- updates of a name in a loop ----------------------------------------------------------------===//
 
 /// The name that an assignment changes: `x`, or `x[0]`.
 std::string changedName(const ast::Expr& target) {
@@ -69,8 +67,7 @@ void collectUpdates(const ast::Body& body, const std::string& name, std::set<std
 
 } // namespace
 
-//===--- constants
-//------------------------------------------------------------------------------------------------===//
+//===--- constants ----------------------------------------------------------------------------------===//
 
 int Lowering::constantOption(const std::string& text, Span where) {
   if (std::optional<int> number = decimal(text)) return *number;
@@ -93,8 +90,7 @@ int Lowering::constantOption(const std::string& text, Span where) {
   return 0;
 }
 
-//===--- loops
-//----------------------------------------------------------------------------------------------------===//
+//===--- loops --------------------------------------------------------------------------------------===//
 
 /// `appy.prange(n)`, `appy.range(n, parallel=True, simd=True)`.
 ast::LoopMark Lowering::markOfIterator(const ast::Expr& iter) {
@@ -163,8 +159,7 @@ void Lowering::checkClauses(const ast::For& s) {
   }
 }
 
-//===--- dimensions of statements
-//---------------------------------------------------------------------------------===//
+//===--- dimensions of statements -------------------------------------------------------------------===//
 
 /// One `low:up=>...` of a pragma and what it has been found to stand for.
 struct Lowering::Claim {
@@ -342,8 +337,7 @@ void Lowering::requireAtMost(const Expr& extent, int limit, const ast::DimDirect
                              text, limit));
 }
 
-//===--- functions
-//------------------------------------------------------------------------------------------------===//
+//===--- functions ----------------------------------------------------------------------------------===//
 
 /// `dim_info={'A': ('M', 'N')}`: equal names are equal sizes, and pragmas may use them.
 void Lowering::bindDimInfo(const ast::FunctionDirective& d) {

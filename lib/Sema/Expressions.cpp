@@ -1,5 +1,4 @@
-//===- Expressions.cpp - names, literals, conditions
-//------------------------------------------------------===//
+//===- Expressions.cpp - names, literals, conditions ------------------------------------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {

@@ -1,5 +1,4 @@
-//===- Loops.cpp - for and while: names whose type or array changes from one iteration to the next
-//------------------===//
+//===- Loops.cpp - for and while: names whose type or array changes from one iteration to the next ---===//
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -127,8 +126,7 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
       span, ir::While{viaVariable ? ir::var(condition, DType::Bool) : cond, ir::block(std::move(body))}));
 }
 
-//===--- names that live across iterations
-//---------------------------------------------------------------------------===//
+//===--- names that live across iterations ----------------------------------------------------------===//
 
 /// Where the statement at hand binds the name last.
 Span Lowering::boundAt(const std::string& name) {

@@ -1,5 +1,4 @@
-//===- Names.cpp - where a function's text binds and reads each name
-//----------------------------------------------===//
+//===- Names.cpp - where a function's text binds and reads each name --------------------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {

@@ -1,5 +1,4 @@
-//===- Numpy.cpp - the NumPy functions appyc knows, as index functions
-//---------------------------------------------===//
+//===- Numpy.cpp - the NumPy functions appyc knows, as index functions ------------------------------===//
 #include "Functions.h"
 #include "Lowering.h"
 #include "appyc/Sema/Sema.h"
@@ -316,8 +315,7 @@ Value Lowering::makeArray(const std::string& fn, Arguments& args) {
   return Value{a};
 }
 
-//===--- reductions
-//----------------------------------------------------------------------------------------------------===//
+//===--- reductions ---------------------------------------------------------------------------------===//
 
 namespace {
 struct ReduceOptions {

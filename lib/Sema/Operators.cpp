@@ -1,5 +1,4 @@
-//===- Operators.cpp - NumPy's operators on scalars and arrays
-//------------------------------------------------===//
+//===- Operators.cpp - NumPy's operators on scalars and arrays --------------------------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -37,8 +36,7 @@ std::optional<Strength> Lowering::promoteAll(const std::vector<Value>& operands,
   return all;
 }
 
-//===--- broadcasting
-//---------------------------------------------------------------------------------------===//
+//===--- broadcasting -------------------------------------------------------------------------------===//
 
 void Lowering::require(Expr condition, std::string exception, std::string message) {
   emit(ir::Require{std::move(condition), std::move(exception), std::move(message)});
@@ -205,8 +203,7 @@ Value Lowering::elementwise(const std::vector<Value>& operands, DType result, bo
   return Value{out};
 }
 
-//===--- operators
-//----------------------------------------------------------------------------------------------===//
+//===--- operators ----------------------------------------------------------------------------------===//
 
 static std::optional<ir::BinaryOp> irOp(ast::BinaryOp op) {
   switch (op) {
@@ -388,8 +385,7 @@ Value Lowering::where3(const Value& c, const Value& a, const Value& b, Span wher
       where);
 }
 
-//===--- matrix product
-//---------------------------------------------------------------------------------------------===//
+//===--- matrix product -----------------------------------------------------------------------------===//
 
 Value Lowering::matmul(const Value& a, const Value& b, Span where) {
   if (a.isError() || b.isError()) return Value{};

@@ -1,5 +1,4 @@
-//===- Promote.cpp - NEP 50: dtypes of results, with Python's numbers as weak operands
-//---------------------===//
+//===- Promote.cpp - NEP 50: dtypes of results, with Python's numbers as weak operands --------------===//
 #include "Value.h"
 #include "appyc/IR/Rewrite.h"
 

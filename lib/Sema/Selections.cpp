@@ -1,5 +1,4 @@
-//===- Selections.cpp - a[mask]: folded or written back through the mask, never gathered
-//---------------------===//
+//===- Selections.cpp - a[mask]: folded or written back through the mask, never gathered ------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {

@@ -163,8 +163,7 @@ std::optional<Expr> Lowering::sameSize(int position, int axis) const {
   return {};
 }
 
-//===--- results
-//------------------------------------------------------------------------------------------===//
+//===--- results ------------------------------------------------------------------------------------===//
 
 void Lowering::bindResults(const Value& returned, const ast::Signature& signature) {
   Span where = signature.where;
@@ -267,8 +266,7 @@ void Lowering::addResult(const Value& value, Span where) {
   out_.results.push_back(r);
 }
 
-//===--- helpers
-//-------------------------------------------------------------------------------------------===//
+//===--- helpers ------------------------------------------------------------------------------------===//
 
 Value Lowering::error(DiagId id, Span where, std::string text) {
   diag_.report(id, where, std::move(text));

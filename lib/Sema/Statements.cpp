@@ -1,5 +1,4 @@
-//===- Statements.cpp - assignments, branches, returns
-//------------------------------------------------------------===//
+//===- Statements.cpp - assignments, branches, returns ----------------------------------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -52,8 +51,7 @@ void Lowering::lowerStatement(const ast::Stmt& s) {
       [&](const ast::ErrorStmt&) {});
 }
 
-//===--- assignment
-//---------------------------------------------------------------------------------------------===//
+//===--- assignment ---------------------------------------------------------------------------------===//
 
 void Lowering::lowerAssign(const ast::Assign& s) {
   size_t before = lists_.back().size();
@@ -318,8 +316,7 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
   assignPlace(*place, v, s.target->span);
 }
 
-//===--- branches
-//-----------------------------------------------------------------------------------------------------===//
+//===--- branches -----------------------------------------------------------------------------------===//
 
 static bool alwaysReturns(const ast::Body& body) {
   if (body.empty()) return false;

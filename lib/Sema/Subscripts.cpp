@@ -1,5 +1,4 @@
-//===- Subscripts.cpp - indices, slices, new axes, index arrays, masks
-//----------------------------------------===//
+//===- Subscripts.cpp - indices, slices, new axes, index arrays, masks ------------------------------===//
 #include "Lowering.h"
 
 namespace appyc::sema {

@@ -1,5 +1,4 @@
-//===- Choices.cpp - what a program leaves open, and what a schedule file says of it
-//------------------------===//
+//===- Choices.cpp - what a program leaves open, and what a schedule file says of it ----------------===//
 #include "appyc/Support/Choices.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>

@@ -1,5 +1,4 @@
-//===- BufferOverlaps.cpp - the right side of an assignment is read before the left is written
-//--------------------===//
+//===- BufferOverlaps.cpp - the right side of an assignment is read before the left is written ------===//
 //   A[1:] = A[:-1]     =>     t[:] = A[:-1];  A[1:] = t[:]
 //   A[:, :] -= A[0]    =>     t[:] = A[0, :];  A[:, :] = A - t      what few points read is kept by itself
 //   A[index] = v       =>     a loop in order: where an index occurs twice, the last one wins

@@ -1,5 +1,4 @@
-//===- DistributeLoops.cpp - a loop over several statements as loops over one each
-//------------------------===//
+//===- DistributeLoops.cpp - a loop over several statements as loops over one each ------------------===//
 //   for i: A; B     =>     for i: A;  for i: B        unless a dependence leads from B to a later A
 // Statements that depend on each other in a circle stay together; the others are ordered by their
 // dependences.

@@ -1,5 +1,4 @@
-//===- FindProducts.cpp - sums of products over two matrices become matrix products
-//-----------------------===//
+//===- FindProducts.cpp - sums of products over two matrices become matrix products -----------------===//
 //   C[i, j] = sum(alpha * A[i, k] * B[k, j] for k < K) + beta * C[i, j]   =>   matmul C = alpha * A @ B +
 //   beta * C for i: for k: C[i, j] += A[i, k] * A[j, k]  for j < i + 1             =>   matmul C += A @ A.T,
 //   where j <= i C[i, j] = f(sum(A[i, k] * B[k, j] for k < K))                         =>   matmul T = A @ B;
@@ -116,8 +115,7 @@ Stmt Finder::withValue(const Stmt& nest, const Expr& value) {
   return ir::makeStmt(nest->span, std::move(changed));
 }
 
-//===--- choosing
-//-----------------------------------------------------------------------------------------===//
+//===--- choosing -----------------------------------------------------------------------------------===//
 
 bool Finder::isContiguous(const ir::Matrix& m) const {
   int last = static_cast<int>(m.at.size()) - 1;
@@ -164,8 +162,7 @@ void Finder::report(const ir::MatMul& m, Span span) const {
                                            : "tiles in the caches compute it"));
 }
 
-//===--- products into the target itself
-//------------------------------------------------------------------===//
+//===--- products into the target itself ------------------------------------------------------------===//
 
 Sum Finder::sumOf(const Nest& nest) const {
   Sum sum;
@@ -312,8 +309,7 @@ Stmts Finder::byUpdates(const Nest& nest, const Stmt& text) {
   return out;
 }
 
-//===--- products into temporaries
-//------------------------------------------------------------------------===//
+//===--- products into temporaries ------------------------------------------------------------------===//
 
 std::optional<ir::Buffer> Finder::findMade(const ir::MatMul& m) const {
   auto same = [](const ir::Matrix& a, const ir::Matrix& b) {
@@ -402,8 +398,7 @@ Stmts Finder::byTemporaries(const Nest& nest, const Stmt& text) {
   return out;
 }
 
-//===--- the pass
-//-----------------------------------------------------------------------------------------===//
+//===--- the pass -----------------------------------------------------------------------------------===//
 
 /// The most axes around a place in `e` that multiplies elements, `axes` of them around `e` itself; -1 without
 /// one.

@@ -1,5 +1,4 @@
-//===- FoldScales.cpp - scales of a product's target become part of its factors
-//---------------------------===//
+//===- FoldScales.cpp - scales of a product's target become part of its factors ---------------------===//
 //   C[i, j] = C[i, j] * beta               =>     matmul C = A @ B + beta * C
 //   matmul C = A @ B + C
 //   matmul C = A @ B + C                   =>     matmul C = alpha * A @ B + alpha * C

@@ -1,5 +1,4 @@
-//===- FuseLoops.cpp - neighbouring parallel loops over one range become one
-//--------------------------------------------===//
+//===- FuseLoops.cpp - neighbouring parallel loops over one range become one ------------------------===//
 //   for i: t[i] = a[i] + b[i]             for i: t[i] = a[i] + b[i]
 //   for i: c[i] = t[i] * 2        =>             c[i] = t[i] * 2
 // Legal where every dependence stays inside an iteration (analysis::mayFuse). Done where the loops share an

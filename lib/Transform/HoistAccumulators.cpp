@@ -1,5 +1,4 @@
-//===- HoistAccumulators.cpp - an element that a loop only collects into becomes a scalar
-//--------------------------===//
+//===- HoistAccumulators.cpp - an element that a loop only collects into becomes a scalar -----------===//
 //   for k: X[c] = X[c] + e     =>     acc = X[c];  for k: acc = acc + e;  X[c] = acc        (c does not
 //   change in the loop) parallel for k: atomic X[c] += e   =>   part = 0;  for k: part = part + e;  X[c] =
 //   X[c] + part

@@ -1,5 +1,4 @@
-//===- InterchangeLoops.cpp - a serial nest runs by the index that leaves the other one parallel
-//-----------===//
+//===- InterchangeLoops.cpp - a serial nest runs by the index that leaves the other one parallel ----===//
 //   for i: for j in [0, i): L1(i, j)          =>     for t: L2(t)
 //          L2(i)                                            for i in [t + 1, n): L1(i, t)     # parallel
 // Factorisations are written row by row, where each element waits for the one before. By columns, all rows of

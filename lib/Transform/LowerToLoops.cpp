@@ -1,5 +1,4 @@
-//===- LowerToLoops.cpp - index statements become loop nests
-//-------------------------------------------------------===//
+//===- LowerToLoops.cpp - index statements become loop nests ----------------------------------------===//
 //   y[i] = sum(k: a[i, k] * x[k])     =>     for i:  s = 0
 //                                                    for k: s = s + a[i, k] * x[k]
 //                                                    y[i] = s

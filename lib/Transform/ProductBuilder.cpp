@@ -1,5 +1,4 @@
-//===- ProductBuilder.cpp - one term of a nest as a matrix product
-//----------------------------------------===//
+//===- ProductBuilder.cpp - one term of a nest as a matrix product ----------------------------------===//
 //   sum(alpha * A[i, k] * B[k, j] for k < K)   over i < M, j < N
 // Factors that share a row or column axis make one operand: there have to be two, each over all of the sum's
 // axes. An operand that is no matrix in memory (an expression, a slice of a slice) is computed into one
@@ -87,8 +86,7 @@ std::vector<size_t> inOrderOf(const std::vector<Expr>& subscripts, const std::ve
 
 } // namespace
 
-//===--- what is known
-//------------------------------------------------------------------------------------===//
+//===--- what is known ------------------------------------------------------------------------------===//
 
 bool ProductBuilder::isHostKnown(const Expr& e) const {
   if (e.is<ir::Const>()) return true;
@@ -127,8 +125,7 @@ bool ProductBuilder::inRange(const ir::Matrix& m, const Expr& rows, const Expr& 
   return true;
 }
 
-//===--- operands
-//-----------------------------------------------------------------------------------------===//
+//===--- operands -----------------------------------------------------------------------------------===//
 
 Expr ProductBuilder::extentOf(const std::vector<Axis>& axes, const std::vector<size_t>& group) const {
   Expr extent = ir::intConst(1);
@@ -245,8 +242,7 @@ std::optional<ir::Matrix> ProductBuilder::operand(const Expr& e, Product& p, con
   return packed(e, p, rows, columns, span, type);
 }
 
-//===--- limits
-//-------------------------------------------------------------------------------------------===//
+//===--- limits -------------------------------------------------------------------------------------===//
 
 /// Bounds that mention other axes, counted from the boxes' starts.
 std::optional<std::vector<ir::HalfSpace>> ProductBuilder::limitsOf(const Product& p) const {
@@ -281,8 +277,7 @@ std::optional<std::vector<ir::HalfSpace>> ProductBuilder::limitsOf(const Product
   return out;
 }
 
-//===--- the product
-//--------------------------------------------------------------------------------------===//
+//===--- the product --------------------------------------------------------------------------------===//
 
 /// The axes of the sum, those of the statement first, with sums like `i + k` counted as one.
 static bool addSumAxes(const Nest& nest, const Term& term, Product& p, std::vector<Expr>& factors) {

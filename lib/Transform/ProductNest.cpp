@@ -1,5 +1,4 @@
-//===- ProductNest.cpp - axes, boxes and terms of a loop nest
-//--------------------------------------------===//
+//===- ProductNest.cpp - axes, boxes and terms of a loop nest ---------------------------------------===//
 #include "Products.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
@@ -11,8 +10,7 @@ namespace appyc::transform {
 using ir::Expr;
 using ir::Stmt;
 
-//===--- axes
-//---------------------------------------------------------------------------------------------===//
+//===--- axes ---------------------------------------------------------------------------------------===//
 
 std::optional<int64_t> coefficientOf(const Expr& e, Symbol index) {
   if (!ir::mentions(e, index)) return 0;
@@ -105,8 +103,7 @@ bool setBoxes(std::vector<Axis>& axes) {
   return true;
 }
 
-//===--- nests
-//--------------------------------------------------------------------------------------------===//
+//===--- nests --------------------------------------------------------------------------------------===//
 
 static bool readsNoMemory(const std::vector<Axis>& axes, const std::vector<Expr>& index) {
   auto free = [](const Expr& e) { return !ir::readsMemory(e); };
@@ -160,8 +157,7 @@ std::optional<Nest> nestOf(const Stmt& s) {
   return nest;
 }
 
-//===--- terms
-//--------------------------------------------------------------------------------------------===//
+//===--- terms --------------------------------------------------------------------------------------===//
 
 /// The factors of a product; signs are counted in `negative`.
 static void flattenProduct(const Expr& e, std::vector<Expr>& factors, bool& negative) {

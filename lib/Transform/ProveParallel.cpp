@@ -1,5 +1,4 @@
-//===- ProveParallel.cpp - every loop is judged; annotations are checked, not believed
-//-----------------------------===//
+//===- ProveParallel.cpp - every loop is judged; annotations are checked, not believed --------------===//
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"

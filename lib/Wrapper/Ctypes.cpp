@@ -1,5 +1,4 @@
-//===- Ctypes.cpp - <stem>_host.py: head, table of C functions, dispatch on signatures
-//-------------------===//
+//===- Ctypes.cpp - <stem>_host.py: head, table of C functions, dispatch on signatures --------------===//
 #include "PythonModule.h"
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Print.h"

@@ -1,5 +1,4 @@
-//===- PythonModule.cpp - layout, support code on demand, clashes of names
-//-------------------------------===//
+//===- PythonModule.cpp - layout, support code on demand, clashes of names --------------------------===//
 #include "PythonModule.h"
 #include <algorithm>
 #include <cctype>

@@ -1,5 +1,4 @@
-//===- Pragma.cpp - fuzzer: any bytes as a pragma, a signature or a type, to the end of the front end
-//----------===//
+//===- Pragma.cpp - fuzzer: any bytes as a pragma, a signature or a type, to the end of the front end ---===//
 // The first byte chooses where the rest stands.
 #include "Fuzz.h"
 #include "appyc/Frontend/Frontend.h"

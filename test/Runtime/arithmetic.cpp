@@ -1,5 +1,4 @@
-//===- arithmetic.cpp - the support code behind a C interface, for test_arithmetic.py
-//----------------------===//
+//===- arithmetic.cpp - the support code behind a C interface, for test_arithmetic.py ---------------===//
 #include "complex_functions.h"
 #include "operators.h"
 

@@ -1,5 +1,4 @@
-//===- AnalysisTest.cpp - which loops may run in any order, and why not
-//------------------------------------===//
+//===- AnalysisTest.cpp - which loops may run in any order, and why not -----------------------------===//
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"

@@ -1,5 +1,4 @@
-//===- ScheduleProgram.h - small programs for the scheduler tests, run before and after
-//------------------===//
+//===- ScheduleProgram.h - small programs for the scheduler tests, run before and after -------------===//
 #pragma once
 #include "SequentialRun.h"
 #include "appyc/IR/Print.h"

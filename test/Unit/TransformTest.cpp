@@ -1,5 +1,4 @@
-//===- TransformTest.cpp - overlap, hoisting, proof and fusion on small programs
-//-----------------------------===//
+//===- TransformTest.cpp - overlap, hoisting, proof and fusion on small programs --------------------===//
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"

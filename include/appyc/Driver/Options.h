@@ -1,5 +1,4 @@
-//===- Options.h - what a run of appyc is asked to do
-//----------------------------------------------------===//
+//===- Options.h - what a run of appyc is asked to do -----------------------------------------------===//
 #pragma once
 #include "appyc/Support/Diagnostics.h"
 #include <optional>

@@ -1,5 +1,4 @@
-//===- Choices.h - what a program leaves open, and what a schedule file says of it
-//--------------------------===//
+//===- Choices.h - what a program leaves open, and what a schedule file says of it ------------------===//
 // Passes ask where they could as well do something else; the answer is their own, or what the schedule file
 // says for the line of the program on which the statement begins. A line is known by its text and its
 // function, so that edits elsewhere change nothing. Same program, same file: same answers.

@@ -1,5 +1,4 @@
-//===- Target.h - what a target is: a pass list and a lowering to text
-//-------------------------------------===//
+//===- Target.h - what a target is: a pass list and a lowering to text ------------------------------===//
 #pragma once
 #include "appyc/IR/Pass.h"
 #include <span>
