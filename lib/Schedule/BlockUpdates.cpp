@@ -1,8 +1,8 @@
 //===- BlockUpdates.cpp - updates by a row and a column each step, many steps in one pass ---------------===//
-//   for k in [lo, hi):                    for first in [lo, hi) step 32:
-//     c[:], r[:] = A[:, k], A[k, :]         A[first:+32, first:+32] step by step: one block, on chip
-//     A[i, j] = f(A[i, j], c[i], r[j])  =>  the rest of these rows and columns likewise: a block a tile
-//                                           A[i, j] = f(.. f(A[i, j], C[i, 0], R[0, j]) .., C[i, 31], R[31, j])
+//   for k in [lo, hi):                  for first in [lo, hi) step 32:
+//     c[:], r[:] = A[:, k], A[k, :]       A[first:+32, first:+32] step by step: one block, on chip
+//     A[i, j] = f(A[i, j], c[i], r[j]) => the rest of these rows and columns likewise: a block a tile
+//                                         A[i, j] = f(.. f(A[i, j], C[i, 0], R[0, j]) .., C[i, 31], R[31, j])
 // C and R keep what c and r held at each of the steps. No cell off those rows and columns is read by another,
 // so each may take its steps at once: every cell goes through the same values as before, whatever f is.
 //

@@ -1,4 +1,4 @@
-//===- ForwardStores.cpp - an element just stored need not be loaded; one stored again need not have been ---===//
+//===- ForwardStores.cpp - what was just stored is not loaded, what is stored again is not stored -------===//
 //   y[i] = 0.0                      acc = 0.0
 //   acc = y[i]              =>      for k: acc = acc + ...
 //   for k: acc = acc + ...          y[i] = acc
