@@ -3,6 +3,7 @@
 #include "Isl.h"
 #include "appyc/IR/Rewrite.h"
 #include <fmt/format.h>
+#include <tuple>
 #include <fmt/ranges.h>
 
 namespace appyc::analysis {
@@ -46,7 +47,9 @@ bool mayRunByTime(const std::vector<Placed>& leaves, const std::vector<size_t>& 
   std::string params = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(known)), text = params;
   struct Meeting {
     std::string left, right, turned;
-    auto operator<=>(const Meeting&) const = default;
+    bool operator<(const Meeting& other) const {
+      return std::tie(left, right, turned) < std::tie(other.left, other.right, other.turned);
+    }
   };
   std::set<Meeting> meetings;
   for (size_t a = 0; a < leaves.size(); ++a)
