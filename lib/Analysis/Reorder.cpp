@@ -3,8 +3,8 @@
 #include "Isl.h"
 #include "appyc/IR/Rewrite.h"
 #include <fmt/format.h>
-#include <tuple>
 #include <fmt/ranges.h>
+#include <tuple>
 
 namespace appyc::analysis {
 

@@ -15,7 +15,9 @@ ir::Module bufferOverlaps(const ir::Module&, ir::PassContext&);
 
 /// Tensor -> Tensor. A temporary that is written whole by one statement and read by later statements of the
 /// same block is replaced by its value where that repeats no reduction and nothing it reads changes in
-/// between; unread ones disappear.
+/// between; unread ones disappear. One whose first reader copies it, element by element, is made there, and
+/// its other readers, right behind the first, read it there.
+///   t[j] = f(j); A[i, j] = t[j]; A[j, i] = t[j]   =>   A[i, j] = f(j); A[j, i] = A[i, j]
 ir::Module forwardTemporaries(const ir::Module&, ir::PassContext&);
 
 /// Tensor -> Tensor. Sums of products over two matrices, `@` or loops, become MatMul: into the target itself
@@ -32,8 +34,8 @@ ir::Module lowerToLoops(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop. A temporary that one nest fills by a few operations an element is not stored: later nests of
 /// the block, which may read it at several places, compute the value there again. Kept: what is read in
-/// deeper loops than fill it, what a function or a reduction gives, and what would make a statement's work
-/// exceed a round trip through memory.
+/// deeper loops than fill it, what a reduction gives or a function (but those of f32 on a GPU), and what would
+/// make a statement's work exceed a round trip through memory.
 ///   t[:] = a[1:] - a[:-1]; b[:] = t[1:] * t[:-1]   =>   b[i] = (a[i+2] - a[i+1]) * (a[i+1] - a[i])
 ir::Module recomputeTemporaries(const ir::Module&, ir::PassContext&);
 
