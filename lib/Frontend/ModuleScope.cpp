@@ -53,9 +53,9 @@ std::map<std::string, int> countBindings(const Source& source, Node root) {
   return bindings;
 }
 
+/// With one sign at most.
 bool isNumber(Node value) {
-  if (value.is("unary_operator"))
-    return isNumber(value.field("argument")) && !value.field("argument").is("unary_operator");
+  if (value.is("unary_operator")) value = value.field("argument");
   return value.is("integer") || value.is("float") || value.is("true") || value.is("false");
 }
 
