@@ -13,9 +13,13 @@ import time
 import warnings
 from pathlib import Path
 
-import numpy as np
-
 ROOT = Path(__file__).resolve().parents[1]
+# A Python without NumPy: the one that scripts/setup made has it.
+if importlib.util.find_spec("numpy") is None and (ROOT / ".venv/bin/python").exists():
+    os.execv(ROOT / ".venv/bin/python", [ROOT / ".venv/bin/python", *sys.argv])
+
+import numpy as np  # noqa: E402
+
 APPYC = os.environ.get("APPYC", str(ROOT / "build/release/tools/appyc/appyc"))
 sys.path.insert(0, str(ROOT / "lib/Python"))
 
