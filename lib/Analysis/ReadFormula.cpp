@@ -1,7 +1,7 @@
 //===- ReadFormula.cpp - the formulas of Affine.h as isl's sets, without isl's own reader ---------------===//
 // isl reads text by calculating with piecewise functions, which took half the time of a translation. These
 // formulas need less: they become a union of systems of linear constraints, which isl takes as matrices.
-// Divisions, and what would become too many systems, are left to isl's reader.
+// What would become too many systems is left to isl's reader.
 #include "Isl.h"
 #include <array>
 #include <cctype>
@@ -53,11 +53,16 @@ public:
     columns_.clear();
     for (const auto* list : {&params, &in, &out, &exists})
       columns_.insert(columns_.end(), list->begin(), list->end());
+    firstQuotient_ = columns_.size();
+    for (size_t i = text_.find("floor("); i != std::string_view::npos; i = text_.find("floor(", i + 1))
+      columns_.emplace_back();
     Union all = acceptWord("true") ? Union{{}} : disjunction(false);
     if (isQuantified) expect(")");
     expect("}");
     return failed_ || at_ != text_.size() ? std::nullopt : std::optional(std::move(all));
   }
+
+  size_t columns() const { return 1 + columns_.size(); }
 
 private:
   //===--- words
@@ -165,6 +170,25 @@ private:
     return limited(std::move(all));
   }
 
+  /// floor(e / c) is a variable q of its own: c q <= e < c q + c.
+  std::vector<Piece> quotient() {
+    expect("(");
+    std::vector<Piece> all = expression();
+    expect("/");
+    const std::optional<int64_t> divisor = constant(factor());
+    expect(")");
+    failed_ = failed_ || divisor.value_or(0) <= 0;
+    Row q = number(0);
+    q[1 + firstQuotient_ + quotients_++] = 1;
+    for (Piece& p : all) {
+      const Row rest = sum(p.value, q, -divisor.value_or(0));
+      p.where.push_back({rest, false});
+      p.where.push_back({sum(number(divisor.value_or(0) - 1), rest, -1), false});
+      p.value = q;
+    }
+    return all;
+  }
+
   std::vector<Piece> factor() {
     if (accept("(")) {
       std::vector<Piece> inner = expression();
@@ -178,10 +202,11 @@ private:
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error == std::errc() && end == word.data() + word.size()) return {{{}, number(value)}};
     if (word == "max" || word == "min") return extremum(word == "max");
+    if (word == "floor") return quotient();
     const auto column = std::find(columns_.begin(), columns_.end(), word);
     Row row = number(0);
-    if (column == columns_.end())
-      failed_ = true; // floor, for one
+    if (column == columns_.end() || word.empty())
+      failed_ = true;
     else
       row[static_cast<size_t>(column - columns_.begin()) + 1] = 1;
     return {{{}, row}};
@@ -292,6 +317,7 @@ private:
   std::string_view text_;
   size_t at_ = 0;
   bool failed_ = false;
+  size_t firstQuotient_ = 0, quotients_ = 0; ///< columns of divisions, behind those with names
   std::vector<std::string> columns_;
 };
 
@@ -327,8 +353,7 @@ std::optional<isl::map> readLinear(isl::ctx ctx, const std::string& text) {
   const std::optional<Union> all = reader.read();
   if (!all) return std::nullopt;
   isl_space* space = spaceOf(ctx.get(), reader);
-  const size_t columns =
-      1 + reader.params.size() + reader.in.size() + reader.out.size() + reader.exists.size();
+  const size_t columns = reader.columns();
   isl_map* map = isl_map_empty(isl_space_copy(space));
   for (const System& s : *all)
     map = isl_map_union(map, isl_map_from_basic_map(isl_basic_map_from_constraint_matrices(
