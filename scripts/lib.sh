@@ -21,6 +21,7 @@ missing_packages() {
   has_header fmt/format.h || echo libfmt-dev
   has_header CLI/CLI.hpp || echo libcli11-dev
   has_header isl/cpp.h || echo libisl-dev
+  has_header gmp.h || echo libgmp-dev
   has_header catch2/catch.hpp || has_header catch2/catch_all.hpp || echo catch2
   if [ "${1:-}" = with_tests ] && ! has_filecheck; then oldest_llvm_tools; fi
 }
