@@ -191,7 +191,8 @@ def test_leaks_name_the_line(libraries):
     program = f"""
 import ctypes, numpy as np
 library = ctypes.CDLL({str(libraries["defects", True])!r})
-library.run(b"", ctypes.c_void_p(np.zeros(200).ctypes.data))
+memory = np.zeros(200)
+library.run(b"", ctypes.c_void_p(memory.ctypes.data))
 library.emulationCheckLeaks()
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
