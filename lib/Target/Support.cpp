@@ -115,6 +115,7 @@ std::vector<std::string> Support::headers() const {
                           {"cstdlib", "malloc("},
                           {"cstring", "memcpy("},
                           {"initializer_list", "std::initializer_list"},
+                          {"mma.h", "wmma::"},
                           {"mutex", "std::mutex"},
                           {"string", "std::string"},
                           {"vector", "std::vector"},

@@ -55,6 +55,12 @@ def clean_checks(library):
     np.testing.assert_array_equal(f, backwards)
     np.testing.assert_array_equal(k, backwards * 10**12)
 
+    for transposed in (0, 1):
+        left, right, result = rng.random((8, 12)), rng.random((8, 12)), np.zeros((8, 12))
+        assert library.multiply_tile(pointer(left), pointer(right), pointer(result), size(transposed)) == 0
+        a_tile, b_tile = (left.T[:8, :4], right.T[:4, :8]) if transposed else (left[:8, :4], right[:4, :8])
+        np.testing.assert_allclose(result[:, :8], a_tile @ b_tile + 0.5)
+
     b = rng.random(100)
     expected = b[::-1].copy()
     assert library.reverse_block(pointer(b), size(100)) == 0

@@ -2,6 +2,7 @@
 #include <cooperative_groups.h>
 #include <cstdint>
 #include <cuda_runtime.h>
+#include <mma.h>
 
 namespace cg = cooperative_groups;
 
@@ -315,6 +316,29 @@ extern "C" int rotate_warp(double *a) {
   rotateWarp<<<1, 32>>>(x.data);
   x.copyTo(a);
   return hostVariable == 7 ? cudaGetLastError() : -1;
+}
+
+// c = a @ b + c of 8 x 4 and 4 x 8 numbers on tensor cores; each operand is read in the layout asked for.
+template <class LayoutOfA, class LayoutOfB> __global__ void multiplyTile(const double *a, const double *b, double *c, int pitch) {
+  using namespace nvcuda;
+  wmma::fragment<wmma::matrix_a, 8, 8, 4, double, LayoutOfA> left;
+  wmma::fragment<wmma::matrix_b, 8, 8, 4, double, LayoutOfB> right;
+  wmma::fragment<wmma::accumulator, 8, 8, 4, double> sum;
+  wmma::fill_fragment(sum, 0.5);
+  wmma::load_matrix_sync(left, a, pitch);
+  wmma::load_matrix_sync(right, b, pitch);
+  wmma::mma_sync(sum, left, right, sum);
+  wmma::store_matrix_sync(c, sum, pitch, wmma::mem_row_major);
+}
+extern "C" int multiply_tile(double *a, double *b, double *c, int64_t transposed) {
+  using namespace nvcuda;
+  DeviceArray<double> x(a, 8 * 12), y(b, 8 * 12), z(c, 8 * 12);
+  if (transposed)
+    multiplyTile<wmma::col_major, wmma::col_major><<<1, 32>>>(x.data, y.data, z.data, 12);
+  else
+    multiplyTile<wmma::row_major, wmma::row_major><<<1, 32>>>(x.data, y.data, z.data, 12);
+  z.copyTo(c);
+  return cudaGetLastError();
 }
 
 extern "C" int too_many_threads(double *a) {

@@ -20,7 +20,7 @@
 // One block at a time runs on an OS thread, and a thread_local variable of a block scope is static.
 #define __shared__ thread_local
 #define __forceinline__ inline __attribute__((always_inline))
-#define __align__(n) alignas(n)
+#define __align__(n) __attribute__((aligned(n)))
 #define __launch_bounds__(...)
 #define __grid_constant__
 #define CUDART_VERSION 13000
