@@ -25,8 +25,10 @@ constexpr Pass kTensorPasses[] = {
      "last on index statements: everything after sees loops"},
 };
 constexpr Pass kLoopPasses[] = {
+    {"unify-sizes", transform::unifySizes, Level::Loop, false,
+     "first on loops: all that compare ranges see one name for one size"},
     {"recompute-temporaries", transform::recomputeTemporaries, Level::Loop, false,
-     "first on loops: values have names there, and what is not stored need not be judged"},
+     "early: values have names in loops, and what is not stored need not be judged"},
     {"hoist-accumulators", transform::hoistAccumulators, Level::Loop, false,
      "before prove-parallel: an element that collects becomes a scalar, which is seen as a reduction"},
     {"prove-parallel", transform::proveParallel, Level::Loop, true,

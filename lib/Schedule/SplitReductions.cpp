@@ -38,7 +38,7 @@ struct Split {
     return l.mark == LoopMark::Simd || l.mark == LoopMark::ParallelSimd;
   }
 
-  /// The one inner loop, which reduces and stores nothing, at the top of the body.
+  /// The one inner loop, which reduces, at the top of the body.
   bool findInner() {
     for (size_t i = 0; i < body.size(); ++i) {
       const auto* candidate = body[i].as<For>();
@@ -50,17 +50,18 @@ struct Split {
         return false;
       }
     }
-    return inner && isParallel(*inner) && !isForLanes(*inner) && !inner->reductions.empty() &&
-           storedBuffers(body[at]).empty();
+    return inner && isParallel(*inner) && !isForLanes(*inner) && !inner->reductions.empty();
   }
 
-  /// Does the inner loop see only what it sees when all iterations run it first?
+  /// Does the inner loop see only what it sees when all iterations run it first, and what is before it too?
   bool mayRunFirst() const {
-    std::set<Symbol> assigned, stored, reduced, read;
+    std::set<Symbol> assigned, stored, touched, reduced, read;
     for (size_t i = 0; i < at; ++i) {
       assigned.merge(assignedVars(body[i]));
       stored.merge(storedBuffers(body[i]));
+      touched.merge(loadedBuffers(body[i]));
     }
+    touched.insert(stored.begin(), stored.end());
     for (const Reduction& r : inner->reductions) reduced.insert(r.var);
     visit(
         body[at], [](const Stmt&) { return true; },
@@ -75,7 +76,8 @@ struct Split {
         if (mentionsAny(body[i], {name})) return false;
     }
     for (const Symbol& name : reduced) read.erase(name);
-    return !intersects(assigned, read) && !intersects(stored, loadedBuffers(body[at]));
+    return !intersects(assigned, read) && !intersects(stored, loadedBuffers(body[at])) &&
+           !intersects(touched, storedBuffers(body[at]));
   }
 
   bool applies(const PassContext& ctx) {

@@ -111,6 +111,7 @@ std::vector<std::string> Support::headers() const {
     std::string_view header, mark;
   };
   constexpr Row rows[] = {{"cublas_v2.h", "cublasCreate("},
+                          {"cuda_pipeline_primitives.h", "__pipeline_"},
                           {"cstdio", "snprintf("},
                           {"cstdlib", "malloc("},
                           {"cstring", "memcpy("},

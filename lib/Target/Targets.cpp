@@ -16,6 +16,8 @@ constexpr Pass cudaSchedule[] = {
      "before sums in serial loops are given to one block"},
     {"block-updates", schedule::blockUpdates, Level::Loop, false,
      "before each step of a time loop gets kernels"},
+    {"fuse-columns", schedule::fuseColumns, Level::Loop, false,
+     "needs whole nests and reductions: before tile-reductions takes them apart"},
     {"tile-reductions", schedule::tileReductions, Level::Loop, false,
      "a parallel reduction must not depend on how many threads run it"},
     {"place-scalars", schedule::placeScalars, Level::Loop, true,

@@ -1,5 +1,5 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: blockRecurrences, blockUpdates, tileReductions, placeScalars, mapKernels, tileTime,
+// Order for cuda: blockRecurrences, blockUpdates, fuseColumns, tileReductions, placeScalars, mapKernels, tileTime,
 // placeBarriers, planMemory, mergeKernels, recordGraphs; for cpu: tileReductions, planMemory. Choices follow
 // from the program, the annotations and trip counts, never from the device: same input, same bits.
 #pragma once
@@ -21,6 +21,13 @@ ir::Module blockRecurrences(const ir::Module&, ir::PassContext&);
 /// values. Blocked all-pairs shortest paths (Venkataraman et al., JEA 2003), with the steps' own values, so
 /// for any function. No-op for loops inside others, with annotated sizes, or with known few iterations.
 ir::Module blockUpdates(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop (cuda). A nest that makes a matrix, and a loop that sums its columns, become one: threads go
+/// down the columns, make each element and add it before it leaves the registers. Done where dependences stay
+/// inside a column, and each element is made no later than it is read.
+///   for i: for j: A[i, j] = f(i, j)              for j: s = 0
+///   for j: s = 0; for i: s += y[i] * A[i, j]  =>        for i: A[i, j] = f(i, j); s += y[i] * A[i, j]
+ir::Module fuseColumns(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop. An outermost parallel loop that reduces becomes partial results of chunks, their number
 /// fixed by the trip count, and an ordered fold of them. Left whole, for one block (cuda): loops of few

@@ -32,6 +32,11 @@ ir::Module findProducts(const ir::Module&, ir::PassContext&);
 /// Order::Proven.
 ir::Module lowerToLoops(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop. After a check of the function that two sizes are equal, the later one in the order of the
+/// parameters is called by the other's name, so that loops over them have one range. Arrays keep the extents
+/// that they were declared with. Checks that say nothing new fall away.
+ir::Module unifySizes(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop. A temporary that one nest fills by a few operations an element is not stored: later nests of
 /// the block, which may read it at several places, compute the value there again. Kept: what is read in
 /// deeper loops than fill it, what a reduction gives or a function (but those of f32 on a GPU), and what would

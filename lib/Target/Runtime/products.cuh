@@ -1,6 +1,7 @@
 //===- products.cuh - matrix products by tiles in shared memory ----------------------------------------===//
 #pragma once
 #include "products.h"
+#include <cuda_pipeline_primitives.h>
 #include <mma.h>
 
 //@ TensorTile has_tensor_cores
@@ -21,7 +22,7 @@ template <class T, int pitch> struct TensorTile {
 #pragma unroll
     for (int n = 0; n < 16; ++n) nvcuda::wmma::fill_fragment(sum[n / 4][n % 4], T{});
   }
-  __device__ void add(const T* a, const T* b, int depth) {
+  template <int depth> __device__ void add(const T* a, const T* b) {
 #pragma unroll
     for (int k = 0; k < depth; k += 4) {
       Fragment<nvcuda::wmma::matrix_a, nvcuda::wmma::col_major> left[4];
@@ -44,38 +45,53 @@ template <class T, int pitch> struct TensorTile {
   }
 };
 
-//@ multiply multiply_tiles : Matrix Limits Update Sum Prod TensorTile
+//@ copy_on_chip
+// to = from, or zero where nothing is to be read; done when __pipeline_wait_prior() says so.
+template <class T> __device__ void copy_on_chip(T* to, const T* from, bool exists) {
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8)
+    __pipeline_memcpy_async(to, from, sizeof(T), exists ? 0 : sizeof(T));
+  else
+    *to = exists ? *from : T{};
+}
+
+//@ multiply multiply_tiles : Matrix Limits Update Sum Prod TensorTile copy_on_chip
 // c = alpha * a @ b + beta * c. A block of 128 threads makes 64 x 64 elements, 8 x 4 a thread, and goes along
-// the sum in steps of 16. While it adds up one step, the next one is on its way to registers.
+// the sum in steps of 8. While it adds up one step, the next ones are on their way to shared memory.
 template <Target use, class T, int limit_count>
 __global__ void __launch_bounds__(128)
     multiply_tiles(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a,
                    Matrix<const T> b, T beta, Matrix<T> c, Limits<limit_count> limits) {
-  constexpr int tile = 64, depth = 16, down = 8, across = 4;
+  constexpr int tile = 64, depth = 8, down = 8, across = 4;
   constexpr int pitch = tile + 4; // 4 lines side by side are in different banks
-  __shared__ __align__(32) T lines[2 * depth][pitch];
-  T(*const a_step)[pitch] = lines;
-  T(*const b_step)[pitch] = lines + depth;
+  constexpr int stages = sizeof(T) <= 8 ? 5 : 2;
+  __shared__ __align__(32) T lines[stages][2 * depth][pitch]; // of a, then of b
   const int64_t tiles_across = (columns + tile - 1) / tile;
   const int64_t i0 = blockIdx.x / tiles_across * tile, j0 = blockIdx.x % tiles_across * tile;
   if (!limits.stores_somewhere(i0, j0, tile)) return;
   const int thread = threadIdx.x, x = thread % 16, y = thread / 16;
+  const int height = rows - i0 < tile ? rows - i0 : tile, width = columns - j0 < tile ? columns - j0 : tile;
+
   // Neighbouring threads load neighbours in memory: 4 a line where lines go along the sum.
   const bool a_along = a.column == 1, b_along = b.column == 1;
-  const int inward = thread % 4 + thread / 16 % 4 * 4, outward = thread / 4 % 4 + thread / 64 * 4;
+  const int inward = thread % 4 + thread / 16 % 2 * 4, outward = thread / 4 % 4 + thread / 32 * 4;
   const int a_k = a_along ? inward : thread / tile, a_i = a_along ? outward : thread % tile;
   const int b_k = b_along ? thread / tile : inward, b_j = b_along ? thread % tile : outward;
-  T a_next[8], b_next[8], sum[down][across] = {};
-  const auto load = [&](int64_t k0) {
+  const T* const a_from = &a.at(i0 + a_i, a_k);
+  const T* const b_from = &b.at(b_k, j0 + b_j);
+  const auto load = [&](T(*to)[pitch], int64_t k0) {
+    const int left = inner - k0 < depth ? inner - k0 : depth;
 #pragma unroll
-    for (int n = 0; n < 8; ++n) {
-      const int64_t i = i0 + a_i + (a_along ? 8 * n : 0), ak = k0 + a_k + (a_along ? 0 : 2 * n);
-      const int64_t j = j0 + b_j + (b_along ? 0 : 8 * n), bk = k0 + b_k + (b_along ? 2 * n : 0);
-      a_next[n] = i < rows && ak < inner ? a.at(i, ak) : T{};
-      b_next[n] = j < columns && bk < inner ? b.at(bk, j) : T{};
+    for (int n = 0; n < 4; ++n) {
+      const int ak = a_k + (a_along ? 0 : 2 * n), i = a_i + (a_along ? 16 * n : 0);
+      const int bk = b_k + (b_along ? 2 * n : 0), j = b_j + (b_along ? 0 : 16 * n);
+      const bool in_a = i < height && ak < left, in_b = j < width && bk < left;
+      const int64_t a_at = k0 * a.column + n * (a_along ? 16 * a.row : 2 * a.column);
+      const int64_t b_at = k0 * b.row + n * (b_along ? 2 * b.row : 16 * b.column);
+      copy_on_chip(&to[ak][i], in_a ? a_from + a_at : a.data, in_a);
+      copy_on_chip(&to[depth + bk][j], in_b ? b_from + b_at : b.data, in_b);
     }
   };
-  // Brings the steps on chip, one after the other: either those that count `whole` or those that a limit crosses.
+  // Either the steps that count `whole` or those that a limit crosses, one after the other.
   const auto each_step = [&](bool whole, auto add_step) {
     const auto next = [&](int64_t k0) {
       while (k0 < inner && !(limits.adds_somewhere(i0, j0, k0, tile, depth) &&
@@ -83,59 +99,69 @@ __global__ void __launch_bounds__(128)
         k0 += depth;
       return k0;
     };
-    int64_t k0 = next(0);
-    if (k0 < inner) load(k0);
-    while (k0 < inner) {
-      __syncthreads(); // the step before has been added
-#pragma unroll
-      for (int n = 0; n < 8; ++n) {
-        a_step[a_k + (a_along ? 0 : 2 * n)][a_i + (a_along ? 8 * n : 0)] = a_next[n];
-        b_step[b_k + (b_along ? 2 * n : 0)][b_j + (b_along ? 0 : 8 * n)] = b_next[n];
+    int64_t coming = next(0);
+    const auto load_next = [&](int stage) {
+      if (coming < inner) {
+        load(lines[stage], coming);
+        coming = next(coming + depth);
       }
-      __syncthreads();
-      const int64_t k_now = k0;
-      k0 = next(k0 + depth);
-      if (k0 < inner) load(k0);
-      add_step(k_now);
+      __pipeline_commit();
+    };
+    for (int stage = 0; stage < stages - 1; ++stage) load_next(stage);
+    int stage = 0;
+    for (int64_t k0 = next(0); k0 < inner; k0 = next(k0 + depth)) {
+      __pipeline_wait_prior(stages - 2);
+      __syncthreads(); // the step is on chip, and the one before has been added
+      load_next(stage == 0 ? stages - 1 : stage - 1);
+      add_step(lines[stage], lines[stage] + depth, k0);
+      stage = stage == stages - 1 ? 0 : stage + 1;
     }
   };
-  const auto add = [&](auto counts) {
+
+  const auto free_lines = [] { __syncthreads(); }; // all have read what is in them
+
+  T sum[down][across] = {};
+  const auto add_line = [&](const T* a_line, const T* b_line, auto counts) {
+    T left[down], right[across];
 #pragma unroll
-    for (int k = 0; k < depth; ++k) {
-      T left[down], right[across];
+    for (int r = 0; r < down; ++r) left[r] = a_line[y + 8 * r];
 #pragma unroll
-      for (int r = 0; r < down; ++r) left[r] = a_step[k][y + 8 * r];
+    for (int s = 0; s < across; ++s) right[s] = b_line[x + 16 * s];
 #pragma unroll
-      for (int s = 0; s < across; ++s) right[s] = b_step[k][x + 16 * s];
+    for (int r = 0; r < down; ++r)
 #pragma unroll
-      for (int r = 0; r < down; ++r)
-#pragma unroll
-        for (int s = 0; s < across; ++s)
-          if (counts(r, s, k)) sum[r][s] = Sum::combine(sum[r][s], Prod::combine(left[r], right[s]));
-    }
+      for (int s = 0; s < across; ++s)
+        if (counts(r, s)) sum[r][s] = Sum::combine(sum[r][s], Prod::combine(left[r], right[s]));
   };
   if constexpr (has_tensor_cores<T>) {
     TensorTile<T, pitch> part;
     const int part_i = thread / 64 * 32, part_j = thread / 32 % 2 * 32;
-    each_step(true, [&](int64_t) { part.add(&a_step[0][part_i], &b_step[0][part_j], depth); });
-    // The sums go to the threads that store them, by way of shared memory: 32 rows at a time.
-#pragma unroll
-    for (int half = 0; half < 2; ++half) {
-      __syncthreads();
-      if (thread / 64 == half) part.store(&lines[0][part_j]);
-      __syncthreads();
-#pragma unroll
-      for (int r = 0; r < down / 2; ++r)
-#pragma unroll
-        for (int s = 0; s < across; ++s) sum[half * down / 2 + r][s] = lines[y + 8 * r][x + 16 * s];
-    }
-  } else {
-    each_step(true, [&](int64_t) { add([](int, int, int) { return true; }); });
-  }
-  if constexpr (limit_count > 0)
-    each_step(false, [&](int64_t k0) {
-      add([&](int r, int s, int k) { return limits.adds(i0 + y + 8 * r, j0 + x + 16 * s, k0 + k); });
+    each_step(true, [&](auto a_lines, auto b_lines, int64_t) {
+      part.template add<depth>(&a_lines[0][part_i], &b_lines[0][part_j]);
     });
+    // The sums go to the threads that store them, by way of shared memory.
+    static_assert(tile <= stages * 2 * depth);
+    free_lines();
+    part.store(&lines[0][0][0] + part_i * pitch + part_j);
+    __syncthreads();
+#pragma unroll
+    for (int r = 0; r < down; ++r)
+#pragma unroll
+      for (int s = 0; s < across; ++s) sum[r][s] = (&lines[0][0][0])[(y + 8 * r) * pitch + x + 16 * s];
+  } else {
+    each_step(true, [&](auto a_lines, auto b_lines, int64_t) {
+#pragma unroll
+      for (int k = 0; k < depth; ++k) add_line(a_lines[k], b_lines[k], [](int, int) { return true; });
+    });
+  }
+  if constexpr (limit_count > 0) {
+    free_lines();
+    each_step(false, [&](auto a_lines, auto b_lines, int64_t k0) {
+      for (int k = 0; k < depth; ++k)
+        add_line(a_lines[k], b_lines[k],
+                 [&](int r, int s) { return limits.adds(i0 + y + 8 * r, j0 + x + 16 * s, k0 + k); });
+    });
+  }
 #pragma unroll
   for (int r = 0; r < down; ++r)
 #pragma unroll

@@ -1,0 +1,197 @@
+//===- FuseColumns.cpp - a matrix is summed by columns while it is made ---------------------------------===//
+//   for i: for j: A[i, j] = f(i, j)              for j: s = 0
+//   for j: s = 0; for i: s += y[i] * A[i, j]  =>        for i: A[i, j] = f(i, j); s += y[i] * A[i, j]
+// Both nests run down the columns side by side, so neighbouring threads keep touching neighbours in memory,
+// and each element is read once less.
+//
+//   measured on an H200       | predicted                                   | result
+//   gemver N=8000, f64        | three passes over A instead of four: 0.652  |
+//                             | to 0.50 ms                                  | 0.576 ms
+#include "Bounds.h"
+#include "Units.h"
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+bool isPlain(const For& loop) {
+  return isParallel(loop) && loop.mark == LoopMark::None && loop.vectorLength == 0 && loop.warps == 0;
+}
+const For* plainLoop(const Stmt& s) {
+  const auto* loop = s.as<For>();
+  return loop && isPlain(*loop) ? loop : nullptr;
+}
+
+/// Elements of a matrix, made by two free loops over straight code.
+struct Making {
+  const For *rows = nullptr, *columns = nullptr;
+};
+
+bool isStraight(const Stmt& s) {
+  const std::vector<Stmt> body = statementsOf(s);
+  return std::all_of(body.begin(), body.end(), [](const Stmt& x) {
+    const auto* store = x.as<Store>();
+    return x.is<Assign>() || (store && !store->atomicOp);
+  });
+}
+
+/// Do neighbouring columns touch neighbours in memory, wherever both indices stand in a subscript?
+bool alongColumns(const Stmt& body, const Making& m) {
+  bool good = true;
+  const auto look = [&](const std::vector<Expr>& index) {
+    const auto mentionsIn = [&](size_t n, const Symbol& v) { return mentions(index[n], v); };
+    bool row = false, column = false;
+    for (size_t n = 0; n < index.size(); ++n) {
+      row |= mentionsIn(n, m.rows->index);
+      column |= mentionsIn(n, m.columns->index);
+    }
+    good &= !row || !column ||
+            (mentionsIn(index.size() - 1, m.columns->index) && !mentionsIn(index.size() - 1, m.rows->index));
+  };
+  visit(
+      body,
+      [&](const Stmt& s) {
+        if (const auto* store = s.as<Store>()) look(store->index);
+        return true;
+      },
+      [&](const Expr& e) {
+        if (const auto* load = e.as<Load>()) look(load->index);
+        return true;
+      });
+  return good;
+}
+
+std::optional<Making> makingOf(const Stmt& s) {
+  Making m{plainLoop(s), nullptr};
+  m.columns = m.rows ? plainLoop(m.rows->body) : nullptr;
+  if (!m.columns || !m.rows->reductions.empty() || !m.columns->reductions.empty() ||
+      mentions(m.columns->lo, m.rows->index) || mentions(m.columns->hi, m.rows->index))
+    return {};
+  return isStraight(m.columns->body) && alongColumns(m.columns->body, m) ? std::optional(m) : std::nullopt;
+}
+
+/// A free loop over columns, whose body has one loop that sums along each of them.
+struct Summing {
+  const For *columns = nullptr, *rows = nullptr;
+  std::vector<Stmt> body; ///< of `columns`
+  size_t at = 0;          ///< where `rows` stands in it
+};
+
+std::optional<Summing> summingOf(const Stmt& s) {
+  Summing sum;
+  sum.columns = plainLoop(s);
+  if (!sum.columns || !sum.columns->reductions.empty()) return {};
+  sum.body = statementsOf(sum.columns->body);
+  for (size_t i = 0; i < sum.body.size(); ++i) {
+    if (isStraight(sum.body[i])) continue;
+    if (sum.rows) return {};
+    sum.rows = plainLoop(sum.body[i]);
+    sum.at = i;
+    if (!sum.rows || sum.rows->reductions.empty() || !isStraight(sum.rows->body)) return {};
+  }
+  return sum.rows ? std::optional(sum) : std::nullopt;
+}
+
+class Fusion {
+public:
+  Fusion(const Function& f, const Making& made, const Summing& summed) : made_(made), summed_(summed) {
+    for (const Size& s : f.sizes) known_.sizes.insert(s.name);
+  }
+
+  /// The joint nest; an empty handle if the two must stay apart.
+  Stmt run(Span span) {
+    if (!sameRange(*made_.columns, *summed_.columns) || !sameRange(*made_.rows, *summed_.rows) ||
+        !readsWhatIsMade())
+      return {};
+    // for j: for i: make. Both loops are free, so they may change places.
+    For rows = *made_.rows;
+    rows.body = made_.columns->body;
+    For columns = *made_.columns;
+    columns.body = makeStmt(span, rows);
+    if (!analysis::mayFuse(columns, *summed_.columns, known_, true)) return {};
+
+    const Stmt make = substitute(made_.columns->body, {{made_.columns->index, var(summed_.columns->index)},
+                                                       {made_.rows->index, var(summed_.rows->index)}});
+    rows.body = make;
+    rows.index = summed_.rows->index;
+    For joint = *summed_.columns;
+    for (size_t i = 0; i < summed_.at; ++i)
+      if (touch(summed_.body[i], make)) return {};
+    known_.loops = {&joint};
+    if (!analysis::mayFuse(rows, *summed_.rows, known_, true)) return {};
+
+    For inner = *summed_.rows;
+    inner.body = block({make, inner.body});
+    std::vector<Stmt> body = summed_.body;
+    body[summed_.at] = makeStmt(body[summed_.at]->span, inner);
+    joint.body = block(body);
+    return makeStmt(span, joint);
+  }
+
+private:
+  const Making& made_;
+  const Summing& summed_;
+  analysis::Context known_{};
+
+  bool sameRange(const For& a, const For& b) const {
+    return isConst(a.step, 1) && isConst(b.step, 1) && analysis::alwaysEqual(a.lo, b.lo, known_) &&
+           analysis::alwaysEqual(a.hi, b.hi, known_);
+  }
+  bool readsWhatIsMade() const {
+    const std::set<Symbol> made = storedBuffers(made_.columns->body),
+                           read = loadedBuffers(summed_.rows->body);
+    return std::any_of(made.begin(), made.end(), [&](const Symbol& s) { return read.count(s) > 0; });
+  }
+  /// Does one write what the other reads or writes?
+  static bool touch(const Stmt& a, const Stmt& b) {
+    const auto names = [](std::set<Symbol> arrays, std::set<Symbol> scalars) {
+      arrays.merge(scalars);
+      return arrays;
+    };
+    const std::set<Symbol> first = names(storedBuffers(a), assignedVars(a)),
+                           second = names(storedBuffers(b), assignedVars(b));
+    const auto reads = [](const Stmt& s, const std::set<Symbol>& written) {
+      const std::set<Symbol> arrays = loadedBuffers(s);
+      return mentionsAny(s, written) || std::any_of(written.begin(), written.end(),
+                                                    [&](const Symbol& w) { return arrays.count(w) > 0; });
+    };
+    return reads(a, second) || reads(b, first) ||
+           std::any_of(first.begin(), first.end(), [&](const Symbol& s) { return second.count(s) > 0; });
+  }
+};
+
+} // namespace
+
+Module fuseColumns(const Module& module, PassContext& ctx) {
+  Module result = module;
+  for (Function& f : result.functions) {
+    std::vector<Stmt> body = statementsOf(f.body);
+    for (size_t i = 0; i + 1 < body.size(); ++i) {
+      // Checks in between only compare numbers; they come first then.
+      size_t next = i + 1;
+      while (next + 1 < body.size() && body[next].is<Require>() &&
+             !readsMemory(body[next].as<Require>()->cond))
+        ++next;
+      const std::optional<Making> made = makingOf(body[i]);
+      const std::optional<Summing> summed = made ? summingOf(body[next]) : std::nullopt;
+      const Stmt joint = summed ? Fusion(f, *made, *summed).run(body[next]->span) : Stmt();
+      if (!joint) continue;
+      ctx.diag.report(DiagId::Fused, body[next]->span,
+                      fmt::format("loop `{}` runs together with the nest before it, column by column",
+                                  summed->columns->index.hint()));
+      body[next] = joint;
+      body.erase(body.begin() + static_cast<long>(i));
+    }
+    f.body = block(body);
+  }
+  return result;
+}
+
+} // namespace appyc::schedule

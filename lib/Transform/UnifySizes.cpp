@@ -1,0 +1,90 @@
+//===- UnifySizes.cpp - sizes that a check has found equal are one --------------------------------------===//
+//   require x_0 == A_1                 require x_0 == A_1
+//   for i in [0, x_0): x[i] = ..   =>  for i in [0, A_1): x[i] = ..
+// Loops over sizes that the types leave open have one range then, and may run together.
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Transform/Passes.h"
+#include <algorithm>
+
+namespace appyc::transform {
+
+namespace {
+
+using ir::Expr;
+using ir::Stmt;
+
+class Unify {
+public:
+  explicit Unify(const ir::Function& f) : function_(f) {}
+
+  Stmt run() {
+    const auto* block = function_.body.as<ir::Block>();
+    if (!block) return function_.body;
+    std::vector<Stmt> out;
+    for (const Stmt& s : block->body) {
+      Stmt next = renamed(s);
+      const auto* check = next.as<ir::Require>();
+      if (!check || learn(check->cond)) out.push_back(next);
+    }
+    return ir::block(std::move(out));
+  }
+
+private:
+  const ir::Function& function_;
+  std::map<Symbol, Expr> names_; ///< of sizes, the first that each is equal to
+
+  size_t placeOf(const Expr& e) const {
+    const auto* v = e.as<ir::Var>();
+    const auto found = std::find_if(function_.sizes.begin(), function_.sizes.end(),
+                                    [&](const ir::Size& s) { return v && s.name == v->name; });
+    return static_cast<size_t>(found - function_.sizes.begin());
+  }
+
+  /// False if the condition says nothing new.
+  bool learn(const Expr& condition) {
+    const auto* equal = condition.as<ir::Binary>();
+    if (!equal || equal->op != ir::BinaryOp::Eq) return true;
+    const size_t a = placeOf(equal->lhs), b = placeOf(equal->rhs), none = function_.sizes.size();
+    if (a == none || b == none) return true;
+    if (a == b) return false;
+    const Symbol from = function_.sizes[std::max(a, b)].name;
+    const Expr to = ir::var(function_.sizes[std::min(a, b)].name);
+    for (auto& [name, value] : names_) value = ir::substitute(value, {{from, to}});
+    names_[from] = to;
+    return true;
+  }
+
+  /// Arrays keep the extents that their declarations give them.
+  Stmt renamed(const Stmt& s) const {
+    if (names_.empty()) return s;
+    return ir::rewrite(
+        s,
+        [&](const Stmt& x) -> Stmt {
+          const auto* alloc = x.as<ir::Alloc>();
+          if (!alloc) return {};
+          for (const ir::Buffer& b : function_.buffers)
+            if (b.name == alloc->buffer.name) {
+              ir::Alloc same = *alloc;
+              same.buffer = b;
+              return ir::makeStmt(x->span, std::move(same));
+            }
+          return {};
+        },
+        [&](const Expr& e) -> Expr {
+          const auto* v = e.as<ir::Var>();
+          const auto found = v ? names_.find(v->name) : names_.end();
+          return found == names_.end() ? Expr() : found->second;
+        });
+  }
+};
+
+} // namespace
+
+ir::Module unifySizes(const ir::Module& module, ir::PassContext&) {
+  ir::Module out = module;
+  for (ir::Function& f : out.functions) f.body = Unify(f).run();
+  return out;
+}
+
+} // namespace appyc::transform

@@ -1,0 +1,32 @@
+# Sizes that a check has found equal have one name afterwards.
+# RUN: %appyc %s --emit=ir --stop-after=unify-sizes -o - | FileCheck %s
+# RUN: %appyc %s --emit=ir --stop-after=unify-sizes --disable-pass=unify-sizes -o - | FileCheck --check-prefix=OFF %s
+from __future__ import annotations
+import numpy as np
+
+
+def chain(a: f64[:], b: f64[:], c: f64[:]):
+    b += a
+    c += b
+    c += a
+# CHECK-LABEL: def chain(
+# CHECK: require b_0 == a_0,
+# CHECK: for i in range(0, a_0, 1):
+# CHECK: require c_0 == a_0,
+# CHECK-NOT: require
+# CHECK: for {{.*}} in range(0, a_0, 1):
+# CHECK-NOT: require
+# CHECK: for {{.*}} in range(0, a_0, 1):
+# OFF: for i in range(0, b_0, 1):
+# OFF: require c_0 == b_0,
+# OFF: require c_0 == a_0,
+
+
+# What a check in a loop or a branch says holds there only.
+def sometimes(a: f64[:], b: f64[:], n: i64):
+    if n > 0:
+        a += b
+    b *= 2.0
+# CHECK-LABEL: def sometimes(
+# CHECK: require a_0 == b_0
+# CHECK: for {{.*}} in range(0, b_0, 1):
