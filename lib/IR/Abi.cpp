@@ -2,6 +2,7 @@
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
+#include "appyc/IR/Rewrite.h"
 #include <array>
 #include <cctype>
 #include <fmt/format.h>
@@ -105,6 +106,13 @@ std::vector<CParam> workspaceParams(const Function& f) {
     for (const CParam& p : all)
       if (p.role == role) result.push_back(p);
   return result;
+}
+
+bool mayNeedWorkspace(const Function& f) {
+  bool allocates = false;
+  visit(f.body, [&](const Stmt& s) { return !(allocates |= s.is<Alloc>() && !s.as<Alloc>()->shared); });
+  return allocates || std::any_of(f.versions.begin(), f.versions.end(),
+                                  [](const Version& v) { return mayNeedWorkspace(v.function); });
 }
 
 //===--- hash -------------------------------------------------------------------------------------------===//

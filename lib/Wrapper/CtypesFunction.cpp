@@ -215,7 +215,7 @@ private:
     case CParam::Scalar:
     case CParam::Size: return names_.at(param.symbol);
     case CParam::ResultScalar: return fmt::format("_ctypes.byref({})", data_.at(param.symbol));
-    case CParam::Workspace: return workspace_;
+    case CParam::Workspace: return needsWorkspace() ? workspace_ : "None";
     case CParam::Stream: return stream_;
     }
     return {};
@@ -226,8 +226,10 @@ private:
     return result;
   }
 
+  bool needsWorkspace() const { return mayNeedWorkspace(function_); }
+
   void writeCall() {
-    if (cuda_) {
+    if (cuda_ && needsWorkspace()) {
       const std::string size = fmt::format("{}.{}_workspace({})", c_, function_.entry,
                                            fmt::join(arguments(workspaceParams(function_)), ", "));
       out_.call(1, workspace_ + " = _workspace", {pythonString(function_.entry), stream_, size});

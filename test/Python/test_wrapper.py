@@ -5,6 +5,7 @@ memory, and small classes stand in for the arrays of CuPy and other producers, s
 """
 import ctypes
 import importlib.util
+import operator
 import os
 import shutil
 import subprocess
@@ -145,7 +146,7 @@ class CuPyArray:
     def __init__(self, x):
         self.x, self.dtype, self.shape, self.strides = x, x.dtype, x.shape, x.strides
         self.data = types.SimpleNamespace(ptr=x.ctypes.data)
-        self.flags = types.SimpleNamespace(c_contiguous=x.flags.c_contiguous)
+        self._c_contiguous = x.flags.c_contiguous
 
     def copy(self, order):
         return CuPyArray(self.x.copy(order=order))
@@ -379,6 +380,20 @@ def test_dlpack(device):
     np.testing.assert_array_equal(arrays[4].x, 6.0)
     with pytest.raises(ValueError, match="`a` must be C-contiguous"):
         device.add_four(Capsule(np.zeros(20)[::2]), *arrays[1:])
+
+
+def test_a_cupy_that_tells_the_layout_by_flags_only(device, cupy, monkeypatch):
+    class Older(CuPyArray):
+        def __init__(self, x):
+            super().__init__(x)
+            del self._c_contiguous
+            self.flags = types.SimpleNamespace(c_contiguous=x.flags.c_contiguous)
+
+    Older.__module__ = "cupy"
+    monkeypatch.setattr(device._CuPy, "contiguous", operator.attrgetter("flags.c_contiguous"))  # as before any array
+    arrays = vectors(Older)
+    device.add_four(*arrays)
+    np.testing.assert_array_equal(arrays[4].x, np.full(10, 6.0))
 
 
 def test_a_call_costs_less_than_10_microseconds(device, cupy):

@@ -44,6 +44,8 @@ struct CParam {
 std::vector<CParam> entryParams(const Function&, bool cuda);
 /// Those of ENTRY_workspace.
 std::vector<CParam> workspaceParams(const Function&);
+/// False: ENTRY_workspace returns 0 whatever the arguments.
+bool mayNeedWorkspace(const Function&);
 /// 16 hex digits over all entries' names and parameter lists; changes whenever a caller must be rebuilt.
 std::string abiHash(const Module&, bool cuda);
 /// `hint` made a C/C++/Python identifier that is no keyword of any of them and not in `taken` (added to it).

@@ -1,11 +1,13 @@
 # Support of the wrappers of libraries that work in CUDA device memory. See common.py.
 # A kind is a class of static methods for the arrays of one producer:
 #   read(x, name, copies)              address, dtype, shape, whether the kernels can use it as it lies
+#   address(x)                         the address alone, of an array that `empty` made
 #   stream(x)                          the stream its producer works on
 #   empty(shape, dtype, like, stream)  a new array
 #   pack(x, name)                      a C-contiguous copy
 #   assign(x, packed)                  puts the copy back
 #   place(x)                           a NumPy array at the same addresses; never read, only compared
+from operator import attrgetter as _attrgetter
 from threading import get_ident as _get_ident
 
 
@@ -119,9 +121,16 @@ class _NumPy:
 
 
 class _CuPy:
+    # `flags` takes as long as all the rest: what it asks is asked directly where it is there.
+    contiguous = _attrgetter("flags.c_contiguous")
+
     @staticmethod
     def read(x, name, copies):
-        return x.data.ptr, x.dtype, x.shape, x.flags.c_contiguous
+        return x.data.ptr, x.dtype, x.shape, _CuPy.contiguous(x)
+
+    @staticmethod
+    def address(x):
+        return x.data.ptr
 
     @staticmethod
     def stream(x):
@@ -158,6 +167,10 @@ class _Torch:
             raise TypeError(f"`{name}` must be a tensor on a CUDA device without requires_grad: pass {need}")
         usable = x.is_contiguous() and not x.is_conj() and not x.is_neg()
         return x.data_ptr(), _Torch.dtypes.get(x.dtype, x.dtype), x.shape, usable
+
+    @staticmethod
+    def address(x):
+        return x.data_ptr()
 
     @staticmethod
     def stream(x):
@@ -203,6 +216,10 @@ class _Foreign:
         address, strides = interface["data"][0], interface.get("strides")
         usable = strides is None or _view(address, dtype, shape, strides).flags.c_contiguous
         return address, dtype, shape, usable
+
+    @staticmethod
+    def address(x):
+        return x.__cuda_array_interface__["data"][0]
 
     @staticmethod
     def stream(x):
@@ -323,6 +340,8 @@ def _kind_of(x):
         _Torch.dtypes = {getattr(torch, n): _np.dtype(n) for n in names.split() if hasattr(torch, n)}
         return _KINDS.setdefault(type(x), _Torch)
     if name == "cupy" and hasattr(x, "data"):
+        if hasattr(x, "_c_contiguous"):
+            _CuPy.contiguous = _attrgetter("_c_contiguous")
         return _KINDS.setdefault(type(x), _CuPy)
     if name in ("jax", "jaxlib") and hasattr(x, "block_until_ready"):
         return _Jax if hasattr(x, "__cuda_array_interface__") else _NumPy
@@ -426,7 +445,7 @@ def _result(shape, dtype, kind, like, stream, copies):
         copies.append(copy)
         return x, copy.address
     x = kind.empty(shape, dtype, like, stream)
-    return x, kind.read(x, "", copies)[0]
+    return x, kind.address(x)
 
 
 _workspaces = {}
