@@ -278,16 +278,21 @@ void Statements::loop(const Stmt& s, const Placement::Item& item, Out& out) {
   const For& n = *s.as<For>();
   const auto constant = constantInt(n.step);
   const cxx::Expr stepValue = constant ? cxx::number(*constant) : bound(n.step, n, "_step", out);
-  const cxx::Expr end = bound(n.hi, n, "_end", out);
+  // Both limits of a loop that is to be written out stay in sight: one of them is a number of iterations.
+  const auto* cut = n.unroll ? n.hi.as<Binary>() : nullptr;
+  const bool isCut = cut && cut->op == BinaryOp::Min && constant && *constant > 0;
+  const cxx::Expr end = bound(isCut ? cut->lhs : n.hi, n, "_end", out);
   const Context::NameScope names(c_);
   const std::string index = c_.name(n.index);
   const auto share = workers(n);
   const cxx::Expr first = firstIndex(n, share, stepValue);
   const cxx::Expr below = cxx::binary("<", cxx::name(index), end),
                   above = cxx::binary(">", cxx::name(index), end);
-  const cxx::Expr cond = !constant ? cxx::ternary(cxx::binary(">", stepValue, cxx::number(0)), below, above)
-                         : *constant > 0 ? below
-                                         : above;
+  const cxx::Expr cond =
+      !constant       ? cxx::ternary(cxx::binary(">", stepValue, cxx::number(0)), below, above)
+      : *constant < 0 ? above
+      : isCut ? cxx::binary("&&", below, cxx::binary("<", cxx::name(index), bound(cut->rhs, n, "_end", out)))
+              : below;
   if (n.order == Order::Assumed && n.mark != LoopMark::None)
     out.push_back(cxx::comment("assumed independent (annotation)"));
   const std::string pragma = enterLoop(n, s->span);

@@ -31,6 +31,8 @@ constexpr Pass cudaSchedule[] = {
      "after the kernels are known, temporaries are given their places"},
     {"merge-kernels", schedule::mergeKernels, Level::Scheduled, false,
      "when no allocation stands between kernels any more"},
+    {"rows-per-thread", schedule::rowsPerThread, Level::Scheduled, false,
+     "after all that look for plain sweeps: tile-time, merge-kernels"},
     {"record-graphs", schedule::recordGraphs, Level::Scheduled, false,
      "last: no loop that still allocates can be recorded"},
 };

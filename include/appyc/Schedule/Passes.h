@@ -1,6 +1,6 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
 // Order for cuda: blockRecurrences, blockUpdates, fuseColumns, tileReductions, placeScalars, mapKernels, tileTime,
-// placeBarriers, planMemory, mergeKernels, recordGraphs; for cpu: tileReductions, planMemory. Choices follow
+// placeBarriers, planMemory, mergeKernels, rowsPerThread, recordGraphs; for cpu: tileReductions, planMemory. Choices follow
 // from the program, the annotations and trip counts, never from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
@@ -73,6 +73,12 @@ ir::Module planMemory(const ir::Module&, ir::PassContext&);
 /// where neither writes an array that the other touches: a launch less a step. Any grid is right for either,
 /// so the larger one is taken. Needs planned memory.
 ir::Module mergeKernels(const ir::Module&, ir::PassContext&);
+
+/// Scheduled -> Scheduled (cuda). In kernels of threads over two or three dimensions that update nothing in
+/// place, a thread makes several elements: four along a dimension in which neighbours share loads, which then
+/// stay in registers, else two along the second fastest, so that more loads are on their way. Not in time
+/// loops, whose arrays come from the cache.
+ir::Module rowsPerThread(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). A serial loop of the host program is bound to graphs where its body only
 /// launches kernels, under scalars and branches of each iteration's own: launches from a graph cost 1.1 us,

@@ -1,0 +1,173 @@
+//===- RowsPerThread.cpp - a thread makes several elements, one below the other ------------------------===//
+//   for i (y): for j (x): B[i, j] = f(A[i, j], A[i + 1, j])
+//   => for first (y) step 4: for j (x): for i in [first, min(first + 4, n)), unrolled: B[i, j] = f(...)
+// More loads are on their way at once, and what neighbouring rows read in common stays in registers.
+//
+//   measured on an H200, by hand            | predicted            | result
+//   go_fast N=12500, f64: 1, 2, 4, 8 rows   | 0.65 ms (4 rows)     | 0.734, 0.638, 0.637, 0.655
+//   hdiff 256x256x160, f64: i by 1, 2, 4, 8 | 0.09 ms (4 rows)     | 0.136, 0.122, 0.121, 0.143
+//     with blocks of 32 x 4 threads, by 4   |                      | 0.108
+//     j by 2, 4                             |                      | 0.148, 0.128
+//   heat_3d in its time loop: 1, 4, 6 planes| 6 ms (6 planes)      | 8.2, 8.4, 7.7: in the L2 cache, not done
+#include "Bounds.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+constexpr int64_t kRows = 2, kRowsInCommon = 4; ///< where rows share nothing; where they share loads
+constexpr int64_t kFewRows = 64;                ///< fewer are better given to more threads
+
+/// Loops over threads, perfectly nested, over straight code.
+struct Sweep {
+  std::vector<const For*> loops; ///< outside in
+  Stmt body;
+};
+
+std::optional<Sweep> sweepOf(const Launch& kernel) {
+  Sweep sweep{{}, kernel.body};
+  for (;;) {
+    const std::vector<Stmt> body = statementsOf(sweep.body);
+    const auto* loop = body.size() == 1 ? body[0].as<For>() : nullptr;
+    if (!loop) break;
+    if (loop->bind != Bind::Global || loop->once) return {};
+    sweep.loops.push_back(loop);
+    sweep.body = loop->body;
+  }
+  const std::vector<Stmt> body = statementsOf(sweep.body);
+  const bool straight = std::all_of(body.begin(), body.end(), [](const Stmt& s) {
+    const auto* store = s.as<Store>();
+    return s.is<Assign>() || (store && !store->atomicOp);
+  });
+  return straight && sweep.loops.size() > 1 ? std::optional(sweep) : std::nullopt;
+}
+
+/// An array that is read and written: stores would hold up the loads of the next row.
+bool updatesInPlace(const Stmt& body) {
+  const std::set<Symbol> read = loadedBuffers(body), written = storedBuffers(body);
+  return std::any_of(written.begin(), written.end(), [&](const Symbol& s) { return read.count(s) > 0; });
+}
+
+/// Are two elements some rows apart, and alike otherwise?
+bool areRowsApart(const Load& a, const Load& b, const Symbol& row) {
+  if (a.buffer != b.buffer) return false;
+  bool apart = false;
+  for (size_t n = 0; n < a.index.size(); ++n) {
+    const auto distance = constantInt(sub(a.index[n], b.index[n]));
+    const Slope slope = slopeOf(a.index[n], row, {});
+    if (!distance || (*distance != 0 && (slope.kind != Slope::Constant || *distance % slope.value != 0)))
+      return false;
+    apart |= *distance != 0;
+  }
+  return apart;
+}
+
+bool shareLoads(const Stmt& body, const Symbol& row) {
+  std::vector<const Load*> loads;
+  visit(
+      body, [](const Stmt&) { return true; },
+      [&](const Expr& e) {
+        if (const auto* load = e.as<Load>()) loads.push_back(load);
+        return true;
+      });
+  for (const Load* a : loads)
+    for (const Load* b : loads)
+      if (a < b && areRowsApart(*a, *b, row)) return true;
+  return false;
+}
+
+/// May this loop run innermost, in steps?
+bool mayGoInside(const Sweep& sweep, const For& loop) {
+  const auto trip = constantTrip(loop);
+  return loop.axis != Axis::X && isConst(loop.step, 1) && (!trip || *trip >= kFewRows) &&
+         std::none_of(sweep.loops.begin(), sweep.loops.end(), [&](const For* other) {
+           return mentions(other->lo, loop.index) || mentions(other->hi, loop.index);
+         });
+}
+
+struct Choice {
+  const For* loop = nullptr;
+  int64_t rows = kRows;
+};
+
+/// The outermost loop whose rows share loads, else the one next to the fastest.
+Choice choose(const Sweep& sweep) {
+  Choice choice;
+  for (const For* loop : sweep.loops) {
+    if (!mayGoInside(sweep, *loop)) continue;
+    if (shareLoads(sweep.body, loop->index)) return {loop, kRowsInCommon};
+    if (loop->axis == Axis::Y) choice.loop = loop;
+  }
+  return choice;
+}
+
+/// min(max(ceil(n / places), 1), most) becomes the same for other places, times / over as many.
+Expr withPlaces(const Expr& blocks, int64_t times, int64_t over) {
+  const auto* most = blocks.as<Binary>();
+  const auto* least = most && most->op == BinaryOp::Min ? most->lhs.as<Binary>() : nullptr;
+  const auto* quotient = least && least->op == BinaryOp::Max ? least->lhs.as<Binary>() : nullptr;
+  const bool isQuotient = quotient && quotient->op == BinaryOp::FloorDiv;
+  const auto places = isQuotient ? constantInt(quotient->rhs) : std::nullopt;
+  if (!least || least->op != BinaryOp::Max || (!places && over > 1))
+    return ceilDiv(mul(blocks, intConst(over)), intConst(times));
+  const Expr count = places ? sub(quotient->lhs, intConst(*places - 1)) : least->lhs;
+  return minOf(maxOf(ceilDiv(count, intConst(places.value_or(1) * times / over)), least->rhs), most->rhs);
+}
+
+Launch withRows(const Launch& kernel, const Sweep& sweep, const Choice& choice) {
+  const For& rows = *choice.loop;
+  const Symbol first(rows.index.hint() + "_first");
+  For inner =
+      provenLoop(rows.index, var(first), minOf(add(var(first), intConst(choice.rows)), rows.hi), sweep.body);
+  inner.unroll = true;
+  Stmt body = makeStmt(sweep.body->span, std::move(inner));
+  for (size_t i = sweep.loops.size(); i-- > 0;) {
+    For loop = *sweep.loops[i];
+    if (sweep.loops[i] == choice.loop) {
+      loop.index = first;
+      loop.step = intConst(choice.rows);
+    }
+    loop.body = body;
+    body = makeStmt(sweep.body->span, std::move(loop));
+  }
+  Launch wide = kernel;
+  wide.body = body;
+  Expr& blocks = wide.grid[static_cast<int>(rows.axis)];
+  blocks = withPlaces(blocks, choice.rows, 1);
+  // Registers hold what rows share: smaller blocks leave more of them to each thread.
+  if (choice.rows == kRowsInCommon && rows.axis != Axis::Y && wide.block[1] % 2 == 0) {
+    wide.block[1] /= 2;
+    wide.grid[1] = withPlaces(wide.grid[1], 1, 2);
+  }
+  return wide;
+}
+
+Stmt visited(const Stmt& s, PassContext& ctx) {
+  // Time loops sweep over the same arrays again and again, which come from the cache.
+  if (s.is<For>() || s.is<While>()) return s;
+  const auto* kernel = s.as<Launch>();
+  if (!kernel) return mapChildren(s, [&](const Stmt& child) { return visited(child, ctx); });
+  const std::optional<Sweep> sweep = sweepOf(*kernel);
+  const Choice choice = sweep && !updatesInPlace(sweep->body) ? choose(*sweep) : Choice{};
+  if (!choice.loop) return s;
+  ctx.diag.report(
+      DiagId::Parallelised, s->span,
+      fmt::format("a thread makes {} elements along `{}`", choice.rows, choice.loop->index.hint()));
+  return makeStmt(s->span, withRows(*kernel, *sweep, choice));
+}
+
+} // namespace
+
+Module rowsPerThread(const Module& module, PassContext& ctx) {
+  Module result = module;
+  for (Function& f : result.functions) f.body = visited(f.body, ctx);
+  return result;
+}
+
+} // namespace appyc::schedule
