@@ -28,12 +28,15 @@ def shortest(path: i32[N, N]):
 # CHECK: wrap_add(columns_tile[cell / 32 * 33 + s], row_here[cell % 32])
 # CHECK-LABEL: __global__ void shortest_kernel3(
 # CHECK: wrap_add(column_here[cell / 32], rows_tile[s * 33 + cell % 32])
-# All other elements.
+# All other elements, 4 x 4 a thread.
 # CHECK-LABEL: __global__ void shortest_kernel4(
-# CHECK: if ((i < first || i >= first + 32) && (j < first || j >= first + 32)) {
-# CHECK-NEXT: int32_t value = path[i * N + j];
-# CHECK: value = minimum(value, wrap_add(columns[i * 32 + s], rows[s * N + j]));
-# CHECK: path[i * N + j] = value;
+# CHECK: const index_t j = t / 32 * 128 + t % 32;
+# CHECK: value[r * 4 + c] = minimum(value[r * 4 + c],
+# CHECK-NEXT: wrap_add(columns[minimum(i_first + r, N - 1) * 32 + s],
+# CHECK-NEXT: rows[s * N + minimum(j + c * 32, N - 1)]));
+# CHECK: if (i_first + r < N && j + c * 32 < N && (i_first + r < first || i_first + r >= first + 32) &&
+# CHECK-NEXT: (j + c * 32 < first || j + c * 32 >= first + 32))
+# CHECK-NEXT: path[(i_first + r) * N + j + c * 32] = value[r * 4 + c];
 
 
 # What is read is of another step, the square grows smaller, or the order is asked for.

@@ -232,7 +232,7 @@ struct For {
   int warps = 0;        ///< the user's num_warps(n); 0: open
   Bind bind = Bind::None;
   Axis axis = Axis::X;
-  bool unroll = false;         ///< level Scheduled: few iterations, which the compiler is to write out
+  bool unroll = false;         ///< cuda's schedule: few iterations, which the compiler is to write out
   std::vector<Span> written{}; ///< the source's un-annotated loops whose iterations these are
   bool once = false;           ///< Bind::Grid: the grid has a block for each iteration, so that none has two
 };
