@@ -217,8 +217,19 @@ class LoopStatements(RowStatements, ArrayStatements):
             value = self.narrowed(value, array)
             if not self.storable(value, array):
                 return
-            self.emit(f"{place} = {value.text}")
+            also = self.another_place(array, value) if not worker and rng.random() < 0.1 else ""
+            self.emit(f"{place} = {also}{value.text}")
         self.wrote(array)
+
+    def another_place(self, array, value):
+        """`b[...] = `, for a value that goes into two arrays."""
+        others = [a for a in self.arrays.values() if a.writable and a.family == array.family and self.storable(value, a)]
+        other = self.rng.choice(others) if others else array
+        place = self.element(other)
+        if not place:
+            return ""
+        self.wrote(other)
+        return f"{place} = "
 
     def element_branch(self, worker=None):
         cond = self.element_expression("bool", worker)
@@ -454,6 +465,8 @@ class LoopStatements(RowStatements, ArrayStatements):
         def body():
             for _ in range(self.rng.choice((1, 2, 2, 3))):
                 self.rng.choice((self.array_statement, self.array_statement, self.loop_statement))()
+            if self.rng.random() < 0.3:
+                self.exchange()
 
         self.block(f"for t in range({count}):", body)
 
@@ -508,6 +521,8 @@ class LoopStatements(RowStatements, ArrayStatements):
         def body():
             for _ in range(self.rng.choice((1, 2))):
                 self.rng.choice((self.store_slice, self.augmented, self.array_statement))()
+            if self.rng.random() < 0.2:
+                self.exchange()
 
         lines = self.inside(body)
         if lines:
