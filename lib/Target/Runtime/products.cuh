@@ -2,10 +2,10 @@
 #pragma once
 #include "products.h"
 
-//@ multiply multiply_tiles : Matrix Limits Update Sum Prod
+//@ multiply multiply_tiles : Matrix Limits Update OfTerms Sum Prod
 // c = alpha * a @ b + beta * c. A block of 128 threads makes 64 x 64 elements, 8 x 4 a thread, and goes along
 // the sum in steps of 16. While it adds up one step, the next one is on its way to registers.
-template <Target use, class T, int limit_count>
+template <Target use, class T, Scale scale, int limit_count>
 __global__ void __launch_bounds__(128)
     multiply_tiles(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a,
                    Matrix<const T> b, T beta, Matrix<T> c, Limits<limit_count> limits) {
@@ -20,12 +20,13 @@ __global__ void __launch_bounds__(128)
   const int a_k = a_along ? x : thread / tile, a_i = a_along ? y : thread % tile;
   const int b_k = b_along ? thread / tile : x, b_j = b_along ? thread % tile : y;
   T a_next[8], b_next[8], sum[down][across] = {};
+  const auto scaled = [&](T value) { return scale == OfTerms ? Prod::combine(alpha, value) : value; };
   const auto load = [&](int64_t k0) {
 #pragma unroll
     for (int n = 0; n < 8; ++n) {
       const int64_t i = i0 + a_i + (a_along ? 8 * n : 0), ak = k0 + a_k + (a_along ? 0 : 2 * n);
       const int64_t j = j0 + b_j + (b_along ? 0 : 8 * n), bk = k0 + b_k + (b_along ? 2 * n : 0);
-      a_next[n] = i < rows && ak < inner ? a.at(i, ak) : T{};
+      a_next[n] = i < rows && ak < inner ? scaled(a.at(i, ak)) : T{};
       b_next[n] = j < columns && bk < inner ? b.at(bk, j) : T{};
     }
   };
@@ -73,17 +74,18 @@ __global__ void __launch_bounds__(128)
     for (int s = 0; s < across; ++s) {
       const int64_t i = i0 + y + 8 * r, j = j0 + x + 16 * s;
       if (i >= rows || j >= columns || !limits.stores(i, j)) continue;
-      T value = Prod::combine(alpha, sum[r][s]);
+      T value = sum[r][s];
+      if (scale == OfSum) value = Prod::combine(alpha, value);
       if (use == Update) value = Sum::combine(value, Prod::combine(beta, c.at(i, j)));
       c.at(i, j) = value;
     }
 }
 
-template <Target use, class T, int limit_count>
+template <Target use, class T, Scale scale = OfTerms, int limit_count>
 void multiply(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a, Matrix<const T> b,
               T beta, Matrix<T> c, Limits<limit_count> limits, cudaStream_t stream) {
   const int64_t tiles = (rows + 63) / 64 * ((columns + 63) / 64);
   if (rows > 0 && columns > 0)
-    multiply_tiles<use, T, limit_count>
+    multiply_tiles<use, T, scale, limit_count>
         <<<unsigned(tiles), 128, 0, stream>>>(rows, columns, inner, alpha, a, b, beta, c, limits);
 }
