@@ -461,12 +461,13 @@ class LoopStatements(RowStatements, ArrayStatements):
         if self.loops or self.indent:
             return
         count = "T" if "T" in self.scalars else self.rng.choice("1234")
+        around = list(self.arrays)
 
         def body():
             for _ in range(self.rng.choice((1, 2, 2, 3))):
                 self.rng.choice((self.array_statement, self.array_statement, self.loop_statement))()
             if self.rng.random() < 0.3:
-                self.exchange()
+                self.exchange(around)
 
         self.block(f"for t in range({count}):", body)
 
@@ -517,12 +518,13 @@ class LoopStatements(RowStatements, ArrayStatements):
             return
         name = self.fresh("w")
         scale = self.rng.choice((self.sizes[0], "3", f"({self.sizes[-1]} // 2)"))
+        around = list(self.arrays)
 
         def body():
             for _ in range(self.rng.choice((1, 2))):
                 self.rng.choice((self.store_slice, self.augmented, self.array_statement))()
             if self.rng.random() < 0.2:
-                self.exchange()
+                self.exchange(around)
 
         lines = self.inside(body)
         if lines:

@@ -260,10 +260,11 @@ class ArrayStatements(ReductionStatements):
             self.wrote(first)
             self.wrote(second)
 
-    def exchange(self):
-        """`a, b = b, a`, where no other name shows the difference."""
+    def exchange(self, names):
+        """`a, b = b, a` of two of the names, where no other name shows the difference."""
         viewed = {a.view_of for a in self.arrays.values()}
-        free = [a for a in self.arrays.values() if a.writable and not a.view_of and a.name not in viewed]
+        free = [self.arrays[n] for n in names if n not in viewed]
+        free = [a for a in free if a.writable and not a.view_of]
         pairs = [
             (a, b)
             for a in free
