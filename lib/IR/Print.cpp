@@ -330,8 +330,9 @@ static std::string halfSpaceText(const HalfSpace& h, const std::string& bound) {
 /// matmul C[r, c] = alpha * A[r, k] * B[k, c] + beta * C[r, c]  for r < M, c < N, k < K
 void Printer::matMul(const MatMul& n) {
   std::string target = matrix(n.target, "r", "c");
-  std::string text = concat({"matmul ", target, " = ", expr(n.alpha, kProduct), " * ", matrix(n.a, "r", "k"),
-                             " * ", matrix(n.b, "k", "c")});
+  std::string product = concat({matrix(n.a, "r", "k"), " * ", matrix(n.b, "k", "c")});
+  if (n.scalesSum) product = "(" + product + ")";
+  std::string text = concat({"matmul ", target, " = ", expr(n.alpha, kProduct), " * ", product});
   if (readsTarget(n)) text += concat({" + ", expr(n.beta, kProduct), " * ", target});
   text += concat({"  for r < ", expr(n.rows), ", c < ", expr(n.columns), ", k < ", expr(n.inner)});
   for (const HalfSpace& limit : n.limits) text += concat({", ", halfSpaceText(limit, expr(limit.bound))});

@@ -31,6 +31,20 @@ const Launch* plainKernel(const Stmt& s) {
   return plain && global ? launch : nullptr;
 }
 
+/// The axes of the grid that its threads are counted along.
+std::set<Axis> axesOf(const Launch& launch) {
+  std::set<Axis> axes;
+  visit(launch.body, [&](const Stmt& part) {
+    const auto* loop = part.as<For>();
+    if (loop && loop->bind == Bind::Global) axes.insert(loop->axis);
+    return true;
+  });
+  return axes;
+}
+
+/// A loop along x alone would be run by each of the threads along y.
+bool shareThreads(const Launch& a, const Launch& b) { return axesOf(a) == axesOf(b); }
+
 bool independent(const Launch& a, const Launch& b) {
   const std::set<Symbol> written = storedBuffers(a.body), other = storedBuffers(b.body);
   return !meet(written, other) && !meet(written, loadedBuffers(b.body)) &&
@@ -52,7 +66,7 @@ struct Merging {
     std::vector<Stmt> out;
     for (const Stmt& next : list.body) {
       const Launch *a = out.empty() ? nullptr : plainKernel(out.back()), *b = plainKernel(next);
-      if (!a || !b || a->name == b->name || !independent(*a, *b)) {
+      if (!a || !b || a->name == b->name || !shareThreads(*a, *b) || !independent(*a, *b)) {
         out.push_back(next);
         continue;
       }

@@ -81,10 +81,10 @@ void Lowering::requireEqual(const Expr& a, const Expr& b, std::string message, S
       ir::makeStmt(statement_, ir::Require{ir::binary(ir::BinaryOp::Eq, a, b), exception, message});
   if (loops_.empty()) {
     emit(check);
-  } else if (isEntryExpr(a) && isEntryExpr(b)) {
-    lists_[loopLists_.front()].push_back(check);
   } else if (Expr always = analysis::equalWhen(a, b, context()); always && isEntryExpr(always)) {
     lists_[loopLists_.front()].push_back(ir::makeStmt(statement_, ir::Require{always, exception, message}));
+  } else if (isEntryExpr(a) && isEntryExpr(b)) {
+    lists_[loopLists_.front()].push_back(check);
   } else if (auto sizes = sizesThatDiffer(a, b)) {
     for (const auto& [x1, x2] : *sizes)
       lists_[loopLists_.front()].push_back(

@@ -60,7 +60,8 @@ void useCublas(Support& support, DType type, bool triangle) {
 cxx::Stmt multiply(Context& c, const MatMul& m) {
   Expressions expressions(c);
   const bool updates = readsTarget(m);
-  const std::string chosen = fmt::format("{}, {}", updates ? "Update" : "Overwrite", typeName(c, m.type));
+  const std::string chosen = fmt::format("{}, {}{}", updates ? "Update" : "Overwrite", typeName(c, m.type),
+                                         m.scalesSum ? ", OfSum" : "");
   std::vector<cxx::Expr> args;
   for (const Expr& e : {m.rows, m.columns, m.inner}) args.push_back(expressions.index(e));
   args.push_back(expressions.exact(m.alpha));

@@ -149,7 +149,8 @@ ir::MatMul Finder::productOf(const Product& p, const ir::Matrix& target, ir::DTy
           p.scale,
           beta,
           p.limits,
-          fitsLibrary(p, target, type)};
+          fitsLibrary(p, target, type),
+          p.scalesSum};
 }
 
 void Finder::report(const ir::MatMul& m, Span span) const {
@@ -245,7 +246,7 @@ std::vector<Product> Finder::productsOf(const Nest& nest, Sum& sum, Stmts& befor
         });
     }
     std::optional<Product> p = builder_.build(nest, term, type);
-    if ((!p && loopsSum) || (p && !p->scalars.empty())) return {};
+    if (!p && loopsSum) return {};
     if (p)
       products.push_back(std::move(*p));
     else
@@ -320,7 +321,7 @@ std::optional<ir::Buffer> Finder::findMade(const ir::MatMul& m) const {
     const ir::MatMul& o = made.product;
     if (o.type == m.type && same(o.a, m.a) && same(o.b, m.b) && ir::equalIndex(o.rows, m.rows) &&
         ir::equalIndex(o.columns, m.columns) && ir::equalIndex(o.inner, m.inner) &&
-        ir::equal(o.alpha, m.alpha) && o.limits.empty() && m.limits.empty())
+        ir::equal(o.alpha, m.alpha) && o.scalesSum == m.scalesSum && o.limits.empty() && m.limits.empty())
       return made.buffer;
   }
   return std::nullopt;
@@ -369,9 +370,7 @@ Expr Finder::throughTemporary(const Nest& nest, const Expr& sum, Stmts& out) {
     made_.push_back({m, buffer});
     report(m, nest.span);
   }
-  Expr element = ir::load(made ? *made : buffer, index);
-  for (const Expr& scalar : p->scalars) element = ir::binary(ir::BinaryOp::Mul, scalar, element);
-  return element;
+  return ir::load(made ? *made : buffer, index);
 }
 
 Stmts Finder::byTemporaries(const Nest& nest, const Stmt& text) {

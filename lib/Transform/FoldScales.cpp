@@ -101,6 +101,12 @@ struct List {
     Expr factor = i ? scaleOf(body[*i], m, builder) : Expr();
     std::optional<size_t> previous = neighbour(at, m.target.buffer, false);
     if (!factor || (previous && body[*previous].is<ir::MatMul>())) return false;
+    // What was added up of nothing is scaled, too, where it is all there is.
+    const bool scalesTerms = !m.scalesSum && !m.alpha.is<ir::Const>();
+    if (!ir::readsTarget(m) && !factor.is<ir::Const>()) {
+      if (scalesTerms) return false;
+      m.scalesSum = true;
+    }
     m.alpha = scaled(m.alpha, factor);
     if (ir::readsTarget(m)) m.beta = scaled(m.beta, factor);
     body[at] = ir::makeStmt(body[at]->span, std::move(m));

@@ -338,12 +338,31 @@ static bool sortFactors(const Nest& nest, const std::vector<Expr>& factors,
   return complete(left) && complete(right);
 }
 
+/// The factors that no axis moves: known to the host, or part of an operand. False where they are of the sum
+/// and of what it adds up.
+bool ProductBuilder::addScales(const std::vector<Expr>& factors, size_t ofSum, Product& p, Expr& left) const {
+  p.scale = ir::constOf(ir::typeOf(left), 1);
+  bool scalesTerms = false;
+  for (size_t i = 0; i < factors.size(); ++i) {
+    const Expr& f = factors[i];
+    if (mentionsAny(f, p.axes)) continue;
+    const bool isKnown = isHostKnown(f);
+    if (i < ofSum && !isKnown) return false;
+    if (!isKnown) left = times(f, left);
+    if (isKnown) p.scale = times(p.scale, f);
+    if (isKnown && !f.is<ir::Const>()) (i < ofSum ? p.scalesSum : scalesTerms) = true;
+  }
+  return !(p.scalesSum && scalesTerms);
+}
+
 std::optional<Product> ProductBuilder::build(const Nest& nest, const Term& term, ir::DType type) {
   Product p;
   std::vector<Expr> factors;
   std::vector<size_t> outputs;
   Expr left, right;
   if (!addSumAxes(nest, term, p, factors)) return std::nullopt;
+  for (size_t i = 0; i < term.ofSum; ++i)
+    if (mentionsAny(factors[i], p.axes)) return std::nullopt;
   assignRoles(nest, p, outputs);
   if (!sortFactors(nest, factors, outputs, p, left, right)) return std::nullopt;
   // The sum's axes in the order of the left operand's memory.
@@ -358,14 +377,7 @@ std::optional<Product> ProductBuilder::build(const Nest& nest, const Term& term,
   auto limits = limitsOf(p);
   if (!limits) return std::nullopt;
   p.limits = std::move(*limits);
-  p.scale = ir::constOf(type, 1);
-  for (const Expr& f : factors) {
-    if (mentionsAny(f, p.axes)) continue;
-    if (isHostKnown(f))
-      p.scale = times(p.scale, f);
-    else
-      p.scalars.push_back(f);
-  }
+  if (!addScales(factors, term.ofSum, p, left)) return std::nullopt;
   if (term.negative) p.scale = ir::unary(ir::UnaryOp::Neg, p.scale);
   auto a = operand(left, p, p.roles.rows, p.roles.inner, nest.span, type);
   auto b = a ? operand(right, p, p.roles.inner, p.roles.columns, nest.span, type) : std::nullopt;

@@ -201,6 +201,7 @@ static void split(const Expr& e, const Term& around, std::vector<Term>& out) {
   const ir::Reduce reduce = *sum->as<ir::Reduce>();
   factors.erase(sum);
   term.factors.insert(term.factors.end(), factors.begin(), factors.end());
+  term.ofSum = term.factors.size();
   term.over.insert(term.over.end(), reduce.over.begin(), reduce.over.end());
   split(reduce.body, term, out);
 }
@@ -212,9 +213,15 @@ std::vector<Term> termsOf(const Expr& value) {
 }
 
 Expr textOf(const Term& term, ir::DType type) {
-  Expr product;
-  for (const Expr& f : term.factors) product = product ? ir::binary(ir::BinaryOp::Mul, product, f) : f;
+  const auto productOf = [&](size_t from, size_t to) {
+    Expr product;
+    for (size_t i = from; i < to; ++i)
+      product = product ? ir::binary(ir::BinaryOp::Mul, product, term.factors[i]) : term.factors[i];
+    return product;
+  };
+  Expr product = productOf(term.ofSum, term.factors.size());
   if (!term.over.empty()) product = ir::make(ir::Reduce{type, ir::ReduceOp::Sum, term.over, product});
+  if (term.ofSum > 0) product = ir::binary(ir::BinaryOp::Mul, productOf(0, term.ofSum), product);
   return term.negative ? ir::unary(ir::UnaryOp::Neg, product) : product;
 }
 

@@ -32,10 +32,11 @@ struct Nest {
 /// Loops with step 1 around one IndexStmt or Store whose subscripts and bounds read no memory.
 std::optional<Nest> nestOf(const ir::Stmt& s);
 
-/// A factor of the value: (-1)^negative * product of `factors`, summed over `over`.
+/// A part of the value: (-1)^negative * product of `factors`, summed over `over`.
 struct Term {
   bool negative = false;
   std::vector<ir::Expr> factors;
+  size_t ofSum = 0; ///< so many of them, the first ones, multiply the sum, not what is summed up
   std::vector<ir::Range> over;
 };
 /// The value as a sum of terms.
@@ -69,8 +70,8 @@ struct Product {
   std::vector<Axis> axes;
   ir::Matrix a, b;
   ir::Expr rows, columns, inner;
-  ir::Expr scale;                ///< known to the host
-  std::vector<ir::Expr> scalars; ///< further factors, not known to the host
+  ir::Expr scale;         ///< known to the host
+  bool scalesSum = false; ///< ..., and what is summed up is not scaled
   std::vector<ir::HalfSpace> limits;
   std::vector<ir::Stmt> before; ///< make operands that are no matrices in memory
 };
@@ -97,6 +98,7 @@ public:
   std::optional<std::vector<ir::HalfSpace>> limitsOf(const Product& p) const;
 
 private:
+  bool addScales(const std::vector<ir::Expr>& factors, size_t ofSum, Product& p, ir::Expr& left) const;
   std::optional<ir::Matrix> operand(const ir::Expr& e, Product& p, const std::vector<size_t>& rows,
                                     const std::vector<size_t>& columns, Span span, ir::DType type);
   std::optional<ir::Matrix> packed(const ir::Expr& e, Product& p, const std::vector<size_t>& rows,

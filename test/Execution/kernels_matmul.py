@@ -31,6 +31,54 @@ def inputs_zero_factors(size, rng):
     return *make_inputs(size, rng), 0.0
 
 
+def nan_of_terms(alpha: f64, C: f64[M, N], A: f64[M, K], B: f64[K, N]):
+    """A sum of nothing is 0, whatever its terms would have been multiplied by."""
+    C[:] = alpha * A @ B + C
+
+
+def nan_of_sums(alpha: f64, C: f64[M, N], A: f64[M, K], B: f64[K, N]):
+    """0 * nan is nan."""
+    C[:] = alpha * (A @ B) + C
+    C -= alpha * (A @ B)
+
+
+def nan_of_rows(w: f64[M], C: f64[M, N], A: f64[M, K], B: f64[K, N]):
+    """Each row's sum has a factor of its own; all have one that is in memory."""
+    C[:] = w[:, None] * (A @ B) + C
+    C[:] = (w[-1:] * A) @ B + C
+
+
+def inputs_nan_of_terms(size, rng):
+    """Sums of nothing at some sizes."""
+    inner = 0 if size % 2 else size + 1
+    alpha = np.inf if size % 3 else np.nan
+    return alpha, rng.random((size, size + 2)), rng.random((size, inner)), rng.random((inner, size + 2))
+
+
+def inputs_nan_of_rows(size, rng):
+    w = rng.random(size)
+    w[::3] = np.nan
+    return w, *inputs_nan_of_terms(size, rng)[1:]
+
+
+inputs_nan_of_sums = inputs_nan_of_terms
+sizes_nan_of_rows = (1, 2, 3, 17, 64, 65)
+
+
+def nan_of_triangles(alpha: f64, C: f64[N, N], A: f64[N, N], B: f64[N, N]):
+    """The first row sums over nothing."""
+    for i in range(C.shape[0]):
+        for k in range(i):
+            C[i, :] += alpha * A[i, k] * B[k, :]
+    for i in range(C.shape[0]):
+        C[i, :] += B[:i, i] @ B[:i, :]
+    C *= alpha
+
+
+def inputs_nan_of_triangles(size, rng):
+    return np.nan if size % 3 else 0.5, *make_inputs(size, rng)
+
+
 def nan_is_overwritten(C: f64[N, N], A: f64[N, N], B: f64[N, N]):
     C[:] = np.nan
     C[:] = A @ B

@@ -27,6 +27,20 @@ def inputs_relax(size, rng):
     return (20, *map(rng.random, sizes.get(size, (size, size))))
 
 
+def steps_of_parts(a: f64[:, :], w: f64[:, :]):
+    """Where no step is made, the sizes of the parts need not agree."""
+    for k in range(a.shape[0] - 1):
+        a[:-1, :-1] = np.minimum(a[:-1, :-1], w[:-1, :-1] + a[:-1, k, None])
+
+
+def inputs_steps_of_parts(size, rng):
+    n = size + 3 if size == 1 else size
+    return rng.random((size, size)), rng.random((n, n))
+
+
+sizes_steps_of_parts = (0, 1, 2, 3, 7, 33)
+
+
 def relax_plane(steps: i64, a: f64[:, :], b: f64[:, :]):
     for t in range(1, steps):
         b[1:-1, 1:-1] = 0.2 * (a[1:-1, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:] + a[2:, 1:-1] + a[:-2, 1:-1])

@@ -9,12 +9,14 @@ parallel loop writes only elements at its own index, collects in scalars, or upd
 from __future__ import annotations
 
 import random
+import re
 
 import numpy as np
 
 from expressions import COMPLEX, FLOATS, INTEGERS, NUMPY_NAME, Dim, Expressions, Style, sample_of
 from loops import LoopStatements
 from names import Array, Scalar
+from patterns import PatternStatements
 
 HEADER = '''"""Random functions."""
 from __future__ import annotations
@@ -29,9 +31,10 @@ TRANSLATE_OPTIONS = ("--fmad=off",)
 SMALL = (0, 1, 2, 3, 4, 5, 7, 8)
 LARGE = (15, 16, 17, 31, 32, 33, 63, 65)
 LONG = (127, 128, 129, 255, 256, 257, 300, 1000)
+PATTERNED = 0.3  # of all functions: those around one nest of patterns.py
 
 
-class FunctionMaker(LoopStatements):
+class FunctionMaker(PatternStatements, LoopStatements):
     """One function: parameters, statements, results, and the inputs to call it with."""
 
     def __init__(self, name, rng):
@@ -46,6 +49,8 @@ class FunctionMaker(LoopStatements):
         self.sizes = ["N", "M", "K"][: rng.choice((1, 1, 2, 2, 3))]
         self.minimum = dict.fromkeys(self.sizes, 0)  # sizes below raise IndexError or ValueError
         self.helpers = []
+        self.pools = {}  # a pattern's sizes
+        self.pattern = self.a_pattern() if rng.random() < PATTERNED else None
 
     # --- types
 
@@ -143,14 +148,36 @@ class FunctionMaker(LoopStatements):
     # --- the whole function
 
     def text(self):
-        self.make_parameters()
-        self.define_sizes()
-        for _ in range(self.rng.choice((1, 2, 2, 3, 3, 4, 5))):
-            self.statement()
+        if self.pattern:
+            self.make_around_pattern()
+        else:
+            self.make_parameters()
+            self.define_sizes()
+            for _ in range(self.rng.choice((1, 2, 2, 3, 3, 4, 5))):
+                self.statement()
         self.return_statement()
         signature = ", ".join(f"{name}: {annotation}" for name, annotation, _ in self.parameters)
         lines = [f"def {self.name}({signature}):", *("    " + line for line in self.lines)]
         return "\n\n\n".join([*self.helpers, "\n".join(lines), self.inputs_text()]) + "\n"
+
+    def make_around_pattern(self):
+        """The pattern, and now and then whole-array statements around it. What it writes is not written before."""
+        self.parameters = []
+        emit = self.pattern()
+        self.minimum = dict.fromkeys(self.sizes, 0)
+        if self.rng.random() < 0.15:  # types that leave the sizes open
+            self.parameters = [(name, re.sub(r"\w+(?=[,\]])", ":", text), r) for name, text, r in self.parameters]
+        self.define_sizes()
+        written = [a for a in self.arrays.values() if a.writable]
+        if self.rng.random() < 0.2:
+            for array in written:
+                array.writable = False
+            self.array_statement()
+            for array in written:
+                array.writable = True
+        emit()
+        if self.rng.random() < 0.25:
+            self.array_statement()
 
     def define_sizes(self):
         """`N, M = a.shape` and the like: names for the sizes."""
@@ -206,10 +233,10 @@ class FunctionMaker(LoopStatements):
             case = []
             for size in self.sizes:
                 value = rng.choice(SMALL if kind == "small" else (0, 1, 2) if kind == "edge" else SMALL + pool)
-                if kind == "large" and size == self.sizes[0]:
-                    value = rng.choice(pool)
+                if kind == "large" and (size in self.pools or size == self.sizes[0]):
+                    value = rng.choice(self.pools.get(size, pool))
                 case.append(max(value, self.minimum[size]))
-            while self.work(case) > 20000:
+            while not self.pools and self.work(case) > 20000:
                 case[case.index(max(case))] //= 2
                 case = [max(v, self.minimum[s]) for v, s in zip(case, self.sizes)]
             cases.append(tuple(case))

@@ -217,8 +217,19 @@ class LoopStatements(RowStatements, ArrayStatements):
             value = self.narrowed(value, array)
             if not self.storable(value, array):
                 return
-            self.emit(f"{place} = {value.text}")
+            also = self.another_place(array, value) if not worker and rng.random() < 0.1 else ""
+            self.emit(f"{place} = {also}{value.text}")
         self.wrote(array)
+
+    def another_place(self, array, value):
+        """`b[...] = `, for a value that goes into two arrays."""
+        others = [a for a in self.arrays.values() if a.writable and a.family == array.family and self.storable(value, a)]
+        other = self.rng.choice(others) if others else array
+        place = self.element(other)
+        if not place:
+            return ""
+        self.wrote(other)
+        return f"{place} = "
 
     def element_branch(self, worker=None):
         cond = self.element_expression("bool", worker)
@@ -450,10 +461,13 @@ class LoopStatements(RowStatements, ArrayStatements):
         if self.loops or self.indent:
             return
         count = "T" if "T" in self.scalars else self.rng.choice("1234")
+        around = list(self.arrays)
 
         def body():
             for _ in range(self.rng.choice((1, 2, 2, 3))):
                 self.rng.choice((self.array_statement, self.array_statement, self.loop_statement))()
+            if self.rng.random() < 0.3:
+                self.exchange(around)
 
         self.block(f"for t in range({count}):", body)
 
@@ -504,10 +518,13 @@ class LoopStatements(RowStatements, ArrayStatements):
             return
         name = self.fresh("w")
         scale = self.rng.choice((self.sizes[0], "3", f"({self.sizes[-1]} // 2)"))
+        around = list(self.arrays)
 
         def body():
             for _ in range(self.rng.choice((1, 2))):
                 self.rng.choice((self.store_slice, self.augmented, self.array_statement))()
+            if self.rng.random() < 0.2:
+                self.exchange(around)
 
         lines = self.inside(body)
         if lines:

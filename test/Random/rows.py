@@ -76,7 +76,10 @@ class RowStatements:
         shape = self.part_shape(loop, part)
         value = self.narrowed_to(self.part_expression(loop, part, array.family, worker), array)
         if self.storable(value, array) and broadcast(value.shape, shape) == shape:
-            self.emit(f"{text} = {value.text}")
+            also = None
+            if not worker and self.rng.random() < 0.15:  # a column and a row at once
+                also = self.part_of(array, loop, part, worker)
+            self.emit(f"{text} = {also} = {value.text}" if also and also != text else f"{text} = {value.text}")
             self.wrote(array)
 
     def narrowed_to(self, value, array):

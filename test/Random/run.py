@@ -346,8 +346,8 @@ def shown(got, want, where):
 # --- a whole file
 
 
-def check(text, ways, folder, report=None, poison=False):
-    """Compares every function of the program; appends to the report."""
+def check(text, ways, folder, report=None, poison=False, limit=TIME_LIMIT):
+    """Compares every function of the program; appends to the report. CPython gets `limit` seconds."""
     report = report or Report()
     head, functions = pieces(text)
     source = folder / "source.py"
@@ -356,9 +356,11 @@ def check(text, ways, folder, report=None, poison=False):
     sizes = {name: getattr(program, f"sizes_{name}", program.SIZES) for name in functions}
 
     def run_python(byte=None):
-        return outcomes(
-            lambda: load_source(source, byte), functions, sizes.get, lambda n, s: inputs_from(program, n, s), folder
-        )
+        def module_of():
+            signal.alarm(limit)
+            return load_source(source, byte)
+
+        return outcomes(module_of, functions, sizes.get, lambda n, s: inputs_from(program, n, s), folder)
 
     want = timed(report, "CPython", run_python)
     for name in list(functions):

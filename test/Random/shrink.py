@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import run
 
+PYTHON_LIMIT = 2  # seconds: a loop that has lost its `w += 1` has no end
+
 
 @dataclass
 class Program:
@@ -216,7 +218,7 @@ def fails(program, failure, folder):
     text = program.text()
     try:
         compile(text, "candidate", "exec")
-        report = run.check(text, [failure.way], folder, poison=True)
+        report = run.check(text, [failure.way], folder, poison=True, limit=PYTHON_LIMIT)
     except (SyntaxError, ValueError, StopIteration):
         return None
     found = next((f for f in report.failures if f.kind == failure.kind), None)

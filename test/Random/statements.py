@@ -197,6 +197,7 @@ class ArrayStatements(ReductionStatements):
         rng = self.rng
         makers = (
             [self.store_slice] * 4
+            + [self.chained]
             + [self.augmented] * 2
             + [self.new_array] * 3
             + [
@@ -239,6 +240,43 @@ class ArrayStatements(ReductionStatements):
             text = f"{text}[:]"
         self.emit(f"{text} = {value.text}")
         self.wrote(array)
+
+    def chained(self):
+        """`a[part] = b[part] = e`: one value, stored from left to right, each time as that array's type."""
+        first = self.writable()
+        if not first:
+            return
+        text, shape = self.slice_of(first)
+        text = text if "[" in text else f"{text}[:]"
+        others = [a for a in self.arrays.values() if a.writable and a.shape == first.shape and a.family == first.family]
+        others += [a for a in self.arrays.values() if a.writable and a.shape == shape != first.shape and a.family == first.family]
+        second = self.rng.choice(others)
+        place = text.replace(first.name, second.name, 1) if second.shape == first.shape else f"{second.name}[:]"
+        value = self.value_for(first, shape)
+        if place == text or broadcast(value.shape, shape) != shape:
+            return
+        if self.storable(value, first) and self.storable(value, second):
+            self.emit(f"{text} = {place} = {value.text}")
+            self.wrote(first)
+            self.wrote(second)
+
+    def exchange(self, names):
+        """`a, b = b, a` of two of the names, where no other name shows the difference."""
+        viewed = {a.view_of for a in self.arrays.values()}
+        free = [self.arrays[n] for n in names if n not in viewed]
+        free = [a for a in free if a.writable and not a.view_of]
+        pairs = [
+            (a, b)
+            for a in free
+            for b in free
+            if a is not b and (a.dtype, a.shape, a.exact, a.given) == (b.dtype, b.shape, b.exact, b.given)
+        ]
+        if not pairs:
+            return
+        a, b = self.rng.choice(pairs)
+        self.emit(f"{a.name}, {b.name} = {b.name}, {a.name}")
+        self.wrote(a)
+        self.wrote(b)
 
     def augmented(self):
         rng = self.rng

@@ -113,6 +113,47 @@ def overwritten(rng, mark):
     return [mark, "for i in range(N):", "    for j in range(M):", f"        c[j] = b[i] {rng.choice('+-*')} j"]
 
 
+def square_of_steps(rng, mark):
+    """Each step updates the square by a row and a column that the step before has changed."""
+    f = rng.choice(("np.minimum(q, q[:, k, None] + q[None, k, :])", "q + q[:, k, None] * q[k]", "np.maximum(q, 2 * q[k])"))
+    return [mark, "for k in range(N):", f"    q[:] = {f}"]
+
+
+def square_in_place(rng, mark):
+    """The rows and columns of a step, where row k and column k are updated, too."""
+    outer = rng.random() < 0.5
+    lines = ["for k in range(N):", "    for i in range(N):", "        for j in range(N):"]
+    lines.insert(1 if outer else 2, ("    " if outer else "        ") + mark)
+    return [*lines, "            q[i, j] = q[i, j] - " + rng.choice(("q[i, k] * q[k, j]", "2 * q[k, j] * q[i, k]"))]
+
+
+def earlier_rows(rng, mark):
+    """A row sums over what the rows before made."""
+    total = rng.choice(("q[i, :i] @ a[:i]", "np.sum(q[i, :i] * a[:i])", "np.dot(a[:i], q[:i, i])"))
+    return [mark, "for i in range(1, N):", f"    a[i] = b[i] {rng.choice('+-')} {total}"]
+
+
+def later_rows(rng, mark):
+    """A product with a triangle, in place: later rows are read that other iterations change."""
+    return [mark, "for i in range(N):", "    for j in range(M):", "        for k in range(i + 1, N):", "            m[i, j] += q[k, i] * m[k, j]"]
+
+
+def steps_of_time(rng, mark):
+    """Steps between two arrays."""
+    return [mark, "for s in range(5):", "    t[1:-1] = a[:-2] + a[2:]", f"    a[1:-1] = t[1:-1] {rng.choice(('', '* 2', '- t[:-2]'))}"]
+
+
+def sums_of_bins(rng, mark):
+    """Bins that go on from the bin before."""
+    mask = rng.choice(("(b >= i) & (b < i + 1)", "np.logical_and(i <= b, b < i + 2)"))
+    return [mark, "for i in range(1, N):", f"    a[i] = a[i - 1] + t[{mask}].sum()"]
+
+
+def row_and_column(rng, mark):
+    """A row and a column at once: each iteration's row crosses every other one's column."""
+    return [mark, "for i in range(N):", "    q[i, :] = q[:, i] = b[i] " + rng.choice(("+ i", "* b", "- a"))]
+
+
 MAKERS = (
     carried,
     carried_in_two,
@@ -127,7 +168,16 @@ MAKERS = (
     transposed,
     triangular_rows,
     overwritten,
+    square_of_steps,
+    square_in_place,
+    earlier_rows,
+    later_rows,
+    steps_of_time,
+    sums_of_bins,
+    row_and_column,
 )
+
+NESTED = (carried_in_two, in_rows, lanes_recur, one_place, square_of_steps, square_in_place, later_rows, steps_of_time)
 
 
 def wrong_function(seed):
@@ -139,7 +189,7 @@ def wrong_function(seed):
     if rng.random() < 0.3:  # right work in the same loop hides nothing
         body.append(
             "    t[i] = b[i] * 2"
-            if body[-1].startswith("    ") and maker not in (carried_in_two, in_rows, lanes_recur, one_place)
+            if body[-1].startswith("    ") and maker not in NESTED
             else "t[:] = b[:] * 2"
         )
     bad = max(k for k, line in enumerate(body) if "#pragma" in line)

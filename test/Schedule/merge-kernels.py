@@ -26,3 +26,13 @@ def once(a: f64[N], b: f64[M]):
     b[:] *= 0.5
 # CHECK: void once_kernel1(
 # CHECK: void once_kernel2(
+
+
+# Threads in two dimensions would each run the loop over one.
+def unlike(steps: i64, a: f64[N, N], b: f64[N]):
+    for t in range(steps):
+        a[:] = a.T
+        b[:] *= 0.5
+# CHECK-LABEL: __global__ void unlike_kernel3(
+# CHECK-NOT: blockIdx.y
+# CHECK: b[i] *= 0.5;

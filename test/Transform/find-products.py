@@ -79,6 +79,24 @@ def feeds_itself(A: f64[M, M], B: f64[M, N]):
 # CHECK-NOT: matmul
 
 
+# A sum of nothing is 0, and that times nan is nan: what multiplies the sum is no factor of its terms.
+def of_sum(alpha: f64, C: f64[M, N], A: f64[M, K], B: f64[K, N]):
+    C[:] = alpha * (A @ B) + C
+# CHECK-LABEL: def of_sum
+# CHECK: matmul C[r, c] = alpha * (A[r, k] * B[k, c]) + 1.0 * C[r, c]
+# CODE: scale_and_multiply<Update, double, OfSum>(
+
+
+def of_rows(w: f64[M], x: f64[N], C: f64[M, N], A: f64[M, K], B: f64[K, N]):
+    C[:] = w[:, None] * (A @ B)
+    C[:] = (x[0] * A) @ B
+# CHECK-LABEL: def of_rows
+# CHECK: matmul product[r, c] = 1.0 * A[r, k] * B[k, c]
+# CHECK: C[i, j] = w[i] * product[i, j]
+# CHECK: operand[i_1, k] = x[0] * A[i_1, k]
+# CHECK: matmul C[r, c] = 1.0 * operand[r, k] * B[k, c]
+
+
 def small(A: f64[N, 3], B: f64[3, N]) -> f64[N, N]:
     return A @ B
 # CHECK-LABEL: def small

@@ -169,8 +169,9 @@ struct HalfSpace {
   int row = 0, column = 0, inner = 0;
   Expr bound;
 };
-/// target(i, j) = alpha * sum(a(i, k) * b(k, j) for k < inner) + beta * target(i, j), for i < rows, j <
-/// columns; negative numbers of these are 0. Limits with inner != 0 restrict the sum, the others where the
+/// target(i, j) = sum(alpha * a(i, k) * b(k, j) for k < inner) + beta * target(i, j), for i < rows, j <
+/// columns; negative numbers of these are 0. With `scalesSum`, alpha * sum(..): a sum of nothing is 0, and that
+/// times nan is nan. Limits with inner != 0 restrict the sum, the others where the
 /// target is written. The target shares no element with a and b; where beta is the constant 0 it is not read.
 /// Elements of all three are in range for all rows, columns and inner, limits or not. Runs on the host's
 /// side, like Launch, and stands in no parallel loop.
@@ -181,6 +182,7 @@ struct MatMul {
   std::vector<HalfSpace> limits;
   /// A library does it: whole, or a triangle with its diagonal; float or complex, rows or columns contiguous.
   bool library = false;
+  bool scalesSum = false;
 };
 /// Scalar variable = value. The first assignment on a path declares it.
 struct Assign {

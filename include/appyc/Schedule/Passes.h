@@ -70,8 +70,8 @@ ir::Module placeBarriers(const ir::Module&, ir::PassContext&);
 ir::Module planMemory(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). In loops of the host, neighbouring kernels of threads alone become one
-/// where neither writes an array that the other touches: a launch less a step. Any grid is right for either,
-/// so the larger one is taken. Needs planned memory.
+/// where neither writes an array that the other touches and both count threads along the same axes: a launch
+/// less a step. Any grid is right for either, so the larger one is taken. Needs planned memory.
 ir::Module mergeKernels(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). In kernels of threads over two or three dimensions that update nothing in

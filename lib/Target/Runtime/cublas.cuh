@@ -144,13 +144,14 @@ int multiply_by_cublas(int64_t rows, int64_t, int64_t inner, T alpha, Matrix<con
 }
 
 //@ scale_and_multiply : multiply
-// Where a factor is 0, cuBLAS does not read what it stands before; NumPy's 0 * nan is nan.
-template <Target use, class T, int limit_count>
+// Where a factor is 0, cuBLAS does not read what it stands before; NumPy's 0 * nan is nan. And what is no number
+// is no factor of a sum that may be empty.
+template <Target use, class T, Scale scale = OfTerms, int limit_count>
 int scale_and_multiply(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a,
                        Matrix<const T> b, T beta, Matrix<T> c, Limits<limit_count> limits,
                        cudaStream_t stream) {
-  if (alpha != 0 && (beta != 0 || use == Overwrite))
+  if (alpha != 0 && alpha - alpha == 0 && (beta != 0 || use == Overwrite))
     return multiply_by_cublas<use, T>(rows, columns, inner, alpha, a, b, beta, c, limits, stream);
-  multiply<use, T>(rows, columns, inner, alpha, a, b, beta, c, limits, stream);
+  multiply<use, T, scale>(rows, columns, inner, alpha, a, b, beta, c, limits, stream);
   return Ok;
 }

@@ -54,10 +54,10 @@ template <class T> __device__ void copy_on_chip(T* to, const T* from, bool exist
     *to = exists ? *from : T{};
 }
 
-//@ multiply multiply_tiles : Matrix Limits Update Sum Prod TensorTile copy_on_chip
+//@ multiply multiply_tiles : Matrix Limits Update OfTerms Sum Prod TensorTile copy_on_chip
 // c = alpha * a @ b + beta * c. A block of 128 threads makes 64 x 64 elements, 8 x 4 a thread, and goes along
 // the sum in steps of 8. While it adds up one step, the next ones are on their way to shared memory.
-template <Target use, class T, int limit_count>
+template <Target use, class T, Scale scale, int limit_count>
 __global__ void __launch_bounds__(128)
     multiply_tiles(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a,
                    Matrix<const T> b, T beta, Matrix<T> c, Limits<limit_count> limits) {
@@ -91,11 +91,13 @@ __global__ void __launch_bounds__(128)
       copy_on_chip(&to[depth + bk][j], in_b ? b_from + b_at : b.data, in_b);
     }
   };
-  // Either the steps that count `whole` or those that a limit crosses, one after the other.
+  // A factor that is no number belongs to each term, and must not meet what is beyond the operands' edges.
+  const bool of_terms = scale == OfTerms && !(alpha - alpha == 0);
+  // Either the steps that count `whole` or those of which each term is looked at, one after the other.
   const auto each_step = [&](bool whole, auto add_step) {
     const auto next = [&](int64_t k0) {
       while (k0 < inner && !(limits.adds_somewhere(i0, j0, k0, tile, depth) &&
-                             limits.adds_everywhere(i0, j0, k0, tile, depth) == whole))
+                             (limits.adds_everywhere(i0, j0, k0, tile, depth) && !of_terms) == whole))
         k0 += depth;
       return k0;
     };
@@ -124,7 +126,8 @@ __global__ void __launch_bounds__(128)
   const auto add_line = [&](const T* a_line, const T* b_line, auto counts) {
     T left[down], right[across];
 #pragma unroll
-    for (int r = 0; r < down; ++r) left[r] = a_line[y + 8 * r];
+    for (int r = 0; r < down; ++r)
+      left[r] = of_terms ? Prod::combine(alpha, a_line[y + 8 * r]) : a_line[y + 8 * r];
 #pragma unroll
     for (int s = 0; s < across; ++s) right[s] = b_line[x + 16 * s];
 #pragma unroll
@@ -154,10 +157,10 @@ __global__ void __launch_bounds__(128)
       for (int k = 0; k < depth; ++k) add_line(a_lines[k], b_lines[k], [](int, int) { return true; });
     });
   }
-  if constexpr (limit_count > 0) {
+  if constexpr (limit_count > 0 || scale == OfTerms) {
     free_lines();
     each_step(false, [&](auto a_lines, auto b_lines, int64_t k0) {
-      for (int k = 0; k < depth; ++k)
+      for (int k = 0; k < depth && k0 + k < inner; ++k)
         add_line(a_lines[k], b_lines[k],
                  [&](int r, int s) { return limits.adds(i0 + y + 8 * r, j0 + x + 16 * s, k0 + k); });
     });
@@ -168,17 +171,17 @@ __global__ void __launch_bounds__(128)
     for (int s = 0; s < across; ++s) {
       const int64_t i = i0 + y + 8 * r, j = j0 + x + 16 * s;
       if (i >= rows || j >= columns || !limits.stores(i, j)) continue;
-      T value = Prod::combine(alpha, sum[r][s]);
+      T value = of_terms ? sum[r][s] : Prod::combine(alpha, sum[r][s]);
       if (use == Update) value = Sum::combine(value, Prod::combine(beta, c.at(i, j)));
       c.at(i, j) = value;
     }
 }
 
-template <Target use, class T, int limit_count>
+template <Target use, class T, Scale scale = OfTerms, int limit_count>
 void multiply(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a, Matrix<const T> b,
               T beta, Matrix<T> c, Limits<limit_count> limits, cudaStream_t stream) {
   const int64_t tiles = (rows + 63) / 64 * ((columns + 63) / 64);
   if (rows > 0 && columns > 0)
-    multiply_tiles<use, T, limit_count>
+    multiply_tiles<use, T, scale, limit_count>
         <<<unsigned(tiles), 128, 0, stream>>>(rows, columns, inner, alpha, a, b, beta, c, limits);
 }

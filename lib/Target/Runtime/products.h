@@ -57,6 +57,9 @@ template <int count> struct Limits {
   }
 };
 
+//@ OfTerms OfSum Scale
+// What a factor multiplies: all that is summed up, or the sum. A sum of nothing is 0; that times nan is nan.
+enum Scale { OfTerms, OfSum };
 //@ Update Overwrite Target
 // What a product does to its target: beta * target is added, or the target is not read.
 enum Target { Update, Overwrite };

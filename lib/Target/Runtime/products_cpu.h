@@ -2,10 +2,10 @@
 #pragma once
 #include "products.h"
 
-//@ multiply : Matrix Limits Update Sum Prod
+//@ multiply : Matrix Limits Update OfTerms Sum Prod
 // c = alpha * a @ b + beta * c. A thread makes a tile of c at a time and goes along the sum in steps, whose
 // part of b it copies, so that it stays in the cache.
-template <Target use, class T, int limit_count>
+template <Target use, class T, Scale scale = OfTerms, int limit_count>
 void multiply(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a, Matrix<const T> b,
               T beta, Matrix<T> c, Limits<limit_count> limits) {
   constexpr int tile = 64, depth = 64;
@@ -24,7 +24,8 @@ void multiply(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<cons
           for (int j = 0; j < across; ++j) b_step[k][j] = b.at(k0 + k, j0 + j);
         for (int i = 0; i < down; ++i)
           for (int k = 0; k < steps; ++k) {
-            const T left = a.at(i0 + i, k0 + k);
+            T left = a.at(i0 + i, k0 + k);
+            if (scale == OfTerms) left = Prod::combine(alpha, left);
             for (int j = 0; j < tile; ++j)
               if (all || limits.adds(i0 + i, j0 + j, k0 + k))
                 sum[i][j] = Sum::combine(sum[i][j], Prod::combine(left, b_step[k][j]));
@@ -33,7 +34,8 @@ void multiply(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<cons
       for (int i = 0; i < down; ++i)
         for (int j = 0; j < across; ++j) {
           if (!limits.stores(i0 + i, j0 + j)) continue;
-          T value = Prod::combine(alpha, sum[i][j]);
+          T value = sum[i][j];
+          if (scale == OfSum) value = Prod::combine(alpha, value);
           if (use == Update) value = Sum::combine(value, Prod::combine(beta, c.at(i0 + i, j0 + j)));
           c.at(i0 + i, j0 + j) = value;
         }
