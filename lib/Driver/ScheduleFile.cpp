@@ -13,7 +13,7 @@ namespace appyc::driver {
 
 namespace {
 
-enum Targets { Cuda, Cpu };
+enum Targets { Cuda, Cpu, Both };
 struct Key {
   std::string_view name;
   Targets target;
@@ -233,7 +233,7 @@ void checkEntry(const Choices& choices, const ScheduleEntry& e, bool cuda, Diagn
                 fmt::format("`{}` is no constant that `tune` or `configs` of `{}` names", e.key, e.function));
     return;
   }
-  if ((keyNamed(e.key)->target == Cuda) != cuda) return;
+  if (keyNamed(e.key)->target == (cuda ? Cpu : Cuda)) return;
   std::vector<std::string> open;
   for (const Question& q : choices.questions())
     if (q.function == e.function && q.line == e.line && q.nth == e.nth) open.push_back(q.key);
