@@ -22,9 +22,21 @@ bool isLarge(const Expr& e) {
   return nodes > mostNodes;
 }
 
+/// `false & x`, which evaluates both sides, is false as `false and x` is.
+Expr foldedBool(const Binary& b) {
+  using enum BinaryOp;
+  const bool isAnd = b.op == BitAnd || b.op == Mul || b.op == Min;
+  const bool isOr = b.op == BitOr || b.op == Add || b.op == Max;
+  if (!isBool(b.type) || (!isAnd && !isOr) || (!b.lhs.is<Const>() && !b.rhs.is<Const>())) return {};
+  return binary(isAnd ? LogicalAnd : LogicalOr, b.lhs, b.rhs);
+}
+
 /// The node made anew from its children, so that it folds.
 Expr folded(const Expr& e) {
-  if (const auto* b = e.as<Binary>()) return binary(b->op, b->lhs, b->rhs);
+  if (const auto* b = e.as<Binary>()) {
+    const Expr simpler = foldedBool(*b);
+    return simpler ? simpler : binary(b->op, b->lhs, b->rhs);
+  }
   if (const auto* u = e.as<Unary>()) return unary(u->op, u->arg);
   if (const auto* c = e.as<Cast>()) return cast(c->type, c->arg);
   if (const auto* s = e.as<Select>()) return select(s->cond, s->then, s->otherwise);
@@ -65,8 +77,9 @@ Expr Evaluation::simplified(const Expr& e, bool always) {
   if (isComparison(e)) {
     const Expr value = resolved(e);
     if (value.is<Const>()) return value;
-    comparisons.push_back({value, always});
+    comparisons.push_back(value);
   }
+  if (always && e.is<Load>()) loads.push_back(resolved(e));
   const auto* choice = e.as<Select>();
   const auto* logical = e.as<Binary>();
   if (logical && logical->op != BinaryOp::LogicalAnd && logical->op != BinaryOp::LogicalOr) logical = nullptr;
@@ -114,7 +127,8 @@ Stmt Evaluation::runIf(const Stmt& s, const If& branch) {
   const Stmt otherwise = branch.otherwise ? run(branch.otherwise) : Stmt();
   conditional_ = outer;
   const auto untaken = values_;
-  forget(s);
+  forget(then);
+  if (otherwise) forget(otherwise);
   for (auto& [name, value] : values_) { // what both ways agree on is still known
     const auto a = taken.find(name), b = untaken.find(name);
     if (a != taken.end() && b != untaken.end() && equal(a->second, b->second)) value = a->second;

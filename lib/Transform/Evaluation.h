@@ -13,12 +13,6 @@ struct Assumption {
   bool holds;
 };
 
-/// A comparison that the code makes, in terms of what its scalars hold at the start.
-struct Comparison {
-  ir::Expr e;
-  bool always; ///< each run of the code makes it
-};
-
 /// Runs code once, symbolically: values of scalars are expressions over the scalars and arrays at the start.
 /// Where arrays change in between (`acts`), values that were read from memory may be out of date.
 class Evaluation {
@@ -39,7 +33,9 @@ public:
   void assume(std::vector<Assumption> assumptions) { assumptions_ = std::move(assumptions); }
 
   bool acts = false; ///< the code has stored, raised, waited
-  std::vector<Comparison> comparisons;
+  // In terms of what scalars hold at the start:
+  std::vector<ir::Expr> comparisons; ///< that the code makes
+  std::vector<ir::Expr> loads;       ///< elements that each run of it reads
 
 private:
   ir::Expr simplified(const ir::Expr& e, bool always);

@@ -77,6 +77,7 @@ private:
   const PointLoop& at_;
   const Evaluation body_; ///< before the body
   std::set<Symbol> changed_, stored_, later_;
+  std::vector<Expr> read_; ///< elements that the body reads for each point
   std::vector<Side> sides_;
 
   //===--- the two comparisons ------------------------------------------------------------------------===//
@@ -84,22 +85,23 @@ private:
   void collectSides() {
     Evaluation all = body_;
     all.run(at_.loop.body);
-    for (const Comparison& c : all.comparisons) {
-      const auto& b = *c.e.as<Binary>();
+    read_ = std::move(all.loads);
+    for (const Expr& e : all.comparisons) {
+      const auto& b = *e.as<Binary>();
       const DType type = typeOf(b.lhs);
       if (!isInteger(type) && !isFloat(type)) continue;
-      const bool leftIsPoint = isPoint(b.lhs, c.always) && isEdge(b.rhs, c.always);
-      if (!leftIsPoint && !(isPoint(b.rhs, c.always) && isEdge(b.lhs, c.always))) continue;
+      const bool leftIsPoint = isPoint(b.lhs) && isEdge(b.rhs);
+      if (!leftIsPoint && !(isPoint(b.rhs) && isEdge(b.lhs))) continue;
       const Expr& point = leftIsPoint ? b.lhs : b.rhs;
       const Expr& edge = leftIsPoint ? b.rhs : b.lhs;
       const bool less = b.op == BinaryOp::Lt || b.op == BinaryOp::Le;
       const bool open = b.op == BinaryOp::Lt || b.op == BinaryOp::Gt;
       if (b.op == BinaryOp::Ne) continue;
       if (b.op == BinaryOp::Eq) {
-        sides_.push_back({c.e, point, edge, true, false});
-        sides_.push_back({c.e, point, edge, false, false});
+        sides_.push_back({e, point, edge, true, false});
+        sides_.push_back({e, point, edge, false, false});
       } else {
-        sides_.push_back({c.e, point, edge, less != leftIsPoint, open});
+        sides_.push_back({e, point, edge, less != leftIsPoint, open});
       }
     }
   }
@@ -108,15 +110,15 @@ private:
   bool isFixed(const Expr& e) const {
     return body_.isKnown(e) && !intersects(freeVars(e), changed_) && !intersects(loadedBuffers(e), stored_);
   }
-  bool isPoint(const Expr& e, bool always) const {
+  bool isPoint(const Expr& e) const {
     return isFixed(e) && mentions(e, at_.loop.index) && !mentions(e, at_.parallel.index) &&
-           (always || existsIn(e, at_.loop));
+           existsIn(e, at_.loop);
   }
-  bool isEdge(const Expr& e, bool always) const {
-    return isFixed(e) && !mentions(e, at_.loop.index) && (always || existsIn(e, at_.parallel));
+  bool isEdge(const Expr& e) const {
+    return isFixed(e) && !mentions(e, at_.loop.index) && existsIn(e, at_.parallel);
   }
 
-  /// Are the elements that it reads there in every iteration of `loop`?
+  /// Are the elements that it reads there in every iteration of `loop`, which may not read them itself?
   bool existsIn(const Expr& e, const For& loop) const {
     For resolved = loop;
     resolved.lo = at_.before.resolved(loop.lo);
@@ -125,7 +127,9 @@ private:
     context.loops.push_back(&resolved);
     bool exists = true;
     visit(e, [&](const Expr& part) {
-      if (const auto* l = part.as<Load>()) exists = exists && isInRange(*l, context);
+      if (const auto* l = part.as<Load>())
+        exists = exists && (std::any_of(read_.begin(), read_.end(), [&](const Expr& r) { return equal(r, part); }) ||
+                            isInRange(*l, context));
       return exists;
     });
     return exists;

@@ -39,8 +39,8 @@ std::vector<Stmt> statementsOf(const Stmt& s) {
   return list ? list->body : std::vector<Stmt>{s};
 }
 
-/// Assignments of constants that nothing reads are gone: of masks that hold.
-Stmt withoutConstants(const Stmt& body, const std::set<Symbol>& kept) {
+/// Without assignments that nothing reads, of masks that hold.
+Stmt withoutUnread(const Stmt& body, const std::set<Symbol>& kept) {
   std::set<Symbol> read = kept;
   visit(
       body, [](const Stmt&) { return true; },
@@ -50,7 +50,7 @@ Stmt withoutConstants(const Stmt& body, const std::set<Symbol>& kept) {
       });
   return rewrite(body, [&](const Stmt& s) -> Stmt {
     const auto* a = s.as<Assign>();
-    return a && a->value.is<Const>() && !read.count(a->var) ? block({}) : Stmt();
+    return a && !read.count(a->var) ? block({}) : Stmt();
   });
 }
 
@@ -264,7 +264,7 @@ private:
     inside.assume(mask.comparisons);
     std::set<Symbol> kept = analysis::exposedScalars(at.after);
     for (const Reduction& r : at.loop.reductions) kept.insert(r.var);
-    const Stmt body = withoutConstants(inside.run(at.loop.body), kept);
+    const Stmt body = withoutUnread(inside.run(at.loop.body), kept);
     const Symbol k("k"), i(at.loop.index.hint());
     const Expr group = sub(var(at.parallel.index), at.parallel.lo);
     const Expr point = add(g.from, cast(DType::I64, load(g.order, {var(k)})));

@@ -18,8 +18,9 @@ __global__ void __launch_bounds__(256)
   const bool fits = masks.groups <= most_digits;
   for (int g = threadIdx.x; fits && g < masks.groups; g += 256) edges[g] = masks.lower[g];
   for (int d = threadIdx.x; d < digits; d += 256) found[d] = 0;
+  const int tiles = (count + points_of_tile - 1) / points_of_tile;
   bool apart = true;
-  for (int g = blockIdx.x * 256 + threadIdx.x; g + 1 < masks.groups; g += gridDim.x * 256)
+  for (int g = blockIdx.x * 256 + threadIdx.x; g + 1 < masks.groups; g += tiles * 256)
     apart = apart && masks.are_apart(g);
   apart = __syncthreads_and(apart);
   if (threadIdx.x == 0) disorder[blockIdx.x] = !apart;
