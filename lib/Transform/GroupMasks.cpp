@@ -19,11 +19,10 @@ using namespace ir;
 
 namespace {
 
-/// Numbers from which grouping pays. On an H200 it costs about 15 us, in which 8 million masks are tested.
-struct Least {
-  int64_t groups, tests;
-};
-constexpr Least kLeastOnGpu{8, int64_t{1} << 22}, kLeastOnCpu{32, int64_t{1} << 20};
+/// From how many tests of masks on grouping pays: on an H200 it takes about 15 us, in which eight million are made.
+constexpr int64_t kLeastOnGpu = int64_t{1} << 22, kLeastOnCpu = int64_t{1} << 20;
+/// What one thread sorts, it could as well test against a few masks.
+constexpr int64_t kLeastGroupsOnCpu = 32;
 
 /// What one Group makes, and for which masks.
 struct Grouping {
@@ -152,15 +151,13 @@ private:
 
   /// When the grouping is made.
   Expr enabling(Span at, const Expr& count, const Expr& groups) const {
-    const std::string chosen = ctx_.choose(at, "masks", "auto", {"auto", "groups", "points"});
-    if (chosen == "points") return boolConst(false);
-    const Least least = chosen == "groups" ? Least{1, 1} : ctx_.cuda ? kLeastOnGpu : kLeastOnCpu;
+    const int64_t tests = ctx_.choose(at, "masks", ctx_.cuda ? kLeastOnGpu : kLeastOnCpu,
+                                      {1, 1 << 12, 1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 28});
     const auto both = [](const Expr& a, const Expr& b) { return binary(BinaryOp::LogicalAnd, a, b); };
     const auto atLeast = [](const Expr& e, int64_t n) { return binary(BinaryOp::Ge, e, intConst(n)); };
     const Expr fits = binary(BinaryOp::Le, maxOf(count, groups), intConst(kMostGrouped));
-    const Expr enough = both(atLeast(groups, least.groups), fits);
-    return chosen == "groups" ? both(enough, atLeast(count, 1))
-                              : both(enough, atLeast(mul(count, groups), least.tests));
+    const Expr some = atLeast(groups, ctx_.cuda ? 1 : std::min(tests, kLeastGroupsOnCpu));
+    return both(both(some, fits), atLeast(mul(count, groups), tests));
   }
 
   static bool serves(const Grouping& g, const Grouping& other) {

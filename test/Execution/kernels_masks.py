@@ -168,15 +168,29 @@ def inputs_distances(size, rng):
 
 
 def kept_rows(x: f64[M, N], w: f64[M, N], row: i64, bins: i64) -> f64[bins]:
-    """Points of a row; integer edges beside float points; bins that fall."""
+    """Points of a row; integer edges beside float points."""
     sums = np.zeros(bins)
     for b in range(bins):
-        sums[b] = np.sum(np.where(np.logical_and(x[row] > -b - 1, x[row] <= -b), w[row], 0.0))
+        sums[b] = np.sum(np.where(np.logical_and(x[row] > b - 2, x[row] <= b - 1), w[row], 0.0))
     return sums
 
 
 def inputs_kept_rows(size, rng):
-    return -9 * rng.random((2, size)), rng.random((2, size)), 1, 1 + size // 9
+    return size // 10 * rng.random((2, size)) - 2, rng.random((2, size)), -1, 1 + size // 9
+
+
+def falling(x: f64[N], w: f64[N], bins: i64) -> f64[bins]:
+    """Bins that lie one below the other; and the radii of all are negative, so that they hold nothing."""
+    sums = np.zeros(bins)
+    largest = -1.0
+    for b in range(bins):
+        sums[b] = np.sum(np.where(np.logical_and(x > -b - 1, x <= -b), w, 0.0))
+        sums[b] += np.count_nonzero((largest * b / bins <= x) & (x < largest * (b + 1) / bins))
+    return sums
+
+
+def inputs_falling(size, rng):
+    return -9 * rng.random(size), rng.random(size), 1 + size // 9
 
 
 def repeated(steps: i64, x: f64[N], w: f64[N], bins: i64) -> f64[bins]:

@@ -46,18 +46,9 @@ SIZES = tuple(s for s in globals().get("SIZES", {SIZES}) if s in {SIZES})
     return path
 
 
-def grouped(source):
-    """A schedule file that has the points of all masks grouped."""
-    command = [harness.APPYC, source, "--emit=schedule", "--target=cpu"]
-    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    parts = [part.splitlines() for part in text.strip().split("\n\n")]
-    return "\n".join(f'{heading}\nmasks = "groups"\n' for heading, *lines in parts
-                     if any(line.startswith("masks") for line in lines))
-
-
 PROGRAMS = [with_schedule(source, shift, chosen(source, shift)) for shift, source in enumerate(SOURCES)]
 MASKS = harness.ROOT / "test/Execution/kernels_masks.py"
-PROGRAMS.append(with_schedule(MASKS, "groups", grouped(MASKS)))
+PROGRAMS.append(with_schedule(MASKS, "groups", harness.grouping(MASKS, 1)))
 
 
 def test_as_cpython(path, function, target, size):

@@ -2,57 +2,64 @@
 #pragma once
 #include "groups.h"
 
-//@ find_groups count_digits scan_tiles scan_digits place_points find_starts points_of_tile most_digits : Masks
-// A block sorts a tile of points; what it counts by stands in its shared memory.
-constexpr int points_of_tile = 4096, most_digits = 2048;
+//@ find_groups count_tile count_digits scan_tiles scan_digits place_points find_starts points_of_tile points_of_thread most_digits : Masks
+// A block of 256 threads sorts a tile of points; what it counts by stands in its shared memory.
+constexpr int points_of_tile = 4096, points_of_thread = points_of_tile / 256, most_digits = 2048;
 
-// keys: the group of each point, or `groups` for none. counts[tile][digit]: how many keys of the tile end in it.
-// disorder: whether, in the tile's share of them, two masks are not apart.
-template <class M, class T>
-__global__ void __launch_bounds__(256)
-    find_groups(const T* __restrict__ points, int count, M masks, int last_digit, int digits,
-                int* __restrict__ keys, int* __restrict__ counts, int* __restrict__ disorder) {
-  constexpr int each = points_of_tile / 256;
-  __shared__ T edges[most_digits];
+// counts[tile][digit]: how many keys of the tile have the digit at `shift`. A thread brings some; -1 is none.
+__device__ inline void count_tile(const int (&key)[points_of_thread], int shift, int last_digit, int digits,
+                                  int* __restrict__ counts) {
   __shared__ int found[most_digits];
-  const bool fits = masks.groups <= most_digits;
-  for (int g = threadIdx.x; fits && g < masks.groups; g += 256) edges[g] = masks.lower[g];
   for (int d = threadIdx.x; d < digits; d += 256) found[d] = 0;
-  const int tiles = (count + points_of_tile - 1) / points_of_tile;
-  bool apart = true;
-  for (int g = blockIdx.x * 256 + threadIdx.x; g + 1 < masks.groups; g += tiles * 256)
-    apart = apart && masks.are_apart(g);
-  apart = __syncthreads_and(apart);
-  if (threadIdx.x == 0) disorder[blockIdx.x] = !apart;
-  const T* lower = fits ? edges : masks.lower;
-  const double density = masks.density();
-  const int first = blockIdx.x * points_of_tile + threadIdx.x;
-  T x[each];
+  __syncthreads();
 #pragma unroll
-  for (int n = 0; n < each; ++n) x[n] = first + n * 256 < count ? points[first + n * 256] : T(0);
-#pragma unroll
-  for (int n = 0; n < each; ++n) {
-    if (first + n * 256 >= count) break;
-    const int key = masks.find(x[n], lower, density);
-    keys[first + n * 256] = key;
-    atomicAdd(&found[key & last_digit], 1);
-  }
+  for (int n = 0; n < points_of_thread; ++n)
+    if (key[n] >= 0) atomicAdd(&found[key[n] >> shift & last_digit], 1);
   __syncthreads();
   for (int d = threadIdx.x; d < digits; d += 256) counts[int64_t(blockIdx.x) * digits + d] = found[d];
 }
 
-// The same counts for the digit at `shift`.
+// keys: the group of each point, or `groups` for none. disorder: whether, in the tile's share of them, two masks
+// are not apart.
+template <class M, class T>
+__global__ void __launch_bounds__(256)
+    find_groups(const T* __restrict__ points, int count, M masks, int last_digit, int digits,
+                int* __restrict__ keys, int* __restrict__ counts, int* __restrict__ disorder) {
+  __shared__ T edges[most_digits];
+  const bool fits = masks.groups <= most_digits;
+  for (int g = threadIdx.x; fits && g < masks.groups; g += 256) edges[g] = masks.lower[g];
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    const int tiles = (count + points_of_tile - 1) / points_of_tile;
+    bool apart = true;
+    for (int g = blockIdx.x * 32 + threadIdx.x; g + 1 < masks.groups; g += tiles * 32)
+      apart = apart && masks.are_apart(g);
+    apart = __all_sync(0xffffffffu, apart);
+    if (threadIdx.x == 0) disorder[blockIdx.x] = !apart;
+  }
+  const T* lower = fits ? edges : masks.lower;
+  const double density = masks.density();
+  const int first = blockIdx.x * points_of_tile + threadIdx.x;
+  T x[points_of_thread];
+  int key[points_of_thread];
+#pragma unroll
+  for (int n = 0; n < points_of_thread; ++n) x[n] = first + n * 256 < count ? points[first + n * 256] : T(0);
+#pragma unroll
+  for (int n = 0; n < points_of_thread; ++n) {
+    key[n] = first + n * 256 < count ? masks.find(x[n], lower, density) : -1;
+    if (key[n] >= 0) keys[first + n * 256] = key[n];
+  }
+  count_tile(key, 0, last_digit, digits, counts);
+}
+
 __global__ void __launch_bounds__(256)
     count_digits(const int* __restrict__ keys, int count, int shift, int last_digit, int digits,
                  int* __restrict__ counts) {
-  __shared__ int found[most_digits];
-  for (int d = threadIdx.x; d < digits; d += 256) found[d] = 0;
-  __syncthreads();
-  const int first = blockIdx.x * points_of_tile;
-  for (int p = first + threadIdx.x; p < first + points_of_tile && p < count; p += 256)
-    atomicAdd(&found[keys[p] >> shift & last_digit], 1);
-  __syncthreads();
-  for (int d = threadIdx.x; d < digits; d += 256) counts[int64_t(blockIdx.x) * digits + d] = found[d];
+  const int first = blockIdx.x * points_of_tile + threadIdx.x;
+  int key[points_of_thread];
+#pragma unroll
+  for (int n = 0; n < points_of_thread; ++n) key[n] = first + n * 256 < count ? keys[first + n * 256] : -1;
+  count_tile(key, shift, last_digit, digits, counts);
 }
 
 // counts[tile][digit] become those of all tiles before. A block has 32 digits, and each of its warps a share of the
@@ -67,10 +74,15 @@ __global__ void __launch_bounds__(1024)
   int sum = 0;
   for (int tile = first; tile < end; ++tile) sum += counts[int64_t(tile) * digits + digit];
   sums[warp][lane] = sum;
-  int overlaps = 0;
-  for (int tile = threadIdx.x; blockIdx.x == 0 && tile < tiles; tile += 1024) overlaps |= disorder[tile];
-  overlaps = __syncthreads_or(overlaps);
-  if (blockIdx.x == 0 && threadIdx.x == 0) *apart = !overlaps;
+  bool ordered = true;
+  for (int tile = threadIdx.x; blockIdx.x == 0 && tile < tiles; tile += 1024) ordered = ordered && !disorder[tile];
+  ordered = __all_sync(0xffffffffu, ordered);
+  if (lane == 0) sums[warp][32] = ordered; // beside what is summed up
+  __syncthreads();
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    for (int w = 1; w < 32; ++w) ordered = ordered && sums[w][32];
+    *apart = ordered;
+  }
   const int own = sums[lane][warp]; // of digit `warp` of the block's, in the tiles of warp `lane`
   int all = own;
   for (int distance = 1; distance < 32; distance *= 2) {
@@ -118,19 +130,17 @@ __global__ void __launch_bounds__(256)
     place_points(const int* __restrict__ keys, const int* __restrict__ order, int count, int shift,
                  int last_digit, int digits, const int* __restrict__ counts, const int* __restrict__ totals,
                  int* __restrict__ keys_to, int* __restrict__ order_to, int* __restrict__ start) {
-  constexpr int each = points_of_tile / 256;
   __shared__ int starts[most_digits];
   __shared__ uint16_t of_warp[8][most_digits];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const int first = blockIdx.x * points_of_tile + warp * 32 * each + lane;
-  int key[each], place[each];
+  const int first = blockIdx.x * points_of_tile + warp * 32 * points_of_thread + lane;
+  int key[points_of_thread], place[points_of_thread];
 #pragma unroll
-  for (int n = 0; n < each; ++n) key[n] = first + n * 32 < count ? keys[first + n * 32] : -1;
+  for (int n = 0; n < points_of_thread; ++n) key[n] = first + n * 32 < count ? keys[first + n * 32] : -1;
   for (int d = lane; d < digits; d += 32) of_warp[warp][d] = 0;
   scan_digits(totals, digits, starts);
-  __syncwarp();
 #pragma unroll
-  for (int n = 0; n < each; ++n) {
+  for (int n = 0; n < points_of_thread; ++n) {
     const int digit = key[n] < 0 ? -1 : key[n] >> shift & last_digit;
     const unsigned same = __match_any_sync(0xffffffffu, digit);
     if (digit >= 0) place[n] = of_warp[warp][digit] + __popc(same & ((1u << lane) - 1));
@@ -151,7 +161,7 @@ __global__ void __launch_bounds__(256)
   }
   __syncthreads();
 #pragma unroll
-  for (int n = 0; n < each; ++n) {
+  for (int n = 0; n < points_of_thread; ++n) {
     if (key[n] < 0) break;
     const int digit = key[n] >> shift & last_digit, to = starts[digit] + of_warp[warp][digit] + place[n];
     order_to[to] = order != nullptr ? order[first + n * 32] : first + n * 32;
