@@ -167,8 +167,7 @@ void AccessCollector::visitGroup(const ir::Group& group, Span span) {
     exact_ = false;
     auto any = [&](const Symbol& buffer, size_t rank, bool write) {
       if (private_.count(buffer)) return;
-      accesses.push_back(
-          {buffer, write, {}, false, domain_, std::vector<std::string>(rank), span, lanes_});
+      accesses.push_back({buffer, write, {}, false, domain_, std::vector<std::string>(rank), span, lanes_});
     };
     any(group.points, group.at.size(), false);
     for (const Symbol& read : {group.lower, group.upper}) any(read, 1, false);

@@ -347,10 +347,30 @@ void Printer::group(const Group& n) {
     const bool runs = d + 1 == n.at.size();
     index += (d ? ", " : "") + (runs ? (isConst(n.at[d], 0) ? "p" : at + " + p") : at);
   }
-  line("{}", concat({"group ", nameOf(n.points), "[", index, "] for p < ", expr(n.count), " by ",
-                     nameOf(n.lower), "[g] ", n.lowerOpen ? "<" : "<=", " . ", n.upperOpen ? "<" : "<=", " ",
-                     nameOf(n.upper), "[g] for g < ", expr(n.groups), ": ", nameOf(n.apart), ", ",
-                     nameOf(n.start), ", ", nameOf(n.order), ", ", nameOf(n.scratch)}));
+  line("{}", concat({"group ",
+                     nameOf(n.points),
+                     "[",
+                     index,
+                     "] for p < ",
+                     expr(n.count),
+                     " by ",
+                     nameOf(n.lower),
+                     "[g] ",
+                     n.lowerOpen ? "<" : "<=",
+                     " . ",
+                     n.upperOpen ? "<" : "<=",
+                     " ",
+                     nameOf(n.upper),
+                     "[g] for g < ",
+                     expr(n.groups),
+                     ": ",
+                     nameOf(n.apart),
+                     ", ",
+                     nameOf(n.start),
+                     ", ",
+                     nameOf(n.order),
+                     ", ",
+                     nameOf(n.scratch)}));
 }
 
 void Printer::returnStmt() {

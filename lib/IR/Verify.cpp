@@ -286,9 +286,8 @@ void Verifier::group(const Group& n, const Text& text) {
     if (!failed() && buffers_[edges]->type != buffers_[n.points]->type)
       fail("points and edges differ in type", text);
   }
-  for (const auto& [buffer, type] :
-       {std::pair(n.apart, DType::Bool), std::pair(n.start, DType::I32), std::pair(n.order, DType::I32),
-        std::pair(n.scratch, DType::I32)}) {
+  for (const auto& [buffer, type] : {std::pair(n.apart, DType::Bool), std::pair(n.start, DType::I32),
+                                     std::pair(n.order, DType::I32), std::pair(n.scratch, DType::I32)}) {
     access(buffer, one, text);
     if (!failed() && buffers_[buffer]->type != type) fail("an array of a group has another type", text);
   }

@@ -158,7 +158,7 @@ private:
   static int64_t launchesIn(const Stmt& body) {
     int64_t count = 0;
     visit(body, [&](const Stmt& s) {
-      count += s.is<Launch>();
+      count += s.is<Launch>() + kLaunchesOfGroup * s.is<Group>();
       return !s.is<Launch>();
     });
     return count;

@@ -22,9 +22,15 @@ cxx::Stmt groupPoints(Context& c, const Group& g) {
   Expressions expressions(c);
   c.support.use("group_points");
   const auto array = [&](const Symbol& s) { return cxx::name(c.name(s)); };
-  std::vector<cxx::Expr> args{firstPoint(c, g),           expressions.index(g.count), array(g.lower),
-                              array(g.upper),             expressions.index(g.groups), array(g.apart),
-                              array(g.start),             array(g.order),              array(g.scratch)};
+  std::vector<cxx::Expr> args{firstPoint(c, g),
+                              expressions.index(g.count),
+                              array(g.lower),
+                              array(g.upper),
+                              expressions.index(g.groups),
+                              array(g.apart),
+                              array(g.start),
+                              array(g.order),
+                              array(g.scratch)};
   if (c.cuda) args.push_back(cxx::name("stream"));
   const auto edge = [](bool open) { return open ? "Open" : "Closed"; };
   return cxx::evaluate(cxx::callTemplate(

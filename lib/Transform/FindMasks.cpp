@@ -51,6 +51,7 @@ public:
     stored_ = storedBuffers(at.parallel.body);
     visit(at.parallel.body, [&](const Stmt& s) {
       if (const auto* loop = s.as<For>(); loop && loop->index != at.loop.index) changed_.insert(loop->index);
+      if (const auto* alloc = s.as<Alloc>()) stored_.insert(alloc->buffer.name);
       return true;
     });
     later_ = analysis::exposedScalars(at.loop.body);
@@ -64,8 +65,7 @@ public:
         if (!lower.isLower || upper.isLower || !equal(lower.point, upper.point)) continue;
         if (!mentions(lower.edge, at_.parallel.index) && !mentions(upper.edge, at_.parallel.index)) continue;
         Mask mask{lower.point, lower.edge, upper.edge, lower.open, upper.open, {}, {}};
-        for (const Side* side : {&lower, &upper})
-          mask.comparisons.push_back({side->comparison, true});
+        for (const Side* side : {&lower, &upper}) mask.comparisons.push_back({side->comparison, true});
         if (doesNothingWithout(lower.comparison, mask) && doesNothingWithout(upper.comparison, mask))
           return mask;
         reason = "it does something for points outside of the mask, too";
@@ -86,7 +86,10 @@ private:
     Evaluation all = body_;
     all.run(at_.loop.body);
     read_ = std::move(all.loads);
-    for (const Expr& e : all.comparisons) {
+    for (size_t i = 0; i < all.comparisons.size(); ++i) {
+      const Expr& e = all.comparisons[i];
+      const auto seen = all.comparisons.begin() + static_cast<std::ptrdiff_t>(i);
+      if (std::any_of(all.comparisons.begin(), seen, [&](const Expr& x) { return equal(x, e); })) continue;
       const auto& b = *e.as<Binary>();
       const DType type = typeOf(b.lhs);
       if (!isInteger(type) && !isFloat(type)) continue;
@@ -110,8 +113,9 @@ private:
   bool isFixed(const Expr& e) const {
     return body_.isKnown(e) && !intersects(freeVars(e), changed_) && !intersects(loadedBuffers(e), stored_);
   }
+  /// Numbers of points are no points: between those, a loop's bounds would do.
   bool isPoint(const Expr& e) const {
-    return isFixed(e) && mentions(e, at_.loop.index) && !mentions(e, at_.parallel.index) &&
+    return isFixed(e) && (readsMemory(e) || isFloat(typeOf(e))) && mentions(e, at_.loop.index) && !mentions(e, at_.parallel.index) &&
            existsIn(e, at_.loop);
   }
   bool isEdge(const Expr& e) const {
@@ -128,8 +132,9 @@ private:
     bool exists = true;
     visit(e, [&](const Expr& part) {
       if (const auto* l = part.as<Load>())
-        exists = exists && (std::any_of(read_.begin(), read_.end(), [&](const Expr& r) { return equal(r, part); }) ||
-                            isInRange(*l, context));
+        exists = exists &&
+                 (std::any_of(read_.begin(), read_.end(), [&](const Expr& r) { return equal(r, part); }) ||
+                  isInRange(*l, context));
       return exists;
     });
     return exists;
@@ -187,7 +192,8 @@ private:
       }
       if (!neutral) continue;
       // -0.0 + 0.0 and -0.0 - -0.0 are 0.0.
-      if (b->op == BinaryOp::Add) addsZero |= !isInteger(b->type) && !isBool(b->type) && !isNegativeZero(folded);
+      if (b->op == BinaryOp::Add)
+        addsZero |= !isInteger(b->type) && !isBool(b->type) && !isNegativeZero(folded);
       if (b->op == BinaryOp::Sub) addsZero |= isComplex(b->type) || isNegativeZero(folded);
       return isUnchanged(rest, name, addsZero);
     }

@@ -85,8 +85,7 @@ private:
 
   bool isHostKnown(const Expr& e) const {
     const std::set<Symbol> free = freeVars(e);
-    return !readsMemory(e) &&
-           std::includes(hostKnown_.begin(), hostKnown_.end(), free.begin(), free.end());
+    return !readsMemory(e) && std::includes(hostKnown_.begin(), hostKnown_.end(), free.begin(), free.end());
   }
   Expr nonNegative(const Expr& e) const {
     return analysis::isNonNegative(e, known_) ? e : maxOf(e, intConst(0));
@@ -135,8 +134,9 @@ private:
       made.push_back(wanted);
       same = made.end() - 1;
       make(*same, at.parallel, around, pays, out);
-      report(s, at, fmt::format("are grouped by `{}`{}, where no point belongs to two of its iterations",
-                                at.parallel.index.hint(), whenText(pays)));
+      report(s, at,
+             fmt::format("are grouped by `{}`{}, where no point belongs to two of its iterations",
+                         at.parallel.index.hint(), whenText(pays)));
     }
     return loopOverGroup(s, at, *mask, *same);
   }
@@ -275,8 +275,7 @@ private:
     std::vector<Stmt> then{makeStmt(s->span, std::move(points))};
     for (const Reduction& r : mask.addZero) {
       const Expr zero = select(skipped, floatConst(0.0, r.type), floatConst(-0.0, r.type));
-      then.push_back(
-          makeStmt(s->span, Assign{r.var, binary(BinaryOp::Add, var(r.var, r.type), zero)}));
+      then.push_back(makeStmt(s->span, Assign{r.var, binary(BinaryOp::Add, var(r.var, r.type), zero)}));
     }
     Expr apart = load(g.apart, {intConst(0)});
     if (g.enabled) apart = binary(BinaryOp::LogicalAnd, var(g.enabled, DType::Bool), apart);

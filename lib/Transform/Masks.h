@@ -9,18 +9,18 @@ namespace appyc::transform {
 /// In an iteration of a parallel loop, the loop over points does nothing for the points without
 ///   lower <= point <= upper          (< where an edge is open)
 struct Mask {
-  ir::Expr point, lower, upper;           ///< over the points' index; over the parallel loop's
+  ir::Expr point, lower, upper; ///< over the points' index; over the parallel loop's
   bool lowerOpen = false, upperOpen = false;
-  std::vector<Assumption> comparisons;    ///< that hold within, as the loop makes them
-  std::vector<ir::Reduction> addZero;     ///< sums that each point outside adds +0.0 to: it can make 0.0 of -0.0
+  std::vector<Assumption> comparisons; ///< that hold within, as the loop makes them
+  std::vector<ir::Reduction> addZero;  ///< sums that each point outside adds +0.0 to: it can make 0.0 of -0.0
 };
 
 /// A loop over points in the body of a parallel loop.
 struct PointLoop {
   const ir::For& parallel;
-  const ir::For& loop;         ///< one of the statements of `parallel`'s body
-  const Evaluation& before;    ///< what the statements before it have computed
-  ir::Stmt after;              ///< those behind it
+  const ir::For& loop;            ///< one of the statements of `parallel`'s body
+  const Evaluation& before;       ///< what the statements before it have computed
+  ir::Stmt after;                 ///< those behind it
   const analysis::Context& known; ///< around `parallel`
   const ir::Function& function;
 };

@@ -55,6 +55,14 @@ def clean_checks(library):
     np.testing.assert_array_equal(f, backwards)
     np.testing.assert_array_equal(k, backwards * 10**12)
 
+    k = rng.integers(0, 4, 48, dtype=np.int32)
+    wide, results = k * np.int64(2**32), np.zeros((4, 48), dtype=np.int32)
+    assert library.rank_in_warps(pointer(k), pointer(wide), pointer(results)) == 0
+    for first, end in ((0, 32), (32, 48)):
+        for lane in range(first, end):
+            assert results[0, lane] == results[2, lane] == np.count_nonzero(k[first:lane] == k[lane])
+            assert results[1, lane] == results[3, lane] == np.count_nonzero(k[first:end] == k[lane])
+
     b = rng.random(100)
     expected = b[::-1].copy()
     assert library.reverse_block(pointer(b), size(100)) == 0

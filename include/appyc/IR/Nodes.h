@@ -198,6 +198,7 @@ struct Group {
   Symbol scratch;             ///< I32[groupScratch(count, groups)]
 };
 constexpr int64_t kMostGrouped = int64_t{1} << 30;
+constexpr int kLaunchesOfGroup = 3; ///< of kernels, where groups are few
 /// Scalar variable = value. The first assignment on a path declares it.
 struct Assign {
   Symbol var;

@@ -52,9 +52,8 @@ __global__ void __launch_bounds__(256)
   count_tile(key, 0, last_digit, digits, counts);
 }
 
-__global__ void __launch_bounds__(256)
-    count_digits(const int* __restrict__ keys, int count, int shift, int last_digit, int digits,
-                 int* __restrict__ counts) {
+__global__ void __launch_bounds__(256) count_digits(const int* __restrict__ keys, int count, int shift,
+                                                    int last_digit, int digits, int* __restrict__ counts) {
   const int first = blockIdx.x * points_of_tile + threadIdx.x;
   int key[points_of_thread];
 #pragma unroll
@@ -75,7 +74,8 @@ __global__ void __launch_bounds__(1024)
   for (int tile = first; tile < end; ++tile) sum += counts[int64_t(tile) * digits + digit];
   sums[warp][lane] = sum;
   bool ordered = true;
-  for (int tile = threadIdx.x; blockIdx.x == 0 && tile < tiles; tile += 1024) ordered = ordered && !disorder[tile];
+  for (int tile = threadIdx.x; blockIdx.x == 0 && tile < tiles; tile += 1024)
+    ordered = ordered && !disorder[tile];
   ordered = __all_sync(0xffffffffu, ordered);
   if (lane == 0) sums[warp][32] = ordered; // beside what is summed up
   __syncthreads();
@@ -199,17 +199,17 @@ void group_points(const T* points, int64_t count, const T* lower, const T* upper
   const int digits = passes == 1 ? int(groups) + 1 : 1 << width, last_digit = (1 << width) - 1;
   int *keys = scratch, *counts = keys + count, *totals = counts + int64_t(tiles) * digits;
   int *disorder = totals + digits, *other_keys = disorder + tiles, *other_order = other_keys + count;
-  find_groups<M, T><<<tiles, 256, 0, stream>>>(points, number, M{lower, upper, int(groups)}, last_digit, digits,
-                                               keys, counts, disorder);
+  find_groups<M, T><<<tiles, 256, 0, stream>>>(points, number, M{lower, upper, int(groups)}, last_digit,
+                                               digits, keys, counts, disorder);
   const int* from = nullptr; // the points' own order
   for (int pass = 0; pass < passes; ++pass) {
     const int shift = pass * width;
-    if (pass > 0)
-      count_digits<<<tiles, 256, 0, stream>>>(keys, number, shift, last_digit, digits, counts);
+    if (pass > 0) count_digits<<<tiles, 256, 0, stream>>>(keys, number, shift, last_digit, digits, counts);
     scan_tiles<<<(digits + 31) / 32, 1024, 0, stream>>>(counts, tiles, digits, totals, disorder, apart);
     int* to = (passes - pass) % 2 == 1 ? order : other_order;
     place_points<<<tiles, 256, 0, stream>>>(keys, from, number, shift, last_digit, digits, counts, totals,
-                                            passes > 1 ? other_keys : nullptr, to, passes > 1 ? nullptr : start);
+                                            passes > 1 ? other_keys : nullptr, to,
+                                            passes > 1 ? nullptr : start);
     from = to;
     int* sorted = other_keys;
     other_keys = keys;

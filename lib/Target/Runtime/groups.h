@@ -27,7 +27,8 @@ template <Edge lower_edge, Edge upper_edge, class T> struct Masks {
   APPY_DEVICE int find(T x, const T* edges, double density) const {
     const double distance = (double(x) - double(edges[0])) * density;
     const int guess = !(distance > 0) ? 0 : distance < groups ? int(distance) : groups - 1;
-    int first = 0, end = groups; // x is above the lower edges before `first`, and not above those from `end` on
+    int first = 0,
+        end = groups; // x is above the lower edges before `first`, and not above those from `end` on
     const auto look_at = [&](int g) {
       if (is_above(x, edges[g]))
         first = g + 1;
