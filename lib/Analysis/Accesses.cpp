@@ -162,6 +162,20 @@ void AccessCollector::visitMatMul(const ir::MatMul& product, Span span) {
   });
 }
 
+void AccessCollector::visitGroup(const ir::Group& group, Span span) {
+  inside([&] {
+    exact_ = false;
+    auto any = [&](const Symbol& buffer, size_t rank, bool write) {
+      if (private_.count(buffer)) return;
+      accesses.push_back({buffer, write, {}, false, domain_, std::vector<std::string>(rank), span, lanes_});
+    };
+    any(group.points, group.at.size(), false);
+    for (const Symbol& read : {group.lower, group.upper}) any(read, 1, false);
+    for (const Symbol& written : {group.apart, group.start, group.order, group.scratch})
+      any(written, 1, true);
+  });
+}
+
 void AccessCollector::visitIf(const ir::If& branch, Span span) {
   visitExpr(branch.cond, span);
   auto side = [&](const ir::Stmt& body, bool taken) {
@@ -204,6 +218,7 @@ void AccessCollector::collect(const ir::Stmt& s) {
       },
       [&](const ir::IndexStmt& st) { visitIndexStmt(st, span); },
       [&](const ir::MatMul& product) { visitMatMul(product, span); },
+      [&](const ir::Group& group) { visitGroup(group, span); },
       [&](const ir::For& loop) { visitFor(loop, span); },
       [&](const ir::If& branch) { visitIf(branch, span); }, [&](const ir::While& w) { visitWhile(w, span); },
       [&](const ir::Alloc& a) { private_.insert(a.buffer.name); }, [&](const ir::Swap&) { swaps = true; },

@@ -44,6 +44,7 @@ private:
   void visitReduce(const ir::Reduce& r, Span span);
   void visitFor(const ir::For& loop, Span span);
   void visitMatMul(const ir::MatMul& product, Span span);
+  void visitGroup(const ir::Group& group, Span span);
   void visitIf(const ir::If& branch, Span span);
   void visitIndexStmt(const ir::IndexStmt& s, Span span);
   void visitWhile(const ir::While& w, Span span);

@@ -40,7 +40,9 @@ constexpr Pass kLoopPasses[] = {
     {"fuse-loops", transform::fuseLoops, Level::Loop, false,
      "after prove-parallel: joins only loops whose order is free"},
     {"forward-stores", transform::forwardStores, Level::Loop, false,
-     "last: accumulators often start from an element that a loop just joined has set"},
+     "after fuse-loops: accumulators often start from an element that a loop just joined has set"},
+    {"group-masks", transform::groupMasks, Level::Loop, false,
+     "last: folds by one mask share their loop by now, and where they start from is known"},
 };
 // clang-format on
 } // namespace

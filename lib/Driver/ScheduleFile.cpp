@@ -13,7 +13,7 @@ namespace appyc::driver {
 
 namespace {
 
-enum Targets { Cuda, Cpu };
+enum Targets { Cuda, Cpu, Both };
 struct Key {
   std::string_view name;
   Targets target;
@@ -189,6 +189,7 @@ private:
     if (e.line.empty()) return isNumber && (e.key != "num_warps" || number <= 32);
     if (e.key == "lanes") return number >= 32 && number <= 1024 && number % 32 == 0;
     if (e.key == "steps") return number >= 1 && number <= 32;
+    if (e.key == "masks") return number >= 1 && number <= 1 << 28;
     if (e.key == "graph") return e.value == "true" || e.value == "false";
     return e.value.starts_with('"') && keyNamed(e.key)->values.find(e.value) != std::string_view::npos;
   }
@@ -233,7 +234,7 @@ void checkEntry(const Choices& choices, const ScheduleEntry& e, bool cuda, Diagn
                 fmt::format("`{}` is no constant that `tune` or `configs` of `{}` names", e.key, e.function));
     return;
   }
-  if ((keyNamed(e.key)->target == Cuda) != cuda) return;
+  if (keyNamed(e.key)->target == (cuda ? Cpu : Cuda)) return;
   std::vector<std::string> open;
   for (const Question& q : choices.questions())
     if (q.function == e.function && q.line == e.line && q.nth == e.nth) open.push_back(q.key);

@@ -142,6 +142,12 @@ Expr ceilDiv(Expr a, Expr b) {
   return binary(BinaryOp::FloorDiv, std::move(top), std::move(b));
 }
 
+Expr groupScratch(const Expr& count, const Expr& groups) {
+  // Keys and, twice if they are sorted by several digits, what they become; counts of digits in the rest.
+  Expr oneDigit = binary(BinaryOp::Lt, groups, intConst(2048));
+  return add(mul(select(oneDigit, intConst(2), intConst(4)), count), intConst(4097));
+}
+
 //===--- names and tables -------------------------------------------------------------------------------===//
 
 Expr combine(ReduceOp op, Expr a, Expr b) {

@@ -144,6 +144,7 @@ private:
   void launch(const Launch&);
   std::string matrix(const Matrix& m, const char* row, const char* column);
   void matMul(const MatMul& n);
+  void group(const Group& n);
   void returnStmt();
   void body(const Stmt&);
 
@@ -339,6 +340,40 @@ void Printer::matMul(const MatMul& n) {
   line("{}{}", text, n.library ? "  # library" : "");
 }
 
+/// group x[p] for p < N by lower[g] <= . < upper[g] for g < bins: apart, start, order, scratch
+void Printer::group(const Group& n) {
+  std::string index;
+  for (size_t d = 0; d < n.at.size(); ++d) {
+    const std::string at = expr(n.at[d]);
+    const bool runs = d + 1 == n.at.size();
+    index += (d ? ", " : "") + (runs ? (isConst(n.at[d], 0) ? "p" : at + " + p") : at);
+  }
+  line("{}", concat({"group ",
+                     nameOf(n.points),
+                     "[",
+                     index,
+                     "] for p < ",
+                     expr(n.count),
+                     " by ",
+                     nameOf(n.lower),
+                     "[g] ",
+                     n.lowerOpen ? "<" : "<=",
+                     " . ",
+                     n.upperOpen ? "<" : "<=",
+                     " ",
+                     nameOf(n.upper),
+                     "[g] for g < ",
+                     expr(n.groups),
+                     ": ",
+                     nameOf(n.apart),
+                     ", ",
+                     nameOf(n.start),
+                     ", ",
+                     nameOf(n.order),
+                     ", ",
+                     nameOf(n.scratch)}));
+}
+
 void Printer::returnStmt() {
   std::string text;
   if (function_)
@@ -357,7 +392,7 @@ void Printer::stmt(const Stmt& s) {
         line("{}{}{}{}", update(element(n.target, n.index), n.atomicOp, n.value),
              over.empty() ? "" : "  for ", over, notes.empty() ? "" : "  # " + notes.substr(2));
       },
-      [&](const MatMul& n) { matMul(n); },
+      [&](const MatMul& n) { matMul(n); }, [&](const Group& n) { group(n); },
       [&](const Assign& n) {
         std::string value = expr(n.value);
         line("{}{} = {}", nameOf(n.var), typeNote(n.var, typeOf(n.value)), value);

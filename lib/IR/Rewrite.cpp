@@ -68,6 +68,11 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                           fn(n.value);
                         },
                         [&](Like<Node, MatMul>& n) { eachOfMatMul(n, fn); },
+                        [&](Like<Node, Group>& n) {
+                          eachOf(n.at, fn);
+                          fn(n.count);
+                          fn(n.groups);
+                        },
                         [&](Like<Node, For>& n) {
                           fn(n.lo);
                           fn(n.hi);

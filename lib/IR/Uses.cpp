@@ -59,6 +59,8 @@ std::set<Symbol> storedBuffers(const Stmt& s) {
       result.insert({swap->a, swap->b});
     else if (const auto* product = child.as<MatMul>())
       result.insert(product->target.buffer);
+    else if (const auto* group = child.as<Group>())
+      result.insert({group->apart, group->start, group->order, group->scratch});
     return true;
   });
   return result;
@@ -97,6 +99,8 @@ std::set<Symbol> loadedBuffers(const Stmt& s) {
     else if (const auto* product = child.as<MatMul>()) {
       result.insert({product->a.buffer, product->b.buffer});
       if (readsTarget(*product)) result.insert(product->target.buffer);
+    } else if (const auto* group = child.as<Group>()) {
+      result.insert({group->points, group->lower, group->upper});
     }
     forEachExpr(child, [&](const Expr& e) { collectLoads(e, result); });
     return true;

@@ -60,6 +60,7 @@ private:
   void binaryRules(const Expr&, const Binary&);
   void loop(const Stmt&, const For&);
   void matMul(const MatMul&, const Text& text);
+  void group(const Group&, const Text& text);
   void access(const Symbol& buffer, const std::vector<Expr>& index, const Text& text);
   void target(const Symbol& buffer, const std::vector<Expr>& index, const Expr& value, const Stmt&);
   void typed(const Expr&, DType, std::string_view what, const Text& text);
@@ -276,6 +277,23 @@ void Verifier::matMul(const MatMul& n, const Text& text) {
   if (n.library && n.limits.size() > 1) fail("a library's product has several limits", text);
 }
 
+void Verifier::group(const Group& n, const Text& text) {
+  const std::vector<Expr> one{intConst(0)};
+  access(n.points, n.at, text);
+  if (n.at.empty()) fail("points have no dimension", text);
+  for (const Symbol& edges : {n.lower, n.upper}) {
+    access(edges, one, text);
+    if (!failed() && buffers_[edges]->type != buffers_[n.points]->type)
+      fail("points and edges differ in type", text);
+  }
+  for (const auto& [buffer, type] : {std::pair(n.apart, DType::Bool), std::pair(n.start, DType::I32),
+                                     std::pair(n.order, DType::I32), std::pair(n.scratch, DType::I32)}) {
+    access(buffer, one, text);
+    if (!failed() && buffers_[buffer]->type != type) fail("an array of a group has another type", text);
+  }
+  for (const Expr& e : {n.count, n.groups}) typed(e, DType::I64, "a size of a group is not i64", text);
+}
+
 /// Rules of one statement whose expressions are sound.
 void Verifier::stmtRules(const Stmt& s) {
   Text text = headOf(s);
@@ -289,6 +307,10 @@ void Verifier::stmtRules(const Stmt& s) {
       [&](const MatMul& n) {
         onlyIn(false, "MatMul");
         matMul(n, text);
+      },
+      [&](const Group& n) {
+        onlyIn(false, "Group");
+        group(n, text);
       },
       [&](const While& n) { typed(n.cond, DType::Bool, "a condition is not bool", text); },
       [&](const If& n) {

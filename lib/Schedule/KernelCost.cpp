@@ -238,11 +238,16 @@ WorkerChoice warpsOrBlocks(const Nest& nest, const LaneLoops& lanes, const PassC
   all.insert(all.end(), nest.loops.begin(), nest.loops.end());
   if (usesScratch(nest.body)) return {false, " (they share its scratch)"};
   if (hasUserSize(all)) return {workerThreads(nest.loops, nest.body, lanes, nest.span, ctx) == 32};
-  if (dependsOnData(spread, nest.body)) return {true, " (its length depends on data)", true};
-  const bool isShort = std::all_of(spread.begin(), spread.end(), [&](const For* l) {
+  const auto isShortLoop = [](const For* l) {
     auto count = constantTrip(*l);
     return count && *count <= warpTrips;
-  });
+  };
+  // A row of unknown length is taken for a short one, but not beside a loop over all of something.
+  std::vector<const For*> known = spread;
+  std::erase_if(known, [&](const For* l) { return dependsOnData({l}, nest.body); });
+  if (known.size() < spread.size() && std::all_of(known.begin(), known.end(), isShortLoop))
+    return {true, " (its length depends on data)", true};
+  const bool isShort = std::all_of(spread.begin(), spread.end(), isShortLoop);
   if (isShort) return {true, " (it is short)", true};
   if (nest.loops.size() > 1) return {true, " (there are many iterations)", true};
   return {false, "", true};

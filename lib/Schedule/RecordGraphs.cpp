@@ -43,7 +43,8 @@ private:
     ir::visit(loop.body, [&](const Stmt& part) {
       const auto* launch = part.as<Launch>();
       launches |= launch && launch->onDevice;
-      plain &= part.is<Block>() || part.is<Assign>() || part.is<If>() || (launch && launch->onDevice);
+      plain &= part.is<Block>() || part.is<Assign>() || part.is<If>() || part.is<Group>() ||
+               (launch && launch->onDevice);
       return plain && !launch;
     });
     if (!plain || !launches || mentionsAny(s, varying_)) return false;
@@ -66,7 +67,7 @@ private:
   static std::string remark(const For& loop) {
     int launches = 0;
     ir::visit(loop.body, [&](const Stmt& part) {
-      launches += part.is<Launch>();
+      launches += part.is<Launch>() + kLaunchesOfGroup * part.is<Group>();
       return !part.is<Launch>();
     });
     const std::string what = fmt::format("{} launch{} an iteration of `{}`", launches,

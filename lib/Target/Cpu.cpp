@@ -66,6 +66,7 @@ protected:
     if (const auto* r = s.as<Require>()) return require(*r, out);
     if (const auto* w = s.as<Swap>()) return swap(*w, out);
     if (const auto* p = s.as<MatMul>()) return out.push_back(multiply(c_, *p));
+    if (const auto* g = s.as<Group>()) return out.push_back(groupPoints(c_, *g));
     if (!s.is<Return>()) internalError("a statement of level Scheduled in the cpu target");
     storeResults(c_, out);
     out.push_back(cxx::giveBack(cxx::number(0)));

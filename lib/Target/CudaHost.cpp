@@ -40,6 +40,10 @@ protected:
       usesStream = true;
       return out.push_back(multiply(c_, *p));
     }
+    if (const auto* g = s.as<Group>()) {
+      usesStream = true;
+      return out.push_back(groupPoints(c_, *g));
+    }
     if (!s.is<Return>()) internalError("a statement of a kernel in the host program");
     storeResults(c_, out);
     finish(out);
@@ -154,7 +158,7 @@ private:
   static int64_t launchesIn(const Stmt& body) {
     int64_t count = 0;
     visit(body, [&](const Stmt& s) {
-      count += s.is<Launch>();
+      count += s.is<Launch>() + kLaunchesOfGroup * s.is<Group>();
       return !s.is<Launch>();
     });
     return count;

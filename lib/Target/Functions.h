@@ -21,6 +21,8 @@ cxx::Decl lowerKernel(Context&, const ir::Stmt& launch, std::vector<Symbol>& par
 
 /// The call that computes a matrix product, by the support code or a library.
 cxx::Stmt multiply(Context&, const ir::MatMul&);
+/// The call of the support code that sorts points into groups.
+cxx::Stmt groupPoints(Context&, const ir::Group&);
 
 /// Parts of an entry, shared by both targets. While one lives, expressions are lowered over the entry's own
 /// parameters: in 64 bits.

@@ -58,6 +58,10 @@ void forEachIndex(const Function& f, const std::function<void(const Expr&)>& vis
           for (const Expr& e : {product->rows, product->columns, product->inner}) visitor(e);
           for (const HalfSpace& limit : product->limits) visitor(limit.bound);
         }
+        if (const auto* group = s.as<Group>()) {
+          for (const Expr& e : group->at) visitor(e);
+          for (const Expr& e : {group->count, group->groups}) visitor(e);
+        }
         return true;
       },
       loads);

@@ -61,6 +61,14 @@ def clean_checks(library):
         a_tile, b_tile = (left.T[:8, :4], right.T[:4, :8]) if transposed else (left[:8, :4], right[:4, :8])
         np.testing.assert_allclose(result[:, :8], a_tile @ b_tile + 0.5)
 
+    k = rng.integers(0, 4, 48, dtype=np.int32)
+    wide, results = k * np.int64(2**32), np.zeros((4, 48), dtype=np.int32)
+    assert library.rank_in_warps(pointer(k), pointer(wide), pointer(results)) == 0
+    for first, end in ((0, 32), (32, 48)):
+        for lane in range(first, end):
+            assert results[0, lane] == results[2, lane] == np.count_nonzero(k[first:lane] == k[lane])
+            assert results[1, lane] == results[3, lane] == np.count_nonzero(k[first:end] == k[lane])
+
     b = rng.random(100)
     expected = b[::-1].copy()
     assert library.reverse_block(pointer(b), size(100)) == 0

@@ -164,10 +164,19 @@ def build_line(generated):
     raise BuildError(f"{generated.name} has no line '// build: …'")
 
 
-def translate(path, target, folder, line_map=False):
+def grouping(path, tests):
+    """The schedule file with which the program's loops over masks have their points grouped from so many tests on."""
+    command = [APPYC, path, "--emit=schedule", *getattr(load_program(path), "TRANSLATE_OPTIONS", ())]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    parts = [part.splitlines() for part in text.strip().split("\n\n")]
+    return "\n".join(f"{heading}\nmasks = {tests}\n" for heading, *lines in parts
+                     if any(line.startswith("masks = ") for line in lines))
+
+
+def translate(path, target, folder, line_map=False, more=()):
     """Writes the generated files, or the map of their lines, into `folder`; returns the path of the .cu or .cpp or map."""
     generated = folder / (path.stem + (".lines" if line_map else target.suffix))
-    options = (*getattr(load_program(path), "TRANSLATE_OPTIONS", ()), *(["--emit=line-map"] if line_map else []))
+    options = (*getattr(load_program(path), "TRANSLATE_OPTIONS", ()), *(["--emit=line-map"] if line_map else []), *more)
     run_step([APPYC, path, "-o", generated, f"--target={target.appyc_target}", *options], folder)
     return generated
 

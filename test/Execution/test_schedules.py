@@ -32,11 +32,11 @@ def chosen(source, shift):
                      for heading, entries in parts.items() if heading)
 
 
-def with_schedule(source, shift):
+def with_schedule(source, shift, text):
     """A copy of the program that is translated with such a schedule, and called with few sizes."""
     folder = harness.work_folder()
     schedule = folder / f"{source.stem}_{shift}.schedule"
-    schedule.write_text(chosen(source, shift), encoding="utf-8")
+    schedule.write_text(text, encoding="utf-8")
     path = folder / f"{source.stem}_schedule{shift}.py"
     path.write_text(source.read_text(encoding="utf-8") + f"""
 
@@ -46,7 +46,9 @@ SIZES = tuple(s for s in globals().get("SIZES", {SIZES}) if s in {SIZES})
     return path
 
 
-PROGRAMS = [with_schedule(source, shift) for shift, source in enumerate(SOURCES)]
+PROGRAMS = [with_schedule(source, shift, chosen(source, shift)) for shift, source in enumerate(SOURCES)]
+MASKS = harness.ROOT / "test/Execution/kernels_masks.py"
+PROGRAMS.append(with_schedule(MASKS, "groups", harness.grouping(MASKS, 1)))
 
 
 def test_as_cpython(path, function, target, size):

@@ -49,8 +49,12 @@ PROOFS = {}
 
 def build(program, folder):
     """The library with all mutants, beside the program's wrapper; the points."""
-    generated = harness.translate(program, CHECKED, folder)
-    lines = harness.translate(program, CHECKED, folder, line_map=True)
+    # The larger sizes group what masks select, the smaller ones do not.
+    schedule = folder / "grouping.schedule"
+    schedule.write_text(harness.grouping(program, 4096), encoding="utf-8")
+    options = [f"--schedule={schedule}"] if schedule.stat().st_size else []
+    generated = harness.translate(program, CHECKED, folder, more=options)
+    lines = harness.translate(program, CHECKED, folder, line_map=True, more=options)
     text, points = mutate(generated.read_text(encoding="utf-8"))
     if points:
         generated.write_text(text, encoding="utf-8")

@@ -83,7 +83,7 @@ struct SequentialRun {
     if (!s) return;
     match(
         s, [](const IndexStmt&) { FAIL("index statement"); }, [](const MatMul&) { FAIL("matrix product"); },
-        [](const Swap&) { FAIL("exchange of arrays"); },
+        [](const Group&) { FAIL("group"); }, [](const Swap&) { FAIL("exchange of arrays"); },
         [&](const Assign& a) { scalars[a.var] = eval(a.value); },
         [&](const Store& a) {
           double value = eval(a.value);

@@ -37,6 +37,9 @@ Expr ceilDiv(Expr a, Expr b); ///< b > 0
 std::optional<int64_t> constantInt(const Expr&); ///< value of an integer constant
 bool isConst(const Expr&, int64_t value);
 
+/// Elements of Group's scratch.
+Expr groupScratch(const Expr& count, const Expr& groups);
+
 /// Identity element of `op` in `type`.
 Expr identity(ReduceOp op, DType type);
 /// `a op b`.

@@ -184,6 +184,23 @@ struct MatMul {
   bool library = false;
   bool scalesSum = false;
 };
+/// Sorts the points p < count by masks, one a group: g has the points with
+///   lower[g] <= points[at + p] <= upper[g]        (p added to the last subscript; < where an edge is open)
+/// where these are found to be in order and no two to have a point in common. Then apart[0] is true, and
+/// order[start[g]] ... order[start[g + 1] - 1] are the points of g < groups, ascending. Else apart[0] is
+/// false, and order and start hold nothing of use. Points and edges are of one type, integer or float; count
+/// and groups are 1 to kMostGrouped. Runs on the host's side, like Launch, and stands in no parallel loop.
+struct Group {
+  Symbol points;
+  std::vector<Expr> at;
+  Symbol lower, upper; ///< [groups]
+  bool lowerOpen = false, upperOpen = true;
+  Expr count, groups;
+  Symbol apart, start, order; ///< Bool[1], I32[groups + 1], I32[count]
+  Symbol scratch;             ///< I32[groupScratch(count, groups)]
+};
+constexpr int64_t kMostGrouped = int64_t{1} << 30;
+constexpr int kLaunchesOfGroup = 3; ///< of kernels, where groups are few
 /// Scalar variable = value. The first assignment on a path declares it.
 struct Assign {
   Symbol var;
@@ -302,8 +319,8 @@ struct Fetch {
 
 struct StmtNode {
   Span span; ///< of the Python statement it came from; empty range when it has none
-  std::variant<IndexStmt, MatMul, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Return, Launch,
-               Barrier, Collective, Fetch>
+  std::variant<IndexStmt, MatMul, Group, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Return,
+               Launch, Barrier, Collective, Fetch>
       node;
 };
 

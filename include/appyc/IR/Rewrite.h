@@ -40,7 +40,7 @@ bool equalIndex(const Expr&, const Expr&);
 std::set<Symbol> freeVars(const Expr&);        ///< Var symbols
 bool mentions(const Expr&, const Symbol& var); ///< as Var
 std::set<Symbol> assignedVars(const Stmt&);    ///< by Assign, Collective, Fetch; loop indices not included
-std::set<Symbol> storedBuffers(const Stmt&);   ///< by Store, IndexStmt and MatMul
+std::set<Symbol> storedBuffers(const Stmt&);   ///< by Store, IndexStmt, MatMul and Group
 std::set<Symbol> loadedBuffers(const Stmt&);
 std::set<Symbol> loadedBuffers(const Expr&);
 bool readsTarget(const MatMul&); ///< beta is not the constant 0

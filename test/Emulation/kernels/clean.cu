@@ -91,6 +91,25 @@ extern "C" int reverse_warps(float *f, int64_t *k) {
   return cudaGetLastError();
 }
 
+// How many lanes before this one have its value, and how many all; the last warp has half its lanes.
+template <class T> __global__ void rankInWarp(const T *a, int *before, int *all) {
+  const unsigned lanes = threadIdx.x < 32 ? 0xffffffffu : 0xffffu, lane = threadIdx.x % 32;
+  const unsigned same = __match_any_sync(lanes, a[threadIdx.x]);
+  before[threadIdx.x] = __popc(same & ((1u << lane) - 1));
+  all[threadIdx.x] = __popc(same);
+}
+extern "C" int rank_in_warps(int *k, int64_t *wide, int *results) {
+  DeviceArray<int> x(k, 48), before(results, 48), all(results, 48);
+  DeviceArray<int64_t> y(wide, 48);
+  rankInWarp<int><<<1, 48>>>(x.data, before.data, all.data);
+  before.copyTo(results);
+  all.copyTo(results + 48);
+  rankInWarp<long long><<<1, 48>>>(reinterpret_cast<long long *>(y.data), before.data, all.data);
+  before.copyTo(results + 96);
+  all.copyTo(results + 144);
+  return cudaGetLastError();
+}
+
 // Dynamic shared memory, sized at the launch.
 __global__ void reverseBlock(double *a, int n) {
   extern __shared__ double tile[];

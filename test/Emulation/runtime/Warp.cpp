@@ -84,4 +84,17 @@ unsigned ballot(unsigned line, unsigned mask, bool predicate) {
   return result;
 }
 
+unsigned matchAny(unsigned line, unsigned mask, const void* value, unsigned bytes) {
+  unsigned result = 0;
+  const unsigned participants = mask & current->warp->live;
+  const unsigned buffer = publishAt({line, __builtin_return_address(0)}, mask, value, bytes);
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    if (!(participants >> lane & 1)) continue;
+    unsigned char theirs[8];
+    readPublished(buffer, lane, theirs, bytes);
+    result |= unsigned(std::memcmp(theirs, value, bytes) == 0) << lane;
+  }
+  return result;
+}
+
 } // namespace emulation

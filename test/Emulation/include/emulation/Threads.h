@@ -33,7 +33,13 @@ unsigned activeLanes();
 unsigned publish(unsigned line, unsigned mask, const void* value, unsigned bytes);
 void readPublished(unsigned buffer, unsigned lane, void* value, unsigned bytes);
 unsigned ballot(unsigned line, unsigned mask, bool predicate);
+/// The lanes of the mask whose value is this lane's.
+unsigned matchAny(unsigned line, unsigned mask, const void* value, unsigned bytes);
 
+template <class T> unsigned match(unsigned line, unsigned mask, T value) {
+  static_assert((sizeof(T) == 4 || sizeof(T) == 8) && std::is_arithmetic_v<T>);
+  return matchAny(line, mask, &value, sizeof(T));
+}
 template <class T> T exchange(unsigned line, unsigned mask, T value, unsigned lane) {
   static_assert(sizeof(T) <= 16 && std::is_trivially_copyable_v<T>);
   unsigned buffer = publish(line, mask, &value, sizeof(T));
@@ -69,6 +75,7 @@ template <class T> T shuffleXor(unsigned line, unsigned mask, T value, unsigned 
 #define __shfl_down_sync(...) ::emulation::shuffleDown(__LINE__, __VA_ARGS__)
 #define __shfl_xor_sync(...) ::emulation::shuffleXor(__LINE__, __VA_ARGS__)
 #define __ballot_sync(mask, predicate) ::emulation::ballot(__LINE__, mask, predicate)
+#define __match_any_sync(...) ::emulation::match(__LINE__, __VA_ARGS__)
 #define __any_sync(mask, predicate) (::emulation::ballot(__LINE__, mask, predicate) != 0)
 #define __all_sync(mask, predicate) (::emulation::ballot(__LINE__, mask, !(predicate)) == 0)
 

@@ -1,0 +1,30 @@
+//===- groups_cpu.h - points sorted into groups by counting --------------------------------------------===//
+#pragma once
+#include "groups.h"
+
+//@ group_points : Masks
+// Are the masks apart? Then order[start[g]] ... order[start[g + 1] - 1] are the points of group g, ascending.
+template <Edge lower_edge, Edge upper_edge, class T>
+void group_points(const T* points, int64_t count, const T* lower, const T* upper, int64_t groups, bool* apart,
+                  int32_t* start, int32_t* order, int32_t* scratch) {
+  const Masks<lower_edge, upper_edge, T> masks{lower, upper, int(groups)};
+  *apart = true;
+  for (int g = 0; g + 1 < groups; ++g) *apart = *apart && masks.are_apart(g);
+  if (!*apart) return;
+  int32_t* group_of = scratch;
+  const double density = masks.density();
+#pragma omp parallel for if (count > 8192)
+  for (int64_t p = 0; p < count; ++p) group_of[p] = masks.find(points[p], lower, density);
+  for (int64_t g = 0; g <= groups; ++g) start[g] = 0;
+  for (int64_t p = 0; p < count; ++p) ++start[group_of[p]];
+  int32_t before = 0;
+  for (int64_t g = 0; g <= groups; ++g) {
+    const int32_t size = start[g];
+    start[g] = before;
+    before += size;
+  }
+  for (int64_t p = 0; p < count; ++p)
+    if (group_of[p] < groups) order[start[group_of[p]]++] = int32_t(p);
+  for (int64_t g = groups; g > 0; --g) start[g] = start[g - 1]; // each has moved on to the group's end
+  start[0] = 0;
+}

@@ -1,0 +1,294 @@
+//===- GroupMasks.cpp - loops over masks of one array become loops over groups of its points ------------===//
+//   for b:                                     group x by lower, upper: apart, start, order
+//     for i: if lower(b) <= x(i) < upper(b):   for b:
+//              s = s + y(i)                      if apart: for k in [start[b], start[b + 1]):
+//                                     =>                     i = order[k]; s = s + y(i)
+//                                                else: for i: as before
+// That the masks are apart is tested at the call, on the edges as they are used, so that no rounding is
+// argued about here. Order keeps the points of a group as they were: sums are the same ones.
+#include "Masks.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Print.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Transform/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::transform {
+using namespace ir;
+
+namespace {
+
+/// From how many tests of masks on grouping pays: on an H200 it takes about 15 us, in which eight million are made.
+constexpr int64_t kLeastOnGpu = int64_t{1} << 22, kLeastOnCpu = int64_t{1} << 20;
+/// What one thread sorts, it could as well test against a few masks.
+constexpr int64_t kLeastGroupsOnCpu = 32;
+
+/// What one Group makes, and for which masks.
+struct Grouping {
+  Mask mask;
+  Symbol index; ///< of the points, in mask.point
+  Expr from, count, groups;
+  Symbol enabled; ///< no symbol: always
+  Buffer apart, start, order;
+};
+
+std::vector<Stmt> statementsOf(const Stmt& s) {
+  const auto* list = s.as<Block>();
+  return list ? list->body : std::vector<Stmt>{s};
+}
+
+/// Without assignments that nothing reads, of masks that hold.
+Stmt withoutUnread(const Stmt& body, const std::set<Symbol>& kept) {
+  std::set<Symbol> read = kept;
+  visit(
+      body, [](const Stmt&) { return true; },
+      [&](const Expr& e) {
+        if (const auto* v = e.as<Var>()) read.insert(v->name);
+        return true;
+      });
+  return rewrite(body, [&](const Stmt& s) -> Stmt {
+    const auto* a = s.as<Assign>();
+    return a && !read.count(a->var) ? block({}) : Stmt();
+  });
+}
+
+class MaskGrouping {
+public:
+  MaskGrouping(Function& f, PassContext& c) : function_(f), ctx_(c) {
+    for (const Size& s : f.sizes) {
+      known_.sizes.insert(s.name);
+      hostKnown_.insert(s.name);
+    }
+    for (const Param& p : f.params)
+      if (!p.isArray) hostKnown_.insert(p.name);
+    for (const Symbol& name : assignedVars(f.body)) hostKnown_.erase(name);
+  }
+
+  Stmt visit(const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (!loop) return mapChildren(s, [&](const Stmt& child) { return visit(child); });
+    if (loop->mark == LoopMark::Sequential) return s;
+    if (loop->order != Order::Serial) return groupIn(s, *loop);
+    known_.loops.push_back(loop);
+    hostKnown_.insert(loop->index);
+    Stmt out = mapChildren(s, [&](const Stmt& child) { return visit(child); });
+    known_.loops.pop_back();
+    return out;
+  }
+
+private:
+  Function& function_;
+  PassContext& ctx_;
+  analysis::Context known_;
+  std::set<Symbol> hostKnown_; ///< scalars that the host knows without asking the device
+
+  bool isHostKnown(const Expr& e) const {
+    const std::set<Symbol> free = freeVars(e);
+    return !readsMemory(e) && std::includes(hostKnown_.begin(), hostKnown_.end(), free.begin(), free.end());
+  }
+  Expr nonNegative(const Expr& e) const {
+    return analysis::isNonNegative(e, known_) ? e : maxOf(e, intConst(0));
+  }
+
+  //===--- a parallel loop ------------------------------------------------------------------------------===//
+
+  Stmt groupIn(const Stmt& s, const For& parallel) {
+    if (!isConst(parallel.step, 1) || !parallel.reductions.empty() || !isHostKnown(parallel.lo) ||
+        !isHostKnown(parallel.hi))
+      return s;
+    std::vector<Stmt> list = statementsOf(parallel.body), out;
+    std::vector<Grouping> made;
+    Evaluation before;
+    for (size_t i = 0; i < list.size(); ++i) {
+      const Stmt original = list[i];
+      if (const auto* loop = original.as<For>()) {
+        Stmt after = block({list.begin() + static_cast<std::ptrdiff_t>(i) + 1, list.end()});
+        list[i] = tryLoop(original, {parallel, *loop, before, after, known_, function_}, s->span, made, out);
+      }
+      before.run(original);
+    }
+    if (made.empty()) return s;
+    For grouped = parallel;
+    grouped.body = block(std::move(list));
+    out.push_back(makeStmt(s->span, std::move(grouped)));
+    return block(std::move(out));
+  }
+
+  Stmt tryLoop(const Stmt& s, const PointLoop& at, Span around, std::vector<Grouping>& made,
+               std::vector<Stmt>& out) {
+    const Expr from = at.before.resolved(at.loop.lo), end = at.before.resolved(at.loop.hi);
+    const Expr count = sub(end, from), groups = sub(at.parallel.hi, at.parallel.lo);
+    if (!isConst(at.loop.step, 1) || !isHostKnown(from) || !isHostKnown(end)) return s;
+    std::string reason;
+    const std::optional<Mask> mask = findMask(at, reason);
+    if (!mask) {
+      if (!reason.empty()) report(s, at, "are not grouped: " + reason);
+      return s;
+    }
+    const Expr pays = enabling(s->span, count, groups);
+    if (const auto* never = pays.as<Const>(); never && !std::get<bool>(never->value)) return s;
+    const Grouping wanted{*mask, at.loop.index, from, count, groups, {}, {}, {}, {}};
+    auto same = std::find_if(made.begin(), made.end(), [&](const Grouping& g) { return serves(g, wanted); });
+    if (same == made.end()) {
+      made.push_back(wanted);
+      same = made.end() - 1;
+      make(*same, at.parallel, around, pays, out);
+      report(s, at,
+             fmt::format("are grouped by `{}`{}, where no point belongs to two of its iterations",
+                         at.parallel.index.hint(), whenText(pays)));
+    }
+    return loopOverGroup(s, at, *mask, *same);
+  }
+
+  void report(const Stmt& s, const PointLoop& at, const std::string& what) const {
+    ctx_.diag.report(DiagId::Grouped, s->span,
+                     fmt::format("the points of loop `{}` {}", at.loop.index.hint(), what));
+  }
+  static std::string whenText(const Expr& pays) {
+    return pays.is<Const>() ? "" : fmt::format(" when {}", print(pays));
+  }
+
+  /// When the grouping is made.
+  Expr enabling(Span at, const Expr& count, const Expr& groups) const {
+    const int64_t tests = ctx_.choose(at, "masks", ctx_.cuda ? kLeastOnGpu : kLeastOnCpu,
+                                      {1, 1 << 12, 1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 28});
+    const auto both = [](const Expr& a, const Expr& b) { return binary(BinaryOp::LogicalAnd, a, b); };
+    const auto atLeast = [](const Expr& e, int64_t n) { return binary(BinaryOp::Ge, e, intConst(n)); };
+    const Expr fits = binary(BinaryOp::Le, maxOf(count, groups), intConst(kMostGrouped));
+    const Expr some = atLeast(groups, ctx_.cuda ? 1 : std::min(tests, kLeastGroupsOnCpu));
+    return both(both(some, fits), atLeast(mul(count, groups), tests));
+  }
+
+  static bool serves(const Grouping& g, const Grouping& other) {
+    const Expr point = substitute(other.mask.point, {{other.index, var(g.index)}});
+    return equal(g.mask.point, point) && equal(g.mask.lower, other.mask.lower) &&
+           equal(g.mask.upper, other.mask.upper) && g.mask.lowerOpen == other.mask.lowerOpen &&
+           g.mask.upperOpen == other.mask.upperOpen && equalIndex(g.from, other.from) &&
+           equalIndex(g.count, other.count);
+  }
+
+  //===--- before it ------------------------------------------------------------------------------------===//
+
+  Buffer allocate(const char* hint, DType type, Expr extent, Span span, std::vector<Stmt>& out) {
+    Buffer buffer{Symbol(hint), type, {std::move(extent)}};
+    function_.buffers.push_back(buffer);
+    out.push_back(makeStmt(span, Alloc{buffer}));
+    return buffer;
+  }
+
+  static Stmt provenLoop(Span span, const Symbol& index, const Expr& lo, const Expr& hi, Stmt body) {
+    For loop;
+    loop.index = index;
+    loop.lo = lo, loop.hi = hi, loop.step = intConst(1);
+    loop.body = std::move(body);
+    loop.order = Order::Proven;
+    return makeStmt(span, std::move(loop));
+  }
+
+  /// The arrays and the statements that fill them, appended to `out`.
+  void make(Grouping& g, const For& parallel, Span span, const Expr& pays, std::vector<Stmt>& out) {
+    const DType type = typeOf(g.mask.point);
+    const Expr count = nonNegative(g.count), groups = nonNegative(g.groups);
+    std::vector<Stmt> work;
+    Group group;
+    group.count = g.count, group.groups = g.groups;
+    group.lowerOpen = g.mask.lowerOpen, group.upperOpen = g.mask.upperOpen;
+    const Buffer lower = allocate("lower", type, groups, span, out);
+    const bool oneEdge = equal(g.mask.lower, g.mask.upper);
+    const Buffer upper = oneEdge ? lower : allocate("upper", type, groups, span, out);
+    group.lower = lower.name, group.upper = upper.name;
+    placePoints(g, type, count, span, group, work, out);
+    storeEdges(g, parallel, span, lower, upper, work);
+    g.apart = allocate("apart", DType::Bool, intConst(1), span, out);
+    g.start = allocate("start", DType::I32, add(groups, intConst(1)), span, out);
+    g.order = allocate("order", DType::I32, count, span, out);
+    group.scratch = allocate("scratch", DType::I32, groupScratch(count, groups), span, out).name;
+    group.apart = g.apart.name, group.start = g.start.name, group.order = g.order.name;
+    work.push_back(makeStmt(span, std::move(group)));
+    if (pays.is<Const>()) {
+      out.insert(out.end(), work.begin(), work.end());
+      return;
+    }
+    g.enabled = Symbol("grouped");
+    out.push_back(makeStmt(span, Assign{g.enabled, pays}));
+    out.push_back(makeStmt(span, If{var(g.enabled, DType::Bool), block(std::move(work)), {}}));
+  }
+
+  /// Elements of an array in a row are taken from there; other points are computed first.
+  void placePoints(const Grouping& g, DType type, const Expr& count, Span span, Group& group,
+                   std::vector<Stmt>& work, std::vector<Stmt>& out) {
+    if (const auto* l = g.mask.point.as<Load>(); l && !l->index.empty()) {
+      std::vector<Expr> at;
+      bool inRow = true;
+      for (size_t d = 0; d < l->index.size(); ++d) {
+        const bool last = d + 1 == l->index.size();
+        const Expr rest = last ? sub(l->index[d], var(g.index)) : l->index[d];
+        inRow = inRow && !mentions(rest, g.index) && isHostKnown(rest);
+        at.push_back(last ? add(rest, g.from) : rest);
+      }
+      if (inRow) {
+        group.points = l->buffer;
+        group.at = std::move(at);
+        return;
+      }
+    }
+    const Buffer points = allocate("points", type, count, span, out);
+    const Symbol i(g.index.hint());
+    const Expr point = substitute(g.mask.point, {{g.index, var(i)}});
+    work.push_back(provenLoop(span, i, g.from, add(g.from, g.count),
+                              makeStmt(span, Store{points.name, {sub(var(i), g.from)}, point, {}})));
+    group.points = points.name;
+    group.at = {intConst(0)};
+  }
+
+  static void storeEdges(const Grouping& g, const For& parallel, Span span, const Buffer& lower,
+                         const Buffer& upper, std::vector<Stmt>& work) {
+    const Symbol b(parallel.index.hint());
+    const auto store = [&](const Buffer& buffer, const Expr& edge) {
+      const Expr value = substitute(edge, {{parallel.index, var(b)}});
+      return makeStmt(span, Store{buffer.name, {sub(var(b), parallel.lo)}, value, {}});
+    };
+    std::vector<Stmt> stores{store(lower, g.mask.lower)};
+    if (upper.name != lower.name) stores.push_back(store(upper, g.mask.upper));
+    work.push_back(provenLoop(span, b, parallel.lo, parallel.hi, block(std::move(stores))));
+  }
+
+  //===--- in it ----------------------------------------------------------------------------------------===//
+
+  static Stmt loopOverGroup(const Stmt& s, const PointLoop& at, const Mask& mask, const Grouping& g) {
+    Evaluation inside = bodyOf(at);
+    inside.assume(mask.comparisons);
+    std::set<Symbol> kept = analysis::exposedScalars(at.after);
+    for (const Reduction& r : at.loop.reductions) kept.insert(r.var);
+    const Stmt body = withoutUnread(inside.run(at.loop.body), kept);
+    const Symbol k("k"), i(at.loop.index.hint());
+    const Expr group = sub(var(at.parallel.index), at.parallel.lo);
+    const Expr point = add(g.from, cast(DType::I64, load(g.order, {var(k)})));
+    For points = at.loop;
+    points.index = k;
+    points.lo = cast(DType::I64, load(g.start, {group}));
+    points.hi = cast(DType::I64, load(g.start, {add(group, intConst(1))}));
+    points.body = block({makeStmt(s->span, Assign{i, point}), substitute(body, {{at.loop.index, var(i)}})});
+    points.written.clear();
+    const Expr skipped = binary(BinaryOp::Lt, sub(points.hi, points.lo), g.count);
+    std::vector<Stmt> then{makeStmt(s->span, std::move(points))};
+    for (const Reduction& r : mask.addZero) {
+      const Expr zero = select(skipped, floatConst(0.0, r.type), floatConst(-0.0, r.type));
+      then.push_back(makeStmt(s->span, Assign{r.var, binary(BinaryOp::Add, var(r.var, r.type), zero)}));
+    }
+    Expr apart = load(g.apart, {intConst(0)});
+    if (g.enabled) apart = binary(BinaryOp::LogicalAnd, var(g.enabled, DType::Bool), apart);
+    return makeStmt(s->span, If{apart, block(std::move(then)), s});
+  }
+};
+
+} // namespace
+
+Module groupMasks(const Module& module, PassContext& ctx) {
+  Module out = module;
+  for (Function& f : out.functions) f.body = MaskGrouping(f, ctx).visit(f.body);
+  return out;
+}
+
+} // namespace appyc::transform

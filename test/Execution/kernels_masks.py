@@ -1,0 +1,250 @@
+"""Loops over masks of one array, each point in one mask, in several or in none. test_schedules.py runs them with
+the points grouped at every size; here only large calls are."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (0, 1, 2, 3, 33, 129, 257)
+
+
+def rings(x: f64[N], w: f64[N], low: f64, high: f64, bins: i64) -> tuple[f64[bins], i64[bins], f64[bins]]:
+    """Sums, counts and means of rings of one width; plain NumPy."""
+    sums, counts, means = np.zeros(bins), np.zeros(bins, dtype=np.int64), np.zeros(bins)
+    for b in range(bins):
+        inside = (x >= low + (high - low) * b / bins) & (x < low + (high - low) * (b + 1) / bins)
+        sums[b] = w[inside].sum()
+        counts[b] = np.count_nonzero(inside)
+        means[b] = w[inside].mean()
+    return sums, counts, means
+
+
+def special(values, size, rng):
+    """The values with some of them made what comparisons and sums treat in their own way."""
+    for odd in (np.nan, np.inf, -np.inf, -0.0, 0.0, 0.0, -0.0):
+        values[rng.integers(0, max(size, 1), size // 30 + 1)[:size]] = odd
+    return values
+
+
+def inputs_rings(size, rng):
+    return special(rng.random(size), size, rng), rng.random(size), 0.1, 0.8, 1 + size // 4
+
+
+def many_points(x: f64[N], w: f64[N], low: f64, high: f64, bins: i64) -> tuple[f64[bins], i64[bins]]:
+    """So many that they are grouped without being told to."""
+    sums, counts = np.zeros(bins), np.zeros(bins, dtype=np.int64)
+    for b in range(bins):
+        inside = (x >= low + (high - low) * b / bins) & (x < low + (high - low) * (b + 1) / bins)
+        sums[b] = w[inside].sum()
+        counts[b] = np.count_nonzero(inside)
+    return sums, counts
+
+
+sizes_many_points = (33, 129)
+
+
+def inputs_many_points(size, rng):
+    n, bins = {33: (4097, 1030), 129: (20011, 2300)}[size]
+    return special(rng.random(n), n, rng), rng.random(n), 0.0, 1.0, bins
+
+
+def annotated(x: f32[N], w: f32[N], edges: f32[E], sums: f32[E - 1], largest: f32[E - 1], least: f32[E - 1]):
+    """Branches; accumulators that start from memory, also from -0.0; edges from an array, in any order and with NaN."""
+    #pragma parallel for
+    for b in range(edges.shape[0] - 1):
+        #pragma simd
+        for i in range(x.shape[0]):
+            value = x[i]
+            if edges[b] < value and edges[b + 1] >= value:
+                sums[b] += w[i]
+                largest[b] = max(largest[b], w[i])
+                least[b] = min(least[b], w[i])
+
+
+def edges_of(size, rng, bins):
+    edges = np.sort(rng.random(bins + 1))
+    edges[1 + bins // 2:2 + bins // 2] = edges[:1]  # two of them equal
+    edges.sort()
+    kind = size % 4
+    if kind == 2:
+        edges[bins // 2], edges[0] = edges[0], edges[bins // 2]  # out of order
+    if kind == 3 and size > 3:
+        edges[bins // 3] = np.nan
+    return edges
+
+
+def inputs_annotated(size, rng):
+    bins = 1 + size // 3
+    x = special(rng.random(size), size, rng).astype(np.float32)
+    edges = edges_of(size, rng, bins).astype(np.float32)
+    start = np.where(rng.random(bins) < 0.5, np.float32(-0.0), np.float32(1.5))
+    w = np.where(rng.random(size) < 0.5, np.float32(-0.0), rng.standard_normal(size).astype(np.float32))
+    return x, w, edges, start, start.copy(), start.copy()
+
+
+sizes_signs = SIZES[1:]  # adding up nothing gives 0.0
+
+
+def signs(x: f64[N], edges: f64[E], w: f64[N], sums: f64[E - 1]) -> f64[E - 1]:
+    """The sign of a sum of zeros, from -0.0 on."""
+    for b in range(edges.shape[0] - 1):
+        for i in range(x.shape[0]):
+            sums[b] += w[i] if edges[b] <= x[i] < edges[b + 1] else 0.0
+    return 1.0 / sums
+
+
+def inputs_signs(size, rng):
+    bins = 1 + size // 2
+    sums = np.where(rng.random(bins) < 0.7, -0.0, 0.0)
+    return rng.random(size), np.sort(rng.random(bins + 1)), np.full(size, 0.0), sums
+
+
+def overlapping(x: f64[N], w: f64[N], centres: f64[B], width: f64) -> f64[B]:
+    """Masks that have points in common: all points are tested."""
+    sums = np.zeros(centres.shape[0])
+    for b in range(centres.shape[0]):
+        sums[b] = np.sum(w[(centres[b] - width <= x) & (x <= centres[b] + width)])
+    return sums
+
+
+def inputs_overlapping(size, rng):
+    bins = 1 + size // 5
+    return rng.random(size), rng.random(size), np.arange(bins) / bins, 0.49 / bins if size % 2 else 0.7 / bins
+
+
+def labels(label: i64[N], w: f64[N], keys: i64[B]) -> tuple[f64[B], f64[B], i64[B]]:
+    """By equality with keys in order, or not."""
+    sums, largest, counts = np.zeros(keys.shape[0]), np.zeros(keys.shape[0]), np.zeros(keys.shape[0], dtype=np.int64)
+    for b in range(keys.shape[0]):
+        total, most, count = 0.0, -np.inf, 0
+        for i in range(label.shape[0]):
+            if label[i] == keys[b]:
+                total += w[i]
+                most = max(most, w[i])
+                count += 1
+        sums[b] = total
+        largest[b] = most
+        counts[b] = count
+    return sums, largest, counts
+
+
+def inputs_labels(size, rng):
+    keys = np.cumsum(rng.integers(1, 3, 2 + size // 6)) - 5
+    keys[-1] += 2**62
+    label = rng.integers(-6, keys[-2] + 2, size)
+    label[:1] = keys[-1]
+    return label, rng.random(size), keys[::-1].copy() if size == 33 else keys
+
+
+def clusters(label: i32[N], points: f64[N, D], k: i64) -> f64[k, D]:
+    """Updates of arrays; groups of numbers, more of them than points and none."""
+    sums = np.zeros((k, points.shape[1]))
+    for c in range(k):
+        for i in range(label.shape[0]):
+            if label[i] == c:
+                for d in range(points.shape[1]):
+                    sums[c, d] += points[i, d]
+    return sums
+
+
+def inputs_clusters(size, rng):
+    k = {0: 3, 1: 0, 2: 1}.get(size, size // 8)
+    return rng.integers(-1, max(k, 1), size, dtype=np.int32), rng.random((size, 3)), k
+
+
+def distances(px: f64[N], py: f64[N], w: f64[N], rings: i64, first: i64) -> f64[rings]:
+    """Computed points; a third condition; ranges that do not begin with 0."""
+    sums = np.zeros(rings)
+    for b in range(1, rings):
+        for i in range(first, px.shape[0]):
+            radius = np.sqrt(px[i] * px[i] + py[i] * py[i])
+            if w[i] > 0.25 and radius >= b / rings and not radius >= 4.0:
+                if radius < (b + 1) / rings:
+                    sums[b] += w[i]
+    return sums
+
+
+def inputs_distances(size, rng):
+    return rng.random(size), rng.random(size), rng.random(size), 2 + size // 9, min(size, 2)
+
+
+def kept_rows(x: f64[M, N], w: f64[M, N], row: i64, bins: i64) -> f64[bins]:
+    """Points of a row; integer edges beside float points."""
+    sums = np.zeros(bins)
+    for b in range(bins):
+        sums[b] = np.sum(np.where(np.logical_and(x[row] > b - 2, x[row] <= b - 1), w[row], 0.0))
+    return sums
+
+
+def inputs_kept_rows(size, rng):
+    return size // 10 * rng.random((2, size)) - 2, rng.random((2, size)), -1, 1 + size // 9
+
+
+def falling(x: f64[N], w: f64[N], bins: i64) -> f64[bins]:
+    """Bins that lie one below the other; and the radii of all are negative, so that they hold nothing."""
+    sums = np.zeros(bins)
+    largest = -1.0
+    for b in range(bins):
+        sums[b] = np.sum(np.where(np.logical_and(x > -b - 1, x <= -b), w, 0.0))
+        sums[b] += np.count_nonzero((largest * b / bins <= x) & (x < largest * (b + 1) / bins))
+    return sums
+
+
+def inputs_falling(size, rng):
+    return -9 * rng.random(size), rng.random(size), 1 + size // 9
+
+
+def repeated(steps: i64, x: f64[N], w: f64[N], bins: i64) -> f64[bins]:
+    """In a time loop that moves the points, and sums up what it finds."""
+    sums = np.zeros(bins)
+    for t in range(steps):
+        for b in range(bins):
+            inside = (b / bins <= x) & (x < (b + 1) / bins)
+            sums[b] += np.sum(w[inside])
+        x[:] = 0.75 * x + 0.1
+    return sums
+
+
+def inputs_repeated(size, rng):
+    return {33: 9, 257: 2}.get(size, 4), rng.random(size), rng.random(size), 1 + size // 7
+
+
+def products(x: i16[N], w: i32[N], n: i64) -> tuple[i64[n], i32[n], bool[n], bool[n]]:
+    """Other folds, over narrow integers."""
+    product, least = np.ones(n, dtype=np.int64), np.zeros(n, dtype=np.int32)
+    every, some = np.zeros(n, dtype=np.bool_), np.zeros(n, dtype=np.bool_)
+    for b in range(n):
+        smallest, are_all, is_any = np.int32(2147483647), True, False
+        for i in range(x.shape[0]):
+            inside = 3 * b <= x[i] < 3 * b + 3
+            product[b] *= w[i] if inside else 1
+            smallest = min(smallest, w[i] if inside else np.int32(2147483647))
+            are_all = are_all and (not inside or w[i] > 2)
+            is_any = is_any or (inside and w[i] > 8)
+        least[b] = smallest
+        every[b] = are_all
+        some[b] = is_any
+    return product, least, every, some
+
+
+def inputs_products(size, rng):
+    return rng.integers(-3, size + 3, size, dtype=np.int16), rng.integers(1, 10, size, dtype=np.int32), 1 + size // 3
+
+
+def outside(x: f64[N], w: f64[N], bins: i64) -> tuple[f64[bins], f64[bins], f64[bins]]:
+    """What counts outside of the mask as well, or is no neutral element there, is not grouped."""
+    others, last, halves = np.zeros(bins), np.zeros(bins), np.zeros(bins)
+    for b in range(bins):
+        total, latest, half = 0.0, 0.0, 1.0
+        for i in range(x.shape[0]):
+            inside = b / bins <= x[i] < (b + 1) / bins
+            total += w[i] if not inside else 0.0
+            latest = x[i]
+            half = max(half * w[i], 1.0) if inside else half * 1.0
+        others[b] = total
+        last[b] = latest
+        halves[b] = half
+    return others, last, halves
+
+
+def inputs_outside(size, rng):
+    return rng.random(size), 2 * rng.random(size), 1 + size // 5

@@ -1,0 +1,211 @@
+# Loops over masks of one array go through the points of their own mask, where these are apart and the call is large.
+# RUN: %appyc %s --emit=ir --stop-after=group-masks -o - | FileCheck %s
+# RUN: %appyc %s --emit=ir --stop-after=group-masks --disable-pass=group-masks -o - | FileCheck --check-prefix=OFF %s
+# RUN: %appyc %s --emit=ir --stop-after=group-masks --target=cpu -o - | FileCheck --check-prefix=CPU %s
+# RUN: %appyc %s --remarks -o - 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
+# RUN: %appyc %s -o - | FileCheck --check-prefix=CODE %s
+# OFF-NOT: group
+from __future__ import annotations
+import numpy as np
+
+
+def means(x: f64[N], w: f64[N], bins: i64) -> f64[bins]:
+    out = np.empty(bins)
+    for b in range(bins):
+        out[b] = w[(b / bins <= x) & (x < (b + 1) / bins)].mean()
+    return out
+# CHECK-LABEL: def means
+# CHECK: lower: f64[max(bins, 0)]
+# CHECK: order: i32[N]
+# CHECK: grouped: bool = bins >= 1 and max(N, bins) <= 1073741824 and N * bins >= 4194304
+# CHECK-NEXT: if grouped:
+# CHECK-NEXT: for {{.*}} in range(0, bins, 1):  # proven
+# CHECK-NEXT: lower[[[B:.*]]] = f64([[B]]) / f64(bins)
+# CHECK-NEXT: upper[[[B]]] = f64([[B]] + 1) / f64(bins)
+# CHECK-NEXT: group x[p] for p < N by lower[g] <= . < upper[g] for g < bins: apart, start, order, scratch
+# CHECK: if grouped and apart[0]:
+# CHECK-NEXT: for [[K:k.*]] in range(i64(start[[[B1:.*]]]), i64(start[[[B1]] + 1]), 1):  # proven, sum(total), sum(total_1)
+# CHECK-NEXT: [[P:[a-z_0-9]+]]: i64 = i64(order[[[K]]])
+# CHECK-NEXT: total = total + w[[[P]]]
+# CHECK-NEXT: total_1 = total_1 + 1
+# CHECK-NEXT: else:
+# CHECK-NEXT: for {{.*}} in range(0, N, 1):  # proven, sum(total), sum(total_1)
+# CPU: grouped: bool = bins >= 32 and max(N, bins) <= 1073741824 and N * bins >= 1048576
+# WHY: remark: the points of loop `k` are grouped by `b` when bins >= 1 {{.*}}, where no point belongs to two of its iterations [grouped]
+# CODE: const bool grouped = bins >= 1 && maximum(N, bins) <= 1073741824 && wrap_mul<int64_t>(N, bins) >= 4194304;
+# CODE-NEXT: if (grouped) {
+# CODE: group_points<Closed, Open>(x, N, lower, upper, bins, apart, start, order, scratch, stream);
+
+
+# Branches, sides apart from each other, another condition; computed points; the sum starts from memory, perhaps from -0.0.
+def branches(x: f32[N], y: f32[N], e: f32[E], s: f32[E - 1]):
+    #pragma parallel for
+    for b in range(e.shape[0] - 1):
+        low = e[b]
+        #pragma simd
+        for i in range(1, x.shape[0]):
+            r = x[i] + y[i]
+            if r > low and y[i] != 2.0:
+                if not y[i] > 1.0 and e[b + 1] >= r:
+                    s[b] += y[i]
+# CHECK-LABEL: def branches
+# CHECK: points: f32[max(N - 1, 0)]
+# CHECK: points[[[I:.*]] - 1] = x[[[I]]] + y[[[I]]]
+# CHECK: group points[p] for p < N - 1 by lower[g] < . <= upper[g] for g < E - 1
+# CHECK: if grouped and apart[0]:
+# CHECK-NEXT: simd for
+# CHECK-NEXT: = i64(order[{{.*}}]) + 1
+# CHECK-NEXT: if y[{{.*}}] != f32(2.0):
+# CHECK-NEXT: if not y[{{.*}}] > f32(1.0):
+# CHECK-NEXT: s_value = s_value + y
+# CHECK-NEXT: else:
+
+
+# What is added outside of the mask, 0.0, makes 0.0 of a -0.0 that the sum starts from.
+def zeros(x: f64[N], w: f64[N], e: f64[E], s: f64[E - 1]):
+    for b in range(e.shape[0] - 1):
+        for i in range(x.shape[0]):
+            s[b] += w[i] if e[b] <= x[i] < e[b + 1] else 0.0
+# CHECK-LABEL: def zeros
+# CHECK: if grouped and apart[0]:
+# CHECK: s_value = s_value + (0.0 if i64(start[{{.*}} + 1]) - i64(start[{{.*}}]) < N else -0.0)
+# CHECK: else:
+
+
+# One comparison: its edges are one array. Stores are iterations' own acts, in order.
+def labels(k: i32[N], v: f64[N, 3], s: f64[B, 3]):
+    for b in range(s.shape[0]):
+        for i in range(k.shape[0]):
+            if k[i] == np.int32(b):
+                s[b] += v[i]
+# CHECK-LABEL: def labels
+# CHECK: lower: i32[B]
+# CHECK-NOT: upper
+# CHECK: group k[p] for p < N by lower[g] <= . <= lower[g] for g < B
+# CHECK: for {{.*}} in range(i64(start[{{.*}}  # serial
+
+
+# Two loops over the same points share the groups.
+def twice(x: f64[N], w: f64[N], c: f64[B], s: f64[B]):
+    for b in range(c.shape[0]):
+        total = 0.0
+        for i in range(x.shape[0]):
+            if c[b] - 1.0 < x[i] < c[b] + 1.0:
+                total += w[i]
+        most = total
+        for i in range(x.shape[0]):
+            if c[b] - 1.0 < x[i] < c[b] + 1.0:
+                most = max(most, w[i])
+        s[b] = most
+# CHECK-LABEL: def twice
+# CHECK: group x[p] for p < N by lower[g] < . < upper[g] for g < B
+# CHECK-NOT: group x
+# CHECK: if grouped and apart[0]:
+# CHECK: if grouped and apart[0]:
+
+
+# All points are tested, for one reason each. The points are others for each b:
+def other_points(y: f64[N, B], w: f64[N], s: f64[B]):
+    for b in range(s.shape[0]):
+        for i in range(w.shape[0]):
+            if 0.5 * b <= y[i, b] < 0.5 * b + 0.5:
+                s[b] += w[i]
+# CHECK-LABEL: def other_points
+# CHECK-NOT: order
+
+
+# 1 is added outside of the mask.
+def ones(x: f64[N], w: f64[N], s: f64[B]):
+    for b in range(s.shape[0]):
+        for i in range(x.shape[0]):
+            s[b] += w[i] if 0.5 * b <= x[i] < 0.5 * b + 0.5 else 1.0
+# CHECK-LABEL: def ones
+# CHECK-NOT: order
+# WHY: [[@LINE-4]]:9: remark: the points of loop `i` are not grouped: it does something for points outside of the mask, too [grouped]
+
+
+# inf * 0.0 is nan.
+def factors(x: f64[N], w: f64[N], s: f64[B]):
+    for b in range(s.shape[0]):
+        for i in range(x.shape[0]):
+            s[b] += w[i] * (0.5 * b <= x[i] < 0.5 * b + 0.5)
+# CHECK-LABEL: def factors
+# CHECK-NOT: order
+
+
+# One of the comparisons is enough; there is only one.
+def sides(x: f64[N], w: f64[N], s: f64[B], t: f64[B]):
+    for b in range(s.shape[0]):
+        for i in range(x.shape[0]):
+            if 0.5 * b <= x[i] or x[i] < 0.5 * b + 0.5:
+                s[b] += w[i]
+            if 0.5 * b <= x[i]:
+                t[b] += w[i]
+# CHECK-LABEL: def sides
+# CHECK-NOT: order
+
+
+# The last point counts, in the mask or not.
+def last_point(x: f64[N], w: f64[N], s: f64[B], t: f64[B]):
+    for b in range(s.shape[0]):
+        last = 0.0
+        for i in range(x.shape[0]):
+            if 0.5 * b <= x[i] < 0.5 * b + 0.5:
+                s[b] += w[i]
+            last = x[i]
+        t[b] = last
+# CHECK-LABEL: def last_point
+# CHECK-NOT: order
+
+
+# The edges are written meanwhile.
+def moving(x: f64[N], w: f64[N], e: f64[B]):
+    for b in range(e.shape[0]):
+        total = 0.0
+        for i in range(x.shape[0]):
+            if e[b] <= x[i] < e[b] + 0.5:
+                total += w[i]
+        e[b] = total
+# CHECK-LABEL: def moving
+# CHECK-NOT: order
+
+
+# The upper edge may not be there, where no point asks for it.
+def absent(x: f64[N], w: f64[N], e: f64[:], s: f64[B]):
+    for b in range(s.shape[0]):
+        for i in range(x.shape[0]):
+            if 0.5 * b <= x[i] and x[i] < e[b]:
+                s[b] += w[i]
+# CHECK-LABEL: def absent
+# CHECK-NOT: order
+
+
+# Known to be few.
+def few(x: f64[64], s: f64[9]):
+    for b in range(9):
+        for i in range(64):
+            if 0.5 * b <= x[i] < 0.5 * b + 0.5:
+                s[b] += x[i]
+# CHECK-LABEL: def few
+# CHECK-NOT: order
+
+
+# A loop of a kernel.
+def rows(x: f64[M, N], s: f64[M, B]):
+    for r in range(x.shape[0]):
+        for b in range(s.shape[1]):
+            for i in range(x.shape[1]):
+                if 0.5 * b <= x[r, i] < 0.5 * b + 0.5:
+                    s[r, b] += x[r, i]
+# CHECK-LABEL: def rows
+# CHECK-NOT: order
+
+
+# Numbers of points: no array is searched.
+def bands(w: f64[N], s: f64[B]):
+    for b in range(s.shape[0]):
+        for i in range(w.shape[0]):
+            if 4 * b <= i < 4 * b + 4:
+                s[b] += w[i]
+# CHECK-LABEL: def bands
+# CHECK-NOT: order
