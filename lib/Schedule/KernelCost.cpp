@@ -316,6 +316,35 @@ int workerThreads(const std::vector<const For*>& loops, const Stmt& body, const 
   return std::clamp((threads + 31) / 32 * 32, 32, 1024);
 }
 
+Expr shortWhen(const Nest& nest, const Mapping& mapping, const std::vector<Buffer>& buffers) {
+  constexpr int64_t few = 8; // elements that a warp would mostly idle for
+  const std::vector<const For*> spread = loopsOf(nest.body, mapping.lanes);
+  if (mapping.kind != Mapping::Warps || spread.size() != 1 || !dependsOnData(spread, nest.body) ||
+      spread[0]->mark != LoopMark::None || usesScratch(nest.body))
+    return {};
+  Expr iterations = intConst(1);
+  for (const For* loop : nest.loops) {
+    const Expr count = tripCount(*loop);
+    if (!count || readsMemory(count) || loop->warps > 0 || loop->vectorLength > 0) return {};
+    iterations = mul(iterations, count);
+  }
+  const std::set<Symbol> dependents = dependentsOf(spread[0]->body, spread[0]->index);
+  const Buffer* through = nullptr;
+  visit(
+      spread[0]->body, [](const Stmt&) { return true; },
+      [&](const Expr& e) {
+        const auto* load = e.as<Load>();
+        if (through || !load || load->index.size() != 1) return !through;
+        const Slope slope = slopeOf(load->index[0], spread[0]->index, dependents);
+        if (slope.kind == Slope::Constant && std::abs(slope.value) == 1)
+          through = &*std::find_if(buffers.begin(), buffers.end(),
+                                   [&](const Buffer& b) { return b.name == load->buffer; });
+        return true;
+      });
+  if (!through) return {};
+  return binary(BinaryOp::Lt, through->extents[0], mul(intConst(few), iterations));
+}
+
 LaneLoops chooseLaneLoops(const Stmt& body, bool small) {
   WorkerCost cost{small, {}};
   cost.ofStmt(body);

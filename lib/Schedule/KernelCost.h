@@ -37,6 +37,11 @@ struct Mapping {
 /// there costs a factor. The user's marks come first, then the schedule file's `workers` and `lanes`.
 Mapping chooseMapping(const Nest& nest, const ir::PassContext& ctx);
 
+/// The condition, on what the host knows, under which a thread for each iteration is better than the warp that
+/// `mapping` gives it: its lanes share one loop, whose length depends on data, and the arrays that the loop goes
+/// through have few elements for each iteration. An empty handle where nothing is known, or the user has said it.
+ir::Expr shortWhen(const Nest& nest, const Mapping& mapping, const std::vector<ir::Buffer>& buffers);
+
 /// Lane loops for the body of a worker that exists anyway. `small`: loops of a few iterations count as well.
 LaneLoops chooseLaneLoops(const ir::Stmt& body, bool small);
 

@@ -228,12 +228,23 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const Mapping& mapping) {
 Stmt KernelMapping::mapNest(const Stmt& s) {
   Nest nest = nestOf(s);
   Mapping mapping = chooseMapping(nest, ctx_);
+  const Expr isShort = shortWhen(nest, mapping, function_.buffers);
+  if (isShort) mapping.why += "; one thread where its arrays are short";
   ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why);
   annotations_.addNest(nest, mapping);
-  Launch kernel = *(mapping.kind == Mapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping))
-                       .as<Launch>();
-  kernel.body = readScalarsOnce(kernel.body, function_.buffers);
-  return makeStmt(s->span, std::move(kernel));
+  const auto kernel = [&](const Stmt& launch) {
+    Launch own = *launch.as<Launch>();
+    own.body = readScalarsOnce(own.body, function_.buffers);
+    return makeStmt(s->span, std::move(own));
+  };
+  if (isShort) {
+    Mapping byThreads;
+    byThreads.threads = 256;
+    byThreads.xLoop = nest.loops.size() - 1;
+    return makeStmt(s->span,
+                    If{isShort, kernel(mapThreads(nest, byThreads)), kernel(mapWorkers(nest, mapping))});
+  }
+  return kernel(mapping.kind == Mapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping));
 }
 
 //===--- runs ---------------------------------------------------------------------------------------===//

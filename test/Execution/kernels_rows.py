@@ -77,3 +77,17 @@ def four_dimensions(a: f64[K, L, M, N]) -> f64[:, :, :, :]:
 
 def inputs_four_dimensions(size, rng):
     return (rng.random((size + 1, 2, 3, 4)),)
+
+
+def sums_of_rows(start: i64[R], values: f64[nnz], x: f64[N], columns: u32[nnz]) -> f64[R - 1]:
+    """Rows as long as the data say: a thread a row where they are short on average, else a warp."""
+    y = np.empty(start.size - 1)
+    for i in range(start.size - 1):
+        y[i] = values[start[i]:start[i + 1]] @ x[columns[start[i]:start[i + 1]]]
+    return y
+
+
+def inputs_sums_of_rows(size, rng):
+    lengths = rng.integers(0, 4 if size % 2 else 60, size)
+    start = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+    return start, rng.random(start[-1]), rng.random(size + 1), rng.integers(0, size + 1, start[-1]).astype(np.uint32)

@@ -15,8 +15,9 @@ def shifted(a: f64[N, M], b: f64[N, M]):
 # CHECK-NEXT: i_first += (index_t)gridDim.y * blockDim.y * 2) {
 # CHECK-NEXT: for (index_t j = (index_t)blockIdx.x * blockDim.x + threadIdx.x; j < M;
 # CHECK: #pragma unroll
-# CHECK-NEXT: for (index_t i = i_first; i < i_first + 2 && i < N; ++i)
-# CHECK-NEXT: b[i * M + j] = a[i * M + j] + 1.0;
+# CHECK-NEXT: for (index_t r = 0; r < 2; ++r) {
+# CHECK-NEXT: if (i_first + r < N)
+# CHECK-NEXT: b[(i_first + r) * M + j] = a[(i_first + r) * M + j] + 1.0;
 # CHECK: minimum(maximum((N + 15) / 16, 1), 65535)); grid.x > 0)
 # CHECK-NEXT: shifted_kernel<index_t><<<grid, dim3(32, 8), 0, stream>>>
 
@@ -27,6 +28,7 @@ def stencil(a: f64[L, M, N], b: f64[L, M, N]):
 # WHY: rows-per-thread.py:[[@LINE-1]]:5: remark: a thread makes 4 elements along `i`
 # CHECK-LABEL: __global__ void stencil_kernel(
 # CHECK: for (index_t i_first = ((index_t)blockIdx.z * blockDim.z + threadIdx.z) * 4;
+# CHECK: for (index_t i = i_first; i < i_first + 4 && i <
 # CHECK: stencil_kernel<index_t><<<grid, dim3(32, 4), 0, stream>>>
 
 

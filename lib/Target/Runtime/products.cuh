@@ -78,40 +78,30 @@ __global__ void __launch_bounds__(128)
   const int b_k = b_along ? thread / tile : inward, b_j = b_along ? thread % tile : outward;
   const T* const a_from = &a.at(i0 + a_i, a_k);
   const T* const b_from = &b.at(b_k, j0 + b_j);
-  const auto load = [&](T(*to)[pitch], int64_t k0) {
-    const int left = inner - k0 < depth ? inner - k0 : depth;
+  const int64_t a_apart = a_along ? 16 * a.row : 2 * a.column, b_apart = b_along ? 2 * b.row : 16 * b.column;
+  const auto load = [&](T(*to)[pitch], int64_t k0, int left) {
+    const T *a_next = a_from + k0 * a.column, *b_next = b_from + k0 * b.row;
 #pragma unroll
     for (int n = 0; n < 4; ++n) {
       const int ak = a_k + (a_along ? 0 : 2 * n), i = a_i + (a_along ? 16 * n : 0);
       const int bk = b_k + (b_along ? 2 * n : 0), j = b_j + (b_along ? 0 : 16 * n);
-      const bool in_a = i < height && ak < left, in_b = j < width && bk < left;
-      const int64_t a_at = k0 * a.column + n * (a_along ? 16 * a.row : 2 * a.column);
-      const int64_t b_at = k0 * b.row + n * (b_along ? 2 * b.row : 16 * b.column);
-      copy_on_chip(&to[ak][i], in_a ? a_from + a_at : a.data, in_a);
-      copy_on_chip(&to[depth + bk][j], in_b ? b_from + b_at : b.data, in_b);
+      copy_on_chip(&to[ak][i], a_next, i < height && ak < left);
+      copy_on_chip(&to[depth + bk][j], b_next, j < width && bk < left);
+      a_next += a_apart;
+      b_next += b_apart;
     }
   };
-  // A factor that is no number belongs to each term, and must not meet what is beyond the operands' edges.
-  const bool of_terms = scale == OfTerms && !(alpha - alpha == 0);
-  // Either the steps that count `whole` or those of which each term is looked at, one after the other.
-  const auto each_step = [&](bool whole, auto add_step) {
-    const auto next = [&](int64_t k0) {
-      while (k0 < inner && !(limits.adds_somewhere(i0, j0, k0, tile, depth) &&
-                             (limits.adds_everywhere(i0, j0, k0, tile, depth) && !of_terms) == whole))
-        k0 += depth;
-      return k0;
-    };
-    int64_t coming = next(0);
+  const auto each_step = [&](Range range, auto add_step) {
+    int64_t coming = range.first;
     const auto load_next = [&](int stage) {
-      if (coming < inner) {
-        load(lines[stage], coming);
-        coming = next(coming + depth);
-      }
+      if (coming < range.end)
+        load(lines[stage], coming, range.end - coming < depth ? range.end - coming : depth);
+      coming += depth;
       __pipeline_commit();
     };
     for (int stage = 0; stage < stages - 1; ++stage) load_next(stage);
     int stage = 0;
-    for (int64_t k0 = next(0); k0 < inner; k0 = next(k0 + depth)) {
+    for (int64_t k0 = range.first; k0 < range.end; k0 += depth) {
       __pipeline_wait_prior(stages - 2);
       __syncthreads(); // the step is on chip, and the one before has been added
       load_next(stage == 0 ? stages - 1 : stage - 1);
@@ -119,8 +109,12 @@ __global__ void __launch_bounds__(128)
       stage = stage == stages - 1 ? 0 : stage + 1;
     }
   };
-
   const auto free_lines = [] { __syncthreads(); }; // all have read what is in them
+
+  // A factor that is no number belongs to each term, and must not meet what is beyond the operands' edges.
+  const bool of_terms = scale == OfTerms && !(alpha - alpha == 0);
+  const Range counted = limits.adds_range(i0, j0, tile, inner, true);
+  const Range whole = of_terms ? Range{inner, inner} : limits.adds_range(i0, j0, tile, inner, false);
 
   T sum[down][across] = {};
   const auto add_line = [&](const T* a_line, const T* b_line, auto counts) {
@@ -139,7 +133,7 @@ __global__ void __launch_bounds__(128)
   if constexpr (has_tensor_cores<T>) {
     TensorTile<T, pitch> part;
     const int part_i = thread / 64 * 32, part_j = thread / 32 % 2 * 32;
-    each_step(true, [&](auto a_lines, auto b_lines, int64_t) {
+    each_step(whole, [&](auto a_lines, auto b_lines, int64_t) {
       part.template add<depth>(&a_lines[0][part_i], &b_lines[0][part_j]);
     });
     // The sums go to the threads that store them, by way of shared memory.
@@ -152,18 +146,24 @@ __global__ void __launch_bounds__(128)
 #pragma unroll
       for (int s = 0; s < across; ++s) sum[r][s] = (&lines[0][0][0])[(y + 8 * r) * pitch + x + 16 * s];
   } else {
-    each_step(true, [&](auto a_lines, auto b_lines, int64_t) {
+    each_step(whole, [&](auto a_lines, auto b_lines, int64_t) {
 #pragma unroll
       for (int k = 0; k < depth; ++k) add_line(a_lines[k], b_lines[k], [](int, int) { return true; });
     });
   }
   if constexpr (limit_count > 0 || scale == OfTerms) {
-    free_lines();
-    each_step(false, [&](auto a_lines, auto b_lines, int64_t k0) {
-      for (int k = 0; k < depth && k0 + k < inner; ++k)
-        add_line(a_lines[k], b_lines[k],
-                 [&](int r, int s) { return limits.adds(i0 + y + 8 * r, j0 + x + 16 * s, k0 + k); });
-    });
+    // Before and behind what counts whole, each term is looked at.
+    const int64_t before = whole.first < counted.end ? whole.first : counted.end;
+    for (int side = 0; side < 2; ++side) {
+      const Range part = side == 0 ? Range{counted.first, before} : Range{whole.end, counted.end};
+      if (part.first >= part.end) continue;
+      free_lines();
+      each_step(part, [&](auto a_lines, auto b_lines, int64_t k0) {
+        const auto near = limits.from(i0, j0, k0);
+        for (int k = 0; k < depth && k0 + k < part.end; ++k)
+          add_line(a_lines[k], b_lines[k], [&](int r, int s) { return near.adds(y + 8 * r, x + 16 * s, k); });
+      });
+    }
   }
 #pragma unroll
   for (int r = 0; r < down; ++r)

@@ -11,24 +11,23 @@ template <class T> struct Matrix {
   APPY_DEVICE Matrix transposed() const { return {data, column, row}; }
 };
 
-//@ Limits Limit
+//@ Limits Limit Range
+// Indices from `first` up to, not including, `end`.
+struct Range {
+  int64_t first, end;
+};
+
 // Holds at the points (i, j, k) with row * i + column * j + inner * k <= bound.
 struct Limit {
   int row, column, inner;
   int64_t bound;
-  template <class = void> APPY_DEVICE bool holds(int64_t i, int64_t j, int64_t k) const {
-    return row * i + column * j + inner * k <= bound;
+  template <class Int> APPY_DEVICE bool holds(Int i, Int j, Int k) const {
+    return row * i + column * j + inner * k <= Int(bound);
   }
-  // At some, at all points from (i, j, k) on, of a box of so many. Templates, as few programs need both.
-  template <class = void>
-  APPY_DEVICE bool holds_somewhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
-    return holds(row < 0 ? i + extent - 1 : i, column < 0 ? j + extent - 1 : j,
-                 inner < 0 ? k + depth - 1 : k);
-  }
-  template <class = void>
-  APPY_DEVICE bool holds_everywhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
-    return holds(row > 0 ? i + extent - 1 : i, column > 0 ? j + extent - 1 : j,
-                 inner > 0 ? k + depth - 1 : k);
+  // bound - row * i - column * j at the best (else: the worst) point of a tile from (i, j) on.
+  template <class = void> APPY_DEVICE int64_t slack(int64_t i, int64_t j, int extent, bool best) const {
+    return bound - row * ((row < 0) == best ? i + extent - 1 : i) -
+           column * ((column < 0) == best ? j + extent - 1 : j);
   }
 };
 
@@ -41,19 +40,37 @@ template <int count> struct Limits {
     return result;
   }
   APPY_DEVICE bool stores(int64_t i, int64_t j) const {
-    return each(false, [=](const Limit& l) { return l.holds(i, j, 0); });
+    return each(false, [=](const Limit& l) { return l.holds(i, j, int64_t(0)); });
   }
   APPY_DEVICE bool stores_somewhere(int64_t i, int64_t j, int extent) const {
-    return each(false, [=](const Limit& l) { return l.holds_somewhere(i, j, 0, extent, 1); });
+    return each(false, [=](const Limit& l) { return l.slack(i, j, extent, true) >= 0; });
   }
-  APPY_DEVICE bool adds(int64_t i, int64_t j, int64_t k) const {
+  template <class Int> APPY_DEVICE bool adds(Int i, Int j, Int k) const {
     return each(true, [=](const Limit& l) { return l.holds(i, j, k); });
   }
-  APPY_DEVICE bool adds_somewhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
-    return each(true, [=](const Limit& l) { return l.holds_somewhere(i, j, k, extent, depth); });
+  // The same limits for what is counted from (i, j, k) on, by numbers of 32 bits.
+  APPY_DEVICE Limits from(int64_t i, int64_t j, int64_t k) const {
+    constexpr int64_t most = 1 << 30;
+    Limits result = *this;
+    for (int n = 0; n < count; ++n) {
+      const Limit& l = all[n];
+      const int64_t left = l.bound - l.row * i - l.column * j - l.inner * k;
+      result.all[n].bound = left > most ? most : left < -most ? -most : left;
+    }
+    return result;
   }
-  APPY_DEVICE bool adds_everywhere(int64_t i, int64_t j, int64_t k, int extent, int depth) const {
-    return each(true, [=](const Limit& l) { return l.holds_everywhere(i, j, k, extent, depth); });
+  // Of the `inner` points of the sum those that count somewhere (else: everywhere) in a tile from (i, j) on.
+  APPY_DEVICE Range adds_range(int64_t i, int64_t j, int extent, int64_t inner, bool somewhere) const {
+    Range range{0, inner};
+    for (int n = 0; n < count; ++n) {
+      if (all[n].inner == 0) continue;
+      const int64_t slack = all[n].slack(i, j, extent, somewhere),
+                    step = all[n].inner < 0 ? -all[n].inner : all[n].inner;
+      const int64_t steps = slack / step - (slack % step < 0);
+      if (all[n].inner > 0 && steps + 1 < range.end) range.end = steps + 1;
+      if (all[n].inner < 0 && -steps > range.first) range.first = -steps;
+    }
+    return range.first < range.end ? range : Range{inner, inner};
   }
 };
 

@@ -16,10 +16,11 @@ void multiply(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<cons
       const int down = int(rows - i0 < tile ? rows - i0 : tile),
                 across = int(columns - j0 < tile ? columns - j0 : tile);
       T sum[tile][tile] = {}, b_step[depth][tile] = {};
-      for (int64_t k0 = 0; k0 < inner; k0 += depth) {
-        if (!limits.adds_somewhere(i0, j0, k0, tile, depth)) continue;
-        const int steps = int(inner - k0 < depth ? inner - k0 : depth);
-        const bool all = limits.adds_everywhere(i0, j0, k0, tile, depth);
+      const Range counted = limits.adds_range(i0, j0, tile, inner, true),
+                  whole = limits.adds_range(i0, j0, tile, inner, false);
+      for (int64_t k0 = counted.first; k0 < counted.end; k0 += depth) {
+        const int steps = int(counted.end - k0 < depth ? counted.end - k0 : depth);
+        const bool all = whole.first <= k0 && k0 + steps <= whole.end;
         for (int k = 0; k < steps; ++k)
           for (int j = 0; j < across; ++j) b_step[k][j] = b.at(k0 + k, j0 + j);
         for (int i = 0; i < down; ++i)
