@@ -6,11 +6,16 @@
 //                                                 for r in [first + 64, hi): # all blocks
 //                                                   sums[r] += sum(e(r, k) for k in first + [0, 64))
 // A row waits for all rows before it, but what it takes from them may be added as soon as they are done:
-// accepted only where every e(i, k) may run at time k (analysis::mayRunByTime). Sums keep their order.
+// accepted only where every e(i, k) may run at time k (analysis::mayRunByTime). It may also wait until row i
+// runs, so rows behind a block take it while the next block's own rows run, which take it first themselves:
+//   at `first`: one block of threads: rows first + [0, 64) take what the block before left, then run;
+//               all others: rows behind take what the block before left
 //
 //   measured on an H200      | predicted                                          | result
 //   trisolv N=16000, f64     | 64 rows of 0.11 us and 2 launches a block, 250     | 6.66 ms: 0.3 us a row,
 //                            | blocks: 110 to 4 ms (best peer 2.45)               | two barriers of 8 warps
+//                            | a warp runs the rows (0.07 us each), divisions     | ?
+//                            | prepared, one launch a block: 1.9 ms               |
 #include "Bounds.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
@@ -26,7 +31,7 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kMostOnChip = 40960; ///< bytes
-constexpr int kLanes = 256;
+constexpr int64_t kLanes = 256;
 
 struct Recurrence {
   const For* rows = nullptr;
@@ -99,7 +104,9 @@ public:
     r_ = *found;
     lo_ = loop->lo, hi_ = loop->hi;
     sums_ = {Symbol("sums"), r_.type, {atLeastZero(sub(hi_, lo_), known_.sizes)}};
-    if (!mayRunInBlocks() || !passesOn() || !choosesBlock()) return {};
+    if (!mayRunInBlocks() || !passesOn()) return {};
+    forwardPassed();
+    if (!choosesBlock()) return {};
     function_.buffers.push_back(sums_);
     std::vector<Stmt> out{makeStmt(s->span, Alloc{sums_}), fill(s->span)};
     const Symbol first("first");
@@ -186,7 +193,36 @@ private:
     return all;
   }
 
-  /// What is read of arrays that the loop does not write, by where in the block.
+  /// The store of `rest` that goes on in a scalar, if `read` is of its element.
+  std::optional<size_t> passedStore(const Load& read) const {
+    for (const auto& [i, value] : passed_) {
+      const Store& store = *r_.rest[i].as<Store>();
+      if (store.buffer == read.buffer && std::equal(store.index.begin(), store.index.end(),
+                                                    read.index.begin(), read.index.end(), equalIndex))
+        return i;
+    }
+    return {};
+  }
+
+  /// What a row has stored it need not read again.
+  void forwardPassed() {
+    for (size_t i = 0; i < r_.rest.size(); ++i)
+      r_.rest[i] = mapExprs(r_.rest[i], [&](const Expr& e) {
+        return rewrite(e, [&](const Expr& part) -> Expr {
+          const auto* l = part.as<Load>();
+          const auto store = l ? passedStore(*l) : std::nullopt;
+          return store && *store < i ? var(passed_.at(*store), l->type) : Expr();
+        });
+      });
+  }
+
+  /// Is it the element that the row will store, and no other row?
+  bool isOwnElement(const Load& read) const {
+    const auto isRow = [&](const Expr& e) { return !mentions(sub(e, var(r_.rows->index)), r_.rows->index); };
+    return passedStore(read) && std::any_of(read.index.begin(), read.index.end(), isRow);
+  }
+
+  /// What is read of arrays that the loop does not write, or not before, by where in the block.
   struct Staged {
     Load read;
     bool byRow = false, byColumn = false;
@@ -197,7 +233,7 @@ private:
     const std::set<Symbol> written = storedBuffers(block(r_.rest));
     visit(e, [&](const Expr& part) {
       const auto* l = part.as<Load>();
-      if (!l || written.count(l->buffer)) return true;
+      if (!l || (written.count(l->buffer) && (isTerm || !isOwnElement(*l)))) return true;
       const auto names = [&](Symbol s) {
         return std::any_of(l->index.begin(), l->index.end(), [&](const Expr& x) { return mentions(x, s); });
       };
@@ -212,12 +248,39 @@ private:
     });
   }
 
+  /// Is it known before the rows before this one are done?
+  bool isEarly(const Expr& e) const {
+    bool early = !mentionsAny(e, assignedVars(r_.rows->body));
+    visit(e, [&](const Expr& part) {
+      const bool staged = std::any_of(staged_.begin(), staged_.end(),
+                                      [&](const Staged& s) { return equal(make(s.read), part); });
+      early = early && (staged || !part.is<Load>());
+      return early && !staged;
+    });
+    return early;
+  }
+
+  /// Finds what a row's result is divided by: most of a division can be done before the other operand is known.
+  void findDivisors(const Expr& e) {
+    visit(e, [&](const Expr& part) {
+      const auto* b = part.as<Binary>();
+      const bool suits = b && b->op == BinaryOp::Div && b->type == DType::F64 && !b->rhs.is<Const>() &&
+                         isEarly(b->rhs) && !isEarly(b->lhs);
+      if (suits &&
+          std::none_of(divisors_.begin(), divisors_.end(), [&](const Expr& d) { return equal(d, b->rhs); }))
+        divisors_.push_back(b->rhs);
+      return true;
+    });
+  }
+
   /// The largest block whose operands fit on chip.
   bool choosesBlock() {
     for (const Stmt& s : r_.rest) forEachExpr(s, [&](const Expr& e) { collect(e, false); });
     collect(r_.term, true);
+    for (const Stmt& s : r_.rest) forEachExpr(s, [&](const Expr& e) { findDivisors(e); });
     for (int64_t size : {64, 32}) {
-      int64_t bytes = size * byteSize(r_.type);
+      int64_t bytes = (size + kLanes) * byteSize(r_.type);
+      for (const Expr& d : divisors_) bytes += size * byteSize(typeOf(d));
       for (const Staged& s : staged_)
         bytes += size * (s.byRow && s.byColumn ? size + 1 : 1) * byteSize(s.read.type);
       block_ = size;
@@ -238,11 +301,50 @@ private:
     return b;
   }
 
+  /// What the rows take from the block before: each by several lanes, which take turns along it.
+  void takePrevious(Span span, const Expr& first, const Buffer& parts, std::vector<Stmt>& out) const {
+    const Symbol lane("lane"), row("row"), j("j"), part(r_.total.hint());
+    const Expr several = intConst(kLanes / block_), sum = var(part, r_.type);
+    const Expr column = add(add(sub(first, intConst(block_)), binary(BinaryOp::Mod, var(lane), several)),
+                            mul(var(j), several));
+    const Expr term = substitute(r_.term, {{r_.rows->index, var(row)}, {r_.earlier->index, column}});
+    For columns = serialLoop(j, intConst(0), intConst(block_ * block_ / kLanes), intConst(1),
+                             makeStmt(span, Assign{part, combine(r_.op, sum, term)}));
+    columns.unroll = true;
+    const Expr own = minOf(add(first, binary(BinaryOp::FloorDiv, var(lane), several)), sub(hi_, intConst(1)));
+    Stmt body =
+        block({makeStmt(span, Assign{row, own}), makeStmt(span, Assign{part, identity(r_.op, r_.type)}),
+               makeStmt(span, std::move(columns)), makeStmt(span, Store{parts.name, {var(lane)}, sum, {}})});
+    out.push_back(makeStmt(span, If{hasPrevious(first), shared(span, lane, kLanes, body), {}}));
+  }
+  Expr hasPrevious(const Expr& first) const { return binary(BinaryOp::Gt, first, lo_); }
+
+  /// A loop that all lanes share, each with the same number of iterations.
+  Stmt shared(Span span, const Symbol& index, int64_t count, const Stmt& body) const {
+    For loop = provenLoop(index, intConst(0), intConst(count), body, static_cast<int>(kLanes));
+    loop.unroll = true;
+    return makeStmt(span, std::move(loop));
+  }
+
+  /// A row's sum over all blocks before this one.
+  Stmt sumUp(Span span, const Expr& first, const Expr& row, const Buffer& parts, const Buffer& sums) const {
+    const Symbol q("q"), sum(r_.total.hint());
+    const Expr several = intConst(kLanes / block_), value = var(sum, r_.type);
+    const Expr part = load(parts, {add(mul(row, several), var(q))});
+    For fold = serialLoop(q, intConst(0), several, intConst(1),
+                          makeStmt(span, Assign{sum, combine(r_.op, value, part)}));
+    fold.unroll = true;
+    return block({makeStmt(span, Assign{sum, sumOf(add(first, row))}),
+                  makeStmt(span, If{hasPrevious(first), makeStmt(span, std::move(fold)), {}}),
+                  makeStmt(span, Store{sums.name, {row}, value, {}})});
+  }
+
   /// Copies what the block reads: by rows and columns, of which only the lower triangle exists, or by rows.
   void stage(Span span, const Expr& first, const Buffer& sums, std::vector<Stmt>& out) {
     const Expr size = intConst(block_);
     const Symbol row("r"), cell("cell");
-    std::vector<Stmt> ofRow{makeStmt(span, Store{sums.name, {var(row)}, sumOf(add(first, var(row))), {}})};
+    const Buffer parts = onChip("parts", r_.type, {intConst(kLanes)});
+    std::vector<Stmt> ofRow;
     for (Staged& s : staged_) {
       const bool isTile = s.byRow && s.byColumn;
       // One column more than there are: lanes along a column meet different banks.
@@ -257,13 +359,24 @@ private:
         ofRow.push_back(makeStmt(span, Store{s.copy.name, {r}, value, {}}));
         continue;
       }
-      Stmt copy = makeStmt(span, Store{s.copy.name, {r, c}, value, {}});
       const Expr inside =
           binary(BinaryOp::LogicalAnd, binary(BinaryOp::Lt, c, r), binary(BinaryOp::Lt, add(first, r), hi_));
-      Stmt guarded = makeStmt(span, If{inside, copy, {}});
+      const Expr orZero = select(inside, value, constOf(s.read.type, 0));
       out.push_back(
-          makeStmt(span, provenLoop(cell, intConst(0), intConst(block_ * block_), guarded, kLanes)));
+          shared(span, cell, block_ * block_, makeStmt(span, Store{s.copy.name, {r, c}, orZero, {}})));
     }
+    for (const Expr& d : divisors_) {
+      const auto* read = d.as<Load>();
+      inverses_.push_back(onChip(read ? read->buffer.hint() + "_inverse" : "inverse", typeOf(d), {size}));
+      out.push_back(makeStmt(span, Alloc{inverses_.back()}));
+      const Expr here = substitute(fromChip(d, var(row), var(row)), {{r_.rows->index, add(first, var(row))}});
+      ofRow.push_back(makeStmt(
+          span,
+          Store{inverses_.back().name, {var(row)}, call(Intrinsic::Reciprocal, typeOf(d), {here}), {}}));
+    }
+    out.push_back(makeStmt(span, Alloc{parts}));
+    takePrevious(span, first, parts, out);
+    ofRow.push_back(sumUp(span, first, var(row), parts, sums));
     Stmt rows =
         makeStmt(span, If{binary(BinaryOp::Lt, add(first, var(row)), hi_), block(std::move(ofRow)), {}});
     out.push_back(makeStmt(span, provenLoop(row, intConst(0), size, rows)));
@@ -280,60 +393,175 @@ private:
       return {};
     });
   }
+  /// A statement of an iteration in the block, with divisions prepared.
   Stmt fromChip(const Stmt& s, const Expr& row) const {
-    return mapExprs(s, [&](const Expr& e) { return fromChip(e, row, row); });
+    return mapExprs(s, [&](const Expr& e) {
+      const Expr prepared = rewrite(e, [&](const Expr& part) -> Expr {
+        const auto* b = part.as<Binary>();
+        for (size_t i = 0; b && b->op == BinaryOp::Div && !isEarly(b->lhs) && i < divisors_.size(); ++i)
+          if (equal(divisors_[i], b->rhs))
+            return call(Intrinsic::DivideBy, b->type, {b->lhs, b->rhs, load(inverses_[i], {row})});
+        return {};
+      });
+      return fromChip(prepared, row, row);
+    });
   }
 
-  /// The block's own rows, in order.
+  using Values = std::map<Symbol, Expr>; ///< by array: the row's results, in scalars
+
+  /// e(first + row, first + column) in terms of what is on chip and of the results of row `column`.
+  Expr termOnChip(const Expr& first, const Expr& row, const Expr& column, const Values& values) const {
+    const Expr term = rewrite(fromChip(r_.term, row, column), [&](const Expr& e) -> Expr {
+      const auto* l = e.as<Load>();
+      return l && values.count(l->buffer) ? values.at(l->buffer) : Expr();
+    });
+    return substitute(term, {{r_.rows->index, add(first, row)}, {r_.earlier->index, add(first, column)}});
+  }
+
+  /// The rest of an iteration, whose sum is there.
+  std::vector<Stmt> ownRow(Span span, const Expr& first, const Expr& row, const Expr& sum,
+                           Values& values) const {
+    const std::map<Symbol, Expr> here{{r_.rows->index, add(first, row)}};
+    std::vector<Stmt> out;
+    for (size_t i = 0; i < r_.rest.size(); ++i) {
+      Stmt s = substitute(withSum(fromChip(r_.rest[i], row), sum), here);
+      if (passed_.count(i)) {
+        Store store = *s.as<Store>();
+        const Expr value = var(passed_.at(i), typeOf(store.value));
+        out.push_back(makeStmt(span, Assign{passed_.at(i), store.value}));
+        values[store.buffer] = store.value = value;
+        s = makeStmt(span, std::move(store));
+      }
+      out.push_back(s);
+    }
+    return out;
+  }
+
+  /// Does a term read nothing but what is on chip or a scalar, so that it may be computed for any row?
+  bool isOnChip(const Expr& term) const {
+    bool all = true;
+    visit(term, [&](const Expr& e) {
+      const auto* l = e.as<Load>();
+      all = all && (!l || std::any_of(staged_.begin(), staged_.end(), [&](const Staged& s) {
+              return s.copy.name == l->buffer;
+            }) || std::any_of(inverses_.begin(), inverses_.end(), [&](const Buffer& b) {
+              return b.name == l->buffer;
+            }));
+      return all;
+    });
+    return all;
+  }
+
+  /// The name of the array of which this is a copy.
+  static std::string plainHint(const Symbol& copy) {
+    const std::string hint = copy.hint();
+    const size_t suffix = hint.rfind("_here");
+    return suffix == std::string::npos ? hint : hint.substr(0, suffix);
+  }
+
+  /// A scalar that one row leaves for the next.
+  struct Carried {
+    Symbol name;
+    Expr first, next;
+  };
+
+  /// `e` with what it reads on chip at `row` in scalars, which are read a row ahead: no row waits for them.
+  Expr readAhead(const Expr& e, const Symbol& row, std::vector<Carried>& carried) const {
+    return rewrite(e, [&](const Expr& part) -> Expr {
+      const auto* l = part.as<Load>();
+      const auto* at = l && l->index.size() == 1 ? l->index[0].as<Var>() : nullptr;
+      if (!at || at->name != row || !isOnChip(part)) return {};
+      for (const Carried& c : carried)
+        if (c.first.as<Load>()->buffer == l->buffer) return var(c.name, l->type);
+      const Symbol name(plainHint(l->buffer) + "_now");
+      carried.push_back({name, make(Load{l->type, l->buffer, {intConst(0)}}), part});
+      return var(name, l->type);
+    });
+  }
+
+  /// The block's own rows, in order, by the lanes of one warp. Each lane computes each row's results and the sum
+  /// of the next row, which wait for nothing else: that sum takes the results of the two rows before from
+  /// scalars, and those of earlier ones, as all rows to come, in shared memory while the row at hand runs.
   Stmt diagonal(Span span, const Expr& first) {
-    const Symbol worker("w"), row(r_.rows->index.hint()), later("r"), sum(r_.total.hint());
+    const Symbol worker("w"), row(r_.rows->index.hint()), later("r"), sum(r_.total.hint()), next("next"),
+        before("before"), count("rows"), ahead("ahead");
+    const Expr i = var(row), total = var(sum, r_.type), coming = var(ahead, r_.type);
     std::vector<Stmt> out, body;
     const Buffer sums = onChip("sums_here", r_.type, {intConst(block_)});
     out.push_back(makeStmt(span, Alloc{sums}));
     stage(span, first, sums, out);
-    body.push_back(makeStmt(span, Assign{sum, load(sums, {var(row)})}));
-    std::map<Symbol, Expr> values; ///< by array: what goes on in a scalar
-    const std::map<Symbol, Expr> here{{r_.rows->index, add(first, var(row))}};
-    for (size_t i = 0; i < r_.rest.size(); ++i) {
-      Stmt s = withSum(fromChip(r_.rest[i], var(row)), var(sum, r_.type));
-      s = substitute(s, here);
-      if (passed_.count(i)) {
-        Store store = *s.as<Store>();
-        const Expr value = var(passed_.at(i), typeOf(store.value));
-        body.push_back(makeStmt(span, Assign{passed_.at(i), store.value}));
-        values[store.buffer] = store.value = value;
-        s = makeStmt(span, std::move(store));
-      }
-      body.push_back(s);
+    const auto assign = [&](const Symbol& name, const Expr& value) {
+      return makeStmt(span, Assign{name, value});
+    };
+    out.push_back(assign(count, minOf(intConst(block_), sub(hi_, first))));
+    out.push_back(assign(sum, load(sums, {intConst(0)})));
+
+    Values values, earlier;
+    std::vector<Stmt> own = ownRow(span, first, i, total, values);
+    std::vector<Carried> carried;
+    for (Stmt& s : own) s = mapExprs(s, [&](const Expr& e) { return readAhead(e, row, carried); });
+    for (const auto& [buffer, value] : values) {
+      const Symbol name(value.as<Var>()->name.hint() + "_before");
+      earlier[buffer] = var(name, typeOf(value));
+      out.push_back(assign(name, constOf(typeOf(value), 0)));
+      own.push_back(assign(name, value));
     }
-    Expr term = rewrite(fromChip(r_.term, var(later), var(row)), [&](const Expr& e) -> Expr {
-      const auto* l = e.as<Load>();
-      return l && values.count(l->buffer) ? values.at(l->buffer) : Expr();
-    });
-    term = substitute(term,
-                      {{r_.rows->index, add(first, var(later))}, {r_.earlier->index, add(first, var(row))}});
-    Stmt update =
-        makeStmt(span, Store{sums.name, {var(later)}, combine(r_.op, load(sums, {var(later)}), term), {}});
-    const Expr after = binary(BinaryOp::LogicalAnd, binary(BinaryOp::Gt, var(later), var(row)),
-                              binary(BinaryOp::Lt, add(first, var(later)), hi_));
-    body.push_back(makeStmt(
-        span, provenLoop(later, intConst(0), intConst(block_), makeStmt(span, If{after, update, {}}))));
-    out.push_back(makeStmt(span, serialLoop(row, intConst(0), minOf(intConst(block_), sub(hi_, first)),
-                                            intConst(1), block(std::move(body)))));
+    for (const Carried& c : carried) out.push_back(assign(c.name, c.first));
+
+    body.push_back(assign(next, minOf(add(i, intConst(1)), sub(var(count), intConst(1)))));
+    body.push_back(assign(before, maxOf(sub(i, intConst(1)), intConst(0))));
+    const Expr isSecond = binary(BinaryOp::Gt, i, intConst(0));
+    const auto term = [&](const Symbol& r, const Symbol& c, const Values& results) {
+      return termOnChip(first, var(r), var(c), results);
+    };
+    Expr last = term(next, row, values);
+    const bool onlyChip = isOnChip(last);
+    body.push_back(assign(ahead, load(sums, {var(next)})));
+    for (Carried& c : carried) {
+      const Symbol name(plainHint(c.first.as<Load>()->buffer) + "_next");
+      body.push_back(assign(name, substitute(c.next, {{row, var(next)}})));
+      own.push_back(assign(c.name, var(name, typeOf(c.first))));
+    }
+    if (onlyChip)
+      last = rewrite(last, [&](const Expr& part) -> Expr {
+        const auto* l = part.as<Load>();
+        if (!l) return {};
+        const Symbol name(plainHint(l->buffer) + "_next");
+        body.push_back(assign(name, part));
+        return var(name, l->type);
+      });
+    const Stmt takeEarlier = assign(ahead, combine(r_.op, coming, term(next, before, earlier)));
+    body.push_back(makeStmt(span, If{isSecond, takeEarlier, {}}));
+    Stmt update = makeStmt(span, Store{sums.name,
+                                       {var(later)},
+                                       combine(r_.op, load(sums, {var(later)}), term(later, before, earlier)),
+                                       {}});
+    const Expr after = binary(BinaryOp::LogicalAnd, binary(BinaryOp::Gt, var(later), var(next)),
+                              binary(BinaryOp::Lt, var(later), var(count)));
+    update = makeStmt(span, If{binary(BinaryOp::LogicalAnd, isSecond, after), update, {}});
+    body.push_back(makeStmt(span, provenLoop(later, intConst(0), intConst(block_), update)));
+    const Stmt takeLast = assign(sum, combine(r_.op, coming, last));
+    own.push_back(onlyChip ? takeLast : makeStmt(span, If{binary(BinaryOp::Gt, var(next), i), takeLast, {}}));
+    body.insert(body.end(), own.begin(), own.end());
+    For rows = serialLoop(row, intConst(0), var(count), intConst(1), block(std::move(body)));
+    rows.warps = 1;
+    out.push_back(makeStmt(span, std::move(rows)));
     return makeStmt(span, provenLoop(worker, intConst(0), intConst(1), block(std::move(out))));
   }
 
-  /// What the rows behind the block take from it.
+  /// What the rows behind the block take from the block before.
   Stmt trailing(Span span, const Expr& first) const {
     const Symbol row("r"), column(r_.earlier->index.hint()), part(r_.total.hint());
     const Expr size = intConst(block_), sum = var(part, r_.type);
     const Expr term = substitute(r_.term, {{r_.rows->index, var(row)}, {r_.earlier->index, var(column)}});
     For columns =
-        provenLoop(column, first, add(first, size), makeStmt(span, Assign{part, combine(r_.op, sum, term)}));
+        provenLoop(column, sub(first, size), first, makeStmt(span, Assign{part, combine(r_.op, sum, term)}));
     columns.reductions = {{part, r_.type, r_.op}};
-    std::vector<Stmt> body{makeStmt(span, Assign{part, identity(r_.op, r_.type)}),
-                           makeStmt(span, std::move(columns)), addTo(span, var(row), sum)};
-    return makeStmt(span, provenLoop(row, add(first, size), hi_, block(std::move(body))));
+    columns.unroll = true;
+    const Stmt take = block({makeStmt(span, Assign{part, identity(r_.op, r_.type)}),
+                             makeStmt(span, std::move(columns)), addTo(span, var(row), sum)});
+    const Stmt body = makeStmt(span, If{hasPrevious(first), take, {}});
+    return makeStmt(span, provenLoop(row, add(first, size), hi_, body));
   }
 
   Function& function_;
@@ -344,6 +572,8 @@ private:
   Buffer sums_;
   std::map<size_t, Symbol> passed_; ///< stores of `rest` whose value later rows take, with its name
   std::vector<Staged> staged_;
+  std::vector<Expr> divisors_;   ///< of rows' results, known before these
+  std::vector<Buffer> inverses_; ///< of the divisors
   int64_t block_ = 0;
 };
 

@@ -8,10 +8,12 @@
 namespace appyc::schedule {
 
 /// Loop -> Loop (cuda). A serial loop whose iterations each sum over all earlier ones, as a triangular solve
-/// does, runs in blocks of 64 or 32: one worker does a block's own iterations with their operands on chip,
-/// and adds what they give each other; then all rows behind the block add what they take from it, in
-/// parallel. The terms of a sum keep their order. Done where dependences allow each term to be added when
-/// the earlier iteration is done. No-op for loops inside others, with branches, or with known few iterations.
+/// does, runs in blocks of 64 or 32: one worker adds what a block's iterations take from the block before, and
+/// runs them with their operands on chip, by the lanes of one warp; all rows behind the block add what they
+/// take from the block before, in parallel, and need not wait for it. The blocks' terms keep their order. Done
+/// where dependences allow each term to be added when the earlier iteration is done. Divisions by what is known
+/// before are prepared (Intrinsic::DivideBy). No-op for loops inside others, with branches, or with known few
+/// iterations.
 ir::Module blockRecurrences(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A serial loop that in step k updates all of a square of elements, each from itself,
@@ -64,7 +66,9 @@ ir::Module planMemory(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). In loops of the host, neighbouring kernels of threads alone become one
 /// where neither writes an array that the other touches: a launch less a step. Any grid is right for either,
-/// so the larger one is taken. Needs planned memory.
+/// so the larger one is taken. A kernel of one block and one of warps or threads behind it, where neither
+/// touches an element that the other writes, run side by side: the first block runs the one, all others the
+/// other. Needs planned memory.
 ir::Module mergeKernels(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). A serial loop of the host program is bound to graphs where its body only
