@@ -1,22 +1,26 @@
 //===- BlockRecurrences.cpp - rows that sum over earlier rows, in blocks -------------------------------===//
-//   for i in [lo, hi):                          for first in [lo, hi) step 64:
-//     total = sum(e(i, k) for k in [lo, i))       for i in first + [0, 64): # one block, on chip
+//   for i in [lo, hi):                          for first in [lo, hi) step 32:
+//     total = sum(e(i, k) for k in [lo, i))       for i in first + [0, 32): # one block, on chip
 //     R(i, total)                          =>       R(i, sums[i])
-//                                                   for r in (i, first + 64): sums[r] += e(r, i)
-//                                                 for r in [first + 64, hi): # all blocks
-//                                                   sums[r] += sum(e(r, k) for k in first + [0, 64))
+//                                                   for r in (i, first + 32): sums[r] += e(r, i)
+//                                                 for r in [first + 32, hi): # all blocks
+//                                                   sums[r] += sum(e(r, k) for k in first + [0, 32))
 // A row waits for all rows before it, but what it takes from them may be added as soon as they are done:
 // accepted only where every e(i, k) may run at time k (analysis::mayRunByTime). It may also wait until row i
 // runs, so rows behind a block take it while the next block's own rows run, which take it first themselves:
-//   at `first`: one block of threads: rows first + [0, 64) take what the block before left, then run;
+//   at `first`: one block of threads: rows first + [0, 32) take what the block before left, then run;
 //               all others: rows behind take what the block before left
 //
 //   measured on an H200      | predicted                                          | result
-//   trisolv N=16000, f64     | 64 rows of 0.11 us and 2 launches a block, 250     | 6.66 ms: 0.3 us a row,
-//                            | blocks: 110 to 4 ms (best peer 2.45)               | two barriers of 8 warps
-//                            | a warp runs the rows (0.07 us each), divisions     | ?
-//                            | prepared, one launch a block: 1.9 ms               |
+//   trisolv N=16000, f64     | 64 rows a block of 0.11 us, 2 launches: 4 ms       | 6.66 ms: 0.3 us a row,
+//                            | (best peer 2.45)                                   | two barriers of 8 warps
+//   steps by hand, 64 rows   | a warp without block barriers, one launch, rows    | 6.86 to 2.59; divisions
+//                            | read ahead: 2.5                                    | prepared 2.24; 32 rows 2.17
+//     loads behind a branch  |                                                    | 3.55: none may wait for
+//                            |                                                    | another
+//   as it is now             | 32 rows of 0.08 us, 2 us beside: 2.3               | ?
 #include "Bounds.h"
+#include "Recurrences.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
@@ -31,64 +35,8 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kMostOnChip = 40960; ///< bytes
-constexpr int64_t kLanes = 256;
-
-struct Recurrence {
-  const For* rows = nullptr;
-  const For* earlier = nullptr;
-  Symbol total;
-  DType type = DType::F64;
-  ReduceOp op = ReduceOp::Sum;
-  Expr init, term; ///< e(i, k)
-  std::vector<Stmt> rest;
-};
-
-bool isPlainLoop(const For& loop) { return loop.mark == LoopMark::None && isConst(loop.step, 1); }
-
-/// Does it choose between values, so that not all it reads need be there?
-bool chooses(const Expr& e) {
-  bool found = false;
-  visit(e, [&](const Expr& part) {
-    const auto* b = part.as<Binary>();
-    found =
-        found || part.is<Select>() || (b && (b->op == BinaryOp::LogicalAnd || b->op == BinaryOp::LogicalOr));
-    return !found;
-  });
-  return found;
-}
-
-bool chooses(const Stmt& s) {
-  bool found = false;
-  forEachExpr(s, [&](const Expr& e) { found = found || chooses(e); });
-  return found;
-}
-
-std::optional<Recurrence> recurrenceOf(const For& loop) {
-  const std::vector<Stmt> body = statementsOf(loop.body);
-  if (loop.order != Order::Serial || !isPlainLoop(loop) || body.size() < 3) return {};
-  const auto* start = body[0].as<Assign>();
-  const auto* inner = body[1].as<For>();
-  if (!start || !start->value.is<Const>() || !inner || !isPlainLoop(*inner) || inner->reductions.size() != 1)
-    return {};
-  const Reduction& fold = inner->reductions.front();
-  const auto* step = inner->body.as<Assign>();
-  const auto* through = inner->hi.as<Var>();
-  if (fold.var != start->var || !step || !through || through->name != loop.index ||
-      !equalIndex(inner->lo, loop.lo))
-    return {};
-  // `total = total op term`, told by what a plain term would give.
-  Recurrence r{&loop, inner, fold.var, fold.type, fold.op, start->value, {}, {}};
-  const Expr total = var(fold.var, fold.type);
-  if (const auto* b = step->value.as<Binary>(); b && equal(b->lhs, total)) r.term = b->rhs;
-  if (!r.term || !equal(step->value, combine(fold.op, total, r.term)) || mentions(r.term, fold.var))
-    return {};
-  r.rest.assign(body.begin() + 2, body.end());
-  for (const Stmt& s : r.rest) {
-    const auto* store = s.as<Store>();
-    if (!(s.is<Assign>() || (store && !store->atomicOp)) || chooses(s)) return {};
-  }
-  return chooses(r.term) ? std::nullopt : std::optional(r);
-}
+constexpr int64_t kRows = 32;          ///< of a block: one for each lane of a warp
+constexpr int64_t kLanes = 256, kLanesOfRow = kLanes / kRows;
 
 class Blocking {
 public:
@@ -99,24 +47,26 @@ public:
   /// Empty when the loop is none of the kind.
   Stmt run(const Stmt& s) {
     const auto* loop = s.as<For>();
-    std::optional<Recurrence> found = loop ? recurrenceOf(*loop) : std::nullopt;
+    std::optional<Recurrence> found = loop && loop->order == Order::Serial && isPlainLoop(*loop)
+                                          ? recurrenceIn(statementsOf(loop->body), *loop)
+                                          : std::nullopt;
     if (!found || !boundsAreKnown(*loop) || isShort(*loop) || !scalarsAreOwn(*found)) return {};
     r_ = *found;
     lo_ = loop->lo, hi_ = loop->hi;
     sums_ = {Symbol("sums"), r_.type, {atLeastZero(sub(hi_, lo_), known_.sizes)}};
     if (!mayRunInBlocks() || !passesOn()) return {};
     forwardPassed();
-    if (!choosesBlock()) return {};
+    if (!fitsOnChip()) return {};
     function_.buffers.push_back(sums_);
     std::vector<Stmt> out{makeStmt(s->span, Alloc{sums_}), fill(s->span)};
     const Symbol first("first");
     Stmt onDiagonal = diagonal(s->span, var(first)), others = trailing(s->span, var(first));
     out.push_back(
-        makeStmt(s->span, serialLoop(first, lo_, hi_, intConst(block_), block({onDiagonal, others}))));
+        makeStmt(s->span, serialLoop(first, lo_, hi_, intConst(kRows), block({onDiagonal, others}))));
     ctx_.diag.report(DiagId::TimeLoop, s->span,
                      fmt::format("runs in blocks of {} iterations, each by one block of threads; what later "
                                  "iterations add up of them, by all",
-                                 block_));
+                                 kRows));
     return block(std::move(out));
   }
 
@@ -273,20 +223,16 @@ private:
     });
   }
 
-  /// The largest block whose operands fit on chip.
-  bool choosesBlock() {
+  /// Finds what the block reads; does it fit on chip?
+  bool fitsOnChip() {
     for (const Stmt& s : r_.rest) forEachExpr(s, [&](const Expr& e) { collect(e, false); });
     collect(r_.term, true);
     for (const Stmt& s : r_.rest) forEachExpr(s, [&](const Expr& e) { findDivisors(e); });
-    for (int64_t size : {64, 32}) {
-      int64_t bytes = (size + kLanes) * byteSize(r_.type);
-      for (const Expr& d : divisors_) bytes += size * byteSize(typeOf(d));
-      for (const Staged& s : staged_)
-        bytes += size * (s.byRow && s.byColumn ? size + 1 : 1) * byteSize(s.read.type);
-      block_ = size;
-      if (bytes <= kMostOnChip) return true;
-    }
-    return false;
+    int64_t bytes = kRows * (kLanesOfRow + 2) * byteSize(r_.type);
+    for (const Expr& d : divisors_) bytes += kRows * byteSize(typeOf(d));
+    for (const Staged& s : staged_)
+      bytes += kRows * (s.byRow && s.byColumn ? kRows + 1 : 1) * byteSize(s.read.type);
+    return bytes <= kMostOnChip;
   }
 
   Stmt fill(Span span) const {
@@ -301,22 +247,6 @@ private:
     return b;
   }
 
-  /// What the rows take from the block before: each by several lanes, which take turns along it.
-  void takePrevious(Span span, const Expr& first, const Buffer& parts, std::vector<Stmt>& out) const {
-    const Symbol lane("lane"), row("row"), j("j"), part(r_.total.hint());
-    const Expr several = intConst(kLanes / block_), sum = var(part, r_.type);
-    const Expr column = add(add(sub(first, intConst(block_)), binary(BinaryOp::Mod, var(lane), several)),
-                            mul(var(j), several));
-    const Expr term = substitute(r_.term, {{r_.rows->index, var(row)}, {r_.earlier->index, column}});
-    For columns = serialLoop(j, intConst(0), intConst(block_ * block_ / kLanes), intConst(1),
-                             makeStmt(span, Assign{part, combine(r_.op, sum, term)}));
-    columns.unroll = true;
-    const Expr own = minOf(add(first, binary(BinaryOp::FloorDiv, var(lane), several)), sub(hi_, intConst(1)));
-    Stmt body =
-        block({makeStmt(span, Assign{row, own}), makeStmt(span, Assign{part, identity(r_.op, r_.type)}),
-               makeStmt(span, std::move(columns)), makeStmt(span, Store{parts.name, {var(lane)}, sum, {}})});
-    out.push_back(makeStmt(span, If{hasPrevious(first), shared(span, lane, kLanes, body), {}}));
-  }
   Expr hasPrevious(const Expr& first) const { return binary(BinaryOp::Gt, first, lo_); }
 
   /// A loop that all lanes share, each with the same number of iterations.
@@ -325,61 +255,99 @@ private:
     loop.unroll = true;
     return makeStmt(span, std::move(loop));
   }
-
-  /// A row's sum over all blocks before this one.
-  Stmt sumUp(Span span, const Expr& first, const Expr& row, const Buffer& parts, const Buffer& sums) const {
-    const Symbol q("q"), sum(r_.total.hint());
-    const Expr several = intConst(kLanes / block_), value = var(sum, r_.type);
-    const Expr part = load(parts, {add(mul(row, several), var(q))});
-    For fold = serialLoop(q, intConst(0), several, intConst(1),
-                          makeStmt(span, Assign{sum, combine(r_.op, value, part)}));
-    fold.unroll = true;
-    return block({makeStmt(span, Assign{sum, sumOf(add(first, row))}),
-                  makeStmt(span, If{hasPrevious(first), makeStmt(span, std::move(fold)), {}}),
-                  makeStmt(span, Store{sums.name, {row}, value, {}})});
+  Stmt unrolled(Span span, const Symbol& index, int64_t count, const Stmt& body) const {
+    For loop = serialLoop(index, intConst(0), intConst(count), intConst(1), body);
+    loop.unroll = true;
+    return makeStmt(span, std::move(loop));
   }
 
-  /// Copies what the block reads: by rows and columns, of which only the lower triangle exists, or by rows.
-  void stage(Span span, const Expr& first, const Buffer& sums, std::vector<Stmt>& out) {
-    const Expr size = intConst(block_);
-    const Symbol row("r"), cell("cell");
-    const Buffer parts = onChip("parts", r_.type, {intConst(kLanes)});
-    std::vector<Stmt> ofRow;
+  /// What the rows take from the block before, each by several lanes, which take turns along it, and what they
+  /// read at their own index. Nothing but reads without branches: all of them are under way at once.
+  Stmt stageRows(Span span, const Expr& first, const Buffer& parts, const Buffer& sums) const {
+    const Symbol lane("lane"), row("row"), j("j"), part("part");
+    const Expr several = intConst(kLanesOfRow), sum = var(part, r_.type);
+    const Expr r = binary(BinaryOp::FloorDiv, var(lane), several),
+               own = binary(BinaryOp::Mod, var(lane), several);
+    const Expr column = add(add(sub(first, intConst(kRows)), own), mul(var(j), several));
+    const Expr term = substitute(r_.term, {{r_.rows->index, var(row)}, {r_.earlier->index, column}});
+    const Expr orNothing = select(hasPrevious(first), term, identity(r_.op, r_.type));
+    std::vector<Stmt> body{
+        makeStmt(span, Assign{row, minOf(add(first, r), sub(hi_, intConst(1)))}),
+        makeStmt(span, Assign{part, identity(r_.op, r_.type)}),
+        unrolled(span, j, kRows / kLanesOfRow, makeStmt(span, Assign{part, combine(r_.op, sum, orNothing)})),
+        makeStmt(span, Store{parts.name, {r, own}, sum, {}})};
+    std::vector<Stmt> stores;
+    const auto stage = [&](const Buffer& copy, const Expr& value) {
+      const Symbol name(plainHint(copy.name) + "_row");
+      body.push_back(makeStmt(span, Assign{name, value}));
+      stores.push_back(makeStmt(span, Store{copy.name, {r}, var(name, copy.type), {}}));
+    };
+    stage(sums, sumOf(var(row)));
+    for (const Staged& s : staged_)
+      if (!s.byRow || !s.byColumn)
+        stage(s.copy, substitute(make(s.read), {{r_.rows->index, var(row)}, {r_.earlier->index, var(row)}}));
+    body.push_back(makeStmt(span, If{binary(BinaryOp::Eq, own, intConst(0)), block(std::move(stores)), {}}));
+    return shared(span, lane, kLanes, block(std::move(body)));
+  }
+
+  /// A tile by rows and columns, of which only the lower triangle exists.
+  Stmt stageTile(Span span, const Expr& first, const Staged& s) const {
+    const Symbol cell("cell");
+    const Expr r = binary(BinaryOp::FloorDiv, var(cell), intConst(kRows));
+    const Expr c = binary(BinaryOp::Mod, var(cell), intConst(kRows));
+    const Expr value =
+        substitute(make(s.read), {{r_.rows->index, add(first, r)}, {r_.earlier->index, add(first, c)}});
+    const Expr inside =
+        binary(BinaryOp::LogicalAnd, binary(BinaryOp::Lt, c, r), binary(BinaryOp::Lt, add(first, r), hi_));
+    const Expr orZero = select(inside, value, constOf(s.read.type, 0));
+    return shared(span, cell, kRows * kRows, makeStmt(span, Store{s.copy.name, {r, c}, orZero, {}}));
+  }
+
+  /// The sum over all blocks before, and the inverses of the row's divisors.
+  Stmt finishRow(Span span, const Expr& first, const Buffer& parts, const Buffer& sums) const {
+    const Symbol row("r"), q("q"), sum(r_.total.hint());
+    const Expr value = var(sum, r_.type), r = var(row);
+    std::vector<Stmt> out{
+        makeStmt(span, Assign{sum, load(sums, {r})}),
+        unrolled(span, q, kLanesOfRow,
+                 makeStmt(span, Assign{sum, combine(r_.op, value, load(parts, {r, var(q)}))})),
+        makeStmt(span, Store{sums.name, {r}, value, {}})};
+    for (size_t i = 0; i < divisors_.size(); ++i) {
+      const Expr here = substitute(fromChip(divisors_[i], r, r), {{r_.rows->index, add(first, r)}});
+      out.push_back(makeStmt(
+          span,
+          Store{inverses_[i].name, {r}, call(Intrinsic::Reciprocal, typeOf(divisors_[i]), {here}), {}}));
+    }
+    const Expr exists = binary(BinaryOp::Lt, add(first, r), hi_);
+    return makeStmt(span, provenLoop(row, intConst(0), intConst(kRows),
+                                     makeStmt(span, If{exists, block(std::move(out)), {}})));
+  }
+
+  /// Copies what the block reads; its rows' sums over all blocks before.
+  Buffer stage(Span span, const Expr& first, std::vector<Stmt>& out) {
+    const Expr size = intConst(kRows);
+    const auto alloc = [&](const std::string& hint, DType type, std::vector<Expr> extents) {
+      const Buffer b = onChip(hint, type, std::move(extents));
+      out.push_back(makeStmt(span, Alloc{b}));
+      return b;
+    };
+    const Buffer sums = alloc("sums_here", r_.type, {size});
+    // One column more than there are: lanes along a column meet different banks.
+    const Buffer parts = alloc("parts", r_.type, {size, intConst(kLanesOfRow + 1)});
     for (Staged& s : staged_) {
       const bool isTile = s.byRow && s.byColumn;
-      // One column more than there are: lanes along a column meet different banks.
-      s.copy = onChip(s.read.buffer.hint() + (isTile ? "_tile" : "_here"), s.read.type,
-                      isTile ? std::vector<Expr>{size, add(size, intConst(1))} : std::vector<Expr>{size});
-      out.push_back(makeStmt(span, Alloc{s.copy}));
-      const Expr r = isTile ? binary(BinaryOp::FloorDiv, var(cell), size) : var(row);
-      const Expr c = isTile ? binary(BinaryOp::Mod, var(cell), size) : var(row);
-      const Expr value =
-          substitute(make(s.read), {{r_.rows->index, add(first, r)}, {r_.earlier->index, add(first, c)}});
-      if (!isTile) {
-        ofRow.push_back(makeStmt(span, Store{s.copy.name, {r}, value, {}}));
-        continue;
-      }
-      const Expr inside =
-          binary(BinaryOp::LogicalAnd, binary(BinaryOp::Lt, c, r), binary(BinaryOp::Lt, add(first, r), hi_));
-      const Expr orZero = select(inside, value, constOf(s.read.type, 0));
-      out.push_back(
-          shared(span, cell, block_ * block_, makeStmt(span, Store{s.copy.name, {r, c}, orZero, {}})));
+      s.copy = alloc(s.read.buffer.hint() + (isTile ? "_tile" : "_here"), s.read.type,
+                     isTile ? std::vector<Expr>{size, intConst(kRows + 1)} : std::vector<Expr>{size});
     }
     for (const Expr& d : divisors_) {
       const auto* read = d.as<Load>();
-      inverses_.push_back(onChip(read ? read->buffer.hint() + "_inverse" : "inverse", typeOf(d), {size}));
-      out.push_back(makeStmt(span, Alloc{inverses_.back()}));
-      const Expr here = substitute(fromChip(d, var(row), var(row)), {{r_.rows->index, add(first, var(row))}});
-      ofRow.push_back(makeStmt(
-          span,
-          Store{inverses_.back().name, {var(row)}, call(Intrinsic::Reciprocal, typeOf(d), {here}), {}}));
+      inverses_.push_back(alloc(read ? read->buffer.hint() + "_inverse" : "inverse", typeOf(d), {size}));
     }
-    out.push_back(makeStmt(span, Alloc{parts}));
-    takePrevious(span, first, parts, out);
-    ofRow.push_back(sumUp(span, first, var(row), parts, sums));
-    Stmt rows =
-        makeStmt(span, If{binary(BinaryOp::Lt, add(first, var(row)), hi_), block(std::move(ofRow)), {}});
-    out.push_back(makeStmt(span, provenLoop(row, intConst(0), size, rows)));
+    for (const Staged& s : staged_)
+      if (s.byRow && s.byColumn) out.push_back(stageTile(span, first, s));
+    out.push_back(stageRows(span, first, parts, sums));
+    out.push_back(finishRow(span, first, parts, sums));
+    return sums;
   }
 
   /// `e` with what is on chip read there; row and column count from the block's first.
@@ -487,13 +455,11 @@ private:
         before("before"), count("rows"), ahead("ahead");
     const Expr i = var(row), total = var(sum, r_.type), coming = var(ahead, r_.type);
     std::vector<Stmt> out, body;
-    const Buffer sums = onChip("sums_here", r_.type, {intConst(block_)});
-    out.push_back(makeStmt(span, Alloc{sums}));
-    stage(span, first, sums, out);
+    const Buffer sums = stage(span, first, out);
     const auto assign = [&](const Symbol& name, const Expr& value) {
       return makeStmt(span, Assign{name, value});
     };
-    out.push_back(assign(count, minOf(intConst(block_), sub(hi_, first))));
+    out.push_back(assign(count, minOf(intConst(kRows), sub(hi_, first))));
     out.push_back(assign(sum, load(sums, {intConst(0)})));
 
     Values values, earlier;
@@ -539,7 +505,9 @@ private:
     const Expr after = binary(BinaryOp::LogicalAnd, binary(BinaryOp::Gt, var(later), var(next)),
                               binary(BinaryOp::Lt, var(later), var(count)));
     update = makeStmt(span, If{binary(BinaryOp::LogicalAnd, isSecond, after), update, {}});
-    body.push_back(makeStmt(span, provenLoop(later, intConst(0), intConst(block_), update)));
+    For all = provenLoop(later, intConst(0), intConst(kRows), update);
+    all.unroll = true;
+    body.push_back(makeStmt(span, std::move(all)));
     const Stmt takeLast = assign(sum, combine(r_.op, coming, last));
     own.push_back(onlyChip ? takeLast : makeStmt(span, If{binary(BinaryOp::Gt, var(next), i), takeLast, {}}));
     body.insert(body.end(), own.begin(), own.end());
@@ -552,7 +520,7 @@ private:
   /// What the rows behind the block take from the block before.
   Stmt trailing(Span span, const Expr& first) const {
     const Symbol row("r"), column(r_.earlier->index.hint()), part(r_.total.hint());
-    const Expr size = intConst(block_), sum = var(part, r_.type);
+    const Expr size = intConst(kRows), sum = var(part, r_.type);
     const Expr term = substitute(r_.term, {{r_.rows->index, var(row)}, {r_.earlier->index, var(column)}});
     For columns =
         provenLoop(column, sub(first, size), first, makeStmt(span, Assign{part, combine(r_.op, sum, term)}));
@@ -574,7 +542,6 @@ private:
   std::vector<Staged> staged_;
   std::vector<Expr> divisors_;   ///< of rows' results, known before these
   std::vector<Buffer> inverses_; ///< of the divisors
-  int64_t block_ = 0;
 };
 
 } // namespace

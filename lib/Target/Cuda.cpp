@@ -54,8 +54,10 @@ protected:
     if (!n.unroll || (n.bind != Bind::Thread && n.bind != Bind::Lane) || n.axis != Axis::X ||
         !isConst(n.step, 1) || !trips || *trips <= 0 || *trips % lanes != 0)
       return Statements::loop(s, item, out);
-    const Context::NameScope names(c_);
-    const std::string index = c_.name(n.index), type = c_.variableType(n.index), base = c_.freshName("base");
+    std::optional<Context::NameScope> names; // a single iteration's statements stand among those around
+    if (*trips > lanes) names.emplace(c_);
+    const std::string type = c_.variableType(n.index), base = *trips > lanes ? c_.freshName("base") : "";
+    const std::string index = c_.name(n.index);
     cxx::Expr lane = cxx::name("threadIdx.x");
     if (lanes < threads_) lane = cxx::binary("%", lane, cxx::number(lanes));
     if (*trips > lanes) lane = cxx::binary("+", cxx::name(base), lane);

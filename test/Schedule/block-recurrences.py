@@ -12,21 +12,21 @@ import numpy as np
 def solve(L: f64[N, N], x: f64[N], b: f64[N]):
     for i in range(x.shape[0]):
         x[i] = (b[i] - L[i, :i] @ x[:i]) / L[i, i]
-# WHY: block-recurrences.py:[[@LINE-2]]:5: remark: runs in blocks of 64 iterations
+# WHY: block-recurrences.py:[[@LINE-2]]:5: remark: runs in blocks of 32 iterations
 # WHY: runs beside the kernel of one block before it, in one launch
-# One block of threads runs the next 64 rows, which take what the block before left first.
+# One block of threads runs the next 32 rows, which take what the block before left first: no load waits for another.
 # CHECK-LABEL: __global__ void solve_kernel2(
 # CHECK: if (blockIdx.x == 0) {
-# CHECK: for (index_t base = 0; base < 4096; base += 256) {
+# CHECK: for (index_t base = 0; base < 1024; base += 256) {
 # CHECK-NEXT: const index_t cell = base + threadIdx.x;
-# CHECK-NEXT: L_tile[cell / 64 * 65 + cell % 64] = cell % 64 < cell / 64 && first + cell / 64 < N
-# CHECK: if (first > 0) {
-# CHECK-NEXT: const index_t lane = threadIdx.x;
-# CHECK-NEXT: const index_t row = minimum(first + lane / 4, N - 1);
-# CHECK: total += L[row * N + first + lane % 4 + j * 4 - 64] * x[first + lane % 4 + j * 4 - 64];
-# CHECK-NEXT: parts[lane] = total;
+# CHECK-NEXT: L_tile[cell / 32 * 33 + cell % 32] = cell % 32 < cell / 32 && first + cell / 32 < N
+# CHECK: const index_t lane = threadIdx.x;
+# CHECK-NEXT: const index_t row = minimum(first + lane / 8, N - 1);
+# CHECK: part += first > 0 ? L[row * N + first + lane % 8 + j * 8 - 32] * x[first + lane % 8 + j * 8 - 32]
+# CHECK: parts[lane / 8 * 9 + lane % 8] = part;
+# CHECK: __syncthreads();
+# CHECK: total += parts[r * 9 + q];
 # CHECK: L_inverse[r] = reciprocal(L_here[r]);
-# CHECK: total += parts[r * 4 + q];
 # CHECK: if (threadIdx.x < 32) {
 # CHECK-NEXT: for (index_t i = 0; i < rows; ++i) {
 # CHECK-NEXT: const index_t next = minimum(i + 1, rows - 1);
@@ -34,10 +34,10 @@ def solve(L: f64[N, N], x: f64[N], b: f64[N]):
 # CHECK-NEXT: __syncwarp();
 # CHECK-NEXT: double ahead = sums_here[next];
 # CHECK: if (i > 0)
-# CHECK-NEXT: ahead += L_tile[next * 65 + before] * value_before;
-# CHECK: for (index_t r = (index_t)threadIdx.x % 32; r < 64; r += 32)
+# CHECK-NEXT: ahead += L_tile[next * 33 + before] * value_before;
+# CHECK-NEXT: const index_t r = threadIdx.x % 32;
 # CHECK-NEXT: if (i > 0 && r > next && r < rows)
-# CHECK-NEXT: sums_here[r] += L_tile[r * 65 + before] * value_before;
+# CHECK-NEXT: sums_here[r] += L_tile[r * 33 + before] * value_before;
 # CHECK-NOT: __sync
 # CHECK: const double value = divide_by(b_now - total, L_now, L_inverse_now);
 # CHECK-NEXT: if (threadIdx.x % 32 == 0)
@@ -45,8 +45,8 @@ def solve(L: f64[N, N], x: f64[N], b: f64[N]):
 # CHECK: total = ahead + L_tile_next * value;
 # The others add what the block before left to the rows behind.
 # CHECK: } else {
-# CHECK-NEXT: for (index_t r = first + 64 + ((index_t)(blockIdx.x - 1) * blockDim.x + threadIdx.x) / 32; r < N;
-# CHECK: const index_t k = first - 64 + (base + threadIdx.x % 32);
+# CHECK-NEXT: for (index_t r = first + 32 + ((index_t)(blockIdx.x - 1) * blockDim.x + threadIdx.x) / 32; r < N;
+# CHECK: const index_t k = first - 32 + (index_t)(threadIdx.x % 32);
 # CHECK-NEXT: total += L[r * N + k] * x[k];
 # CHECK: total = warp_reduce<Sum>(total);
 # CHECK: sums[r] += total;

@@ -8,7 +8,7 @@
 namespace appyc::schedule {
 
 /// Loop -> Loop (cuda). A serial loop whose iterations each sum over all earlier ones, as a triangular solve
-/// does, runs in blocks of 64 or 32: one worker adds what a block's iterations take from the block before, and
+/// does, runs in blocks of 32: one worker adds what a block's iterations take from the block before, and
 /// runs them with their operands on chip, by the lanes of one warp; all rows behind the block add what they
 /// take from the block before, in parallel, and need not wait for it. The blocks' terms keep their order. Done
 /// where dependences allow each term to be added when the earlier iteration is done. Divisions by what is known

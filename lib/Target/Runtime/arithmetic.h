@@ -78,7 +78,7 @@ APPY_DEVICE double divide_by(double a, double d, double inverse) {
   double quotient = fma(fma(-close, d, a), inverse, close);
   uint64_t bits;
   memcpy(&bits, &close, sizeof(bits));
-  const unsigned exponent = unsigned(bits >> 52) & 0x7ff; // 1023 stands for 2 ** 0
+  const unsigned exponent = unsigned(bits >> 52) & 0x7ff;               // 1023 stands for 2 ** 0
   if (exponent < 1023 - 300 || exponent > 1023 + 300) quotient = a / d; // large, small, or no numbers
   return quotient;
 }
