@@ -1,5 +1,5 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: blockRecurrences, blockUpdates, tileReductions, placeScalars, mapKernels, tileTime,
+// Order for cuda: blockRecurrences, blockPanels, blockUpdates, tileReductions, placeScalars, mapKernels, tileTime,
 // placeBarriers, planMemory, mergeKernels, recordGraphs; for cpu: tileReductions, planMemory. Choices follow
 // from the program, the annotations and trip counts, never from the device: same input, same bits.
 #pragma once
@@ -15,6 +15,13 @@ namespace appyc::schedule {
 /// before are prepared (Intrinsic::DivideBy). No-op for loops inside others, with branches, or with known few
 /// iterations.
 ir::Module blockRecurrences(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop (cuda). A serial loop whose iterations compute elements from sums of products over all earlier
+/// iterations, as a left-looking factorisation does, runs in panels of 32: what a panel takes from the
+/// iterations before it is a matrix product; then one block runs its own elements, and all elements behind it
+/// follow in parallel. Sums are split where the panel begins. No-op for loops inside others, for elements in
+/// another range than the loop's, or where dependences lead from elements behind to those of the panel.
+ir::Module blockPanels(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A serial loop that in step k updates all of a square of elements, each from itself,
 /// from what its row has in column k and what its column has in row k, takes 32 steps in one pass over
