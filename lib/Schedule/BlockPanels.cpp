@@ -14,7 +14,7 @@
 //   cholesky N=2000, f64     | 63 panels of 12 us for the product, 15 on the | ?
 //                            | diagonal, 10 below: 10.4 to 2.5 ms            |
 #include "Bounds.h"
-#include "Recurrences.h"
+#include "PanelPieces.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
@@ -31,60 +31,6 @@ namespace {
 constexpr int64_t kColumns = 32;           ///< of a panel
 constexpr int kLanes = 256, kThreads = 32; ///< of the block on the diagonal, of those behind
 constexpr int64_t kMostOnChip = 45056;     ///< bytes
-
-/// What a step does: for one element, or for each of a loop `over` from the step's own index on, or the next.
-struct Piece {
-  Span span;
-  Expr guard; ///< over the step's index; empty: always
-  const For* over = nullptr;
-  Recurrence sum;
-  Buffer sums{};                  ///< S[step - first, element - lo]
-  std::optional<size_t> sameAs{}; ///< the piece whose sums hold this one's
-};
-
-bool isStart(const std::vector<Stmt>& list, size_t i) {
-  const auto* start = list[i].as<Assign>();
-  const auto* loop = i + 1 < list.size() ? list[i + 1].as<For>() : nullptr;
-  return start && start->value.is<Const>() && loop && !loop->reductions.empty();
-}
-
-/// The pieces of a list of statements; empty when it has others.
-std::vector<Piece> piecesOf(const std::vector<Stmt>& list, const For& steps, const Expr& guard) {
-  std::vector<Piece> pieces;
-  for (size_t i = 0; i < list.size();) {
-    Piece piece{list[i]->span, guard, nullptr, {}};
-    std::optional<Recurrence> sum;
-    if (const auto* branch = list[i].as<If>()) {
-      if (guard || branch->otherwise || readsMemory(branch->cond)) return {};
-      const std::vector<Piece> inside = piecesOf(statementsOf(branch->then), steps, branch->cond);
-      if (inside.empty()) return {};
-      pieces.insert(pieces.end(), inside.begin(), inside.end());
-      ++i;
-      continue;
-    }
-    if (isStart(list, i)) {
-      size_t end = i + 2;
-      while (end < list.size() && !list[end].is<For>() && !list[end].is<If>() && !isStart(list, end)) ++end;
-      sum = recurrenceIn(
-          {list.begin() + static_cast<std::ptrdiff_t>(i), list.begin() + static_cast<std::ptrdiff_t>(end)},
-          steps);
-      i = end;
-    } else {
-      piece.over = list[i].as<For>();
-      if (!piece.over || piece.over->order != Order::Proven || !isPlainLoop(*piece.over) ||
-          !piece.over->reductions.empty())
-        return {};
-      const auto distance = constantInt(sub(piece.over->lo, var(steps.index)));
-      if (!distance || *distance < 0 || *distance > 1 || !equalIndex(piece.over->hi, steps.hi)) return {};
-      sum = recurrenceIn(statementsOf(piece.over->body), steps);
-      ++i;
-    }
-    if (!sum || sum->op != ReduceOp::Sum || !(isFloat(sum->type) || isComplex(sum->type))) return {};
-    piece.sum = *sum;
-    pieces.push_back(std::move(piece));
-  }
-  return pieces;
-}
 
 class Panels {
 public:
@@ -129,28 +75,8 @@ private:
   //===--- what may be done -------------------------------------------------------------------------===//
 
   bool scalarsAreOwn() const {
-    const auto reads = [](const Stmt& s, const Symbol& name) {
-      int count = 0;
-      visit(
-          s, [](const Stmt&) { return true; },
-          [&](const Expr& e) {
-            const auto* v = e.as<Var>();
-            count += v && v->name == name;
-            return true;
-          });
-      return count;
-    };
-    for (const Piece& piece : pieces_) {
-      std::vector<Stmt> own = piece.sum.rest;
-      std::set<Symbol> exposed = analysis::exposedScalars(block(own)), assigned = assignedVars(block(own));
-      exposed.erase(piece.sum.total);
-      if (assigned.count(piece.sum.total)) return false;
-      assigned.insert(piece.sum.total);
-      own.push_back(makeStmt(span_, *piece.sum.earlier));
-      for (const Symbol& s : assigned)
-        if (exposed.count(s) || reads(function_.body, s) != reads(block(own), s)) return false;
-    }
-    return true;
+    return std::all_of(pieces_.begin(), pieces_.end(),
+                       [&](const Piece& p) { return schedule::scalarsAreOwn(p.sum, function_); });
   }
 
   Stmt guarded(const Piece& piece, const Expr& step, const Stmt& s) const {
@@ -238,18 +164,6 @@ private:
                    {}};
     product.library = ctx_.library && isContiguous(*rows) && isContiguous(*columns);
     return makeStmt(piece.span, std::move(product));
-  }
-
-  static bool sameFactor(const Expr& a, const Expr& b) {
-    const auto *x = a.as<Load>(), *y = b.as<Load>();
-    return x && y && x->buffer == y->buffer &&
-           std::equal(x->index.begin(), x->index.end(), y->index.begin(), y->index.end(), equalIndex);
-  }
-  static bool sameTerm(const Expr& a, const Expr& b) {
-    const auto *x = a.as<Binary>(), *y = b.as<Binary>();
-    if (!x || !y || x->op != BinaryOp::Mul || y->op != BinaryOp::Mul) return false;
-    return (sameFactor(x->lhs, y->lhs) && sameFactor(x->rhs, y->rhs)) ||
-           (sameFactor(x->lhs, y->rhs) && sameFactor(x->rhs, y->lhs));
   }
 
   /// Finds products for all pieces; a single element may be one of another piece's.

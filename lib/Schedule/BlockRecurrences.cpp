@@ -50,7 +50,7 @@ public:
     std::optional<Recurrence> found = loop && loop->order == Order::Serial && isPlainLoop(*loop)
                                           ? recurrenceIn(statementsOf(loop->body), *loop)
                                           : std::nullopt;
-    if (!found || !boundsAreKnown(*loop) || isShort(*loop) || !scalarsAreOwn(*found)) return {};
+    if (!found || !boundsAreKnown(*loop) || isShort(*loop) || !scalarsAreOwn(*found, function_)) return {};
     r_ = *found;
     lo_ = loop->lo, hi_ = loop->hi;
     sums_ = {Symbol("sums"), r_.type, {atLeastZero(sub(hi_, lo_), known_.sizes)}};
@@ -80,26 +80,6 @@ private:
     const auto trip = constantTrip(loop);
     return trip && *trip <= 128;
   }
-  /// What an iteration assigns, nobody else reads.
-  bool scalarsAreOwn(const Recurrence& r) const {
-    const auto reads = [](const Stmt& s, Symbol name) {
-      int count = 0;
-      visit(
-          s, [](const Stmt&) { return true; },
-          [&](const Expr& e) {
-            const auto* v = e.as<Var>();
-            count += v && v->name == name;
-            return true;
-          });
-      return count;
-    };
-    std::set<Symbol> exposed = analysis::exposedScalars(block(r.rest));
-    exposed.erase(r.total);
-    for (const Symbol& s : assignedVars(r.rows->body))
-      if (exposed.count(s) || reads(function_.body, s) != reads(r.rows->body, s)) return false;
-    return assignedVars(block(r.rest)).count(r.total) == 0;
-  }
-
   Expr sumOf(const Expr& row) const { return load(sums_, {sub(row, lo_)}); }
   Stmt addTo(Span span, const Expr& row, const Expr& value) const {
     return makeStmt(span, Store{sums_.name, {sub(row, lo_)}, combine(r_.op, sumOf(row), value), {}});

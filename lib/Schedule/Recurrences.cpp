@@ -1,8 +1,10 @@
 //===- Recurrences.cpp - iterations that sum over all earlier ones ----------------------------------===//
 #include "Recurrences.h"
 #include "Bounds.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
+#include <algorithm>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -51,6 +53,29 @@ std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For&
     if (!(s.is<Assign>() || (store && !store->atomicOp)) || chooses(s)) return {};
   }
   return chooses(r.term) ? std::nullopt : std::optional(r);
+}
+
+static int readsOf(const Stmt& s, const Symbol& name) {
+  int count = 0;
+  visit(
+      s, [](const Stmt&) { return true; },
+      [&](const Expr& e) {
+        const auto* v = e.as<Var>();
+        count += v && v->name == name;
+        return true;
+      });
+  return count;
+}
+
+bool scalarsAreOwn(const Recurrence& r, const Function& function) {
+  const Stmt rest = block(r.rest), all = block({makeStmt({}, *r.earlier), rest});
+  std::set<Symbol> exposed = analysis::exposedScalars(rest), assigned = assignedVars(rest);
+  if (assigned.count(r.total)) return false;
+  exposed.erase(r.total);
+  assigned.insert(r.total);
+  return std::none_of(assigned.begin(), assigned.end(), [&](const Symbol& s) {
+    return exposed.count(s) || readsOf(function.body, s) != readsOf(all, s);
+  });
 }
 
 } // namespace appyc::schedule

@@ -24,4 +24,7 @@ bool isPlainLoop(const ir::For& loop); ///< in steps of 1, nothing asked of it
 /// None where the statements are of no such form, or where branches decide what they read and store.
 std::optional<Recurrence> recurrenceIn(const std::vector<ir::Stmt>& body, const ir::For& rows);
 
+/// What the iteration assigns, nobody else in the function reads.
+bool scalarsAreOwn(const Recurrence& r, const ir::Function& function);
+
 } // namespace appyc::schedule
