@@ -55,7 +55,8 @@ struct Sharing {
   /// A loop for which the lanes of one warp are enough, which then need not wait for those of others.
   bool isForOneWarp(const Stmt& s) const {
     const auto* loop = s.as<For>();
-    if (!loop || loop->order != Order::Serial || loop->warps != 1 || worker.scope != Scope::Block)
+    if (!loop || loop->order != Order::Serial || loop->mark != LoopMark::None || loop->warps != 1 ||
+        worker.scope != Scope::Block)
       return false;
     const std::set<Symbol>& after = live.after(s);
     const std::set<Symbol> assigned = assignedVars(s);
