@@ -46,15 +46,22 @@ public:
 
   /// Empty when the loop is none of the kind.
   Stmt run(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    std::optional<Recurrence> found = loop && loop->order == Order::Serial && isPlainLoop(*loop)
-                                          ? recurrenceIn(statementsOf(loop->body), *loop)
-                                          : std::nullopt;
-    if (!found || !boundsAreKnown(*loop) || isShort(*loop) || !scalarsAreOwn(*found, function_)) return {};
+    const Stmt up = upward(s);
+    const auto* loop = up ? up.as<For>() : nullptr;
+    if (!loop || loop->order != Order::Serial || !isPlainLoop(*loop) || !boundsAreKnown(*loop) ||
+        isShort(*loop))
+      return {};
+    const std::optional<Recurrence> found = recurrenceIn(statementsOf(loop->body), *loop);
+    if (!found || !scalarsAreOwn(*found, function_)) return {};
     r_ = *found;
+    if (!passesOn()) {
+      r_ = reversed(r_);
+      passed_.clear();
+      if (!passesOn()) return {};
+    }
     lo_ = loop->lo, hi_ = loop->hi;
     sums_ = {Symbol("sums"), r_.type, {atLeastZero(sub(hi_, lo_), known_.sizes)}};
-    if (!mayRunInBlocks() || !passesOn()) return {};
+    if (!mayRunInBlocks()) return {};
     forwardPassed();
     if (!fitsOnChip()) return {};
     function_.buffers.push_back(sums_);
@@ -71,6 +78,18 @@ public:
   }
 
 private:
+  /// A loop that runs down as one that runs up.
+  static Stmt upward(const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (!loop || !isConst(loop->step, -1)) return loop ? s : Stmt();
+    const Symbol i(loop->index.hint());
+    For up = *loop;
+    up.index = i;
+    up.lo = intConst(0), up.hi = sub(loop->lo, loop->hi), up.step = intConst(1);
+    up.body = substitute(loop->body, {{loop->index, sub(loop->lo, var(i))}});
+    return makeStmt(s->span, std::move(up));
+  }
+
   bool boundsAreKnown(const For& loop) const {
     const std::set<Symbol> assigned = assignedVars(function_.body);
     const auto isKnown = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, assigned); };
@@ -148,7 +167,10 @@ private:
 
   /// Is it the element that the row will store, and no other row?
   bool isOwnElement(const Load& read) const {
-    const auto isRow = [&](const Expr& e) { return !mentions(sub(e, var(r_.rows->index)), r_.rows->index); };
+    const Expr row = var(r_.rows->index);
+    const auto isRow = [&](const Expr& e) {
+      return !mentions(sub(e, row), r_.rows->index) || !mentions(add(e, row), r_.rows->index);
+    };
     return passedStore(read) && std::any_of(read.index.begin(), read.index.end(), isRow);
   }
 

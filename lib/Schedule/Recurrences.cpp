@@ -29,6 +29,21 @@ static bool chooses(const Stmt& s) {
   return found;
 }
 
+/// The same with earlier iterations counted by `k` from lo to i: `index` is what the loop's own index was.
+static Recurrence counting(const Recurrence& r, const Symbol& k, const Expr& index) {
+  const std::map<Symbol, Expr> renamed{{r.earlier->index, index}};
+  For again = *r.earlier;
+  again.index = k;
+  again.lo = r.rows->lo;
+  again.hi = var(r.rows->index);
+  again.body = substitute(again.body, renamed);
+  Recurrence out = r;
+  out.loop = makeStmt(r.loop->span, std::move(again));
+  out.earlier = out.loop.as<For>();
+  out.term = substitute(r.term, renamed);
+  return out;
+}
+
 std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For& rows) {
   if (body.size() < 3) return {};
   const auto* start = body[0].as<Assign>();
@@ -37,12 +52,10 @@ std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For&
     return {};
   const Reduction& fold = inner->reductions.front();
   const auto* step = inner->body.as<Assign>();
-  const auto* through = inner->hi.as<Var>();
-  if (fold.var != start->var || !step || !through || through->name != rows.index ||
-      !equalIndex(inner->lo, rows.lo))
-    return {};
+  const Expr before = sub(var(rows.index), rows.lo);
+  if (fold.var != start->var || !step || !equalIndex(sub(inner->hi, inner->lo), before)) return {};
   // `total = total op term`, told by what a plain term would give.
-  Recurrence r{&rows, inner, fold.var, fold.type, fold.op, start->value, {}, {}};
+  Recurrence r{&rows, inner, body[1], fold.var, fold.type, fold.op, start->value, {}, {}};
   const Expr total = var(fold.var, fold.type);
   if (const auto* b = step->value.as<Binary>(); b && equal(b->lhs, total)) r.term = b->rhs;
   if (!r.term || !equal(step->value, combine(fold.op, total, r.term)) || mentions(r.term, fold.var))
@@ -52,7 +65,15 @@ std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For&
     const auto* store = s.as<Store>();
     if (!(s.is<Assign>() || (store && !store->atomicOp)) || chooses(s)) return {};
   }
-  return chooses(r.term) ? std::nullopt : std::optional(r);
+  if (chooses(r.term)) return {};
+  if (equalIndex(inner->lo, rows.lo)) return r;
+  const Symbol k(inner->index.hint());
+  return counting(r, k, add(inner->lo, sub(var(k), rows.lo)));
+}
+
+Recurrence reversed(const Recurrence& r) {
+  const Symbol k(r.earlier->index.hint());
+  return counting(r, k, sub(add(r.rows->lo, sub(var(r.rows->index), intConst(1))), var(k)));
 }
 
 static int readsOf(const Stmt& s, const Symbol& name) {

@@ -122,3 +122,35 @@ def index_of_row(L: f64[N, N], x: f64[N]):
 
 
 inputs_index_of_row = inputs_from_second
+
+
+def backward(U: f64[N, N], x: f64[N]):
+    """From the last row up, in place."""
+    for i in range(x.shape[0] - 1, -1, -1):
+        s = 0.0
+        for k in range(i + 1, x.shape[0]):
+            s += U[i, k] * x[k]
+        x[i] = (x[i] - s) / U[i, i]
+
+
+def inputs_backward(size, rng):
+    return triangle(size, rng).T.copy(), rng.random(size)
+
+
+def backward_of_slices(U: f64[N, N], y: f64[N], x: f64[N]):
+    for i in range(x.shape[0] - 1, -1, -1):
+        x[i] = (y[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
+
+
+def inputs_backward_of_slices(size, rng):
+    return triangle(size, rng).T.copy(), rng.random(size), rng.random(size)
+
+
+def backward_by_columns(L: f64[N, N], x: f32[N]):
+    """With the transpose of a lower triangle, whose columns are its rows."""
+    for i in range(x.shape[0] - 1, -1, -1):
+        x[i] = x[i] - L[i + 1:, i] @ x[i + 1:]
+
+
+def inputs_backward_by_columns(size, rng):
+    return triangle(size, rng), rng.random(size).astype(np.float32)

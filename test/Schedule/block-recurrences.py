@@ -52,6 +52,16 @@ def solve(L: f64[N, N], x: f64[N], b: f64[N]):
 # CHECK: sums[r] += total;
 
 
+# From the last row up: rows are counted from there.
+def back(U: f64[N, N], x: f64[N]):
+    for i in range(x.shape[0] - 1, -1, -1):
+        x[i] = (x[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
+# WHY: block-recurrences.py:[[@LINE-2]]:5: remark: runs in blocks of 32 iterations
+# CHECK-LABEL: __global__ void back_kernel2(
+# CHECK: ? U[(N - first - cell / 32 - 1) * N + N - first - cell % 32 - 1] : 0.0;
+# CHECK: x[N - first - i - 1] = value;
+
+
 # The terms read what later rows write, what is written is read by other rows, or the order is asked for.
 def reads_ahead(L: f64[N, N], x: f64[M]):
     for i in range(L.shape[0]):

@@ -12,7 +12,7 @@ namespace appyc::schedule {
 /// runs them with their operands on chip, by the lanes of one warp; all rows behind the block add what they
 /// take from the block before, in parallel, and need not wait for it. The blocks' terms keep their order. Done
 /// where dependences allow each term to be added when the earlier iteration is done. Divisions by what is known
-/// before are prepared (Intrinsic::DivideBy). No-op for loops inside others, with branches, or with known few
+/// before are prepared (Intrinsic::DivideBy). Loops may run down. No-op for loops inside others, with branches, or with known few
 /// iterations.
 ir::Module blockRecurrences(const ir::Module&, ir::PassContext&);
 
