@@ -6,13 +6,14 @@
 //       total = sum(X[i, k] * Y[j, k] for k < j)        for i in (j, first + 32): Q(i, j, S[j, i] + ..)
 //       Q(i, j, total)                                for i in [first + 32, hi):  # in parallel, a thread each
 //                                                       for j in first + [0, 32): Q(i, j, S[j, i] + ..)
-// Left-looking factorisations (Dongarra et al., LAPACK's working note 2, 1987) of any kind: a column is a matrix
+// Left-looking factorisations (Dongarra, Gustavson, Karp, SIAM Review 1984) of any kind: a column is a matrix
 // product over those before the panel. Accepted only where each product may be added when column k is done
 // (analysis::mayRunByTime), where nothing leads from the rows below to those of the panel or to each other.
 //
-//   predicted for an H200    | by hand                                       | result
-//   cholesky N=2000, f64     | 63 panels of 12 us for the product, 15 on the | ?
-//                            | diagonal, 10 below: 10.4 to 2.5 ms            |
+//   H200                     | predicted                                        | result
+//   cholesky N=2000, f64     | 63 panels of 12 us for the product, 11 on the    | ?
+//                            | diagonal, 6 below: 10.4 to 2.0 ms (by hand 1.51) |
+//   lu N=2000, f64           | two products, two kinds of rows below: 3 ms      | ?
 #include "Bounds.h"
 #include "PanelPieces.h"
 #include "appyc/Analysis/Dependence.h"

@@ -55,7 +55,7 @@ def inputs_lu(size, rng):
 
 
 def lu_of_complex(A: c128[:, :]):
-    """By columns, sizes that the type leaves open."""
+    """By columns, sizes that the type leaves open. What a panel needs does not fit on chip."""
     for j in range(A.shape[0]):
         for i in range(j, A.shape[0]):
             A[j, i] -= A[j, :j] @ A[:j, i]
@@ -65,6 +65,17 @@ def lu_of_complex(A: c128[:, :]):
 
 def inputs_lu_of_complex(size, rng):
     return (dominant(size, rng) * (1 + 0.5j) + 0.25j * rng.random((size, size)),)
+
+
+def symmetric_of_complex(A: c128[N, N]):
+    for j in range(A.shape[0]):
+        A[j, j] = np.sqrt(A[j, j] - A[j, :j] @ A[j, :j])
+        for i in range(j + 1, A.shape[0]):
+            A[i, j] = (A[i, j] - A[i, :j] @ A[j, :j]) / A[j, j]
+
+
+def inputs_symmetric_of_complex(size, rng):
+    return (spd(size, rng) * (1 + 0.25j),)
 
 
 def from_second(L: f64[N, N], D: f64[N], A: f64[N, N]):

@@ -1,7 +1,7 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: blockRecurrences, blockPanels, blockUpdates, tileReductions, placeScalars, mapKernels, tileTime,
-// placeBarriers, planMemory, mergeKernels, recordGraphs; for cpu: tileReductions, planMemory. Choices follow
-// from the program, the annotations and trip counts, never from the device: same input, same bits.
+// Order for cuda: blockRecurrences, blockPanels, blockUpdates, tileReductions, placeScalars, mapKernels,
+// tileTime, placeBarriers, planMemory, mergeKernels, recordGraphs; for cpu: tileReductions, planMemory. Choices
+// follow from the program, the annotations and trip counts, never from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
 
@@ -11,9 +11,9 @@ namespace appyc::schedule {
 /// does, runs in blocks of 32: one worker adds what a block's iterations take from the block before, and
 /// runs them with their operands on chip, by the lanes of one warp; all rows behind the block add what they
 /// take from the block before, in parallel, and need not wait for it. The blocks' terms keep their order. Done
-/// where dependences allow each term to be added when the earlier iteration is done. Divisions by what is known
-/// before are prepared (Intrinsic::DivideBy). Loops may run down. No-op for loops inside others, with branches, or with known few
-/// iterations.
+/// where dependences allow each term to be added when the earlier iteration is done. Divisions by what is
+/// known before are prepared (Intrinsic::DivideBy). Loops may run down. No-op for loops inside others, with
+/// branches, or with known few iterations.
 ir::Module blockRecurrences(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A serial loop whose iterations compute elements from sums of products over all earlier
