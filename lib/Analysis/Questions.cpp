@@ -308,4 +308,23 @@ bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& 
   return anyMeets(scope, meetings);
 }
 
+bool touchSame(const ir::Stmt& first, const ir::Stmt& second, const Context& context) {
+  Scope scope(context);
+  scope.memoryChanges = true;
+  scope.stored = ir::storedBuffers(first);
+  scope.stored.merge(ir::storedBuffers(second));
+  const auto accessesOf = [&](const ir::Stmt& s) {
+    AccessCollector collector(scope);
+    collector.collect(s);
+    scope.bindings.clear();
+    return collector.accesses;
+  };
+  const std::vector<Access> a = accessesOf(first), b = accessesOf(second);
+  std::vector<Meeting> meetings;
+  for (const Access& x : a)
+    for (const Access& y : b)
+      if (mayConflict(x, y)) meetings.push_back({&x, &y, "", Meeting::Any});
+  return anyMeets(scope, meetings);
+}
+
 } // namespace appyc::analysis

@@ -1,17 +1,26 @@
 //===- BlockRecurrences.cpp - rows that sum over earlier rows, in blocks -------------------------------===//
-//   for i in [lo, hi):                          for first in [lo, hi) step 64:
-//     total = sum(e(i, k) for k in [lo, i))       for i in first + [0, 64): # one block, on chip
+//   for i in [lo, hi):                          for first in [lo, hi) step 32:
+//     total = sum(e(i, k) for k in [lo, i))       for i in first + [0, 32): # one block, on chip
 //     R(i, total)                          =>       R(i, sums[i])
-//                                                   for r in (i, first + 64): sums[r] += e(r, i)
-//                                                 for r in [first + 64, hi): # all blocks
-//                                                   sums[r] += sum(e(r, k) for k in first + [0, 64))
+//                                                   for r in (i, first + 32): sums[r] += e(r, i)
+//                                                 for r in [first + 32, hi): # all blocks
+//                                                   sums[r] += sum(e(r, k) for k in first + [0, 32))
 // A row waits for all rows before it, but what it takes from them may be added as soon as they are done:
-// accepted only where every e(i, k) may run at time k (analysis::mayRunByTime). Sums keep their order.
+// accepted only where every e(i, k) may run at time k (analysis::mayRunByTime). It may also wait until row i
+// runs, so rows behind a block take it while the next block's own rows run, which take it first themselves:
+//   at `first`: one block of threads: rows first + [0, 32) take what the block before left, then run;
+//               all others: rows behind take what the block before left
 //
 //   measured on an H200      | predicted                                          | result
-//   trisolv N=16000, f64     | 64 rows of 0.11 us and 2 launches a block, 250     | 6.66 ms: 0.3 us a row,
-//                            | blocks: 110 to 4 ms (best peer 2.45)               | two barriers of 8 warps
+//   trisolv N=16000, f64     | 64 rows a block of 0.11 us, 2 launches: 4 ms       | 6.66 ms: 0.3 us a row,
+//                            | (best peer 2.45)                                   | two barriers of 8 warps
+//   steps by hand, 64 rows   | a warp without block barriers, one launch, rows    | 6.86 to 2.59; divisions
+//                            | read ahead: 2.5                                    | prepared 2.24; 32 rows 2.17
+//     loads behind a branch  |                                                    | 3.55: none may wait for
+//                            |                                                    | another
+//   as it is now             | 32 rows of 0.08 us, 2 us beside: 2.3               | ?
 #include "Bounds.h"
+#include "Recurrences.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
@@ -26,64 +35,8 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kMostOnChip = 40960; ///< bytes
-constexpr int kLanes = 256;
-
-struct Recurrence {
-  const For* rows = nullptr;
-  const For* earlier = nullptr;
-  Symbol total;
-  DType type = DType::F64;
-  ReduceOp op = ReduceOp::Sum;
-  Expr init, term; ///< e(i, k)
-  std::vector<Stmt> rest;
-};
-
-bool isPlainLoop(const For& loop) { return loop.mark == LoopMark::None && isConst(loop.step, 1); }
-
-/// Does it choose between values, so that not all it reads need be there?
-bool chooses(const Expr& e) {
-  bool found = false;
-  visit(e, [&](const Expr& part) {
-    const auto* b = part.as<Binary>();
-    found =
-        found || part.is<Select>() || (b && (b->op == BinaryOp::LogicalAnd || b->op == BinaryOp::LogicalOr));
-    return !found;
-  });
-  return found;
-}
-
-bool chooses(const Stmt& s) {
-  bool found = false;
-  forEachExpr(s, [&](const Expr& e) { found = found || chooses(e); });
-  return found;
-}
-
-std::optional<Recurrence> recurrenceOf(const For& loop) {
-  const std::vector<Stmt> body = statementsOf(loop.body);
-  if (loop.order != Order::Serial || !isPlainLoop(loop) || body.size() < 3) return {};
-  const auto* start = body[0].as<Assign>();
-  const auto* inner = body[1].as<For>();
-  if (!start || !start->value.is<Const>() || !inner || !isPlainLoop(*inner) || inner->reductions.size() != 1)
-    return {};
-  const Reduction& fold = inner->reductions.front();
-  const auto* step = inner->body.as<Assign>();
-  const auto* through = inner->hi.as<Var>();
-  if (fold.var != start->var || !step || !through || through->name != loop.index ||
-      !equalIndex(inner->lo, loop.lo))
-    return {};
-  // `total = total op term`, told by what a plain term would give.
-  Recurrence r{&loop, inner, fold.var, fold.type, fold.op, start->value, {}, {}};
-  const Expr total = var(fold.var, fold.type);
-  if (const auto* b = step->value.as<Binary>(); b && equal(b->lhs, total)) r.term = b->rhs;
-  if (!r.term || !equal(step->value, combine(fold.op, total, r.term)) || mentions(r.term, fold.var))
-    return {};
-  r.rest.assign(body.begin() + 2, body.end());
-  for (const Stmt& s : r.rest) {
-    const auto* store = s.as<Store>();
-    if (!(s.is<Assign>() || (store && !store->atomicOp)) || chooses(s)) return {};
-  }
-  return chooses(r.term) ? std::nullopt : std::optional(r);
-}
+constexpr int64_t kRows = 32;          ///< of a block: one for each lane of a warp
+constexpr int64_t kLanes = 256, kLanesOfRow = kLanes / kRows;
 
 class Blocking {
 public:
@@ -93,27 +46,50 @@ public:
 
   /// Empty when the loop is none of the kind.
   Stmt run(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    std::optional<Recurrence> found = loop ? recurrenceOf(*loop) : std::nullopt;
-    if (!found || !boundsAreKnown(*loop) || isShort(*loop) || !scalarsAreOwn(*found)) return {};
+    const Stmt up = upward(s);
+    const auto* loop = up ? up.as<For>() : nullptr;
+    if (!loop || loop->order != Order::Serial || !isPlainLoop(*loop) || !boundsAreKnown(*loop) ||
+        isShort(*loop))
+      return {};
+    const std::optional<Recurrence> found = recurrenceIn(statementsOf(loop->body), *loop);
+    if (!found || !scalarsAreOwn(*found, function_)) return {};
     r_ = *found;
+    if (!passesOn()) {
+      r_ = reversed(r_);
+      passed_.clear();
+      if (!passesOn()) return {};
+    }
     lo_ = loop->lo, hi_ = loop->hi;
     sums_ = {Symbol("sums"), r_.type, {atLeastZero(sub(hi_, lo_), known_.sizes)}};
-    if (!mayRunInBlocks() || !passesOn() || !choosesBlock()) return {};
+    if (!mayRunInBlocks()) return {};
+    forwardPassed();
+    if (!fitsOnChip()) return {};
     function_.buffers.push_back(sums_);
     std::vector<Stmt> out{makeStmt(s->span, Alloc{sums_}), fill(s->span)};
     const Symbol first("first");
     Stmt onDiagonal = diagonal(s->span, var(first)), others = trailing(s->span, var(first));
     out.push_back(
-        makeStmt(s->span, serialLoop(first, lo_, hi_, intConst(block_), block({onDiagonal, others}))));
+        makeStmt(s->span, serialLoop(first, lo_, hi_, intConst(kRows), block({onDiagonal, others}))));
     ctx_.diag.report(DiagId::TimeLoop, s->span,
                      fmt::format("runs in blocks of {} iterations, each by one block of threads; what later "
                                  "iterations add up of them, by all",
-                                 block_));
+                                 kRows));
     return block(std::move(out));
   }
 
 private:
+  /// A loop that runs down as one that runs up.
+  static Stmt upward(const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (!loop || !isConst(loop->step, -1)) return loop ? s : Stmt();
+    const Symbol i(loop->index.hint());
+    For up = *loop;
+    up.index = i;
+    up.lo = intConst(0), up.hi = sub(loop->lo, loop->hi), up.step = intConst(1);
+    up.body = substitute(loop->body, {{loop->index, sub(loop->lo, var(i))}});
+    return makeStmt(s->span, std::move(up));
+  }
+
   bool boundsAreKnown(const For& loop) const {
     const std::set<Symbol> assigned = assignedVars(function_.body);
     const auto isKnown = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, assigned); };
@@ -123,26 +99,6 @@ private:
     const auto trip = constantTrip(loop);
     return trip && *trip <= 128;
   }
-  /// What an iteration assigns, nobody else reads.
-  bool scalarsAreOwn(const Recurrence& r) const {
-    const auto reads = [](const Stmt& s, Symbol name) {
-      int count = 0;
-      visit(
-          s, [](const Stmt&) { return true; },
-          [&](const Expr& e) {
-            const auto* v = e.as<Var>();
-            count += v && v->name == name;
-            return true;
-          });
-      return count;
-    };
-    std::set<Symbol> exposed = analysis::exposedScalars(block(r.rest));
-    exposed.erase(r.total);
-    for (const Symbol& s : assignedVars(r.rows->body))
-      if (exposed.count(s) || reads(function_.body, s) != reads(r.rows->body, s)) return false;
-    return assignedVars(block(r.rest)).count(r.total) == 0;
-  }
-
   Expr sumOf(const Expr& row) const { return load(sums_, {sub(row, lo_)}); }
   Stmt addTo(Span span, const Expr& row, const Expr& value) const {
     return makeStmt(span, Store{sums_.name, {sub(row, lo_)}, combine(r_.op, sumOf(row), value), {}});
@@ -186,7 +142,39 @@ private:
     return all;
   }
 
-  /// What is read of arrays that the loop does not write, by where in the block.
+  /// The store of `rest` that goes on in a scalar, if `read` is of its element.
+  std::optional<size_t> passedStore(const Load& read) const {
+    for (const auto& [i, value] : passed_) {
+      const Store& store = *r_.rest[i].as<Store>();
+      if (store.buffer == read.buffer && std::equal(store.index.begin(), store.index.end(),
+                                                    read.index.begin(), read.index.end(), equalIndex))
+        return i;
+    }
+    return {};
+  }
+
+  /// What a row has stored it need not read again.
+  void forwardPassed() {
+    for (size_t i = 0; i < r_.rest.size(); ++i)
+      r_.rest[i] = mapExprs(r_.rest[i], [&](const Expr& e) {
+        return rewrite(e, [&](const Expr& part) -> Expr {
+          const auto* l = part.as<Load>();
+          const auto store = l ? passedStore(*l) : std::nullopt;
+          return store && *store < i ? var(passed_.at(*store), l->type) : Expr();
+        });
+      });
+  }
+
+  /// Is it the element that the row will store, and no other row?
+  bool isOwnElement(const Load& read) const {
+    const Expr row = var(r_.rows->index);
+    const auto isRow = [&](const Expr& e) {
+      return !mentions(sub(e, row), r_.rows->index) || !mentions(add(e, row), r_.rows->index);
+    };
+    return passedStore(read) && std::any_of(read.index.begin(), read.index.end(), isRow);
+  }
+
+  /// What is read of arrays that the loop does not write, or not before, by where in the block.
   struct Staged {
     Load read;
     bool byRow = false, byColumn = false;
@@ -197,7 +185,7 @@ private:
     const std::set<Symbol> written = storedBuffers(block(r_.rest));
     visit(e, [&](const Expr& part) {
       const auto* l = part.as<Load>();
-      if (!l || written.count(l->buffer)) return true;
+      if (!l || (written.count(l->buffer) && (isTerm || !isOwnElement(*l)))) return true;
       const auto names = [&](Symbol s) {
         return std::any_of(l->index.begin(), l->index.end(), [&](const Expr& x) { return mentions(x, s); });
       };
@@ -212,18 +200,41 @@ private:
     });
   }
 
-  /// The largest block whose operands fit on chip.
-  bool choosesBlock() {
+  /// Is it known before the rows before this one are done?
+  bool isEarly(const Expr& e) const {
+    bool early = !mentionsAny(e, assignedVars(r_.rows->body));
+    visit(e, [&](const Expr& part) {
+      const bool staged = std::any_of(staged_.begin(), staged_.end(),
+                                      [&](const Staged& s) { return equal(make(s.read), part); });
+      early = early && (staged || !part.is<Load>());
+      return early && !staged;
+    });
+    return early;
+  }
+
+  /// Finds what a row's result is divided by: most of a division can be done before the other operand is known.
+  void findDivisors(const Expr& e) {
+    visit(e, [&](const Expr& part) {
+      const auto* b = part.as<Binary>();
+      const bool suits = b && b->op == BinaryOp::Div && b->type == DType::F64 && !b->rhs.is<Const>() &&
+                         isEarly(b->rhs) && !isEarly(b->lhs);
+      if (suits &&
+          std::none_of(divisors_.begin(), divisors_.end(), [&](const Expr& d) { return equal(d, b->rhs); }))
+        divisors_.push_back(b->rhs);
+      return true;
+    });
+  }
+
+  /// Finds what the block reads; does it fit on chip?
+  bool fitsOnChip() {
     for (const Stmt& s : r_.rest) forEachExpr(s, [&](const Expr& e) { collect(e, false); });
     collect(r_.term, true);
-    for (int64_t size : {64, 32}) {
-      int64_t bytes = size * byteSize(r_.type);
-      for (const Staged& s : staged_)
-        bytes += size * (s.byRow && s.byColumn ? size + 1 : 1) * byteSize(s.read.type);
-      block_ = size;
-      if (bytes <= kMostOnChip) return true;
-    }
-    return false;
+    for (const Stmt& s : r_.rest) forEachExpr(s, [&](const Expr& e) { findDivisors(e); });
+    int64_t bytes = kRows * (kLanesOfRow + 2) * byteSize(r_.type);
+    for (const Expr& d : divisors_) bytes += kRows * byteSize(typeOf(d));
+    for (const Staged& s : staged_)
+      bytes += kRows * (s.byRow && s.byColumn ? kRows + 1 : 1) * byteSize(s.read.type);
+    return bytes <= kMostOnChip;
   }
 
   Stmt fill(Span span) const {
@@ -238,35 +249,107 @@ private:
     return b;
   }
 
-  /// Copies what the block reads: by rows and columns, of which only the lower triangle exists, or by rows.
-  void stage(Span span, const Expr& first, const Buffer& sums, std::vector<Stmt>& out) {
-    const Expr size = intConst(block_);
-    const Symbol row("r"), cell("cell");
-    std::vector<Stmt> ofRow{makeStmt(span, Store{sums.name, {var(row)}, sumOf(add(first, var(row))), {}})};
+  Expr hasPrevious(const Expr& first) const { return binary(BinaryOp::Gt, first, lo_); }
+
+  /// A loop that all lanes share, each with the same number of iterations.
+  Stmt shared(Span span, const Symbol& index, int64_t count, const Stmt& body) const {
+    For loop = provenLoop(index, intConst(0), intConst(count), body, static_cast<int>(kLanes));
+    loop.unroll = true;
+    return makeStmt(span, std::move(loop));
+  }
+  Stmt unrolled(Span span, const Symbol& index, int64_t count, const Stmt& body) const {
+    For loop = serialLoop(index, intConst(0), intConst(count), intConst(1), body);
+    loop.unroll = true;
+    return makeStmt(span, std::move(loop));
+  }
+
+  /// What the rows take from the block before, each by several lanes, which take turns along it, and what they
+  /// read at their own index. Nothing but reads without branches: all of them are under way at once.
+  Stmt stageRows(Span span, const Expr& first, const Buffer& parts, const Buffer& sums) const {
+    const Symbol lane("lane"), row("row"), j("j"), part("part");
+    const Expr several = intConst(kLanesOfRow), sum = var(part, r_.type);
+    const Expr r = binary(BinaryOp::FloorDiv, var(lane), several),
+               own = binary(BinaryOp::Mod, var(lane), several);
+    const Expr column = add(add(sub(first, intConst(kRows)), own), mul(var(j), several));
+    const Expr term = substitute(r_.term, {{r_.rows->index, var(row)}, {r_.earlier->index, column}});
+    const Expr orNothing = select(hasPrevious(first), term, identity(r_.op, r_.type));
+    std::vector<Stmt> body{
+        makeStmt(span, Assign{row, minOf(add(first, r), sub(hi_, intConst(1)))}),
+        makeStmt(span, Assign{part, identity(r_.op, r_.type)}),
+        unrolled(span, j, kRows / kLanesOfRow, makeStmt(span, Assign{part, combine(r_.op, sum, orNothing)})),
+        makeStmt(span, Store{parts.name, {r, own}, sum, {}})};
+    std::vector<Stmt> stores;
+    const auto stage = [&](const Buffer& copy, const Expr& value) {
+      const Symbol name(plainHint(copy.name) + "_row");
+      body.push_back(makeStmt(span, Assign{name, value}));
+      stores.push_back(makeStmt(span, Store{copy.name, {r}, var(name, copy.type), {}}));
+    };
+    stage(sums, sumOf(var(row)));
+    for (const Staged& s : staged_)
+      if (!s.byRow || !s.byColumn)
+        stage(s.copy, substitute(make(s.read), {{r_.rows->index, var(row)}, {r_.earlier->index, var(row)}}));
+    body.push_back(makeStmt(span, If{binary(BinaryOp::Eq, own, intConst(0)), block(std::move(stores)), {}}));
+    return shared(span, lane, kLanes, block(std::move(body)));
+  }
+
+  /// A tile by rows and columns, of which only the lower triangle exists.
+  Stmt stageTile(Span span, const Expr& first, const Staged& s) const {
+    const Symbol cell("cell");
+    const Expr r = binary(BinaryOp::FloorDiv, var(cell), intConst(kRows));
+    const Expr c = binary(BinaryOp::Mod, var(cell), intConst(kRows));
+    const Expr value =
+        substitute(make(s.read), {{r_.rows->index, add(first, r)}, {r_.earlier->index, add(first, c)}});
+    const Expr inside =
+        binary(BinaryOp::LogicalAnd, binary(BinaryOp::Lt, c, r), binary(BinaryOp::Lt, add(first, r), hi_));
+    const Expr orZero = select(inside, value, constOf(s.read.type, 0));
+    return shared(span, cell, kRows * kRows, makeStmt(span, Store{s.copy.name, {r, c}, orZero, {}}));
+  }
+
+  /// The sum over all blocks before, and the inverses of the row's divisors.
+  Stmt finishRow(Span span, const Expr& first, const Buffer& parts, const Buffer& sums) const {
+    const Symbol row("r"), q("q"), sum(r_.total.hint());
+    const Expr value = var(sum, r_.type), r = var(row);
+    std::vector<Stmt> out{
+        makeStmt(span, Assign{sum, load(sums, {r})}),
+        unrolled(span, q, kLanesOfRow,
+                 makeStmt(span, Assign{sum, combine(r_.op, value, load(parts, {r, var(q)}))})),
+        makeStmt(span, Store{sums.name, {r}, value, {}})};
+    for (size_t i = 0; i < divisors_.size(); ++i) {
+      const Expr here = substitute(fromChip(divisors_[i], r, r), {{r_.rows->index, add(first, r)}});
+      out.push_back(makeStmt(
+          span,
+          Store{inverses_[i].name, {r}, call(Intrinsic::Reciprocal, typeOf(divisors_[i]), {here}), {}}));
+    }
+    const Expr exists = binary(BinaryOp::Lt, add(first, r), hi_);
+    return makeStmt(span, provenLoop(row, intConst(0), intConst(kRows),
+                                     makeStmt(span, If{exists, block(std::move(out)), {}})));
+  }
+
+  /// Copies what the block reads; its rows' sums over all blocks before.
+  Buffer stage(Span span, const Expr& first, std::vector<Stmt>& out) {
+    const Expr size = intConst(kRows);
+    const auto alloc = [&](const std::string& hint, DType type, std::vector<Expr> extents) {
+      const Buffer b = onChip(hint, type, std::move(extents));
+      out.push_back(makeStmt(span, Alloc{b}));
+      return b;
+    };
+    const Buffer sums = alloc("sums_here", r_.type, {size});
+    // One column more than there are: lanes along a column meet different banks.
+    const Buffer parts = alloc("parts", r_.type, {size, intConst(kLanesOfRow + 1)});
     for (Staged& s : staged_) {
       const bool isTile = s.byRow && s.byColumn;
-      // One column more than there are: lanes along a column meet different banks.
-      s.copy = onChip(s.read.buffer.hint() + (isTile ? "_tile" : "_here"), s.read.type,
-                      isTile ? std::vector<Expr>{size, add(size, intConst(1))} : std::vector<Expr>{size});
-      out.push_back(makeStmt(span, Alloc{s.copy}));
-      const Expr r = isTile ? binary(BinaryOp::FloorDiv, var(cell), size) : var(row);
-      const Expr c = isTile ? binary(BinaryOp::Mod, var(cell), size) : var(row);
-      const Expr value =
-          substitute(make(s.read), {{r_.rows->index, add(first, r)}, {r_.earlier->index, add(first, c)}});
-      if (!isTile) {
-        ofRow.push_back(makeStmt(span, Store{s.copy.name, {r}, value, {}}));
-        continue;
-      }
-      Stmt copy = makeStmt(span, Store{s.copy.name, {r, c}, value, {}});
-      const Expr inside =
-          binary(BinaryOp::LogicalAnd, binary(BinaryOp::Lt, c, r), binary(BinaryOp::Lt, add(first, r), hi_));
-      Stmt guarded = makeStmt(span, If{inside, copy, {}});
-      out.push_back(
-          makeStmt(span, provenLoop(cell, intConst(0), intConst(block_ * block_), guarded, kLanes)));
+      s.copy = alloc(s.read.buffer.hint() + (isTile ? "_tile" : "_here"), s.read.type,
+                     isTile ? std::vector<Expr>{size, intConst(kRows + 1)} : std::vector<Expr>{size});
     }
-    Stmt rows =
-        makeStmt(span, If{binary(BinaryOp::Lt, add(first, var(row)), hi_), block(std::move(ofRow)), {}});
-    out.push_back(makeStmt(span, provenLoop(row, intConst(0), size, rows)));
+    for (const Expr& d : divisors_) {
+      const auto* read = d.as<Load>();
+      inverses_.push_back(alloc(read ? read->buffer.hint() + "_inverse" : "inverse", typeOf(d), {size}));
+    }
+    for (const Staged& s : staged_)
+      if (s.byRow && s.byColumn) out.push_back(stageTile(span, first, s));
+    out.push_back(stageRows(span, first, parts, sums));
+    out.push_back(finishRow(span, first, parts, sums));
+    return sums;
   }
 
   /// `e` with what is on chip read there; row and column count from the block's first.
@@ -280,60 +363,175 @@ private:
       return {};
     });
   }
+  /// A statement of an iteration in the block, with divisions prepared.
   Stmt fromChip(const Stmt& s, const Expr& row) const {
-    return mapExprs(s, [&](const Expr& e) { return fromChip(e, row, row); });
+    return mapExprs(s, [&](const Expr& e) {
+      const Expr prepared = rewrite(e, [&](const Expr& part) -> Expr {
+        const auto* b = part.as<Binary>();
+        for (size_t i = 0; b && b->op == BinaryOp::Div && !isEarly(b->lhs) && i < divisors_.size(); ++i)
+          if (equal(divisors_[i], b->rhs))
+            return call(Intrinsic::DivideBy, b->type, {b->lhs, b->rhs, load(inverses_[i], {row})});
+        return {};
+      });
+      return fromChip(prepared, row, row);
+    });
   }
 
-  /// The block's own rows, in order.
-  Stmt diagonal(Span span, const Expr& first) {
-    const Symbol worker("w"), row(r_.rows->index.hint()), later("r"), sum(r_.total.hint());
-    std::vector<Stmt> out, body;
-    const Buffer sums = onChip("sums_here", r_.type, {intConst(block_)});
-    out.push_back(makeStmt(span, Alloc{sums}));
-    stage(span, first, sums, out);
-    body.push_back(makeStmt(span, Assign{sum, load(sums, {var(row)})}));
-    std::map<Symbol, Expr> values; ///< by array: what goes on in a scalar
-    const std::map<Symbol, Expr> here{{r_.rows->index, add(first, var(row))}};
-    for (size_t i = 0; i < r_.rest.size(); ++i) {
-      Stmt s = withSum(fromChip(r_.rest[i], var(row)), var(sum, r_.type));
-      s = substitute(s, here);
-      if (passed_.count(i)) {
-        Store store = *s.as<Store>();
-        const Expr value = var(passed_.at(i), typeOf(store.value));
-        body.push_back(makeStmt(span, Assign{passed_.at(i), store.value}));
-        values[store.buffer] = store.value = value;
-        s = makeStmt(span, std::move(store));
-      }
-      body.push_back(s);
-    }
-    Expr term = rewrite(fromChip(r_.term, var(later), var(row)), [&](const Expr& e) -> Expr {
+  using Values = std::map<Symbol, Expr>; ///< by array: the row's results, in scalars
+
+  /// e(first + row, first + column) in terms of what is on chip and of the results of row `column`.
+  Expr termOnChip(const Expr& first, const Expr& row, const Expr& column, const Values& values) const {
+    const Expr term = rewrite(fromChip(r_.term, row, column), [&](const Expr& e) -> Expr {
       const auto* l = e.as<Load>();
       return l && values.count(l->buffer) ? values.at(l->buffer) : Expr();
     });
-    term = substitute(term,
-                      {{r_.rows->index, add(first, var(later))}, {r_.earlier->index, add(first, var(row))}});
-    Stmt update =
-        makeStmt(span, Store{sums.name, {var(later)}, combine(r_.op, load(sums, {var(later)}), term), {}});
-    const Expr after = binary(BinaryOp::LogicalAnd, binary(BinaryOp::Gt, var(later), var(row)),
-                              binary(BinaryOp::Lt, add(first, var(later)), hi_));
-    body.push_back(makeStmt(
-        span, provenLoop(later, intConst(0), intConst(block_), makeStmt(span, If{after, update, {}}))));
-    out.push_back(makeStmt(span, serialLoop(row, intConst(0), minOf(intConst(block_), sub(hi_, first)),
-                                            intConst(1), block(std::move(body)))));
+    return substitute(term, {{r_.rows->index, add(first, row)}, {r_.earlier->index, add(first, column)}});
+  }
+
+  /// The rest of an iteration, whose sum is there.
+  std::vector<Stmt> ownRow(Span span, const Expr& first, const Expr& row, const Expr& sum,
+                           Values& values) const {
+    const std::map<Symbol, Expr> here{{r_.rows->index, add(first, row)}};
+    std::vector<Stmt> out;
+    for (size_t i = 0; i < r_.rest.size(); ++i) {
+      Stmt s = substitute(withSum(fromChip(r_.rest[i], row), sum), here);
+      if (passed_.count(i)) {
+        Store store = *s.as<Store>();
+        const Expr value = var(passed_.at(i), typeOf(store.value));
+        out.push_back(makeStmt(span, Assign{passed_.at(i), store.value}));
+        values[store.buffer] = store.value = value;
+        s = makeStmt(span, std::move(store));
+      }
+      out.push_back(s);
+    }
+    return out;
+  }
+
+  /// Does a term read nothing but what is on chip or a scalar, so that it may be computed for any row?
+  bool isOnChip(const Expr& term) const {
+    bool all = true;
+    visit(term, [&](const Expr& e) {
+      const auto* l = e.as<Load>();
+      all = all && (!l || std::any_of(staged_.begin(), staged_.end(), [&](const Staged& s) {
+              return s.copy.name == l->buffer;
+            }) || std::any_of(inverses_.begin(), inverses_.end(), [&](const Buffer& b) {
+              return b.name == l->buffer;
+            }));
+      return all;
+    });
+    return all;
+  }
+
+  /// The name of the array of which this is a copy.
+  static std::string plainHint(const Symbol& copy) {
+    const std::string hint = copy.hint();
+    const size_t suffix = hint.rfind("_here");
+    return suffix == std::string::npos ? hint : hint.substr(0, suffix);
+  }
+
+  /// A scalar that one row leaves for the next.
+  struct Carried {
+    Symbol name;
+    Expr first, next;
+  };
+
+  /// `e` with what it reads on chip at `row` in scalars, which are read a row ahead: no row waits for them.
+  Expr readAhead(const Expr& e, const Symbol& row, std::vector<Carried>& carried) const {
+    return rewrite(e, [&](const Expr& part) -> Expr {
+      const auto* l = part.as<Load>();
+      const auto* at = l && l->index.size() == 1 ? l->index[0].as<Var>() : nullptr;
+      if (!at || at->name != row || !isOnChip(part)) return {};
+      for (const Carried& c : carried)
+        if (c.first.as<Load>()->buffer == l->buffer) return var(c.name, l->type);
+      const Symbol name(plainHint(l->buffer) + "_now");
+      carried.push_back({name, make(Load{l->type, l->buffer, {intConst(0)}}), part});
+      return var(name, l->type);
+    });
+  }
+
+  /// The block's own rows, in order, by the lanes of one warp. Each lane computes each row's results and the sum
+  /// of the next row, which wait for nothing else: that sum takes the results of the two rows before from
+  /// scalars, and those of earlier ones, as all rows to come, in shared memory while the row at hand runs.
+  Stmt diagonal(Span span, const Expr& first) {
+    const Symbol worker("w"), row(r_.rows->index.hint()), later("r"), sum(r_.total.hint()), next("next"),
+        before("before"), count("rows"), ahead("ahead");
+    const Expr i = var(row), total = var(sum, r_.type), coming = var(ahead, r_.type);
+    std::vector<Stmt> out, body;
+    const Buffer sums = stage(span, first, out);
+    const auto assign = [&](const Symbol& name, const Expr& value) {
+      return makeStmt(span, Assign{name, value});
+    };
+    out.push_back(assign(count, minOf(intConst(kRows), sub(hi_, first))));
+    out.push_back(assign(sum, load(sums, {intConst(0)})));
+
+    Values values, earlier;
+    std::vector<Stmt> own = ownRow(span, first, i, total, values);
+    std::vector<Carried> carried;
+    for (Stmt& s : own) s = mapExprs(s, [&](const Expr& e) { return readAhead(e, row, carried); });
+    for (const auto& [buffer, value] : values) {
+      const Symbol name(value.as<Var>()->name.hint() + "_before");
+      earlier[buffer] = var(name, typeOf(value));
+      out.push_back(assign(name, constOf(typeOf(value), 0)));
+      own.push_back(assign(name, value));
+    }
+    for (const Carried& c : carried) out.push_back(assign(c.name, c.first));
+
+    body.push_back(assign(next, minOf(add(i, intConst(1)), sub(var(count), intConst(1)))));
+    body.push_back(assign(before, maxOf(sub(i, intConst(1)), intConst(0))));
+    const Expr isSecond = binary(BinaryOp::Gt, i, intConst(0));
+    const auto term = [&](const Symbol& r, const Symbol& c, const Values& results) {
+      return termOnChip(first, var(r), var(c), results);
+    };
+    Expr last = term(next, row, values);
+    const bool onlyChip = isOnChip(last);
+    body.push_back(assign(ahead, load(sums, {var(next)})));
+    for (Carried& c : carried) {
+      const Symbol name(plainHint(c.first.as<Load>()->buffer) + "_next");
+      body.push_back(assign(name, substitute(c.next, {{row, var(next)}})));
+      own.push_back(assign(c.name, var(name, typeOf(c.first))));
+    }
+    if (onlyChip)
+      last = rewrite(last, [&](const Expr& part) -> Expr {
+        const auto* l = part.as<Load>();
+        if (!l) return {};
+        const Symbol name(plainHint(l->buffer) + "_next");
+        body.push_back(assign(name, part));
+        return var(name, l->type);
+      });
+    const Stmt takeEarlier = assign(ahead, combine(r_.op, coming, term(next, before, earlier)));
+    body.push_back(makeStmt(span, If{isSecond, takeEarlier, {}}));
+    Stmt update = makeStmt(span, Store{sums.name,
+                                       {var(later)},
+                                       combine(r_.op, load(sums, {var(later)}), term(later, before, earlier)),
+                                       {}});
+    const Expr after = binary(BinaryOp::LogicalAnd, binary(BinaryOp::Gt, var(later), var(next)),
+                              binary(BinaryOp::Lt, var(later), var(count)));
+    update = makeStmt(span, If{binary(BinaryOp::LogicalAnd, isSecond, after), update, {}});
+    For all = provenLoop(later, intConst(0), intConst(kRows), update);
+    all.unroll = true;
+    body.push_back(makeStmt(span, std::move(all)));
+    const Stmt takeLast = assign(sum, combine(r_.op, coming, last));
+    own.push_back(onlyChip ? takeLast : makeStmt(span, If{binary(BinaryOp::Gt, var(next), i), takeLast, {}}));
+    body.insert(body.end(), own.begin(), own.end());
+    For rows = serialLoop(row, intConst(0), var(count), intConst(1), block(std::move(body)));
+    rows.warps = 1;
+    out.push_back(makeStmt(span, std::move(rows)));
     return makeStmt(span, provenLoop(worker, intConst(0), intConst(1), block(std::move(out))));
   }
 
-  /// What the rows behind the block take from it.
+  /// What the rows behind the block take from the block before.
   Stmt trailing(Span span, const Expr& first) const {
     const Symbol row("r"), column(r_.earlier->index.hint()), part(r_.total.hint());
-    const Expr size = intConst(block_), sum = var(part, r_.type);
+    const Expr size = intConst(kRows), sum = var(part, r_.type);
     const Expr term = substitute(r_.term, {{r_.rows->index, var(row)}, {r_.earlier->index, var(column)}});
     For columns =
-        provenLoop(column, first, add(first, size), makeStmt(span, Assign{part, combine(r_.op, sum, term)}));
+        provenLoop(column, sub(first, size), first, makeStmt(span, Assign{part, combine(r_.op, sum, term)}));
     columns.reductions = {{part, r_.type, r_.op}};
-    std::vector<Stmt> body{makeStmt(span, Assign{part, identity(r_.op, r_.type)}),
-                           makeStmt(span, std::move(columns)), addTo(span, var(row), sum)};
-    return makeStmt(span, provenLoop(row, add(first, size), hi_, block(std::move(body))));
+    columns.unroll = true;
+    const Stmt take = block({makeStmt(span, Assign{part, identity(r_.op, r_.type)}),
+                             makeStmt(span, std::move(columns)), addTo(span, var(row), sum)});
+    const Stmt body = makeStmt(span, If{hasPrevious(first), take, {}});
+    return makeStmt(span, provenLoop(row, add(first, size), hi_, body));
   }
 
   Function& function_;
@@ -344,7 +542,8 @@ private:
   Buffer sums_;
   std::map<size_t, Symbol> passed_; ///< stores of `rest` whose value later rows take, with its name
   std::vector<Staged> staged_;
-  int64_t block_ = 0;
+  std::vector<Expr> divisors_;   ///< of rows' results, known before these
+  std::vector<Buffer> inverses_; ///< of the divisors
 };
 
 } // namespace

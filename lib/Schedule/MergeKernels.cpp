@@ -1,6 +1,7 @@
 //===- MergeKernels.cpp - neighbouring kernels of a time loop that need not wait for each other --------===//
 #include "Bounds.h"
 #include "Units.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -51,8 +52,43 @@ bool independent(const Launch& a, const Launch& b) {
          !meet(other, loadedBuffers(a.body));
 }
 
+/// The body of a kernel of one block, without the loop over blocks; empty where there may be several.
+Stmt ofOneBlock(const Launch& launch) {
+  for (const Expr& size : launch.grid)
+    if (!isConst(size, 1)) return {};
+  const auto* loop = launch.body.as<For>();
+  if (!loop || loop->bind != Bind::Grid) return {};
+  const bool single = loop->once && isConst(sub(loop->hi, loop->lo), 1) && !loop->body.is<For>();
+  return single ? substitute(loop->body, {{loop->index, loop->lo}}) : Stmt();
+}
+
+/// A kernel of warps or threads, in blocks of any shape and number, all along x.
+bool isAlongX(const Launch& launch) {
+  bool plain = isConst(launch.grid[1], 1) && isConst(launch.grid[2], 1), shared = false;
+  visit(launch.body, [&](const Stmt& part) {
+    const auto* loop = part.as<For>();
+    plain &= !loop || loop->bind == Bind::None || loop->bind == Bind::Lane ||
+             ((loop->bind == Bind::Warp || loop->bind == Bind::Global) && loop->axis == Axis::X);
+    plain &= !part.is<Alloc>();
+    shared |= loop && (loop->bind == Bind::Warp || loop->bind == Bind::Global);
+    return plain;
+  });
+  return plain && shared;
+}
+
+Stmt withoutFirstBlock(const Stmt& body) {
+  return rewrite(body, [](const Stmt& s) -> Stmt {
+    const auto* loop = s.as<For>();
+    if (!loop || (loop->bind != Bind::Warp && loop->bind != Bind::Global)) return {};
+    For shifted = *loop;
+    ++shifted.firstBlock;
+    return makeStmt(s->span, std::move(shifted));
+  });
+}
+
 struct Merging {
   PassContext& ctx;
+  analysis::Context known{};
 
   Stmt visit(const Stmt& s, bool isRepeated) {
     if (s.is<Launch>()) return s;
@@ -62,9 +98,31 @@ struct Merging {
     return list && isRepeated ? merged(out, *list) : out;
   }
 
+  /// One launch for a kernel of one block and the kernel behind it, whose blocks need not wait for that one.
+  Stmt besideFirst(const Stmt& first, const Stmt& second) {
+    const auto *a = first.as<Launch>(), *b = second.as<Launch>();
+    if (!a || !b || !a->onDevice || !b->onDevice || a->name == b->name || a->block[0] < b->block[0] ||
+        a->block[0] % b->block[0] != 0 || a->block[1] * a->block[2] * b->block[1] * b->block[2] != 1)
+      return {};
+    const Stmt alone = ofOneBlock(*a);
+    if (!alone || !isAlongX(*b) || analysis::touchSame(alone, b->body, known)) return {};
+    ctx.diag.report(
+        DiagId::Fused, second->span,
+        "runs beside the kernel of one block before it, in one launch: neither needs the other one's result");
+    Launch joint = *a;
+    joint.grid[0] = add(ceilDiv(b->grid[0], intConst(a->block[0] / b->block[0])), intConst(1));
+    const Expr isFirst = binary(BinaryOp::Eq, make(Hardware{HardwareIndex::BlockX}), intConst(0));
+    joint.body = makeStmt(first->span, If{isFirst, alone, withoutFirstBlock(b->body)});
+    return makeStmt(first->span, std::move(joint));
+  }
+
   Stmt merged(const Stmt& s, const Block& list) {
     std::vector<Stmt> out;
     for (const Stmt& next : list.body) {
+      if (const Stmt joint = out.empty() ? Stmt() : besideFirst(out.back(), next)) {
+        out.back() = joint;
+        continue;
+      }
       const Launch *a = out.empty() ? nullptr : plainKernel(out.back()), *b = plainKernel(next);
       if (!a || !b || a->name == b->name || !shareThreads(*a, *b) || !independent(*a, *b)) {
         out.push_back(next);
@@ -93,7 +151,9 @@ struct Merging {
 Module mergeKernels(const Module& module, PassContext& ctx) {
   Module result = module;
   for (Function& function : result.functions) {
-    const Stmt body = Merging{ctx}.visit(function.body, false);
+    Merging merging{ctx};
+    for (const Size& size : function.sizes) merging.known.sizes.insert(size.name);
+    const Stmt body = merging.visit(function.body, false);
     if (!(body == function.body)) function.body = nameKernels(body, function.entry);
   }
   return result;

@@ -29,6 +29,14 @@ bool isGuard(const Stmt& s) {
   return guard;
 }
 
+/// `if threadIdx.x < 32`: what stands there is one warp's, whose lanes work together.
+const If* ofFirstWarp(const Stmt& s) {
+  const auto* branch = s.as<If>();
+  const auto* below = branch && !branch->otherwise ? branch->cond.as<Binary>() : nullptr;
+  const auto* h = below && below->op == BinaryOp::Lt ? below->lhs.as<Hardware>() : nullptr;
+  return h && h->which == HardwareIndex::ThreadX && isConst(below->rhs, 32) ? branch : nullptr;
+}
+
 bool intersects(const std::set<Symbol>& a, const std::set<Symbol>& b) {
   return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
 }
@@ -129,11 +137,20 @@ struct BarrierPlacement {
       placeLoop(s, *loop, pending, out);
     } else if (s.is<While>()) {
       placeWhile(s, *s.as<While>(), pending, out);
+    } else if (scope == Scope::Block && ofFirstWarp(s)) {
+      placeWarp(s, *ofFirstWarp(s), pending, out);
     } else if (s.is<If>() && !isGuard(s)) {
       placeIf(s, *s.as<If>(), pending, out);
     } else {
       placeLeaf(s, pending, out);
     }
+  }
+
+  /// What one warp does: to the others one statement, with barriers of its own inside.
+  void placeWarp(const Stmt& s, const If& branch, Pending& pending, std::vector<Stmt>& out) const {
+    Pending inside;
+    BarrierPlacement warp{Scope::Warp, context, scratch};
+    placeLeaf(makeStmt(s->span, If{branch.cond, warp.placeBody(branch.then, inside), {}}), pending, out);
   }
 
   Stmt placeBody(const Stmt& body, Pending& pending) {

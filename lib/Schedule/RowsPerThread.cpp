@@ -37,7 +37,7 @@ std::optional<Sweep> sweepOf(const Launch& kernel) {
     const std::vector<Stmt> body = statementsOf(sweep.body);
     const auto* loop = body.size() == 1 ? body[0].as<For>() : nullptr;
     if (!loop) break;
-    if (loop->bind != Bind::Global || loop->once) return {};
+    if (loop->bind != Bind::Global || loop->firstBlock != 0) return {};
     sweep.loops.push_back(loop);
     sweep.body = loop->body;
   }

@@ -50,12 +50,32 @@ struct Sharing {
     return true;
   }
 
+  //===--- the first warp's work ---------------------------------------------------------------------===//
+
+  /// A loop for which the lanes of one warp are enough, which then need not wait for those of others.
+  bool isForOneWarp(const Stmt& s) const {
+    const auto* loop = s.as<For>();
+    if (!loop || loop->order != Order::Serial || loop->mark != LoopMark::None || loop->warps != 1 ||
+        worker.scope != Scope::Block)
+      return false;
+    const std::set<Symbol>& after = live.after(s);
+    const std::set<Symbol> assigned = assignedVars(s);
+    return std::none_of(assigned.begin(), assigned.end(),
+                        [&](const Symbol& name) { return after.count(name) || partials.count(name); });
+  }
+  Stmt byFirstWarp(const Stmt& s, const For& loop) const {
+    const Expr isFirst = binary(BinaryOp::Lt, make(Hardware{HardwareIndex::ThreadX}), intConst(32));
+    Sharing warp{lanes, WorkerLanes::warp(), live, partials};
+    return makeStmt(s->span, If{isFirst, warp.shareSerialLoop(s, loop), {}});
+  }
+
   //===--- all lanes' work ----------------------------------------------------------------------------===//
 
   Stmt share(const Stmt& s) {
     if (s.is<Block>()) return shareList(statementsOf(s));
     if (lanes.count(s.get())) return bindLoop(s, *s.as<For>());
     if (isForFirstLane(s)) return byFirstLane({inOneThread(s)});
+    if (isForOneWarp(s)) return byFirstWarp(s, *s.as<For>());
     if (const auto* loop = s.as<For>()) return shareSerialLoop(s, *loop);
     return mapChildren(s, [&](const Stmt& child) { return child ? share(child) : child; });
   }

@@ -17,6 +17,7 @@ struct WorkerLanes {
 /// every lane with the same values, but for stores, which only the first lane does.
 ///   for j: s = s + A[i,j]      =>   p = 0; for j (lanes): p = p + A[i,j];  Collective(p, sum);  s = s + p
 ///   y[i] = s                        if threadIdx.x == 0: y[i] = s
+/// A serial loop in a block for which one warp is enough (For::warps) is run by the first warp.
 ir::Stmt shareAmongLanes(const ir::Stmt& body, const LaneLoops& lanes, WorkerLanes worker,
                          const Liveness& live);
 

@@ -19,7 +19,7 @@ namespace {
 
 class Kernel : public Statements {
 public:
-  using Statements::Statements;
+  Kernel(Context& c, const Launch& launch) : Statements(c), threads_(launch.block[0]) {}
 
 protected:
   void special(const Stmt& s, const Placement::Item&, Out& out) override {
@@ -46,10 +46,44 @@ protected:
 
   std::string enterLoop(const For& n, Span) override { return n.unroll ? "unroll" : ""; }
 
+  /// Of each thread the same number of iterations, so that the compiler can write them out.
+  void loop(const Stmt& s, const Placement::Item& item, Out& out) override {
+    const For& n = *s.as<For>();
+    const auto trips = constantInt(sub(n.hi, n.lo));
+    const int64_t lanes = n.bind == Bind::Thread ? threads_ : 32;
+    if (!n.unroll || (n.bind != Bind::Thread && n.bind != Bind::Lane) || n.axis != Axis::X ||
+        !isConst(n.step, 1) || !trips || *trips <= 0 || *trips % lanes != 0)
+      return Statements::loop(s, item, out);
+    std::optional<Context::NameScope> names; // a single iteration's statements stand among those around
+    if (*trips > lanes) names.emplace(c_);
+    const std::string type = c_.variableType(n.index), base = *trips > lanes ? c_.freshName("base") : "";
+    const std::string index = c_.name(n.index);
+    cxx::Expr lane = cxx::name("threadIdx.x");
+    if (lanes < threads_) lane = cxx::binary("%", lane, cxx::number(lanes));
+    if (*trips > lanes) lane = cxx::binary("+", cxx::name(base), lane);
+    if (!isConst(n.lo, 0)) {
+      if (*trips == lanes) lane = cxx::cast(type, lane);
+      lane = cxx::binary("+", expressions_.bound(n.lo, c_.isIndexTyped(n.index)), lane);
+    }
+    Out inner = sequence(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut));
+    inner.insert(inner.begin(), cxx::declare(cxx::constType(type), index, lane));
+    if (*trips == lanes) return out.push_back(cxx::block(std::move(inner)));
+    out.push_back(cxx::pragma("unroll"));
+    out.push_back(cxx::stmt(cxx::For{cxx::declare(cxx::type(type), base, cxx::number(0)),
+                                     cxx::binary("<", cxx::name(base), cxx::number(*trips)),
+                                     cxx::assign(cxx::name(base), cxx::number(lanes), "+="),
+                                     cxx::block(std::move(inner))}));
+  }
+
   std::optional<Workers> workers(const For& n) override {
     const std::string axis(1, "xyz"[static_cast<int>(n.axis)]);
     const std::string type = c_.variableType(n.index);
-    const auto builtin = [&](const char* name) { return cxx::name(fmt::format("{}.{}", name, axis)); };
+    const auto builtin = [&](std::string_view name) {
+      const cxx::Expr plain = cxx::name(fmt::format("{}.{}", name, axis));
+      return n.firstBlock > 0 && (name == "blockIdx" || name == "gridDim")
+                 ? cxx::binary("-", plain, cxx::number(n.firstBlock))
+                 : plain;
+    };
     const auto wide = [&](const char* name) { return cxx::cast(type, builtin(name)); };
     const auto threads = [&] { return cxx::binary("*", wide("gridDim"), builtin("blockDim")); };
     const auto thread = [&] {
@@ -59,7 +93,9 @@ protected:
     switch (n.bind) {
     case Bind::None:
     case Bind::Graph: return {};
-    case Bind::Grid: return Workers{builtin("blockIdx"), builtin("gridDim")};
+    case Bind::Grid:
+      if (n.firstBlock > 0) return Workers{wide("blockIdx"), wide("gridDim")};
+      return Workers{builtin("blockIdx"), builtin("gridDim")};
     case Bind::Thread: return Workers{builtin("threadIdx"), builtin("blockDim")};
     case Bind::Global: return Workers{thread(), threads()};
     case Bind::Warp: return Workers{cxx::binary("/", thread(), warp), cxx::binary("/", threads(), warp)};
@@ -67,6 +103,9 @@ protected:
     }
     return {};
   }
+
+private:
+  int threads_; ///< of a block, along x
 };
 
 /// Loop indices and shared arrays.
@@ -106,7 +145,7 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
   std::vector<cxx::Stmt> body;
   {
     const Context::NameScope names(c);
-    body = Kernel(c).sequence(launch.body, locals, {});
+    body = Kernel(c, launch).sequence(launch.body, locals, {});
   }
   c.startQuoting(quotedOutside);
   c.inHostProgram = wasHost;

@@ -482,6 +482,8 @@ Expressions::Value Expressions::call(const Call& f) {
     if (isBool(type))
       return lower(ir::binary(f.fn == Intrinsic::Fmin ? BinaryOp::Min : BinaryOp::Max, f.args[0], f.args[1]));
     return helper(info(f.fn).code, type, f.args);
+  case Intrinsic::Reciprocal:
+  case Intrinsic::DivideBy: return helper(info(f.fn).code, type, f.args);
   default: break;
   }
   std::vector<cxx::Expr> args; // a function of <cmath>; integers are computed as floats of the result's type

@@ -24,6 +24,7 @@ Stmt sequentialStatement(const Stmt& s, const Function& f) {
     plain.reductions.clear();
     plain.bind = Bind::None;
     plain.once = false;
+    plain.firstBlock = 0;
     return makeStmt(s->span, std::move(plain));
   }
   if (const auto* store = s.as<Store>(); store && store->atomicOp) {
@@ -40,6 +41,14 @@ Stmt sequentialStatement(const Stmt& s, const Function& f) {
   return {};
 }
 
+/// What the blocks of a kernel share out among them is one worker's.
+Stmt allSides(const Stmt& s) {
+  const auto* branch = s.as<If>();
+  const auto* sides = branch && branch->otherwise ? branch->cond.as<Binary>() : nullptr;
+  const auto* h = sides ? sides->lhs.as<Hardware>() : nullptr;
+  return h && h->which == HardwareIndex::BlockX ? block({branch->then, branch->otherwise}) : Stmt();
+}
+
 Expr sequentialExpr(const Expr& e) {
   const auto* h = e.as<Hardware>();
   if (!h) return {};
@@ -54,7 +63,7 @@ Module asSequential(const Module& module) {
   out.level = Level::Loop;
   const auto makeSequential = [](Function& f) {
     f.body = rewrite(
-        f.body, [&f](const Stmt& s) { return sequentialStatement(s, f); }, sequentialExpr);
+        rewrite(f.body, allSides), [&f](const Stmt& s) { return sequentialStatement(s, f); }, sequentialExpr);
   };
   for (Function& f : out.functions) {
     makeSequential(f);

@@ -14,6 +14,8 @@ namespace {
 constexpr Pass cudaSchedule[] = {
     {"block-recurrences", schedule::blockRecurrences, Level::Loop, false,
      "before sums in serial loops are given to one block"},
+    {"block-panels", schedule::blockPanels, Level::Loop, false,
+     "as block-recurrences, which takes loops over single rows"},
     {"block-updates", schedule::blockUpdates, Level::Loop, false,
      "before each step of a time loop gets kernels"},
     {"fuse-columns", schedule::fuseColumns, Level::Loop, false,

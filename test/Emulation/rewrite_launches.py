@@ -6,7 +6,8 @@
     extern __shared__ double tile[];
         double *const tile = reinterpret_cast<double *>(::emulation::dynamicSharedMemory());
 
-"x": the kernel strides over its grid's x, as it reads gridDim.x; so it may be given fewer blocks.
+"x": the kernel strides over its grid's x, as it reads gridDim.x; so it may be given fewer blocks. "X": all but its first
+block do.
 The workspace of generated code is one allocation; where it gives out an array of it, the emulation is told:
 
     return reinterpret_cast<T*>(part);
@@ -65,7 +66,10 @@ def strides(masked):
         while depth:
             depth += (masked[end] == "{") - (masked[end] == "}")
             end += 1
-        axes[head[1]] = "".join(sorted(set(re.findall(r"\bgridDim\.([xyz])", masked[head.end():end]))))
+        body = masked[head.end():end]
+        axes[head[1]] = "".join(sorted(set(re.findall(r"\bgridDim\.([xyz])", body))))
+        if re.search(r"\bgridDim\.x - 1\b", body):
+            axes[head[1]] = axes[head[1]].replace("x", "X")
     return axes
 
 

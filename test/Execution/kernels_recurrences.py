@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-SIZES = (0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 129, 200)
+SIZES = (0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 193, 331)
 
 
 def triangle(size, rng):
@@ -26,7 +26,7 @@ def solve_open(L: f64[:, :], x: f64[:], b: f64[:]):
 
 def inputs_solve_open(size, rng):
     """A larger triangle at some calls."""
-    more = size + 1 if size % 2 else size
+    more = size if size % 3 else size + 1
     return triangle(more, rng), rng.random(size), rng.random(more)
 
 
@@ -122,3 +122,35 @@ def index_of_row(L: f64[N, N], x: f64[N]):
 
 
 inputs_index_of_row = inputs_from_second
+
+
+def backward(U: f64[N, N], x: f64[N]):
+    """From the last row up, in place."""
+    for i in range(x.shape[0] - 1, -1, -1):
+        s = 0.0
+        for k in range(i + 1, x.shape[0]):
+            s += U[i, k] * x[k]
+        x[i] = (x[i] - s) / U[i, i]
+
+
+def inputs_backward(size, rng):
+    return triangle(size, rng).T.copy(), rng.random(size)
+
+
+def backward_of_slices(U: f64[N, N], y: f64[N], x: f64[N]):
+    for i in range(x.shape[0] - 1, -1, -1):
+        x[i] = (y[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
+
+
+def inputs_backward_of_slices(size, rng):
+    return triangle(size, rng).T.copy(), rng.random(size), rng.random(size)
+
+
+def backward_by_columns(L: f64[N, N], x: f32[N]):
+    """With the transpose of a lower triangle, whose columns are its rows."""
+    for i in range(x.shape[0] - 1, -1, -1):
+        x[i] = x[i] - L[i + 1:, i] @ x[i + 1:]
+
+
+def inputs_backward_by_columns(size, rng):
+    return triangle(size, rng), rng.random(size).astype(np.float32)

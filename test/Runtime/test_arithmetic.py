@@ -83,6 +83,18 @@ def same(actual, expected):
         np.testing.assert_array_equal(np.signbit(actual[known]), np.signbit(expected[known]))
 
 
+def test_prepared_division(library):
+    """To the last bit what the operator gives: special values, and significands next to those of powers of two."""
+    rng = np.random.default_rng(0)
+    significands = [1 + rng.random(20000), 2 - rng.integers(1, 64, 20000) * 2.0**-52, 1 + rng.integers(0, 64, 20000) * 2.0**-52]
+    scales = 2.0 ** rng.integers(-40, 40, 60000), 2.0 ** rng.integers(-350, 350, 60000)
+    hard = [rng.permutation(np.concatenate(significands)) * scale for scale in (*scales, *scales)]
+    special = pairs(np.array([*float_values("float64"), 5e-324, 1e-300, 1e300, 2.0**-500, 2.0**500, 2.0**501]))
+    for a, d in (special, hard[:2], hard[1:3], hard[2:], (-hard[3], hard[0])):
+        with np.errstate(all="ignore"):
+            same(call(library, "prepared_division", "double", (a, d), np.float64), a / d)
+
+
 INTEGER_BINARY = {
     "wrap_add": np.add, "wrap_sub": np.subtract, "wrap_mul": np.multiply, "floor_div": np.floor_divide,
     "floor_mod": np.remainder, "shift_left": np.left_shift, "shift_right": np.right_shift,

@@ -331,6 +331,18 @@ TEST_CASE_METHOD(Fixture, "analysis: dependences across lanes", "[analysis]") {
   CHECK(analysis::crossesLanes(stmt(rows), stmt(rows), context));
 }
 
+TEST_CASE_METHOD(Fixture, "analysis: statements that touch one element", "[analysis]") {
+  const Stmt writes = stmt(loop(i, intConst(0), var(m), put(a, {I()}, floatConst(0))));
+  const auto reads = [&](const Expr& from) {
+    return stmt(loop(j, from, add(from, var(n)), put(b, {J()}, at(a, {J()}))));
+  };
+  CHECK(analysis::touchSame(writes, reads(sub(var(m), intConst(1))), context));
+  CHECK_FALSE(analysis::touchSame(writes, reads(var(m)), context));
+  CHECK(analysis::touchSame(reads(intConst(0)), reads(intConst(3)), context)); // both write b
+  const Stmt never = makeStmt({}, If{less(var(m), intConst(0)), writes, {}});
+  CHECK_FALSE(analysis::touchSame(never, writes, context));
+}
+
 TEST_CASE_METHOD(Fixture, "analysis: hard questions end", "[analysis]") {
   std::vector<Stmt> body;
   for (int x = 1; x < 9; ++x)

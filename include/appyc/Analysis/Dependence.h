@@ -98,4 +98,8 @@ std::vector<std::vector<Symbol>> relatedSizes(const ir::Function& function);
 bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& context,
                   const std::set<Symbol>* among = nullptr);
 
+/// Does some access of `first` meet one of `second` at an element, at least one of the two writing? Each side:
+/// a statement of level Scheduled. Scalars are not looked at. True when unsure.
+bool touchSame(const ir::Stmt& first, const ir::Stmt& second, const Context& context);
+
 } // namespace appyc::analysis

@@ -248,12 +248,13 @@ struct For {
   Order order = Order::Serial;
   std::vector<Reduction> reductions;
   int vectorLength = 0; ///< the user's simd(n)/block(n); 0: open
-  int warps = 0;        ///< the user's num_warps(n); 0: open
+  int warps = 0;        ///< the user's num_warps(n); 0: open. Of a serial loop 1: one warp is enough for it
   Bind bind = Bind::None;
   Axis axis = Axis::X;
-  bool unroll = false;         ///< cuda's schedule: few iterations, which the compiler is to write out
+  bool unroll = false;         ///< few iterations (of a thread), which the compiler is to write out
   std::vector<Span> written{}; ///< the source's un-annotated loops whose iterations these are
   bool once = false;           ///< Bind::Grid: the grid has a block for each iteration, so that none has two
+  int firstBlock = 0;          ///< Bind::Grid, Warp, Global, axis X: blocks before it take no part
 };
 struct While {
   Expr cond;

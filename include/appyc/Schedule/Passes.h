@@ -1,18 +1,28 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: blockRecurrences, blockUpdates, fuseColumns, tileReductions, placeScalars, mapKernels, tileTime,
-// placeBarriers, planMemory, mergeKernels, rowsPerThread, recordGraphs; for cpu: tileReductions, planMemory. Choices follow
-// from the program, the annotations and trip counts, never from the device: same input, same bits.
+// Order for cuda: blockRecurrences, blockPanels, blockUpdates, fuseColumns, tileReductions, placeScalars,
+// mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, rowsPerThread, recordGraphs; for cpu:
+// tileReductions, planMemory. Choices follow from the program, the annotations and trip counts, never from the
+// device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
 
 namespace appyc::schedule {
 
 /// Loop -> Loop (cuda). A serial loop whose iterations each sum over all earlier ones, as a triangular solve
-/// does, runs in blocks of 64 or 32: one worker does a block's own iterations with their operands on chip,
-/// and adds what they give each other; then all rows behind the block add what they take from it, in
-/// parallel. The terms of a sum keep their order. Done where dependences allow each term to be added when
-/// the earlier iteration is done. No-op for loops inside others, with branches, or with known few iterations.
+/// does, runs in blocks of 32: one worker adds what a block's iterations take from the block before, and
+/// runs them with their operands on chip, by the lanes of one warp; all rows behind the block add what they
+/// take from the block before, in parallel, and need not wait for it. The blocks' terms keep their order. Done
+/// where dependences allow each term to be added when the earlier iteration is done. Divisions by what is
+/// known before are prepared (Intrinsic::DivideBy). Loops may run down. No-op for loops inside others, with
+/// branches, or with known few iterations.
 ir::Module blockRecurrences(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop (cuda). A serial loop whose iterations compute elements from sums of products over all earlier
+/// iterations, as a left-looking factorisation does, runs in panels of 32: what a panel takes from the
+/// iterations before it is a matrix product; then one block runs its own elements, and all elements behind it
+/// follow in parallel. Sums are split where the panel begins. No-op for loops inside others, for elements in
+/// another range than the loop's, or where dependences lead from elements behind to those of the panel.
+ir::Module blockPanels(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A serial loop that in step k updates all of a square of elements, each from itself,
 /// from what its row has in column k and what its column has in row k, takes 32 steps in one pass over
@@ -71,7 +81,9 @@ ir::Module planMemory(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). In loops of the host, neighbouring kernels of threads alone become one
 /// where neither writes an array that the other touches and both count threads along the same axes: a launch
-/// less a step. Any grid is right for either, so the larger one is taken. Needs planned memory.
+/// less a step. Any grid is right for either, so the larger one is taken. A kernel of one block and one of warps
+/// or threads behind it, where neither touches an element that the other writes, run side by side: the first
+/// block runs the one, all others the other. Needs planned memory.
 ir::Module mergeKernels(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). In kernels of threads over two or three dimensions that update nothing in

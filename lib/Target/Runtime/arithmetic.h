@@ -67,6 +67,22 @@ template <class T> APPY_DEVICE T float_floor_div(T a, Same<T> b) {
   return quotient - whole > T(0.5) ? whole + 1 : whole;
 }
 
+//@ reciprocal
+// 1 / d for divide_by; 0 where d is too large or small for that.
+APPY_DEVICE double reciprocal(double d) { return fabs(d) >= 0x1p-500 && fabs(d) <= 0x1p500 ? 1 / d : 0; }
+
+//@ divide_by
+// a / d, rounded as the operator does, given the reciprocal of d: little is left to do once `a` is known.
+APPY_DEVICE double divide_by(double a, double d, double inverse) {
+  const double close = a * inverse; // off by an error that the next two steps find exactly and take away
+  double quotient = fma(fma(-close, d, a), inverse, close);
+  uint64_t bits;
+  memcpy(&bits, &close, sizeof(bits));
+  const unsigned exponent = unsigned(bits >> 52) & 0x7ff;               // 1023 stands for 2 ** 0
+  if (exponent < 1023 - 300 || exponent > 1023 + 300) quotient = a / d; // large, small, or no numbers
+  return quotient;
+}
+
 //@ wrap_index : Same
 // Python's index i of n elements: negative ones count from the end.
 template <class T> APPY_DEVICE T wrap_index(T i, Same<T> n) { return i < 0 ? i + n : i; }

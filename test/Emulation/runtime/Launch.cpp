@@ -177,8 +177,8 @@ static Shape withFewBlocks(Shape shape) {
   const char* wish = getenv("APPYC_EMULATION_BLOCKS");
   unsigned most = wish ? unsigned(std::atoi(wish)) : 0;
   for (const char* axis = shape.strides; most && *axis; ++axis) {
-    unsigned& blocks = *axis == 'x' ? shape.grid.x : *axis == 'y' ? shape.grid.y : shape.grid.z;
-    blocks = std::min(blocks, most);
+    unsigned& blocks = *axis == 'y' ? shape.grid.y : *axis == 'z' ? shape.grid.z : shape.grid.x;
+    blocks = std::min(blocks, *axis == 'X' ? most + 1 : most);
   }
   return shape;
 }

@@ -25,7 +25,8 @@ struct Shape {
   cudaStream_t stream = nullptr;
   bool cooperative = false;
   dim3 cluster;
-  const char* strides = ""; ///< axes over which the kernel takes what other blocks leave: "xy"
+  const char* strides =
+      ""; ///< axes over which the kernel takes what other blocks leave: "xy"; X: but its first
 };
 cudaError_t launch(const Shape& shape, const Task& task);
 

@@ -1,0 +1,598 @@
+//===- BlockPanels.cpp - sums of products over all earlier columns, a panel of columns at a time ---------===//
+//   for j in [lo, hi):                              for first in [lo, hi) step 32:
+//     total = sum(X[j, k] * Y[j, k] for k < j)        S[j, i] = sum(X[i, k] * Y[j, k] for k < first): a product
+//     R(j, total)                                =>   for j in first + [0, 32):  # one block: rows of the panel
+//     for i in (j, hi):                                 R(j, S[j, j] + sum(.. for k in [first, j)))
+//       total = sum(X[i, k] * Y[j, k] for k < j)        for i in (j, first + 32): Q(i, j, S[j, i] + ..)
+//       Q(i, j, total)                                for i in [first + 32, hi):  # in parallel, a thread each
+//                                                       for j in first + [0, 32): Q(i, j, S[j, i] + ..)
+// Left-looking factorisations (Dongarra, Gustavson, Karp, SIAM Review 1984) of any kind: a column is a matrix
+// product over those before the panel. Accepted only where each product may be added when column k is done
+// (analysis::mayRunByTime), where nothing leads from the rows below to those of the panel or to each other.
+//
+//   H200                     | predicted                                        | result
+//   cholesky N=2000, f64     | 63 panels of 12 us for the product, 11 on the    | ?
+//                            | diagonal, 6 below: 10.4 to 2.0 ms (by hand 1.51) |
+//   lu N=2000, f64           | two products, two kinds of rows below: 3 ms      | ?
+#include "Bounds.h"
+#include "PanelPieces.h"
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+constexpr int64_t kColumns = 32;           ///< of a panel
+constexpr int kLanes = 256, kThreads = 32; ///< of the block on the diagonal, of those behind
+constexpr int64_t kMostOnChip = 45056;     ///< bytes
+
+class Panels {
+public:
+  Panels(Function& f, PassContext& ctx, const Stmt& s, const For& steps)
+      : function_(f), ctx_(ctx), span_(s->span), steps_(steps), lo_(steps.lo), hi_(steps.hi),
+        blocks_(serialLoop(Symbol("first"), lo_, hi_, intConst(kColumns), block({}))) {
+    for (const Size& size : f.sizes) known_.sizes.insert(size.name);
+    first_ = var(blocks_.index);
+    behind_ = add(first_, intConst(kColumns));
+  }
+
+  /// Empty when the loop is none of the kind.
+  Stmt run() {
+    pieces_ = piecesOf(statementsOf(steps_.body), steps_, {});
+    if (pieces_.empty() ||
+        std::none_of(pieces_.begin(), pieces_.end(), [](const Piece& p) { return p.over; }))
+      return {};
+    if (!scalarsAreOwn() || !mayBeSplit() || !takesProducts()) return {};
+    if (!mayFollow() || !findTiles() || !fitsOnChip()) return {};
+    std::vector<Stmt> out, body;
+    for (size_t p = 0; p < pieces_.size(); ++p) {
+      if (pieces_[p].sameAs) continue;
+      function_.buffers.push_back(pieces_[p].sums);
+      out.push_back(makeStmt(span_, Alloc{pieces_[p].sums}));
+      body.push_back(products_[p]);
+    }
+    body.push_back(onDiagonal());
+    for (const Piece& piece : pieces_)
+      if (piece.over) body.push_back(follow(piece));
+    For blocks = blocks_;
+    blocks.body = block(std::move(body));
+    out.push_back(makeStmt(span_, std::move(blocks)));
+    ctx_.diag.report(
+        DiagId::TimeLoop, span_,
+        fmt::format("runs in panels of {} iterations: what they take from all before is a matrix "
+                    "product, then one block runs their own elements, and all others follow",
+                    kColumns));
+    return block(std::move(out));
+  }
+
+private:
+  //===--- what may be done -------------------------------------------------------------------------===//
+
+  bool scalarsAreOwn() const {
+    return std::all_of(pieces_.begin(), pieces_.end(),
+                       [&](const Piece& p) { return schedule::scalarsAreOwn(p.sum, function_); });
+  }
+
+  Stmt guarded(const Piece& piece, const Expr& step, const Stmt& s) const {
+    if (!piece.guard) return s;
+    return makeStmt(piece.span, If{substitute(piece.guard, {{steps_.index, step}}), s, {}});
+  }
+
+  /// May each product be added when its column is done? Then at any time until it is needed, too.
+  bool mayBeSplit() const {
+    std::vector<analysis::Placed> leaves;
+    std::vector<size_t> rank;
+    for (const Piece& piece : pieces_) {
+      const Expr element = var(piece.over ? piece.over->index : steps_.index);
+      const Buffer sums{Symbol("sums"), piece.sum.type, {hi_, hi_}};
+      const std::vector<Expr> at{sub(var(steps_.index), lo_), sub(element, lo_)};
+      Stmt take = makeStmt(piece.span,
+                           Store{sums.name, at, combine(ReduceOp::Sum, load(sums, at), piece.sum.term), {}});
+      Stmt own = substitute(block(piece.sum.rest), {{piece.sum.total, load(sums, at)}});
+      for (Stmt* s : {&take, &own}) {
+        if (piece.over) {
+          For all = *piece.over;
+          all.body = *s;
+          *s = makeStmt(piece.span, std::move(all));
+        }
+        *s = guarded(piece, var(steps_.index), *s);
+      }
+      leaves.push_back({take, {&steps_, piece.sum.earlier}, 1});
+      rank.push_back(2 * pieces_.size() + leaves.size());
+      leaves.push_back({own, {&steps_}, 0});
+      rank.push_back(leaves.size());
+    }
+    return analysis::mayRunByTime(leaves, rank, known_);
+  }
+
+  //===--- the products -----------------------------------------------------------------------------===//
+
+  /// The factor as a matrix along `line` (row or column by `asRow`) and k, from the panel's first line on.
+  std::optional<Matrix> matrixOf(const Expr& factor, const Symbol& line, const Symbol& k,
+                                 bool lineIsRow) const {
+    const auto* l = factor.as<Load>();
+    if (!l) return {};
+    Matrix m{l->buffer, {}, -1, -1};
+    for (size_t d = 0; d < l->index.size(); ++d) {
+      const Expr& e = l->index[d];
+      const auto along = [&](const Symbol& s) {
+        const Expr rest = sub(e, var(s));
+        return mentions(e, s) && !readsMemory(rest) && !mentionsAny(rest, varying_);
+      };
+      int* place = along(line) ? (lineIsRow ? &m.row : &m.column)
+                   : along(k)  ? (lineIsRow ? &m.column : &m.row)
+                               : nullptr;
+      if (place ? *place >= 0 : readsMemory(e) || mentionsAny(e, varying_)) return {};
+      if (place) *place = static_cast<int>(d);
+      m.at.push_back(substitute(e, {{line, first_}, {k, lo_}}));
+    }
+    return m.row >= 0 && m.column >= 0 ? std::optional(m) : std::nullopt;
+  }
+
+  bool isContiguous(const Matrix& m) const {
+    const int last = static_cast<int>(m.at.size()) - 1;
+    return m.row == last || m.column == last;
+  }
+
+  /// sums[j, i] = sum(a(i, k) * b(k, j) for k < first)
+  Stmt productOf(const Piece& piece, const Buffer& sums) {
+    const auto* b = piece.sum.term.as<Binary>();
+    if (!b || b->op != BinaryOp::Mul) return {};
+    const Symbol &i = piece.over->index, &k = piece.sum.earlier->index;
+    varying_ = {steps_.index, i, k};
+    varying_.merge(assignedVars(function_.body));
+    const bool first = mentions(b->lhs, i);
+    const auto rows = matrixOf(first ? b->lhs : b->rhs, i, k, true);
+    const auto columns = matrixOf(first ? b->rhs : b->lhs, steps_.index, k, false);
+    if (!rows || !columns) return {};
+    const DType type = piece.sum.type;
+    MatMul product{type,
+                   {sums.name, {intConst(0), sub(first_, lo_)}, 1, 0},
+                   *rows,
+                   *columns,
+                   sub(hi_, first_),
+                   minOf(intConst(kColumns), sub(hi_, first_)),
+                   sub(first_, lo_),
+                   constOf(type, 1),
+                   constOf(type, 0),
+                   {}};
+    product.library = ctx_.library && isContiguous(*rows) && isContiguous(*columns);
+    return makeStmt(piece.span, std::move(product));
+  }
+
+  /// Finds products for all pieces; a single element may be one of another piece's.
+  bool takesProducts() {
+    products_.resize(pieces_.size());
+    std::set<Symbol> sizes = known_.sizes;
+    const Expr count = atLeastZero(sub(hi_, lo_), sizes);
+    for (size_t p = 0; p < pieces_.size(); ++p) {
+      Piece& piece = pieces_[p];
+      if (!piece.over) continue;
+      piece.sums = {Symbol("sums"), piece.sum.type, {intConst(kColumns), count}};
+      products_[p] = productOf(piece, piece.sums);
+      if (!products_[p]) return false;
+    }
+    for (Piece& piece : pieces_) {
+      if (piece.over) continue;
+      for (size_t q = 0; q < pieces_.size(); ++q) {
+        const Piece& other = pieces_[q];
+        if (!other.over || other.sum.type != piece.sum.type) continue;
+        const Expr same =
+            substitute(other.sum.term, {{other.over->index, var(steps_.index)},
+                                        {other.sum.earlier->index, var(piece.sum.earlier->index)}});
+        if (sameTerm(same, piece.sum.term)) piece.sameAs = q, piece.sums = other.sums;
+      }
+      if (!piece.sameAs) return false;
+    }
+    return true;
+  }
+
+  //===--- what is on chip --------------------------------------------------------------------------===//
+
+  /// The part of a matrix where a panel's rows and columns meet, by distance from the panel's first.
+  struct Tile {
+    Buffer matrix;
+    Expr shift[2];                                       ///< subscript d is an index of the loops plus this
+    bool below = false, above = false, diagonal = false; ///< which cells there are
+    Buffer copy{};
+  };
+
+  /// Which index of the loops a subscript is, plus a shift: 0 for k, 1 for the step's, 2 for the element's.
+  struct Line {
+    int rank;
+    Symbol index;
+    Expr shift;
+  };
+  std::optional<Line> lineOf(const Expr& e, const Piece& piece) const {
+    const Symbol indices[] = {piece.sum.earlier->index, steps_.index,
+                              piece.over ? piece.over->index : steps_.index};
+    for (int rank = 0; rank < (piece.over ? 3 : 2); ++rank) {
+      const Expr shift = sub(e, var(indices[rank]));
+      if (mentions(e, indices[rank]) && !readsMemory(shift) && !mentionsAny(shift, varying_))
+        return Line{rank, indices[rank], shift};
+    }
+    return {};
+  }
+
+  bool addToTile(const Symbol& buffer, const std::vector<Expr>& index, const Piece& piece) {
+    if (index.size() != 2) return false;
+    const auto row = lineOf(index[0], piece), column = lineOf(index[1], piece);
+    if (!row || !column) return false;
+    auto tile =
+        std::find_if(tiles_.begin(), tiles_.end(), [&](const Tile& t) { return t.matrix.name == buffer; });
+    if (tile == tiles_.end()) {
+      const auto matrix = std::find_if(function_.buffers.begin(), function_.buffers.end(),
+                                       [&](const Buffer& b) { return b.name == buffer; });
+      tiles_.push_back({*matrix, {row->shift, column->shift}});
+      tile = tiles_.end() - 1;
+    }
+    const bool meets = piece.over && row->rank != column->rank && row->rank + column->rank == 3 &&
+                       equalIndex(piece.over->lo, var(steps_.index));
+    (row->rank > column->rank ? tile->below : row->rank < column->rank ? tile->above : tile->diagonal) = true;
+    tile->diagonal = tile->diagonal || meets;
+    return equalIndex(row->shift, tile->shift[0]) && equalIndex(column->shift, tile->shift[1]);
+  }
+
+  /// Finds the matrices that the products read and the steps change; false where some access is of no tile.
+  bool findTiles() {
+    std::set<Symbol> matrices;
+    for (const Piece& piece : pieces_) {
+      const std::set<Symbol> read = loadedBuffers(piece.sum.term);
+      matrices.insert(read.begin(), read.end());
+    }
+    bool all = true;
+    for (const Piece& piece : pieces_) {
+      varying_.insert({steps_.index, piece.sum.earlier->index});
+      if (piece.over) varying_.insert(piece.over->index);
+    }
+    const auto look = [&](const Expr& e, const Piece& piece) {
+      visit(e, [&](const Expr& part) {
+        const auto* l = part.as<Load>();
+        if (l && matrices.count(l->buffer)) all = all && addToTile(l->buffer, l->index, piece);
+        return true;
+      });
+    };
+    for (const Piece& piece : pieces_) {
+      look(piece.sum.term, piece);
+      for (const Stmt& s : piece.sum.rest) {
+        forEachExpr(s, [&](const Expr& e) { look(e, piece); });
+        const auto* store = s.as<Store>();
+        if (store && matrices.count(store->buffer))
+          all = all && addToTile(store->buffer, store->index, piece);
+      }
+    }
+    return all;
+  }
+
+  bool fitsOnChip() const {
+    int64_t bytes = 0;
+    for (const Tile& tile : tiles_) bytes += kColumns * (kColumns + 1) * byteSize(tile.matrix.type);
+    for (const Piece& piece : pieces_)
+      if (!piece.sameAs) bytes += kColumns * kColumns * byteSize(piece.sum.type);
+    return bytes <= kMostOnChip;
+  }
+
+  const Tile* tileOf(const Symbol& buffer) const {
+    for (const Tile& t : tiles_)
+      if (t.matrix.name == buffer) return &t;
+    return nullptr;
+  }
+
+  using Places = std::map<Symbol, Expr>; ///< by index of the loops: its distance from the panel's first
+
+  std::vector<Expr> onTile(const std::vector<Expr>& index, const Piece& piece, const Places& places) const {
+    return {places.at(lineOf(index[0], piece)->index), places.at(lineOf(index[1], piece)->index)};
+  }
+  Expr onTiles(const Expr& e, const Piece& piece, const Places& places) const {
+    const Expr there = rewrite(e, [&](const Expr& part) -> Expr {
+      const auto* l = part.as<Load>();
+      const Tile* tile = l ? tileOf(l->buffer) : nullptr;
+      return tile ? load(tile->copy, onTile(l->index, piece, places)) : Expr();
+    });
+    return substitute(there, fromFirst(places));
+  }
+  Places fromFirst(const Places& places) const {
+    Places all;
+    for (const auto& [index, place] : places) all.emplace(index, add(first_, place));
+    return all;
+  }
+  Places placesOf(const Piece& piece, const Expr& step, const Expr& element, const Expr& earlier) const {
+    Places places{{steps_.index, step}, {piece.sum.earlier->index, earlier}};
+    if (piece.over) places.emplace(piece.over->index, element);
+    return places;
+  }
+
+  Buffer onChip(const std::string& hint, DType type, std::vector<Expr> extents, std::vector<Stmt>& out) {
+    Buffer b{Symbol(hint), type, std::move(extents), true};
+    function_.buffers.push_back(b);
+    out.push_back(makeStmt(span_, Alloc{b}));
+    return b;
+  }
+
+  static Expr both(const Expr& a, const Expr& b) { return binary(BinaryOp::LogicalAnd, a, b); }
+  static Expr less(const Expr& a, const Expr& b) { return binary(BinaryOp::Lt, a, b); }
+
+  /// body(r, c) for the cells of a tile, shared by the lanes.
+  Stmt forCells(const std::function<Stmt(const Expr& r, const Expr& c)>& body) const {
+    const Symbol cell("cell");
+    const Expr size = intConst(kColumns);
+    For all = provenLoop(
+        cell, intConst(0), intConst(kColumns * kColumns),
+        body(binary(BinaryOp::FloorDiv, var(cell), size), binary(BinaryOp::Mod, var(cell), size)), kLanes);
+    all.unroll = true;
+    return makeStmt(span_, std::move(all));
+  }
+
+  Expr exists(const Tile& tile, const Expr& r, const Expr& c) const {
+    const Expr inside = both(less(add(first_, r), hi_), less(add(first_, c), hi_));
+    if (tile.below && tile.above) return inside;
+    const Expr &low = tile.below ? c : r, &high = tile.below ? r : c;
+    return both(tile.diagonal ? binary(BinaryOp::Le, low, high) : less(low, high),
+                less(add(first_, high), hi_));
+  }
+  std::vector<Expr> inMatrix(const Tile& tile, const Expr& r, const Expr& c) const {
+    return {add(add(first_, r), tile.shift[0]), add(add(first_, c), tile.shift[1])};
+  }
+
+  //===--- the panel's own elements -----------------------------------------------------------------===//
+
+  /// A step's rest with its sum, on chip.
+  std::vector<Stmt> ownElement(const Piece& piece, const Expr& step, const Expr& element,
+                               const Expr& sum) const {
+    const Recurrence& r = piece.sum;
+    const Symbol total(r.total.hint());
+    const Places places = placesOf(piece, step, element, step);
+    std::vector<Stmt> out{makeStmt(piece.span, Assign{total, sum})};
+    for (const Stmt& s : r.rest) {
+      Stmt here = mapExprs(s, [&](const Expr& e) { return onTiles(e, piece, places); });
+      if (const auto* store = s.as<Store>(); store && tileOf(store->buffer))
+        here = makeStmt(s->span, Store{tileOf(store->buffer)->copy.name,
+                                       onTile(store->index, piece, places),
+                                       here.as<Store>()->value,
+                                       {}});
+      out.push_back(substitute(here, {{r.total, var(total, r.type)}}));
+    }
+    Stmt all = block(std::move(out));
+    for (const Symbol& name : assignedVars(block(r.rest))) all = renameScalar(all, name, Symbol(name.hint()));
+    return {all};
+  }
+  Expr started(const Recurrence& r, const Expr& sum) const {
+    return equal(r.init, constOf(r.type, 0)) ? sum : combine(ReduceOp::Sum, r.init, sum);
+  }
+
+  Stmt stepOf(const Piece& piece, const Buffer& sums, const Expr& step, const Expr& count) const {
+    if (!piece.over) {
+      const Expr sum = started(piece.sum, load(sums, {step, step}));
+      return guarded(piece, add(first_, step), block(ownElement(piece, step, step, sum)));
+    }
+    const Symbol r("r");
+    const bool fromNext = !equalIndex(piece.over->lo, var(steps_.index));
+    const Expr sum = started(piece.sum, load(sums, {step, var(r)}));
+    const Stmt one = block(ownElement(piece, step, var(r), sum));
+    const Expr mine = both(binary(fromNext ? BinaryOp::Gt : BinaryOp::Ge, var(r), step), less(var(r), count));
+    return guarded(piece, add(first_, step),
+                   makeStmt(piece.span, provenLoop(r, intConst(0), intConst(kColumns),
+                                                   makeStmt(piece.span, If{mine, one, {}}))));
+  }
+
+  /// What a step's column gives to the sums of the panel's later steps.
+  Stmt giveLater(const Piece& piece, const Buffer& sums, const Expr& step, const Expr& count) const {
+    return forCells([&](const Expr& c, const Expr& r) {
+      const Expr term = onTiles(piece.sum.term, piece, placesOf(piece, c, r, step));
+      const Expr more = combine(ReduceOp::Sum, load(sums, {c, r}), term);
+      const Expr later = both(both(less(step, c), binary(BinaryOp::Ge, r, c)), less(r, count));
+      return makeStmt(piece.span, If{later, makeStmt(piece.span, Store{sums.name, {c, r}, more, {}}), {}});
+    });
+  }
+
+  /// The panel's own rows, in order, by one block with all of them on chip.
+  Stmt onDiagonal() {
+    std::vector<Stmt> out, body;
+    const Symbol s("s"), rows("rows");
+    const Expr size = intConst(kColumns), count = var(rows), step = var(s);
+    std::map<size_t, Buffer> here; ///< by piece
+    // One column more than there are: lanes along a column meet different banks.
+    for (Tile& tile : tiles_)
+      tile.copy =
+          onChip(tile.matrix.name.hint() + "_tile", tile.matrix.type, {size, intConst(kColumns + 1)}, out);
+    for (size_t p = 0; p < pieces_.size(); ++p)
+      if (!pieces_[p].sameAs) here[p] = onChip("sums_here", pieces_[p].sum.type, {size, size}, out);
+    for (size_t p = 0; p < pieces_.size(); ++p)
+      if (pieces_[p].sameAs) here[p] = here.at(*pieces_[p].sameAs);
+    for (const Tile& tile : tiles_)
+      out.push_back(forCells([&](const Expr& r, const Expr& c) {
+        const Expr value =
+            select(exists(tile, r, c), load(tile.matrix, inMatrix(tile, r, c)), constOf(tile.matrix.type, 0));
+        return makeStmt(span_, Store{tile.copy.name, {r, c}, value, {}});
+      }));
+    for (size_t p = 0; p < pieces_.size(); ++p) {
+      if (pieces_[p].sameAs) continue;
+      out.push_back(forCells([&](const Expr& c, const Expr& r) {
+        const Expr inside = both(less(add(first_, c), hi_), less(add(first_, r), hi_));
+        const Expr value = select(inside, load(pieces_[p].sums, {c, sub(add(first_, r), lo_)}),
+                                  constOf(pieces_[p].sum.type, 0));
+        return makeStmt(span_, Store{here[p].name, {c, r}, value, {}});
+      }));
+    }
+    out.push_back(makeStmt(span_, Assign{rows, minOf(size, sub(hi_, first_))}));
+    for (size_t p = 0; p < pieces_.size(); ++p) body.push_back(stepOf(pieces_[p], here[p], step, count));
+    for (size_t p = 0; p < pieces_.size(); ++p)
+      if (!pieces_[p].sameAs) body.push_back(giveLater(pieces_[p], here[p], step, count));
+    out.push_back(makeStmt(span_, serialLoop(s, intConst(0), count, intConst(1), block(std::move(body)))));
+    std::set<Symbol> stored;
+    for (const Piece& piece : pieces_) stored.merge(storedBuffers(block(piece.sum.rest)));
+    for (const Tile& tile : tiles_) {
+      if (!stored.count(tile.matrix.name)) continue;
+      out.push_back(forCells([&](const Expr& r, const Expr& c) {
+        const Stmt back =
+            makeStmt(span_, Store{tile.matrix.name, inMatrix(tile, r, c), load(tile.copy, {r, c}), {}});
+        return makeStmt(span_, If{exists(tile, r, c), back, {}});
+      }));
+    }
+    return makeStmt(span_, provenLoop(Symbol("w"), intConst(0), intConst(1), block(std::move(out))));
+  }
+
+  //===--- elements behind the panel ----------------------------------------------------------------===//
+
+  /// The piece's element in step `step`, with names of its own, as the text has it: what is asked about.
+  Stmt elementOf(const Piece& piece, const Expr& step, const Expr& element) const {
+    const Recurrence& r = piece.sum;
+    const Symbol total(r.total.hint()), k(r.earlier->index.hint());
+    std::map<Symbol, Expr> here{{steps_.index, step}, {r.total, var(total, r.type)}};
+    if (piece.over) here.emplace(piece.over->index, element);
+    const Expr sum = started(r, load(piece.sums, {sub(step, first_), sub(element, lo_)}));
+    const Expr term = substitute(substitute(r.term, here), {{r.earlier->index, var(k)}});
+    const Stmt add = makeStmt(piece.span, Assign{total, combine(ReduceOp::Sum, var(total, r.type), term)});
+    std::vector<Stmt> out{makeStmt(piece.span, Assign{total, sum}),
+                          makeStmt(piece.span, serialLoop(k, first_, step, intConst(1), add))};
+    Stmt rest = substitute(block(r.rest), here);
+    for (const Symbol& name : assignedVars(rest)) rest = renameScalar(rest, name, Symbol(name.hint()));
+    out.push_back(rest);
+    return block(std::move(out));
+  }
+  Stmt ofPanel(size_t p, const Expr& step) const {
+    const Piece& piece = pieces_[p];
+    if (!piece.over) return guarded(piece, step, elementOf(piece, step, step));
+    const Symbol i(piece.over->index.hint());
+    const Expr from = substitute(piece.over->lo, {{steps_.index, step}});
+    const Stmt element = elementOf(piece, step, var(i));
+    return guarded(piece, step, makeStmt(piece.span, provenLoop(i, from, minOf(behind_, hi_), element)));
+  }
+
+  /// May elements behind the panel wait for the panel, and then go through its steps each by itself?
+  bool mayFollow() const {
+    analysis::Context context = known_;
+    context.loops.push_back(&blocks_);
+    std::vector<For> here, behind; ///< the steps of each piece: elements of the panel, elements behind it
+    for (size_t p = 0; p < pieces_.size(); ++p) {
+      const Symbol j(steps_.index.hint()), i("i"), step(steps_.index.hint()), row("i");
+      const Piece& piece = pieces_[p];
+      here.push_back(serialLoop(j, first_, behind_, intConst(1), ofPanel(p, var(j))));
+      behind.push_back(serialLoop(j, first_, behind_, intConst(1), block({})));
+      if (!piece.over) continue;
+      behind.back().body = makeStmt(
+          piece.span, provenLoop(i, behind_, hi_, guarded(piece, var(j), elementOf(piece, var(j), var(i)))));
+      const Stmt one = guarded(piece, var(step), elementOf(piece, var(step), var(row)));
+      const For rows = provenLoop(row, behind_, hi_,
+                                  makeStmt(piece.span, serialLoop(step, first_, behind_, intConst(1), one)));
+      if (analysis::judgeParallel(rows, context, {}).answer != analysis::Answer::Proven) return false;
+    }
+    for (size_t p = 0; p < pieces_.size(); ++p)
+      for (size_t q = 0; q < pieces_.size(); ++q)
+        if (analysis::leadsTo(behind[p], here[q], context, p < q) ||
+            (p < q && analysis::leadsTo(behind[q], behind[p], context, false)))
+          return false;
+    return true;
+  }
+
+  /// `e` with the value of the element that the step has stored instead of reading it.
+  static Expr withResult(const Expr& e, const Store* stored, const Expr& value, const Symbol& step,
+                         const Symbol& k) {
+    return rewrite(e, [&](const Expr& part) -> Expr {
+      const auto* l = part.as<Load>();
+      if (!l || !stored || l->buffer != stored->buffer) return {};
+      const bool same = std::equal(l->index.begin(), l->index.end(), stored->index.begin(),
+                                   stored->index.end(), [&](const Expr& read, const Expr& written) {
+                                     return equalIndex(read, substitute(written, {{step, var(k)}}));
+                                   });
+      return same ? value : Expr();
+    });
+  }
+
+  /// All steps of the elements behind the panel, one a thread, which keeps its sums.
+  Stmt follow(const Piece& piece) {
+    const Recurrence& r = piece.sum;
+    const Symbol i(piece.over->index.hint()), s("s"), c("c"), fill("c"), total(r.total.hint()),
+        value("value");
+    std::vector<Stmt> out, steps;
+    const auto unrolled = [&](const Symbol& index, const Stmt& body) {
+      For loop = serialLoop(index, intConst(0), intConst(kColumns), intConst(1), body);
+      loop.unroll = !isComplex(r.type); // whose divisions are long
+      return makeStmt(piece.span, std::move(loop));
+    };
+    const Buffer row = onChip("sums_here", r.type, {intConst(kColumns)}, out);
+    out.push_back(unrolled(
+        fill, makeStmt(piece.span,
+                       Store{row.name, {var(fill)}, load(piece.sums, {var(fill), sub(var(i), lo_)}), {}})));
+    const Expr step = add(first_, var(s));
+    const std::map<Symbol, Expr> here{
+        {steps_.index, step}, {piece.over->index, var(i)}, {r.total, var(total, r.type)}};
+    steps.push_back(makeStmt(piece.span, Assign{total, started(r, load(row, {var(s)}))}));
+    const Store* last = nullptr;
+    size_t at = 0;
+    for (size_t n = 0; n < r.rest.size(); ++n)
+      if (const auto* store = r.rest[n].as<Store>(); store && loadedBuffers(r.term).count(store->buffer))
+        last = store, at = n;
+    if (piece.guard) last = nullptr; // not stored in every step
+    for (size_t n = 0; n < r.rest.size(); ++n) {
+      Stmt own = substitute(r.rest[n], here);
+      if (last && n == at) {
+        Store store = *own.as<Store>();
+        steps.push_back(makeStmt(piece.span, Assign{value, store.value}));
+        store.value = var(value, typeOf(store.value));
+        own = makeStmt(piece.span, std::move(store));
+      }
+      steps.push_back(own);
+    }
+    const Expr result = last ? var(value, typeOf(last->value)) : Expr();
+    const Expr term = substitute(
+        withResult(r.term, last, result, steps_.index, r.earlier->index),
+        {{steps_.index, add(first_, var(c))}, {piece.over->index, var(i)}, {r.earlier->index, step}});
+    const Stmt more = makeStmt(
+        piece.span, Store{row.name, {var(c)}, combine(ReduceOp::Sum, load(row, {var(c)}), term), {}});
+    const Stmt own = guarded(piece, step, block(std::move(steps)));
+    const Stmt later = unrolled(c, makeStmt(piece.span, If{less(var(s), var(c)), more, {}}));
+    out.push_back(unrolled(s, block({own, later})));
+    Stmt all = block(std::move(out));
+    for (const Symbol& name : assignedVars(block(r.rest))) all = renameScalar(all, name, Symbol(name.hint()));
+    return makeStmt(piece.span, provenLoop(i, behind_, hi_, all, kThreads));
+  }
+
+  Function& function_;
+  PassContext& ctx_;
+  Span span_;
+  const For& steps_;
+  Expr lo_, hi_;
+  For blocks_;
+  Expr first_, behind_; ///< the panel's columns, [first, behind)
+  analysis::Context known_;
+  std::vector<Piece> pieces_;
+  std::vector<Stmt> products_; ///< by piece
+  std::vector<Tile> tiles_;
+  std::set<Symbol> varying_;
+};
+
+bool suits(const Function& f, const Stmt& s) {
+  const auto* loop = s.as<For>();
+  if (!loop || loop->order != Order::Serial || !isPlainLoop(*loop) ||
+      constantTrip(*loop).value_or(INT64_MAX) <= 4 * kColumns)
+    return false;
+  const std::set<Symbol> assigned = assignedVars(f.body);
+  const auto isKnown = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, assigned); };
+  return isKnown(loop->lo) && isKnown(loop->hi);
+}
+
+} // namespace
+
+Module blockPanels(const Module& module, PassContext& ctx) {
+  Module result = module;
+  if (!ctx.autoParallel) return result;
+  for (Function& f : result.functions) {
+    std::vector<Stmt> out;
+    for (const Stmt& s : statementsOf(f.body)) {
+      const Stmt inPanels = suits(f, s) ? Panels(f, ctx, s, *s.as<For>()).run() : Stmt();
+      out.push_back(inPanels ? inPanels : s);
+    }
+    f.body = block(std::move(out));
+  }
+  return result;
+}
+
+} // namespace appyc::schedule

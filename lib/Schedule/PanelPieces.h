@@ -1,0 +1,23 @@
+//===- PanelPieces.h - what a step of a factorisation does, element by element ------------------------===//
+#pragma once
+#include "Recurrences.h"
+
+namespace appyc::schedule {
+
+/// What a step does: for one element, or for each of a loop `over` from the step's own index on, or the next.
+struct Piece {
+  Span span;
+  ir::Expr guard; ///< over the step's index; empty: always
+  const ir::For* over = nullptr;
+  Recurrence sum;
+  ir::Buffer sums{};              ///< S[step - first, element - lo]
+  std::optional<size_t> sameAs{}; ///< the piece whose sums hold this one's
+};
+
+/// The pieces that the statements of a serial loop consist of; none when there is something else.
+std::vector<Piece> piecesOf(const std::vector<ir::Stmt>& body, const ir::For& steps,
+                            const ir::Expr& guard = {});
+/// Are these products of the same two elements?
+bool sameTerm(const ir::Expr& a, const ir::Expr& b);
+
+} // namespace appyc::schedule

@@ -1,0 +1,35 @@
+//===- Recurrences.h - iterations that sum over all earlier ones ------------------------------------===//
+#pragma once
+#include "appyc/IR/Nodes.h"
+#include <optional>
+#include <vector>
+
+namespace appyc::schedule {
+
+/// Statements of iteration `i` of a serial loop over [lo, hi):
+///   total = init
+///   for k in [lo, i): total = total op e(i, k)
+///   rest, which reads `total`
+/// The text's own loop may count the earlier ones otherwise, as range(i + 1, n) does in a solve from the last
+/// row up.
+struct Recurrence {
+  const ir::For* rows = nullptr;    ///< the serial loop
+  const ir::For* earlier = nullptr; ///< the loop over k, of `loop`
+  ir::Stmt loop;
+  Symbol total;
+  ir::DType type = ir::DType::F64;
+  ir::ReduceOp op = ir::ReduceOp::Sum;
+  ir::Expr init, term; ///< e(i, k)
+  std::vector<ir::Stmt> rest;
+};
+
+bool isPlainLoop(const ir::For& loop); ///< in steps of 1, nothing asked of it
+/// None where the statements are of no such form, or where branches decide what they read and store.
+std::optional<Recurrence> recurrenceIn(const std::vector<ir::Stmt>& body, const ir::For& rows);
+
+/// The same with the earlier iterations taken in reverse.
+Recurrence reversed(const Recurrence& r);
+/// What the iteration assigns, nobody else in the function reads.
+bool scalarsAreOwn(const Recurrence& r, const ir::Function& function);
+
+} // namespace appyc::schedule
