@@ -164,11 +164,10 @@ def build_line(generated):
     raise BuildError(f"{generated.name} has no line '// build: …'")
 
 
-def grouping(path, tests):
+def grouping(path, tests, options=()):
     """The schedule file with which the program's loops over masks have their points grouped from so many tests on."""
-    command = [APPYC, path, "--emit=schedule", *getattr(load_program(path), "TRANSLATE_OPTIONS", ())]
-    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    parts = [part.splitlines() for part in text.strip().split("\n\n")]
+    text = subprocess.run([APPYC, path, "--emit=schedule", *options], capture_output=True, text=True).stdout
+    parts = [part.splitlines() for part in text.split("\n\n") if part.strip()]
     return "\n".join(f"{heading}\nmasks = {tests}\n" for heading, *lines in parts
                      if any(line.startswith("masks = ") for line in lines))
 

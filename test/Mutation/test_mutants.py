@@ -51,7 +51,7 @@ def build(program, folder):
     """The library with all mutants, beside the program's wrapper; the points."""
     # The larger sizes group what masks select, the smaller ones do not.
     schedule = folder / "grouping.schedule"
-    schedule.write_text(harness.grouping(program, 4096), encoding="utf-8")
+    schedule.write_text(harness.grouping(program, 4096, getattr(harness.load_program(program), "TRANSLATE_OPTIONS", ())), encoding="utf-8")
     options = [f"--schedule={schedule}"] if schedule.stat().st_size else []
     generated = harness.translate(program, CHECKED, folder, more=options)
     lines = harness.translate(program, CHECKED, folder, line_map=True, more=options)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from expressions import FLOATS, INTEGERS, NUMPY_NAME, Dim, Ex, sample_of
+from masks import MaskStatements
 from names import Scalar
 from rows import RowStatements
 from statements import ArrayStatements
@@ -33,7 +34,7 @@ class Worker:
     inner: Worker = None
 
 
-class LoopStatements(RowStatements, ArrayStatements):
+class LoopStatements(MaskStatements, RowStatements, ArrayStatements):
     # --- headers
 
     def a_loop(self):

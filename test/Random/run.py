@@ -140,7 +140,12 @@ def joined(head, functions):
 
 
 def run_appyc(source, output, options):
+    """Loops over masks have their points grouped however few they are."""
     command = [harness.APPYC, source, "-o", output, "--fmad=off", "--diagnostics-format=json", *options]
+    if re.search(r"^ +for b\d+ in ", source.read_text(), re.MULTILINE):
+        schedule = source.with_suffix(".schedule")
+        schedule.write_text(harness.grouping(source, 1, [o for o in options if o.startswith("--target")]))
+        command += [f"--schedule={schedule}", "-w"] if schedule.stat().st_size else []
     try:
         return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=TRANSLATION_LIMIT)
     except subprocess.TimeoutExpired:

@@ -203,6 +203,7 @@ class ArrayStatements(ReductionStatements):
             + [
                 self.new_view,
                 self.masked,
+                self.masked_bins,
                 self.reduce_statement,
                 self.reduce_statement,
                 self.product,
