@@ -49,6 +49,7 @@ private:
 
   // One kernel of one worker.
   Stmt mapRun(const Unit& unit);
+  std::set<Symbol> givenOutside(const Unit& unit) const;
 
   const Function& function_;
   PassContext& ctx_;
@@ -310,6 +311,21 @@ bool isHandful(const For& loop) {
   return plain && constantTrip(loop).value_or(INT64_MAX) <= handful;
 }
 
+/// Scalars that a statement outside of the unit, or the caller, gives a value: those that are assigned in it
+/// alone have none before, though a loop that need not run makes them look alive there.
+std::set<Symbol> KernelMapping::givenOutside(const Unit& unit) const {
+  std::set<Symbol> given;
+  for (const Param& p : function_.params)
+    if (!p.isArray) given.insert(p.name);
+  visit(function_.body, [&](const Stmt& s) {
+    if (std::find(unit.body.begin(), unit.body.end(), s) != unit.body.end()) return false;
+    if (const auto* a = s.as<Assign>()) given.insert(a->var);
+    if (const auto* f = s.as<Fetch>()) given.insert(f->var);
+    return true;
+  });
+  return given;
+}
+
 Stmt KernelMapping::mapRun(const Unit& unit) {
   Span span = unit.body.front()->span;
   Stmt body = unit.body.size() == 1 ? unit.body.front() : makeStmt(span, Block{unit.body});
@@ -347,7 +363,10 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
                      fmt::format("one block of {} threads runs this", shape.block[0]));
   else if (hasLoop)
     ctx_.diag.report(DiagId::KeptSerial, span, "one thread of the device runs this");
-  return launch(span, shape, withOwnScalars(shared, live_.before(unit.body.front()), assignedTypes(shared)));
+  std::set<Symbol> before = live_.before(unit.body.front());
+  const std::set<Symbol> given = givenOutside(unit);
+  std::erase_if(before, [&](const Symbol& name) { return !given.count(name); });
+  return launch(span, shape, withOwnScalars(shared, before, assignedTypes(shared)));
 }
 
 //===--- the host's program -------------------------------------------------------------------------===//

@@ -115,8 +115,8 @@ private:
   }
   /// Numbers of points are no points: between those, a loop's bounds would do.
   bool isPoint(const Expr& e) const {
-    return isFixed(e) && (readsMemory(e) || isFloat(typeOf(e))) && mentions(e, at_.loop.index) && !mentions(e, at_.parallel.index) &&
-           existsIn(e, at_.loop);
+    return isFixed(e) && (readsMemory(e) || isFloat(typeOf(e))) && mentions(e, at_.loop.index) &&
+           !mentions(e, at_.parallel.index) && existsIn(e, at_.loop);
   }
   bool isEdge(const Expr& e) const {
     return isFixed(e) && !mentions(e, at_.loop.index) && existsIn(e, at_.parallel);
