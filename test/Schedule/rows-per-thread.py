@@ -15,7 +15,7 @@ def shifted(a: f64[N, M], b: f64[N, M]):
 # CHECK-NEXT: i_first += (index_t)gridDim.y * blockDim.y * 2) {
 # CHECK-NEXT: for (index_t j = (index_t)blockIdx.x * blockDim.x + threadIdx.x; j < M;
 # CHECK: #pragma unroll
-# CHECK-NEXT: for (index_t r = 0; r < 2; ++r) {
+# CHECK-NEXT: for (index_t r = 0; r < 2; ++r)
 # CHECK-NEXT: if (i_first + r < N)
 # CHECK-NEXT: b[(i_first + r) * M + j] = a[(i_first + r) * M + j] + 1.0;
 # CHECK: minimum(maximum((N + 15) / 16, 1), 65535)); grid.x > 0)

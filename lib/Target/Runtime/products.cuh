@@ -48,10 +48,12 @@ template <class T, int pitch> struct TensorTile {
 //@ copy_on_chip
 // to = from, or zero where nothing is to be read; done when __pipeline_wait_prior() says so.
 template <class T> __device__ void copy_on_chip(T* to, const T* from, bool exists) {
-  if constexpr (sizeof(T) == 4 || sizeof(T) == 8)
-    __pipeline_memcpy_async(to, from, sizeof(T), exists ? 0 : sizeof(T));
+  if (!exists)
+    *to = T{};
+  else if constexpr (sizeof(T) == 4 || sizeof(T) == 8)
+    __pipeline_memcpy_async(to, from, sizeof(T));
   else
-    *to = exists ? *from : T{};
+    *to = *from;
 }
 
 //@ multiply multiply_tiles : Matrix Limits Update OfTerms Sum Prod TensorTile copy_on_chip
