@@ -28,7 +28,7 @@ import harness
 from rewrite_launches import rewrite
 
 TRANSLATION_LIMIT = 300
-TIME_LIMIT = 60  # seconds for all functions of one file in one way
+TIME_LIMIT = 60  # seconds for one function in one way
 COMPILE = ["g++", "-std=c++17", "-O0", "-w", "-fPIC", "-shared", "-ffp-contract=off"]
 
 
@@ -232,7 +232,7 @@ def compile_generated(way, generated, folder):
 # --- running
 
 
-def outcomes(module_of, names, sizes_of, inputs_of, folder):
+def outcomes(module_of, names, sizes_of, inputs_of, folder, limit=TIME_LIMIT):
     """{(function, size): Outcome}, computed in children; a function that kills its child has an outcome that says so."""
     results, left = {}, list(names)
     while left:
@@ -240,6 +240,7 @@ def outcomes(module_of, names, sizes_of, inputs_of, folder):
         def work(names=tuple(left)):
             module = module_of()
             for name in names:
+                signal.alarm(limit)
                 for size in sizes_of(name):
                     yield (name, size), harness.call(getattr(module, name), inputs_of(name, size))
                 yield (name, None), None
@@ -356,11 +357,14 @@ def check(text, ways, folder, report=None, poison=False, limit=TIME_LIMIT):
     sizes = {name: getattr(program, f"sizes_{name}", program.SIZES) for name in functions}
 
     def run_python(byte=None):
-        def module_of():
-            signal.alarm(limit)
-            return load_source(source, byte)
-
-        return outcomes(module_of, functions, sizes.get, lambda n, s: inputs_from(program, n, s), folder)
+        return outcomes(
+            lambda: load_source(source, byte),
+            functions,
+            sizes.get,
+            lambda n, s: inputs_from(program, n, s),
+            folder,
+            limit,
+        )
 
     want = timed(report, "CPython", run_python)
     for name in list(functions):
@@ -403,7 +407,6 @@ def compare_way(head, functions, way, program, sizes, want, folder, report):
         os.environ["OMP_NUM_THREADS"] = "3"
         if way.check:
             os.environ["APPYC_EMULATION_ORDER"] = "reverse"
-        signal.alarm(TIME_LIMIT)
         return harness.load_wrapper(work, Path("generated.py"))
 
     got = timed(
