@@ -156,7 +156,7 @@ class Expressions:
                 return None
         try:
             sample = apply(OPERATORS[op], a.sample, b.sample)
-        except TypeError:
+        except (TypeError, OverflowError):
             return None
         result = Ex(f"{a.inner()} {op} {b.inner()}", sample, shape, a.exact and b.exact)
         if result.dtype == np.float16:
@@ -176,7 +176,7 @@ class Expressions:
             return None
         try:
             sample = apply(getattr(np, function), *(a.sample for a in args))
-        except TypeError:
+        except (TypeError, OverflowError):
             return None
         if np.asarray(sample).dtype == np.float16 or any(a.kind == "O" for a in args):
             return None
