@@ -49,6 +49,7 @@ private:
 
   // One kernel of one worker.
   Stmt mapRun(const Unit& unit);
+  std::set<Symbol> valuesBefore(const Unit& unit) const;
 
   const Function& function_;
   PassContext& ctx_;
@@ -299,6 +300,17 @@ bool isHandful(const For& loop) {
   return plain && constantTrip(loop).value_or(INT64_MAX) <= handful;
 }
 
+/// Scalars whose values the run may need as they are before it.
+std::set<Symbol> KernelMapping::valuesBefore(const Unit& unit) const {
+  const std::set<Symbol> elsewhere = definedOutside(function_, unit);
+  std::set<Symbol> live;
+  for (const Symbol& name : live_.before(unit.body[unit.sunk]))
+    if (elsewhere.count(name)) live.insert(name);
+  for (size_t i = 0; i < unit.sunk; ++i)
+    for (const Symbol& name : assignedVars(unit.body[i])) live.erase(name);
+  return live;
+}
+
 Stmt KernelMapping::mapRun(const Unit& unit) {
   Span span = unit.body.front()->span;
   Stmt body = unit.body.size() == 1 ? unit.body.front() : makeStmt(span, Block{unit.body});
@@ -336,7 +348,7 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
                      fmt::format("one block of {} threads runs this", shape.block[0]));
   else if (hasLoop)
     ctx_.diag.report(DiagId::KeptSerial, span, "one thread of the device runs this");
-  return launch(span, shape, withOwnScalars(shared, live_.before(unit.body.front()), assignedTypes(shared)));
+  return launch(span, shape, withOwnScalars(shared, valuesBefore(unit), assignedTypes(shared)));
 }
 
 //===--- the host's program -------------------------------------------------------------------------===//
@@ -354,6 +366,7 @@ void KernelMapping::sinkScalars(std::vector<Unit>& units) {
                    !used.count(a->var) && !mentionsAny(a->value, changed);
       if (moves) {
         units[i].body.insert(units[i].body.begin(), s);
+        ++units[i].sunk;
         units[k].body.clear();
       }
       if (needsHost(s) && units[k].kind == Unit::Host) break;

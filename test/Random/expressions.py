@@ -150,6 +150,8 @@ class Expressions:
         shape = broadcast(a.shape, b.shape)
         if shape is None:
             return None
+        if (op in DIVISION or op == "/") and "f" in a.kind + b.kind and "imum(" in b.text:
+            return None  # which of two zeros is the larger one is open
         if op in COMPARISONS or op in DIVISION:
             floats = [x for x in (a, b) if x.kind in "fc"]
             if any(not x.exact for x in floats) or any(x.kind == "c" for x in floats):
