@@ -49,7 +49,7 @@ private:
 
   // One kernel of one worker.
   Stmt mapRun(const Unit& unit);
-  std::set<Symbol> givenOutside(const Unit& unit) const;
+  std::set<Symbol> valuesBefore(const Unit& unit) const;
 
   const Function& function_;
   PassContext& ctx_;
@@ -311,19 +311,15 @@ bool isHandful(const For& loop) {
   return plain && constantTrip(loop).value_or(INT64_MAX) <= handful;
 }
 
-/// Scalars that a statement outside of the unit, or the caller, gives a value: those that are assigned in it
-/// alone have none before, though a loop that need not run makes them look alive there.
-std::set<Symbol> KernelMapping::givenOutside(const Unit& unit) const {
-  std::set<Symbol> given;
-  for (const Param& p : function_.params)
-    if (!p.isArray) given.insert(p.name);
-  visit(function_.body, [&](const Stmt& s) {
-    if (std::find(unit.body.begin(), unit.body.end(), s) != unit.body.end()) return false;
-    if (const auto* a = s.as<Assign>()) given.insert(a->var);
-    if (const auto* f = s.as<Fetch>()) given.insert(f->var);
-    return true;
-  });
-  return given;
+/// Scalars whose values the run may need as they are before it.
+std::set<Symbol> KernelMapping::valuesBefore(const Unit& unit) const {
+  const std::set<Symbol> elsewhere = definedOutside(function_, unit);
+  std::set<Symbol> live;
+  for (const Symbol& name : live_.before(unit.body[unit.sunk]))
+    if (elsewhere.count(name)) live.insert(name);
+  for (size_t i = 0; i < unit.sunk; ++i)
+    for (const Symbol& name : assignedVars(unit.body[i])) live.erase(name);
+  return live;
 }
 
 Stmt KernelMapping::mapRun(const Unit& unit) {
@@ -363,10 +359,7 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
                      fmt::format("one block of {} threads runs this", shape.block[0]));
   else if (hasLoop)
     ctx_.diag.report(DiagId::KeptSerial, span, "one thread of the device runs this");
-  std::set<Symbol> before = live_.before(unit.body.front());
-  const std::set<Symbol> given = givenOutside(unit);
-  std::erase_if(before, [&](const Symbol& name) { return !given.count(name); });
-  return launch(span, shape, withOwnScalars(shared, before, assignedTypes(shared)));
+  return launch(span, shape, withOwnScalars(shared, valuesBefore(unit), assignedTypes(shared)));
 }
 
 //===--- the host's program -------------------------------------------------------------------------===//
@@ -384,6 +377,7 @@ void KernelMapping::sinkScalars(std::vector<Unit>& units) {
                    !used.count(a->var) && !mentionsAny(a->value, changed);
       if (moves) {
         units[i].body.insert(units[i].body.begin(), s);
+        ++units[i].sunk;
         units[k].body.clear();
       }
       if (needsHost(s) && units[k].kind == Unit::Host) break;

@@ -137,8 +137,8 @@ struct Merging {
             equal(a->grid[axis], b->grid[axis]) ? a->grid[axis] : maxOf(a->grid[axis], b->grid[axis]);
         joint.block[axis] = std::max(a->block[axis], b->block[axis]);
       }
-      while (joint.block[0] * joint.block[1] * joint.block[2] > 256 && joint.block[0] > 32)
-        joint.block[0] /= 2;
+      for (int axis = 0; joint.block[0] * joint.block[1] * joint.block[2] > 256;)
+        joint.block[axis] > (axis == 0 ? 32 : 1) ? joint.block[axis] /= 2 : ++axis;
       joint.body = block({a->body, b->body});
       out.back() = makeStmt(out.back()->span, std::move(joint));
     }

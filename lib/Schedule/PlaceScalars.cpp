@@ -99,6 +99,7 @@ struct ScalarPlacement {
     std::vector<Stmt> body = unit.body, last;
     std::set<Symbol> registers;
     const std::set<Symbol>&before = live.before(unit.body.front()), &after = live.after(unit.body.back());
+    const std::set<Symbol> elsewhere = definedOutside(function, unit);
     for (const Symbol& name : assignedIn(unit)) {
       if (unit.kind == Unit::Run && after.count(name) && isOnlyResult(unit, name)) {
         for (Stmt& s : body)
@@ -110,7 +111,8 @@ struct ScalarPlacement {
       for (Stmt& s : body) s = renameScalar(s, name, reg);
       registers.insert(reg);
       if (unit.kind == Unit::Nest) continue; // private to the iterations
-      if (before.count(name))
+      // In a loop of the host, the unit itself may have been the last one to assign it.
+      if (before.count(name) && (hostLoops > 0 || elsewhere.count(name)))
         out.push_back(makeStmt(unit.body.front()->span, Assign{reg, load(homeOf(name), {})}));
       if (after.count(name))
         last.push_back(storeTo(unit.body.back()->span, homeOf(name), var(reg, types.at(name))));

@@ -65,13 +65,13 @@ struct Grouping {
   std::set<Symbol> registers; ///< scalars the current run has assigned
 
   void flush() {
-    if (!run.empty()) units.push_back({Unit::Run, std::move(run)});
+    if (!run.empty()) units.push_back({Unit::Run, std::move(run), 0});
     run.clear();
     registers.clear();
   }
   void append(Unit::Kind kind, const Stmt& s) {
     flush();
-    units.push_back({kind, {s}});
+    units.push_back({kind, {s}, 0});
   }
   bool readsRegister(const Stmt& s) const {
     bool reads = false;
@@ -108,7 +108,7 @@ struct Grouping {
       return append(Unit::Host, s);
     if (loop && isParallel(*loop) && needsHost(s)) {
       if (!goesFirst(s)) flush();
-      units.push_back({Unit::Nest, {s}});
+      units.push_back({Unit::Nest, {s}, 0});
       return;
     }
     if (needsHost(s)) return append(Unit::Host, s);
@@ -116,7 +116,7 @@ struct Grouping {
       run.push_back(s);
       registers.merge(assignedVars(s));
     } else if (commutes(s)) {
-      units.push_back({Unit::Host, {s}});
+      units.push_back({Unit::Host, {s}, 0});
     } else {
       append(Unit::Host, s);
     }
@@ -157,6 +157,17 @@ std::set<Symbol> findDeviceScalars(const Function& function, const Liveness& liv
     scalars.search(statementsOf(function.body));
   } while (scalars.found.size() != known); // a scalar computed from a device scalar is one as well
   return scalars.found;
+}
+
+std::set<Symbol> definedOutside(const Function& function, const Unit& unit) {
+  std::set<Symbol> defined;
+  for (const Param& p : function.params) defined.insert(p.name);
+  visit(function.body, [&](const Stmt& s) {
+    if (std::find(unit.body.begin(), unit.body.end(), s) != unit.body.end()) return false;
+    if (s.is<Assign>() || s.is<Fetch>()) defined.merge(assignedVars(s));
+    return true;
+  });
+  return defined;
 }
 
 Stmt nameKernels(const Stmt& body, const std::string& entry) {

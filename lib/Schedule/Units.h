@@ -22,6 +22,7 @@ struct Unit {
     Run,  ///< neighbouring statements that touch device memory: one kernel, one worker
   } kind;
   std::vector<ir::Stmt> body;
+  size_t sunk = 0; ///< so many of them, the first ones, stood elsewhere
   bool assigns(const Symbol& s) const;
 };
 /// The units of a list of statements of the host program. What does not care moves in front of a run, so that
@@ -30,6 +31,10 @@ std::vector<Unit> unitsOf(const std::vector<ir::Stmt>& list, const std::set<Symb
 
 /// Scalars that a kernel computes for a later statement: those have to live in device memory.
 std::set<Symbol> findDeviceScalars(const ir::Function& function, const Liveness& live);
+
+/// Scalars that are given or that others than the unit assign. The index that a loop leaves is none, though it is
+/// live before: the loop may make no step.
+std::set<Symbol> definedOutside(const ir::Function& function, const Unit& unit);
 
 /// Kernels are called after their function, by number in the order of the text; launches of one name keep
 /// one.

@@ -12,6 +12,7 @@ static bool mayBeMask(const ast::Expr& e, const std::map<std::string, Value>& en
     return a && ir::isBool(a->type) && !a->shape.empty();
   }
   if (const auto* s = e.as<ast::Subscript>()) return mayBeMask(s->base, env);
+  if (const auto* a = e.as<ast::Attribute>()) return mayBeMask(a->base, env); // m.T
   if (const auto* u = e.as<ast::Unary>()) return u->op == ast::UnaryOp::Invert;
   if (const auto* b = e.as<ast::Binary>())
     return b->op == ast::BinaryOp::And || b->op == ast::BinaryOp::Or || b->op == ast::BinaryOp::Xor;

@@ -99,8 +99,9 @@ private:
     if (here.size() != first.symbols.size()) internalError("two kernels have one name");
     std::vector<Symbol> args;
     for (const Symbol& p : first.params) {
-      const auto at = std::find(first.symbols.begin(), first.symbols.end(), p) - first.symbols.begin();
-      args.push_back(here[static_cast<size_t>(at)]);
+      const auto at = std::find(first.symbols.begin(), first.symbols.end(), p);
+      // A size that only an array's rows are counted by is the same in all.
+      args.push_back(at == first.symbols.end() ? p : here[static_cast<size_t>(at - first.symbols.begin())]);
     }
     return args;
   }

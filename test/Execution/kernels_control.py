@@ -223,3 +223,35 @@ def inputs_time_loop_of_array_statements(size, rng):
 
 def make_inputs(size, rng):
     return (rng.random(size),)
+
+
+def index_after_loop(a: i64[N]):
+    """What a loop leaves in its index, and nothing else assigns."""
+    for i in range(len(a) - 1):
+        a[i + 1] = a[i] + 3 * a[i + 1]
+    if len(a) > 1:
+        a ^= a[i]
+
+
+def scalars_around_loops(a: f64[N], b: i64[N], c: i64[N]) -> i64:
+    """One scalar is known before a loop of few statements, one is only made for it."""
+    x = np.argmax(a) if len(a) > 0 else np.int64(5)
+    s = 0
+    for i in range(1, a.shape[0]):
+        for j in range(i):
+            b[0] = x
+            s += j
+    for i in range(a.shape[0]):
+        c ^= c[::-1] + i
+    return s
+
+
+def inputs_index_after_loop(size, rng):
+    return (rng.integers(-9, 9, size),)
+
+
+def inputs_scalars_around_loops(size, rng):
+    return rng.random(size), rng.integers(-9, 9, size), rng.integers(-9, 9, size)
+
+
+sizes_scalars_around_loops = (0, 1, 2, 33, 129)

@@ -74,6 +74,20 @@ def update_selected_shifted(a: f64[N]):
     a[mask] = a[::-1][mask]
 
 
+def update_by_transposed(a: f64[N], b: i32[N, N], masks: bool[N, N]):
+    b[masks.T] += 1
+    if len(a) > 0:
+        a[masks.T[0]] = 0.5
+        a[masks.T[-1, ::-1]] *= 2.0
+
+
+def inputs_update_by_transposed(size, rng):
+    return rng.random(size), rng.integers(-9, 9, (size, size)).astype(np.int32), rng.random((size, size)) < 0.5
+
+
+sizes_update_by_transposed = (0, 1, 2, 3, 31, 33)
+
+
 def outer_functions(a: f64[N], b: i32[N]) -> tuple[f64[N, N], i32[N, N], bool[N, N]]:
     return np.add.outer(a, b), np.maximum.outer(b, b[::-1]), np.less.outer(a, a)
 

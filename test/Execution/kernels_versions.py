@@ -41,6 +41,20 @@ def inputs_steps_of_parts(size, rng):
 sizes_steps_of_parts = (0, 1, 2, 3, 7, 33)
 
 
+def steps_of_cells(steps: i64, a: i32[:, :], w: i32[:, :]):
+    """Tiles read an array whose length of rows nothing else mentions."""
+    for t in range(steps):
+        a[:, :] = np.maximum(a, 100 + w) - t
+
+
+def inputs_steps_of_cells(size, rng):
+    a, w = (rng.integers(-9, 9, (size, size + 1)).astype(np.int32) for _ in range(2))
+    return 2 * size, a, w
+
+
+sizes_steps_of_cells = (0, 1, 2, 33, 65)
+
+
 def relax_plane(steps: i64, a: f64[:, :], b: f64[:, :]):
     for t in range(1, steps):
         b[1:-1, 1:-1] = 0.2 * (a[1:-1, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:] + a[2:, 1:-1] + a[:-2, 1:-1])

@@ -150,13 +150,15 @@ class Expressions:
         shape = broadcast(a.shape, b.shape)
         if shape is None:
             return None
+        if (op in DIVISION or op == "/") and "f" in a.kind + b.kind and "imum(" in b.text:
+            return None  # which of two zeros is the larger one is open
         if op in COMPARISONS or op in DIVISION:
             floats = [x for x in (a, b) if x.kind in "fc"]
             if any(not x.exact for x in floats) or any(x.kind == "c" for x in floats):
                 return None
         try:
             sample = apply(OPERATORS[op], a.sample, b.sample)
-        except TypeError:
+        except (TypeError, OverflowError):
             return None
         result = Ex(f"{a.inner()} {op} {b.inner()}", sample, shape, a.exact and b.exact)
         if result.dtype == np.float16:
@@ -176,7 +178,7 @@ class Expressions:
             return None
         try:
             sample = apply(getattr(np, function), *(a.sample for a in args))
-        except TypeError:
+        except (TypeError, OverflowError):
             return None
         if np.asarray(sample).dtype == np.float16 or any(a.kind == "O" for a in args):
             return None

@@ -149,6 +149,16 @@ def read_ledger():
         return {"programs": 0, "problems": 0, "next": FIRST_SEED}
 
 
+def write_ledger(before, following, totals, problems):
+    ledger = {
+        "next": following,
+        "programs": before["programs"] + totals["programs"],
+        "problems": before["problems"] + sum(problems.values()),
+    }
+    LEDGER.parent.mkdir(exist_ok=True)
+    LEDGER.write_text(json.dumps(ledger) + "\n")
+
+
 def seeds(options, start):
     """First seeds of the batches, until the time or the number is used up."""
     end = time.monotonic() + options.minutes * 60 if options.minutes is not None else float("inf")
@@ -179,6 +189,8 @@ def main():
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 running.pop(future)
                 account(future.result(), totals, problems)
+                if options.seed is None:
+                    write_ledger(ledger, min(running.values(), default=last), totals, problems)
                 rate = totals["programs"] / (time.monotonic() - began)
                 print(
                     f"{totals['programs']} programs, {totals['wrong']} wrong annotations, {sum(problems.values())} problems, "
@@ -187,14 +199,8 @@ def main():
                 )
     print(f"seeds {start} to {last - 1}: {dict(problems) or 'no mismatch'}")
     if options.seed is None:
-        ledger = {
-            "next": last,
-            "programs": ledger["programs"] + totals["programs"],
-            "problems": ledger["problems"] + sum(problems.values()),
-        }
-        LEDGER.parent.mkdir(exist_ok=True)
-        LEDGER.write_text(json.dumps(ledger) + "\n")
-        print(f"ever: {ledger['programs']} programs, {ledger['problems']} problems")
+        ever = read_ledger()
+        print(f"ever: {ever['programs']} programs, {ever['problems']} problems")
     print("seconds: " + ", ".join(f"{k[8:]} {v}" for k, v in sorted(totals.items()) if k.startswith("seconds ")))
     return 1 if problems else 0
 

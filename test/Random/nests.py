@@ -32,7 +32,7 @@ class NestPatterns:
             self.pools["S"] = steps
 
         def emit():
-            swaps = rng.random() < 0.15
+            swaps = rng.random() < 0.15 and not any(a.view_of for a in self.arrays.values())
             header = rng.choice(
                 ("for t in range(T):",) * 4
                 + ("for t in range(1, T):", "for t in range(T, 0, -1):", "for t in range(0, 2 * T, 2):")
