@@ -320,7 +320,7 @@ Expr shortWhen(const Nest& nest, const Mapping& mapping, const std::vector<Buffe
   constexpr int64_t few = 8; // elements that a warp would mostly idle for
   const std::vector<const For*> spread = loopsOf(nest.body, mapping.lanes);
   if (mapping.kind != Mapping::Warps || spread.size() != 1 || !dependsOnData(spread, nest.body) ||
-      spread[0]->mark != LoopMark::None || usesScratch(nest.body))
+      spread[0]->mark == LoopMark::Simd || usesScratch(nest.body))
     return {};
   Expr iterations = intConst(1);
   for (const For* loop : nest.loops) {

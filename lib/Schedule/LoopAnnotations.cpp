@@ -13,14 +13,14 @@ void LoopAnnotations::note(Kernel& kernel, const For& loop, bool Roles::*role) {
   }
 }
 
-void LoopAnnotations::noteLanes(Kernel& kernel, const Stmt& body, const LaneLoops& lanes) {
+void LoopAnnotations::noteLanes(Kernel& kernel, const Stmt& body, const LaneLoops& lanes, bool Roles::*role) {
   visit(body, [&](const Stmt& s) {
-    if (lanes.count(s.get())) note(kernel, *s.as<For>(), &Roles::simd);
+    if (lanes.count(s.get())) note(kernel, *s.as<For>(), role);
     return true;
   });
 }
 
-void LoopAnnotations::addNest(const Nest& nest, const Mapping& mapping) {
+void LoopAnnotations::addNest(const Nest& nest, const Mapping& mapping, bool open) {
   Kernel kernel;
   for (const For* loop : nest.loops) {
     note(kernel, *loop, &Roles::parallel);
@@ -28,7 +28,7 @@ void LoopAnnotations::addNest(const Nest& nest, const Mapping& mapping) {
     // cost.
     if (mapping.kind == Mapping::Threads && nest.loops.size() == 1) note(kernel, *loop, &Roles::simd);
   }
-  noteLanes(kernel, nest.body, mapping.lanes);
+  noteLanes(kernel, nest.body, mapping.lanes, open ? &Roles::parallel : &Roles::simd);
   all_.merge(kernel);
 }
 
@@ -37,7 +37,7 @@ void LoopAnnotations::addRun(const std::vector<Stmt>& body, const LaneLoops& lan
   for (const Stmt& s : body) {
     const auto* loop = s.as<For>();
     if (loop) note(kernel, *loop, lanes.count(s.get()) ? &Roles::parallel : &Roles::sequential);
-    noteLanes(kernel, s, lanes);
+    noteLanes(kernel, s, lanes, &Roles::simd);
   }
   all_.merge(kernel);
 }

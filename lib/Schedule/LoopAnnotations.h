@@ -10,10 +10,11 @@ namespace appyc::schedule {
 /// of two kernels (a version for each outcome of a condition), the first says how it is annotated.
 class LoopAnnotations {
 public:
-  void addNest(const Nest& nest, const Mapping& mapping);
+  /// `open`: whether lanes share the loops of `mapping.lanes` is decided at run time.
+  void addNest(const Nest& nest, const Mapping& mapping, bool open);
   /// The statements of one worker; `lanes`: its loops whose iterations the lanes share.
   void addRun(const std::vector<ir::Stmt>& body, const LaneLoops& lanes);
-  /// `parallel for` for workers or threads, `simd` for lanes, `parallel for simd` for both at once,
+  /// `parallel for` for workers or threads, and for loops of lanes where it is open; `simd` for lanes, `parallel for simd` for both at once,
   /// `sequential for` for what one worker runs. Loops of which a thread runs all iterations need none.
   void writeTo(Annotations& annotations) const;
 
@@ -24,7 +25,7 @@ private:
   };
   using Kernel = std::map<uint32_t, Roles>;
   static void note(Kernel& kernel, const ir::For& loop, bool Roles::*role);
-  static void noteLanes(Kernel& kernel, const ir::Stmt& body, const LaneLoops& lanes);
+  static void noteLanes(Kernel& kernel, const ir::Stmt& body, const LaneLoops& lanes, bool Roles::*role);
 
   Kernel all_;
 };

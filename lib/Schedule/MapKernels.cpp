@@ -232,7 +232,7 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
   const Expr isShort = shortWhen(nest, mapping, function_.buffers);
   if (isShort) mapping.why += "; one thread where its arrays are short";
   ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why);
-  annotations_.addNest(nest, mapping);
+  annotations_.addNest(nest, mapping, bool(isShort));
   const auto kernel = [&](const Stmt& launch) {
     Launch own = *launch.as<Launch>();
     own.body = readScalarsOnce(own.body, function_.buffers);

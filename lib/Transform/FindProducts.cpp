@@ -354,13 +354,14 @@ Expr Finder::throughTemporary(const Nest& nest, const Expr& sum, Stmts& out) {
     index.push_back(ir::sub(text == nest.toText.end() ? ir::var(axis.index) : text->second, axis.boxLo));
   }
   // Elements that the nest does not read may hold anything: limits of the target only save work.
-  const std::vector<ir::HalfSpace> limits = p->limits;
+  const Product part = *p;
   std::erase_if(p->limits, [](const ir::HalfSpace& h) { return h.inner == 0; });
   ir::Buffer buffer{Symbol("product"), type, extents};
   ir::Matrix target{buffer.name, std::vector<Expr>(axes.size(), ir::intConst(0)),
                     static_cast<int>(p->roles.rows.size()) - 1, static_cast<int>(axes.size()) - 1};
-  ir::MatMul m = productOf(*p, target, type, ir::constOf(type, 0));
-  if (!m.library) m.limits = limits;
+  // The library makes a triangle, or the whole.
+  ir::MatMul m = productOf(fitsLibrary(part, target, type) ? part : *p, target, type, ir::constOf(type, 0));
+  if (!m.library) m.limits = part.limits;
   std::optional<ir::Buffer> made = findMade(m);
   if (!made) {
     function_.buffers.push_back(buffer);

@@ -142,7 +142,11 @@ __global__ void __launch_bounds__(256)
 #pragma unroll
   for (int n = 0; n < points_of_thread; ++n) {
     const int digit = key[n] < 0 ? -1 : key[n] >> shift & last_digit;
-    const unsigned same = __match_any_sync(0xffffffffu, digit);
+    unsigned same = __ballot_sync(0xffffffffu, digit >= 0); // the lanes whose digit it is, bit by bit
+    for (int bit = 1; bit <= last_digit; bit *= 2) {
+      const unsigned set = __ballot_sync(0xffffffffu, digit & bit);
+      same &= digit & bit ? set : ~set;
+    }
     if (digit >= 0) place[n] = of_warp[warp][digit] + __popc(same & ((1u << lane) - 1));
     __syncwarp();
     if (digit >= 0 && same >> lane == 1) of_warp[warp][digit] = uint16_t(place[n] + 1); // the last of them

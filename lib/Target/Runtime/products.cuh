@@ -119,7 +119,8 @@ __global__ void __launch_bounds__(128)
   const Range whole = of_terms ? Range{inner, inner} : limits.adds_range(i0, j0, tile, inner, false);
 
   T sum[down][across] = {};
-  const auto add_line = [&](const T* a_line, const T* b_line, auto counts) {
+  const auto all = [](auto...) { return true; };
+  const auto add_line = [&](const T* a_line, const T* b_line, auto row_counts, auto counts) {
     T left[down], right[across];
 #pragma unroll
     for (int r = 0; r < down; ++r)
@@ -127,10 +128,12 @@ __global__ void __launch_bounds__(128)
 #pragma unroll
     for (int s = 0; s < across; ++s) right[s] = b_line[x + 16 * s];
 #pragma unroll
-    for (int r = 0; r < down; ++r)
+    for (int r = 0; r < down; ++r) {
+      if (!row_counts(r)) continue;
 #pragma unroll
       for (int s = 0; s < across; ++s)
         if (counts(r, s)) sum[r][s] = Sum::combine(sum[r][s], Prod::combine(left[r], right[s]));
+    }
   };
   if constexpr (has_tensor_cores<T>) {
     TensorTile<T, pitch> part;
@@ -150,11 +153,12 @@ __global__ void __launch_bounds__(128)
   } else {
     each_step(whole, [&](auto a_lines, auto b_lines, int64_t) {
 #pragma unroll
-      for (int k = 0; k < depth; ++k) add_line(a_lines[k], b_lines[k], [](int, int) { return true; });
+      for (int k = 0; k < depth; ++k) add_line(a_lines[k], b_lines[k], all, all);
     });
   }
   if constexpr (limit_count > 0 || scale == OfTerms) {
-    // Before and behind what counts whole, each term is looked at.
+    // Before and behind what counts whole, each term is looked at, or each row of terms.
+    const bool by_row = limits.adds_by_row();
     const int64_t before = whole.first < counted.end ? whole.first : counted.end;
     for (int side = 0; side < 2; ++side) {
       const Range part = side == 0 ? Range{counted.first, before} : Range{whole.end, counted.end};
@@ -162,8 +166,16 @@ __global__ void __launch_bounds__(128)
       free_lines();
       each_step(part, [&](auto a_lines, auto b_lines, int64_t k0) {
         const auto near = limits.from(i0, j0, k0);
-        for (int k = 0; k < depth && k0 + k < part.end; ++k)
-          add_line(a_lines[k], b_lines[k], [&](int r, int s) { return near.adds(y + 8 * r, x + 16 * s, k); });
+        const auto row = [&](int r) { return y + 8 * r; };
+        const int here = part.end - k0 < depth ? part.end - k0 : depth;
+        if (by_row)
+          for (int k = 0; k < here; ++k)
+            add_line(
+                a_lines[k], b_lines[k], [&](int r) { return near.adds(row(r), 0, k); }, all);
+        else
+          for (int k = 0; k < here; ++k)
+            add_line(a_lines[k], b_lines[k], all,
+                     [&](int r, int s) { return near.adds(row(r), x + 16 * s, k); });
       });
     }
   }

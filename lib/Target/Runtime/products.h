@@ -48,6 +48,10 @@ template <int count> struct Limits {
   template <class Int> APPY_DEVICE bool adds(Int i, Int j, Int k) const {
     return each(true, [=](const Limit& l) { return l.holds(i, j, k); });
   }
+  // Whether all of a row of the target adds the same points.
+  APPY_DEVICE bool adds_by_row() const {
+    return each(true, [](const Limit& l) { return l.column == 0; });
+  }
   // The same limits for what is counted from (i, j, k) on, by numbers of 32 bits.
   APPY_DEVICE Limits from(int64_t i, int64_t j, int64_t k) const {
     constexpr int64_t most = 1 << 30;
