@@ -213,12 +213,17 @@ private:
     return onChip(hint, {intConst(kSteps), intConst(kSteps + 1)}, out);
   }
 
-  /// body(r, c) for each cell of a tile, shared by the lanes.
+  /// body(r, c) for each cell of a tile: a lane has those of one column, some rows apart, written out.
   Stmt forCells(const std::function<Stmt(const Expr& r, const Expr& c)>& body) const {
-    const Symbol cell("cell");
-    const Expr r = binary(BinaryOp::FloorDiv, var(cell), intConst(kSteps));
-    const Expr c = binary(BinaryOp::Mod, var(cell), intConst(kSteps));
-    return makeStmt(span_, provenLoop(cell, intConst(0), intConst(kSteps * kSteps), body(r, c), kLanes));
+    constexpr int64_t rowsAtOnce = kLanes / kSteps;
+    const Symbol lane("lane"), n("n");
+    const Expr r =
+        add(binary(BinaryOp::FloorDiv, var(lane), intConst(kSteps)), mul(var(n), intConst(rowsAtOnce)));
+    const Expr c = binary(BinaryOp::Mod, var(lane), intConst(kSteps));
+    For rows = serialLoop(n, intConst(0), intConst(kSteps / rowsAtOnce), intConst(1), body(r, c));
+    rows.unroll = true;
+    return makeStmt(
+        span_, provenLoop(lane, intConst(0), intConst(kLanes), makeStmt(span_, std::move(rows)), kLanes));
   }
 
   /// All steps of the tile from A[row, column] on, in shared memory. A tile on the diagonal has its own rows
