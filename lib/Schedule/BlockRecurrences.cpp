@@ -18,7 +18,7 @@
 //                            | read ahead: 2.5                                    | prepared 2.24; 32 rows 2.17
 //     loads behind a branch  |                                                    | 3.55: none may wait for
 //                            |                                                    | another
-//   as it is now             | 32 rows of 0.08 us, 2 us beside: 2.3               | ?
+//   as it is now             | 32 rows of 0.08 us, 2 us beside: 2.3               | 2.22
 #include "Bounds.h"
 #include "Recurrences.h"
 #include "Units.h"

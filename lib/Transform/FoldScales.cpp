@@ -1,9 +1,10 @@
 //===- FoldScales.cpp - scales of a product's target become part of its factors ---------------------===//
 //   C[i, j] = C[i, j] * beta               =>     matmul C = A @ B + beta * C
 //   matmul C = A @ B + C
-//   matmul C = A @ B + C                   =>     matmul C = alpha * A @ B + alpha * C
+//   matmul C = A @ B                       =>     matmul C = alpha * A @ B
 //   C[i, j] = C[i, j] * alpha
-// Only where both touch the same elements, triangles included.
+// Only where both touch the same elements, triangles included. A factor of the target and a product together is
+// none of each: an infinite one would make nan of two terms of unlike signs.
 #include "Products.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
@@ -101,6 +102,7 @@ struct List {
     Expr factor = i ? scaleOf(body[*i], m, builder) : Expr();
     std::optional<size_t> previous = neighbour(at, m.target.buffer, false);
     if (!factor || (previous && body[*previous].is<ir::MatMul>())) return false;
+    if (ir::readsTarget(m) && !factor.is<ir::Const>()) return false;
     // What was added up of nothing is scaled, too, where it is all there is.
     const bool scalesTerms = !m.scalesSum && !m.alpha.is<ir::Const>();
     if (!ir::readsTarget(m) && !factor.is<ir::Const>()) {

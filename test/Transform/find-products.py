@@ -51,7 +51,9 @@ def in_place(alpha: f64, A: f64[M, M], B: f64[M, N]):
     B *= alpha
 # CHECK-LABEL: def in_place
 # CHECK: B_before[i, i_1] = B[i, i_1]
-# CHECK-NEXT: matmul B[r, c] = alpha * A[1 + k, r] * B_before[1 + k, c] + alpha * B[r, c]  for r < M, c < N, k < M - 1, r - k <= 0
+# CHECK-NEXT: matmul B[r, c] = 1.0 * A[1 + k, r] * B_before[1 + k, c] + 1.0 * B[r, c]  for r < M, c < N, k < M - 1, r - k <= 0
+# An infinite alpha would make nan of an element and a product of unlike signs.
+# CHECK-NEXT: B[i_2, j] = B[i_2, j] * alpha
 # CHECK-NEXT: return
 
 
