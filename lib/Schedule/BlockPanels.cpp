@@ -13,7 +13,7 @@
 //   H200                     | predicted                                        | result
 //   cholesky N=2000, f64     | 63 panels of 12 us for the product, 11 on the    | 2.47 ms
 //                            | diagonal, 6 below: 10.4 to 2.0 ms (by hand 1.51) |
-//   lu N=2000, f64           | two products, two kinds of rows below: 3 ms      | ?
+//   lu N=2000, f64           | two products, two kinds of rows below: 3 ms      | 4.4 ms
 #include "Bounds.h"
 #include "PanelPieces.h"
 #include "appyc/Analysis/Dependence.h"

@@ -74,6 +74,21 @@ struct Tiling {
     return buffer;
   }
 
+  /// The body, whose arrays get extents that do for all iterations: of a chunk's, none would be found.
+  Stmt withWholeArrays(const For& loop) {
+    return rewrite(loop.body, [&](const Stmt& s) -> Stmt {
+      const auto* alloc = s.as<Alloc>();
+      if (!alloc) return {};
+      Buffer whole = alloc->buffer;
+      for (Expr& e : whole.extents)
+        if (const Expr most = mentions(e, loop.index) ? upperBound(e, {&loop}) : Expr())
+          e = atLeastZero(most, sizes);
+      for (Buffer& b : function.buffers)
+        if (b.name == whole.name) b = whole;
+      return makeStmt(s->span, Alloc{whole, alloc->shared});
+    });
+  }
+
   Stmt tile(const Stmt& s, const For& loop, const Expr& count) {
     std::vector<Stmt> out, chunk, last;
     auto named = [&](const char* hint, const Expr& value) {
@@ -87,6 +102,7 @@ struct Tiling {
     Expr size = named("chunk", ceilDiv(total, chunks));
     Symbol c("c");
     For inner = loop;
+    if (ctx.cuda) inner.body = withWholeArrays(loop);
     Expr first = mul(var(c), size), end = minOf(add(first, size), total);
     Expr lo = named("start", loop.lo);
     inner.lo = add(lo, mul(first, loop.step));

@@ -404,3 +404,14 @@ def bytes_wrap(a: u8[N, N], b: u8[N, N]) -> u8[N, N]:
 
 def inputs_bytes_wrap(size, rng):
     return tuple(rng.integers(0, 255, (size, size)).astype(np.uint8) for _ in range(2))
+
+
+def scaled_after(alpha: f64, A: f64[M, K], B: f64[K, N], C: f64[M, N]):
+    """An infinite factor comes after the sum: of two terms of unlike signs it would make nan."""
+    C += A @ B
+    C *= alpha
+
+
+def inputs_scaled_after(size, rng):
+    alpha = (1.5, np.inf, -np.inf)[size % 3]
+    return alpha, rng.random((size, 5)) + 0.5, rng.random((5, size)), rng.random((size, size)) * 8 - 4

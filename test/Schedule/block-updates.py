@@ -21,13 +21,13 @@ def shortest(path: i32[N, N]):
 # CHECK: column_here[x] = path_tile[x * 33 + s];
 # CHECK: row_here[x] = path_tile[s * 33 + x];
 # CHECK: __syncthreads();
-# CHECK: wrap_add(column_here[lane / 32 + n * 8], row_here[lane % 32])
+# CHECK: wrap_add(column_here[cell / 32], row_here[cell % 32])
 # The other tiles, of the rows and of the columns.
 # CHECK-LABEL: __global__ void shortest_kernel2(
 # CHECK: const index_t base = w * 32 < first ? w * 32 : w * 32 + 32;
-# CHECK: wrap_add(columns_tile[lane / 32 * 33 + n * 264 + s], row_here[lane % 32])
+# CHECK: wrap_add(columns_tile[cell / 32 * 33 + s], row_here[cell % 32])
 # CHECK-LABEL: __global__ void shortest_kernel3(
-# CHECK: wrap_add(column_here[lane / 32 + n * 8], rows_tile[s * 33 + lane % 32])
+# CHECK: wrap_add(column_here[cell / 32], rows_tile[s * 33 + cell % 32])
 # All other elements, 4 x 4 a thread.
 # CHECK-LABEL: __global__ void shortest_kernel4(
 # CHECK: const index_t j = t / 32 * 128 + t % 32;
