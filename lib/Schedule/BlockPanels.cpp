@@ -331,7 +331,7 @@ private:
   }
 
   Expr exists(const Tile& tile, const Expr& r, const Expr& c) const {
-    const Expr inside = both(less(add(first_, r), hi_), less(add(first_, c), hi_));
+    Expr inside = both(less(add(first_, r), hi_), less(add(first_, c), hi_));
     if (tile.below && tile.above) return inside;
     const Expr &low = tile.below ? c : r, &high = tile.below ? r : c;
     return both(tile.diagonal ? binary(BinaryOp::Le, low, high) : less(low, high),

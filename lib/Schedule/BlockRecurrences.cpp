@@ -329,11 +329,11 @@ private:
   Buffer stage(Span span, const Expr& first, std::vector<Stmt>& out) {
     const Expr size = intConst(kRows);
     const auto alloc = [&](const std::string& hint, DType type, std::vector<Expr> extents) {
-      const Buffer b = onChip(hint, type, std::move(extents));
+      Buffer b = onChip(hint, type, std::move(extents));
       out.push_back(makeStmt(span, Alloc{b}));
       return b;
     };
-    const Buffer sums = alloc("sums_here", r_.type, {size});
+    Buffer sums = alloc("sums_here", r_.type, {size});
     // One column more than there are: lanes along a column meet different banks.
     const Buffer parts = alloc("parts", r_.type, {size, intConst(kLanesOfRow + 1)});
     for (Staged& s : staged_) {
@@ -424,7 +424,7 @@ private:
 
   /// The name of the array of which this is a copy.
   static std::string plainHint(const Symbol& copy) {
-    const std::string hint = copy.hint();
+    const std::string& hint = copy.hint();
     const size_t suffix = hint.rfind("_here");
     return suffix == std::string::npos ? hint : hint.substr(0, suffix);
   }

@@ -75,7 +75,7 @@ Expr Evaluation::simplified(const Expr& e, bool always) {
     return found != values_.end() && found->second.is<Const>() ? found->second : e;
   }
   if (isComparison(e)) {
-    const Expr value = resolved(e);
+    Expr value = resolved(e);
     if (value.is<Const>()) return value;
     comparisons.push_back(value);
   }
@@ -122,7 +122,7 @@ Stmt Evaluation::runIf(const Stmt& s, const If& branch) {
   const bool outer = conditional_;
   conditional_ = true;
   const auto before = values_;
-  const Stmt then = run(branch.then);
+  Stmt then = run(branch.then);
   const auto taken = std::exchange(values_, before);
   const Stmt otherwise = branch.otherwise ? run(branch.otherwise) : Stmt();
   conditional_ = outer;
