@@ -571,12 +571,8 @@ private:
 
 bool suits(const Function& f, const Stmt& s) {
   const auto* loop = s.as<For>();
-  if (!loop || loop->order != Order::Serial || !isPlainLoop(*loop) ||
-      constantTrip(*loop).value_or(INT64_MAX) <= 4 * kColumns)
-    return false;
-  const std::set<Symbol> assigned = assignedVars(f.body);
-  const auto isKnown = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, assigned); };
-  return isKnown(loop->lo) && isKnown(loop->hi);
+  return loop && loop->order == Order::Serial && isPlainLoop(*loop) &&
+         constantTrip(*loop).value_or(INT64_MAX) > 4 * kColumns && hasKnownBounds(f, *loop);
 }
 
 } // namespace

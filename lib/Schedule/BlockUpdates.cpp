@@ -360,12 +360,6 @@ private:
   Buffer columns_, rows_; ///< C[i - lo, step], R[step, j - lo]
 };
 
-bool hasKnownBounds(const Function& f, const For& loop) {
-  const std::set<Symbol> assigned = assignedVars(f.body);
-  const auto isKnown = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, assigned); };
-  return isKnown(loop.lo) && isKnown(loop.hi);
-}
-
 } // namespace
 
 Module blockUpdates(const Module& module, PassContext& ctx) {

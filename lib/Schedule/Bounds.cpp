@@ -165,6 +165,16 @@ Slope slopeOf(const Expr& e, const Symbol& index, const std::set<Symbol>& depend
   return {Slope::Unknown};
 }
 
+bool hasKnownBounds(const Function& f, const For& loop) {
+  const std::set<Symbol> assigned = assignedVars(f.body);
+  const auto isKnown = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, assigned); };
+  return isKnown(loop.lo) && isKnown(loop.hi);
+}
+
+bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b) {
+  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
+}
+
 bool mentionsAny(const Expr& e, const std::set<Symbol>& names) {
   bool found = false;
   visit(e, [&](const Expr& part) {

@@ -17,6 +17,8 @@ ir::For provenLoop(Symbol index, ir::Expr lo, ir::Expr hi, ir::Stmt body, int la
 /// A number that `e`, in terms of variables that `body` assigns once, never exceeds.
 std::optional<int64_t> constantMost(const ir::Expr& e, const ir::Stmt& body);
 std::optional<int64_t> constantTrip(const ir::For& loop); ///< never negative
+/// Do the bounds stay what they are at the function's entry?
+bool hasKnownBounds(const ir::Function& function, const ir::For& loop);
 /// `e`, or max(e, 0) where `e` is not evidently non-negative. Variables in `sizes` are known to be.
 ir::Expr atLeastZero(const ir::Expr& e, const std::set<Symbol>& sizes);
 
@@ -31,6 +33,7 @@ struct Slope {
 };
 Slope slopeOf(const ir::Expr& e, const Symbol& index, const std::set<Symbol>& dependents);
 
+bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b);
 bool mentionsAny(const ir::Expr& e, const std::set<Symbol>& names);
 bool mentionsAny(const ir::Stmt& s,
                  const std::set<Symbol>& names); ///< read anywhere in the statement, or assigned

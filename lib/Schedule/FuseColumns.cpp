@@ -147,7 +147,7 @@ private:
   bool readsWhatIsMade() const {
     const std::set<Symbol> made = storedBuffers(made_.columns->body),
                            read = loadedBuffers(summed_.rows->body);
-    return std::any_of(made.begin(), made.end(), [&](const Symbol& s) { return read.count(s) > 0; });
+    return intersect(made, read);
   }
   /// Does one write what the other reads or writes?
   static bool touch(const Stmt& a, const Stmt& b) {
@@ -159,11 +159,9 @@ private:
                            second = names(storedBuffers(b), assignedVars(b));
     const auto reads = [](const Stmt& s, const std::set<Symbol>& written) {
       const std::set<Symbol> arrays = loadedBuffers(s);
-      return mentionsAny(s, written) || std::any_of(written.begin(), written.end(),
-                                                    [&](const Symbol& w) { return arrays.count(w) > 0; });
+      return mentionsAny(s, written) || intersect(written, arrays);
     };
-    return reads(a, second) || reads(b, first) ||
-           std::any_of(first.begin(), first.end(), [&](const Symbol& s) { return second.count(s) > 0; });
+    return reads(a, second) || reads(b, first) || intersect(first, second);
   }
 };
 

@@ -13,10 +13,6 @@ using namespace ir;
 
 namespace {
 
-bool meet(const std::set<Symbol>& a, const std::set<Symbol>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
-}
-
 /// A kernel of threads alone, whose blocks may be of any shape and number.
 const Launch* plainKernel(const Stmt& s) {
   const auto* launch = s.as<Launch>();
@@ -48,8 +44,8 @@ bool shareThreads(const Launch& a, const Launch& b) { return axesOf(a) == axesOf
 
 bool independent(const Launch& a, const Launch& b) {
   const std::set<Symbol> written = storedBuffers(a.body), other = storedBuffers(b.body);
-  return !meet(written, other) && !meet(written, loadedBuffers(b.body)) &&
-         !meet(other, loadedBuffers(a.body));
+  return !intersect(written, other) && !intersect(written, loadedBuffers(b.body)) &&
+         !intersect(other, loadedBuffers(a.body));
 }
 
 /// The body of a kernel of one block, without the loop over blocks; empty where there may be several.

@@ -37,10 +37,6 @@ const If* ofFirstWarp(const Stmt& s) {
   return h && h->which == HardwareIndex::ThreadX && isConst(below->rhs, 32) ? branch : nullptr;
 }
 
-bool intersects(const std::set<Symbol>& a, const std::set<Symbol>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
-}
-
 struct BarrierPlacement {
   Scope scope;
   analysis::Context context;
@@ -64,8 +60,8 @@ struct BarrierPlacement {
     std::set<Symbol> loads = loadedBuffers(s), stores = storedBuffers(s);
     return std::any_of(pending.accesses.begin(), pending.accesses.end(), [&](const Access& earlier) {
       std::set<Symbol> written = storedBuffers(earlier.by);
-      bool share = intersects(written, loads) || intersects(written, stores) ||
-                   intersects(loadedBuffers(earlier.by), stores);
+      bool share = intersect(written, loads) || intersect(written, stores) ||
+                   intersect(loadedBuffers(earlier.by), stores);
       return share && analysis::crossesLanes(earlier.by, s, context, earlier.ofScratch ? &scratch : nullptr);
     });
   }
@@ -163,7 +159,7 @@ struct BarrierPlacement {
   Pending ofScratch(const Pending& pending) const {
     Pending left{{}, pending.folds};
     for (const Access& a : pending.accesses)
-      if (intersects(scratch, loadedBuffers(a.by)) || intersects(scratch, storedBuffers(a.by)))
+      if (intersect(scratch, loadedBuffers(a.by)) || intersect(scratch, storedBuffers(a.by)))
         left.accesses.push_back({a.by, true});
     return left;
   }

@@ -56,7 +56,7 @@ std::optional<Sweep> sweepOf(const Launch& kernel) {
 /// An array that is read and written: stores would hold up the loads of the next row.
 bool updatesInPlace(const Stmt& body) {
   const std::set<Symbol> read = loadedBuffers(body), written = storedBuffers(body);
-  return std::any_of(written.begin(), written.end(), [&](const Symbol& s) { return read.count(s) > 0; });
+  return intersect(written, read);
 }
 
 /// Are two elements some rows apart, and alike otherwise?

@@ -5,7 +5,6 @@
 #include "Units.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
-#include <algorithm>
 #include <utility>
 
 namespace appyc::schedule {
@@ -16,10 +15,6 @@ namespace {
 constexpr int64_t kThreadsWanted = 262144; ///< about two waves of a large device
 constexpr int64_t kLeastChunk = 64;        ///< iterations that pay for storing and folding one partial result
 constexpr int64_t kMostChunks = 64;
-
-bool intersects(const std::set<Symbol>& a, const std::set<Symbol>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
-}
 
 struct Split {
   Function& function;
@@ -76,8 +71,8 @@ struct Split {
         if (mentionsAny(body[i], {name})) return false;
     }
     for (const Symbol& name : reduced) read.erase(name);
-    return !intersects(assigned, read) && !intersects(stored, loadedBuffers(body[at])) &&
-           !intersects(touched, storedBuffers(body[at]));
+    return !intersect(assigned, read) && !intersect(stored, loadedBuffers(body[at])) &&
+           !intersect(touched, storedBuffers(body[at]));
   }
 
   bool applies(const PassContext& ctx) {

@@ -53,10 +53,6 @@ static bool touches(const Stmt& s, const std::set<Symbol>& scalars) {
   return !loadedBuffers(s).empty() || !storedBuffers(s).empty() || mentionsAny(s, scalars);
 }
 
-static bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
-}
-
 namespace {
 struct Grouping {
   const std::set<Symbol>& deviceScalars;
