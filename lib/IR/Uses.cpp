@@ -245,4 +245,17 @@ Stmt substitute(const Stmt& s, const Substitution& map) {
   return renameTarget<Fetch>(result, map);
 }
 
+std::map<Symbol, DType> assignedTypes(const Stmt& body) {
+  std::map<Symbol, DType> types;
+  visit(body, [&](const Stmt& s) {
+    if (const auto* a = s.as<Assign>()) types[a->var] = typeOf(a->value);
+    return true;
+  });
+  return types;
+}
+
+bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b) {
+  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
+}
+
 } // namespace appyc::ir

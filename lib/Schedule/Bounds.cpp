@@ -171,10 +171,6 @@ bool hasKnownBounds(const Function& f, const For& loop) {
   return isKnown(loop.lo) && isKnown(loop.hi);
 }
 
-bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
-}
-
 bool mentionsAny(const Expr& e, const std::set<Symbol>& names) {
   bool found = false;
   visit(e, [&](const Expr& part) {

@@ -33,7 +33,6 @@ struct Slope {
 };
 Slope slopeOf(const ir::Expr& e, const Symbol& index, const std::set<Symbol>& dependents);
 
-bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b);
 bool mentionsAny(const ir::Expr& e, const std::set<Symbol>& names);
 bool mentionsAny(const ir::Stmt& s,
                  const std::set<Symbol>& names); ///< read anywhere in the statement, or assigned

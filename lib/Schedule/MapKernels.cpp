@@ -262,15 +262,6 @@ Stmt withOwnScalars(Stmt body, const std::set<Symbol>& before, const std::map<Sy
   return afterPrologue(std::move(out), body);
 }
 
-std::map<Symbol, DType> assignedTypes(const Stmt& body) {
-  std::map<Symbol, DType> types;
-  visit(body, [&](const Stmt& s) {
-    if (const auto* a = s.as<Assign>()) types[a->var] = typeOf(a->value);
-    return true;
-  });
-  return types;
-}
-
 /// Buffers that lanes update side by side.
 std::set<Symbol> updatedByLanes(const Stmt& body) {
   std::set<Symbol> updated;

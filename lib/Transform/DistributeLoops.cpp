@@ -23,10 +23,6 @@ Stmts statementsOf(const Stmt& s) {
   return {s};
 }
 
-bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
-}
-
 int countReads(const Stmt& s, Symbol var) {
   int count = 0;
   ir::visit(
@@ -97,8 +93,8 @@ private:
   /// May `a` have to run before `b`?
   bool precedes(const ir::For& a, const ir::For& b, bool orSame) const {
     std::set<Symbol> wa = ir::storedBuffers(a.body), wb = ir::storedBuffers(b.body);
-    if (!intersect(wa, wb) && !intersect(wa, ir::loadedBuffers(b.body)) &&
-        !intersect(ir::loadedBuffers(a.body), wb))
+    if (!ir::intersect(wa, wb) && !ir::intersect(wa, ir::loadedBuffers(b.body)) &&
+        !ir::intersect(ir::loadedBuffers(a.body), wb))
       return false;
     return analysis::leadsTo(a, b, known_, orSame);
   }
@@ -190,8 +186,8 @@ private:
       const std::set<Symbol> inputs = ir::loadedBuffers(value), scalars = ir::freeVars(value);
       for (size_t k = i + 1; k < list.size(); ++k) {
         if (k < reader)
-          stays &= !intersect(ir::storedBuffers(list[k]), inputs) &&
-                   !intersect(ir::assignedVars(list[k]), scalars);
+          stays &= !ir::intersect(ir::storedBuffers(list[k]), inputs) &&
+                   !ir::intersect(ir::assignedVars(list[k]), scalars);
         stays &= !ir::assignedVars(list[k]).count(var) && (k == reader || countReads(list[k], var) == 0);
       }
       if (!stays) continue;
@@ -212,10 +208,10 @@ private:
       const std::set<Symbol> inputs = ir::loadedBuffers(list[i]);
       size_t reader = i + 1;
       while (reader < list.size() && countLoads(list[reader], row) == 0 &&
-             !intersect(ir::storedBuffers(list[reader]), inputs))
+             !ir::intersect(ir::storedBuffers(list[reader]), inputs))
         ++reader;
       if (reader == list.size() || countLoads(list[reader], row) != 1 ||
-          intersect(ir::storedBuffers(list[reader]), inputs))
+          ir::intersect(ir::storedBuffers(list[reader]), inputs))
         continue;
       Stmt replaced = withRow(list[reader], *definition);
       if (!replaced) continue;

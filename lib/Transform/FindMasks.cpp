@@ -20,19 +20,6 @@ struct Side {
   bool isLower, open;
 };
 
-bool intersects(const std::set<Symbol>& a, const std::set<Symbol>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
-}
-
-std::map<Symbol, DType> assignedTypes(const Stmt& body) {
-  std::map<Symbol, DType> types;
-  visit(body, [&](const Stmt& s) {
-    if (const auto* a = s.as<Assign>()) types[a->var] = typeOf(a->value);
-    return true;
-  });
-  return types;
-}
-
 /// Whether `e`, added, changes nothing: of floats, -0.0 does not, and 0.0 does not change the value.
 bool isZero(const Expr& e) {
   const auto* c = e.as<Const>();
@@ -111,7 +98,7 @@ private:
 
   /// Nothing in the parallel loop's body changes it.
   bool isFixed(const Expr& e) const {
-    return body_.isKnown(e) && !intersects(freeVars(e), changed_) && !intersects(loadedBuffers(e), stored_);
+    return body_.isKnown(e) && !intersect(freeVars(e), changed_) && !intersect(loadedBuffers(e), stored_);
   }
   /// Numbers of points are no points: between those, a loop's bounds would do.
   bool isPoint(const Expr& e) const {

@@ -63,15 +63,11 @@ private:
   std::unordered_map<const ir::StmtNode*, Entry> known_;
 };
 
-bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
-}
-
 bool shareArray(const Stmt& a, const Stmt& b) {
   std::set<Symbol> x = ir::loadedBuffers(a), y = ir::loadedBuffers(b);
   x.merge(ir::storedBuffers(a));
   y.merge(ir::storedBuffers(b));
-  return intersect(x, y);
+  return ir::intersect(x, y);
 }
 
 bool mayMove(const Stmt& s) {
@@ -87,7 +83,8 @@ struct State {
   /// May the two statements change places?
   bool independent(const Stmt& a, const Stmt& b) {
     const Effects &x = effects(a), &y = effects(b);
-    return !intersect(x.writes, y.reads) && !intersect(x.writes, y.writes) && !intersect(x.reads, y.writes);
+    return !ir::intersect(x.writes, y.reads) && !ir::intersect(x.writes, y.writes) &&
+           !ir::intersect(x.reads, y.writes);
   }
 
   bool sameRange(const ir::For& a, const ir::For& b) {

@@ -40,9 +40,11 @@ bool equalIndex(const Expr&, const Expr&);
 std::set<Symbol> freeVars(const Expr&);        ///< Var symbols
 bool mentions(const Expr&, const Symbol& var); ///< as Var
 std::set<Symbol> assignedVars(const Stmt&);    ///< by Assign, Collective, Fetch; loop indices not included
-std::set<Symbol> storedBuffers(const Stmt&);   ///< by Store, IndexStmt, MatMul and Group
+std::map<Symbol, DType> assignedTypes(const Stmt&); ///< of the variables that Assign gives a value
+std::set<Symbol> storedBuffers(const Stmt&);        ///< by Store, IndexStmt, MatMul and Group
 std::set<Symbol> loadedBuffers(const Stmt&);
 std::set<Symbol> loadedBuffers(const Expr&);
+bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b);
 bool readsTarget(const MatMul&); ///< beta is not the constant 0
 bool readsMemory(const Expr&);   ///< contains a Load or Reduce
 
