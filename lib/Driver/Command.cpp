@@ -64,14 +64,8 @@ std::string commandText(const Options& options) {
 }
 
 std::string buildLine(const Options& options, const OutputNames& names, const ir::Module& module) {
-  const std::string source = shellWord(names.output), library = shellWord("lib" + names.stem + ".so");
-  if (options.target != "cuda")
-    return fmt::format("g++ -O3 -march=native{} -fopenmp -std=c++17 -shared -fPIC {} -o {}",
-                       options.fmad ? "" : " -ffp-contract=off", source, library);
-  return fmt::format(
-      "nvcc -O3 -std=c++17{} -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90 "
-      "-shared -Xcompiler -fPIC {} -o {}{}",
-      options.fmad ? "" : " -fmad=false", source, library, target::linkFlags(module));
+  return target::buildLine(module, options.target == "cuda", options.fmad, shellWord(names.output),
+                           shellWord("lib" + names.stem + ".so"));
 }
 
 std::string updateCommand(const Options& options) {

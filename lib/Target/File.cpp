@@ -12,22 +12,11 @@ using namespace ir;
 
 namespace {
 
-std::string buildLine(const EmitOptions& o, const Module& m, bool cuda) {
-  const std::string stem = o.outputName.substr(0, o.outputName.rfind('.'));
-  if (cuda)
-    return fmt::format(
-        "nvcc -O3 -std=c++17{} -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90 "
-        "-shared -Xcompiler -fPIC {} -o lib{}.so{}",
-        o.fmad ? "" : " -fmad=false", o.outputName, stem, linkFlags(m));
-  return fmt::format("g++ -O3 -march=native -fno-math-errno -fno-trapping-math{} -fopenmp -std=c++17 -shared "
-                     "-fPIC {} -o lib{}.so",
-                     o.fmad ? "" : " -ffp-contract=off", o.outputName, stem);
-}
-
 std::string headComment(const EmitOptions& o, const Module& m, bool cuda) {
-  std::string text =
-      fmt::format("{}: made by {} from {}\n{}build: {}\n", o.outputName, o.version, o.sourceName,
-                  o.command.empty() ? "" : "  " + o.command + "\n", buildLine(o, m, cuda));
+  const std::string library = "lib" + o.outputName.substr(0, o.outputName.rfind('.')) + ".so";
+  std::string text = fmt::format("{}: made by {} from {}\n{}build: {}\n", o.outputName, o.version,
+                                 o.sourceName, o.command.empty() ? "" : "  " + o.command + "\n",
+                                 buildLine(m, cuda, o.fmad, o.outputName, library));
   if (o.fmad)
     text += fmt::format(
         "a * b + c may be rounded once instead of twice (fused multiply-add); {} keeps NumPy's two roundings",
@@ -80,15 +69,23 @@ cxx::Decl textFunction(std::string_view name, cxx::Expr value) {
 
 } // namespace
 
-std::string linkFlags(const Module& m) {
-  bool found = false;
+std::string buildLine(const Module& m, bool cuda, bool fmad, std::string_view source,
+                      std::string_view library) {
+  if (!cuda)
+    return fmt::format(
+        "g++ -O3 -march=native -fno-math-errno -fno-trapping-math{} -fopenmp -std=c++17 -shared "
+        "-fPIC {} -o {}",
+        fmad ? "" : " -ffp-contract=off", source, library);
+  bool cublas = false;
   for (const Function* f : versionsOf(m))
     visit(f->body, [&](const Stmt& s) {
       const auto* product = s.as<MatMul>();
-      found = found || (product && product->library);
-      return !found;
+      cublas = cublas || (product && product->library);
+      return !cublas;
     });
-  return found ? " -lcublas" : "";
+  return fmt::format("nvcc -O3 -std=c++17{} --threads=2 -gencode arch=compute_75,code=compute_75 "
+                     "-gencode arch=compute_90,code=sm_90 -shared -Xcompiler -fPIC {} -o {}{}",
+                     fmad ? "" : " -fmad=false", source, library, cublas ? " -lcublas" : "");
 }
 
 cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {

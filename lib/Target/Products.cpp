@@ -73,11 +73,13 @@ cxx::Stmt multiply(Context& c, const MatMul& m) {
   if (!m.library || !knownFactors) {
     useOperator(c.support, ReduceOp::Sum, m.type);
     useOperator(c.support, ReduceOp::Prod, m.type);
-    c.support.use("multiply");
   }
   args.push_back(limits(c, m.limits));
   if (c.cuda) args.push_back(cxx::name("stream"));
-  if (!m.library) return cxx::evaluate(cxx::callTemplate("multiply", chosen, std::move(args)));
+  if (!m.library) {
+    c.support.use("multiply");
+    return cxx::evaluate(cxx::callTemplate("multiply", chosen, std::move(args)));
+  }
   useCublas(c.support, m.type, !m.limits.empty());
   if (!knownFactors) c.support.use("scale_and_multiply");
   const char* function = knownFactors ? "multiply_by_cublas" : "scale_and_multiply";

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Turns the two pieces of CUDA's syntax that are not C++ into C++; keeps every line where it is.
+"""Turns the three pieces of CUDA's syntax that are not C++ into C++; keeps every line where it is.
 
     kernel<int><<<grid, block, 0, stream>>>(a, n);
         (::emulation::Launch(grid, block, 0, stream)("kernel<int>", "x") * kernel<int>)(a, n);
     extern __shared__ double tile[];
         double *const tile = reinterpret_cast<double *>(::emulation::dynamicSharedMemory());
+    asm volatile("add.f64 %0, %1, %2;" : "=d"(x) : "d"(y), "d"(z));
+        ::emulation::ptx::add_f64(x, y, z);
 
 "x": the kernel strides over its grid's x, as it reads gridDim.x; so it may be given fewer blocks. "X": all but its first
 block do.
@@ -22,6 +24,8 @@ COMMENT_OR_LITERAL = re.compile(
     r"""//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", flags=re.S)
 DYNAMIC_SHARED = re.compile(
     r"extern\s+__shared__\s+(?:__align__\s*\(\s*\d+\s*\)\s*)?([\w:\s]+?)\s*\b(\w+)\s*\[\s*\]\s*;")
+
+PTX = re.compile(r"""\basm\s+volatile\s*\(((?:\s*"[^"]*")+)\s*:([^;]*)\);""")
 
 
 def mask(text):
@@ -96,12 +100,22 @@ def rewrite_dynamic_shared(text):
     return DYNAMIC_SHARED.sub(declaration, text)
 
 
+def rewrite_ptx(text):
+    def call(match):
+        instruction = re.search(r'"([\w.]+)', match[1])[1].replace(".", "_")
+        operands = re.findall(r'"[^"]*"(\((?:[^()]|\([^()]*\))*\))', match[2])
+        line_breaks = "\n" * match[0].count("\n")
+        return f"::emulation::ptx::{instruction}({', '.join(operands)});{line_breaks}"
+
+    return PTX.sub(call, text)
+
+
 def rewrite_parts(text):
     return re.sub(r"return (reinterpret_cast<T ?\*>\(part\));", r"return ::emulation::part(\1, count);", text)
 
 
 def rewrite(text):
-    return rewrite_parts(rewrite_dynamic_shared(rewrite_launches(text)))
+    return rewrite_parts(rewrite_ptx(rewrite_dynamic_shared(rewrite_launches(text))))
 
 
 if __name__ == "__main__":

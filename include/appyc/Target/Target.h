@@ -18,8 +18,9 @@ struct EmitOptions {
   Choices* choices = nullptr; ///< of the schedule file; may be null
 };
 
-/// What the build line needs besides, for the libraries that the module calls: " -lcublas" or nothing.
-std::string linkFlags(const ir::Module&);
+/// The command that makes `library` from the generated `source`, both as the shell takes them.
+std::string buildLine(const ir::Module&, bool cuda, bool fmad, std::string_view source,
+                      std::string_view library);
 
 struct Target {
   std::string_view name;   ///< "cuda", "cpu", "sequential"

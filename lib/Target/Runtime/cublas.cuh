@@ -9,9 +9,9 @@ inline int cublas_check(cublasStatus_t status) {
   return status == CUBLAS_STATUS_SUCCESS ? int(Ok) : fail(RuntimeError, cublasGetStatusString(status));
 }
 
-//@ cublas_handle cublas_mutex : check cublas_check
+//@ cublas_handle cublas_mutex : check cublas_check Lock
 // The current device's handle, made at its first use. Held by one thread from here until its call is made.
-std::mutex cublas_mutex;
+pthread_mutex_t cublas_mutex = PTHREAD_MUTEX_INITIALIZER;
 inline int cublas_handle(cublasHandle_t& handle, cudaStream_t stream) {
   constexpr int devices = 64;
   static cublasHandle_t handles[devices];
@@ -111,7 +111,7 @@ int multiply_by_cublas(int64_t rows, int64_t columns, int64_t inner, T alpha, Ma
     return multiply_by_cublas<use, T>(columns, rows, inner, alpha, b.transposed(), a.transposed(), beta,
                                       c.transposed(), limits, stream);
   if (rows <= 0 || columns <= 0) return Ok;
-  const std::lock_guard<std::mutex> lock(cublas_mutex);
+  const Lock lock(cublas_mutex);
   cublasHandle_t handle;
   if (const int status = cublas_handle(handle, stream)) return status;
   inner = inner > 0 ? inner : 0;
@@ -129,7 +129,7 @@ template <Target use, class T>
 int multiply_by_cublas(int64_t rows, int64_t, int64_t inner, T alpha, Matrix<const T> a, Matrix<const T> b,
                        T beta, Matrix<T> c, Limits<1> limits, cudaStream_t stream) {
   if (rows <= 0) return Ok;
-  const std::lock_guard<std::mutex> lock(cublas_mutex);
+  const Lock lock(cublas_mutex);
   cublasHandle_t handle;
   if (const int status = cublas_handle(handle, stream)) return status;
   inner = inner > 0 ? inner : 0;
@@ -143,15 +143,20 @@ int multiply_by_cublas(int64_t rows, int64_t, int64_t inner, T alpha, Matrix<con
                                    cublas_pitch(c.row, rows)));
 }
 
-//@ scale_and_multiply : multiply
+//@ scale_and_multiply : multiply_elements launch_grid
 // Where a factor is 0, cuBLAS does not read what it stands before; NumPy's 0 * nan is nan. And what is no number
 // is no factor of a sum that may be empty.
 template <Target use, class T, Scale scale = OfTerms, int limit_count>
 int scale_and_multiply(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a,
                        Matrix<const T> b, T beta, Matrix<T> c, Limits<limit_count> limits,
                        cudaStream_t stream) {
-  if (alpha != 0 && alpha - alpha == 0 && (beta != 0 || use == Overwrite))
-    return multiply_by_cublas<use, T>(rows, columns, inner, alpha, a, b, beta, c, limits, stream);
-  multiply<use, T, scale>(rows, columns, inner, alpha, a, b, beta, c, limits, stream);
-  return Ok;
+  const dim3 grid = launch_grid((rows > 0 && columns > 0 ? rows * columns + 255 : 0) / 256);
+  if (grid.x == 0) return Ok;
+  const bool by_cublas = alpha != 0 && alpha - alpha == 0, scales_first = use == Update && beta == 0;
+  if (!by_cublas || scales_first)
+    multiply_elements<use, T, scale, limit_count>
+        <<<grid, 256, 0, stream>>>(rows, columns, by_cublas ? 0 : inner, alpha, a, b, beta, c, limits);
+  if (!by_cublas) return Ok;
+  return multiply_by_cublas<use, T>(rows, columns, inner, alpha, a, b, scales_first ? T(1) : beta, c, limits,
+                                    stream);
 }

@@ -18,29 +18,44 @@ inline dim3 launch_grid(int64_t x, int64_t y = 1, int64_t z = 1) {
               unsigned(z < limit ? z : limit));
 }
 
-//@ Graphs
+//@ Lock
+// Holds a mutex to the end of its block. nvcc reads <mutex> for as long as all of a small program.
+struct Lock {
+  pthread_mutex_t& mutex;
+  explicit Lock(pthread_mutex_t& held) : mutex(held) { pthread_mutex_lock(&mutex); }
+  Lock(const Lock&) = delete;
+  ~Lock() { pthread_mutex_unlock(&mutex); }
+};
+
+//@ Graphs : Lock
 // Replays launches: from a graph one costs the device 1 us, from the host 3 us. Graphs are kept for calls
 // with the same arguments, the oldest given up for new ones.
 class Graphs {
+  using Key = std::vector<char>;
   struct Graph {
-    std::string key;
+    Key key;
     cudaGraphExec_t exec = nullptr;
     int64_t launches = 0;
   };
   static constexpr size_t most_graphs = 16;
   static constexpr int64_t most_launches = 8192; // of the graphs kept
-  std::mutex mutex_;
+  pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
   std::vector<Graph> kept_; // in the order of their last use
 
   static bool records_itself(cudaStream_t stream) {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
     return cudaStreamIsCapturing(stream, &status) != cudaSuccess || status != cudaStreamCaptureStatusNone;
   }
-  template <class... Arguments> static std::string key_of(const Arguments&... arguments) {
+  template <class... Arguments> static Key key_of(const Arguments&... arguments) {
     int device = 0;
     cudaGetDevice(&device);
-    std::string key(reinterpret_cast<const char*>(&device), sizeof(device));
-    (key.append(reinterpret_cast<const char*>(&arguments), sizeof(arguments)), ...);
+    Key key;
+    const auto append = [&](const auto& value) {
+      const char* bytes = reinterpret_cast<const char*>(&value);
+      key.insert(key.end(), bytes, bytes + sizeof(value));
+    };
+    append(device);
+    (append(arguments), ...);
     return key;
   }
   template <class Launches> static cudaGraphExec_t record(const Launches& launches) {
@@ -62,7 +77,7 @@ class Graphs {
   // The graph for `key`; null where the launches are better made from the host: recording costs as much as
   // making them four times, which pays if they are `repeated` or asked for again.
   template <class Launches>
-  cudaGraphExec_t find(std::string key, int64_t count, bool repeated, const Launches& launches) {
+  cudaGraphExec_t find(Key key, int64_t count, bool repeated, const Launches& launches) {
     Graph graph;
     int64_t total = count;
     for (size_t i = kept_.size(); i-- > 0;) {
@@ -102,7 +117,7 @@ public:
       if (count % fewer < count % steps) steps = fewer;
     int64_t done = 0;
     if (count * launches >= 16 && !records_itself(stream)) {
-      const std::lock_guard<std::mutex> lock(mutex_);
+      const Lock lock(mutex_);
       const auto all = [&](cudaStream_t on) {
         for (int64_t i = 0; i < steps; ++i) step(on);
       };
@@ -116,7 +131,7 @@ public:
   void replay(int64_t count, int64_t launches, const Loop& loop, cudaStream_t stream,
               const Arguments&... arguments) {
     if (count * launches >= 16 && count * launches <= most_launches && !records_itself(stream)) {
-      const std::lock_guard<std::mutex> lock(mutex_);
+      const Lock lock(mutex_);
       const auto exec = find(key_of(arguments...), count * launches, false, loop);
       if (exec && cudaGraphLaunch(exec, stream) == cudaSuccess) return;
     }

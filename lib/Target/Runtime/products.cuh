@@ -2,48 +2,27 @@
 #pragma once
 #include "products.h"
 #include <cuda_pipeline_primitives.h>
-#include <mma.h>
 
-//@ TensorTile has_tensor_cores
-// Whether tensor cores multiply numbers of type T.
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+//@ tensor_multiply has_tensor_cores
+// Whether tensor cores multiply numbers of type T, 16 x 8 at a time.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 template <class T> constexpr bool has_tensor_cores = std::is_same_v<T, double>;
 #else
 template <class T> constexpr bool has_tensor_cores = false;
 #endif
 
-// A warp's 32 x 32 elements of a product on tensor cores. Of the operands, each line of `pitch` numbers in
-// shared memory belongs to one point of the sum.
-template <class T, int pitch> struct TensorTile {
-  template <class Use, class Layout> using Fragment = nvcuda::wmma::fragment<Use, 8, 8, 4, T, Layout>;
-  nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 8, 8, 4, T> sum[4][4];
-
-  __device__ TensorTile() {
-#pragma unroll
-    for (int n = 0; n < 16; ++n) nvcuda::wmma::fill_fragment(sum[n / 4][n % 4], T{});
-  }
-  template <int depth> __device__ void add(const T* a, const T* b) {
-#pragma unroll
-    for (int k = 0; k < depth; k += 4) {
-      Fragment<nvcuda::wmma::matrix_a, nvcuda::wmma::col_major> left[4];
-      Fragment<nvcuda::wmma::matrix_b, nvcuda::wmma::row_major> right[4];
-#pragma unroll
-      for (int n = 0; n < 4; ++n) {
-        nvcuda::wmma::load_matrix_sync(left[n], a + k * pitch + 8 * n, pitch);
-        nvcuda::wmma::load_matrix_sync(right[n], b + k * pitch + 8 * n, pitch);
-      }
-#pragma unroll
-      for (int n = 0; n < 16; ++n)
-        nvcuda::wmma::mma_sync(sum[n / 4][n % 4], left[n / 4], right[n % 4], sum[n / 4][n % 4]);
-    }
-  }
-  __device__ void store(T* to) const {
-#pragma unroll
-    for (int n = 0; n < 16; ++n)
-      nvcuda::wmma::store_matrix_sync(to + n / 4 * 8 * pitch + n % 4 * 8, sum[n / 4][n % 4], pitch,
-                                      nvcuda::wmma::mem_row_major);
-  }
-};
+// Adds 8 points of a sum to a warp's 16 x 8 elements of a product. Lane 4 * r + s has of the product, in two rows
+// 8 apart (low, high), columns 2 * s and 2 * s + 1; of the operands, points s and s + 4 of rows r and r + 8, and
+// of column r.
+template <class T>
+__device__ void tensor_multiply(T* low, T* high, const T* low_left, const T* high_left, const T* right) {
+  if constexpr (has_tensor_cores<T>)
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 "
+                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+d"(low[0]), "+d"(low[1]), "+d"(high[0]), "+d"(high[1])
+                 : "d"(low_left[0]), "d"(high_left[0]), "d"(low_left[1]), "d"(high_left[1]), "d"(right[0]),
+                   "d"(right[1]));
+}
 
 //@ copy_on_chip
 // to = from, or zero where nothing is to be read; done when __pipeline_wait_prior() says so.
@@ -56,24 +35,32 @@ template <class T> __device__ void copy_on_chip(T* to, const T* from, bool exist
     *to = *from;
 }
 
-//@ multiply multiply_tiles : Matrix Limits Update OfTerms Sum Prod TensorTile copy_on_chip
-// c = alpha * a @ b + beta * c. A block of 128 threads makes 64 x 64 elements, 8 x 4 a thread, and goes along
-// the sum in steps of 8. While it adds up one step, the next ones are on their way to shared memory.
-template <Target use, class T, Scale scale, int limit_count>
+//@ multiply multiply_tiles : Matrix Limits Update OfTerms Sum Prod tensor_multiply copy_on_chip
+// c = alpha * a @ b + beta * c. A block of 128 threads makes 64 x 64 elements, a warp 32 x 32 of them, and goes
+// along the sum in steps of 8. While it adds up one step, the next ones are on their way to shared memory.
+template <class T, int limit_count>
 __global__ void __launch_bounds__(128)
     multiply_tiles(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a,
-                   Matrix<const T> b, T beta, Matrix<T> c, Limits<limit_count> limits) {
-  constexpr int tile = 64, depth = 8, down = 8, across = 4;
+                   Matrix<const T> b, T beta, Matrix<T> c, Limits<limit_count> limits, Target use,
+                   bool of_terms) {
+  constexpr int tile = 64, depth = 8;
   constexpr int pitch = tile + 4; // 4 lines side by side are in different banks
   constexpr int stages = sizeof(T) <= 8 ? 5 : 2;
-  __shared__ __align__(32) T lines[stages][2 * depth][pitch]; // of a, then of b
-  const int64_t tiles_across = (columns + tile - 1) / tile;
-  const int64_t i0 = blockIdx.x / tiles_across * tile, j0 = blockIdx.x % tiles_across * tile;
+  __shared__ __align__(16) T lines[stages][2 * depth][pitch]; // of a, then of b; a line is a point of the sum
+  const int64_t tiles_across = (columns + tile - 1) / tile, last = (rows - 1) / tile;
+  // Rows of tiles with the longest sums come first, so that none of them is left for the end.
+  const auto points_of_row = [&](int64_t row) {
+    const Range range = limits.adds_range(row * tile, 0, tile, inner, true);
+    return range.end - range.first;
+  };
+  const bool downward = points_of_row(0) >= points_of_row(last);
+  const int64_t tile_row = blockIdx.x / tiles_across;
+  const int64_t i0 = (downward ? tile_row : last - tile_row) * tile, j0 = blockIdx.x % tiles_across * tile;
   if (!limits.stores_somewhere(i0, j0, tile)) return;
-  const int thread = threadIdx.x, x = thread % 16, y = thread / 16;
   const int height = rows - i0 < tile ? rows - i0 : tile, width = columns - j0 < tile ? columns - j0 : tile;
 
   // Neighbouring threads load neighbours in memory: 4 a line where lines go along the sum.
+  const int thread = threadIdx.x;
   const bool a_along = a.column == 1, b_along = b.column == 1;
   const int inward = thread % 4 + thread / 16 % 2 * 4, outward = thread / 4 % 4 + thread / 32 * 4;
   const int a_k = a_along ? inward : thread / tile, a_i = a_along ? outward : thread % tile;
@@ -93,99 +80,87 @@ __global__ void __launch_bounds__(128)
       b_next += b_apart;
     }
   };
-  const auto each_step = [&](Range range, auto add_step) {
-    int64_t coming = range.first;
+
+  // A lane has rows r + 8 * m and columns 8 * (n / 2) + 2 * s + n % 2 of its warp's elements.
+  constexpr int down = 4, across = 8;
+  const int r = thread % 32 / 4, s = thread % 4, top = thread / 64 * 32, left = thread / 32 % 2 * 32;
+  const auto row_of = [&](int m) { return top + 8 * m + r; };
+  const auto column_of = [&](int n) { return left + n / 2 * 8 + 2 * s + n % 2; };
+  T sum[down][across] = {};
+  const auto add_points = [&](const T(*lines)[pitch]) {
+    T a_here[down][2], b_here[across / 2][2];
+#pragma unroll
+    for (int m = 0; m < 2 * down; ++m) {
+      a_here[m / 2][m % 2] = lines[s + m % 2 * 4][row_of(m / 2)];
+      b_here[m / 2][m % 2] = lines[depth + s + m % 2 * 4][left + m / 2 * 8 + r];
+    }
+#pragma unroll
+    for (int m = 0; m < down; m += 2)
+#pragma unroll
+      for (int n = 0; n < across; n += 2)
+        tensor_multiply(&sum[m][n], &sum[m + 1][n], a_here[m], a_here[m + 1], b_here[n / 2]);
+  };
+  const auto add_point = [&](const T(*lines)[pitch], int k, auto row_counts, auto counts) {
+    T b_here[across];
+#pragma unroll
+    for (int n = 0; n < across; ++n) b_here[n] = lines[depth + k][column_of(n)];
+#pragma unroll
+    for (int m = 0; m < down; ++m) {
+      if (!row_counts(row_of(m))) continue;
+      const T value = lines[k][row_of(m)], a_here = of_terms ? Prod::combine(alpha, value) : value;
+#pragma unroll
+      for (int n = 0; n < across; ++n)
+        if (counts(row_of(m), column_of(n)))
+          sum[m][n] = Sum::combine(sum[m][n], Prod::combine(a_here, b_here[n]));
+    }
+  };
+
+  // Points that count for all of the tile are between those that are looked at one by one.
+  const Range counted = limits.adds_range(i0, j0, tile, inner, true);
+  Range whole = limits.adds_range(i0, j0, tile, inner, false);
+  if (whole.first == whole.end) whole = {counted.end, counted.end};
+  const bool by_row = limits.adds_by_row();
+  const auto add_step = [&](const T(*lines)[pitch], int64_t k0, int points, bool all) {
+    const auto every = [](auto...) { return true; };
+    if (has_tensor_cores<T> && all && !of_terms) return add_points(lines);
+    const auto near = limits.from(i0, j0, k0);
+    for (int k = 0; k < points; ++k)
+      if (all || limit_count == 0)
+        add_point(lines, k, every, every);
+      else if (by_row)
+        add_point(
+            lines, k, [&](int i) { return near.adds(i, 0, k); }, every);
+      else
+        add_point(lines, k, every, [&](int i, int j) { return near.adds(i, j, k); });
+  };
+  const Range parts[] = {{counted.first, whole.first}, whole, {whole.end, counted.end}};
+#pragma unroll 1
+  for (const Range& part : parts) {
+    int64_t coming = part.first;
     const auto load_next = [&](int stage) {
-      if (coming < range.end)
-        load(lines[stage], coming, range.end - coming < depth ? range.end - coming : depth);
+      if (coming < part.end)
+        load(lines[stage], coming, part.end - coming < depth ? part.end - coming : depth);
       coming += depth;
       __pipeline_commit();
     };
+    __syncthreads(); // all have read what is in `lines`
     for (int stage = 0; stage < stages - 1; ++stage) load_next(stage);
     int stage = 0;
-    for (int64_t k0 = range.first; k0 < range.end; k0 += depth) {
+    for (int64_t k0 = part.first; k0 < part.end; k0 += depth) {
       __pipeline_wait_prior(stages - 2);
       __syncthreads(); // the step is on chip, and the one before has been added
       load_next(stage == 0 ? stages - 1 : stage - 1);
-      add_step(lines[stage], lines[stage] + depth, k0);
+      add_step(lines[stage], k0, part.end - k0 < depth ? part.end - k0 : depth, &part == &parts[1]);
       stage = stage == stages - 1 ? 0 : stage + 1;
     }
-  };
-  const auto free_lines = [] { __syncthreads(); }; // all have read what is in them
-
-  // A factor that is no number belongs to each term, and must not meet what is beyond the operands' edges.
-  const bool of_terms = scale == OfTerms && !(alpha - alpha == 0);
-  const Range counted = limits.adds_range(i0, j0, tile, inner, true);
-  const Range whole = of_terms ? Range{inner, inner} : limits.adds_range(i0, j0, tile, inner, false);
-
-  T sum[down][across] = {};
-  const auto all = [](auto...) { return true; };
-  const auto add_line = [&](const T* a_line, const T* b_line, auto row_counts, auto counts) {
-    T left[down], right[across];
-#pragma unroll
-    for (int r = 0; r < down; ++r)
-      left[r] = of_terms ? Prod::combine(alpha, a_line[y + 8 * r]) : a_line[y + 8 * r];
-#pragma unroll
-    for (int s = 0; s < across; ++s) right[s] = b_line[x + 16 * s];
-#pragma unroll
-    for (int r = 0; r < down; ++r) {
-      if (!row_counts(r)) continue;
-#pragma unroll
-      for (int s = 0; s < across; ++s)
-        if (counts(r, s)) sum[r][s] = Sum::combine(sum[r][s], Prod::combine(left[r], right[s]));
-    }
-  };
-  if constexpr (has_tensor_cores<T>) {
-    TensorTile<T, pitch> part;
-    const int part_i = thread / 64 * 32, part_j = thread / 32 % 2 * 32;
-    each_step(whole, [&](auto a_lines, auto b_lines, int64_t) {
-      part.template add<depth>(&a_lines[0][part_i], &b_lines[0][part_j]);
-    });
-    // The sums go to the threads that store them, by way of shared memory.
-    static_assert(tile <= stages * 2 * depth);
-    free_lines();
-    part.store(&lines[0][0][0] + part_i * pitch + part_j);
-    __syncthreads();
-#pragma unroll
-    for (int r = 0; r < down; ++r)
-#pragma unroll
-      for (int s = 0; s < across; ++s) sum[r][s] = (&lines[0][0][0])[(y + 8 * r) * pitch + x + 16 * s];
-  } else {
-    each_step(whole, [&](auto a_lines, auto b_lines, int64_t) {
-#pragma unroll
-      for (int k = 0; k < depth; ++k) add_line(a_lines[k], b_lines[k], all, all);
-    });
-  }
-  if constexpr (limit_count > 0 || scale == OfTerms) {
-    // Before and behind what counts whole, each term is looked at, or each row of terms.
-    const bool by_row = limits.adds_by_row();
-    const int64_t before = whole.first < counted.end ? whole.first : counted.end;
-    for (int side = 0; side < 2; ++side) {
-      const Range part = side == 0 ? Range{counted.first, before} : Range{whole.end, counted.end};
-      if (part.first >= part.end) continue;
-      free_lines();
-      each_step(part, [&](auto a_lines, auto b_lines, int64_t k0) {
-        const auto near = limits.from(i0, j0, k0);
-        const auto row = [&](int r) { return y + 8 * r; };
-        const int here = part.end - k0 < depth ? part.end - k0 : depth;
-        if (by_row)
-          for (int k = 0; k < here; ++k)
-            add_line(
-                a_lines[k], b_lines[k], [&](int r) { return near.adds(row(r), 0, k); }, all);
-        else
-          for (int k = 0; k < here; ++k)
-            add_line(a_lines[k], b_lines[k], all,
-                     [&](int r, int s) { return near.adds(row(r), x + 16 * s, k); });
-      });
-    }
   }
 #pragma unroll
-  for (int r = 0; r < down; ++r)
+  for (int m = 0; m < down; ++m)
 #pragma unroll
-    for (int s = 0; s < across; ++s) {
-      const int64_t i = i0 + y + 8 * r, j = j0 + x + 16 * s;
+    for (int n = 0; n < across; ++n) {
+      const int64_t i = i0 + row_of(m), j = j0 + column_of(n);
       if (i >= rows || j >= columns || !limits.stores(i, j)) continue;
-      T value = of_terms ? sum[r][s] : Prod::combine(alpha, sum[r][s]);
+      T value = of_terms ? sum[m][n] : Prod::combine(alpha, sum[m][n]);
       if (use == Update) value = Sum::combine(value, Prod::combine(beta, c.at(i, j)));
       c.at(i, j) = value;
     }
@@ -194,8 +169,29 @@ __global__ void __launch_bounds__(128)
 template <Target use, class T, Scale scale = OfTerms, int limit_count>
 void multiply(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a, Matrix<const T> b,
               T beta, Matrix<T> c, Limits<limit_count> limits, cudaStream_t stream) {
+  if (rows <= 0 || columns <= 0) return;
   const int64_t tiles = (rows + 63) / 64 * ((columns + 63) / 64);
-  if (rows > 0 && columns > 0)
-    multiply_tiles<use, T, scale, limit_count>
-        <<<unsigned(tiles), 128, 0, stream>>>(rows, columns, inner, alpha, a, b, beta, c, limits);
+  // A factor that is no number belongs to each term: a sum of nothing is 0.
+  const bool of_terms = scale == OfTerms && !(alpha - alpha == 0);
+  multiply_tiles<T, limit_count><<<unsigned(tiles), 128, 0, stream>>>(rows, columns, inner, alpha, a, b, beta,
+                                                                      c, limits, use, of_terms);
+}
+
+//@ multiply_elements : Matrix Limits Update OfTerms Sum Prod
+// Likewise, a thread an element: for what is rare.
+template <Target use, class T, Scale scale, int limit_count>
+__global__ void multiply_elements(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a,
+                                  Matrix<const T> b, T beta, Matrix<T> c, Limits<limit_count> limits) {
+  const int64_t threads = int64_t(gridDim.x) * blockDim.x;
+  for (int64_t n = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; n < rows * columns; n += threads) {
+    const int64_t i = n / columns, j = n % columns;
+    if (!limits.stores(i, j)) continue;
+    T sum = {};
+    for (int64_t k = 0; k < inner; ++k) {
+      const T term = Prod::combine(a.at(i, k), b.at(k, j));
+      if (limits.adds(i, j, k)) sum = Sum::combine(sum, scale == OfTerms ? Prod::combine(alpha, term) : term);
+    }
+    if (scale == OfSum) sum = Prod::combine(alpha, sum);
+    c.at(i, j) = use == Update ? Sum::combine(sum, Prod::combine(beta, c.at(i, j))) : sum;
+  }
 }

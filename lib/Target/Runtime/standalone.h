@@ -7,8 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
-#include <mutex>
-#include <string>
+#include <pthread.h>
 #include <type_traits>
 #include <vector>
 #ifdef __CUDACC__

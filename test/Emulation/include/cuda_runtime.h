@@ -8,3 +8,4 @@
 #include "emulation/Intrinsics.h"
 #include "emulation/Launch.h"
 #include "emulation/Threads.h"
+#include "emulation/Ptx.h"

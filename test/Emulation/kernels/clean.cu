@@ -2,7 +2,6 @@
 #include <cooperative_groups.h>
 #include <cstdint>
 #include <cuda_runtime.h>
-#include <mma.h>
 
 namespace cg = cooperative_groups;
 
@@ -337,25 +336,20 @@ extern "C" int rotate_warp(double *a) {
   return hostVariable == 7 ? cudaGetLastError() : -1;
 }
 
-// c = a @ b + c of 8 x 4 and 4 x 8 numbers on tensor cores; each operand is read in the layout asked for.
-template <class LayoutOfA, class LayoutOfB> __global__ void multiplyTile(const double *a, const double *b, double *c, int pitch) {
-  using namespace nvcuda;
-  wmma::fragment<wmma::matrix_a, 8, 8, 4, double, LayoutOfA> left;
-  wmma::fragment<wmma::matrix_b, 8, 8, 4, double, LayoutOfB> right;
-  wmma::fragment<wmma::accumulator, 8, 8, 4, double> sum;
-  wmma::fill_fragment(sum, 0.5);
-  wmma::load_matrix_sync(left, a, pitch);
-  wmma::load_matrix_sync(right, b, pitch);
-  wmma::mma_sync(sum, left, right, sum);
-  wmma::store_matrix_sync(c, sum, pitch, wmma::mem_row_major);
+// c = a @ b + 0.5 of 16 x 8 and 8 x 8 numbers on tensor cores.
+__global__ void multiplyTile(const double *a, const double *b, double *c) {
+  const int r = threadIdx.x / 4, s = threadIdx.x % 4;
+  double sum[4] = {0.5, 0.5, 0.5, 0.5};
+  asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 "
+               "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+               : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
+               : "d"(a[r * 8 + s]), "d"(a[(r + 8) * 8 + s]), "d"(a[r * 8 + s + 4]), "d"(a[(r + 8) * 8 + s + 4]),
+                 "d"(b[s * 8 + r]), "d"(b[(s + 4) * 8 + r]));
+  for (int n = 0; n < 4; ++n) c[(r + n / 2 * 8) * 8 + 2 * s + n % 2] = sum[n];
 }
-extern "C" int multiply_tile(double *a, double *b, double *c, int64_t transposed) {
-  using namespace nvcuda;
-  DeviceArray<double> x(a, 8 * 12), y(b, 8 * 12), z(c, 8 * 12);
-  if (transposed)
-    multiplyTile<wmma::col_major, wmma::col_major><<<1, 32>>>(x.data, y.data, z.data, 12);
-  else
-    multiplyTile<wmma::row_major, wmma::row_major><<<1, 32>>>(x.data, y.data, z.data, 12);
+extern "C" int multiply_tile(double *a, double *b, double *c) {
+  DeviceArray<double> x(a, 16 * 8), y(b, 8 * 8), z(c, 16 * 8);
+  multiplyTile<<<1, 32>>>(x.data, y.data, z.data);
   z.copyTo(c);
   return cudaGetLastError();
 }

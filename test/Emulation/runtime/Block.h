@@ -27,7 +27,7 @@ struct Warp {
   unsigned syncs = 0;    ///< those of them that order memory: shuffles and votes do not
   bool ordering = false; ///< whether the current one does
   /// Published values; two sets, as a fast lane may publish again before a slow one has read.
-  alignas(16) unsigned char slots[2][32][16];
+  alignas(16) unsigned char slots[2][32][48];
 };
 
 struct Thread {
