@@ -25,11 +25,9 @@ __device__ void tensor_multiply(T* low, T* high, const T* low_left, const T* hig
 }
 
 //@ copy_on_chip
-// to = from, or zero where nothing is to be read; done when __pipeline_wait_prior() says so.
-template <class T> __device__ void copy_on_chip(T* to, const T* from, bool exists) {
-  if (!exists)
-    *to = T{};
-  else if constexpr (sizeof(T) == 4 || sizeof(T) == 8)
+// to = from, done when __pipeline_wait_prior() says so.
+template <class T> __device__ void copy_on_chip(T* to, const T* from) {
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8)
     __pipeline_memcpy_async(to, from, sizeof(T));
   else
     *to = *from;
@@ -57,27 +55,30 @@ __global__ void __launch_bounds__(128)
   const int64_t tile_row = blockIdx.x / tiles_across;
   const int64_t i0 = (downward ? tile_row : last - tile_row) * tile, j0 = blockIdx.x % tiles_across * tile;
   if (!limits.stores_somewhere(i0, j0, tile)) return;
-  const int height = rows - i0 < tile ? rows - i0 : tile, width = columns - j0 < tile ? columns - j0 : tile;
 
-  // Neighbouring threads load neighbours in memory: 4 a line where lines go along the sum.
+  // Neighbouring threads load neighbours in memory: 4 a line where lines go along the sum. What is beyond an
+  // edge is the edge again, and not stored in the end.
+  const int height = rows - i0 < tile ? rows - i0 : tile, width = columns - j0 < tile ? columns - j0 : tile;
   const int thread = threadIdx.x;
   const bool a_along = a.column == 1, b_along = b.column == 1;
   const int inward = thread % 4 + thread / 16 % 2 * 4, outward = thread / 4 % 4 + thread / 32 * 4;
-  const int a_k = a_along ? inward : thread / tile, a_i = a_along ? outward : thread % tile;
-  const int b_k = b_along ? thread / tile : inward, b_j = b_along ? thread % tile : outward;
-  const T* const a_from = &a.at(i0 + a_i, a_k);
-  const T* const b_from = &b.at(b_k, j0 + b_j);
-  const int64_t a_apart = a_along ? 16 * a.row : 2 * a.column, b_apart = b_along ? 2 * b.row : 16 * b.column;
-  const auto load = [&](T(*to)[pitch], int64_t k0, int left) {
-    const T *a_next = a_from + k0 * a.column, *b_next = b_from + k0 * b.row;
+  const int a_k = a_along ? inward : thread / tile, b_k = b_along ? thread / tile : inward;
+  const int a_i = a_along ? outward : thread % tile, b_j = b_along ? thread % tile : outward;
+  const int a_deeper = a_along ? 0 : 2, b_deeper = b_along ? 2 : 0;
+  const T *a_from[4], *b_from[4];
+#pragma unroll
+  for (int n = 0; n < 4; ++n) {
+    const int i = a_i + (a_along ? 16 * n : 0), j = b_j + (b_along ? 0 : 16 * n);
+    a_from[n] = &a.at(i0 + (i < height ? i : height - 1), a_k + a_deeper * n);
+    b_from[n] = &b.at(b_k + b_deeper * n, j0 + (j < width ? j : width - 1));
+  }
+  const auto load = [&](T(*to)[pitch], int64_t k0, int points) {
+    const int64_t a_offset = k0 * a.column, b_offset = k0 * b.row;
 #pragma unroll
     for (int n = 0; n < 4; ++n) {
-      const int ak = a_k + (a_along ? 0 : 2 * n), i = a_i + (a_along ? 16 * n : 0);
-      const int bk = b_k + (b_along ? 2 * n : 0), j = b_j + (b_along ? 0 : 16 * n);
-      copy_on_chip(&to[ak][i], a_next, i < height && ak < left);
-      copy_on_chip(&to[depth + bk][j], b_next, j < width && bk < left);
-      a_next += a_apart;
-      b_next += b_apart;
+      const int ak = a_k + a_deeper * n, bk = b_k + b_deeper * n;
+      if (ak < points) copy_on_chip(&to[ak][a_i + (a_along ? 16 * n : 0)], a_from[n] + a_offset);
+      if (bk < points) copy_on_chip(&to[depth + bk][b_j + (b_along ? 0 : 16 * n)], b_from[n] + b_offset);
     }
   };
 
@@ -122,7 +123,7 @@ __global__ void __launch_bounds__(128)
   const bool by_row = limits.adds_by_row();
   const auto add_step = [&](const T(*lines)[pitch], int64_t k0, int points, bool all) {
     const auto every = [](auto...) { return true; };
-    if (has_tensor_cores<T> && all && !of_terms) return add_points(lines);
+    if (has_tensor_cores<T> && all && points == depth && !of_terms) return add_points(lines);
     const auto near = limits.from(i0, j0, k0);
     for (int k = 0; k < points; ++k)
       if (all || limit_count == 0)
