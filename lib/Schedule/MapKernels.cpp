@@ -171,13 +171,28 @@ Stmt afterPrologue(std::vector<Stmt> prologue, Stmt body) {
   return block(std::move(prologue));
 }
 
+/// Do the indices other than x's choose where inner loops start? Such threads share nothing, and have no
+/// neighbours in memory but those along x.
+bool startsApart(const Nest& nest, size_t x) {
+  std::set<Symbol> others;
+  for (size_t i = 0; i < nest.loops.size(); ++i)
+    if (i != x) others.insert(nest.loops[i]->index);
+  bool apart = false;
+  visit(nest.body, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    apart = apart || (loop && mentionsAny(loop->lo, others) && !mentions(loop->lo, nest.loops[x]->index));
+    return !apart;
+  });
+  return apart;
+}
+
 Stmt KernelMapping::mapThreads(const Nest& nest, const Mapping& mapping) {
   std::vector<Stmt> prologue;
   std::vector<For> loops = atMostThree(nest, prologue);
   size_t bound = std::min<size_t>(loops.size(), 3), first = loops.size() - bound;
   size_t x = mapping.xLoop - (nest.loops.size() - loops.size());
   Shape shape;
-  shape.block[0] = bound == 1 ? mapping.threads : 32;
+  shape.block[0] = bound == 1 || startsApart(nest, mapping.xLoop) ? mapping.threads : 32;
   shape.block[1] = mapping.threads / shape.block[0];
   if (auto count = constantTrip(loops[x]); count && bound > 1) {
     // A short fastest axis: fewer threads along it, more along the next.

@@ -35,6 +35,8 @@ constexpr Pass cudaSchedule[] = {
      "when no allocation stands between kernels any more"},
     {"rows-per-thread", schedule::rowsPerThread, Level::Scheduled, false,
      "after all that look for plain sweeps: tile-time, merge-kernels"},
+    {"unroll-updates", schedule::unrollUpdates, Level::Scheduled, false,
+     "after all that look for plain loops of a thread"},
     {"record-graphs", schedule::recordGraphs, Level::Scheduled, false,
      "last: no loop that still allocates can be recorded"},
 };

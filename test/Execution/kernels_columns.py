@@ -114,3 +114,22 @@ def starts_from_it(a: f64[N, M]) -> f64[M]:
 
 def inputs_starts_from_it(size, rng):
     return (rng.random((size + 1, size)),)
+
+
+def down(a: f64[N, M], b: f64[M, N], x: f64[N]) -> f64[M]:
+    """Two arrays updated in place by one thread a column, from the third row on; what is carried stays in order."""
+    carried = np.zeros(a.shape[1])
+    #pragma parallel for
+    for j in range(a.shape[1]):
+        last = 0.25
+        for k in range(2, a.shape[0]):
+            last = last * 0.5 + a[k, j]
+            a[k, j] = last * x[k] - b[j, k]
+            b[j, k] = a[k, j] + b[j, k] * 2.0
+        carried[j] = last
+    return carried
+
+
+def inputs_down(size, rng):
+    rows = size + 3
+    return rng.random((rows, size)) - 0.5, rng.random((size, rows)), rng.random(rows)

@@ -14,11 +14,12 @@ def rank_one(A: f64[:, :], u: f64[:], v: f64[:], x: f64[:], y: f64[:]):
     x += y @ A
 # WHY: fuse-columns.py:[[@LINE-1]]:5: remark: loop `i` runs together with the nest before it, column by column
 # CHECK-LABEL: __global__ void rank_one_kernel1(
-# CHECK: for (int64_t k = (int64_t)c * chunk; k < k_end; ++k) {
+# CHECK: for (int64_t k = whole; k < k_end; ++k) {
 # CHECK: A[(index_t)k * A_1 + i] += u[k] * v[i];
 # CHECK-NEXT: total += y[k] * A[(index_t)k * A_1 + i];
 # CHECK-LABEL: int rank_one_host(
-# CHECK: rank_one_kernel1<index_t><<<
+# Chunks share nothing: threads stand side by side along the columns.
+# CHECK: rank_one_kernel1<index_t><<<grid, 256, 0, stream>>>
 # CHECK: rank_one_kernel2<index_t><<<
 # CHECK-NOT: rank_one_kernel3
 # OFF-LABEL: __global__ void rank_one_kernel1(

@@ -1,4 +1,4 @@
-# A thread makes several elements, one below the other: four where they share loads, else two.
+# A thread makes several elements, one below the other: eight where they share loads, else two.
 # RUN: %appyc %s -o - | FileCheck %s
 # RUN: %appyc %s -o - --disable-pass=rows-per-thread | FileCheck --check-prefix=OFF %s
 # RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
@@ -25,10 +25,15 @@ def shifted(a: f64[N, M], b: f64[N, M]):
 # Rows of i have loads in common; so have those of j, but they are further apart in i.
 def stencil(a: f64[L, M, N], b: f64[L, M, N]):
     b[1:-1, 1:-1] = a[:-2, 1:-1] + a[2:, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:]
-# WHY: rows-per-thread.py:[[@LINE-1]]:5: remark: a thread makes 4 elements along `i`
+# WHY: rows-per-thread.py:[[@LINE-1]]:5: remark: a thread makes 8 elements along `i`
 # CHECK-LABEL: __global__ void stencil_kernel(
-# CHECK: for (index_t i_first = ((index_t)blockIdx.z * blockDim.z + threadIdx.z) * 4;
-# CHECK: for (index_t i = i_first; i < i_first + 4 && i <
+# CHECK: for (index_t i_first = ((index_t)blockIdx.z * blockDim.z + threadIdx.z) * 8;
+# CHECK: if (i_first + 8 <= L - 2) {
+# CHECK-NEXT: #pragma unroll
+# CHECK-NEXT: for (index_t r = 0; r < 8; ++r) {
+# CHECK-NEXT: const index_t i = i_first + r;
+# CHECK: } else {
+# CHECK-NEXT: for (index_t i = i_first; i < L - 2; ++i)
 # CHECK: stencil_kernel<index_t><<<grid, dim3(32, 4), 0, stream>>>
 
 

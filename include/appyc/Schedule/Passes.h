@@ -1,8 +1,8 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
 // Order for cuda: blockRecurrences, blockPanels, blockUpdates, fuseColumns, tileReductions, placeScalars,
-// mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, rowsPerThread, recordGraphs; for cpu:
-// tileReductions, planMemory. Choices follow from the program, the annotations and trip counts, never from the
-// device: same input, same bits.
+// mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, rowsPerThread, unrollUpdates, recordGraphs;
+// for cpu: tileReductions, planMemory. Choices follow from the program, the annotations and trip counts, never
+// from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
 
@@ -87,10 +87,15 @@ ir::Module planMemory(const ir::Module&, ir::PassContext&);
 ir::Module mergeKernels(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). In kernels of threads over two or three dimensions that update nothing in
-/// place, a thread makes several elements: four along a dimension in which neighbours share loads, which then
+/// place, a thread makes several elements: eight along a dimension in which neighbours share loads, which then
 /// stay in registers, else two along the second fastest, so that more loads are on their way. Not in time
 /// loops, whose arrays come from the cache.
 ir::Module rowsPerThread(const ir::Module&, ir::PassContext&);
+
+/// Scheduled -> Scheduled (cuda). A loop that a thread runs alone, over straight code that updates an array in
+/// place, takes four iterations at a time, whose loads come before their stores: no compiler moves a load
+/// across the store of another element that it does not know to be another. Results stay the same to the bit.
+ir::Module unrollUpdates(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). A serial loop of the host program is bound to graphs where its body only
 /// launches kernels, under scalars and branches of each iteration's own: launches from a graph cost 1.1 us,
