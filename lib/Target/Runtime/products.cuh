@@ -82,17 +82,17 @@ __global__ void __launch_bounds__(128)
     }
   };
 
-  // A lane has rows r + 8 * m and columns 8 * (n / 2) + 2 * s + n % 2 of its warp's elements.
+  // Of its warp's elements, from (top, left) on, a lane has rows r + 8 * m and columns 8 * (n / 2) + 2 * s + n % 2.
   constexpr int down = 4, across = 8;
   const int r = thread % 32 / 4, s = thread % 4, top = thread / 64 * 32, left = thread / 32 % 2 * 32;
-  const auto row_of = [&](int m) { return top + 8 * m + r; };
-  const auto column_of = [&](int n) { return left + n / 2 * 8 + 2 * s + n % 2; };
+  const auto row_of = [&](int m) { return 8 * m + r; };
+  const auto column_of = [&](int n) { return n / 2 * 8 + 2 * s + n % 2; };
   T sum[down][across] = {};
   const auto add_points = [&](const T(*lines)[pitch]) {
     T a_here[down][2], b_here[across / 2][2];
 #pragma unroll
     for (int m = 0; m < 2 * down; ++m) {
-      a_here[m / 2][m % 2] = lines[s + m % 2 * 4][row_of(m / 2)];
+      a_here[m / 2][m % 2] = lines[s + m % 2 * 4][top + row_of(m / 2)];
       b_here[m / 2][m % 2] = lines[depth + s + m % 2 * 4][left + m / 2 * 8 + r];
     }
 #pragma unroll
@@ -104,11 +104,11 @@ __global__ void __launch_bounds__(128)
   const auto add_point = [&](const T(*lines)[pitch], int k, auto row_counts, auto counts) {
     T b_here[across];
 #pragma unroll
-    for (int n = 0; n < across; ++n) b_here[n] = lines[depth + k][column_of(n)];
+    for (int n = 0; n < across; ++n) b_here[n] = lines[depth + k][left + column_of(n)];
 #pragma unroll
     for (int m = 0; m < down; ++m) {
       if (!row_counts(row_of(m))) continue;
-      const T value = lines[k][row_of(m)], a_here = of_terms ? Prod::combine(alpha, value) : value;
+      const T value = lines[k][top + row_of(m)], a_here = of_terms ? Prod::combine(alpha, value) : value;
 #pragma unroll
       for (int n = 0; n < across; ++n)
         if (counts(row_of(m), column_of(n)))
@@ -116,15 +116,19 @@ __global__ void __launch_bounds__(128)
     }
   };
 
-  // Points that count for all of the tile are between those that are looked at one by one.
+  // Points that count for all of the tile are between those that have to be looked at.
   const Range counted = limits.adds_range(i0, j0, tile, inner, true);
   Range whole = limits.adds_range(i0, j0, tile, inner, false);
   if (whole.first == whole.end) whole = {counted.end, counted.end};
   const bool by_row = limits.adds_by_row();
   const auto add_step = [&](const T(*lines)[pitch], int64_t k0, int points, bool all) {
     const auto every = [](auto...) { return true; };
+    const auto near = limits.from(i0 + top, j0 + left, k0);
+    if (!all) {
+      if (!near.adds_in(32, 32, points, true)) return;
+      all = near.adds_in(32, 32, points, false);
+    }
     if (has_tensor_cores<T> && all && points == depth && !of_terms) return add_points(lines);
-    const auto near = limits.from(i0, j0, k0);
     for (int k = 0; k < points; ++k)
       if (all || limit_count == 0)
         add_point(lines, k, every, every);
@@ -159,7 +163,7 @@ __global__ void __launch_bounds__(128)
   for (int m = 0; m < down; ++m)
 #pragma unroll
     for (int n = 0; n < across; ++n) {
-      const int64_t i = i0 + row_of(m), j = j0 + column_of(n);
+      const int64_t i = i0 + top + row_of(m), j = j0 + left + column_of(n);
       if (i >= rows || j >= columns || !limits.stores(i, j)) continue;
       T value = of_terms ? sum[m][n] : Prod::combine(alpha, sum[m][n]);
       if (use == Update) value = Sum::combine(value, Prod::combine(beta, c.at(i, j)));

@@ -48,6 +48,13 @@ template <int count> struct Limits {
   template <class Int> APPY_DEVICE bool adds(Int i, Int j, Int k) const {
     return each(true, [=](const Limit& l) { return l.holds(i, j, k); });
   }
+  // Whether somewhere (else: everywhere) in a box from (0, 0, 0) on a point counts.
+  APPY_DEVICE bool adds_in(int rows, int columns, int points, bool somewhere) const {
+    return each(true, [=](const Limit& l) {
+      const auto extreme = [=](int factor, int extent) { return (factor < 0) == somewhere ? extent - 1 : 0; };
+      return l.holds(extreme(l.row, rows), extreme(l.column, columns), extreme(l.inner, points));
+    });
+  }
   // Whether all of a row of the target adds the same points.
   APPY_DEVICE bool adds_by_row() const {
     return each(true, [](const Limit& l) { return l.column == 0; });
