@@ -43,7 +43,9 @@ SIZES = (0, 1, 2, 3, 7, 31, 33, 129)
 
 def make_inputs(size, rng):
     L = np.tril(rng.random((size, size)) + size * np.eye(size)) + np.triu(np.full((size, size), np.nan), 1)
-    return L, np.full(size, np.nan), rng.random(size)
+    b = rng.random(size)
+    b[:1] = 0
+    return L, np.full(size, np.nan), b
 
 
 def reference(L, b):

@@ -1,14 +1,14 @@
 //===- BlockRecurrences.cpp - rows that sum over earlier rows, in blocks -------------------------------===//
-//   for i in [lo, hi):                          for first in [lo, hi) step 32:
-//     total = sum(e(i, k) for k in [lo, i))       for i in first + [0, 32): # one block, on chip
+//   for i in [lo, hi):                          for first in [lo, hi) step 64:
+//     total = sum(e(i, k) for k in [lo, i))       for i in first + [0, 64): # one block, on chip
 //     R(i, total)                          =>       R(i, sums[i])
-//                                                   for r in (i, first + 32): sums[r] += e(r, i)
-//                                                 for r in [first + 32, hi): # all blocks
-//                                                   sums[r] += sum(e(r, k) for k in first + [0, 32))
+//                                                   for r in (i, first + 64): sums[r] += e(r, i)
+//                                                 for r in [first + 64, hi): # all blocks
+//                                                   sums[r] += sum(e(r, k) for k in first + [0, 64))
 // A row waits for all rows before it, but what it takes from them may be added as soon as they are done:
 // accepted only where every e(i, k) may run at time k (analysis::mayRunByTime). It may also wait until row i
 // runs, so rows behind a block take it while the next block's own rows run, which take it first themselves:
-//   at `first`: one block of threads: rows first + [0, 32) take what the block before left, then run;
+//   at `first`: one block of threads: rows first + [0, 64) take what the block before left, then run;
 //               all others: rows behind take what the block before left
 //
 //   measured on an H200      | predicted                                          | result
@@ -16,9 +16,11 @@
 //                            | (best peer 2.45)                                   | two barriers of 8 warps
 //   steps by hand, 64 rows   | a warp without block barriers, one launch, rows    | 6.86 to 2.59; divisions
 //                            | read ahead: 2.5                                    | prepared 2.24; 32 rows 2.17
-//     loads behind a branch  |                                                    | 3.55: none may wait for
-//                            |                                                    | another
-//   as it is now             | 32 rows of 0.08 us, 2 us beside: 2.3               | 2.22
+//   32 rows a launch         | 32 rows of 0.08 us, 2 us beside: 2.3               | 2.22
+//   64 rows, 8 in scalars,   | 0.04 us a row, 2.3 us beside: 1.25                 | 1.86: reads wait for
+//     tests after the block  |                                                    | reads, 3.5 us a block
+//   all reads under way, two | 0.04 us a row, 2 us beside: 1.15                   | 1.36: 0.04 us a row; four
+//     rows behind at a time  |                                                    | at a time 1.42
 #include "Bounds.h"
 #include "Recurrences.h"
 #include "Units.h"
@@ -34,9 +36,10 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kMostOnChip = 40960; ///< bytes
-constexpr int64_t kRows = 32;          ///< of a block: one for each lane of a warp
-constexpr int64_t kLanes = 256, kLanesOfRow = kLanes / kRows;
+constexpr int64_t kMostOnChip = 45056; ///< bytes
+constexpr int64_t kMostRows = 64, kWarp = 32;
+constexpr int kLanes = 512;
+constexpr int64_t kRowsTogether = 2; ///< of those behind a block
 
 class Blocking {
 public:
@@ -49,7 +52,7 @@ public:
     const Stmt up = upward(s);
     const auto* loop = up ? up.as<For>() : nullptr;
     if (!loop || loop->order != Order::Serial || !isPlainLoop(*loop) || !boundsAreKnown(*loop) ||
-        isShort(*loop))
+        constantTrip(*loop).value_or(INT64_MAX) <= 2 * kMostRows)
       return {};
     const std::optional<Recurrence> found = recurrenceIn(statementsOf(loop->body), *loop);
     if (!found || !scalarsAreOwn(*found, function_)) return {};
@@ -69,35 +72,19 @@ public:
     const Symbol first("first");
     Stmt onDiagonal = diagonal(s->span, var(first)), others = trailing(s->span, var(first));
     out.push_back(
-        makeStmt(s->span, serialLoop(first, lo_, hi_, intConst(kRows), block({onDiagonal, others}))));
+        makeStmt(s->span, serialLoop(first, lo_, hi_, intConst(rows_), block({onDiagonal, others}))));
     ctx_.diag.report(DiagId::TimeLoop, s->span,
                      fmt::format("runs in blocks of {} iterations, each by one block of threads; what later "
                                  "iterations add up of them, by all",
-                                 kRows));
+                                 rows_));
     return block(std::move(out));
   }
 
 private:
-  /// A loop that runs down as one that runs up.
-  static Stmt upward(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (!loop || !isConst(loop->step, -1)) return loop ? s : Stmt();
-    const Symbol i(loop->index.hint());
-    For up = *loop;
-    up.index = i;
-    up.lo = intConst(0), up.hi = sub(loop->lo, loop->hi), up.step = intConst(1);
-    up.body = substitute(loop->body, {{loop->index, sub(loop->lo, var(i))}});
-    return makeStmt(s->span, std::move(up));
-  }
-
   bool boundsAreKnown(const For& loop) const {
     const std::set<Symbol> assigned = assignedVars(function_.body);
     const auto isKnown = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, assigned); };
     return isKnown(loop.lo) && isKnown(loop.hi);
-  }
-  static bool isShort(const For& loop) {
-    const auto trip = constantTrip(loop);
-    return trip && *trip <= 128;
   }
   Expr sumOf(const Expr& row) const { return load(sums_, {sub(row, lo_)}); }
   Stmt addTo(Span span, const Expr& row, const Expr& value) const {
@@ -204,8 +191,7 @@ private:
   bool isEarly(const Expr& e) const {
     bool early = !mentionsAny(e, assignedVars(r_.rows->body));
     visit(e, [&](const Expr& part) {
-      const bool staged = std::any_of(staged_.begin(), staged_.end(),
-                                      [&](const Staged& s) { return equal(make(s.read), part); });
+      const bool staged = isStaged(part);
       early = early && (staged || !part.is<Load>());
       return early && !staged;
     });
@@ -225,16 +211,49 @@ private:
     });
   }
 
-  /// Finds what the block reads; does it fit on chip?
+  int64_t bytesOnChip() const {
+    int64_t bytes = rows_ * (lanesOfRow() + 2) * byteSize(r_.type);
+    for (const Expr& d : divisors_) bytes += 2 * rows_ * byteSize(typeOf(d));
+    for (const Staged& s : staged_)
+      bytes += rows_ * (s.byRow && s.byColumn ? rows_ + 1 : 1) * byteSize(s.read.type);
+    return bytes;
+  }
+
+  /// Finds what the block reads, and a height at which it fits on chip.
   bool fitsOnChip() {
     for (const Stmt& s : r_.rest) forEachExpr(s, [&](const Expr& e) { collect(e, false); });
     collect(r_.term, true);
     for (const Stmt& s : r_.rest) forEachExpr(s, [&](const Expr& e) { findDivisors(e); });
-    int64_t bytes = kRows * (kLanesOfRow + 2) * byteSize(r_.type);
-    for (const Expr& d : divisors_) bytes += kRows * byteSize(typeOf(d));
-    for (const Staged& s : staged_)
-      bytes += kRows * (s.byRow && s.byColumn ? kRows + 1 : 1) * byteSize(s.read.type);
-    return bytes <= kMostOnChip;
+    group_ = groupSize();
+    if (group_ == 1) divisors_.clear();
+    for (rows_ = kMostRows; rows_ > kWarp && bytesOnChip() > kMostOnChip;) rows_ -= kWarp;
+    return bytesOnChip() <= kMostOnChip;
+  }
+
+  bool isStaged(const Expr& read) const {
+    return std::any_of(staged_.begin(), staged_.end(),
+                       [&](const Staged& s) { return equal(make(s.read), read); });
+  }
+  /// So many rows keep their results in scalars until all are computed. They read nothing but what is on chip, and
+  /// where they store does not depend on results: these may be none, or be computed again.
+  int64_t groupSize() const {
+    bool onChip = true;
+    const auto check = [&](const Expr& e, const std::set<Symbol>& results) {
+      visit(e, [&](const Expr& part) {
+        const auto* l = part.as<Load>();
+        onChip = onChip && (!l || results.count(l->buffer) || isStaged(part));
+        return onChip && !l;
+      });
+    };
+    std::set<Symbol> computed = assignedVars(r_.rows->body);
+    for (const auto& [i, value] : passed_) computed.insert(value);
+    for (const Stmt& s : r_.rest) {
+      forEachExpr(s, [&](const Expr& e) { check(e, {}); });
+      if (const auto* store = s.as<Store>())
+        for (const Expr& x : store->index) onChip = onChip && !mentionsAny(x, computed);
+    }
+    check(r_.term, storedBuffers(block(r_.rest)));
+    return !onChip ? 1 : r_.rest.size() > 2 ? 4 : 8;
   }
 
   Stmt fill(Span span) const {
@@ -251,58 +270,58 @@ private:
 
   Expr hasPrevious(const Expr& first) const { return binary(BinaryOp::Gt, first, lo_); }
 
-  /// A loop that all lanes share, each with the same number of iterations.
-  Stmt shared(Span span, const Symbol& index, int64_t count, const Stmt& body) const {
-    For loop = provenLoop(index, intConst(0), intConst(count), body, static_cast<int>(kLanes));
-    loop.unroll = true;
-    return makeStmt(span, std::move(loop));
-  }
   Stmt unrolled(Span span, const Symbol& index, int64_t count, const Stmt& body) const {
     For loop = serialLoop(index, intConst(0), intConst(count), intConst(1), body);
     loop.unroll = true;
     return makeStmt(span, std::move(loop));
   }
 
-  /// What the rows take from the block before, each by several lanes, which take turns along it, and what they
-  /// read at their own index. Nothing but reads without branches: all of them are under way at once.
+  /// What the block reads: what rows have at their own index, tiles, and what each row takes from the block
+  /// before, by several lanes, which take turns along it. All reads are under way before any is waited for: those
+  /// at the rows' index are kept in scalars, whose stores stand at the end.
   Stmt stageRows(Span span, const Expr& first, const Buffer& parts, const Buffer& sums) const {
     const Symbol lane("lane"), row("row"), j("j"), part("part");
-    const Expr several = intConst(kLanesOfRow), sum = var(part, r_.type);
+    const Expr several = intConst(lanesOfRow()), sum = var(part, r_.type);
     const Expr r = binary(BinaryOp::FloorDiv, var(lane), several),
                own = binary(BinaryOp::Mod, var(lane), several);
-    const Expr column = add(add(sub(first, intConst(kRows)), own), mul(var(j), several));
+    const Expr isFirst = binary(BinaryOp::Eq, own, intConst(0));
+    const Expr column = add(add(sub(first, intConst(rows_)), own), mul(var(j), several));
     const Expr term = substitute(r_.term, {{r_.rows->index, var(row)}, {r_.earlier->index, column}});
     const Expr orNothing = select(hasPrevious(first), term, identity(r_.op, r_.type));
-    std::vector<Stmt> body{
-        makeStmt(span, Assign{row, minOf(add(first, r), sub(hi_, intConst(1)))}),
-        makeStmt(span, Assign{part, identity(r_.op, r_.type)}),
-        unrolled(span, j, kRows / kLanesOfRow, makeStmt(span, Assign{part, combine(r_.op, sum, orNothing)})),
-        makeStmt(span, Store{parts.name, {r, own}, sum, {}})};
-    std::vector<Stmt> stores;
-    const auto stage = [&](const Buffer& copy, const Expr& value) {
-      const Symbol name(plainHint(copy.name) + "_row");
-      body.push_back(makeStmt(span, Assign{name, value}));
+    std::vector<Stmt> body{makeStmt(span, Assign{row, minOf(add(first, r), sub(hi_, intConst(1)))})}, stores;
+    const auto stage = [&](const Buffer& copy, const Symbol& of, const Expr& value) {
+      const Symbol name(of.hint() + "_row");
+      body.push_back(makeStmt(span, Assign{name, select(isFirst, value, constOf(copy.type, 0))}));
       stores.push_back(makeStmt(span, Store{copy.name, {r}, var(name, copy.type), {}}));
     };
-    stage(sums, sumOf(var(row)));
+    stage(sums, sums_.name, sumOf(var(row)));
     for (const Staged& s : staged_)
       if (!s.byRow || !s.byColumn)
-        stage(s.copy, substitute(make(s.read), {{r_.rows->index, var(row)}, {r_.earlier->index, var(row)}}));
-    body.push_back(makeStmt(span, If{binary(BinaryOp::Eq, own, intConst(0)), block(std::move(stores)), {}}));
-    return shared(span, lane, kLanes, block(std::move(body)));
+        stage(s.copy, s.read.buffer,
+              substitute(make(s.read), {{r_.rows->index, var(row)}, {r_.earlier->index, var(row)}}));
+    for (const Staged& s : staged_)
+      if (s.byRow && s.byColumn) body.push_back(stageTile(span, first, var(lane), s));
+    body.push_back(makeStmt(span, Assign{part, identity(r_.op, r_.type)}));
+    body.push_back(unrolled(span, j, rows_ / lanesOfRow(),
+                            makeStmt(span, Assign{part, combine(r_.op, sum, orNothing)})));
+    body.push_back(makeStmt(span, Store{parts.name, {r, own}, sum, {}}));
+    body.push_back(makeStmt(span, If{isFirst, block(std::move(stores)), {}}));
+    For loop = provenLoop(lane, intConst(0), intConst(kLanes), block(std::move(body)), kLanes);
+    loop.unroll = true;
+    return makeStmt(span, std::move(loop));
   }
 
-  /// A tile by rows and columns, of which only the lower triangle exists.
-  Stmt stageTile(Span span, const Expr& first, const Staged& s) const {
-    const Symbol cell("cell");
-    const Expr r = binary(BinaryOp::FloorDiv, var(cell), intConst(kRows));
-    const Expr c = binary(BinaryOp::Mod, var(cell), intConst(kRows));
+  /// A lane's part of a tile by rows and columns, of which only the lower triangle exists.
+  Stmt stageTile(Span span, const Expr& first, const Expr& lane, const Staged& s) const {
+    const Symbol j("j");
+    const Expr width = intConst(rows_), c = binary(BinaryOp::Mod, lane, width);
+    const Expr r = add(binary(BinaryOp::FloorDiv, lane, width), mul(var(j), intConst(kLanes / rows_)));
     const Expr value =
         substitute(make(s.read), {{r_.rows->index, add(first, r)}, {r_.earlier->index, add(first, c)}});
     const Expr inside =
         binary(BinaryOp::LogicalAnd, binary(BinaryOp::Lt, c, r), binary(BinaryOp::Lt, add(first, r), hi_));
     const Expr orZero = select(inside, value, constOf(s.read.type, 0));
-    return shared(span, cell, kRows * kRows, makeStmt(span, Store{s.copy.name, {r, c}, orZero, {}}));
+    return unrolled(span, j, rows_ * rows_ / kLanes, makeStmt(span, Store{s.copy.name, {r, c}, orZero, {}}));
   }
 
   /// The sum over all blocks before, and the inverses of the row's divisors.
@@ -311,23 +330,22 @@ private:
     const Expr value = var(sum, r_.type), r = var(row);
     std::vector<Stmt> out{
         makeStmt(span, Assign{sum, load(sums, {r})}),
-        unrolled(span, q, kLanesOfRow,
+        unrolled(span, q, lanesOfRow(),
                  makeStmt(span, Assign{sum, combine(r_.op, value, load(parts, {r, var(q)}))})),
         makeStmt(span, Store{sums.name, {r}, value, {}})};
+    if (!divisors_.empty()) out.push_back(makeStmt(span, Store{sumsAgain_.name, {r}, value, {}}));
     for (size_t i = 0; i < divisors_.size(); ++i) {
       const Expr here = substitute(fromChip(divisors_[i], r, r), {{r_.rows->index, add(first, r)}});
       out.push_back(makeStmt(
           span,
           Store{inverses_[i].name, {r}, call(Intrinsic::Reciprocal, typeOf(divisors_[i]), {here}), {}}));
     }
-    const Expr exists = binary(BinaryOp::Lt, add(first, r), hi_);
-    return makeStmt(span, provenLoop(row, intConst(0), intConst(kRows),
-                                     makeStmt(span, If{exists, block(std::move(out)), {}})));
+    return makeStmt(span, provenLoop(row, intConst(0), intConst(rows_), block(std::move(out))));
   }
 
   /// Copies what the block reads; its rows' sums over all blocks before.
   Buffer stage(Span span, const Expr& first, std::vector<Stmt>& out) {
-    const Expr size = intConst(kRows);
+    const Expr size = intConst(rows_);
     const auto alloc = [&](const std::string& hint, DType type, std::vector<Expr> extents) {
       Buffer b = onChip(hint, type, std::move(extents));
       out.push_back(makeStmt(span, Alloc{b}));
@@ -335,18 +353,21 @@ private:
     };
     Buffer sums = alloc("sums_here", r_.type, {size});
     // One column more than there are: lanes along a column meet different banks.
-    const Buffer parts = alloc("parts", r_.type, {size, intConst(kLanesOfRow + 1)});
+    const Buffer parts = alloc("parts", r_.type, {size, intConst(lanesOfRow() + 1)});
     for (Staged& s : staged_) {
       const bool isTile = s.byRow && s.byColumn;
       s.copy = alloc(s.read.buffer.hint() + (isTile ? "_tile" : "_here"), s.read.type,
-                     isTile ? std::vector<Expr>{size, intConst(kRows + 1)} : std::vector<Expr>{size});
+                     isTile ? std::vector<Expr>{size, intConst(rows_ + 1)} : std::vector<Expr>{size});
     }
     for (const Expr& d : divisors_) {
       const auto* read = d.as<Load>();
       inverses_.push_back(alloc(read ? read->buffer.hint() + "_inverse" : "inverse", typeOf(d), {size}));
     }
-    for (const Staged& s : staged_)
-      if (s.byRow && s.byColumn) out.push_back(stageTile(span, first, s));
+    if (!divisors_.empty()) {
+      sumsAgain_ = alloc("sums_again", r_.type, {size});
+      again_ = alloc("again", DType::Bool, {intConst(1)});
+      out.push_back(makeStmt(span, Store{again_.name, {intConst(0)}, boolConst(false), {}}));
+    }
     out.push_back(stageRows(span, first, parts, sums));
     out.push_back(finishRow(span, first, parts, sums));
     return sums;
@@ -363,21 +384,8 @@ private:
       return {};
     });
   }
-  /// A statement of an iteration in the block, with divisions prepared.
-  Stmt fromChip(const Stmt& s, const Expr& row) const {
-    return mapExprs(s, [&](const Expr& e) {
-      const Expr prepared = rewrite(e, [&](const Expr& part) -> Expr {
-        const auto* b = part.as<Binary>();
-        for (size_t i = 0; b && b->op == BinaryOp::Div && !isEarly(b->lhs) && i < divisors_.size(); ++i)
-          if (equal(divisors_[i], b->rhs))
-            return call(Intrinsic::DivideBy, b->type, {b->lhs, b->rhs, load(inverses_[i], {row})});
-        return {};
-      });
-      return fromChip(prepared, row, row);
-    });
-  }
 
-  using Values = std::map<Symbol, Expr>; ///< by array: the row's results, in scalars
+  using Values = std::map<Symbol, Expr>; ///< by array: a row's results, in scalars
 
   /// e(first + row, first + column) in terms of what is on chip and of the results of row `column`.
   Expr termOnChip(const Expr& first, const Expr& row, const Expr& column, const Values& values) const {
@@ -388,162 +396,187 @@ private:
     return substitute(term, {{r_.rows->index, add(first, row)}, {r_.earlier->index, add(first, column)}});
   }
 
-  /// The rest of an iteration, whose sum is there.
-  std::vector<Stmt> ownRow(Span span, const Expr& first, const Expr& row, const Expr& sum,
-                           Values& values) const {
-    const std::map<Symbol, Expr> here{{r_.rows->index, add(first, row)}};
-    std::vector<Stmt> out;
-    for (size_t i = 0; i < r_.rest.size(); ++i) {
-      Stmt s = substitute(withSum(fromChip(r_.rest[i], row), sum), here);
-      if (passed_.count(i)) {
-        Store store = *s.as<Store>();
-        const Expr value = var(passed_.at(i), typeOf(store.value));
-        out.push_back(makeStmt(span, Assign{passed_.at(i), store.value}));
-        values[store.buffer] = store.value = value;
-        s = makeStmt(span, std::move(store));
-      }
-      out.push_back(s);
-    }
-    return out;
-  }
-
-  /// Does a term read nothing but what is on chip or a scalar, so that it may be computed for any row?
-  bool isOnChip(const Expr& term) const {
-    bool all = true;
-    visit(term, [&](const Expr& e) {
-      const auto* l = e.as<Load>();
-      all = all && (!l || std::any_of(staged_.begin(), staged_.end(), [&](const Staged& s) {
-              return s.copy.name == l->buffer;
-            }) || std::any_of(inverses_.begin(), inverses_.end(), [&](const Buffer& b) {
-              return b.name == l->buffer;
-            }));
-      return all;
-    });
-    return all;
-  }
-
-  /// The name of the array of which this is a copy.
-  static std::string plainHint(const Symbol& copy) {
-    const std::string& hint = copy.hint();
-    const size_t suffix = hint.rfind("_here");
-    return suffix == std::string::npos ? hint : hint.substr(0, suffix);
-  }
-
-  /// A scalar that one row leaves for the next.
-  struct Carried {
-    Symbol name;
-    Expr first, next;
+  /// A row of the block, counted from its first, and the scalars that hold what it computes.
+  struct Row {
+    Expr at;
+    std::map<Symbol, Expr> scalars; ///< by the iteration's own
+    Values results;
   };
+  Row rowAt(const Expr& first, const Expr& at) const {
+    Row row{at, {{r_.rows->index, add(first, at)}}, {}};
+    const auto own = [&](const Symbol& s, DType type) {
+      return row.scalars.try_emplace(s, var(Symbol(s.hint()), type)).first->second;
+    };
+    own(r_.total, r_.type);
+    for (const Stmt& s : r_.rest)
+      if (const auto* set = s.as<Assign>()) own(set->var, typeOf(set->value));
+    for (const auto& [i, value] : passed_) {
+      const Store& store = *r_.rest[i].as<Store>();
+      row.results[store.buffer] = own(value, typeOf(store.value));
+    }
+    return row;
+  }
 
-  /// `e` with what it reads on chip at `row` in scalars, which are read a row ahead: no row waits for them.
-  Expr readAhead(const Expr& e, const Symbol& row, std::vector<Carried>& carried) const {
-    return rewrite(e, [&](const Expr& part) -> Expr {
-      const auto* l = part.as<Load>();
-      const auto* at = l && l->index.size() == 1 ? l->index[0].as<Var>() : nullptr;
-      if (!at || at->name != row || !isOnChip(part)) return {};
-      for (const Carried& c : carried)
-        if (c.first.as<Load>()->buffer == l->buffer) return var(c.name, l->type);
-      const Symbol name(plainHint(l->buffer) + "_now");
-      carried.push_back({name, make(Load{l->type, l->buffer, {intConst(0)}}), part});
-      return var(name, l->type);
+  Expr inRow(const Expr& e, const Row& row) const {
+    return substitute(fromChip(e, row.at, row.at), row.scalars);
+  }
+  /// The same with divisions prepared, which are exact where `tests` hold.
+  Expr preparedInRow(const Expr& e, const Row& row, std::vector<Expr>& tests) const {
+    const Expr prepared = rewrite(e, [&](const Expr& part) -> Expr {
+      const auto* b = part.as<Binary>();
+      for (size_t i = 0; b && b->op == BinaryOp::Div && !isEarly(b->lhs) && i < divisors_.size(); ++i)
+        if (equal(divisors_[i], b->rhs)) {
+          const Expr inverse = load(inverses_[i], {row.at});
+          tests.push_back(inRow(call(Intrinsic::DividesBy, DType::Bool, {b->lhs, inverse}), row));
+          return call(Intrinsic::DivideBy, b->type, {b->lhs, b->rhs, inverse});
+        }
+      return {};
     });
+    return inRow(prepared, row);
   }
 
-  /// The block's own rows, in order, by the lanes of one warp. Each lane computes each row's results and the sum
-  /// of the next row, which wait for nothing else: that sum takes the results of the two rows before from
-  /// scalars, and those of earlier ones, as all rows to come, in shared memory while the row at hand runs.
-  Stmt diagonal(Span span, const Expr& first) {
-    const Symbol worker("w"), row(r_.rows->index.hint()), later("r"), sum(r_.total.hint()), next("next"),
-        before("before"), count("rows"), ahead("ahead");
-    const Expr i = var(row), total = var(sum, r_.type), coming = var(ahead, r_.type);
-    std::vector<Stmt> out, body;
-    const Buffer sums = stage(span, first, out);
-    const auto assign = [&](const Symbol& name, const Expr& value) {
-      return makeStmt(span, Assign{name, value});
-    };
-    out.push_back(assign(count, minOf(intConst(kRows), sub(hi_, first))));
-    out.push_back(assign(sum, load(sums, {intConst(0)})));
+  Stmt storeOf(Span span, size_t i, const Row& row) const {
+    Store store = *r_.rest[i].as<Store>();
+    for (Expr& x : store.index) x = inRow(x, row);
+    store.value = passed_.count(i) ? row.results.at(store.buffer) : inRow(store.value, row);
+    return makeStmt(span, std::move(store));
+  }
+  /// What a row computes. With `exact`, divisions are prepared, and it becomes false where that does not do.
+  Stmt computed(Span span, size_t i, const Row& row, const Symbol* exact) const {
+    const auto* set = r_.rest[i].as<Assign>();
+    const Expr value = set ? set->value : r_.rest[i].as<Store>()->value;
+    const Symbol name = row.scalars.at(set ? set->var : passed_.at(i)).as<Var>()->name;
+    if (!exact) return makeStmt(span, Assign{name, inRow(value, row)});
+    std::vector<Expr> tests;
+    std::vector<Stmt> out{makeStmt(span, Assign{name, preparedInRow(value, row, tests)})};
+    for (const Expr& test : tests)
+      out.push_back(makeStmt(span, Assign{*exact, binary(BinaryOp::BitAnd, var(*exact, DType::Bool), test)}));
+    return block(std::move(out));
+  }
 
-    Values values, earlier;
-    std::vector<Stmt> own = ownRow(span, first, i, total, values);
-    std::vector<Carried> carried;
-    for (Stmt& s : own) s = mapExprs(s, [&](const Expr& e) { return readAhead(e, row, carried); });
-    for (const auto& [buffer, value] : values) {
-      const Symbol name(value.as<Var>()->name.hint() + "_before");
-      earlier[buffer] = var(name, typeOf(value));
-      out.push_back(assign(name, constOf(typeOf(value), 0)));
-      own.push_back(assign(name, value));
+  /// A row that reads what others may have stored: its statements in their order.
+  void runRow(Span span, const Row& row, const Buffer& sums, std::vector<Stmt>& out) const {
+    out.push_back(makeStmt(span, Assign{row.scalars.at(r_.total).as<Var>()->name, load(sums, {row.at})}));
+    for (size_t i = 0; i < r_.rest.size(); ++i) {
+      const bool isStore = r_.rest[i].is<Store>();
+      if (!isStore || passed_.count(i)) out.push_back(computed(span, i, row, nullptr));
+      if (isStore) out.push_back(storeOf(span, i, row));
     }
-    for (const Carried& c : carried) out.push_back(assign(c.name, c.first));
+  }
 
-    body.push_back(assign(next, minOf(add(i, intConst(1)), sub(var(count), intConst(1)))));
-    body.push_back(assign(before, maxOf(sub(i, intConst(1)), intConst(0))));
-    const Expr isSecond = binary(BinaryOp::Gt, i, intConst(0));
-    const auto term = [&](const Symbol& r, const Symbol& c, const Values& results) {
-      return termOnChip(first, var(r), var(c), results);
-    };
-    Expr last = term(next, row, values);
-    const bool onlyChip = isOnChip(last);
-    body.push_back(assign(ahead, load(sums, {var(next)})));
-    for (Carried& c : carried) {
-      const Symbol name(plainHint(c.first.as<Load>()->buffer) + "_next");
-      body.push_back(assign(name, substitute(c.next, {{row, var(next)}})));
-      own.push_back(assign(c.name, var(name, typeOf(c.first))));
+  /// `sum` and what a row takes from these.
+  Expr take(Expr sum, const Expr& first, const Expr& at, const std::vector<Row>& rows) const {
+    for (const Row& row : rows) sum = combine(r_.op, sum, termOnChip(first, at, row.at, row.results));
+    return sum;
+  }
+
+  /// Neighbouring rows: each takes from those before it. They are stored where they exist.
+  void runGroup(Span span, const Expr& first, const std::vector<Row>& group, const Buffer& sums,
+                std::vector<Stmt>& out, std::vector<Stmt>& stores) const {
+    const Symbol exact("exact"), *prepared = divisors_.empty() ? nullptr : &exact;
+    if (prepared) out.push_back(makeStmt(span, Assign{exact, boolConst(true)}));
+    std::vector<Row> before;
+    for (const Row& row : group) {
+      const Symbol sum = row.scalars.at(r_.total).as<Var>()->name;
+      out.push_back(makeStmt(span, Assign{sum, take(load(sums, {row.at}), first, row.at, before)}));
+      std::vector<Stmt> own;
+      for (size_t i = 0; i < r_.rest.size(); ++i) {
+        if (r_.rest[i].is<Assign>() || passed_.count(i)) out.push_back(computed(span, i, row, prepared));
+        if (r_.rest[i].is<Store>()) own.push_back(storeOf(span, i, row));
+      }
+      stores.push_back(makeStmt(span, If{exists(row.at), block(std::move(own)), {}}));
+      before.push_back(row);
     }
-    if (onlyChip)
-      last = rewrite(last, [&](const Expr& part) -> Expr {
-        const auto* l = part.as<Load>();
-        if (!l) return {};
-        const Symbol name(plainHint(l->buffer) + "_next");
-        body.push_back(assign(name, part));
-        return var(name, l->type);
-      });
-    const Stmt takeEarlier = assign(ahead, combine(r_.op, coming, term(next, before, earlier)));
-    body.push_back(makeStmt(span, If{isSecond, takeEarlier, {}}));
-    Stmt update = makeStmt(span, Store{sums.name,
-                                       {var(later)},
-                                       combine(r_.op, load(sums, {var(later)}), term(later, before, earlier)),
-                                       {}});
-    const Expr after = binary(BinaryOp::LogicalAnd, binary(BinaryOp::Gt, var(later), var(next)),
-                              binary(BinaryOp::Lt, var(later), var(count)));
-    update = makeStmt(span, If{binary(BinaryOp::LogicalAnd, isSecond, after), update, {}});
-    For all = provenLoop(later, intConst(0), intConst(kRows), update);
-    all.unroll = true;
-    body.push_back(makeStmt(span, std::move(all)));
-    const Stmt takeLast = assign(sum, combine(r_.op, coming, last));
-    own.push_back(onlyChip ? takeLast : makeStmt(span, If{binary(BinaryOp::Gt, var(next), i), takeLast, {}}));
-    body.insert(body.end(), own.begin(), own.end());
-    For rows = serialLoop(row, intConst(0), var(count), intConst(1), block(std::move(body)));
+    const Expr isInexact = unary(UnaryOp::LogicalNot, var(exact, DType::Bool));
+    const Stmt again =
+        prepared ? makeStmt(span, Store{again_.name, {intConst(0)}, boolConst(true), {}}) : Stmt();
+    if (prepared) stores.push_back(makeStmt(span, If{isInexact, again, {}}));
+  }
+
+  /// The block's own rows, in order, by the lanes of one warp. Each lane computes the results of each row, those
+  /// of a group in scalars, so that nothing stands between two rows but what the later one takes from the
+  /// earlier; then the lanes add what all rows to come take from the group. Rows behind the last one are
+  /// computed with it, and not stored.
+  Stmt ownRows(Span span, const Expr& first, const Buffer& sums, int64_t size) const {
+    const Symbol at(r_.rows->index.hint()), later("r"), ahead("ahead");
+    std::vector<Stmt> body, stores;
+    std::vector<Row> group;
+    for (int64_t j = 0; j < size; ++j) group.push_back(rowAt(first, add(var(at), intConst(j))));
+    if (size == 1)
+      runRow(span, group.front(), sums, body);
+    else
+      runGroup(span, first, group, sums, body, stores);
+    Expr isLater = binary(BinaryOp::Ge, var(later), add(var(at), intConst(size)));
+    const Stmt update = makeStmt(span, Store{sums.name, {var(later)}, var(ahead, r_.type), {}});
+    Stmt all = block({makeStmt(span, Assign{ahead, take(load(sums, {var(later)}), first, var(later), group)}),
+                      makeStmt(span, If{isLater, update, {}})});
+    if (group_ == 1) all = makeStmt(span, If{exists(var(later)), all, {}});
+    For lanes = provenLoop(later, intConst(0), intConst(rows_), all);
+    lanes.unroll = true;
+    body.push_back(makeStmt(span, std::move(lanes)));
+    body.insert(body.end(), stores.begin(), stores.end());
+    For rows = serialLoop(at, intConst(0), var(count_), intConst(size), block(std::move(body)));
     rows.warps = 1;
-    out.push_back(makeStmt(span, std::move(rows)));
-    return makeStmt(span, provenLoop(worker, intConst(0), intConst(1), block(std::move(out))));
+    return makeStmt(span, std::move(rows));
   }
 
-  /// What the rows behind the block take from the block before.
-  Stmt trailing(Span span, const Expr& first) const {
-    const Symbol row("r"), column(r_.earlier->index.hint()), part(r_.total.hint());
-    const Expr size = intConst(kRows), sum = var(part, r_.type);
-    const Expr term = substitute(r_.term, {{r_.rows->index, var(row)}, {r_.earlier->index, var(column)}});
-    For columns =
-        provenLoop(column, sub(first, size), first, makeStmt(span, Assign{part, combine(r_.op, sum, term)}));
-    columns.reductions = {{part, r_.type, r_.op}};
-    columns.unroll = true;
-    const Stmt take = block({makeStmt(span, Assign{part, identity(r_.op, r_.type)}),
-                             makeStmt(span, std::move(columns)), addTo(span, var(row), sum)});
-    const Stmt body = makeStmt(span, If{hasPrevious(first), take, {}});
-    return makeStmt(span, provenLoop(row, add(first, size), hi_, body));
+  /// The next block of rows, by one block of threads.
+  Stmt diagonal(Span span, const Expr& first) {
+    std::vector<Stmt> out;
+    const Buffer sums = stage(span, first, out);
+    out.push_back(makeStmt(span, Assign{count_, minOf(intConst(rows_), sub(hi_, first))}));
+    out.push_back(ownRows(span, first, sums, group_));
+    if (!divisors_.empty())
+      out.push_back(makeStmt(span, If{load(again_, {intConst(0)}), ownRows(span, first, sumsAgain_, 1), {}}));
+    return makeStmt(span, provenLoop(Symbol("w"), intConst(0), intConst(1), block(std::move(out))));
   }
+
+  /// What the rows behind the block take from the block before. A worker has the reads of several under way.
+  Stmt trailing(Span span, const Expr& first) const {
+    const Symbol next("r"), column(r_.earlier->index.hint());
+    const Expr size = intConst(rows_);
+    std::vector<Stmt> takes, steps, adds;
+    For columns = provenLoop(column, sub(first, size), first, {});
+    for (int64_t j = 0; j < kRowsTogether; ++j) {
+      const Symbol row("row"), sum("sum"), part(r_.total.hint());
+      const Expr there = add(var(next), intConst(j)), own = j == 0 ? there : var(row);
+      if (j > 0) takes.push_back(makeStmt(span, Assign{row, minOf(there, sub(hi_, intConst(1)))}));
+      takes.push_back(makeStmt(span, Assign{sum, sumOf(own)}));
+      takes.push_back(makeStmt(span, Assign{part, identity(r_.op, r_.type)}));
+      const Expr term = substitute(r_.term, {{r_.rows->index, own}, {r_.earlier->index, var(column)}});
+      steps.push_back(makeStmt(span, Assign{part, combine(r_.op, var(part, r_.type), term)}));
+      columns.reductions.push_back({part, r_.type, r_.op});
+      const Expr all = combine(r_.op, var(sum, r_.type), var(part, r_.type));
+      const Stmt store = makeStmt(span, Store{sums_.name, {sub(there, lo_)}, all, {}});
+      adds.push_back(j == 0 ? store : makeStmt(span, If{binary(BinaryOp::Lt, there, hi_), store, {}}));
+    }
+    columns.body = block(std::move(steps));
+    columns.unroll = true;
+    takes.push_back(makeStmt(span, std::move(columns)));
+    takes.insert(takes.end(), adds.begin(), adds.end());
+    const Stmt body = makeStmt(span, If{hasPrevious(first), block(std::move(takes)), {}});
+    For rows = provenLoop(next, add(first, size), hi_, body);
+    rows.step = intConst(kRowsTogether);
+    return makeStmt(span, std::move(rows));
+  }
+
+  Expr exists(const Expr& row) const { return binary(BinaryOp::Lt, row, var(count_)); }
+  int64_t lanesOfRow() const { return kLanes / rows_; }
 
   Function& function_;
   PassContext& ctx_;
   analysis::Context known_;
   Recurrence r_;
   Expr lo_, hi_;
+  int64_t rows_ = kMostRows; ///< of a block
+  int64_t group_ = 1;        ///< of neighbouring rows
+  Symbol count_{"rows"};     ///< of the block at hand
   Buffer sums_;
   std::map<size_t, Symbol> passed_; ///< stores of `rest` whose value later rows take, with its name
   std::vector<Staged> staged_;
   std::vector<Expr> divisors_;   ///< of rows' results, known before these
   std::vector<Buffer> inverses_; ///< of the divisors
+  Buffer again_, sumsAgain_;     ///< whether prepared divisions did not do, and the sums to start again with
 };
 
 } // namespace

@@ -15,8 +15,15 @@ def solve(L: f64[N, N], x: f64[N], b: f64[N]):
         x[i] = (b[i] - L[i, :i] @ x[:i]) / L[i, i]
 
 
+def with_zero(size, rng):
+    """The quotient 0 is one that is not computed by a prepared division."""
+    values = rng.random(size)
+    values[:1] = values[-1:] = 0
+    return values
+
+
 def inputs_solve(size, rng):
-    return triangle(size, rng), rng.random(size), rng.random(size)
+    return triangle(size, rng), rng.random(size), with_zero(size, rng)
 
 
 def solve_open(L: f64[:, :], x: f64[:], b: f64[:]):
@@ -25,9 +32,25 @@ def solve_open(L: f64[:, :], x: f64[:], b: f64[:]):
 
 
 def inputs_solve_open(size, rng):
-    """A larger triangle at some calls."""
-    more = size if size % 3 else size + 1
-    return triangle(more, rng), rng.random(size), rng.random(more)
+    """A larger triangle at the smaller calls."""
+    more = size if size > 33 else size + 1
+    return triangle(more, rng), rng.random(size), with_zero(more, rng)
+
+
+def solve_special(L: f64[N, N], x: f64[N], b: f64[N]):
+    """Divisions that cannot be prepared: of zeros, by large and small numbers, of and by numbers next to no number."""
+    for i in range(x.shape[0]):
+        x[i] = (b[i] - L[i, :i] @ x[:i]) / L[i, i]
+
+
+def inputs_solve_special(size, rng):
+    L, b = triangle(size, rng) / 8, rng.random(size)
+    for row, (value, divisor) in zip(rng.permutation(size), ((0.0, 1.5), (-0.0, 3.0), (1.0, 2.0**600), (5e-324, 0.75), (1e300, -(2.0**520)))):
+        L[row, :row], L[row, row], b[row] = 0, divisor, value
+    if size > 60:
+        L[-1, -1], b[-2:] = 0.0, (np.inf, 1.0)
+        L[-1, -2] = 0.0 if size % 2 else 1.0
+    return L, rng.random(size), b
 
 
 def in_place(L: f32[N, N], x: f32[N]):
@@ -89,6 +112,37 @@ def inputs_pairs(size, rng):
     return triangle(size, rng) / 8, rng.random(size), rng.random(size), rng.random(size)
 
 
+def several(a: f64[N, N], b: f64[N, N], x: f64[N], y: f64[N], z: f64[N], d: f64[N]):
+    """More statements than one, two divisions, one of them of a quotient."""
+    for i in range(x.shape[0]):
+        s = 0.0
+        for k in range(i):
+            s += a[i, k] * x[k] + b[i, k] * y[k]
+        t = (d[i] - s) / (1.0 + d[i])
+        x[i] = t * 0.5
+        y[i] = (t + s) / d[i] / (2.0 + d[i])
+        z[i] = t / 3.0
+
+
+def inputs_several(size, rng):
+    vectors = [rng.random(size) for _ in range(4)]
+    vectors[3][::37] = 2.0**-700
+    return triangle(size, rng) / 8, triangle(size, rng) / 8, *vectors
+
+
+def result_is_index(L: f64[N, N], x: f64[N], d: f64[N], last: i64[8]):
+    """Where a row stores depends on what it computes."""
+    for i in range(x.shape[0]):
+        x[i] = (x[i] - L[i, :i] @ x[:i]) / d[i]
+        last[int(np.abs(x[i]) * 4) % 8] = i
+
+
+def inputs_result_is_index(size, rng):
+    x = rng.random(size)
+    x[::3] = 0.0
+    return np.zeros((size, size)), x, 1 + rng.random(size), np.zeros(8, np.int64)
+
+
 def reads_ahead(L: f64[N, N], x: f64[M]):
     """Each term reads what the next row writes: it cannot be added before."""
     for i in range(L.shape[0]):
@@ -134,7 +188,7 @@ def backward(U: f64[N, N], x: f64[N]):
 
 
 def inputs_backward(size, rng):
-    return triangle(size, rng).T.copy(), rng.random(size)
+    return triangle(size, rng).T.copy(), with_zero(size, rng)
 
 
 def backward_of_slices(U: f64[N, N], y: f64[N], x: f64[N]):
@@ -143,7 +197,7 @@ def backward_of_slices(U: f64[N, N], y: f64[N], x: f64[N]):
 
 
 def inputs_backward_of_slices(size, rng):
-    return triangle(size, rng).T.copy(), rng.random(size), rng.random(size)
+    return triangle(size, rng).T.copy(), with_zero(size, rng), rng.random(size)
 
 
 def backward_by_columns(L: f64[N, N], x: f32[N]):

@@ -194,7 +194,7 @@ class PatternStatements(NestPatterns):
         short = rng.choice(("i32", "i64", "u16") if whole else ("f64", "f64", "f64", "f32"))
         self.style.families = ("int", "bool") if whole else ("float",)
         form = rng.choice(("slices",) * 5 + ("loops", "loops", "loops", "pair", "matrix", "backward", "outer"))
-        self.pools = {"N": SHORT + (65,) if form in ("loops", "pair") else (*TILED, 200)}
+        self.pools = {"N": SHORT + (65,) if form in ("loops", "pair") else (*TILED, 127, 128, 200)}
         self.given("L", "N N", short, divisor="(16 * max(N, 1))")
         x = self.given("x", "N", short, True)
         if form == "matrix":

@@ -55,7 +55,9 @@ INTEGER(uint64_t)
 FLOATING(float)
 FLOATING(double)
 
-double prepared_division(double a, double d) { return divide_by(a, d, reciprocal(d)); }
+double prepared_division(double a, double d) {
+  return divides_by(a, reciprocal(d)) ? divide_by(a, d, reciprocal(d)) : a / d;
+}
 BINARY(prepared_division, double, double)
 
 template <class T> Complex<T> plus(Complex<T> a, Complex<T> b) { return a + b; }

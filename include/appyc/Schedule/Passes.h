@@ -9,11 +9,12 @@
 namespace appyc::schedule {
 
 /// Loop -> Loop (cuda). A serial loop whose iterations each sum over all earlier ones, as a triangular solve
-/// does, runs in blocks of 32: one worker adds what a block's iterations take from the block before, and
-/// runs them with their operands on chip, by the lanes of one warp; all rows behind the block add what they
-/// take from the block before, in parallel, and need not wait for it. The blocks' terms keep their order. Done
-/// where dependences allow each term to be added when the earlier iteration is done. Divisions by what is
-/// known before are prepared (Intrinsic::DivideBy). Loops may run down. No-op for loops inside others, with
+/// does, runs in blocks of 64, or of 32 where the operands of 64 do not fit on chip: one worker adds what a
+/// block's iterations take from the block before, and runs them with their operands on chip, by the lanes of
+/// one warp, some at a time in scalars; all rows behind the block add what they take from the block before, in
+/// parallel, and need not wait for it. The blocks' terms keep their order. Done where dependences allow each
+/// term to be added when the earlier iteration is done. Divisions by what is known before are prepared
+/// (Intrinsic::DivideBy); a block that meets one that cannot be is run again without. Loops may run down. No-op for loops inside others, with
 /// branches, or with known few iterations.
 ir::Module blockRecurrences(const ir::Module&, ir::PassContext&);
 

@@ -72,15 +72,20 @@ template <class T> APPY_DEVICE T float_floor_div(T a, Same<T> b) {
 APPY_DEVICE double reciprocal(double d) { return fabs(d) >= 0x1p-500 && fabs(d) <= 0x1p500 ? 1 / d : 0; }
 
 //@ divide_by
-// a / d, rounded as the operator does, given the reciprocal of d: little is left to do once `a` is known.
+// a / d, rounded as the operator does, given the reciprocal of d, where divides_by(a, reciprocal of d).
 APPY_DEVICE double divide_by(double a, double d, double inverse) {
   const double close = a * inverse; // off by an error that the next two steps find exactly and take away
-  double quotient = fma(fma(-close, d, a), inverse, close);
+  return fma(fma(-close, d, a), inverse, close);
+}
+
+//@ divides_by
+// Are the numbers that divide_by meets neither large nor small?
+APPY_DEVICE bool divides_by(double a, double inverse) {
+  const double close = a * inverse;
   uint64_t bits;
   memcpy(&bits, &close, sizeof(bits));
-  const unsigned exponent = unsigned(bits >> 52) & 0x7ff;               // 1023 stands for 2 ** 0
-  if (exponent < 1023 - 300 || exponent > 1023 + 300) quotient = a / d; // large, small, or no numbers
-  return quotient;
+  const unsigned exponent = unsigned(bits >> 52) & 0x7ff; // 1023 stands for 2 ** 0
+  return exponent - (1023 - 300) <= 600;
 }
 
 //@ wrap_index : Same
