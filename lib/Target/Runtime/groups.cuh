@@ -2,62 +2,69 @@
 #pragma once
 #include "groups.h"
 
-//@ find_groups count_tile count_digits scan_tiles scan_digits place_points find_starts points_of_tile points_of_thread most_digits : Masks
-// A block of 256 threads sorts a tile of points; what it counts by stands in its shared memory.
-constexpr int points_of_tile = 4096, points_of_thread = points_of_tile / 256, most_digits = 2048;
+//@ find_groups count_tile count_digits scan_tiles first_of_thread sum_before sort_tile place_points find_starts threads_of_tile points_of_thread points_of_tile most_digits : Masks
+// A block sorts a tile of points. A thread has 8 of them; a warp has 256 in a row, a lane every 32nd.
+constexpr int threads_of_tile = 1024, points_of_thread = 8,
+              points_of_tile = threads_of_tile * points_of_thread;
+constexpr int most_digits = 2048;
+__device__ inline int first_of_thread() {
+  return int(threadIdx.x) / 32 * 32 * points_of_thread + int(threadIdx.x) % 32;
+}
 
 // counts[tile][digit]: how many keys of the tile have the digit at `shift`. A thread brings some; -1 is none.
 __device__ inline void count_tile(const int (&key)[points_of_thread], int shift, int last_digit, int digits,
                                   int* __restrict__ counts) {
   __shared__ int found[most_digits];
-  for (int d = threadIdx.x; d < digits; d += 256) found[d] = 0;
+  for (int d = threadIdx.x; d < digits; d += threads_of_tile) found[d] = 0;
   __syncthreads();
 #pragma unroll
   for (int n = 0; n < points_of_thread; ++n)
     if (key[n] >= 0) atomicAdd(&found[key[n] >> shift & last_digit], 1);
   __syncthreads();
-  for (int d = threadIdx.x; d < digits; d += 256) counts[int64_t(blockIdx.x) * digits + d] = found[d];
+  for (int d = threadIdx.x; d < digits; d += threads_of_tile)
+    counts[int64_t(blockIdx.x) * digits + d] = found[d];
 }
 
-// keys: the group of each point, or `groups` for none. disorder: whether, in the tile's share of them, two masks
+// keys: the group of each point, or `groups` for none. disorder: whether, in the block's share of them, two masks
 // are not apart.
 template <class M, class T>
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(threads_of_tile)
     find_groups(const T* __restrict__ points, int count, M masks, int last_digit, int digits,
                 int* __restrict__ keys, int* __restrict__ counts, int* __restrict__ disorder) {
-  __shared__ T edges[most_digits];
-  const bool fits = masks.groups <= most_digits;
-  for (int g = threadIdx.x; fits && g < masks.groups; g += 256) edges[g] = masks.lower[g];
-  __syncthreads();
-  if (threadIdx.x < 32) {
-    const int tiles = (count + points_of_tile - 1) / points_of_tile;
-    bool apart = true;
-    for (int g = blockIdx.x * 32 + threadIdx.x; g + 1 < masks.groups; g += tiles * 32)
-      apart = apart && masks.are_apart(g);
-    apart = __all_sync(0xffffffffu, apart);
-    if (threadIdx.x == 0) disorder[blockIdx.x] = !apart;
-  }
-  const T* lower = fits ? edges : masks.lower;
-  const double density = masks.density();
-  const int first = blockIdx.x * points_of_tile + threadIdx.x;
+  __shared__ T lower[most_digits], upper[most_digits];
+  const int first = blockIdx.x * points_of_tile + first_of_thread();
   T x[points_of_thread];
+#pragma unroll
+  for (int n = 0; n < points_of_thread; ++n) x[n] = first + n * 32 < count ? points[first + n * 32] : T(0);
+  const bool fits = masks.groups <= most_digits;
+  for (int g = threadIdx.x; fits && g < masks.groups; g += threads_of_tile) {
+    lower[g] = masks.lower[g];
+    upper[g] = masks.upper[g];
+  }
+  const int tiles = (count + points_of_tile - 1) / points_of_tile;
+  bool apart = true;
+  for (int g = blockIdx.x * threads_of_tile + threadIdx.x; g + 1 < masks.groups; g += tiles * threads_of_tile)
+    apart = apart && masks.are_apart(g);
+  apart = __syncthreads_and(apart);
+  if (threadIdx.x == 0) disorder[blockIdx.x] = !apart;
+  const T *low = fits ? lower : masks.lower, *high = fits ? upper : masks.upper;
+  const double density = masks.density(low);
   int key[points_of_thread];
 #pragma unroll
-  for (int n = 0; n < points_of_thread; ++n) x[n] = first + n * 256 < count ? points[first + n * 256] : T(0);
-#pragma unroll
   for (int n = 0; n < points_of_thread; ++n) {
-    key[n] = first + n * 256 < count ? masks.find(x[n], lower, density) : -1;
-    if (key[n] >= 0) keys[first + n * 256] = key[n];
+    key[n] = first + n * 32 < count ? masks.find(x[n], masks.guess(x[n], low, density), low, high) : -1;
+    if (key[n] >= 0) keys[first + n * 32] = key[n];
   }
   count_tile(key, 0, last_digit, digits, counts);
 }
 
-__global__ void __launch_bounds__(256) count_digits(const int* __restrict__ keys, int count, int shift,
-                                                    int last_digit, int digits, int* __restrict__ counts) {
-  const int first = blockIdx.x * points_of_tile + threadIdx.x;
+__global__ void __launch_bounds__(threads_of_tile)
+    count_digits(const int* __restrict__ keys, int count, int shift, int last_digit, int digits,
+                 int* __restrict__ counts) {
+  const int first = blockIdx.x * points_of_tile + first_of_thread();
   int key[points_of_thread];
 #pragma unroll
-  for (int n = 0; n < points_of_thread; ++n) key[n] = first + n * 256 < count ? keys[first + n * 256] : -1;
+  for (int n = 0; n < points_of_thread; ++n) key[n] = first + n * 32 < count ? keys[first + n * 32] : -1;
   count_tile(key, shift, last_digit, digits, counts);
 }
 
@@ -74,15 +81,10 @@ __global__ void __launch_bounds__(1024)
   for (int tile = first; tile < end; ++tile) sum += counts[int64_t(tile) * digits + digit];
   sums[warp][lane] = sum;
   bool ordered = true;
-  for (int tile = threadIdx.x; blockIdx.x == 0 && tile < tiles; tile += 1024)
+  for (int tile = threadIdx.x; disorder != nullptr && blockIdx.x == 0 && tile < tiles; tile += 1024)
     ordered = ordered && !disorder[tile];
-  ordered = __all_sync(0xffffffffu, ordered);
-  if (lane == 0) sums[warp][32] = ordered; // beside what is summed up
-  __syncthreads();
-  if (blockIdx.x == 0 && threadIdx.x == 0) {
-    for (int w = 1; w < 32; ++w) ordered = ordered && sums[w][32];
-    *apart = ordered;
-  }
+  ordered = __syncthreads_and(ordered);
+  if (disorder != nullptr && blockIdx.x == 0 && threadIdx.x == 0) *apart = ordered;
   const int own = sums[lane][warp]; // of digit `warp` of the block's, in the tiles of warp `lane`
   int all = own;
   for (int distance = 1; distance < 32; distance *= 2) {
@@ -100,76 +102,114 @@ __global__ void __launch_bounds__(1024)
   }
 }
 
-// starts[d]: how many of all keys have a smaller digit than d. By a whole block.
-__device__ inline void scan_digits(const int* __restrict__ totals, int digits, int (&starts)[most_digits]) {
-  constexpr int each = most_digits / 256;
-  __shared__ int sums[8];
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, first = threadIdx.x * each;
-  int own[each], sum = 0;
-#pragma unroll
-  for (int n = 0; n < each; ++n) sum += own[n] = first + n < digits ? totals[first + n] : 0;
-  int all = sum;
+// The sum of what the threads before this one bring. A barrier stands between two calls.
+__device__ inline int sum_before(int own) {
+  __shared__ int sums[threads_of_tile / 32];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  int sum = own;
   for (int distance = 1; distance < 32; distance *= 2) {
-    const int before = __shfl_up_sync(0xffffffffu, all, distance);
-    if (lane >= distance) all += before;
+    const int before = __shfl_up_sync(0xffffffffu, sum, distance);
+    if (lane >= distance) sum += before;
   }
-  if (lane == 31) sums[warp] = all;
+  if (lane == 31) sums[warp] = sum;
   __syncthreads();
-  for (int w = 0; w < warp; ++w) all += sums[w];
-  int before = all - sum;
+  int others = lane < warp ? sums[lane] : 0;
+  for (int distance = 16; distance > 0; distance /= 2)
+    others += __shfl_xor_sync(0xffffffffu, others, distance);
+  return others + sum - own;
+}
+
+// Sorts a tile by up to 6 bits; what is equal in them stays in order. `item`: what the thread has of it.
+__device__ inline void sort_tile(unsigned (&item)[points_of_thread], int shift, int bits,
+                                 unsigned (&sorted)[points_of_tile]) {
+  constexpr int warps = threads_of_tile / 32;
+  __shared__ uint16_t found[warps][66]; // how many of each digit, by warp; odd rows of words: other banks
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, digits = 1 << bits;
+  unsigned same[points_of_thread]; // the lanes whose digit is the same
+  int place[points_of_thread];
+  for (int d = lane; d < digits; d += 32) found[warp][d] = 0;
+  for (unsigned& lanes : same) lanes = 0xffffffffu;
+  for (int bit = shift; bit < shift + bits; ++bit)
 #pragma unroll
-  for (int n = 0; n < each; ++n) {
-    starts[first + n] = before;
-    before += own[n];
+    for (int n = 0; n < points_of_thread; ++n) {
+      const bool set = item[n] >> bit & 1;
+      const unsigned votes = __ballot_sync(0xffffffffu, set);
+      same[n] &= set ? votes : ~votes;
+    }
+  __syncwarp();
+#pragma unroll
+  for (int n = 0; n < points_of_thread; ++n) {
+    uint16_t& here = found[warp][item[n] >> shift & (digits - 1)];
+    place[n] = here + __popc(same[n] & ((1u << lane) - 1));
+    __syncwarp();
+    if (same[n] >> lane == 1) here = uint16_t(place[n] + 1); // the last of them
+    __syncwarp();
   }
+  __syncthreads();
+  const int digit = 2 * threadIdx.x / warps, of = 2 * threadIdx.x % warps; // two warps' counts of one digit
+  const int one = digit < digits ? found[of][digit] : 0, other = digit < digits ? found[of + 1][digit] : 0;
+  const int before = sum_before(one + other);
+  if (digit < digits) {
+    found[of][digit] = uint16_t(before);
+    found[of + 1][digit] = uint16_t(before + one);
+  }
+  __syncthreads();
+#pragma unroll
+  for (int n = 0; n < points_of_thread; ++n)
+    sorted[place[n] + found[warp][item[n] >> shift & (digits - 1)]] = item[n];
+  __syncthreads();
+#pragma unroll
+  for (int n = 0; n < points_of_thread; ++n) item[n] = sorted[first_of_thread() + n * 32];
 }
 
 // order_to: the points by their digit at `shift`, those of one digit in the order that they have (all: their own).
-// A warp has 512 points of the tile, and counts its points of each digit.
-__global__ void __launch_bounds__(256)
-    place_points(const int* __restrict__ keys, const int* __restrict__ order, int count, int shift,
-                 int last_digit, int digits, const int* __restrict__ counts, const int* __restrict__ totals,
+// The tile is sorted first, so that points of one digit leave it side by side.
+__global__ void __launch_bounds__(threads_of_tile)
+    place_points(const int* __restrict__ keys, const int* __restrict__ order, int count, int shift, int width,
+                 int digits, const int* __restrict__ counts, const int* __restrict__ totals,
                  int* __restrict__ keys_to, int* __restrict__ order_to, int* __restrict__ start) {
-  __shared__ int starts[most_digits];
-  __shared__ uint16_t of_warp[8][most_digits];
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const int first = blockIdx.x * points_of_tile + warp * 32 * points_of_thread + lane;
-  int key[points_of_thread], place[points_of_thread];
-#pragma unroll
-  for (int n = 0; n < points_of_thread; ++n) key[n] = first + n * 32 < count ? keys[first + n * 32] : -1;
-  for (int d = lane; d < digits; d += 32) of_warp[warp][d] = 0;
-  scan_digits(totals, digits, starts);
+  __shared__ unsigned sorted[points_of_tile]; // digits and, in the lower 13 bits, numbers in the tile
+  __shared__ int moves[most_digits];          // from places in the sorted tile to those among all points
+  const int tile = blockIdx.x * points_of_tile, first = first_of_thread();
+  unsigned item[points_of_thread];
 #pragma unroll
   for (int n = 0; n < points_of_thread; ++n) {
-    const int digit = key[n] < 0 ? -1 : key[n] >> shift & last_digit;
-    unsigned same = __ballot_sync(0xffffffffu, digit >= 0); // the lanes whose digit it is, bit by bit
-    for (int bit = 1; bit <= last_digit; bit *= 2) {
-      const unsigned set = __ballot_sync(0xffffffffu, digit & bit);
-      same &= digit & bit ? set : ~set;
-    }
-    if (digit >= 0) place[n] = of_warp[warp][digit] + __popc(same & ((1u << lane) - 1));
-    __syncwarp();
-    if (digit >= 0 && same >> lane == 1) of_warp[warp][digit] = uint16_t(place[n] + 1); // the last of them
-    __syncwarp();
+    const int p = first + n * 32;
+    item[n] = tile + p < count ? (keys[tile + p] >> shift & ((1 << width) - 1)) * points_of_tile + p : ~0u;
+  }
+  constexpr int each = most_digits / threads_of_tile;
+  int total[each], sum = 0;
+#pragma unroll
+  for (int n = 0; n < each; ++n) {
+    const int d = threadIdx.x * each + n;
+    sum += total[n] = d < digits ? totals[d] : 0;
+  }
+  int before = sum_before(sum);
+#pragma unroll
+  for (int n = 0; n < each; ++n) {
+    const int d = threadIdx.x * each + n;
+    if (d < digits && start != nullptr && blockIdx.x == 0) start[d] = before;
+    if (d < digits) moves[d] = before + counts[int64_t(blockIdx.x) * digits + d];
+    before += total[n];
   }
   __syncthreads();
-  for (int d = threadIdx.x; d < digits; d += 256) {
-    if (start != nullptr && blockIdx.x == 0) start[d] = starts[d];
-    starts[d] += counts[int64_t(blockIdx.x) * digits + d];
-    int before = 0;
-    for (int w = 0; w < 8; ++w) {
-      const int here = of_warp[w][d];
-      of_warp[w][d] = uint16_t(before);
-      before += here;
-    }
+  const int bits = width <= 6 ? width : (width + 1) / 2;
+  for (int done = 0; done < width; done += bits)
+    sort_tile(item, 13 + done, width - done < bits ? width - done : bits, sorted);
+#pragma unroll
+  for (int n = 0; n < points_of_thread; ++n) {
+    const int p = first + n * 32;
+    if (tile + p < count && (p == 0 || item[n] / points_of_tile != sorted[p - 1] / points_of_tile))
+      moves[item[n] / points_of_tile] -= p; // the first of its digit
   }
   __syncthreads();
 #pragma unroll
   for (int n = 0; n < points_of_thread; ++n) {
-    if (key[n] < 0) break;
-    const int digit = key[n] >> shift & last_digit, to = starts[digit] + of_warp[warp][digit] + place[n];
-    order_to[to] = order != nullptr ? order[first + n * 32] : first + n * 32;
-    if (keys_to != nullptr) keys_to[to] = key[n];
+    const int p = first + n * 32;
+    if (tile + p >= count) break;
+    const int to = moves[item[n] / points_of_tile] + p, from = tile + item[n] % points_of_tile;
+    order_to[to] = order != nullptr ? order[from] : from;
+    if (keys_to != nullptr) keys_to[to] = keys[from];
   }
 }
 
@@ -196,24 +236,26 @@ template <Edge lower_edge, Edge upper_edge, class T>
 void group_points(const T* points, int64_t count, const T* lower, const T* upper, int64_t groups, bool* apart,
                   int32_t* start, int32_t* order, int32_t* scratch, cudaStream_t stream) {
   using M = Masks<lower_edge, upper_edge, T>;
-  const int number = int(count), tiles = (number + points_of_tile - 1) / points_of_tile;
   int bits = 0;
   while (groups >> bits) ++bits;
   const int passes = groups < most_digits ? 1 : (bits + 10) / 11, width = (bits + passes - 1) / passes;
   const int digits = passes == 1 ? int(groups) + 1 : 1 << width, last_digit = (1 << width) - 1;
+  const int number = int(count), tiles = (number + points_of_tile - 1) / points_of_tile;
   int *keys = scratch, *counts = keys + count, *totals = counts + int64_t(tiles) * digits;
   int *disorder = totals + digits, *other_keys = disorder + tiles, *other_order = other_keys + count;
-  find_groups<M, T><<<tiles, 256, 0, stream>>>(points, number, M{lower, upper, int(groups)}, last_digit,
-                                               digits, keys, counts, disorder);
+  find_groups<M, T><<<tiles, threads_of_tile, 0, stream>>>(points, number, M{lower, upper, int(groups)},
+                                                           last_digit, digits, keys, counts, disorder);
   const int* from = nullptr; // the points' own order
   for (int pass = 0; pass < passes; ++pass) {
     const int shift = pass * width;
-    if (pass > 0) count_digits<<<tiles, 256, 0, stream>>>(keys, number, shift, last_digit, digits, counts);
-    scan_tiles<<<(digits + 31) / 32, 1024, 0, stream>>>(counts, tiles, digits, totals, disorder, apart);
+    if (pass > 0)
+      count_digits<<<tiles, threads_of_tile, 0, stream>>>(keys, number, shift, last_digit, digits, counts);
+    scan_tiles<<<(digits + 31) / 32, 1024, 0, stream>>>(counts, tiles, digits, totals,
+                                                        pass > 0 ? nullptr : disorder, apart);
     int* to = (passes - pass) % 2 == 1 ? order : other_order;
-    place_points<<<tiles, 256, 0, stream>>>(keys, from, number, shift, last_digit, digits, counts, totals,
-                                            passes > 1 ? other_keys : nullptr, to,
-                                            passes > 1 ? nullptr : start);
+    place_points<<<tiles, threads_of_tile, 0, stream>>>(keys, from, number, shift, width, digits, counts,
+                                                        totals, passes > 1 ? other_keys : nullptr, to,
+                                                        passes > 1 ? nullptr : start);
     from = to;
     int* sorted = other_keys;
     other_keys = keys;

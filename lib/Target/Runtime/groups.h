@@ -19,25 +19,33 @@ template <Edge lower_edge, Edge upper_edge, class T> struct Masks {
     return lower[g] <= next && (lower_edge == Closed && upper_edge == Closed ? end < next : end <= next);
   }
 
-  // Groups per unit of x, if all are of one width.
-  APPY_DEVICE double density() const { return (groups - 1) / (double(lower[groups - 1]) - double(lower[0])); }
+  // Groups per unit of x, if all are of one width. `low` is `lower`, or a copy nearby; so is `high`.
+  APPY_DEVICE double density(const T* low) const {
+    return (groups - 1) / (double(low[groups - 1]) - double(low[0]));
+  }
 
-  // The group of x, or `groups` where x is in none: by bisection, which begins where equal widths would have it.
-  // `edges` is `lower`, or a copy nearby.
-  APPY_DEVICE int find(T x, const T* edges, double density) const {
-    const double distance = (double(x) - double(edges[0])) * density;
-    const int guess = !(distance > 0) ? 0 : distance < groups ? int(distance) : groups - 1;
-    int first = 0,
-        end = groups; // x is above the lower edges before `first`, and not above those from `end` on
-    const auto look_at = [&](int g) {
-      if (is_above(x, edges[g]))
+  // Where x would be, were all of one width; NaN anywhere gives 0.
+  APPY_DEVICE int guess(T x, const T* low, double density) const {
+    const double distance = (double(x) - double(low[0])) * density;
+    return !(distance > 0) ? 0 : distance < groups ? int(distance) : groups - 1;
+  }
+
+  // The group of x, or `groups` where x is in none. Looks at g first, then in growing steps away from it, at last
+  // in the middle of what is left.
+  APPY_DEVICE int find(T x, int g, const T* low, const T* high) const {
+    const bool rising = is_above(x, low[g]);
+    if (rising && is_below(x, high[g])) return g;
+    // x is above the lower edges before `first`, and not above those from `end` on.
+    int first = rising ? g + 1 : 0, end = rising ? groups : g;
+    for (int step = 0; first < end; step = 2 * step + 1) {
+      const int middle = (end - first) / 2;
+      if (step > middle) step = middle;
+      g = rising ? first + step : end - 1 - step;
+      if (is_above(x, low[g]))
         first = g + 1;
       else
         end = g;
-    };
-    for (int g = guess - 1; g <= guess + 1; ++g)
-      if (first <= g && g < end) look_at(g);
-    while (first < end) look_at((first + end) / 2);
-    return first > 0 && is_below(x, upper[first - 1]) ? first - 1 : groups;
+    }
+    return first > 0 && is_below(x, high[first - 1]) ? first - 1 : groups;
   }
 };

@@ -12,9 +12,9 @@ void group_points(const T* points, int64_t count, const T* lower, const T* upper
   for (int g = 0; g + 1 < groups; ++g) *apart = *apart && masks.are_apart(g);
   if (!*apart) return;
   int32_t* group_of = scratch;
-  const double density = masks.density();
+  const double density = masks.density(lower);
 #pragma omp parallel for if (count > 8192)
-  for (int64_t p = 0; p < count; ++p) group_of[p] = masks.find(points[p], lower, density);
+  for (int64_t p = 0; p < count; ++p) group_of[p] = masks.find(points[p], masks.guess(points[p], lower, density), lower, upper);
   for (int64_t g = 0; g <= groups; ++g) start[g] = 0;
   for (int64_t p = 0; p < count; ++p) ++start[group_of[p]];
   int32_t before = 0;
