@@ -173,6 +173,7 @@ void AccessCollector::visitGroup(const ir::Group& group, Span span) {
     for (const Symbol& read : {group.lower, group.upper}) any(read, 1, false);
     for (const Symbol& written : {group.apart, group.start, group.order, group.scratch})
       any(written, 1, true);
+    for (const ir::Group::Carried& c : group.carried) any(c.from, 1, false), any(c.to, 1, true);
   });
 }
 

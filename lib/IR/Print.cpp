@@ -341,9 +341,12 @@ void Printer::matMul(const MatMul& n) {
   line("{}{}", text, n.library ? "  # library" : "");
 }
 
-/// group x[p] for p < N by lower[g] <= . < upper[g] for g < bins: apart, start, order, scratch
+/// group x[p] for p < N by lower[g] <= . < upper[g] for g < bins: apart, start, order, scratch, w[p] to w_grouped
 void Printer::group(const Group& n) {
-  std::string index;
+  std::string index, carried;
+  for (const Group::Carried& c : n.carried)
+    carried += concat({", ", nameOf(c.from), "[", isConst(n.first, 0) ? "" : expr(n.first) + " + ", "p] to ",
+                       nameOf(c.to)});
   for (size_t d = 0; d < n.at.size(); ++d) {
     const std::string at = expr(n.at[d]);
     const bool runs = d + 1 == n.at.size();
@@ -370,9 +373,10 @@ void Printer::group(const Group& n) {
                      ", ",
                      nameOf(n.start),
                      ", ",
-                     nameOf(n.order),
+                     n.ordered ? nameOf(n.order) : "no order",
                      ", ",
-                     nameOf(n.scratch)}));
+                     nameOf(n.scratch),
+                     carried}));
 }
 
 void Printer::returnStmt() {

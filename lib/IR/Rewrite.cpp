@@ -72,6 +72,7 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                           eachOf(n.at, fn);
                           fn(n.count);
                           fn(n.groups);
+                          fn(n.first);
                         },
                         [&](Like<Node, For>& n) {
                           fn(n.lo);

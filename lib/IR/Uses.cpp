@@ -59,8 +59,10 @@ std::set<Symbol> storedBuffers(const Stmt& s) {
       result.insert({swap->a, swap->b});
     else if (const auto* product = child.as<MatMul>())
       result.insert(product->target.buffer);
-    else if (const auto* group = child.as<Group>())
+    else if (const auto* group = child.as<Group>()) {
       result.insert({group->apart, group->start, group->order, group->scratch});
+      for (const Group::Carried& c : group->carried) result.insert(c.to);
+    }
     return true;
   });
   return result;
@@ -101,6 +103,7 @@ std::set<Symbol> loadedBuffers(const Stmt& s) {
       if (readsTarget(*product)) result.insert(product->target.buffer);
     } else if (const auto* group = child.as<Group>()) {
       result.insert({group->points, group->lower, group->upper});
+      for (const Group::Carried& c : group->carried) result.insert(c.from);
     }
     forEachExpr(child, [&](const Expr& e) { collectLoads(e, result); });
     return true;

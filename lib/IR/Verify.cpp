@@ -291,7 +291,14 @@ void Verifier::group(const Group& n, const Text& text) {
     access(buffer, one, text);
     if (!failed() && buffers_[buffer]->type != type) fail("an array of a group has another type", text);
   }
-  for (const Expr& e : {n.count, n.groups}) typed(e, DType::I64, "a size of a group is not i64", text);
+  for (const Group::Carried& c : n.carried) {
+    access(c.from, one, text);
+    access(c.to, one, text);
+    if (!failed() && buffers_[c.from]->type != buffers_[c.to]->type)
+      fail("what is carried changes its type", text);
+  }
+  for (const Expr& e : {n.count, n.groups, n.first})
+    typed(e, DType::I64, "a size of a group is not i64", text);
 }
 
 /// Rules of one statement whose expressions are sound.

@@ -9,13 +9,18 @@ namespace appyc::target {
 
 using namespace ir;
 
+/// The address of an element of an array: `x + i`.
+static cxx::Expr elementAt(Context& c, const Symbol& array, const Expr& position) {
+  cxx::Expr data = cxx::name(c.name(array));
+  return isConst(position, 0) ? data : cxx::binary("+", std::move(data), Expressions(c).index(position));
+}
+
 /// The address of the first point: `x + (i * N + j)`.
 static cxx::Expr firstPoint(Context& c, const Group& g) {
   const Buffer& buffer = c.buffer(g.points);
   Expr position = intConst(0);
   for (size_t d = 0; d < g.at.size(); ++d) position = add(mul(position, buffer.extents[d]), g.at[d]);
-  cxx::Expr data = cxx::name(c.name(g.points));
-  return isConst(position, 0) ? data : cxx::binary("+", std::move(data), Expressions(c).index(position));
+  return elementAt(c, g.points, position);
 }
 
 cxx::Stmt groupPoints(Context& c, const Group& g) {
@@ -32,9 +37,13 @@ cxx::Stmt groupPoints(Context& c, const Group& g) {
                               array(g.order),
                               array(g.scratch)};
   if (c.cuda) args.push_back(cxx::name("stream"));
+  for (const Group::Carried& carried : g.carried)
+    args.push_back(cxx::call("carry", {elementAt(c, carried.from, g.first), array(carried.to)}));
   const auto edge = [](bool open) { return open ? "Open" : "Closed"; };
   return cxx::evaluate(cxx::callTemplate(
-      "group_points", fmt::format("{}, {}", edge(g.lowerOpen), edge(g.upperOpen)), std::move(args)));
+      "group_points",
+      fmt::format("{}, {}{}", edge(g.lowerOpen), edge(g.upperOpen), g.ordered ? "" : ", Unordered"),
+      std::move(args)));
 }
 
 } // namespace appyc::target

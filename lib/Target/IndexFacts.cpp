@@ -60,7 +60,7 @@ void forEachIndex(const Function& f, const std::function<void(const Expr&)>& vis
         }
         if (const auto* group = s.as<Group>()) {
           for (const Expr& e : group->at) visitor(e);
-          for (const Expr& e : {group->count, group->groups}) visitor(e);
+          for (const Expr& e : {group->count, group->groups, group->first}) visitor(e);
         }
         return true;
       },

@@ -24,13 +24,18 @@ constexpr int64_t kLeastOnGpu = int64_t{1} << 22, kLeastOnCpu = int64_t{1} << 20
 /// What one thread sorts, it could as well test against a few masks.
 constexpr int64_t kLeastGroupsOnCpu = 32;
 
+/// How many arrays go with the points. Each takes as much time as it saves later, from some number on.
+constexpr size_t kMostCarried = 4;
+
 /// What one Group makes, and for which masks.
 struct Grouping {
   Mask mask;
   Symbol index; ///< of the points, in mask.point
-  Expr from, count, groups;
+  Expr from, count, groups, pays;
   Symbol enabled; ///< no symbol: always
   Buffer apart, start, order;
+  std::map<Symbol, Buffer> carried; ///< by the array that the elements come from
+  bool ordered = false;             ///< someone asks for the points' numbers
 };
 
 std::vector<Stmt> statementsOf(const Stmt& s) {
@@ -51,6 +56,14 @@ Stmt withoutUnread(const Stmt& body, const std::set<Symbol>& kept) {
     const auto* a = s.as<Assign>();
     return a && !read.count(a->var) ? block({}) : Stmt();
   });
+}
+
+bool mentionsIndex(const Stmt& body, const Symbol& index) {
+  bool found = false;
+  visit(
+      body, [&](const Stmt&) { return !found; },
+      [&](const Expr& e) { return !(found = found || mentions(e, index)); });
+  return found;
 }
 
 class MaskGrouping {
@@ -83,6 +96,14 @@ private:
   analysis::Context known_;
   std::set<Symbol> hostKnown_; ///< scalars that the host knows without asking the device
 
+  std::optional<Buffer> bufferOf(const Symbol& name) const {
+    for (const Param& p : function_.params)
+      if (p.isArray && p.name == name) return Buffer{p.name, p.type, p.extents};
+    for (const Buffer& b : function_.buffers)
+      if (b.name == name) return b;
+    return {};
+  }
+
   bool isHostKnown(const Expr& e) const {
     const std::set<Symbol> free = freeVars(e);
     return !readsMemory(e) && std::includes(hostKnown_.begin(), hostKnown_.end(), free.begin(), free.end());
@@ -104,19 +125,19 @@ private:
       const Stmt original = list[i];
       if (const auto* loop = original.as<For>()) {
         Stmt after = block({list.begin() + static_cast<std::ptrdiff_t>(i) + 1, list.end()});
-        list[i] = tryLoop(original, {parallel, *loop, before, after, known_, function_}, s->span, made, out);
+        list[i] = tryLoop(original, {parallel, *loop, before, after, known_, function_}, made);
       }
       before.run(original);
     }
     if (made.empty()) return s;
+    for (const Grouping& g : made) make(g, parallel, s->span, out);
     For grouped = parallel;
     grouped.body = block(std::move(list));
     out.push_back(makeStmt(s->span, std::move(grouped)));
     return block(std::move(out));
   }
 
-  Stmt tryLoop(const Stmt& s, const PointLoop& at, Span around, std::vector<Grouping>& made,
-               std::vector<Stmt>& out) {
+  Stmt tryLoop(const Stmt& s, const PointLoop& at, std::vector<Grouping>& made) {
     const Expr from = at.before.resolved(at.loop.lo), end = at.before.resolved(at.loop.hi);
     const Expr count = sub(end, from), groups = sub(at.parallel.hi, at.parallel.lo);
     if (!isConst(at.loop.step, 1) || !isHostKnown(from) || !isHostKnown(end)) return s;
@@ -128,12 +149,11 @@ private:
     }
     const Expr pays = enabling(s->span, count, groups);
     if (const auto* never = pays.as<Const>(); never && !std::get<bool>(never->value)) return s;
-    const Grouping wanted{*mask, at.loop.index, from, count, groups, {}, {}, {}, {}};
+    const Grouping wanted = declared(*mask, at, from, count, groups, pays);
     auto same = std::find_if(made.begin(), made.end(), [&](const Grouping& g) { return serves(g, wanted); });
     if (same == made.end()) {
       made.push_back(wanted);
       same = made.end() - 1;
-      make(*same, at.parallel, around, pays, out);
       report(s, at,
              fmt::format("are grouped by `{}`{}, where no point belongs to two of its iterations",
                          at.parallel.index.hint(), whenText(pays)));
@@ -170,10 +190,23 @@ private:
 
   //===--- before it ------------------------------------------------------------------------------------===//
 
-  Buffer allocate(const char* hint, DType type, Expr extent, Span span, std::vector<Stmt>& out) {
-    Buffer buffer{Symbol(hint), type, {std::move(extent)}};
+  Grouping declared(const Mask& mask, const PointLoop& at, const Expr& from, const Expr& count,
+                    const Expr& groups, const Expr& pays) const {
+    Grouping g{mask, at.loop.index, from, count, groups, pays, {}, {}, {}, {}, {}};
+    if (!pays.is<Const>()) g.enabled = Symbol("grouped");
+    g.apart = {Symbol("apart"), DType::Bool, {intConst(1)}};
+    g.start = {Symbol("start"), DType::I32, {add(nonNegative(groups), intConst(1))}};
+    g.order = {Symbol("order"), DType::I32, {nonNegative(count)}};
+    return g;
+  }
+
+  void allocate(const Buffer& buffer, Span span, std::vector<Stmt>& out) {
     function_.buffers.push_back(buffer);
     out.push_back(makeStmt(span, Alloc{buffer}));
+  }
+  Buffer allocate(const char* hint, DType type, Expr extent, Span span, std::vector<Stmt>& out) {
+    Buffer buffer{Symbol(hint), type, {std::move(extent)}};
+    allocate(buffer, span, out);
     return buffer;
   }
 
@@ -187,7 +220,7 @@ private:
   }
 
   /// The arrays and the statements that fill them, appended to `out`.
-  void make(Grouping& g, const For& parallel, Span span, const Expr& pays, std::vector<Stmt>& out) {
+  void make(const Grouping& g, const For& parallel, Span span, std::vector<Stmt>& out) {
     const DType type = typeOf(g.mask.point);
     const Expr count = nonNegative(g.count), groups = nonNegative(g.groups);
     std::vector<Stmt> work;
@@ -200,18 +233,20 @@ private:
     group.lower = lower.name, group.upper = upper.name;
     placePoints(g, type, count, span, group, work, out);
     storeEdges(g, parallel, span, lower, upper, work);
-    g.apart = allocate("apart", DType::Bool, intConst(1), span, out);
-    g.start = allocate("start", DType::I32, add(groups, intConst(1)), span, out);
-    g.order = allocate("order", DType::I32, count, span, out);
+    for (const Buffer& made : {g.apart, g.start, g.order}) allocate(made, span, out);
+    for (const auto& [from, to] : g.carried) {
+      allocate(to, span, out);
+      group.carried.push_back({from, to.name});
+    }
+    group.first = g.from, group.ordered = g.ordered;
     group.scratch = allocate("scratch", DType::I32, groupScratch(count, groups), span, out).name;
     group.apart = g.apart.name, group.start = g.start.name, group.order = g.order.name;
     work.push_back(makeStmt(span, std::move(group)));
-    if (pays.is<Const>()) {
+    if (!g.enabled) {
       out.insert(out.end(), work.begin(), work.end());
       return;
     }
-    g.enabled = Symbol("grouped");
-    out.push_back(makeStmt(span, Assign{g.enabled, pays}));
+    out.push_back(makeStmt(span, Assign{g.enabled, g.pays}));
     out.push_back(makeStmt(span, If{var(g.enabled, DType::Bool), block(std::move(work)), {}}));
   }
 
@@ -256,20 +291,50 @@ private:
 
   //===--- in it ----------------------------------------------------------------------------------------===//
 
-  static Stmt loopOverGroup(const Stmt& s, const PointLoop& at, const Mask& mask, const Grouping& g) {
+  /// Where elements of `array` go with their points: it has one for each, whether or not the loop reads it there, and
+  /// they stay as they are.
+  const Buffer* carriedFrom(const Symbol& array, const PointLoop& at, Grouping& g) const {
+    if (const auto known = g.carried.find(array); known != g.carried.end()) return &known->second;
+    const std::optional<Buffer> from = bufferOf(array);
+    if (!ctx_.cuda || !from || from->extents.size() != 1 || g.carried.size() == kMostCarried ||
+        !equalIndex(from->extents[0], add(g.from, g.count)) || !analysis::isNonNegative(g.from, known_) ||
+        storedBuffers(at.parallel.body).count(array))
+      return nullptr;
+    const Buffer to{Symbol(array.hint() + "_grouped"), from->type, {nonNegative(g.count)}};
+    return &g.carried.emplace(array, to).first->second;
+  }
+
+  /// Reads of the point's own elements become reads of those that are carried, at `k`.
+  Stmt readCarried(const Stmt& body, const PointLoop& at, const Symbol& k, Grouping& g) const {
+    return rewrite(
+        body, [](const Stmt&) { return Stmt(); },
+        [&](const Expr& e) -> Expr {
+          const auto* l = e.as<Load>();
+          const auto* index = l && l->index.size() == 1 ? l->index[0].as<Var>() : nullptr;
+          if (!index || index->name != at.loop.index) return {};
+          const Buffer* to = carriedFrom(l->buffer, at, g);
+          return to ? load(*to, {var(k)}) : Expr();
+        });
+  }
+
+  Stmt loopOverGroup(const Stmt& s, const PointLoop& at, const Mask& mask, Grouping& g) const {
     Evaluation inside = bodyOf(at);
     inside.assume(mask.comparisons);
     std::set<Symbol> kept = analysis::exposedScalars(at.after);
     for (const Reduction& r : at.loop.reductions) kept.insert(r.var);
-    const Stmt body = withoutUnread(inside.run(at.loop.body), kept);
     const Symbol k("k"), i(at.loop.index.hint());
+    const Stmt body = readCarried(withoutUnread(inside.run(at.loop.body), kept), at, k, g);
     const Expr group = sub(var(at.parallel.index), at.parallel.lo);
     const Expr point = add(g.from, cast(DType::I64, load(g.order, {var(k)})));
     For points = at.loop;
     points.index = k;
     points.lo = cast(DType::I64, load(g.start, {group}));
     points.hi = cast(DType::I64, load(g.start, {add(group, intConst(1))}));
-    points.body = block({makeStmt(s->span, Assign{i, point}), substitute(body, {{at.loop.index, var(i)}})});
+    points.body = body;
+    if (!ctx_.cuda || mentionsIndex(body, at.loop.index)) {
+      g.ordered = true;
+      points.body = block({makeStmt(s->span, Assign{i, point}), substitute(body, {{at.loop.index, var(i)}})});
+    }
     points.written.clear();
     const Expr skipped = binary(BinaryOp::Lt, sub(points.hi, points.lo), g.count);
     std::vector<Stmt> then{makeStmt(s->span, std::move(points))};

@@ -47,6 +47,42 @@ def inputs_many_points(size, rng):
     return special(rng.random(n), n, rng), rng.random(n), 0.0, 1.0, bins
 
 
+def carried(x: f64[N], w: f64[N], carry: f32[N], z: c128[N], small: i8[N], n: i64[N], edges: f64[E]) -> tuple[
+        f64[E - 1], f32[E - 1], c128[E - 1], i64[E - 1], i64[E - 1]]:
+    """Edges of all kinds of distances; elements of several types go with the points, and some do not."""
+    sums, most = np.zeros(edges.shape[0] - 1), np.zeros(edges.shape[0] - 1, dtype=np.float32)
+    waves = np.zeros(edges.shape[0] - 1, dtype=np.complex128)
+    totals, others = np.zeros(edges.shape[0] - 1, dtype=np.int64), np.zeros(edges.shape[0] - 1, dtype=np.int64)
+    for b in range(edges.shape[0] - 1):
+        total, largest, wave, whole, other = 0.0, np.float32(-9.0), 0j, 0, 0
+        for i in range(x.shape[0]):
+            if edges[b] < x[i] <= edges[b + 1]:
+                total += w[i] * x[i]
+                largest = max(largest, carry[i])
+                wave += z[i]
+                whole += small[i]
+                other += n[i]
+        sums[b], most[b], waves[b], totals[b], others[b] = total, largest, wave, whole, other
+    return sums, most, waves, totals, others
+
+
+sizes_carried = (0, 1, 3, 33, 129, 257)
+
+
+def inputs_carried(size, rng):
+    n, bins = {33: (8193, 1024), 129: (9001, 2047), 257: (16385, 600)}.get(size, (size, 1 + size // 2))
+    edges = {
+        33: np.logspace(-9, 0, bins + 1),
+        129: np.concatenate((np.linspace(0, 1e-3, bins // 2), np.linspace(0.5, 1, bins - bins // 2), [1e300])),
+        257: np.concatenate(([-np.inf], np.sort(rng.integers(0, 99, bins - 1) / 99), [np.inf])),
+    }.get(size, np.linspace(0.0, 1.0, bins + 1))
+    x = special(rng.random(n), n, rng)
+    x[:n // 3] = 10.0 ** -rng.integers(0, 12, n // 3)
+    x[n // 2:n // 2 + n // 9] = edges[bins // 2]
+    return (x, rng.random(n), rng.random(n, dtype=np.float32), rng.random(n) + 1j * rng.random(n),
+            rng.integers(-99, 99, n, dtype=np.int8), rng.integers(-99, 99, n), edges)
+
+
 def annotated(x: f32[N], w: f32[N], edges: f32[E], sums: f32[E - 1], largest: f32[E - 1], least: f32[E - 1]):
     """Branches; accumulators that start from memory, also from -0.0; edges from an array, in any order and with NaN."""
     #pragma parallel for

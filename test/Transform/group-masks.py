@@ -17,16 +17,16 @@ def means(x: f64[N], w: f64[N], bins: i64) -> f64[bins]:
 # CHECK-LABEL: def means
 # CHECK: lower: f64[max(bins, 0)]
 # CHECK: order: i32[N]
+# CHECK-NEXT: w_grouped: f64[N]
 # CHECK: grouped: bool = bins >= 1 and max(N, bins) <= 1073741824 and N * bins >= 4194304
 # CHECK-NEXT: if grouped:
 # CHECK-NEXT: for {{.*}} in range(0, bins, 1):  # proven
 # CHECK-NEXT: lower[[[B:.*]]] = f64([[B]]) / f64(bins)
 # CHECK-NEXT: upper[[[B]]] = f64([[B]] + 1) / f64(bins)
-# CHECK-NEXT: group x[p] for p < N by lower[g] <= . < upper[g] for g < bins: apart, start, order, scratch
+# CHECK-NEXT: group x[p] for p < N by lower[g] <= . < upper[g] for g < bins: apart, start, no order, scratch, w[p] to w_grouped
 # CHECK: if grouped and apart[0]:
 # CHECK-NEXT: for [[K:k.*]] in range(i64(start[[[B1:.*]]]), i64(start[[[B1]] + 1]), 1):  # proven, sum(total), sum(total_1)
-# CHECK-NEXT: [[P:[a-z_0-9]+]]: i64 = i64(order[[[K]]])
-# CHECK-NEXT: total = total + w[[[P]]]
+# CHECK-NEXT: total = total + w_grouped[[[K]]]
 # CHECK-NEXT: total_1 = total_1 + 1
 # CHECK-NEXT: else:
 # CHECK-NEXT: for {{.*}} in range(0, N, 1):  # proven, sum(total), sum(total_1)
@@ -34,7 +34,8 @@ def means(x: f64[N], w: f64[N], bins: i64) -> f64[bins]:
 # WHY: remark: the points of loop `k` are grouped by `b` when bins >= 1 {{.*}}, where no point belongs to two of its iterations [grouped]
 # CODE: const bool grouped = bins >= 1 && maximum(N, bins) <= 1073741824 && wrap_mul<int64_t>(N, bins) >= 4194304;
 # CODE-NEXT: if (grouped) {
-# CODE: group_points<Closed, Open>(x, N, lower, upper, bins, apart, start, order, scratch, stream);
+# CODE: group_points<Closed, Open, Unordered>(x, N, lower, upper, bins, apart, start, order, scratch, stream,
+# CODE-NEXT: carry(w, w_grouped));
 
 
 # Branches, sides apart from each other, another condition; computed points; the sum starts from memory, perhaps from -0.0.

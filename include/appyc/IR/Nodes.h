@@ -190,6 +190,7 @@ struct MatMul {
 /// order[start[g]] ... order[start[g + 1] - 1] are the points of g < groups, ascending. Else apart[0] is
 /// false, and order and start hold nothing of use. Points and edges are of one type, integer or float; count
 /// and groups are 1 to kMostGrouped. Runs on the host's side, like Launch, and stands in no parallel loop.
+/// Elements that are carried stand in the points' order, too: to[k] = from[first + order[k]].
 struct Group {
   Symbol points;
   std::vector<Expr> at;
@@ -198,6 +199,12 @@ struct Group {
   Expr count, groups;
   Symbol apart, start, order; ///< Bool[1], I32[groups + 1], I32[count]
   Symbol scratch;             ///< I32[groupScratch(count, groups)]
+  struct Carried {
+    Symbol from, to; ///< of one type; of one axis, and [count]
+  };
+  std::vector<Carried> carried;
+  Expr first;          ///< element that is carried
+  bool ordered = true; ///< false: order holds nothing of use
 };
 constexpr int64_t kMostGrouped = int64_t{1} << 30;
 constexpr int kLaunchesOfGroup = 3; ///< of kernels, where groups are few

@@ -2,11 +2,12 @@
 #pragma once
 #include "groups.h"
 
-//@ find_groups count_tile count_digits scan_tiles first_of_thread sum_before sort_tile place_points find_starts threads_of_tile points_of_thread points_of_tile most_digits : Masks
+//@ find_groups AllCarried carry_tile count_tile count_digits scan_tiles first_of_thread sum_before sort_tile place_points find_starts threads_of_tile points_of_thread points_of_tile bits_of_tile most_digits : Masks
 // A block sorts a tile of points. A thread has 8 of them; a warp has 256 in a row, a lane every 32nd.
 constexpr int threads_of_tile = 1024, points_of_thread = 8,
               points_of_tile = threads_of_tile * points_of_thread;
-constexpr int most_digits = 2048;
+constexpr int bits_of_tile = 13, most_digits = 2048;
+static_assert(1 << bits_of_tile == points_of_tile);
 __device__ inline int first_of_thread() {
   return int(threadIdx.x) / 32 * 32 * points_of_thread + int(threadIdx.x) % 32;
 }
@@ -162,14 +163,55 @@ __device__ inline void sort_tile(unsigned (&item)[points_of_thread], int shift, 
   for (int n = 0; n < points_of_thread; ++n) item[n] = sorted[first_of_thread() + n * 32];
 }
 
+// Elements go with the points of the tile: through shared memory, part by part, so that both sides are in order.
+template <class V>
+__device__ void carry_tile(Carried<V> array, const int* __restrict__ order, int tile, int count,
+                           const unsigned (&item)[points_of_thread], const int (&to)[points_of_thread],
+                           unsigned (&memory)[points_of_tile]) {
+  if (array.to == nullptr) return;
+  constexpr int part = sizeof(memory) / (sizeof(V) < 4 ? 4 : sizeof(V));
+  V* elements = reinterpret_cast<V*>(memory);
+  V element[points_of_thread];
+  for (int first = 0; order == nullptr && first < points_of_tile; first += part) {
+    __syncthreads();
+    for (int p = threadIdx.x; p < part; p += threads_of_tile)
+      if (tile + first + p < count) elements[p] = array.from[tile + first + p];
+    __syncthreads();
+#pragma unroll
+    for (int n = 0; n < points_of_thread; ++n) {
+      const int p = int(item[n] % points_of_tile) - first;
+      if (to[n] >= 0 && p >= 0 && p < part) element[n] = elements[p];
+    }
+  }
+#pragma unroll
+  for (int n = 0; n < points_of_thread; ++n) {
+    if (to[n] < 0) break;
+    array.to[to[n]] = order == nullptr ? element[n] : array.from[order[tile + item[n] % points_of_tile]];
+  }
+}
+
+// All arrays whose elements are carried.
+template <class... V> struct AllCarried {
+  template <class F> __device__ void each(F) const {}
+};
+template <class V, class... More> struct AllCarried<V, More...> {
+  Carried<V> array;
+  AllCarried<More...> more;
+  template <class F> __device__ void each(F act) const {
+    act(array);
+    more.each(act);
+  }
+};
+
 // order_to: the points by their digit at `shift`, those of one digit in the order that they have (all: their own).
 // The tile is sorted first, so that points of one digit leave it side by side.
+template <class C>
 __global__ void __launch_bounds__(threads_of_tile)
     place_points(const int* __restrict__ keys, const int* __restrict__ order, int count, int shift, int width,
                  int digits, const int* __restrict__ counts, const int* __restrict__ totals,
-                 int* __restrict__ keys_to, int* __restrict__ order_to, int* __restrict__ start) {
-  __shared__ unsigned sorted[points_of_tile]; // digits and, in the lower 13 bits, numbers in the tile
-  __shared__ int moves[most_digits];          // from places in the sorted tile to those among all points
+                 int* __restrict__ keys_to, int* __restrict__ order_to, int* __restrict__ start, C carried) {
+  __shared__ __align__(16) unsigned sorted[points_of_tile]; // digits and, below, numbers in the tile
+  __shared__ int moves[most_digits]; // from places in the sorted tile to those among all points
   const int tile = blockIdx.x * points_of_tile, first = first_of_thread();
   unsigned item[points_of_thread];
 #pragma unroll
@@ -195,7 +237,7 @@ __global__ void __launch_bounds__(threads_of_tile)
   __syncthreads();
   const int bits = width <= 6 ? width : (width + 1) / 2;
   for (int done = 0; done < width; done += bits)
-    sort_tile(item, 13 + done, width - done < bits ? width - done : bits, sorted);
+    sort_tile(item, bits_of_tile + done, width - done < bits ? width - done : bits, sorted);
 #pragma unroll
   for (int n = 0; n < points_of_thread; ++n) {
     const int p = first + n * 32;
@@ -203,14 +245,17 @@ __global__ void __launch_bounds__(threads_of_tile)
       moves[item[n] / points_of_tile] -= p; // the first of its digit
   }
   __syncthreads();
+  int to[points_of_thread];
 #pragma unroll
   for (int n = 0; n < points_of_thread; ++n) {
-    const int p = first + n * 32;
-    if (tile + p >= count) break;
-    const int to = moves[item[n] / points_of_tile] + p, from = tile + item[n] % points_of_tile;
-    order_to[to] = order != nullptr ? order[from] : from;
-    if (keys_to != nullptr) keys_to[to] = keys[from];
+    to[n] = -1;
+    if (tile + first + n * 32 >= count) continue;
+    to[n] = moves[item[n] / points_of_tile] + first + n * 32;
+    const int from = tile + item[n] % points_of_tile;
+    if (order_to != nullptr) order_to[to[n]] = order != nullptr ? order[from] : from;
+    if (keys_to != nullptr) keys_to[to[n]] = keys[from];
   }
+  carried.each([&](auto array) { carry_tile(array, order, tile, count, item, to, sorted); });
 }
 
 // start[g]: the first of the sorted keys that is not below g.
@@ -232,10 +277,12 @@ __global__ void __launch_bounds__(256)
 //@ group_points : find_groups
 // Are the masks apart? Then order[start[g]] ... order[start[g + 1] - 1] are the points of group g, ascending. Sorts by
 // counting: by the group at once, or, of many groups, by one digit of its number after the other.
-template <Edge lower_edge, Edge upper_edge, class T>
+template <Edge lower_edge, Edge upper_edge, Listing listing = Ordered, class T, class... V>
 void group_points(const T* points, int64_t count, const T* lower, const T* upper, int64_t groups, bool* apart,
-                  int32_t* start, int32_t* order, int32_t* scratch, cudaStream_t stream) {
+                  int32_t* start, int32_t* order, int32_t* scratch, cudaStream_t stream,
+                  Carried<V>... carried) {
   using M = Masks<lower_edge, upper_edge, T>;
+  using C = AllCarried<V...>;
   int bits = 0;
   while (groups >> bits) ++bits;
   const int passes = groups < most_digits ? 1 : (bits + 10) / 11, width = (bits + passes - 1) / passes;
@@ -252,10 +299,12 @@ void group_points(const T* points, int64_t count, const T* lower, const T* upper
       count_digits<<<tiles, threads_of_tile, 0, stream>>>(keys, number, shift, last_digit, digits, counts);
     scan_tiles<<<(digits + 31) / 32, 1024, 0, stream>>>(counts, tiles, digits, totals,
                                                         pass > 0 ? nullptr : disorder, apart);
+    const bool last = pass + 1 == passes;
     int* to = (passes - pass) % 2 == 1 ? order : other_order;
-    place_points<<<tiles, threads_of_tile, 0, stream>>>(keys, from, number, shift, width, digits, counts,
-                                                        totals, passes > 1 ? other_keys : nullptr, to,
-                                                        passes > 1 ? nullptr : start);
+    place_points<C><<<tiles, threads_of_tile, 0, stream>>>(
+        keys, from, number, shift, width, digits, counts, totals, passes > 1 ? other_keys : nullptr,
+        last && listing == Unordered ? nullptr : to, passes > 1 ? nullptr : start,
+        last ? C{carried...} : C{});
     from = to;
     int* sorted = other_keys;
     other_keys = keys;

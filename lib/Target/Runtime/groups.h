@@ -2,8 +2,16 @@
 #pragma once
 #include "standalone.h"
 
-//@ Masks Edge Closed Open
+//@ Masks Edge Closed Open Listing Ordered Unordered Carried carry
 enum Edge { Closed, Open };
+enum Listing { Ordered, Unordered }; // whether the points' numbers are asked for
+
+// An array whose elements, one for each point, go with the points.
+template <class V> struct Carried {
+  const V* from;
+  V* to;
+};
+template <class V> Carried<V> carry(const V* from, V* to) { return {from, to}; }
 
 // Mask g holds at the points x with lower[g] <= x <= upper[g], or < where an edge is open.
 template <Edge lower_edge, Edge upper_edge, class T> struct Masks {

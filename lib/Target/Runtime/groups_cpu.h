@@ -4,9 +4,9 @@
 
 //@ group_points : Masks
 // Are the masks apart? Then order[start[g]] ... order[start[g + 1] - 1] are the points of group g, ascending.
-template <Edge lower_edge, Edge upper_edge, class T>
+template <Edge lower_edge, Edge upper_edge, Listing = Ordered, class T, class... V>
 void group_points(const T* points, int64_t count, const T* lower, const T* upper, int64_t groups, bool* apart,
-                  int32_t* start, int32_t* order, int32_t* scratch) {
+                  int32_t* start, int32_t* order, int32_t* scratch, Carried<V>... carried) {
   const Masks<lower_edge, upper_edge, T> masks{lower, upper, int(groups)};
   *apart = true;
   for (int g = 0; g + 1 < groups; ++g) *apart = *apart && masks.are_apart(g);
@@ -14,7 +14,8 @@ void group_points(const T* points, int64_t count, const T* lower, const T* upper
   int32_t* group_of = scratch;
   const double density = masks.density(lower);
 #pragma omp parallel for if (count > 8192)
-  for (int64_t p = 0; p < count; ++p) group_of[p] = masks.find(points[p], masks.guess(points[p], lower, density), lower, upper);
+  for (int64_t p = 0; p < count; ++p)
+    group_of[p] = masks.find(points[p], masks.guess(points[p], lower, density), lower, upper);
   for (int64_t g = 0; g <= groups; ++g) start[g] = 0;
   for (int64_t p = 0; p < count; ++p) ++start[group_of[p]];
   int32_t before = 0;
@@ -27,4 +28,5 @@ void group_points(const T* points, int64_t count, const T* lower, const T* upper
     if (group_of[p] < groups) order[start[group_of[p]]++] = int32_t(p);
   for (int64_t g = groups; g > 0; --g) start[g] = start[g - 1]; // each has moved on to the group's end
   start[0] = 0;
+  for (int32_t k = 0; k < start[groups]; ++k) ((carried.to[k] = carried.from[order[k]]), ...);
 }
