@@ -2,7 +2,7 @@
 //   for b:                                     group x by lower, upper: apart, start, order
 //     for i: if lower(b) <= x(i) < upper(b):   for b:
 //              s = s + y(i)                      if apart: for k in [start[b], start[b + 1]):
-//                                     =>                     i = order[k]; s = s + y(i)
+//                                     =>                     i = order[k]; s = s + y(i), or y as it was carried
 //                                                else: for i: as before
 // That the masks are apart is tested at the call, on the edges as they are used, so that no rounding is
 // argued about here. Order keeps the points of a group as they were: sums are the same ones.
@@ -24,7 +24,7 @@ constexpr int64_t kLeastOnGpu = int64_t{1} << 22, kLeastOnCpu = int64_t{1} << 20
 /// What one thread sorts, it could as well test against a few masks.
 constexpr int64_t kLeastGroupsOnCpu = 32;
 
-/// How many arrays go with the points. Each takes as much time as it saves later, from some number on.
+/// How many arrays go with the points: each takes workspace, and time in the sort.
 constexpr size_t kMostCarried = 4;
 
 /// What one Group makes, and for which masks.

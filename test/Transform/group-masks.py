@@ -52,13 +52,12 @@ def branches(x: f32[N], y: f32[N], e: f32[E], s: f32[E - 1]):
 # CHECK-LABEL: def branches
 # CHECK: points: f32[max(N - 1, 0)]
 # CHECK: points[[[I:.*]] - 1] = x[[[I]]] + y[[[I]]]
-# CHECK: group points[p] for p < N - 1 by lower[g] < . <= upper[g] for g < E - 1
+# CHECK: group points[p] for p < N - 1 by lower[g] < . <= upper[g] for g < E - 1: {{.*}}, y[1 + p] to y_grouped
 # CHECK: if grouped and apart[0]:
 # CHECK-NEXT: simd for
-# CHECK-NEXT: = i64(order[{{.*}}]) + 1
-# CHECK-NEXT: if y[{{.*}}] != f32(2.0):
-# CHECK-NEXT: if not y[{{.*}}] > f32(1.0):
-# CHECK-NEXT: s_value = s_value + y
+# CHECK-NEXT: if y_grouped[{{.*}}] != f32(2.0):
+# CHECK-NEXT: if not y_grouped[{{.*}}] > f32(1.0):
+# CHECK-NEXT: s_value = s_value + y_grouped
 # CHECK-NEXT: else:
 
 
@@ -84,6 +83,21 @@ def labels(k: i32[N], v: f64[N, 3], s: f64[B, 3]):
 # CHECK-NOT: upper
 # CHECK: group k[p] for p < N by lower[g] <= . <= lower[g] for g < B
 # CHECK: for {{.*}} in range(i64(start[{{.*}}  # serial
+
+
+# Four arrays go with the points; what is left is read by the points' numbers, as are arrays of more points, and of rows.
+def carried(x: f64[N], a: f64[N], b: i8[N], c: c128[N], d: f32[N], more: f64[N + 1], rows: f64[2, N], e: f64[E],
+            s: c128[E - 1]):
+    for g in range(e.shape[0] - 1):
+        for i in range(x.shape[0]):
+            if e[g] <= x[i] < e[g + 1]:
+                s[g] += a[i] * b[i] * c[i] + x[i] + d[i] * more[i] * rows[0, i]
+# CHECK-LABEL: def carried
+# CHECK: group x[p] for p < N by lower[g] <= . < upper[g] for g < E - 1: apart, start, order, scratch{{.*}}_grouped
+# CHECK: [[P:[a-z_0-9]+]]: i64 = i64(order[[[K:k.*]]])
+# CHECK-NEXT: c128(f64(d[[[P]]]) * more[[[P]]] * rows[0, [[P]]]
+# CPU-LABEL: def carried
+# CPU: group x[p] for p < N by lower[g] <= . < upper[g] for g < E - 1: apart, start, order, scratch{{$}}
 
 
 # Two loops over the same points share the groups.

@@ -81,8 +81,8 @@ ir::Module fuseLoops(const ir::Module&, ir::PassContext&);
 /// few points or iterations, the loop goes through all points. A fold of floats adds what it skipped, +0.0,
 /// where that may change the sign of its zero.
 ///   for b: for i: s[b] += x[i] if lo[b] <= w[i] < hi[b] else 0
-///   => group w by lo, hi: apart, start, order
-///      for b: if apart: for k in [start[b], start[b + 1]): s[b] += x[order[k]]
+///   => group w by lo, hi: apart, start, order, and x to y (cuda: elements of plain arrays go with the points)
+///      for b: if apart: for k in [start[b], start[b + 1]): s[b] += y[k]         (others: x[order[k]])
 ///             else:     as before
 /// Needs judged loops. No-op where sizes depend on what the device computes, and in loops of a kernel.
 ir::Module groupMasks(const ir::Module&, ir::PassContext&);

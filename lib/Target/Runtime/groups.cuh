@@ -12,16 +12,20 @@ __device__ inline int first_of_thread() {
   return int(threadIdx.x) / 32 * 32 * points_of_thread + int(threadIdx.x) % 32;
 }
 
+// Loops of one or two rounds stay loops: unrolled ones would only make the code long.
+
 // counts[tile][digit]: how many keys of the tile have the digit at `shift`. A thread brings some; -1 is none.
 __device__ inline void count_tile(const int (&key)[points_of_thread], int shift, int last_digit, int digits,
                                   int* __restrict__ counts) {
   __shared__ int found[most_digits];
+#pragma unroll 1
   for (int d = threadIdx.x; d < digits; d += threads_of_tile) found[d] = 0;
   __syncthreads();
 #pragma unroll
   for (int n = 0; n < points_of_thread; ++n)
     if (key[n] >= 0) atomicAdd(&found[key[n] >> shift & last_digit], 1);
   __syncthreads();
+#pragma unroll 1
   for (int d = threadIdx.x; d < digits; d += threads_of_tile)
     counts[int64_t(blockIdx.x) * digits + d] = found[d];
 }
@@ -33,11 +37,13 @@ __global__ void __launch_bounds__(threads_of_tile)
     find_groups(const T* __restrict__ points, int count, M masks, int last_digit, int digits,
                 int* __restrict__ keys, int* __restrict__ counts, int* __restrict__ disorder) {
   __shared__ T lower[most_digits], upper[most_digits];
-  const int first = blockIdx.x * points_of_tile + first_of_thread();
+  const int tile = blockIdx.x * points_of_tile, first = first_of_thread(), left = count - tile;
   T x[points_of_thread];
 #pragma unroll
-  for (int n = 0; n < points_of_thread; ++n) x[n] = first + n * 32 < count ? points[first + n * 32] : T(0);
+  for (int n = 0; n < points_of_thread; ++n)
+    x[n] = first + n * 32 < left ? (points + tile + first)[n * 32] : T(0);
   const bool fits = masks.groups <= most_digits;
+#pragma unroll 1
   for (int g = threadIdx.x; fits && g < masks.groups; g += threads_of_tile) {
     lower[g] = masks.lower[g];
     upper[g] = masks.upper[g];
@@ -53,8 +59,10 @@ __global__ void __launch_bounds__(threads_of_tile)
   int key[points_of_thread];
 #pragma unroll
   for (int n = 0; n < points_of_thread; ++n) {
-    key[n] = first + n * 32 < count ? masks.find(x[n], masks.guess(x[n], low, density), low, high) : -1;
-    if (key[n] >= 0) keys[first + n * 32] = key[n];
+    key[n] = -1;
+    if (first + n * 32 >= left) continue;
+    key[n] = masks.find(x[n], masks.guess(x[n], low, density), low, high);
+    (keys + tile + first)[n * 32] = key[n];
   }
   count_tile(key, 0, last_digit, digits, counts);
 }
@@ -62,10 +70,11 @@ __global__ void __launch_bounds__(threads_of_tile)
 __global__ void __launch_bounds__(threads_of_tile)
     count_digits(const int* __restrict__ keys, int count, int shift, int last_digit, int digits,
                  int* __restrict__ counts) {
-  const int first = blockIdx.x * points_of_tile + first_of_thread();
+  const int tile = blockIdx.x * points_of_tile, first = first_of_thread(), left = count - tile;
   int key[points_of_thread];
 #pragma unroll
-  for (int n = 0; n < points_of_thread; ++n) key[n] = first + n * 32 < count ? keys[first + n * 32] : -1;
+  for (int n = 0; n < points_of_thread; ++n)
+    key[n] = first + n * 32 < left ? (keys + tile + first)[n * 32] : -1;
   count_tile(key, shift, last_digit, digits, counts);
 }
 
@@ -128,12 +137,13 @@ __device__ inline void sort_tile(unsigned (&item)[points_of_thread], int shift, 
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, digits = 1 << bits;
   unsigned same[points_of_thread]; // the lanes whose digit is the same
   int place[points_of_thread];
+#pragma unroll 1
   for (int d = lane; d < digits; d += 32) found[warp][d] = 0;
   for (unsigned& lanes : same) lanes = 0xffffffffu;
-  for (int bit = shift; bit < shift + bits; ++bit)
+  for (unsigned bit = 1u << shift; bit < 1u << (shift + bits); bit *= 2)
 #pragma unroll
     for (int n = 0; n < points_of_thread; ++n) {
-      const bool set = item[n] >> bit & 1;
+      const bool set = item[n] & bit;
       const unsigned votes = __ballot_sync(0xffffffffu, set);
       same[n] &= set ? votes : ~votes;
     }
@@ -165,29 +175,35 @@ __device__ inline void sort_tile(unsigned (&item)[points_of_thread], int shift, 
 
 // Elements go with the points of the tile: through shared memory, part by part, so that both sides are in order.
 template <class V>
-__device__ void carry_tile(Carried<V> array, const int* __restrict__ order, int tile, int count,
+__device__ void carry_tile(Carried<V> array, const int* __restrict__ order, int tile, int left,
                            const unsigned (&item)[points_of_thread], const int (&to)[points_of_thread],
                            unsigned (&memory)[points_of_tile]) {
   if (array.to == nullptr) return;
-  constexpr int part = sizeof(memory) / (sizeof(V) < 4 ? 4 : sizeof(V));
+  if (order != nullptr) { // the points have moved before
+#pragma unroll
+    for (int n = 0; n < points_of_thread; ++n)
+      if (to[n] >= 0) array.to[to[n]] = array.from[order[tile + item[n] % points_of_tile]];
+    return;
+  }
+  constexpr int part = points_of_tile * sizeof(unsigned) / (sizeof(V) < 4 ? 4 : sizeof(V));
   V* elements = reinterpret_cast<V*>(memory);
   V element[points_of_thread];
-  for (int first = 0; order == nullptr && first < points_of_tile; first += part) {
-    __syncthreads();
-    for (int p = threadIdx.x; p < part; p += threads_of_tile)
-      if (tile + first + p < count) elements[p] = array.from[tile + first + p];
+#pragma unroll
+  for (int first = 0; first < points_of_tile; first += part) {
+    const V* from = array.from + tile + first + threadIdx.x;
     __syncthreads();
 #pragma unroll
-    for (int n = 0; n < points_of_thread; ++n) {
-      const int p = int(item[n] % points_of_tile) - first;
-      if (to[n] >= 0 && p >= 0 && p < part) element[n] = elements[p];
-    }
+    for (int p = 0; p < part; p += threads_of_tile)
+      if (p + int(threadIdx.x) < left - first) elements[p + threadIdx.x] = from[p];
+    __syncthreads();
+#pragma unroll
+    for (int n = 0; n < points_of_thread; ++n)
+      if (const unsigned p = item[n] % points_of_tile - first; to[n] >= 0 && p < part)
+        element[n] = elements[p];
   }
 #pragma unroll
-  for (int n = 0; n < points_of_thread; ++n) {
-    if (to[n] < 0) break;
-    array.to[to[n]] = order == nullptr ? element[n] : array.from[order[tile + item[n] % points_of_tile]];
-  }
+  for (int n = 0; n < points_of_thread; ++n)
+    if (to[n] >= 0) array.to[to[n]] = element[n];
 }
 
 // All arrays whose elements are carried.
@@ -212,12 +228,12 @@ __global__ void __launch_bounds__(threads_of_tile)
                  int* __restrict__ keys_to, int* __restrict__ order_to, int* __restrict__ start, C carried) {
   __shared__ __align__(16) unsigned sorted[points_of_tile]; // digits and, below, numbers in the tile
   __shared__ int moves[most_digits]; // from places in the sorted tile to those among all points
-  const int tile = blockIdx.x * points_of_tile, first = first_of_thread();
+  const int tile = blockIdx.x * points_of_tile, first = first_of_thread(), left = count - tile;
   unsigned item[points_of_thread];
 #pragma unroll
   for (int n = 0; n < points_of_thread; ++n) {
-    const int p = first + n * 32;
-    item[n] = tile + p < count ? (keys[tile + p] >> shift & ((1 << width) - 1)) * points_of_tile + p : ~0u;
+    const int key = first + n * 32 < left ? (keys + tile + first)[n * 32] : -1;
+    item[n] = (key >> shift & ((1 << width) - 1)) * points_of_tile + first + n * 32;
   }
   constexpr int each = most_digits / threads_of_tile;
   int total[each], sum = 0;
@@ -241,21 +257,25 @@ __global__ void __launch_bounds__(threads_of_tile)
 #pragma unroll
   for (int n = 0; n < points_of_thread; ++n) {
     const int p = first + n * 32;
-    if (tile + p < count && (p == 0 || item[n] / points_of_tile != sorted[p - 1] / points_of_tile))
-      moves[item[n] / points_of_tile] -= p; // the first of its digit
+    const bool begins = p == 0 || (item[n] ^ sorted[p - 1]) >= points_of_tile; // another digit
+    if (begins && p < left) moves[item[n] / points_of_tile] -= p;
   }
   __syncthreads();
   int to[points_of_thread];
 #pragma unroll
   for (int n = 0; n < points_of_thread; ++n) {
-    to[n] = -1;
-    if (tile + first + n * 32 >= count) continue;
-    to[n] = moves[item[n] / points_of_tile] + first + n * 32;
-    const int from = tile + item[n] % points_of_tile;
-    if (order_to != nullptr) order_to[to[n]] = order != nullptr ? order[from] : from;
-    if (keys_to != nullptr) keys_to[to[n]] = keys[from];
+    const int p = first + n * 32;
+    to[n] = p < left ? moves[item[n] / points_of_tile] + p : -1;
   }
-  carried.each([&](auto array) { carry_tile(array, order, tile, count, item, to, sorted); });
+#pragma unroll
+  for (int n = 0; order_to != nullptr && n < points_of_thread; ++n) {
+    const int from = tile + item[n] % points_of_tile;
+    if (to[n] >= 0) order_to[to[n]] = order != nullptr ? order[from] : from;
+  }
+#pragma unroll
+  for (int n = 0; keys_to != nullptr && n < points_of_thread; ++n)
+    if (to[n] >= 0) keys_to[to[n]] = keys[tile + item[n] % points_of_tile];
+  carried.each([&](auto array) { carry_tile(array, order, tile, left, item, to, sorted); });
 }
 
 // start[g]: the first of the sorted keys that is not below g.
