@@ -48,12 +48,15 @@ __global__ void __launch_bounds__(threads_of_tile)
     lower[g] = masks.lower[g];
     upper[g] = masks.upper[g];
   }
-  const int tiles = (count + points_of_tile - 1) / points_of_tile;
-  bool apart = true;
-  for (int g = blockIdx.x * threads_of_tile + threadIdx.x; g + 1 < masks.groups; g += tiles * threads_of_tile)
-    apart = apart && masks.are_apart(g);
-  apart = __syncthreads_and(apart);
-  if (threadIdx.x == 0) disorder[blockIdx.x] = !apart;
+  if (threadIdx.x < 32) {
+    const int tiles = (count + points_of_tile - 1) / points_of_tile;
+    bool apart = true;
+    for (int g = blockIdx.x * 32 + threadIdx.x; g + 1 < masks.groups; g += tiles * 32)
+      apart = apart && masks.are_apart(g);
+    apart = __all_sync(0xffffffffu, apart);
+    if (threadIdx.x == 0) disorder[blockIdx.x] = !apart;
+  }
+  __syncthreads();
   const T *low = fits ? lower : masks.lower, *high = fits ? upper : masks.upper;
   const double density = masks.density(low);
   int key[points_of_thread];
@@ -93,8 +96,13 @@ __global__ void __launch_bounds__(1024)
   bool ordered = true;
   for (int tile = threadIdx.x; disorder != nullptr && blockIdx.x == 0 && tile < tiles; tile += 1024)
     ordered = ordered && !disorder[tile];
-  ordered = __syncthreads_and(ordered);
-  if (disorder != nullptr && blockIdx.x == 0 && threadIdx.x == 0) *apart = ordered;
+  ordered = __all_sync(0xffffffffu, ordered);
+  if (lane == 0) sums[warp][32] = ordered; // beside what is summed up
+  __syncthreads();
+  if (disorder != nullptr && blockIdx.x == 0 && threadIdx.x == 0) {
+    for (int w = 1; w < 32; ++w) ordered = ordered && sums[w][32];
+    *apart = ordered;
+  }
   const int own = sums[lane][warp]; // of digit `warp` of the block's, in the tiles of warp `lane`
   int all = own;
   for (int distance = 1; distance < 32; distance *= 2) {
@@ -173,7 +181,8 @@ __device__ inline void sort_tile(unsigned (&item)[points_of_thread], int shift, 
   for (int n = 0; n < points_of_thread; ++n) item[n] = sorted[first_of_thread() + n * 32];
 }
 
-// Elements go with the points of the tile: through shared memory, part by part, so that both sides are in order.
+// Elements go with the points of the tile: through shared memory, so that both sides are in order. Those of 8 or 16 bytes
+// go in parts, a share of each 32 points in a row at a time.
 template <class V>
 __device__ void carry_tile(Carried<V> array, const int* __restrict__ order, int tile, int left,
                            const unsigned (&item)[points_of_thread], const int (&to)[points_of_thread],
@@ -185,21 +194,24 @@ __device__ void carry_tile(Carried<V> array, const int* __restrict__ order, int 
       if (to[n] >= 0) array.to[to[n]] = array.from[order[tile + item[n] % points_of_tile]];
     return;
   }
-  constexpr int part = points_of_tile * sizeof(unsigned) / (sizeof(V) < 4 ? 4 : sizeof(V));
+  constexpr int parts = sizeof(V) > 4 ? sizeof(V) / 4 : 1, share = 32 / parts;
   V* elements = reinterpret_cast<V*>(memory);
   V element[points_of_thread];
 #pragma unroll
-  for (int first = 0; first < points_of_tile; first += part) {
-    const V* from = array.from + tile + first + threadIdx.x;
+  for (int part = 0; part < parts; ++part) {
+    const int first = int(threadIdx.x) / share * 32 + int(threadIdx.x) % share + part * share;
+#pragma unroll
+    for (int n = 0; n < points_of_thread / parts; ++n)
+      if (const int p = first + n * threads_of_tile * parts; p < left)
+        elements[threadIdx.x + n * threads_of_tile] =
+            (array.from + tile + first)[n * threads_of_tile * parts];
     __syncthreads();
 #pragma unroll
-    for (int p = 0; p < part; p += threads_of_tile)
-      if (p + int(threadIdx.x) < left - first) elements[p + threadIdx.x] = from[p];
+    for (int n = 0; n < points_of_thread; ++n) {
+      const unsigned p = item[n] % points_of_tile;
+      if (to[n] >= 0 && p % 32 / share == part) element[n] = elements[p / 32 * share + p % share];
+    }
     __syncthreads();
-#pragma unroll
-    for (int n = 0; n < points_of_thread; ++n)
-      if (const unsigned p = item[n] % points_of_tile - first; to[n] >= 0 && p < part)
-        element[n] = elements[p];
   }
 #pragma unroll
   for (int n = 0; n < points_of_thread; ++n)
@@ -250,7 +262,6 @@ __global__ void __launch_bounds__(threads_of_tile)
     if (d < digits) moves[d] = before + counts[int64_t(blockIdx.x) * digits + d];
     before += total[n];
   }
-  __syncthreads();
   const int bits = width <= 6 ? width : (width + 1) / 2;
   for (int done = 0; done < width; done += bits)
     sort_tile(item, bits_of_tile + done, width - done < bits ? width - done : bits, sorted);
