@@ -86,6 +86,15 @@ bool readsTarget(const MatMul& product) {
   return !beta || !equal(product.beta, constOf(beta->type, 0));
 }
 
+int64_t mostLaunches(const Stmt& s) {
+  if (!s || s.is<Launch>()) return s ? 1 : 0;
+  if (const auto* branch = s.as<If>())
+    return std::max(mostLaunches(branch->then), mostLaunches(branch->otherwise));
+  int64_t count = s.is<Group>() ? kLaunchesOfGroup : 0;
+  forEachChild(s, [&](const Stmt& child) { count += mostLaunches(child); });
+  return count;
+}
+
 std::set<Symbol> loadedBuffers(const Stmt& s) {
   std::set<Symbol> result;
   visit(s, [&](const Stmt& child) {

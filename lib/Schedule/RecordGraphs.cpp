@@ -65,16 +65,21 @@ private:
   }
 
   static std::string remark(const For& loop) {
-    int launches = 0;
-    ir::visit(loop.body, [&](const Stmt& part) {
-      launches += part.is<Launch>() + kLaunchesOfGroup * part.is<Group>();
-      return !part.is<Launch>();
-    });
-    const std::string what = fmt::format("{} launch{} an iteration of `{}`", launches,
-                                         launches == 1 ? "" : "es", loop.index.hint());
+    const int64_t launches = mostLaunches(loop.body);
+    const std::string what =
+        fmt::format("{}{} launch{} an iteration of `{}`", hasBranch(loop) ? "up to " : "", launches,
+                    launches == 1 ? "" : "es", loop.index.hint());
     return mentions(loop)
                ? what + ": recorded as one CUDA graph for each set of arguments, as they depend on the index"
                : what + ": a CUDA graph of some iterations is recorded and replayed (about 1.1 us a launch)";
+  }
+  static bool hasBranch(const For& loop) {
+    bool found = false;
+    ir::visit(loop.body, [&](const Stmt& part) {
+      found |= part.is<If>();
+      return !part.is<Launch>();
+    });
+    return found;
   }
   static bool mentions(const For& loop) { return mentionsAny(loop.body, {loop.index}); }
 

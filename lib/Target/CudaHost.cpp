@@ -138,7 +138,7 @@ private:
     const int64_t step = *constantInt(n.step);
     const Expr distance = step > 0 ? sub(n.hi, n.lo) : sub(n.lo, n.hi);
     std::vector<cxx::Expr> args{expressions_.value(ceilDiv(distance, intConst(std::abs(step)))),
-                                cxx::number(launchesIn(n.body)), cxx::name(name), cxx::name("stream")};
+                                cxx::number(mostLaunches(n.body)), cxx::name(name), cxx::name("stream")};
     outer->insert(own.begin(), own.end());
     own.erase(n.index);
     for (const Symbol& v : assignedVars(n.body)) own.erase(v);
@@ -155,14 +155,6 @@ private:
         n.body, [](const Stmt&) { return true; },
         [&](const Expr& e) { return !(found = found || mentions(e, n.index)); });
     return found;
-  }
-  static int64_t launchesIn(const Stmt& body) {
-    int64_t count = 0;
-    visit(body, [&](const Stmt& s) {
-      count += s.is<Launch>() + kLaunchesOfGroup * s.is<Group>();
-      return !s.is<Launch>();
-    });
-    return count;
   }
 
   void hostBody(const Launch& l, const Placement::Item& item, Out& out) {

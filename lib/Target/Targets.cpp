@@ -20,6 +20,8 @@ constexpr Pass cudaSchedule[] = {
      "before each step of a time loop gets kernels"},
     {"fuse-columns", schedule::fuseColumns, Level::Loop, false,
      "needs whole nests and reductions: before tile-reductions takes them apart"},
+    {"recompute-producers", schedule::recomputeProducers, Level::Loop, false,
+     "before tile-reductions: sums still stand whole, which each block can compute"},
     {"tile-reductions", schedule::tileReductions, Level::Loop, false,
      "a parallel reduction must not depend on how many threads run it"},
     {"place-scalars", schedule::placeScalars, Level::Loop, true,

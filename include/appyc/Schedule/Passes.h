@@ -1,8 +1,8 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: blockRecurrences, blockPanels, blockUpdates, fuseColumns, tileReductions, placeScalars,
-// mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, rowsPerThread, unrollUpdates, recordGraphs;
-// for cpu: tileReductions, planMemory. Choices follow from the program, the annotations and trip counts, never
-// from the device: same input, same bits.
+// Order for cuda: blockRecurrences, blockPanels, blockUpdates, fuseColumns, recomputeProducers, tileReductions,
+// placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, rowsPerThread, unrollUpdates,
+// recordGraphs; for cpu: tileReductions, planMemory. Choices follow from the program, the annotations and trip
+// counts, never from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
 
@@ -39,6 +39,16 @@ ir::Module blockUpdates(const ir::Module&, ir::PassContext&);
 ///   for i: for j: A[i, j] = f(i, j)              for j: s = 0
 ///   for j: s = 0; for i: s += y[i] * A[i, j]  =>        for i: A[i, j] = f(i, j); s += y[i] * A[i, j]
 ir::Module fuseColumns(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop (cuda). In loops of the host, a parallel loop whose iterations will be blocks (or warps) takes in
+/// the statements before it that make what all of them read: sums over a vector, scalars, elements of a vector.
+/// Each block computes the sums and scalars itself, and elements where it reads them; one iteration more, in
+/// front, stores what was stored. Redundant computation instead of launches. Done where dependences show that no
+/// block reads what another one writes, and where no loop taken in is longer than one of the block's own.
+///   s = 0; for i: s = s + a[i]                 for j in [lo - 1, hi): s = 0; for i: s = s + a[i]
+///   for i: q[i] = a[i] / s                =>     if j == lo - 1: for i: q[i] = a[i] / s
+///   for j in [lo, hi): for i: ... q[i]           else: for i: ... a[i] / s
+ir::Module recomputeProducers(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop. An outermost parallel loop that reduces becomes partial results of chunks, their number
 /// fixed by the trip count, and an ordered fold of them. Left whole, for one block (cuda): loops of few
