@@ -126,7 +126,9 @@ private:
   /// Whether all blocks together repeat little, for the host to test; an empty handle where they never do, or the host
   /// cannot know.
   Expr littleWork(const JointLoop& joint) const {
-    const auto [work, most] = joint.repeated.inAll(tripCount(*joint.loop.as<For>()));
+    const int64_t little = ctx_.choose(joint.loop->span, "repeat", kLittleWork,
+                                       {1, 1 << 20, 1 << 22, kLittleWork, 1 << 24, 1 << 26, 1 << 28});
+    const auto [work, most] = joint.repeated.inAll(tripCount(*joint.loop.as<For>()), little);
     const Expr bound = upperBound(work, known_.loops);
     if (bound && constantInt(bound).value_or(INT64_MAX) <= most) return boolConst(true);
     const bool isKnown = !constantInt(work) && !readsMemory(work) && !mentionsAny(work, assigned_);

@@ -15,8 +15,6 @@ using namespace ir;
 
 namespace {
 
-// In elements that neighbouring lanes load side by side.
-constexpr int64_t kMostUnits = int64_t{1} << 23;
 constexpr int64_t kSideBySide = 1, kScattered = 8, kFunction = 8, kQuotient = 2;
 
 int64_t ofLoad(const Load& l, const Symbol& lane) {
@@ -74,12 +72,12 @@ void RedundantWork::count(const Stmt& s, int64_t sign) {
   });
 }
 
-std::pair<Expr, int64_t> RedundantWork::inAll(const Expr& blocks) const {
+std::pair<Expr, int64_t> RedundantWork::inAll(const Expr& blocks, int64_t most) const {
   if (terms_.size() == 1 && terms_[0].second > 0)
-    return {mul(blocks, terms_[0].first), kMostUnits / terms_[0].second};
+    return {mul(blocks, terms_[0].first), most / terms_[0].second};
   Expr sum = intConst(0);
   for (const auto& [length, units] : terms_) sum = ir::add(sum, mul(length, intConst(units)));
-  return {mul(blocks, sum), kMostUnits};
+  return {mul(blocks, sum), most};
 }
 
 } // namespace appyc::schedule

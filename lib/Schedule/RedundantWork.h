@@ -6,14 +6,17 @@
 
 namespace appyc::schedule {
 
+/// In elements that neighbouring lanes load side by side: what takes no longer than two or three launches.
+constexpr int64_t kLittleWork = int64_t{1} << 23;
+
 /// Work of the loops that a block's lanes share, a sum over loops: those of one length are added up.
 class RedundantWork {
 public:
   void add(const ir::Stmt& s) { count(s, 1); }
   void leaveOut(const ir::Stmt& s) { count(s, -1); }
-  /// A measure of as much work in each of `blocks`, and the most of it that takes no longer than two or three
-  /// launches.
-  std::pair<ir::Expr, int64_t> inAll(const ir::Expr& blocks) const;
+  /// A measure of as much work in each of `blocks`, and the number that it may not exceed where all together
+  /// are `most` units.
+  std::pair<ir::Expr, int64_t> inAll(const ir::Expr& blocks, int64_t most) const;
 
 private:
   void count(const ir::Stmt& s, int64_t sign);

@@ -165,11 +165,13 @@ def build_line(generated):
 
 
 def grouping(path, tests, options=()):
-    """The schedule file with which the program's loops over masks have their points grouped from so many tests on."""
+    """The schedule file with which the program's loops over masks have their points grouped from so many tests on, and
+    blocks repeat as much work."""
     text = subprocess.run([APPYC, path, "--emit=schedule", *options], capture_output=True, text=True).stdout
     parts = [part.splitlines() for part in text.split("\n\n") if part.strip()]
-    return "\n".join(f"{heading}\nmasks = {tests}\n" for heading, *lines in parts
-                     if any(line.startswith("masks = ") for line in lines))
+    entries = {heading: "".join(f"{key} = {tests}\n" for key in ("masks", "repeat")
+                                if any(line.startswith(f"{key} = ") for line in lines)) for heading, *lines in parts}
+    return "\n".join(f"{heading}\n{text}" for heading, text in entries.items() if text)
 
 
 def translate(path, target, folder, line_map=False, more=()):

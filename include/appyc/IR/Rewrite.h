@@ -46,7 +46,7 @@ std::set<Symbol> loadedBuffers(const Stmt&);
 std::set<Symbol> loadedBuffers(const Expr&);
 bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b);
 int64_t mostLaunches(const Stmt&); ///< of kernels, in one run of a body without loops
-bool readsTarget(const MatMul&); ///< beta is not the constant 0
-bool readsMemory(const Expr&);   ///< contains a Load or Reduce
+bool readsTarget(const MatMul&);   ///< beta is not the constant 0
+bool readsMemory(const Expr&);     ///< contains a Load or Reduce
 
 } // namespace appyc::ir
