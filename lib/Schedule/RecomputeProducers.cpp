@@ -170,7 +170,7 @@ private:
     }
     std::erase_if(apart, [](const Stmt& s) { return s.is<Alloc>(); });
     ctx_.diag.report(DiagId::Fused, apart.front()->span,
-                     fmt::format("every block of the loop over `{}` computes this itself, in one launch{}",
+                     fmt::format("every iteration of loop `{}` computes this itself, in one launch{}",
                                  consumer.as<For>()->index.hint(),
                                  always ? "" : ", where that is little work"));
     const Stmt loop = withMoreLanes(joint.loop);

@@ -319,6 +319,37 @@ def inputs_across(size, rng):
     return A, np.zeros(A.shape[0])
 
 
+def short_rows(A: f64[M, 64], Q: f64[M, 64], R: f64[M, M]):
+    """A warp each is enough for rows of 64; one warp more stores."""
+    for k in range(A.shape[0]):
+        R[k, k] = np.sqrt(A[k] @ A[k])
+        Q[k] = A[k] / R[k, k]
+        for j in range(k + 1, A.shape[0]):
+            R[k, j] = Q[k] @ A[j]
+            A[j] -= Q[k] * R[k, j]
+
+
+def inputs_short_rows(size, rng):
+    A = rng.random((min(size, 50), 64))
+    return A, np.zeros_like(A), np.zeros((A.shape[0], A.shape[0]))
+
+
+def two_loops(A: f64[N, M], b: f64[M], q: f64[N]):
+    """The second loop reads what the first one makes; only the first has something to take in."""
+    for k in range(A.shape[1]):
+        q[:] = A[:, k] * 0.5
+        for j in range(k + 1, A.shape[1]):
+            b[j] = np.sum(q * A[:, j])
+        top = np.max(q)
+        for j in range(k + 1, A.shape[1]):
+            A[:, j] -= q * b[j] / (A.shape[0] + top + np.sum(A[:, j] * A[:, j]))
+
+
+def inputs_two_loops(size, rng):
+    A = rng.random((ROWS[size] + 1, COLUMNS[size] + 1))
+    return A, np.zeros(A.shape[1]), np.zeros(A.shape[0])
+
+
 def rotating(z: c128[N, M], steps: i64):
     """Complex numbers, in a loop that a condition ends."""
     t = 0

@@ -14,7 +14,7 @@ def orthogonal(A: f64[240, 200], Q: f64[240, 200]):
         Q[:, k] = A[:, k] / np.sqrt(A[:, k] @ A[:, k])
         for j in range(k + 1, A.shape[1]):
             A[:, j] -= Q[:, k] * (Q[:, k] @ A[:, j])
-# WHY: recompute-producers.py:[[@LINE-3]]:9: remark: every block of the loop over `j` computes this itself, in one launch [fused]
+# WHY: recompute-producers.py:[[@LINE-3]]:9: remark: every iteration of loop `j` computes this itself, in one launch [fused]
 # CHECK-LABEL: __global__ void orthogonal_kernel(
 # CHECK: for (index_t j = k + (index_t)blockIdx.x; j < 200; j += gridDim.x) {
 # CHECK: total += A[k_1 * 200 + k] * A[k_1 * 200 + k];
@@ -37,7 +37,7 @@ def power(steps: i64, A: f64[N, N], v: f64[N], w: f64[N]):
         u = v / np.sqrt(v @ v)
         w[:] = A @ u
         v[:] = w[::-1]
-# WHY: recompute-producers.py:[[@LINE-3]]:9: remark: every block of the loop over `i` computes this itself, in one launch, where that is little work [fused]
+# WHY: recompute-producers.py:[[@LINE-3]]:9: remark: every iteration of loop `i` computes this itself, in one launch, where that is little work [fused]
 # CHECK-LABEL: int power_host(
 # CHECK: if (N * N <= {{[0-9]+}}) {
 # CHECK-NEXT: if (const dim3 grid
