@@ -436,8 +436,8 @@ void Printer::stmt(const Stmt& s) {
       [&](const Return&) { returnStmt(); }, [&](const Launch& n) { launch(n); },
       [&](const Barrier& n) { line("barrier({})", scopeName(n.scope)); },
       [&](const Collective& n) {
-        line("{} = {}_{}({}{})", nameOf(n.var), scopeName(n.scope), name(n.op), nameOf(n.var),
-             n.apart ? ", apart" : "");
+        line("{} = {}_{}({}{}{})", nameOf(n.var), scopeName(n.scope), name(n.op), nameOf(n.var),
+             n.part ? ", part 1" : "", n.apart ? ", apart" : "");
       },
       [&](const Fetch& n) {
         line("{}", concat({nameOf(n.var), typeNote(n.var, n.type), " = fetch(", nameOf(n.buffer), ")"}));

@@ -207,7 +207,7 @@ Stmt renameScalar(const Stmt& s, Symbol from, Symbol to) {
     if (const auto* a = part.as<Assign>(); a && a->var == from)
       return makeStmt(part->span, Assign{to, a->value});
     if (const auto* c = part.as<Collective>(); c && c->var == from)
-      return makeStmt(part->span, Collective{to, c->type, c->op, c->scope, c->apart});
+      return makeStmt(part->span, Collective{to, c->type, c->op, c->scope, c->apart, c->part});
     const auto* loop = part.as<For>();
     if (!loop || std::none_of(loop->reductions.begin(), loop->reductions.end(),
                               [&](const Reduction& r) { return r.var == from; }))

@@ -8,6 +8,8 @@
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -42,7 +44,7 @@ struct BarrierPlacement {
   analysis::Context context;
   std::set<Symbol> scratch; ///< arrays on chip: one for all iterations that a block works off
   /// What tells the shared memory of a block's folds apart.
-  using Fold = std::pair<ReduceOp, DType>;
+  using Fold = std::tuple<ReduceOp, DType, int>;
   struct Access {
     Stmt by;
     bool ofScratch = false; ///< an earlier iteration over workers: only scratch can be the same memory
@@ -103,7 +105,7 @@ struct BarrierPlacement {
   }
 
   void placeFold(const Stmt& s, const Collective& c, Pending& pending, std::vector<Stmt>& out) const {
-    Fold fold{c.op, c.type};
+    Fold fold{c.op, c.type, c.part};
     Collective placed = c;
     placed.apart |= pending.folds.count(fold) > 0;
     pending = {{}, {fold}}; // its own barrier stands between what was before and what comes
@@ -234,6 +236,21 @@ struct BarrierPlacement {
   }
 };
 
+/// Folds of one operator and type, one behind the other, go through two pieces of shared memory in turn: a barrier
+/// stands in each of them, so that the next but one finds the first piece free.
+Stmt withParts(const Stmt& body) {
+  std::map<std::pair<ReduceOp, DType>, int> next;
+  return rewrite(body, [&](const Stmt& s) -> Stmt {
+    const auto* c = s.as<Collective>();
+    if (!c || c->scope != Scope::Block) return {};
+    Collective placed = *c;
+    int& part = next[{c->op, c->type}];
+    placed.part = part;
+    part = 1 - part;
+    return makeStmt(s->span, std::move(placed));
+  });
+}
+
 /// Whose lanes work together in this kernel, if any do.
 std::optional<Scope> cooperation(const Launch& kernel) {
   std::optional<Scope> scope;
@@ -263,7 +280,7 @@ Module placeBarriers(const Module& module, PassContext&) {
       if (!scope) return {};
       Launch placed = *kernel;
       BarrierPlacement::Pending pending;
-      placed.body = BarrierPlacement{*scope, context, scratch}.placeBody(kernel->body, pending);
+      placed.body = BarrierPlacement{*scope, context, scratch}.placeBody(withParts(kernel->body), pending);
       return makeStmt(s->span, std::move(placed));
     });
   }

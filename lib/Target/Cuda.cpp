@@ -34,7 +34,8 @@ protected:
     useOperator(c_.support, c->op, c->type);
     if (c->apart) out.push_back(barrier("__syncthreads"));
     const cxx::Expr variable = cxx::name(c_.name(c->var));
-    out.push_back(cxx::assign(variable, cxx::callTemplate(name, operatorName(c->op), {variable})));
+    const std::string arguments = std::string(operatorName(c->op)) + (c->part ? ", 1" : "");
+    out.push_back(cxx::assign(variable, cxx::callTemplate(name, arguments, {variable})));
   }
 
   /// Shared by the block, or a thread's own.

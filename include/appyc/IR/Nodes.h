@@ -310,13 +310,15 @@ struct Barrier {
   Scope scope;
 };
 /// Every thread of the scope gives its `var` and gets the fold of all by `op`, in a fixed order. A block's
-/// goes through shared memory that folds of one operator and type have in common: a write, a barrier, reads.
+/// goes through shared memory that folds of one operator, type and part have in common: a write, a barrier,
+/// reads.
 struct Collective {
   Symbol var;
   DType type;
   ReduceOp op;
   Scope scope;
   bool apart = false; ///< a barrier stands before it: threads may still be reading what another fold wrote
+  int part = 0;       ///< 0 or 1: of two pieces of shared memory, so that the next fold need not wait
 };
 /// Host variable `var` = element of the rank-0 device buffer; waits for the device.
 struct Fetch {

@@ -18,8 +18,8 @@ template <class Op, class T> __device__ T warp_reduce(T value) {
 
 //@ block_reduce : warp_reduce
 // Every thread of the block gets the fold of all threads' values, always in the same order. A barrier stands
-// between two folds of the same Op and T.
-template <class Op, class T> __device__ T block_reduce(T value) {
+// between two folds of the same Op, part and T: that of a fold of another part will do.
+template <class Op, int part = 0, class T> __device__ T block_reduce(T value) {
   __shared__ T partial[32];
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   const unsigned warps = (blockDim.x * blockDim.y * blockDim.z + 31) / 32;
