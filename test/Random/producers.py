@@ -56,16 +56,16 @@ class ProducerPatterns:
     def producer(self):
         """A scalar, an element, a vector; mostly from what there is of column k."""
         rng = self.rng
-        source = rng.choice((self.vector("k"), self.vector("k"), "q", "p"))
+        source = rng.choice((*[self.vector("k")] * 6, "q", "p"))
         scale = "s" if self.whole else rng.choice(("s", "0.5", "r[k, k]"))
         what = rng.random()
         if what < 0.25:
             return [f"s = {self.total(rng.choice((source, f'{source} * {source}')))}"]
-        if what < 0.45:
+        if what < 0.4:
             self.least = 1
-            place = rng.choice(("r[k, k]", "r[k, k]", "r[0, k]", "q[0]", "p[N - 1]"))
+            place = rng.choice(("r[k, k]", "r[k, k]", "r[k, k]", "r[0, k]", "q[0]", "p[N - 1]"))
             return [f"{place} = " + ("s - 2" if self.whole else "0.5 * s")]
-        if what < 0.55:
+        if what < 0.5:
             return [f"x = {self.total(source)}", "s = s + x" if self.whole else "s = 0.5 * (s + x)"]
         target, value = rng.choice("qp"), f"{source} + {scale}"
         if not self.whole:
@@ -73,7 +73,7 @@ class ProducerPatterns:
         if rng.random() < 0.2:
             return [f"{target}[1:] = ({value})[{rng.choice(('1:', ':-1'))}]"]
         if rng.random() < 0.2:
-            return [f"for i in range(N):", f"    {target}[i] = {source.replace(':', 'i') if ':' in source else source + '[i]'}"]
+            return ["for i in range(N):", f"    {target}[i] = {source.replace(':', 'i') if ':' in source else source + '[i]'}"]
         return [f"{target}[:] = {value}"]
 
     def reader(self):

@@ -2,6 +2,8 @@
 # RUN: %appyc %s -o - | FileCheck %s
 # RUN: %appyc %s -o - --disable-pass=recompute-producers | FileCheck --check-prefix=OFF %s
 # RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
+# RUN: printf '[power."w[:] = A @ u"]\nrepeat = 1000\n' > %t.schedule
+# RUN: %appyc %s -o - --schedule=%t.schedule | FileCheck --check-prefix=CHOSEN %s
 # RUN: %appyc %s --target=cpu -o - | FileCheck --check-prefix=CPU %s
 # RUN: %appyc %s --target=sequential --stop-after=recompute-producers -o /dev/null --no-wrapper
 from __future__ import annotations
@@ -39,10 +41,12 @@ def power(steps: i64, A: f64[N, N], v: f64[N], w: f64[N]):
         v[:] = w[::-1]
 # WHY: recompute-producers.py:[[@LINE-3]]:9: remark: every iteration of loop `i` computes this itself, in one launch, where that is little work [fused]
 # CHECK-LABEL: int power_host(
-# CHECK: if (N * N <= {{[0-9]+}}) {
+# CHECK: if (N * N <= 8388608) {
 # CHECK-NEXT: if (const dim3 grid
 # CHECK-NEXT: power_kernel1<index_t>
 # CHECK-NEXT: } else {
+# CHOSEN-LABEL: int power_host(
+# CHOSEN: if (N * N <= 1000) {
 
 
 # The loop changes what the sum reads.
