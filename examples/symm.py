@@ -29,7 +29,7 @@ def symm_plain(alpha, beta, C, A, B):
         C[i] += alpha * (A[i, i] * B[i] + A[i, :i] @ B[:i])
 
 
-SIZES = (0, 1, 2, 3, 7, 31, 33)
+SIZES = (0, 1, 2, 3, 7, 31, 33, 65, 129)
 
 
 def make_inputs(size, rng):

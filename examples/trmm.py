@@ -39,7 +39,7 @@ def trmm_loop(alpha, A, B):
             B[i, j] *= alpha
 
 
-SIZES = (0, 1, 2, 3, 7, 31, 33)
+SIZES = (0, 1, 2, 3, 7, 31, 33, 65, 129)
 
 
 def make_inputs(size, rng):

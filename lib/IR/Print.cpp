@@ -298,7 +298,8 @@ void Printer::ifStmt(const If& n, const char* keyword) {
 void Printer::launch(const Launch& n) {
   std::string grid;
   for (const Expr& extent : n.grid) grid += (grid.empty() ? "" : ", ") + (extent ? expr(extent) : "1");
-  line("launch {}[({}), ({}, {}, {})]:{}", n.name, grid, n.block[0], n.block[1], n.block[2],
+  const std::string atOnce = n.threadsAtOnce > 0 ? fmt::format(", {} at once", n.threadsAtOnce) : "";
+  line("launch {}[({}), ({}, {}, {}){}]:{}", n.name, grid, n.block[0], n.block[1], n.block[2], atOnce,
        n.onDevice ? "" : "  # on the host");
   body(n.body);
 }

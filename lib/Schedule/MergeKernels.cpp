@@ -13,6 +13,10 @@ using namespace ir;
 
 namespace {
 
+/// The first block takes longer than the others: it may have registers enough (128) to keep what it reads ahead, as
+/// far as that leaves room for the others. Compilers save them unasked.
+constexpr int kThreadsBesideFirst = 512;
+
 /// A kernel of threads alone, whose blocks may be of any shape and number.
 const Launch* plainKernel(const Stmt& s) {
   const auto* launch = s.as<Launch>();
@@ -109,6 +113,7 @@ struct Merging {
     joint.grid[0] = add(ceilDiv(b->grid[0], intConst(a->block[0] / b->block[0])), intConst(1));
     const Expr isFirst = binary(BinaryOp::Eq, make(Hardware{HardwareIndex::BlockX}), intConst(0));
     joint.body = makeStmt(first->span, If{isFirst, alone, withoutFirstBlock(b->body)});
+    joint.threadsAtOnce = kThreadsBesideFirst;
     return makeStmt(first->span, std::move(joint));
   }
 

@@ -131,19 +131,10 @@ std::vector<Symbol> inOrder(const Context& c, const std::set<Symbol>& symbols) {
   return all;
 }
 
-/// Of a kernel whose first block does other work than the others, which takes longer: it may have registers enough
-/// to keep what it reads ahead, as far as that leaves room for the others. Compilers save them unasked.
 static std::string launchBounds(const Launch& launch) {
-  constexpr int kThreadsAtOnce = 512; // of a multiprocessor, with 128 registers each
   const int threads = launch.block[0] * launch.block[1] * launch.block[2];
-  bool isShared = false;
-  visit(launch.body, [&](const Stmt& s) {
-    const auto* loop = s.as<For>();
-    isShared = isShared || (loop && loop->firstBlock > 0);
-    return !isShared;
-  });
-  if (!isShared || threads > kThreadsAtOnce) return "";
-  return fmt::format(" __launch_bounds__({}, {})", threads, kThreadsAtOnce / threads);
+  if (launch.threadsAtOnce < threads) return "";
+  return fmt::format(" __launch_bounds__({}, {})", threads, launch.threadsAtOnce / threads);
 }
 
 cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& params) {

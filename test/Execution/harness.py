@@ -164,12 +164,13 @@ def build_line(generated):
     raise BuildError(f"{generated.name} has no line '// build: …'")
 
 
-def grouping(path, tests, options=()):
+def grouping(path, tests, options=(), repeat=None):
     """The schedule file with which the program's loops over masks have their points grouped from so many tests on, and
-    blocks repeat as much work."""
+    blocks repeat as much work, or `repeat`."""
+    numbers = {"masks": tests, "repeat": repeat or tests}
     text = subprocess.run([APPYC, path, "--emit=schedule", *options], capture_output=True, text=True).stdout
     parts = [part.splitlines() for part in text.split("\n\n") if part.strip()]
-    entries = {heading: "".join(f"{key} = {tests}\n" for key in ("masks", "repeat")
+    entries = {heading: "".join(f"{key} = {number}\n" for key, number in numbers.items()
                                 if any(line.startswith(f"{key} = ") for line in lines)) for heading, *lines in parts}
     return "\n".join(f"{heading}\n{text}" for heading, text in entries.items() if text)
 

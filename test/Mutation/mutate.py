@@ -19,6 +19,8 @@ POINT = re.compile(f"{BARRIER}|{ATOMIC}")
 # What this file cannot take out has to be added here before it is generated.
 UNKNOWN = re.compile(r"\b__syncthreads_\w+|\b__syncwarp\([^)]|\batomic(?:Inc|Dec)\b|\batomic\w+_(?:block|system)\b|"
                      r"\bbarrier_(?:arrive|wait)|\basm\b")
+# Computes, and orders nothing in memory.
+ARITHMETIC = re.compile(r'\basm volatile\((?="mma\.sync\.)')
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ def functions(text):
 def mutate(text):
     """The text with switches, and its points."""
     masked = mask(text)
-    unknown = UNKNOWN.search(masked)
+    unknown = UNKNOWN.search(mask(ARITHMETIC.sub("", text)))
     if unknown:
         raise ValueError(f"cannot take out `{unknown[0]}`")
     bodies, points, pieces, position = functions(masked), [], [], 0

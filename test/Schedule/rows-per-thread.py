@@ -26,7 +26,7 @@ def shifted(a: f64[N, M], b: f64[N, M]):
 def stencil(a: f64[L, M, N], b: f64[L, M, N]):
     b[1:-1, 1:-1] = a[:-2, 1:-1] + a[2:, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:]
 # WHY: rows-per-thread.py:[[@LINE-1]]:5: remark: a thread makes 8 elements along `i`
-# CHECK-LABEL: __global__ void stencil_kernel(
+# CHECK-LABEL: __global__ void __launch_bounds__(128, 6) stencil_kernel(
 # CHECK: for (index_t i_first = ((index_t)blockIdx.z * blockDim.z + threadIdx.z) * 8;
 # CHECK: if (i_first + 8 <= L - 2) {
 # CHECK-NEXT: #pragma unroll

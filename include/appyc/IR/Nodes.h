@@ -304,6 +304,7 @@ struct Launch {
   int block[3] = {1, 1, 1};
   Stmt body;
   bool onDevice = true;
+  int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
 };
 enum class Scope { Warp, Block };
 struct Barrier {

@@ -14,8 +14,8 @@ namespace appyc::schedule {
 /// one warp, some at a time in scalars; all rows behind the block add what they take from the block before, in
 /// parallel, and need not wait for it. The blocks' terms keep their order. Done where dependences allow each
 /// term to be added when the earlier iteration is done. Divisions by what is known before are prepared
-/// (Intrinsic::DivideBy); a block that meets one that cannot be is run again without. Loops may run down. No-op for loops inside others, with
-/// branches, or with known few iterations.
+/// (Intrinsic::DivideBy); a block that meets one that cannot be is run again without. Loops may run down. No-op
+/// for loops inside others, with branches, or with known few iterations.
 ir::Module blockRecurrences(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A serial loop whose iterations compute elements from sums of products over all earlier

@@ -122,21 +122,20 @@ __global__ void __launch_bounds__(128)
   if (whole.first == whole.end) whole = {counted.end, counted.end};
   const bool by_row = limits.adds_by_row();
   const auto add_step = [&](const T(*lines)[pitch], int64_t k0, int points, bool all) {
-    const auto every = [](auto...) { return true; };
     const auto near = limits.from(i0 + top, j0 + left, k0);
     if (!all) {
       if (!near.adds_in(32, 32, points, true)) return;
       all = near.adds_in(32, 32, points, false);
     }
     if (has_tensor_cores<T> && all && points == depth && !of_terms) return add_points(lines);
+    const auto every = [](int, int) { return true; };
     for (int k = 0; k < points; ++k)
-      if (all || limit_count == 0)
-        add_point(lines, k, every, every);
-      else if (by_row)
+      if (all || by_row)
         add_point(
-            lines, k, [&](int i) { return near.adds(i, 0, k); }, every);
+            lines, k, [&](int i) { return all || near.adds(i, 0, k); }, every);
       else
-        add_point(lines, k, every, [&](int i, int j) { return near.adds(i, j, k); });
+        add_point(
+            lines, k, [](int) { return true; }, [&](int i, int j) { return near.adds(i, j, k); });
   };
   const Range parts[] = {{counted.first, whole.first}, whole, {whole.end, counted.end}};
 #pragma unroll 1
@@ -149,6 +148,7 @@ __global__ void __launch_bounds__(128)
       __pipeline_commit();
     };
     __syncthreads(); // all have read what is in `lines`
+#pragma unroll 1
     for (int stage = 0; stage < stages - 1; ++stage) load_next(stage);
     int stage = 0;
     for (int64_t k0 = part.first; k0 < part.end; k0 += depth) {
