@@ -7,5 +7,5 @@
 #include "emulation/Atomics.h"
 #include "emulation/Intrinsics.h"
 #include "emulation/Launch.h"
-#include "emulation/Threads.h"
 #include "emulation/Ptx.h"
+#include "emulation/Threads.h"
