@@ -69,7 +69,8 @@ class MaskStatements:
         others = [
             a
             for a in self.arrays.values()
-            if a.dtype == x.dtype and len(a.shape) == 1 and a.exact and self.is_plain(a) and a.shape[0].size in self.sizes
+            if a.dtype == x.dtype and len(a.shape) == 1 and a.exact and self.is_plain(a)
+            if isinstance(a.shape[0], Dim) and a.shape[0].size in self.sizes
         ]
         if form < 0.3 and others:
             e = rng.choice(others)
