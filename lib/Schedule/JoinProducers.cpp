@@ -55,8 +55,8 @@ struct Stored {
 
 class Joining {
 public:
-  Joining(const std::vector<Stmt>& producers, const For& consumer, analysis::Context around)
-      : known_(std::move(around)), consumer_(consumer), producers_(producers) {}
+  Joining(std::vector<Stmt> producers, const For& consumer, analysis::Context around)
+      : known_(std::move(around)), consumer_(consumer), producers_(std::move(producers)) {}
 
   JointLoop run(Span span, const std::set<Symbol>& own);
 
@@ -186,7 +186,7 @@ Stmt Joining::forward(const Stmt& s, int depth) {
   const Stmt out = mapExprs(s, [&](const Expr& e) { return forward(e, depth); });
   if (loop) known_.loops.push_back(loop);
   const int inside = depth + (loop || s.is<While>());
-  const Stmt whole = mapChildren(out, [&](const Stmt& child) { return forward(child, inside); });
+  Stmt whole = mapChildren(out, [&](const Stmt& child) { return forward(child, inside); });
   if (loop) known_.loops.pop_back();
   return whole;
 }

@@ -55,7 +55,7 @@ public:
     if (loop && (isParallel(*loop) || loop->mark == LoopMark::Sequential)) return s;
     const bool inside = isRepeated || loop || s.is<While>();
     if (loop) known_.loops.push_back(loop);
-    const Stmt out = mapChildren(s, [&](const Stmt& child) { return visit(child, inside); });
+    Stmt out = mapChildren(s, [&](const Stmt& child) { return visit(child, inside); });
     if (loop) known_.loops.pop_back();
     return out;
   }
@@ -190,10 +190,7 @@ private:
 Module recomputeProducers(const Module& module, PassContext& ctx) {
   Module result = module;
   if (ctx.checkRaces) return result;
-  for (Function& f : result.functions) {
-    const Stmt body = Recomputing(f, ctx).visit(f.body, false);
-    f.body = body;
-  }
+  for (Function& f : result.functions) f.body = Recomputing(f, ctx).visit(f.body, false);
   return result;
 }
 
