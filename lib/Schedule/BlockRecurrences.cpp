@@ -51,7 +51,7 @@ public:
   Stmt run(const Stmt& s) {
     const Stmt up = upward(s);
     const auto* loop = up ? up.as<For>() : nullptr;
-    if (!loop || loop->order != Order::Serial || !isPlainLoop(*loop) || !boundsAreKnown(*loop) ||
+    if (!loop || loop->order != Order::Serial || !isPlainLoop(*loop) || !hasKnownBounds(function_, *loop) ||
         constantTrip(*loop).value_or(INT64_MAX) <= 2 * kMostRows)
       return {};
     const std::optional<Recurrence> found = recurrenceIn(statementsOf(loop->body), *loop);
@@ -81,11 +81,6 @@ public:
   }
 
 private:
-  bool boundsAreKnown(const For& loop) const {
-    const std::set<Symbol> assigned = assignedVars(function_.body);
-    const auto isKnown = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, assigned); };
-    return isKnown(loop.lo) && isKnown(loop.hi);
-  }
   Expr sumOf(const Expr& row) const { return load(sums_, {sub(row, lo_)}); }
   Stmt addTo(Span span, const Expr& row, const Expr& value) const {
     return makeStmt(span, Store{sums_.name, {sub(row, lo_)}, combine(r_.op, sumOf(row), value), {}});

@@ -202,6 +202,25 @@ std::vector<Stmt> statementsOf(const Stmt& s) {
   return {s};
 }
 
+std::set<Symbol> readScalars(const Stmt& s) {
+  std::set<Symbol> read;
+  visit(
+      s, [](const Stmt&) { return true; },
+      [&](const Expr& e) {
+        read.merge(freeVars(e));
+        return false;
+      });
+  return read;
+}
+
+bool isStraight(const Stmt& s) {
+  const std::vector<Stmt> body = statementsOf(s);
+  return std::all_of(body.begin(), body.end(), [](const Stmt& x) {
+    const auto* store = x.as<Store>();
+    return x.is<Assign>() || (store && !store->atomicOp);
+  });
+}
+
 Stmt renameScalar(const Stmt& s, Symbol from, Symbol to) {
   auto renameTargets = [&](const Stmt& part) -> Stmt {
     if (const auto* a = part.as<Assign>(); a && a->var == from)

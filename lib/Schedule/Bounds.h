@@ -36,6 +36,8 @@ Slope slopeOf(const ir::Expr& e, const Symbol& index, const std::set<Symbol>& de
 bool mentionsAny(const ir::Expr& e, const std::set<Symbol>& names);
 bool mentionsAny(const ir::Stmt& s,
                  const std::set<Symbol>& names); ///< read anywhere in the statement, or assigned
+std::set<Symbol> readScalars(const ir::Stmt& s); ///< those that are read anywhere in it
+bool isStraight(const ir::Stmt& s);              ///< assignments and plain stores, one or a block of them
 /// Statements of a Block, or the statement itself; none for an empty handle.
 std::vector<ir::Stmt> statementsOf(const ir::Stmt& s);
 /// The scalar `from` called `to`, wherever it is read, assigned or reduced.

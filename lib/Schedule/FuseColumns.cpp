@@ -34,14 +34,6 @@ struct Making {
   const For *rows = nullptr, *columns = nullptr;
 };
 
-bool isStraight(const Stmt& s) {
-  const std::vector<Stmt> body = statementsOf(s);
-  return std::all_of(body.begin(), body.end(), [](const Stmt& x) {
-    const auto* store = x.as<Store>();
-    return x.is<Assign>() || (store && !store->atomicOp);
-  });
-}
-
 /// Do neighbouring columns touch neighbours in memory, wherever both indices stand in a subscript?
 bool alongColumns(const Stmt& body, const Making& m) {
   bool good = true;

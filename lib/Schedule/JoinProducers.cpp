@@ -13,25 +13,9 @@ using namespace ir;
 
 namespace {
 
-bool isStraight(const Stmt& s) {
-  const auto* store = s.as<Store>();
-  return s.is<Assign>() || (store && !store->atomicOp);
-}
-
 bool isReduced(const For& loop, const Symbol& name) {
   return std::any_of(loop.reductions.begin(), loop.reductions.end(),
                      [&](const Reduction& r) { return r.var == name; });
-}
-
-std::set<Symbol> readScalars(const Stmt& s) {
-  std::set<Symbol> read;
-  visit(
-      s, [](const Stmt&) { return true; },
-      [&](const Expr& e) {
-        read.merge(freeVars(e));
-        return false;
-      });
-  return read;
 }
 
 /// A loop of the joint one, whose blocks are there for lanes to share it.
@@ -238,9 +222,9 @@ void Joining::take(const Stmt& s) {
 
 /// Temporaries that nobody loads any more need not be stored.
 void Joining::drop(const Stmt& body, const std::set<Symbol>& own) {
-  const Stmt scalars = block(scalars_);
+  const std::set<Symbol> loaded = loadedBuffers(block({block(scalars_), body}));
   for (const Symbol& b : own)
-    if (!loadedBuffers(body).count(b) && !loadedBuffers(scalars).count(b)) result_.dropped.insert(b);
+    if (!loaded.count(b)) result_.dropped.insert(b);
   std::erase_if(stores_, [&](const Stmt& s) {
     const std::set<Symbol> written = storedBuffers(s);
     return std::includes(result_.dropped.begin(), result_.dropped.end(), written.begin(), written.end());
@@ -359,11 +343,10 @@ JointLoop Joining::run(Span span, const std::set<Symbol>& own) {
 
 bool isProducer(const Stmt& s) {
   const auto* loop = s.as<For>();
-  if (!loop) return isStraight(s);
-  const std::vector<Stmt> body = statementsOf(loop->body);
+  if (!loop) return !s.is<Block>() && isStraight(s);
   return isParallel(*loop) && isConst(loop->step, 1) && loop->vectorLength == 0 && loop->warps == 0 &&
          (loop->mark == LoopMark::None || loop->mark == LoopMark::Parallel) && !readsMemory(loop->lo) &&
-         !readsMemory(loop->hi) && std::all_of(body.begin(), body.end(), isStraight);
+         !readsMemory(loop->hi) && isStraight(loop->body);
 }
 
 JointLoop joinProducers(const std::vector<Stmt>& producers, const Stmt& consumer, const std::set<Symbol>& own,

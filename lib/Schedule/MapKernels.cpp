@@ -390,12 +390,7 @@ void KernelMapping::sinkScalars(std::vector<Unit>& units) {
       if (moves) continue;
       changed.merge(assignedVars(s));
       used.merge(assignedVars(s));
-      visit(
-          s, [](const Stmt&) { return true; },
-          [&](const Expr& e) {
-            used.merge(freeVars(e));
-            return false;
-          });
+      used.merge(readScalars(s));
     }
   }
 }

@@ -51,12 +51,7 @@ std::optional<Sweep> sweepOf(const Launch& kernel) {
     sweep.loops.push_back(loop);
     sweep.body = loop->body;
   }
-  const std::vector<Stmt> body = statementsOf(sweep.body);
-  const bool straight = std::all_of(body.begin(), body.end(), [](const Stmt& s) {
-    const auto* store = s.as<Store>();
-    return s.is<Assign>() || (store && !store->atomicOp);
-  });
-  return straight && sweep.loops.size() > 1 ? std::optional(sweep) : std::nullopt;
+  return isStraight(sweep.body) && sweep.loops.size() > 1 ? std::optional(sweep) : std::nullopt;
 }
 
 /// An array that is read and written: stores would hold up the loads of the next row.

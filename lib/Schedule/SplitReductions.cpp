@@ -50,7 +50,8 @@ struct Split {
 
   /// Does the inner loop see only what it sees when all iterations run it first, and what is before it too?
   bool mayRunFirst() const {
-    std::set<Symbol> assigned, stored, touched, reduced, read;
+    std::set<Symbol> assigned, stored, touched, reduced;
+    std::set<Symbol> read = readScalars(body[at]);
     for (size_t i = 0; i < at; ++i) {
       assigned.merge(assignedVars(body[i]));
       stored.merge(storedBuffers(body[i]));
@@ -58,12 +59,6 @@ struct Split {
     }
     touched.insert(stored.begin(), stored.end());
     for (const Reduction& r : inner->reductions) reduced.insert(r.var);
-    visit(
-        body[at], [](const Stmt&) { return true; },
-        [&](const Expr& e) {
-          read.merge(freeVars(e));
-          return false;
-        });
     for (const Symbol& name : assignedVars(body[at])) {
       // Nothing but the reductions leaves the loop.
       if (reduced.count(name)) continue;

@@ -41,11 +41,11 @@ struct Updates {
     const bool plain = loop.bind == Bind::None && isConst(loop.step, 1) && !loop.unroll &&
                        constantTrip(loop).value_or(INT64_MAX) >= 2 * kRows;
     const std::set<Symbol> assigned = assignedVars(loop.body);
+    if (!plain || !isStraight(loop.body)) return false;
     for (const Stmt& s : body) {
       const auto* store = s.as<Store>();
-      if (!plain || (!s.is<Assign>() && !store)) return false;
       if (!store) continue;
-      if (store->atomicOp || elementIn(store->buffer) || !movesWithLoop(store->index, assigned)) return false;
+      if (elementIn(store->buffer) || !movesWithLoop(store->index, assigned)) return false;
       elements.push_back({store->buffer, store->index});
     }
     bool own = true;

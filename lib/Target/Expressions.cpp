@@ -168,6 +168,11 @@ cxx::Expr Expressions::bound(const Expr& e, bool asIndex) {
   return result;
 }
 
+cxx::Expr Expressions::address(const Symbol& buffer, const Expr& position) {
+  cxx::Expr data = cxx::name(c_.name(buffer));
+  return isConst(position, 0) ? data : cxx::binary("+", std::move(data), index(position));
+}
+
 cxx::Expr Expressions::element(const Symbol& symbol, const std::vector<Expr>& at) {
   if (c_.inHostProgram)
     internalError(

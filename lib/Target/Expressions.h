@@ -25,6 +25,8 @@ public:
   std::optional<cxx::Expr> small(const ir::Expr&);
   /// `buffer[row-major position]`.
   cxx::Expr element(const Symbol& buffer, const std::vector<ir::Expr>& at);
+  /// `buffer + position`, or `buffer` alone.
+  cxx::Expr address(const Symbol& buffer, const ir::Expr& position);
 
 private:
   /// `exact`: the C++ type is that of the DType.

@@ -9,18 +9,12 @@ namespace appyc::target {
 
 using namespace ir;
 
-/// The address of an element of an array: `x + i`.
-static cxx::Expr elementAt(Context& c, const Symbol& array, const Expr& position) {
-  cxx::Expr data = cxx::name(c.name(array));
-  return isConst(position, 0) ? data : cxx::binary("+", std::move(data), Expressions(c).index(position));
-}
-
 /// The address of the first point: `x + (i * N + j)`.
 static cxx::Expr firstPoint(Context& c, const Group& g) {
   const Buffer& buffer = c.buffer(g.points);
   Expr position = intConst(0);
   for (size_t d = 0; d < g.at.size(); ++d) position = add(mul(position, buffer.extents[d]), g.at[d]);
-  return elementAt(c, g.points, position);
+  return Expressions(c).address(g.points, position);
 }
 
 cxx::Stmt groupPoints(Context& c, const Group& g) {
@@ -38,7 +32,7 @@ cxx::Stmt groupPoints(Context& c, const Group& g) {
                               array(g.scratch)};
   if (c.cuda) args.push_back(cxx::name("stream"));
   for (const Group::Carried& carried : g.carried)
-    args.push_back(cxx::call("carry", {elementAt(c, carried.from, g.first), array(carried.to)}));
+    args.push_back(cxx::call("carry", {expressions.address(carried.from, g.first), array(carried.to)}));
   const auto edge = [](bool open) { return open ? "Open" : "Closed"; };
   return cxx::evaluate(cxx::callTemplate(
       "group_points",

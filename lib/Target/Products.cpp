@@ -29,11 +29,10 @@ cxx::Expr matrix(Context& c, const Matrix& m, bool isConst) {
   Expr start = intConst(0);
   for (size_t d = 0; d < m.at.size(); ++d)
     start = add(start, mul(m.at[d], distanceAlong(buffer, static_cast<int>(d))));
-  cxx::Expr data = cxx::name(c.name(m.buffer));
-  if (!ir::isConst(start, 0)) data = cxx::binary("+", std::move(data), expressions.index(start));
   const std::string type = fmt::format("Matrix<{}{}>", isConst ? "const " : "", typeName(c, buffer.type));
-  return cxx::braces(type, {std::move(data), expressions.index(distanceAlong(buffer, m.row)),
-                            expressions.index(distanceAlong(buffer, m.column))});
+  return cxx::braces(type,
+                     {expressions.address(m.buffer, start), expressions.index(distanceAlong(buffer, m.row)),
+                      expressions.index(distanceAlong(buffer, m.column))});
 }
 
 /// `Limits<1>{{{-1, 1, 0, 0}}}`
