@@ -40,10 +40,11 @@ std::vector<std::string> words(const std::string& text) {
   return all;
 }
 
-Placing placeOf(std::string_view file, const std::vector<std::string>& defines) {
-  if (file == "exports.cuh") return Placing::Entries;
-  const bool type = std::find(defines.begin(), defines.end(), "Complex") != defines.end();
-  return type ? Placing::Types : Placing::Hidden;
+/// What C libraries define and what entries name stands outside of the namespace.
+bool isVisible(const Section& s) {
+  const bool isType = std::find(s.defines.begin(), s.defines.end(), "Complex") != s.defines.end();
+  const bool isForeign = s.text.find("extern \"C\"") != std::string::npos;
+  return isType || isForeign;
 }
 
 std::vector<Section> readSections() {
@@ -56,15 +57,19 @@ std::vector<Section> readSections() {
         const size_t colon = std::min(line.find(':'), line.size());
         const std::string needs = colon < line.size() ? line.substr(colon + 1) : "";
         const std::vector<std::string> defines = words(line.substr(3, colon - 3));
-        all.push_back({sideOf(file.name), placeOf(file.name, defines), defines, words(needs), ""});
+        const Placing place = file.name == "exports.cuh" ? Placing::Entries : Placing::Hidden;
+        all.push_back({sideOf(file.name), place, defines, words(needs), ""});
         inside = true;
       } else if (inside) {
         all.back().text += line + "\n";
       }
     }
   }
-  for (Section& s : all) // sections end without the blank line between them
+  for (Section& s : all) {
+    if (s.place == Placing::Hidden && isVisible(s)) s.place = Placing::Types;
+    // Sections end without the blank line between them.
     while (s.text.size() > 1 && s.text.substr(s.text.size() - 2) == "\n\n") s.text.pop_back();
+  }
   return all;
 }
 
@@ -112,14 +117,12 @@ std::vector<std::string> Support::headers() const {
   struct Row {
     std::string_view header, mark;
   };
-  constexpr Row rows[] = {{"cublas_v2.h", "cublasCreate("},
-                          {"cuda_pipeline_primitives.h", "__pipeline_"},
+  constexpr Row rows[] = {{"cuda_pipeline_primitives.h", "__pipeline_"},
                           {"cstdio", "snprintf("},
                           {"cstdlib", "malloc("},
                           {"cstring", "memcpy("},
                           {"initializer_list", "std::initializer_list"},
                           {"pthread.h", "pthread_mutex_t"},
-                          {"vector", "std::vector"},
                           {"type_traits", "std::is_"},
                           {"type_traits", "std::make_unsigned_t"},
                           {"type_traits", "std::common_type_t"},

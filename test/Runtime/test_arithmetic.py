@@ -3,6 +3,7 @@
 import ctypes
 import itertools
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -43,6 +44,38 @@ def test_compiles_alone_for_cuda(name, tmp_path):
     source.write_text(f'#include "{name}"\n')
     subprocess.run(["nvcc", "-std=c++17", "-arch=compute_75", "-Xcompiler=-Wall,-Wextra", f"-I{RUNTIME}", "-c", source,
                     "-o", tmp_path / "alone.o"], check=True)
+
+
+CUBLAS_CHECK = r"""
+#include <cublas_v2.h>
+#include <type_traits>
+template <class T> struct Complex;
+template <class T> struct Plain { using type = std::conditional_t<std::is_enum_v<T>, int, T>; };
+template <> struct Plain<const cuComplex*> { using type = const Complex<float>*; };
+template <> struct Plain<cuComplex*> { using type = Complex<float>*; };
+template <> struct Plain<const cuDoubleComplex*> { using type = const Complex<double>*; };
+template <> struct Plain<cuDoubleComplex*> { using type = Complex<double>*; };
+template <class F> struct PlainFunction;
+template <class R, class... A> struct PlainFunction<R(A...)> {
+  using type = typename Plain<R>::type(typename Plain<A>::type...);
+};
+template <class F> using plain = typename PlainFunction<F>::type;
+static_assert(CUBLAS_STATUS_SUCCESS == 0);
+"""
+
+
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc")
+def test_declares_cublas_as_its_header_does(tmp_path):
+    text = (RUNTIME / "cublas.cuh").read_text()
+    declared = re.findall(r"^(?:extern \"C\" )?((?:int|const char\*) )(cublas[A-Z]\w+)(\([^)]*\));", text, re.MULTILINE)
+    assert len(declared) == 3 + 2 * 4
+    checks = [f"static_assert(std::is_same_v<plain<decltype({name})>, {result}{arguments}>);"
+              for result, name, arguments in declared]
+    values = re.search(r"enum \{ (CUBLAS_.*) \};", text)[1].split(", ")
+    checks += [f"static_assert({value.replace('=', '==')});" for value in values]
+    source = tmp_path / "declared.cu"
+    source.write_text(CUBLAS_CHECK + "\n".join(checks) + "\n")
+    subprocess.run(["nvcc", "-std=c++17", "-arch=compute_75", "-c", source, "-o", tmp_path / "declared.o"], check=True)
 
 
 def call(library, name, c_type, arguments, result_type):

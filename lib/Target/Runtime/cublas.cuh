@@ -2,98 +2,108 @@
 #pragma once
 #include "host_cuda.h"
 #include "products.cuh"
-#include <cublas_v2.h>
 
-//@ cublas_check : fail
-inline int cublas_check(cublasStatus_t status) {
-  return status == CUBLAS_STATUS_SUCCESS ? int(Ok) : fail(RuntimeError, cublasGetStatusString(status));
+//@ cublasContext
+// What is used of cuBLAS 12 and later is declared here, with numbers for its enumerations: nvcc takes a second
+// to read cublas_v2.h.
+extern "C" {
+struct cublasContext;
+int cublasCreate_v2(cublasContext** handle);
+int cublasSetStream_v2(cublasContext* handle, cudaStream_t stream);
+const char* cublasGetStatusString(int status);
+}
+
+//@ cublasSgemm_v2_64 : cublasContext
+extern "C" int cublasSgemm_v2_64(cublasContext* handle, int a_op, int b_op, int64_t m, int64_t n, int64_t k,
+                                 const float* alpha, const float* a, int64_t lda, const float* b, int64_t ldb,
+                                 const float* beta, float* c, int64_t ldc);
+
+//@ cublasSsyrkx_64 : cublasContext
+extern "C" int cublasSsyrkx_64(cublasContext* handle, int part, int op, int64_t n, int64_t k,
+                               const float* alpha, const float* a, int64_t lda, const float* b, int64_t ldb,
+                               const float* beta, float* c, int64_t ldc);
+
+//@ cublasDgemm_v2_64 : cublasContext
+extern "C" int cublasDgemm_v2_64(cublasContext* handle, int a_op, int b_op, int64_t m, int64_t n, int64_t k,
+                                 const double* alpha, const double* a, int64_t lda, const double* b,
+                                 int64_t ldb, const double* beta, double* c, int64_t ldc);
+
+//@ cublasDsyrkx_64 : cublasContext
+extern "C" int cublasDsyrkx_64(cublasContext* handle, int part, int op, int64_t n, int64_t k,
+                               const double* alpha, const double* a, int64_t lda, const double* b,
+                               int64_t ldb, const double* beta, double* c, int64_t ldc);
+
+//@ cublasCgemm_v2_64 : cublasContext Complex
+extern "C" int cublasCgemm_v2_64(cublasContext* handle, int a_op, int b_op, int64_t m, int64_t n, int64_t k,
+                                 const Complex<float>* alpha, const Complex<float>* a, int64_t lda,
+                                 const Complex<float>* b, int64_t ldb, const Complex<float>* beta,
+                                 Complex<float>* c, int64_t ldc);
+
+//@ cublasCsyrkx_64 : cublasContext Complex
+extern "C" int cublasCsyrkx_64(cublasContext* handle, int part, int op, int64_t n, int64_t k,
+                               const Complex<float>* alpha, const Complex<float>* a, int64_t lda,
+                               const Complex<float>* b, int64_t ldb, const Complex<float>* beta,
+                               Complex<float>* c, int64_t ldc);
+
+//@ cublasZgemm_v2_64 : cublasContext Complex
+extern "C" int cublasZgemm_v2_64(cublasContext* handle, int a_op, int b_op, int64_t m, int64_t n, int64_t k,
+                                 const Complex<double>* alpha, const Complex<double>* a, int64_t lda,
+                                 const Complex<double>* b, int64_t ldb, const Complex<double>* beta,
+                                 Complex<double>* c, int64_t ldc);
+
+//@ cublasZsyrkx_64 : cublasContext Complex
+extern "C" int cublasZsyrkx_64(cublasContext* handle, int part, int op, int64_t n, int64_t k,
+                               const Complex<double>* alpha, const Complex<double>* a, int64_t lda,
+                               const Complex<double>* b, int64_t ldb, const Complex<double>* beta,
+                               Complex<double>* c, int64_t ldc);
+
+//@ cublas_check : fail cublasContext
+inline int cublas_check(int status) {
+  return status == 0 ? int(Ok) : fail(RuntimeError, cublasGetStatusString(status));
 }
 
 //@ cublas_handle cublas_mutex : check cublas_check Lock
 // The current device's handle, made at its first use. Held by one thread from here until its call is made.
 pthread_mutex_t cublas_mutex = PTHREAD_MUTEX_INITIALIZER;
-inline int cublas_handle(cublasHandle_t& handle, cudaStream_t stream) {
+inline int cublas_handle(cublasContext*& handle, cudaStream_t stream) {
   constexpr int devices = 64;
-  static cublasHandle_t handles[devices];
+  static cublasContext* handles[devices];
   int device = 0;
   if (const int status = check(cudaGetDevice(&device))) return status;
   if (device >= devices) return fail(RuntimeError, "too many devices");
   if (!handles[device])
-    if (const int status = cublas_check(cublasCreate(&handles[device]))) return status;
+    if (const int status = cublas_check(cublasCreate_v2(&handles[device]))) return status;
   handle = handles[device];
-  return cublas_check(cublasSetStream(handle, stream));
+  return cublas_check(cublasSetStream_v2(handle, stream));
 }
 
-//@ cublas_f32
-inline cublasStatus_t cublas_gemm(cublasHandle_t handle, cublasOperation_t a_op, cublasOperation_t b_op,
-                                  int64_t m, int64_t n, int64_t k, const float* alpha, const float* a,
-                                  int64_t lda, const float* b, int64_t ldb, const float* beta, float* c,
-                                  int64_t ldc) {
-  return cublasSgemm_64(handle, a_op, b_op, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
-}
+//@ cublas_operation cublas_part
+// cublasOperation_t and cublasFillMode_t.
+enum { CUBLAS_OP_N = 0, CUBLAS_OP_T = 1, CUBLAS_FILL_MODE_LOWER = 0, CUBLAS_FILL_MODE_UPPER = 1 };
 
-//@ cublas_f64
-inline cublasStatus_t cublas_gemm(cublasHandle_t handle, cublasOperation_t a_op, cublasOperation_t b_op,
-                                  int64_t m, int64_t n, int64_t k, const double* alpha, const double* a,
-                                  int64_t lda, const double* b, int64_t ldb, const double* beta, double* c,
-                                  int64_t ldc) {
-  return cublasDgemm_64(handle, a_op, b_op, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
-}
+//@ cublas_f32 : cublasSgemm_v2_64
+constexpr auto cublas_gemm(const float*) { return cublasSgemm_v2_64; }
 
-//@ cublas_c64 : Complex
-inline cublasStatus_t cublas_gemm(cublasHandle_t handle, cublasOperation_t a_op, cublasOperation_t b_op,
-                                  int64_t m, int64_t n, int64_t k, const Complex<float>* alpha,
-                                  const Complex<float>* a, int64_t lda, const Complex<float>* b, int64_t ldb,
-                                  const Complex<float>* beta, Complex<float>* c, int64_t ldc) {
-  using Number = cuComplex;
-  return cublasCgemm_64(handle, a_op, b_op, m, n, k, (const Number*)alpha, (const Number*)a, lda,
-                        (const Number*)b, ldb, (const Number*)beta, (Number*)c, ldc);
-}
+//@ cublas_f64 : cublasDgemm_v2_64
+constexpr auto cublas_gemm(const double*) { return cublasDgemm_v2_64; }
 
-//@ cublas_c128 : Complex
-inline cublasStatus_t cublas_gemm(cublasHandle_t handle, cublasOperation_t a_op, cublasOperation_t b_op,
-                                  int64_t m, int64_t n, int64_t k, const Complex<double>* alpha,
-                                  const Complex<double>* a, int64_t lda, const Complex<double>* b,
-                                  int64_t ldb, const Complex<double>* beta, Complex<double>* c, int64_t ldc) {
-  using Number = cuDoubleComplex;
-  return cublasZgemm_64(handle, a_op, b_op, m, n, k, (const Number*)alpha, (const Number*)a, lda,
-                        (const Number*)b, ldb, (const Number*)beta, (Number*)c, ldc);
-}
+//@ cublas_c64 : cublasCgemm_v2_64
+constexpr auto cublas_gemm(const Complex<float>*) { return cublasCgemm_v2_64; }
 
-//@ cublas_triangle_f32
-inline cublasStatus_t cublas_syrkx(cublasHandle_t handle, cublasFillMode_t part, cublasOperation_t op,
-                                   int64_t n, int64_t k, const float* alpha, const float* a, int64_t lda,
-                                   const float* b, int64_t ldb, const float* beta, float* c, int64_t ldc) {
-  return cublasSsyrkx_64(handle, part, op, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
-}
+//@ cublas_c128 : cublasZgemm_v2_64
+constexpr auto cublas_gemm(const Complex<double>*) { return cublasZgemm_v2_64; }
 
-//@ cublas_triangle_f64
-inline cublasStatus_t cublas_syrkx(cublasHandle_t handle, cublasFillMode_t part, cublasOperation_t op,
-                                   int64_t n, int64_t k, const double* alpha, const double* a, int64_t lda,
-                                   const double* b, int64_t ldb, const double* beta, double* c, int64_t ldc) {
-  return cublasDsyrkx_64(handle, part, op, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
-}
+//@ cublas_triangle_f32 : cublasSsyrkx_64
+constexpr auto cublas_syrkx(const float*) { return cublasSsyrkx_64; }
 
-//@ cublas_triangle_c64 : Complex
-inline cublasStatus_t cublas_syrkx(cublasHandle_t handle, cublasFillMode_t part, cublasOperation_t op,
-                                   int64_t n, int64_t k, const Complex<float>* alpha, const Complex<float>* a,
-                                   int64_t lda, const Complex<float>* b, int64_t ldb,
-                                   const Complex<float>* beta, Complex<float>* c, int64_t ldc) {
-  using Number = cuComplex;
-  return cublasCsyrkx_64(handle, part, op, n, k, (const Number*)alpha, (const Number*)a, lda,
-                         (const Number*)b, ldb, (const Number*)beta, (Number*)c, ldc);
-}
+//@ cublas_triangle_f64 : cublasDsyrkx_64
+constexpr auto cublas_syrkx(const double*) { return cublasDsyrkx_64; }
 
-//@ cublas_triangle_c128 : Complex
-inline cublasStatus_t cublas_syrkx(cublasHandle_t handle, cublasFillMode_t part, cublasOperation_t op,
-                                   int64_t n, int64_t k, const Complex<double>* alpha,
-                                   const Complex<double>* a, int64_t lda, const Complex<double>* b,
-                                   int64_t ldb, const Complex<double>* beta, Complex<double>* c,
-                                   int64_t ldc) {
-  using Number = cuDoubleComplex;
-  return cublasZsyrkx_64(handle, part, op, n, k, (const Number*)alpha, (const Number*)a, lda,
-                         (const Number*)b, ldb, (const Number*)beta, (Number*)c, ldc);
-}
+//@ cublas_triangle_c64 : cublasCsyrkx_64
+constexpr auto cublas_syrkx(const Complex<float>*) { return cublasCsyrkx_64; }
+
+//@ cublas_triangle_c128 : cublasZsyrkx_64
+constexpr auto cublas_syrkx(const Complex<double>*) { return cublasZsyrkx_64; }
 
 //@ cublas_pitch
 // The distance between columns of `length` elements; where there is one column only, memory does not say it.
@@ -101,7 +111,7 @@ inline int64_t cublas_pitch(int64_t distance, int64_t length) {
   return distance > length ? distance : length > 1 ? length : 1;
 }
 
-//@ multiply_by_cublas : Matrix Limits Update cublas_handle cublas_pitch
+//@ multiply_by_cublas : Matrix Limits Update cublas_handle cublas_operation cublas_pitch
 // c = alpha * a @ b + beta * c, where each matrix has contiguous rows or columns. cuBLAS counts by columns:
 // it is given the transposed product.
 template <Target use, class T>
@@ -112,35 +122,35 @@ int multiply_by_cublas(int64_t rows, int64_t columns, int64_t inner, T alpha, Ma
                                       c.transposed(), limits, stream);
   if (rows <= 0 || columns <= 0) return Ok;
   const Lock lock(cublas_mutex);
-  cublasHandle_t handle;
+  cublasContext* handle;
   if (const int status = cublas_handle(handle, stream)) return status;
   inner = inner > 0 ? inner : 0;
   const bool a_rows = a.column == 1, b_rows = b.column == 1; // contiguous
-  return cublas_check(cublas_gemm(handle, b_rows ? CUBLAS_OP_N : CUBLAS_OP_T,
-                                  a_rows ? CUBLAS_OP_N : CUBLAS_OP_T, columns, rows, inner, &alpha, b.data,
-                                  b_rows ? cublas_pitch(b.row, columns) : cublas_pitch(b.column, inner),
-                                  a.data, a_rows ? cublas_pitch(a.row, inner) : cublas_pitch(a.column, rows),
-                                  &beta, c.data, cublas_pitch(c.row, columns)));
+  return cublas_check(cublas_gemm(c.data)(
+      handle, b_rows ? CUBLAS_OP_N : CUBLAS_OP_T, a_rows ? CUBLAS_OP_N : CUBLAS_OP_T, columns, rows, inner,
+      &alpha, b.data, b_rows ? cublas_pitch(b.row, columns) : cublas_pitch(b.column, inner), a.data,
+      a_rows ? cublas_pitch(a.row, inner) : cublas_pitch(a.column, rows), &beta, c.data,
+      cublas_pitch(c.row, columns)));
 }
 
-//@ multiply_triangle_by_cublas : Matrix Limits Update cublas_handle cublas_pitch
+//@ multiply_triangle_by_cublas : Matrix Limits Update cublas_handle cublas_operation cublas_pitch
 // Likewise of one triangle of a square c with contiguous rows; a and b.transposed() are laid out alike.
 template <Target use, class T>
 int multiply_by_cublas(int64_t rows, int64_t, int64_t inner, T alpha, Matrix<const T> a, Matrix<const T> b,
                        T beta, Matrix<T> c, Limits<1> limits, cudaStream_t stream) {
   if (rows <= 0) return Ok;
   const Lock lock(cublas_mutex);
-  cublasHandle_t handle;
+  cublasContext* handle;
   if (const int status = cublas_handle(handle, stream)) return status;
   inner = inner > 0 ? inner : 0;
-  const auto part =
+  const int part =
       limits.all[0].row < 0 ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER; // of the transposed
   const bool along = a.column == 1 && b.row == 1;                              // the sum goes along memory
   const int64_t length = along ? inner : rows;
-  return cublas_check(cublas_syrkx(handle, part, along ? CUBLAS_OP_T : CUBLAS_OP_N, rows, inner, &alpha,
-                                   b.data, cublas_pitch(along ? b.column : b.row, length), a.data,
-                                   cublas_pitch(along ? a.row : a.column, length), &beta, c.data,
-                                   cublas_pitch(c.row, rows)));
+  return cublas_check(cublas_syrkx(c.data)(handle, part, along ? CUBLAS_OP_T : CUBLAS_OP_N, rows, inner,
+                                           &alpha, b.data, cublas_pitch(along ? b.column : b.row, length),
+                                           a.data, cublas_pitch(along ? a.row : a.column, length), &beta,
+                                           c.data, cublas_pitch(c.row, rows)));
 }
 
 //@ scale_and_multiply : multiply_elements launch_grid

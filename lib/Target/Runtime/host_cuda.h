@@ -31,32 +31,52 @@ struct Lock {
 // Replays launches: from a graph one costs the device 1 us, from the host 3 us. Graphs are kept for calls
 // with the same arguments, the oldest given up for new ones.
 class Graphs {
-  using Key = std::vector<char>;
+  struct Key {
+    size_t size = 0;
+    char bytes[512];
+    void append(const void* from, size_t count) {
+      memcpy(bytes + size, from, count);
+      size += count;
+    }
+    bool operator==(const Key& other) const {
+      return size == other.size && memcmp(bytes, other.bytes, size) == 0;
+    }
+  };
   struct Graph {
     Key key;
     cudaGraphExec_t exec = nullptr;
     int64_t launches = 0;
   };
-  static constexpr size_t most_graphs = 16;
+  static constexpr int most_graphs = 16;
   static constexpr int64_t most_launches = 8192; // of the graphs kept
   pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
-  std::vector<Graph> kept_; // in the order of their last use
+  Graph kept_[most_graphs]; // in the order of their last use
+  int count_ = 0;
 
   static bool records_itself(cudaStream_t stream) {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
     return cudaStreamIsCapturing(stream, &status) != cudaSuccess || status != cudaStreamCaptureStatusNone;
   }
+  // So many arguments that a key has no room for them are launched from the host.
+  template <class... Arguments> static constexpr bool has_key() {
+    return (sizeof(Arguments) + ... + 16) <= sizeof(Key::bytes);
+  }
   template <class... Arguments> static Key key_of(const Arguments&... arguments) {
     int device = 0;
     cudaGetDevice(&device);
     Key key;
-    const auto append = [&](const auto& value) {
-      const char* bytes = reinterpret_cast<const char*>(&value);
-      key.insert(key.end(), bytes, bytes + sizeof(value));
-    };
-    append(device);
-    (append(arguments), ...);
+    key.append(&device, sizeof(device));
+    (key.append(&arguments, sizeof(arguments)), ...);
     return key;
+  }
+  Graph take(int i) {
+    const Graph graph = kept_[i];
+    for (--count_; i < count_; ++i) kept_[i] = kept_[i + 1];
+    return graph;
+  }
+  void give_up_oldest() {
+    if (const Graph oldest = take(0); oldest.exec)
+      cudaGraphExecDestroy(oldest.exec); // where it runs, when it has ended
   }
   template <class Launches> static cudaGraphExec_t record(const Launches& launches) {
     cudaStream_t stream = nullptr; // not the caller's, which may be the default stream
@@ -77,31 +97,23 @@ class Graphs {
   // The graph for `key`; null where the launches are better made from the host: recording costs as much as
   // making them four times, which pays if they are `repeated` or asked for again.
   template <class Launches>
-  cudaGraphExec_t find(Key key, int64_t count, bool repeated, const Launches& launches) {
+  cudaGraphExec_t find(const Key& key, int64_t count, bool repeated, const Launches& launches) {
     Graph graph;
-    int64_t total = count;
-    for (size_t i = kept_.size(); i-- > 0;) {
-      total += kept_[i].launches;
-      if (kept_[i].key != key) continue;
-      total -= kept_[i].launches;
-      graph = kept_[i];
-      repeated = true;
-      kept_.erase(kept_.begin() + i);
-    }
-    if (!graph.exec && repeated) {
-      for (; !kept_.empty() && total > most_launches; kept_.erase(kept_.begin())) {
-        total -= kept_.front().launches;
-        if (kept_.front().exec) cudaGraphExecDestroy(kept_.front().exec); // where it runs, when it has ended
+    for (int i = 0; i < count_; ++i)
+      if (kept_[i].key == key) {
+        graph = take(i);
+        repeated = true;
       }
+    int64_t total = count;
+    for (int i = 0; i < count_; ++i) total += kept_[i].launches;
+    if (!graph.exec && repeated) {
+      for (; count_ > 0 && total > most_launches; give_up_oldest()) total -= kept_[0].launches;
       graph.exec = record(launches);
       graph.launches = graph.exec ? count : 0;
     }
-    if (kept_.size() == most_graphs) {
-      if (kept_.front().exec) cudaGraphExecDestroy(kept_.front().exec);
-      kept_.erase(kept_.begin());
-    }
-    graph.key = std::move(key);
-    kept_.push_back(graph);
+    if (count_ == most_graphs) give_up_oldest();
+    graph.key = key;
+    kept_[count_++] = graph;
     return graph.exec;
   }
 
@@ -116,25 +128,27 @@ public:
     for (int64_t fewer = steps - 1; fewer > most / 2; --fewer)
       if (count % fewer < count % steps) steps = fewer;
     int64_t done = 0;
-    if (count * launches >= 16 && !records_itself(stream)) {
-      const Lock lock(mutex_);
-      const auto all = [&](cudaStream_t on) {
-        for (int64_t i = 0; i < steps; ++i) step(on);
-      };
-      const auto exec = find(key_of(steps, arguments...), steps * launches, count >= 4 * steps, all);
-      while (exec && done + steps <= count && cudaGraphLaunch(exec, stream) == cudaSuccess) done += steps;
-    }
+    if constexpr (has_key<Arguments...>())
+      if (count * launches >= 16 && !records_itself(stream)) {
+        const Lock lock(mutex_);
+        const auto all = [&](cudaStream_t on) {
+          for (int64_t i = 0; i < steps; ++i) step(on);
+        };
+        const auto exec = find(key_of(steps, arguments...), steps * launches, count >= 4 * steps, all);
+        while (exec && done + steps <= count && cudaGraphLaunch(exec, stream) == cudaSuccess) done += steps;
+      }
     for (; done < count; ++done) step(stream);
   }
   // loop(stream), which launches `launches` kernels in each of `count` iterations.
   template <class Loop, class... Arguments>
   void replay(int64_t count, int64_t launches, const Loop& loop, cudaStream_t stream,
               const Arguments&... arguments) {
-    if (count * launches >= 16 && count * launches <= most_launches && !records_itself(stream)) {
-      const Lock lock(mutex_);
-      const auto exec = find(key_of(arguments...), count * launches, false, loop);
-      if (exec && cudaGraphLaunch(exec, stream) == cudaSuccess) return;
-    }
+    if constexpr (has_key<Arguments...>())
+      if (count * launches >= 16 && count * launches <= most_launches && !records_itself(stream)) {
+        const Lock lock(mutex_);
+        const auto exec = find(key_of(arguments...), count * launches, false, loop);
+        if (exec && cudaGraphLaunch(exec, stream) == cudaSuccess) return;
+      }
     loop(stream);
   }
 };

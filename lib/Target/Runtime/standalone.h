@@ -9,7 +9,6 @@
 #include <initializer_list>
 #include <pthread.h>
 #include <type_traits>
-#include <vector>
 #ifdef __CUDACC__
 #define APPY_DEVICE __host__ __device__ inline
 #else

@@ -5,11 +5,17 @@
 #include "Memory.h"
 #include "Stream.h"
 #include <complex>
-#include <cublas_v2.h>
 
 struct cublasContext {
   cudaStream_t stream = nullptr;
 };
+enum cublasStatus_t {
+  CUBLAS_STATUS_SUCCESS = 0,
+  CUBLAS_STATUS_NOT_INITIALIZED = 1,
+  CUBLAS_STATUS_INVALID_VALUE = 7
+};
+enum cublasFillMode_t { CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER };
+enum cublasOperation_t { CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C };
 
 namespace emulation {
 
@@ -22,7 +28,7 @@ static void requireDevice(const void* place, int64_t rows, int64_t columns, int6
   if (end > found->begin + found->bytes) fail("a matrix given to cuBLAS runs past its allocation");
 }
 
-template <class T> T element(const T* m, int64_t pitch, cublasOperation_t op, int64_t i, int64_t j) {
+template <class T> T element(const T* m, int64_t pitch, int op, int64_t i, int64_t j) {
   return op == CUBLAS_OP_N ? m[i + j * pitch] : m[j + i * pitch];
 }
 
@@ -30,7 +36,7 @@ template <class T> T element(const T* m, int64_t pitch, cublasOperation_t op, in
 enum class Part { Whole, Lower, Upper };
 
 template <class T> struct Product {
-  cublasOperation_t aOp, bOp;
+  int aOp, bOp;
   int64_t m, n, k;
   T alpha;
   const T* a;
@@ -56,7 +62,7 @@ template <class T> void compute(const Product<T>& p, Part part) {
     }
 }
 
-template <class T> cublasStatus_t multiply(cublasHandle_t handle, const Product<T>& p, Part part) {
+template <class T> int multiply(cublasContext* handle, const Product<T>& p, Part part) {
   const int64_t aRows = p.aOp == CUBLAS_OP_N ? p.m : p.k, bRows = p.bOp == CUBLAS_OP_N ? p.k : p.n;
   const int64_t one = 1;
   if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;
@@ -75,39 +81,27 @@ using namespace emulation;
 
 extern "C" {
 
-cublasStatus_t cublasCreate(cublasHandle_t* handle) {
-  return *handle = new cublasContext, CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasDestroy(cublasHandle_t handle) { return delete handle, CUBLAS_STATUS_SUCCESS; }
-cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
+int cublasCreate_v2(cublasContext** handle) { return *handle = new cublasContext, CUBLAS_STATUS_SUCCESS; }
+int cublasSetStream_v2(cublasContext* handle, cudaStream_t stream) {
   return handle->stream = stream, CUBLAS_STATUS_SUCCESS;
 }
-const char* cublasGetStatusString(cublasStatus_t status) {
+const char* cublasGetStatusString(int status) {
   return status == CUBLAS_STATUS_SUCCESS ? "success" : "an invalid argument of cuBLAS";
 }
 
-#define EMULATION_PRODUCTS(gemm, syrkx, T, Number)                                                           \
-  cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t aOp, cublasOperation_t bOp, int64_t m,        \
-                      int64_t n, int64_t k, const T* alpha, const T* a, int64_t lda, const T* b,             \
-                      int64_t ldb, const T* beta, T* c, int64_t ldc) {                                       \
-    auto in = [](const T* p) { return reinterpret_cast<const Number*>(p); };                                 \
-    return multiply<Number>(handle,                                                                          \
-                            {aOp, bOp, m, n, k, *in(alpha), in(a), lda, in(b), ldb, *in(beta),               \
-                             reinterpret_cast<Number*>(c), ldc},                                             \
-                            Part::Whole);                                                                    \
+#define EMULATION_PRODUCTS(gemm, syrkx, T)                                                                   \
+  int gemm(cublasContext* handle, int aOp, int bOp, int64_t m, int64_t n, int64_t k, const T* alpha,         \
+           const T* a, int64_t lda, const T* b, int64_t ldb, const T* beta, T* c, int64_t ldc) {             \
+    return multiply<T>(handle, {aOp, bOp, m, n, k, *alpha, a, lda, b, ldb, *beta, c, ldc}, Part::Whole);     \
   }                                                                                                          \
-  cublasStatus_t syrkx(cublasHandle_t handle, cublasFillMode_t part, cublasOperation_t op, int64_t n,        \
-                       int64_t k, const T* alpha, const T* a, int64_t lda, const T* b, int64_t ldb,          \
-                       const T* beta, T* c, int64_t ldc) {                                                   \
-    auto in = [](const T* p) { return reinterpret_cast<const Number*>(p); };                                 \
-    const auto bOp = op == CUBLAS_OP_N ? CUBLAS_OP_T : CUBLAS_OP_N;                                          \
-    return multiply<Number>(handle,                                                                          \
-                            {op, bOp, n, n, k, *in(alpha), in(a), lda, in(b), ldb, *in(beta),                \
-                             reinterpret_cast<Number*>(c), ldc},                                             \
-                            part == CUBLAS_FILL_MODE_LOWER ? Part::Lower : Part::Upper);                     \
+  int syrkx(cublasContext* handle, int part, int op, int64_t n, int64_t k, const T* alpha, const T* a,       \
+            int64_t lda, const T* b, int64_t ldb, const T* beta, T* c, int64_t ldc) {                        \
+    const int bOp = op == CUBLAS_OP_N ? CUBLAS_OP_T : CUBLAS_OP_N;                                           \
+    return multiply<T>(handle, {op, bOp, n, n, k, *alpha, a, lda, b, ldb, *beta, c, ldc},                    \
+                       part == CUBLAS_FILL_MODE_LOWER ? Part::Lower : Part::Upper);                          \
   }
-EMULATION_PRODUCTS(cublasSgemm_64, cublasSsyrkx_64, float, float)
-EMULATION_PRODUCTS(cublasDgemm_64, cublasDsyrkx_64, double, double)
-EMULATION_PRODUCTS(cublasCgemm_64, cublasCsyrkx_64, cuComplex, std::complex<float>)
-EMULATION_PRODUCTS(cublasZgemm_64, cublasZsyrkx_64, cuDoubleComplex, std::complex<double>)
+EMULATION_PRODUCTS(cublasSgemm_v2_64, cublasSsyrkx_64, float)
+EMULATION_PRODUCTS(cublasDgemm_v2_64, cublasDsyrkx_64, double)
+EMULATION_PRODUCTS(cublasCgemm_v2_64, cublasCsyrkx_64, std::complex<float>)
+EMULATION_PRODUCTS(cublasZgemm_v2_64, cublasZsyrkx_64, std::complex<double>)
 }
