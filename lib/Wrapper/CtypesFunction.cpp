@@ -90,6 +90,7 @@ private:
     if (cuda_) {
       // The keyword is part of the interface: only a parameter of that name changes it.
       stream_ = local("stream");
+      chosen_ = local("chosen");
       kind_ = local("kind");
       like_ = local("like");
       workspace_ = local("workspace");
@@ -113,8 +114,13 @@ private:
     for (const Param& param : function_.params)
       if (param.isArray) arrays.push_back(names_[param.name]);
     out_.call(1, fmt::format("{}, {} = _caller", kind_, like_), arrays);
-    out_.line(1,
-              fmt::format("{0} = {1}.stream({2}) if {0} is None else _stream({0})", stream_, kind_, like_));
+    if (!makesArrays()) {
+      out_.line(1,
+                fmt::format("{0} = {1}.stream({2}) if {0} is None else _stream({0})", stream_, kind_, like_));
+      return;
+    }
+    out_.line(1, fmt::format("{0} = None if {1} is None else _stream({1})", chosen_, stream_));
+    out_.line(1, fmt::format("{0} = {1}.stream({2}) if {3} is None else {3}", stream_, kind_, like_, chosen_));
   }
 
   void writeArguments() {
@@ -202,7 +208,7 @@ private:
         shape += fmt::format("{}{}", shape.empty() ? "" : ", ", pythonExpr(extent, names_));
       shape = fmt::format("({}{})", shape, result.extents.size() == 1 ? "," : "");
       std::vector<std::string> args{shape, dtypeName(result.type)};
-      if (cuda_) args.insert(args.end(), {kind_, like_, stream_, copies_});
+      if (cuda_) args.insert(args.end(), {kind_, like_, chosen_, copies_});
       out_.call(1, fmt::format("{}, {} = _result", names_[result.name], data_[result.name]), args);
     }
   }
@@ -226,6 +232,10 @@ private:
     return result;
   }
 
+  bool makesArrays() const {
+    return std::any_of(function_.results.begin(), function_.results.end(),
+                       [](const Result& result) { return result.kind == Result::Array; });
+  }
   bool needsWorkspace() const { return mayNeedWorkspace(function_); }
 
   void writeCall() {
@@ -280,7 +290,7 @@ private:
   std::set<std::string> taken_;
   Names names_;
   std::map<Symbol, std::string> data_, shape_;
-  std::string c_, copies_, status_, stream_, kind_, like_, workspace_;
+  std::string c_, copies_, status_, stream_, chosen_, kind_, like_, workspace_;
 };
 } // namespace
 

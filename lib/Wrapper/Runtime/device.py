@@ -139,7 +139,7 @@ class _CuPy:
     @staticmethod
     def empty(shape, dtype, like, stream):
         cupy = _sys.modules["cupy"]
-        if stream == _CuPy.stream(like):
+        if stream is None or stream == _CuPy.stream(like):
             return cupy.empty(shape, dtype)
         with cupy.cuda.ExternalStream(stream):
             return cupy.empty(shape, dtype)
@@ -183,7 +183,7 @@ class _Torch:
     def empty(shape, dtype, like, stream):
         torch = _sys.modules["torch"]
         dtype = getattr(torch, dtype.name)
-        if stream == _Torch.stream(like):
+        if stream is None or stream == _Torch.stream(like):
             return torch.empty(shape, dtype=dtype, device=like.device)
         with torch.cuda.stream(torch.cuda.ExternalStream(stream, like.device)):
             return torch.empty(shape, dtype=dtype, device=like.device)
@@ -376,6 +376,10 @@ def _stream(stream):
 def _array(x, name, dtype, rank, written, copies):
     """Device address and shape of `x`, or of what stands for it, which goes into `copies`."""
     kind = _KINDS.get(type(x)) or _kind_of(x)
+    if kind is _CuPy and x.dtype is dtype and _CuPy.contiguous(x):  # no further calls: most time is theirs
+        shape = x.shape
+        if len(shape) == rank:
+            return x.data.ptr, shape
     address, got, shape, usable = kind.read(x, name, copies)
     if got != dtype or len(shape) != rank:
         raise _wrong_array(name, got, len(shape), dtype, rank)
@@ -437,7 +441,7 @@ def _finish(copies, stream):
 
 
 def _result(shape, dtype, kind, like, stream, copies):
-    """A new array of the caller's kind, and its address."""
+    """A new array of the caller's kind, and its address, on `stream` or else on its own current stream."""
     if kind is _NumPy:
         x = _np.empty(shape, dtype)
         copy = _Upload("", x, True, ())
