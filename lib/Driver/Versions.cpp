@@ -4,8 +4,10 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Sema/Sema.h"
+#include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -128,7 +130,8 @@ public:
       if (!classes_.count(general.entry)) continue;
       if (!versions.count(general.entry)) versions.merge(withPossible(general));
       if (auto version = versions.extract(general.entry))
-        addTo(done.functions[i], classes_.at(general.entry), std::move(version.mapped()));
+        if (addTo(done.functions[i], classes_.at(general.entry), std::move(version.mapped())))
+          dropFrom(done.functions[i], general);
     }
     return done;
   }
@@ -151,20 +154,34 @@ private:
     return classes.empty() ? std::map<std::string, Function>() : lower({{f.entry, sameSizes(f, classes)}});
   }
 
-  void addTo(Function& general, const std::vector<Class>& classes, Function version) {
+  /// False if there is nothing in it.
+  bool addTo(Function& general, const std::vector<Class>& classes, Function version) {
     version.entry = uniqueIdentifier(general.entry + "_same_sizes", names_);
     Diagnostics remarks;
     Module scheduled = passes_(Module{Level::Tensor, {std::move(version)}}, remarks);
     version = std::move(scheduled.functions.front());
     if (remarks.hasErrors() || !sameInterface(general, version) ||
         arrangement(general) == arrangement(version))
-      return;
+      return false;
     diag_.report(DiagId::Versioned, general.span,
                  fmt::format("another version runs where {}: {}, instead of {}", textOf(classes),
                              summary(version), summary(general)));
     for (const Diagnostic& d : remarks.all())
       if (info(d.id).severity == Severity::Remark) diag_.report(d.id, d.where, d.text).notes = d.notes;
     general.versions.push_back({condition(classes), std::move(version)});
+    return true;
+  }
+
+  /// What is only run where the version runs instead.
+  void dropFrom(Function& done, const Function& tensor) {
+    Function rest = transform::dropExcluded(tensor, done.versions.back().condition);
+    if (print(rest.body) == print(tensor.body)) return;
+    Diagnostics ignored; // told of before
+    Module scheduled = passes_(Module{Level::Tensor, {std::move(rest)}}, ignored);
+    Function& smaller = scheduled.functions.front();
+    if (ignored.hasErrors() || !sameInterface(done, smaller)) return;
+    smaller.versions = std::move(done.versions);
+    done = std::move(smaller);
   }
 
   const ast::Module& tree_;

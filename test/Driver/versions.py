@@ -1,5 +1,6 @@
 # Sizes that the types leave open: where equal ones change how the work is arranged, a version for them is chosen at the call.
 # RUN: %appyc %s -o - | FileCheck %s
+# RUN: %appyc %s -o - | FileCheck --check-prefix=REST %s
 # RUN: %appyc %s --target=cpu -o - | FileCheck --check-prefix=CPU %s
 # RUN: %appyc %s --emit=ir -o - | FileCheck --check-prefix=IR %s
 # RUN: %appyc %s --remarks -o - 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
@@ -65,3 +66,31 @@ def named(c: f64[N, M], a: f64[K, L]):
 def frame(inner: f64[:], outer: f64[:]):
     inner[:] = outer[2:] - outer[:-2]
 # CHECK-NOT: frame_same_sizes
+
+
+# What is left to the general function has nothing to do: NumPy refuses other calls.
+def relax(steps: i64, a: f64[:, :], b: f64[:, :]):
+    for t in range(steps):
+        b[1:-1, 1:-1] = a[:-2, 1:-1] + a[2:, 1:-1]
+        a[1:-1, 1:-1] = b[1:-1, :-2] + b[1:-1, 2:]
+# REST: relax_same_sizes_kernel
+# REST-NOT: relax_kernel
+# REST-LABEL: int relax_host(
+# REST: return fail(ValueError
+# REST-NOT: <<<
+# REST: return check(cudaGetLastError());
+
+
+# A scalar goes with what reads it; what is checked before stays.
+def means(x: f64[:], w: f64[:], n: i64) -> f64[:]:
+    top = w.max()
+    out = np.empty(n)
+    for i in range(n):
+        out[i] = x[(top * i <= w) & (w < top * (i + 1))].mean()
+    return out
+# REST-LABEL: int means_host(
+# REST: zero-size array
+# REST-NOT: <<<
+# REST: boolean index did not match
+# REST-NOT: <<<
+# REST: return check(cudaGetLastError());

@@ -301,6 +301,25 @@ TEST_CASE_METHOD(Fixture, "analysis: signs and equality", "[analysis]") {
   CHECK_FALSE(analysis::isNonNegative(sub(sub(var(shift), intConst(1)), I()), changed));
 }
 
+TEST_CASE_METHOD(Fixture, "analysis: facts about sizes", "[analysis]") {
+  const Expr same = binary(BinaryOp::Eq, var(n), var(m)), empty = binary(BinaryOp::Le, var(n), intConst(0));
+  analysis::Facts facts;
+  CHECK(facts.mayHold(same));
+  facts.learn(binary(BinaryOp::LogicalOr, same, empty));
+  facts.learn(unary(UnaryOp::LogicalNot, same));
+  CHECK_FALSE(facts.mayHold(same));
+  CHECK_FALSE(facts.mayHold(binary(BinaryOp::Gt, var(n), intConst(0))));
+  CHECK(facts.mayHold(binary(BinaryOp::Gt, var(m), intConst(0))));
+  const size_t before = facts.count();
+  facts.learn(binary(BinaryOp::Lt, var(m), var(n)));
+  CHECK_FALSE(facts.mayHold(binary(BinaryOp::Ge, var(m), intConst(0))));
+  facts.forget(before);
+  CHECK(facts.mayHold(binary(BinaryOp::Ge, var(m), intConst(0))));
+  // Of what isl does not take in nothing is known.
+  facts.learn(binary(BinaryOp::Eq, binary(BinaryOp::Mul, var(n), var(m)), at(a, {var(n)}, DType::I64)));
+  CHECK(facts.mayHold(binary(BinaryOp::Lt, at(a, {var(n)}), floatConst(0))));
+}
+
 TEST_CASE_METHOD(Fixture, "analysis: dependences across lanes", "[analysis]") {
   auto lanes = [&](Stmt body, int64_t lo = 0, Bind bind = Bind::Thread) {
     For f = loop(j, intConst(lo), var(n), std::move(body));

@@ -3,6 +3,7 @@
 #pragma once
 #include "appyc/IR/Nodes.h"
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -78,6 +79,22 @@ bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vec
 bool isNonNegative(const ir::Expr& value, const Context& context);
 /// Are the two I64 expressions equal for all values of sizes, scalars and loop indices in `context`?
 bool alwaysEqual(const ir::Expr& a, const ir::Expr& b, const Context& context);
+
+/// What is known of sizes and integer scalars at a place of a function (Bool expressions).
+class Facts {
+public:
+  Facts();
+  ~Facts();
+  void learn(const ir::Expr& condition);
+  size_t count() const;
+  void forget(size_t count); ///< all but the first so many
+  /// Is there a call at which it holds together with what is known? True when unsure.
+  bool mayHold(const ir::Expr& condition);
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 /// The condition on sizes and scalars under which the two are equal in every iteration of `context`'s loops;
 /// empty when there is none, or none that can be written.

@@ -87,4 +87,9 @@ ir::Module fuseLoops(const ir::Module&, ir::PassContext&);
 /// Needs judged loops. No-op where sizes depend on what the device computes, and in loops of a kernel.
 ir::Module groupMasks(const ir::Module&, ir::PassContext&);
 
+/// Level Tensor, no pass: the function for calls at which `elsewhere` (Bool, over sizes and scalar parameters)
+/// does not hold, without the statements that none of these runs. What is checked stays, with what stands
+/// before it.
+ir::Function dropExcluded(const ir::Function&, const ir::Expr& elsewhere);
+
 } // namespace appyc::transform

@@ -1,0 +1,104 @@
+//===- DropExcluded.cpp - what no call runs that gets past the checks ----------------------------------===//
+// A version for equal sizes leaves few calls to the general function: often only those with nothing to do, as
+// NumPy's checks refuse the others. What these do not run need not be compiled.
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Transform/Passes.h"
+
+namespace appyc::transform {
+
+namespace {
+
+using namespace ir;
+
+Expr isPositive(const Expr& extent) { return binary(BinaryOp::Gt, extent, intConst(0)); }
+
+class Excluding {
+public:
+  Excluding(const Function& f, const Expr& elsewhere) : changing_(assignedVars(f.body)) {
+    for (const Size& size : f.sizes) facts_.learn(binary(BinaryOp::Ge, var(size.name), intConst(0)));
+    facts_.learn(unary(UnaryOp::LogicalNot, elsewhere));
+  }
+
+  /// Empty if nothing of it runs.
+  Stmt run(const Stmt& s) {
+    if (const auto* block = s.as<Block>()) return runBlock(*block);
+    if (const auto* loop = s.as<For>()) return runLoop(s, *loop);
+    if (const auto* check = s.as<Require>(); check && isFixed(check->cond)) facts_.learn(check->cond);
+    if (const auto* statement = s.as<IndexStmt>(); statement && !mayRun(*statement)) return {};
+    return s;
+  }
+
+private:
+  bool isFixed(const Expr& e) const { return !readsMemory(e) && !intersect(freeVars(e), changing_); }
+
+  bool mayRun(const IndexStmt& s) {
+    Expr all = boolConst(true);
+    for (const Range& range : s.domain)
+      if (isFixed(range.extent)) all = binary(BinaryOp::LogicalAnd, all, isPositive(range.extent));
+    return facts_.mayHold(all);
+  }
+
+  Stmt runBlock(const Block& b) {
+    std::vector<Stmt> kept;
+    for (const Stmt& s : b.body)
+      if (const Stmt left = run(s)) kept.push_back(left);
+    return kept.empty() ? Stmt() : block(std::move(kept));
+  }
+
+  /// In the body, the range is known not to be empty.
+  Stmt runLoop(const Stmt& s, const For& loop) {
+    const std::optional<int64_t> step = constantInt(loop.step);
+    const Expr runs = binary(step.value_or(1) > 0 ? BinaryOp::Lt : BinaryOp::Gt, loop.lo, loop.hi);
+    if (!step || *step == 0 || !isFixed(runs)) return s;
+    if (!facts_.mayHold(runs)) return {};
+    const size_t outside = facts_.count();
+    facts_.learn(runs);
+    For left = loop;
+    left.body = run(loop.body);
+    facts_.forget(outside);
+    return left.body ? makeStmt(s->span, std::move(left)) : Stmt();
+  }
+
+  std::set<Symbol> changing_; ///< scalars that are no sizes
+  analysis::Facts facts_;     ///< hold at every call that has come to the statement at hand
+};
+
+std::set<Symbol> variablesIn(const Stmt& s) {
+  std::set<Symbol> all;
+  visit(s, nullptr, [&](const Expr& e) {
+    if (const auto* v = e.as<Var>()) all.insert(v->name);
+    return true;
+  });
+  return all;
+}
+
+/// Without scalars and temporary arrays that nothing reads.
+Stmt dropUnread(const Function& f) {
+  std::set<Symbol> used = variablesIn(f.body), buffers = loadedBuffers(f.body);
+  buffers.merge(storedBuffers(f.body));
+  for (const Result& result : f.results) used.insert(result.name);
+  return rewrite(f.body, [&](const Stmt& s) -> Stmt {
+    const auto* scalar = s.as<Assign>();
+    const auto* array = s.as<Alloc>();
+    const bool unread = (scalar && !used.count(scalar->var)) || (array && !buffers.count(array->buffer.name));
+    return unread ? block({}) : Stmt();
+  });
+}
+
+} // namespace
+
+Function dropExcluded(const Function& function, const Expr& elsewhere) {
+  const Stmt left = Excluding(function, elsewhere).run(function.body);
+  Function result = function;
+  result.body = left ? left : block({});
+  // A name that lost its only assignment would be undeclared where it is read.
+  std::set<Symbol> lost = assignedVars(function.body);
+  for (const Symbol& s : assignedVars(result.body)) lost.erase(s);
+  if (intersect(lost, variablesIn(result.body))) return function;
+  result.body = dropUnread(result);
+  return result;
+}
+
+} // namespace appyc::transform
