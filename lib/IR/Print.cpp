@@ -59,7 +59,9 @@ Precedence precedenceOf(BinaryOp op) {
 }
 
 std::string_view axisName(Axis axis) { return axis == Axis::X ? "x" : axis == Axis::Y ? "y" : "z"; }
-std::string_view scopeName(Scope scope) { return scope == Scope::Warp ? "warp" : "block"; }
+std::string_view scopeName(Scope scope) {
+  return scope == Scope::Warp ? "warp" : scope == Scope::Block ? "block" : "cluster";
+}
 
 std::string_view hardwareName(HardwareIndex which) {
   static constexpr std::string_view names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
@@ -299,8 +301,8 @@ void Printer::launch(const Launch& n) {
   std::string grid;
   for (const Expr& extent : n.grid) grid += (grid.empty() ? "" : ", ") + (extent ? expr(extent) : "1");
   const std::string atOnce = n.threadsAtOnce > 0 ? fmt::format(", {} at once", n.threadsAtOnce) : "";
-  line("launch {}[({}), ({}, {}, {}){}]:{}", n.name, grid, n.block[0], n.block[1], n.block[2], atOnce,
-       n.onDevice ? "" : "  # on the host");
+  line("launch {}[({}), ({}, {}, {}){}{}]:{}", n.name, grid, n.block[0], n.block[1], n.block[2], atOnce,
+       n.cluster ? ", one cluster" : "", n.onDevice ? "" : "  # on the host");
   body(n.body);
 }
 

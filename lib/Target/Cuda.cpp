@@ -24,8 +24,12 @@ public:
 protected:
   void special(const Stmt& s, const Placement::Item&, Out& out) override {
     const auto barrier = [](const char* name) { return cxx::evaluate(cxx::call(name, {})); };
-    if (const auto* b = s.as<Barrier>())
-      return out.push_back(barrier(b->scope == Scope::Warp ? "__syncwarp" : "__syncthreads"));
+    if (const auto* b = s.as<Barrier>()) {
+      if (b->scope == Scope::Cluster) c_.support.use("cluster_barrier");
+      return out.push_back(barrier(b->scope == Scope::Warp    ? "__syncwarp"
+                                   : b->scope == Scope::Block ? "__syncthreads"
+                                                              : "cluster_barrier"));
+    }
     if (const auto* a = s.as<Alloc>()) return local(*a, out);
     const auto* c = s.as<Collective>();
     if (!c) internalError("a statement of the host program inside a kernel");
@@ -131,6 +135,17 @@ std::vector<Symbol> inOrder(const Context& c, const std::set<Symbol>& symbols) {
   return all;
 }
 
+/// Blocks that write what others read later make no promise that nobody else does: caches would be trusted.
+static bool hasClusterBarrier(const Stmt& body) {
+  bool found = false;
+  visit(body, [&](const Stmt& s) {
+    const auto* barrier = s.as<Barrier>();
+    found |= barrier && barrier->scope == Scope::Cluster;
+    return !found;
+  });
+  return found;
+}
+
 static std::string launchBounds(const Launch& launch) {
   const int threads = launch.block[0] * launch.block[1] * launch.block[2];
   if (launch.threadsAtOnce < threads) return "";
@@ -162,9 +177,12 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
 
   params = inOrder(c, used);
   const std::set<Symbol> stored = storedBuffers(launch.body);
+  const bool isShared = hasClusterBarrier(launch.body);
   std::vector<cxx::Parameter> list;
   for (const Symbol& s : params) {
-    if (c.isBuffer(s))
+    if (c.isBuffer(s) && isShared && stored.count(s))
+      list.push_back({cxx::pointerTo(typeName(c, c.buffer(s).type), false, false), c.name(s)});
+    else if (c.isBuffer(s))
       list.push_back({pointerType(c.buffer(s), stored.count(s) != 0), c.name(s)});
     else
       list.push_back(

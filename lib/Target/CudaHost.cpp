@@ -66,6 +66,12 @@ private:
       blocks = {cxx::call("dim3", blocks)};
     }
     const cxx::Expr kernel = cxx::name(fmt::format("{}<{}>", l.name, c_.indexType));
+    if (l.cluster) {
+      c_.support.use("launch_cluster");
+      args.insert(args.begin(), {cxx::number(*constantInt(l.grid[0])), blocks.front(), cxx::name("stream")});
+      return out.push_back(cxx::evaluate(
+          cxx::callTemplate("launch_cluster", fmt::format("{}<{}>", l.name, c_.indexType), args)));
+    }
     const auto start = [&](cxx::Expr grid) {
       return cxx::evaluate(cxx::expr(
           cxx::Launch{kernel, {std::move(grid), blocks.front(), cxx::number(0), cxx::name("stream")}, args}));

@@ -35,6 +35,9 @@ constexpr Pass cudaSchedule[] = {
      "after the kernels are known, temporaries are given their places"},
     {"merge-kernels", schedule::mergeKernels, Level::Scheduled, false,
      "when no allocation stands between kernels any more"},
+    {"cluster-loops", schedule::clusterLoops, Level::Scheduled, false,
+     "kernels must have no more to allocate, and be as few as they can; before any counts on a launch of its "
+     "own"},
     {"rows-per-thread", schedule::rowsPerThread, Level::Scheduled, false,
      "after all that look for plain sweeps: tile-time, merge-kernels"},
     {"unroll-updates", schedule::unrollUpdates, Level::Scheduled, false,

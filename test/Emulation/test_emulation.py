@@ -103,6 +103,17 @@ def clean_checks(library):
         np.testing.assert_allclose(ring, expected.ravel())
     assert library.cluster_steps(pointer(ring), size(ring.size), 5, 3) == 912  # cudaErrorInvalidClusterSize
 
+    for blocks in (1, 4, 16):
+        ring = rng.random(1000)
+        expected = ring.copy()
+        for _ in range(3):
+            expected = 0.5 * (np.roll(expected, 1) + np.roll(expected, -1))
+        assert library.memory_steps(pointer(ring), size(ring.size), 3, blocks) == 0
+        np.testing.assert_array_equal(ring, expected)
+    os.environ["APPYC_EMULATION_PTX"] = "75"
+    assert library.memory_steps(pointer(ring), size(ring.size), 3, 4) == 912
+    del os.environ["APPYC_EMULATION_PTX"]
+
     u = rng.random(70)
     v = u.copy()
     for _ in range(2):
@@ -170,6 +181,10 @@ DEFECTS = {
     "cluster_end": "shared memory of a block that may have exited",
     "cluster_race": "data race: ",
     "skipped_cluster_barrier": "barrier divergence: ",
+    "waits_without_arriving": "barrier divergence: waits for the cluster without having arrived",
+    "arrives_twice": "barrier divergence: arrives twice",
+    "memory_of_another_block": "data race: ",
+    "only_the_block_waits": "data race: ",
     "clusters_share_an_element": "data race: write after another block's write",
     "copy_past_the_end": "runs past the end of a device allocation",
 }

@@ -6,6 +6,8 @@ A *program* is a file of annotated functions, here or in examples/. It follows t
     inputs_NAME(size, rng)      those for the function NAME
     SIZES, sizes_NAME           the sizes to try, where the default ones do not fit
     TRANSLATE_OPTIONS           options for appyc
+    CLUSTERS                    whether check mode gathers the launches of a loop, too; other programs are checked as
+                                they are without
 
 Compiled code runs in a child process for each function and target, so that a crash or a hang is one failed test, and
 so that a program that the emulator stops does not stop the tests.
@@ -164,10 +166,10 @@ def build_line(generated):
     raise BuildError(f"{generated.name} has no line '// build: …'")
 
 
-def grouping(path, tests, options=(), repeat=None):
-    """The schedule file with which the program's loops over masks have their points grouped from so many tests on, and
-    blocks repeat as much work, or `repeat`."""
-    numbers = {"masks": tests, "repeat": repeat or tests}
+def grouping(path, tests, options=(), repeat=None, launch="auto"):
+    """The schedule file with which the program's loops over masks have their points grouped from so many tests on,
+    blocks repeat as much work, or `repeat`, and loops of small steps are launched in such a way."""
+    numbers = {"masks": tests, "repeat": repeat or tests, "launch": f'"{launch}"'}
     text = subprocess.run([APPYC, path, "--emit=schedule", *options], capture_output=True, text=True).stdout
     parts = [part.splitlines() for part in text.split("\n\n") if part.strip()]
     entries = {heading: "".join(f"{key} = {number}\n" for key, number in numbers.items()
@@ -178,7 +180,10 @@ def grouping(path, tests, options=(), repeat=None):
 def translate(path, target, folder, line_map=False, more=()):
     """Writes the generated files, or the map of their lines, into `folder`; returns the path of the .cu or .cpp or map."""
     generated = folder / (path.stem + (".lines" if line_map else target.suffix))
-    options = (*getattr(load_program(path), "TRANSLATE_OPTIONS", ()), *(["--emit=line-map"] if line_map else []), *more)
+    program = load_program(path)
+    apart = target.check and not more and not hasattr(program, "CLUSTERS")
+    options = (*getattr(program, "TRANSLATE_OPTIONS", ()), *(["--emit=line-map"] if line_map else []),
+               *(["--disable-pass=cluster-loops"] if apart else []), *more)
     run_step([APPYC, path, "-o", generated, f"--target={target.appyc_target}", *options], folder)
     return generated
 

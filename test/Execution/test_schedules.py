@@ -51,6 +51,9 @@ MASKS = harness.ROOT / "test/Execution/kernels_masks.py"
 PROGRAMS.append(with_schedule(MASKS, "groups", harness.grouping(MASKS, 1)))
 PRODUCERS = harness.ROOT / "test/Execution/kernels_producers.py"
 PROGRAMS += [with_schedule(PRODUCERS, f"repeat{most}", harness.grouping(PRODUCERS, most)) for most in (1, 1000)]
+CLUSTERS = harness.ROOT / "test/Execution/kernels_clusters.py"
+PROGRAMS += [with_schedule(CLUSTERS, launch, harness.grouping(CLUSTERS, 1, launch=launch))
+             for launch in ("steps", "cluster", "block")]
 
 
 def test_as_cpython(path, function, target, size):

@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Emulation"))
 from rewrite_launches import mask  # noqa: E402
 
-BARRIER = r"(?P<barrier>\b__sync(?:threads|warp)\(\)|\b\w+(?:\(\))?\.sync\(\))"
+BARRIER = r"(?P<barrier>\b__sync(?:threads|warp)\(\)|(?<!void )\bcluster_barrier\(\)|\b\w+(?:\(\))?\.sync\(\))"
 ATOMIC = r"\b(?P<atomic>atomic(?:Add|Sub|Max|Min|And|Or|Xor|Exch|CAS))\("
 POINT = re.compile(f"{BARRIER}|{ATOMIC}")
 # What this file cannot take out has to be added here before it is generated.

@@ -1,6 +1,6 @@
 # In a time loop, kernels that do not need each other's results are one.
-# RUN: %appyc %s -o - --disable-pass=tile-time | FileCheck %s
-# RUN: %appyc %s -o - --disable-pass=tile-time --disable-pass=merge-kernels | FileCheck --check-prefix=OFF %s
+# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=tile-time | FileCheck %s
+# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=tile-time --disable-pass=merge-kernels | FileCheck --check-prefix=OFF %s
 import numpy as np
 
 

@@ -1,7 +1,7 @@
 # Serial loops of launches become CUDA graphs: a few iterations where all are alike, else the whole loop.
-# RUN: %appyc %s -o - --disable-pass=tile-time | FileCheck %s
-# RUN: %appyc %s -o - --disable-pass=record-graphs --disable-pass=tile-time | FileCheck --check-prefix=OFF %s
-# RUN: %appyc %s -o - --disable-pass=tile-time --remarks 2>&1 | FileCheck --check-prefix=REMARK %s
+# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=tile-time | FileCheck %s
+# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=record-graphs --disable-pass=tile-time | FileCheck --check-prefix=OFF %s
+# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=tile-time --remarks 2>&1 | FileCheck --check-prefix=REMARK %s
 # OFF-NOT: Graphs
 import numpy as np
 

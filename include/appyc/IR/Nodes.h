@@ -305,8 +305,10 @@ struct Launch {
   Stmt body;
   bool onDevice = true;
   int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
+  bool cluster = false;  ///< the grid is one cluster of blocks, or one block where the device has none
 };
-enum class Scope { Warp, Block };
+/// Cluster: all threads of a launch of one cluster, or of one block.
+enum class Scope { Warp, Block, Cluster };
 struct Barrier {
   Scope scope;
 };

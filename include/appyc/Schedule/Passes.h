@@ -1,7 +1,7 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
 // Order for cuda: blockRecurrences, blockPanels, blockUpdates, fuseColumns, recomputeProducers, tileReductions,
-// placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, rowsPerThread, unrollUpdates,
-// recordGraphs; for cpu: tileReductions, planMemory. Choices follow from the program, the annotations and trip
+// placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, clusterLoops, rowsPerThread,
+// unrollUpdates, recordGraphs; for cpu: tileReductions, planMemory. Choices follow from the program, the annotations and trip
 // counts, never from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
@@ -96,6 +96,15 @@ ir::Module planMemory(const ir::Module&, ir::PassContext&);
 /// or threads behind it, where neither touches an element that the other writes, run side by side: the first
 /// block runs the one, all others the other. Needs planned memory.
 ir::Module mergeKernels(const ir::Module&, ir::PassContext&);
+
+/// Scheduled -> Scheduled (cuda). A serial loop of the host whose iterations only launch kernels, and do little,
+/// becomes one launch: the loop runs in a kernel of one block, or of one cluster of 16 blocks, its kernels stand in
+/// it one behind the other, with barriers of all blocks where one touches an array that another writes. A barrier
+/// takes less than a launch. Where sizes are open, the host counts the elements that a step touches, and keeps the
+/// launches where they are many. Devices without clusters run one block; the results are the same.
+///   for t: launch(f); launch(g)  =>  launch[cluster]: for t: f; barrier; g; barrier
+/// No-op for loops with other loops of the host inside, and for kernels with scratch of their own.
+ir::Module clusterLoops(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). In kernels of threads over two or three dimensions that update nothing in
 /// place, a thread makes several elements: eight along a dimension in which neighbours share loads, which then

@@ -31,6 +31,20 @@ template <class Op, int part = 0, class T> __device__ T block_reduce(T value) {
   return value;
 }
 
+//@ cluster_barrier
+// A barrier of all threads of a launch of one block, or of one cluster of blocks (which older devices lack): each
+// sees what the others wrote to memory before it.
+__device__ inline void cluster_barrier() {
+  if (gridDim.x == 1) {
+    __syncthreads();
+    return;
+  }
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  __cluster_barrier_arrive();
+  __cluster_barrier_wait();
+#endif
+}
+
 //@ atomic_update
 // *address = Op(*address, value), indivisibly. Types of one or two bytes go through the 32-bit word around
 // them.

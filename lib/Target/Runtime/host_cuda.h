@@ -18,6 +18,37 @@ inline dim3 launch_grid(int64_t x, int64_t y = 1, int64_t z = 1) {
               unsigned(z < limit ? z : limit));
 }
 
+//@ launch_cluster
+// One launch of one cluster of blocks; of one block, which computes the same, where the device has none of that size.
+template <auto kernel, class... Arguments>
+void launch_cluster(int blocks, int threads, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute cluster{};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {unsigned(blocks), 1, 1};
+  cudaLaunchConfig_t config{};
+  config.gridDim = unsigned(blocks);
+  config.blockDim = unsigned(threads);
+  config.stream = stream;
+  config.attrs = &cluster;
+  config.numAttrs = 1;
+  int device = 0;
+  cudaGetDevice(&device);
+  thread_local int asked = -1; // which device
+  thread_local bool fits = false;
+  if (asked != device) {
+    cudaFuncAttributes code{}; // that of older devices knows no clusters, even where it runs on newer ones
+    int clusters = 0;
+    fits = cudaFuncGetAttributes(&code, kernel) == cudaSuccess && code.ptxVersion >= 90 &&
+           cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) == cudaSuccess &&
+           cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) == cudaSuccess && clusters > 0;
+    if (!fits) cudaGetLastError();
+    asked = device;
+  }
+  if (fits && cudaLaunchKernelEx(&config, kernel, arguments...) == cudaSuccess) return;
+  if (fits) cudaGetLastError();
+  kernel<<<1, threads, 0, stream>>>(arguments...);
+}
+
 //@ Lock
 // Holds a mutex to the end of its block. nvcc reads <mutex> for as long as all of a small program.
 struct Lock {

@@ -285,6 +285,38 @@ __global__ void averageInCluster(double *a, int steps) {
   }
   a[i] = now[lane];
 }
+
+// Through global memory, with the intrinsics.
+__global__ void averageInMemory(double *a, double *b, int n, int steps) {
+  const int first = (int)(blockIdx.x * blockDim.x + threadIdx.x), by = (int)(gridDim.x * blockDim.x);
+  for (int t = 0; t < steps; ++t) {
+    for (int i = first; i < n; i += by) b[i] = 0.5 * (a[(i + n - 1) % n] + a[(i + 1) % n]);
+    __cluster_barrier_arrive();
+    __cluster_barrier_wait();
+    for (int i = first; i < n; i += by) a[i] = b[i];
+    __cluster_barrier_arrive();
+    __cluster_barrier_wait();
+  }
+}
+extern "C" int memory_steps(double *a, int64_t n, int steps, int blocks) {
+  DeviceArray<double> x(a, n), y(a, n);
+  cudaFuncAttributes code;
+  if (cudaError_t error = cudaFuncGetAttributes(&code, averageInMemory)) return error;
+  if (code.ptxVersion < 90) return cudaErrorInvalidClusterSize;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(unsigned(blocks));
+  config.blockDim = dim3(32);
+  cudaLaunchAttribute attribute = {};
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim = {unsigned(blocks), 1, 1};
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  if (cudaError_t error = cudaFuncSetAttribute(averageInMemory, cudaFuncAttributeNonPortableClusterSizeAllowed, 1))
+    return error;
+  if (cudaError_t error = cudaLaunchKernelEx(&config, averageInMemory, x.data, y.data, int(n), steps)) return error;
+  x.copyTo(a);
+  return cudaGetLastError();
+}
 extern "C" int cluster_steps(double *a, int64_t n, int steps, int blocks) {
   DeviceArray<double> x(a, n);
   cudaLaunchConfig_t config = {};

@@ -132,6 +132,28 @@ __global__ void skipped_cluster_barrier(double *a) {
   if (blockIdx.x % 2 == 0) cg::this_cluster().sync();
   if (threadIdx.x == 0) a[blockIdx.x] = 1;
 }
+__global__ void waits_without_arriving(double *) { __cluster_barrier_wait(); }
+__global__ void arrives_twice(double *) {
+  __cluster_barrier_arrive();
+  __cluster_barrier_arrive();
+  __cluster_barrier_wait();
+}
+// The step after reads what the one before has written, and writes what that has read.
+__global__ void memory_of_another_block(double *a) {
+  const int i = int(blockIdx.x * blockDim.x + threadIdx.x), n = int(gridDim.x * blockDim.x);
+  const double other = a[n - 1 - i];
+  a[n + i] = other;
+  __cluster_barrier_arrive();
+  __cluster_barrier_wait();
+  a[i] = a[2 * n - 1 - i];
+  a[n + i] = 1;
+}
+__global__ void only_the_block_waits(double *a) {
+  const int i = int(blockIdx.x * blockDim.x + threadIdx.x), n = int(gridDim.x * blockDim.x);
+  a[i] = 1;
+  __syncthreads();
+  a[n + i] = a[n - 1 - i];
+}
 __global__ void clusters_share_an_element(double *a) {
   if (threadIdx.x == 0 && cg::this_cluster().block_rank() == 0) a[0] = 1;
   cg::this_cluster().sync();
@@ -164,6 +186,10 @@ static void runBetweenBlocks(const char *name, double *a) {
   if (!strcmp(name, "cluster_end")) launchWith(cluster, 2, cluster_without_barriers, a, true, false, false);
   if (!strcmp(name, "cluster_race")) launchWith(cluster, 2, cluster_without_barriers, a, true, true, true);
   if (!strcmp(name, "skipped_cluster_barrier")) launchWith(cluster, 2, skipped_cluster_barrier, a);
+  if (!strcmp(name, "waits_without_arriving")) launchWith(cluster, 2, waits_without_arriving, a);
+  if (!strcmp(name, "arrives_twice")) launchWith(cluster, 2, arrives_twice, a);
+  if (!strcmp(name, "memory_of_another_block")) launchWith(cluster, 2, memory_of_another_block, a);
+  if (!strcmp(name, "only_the_block_waits")) launchWith(cluster, 2, only_the_block_waits, a);
   if (!strcmp(name, "clusters_share_an_element")) launchWith(cluster, 4, clusters_share_an_element, a);
 }
 

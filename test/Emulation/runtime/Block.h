@@ -41,6 +41,7 @@ struct Thread {
   unsigned waitEpoch = 0; ///< epoch of the block or warp that it waits to see passed
   Block* block = nullptr;
   Warp* warp = nullptr;
+  bool arrivedAtCluster = false; ///< and has not waited yet
 
   unsigned lane() const { return linear % 32; }
 };

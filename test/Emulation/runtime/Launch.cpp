@@ -47,6 +47,22 @@ void syncCluster(unsigned line) {
   blockBarrier({line, __builtin_return_address(0)}, cluster ? &cluster->team : nullptr);
 }
 
+// The two halves of the barrier. What stands between them counts as before the barrier, so generated code has nothing
+// there.
+void arriveAtCluster(unsigned line) {
+  if (!current) fail("__cluster_barrier_arrive outside a kernel");
+  if (current->arrivedAtCluster)
+    fail("barrier divergence: arrives twice at the cluster's barrier, in line %u", line);
+  current->arrivedAtCluster = true;
+}
+void waitForCluster(unsigned line) {
+  if (!current || !current->arrivedAtCluster)
+    fail("barrier divergence: waits for the cluster without having arrived, in line %u", line);
+  current->arrivedAtCluster = false;
+  Cluster* cluster = current->block->cluster;
+  blockBarrier({line, __builtin_return_address(0)}, cluster ? &cluster->team : nullptr);
+}
+
 unsigned rankInCluster() { return current->block->rank; }
 unsigned blocksOfCluster() {
   const Cluster* cluster = current->block->cluster;

@@ -2,6 +2,7 @@
 // Streams are executed as they are filled; a captured graph is the list of what would have been executed.
 #pragma once
 #include "Types.h"
+#include <cstdlib>
 
 extern "C" {
 cudaError_t cudaMalloc(void** memory, size_t bytes);
@@ -69,6 +70,15 @@ cudaError_t setAttribute(const void* kernel, cudaFuncAttribute attribute, int va
 }
 template <class F> cudaError_t cudaFuncSetAttribute(F* kernel, cudaFuncAttribute attribute, int value) {
   return ::emulation::setAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
+}
+/// The code is of sm_90, or of what APPYC_EMULATION_PTX says.
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*) {
+  const char* version = std::getenv("APPYC_EMULATION_PTX");
+  *attributes = {version ? std::atoi(version) : 90, 90, 1024, 32, 0};
+  return cudaSuccess;
+}
+template <class F> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, F* kernel) {
+  return cudaFuncGetAttributes(attributes, reinterpret_cast<const void*>(kernel));
 }
 template <class F> cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, F*, const cudaLaunchConfig_t*) {
   *clusters = 1;

@@ -22,6 +22,8 @@ int syncThreadsVote(unsigned line, int value, Vote vote);
 void syncWarp(unsigned line, unsigned mask = ~0u);
 void syncGrid(unsigned line);
 void syncCluster(unsigned line);
+void arriveAtCluster(unsigned line);
+void waitForCluster(unsigned line);
 unsigned rankInCluster();
 unsigned blocksOfCluster();
 /// Where the block of that rank has what this block has at `mine`, in shared memory.
@@ -69,6 +71,8 @@ template <class T> T shuffleXor(unsigned line, unsigned mask, T value, unsigned 
 #define __syncthreads_or(value) ::emulation::syncThreadsVote(__LINE__, value, ::emulation::Vote::Or)
 #define __syncthreads_and(value) ::emulation::syncThreadsVote(__LINE__, value, ::emulation::Vote::And)
 #define __syncthreads_count(value) ::emulation::syncThreadsVote(__LINE__, value, ::emulation::Vote::Count)
+#define __cluster_barrier_arrive() ::emulation::arriveAtCluster(__LINE__)
+#define __cluster_barrier_wait() ::emulation::waitForCluster(__LINE__)
 #define __syncwarp(...) ::emulation::syncWarp(__LINE__ __VA_OPT__(, ) __VA_ARGS__)
 #define __shfl_sync(...) ::emulation::shuffle(__LINE__, __VA_ARGS__)
 #define __shfl_up_sync(...) ::emulation::shuffleUp(__LINE__, __VA_ARGS__)

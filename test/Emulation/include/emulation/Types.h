@@ -107,6 +107,10 @@ enum cudaFuncAttribute {
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,
   cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
 };
+struct cudaFuncAttributes {
+  int ptxVersion, binaryVersion, maxThreadsPerBlock, numRegs;
+  size_t sharedSizeBytes;
+};
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1,
   cudaDevAttrMaxSharedMemoryPerBlock = 8,

@@ -1,0 +1,244 @@
+//===- ClusterLoops.cpp - loops of small steps become one launch of one cluster of blocks ----------------===//
+// What it is chosen by, on an H200: us a step for each launch that it had, and for elements side by side.
+//   launches from a graph    1.15, with all of the device
+//   one cluster of 16 blocks 0.55 and 1 for 150 000
+//   one block                0.15 and 1 for  20 000
+#include "Bounds.h"
+#include "ClusterPhases.h"
+#include "Liveness.h"
+#include "StepWork.h"
+#include "Units.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+constexpr int kBlocks = 16, kThreads = 512;
+constexpr int64_t kForOneBlock = 8192, kForCluster = 65536; ///< elements for each launch of a step
+constexpr int64_t kFewSteps = 4;
+
+/// What kernels have touched since the last barrier of all blocks.
+struct Pending {
+  std::set<Symbol> loaded, stored;
+  bool folds = false; ///< through a block's shared memory
+
+  void add(const Pending& other) {
+    loaded.insert(other.loaded.begin(), other.loaded.end());
+    stored.insert(other.stored.begin(), other.stored.end());
+    folds |= other.folds;
+  }
+  bool mustWaitFor(const Pending& earlier) const {
+    return intersect(earlier.stored, loaded) || intersect(earlier.stored, stored) ||
+           intersect(earlier.loaded, stored) || (folds && earlier.folds);
+  }
+};
+
+Pending touchedBy(const Stmt& s) {
+  Pending all{loadedBuffers(s), storedBuffers(s)};
+  visit(s, [&](const Stmt& part) {
+    const auto* fold = part.as<Collective>();
+    all.folds |= fold && fold->scope == Scope::Block;
+    return true;
+  });
+  return all;
+}
+
+/// The fewest launches of a step.
+int64_t leastLaunches(const Stmt& s) {
+  if (!s) return 0;
+  if (s.is<Launch>()) return 1;
+  if (const auto* branch = s.as<If>())
+    return std::min(leastLaunches(branch->then), leastLaunches(branch->otherwise));
+  int64_t count = 0;
+  forEachChild(s, [&](const Stmt& child) { count += leastLaunches(child); });
+  return count;
+}
+
+class Clustering {
+public:
+  Clustering(const Function& f, PassContext& c) : live_(f), ctx_(c) {}
+
+  Stmt visit(const Stmt& s) {
+    if (s.is<Launch>()) return s;
+    const auto* loop = s.as<For>();
+    if (loop && isOfLaunches(s, *loop)) return clustered(s, *loop);
+    return mapChildren(s, [&](const Stmt& child) { return visit(child); });
+  }
+
+private:
+  /// A body of launches, and of scalars and branches that are each iteration's own.
+  bool isOfLaunches(const Stmt& s, const For& loop) const {
+    if (!tripCount(loop) || loop.mark == LoopMark::Sequential ||
+        constantTrip(loop).value_or(kFewSteps) < kFewSteps)
+      return false;
+    bool plain = true, launches = false;
+    ir::visit(loop.body, [&](const Stmt& part) {
+      launches |= part.is<Launch>();
+      plain &= part.is<Block>() || part.is<Assign>() || part.is<If>() || part.is<Launch>();
+      return plain && !part.is<Launch>();
+    });
+    std::set<Symbol> passedOn = live_.before(loop.body);
+    passedOn.insert(live_.after(s).begin(), live_.after(s).end());
+    return plain && launches && !intersect(assignedByHost(loop.body), passedOn);
+  }
+
+  //===--- the kernel ---------------------------------------------------------------------------------===//
+
+  /// The kernels of `s` one behind the other, with barriers of all blocks where one depends on another.
+  Stmt place(const Stmt& s, Pending& pending, std::string& why) const {
+    if (const auto* kernel = s.as<Launch>()) {
+      const Stmt phase = phaseOf(*kernel, changing_, why);
+      if (!phase) return {};
+      const Pending touched = touchedBy(phase);
+      std::vector<Stmt> out;
+      if (touched.mustWaitFor(pending)) {
+        out.push_back(makeStmt({}, Barrier{Scope::Cluster}));
+        pending = {};
+      }
+      pending.add(touched);
+      out.push_back(phase);
+      return block(std::move(out));
+    }
+    const auto* branch = s.as<If>();
+    if (!branch && !s.is<Block>()) return s;
+    Pending after = branch ? pending : Pending{};
+    bool good = true;
+    const Stmt placed = mapChildren(s, [&](const Stmt& child) {
+      if (!child) return child;
+      Pending before = branch ? pending : Pending{};
+      Pending& state = branch ? before : pending;
+      const Stmt part = place(child, state, why);
+      good &= bool(part);
+      if (branch) after.add(before);
+      return part ? part : child;
+    });
+    if (branch) pending = after;
+    return good ? placed : Stmt();
+  }
+
+  static std::set<Symbol> assignedByHost(const Stmt& body) {
+    std::set<Symbol> assigned;
+    ir::visit(body, [&](const Stmt& part) {
+      if (const auto* a = part.as<Assign>()) assigned.insert(a->var);
+      return !part.is<Launch>();
+    });
+    return assigned;
+  }
+
+  /// The steps in a kernel: each waits for what the one before has left.
+  Stmt steps(const For& loop, std::string& why) {
+    const std::set<Symbol> ofHost = assignedByHost(loop.body);
+    changing_ = ofHost;
+    changing_.insert(loop.index);
+    Pending pending;
+    if (!place(loop.body, pending, why)) return {};
+    For inside = loop;
+    inside.index = Symbol(loop.index.hint());
+    inside.bind = Bind::None;
+    inside.body = substitute(place(loop.body, pending, why), {{loop.index, var(inside.index)}});
+    for (const Symbol& name : ofHost) inside.body = renameScalar(inside.body, name, Symbol(name.hint()));
+    return makeStmt({}, std::move(inside));
+  }
+
+  Launch kernelOf(const Stmt& body) {
+    Launch kernel;
+    kernel.name = fmt::format("cluster {}", ++kernels_);
+    for (Expr& extent : kernel.grid) extent = intConst(1);
+    kernel.block[0] = kThreads;
+    kernel.threadsAtOnce = kThreads;
+    kernel.body = body;
+    return kernel;
+  }
+
+  //===--- when ---------------------------------------------------------------------------------------===//
+
+  /// What the host knows of a step's work: scalars of a step stand for their values.
+  static Expr workOf(const For& loop) {
+    Stmt body = loop.body;
+    std::map<Symbol, Expr> values;
+    ir::visit(loop.body, [&](const Stmt& part) {
+      if (const auto* a = part.as<Assign>()) values[a->var] = substitute(a->value, values);
+      return !part.is<Launch>();
+    });
+    StepWork work(loop);
+    ir::visit(body, [&](const Stmt& part) {
+      const auto* kernel = part.as<Launch>();
+      if (kernel) work.add(*substitute(part, values).as<Launch>());
+      return !kernel;
+    });
+    return work.total();
+  }
+
+  Stmt clustered(const Stmt& s, const For& loop) {
+    std::string why;
+    const Stmt body = steps(loop, why);
+    if (!body) return refuse(s, why);
+    const std::string choice = ctx_.choose(s->span, "launch", "auto", {"auto", "steps", "cluster", "block"});
+    if (choice == "steps") return refuse(s, "the schedule file says so");
+    const Expr work = workOf(loop);
+    if (!work && choice == "auto") return refuse(s, "how much a step does is known only when it runs");
+    Launch one = kernelOf(body), cluster = one;
+    cluster.grid[0] = intConst(kBlocks);
+    cluster.cluster = true;
+    const Stmt byBlock = makeStmt(s->span, std::move(one)), byCluster = makeStmt(s->span, std::move(cluster));
+    if (choice != "auto") return choice == "block" ? byBlock : byCluster;
+    const int64_t launches = std::max<int64_t>(leastLaunches(loop.body), 1);
+    return byWork(s, work, launches, byBlock, byCluster);
+  }
+
+  Stmt byWork(const Stmt& s, const Expr& work, int64_t launches, const Stmt& byBlock, const Stmt& byCluster) {
+    const int64_t small = launches * kForOneBlock, large = launches * kForCluster;
+    if (const auto known = constantInt(work)) {
+      const double us = 1.15 * static_cast<double>(launches), elements = static_cast<double>(*known);
+      const double block = 0.15 * static_cast<double>(launches) + elements / 20000,
+                   cluster = 0.55 * static_cast<double>(launches) + elements / 150000;
+      if (*known > large)
+        return refuse(s, fmt::format("a step touches about {} elements, of which one cluster takes up to {}",
+                                     *known, large));
+      ctx_.diag.report(DiagId::TimeLoop, s->span,
+                       fmt::format("all steps in one launch of {}: a step touches about {} elements, "
+                                   "predicted {:.1f} us instead of {:.1f}",
+                                   *known <= small ? "one block" : "one cluster of 16 blocks", *known,
+                                   *known <= small ? block : cluster, us));
+      return *known <= small ? byBlock : byCluster;
+    }
+    ctx_.diag.report(DiagId::TimeLoop, s->span,
+                     fmt::format("all steps in one launch where a step touches few elements: of one block up "
+                                 "to {}, of one cluster of 16 blocks up to {}",
+                                 small, large));
+    const Symbol touched("touched");
+    const auto atMost = [&](int64_t limit) { return binary(BinaryOp::Le, var(touched), intConst(limit)); };
+    const Stmt others = makeStmt(s->span, If{atMost(large), byCluster, s});
+    return block(
+        {makeStmt(s->span, Assign{touched, work}), makeStmt(s->span, If{atMost(small), byBlock, others})});
+  }
+
+  Stmt refuse(const Stmt& s, const std::string& why) const {
+    ctx_.diag.report(DiagId::TimeLoop, s->span, "its steps are launches of their own: " + why);
+    return s;
+  }
+
+  Liveness live_;
+  PassContext& ctx_;
+  std::set<Symbol> changing_; ///< from step to step of the loop at hand
+  int kernels_ = 0;
+};
+
+} // namespace
+
+Module clusterLoops(const Module& module, PassContext& ctx) {
+  Module result = module;
+  for (Function& function : result.functions) {
+    const Stmt body = Clustering(function, ctx).visit(function.body);
+    if (!(body == function.body)) function.body = nameKernels(body, function.entry);
+  }
+  return result;
+}
+
+} // namespace appyc::schedule

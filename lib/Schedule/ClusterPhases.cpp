@@ -1,0 +1,239 @@
+//===- ClusterPhases.cpp - kernels as parts of one that a cluster of blocks runs --------------------------===//
+// A cluster has few threads, so that neighbours along several axes would mostly idle: nests count along one.
+//   for i (grid.y): for j (grid.x): ...     =>  for p in [0, n * m) (grid.x): i = p / m; j = p % m; ...
+//   for i (block):  for j (thread): ...     =>  for i (warp): for j (lane): ...
+#include "ClusterPhases.h"
+#include "Bounds.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+bool isOfThreads(const For& loop) { return loop.bind == Bind::Global; }
+bool isOfWorkers(const For& loop) { return loop.bind == Bind::Grid || loop.bind == Bind::Warp; }
+bool isOfLanes(const For& loop) { return loop.bind == Bind::Thread || loop.bind == Bind::Lane; }
+
+bool contains(const Stmt& s, bool (*isLoop)(const For&)) {
+  bool found = false;
+  visit(s, [&](const Stmt& part) {
+    const auto* loop = part.as<For>();
+    found |= loop && isLoop(*loop);
+    return !found;
+  });
+  return found;
+}
+
+Expr hardware(HardwareIndex which) { return make(Hardware{which}); }
+Expr isZero(Expr e) { return binary(BinaryOp::Eq, std::move(e), intConst(0)); }
+bool isThreadX(const Expr& e) {
+  const auto* h = e.as<Hardware>();
+  return h && h->which == HardwareIndex::ThreadX;
+}
+
+/// Does the body ask for nothing of the hardware but which lane is the first?
+bool asksForFirstLaneOnly(const Stmt& body) {
+  bool only = true;
+  visit(
+      body, [](const Stmt&) { return true; },
+      [&](const Expr& e) {
+        const auto* b = e.as<Binary>();
+        const bool lane = b && isThreadX(b->lhs) &&
+                          ((b->op == BinaryOp::Eq && isConst(b->rhs, 0)) ||
+                           (b->op == BinaryOp::Mod && isConst(b->rhs, 32)));
+        only &= lane || !e.is<Hardware>();
+        return only && !lane;
+      });
+  return only;
+}
+
+/// The body of a block's iteration for a warp.
+Stmt forWarp(const Stmt& body) {
+  return rewrite(
+      body,
+      [](const Stmt& s) -> Stmt {
+        if (s.is<Barrier>()) return makeStmt(s->span, Barrier{Scope::Warp});
+        if (const auto* fold = s.as<Collective>())
+          return makeStmt(s->span, Collective{fold->var, fold->type, fold->op, Scope::Warp});
+        const auto* loop = s.as<For>();
+        if (!loop || loop->bind != Bind::Thread) return {};
+        For lanes = *loop;
+        lanes.bind = Bind::Lane;
+        return makeStmt(s->span, std::move(lanes));
+      },
+      [](const Expr& e) -> Expr {
+        const auto* b = e.as<Binary>();
+        if (!b || b->op != BinaryOp::Eq || !isThreadX(b->lhs)) return {};
+        return isZero(binary(BinaryOp::Mod, b->lhs, intConst(32)));
+      });
+}
+
+/// Perfectly nested loops over threads or workers; assignments between them stand in front of `body`.
+struct Chain {
+  std::vector<For> loops; ///< outside in
+  Stmt body;
+  std::set<Symbol> indices;
+};
+
+Chain chainOf(const For& outermost, bool (*isPart)(const For&)) {
+  Chain chain;
+  std::vector<Stmt> assigned;
+  for (const For* loop = &outermost; loop;) {
+    chain.loops.push_back(*loop);
+    chain.indices.insert(loop->index);
+    chain.body = loop->body;
+    const std::vector<Stmt> inside = statementsOf(loop->body);
+    const auto* next = inside.empty() ? nullptr : inside.back().as<For>();
+    loop = next && isPart(*next) &&
+                   std::all_of(inside.begin(), inside.end() - 1, [](const Stmt& s) { return s.is<Assign>(); })
+               ? next
+               : nullptr;
+    if (loop) assigned.insert(assigned.end(), inside.begin(), inside.end() - 1);
+  }
+  const std::vector<Stmt> inside = statementsOf(chain.body);
+  chain.indices.merge(assignedVars(block(assigned)));
+  assigned.insert(assigned.end(), inside.begin(), inside.end());
+  chain.body = block(std::move(assigned));
+  return chain;
+}
+
+bool isRectangular(const std::vector<For>& loops, const std::set<Symbol>& indices) {
+  return std::none_of(loops.begin(), loops.end(), [&](const For& loop) {
+    return mentionsAny(loop.lo, indices) || mentionsAny(loop.hi, indices) || !tripCount(loop);
+  });
+}
+
+Stmt bound(Span span, For loop, Bind bind, Stmt body) {
+  loop.bind = bind;
+  loop.axis = Axis::X;
+  loop.once = false;
+  loop.body = std::move(body);
+  return makeStmt(span, std::move(loop));
+}
+
+/// One loop over the product of `loops`; where it runs, their trip counts are not 0.
+Stmt linear(Span span, const std::vector<For>& loops, Bind bind, const Stmt& body) {
+  if (loops.size() == 1) return bound(span, loops[0], bind, body);
+  const Symbol position("position");
+  std::vector<Stmt> inside;
+  Expr rest = var(position), product = intConst(1);
+  for (size_t i = loops.size(); i-- > 0;) {
+    const Expr count = tripCount(loops[i]), length = maxOf(count, intConst(1));
+    const Expr at = i > 0 ? binary(BinaryOp::Mod, rest, length) : rest;
+    if (i > 0) rest = binary(BinaryOp::FloorDiv, rest, length);
+    inside.push_back(makeStmt(span, Assign{loops[i].index, add(loops[i].lo, mul(at, loops[i].step))}));
+    product = mul(product, maxOf(count, intConst(0)));
+  }
+  std::reverse(inside.begin(), inside.end());
+  inside.push_back(body);
+  For joint = loops[0];
+  joint.index = position;
+  joint.lo = intConst(0);
+  joint.hi = product;
+  joint.step = intConst(1);
+  return bound(span, std::move(joint), bind, block(std::move(inside)));
+}
+
+struct Phases {
+  const std::set<Symbol>& changing;
+  std::string& why;
+
+  Stmt fail(const char* reason) const {
+    why = reason;
+    return {};
+  }
+
+  Stmt threads(const Stmt& s, const For& loop) const {
+    Chain chain = chainOf(loop, isOfThreads);
+    if (contains(chain.body, isOfThreads) || contains(chain.body, isOfWorkers) ||
+        contains(chain.body, isOfLanes))
+      return fail("loops over threads stand in loops of a thread");
+    std::set<Symbol> moving = chain.indices;
+    if (chain.loops.size() > 1) moving.insert(changing.begin(), changing.end());
+    if (isRectangular(chain.loops, moving)) {
+      std::stable_partition(chain.loops.begin(), chain.loops.end(),
+                            [](const For& l) { return l.axis != Axis::X; });
+      return linear(s->span, chain.loops, Bind::Global, chain.body);
+    }
+    // Rows of different lengths: a warp each, which need not divide.
+    const For inner = chain.loops.back();
+    chain.loops.pop_back();
+    const bool isOpen =
+        chain.loops.empty() || !isRectangular(chain.loops, chain.indices) || !tripCount(inner);
+    if (isOpen) return fail("the bounds of a kernel's loops depend on each other");
+    return linear(s->span, chain.loops, Bind::Warp, bound(s->span, inner, Bind::Lane, chain.body));
+  }
+
+  Stmt workers(const Stmt& s, const For& loop) const {
+    const Chain chain = chainOf(loop, isOfWorkers);
+    if (contains(chain.body, isOfThreads) || contains(chain.body, isOfWorkers) ||
+        !asksForFirstLaneOnly(chain.body))
+      return fail("threads of a kernel's block do different things");
+    if (!isRectangular(chain.loops, chain.indices))
+      return fail("the bounds of a kernel's loops depend on each other");
+    return linear(s->span, chain.loops, Bind::Warp, forWarp(chain.body));
+  }
+
+  /// A part of a kernel of many blocks, that all of them reach.
+  Stmt part(const Stmt& s) const {
+    if (s.is<Block>() || s.is<If>()) {
+      bool good = true;
+      const Stmt all = mapChildren(s, [&](const Stmt& child) {
+        const Stmt mapped = child ? part(child) : child;
+        good &= !child || mapped;
+        return mapped ? mapped : child;
+      });
+      return good ? all : Stmt();
+    }
+    if (s.is<Assign>()) return s;
+    const auto* loop = s.as<For>();
+    if (!loop) return fail("a kernel is more than loops over threads, warps or blocks");
+    if (isOfThreads(*loop)) return threads(s, *loop);
+    if (isOfWorkers(*loop)) return workers(s, *loop);
+    if (loop->bind != Bind::None) return fail("a kernel is more than loops over threads, warps or blocks");
+    const Stmt body = part(loop->body);
+    return body ? bound(s->span, *loop, Bind::None, body) : Stmt();
+  }
+
+  Stmt ofOneBlock(const Launch& kernel) const {
+    Expr isFirst = isZero(hardware(HardwareIndex::BlockX));
+    if (kernel.block[0] == 1)
+      isFirst = binary(BinaryOp::LogicalAnd, isFirst, isZero(hardware(HardwareIndex::ThreadX)));
+    return makeStmt(kernel.body->span, If{isFirst, kernel.body, {}});
+  }
+};
+
+} // namespace
+
+Stmt phaseOf(const Launch& kernel, const std::set<Symbol>& changing, std::string& why) {
+  const Phases phases{changing, why};
+  bool hasScratch = false, startsLater = false, asks = false;
+  visit(
+      kernel.body,
+      [&](const Stmt& s) {
+        const auto* loop = s.as<For>();
+        hasScratch |= s.is<Alloc>();
+        startsLater |= loop && loop->firstBlock > 0;
+        return true;
+      },
+      [&](const Expr& e) {
+        const auto* h = e.as<Hardware>();
+        asks |= h && h->which != HardwareIndex::ThreadX;
+        return true;
+      });
+  if (!kernel.onDevice) return phases.fail("the host does a part of it");
+  if (hasScratch) return phases.fail("a kernel has scratch of its own");
+  if (startsLater || asks) return phases.fail("blocks of a kernel do different things");
+  if (contains(kernel.body, isOfThreads) || contains(kernel.body, isOfWorkers))
+    return phases.part(kernel.body);
+  const bool single = std::all_of(std::begin(kernel.grid), std::end(kernel.grid),
+                                  [](const Expr& e) { return !e || isConst(e, 1); });
+  if (!single || kernel.block[1] * kernel.block[2] != 1)
+    return phases.fail("a kernel is more than loops over threads, warps or blocks");
+  return phases.ofOneBlock(kernel);
+}
+
+} // namespace appyc::schedule
