@@ -57,7 +57,10 @@ def choices(program):
     """Schedule files that between them reach all of the program's code. The larger sizes group what masks select, the
     smaller ones do not."""
     options = getattr(harness.load_program(program), "TRANSLATE_OPTIONS", ())
-    return dict.fromkeys(harness.grouping(program, 4096, options, repeat) for repeat in REPEATS)
+    several = [{"repeat": repeat, "launch": "steps"} for repeat in REPEATS]
+    if hasattr(harness.load_program(program), "CLUSTERS"):
+        several = [{"launch": "block"}, {"launch": "cluster"}]
+    return dict.fromkeys(harness.grouping(program, 4096, options, **chosen) for chosen in several)
 
 
 def build(program, chosen, folder):

@@ -144,11 +144,15 @@ def joined(head, functions):
 
 
 def run_appyc(source, output, options):
-    """Loops over masks have their points grouped however few they are."""
+    """Loops over masks have their points grouped however few they are; loops of small steps are one launch of a cluster,
+    or of a block, or a launch for each step, in turn from file to file."""
     command = [harness.APPYC, source, "-o", output, "--fmad=off", "--diagnostics-format=json", *options]
-    if re.search(r"^ +for b\d+ in ", source.read_text(), re.MULTILINE):
+    text = source.read_text()
+    on_device = "--target=cuda" in options
+    if re.search(r"^ +for b\d+ in ", text, re.MULTILINE) or on_device:
         schedule = source.with_suffix(".schedule")
-        schedule.write_text(harness.grouping(source, 1, [o for o in options if o.startswith("--target")]))
+        launch = ("auto", "cluster", "steps")[len(text) % 3]
+        schedule.write_text(harness.grouping(source, 1, [o for o in options if o.startswith("--target")], launch=launch))
         command += [f"--schedule={schedule}", "-w"] if schedule.stat().st_size else []
     try:
         return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=TRANSLATION_LIMIT)

@@ -138,21 +138,22 @@ __global__ void arrives_twice(double *) {
   __cluster_barrier_arrive();
   __cluster_barrier_wait();
 }
-// The step after reads what the one before has written, and writes what that has read.
+// The step after writes what another block has read.
 __global__ void memory_of_another_block(double *a) {
-  const int i = int(blockIdx.x * blockDim.x + threadIdx.x), n = int(gridDim.x * blockDim.x);
-  const double other = a[n - 1 - i];
-  a[n + i] = other;
+  const int i = int(16 * blockIdx.x + threadIdx.x), n = 32;
+  if (threadIdx.x < 16) a[n + i] = a[n - 1 - i];
   __cluster_barrier_arrive();
   __cluster_barrier_wait();
-  a[i] = a[2 * n - 1 - i];
-  a[n + i] = 1;
+  if (threadIdx.x < 16) {
+    a[i] = a[2 * n - 1 - i];
+    a[n + i] = 1;
+  }
 }
 __global__ void only_the_block_waits(double *a) {
-  const int i = int(blockIdx.x * blockDim.x + threadIdx.x), n = int(gridDim.x * blockDim.x);
-  a[i] = 1;
+  const int i = int(16 * blockIdx.x + threadIdx.x), n = 32;
+  if (threadIdx.x < 16) a[i] = 1;
   __syncthreads();
-  a[n + i] = a[n - 1 - i];
+  if (threadIdx.x < 16) a[n + i] = a[n - 1 - i];
 }
 __global__ void clusters_share_an_element(double *a) {
   if (threadIdx.x == 0 && cg::this_cluster().block_rank() == 0) a[0] = 1;
