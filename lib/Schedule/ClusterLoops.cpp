@@ -8,6 +8,7 @@
 #include "Liveness.h"
 #include "StepWork.h"
 #include "Units.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -23,30 +24,52 @@ constexpr int kBlocks = 16, kThreads = 512;
 constexpr int64_t kForOneBlock = 8192, kForCluster = 65536; ///< elements for each launch of a step
 constexpr int64_t kFewSteps = 4;
 
-/// What kernels have touched since the last barrier of all blocks.
-struct Pending {
+/// A kernel's part of a step, and what of it others may have to wait for.
+struct Phase {
   std::set<Symbol> loaded, stored;
   bool folds = false; ///< through a block's shared memory
+  Stmt byThreads;     ///< loops over threads that count alike in all such phases, as lanes; else empty
 
-  void add(const Pending& other) {
-    loaded.insert(other.loaded.begin(), other.loaded.end());
-    stored.insert(other.stored.begin(), other.stored.end());
-    folds |= other.folds;
-  }
-  bool mustWaitFor(const Pending& earlier) const {
-    return intersect(earlier.stored, loaded) || intersect(earlier.stored, stored) ||
-           intersect(earlier.loaded, stored) || (folds && earlier.folds);
+  bool mustWaitFor(const Phase& earlier, const analysis::Context& context) const {
+    if (folds && earlier.folds) return true;
+    const bool share = intersect(earlier.stored, loaded) || intersect(earlier.stored, stored) ||
+                       intersect(earlier.loaded, stored);
+    return share && !(byThreads && earlier.byThreads &&
+                      !analysis::crossesLanes(earlier.byThreads, byThreads, context));
   }
 };
+using Pending = std::vector<Phase>; ///< since the last barrier of all blocks
 
-Pending touchedBy(const Stmt& s) {
-  Pending all{loadedBuffers(s), storedBuffers(s)};
+/// The phase with threads for lanes, where it has loops over threads alone that count along their index.
+Stmt asLanes(const Stmt& phase, const std::set<Symbol>& changing) {
+  bool plain = !mentionsAny(phase, changing);
+  visit(
+      phase,
+      [&](const Stmt& s) {
+        const auto* loop = s.as<For>();
+        plain &= !loop || loop->bind == Bind::None || (loop->bind == Bind::Global && loop->lo);
+        plain &= !s.is<Collective>() && !s.is<Barrier>() && !s.is<While>();
+        return plain;
+      },
+      [&](const Expr& e) { return plain = plain && !e.is<Hardware>(); });
+  if (!plain) return {};
+  return rewrite(phase, [](const Stmt& s) -> Stmt {
+    const auto* loop = s.as<For>();
+    if (!loop || loop->bind != Bind::Global) return {};
+    For lanes = *loop;
+    lanes.bind = Bind::Thread;
+    return makeStmt(s->span, std::move(lanes));
+  });
+}
+
+Phase phaseWith(const Stmt& s, const std::set<Symbol>& changing) {
+  Phase phase{loadedBuffers(s), storedBuffers(s), false, asLanes(s, changing)};
   visit(s, [&](const Stmt& part) {
     const auto* fold = part.as<Collective>();
-    all.folds |= fold && fold->scope == Scope::Block;
+    phase.folds |= fold && fold->scope == Scope::Block;
     return true;
   });
-  return all;
+  return phase;
 }
 
 /// The fewest launches of a step.
@@ -62,7 +85,9 @@ int64_t leastLaunches(const Stmt& s) {
 
 class Clustering {
 public:
-  Clustering(const Function& f, PassContext& c) : live_(f), ctx_(c) {}
+  Clustering(const Function& f, PassContext& c) : live_(f), ctx_(c) {
+    for (const Size& size : f.sizes) context_.sizes.insert(size.name);
+  }
 
   Stmt visit(const Stmt& s) {
     if (s.is<Launch>()) return s;
@@ -95,13 +120,14 @@ private:
     if (const auto* kernel = s.as<Launch>()) {
       const Stmt phase = phaseOf(*kernel, changing_, why);
       if (!phase) return {};
-      const Pending touched = touchedBy(phase);
+      const Phase touched = phaseWith(phase, ofHost_);
       std::vector<Stmt> out;
-      if (touched.mustWaitFor(pending)) {
+      if (std::any_of(pending.begin(), pending.end(),
+                      [&](const Phase& earlier) { return touched.mustWaitFor(earlier, context_); })) {
         out.push_back(makeStmt({}, Barrier{Scope::Cluster}));
         pending = {};
       }
-      pending.add(touched);
+      pending.push_back(touched);
       out.push_back(phase);
       return block(std::move(out));
     }
@@ -115,7 +141,7 @@ private:
       Pending& state = branch ? before : pending;
       const Stmt part = place(child, state, why);
       good &= bool(part);
-      if (branch) after.add(before);
+      if (branch) after.insert(after.end(), before.begin(), before.end());
       return part ? part : child;
     });
     if (branch) pending = after;
@@ -133,16 +159,23 @@ private:
 
   /// The steps in a kernel: each waits for what the one before has left.
   Stmt steps(const For& loop, std::string& why) {
-    const std::set<Symbol> ofHost = assignedByHost(loop.body);
-    changing_ = ofHost;
+    ofHost_ = assignedByHost(loop.body);
+    changing_ = ofHost_;
     changing_.insert(loop.index);
     Pending pending;
+    context_.loops = {&loop};
     if (!place(loop.body, pending, why)) return {};
+    // What is pending belongs to some earlier step of the next one.
+    const For earlier = serialLoop(Symbol(loop.index.hint()), loop.lo, var(loop.index), loop.step, block({}));
+    for (Phase& phase : pending)
+      if (phase.byThreads) phase.byThreads = substitute(phase.byThreads, {{loop.index, var(earlier.index)}});
+    context_.loops.push_back(&earlier);
     For inside = loop;
     inside.index = Symbol(loop.index.hint());
     inside.bind = Bind::None;
     inside.body = substitute(place(loop.body, pending, why), {{loop.index, var(inside.index)}});
-    for (const Symbol& name : ofHost) inside.body = renameScalar(inside.body, name, Symbol(name.hint()));
+    context_.loops.clear();
+    for (const Symbol& name : ofHost_) inside.body = renameScalar(inside.body, name, Symbol(name.hint()));
     return makeStmt({}, std::move(inside));
   }
 
@@ -226,7 +259,8 @@ private:
 
   Liveness live_;
   PassContext& ctx_;
-  std::set<Symbol> changing_; ///< from step to step of the loop at hand
+  analysis::Context context_;
+  std::set<Symbol> ofHost_, changing_; ///< of the loop at hand: scalars of a step; with the index
   int kernels_ = 0;
 };
 

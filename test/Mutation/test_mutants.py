@@ -59,7 +59,7 @@ def choices(program):
     options = getattr(harness.load_program(program), "TRANSLATE_OPTIONS", ())
     several = [{"repeat": repeat, "launch": "steps"} for repeat in REPEATS]
     if hasattr(harness.load_program(program), "CLUSTERS"):
-        several = [{"launch": "block"}, {"launch": "cluster"}]
+        several = [{"repeat": repeat, "launch": launch} for repeat, launch in zip(REPEATS, ("cluster", "block"))]
     return dict.fromkeys(harness.grouping(program, 4096, options, **chosen) for chosen in several)
 
 
