@@ -64,8 +64,9 @@ std::string_view scopeName(Scope scope) {
 }
 
 std::string_view hardwareName(HardwareIndex which) {
-  static constexpr std::string_view names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
-                                               "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "gridDim.x"};
+  static constexpr std::string_view names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z",
+                                               "blockIdx.x",  "blockIdx.y",  "blockIdx.z",
+                                               "blockDim.x",  "gridDim.x",   "width"};
   return names[static_cast<size_t>(which)];
 }
 
@@ -270,6 +271,7 @@ std::string Printer::loopComment(const For& loop) {
   if (loop.vectorLength) text += fmt::format(", simd({})", loop.vectorLength);
   if (loop.warps) text += fmt::format(", num_warps({})", loop.warps);
   if (loop.unroll) text += ", unroll";
+  if (loop.together) text += ", together";
   if (loop.bind == Bind::Graph) return text + ", bind=graph";
   if (loop.bind != Bind::None) text += fmt::format(", bind={}.{}", bindName(loop.bind), axisName(loop.axis));
   if (loop.once) text += ", once";
@@ -301,8 +303,14 @@ void Printer::launch(const Launch& n) {
   std::string grid;
   for (const Expr& extent : n.grid) grid += (grid.empty() ? "" : ", ") + (extent ? expr(extent) : "1");
   const std::string atOnce = n.threadsAtOnce > 0 ? fmt::format(", {} at once", n.threadsAtOnce) : "";
-  line("launch {}[({}), ({}, {}, {}){}{}]:{}", n.name, grid, n.block[0], n.block[1], n.block[2], atOnce,
-       n.cluster ? ", one cluster" : "", n.onDevice ? "" : "  # on the host");
+  std::string vectors;
+  if (n.vectors.width > 1) {
+    vectors = fmt::format(", vectors of {}", n.vectors.width);
+    for (const Expr& e : n.vectors.multiples) vectors += concat({", ", expr(e)});
+    for (const Symbol& array : n.vectors.arrays) vectors += concat({", ", nameOf(array)});
+  }
+  line("launch {}[({}), ({}, {}, {}){}{}{}]:{}", n.name, grid, n.block[0], n.block[1], n.block[2], atOnce,
+       n.cluster ? ", one cluster" : "", vectors, n.onDevice ? "" : "  # on the host");
   body(n.body);
 }
 
@@ -425,6 +433,7 @@ void Printer::stmt(const Stmt& s) {
       [&](const Alloc& n) {
         line("{}{}", concat({nameOf(n.buffer.name), ": ", shape(n.buffer.type, n.buffer.extents)}),
              n.shared          ? "  # shared"
+             : n.vector        ? "  # vector"
              : n.buffer.onChip ? "  # on chip"
                                : "");
       },

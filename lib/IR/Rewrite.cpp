@@ -88,6 +88,7 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                         [&](Like<Node, Launch>& n) {
                           for (auto& extent : n.grid)
                             if (extent) fn(extent);
+                          eachOf(n.vectors.multiples, fn);
                         },
                         [](Like<Node, Block>&) {}, [](Like<Node, Return>&) {}, [](Like<Node, Barrier>&) {},
                         [](Like<Node, Collective>&) {}, [](Like<Node, Fetch>&) {}, [](Like<Node, Swap>&) {}},

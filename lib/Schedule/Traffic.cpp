@@ -90,7 +90,9 @@ private:
     for (const For* loop : loops_) {
       unexplained.erase(loop->index);
       if (!mentions(subscripts, {loop->index})) continue;
-      Expr trip = tripCount(*loop);
+      if (loop->hi.is<Hardware>())
+        continue; // elements that a thread takes at once: the loop around counts them
+      Expr trip = loop->step.is<Hardware>() ? sub(loop->hi, loop->lo) : tripCount(*loop);
       if (!trip || mentionsAny(trip, changing_) || readsMemory(trip)) return {};
       count = mul(count, trip);
     }

@@ -19,7 +19,18 @@ namespace {
 
 class Kernel : public Statements {
 public:
-  Kernel(Context& c, const Launch& launch) : Statements(c), threads_(launch.block[0]) {}
+  Kernel(Context& c, const Launch& launch) : Statements(c), threads_(launch.block[0]) {
+    std::set<Symbol> vectors;
+    visit(launch.body, [&](const Stmt& s) {
+      if (const auto* alloc = s.as<Alloc>(); alloc && alloc->vector) vectors.insert(alloc->buffer.name);
+      if (const auto* store = s.as<Store>()) changed_.insert(store->buffer);
+      const auto* copy = s.as<For>();
+      if (!copy || !copy->together) return true;
+      if (const Symbol& target = copy->body.as<Store>()->buffer; vectors.count(target))
+        loaded_.insert(target);
+      return false;
+    });
+  }
 
 protected:
   void special(const Stmt& s, const Placement::Item&, Out& out) override {
@@ -45,15 +56,40 @@ protected:
   /// Shared by the block, or a thread's own.
   void local(const Alloc& a, Out& out) {
     const std::string type = typeName(c_, a.buffer.type);
+    if (a.vector) {
+      c_.support.use("Vector");
+      if (loaded_.count(a.buffer.name)) return; // declared where it is loaded
+      const std::string vector = fmt::format("Vector<{}, {}>", type, c_.vectorWidth);
+      return out.push_back(cxx::declare(cxx::type(vector), c_.name(a.buffer.name)));
+    }
     out.push_back(cxx::declareArray(cxx::type(a.shared ? "__shared__ " + type : type), c_.name(a.buffer.name),
                                     *constantInt(elementCount(a.buffer))));
   }
 
   std::string enterLoop(const For& n, Span) override { return n.unroll ? "unroll" : ""; }
 
+  /// A vector from memory, or to it.
+  void copyVector(const For& n, Out& out) {
+    const auto& copy = *n.body.as<Store>();
+    const auto& from = *copy.value.as<Load>();
+    const bool isLoad = loaded_.count(copy.buffer) > 0;
+    std::vector<Expr> first;
+    for (const Expr& e : isLoad ? from.index : copy.index)
+      first.push_back(substitute(e, {{n.index, intConst(0)}}));
+    const cxx::Expr memory = cxx::addressOf(expressions_.element(isLoad ? from.buffer : copy.buffer, first));
+    const cxx::Expr vector = cxx::name(c_.name(isLoad ? copy.buffer : from.buffer));
+    c_.support.use(isLoad ? "load_vector" : "store_vector");
+    if (!isLoad) return out.push_back(cxx::evaluate(cxx::call("store_vector", {memory, vector})));
+    const cxx::Expr value = cxx::callTemplate("load_vector", c_.vectorWidth, {memory});
+    const bool changes = changed_.count(copy.buffer) > 0;
+    out.push_back(
+        cxx::declare(changes ? cxx::type("auto") : cxx::constType("auto"), c_.name(copy.buffer), value));
+  }
+
   /// Of each thread the same number of iterations, so that the compiler can write them out.
   void loop(const Stmt& s, const Placement::Item& item, Out& out) override {
     const For& n = *s.as<For>();
+    if (n.together) return copyVector(n, out);
     const auto trips = constantInt(sub(n.hi, n.lo));
     const int64_t lanes = n.bind == Bind::Thread ? threads_ : 32;
     if (!n.unroll || (n.bind != Bind::Thread && n.bind != Bind::Lane) || n.axis != Axis::X ||
@@ -110,7 +146,8 @@ protected:
   }
 
 private:
-  int threads_; ///< of a block, along x
+  int threads_;                       ///< of a block, along x
+  std::set<Symbol> loaded_, changed_; ///< vectors that come from memory; of these, those that are set later
 };
 
 /// Loop indices and shared arrays.
@@ -167,6 +204,7 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
   std::vector<cxx::Stmt> body;
   {
     const Context::NameScope names(c);
+    if (launch.vectors.width > 1) c.vectorWidth = c.freshName("width");
     body = Kernel(c, launch).sequence(launch.body, locals, {});
   }
   c.startQuoting(quotedOutside);
@@ -188,12 +226,10 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
       list.push_back(
           {cxx::type(c.isIndexTyped(s) ? c.indexType : typeName(c, c.facts.variable(s).type)), c.name(s)});
   }
-  return cxx::decl(cxx::Function{"",
-                                 {"class " + c.indexType},
-                                 "__global__",
-                                 cxx::type("void" + launchBounds(launch)),
-                                 launch.name,
-                                 std::move(list),
+  std::vector<std::string> arguments{"class " + c.indexType};
+  if (launch.vectors.width > 1) arguments.push_back("int " + c.vectorWidth);
+  return cxx::decl(cxx::Function{"", std::move(arguments), "__global__",
+                                 cxx::type("void" + launchBounds(launch)), launch.name, std::move(list),
                                  cxx::from(c.lineOf(statement->span), cxx::stmt(cxx::Block{body}))});
 }
 

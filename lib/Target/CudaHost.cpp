@@ -65,16 +65,24 @@ private:
         blocks.push_back(cxx::number(l.block[axis]));
       blocks = {cxx::call("dim3", blocks)};
     }
-    const cxx::Expr kernel = cxx::name(fmt::format("{}<{}>", l.name, c_.indexType));
     if (l.cluster) {
       c_.support.use("launch_cluster");
       args.insert(args.begin(), {cxx::number(*constantInt(l.grid[0])), blocks.front(), cxx::name("stream")});
       return out.push_back(cxx::evaluate(
           cxx::callTemplate("launch_cluster", fmt::format("{}<{}>", l.name, c_.indexType), args)));
     }
-    const auto start = [&](cxx::Expr grid) {
-      return cxx::evaluate(cxx::expr(
-          cxx::Launch{kernel, {std::move(grid), blocks.front(), cxx::number(0), cxx::name("stream")}, args}));
+    const std::optional<cxx::Expr> width =
+        l.vectors.width > 1 ? std::optional(declareWidth(l.vectors, out)) : std::nullopt;
+    const auto start = [&](const cxx::Expr& grid) {
+      const auto with = [&](const std::string& arguments) {
+        const cxx::Expr kernel = cxx::name(fmt::format("{}<{}>", l.name, arguments));
+        return cxx::evaluate(cxx::expr(
+            cxx::Launch{kernel, {grid, blocks.front(), cxx::number(0), cxx::name("stream")}, args}));
+      };
+      if (!width) return with(c_.indexType);
+      return cxx::ifThen(cxx::binary("==", *width, cxx::number(l.vectors.width)),
+                         with(fmt::format("{}, {}", c_.indexType, l.vectors.width)),
+                         with(c_.indexType + ", 1"));
     };
     const auto isOne = [](const Expr& e) { return !e || isConst(e, 1); };
     int axes = 3;
@@ -83,12 +91,34 @@ private:
       return out.push_back(start(cxx::number(*single)));
     std::vector<cxx::Expr> extents;
     for (int axis = 0; axis < axes; ++axis) extents.push_back(expressions_.value(l.grid[axis]));
+    if (l.vectors.alongGrid)
+      extents[0] =
+          cxx::binary("/", cxx::binary("-", cxx::binary("+", extents[0], *width), cxx::number(1)), *width);
     c_.support.use("launch_grid");
     out.push_back(
         cxx::stmt(cxx::If{cxx::declare(cxx::constType("dim3"), "grid", cxx::call("launch_grid", extents)),
                           cxx::binary(">", cxx::name("grid.x"), cxx::number(0)),
                           start(cxx::name("grid")),
                           {}}));
+  }
+
+  /// What the kernel's threads take at once, as a variable.
+  cxx::Expr declareWidth(const Vectors& v, Out& out) {
+    c_.support.use("are_aligned");
+    std::vector<cxx::Expr> arrays;
+    for (const Symbol& a : v.arrays) arrays.push_back(cxx::name(c_.name(a)));
+    cxx::Expr all;
+    for (const Expr& e : v.multiples) {
+      const Expr rest = binary(BinaryOp::Mod, e, intConst(v.width));
+      const cxx::Expr isMultiple = cxx::binary("==", expressions_.value(rest), cxx::number(0));
+      all = all ? cxx::binary("&&", all, isMultiple) : isMultiple;
+    }
+    const cxx::Expr aligned = cxx::call("are_aligned", {cxx::braces("", arrays)});
+    const std::string width = c_.freshName("vector_width");
+    out.push_back(cxx::declare(
+        cxx::constType("int"), width,
+        cxx::ternary(all ? cxx::binary("&&", all, aligned) : aligned, cxx::number(v.width), cxx::number(1))));
+    return cxx::name(width);
   }
 
   /// What stands for the kernel's parameters; the kernel is written at its first launch.

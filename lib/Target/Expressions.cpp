@@ -78,10 +78,11 @@ bool hasIndexType(const Expr& e, Width w) {
   return e.is<Var>() || e.is<Hardware>() || (e.is<Cast>() && w == Width::Int64);
 }
 
-std::string_view hardwareName(HardwareIndex h) {
+cxx::Expr hardware(const Context& c, HardwareIndex h) {
   static constexpr std::string_view names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
                                                "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "gridDim.x"};
-  return names[static_cast<size_t>(h)];
+  return cxx::name(h == HardwareIndex::Width ? std::string_view(c.vectorWidth)
+                                             : names[static_cast<size_t>(h)]);
 }
 
 } // namespace
@@ -137,7 +138,8 @@ std::optional<cxx::Expr> Expressions::small(const Expr& e) {
         return cxx::ternary(value(s.cond), *then, *otherwise);
       },
       [&](const Hardware& h) {
-        return std::optional(cxx::cast(c_.indexType, cxx::name(hardwareName(h.which))));
+        const cxx::Expr plain = hardware(c_, h.which);
+        return std::optional(h.which == HardwareIndex::Width ? plain : cxx::cast(c_.indexType, plain));
       },
       [](const auto&) { return std::optional<cxx::Expr>(); });
 }
@@ -211,7 +213,7 @@ Expressions::Value Expressions::lower(const Expr& e) {
       },
       [&](const Call& f) { return call(f); },
       [&](const Reduce&) -> Value { internalError("Reduce below level Tensor"); },
-      [&](const Hardware& h) { return Value{cxx::cast("int64_t", cxx::name(hardwareName(h.which)))}; });
+      [&](const Hardware& h) { return Value{cxx::cast("int64_t", hardware(c_, h.which))}; });
 }
 
 Expressions::Value Expressions::constant(const Const& k) {
@@ -302,12 +304,12 @@ Expressions::Value Expressions::logical(const Binary& b) {
 }
 
 /// A hardware position, unsigned as CUDA has it, where it is compared with a number that is not negative.
-static std::optional<cxx::Expr> position(const Expr& e) {
-  if (const auto* h = e.as<Hardware>()) return cxx::name(hardwareName(h->which));
+static std::optional<cxx::Expr> position(const Context& c, const Expr& e) {
+  if (const auto* h = e.as<Hardware>()) return hardware(c, h->which);
   const auto* b = e.as<Binary>();
   const auto divisor = b ? constantInt(b->rhs) : std::nullopt;
   if (!divisor || *divisor <= 0 || (b->op != BinaryOp::Mod && b->op != BinaryOp::FloorDiv)) return {};
-  const auto inner = position(b->lhs);
+  const auto inner = position(c, b->lhs);
   return inner ? std::optional(cxx::binary(cxxOperator(b->op), *inner, cxx::number(*divisor))) : inner;
 }
 
@@ -315,7 +317,7 @@ Expressions::Value Expressions::comparison(const Binary& b) {
   if (isComplex(typeOf(b.lhs)))
     c_.support.use(b.op == BinaryOp::Eq || b.op == BinaryOp::Ne ? "complex_equal" : "complex_compare");
   const auto number = constantInt(b.rhs);
-  const auto lhs = number && *number >= 0 ? position(b.lhs) : std::nullopt;
+  const auto lhs = number && *number >= 0 ? position(c_, b.lhs) : std::nullopt;
   return {cxx::binary(cxxOperator(b.op), lhs ? *lhs : value(b.lhs), value(b.rhs))};
 }
 

@@ -50,8 +50,10 @@ void forEachIndex(const Function& f, const std::function<void(const Expr&)>& vis
           for (const Expr& e : {loop->lo, loop->hi, loop->step}) visitor(e);
         if (const auto* store = s.as<Store>())
           for (const Expr& e : store->index) visitor(e);
-        if (const auto* launch = s.as<Launch>())
+        if (const auto* launch = s.as<Launch>()) {
           for (const Expr& e : launch->grid) visitor(e);
+          for (const Expr& e : launch->vectors.multiples) visitor(e);
+        }
         if (const auto* product = s.as<MatMul>()) {
           for (const Matrix* m : {&product->target, &product->a, &product->b})
             for (const Expr& e : m->at) visitor(e);
@@ -255,6 +257,7 @@ Interval IndexFacts::range(const Expr& e, Width w) const {
       },
       [&](const Reduce&) { return all; },
       [&](const Hardware& h) {
+        if (h.which == HardwareIndex::Width) return Interval{1, 16};
         const bool thread = h.which <= HardwareIndex::ThreadZ || h.which == HardwareIndex::BlockDimX;
         return Interval{0, thread ? 1024 : std::ldexp(1.0, 31) - 1};
       });

@@ -25,6 +25,7 @@ Stmt sequentialStatement(const Stmt& s, const Function& f) {
     plain.bind = Bind::None;
     plain.once = false;
     plain.firstBlock = 0;
+    plain.together = false;
     return makeStmt(s->span, std::move(plain));
   }
   if (const auto* store = s.as<Store>(); store && store->atomicOp) {
@@ -32,7 +33,7 @@ Stmt sequentialStatement(const Stmt& s, const Function& f) {
     return makeStmt(s->span,
                     Store{store->buffer, store->index, combine(*store->atomicOp, old, store->value), {}});
   }
-  if (const auto* alloc = s.as<Alloc>(); alloc && alloc->shared)
+  if (const auto* alloc = s.as<Alloc>(); alloc && (alloc->shared || alloc->vector))
     return makeStmt(s->span, Alloc{alloc->buffer});
   if (const auto* fetch = s.as<Fetch>())
     return makeStmt(s->span, Assign{fetch->var, load(bufferNamed(f, fetch->buffer), {})});
@@ -52,7 +53,7 @@ Stmt allSides(const Stmt& s) {
 Expr sequentialExpr(const Expr& e) {
   const auto* h = e.as<Hardware>();
   if (!h) return {};
-  const bool count = h->which == HardwareIndex::BlockDimX || h->which == HardwareIndex::GridDimX;
+  const bool count = h->which >= HardwareIndex::BlockDimX; // and the width of vectors
   return intConst(count ? 1 : 0);
 }
 

@@ -268,7 +268,7 @@ cxx::Stmt Statements::step(const For& loop, const std::optional<Workers>& worker
     const bool isUnit = constant && (*constant == 1 || *constant == -1);
     const std::string type = c_.variableType(loop.index);
     const cxx::Expr count =
-        isUnit || workers->count.is<cxx::Binary>() ? workers->count : cxx::cast(type, workers->count);
+        isUnit || loop.bind == Bind::Lane || workers->count.is<cxx::Binary>() ? workers->count : cxx::cast(type, workers->count);
     distance = isUnit ? count : cxx::binary("*", count, std::move(distance));
   }
   return cxx::assign(index, std::move(distance), down ? "-=" : "+=");
@@ -288,8 +288,11 @@ void Statements::loop(const Stmt& s, const Placement::Item& item, Out& out) {
   const cxx::Expr first = firstIndex(n, share, stepValue);
   const cxx::Expr below = cxx::binary("<", cxx::name(index), end),
                   above = cxx::binary(">", cxx::name(index), end);
+  const auto* width = n.step.as<Hardware>();
+  const bool isVector = width && width->which == HardwareIndex::Width;
   const cxx::Expr cond =
-      !constant       ? cxx::ternary(cxx::binary(">", stepValue, cxx::number(0)), below, above)
+      isVector        ? below
+      : !constant     ? cxx::ternary(cxx::binary(">", stepValue, cxx::number(0)), below, above)
       : *constant < 0 ? above
       : isCut ? cxx::binary("&&", below, cxx::binary("<", cxx::name(index), bound(cut->rhs, n, "_end", out)))
               : below;

@@ -42,6 +42,8 @@ constexpr Pass cudaSchedule[] = {
      "after all that look for plain sweeps: tile-time, merge-kernels"},
     {"unroll-updates", schedule::unrollUpdates, Level::Scheduled, false,
      "after all that look for plain loops of a thread"},
+    {"vectorize-lanes", schedule::vectorizeLanes, Level::Scheduled, false,
+     "after all that look at what one thread does: rows-per-thread, unroll-updates"},
     {"record-graphs", schedule::recordGraphs, Level::Scheduled, false,
      "last: no loop that still allocates can be recorded"},
 };

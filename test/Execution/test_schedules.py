@@ -10,7 +10,7 @@ import harness
 EXAMPLES = ["azimint_naive", "covariance", "gemver", "gramschmidt", "group_by_label", "jacobi_1d", "jacobi_2d", "mandelbrot",
             "softmax", "spmv", "trisolv"]
 SOURCES = [harness.ROOT / f"examples/{name}.py" for name in EXAMPLES]
-SOURCES += [harness.ROOT / f"test/Execution/kernels_{name}.py" for name in ("appy_options", "reductions", "timeloops")]
+SOURCES += [harness.ROOT / f"test/Execution/kernels_{name}.py" for name in ("appy_options", "reductions", "timeloops", "vectors")]
 SIZES = (0, 1, 2, 33, 129, 257)
 
 

@@ -1,5 +1,5 @@
 # A thread that updates an array in place, alone: the loads of four iterations come before their stores.
-# RUN: %appyc %s -o - | FileCheck %s
+# RUN: %appyc %s -o - --disable-pass=vectorize-lanes | FileCheck %s
 # RUN: %appyc %s -o - --disable-pass=unroll-updates | FileCheck --check-prefix=OFF %s
 # RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
 # OFF-NOT: _row

@@ -124,7 +124,8 @@ struct Reduce {
 };
 
 /// Position of the running thread or block, and how many there are. Level Scheduled, inside a Launch.
-enum class HardwareIndex { ThreadX, ThreadY, ThreadZ, BlockX, BlockY, BlockZ, BlockDimX, GridDimX };
+/// Width: of the kernel's vectors (Launch::vectors), 1 or as said there.
+enum class HardwareIndex { ThreadX, ThreadY, ThreadZ, BlockX, BlockY, BlockZ, BlockDimX, GridDimX, Width };
 struct Hardware {
   HardwareIndex which;
 };
@@ -262,6 +263,8 @@ struct For {
   std::vector<Span> written{}; ///< the source's un-annotated loops whose iterations these are
   bool once = false;           ///< Bind::Grid: the grid has a block for each iteration, so that none has two
   int firstBlock = 0;          ///< Bind::Grid, Warp, Global, axis X: blocks before it take no part
+  /// One copy of elements side by side between memory and a vector, from 0 to Width: a single access.
+  bool together = false;
 };
 struct While {
   Expr cond;
@@ -279,6 +282,7 @@ struct Block {
 struct Alloc {
   Buffer buffer;
   bool shared = false;
+  bool vector = false; ///< in a kernel, of one thread: Width elements, of as many as the extent says
 };
 /// Two buffers of one type and shape change places: from here on each name stands for the other's elements.
 /// Host only.
@@ -296,6 +300,14 @@ struct Require {
 struct Return {};
 
 // Level Scheduled (Fetch: from place-scalars on).
+/// Threads of a kernel take `width` elements at once where the host finds all of `multiples` to be multiples of
+/// it and `arrays` to begin at multiples of 16 bytes, else one. Neither changes what the kernel computes.
+struct Vectors {
+  int width = 1;
+  std::vector<Expr> multiples;
+  std::vector<Symbol> arrays;
+  bool alongGrid = false; ///< a grid of fewer blocks along x will do
+};
 /// Runs `body` as a kernel of `grid` x `block` threads. Symbols free in the body become parameters. Launches
 /// of one name run one kernel: their bodies differ in the symbols that they take, and in nothing else.
 struct Launch {
@@ -306,6 +318,7 @@ struct Launch {
   bool onDevice = true;
   int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
   bool cluster = false;  ///< the grid is one cluster of blocks, or one block where the device has none
+  Vectors vectors{};
 };
 /// Cluster: all threads of a launch of one cluster, or of one block.
 enum class Scope { Warp, Block, Cluster };

@@ -117,6 +117,14 @@ ir::Module rowsPerThread(const ir::Module&, ir::PassContext&);
 /// across the store of another element that it does not know to be another. Results stay the same to the bit.
 ir::Module unrollUpdates(const ir::Module&, ir::PassContext&);
 
+/// Scheduled -> Scheduled (cuda). Loops that threads or lanes share, and in which every access is of an element
+/// of its own, side by side with the next iteration's, or of one that is the same for all, take up to 16 bytes
+/// of elements at once: with one load or store where the host finds rows whole and arrays aligned, one element
+/// at a time else. Where memory is what a kernel waits for, and not in time loops. Sums over lanes are grouped
+/// otherwise; all else stays the same to the bit. Needs placed barriers: lanes keep meeting the elements that
+/// they meet.
+ir::Module vectorizeLanes(const ir::Module&, ir::PassContext&);
+
 /// Scheduled -> Scheduled (cuda). A serial loop of the host program is bound to graphs where its body only
 /// launches kernels, under scalars and branches of each iteration's own: launches from a graph cost 1.1 us,
 /// from the host 3.1 us (H200). Not where the launches change with a loop around. Needs planned memory;

@@ -45,6 +45,24 @@ __device__ inline void cluster_barrier() {
 #endif
 }
 
+//@ Vector
+// Elements side by side that a thread loads or stores at once; they begin at a multiple of their size.
+template <class T, int n> struct alignas(n * sizeof(T)) Vector {
+  T element[n];
+  __device__ T& operator[](int i) { return element[i]; }
+  __device__ const T& operator[](int i) const { return element[i]; }
+};
+
+//@ load_vector : Vector
+template <int n, class T> __device__ Vector<T, n> load_vector(const T* from) {
+  return *reinterpret_cast<const Vector<T, n>*>(from);
+}
+
+//@ store_vector : Vector
+template <class T, int n> __device__ void store_vector(T* to, const Vector<T, n>& vector) {
+  *reinterpret_cast<Vector<T, n>*>(to) = vector;
+}
+
 //@ atomic_update
 // *address = Op(*address, value), indivisibly. Types of one or two bytes go through the 32-bit word around
 // them.

@@ -49,6 +49,14 @@ void launch_cluster(int blocks, int threads, cudaStream_t stream, Arguments... a
   kernel<<<1, threads, 0, stream>>>(arguments...);
 }
 
+//@ are_aligned
+// Whether all arrays begin at multiples of 16 bytes, which is as much as a thread loads at once.
+inline bool are_aligned(std::initializer_list<const void*> arrays) {
+  for (const void* array : arrays)
+    if (reinterpret_cast<uintptr_t>(array) % 16 != 0) return false;
+  return true;
+}
+
 //@ Lock
 // Holds a mutex to the end of its block. nvcc reads <mutex> for as long as all of a small program.
 struct Lock {

@@ -1,0 +1,366 @@
+//===- VectorizeLanes.cpp - threads take elements side by side, with one load or store --------------------===//
+//   for k (lanes): total = total + A[i, k] * x[k]
+//   => for k (lanes) step width: a = A[i, k .. k + width]; b = x[k .. k + width]
+//        for v in [0, width), unrolled: total = total + a[v] * b[v]
+// The width is the kernel's template parameter: 16 bytes of the largest element where the host finds rows and
+// arrays to begin at multiples of that, else 1.
+//
+//   kernels measured on an H200, by hand: us                | predicted | one element, one vector
+//   softmax f32, 524288 rows of 512, a warp a row           | 555       | 604, 550
+//   rows summed by blocks, f32: 512, 16384 a row            | -         | 479, 255; 423, 248
+//   rows summed by warps, f32: 512, 16384 a row             | -         | 245, 245; 252, 245
+//   rows of 16384 summed by blocks, by warps, u8            | a third   | 1467, 260; 429, 245
+//   gesummv N=11200, f64: a block a row, 128 threads        | 488       | 509, 477
+//   gemver N=8000, f64: rows; columns updated on the way    | -         | 139, 124; 301, 266
+//   a + t over two dimensions: f64, f32, u8                 | 0, -5%, / 3 | 471, 471; 581, 480; 965, 278
+//   a * t + y over one dimension: f64, f32                  | 0, -5%    | 758, 752; 866, 750
+//   u8 to f32: vectors of 4, of 16                          | -         | 569, 337; 711 (four stores each)
+//   hdiff: two columns by eight rows                        | +-5%      | 75.7, 75.2; 72.1 with 16 x 8 threads: not done
+#include "Bounds.h"
+#include "LaneVectors.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <list>
+#include <map>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+constexpr int kBytes = 16; ///< that a thread loads at once
+constexpr int64_t kFewLanes = 32;
+constexpr int kCallsPerAccess = 2; ///< more of them, and memory is not what the kernel waits for
+
+Expr vectorWidth() { return make(Hardware{HardwareIndex::Width}); }
+
+//===--- the loop with vectors --------------------------------------------------------------------------===//
+
+class VectorLoop {
+public:
+  VectorLoop(const For& loop, const LaneVectors& lanes, int width, std::vector<Buffer>& buffers)
+      : loop_(loop), lanes_(lanes), width_(width), buffers_(buffers) {}
+
+  Stmt made(Span span) {
+    std::vector<Stmt> body;
+    const std::map<Symbol, DType> types = assignedTypes(loop_.body);
+    for (const Symbol& name : lanes_.crossing()) {
+      const Buffer& values = scalars_.emplace(name, newVector(name.hint(), types.at(name))).first->second;
+      body.push_back(makeStmt(span, Alloc{values, false, true}));
+    }
+    body.push_back(visited(loop_.body));
+    For wide = loop_;
+    wide.step = vectorWidth();
+    wide.body = block(std::move(body));
+    return makeStmt(span, std::move(wide));
+  }
+
+private:
+  const Buffer& newVector(const std::string& hint, DType type) {
+    buffers_.push_back({Symbol(hint), type, {intConst(width_)}});
+    return buffers_.back();
+  }
+
+  Stmt visited(const Stmt& s) {
+    if (const auto* loop = s.as<For>()) {
+      For inner = *loop;
+      const size_t count = inner.reductions.size();
+      std::erase_if(inner.reductions, [&](const Reduction& r) { return scalars_.count(r.var) > 0; });
+      if (inner.reductions.size() != count) inner.order = Order::Serial;
+      inner.body = visited(loop->body);
+      return makeStmt(s->span, std::move(inner));
+    }
+    if (s.is<If>()) return mapChildren(s, [&](const Stmt& child) { return visited(child); });
+    const std::vector<Stmt> list = statementsOf(s);
+    std::vector<Stmt> out;
+    for (size_t i = 0; i < list.size();) {
+      if (list[i].is<Assign>() || list[i].is<Store>())
+        addRun(lanes_.runOf(list, i), out);
+      else
+        out.push_back(visited(list[i++]));
+    }
+    return block(std::move(out));
+  }
+
+  struct Part {
+    LaneAccess access;
+    Buffer vector;
+  };
+
+  void addRun(const StraightRun& run, std::vector<Stmt>& out) {
+    out.insert(out.end(), run.uniform.begin(), run.uniform.end());
+    if (run.own.empty()) return;
+    std::vector<Part> parts;
+    for (const LaneAccess& a : run.accesses)
+      parts.push_back({a, newVector(a.buffer.hint() + "_vector", a.type)});
+    const Span span = run.own.front()->span;
+    for (const Part& p : parts) {
+      out.push_back(makeStmt(span, Alloc{p.vector, false, true}));
+      if (p.access.loaded) out.push_back(copied(span, p, false));
+    }
+    out.push_back(elementByElement(span, run, parts));
+    for (const Part& p : parts)
+      if (p.access.stored) out.push_back(copied(span, p, true));
+  }
+
+  /// for v in [0, width), together: vector[v] = array[.., k + v], or the other way round.
+  static Stmt copied(Span span, const Part& p, bool toMemory) {
+    const Symbol v("v");
+    std::vector<Expr> index = p.access.index;
+    index.back() = add(index.back(), var(v));
+    const Stmt copy =
+        toMemory
+            ? makeStmt(span, Store{p.access.buffer, index, load(p.vector, {var(v)}), {}})
+            : makeStmt(span,
+                       Store{p.vector.name, {var(v)}, make(Load{p.access.type, p.access.buffer, index}), {}});
+    For all = provenLoop(v, intConst(0), vectorWidth(), copy);
+    all.together = true;
+    return makeStmt(span, std::move(all));
+  }
+
+  Stmt elementByElement(Span span, const StraightRun& run, const std::vector<Part>& parts) const {
+    const Symbol v("v");
+    std::vector<Stmt> body;
+    for (const Stmt& s : run.own) body.push_back(element(s, var(v), parts));
+    For all = provenLoop(v, intConst(0), vectorWidth(), block(std::move(body)));
+    all.unroll = true;
+    for (const Reduction& r : loop_.reductions)
+      if (assignedVars(all.body).count(r.var)) all.reductions.push_back(r);
+    return makeStmt(span, std::move(all));
+  }
+
+  Stmt element(const Stmt& s, const Expr& v, const std::vector<Part>& parts) const {
+    const auto vectorOf = [&](const Symbol& buffer, const std::vector<Expr>& index) -> const Buffer* {
+      const auto p = std::find_if(parts.begin(), parts.end(),
+                                  [&](const Part& part) { return part.access.isSame(buffer, index); });
+      return p == parts.end() ? nullptr : &p->vector;
+    };
+    const Stmt replaced = rewrite(
+        s,
+        [&](const Stmt& part) -> Stmt {
+          if (const auto* store = part.as<Store>())
+            return makeStmt(part->span,
+                            Store{vectorOf(store->buffer, store->index)->name, {v}, store->value, {}});
+          const auto* a = part.as<Assign>();
+          const auto values = a ? scalars_.find(a->var) : scalars_.end();
+          if (values == scalars_.end()) return {};
+          return makeStmt(part->span, Store{values->second.name, {v}, a->value, {}});
+        },
+        [&](const Expr& e) -> Expr {
+          if (const auto* name = e.as<Var>()) {
+            const auto values = scalars_.find(name->name);
+            return values == scalars_.end() ? Expr() : load(values->second, {v});
+          }
+          const auto* from = e.as<Load>();
+          const Buffer* vector = from ? vectorOf(from->buffer, from->index) : nullptr;
+          return vector ? load(*vector, {v}) : Expr();
+        });
+    return substitute(replaced, {{loop_.index, add(var(loop_.index), v)}});
+  }
+
+  const For& loop_;
+  const LaneVectors& lanes_;
+  int width_;
+  std::vector<Buffer>& buffers_; ///< of the function
+  std::map<Symbol, Buffer> scalars_;
+};
+
+//===--- the kernel -------------------------------------------------------------------------------------===//
+
+/// Where a kernel touches an array that it writes.
+struct Touch {
+  Symbol buffer;
+  const StmtNode* loop; ///< of the lanes; null outside
+  std::vector<Expr> index;
+};
+
+class VectorKernel {
+public:
+  VectorKernel(const Launch& kernel, std::vector<Buffer>& buffers)
+      : kernel_(kernel), names_(kernel.body), buffers_(buffers) {
+    if (!mayChange()) return;
+    collect(kernel.body, nullptr);
+    for (bool changed = true; changed;) changed = leaveOutShared();
+    chooseWidth();
+  }
+
+  int width() const { return width_; }
+  bool pays() const { return pays_; }
+  const For& firstLoop() const { return *loops_.front().loop; }
+
+  Launch made() {
+    Launch wide = kernel_;
+    wide.vectors.width = width_;
+    wide.body = visited(kernel_.body);
+    for (const Lanes& l : loops_) {
+      const std::vector<Expr> multiples = l.vectors.multiples(width_).value();
+      wide.vectors.alongGrid |= l.loop->bind == Bind::Global;
+      for (const Symbol& array : l.vectors.arrays()) arrays_.insert(array);
+      for (const Expr& e : multiples)
+        if (std::none_of(wide.vectors.multiples.begin(), wide.vectors.multiples.end(),
+                         [&](const Expr& known) { return equalIndex(known, e); }))
+          wide.vectors.multiples.push_back(e);
+    }
+    wide.vectors.arrays.assign(arrays_.begin(), arrays_.end());
+    return wide;
+  }
+
+private:
+  struct Lanes {
+    const StmtNode* statement;
+    const For* loop;
+    LaneVectors vectors;
+  };
+
+  /// Registers, blocks and positions of kernels that count on them stay.
+  bool mayChange() const {
+    bool plain = kernel_.onDevice && !kernel_.cluster && kernel_.threadsAtOnce == 0;
+    visit(kernel_.body, [&](const Stmt& s) {
+      const auto* loop = s.as<For>();
+      const auto* a = s.as<Assign>();
+      plain = plain && !(loop && loop->firstBlock > 0);
+      if (a)
+        visit(a->value, [&](const Expr& e) {
+          plain = plain && !e.is<Hardware>();
+          return plain;
+        });
+      return plain;
+    });
+    return plain;
+  }
+
+  void collect(const Stmt& s, const StmtNode* lanes) {
+    if (const auto* loop = s.as<For>(); loop && isLaneLoop(*loop)) {
+      lanes = s.get();
+      const LaneVectors vectors(*loop, names_, buffers_);
+      if (vectors.isPossible()) loops_.push_back({lanes, loop, vectors});
+      allLoops_.emplace(lanes, loop);
+    }
+    forEachExpr(s, [&](const Expr& e) {
+      visit(e, [&](const Expr& part) {
+        if (const auto* load = part.as<Load>()) touches_.push_back({load->buffer, lanes, load->index});
+        return true;
+      });
+    });
+    if (const auto* store = s.as<Store>()) {
+      touches_.push_back({store->buffer, lanes, store->index});
+      written_.insert(store->buffer);
+    }
+    forEachChild(s, [&](const Stmt& child) { collect(child, lanes); });
+  }
+
+  /// Lanes that meet an element in two loops must be the same lane in both: barriers were placed so.
+  bool leaveOutShared() {
+    for (const Touch& a : touches_)
+      for (const Touch& b : touches_) {
+        if (a.loop == b.loop || a.buffer != b.buffer || !written_.count(a.buffer)) continue;
+        const Lanes *inA = lanesOf(a.loop), *inB = lanesOf(b.loop);
+        if ((!inA && !inB) || (inA && inB && isSameLane(a, b))) continue;
+        std::erase_if(loops_, [&](const Lanes& l) { return l.statement == a.loop || l.statement == b.loop; });
+        return true;
+      }
+    return false;
+  }
+  const Lanes* lanesOf(const StmtNode* statement) const {
+    const auto found =
+        std::find_if(loops_.begin(), loops_.end(), [&](const Lanes& l) { return l.statement == statement; });
+    return found == loops_.end() ? nullptr : &*found;
+  }
+  bool isSameLane(const Touch& a, const Touch& b) const {
+    const For &x = *allLoops_.at(a.loop), &y = *allLoops_.at(b.loop);
+    if (!equalIndex(x.lo, y.lo)) return false;
+    for (size_t d = 0; d < a.index.size(); ++d)
+      if (!equalIndex(substitute(a.index[d], {{x.index, var(y.index)}}), b.index[d])) return false;
+    return true;
+  }
+
+  /// 16 bytes of the largest element, and what then is possible.
+  void chooseWidth() {
+    for (bool changed = true; changed && !loops_.empty();) {
+      int widest = 1;
+      for (const Lanes& l : loops_) widest = std::max(widest, l.vectors.widest());
+      width_ = kBytes / widest;
+      changed = std::erase_if(loops_, [&](const Lanes& l) { return !l.vectors.multiples(width_); }) > 0;
+      if (changed)
+        while (leaveOutShared()) {
+        }
+    }
+    if (loops_.empty()) width_ = 1;
+    // One block waits for itself; where most loops stay as they are, so does what the kernel waits for.
+    const bool isOneBlock = std::all_of(std::begin(kernel_.grid), std::end(kernel_.grid),
+                                        [](const Expr& e) { return !e || isConst(e, 1); });
+    if (isOneBlock || 2 * loops_.size() < allLoops_.size()) return;
+    for (const Lanes& l : loops_) pays_ |= paysIn(l);
+  }
+
+  bool paysIn(const Lanes& l) const {
+    const auto trip = constantTrip(*l.loop);
+    if (trip && *trip < kFewLanes * width_) return false;
+    if (l.vectors.calls() > kCallsPerAccess * l.vectors.accesses()) return false;
+    // Eight bytes a thread are enough, but for sums by lanes and updates in place, which wait for their loads.
+    const bool sums = l.loop->bind != Bind::Global && !l.loop->reductions.empty();
+    return width_ > 2 || sums || l.vectors.updates();
+  }
+
+  Stmt visited(const Stmt& s) {
+    const Lanes* found = lanesOf(s.get());
+    if (!found) return mapChildren(s, [&](const Stmt& child) { return visited(child); });
+    return VectorLoop(*found->loop, found->vectors, width_, buffers_).made(s->span);
+  }
+
+  const Launch& kernel_;
+  KernelNames names_;
+  std::vector<Buffer>& buffers_;
+  std::list<Lanes> loops_; ///< that get vectors
+  std::map<const StmtNode*, const For*> allLoops_;
+  std::vector<Touch> touches_;
+  std::set<Symbol> written_, arrays_;
+  int width_ = 1;
+  bool pays_ = false;
+};
+
+class LaneVectorization {
+public:
+  LaneVectorization(Function& f, PassContext& ctx) : function_(f), ctx_(ctx) {
+    visit(f.body, [&](const Stmt& s) {
+      if (const auto* kernel = s.as<Launch>()) ++launches_[kernel->name];
+      return true;
+    });
+  }
+
+  Stmt visited(const Stmt& s, bool inTime) {
+    const auto* kernel = s.as<Launch>();
+    if (!kernel)
+      return mapChildren(
+          s, [&](const Stmt& child) { return visited(child, inTime || s.is<For>() || s.is<While>()); });
+    if (launches_.at(kernel->name) > 1) return s;
+    VectorKernel vectors(*kernel, function_.buffers);
+    if (vectors.width() == 1) return s;
+    // Time loops go over the same arrays again and again, which come from the cache.
+    const bool byDefault = vectors.pays() && !inTime;
+    if (ctx_.choose(s->span, "vectors", byDefault ? "true" : "false", {"true", "false"}) != "true") return s;
+    ctx_.diag.report(
+        DiagId::Parallelised, s->span,
+        fmt::format("a thread takes {} elements along `{}` at once where rows begin at multiples of 16 bytes",
+                    vectors.width(), vectors.firstLoop().index.hint()));
+    return makeStmt(s->span, vectors.made());
+  }
+
+private:
+  Function& function_;
+  PassContext& ctx_;
+  std::map<std::string, int> launches_; ///< of each kernel
+};
+
+} // namespace
+
+Module vectorizeLanes(const Module& module, PassContext& ctx) {
+  Module result = module;
+  for (Function& f : result.functions) f.body = LaneVectorization(f, ctx).visited(f.body, false);
+  return result;
+}
+
+} // namespace appyc::schedule
