@@ -64,9 +64,9 @@ std::string_view scopeName(Scope scope) {
 }
 
 std::string_view hardwareName(HardwareIndex which) {
-  static constexpr std::string_view names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z",
-                                               "blockIdx.x",  "blockIdx.y",  "blockIdx.z",
-                                               "blockDim.x",  "gridDim.x",   "width"};
+  static constexpr std::string_view names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
+                                               "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "gridDim.x",
+                                               "width",       "kept"};
   return names[static_cast<size_t>(which)];
 }
 
@@ -309,9 +309,16 @@ void Printer::launch(const Launch& n) {
     for (const Expr& e : n.vectors.multiples) vectors += concat({", ", expr(e)});
     for (const Symbol& array : n.vectors.arrays) vectors += concat({", ", nameOf(array)});
   }
+  const Vectors::Rows& rows = n.vectors.rows;
+  if (rows.body)
+    vectors +=
+        fmt::format(", rows {} kept up to {} times {}", expr(rows.length), rows.most.back(), rows.step);
   line("launch {}[({}), ({}, {}, {}){}{}{}]:{}", n.name, grid, n.block[0], n.block[1], n.block[2], atOnce,
        n.cluster ? ", one cluster" : "", vectors, n.onDevice ? "" : "  # on the host");
   body(n.body);
+  if (!rows.body) return;
+  line("kept:");
+  body(rows.body);
 }
 
 /// `C[i + row, 0 + column]`: the element (row, column).
@@ -434,6 +441,7 @@ void Printer::stmt(const Stmt& s) {
         line("{}{}", concat({nameOf(n.buffer.name), ": ", shape(n.buffer.type, n.buffer.extents)}),
              n.shared          ? "  # shared"
              : n.vector        ? "  # vector"
+             : n.row           ? "  # row"
              : n.buffer.onChip ? "  # on chip"
                                : "");
       },

@@ -89,6 +89,7 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                           for (auto& extent : n.grid)
                             if (extent) fn(extent);
                           eachOf(n.vectors.multiples, fn);
+                          if (n.vectors.rows.length) fn(n.vectors.rows.length);
                         },
                         [](Like<Node, Block>&) {}, [](Like<Node, Return>&) {}, [](Like<Node, Barrier>&) {},
                         [](Like<Node, Collective>&) {}, [](Like<Node, Fetch>&) {}, [](Like<Node, Swap>&) {}},
@@ -109,7 +110,11 @@ template <class Node, class Fn> void eachStmtOf(Node& s, Fn&& fn) {
                         [&](Like<Node, Block>& n) {
                           for (auto& child : n.body) call(child);
                         },
-                        [&](Like<Node, Launch>& n) { call(n.body); }, [](auto&) {}},
+                        [&](Like<Node, Launch>& n) {
+                          call(n.body);
+                          call(n.vectors.rows.body);
+                        },
+                        [](auto&) {}},
              s.node);
 }
 

@@ -292,7 +292,7 @@ private:
     // One block waits for itself; where most loops stay as they are, so does what the kernel waits for.
     const bool isOneBlock = std::all_of(std::begin(kernel_.grid), std::end(kernel_.grid),
                                         [](const Expr& e) { return !e || isConst(e, 1); });
-    if (isOneBlock || 2 * loops_.size() < allLoops_.size()) return;
+    if (isOneBlock || 2 * loops_.size() <= allLoops_.size()) return;
     for (const Lanes& l : loops_) pays_ |= paysIn(l);
   }
 
@@ -300,8 +300,8 @@ private:
     const auto trip = constantTrip(*l.loop);
     if (trip && *trip < kFewLanes * width_) return false;
     if (l.vectors.calls() > kCallsPerAccess * l.vectors.accesses()) return false;
-    // Eight bytes a thread are enough, but for sums by lanes and updates in place, which wait for their loads.
-    const bool sums = l.loop->bind != Bind::Global && !l.loop->reductions.empty();
+    // Eight bytes a thread are enough, but for sums of rows and updates in place, which wait for their loads.
+    const bool sums = l.loop->bind != Bind::Global && !l.loop->reductions.empty() && isConst(l.loop->lo, 0);
     return width_ > 2 || sums || l.vectors.updates();
   }
 

@@ -28,8 +28,8 @@ public:
   Width width;
   /// Scalars of the host program; the kernels' own are not among them.
   std::set<Symbol> hostScalars;
-  /// The name of the kernel's template parameter for the width of its vectors.
-  std::string vectorWidth;
+  /// The names of the kernel's template parameters for the width of its vectors, and how many a lane keeps.
+  std::string vectorWidth, vectorsKept;
   /// Device memory cannot be read or written where this is off.
   bool inHostProgram = false;
 

@@ -56,6 +56,11 @@ protected:
   /// Shared by the block, or a thread's own.
   void local(const Alloc& a, Out& out) {
     const std::string type = typeName(c_, a.buffer.type);
+    if (a.row) {
+      c_.support.use("Vector");
+      const std::string row = fmt::format("Vector<{}, {} * {}>", type, c_.vectorsKept, c_.vectorWidth);
+      return out.push_back(cxx::declare(cxx::type(row), c_.name(a.buffer.name)));
+    }
     if (a.vector) {
       c_.support.use("Vector");
       if (loaded_.count(a.buffer.name)) return; // declared where it is loaded
@@ -191,6 +196,7 @@ static std::string launchBounds(const Launch& launch) {
 
 cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& params) {
   const Launch& launch = *statement.as<Launch>();
+  const bool keepsRows = !launch.vectors.rows.most.empty() && !launch.vectors.rows.body;
   const std::set<Symbol> exposed = exposedReads(c.function, launch.body);
   std::set<Symbol> locals;
   for (const Symbol& s : assignedVars(launch.body))
@@ -205,6 +211,7 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
   {
     const Context::NameScope names(c);
     if (launch.vectors.width > 1) c.vectorWidth = c.freshName("width");
+    if (keepsRows) c.vectorsKept = c.freshName("kept");
     body = Kernel(c, launch).sequence(launch.body, locals, {});
   }
   c.startQuoting(quotedOutside);
@@ -228,6 +235,7 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
   }
   std::vector<std::string> arguments{"class " + c.indexType};
   if (launch.vectors.width > 1) arguments.push_back("int " + c.vectorWidth);
+  if (keepsRows) arguments.push_back("int " + c.vectorsKept);
   return cxx::decl(cxx::Function{"", std::move(arguments), "__global__",
                                  cxx::type("void" + launchBounds(launch)), launch.name, std::move(list),
                                  cxx::from(c.lineOf(statement->span), cxx::stmt(cxx::Block{body}))});

@@ -57,8 +57,7 @@ protected:
 private:
   void launch(const Stmt& s, const Launch& l, Out& out) {
     usesStream = true;
-    std::vector<cxx::Expr> args;
-    for (const Symbol& a : argumentsOf(s, l)) args.push_back(cxx::name(c_.name(a)));
+    const std::vector<cxx::Expr> args = namesOf(argumentsOf(s, l));
     std::vector<cxx::Expr> blocks{cxx::number(l.block[0])};
     if (l.block[1] * l.block[2] != 1) {
       for (int axis = 1; axis < (l.block[2] == 1 ? 2 : 3); ++axis)
@@ -73,16 +72,29 @@ private:
     }
     const std::optional<cxx::Expr> width =
         l.vectors.width > 1 ? std::optional(declareWidth(l.vectors, out)) : std::nullopt;
+    const auto with = [&](const cxx::Expr& grid, const std::string& name, const std::string& more,
+                          const std::vector<cxx::Expr>& arguments) {
+      const cxx::Expr kernel = cxx::name(fmt::format("{}<{}{}>", name, c_.indexType, more));
+      return cxx::evaluate(cxx::expr(
+          cxx::Launch{kernel, {grid, blocks.front(), cxx::number(0), cxx::name("stream")}, arguments}));
+    };
     const auto start = [&](const cxx::Expr& grid) {
-      const auto with = [&](const std::string& arguments) {
-        const cxx::Expr kernel = cxx::name(fmt::format("{}<{}>", l.name, arguments));
-        return cxx::evaluate(cxx::expr(
-            cxx::Launch{kernel, {grid, blocks.front(), cxx::number(0), cxx::name("stream")}, args}));
-      };
-      if (!width) return with(c_.indexType);
-      return cxx::ifThen(cxx::binary("==", *width, cxx::number(l.vectors.width)),
-                         with(fmt::format("{}, {}", c_.indexType, l.vectors.width)),
-                         with(c_.indexType + ", 1"));
+      if (!width) return with(grid, l.name, "", args);
+      const std::string wide = fmt::format(", {}", l.vectors.width);
+      const cxx::Expr isWide = cxx::binary("==", *width, cxx::number(l.vectors.width));
+      cxx::Stmt choice = cxx::ifThen(isWide, with(grid, l.name, wide, args), with(grid, l.name, ", 1", args));
+      const Vectors::Rows& rows = l.vectors.rows;
+      if (!rows.body) return choice;
+      const auto [name, arguments] = rowsKernel(s, l);
+      for (size_t i = rows.most.size(); i-- > 0;) {
+        const int64_t below = rows.step * (i > 0 ? rows.most[i - 1] : 1);
+        const cxx::Expr length = expressions_.value(rows.length);
+        const cxx::Expr fits = cxx::binary("&&", cxx::binary(">", length, cxx::number(below)),
+                                           cxx::binary("<=", length, cxx::number(rows.step * rows.most[i])));
+        choice = cxx::ifThen(cxx::binary("&&", isWide, fits),
+                             with(grid, name, fmt::format("{}, {}", wide, rows.most[i]), arguments), choice);
+      }
+      return choice;
     };
     const auto isOne = [](const Expr& e) { return !e || isConst(e, 1); };
     int axes = 3;
@@ -100,6 +112,22 @@ private:
                           cxx::binary(">", cxx::name("grid.x"), cxx::number(0)),
                           start(cxx::name("grid")),
                           {}}));
+  }
+
+  std::vector<cxx::Expr> namesOf(const std::vector<Symbol>& symbols) {
+    std::vector<cxx::Expr> names;
+    for (const Symbol& a : symbols) names.push_back(cxx::name(c_.name(a)));
+    return names;
+  }
+
+  /// The kernel whose lanes keep a row, by name, and what it takes.
+  std::pair<std::string, std::vector<cxx::Expr>> rowsKernel(const Stmt& s, const Launch& l) {
+    Launch kernel = l;
+    kernel.name = c_.freshName(l.name + "_of_rows");
+    kernel.body = l.vectors.rows.body;
+    kernel.vectors.rows.body = {};
+    const Stmt launch = makeStmt(s->span, kernel);
+    return {kernel.name, namesOf(argumentsOf(launch, kernel))};
   }
 
   /// What the kernel's threads take at once, as a variable.

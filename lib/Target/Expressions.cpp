@@ -81,8 +81,9 @@ bool hasIndexType(const Expr& e, Width w) {
 cxx::Expr hardware(const Context& c, HardwareIndex h) {
   static constexpr std::string_view names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
                                                "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "gridDim.x"};
-  return cxx::name(h == HardwareIndex::Width ? std::string_view(c.vectorWidth)
-                                             : names[static_cast<size_t>(h)]);
+  return cxx::name(h == HardwareIndex::Width  ? std::string_view(c.vectorWidth)
+                   : h == HardwareIndex::Kept ? std::string_view(c.vectorsKept)
+                                              : names[static_cast<size_t>(h)]);
 }
 
 } // namespace
@@ -139,7 +140,7 @@ std::optional<cxx::Expr> Expressions::small(const Expr& e) {
       },
       [&](const Hardware& h) {
         const cxx::Expr plain = hardware(c_, h.which);
-        return std::optional(h.which == HardwareIndex::Width ? plain : cxx::cast(c_.indexType, plain));
+        return std::optional(h.which >= HardwareIndex::Width ? plain : cxx::cast(c_.indexType, plain));
       },
       [](const auto&) { return std::optional<cxx::Expr>(); });
 }

@@ -53,6 +53,7 @@ void forEachIndex(const Function& f, const std::function<void(const Expr&)>& vis
         if (const auto* launch = s.as<Launch>()) {
           for (const Expr& e : launch->grid) visitor(e);
           for (const Expr& e : launch->vectors.multiples) visitor(e);
+          if (launch->vectors.rows.length) visitor(launch->vectors.rows.length);
         }
         if (const auto* product = s.as<MatMul>()) {
           for (const Matrix* m : {&product->target, &product->a, &product->b})
@@ -257,7 +258,7 @@ Interval IndexFacts::range(const Expr& e, Width w) const {
       },
       [&](const Reduce&) { return all; },
       [&](const Hardware& h) {
-        if (h.which == HardwareIndex::Width) return Interval{1, 16};
+        if (h.which >= HardwareIndex::Width) return Interval{1, 16};
         const bool thread = h.which <= HardwareIndex::ThreadZ || h.which == HardwareIndex::BlockDimX;
         return Interval{0, thread ? 1024 : std::ldexp(1.0, 31) - 1};
       });

@@ -33,7 +33,7 @@ Stmt sequentialStatement(const Stmt& s, const Function& f) {
     return makeStmt(s->span,
                     Store{store->buffer, store->index, combine(*store->atomicOp, old, store->value), {}});
   }
-  if (const auto* alloc = s.as<Alloc>(); alloc && (alloc->shared || alloc->vector))
+  if (const auto* alloc = s.as<Alloc>(); alloc && (alloc->shared || alloc->vector || alloc->row))
     return makeStmt(s->span, Alloc{alloc->buffer});
   if (const auto* fetch = s.as<Fetch>())
     return makeStmt(s->span, Assign{fetch->var, load(bufferNamed(f, fetch->buffer), {})});

@@ -267,8 +267,9 @@ cxx::Stmt Statements::step(const For& loop, const std::optional<Workers>& worker
   if (workers) {
     const bool isUnit = constant && (*constant == 1 || *constant == -1);
     const std::string type = c_.variableType(loop.index);
-    const cxx::Expr count =
-        isUnit || loop.bind == Bind::Lane || workers->count.is<cxx::Binary>() ? workers->count : cxx::cast(type, workers->count);
+    const cxx::Expr count = isUnit || loop.bind == Bind::Lane || workers->count.is<cxx::Binary>()
+                                ? workers->count
+                                : cxx::cast(type, workers->count);
     distance = isUnit ? count : cxx::binary("*", count, std::move(distance));
   }
   return cxx::assign(index, std::move(distance), down ? "-=" : "+=");

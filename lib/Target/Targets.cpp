@@ -44,6 +44,8 @@ constexpr Pass cudaSchedule[] = {
      "after all that look for plain loops of a thread"},
     {"vectorize-lanes", schedule::vectorizeLanes, Level::Scheduled, false,
      "after all that look at what one thread does: rows-per-thread, unroll-updates"},
+    {"keep-rows", schedule::keepRows, Level::Scheduled, false,
+     "after vectorize-lanes: what lanes keep are vectors"},
     {"record-graphs", schedule::recordGraphs, Level::Scheduled, false,
      "last: no loop that still allocates can be recorded"},
 };

@@ -124,8 +124,8 @@ struct Reduce {
 };
 
 /// Position of the running thread or block, and how many there are. Level Scheduled, inside a Launch.
-/// Width: of the kernel's vectors (Launch::vectors), 1 or as said there.
-enum class HardwareIndex { ThreadX, ThreadY, ThreadZ, BlockX, BlockY, BlockZ, BlockDimX, GridDimX, Width };
+/// Width: of the kernel's vectors (Launch::vectors), 1 or as said there. Kept: how many a lane keeps of a row.
+enum class HardwareIndex { ThreadX, ThreadY, ThreadZ, BlockX, BlockY, BlockZ, BlockDimX, GridDimX, Width, Kept };
 struct Hardware {
   HardwareIndex which;
 };
@@ -283,6 +283,7 @@ struct Alloc {
   Buffer buffer;
   bool shared = false;
   bool vector = false; ///< in a kernel, of one thread: Width elements, of as many as the extent says
+  bool row = false;    ///< likewise: Kept times Width
 };
 /// Two buffers of one type and shape change places: from here on each name stands for the other's elements.
 /// Host only.
@@ -307,6 +308,13 @@ struct Vectors {
   std::vector<Expr> multiples;
   std::vector<Symbol> arrays;
   bool alongGrid = false; ///< a grid of fewer blocks along x will do
+  /// The body instead, of vectors only, for `length` in (step, most * step]: lanes keep up to `most` vectors each.
+  struct Rows {
+    Stmt body;
+    Expr length;
+    int64_t step = 0;
+    std::vector<int> most{}; ///< of which the first that is enough is taken
+  } rows{};
 };
 /// Runs `body` as a kernel of `grid` x `block` threads. Symbols free in the body become parameters. Launches
 /// of one name run one kernel: their bodies differ in the symbols that they take, and in nothing else.

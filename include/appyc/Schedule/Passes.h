@@ -125,6 +125,11 @@ ir::Module unrollUpdates(const ir::Module&, ir::PassContext&);
 /// they meet.
 ir::Module vectorizeLanes(const ir::Module&, ir::PassContext&);
 
+/// Scheduled -> Scheduled (cuda). Kernels with vectors whose lanes go through one row several times get a second
+/// body for rows that fit into the lanes' registers: each element is loaded once. Results stay the same to the
+/// bit. Needs vectorize-lanes.
+ir::Module keepRows(const ir::Module&, ir::PassContext&);
+
 /// Scheduled -> Scheduled (cuda). A serial loop of the host program is bound to graphs where its body only
 /// launches kernels, under scalars and branches of each iteration's own: launches from a graph cost 1.1 us,
 /// from the host 3.1 us (H200). Not where the launches change with a loop around. Needs planned memory;
