@@ -10,8 +10,8 @@
 //   rows summed by blocks, f32: 512, 16384 a row            | -         | 479, 255; 423, 248
 //   rows summed by warps, f32: 512, 16384 a row             | -         | 245, 245; 252, 245
 //   rows of 16384 summed by blocks, by warps, u8            | a third   | 1467, 260; 429, 245
-//   gesummv N=11200, f64: a block a row, 128 threads        | 488       | 509, 477
-//   gemver N=8000, f64: rows; columns updated on the way    | -         | 139, 124; 301, 266
+//   gesummv N=11200, f64: a block a row, 128 threads        | 499       | 509, 477
+//   gemver N=8000, f64: rows; columns updated on the way    | 136; -    | 139, 124; 301, 266
 //   a + t over two dimensions: f64, f32, u8                 | 0, -5%, / 3 | 471, 471; 581, 480; 965, 278
 //   a * t + y over one dimension: f64, f32                  | 0, -5%    | 758, 752; 866, 750
 //   u8 to f32: vectors of 4, of 16                          | -         | 569, 337; 711 (four stores each)

@@ -3,7 +3,7 @@ threads, warps and blocks; rows that are gone through several times."""
 
 from __future__ import annotations
 
-ROWS, ELEMENTS = (1, 2, 3, 5), (0, 1, 2, 3, 4, 7, 8, 16, 31, 32, 61, 64, 96, 127, 128, 129, 132, 256, 320, 512, 520)
+ROWS, ELEMENTS = (1, 2, 3, 5), (1, 2, 3, 4, 7, 8, 16, 31, 32, 61, 64, 96, 127, 128, 129, 132, 256, 320, 512, 520)
 
 
 class VectorPatterns:
@@ -17,12 +17,12 @@ class VectorPatterns:
         special = None if self.whole else self.special(0.1)
         arrays = [self.given("a", "N M", short, True, values=special), self.given("b", "N M", short, True)]
         arrays += [self.given(name, "M", short, True) for name in "xy"] + [self.given("r", "N", short, True)]
-        if rng.random() < 0.3:
-            self.given("c", "N M", rng.choice(("i32", "u8") if self.whole else ("f64", "f32", "u8")))
+        if not self.whole and rng.random() < 0.4:
+            self.given("c", "N M", rng.choice(("f64", "f32", "u8")))
         self.neighbours = [("a", "b", "c") if "c" in self.arrays else ("a", "b"), ("x", "y")]
 
         def emit():
-            self.minimum["M"] = 1
+            self.minimum["N"] = self.minimum["M"] = 1
             for _ in range(rng.choice((1, 1, 2))):
                 self.emit_block(rng.choice((self.along_rows, self.along_rows, self.whole_array, self.along_line, self.down_columns))())
             for array in arrays:
@@ -52,8 +52,8 @@ class VectorPatterns:
                 lines += ["for j in range(M):", f"    {target}[i, j] = {value}"]
                 continue
             name = f"s{n}"
-            start, step = ("0", f"{name} + ({value})") if kind == "sum" else ("a[i, 0]", f"max({name}, {value})")
-            start = start if kind == "max" or self.whole else "0.0"
+            start = "a[i, 0]" if kind == "max" or self.whole else "0.0"
+            step = f"{name} + ({value})" if kind == "sum" else f"max({name}, {value})"
             lines += [f"{name} = {start}", "for j in range(M):", f"    {name} = {step}"]
             if not self.whole and kind == "sum":
                 lines.append(f"{name} = {name} / M")
@@ -78,6 +78,6 @@ class VectorPatterns:
     def down_columns(self):
         """Columns that are updated and summed on the way down."""
         update = self.rng.choice(("+=", "-=")) + " r[i]"
-        start = "0" if self.whole else "0.0"
+        start = "a[0, j]" if self.whole else "0.0"
         return ["for j in range(M):", f"    t = {start}", "    for i in range(N):", f"        a[i, j] {update}", "        t = t + a[i, j]",
                 f"    y[j] = {'t' if self.whole else 't / N'}"]

@@ -125,7 +125,18 @@ struct Reduce {
 
 /// Position of the running thread or block, and how many there are. Level Scheduled, inside a Launch.
 /// Width: of the kernel's vectors (Launch::vectors), 1 or as said there. Kept: how many a lane keeps of a row.
-enum class HardwareIndex { ThreadX, ThreadY, ThreadZ, BlockX, BlockY, BlockZ, BlockDimX, GridDimX, Width, Kept };
+enum class HardwareIndex {
+  ThreadX,
+  ThreadY,
+  ThreadZ,
+  BlockX,
+  BlockY,
+  BlockZ,
+  BlockDimX,
+  GridDimX,
+  Width,
+  Kept
+};
 struct Hardware {
   HardwareIndex which;
 };
