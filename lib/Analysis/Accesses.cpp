@@ -171,8 +171,9 @@ void AccessCollector::visitGroup(const ir::Group& group, Span span) {
     };
     any(group.points, group.at.size(), false);
     for (const Symbol& read : {group.lower, group.upper}) any(read, 1, false);
-    for (const Symbol& written : {group.apart, group.start, group.order, group.scratch})
-      any(written, 1, true);
+    for (const Symbol& written : {group.apart, group.start, group.order, group.sizes, group.scratch})
+      if (written) any(written, 1, true);
+    for (const ir::Group::Fold& f : group.folds) any(f.values, 1, false), any(f.to, 1, true);
     for (const ir::Group::Carried& c : group.carried) any(c.from, 1, false), any(c.to, 1, true);
   });
 }

@@ -148,6 +148,17 @@ Expr groupScratch(const Expr& count, const Expr& groups) {
   return add(mul(select(oneDigit, intConst(2), intConst(4)), count), intConst(4097));
 }
 
+Expr groupParts(const Expr& count, const Expr& groups) {
+  const Expr tiles = minOf(ceilDiv(count, intConst(4096)), intConst(512));
+  return select(binary(BinaryOp::Lt, groups, intConst(2048)), tiles, intConst(1));
+}
+
+Expr foldScratch(const Expr& count, const Expr& groups) {
+  // Many groups are sorted first: starts, order and what that takes.
+  const Expr sorted = add(mul(intConst(5), count), add(groups, intConst(4098)));
+  return select(binary(BinaryOp::Lt, groups, intConst(2048)), intConst(0), sorted);
+}
+
 //===--- names and tables -------------------------------------------------------------------------------===//
 
 Expr combine(ReduceOp op, Expr a, Expr b) {

@@ -360,11 +360,20 @@ void Printer::matMul(const MatMul& n) {
 }
 
 /// group x[p] for p < N by lower[g] <= . < upper[g] for g < bins: apart, start, order, scratch, w[p] to w_grouped
+/// group ...: apart, scratch, sizes, sum(w[p]) to total_parts
 void Printer::group(const Group& n) {
   std::string index, carried;
+  const auto element = [&](const Symbol& array, const Expr& first) {
+    return concat({nameOf(array), "[", isConst(first, 0) ? "" : expr(first) + " + ", "p]"});
+  };
   for (const Group::Carried& c : n.carried)
-    carried += concat({", ", nameOf(c.from), "[", isConst(n.first, 0) ? "" : expr(n.first) + " + ", "p] to ",
-                       nameOf(c.to)});
+    carried += concat({", ", element(c.from, n.first), " to ", nameOf(c.to)});
+  if (n.sizes) carried += ", " + nameOf(n.sizes);
+  for (const Group::Fold& f : n.folds)
+    carried +=
+        concat({", ", std::string(name(f.op)), "(", element(f.values, f.first), ") to ", nameOf(f.to)});
+  const std::string order =
+      n.parts ? "" : concat({", ", nameOf(n.start), ", ", n.ordered ? nameOf(n.order) : "no order"});
   for (size_t d = 0; d < n.at.size(); ++d) {
     const std::string at = expr(n.at[d]);
     const bool runs = d + 1 == n.at.size();
@@ -388,10 +397,7 @@ void Printer::group(const Group& n) {
                      expr(n.groups),
                      ": ",
                      nameOf(n.apart),
-                     ", ",
-                     nameOf(n.start),
-                     ", ",
-                     n.ordered ? nameOf(n.order) : "no order",
+                     order,
                      ", ",
                      nameOf(n.scratch),
                      carried}));

@@ -73,6 +73,8 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                           fn(n.count);
                           fn(n.groups);
                           fn(n.first);
+                          if (n.parts) fn(n.parts);
+                          for (auto& fold : n.folds) fn(fold.first);
                         },
                         [&](Like<Node, For>& n) {
                           fn(n.lo);

@@ -60,8 +60,10 @@ std::set<Symbol> storedBuffers(const Stmt& s) {
     else if (const auto* product = child.as<MatMul>())
       result.insert(product->target.buffer);
     else if (const auto* group = child.as<Group>()) {
-      result.insert({group->apart, group->start, group->order, group->scratch});
+      for (const Symbol& made : {group->apart, group->start, group->order, group->sizes, group->scratch})
+        if (made) result.insert(made);
       for (const Group::Carried& c : group->carried) result.insert(c.to);
+      for (const Group::Fold& f : group->folds) result.insert(f.to);
     }
     return true;
   });
@@ -90,7 +92,8 @@ int64_t mostLaunches(const Stmt& s) {
   if (!s || s.is<Launch>()) return s ? 1 : 0;
   if (const auto* branch = s.as<If>())
     return std::max(mostLaunches(branch->then), mostLaunches(branch->otherwise));
-  int64_t count = s.is<Group>() ? kLaunchesOfGroup : 0;
+  const auto* group = s.as<Group>();
+  int64_t count = !group ? 0 : group->parts ? 1 : kLaunchesOfGroup;
   forEachChild(s, [&](const Stmt& child) { count += mostLaunches(child); });
   return count;
 }
@@ -113,6 +116,7 @@ std::set<Symbol> loadedBuffers(const Stmt& s) {
     } else if (const auto* group = child.as<Group>()) {
       result.insert({group->points, group->lower, group->upper});
       for (const Group::Carried& c : group->carried) result.insert(c.from);
+      for (const Group::Fold& f : group->folds) result.insert(f.values);
     }
     forEachExpr(child, [&](const Expr& e) { collectLoads(e, result); });
     return true;

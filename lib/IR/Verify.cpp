@@ -286,10 +286,17 @@ void Verifier::group(const Group& n, const Text& text) {
     if (!failed() && buffers_[edges]->type != buffers_[n.points]->type)
       fail("points and edges differ in type", text);
   }
-  for (const auto& [buffer, type] : {std::pair(n.apart, DType::Bool), std::pair(n.start, DType::I32),
-                                     std::pair(n.order, DType::I32), std::pair(n.scratch, DType::I32)}) {
+  for (const auto& [buffer, type] :
+       {std::pair(n.apart, DType::Bool), std::pair(n.start, DType::I32), std::pair(n.order, DType::I32),
+        std::pair(n.sizes, DType::I32), std::pair(n.scratch, DType::I32)}) {
+    if (!buffer && (n.parts || buffer == n.sizes)) continue;
     access(buffer, one, text);
     if (!failed() && buffers_[buffer]->type != type) fail("an array of a group has another type", text);
+  }
+  for (const Group::Fold& f : n.folds) {
+    access(f.values, one, text);
+    access(f.to, one, text);
+    typed(f.first, DType::I64, "the first element of a fold is not i64", text);
   }
   for (const Group::Carried& c : n.carried) {
     access(c.from, one, text);

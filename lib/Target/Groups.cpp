@@ -1,6 +1,7 @@
 //===- Groups.cpp - points sorted into groups, as calls of the support code -----------------------------===//
 #include "Expressions.h"
 #include "Functions.h"
+#include "Statements.h"
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Build.h"
 #include <fmt/format.h>
@@ -17,7 +18,37 @@ static cxx::Expr firstPoint(Context& c, const Group& g) {
   return Expressions(c).address(g.points, position);
 }
 
+/// fold<Sum>(w, total_parts, 0.0): what each point brings, where its folds go, the fold of nothing.
+static cxx::Expr foldOf(Context& c, const Group::Fold& f) {
+  Expressions expressions(c);
+  const DType type = c.buffer(f.to).type;
+  useOperator(c.support, f.op, type);
+  return cxx::callTemplate("fold", std::string(operatorName(f.op)),
+                           {expressions.address(f.values, f.first), cxx::name(c.name(f.to)),
+                            expressions.exact(identity(f.op, type))});
+}
+
+static cxx::Stmt foldPoints(Context& c, const Group& g) {
+  Expressions expressions(c);
+  c.support.use("fold_points");
+  const auto array = [&](const Symbol& s) { return cxx::name(s ? c.name(s) : "nullptr"); };
+  std::vector<cxx::Expr> args{firstPoint(c, g),
+                              expressions.index(g.count),
+                              array(g.lower),
+                              array(g.upper),
+                              expressions.index(g.groups),
+                              array(g.apart),
+                              array(g.sizes),
+                              array(g.scratch),
+                              cxx::name("stream")};
+  for (const Group::Fold& f : g.folds) args.push_back(foldOf(c, f));
+  const auto edge = [](bool open) { return open ? "Open" : "Closed"; };
+  return cxx::evaluate(cxx::callTemplate(
+      "fold_points", fmt::format("{}, {}", edge(g.lowerOpen), edge(g.upperOpen)), std::move(args)));
+}
+
 cxx::Stmt groupPoints(Context& c, const Group& g) {
+  if (g.parts) return foldPoints(c, g);
   Expressions expressions(c);
   c.support.use("group_points");
   const auto array = [&](const Symbol& s) { return cxx::name(c.name(s)); };

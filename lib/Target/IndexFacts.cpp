@@ -64,6 +64,8 @@ void forEachIndex(const Function& f, const std::function<void(const Expr&)>& vis
         if (const auto* group = s.as<Group>()) {
           for (const Expr& e : group->at) visitor(e);
           for (const Expr& e : {group->count, group->groups, group->first}) visitor(e);
+          if (group->parts) visitor(group->parts);
+          for (const Group::Fold& fold : group->folds) visitor(fold.first);
         }
         return true;
       },

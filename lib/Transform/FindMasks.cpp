@@ -51,10 +51,12 @@ public:
       for (const Side& upper : sides_) {
         if (!lower.isLower || upper.isLower || !equal(lower.point, upper.point)) continue;
         if (!mentions(lower.edge, at_.parallel.index) && !mentions(upper.edge, at_.parallel.index)) continue;
-        Mask mask{lower.point, lower.edge, upper.edge, lower.open, upper.open, {}, {}};
+        Mask mask{lower.point, lower.edge, upper.edge, lower.open, upper.open, {}, {}, {}};
         for (const Side* side : {&lower, &upper}) mask.comparisons.push_back({side->comparison, true});
-        if (doesNothingWithout(lower.comparison, mask) && doesNothingWithout(upper.comparison, mask))
+        if (doesNothingWithout(lower.comparison, mask) && doesNothingWithout(upper.comparison, mask)) {
+          mask.folds = foldsWithin(mask);
           return mask;
+        }
         reason = "it does something for points outside of the mask, too";
       }
     return std::nullopt;
@@ -185,6 +187,66 @@ private:
       return isUnchanged(rest, name, addsZero);
     }
     return false;
+  }
+
+  //===--- what happens inside ------------------------------------------------------------------------===//
+
+  /// Of `x if x > name else name`, which passes over a NaN, what the maximum is folded with; likewise of a minimum.
+  static Expr chosenInto(const Select& s, const Symbol& name, ReduceOp op) {
+    const auto* rest = s.otherwise.as<Var>();
+    const auto* b = s.cond.as<Binary>();
+    if (!rest || rest->name != name || !b || mentions(s.then, name)) return {};
+    const bool above = b->op == BinaryOp::Gt || b->op == BinaryOp::Ge;
+    const bool below = b->op == BinaryOp::Lt || b->op == BinaryOp::Le;
+    const bool first = equal(b->lhs, s.then) && equal(b->rhs, s.otherwise);
+    if (!first && !(equal(b->rhs, s.then) && equal(b->lhs, s.otherwise))) return {};
+    const bool largest = (above && first) || (below && !first);
+    if ((!above && !below) || op != (largest ? ReduceOp::Max : ReduceOp::Min)) return {};
+    if (!isFloat(s.type)) return s.then;
+    return select(binary(BinaryOp::Eq, s.then, s.then), s.then, identity(op, s.type));
+  }
+
+  /// With what `name` is folded, where `value` is its fold with something; an empty handle where it is not.
+  static Expr foldedInto(const Expr& value, const Symbol& name, ReduceOp op) {
+    if (const auto* s = value.as<Select>()) return chosenInto(*s, name, op);
+    const auto* b = value.as<Binary>();
+    if (!b) return {};
+    const bool subtracts = op == ReduceOp::Sum && b->op == BinaryOp::Sub && !isBool(b->type);
+    const auto* whole = combine(op, b->lhs, b->rhs).as<Binary>();
+    const bool isBits = isBool(b->type) && ((op == ReduceOp::And && b->op == BinaryOp::BitAnd) ||
+                                            (op == ReduceOp::Or && b->op == BinaryOp::BitOr));
+    if (!subtracts && !isBits && (!whole || whole->op != b->op)) return {};
+    for (const bool swapped : {false, true}) {
+      if (swapped && subtracts) break;
+      const Expr &rest = swapped ? b->rhs : b->lhs, &part = swapped ? b->lhs : b->rhs;
+      if (mentions(part, name)) continue;
+      const Expr own = subtracts ? unary(UnaryOp::Neg, part) : part;
+      if (const auto* v = rest.as<Var>(); v && v->name == name) return own;
+      if (const Expr before = foldedInto(rest, name, op)) return combine(op, before, own);
+    }
+    return {};
+  }
+
+  /// The folds of a body that does nothing else for points of the mask.
+  std::optional<std::vector<PointFold>> foldsWithin(const Mask& mask) const {
+    if (at_.loop.order == Order::Serial) return {};
+    Evaluation inside = body_;
+    inside.assume(mask.comparisons);
+    inside.run(at_.loop.body);
+    if (inside.acts) return {};
+    std::vector<PointFold> folds;
+    for (const auto& [name, type] : assignedTypes(at_.loop.body)) {
+      const auto& all = at_.loop.reductions;
+      const auto reduction =
+          std::find_if(all.begin(), all.end(), [&, n = name](const Reduction& r) { return r.var == n; });
+      if (reduction == all.end() && !later_.count(name)) continue;
+      if (reduction == all.end()) return {};
+      const Expr value = foldedInto(inside.valueOf(name, type), name, reduction->op);
+      if (!value || !isFixed(value) || mentions(value, at_.parallel.index) || !existsIn(value, at_.loop))
+        return {};
+      folds.push_back({*reduction, value});
+    }
+    return folds.empty() ? std::nullopt : std::optional(folds);
   }
 
   /// Is `name` a sum, to which one 0.0 does what many do? One that starts from a number but -0.0 needs none.

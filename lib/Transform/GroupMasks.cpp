@@ -4,6 +4,7 @@
 //              s = s + y(i)                      if apart: for k in [start[b], start[b + 1]):
 //                                     =>                     i = order[k]; s = s + y(i), or y as it was carried
 //                                                else: for i: as before
+// On cuda, where the body only folds, the points are folded by parts instead, and b folds its results of all parts.
 // That the masks are apart is tested at the call, on the edges as they are used, so that no rounding is
 // argued about here. Order keeps the points of a group as they were: sums are the same ones.
 #include "Masks.h"
@@ -24,8 +25,8 @@ constexpr int64_t kLeastOnGpu = int64_t{1} << 22, kLeastOnCpu = int64_t{1} << 20
 /// What one thread sorts, it could as well test against a few masks.
 constexpr int64_t kLeastGroupsOnCpu = 32;
 
-/// How many arrays go with the points: each takes workspace, and time in the sort.
-constexpr size_t kMostCarried = 4;
+/// How many arrays go with the points: each takes workspace, and time in the sort. Folds take registers.
+constexpr size_t kMostCarried = 4, kMostFolds = 8;
 
 /// What one Group makes, and for which masks.
 struct Grouping {
@@ -36,6 +37,16 @@ struct Grouping {
   Buffer apart, start, order;
   std::map<Symbol, Buffer> carried; ///< by the array that the elements come from
   bool ordered = false;             ///< someone asks for the points' numbers
+  Symbol parts{};                   ///< their number; no symbol: the points are sorted
+  Buffer sizes{};                   ///< of the groups in each part; no symbol: nobody asks
+  /// A fold of the group's points in each part.
+  struct Part {
+    ReduceOp op;
+    Expr value;  ///< of a point
+    Symbol from; ///< array whose elements are the values; no symbol: they are computed first
+    Buffer to;
+  };
+  std::vector<Part> folds{};
 };
 
 std::vector<Stmt> statementsOf(const Stmt& s) {
@@ -158,7 +169,7 @@ private:
              fmt::format("are grouped by `{}`{}, where no point belongs to two of its iterations",
                          at.parallel.index.hint(), whenText(pays)));
     }
-    return loopOverGroup(s, at, *mask, *same);
+    return same->parts ? loopOverParts(s, at, *mask, *same) : loopOverGroup(s, at, *mask, *same);
   }
 
   void report(const Stmt& s, const PointLoop& at, const std::string& what) const {
@@ -182,10 +193,10 @@ private:
 
   static bool serves(const Grouping& g, const Grouping& other) {
     const Expr point = substitute(other.mask.point, {{other.index, var(g.index)}});
-    return equal(g.mask.point, point) && equal(g.mask.lower, other.mask.lower) &&
-           equal(g.mask.upper, other.mask.upper) && g.mask.lowerOpen == other.mask.lowerOpen &&
-           g.mask.upperOpen == other.mask.upperOpen && equalIndex(g.from, other.from) &&
-           equalIndex(g.count, other.count);
+    return bool(g.parts) == bool(other.parts) && equal(g.mask.point, point) &&
+           equal(g.mask.lower, other.mask.lower) && equal(g.mask.upper, other.mask.upper) &&
+           g.mask.lowerOpen == other.mask.lowerOpen && g.mask.upperOpen == other.mask.upperOpen &&
+           equalIndex(g.from, other.from) && equalIndex(g.count, other.count);
   }
 
   //===--- before it ------------------------------------------------------------------------------------===//
@@ -193,6 +204,7 @@ private:
   Grouping declared(const Mask& mask, const PointLoop& at, const Expr& from, const Expr& count,
                     const Expr& groups, const Expr& pays) const {
     Grouping g{mask, at.loop.index, from, count, groups, pays, {}, {}, {}, {}, {}};
+    if (ctx_.cuda && mask.folds && mask.folds->size() <= kMostFolds) g.parts = Symbol("parts");
     if (!pays.is<Const>()) g.enabled = Symbol("grouped");
     g.apart = {Symbol("apart"), DType::Bool, {intConst(1)}};
     g.start = {Symbol("start"), DType::I32, {add(nonNegative(groups), intConst(1))}};
@@ -233,14 +245,10 @@ private:
     group.lower = lower.name, group.upper = upper.name;
     placePoints(g, type, count, span, group, work, out);
     storeEdges(g, parallel, span, lower, upper, work);
-    for (const Buffer& made : {g.apart, g.start, g.order}) allocate(made, span, out);
-    for (const auto& [from, to] : g.carried) {
-      allocate(to, span, out);
-      group.carried.push_back({from, to.name});
-    }
-    group.first = g.from, group.ordered = g.ordered;
-    group.scratch = allocate("scratch", DType::I32, groupScratch(count, groups), span, out).name;
-    group.apart = g.apart.name, group.start = g.start.name, group.order = g.order.name;
+    allocate(g.apart, span, out);
+    group.apart = g.apart.name, group.first = g.from;
+    g.parts ? makeParts(g, count, groups, span, group, work, out)
+            : makeOrder(g, count, groups, span, group, out);
     work.push_back(makeStmt(span, std::move(group)));
     if (!g.enabled) {
       out.insert(out.end(), work.begin(), work.end());
@@ -248,6 +256,40 @@ private:
     }
     out.push_back(makeStmt(span, Assign{g.enabled, g.pays}));
     out.push_back(makeStmt(span, If{var(g.enabled, DType::Bool), block(std::move(work)), {}}));
+  }
+
+  void makeOrder(const Grouping& g, const Expr& count, const Expr& groups, Span span, Group& group,
+                 std::vector<Stmt>& out) {
+    for (const Buffer& made : {g.start, g.order}) allocate(made, span, out);
+    for (const auto& [from, to] : g.carried) {
+      allocate(to, span, out);
+      group.carried.push_back({from, to.name});
+    }
+    group.ordered = g.ordered;
+    group.scratch = allocate("scratch", DType::I32, groupScratch(count, groups), span, out).name;
+    group.start = g.start.name, group.order = g.order.name;
+  }
+
+  void makeParts(const Grouping& g, const Expr& count, const Expr& groups, Span span, Group& group,
+                 std::vector<Stmt>& work, std::vector<Stmt>& out) {
+    group.parts = groupParts(count, groups);
+    out.push_back(makeStmt(span, Assign{g.parts, group.parts}));
+    if (g.sizes.name) allocate(g.sizes, span, out);
+    group.sizes = g.sizes.name;
+    for (const Grouping::Part& part : g.folds) {
+      Symbol from = part.from;
+      if (!from) {
+        const Buffer values = allocate("values", part.to.type, count, span, out);
+        const Symbol i(g.index.hint());
+        const Expr value = substitute(part.value, {{g.index, var(i)}});
+        work.push_back(provenLoop(span, i, g.from, add(g.from, g.count),
+                                  makeStmt(span, Store{values.name, {sub(var(i), g.from)}, value, {}})));
+        from = values.name;
+      }
+      allocate(part.to, span, out);
+      group.folds.push_back({part.op, from, part.to.name, part.from ? g.from : intConst(0)});
+    }
+    group.scratch = allocate("scratch", DType::I32, foldScratch(count, groups), span, out).name;
   }
 
   /// Elements of an array in a row are taken from there; other points are computed first.
@@ -295,11 +337,8 @@ private:
   /// they stay as they are.
   const Buffer* carriedFrom(const Symbol& array, const PointLoop& at, Grouping& g) const {
     if (const auto known = g.carried.find(array); known != g.carried.end()) return &known->second;
-    const std::optional<Buffer> from = bufferOf(array);
-    if (!ctx_.cuda || !from || from->extents.size() != 1 || g.carried.size() == kMostCarried ||
-        !equalIndex(from->extents[0], add(g.from, g.count)) || !analysis::isNonNegative(g.from, known_) ||
-        storedBuffers(at.parallel.body).count(array))
-      return nullptr;
+    const std::optional<Buffer> from = pointwise(array, at, g);
+    if (!ctx_.cuda || !from || g.carried.size() == kMostCarried) return nullptr;
     const Buffer to{Symbol(array.hint() + "_grouped"), from->type, {nonNegative(g.count)}};
     return &g.carried.emplace(array, to).first->second;
   }
@@ -315,6 +354,87 @@ private:
           const Buffer* to = carriedFrom(l->buffer, at, g);
           return to ? load(*to, {var(k)}) : Expr();
         });
+  }
+
+  /// Does `array` have one element for each point, and no other one?
+  std::optional<Buffer> pointwise(const Symbol& array, const PointLoop& at, const Grouping& g) const {
+    std::optional<Buffer> from = bufferOf(array);
+    const bool fits =
+        from && from->extents.size() == 1 && equalIndex(from->extents[0], add(g.from, g.count)) &&
+        analysis::isNonNegative(g.from, known_) && !storedBuffers(at.parallel.body).count(array);
+    return fits ? from : std::nullopt;
+  }
+
+  static Buffer partsOf(const Grouping& g, const std::string& hint, DType type) {
+    const Expr count = maxOf(g.count, intConst(0)), groups = maxOf(g.groups, intConst(0));
+    return {Symbol(hint), type, {mul(groupParts(count, groups), groups)}};
+  }
+
+  /// How many points of the group are in a part.
+  static Expr sizeAt(Grouping& g, const Expr& at) {
+    if (!g.sizes.name) g.sizes = partsOf(g, "sizes", DType::I32);
+    return load(g.sizes, {at});
+  }
+
+  /// The fold of a part's points: of a whole number, by how many they are.
+  Expr partAt(const PointFold& fold, const PointLoop& at, const Expr& element, Grouping& g) const {
+    const DType type = fold.into.type;
+    if (const auto* c = fold.value.as<Const>(); c && fold.into.op == ReduceOp::Sum && isInteger(type)) {
+      const Expr number = cast(type, sizeAt(g, element));
+      return isConst(fold.value, 1) ? number : binary(BinaryOp::Mul, number, fold.value);
+    }
+    const Expr value = substitute(fold.value, {{at.loop.index, var(g.index)}});
+    for (const Grouping::Part& p : g.folds)
+      if (p.op == fold.into.op && p.to.type == type && equal(p.value, value)) return load(p.to, {element});
+    const auto* wide = value.as<Cast>();
+    const auto* l = (wide && isWidening(typeOf(wide->arg), type) ? wide->arg : value).as<Load>();
+    const auto* index = l && l->index.size() == 1 ? l->index[0].as<Var>() : nullptr;
+    const bool direct = index && index->name == g.index && pointwise(l->buffer, at, g);
+    g.folds.push_back({fold.into.op, value, direct ? l->buffer : Symbol(),
+                       partsOf(g, fold.into.var.hint() + "_parts", type)});
+    return load(g.folds.back().to, {element});
+  }
+
+  /// Each number of the one type is one of the other, as C++ converts it.
+  static bool isWidening(DType from, DType to) {
+    if (isInteger(from) && isInteger(to))
+      return byteSize(from) < byteSize(to) && (!isSigned(from) || isSigned(to));
+    return isFloat(from) && isFloat(to) && byteSize(from) < byteSize(to);
+  }
+
+  Stmt loopOverParts(const Stmt& s, const PointLoop& at, const Mask& mask, Grouping& g) const {
+    const Symbol t("t"), number("number");
+    const Expr element = add(mul(sub(var(at.parallel.index), at.parallel.lo), var(g.parts)), var(t));
+    std::vector<Stmt> body, then;
+    For parts = at.loop;
+    const auto add = [&](const Reduction& into, const Expr& part) {
+      const Expr whole = combine(into.op, var(into.var, into.type), part);
+      body.push_back(makeStmt(s->span, Assign{into.var, whole}));
+    };
+    for (const PointFold& fold : *mask.folds) add(fold.into, partAt(fold, at, element, g));
+    if (!mask.addZero.empty()) {
+      then.push_back(makeStmt(s->span, Assign{number, intConst(0)}));
+      parts.reductions.push_back({number, DType::I64, ReduceOp::Sum});
+      add(parts.reductions.back(), cast(DType::I64, sizeAt(g, element)));
+    }
+    parts.index = t;
+    parts.lo = intConst(0), parts.hi = var(g.parts);
+    parts.body = block(std::move(body));
+    parts.written.clear();
+    then.push_back(makeStmt(s->span, std::move(parts)));
+    return chosen(s, mask, g, binary(BinaryOp::Lt, var(number), g.count), std::move(then));
+  }
+
+  /// `then` where the grouping has been made, with the 0.0 of points that are `skipped`; else `s`.
+  static Stmt chosen(const Stmt& s, const Mask& mask, const Grouping& g, const Expr& skipped,
+                     std::vector<Stmt> then) {
+    for (const Reduction& r : mask.addZero) {
+      const Expr zero = select(skipped, floatConst(0.0, r.type), floatConst(-0.0, r.type));
+      then.push_back(makeStmt(s->span, Assign{r.var, binary(BinaryOp::Add, var(r.var, r.type), zero)}));
+    }
+    Expr apart = load(g.apart, {intConst(0)});
+    if (g.enabled) apart = binary(BinaryOp::LogicalAnd, var(g.enabled, DType::Bool), apart);
+    return makeStmt(s->span, If{apart, block(std::move(then)), s});
   }
 
   Stmt loopOverGroup(const Stmt& s, const PointLoop& at, const Mask& mask, Grouping& g) const {
@@ -337,14 +457,7 @@ private:
     }
     points.written.clear();
     const Expr skipped = binary(BinaryOp::Lt, sub(points.hi, points.lo), g.count);
-    std::vector<Stmt> then{makeStmt(s->span, std::move(points))};
-    for (const Reduction& r : mask.addZero) {
-      const Expr zero = select(skipped, floatConst(0.0, r.type), floatConst(-0.0, r.type));
-      then.push_back(makeStmt(s->span, Assign{r.var, binary(BinaryOp::Add, var(r.var, r.type), zero)}));
-    }
-    Expr apart = load(g.apart, {intConst(0)});
-    if (g.enabled) apart = binary(BinaryOp::LogicalAnd, var(g.enabled, DType::Bool), apart);
-    return makeStmt(s->span, If{apart, block(std::move(then)), s});
+    return chosen(s, mask, g, skipped, {makeStmt(s->span, std::move(points))});
   }
 };
 

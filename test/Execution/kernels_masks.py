@@ -284,3 +284,79 @@ def outside(x: f64[N], w: f64[N], bins: i64) -> tuple[f64[bins], f64[bins], f64[
 
 def inputs_outside(size, rng):
     return rng.random(size), 2 * rng.random(size), 1 + size // 5
+
+
+def tiles(x: f64[N], w: f64[N], edges: f64[E]) -> tuple[f64[E - 1], i64[E - 1], f64[E - 1], f64[E - 1]]:
+    """Points of several tiles, on both sides of a tile's end; groups of none, few and many of them."""
+    bins = edges.shape[0] - 1
+    sums, counts, most, means = np.zeros(bins), np.zeros(bins, dtype=np.int64), np.zeros(bins), np.zeros(bins)
+    for b in range(bins):
+        total, largest = 0.0, -np.inf
+        for i in range(x.shape[0]):
+            inside = edges[b] <= x[i] < edges[b + 1]
+            total += w[i] if inside else 0.0
+            largest = max(largest, w[i] if inside else -np.inf)
+        sums[b] = total
+        most[b] = largest
+        inside = (edges[b] <= x) & (x < edges[b + 1])
+        counts[b] = np.count_nonzero(inside)
+        means[b] = w[inside].mean()
+    return sums, counts, most, means
+
+
+sizes_tiles = (0, 1, 2, 17, 33, 257, 1000)
+
+
+def inputs_tiles(size, rng):
+    # At 17 an edge is NaN, so that all points are tested; at 33 all points but one are in one group.
+    n, bins = {17: (4095, 3), 33: (4096, 600), 257: (4097, 300), 1000: (8209 + 4096, 40)}.get(size, (size, 1 + size))
+    edges = np.sort(rng.random(bins + 1))
+    edges[bins // 2] = np.nan if size == 17 else edges[bins // 2]
+    edges[-1] = np.inf if size == 257 else edges[-1]
+    x = special(rng.random(n), n, rng)
+    if size == 33:
+        x[1:] = edges[1]
+    if size == 1000:
+        x[rng.integers(0, n, n // 2)] = edges[3]
+    w = rng.integers(-512, 512, n) / 64  # their sums are the same in any order
+    for at, odd in ((n // 2, np.nan), (n // 3, np.inf), (n // 3 + 1, -np.inf)):
+        w[at:at + 1] = odd
+    return x, w, edges
+
+
+def weighted(x: f32[N], a: f32[N], b: i8[N], c: c64[N], scale: f32[1], flags: bool[N], first: i64, edges: f32[E]) -> tuple[
+        f32[E - 1], i64[E - 1], c64[E - 1], i32[E - 1], f64[E - 1], bool[E - 1], bool[E - 1], i8[E - 1]]:
+    """Expressions of elements, and numbers, of all types; a range that does not begin with 0."""
+    bins = edges.shape[0] - 1
+    sums, wholes, waves = np.zeros(bins, dtype=np.float32), np.zeros(bins, dtype=np.int64), np.zeros(bins, dtype=np.complex64)
+    odd, ones = np.zeros(bins, dtype=np.int32), np.zeros(bins)
+    every, some, least = np.zeros(bins, dtype=np.bool_), np.zeros(bins, dtype=np.bool_), np.zeros(bins, dtype=np.int8)
+    for g in range(bins):
+        total, whole, wave, three, one = np.float32(0), 0, np.complex64(0), np.int32(0), 0.0
+        are_all, is_any, smallest = True, False, np.int8(127)
+        for i in range(first, x.shape[0]):
+            if edges[g] < x[i] <= edges[g + 1]:
+                total += a[i] * scale[0] - x[i]
+                whole += b[i]
+                whole -= 7
+                wave += c[i]
+                three += np.int32(3)
+                one += 1.0
+                are_all = are_all and flags[i]
+                is_any = is_any or b[i] > 90
+                smallest = min(smallest, b[i])
+        sums[g], wholes[g], waves[g], odd[g], ones[g] = total, whole, wave, three, one
+        every[g], some[g], least[g] = are_all, is_any, smallest
+    return sums, wholes, waves, odd, ones, every, some, least
+
+
+sizes_weighted = (1, 2, 3, 33, 129, 257)
+
+
+def inputs_weighted(size, rng):
+    n, bins = {257: (5003, 2050)}.get(size, (size, 1 + size // 4))
+    edges = np.sort(rng.integers(0, 64, bins + 1) / 64).astype(np.float32)
+    x = (rng.integers(0, 64, n) / 64).astype(np.float32)
+    wave = rng.integers(-9, 9, n) + 1j * rng.integers(-9, 9, n)
+    return (x, (rng.integers(-64, 64, n) / 8).astype(np.float32), rng.integers(-99, 99, n, dtype=np.int8),
+            wave.astype(np.complex64), np.array([0.5], dtype=np.float32), rng.random(n) < 0.9, min(size, 3) - 1, edges)

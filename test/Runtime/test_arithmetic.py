@@ -38,7 +38,7 @@ def test_compiles_alone(path):
 
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc")
-@pytest.mark.parametrize("name", ["exports.cuh", "device.cuh", "products.cuh", "groups.cuh", "cublas.cuh"])
+@pytest.mark.parametrize("name", ["exports.cuh", "device.cuh", "products.cuh", "groups.cuh", "folds.cuh", "cublas.cuh"])
 def test_compiles_alone_for_cuda(name, tmp_path):
     source = tmp_path / "alone.cu"
     source.write_text(f'#include "{name}"\n')

@@ -16,26 +16,26 @@ def means(x: f64[N], w: f64[N], bins: i64) -> f64[bins]:
     return out
 # CHECK-LABEL: def means
 # CHECK: lower: f64[max(bins, 0)]
-# CHECK: order: i32[N]
-# CHECK-NEXT: w_grouped: f64[N]
+# CHECK: parts: i64 = min((N + 4095) // 4096, 512) if max(bins, 0) < 2048 else 1
+# CHECK-NOT: order
 # CHECK: grouped: bool = bins >= 1 and max(N, bins) <= 1073741824 and N * bins >= 4194304
 # CHECK-NEXT: if grouped:
 # CHECK-NEXT: for {{.*}} in range(0, bins, 1):  # proven
 # CHECK-NEXT: lower[[[B:.*]]] = f64([[B]]) / f64(bins)
 # CHECK-NEXT: upper[[[B]]] = f64([[B]] + 1) / f64(bins)
-# CHECK-NEXT: group x[p] for p < N by lower[g] <= . < upper[g] for g < bins: apart, start, no order, scratch, w[p] to w_grouped
+# CHECK-NEXT: group x[p] for p < N by lower[g] <= . < upper[g] for g < bins: apart, scratch, sizes, sum(w[p]) to total_parts
 # CHECK: if grouped and apart[0]:
-# CHECK-NEXT: for [[K:k.*]] in range(i64(start[[[B1:.*]]]), i64(start[[[B1]] + 1]), 1):  # proven, sum(total), sum(total_1)
-# CHECK-NEXT: total = total + w_grouped[[[K]]]
-# CHECK-NEXT: total_1 = total_1 + 1
+# CHECK-NEXT: for [[T:t.*]] in range(0, parts, 1):  # proven, sum(total), sum(total_1)
+# CHECK-NEXT: total = total + total_parts[[[B1:.*]] * parts + [[T]]]
+# CHECK-NEXT: total_1 = total_1 + i64(sizes[[[B1]] * parts + [[T]]])
 # CHECK-NEXT: else:
 # CHECK-NEXT: for {{.*}} in range(0, N, 1):  # proven, sum(total), sum(total_1)
 # CPU: grouped: bool = bins >= 32 and max(N, bins) <= 1073741824 and N * bins >= 1048576
 # WHY: remark: the points of loop `k` are grouped by `b` when bins >= 1 {{.*}}, where no point belongs to two of its iterations [grouped]
 # CODE: const bool grouped = bins >= 1 && maximum(N, bins) <= 1073741824 && wrap_mul<int64_t>(N, bins) >= 4194304;
 # CODE-NEXT: if (grouped) {
-# CODE: group_points<Closed, Open, Unordered>(x, N, lower, upper, bins, apart, start, order, scratch, stream,
-# CODE-NEXT: carry(w, w_grouped));
+# CODE: fold_points<Closed, Open>(x, N, lower, upper, bins, apart, sizes, scratch, stream,
+# CODE-NEXT: fold<Sum>(w, total_parts, 0.0));
 
 
 # Branches, sides apart from each other, another condition; computed points; the sum starts from memory, perhaps from -0.0.
@@ -68,7 +68,8 @@ def zeros(x: f64[N], w: f64[N], e: f64[E], s: f64[E - 1]):
             s[b] += w[i] if e[b] <= x[i] < e[b + 1] else 0.0
 # CHECK-LABEL: def zeros
 # CHECK: if grouped and apart[0]:
-# CHECK: s_value = s_value + (0.0 if i64(start[{{.*}} + 1]) - i64(start[{{.*}}]) < N else -0.0)
+# CHECK: number = number + i64(sizes[
+# CHECK-NEXT: s_value = s_value + (0.0 if number < N else -0.0)
 # CHECK: else:
 
 
@@ -85,17 +86,36 @@ def labels(k: i32[N], v: f64[N, 3], s: f64[B, 3]):
 # CHECK: for {{.*}} in range(i64(start[{{.*}}  # serial
 
 
+# What is folded is computed first, with arrays of more points, and of rows; an element goes as it is. A NaN is no maximum here.
+def values(x: f64[N], a: f64[N], small: i8[N], more: f64[N + 1], rows: f64[2, N], e: f64[E], s: f64[E - 1], t: i64[E - 1]):
+    for g in range(e.shape[0] - 1):
+        total, most, whole = 0.0, 0.0, 0
+        for i in range(x.shape[0]):
+            if e[g] <= x[i] < e[g + 1]:
+                total -= a[i] * more[i] + rows[0, i]
+                most = max(most, a[i])
+                whole += small[i]
+        s[g] = total * most
+        t[g] = whole
+# CHECK-LABEL: def values
+# CHECK: [[V:values.*]][[[I:.*]]] = -(a[[[I]]] * more[[[I]]] + rows[0, [[I]]])
+# CHECK: = a[[[I:.*]]] if a[[[I]]] == a[[[I]]] else -inf
+# CHECK: group x[p] for p < N {{.*}} sum([[V]][p]) to {{.*}}max({{.*}}sum(small[p]) to whole_parts
+# CPU-LABEL: def values
+# CPU: group x[p] for p < N {{.*}}: apart, start, order, scratch{{$}}
+
+
 # Four arrays go with the points; what is left is read by the points' numbers, as are arrays of more points, and of rows.
 def carried(x: f64[N], a: f64[N], b: i8[N], c: c128[N], d: f32[N], more: f64[N + 1], rows: f64[2, N], e: f64[E],
             s: c128[E - 1]):
     for g in range(e.shape[0] - 1):
         for i in range(x.shape[0]):
-            if e[g] <= x[i] < e[g + 1]:
+            if e[g] <= x[i] < e[g + 1] and a[i] > e[0]:
                 s[g] += a[i] * b[i] * c[i] + x[i] + d[i] * more[i] * rows[0, i]
 # CHECK-LABEL: def carried
 # CHECK: group x[p] for p < N by lower[g] <= . < upper[g] for g < E - 1: apart, start, order, scratch{{.*}}_grouped
 # CHECK: [[P:[a-z_0-9]+]]: i64 = i64(order[[[K:k.*]]])
-# CHECK-NEXT: c128(f64(d[[[P]]]) * more[[[P]]] * rows[0, [[P]]]
+# CHECK: c128(f64(d[[[P]]]) * more[[[P]]] * rows[0, [[P]]]
 # CPU-LABEL: def carried
 # CPU: group x[p] for p < N by lower[g] <= . < upper[g] for g < E - 1: apart, start, order, scratch{{$}}
 

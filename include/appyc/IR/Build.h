@@ -39,6 +39,9 @@ bool isConst(const Expr&, int64_t value);
 
 /// Elements of Group's scratch.
 Expr groupScratch(const Expr& count, const Expr& groups);
+/// Of a Group that folds: parts that the points are folded in, and elements of its scratch.
+Expr groupParts(const Expr& count, const Expr& groups);
+Expr foldScratch(const Expr& count, const Expr& groups);
 
 /// Identity element of `op` in `type`.
 Expr identity(ReduceOp op, DType type);

@@ -217,6 +217,16 @@ struct Group {
   std::vector<Carried> carried;
   Expr first;          ///< element that is carried
   bool ordered = true; ///< false: order holds nothing of use
+  /// With `parts`, the points stay where they are, and there is no start and no order: to[t * groups + g] is a
+  /// fold of values[first + p] over those points p of group g that are in part t; sizes says how many these are.
+  struct Fold {
+    ReduceOp op;
+    Symbol values, to; ///< of one axis; [parts * groups], of the fold's type
+    Expr first;
+  };
+  Expr parts; ///< groupParts(count, groups)
+  std::vector<Fold> folds;
+  Symbol sizes; ///< I32[parts * groups]; no symbol: nobody asks
 };
 constexpr int64_t kMostGrouped = int64_t{1} << 30;
 constexpr int kLaunchesOfGroup = 3; ///< of kernels, where groups are few

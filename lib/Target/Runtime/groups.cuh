@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(threads_of_tile)
     const int tiles = (count + points_of_tile - 1) / points_of_tile;
     bool apart = true;
     for (int g = blockIdx.x * 32 + threadIdx.x; g + 1 < masks.groups; g += tiles * 32)
-      apart = apart && masks.are_apart(g);
+      apart = apart && masks.are_apart(g, masks.lower, masks.upper);
     apart = __all_sync(0xffffffffu, apart);
     if (threadIdx.x == 0) disorder[blockIdx.x] = !apart;
   }

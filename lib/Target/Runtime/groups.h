@@ -21,13 +21,15 @@ template <Edge lower_edge, Edge upper_edge, class T> struct Masks {
   APPY_DEVICE static bool is_above(T x, T edge) { return lower_edge == Closed ? edge <= x : edge < x; }
   APPY_DEVICE static bool is_below(T x, T edge) { return upper_edge == Closed ? x <= edge : x < edge; }
 
+  // In all of these `low` is `lower`, or a copy nearby; so is `high`.
+
   // Whether mask g + 1 holds at larger points only than mask g does. No NaN is.
-  APPY_DEVICE bool are_apart(int g) const {
-    const T end = upper[g], next = lower[g + 1];
-    return lower[g] <= next && (lower_edge == Closed && upper_edge == Closed ? end < next : end <= next);
+  APPY_DEVICE bool are_apart(int g, const T* low, const T* high) const {
+    const T end = high[g], next = low[g + 1];
+    return low[g] <= next && (lower_edge == Closed && upper_edge == Closed ? end < next : end <= next);
   }
 
-  // Groups per unit of x, if all are of one width. `low` is `lower`, or a copy nearby; so is `high`.
+  // Groups per unit of x, if all are of one width.
   APPY_DEVICE double density(const T* low) const {
     return (groups - 1) / (double(low[groups - 1]) - double(low[0]));
   }

@@ -9,7 +9,7 @@ void group_points(const T* points, int64_t count, const T* lower, const T* upper
                   int32_t* start, int32_t* order, int32_t* scratch, Carried<V>... carried) {
   const Masks<lower_edge, upper_edge, T> masks{lower, upper, int(groups)};
   *apart = true;
-  for (int g = 0; g + 1 < groups; ++g) *apart = *apart && masks.are_apart(g);
+  for (int g = 0; g + 1 < groups; ++g) *apart = *apart && masks.are_apart(g, masks.lower, masks.upper);
   if (!*apart) return;
   int32_t* group_of = scratch;
   const double density = masks.density(lower);
