@@ -404,7 +404,7 @@ private:
 
   Stmt loopOverParts(const Stmt& s, const PointLoop& at, const Mask& mask, Grouping& g) const {
     const Symbol t("t"), number("number");
-    const Expr element = add(mul(sub(var(at.parallel.index), at.parallel.lo), var(g.parts)), var(t));
+    const Expr element = add(mul(var(t), g.groups), sub(var(at.parallel.index), at.parallel.lo));
     std::vector<Stmt> body, then;
     For parts = at.loop;
     const auto add = [&](const Reduction& into, const Expr& part) {
@@ -418,6 +418,7 @@ private:
       add(parts.reductions.back(), cast(DType::I64, sizeAt(g, element)));
     }
     parts.index = t;
+    parts.mark = LoopMark::Simd; // threads along the groups would be few
     parts.lo = intConst(0), parts.hi = var(g.parts);
     parts.body = block(std::move(body));
     parts.written.clear();

@@ -25,9 +25,9 @@ def means(x: f64[N], w: f64[N], bins: i64) -> f64[bins]:
 # CHECK-NEXT: upper[[[B]]] = f64([[B]] + 1) / f64(bins)
 # CHECK-NEXT: group x[p] for p < N by lower[g] <= . < upper[g] for g < bins: apart, scratch, sizes, sum(w[p]) to total_parts
 # CHECK: if grouped and apart[0]:
-# CHECK-NEXT: for [[T:t.*]] in range(0, parts, 1):  # proven, sum(total), sum(total_1)
-# CHECK-NEXT: total = total + total_parts[[[B1:.*]] * parts + [[T]]]
-# CHECK-NEXT: total_1 = total_1 + i64(sizes[[[B1]] * parts + [[T]]])
+# CHECK-NEXT: simd for [[T:t.*]] in range(0, parts, 1):  # proven, sum(total), sum(total_1)
+# CHECK-NEXT: total = total + total_parts[[[T]] * bins + [[B1:.*]]]
+# CHECK-NEXT: total_1 = total_1 + i64(sizes[[[T]] * bins + [[B1]]])
 # CHECK-NEXT: else:
 # CHECK-NEXT: for {{.*}} in range(0, N, 1):  # proven, sum(total), sum(total_1)
 # CPU: grouped: bool = bins >= 32 and max(N, bins) <= 1073741824 and N * bins >= 1048576

@@ -3,76 +3,46 @@
 #include "device.cuh"
 #include "groups.cuh"
 
-//@ fold_tiles fold_sorted Fold fold AllFolds MemoryOfFold find_in_tile order_tile fold_group sort_few threads_of_fold each_of_fold points_of_fold most_parts few_points : find_groups warp_reduce
-// A block folds tiles of 4096 points, group by group; up to 16 points of a tile are few.
+//@ fold_tiles fold_sorted Fold fold AllFolds MemoryOfTile find_in_tile order_tile order_few order_many fold_tile thread_of_group threads_of_fold each_of_fold points_of_fold most_parts few_points : find_groups warp_reduce
+// A block folds tiles of 4096 points, group after group; up to 16 points of a tile are few, of which a thread takes care.
 constexpr int threads_of_fold = 512, each_of_fold = 8, points_of_fold = each_of_fold * threads_of_fold;
 constexpr int most_parts = 512, few_points = 16;
 
-template <class T> union MemoryOfFold {
+template <class T> union MemoryOfTile {
   struct {
     T lower[most_digits], upper[most_digits];
   } edges;
   struct {
-    int begin[most_digits];                                   // of a group in `order`; first, how many it has
-    uint16_t order[points_of_fold];                           // the tile's points by group
-    unsigned bits[threads_of_fold / 32][points_of_fold / 32]; // for each warp the points of one group
+    uint16_t order[points_of_fold]; // the tile's points by group
+    union {                         // of each group in `order`; before that, how many points two groups have
+      uint16_t begin[most_digits];
+      unsigned pairs[most_digits / 2];
+    };
+    union {
+      unsigned bits[threads_of_fold / 32][points_of_fold / 32]; // for each warp the points of one group
+      double values[points_of_fold];
+    };
   } groups;
 };
 
-// By Batcher's odd-even merges: of parts of `size` each, comparing at falling distances.
-__device__ inline void sort_few(int (&x)[few_points]) {
-  constexpr int sizes[] = {1, 2, 2, 4, 4, 4, 8, 8, 8, 8}, distances[] = {1, 2, 1, 4, 2, 1, 8, 4, 2, 1};
-#pragma unroll
-  for (int step = 0; step < 10; ++step)
-#pragma unroll
-    for (int i = 0; i < few_points; ++i) {
-      const int distance = distances[step], other = i + distance, from = i - distance % sizes[step];
-      if (other >= few_points || from < 0 || from / distance % 2 != 0) continue;
-      if (i / (2 * sizes[step]) != other / (2 * sizes[step])) continue;
-      const int a = x[i], b = x[other];
-      x[i] = a < b ? a : b;
-      x[other] = a < b ? b : a;
-    }
-}
-
-// One value of each point is folded by Op.
+// One value of each point is folded by Op. to[part][group]: the folds.
 template <class Op, class V, class T> struct Fold {
   const V* values;
   T* to;
   T nothing;
 
-  // Of few points of the tile, in order; eight are read at once.
-  __device__ T of_few(int tile, const int (&point)[few_points], int size) const {
+  // Of every `step`-th of those in a row in `order`.
+  template <class I> __device__ T of_row(const V* from, const I* order, int first, int end, int step) const {
     T all = nothing;
-#pragma unroll
-    for (int first = 0; first < few_points; first += 8) {
-      V value[8];
-#pragma unroll
-      for (int n = 0; n < 8; ++n)
-        if (first + n < size) value[n] = (values + tile)[point[first + n]];
-#pragma unroll
-      for (int n = 0; n < 8; ++n)
-        if (first + n < size) all = Op::combine(all, T(value[n]));
-    }
+#pragma unroll 4
+    for (int k = first; k < end; k += step) all = Op::combine(all, T(from[order[k]]));
     return all;
   }
-
-  // Of those whose bit is set, by all lanes of a warp, a share of the tile each.
-  __device__ T of_bits(int tile, const unsigned* bits) const {
-    constexpr int share = points_of_fold / 32 / 32;
-    T all = nothing;
-#pragma unroll 1
-    for (int word = threadIdx.x % 32 * share; word < int(threadIdx.x % 32 + 1) * share; ++word)
-      for (unsigned left = bits[word]; left != 0; left &= left - 1)
-        all = Op::combine(all, T((values + tile)[word * 32 + __ffs(int(left)) - 1]));
-    return warp_reduce<Op>(all);
+  template <class I> __device__ T by_warp(const V* from, const I* order, int first, int end) const {
+    return warp_reduce<Op>(of_row(from, order, first + int(threadIdx.x % 32), end, 32));
   }
-
-  // Of those that stand in a row in `order`, likewise.
-  __device__ T of_sorted(const int* order, int start, int end) const {
-    T all = nothing;
-    for (int k = start + int(threadIdx.x % 32); k < end; k += 32) all = Op::combine(all, T(values[order[k]]));
-    return warp_reduce<Op>(all);
+  __device__ void store(T all, int64_t at, bool first) const {
+    to[at] = first ? all : Op::combine(to[at], all);
   }
 };
 template <class Op, class V, class T>
@@ -80,40 +50,22 @@ Fold<Op, V, T> fold(const V* values, T* to, std::common_type_t<T> nothing) {
   return {values, to, nothing};
 }
 
-// All folds of one grouping, each with its result for one group.
+// All folds of one grouping.
 template <class... F> struct AllFolds {
-  __device__ void of_few(int, const int (&)[few_points], int) {}
-  __device__ void of_bits(int, const unsigned*, bool) {}
-  __device__ void of_sorted(const int*, int, int) {}
-  __device__ void store(int64_t, bool) const {}
+  template <class Act> __device__ void each(Act) const {}
 };
-template <class Op, class V, class T, class... More> struct AllFolds<Fold<Op, V, T>, More...> {
-  Fold<Op, V, T> own;
+template <class F, class... More> struct AllFolds<F, More...> {
+  F own;
   AllFolds<More...> more;
-  T result;
-
-  __device__ void of_few(int tile, const int (&point)[few_points], int size) {
-    result = own.of_few(tile, point, size);
-    more.of_few(tile, point, size);
-  }
-  __device__ void of_bits(int tile, const unsigned* bits, bool wanted) {
-    const T all = own.of_bits(tile, bits);
-    if (wanted) result = all;
-    more.of_bits(tile, bits, wanted);
-  }
-  __device__ void of_sorted(const int* order, int start, int end) {
-    result = own.of_sorted(order, start, end);
-    more.of_sorted(order, start, end);
-  }
-  __device__ void store(int64_t at, bool first) const {
-    own.to[at] = first ? result : Op::combine(own.to[at], result);
-    more.store(at, first);
+  template <class Act> __device__ void each(Act act) const {
+    act(own);
+    more.each(act);
   }
 };
 
 // key: the groups of the thread's points, or `groups` for none. Whether the masks are apart.
 template <class M, class T>
-__device__ bool find_in_tile(const T* __restrict__ points, int left, M masks, MemoryOfFold<T>& memory,
+__device__ bool find_in_tile(const T* __restrict__ points, int left, M masks, MemoryOfTile<T>& memory,
                              int (&key)[each_of_fold]) {
   T *low = memory.edges.lower, *high = memory.edges.upper;
   T x[each_of_fold];
@@ -132,29 +84,83 @@ __device__ bool find_in_tile(const T* __restrict__ points, int left, M masks, Me
 #pragma unroll 1
   for (int g = threadIdx.x; g + 1 < masks.groups; g += threads_of_fold)
     apart = apart && masks.are_apart(g, low, high);
-  apart = __syncthreads_and(apart);
-  if (!apart) return false;
+  if (!__syncthreads_and(apart)) return false;
   const double density = masks.density(low);
 #pragma unroll
   for (int n = 0; n < each_of_fold; ++n) {
     const bool exists = int(threadIdx.x) + n * threads_of_fold < left;
     key[n] = exists ? masks.find(x[n], masks.guess(x[n], low, density), low, high) : masks.groups;
   }
+  __syncthreads(); // what is counted lies where the edges do
   return true;
 }
 
-// The tile's points, group after group. Places in a group come from atomic additions, in any order.
+// By Batcher's odd-even merges: of parts of `size` each, comparing at falling distances.
+__device__ inline void order_few(uint16_t* order, int size) {
+  constexpr int sizes[] = {1, 2, 2, 4, 4, 4, 8, 8, 8, 8}, distances[] = {1, 2, 1, 4, 2, 1, 8, 4, 2, 1};
+  int x[few_points];
+#pragma unroll
+  for (int n = 0; n < few_points; ++n) x[n] = n < size ? order[n] : points_of_fold;
+#pragma unroll
+  for (int step = 0; step < 10; ++step)
+#pragma unroll
+    for (int i = 0; i < few_points; ++i) {
+      const int distance = distances[step], other = i + distance, from = i - distance % sizes[step];
+      if (other >= few_points || from < 0 || from / distance % 2 != 0) continue;
+      if (i / (2 * sizes[step]) != other / (2 * sizes[step])) continue;
+      const int a = x[i], b = x[other];
+      x[i] = a < b ? a : b;
+      x[other] = a < b ? b : a;
+    }
+#pragma unroll
+  for (int n = 0; n < few_points; ++n)
+    if (n < size) order[n] = uint16_t(x[n]);
+}
+
+// By a bit for each point of the tile, of which each lane of a warp has a share in a row.
+__device__ inline void order_many(uint16_t* order, int size, unsigned (&bits)[points_of_fold / 32]) {
+  constexpr int share = points_of_fold / 32 / 32;
+  const int lane = threadIdx.x % 32;
+  for (int word = lane * share; word < (lane + 1) * share; ++word) bits[word] = 0;
+  __syncwarp();
+  for (int k = lane; k < size; k += 32) atomicOr(&bits[order[k] / 32], 1u << order[k] % 32);
+  __syncwarp();
+  int own = 0;
+  for (int word = lane * share; word < (lane + 1) * share; ++word) own += __popc(bits[word]);
+  int end = own;
+  for (int distance = 1; distance < 32; distance *= 2) {
+    const int before = __shfl_up_sync(0xffffffffu, end, distance);
+    if (lane >= distance) end += before;
+  }
+  int k = end - own;
+  for (int word = lane * share; word < (lane + 1) * share; ++word)
+    for (unsigned left = bits[word]; left != 0; left &= left - 1)
+      order[k++] = uint16_t(word * 32 + __ffs(int(left)) - 1);
+  __syncwarp();
+}
+
+// Which group the thread has, of the 512 from `first` on. Where groups have many points, each warp has some.
+__device__ inline int thread_of_group(int first, int groups) {
+  constexpr int warps = threads_of_fold / 32;
+  const bool spread = groups <= threads_of_fold / 2;
+  return first + int(spread ? threadIdx.x % 32 * warps + threadIdx.x / 32 : threadIdx.x);
+}
+
+// The tile's points, group after group, in order. Places in a group come from atomic additions, in any order, first.
 template <class T>
-__device__ void order_tile(const int (&key)[each_of_fold], int groups, MemoryOfFold<T>& memory) {
+__device__ void order_tile(const int (&key)[each_of_fold], int groups, MemoryOfTile<T>& memory) {
   constexpr int share = most_digits / threads_of_fold;
-  int* begin = memory.groups.begin;
+  uint16_t *begin = memory.groups.begin, *order = memory.groups.order;
   int place[each_of_fold], size[share], sum = 0;
 #pragma unroll 1
-  for (int g = threadIdx.x; g <= groups; g += threads_of_fold) begin[g] = 0;
+  for (int pair = threadIdx.x; pair <= groups / 2; pair += threads_of_fold) memory.groups.pairs[pair] = 0;
   __syncthreads();
 #pragma unroll
-  for (int n = 0; n < each_of_fold; ++n)
-    if (key[n] < groups) place[n] = atomicAdd(&begin[key[n]], 1);
+  for (int n = 0; n < each_of_fold; ++n) {
+    const int shift = key[n] % 2 * 16;
+    if (key[n] < groups)
+      place[n] = int(atomicAdd(&memory.groups.pairs[key[n] / 2], 1u << shift) >> shift & 0xffffu);
+  }
   __syncthreads();
 #pragma unroll
   for (int n = 0; n < share; ++n) {
@@ -165,70 +171,83 @@ __device__ void order_tile(const int (&key)[each_of_fold], int groups, MemoryOfF
 #pragma unroll
   for (int n = 0; n < share; ++n) {
     const int g = threadIdx.x * share + n;
-    if (g <= groups) begin[g] = before;
+    if (g <= groups) begin[g] = uint16_t(before);
     before += size[n];
   }
   __syncthreads();
 #pragma unroll
   for (int n = 0; n < each_of_fold; ++n)
-    if (key[n] < groups)
-      memory.groups.order[begin[key[n]] + place[n]] = uint16_t(threadIdx.x + n * threads_of_fold);
-}
-
-// Folds one group of each thread's, -1 for none; returns its size in the tile. Few points are put in order first; of
-// many each sets its bit.
-template <class T, class F> __device__ int fold_group(int g, int tile, MemoryOfFold<T>& memory, F& folds) {
-  const int lane = threadIdx.x % 32, begin = g < 0 ? 0 : memory.groups.begin[g];
-  const int size = g < 0 ? 0 : memory.groups.begin[g + 1] - begin;
-  const uint16_t* order = memory.groups.order;
-  unsigned* bits = memory.groups.bits[threadIdx.x / 32];
-  int point[few_points];
-#pragma unroll
-  for (int n = 0; n < few_points; ++n) point[n] = n < size ? order[begin + n] : points_of_fold;
-  sort_few(point);
-  folds.of_few(tile, point, size < few_points ? size : few_points);
-  for (unsigned many = __ballot_sync(0xffffffffu, size > few_points); many != 0; many &= many - 1) {
-    const int owner = __ffs(int(many)) - 1;
-    const int first = __shfl_sync(0xffffffffu, begin, owner),
-              end = first + __shfl_sync(0xffffffffu, size, owner);
-    for (int word = lane; word < points_of_fold / 32; word += 32) bits[word] = 0;
+    if (key[n] < groups) order[begin[key[n]] + place[n]] = uint16_t(threadIdx.x + n * threads_of_fold);
+  __syncthreads();
+#pragma unroll 1
+  for (int first = 0; first < groups; first += threads_of_fold) {
+    const int g = thread_of_group(first, groups);
+    const int from = g < groups ? begin[g] : 0, number = g < groups ? begin[g + 1] - from : 0;
+    if (number > 1 && number <= few_points) order_few(order + from, number);
     __syncwarp();
-    for (int k = first + lane; k < end; k += 32) atomicOr(&bits[order[k] / 32], 1u << order[k] % 32);
-    __syncwarp();
-    folds.of_bits(tile, bits, lane == owner);
-    __syncwarp();
+    for (unsigned many = __ballot_sync(0xffffffffu, number > few_points); many != 0; many &= many - 1) {
+      const int owner = __ffs(int(many)) - 1;
+      const int start = __shfl_sync(0xffffffffu, from, owner);
+      order_many(order + start, __shfl_sync(0xffffffffu, number, owner),
+                 memory.groups.bits[threadIdx.x / 32]);
+    }
   }
-  return size;
 }
 
-// to[group][part]: folds of the group's points in the tiles of a part, which is a block's; sizes: how many these are.
+// Values of up to 8 bytes are folded from shared memory.
+template <class Op, class V, class R, class T>
+__device__ void fold_tile(const Fold<Op, V, R>& fold, int tile, int left, int groups, int part, bool is_first,
+                          MemoryOfTile<T>& memory) {
+  const uint16_t *begin = memory.groups.begin, *order = memory.groups.order;
+  const V* from = fold.values + tile;
+  __syncthreads(); // the order, and what lies where the values go
+  if constexpr (sizeof(V) <= sizeof(double)) {
+    V* copy = reinterpret_cast<V*>(memory.groups.values);
+#pragma unroll
+    for (int n = 0; n < each_of_fold; ++n)
+      if (const int p = threadIdx.x + n * threads_of_fold; p < left) copy[p] = from[p];
+    from = copy;
+    __syncthreads();
+  }
+#pragma unroll 1
+  for (int first = 0; first < groups; first += threads_of_fold) {
+    const int g = thread_of_group(first, groups);
+    const int start = g < groups ? begin[g] : 0, end = g < groups ? begin[g + 1] : 0;
+    const bool is_many = end - start > few_points;
+    R all = fold.of_row(from, order, start, is_many ? start : end, 1);
+    for (unsigned many = __ballot_sync(0xffffffffu, is_many); many != 0; many &= many - 1) {
+      const int owner = __ffs(int(many)) - 1;
+      const R sum = fold.by_warp(from, order, __shfl_sync(0xffffffffu, start, owner),
+                                 __shfl_sync(0xffffffffu, end, owner));
+      if (int(threadIdx.x % 32) == owner) all = sum;
+    }
+    if (g < groups) fold.store(all, int64_t(part) * groups + g, is_first);
+  }
+}
+
+// to[part][group]: folds of the group's points in the tiles of a part, which is a block's; sizes: how many these are.
 // apart: whether the masks are, without which nothing else is of use.
 template <class M, class T, class F>
 __global__ void __launch_bounds__(threads_of_fold, 2)
     fold_tiles(const T* __restrict__ points, int count, int parts, M masks, bool* __restrict__ apart,
                int* __restrict__ sizes, F folds) {
-  __shared__ MemoryOfFold<T> memory;
-  const int groups = masks.groups, lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const bool spread = groups <= threads_of_fold / 2; // groups of many points, which a warp has in turn
+  __shared__ MemoryOfTile<T> memory;
+  const int groups = masks.groups;
   for (int part = blockIdx.x; part < parts; part += gridDim.x)
     for (int tile = part * points_of_fold; tile < count; tile += parts * points_of_fold) {
+      const bool is_first = tile == part * points_of_fold;
       int key[each_of_fold];
       const bool are_apart = find_in_tile(points + tile, count - tile, masks, memory, key);
       if (part == 0 && threadIdx.x == 0) *apart = are_apart;
       if (!are_apart) return;
-      __syncthreads(); // what is counted lies where the edges do
       order_tile(key, groups, memory);
-      __syncthreads();
-#pragma unroll 1
-      for (int first = 0; first < groups; first += threads_of_fold) {
-        const int g = first + (spread ? lane * (threads_of_fold / 32) + warp : int(threadIdx.x));
-        F own = folds;
-        const int size = fold_group(g < groups ? g : -1, tile, memory, own);
-        const int64_t at = int64_t(g) * parts + part;
-        const bool is_first = tile == part * points_of_fold;
-        if (g < groups) own.store(at, is_first);
-        if (g < groups && sizes != nullptr) sizes[at] = is_first ? size : sizes[at] + size;
+      const uint16_t* begin = memory.groups.begin;
+      for (int g = threadIdx.x; sizes != nullptr && g < groups; g += threads_of_fold) {
+        int& size = sizes[int64_t(part) * groups + g];
+        size = (is_first ? 0 : size) + begin[g + 1] - begin[g];
       }
+      folds.each(
+          [&](const auto& fold) { fold_tile(fold, tile, count - tile, groups, part, is_first, memory); });
       __syncthreads(); // the next tile's edges go there
     }
 }
@@ -239,12 +258,15 @@ __global__ void __launch_bounds__(256)
     fold_sorted(const int* __restrict__ start, const int* __restrict__ order, int groups,
                 const bool* __restrict__ apart, int* __restrict__ sizes, F folds) {
   if (!*apart) return;
+  const int lane = threadIdx.x % 32;
   for (int g = int(blockIdx.x * blockDim.x + threadIdx.x) / 32; g < groups;
        g += int(gridDim.x * blockDim.x) / 32) {
-    folds.of_sorted(order, start[g], start[g + 1]);
-    if (threadIdx.x % 32 != 0) continue;
-    folds.store(g, true);
-    if (sizes != nullptr) sizes[g] = start[g + 1] - start[g];
+    const int first = start[g], end = start[g + 1];
+    folds.each([&](const auto& fold) {
+      const auto all = fold.by_warp(fold.values, order, first, end);
+      if (lane == 0) fold.store(all, g, true);
+    });
+    if (lane == 0 && sizes != nullptr) sizes[g] = end - first;
   }
 }
 
