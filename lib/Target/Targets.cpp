@@ -35,6 +35,8 @@ constexpr Pass cudaSchedule[] = {
      "after the kernels are known, temporaries are given their places"},
     {"merge-kernels", schedule::mergeKernels, Level::Scheduled, false,
      "when no allocation stands between kernels any more"},
+    {"repeat-folds", schedule::repeatFolds, Level::Scheduled, false,
+     "after merge-kernels, which may find other work beside a kernel of one block"},
     {"cluster-loops", schedule::clusterLoops, Level::Scheduled, false,
      "kernels must have no more to allocate, and be as few as they can; before any counts on a launch of its "
      "own"},

@@ -57,7 +57,7 @@ def overwritten(A: f64[N, M], Q: f64[N, M]):
             A[:, j] -= Q[:, k] * (Q[:, k] @ A[:, j])
 # WHY: recompute-producers.py:[[@LINE-2]]:9: remark: what stands before loop `j` stays in kernels of its own: a block would read or write what another one writes [time-loop]
 # CHECK-LABEL: int overwritten_host(
-# CHECK: graphs.replay(M, 4, launches
+# CHECK: graphs.replay(M, 3, launches
 
 
 # The sum is longer than what a block does itself.

@@ -1,8 +1,8 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
 // Order for cuda: blockRecurrences, blockPanels, blockUpdates, fuseColumns, recomputeProducers, tileReductions,
-// placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, clusterLoops, rowsPerThread,
-// unrollUpdates, recordGraphs; for cpu: tileReductions, planMemory. Choices follow from the program, the annotations and trip
-// counts, never from the device: same input, same bits.
+// placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, repeatFolds, clusterLoops,
+// rowsPerThread, unrollUpdates, vectorizeLanes, keepRows, recordGraphs; for cpu: tileReductions, planMemory.
+// Choices follow from the program, the annotations and trip counts, never from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
 
@@ -96,6 +96,12 @@ ir::Module planMemory(const ir::Module&, ir::PassContext&);
 /// or threads behind it, where neither touches an element that the other writes, run side by side: the first
 /// block runs the one, all others the other. Needs planned memory.
 ir::Module mergeKernels(const ir::Module&, ir::PassContext&);
+
+/// Scheduled -> Scheduled (cuda). A kernel of one block that folds few numbers, as they are left by the chunks of a
+/// sum, into scalars goes into the next kernel that reads those, if that one consists of threads alone: each of its
+/// blocks, 1024 at most, folds them, and the first one stores the scalars. Under a branch of the host that kernel's
+/// other side keeps the launch.
+ir::Module repeatFolds(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). A serial loop of the host whose iterations only launch kernels, and do little,
 /// becomes one launch: the loop runs in a kernel of one block, or of one cluster of 16 blocks, its kernels stand in
