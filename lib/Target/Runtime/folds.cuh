@@ -95,8 +95,8 @@ __device__ bool find_in_tile(const T* __restrict__ points, int left, M masks, Me
   return true;
 }
 
-// By Batcher's odd-even merges: of parts of `size` each, comparing at falling distances.
-__device__ inline void order_few(uint16_t* order, int size) {
+// Called, not inlined: written out, it takes compilers long. By Batcher's odd-even merges: of parts of `size` each, comparing at falling distances.
+__device__ __attribute__((noinline)) void order_few(uint16_t* order, int size) {
   constexpr int sizes[] = {1, 2, 2, 4, 4, 4, 8, 8, 8, 8}, distances[] = {1, 2, 1, 4, 2, 1, 8, 4, 2, 1};
   int x[few_points];
 #pragma unroll
@@ -118,7 +118,8 @@ __device__ inline void order_few(uint16_t* order, int size) {
 }
 
 // By a bit for each point of the tile, of which each lane of a warp has a share in a row.
-__device__ inline void order_many(uint16_t* order, int size, unsigned (&bits)[points_of_fold / 32]) {
+__device__ __attribute__((noinline)) void order_many(uint16_t* order, int size,
+                                                     unsigned (&bits)[points_of_fold / 32]) {
   constexpr int share = points_of_fold / 32 / 32;
   const int lane = threadIdx.x % 32;
   for (int word = lane * share; word < (lane + 1) * share; ++word) bits[word] = 0;
