@@ -39,8 +39,8 @@ static cxx::Stmt foldPoints(Context& c, const Group& g) {
                               expressions.index(g.groups),
                               array(g.apart),
                               array(g.sizes),
-                              array(g.scratch),
-                              cxx::name("stream")};
+                              array(g.scratch)};
+  if (c.cuda) args.push_back(cxx::name("stream"));
   for (const Group::Fold& f : g.folds) args.push_back(foldOf(c, f));
   const auto edge = [](bool open) { return open ? "Open" : "Closed"; };
   return cxx::evaluate(cxx::callTemplate(

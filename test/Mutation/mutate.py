@@ -1,6 +1,7 @@
 """Makes a .cu file's barriers and atomic operations removable, one at a time, at run time.
 
     __syncthreads();            (::emulation::isMutated(1) ? void() : __syncthreads());
+    all = __syncthreads_and(x); all = (::emulation::isMutated(3) ? x : __syncthreads_and(x));
     atomicAdd(&sum[i], x);      ::emulation::mutable_atomicAdd(2, &sum[i], x);
 
 So all mutants of a file are one build. Lines stay where they are.
@@ -15,9 +16,10 @@ from rewrite_launches import mask  # noqa: E402
 
 BARRIER = r"(?P<barrier>\b__sync(?:threads|warp)\(\)|(?<!void )\bcluster_barrier\(\)|\b\w+(?:\(\))?\.sync\(\))"
 ATOMIC = r"\b(?P<atomic>atomic(?:Add|Sub|Max|Min|And|Or|Xor|Exch|CAS))\("
-POINT = re.compile(f"{BARRIER}|{ATOMIC}")
+VOTE = r"\b(?P<vote>__syncthreads_(?:and|or))\((?P<own>\w+)\)"
+POINT = re.compile(f"{BARRIER}|{VOTE}|{ATOMIC}")
 # What this file cannot take out has to be added here before it is generated.
-UNKNOWN = re.compile(r"\b__syncthreads_\w+|\b__syncwarp\([^)]|\batomic(?:Inc|Dec)\b|\batomic\w+_(?:block|system)\b|"
+UNKNOWN = re.compile(r"\b__syncthreads_(?!(?:and|or)\(\w+\))\w+|\b__syncwarp\([^)]|\batomic(?:Inc|Dec)\b|\batomic\w+_(?:block|system)\b|"
                      r"\bbarrier_(?:arrive|wait)|\basm\b")
 # Computes, and orders nothing in memory.
 ARITHMETIC = re.compile(r'\basm volatile\((?="mma\.sync\.)')
@@ -48,9 +50,11 @@ def mutate(text):
     for match in POINT.finditer(masked):
         number = len(points) + 1
         function = [name for begin, name in bodies if begin <= match.start()][-1]
-        points.append(Point(number, match["barrier"] or match["atomic"], text.count("\n", 0, match.start()) + 1, function))
+        points.append(Point(number, match["barrier"] or match["vote"] or match["atomic"], text.count("\n", 0, match.start()) + 1, function))
         if match["barrier"]:
             switched = f"(::emulation::isMutated({number}) ? void() : {match[0]})"
+        elif match["vote"]:
+            switched = f"(::emulation::isMutated({number}) ? {match['own']} : {match[0]})"
         else:
             switched = f"::emulation::mutable_{match['atomic']}({number}, "
         pieces += [text[position:match.start()], switched]

@@ -140,11 +140,13 @@ __device__ __attribute__((noinline)) void order_many(uint16_t* order, int size,
   __syncwarp();
 }
 
-// Which group the thread has, of the 512 from `first` on. Where groups have many points, each warp has some.
+// Which of the 512 groups from `first` on the thread has: a warp has four in a row here and there, as neighbours often
+// have many points alike; where groups are few, it has single ones.
 __device__ inline int thread_of_group(int first, int groups) {
   constexpr int warps = threads_of_fold / 32;
-  const bool spread = groups <= threads_of_fold / 2;
-  return first + int(spread ? threadIdx.x % 32 * warps + threadIdx.x / 32 : threadIdx.x);
+  const int in_row = groups <= threads_of_fold / 2 ? 1 : 4, lane = threadIdx.x % 32, row = lane / in_row;
+  const int place = (int(threadIdx.x) / 32 + row) % warps; // other banks in each row
+  return first + (row * warps + place) * in_row + lane % in_row;
 }
 
 // The tile's points, group after group, in order. Places in a group come from atomic additions, in any order, first.
