@@ -84,6 +84,11 @@ ir::Module fuseLoops(const ir::Module&, ir::PassContext&);
 ///   => group w by lo, hi: apart, start, order, and x to y (cuda: elements of plain arrays go with the points)
 ///      for b: if apart: for k in [start[b], start[b + 1]): s[b] += y[k]         (others: x[order[k]])
 ///             else:     as before
+/// On cuda, where the body only folds, the points stay where they are: parts of them are folded by group, and b folds
+/// its group's results of all parts:
+///   => group w by lo, hi: apart, sum(x) to parts
+///      for b: if apart: for t in [0, T): s[b] += parts[t, b]
+///             else:     as before
 /// Needs judged loops. No-op where sizes depend on what the device computes, and in loops of a kernel.
 ir::Module groupMasks(const ir::Module&, ir::PassContext&);
 
