@@ -56,7 +56,7 @@ def carried(x: f64[N], w: f64[N], carry: f32[N], z: c128[N], small: i8[N], n: i6
     for b in range(edges.shape[0] - 1):
         total, largest, wave, whole, other = 0.0, np.float32(-9.0), 0j, 0, 0
         for i in range(x.shape[0]):
-            if edges[b] < x[i] <= edges[b + 1]:
+            if edges[b] < x[i] <= edges[b + 1] and n[i] > -98:
                 total += w[i] * x[i]
                 largest = max(largest, carry[i])
                 wave += z[i]
