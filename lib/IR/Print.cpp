@@ -275,6 +275,7 @@ std::string Printer::loopComment(const For& loop) {
   if (loop.bind == Bind::Graph) return text + ", bind=graph";
   if (loop.bind != Bind::None) text += fmt::format(", bind={}.{}", bindName(loop.bind), axisName(loop.axis));
   if (loop.once) text += ", once";
+  if (loop.apart) text += fmt::format(", apart({})", nameOf(loop.apart));
   if (loop.firstBlock > 0) text += fmt::format(", first_block={}", loop.firstBlock);
   return text;
 }

@@ -8,13 +8,6 @@
 namespace appyc::schedule {
 using namespace ir;
 
-namespace {
-
-/// Sweeps that compute more an element are not held up by memory.
-constexpr int kMostOperations = 64, kOperationsOfCall = 16;
-constexpr int64_t kMostDistance = 8, kFewSteps = 4;
-
-/// The number that `e` is ahead of `base`, if that is a constant.
 std::optional<int64_t> distance(const Expr& e, const Expr& base) {
   if (equalIndex(e, base)) return 0;
   if (auto value = constantInt(sub(e, base))) return value;
@@ -24,6 +17,12 @@ std::optional<int64_t> distance(const Expr& e, const Expr& base) {
   if (!rest || !by) return {};
   return b->op == BinaryOp::Add ? *rest + *by : *rest - *by;
 }
+
+namespace {
+
+/// Sweeps that compute more an element are not held up by memory.
+constexpr int kMostOperations = 64, kOperationsOfCall = 16;
+constexpr int64_t kMostDistance = 8, kFewSteps = 4;
 
 class Recognition {
 public:
@@ -49,6 +48,8 @@ public:
     if (!haveOneShape()) return fail("its arrays are of different shapes, or of more than two dimensions");
     for (Sweep& sweep : time_.sweeps)
       if (!relate(sweep)) return fail("a subscript is not an index and a small constant");
+    if (std::any_of(time_.sweeps.begin(), time_.sweeps.end(), readsWrittenElsewhere))
+      return fail("a sweep reads what it writes away from its own place");
     for (StateArray& array : time_.arrays) findWriter(array);
     if (std::all_of(time_.arrays.begin(), time_.arrays.end(),
                     [](const StateArray& a) { return a.writer >= 0; }))
@@ -154,6 +155,15 @@ private:
     return {Symbol("at"), subscript, add(subscript, intConst(1)), true};
   }
 
+  /// Elements that it does not write where it writes the first one.
+  static bool readsWrittenElsewhere(const Sweep& sweep) {
+    return std::any_of(sweep.stores.begin(), sweep.stores.end(), [&](const Sweep::Access& s) {
+      return s.offset != sweep.stores.front().offset &&
+             std::any_of(sweep.loads.begin(), sweep.loads.end(),
+                         [&](const Sweep::Access& l) { return l.array == s.array; });
+    });
+  }
+
   void findWriter(StateArray& array) {
     int stores = 0;
     for (size_t i = 0; i < time_.sweeps.size(); ++i) {
@@ -177,9 +187,10 @@ private:
 //===--- tiles ------------------------------------------------------------------------------------------===//
 
 constexpr int64_t kSharedBytes = 48 << 10;
-/// Bytes a nanosecond of an H200: its memory; its shared memories, counting what stays in registers
-/// (measured).
-constexpr double kMemorySpeed = 3500, kSharedSpeed = 40000;
+/// Bytes that a strip takes of a thread's registers; cells in it.
+constexpr int64_t kBytesOfThread = 192, kMostCells = 8, kCellsOfLine = 4;
+/// Bytes a nanosecond of an H200: its memory; its shared memories.
+constexpr double kMemorySpeed = 3500, kSharedSpeed = 33400;
 
 struct Margin {
   int64_t before = 0, after = 0;
@@ -205,29 +216,43 @@ void step(const TimeLoop& time, Margins& margins) {
   }
 }
 
+bool isPlace(const Sweep& sweep) {
+  return std::any_of(sweep.dims.begin(), sweep.dims.end(), [](const auto& d) { return d.fixed; });
+}
+
 /// Nanoseconds a cell and step of one sweep at a time, and in tiles.
 struct Cost {
-  double plain = 0, shared = 0, carried = 0, all = 0;
+  double plain = 0, shared = 0, carried = 0;
 
-  explicit Cost(const TimeLoop& time) {
+  Cost(const TimeLoop& time, const TileShape& tile) {
     std::map<Symbol, double> bytes;
     for (const StateArray& a : time.arrays) {
       bytes[a.buffer.name] = byteSize(a.buffer.type);
-      all += byteSize(a.buffer.type);
       if (a.writer < 0) carried += byteSize(a.buffer.type);
     }
+    std::set<Symbol> acrossColumns;
     for (const Sweep& sweep : time.sweeps) {
-      const bool isRow =
-          std::any_of(sweep.dims.begin(), sweep.dims.end(), [](const auto& d) { return d.fixed; });
-      if (isRow) continue;
+      if (isPlace(sweep)) continue;
       for (const auto& [array, size] : bytes)
         plain += size * static_cast<double>(loadedBuffers(sweep.body).count(array) +
                                             storedBuffers(sweep.body).count(array));
-      for (const auto* accesses : {&sweep.loads, &sweep.stores})
-        for (const Sweep::Access& a : *accesses) shared += bytes[a.array];
+      const std::vector<int64_t>& cell = sweep.stores.front().offset;
+      for (const Sweep::Access& l : sweep.loads) {
+        const bool across = l.offset.back() != cell.back() && l.offset.size() > 1;
+        if (across) acrossColumns.insert(l.array);
+        // Read here, and, at a strip's end, written for this.
+        shared += bytes[l.array] * (across ? 1 : 2 * ofStrip(l.offset.front() - cell.front(), tile));
+      }
     }
+    for (const Sweep& sweep : time.sweeps)
+      for (const Sweep::Access& s : sweep.stores)
+        if (!isPlace(sweep) && acrossColumns.count(s.array)) shared += bytes[s.array];
     plain /= kMemorySpeed;
     shared /= kSharedSpeed;
+  }
+  /// The part of a strip's cells whose neighbour at this distance is in another.
+  static double ofStrip(int64_t distance, const TileShape& tile) {
+    return std::min(1.0, static_cast<double>(std::abs(distance)) / static_cast<double>(tile.strip));
   }
   /// `cells` are in a tile for each one that it is for.
   double tiled(double cells, int64_t steps) const {
@@ -235,13 +260,33 @@ struct Cost {
   }
 };
 
-std::vector<int64_t> tileSize(const TimeLoop& time) {
+/// How far a cell that is read is from the one that is written, at most.
+int64_t farthest(const TimeLoop& time) {
+  int64_t most = 0;
+  for (const Sweep& sweep : time.sweeps)
+    for (const Sweep::Access& l : sweep.loads)
+      most = std::max(most, std::abs(l.offset.front() - sweep.stores.front().offset.front()));
+  return most;
+}
+
+/// A line's steps wait for each other more than for anything else: few cells a thread, and the next thread's are
+/// as far as any neighbour. A plane's tile has rows of two warps, as many as there is shared memory for.
+TileShape emptyTile(const TimeLoop& time) {
   int64_t bytes = 0;
   for (const StateArray& a : time.arrays) bytes += byteSize(a.buffer.type);
-  // One thread a cell where the steps wait for each other more than for memory; rows of two warps.
-  const bool isLine = time.arrays.front().buffer.extents.size() == 1;
-  if (isLine) return {std::min<int64_t>(384, kSharedBytes / bytes / 32 * 32)};
-  return {std::min<int64_t>(64, kSharedBytes / (64 * bytes)), 64};
+  TileShape tile;
+  if (time.arrays.front().buffer.extents.size() == 1) {
+    const int64_t most = farthest(time);
+    for (tile.strip = kCellsOfLine; tile.strip < most;) tile.strip *= 2;
+    const int64_t warp = 32 * tile.strip;
+    tile.size = {std::min<int64_t>(512, kSharedBytes / bytes / warp * warp)};
+  } else {
+    for (tile.strip = kMostCells; tile.strip > 2 && tile.strip * bytes > kBytesOfThread;) tile.strip /= 2;
+    tile.size = {std::min<int64_t>(64, kSharedBytes / (64 * bytes) / tile.strip * tile.strip), 64};
+  }
+  // Registers for the strip and as many as the steps need besides.
+  tile.threadsAtOnce = 65536 / (24 + tile.strip * bytes / 4);
+  return tile;
 }
 
 } // namespace
@@ -259,17 +304,19 @@ std::optional<TimeLoop> recogniseTimeLoop(const For& loop, const std::vector<Buf
 }
 
 TileShape chooseTile(const TimeLoop& time, int64_t wanted) {
-  constexpr int64_t mostSteps = 32;
-  const Cost cost(time);
-  const std::vector<int64_t> size = tileSize(time);
+  const TileShape empty = emptyTile(time);
+  const bool isLine = empty.size.size() == 1;
+  const int64_t mostSteps = isLine ? 64 : 32, mostOfOwn = isLine ? 2 : 3;
+  const Cost cost(time, empty);
   Margins margins;
-  for (const StateArray& a : time.arrays) margins[a.buffer.name].resize(size.size());
+  for (const StateArray& a : time.arrays) margins[a.buffer.name].resize(empty.size.size());
   TileShape best;
   for (int64_t steps = 1; steps <= mostSteps; ++steps) {
     step(time, margins);
-    TileShape tile{size, {}, {}, steps, 0};
+    TileShape tile = empty;
+    tile.steps = steps;
     double cells = 1;
-    for (size_t d = 0; d < size.size(); ++d) {
+    for (size_t d = 0; d < tile.size.size(); ++d) {
       int64_t before = 0, after = 0;
       for (const auto& [array, margin] : margins) {
         before = std::max(before, margin[d].before);
@@ -277,12 +324,12 @@ TileShape chooseTile(const TimeLoop& time, int64_t wanted) {
       }
       tile.before.push_back(before);
       tile.after.push_back(after);
-      if (tile.own(d) * 3 < size[d]) return best;
-      cells *= static_cast<double>(size[d]) / static_cast<double>(tile.own(d));
+      if (tile.own(d) < 1 || tile.own(d) * mostOfOwn < tile.size[d]) return best;
+      cells *= static_cast<double>(tile.size[d]) / static_cast<double>(tile.own(d));
     }
     // Each pass of a line costs a launch besides; of a plane there are few.
     tile.gain = cost.plain / cost.tiled(cells, steps);
-    if (wanted == 0 ? tile.gain > 1.05 * best.gain || size.size() == 1 : steps == wanted) best = tile;
+    if (wanted == 0 ? tile.gain > 1.05 * best.gain || isLine : steps == wanted) best = tile;
   }
   return best;
 }

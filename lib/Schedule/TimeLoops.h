@@ -51,8 +51,13 @@ struct TimeLoop {
 std::optional<TimeLoop> recogniseTimeLoop(const ir::For& loop, const std::vector<ir::Buffer>& buffers,
                                           std::string& why);
 
+/// The number that `e` is ahead of `base`, if that is a constant.
+std::optional<int64_t> distance(const ir::Expr& e, const ir::Expr& base);
+
 struct TileShape {
   std::vector<int64_t> size;          ///< cells, halos included
+  int64_t strip = 1;                  ///< cells of a thread, along the first dimension
+  int64_t threadsAtOnce = 0;          ///< that a multiprocessor has registers for
   std::vector<int64_t> before, after; ///< halo
   int64_t steps = 0;                  ///< a pass over memory; 0: there is no such tile
   double gain = 0;                    ///< time of a sweep at a time, by that of tiles

@@ -8,6 +8,7 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Support/InternalError.h"
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -19,7 +20,7 @@ namespace {
 
 class Kernel : public Statements {
 public:
-  Kernel(Context& c, const Launch& launch) : Statements(c), threads_(launch.block[0]) {
+  Kernel(Context& c, const Launch& launch) : Statements(c), launch_(launch) {
     std::set<Symbol> vectors;
     visit(launch.body, [&](const Stmt& s) {
       if (const auto* alloc = s.as<Alloc>(); alloc && alloc->vector) vectors.insert(alloc->buffer.name);
@@ -67,8 +68,11 @@ protected:
       const std::string vector = fmt::format("Vector<{}, {}>", type, c_.vectorWidth);
       return out.push_back(cxx::declare(cxx::type(vector), c_.name(a.buffer.name)));
     }
-    out.push_back(cxx::declareArray(cxx::type(a.shared ? "__shared__ " + type : type), c_.name(a.buffer.name),
-                                    *constantInt(elementCount(a.buffer))));
+    Buffer ofThread = a.buffer;
+    ofThread.extents.erase(ofThread.extents.begin(), ofThread.extents.begin() + a.buffer.threads);
+    const bool isShared = a.shared && a.buffer.threads == 0;
+    out.push_back(cxx::declareArray(cxx::type(isShared ? "__shared__ " + type : type), c_.name(a.buffer.name),
+                                    *constantInt(elementCount(ofThread))));
   }
 
   std::string enterLoop(const For& n, Span) override { return n.unroll ? "unroll" : ""; }
@@ -95,8 +99,14 @@ protected:
   void loop(const Stmt& s, const Placement::Item& item, Out& out) override {
     const For& n = *s.as<For>();
     if (n.together) return copyVector(n, out);
+    apart_ = n.apart;
+    if (threads_.count(n.index)) {
+      for (cxx::Stmt& part : sequence(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut)))
+        out.push_back(std::move(part));
+      return;
+    }
     const auto trips = constantInt(sub(n.hi, n.lo));
-    const int64_t lanes = n.bind == Bind::Thread ? threads_ : 32;
+    const int64_t threads = launch_.block[0], lanes = n.bind == Bind::Thread ? threads : 32;
     if (!n.unroll || (n.bind != Bind::Thread && n.bind != Bind::Lane) || n.axis != Axis::X ||
         !isConst(n.step, 1) || !trips || *trips <= 0 || *trips % lanes != 0)
       return Statements::loop(s, item, out);
@@ -105,7 +115,7 @@ protected:
     const std::string type = c_.variableType(n.index), base = *trips > lanes ? c_.freshName("base") : "";
     const std::string index = c_.name(n.index);
     cxx::Expr lane = cxx::name("threadIdx.x");
-    if (lanes < threads_) lane = cxx::binary("%", lane, cxx::number(lanes));
+    if (lanes < threads) lane = cxx::binary("%", lane, cxx::number(lanes));
     if (*trips > lanes) lane = cxx::binary("+", cxx::name(base), lane);
     if (!isConst(n.lo, 0)) {
       if (*trips == lanes) lane = cxx::cast(type, lane);
@@ -121,8 +131,87 @@ protected:
                                      cxx::block(std::move(inner))}));
   }
 
+  /// What follows the assignment to a loop's flag (For::apart) is a lambda that is told what the flag is.
+  cxx::Stmt body(const Stmt& s, const Symbols& pending, const Symbols& liveOut) override {
+    const Symbol flag = std::exchange(apart_, {});
+    if (!flag) return Statements::body(s, pending, liveOut);
+    const std::vector<Stmt> all = statementsOf(s);
+    const auto split = std::find_if(all.begin(), all.end(), [&](const Stmt& part) {
+      return part.is<Assign>() && part.as<Assign>()->var == flag;
+    });
+    const Context::NameScope names(c_);
+    Out out = sequence(block({all.begin(), split}), {}, {});
+    const cxx::Expr cond = expressions_.value(split->as<Assign>()->value);
+    const std::string name = c_.freshName("tile"), kind = c_.freshName("kind");
+    c_.support.use("Known");
+    Out inner;
+    {
+      const Context::NameScope ofLambda(c_);
+      inner.push_back(cxx::declare(cxx::type("constexpr bool"), c_.name(flag),
+                                   cxx::name(fmt::format("decltype({})::value", kind))));
+      const Stmt rest = block({split + 1, all.end()});
+      declareThreads(rest, inner);
+      findKept(rest);
+      Symbols others = pending;
+      others.erase(flag);
+      for (cxx::Stmt& part : sequence(rest, others, liveOut)) inner.push_back(std::move(part));
+      threads_.clear();
+    }
+    out.push_back(cxx::stmt(cxx::Lambda{name, "auto " + kind, cxx::block(std::move(inner))}));
+    const auto call = [&](std::string_view type) {
+      return cxx::evaluate(cxx::call(name, {cxx::braces(type, {})}));
+    };
+    out.push_back(cxx::ifThen(cond, call("Known<true>"), call("Known<false>")));
+    return cxx::block(std::move(out));
+  }
+
+  /// Of a loop that has one iteration a thread, its index.
+  bool isThread(const For& n) const {
+    return n.unroll && n.bind == Bind::Thread && isConst(n.lo, 0) && isConst(n.step, 1) &&
+           isConst(n.hi, launch_.block[static_cast<size_t>(n.axis)]);
+  }
+  /// The indices of all such loops in `region`, which they have in common.
+  void declareThreads(const Stmt& region, Out& out) {
+    visit(region, [&](const Stmt& s) {
+      const auto* loop = s.as<For>();
+      if (loop && isThread(*loop) && threads_.insert(loop->index).second)
+        out.push_back(cxx::declare(cxx::constType(c_.variableType(loop->index)), c_.name(loop->index),
+                                   cxx::name(fmt::format("threadIdx.{}", axisName(*loop)))));
+      return true;
+    });
+  }
+  /// What a thread keeps in registers in `region`: its arrays, and the variables that are copied there.
+  void findKept(const Stmt& region) {
+    const auto keep = [&](const Expr& e) {
+      const auto* choice = e.as<Select>();
+      const auto* v = choice ? choice->then.as<Var>() : e.as<Var>();
+      return v && kept_.insert(v->name).second;
+    };
+    for (bool more = true; more;) {
+      more = false;
+      visit(region, [&](const Stmt& s) {
+        if (const auto* store = s.as<Store>(); store && c_.buffer(store->buffer).threads > 0)
+          more |= kept_.insert(store->buffer).second | keep(store->value);
+        if (const auto* a = s.as<Assign>(); a && kept_.count(a->var)) more |= keep(a->value);
+        return true;
+      });
+    }
+  }
+  static char axisName(const For& n) { return "xyz"[static_cast<size_t>(n.axis)]; }
+
+  /// A product that a thread keeps in a register may meet a sum of a later step, which must not take it in:
+  /// the values would not be those of arrays in memory.
+  std::optional<cxx::Expr> rounded(const Symbol& target, const Expr& value) override {
+    const auto* product = value.as<Binary>();
+    if (!kept_.count(target) || !c_.options.fmad || !product || product->op != BinaryOp::Mul ||
+        !isFloat(product->type))
+      return {};
+    c_.support.use("rounded_product");
+    return cxx::call("rounded_product", {expressions_.exact(product->lhs), expressions_.exact(product->rhs)});
+  }
+
   std::optional<Workers> workers(const For& n) override {
-    const std::string axis(1, "xyz"[static_cast<int>(n.axis)]);
+    const std::string axis(1, axisName(n));
     const std::string type = c_.variableType(n.index);
     const auto builtin = [&](std::string_view name) {
       const cxx::Expr plain = cxx::name(fmt::format("{}.{}", name, axis));
@@ -151,8 +240,11 @@ protected:
   }
 
 private:
-  int threads_;                       ///< of a block, along x
-  std::set<Symbol> loaded_, changed_; ///< vectors that come from memory; of these, those that are set later
+  const Launch& launch_;
+  Symbol apart_;    ///< of the loop whose body comes next
+  Symbols threads_; ///< indices that name the thread
+  Symbols kept_;
+  Symbols loaded_, changed_; ///< vectors that come from memory; of these, those that are set later
 };
 
 /// Loop indices and shared arrays.

@@ -26,6 +26,7 @@ Stmt sequentialStatement(const Stmt& s, const Function& f) {
     plain.once = false;
     plain.firstBlock = 0;
     plain.together = false;
+    plain.apart = {};
     return makeStmt(s->span, std::move(plain));
   }
   if (const auto* store = s.as<Store>(); store && store->atomicOp) {

@@ -134,11 +134,13 @@ void Statements::statement(const Stmt& s, const Placement::Item& item, Out& out)
 
 void Statements::assign(const Assign& a, const Placement::Item& item, Out& out) {
   if (dead_.count(a.var)) return;
+  const std::optional<cxx::Expr> asRounded = rounded(a.var, a.value);
   if (item.declares) {
-    cxx::Expr init = expressions_.value(a.value);
+    cxx::Expr init = asRounded ? *asRounded : expressions_.value(a.value);
     return out.push_back(cxx::declare(declaredType(a.var, item.isConst), c_.name(a.var), std::move(init)));
   }
   const cxx::Expr target = cxx::name(c_.name(a.var));
+  if (asRounded) return out.push_back(cxx::assign(target, *asRounded));
   if (const auto* b = a.value.as<Binary>()) {
     const auto* lhs = b->lhs.as<Var>();
     if (const auto op = compoundOperator(*b); lhs && lhs->name == a.var && !op.empty())
@@ -153,6 +155,7 @@ void Statements::store(const Store& s, Out& out) {
   Expr value = s.value;
   if (s.atomicOp)
     value = combine(*s.atomicOp, load(c_.buffer(s.buffer), s.index), cast(c_.buffer(s.buffer).type, s.value));
+  if (const auto asRounded = rounded(s.buffer, value)) return out.push_back(cxx::assign(target, *asRounded));
   if (const auto* b = value.as<Binary>(); b && isElement(b->lhs, s))
     if (const auto op = compoundOperator(*b); !op.empty())
       return out.push_back(cxx::assign(target, expressions_.value(b->rhs), op));

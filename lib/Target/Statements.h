@@ -32,12 +32,16 @@ protected:
   /// Whether updates need to be indivisible where the walk is.
   virtual bool updatesCompete() const { return true; }
 
+  /// What is assigned to a variable or stored in a buffer, where it must be rounded before anything is done with
+  /// it; empty where its expression says it all.
+  virtual std::optional<cxx::Expr> rounded(const Symbol& /*target*/, const ir::Expr&) { return {}; }
+
   /// `if (!cond) return fail(...)`.
   void require(const ir::Require&, Out&);
   /// `std::swap(a, b);` of two pointers.
   void swap(const ir::Swap&, Out&);
   cxx::Stmt failure(std::string_view status, std::string_view message);
-  cxx::Stmt body(const ir::Stmt&, const Symbols& pending, const Symbols& liveOut);
+  virtual cxx::Stmt body(const ir::Stmt&, const Symbols& pending, const Symbols& liveOut);
   cxx::Type declaredType(const Symbol&, bool isConst);
 
   Context& c_;

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 STEPS = {0: 0, 1: 1, 2: 2, 3: 5, 7: 16, 31: 31, 32: 33, 33: 64, 127: 65, 128: 129, 129: 200, 257: 77, 1000: 9}
+STEPS |= {8: 3, 9: 127, 255: 63, 256: 130, 640: 66, 641: 128, 643: 17}  # a thread's cells, a tile's, the first tile inside
 
 
 def relax(steps: i64, a: f64[N], b: f64[N]):
@@ -89,8 +90,91 @@ def inputs_waves(size, rng):
     return 0, rng.random(shape), rng.random(shape), rng.random(shape), rng.random(STEPS[size])
 
 
-sizes_relax_2d = (0, 1, 2, 3, 7, 31, 33, 129)
-sizes_waves = (0, 1, 2, 3, 7, 33)
+# Of an array of 106 by 111 one tile meets no edge.
+STEPS |= {36: 14, 37: 12, 79: 10, 105: 8, 106: 26, 117: 17, 118: 5}
+sizes_relax = sizes_relax_twice = (0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 127, 128, 129, 255, 256, 257, 640, 641, 643, 1000)
+sizes_relax_2d = (0, 1, 2, 3, 7, 31, 33, 36, 37, 79, 105, 106, 129)
+sizes_waves = (0, 1, 2, 3, 7, 33, 117, 118)
+
+
+def diffuse(steps: i64, a: f64[M, N], b: f64[M, N], rate: f64[M, N]):
+    """Corners; an array beside the ones that the steps change, which must not be read behind its end."""
+    for t in range(steps):
+        b[1:-1, 2:-2] = rate[1:-1, 2:-2] * (a[:-2, :-4] + a[2:, 4:] - a[:-2, 4:] - a[1:-1, 2:-2])
+        a[1:-1, 1:-1] += rate[2:, :-2] * b[1:-1, 2:]
+
+
+def inputs_diffuse(size, rng):
+    shape = (size + 3, size + 4)
+    a, b, rate = (rng.random(shape) for _ in range(3))
+    a[0, size // 2], b[-1, -1], a[size // 3, -1] = np.inf, np.nan, -0.0
+    return STEPS[size] // 2, a, b, rate
+
+
+sizes_diffuse = (0, 1, 2, 3, 7, 33, 105, 117, 129)
+
+
+def shifted(steps: i64, a: f64[N], b: f64[N], c: f64[N]):
+    """One loop writes at two distances."""
+    for t in range(steps):
+        for i in range(1, len(a) - 2):
+            b[i - 1] = 0.5 * a[i] + 0.25 * a[i - 1]
+            c[i + 2] = 0.25 * a[i + 1] - 0.125 * t
+        for i in range(2, len(a) - 1):
+            a[i] = b[i - 1] + c[i + 1] - 0.5 * b[i - 2]
+
+
+def shifted_2d(steps: i64, a: f64[M, N], b: f64[M, N], c: f64[M, N]):
+    for t in range(steps):
+        for i in range(1, a.shape[0] - 1):
+            for j in range(1, a.shape[1] - 1):
+                b[i - 1, j] = 0.5 * a[i, j] + 0.25 * a[i - 1, j + 1]
+                c[i + 1, j - 1] = 0.25 * a[i, j - 1] - 0.125 * b[i - 1, j]
+        for i in range(1, a.shape[0] - 1):
+            for j in range(1, a.shape[1] - 1):
+                a[i, j] = b[i - 1, j] + c[i + 1, j] - 0.5 * b[i, j - 1]
+
+
+def inputs_shifted(size, rng):
+    return STEPS[size], rng.random(size), rng.random(size), rng.random(size)
+
+
+def inputs_shifted_2d(size, rng):
+    shape = (size, size + 2)
+    return STEPS[size] // 3, rng.random(shape), rng.random(shape), rng.random(shape)
+
+
+sizes_shifted = (0, 1, 2, 3, 7, 8, 33, 129, 257, 643, 1000)
+sizes_shifted_2d = (0, 1, 2, 3, 7, 33, 105, 129)
+
+
+def leans(steps: i64, a: f32[M, N], b: f32[M, N]):
+    """Rows far apart to one side, more than a thread has; columns meet each other nowhere."""
+    for t in range(steps):
+        b[8:, :] = 0.5 * a[:-8, :] + 0.5 * a[8:, :]
+        a[3:, :] = b[3:, :] - 0.25 * b[:-3, :]
+
+
+def inputs_leans(size, rng):
+    shape = (size + 8, size)
+    return STEPS[size] // 4, rng.random(shape, dtype=np.float32), rng.random(shape, dtype=np.float32)
+
+
+def reaches(steps: i64, a: f64[N], b: f64[N]):
+    """Neighbours farther away than a thread's few cells."""
+    for t in range(steps):
+        for i in range(8, len(a) - 8):
+            b[i - 8] = 0.3 * a[i + 7] + 0.3 * a[i - 8]
+        for i in range(7, len(a) - 7):
+            a[i] = 0.7 * b[i] - 0.2 * b[i + 5]
+
+
+def inputs_reaches(size, rng):
+    return STEPS[size], rng.random(size), rng.random(size)
+
+
+sizes_reaches = (0, 1, 3, 8, 33, 129, 257, 643, 1000)
+sizes_leans = (0, 1, 3, 7, 33, 105, 129)
 
 
 def far(steps: i64, a: f32[N], b: f32[N]):

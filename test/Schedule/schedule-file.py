@@ -59,7 +59,7 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # OPEN:      [steps]
 # OPEN-NEXT: BN = 64  # 64, 128
 # OPEN:      [steps."for t in range(T):"]
-# OPEN-NEXT: steps = {{[0-9]+}}  # 1, 2, 4, 8, 16, 32
+# OPEN-NEXT: steps = {{[0-9]+}}  # 1, 2, 3, 4, 6, 8, 16, 32, 48, 64
 # OPEN-NEXT: graph = true  # true, false
 # OPEN:      [steps."b[1:-1] = a[2:] + a[:-2]"]
 # OPEN-NEXT: lanes = 256

@@ -154,6 +154,9 @@ struct Buffer {
   DType type = DType::F64;
   std::vector<Expr> extents; ///< I64, never negative
   bool onChip = false; ///< the user's scratch: constant extents; shared memory where a kernel's worker has it
+  /// Of a kernel's shared array: so many first dimensions count the block's threads, each of which touches its
+  /// own part alone and keeps it in registers.
+  int threads = 0;
 };
 
 /// For all points of `domain`, in any order: target[index] = value (all of the right side read before
@@ -286,6 +289,8 @@ struct For {
   int firstBlock = 0;          ///< Bind::Grid, Warp, Global, axis X: blocks before it take no part
   /// One copy of elements side by side between memory and a vector, from 0 to Width: a single access.
   bool together = false;
+  /// Bind::Grid: what follows its body's assignment to this Bool is compiled apart for either value.
+  Symbol apart{};
 };
 struct While {
   Expr cond;
