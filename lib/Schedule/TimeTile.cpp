@@ -348,6 +348,24 @@ bool TimeTile::mayRunAnywhere(const Sweep& sweep) const {
   return straight;
 }
 
+/// Writes to the cell at a distance, if the tile has it, where `reached` is true or not given.
+Stmt TimeTile::writeAway(const Walk& walk, const OnChip& array, const std::vector<int64_t>& by, Expr value,
+                         const Symbol& reached) const {
+  Expr inTile;
+  std::vector<Expr> where;
+  for (size_t d = 0; d < rank(); ++d) {
+    where.push_back(ahead(walk.cell[d], by[d]));
+    if (by[d] < 0) inTile = both(inTile, notBelow(where[d], intConst(0)));
+    if (by[d] > 0) inTile = both(inTile, below(where[d], intConst(tile_.size[d])));
+  }
+  if (rank() == 1)
+    where = {binary(BinaryOp::Mod, where[0], intConst(tile_.strip)),
+             binary(BinaryOp::FloorDiv, where[0], intConst(tile_.strip))};
+  if (reached) inTile = both(inTile, var(reached, DType::Bool));
+  const Stmt store = write(array.shared, std::move(where), std::move(value));
+  return inTile ? when(inTile, {store}) : store;
+}
+
 Stmt TimeTile::advance(const Sweep& sweep, const Symbol& step) const {
   Walk walk = newWalk();
   const std::vector<int64_t>& cell = sweep.stores.front().offset;
@@ -359,29 +377,15 @@ Stmt TimeTile::advance(const Sweep& sweep, const Symbol& step) const {
   const bool anywhere = mayRunAnywhere(sweep), isPlace = std::any_of(sweep.dims.begin(), sweep.dims.end(),
                                                                      [](const auto&d) { return d.fixed; });
   const Symbol reached("reached");
-  const auto writeElsewhere = [&](const OnChip& a, const std::vector<int64_t>& by, const Expr& value) {
-    Expr inTile;
-    std::vector<Expr> where;
-    for (size_t d = 0; d < rank(); ++d) {
-      const Expr position = ahead(walk.cell[d], by[d]);
-      where.push_back(position);
-      if (by[d] < 0) inTile = both(inTile, notBelow(position, intConst(0)));
-      if (by[d] > 0) inTile = both(inTile, below(position, intConst(tile_.size[d])));
-    }
-    if (rank() == 1)
-      where = {binary(BinaryOp::Mod, where[0], intConst(tile_.strip)),
-               binary(BinaryOp::FloorDiv, where[0], intConst(tile_.strip))};
-    const Stmt s = write(a.shared, where, value);
-    if (anywhere) inTile = both(inTile, var(reached, DType::Bool));
-    return inTile ? when(inTile, {s}) : s;
-  };
   const Stmt body = rewrite(
       sweep.body,
       [&](const Stmt& s) -> Stmt {
         const auto* st = s.as<Store>();
         if (!st) return {};
         const OnChip& a = arrays_.at(st->buffer);
-        if (!a.own.name) return writeElsewhere(a, fromCell(st->buffer, st->index), st->value);
+        if (!a.own.name)
+          return writeAway(walk, a, fromCell(st->buffer, st->index), st->value,
+                           anywhere ? reached : Symbol());
         const std::vector<Expr> own = ownAt(0);
         if (!anywhere)
           return block({makeStmt(s->span, Store{a.own.name, own, st->value, {}}), share(walk, a)});

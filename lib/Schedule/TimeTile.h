@@ -70,6 +70,8 @@ private:
   ir::Stmt store(const Steps& steps, const Copies& to) const;
   ir::Stmt advance(const Steps& steps) const;
   ir::Stmt advance(const Sweep& sweep, const Symbol& index) const;
+  ir::Stmt writeAway(const Walk& walk, const OnChip& array, const std::vector<int64_t>& by, ir::Expr value,
+                     const Symbol& reached) const;
   bool mayRunAnywhere(const Sweep& sweep) const;
 
   const TimeLoop& time_;

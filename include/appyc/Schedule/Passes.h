@@ -71,9 +71,11 @@ ir::Module mapKernels(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). A serial loop of the host whose kernels sweep over arrays of one shape (one
 /// or two dimensions), at constant distances, takes several steps in one pass over memory: a block copies a
-/// tile and a halo into shared memory, repeats there what other blocks compute of its halo, and stores the
+/// tile and a halo on chip, repeats there what other blocks compute of its halo, and stores the
 /// cells that are its own into a second copy. The halo is what the subscripts prove to be enough. Overlapped
-/// tiling (Krishnamoorthy et al., PLDI 2007). Done where the cost model sees a gain; a remark says what it
+/// tiling (Krishnamoorthy et al., PLDI 2007). A thread keeps a strip of cells in registers, shared memory has
+/// what others read; tiles that meet no edge are compiled apart (For::apart). Done where the cost model sees a
+/// gain; a remark says what it
 /// sees.
 ///   for t: B[i] = f(A[i-1..i+1]); A[i] = f(B[i-1..i+1])
 ///   => for each 2*T steps: launch(A -> A_next, T steps); launch(A_next -> A, T steps)
