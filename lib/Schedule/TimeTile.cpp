@@ -264,6 +264,13 @@ Expr TimeTile::inSweep(const Sweep& sweep, const std::vector<Symbol>& place,
   }
   return all;
 }
+static bool isAtPlace(const Sweep& sweep) {
+  return std::any_of(sweep.dims.begin(), sweep.dims.end(), [](const auto& d) { return d.fixed; });
+}
+/// By a sweep that no tile inside meets; others write all of such a tile.
+bool TimeTile::isWrittenAtPlace(const StateArray& a) const {
+  return isAtPlace(time_.sweeps[static_cast<size_t>(a.writer)]);
+}
 Expr TimeTile::isWritten(const StateArray& a, const Walk& walk) const {
   return inSweep(time_.sweeps[static_cast<size_t>(a.writer)], walk.place, a.writerOffset);
 }
@@ -280,10 +287,10 @@ Stmt TimeTile::load(const Copies& from) const {
   const Walk walk = newWalk();
   std::vector<Stmt> body;
   for (const auto& [name, a] : arrays_) {
-    const bool isCarried = a.array->writer < 0;
-    const Expr needed = isCarried
-                            ? either(inside(), exists(walk))
-                            : both(both(isNot(inside()), exists(walk)), isNot(isWritten(*a.array, walk)));
+    const bool isCarried = a.array->writer < 0, isEmpty = !isCarried && !isWrittenAtPlace(*a.array);
+    Expr needed = exists(walk);
+    if (!isCarried) needed = both(needed, isNot(isWritten(*a.array, walk)));
+    needed = isEmpty ? both(isNot(inside()), needed) : either(inside(), needed);
     const Expr value =
         select(needed, ir::load(from.at(name), at(walk.place)), constOf(a.array->buffer.type, 0));
     if (!a.own.name) {
@@ -292,7 +299,7 @@ Stmt TimeTile::load(const Copies& from) const {
     }
     body.push_back(write(a.own, ownAt(0), value));
     if (!a.shared.name) continue;
-    body.push_back(isCarried ? share(walk, a) : when(isNot(inside()), {share(walk, a)}));
+    body.push_back(isEmpty ? when(isNot(inside()), {share(walk, a)}) : share(walk, a));
   }
   return forCells(walk, std::move(body));
 }
@@ -310,9 +317,13 @@ Stmt TimeTile::store(const Steps& steps, const Copies& to) const {
   for (const auto& [name, a] : arrays_) {
     const Expr value = a.own.name ? ir::load(a.own, ownAt(0)) : ir::load(a.shared, sharedAt(walk));
     const Stmt copy = write(to.at(name), at(walk.place), value);
-    const Expr isLast = binary(BinaryOp::Ne, var(steps.last), intConst(0));
-    copies.push_back(
-        a.array->writer < 0 ? copy : when(both(isLast, either(inside(), isWritten(*a.array, walk))), {copy}));
+    if (a.array->writer < 0) {
+      copies.push_back(copy);
+      continue;
+    }
+    const Expr isLast = binary(BinaryOp::Ne, var(steps.last), intConst(0)), here = isWritten(*a.array, walk);
+    const Expr isNew = isWrittenAtPlace(*a.array) ? both(isNot(inside()), here) : either(inside(), here);
+    copies.push_back(when(both(isLast, isNew), {copy}));
   }
   return forCells(walk, {when(both(isOwn, either(inside(), isThere)), std::move(copies))});
 }
@@ -374,8 +385,7 @@ Stmt TimeTile::advance(const Sweep& sweep, const Symbol& step) const {
     for (size_t d = 0; d < rank(); ++d) by[d] -= cell[d];
     return by;
   };
-  const bool anywhere = mayRunAnywhere(sweep), isPlace = std::any_of(sweep.dims.begin(), sweep.dims.end(),
-                                                                     [](const auto&d) { return d.fixed; });
+  const bool anywhere = mayRunAnywhere(sweep);
   const Symbol reached("reached");
   const Stmt body = rewrite(
       sweep.body,
@@ -401,7 +411,7 @@ Stmt TimeTile::advance(const Sweep& sweep, const Symbol& step) const {
   std::map<Symbol, Expr> names{{time_.loop->index, var(step)}};
   for (size_t d = 0; d < rank(); ++d) names[sweep.dims[d].index] = sub(var(walk.place[d]), intConst(cell[d]));
   const Expr reaches = inSweep(sweep, walk.place, cell),
-             here = isPlace ? both(isNot(inside()), reaches) : either(inside(), reaches);
+             here = isAtPlace(sweep) ? both(isNot(inside()), reaches) : either(inside(), reaches);
   const Stmt inTile = substitute(body, names);
   return forCells(walk,
                   anywhere ? std::vector{assign(reached, here), inTile} : std::vector{when(here, {inTile})});

@@ -64,6 +64,7 @@ private:
   ir::Expr exists(const Walk& walk) const;
   ir::Expr inSweep(const Sweep& sweep, const std::vector<Symbol>& place,
                    const std::vector<int64_t>& offset) const;
+  bool isWrittenAtPlace(const StateArray& array) const;
   ir::Expr isWritten(const StateArray& array, const Walk& walk) const;
 
   ir::Stmt load(const Copies& from) const;

@@ -169,10 +169,22 @@ def reaches(steps: i64, a: f64[N], b: f64[N]):
             a[i] = 0.7 * b[i] - 0.2 * b[i + 5]
 
 
+def ground(steps: i64, a: f64[M, N], b: f64[M, N]):
+    """All that a step changes of one array is a row."""
+    for t in range(steps):
+        a[-1, :] = 0.25 * t
+        b[1:-1, 1:-1] -= 0.125 * a[2:, 1:-1]
+
+
+def inputs_ground(size, rng):
+    return STEPS[size], rng.random((size + 1, size + 33)), rng.random((size + 1, size + 33))
+
+
 def inputs_reaches(size, rng):
     return STEPS[size], rng.random(size), rng.random(size)
 
 
+sizes_ground = (0, 1, 2, 7, 33, 129)
 sizes_reaches = (0, 1, 3, 8, 33, 129, 257, 643, 1000)
 sizes_leans = (0, 1, 3, 7, 33, 105, 129)
 
