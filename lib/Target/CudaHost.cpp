@@ -57,7 +57,7 @@ protected:
 private:
   void launch(const Stmt& s, const Launch& l, Out& out) {
     usesStream = true;
-    const std::vector<cxx::Expr> args = namesOf(argumentsOf(s, l));
+    std::vector<cxx::Expr> args = namesOf(argumentsOf(s, l));
     std::vector<cxx::Expr> blocks{cxx::number(l.block[0])};
     if (l.block[1] * l.block[2] != 1) {
       for (int axis = 1; axis < (l.block[2] == 1 ? 2 : 3); ++axis)
