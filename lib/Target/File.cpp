@@ -83,9 +83,8 @@ std::string buildLine(const Module& m, bool cuda, bool fmad, std::string_view so
       cublas = cublas || (product && product->library);
       return !cublas;
     });
-  return fmt::format("nvcc -O3 -std=c++17{} --threads=2 --split-compile=0 "
-                     "-gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90 "
-                     "-shared -Xcompiler -fPIC {} -o {}{}",
+  return fmt::format("nvcc -O3 -std=c++17{} --threads=2 -gencode arch=compute_75,code=compute_75 "
+                     "-gencode arch=compute_90,code=sm_90 -shared -Xcompiler -fPIC {} -o {}{}",
                      fmad ? "" : " -fmad=false", source, library, cublas ? " -lcublas" : "");
 }
 
