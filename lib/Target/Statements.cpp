@@ -249,7 +249,7 @@ cxx::Expr Statements::firstIndex(const For& loop, const std::optional<Workers>& 
   if (!workers) return expressions_.bound(loop.lo, c_.isIndexTyped(loop.index));
   if (isConst(loop.lo, 0) && isConst(loop.step, 1)) return workers->first;
   // In the index's type: a negative number plus an unsigned position would be neither.
-  const bool isPlain = workers->first.is<cxx::Binary>();
+  const bool isPlain = workers->first.is<cxx::Binary>() && constantInt(loop.lo).value_or(0) >= 0;
   cxx::Expr offset = isPlain ? workers->first : cxx::cast(type, workers->first);
   const auto constant = constantInt(loop.step);
   const bool down = constant && *constant < 0; // the position may be unsigned: no negative factor

@@ -452,6 +452,7 @@ inputs_two_levels = inputs_arrays_made_inside = inputs_functions_inside = inputs
 sizes_two_levels = (1, 2, 3, 33, 129)
 sizes_four_dimensions = sizes_four_tensor_dimensions = (0, 1, 2, 3, 33)
 SIZES = (0, 1, 2, 3, 4, 31, 33, 129, 257)
+sizes_arrays_made_inside = (*SIZES, 258)  # whose rows are kept
 
 
 def make_inputs(size, rng):

@@ -262,6 +262,7 @@ def make_inputs_matrix(size, rng):
 inputs_parallel_rows = inputs_parallel_nest = inputs_simd_reduction = inputs_warps = make_inputs_matrix
 inputs_tensor_reductions = inputs_single_block = make_inputs_matrix
 SIZES = (0, 1, 2, 3, 31, 33, 129, 257)
+sizes_tensor_in_a_worker = (*SIZES, 258)  # whose rows are kept
 sizes_single_block = (0, 1, 3, 33, 129)
 
 

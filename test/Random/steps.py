@@ -26,10 +26,10 @@ class StepPatterns:
             head = head.replace("S", "f.shape[0]")
             head = head.replace("min(N, M)", rng.choice(("N", "M"))) if index == "k" else head
             rows = "N" in head
-            updates = [self.update(index, rows) for _ in range(rng.choice((1, 2, 2, 3, 4, 5)))]
+            updates = [self.plane_update(index, rows) for _ in range(rng.choice((1, 2, 2, 3, 4, 5)))]
             lines = [line for update in updates for line in update]
             if rng.random() < 0.15:
-                lines = [f"if {index} % 2 == 0:", *["    " + line for line in lines], "else:", *["    " + line for line in self.update(index, rows)]]
+                lines = [f"if {index} % 2 == 0:", *["    " + line for line in lines], "else:", *["    " + line for line in self.plane_update(index, rows)]]
             self.minimum.update(N=1, M=1)
             self.emit_block([head, *["    " + line for line in lines]])
             for array in arrays:
@@ -51,7 +51,7 @@ class StepPatterns:
         other = f"{to}[{target}]"
         return [f"{to}[{target}] = " + self.small(f"{of}[{source}] + {other}")]
 
-    def update(self, index, rows):
+    def plane_update(self, index, rows):
         rng = self.rng
         what = rng.random()
         total = "np.sum({0})" if self.whole else "np.sum({0}) / (N * M)"

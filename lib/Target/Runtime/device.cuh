@@ -6,10 +6,14 @@
 // A bool that the compiler knows: `f(Known<true>{})`.
 template <bool known> struct Known { static constexpr bool value = known; };
 
-//@ rounded_product
+//@ rounded_product : Same
 // a * b, rounded before anything is done with it: no sum of a later step makes one operation of both.
-__device__ inline double rounded_product(double a, double b) { return __dmul_rn(a, b); }
-__device__ inline float rounded_product(float a, float b) { return __fmul_rn(a, b); }
+template <class T> __device__ T rounded_product(T a, Same<T> b) {
+  if constexpr (std::is_same_v<T, float>)
+    return __fmul_rn(a, b);
+  else
+    return __dmul_rn(a, b);
+}
 
 //@ warp_reduce
 // Every lane gets the fold of all 32 lanes' values, always in the same order. T is moved in 32-bit words.

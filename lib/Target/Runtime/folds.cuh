@@ -137,7 +137,6 @@ __device__ __attribute__((noinline)) void order_many(uint16_t* order, int size,
   for (int word = lane * share; word < (lane + 1) * share; ++word)
     for (unsigned left = bits[word]; left != 0; left &= left - 1)
       order[k++] = uint16_t(word * 32 + __ffs(int(left)) - 1);
-  __syncwarp();
 }
 
 // Which of the 512 groups from `first` on the thread has: a warp has four in a row here and there, as neighbours often
@@ -187,7 +186,6 @@ __device__ void order_tile(const int (&key)[each_of_fold], int groups, MemoryOfT
     const int g = thread_of_group(first, groups);
     const int from = g < groups ? begin[g] : 0, number = g < groups ? begin[g + 1] - from : 0;
     if (number > 1 && number <= few_points) order_few(order + from, number);
-    __syncwarp();
     for (unsigned many = __ballot_sync(0xffffffffu, number > few_points); many != 0; many &= many - 1) {
       const int owner = __ffs(int(many)) - 1;
       const int start = __shfl_sync(0xffffffffu, from, owner);
