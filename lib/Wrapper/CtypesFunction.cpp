@@ -120,7 +120,8 @@ private:
       return;
     }
     out_.line(1, fmt::format("{0} = None if {1} is None else _stream({1})", chosen_, stream_));
-    out_.line(1, fmt::format("{0} = {1}.stream({2}) if {3} is None else {3}", stream_, kind_, like_, chosen_));
+    out_.line(1,
+              fmt::format("{0} = {1}.stream({2}) if {3} is None else {3}", stream_, kind_, like_, chosen_));
   }
 
   void writeArguments() {
