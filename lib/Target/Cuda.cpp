@@ -190,8 +190,10 @@ protected:
     for (bool more = true; more;) {
       more = false;
       visit(region, [&](const Stmt& s) {
-        if (const auto* store = s.as<Store>(); store && c_.buffer(store->buffer).threads > 0)
-          more |= kept_.insert(store->buffer).second | keep(store->value);
+        if (const auto* store = s.as<Store>(); store && c_.buffer(store->buffer).threads > 0) {
+          more |= kept_.insert(store->buffer).second;
+          more |= keep(store->value);
+        }
         if (const auto* a = s.as<Assign>(); a && kept_.count(a->var)) more |= keep(a->value);
         return true;
       });
