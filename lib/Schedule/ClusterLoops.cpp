@@ -148,15 +148,6 @@ private:
     return good ? placed : Stmt();
   }
 
-  static std::set<Symbol> assignedByHost(const Stmt& body) {
-    std::set<Symbol> assigned;
-    ir::visit(body, [&](const Stmt& part) {
-      if (const auto* a = part.as<Assign>()) assigned.insert(a->var);
-      return !part.is<Launch>();
-    });
-    return assigned;
-  }
-
   /// The steps in a kernel: each waits for what the one before has left.
   Stmt steps(const For& loop, std::string& why) {
     ofHost_ = assignedByHost(loop.body);
@@ -193,14 +184,13 @@ private:
 
   /// What the host knows of a step's work: scalars of a step stand for their values.
   static Expr workOf(const For& loop) {
-    Stmt body = loop.body;
     std::map<Symbol, Expr> values;
     ir::visit(loop.body, [&](const Stmt& part) {
       if (const auto* a = part.as<Assign>()) values[a->var] = substitute(a->value, values);
       return !part.is<Launch>();
     });
     StepWork work(loop);
-    ir::visit(body, [&](const Stmt& part) {
+    ir::visit(loop.body, [&](const Stmt& part) {
       const auto* kernel = part.as<Launch>();
       if (kernel) work.add(*substitute(part, values).as<Launch>());
       return !kernel;

@@ -1,6 +1,7 @@
 //===- RecordGraphs.cpp - serial loops of the host that only launch kernels become graphs -------------===//
 #include "Bounds.h"
 #include "Liveness.h"
+#include "Units.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -50,18 +51,7 @@ private:
     if (!plain || !launches || mentionsAny(s, varying_)) return false;
     std::set<Symbol> passedOn = live_.before(loop.body);
     passedOn.insert(live_.after(s).begin(), live_.after(s).end());
-    const std::set<Symbol> assigned = hostAssigned(loop.body);
-    return std::none_of(assigned.begin(), assigned.end(),
-                        [&](const Symbol& name) { return passedOn.count(name) > 0; });
-  }
-
-  static std::set<Symbol> hostAssigned(const Stmt& body) {
-    std::set<Symbol> assigned;
-    ir::visit(body, [&](const Stmt& part) {
-      if (const auto* a = part.as<Assign>()) assigned.insert(a->var);
-      return !part.is<Launch>();
-    });
-    return assigned;
+    return !intersect(assignedByHost(loop.body), passedOn);
   }
 
   static std::string remark(const For& loop) {

@@ -17,17 +17,19 @@ namespace {
 
 constexpr int64_t kSideBySide = 1, kScattered = 8, kFunction = 8, kQuotient = 2;
 
-int64_t ofLoad(const Load& l, const Symbol& lane) {
-  for (size_t d = 0; d < l.index.size(); ++d) {
-    const Slope slope = slopeOf(l.index[d], lane, {});
-    const bool isLast = d + 1 == l.index.size();
+} // namespace
+
+int64_t unitsOfAccess(const std::vector<Expr>& subscripts, const Symbol& lane) {
+  for (size_t d = 0; lane && d < subscripts.size(); ++d) {
+    const Slope slope = slopeOf(subscripts[d], lane, {});
+    const bool isLast = d + 1 == subscripts.size();
     if (slope.kind != Slope::None && !(isLast && slope.kind == Slope::Constant && std::abs(slope.value) == 1))
       return kScattered;
   }
   return kSideBySide;
 }
 
-int64_t ofOperation(const Expr& e) {
+int64_t unitsOfOperation(const Expr& e) {
   if (e.is<Call>()) return kFunction;
   const auto* b = e.as<Binary>();
   if (!b) return 0;
@@ -40,6 +42,8 @@ int64_t ofOperation(const Expr& e) {
   }
 }
 
+namespace {
+
 /// One iteration of a loop that lanes share, index `lane`; an element that is named twice is loaded once.
 int64_t unitsOf(const Stmt& body, const Symbol& lane) {
   int64_t units = 0;
@@ -48,11 +52,11 @@ int64_t unitsOf(const Stmt& body, const Symbol& lane) {
       body, [](const Stmt&) { return true; },
       [&](const Expr& e) {
         const auto* l = e.as<Load>();
-        if (!l) return units += ofOperation(e), true;
+        if (!l) return units += unitsOfOperation(e), true;
         if (std::any_of(loaded.begin(), loaded.end(), [&](const Expr& known) { return equal(known, e); }))
           return false;
         loaded.push_back(e);
-        return units += ofLoad(*l, lane), false;
+        return units += unitsOfAccess(l->index, lane), false;
       });
   return units;
 }

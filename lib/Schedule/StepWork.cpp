@@ -1,18 +1,18 @@
 //===- StepWork.cpp - how much the kernels of one step of a loop do -------------------------------------===//
 #include "StepWork.h"
 #include "Bounds.h"
+#include "RedundantWork.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
-#include <cstdlib>
 
 namespace appyc::schedule {
 using namespace ir;
 
 namespace {
 
-constexpr int64_t kScattered = 8, kFunction = 8, kQuotient = 2, kFold = 64;
+constexpr int64_t kFold = 64; ///< of a warp
 
 bool isOfGrid(const For& loop) {
   return loop.bind == Bind::Grid || loop.bind == Bind::Global || loop.bind == Bind::Warp;
@@ -20,29 +20,6 @@ bool isOfGrid(const For& loop) {
 bool isOfLanes(const For& loop) {
   return loop.axis == Axis::X &&
          (loop.bind == Bind::Thread || loop.bind == Bind::Lane || loop.bind == Bind::Global);
-}
-
-int64_t ofOperation(const Expr& e) {
-  if (e.is<Call>()) return kFunction;
-  const auto* b = e.as<Binary>();
-  if (!b) return 0;
-  switch (b->op) {
-  case BinaryOp::Div: return kQuotient;
-  case BinaryOp::Pow:
-  case BinaryOp::Mod:
-  case BinaryOp::FloorDiv: return kFunction;
-  default: return 0;
-  }
-}
-
-int64_t ofAccess(const std::vector<Expr>& subscripts, const Symbol& lane) {
-  for (size_t d = 0; lane && d < subscripts.size(); ++d) {
-    const Slope slope = slopeOf(subscripts[d], lane, {});
-    const bool isLast = d + 1 == subscripts.size();
-    if (slope.kind != Slope::None && !(isLast && slope.kind == Slope::Constant && std::abs(slope.value) == 1))
-      return kScattered;
-  }
-  return 1;
 }
 
 Symbol laneOf(const std::vector<const For*>& loops) {
@@ -57,15 +34,15 @@ Symbol laneOf(const std::vector<const For*>& loops) {
 int64_t StepWork::unitsOf(const Stmt& s, const Loops& loops, std::vector<Expr>& loaded) const {
   const Symbol lane = laneOf(loops);
   int64_t units = s.is<Collective>() ? kFold : 0;
-  if (const auto* store = s.as<Store>()) units += ofAccess(store->index, lane);
+  if (const auto* store = s.as<Store>()) units += unitsOfAccess(store->index, lane);
   forEachExpr(s, [&](const Expr& e) {
     visit(e, [&](const Expr& part) {
       const auto* l = part.as<Load>();
-      if (!l) return units += ofOperation(part), true;
+      if (!l) return units += unitsOfOperation(part), true;
       if (std::any_of(loaded.begin(), loaded.end(), [&](const Expr& known) { return equal(known, part); }))
         return false;
       loaded.push_back(part);
-      return units += ofAccess(l->index, lane), false;
+      return units += unitsOfAccess(l->index, lane), false;
     });
   });
   return units;

@@ -18,6 +18,20 @@ static cxx::Expr firstPoint(Context& c, const Group& g) {
   return Expressions(c).address(g.points, position);
 }
 
+static cxx::Expr array(Context& c, const Symbol& s) { return cxx::name(s ? c.name(s) : "nullptr"); }
+
+/// What both calls begin with: the points, the masks, the result of their test.
+static std::vector<cxx::Expr> masks(Context& c, const Group& g) {
+  Expressions expressions(c);
+  return {firstPoint(c, g),  expressions.index(g.count),  array(c, g.lower),
+          array(c, g.upper), expressions.index(g.groups), array(c, g.apart)};
+}
+
+static std::string edges(const Group& g) {
+  const auto edge = [](bool open) { return open ? "Open" : "Closed"; };
+  return fmt::format("{}, {}", edge(g.lowerOpen), edge(g.upperOpen));
+}
+
 /// fold<Sum>(w, total_parts, 0.0): what each point brings, where its folds go, the fold of nothing.
 static cxx::Expr foldOf(Context& c, const Group::Fold& f) {
   Expressions expressions(c);
@@ -29,46 +43,24 @@ static cxx::Expr foldOf(Context& c, const Group::Fold& f) {
 }
 
 static cxx::Stmt foldPoints(Context& c, const Group& g) {
-  Expressions expressions(c);
   c.support.use("fold_points");
-  const auto array = [&](const Symbol& s) { return cxx::name(s ? c.name(s) : "nullptr"); };
-  std::vector<cxx::Expr> args{firstPoint(c, g),
-                              expressions.index(g.count),
-                              array(g.lower),
-                              array(g.upper),
-                              expressions.index(g.groups),
-                              array(g.apart),
-                              array(g.sizes),
-                              array(g.scratch)};
+  std::vector<cxx::Expr> args = masks(c, g);
+  for (const Symbol& s : {g.sizes, g.scratch}) args.push_back(array(c, s));
   if (c.cuda) args.push_back(cxx::name("stream"));
   for (const Group::Fold& f : g.folds) args.push_back(foldOf(c, f));
-  const auto edge = [](bool open) { return open ? "Open" : "Closed"; };
-  return cxx::evaluate(cxx::callTemplate(
-      "fold_points", fmt::format("{}, {}", edge(g.lowerOpen), edge(g.upperOpen)), std::move(args)));
+  return cxx::evaluate(cxx::callTemplate("fold_points", edges(g), std::move(args)));
 }
 
 cxx::Stmt groupPoints(Context& c, const Group& g) {
   if (g.parts) return foldPoints(c, g);
-  Expressions expressions(c);
   c.support.use("group_points");
-  const auto array = [&](const Symbol& s) { return cxx::name(c.name(s)); };
-  std::vector<cxx::Expr> args{firstPoint(c, g),
-                              expressions.index(g.count),
-                              array(g.lower),
-                              array(g.upper),
-                              expressions.index(g.groups),
-                              array(g.apart),
-                              array(g.start),
-                              array(g.order),
-                              array(g.scratch)};
+  std::vector<cxx::Expr> args = masks(c, g);
+  for (const Symbol& s : {g.start, g.order, g.scratch}) args.push_back(array(c, s));
   if (c.cuda) args.push_back(cxx::name("stream"));
   for (const Group::Carried& carried : g.carried)
-    args.push_back(cxx::call("carry", {expressions.address(carried.from, g.first), array(carried.to)}));
-  const auto edge = [](bool open) { return open ? "Open" : "Closed"; };
-  return cxx::evaluate(cxx::callTemplate(
-      "group_points",
-      fmt::format("{}, {}{}", edge(g.lowerOpen), edge(g.upperOpen), g.ordered ? "" : ", Unordered"),
-      std::move(args)));
+    args.push_back(cxx::call("carry", {Expressions(c).address(carried.from, g.first), array(c, carried.to)}));
+  return cxx::evaluate(
+      cxx::callTemplate("group_points", edges(g) + (g.ordered ? "" : ", Unordered"), std::move(args)));
 }
 
 } // namespace appyc::target
