@@ -26,7 +26,7 @@ void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
       counts.temporaries = temporaries;
       return false;
     }
-    if (const auto* loop = s.as<For>()) {
+    if (const auto* loop = s.as<For>(); loop && !isRow(*loop)) {
       ++counts.loops;
       counts.parallelLoops +=
           loop->order != Order::Serial || (loop->bind != Bind::None && loop->bind != Bind::Graph);

@@ -70,11 +70,12 @@ std::string arrangement(const Function& f) {
     if (s.is<Group>()) text += "group;";
     if (const auto* kernel = s.as<Launch>())
       text += fmt::format("kernel {} {} {}", kernel->block[0], kernel->block[1], kernel->block[2]);
-    if (const auto* loop = s.as<For>())
-      text += fmt::format("for {} {}", static_cast<int>(loop->bind), loop->order == Order::Serial);
+    const auto* loop = s.as<For>();
+    if (loop && isRow(*loop)) return forEachChild(s, describe);
+    if (loop) text += fmt::format("for {} {}", static_cast<int>(loop->bind), loop->order == Order::Serial);
     if (s.is<While>()) text += "while";
     if (s.is<Alloc>() || s.is<Barrier>() || s.is<Fetch>()) text += fmt::format("{};", s->node.index());
-    const bool nests = s.is<Launch>() || s.is<For>() || s.is<While>();
+    const bool nests = s.is<Launch>() || loop || s.is<While>();
     text += nests ? "{" : "";
     forEachChild(s, describe);
     text += nests ? "}" : "";
@@ -89,7 +90,8 @@ std::string summary(const Function& f) {
   visit(f.body, [&](const Stmt& s) {
     kernels += s.is<Launch>();
     products += s.is<MatMul>();
-    if (const auto* loop = s.as<For>()) ++(loop->order == Order::Serial ? serial : parallel);
+    if (const auto* loop = s.as<For>(); loop && !isRow(*loop))
+      ++(loop->order == Order::Serial ? serial : parallel);
     return !s.is<Launch>();
   });
   std::string text;

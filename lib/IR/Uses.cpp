@@ -98,6 +98,8 @@ int64_t mostLaunches(const Stmt& s) {
   return count;
 }
 
+bool isRow(const For& loop) { return loop.bind == Bind::Graph && isConst(loop.lo, 0) && isConst(loop.hi, 1); }
+
 std::set<Symbol> loadedBuffers(const Stmt& s) {
   std::set<Symbol> result;
   visit(s, [&](const Stmt& child) {

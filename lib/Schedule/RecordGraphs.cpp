@@ -1,4 +1,4 @@
-//===- RecordGraphs.cpp - serial loops of the host that only launch kernels become graphs -------------===//
+//===- RecordGraphs.cpp - what only launches kernels on the host, loops and rows of them, becomes graphs ----===//
 #include "Bounds.h"
 #include "Liveness.h"
 #include "Units.h"
@@ -7,6 +7,7 @@
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -15,7 +16,34 @@ namespace {
 
 class GraphRecording {
 public:
-  GraphRecording(const Function& f, PassContext& c) : live_(f), ctx_(c) {}
+  GraphRecording(const Function& f, PassContext& c) : live_(f), ctx_(c) {
+    for (const Param& p : f.params) given_.insert(p.name);
+  }
+
+  /// The function's body: launches in a row are recorded, too.
+  Stmt visitBody(const Stmt& body) {
+    std::vector<Stmt> result;
+    std::vector<Stmt> row;
+    const auto finish = [&] {
+      const std::vector<Stmt> done = recordRow(std::exchange(row, {}));
+      result.insert(result.end(), done.begin(), done.end());
+    };
+    for (const Stmt& s : statementsOf(body)) {
+      const bool launches = isPlain(s) && mostLaunches(s) > 0;
+      if (launches || (!row.empty() && isPlain(s))) {
+        row.push_back(s);
+        continue;
+      }
+      if (!row.empty() && s.is<Require>() && mayPrecede(s, row)) {
+        result.push_back(s);
+        continue;
+      }
+      finish();
+      result.push_back(visit(s));
+    }
+    finish();
+    return block(std::move(result));
+  }
 
   Stmt visit(const Stmt& s) {
     if (s.is<Launch>()) return s;
@@ -38,17 +66,55 @@ public:
   }
 
 private:
-  /// A body of launches, and of scalars and branches that are each iteration's own.
-  bool isReplayable(const Stmt& s, const For& loop) const {
-    bool plain = tripCount(loop) && loop.mark != LoopMark::Sequential, launches = false;
-    ir::visit(loop.body, [&](const Stmt& part) {
+  /// Launches, and scalars and branches around them.
+  static bool isPlain(const Stmt& s) {
+    bool plain = true;
+    ir::visit(s, [&](const Stmt& part) {
       const auto* launch = part.as<Launch>();
-      launches |= launch && launch->onDevice;
       plain &= part.is<Block>() || part.is<Assign>() || part.is<If>() || part.is<Group>() ||
                (launch && launch->onDevice);
       return plain && !launch;
     });
-    if (!plain || !launches || mentionsAny(s, varying_)) return false;
+    return plain;
+  }
+
+  /// A check of the call that says the same before the row: what the caller sees is not written in between.
+  bool mayPrecede(const Stmt& check, const std::vector<Stmt>& row) const {
+    return std::all_of(row.begin(), row.end(), [&](const Stmt& s) {
+      return !mentionsAny(check, assignedVars(s)) && !intersect(storedBuffers(s), given_);
+    });
+  }
+
+  /// The row, as a loop of one iteration bound to graphs where that pays: the host makes few launches in the time
+  /// in which it starts a graph.
+  std::vector<Stmt> recordRow(const std::vector<Stmt>& row) {
+    constexpr int64_t fewLaunches = 2;
+    // What comes after the last launch is none of the graph's.
+    size_t size = row.size();
+    while (size > 0 && mostLaunches(row[size - 1]) == 0) --size;
+    const std::vector<Stmt> launches(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(size));
+    const Stmt body = block(launches);
+    const int64_t count = mostLaunches(body);
+    if (count <= fewLaunches || intersect(assignedByHost(body), live_.after(launches.back())) ||
+        ctx_.choose(launches.front()->span, "graph", "true", {"true", "false"}) != "true")
+      return row;
+    For once = serialLoop(Symbol("once"), intConst(0), intConst(1), intConst(1), body);
+    once.bind = Bind::Graph;
+    const Span span = launches.front()->span;
+    ctx_.diag.report(DiagId::TimeLoop, span,
+                     fmt::format("{} launches in a row: recorded as a CUDA graph for each set of arguments, "
+                                 "which the host starts in less time",
+                                 count));
+    std::vector<Stmt> result{makeStmt(span, std::move(once))};
+    result.insert(result.end(), row.begin() + static_cast<std::ptrdiff_t>(size), row.end());
+    return result;
+  }
+
+  /// A body of launches, and of scalars and branches that are each iteration's own.
+  bool isReplayable(const Stmt& s, const For& loop) const {
+    if (!tripCount(loop) || loop.mark == LoopMark::Sequential || !isPlain(loop.body) ||
+        mostLaunches(loop.body) == 0 || mentionsAny(s, varying_))
+      return false;
     std::set<Symbol> passedOn = live_.before(loop.body);
     passedOn.insert(live_.after(s).begin(), live_.after(s).end());
     return !intersect(assignedByHost(loop.body), passedOn);
@@ -75,6 +141,7 @@ private:
 
   Liveness live_;
   PassContext& ctx_;
+  std::set<Symbol> given_;   ///< the parameters
   std::set<Symbol> varying_; ///< what the loops around change
 };
 
@@ -83,7 +150,7 @@ private:
 Module recordGraphs(const Module& module, PassContext& ctx) {
   Module result = module;
   for (Function& function : result.functions)
-    function.body = GraphRecording(function, ctx).visit(function.body);
+    function.body = GraphRecording(function, ctx).visitBody(function.body);
   return result;
 }
 

@@ -186,23 +186,25 @@ private:
     return all;
   }
 
-  /// Launches that are the same in each iteration are given once, others as the whole loop.
+  /// Launches that are the same in each iteration are given as one step, others as the whole loop; of one
+  /// iteration there is no loop.
   void replay(const Stmt& s, const Placement::Item& item, Out& out) {
     const For& n = *s.as<For>();
-    const bool alike = !mentionsIndex(n);
+    const int64_t step = *constantInt(n.step);
+    const Expr distance = step > 0 ? sub(n.hi, n.lo) : sub(n.lo, n.hi);
+    const Expr count = ceilDiv(distance, intConst(std::abs(step)));
+    const bool ofIndex = mentionsIndex(n), alike = !ofIndex && !isRow(n);
     std::set<Symbol> own;
     std::set<Symbol>* outer = std::exchange(c_.used, &own);
     const std::string name = c_.freshName(alike ? "step" : "launches"), graphs = c_.freshName("graphs");
     Out inside;
-    if (alike)
+    if (!ofIndex)
       inside = {body(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut))};
     else
       Statements::loop(s, item, inside);
     c_.used = outer;
-    const int64_t step = *constantInt(n.step);
-    const Expr distance = step > 0 ? sub(n.hi, n.lo) : sub(n.lo, n.hi);
-    std::vector<cxx::Expr> args{expressions_.value(ceilDiv(distance, intConst(std::abs(step)))),
-                                cxx::number(mostLaunches(n.body)), cxx::name(name), cxx::name("stream")};
+    std::vector<cxx::Expr> args{expressions_.value(count), cxx::number(mostLaunches(n.body)), cxx::name(name),
+                                cxx::name("stream")};
     outer->insert(own.begin(), own.end());
     own.erase(n.index);
     for (const Symbol& v : assignedVars(n.body)) own.erase(v);

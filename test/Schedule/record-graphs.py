@@ -49,3 +49,30 @@ def triangle(a: f64[N, N]):
 # CHECK-LABEL: triangle_host
 # CHECK-NOT: graphs
 # CHECK: cudaGetLastError
+
+
+# Launches in a row, and the check among them, which says the same in front.
+def normalised(n: i64, a: f64[N], b: f64[N]):
+    total = np.sum(a)
+    b[:] = np.zeros(n)[0]
+    b[1:] = a[:-1] / total
+# CHECK-LABEL: int normalised_host
+# CHECK:      if (n < 0)
+# CHECK-NEXT: return fail(ValueError,
+# CHECK-NEXT: const auto launches = [&](cudaStream_t stream) {
+# CHECK:      normalised_kernel1<index_t><<<
+# CHECK:      };
+# CHECK-NEXT: static Graphs graphs;
+# CHECK-NEXT: graphs.replay(1, 3, launches, stream, a, b, total_partial, total_device, N, chunks, chunk);
+# REMARK: {{.*}}:[[@LINE-11]]:5: remark: 3 launches in a row: recorded as a CUDA graph for each set of arguments, which the host starts in less time [time-loop]
+
+
+# What has been written before a check is there when it fails; two launches are none to record.
+def writes_first(n: i64, a: f64[N], b: f64[N]):
+    a[:] = 0.0
+    b[:] = np.zeros(n)[0]
+# CHECK-LABEL: int writes_first_host
+# CHECK:      writes_first_kernel1<index_t><<<
+# CHECK:      return fail(ValueError,
+# CHECK-NOT:  graphs
+# CHECK:      cudaGetLastError

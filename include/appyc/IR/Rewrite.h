@@ -46,6 +46,7 @@ std::set<Symbol> loadedBuffers(const Stmt&);
 std::set<Symbol> loadedBuffers(const Expr&);
 bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b);
 int64_t mostLaunches(const Stmt&); ///< of kernels, in one run of a body without loops
+bool isRow(const For&);            ///< launches in a row that are bound to a graph, as one iteration: no loop
 bool readsTarget(const MatMul&);   ///< beta is not the constant 0
 bool readsMemory(const Expr&);     ///< contains a Load or Reduce
 

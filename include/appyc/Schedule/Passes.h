@@ -140,8 +140,9 @@ ir::Module keepRows(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). A serial loop of the host program is bound to graphs where its body only
 /// launches kernels, under scalars and branches of each iteration's own: launches from a graph cost 1.1 us,
-/// from the host 3.1 us (H200). Not where the launches change with a loop around. Needs planned memory;
-/// changes no kernel.
+/// from the host 3.1 us (H200). Not where the launches change with a loop around. Three launches and more in a row,
+/// outside of loops, become a graph as a loop of one iteration does (isRow): the host starts it in the time of one.
+/// Needs planned memory; changes no kernel.
 ir::Module recordGraphs(const ir::Module&, ir::PassContext&);
 
 } // namespace appyc::schedule
