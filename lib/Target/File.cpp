@@ -83,7 +83,8 @@ std::string buildLine(const Module& m, bool cuda, bool fmad, std::string_view so
       cublas = cublas || (product && product->library);
       return !cublas;
     });
-  return fmt::format("nvcc -O3 -std=c++17{} --threads=2 -gencode arch=compute_75,code=compute_75 "
+  // -O1 is for the host's part, which only launches: 0.1 to 0.3 s less. Kernels are optimised as by -O3.
+  return fmt::format("nvcc -O1 -std=c++17{} --threads=2 -gencode arch=compute_75,code=compute_75 "
                      "-gencode arch=compute_90,code=sm_90 -shared -Xcompiler -fPIC {} -o {}{}",
                      fmad ? "" : " -fmad=false", source, library, cublas ? " -lcublas" : "");
 }

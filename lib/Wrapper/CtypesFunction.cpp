@@ -241,9 +241,9 @@ private:
 
   void writeCall() {
     if (cuda_ && needsWorkspace()) {
-      const std::string size = fmt::format("{}.{}_workspace({})", c_, function_.entry,
-                                           fmt::join(arguments(workspaceParams(function_)), ", "));
-      out_.call(1, workspace_ + " = _workspace", {pythonString(function_.entry), stream_, size});
+      std::vector<std::string> sizes = arguments(workspaceParams(function_));
+      sizes.insert(sizes.begin(), {pythonString(function_.entry), stream_});
+      out_.call(1, workspace_ + " = _workspace", sizes);
     }
     const bool mayCopy = hasArrays_ || cuda_;
     if (mayCopy && (writes_ || cuda_)) {

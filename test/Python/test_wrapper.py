@@ -163,7 +163,7 @@ def cupy(monkeypatch):
     stream = types.SimpleNamespace(ptr=7)
     module = types.ModuleType("cupy")
     module.cuda = types.SimpleNamespace(get_current_stream=lambda: stream)
-    module.empty = lambda shape, dtype: CuPyArray(np.empty(shape, dtype))
+    module.ndarray = lambda shape, dtype: CuPyArray(np.empty(shape, dtype))
     monkeypatch.setitem(sys.modules, "cupy", module)
     return CuPyArray
 
@@ -276,6 +276,14 @@ def test_scalar_types(host):
     for bad in [(1.5, 0, 0, 0, 0), (0, 0, 0, 0, 2), (0, 0, 0, "x", 0)]:
         with pytest.raises(TypeError):
             host.numbers(*bad)
+
+
+def test_a_workspace_is_kept_and_asked_for_when_sizes_change(device, monkeypatch):
+    asked = []
+    monkeypatch.setattr(device._load(), "some_workspace", lambda n: asked.append(n) or n, raising=False)
+    addresses = [device._workspace("some", 7, n) for n in (0, 10, 10, 100, 100, 10)]
+    assert asked == [0, 10, 100, 10]
+    assert addresses[0] is None and addresses[1] == addresses[2] != addresses[3] == addresses[4] == addresses[5]
 
 
 def test_results(host):

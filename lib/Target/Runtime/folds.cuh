@@ -95,25 +95,28 @@ __device__ bool find_in_tile(const T* __restrict__ points, int left, M masks, Me
   return true;
 }
 
-// Called, not inlined: written out, it takes compilers long. By Batcher's odd-even merges: of parts of `size` each, comparing at falling distances.
-__device__ __attribute__((noinline)) void order_few(uint16_t* order, int size) {
+// Up to `most` points of a group. Called, not inlined: written out, it takes compilers long. By Batcher's odd-even merges: of
+// parts of `size` each, comparing at falling distances.
+template <int most> __device__ __attribute__((noinline)) void order_few(uint16_t* order, int size) {
   constexpr int sizes[] = {1, 2, 2, 4, 4, 4, 8, 8, 8, 8}, distances[] = {1, 2, 1, 4, 2, 1, 8, 4, 2, 1};
-  int x[few_points];
+  constexpr int steps = most <= 8 ? 6 : 10;
+  static_assert(most <= 16);
+  int x[most];
 #pragma unroll
-  for (int n = 0; n < few_points; ++n) x[n] = n < size ? order[n] : points_of_fold;
+  for (int n = 0; n < most; ++n) x[n] = n < size ? order[n] : points_of_fold;
 #pragma unroll
-  for (int step = 0; step < 10; ++step)
+  for (int step = 0; step < steps; ++step)
 #pragma unroll
-    for (int i = 0; i < few_points; ++i) {
+    for (int i = 0; i < most; ++i) {
       const int distance = distances[step], other = i + distance, from = i - distance % sizes[step];
-      if (other >= few_points || from < 0 || from / distance % 2 != 0) continue;
+      if (other >= most || from < 0 || from / distance % 2 != 0) continue;
       if (i / (2 * sizes[step]) != other / (2 * sizes[step])) continue;
       const int a = x[i], b = x[other];
       x[i] = a < b ? a : b;
       x[other] = a < b ? b : a;
     }
 #pragma unroll
-  for (int n = 0; n < few_points; ++n)
+  for (int n = 0; n < most; ++n)
     if (n < size) order[n] = uint16_t(x[n]);
 }
 
@@ -185,7 +188,12 @@ __device__ void order_tile(const int (&key)[each_of_fold], int groups, MemoryOfT
   for (int first = 0; first < groups; first += threads_of_fold) {
     const int g = thread_of_group(first, groups);
     const int from = g < groups ? begin[g] : 0, number = g < groups ? begin[g + 1] - from : 0;
-    if (number > 1 && number <= few_points) order_few(order + from, number);
+    const bool is_few = number > 1 && number <= few_points;
+    if (!__any_sync(0xffffffffu, is_few && number > few_points / 2)) {
+      if (is_few) order_few<few_points / 2>(order + from, number);
+    } else if (is_few) {
+      order_few<few_points>(order + from, number);
+    }
     for (unsigned many = __ballot_sync(0xffffffffu, number > few_points); many != 0; many &= many - 1) {
       const int owner = __ffs(int(many)) - 1;
       const int start = __shfl_sync(0xffffffffu, from, owner);

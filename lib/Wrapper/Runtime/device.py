@@ -16,7 +16,7 @@ class _Memory:
 
     def __init__(self, size):
         self.size = size
-        self.smaller = None
+        self.smaller = self.sizes = None
         self.address = (_c or _load()).appyc_device_alloc(max(size, 1))
         if not self.address:
             raise MemoryError(_c.appyc_error().decode(errors="replace"))
@@ -140,9 +140,9 @@ class _CuPy:
     def empty(shape, dtype, like, stream):
         cupy = _sys.modules["cupy"]
         if stream is None or stream == _CuPy.stream(like):
-            return cupy.empty(shape, dtype)
+            return cupy.ndarray(shape, dtype)  # as `cupy.empty`, in less time
         with cupy.cuda.ExternalStream(stream):
-            return cupy.empty(shape, dtype)
+            return cupy.ndarray(shape, dtype)
 
     @staticmethod
     def pack(x, name):
@@ -455,16 +455,19 @@ def _result(shape, dtype, kind, like, stream, copies):
 _workspaces = {}
 
 
-def _workspace(entry, stream, size):
+def _workspace(entry, stream, *sizes):
     """Device memory for the temporaries of `entry`, kept for later calls of this thread on this stream."""
-    if not size:
-        return None
     key = entry, stream, _get_ident(), _c.appyc_device()
     memory = _workspaces.get(key)
-    if memory is None or memory.size < size:
-        larger = _Memory(size if memory is None else max(size, 2 * memory.size))
-        larger.smaller = memory  # stays: a captured graph may use it
-        memory = _workspaces[key] = larger
+    if memory is None or memory.sizes != sizes:  # the library is not asked each time: a call costs 0.7 us
+        size = getattr(_c, f"{entry}_workspace")(*sizes)
+        if not size:
+            return None
+        if memory is None or memory.size < size:
+            larger = _Memory(size if memory is None else max(size, 2 * memory.size))
+            larger.smaller = memory  # stays: a captured graph may use it
+            memory = _workspaces[key] = larger
+        memory.sizes = sizes
     return memory.address
 
 
