@@ -182,20 +182,24 @@ def test_device_arrays_are_used_in_place(in_wrapper):
 
 
 def test_calls_with_the_same_arrays_again(in_wrapper):
-    """Launches in a row are recorded at the second call with the same arrays; of 20 calls' arrays some are given up."""
+    """Launches in a row are recorded at the second call with the same arrays; of 20 calls' arrays some are given up. The
+    library is asked how large a workspace is where sizes have changed."""
     def check(wrapper):
         rng = np.random.default_rng(0)
         matrices = [DeviceArray(wrapper, rng.random((5, 7))) for _ in range(20)]
         columns = DeviceArray(wrapper, np.zeros(7))
+        asked, workspace = [], wrapper._c.spread_workspace
+        wrapper._c.spread_workspace = lambda *sizes: asked.append(sizes) or workspace(*sizes)
         with pytest.raises(ValueError, match="negative dimensions"):
             wrapper.spread(matrices[0], columns, -1)
         np.testing.assert_array_equal(matrices[0].get(), matrices[0].host)
         for k in [*3 * [0], *2 * list(range(20)), *3 * [0, 19]]:
-            m, n = matrices[k].get(), 2 + k % 2
+            m, n = matrices[k].get(), 2 + k // 10
             wrapper.spread(matrices[k], columns, n)
             want = m / m.sum() + m.sum(axis=1)[:, None] / n
             np.testing.assert_allclose(matrices[k].get(), want)
             np.testing.assert_allclose(columns.get(), want.sum(axis=0))
+        assert [sizes[-1] for sizes in asked] == [-1, 2, 3, 2, 3, *3 * [2, 3]]
 
     in_wrapper(on_device(check))
 

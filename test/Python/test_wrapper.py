@@ -278,14 +278,6 @@ def test_scalar_types(host):
             host.numbers(*bad)
 
 
-def test_a_workspace_is_kept_and_asked_for_when_sizes_change(device, monkeypatch):
-    asked = []
-    monkeypatch.setattr(device._load(), "some_workspace", lambda n: asked.append(n) or n, raising=False)
-    addresses = [device._workspace("some", 7, n) for n in (0, 10, 10, 100, 100, 10)]
-    assert asked == [0, 10, 100, 10]
-    assert addresses[0] is None and addresses[1] == addresses[2] != addresses[3] == addresses[4] == addresses[5]
-
-
 def test_results(host):
     x = np.arange(7, dtype="f4")
     np.testing.assert_array_equal(host.evens(x, 3), x[::2] * np.float32(3))
