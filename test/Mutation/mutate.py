@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Emulation"))
 from rewrite_launches import mask  # noqa: E402
 
-BARRIER = r"(?P<barrier>\b__sync(?:threads|warp)\(\)|(?<!void )\bcluster_barrier\(\)|\b\w+(?:\(\))?\.sync\(\))"
+BARRIER = r"(?P<barrier>\b__sync(?:threads|warp)\(\)|(?<!void )\b(?:cluster_barrier|wait_for_previous_kernel)\(\)|\b\w+(?:\(\))?\.sync\(\))"
 ATOMIC = r"\b(?P<atomic>atomic(?:Add|Sub|Max|Min|And|Or|Xor|Exch|CAS))\("
 VOTE = r"\b(?P<vote>__syncthreads_(?:and|or))\((?P<own>\w+)\)"
 POINT = re.compile(f"{BARRIER}|{VOTE}|{ATOMIC}")

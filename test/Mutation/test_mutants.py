@@ -58,7 +58,7 @@ def choices(program):
     smaller ones do not."""
     options = getattr(harness.load_program(program), "TRANSLATE_OPTIONS", ())
     several = [{"repeat": repeat, "launch": "steps"} for repeat in REPEATS]
-    if hasattr(harness.load_program(program), "CLUSTERS"):
+    if getattr(harness.load_program(program), "CLUSTERS", False):
         several = [{"repeat": repeat, "launch": launch} for repeat, launch in zip(REPEATS, ("cluster", "block"))]
     return dict.fromkeys(harness.grouping(program, 4096, options, **chosen) for chosen in several)
 
