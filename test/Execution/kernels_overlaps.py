@@ -124,7 +124,7 @@ def masked(steps: i64, x: f64[N], v: f64[N], r: f64[M]):
 
 
 def inputs_masked(size, rng):
-    return min(STEPS[size], 3), rng.random(size) * 5, rng.random(size), np.zeros(5)
+    return min(STEPS[size], 3), rng.random(size) * 20, rng.random(size), np.zeros(20)
 
 
 def until(least: f64, a: f64[N], b: f64[N]) -> i64:

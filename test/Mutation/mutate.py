@@ -1,4 +1,4 @@
-"""Makes a .cu file's barriers and atomic operations removable, one at a time, at run time.
+"""Makes a .cu file's barriers, waits for the previous kernel and atomic operations removable, one at a time, at run time.
 
     __syncthreads();            (::emulation::isMutated(1) ? void() : __syncthreads());
     all = __syncthreads_and(x); all = (::emulation::isMutated(3) ? x : __syncthreads_and(x));

@@ -148,7 +148,7 @@ ir::Module recordGraphs(const ir::Module&, ir::PassContext&);
 /// Scheduled -> Scheduled (cuda). In loops of the host, a kernel may be started while the one before it in the stream
 /// still runs (programmatic dependent launch, compute capability 9.0): its blocks take their places as that one's
 /// leave theirs, and wait, before all else, until it has ended and what it wrote is there. So kernels see memory in the
-/// order of the stream, as each waits for the one before, which has waited too. Launches of clusters, kernels of the
+/// order of the stream, as each waits for the one before, which has waited too. All launches of such a kernel are made so. Launches of clusters, kernels of the
 /// support code and of libraries are launched as before, and wait as before. No kernel lets the next one start before
 /// its blocks have ended: threads that wait would take the place of those that work.
 ///   for t: launch(f); launch(g)  =>  for t: launch[overlaps](wait; f); launch[overlaps](wait; g)
