@@ -36,7 +36,7 @@ template <auto kernel> bool is_code_of_90() {
 }
 
 //@ launch_config
-// A launch with one attribute; both are used up before either ends.
+// A launch with one attribute, which has to live as long.
 inline cudaLaunchConfig_t launch_config(dim3 grid, dim3 threads, cudaStream_t stream,
                                         cudaLaunchAttribute& attribute) {
   cudaLaunchConfig_t config{};
