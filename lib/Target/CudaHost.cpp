@@ -19,6 +19,11 @@ class Host : public Statements {
 public:
   Host(Context& c, std::vector<cxx::Decl>& kernels) : Statements(c), kernels_(kernels) {
     for (const Buffer& b : workspaceBuffers(c)) inWorkspace_.insert(b.name);
+    visit(c.function.body, [&](const Stmt& s) {
+      const auto* l = s.as<Launch>();
+      if (l && l->overlaps) waiting_.insert(l->name);
+      return !l;
+    });
   }
   bool usesWorkspace() const { return !inWorkspace_.empty(); }
   bool usesStream = false;
@@ -74,7 +79,9 @@ private:
         l.vectors.width > 1 ? std::optional(declareWidth(l.vectors, out)) : std::nullopt;
     const auto with = [&](const cxx::Expr& grid, const std::string& name, const std::string& more,
                           const std::vector<cxx::Expr>& arguments) {
-      const cxx::Expr kernel = cxx::name(fmt::format("{}<{}{}>", name, c_.indexType, more));
+      const std::string instance = fmt::format("{}<{}{}>", name, c_.indexType, more);
+      if (l.overlaps) return overlapping(instance, {grid, blocks.front(), cxx::name("stream")}, arguments);
+      const cxx::Expr kernel = cxx::name(instance);
       return cxx::evaluate(cxx::expr(
           cxx::Launch{kernel, {grid, blocks.front(), cxx::number(0), cxx::name("stream")}, arguments}));
     };
@@ -112,6 +119,13 @@ private:
                           cxx::binary(">", cxx::name("grid.x"), cxx::number(0)),
                           start(cxx::name("grid")),
                           {}}));
+  }
+
+  cxx::Stmt overlapping(const std::string& kernel, std::vector<cxx::Expr> shape,
+                        const std::vector<cxx::Expr>& arguments) {
+    c_.support.use("launch_overlapping");
+    shape.insert(shape.end(), arguments.begin(), arguments.end());
+    return cxx::evaluate(cxx::callTemplate("launch_overlapping", kernel, std::move(shape)));
   }
 
   std::vector<cxx::Expr> namesOf(const std::vector<Symbol>& symbols) {
@@ -154,7 +168,7 @@ private:
     auto known = written_.find(l.name);
     if (known == written_.end()) {
       std::vector<Symbol> params;
-      kernels_.push_back(lowerKernel(c_, s, params));
+      kernels_.push_back(lowerKernel(c_, s, l.overlaps || waiting_.count(l.name) != 0, params));
       written_[l.name] = {params, symbolsOf(l.body)};
       return params;
     }
@@ -260,6 +274,7 @@ private:
     std::vector<Symbol> params, symbols;
   };
   std::map<std::string, Written> written_; ///< kernels by name
+  std::set<std::string> waiting_;          ///< kernels that some launch starts early
   std::vector<cxx::Decl>& kernels_;
   Symbols inWorkspace_;
 };

@@ -49,7 +49,9 @@ constexpr Pass cudaSchedule[] = {
     {"keep-rows", schedule::keepRows, Level::Scheduled, false,
      "after vectorize-lanes: what lanes keep are vectors"},
     {"record-graphs", schedule::recordGraphs, Level::Scheduled, false,
-     "last: no loop that still allocates can be recorded"},
+     "no loop that still allocates can be recorded"},
+    {"overlap-launches", schedule::overlapLaunches, Level::Scheduled, false,
+     "last: kernels and the loops that launch them are as they stay"},
 };
 
 constexpr Pass cpuSchedule[] = {

@@ -5,6 +5,8 @@
         (::emulation::Launch(grid, block, 0, stream)("kernel<int>", "x") * kernel<int>)(a, n);
     extern __shared__ double tile[];
         double *const tile = reinterpret_cast<double *>(::emulation::dynamicSharedMemory());
+    launch_somehow<kernel<int>>(grid, a, n);
+        ::emulation::LaunchInside("kernel<int>", "x"), launch_somehow<kernel<int>>(grid, a, n);
     asm volatile("add.f64 %0, %1, %2;" : "=d"(x) : "d"(y), "d"(z));
         ::emulation::ptx::add_f64(x, y, z);
 
@@ -61,6 +63,22 @@ def end_of_configuration(masked, start):
     return i
 
 
+def end_of_arguments(masked, start):
+    """Where the `>` stands that closes the template arguments from `start` on."""
+    angles, parentheses, i = 1, 0, start
+    while True:
+        parentheses += (masked[i] in "([{") - (masked[i] in ")]}")
+        angles += ((masked[i] == "<") - (masked[i] == ">")) * (parentheses == 0)
+        if angles == 0:
+            return i
+        i += 1
+
+
+def axes_of(name, axes):
+    """The axes of the kernel with that name, which may be qualified and have template arguments."""
+    return axes.get(re.match(r"[\w:]+", name)[0].split("::")[-1], "")
+
+
 def strides(masked):
     """The axes of the grid that each kernel reads the length of."""
     axes = {}
@@ -77,6 +95,18 @@ def strides(masked):
     return axes
 
 
+def rewrite_launches_inside(text):
+    """Launches by function templates of the support code, which take the kernel as an argument."""
+    masked, pieces, position = mask(text), [], 0
+    axes = strides(masked)
+    for opening in re.finditer(r"\blaunch_\w+<(?=[\w:]+)", masked):
+        end = end_of_arguments(masked, opening.end())
+        name = " ".join(text[opening.end():end].split())
+        pieces += [text[position:opening.start()], f'::emulation::LaunchInside("{name}", "{axes_of(name, axes)}"), ']
+        position = opening.start()
+    return "".join(pieces) + text[position:]
+
+
 def rewrite_launches(text):
     masked, pieces, position = mask(text), [], 0
     axes = strides(masked)
@@ -85,8 +115,7 @@ def rewrite_launches(text):
         end = end_of_configuration(masked, opening.end())
         kernel, configuration = text[callee:opening.start()], text[opening.end():end]
         name = " ".join(kernel.split())
-        axis = axes.get(re.match(r"[\w:]+", name)[0].split("::")[-1], "")
-        pieces += [text[position:callee], f'(::emulation::Launch({configuration})("{name}", "{axis}") * {kernel})']
+        pieces += [text[position:callee], f'(::emulation::Launch({configuration})("{name}", "{axes_of(name, axes)}") * {kernel})']
         position = end + len(">>>")
     return "".join(pieces) + text[position:]
 
@@ -115,7 +144,7 @@ def rewrite_parts(text):
 
 
 def rewrite(text):
-    return rewrite_parts(rewrite_ptx(rewrite_dynamic_shared(rewrite_launches(text))))
+    return rewrite_parts(rewrite_ptx(rewrite_dynamic_shared(rewrite_launches_inside(rewrite_launches(text)))))
 
 
 if __name__ == "__main__":

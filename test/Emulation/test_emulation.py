@@ -114,6 +114,17 @@ def clean_checks(library):
     assert library.memory_steps(pointer(ring), size(ring.size), 3, 4) == 912
     del os.environ["APPYC_EMULATION_PTX"]
 
+    for code in ("90", "75"):
+        for recorded in (False, True):
+            os.environ["APPYC_EMULATION_PTX"] = code
+            ring = rng.random(200)
+            expected = ring.copy()
+            for _ in range(6):
+                expected = 0.5 * (np.roll(expected, 1) + np.roll(expected, -1))
+            assert library.overlapping_steps(pointer(ring), size(ring.size), 3, recorded) == 0
+            np.testing.assert_array_equal(ring, expected)
+    del os.environ["APPYC_EMULATION_PTX"]
+
     u = rng.random(70)
     v = u.copy()
     for _ in range(2):
@@ -186,6 +197,8 @@ DEFECTS = {
     "memory_of_another_block": "data race: ",
     "only_the_block_waits": "data race: ",
     "clusters_share_an_element": "data race: write after another block's write",
+    "reads_before_waiting": "read of device memory before the wait for the previous kernel",
+    "ends_without_waiting": "a thread ends without having waited for the previous kernel",
     "copy_past_the_end": "runs past the end of a device allocation",
 }
 
@@ -205,6 +218,19 @@ def test_defect_is_reported(libraries, defect):
     done = run_defect(libraries["defects", True], defect)
     assert done.returncode == 86
     assert DEFECTS[defect] in done.stderr
+
+
+def test_threads_that_do_not_wait_are_reported_without_checks_too(libraries):
+    done = run_defect(libraries["defects", False], "ends_without_waiting")
+    assert done.returncode == 86
+    assert "[kernel ends_without_waiting, block (0,0,0), thread (7,0,0)" in done.stderr
+
+
+def test_code_that_cannot_wait_is_not_launched_early(libraries, monkeypatch):
+    monkeypatch.setenv("APPYC_EMULATION_PTX", "75")
+    done = run_defect(libraries["defects", False], "ends_without_waiting")
+    assert done.returncode == 86
+    assert "its code is too old to wait" in done.stderr
 
 
 def test_reports_name_kernel_thread_and_line(libraries):
@@ -261,6 +287,13 @@ def test_finds_kernels_that_stride():
     assert '("k<int>", "x")' in rewrite(kernel % "k<int><<<1, 2>>>(a)")
     assert '("ns::k<int>", "x")' in rewrite(kernel % "ns::k<int><<<1, 2>>>(a)")
     assert '("other", "")' in rewrite(kernel % "other<<<1, 2>>>(a)")
+
+
+def test_finds_launches_by_function_templates():
+    kernel = "template <class T>\n__global__ void k(T* a, int n) {\n  if (n) { a[0] = gridDim.x; }\n}\nvoid f() { %s; }"
+    assert '::emulation::LaunchInside("k<A<2>>", "x"), launch_it<k<A<2>>>(g, a)' in rewrite(kernel % "launch_it<k<A<2>>>(g, a)")
+    assert '::emulation::LaunchInside("j", ""), launch_it<j>(g)' in rewrite(kernel % "launch_it<j>(g)")
+    assert rewrite("void launch_it(int n);") == "void launch_it(int n);"
 
 
 def test_leaves_comments_and_strings_alone():

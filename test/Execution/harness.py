@@ -6,8 +6,7 @@ A *program* is a file of annotated functions, here or in examples/. It follows t
     inputs_NAME(size, rng)      those for the function NAME
     SIZES, sizes_NAME           the sizes to try, where the default ones do not fit
     TRANSLATE_OPTIONS           options for appyc
-    CLUSTERS                    whether check mode gathers the launches of a loop, too; other programs are checked as
-                                they are without
+    CLUSTERS                    whether the launches of a loop may be gathered in one: if not given, in all but check mode
 
 Compiled code runs in a child process for each function and target, so that a crash or a hang is one failed test, and
 so that a program that the emulator stops does not stop the tests.
@@ -181,7 +180,8 @@ def translate(path, target, folder, line_map=False, more=()):
     """Writes the generated files, or the map of their lines, into `folder`; returns the path of the .cu or .cpp or map."""
     generated = folder / (path.stem + (".lines" if line_map else target.suffix))
     program = load_program(path)
-    apart = target.check and not more and not hasattr(program, "CLUSTERS")
+    gathered = getattr(program, "CLUSTERS", not target.check)
+    apart = target.appyc_target == "cuda" and not more and not gathered
     options = (*getattr(program, "TRANSLATE_OPTIONS", ()), *(["--emit=line-map"] if line_map else []),
                *(["--disable-pass=cluster-loops"] if apart else []), *more)
     run_step([APPYC, path, "-o", generated, f"--target={target.appyc_target}", *options], folder)

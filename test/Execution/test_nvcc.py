@@ -1,4 +1,5 @@
 """nvcc compiles every generated .cu without a warning; needs the toolkit, not a GPU."""
+import re
 import shutil
 import subprocess
 
@@ -9,6 +10,9 @@ import harness
 PROGRAMS = sorted((harness.ROOT / "examples").glob("*.py")) + sorted(
     (harness.ROOT / "test/Execution").glob("kernels_*.py"))
 CUDA = harness.Target("nvcc", "cuda")
+OVERLAPPING = [harness.ROOT / f"{name}.py" for name in
+               ("examples/gramschmidt", "examples/jacobi_2d", "test/Execution/kernels_overlaps", "test/Execution/kernels_panels",
+                "test/Execution/kernels_producers", "test/Execution/kernels_recurrences")]
 
 
 @pytest.mark.skipif(not shutil.which("nvcc"), reason="nvcc is not installed")
@@ -27,3 +31,34 @@ def test_build_line_makes_the_library(tmp_path):
     generated = harness.translate(PROGRAMS[0], CUDA, tmp_path)
     harness.run_step(harness.build_line(generated), tmp_path)
     assert (tmp_path / f"lib{PROGRAMS[0].stem}.so").exists()
+
+
+def kernels_of(ptx):
+    """The text of each kernel, by its mangled name."""
+    return {name: text for name, text in re.findall(r"^(?:\.visible )?\.entry (\w+)\(.*?^\{\n(.*?)^\}\n", ptx, flags=re.S | re.M)}
+
+
+@pytest.mark.skipif(not shutil.which("nvcc"), reason="nvcc is not installed")
+@pytest.mark.parametrize("program", OVERLAPPING, ids=lambda path: path.stem)
+def test_nothing_is_loaded_before_the_wait(program, tmp_path):
+    """What a kernel only reads, and says nobody writes, could be loaded at any time, as far as the compiler knows."""
+    generated = harness.translate(program, CUDA, tmp_path)
+    subprocess.run(["nvcc", "-std=c++17", "-arch=sm_90", "-ptx", generated, "-o", "kernel.ptx"], cwd=tmp_path, check=True)
+    kernels = kernels_of((tmp_path / "kernel.ptx").read_text())
+    launched = set(re.findall(r"launch_overlapping<(\w+)<", generated.read_text()))
+    assert launched
+    for name in launched:
+        bodies = [body for kernel, body in kernels.items() if f"{len(name)}{name}I" in kernel]
+        assert bodies, f"{name} is not in the PTX"
+        for body in bodies:
+            before, wait, after = body.partition("griddepcontrol.wait;")
+            assert wait and "ret;" in after, f"{name} does not wait"
+            touched = re.search(r"\b(?:ld|st|atom|red)\.(?!param)\S*|\bret;|\bbra\b.*", before)
+            assert not touched, f"{name}: {touched[0]} before the wait"
+
+
+@pytest.mark.skipif(not shutil.which("nvcc"), reason="nvcc is not installed")
+def test_older_code_has_no_wait(tmp_path):
+    generated = harness.translate(OVERLAPPING[0], CUDA, tmp_path)
+    subprocess.run(["nvcc", "-std=c++17", "-arch=compute_75", "-ptx", generated, "-o", "kernel.ptx"], cwd=tmp_path, check=True)
+    assert "griddepcontrol" not in (tmp_path / "kernel.ptx").read_text()

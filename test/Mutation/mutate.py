@@ -1,4 +1,4 @@
-"""Makes a .cu file's barriers and atomic operations removable, one at a time, at run time.
+"""Makes a .cu file's barriers, waits for the previous kernel and atomic operations removable, one at a time, at run time.
 
     __syncthreads();            (::emulation::isMutated(1) ? void() : __syncthreads());
     all = __syncthreads_and(x); all = (::emulation::isMutated(3) ? x : __syncthreads_and(x));
@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Emulation"))
 from rewrite_launches import mask  # noqa: E402
 
-BARRIER = r"(?P<barrier>\b__sync(?:threads|warp)\(\)|(?<!void )\bcluster_barrier\(\)|\b\w+(?:\(\))?\.sync\(\))"
+BARRIER = r"(?P<barrier>\b__sync(?:threads|warp)\(\)|(?<!void )\b(?:cluster_barrier|wait_for_previous_kernel)\(\)|\b\w+(?:\(\))?\.sync\(\))"
 ATOMIC = r"\b(?P<atomic>atomic(?:Add|Sub|Max|Min|And|Or|Xor|Exch|CAS))\("
 VOTE = r"\b(?P<vote>__syncthreads_(?:and|or))\((?P<own>\w+)\)"
 POINT = re.compile(f"{BARRIER}|{VOTE}|{ATOMIC}")

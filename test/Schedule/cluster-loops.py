@@ -30,7 +30,7 @@ def relax(steps: i64, a: f64[N, M], b: f64[N, M]):
 # CHECK-NEXT: relax_kernel1<index_t><<<1, 512, 0, stream>>>(a, b, steps, N, M);
 # CHECK-NEXT: else if (touched <= 131072) {
 # CHECK-NEXT: launch_cluster<relax_kernel1<index_t>>(16, 512, stream, a, b, steps, N, M);
-# CHECK:      relax_kernel2<index_t><<<grid, dim3(32, 8), 0, stream>>>
+# CHECK:      launch_overlapping<relax_kernel2<index_t>>(grid, dim3(32, 8), stream
 # CHECK:      graphs.repeat(steps, 2, step, stream
 # WHY: cluster-loops.py:[[@LINE-19]]:5: remark: all steps in one launch where a step touches few elements: of one block up to 16384, of one cluster of 16 blocks up to 131072 [time-loop]
 # CHOSEN-LABEL: int relax_host(

@@ -26,7 +26,7 @@ def orthogonal(A: f64[240, 200], Q: f64[240, 200]):
 # CHECK: } else {
 # CHECK: total_1 += A[k_1 * 200 + k] / s * A[k_1 * 200 + j];
 # CHECK: A[i * 200 + j] -= A[i * 200 + k] / s * s_1;
-# CHECK: orthogonal_kernel<index_t><<<grid, 256, 0, stream>>>(A, Q, k);
+# CHECK: launch_overlapping<orthogonal_kernel<index_t>>(grid, 256, stream, A, Q, k);
 # CHECK: graphs.replay(200, 1, launches
 # OFF: graphs.replay(200, 4, launches
 # CPU-LABEL: int orthogonal(

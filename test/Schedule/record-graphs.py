@@ -12,7 +12,7 @@ def relax(steps: i64, a: f64[N], b: f64[N]):
         a[1:-1] = 0.5 * b[1:-1]
 # CHECK-LABEL: relax_host
 # CHECK: const auto step = [&](cudaStream_t stream) {
-# CHECK: relax_kernel1<index_t><<<grid, 256, 0, stream>>>(a, b, N);
+# CHECK: launch_overlapping<relax_kernel1<index_t>>(grid, 256, stream, a, b, N);
 # CHECK: };
 # CHECK-NEXT: static Graphs graphs;
 # CHECK-NEXT: graphs.repeat(steps, 2, step, stream, a, b, N);

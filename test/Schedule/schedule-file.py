@@ -61,6 +61,7 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # OPEN:      [steps."for t in range(T):"]
 # OPEN-NEXT: steps = {{[0-9]+}}  # 1, 2, 3, 4, 6, 8, 16, 32, 48, 64
 # OPEN-NEXT: graph = true  # true, false
+# OPEN-NEXT: overlap = true  # true, false
 # OPEN:      [steps."b[1:-1] = a[2:] + a[:-2]"]
 # OPEN-NEXT: lanes = 256
 
@@ -73,7 +74,7 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # CHOSEN:      rows_kernel<index_t><<<grid, 96, 0, stream>>>
 # CHOSEN:      configured_kernel<index_t><<<grid, 64, 0, stream>>>
 # CHOSEN:      for (index_t t = 0; t < T; ++t)
-# CHOSEN: steps_kernel1<index_t><<<grid, 256, 0, stream>>>
+# CHOSEN: launch_overlapping<steps_kernel1<index_t>>(grid, 256, stream
 # CHOSEN:      steps_kernel3<index_t><<<grid, 192, 0, stream>>>
 
 # CHOSENCPU: #pragma omp parallel for schedule(dynamic)
@@ -85,7 +86,7 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # BAD: bad.schedule:2:1: error: a part begins with `[function]` or `[function."text of a line"]` [bad-schedule]
 # BAD: bad.schedule:4:9: error: `lanes` is one of 32, 64, 96 … 1024 [bad-schedule]
 # BAD: bad.schedule:5:1: error: unknown choice `lane`; did you mean `lanes`? [bad-schedule]
-# BAD: bad.schedule:6:1: error: unknown choice `unrolled`; known are `workers`, `lanes`, `steps`, `graph`, `launch`, `share`, `masks`, `vectors`, `repeat` [bad-schedule]
+# BAD: bad.schedule:6:1: error: unknown choice `unrolled`; known are `workers`, `lanes`, `steps`, `graph`, `overlap`, `launch`, `share`, `masks`, `vectors`, `repeat` [bad-schedule]
 # BAD: bad.schedule:8:1: error: `graph` is given twice [bad-schedule]
 # BAD: bad.schedule:9:11: error: `workers` is one of "threads", "warps", "blocks" [bad-schedule]
 # BAD: bad.schedule:10:9: error: the quotes are not closed [bad-schedule]

@@ -55,11 +55,11 @@ def relax(steps: i64, a: f64[N], b: f64[N]):
 # CHECK-NEXT: tile(Known<false>{});
 # CHECK-NOT: __global__
 # CHECK-LABEL: int relax_host(
-# CHECK: relax_kernel<index_t><<<grid, 128, 0, stream>>>(a, b, a_next, N, full, not_last);
-# CHECK: relax_kernel<index_t><<<grid, 128, 0, stream>>>(a_next, b, a, N, full, not_last);
+# CHECK: launch_overlapping<relax_kernel<index_t>>(grid, 128, stream, a, b, a_next, N, full, not_last);
+# CHECK: launch_overlapping<relax_kernel<index_t>>(grid, 128, stream, a_next, b, a, N, full, not_last);
 # CHECK: graphs.repeat(rounds, 2, step, stream,
-# CHECK: relax_kernel<index_t><<<grid, 128, 0, stream>>>(a, b, a_next, N, half, not_last);
-# CHECK: relax_kernel<index_t><<<grid, 128, 0, stream>>>(a_next, b, a, N, other, last);
+# CHECK: launch_overlapping<relax_kernel<index_t>>(grid, 128, stream, a, b, a_next, N, half, not_last);
+# CHECK: launch_overlapping<relax_kernel<index_t>>(grid, 128, stream, a_next, b, a, N, other, last);
 # REMARK: :[[@LINE-51]]:5: remark: 64 steps at a time in tiles of 512 cells, halos of 128+128 among them
 
 

@@ -336,6 +336,13 @@ TEST_CASE("verify accepts the sample and finds what is wrong") {
              Contains("outside Launch"));
   CHECK_THAT(errorOf(Level::Loop, [&](Sample& s) { after(s, makeStmt({}, Barrier{Scope::Block})); }),
              Contains("not legal"));
+  CHECK_THAT(errorOf(Level::Scheduled,
+                     [&](Sample& s) {
+                       Launch launch{"k", {intConst(16), intConst(1), intConst(1)}, {64, 1, 1}, block({})};
+                       launch.cluster = launch.overlaps = true;
+                       after(s, makeStmt({}, launch));
+                     }),
+             Contains("what is no plain kernel overlaps"));
   CHECK_THAT(errorOf(Level::Loop,
                      [&](Sample& s) {
                        after(s, makeStmt({}, Store{s.b, {var(s.i)}, floatConst(1), {}}));

@@ -352,6 +352,7 @@ struct Launch {
   bool onDevice = true;
   int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
   bool cluster = false;  ///< the grid is one cluster of blocks, or one block where the device has none
+  bool overlaps = false; ///< may be started before the kernel before it has ended, which it waits for
   Vectors vectors{};
 };
 /// Cluster: all threads of a launch of one cluster, or of one block.

@@ -1,7 +1,8 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
 // Order for cuda: blockRecurrences, blockPanels, blockUpdates, fuseColumns, recomputeProducers, tileReductions,
 // placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, repeatFolds, clusterLoops,
-// rowsPerThread, unrollUpdates, vectorizeLanes, keepRows, recordGraphs; for cpu: tileReductions, planMemory.
+// rowsPerThread, unrollUpdates, vectorizeLanes, keepRows, recordGraphs, overlapLaunches; for cpu: tileReductions,
+// planMemory.
 // Choices follow from the program, the annotations and trip counts, never from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
@@ -144,5 +145,14 @@ ir::Module keepRows(const ir::Module&, ir::PassContext&);
 /// outside of loops, become a graph as a loop of one iteration does (isRow): the host starts it in the time of one.
 /// Needs planned memory; changes no kernel.
 ir::Module recordGraphs(const ir::Module&, ir::PassContext&);
+
+/// Scheduled -> Scheduled (cuda). In loops of the host, a kernel may be started while the one before it in the stream
+/// still runs (programmatic dependent launch, compute capability 9.0): its blocks take their places as that one's
+/// leave theirs, and wait, before all else, until it has ended and what it wrote is there. So kernels see memory in the
+/// order of the stream, as each waits for the one before, which has waited too. All launches of such a kernel are made so. Launches of clusters, kernels of the
+/// support code and of libraries are launched as before, and wait as before. No kernel lets the next one start before
+/// its blocks have ended: threads that wait would take the place of those that work.
+///   for t: launch(f); launch(g)  =>  for t: launch[overlaps](wait; f); launch[overlaps](wait; g)
+ir::Module overlapLaunches(const ir::Module&, ir::PassContext&);
 
 } // namespace appyc::schedule

@@ -6,6 +6,14 @@
 // A bool that the compiler knows: `f(Known<true>{})`.
 template <bool known> struct Known { static constexpr bool value = known; };
 
+//@ wait_for_previous_kernel
+// A kernel may be started before the one before it in the stream has ended; what that one wrote is there after this.
+__device__ inline void wait_for_previous_kernel() {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  cudaGridDependencySynchronize();
+#endif
+}
+
 //@ rounded_product : Same
 // a * b, rounded before anything is done with it: no sum of a later step makes one operation of both.
 template <class T> __device__ T rounded_product(T a, Same<T> b) {

@@ -18,27 +18,66 @@ inline dim3 launch_grid(int64_t x, int64_t y = 1, int64_t z = 1) {
               unsigned(z < limit ? z : limit));
 }
 
-//@ launch_cluster
+//@ is_code_of_90
+// Whether the kernel's code in use was built for compute capability 9.0 or newer; older code, which newer devices run
+// as well, knows neither clusters nor waits for the previous kernel.
+template <auto kernel> bool is_code_of_90() {
+  int device = 0;
+  cudaGetDevice(&device);
+  thread_local int asked = -1; // which device
+  thread_local bool answer = false;
+  if (asked != device) {
+    cudaFuncAttributes code{};
+    answer = cudaFuncGetAttributes(&code, kernel) == cudaSuccess && code.ptxVersion >= 90;
+    if (!answer) cudaGetLastError();
+    asked = device;
+  }
+  return answer;
+}
+
+//@ launch_config
+// A launch with one attribute, which has to live as long.
+inline cudaLaunchConfig_t launch_config(dim3 grid, dim3 threads, cudaStream_t stream,
+                                        cudaLaunchAttribute& attribute) {
+  cudaLaunchConfig_t config{};
+  config.gridDim = grid;
+  config.blockDim = threads;
+  config.stream = stream;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  return config;
+}
+
+//@ launch_overlapping : is_code_of_90 launch_config
+// A launch that may begin while the kernel before it in the stream still runs, for which it waits itself.
+template <auto kernel, class... Arguments>
+void launch_overlapping(dim3 grid, dim3 threads, cudaStream_t stream, Arguments... arguments) {
+  if (!is_code_of_90<kernel>()) {
+    kernel<<<grid, threads, 0, stream>>>(arguments...);
+    return;
+  }
+  cudaLaunchAttribute overlaps{};
+  overlaps.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlaps.val.programmaticStreamSerializationAllowed = 1;
+  const cudaLaunchConfig_t config = launch_config(grid, threads, stream, overlaps);
+  cudaLaunchKernelEx(&config, kernel, arguments...);
+}
+
+//@ launch_cluster : is_code_of_90 launch_config
 // One launch of one cluster of blocks; of one block, which computes the same, where the device has none of that size.
 template <auto kernel, class... Arguments>
 void launch_cluster(int blocks, int threads, cudaStream_t stream, Arguments... arguments) {
   cudaLaunchAttribute cluster{};
   cluster.id = cudaLaunchAttributeClusterDimension;
   cluster.val.clusterDim = {unsigned(blocks), 1, 1};
-  cudaLaunchConfig_t config{};
-  config.gridDim = unsigned(blocks);
-  config.blockDim = unsigned(threads);
-  config.stream = stream;
-  config.attrs = &cluster;
-  config.numAttrs = 1;
+  const cudaLaunchConfig_t config = launch_config(unsigned(blocks), unsigned(threads), stream, cluster);
   int device = 0;
   cudaGetDevice(&device);
   thread_local int asked = -1; // which device
   thread_local bool fits = false;
   if (asked != device) {
-    cudaFuncAttributes code{}; // that of older devices knows no clusters, even where it runs on newer ones
     int clusters = 0;
-    fits = cudaFuncGetAttributes(&code, kernel) == cudaSuccess && code.ptxVersion >= 90 &&
+    fits = is_code_of_90<kernel>() &&
            cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) == cudaSuccess &&
            cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) == cudaSuccess && clusters > 0;
     if (!fits) cudaGetLastError();

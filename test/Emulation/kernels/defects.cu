@@ -178,6 +178,18 @@ static void launchWith(cudaLaunchAttributeID id, int blocks, void (*kernel)(Para
   cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
+// Both are launched so that they may begin before the kernel before them has ended.
+__global__ void reads_before_waiting(double *a) {
+  const double first = a[0];
+  cudaGridDependencySynchronize();
+  a[threadIdx.x + 1] = first;
+}
+__global__ void ends_without_waiting(double *a) {
+  if (threadIdx.x == 7) return;
+  cudaGridDependencySynchronize();
+  a[threadIdx.x] = 1.0;
+}
+
 static void runBetweenBlocks(const char *name, double *a) {
   const auto grid = cudaLaunchAttributeCooperative, cluster = cudaLaunchAttributeClusterDimension;
   if (!strcmp(name, "skipped_grid_barrier")) launchWith(grid, 2, skipped_grid_barrier, a);
@@ -192,6 +204,9 @@ static void runBetweenBlocks(const char *name, double *a) {
   if (!strcmp(name, "memory_of_another_block")) launchWith(cluster, 2, memory_of_another_block, a);
   if (!strcmp(name, "only_the_block_waits")) launchWith(cluster, 2, only_the_block_waits, a);
   if (!strcmp(name, "clusters_share_an_element")) launchWith(cluster, 4, clusters_share_an_element, a);
+  const auto early = cudaLaunchAttributeProgrammaticStreamSerialization;
+  if (!strcmp(name, "reads_before_waiting")) launchWith(early, 1, reads_before_waiting, a);
+  if (!strcmp(name, "ends_without_waiting")) launchWith(early, 1, ends_without_waiting, a);
 }
 
 extern "C" int run(const char *name, double *host) {

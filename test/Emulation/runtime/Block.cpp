@@ -103,6 +103,8 @@ static void fiberEntry() {
     task.run(task.call.get());
     Thread& thread = *current;
     Block& block = *thread.block;
+    if (!thread.mayTouchMemory)
+      fail("a thread ends without having waited for the previous kernel, which may still run");
     thread.state = State::Done;
     --block.live;
     leaveWarp(thread);
@@ -193,6 +195,11 @@ void blockBarrier(Site site, Team* team) {
   yieldThread();
 }
 
+void waitForPreviousKernel() {
+  if (!current) fail("cudaGridDependencySynchronize outside a kernel");
+  current->mayTouchMemory = true;
+}
+
 void syncThreads(unsigned line) { blockBarrier({line, __builtin_return_address(0)}); }
 
 int syncThreadsVote(unsigned line, int value, Vote vote) {
@@ -204,16 +211,17 @@ int syncThreadsVote(unsigned line, int value, Vote vote) {
   return block.result[int(vote)];
 }
 
-static void resetThreads(Block& block, dim3 shape) {
+static void resetThreads(Block& block, const Shape& shape) {
   unsigned linear = 0;
-  for (unsigned z = 0; z < shape.z; ++z)
-    for (unsigned y = 0; y < shape.y; ++y)
-      for (unsigned x = 0; x < shape.x; ++x, ++linear) {
+  for (unsigned z = 0; z < shape.block.z; ++z)
+    for (unsigned y = 0; y < shape.block.y; ++y)
+      for (unsigned x = 0; x < shape.block.x; ++x, ++linear) {
         Thread& thread = block.threads[linear];
         thread.state = State::New;
         thread.index = {x, y, z};
         thread.linear = linear;
         thread.site = {};
+        thread.mayTouchMemory = !shape.overlapping;
         thread.block = &block;
         thread.warp = &block.warps[linear / 32];
         thread.warp->live |= 1u << thread.lane();
@@ -252,7 +260,7 @@ void runBlock(unsigned linear, const Shape& shape, const Task& task, Cluster* cl
   block.freeStacks = block.stacks;
   if (block.threads.size() < block.size) block.threads.resize(block.size);
   block.warps.assign((block.size + 31) / 32, Warp{});
-  resetThreads(block, shape.block);
+  resetThreads(block, shape);
   block.order = executionOrder(block.size, linear);
   beginBlock(block, shape, task);
 

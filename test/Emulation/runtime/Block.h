@@ -42,6 +42,7 @@ struct Thread {
   Block* block = nullptr;
   Warp* warp = nullptr;
   bool arrivedAtCluster = false; ///< and has not waited yet
+  bool mayTouchMemory = true;    ///< what the kernel before wrote is there
 
   unsigned lane() const { return linear % 32; }
 };

@@ -370,13 +370,22 @@ static void checkDeviceAccess(const void* address, size_t bytes, Access access, 
   if (checkShared(*current->block, at, bytes, access, place)) return;
   if (!write && ownMemory.contains(at)) return; // threadIdx, blockIdx, …
   if (checkShareOfOthers(at, bytes, access, place)) return;
+  const auto mustHaveWaited = [&] {
+    if (!current->mayTouchMemory)
+      fail("%s of device memory before the wait for the previous kernel, which may still run, at %s",
+           write ? "write" : "read", describePlace(place).c_str());
+  };
   if (const Allocation* found = findAllocation(at)) {
+    mustHaveWaited();
     if (at + bytes > found->begin + found->bytes) reportInvalid(address, bytes, write, place);
     checkPart(*found, at, bytes, write, place);
     return checkCells(found->cells, found->begin, at, bytes, access, place, "global");
   }
-  for (auto& [begin, global] : globals)
-    if (global.range.contains(at)) return checkCells(global.cells, begin, at, bytes, access, place, "global");
+  for (auto& [begin, global] : globals) {
+    if (!global.range.contains(at)) continue;
+    mustHaveWaited();
+    return checkCells(global.cells, begin, at, bytes, access, place, "global");
+  }
   Dl_info info;
   if (write || !dladdr(address, &info))
     reportInvalid(address, bytes, write, place); // else: a constant of the module

@@ -206,12 +206,25 @@ static std::vector<void*> callersOfLaunch() {
   return callers;
 }
 
+namespace {
+struct Inside {
+  const char *name = nullptr, *strides = "";
+};
+thread_local Inside inside; ///< of the function template that is launching its argument
+} // namespace
+LaunchInside::LaunchInside(const char* name, const char* strides) { inside = {name, strides}; }
+LaunchInside::~LaunchInside() { inside = {}; }
+
 cudaError_t launch(const Shape& asked, const Task& task) {
   if (current) fail("a launch inside a kernel");
-  Shape shape = withFewBlocks(asked);
-  const cudaError_t error = validity(shape, task);
-  if (error != cudaSuccess) return remember(error);
+  Shape shape = asked;
   Task known = task;
+  if (inside.name) known.name = inside.name, shape.strides = inside.strides;
+  shape = withFewBlocks(shape);
+  const cudaError_t error = validity(shape, known);
+  if (error != cudaSuccess) return remember(error);
+  if (shape.overlapping && codeVersion() < 90)
+    fail("%s may begin before the previous kernel has ended, and its code is too old to wait", known.name);
   if (kCheck) known.callers = callersOfLaunch();
   return submit(shape.stream, [shape, known] { execute(shape, known); });
 }

@@ -71,10 +71,15 @@ cudaError_t setAttribute(const void* kernel, cudaFuncAttribute attribute, int va
 template <class F> cudaError_t cudaFuncSetAttribute(F* kernel, cudaFuncAttribute attribute, int value) {
   return ::emulation::setAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
 }
+namespace emulation {
 /// The code is of sm_90, or of what APPYC_EMULATION_PTX says.
-inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*) {
+inline int codeVersion() {
   const char* version = std::getenv("APPYC_EMULATION_PTX");
-  *attributes = {version ? std::atoi(version) : 90, 90, 1024, 32, 0};
+  return version ? std::atoi(version) : 90;
+}
+} // namespace emulation
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*) {
+  *attributes = {::emulation::codeVersion(), 90, 1024, 32, 0};
   return cudaSuccess;
 }
 template <class F> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, F* kernel) {

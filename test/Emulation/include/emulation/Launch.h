@@ -27,6 +27,7 @@ struct Shape {
   dim3 cluster;
   const char* strides =
       ""; ///< axes over which the kernel takes what other blocks leave: "xy"; X: but its first
+  bool overlapping = false; ///< may begin before the kernel before it has ended
 };
 cudaError_t launch(const Shape& shape, const Task& task);
 
@@ -54,8 +55,8 @@ template <class... Parameters> struct Launcher {
 class Launch {
 public:
   Launch(dim3 grid, dim3 block, size_t sharedBytes = 0, cudaStream_t stream = nullptr,
-         bool cooperative = false, dim3 cluster = {})
-      : shape_{grid, block, sharedBytes, stream, cooperative, cluster, ""} {}
+         bool cooperative = false, dim3 cluster = {}, bool overlapping = false)
+      : shape_{grid, block, sharedBytes, stream, cooperative, cluster, "", overlapping} {}
   Launch& operator()(const char* name, const char* strides) {
     name_ = name;
     shape_.strides = strides;
@@ -68,6 +69,15 @@ public:
 private:
   Shape shape_;
   const char* name_ = "?";
+};
+
+/// Made by rewrite_launches.py around the call of a function template that launches its argument, a kernel: says what
+/// a launch by the kernel's own name would.
+class LaunchInside {
+public:
+  LaunchInside(const char* name, const char* strides);
+  LaunchInside(const LaunchInside&) = delete;
+  ~LaunchInside();
 };
 
 template <class... Parameters, size_t... Index>
@@ -95,16 +105,18 @@ template <class T> T* part(T* begin, int64_t count) {
 template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                Arguments&&... arguments) {
-  bool cooperative = false;
+  bool cooperative = false, overlapping = false;
   dim3 cluster;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) cooperative = attribute.val.cooperative;
     if (attribute.id == cudaLaunchAttributeClusterDimension)
       cluster = {attribute.val.clusterDim.x, attribute.val.clusterDim.y, attribute.val.clusterDim.z};
+    if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization)
+      overlapping = attribute.val.programmaticStreamSerializationAllowed;
   }
   ::emulation::Launch to(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream,
-                         cooperative, cluster);
+                         cooperative, cluster, overlapping);
   return (to * kernel)(std::forward<Arguments>(arguments)...);
 }
 

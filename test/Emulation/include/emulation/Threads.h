@@ -29,6 +29,7 @@ unsigned blocksOfCluster();
 /// Where the block of that rank has what this block has at `mine`, in shared memory.
 void* sharedOfRank(void* mine, unsigned rank);
 void fence();
+void waitForPreviousKernel();
 unsigned activeLanes();
 
 /// Leaves a value of at most 16 bytes for the other lanes and waits for them; returns where to read theirs.
@@ -84,6 +85,7 @@ template <class T> T shuffleXor(unsigned line, unsigned mask, T value, unsigned 
 #define __all_sync(mask, predicate) (::emulation::ballot(__LINE__, mask, !(predicate)) == 0)
 
 inline unsigned __activemask() { return ::emulation::activeLanes(); }
+inline void cudaGridDependencySynchronize() { ::emulation::waitForPreviousKernel(); }
 inline void __threadfence() { ::emulation::fence(); }
 inline void __threadfence_block() {}
 inline void __threadfence_system() { ::emulation::fence(); }

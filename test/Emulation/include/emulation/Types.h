@@ -127,9 +127,13 @@ struct cudaDeviceProp {
   int multiProcessorCount, maxThreadsPerBlock, warpSize, major, minor, cooperativeLaunch;
   size_t sharedMemPerBlock, sharedMemPerBlockOptin, totalGlobalMem;
 };
-enum cudaLaunchAttributeID { cudaLaunchAttributeCooperative = 2, cudaLaunchAttributeClusterDimension = 4 };
+enum cudaLaunchAttributeID {
+  cudaLaunchAttributeCooperative = 2,
+  cudaLaunchAttributeClusterDimension = 4,
+  cudaLaunchAttributeProgrammaticStreamSerialization = 6,
+};
 union cudaLaunchAttributeValue {
-  int cooperative;
+  int cooperative, programmaticStreamSerializationAllowed;
   struct {
     unsigned x, y, z;
   } clusterDim;
