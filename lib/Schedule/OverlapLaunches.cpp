@@ -2,6 +2,7 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
+#include <fmt/format.h>
 #include <set>
 #include <string>
 #include <utility>
@@ -13,7 +14,7 @@ namespace {
 
 bool isPlainKernel(const Launch& launch) { return launch.onDevice && !launch.cluster; }
 
-/// Whether the start of a kernel may hide behind another one: a loop of the host that launches kernels.
+/// Whether the start of a kernel may hide behind another one: a loop of the host, or a row, that launches kernels.
 bool launchesInTurn(const Stmt& s) {
   if (!s.is<For>() && !s.is<While>()) return false;
   bool found = false;
@@ -30,10 +31,11 @@ void findKernels(const Stmt& s, PassContext& ctx, std::set<std::string>& names) 
   if (s.is<Launch>()) return;
   if (!launchesInTurn(s)) return forEachChild(s, [&](const Stmt& child) { findKernels(child, ctx, names); });
   if (ctx.choose(s->span, "overlap", "true", {"true", "false"}) != "true") return;
-  ctx.diag.report(
-      DiagId::TimeLoop, s->span,
-      "each launch of this loop may begin while the kernel before it ends (compute capability 9.0 "
-      "and newer; about 0.3 us less a launch)");
+  const auto* loop = s.as<For>();
+  ctx.diag.report(DiagId::TimeLoop, s->span,
+                  fmt::format("each launch of this {} may begin while the kernel before it ends (compute "
+                              "capability 9.0 and newer; about 0.3 us less a launch)",
+                              loop && isRow(*loop) ? "row" : "loop"));
   visit(s, [&](const Stmt& part) {
     const auto* launch = part.as<Launch>();
     if (launch && isPlainKernel(*launch)) names.insert(launch->name);

@@ -60,7 +60,7 @@ def normalised(n: i64, a: f64[N], b: f64[N]):
 # CHECK:      if (n < 0)
 # CHECK-NEXT: return fail(ValueError,
 # CHECK-NEXT: const auto launches = [&](cudaStream_t stream) {
-# CHECK:      normalised_kernel1<index_t><<<
+# CHECK:      launch_overlapping<normalised_kernel1<index_t>>(grid, 256, stream, a, total_partial,
 # CHECK:      };
 # CHECK-NEXT: static Graphs graphs;
 # CHECK-NEXT: graphs.replay(1, 3, launches, stream, a, b, total_partial, total_device, N, chunks, chunk);
