@@ -33,7 +33,8 @@ namespace {
 
 constexpr int kBytes = 16; ///< that a thread loads at once
 constexpr int64_t kFewLanes = 32;
-constexpr int kCallsPerAccess = 2; ///< more of them, and memory is not what the kernel waits for
+constexpr int kCallsPerAccess = 2;     ///< more of them, and memory is not what the kernel waits for
+constexpr int64_t kFewElements = 4096; ///< of arrays, partial results as a rule, that nobody waits for long
 
 Expr vectorWidth() { return make(Hardware{HardwareIndex::Width}); }
 
@@ -301,8 +302,23 @@ private:
     if (trip && *trip < kFewLanes * width_) return false;
     if (l.vectors.calls() > kCallsPerAccess * l.vectors.accesses()) return false;
     // Eight bytes a thread are enough, but for sums of rows and updates in place, which wait for their loads.
-    const bool sums = l.loop->bind != Bind::Global && !l.loop->reductions.empty() && isConst(l.loop->lo, 0);
+    const bool sums = l.loop->bind != Bind::Global && !l.loop->reductions.empty() && isConst(l.loop->lo, 0) &&
+                      !areSmall(l.vectors.arrays());
     return width_ > 2 || sums || l.vectors.updates();
+  }
+
+  static bool hasFewElements(const Buffer& b) {
+    int64_t count = 1;
+    for (const Expr& extent : b.extents) {
+      const auto n = constantInt(extent);
+      if (!n || *n > kFewElements) return false;
+      count *= *n;
+    }
+    return count <= kFewElements;
+  }
+  bool areSmall(const std::set<Symbol>& arrays) const {
+    return std::all_of(buffers_.begin(), buffers_.end(),
+                       [&](const Buffer& b) { return !arrays.count(b.name) || hasFewElements(b); });
   }
 
   Stmt visited(const Stmt& s) {

@@ -115,6 +115,11 @@ def inputs_of(path, function, size):
     return make(size, np.random.default_rng(size + 1))
 
 
+def runs_checked(target, size):
+    """Whether check mode, which sees all that plain emulation does, runs this size anyway."""
+    return target.emulated and not target.check and size in CHECKED_SIZES and any(t.check for t in targets())
+
+
 def parametrize(metafunc):
     """One test for each (program, function, target, size). Tests of one build share a worker (`--dist loadgroup`)."""
     programs = getattr(metafunc.module, "PROGRAMS", None)
@@ -126,6 +131,8 @@ def parametrize(metafunc):
             group = pytest.mark.xdist_group(f"{path.stem}-{target.name}")
             for function in exported_functions(path):
                 for size in sizes_of(path, function, target):
+                    if runs_checked(target, size):
+                        continue
                     name = f"{path.stem}-{function}-{target.name}-{size}"
                     cases.append(pytest.param(path, function, target, size, id=name, marks=group))
     metafunc.parametrize(("path", "function", "target", "size"), cases)

@@ -40,14 +40,16 @@ def functions(text):
     return [(head.end(), head[1]) for head in heads]
 
 
-def mutate(text):
-    """The text with switches, and its points."""
+def mutate(text, waits):
+    """The text with switches, and its points; `waits`: those for the previous kernel are among them."""
     masked = mask(text)
     unknown = UNKNOWN.search(mask(ARITHMETIC.sub("", text)))
     if unknown:
         raise ValueError(f"cannot take out `{unknown[0]}`")
     bodies, points, pieces, position = functions(masked), [], [], 0
     for match in POINT.finditer(masked):
+        if match["barrier"] == "wait_for_previous_kernel()" and not waits:
+            continue
         number = len(points) + 1
         function = [name for begin, name in bodies if begin <= match.start()][-1]
         points.append(Point(number, match["barrier"] or match["vote"] or match["atomic"], text.count("\n", 0, match.start()) + 1, function))

@@ -82,6 +82,10 @@ void* sharedOfRank(void* mine, unsigned rank) {
   fail("map_shared_rank of %p, which is not this block's shared memory", mine);
 }
 
+static bool isClustered(const Shape& shape) {
+  return shape.cluster.x * shape.cluster.y * shape.cluster.z > 1;
+}
+
 /// The blocks of each cluster, by rank.
 static std::vector<std::vector<unsigned>> clustersOf(const Shape& shape) {
   dim3 grid = shape.grid, size = shape.cluster;
@@ -157,7 +161,7 @@ static void execute(const Shape& shape, const Task& task) {
   std::optional<HostVariables> hostVariables;
   if (kCheck) hostVariables.emplace(task.kernel);
   unsigned blocks = shape.grid.x * shape.grid.y * shape.grid.z;
-  bool clustered = shape.cluster.x * shape.cluster.y * shape.cluster.z > 1;
+  const bool clustered = isClustered(shape);
   std::vector<std::vector<unsigned>> clusters;
   if (clustered) clusters = clustersOf(shape);
   currentTask = &task;
@@ -188,8 +192,9 @@ static cudaError_t validity(const Shape& shape, const Task& task) {
   return cudaSuccess;
 }
 
-/// With at most APPYC_EMULATION_BLOCKS blocks an axis, where the kernel strides over the grid.
+/// With at most APPYC_EMULATION_BLOCKS blocks an axis, where the kernel strides over the grid; a cluster stays whole.
 static Shape withFewBlocks(Shape shape) {
+  if (isClustered(shape)) return shape;
   const char* wish = getenv("APPYC_EMULATION_BLOCKS");
   unsigned most = wish ? unsigned(std::atoi(wish)) : 0;
   for (const char* axis = shape.strides; most && *axis; ++axis) {
@@ -220,13 +225,12 @@ cudaError_t launch(const Shape& asked, const Task& task) {
   Shape shape = asked;
   Task known = task;
   if (inside.name) known.name = inside.name, shape.strides = inside.strides;
-  shape = withFewBlocks(shape);
   const cudaError_t error = validity(shape, known);
   if (error != cudaSuccess) return remember(error);
   if (shape.overlapping && codeVersion() < 90)
     fail("%s may begin before the previous kernel has ended, and its code is too old to wait", known.name);
   if (kCheck) known.callers = callersOfLaunch();
-  return submit(shape.stream, [shape, known] { execute(shape, known); });
+  return submit(shape.stream, [shape, known] { execute(withFewBlocks(shape), known); }); // a graph: as it runs
 }
 
 } // namespace emulation
