@@ -95,7 +95,7 @@ private:
     const std::vector<Stmt> launches(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(size));
     const Stmt body = block(launches);
     const int64_t count = mostLaunches(body);
-    if (count <= fewLaunches || intersect(assignedByHost(body), live_.after(launches.back())) ||
+    if (count <= fewLaunches || passesOn(body, launches.front(), launches.back()) ||
         ctx_.choose(launches.front()->span, "graph", "true", {"true", "false"}) != "true")
       return row;
     For once = serialLoop(Symbol("once"), intConst(0), intConst(1), intConst(1), body);
@@ -115,9 +115,13 @@ private:
     if (!tripCount(loop) || loop.mark == LoopMark::Sequential || !isPlain(loop.body) ||
         mostLaunches(loop.body) == 0 || mentionsAny(s, varying_))
       return false;
-    std::set<Symbol> passedOn = live_.before(loop.body);
-    passedOn.insert(live_.after(s).begin(), live_.after(s).end());
-    return !intersect(assignedByHost(loop.body), passedOn);
+    return !passesOn(loop.body, loop.body, s);
+  }
+
+  /// Whether the host's scalars of `body` come from before `first`, or are read after `last`.
+  bool passesOn(const Stmt& body, const Stmt& first, const Stmt& last) const {
+    const std::set<Symbol> assigned = assignedByHost(body);
+    return intersect(assigned, live_.before(first)) || intersect(assigned, live_.after(last));
   }
 
   static std::string remark(const For& loop) {

@@ -193,13 +193,14 @@ def test_calls_with_the_same_arrays_again(in_wrapper):
         with pytest.raises(ValueError, match="negative dimensions"):
             wrapper.spread(matrices[0], columns, -1)
         np.testing.assert_array_equal(matrices[0].get(), matrices[0].host)
-        for k in [*3 * [0], *2 * list(range(20)), *3 * [0, 19]]:
-            m, n = matrices[k].get(), 2 + k // 10
+        usual = [(k, 2 + k // 10) for k in [*3 * [0], *2 * list(range(20)), *3 * [0, 19]]]
+        for k, n in [*usual, (0, 3), (0, 3), (0, 2)]:
+            m = matrices[k].get()
             wrapper.spread(matrices[k], columns, n)
             want = m / m.sum() + m.sum(axis=1)[:, None] / n
             np.testing.assert_allclose(matrices[k].get(), want)
             np.testing.assert_allclose(columns.get(), want.sum(axis=0))
-        assert [sizes[-1] for sizes in asked] == [-1, 2, 3, 2, 3, *3 * [2, 3]]
+        assert [sizes[-1] for sizes in asked] == [-1, 2, 3, 2, 3, *3 * [2, 3], 2]
 
     in_wrapper(on_device(check))
 

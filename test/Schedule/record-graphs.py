@@ -76,3 +76,16 @@ def writes_first(n: i64, a: f64[N], b: f64[N]):
 # CHECK:      return fail(ValueError,
 # CHECK-NOT:  graphs
 # CHECK:      cudaGetLastError
+
+
+# A scalar of the host that comes from before and changes on the way: a graph would keep its values.
+def changes(n: i64, a: f64[N], b: f64[N]):
+    x = n * 2.0
+    a[:] = a + x
+    total = np.sum(a)
+    x = x + 1.0
+    b[:] = a[::-1] * x + total
+# CHECK-LABEL: int changes_host
+# CHECK:      changes_kernel3<index_t><<<
+# CHECK-NOT:  graphs
+# CHECK:      cudaGetLastError
