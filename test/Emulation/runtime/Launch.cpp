@@ -230,7 +230,8 @@ cudaError_t launch(const Shape& asked, const Task& task) {
   if (shape.overlapping && codeVersion() < 90)
     fail("%s may begin before the previous kernel has ended, and its code is too old to wait", known.name);
   if (kCheck) known.callers = callersOfLaunch();
-  return submit(shape.stream, [shape, known] { execute(withFewBlocks(shape), known); }); // a graph: as it runs
+  // What is recorded takes as many blocks as are asked for when it runs.
+  return submit(shape.stream, [shape, known] { execute(withFewBlocks(shape), known); });
 }
 
 } // namespace emulation
