@@ -14,33 +14,24 @@ namespace {
 
 bool isPlainKernel(const Launch& launch) { return launch.onDevice && !launch.cluster; }
 
-/// Whether the start of a kernel may hide behind another one: a loop of the host, or a row, that launches kernels.
-bool launchesInTurn(const Stmt& s) {
-  if (!s.is<For>() && !s.is<While>()) return false;
-  bool found = false;
-  visit(s, [&](const Stmt& part) {
-    const auto* launch = part.as<Launch>();
-    found |= launch && isPlainKernel(*launch);
-    return !found && !launch;
-  });
-  return found;
-}
-
-/// The kernels of such loops, by name.
+/// The kernels whose start may hide behind another one, by name: those of loops of the host, and of rows.
 void findKernels(const Stmt& s, PassContext& ctx, std::set<std::string>& names) {
   if (s.is<Launch>()) return;
-  if (!launchesInTurn(s)) return forEachChild(s, [&](const Stmt& child) { findKernels(child, ctx, names); });
-  if (ctx.choose(s->span, "overlap", "true", {"true", "false"}) != "true") return;
   const auto* loop = s.as<For>();
+  if (!loop && !s.is<While>())
+    return forEachChild(s, [&](const Stmt& child) { findKernels(child, ctx, names); });
+  std::set<std::string> own;
+  visit(s, [&](const Stmt& part) {
+    const auto* launch = part.as<Launch>();
+    if (launch && isPlainKernel(*launch)) own.insert(launch->name);
+    return !launch;
+  });
+  if (own.empty() || ctx.choose(s->span, "overlap", "true", {"true", "false"}) != "true") return;
   ctx.diag.report(DiagId::TimeLoop, s->span,
                   fmt::format("each launch of this {} may begin while the kernel before it ends (compute "
                               "capability 9.0 and newer; about 0.3 us less a launch)",
                               loop && isRow(*loop) ? "row" : "loop"));
-  visit(s, [&](const Stmt& part) {
-    const auto* launch = part.as<Launch>();
-    if (launch && isPlainKernel(*launch)) names.insert(launch->name);
-    return !launch;
-  });
+  names.merge(own);
 }
 
 } // namespace

@@ -29,8 +29,7 @@ public:
       result.insert(result.end(), done.begin(), done.end());
     };
     for (const Stmt& s : statementsOf(body)) {
-      const bool launches = isPlain(s) && mostLaunches(s) > 0;
-      if (launches || (!row.empty() && isPlain(s))) {
+      if (isPlain(s) && (!row.empty() || mostLaunches(s) > 0)) {
         row.push_back(s);
         continue;
       }

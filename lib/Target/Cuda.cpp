@@ -288,7 +288,7 @@ static std::string launchBounds(const Launch& launch) {
   return fmt::format(" __launch_bounds__({}, {})", threads, launch.threadsAtOnce / threads);
 }
 
-cxx::Decl lowerKernel(Context& c, const Stmt& statement, bool waits, std::vector<Symbol>& params) {
+cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& params) {
   const Launch& launch = *statement.as<Launch>();
   const bool keepsRows = !launch.vectors.rows.most.empty() && !launch.vectors.rows.body;
   const std::set<Symbol> exposed = exposedReads(c.function, launch.body);
@@ -308,7 +308,7 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, bool waits, std::vector
     if (keepsRows) c.vectorsKept = c.freshName("kept");
     body = Kernel(c, launch).sequence(launch.body, locals, {});
   }
-  if (waits) {
+  if (launch.overlaps) { // as all launches of the kernel do
     c.support.use("wait_for_previous_kernel");
     body.insert(body.begin(), cxx::evaluate(cxx::call("wait_for_previous_kernel", {})));
   }

@@ -19,11 +19,6 @@ class Host : public Statements {
 public:
   Host(Context& c, std::vector<cxx::Decl>& kernels) : Statements(c), kernels_(kernels) {
     for (const Buffer& b : workspaceBuffers(c)) inWorkspace_.insert(b.name);
-    visit(c.function.body, [&](const Stmt& s) {
-      const auto* l = s.as<Launch>();
-      if (l && l->overlaps) waiting_.insert(l->name);
-      return !l;
-    });
   }
   bool usesWorkspace() const { return !inWorkspace_.empty(); }
   bool usesStream = false;
@@ -168,7 +163,7 @@ private:
     auto known = written_.find(l.name);
     if (known == written_.end()) {
       std::vector<Symbol> params;
-      kernels_.push_back(lowerKernel(c_, s, l.overlaps || waiting_.count(l.name) != 0, params));
+      kernels_.push_back(lowerKernel(c_, s, params));
       written_[l.name] = {params, symbolsOf(l.body)};
       return params;
     }
@@ -278,7 +273,6 @@ private:
     std::vector<Symbol> params, symbols;
   };
   std::map<std::string, Written> written_; ///< kernels by name
-  std::set<std::string> waiting_;          ///< kernels that some launch starts early
   std::vector<cxx::Decl>& kernels_;
   Symbols inWorkspace_;
 };

@@ -16,9 +16,8 @@ Lowered lowerCpu(Context&);
 
 /// Arrays by their place among the function's buffers, scalars after them by age.
 std::vector<Symbol> inOrder(const Context&, const std::set<Symbol>&);
-/// The kernel of the Launch; `waits`: for the kernel before it; `params`: the symbols it takes, in the order of its
-/// arguments.
-cxx::Decl lowerKernel(Context&, const ir::Stmt& launch, bool waits, std::vector<Symbol>& params);
+/// The kernel of the Launch; `params`: the symbols it takes, in the order of its arguments.
+cxx::Decl lowerKernel(Context&, const ir::Stmt& launch, std::vector<Symbol>& params);
 
 /// The call that computes a matrix product, by the support code or a library.
 cxx::Stmt multiply(Context&, const ir::MatMul&);

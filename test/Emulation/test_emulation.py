@@ -96,18 +96,14 @@ def clean_checks(library):
 
     for blocks in (1, 2, 4):
         ring = rng.random(32 * 8)
-        expected = ring.reshape(-1, 32 * blocks).copy()
-        for _ in range(5):
-            expected = 0.5 * (np.roll(expected, 1, axis=1) + np.roll(expected, -1, axis=1))
+        expected = averaged(ring.reshape(-1, 32 * blocks), 5)
         assert library.cluster_steps(pointer(ring), size(ring.size), 5, blocks) == 0
         np.testing.assert_allclose(ring, expected.ravel())
     assert library.cluster_steps(pointer(ring), size(ring.size), 5, 3) == 912  # cudaErrorInvalidClusterSize
 
     for blocks in (1, 4, 16):
         ring = rng.random(1000)
-        expected = ring.copy()
-        for _ in range(3):
-            expected = 0.5 * (np.roll(expected, 1) + np.roll(expected, -1))
+        expected = averaged(ring, 3)
         assert library.memory_steps(pointer(ring), size(ring.size), 3, blocks) == 0
         np.testing.assert_array_equal(ring, expected)
     os.environ["APPYC_EMULATION_PTX"] = "75"
@@ -118,9 +114,7 @@ def clean_checks(library):
         for recorded in (False, True):
             os.environ["APPYC_EMULATION_PTX"] = code
             ring = rng.random(200)
-            expected = ring.copy()
-            for _ in range(6):
-                expected = 0.5 * (np.roll(expected, 1) + np.roll(expected, -1))
+            expected = averaged(ring, 6)
             assert library.overlapping_steps(pointer(ring), size(ring.size), 3, recorded) == 0
             np.testing.assert_array_equal(ring, expected)
     del os.environ["APPYC_EMULATION_PTX"]
@@ -146,6 +140,13 @@ def clean_checks(library):
     assert library.too_many_threads(pointer(d)) == 9  # cudaErrorInvalidConfiguration
     if hasattr(library, "emulationCheckLeaks"):
         library.emulationCheckLeaks()
+
+
+def averaged(rings, steps):
+    """Each row a ring, whose elements become the mean of their neighbours."""
+    for _ in range(steps):
+        rings = 0.5 * (np.roll(rings, 1, axis=-1) + np.roll(rings, -1, axis=-1))
+    return rings
 
 
 @pytest.mark.parametrize("order, blocks", [("", "0"), ("reverse", "0"), ("1", "1"), ("2", "2")])

@@ -153,47 +153,6 @@ ir::Module recordGraphs(const ir::Module&, ir::PassContext&);
 /// kernel are made so. Launches of clusters, kernels of the support code and of libraries are launched as before, and
 /// wait as before. No kernel lets the next one start before its blocks have ended: threads that wait would take the
 /// place of those that work.
-///   for t: launch(f); launch(g)  =>  launch[cluster]: for t: f; barrier; g; barrier
-/// No-op for loops with other loops of the host inside, and for kernels with scratch of their own.
-ir::Module clusterLoops(const ir::Module&, ir::PassContext&);
-
-/// Scheduled -> Scheduled (cuda). In kernels of threads over two or three dimensions that update nothing in
-/// place, a thread makes several elements: eight along a dimension in which neighbours share loads, which then
-/// stay in registers, else two along the second fastest, so that more loads are on their way. Not in time
-/// loops, whose arrays come from the cache.
-ir::Module rowsPerThread(const ir::Module&, ir::PassContext&);
-
-/// Scheduled -> Scheduled (cuda). A loop that a thread runs alone, over straight code that updates an array in
-/// place, takes four iterations at a time, whose loads come before their stores: no compiler moves a load
-/// across the store of another element that it does not know to be another. Results stay the same to the bit.
-ir::Module unrollUpdates(const ir::Module&, ir::PassContext&);
-
-/// Scheduled -> Scheduled (cuda). Loops that threads or lanes share, and in which every access is of an element
-/// of its own, side by side with the next iteration's, or of one that is the same for all, take up to 16 bytes
-/// of elements at once: with one load or store where the host finds rows whole and arrays aligned, one element
-/// at a time else. Where memory is what a kernel waits for, and not in time loops. Sums over lanes are grouped
-/// otherwise; all else stays the same to the bit. Needs placed barriers: lanes keep meeting the elements that
-/// they meet.
-ir::Module vectorizeLanes(const ir::Module&, ir::PassContext&);
-
-/// Scheduled -> Scheduled (cuda). Kernels with vectors whose lanes go through one row several times get a second
-/// body for rows that fit into the lanes' registers: each element is loaded once. Results stay the same to the
-/// bit. Needs vectorize-lanes.
-ir::Module keepRows(const ir::Module&, ir::PassContext&);
-
-/// Scheduled -> Scheduled (cuda). A serial loop of the host program is bound to graphs where its body only
-/// launches kernels, under scalars and branches of each iteration's own: launches from a graph cost 1.1 us,
-/// from the host 3.1 us (H200). Not where the launches change with a loop around. Three launches and more in a row,
-/// outside of loops, become a graph as a loop of one iteration does (isRow): the host starts it in the time of one.
-/// Needs planned memory; changes no kernel.
-ir::Module recordGraphs(const ir::Module&, ir::PassContext&);
-
-/// Scheduled -> Scheduled (cuda). In loops and recorded rows of the host, a kernel may be started while the one before it in the stream
-/// still runs (programmatic dependent launch, compute capability 9.0): its blocks take their places as that one's
-/// leave theirs, and wait, before all else, until it has ended and what it wrote is there. So kernels see memory in the
-/// order of the stream, as each waits for the one before, which has waited too. All launches of such a kernel are made so. Launches of clusters, kernels of the
-/// support code and of libraries are launched as before, and wait as before. No kernel lets the next one start before
-/// its blocks have ended: threads that wait would take the place of those that work.
 ///   for t: launch(f); launch(g)  =>  for t: launch[overlaps](wait; f); launch[overlaps](wait; g)
 ir::Module overlapLaunches(const ir::Module&, ir::PassContext&);
 
