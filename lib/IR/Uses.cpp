@@ -88,6 +88,15 @@ bool readsTarget(const MatMul& product) {
   return !beta || !equal(product.beta, constOf(beta->type, 0));
 }
 
+std::set<Symbol> assignedByHost(const Stmt& body) {
+  std::set<Symbol> assigned;
+  visit(body, [&](const Stmt& part) {
+    if (const auto* a = part.as<Assign>()) assigned.insert(a->var);
+    return !part.is<Launch>();
+  });
+  return assigned;
+}
+
 int64_t mostLaunches(const Stmt& s) {
   if (!s || s.is<Launch>()) return s ? 1 : 0;
   if (const auto* branch = s.as<If>())

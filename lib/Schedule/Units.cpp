@@ -29,15 +29,6 @@ static bool isSmall(const For& loop) {
   return points <= fewPoints;
 }
 
-std::set<Symbol> assignedByHost(const Stmt& body) {
-  std::set<Symbol> assigned;
-  visit(body, [&](const Stmt& part) {
-    if (const auto* a = part.as<Assign>()) assigned.insert(a->var);
-    return !part.is<Launch>();
-  });
-  return assigned;
-}
-
 bool needsHost(const Stmt& s) {
   bool needs = false;
   visit(s, [&](const Stmt& part) {

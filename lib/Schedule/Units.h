@@ -14,9 +14,6 @@ bool isParallel(const ir::For& loop);
 /// of its own, or something only the host can do.
 bool needsHost(const ir::Stmt& s);
 
-/// Scalars that the host assigns in `body`, outside of its kernels.
-std::set<Symbol> assignedByHost(const ir::Stmt& body);
-
 /// What the host program consists of, in order.
 struct Unit {
   enum Kind {

@@ -217,10 +217,7 @@ private:
     outer->insert(own.begin(), own.end());
     own.erase(n.index);
     // What a kernel assigns is its own, and may go by a name of the host's.
-    visit(n.body, [&](const Stmt& part) {
-      if (const auto* a = part.as<Assign>()) own.erase(a->var);
-      return !part.is<Launch>();
-    });
+    for (const Symbol& v : assignedByHost(n.body)) own.erase(v);
     for (const Symbol& v : inOrder(c_, own)) args.push_back(cxx::name(c_.name(v)));
     c_.support.use("Graphs");
     out.push_back(cxx::stmt(cxx::Lambda{name, "cudaStream_t stream", cxx::block(std::move(inside))}));

@@ -40,6 +40,7 @@ bool equalIndex(const Expr&, const Expr&);
 std::set<Symbol> freeVars(const Expr&);        ///< Var symbols
 bool mentions(const Expr&, const Symbol& var); ///< as Var
 std::set<Symbol> assignedVars(const Stmt&);    ///< by Assign, Collective, Fetch; loop indices not included
+std::set<Symbol> assignedByHost(const Stmt&);  ///< by Assign, outside of kernels
 std::map<Symbol, DType> assignedTypes(const Stmt&); ///< of the variables that Assign gives a value
 std::set<Symbol> storedBuffers(const Stmt&);        ///< by Store, IndexStmt, MatMul and Group
 std::set<Symbol> loadedBuffers(const Stmt&);
