@@ -11,6 +11,16 @@
 //                                  | 9 ms (best peer 41)                             | 12.9 ms
 //   the same, 4 x 4 cells a thread | half the instructions: 7 ms                     | 9.2 ms: the three smaller kernels 60 %
 //   a lane's cells written out     | loads of 4 cells at once: 6.7 ms                | 6.22 ms
+//   the phases alone, us           |                                                 | 9.3, 8.1, 8.1, 42.8
+//   by hand: a barrier a step, own | 4, 5 for both                                   | 3.9, 6.4: lines of the tile go to
+//   cells in registers, tiles on   |                                                 | memory after the last step, not one
+//   rows and columns in one launch |                                                 | by one
+//   by hand: the rest with lines   | 25: half the loads                              | 8 x 2 cells 29.4, 4 x 4 31.1; of
+//   on chip, 32 steps              |                                                 | neighbours 36; without lines on
+//                                  |                                                 | chip 8 x 8 38; 11 of it are A's
+//   by hand: 64 steps a pass       | 2.95 ms                                         | 4.5: 23 and 19 us before the rest
+//   all of this                    | 3.6 ms                                          | 3.61 ms; 5.1 with strided loops
+//                                  |                                                 | over tiles: 108 registers, not 72
 #include "Bounds.h"
 #include "Units.h"
 #include "appyc/IR/Build.h"
@@ -25,8 +35,10 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kSteps = 32;
-constexpr int kLanes = 256;
-constexpr int64_t kCells = 4; ///< of a thread, in each of the two dimensions
+constexpr int64_t kLanes = 256, kMostLanes = 1024; ///< of a block
+/// Along an axis of a grid. A worker with a block to itself leaves nothing to strided loops, for which nvcc would
+/// keep what does not change in registers: 108 of them instead of 72.
+constexpr int64_t kMostBlocks = 65535;
 
 struct Update {
   const For* time = nullptr;
@@ -154,27 +166,21 @@ public:
   }
 
   Stmt run() {
-    const Symbol first("first"), worker("w"), tile("tile");
+    const Symbol first("first");
     first_ = var(first);
     std::vector<Stmt> out, phases;
+    const int64_t most = kMostBlocks * kSteps; // squares of more elements than any memory has
+    if (!constantTrip(*u_.time))
+      out.push_back(
+          makeStmt(span_, Require{binary(BinaryOp::Le, sub(hi_, lo_), intConst(most)), "ValueError",
+                                  fmt::format("a loop of more than {} iterations over a square", most)}));
     for (const Buffer* b : {&columns_, &rows_}) {
       if (!(b == &columns_ ? u_.hasColumn : u_.hasRow)) continue;
       function_.buffers.push_back(*b);
       out.push_back(makeStmt(span_, Alloc{*b}));
     }
-    phases.push_back(makeStmt(span_, provenLoop(worker, intConst(0), intConst(1), panel(first_, first_))));
-    // A worker for each tile but the one above, which counts as none.
-    const Expr others = sub(ceilDiv(sub(hi_, lo_), intConst(kSteps)), intConst(1));
-    for (const bool ofRows : {true, false}) {
-      const Symbol other("w"), base("base");
-      const Expr before = add(lo_, mul(var(other), intConst(kSteps)));
-      const Expr skipping =
-          select(binary(BinaryOp::Lt, before, first_), before, add(before, intConst(kSteps)));
-      const Expr from = var(base);
-      Stmt body = ofRows ? panel(first_, from) : panel(from, first_);
-      body = block({makeStmt(span_, Assign{base, skipping}), body});
-      phases.push_back(makeStmt(span_, provenLoop(other, intConst(0), others, body)));
-    }
+    phases.push_back(diagonal());
+    phases.push_back(others());
     phases.push_back(rest());
     out.push_back(makeStmt(span_, serialLoop(first, lo_, hi_, intConst(kSteps), block(phases))));
     return block(out);
@@ -210,152 +216,181 @@ private:
     return b;
   }
   /// One column more than there are: lanes along a column meet different banks.
-  Buffer tileOnChip(const std::string& hint, std::vector<Stmt>& out) {
-    return onChip(hint, {intConst(kSteps), intConst(kSteps + 1)}, out);
+  Buffer linesOnChip(const std::string& hint, int64_t length, std::vector<Stmt>& out) {
+    return onChip(hint, {intConst(kSteps), intConst(length + 1)}, out);
+  }
+  /// A cell that does not exist goes through the last one's steps.
+  Expr last(const Expr& x) const { return minOf(x, sub(hi_, intConst(1))); }
+
+  Stmt forLanes(const Symbol& lane, int64_t count, int64_t lanes, const Stmt& body) const {
+    For loop = provenLoop(lane, intConst(0), intConst(count), body, static_cast<int>(lanes));
+    loop.unroll = true;
+    return makeStmt(span_, std::move(loop));
+  }
+  Stmt writtenOut(const Symbol& index, int64_t count, const Stmt& body) const {
+    if (count == 1) return substitute(body, {{index, intConst(0)}});
+    For loop = serialLoop(index, intConst(0), intConst(count), intConst(1), body);
+    loop.unroll = true;
+    return makeStmt(span_, std::move(loop));
   }
 
-  /// body(r, c) for each cell of a tile, shared by the lanes; a lane's are written out.
-  Stmt forCells(const std::function<Stmt(const Expr& r, const Expr& c)>& body) const {
-    const Symbol cell("cell");
-    const Expr r = binary(BinaryOp::FloorDiv, var(cell), intConst(kSteps));
-    const Expr c = binary(BinaryOp::Mod, var(cell), intConst(kSteps));
-    For cells = provenLoop(cell, intConst(0), intConst(kSteps * kSteps), body(r, c), kLanes);
-    cells.unroll = true;
-    return makeStmt(span_, std::move(cells));
-  }
-
-  /// All steps of the tile from A[row, column] on, in shared memory. A tile on the diagonal has its own rows
-  /// and columns; of the others, one of the two is known.
-  Stmt panel(const Expr& row, const Expr& column) {
-    const bool givesRows = equalIndex(row, first_), givesColumns = equalIndex(column, first_);
-    const Expr size = intConst(kSteps);
-    std::vector<Stmt> out, step;
-    const Buffer tile = tileOnChip(u_.array.name.hint() + "_tile", out);
-    const auto inside = [&](const Expr& r, const Expr& c) {
-      return both(inRange(add(row, r)), inRange(add(column, c)));
-    };
-    const auto element = [&](const Expr& r, const Expr& c) {
-      return std::vector<Expr>{add(row, r), add(column, c)};
-    };
-    out.push_back(forCells([&](const Expr& r, const Expr& c) {
-      return makeStmt(span_, If{inside(r, c), store(tile, {r, c}, load(u_.array, element(r, c))), {}});
-    }));
-    const Symbol s("s"), x("x");
-    std::vector<Stmt> passed;
-    // What c holds in this step: a column of the tile, or what the tile on the diagonal has left.
-    Expr ofColumn = u_.ofColumn, ofRow = u_.ofRow; // of cell (r, c), once these are put in
-    const Symbol r("r"), c("c");
-    if (u_.hasColumn && givesColumns) {
-      const Buffer here = onChip("column_here", {size}, out);
-      const Expr value = load(tile, {var(x), var(s)});
-      passed.push_back(
-          makeStmt(span_, If{inRange(add(row, var(x))),
-                             block({store(here, {var(x)}, value),
-                                    store(columns_, {sub(add(row, var(x)), lo_), var(s)}, value)}),
-                             {}}));
-      ofColumn = load(here, {var(r)});
-    } else if (u_.hasColumn) {
-      ofColumn = load(staged(columns_, out), {var(r), var(s)});
-    }
-    if (u_.hasRow && givesRows) {
-      const Buffer here = onChip("row_here", {size}, out);
-      const Expr value = load(tile, {var(s), var(x)});
-      passed.push_back(
-          makeStmt(span_, If{inRange(add(column, var(x))),
-                             block({store(here, {var(x)}, value),
-                                    store(rows_, {var(s), sub(add(column, var(x)), lo_)}, value)}),
-                             {}}));
-      ofRow = load(here, {var(c)});
-    } else if (u_.hasRow) {
-      ofRow = load(staged(rows_, out), {var(s), var(c)});
-    }
-    if (!passed.empty()) step.push_back(makeStmt(span_, provenLoop(x, intConst(0), size, block(passed))));
-    step.push_back(forCells([&](const Expr& rowIn, const Expr& columnIn) {
-      const std::map<Symbol, Expr> at{{r, rowIn}, {c, columnIn}};
-      const Expr value =
-          valueAt(add(row, rowIn), add(column, columnIn), var(s), load(tile, {rowIn, columnIn}),
-                  substitute(ofColumn, at), substitute(ofRow, at));
-      return makeStmt(span_, If{inside(rowIn, columnIn), store(tile, {rowIn, columnIn}, value), {}});
-    }));
-    out.push_back(makeStmt(span_, serialLoop(s, intConst(0), steps(), intConst(1), block(step))));
-    out.push_back(forCells([&](const Expr& rowIn, const Expr& columnIn) {
-      return makeStmt(span_, If{inside(rowIn, columnIn),
-                                store(u_.array, element(rowIn, columnIn), load(tile, {rowIn, columnIn})),
-                                {}});
-    }));
-    return block(out);
-  }
-
-  /// What the tile on the diagonal has left of its columns or rows, on chip.
-  Buffer staged(const Buffer& from, std::vector<Stmt>& out) {
+  /// Copies `count` columns or rows from `line` on, as they were at each of the steps, into `to`: [step, line].
+  void stage(const Buffer& to, const Buffer& from, const Expr& line, int64_t count, int64_t lanes,
+             std::vector<Stmt>& out) const {
+    const Symbol point("point");
+    // Lanes go along memory.
     const bool isColumns = from.name == columns_.name;
-    Buffer tile = tileOnChip(from.name.hint() + "_tile", out);
-    out.push_back(forCells([&](const Expr& r, const Expr& c) {
-      const Expr line = add(first_, isColumns ? r : c), step = isColumns ? c : r;
-      const Expr exists = both(inRange(line), binary(BinaryOp::Lt, add(first_, step), hi_));
-      return makeStmt(span_, If{exists, store(tile, {r, c}, kept(from, line, step)), {}});
-    }));
+    const Expr inner = intConst(isColumns ? kSteps : count);
+    Expr s = binary(BinaryOp::FloorDiv, var(point), inner), x = binary(BinaryOp::Mod, var(point), inner);
+    if (isColumns) std::swap(s, x);
+    const Stmt copy = store(to, {s, x}, kept(from, last(add(line, x)), s));
+    out.push_back(
+        forLanes(point, count * kSteps, lanes, makeStmt(span_, If{inRange(add(first_, s)), copy, {}})));
+  }
+
+  /// A worker for each index below `count`, which has a block of its own.
+  Stmt workers(const Symbol& index, const Expr& count, const Stmt& body) const {
+    return makeStmt(span_, provenLoop(index, intConst(0), minOf(count, intConst(kMostBlocks)), body));
+  }
+
+  /// What a tile on the block's rows or columns has on chip.
+  struct Tile {
+    int64_t lanes;
+    Buffer own;      ///< a lane's cells, in registers
+    Buffer lines[2]; ///< of two sorts, [step, line]
+  };
+  Tile tileOnChip(int64_t lanes, const char* first, const char* second, std::vector<Stmt>& out) {
+    Tile tile{lanes, {Symbol(u_.array.name.hint() + "_own"), u_.array.type, {}, true, 1}, {}};
+    tile.own.extents = {intConst(lanes), intConst(kSteps * kSteps / lanes)};
+    function_.buffers.push_back(tile.own);
+    out.push_back(makeStmt(span_, Alloc{tile.own}));
+    if (*first) tile.lines[0] = linesOnChip(first, kSteps, out);
+    if (*second) tile.lines[1] = linesOnChip(second, kSteps, out);
     return tile;
   }
 
-  /// body(r, c) for each cell of a thread, written out.
-  Stmt forOwnCells(const std::function<Stmt(const Expr& r, const Expr& c)>& body) const {
-    const Symbol r("r"), c("c");
-    const auto few = [&](const Symbol& index, const Stmt& inner) {
-      For loop = serialLoop(index, intConst(0), intConst(kCells), intConst(1), inner);
-      loop.unroll = true;
-      return makeStmt(span_, std::move(loop));
+  /// All steps of the tile from A[row, column] on. A tile on the diagonal has its own rows and columns; of the
+  /// others, one of the two is known. A line is passed on by the cells that are on it, when they have made the
+  /// step before the one that needs it: so a barrier a step is enough.
+  Stmt panel(const Expr& row, const Expr& column, const Tile& tile) const {
+    const int64_t count = kSteps * kSteps / tile.lanes;
+    const Symbol cell("cell"), s("s");
+    const Expr r = add(mul(var(cell), intConst(tile.lanes / kSteps)),
+                       binary(BinaryOp::FloorDiv, var(lane_), intConst(kSteps)));
+    const Expr c = binary(BinaryOp::Mod, var(lane_), intConst(kSteps));
+    const std::vector<Expr> element{add(row, r), add(column, c)}, at{var(lane_), var(cell)};
+    const Expr inside = both(inRange(element[0]), inRange(element[1])), own = load(tile.own, at);
+    const auto forCells = [&](std::vector<Stmt> body) {
+      const Stmt each = makeStmt(span_, If{inside, block(std::move(body)), {}});
+      return forLanes(lane_, tile.lanes, tile.lanes, writtenOut(cell, count, each));
     };
-    return few(r, few(c, body(var(r), var(c))));
+    std::vector<Stmt> out, before{store(tile.own, at, load(u_.array, element))}, step,
+        after{store(u_.array, element, own)};
+    /// What cell (r, c) takes of its row or column, which is the one called `line`; `other` is where on it.
+    const auto lineOf = [&](bool isColumn, bool isOwn, const Buffer& lines) {
+      const Buffer& keptIn = isColumn ? columns_ : rows_;
+      const Expr line = isColumn ? c : r, other = isColumn ? r : c;
+      if (!isOwn) {
+        stage(lines, keptIn, first_, kSteps, tile.lanes, out);
+        return load(lines, {var(s), other});
+      }
+      const auto passOn = [&](const Expr& taken) {
+        return makeStmt(span_, If{binary(BinaryOp::Eq, line, taken), store(lines, {taken, other}, own), {}});
+      };
+      before.push_back(passOn(intConst(0)));
+      step.push_back(passOn(add(var(s), intConst(1))));
+      const Expr position = sub(isColumn ? element[0] : element[1], lo_);
+      after.push_back(store(keptIn,
+                            isColumn ? std::vector<Expr>{position, line} : std::vector<Expr>{line, position},
+                            load(lines, {line, other})));
+      return load(lines, {var(s), other});
+    };
+    const bool ownRows = equalIndex(row, first_), ownColumns = equalIndex(column, first_);
+    // Of the two sorts of lines the own ones come first.
+    const Expr ofColumn =
+        u_.hasColumn ? lineOf(true, ownColumns, tile.lines[ownColumns ? 0 : 1]) : u_.ofColumn;
+    const Expr ofRow =
+        u_.hasRow ? lineOf(false, ownRows, tile.lines[ownRows && !ownColumns ? 0 : 1]) : u_.ofRow;
+    step.insert(step.begin(),
+                store(tile.own, at, valueAt(element[0], element[1], var(s), own, ofColumn, ofRow)));
+    out.push_back(forCells(before));
+    out.push_back(makeStmt(span_, serialLoop(s, intConst(0), steps(), intConst(1), forCells(step))));
+    out.push_back(forCells(after));
+    return block(out);
   }
 
-  /// All steps of the cells off the block's rows and columns. A thread has the cells of four rows, in four
-  /// columns that lie 32 apart: what it loads of a row or a column serves four.
+  /// The tile where the block's rows and columns meet.
+  Stmt diagonal() {
+    std::vector<Stmt> body;
+    const Tile tile =
+        tileOnChip(kMostLanes, u_.hasColumn ? "column_here" : "", u_.hasRow ? "row_here" : "", body);
+    body.push_back(panel(first_, first_, tile));
+    return makeStmt(span_, provenLoop(Symbol("w"), intConst(0), intConst(1), block(body)));
+  }
+
+  /// The tiles on the block's rows, and those on its columns: a worker for each but the one above, which counts as
+  /// none.
+  Stmt others() {
+    const Symbol side("side"), worker("w"), base("base");
+    const Expr count = sub(ceilDiv(sub(hi_, lo_), intConst(kSteps)), intConst(1));
+    const Expr before = add(lo_, mul(var(worker), intConst(kSteps)));
+    const Expr skipping = select(binary(BinaryOp::Lt, before, first_), before, add(before, intConst(kSteps)));
+    std::vector<Stmt> body{makeStmt(span_, Assign{base, skipping})};
+    const Tile tile = tileOnChip(kLanes, "line_here", "lines_tile", body);
+    body.push_back(makeStmt(span_, If{binary(BinaryOp::Eq, var(side), intConst(0)),
+                                      panel(first_, var(base), tile), panel(var(base), first_, tile)}));
+    return workers(side, intConst(2), workers(worker, count, block(body)));
+  }
+
+  /// All steps of the cells off the block's rows and columns. What a lane takes of a row or a column serves all of
+  /// its cells on that one.
   Stmt rest() {
-    const Symbol first(u_.row.hint() + "_first"), thread("t"), j(u_.column.hint()), s("s");
-    const Expr size = intConst(kCells), warp = intConst(32), wide = intConst(32 * kCells);
-    const auto row = [&](const Expr& r) { return add(var(first), r); };
-    const auto column = [&](const Expr& c) { return add(var(j), mul(c, warp)); };
-    const auto exists = [&](const Expr& r, const Expr& c) {
-      return both(inRange(row(r)), inRange(column(c)));
-    };
+    // Lines of 16-byte elements have half the room.
+    const int64_t rows = byteSize(u_.array.type) > 8 ? 4 : 8, columns = rows / 4;
+    const int64_t down = kLanes / 32 * rows, across = 32 * columns;
+    const Symbol i("i"), j("j"), top("top"), left("left"), r("r"), c("c"), s("s");
+    const Expr rowIn = add(mul(binary(BinaryOp::FloorDiv, var(lane_), intConst(32)), intConst(rows)), var(r));
+    const Expr columnIn = add(binary(BinaryOp::Mod, var(lane_), intConst(32)), mul(var(c), intConst(32)));
+    const Expr row = add(var(top), rowIn), column = add(var(left), columnIn);
+    const Expr exists = both(inRange(row), inRange(column));
     const auto outside = [&](const Expr& x) {
       return binary(BinaryOp::LogicalOr, binary(BinaryOp::Lt, x, first_),
                     binary(BinaryOp::Ge, x, add(first_, intConst(kSteps))));
     };
-    // A cell that does not exist goes through the last one's steps.
-    const auto last = [&](const Expr& x) { return minOf(x, sub(hi_, intConst(1))); };
-    const Expr position = add(mul(binary(BinaryOp::FloorDiv, var(thread), warp), wide),
-                              binary(BinaryOp::Mod, var(thread), warp));
-    std::vector<Stmt> body{makeStmt(span_, Assign{j, add(lo_, position)})};
-    const Buffer value = onChip("value", {size, size}, body);
-    body.push_back(forOwnCells([&](const Expr& r, const Expr& c) {
-      return store(
-          value, {r, c},
-          select(exists(r, c), load(u_.array, {row(r), column(c)}), identity(ReduceOp::Sum, u_.array.type)));
-    }));
-    const Stmt step = forOwnCells([&](const Expr& r, const Expr& c) {
-      const Expr i = last(row(r)), k = last(column(c)), own = load(value, {r, c});
-      return store(value, {r, c},
-                   valueAt(i, k, var(s), own, u_.hasColumn ? kept(columns_, i, var(s)) : own,
-                           u_.hasRow ? kept(rows_, k, var(s)) : own));
-    });
-    body.push_back(makeStmt(span_, serialLoop(s, intConst(0), steps(), intConst(1), step)));
-    body.push_back(forOwnCells([&](const Expr& r, const Expr& c) {
-      return makeStmt(span_, If{both(exists(r, c), both(outside(row(r)), outside(column(c)))),
-                                store(u_.array, {row(r), column(c)}, load(value, {r, c})),
-                                {}});
-    }));
-    const Expr threads = mul(ceilDiv(sub(hi_, lo_), wide), warp);
-    For rows =
-        provenLoop(first, lo_, hi_, makeStmt(span_, provenLoop(thread, intConst(0), threads, block(body))));
-    rows.step = size;
-    return makeStmt(span_, std::move(rows));
+    const auto forOwnCells = [&](const Stmt& each) {
+      return writtenOut(r, rows, writtenOut(c, columns, each));
+    };
+    std::vector<Stmt> body{makeStmt(span_, Assign{top, add(lo_, mul(var(i), intConst(down)))}),
+                           makeStmt(span_, Assign{left, add(lo_, mul(var(j), intConst(across)))})},
+        ofLane;
+    const auto lines = [&](const Buffer& from, const Symbol& line, int64_t count, const Expr& inTile) {
+      const Buffer tile = linesOnChip(from.name.hint() + "_tile", count, body);
+      stage(tile, from, var(line), count, kLanes, body);
+      return load(tile, {var(s), inTile});
+    };
+    const Expr ofColumn = u_.hasColumn ? lines(columns_, top, down, rowIn) : u_.ofColumn;
+    const Expr ofRow = u_.hasRow ? lines(rows_, left, across, columnIn) : u_.ofRow;
+
+    const Buffer value = onChip("value", {intConst(rows), intConst(columns)}, ofLane);
+    const std::vector<Expr> at{var(r), var(c)};
+    ofLane.push_back(forOwnCells(store(
+        value, at, select(exists, load(u_.array, {row, column}), identity(ReduceOp::Sum, u_.array.type)))));
+    const Stmt step = forOwnCells(
+        store(value, at, valueAt(last(row), last(column), var(s), load(value, at), ofColumn, ofRow)));
+    ofLane.push_back(makeStmt(span_, serialLoop(s, intConst(0), steps(), intConst(1), step)));
+    ofLane.push_back(forOwnCells(makeStmt(span_, If{both(exists, both(outside(row), outside(column))),
+                                                    store(u_.array, {row, column}, load(value, at)),
+                                                    {}})));
+    body.push_back(forLanes(lane_, kLanes, kLanes, block(ofLane)));
+    const Expr length = sub(hi_, lo_);
+    return workers(i, ceilDiv(length, intConst(down)),
+                   workers(j, ceilDiv(length, intConst(across)), block(body)));
   }
 
   Function& function_;
   const Update& u_;
   Span span_;
+  const Symbol lane_{"lane"};
   Expr lo_, hi_, first_;
   Buffer columns_, rows_; ///< C[i - lo, step], R[step, j - lo]
 };

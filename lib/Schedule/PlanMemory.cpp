@@ -160,7 +160,7 @@ private:
       ofThread |= loops_[i]->bind == Bind::Global || loops_[i]->bind == Bind::Thread;
     }
     if (ofThread) return bytes <= mostOfThread ? s : Stmt();
-    shared_ += bytes;
+    if (buffer.threads == 0) shared_ += bytes; // else it lies in registers
     if (shared_ > mostOfBlock)
       ctx_.diag.report(
           DiagId::BadDirective, s->span,

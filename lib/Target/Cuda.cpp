@@ -33,6 +33,14 @@ public:
     });
   }
 
+  Out all(const Symbols& locals) {
+    Out out;
+    declareThreads(launch_.body, out, 2);
+    findKept(launch_.body);
+    for (cxx::Stmt& part : sequence(launch_.body, locals, {})) out.push_back(std::move(part));
+    return out;
+  }
+
 protected:
   void special(const Stmt& s, const Placement::Item&, Out& out) override {
     const auto barrier = [](const char* name) { return cxx::evaluate(cxx::call(name, {})); };
@@ -150,12 +158,13 @@ protected:
       inner.push_back(cxx::declare(cxx::type("constexpr bool"), c_.name(flag),
                                    cxx::name(fmt::format("decltype({})::value", kind))));
       const Stmt rest = block({split + 1, all.end()});
-      declareThreads(rest, inner);
+      const Symbols named = threads_;
+      declareThreads(rest, inner, 1);
       findKept(rest);
       Symbols others = pending;
       others.erase(flag);
       for (cxx::Stmt& part : sequence(rest, others, liveOut)) inner.push_back(std::move(part));
-      threads_.clear();
+      threads_ = named;
     }
     out.push_back(cxx::stmt(cxx::Lambda{name, "auto " + kind, cxx::block(std::move(inner))}));
     const auto call = [&](std::string_view type) {
@@ -170,14 +179,15 @@ protected:
     return n.unroll && n.bind == Bind::Thread && isConst(n.lo, 0) && isConst(n.step, 1) &&
            isConst(n.hi, launch_.block[static_cast<size_t>(n.axis)]);
   }
-  /// The indices of all such loops in `region`, which they have in common.
-  void declareThreads(const Stmt& region, Out& out) {
+  /// The indices that `least` such loops in `region` have in common, but for loops that are compiled apart.
+  void declareThreads(const Stmt& region, Out& out, int least) {
+    std::map<Symbol, int> seen;
     visit(region, [&](const Stmt& s) {
       const auto* loop = s.as<For>();
-      if (loop && isThread(*loop) && threads_.insert(loop->index).second)
+      if (loop && isThread(*loop) && ++seen[loop->index] == least && threads_.insert(loop->index).second)
         out.push_back(cxx::declare(cxx::constType(c_.variableType(loop->index)), c_.name(loop->index),
                                    cxx::name(fmt::format("threadIdx.{}", axisName(*loop)))));
-      return true;
+      return !loop || !loop->apart;
     });
   }
   /// What a thread keeps in registers in `region`: its arrays, and the variables that are copied there.
@@ -306,7 +316,7 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
     const Context::NameScope names(c);
     if (launch.vectors.width > 1) c.vectorWidth = c.freshName("width");
     if (keepsRows) c.vectorsKept = c.freshName("kept");
-    body = Kernel(c, launch).sequence(launch.body, locals, {});
+    body = Kernel(c, launch).all(locals);
   }
   if (launch.overlaps) { // as all launches of the kernel do
     c.support.use("wait_for_previous_kernel");

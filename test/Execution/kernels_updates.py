@@ -71,6 +71,16 @@ def inputs_by_columns(size, rng):
     return (rng.random((size, size)) + 1j * rng.random((size, size)),)
 
 
+def complex_both(a: c128[N, N]):
+    """Elements of 16 bytes, by a column and a row: smaller tiles on chip."""
+    for k in range(a.shape[0]):
+        a[:] = (0.5 + 0.1j) * a - 0.25j * np.outer(a[:, k], a[k, :])
+
+
+def inputs_complex_both(size, rng):
+    return (rng.random((size, size)) + 1j * rng.random((size, size)),)
+
+
 def by_loops(a: f64[N, N], n: i64):
     """In loops, the inner one over rows."""
     row, column = np.empty(n), np.empty(n)
