@@ -21,6 +21,8 @@ constexpr Pass kTensorPasses[] = {
      "after forward-temporaries, which changes what is read; before loops give the elements an order"},
     {"find-products", transform::findProducts, Level::Tensor, false,
      "sums still stand whole; after buffer-overlaps, so that no operand is overwritten while it is read"},
+    {"mask-operands", transform::maskOperands, Level::Tensor, false,
+     "after find-products, whose limits it takes; masks and tests are statements that later passes map"},
     {"lower-to-loops", transform::lowerToLoops, Level::Loop, true,
      "last on index statements: everything after sees loops"},
 };

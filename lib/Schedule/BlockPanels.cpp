@@ -30,7 +30,7 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kColumns = 32;           ///< of a panel
-constexpr int kLanes = 256, kThreads = 32; ///< of the block on the diagonal, of those behind
+constexpr int kLanes = 512, kThreads = 32; ///< of the block on the diagonal, of those behind
 constexpr int64_t kMostOnChip = 45056;     ///< bytes
 
 class Panels {

@@ -219,6 +219,42 @@ def inputs_symmetric_operand(size, rng):
     return rng.random((size, size + 1)), A, rng.random((size, size + 1)), 1.5, 1.2
 
 
+def symmetric_not_finite(C: f64[M, N], A: f64[M, M], B: f64[M, N], alpha: f64):
+    """Two triangles as one operand with zeros: numbers that are not finite meet none of them."""
+    for i in range(C.shape[0]):
+        for j in range(C.shape[1]):
+            C[:i, j] += alpha * B[i, j] * A[i, :i]
+            C[i, j] += alpha * (B[:i, j] @ A[i, :i])
+
+
+def inputs_symmetric_not_finite(size, rng):
+    A, B = rng.random((size, size)) - 0.5, rng.random((size, size + 1)) - 0.5
+    A[np.triu_indices(size)] = np.inf
+    alpha = (1.5, 0.0, np.inf, np.nan, -2.0)[size % 5]
+    if size % 3:
+        B[size // 2, ::2], B[:1, 1:3], B[-1:, -1:] = np.inf, np.nan, -np.inf
+    return rng.random((size, size + 1)), A, B, alpha
+
+
+def symmetric_right(C: f32[M, N], A: f32[N, N], B: f32[M, N]):
+    """The second operand has the triangles; three products into one target."""
+    for j in range(C.shape[1]):
+        for i in range(C.shape[0]):
+            C[i, :j] += B[i, j] * A[j, :j]
+            C[i, j] += B[i, :j] @ A[j, :j]
+    for j in range(C.shape[1]):
+        for i in range(C.shape[0]):
+            C[i, :j + 1] += B[i, j] * A[j, :j + 1]
+
+
+def inputs_symmetric_right(size, rng):
+    C, A, B = (rng.random(shape, dtype=np.float32) for shape in ((size + 2, size), (size, size), (size + 2, size)))
+    A[np.triu_indices(size, 1)] = np.nan
+    if size % 2:
+        B[-1:, size // 2:] = np.inf
+    return C, A, B
+
+
 def triangle_in_place(A: f64[M, M], B: f64[M, N], alpha: f64):
     """Every row is made of later rows as they were."""
     for i in range(B.shape[0]):

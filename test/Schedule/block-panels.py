@@ -46,7 +46,7 @@ def cholesky(A: f64[N, N]):
 # CHECK: for (index_t first = 0; first < N; first += 32) {
 # CHECK: multiply_by_cublas<Overwrite, double>(N - first, minimum<index_t>(32, N - first),
 # CHECK-NEXT: first, 1.0, Matrix<const double>{A + first * N, N, 1}, Matrix<const double>{A + first * N, 1, N}, 0.0,
-# CHECK: launch_overlapping<cholesky_kernel1<index_t>>(1, 256, stream
+# CHECK: launch_overlapping<cholesky_kernel1<index_t>>(1, 512, stream
 # CHECK: launch_overlapping<cholesky_kernel2<index_t>>(grid, 32, stream
 
 

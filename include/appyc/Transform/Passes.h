@@ -27,6 +27,13 @@ ir::Module forwardTemporaries(const ir::Module&, ir::PassContext&);
 /// below 16.
 ir::Module findProducts(const ir::Module&, ir::PassContext&);
 
+/// Tensor -> Tensor (cuda, with libraries). Neighbouring float products whose sums are limited by what concerns one
+/// operand alone, as triangular ones are, and that share the other operand and the target become one product of the
+/// library: of a matrix that has their elements within the limits, and zeros. Where the shared operand is not finite,
+/// which is tested on the device, loops over the sums themselves store the result: 0 * nan is nan. No-op in loops.
+///   C += tril(A, -1) @ B; C += triu(A.T, 1) @ B  =>  C += (tril(A, -1) + triu(A.T, 1)) @ B
+ir::Module maskOperands(const ir::Module&, ir::PassContext&);
+
 /// Tensor -> Loop. Index statements become loop nests, outermost dimension first; Reduce becomes a loop with
 /// an accumulator; reductions over the same range in one statement share a loop. All domain loops are
 /// Order::Proven.
