@@ -219,6 +219,18 @@ def inputs_symmetric_operand(size, rng):
     return rng.random((size, size + 1)), A, rng.random((size, size + 1)), 1.5, 1.2
 
 
+def symmetric_integers(C: i64[M, N], A: i64[M, M], B: i64[M, N]):
+    """No library has these: each triangle by tiles."""
+    for i in range(C.shape[0]):
+        for j in range(C.shape[1]):
+            C[:i, j] += B[i, j] * A[i, :i]
+            C[i, j] += B[:i, j] @ A[i, :i]
+
+
+def inputs_symmetric_integers(size, rng):
+    return tuple(rng.integers(-9, 9, shape) for shape in ((size, size + 1), (size, size), (size, size + 1)))
+
+
 def symmetric_not_finite(C: f64[M, N], A: f64[M, M], B: f64[M, N], alpha: f64):
     """Two triangles as one operand with zeros: numbers that are not finite meet none of them."""
     for i in range(C.shape[0]):

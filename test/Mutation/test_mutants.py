@@ -27,7 +27,7 @@ WAITS = ROOT / "test/Execution/kernels_overlaps.py"
 CHECKED = harness.Target("mutants", "cuda", emulated=True, check=True)
 ALL_SIZES = harness.Target("mutants", "cuda", emulated=True)
 # At the larger ones every kernel has several warps a block; the largest, tried last, has several tiles over time.
-SIZES = (258, 257, 129, 65, 33, 17, 3, 2)
+SIZES = (258, 257, 129, 101, 65, 33, 17, 3, 2)
 LARGEST = 1000
 # Whether blocks repeat what all of them need: so much that all do at all sizes, or nothing.
 REPEATS = (1 << 28, 1)
