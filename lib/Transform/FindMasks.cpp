@@ -212,7 +212,8 @@ private:
     const auto* b = value.as<Binary>();
     if (!b) return {};
     const bool subtracts = op == ReduceOp::Sum && b->op == BinaryOp::Sub && !isBool(b->type);
-    const auto* whole = combine(op, b->lhs, b->rhs).as<Binary>();
+    const Expr combined = combine(op, b->lhs, b->rhs);
+    const auto* whole = combined.as<Binary>();
     const bool isBits = isBool(b->type) && ((op == ReduceOp::And && b->op == BinaryOp::BitAnd) ||
                                             (op == ReduceOp::Or && b->op == BinaryOp::BitOr));
     if (!subtracts && !isBits && (!whole || whole->op != b->op)) return {};
