@@ -222,4 +222,21 @@ Stmt block(std::vector<Stmt> body) {
   return makeStmt({}, Block{std::move(body)});
 }
 
+For serialLoop(Symbol index, Expr lo, Expr hi, Expr step, Stmt body) {
+  For loop;
+  loop.index = std::move(index);
+  loop.lo = std::move(lo);
+  loop.hi = std::move(hi);
+  loop.step = std::move(step);
+  loop.body = std::move(body);
+  return loop;
+}
+
+For provenLoop(Symbol index, Expr lo, Expr hi, Stmt body, int lanes) {
+  For loop = serialLoop(std::move(index), std::move(lo), std::move(hi), intConst(1), std::move(body));
+  loop.order = Order::Proven;
+  loop.vectorLength = lanes;
+  return loop;
+}
+
 } // namespace appyc::ir

@@ -88,6 +88,16 @@ bool readsTarget(const MatMul& product) {
   return !beta || !equal(product.beta, constOf(beta->type, 0));
 }
 
+bool isContiguous(const Matrix& m) {
+  const int last = static_cast<int>(m.at.size()) - 1;
+  return m.row == last || m.column == last;
+}
+
+bool sameMatrix(const Matrix& a, const Matrix& b) {
+  return a.buffer == b.buffer && a.row == b.row && a.column == b.column &&
+         std::equal(a.at.begin(), a.at.end(), b.at.begin(), b.at.end(), equalIndex);
+}
+
 std::set<Symbol> assignedByHost(const Stmt& body) {
   std::set<Symbol> assigned;
   visit(body, [&](const Stmt& part) {

@@ -136,11 +136,6 @@ private:
     return m.row >= 0 && m.column >= 0 ? std::optional(m) : std::nullopt;
   }
 
-  bool isContiguous(const Matrix& m) const {
-    const int last = static_cast<int>(m.at.size()) - 1;
-    return m.row == last || m.column == last;
-  }
-
   /// sums[j, i] = sum(a(i, k) * b(k, j) for k < first)
   Stmt productOf(const Piece& piece, const Buffer& sums) {
     const auto* b = piece.sum.term.as<Binary>();

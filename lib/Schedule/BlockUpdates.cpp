@@ -325,7 +325,7 @@ private:
     const Tile tile =
         tileOnChip(kMostLanes, u_.hasColumn ? "column_here" : "", u_.hasRow ? "row_here" : "", body);
     body.push_back(panel(first_, first_, tile));
-    return makeStmt(span_, provenLoop(Symbol("w"), intConst(0), intConst(1), block(body)));
+    return workers(Symbol("w"), intConst(1), block(body));
   }
 
   /// The tiles on the block's rows, and those on its columns: a worker for each but the one above, which counts as

@@ -14,23 +14,6 @@ Expr tripCount(const For& loop) {
                    : ceilDiv(sub(loop.lo, loop.hi), intConst(-*step));
 }
 
-For serialLoop(Symbol index, Expr lo, Expr hi, Expr step, Stmt body) {
-  For loop;
-  loop.index = std::move(index);
-  loop.lo = std::move(lo);
-  loop.hi = std::move(hi);
-  loop.step = std::move(step);
-  loop.body = std::move(body);
-  return loop;
-}
-
-For provenLoop(Symbol index, Expr lo, Expr hi, Stmt body, int lanes) {
-  For loop = serialLoop(std::move(index), std::move(lo), std::move(hi), intConst(1), std::move(body));
-  loop.order = Order::Proven;
-  loop.vectorLength = lanes;
-  return loop;
-}
-
 std::optional<int64_t> constantTrip(const For& loop) {
   Expr count = tripCount(loop);
   auto value = count ? constantInt(count) : std::nullopt;

@@ -10,10 +10,6 @@ namespace appyc::schedule {
 /// ceil((hi - lo) / step) as I64, which may come out negative for an empty loop; an empty handle when the
 /// step is no constant.
 ir::Expr tripCount(const ir::For& loop);
-/// for index in range(lo, hi, step), in order.
-ir::For serialLoop(Symbol index, ir::Expr lo, ir::Expr hi, ir::Expr step, ir::Stmt body);
-/// The same in any order; `lanes`: of the worker that shares it, 0 leaves them open.
-ir::For provenLoop(Symbol index, ir::Expr lo, ir::Expr hi, ir::Stmt body, int lanes = 0);
 /// A number that `e`, in terms of variables that `body` assigns once, never exceeds.
 std::optional<int64_t> constantMost(const ir::Expr& e, const ir::Stmt& body);
 std::optional<int64_t> constantTrip(const ir::For& loop); ///< never negative

@@ -33,6 +33,7 @@ public:
     });
   }
 
+  /// The kernel's statements. An index that several loops give to each thread is declared once, in front.
   Out all(const Symbols& locals) {
     Out out;
     declareThreads(launch_.body, out, 2);
@@ -160,7 +161,6 @@ protected:
       const Stmt rest = block({split + 1, all.end()});
       const Symbols named = threads_;
       declareThreads(rest, inner, 1);
-      findKept(rest);
       Symbols others = pending;
       others.erase(flag);
       for (cxx::Stmt& part : sequence(rest, others, liveOut)) inner.push_back(std::move(part));

@@ -76,7 +76,6 @@ private:
   Expr restOf(const Nest& nest, const Sum& sum) const;
   ir::MatMul productOf(const Product& p, const ir::Matrix& target, ir::DType type, const Expr& beta) const;
   bool fitsLibrary(const Product& p, const ir::Matrix& target, ir::DType type) const;
-  bool isContiguous(const ir::Matrix& m) const;
   Expr throughTemporary(const Nest& nest, const Expr& sum, Stmts& out);
   std::optional<ir::Buffer> findMade(const ir::MatMul& m) const;
   void forget(const Stmts& list);
@@ -117,11 +116,6 @@ Stmt Finder::withValue(const Stmt& nest, const Expr& value) {
 
 //===--- choosing -----------------------------------------------------------------------------------===//
 
-bool Finder::isContiguous(const ir::Matrix& m) const {
-  int last = static_cast<int>(m.at.size()) - 1;
-  return m.row == last || m.column == last;
-}
-
 /// One triangle with the diagonal of a square target, by operands laid out alike.
 static bool isTriangle(const Product& p, const ir::Matrix& target) {
   if (p.limits.size() != 1 || !ir::equalIndex(p.rows, p.columns)) return false;
@@ -133,8 +127,8 @@ static bool isTriangle(const Product& p, const ir::Matrix& target) {
 }
 
 bool Finder::fitsLibrary(const Product& p, const ir::Matrix& target, ir::DType type) const {
-  return ctx_.library && ctx_.cuda && (ir::isFloat(type) || ir::isComplex(type)) && isContiguous(p.a) &&
-         isContiguous(p.b) && isContiguous(target) && (p.limits.empty() || isTriangle(p, target));
+  return ctx_.library && ctx_.cuda && (ir::isFloat(type) || ir::isComplex(type)) && ir::isContiguous(p.a) &&
+         ir::isContiguous(p.b) && ir::isContiguous(target) && (p.limits.empty() || isTriangle(p, target));
 }
 
 ir::MatMul Finder::productOf(const Product& p, const ir::Matrix& target, ir::DType type,
@@ -313,15 +307,12 @@ Stmts Finder::byUpdates(const Nest& nest, const Stmt& text) {
 //===--- products into temporaries ------------------------------------------------------------------===//
 
 std::optional<ir::Buffer> Finder::findMade(const ir::MatMul& m) const {
-  auto same = [](const ir::Matrix& a, const ir::Matrix& b) {
-    return a.buffer == b.buffer && a.row == b.row && a.column == b.column &&
-           std::equal(a.at.begin(), a.at.end(), b.at.begin(), b.at.end(), ir::equalIndex);
-  };
   for (const Made& made : made_) {
     const ir::MatMul& o = made.product;
-    if (o.type == m.type && same(o.a, m.a) && same(o.b, m.b) && ir::equalIndex(o.rows, m.rows) &&
-        ir::equalIndex(o.columns, m.columns) && ir::equalIndex(o.inner, m.inner) &&
-        ir::equal(o.alpha, m.alpha) && o.scalesSum == m.scalesSum && o.limits.empty() && m.limits.empty())
+    if (o.type == m.type && ir::sameMatrix(o.a, m.a) && ir::sameMatrix(o.b, m.b) &&
+        ir::equalIndex(o.rows, m.rows) && ir::equalIndex(o.columns, m.columns) &&
+        ir::equalIndex(o.inner, m.inner) && ir::equal(o.alpha, m.alpha) && o.scalesSum == m.scalesSum &&
+        o.limits.empty() && m.limits.empty())
       return made.buffer;
   }
   return std::nullopt;

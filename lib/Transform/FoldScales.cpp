@@ -67,11 +67,6 @@ bool touches(const Stmt& s, const Symbol& buffer) {
   return ir::storedBuffers(s).count(buffer) || ir::loadedBuffers(s).count(buffer);
 }
 
-Expr scaled(const Expr& a, const Expr& b) {
-  const Expr one = ir::constOf(ir::typeOf(a), 1);
-  return ir::equal(a, one) ? b : ir::equal(b, one) ? a : ir::binary(ir::BinaryOp::Mul, a, b);
-}
-
 struct List {
   std::vector<Stmt> body;
   const ProductBuilder& builder;
@@ -90,7 +85,7 @@ struct List {
     std::optional<size_t> i = neighbour(at, m.target.buffer, false);
     Expr factor = i ? scaleOf(body[*i], m, builder) : Expr();
     if (!factor) return false;
-    m.beta = scaled(m.beta, factor);
+    m.beta = times(m.beta, factor);
     body[at] = ir::makeStmt(body[at]->span, std::move(m));
     erase(*i);
     return true;
@@ -109,8 +104,8 @@ struct List {
       if (scalesTerms) return false;
       m.scalesSum = true;
     }
-    m.alpha = scaled(m.alpha, factor);
-    if (ir::readsTarget(m)) m.beta = scaled(m.beta, factor);
+    m.alpha = times(m.alpha, factor);
+    if (ir::readsTarget(m)) m.beta = times(m.beta, factor);
     body[at] = ir::makeStmt(body[at]->span, std::move(m));
     erase(*i);
     return true;

@@ -222,15 +222,6 @@ private:
     return buffer;
   }
 
-  static Stmt provenLoop(Span span, const Symbol& index, const Expr& lo, const Expr& hi, Stmt body) {
-    For loop;
-    loop.index = index;
-    loop.lo = lo, loop.hi = hi, loop.step = intConst(1);
-    loop.body = std::move(body);
-    loop.order = Order::Proven;
-    return makeStmt(span, std::move(loop));
-  }
-
   /// The arrays and the statements that fill them, appended to `out`.
   void make(const Grouping& g, const For& parallel, Span span, std::vector<Stmt>& out) {
     const DType type = typeOf(g.mask.point);
@@ -282,8 +273,9 @@ private:
         const Buffer values = allocate("values", part.to.type, count, span, out);
         const Symbol i(g.index.hint());
         const Expr value = substitute(part.value, {{g.index, var(i)}});
-        work.push_back(provenLoop(span, i, g.from, add(g.from, g.count),
-                                  makeStmt(span, Store{values.name, {sub(var(i), g.from)}, value, {}})));
+        work.push_back(
+            makeStmt(span, provenLoop(i, g.from, add(g.from, g.count),
+                                      makeStmt(span, Store{values.name, {sub(var(i), g.from)}, value, {}}))));
         from = values.name;
       }
       allocate(part.to, span, out);
@@ -313,8 +305,9 @@ private:
     const Buffer points = allocate("points", type, count, span, out);
     const Symbol i(g.index.hint());
     const Expr point = substitute(g.mask.point, {{g.index, var(i)}});
-    work.push_back(provenLoop(span, i, g.from, add(g.from, g.count),
-                              makeStmt(span, Store{points.name, {sub(var(i), g.from)}, point, {}})));
+    work.push_back(
+        makeStmt(span, provenLoop(i, g.from, add(g.from, g.count),
+                                  makeStmt(span, Store{points.name, {sub(var(i), g.from)}, point, {}}))));
     group.points = points.name;
     group.at = {intConst(0)};
   }
@@ -328,7 +321,7 @@ private:
     };
     std::vector<Stmt> stores{store(lower, g.mask.lower)};
     if (upper.name != lower.name) stores.push_back(store(upper, g.mask.upper));
-    work.push_back(provenLoop(span, b, parallel.lo, parallel.hi, block(std::move(stores))));
+    work.push_back(makeStmt(span, provenLoop(b, parallel.lo, parallel.hi, block(std::move(stores)))));
   }
 
   //===--- in it ----------------------------------------------------------------------------------------===//

@@ -12,6 +12,7 @@
 //   symm 1000 x 1200           | 0.200 to 0.080: cuBLAS 55 us, all else 25       | 0.114 to 0.127: cuBLAS 51, mask and
 //                              |                                                 | diagonal 12, test 5, last 8; the host
 //   trmm, one triangle, alone  | 0.116 to 0.083                                  | 0.108 to 0.119: stays with tiles
+#include "Products.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
@@ -43,11 +44,6 @@ MatMul transposed(MatMul m) {
   return m;
 }
 bool isByColumns(const Matrix& m) { return m.row + 1 == static_cast<int>(m.at.size()); }
-bool isContiguous(const Matrix& m) { return isByColumns(m) || m.column + 1 == static_cast<int>(m.at.size()); }
-bool same(const Matrix& a, const Matrix& b) {
-  return a.buffer == b.buffer && a.row == b.row && a.column == b.column &&
-         std::equal(a.at.begin(), a.at.end(), b.at.begin(), b.at.end(), equalIndex);
-}
 
 /// The product with limits that concern the sum and its first operand alone, which the library would take as zeros.
 std::optional<MatMul> withMask(const Stmt& s) {
@@ -59,8 +55,6 @@ std::optional<MatMul> withMask(const Stmt& s) {
   return {};
 }
 
-bool isOne(const Expr& e) { return e.is<Const>() && equal(e, constOf(typeOf(e), 1)); }
-
 /// The larger of two sizes that differ by a constant.
 Expr largerOf(const Expr& a, const Expr& b) {
   const std::optional<int64_t> difference = constantInt(sub(a, b));
@@ -69,16 +63,16 @@ Expr largerOf(const Expr& a, const Expr& b) {
 
 class Masking {
 public:
-  Masking(Function& f, PassContext& c) : function_(f), ctx_(c) {
-    for (const Size& size : f.sizes) sizes_.insert(size.name);
-  }
+  Masking(Function& f, PassContext& c, const analysis::Context& known)
+      : function_(f), ctx_(c), builder_(f, known) {}
 
   /// Loops keep their products: a step is better one launch.
   Stmt visit(const Stmt& s) {
     if (s.is<For>() || s.is<While>()) return s;
     const auto* list = s.as<Block>();
     if (!list) return mapChildren(s, [&](const Stmt& child) { return child ? visit(child) : child; });
-    return makeStmt(s->span, Block{inList(list->body)});
+    std::vector<Stmt> out = inList(list->body);
+    return out == list->body ? s : makeStmt(s->span, Block{std::move(out)});
   }
 
 private:
@@ -110,9 +104,9 @@ private:
 
   /// Is `next` added to what `whole` makes, with the same other operand? Then `whole` becomes as large as both.
   static bool join(MatMul& whole, const MatMul& next) {
-    const bool alike = whole.type == next.type && same(whole.target, next.target) && same(whole.b, next.b) &&
-                       equalIndex(whole.columns, next.columns) && equal(whole.alpha, next.alpha) &&
-                       isOne(next.beta);
+    const bool alike = whole.type == next.type && sameMatrix(whole.target, next.target) &&
+                       sameMatrix(whole.b, next.b) && equalIndex(whole.columns, next.columns) &&
+                       equal(whole.alpha, next.alpha) && isOne(next.beta);
     const Expr rows = largerOf(whole.rows, next.rows), inner = largerOf(whole.inner, next.inner);
     if (!alike || !rows || !inner) return false;
     // Rows that only `next` has would be scaled, too.
@@ -121,10 +115,6 @@ private:
     return true;
   }
 
-  Expr atLeastZero(const Expr& e) const {
-    const auto* v = e.as<Var>();
-    return v && sizes_.count(v->name) ? e : maxOf(e, intConst(0));
-  }
   const Buffer& bufferOf(const Symbol& name) const {
     return *std::find_if(function_.buffers.begin(), function_.buffers.end(),
                          [&](const Buffer& b) { return b.name == name; });
@@ -135,10 +125,9 @@ private:
   /// Laid out like `m`, so that neighbours are copied to neighbours.
   Matrix temporaryLike(const Matrix& m, const char* hint, DType type, const Expr& rows, const Expr& columns,
                        Span span, std::vector<Stmt>& out) {
-    Buffer b{Symbol(hint), type, {atLeastZero(rows), atLeastZero(columns)}};
-    if (isByColumns(m)) std::swap(b.extents[0], b.extents[1]);
-    function_.buffers.push_back(b);
-    out.push_back(makeStmt(span, Alloc{b}));
+    std::vector<Expr> extents{builder_.atLeastZero(rows), builder_.atLeastZero(columns)};
+    if (isByColumns(m)) std::swap(extents[0], extents[1]);
+    const Buffer b = builder_.temporary(hint, type, extents, span, out);
     const Matrix all{b.name, {intConst(0), intConst(0)}, 0, 1};
     return isByColumns(m) ? transposed(all) : all;
   }
@@ -171,7 +160,8 @@ private:
     const Symbol row("i"), k("k"), i("i"), j("j"), finite("finite");
     const Matrix masked = temporaryLike(whole.a, "masked", type, whole.rows, whole.inner, span, out);
     const Matrix product = temporaryLike(whole.target, "product", type, whole.rows, whole.columns, span, out);
-    std::vector<Range> points{{row, atLeastZero(whole.rows)}, {k, atLeastZero(whole.inner)}};
+    std::vector<Range> points{{row, builder_.atLeastZero(whole.rows)},
+                              {k, builder_.atLeastZero(whole.inner)}};
     if (isByColumns(whole.a)) std::swap(points[0], points[1]);
     IndexStmt mask{points, masked.buffer, elementOf(masked, var(row), var(k)), {}, std::nullopt, true, 0};
     for (const MatMul& part : parts) {
@@ -185,7 +175,8 @@ private:
 
     const Symbol line("k"), across("j");
     const Expr isFinite = call(Intrinsic::IsFinite, DType::Bool, {at(whole.b, var(line), var(across))});
-    const std::vector<Range> operand{{line, atLeastZero(whole.inner)}, {across, atLeastZero(whole.columns)}};
+    const std::vector<Range> operand{{line, builder_.atLeastZero(whole.inner)},
+                                     {across, builder_.atLeastZero(whole.columns)}};
     out.push_back(
         makeStmt(span, Assign{finite, make(Reduce{DType::Bool, ReduceOp::And, operand, isFinite})}));
     Expr bySum = var(finite, DType::Bool);
@@ -195,17 +186,14 @@ private:
       bySum = binary(BinaryOp::LogicalAnd, bySum, call(Intrinsic::IsFinite, DType::Bool, {whole.alpha}));
     out.push_back(
         forElements(span, whole,
-                    If{bySum, put(span, whole, i, j, scaled(whole.alpha, at(product, var(i), var(j)))),
+                    If{bySum, put(span, whole, i, j, times(whole.alpha, at(product, var(i), var(j)))),
                        sumOfTerms(span, whole, parts, i, j)},
                     i, j));
   }
 
-  static Expr scaled(const Expr& factor, const Expr& e) {
-    return isOne(factor) ? e : binary(BinaryOp::Mul, factor, e);
-  }
   /// target(i, j) = sum + beta * target(i, j)
   Stmt put(Span span, const MatMul& m, const Symbol& i, const Symbol& j, Expr sum) const {
-    if (readsTarget(m)) sum = binary(BinaryOp::Add, sum, scaled(m.beta, at(m.target, var(i), var(j))));
+    if (readsTarget(m)) sum = binary(BinaryOp::Add, sum, times(m.beta, at(m.target, var(i), var(j))));
     return makeStmt(span, Store{m.target.buffer, elementOf(m.target, var(i), var(j)), sum, {}});
   }
   /// What the text says, term by term.
@@ -216,32 +204,23 @@ private:
     for (const MatMul& part : parts) {
       const Symbol k("k"), total("total");
       Expr term = binary(BinaryOp::Mul, at(part.a, var(i), var(k)), at(part.b, var(k), var(j)));
-      if (!part.scalesSum) term = scaled(part.alpha, term);
+      if (!part.scalesSum) term = times(part.alpha, term);
       const Stmt more = makeStmt(span, Assign{total, binary(BinaryOp::Add, var(total, part.type), term)});
-      For sum =
-          countingLoop(k, whole.inner, makeStmt(span, If{counts(part, whole, var(i), var(k)), more, {}}));
+      For sum = serialLoop(k, intConst(0), whole.inner, intConst(1),
+                           makeStmt(span, If{counts(part, whole, var(i), var(k)), more, {}}));
       sum.mark = LoopMark::Sequential; // rare: not worth lanes of its own
       out.push_back(makeStmt(span, Assign{total, constOf(part.type, 0)}));
       out.push_back(makeStmt(span, std::move(sum)));
-      const Expr value = part.scalesSum ? scaled(part.alpha, var(total, part.type)) : var(total, part.type);
+      const Expr value = part.scalesSum ? times(part.alpha, var(total, part.type)) : var(total, part.type);
       all = all ? binary(BinaryOp::Add, all, value) : value;
     }
     out.push_back(put(span, whole, i, j, all));
     return block(out);
   }
-  static For countingLoop(const Symbol& index, const Expr& end, const Stmt& body) {
-    For loop;
-    loop.index = index;
-    loop.lo = intConst(0), loop.hi = end, loop.step = intConst(1);
-    loop.body = body;
-    return loop;
-  }
   /// In parallel, as the target shares nothing with the operands.
   static Stmt forElements(Span span, const MatMul& m, If element, const Symbol& i, const Symbol& j) {
     const auto loop = [&](const Symbol& index, const Expr& end, const Stmt& body) {
-      For all = countingLoop(index, end, body);
-      all.order = Order::Proven;
-      return makeStmt(span, std::move(all));
+      return makeStmt(span, provenLoop(index, intConst(0), end, body));
     };
     const Stmt one = makeStmt(span, std::move(element));
     return isByColumns(m.target) ? loop(j, m.columns, loop(i, m.rows, one))
@@ -250,7 +229,7 @@ private:
 
   Function& function_;
   PassContext& ctx_;
-  std::set<Symbol> sizes_;
+  ProductBuilder builder_;
 };
 
 } // namespace
@@ -258,7 +237,11 @@ private:
 Module maskOperands(const Module& module, PassContext& ctx) {
   Module result = module;
   if (!ctx.library || !ctx.cuda) return result;
-  for (Function& f : result.functions) f.body = Masking(f, ctx).visit(f.body);
+  for (Function& f : result.functions) {
+    analysis::Context known;
+    for (const Size& size : f.sizes) known.sizes.insert(size.name);
+    f.body = Masking(f, ctx, known).visit(f.body);
+  }
   return result;
 }
 

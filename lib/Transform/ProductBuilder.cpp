@@ -27,13 +27,6 @@ bool isSmall(const Expr& size) {
   return known && *known < kSmallestSize;
 }
 
-bool isOne(const Expr& e) { return ir::equal(e, ir::constOf(ir::typeOf(e), 1)); }
-
-Expr times(const Expr& a, const Expr& b) {
-  if (!a || isOne(a)) return b;
-  return isOne(b) ? a : ir::binary(ir::BinaryOp::Mul, a, b);
-}
-
 bool contains(const std::vector<size_t>& group, size_t axis) {
   return std::find(group.begin(), group.end(), axis) != group.end();
 }
@@ -85,6 +78,13 @@ std::vector<size_t> inOrderOf(const std::vector<Expr>& subscripts, const std::ve
 }
 
 } // namespace
+
+bool isOne(const Expr& e) { return ir::equal(e, ir::constOf(ir::typeOf(e), 1)); }
+
+Expr times(const Expr& a, const Expr& b) {
+  if (!a || isOne(a)) return b;
+  return isOne(b) ? a : ir::binary(ir::BinaryOp::Mul, a, b);
+}
 
 //===--- what is known ------------------------------------------------------------------------------===//
 

@@ -1,5 +1,5 @@
 //===- Products.h - loop nests seen as sums of matrix products ------------------------------------------===//
-// Private to find-products. A nest is loops around one index statement; its axes are the loops' indices and
+// Private to find-products and mask-operands. A nest is loops around one index statement; its axes are the loops' indices and
 // the statement's. What the element on the left is indexed by makes rows and columns, the others are summed
 // over.
 #pragma once
@@ -56,6 +56,9 @@ bool setBoxes(std::vector<Axis>& axes);
 ir::Expr replaceIndices(const ir::Expr& e, const std::map<Symbol, ir::Expr>& by);
 /// Likewise of an index expression.
 ir::Expr replaceInIndex(const ir::Expr& e, const std::map<Symbol, ir::Expr>& by);
+bool isOne(const ir::Expr& e);
+/// Their product, without a factor of 1; `a` may be empty.
+ir::Expr times(const ir::Expr& a, const ir::Expr& b);
 /// All subscripts of loads in `e`.
 void collectSubscripts(const ir::Expr& e, std::vector<ir::Expr>& out);
 

@@ -59,5 +59,9 @@ std::optional<Intrinsic> intrinsicNamed(std::string_view numpyName);
 
 /// Blocks are flattened; one statement stays itself; none gives an empty Block.
 Stmt block(std::vector<Stmt> body);
+/// for index in range(lo, hi, step), in order.
+For serialLoop(Symbol index, Expr lo, Expr hi, Expr step, Stmt body);
+/// The same in any order; `lanes`: of the worker that shares it, 0 leaves them open.
+For provenLoop(Symbol index, Expr lo, Expr hi, Stmt body, int lanes = 0);
 
 } // namespace appyc::ir

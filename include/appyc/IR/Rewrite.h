@@ -49,6 +49,8 @@ bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b);
 int64_t mostLaunches(const Stmt&); ///< of kernels, in one run of a body without loops
 bool isRow(const For&);            ///< launches in a row that are bound to a graph, as one iteration: no loop
 bool readsTarget(const MatMul&);   ///< beta is not the constant 0
-bool readsMemory(const Expr&);     ///< contains a Load or Reduce
+bool isContiguous(const Matrix&);  ///< its rows or its columns are
+bool sameMatrix(const Matrix&, const Matrix&); ///< with one start and layout
+bool readsMemory(const Expr&);                 ///< contains a Load or Reduce
 
 } // namespace appyc::ir
