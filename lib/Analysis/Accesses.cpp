@@ -148,7 +148,7 @@ void AccessCollector::visitIndexStmt(const ir::IndexStmt& s, Span span) {
   });
 }
 
-/// Stands for anything in its arrays: products are not moved.
+/// Stands for anything in its arrays, as products are not moved, unless what they write is asked for.
 void AccessCollector::visitMatMul(const ir::MatMul& product, Span span) {
   inside([&] {
     exact_ = false;
@@ -158,7 +158,33 @@ void AccessCollector::visitMatMul(const ir::MatMul& product, Span span) {
           {m.buffer, write, {}, false, domain_, std::vector<std::string>(m.at.size()), span, lanes_});
     };
     any(product.a, false), any(product.b, false);
-    any(product.target, false), any(product.target, true);
+    if (!followsProducts || ir::readsTarget(product)) any(product.target, false);
+    if (!followsProducts) any(product.target, true);
+  });
+  if (followsProducts) visitTarget(product, span);
+}
+
+void AccessCollector::visitTarget(const ir::MatMul& product, Span span) {
+  inside([&] {
+    const auto along = [&](const char* name, const ir::Expr& extent) {
+      const ir::Range range{Symbol(name), extent};
+      const std::string dim = scope_.fresh("d");
+      domain_.exists.push_back(dim);
+      exact_ &= rangeConstraints(scope_, loopOver(range), dim, domain_);
+      scope_.bindings[range.index] = Term{dim, {}, {}};
+      return ir::var(range.index);
+    };
+    const ir::Expr row = along("r", product.rows), column = along("c", product.columns);
+    for (const ir::HalfSpace& limit : product.limits) {
+      if (limit.inner != 0) continue; // says what is summed up, not what is stored
+      const ir::Expr sum = ir::add(ir::mul(ir::intConst(limit.row), row), ir::mul(ir::intConst(limit.column), column));
+      const std::optional<Term> holds = scope_.condition(ir::binary(ir::BinaryOp::Le, sum, limit.bound));
+      exact_ &= holds.has_value();
+      if (!holds) continue;
+      append(domain_, *holds);
+      domain_.constraints.push_back(holds->text);
+    }
+    add(product.target.buffer, ir::elementOf(product.target, row, column), true, std::nullopt, span);
   });
 }
 

@@ -36,6 +36,7 @@ public:
   std::vector<Access> accesses;
   std::vector<const ir::For*>
       boxes; ///< loops whose bounds do not depend on anything inside: sizes, for short
+  bool followsProducts = false; ///< tells exactly what products write; else that is anything in the array
   bool mayRaise = false;
   bool swaps = false; ///< buffers change places, so that one name means different elements over time
 
@@ -44,6 +45,7 @@ private:
   void visitReduce(const ir::Reduce& r, Span span);
   void visitFor(const ir::For& loop, Span span);
   void visitMatMul(const ir::MatMul& product, Span span);
+  void visitTarget(const ir::MatMul& product, Span span);
   void visitGroup(const ir::Group& group, Span span);
   void visitIf(const ir::If& branch, Span span);
   void visitIndexStmt(const ir::IndexStmt& s, Span span);

@@ -23,6 +23,8 @@ constexpr Pass kTensorPasses[] = {
      "sums still stand whole; after buffer-overlaps, so that no operand is overwritten while it is read"},
     {"mask-operands", transform::maskOperands, Level::Tensor, false,
      "after find-products, whose limits it takes; masks and tests are statements that later passes map"},
+    {"drop-dead-stores", transform::dropDeadStores, Level::Tensor, false,
+     "after find-products, by which targets set to 0 are not read; statements still tell their elements whole"},
     {"lower-to-loops", transform::lowerToLoops, Level::Loop, true,
      "last on index statements: everything after sees loops"},
 };

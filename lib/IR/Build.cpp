@@ -239,4 +239,11 @@ For provenLoop(Symbol index, Expr lo, Expr hi, Stmt body, int lanes) {
   return loop;
 }
 
+std::vector<Expr> elementOf(const Matrix& m, const Expr& row, const Expr& column) {
+  std::vector<Expr> at = m.at;
+  at[static_cast<size_t>(m.row)] = add(at[static_cast<size_t>(m.row)], row);
+  at[static_cast<size_t>(m.column)] = add(at[static_cast<size_t>(m.column)], column);
+  return at;
+}
+
 } // namespace appyc::ir

@@ -3,6 +3,8 @@
 //   matmul C = A @ B + C
 //   matmul C = A @ B                       =>     matmul C = alpha * A @ B
 //   C[i, j] = C[i, j] * alpha
+//   C[i, j] = 0                            =>     C[i, j] = 0; matmul C = A @ B
+//   matmul C = A @ B + C
 // Only where both touch the same elements, triangles included. A factor of the target and a product together is
 // none of each: an infinite one would make nan of two terms of unlike signs.
 #include "Products.h"
@@ -77,6 +79,20 @@ struct List {
       if (touches(body[i], buffer)) return i;
     return std::nullopt;
   }
+  /// What has been set to 0 is not read. It may be more than the product stores, so it stays.
+  bool startFromZero(size_t at) {
+    ir::MatMul m = *body[at].as<ir::MatMul>();
+    const std::optional<size_t> i = neighbour(at, m.target.buffer, false);
+    if (!i || !isOne(m.beta)) return false;
+    const std::optional<Nest> nest = nestOf(body[*i]);
+    const Expr zero = ir::constOf(m.type, 0);
+    if (!nest || nest->leaf.atomicOp || !ir::equal(nest->leaf.value, zero) ||
+        !analysis::overwrite({body[*i]}, body[at], m.target.buffer, builder.known()))
+      return false;
+    m.beta = zero;
+    body[at] = ir::makeStmt(body[at]->span, std::move(m));
+    return true;
+  }
   void erase(size_t i) { body.erase(body.begin() + static_cast<std::ptrdiff_t>(i)); }
 
   bool foldBefore(size_t at) {
@@ -121,6 +137,8 @@ std::vector<Stmt> foldScales(std::vector<Stmt> body, const ProductBuilder& build
       const size_t count = list.body.size();
       if (list.foldBefore(i))
         --i;
+      else if (list.startFromZero(i))
+        continue;
       else if (!list.foldAfter(i) || list.body.size() == count)
         break;
     }

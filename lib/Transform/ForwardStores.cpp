@@ -107,10 +107,12 @@ Stmt removeUnread(const Stmt& body) {
   return ir::rewrite(body, [&](const Stmt& s) -> Stmt {
     const auto* alloc = s.as<ir::Alloc>();
     const auto* store = s.as<ir::Store>();
+    const auto* product = s.as<ir::MatMul>();
     const auto* loop = s.as<ir::For>();
     const auto* branch = s.as<ir::If>();
-    bool unread =
-        (alloc && temporaries.count(alloc->buffer.name)) || (store && temporaries.count(store->buffer));
+    bool unread = (alloc && temporaries.count(alloc->buffer.name)) ||
+                  (store && temporaries.count(store->buffer)) ||
+                  (product && temporaries.count(product->target.buffer));
     bool idle =
         (loop && isEmpty(loop->body)) || (branch && isEmpty(branch->then) && isEmpty(branch->otherwise));
     return unread || idle ? ir::block({}) : Stmt();

@@ -23,13 +23,6 @@ using namespace ir;
 
 namespace {
 
-/// The element (row, column) of a matrix.
-std::vector<Expr> elementOf(const Matrix& m, const Expr& row, const Expr& column) {
-  std::vector<Expr> at = m.at;
-  at[static_cast<size_t>(m.row)] = add(at[static_cast<size_t>(m.row)], row);
-  at[static_cast<size_t>(m.column)] = add(at[static_cast<size_t>(m.column)], column);
-  return at;
-}
 Matrix transposed(Matrix m) {
   std::swap(m.row, m.column);
   return m;

@@ -91,6 +91,7 @@ public:
   /// Are all elements in range that `m` reaches?
   bool inRange(const ir::Matrix& m, const ir::Expr& rows, const ir::Expr& columns) const;
   bool isHostKnown(const ir::Expr& e) const;
+  const analysis::Context& known() const { return known_; }
   ir::Expr atLeastZero(const ir::Expr& e) const;
   /// A new array that lives until the end of the block; its Alloc goes to `out`.
   ir::Buffer temporary(const std::string& hint, ir::DType type, std::vector<ir::Expr> extents, Span span,

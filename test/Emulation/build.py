@@ -22,7 +22,7 @@ ROOT = HERE.parents[1]
 COMPILER = os.environ.get("CXX", "g++")
 COMMON = ["-std=c++20", "-fPIC", f"-I{HERE / 'include'}"]
 # In check mode volatile accesses have hooks of their own: kernels synchronise by them.
-CHECKED = ["-O1", "-gdwarf-4", "-g1", "-fno-semantic-interposition", "-fsanitize=thread,bounds",
+CHECKED = ["-Og", "-gdwarf-4", "-g1", "-fno-semantic-interposition", "-fsanitize=thread,bounds",
            "--param=tsan-distinguish-volatile=1"]
 
 
@@ -66,7 +66,7 @@ def build(source, output, check, lines=None, flags=()):
         if lines:
             code += line_map(text, lines.read_text(encoding="utf-8"))
         rewritten.write_text(code, encoding="utf-8")
-        mode = CHECKED if check else ["-O1"]
+        mode = CHECKED if check else ["-Og"]
         run([COMPILER, *COMMON, *mode, *flags, f"-I{source.parent}", "-c", rewritten, "-o", compiled])
         # Linked without -fsanitize=thread: the hooks that it calls are the runtime's.
         run([COMPILER, "-shared", compiled, "-o", output, library, f"-Wl,-rpath,{library.parent}"])

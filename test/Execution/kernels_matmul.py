@@ -81,6 +81,7 @@ def inputs_nan_of_triangles(size, rng):
 
 def nan_is_overwritten(C: f64[N, N], A: f64[N, N], B: f64[N, N]):
     C[:] = np.nan
+    A[0:1] += C[0:1] * 0.0  # reads it, so that it is stored
     C[:] = A @ B
 
 

@@ -15,7 +15,7 @@ def proven_around(A: f64[M, N], k: i64[N]) -> f64[M, N]:
         #pragma simd
         for j in range(k.shape[0]):
             B[i, k[j]] = A[i, j] * 2.0
-        t[:] = A[i, 0]
+        t[1:] = A[i, 0]
         B[i, 0] += np.sum(t)
     return B
 

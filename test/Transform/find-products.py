@@ -91,12 +91,12 @@ def of_sum(alpha: f64, C: f64[M, N], A: f64[M, K], B: f64[K, N]):
 
 def of_rows(w: f64[M], x: f64[N], C: f64[M, N], A: f64[M, K], B: f64[K, N]):
     C[:] = w[:, None] * (A @ B)
-    C[:] = (x[0] * A) @ B
+    C[:] += (x[0] * A) @ B
 # CHECK-LABEL: def of_rows
 # CHECK: matmul product[r, c] = 1.0 * A[r, k] * B[k, c]
 # CHECK: C[i, j] = w[i] * product[i, j]
 # CHECK: operand[i_1, k] = x[0] * A[i_1, k]
-# CHECK: matmul C[r, c] = 1.0 * operand[r, k] * B[k, c]
+# CHECK: matmul C[r, c] = 1.0 * operand[r, k] * B[k, c] + 1.0 * C[r, c]
 
 
 def small(A: f64[N, 3], B: f64[3, N]) -> f64[N, N]:

@@ -35,3 +35,14 @@ def counted(x: f64[N], y: f64[N]):
     y[1] = last
 # CHECK-LABEL: counted
 # CHECK: last * x[j] + y[0]
+
+
+# What drop-dead-stores has left out needed a product, which needed an operand.
+def unread(w: f64[M], C: f64[M, N], A: f64[M, K], B: f64[K, N]):
+    C[:] = (2.0 + A) @ B
+    C[:] = C * w[:, None]
+    C[:] = 0.0
+# CHECK-LABEL: unread
+# CHECK-NOT: matmul
+# CHECK-NOT: 2.0
+# CHECK: C[i, j] = 0.0

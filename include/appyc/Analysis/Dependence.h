@@ -75,6 +75,11 @@ bool mayOverlapItself(const ir::IndexStmt& statement, const Context& context);
 bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vector<ir::Expr>& index,
                       const Context& context);
 
+/// Do the statements, run one after the other, surely write every element of `buffer` that `s` may write, each before any
+/// of them reads it? Level Tensor or Loop; no Return among them. False when unsure, and where a statement reads what it
+/// wrote itself.
+bool overwrite(const std::vector<ir::Stmt>& statements, const ir::Stmt& s, const Symbol& buffer, const Context& context);
+
 /// Is `value >= 0` (I64) certain under the loops' bounds and the sizes?
 bool isNonNegative(const ir::Expr& value, const Context& context);
 /// Are the two I64 expressions equal for all values of sizes, scalars and loop indices in `context`?

@@ -34,6 +34,11 @@ ir::Module findProducts(const ir::Module&, ir::PassContext&);
 ///   C += tril(A, -1) @ B; C += triu(A.T, 1) @ B  =>  C += (tril(A, -1) + triu(A.T, 1)) @ B
 ir::Module maskOperands(const ir::Module&, ir::PassContext&);
 
+/// Tensor -> Tensor. An index statement or product all of whose elements later statements of its block store again, before
+/// anything reads them, is left out.
+///   C[:] = 0; C[0] = x; C[1:] = y   =>   C[0] = x; C[1:] = y
+ir::Module dropDeadStores(const ir::Module&, ir::PassContext&);
+
 /// Tensor -> Loop. Index statements become loop nests, outermost dimension first; Reduce becomes a loop with
 /// an accumulator; reductions over the same range in one statement share a loop. All domain loops are
 /// Order::Proven.

@@ -1,0 +1,86 @@
+//===- DropDeadStores.cpp - what is stored again before anyone reads it is not stored ------------------===//
+//   C[i, j] = 0.0   for i < n, j < n
+//   matmul C[r, c] = A @ A.T   for c <= r        =>      without the first statement
+//   for i: C[i, i + j] = C[i + j, i]   for j < n - i
+// Which elements those are is asked of isl: triangles, halves and borders together make a whole.
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Transform/Passes.h"
+#include <algorithm>
+
+namespace appyc::transform {
+using namespace ir;
+
+namespace {
+
+class Dropping {
+public:
+  Dropping(const Function& f, PassContext& c) : ctx_(c) {
+    for (const Size& size : f.sizes) known_.sizes.insert(size.name);
+    for (const Param& p : f.params) callers_.insert(p.name);
+  }
+
+  Stmt visit(const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (loop) known_.loops.push_back(loop);
+    const Stmt inner = mapChildren(s, [&](const Stmt& child) { return child ? visit(child) : child; });
+    if (loop) known_.loops.pop_back();
+    const auto* list = inner.as<Block>();
+    return list ? inList(inner, list->body) : inner;
+  }
+
+private:
+  /// What `s` stores into if it does nothing else.
+  static std::optional<Symbol> onlyStoresInto(const Stmt& s) {
+    const auto* store = s.as<IndexStmt>();
+    const auto* product = s.as<MatMul>();
+    if (product) return product->target.buffer;
+    return store && !store->atomicOp ? std::optional(store->target) : std::nullopt;
+  }
+
+  Stmt inList(const Stmt& s, std::vector<Stmt> list) {
+    const size_t before = list.size();
+    for (size_t i = list.size(); i-- > 0;) {
+      const std::optional<Symbol> buffer = onlyStoresInto(list[i]);
+      if (!buffer) continue;
+      const std::vector<Stmt> after = behind(list, i, *buffer);
+      if (after.empty() || !analysis::overwrite(after, list[i], *buffer, known_)) continue;
+      ctx_.diag.report(DiagId::DeadStore, list[i]->span,
+                       "left out, as all of it is stored again before anything reads it");
+      list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    return list.size() == before ? s : makeStmt(s->span, Block{std::move(list)});
+  }
+
+  /// The statements that surely run after the i-th one, up to the last that stores into the buffer. What the caller sees
+  /// is as it was stored when a check fails.
+  std::vector<Stmt> behind(const std::vector<Stmt>& list, size_t i, const Symbol& buffer) const {
+    size_t end = i + 1;
+    for (size_t j = i + 1; j < list.size() && !mayEnd(list[j], callers_.count(buffer) > 0); ++j)
+      if (storedBuffers(list[j]).count(buffer)) end = j + 1;
+    return {list.begin() + static_cast<std::ptrdiff_t>(i + 1), list.begin() + static_cast<std::ptrdiff_t>(end)};
+  }
+  static bool mayEnd(const Stmt& s, bool byRaising) {
+    bool found = false;
+    ir::visit(s, [&](const Stmt& x) {
+      found = found || x.is<Return>() || (byRaising && x.is<Require>());
+      return !found;
+    });
+    return found;
+  }
+
+  PassContext& ctx_;
+  analysis::Context known_;
+  std::set<Symbol> callers_; ///< arrays that the caller has
+};
+
+} // namespace
+
+Module dropDeadStores(const Module& module, PassContext& ctx) {
+  Module out = module;
+  for (Function& f : out.functions) f.body = Dropping(f, ctx).visit(f.body);
+  return out;
+}
+
+} // namespace appyc::transform

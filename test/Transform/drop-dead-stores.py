@@ -1,0 +1,69 @@
+# What is stored again before anyone reads it is not stored; what a product adds to is not read where it is zero.
+# RUN: %appyc %s --emit=ir --stop-after=drop-dead-stores --remarks -o - 2>&1 | FileCheck %s
+# RUN: %appyc %s --emit=ir --stop-after=drop-dead-stores --disable-pass=drop-dead-stores -o - | FileCheck %s --check-prefix=KEPT
+import numpy as np
+
+
+# CHECK: [[#@LINE+2]]:5: remark: left out, as all of it is stored again before anything reads it [dead-store]
+def halves(a: f64[N, N]):
+    c = np.zeros_like(a)
+    for i in range(a.shape[0]):
+        c[i, i:] = a[i, i:] * 2.0
+        c[i, :i] = a[i, :i] * 3.0
+    return c
+
+
+# CHECK: [[#@LINE+2]]:5: remark: left out
+def mirrored(a: f64[M, N]):
+    c = np.zeros((a.shape[1], a.shape[1]))
+    for i in range(a.shape[1]):
+        c[i:, i] = c[i, i:] = a[:, i] @ a[:, i:]
+    return c
+
+
+# CHECK: [[#@LINE+2]]:5: remark: left out
+def product(a: f64[M, K], b: f64[K, N]):
+    c = np.zeros((a.shape[0], b.shape[1]))
+    for i in range(a.shape[0]):
+        for j in range(b.shape[1]):
+            for k in range(a.shape[1]):
+                c[i, j] += a[i, k] * b[k, j]
+    return c
+
+
+# The product stores a triangle of what is set to zero.
+def lower(a: f64[N, N], b: f64[N, N]):
+    c = np.zeros_like(a)
+    for i in range(a.shape[0]):
+        for j in range(i + 1):
+            for k in range(a.shape[0]):
+                c[i, j] += a[i, k] * b[j, k]
+    return c
+
+
+# Of two strides of three an element is left over; when the check fails, the caller has zeros.
+def stays(a: f64[N], b: f64[M]):
+    c = np.zeros_like(a)
+    c[::3] = 1.0
+    c[1::3] = 2.0
+    a[:] = 0.0
+    a[:] = b
+    return c
+
+
+# CHECK: def halves
+# CHECK-NOT: 0.0
+# CHECK: c[i, i + i_1] = a[i, i + i_1] * 2.0
+# CHECK: def mirrored
+# CHECK-NOT: = 0.0
+# CHECK: matmul product
+# CHECK: def product
+# CHECK-NOT: = 0.0
+# CHECK: matmul c[r, c] = 1.0 * a[r, k] * b[k, c]  for
+# CHECK: def lower
+# CHECK: c[i, j] = 0.0
+# CHECK: matmul c[r, c] = 1.0 * a[r, k] * b[c, k]  for
+# CHECK: def stays
+# CHECK: c[i] = 0.0
+# CHECK: a[i_3] = 0.0
+# KEPT-COUNT-4: = 0.0  for
