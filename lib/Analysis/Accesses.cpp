@@ -177,7 +177,8 @@ void AccessCollector::visitTarget(const ir::MatMul& product, Span span) {
     const ir::Expr row = along("r", product.rows), column = along("c", product.columns);
     for (const ir::HalfSpace& limit : product.limits) {
       if (limit.inner != 0) continue; // says what is summed up, not what is stored
-      const ir::Expr sum = ir::add(ir::mul(ir::intConst(limit.row), row), ir::mul(ir::intConst(limit.column), column));
+      const ir::Expr sum =
+          ir::add(ir::mul(ir::intConst(limit.row), row), ir::mul(ir::intConst(limit.column), column));
       const std::optional<Term> holds = scope_.condition(ir::binary(ir::BinaryOp::Le, sum, limit.bound));
       exact_ &= holds.has_value();
       if (!holds) continue;

@@ -35,7 +35,7 @@ public:
 
   std::vector<Access> accesses;
   std::vector<const ir::For*>
-      boxes; ///< loops whose bounds do not depend on anything inside: sizes, for short
+      boxes;                    ///< loops whose bounds do not depend on anything inside: sizes, for short
   bool followsProducts = false; ///< tells exactly what products write; else that is anything in the array
   bool mayRaise = false;
   bool swaps = false; ///< buffers change places, so that one name means different elements over time

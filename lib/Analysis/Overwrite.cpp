@@ -50,22 +50,17 @@ bool overwrite(const std::vector<ir::Stmt>& statements, const ir::Stmt& s, const
     for (const std::string& w : step.writes) text += "\nwrite " + w;
     text += "\n;";
   }
+  if (steps[0].writes.empty()) return false;
   const auto question = [&](isl::ctx ctx) {
     Relations elements(ctx, readParams(ctx, known));
-    const auto all = [&](const std::vector<std::string>& texts, std::optional<isl::map> set) {
-      for (const std::string& t : texts) set = set ? set->unite(elements[t]).coalesce() : elements[t];
-      return set;
-    };
-    const std::optional<isl::map> needed = all(steps[0].writes, {});
-    if (!needed) return false;
-    std::optional<isl::map> written;
+    isl::map needed = elements[steps[0].writes[0]];
+    for (const std::string& w : steps[0].writes) needed = needed.unite(elements[w]);
+    isl::map written = needed.subtract(needed);
     for (size_t n = 1; n < steps.size(); ++n) {
-      for (const std::string& r : steps[n].reads) {
-        const isl::map read = elements[r].intersect(*needed);
-        if (!(written ? read.is_subset(*written) : read.is_empty())) return false;
-      }
-      written = all(steps[n].writes, written);
-      if (written && needed->is_subset(*written)) return true;
+      for (const std::string& r : steps[n].reads)
+        if (!elements[r].intersect(needed).is_subset(written)) return false;
+      for (const std::string& w : steps[n].writes) written = written.unite(elements[w]).coalesce();
+      if (needed.is_subset(written)) return true;
     }
     return false;
   };

@@ -59,7 +59,8 @@ private:
     size_t end = i + 1;
     for (size_t j = i + 1; j < list.size() && !mayEnd(list[j], callers_.count(buffer) > 0); ++j)
       if (storedBuffers(list[j]).count(buffer)) end = j + 1;
-    return {list.begin() + static_cast<std::ptrdiff_t>(i + 1), list.begin() + static_cast<std::ptrdiff_t>(end)};
+    return {list.begin() + static_cast<std::ptrdiff_t>(i + 1),
+            list.begin() + static_cast<std::ptrdiff_t>(end)};
   }
   static bool mayEnd(const Stmt& s, bool byRaising) {
     bool found = false;

@@ -78,7 +78,8 @@ bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vec
 /// Do the statements, run one after the other, surely write every element of `buffer` that `s` may write, each before any
 /// of them reads it? Level Tensor or Loop; no Return among them. False when unsure, and where a statement reads what it
 /// wrote itself.
-bool overwrite(const std::vector<ir::Stmt>& statements, const ir::Stmt& s, const Symbol& buffer, const Context& context);
+bool overwrite(const std::vector<ir::Stmt>& statements, const ir::Stmt& s, const Symbol& buffer,
+               const Context& context);
 
 /// Is `value >= 0` (I64) certain under the loops' bounds and the sizes?
 bool isNonNegative(const ir::Expr& value, const Context& context);
