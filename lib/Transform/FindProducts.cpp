@@ -1,8 +1,12 @@
 //===- FindProducts.cpp - sums of products over two matrices become matrix products -----------------===//
-//   C[i, j] = sum(alpha * A[i, k] * B[k, j] for k < K) + beta * C[i, j]   =>   matmul C = alpha * A @ B +
-//   beta * C for i: for k: C[i, j] += A[i, k] * A[j, k]  for j < i + 1             =>   matmul C += A @ A.T,
-//   where j <= i C[i, j] = f(sum(A[i, k] * B[k, j] for k < K))                         =>   matmul T = A @ B;
-//   C[i, j] = f(T[i, j])
+//   C[i, j] = sum(alpha * A[i, k] * B[k, j] for k < K) + beta * C[i, j]
+//     =>  matmul C = alpha * A @ B + beta * C
+//   for i: for k: C[i, j] += A[i, k] * A[j, k]  for j < i + 1
+//     =>  matmul C += A @ A.T, where j <= i
+//   C[i, j] = f(sum(A[i, k] * B[k, j] for k < K))
+//     =>  matmul T = A @ B;  C[i, j] = f(T[i, j])
+//   for i: B[i, j] += sum(A[k, i] * B[k, j] for i < k)
+//     =>  matmul T = A.T @ B, where i < k;  for i: B[i, j] += T[i, j]
 // Judged by subscripts, bounds and dependences, whatever the text looks like. Sums are reordered, nothing
 // else: a factor 0 still multiplies, and points outside triangular bounds are not touched. Loops that hold
 // several statements are taken apart first where dependences allow (Kennedy, Allen: Loop distribution, 1990).
@@ -69,9 +73,8 @@ private:
   Stmts byUpdates(const Nest& nest, const Stmt& text);
   Stmts byTemporaries(const Nest& nest, const Stmt& text);
   bool readsTarget(const Nest& nest, const Term& term) const;
-  bool mayCopyTarget(const Nest& nest) const;
-  Symbol copyTarget(const Nest& nest, Stmts& out);
-  std::vector<Product> productsOf(const Nest& nest, Sum& sum, Stmts& before);
+  bool readsOnlyEarlier(const Nest& nest) const;
+  std::vector<Product> productsOf(const Nest& nest, Sum& sum);
   bool isPartOfLibraryProduct(const Product& p, const ir::MatMul& m) const;
   Expr restOf(const Nest& nest, const Sum& sum) const;
   ir::MatMul productOf(const Product& p, const ir::Matrix& target, ir::DType type, const Expr& beta) const;
@@ -188,30 +191,14 @@ bool Finder::readsTarget(const Nest& nest, const Term& term) const {
                      [&](const Expr& f) { return ir::loadedBuffers(f).count(nest.leaf.target) > 0; });
 }
 
-/// Does every read of the target see what was there before the nest? Then a copy of that serves as well.
-bool Finder::mayCopyTarget(const Nest& nest) const {
+/// Does every read of the target see what was there before the nest? Then a product of that may be made there.
+bool Finder::readsOnlyEarlier(const Nest& nest) const {
   analysis::Context around = known_;
   for (const ir::For* loop : nest.loops) {
     if (analysis::readsEarlierWrites(*loop, around)) return false;
     around.loops.push_back(loop);
   }
   return true;
-}
-
-/// A copy of the target as it is before the nest.
-Symbol Finder::copyTarget(const Nest& nest, Stmts& out) {
-  ir::Buffer target = *std::find_if(function_.buffers.begin(), function_.buffers.end(),
-                                    [&](const ir::Buffer& b) { return b.name == nest.leaf.target; });
-  ir::Buffer copy =
-      builder_.temporary(target.name.hint() + "_before", target.type, target.extents, nest.span, out);
-  ir::IndexStmt fill{{}, copy.name, {}, {}, std::nullopt, true, 0};
-  for (const Expr& extent : target.extents) {
-    fill.domain.push_back({Symbol("i"), extent});
-    fill.index.push_back(ir::var(fill.domain.back().index));
-  }
-  fill.value = ir::load(target, fill.index);
-  out.push_back(ir::makeStmt(nest.span, fill));
-  return copy.name;
 }
 
 /// Is the element on the left the same in all iterations of some axis?
@@ -224,21 +211,12 @@ static bool hasSumLoop(const Nest& nest) {
 }
 
 /// The products of `sum`; what is none joins its rest. Nothing when the nest has to stay as it is.
-std::vector<Product> Finder::productsOf(const Nest& nest, Sum& sum, Stmts& before) {
+std::vector<Product> Finder::productsOf(const Nest& nest, Sum& sum) {
   const ir::DType type = ir::typeOf(nest.leaf.value);
   const bool loopsSum = hasSumLoop(nest);
-  Symbol copy;
   std::vector<Product> products;
   for (Term& term : sum.products) {
-    if (!nest.loops.empty() && readsTarget(nest, term)) {
-      if (loopsSum || (!copy && !mayCopyTarget(nest))) return {};
-      if (!copy) copy = copyTarget(nest, before);
-      for (Expr& f : term.factors)
-        f = ir::rewrite(f, [&](const Expr& e) -> Expr {
-          const auto* l = e.as<ir::Load>();
-          return l && l->buffer == nest.leaf.target ? ir::make(ir::Load{l->type, copy, l->index}) : Expr();
-        });
-    }
+    if (!nest.loops.empty() && readsTarget(nest, term)) return {};
     std::optional<Product> p = builder_.build(nest, term, type);
     if (!p && loopsSum) return {};
     if (p)
@@ -281,10 +259,10 @@ Stmts Finder::byUpdates(const Nest& nest, const Stmt& text) {
   if (hasSumLoop(nest) && (!sum.self || !sum.rest.empty() || !ir::equal(textOf(*sum.self, type), one)))
     return {};
   Stmts out, multiplications;
-  const std::vector<Product> products = productsOf(nest, sum, out);
+  const std::vector<Product> products = productsOf(nest, sum);
   if (products.empty()) return {};
   for (const Term& term : sum.rest)
-    if (!nest.loops.empty() && readsTarget(nest, term) && !mayCopyTarget(nest)) return {};
+    if (!nest.loops.empty() && readsTarget(nest, term) && !readsOnlyEarlier(nest)) return {};
   std::vector<Expr> index;
   for (const Expr& e : nest.leaf.index) index.push_back(replaceInIndex(e, nest.toShifted));
   Expr beta = sum.self ? textOf(*sum.self, type) : ir::constOf(type, 0);
@@ -332,7 +310,7 @@ Expr Finder::throughTemporary(const Nest& nest, const Expr& sum, Stmts& out) {
   const ir::DType type = ir::typeOf(sum);
   std::vector<Term> terms = termsOf(sum);
   if (terms.size() != 1 || terms.front().over.empty() || ir::isBool(type)) return {};
-  if (!nest.loops.empty() && readsTarget(nest, terms.front())) return {};
+  if (!nest.loops.empty() && readsTarget(nest, terms.front()) && !readsOnlyEarlier(nest)) return {};
   std::optional<Product> p = builder_.build(nest, terms.front(), type);
   if (!p) return {};
   std::vector<size_t> axes = p->roles.rows;

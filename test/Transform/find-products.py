@@ -50,10 +50,10 @@ def in_place(alpha: f64, A: f64[M, M], B: f64[M, N]):
             B[i, j] += np.dot(A[i + 1:, i], B[i + 1:, j])
     B *= alpha
 # CHECK-LABEL: def in_place
-# CHECK: B_before[i, i_1] = B[i, i_1]
-# CHECK-NEXT: matmul B[r, c] = 1.0 * A[1 + k, r] * B_before[1 + k, c] + 1.0 * B[r, c]  for r < M, c < N, k < M - 1, r - k <= 0
+# CHECK: matmul product[r, c] = 1.0 * A[1 + k, r] * B[1 + k, c]  for r < M, c < N, k < M - 1, r - k <= 0
+# CHECK: B[i, j] = B[i, j] + product[i, j]
 # An infinite alpha would make nan of an element and a product of unlike signs.
-# CHECK-NEXT: B[i_2, j] = B[i_2, j] * alpha
+# CHECK-NEXT: B[i_1, j_1] = B[i_1, j_1] * alpha
 # CHECK-NEXT: return
 
 

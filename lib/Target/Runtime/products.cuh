@@ -33,7 +33,7 @@ template <class T> __device__ void copy_on_chip(T* to, const T* from) {
     *to = *from;
 }
 
-//@ multiply multiply_tiles : Matrix Limits Update OfTerms Sum Prod tensor_multiply copy_on_chip
+//@ multiply multiply_tiles : Matrix Limits Update OfTerms Sum Prod minimum tensor_multiply copy_on_chip
 // c = alpha * a @ b + beta * c. A block of 128 threads makes 64 x 64 elements, a warp 32 x 32 of them, and goes
 // along the sum in steps of 8. While it adds up one step, the next ones are on their way to shared memory.
 template <class T, int limit_count>
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(128)
                    bool of_terms) {
   constexpr int tile = 64, depth = 8;
   constexpr int pitch = tile + 4; // 4 lines side by side are in different banks
-  constexpr int stages = sizeof(T) <= 8 ? 5 : 2;
+  constexpr int stages = sizeof(T) <= 8 ? 5 : 2, stage_size = 2 * depth * pitch;
   __shared__ __align__(16) T lines[stages][2 * depth][pitch]; // of a, then of b; a line is a point of the sum
   const int64_t tiles_across = (columns + tile - 1) / tile, last = (rows - 1) / tile;
   // Rows of tiles with the longest sums come first, so that none of them is left for the end.
@@ -65,21 +65,33 @@ __global__ void __launch_bounds__(128)
   const int a_k = a_along ? inward : thread / tile, b_k = b_along ? thread / tile : inward;
   const int a_i = a_along ? outward : thread % tile, b_j = b_along ? thread % tile : outward;
   const int a_deeper = a_along ? 0 : 2, b_deeper = b_along ? 2 : 0;
+  const int a_apart = a_along ? 16 : 2 * pitch, b_apart = b_along ? 2 * pitch : 16; // in shared memory
+  const Range counted = limits.adds_range(i0, j0, tile, inner, true);
+  // Where this thread's elements of the next step are, and where they go; a few additions a step keep both.
   const T *a_from[4], *b_from[4];
 #pragma unroll
   for (int n = 0; n < 4; ++n) {
     const int i = a_i + (a_along ? 16 * n : 0), j = b_j + (b_along ? 0 : 16 * n);
-    a_from[n] = &a.at(i0 + (i < height ? i : height - 1), a_k + a_deeper * n);
-    b_from[n] = &b.at(b_k + b_deeper * n, j0 + (j < width ? j : width - 1));
+    a_from[n] = &a.at(i0 + (i < height ? i : height - 1), counted.first + a_k + a_deeper * n);
+    b_from[n] = &b.at(counted.first + b_k + b_deeper * n, j0 + (j < width ? j : width - 1));
   }
-  const auto load = [&](T(*to)[pitch], int64_t k0, int points) {
-    const int64_t a_offset = k0 * a.column, b_offset = k0 * b.row;
+  T *a_to = &lines[0][a_k][a_i], *b_to = &lines[0][depth + b_k][b_j];
+  int64_t coming = counted.first;
+  int filled = 0; // stage
+  const auto load_next = [&] {
+    const int points = coming < counted.end ? minimum(counted.end - coming, depth) : 0;
 #pragma unroll
     for (int n = 0; n < 4; ++n) {
-      const int ak = a_k + a_deeper * n, bk = b_k + b_deeper * n;
-      if (ak < points) copy_on_chip(&to[ak][a_i + (a_along ? 16 * n : 0)], a_from[n] + a_offset);
-      if (bk < points) copy_on_chip(&to[depth + bk][b_j + (b_along ? 0 : 16 * n)], b_from[n] + b_offset);
+      if (a_k + a_deeper * n < points) copy_on_chip(a_to + n * a_apart, a_from[n]);
+      if (b_k + b_deeper * n < points) copy_on_chip(b_to + n * b_apart, b_from[n]);
+      a_from[n] += depth * a.column;
+      b_from[n] += depth * b.row;
     }
+    coming += depth;
+    filled = filled == stages - 1 ? 0 : filled + 1;
+    const int turn = filled > 0 ? stage_size : (1 - stages) * stage_size;
+    a_to += turn, b_to += turn;
+    __pipeline_commit();
   };
 
   // Of its warp's elements, from (top, left) on, a lane has rows r + 8 * m and columns 8 * (n / 2) + 2 * s + n % 2.
@@ -117,17 +129,18 @@ __global__ void __launch_bounds__(128)
   };
 
   // Points that count for all of the tile are between those that have to be looked at.
-  const Range counted = limits.adds_range(i0, j0, tile, inner, true);
-  Range whole = limits.adds_range(i0, j0, tile, inner, false);
-  if (whole.first == whole.end) whole = {counted.end, counted.end};
+  const Range whole = limits.adds_range(i0, j0, tile, inner, false);
   const bool by_row = limits.adds_by_row();
-  const auto add_step = [&](const T(*lines)[pitch], int64_t k0, int points, bool all) {
+  const auto add_step = [&](const T(*lines)[pitch], int64_t k0, int points) {
+    const bool by_tensor_cores = has_tensor_cores<T> && points == depth && !of_terms;
+    bool all = k0 >= whole.first && k0 + points <= whole.end;
+    if (all && by_tensor_cores) return add_points(lines);
     const auto near = limits.from(i0 + top, j0 + left, k0);
     if (!all) {
       if (!near.adds_in(32, 32, points, true)) return;
       all = near.adds_in(32, 32, points, false);
+      if (all && by_tensor_cores) return add_points(lines);
     }
-    if (has_tensor_cores<T> && all && points == depth && !of_terms) return add_points(lines);
     const auto every = [](int, int) { return true; };
     for (int k = 0; k < points; ++k)
       if (all || by_row)
@@ -137,27 +150,16 @@ __global__ void __launch_bounds__(128)
         add_point(
             lines, k, [](int) { return true; }, [&](int i, int j) { return near.adds(i, j, k); });
   };
-  const Range parts[] = {{counted.first, whole.first}, whole, {whole.end, counted.end}};
 #pragma unroll 1
-  for (const Range& part : parts) {
-    int64_t coming = part.first;
-    const auto load_next = [&](int stage) {
-      if (coming < part.end)
-        load(lines[stage], coming, part.end - coming < depth ? part.end - coming : depth);
-      coming += depth;
-      __pipeline_commit();
-    };
-    __syncthreads(); // all have read what is in `lines`
+  for (int stage = 0; stage < stages - 1; ++stage) load_next();
+  int stage = 0;
 #pragma unroll 1
-    for (int stage = 0; stage < stages - 1; ++stage) load_next(stage);
-    int stage = 0;
-    for (int64_t k0 = part.first; k0 < part.end; k0 += depth) {
-      __pipeline_wait_prior(stages - 2);
-      __syncthreads(); // the step is on chip, and the one before has been added
-      load_next(stage == 0 ? stages - 1 : stage - 1);
-      add_step(lines[stage], k0, part.end - k0 < depth ? part.end - k0 : depth, &part == &parts[1]);
-      stage = stage == stages - 1 ? 0 : stage + 1;
-    }
+  for (int64_t k0 = counted.first; k0 < counted.end; k0 += depth) {
+    __pipeline_wait_prior(stages - 2);
+    __syncthreads(); // the step is on chip, and the one before has been added
+    add_step(lines[stage], k0, minimum(counted.end - k0, depth));
+    load_next();
+    stage = stage == stages - 1 ? 0 : stage + 1;
   }
 #pragma unroll
   for (int m = 0; m < down; ++m)
