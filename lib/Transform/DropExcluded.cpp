@@ -19,6 +19,7 @@ public:
   Excluding(const Function& f, const Expr& elsewhere) : changing_(assignedVars(f.body)) {
     for (const Size& size : f.sizes) facts_.learn(binary(BinaryOp::Ge, var(size.name), intConst(0)));
     facts_.learn(unary(UnaryOp::LogicalNot, elsewhere));
+    for (const Param& p : f.params) callers_.insert(p.name);
   }
 
   /// Empty if nothing of it runs.
@@ -42,9 +43,22 @@ private:
 
   Stmt runBlock(const Block& b) {
     std::vector<Stmt> kept;
-    for (const Stmt& s : b.body)
-      if (const Stmt left = run(s)) kept.push_back(left);
+    for (size_t i = 0; i < b.body.size(); ++i)
+      if (const Stmt left = isUnseen(b.body, i) ? Stmt() : run(b.body[i])) kept.push_back(left);
     return kept.empty() ? Stmt() : block(std::move(kept));
+  }
+
+  /// Does a statement store into an array of the function's own, and has no points where the checks behind it pass?
+  /// Where one of them fails, nobody sees the array.
+  bool isUnseen(const std::vector<Stmt>& list, size_t i) {
+    const auto* statement = list[i].as<IndexStmt>();
+    if (!statement || callers_.count(statement->target)) return false;
+    const size_t here = facts_.count();
+    for (size_t j = i + 1; j < list.size() && !list[j].is<Return>() && !list[j].is<If>(); ++j)
+      if (const auto* check = list[j].as<Require>(); check && isFixed(check->cond)) facts_.learn(check->cond);
+    const bool unseen = facts_.count() > here && !mayRun(*statement);
+    facts_.forget(here);
+    return unseen;
   }
 
   /// In the body, the range is known not to be empty.
@@ -62,6 +76,7 @@ private:
   }
 
   std::set<Symbol> changing_; ///< scalars that are no sizes
+  std::set<Symbol> callers_;  ///< arrays that the caller has
   analysis::Facts facts_;     ///< hold at every call that has come to the statement at hand
 };
 

@@ -81,10 +81,10 @@ def relax(steps: i64, a: f64[:, :], b: f64[:, :]):
 # REST: return check(cudaGetLastError());
 
 
-# A scalar goes with what reads it; what is checked before stays.
+# A scalar goes with what reads it, and a new array's elements where the check behind them leaves none; what is checked before stays.
 def means(x: f64[:], w: f64[:], n: i64) -> f64[:]:
     top = w.max()
-    out = np.empty(n)
+    out = np.ones(n)
     for i in range(n):
         out[i] = x[(top * i <= w) & (w < top * (i + 1))].mean()
     return out

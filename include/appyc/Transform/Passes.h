@@ -105,8 +105,8 @@ ir::Module fuseLoops(const ir::Module&, ir::PassContext&);
 ir::Module groupMasks(const ir::Module&, ir::PassContext&);
 
 /// Level Tensor, no pass: the function for calls at which `elsewhere` (Bool, over sizes and scalar parameters)
-/// does not hold, without the statements that none of these runs. What is checked stays, with what stands
-/// before it.
+/// does not hold, without the statements that none of these runs. What is checked stays, with what the caller sees of
+/// what stands before it.
 ir::Function dropExcluded(const ir::Function&, const ir::Expr& elsewhere);
 
 } // namespace appyc::transform
