@@ -1,4 +1,4 @@
-//===- DropDeadStores.cpp - what is stored again before anyone reads it is not stored ------------------===//
+//===- DropDeadStores.cpp - what nobody reads before it is stored again is not stored ------------------===//
 //   C[i, j] = 0.0   for i < n, j < n
 //   matmul C[r, c] = A @ A.T   for c <= r        =>      without the first statement
 //   for i: C[i, i + j] = C[i + j, i]   for j < n - i
@@ -44,21 +44,36 @@ private:
     for (size_t i = list.size(); i-- > 0;) {
       const std::optional<Symbol> buffer = onlyStoresInto(list[i]);
       if (!buffer) continue;
-      const std::vector<Stmt> after = behind(list, i, *buffer);
-      if (after.empty() || !analysis::overwrite(after, list[i], *buffer, known_)) continue;
+      const bool endsHere = isMadeIn(list, *buffer);
+      const std::vector<Stmt> after = behind(list, i, *buffer, endsHere);
+      if (after.empty() || !analysis::overwrite(after, list[i], *buffer, !endsHere, known_)) continue;
       ctx_.diag.report(DiagId::DeadStore, list[i]->span,
-                       "left out, as all of it is stored again before anything reads it");
+                       "left out, as nothing reads it before it is stored again");
       list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
     }
     return list.size() == before ? s : makeStmt(s->span, Block{std::move(list)});
   }
 
-  /// The statements that surely run after the i-th one, up to the last that stores into the buffer. What the caller sees
-  /// is as it was stored when a check fails.
-  std::vector<Stmt> behind(const std::vector<Stmt>& list, size_t i, const Symbol& buffer) const {
+  static bool isMadeIn(const std::vector<Stmt>& list, const Symbol& buffer) {
+    return std::any_of(list.begin(), list.end(), [&](const Stmt& s) {
+      const auto* alloc = s.as<Alloc>();
+      return alloc && alloc->buffer.name == buffer;
+    });
+  }
+
+  /// The statements that surely run after the i-th one, up to the last that touches the buffer. What the caller sees
+  /// is as it was stored when a check fails; what ends with the list, nobody sees.
+  std::vector<Stmt> behind(const std::vector<Stmt>& list, size_t i, const Symbol& buffer,
+                           bool endsHere) const {
     size_t end = i + 1;
-    for (size_t j = i + 1; j < list.size() && !mayEnd(list[j], callers_.count(buffer) > 0); ++j)
-      if (storedBuffers(list[j]).count(buffer)) end = j + 1;
+    bool stored = false;
+    for (size_t j = i + 1; j < list.size() && (endsHere || !mayEnd(list[j], callers_.count(buffer) > 0));
+         ++j) {
+      const bool stores = storedBuffers(list[j]).count(buffer);
+      stored = stored || stores;
+      if (stores || (endsHere && loadedBuffers(list[j]).count(buffer))) end = j + 1;
+    }
+    if (!stored) end = i + 1;
     return {list.begin() + static_cast<std::ptrdiff_t>(i + 1),
             list.begin() + static_cast<std::ptrdiff_t>(end)};
   }

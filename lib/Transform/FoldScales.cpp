@@ -87,7 +87,7 @@ struct List {
     const std::optional<Nest> nest = nestOf(body[*i]);
     const Expr zero = ir::constOf(m.type, 0);
     if (!nest || nest->leaf.atomicOp || !ir::equal(nest->leaf.value, zero) ||
-        !analysis::overwrite({body[*i]}, body[at], m.target.buffer, builder.known()))
+        !analysis::overwrite({body[*i]}, body[at], m.target.buffer, true, builder.known()))
       return false;
     m.beta = zero;
     body[at] = ir::makeStmt(body[at]->span, std::move(m));

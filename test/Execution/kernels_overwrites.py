@@ -103,6 +103,37 @@ def half_read_then(a: f64[N]):
 inputs_half_read_then = inputs_borders
 
 
+def columns(a: f64[N, N], s: f64[N]):
+    """Each iteration reads what it has stored itself; `t` is not stored in all again, and not read there."""
+    q = np.zeros_like(a)
+    t = np.full_like(a, 2.0)
+    for j in range(a.shape[1]):
+        q[:, j] = a[:, j] * s[j]
+        t[1:, j] = q[1:, j] + q[:-1, j]
+        s[j] = np.sum(q[:, j]) + np.sum(t[1:, j])
+    return q
+
+
+def inputs_columns(size, rng):
+    return rng.standard_normal((size, size)), rng.standard_normal(size)
+
+
+def steps_that_carry(a: f64[N], n: i64):
+    """The first step reads what was set, a later one what the one before has stored; n may be 0."""
+    t, u, r = np.ones_like(a), np.full_like(a, 3.0), np.full_like(a, 5.0)
+    for k in range(n):
+        a += t
+        t[:] = a * 0.5
+        u[1:] = t[1:] * 2.0
+        a -= u * 0.25
+        r[:] = u + k
+    return r
+
+
+def inputs_steps_that_carry(size, rng):
+    return rng.standard_normal(size), size % 4
+
+
 def depends(a: f64[N], k: i64):
     c = np.zeros(a.shape)
     if k > 2:

@@ -20,7 +20,8 @@ class OverwritePatterns:
             name = rng.choice(("a", "a", "c"))
             value = rng.choice(("0.0", "0.0", "0.5"))
             set_all = {"a": "a[:] = {0}", "c": rng.choice(("c = np.full_like(x, {0})", "c = np.zeros_like(x)"))}[name]
-            pieces = rng.choice((self.by_parts, self.by_parts, self.by_strides, self.by_triangles, self.by_product))(name)
+            ways = (self.by_parts, self.by_parts, self.by_strides, self.by_triangles, self.by_product, self.by_iterations)
+            pieces = rng.choice(ways)(name)
             rng.shuffle(pieces)
             if rng.random() < 0.3 and len(pieces) > 1:
                 pieces.pop()
@@ -29,8 +30,12 @@ class OverwritePatterns:
                 lines += self.read_of(name) if rng.random() < 0.2 else []
                 lines += piece
             lines += self.read_of(name) + (["a[:] = c"] if name == "c" else [])
-            if rng.random() < 0.2:
-                lines = ["for t in range(3):", *["    " + line for line in lines]]
+            if rng.random() < 0.4:  # a loop around all, or around what follows the first store
+                outside = rng.choice((0, 1))
+                loop = f"for t in range({rng.choice((0, 1, 3))}):"
+                lines = [*lines[:outside], loop, *["    " + line for line in lines[outside:]]]
+                lines += ["a[:] = c"] if name == "c" and outside else []
+                lines = ["c = np.ones_like(x)", *lines] if name == "c" and not outside else lines
             self.minimum.update(M=1)
             self.emit_block(lines)
             for array in arrays:
@@ -75,3 +80,13 @@ class OverwritePatterns:
         term = rng.choice(("x[i, k] * u[k, j]", "u[i, k] * x[k, j]")) if rng.random() < 0.5 else "0.125 * x[i, k] * u[k, j]"
         nest = [f"for i in range({ends[0]}):", f"    for j in range({ends[1]}):", "        for k in range(min(N, M)):"]
         return [[*nest, f"            {name}[i, j] += {term}"]]
+
+    def by_iterations(self, name):
+        """Rows one by one, each read when it has been stored; now and then one that another iteration stores, or none."""
+        rng = self.rng
+        low = rng.choice(("0", "0", "0", "1"))
+        row = rng.choice(("i",) * 4 + ("i - 1", "N - 1"))
+        lines = [*self.store_to(name, "i"), f"b[i] {rng.choice(('=', '+='))} 0.25 * {name}[{row}, {rng.choice(('0', 'M - 1'))}]"]
+        if rng.random() < 0.2:
+            lines.reverse()
+        return [[f"for i in range({low}, N):", *["    " + line for line in lines]]]

@@ -4,7 +4,7 @@
 import numpy as np
 
 
-# CHECK: [[#@LINE+2]]:5: remark: left out, as all of it is stored again before anything reads it [dead-store]
+# CHECK: [[#@LINE+2]]:5: remark: left out, as nothing reads it before it is stored again [dead-store]
 def halves(a: f64[N, N]):
     c = np.zeros_like(a)
     for i in range(a.shape[0]):
@@ -29,6 +29,30 @@ def product(a: f64[M, K], b: f64[K, N]):
             for k in range(a.shape[1]):
                 c[i, j] += a[i, k] * b[k, j]
     return c
+
+
+# Each iteration reads what it has stored itself; of `t`, which ends with the function, some elements are not stored again.
+# CHECK: [[#@LINE+3]]:5: remark: left out
+# CHECK: [[#@LINE+3]]:5: remark: left out
+def iterations(a: f64[M, N], s: f64[N]):
+    q = np.zeros_like(a)
+    t = np.zeros_like(a)
+    for j in range(a.shape[1]):
+        q[:, j] = a[:, j] * s[j]
+        t[1:, j] = q[1:, j] + q[:-1, j]
+        s[j] = np.sum(q[:, j]) * np.sum(t[1:, j])
+    return q
+
+
+# The first iteration reads what was set; no iteration may run.
+def late(a: f64[N], n: i64):
+    t = np.zeros_like(a)
+    r = np.zeros_like(a)
+    for k in range(n):
+        a += t
+        t[:] = a * 0.5
+        r[:] = t
+    return r
 
 
 # The product stores a triangle of what is set to zero.
@@ -60,10 +84,15 @@ def stays(a: f64[N], b: f64[M]):
 # CHECK: def product
 # CHECK-NOT: = 0.0
 # CHECK: matmul c[r, c] = 1.0 * a[r, k] * b[k, c]  for
+# CHECK: def iterations
+# CHECK-NOT: = 0.0
+# CHECK: def late
+# CHECK: t[i] = 0.0
+# CHECK: r[i_1] = 0.0
 # CHECK: def lower
 # CHECK: c[i, j] = 0.0
 # CHECK: matmul c[r, c] = 1.0 * a[r, k] * b[c, k]  for
 # CHECK: def stays
 # CHECK: c[i] = 0.0
 # CHECK: a[i_3] = 0.0
-# KEPT-COUNT-4: = 0.0  for
+# KEPT-COUNT-8: = 0.0  for

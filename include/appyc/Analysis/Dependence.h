@@ -76,10 +76,10 @@ bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vec
                       const Context& context);
 
 /// Do the statements, run one after the other, surely write every element of `buffer` that `s` may write, each before any
-/// of them reads it? Level Tensor or Loop; no Return among them. False when unsure, and where a statement reads what it
-/// wrote itself.
+/// of them reads it? All of them are asked for only where it is `readLater`. Level Tensor or Loop; no Return among
+/// them. False when unsure, and where a statement, or one in a loop among them, reads what it wrote itself.
 bool overwrite(const std::vector<ir::Stmt>& statements, const ir::Stmt& s, const Symbol& buffer,
-               const Context& context);
+               bool readLater, const Context& context);
 
 /// Is `value >= 0` (I64) certain under the loops' bounds and the sizes?
 bool isNonNegative(const ir::Expr& value, const Context& context);
