@@ -48,14 +48,16 @@ private:
     return kept.empty() ? Stmt() : block(std::move(kept));
   }
 
-  /// Does a statement store into an array of the function's own, and has no points where the checks behind it pass?
-  /// Where one of them fails, nobody sees the array.
+  /// Does a statement store into an array of the function's own, and has no points where the checks behind it pass,
+  /// before anything reads the array? Where one of them fails, nobody sees it.
   bool isUnseen(const std::vector<Stmt>& list, size_t i) {
     const auto* statement = list[i].as<IndexStmt>();
     if (!statement || callers_.count(statement->target)) return false;
     const size_t here = facts_.count();
-    for (size_t j = i + 1; j < list.size() && !list[j].is<Return>() && !list[j].is<If>(); ++j)
+    for (size_t j = i + 1; j < list.size(); ++j) {
+      if (list[j].is<Return>() || list[j].is<If>() || loadedBuffers(list[j]).count(statement->target)) break;
       if (const auto* check = list[j].as<Require>(); check && isFixed(check->cond)) facts_.learn(check->cond);
+    }
     const bool unseen = facts_.count() > here && !mayRun(*statement);
     facts_.forget(here);
     return unseen;

@@ -84,6 +84,7 @@ private:
   void forget(const Stmts& list);
   void report(const ir::MatMul& m, Span span) const;
   static Stmt withValue(const Stmt& nest, const Expr& value);
+  static Stmt asPart(const Stmt& nest, analysis::Context around);
 
   ir::Function& function_;
   ir::PassContext& ctx_;
@@ -115,6 +116,20 @@ Stmt Finder::withValue(const Stmt& nest, const Expr& value) {
   ir::IndexStmt changed = *nest.as<ir::IndexStmt>();
   changed.value = value;
   return ir::makeStmt(nest->span, std::move(changed));
+}
+
+/// The loops that are left when their product has gone are no longer the source's: what is found of them is not true
+/// of those, and they are parallel where they can be, as an array's statement is.
+Stmt Finder::asPart(const Stmt& nest, analysis::Context around) {
+  const auto* loop = nest.as<ir::For>();
+  if (!loop) return nest;
+  ir::For part = *loop;
+  part.written.clear();
+  if (analysis::judgeParallel(*loop, around, {}).answer == analysis::Answer::Proven)
+    part.order = ir::Order::Proven;
+  around.loops.push_back(loop);
+  part.body = asPart(loop->body, around);
+  return ir::makeStmt(nest->span, std::move(part));
 }
 
 //===--- choosing -----------------------------------------------------------------------------------===//
@@ -345,11 +360,12 @@ Expr Finder::throughTemporary(const Nest& nest, const Expr& sum, Stmts& out) {
 
 Stmts Finder::byTemporaries(const Nest& nest, const Stmt& text) {
   Stmts out;
-  bool found = false;
+  bool found = false, readsItself = false;
   std::function<Expr(const Expr&)> replace = [&](const Expr& e) -> Expr {
     if (e.is<ir::Reduce>()) {
       Expr element = throughTemporary(nest, e, out);
       found |= bool(element);
+      readsItself |= element && ir::loadedBuffers(e).count(nest.leaf.target);
       return element ? element : e;
     }
     return ir::mapChildren(e, replace);
@@ -363,7 +379,8 @@ Stmts Finder::byTemporaries(const Nest& nest, const Stmt& text) {
   const auto* index = store.as<ir::IndexStmt>();
   Expr value = replace(index ? index->value : store.as<ir::Store>()->value);
   if (!found) return {};
-  out.push_back(withValue(text, value));
+  const Stmt left = withValue(text, value);
+  out.push_back(readsItself ? asPart(left, known_) : left);
   return out;
 }
 
