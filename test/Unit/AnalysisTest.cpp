@@ -370,3 +370,63 @@ TEST_CASE_METHOD(Fixture, "analysis: hard questions end", "[analysis]") {
   analysis::ParallelVerdict v = judge(overI(stmt(loop(j, intConst(0), I(), block(body)))));
   CHECK(v.answer != Answer::Proven);
 }
+
+TEST_CASE_METHOD(Fixture, "analysis: pieces that together overwrite an array", "[analysis]") {
+  const Stmt zero = stmt(overI(put(a, {I()}, intConst(0))));
+  const auto part = [&](Expr lo, Expr hi, Expr value) {
+    return stmt(loop(i, std::move(lo), std::move(hi), put(a, {I()}, std::move(value))));
+  };
+  const auto overwritten = [&](const std::vector<Stmt>& pieces, bool readLater = true) {
+    return analysis::overwrite(pieces, zero, a, readLater, context);
+  };
+  const Stmt low = part(intConst(0), var(m), I()), high = part(var(m), var(n), I());
+  CHECK(overwritten({low, high}));
+  CHECK(overwritten({high, low}));
+  CHECK_FALSE(overwritten({low}));
+  CHECK_FALSE(overwritten({low, part(plus(var(m), intConst(1)), var(n), I())})); // A[M] is left
+  CHECK(overwritten({low, stmt(loop(i, intConst(0), var(m), put(b, {I()}, at(a, {I()})))), high}));
+  CHECK_FALSE(overwritten({low, stmt(overI(put(b, {I()}, at(a, {I()})))), high}));
+
+  // By strides; where M > 3; what is read; what other places are stored to.
+  const Stmt even = stmt(loop(i, intConst(0), var(n), put(a, {I()}, I()), 2)),
+             odd = stmt(loop(i, intConst(1), var(n), put(a, {I()}, I()), 2));
+  CHECK(overwritten({even, odd}));
+  const auto guarded = [&](const Expr& cond, const Stmt& then) { return makeStmt({}, If{cond, then, {}}); };
+  CHECK_FALSE(overwritten({guarded(less(intConst(3), var(m)), stmt(overI(put(a, {I()}, I()))))}));
+  CHECK_FALSE(overwritten({stmt(overI(put(a, {at(col, {I()}, DType::I64)}, I())))}));
+  CHECK_FALSE(overwritten({stmt(overI(put(a, {I()}, at(a, {I()}))))}));
+  CHECK_FALSE(overwritten({stmt(overI(put(a, {I()}, I(), ReduceOp::Sum)))}));
+
+  // An iteration reads what it has stored itself, or what another one has.
+  const auto iterations = [&](Expr read) {
+    return stmt(overI(block({put(a, {I()}, I()), put(b, {I()}, at(a, {std::move(read)}))})));
+  };
+  CHECK(overwritten({iterations(I())}));
+  CHECK_FALSE(overwritten({iterations(sub(I(), intConst(1)))}));
+  CHECK_FALSE(overwritten({iterations(intConst(0))}));
+
+  // Nobody reads it later: what is read on the way has to be stored before, and nothing else.
+  const Stmt first = part(intConst(1), var(n), I());
+  CHECK_FALSE(overwritten({first, stmt(loop(i, intConst(1), var(n), put(b, {I()}, at(a, {I()}))))}));
+  CHECK(overwritten({first, stmt(loop(i, intConst(1), var(n), put(b, {I()}, at(a, {I()}))))}, false));
+  CHECK_FALSE(overwritten({first, stmt(overI(put(b, {I()}, at(a, {I()}))))}, false));
+}
+
+TEST_CASE_METHOD(Fixture, "analysis: what a product overwrites", "[analysis]") {
+  const auto product = [&](Expr rows, Expr beta, std::vector<HalfSpace> limits) {
+    const Matrix all{b, {intConst(0), intConst(0)}, 0, 1};
+    return makeStmt({},
+                    MatMul{DType::F64, Matrix{a, {intConst(0), intConst(0)}, 0, 1}, all, all, std::move(rows),
+                           var(n), var(m), constOf(DType::F64, 1), std::move(beta), std::move(limits)});
+  };
+  const Expr zero = constOf(DType::F64, 0), one = constOf(DType::F64, 1);
+  const Stmt square = stmt(overI(stmt(loop(j, intConst(0), var(n), put(a, {I(), J()}, zero)))));
+  const auto overwritten = [&](const Stmt& by) {
+    return analysis::overwrite({by}, square, a, true, context);
+  };
+  CHECK(overwritten(product(var(n), zero, {})));
+  CHECK_FALSE(overwritten(product(var(n), one, {})));
+  CHECK_FALSE(overwritten(product(sub(var(n), intConst(1)), zero, {})));
+  CHECK_FALSE(overwritten(product(var(n), zero, {{-1, 1, 0, intConst(0)}}))); // a triangle
+  CHECK(overwritten(product(var(n), zero, {{-1, 0, 1, intConst(0)}})));       // a sum over a triangle
+}
