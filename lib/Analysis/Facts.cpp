@@ -7,7 +7,7 @@ namespace appyc::analysis {
 
 struct Facts::State {
   /// What all questions may take together: some hundredths of a second.
-  static constexpr unsigned long kOperations = 60'000;
+  static constexpr unsigned long kOperations = 400'000;
 
   Context context;
   Scope scope{context};

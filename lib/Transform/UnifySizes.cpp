@@ -1,7 +1,9 @@
 //===- UnifySizes.cpp - sizes that a check has found equal are one --------------------------------------===//
 //   require x_0 == A_1                 require x_0 == A_1
 //   for i in [0, x_0): x[i] = ..   =>  for i in [0, A_1): x[i] = ..
-// Loops over sizes that the types leave open have one range then, and may run together.
+// Loops over sizes that the types leave open have one range then, and may run together. Checks that follow from those
+// before them fall away.
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
@@ -16,7 +18,10 @@ using ir::Stmt;
 
 class Unify {
 public:
-  explicit Unify(const ir::Function& f) : function_(f) {}
+  explicit Unify(const ir::Function& f) : function_(f), changing_(ir::assignedVars(f.body)) {
+    for (const ir::Size& s : f.sizes)
+      facts_.learn(ir::binary(ir::BinaryOp::Ge, ir::var(s.name), ir::intConst(0)));
+  }
 
   Stmt run() {
     const auto* block = function_.body.as<ir::Block>();
@@ -25,7 +30,7 @@ public:
     for (const Stmt& s : block->body) {
       Stmt next = renamed(s);
       const auto* check = next.as<ir::Require>();
-      if (!check || learn(check->cond)) out.push_back(next);
+      if (!check || (learn(check->cond) && !isKnown(check->cond))) out.push_back(next);
     }
     return ir::block(std::move(out));
   }
@@ -33,6 +38,8 @@ public:
 private:
   const ir::Function& function_;
   std::map<Symbol, Expr> names_; ///< of sizes, the first that each is equal to
+  std::set<Symbol> changing_;    ///< scalars that the function assigns
+  analysis::Facts facts_;        ///< what has been checked
 
   size_t placeOf(const Expr& e) const {
     const auto* v = e.as<ir::Var>();
@@ -53,6 +60,14 @@ private:
     for (auto& [name, value] : names_) value = ir::substitute(value, {{from, to}});
     names_[from] = to;
     return true;
+  }
+
+  /// Does it follow from what has been checked before?
+  bool isKnown(const Expr& condition) {
+    if (ir::readsMemory(condition) || ir::intersect(ir::freeVars(condition), changing_)) return false;
+    if (!facts_.mayHold(ir::unary(ir::UnaryOp::LogicalNot, condition))) return true;
+    facts_.learn(condition);
+    return false;
   }
 
   /// Arrays keep the extents that their declarations give them.

@@ -30,3 +30,19 @@ def sometimes(a: f64[:], b: f64[:], n: i64):
 # CHECK-LABEL: def sometimes(
 # CHECK: require a_0 == b_0
 # CHECK: for {{.*}} in range(0, b_0, 1):
+
+
+# The second statement's checks follow from the first one's; the third one's does not.
+def implied(a: f64[:], b: f64[:], c: f64[:]):
+    c[2:] = a[:-2] + b
+    c[:-2] = a[2:] * b
+    c[3:] = b
+# CHECK-LABEL: def implied(
+# CHECK-COUNT-2: require
+# CHECK: + b[
+# CHECK-NOT: require
+# CHECK: * b[
+# CHECK: require
+# CHECK: return
+# OFF-LABEL: def implied(
+# OFF-COUNT-5: require

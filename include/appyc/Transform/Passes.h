@@ -46,7 +46,7 @@ ir::Module lowerToLoops(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop. After a check of the function that two sizes are equal, the later one in the order of the
 /// parameters is called by the other's name, so that loops over them have one range. Arrays keep the extents
-/// that they were declared with. Checks that say nothing new fall away.
+/// that they were declared with. Checks that follow from those before them fall away.
 ir::Module unifySizes(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop. A temporary that one nest fills by a few operations an element is not stored: later nests of
