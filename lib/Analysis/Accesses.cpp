@@ -113,23 +113,19 @@ void AccessCollector::visitFor(const ir::For& loop, Span span) {
   scope_.bindings[loop.index] = std::nullopt;
 }
 
-static ir::For loopOver(const ir::Range& range) {
-  ir::For loop;
-  loop.index = range.index;
-  loop.lo = ir::intConst(0), loop.hi = range.extent, loop.step = ir::intConst(1);
-  loop.body = ir::block({});
-  return loop;
+void AccessCollector::along(const ir::Range& range) {
+  const ir::For loop = ir::serialLoop(range.index, ir::intConst(0), range.extent, ir::intConst(1), {});
+  const std::string dim = scope_.fresh("d");
+  domain_.exists.push_back(dim);
+  exact_ &= rangeConstraints(scope_, loop, dim, domain_);
+  scope_.bindings[range.index] = Term{dim, {}, {}};
 }
 
 void AccessCollector::visitReduce(const ir::Reduce& r, Span span) {
   inside([&] {
     for (const ir::Range& range : r.over) {
       visitExpr(range.extent, span);
-      std::string dim = scope_.fresh("d");
-      domain_.exists.push_back(dim);
-      ir::For loop = loopOver(range);
-      exact_ &= rangeConstraints(scope_, loop, dim, domain_);
-      scope_.bindings[range.index] = Term{dim, {}, {}};
+      along(range);
     }
     visitExpr(r.body, span);
   });
@@ -139,10 +135,7 @@ void AccessCollector::visitIndexStmt(const ir::IndexStmt& s, Span span) {
   inside([&] {
     for (const ir::Range& range : s.domain) {
       visitExpr(range.extent, span);
-      std::string dim = scope_.fresh("d");
-      domain_.exists.push_back(dim);
-      exact_ &= rangeConstraints(scope_, loopOver(range), dim, domain_);
-      scope_.bindings[range.index] = Term{dim, {}, {}};
+      along(range);
     }
     collect(ir::makeStmt(span, ir::Store{s.target, s.index, s.value, s.atomicOp}));
   });
@@ -165,27 +158,20 @@ void AccessCollector::visitMatMul(const ir::MatMul& product, Span span) {
 }
 
 void AccessCollector::visitTarget(const ir::MatMul& product, Span span) {
+  const ir::Range rows{Symbol("r"), product.rows}, columns{Symbol("c"), product.columns};
+  const ir::Expr row = ir::var(rows.index), column = ir::var(columns.index);
+  ir::Expr stores = ir::boolConst(true);
+  for (const ir::HalfSpace& limit : product.limits) {
+    if (limit.inner != 0) continue; // says what is summed up, not what is stored
+    const ir::Expr sum =
+        ir::add(ir::mul(ir::intConst(limit.row), row), ir::mul(ir::intConst(limit.column), column));
+    stores = ir::binary(ir::BinaryOp::LogicalAnd, stores, ir::binary(ir::BinaryOp::Le, sum, limit.bound));
+  }
   inside([&] {
-    const auto along = [&](const char* name, const ir::Expr& extent) {
-      const ir::Range range{Symbol(name), extent};
-      const std::string dim = scope_.fresh("d");
-      domain_.exists.push_back(dim);
-      exact_ &= rangeConstraints(scope_, loopOver(range), dim, domain_);
-      scope_.bindings[range.index] = Term{dim, {}, {}};
-      return ir::var(range.index);
-    };
-    const ir::Expr row = along("r", product.rows), column = along("c", product.columns);
-    for (const ir::HalfSpace& limit : product.limits) {
-      if (limit.inner != 0) continue; // says what is summed up, not what is stored
-      const ir::Expr sum =
-          ir::add(ir::mul(ir::intConst(limit.row), row), ir::mul(ir::intConst(limit.column), column));
-      const std::optional<Term> holds = scope_.condition(ir::binary(ir::BinaryOp::Le, sum, limit.bound));
-      exact_ &= holds.has_value();
-      if (!holds) continue;
-      append(domain_, *holds);
-      domain_.constraints.push_back(holds->text);
-    }
-    add(product.target.buffer, ir::elementOf(product.target, row, column), true, std::nullopt, span);
+    along(rows), along(columns);
+    guarded(stores, true, [&] {
+      add(product.target.buffer, ir::elementOf(product.target, row, column), true, std::nullopt, span);
+    });
   });
 }
 

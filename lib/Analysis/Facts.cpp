@@ -1,6 +1,7 @@
 //===- Facts.cpp - what is known of sizes and scalars, as it grows --------------------------------------===//
 #include "Isl.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
 #include <fmt/format.h>
 
 namespace appyc::analysis {
@@ -9,6 +10,7 @@ struct Facts::State {
   /// What all questions may take together: some hundredths of a second.
   static constexpr unsigned long kOperations = 400'000;
 
+  std::set<Symbol> changing; ///< scalars that the function assigns
   Context context;
   Scope scope{context};
   std::unique_ptr<isl_ctx, void (*)(isl_ctx*)> ctx{isl_ctx_alloc(), [](isl_ctx* c) { isl_ctx_free(c); }};
@@ -34,7 +36,16 @@ Facts::Facts() : state_(std::make_unique<State>()) {
   isl_options_set_on_error(state_->ctx.get(), ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(state_->ctx.get(), State::kOperations);
 }
+Facts::Facts(const ir::Function& function) : Facts() {
+  state_->changing = ir::assignedVars(function.body);
+  for (const ir::Size& s : function.sizes)
+    learn(ir::binary(ir::BinaryOp::Ge, ir::var(s.name), ir::intConst(0)));
+}
 Facts::~Facts() = default;
+
+bool Facts::isFixed(const ir::Expr& e) const {
+  return !ir::readsMemory(e) && !ir::intersect(ir::freeVars(e), state_->changing);
+}
 
 void Facts::learn(const ir::Expr& condition) {
   if (std::optional<isl::set> known = state_->with(condition)) state_->known.push_back(*known);

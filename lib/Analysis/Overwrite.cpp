@@ -41,8 +41,7 @@ std::vector<std::vector<Access>> inIteration(const ir::For& loop, Scope& scope) 
   collector.followsProducts = true;
   collector.enter(loop, "i0");
   std::vector<std::vector<Access>> all;
-  const auto* list = loop.body.as<ir::Block>();
-  for (const ir::Stmt& s : list ? list->body : std::vector<ir::Stmt>{loop.body}) {
+  for (const ir::Stmt& s : ir::statementsOf(loop.body)) {
     collector.collect(s);
     all.push_back(taken(collector));
   }

@@ -110,11 +110,8 @@ bool mayOverlapItself(const ir::IndexStmt& statement, const Context& context) {
   std::vector<std::string> dims;
   for (const ir::Range& r : statement.domain) {
     dims.push_back(scope.fresh("i"));
-    ir::For loop;
-    loop.index = r.index;
-    loop.lo = ir::intConst(0), loop.hi = r.extent, loop.step = ir::intConst(1);
-    loop.body = ir::block({});
-    collector.enter(loop, dims.back());
+    collector.enter(ir::serialLoop(r.index, ir::intConst(0), r.extent, ir::intConst(1), ir::block({})),
+                    dims.back());
   }
   collector.collect(
       ir::makeStmt({}, ir::Store{statement.target, statement.index, statement.value, statement.atomicOp}));

@@ -222,6 +222,12 @@ Stmt block(std::vector<Stmt> body) {
   return makeStmt({}, Block{std::move(body)});
 }
 
+std::vector<Stmt> statementsOf(const Stmt& s) {
+  if (!s) return {};
+  if (const auto* b = s.as<Block>()) return b->body;
+  return {s};
+}
+
 For serialLoop(Symbol index, Expr lo, Expr hi, Expr step, Stmt body) {
   For loop;
   loop.index = std::move(index);

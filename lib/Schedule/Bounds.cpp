@@ -179,12 +179,6 @@ bool mentionsAny(const Stmt& s, const std::set<Symbol>& names) {
   return found;
 }
 
-std::vector<Stmt> statementsOf(const Stmt& s) {
-  if (!s) return {};
-  if (const auto* b = s.as<Block>()) return b->body;
-  return {s};
-}
-
 std::set<Symbol> readScalars(const Stmt& s) {
   std::set<Symbol> read;
   visit(

@@ -34,8 +34,6 @@ bool mentionsAny(const ir::Stmt& s,
                  const std::set<Symbol>& names); ///< read anywhere in the statement, or assigned
 std::set<Symbol> readScalars(const ir::Stmt& s); ///< those that are read anywhere in it
 bool isStraight(const ir::Stmt& s);              ///< assignments and plain stores, one or a block of them
-/// Statements of a Block, or the statement itself; none for an empty handle.
-std::vector<ir::Stmt> statementsOf(const ir::Stmt& s);
 /// The scalar `from` called `to`, wherever it is read, assigned or reduced.
 ir::Stmt renameScalar(const ir::Stmt& s, Symbol from, Symbol to);
 

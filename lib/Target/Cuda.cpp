@@ -144,7 +144,7 @@ protected:
   cxx::Stmt body(const Stmt& s, const Symbols& pending, const Symbols& liveOut) override {
     const Symbol flag = std::exchange(apart_, {});
     if (!flag) return Statements::body(s, pending, liveOut);
-    const std::vector<Stmt> all = statementsOf(s);
+    const std::vector<Stmt> all = allStatementsOf(s);
     const auto split = std::find_if(all.begin(), all.end(), [&](const Stmt& part) {
       return part.is<Assign>() && part.as<Assign>()->var == flag;
     });

@@ -116,7 +116,7 @@ std::string parameterName(Context& c, const CParam& p) {
 std::vector<Buffer> workspaceBuffers(const Context& c) {
   std::vector<Buffer> all;
   if (!c.cuda) return all;
-  for (const Stmt& s : statementsOf(c.function.body))
+  for (const Stmt& s : allStatementsOf(c.function.body))
     if (const auto* a = s.as<Alloc>(); a && c.facts.isKnownAtEntry(elementCount(a->buffer)))
       all.push_back(a->buffer);
   return all;

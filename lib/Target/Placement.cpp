@@ -119,13 +119,13 @@ void placeOne(const Function& f, const std::vector<Stmt>& sequence, const Symbol
 
 } // namespace
 
-std::vector<Stmt> statementsOf(const Stmt& s) {
+std::vector<Stmt> allStatementsOf(const Stmt& s) {
   if (!s) return {};
   const auto* block = s.as<Block>();
   if (!block) return {s};
   std::vector<Stmt> all;
   for (const Stmt& inner : block->body) {
-    const std::vector<Stmt> flat = statementsOf(inner);
+    const std::vector<Stmt> flat = allStatementsOf(inner);
     all.insert(all.end(), flat.begin(), flat.end());
   }
   return all;

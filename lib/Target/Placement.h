@@ -32,6 +32,6 @@ std::set<Symbol> liveAfterBody(const ir::Function&, const ir::Stmt& loop, const 
 /// Variables that are read anywhere in `s`.
 std::set<Symbol> readVariables(const ir::Function&, const ir::Stmt& s);
 /// The statements of a block and of blocks in it, or the one statement.
-std::vector<ir::Stmt> statementsOf(const ir::Stmt&);
+std::vector<ir::Stmt> allStatementsOf(const ir::Stmt&);
 
 } // namespace appyc::target

@@ -88,7 +88,7 @@ Statements::Out Statements::sequence(const Stmt& region, const Symbols& pending,
   Symbols declared;
   std::set_difference(pending.begin(), pending.end(), dead_.begin(), dead_.end(),
                       std::inserter(declared, declared.end()));
-  const std::vector<Stmt> statements = statementsOf(region);
+  const std::vector<Stmt> statements = allStatementsOf(region);
   const Placement placement = place(c_.function, statements, declared, liveOut);
   Out out;
   for (size_t i = 0; i < statements.size(); ++i) {

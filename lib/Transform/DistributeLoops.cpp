@@ -18,11 +18,6 @@ using Stmts = std::vector<Stmt>;
 
 constexpr size_t kMostStatements = 8; ///< dependences of all pairs are asked for
 
-Stmts statementsOf(const Stmt& s) {
-  if (const auto* b = s.as<ir::Block>()) return b->body;
-  return {s};
-}
-
 int countReads(const Stmt& s, Symbol var) {
   int count = 0;
   ir::visit(

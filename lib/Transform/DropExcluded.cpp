@@ -16,8 +16,7 @@ Expr isPositive(const Expr& extent) { return binary(BinaryOp::Gt, extent, intCon
 
 class Excluding {
 public:
-  Excluding(const Function& f, const Expr& elsewhere) : changing_(assignedVars(f.body)) {
-    for (const Size& size : f.sizes) facts_.learn(binary(BinaryOp::Ge, var(size.name), intConst(0)));
+  Excluding(const Function& f, const Expr& elsewhere) : facts_(f) {
     facts_.learn(unary(UnaryOp::LogicalNot, elsewhere));
     for (const Param& p : f.params) callers_.insert(p.name);
   }
@@ -26,18 +25,16 @@ public:
   Stmt run(const Stmt& s) {
     if (const auto* block = s.as<Block>()) return runBlock(*block);
     if (const auto* loop = s.as<For>()) return runLoop(s, *loop);
-    if (const auto* check = s.as<Require>(); check && isFixed(check->cond)) facts_.learn(check->cond);
+    if (const auto* check = s.as<Require>(); check && facts_.isFixed(check->cond)) facts_.learn(check->cond);
     if (const auto* statement = s.as<IndexStmt>(); statement && !mayRun(*statement)) return {};
     return s;
   }
 
 private:
-  bool isFixed(const Expr& e) const { return !readsMemory(e) && !intersect(freeVars(e), changing_); }
-
   bool mayRun(const IndexStmt& s) {
     Expr all = boolConst(true);
     for (const Range& range : s.domain)
-      if (isFixed(range.extent)) all = binary(BinaryOp::LogicalAnd, all, isPositive(range.extent));
+      if (facts_.isFixed(range.extent)) all = binary(BinaryOp::LogicalAnd, all, isPositive(range.extent));
     return facts_.mayHold(all);
   }
 
@@ -56,7 +53,8 @@ private:
     const size_t here = facts_.count();
     for (size_t j = i + 1; j < list.size(); ++j) {
       if (list[j].is<Return>() || list[j].is<If>() || loadedBuffers(list[j]).count(statement->target)) break;
-      if (const auto* check = list[j].as<Require>(); check && isFixed(check->cond)) facts_.learn(check->cond);
+      if (const auto* check = list[j].as<Require>(); check && facts_.isFixed(check->cond))
+        facts_.learn(check->cond);
     }
     const bool unseen = facts_.count() > here && !mayRun(*statement);
     facts_.forget(here);
@@ -67,7 +65,7 @@ private:
   Stmt runLoop(const Stmt& s, const For& loop) {
     const std::optional<int64_t> step = constantInt(loop.step);
     const Expr runs = binary(step.value_or(1) > 0 ? BinaryOp::Lt : BinaryOp::Gt, loop.lo, loop.hi);
-    if (!step || *step == 0 || !isFixed(runs)) return s;
+    if (!step || *step == 0 || !facts_.isFixed(runs)) return s;
     if (!facts_.mayHold(runs)) return {};
     const size_t outside = facts_.count();
     facts_.learn(runs);
@@ -77,9 +75,8 @@ private:
     return left.body ? makeStmt(s->span, std::move(left)) : Stmt();
   }
 
-  std::set<Symbol> changing_; ///< scalars that are no sizes
-  std::set<Symbol> callers_;  ///< arrays that the caller has
-  analysis::Facts facts_;     ///< hold at every call that has come to the statement at hand
+  std::set<Symbol> callers_; ///< arrays that the caller has
+  analysis::Facts facts_;    ///< hold at every call that has come to the statement at hand
 };
 
 std::set<Symbol> variablesIn(const Stmt& s) {

@@ -49,11 +49,6 @@ struct Grouping {
   std::vector<Part> folds{};
 };
 
-std::vector<Stmt> statementsOf(const Stmt& s) {
-  const auto* list = s.as<Block>();
-  return list ? list->body : std::vector<Stmt>{s};
-}
-
 /// Without assignments that nothing reads, of masks that hold.
 Stmt withoutUnread(const Stmt& body, const std::set<Symbol>& kept) {
   std::set<Symbol> read = kept;

@@ -18,10 +18,7 @@ using ir::Stmt;
 
 class Unify {
 public:
-  explicit Unify(const ir::Function& f) : function_(f), changing_(ir::assignedVars(f.body)) {
-    for (const ir::Size& s : f.sizes)
-      facts_.learn(ir::binary(ir::BinaryOp::Ge, ir::var(s.name), ir::intConst(0)));
-  }
+  explicit Unify(const ir::Function& f) : function_(f), facts_(f) {}
 
   Stmt run() {
     const auto* block = function_.body.as<ir::Block>();
@@ -38,7 +35,6 @@ public:
 private:
   const ir::Function& function_;
   std::map<Symbol, Expr> names_; ///< of sizes, the first that each is equal to
-  std::set<Symbol> changing_;    ///< scalars that the function assigns
   analysis::Facts facts_;        ///< what has been checked
 
   size_t placeOf(const Expr& e) const {
@@ -64,7 +60,7 @@ private:
 
   /// Does it follow from what has been checked before?
   bool isKnown(const Expr& condition) {
-    if (ir::readsMemory(condition) || ir::intersect(ir::freeVars(condition), changing_)) return false;
+    if (!facts_.isFixed(condition)) return false;
     if (!facts_.mayHold(ir::unary(ir::UnaryOp::LogicalNot, condition))) return true;
     facts_.learn(condition);
     return false;

@@ -90,7 +90,10 @@ bool alwaysEqual(const ir::Expr& a, const ir::Expr& b, const Context& context);
 class Facts {
 public:
   Facts();
+  explicit Facts(const ir::Function& function); ///< its sizes are not negative
   ~Facts();
+  /// Has it one value in all of the function?
+  bool isFixed(const ir::Expr& e) const;
   void learn(const ir::Expr& condition);
   size_t count() const;
   void forget(size_t count); ///< all but the first so many

@@ -59,6 +59,8 @@ std::optional<Intrinsic> intrinsicNamed(std::string_view numpyName);
 
 /// Blocks are flattened; one statement stays itself; none gives an empty Block.
 Stmt block(std::vector<Stmt> body);
+/// Statements of a Block, or the statement itself; none for an empty handle.
+std::vector<Stmt> statementsOf(const Stmt& s);
 /// for index in range(lo, hi, step), in order.
 For serialLoop(Symbol index, Expr lo, Expr hi, Expr step, Stmt body);
 /// The same in any order; `lanes`: of the worker that shares it, 0 leaves them open.
