@@ -247,7 +247,8 @@ void AccessCollector::collect(const ir::Stmt& s) {
         add(f.buffer, {}, false, std::nullopt, span);
         scope_.bindings[f.var] = std::nullopt;
       },
-      [&](const ir::Launch& l) { collect(l.body); }, [](const ir::Return&) {}, [](const ir::Barrier&) {});
+      [&](const ir::Launch& l) { collect(l.body); }, [](const ir::Return&) {}, [](const ir::Barrier&) {},
+      [](const ir::Signal&) {});
 }
 
 } // namespace appyc::analysis

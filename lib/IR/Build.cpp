@@ -142,6 +142,25 @@ Expr ceilDiv(Expr a, Expr b) {
   return binary(BinaryOp::FloorDiv, std::move(top), std::move(b));
 }
 
+Expr elementCount(const Buffer& b) {
+  Expr count = intConst(1);
+  for (const Expr& e : b.extents) count = mul(count, e);
+  return count;
+}
+
+Expr bytesOnChip(const Stmt& body) {
+  constexpr int64_t unit = 16;
+  Expr bytes = intConst(0);
+  visit(body, [&](const Stmt& s) {
+    const auto* alloc = s.as<Alloc>();
+    if (!alloc || !alloc->buffer.onChip) return true;
+    const Expr size = mul(elementCount(alloc->buffer), intConst(byteSize(alloc->buffer.type)));
+    bytes = add(bytes, mul(ceilDiv(size, intConst(unit)), intConst(unit)));
+    return true;
+  });
+  return bytes;
+}
+
 Expr groupScratch(const Expr& count, const Expr& groups) {
   // Keys and, twice if they are sorted by several digits, what they become; counts of digits in the rest.
   Expr oneDigit = binary(BinaryOp::Lt, groups, intConst(2048));

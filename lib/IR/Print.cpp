@@ -275,6 +275,7 @@ std::string Printer::loopComment(const For& loop) {
   if (loop.bind == Bind::Graph) return text + ", bind=graph";
   if (loop.bind != Bind::None) text += fmt::format(", bind={}.{}", bindName(loop.bind), axisName(loop.axis));
   if (loop.once) text += ", once";
+  if (loop.resident) text += ", resident";
   if (loop.apart) text += fmt::format(", apart({})", nameOf(loop.apart));
   if (loop.firstBlock > 0) text += fmt::format(", first_block={}", loop.firstBlock);
   return text;
@@ -315,7 +316,7 @@ void Printer::launch(const Launch& n) {
     vectors +=
         fmt::format(", rows {} kept up to {} times {}", expr(rows.length), rows.most.back(), rows.step);
   line("launch {}[({}), ({}, {}, {}){}{}{}{}]:{}", n.name, grid, n.block[0], n.block[1], n.block[2], atOnce,
-       n.cluster ? ", one cluster" : "", n.overlaps ? ", overlaps" : "", vectors,
+       n.cluster ? ", one cluster" : "", n.overlaps ? ", overlaps" : n.resident ? ", resident" : "", vectors,
        n.onDevice ? "" : "  # on the host");
   body(n.body);
   if (!rows.body) return;
@@ -463,6 +464,9 @@ void Printer::stmt(const Stmt& s) {
       },
       [&](const Return&) { returnStmt(); }, [&](const Launch& n) { launch(n); },
       [&](const Barrier& n) { line("barrier({})", scopeName(n.scope)); },
+      [&](const Signal& n) {
+        line("{}({}, {})", n.kind == Signal::Post ? "post" : "wait", nameOf(n.progress), expr(n.step));
+      },
       [&](const Collective& n) {
         line("{} = {}_{}({}{}{})", nameOf(n.var), scopeName(n.scope), name(n.op), nameOf(n.var),
              n.part ? ", part 1" : "", n.apart ? ", apart" : "");

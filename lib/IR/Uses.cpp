@@ -57,7 +57,9 @@ std::set<Symbol> storedBuffers(const Stmt& s) {
       result.insert(index->target);
     else if (const auto* swap = child.as<Swap>())
       result.insert({swap->a, swap->b});
-    else if (const auto* product = child.as<MatMul>())
+    else if (const auto* signal = child.as<Signal>()) {
+      if (signal->kind == Signal::Post) result.insert(signal->progress);
+    } else if (const auto* product = child.as<MatMul>())
       result.insert(product->target.buffer);
     else if (const auto* group = child.as<Group>()) {
       for (const Symbol& made : {group->apart, group->start, group->order, group->sizes, group->scratch})
@@ -131,7 +133,9 @@ std::set<Symbol> loadedBuffers(const Stmt& s) {
       result.insert(fetch->buffer);
     else if (const auto* swap = child.as<Swap>())
       result.insert({swap->a, swap->b});
-    else if (const auto* product = child.as<MatMul>()) {
+    else if (const auto* signal = child.as<Signal>()) {
+      if (signal->kind == Signal::Wait) result.insert(signal->progress);
+    } else if (const auto* product = child.as<MatMul>()) {
       result.insert({product->a.buffer, product->b.buffer});
       if (readsTarget(*product)) result.insert(product->target.buffer);
     } else if (const auto* group = child.as<Group>()) {
@@ -280,6 +284,41 @@ Stmt substitute(const Stmt& s, const Substitution& map) {
   result = renameTarget<Assign>(result, map);
   result = renameTarget<Collective>(result, map);
   return renameTarget<Fetch>(result, map);
+}
+
+Stmt withOwnArrays(const Stmt& s, std::vector<Buffer>& buffers) {
+  std::map<Symbol, Buffer> own;
+  visit(s, [&](const Stmt& part) {
+    const auto* alloc = part.as<Alloc>();
+    if (!alloc) return true;
+    Buffer copy = alloc->buffer;
+    copy.name = Symbol(copy.name.hint());
+    own.emplace(alloc->buffer.name, copy);
+    buffers.push_back(std::move(copy));
+    return true;
+  });
+  if (own.empty()) return s;
+  const auto renamed = [&](const Symbol& name) {
+    const auto found = own.find(name);
+    return found == own.end() ? name : found->second.name;
+  };
+  return rewrite(
+      s,
+      [&](const Stmt& part) -> Stmt {
+        if (const auto* alloc = part.as<Alloc>()) {
+          Alloc copy = *alloc;
+          copy.buffer.name = renamed(alloc->buffer.name);
+          return makeStmt(part->span, std::move(copy));
+        }
+        const auto* store = part.as<Store>();
+        return store ? makeStmt(part->span,
+                                Store{renamed(store->buffer), store->index, store->value, store->atomicOp})
+                     : Stmt();
+      },
+      [&](const Expr& e) -> Expr {
+        const auto* l = e.as<Load>();
+        return l && own.count(l->buffer) ? make(Load{l->type, renamed(l->buffer), l->index}) : Expr();
+      });
 }
 
 std::map<Symbol, DType> assignedTypes(const Stmt& body) {

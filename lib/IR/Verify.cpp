@@ -353,10 +353,15 @@ void Verifier::stmtRules(const Stmt& s) {
           if (e) typed(e, DType::I64, "an extent is not i64", text);
         if (std::any_of(std::begin(n.block), std::end(n.block), [](int size) { return size < 1; }))
           fail("a block has no threads", text);
-        if (n.overlaps && (n.cluster || !n.onDevice)) fail("what is no plain kernel overlaps", text);
+        if (n.overlaps && (n.cluster || n.resident || !n.onDevice))
+          fail("what is no plain kernel overlaps", text);
       },
       [&](const Return&) { onlyIn(false, "Return"); }, [&](const Barrier&) { onlyIn(true, "Barrier"); },
       [&](const Collective&) { onlyIn(true, "Collective"); },
+      [&](const Signal& n) {
+        access(n.progress, {}, text);
+        typed(n.step, DType::I64, "a step is not i64", text);
+      },
       [&](const Fetch& n) {
         onlyIn(false, "Fetch");
         access(n.buffer, {}, text);

@@ -27,8 +27,9 @@ constexpr int64_t kFewSteps = 4;
 /// A kernel's part of a step, and what of it others may have to wait for.
 struct Phase {
   std::set<Symbol> loaded, stored;
-  bool folds = false; ///< through a block's shared memory
-  Stmt byThreads;     ///< loops over threads that count alike in all such phases, as lanes; else empty
+  bool folds = false;     ///< through a block's shared memory
+  Stmt byThreads;         ///< loops over threads that count alike in all such phases, as lanes; else empty
+  bool isEarlier = false; ///< of a step before the present one
 
   bool mustWaitFor(const Phase& earlier, const analysis::Context& context) const {
     if (folds && earlier.folds) return true;
@@ -122,8 +123,9 @@ private:
       if (!phase) return {};
       const Phase touched = phaseWith(phase, ofHost_);
       std::vector<Stmt> out;
-      if (std::any_of(pending.begin(), pending.end(),
-                      [&](const Phase& earlier) { return touched.mustWaitFor(earlier, context_); })) {
+      if (std::any_of(pending.begin(), pending.end(), [&](const Phase& earlier) {
+            return touched.mustWaitFor(earlier, earlier.isEarlier ? withEarlier_ : context_);
+          })) {
         out.push_back(makeStmt({}, Barrier{Scope::Cluster}));
         pending = {};
       }
@@ -158,14 +160,18 @@ private:
     if (!place(loop.body, pending, why)) return {};
     // What is pending belongs to some earlier step of the next one.
     const For earlier = serialLoop(Symbol(loop.index.hint()), loop.lo, var(loop.index), loop.step, block({}));
-    for (Phase& phase : pending)
+    for (Phase& phase : pending) {
+      phase.isEarlier = true;
       if (phase.byThreads) phase.byThreads = substitute(phase.byThreads, {{loop.index, var(earlier.index)}});
-    context_.loops.push_back(&earlier);
+    }
+    withEarlier_ = context_;
+    withEarlier_.loops.push_back(&earlier);
     For inside = loop;
     inside.index = Symbol(loop.index.hint());
     inside.bind = Bind::None;
     inside.body = substitute(place(loop.body, pending, why), {{loop.index, var(inside.index)}});
     context_.loops.clear();
+    withEarlier_ = {};
     for (const Symbol& name : ofHost_) inside.body = renameScalar(inside.body, name, Symbol(name.hint()));
     return makeStmt({}, std::move(inside));
   }
@@ -202,7 +208,10 @@ private:
     std::string why;
     const Stmt body = steps(loop, why);
     if (!body) return refuse(s, why);
-    const std::string choice = ctx_.choose(s->span, "launch", "auto", {"auto", "steps", "cluster", "block"});
+    std::string choice =
+        ctx_.choose(s->span, "launch", "auto", {"auto", "steps", "cluster", "block", "resident"});
+    if (choice == "resident")
+      choice = "auto"; // these are the launches of calls for which that is not possible
     if (choice == "steps") return refuse(s, "the schedule file says so");
     const Expr work = workOf(loop);
     if (!work && choice == "auto") return refuse(s, "how much a step does is known only when it runs");
@@ -249,8 +258,8 @@ private:
 
   Liveness live_;
   PassContext& ctx_;
-  analysis::Context context_;
-  std::set<Symbol> ofHost_, changing_; ///< of the loop at hand: scalars of a step; with the index
+  analysis::Context context_, withEarlier_; ///< the latter: where there is a step before the present one
+  std::set<Symbol> ofHost_, changing_;      ///< of the loop at hand: scalars of a step; with the index
   int kernels_ = 0;
 };
 

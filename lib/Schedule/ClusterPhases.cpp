@@ -225,6 +225,7 @@ Stmt phaseOf(const Launch& kernel, const std::set<Symbol>& changing, std::string
         return true;
       });
   if (!kernel.onDevice) return phases.fail("the host does a part of it");
+  if (kernel.resident) return phases.fail("a kernel has its own launch of all steps inside");
   if (hasScratch) return phases.fail("a kernel has scratch of its own");
   if (startsLater || asks) return phases.fail("blocks of a kernel do different things");
   if (contains(kernel.body, isOfThreads) || contains(kernel.body, isOfWorkers))

@@ -235,7 +235,7 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const Mapping& mapping) {
     shape.grid[axis] = blocksFor(nest, loops[i], isWarpLoop ? mapping.threads / 32 : 1);
     if (i == 0 && !prologue.empty()) body = afterPrologue(prologue, body);
     For bound = loops[i];
-    bound.once = !isWarpLoop && hasBlockEach(nest, bound);
+    bound.once = !isWarpLoop && (bound.resident || hasBlockEach(nest, bound));
     body = withBody(bound, isWarpLoop ? Bind::Warp : Bind::Grid, static_cast<Axis>(axis++), body);
   }
   return launch(nest.span, shape, body);
@@ -251,6 +251,8 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
   const auto kernel = [&](const Stmt& launch) {
     Launch own = *launch.as<Launch>();
     own.body = readScalarsOnce(own.body, function_.buffers);
+    own.resident = nest.loops[0]->resident;
+    if (own.resident) own.threadsAtOnce = kResidentThreads;
     return makeStmt(s->span, std::move(own));
   };
   if (isShort) {

@@ -12,7 +12,7 @@ using namespace ir;
 
 namespace {
 
-bool isPlainKernel(const Launch& launch) { return launch.onDevice && !launch.cluster; }
+bool isPlainKernel(const Launch& launch) { return launch.onDevice && !launch.cluster && !launch.resident; }
 
 /// The kernels whose start may hide behind another one, by name: those of loops of the host, and of rows.
 void findKernels(const Stmt& s, PassContext& ctx, std::set<std::string>& names) {

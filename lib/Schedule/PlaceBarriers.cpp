@@ -122,7 +122,7 @@ struct BarrierPlacement {
 
   void place(const Stmt& s, Pending& pending, std::vector<Stmt>& out) {
     const auto* loop = s.as<For>();
-    if (s.is<Barrier>()) {
+    if (s.is<Barrier>() || s.is<Signal>()) { // a barrier is the first thing in a post, the last in a wait
       pending = {};
       out.push_back(s);
     } else if (s.is<Collective>() && scope == Scope::Block) {

@@ -94,6 +94,7 @@ private:
 
   Stmt planKernel(const Stmt& s, const Launch& kernel) {
     firstOfKernel_ = loops_.size();
+    isResident_ = kernel.resident;
     shared_ = 0;
     ofKernel_ = assignedVars(kernel.body);
     visit(kernel.body, [&](const Stmt& part) {
@@ -152,6 +153,7 @@ private:
   Stmt onChip(const Stmt& s, const Buffer& buffer) {
     constexpr int64_t mostOfThread = 2048, mostOfBlock = 49152; // bytes
     if (!buffer.onChip) return {};
+    if (isResident_) return makeStmt(s->span, Alloc{buffer, true}); // the host has seen to it that it fits
     int64_t bytes = byteSize(buffer.type);
     for (const Expr& e : buffer.extents) bytes *= *constantInt(e);
     bool ofThread = false;
@@ -224,7 +226,8 @@ private:
   std::vector<Stmt> atTop_, beforeLaunch_;
   bool inKernel_ = false;
   size_t firstOfKernel_ = 0;
-  int64_t shared_ = 0;        ///< bytes of scratch in the kernel at hand
+  bool isResident_ = false;   ///< the kernel at hand
+  int64_t shared_ = 0;        ///< bytes of scratch in it
   std::set<Symbol> ofKernel_; ///< what only the kernel knows
 };
 

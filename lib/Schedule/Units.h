@@ -8,6 +8,9 @@
 
 namespace appyc::schedule {
 
+/// Threads of resident blocks that a multiprocessor has registers for, 64 each: as many as the smallest one runs.
+constexpr int kResidentThreads = 1024;
+
 /// Iterations may run in any order (up to reductions) and the user did not ask for order.
 bool isParallel(const ir::For& loop);
 /// A statement of this kind cannot be part of a kernel as it contains a parallel loop that deserves a launch

@@ -30,10 +30,11 @@ struct Sharing {
     return makeStmt(span, If{isFirstLane(), block(std::move(work)), {}});
   }
 
-  bool containsLaneLoop(const Stmt& s) const {
+  /// Something that all lanes do together.
+  bool needsLanes(const Stmt& s) const {
     bool contains = false;
     visit(s, [&](const Stmt& part) {
-      contains |= lanes.count(part.get()) > 0;
+      contains |= lanes.count(part.get()) > 0 || part.is<Signal>();
       return !contains;
     });
     return contains;
@@ -43,7 +44,7 @@ struct Sharing {
   bool isForFirstLane(const Stmt& s) const {
     if (s.is<Store>()) return true;
     if (!s.is<For>() && !s.is<While>() && !s.is<If>()) return false;
-    if (containsLaneLoop(s) || storedBuffers(s).empty()) return false;
+    if (needsLanes(s) || storedBuffers(s).empty()) return false;
     const std::set<Symbol>& after = live.after(s);
     for (const Symbol& name : assignedVars(s))
       if (after.count(name) || partials.count(name)) return false;

@@ -36,6 +36,11 @@ public:
   /// The kernel's statements. An index that several loops give to each thread is declared once, in front.
   Out all(const Symbols& locals) {
     Out out;
+    if (launch_.resident) {
+      c_.support.use("OnChip");
+      onChip_ = c_.freshName("on_chip");
+      out.push_back(cxx::declare(cxx::type("OnChip"), onChip_));
+    }
     declareThreads(launch_.body, out, 2);
     findKept(launch_.body);
     for (cxx::Stmt& part : sequence(launch_.body, locals, {})) out.push_back(std::move(part));
@@ -52,6 +57,12 @@ protected:
                                                               : "cluster_barrier"));
     }
     if (const auto* a = s.as<Alloc>()) return local(*a, out);
+    if (const auto* signal = s.as<Signal>()) {
+      const char* name = signal->kind == Signal::Post ? "post_step" : "wait_for_step";
+      c_.support.use(name);
+      const cxx::Expr step = expressions_.value(signal->step);
+      return out.push_back(cxx::evaluate(cxx::call(name, {cxx::name(c_.name(signal->progress)), step})));
+    }
     const auto* c = s.as<Collective>();
     if (!c) internalError("a statement of the host program inside a kernel");
     const std::string_view name = c->scope == Scope::Warp ? "warp_reduce" : "block_reduce";
@@ -80,6 +91,11 @@ protected:
     Buffer ofThread = a.buffer;
     ofThread.extents.erase(ofThread.extents.begin(), ofThread.extents.begin() + a.buffer.threads);
     const bool isShared = a.shared && a.buffer.threads == 0;
+    if (isShared && launch_.resident) {
+      const cxx::Expr count = expressions_.value(elementCount(a.buffer)),
+                      part = cxx::callTemplate(onChip_ + ".take", type, {count});
+      return out.push_back(cxx::declare(cxx::pointerTo(type, false, false), c_.name(a.buffer.name), part));
+    }
     out.push_back(cxx::declareArray(cxx::type(isShared ? "__shared__ " + type : type), c_.name(a.buffer.name),
                                     *constantInt(elementCount(ofThread))));
   }
@@ -256,6 +272,7 @@ private:
   Symbol apart_;    ///< of the loop whose body comes next
   Symbols threads_; ///< indices that name the thread
   Symbols kept_;
+  std::string onChip_;       ///< what gives out the shared memory that the launch has asked for
   Symbols loaded_, changed_; ///< vectors that come from memory; of these, those that are set later
 };
 
@@ -282,11 +299,11 @@ std::vector<Symbol> inOrder(const Context& c, const std::set<Symbol>& symbols) {
 }
 
 /// Blocks that write what others read later make no promise that nobody else does: caches would be trusted.
-static bool hasClusterBarrier(const Stmt& body) {
+static bool waitsForOtherBlocks(const Stmt& body) {
   bool found = false;
   visit(body, [&](const Stmt& s) {
     const auto* barrier = s.as<Barrier>();
-    found |= barrier && barrier->scope == Scope::Cluster;
+    found |= s.is<Signal>() || (barrier && barrier->scope == Scope::Cluster);
     return !found;
   });
   return found;
@@ -330,7 +347,7 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
 
   params = inOrder(c, used);
   const std::set<Symbol> stored = storedBuffers(launch.body);
-  const bool isShared = hasClusterBarrier(launch.body);
+  const bool isShared = waitsForOtherBlocks(launch.body);
   std::vector<cxx::Parameter> list;
   for (const Symbol& s : params) {
     if (c.isBuffer(s) && isShared && stored.count(s))

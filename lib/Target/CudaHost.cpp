@@ -70,6 +70,13 @@ private:
       return out.push_back(cxx::evaluate(
           cxx::callTemplate("launch_cluster", fmt::format("{}<{}>", l.name, c_.indexType), args)));
     }
+    if (l.resident) {
+      c_.support.use("launch_resident");
+      args.insert(args.begin(), {expressions_.value(l.grid[0]), blocks.front(),
+                                 expressions_.value(bytesOnChip(l.body)), cxx::name("stream")});
+      return out.push_back(cxx::evaluate(
+          cxx::callTemplate("launch_resident", fmt::format("{}<{}>", l.name, c_.indexType), args)));
+    }
     const std::optional<cxx::Expr> width =
         l.vectors.width > 1 ? std::optional(declareWidth(l.vectors, out)) : std::nullopt;
     const auto with = [&](const cxx::Expr& grid, const std::string& name, const std::string& more,

@@ -494,6 +494,12 @@ Expressions::Value Expressions::call(const Call& f) {
   case Intrinsic::Reciprocal:
   case Intrinsic::DividesBy:
   case Intrinsic::DivideBy: return helper(info(f.fn).code, type, f.args);
+  case Intrinsic::ResidentBlocks: {
+    c_.support.use(info(f.fn).code);
+    std::vector<cxx::Expr> args;
+    for (const Expr& a : f.args) args.push_back(value(a));
+    return {cxx::call(info(f.fn).code, std::move(args))};
+  }
   default: break;
   }
   std::vector<cxx::Expr> args; // a function of <cmath>; integers are computed as floats of the result's type

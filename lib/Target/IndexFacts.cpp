@@ -89,12 +89,6 @@ Interval typeRange(DType t) {
   return {isSigned(t) ? -top : 0, byteSize(t) == 8 ? top : top - 1};
 }
 
-Expr elementCount(const Buffer& b) {
-  Expr count = intConst(1);
-  for (const Expr& e : b.extents) count = mul(count, e);
-  return count;
-}
-
 IndexFacts::IndexFacts(const Function& f) {
   visit(f.body, [&](const Stmt& s) {
     if (const auto* a = s.as<Assign>())

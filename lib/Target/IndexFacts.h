@@ -60,7 +60,5 @@ private:
 
 /// Range of all values of an integer type, as far as a double tells.
 Interval typeRange(ir::DType);
-/// The number of elements; 1 for rank 0.
-ir::Expr elementCount(const ir::Buffer&);
 
 } // namespace appyc::target

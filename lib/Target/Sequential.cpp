@@ -39,7 +39,7 @@ Stmt sequentialStatement(const Stmt& s, const Function& f) {
   if (const auto* fetch = s.as<Fetch>())
     return makeStmt(s->span, Assign{fetch->var, load(bufferNamed(f, fetch->buffer), {})});
   if (const auto* launch = s.as<Launch>()) return launch->body;
-  if (s.is<Barrier>() || s.is<Collective>()) return block({});
+  if (s.is<Barrier>() || s.is<Collective>() || s.is<Signal>()) return block({});
   return {};
 }
 
@@ -52,6 +52,9 @@ Stmt allSides(const Stmt& s) {
 }
 
 Expr sequentialExpr(const Expr& e) {
+  const auto* call = e.as<Call>();
+  if (call && call->fn == Intrinsic::ResidentBlocks)
+    return intConst(0); // one block alone would wait for ever
   const auto* h = e.as<Hardware>();
   if (!h) return {};
   const bool count = h->which >= HardwareIndex::BlockDimX; // and the width of vectors

@@ -19,7 +19,7 @@ bool marked(const ir::For& loop) {
 }
 
 struct State {
-  const ir::Function& function;
+  ir::Function& function;
   ir::PassContext& ctx;
   analysis::Context known;
 
@@ -103,6 +103,7 @@ struct State {
                                 ir::print(v.condition)));
     ir::For serial = loop;
     serial.mark = ir::LoopMark::None;
+    serial.body = ir::withOwnArrays(serial.body, function.buffers);
     return ir::makeStmt(span, ir::If{v.condition, ir::makeStmt(span, parallel), ir::makeStmt(span, serial)});
   }
 

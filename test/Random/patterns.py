@@ -1,6 +1,7 @@
 """Nests that single passes are made for, with random pieces: squares that their own rows and columns update, rows that
 sum over earlier rows, steps of stencils, triangular products, sums of bins, sums and vectors for the loop behind them, columns that are updated on the way,
-loops of small steps, rows of neighbouring elements, matrices that are set and then stored in pieces.
+loops of small steps, rows of neighbouring elements, matrices that are set and then stored in pieces, slices that change by
+what the step's own one has become.
 
 A pattern is a method that makes parameters and returns what emits the statements. Values stay small by construction, so
 that sums in another order agree. About a tenth of each kind is just beside what the pass takes.
@@ -15,6 +16,7 @@ from expressions import NUMPY_NAME, Dim, Ex, sample_of
 from names import Array, Scalar
 from nests import NestPatterns
 from overwrites import OverwritePatterns
+from owners import OwnerPatterns
 from producers import ProducerPatterns
 from steps import StepPatterns
 from vectors import VectorPatterns
@@ -24,11 +26,12 @@ SHORT = (15, 16, 17, 31, 32, 33)  # for nests that CPython takes long over
 SMALL_VALUES = "rng.integers(-16, 17, {0}) / {1}"
 
 
-class PatternStatements(NestPatterns, ProducerPatterns, ColumnPatterns, StepPatterns, VectorPatterns, OverwritePatterns):
+class PatternStatements(NestPatterns, ProducerPatterns, ColumnPatterns, StepPatterns, VectorPatterns, OverwritePatterns,
+                        OwnerPatterns):
     def a_pattern(self):
         patterns = [self.squares] * 3 + [self.recurrence] * 3 + [self.stencils] * 3 + [self.triangle] * 4 + [self.bins] * 2
         patterns += [self.producers] * 3 + [self.columns] * 2 + [self.steps] * 3 + [self.vectors] * 3
-        patterns += [self.overwrites] * 2
+        patterns += [self.overwrites] * 2 + [self.owners] * 2
         return self.rng.choice(patterns)
 
     # --- parameters

@@ -1,9 +1,9 @@
 # In loops of the host, what all blocks of a kernel read is computed by each of them: a launch instead of four.
-# RUN: %appyc %s -o - --disable-pass=cluster-loops | FileCheck %s
-# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=recompute-producers | FileCheck --check-prefix=OFF %s
-# RUN: %appyc %s -o - --disable-pass=cluster-loops --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
+# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=owner-computes | FileCheck %s
+# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=owner-computes --disable-pass=recompute-producers | FileCheck --check-prefix=OFF %s
+# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=owner-computes --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
 # RUN: printf '[power."w[:] = A @ u"]\nrepeat = 1000\n' > %t.schedule
-# RUN: %appyc %s -o - --disable-pass=cluster-loops --schedule=%t.schedule | FileCheck --check-prefix=CHOSEN %s
+# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=owner-computes --schedule=%t.schedule | FileCheck --check-prefix=CHOSEN %s
 # RUN: %appyc %s --target=cpu -o - | FileCheck --check-prefix=CPU %s
 # RUN: %appyc %s --target=sequential --stop-after=recompute-producers -o /dev/null --no-wrapper
 from __future__ import annotations

@@ -106,7 +106,7 @@ struct SequentialRun {
           run(k.body);
           scalars = host; // what a kernel computes in registers is gone
         },
-        [](const Barrier&) {}, [](const Collective&) {},
+        [](const Barrier&) {}, [](const Signal&) {}, [](const Collective&) {},
         [&](const Fetch& f) {
           ++fetches;
           scalars[f.var] = arrays.at(f.buffer)[0];

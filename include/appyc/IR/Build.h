@@ -43,6 +43,11 @@ Expr groupScratch(const Expr& count, const Expr& groups);
 Expr groupParts(const Expr& count, const Expr& groups);
 Expr foldScratch(const Expr& count, const Expr& groups);
 
+/// The number of elements; 1 for rank 0.
+Expr elementCount(const Buffer&);
+/// Bytes of shared memory that the arrays on chip in the body of a kernel take, each beginning at a multiple of 16.
+Expr bytesOnChip(const Stmt& body);
+
 /// Identity element of `op` in `type`.
 Expr identity(ReduceOp op, DType type);
 /// `a op b`.

@@ -291,6 +291,8 @@ struct For {
   bool together = false;
   /// Bind::Grid: what follows its body's assignment to this Bool is compiled apart for either value.
   Symbol apart{};
+  bool resident =
+      false; ///< of blocks that all run at once, as they may wait for each other (Launch::resident)
 };
 struct While {
   Expr cond;
@@ -304,7 +306,7 @@ struct Block {
   std::vector<Stmt> body;
 };
 /// A temporary array comes to life (uninitialised) until the end of the enclosing block. `shared`: in a
-/// kernel, one for each block of threads, of constant extents.
+/// kernel, one for each block of threads, of constant extents, or of any in a kernel of resident blocks.
 struct Alloc {
   Buffer buffer;
   bool shared = false;
@@ -353,12 +355,22 @@ struct Launch {
   int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
   bool cluster = false;  ///< the grid is one cluster of blocks, or one block where the device has none
   bool overlaps = false; ///< may be started before the kernel before it has ended, which it waits for
+  bool resident =
+      false; ///< all of its blocks run at once (a cooperative launch): they may wait for each other
   Vectors vectors{};
 };
 /// Cluster: all threads of a launch of one cluster, or of one block.
 enum class Scope { Warp, Block, Cluster };
 struct Barrier {
   Scope scope;
+};
+/// Between resident blocks: all threads of one post a step, when they have done it; those of others wait until it, or a
+/// later one, has been posted, and see what was written before. Steps are posted in ascending order; `progress`, I64 of
+/// rank 0, holds the last one, and before the first one what is less.
+struct Signal {
+  enum Kind { Post, Wait } kind;
+  Symbol progress;
+  Expr step;
 };
 /// Every thread of the scope gives its `var` and gets the fold of all by `op`, in a fixed order. A block's
 /// goes through shared memory that folds of one operator, type and part have in common: a write, a barrier,
@@ -381,7 +393,7 @@ struct Fetch {
 struct StmtNode {
   Span span; ///< of the Python statement it came from; empty range when it has none
   std::variant<IndexStmt, MatMul, Group, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Return,
-               Launch, Barrier, Collective, Fetch>
+               Launch, Barrier, Signal, Collective, Fetch>
       node;
 };
 

@@ -32,6 +32,9 @@ void forEachChild(const Stmt&, const std::function<void(const Stmt&)>&);
 
 Expr substitute(const Expr&, const std::map<Symbol, Expr>&); ///< replaces Var nodes
 Stmt substitute(const Stmt&, const std::map<Symbol, Expr>&);
+/// A copy of a statement (level Loop, for the device) beside which the original stays: the arrays that it makes are others,
+/// which are added to the function's `buffers`.
+Stmt withOwnArrays(const Stmt&, std::vector<Buffer>& buffers);
 /// Structural equality up to nothing (symbols are identities).
 bool equal(const Expr&, const Expr&);
 /// Structural equality of linear index arithmetic: `N-1+1` equals `N`.

@@ -1,8 +1,8 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: blockRecurrences, blockPanels, blockUpdates, fuseColumns, recomputeProducers, tileReductions,
-// placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, repeatFolds, clusterLoops,
-// rowsPerThread, unrollUpdates, vectorizeLanes, keepRows, recordGraphs, overlapLaunches; for cpu: tileReductions,
-// planMemory.
+// Order for cuda: blockRecurrences, blockPanels, blockUpdates, fuseColumns, ownerComputes, recomputeProducers,
+// tileReductions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, repeatFolds,
+// clusterLoops, rowsPerThread, unrollUpdates, batchLanes, vectorizeLanes, keepRows, recordGraphs, overlapLaunches;
+// for cpu: tileReductions, planMemory.
 // Choices follow from the program, the annotations and trip counts, never from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
@@ -40,6 +40,19 @@ ir::Module blockUpdates(const ir::Module&, ir::PassContext&);
 ///   for i: for j: A[i, j] = f(i, j)              for j: s = 0
 ///   for j: s = 0; for i: s += y[i] * A[i, j]  =>        for i: A[i, j] = f(i, j); s += y[i] * A[i, j]
 ir::Module fuseColumns(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop (cuda). A serial loop whose steps update slices of arrays, in parallel, each from itself and from what
+/// was made of the step's own slice, becomes one kernel with a block for each slice: the slice's owner, in all steps,
+/// which keeps it on chip. What all read of a step is made by the owner of the step's slice, who posts the step; the
+/// others wait for that alone. Owner-computes rule (Callahan and Kennedy, 1988), fan-out as in column-oriented
+/// factorisations (George et al., 1988). All blocks run at once: where the device cannot, as the host finds, the loop
+/// stays as it is. Done where dependences lead from one slice to another only through posted steps.
+///   for k:                                     for w in [0, N):  # resident blocks
+///     q[:, k] = f(A[:, k])                       own = A[:, w]
+///     for j in [k + 1, N):                 =>    for k: if w == k: q[:, k] = f(own); post(k)
+///       A[:, j] = g(A[:, j], q[:, k])                   if w > k: wait(k); own = g(own, q[:, k])
+///                                                A[:, w] = own
+ir::Module ownerComputes(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). In loops of the host, a parallel loop whose iterations will be blocks (or warps) takes in
 /// the statements before it that make what all of them read: sums over a vector, scalars, elements of a vector.
@@ -125,6 +138,11 @@ ir::Module rowsPerThread(const ir::Module&, ir::PassContext&);
 /// place, takes four iterations at a time, whose loads come before their stores: no compiler moves a load
 /// across the store of another element that it does not know to be another. Results stay the same to the bit.
 ir::Module unrollUpdates(const ir::Module&, ir::PassContext&);
+
+/// Scheduled -> Scheduled (cuda). In kernels of resident blocks, which wait for memory in each step, a lane takes four
+/// iterations of a loop at a time, so that it waits once for what they load. Results stay the same to the bit. Needs
+/// placed barriers: lanes keep meeting the elements that they meet.
+ir::Module batchLanes(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). Loops that threads or lanes share, and in which every access is of an element
 /// of its own, side by side with the next iteration's, or of one that is the same for all, take up to 16 bytes

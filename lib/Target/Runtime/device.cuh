@@ -66,6 +66,39 @@ __device__ inline void cluster_barrier() {
 #endif
 }
 
+//@ post_step
+// Says that this block has done the step: what its threads wrote before is there for blocks that wait for it.
+__device__ inline void post_step(int64_t* progress, int64_t step) {
+  __syncthreads();
+  if (threadIdx.x == 0) asm volatile("st.release.gpu.global.s64 [%0], %1;" ::"l"(progress), "l"(step) : "memory");
+}
+
+//@ wait_for_step
+// Waits until a block, which runs at the same time, has done the step.
+__device__ inline void wait_for_step(const int64_t* progress, int64_t step) {
+  if (threadIdx.x == 0) {
+    int64_t done;
+    do {
+      asm volatile("ld.acquire.gpu.global.s64 %0, [%1];" : "=l"(done) : "l"(progress) : "memory");
+    } while (done < step);
+  }
+  __syncthreads();
+}
+
+//@ OnChip
+// Gives out the block's shared memory that the launch has asked for.
+class OnChip {
+  int64_t used_ = 0;
+
+public:
+  template <class T> __device__ T* take(int64_t count) {
+    extern __shared__ int4 memory[];
+    T* part = reinterpret_cast<T*>(memory + used_);
+    used_ += (count * int64_t(sizeof(T)) + 15) / 16;
+    return part;
+  }
+};
+
 //@ Vector
 // Elements side by side that a thread loads or stores at once; they begin at a multiple of their size.
 template <class T, int n> struct alignas(n * sizeof(T)) Vector {

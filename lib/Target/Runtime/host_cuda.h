@@ -88,6 +88,39 @@ void launch_cluster(int blocks, int threads, cudaStream_t stream, Arguments... a
   kernel<<<1, threads, 0, stream>>>(arguments...);
 }
 
+//@ resident_blocks
+// How many blocks of a kernel the device runs at once, if each takes so many bytes of shared memory beside what the
+// kernel always takes. A multiprocessor has registers for `threads_at_once`.
+inline int64_t resident_blocks(int64_t threads, int64_t threads_at_once, int64_t bytes) {
+  const int64_t always = 4096, most_bytes = 49152;
+  if (bytes < 0 || bytes + always > most_bytes) return 0;
+  int device = 0, cooperates = 0, processors = 0, most_threads = 0, shared = 0;
+  cudaGetDevice(&device);
+  const auto ask = [&](int& answer, cudaDeviceAttr what) {
+    return cudaDeviceGetAttribute(&answer, what, device) == cudaSuccess;
+  };
+  if (!ask(cooperates, cudaDevAttrCooperativeLaunch) || !cooperates ||
+      !ask(processors, cudaDevAttrMultiProcessorCount) ||
+      !ask(most_threads, cudaDevAttrMaxThreadsPerMultiProcessor) ||
+      !ask(shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor))
+    return 0;
+  const int64_t at_once = most_threads < threads_at_once ? most_threads : threads_at_once;
+  const int64_t by_threads = at_once / threads, by_memory = shared / (bytes + always);
+  return processors * (by_threads < by_memory ? by_threads : by_memory);
+}
+
+//@ launch_resident : launch_config
+// A launch whose blocks all run at once, each with so many bytes of shared memory.
+template <auto kernel, class... Arguments>
+void launch_resident(int64_t blocks, int threads, int64_t bytes, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute at_once{};
+  at_once.id = cudaLaunchAttributeCooperative;
+  at_once.val.cooperative = 1;
+  cudaLaunchConfig_t config = launch_config(unsigned(blocks), unsigned(threads), stream, at_once);
+  config.dynamicSmemBytes = size_t(bytes);
+  cudaLaunchKernelEx(&config, kernel, arguments...);
+}
+
 //@ are_aligned
 // Whether all arrays begin at multiples of 16 bytes, which is as much as a thread loads at once.
 inline bool are_aligned(std::initializer_list<const void*> arrays) {

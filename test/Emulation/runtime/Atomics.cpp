@@ -1,5 +1,6 @@
 //===- Atomics.cpp - the host's atomic instructions ---------------------------------------------------===//
 #include "Check.h"
+#include <sched.h>
 
 namespace emulation {
 
@@ -18,6 +19,19 @@ void noteAtomicDone() {
 uint64_t atomicLoad(const void* place, unsigned bytes) {
   if (bytes == 4) return __atomic_load_n(static_cast<const uint32_t*>(place), __ATOMIC_RELAXED);
   return __atomic_load_n(static_cast<const uint64_t*>(place), __ATOMIC_RELAXED);
+}
+
+uint64_t loadAcquire(const void* place) {
+  sched_yield();
+  if (kCheck) checkAccess(place, 8, Access::VolatileRead, __builtin_return_address(0));
+  const uint64_t value = __atomic_load_n(static_cast<const uint64_t*>(place), __ATOMIC_ACQUIRE);
+  if (kCheck) noteAcquire();
+  return value;
+}
+void storeRelease(void* place, uint64_t value) {
+  fence();
+  if (kCheck) checkAccess(place, 8, Access::VolatileWrite, __builtin_return_address(0));
+  __atomic_store_n(static_cast<uint64_t*>(place), value, __ATOMIC_RELEASE);
 }
 
 template <class Word> static bool compareExchangeWord(void* place, uint64_t& expected, uint64_t desired) {

@@ -8,6 +8,7 @@
 // Judged from the one schedule that is executed; code that is not reached is not judged.
 #include "Check.h"
 #include "Memory.h"
+#include <algorithm>
 #include <dlfcn.h>
 #include <map>
 #include <mutex>
@@ -59,6 +60,8 @@ bool concurrent = false;
 std::vector<unsigned> clusterOf;       ///< by block; empty where there are no clusters
 std::recursive_mutex checking;         ///< for blocks that are executed side by side
 std::map<const char*, Global> globals; ///< writable memory of the kernels' modules: __device__ variables
+/// Of what several blocks have read in this phase: the blocks, and how often each had released before.
+std::map<const Cell*, std::map<unsigned, unsigned>> readers;
 thread_local Range ownMemory;          ///< thread_local variables of this library
 thread_local std::vector<Cell> fixedCells, dynamicCells;
 } // namespace
@@ -77,10 +80,15 @@ static void registerGlobals(const void* kernel) {
   }
 }
 
+void advancePhase() {
+  ++phase;
+  readers.clear();
+}
+
 void checkLaunch(const Task& task, unsigned blocks, const std::vector<std::vector<unsigned>>& clusters,
                  bool cooperative) {
   registerGlobals(task.kernel);
-  ++phase;
+  advancePhase();
   clocks.assign(blocks, {});
   arguments = {static_cast<char*>(task.call.get()), task.callBytes};
   concurrent = cooperative || !clusters.empty();
@@ -89,7 +97,6 @@ void checkLaunch(const Task& task, unsigned blocks, const std::vector<std::vecto
     for (unsigned block : clusters[cluster]) clusterOf[block] = cluster;
 }
 
-void advancePhase() { ++phase; }
 
 void checkBlock(Block& block) {
   ownMemory = threadLocalMemory(reinterpret_cast<const void*>(&checkBlock));
@@ -134,11 +141,24 @@ static bool sameCluster(unsigned block) {
   return !clusterOf.empty() && clusterOf[block] == clusterOf[current->block->linear];
 }
 
+/// Whether what a block did after so many releases was released since, and that has been acquired.
+static bool isReleased(unsigned block, unsigned releases) {
+  const Clock &theirs = clocks[block], &mine = clocks[current->block->linear];
+  return theirs.releases > releases && mine.lastAcquire > theirs.lastRelease;
+}
+
 /// Whether an access of another block, in this phase, is ordered before now.
 static bool orderedBetweenBlocks(const Moment& then) {
   if (sameCluster(then.block) && then.clusterEpoch != current->block->clusterEpoch) return true;
-  const Clock &theirs = clocks[then.block], &mine = clocks[current->block->linear];
-  return theirs.releases > then.releases && mine.lastAcquire > theirs.lastRelease;
+  return isReleased(then.block, then.releases);
+}
+
+/// Whether all reads of the cell by other blocks are, of which there are several.
+static bool areReadsReleased(const Cell& cell) {
+  const auto& blocks = readers[&cell];
+  return std::all_of(blocks.begin(), blocks.end(), [](const auto& reader) {
+    return reader.first == current->block->linear || isReleased(reader.first, reader.second);
+  });
 }
 
 /// Whether an earlier access of this block by `other`, in the barrier epoch that still lasts, is ordered
@@ -173,7 +193,7 @@ static void checkAgainstReads(const Cell& cell, const void* address, uint8_t byt
   Other other{cell.read.block, cell.first.thread, cell.readPlace};
   const Block& block = *current->block;
   bool laterInCluster = sameCluster(cell.read.block) && cell.read.clusterEpoch != block.clusterEpoch;
-  if (cell.severalBlocksRead || (cell.clusterRead && !laterInCluster) ||
+  if ((cell.severalBlocksRead && !areReadsReleased(cell)) || (cell.clusterRead && !laterInCluster) ||
       (cell.read.block != block.linear && !orderedBetweenBlocks(cell.read)))
     reportRace("write after another block's read", address, space, other, place);
   if (cell.read.block != block.linear || cell.read.epoch != block.epoch) return;
@@ -191,6 +211,10 @@ static void renewReads(Cell& cell, uint8_t bytes) {
     cell.clusterRead = false;
   else if (cell.read.block != now.block && (cell.readBytes & bytes) && !orderedBetweenBlocks(cell.read))
     (sameCluster(cell.read.block) ? cell.clusterRead : cell.severalBlocksRead) = true;
+  if (cell.severalBlocksRead) {
+    readers[&cell].try_emplace(cell.read.block, cell.read.releases);
+    readers[&cell][now.block] = now.releases;
+  }
   bool same = cell.read.phase == phase && cell.read.block == now.block && cell.read.epoch == now.epoch;
   cell.read = now;
   if (same) return;

@@ -48,6 +48,8 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
   switch (attribute) {
   case cudaDevAttrMaxThreadsPerBlock: *value = 1024; break;
   case cudaDevAttrMultiProcessorCount: *value = kMultiprocessors; break;
+  case cudaDevAttrMaxThreadsPerMultiProcessor: *value = 2048; break;
+  case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = int(kMaxSharedBytes); break;
   case cudaDevAttrComputeCapabilityMajor: *value = 9; break;
   case cudaDevAttrComputeCapabilityMinor: *value = 0; break;
   case cudaDevAttrCooperativeLaunch: *value = 1; break;

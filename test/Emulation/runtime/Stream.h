@@ -5,7 +5,7 @@
 
 namespace emulation {
 
-constexpr unsigned kMultiprocessors = 2, kBlocksPerMultiprocessor = 2;
+constexpr unsigned kMultiprocessors = 2, kBlocksPerMultiprocessor = 8;
 
 /// Executes the operation, or records it when the stream is being captured. Fails where CUDA would: work on
 /// the default stream while another one is captured.

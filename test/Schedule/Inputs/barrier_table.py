@@ -75,7 +75,7 @@ def appy_barriers(body, lines):
 
 
 def own_barriers(appyc, example):
-    options = [f"--disable-pass={name}" for name in ("tile-time", "cluster-loops", "block-updates", "block-recurrences", "block-panels")]
+    options = [f"--disable-pass={name}" for name in ("tile-time", "cluster-loops", "block-updates", "block-recurrences", "block-panels", "owner-computes")]
     done = subprocess.run([appyc, example, "--emit=stats", *options], capture_output=True, text=True, check=True)
     return dict(zip(re.findall(r"^function: (\w+)", done.stdout, re.M),
                     map(int, re.findall(r"^barriers: (\d+)", done.stdout, re.M))))

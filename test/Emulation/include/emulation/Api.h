@@ -90,6 +90,6 @@ template <class F> cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, F*,
   return cudaSuccess;
 }
 template <class F> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F*, int, size_t) {
-  *blocks = 2; // with two multiprocessors: a cooperative launch takes an OS thread a block, so there are few
+  *blocks = 8; // with two multiprocessors: a cooperative launch takes an OS thread a block, so there are few
   return cudaSuccess;
 }

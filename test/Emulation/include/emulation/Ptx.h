@@ -1,10 +1,18 @@
 //===- Ptx.h - instructions of PTX, as functions named after them -------------------------------------===//
 // Operands are those of the instruction; lanes hold what PTX says they hold.
 #pragma once
+#include "Atomics.h"
 #include "Threads.h"
 #include <cmath>
 
 namespace emulation::ptx {
+
+inline void ld_acquire_gpu_global_s64(int64_t& value, const int64_t* from) {
+  value = static_cast<int64_t>(loadAcquire(from));
+}
+inline void st_release_gpu_global_s64(int64_t* to, int64_t value) {
+  storeRelease(to, static_cast<uint64_t>(value));
+}
 
 /// Waits for the whole warp, as it exchanges the operands.
 inline void mma_sync_aligned_m16n8k8_row_col_f64_f64_f64_f64(double& c0, double& c1, double& c2, double& c3,

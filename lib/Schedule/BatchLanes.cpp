@@ -1,0 +1,83 @@
+//===- BatchLanes.cpp - loads of a lane's next iterations before it waits for the first ---------------------===//
+//   for i (lanes) in [lo, hi): s += a[i] * b[i]
+//   => for first in [lo, hi) step 4 * T: for r in [0, 4) (unrolled): i = first + r * T + lane; if i < hi: ...
+// Compilers unroll such loops as well, but run what is left of fewer than four iterations one by one: a lane that has
+// two waits for memory twice.
+//
+//   gramschmidt of resident blocks, f64, an H200, by hand   | 240 x 200 | 600 x 500 | 1000 x 800
+//   as it was                                               | 0.418 ms  | 1.53      | 3.30
+//   the products' sums in batches of 2; 4; 8                | 0.388; 0.389; 0.403 | 1.37; 1.29; 1.28 | 2.56; 2.55; 2.54
+//   all loops of 4; these, but not that of divisions        | 0.408; 0.393 | 1.35; 1.26 | 2.46; 2.37
+#include "Bounds.h"
+#include "RedundantWork.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <fmt/format.h>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+constexpr int64_t kBatch = 4;
+
+/// Straight code of few instructions, in a loop with bounds that stay.
+bool isPlain(const For& loop, int threads) {
+  if (loop.bind != Bind::Thread || loop.axis != Axis::X || loop.unroll || loop.together ||
+      !isConst(loop.step, 1) || readsMemory(loop.lo) || readsMemory(loop.hi) || !isStraight(loop.body) ||
+      constantTrip(loop).value_or(INT64_MAX) <= threads)
+    return false;
+  int64_t expensive = 0;
+  visit(
+      loop.body, [](const Stmt&) { return true; },
+      [&](const Expr& e) { return expensive += unitsOfOperation(e), true; });
+  return expensive == 0;
+}
+
+Stmt batched(Span span, const For& loop, int threads) {
+  const Symbol first("first"), round("r"), index(loop.index.hint());
+  const Expr position =
+      add(add(var(first), mul(var(round), intConst(threads))), make(Hardware{HardwareIndex::ThreadX}));
+  const Stmt body = substitute(loop.body, {{loop.index, var(index)}});
+  For rounds = serialLoop(round, intConst(0), intConst(kBatch), intConst(1),
+                          block({makeStmt(span, Assign{index, position}),
+                                 makeStmt(span, If{binary(BinaryOp::Lt, var(index), loop.hi), body, {}})}));
+  rounds.unroll = true;
+  return makeStmt(span,
+                  serialLoop(first, loop.lo, loop.hi, intConst(kBatch * threads), makeStmt(span, rounds)));
+}
+
+/// `s`, what a kernel does in each of its steps, with its loops of lanes in batches.
+Stmt withBatches(const Stmt& s, int threads, PassContext& ctx) {
+  return rewrite(s, [&](const Stmt& part) -> Stmt {
+    const auto* loop = part.as<For>();
+    if (!loop || !isPlain(*loop, threads)) return {};
+    ctx.diag.report(DiagId::Parallelised, part->span,
+                    fmt::format("lanes take {} iterations of `{}` at a time", kBatch, loop->index.hint()));
+    return batched(part->span, *loop, threads);
+  });
+}
+
+} // namespace
+
+Module batchLanes(const Module& module, PassContext& ctx) {
+  Module result = module;
+  for (Function& f : result.functions)
+    f.body = rewrite(f.body, [&](const Stmt& s) -> Stmt {
+      const auto* kernel = s.as<Launch>();
+      if (!kernel || !kernel->resident) return {};
+      Launch batch = *kernel;
+      batch.body = rewrite(kernel->body, [&](const Stmt& part) -> Stmt {
+        const auto* steps = part.as<For>();
+        if (!steps || steps->bind != Bind::None || steps->unroll) return {};
+        For loop = *steps;
+        loop.body = withBatches(loop.body, kernel->block[0], ctx);
+        return makeStmt(part->span, std::move(loop));
+      });
+      return makeStmt(s->span, std::move(batch));
+    });
+  return result;
+}
+
+} // namespace appyc::schedule

@@ -1,0 +1,473 @@
+//===- OwnerComputes.cpp - all steps of a loop in one launch, whose blocks keep on chip what they own -------===//
+#include "Bounds.h"
+#include "JoinProducers.h"
+#include "KernelCost.h"
+#include "Liveness.h"
+#include "Units.h"
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+/// A loop whose body is statements that the owner of the step's slice runs, and a parallel loop behind them, an iteration
+/// for each slice that changes.
+struct Steps {
+  const For& loop;
+  std::vector<Stmt> producers;
+  const For& work;
+
+  Expr step() const { return var(loop.index); }
+  Expr slice() const { return var(work.index); }
+};
+
+/// An array whose elements with the number of a block in subscript `dim` are that block's. It keeps them on chip for all
+/// steps if they are state; what others read of a step is published, in memory, slice by slice.
+struct Owned {
+  Buffer array;
+  size_t dim;
+  bool stored = false;    ///< changes in the loop
+  bool isState = false;   ///< blocks with work read their own part
+  bool published = false; ///< these blocks read the step's slice, too
+  bool isNew = false;     ///< nobody has given it values before; the step's owner gives its slice all
+  Buffer part{}, slices{};
+
+  std::vector<Expr> inPart(std::vector<Expr> index) const {
+    index.erase(index.begin() + static_cast<std::ptrdiff_t>(dim));
+    return index;
+  }
+  std::vector<Expr> inSlices(const std::vector<Expr>& index) const {
+    std::vector<Expr> all = inPart(index);
+    all.insert(all.begin(), index[dim]);
+    return all;
+  }
+  const Expr& count() const { return array.extents[dim]; }
+  Store publish(const std::vector<Expr>& index, Expr value) const {
+    return {slices.name, inSlices(index), std::move(value), {}};
+  }
+  Expr ofOwner(const std::vector<Expr>& index) const { return load(slices, inSlices(index)); }
+  Store set(const std::vector<Expr>& index, Expr value) const {
+    return isState ? Store{part.name, inPart(index), std::move(value), {}} : publish(index, std::move(value));
+  }
+  Expr get(const std::vector<Expr>& index) const {
+    return isState ? load(part, inPart(index)) : ofOwner(index);
+  }
+};
+
+std::optional<Steps> stepsOf(const Stmt& s) {
+  const auto* loop = s.as<For>();
+  if (!loop || isParallel(*loop) || loop->mark == LoopMark::Sequential || !isConst(loop->step, 1) ||
+      readsMemory(loop->lo) || readsMemory(loop->hi))
+    return {};
+  std::vector<Stmt> body = statementsOf(loop->body);
+  const auto* work = body.empty() ? nullptr : body.back().as<For>();
+  if (!work || !isParallel(*work) || !work->reductions.empty() || !isConst(work->step, 1) ||
+      readsMemory(work->lo) || readsMemory(work->hi))
+    return {};
+  body.pop_back();
+  const std::set<Symbol> assigned = assignedVars(loop->body);
+  if (mentionsAny(work->lo, assigned) || mentionsAny(work->hi, assigned)) return {};
+  bool plain = std::all_of(body.begin(), body.end(), isProducer), hasLanes = false;
+  visit(loop->body, [&](const Stmt& part) {
+    const auto* store = part.as<Store>();
+    const auto* inner = part.as<For>();
+    plain &= part.is<Assign>() || part.is<Block>() || part.is<Alloc>() || part.is<If>() || inner ||
+             (store && !store->atomicOp);
+    return plain;
+  });
+  visit(work->body, [&](const Stmt& part) {
+    const auto* inner = part.as<For>();
+    hasLanes |= inner && isParallel(*inner);
+    return !hasLanes;
+  });
+  return plain && hasLanes ? std::optional(Steps{*loop, std::move(body), *work}) : std::nullopt;
+}
+
+For later(const For& loop, Symbol index, Expr lo, Expr hi) {
+  return serialLoop(std::move(index), std::move(lo), std::move(hi), loop.step, block({}));
+}
+
+//===--- what is asked about dependences -----------------------------------------------------------------===//
+
+/// Who waits for whom: a block runs its statements in order, and waits in each step in which it has work until the step
+/// has been posted. So what slice j does in step k comes before what another one does in a later step k' if k < j <= k',
+/// as the owner of j posts between.
+class Ordering {
+public:
+  Ordering(const Steps& steps, const analysis::Context& around) : steps_(steps), around_(around) {}
+
+  /// Does no dependence lead to another block by any other way?
+  bool holds() const { return ownersHaveWaited() && !leadsElsewhere(true) && !leadsElsewhere(false); }
+
+  /// Is a slice the same from its own step on?
+  bool isFinalInItsStep() const {
+    const For& k = steps_.loop;
+    const For from = later(k, Symbol("later"), var(k.index), k.hi);
+    return isNonNegative(sub(sub(atStep(steps_.work.lo, from), var(k.index)), intConst(1)), {&k, &from});
+  }
+
+  /// Are all steps and slices in [0, count)?
+  bool isWithin(const Expr& count) const {
+    const For &k = steps_.loop, &j = steps_.work;
+    return isNonNegative(k.lo, {}) && isNonNegative(sub(count, k.hi), {}) && isNonNegative(j.lo, {&k}) &&
+           isNonNegative(sub(count, j.hi), {&k});
+  }
+
+private:
+  analysis::Context with(const std::vector<const For*>& loops) const {
+    analysis::Context context = around_;
+    context.loops.insert(context.loops.end(), loops.begin(), loops.end());
+    return context;
+  }
+  bool isNonNegative(const Expr& e, const std::vector<const For*>& loops) const {
+    return analysis::isNonNegative(e, with(loops));
+  }
+  template <class T> T atStep(const T& part, const For& step) const {
+    return substitute(part, {{steps_.loop.index, var(step.index)}});
+  }
+
+  /// The owner of a step's slice has had work, and waited, in the step before: steps are posted in order.
+  bool ownersHaveWaited() const {
+    For k = steps_.loop;
+    k.hi = sub(k.hi, intConst(1));
+    const Expr next = add(var(k.index), intConst(1));
+    return isNonNegative(sub(next, steps_.work.lo), {&k}) &&
+           isNonNegative(sub(sub(steps_.work.hi, intConst(1)), next), {&k});
+  }
+
+  /// Does a slice's work meet, in a later step that need not wait for it, what another block does: the step's owner, or
+  /// `work` of a slice?
+  bool leadsElsewhere(bool work) const {
+    const For &k = steps_.loop, &j = steps_.work;
+    const Expr one = intConst(1);
+    const For then = later(k, Symbol("later"), add(var(k.index), one), k.hi);
+    const For before = later(j, j.index, j.lo, minOf(j.hi, add(var(k.index), one))),
+              behind = later(j, j.index, maxOf(j.lo, add(var(then.index), one)), j.hi);
+    const Expr lo = atStep(j.lo, then), hi = atStep(j.hi, then);
+    const For below = later(j, Symbol("other"), lo, minOf(hi, var(j.index))),
+              above = later(j, Symbol("other"), maxOf(lo, add(var(j.index), one)), hi);
+    for (const For* from : {&before, &behind}) {
+      if (!work &&
+          analysis::touchSame(j.body, atStep(block(steps_.producers), then), with({&k, &then, from})))
+        return true;
+      for (const For* to : {&below, &above}) {
+        if (!work) break;
+        const Stmt other = substitute(atStep(j.body, then), {{j.index, var(to->index)}});
+        if (analysis::touchSame(j.body, other, with({&k, &then, from, to}))) return true;
+      }
+    }
+    return false;
+  }
+
+  const Steps& steps_;
+  const analysis::Context& around_;
+};
+
+//===--- the kernel --------------------------------------------------------------------------------------===//
+
+/// Calls `visit(index, isStore)` for each access to `array`.
+void forEachAccess(const Stmt& s, const Symbol& array,
+                   const std::function<void(const std::vector<Expr>&, bool)>& access) {
+  visit(
+      s,
+      [&](const Stmt& part) {
+        if (const auto* store = part.as<Store>(); store && store->buffer == array) access(store->index, true);
+        return true;
+      },
+      [&](const Expr& e) {
+        if (const auto* l = e.as<Load>(); l && l->buffer == array) access(l->index, false);
+        return true;
+      });
+}
+
+/// An element that a producer stores is a scalar to those behind it, which need not wait until it is in memory.
+std::vector<Stmt> withScalars(std::vector<Stmt> producers) {
+  const std::set<Symbol> assigned = assignedVars(block(producers));
+  for (size_t i = 0; i < producers.size(); ++i) {
+    const auto* plain = producers[i].as<Store>();
+    if (!plain || std::any_of(plain->index.begin(), plain->index.end(),
+                              [&](const Expr& e) { return readsMemory(e) || mentionsAny(e, assigned); }))
+      continue;
+    const Store store = *plain;
+    const Symbol name(store.buffer.hint() + "_element");
+    const Expr value = var(name, typeOf(store.value));
+    producers[i] = block({makeStmt(producers[i]->span, Assign{name, store.value}),
+                          makeStmt(producers[i]->span, Store{store.buffer, store.index, value, {}})});
+    const auto forward = [&](const Expr& e) -> Expr {
+      const auto* l = e.as<Load>();
+      const bool same = l && l->buffer == store.buffer &&
+                        std::equal(l->index.begin(), l->index.end(), store.index.begin(), equalIndex);
+      return same ? cast(l->type, value) : Expr();
+    };
+    for (size_t k = i + 1; k < producers.size() && !storedBuffers(producers[k]).count(store.buffer); ++k)
+      producers[k] = rewrite(
+          producers[k], [](const Stmt&) { return Stmt(); }, forward);
+  }
+  return producers;
+}
+
+class OwnerComputes {
+public:
+  OwnerComputes(Function& f, PassContext& c) : function_(f), ctx_(c), live_(f) {
+    for (const Size& s : f.sizes) around_.sizes.insert(s.name);
+  }
+
+  Stmt visit(const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (loop && (isParallel(*loop) || loop->mark == LoopMark::Sequential)) return s;
+    if (const Stmt owned = loop ? owners(s) : Stmt()) return owned;
+    if (loop) around_.loops.push_back(loop);
+    Stmt out = mapChildren(s, [&](const Stmt& child) { return visit(child); });
+    if (loop) around_.loops.pop_back();
+    return out;
+  }
+
+private:
+  Stmt owners(const Stmt& s) {
+    const std::optional<Steps> steps = stepsOf(s);
+    if (!steps || !hasOwnScalars(s, *steps)) return {};
+    std::vector<Owned> owned = ownedBy(s, *steps);
+    if (owned.empty()) return {};
+    const Ordering ordering(*steps, around_);
+    const bool publishes =
+        std::any_of(owned.begin(), owned.end(), [](const Owned& o) { return o.published; });
+    if (!ordering.isWithin(owned[0].count()) || !ordering.holds() ||
+        (publishes && !ordering.isFinalInItsStep()))
+      return {};
+    // A launch for each step takes no longer than to wait for a block, if it is one.
+    const std::string byDefault = steps->producers.empty() ? "steps" : "auto",
+                      choice = ctx_.choose(s->span, "launch", byDefault,
+                                           {"auto", "steps", "cluster", "block", "resident"});
+    if (choice != "auto" && choice != "resident") return {};
+    return resident(s, *steps, owned);
+  }
+
+  /// Scalars of a step are used in it alone, those of its producers by these alone.
+  bool hasOwnScalars(const Stmt& s, const Steps& steps) const {
+    const std::set<Symbol> assigned = assignedVars(steps.loop.body);
+    return !intersect(analysis::exposedScalars(steps.loop.body), assigned) &&
+           !intersect(live_.after(s), assigned) &&
+           !intersect(analysis::exposedScalars(steps.work.body), assignedVars(block(steps.producers)));
+  }
+
+  //===--- what is owned ------------------------------------------------------------------------------===//
+
+  /// How the loop touches `array`, if a block can keep the elements whose subscript `dim` is its number.
+  std::optional<Owned> ownedAlong(const Steps& steps, const Buffer& array, size_t dim) const {
+    Owned owned{array, dim};
+    bool possible = true;
+    forEachAccess(steps.work.body, array.name, [&](const std::vector<Expr>& index, bool isStore) {
+      const bool isOwn = equalIndex(index[dim], steps.slice()),
+                 isOfStep = equalIndex(index[dim], steps.step());
+      owned.stored |= isStore;
+      owned.isState |= isOwn && !isStore;
+      owned.published |= isOfStep;
+      possible &= isOwn || (isOfStep && !isStore);
+    });
+    forEachAccess(block(steps.producers), array.name, [&](const std::vector<Expr>& index, bool isStore) {
+      owned.stored |= isStore;
+      possible &= equalIndex(index[dim], steps.step());
+    });
+    owned.published &= owned.stored; // what nobody changes is in memory as it is
+    return possible && (owned.isState || owned.published) ? std::optional(owned) : std::nullopt;
+  }
+
+  /// The arrays that the caller or some statement outside of `s` gives values.
+  std::set<Symbol> givenBefore(const Stmt& s) const {
+    std::set<Symbol> given;
+    for (const Param& p : function_.params) given.insert(p.name);
+    ir::visit(function_.body, [&](const Stmt& part) {
+      if (part == s) return false;
+      if (part.is<Store>() || part.is<MatMul>()) given.merge(storedBuffers(part));
+      return true;
+    });
+    return given;
+  }
+
+  /// The arrays that blocks keep, with as many slices each; none where there is no state among them.
+  std::vector<Owned> ownedBy(const Stmt& s, const Steps& steps) const {
+    const std::set<Symbol> given = givenBefore(s);
+    std::vector<Owned> all;
+    for (const Buffer& array : function_.buffers)
+      for (size_t dim = 0; array.extents.size() > 1 && areFixed(array.extents) && dim < array.extents.size();
+           ++dim) {
+        std::optional<Owned> owned = ownedAlong(steps, array, dim);
+        if (!owned || (!all.empty() && !equalIndex(owned->count(), all[0].count()))) continue;
+        owned->part = {Symbol(array.name.hint() + "_own"), array.type, owned->inPart(array.extents), true};
+        owned->slices = {Symbol(array.name.hint() + "_slices"), array.type, owned->inSlices(array.extents)};
+        owned->isNew = !given.count(array.name);
+        if (owned->isNew && !makesAll(steps, *owned)) continue;
+        all.push_back(*owned);
+        break;
+      }
+    if (std::none_of(all.begin(), all.end(), [](const Owned& o) { return o.isState; })) all.clear();
+    return all;
+  }
+
+  /// Does each slice have a step, whose producers store all of it before anyone reads it?
+  bool makesAll(const Steps& steps, const Owned& owned) const {
+    if (!isConst(steps.loop.lo, 0) || !equalIndex(steps.loop.hi, owned.count())) return false;
+    analysis::Context context = around_;
+    context.loops.push_back(&steps.loop);
+    const Stmt all = copy({}, owned, steps.step(), [&](const std::vector<Expr>& at) {
+      return Store{owned.array.name, at, constOf(owned.array.type, 0), {}};
+    });
+    return analysis::overwrite(steps.producers, all, owned.array.name, true, context);
+  }
+
+  bool areFixed(const std::vector<Expr>& extents) const {
+    return std::none_of(extents.begin(), extents.end(), [](const Expr& e) { return readsMemory(e); });
+  }
+
+  /// `s` with accesses to the block's own elements, those with the number `own`, on chip. Where others are read, these are
+  /// elements of the step's slice, which has been published.
+  static Stmt withParts(const Stmt& s, const std::vector<Owned>& owned, const Expr& own) {
+    const auto find = [&](const Symbol& array) -> const Owned* {
+      const auto found =
+          std::find_if(owned.begin(), owned.end(), [&](const Owned& o) { return o.array.name == array; });
+      return found == owned.end() ? nullptr : &*found;
+    };
+    return rewrite(
+        s,
+        [&](const Stmt& part) -> Stmt {
+          const auto* store = part.as<Store>();
+          const Owned* o = store ? find(store->buffer) : nullptr;
+          return o ? makeStmt(part->span, o->set(store->index, store->value)) : Stmt();
+        },
+        [&](const Expr& e) -> Expr {
+          const auto* l = e.as<Load>();
+          const Owned* o = l ? find(l->buffer) : nullptr;
+          if (!o) return {};
+          if (equalIndex(l->index[o->dim], own)) return o->get(l->index);
+          return o->published ? o->ofOwner(l->index) : Expr();
+        });
+  }
+
+  //===--- the kernel ---------------------------------------------------------------------------------===//
+
+  /// store(index) for each element whose number is `slice`.
+  template <class MakeStore>
+  static Stmt copy(Span span, const Owned& owned, const Expr& slice, const MakeStore& store) {
+    std::vector<Symbol> indices;
+    std::vector<Expr> index;
+    for (size_t d = 0; d < owned.array.extents.size(); ++d)
+      index.push_back(d == owned.dim ? slice : var(indices.emplace_back("i")));
+    Stmt body = makeStmt(span, store(index));
+    for (size_t d = indices.size(); d-- > 0;)
+      body = makeStmt(span, provenLoop(indices[d], intConst(0), owned.part.extents[d], body));
+    return body;
+  }
+  /// With scalars and indices of its own, and none of the source's loops: all of these stand elsewhere as well.
+  static Stmt asCopy(Stmt s) {
+    for (const Symbol& name : assignedVars(s)) s = renameScalar(s, name, Symbol(name.hint()));
+    return rewrite(s, [](const Stmt& part) -> Stmt {
+      const auto* loop = part.as<For>();
+      if (!loop) return {};
+      For own = *loop;
+      own.index = Symbol(loop->index.hint());
+      own.body = substitute(loop->body, {{loop->index, var(own.index)}});
+      own.written.clear();
+      return makeStmt(part->span, std::move(own));
+    });
+  }
+
+  /// What the owner of a step's slice does, and then what the others do.
+  Stmt stepOf(const Steps& steps, const std::vector<Owned>& owned, const Symbol& slice,
+              const Symbol& progress, Span span) {
+    std::vector<Stmt> made = withScalars(steps.producers);
+    for (Stmt& s : made) s = withParts(s, owned, steps.step());
+    for (const Owned& o : owned)
+      if (o.published && o.isState)
+        made.push_back(copy(span, o, steps.step(),
+                            [&](const std::vector<Expr>& at) { return o.publish(at, o.get(at)); }));
+    made.push_back(makeStmt(span, Signal{Signal::Post, progress, steps.step()}));
+    const Stmt wait = makeStmt(span, Signal{Signal::Wait, progress, steps.step()});
+    const Stmt work = withOwnArrays(withParts(steps.work.body, owned, steps.slice()), function_.buffers);
+    const Expr self = var(slice), isOwner = binary(BinaryOp::Eq, self, steps.step());
+    Expr hasWork = binary(BinaryOp::Le, steps.work.lo, self);
+    if (!equalIndex(steps.work.hi, owned[0].count()))
+      hasWork = binary(BinaryOp::LogicalAnd, hasWork, binary(BinaryOp::Lt, self, steps.work.hi));
+    return block({makeStmt(span, If{isOwner, block(std::move(made)), {}}),
+                  makeStmt(steps.work.body->span,
+                           If{hasWork, block({wait, substitute(work, {{steps.work.index, self}})}), {}})});
+  }
+
+  Stmt resident(const Stmt& s, const Steps& steps, const std::vector<Owned>& owned) {
+    const Buffer progress{Symbol("progress"), DType::I64, {}};
+    const Symbol slice(steps.work.index.hint());
+    const Expr count = owned[0].count();
+    std::vector<Stmt> before, body, last;
+    for (const Owned& o : owned) {
+      for (const Buffer* b : {&o.part, &o.slices}) {
+        if (b == &o.part ? !o.isState : !o.published) continue;
+        function_.buffers.push_back(*b);
+        (b == &o.part ? body : before).push_back(makeStmt(s->span, Alloc{*b}));
+      }
+      const auto copied = [&](const auto& store) { return copy(s->span, o, var(slice), store); };
+      using Index = const std::vector<Expr>&;
+      if (!o.isNew) body.push_back(copied([&](Index at) { return o.set(at, load(o.array, at)); }));
+      if (o.stored) last.push_back(copied([&](Index at) { return Store{o.array.name, at, o.get(at), {}}; }));
+    }
+    function_.buffers.push_back(progress);
+    For inside = steps.loop;
+    inside.body = stepOf(steps, owned, slice, progress.name, s->span);
+    body.push_back(makeStmt(s->span, std::move(inside)));
+    body.insert(body.end(), last.begin(), last.end());
+
+    For blocks = provenLoop(slice, intConst(0), count, asCopy(block(body)), lanesOf(s, steps));
+    blocks.resident = true;
+    const Stmt kernel = makeStmt(s->span, blocks);
+    const Expr most = call(Intrinsic::ResidentBlocks, DType::I64,
+                           {intConst(blocks.vectorLength), intConst(kResidentThreads), bytesOnChip(kernel)});
+    const std::string others = namesOf(owned, false);
+    ctx_.diag.report(
+        DiagId::TimeLoop, s->span,
+        fmt::format(
+            "all steps in one launch where the device runs a block for each `{}` at once: it keeps {} on "
+            "chip{}, and waits in each step for one other block",
+            slice.hint(), namesOf(owned, true), others.empty() ? "" : ", publishes " + others));
+    before.push_back(makeStmt(s->span, Alloc{progress}));
+    before.push_back(makeStmt(s->span, Store{progress.name, {}, sub(steps.loop.lo, intConst(1)), {}}));
+    before.push_back(kernel);
+    return makeStmt(s->span, If{binary(BinaryOp::Le, count, most), block(std::move(before)), s});
+  }
+
+  int lanesOf(const Stmt& s, const Steps& steps) const {
+    const For& work = steps.work;
+    if (const int lanes = std::max(work.vectorLength, work.warps * 32); lanes > 0)
+      return std::clamp((lanes + 31) / 32 * 32, 32, kResidentThreads);
+    return static_cast<int>(ctx_.choose(s->span, "lanes", ctx_.vectorLength, kOpenLanes));
+  }
+
+  /// "its part of `A`", of those arrays that are state or of the others.
+  static std::string namesOf(const std::vector<Owned>& owned, bool state) {
+    std::string names;
+    for (const Owned& o : owned)
+      if (o.isState == state)
+        names += fmt::format("{}its part of `{}`", names.empty() ? "" : " and ", o.array.name.hint());
+    return names;
+  }
+
+  Function& function_;
+  PassContext& ctx_;
+  Liveness live_;
+  analysis::Context around_;
+};
+
+} // namespace
+
+Module ownerComputes(const Module& module, PassContext& ctx) {
+  Module result = module;
+  if (ctx.checkRaces) return result;
+  for (Function& f : result.functions) f.body = OwnerComputes(f, ctx).visit(f.body);
+  return result;
+}
+
+} // namespace appyc::schedule
