@@ -91,9 +91,9 @@ def inputs_by_rows(size, rng):
     return A, np.full_like(A, 7)
 
 
-def factorised(A: f64[:, :]):
-    """Right-looking LU by columns: the step's column is scaled by its owner, and all read it."""
-    for k in range(A.shape[0]):
+def factorised(A: f64[N, N]):
+    """Right-looking LU by columns: the step's column is scaled by its owner, and all read it. The last one has no step."""
+    for k in range(A.shape[0] - 1):
         for i in range(k + 1, A.shape[0]):
             A[i, k] /= A[k, k]
         for j in range(k + 1, A.shape[0]):
@@ -117,9 +117,9 @@ def inputs_factorised_symmetric(size, rng):
     return (A + A.T,)
 
 
-def eliminated(A: f64[:, :], b: f64[:]):
+def eliminated(A: f64[N, N], b: f64[N]):
     """Gaussian elimination with a right side: the pivot's inverse is an element of a vector, which others read."""
-    for k in range(A.shape[0]):
+    for k in range(A.shape[0] - 1):
         b[k] = 1.0 / A[k, k]
         for i in range(k + 1, A.shape[0]):
             factor = A[i, k] * b[k]
@@ -132,9 +132,30 @@ def inputs_eliminated(size, rng):
     return square(size, rng), rng.random(size)
 
 
+def eliminated_rows(A: f64[N, N]):
+    """A step is one launch as it is: the blocks stay where the schedule says so."""
+    for k in range(A.shape[0] - 1):
+        for i in range(k + 1, A.shape[0]):
+            factor = A[i, k] / A[k, k]
+            for j in range(k, A.shape[0]):
+                A[i, j] -= factor * A[k, j]
+
+
+def eliminated_with_temporary(A: f64[:, :], b: f64[:]):
+    """A block has a temporary array of its own."""
+    for k in range(A.shape[0] - 1):
+        b[k] = 1.0 / A[k, k]
+        for i in range(k + 1, A.shape[0]):
+            row = A[k] * A[i, k]
+            A[i, k:] -= row[k:] * b[k]
+
+
+inputs_eliminated_with_temporary = lambda size, rng: (square(size, rng), rng.random(size))  # noqa: E731
+
+
 def reflected(A: f64[M, N], tau: f64[N]):
     """Householder's reflections: a sum over part of the step's column, whose first element changes."""
-    for k in range(A.shape[1]):
+    for k in range(A.shape[1] - 1):
         norm = np.sqrt(np.sum(A[k:, k] * A[k:, k]))
         A[k, k] += norm + 1.0
         tau[k] = 2.0 / np.sum(A[k:, k] * A[k:, k])
@@ -147,7 +168,7 @@ def inputs_reflected(size, rng):
     return tall(size, rng), np.zeros(size)
 
 
-def two_arrays(A: i64[:, :], B: i32[:, :], C: i64[:, :]):
+def two_arrays(A: i64[M, N], B: i32[M, N], C: i64[M, N]):
     """Two arrays are kept, of different types, a third one is only written."""
     for k in range(A.shape[1]):
         A[:, k] += k
@@ -208,15 +229,15 @@ def inputs_repeated(size, rng):
     return tall(size, rng), size % 4
 
 
-def from_the_third(A: f64[M, N]):
-    """Steps begin behind the first slices, which no step changes."""
-    for k in range(2, A.shape[1]):
+def from_the_second(A: f64[M, N]):
+    """Steps begin behind the first slice, which no step changes."""
+    for k in range(1, A.shape[1]):
         A[:, k] *= 1.5
         for j in range(k + 1, A.shape[1]):
             A[:, j] -= A[:, k] * 0.25
 
 
-def inputs_from_the_third(size, rng):
+def inputs_from_the_second(size, rng):
     return (tall(size, rng),)
 
 

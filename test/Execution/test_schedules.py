@@ -32,7 +32,7 @@ def chosen(source, shift):
                      for heading, entries in parts.items() if heading)
 
 
-def with_schedule(source, shift, text):
+def with_schedule(source, shift, text, sizes=SIZES):
     """A copy of the program that is translated with such a schedule, and called with few sizes."""
     folder = harness.work_folder()
     schedule = folder / f"{source.stem}_{shift}.schedule"
@@ -41,7 +41,7 @@ def with_schedule(source, shift, text):
     path.write_text(source.read_text(encoding="utf-8") + f"""
 
 TRANSLATE_OPTIONS = (*globals().get("TRANSLATE_OPTIONS", ()), "--schedule={schedule}", "-Wno-unused-schedule")
-SIZES = tuple(s for s in globals().get("SIZES", {SIZES}) if s in {SIZES})
+SIZES = tuple(s for s in globals().get("SIZES", {sizes}) if s in {sizes})
 """, encoding="utf-8")
     return path
 
@@ -54,6 +54,8 @@ PROGRAMS += [with_schedule(PRODUCERS, f"repeat{most}", harness.grouping(PRODUCER
 CLUSTERS = harness.ROOT / "test/Execution/kernels_clusters.py"
 PROGRAMS += [with_schedule(CLUSTERS, launch, harness.grouping(CLUSTERS, 1, launch=launch))
              for launch in ("steps", "cluster", "block")]
+OWNERS = harness.ROOT / "test/Execution/kernels_owners.py"
+PROGRAMS.append(with_schedule(OWNERS, "resident", harness.grouping(OWNERS, 1, launch="resident"), (1, 13)))
 
 
 def test_as_cpython(path, function, target, size):

@@ -14,15 +14,16 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Emulation"))
 from rewrite_launches import mask  # noqa: E402
 
-BARRIER = r"(?P<barrier>\b__sync(?:threads|warp)\(\)|(?<!void )\b(?:cluster_barrier|wait_for_previous_kernel)\(\)|\b\w+(?:\(\))?\.sync\(\))"
+BARRIER = (r"(?P<barrier>\b__sync(?:threads|warp)\(\)|(?<!void )\b(?:cluster_barrier|wait_for_previous_kernel)\(\)|"
+           r"(?<!void )\bwait_for_step\([^();]*\)|\b\w+(?:\(\))?\.sync\(\))")
 ATOMIC = r"\b(?P<atomic>atomic(?:Add|Sub|Max|Min|And|Or|Xor|Exch|CAS))\("
 VOTE = r"\b(?P<vote>__syncthreads_(?:and|or))\((?P<own>\w+)\)"
 POINT = re.compile(f"{BARRIER}|{VOTE}|{ATOMIC}")
 # What this file cannot take out has to be added here before it is generated.
 UNKNOWN = re.compile(r"\b__syncthreads_(?!(?:and|or)\(\w+\))\w+|\b__syncwarp\([^)]|\batomic(?:Inc|Dec)\b|\batomic\w+_(?:block|system)\b|"
                      r"\bbarrier_(?:arrive|wait)|\basm\b")
-# Computes, and orders nothing in memory.
-ARITHMETIC = re.compile(r'\basm volatile\((?="mma\.sync\.)')
+# What computes, and orders nothing in memory; and what is taken out where its function is called.
+KNOWN = re.compile(r'\basm volatile\((?="(?:mma\.sync|ld\.acquire|st\.release)\.)')
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ def functions(text):
 def mutate(text, waits):
     """The text with switches, and its points; `waits`: those for the previous kernel are among them."""
     masked = mask(text)
-    unknown = UNKNOWN.search(mask(ARITHMETIC.sub("", text)))
+    unknown = UNKNOWN.search(mask(KNOWN.sub("", text)))
     if unknown:
         raise ValueError(f"cannot take out `{unknown[0]}`")
     bodies, points, pieces, position = functions(masked), [], [], 0

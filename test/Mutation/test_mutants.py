@@ -24,10 +24,11 @@ from mutate import mutate  # noqa: E402
 PROGRAMS = sorted([*(ROOT / "examples").glob("*.py"), *(ROOT / "test/Execution").glob("kernels_*.py")])
 # All kernels wait in one way: one program shows that it is noticed when they do not. Support code is for others to go through.
 WAITS = ROOT / "test/Execution/kernels_overlaps.py"
+OWNERS = ROOT / "test/Execution/kernels_owners.py"  # whose blocks wait for each other
 CHECKED = harness.Target("mutants", "cuda", emulated=True, check=True)
 ALL_SIZES = harness.Target("mutants", "cuda", emulated=True)
 # At the larger ones every kernel has several warps a block; the largest, tried last, has several tiles over time.
-SIZES = (258, 257, 129, 101, 65, 33, 17, 3, 2)
+SIZES = (258, 257, 129, 101, 65, 33, 17, 13, 3, 2)
 LARGEST = 1000
 # Whether blocks repeat what all of them need: so much that all do at all sizes, or nothing.
 REPEATS = (1 << 28, 1)
@@ -53,6 +54,8 @@ class Run:
 PROOFS = {
     ("kernels_recurrences", function + "_kernel2", 2): "one warp writes what it reads"
     for function in ("of_complex", "pairs", "several")
+} | {
+    ("kernels_owners", "factorised_symmetric_kernel2", 6): "each block has posted its step, behind a barrier, since it changed its part"
 }
 
 
@@ -61,6 +64,8 @@ def choices(program):
     smaller ones do not."""
     options = getattr(harness.load_program(program), "TRANSLATE_OPTIONS", ())
     several = [{"repeat": repeat, "launch": "steps"} for repeat in REPEATS]
+    if program == OWNERS:
+        several = [{"repeat": repeat, "launch": "resident"} for repeat in REPEATS]
     if getattr(harness.load_program(program), "CLUSTERS", False):
         several = [{"repeat": repeat, "launch": launch} for repeat, launch in zip(REPEATS, ("cluster", "block"))]
     return dict.fromkeys(harness.grouping(program, 4096, options, **chosen) for chosen in several)
@@ -71,6 +76,7 @@ def build(program, chosen, folder):
     schedule = folder / "chosen.schedule"
     schedule.write_text(chosen, encoding="utf-8")
     options = [f"--schedule={schedule}"] if chosen else []
+    options += ["--disable-pass=cluster-loops"] if program == OWNERS else []
     generated = harness.translate(program, CHECKED, folder, more=options)
     lines = harness.translate(program, CHECKED, folder, line_map=True, more=options)
     text, points = mutate(generated.read_text(encoding="utf-8"), program == WAITS)
