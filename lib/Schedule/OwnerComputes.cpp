@@ -434,7 +434,6 @@ private:
             "chip{}, and waits in each step for one other block",
             slice.hint(), namesOf(owned, true), others.empty() ? "" : ", publishes " + others));
     before.push_back(makeStmt(s->span, Alloc{progress}));
-    before.push_back(makeStmt(s->span, Store{progress.name, {}, sub(steps.loop.lo, intConst(1)), {}}));
     before.push_back(kernel);
     return makeStmt(s->span, If{binary(BinaryOp::Le, count, most), block(std::move(before)), s});
   }

@@ -70,13 +70,7 @@ private:
       return out.push_back(cxx::evaluate(
           cxx::callTemplate("launch_cluster", fmt::format("{}<{}>", l.name, c_.indexType), args)));
     }
-    if (l.resident) {
-      c_.support.use("launch_resident");
-      args.insert(args.begin(), {expressions_.value(l.grid[0]), blocks.front(),
-                                 expressions_.value(bytesOnChip(l.body)), cxx::name("stream")});
-      return out.push_back(cxx::evaluate(
-          cxx::callTemplate("launch_resident", fmt::format("{}<{}>", l.name, c_.indexType), args)));
-    }
+    if (l.resident) return resident(l, std::move(args), blocks.front(), out);
     const std::optional<cxx::Expr> width =
         l.vectors.width > 1 ? std::optional(declareWidth(l.vectors, out)) : std::nullopt;
     const auto with = [&](const cxx::Expr& grid, const std::string& name, const std::string& more,
@@ -121,6 +115,20 @@ private:
                           cxx::binary(">", cxx::name("grid.x"), cxx::number(0)),
                           start(cxx::name("grid")),
                           {}}));
+  }
+
+  void resident(const Launch& l, std::vector<cxx::Expr> args, const cxx::Expr& threads, Out& out) {
+    Symbol progress;
+    visit(l.body, [&](const Stmt& s) {
+      if (const auto* signal = s.as<Signal>()) progress = signal->progress;
+      return !progress;
+    });
+    c_.support.use("launch_resident");
+    args.insert(args.begin(),
+                {expressions_.value(l.grid[0]), threads, expressions_.value(bytesOnChip(l.body)),
+                 cxx::name(c_.name(progress)), cxx::name("stream")});
+    out.push_back(cxx::evaluate(
+        cxx::callTemplate("launch_resident", fmt::format("{}<{}>", l.name, c_.indexType), args)));
   }
 
   cxx::Stmt overlapping(const std::string& kernel, std::vector<cxx::Expr> shape,

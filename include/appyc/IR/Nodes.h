@@ -366,7 +366,7 @@ struct Barrier {
 };
 /// Between resident blocks: all threads of one post a step, when they have done it; those of others wait until it, or a
 /// later one, has been posted, and see what was written before. Steps are posted in ascending order; `progress`, I64 of
-/// rank 0, holds the last one, and before the first one what is less.
+/// rank 0, which the launch resets, holds the last one.
 struct Signal {
   enum Kind { Post, Wait } kind;
   Symbol progress;
