@@ -218,3 +218,14 @@ def looked_at(a: f64[600]) -> f64:
 
 def inputs_looked_at(size, rng):
     return (rng.random(600),)
+
+
+def first_step_alone(a: f64[M, N]):
+    """Lanes meet in the first step of the inner loop only, where a column is its own neighbour."""
+    for k in range(a.shape[1]):
+        for j in range(k, a.shape[1]):
+            a[:, j] = 0.5 * a[:, j] + 0.25 * a[:, k][::-1]
+
+
+def inputs_first_step_alone(size, rng):
+    return (rng.random((2 * size + 3, 5)),)
