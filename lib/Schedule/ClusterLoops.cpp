@@ -208,10 +208,7 @@ private:
     std::string why;
     const Stmt body = steps(loop, why);
     if (!body) return refuse(s, why);
-    std::string choice =
-        ctx_.choose(s->span, "launch", "auto", {"auto", "steps", "cluster", "block", "resident"});
-    if (choice == "resident")
-      choice = "auto"; // these are the launches of calls for which that is not possible
+    const std::string choice = ctx_.choose(s->span, "launch", "auto", {"auto", "steps", "cluster", "block"});
     if (choice == "steps") return refuse(s, "the schedule file says so");
     const Expr work = workOf(loop);
     if (!work && choice == "auto") return refuse(s, "how much a step does is known only when it runs");

@@ -241,11 +241,11 @@ private:
     if (!ordering.isWithin(owned[0].count()) || !ordering.holds() ||
         (publishes && !ordering.isFinalInItsStep()))
       return {};
+    const std::string choice =
+        ctx_.choose(s->span, "launch", "auto", {"auto", "steps", "cluster", "block", "resident"});
     // A launch for each step takes no longer than to wait for a block, if it is one.
-    const std::string byDefault = steps->producers.empty() ? "steps" : "auto",
-                      choice = ctx_.choose(s->span, "launch", byDefault,
-                                           {"auto", "steps", "cluster", "block", "resident"});
-    if (choice != "auto" && choice != "resident") return {};
+    const bool pays = !steps->producers.empty();
+    if (choice != "resident" && !(choice == "auto" && pays)) return {};
     return resident(s, *steps, owned);
   }
 

@@ -24,9 +24,7 @@ def orthogonal(A: f64[M, N], Q: f64[M, N], R: f64[N, N]):
             A[:, j] -= Q[:, k] * R[k, j]
 # WHY: owner-computes.py:[[@LINE-6]]:5: remark: all steps in one launch where the device runs a block for each `j` at once: it keeps its part of `A` on chip, publishes its part of `Q`, and waits in each step for one other block [time-loop]
 # WHY: owner-computes.py:[[@LINE-6]]:9: remark: lanes take 4 iterations of `k` at a time [parallelised]
-# CHECK-LABEL: __global__ void orthogonal_kernel1(int64_t* __restrict__ progress)
-# CHECK: progress[0] = -1;
-# CHECK-LABEL: __global__ void __launch_bounds__(128, 8) orthogonal_kernel2(
+# CHECK-LABEL: __global__ void __launch_bounds__(128, 8) orthogonal_kernel1(
 # CHECK: OnChip on_chip;
 # CHECK: if (const index_t j = blockIdx.x; j < N) {
 # CHECK: double* A_own = on_chip.take<double>(M);
@@ -54,10 +52,11 @@ def orthogonal(A: f64[M, N], Q: f64[M, N], R: f64[N, N]):
 # CHECK-LABEL: int orthogonal_host(
 # CHECK: double* Q_slices = arena.take<double>(N * M);
 # CHECK: if (N <= resident_blocks(128, 1024, ((int64_t)M * 8 + 15) / 16 * 16)) {
-# CHECK: launch_resident<orthogonal_kernel2<index_t>>(minimum(maximum(N, 1), 65535), 128,
+# CHECK-NEXT: launch_resident<orthogonal_kernel1<index_t>>(minimum(maximum(N, 1), 65535), 128,
+# CHECK-NEXT: ((int64_t)M * 8 + 15) / 16 * 16, progress, stream, A, Q, R, Q_slices, progress, M, N);
 # CHECK: } else {
 # CHECK: graphs.replay(
-# ONE-LABEL: orthogonal_kernel2(
+# ONE-LABEL: orthogonal_kernel1(
 # ONE: for (index_t k_1 = threadIdx.x; k_1 < M; k_1 += blockDim.x)
 # ONE-NEXT: total += A_own[k_1] * A_own[k_1];
 # CHOSEN-LABEL: int orthogonal_host(
@@ -75,12 +74,12 @@ def eliminated(A: f64[N, N]):
 # CHECK-LABEL: int eliminated_host(
 # CHECK-NOT: resident
 # CHECK: graphs.replay(
-# CHOSEN-LABEL: __launch_bounds__(64, 16) eliminated_kernel2(
+# CHOSEN-LABEL: __launch_bounds__(64, 16) eliminated_kernel1(
 # CHOSEN: A_slices[k * N + {{i[_0-9]*}}] = A_own[{{i[_0-9]*}}];
 # CHOSEN: post_step(progress, k);
 # CHOSEN: const double factor = A_own[k] / A_slices[k * N + k];
 # CHOSEN-LABEL: int eliminated_host(
-# CHOSEN: launch_resident<eliminated_kernel2<index_t>>(minimum(maximum(N, 1), 65535), 64,
+# CHOSEN: launch_resident<eliminated_kernel1<index_t>>(minimum(maximum(N, 1), 65535), 64,
 
 
 # The owner of the next step has not waited in this one; a slice reads another one; what all read is overwritten.
