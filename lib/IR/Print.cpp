@@ -316,8 +316,11 @@ void Printer::launch(const Launch& n) {
     vectors +=
         fmt::format(", rows {} kept up to {} times {}", expr(rows.length), rows.most.back(), rows.step);
   line("launch {}[({}), ({}, {}, {}){}{}{}{}]:{}", n.name, grid, n.block[0], n.block[1], n.block[2], atOnce,
-       n.cluster ? ", one cluster" : "", n.overlaps ? ", overlaps" : n.resident ? ", resident" : "", vectors,
-       n.onDevice ? "" : "  # on the host");
+       n.cluster ? ", one cluster" : "",
+       n.overlaps   ? ", overlaps"
+       : n.resident ? ", resident"
+                    : "",
+       vectors, n.onDevice ? "" : "  # on the host");
   body(n.body);
   if (!rows.body) return;
   line("kept:");

@@ -28,10 +28,7 @@ double tripsOf(const For& loop) {
   return count ? static_cast<double>(*count) : kUnknownTrips;
 }
 
-bool wantsLanes(const For& loop, bool small) {
-  auto count = constantTrip(loop);
-  return isParallel(loop) && (small || !count || *count >= kFewTrips || loop.mark == LoopMark::Simd);
-}
+bool wantsLanes(const For& loop, bool small) { return isWorthLanes(loop) || (small && isParallel(loop)); }
 
 bool containsLaneLoop(const Stmt& s, bool small) {
   bool found = false;
@@ -288,6 +285,11 @@ Mapping threadMapping(const Nest& nest, size_t xLoop, const PassContext& ctx) {
 }
 
 } // namespace
+
+bool isWorthLanes(const For& loop) {
+  return isParallel(loop) &&
+         (loop.mark == LoopMark::Simd || constantTrip(loop).value_or(kFewTrips) >= kFewTrips);
+}
 
 Nest nestOf(const Stmt& parallelLoop) {
   Nest nest{{parallelLoop.as<For>()}, {}, parallelLoop->span};

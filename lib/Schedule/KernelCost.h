@@ -16,6 +16,9 @@ struct Nest {
 };
 Nest nestOf(const ir::Stmt& parallelLoop);
 
+/// May the lanes of a worker that is made for it share the loop? Not where it has few iterations.
+bool isWorthLanes(const ir::For& loop);
+
 /// Loops of a worker whose iterations its lanes share, by statement.
 using LaneLoops = std::set<const ir::StmtNode*>;
 

@@ -10,6 +10,7 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
+#include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -253,6 +254,8 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
     own.body = readScalarsOnce(own.body, function_.buffers);
     own.resident = nest.loops[0]->resident;
     if (own.resident) own.threadsAtOnce = kResidentThreads;
+    if (own.resident && (mapping.kind != Mapping::Blocks || own.block[0] != nest.loops[0]->vectorLength))
+      internalError("resident blocks of other sizes than the host has been told");
     return makeStmt(s->span, std::move(own));
   };
   if (isShort) {

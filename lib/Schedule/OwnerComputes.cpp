@@ -84,7 +84,7 @@ std::optional<Steps> stepsOf(const Stmt& s) {
   });
   visit(work->body, [&](const Stmt& part) {
     const auto* inner = part.as<For>();
-    hasLanes |= inner && isParallel(*inner);
+    hasLanes |= inner && isWorthLanes(*inner);
     return !hasLanes;
   });
   return plain && hasLanes ? std::optional(Steps{*loop, std::move(body), *work}) : std::nullopt;
@@ -239,7 +239,7 @@ private:
     const bool publishes =
         std::any_of(owned.begin(), owned.end(), [](const Owned& o) { return o.published; });
     if (!ordering.isWithin(owned[0].count()) || !ordering.holds() ||
-        (publishes && !ordering.isFinalInItsStep()))
+        (publishes && !ordering.isFinalInItsStep()) || !isLittle(*steps, owned))
       return {};
     const std::string choice =
         ctx_.choose(s->span, "launch", "auto", {"auto", "steps", "cluster", "block", "resident"});
@@ -255,6 +255,22 @@ private:
     return !intersect(analysis::exposedScalars(steps.loop.body), assigned) &&
            !intersect(live_.after(s), assigned) &&
            !intersect(analysis::exposedScalars(steps.work.body), assignedVars(block(steps.producers)));
+  }
+
+  /// One block will do for what a step's owner makes: none of its loops is longer than a slice.
+  bool isLittle(const Steps& steps, const std::vector<Owned>& owned) const {
+    analysis::Context context = around_;
+    context.loops.push_back(&steps.loop);
+    return std::all_of(steps.producers.begin(), steps.producers.end(), [&](const Stmt& s) {
+      const auto* loop = s.as<For>();
+      const Expr count = loop ? tripCount(*loop) : Expr();
+      if (!loop || !count) return !loop;
+      return std::any_of(owned.begin(), owned.end(), [&](const Owned& o) {
+        return std::any_of(o.part.extents.begin(), o.part.extents.end(), [&](const Expr& length) {
+          return analysis::isNonNegative(sub(length, count), context);
+        });
+      });
+    });
   }
 
   //===--- what is owned ------------------------------------------------------------------------------===//
@@ -285,7 +301,8 @@ private:
     for (const Param& p : function_.params) given.insert(p.name);
     ir::visit(function_.body, [&](const Stmt& part) {
       if (part == s) return false;
-      if (part.is<Store>() || part.is<MatMul>()) given.merge(storedBuffers(part));
+      if (part.is<Store>() || part.is<MatMul>() || part.is<Group>() || part.is<Swap>())
+        given.merge(storedBuffers(part));
       return true;
     });
     return given;
@@ -303,7 +320,7 @@ private:
         owned->part = {Symbol(array.name.hint() + "_own"), array.type, owned->inPart(array.extents), true};
         owned->slices = {Symbol(array.name.hint() + "_slices"), array.type, owned->inSlices(array.extents)};
         owned->isNew = !given.count(array.name);
-        if (owned->isNew && !makesAll(steps, *owned)) continue;
+        if (owned->isNew && (owned->isState || !makesAll(steps, *owned))) continue;
         all.push_back(*owned);
         break;
       }
@@ -438,11 +455,16 @@ private:
     return makeStmt(s->span, If{binary(BinaryOp::Le, count, most), block(std::move(before)), s});
   }
 
+  /// Threads of a block: as workerThreads() will find.
   int lanesOf(const Stmt& s, const Steps& steps) const {
-    const For& work = steps.work;
-    if (const int lanes = std::max(work.vectorLength, work.warps * 32); lanes > 0)
-      return std::clamp((lanes + 31) / 32 * 32, 32, kResidentThreads);
-    return static_cast<int>(ctx_.choose(s->span, "lanes", ctx_.vectorLength, kOpenLanes));
+    int lanes = std::max(steps.work.vectorLength, steps.work.warps * 32);
+    ir::visit(steps.work.body, [&](const Stmt& part) {
+      const auto* loop = part.as<For>();
+      if (loop && isParallel(*loop)) lanes = std::max({lanes, loop->vectorLength, loop->warps * 32});
+      return true;
+    });
+    if (lanes == 0) lanes = static_cast<int>(ctx_.choose(s->span, "lanes", ctx_.vectorLength, kOpenLanes));
+    return std::clamp((lanes + 31) / 32 * 32, 32, kResidentThreads);
   }
 
   /// "its part of `A`", of those arrays that are state or of the others.

@@ -65,7 +65,7 @@ class OwnerPatterns:
                 [f"along = 0.125 * ({step} @ {own})", f"{own} -= along / (1.0 + M) * {step}"],
                 [f"{own} = 0.5 * {own} + 0.25 * {step}[::-1]"],
                 [f"{own} += 0.125 * s[k] / (1.0 + abs(s[k])) * {step}"],
-                [f"for i in range(M):", f"    {of('a', 'j', 'i')} = 0.5 * {of('a', 'j', 'i')} - 0.25 * {of(name, 'k', 'i')}"])
+                ["for i in range(M):", f"    {of('a', 'j', 'i')} = 0.5 * {of('a', 'j', 'i')} - 0.25 * {of(name, 'k', 'i')}"])
         lines = rng.choice(ways)
         if has_record and rng.random() < 0.7:
             value = "along" if any("along" in line for line in lines) else of("a", "j", "0")

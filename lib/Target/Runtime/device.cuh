@@ -70,7 +70,8 @@ __device__ inline void cluster_barrier() {
 // Says that this block has done the step: what its threads wrote before is there for blocks that wait for it.
 __device__ inline void post_step(int64_t* progress, int64_t step) {
   __syncthreads();
-  if (threadIdx.x == 0) asm volatile("st.release.gpu.global.s64 [%0], %1;" ::"l"(progress), "l"(step) : "memory");
+  if (threadIdx.x == 0)
+    asm volatile("st.release.gpu.global.s64 [%0], %1;" ::"l"(progress), "l"(step) : "memory");
 }
 
 //@ wait_for_step

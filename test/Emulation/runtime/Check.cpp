@@ -62,7 +62,7 @@ std::recursive_mutex checking;         ///< for blocks that are executed side by
 std::map<const char*, Global> globals; ///< writable memory of the kernels' modules: __device__ variables
 /// Of what several blocks have read in this phase: the blocks, and how often each had released before.
 std::map<const Cell*, std::map<unsigned, unsigned>> readers;
-thread_local Range ownMemory;          ///< thread_local variables of this library
+thread_local Range ownMemory; ///< thread_local variables of this library
 thread_local std::vector<Cell> fixedCells, dynamicCells;
 } // namespace
 
@@ -96,7 +96,6 @@ void checkLaunch(const Task& task, unsigned blocks, const std::vector<std::vecto
   for (unsigned cluster = 0; cluster < clusters.size(); ++cluster)
     for (unsigned block : clusters[cluster]) clusterOf[block] = cluster;
 }
-
 
 void checkBlock(Block& block) {
   ownMemory = threadLocalMemory(reinterpret_cast<const void*>(&checkBlock));
