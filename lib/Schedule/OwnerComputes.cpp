@@ -222,7 +222,7 @@ public:
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<For>();
     if (loop && (isParallel(*loop) || loop->mark == LoopMark::Sequential)) return s;
-    if (const Stmt owned = loop ? owners(s) : Stmt()) return owned;
+    if (Stmt owned = loop ? owners(s) : Stmt()) return owned;
     if (loop) around_.loops.push_back(loop);
     Stmt out = mapChildren(s, [&](const Stmt& child) { return visit(child); });
     if (loop) around_.loops.pop_back();
