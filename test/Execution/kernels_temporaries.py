@@ -179,11 +179,12 @@ def inputs_softmax_of_doubles(size, rng):
     return (rng.random((size % 7, 3, max(size, 1))) * 20 - 10,)
 
 
-def parallel_under_a_condition(a: f64[M, N], k: int):
-    """If there is a column k: the loop has a parallel and a serial form, each with a temporary of its own."""
-    for j in range(a.shape[1]):
+def parallel_under_a_condition(a: f64[M, N], k: int, m: int):
+    """Where column k is behind the others: the loop has a parallel and a serial form, each with a temporary of its own."""
+    for j in range(m):
         a[:, j] = 0.5 * a[:, j] + 0.25 * a[:, k][::-1]
 
 
 def inputs_parallel_under_a_condition(size, rng):
-    return rng.random((size + 1, size % 9 + 1)), size % 9 // 2
+    columns = size % 9 + 2
+    return rng.random((size + 1, columns)), (columns - 1) * (size % 2), columns // 2

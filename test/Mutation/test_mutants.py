@@ -55,7 +55,8 @@ PROOFS = {
     ("kernels_recurrences", function + "_kernel2", 2): "one warp writes what it reads"
     for function in ("of_complex", "pairs", "several")
 } | {
-    ("kernels_owners", "factorised_symmetric_kernel2", 6): "each block has posted its step, behind a barrier, since it changed its part"
+    ("kernels_temporaries", "parallel_under_a_condition_kernel1", 1): "starts only where column k is none of those that change",
+    ("kernels_owners", "factorised_symmetric_kernel1", 6): "each block has posted its step, behind a barrier, since it changed its part"
 }
 
 
