@@ -66,7 +66,7 @@ def choices(program):
     options = getattr(harness.load_program(program), "TRANSLATE_OPTIONS", ())
     several = [{"repeat": repeat, "launch": "steps"} for repeat in REPEATS]
     if program == OWNERS:
-        several = [{"repeat": repeat, "launch": "resident"} for repeat in REPEATS]
+        several = [{"launch": "resident"}]
     if getattr(harness.load_program(program), "CLUSTERS", False):
         several = [{"repeat": repeat, "launch": launch} for repeat, launch in zip(REPEATS, ("cluster", "block"))]
     return dict.fromkeys(harness.grouping(program, 4096, options, **chosen) for chosen in several)
@@ -77,7 +77,7 @@ def build(program, chosen, folder):
     schedule = folder / "chosen.schedule"
     schedule.write_text(chosen, encoding="utf-8")
     options = [f"--schedule={schedule}"] if chosen else []
-    options += ["--disable-pass=cluster-loops"] if program == OWNERS else []
+    options += ["--disable-pass=cluster-loops", "--disable-pass=recompute-producers"] if program == OWNERS else []
     generated = harness.translate(program, CHECKED, folder, more=options)
     lines = harness.translate(program, CHECKED, folder, line_map=True, more=options)
     text, points = mutate(generated.read_text(encoding="utf-8"), program == WAITS)
