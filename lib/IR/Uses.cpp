@@ -95,9 +95,12 @@ bool isContiguous(const Matrix& m) {
   return m.row == last || m.column == last;
 }
 
+bool equalIndices(const std::vector<Expr>& a, const std::vector<Expr>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), equalIndex);
+}
+
 bool sameMatrix(const Matrix& a, const Matrix& b) {
-  return a.buffer == b.buffer && a.row == b.row && a.column == b.column &&
-         std::equal(a.at.begin(), a.at.end(), b.at.begin(), b.at.end(), equalIndex);
+  return a.buffer == b.buffer && a.row == b.row && a.column == b.column && equalIndices(a.at, b.at);
 }
 
 std::set<Symbol> assignedByHost(const Stmt& body) {

@@ -48,15 +48,16 @@ Stmt batched(Span span, const For& loop, int threads) {
                   serialLoop(first, loop.lo, loop.hi, intConst(kBatch * threads), makeStmt(span, rounds)));
 }
 
-/// `s`, what a kernel does in each of its steps, with its loops of lanes in batches.
-Stmt withBatches(const Stmt& s, int threads, PassContext& ctx) {
-  return rewrite(s, [&](const Stmt& part) -> Stmt {
-    const auto* loop = part.as<For>();
-    if (!loop || !isPlain(*loop, threads)) return {};
-    ctx.diag.report(DiagId::Parallelised, part->span,
+/// Loops of lanes in batches, those `inSteps`: in a serial loop of the kernel.
+Stmt visited(const Stmt& s, bool inSteps, int threads, PassContext& ctx) {
+  const auto* loop = s.as<For>();
+  if (loop && inSteps && isPlain(*loop, threads)) {
+    ctx.diag.report(DiagId::Parallelised, s->span,
                     fmt::format("lanes take {} iterations of `{}` at a time", kBatch, loop->index.hint()));
-    return batched(part->span, *loop, threads);
-  });
+    return batched(s->span, *loop, threads);
+  }
+  const bool inside = inSteps || (loop && loop->bind == Bind::None && !loop->unroll);
+  return mapChildren(s, [&](const Stmt& child) { return visited(child, inside, threads, ctx); });
 }
 
 } // namespace
@@ -66,16 +67,7 @@ Module batchLanes(const Module& module, PassContext& ctx) {
   for (Function& f : result.functions)
     f.body = rewrite(f.body, [&](const Stmt& s) -> Stmt {
       const auto* kernel = s.as<Launch>();
-      if (!kernel || !kernel->resident) return {};
-      Launch batch = *kernel;
-      batch.body = rewrite(kernel->body, [&](const Stmt& part) -> Stmt {
-        const auto* steps = part.as<For>();
-        if (!steps || steps->bind != Bind::None || steps->unroll) return {};
-        For loop = *steps;
-        loop.body = withBatches(loop.body, kernel->block[0], ctx);
-        return makeStmt(part->span, std::move(loop));
-      });
-      return makeStmt(s->span, std::move(batch));
+      return kernel && kernel->resident ? visited(s, false, kernel->block[0], ctx) : Stmt();
     });
   return result;
 }

@@ -128,9 +128,7 @@ private:
   std::optional<size_t> passedStore(const Load& read) const {
     for (const auto& [i, value] : passed_) {
       const Store& store = *r_.rest[i].as<Store>();
-      if (store.buffer == read.buffer && std::equal(store.index.begin(), store.index.end(),
-                                                    read.index.begin(), read.index.end(), equalIndex))
-        return i;
+      if (store.buffer == read.buffer && equalIndices(store.index, read.index)) return i;
     }
     return {};
   }

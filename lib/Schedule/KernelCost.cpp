@@ -28,15 +28,9 @@ double tripsOf(const For& loop) {
   return count ? static_cast<double>(*count) : kUnknownTrips;
 }
 
-bool wantsLanes(const For& loop, bool small) { return isWorthLanes(loop) || (small && isParallel(loop)); }
-
-bool containsLaneLoop(const Stmt& s, bool small) {
-  bool found = false;
-  visit(s, [&](const Stmt& part) {
-    if (const auto* loop = part.as<For>()) found |= wantsLanes(*loop, small);
-    return !found;
-  });
-  return found;
+bool wantsLanes(const For& loop, bool small) {
+  auto count = constantTrip(loop);
+  return isParallel(loop) && (small || !count || *count >= kFewTrips || loop.mark == LoopMark::Simd);
 }
 
 /// Scalars and inner indices whose value moves with `index` in a way slopeOf cannot see.
@@ -286,9 +280,13 @@ Mapping threadMapping(const Nest& nest, size_t xLoop, const PassContext& ctx) {
 
 } // namespace
 
-bool isWorthLanes(const For& loop) {
-  return isParallel(loop) &&
-         (loop.mark == LoopMark::Simd || constantTrip(loop).value_or(kFewTrips) >= kFewTrips);
+bool containsLaneLoop(const Stmt& s) {
+  bool found = false;
+  visit(s, [&](const Stmt& part) {
+    if (const auto* loop = part.as<For>()) found |= wantsLanes(*loop, false);
+    return !found;
+  });
+  return found;
 }
 
 Nest nestOf(const Stmt& parallelLoop) {
@@ -358,7 +356,7 @@ Mapping chooseMapping(const Nest& nest, const PassContext& ctx) {
   double threads = threadCost(nest, xLoop) * idleFactor(nest);
   for (size_t i = 0; i < nest.loops.size(); ++i)
     if (nest.loops[i]->mark == LoopMark::ParallelSimd) return threadMapping(nest, i, ctx);
-  if (!containsLaneLoop(nest.body, false)) return threadMapping(nest, xLoop, ctx);
+  if (!containsLaneLoop(nest.body)) return threadMapping(nest, xLoop, ctx);
   bool userSimd = false;
   visit(nest.body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();

@@ -16,8 +16,8 @@ struct Nest {
 };
 Nest nestOf(const ir::Stmt& parallelLoop);
 
-/// May the lanes of a worker that is made for it share the loop? Not where it has few iterations.
-bool isWorthLanes(const ir::For& loop);
+/// Is there a loop for which a worker of many lanes is worth while? Not one of few iterations.
+bool containsLaneLoop(const ir::Stmt& s);
 
 /// Loops of a worker whose iterations its lanes share, by statement.
 using LaneLoops = std::set<const ir::StmtNode*>;

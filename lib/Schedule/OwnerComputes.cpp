@@ -74,7 +74,7 @@ std::optional<Steps> stepsOf(const Stmt& s) {
   body.pop_back();
   const std::set<Symbol> assigned = assignedVars(loop->body);
   if (mentionsAny(work->lo, assigned) || mentionsAny(work->hi, assigned)) return {};
-  bool plain = std::all_of(body.begin(), body.end(), isProducer), hasLanes = false;
+  bool plain = std::all_of(body.begin(), body.end(), isProducer);
   visit(loop->body, [&](const Stmt& part) {
     const auto* store = part.as<Store>();
     const auto* inner = part.as<For>();
@@ -82,12 +82,8 @@ std::optional<Steps> stepsOf(const Stmt& s) {
              (store && !store->atomicOp);
     return plain;
   });
-  visit(work->body, [&](const Stmt& part) {
-    const auto* inner = part.as<For>();
-    hasLanes |= inner && isWorthLanes(*inner);
-    return !hasLanes;
-  });
-  return plain && hasLanes ? std::optional(Steps{*loop, std::move(body), *work}) : std::nullopt;
+  return plain && containsLaneLoop(work->body) ? std::optional(Steps{*loop, std::move(body), *work})
+                                               : std::nullopt;
 }
 
 For later(const For& loop, Symbol index, Expr lo, Expr hi) {
@@ -104,7 +100,7 @@ public:
   Ordering(const Steps& steps, const analysis::Context& around) : steps_(steps), around_(around) {}
 
   /// Does no dependence lead to another block by any other way?
-  bool holds() const { return ownersHaveWaited() && !leadsElsewhere(true) && !leadsElsewhere(false); }
+  bool holds() const { return ownersHaveWaited() && !leadsElsewhere(); }
 
   /// Is a slice the same from its own step on?
   bool isFinalInItsStep() const {
@@ -143,8 +139,8 @@ private:
   }
 
   /// Does a slice's work meet, in a later step that need not wait for it, what another block does: the step's owner, or
-  /// `work` of a slice?
-  bool leadsElsewhere(bool work) const {
+  /// one that works on another slice?
+  bool leadsElsewhere() const {
     const For &k = steps_.loop, &j = steps_.work;
     const Expr one = intConst(1);
     const For then = later(k, Symbol("later"), add(var(k.index), one), k.hi);
@@ -153,12 +149,10 @@ private:
     const Expr lo = atStep(j.lo, then), hi = atStep(j.hi, then);
     const For below = later(j, Symbol("other"), lo, minOf(hi, var(j.index))),
               above = later(j, Symbol("other"), maxOf(lo, add(var(j.index), one)), hi);
+    const Stmt owner = atStep(block(steps_.producers), then);
     for (const For* from : {&before, &behind}) {
-      if (!work &&
-          analysis::touchSame(j.body, atStep(block(steps_.producers), then), with({&k, &then, from})))
-        return true;
+      if (analysis::touchSame(j.body, owner, with({&k, &then, from}))) return true;
       for (const For* to : {&below, &above}) {
-        if (!work) break;
         const Stmt other = substitute(atStep(j.body, then), {{j.index, var(to->index)}});
         if (analysis::touchSame(j.body, other, with({&k, &then, from, to}))) return true;
       }
@@ -202,8 +196,7 @@ std::vector<Stmt> withScalars(std::vector<Stmt> producers) {
                           makeStmt(producers[i]->span, Store{store.buffer, store.index, value, {}})});
     const auto forward = [&](const Expr& e) -> Expr {
       const auto* l = e.as<Load>();
-      const bool same = l && l->buffer == store.buffer &&
-                        std::equal(l->index.begin(), l->index.end(), store.index.begin(), equalIndex);
+      const bool same = l && l->buffer == store.buffer && equalIndices(l->index, store.index);
       return same ? cast(l->type, value) : Expr();
     };
     for (size_t k = i + 1; k < producers.size() && !storedBuffers(producers[k]).count(store.buffer); ++k)
@@ -422,23 +415,20 @@ private:
     const Expr count = owned[0].count();
     std::vector<Stmt> before, body, last;
     for (const Owned& o : owned) {
-      for (const Buffer* b : {&o.part, &o.slices}) {
-        if (b == &o.part ? !o.isState : !o.published) continue;
-        function_.buffers.push_back(*b);
-        (b == &o.part ? body : before).push_back(makeStmt(s->span, Alloc{*b}));
-      }
+      if (o.isState) body.push_back(made(s->span, o.part));
+      if (o.published) before.push_back(made(s->span, o.slices));
       const auto copied = [&](const auto& store) { return copy(s->span, o, var(slice), store); };
       using Index = const std::vector<Expr>&;
       if (!o.isNew) body.push_back(copied([&](Index at) { return o.set(at, load(o.array, at)); }));
       if (o.stored) last.push_back(copied([&](Index at) { return Store{o.array.name, at, o.get(at), {}}; }));
     }
-    function_.buffers.push_back(progress);
+    before.push_back(made(s->span, progress));
     For inside = steps.loop;
     inside.body = stepOf(steps, owned, slice, progress.name, s->span);
     body.push_back(makeStmt(s->span, std::move(inside)));
     body.insert(body.end(), last.begin(), last.end());
 
-    For blocks = provenLoop(slice, intConst(0), count, asCopy(block(body)), lanesOf(s, steps));
+    For blocks = provenLoop(slice, intConst(0), count, asCopy(block(body)), threadsOf(s, steps.work));
     blocks.resident = true;
     const Stmt kernel = makeStmt(s->span, blocks);
     const Expr most = call(Intrinsic::ResidentBlocks, DType::I64,
@@ -450,21 +440,25 @@ private:
             "all steps in one launch where the device runs a block for each `{}` at once: it keeps {} on "
             "chip{}, and waits in each step for one other block",
             slice.hint(), namesOf(owned, true), others.empty() ? "" : ", publishes " + others));
-    before.push_back(makeStmt(s->span, Alloc{progress}));
     before.push_back(kernel);
     return makeStmt(s->span, If{binary(BinaryOp::Le, count, most), block(std::move(before)), s});
   }
 
-  /// Threads of a block: as workerThreads() will find.
-  int lanesOf(const Stmt& s, const Steps& steps) const {
-    int lanes = std::max(steps.work.vectorLength, steps.work.warps * 32);
-    ir::visit(steps.work.body, [&](const Stmt& part) {
+  /// A new array of the function.
+  Stmt made(Span span, const Buffer& buffer) {
+    function_.buffers.push_back(buffer);
+    return makeStmt(span, Alloc{buffer});
+  }
+
+  /// Threads of a block, which no loop inside asks to be more.
+  int threadsOf(const Stmt& s, const For& work) const {
+    std::vector<const For*> loops{&work};
+    ir::visit(work.body, [&](const Stmt& part) {
       const auto* loop = part.as<For>();
-      if (loop && isParallel(*loop)) lanes = std::max({lanes, loop->vectorLength, loop->warps * 32});
+      if (loop && isParallel(*loop)) loops.push_back(loop);
       return true;
     });
-    if (lanes == 0) lanes = static_cast<int>(ctx_.choose(s->span, "lanes", ctx_.vectorLength, kOpenLanes));
-    return std::clamp((lanes + 31) / 32 * 32, 32, kResidentThreads);
+    return workerThreads(loops, work.body, {}, s->span, ctx_);
   }
 
   /// "its part of `A`", of those arrays that are state or of the others.

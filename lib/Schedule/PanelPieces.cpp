@@ -52,8 +52,7 @@ std::vector<Piece> piecesOf(const std::vector<Stmt>& list, const For& steps, con
 
 static bool sameFactor(const Expr& a, const Expr& b) {
   const auto *x = a.as<Load>(), *y = b.as<Load>();
-  return x && y && x->buffer == y->buffer &&
-         std::equal(x->index.begin(), x->index.end(), y->index.begin(), y->index.end(), equalIndex);
+  return x && y && x->buffer == y->buffer && equalIndices(x->index, y->index);
 }
 bool sameTerm(const Expr& a, const Expr& b) {
   const auto *x = a.as<Binary>(), *y = b.as<Binary>();

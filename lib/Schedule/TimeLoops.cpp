@@ -99,10 +99,8 @@ private:
   bool haveOneShape() const {
     const std::vector<Expr>& shape = time_.arrays.front().buffer.extents;
     if (shape.empty() || shape.size() > 2) return false;
-    return std::all_of(time_.arrays.begin(), time_.arrays.end(), [&](const StateArray& a) {
-      const std::vector<Expr>& other = a.buffer.extents;
-      return std::equal(shape.begin(), shape.end(), other.begin(), other.end(), equalIndex);
-    });
+    return std::all_of(time_.arrays.begin(), time_.arrays.end(),
+                       [&](const StateArray& a) { return equalIndices(shape, a.buffer.extents); });
   }
 
   /// Brings the sweep's loops into the order of the arrays' dimensions, and collects its accesses.

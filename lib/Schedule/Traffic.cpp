@@ -31,19 +31,13 @@ public:
     for (const auto& [name, elements] : elements_) {
       const Buffer& b = buffers_.at(name);
       Expr count = elements;
-      if (!count) count = wholeOf(b);
+      if (!count) count = elementCount(b);
       sum = ir::add(sum, mul(intConst(byteSize(b.type)), count));
     }
     return sum;
   }
 
 private:
-  static Expr wholeOf(const Buffer& b) {
-    Expr count = intConst(1);
-    for (const Expr& extent : b.extents) count = mul(count, extent);
-    return count;
-  }
-
   std::map<Symbol, Buffer> buffers_;
   std::map<Symbol, Expr> elements_;
 };

@@ -64,19 +64,24 @@ private:
         blocks.push_back(cxx::number(l.block[axis]));
       blocks = {cxx::call("dim3", blocks)};
     }
-    if (l.cluster) {
-      c_.support.use("launch_cluster");
-      args.insert(args.begin(), {cxx::number(*constantInt(l.grid[0])), blocks.front(), cxx::name("stream")});
-      return out.push_back(cxx::evaluate(
-          cxx::callTemplate("launch_cluster", fmt::format("{}<{}>", l.name, c_.indexType), args)));
-    }
-    if (l.resident) return resident(l, std::move(args), blocks.front(), out);
+    if (l.cluster)
+      return out.push_back(
+          through("launch_cluster", plainInstance(l),
+                  {cxx::number(*constantInt(l.grid[0])), blocks.front(), cxx::name("stream")}, args));
+    if (l.resident)
+      return out.push_back(
+          through("launch_resident", plainInstance(l),
+                  {expressions_.value(l.grid[0]), blocks.front(), expressions_.value(bytesOnChip(l.body)),
+                   cxx::name(c_.name(progressOf(l))), cxx::name("stream")},
+                  args));
     const std::optional<cxx::Expr> width =
         l.vectors.width > 1 ? std::optional(declareWidth(l.vectors, out)) : std::nullopt;
     const auto with = [&](const cxx::Expr& grid, const std::string& name, const std::string& more,
                           const std::vector<cxx::Expr>& arguments) {
       const std::string instance = fmt::format("{}<{}{}>", name, c_.indexType, more);
-      if (l.overlaps) return overlapping(instance, {grid, blocks.front(), cxx::name("stream")}, arguments);
+      if (l.overlaps)
+        return through("launch_overlapping", instance, {grid, blocks.front(), cxx::name("stream")},
+                       arguments);
       const cxx::Expr kernel = cxx::name(instance);
       return cxx::evaluate(cxx::expr(
           cxx::Launch{kernel, {grid, blocks.front(), cxx::number(0), cxx::name("stream")}, arguments}));
@@ -117,25 +122,23 @@ private:
                           {}}));
   }
 
-  void resident(const Launch& l, std::vector<cxx::Expr> args, const cxx::Expr& threads, Out& out) {
+  static Symbol progressOf(const Launch& l) {
     Symbol progress;
     visit(l.body, [&](const Stmt& s) {
       if (const auto* signal = s.as<Signal>()) progress = signal->progress;
       return !progress;
     });
-    c_.support.use("launch_resident");
-    args.insert(args.begin(),
-                {expressions_.value(l.grid[0]), threads, expressions_.value(bytesOnChip(l.body)),
-                 cxx::name(c_.name(progress)), cxx::name("stream")});
-    out.push_back(cxx::evaluate(
-        cxx::callTemplate("launch_resident", fmt::format("{}<{}>", l.name, c_.indexType), args)));
+    return progress;
   }
 
-  cxx::Stmt overlapping(const std::string& kernel, std::vector<cxx::Expr> shape,
-                        const std::vector<cxx::Expr>& arguments) {
-    c_.support.use("launch_overlapping");
+  std::string plainInstance(const Launch& l) const { return fmt::format("{}<{}>", l.name, c_.indexType); }
+
+  /// A launch by a function of the support code.
+  cxx::Stmt through(const char* function, const std::string& kernel, std::vector<cxx::Expr> shape,
+                    const std::vector<cxx::Expr>& arguments) {
+    c_.support.use(function);
     shape.insert(shape.end(), arguments.begin(), arguments.end());
-    return cxx::evaluate(cxx::callTemplate("launch_overlapping", kernel, std::move(shape)));
+    return cxx::evaluate(cxx::callTemplate(function, kernel, std::move(shape)));
   }
 
   std::vector<cxx::Expr> namesOf(const std::vector<Symbol>& symbols) {

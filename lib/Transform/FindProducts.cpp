@@ -30,8 +30,7 @@ using Stmts = std::vector<Stmt>;
 
 bool isElement(const Expr& e, const ir::IndexStmt& leaf) {
   const auto* l = e.as<ir::Load>();
-  return l && l->buffer == leaf.target &&
-         std::equal(l->index.begin(), l->index.end(), leaf.index.begin(), leaf.index.end(), ir::equalIndex);
+  return l && l->buffer == leaf.target && ir::equalIndices(l->index, leaf.index);
 }
 
 /// What a nest's value consists of: factors of the element itself, products, and what is neither.

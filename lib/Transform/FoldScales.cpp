@@ -37,9 +37,7 @@ Expr scaleOf(const Stmt& s, const ir::MatMul& m, const ProductBuilder& builder) 
   if (terms.size() != 1 || !terms[0].over.empty()) return {};
   auto isSelf = [&](const Expr& f) {
     const auto* l = f.as<ir::Load>();
-    return l && l->buffer == m.target.buffer &&
-           std::equal(l->index.begin(), l->index.end(), nest->leaf.index.begin(), nest->leaf.index.end(),
-                      ir::equalIndex);
+    return l && l->buffer == m.target.buffer && ir::equalIndices(l->index, nest->leaf.index);
   };
   std::vector<Expr>& factors = terms[0].factors;
   auto self = std::find_if(factors.begin(), factors.end(), isSelf);
@@ -59,9 +57,8 @@ Expr scaleOf(const Stmt& s, const ir::MatMul& m, const ProductBuilder& builder) 
   auto limits = builder.limitsOf(p);
   auto extent = [&](size_t i) { return ir::sub(p.axes[i].boxHi, p.axes[i].boxLo); };
   bool same = target && limits && target->row == m.target.row && target->column == m.target.column &&
-              std::equal(target->at.begin(), target->at.end(), m.target.at.begin(), ir::equalIndex) &&
-              ir::equalIndex(extent(first), m.rows) && ir::equalIndex(extent(1 - first), m.columns) &&
-              sameLimits(*limits, m.limits);
+              ir::equalIndices(target->at, m.target.at) && ir::equalIndex(extent(first), m.rows) &&
+              ir::equalIndex(extent(1 - first), m.columns) && sameLimits(*limits, m.limits);
   return same ? textOf(terms[0], m.type) : Expr();
 }
 

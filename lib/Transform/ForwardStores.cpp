@@ -16,13 +16,6 @@ namespace {
 using ir::Expr;
 using ir::Stmt;
 
-bool sameElement(const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  if (a.size() != b.size()) return false;
-  for (size_t d = 0; d < a.size(); ++d)
-    if (!ir::equalIndex(a[d], b[d])) return false;
-  return true;
-}
-
 bool touches(const Stmt& s, const Symbol& buffer) {
   return ir::loadedBuffers(s).count(buffer) || ir::storedBuffers(s).count(buffer);
 }
@@ -48,7 +41,7 @@ Stmt forward(const Stmt& s, const ir::Store& store) {
       s, [](const Stmt&) { return Stmt(); },
       [&](const Expr& x) -> Expr {
         const auto* l = x.as<ir::Load>();
-        return l && l->buffer == store.buffer && sameElement(l->index, store.index)
+        return l && l->buffer == store.buffer && ir::equalIndices(l->index, store.index)
                    ? ir::cast(l->type, store.value)
                    : Expr{};
       });
@@ -77,7 +70,7 @@ Stmt visitBlock(const Stmt& s) {
       const auto* again = body[j].as<ir::Store>();
       bool loads = ir::loadedBuffers(body[j]).count(kept.buffer) > 0;
       if (again && again->buffer == kept.buffer && !again->atomicOp && !loads &&
-          sameElement(again->index, kept.index)) {
+          ir::equalIndices(again->index, kept.index)) {
         body.erase(body.begin() + static_cast<long>(i)); // stored again before anyone looked
         changed = true;
         --i;

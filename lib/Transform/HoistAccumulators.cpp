@@ -28,7 +28,7 @@ struct Element {
   bool unconditional = false; ///< every iteration stores into it
 
   bool is(const Symbol& b, const std::vector<Expr>& at) const {
-    return b == buffer && std::equal(at.begin(), at.end(), index.begin(), index.end(), ir::equalIndex);
+    return b == buffer && ir::equalIndices(at, index);
   }
 };
 

@@ -98,8 +98,7 @@ std::optional<Producer> producerOf(const Stmt& nest, const ir::Buffer& buffer) {
 /// Is some load of `buffer` at `index` evaluated whatever the values are? Only then is the place surely in
 /// range.
 bool readsSurely(const Expr& e, Symbol buffer, const std::vector<Expr>& index) {
-  if (const auto* l = e.as<ir::Load>())
-    return l->buffer == buffer && std::equal(index.begin(), index.end(), l->index.begin(), ir::equalIndex);
+  if (const auto* l = e.as<ir::Load>()) return l->buffer == buffer && ir::equalIndices(index, l->index);
   if (const auto* s = e.as<ir::Select>()) return readsSurely(s->cond, buffer, index);
   const auto* b = e.as<ir::Binary>();
   if (b && (b->op == ir::BinaryOp::LogicalAnd || b->op == ir::BinaryOp::LogicalOr))

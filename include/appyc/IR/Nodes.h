@@ -291,8 +291,7 @@ struct For {
   bool together = false;
   /// Bind::Grid: what follows its body's assignment to this Bool is compiled apart for either value.
   Symbol apart{};
-  bool resident =
-      false; ///< of blocks that all run at once, as they may wait for each other (Launch::resident)
+  bool resident = false; ///< of blocks that may wait for each other (Launch::resident)
 };
 struct While {
   Expr cond;
@@ -355,8 +354,7 @@ struct Launch {
   int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
   bool cluster = false;  ///< the grid is one cluster of blocks, or one block where the device has none
   bool overlaps = false; ///< may be started before the kernel before it has ended, which it waits for
-  bool resident =
-      false; ///< all of its blocks run at once (a cooperative launch): they may wait for each other
+  bool resident = false; ///< all blocks run at once (a cooperative launch): they may wait for each other
   Vectors vectors{};
 };
 /// Cluster: all threads of a launch of one cluster, or of one block.

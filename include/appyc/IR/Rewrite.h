@@ -39,6 +39,7 @@ Stmt withOwnArrays(const Stmt&, std::vector<Buffer>& buffers);
 bool equal(const Expr&, const Expr&);
 /// Structural equality of linear index arithmetic: `N-1+1` equals `N`.
 bool equalIndex(const Expr&, const Expr&);
+bool equalIndices(const std::vector<Expr>&, const std::vector<Expr>&); ///< each with the other's, as many
 
 std::set<Symbol> freeVars(const Expr&);        ///< Var symbols
 bool mentions(const Expr&, const Symbol& var); ///< as Var
