@@ -291,7 +291,7 @@ std::optional<std::vector<Expr>> Lowering::shapeArgument(const Value& v, Span wh
     }
     if (!isNonNegative(e) && loops_.empty())
       require(ir::binary(ir::BinaryOp::Ge, e, ir::intConst(0)), "ValueError",
-              "negative dimensions are not allowed");
+              Message("negative dimensions are not allowed: ").number(e));
     shape.push_back(e);
   }
   return shape;

@@ -313,8 +313,10 @@ void Lowering::requireAtMost(const Expr& extent, int limit, const ast::DimDirect
     return;
   }
   if (isNonNegative(ir::sub(most, extent))) return;
-  std::string message = fmt::format("`{}` has more than the {} elements promised", text, limit);
-  if (!requiredAtMost_.insert({loops_.empty() ? 0 : loopLists_.front(), message}).second && !loops_.empty())
+  const Message message =
+      Message(fmt::format("`{}` has more than the {} elements promised: ", text, limit)).number(extent);
+  if (!requiredAtMost_.insert({loops_.empty() ? 0 : loopLists_.front(), message.plain()}).second &&
+      !loops_.empty())
     return;
   Expr holds = ir::binary(ir::BinaryOp::Le, extent, most);
   if (loops_.empty() && !ir::readsMemory(extent)) {
@@ -322,14 +324,15 @@ void Lowering::requireAtMost(const Expr& extent, int limit, const ast::DimDirect
     for (size_t i = list.size(); i-- > first;) // behind what computes the extent
       for (const Symbol& s : ir::freeVars(extent))
         if (ir::assignedVars(list[i]).count(s)) first = i + 1;
-    list.insert(list.begin() + static_cast<std::ptrdiff_t>(first),
-                ir::makeStmt(statement_, ir::Require{holds, "ValueError", message}));
+    list.insert(
+        list.begin() + static_cast<std::ptrdiff_t>(first),
+        ir::makeStmt(statement_, message.check(holds, "ValueError", [](const Expr&) { return true; })));
     return;
   }
   if (!isEntryExpr(extent))
     holds = ir::readsMemory(extent) ? Expr{} : analysis::atMostWhen(extent, most, context());
   if (holds && isEntryExpr(holds))
-    lists_[loopLists_.front()].push_back(ir::makeStmt(statement_, ir::Require{holds, "ValueError", message}));
+    requireAtEntry(holds, "ValueError", message);
   else
     diag_.report(DiagId::Assumed, dim.where,
                  fmt::format("whether `{}` has at most {} elements is known only when it runs; the result "

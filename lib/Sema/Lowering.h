@@ -3,6 +3,7 @@
 // Loops.cpp.
 #pragma once
 #include "Copies.h"
+#include "Message.h"
 #include "Value.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Rewrite.h"
@@ -175,10 +176,11 @@ private:
   bool isUnit(const Expr& extent) const;
   void requireUnit(const Expr& unit, const Expr& other);
   Array broadcastTo(Array a, const std::vector<Expr>& shape);
-  void requireEqual(const Expr& a, const Expr& b, std::string message, Span where,
+  void requireEqual(const Expr& a, const Expr& b, Message message, Span where,
                     const std::string& exception = "ValueError");
   std::optional<std::vector<std::pair<Expr, Expr>>> sizesThatDiffer(const Expr& a, const Expr& b) const;
-  void require(Expr condition, std::string exception, std::string message);
+  void require(Expr condition, std::string exception, const Message& message);
+  void requireAtEntry(Expr condition, std::string exception, const Message& message);
   std::optional<Strength> strengthOf(const Value& v, Span where);
   /// The operands' common type; reports a Python integer that it cannot hold, unless they are to be made
   /// floats.
@@ -239,7 +241,7 @@ private:
   Value linspace(Arguments& args);
   Value reduceCall(const std::string& fn, Arguments& args);
   Value reduceSelected(const std::string& fn, Arguments& args);
-  void requireElements(const std::string& fn, const Expr& countLessOne);
+  void requireElements(const std::string& fn, const Expr& countLessOne, const Array& of);
   Value reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& axes, bool keepDims, DType type,
                Span where);
   Value reduceAll(ir::ReduceOp op, const Array& a, Span where); ///< over every axis

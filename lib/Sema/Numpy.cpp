@@ -419,7 +419,7 @@ Value Lowering::reduceCall(const std::string& fn, Arguments& args) {
     type = s->type;
   }
   if (fn == "min" || fn == "max")
-    for (int d : axes) requireElements(fn, ir::sub(a.shape[static_cast<size_t>(d)], ir::intConst(1)));
+    for (int d : axes) requireElements(fn, ir::sub(a.shape[static_cast<size_t>(d)], ir::intConst(1)), a);
   Value total = reduce(reduceOpOf(fn), v, axes, keepDims, type, where);
   if (fn != "mean" || total.isError()) return total;
   Expr count = ir::intConst(1);
@@ -428,11 +428,12 @@ Value Lowering::reduceCall(const std::string& fn, Arguments& args) {
 }
 
 /// `min` and `max` of nothing raise.
-void Lowering::requireElements(const std::string& fn, const Expr& countLessOne) {
+void Lowering::requireElements(const std::string& fn, const Expr& countLessOne, const Array& of) {
   if (isNonNegative(countLessOne) || !loops_.empty()) return;
   require(ir::binary(ir::BinaryOp::Ge, countLessOne, ir::intConst(0)), "ValueError",
-          fmt::format("zero-size array to reduction operation {} which has no identity",
-                      fn == "min" ? "minimum" : "maximum"));
+          Message(fmt::format("zero-size array to reduction operation {} which has no identity: ",
+                              fn == "min" ? "minimum" : "maximum"))
+              .array(of));
 }
 
 /// A reduction of a[mask], which has one dimension.
@@ -464,7 +465,7 @@ Value Lowering::reduceSelected(const std::string& fn, Arguments& args) {
           fmt::format("`{}` of a selection that may be empty would have to raise inside a loop; write "
                       "np.{}(np.where(mask, a, other)) with the value that stands for nothing",
                       fn, fn));
-    requireElements(fn, ir::sub(materialize(countSelected(s).e, "count"), ir::intConst(1)));
+    requireElements(fn, ir::sub(materialize(countSelected(s).e, "count"), ir::intConst(1)), s.values);
   }
   Value total = reduceAll(reduceOpOf(fn), withIdentity(s, reduceOpOf(fn), type), where);
   if (fn != "mean") return total;
@@ -524,7 +525,8 @@ Value Lowering::argExtreme(bool isMax, const Value& v, std::optional<int> axis, 
   for (int d : axes)
     if (loops_.empty() && !isNonNegative(ir::sub(a.shape[static_cast<size_t>(d)], ir::intConst(1))))
       require(ir::binary(ir::BinaryOp::Gt, a.shape[static_cast<size_t>(d)], ir::intConst(0)), "ValueError",
-              fmt::format("attempt to get {} of an empty sequence", isMax ? "argmax" : "argmin"));
+              Message(fmt::format("attempt to get {} of an empty sequence: ", isMax ? "argmax" : "argmin"))
+                  .array(*given));
   Value extreme = reduce(isMax ? ir::ReduceOp::Max : ir::ReduceOp::Min, Value{a}, axes, true, a.type, where);
   Array best = extreme.as<Array>() ? materialize(*extreme.as<Array>(), "extreme")
                                    : toArray(Value{Scalar{materialize(toArray(extreme).at({}), "extreme")}});

@@ -38,8 +38,15 @@ std::optional<Strength> Lowering::promoteAll(const std::vector<Value>& operands,
 
 //===--- broadcasting -------------------------------------------------------------------------------===//
 
-void Lowering::require(Expr condition, std::string exception, std::string message) {
-  emit(ir::Require{std::move(condition), std::move(exception), std::move(message)});
+void Lowering::require(Expr condition, std::string exception, const Message& message) {
+  emit(message.check(std::move(condition), std::move(exception), [](const Expr&) { return true; }));
+}
+
+/// The same before the outermost open loop.
+void Lowering::requireAtEntry(Expr condition, std::string exception, const Message& message) {
+  lists_[loopLists_.front()].push_back(
+      ir::makeStmt(statement_, message.check(std::move(condition), std::move(exception),
+                                             [&](const Expr& e) { return isEntryExpr(e); })));
 }
 
 /// The pairs of sizes which, if equal, make two expressions equal; none when they differ in more than sizes.
@@ -68,32 +75,32 @@ std::optional<std::vector<std::pair<Expr, Expr>>> Lowering::sizesThatDiffer(cons
 
 /// Sizes that the types leave open must agree at run time; checked on the host before the outermost open
 /// loop. Where they meet in bounds that come from the data, the sizes themselves are taken as equal.
-void Lowering::requireEqual(const Expr& a, const Expr& b, std::string message, Span where,
+void Lowering::requireEqual(const Expr& a, const Expr& b, Message message, Span where,
                             const std::string& exception) {
   if (ir::equalIndex(a, b)) return;
   std::optional<int64_t> x = ir::constantInt(a), y = ir::constantInt(b);
   if (x && y && *x != *y) {
-    error(DiagId::ShapeMismatch, where, fmt::format("{}: {} and {}", message, *x, *y));
+    error(DiagId::ShapeMismatch, where, fmt::format("{}: {} and {}", message.plain(), *x, *y));
     return;
   }
   if (alwaysEqual(a, b)) return;
-  ir::Stmt check =
-      ir::makeStmt(statement_, ir::Require{ir::binary(ir::BinaryOp::Eq, a, b), exception, message});
+  const std::string text = message.plain();
+  if (!message.hasNumbers()) message.text(": ").number(a).text(" and ").number(b);
+  const Expr same = ir::binary(ir::BinaryOp::Eq, a, b);
   if (loops_.empty()) {
-    emit(check);
+    require(same, exception, message);
   } else if (Expr always = analysis::equalWhen(a, b, context()); always && isEntryExpr(always)) {
-    lists_[loopLists_.front()].push_back(ir::makeStmt(statement_, ir::Require{always, exception, message}));
+    requireAtEntry(always, exception, message);
   } else if (isEntryExpr(a) && isEntryExpr(b)) {
-    lists_[loopLists_.front()].push_back(check);
+    requireAtEntry(same, exception, message);
   } else if (auto sizes = sizesThatDiffer(a, b)) {
     for (const auto& [x1, x2] : *sizes)
-      lists_[loopLists_.front()].push_back(
-          ir::makeStmt(statement_, ir::Require{ir::binary(ir::BinaryOp::Eq, x1, x2), exception, message}));
+      requireAtEntry(ir::binary(ir::BinaryOp::Eq, x1, x2), exception, message);
   } else {
     error(DiagId::ShapeMismatch, where,
           fmt::format("{}: appyc cannot see that the two sizes are equal in every iteration; write the "
                       "slices with equal bounds",
-                      message));
+                      text));
   }
 }
 
@@ -402,7 +409,10 @@ Value Lowering::matmul(const Value& a, const Value& b, Span where) {
                  fmt::format("`@` takes vectors and matrices, not {} and {}", describe(a), describe(b)));
   Array l = x->expensive || x->uninitialised ? materialize(*x, "t") : *x;
   Array r = y->expensive || y->uninitialised ? materialize(*y, "t") : *y;
-  requireEqual(l.shape.back(), r.shape.front(), "the inner sizes of a matrix product must be equal", where);
+  requireEqual(
+      l.shape.back(), r.shape.front(),
+      Message("the inner sizes of a matrix product must be equal: ").array(*x).text(" and ").array(*y),
+      where);
   DType type = ir::promote(l.type, r.type);
   Expr inner = ir::constantInt(r.shape.front()) ? r.shape.front() : l.shape.back();
   auto element = [l, r, type, inner](const Indices& row, const Indices& column) {

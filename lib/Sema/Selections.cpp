@@ -52,8 +52,10 @@ std::optional<Selection> Lowering::selection(const Value& base, const std::vecto
       return std::nullopt;
     }
     for (size_t d = 0; d < s.mask.shape.size(); ++d)
-      requireEqual(s.values.shape[d], s.mask.shape[d], "boolean index did not match the indexed array", where,
-                   "IndexError");
+      requireEqual(
+          s.values.shape[d], s.mask.shape[d],
+          Message("boolean index of shape ").shape(s.mask.shape).text(" did not match ").array(s.values),
+          where, "IndexError");
     return s;
   }
   return std::nullopt;

@@ -257,8 +257,10 @@ void Lowering::assignPlace(const Array& place, const Value& value, Span where,
     if (!ir::equalIndex(place.shape[skip + k], v.shape[k]) && isUnit(v.shape[k]))
       requireUnit(v.shape[k], place.shape[skip + k]);
     else
-      requireEqual(place.shape[skip + k], v.shape[k],
-                   "could not broadcast input array into the slice's shape", where);
+      requireEqual(
+          place.shape[skip + k], v.shape[k],
+          Message("could not broadcast input array of shape ").shape(v.shape).text(" into ").array(place),
+          where);
   v = broadcastTo(v, place.shape);
   if (place.shape.empty()) {
     emit(ir::Store{place.view->buffer.name, place.view->index({}), ir::cast(place.type, v.at({})), atomic});

@@ -180,13 +180,15 @@ bool swapsBuffers(const Function& f) {
   return found;
 }
 
-void Statements::require(const Require& r, Out& out) {
+void Statements::require(const Require& r, Span where, Out& out) {
   static constexpr std::string_view names[] = {"Ok",        "ValueError",  "IndexError",  "ZeroDivisionError",
                                                "TypeError", "MemoryError", "RuntimeError"};
   const std::string_view status = names[static_cast<size_t>(statusNamed(r.exception))];
   const cxx::Expr fails = expressions_.value(ir::unary(UnaryOp::LogicalNot, r.cond));
-  if (r.values.empty()) return out.push_back(cxx::ifThen(fails, failure(status, r.message)));
-  std::vector<cxx::Expr> args{cxx::name(std::string(status)), cxx::text(r.message)};
+  const uint32_t line = c_.lineOf(where);
+  const std::string message = line ? fmt::format("line {}: {}", line, r.message) : r.message;
+  if (r.values.empty()) return out.push_back(cxx::ifThen(fails, failure(status, message)));
+  std::vector<cxx::Expr> args{cxx::name(std::string(status)), cxx::text(message)};
   for (const Expr& value : r.values) args.push_back(expressions_.value(value));
   c_.support.use("fail_with");
   out.push_back(cxx::ifThen(fails, cxx::giveBack(cxx::call("fail_with", std::move(args)))));

@@ -37,7 +37,7 @@ protected:
   virtual std::optional<cxx::Expr> rounded(const Symbol& /*target*/, const ir::Expr&) { return {}; }
 
   /// `if (!cond) return fail(...)`.
-  void require(const ir::Require&, Out&);
+  void require(const ir::Require&, Span where, Out&);
   /// `std::swap(a, b);` of two pointers.
   void swap(const ir::Swap&, Out&);
   cxx::Stmt failure(std::string_view status, std::string_view message);

@@ -425,7 +425,9 @@ private:
                                    element.begin() + static_cast<std::ptrdiff_t>(sites_[k].dims));
                      values.push_back(second);
                      const Expr isNot = binary(BinaryOp::Ne, found, intConst(static_cast<int64_t>(k) + 1));
-                     emit(list, Require{isNot, "RuntimeError", sites_[k].text, std::move(values)});
+                     // The text names its lines itself.
+                     list.push_back(
+                         makeStmt({}, Require{isNot, "RuntimeError", sites_[k].text, std::move(values)}));
                    }
                  }),
                  {}});

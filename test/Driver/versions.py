@@ -76,7 +76,7 @@ def relax(steps: i64, a: f64[:, :], b: f64[:, :]):
 # REST: relax_same_sizes_kernel
 # REST-NOT: relax_kernel
 # REST-LABEL: int relax_host(
-# REST: return fail(ValueError
+# REST: return fail_with(ValueError
 # REST-NOT: <<<
 # REST: return check(cudaGetLastError());
 
@@ -91,6 +91,6 @@ def means(x: f64[:], w: f64[:], n: i64) -> f64[:]:
 # REST-LABEL: int means_host(
 # REST: zero-size array
 # REST-NOT: <<<
-# REST: boolean index did not match
+# REST: boolean index of shape
 # REST-NOT: <<<
 # REST: return check(cudaGetLastError());

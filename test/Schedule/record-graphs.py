@@ -58,7 +58,7 @@ def normalised(n: i64, a: f64[N], b: f64[N]):
     b[1:] = a[:-1] / total
 # CHECK-LABEL: int normalised_host
 # CHECK:      if (n < 0)
-# CHECK-NEXT: return fail(ValueError,
+# CHECK-NEXT: return fail_with(ValueError,
 # CHECK-NEXT: const auto launches = [&](cudaStream_t stream) {
 # CHECK:      launch_overlapping<normalised_kernel1<index_t>>(grid, 256, stream, a, total_partial,
 # CHECK:      };
@@ -73,7 +73,7 @@ def writes_first(n: i64, a: f64[N], b: f64[N]):
     b[:] = np.zeros(n)[0]
 # CHECK-LABEL: int writes_first_host
 # CHECK:      writes_first_kernel1<index_t><<<
-# CHECK:      return fail(ValueError,
+# CHECK:      return fail_with(ValueError,
 # CHECK-NOT:  graphs
 # CHECK:      cudaGetLastError
 

@@ -1,0 +1,43 @@
+"""Checks that fail when they run: what each says stands in test_messages.py."""
+from __future__ import annotations
+
+import numpy as np
+
+
+def product(a: f64[:, :], b: f64[:, :]):
+    return a @ b
+
+
+def product_of_parts(a: f64[:, :], b: f64[:, :]):
+    return a[1:] @ b
+
+
+def negative(n: int):
+    return np.zeros(n).sum()
+
+
+def largest(a: f64[:, :]):
+    return a.max(axis=1)
+
+
+def where_largest(a: f64[:]):
+    return a.argmax()
+
+
+def stored(a: f64[:, :], b: f64[:]):
+    a[1:, 1:] = b
+
+
+def selected(a: f64[:], m: bool[:]):
+    return a[m].sum()
+
+
+def no_step(a: f64[:], step: int):
+    for i in range(0, a.shape[0], step):
+        a[i] = 1.0
+
+
+def promised(a: f64[N, M]):
+    N, M = a.shape
+    #pragma :N=>parallel :M=>le(4)
+    a[:N, :M] = a[:N, :M] + 1.0
