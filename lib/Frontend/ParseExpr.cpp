@@ -22,40 +22,7 @@ constexpr std::array pythonKeywords{"False",  "None",   "True",    "and",      "
                                     "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
                                     "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"};
 
-template <class Op> struct Spelling {
-  std::string_view text;
-  Op op;
-};
-
-constexpr Spelling<ast::BinaryOp> binaryOperators[] = {
-    {"+", ast::BinaryOp::Add},  {"-", ast::BinaryOp::Sub},       {"*", ast::BinaryOp::Mul},
-    {"/", ast::BinaryOp::Div},  {"//", ast::BinaryOp::FloorDiv}, {"%", ast::BinaryOp::Mod},
-    {"**", ast::BinaryOp::Pow}, {"@", ast::BinaryOp::MatMul},    {"&", ast::BinaryOp::And},
-    {"|", ast::BinaryOp::Or},   {"^", ast::BinaryOp::Xor},       {"<<", ast::BinaryOp::Shl},
-    {">>", ast::BinaryOp::Shr}};
-
-constexpr Spelling<ast::CompareOp> compareOperators[] = {
-    {"==", ast::CompareOp::Eq}, {"!=", ast::CompareOp::Ne}, {"<", ast::CompareOp::Lt},
-    {"<=", ast::CompareOp::Le}, {">", ast::CompareOp::Gt},  {">=", ast::CompareOp::Ge}};
-
-template <class Op, size_t n>
-std::optional<Op> lookUp(const Spelling<Op> (&table)[n], std::string_view text) {
-  for (const Spelling<Op>& row : table)
-    if (row.text == text) return row.op;
-  return {};
-}
-
-/// Why an operator of a comparison is outside the subset.
-std::string comparisonAdvice(std::string_view op) {
-  const bool negated = op.find("not") != std::string_view::npos;
-  if (op.starts_with("is"))
-    return fmt::format("`{}` is not translated; write `{}`", op, negated ? "!=" : "==");
-  return fmt::format("`{}` is not translated; compare with each value, or use a loop", op);
-}
-
 } // namespace
-
-std::optional<ast::BinaryOp> binaryOperator(std::string_view text) { return lookUp(binaryOperators, text); }
 
 Node tooDeepNode(Node top) {
   // Levels as a reader counts them: a wrapper that the grammar puts around each statement or call is none.
@@ -101,25 +68,22 @@ Expr ExprParser::parse(Node node) {
       {"string", &ExprParser::string},
       {"concatenated_string", &ExprParser::string},
       {"parenthesized_expression", &ExprParser::parenthesized},
-      {"unary_operator", &ExprParser::unary},
-      {"not_operator", &ExprParser::unary},
-      {"binary_operator", &ExprParser::binary},
-      {"comparison_operator", &ExprParser::comparison},
-      {"boolean_operator", &ExprParser::boolean},
-      {"conditional_expression", &ExprParser::conditional},
       {"call", &ExprParser::call},
       {"subscript", &ExprParser::subscript},
       {"slice", &ExprParser::slice},
   };
   const std::string_view kind = node.kind();
   const Span span = spanOf(node);
+  if (isOperation(node)) return operation(node);
+  if (kind == "list_splat" && node.begin() == star_ && node.namedChildren().size() == 1)
+    return parse(node.namedChildren()[0]);
   if (const auto method = methods.find(kind); method != methods.end()) return (this->*method->second)(node);
   if (kind == "true" || kind == "false") return make(span, ast::BoolLit{kind == "true"});
   if (kind == "none") return make(span, ast::NoneLit{});
   if (kind == "ellipsis") return make(span, ast::EllipsisLit{});
   if (kind == "attribute")
     return make(span,
-                ast::Attribute{parse(node.field("object")), std::string(textOf(node.field("attribute")))});
+                ast::Attribute{primary(node.field("object")), std::string(textOf(node.field("attribute")))});
   if (kind == "tuple" || kind == "expression_list" || kind == "pattern_list" || kind == "tuple_pattern")
     return make(span, ast::Tuple{parseItemList(node.namedChildren())});
   if (kind == "list" || kind == "list_pattern")
@@ -167,10 +131,16 @@ std::vector<Expr> ExprParser::parseItemList(const std::vector<Node>& nodes) {
   return all;
 }
 
-Expr ExprParser::parseItem(Node node) {
-  const std::vector<Node> inner = node.namedChildren();
-  if (!node.is("list_splat") || inner.size() != 1) return parse(node);
-  return make(spanOf(node), ast::Starred{parse(inner[0])});
+Expr ExprParser::parseItem(Node node, bool isArgument) {
+  if (!textOf(node).starts_with('*') || node.is("dictionary_splat")) return parse(node);
+  // The star is the whole item's; the grammar may bind it to the item's first name only.
+  const uint32_t outer = std::exchange(star_, node.begin());
+  Expr value = parse(node);
+  star_ = outer;
+  const Node starred = node.is("list_splat") ? node.namedChildren()[0] : node;
+  if (!isArgument && isOperation(starred) && !starred.is("unary_operator") && !starred.is("binary_operator"))
+    return syntaxError(node, "write parentheses around what stands behind the `*`");
+  return make(spanOf(node), ast::Starred{std::move(value)});
 }
 
 Expr ExprParser::name(Node node) {
@@ -191,63 +161,10 @@ Expr ExprParser::parenthesized(Node node) {
   return parse(inner);
 }
 
-Expr ExprParser::unary(Node node) {
-  const std::string_view op = node.is("not_operator") ? "not" : textOf(node.field("operator"));
-  const ast::UnaryOp kind = op == "not" ? ast::UnaryOp::Not
-                            : op == "-" ? ast::UnaryOp::Neg
-                            : op == "~" ? ast::UnaryOp::Invert
-                                        : ast::UnaryOp::Pos;
-  return make(spanOf(node), ast::Unary{kind, parse(node.field("argument"))});
-}
-
-Expr ExprParser::binary(Node node) {
-  const Node op = node.field("operator");
-  Expr left = parse(node.field("left"));
-  Expr right = parse(node.field("right"));
-  const std::optional<ast::BinaryOp> kind = binaryOperator(textOf(op));
-  if (!kind) return syntaxError(op, fmt::format("`{}` is not a Python operator", textOf(op)));
-  return make(spanOf(node), ast::Binary{*kind, std::move(left), std::move(right)});
-}
-
-Expr ExprParser::comparison(Node node) {
-  ast::Compare result;
-  bool understood = true;
-  for (const Node child : node.children()) {
-    const std::string_view kind = child.kind();
-    const std::optional<ast::CompareOp> op = lookUp(compareOperators, kind);
-    const bool isWord = kind == "in" || kind == "not in" || kind == "is" || kind == "is not";
-    if (op) {
-      result.ops.push_back(*op);
-    } else if (isWord || !child.isNamed()) {
-      unsupported(child, comparisonAdvice(kind));
-      understood = false;
-    } else {
-      result.operands.push_back(parse(child));
-    }
-  }
-  if (!understood || result.operands.size() != result.ops.size() + 1)
-    return make(spanOf(node), ast::ErrorExpr{});
-  return make(spanOf(node), std::move(result));
-}
-
-Expr ExprParser::boolean(Node node) {
-  const ast::BoolOp op = textOf(node.field("operator")) == "and" ? ast::BoolOp::And : ast::BoolOp::Or;
-  Expr left = parse(node.field("left"));
-  return make(spanOf(node), ast::BoolExpr{op, std::move(left), parse(node.field("right"))});
-}
-
-Expr ExprParser::conditional(Node node) {
-  const std::vector<Node> parts = node.namedChildren(); // then `if` cond `else` otherwise
-  if (parts.size() != 3) return syntaxError(node, "expected `value if condition else value`");
-  Expr then = parse(parts[0]);
-  Expr cond = parse(parts[1]);
-  return make(spanOf(node), ast::Conditional{std::move(cond), std::move(then), parse(parts[2])});
-}
-
 Expr ExprParser::call(Node node) {
   const Node arguments = node.field("arguments");
   if (!arguments.is("argument_list")) return parse(arguments); // f(x for x in y): reports the generator
-  ast::Call result{parse(node.field("function")), {}, {}};
+  ast::Call result{primary(node.field("function")), {}, {}};
   for (const Node argument : arguments.namedChildren()) {
     if (argument.is("keyword_argument")) {
       const Node name = argument.field("name");
@@ -256,7 +173,7 @@ Expr ExprParser::call(Node node) {
     } else if (!result.keywords.empty() && !argument.is("dictionary_splat") && !argument.is("list_splat")) {
       return syntaxError(argument, "a positional argument cannot follow a keyword argument");
     } else {
-      result.args.push_back(parseItem(argument));
+      result.args.push_back(parseItem(argument, true));
     }
   }
   return make(spanOf(node), std::move(result));
@@ -266,7 +183,7 @@ Expr ExprParser::subscript(Node node) {
   std::vector<Node> indices = node.fields("subscript");
   if (indices.size() == 1 && indices[0].is("tuple")) // A[(i, j)] is A[i, j]
     indices = indices[0].namedChildren();
-  Expr base = parse(node.field("value"));
+  Expr base = primary(node.field("value"));
   return make(spanOf(node), ast::Subscript{std::move(base), parseAll(indices)});
 }
 

@@ -24,36 +24,39 @@ public:
   Diagnostics& diag() { return diag_; }
   std::string_view textOf(Node node) const { return text_.substr(node.begin(), node.end() - node.begin()); }
   Span spanOf(Node node) const { return fixed_ ? *fixed_ : node.span(); }
+  bool isFixed() const { return fixed_.has_value(); }
   /// Reports that `node` is outside the subset.
   ast::Expr unsupported(Node node, std::string message);
+  ast::Expr syntaxError(Node node, std::string message);
 
   /// Contents of a string literal, or nothing when it is an f-string or bytes (reported).
   std::optional<std::string> stringValue(Node node);
 
 private:
-  ast::Expr syntaxError(Node node, std::string message);
   ast::Expr name(Node node);
   ast::Expr integer(Node node);
   ast::Expr floating(Node node);
   ast::Expr string(Node node);
   ast::Expr parenthesized(Node node);
-  ast::Expr unary(Node node);
-  ast::Expr binary(Node node);
-  ast::Expr comparison(Node node);
-  ast::Expr boolean(Node node);
-  ast::Expr conditional(Node node);
+  ast::Expr operation(Node node);
+  /// What a call, a subscript or an attribute stands behind.
+  ast::Expr primary(Node node);
   ast::Expr call(Node node);
   ast::Expr subscript(Node node);
   ast::Expr slice(Node node);
   std::vector<ast::Expr> parseAll(const std::vector<Node>& nodes);
   /// Items of a tuple, list or call, which may be `*values`.
   std::vector<ast::Expr> parseItemList(const std::vector<Node>& nodes);
-  ast::Expr parseItem(Node node);
+  ast::Expr parseItem(Node node, bool isArgument = false);
 
   std::string_view text_;
   Diagnostics& diag_;
   std::optional<Span> fixed_;
+  uint32_t star_ = UINT32_MAX; ///< where the `*` of the item stands that is being read
 };
+
+/// Whether the node is operators with operands: unary, binary, comparison, `and`, `or`, `not`, conditional.
+bool isOperation(Node node);
 
 /// The operator spelt `text` (without the `=` of an augmented assignment).
 std::optional<ast::BinaryOp> binaryOperator(std::string_view text);

@@ -155,8 +155,8 @@ TEST_CASE("Python outside the subset is named at its place", "[frontend]") {
   CHECK(refused("x = f'{x}'", "f-string"));
   CHECK(refused("x = b'a'", "bytes"));
   CHECK(refused("g(**a)", "`**`"));
-  CHECK(refused("x = a is None", "write `==`"));
-  CHECK(refused("x = a is not None", "write `!=`"));
+  CHECK(refused("x = a is True", "compare values with `==`"));
+  CHECK(refused("x = a is not None", "make two functions"));
   CHECK(refused("x = a in b", "`in`"));
   CHECK(refused("a.x = 1", "attribute"));
   CHECK(parseBody("for i in a:\n    pass\nelse:\n    pass")

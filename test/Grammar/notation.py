@@ -1,0 +1,146 @@
+"""CPython's own `ast` in the notation of `appyc --emit=ast`; raises NotSpelt for what that notation has no form for."""
+import ast
+import math
+
+BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+          ast.MatMult: "@", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>"}
+UNARY = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert", ast.Not: "not"}
+COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+BOOL = {ast.And: "and", ast.Or: "or"}
+
+
+class NotSpelt(Exception):
+    """The node has no form in the notation: appyc must refuse it."""
+
+
+def spelling(table, node):
+    if type(node) not in table:
+        raise NotSpelt(type(node).__name__)
+    return table[type(node)]
+
+
+def quoted(text):
+    out = []
+    for c in text:
+        if c in '"\\':
+            out.append("\\" + c)
+        elif c == "\n":
+            out.append("\\n")
+        else:
+            out.append(f"\\x{ord(c):02x}" if c < " " else c)
+    return '"' + "".join(out) + '"'
+
+
+def float_text(value):
+    """As `{}` of C++ prints a double, with a point."""
+    text = "inf" if math.isinf(value) else repr(value)
+    return text
+
+
+def constant(value):
+    if value is None or value is ... or isinstance(value, bool):
+        return "..." if value is ... else str(value)
+    if isinstance(value, int):
+        return str(value) if value < 2**64 else "<large>"
+    if isinstance(value, float):
+        return float_text(value)
+    if isinstance(value, complex):
+        return f"{float_text(value.imag).removesuffix('.0')}j"
+    if isinstance(value, str):
+        return quoted(value)
+    raise NotSpelt(type(value).__name__)
+
+
+def items(head, nodes):
+    return "(" + " ".join([head, *map(expression, nodes)]) + ")"
+
+
+def index(node):
+    parts = node.elts if isinstance(node, ast.Tuple) else [node]
+    if any(isinstance(part, ast.Starred) for part in parts):
+        raise NotSpelt("Starred in a subscript")
+    return parts
+
+
+def expression(n):
+    e = expression
+    match n:
+        case None:
+            return "_"
+        case ast.Name():
+            return n.id
+        case ast.Constant():
+            return constant(n.value)
+        case ast.BinOp():
+            return f"({spelling(BINARY, n.op)} {e(n.left)} {e(n.right)})"
+        case ast.UnaryOp():
+            return f"({spelling(UNARY, n.op)} {e(n.operand)})"
+        case ast.BoolOp():
+            text = e(n.values[0])
+            for value in n.values[1:]:
+                text = f"({spelling(BOOL, n.op)} {text} {e(value)})"
+            return text
+        case ast.Compare():
+            rest = [f" {spelling(COMPARE, op)} {e(right)}" for op, right in zip(n.ops, n.comparators)]
+            return f"(compare {e(n.left)}{''.join(rest)})"
+        case ast.IfExp():
+            return f"(cond {e(n.test)} {e(n.body)} {e(n.orelse)})"
+        case ast.Attribute():
+            return f"(. {e(n.value)} {n.attr})"
+        case ast.Subscript():
+            return items(f"index {e(n.value)}", index(n.slice))
+        case ast.Slice():
+            return f"(slice {e(n.lower)} {e(n.upper)} {e(n.step)})"
+        case ast.Tuple():
+            return items("tuple", n.elts)
+        case ast.List():
+            return items("list", n.elts)
+        case ast.Starred():
+            return f"(starred {e(n.value)})"
+        case ast.Call():
+            if any(keyword.arg is None for keyword in n.keywords):
+                raise NotSpelt("**")
+            return f"({' '.join(['call', e(n.func), *map(e, n.args), *(f'{k.arg}={e(k.value)}' for k in n.keywords)])})"
+    raise NotSpelt(type(n).__name__)
+
+
+def target(n):
+    """A place to store into; a list of targets is a tuple of them."""
+    if isinstance(n, (ast.Tuple, ast.List)):
+        return "(" + " ".join(["tuple", *map(target, n.elts)]) + ")"
+    if isinstance(n, (ast.Name, ast.Subscript)):
+        return expression(n)
+    raise NotSpelt(f"{type(n).__name__} as a target")
+
+
+def block(statements):
+    return "".join(" " + statement(s) for s in statements)
+
+
+def statement(n):
+    """On one line; statement() of nested ones included."""
+    e = expression
+    match n:
+        case ast.Expr(value=ast.Constant(value=str())):
+            return "(pass)"
+        case ast.Expr():
+            return f"(do {e(n.value)})"
+        case ast.Pass() | ast.Break() | ast.Continue():
+            return f"({type(n).__name__.lower()})"
+        case ast.Return():
+            return f"(return {e(n.value)})" if n.value else "(return)"
+        case ast.Assign():
+            return f"(assign {' '.join(map(target, n.targets))} {e(n.value)})"
+        case ast.AnnAssign():
+            name = target(n.target)
+            return f"(assign {name} {e(n.value)})" if n.value else "(pass)"
+        case ast.AugAssign():
+            return f"({spelling(BINARY, n.op)}= {target(n.target)} {e(n.value)})"
+        case ast.For(orelse=[]):
+            return f"(for {target(n.target)} {e(n.iter)}{block(n.body)})"
+        case ast.While(orelse=[]):
+            return f"(while {e(n.test)}{block(n.body)})"
+        case ast.If():
+            otherwise = f" (else{block(n.orelse)})" if n.orelse else ""
+            return f"(if {e(n.test)} (then{block(n.body)}){otherwise})"
+    raise NotSpelt(type(n).__name__)
