@@ -25,7 +25,7 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.test_source_root = str(ROOT / "test")
 config.test_exec_root = str(ROOT / "build/lit")
 config.suffixes = [".py", ".test"]
-config.excludes = ["Unit", "Runtime", "Python", "Execution", "Emulation", "Mutation", "Fuzz", "Random", "SelfTest", "Tables", "Grammar", "Inputs", "lit.cfg.py"]
+config.excludes = ["Unit", "Runtime", "Python", "Execution", "Emulation", "Mutation", "Fuzz", "Random", "SelfTest", "Tables", "Grammar", "Package", "Inputs", "lit.cfg.py"]
 
 appyc = os.environ.get("APPYC", str(ROOT / "build/release/tools/appyc/appyc"))
 filecheck = find_tool("FileCheck") or f"{sys.executable} -m filecheck"

@@ -1,0 +1,1 @@
+from installations import from_cmake, from_wheel, installed, wheel  # noqa: F401

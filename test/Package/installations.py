@@ -1,0 +1,82 @@
+"""Installations that the tests of the package share: a wheel in an environment of its own, and `cmake --install`.
+
+Both take the command that the other tests run, APPYC, instead of building it once more.
+"""
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+APPYC = os.environ.get("APPYC", str(ROOT / "build/release/tools/appyc/appyc"))
+sys.path.insert(0, str(ROOT / "lib/Python"))
+
+
+@dataclass(frozen=True)
+class Installation:
+    """A folder with bin and share, and how programs run with it."""
+
+    prefix: Path
+    python: str
+    environment: dict
+
+    def run(self, *command, folder=None, status=0):
+        """Runs a command, or a shell's text, as a user of the installation does; what it printed."""
+        words = command[0] if len(command) == 1 else [str(word) for word in command]
+        done = subprocess.run(words, shell=isinstance(words, str), cwd=folder, env=self.environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        assert done.returncode == status, f"{words}\n{done.stdout}"
+        return done.stdout
+
+
+def environment(prefix, **more):
+    """The tests' own, with the installation's commands first and nothing of the checkout."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("APPYC", "PYTHONPATH")}
+    path = f"{prefix / 'bin'}:{Path(sys.executable).parent}:{kept['PATH']}"
+    return {**kept, "PATH": path, **more}
+
+
+def checked(*command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    checked(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", folder,
+            f"-Ccmake.define.APPYC_PREBUILT={APPYC}", f"-Cbuild-dir={folder / 'build'}", ROOT)
+    (made,) = folder.glob("*.whl")
+    return made
+
+
+@pytest.fixture(scope="session")
+def from_wheel(wheel, tmp_path_factory):
+    """`pip install`, where NumPy is the tests'."""
+    prefix = tmp_path_factory.mktemp("environment")
+    venv.create(prefix, symlinks=True)
+    python = str(prefix / "bin/python")
+    checked(sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", "--no-index", wheel)
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    (prefix / f"lib/{version}/site-packages/tests.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    return Installation(prefix, python, environment(prefix))
+
+
+@pytest.fixture(scope="session")
+def from_cmake(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cmake")
+    prefix = folder / "prefix with blanks"
+    checked("cmake", "-S", ROOT, "-B", folder / "build", f"-DAPPYC_PREBUILT={APPYC}", f"-DCMAKE_INSTALL_PREFIX={prefix}")
+    checked("cmake", "--build", folder / "build")
+    checked("cmake", "--install", folder / "build")
+    return Installation(prefix, sys.executable, environment(prefix, PYTHONPATH=str(prefix / "share/appyc/python")))
+
+
+@pytest.fixture(params=["from_wheel", "from_cmake"])
+def installed(request):
+    return request.getfixturevalue(request.param)
