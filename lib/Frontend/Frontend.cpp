@@ -285,6 +285,7 @@ ast::Module parse(const Source& source, const std::vector<std::string>& signatur
   std::optional<SyntaxTree> tree(std::in_place, source.text());
   if (tree->root().hasError()) tree.emplace(withoutSlicesInTypes(source.text()));
   reportSyntaxErrors(source, tree->root(), diag);
+  checkNames(source, tree->root(), diag);
   return ModuleReader(source, tree->root(), diag).read(signatures);
 }
 

@@ -12,10 +12,28 @@ using ast::make;
 
 namespace {
 
+int hexValue(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
 std::string withoutUnderscores(std::string_view text) {
   std::string digits(text);
   digits.erase(std::remove(digits.begin(), digits.end(), '_'), digits.end());
   return digits;
+}
+
+/// Does each `_` stand between digits, or behind the base's letter?
+bool hasGoodUnderscores(std::string_view text) {
+  const char base = text.size() > 1 && text[0] == '0' ? static_cast<char>(text[1] | 0x20) : '0';
+  const bool hasBase = base == 'x' || base == 'o' || base == 'b';
+  const auto isDigit = [&](size_t i) {
+    return i < text.size() && hexValue(text[i]) >= 0 && (base == 'x' || hexValue(text[i]) < 10);
+  };
+  for (size_t i = 0; i < text.size(); ++i)
+    if (text[i] == '_' && !(isDigit(i + 1) && (isDigit(i - 1) || (hasBase && i == 2)))) return false;
+  return true;
 }
 
 double doubleValue(const std::string& digits) {
@@ -26,12 +44,6 @@ double doubleValue(const std::string& digits) {
 }
 
 bool isImaginary(std::string_view text) { return text.ends_with('j') || text.ends_with('J'); }
-
-int hexValue(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 void appendUtf8(std::string& out, uint32_t c) {
   const auto tail = [&](int shift) { out += static_cast<char>(0x80 | (c >> shift & 0x3F)); };
@@ -60,7 +72,8 @@ uint32_t readDigits(std::string_view text, size_t& at, size_t most, int base) {
   return value;
 }
 
-std::string unescaped(std::string_view text) {
+/// The characters that the text of a literal stands for; nothing if an escape names none that UTF-8 can hold.
+std::optional<std::string> unescaped(std::string_view text) {
   constexpr std::string_view letters = "abfnrtv\\'\"";
   constexpr std::string_view values = "\a\b\f\n\r\t\v\\'\"";
   std::string out;
@@ -78,8 +91,12 @@ std::string unescaped(std::string_view text) {
     } else if (c >= '0' && c <= '7') {
       appendUtf8(out, readDigits(text, i, 3, 8));
     } else if (c == 'x' || c == 'u' || c == 'U') {
-      ++i;
-      appendUtf8(out, readDigits(text, i, c == 'x' ? 2 : c == 'u' ? 4 : 8, 16));
+      const size_t digits = c == 'x' ? 2 : c == 'u' ? 4 : 8, from = ++i;
+      const uint32_t code = readDigits(text, i, digits, 16);
+      if (i != from + digits || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return {};
+      appendUtf8(out, code);
+    } else if (c == 'N') {
+      return {}; // by the name of the character
     } else {
       out += '\\'; // Python keeps an unknown escape as it is
     }
@@ -91,6 +108,8 @@ std::string unescaped(std::string_view text) {
 
 Expr ExprParser::integer(Node node) {
   const Span span = spanOf(node);
+  if (!hasGoodUnderscores(textOf(node)))
+    return syntaxError(node, "a `_` in a number stands between two digits");
   std::string digits = withoutUnderscores(textOf(node));
   if (isImaginary(digits)) {
     digits.pop_back();
@@ -114,6 +133,8 @@ Expr ExprParser::integer(Node node) {
 }
 
 Expr ExprParser::floating(Node node) {
+  if (!hasGoodUnderscores(textOf(node)))
+    return syntaxError(node, "a `_` in a number stands between two digits");
   std::string digits = withoutUnderscores(textOf(node));
   if (!isImaginary(digits)) return make(spanOf(node), ast::FloatLit{doubleValue(digits)});
   digits.pop_back();
@@ -130,7 +151,6 @@ std::optional<std::string> ExprParser::stringValue(Node node) {
     }
     return all;
   }
-  const std::vector<Node> parts = node.namedChildren();
   const std::string_view whole = textOf(node);
   const std::string_view prefix = whole.substr(0, whole.find_first_of("'\""));
   if (prefix.find_first_of("fF") != std::string_view::npos) {
@@ -141,10 +161,21 @@ std::optional<std::string> ExprParser::stringValue(Node node) {
     unsupported(node, "a bytes literal is not translated; use an array of u8");
     return {};
   }
-  if (parts.size() < 2) return std::string();
-  const std::string_view content =
-      text_.substr(parts.front().end(), parts.back().begin() - parts.front().end());
-  return prefix.find_first_of("rR") != std::string_view::npos ? std::string(content) : unescaped(content);
+  if (prefix.size() == whole.size()) {
+    syntaxError(node, "backticks are not Python");
+    return {};
+  }
+  const std::string_view quoted = whole.substr(prefix.size());
+  const size_t quotes = quoted.starts_with("\"\"\"") || quoted.starts_with("'''") ? 3 : 1;
+  if (quoted.size() < 2 * quotes) return std::string();
+  std::string content(quoted.substr(quotes, quoted.size() - 2 * quotes));
+  for (size_t at = content.find("\r\n"); at != std::string::npos; at = content.find("\r\n", at))
+    content.erase(at, 1); // Python reads every end of a line as `\n`
+  if (prefix.find_first_of("rR") != std::string_view::npos) return content;
+  std::optional<std::string> value = unescaped(content);
+  if (!value)
+    syntaxError(node, "an escape in this string stands for no character; write the character itself");
+  return value;
 }
 
 Expr ExprParser::string(Node node) {

@@ -84,6 +84,8 @@ Expr ExprParser::parse(Node node) {
   if (kind == "attribute")
     return make(span,
                 ast::Attribute{primary(node.field("object")), std::string(textOf(node.field("attribute")))});
+  if (kind == "tuple" && node.namedChildren().size() == 1 && !node.hasToken(","))
+    return syntaxError(node, "a `*` in parentheses needs a comma behind its value");
   if (kind == "tuple" || kind == "expression_list" || kind == "pattern_list" || kind == "tuple_pattern")
     return make(span, ast::Tuple{parseItemList(node.namedChildren())});
   if (kind == "list" || kind == "list_pattern")
@@ -97,8 +99,9 @@ Expr ExprParser::parse(Node node) {
 Expr ExprParser::parseTarget(Node node) {
   const std::string_view kind = node.kind();
   if (kind == "identifier" || kind == "subscript") return parse(node);
-  if (kind == "parenthesized_expression" && node.namedChildren().size() == 1)
-    return parseTarget(node.namedChildren()[0]);
+  const bool isInParentheses = kind == "parenthesized_expression" ||
+                               ((kind == "tuple_pattern" || kind == "tuple") && !node.hasToken(","));
+  if (isInParentheses && node.namedChildren().size() == 1) return parseTarget(node.namedChildren()[0]);
   if (kind == "attribute")
     return unsupported(
         node, "an assignment to an attribute is not translated; assign to a name or to array elements");
@@ -164,6 +167,8 @@ Expr ExprParser::parenthesized(Node node) {
 Expr ExprParser::call(Node node) {
   const Node arguments = node.field("arguments");
   if (!arguments.is("argument_list")) return parse(arguments); // f(x for x in y): reports the generator
+  if (arguments.namedChildren().empty() && arguments.hasToken(","))
+    return syntaxError(arguments, "there is no argument before this `,`");
   ast::Call result{primary(node.field("function")), {}, {}};
   for (const Node argument : arguments.namedChildren()) {
     if (argument.is("keyword_argument")) {

@@ -29,6 +29,15 @@ bool isText(Node statement) {
          (parts[0].is("string") || parts[0].is("concatenated_string"));
 }
 
+/// Whether Python takes `type` as the annotation of what the assignment assigns to.
+bool isAnnotation(Node assignment, Node type) {
+  const Node left = assignment.field("left");
+  const bool isOne = left.is("identifier") || left.is("subscript") || left.is("attribute") ||
+                     (left.is("tuple_pattern") && left.namedChildren().size() == 1 && !left.hasToken(","));
+  const std::vector<Node> parts = type.namedChildren();
+  return isOne && parts.size() == 1 && !parts[0].is("constrained_type");
+}
+
 Span headerSpan(Node node) { return {node.begin(), headerEnd(node)}; }
 } // namespace
 
@@ -38,7 +47,7 @@ Body StmtParser::parseBody(Node function, std::string& docstring) {
   const Node block = function.field("body");
   pragmas_.dropBefore(headerEnd(function), insideStatement);
   std::vector<Node> nodes = block.namedChildren();
-  checkIndentation(nodes);
+  checkIndentation(nodes, function);
   if (!nodes.empty() && isText(nodes[0])) {
     pragmas_.dropBefore(nodes[0].end(), "a pragma above a docstring is not read; move it below");
     docstring = cleanDocstring(exprs_.stringValue(nodes[0].namedChildren()[0]).value_or(""));
@@ -53,7 +62,7 @@ Body StmtParser::parseBody(Node function, std::string& docstring) {
 Body StmtParser::block(Node block, Node header) {
   pragmas_.dropBefore(headerEnd(header), insideStatement);
   const std::vector<Node> nodes = block ? block.namedChildren() : std::vector<Node>();
-  checkIndentation(nodes);
+  checkIndentation(nodes, header);
   return statements(nodes, header);
 }
 
@@ -66,15 +75,23 @@ Body StmtParser::statements(const std::vector<Node>& nodes, Node header) {
 }
 
 /// tree-sitter takes any indentation that is deeper than the enclosing block's; Python does not.
-void StmtParser::checkIndentation(const std::vector<Node>& nodes) {
-  std::optional<uint32_t> indent;
+void StmtParser::checkIndentation(const std::vector<Node>& nodes, Node header) {
+  std::optional<uint32_t> indent, characters;
   for (const Node node : nodes) {
     if (!firstOnLine(source_, node.begin())) continue;
     const uint32_t here = indentation(source_, node.begin());
-    if (!indent) indent = here;
+    const uint32_t hereInCharacters = indentationInCharacters(source_, node.begin());
+    const bool isFirst = !indent;
+    if (isFirst) indent = here, characters = hereInCharacters;
     if (here != *indent) {
       diag_.report(DiagId::Syntax, node.span(),
                    "this line is indented differently from the other lines of its block");
+      return;
+    }
+    if (hereInCharacters != *characters ||
+        (isFirst && hereInCharacters <= indentationInCharacters(source_, header.begin()))) {
+      diag_.report(DiagId::Syntax, node.span(),
+                   "tabs and spaces are mixed so that the indentation depends on the width of a tab");
       return;
     }
   }
@@ -131,6 +148,11 @@ Stmt StmtParser::assignment(Node node, Attached directives) {
   result.directive = std::move(directives.statement);
   Node part = node;
   for (; part.is("assignment"); part = part.field("right")) {
+    if (const Node type = part.field("type"); type && !isAnnotation(part, type)) {
+      diag_.report(DiagId::Syntax, type.span(),
+                   "only one name, attribute or element can be annotated, by one type");
+      return makeStmt(node.span(), ast::ErrorStmt{});
+    }
     result.targets.push_back(exprs_.parseTarget(part.field("left")));
     if (!part.field("right")) // `x: f64` declares only
       return makeStmt(node.span(), ast::Pass{});

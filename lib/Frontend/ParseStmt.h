@@ -18,7 +18,7 @@ public:
 private:
   ast::Body block(Node block, Node header);
   ast::Body statements(const std::vector<Node>& nodes, Node header);
-  void checkIndentation(const std::vector<Node>& nodes);
+  void checkIndentation(const std::vector<Node>& nodes, Node header);
   ast::Stmt statement(Node node);
   ast::Stmt expressionStatement(Node node, Attached directives);
   ast::Stmt assignment(Node node, Attached directives);

@@ -45,8 +45,13 @@ uint32_t indentation(const Source& source, uint32_t offset) {
   constexpr uint32_t tabWidth = 8;
   uint32_t column = 0;
   for (const char c : textBefore(source, offset))
-    column = c == '\t' ? (column / tabWidth + 1) * tabWidth : column + 1;
+    column = c == '\t' ? (column / tabWidth + 1) * tabWidth : c == '\f' ? 0 : column + 1;
   return column;
+}
+
+uint32_t indentationInCharacters(const Source& source, uint32_t offset) {
+  const std::string_view before = textBefore(source, offset);
+  return static_cast<uint32_t>(before.size() - (before.rfind('\f') + 1));
 }
 
 bool firstOnLine(const Source& source, uint32_t offset) {

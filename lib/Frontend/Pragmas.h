@@ -50,6 +50,8 @@ std::vector<Pragma> collectPragmas(const Source& source, Node root, Diagnostics&
 
 /// Columns before `offset` in its line, a tab going to the next multiple of 8 as in Python.
 uint32_t indentation(const Source& source, uint32_t offset);
+/// The same with tabs of width 1: Python refuses what compares otherwise under the two.
+uint32_t indentationInCharacters(const Source& source, uint32_t offset);
 /// Whether only blanks stand before `offset` in its line.
 bool firstOnLine(const Source& source, uint32_t offset);
 

@@ -6,7 +6,7 @@ import subprocess
 import warnings
 from pathlib import Path
 
-from notation import NotSpelt, statement
+from notation import NotSpelt, block, statement
 
 ROOT = Path(__file__).resolve().parents[2]
 APPYC = os.environ.get("APPYC", str(ROOT / "build/release/tools/appyc/appyc"))
@@ -51,7 +51,7 @@ def trees(printed):
     found = {}
     for part in re.split(r"\n  \(function ", printed)[1:]:
         name, rest = part.split("\n", 1)
-        body = rest.split("\n", 2)[2] if rest.count("\n") > 1 else ""
+        body = re.sub(r"^    \((param|signature|doc) .*\n?", "", rest, flags=re.M)
         found[int(name[1:])] = re.sub(r"\s*\n\s*", " ", body).strip()
     return found
 
