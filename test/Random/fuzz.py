@@ -22,6 +22,7 @@ from pathlib import Path
 import generate
 import run
 import shrink
+import wild
 import wrong
 from run import harness
 
@@ -39,6 +40,7 @@ class Result:
     problems: list = field(default_factory=list)  # (kind, one line)
     saved: list = field(default_factory=list)
     seconds: dict = field(default_factory=dict)
+    refused: Counter = field(default_factory=Counter)  # messages, of wild programs
 
 
 def batch(first, count, save, with_shrinking):
@@ -66,6 +68,26 @@ def batch(first, count, save, with_shrinking):
                 result.saved.append(save_shrunk(text, failure, folder, save))
         result.wrong, accepted = accepted_wrong(first, count // 2, folder)
         result.problems += [("accepted", line) for line in accepted]
+    return result
+
+
+def wild_batch(first, count, save, with_shrinking):
+    """As batch(), of programs that know nothing of what appyc models: it may refuse them, but not compute something else."""
+    os.nice(19 - os.nice(0))
+    result = Result(first)
+    with tempfile.TemporaryDirectory(prefix="appyc-fuzz-") as name:
+        folder = Path(name)
+        text = wild.program(first, count)
+        report = run.check(text, (run.CPU,) if first // count % 8 else (run.CPU, run.EMULATED), folder)
+        result.seconds = report.seconds
+        refused = [f for f in report.failures if f.kind == "refused"]
+        result.ran, result.refused = report.ran - len({f.function for f in refused}), Counter(f.detail for f in refused)
+        for failure in report.failures:
+            if failure.kind == "refused":
+                continue
+            result.problems.append((failure.kind, f"seed {failure.function[1:]}: {failure}"))
+            if with_shrinking and len(result.saved) < 3:
+                result.saved.append(save_shrunk(text, failure, folder, save))
     return result
 
 
@@ -136,6 +158,10 @@ def parse_arguments():
         "--save", type=Path, default=ROOT / "test/Random/regressions", help="where shrunk programs go"
     )
     parser.add_argument("--no-shrink", action="store_true", help="only report what fails")
+    parser.add_argument(
+        "--wild", action="store_true", help="programs drawn from Python's grammar, which appyc may refuse as well"
+    )
+    parser.add_argument("--refusals", action="store_true", help="print how often --wild was refused, and why")
     options = parser.parse_args()
     if options.minutes is None and options.programs is None:
         parser.error("say how long: --minutes N or --programs N")
@@ -176,37 +202,41 @@ def main():
     subprocess.run([harness.APPYC, "--version"], check=True, capture_output=True)
     for way in (run.EMULATED, run.CHECKED):  # built before, once
         run.emulation.runtime(way.check)
-    totals, problems, began = Counter(), Counter(), time.monotonic()
+    totals, problems, refused, began = Counter(), Counter(), Counter(), time.monotonic()
     firsts, running, last = seeds(options, start), {}, start
     with ProcessPoolExecutor(options.jobs, max_tasks_per_child=20) as pool:
         while True:
             while len(running) < options.jobs and (first := next(firsts, None)) is not None:
                 count = min(options.batch, start + options.programs - first) if options.programs else options.batch
-                running[pool.submit(batch, first, count, options.save, not options.no_shrink)] = first
+                work = wild_batch if options.wild else batch
+                running[pool.submit(work, first, count, options.save, not options.no_shrink)] = first
                 last = first + count
             if not running:
                 break
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 running.pop(future)
-                account(future.result(), totals, problems)
+                account(future.result(), totals, problems, refused)
                 if options.seed is None:
                     write_ledger(ledger, min(running.values(), default=last), totals, problems)
                 rate = totals["programs"] / (time.monotonic() - began)
                 print(
                     f"{totals['programs']} programs, {totals['wrong']} wrong annotations, {sum(problems.values())} problems, "
-                    f"{totals['invalid']} invalid, {rate:.1f}/s",
+                    f"{totals['invalid']} invalid, {refused.total()} refused, {rate:.1f}/s",
                     flush=True,
                 )
     print(f"seeds {start} to {last - 1}: {dict(problems) or 'no mismatch'}")
     if options.seed is None:
         ever = read_ledger()
         print(f"ever: {ever['programs']} programs, {ever['problems']} problems")
+    if options.refusals:
+        print("".join(f"{count:6} {message}\n" for message, count in refused.most_common()))
     print("seconds: " + ", ".join(f"{k[8:]} {v}" for k, v in sorted(totals.items()) if k.startswith("seconds ")))
     return 1 if problems else 0
 
 
-def account(result, totals, problems):
+def account(result, totals, problems, refused):
     totals["programs"] += result.ran
+    refused.update(result.refused)
     totals["wrong"] += result.wrong
     totals["invalid"] += len(result.invalid)
     for name, seconds in result.seconds.items():
