@@ -443,7 +443,10 @@ class Function:
                 method = self.rng.choice(("reduce", "outer", "accumulate", "at"))
                 return ast.Call(attribute("np", name, method), [self.expression("array", depth)] * (2 if method == "outer" else 1), [])
             positional = [self.expression(self.rng.choice(("array", "array", "float", "int")), depth) for _ in range(function.nin)]
-            return ast.Call(attribute("np", name), positional, self.keywords(("out", "where", "dtype", "casting"), depth, 0.07))
+            keywords = self.keywords(("out", "where", "dtype", "casting"), depth, 0.07)
+            if not any(k.arg == "out" for k in keywords):  # elements that are left out would hold anything
+                keywords = [k for k in keywords if k.arg != "where"]
+            return ast.Call(attribute("np", name), positional, keywords)
         return ast.Call(attribute("np", name), *self.arguments(function, depth))
 
     def call_method(self, want, depth):
