@@ -16,6 +16,7 @@ namespace {
 
 // Cost of an access that every lane makes once (see chooseMapping).
 constexpr double kNeighbours = 1, kSame = 0.5, kScattered = 8;
+constexpr double kIteration = 0.5; ///< one that touches no memory: it computes
 constexpr double kUnknownTrips = 64;
 constexpr double kFold = 64; ///< folding the lanes' partial results once
 constexpr double kThreadsToFill = 16384;
@@ -79,9 +80,9 @@ struct LaneCost {
     if (const auto* store = s.as<Store>()) own += ofAccess(store->index);
     forEachChild(s, [&](const Stmt& child) { inner += ofStmt(child); });
     if (const auto* loop = s.as<For>())
-      inner *= tripsOf(*loop);
+      inner = tripsOf(*loop) * std::max(inner, kIteration);
     else if (s.is<While>())
-      inner *= kUnknownTrips;
+      inner = kUnknownTrips * std::max(inner, kIteration);
     return own + inner;
   }
 };
@@ -117,7 +118,7 @@ struct WorkerCost {
     bool forced = loop.mark == LoopMark::Simd || loop.mark == LoopMark::ParallelSimd;
     if (wantsLanes(loop, small)) {
       double idle = std::max(1.0, 32.0 / std::max(trips, 1.0));
-      double spread = trips * idle * LaneCost(loop.body, loop.index).ofStmt(loop.body);
+      double spread = trips * idle * std::max(LaneCost(loop.body, loop.index).ofStmt(loop.body), kIteration);
       spread += kFold * static_cast<double>(loop.reductions.size());
       if (forced || inside.lanes.empty() || spread < serial) {
         lanes.insert(s.get());
