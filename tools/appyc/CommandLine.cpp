@@ -1,5 +1,6 @@
 //===- CommandLine.cpp - words of the command line to options, with CLI11 -----------------------------===//
 #include "CommandLine.h"
+#include "Documents.h"
 #include "appyc/Driver/Driver.h"
 #include "appyc/Support/Spelling.h"
 #include <CLI/CLI.hpp>
@@ -125,7 +126,9 @@ struct RawOptions {
   std::vector<std::string> inputs, warnings;
   std::string emit = "code", colour = "auto", format = "text", fmad = "on", explain, wrapper, header;
   bool noAuto = false, noLibrary = false, noVersions = false, defaultHeader = false, silent = false;
-  bool help = false, version = false, dumpVersion = false, listPasses = false, listFunctions = false;
+  std::string completion;
+  bool help = false, man = false, version = false, dumpVersion = false, listPasses = false,
+       listFunctions = false;
 };
 
 class Parser {
@@ -251,6 +254,9 @@ private:
            "run only required passes after it; with --emit=ir none");
     option(g, "--disable-pass", options_.disabledPasses, "--disable-pass=PASS", "leave an optional pass out");
     flag(g, "--time-passes", options_.timePasses, "--time-passes", "how long each stage takes, on stderr");
+    option(g, "--completion", raw_.completion, "--completion=bash|zsh|fish",
+           "the script with which a shell completes these options");
+    flag(g, "--help-man", raw_.man, "--help-man", "this text as a manual page");
     help_.push_back({g, "@FILE", "read more of the command line from a file"});
     flag(g, "-h,--help", raw_.help, "-h, --help", "this text");
     flag(g, "--version", raw_.version, "--version, -dumpversion", "the version");
@@ -260,6 +266,7 @@ private:
   /// The exit code where the command line is a question.
   std::optional<int> answer() {
     if (raw_.help) return print(helpText(help_));
+    if (raw_.man) return print(manText(help_, driver::versionText()));
     if (raw_.version) return print(driver::versionText() + "\n" + targetsText());
     if (raw_.dumpVersion)
       return print(driver::versionText().substr(driver::versionText().find(' ') + 1) + "\n");
@@ -273,6 +280,7 @@ private:
     if (raw_.listPasses) return print(driver::listPasses(options_.target));
     if (raw_.listFunctions) return print(driver::listFunctions());
     if (!raw_.explain.empty()) return explain();
+    if (!raw_.completion.empty()) return complete();
     return {};
   }
   static int print(const std::string& text) {
@@ -310,6 +318,16 @@ private:
     for (const DiagId id : allDiagnostics()) names.push_back(info(id).name);
     return names;
   }
+  int complete() const {
+    if (std::find(std::begin(shells), std::end(shells), raw_.completion) == std::end(shells))
+      return fail(fmt::format("--completion: unknown shell `{}` (one of {})", raw_.completion,
+                              fmt::join(shells, ", ")));
+    const std::vector<ir::Pass> passes = driver::passesOf(options_.target);
+    ValueNames values{{"ID", diagnosticNames()}, {"PASS", {}}, {"KIND", {}}};
+    for (const ir::Pass& pass : passes) values["PASS"].emplace_back(pass.name);
+    for (const auto& [name, kind] : emitKinds()) values["KIND"].push_back(name);
+    return print(completionText(raw_.completion, help_, values));
+  }
   int explain() const {
     const std::optional<DiagId> id = diagnosticNamed(raw_.explain);
     if (!id)
@@ -336,20 +354,17 @@ private:
     return values.front().second;
   }
 
+  static std::vector<std::pair<std::string_view, driver::Emit>> emitKinds() {
+    using driver::Emit;
+    return {{"code", Emit::Code},   {"ast", Emit::Ast},          {"ir", Emit::Ir},
+            {"cxx", Emit::Cxx},     {"wrapper", Emit::Wrapper},  {"header", Emit::Header},
+            {"stats", Emit::Stats}, {"line-map", Emit::LineMap}, {"schedule", Emit::Schedule}};
+  }
+
   std::string interpret() {
     std::string problem = interpretInputs();
     using driver::Colour, driver::DiagnosticsFormat, driver::Emit;
-    options_.emit = choice<Emit>("--emit", raw_.emit,
-                                 {{"code", Emit::Code},
-                                  {"ast", Emit::Ast},
-                                  {"ir", Emit::Ir},
-                                  {"cxx", Emit::Cxx},
-                                  {"wrapper", Emit::Wrapper},
-                                  {"header", Emit::Header},
-                                  {"stats", Emit::Stats},
-                                  {"line-map", Emit::LineMap},
-                                  {"schedule", Emit::Schedule}},
-                                 problem);
+    options_.emit = choice<Emit>("--emit", raw_.emit, emitKinds(), problem);
     options_.colour = choice<Colour>(
         "--color", raw_.colour,
         {{"auto", Colour::Auto}, {"always", Colour::Always}, {"never", Colour::Never}}, problem);
