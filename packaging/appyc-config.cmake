@@ -35,7 +35,9 @@ function(_appyc_compile_cuda name options)
   set_target_properties(${name} PROPERTIES CUDA_STANDARD 17 CUDA_STANDARD_REQUIRED ON)
   if(NOT "--no-library" IN_LIST options) # larger products of matrices are cuBLAS's
     find_package(CUDAToolkit REQUIRED)
-    target_link_libraries(${name} PRIVATE CUDA::cublas)
+    if(TARGET CUDA::cublas)
+      target_link_libraries(${name} PRIVATE CUDA::cublas)
+    endif()
   endif()
 endfunction()
 

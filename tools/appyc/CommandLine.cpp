@@ -256,7 +256,7 @@ private:
     flag(g, "--time-passes", options_.timePasses, "--time-passes", "how long each stage takes, on stderr");
     option(g, "--completion", raw_.completion, "--completion=bash|zsh|fish",
            "the script with which a shell completes these options");
-    flag(g, "--help-man", raw_.man, "--help-man", "this text as a manual page");
+    flag(g, "--help-man", raw_.man, "--help-man", ""); // for who installs it
     help_.push_back({g, "@FILE", "read more of the command line from a file"});
     flag(g, "-h,--help", raw_.help, "-h, --help", "this text");
     flag(g, "--version", raw_.version, "--version, -dumpversion", "the version");
