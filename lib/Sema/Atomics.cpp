@@ -15,6 +15,12 @@ struct Update {
 
 bool same(const ast::Expr& a, const ast::Expr& b) { return ast::print(a) == ast::print(b); }
 
+/// A name or attributes of one: what gives the same value however often it is evaluated.
+bool isPath(const ast::Expr& e) {
+  const auto* a = e.as<ast::Attribute>();
+  return e.is<ast::Name>() || (a && isPath(a->base));
+}
+
 std::optional<Update> updateBy(ast::BinaryOp op, const ast::Expr& operand) {
   switch (op) {
   case ast::BinaryOp::Add: return Update{ir::ReduceOp::Sum, operand};
@@ -50,28 +56,39 @@ static std::optional<Update> extremumUpdate(const ast::Expr& target, const ast::
 /// `#pragma atomic`: a[i] op= e, a[i] = max(a[i], e). False when the assignment has no such form.
 bool Lowering::lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op) {
   std::optional<Update> update;
+  bool elementLast = false;
   if (op) {
     update = updateBy(*op, value);
   } else if (const auto* b = value.as<ast::Binary>()) {
     update = operatorUpdate(target, *b);
-  } else if (const auto* c = value.as<ast::Call>()) {
+  } else if (const auto* c = value.as<ast::Call>(); c && isPath(c->callee)) {
     Value callee = eval(c->callee);
     if (const auto* fn = callee.as<Callable>()) update = extremumUpdate(target, *c, fn->path);
-    bool elementLast = update && update->python && !same(c->args[0], target);
-    Value operand = elementLast ? eval(update->operand) : Value{};
-    if (const auto* s = operand.as<Scalar>(); s && ir::isFloat(s->type())) {
-      error(DiagId::BadDirective, value->span,
-            "Python's `max(e, x)` forgets x when e is NaN, so the order of updates would matter; write the "
-            "element first");
-      return true;
-    }
+    elementLast = update && update->python && !same(c->args[0], target);
   }
   if (!update || !target.is<ast::Subscript>()) return false;
   std::optional<Array> place = evalPlace(target);
-  Value v = eval(update->operand);
-  if (place && !v.isError())
+  Value v = place ? updateOf(*place, update->operand) : eval(update->operand);
+  if (const auto* s = v.as<Scalar>(); elementLast && s && ir::isFloat(s->type()))
+    error(DiagId::BadDirective, value->span,
+          "Python's `max(e, x)` forgets x when e is NaN, so the order of updates would matter; write the "
+          "element first");
+  else if (place && !v.isError())
     storeAtomic(*place, v, update->op, update->negate, update->python, update->operand->span);
   return true;
+}
+
+/// The operand of an atomic update, which leaves the place and its old value alone.
+Value Lowering::updateOf(const Array& place, const ast::Expr& operand) {
+  Waiting parts(*this);
+  parts.add(Value{place}, true);
+  const Expr old = place.shape.empty() ? place.at({}) : ir::intConst(0);
+  parts.add(Value{Scalar{old}});
+  const Value v = eval(operand);
+  if (parts[1].as<Scalar>()->e == old && isSame(parts[0], Value{place})) return v;
+  return error(
+      DiagId::BadDirective, operand->span,
+      "what an atomic update adds changes the array that it updates; compute it in a statement before");
 }
 
 void Lowering::storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool negate, bool python,
@@ -102,7 +119,7 @@ bool Lowering::lowerAtomicCall(const ast::Call& c, Span where) {
       {"atomic_max", {ir::ReduceOp::Max, false}}, {"atomic_min", {ir::ReduceOp::Min, false}},
       {"atomic_and", {ir::ReduceOp::And, false}}, {"atomic_or", {ir::ReduceOp::Or, false}},
       {"atomic_xor", {ir::ReduceOp::Xor, false}}};
-  if (!c.callee.is<ast::Attribute>() && !c.callee.is<ast::Name>()) return false;
+  if (!isPath(c.callee)) return false;
   Value callee = eval(c.callee);
   const auto* fn = callee.as<Callable>();
   if (!fn || fn->path.compare(0, 5, "appy.") != 0) return false;
@@ -116,7 +133,7 @@ bool Lowering::lowerAtomicCall(const ast::Call& c, Span where) {
   std::vector<ast::Expr> index{c.args[1]};
   if (const auto* t = c.args[1].as<ast::Tuple>()) index = t->items;
   std::optional<Array> place = evalPlace(ast::make(c.args[0]->span, ast::Subscript{c.args[0], index}));
-  Value v = eval(c.args[2]);
+  Value v = place ? updateOf(*place, c.args[2]) : eval(c.args[2]);
   if (place && !v.isError())
     storeAtomic(*place, v, call->second.first, call->second.second, false, c.args[2]->span);
   return true;

@@ -4,19 +4,25 @@
 namespace appyc::sema {
 
 Value Lowering::call(const ast::Call& c, Span where) {
-  Value callee = eval(c.callee);
+  const bool isUsed = std::exchange(isUsed_, true);
+  bool bad = false;
+  Value callee;
   Arguments args;
   args.where = where;
-  bool bad = callee.isError();
-  args.positional = evalItems(c.args);
-  for (const Value& v : args.positional) bad |= v.isError();
-  for (const ast::Keyword& k : c.keywords) {
-    Value v = eval(k.value);
-    bad |= v.isError();
-    args.keywords.emplace(k.name, std::move(v));
+  {
+    Waiting parts(*this);
+    parts.add(eval(c.callee));
+    evalItems(c.args, parts);
+    const size_t positional = parts.size();
+    for (const ast::Keyword& k : c.keywords) parts.add(eval(k.value));
+    for (size_t k = 0; k < parts.size(); ++k) bad |= parts[k].isError();
+    callee = parts[0];
+    args.positional = parts.values(1, positional);
+    for (size_t k = 0; k < c.keywords.size(); ++k)
+      args.keywords.emplace(c.keywords[k].name, parts[positional + k]);
   }
   if (bad) return Value{};
-  if (const auto* f = callee.as<UserFunction>()) return callUser(*f->function, args);
+  if (const auto* f = callee.as<UserFunction>()) return callUser(*f->function, args, isUsed);
   if (const auto* f = callee.as<Callable>()) return callNamed(f->path, args);
   if (const auto* m = callee.as<Method>()) return callMethod(*m->self, m->name, args);
   if (const auto* t = callee.as<TypeValue>()) { // float(x), np.float32(x)
@@ -29,13 +35,25 @@ Value Lowering::call(const ast::Call& c, Span where) {
   return error(DiagId::TypeMismatch, where, fmt::format("{} cannot be called", describe(callee)));
 }
 
+/// A default is evaluated where the function is defined: it sees none of the caller's names.
+Value Lowering::evalDefault(const ast::Parameter& p) {
+  frames_.push_back({frame().function, {}, {}, {}, {}, true});
+  Value v = eval(p.defaultValue);
+  frames_.pop_back();
+  if (v.as<Array>() || v.as<TupleValue>())
+    return error(
+        DiagId::Unsupported, p.where,
+        fmt::format("the default of `{}` is made once in Python and shared by all calls; pass it", p.name));
+  return v;
+}
+
 /// Inlines the body with its own names. Arrays pass as views, scalars by value.
-Value Lowering::callUser(const ast::Function& fn, const Arguments& args) {
+Value Lowering::callUser(const ast::Function& fn, const Arguments& args, bool isUsed) {
   for (const Frame& f : frames_)
     if (f.function == &fn)
       return error(DiagId::Recursion, args.where,
                    fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
-  Frame callee{&fn, scanNames(fn), {}, {}, {}};
+  Frame callee{&fn, scanNames(fn), {}, {}, {}, isUsed};
   if (args.positional.size() > fn.params.size())
     return error(DiagId::TypeMismatch, args.where,
                  fmt::format("`{}` takes {} argument(s), {} given", fn.name, fn.params.size(),
@@ -49,13 +67,16 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args) {
     else if (keyword != args.keywords.end())
       v = keyword->second;
     else if (p.defaultValue)
-      v = eval(p.defaultValue);
+      v = evalDefault(p);
     else
       return error(DiagId::TypeMismatch, args.where,
                    fmt::format("`{}` misses its argument `{}`", fn.name, p.name));
     if (const auto* a = v.as<Array>()) v = Value{materialize(*a, p.name)};
+    if (const auto* a = v.as<Array>(); a && a->view) v = Value{withFixedSubscripts(*a, ir::readsMemory)};
     if (const auto* s = v.as<Selection>()) v = keepSelection(*s, p.name);
-    if (const auto* s = v.as<Scalar>(); s && (ir::readsMemory(s->e) || callee.names[p.name].uses.size() > 1))
+    const NameFacts& facts = callee.names[p.name];
+    if (const auto* s = v.as<Scalar>();
+        s && (ir::readsMemory(s->e) || facts.uses.size() > 1 || facts.assignments > 1))
       if (!isStable(s->e) || !s->e.is<ir::Var>())
         v = Value{Scalar{s->e.is<ir::Const>() ? s->e : materialize(s->e, p.name), s->weak}};
     callee.env[p.name] = v;
@@ -77,10 +98,10 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args) {
   frames_.push_back(std::move(callee));
   bool capture = std::exchange(capture_, false);
   bindDimInfo(fn.directive);
-  std::optional<Value> result = lowerBody(fn.body);
+  Value result = lowerBody(fn);
   capture_ = capture;
   frames_.pop_back();
-  return result.value_or(Value{NoneValue{}});
+  return result;
 }
 
 Value Lowering::callNamed(const std::string& path, Arguments& args) {

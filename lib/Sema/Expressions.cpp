@@ -5,6 +5,11 @@ namespace appyc::sema {
 
 Value Lowering::eval(const ast::Expr& e) {
   Span where = e->span;
+  auto items = [&](const std::vector<ast::Expr>& all) {
+    Waiting parts(*this);
+    evalItems(all, parts);
+    return Value{TupleValue{parts.values(0, parts.size())}};
+  };
   return match(
       e, [&](const ast::Name& n) { return evalName(n, where); },
       [&](const ast::IntLit& n) {
@@ -29,9 +34,10 @@ Value Lowering::eval(const ast::Expr& e) {
       },
       [&](const ast::Unary& u) { return unary(u.op, eval(u.arg), where); },
       [&](const ast::Binary& b) {
-        Value lhs = eval(b.lhs);
-        Value rhs = eval(b.rhs);
-        return binary(b.op, lhs, rhs, where);
+        Waiting parts(*this);
+        parts.add(eval(b.lhs));
+        const Value rhs = eval(b.rhs);
+        return binary(b.op, parts[0], rhs, where);
       },
       [&](const ast::Compare& c) { return evalCompare(c, where); },
       [&](const ast::BoolExpr& b) { return evalBool(b, where); },
@@ -42,8 +48,7 @@ Value Lowering::eval(const ast::Expr& e) {
       [&](const ast::Slice&) {
         return error(DiagId::Unsupported, where, "a slice stands outside a subscript");
       },
-      [&](const ast::Tuple& t) { return Value{TupleValue{evalItems(t.items)}}; },
-      [&](const ast::List& t) { return Value{TupleValue{evalItems(t.items)}}; },
+      [&](const ast::Tuple& t) { return items(t.items); }, [&](const ast::List& t) { return items(t.items); },
       [&](const ast::Starred&) {
         return error(DiagId::Unsupported, where, "`*` is supported among the items of a tuple or call only");
       },
@@ -51,22 +56,20 @@ Value Lowering::eval(const ast::Expr& e) {
 }
 
 /// Values of a tuple's or call's items; `*t` stands for the items of the tuple `t`.
-std::vector<Value> Lowering::evalItems(const std::vector<ast::Expr>& items) {
-  std::vector<Value> values;
+void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
   for (const ast::Expr& item : items) {
     const auto* starred = item.as<ast::Starred>();
     Value v = eval(starred ? starred->value : item);
     const auto* parts = v.as<TupleValue>();
     if (!starred || v.isError())
-      values.push_back(std::move(v));
+      into.add(std::move(v));
     else if (parts)
-      values.insert(values.end(), parts->items.begin(), parts->items.end());
+      for (const Value& part : parts->items) into.add(part);
     else
-      values.push_back(error(
+      into.add(error(
           DiagId::Unsupported, item->span,
           fmt::format("`*` takes a tuple apart, not {}; write the values out one by one", describe(v))));
   }
-  return values;
 }
 
 Value Lowering::evalName(const ast::Name& n, Span where) {
@@ -162,66 +165,6 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
   if (isNumber) return Value{Method{std::make_shared<Value>(base), a.name}};
   return error(DiagId::Unsupported, where,
                fmt::format("{} has no attribute `{}` that appyc knows", describe(base), a.name));
-}
-
-Value Lowering::evalCompare(const ast::Compare& c, Span where) {
-  static constexpr ir::BinaryOp kOps[] = {ir::BinaryOp::Eq, ir::BinaryOp::Ne, ir::BinaryOp::Lt,
-                                          ir::BinaryOp::Le, ir::BinaryOp::Gt, ir::BinaryOp::Ge};
-  Value result;
-  Value lhs = eval(c.operands[0]);
-  for (size_t k = 0; k < c.ops.size(); ++k) {
-    Value rhs = eval(c.operands[k + 1]);
-    Value one = compare(kOps[static_cast<int>(c.ops[k])], lhs, rhs, where);
-    if (k == 0) {
-      result = one;
-    } else if (const auto* a = result.as<Scalar>(), *b = one.as<Scalar>(); a && b) {
-      result = Value{Scalar{ir::binary(ir::BinaryOp::LogicalAnd, a->e, b->e)}};
-    } else if (!result.isError() && !one.isError()) {
-      return error(DiagId::Unsupported, where,
-                   "NumPy cannot chain comparisons of arrays; write `(a < b) & (b < c)`");
-    }
-    lhs = rhs;
-  }
-  return result;
-}
-
-Value Lowering::evalBool(const ast::BoolExpr& b, Span where) {
-  Value lhs = eval(b.lhs);
-  Value rhs = eval(b.rhs);
-  if (lhs.isError() || rhs.isError()) return Value{};
-  const auto *l = lhs.as<Scalar>(), *r = rhs.as<Scalar>();
-  if (!l || !r)
-    return error(DiagId::Unsupported, where,
-                 "`and`/`or` take scalars; for arrays write `np.logical_and(a, b)` or `a & b`");
-  if (ir::isBool(l->type()) && ir::isBool(r->type())) {
-    auto op = b.op == ast::BoolOp::And ? ir::BinaryOp::LogicalAnd : ir::BinaryOp::LogicalOr;
-    return Value{Scalar{ir::binary(op, l->e, r->e), l->weak && r->weak}};
-  }
-  Strength s = promote({l->type(), l->weak}, {r->type(), r->weak});
-  Expr left = ir::cast(s.type, l->e), right = ir::cast(s.type, r->e);
-  Expr cond = truth(l->e);
-  return Value{Scalar{
-      b.op == ast::BoolOp::And ? ir::select(cond, right, left) : ir::select(cond, left, right), s.weak}};
-}
-
-Value Lowering::evalConditional(const ast::Conditional& c, Span where) {
-  Expr cond = evalCondition(c.cond);
-  if (!cond) return Value{};
-  if (std::optional<int64_t> known = constantArgument(Value{Scalar{cond}}))
-    return eval(*known ? c.then : c.otherwise);
-  Value a, b;
-  // What a side computes beforehand (a reduction, a call) must not run when the other side is chosen.
-  std::vector<ir::Stmt> thenList = collect([&] { a = eval(c.then); });
-  std::vector<ir::Stmt> elseList = collect([&] { b = eval(c.otherwise); });
-  if (a.isError() || b.isError()) return Value{};
-  const auto *x = a.as<Scalar>(), *y = b.as<Scalar>();
-  if (x && y && thenList.empty() && elseList.empty() && !mentionsReduce(x->e) && !mentionsReduce(y->e)) {
-    Strength s = promote({x->type(), x->weak}, {y->type(), y->weak});
-    return Value{Scalar{ir::select(cond, ir::cast(s.type, x->e), ir::cast(s.type, y->e)), s.weak}};
-  }
-  Value joined = joinReturned(a, thenList, b, elseList, where);
-  emit(ir::If{cond, ir::block(std::move(thenList)), ir::block(std::move(elseList))});
-  return joined;
 }
 
 std::optional<Scalar> Lowering::evalScalar(const ast::Expr& e, std::string_view what) {

@@ -65,9 +65,7 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   directlyNested_ = s.body.size() == 1 ? s.body[0].as<ast::For>() : nullptr;
   if (escapes) assigned.insert(target->id);
   loops_.push_back(loop);
-  loopLists_.push_back(lists_.size() - 1);
   std::vector<ir::Stmt> body = loopBody(&s, s.body, assigned, {}, prologue, nullptr);
-  loopLists_.pop_back();
   loops_.pop_back();
   statement_ = span;
   if (!escapes) {
@@ -97,7 +95,6 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   stand.index = Symbol("while");
   stand.lo = ir::intConst(0), stand.hi = ir::var(Symbol("trips")), stand.step = ir::intConst(1);
   loops_.push_back(stand);
-  loopLists_.push_back(lists_.size() - 1);
   std::vector<ir::Stmt> head;
   auto prologue = [&] {
     Expr probe;
@@ -116,7 +113,6 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
     if (again) emit(ir::Assign{condition, again});
   };
   std::vector<ir::Stmt> body = loopBody(&s, s.body, assignedNames(s.body), s.cond, prologue, epilogue);
-  loopLists_.pop_back();
   loops_.pop_back();
   statement_ = span;
   if (!cond) return;
@@ -406,14 +402,17 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     (carried ? names : fresh).insert(name);
   }
   carried_.push_back(exposed);
-  size_t start = lists_.back().size();
+  // What stands before the loop is made anew by each attempt, and is a list of its own until then: what waits in lists
+  // outside is fixed there by the first.
+  loopLists_.push_back(lists_.size());
+  lists_.emplace_back();
   std::vector<ir::Stmt> made;
   // Types only grow along int < float < complex and the set of names is finite, so this ends.
   for (int attempt = 0; attempt < 8; ++attempt) {
     size_t mark = diag_.mark();
     env() = outside;
     for (const std::string& name : fresh) env().erase(name);
-    lists_.back().resize(start);
+    lists_.back().clear();
     // What stands before the loop must not count as inside it.
     ir::For self = std::move(loops_.back());
     loops_.pop_back();
@@ -443,6 +442,10 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     diag_.rollback(mark);
   }
   carried_.pop_back();
+  loopLists_.pop_back();
+  std::vector<ir::Stmt> before = std::move(lists_.back());
+  lists_.pop_back();
+  lists_.back().insert(lists_.back().end(), before.begin(), before.end());
   return made;
 }
 

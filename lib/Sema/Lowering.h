@@ -47,6 +47,7 @@ std::set<std::string> exposedNames(const ast::Body& body);
 using FunctionNames = std::unordered_map<std::string, const ast::Function*>;
 
 struct IndexArrays;
+struct IndexPart;
 struct AxisMap;
 
 class Lowering {
@@ -66,7 +67,43 @@ private:
     Env env;
     std::map<std::string, Expr> sizeNames;   ///< what `dim_info` calls the arrays' sizes
     std::map<std::string, std::string> lost; ///< names whose array is out of reach: what to do instead
+    bool isUsed = true;                      ///< somebody asks for what the function returns
   };
+
+  // Order.cpp: Python's order of evaluation
+  /// Values that Python has while it evaluates the rest of an expression; none waits longer than its Waiting.
+  class Waiting {
+  public:
+    struct Part {
+      Value value;
+      size_t list; ///< as many lists were open: it was evaluated at the end of the last
+      Span statement;
+      Symbol newest; ///< younger symbols are none of its business
+      bool isPlace;  ///< what will be stored into: its elements may change
+    };
+    explicit Waiting(Lowering& lowering);
+    ~Waiting();
+    Waiting(const Waiting&) = delete;
+    Waiting& operator=(const Waiting&) = delete;
+    size_t add(Value v, bool isPlace = false);
+    size_t size() const;
+    const Value& operator[](size_t k) const; ///< as it was when it was added
+    Value take(size_t k);                    ///< which waits no longer
+    std::vector<Value> values(size_t from, size_t to) const;
+
+  private:
+    Lowering& lowering_;
+    size_t first_;
+  };
+  void fixWaiting(const ir::Stmt& s);
+  Value fixed(const Value& v, bool isPlace, const std::function<bool(const Expr&)>& isOpen);
+  Array withFixedSubscripts(const Array& a, const std::function<bool(const Expr&)>& isOpen);
+  Value chosen(const Expr& cond, const std::function<Value()>& then, const std::function<Value()>& otherwise,
+               Span where, const std::function<std::optional<Value>(const Scalar&, const Scalar&)>& plain);
+  Value evalCompare(const ast::Compare& c, Span where);
+  Value compareFrom(const ast::Compare& c, size_t k, const Value& first, Span where);
+  Value evalBool(const ast::BoolExpr& b, Span where);
+  Value evalConditional(const ast::Conditional& c, Span where);
 
   // Sema.cpp: parameters and results
   bool bindParameters(const ast::Function& fn, const ast::Signature& signature);
@@ -79,11 +116,23 @@ private:
   bool isEntryExpr(const Expr& e) const;
 
   // Statements.cpp
-  std::optional<Value> lowerBody(const ast::Body& body);
-  std::optional<Value> lowerStatements(const ast::Body& body, size_t from);
+  /// What a path of a function gives, and where.
+  struct Returned {
+    Value value;
+    Span where;
+  };
+  /// What follows a branch: the rest of the body that it stands in, and what follows that.
+  struct Rest {
+    const ast::Body* body;
+    size_t from;
+    const Rest* then;
+  };
+  Value lowerBody(const ast::Function& fn);
+  std::optional<Returned> lowerStatements(const ast::Body& body, size_t from, const Rest* rest = nullptr);
   void lowerStatement(const ast::Stmt& s);
   void lowerAssign(const ast::Assign& s);
   void lowerAugAssign(const ast::AugAssign& s, Span span);
+  Value updatedBy(const ast::AugAssign& s, const Value& current, Span span);
   void lowerUpdate(const ast::AugAssign& s, Span span);
   Value evaluatedOnce(const Value& v, const std::string& hint);
   void assignTo(const ast::Expr& target, const Value& value);
@@ -91,10 +140,10 @@ private:
   void assignName(const std::string& name, const Value& value, Span where);
   void assignPlace(const Array& place, const Value& value, Span where,
                    std::optional<ir::ReduceOp> atomic = std::nullopt);
-  std::optional<Value> lowerIf(const ast::If& s, const ast::Body& rest, size_t restFrom, Span span);
-  Value joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt>& thenList,
-                     const std::optional<Value>& b, std::vector<ir::Stmt>& elseList, Span where,
-                     const std::string& name = "");
+  std::optional<Returned> lowerIf(const ast::If& s, const Rest& rest, Span span);
+  bool returnAlike(const std::optional<Returned>& then, const std::optional<Returned>& otherwise, Span where);
+  Value joinReturned(const Value& a, std::vector<ir::Stmt>& thenList, const Value& b,
+                     std::vector<ir::Stmt>& elseList, Span where, const std::string& name = "");
   void joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt>& thenList, Env elseEnv,
                     std::vector<ir::Stmt>& elseList);
   bool substitutable(const std::string& name, const Scalar& value) const;
@@ -144,17 +193,15 @@ private:
 
   // Atomics.cpp
   bool lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op);
+  Value updateOf(const Array& place, const ast::Expr& operand);
   bool lowerAtomicCall(const ast::Call& c, Span where);
   void storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool negate, bool python, Span where);
 
   // Expressions.cpp
   Value eval(const ast::Expr& e);
-  std::vector<Value> evalItems(const std::vector<ast::Expr>& items);
+  void evalItems(const std::vector<ast::Expr>& items, Waiting& into);
   Value evalName(const ast::Name& n, Span where);
   Value evalAttribute(const ast::Attribute& a, Span where);
-  Value evalCompare(const ast::Compare& c, Span where);
-  Value evalBool(const ast::BoolExpr& b, Span where);
-  Value evalConditional(const ast::Conditional& c, Span where);
   std::optional<Scalar> evalScalar(const ast::Expr& e, std::string_view what);
   std::optional<Expr> evalIndexExpr(const ast::Expr& e, std::string_view what); ///< integer, as I64
   Expr evalCondition(const ast::Expr& e);
@@ -199,6 +246,9 @@ private:
   Value subscript(const Value& base, const std::vector<ast::Expr>& index, Span where);
   /// As subscript(), but a single element stays an array of rank 0, which can be assigned to.
   Value subscriptArray(const Array& base, const std::vector<ast::Expr>& index, Span where);
+  std::optional<std::vector<IndexPart>> evalIndex(const Array& base, const std::vector<ast::Expr>& index,
+                                                  Span where, Waiting& parts);
+  bool checkIndex(const Value& v, Span where);
   bool placeIndexArrays(const IndexArrays& fancy, const Array& base, std::vector<AxisMap>& axes,
                         std::vector<Expr>& shape, Span where);
   struct SliceMap {
@@ -224,7 +274,8 @@ private:
 
   // Calls.cpp
   Value call(const ast::Call& c, Span where);
-  Value callUser(const ast::Function& fn, const Arguments& args);
+  Value evalDefault(const ast::Parameter& p);
+  Value callUser(const ast::Function& fn, const Arguments& args, bool isUsed);
   Value callNamed(const std::string& path, Arguments& args);
   Value callNumpy(const std::string& fn, Arguments& args);
   Value unknownFunction(const std::string& name, Span where);
@@ -257,6 +308,7 @@ private:
   Value error(DiagId id, Span where, std::string text);
   void emit(ir::Stmt s) {
     checkKeptMasks(s);
+    if (!waiting_.empty()) fixWaiting(s);
     lists_.back().push_back(std::move(s));
   }
   template <class T> void emit(T node) { emit(ir::makeStmt(statement_, std::move(node))); }
@@ -286,6 +338,7 @@ private:
   ir::Function out_;
   std::vector<Frame> frames_;
   std::vector<std::vector<ir::Stmt>> lists_;
+  std::vector<Waiting::Part> waiting_;
   std::deque<ir::For> loops_;     ///< open loops, outermost first, without bodies
   std::vector<size_t> loopLists_; ///< index into lists_ where each open loop's statement will go
   std::set<Symbol> mutable_;      ///< variables assigned more than once
@@ -305,6 +358,7 @@ private:
   const ast::For* directlyNested_ =
       nullptr;           ///< the one statement of the innermost open loop, if it is a loop
   bool capture_ = false; ///< views made now outlive the statement
+  bool isUsed_ = true;   ///< the call that is evaluated next gives a value that somebody asks for
   Span statement_;
   Span returned_;   ///< of the last `return` seen
   int inlined_ = 0; ///< calls so far

@@ -23,12 +23,13 @@ static bool mayBeMask(const ast::Expr& e, const std::map<std::string, Value>& en
 /// while the other indices are single ones.
 std::optional<Selection> Lowering::selection(const Value& base, const std::vector<ast::Expr>& index,
                                              Span where) {
-  const auto* from = base.as<Array>();
-  if (!from || from->shape.empty()) return std::nullopt;
+  if (!base.as<Array>() || base.as<Array>()->shape.empty()) return std::nullopt;
   for (size_t k = 0; k < index.size(); ++k) {
     if (!mayBeMask(index[k], env())) continue;
     size_t mark = diag_.mark();
     Value v;
+    Waiting parts(*this);
+    parts.add(base);
     std::vector<ir::Stmt> made = collect([&] { v = eval(index[k]); });
     const auto* mask = v.as<Array>();
     if (!mask || mask->shape.empty() || !ir::isBool(mask->type)) {
@@ -36,13 +37,15 @@ std::optional<Selection> Lowering::selection(const Value& base, const std::vecto
       continue;
     }
     for (ir::Stmt& s : made) emit(std::move(s));
-    Selection s{*from, mask->expensive || mask->uninitialised ? materialize(*mask, "mask") : *mask};
+    const Array from = *parts.take(0).as<Array>();
+    Selection s{from, mask->expensive || mask->uninitialised ? materialize(*mask, "mask") : *mask};
     if (index.size() > 1) {
       std::vector<ast::Expr> rest = index;
       rest[k] = ast::make(index[k]->span, ast::Slice{});
-      Value row = subscriptArray(*from, rest, where);
+      parts.add(Value{s.mask});
+      Value row = subscriptArray(from, rest, where);
       if (row.isError()) return std::nullopt;
-      s.values = *row.as<Array>();
+      s = {*row.as<Array>(), *parts.take(1).as<Array>()};
     }
     if (s.values.expensive || s.values.uninitialised) s.values = materialize(s.values, "t");
     if (s.values.shape.size() != s.mask.shape.size()) {
@@ -158,7 +161,13 @@ bool Lowering::assignSelected(const ast::Expr& target, const std::function<Value
           "what is selected from a computed array is a copy; name the array first");
     return true;
   }
+  Waiting parts(*this);
+  parts.add(Value{place->values}, true);
+  parts.add(Value{place->mask});
   Value v = value(*place);
+  const Value values = parts.take(0), mask = parts.take(1);
+  if (values.isError()) return true;
+  place = Selection{*values.as<Array>(), *mask.as<Array>()};
   std::optional<Strength> from = v.isError() ? std::nullopt : strengthOf(v, target->span);
   if (!from) return true;
   DType type = place->values.type;

@@ -44,13 +44,13 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   out_.docstring = fn.docstring;
   out_.span = fn.nameSpan;
   statement_ = fn.nameSpan;
-  frames_.push_back({&fn, scanNames(fn), {}, {}, {}});
+  frames_.push_back({&fn, scanNames(fn), {}, {}, {}, true});
   lists_.emplace_back();
   if (!bindParameters(fn, signature)) return std::nullopt;
   bindDimInfo(fn.directive);
-  std::optional<Value> returned = lowerBody(fn.body);
+  const Value returned = lowerBody(fn);
   if (returned_.end > 0) statement_ = returned_;
-  bindResults(returned.value_or(Value{NoneValue{}}), signature);
+  bindResults(returned, signature);
   emit(ir::Return{});
   out_.body = ir::block(std::move(lists_.front()));
   std::set<Symbol> written = ir::storedBuffers(out_.body);

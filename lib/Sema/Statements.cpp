@@ -3,10 +3,15 @@
 
 namespace appyc::sema {
 
-std::optional<Value> Lowering::lowerBody(const ast::Body& body) { return lowerStatements(body, 0); }
+/// What the function returns; a path that ends without `return` gives None.
+Value Lowering::lowerBody(const ast::Function& fn) {
+  std::optional<Returned> returned = lowerStatements(fn.body, 0);
+  return returned ? returned->value : Value{NoneValue{}};
+}
 
-/// Returns what the function returns, once a `return` is reached.
-std::optional<Value> Lowering::lowerStatements(const ast::Body& body, size_t from) {
+/// What the function returns, once a `return` is reached.
+std::optional<Lowering::Returned> Lowering::lowerStatements(const ast::Body& body, size_t from,
+                                                            const Rest* rest) {
   for (size_t i = from; i < body.size(); ++i) {
     Span saved = std::exchange(statement_, body[i]->span);
     if (const auto* r = body[i].as<ast::Return>()) {
@@ -15,10 +20,10 @@ std::optional<Value> Lowering::lowerStatements(const ast::Body& body, size_t fro
       capture_ = false;
       returned_ = statement_;
       statement_ = saved;
-      return v;
+      return Returned{v, returned_};
     }
     if (const auto* s = body[i].as<ast::If>()) {
-      std::optional<Value> v = lowerIf(*s, body, i + 1, body[i]->span);
+      std::optional<Returned> v = lowerIf(*s, {&body, i + 1, rest}, body[i]->span);
       statement_ = saved;
       if (v) return v;
       continue;
@@ -26,7 +31,7 @@ std::optional<Value> Lowering::lowerStatements(const ast::Body& body, size_t fro
     lowerStatement(body[i]);
     statement_ = saved;
   }
-  return std::nullopt;
+  return rest ? lowerStatements(*rest->body, rest->from, rest->then) : std::nullopt;
 }
 
 void Lowering::lowerStatement(const ast::Stmt& s) {
@@ -38,7 +43,10 @@ void Lowering::lowerStatement(const ast::Stmt& s) {
       [&](const ast::If&) {}, [&](const ast::Return&) {}, // lowerStatements
       [&](const ast::ExprStmt& e) {
         const auto* c = e.value.as<ast::Call>();
-        if (c && !lowerAtomicCall(*c, where)) eval(e.value);
+        if (e.value.is<ast::EllipsisLit>() || (c && lowerAtomicCall(*c, where))) return;
+        isUsed_ = !c;
+        eval(e.value);
+        isUsed_ = true;
       },
       [&](const ast::Pass&) {},
       [&](const ast::Break&) {
@@ -75,7 +83,10 @@ void Lowering::lowerAssign(const ast::Assign& s) {
   const auto* first = s.targets[0].as<ast::Name>();
   if (s.targets.size() > 1) v = evaluatedOnce(v, first ? first->id : "t"); // the targets get one value
   int errors = diag_.errorCount();
-  for (const ast::Expr& t : s.targets) assignTo(t, v);
+  Waiting parts(*this);
+  parts.add(std::move(v));
+  for (size_t k = 0; k < s.targets.size(); ++k)
+    assignTo(s.targets[k], k + 1 < s.targets.size() ? Value(parts[0]) : parts.take(0));
   if (diag_.errorCount() > errors) return;
   applyDirective(before, s.directive, s.targets[0]);
   if (s.directive.dims.empty() && s.targets.size() == 1 && !s.targets[0].is<ast::Tuple>())
@@ -135,15 +146,19 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
       if (stores || values[i].as<Scalar>()) values[i] = evaluatedOnce(values[i], "t");
       stores |= !t->items[i].is<ast::Name>();
     }
-    for (size_t i = 0; i < values.size(); ++i) assignTo(t->items[i], values[i]);
+    Waiting parts(*this);
+    for (const Value& v : values) parts.add(v);
+    for (size_t i = 0; i < values.size(); ++i) assignTo(t->items[i], parts.take(i));
     return;
   }
   if (target.is<ast::Subscript>()) {
+    Waiting parts(*this);
+    parts.add(value);
     if (assignSelected(
-            target, [&](const Selection&) { return value; }, false))
+            target, [&](const Selection&) { return parts.take(0); }, false))
       return;
     std::optional<Array> place = evalPlace(target);
-    if (place) assignPlace(*place, value, target->span);
+    if (place) assignPlace(*place, parts.take(0), target->span);
     return;
   }
   error(DiagId::Unsupported, target->span, "appyc assigns to names, subscripts and tuples of them");
@@ -290,22 +305,34 @@ void Lowering::lowerAugAssign(const ast::AugAssign& s, Span span) {
   if (!s.directive.atomic && s.directive.dims.empty()) annotate(before, false);
 }
 
+/// The old value comes before the right side.
+Value Lowering::updatedBy(const ast::AugAssign& s, const Value& current, Span span) {
+  Waiting parts(*this);
+  parts.add(current);
+  const Value v = eval(s.value);
+  return binary(s.op, parts[0], v, span);
+}
+
 void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
   if (const auto* n = s.target.as<ast::Name>()) {
     Value current = evalName(*n, s.target->span);
     if (current.isError()) return;
     if (!current.as<Array>()) {
-      Value v = binary(s.op, current, eval(s.value), span);
+      Value v = updatedBy(s, current, span);
       if (!v.isError()) assignName(n->id, v, s.target->span);
       return;
     }
   }
-  auto updated = [&](const Selection& current) { return binary(s.op, Value{current}, eval(s.value), span); };
+  auto updated = [&](const Selection& selected) { return updatedBy(s, Value{selected}, span); };
   if (assignSelected(s.target, updated, true)) return;
   std::optional<Array> place = evalPlace(s.target);
   if (!place) return;
-  Value current = place->shape.empty() ? Value{Scalar{place->at({})}} : Value{*place};
-  Value v = binary(s.op, current, eval(s.value), span);
+  Waiting parts(*this);
+  parts.add(Value{*place}, true);
+  const Value v = updatedBy(s, place->shape.empty() ? Value{Scalar{place->at({})}} : Value{*place}, span);
+  const Value target = parts.take(0);
+  if (target.isError()) return;
+  place = *target.as<Array>();
   if (v.isError()) return;
   DType from = v.as<Scalar>() ? v.as<Scalar>()->type() : v.as<Array>()->type;
   if (!place->shape.empty() && !sameKind(from, place->type)) {
@@ -333,7 +360,42 @@ static bool mayReturn(const ast::Body& body) {
   });
 }
 
-std::optional<Value> Lowering::lowerIf(const ast::If& s, const ast::Body& rest, size_t restFrom, Span span) {
+namespace {
+/// May one value stand for either?
+bool areAlike(const Value& a, const Value& b) {
+  if (a.isError() || b.isError()) return true;
+  const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
+  if (x && y) return std::equal(x->items.begin(), x->items.end(), y->items.begin(), y->items.end(), areAlike);
+  return a.v.index() == b.v.index();
+}
+} // namespace
+
+/// Python gives what the path at hand returns; appyc one value for all paths. Reports paths of unlike kinds.
+bool Lowering::returnAlike(const std::optional<Returned>& then, const std::optional<Returned>& otherwise,
+                           Span cond) {
+  const Value none{NoneValue{}};
+  const Value &a = then ? then->value : none, &b = otherwise ? otherwise->value : none;
+  if (areAlike(a, b)) return true;
+  if (!frame().isUsed) return false;
+  const Returned& other = then ? *then : *otherwise;
+  if (!then || !otherwise) {
+    error(DiagId::TypeMismatch, cond,
+          fmt::format(
+              "where this is {} `{}` ends without `return`, which gives None, and elsewhere it returns {}; "
+              "return a value on every path",
+              then ? "false" : "true", frame().function->name, describe(other.value)));
+    return false;
+  }
+  diag_
+      .report(DiagId::TypeMismatch, otherwise->where,
+              fmt::format("this path of `{}` returns {}, another one {}; make them alike",
+                          frame().function->name, describe(b), describe(a)))
+      .note(then->where, "the other path returns here");
+  return false;
+}
+
+/// What the branches return, if any does: then the rest of the function stands in the one that goes on.
+std::optional<Lowering::Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Span span) {
   Expr cond = evalCondition(s.cond);
   if (!cond) return std::nullopt;
   bool returns = mayReturn(s.then) || mayReturn(s.otherwise);
@@ -345,29 +407,26 @@ std::optional<Value> Lowering::lowerIf(const ast::If& s, const ast::Body& rest, 
       return std::nullopt;
     }
   }
-  bool restInElse = returns && alwaysReturns(s.then),
-       restInThen = returns && !restInElse && alwaysReturns(s.otherwise);
-  if (returns && !restInElse && !restInThen) {
+  if (returns && !alwaysReturns(s.then) && !alwaysReturns(s.otherwise)) {
     error(DiagId::Unsupported, span,
           "a `return` in one of several paths is not supported here; assign the result and return it at the "
           "end");
     return std::nullopt;
   }
   Env before = env();
-  std::optional<Value> thenValue, elseValue;
-  auto branch = [&](const ast::Body& body, bool withRest, std::optional<Value>& value) {
-    return collect([&] {
-      value = lowerStatements(body, 0);
-      if (withRest && !value) value = lowerStatements(rest, restFrom);
-    });
-  };
-  std::vector<ir::Stmt> thenList = branch(s.then, restInThen, thenValue);
+  std::optional<Returned> thenValue, elseValue;
+  const Rest* follows = returns ? &rest : nullptr;
+  std::vector<ir::Stmt> thenList = collect([&] { thenValue = lowerStatements(s.then, 0, follows); });
   Env thenEnv = std::exchange(env(), before);
-  std::vector<ir::Stmt> elseList = branch(s.otherwise, restInElse, elseValue);
+  std::vector<ir::Stmt> elseList = collect([&] { elseValue = lowerStatements(s.otherwise, 0, follows); });
   Env elseEnv = std::exchange(env(), before);
   statement_ = span;
   if (returns) {
-    Value joined = joinReturned(thenValue, thenList, elseValue, elseList, span);
+    Returned joined{Value{NoneValue{}}, span};
+    if (!returnAlike(thenValue, elseValue, s.cond->span))
+      joined.value = frame().isUsed ? Value{} : joined.value;
+    else if (thenValue && elseValue)
+      joined.value = joinReturned(thenValue->value, thenList, elseValue->value, elseList, span);
     emit(ir::If{cond, ir::block(std::move(thenList)), ir::block(std::move(elseList))});
     return joined;
   }
@@ -382,37 +441,36 @@ std::optional<Value> Lowering::lowerIf(const ast::If& s, const ast::Body& rest, 
 }
 
 /// One value for what two paths give; each path stores its own into it.
-Value Lowering::joinReturned(const std::optional<Value>& a, std::vector<ir::Stmt>& thenList,
-                             const std::optional<Value>& b, std::vector<ir::Stmt>& elseList, Span where,
-                             const std::string& name) {
-  if (!a || !b || a->isError() || b->isError()) return Value{};
-  if (a->as<NoneValue>() && b->as<NoneValue>()) return *a;
+Value Lowering::joinReturned(const Value& a, std::vector<ir::Stmt>& thenList, const Value& b,
+                             std::vector<ir::Stmt>& elseList, Span where, const std::string& name) {
+  if (a.isError() || b.isError()) return Value{};
+  if (a.as<NoneValue>() && b.as<NoneValue>()) return a;
   auto mismatch = [&] {
     return error(DiagId::TypeMismatch, where,
-                 fmt::format("the two paths give {} and {}; make them alike", describe(*a), describe(*b)));
+                 fmt::format("the two paths give {} and {}; make them alike", describe(a), describe(b)));
   };
   auto append = [&](std::vector<ir::Stmt>& list, const std::function<void()>& fn) {
     std::vector<ir::Stmt> made = collect(fn);
     list.insert(list.end(), made.begin(), made.end());
   };
-  if (const auto* x = a->as<Scalar>(), *y = b->as<Scalar>(); x && y) {
+  if (const auto* x = a.as<Scalar>(), *y = b.as<Scalar>(); x && y) {
     Strength s = promote({x->type(), x->weak}, {y->type(), y->weak});
     Symbol joined("value");
     append(thenList, [&] { emit(ir::Assign{joined, ir::cast(s.type, x->e)}); });
     append(elseList, [&] { emit(ir::Assign{joined, ir::cast(s.type, y->e)}); });
     return Value{Scalar{ir::var(joined, s.type), s.weak}};
   }
-  if (const auto* x = a->as<TupleValue>(), *y = b->as<TupleValue>();
+  if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>();
       x && y && x->items.size() == y->items.size()) {
     TupleValue joined;
     for (size_t i = 0; i < x->items.size(); ++i)
       joined.items.push_back(joinReturned(x->items[i], thenList, y->items[i], elseList, where, name));
     return Value{joined};
   }
-  const auto *x = a->as<Array>(), *y = b->as<Array>();
+  const auto *x = a.as<Array>(), *y = b.as<Array>();
   if (!x || !y || x->type != y->type || x->shape.size() != y->shape.size()) return mismatch();
   if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name)
-    return *a;
+    return a;
   for (size_t d = 0; d < x->shape.size(); ++d)
     requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where);
   Array joined = newBuffer(name.empty() ? "value" : name, x->type, x->shape);

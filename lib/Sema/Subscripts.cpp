@@ -79,8 +79,11 @@ std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, 
     return b && capture_ ? stable(*b) : b;
   };
   std::optional<Expr> lower, upper;
+  Waiting parts(*this);
   if (s.lower && !s.lower.is<ast::NoneLit>() && !(lower = bound(s.lower))) return std::nullopt;
+  if (lower) parts.add(Value{Scalar{*lower}});
   if (s.upper && !s.upper.is<ast::NoneLit>() && !(upper = bound(s.upper))) return std::nullopt;
+  if (lower) lower = parts.take(0).as<Scalar>()->e;
   Expr last = ir::sub(n, ir::intConst(1));
   Expr start = lower ? sliceBound(*lower, n, false, forward) : forward ? ir::intConst(0) : last;
   Expr stop = upper ? sliceBound(*upper, n, true, forward) : forward ? n : ir::intConst(-1);
@@ -137,6 +140,13 @@ struct AxisMap {
   std::function<Expr(const Indices&)> gather; ///< an index array
 };
 
+/// One part of a subscript.
+struct IndexPart {
+  enum Kind { Single, Slice, Gather, NewAxis, Whole, Nothing } kind; ///< Whole, Nothing: of `...`
+  size_t value = 0;                                                  ///< among those that wait; 0: none
+  int64_t step = 1;
+};
+
 /// Index arrays of one subscript, which NumPy broadcasts together: `A[v, v]` is the diagonal.
 struct IndexArrays {
   std::vector<Array> arrays;
@@ -183,9 +193,76 @@ bool Lowering::placeIndexArrays(const IndexArrays& fancy, const Array& base, std
   return true;
 }
 
-Value Lowering::subscriptArray(const Array& base, const std::vector<ast::Expr>& index, Span where) {
-  size_t consumed = 0, item = 0;
+/// The parts of a subscript in their order. What each is computed from waits in `parts`: a number, a slice's start and
+/// extent, an index array.
+std::optional<std::vector<IndexPart>>
+Lowering::evalIndex(const Array& base, const std::vector<ast::Expr>& index, Span where, Waiting& parts) {
+  std::vector<IndexPart> found;
+  size_t consumed = 0, axis = 0;
+  const size_t rank = base.shape.size();
   for (const ast::Expr& e : index) consumed += !(e.is<ast::NoneLit>() || e.is<ast::EllipsisLit>());
+  for (const ast::Expr& e : index) {
+    if (e.is<ast::EllipsisLit>()) {
+      for (size_t left = consumed; left < rank; ++left, ++axis) found.push_back({IndexPart::Whole});
+      consumed = rank;
+      found.push_back({IndexPart::Nothing});
+      continue;
+    }
+    if (e.is<ast::NoneLit>()) {
+      found.push_back({IndexPart::NewAxis});
+      continue;
+    }
+    if (const auto* s = e.as<ast::Slice>()) {
+      if (axis >= rank) break;
+      std::optional<SliceMap> map = normalizeSlice(*s, base.shape[axis++], e->span);
+      if (!map) return std::nullopt;
+      found.push_back({IndexPart::Slice,
+                       parts.add(Value{RangeValue{map->start, map->extent, ir::intConst(1)}}), map->step});
+      continue;
+    }
+    Value v = eval(e);
+    if (v.isError()) return std::nullopt;
+    if (v.as<NoneValue>()) { // np.newaxis
+      --consumed;
+      found.push_back({IndexPart::NewAxis});
+      continue;
+    }
+    if (axis >= rank) break;
+    ++axis;
+    if (!checkIndex(v, e->span)) return std::nullopt;
+    if (const auto* a = v.as<Array>(); a && !a->shape.empty()) {
+      found.push_back({IndexPart::Gather, parts.add(Value{a->expensive ? materialize(*a, "t") : *a})});
+      continue;
+    }
+    Expr at = ir::cast(DType::I64, toArray(v).at({}));
+    if (mentionsReduce(at)) at = materialize(at, "n");
+    if (capture_) at = stable(at);
+    found.push_back({IndexPart::Single, parts.add(Value{Scalar{at}})});
+  }
+  if (axis <= rank && consumed <= rank) return found;
+  error(DiagId::BadIndex, where, fmt::format("too many indices: the array has {} dimension(s)", rank));
+  return std::nullopt;
+}
+
+bool Lowering::checkIndex(const Value& v, Span where) {
+  if (const auto* a = v.as<Array>(); a && !a->shape.empty()) {
+    if (ir::isBool(a->type))
+      error(DiagId::Unsupported, where, "a boolean mask is not supported here; write np.where(mask, a, b)");
+    else if (!ir::isInteger(a->type))
+      error(DiagId::BadIndex, where, fmt::format("an index array holds integers, not {}", ir::name(a->type)));
+    return ir::isInteger(a->type) && !ir::isBool(a->type);
+  }
+  if ((v.as<Scalar>() || v.as<Array>()) && ir::isInteger(toArray(v).type)) return true;
+  error(DiagId::BadIndex, where, fmt::format("an index must be an integer or a slice, not {}", describe(v)));
+  return false;
+}
+
+Value Lowering::subscriptArray(const Array& given, const std::vector<ast::Expr>& index, Span where) {
+  Waiting parts(*this);
+  parts.add(Value{given});
+  std::optional<std::vector<IndexPart>> items = evalIndex(given, index, where, parts);
+  if (!items || parts[0].isError()) return Value{};
+  const Array base = *parts.take(0).as<Array>();
   std::vector<AxisMap> axes;
   std::vector<Expr> shape;
   IndexArrays arrays;
@@ -193,59 +270,25 @@ Value Lowering::subscriptArray(const Array& base, const std::vector<ast::Expr>& 
     axes.push_back({{}, static_cast<int>(shape.size()), ir::intConst(0), 1, nullptr});
     shape.push_back(base.shape[axis]);
   };
-  for (const ast::Expr& e : index) {
-    ++item;
-    if (e.is<ast::EllipsisLit>()) {
-      for (size_t left = consumed; left < base.shape.size(); ++left) keepAxis(axes.size());
-      consumed = base.shape.size();
-      continue;
-    }
-    if (e.is<ast::NoneLit>()) {
+  for (size_t item = 0; item < items->size(); ++item) {
+    const IndexPart& part = (*items)[item];
+    const Value at = part.value ? parts.take(part.value) : Value{};
+    if (part.kind == IndexPart::Whole) {
+      keepAxis(axes.size());
+    } else if (part.kind == IndexPart::NewAxis) {
       shape.push_back(ir::intConst(1));
-      continue;
-    }
-    if (const auto* s = e.as<ast::Slice>()) {
-      if (axes.size() >= base.shape.size()) break;
-      std::optional<SliceMap> map = normalizeSlice(*s, base.shape[axes.size()], e->span);
-      if (!map) return Value{};
-      axes.push_back({{}, static_cast<int>(shape.size()), map->start, map->step, nullptr});
-      shape.push_back(map->extent);
-      continue;
-    }
-    Value v = eval(e);
-    if (v.isError()) return v;
-    if (v.as<NoneValue>()) { // np.newaxis
-      --consumed;
-      shape.push_back(ir::intConst(1));
-      continue;
-    }
-    if (axes.size() >= base.shape.size()) break;
-    Expr n = base.shape[axes.size()];
-    if (const auto* a = v.as<Array>(); a && !a->shape.empty()) {
-      if (ir::isBool(a->type))
-        return error(DiagId::Unsupported, e->span,
-                     "a boolean mask is not supported here; write np.where(mask, a, b)");
-      if (!ir::isInteger(a->type))
-        return error(DiagId::BadIndex, e->span,
-                     fmt::format("an index array holds integers, not {}", ir::name(a->type)));
-      arrays.add(a->expensive ? materialize(*a, "t") : *a, axes.size(), shape.size());
+    } else if (const auto* slice = at.as<RangeValue>()) {
+      axes.push_back({{}, static_cast<int>(shape.size()), slice->lo, part.step, nullptr});
+      shape.push_back(slice->hi);
+    } else if (const auto* gather = at.as<Array>()) {
+      arrays.add(*gather, axes.size(), shape.size());
       arrays.items.push_back(item);
       axes.emplace_back();
-      continue;
+    } else if (const auto* single = at.as<Scalar>()) {
+      arrays.items.push_back(item);
+      axes.push_back({wrapIndex(single->e, base.shape[axes.size()]), -1, {}, 1, nullptr});
     }
-    Array asArray = toArray(v);
-    if (!(v.as<Scalar>() || v.as<Array>()) || !ir::isInteger(asArray.type))
-      return error(DiagId::BadIndex, e->span,
-                   fmt::format("an index must be an integer or a slice, not {}", describe(v)));
-    Expr at = ir::cast(DType::I64, asArray.at({}));
-    if (mentionsReduce(at)) at = materialize(at, "n");
-    if (capture_) at = stable(at);
-    arrays.items.push_back(item);
-    axes.push_back({wrapIndex(at, n), -1, {}, 1, nullptr});
   }
-  if (axes.size() > base.shape.size() || consumed > base.shape.size())
-    return error(DiagId::BadIndex, where,
-                 fmt::format("too many indices: the array has {} dimension(s)", base.shape.size()));
   while (axes.size() < base.shape.size()) keepAxis(axes.size());
   bool fancy = !arrays.arrays.empty();
   if (fancy && !placeIndexArrays(arrays, base, axes, shape, where)) return Value{};

@@ -1,0 +1,289 @@
+//===- Order.cpp - Python's order of evaluation -----------------------------------------------------===//
+// Values are lazy: `a[0]` is an expression that reads the array where it is stored or used. What Python has
+// already evaluated while it evaluates the rest of an expression therefore waits (`Waiting`). A statement that
+// would change what a waiting value reads first makes that value a temporary, at the place where it was
+// evaluated. Memory that is not copied in Python either, a view, stays a reference; its subscripts are fixed.
+// The sides of `and`, `or`, chained comparisons and conditional expressions run only when they are chosen.
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+namespace {
+
+/// What a statement changes.
+struct Changes {
+  std::set<Symbol> buffers, vars;
+  bool empty() const { return buffers.empty() && vars.empty(); }
+  bool touch(const Expr& e) const {
+    return ir::intersect(ir::loadedBuffers(e), buffers) || ir::intersect(ir::freeVars(e), vars);
+  }
+  /// Nothing that existed when `newest` was the last symbol.
+  bool onlyAfter(const Symbol& newest) const {
+    auto later = [&](const std::set<Symbol>& all) { return all.empty() || newest < *all.begin(); };
+    return later(buffers) && later(vars);
+  }
+};
+
+/// Holds for an expression that a change at hand would change.
+using Touched = std::function<bool(const Expr&)>;
+
+Indices anyIndices(size_t rank) {
+  Indices probe;
+  for (size_t d = 0; d < rank; ++d) probe.push_back(ir::var(Symbol("i")));
+  return probe;
+}
+
+bool isReference(const Array& a) { return a.view && !a.view->fancy; }
+
+/// What the array's size and subscripts, or else its elements, are computed from.
+std::vector<Expr> partsOf(const Array& a, bool elements) {
+  std::vector<Expr> parts = a.shape;
+  const Indices probe = anyIndices(a.shape.size());
+  if (elements)
+    parts.push_back(a.at(probe));
+  else
+    for (const Expr& e : a.view->index(probe)) parts.push_back(e);
+  return parts;
+}
+
+bool touches(const Touched& open, const std::vector<Expr>& parts) {
+  return std::any_of(parts.begin(), parts.end(), open);
+}
+
+/// Would a later reading of the value see what `open` holds for?
+bool touches(const Touched& open, const Value& v, bool isPlace) {
+  if (const auto* s = v.as<Scalar>()) return open(s->e);
+  if (const auto* a = v.as<Array>())
+    return !a->uninitialised && touches(open, partsOf(*a, !isReference(*a) && !isPlace));
+  if (const auto* s = v.as<Selection>())
+    return touches(open, partsOf(s->values, true)) || touches(open, partsOf(s->mask, true));
+  if (const auto* m = v.as<Method>()) return touches(open, *m->self, false);
+  if (const auto* r = v.as<RangeValue>()) return touches(open, {r->lo, r->hi, r->step});
+  const auto* t = v.as<TupleValue>();
+  return t && std::any_of(t->items.begin(), t->items.end(),
+                          [&](const Value& item) { return touches(open, item, false); });
+}
+
+/// The view with `replace` applied to what its size and subscripts are computed from.
+Array withSubscripts(const Array& a, const ir::ExprRule& replace) {
+  auto view = std::make_shared<View>(*a.view);
+  view->index = [inner = a.view->index, replace](const Indices& i) {
+    Indices out;
+    for (const Expr& e : inner(i)) out.push_back(ir::rewrite(e, replace));
+    return out;
+  };
+  Array out = a;
+  for (Expr& extent : out.shape) extent = ir::rewrite(extent, replace);
+  out.at = [view](const Indices& i) { return ir::load(view->buffer, view->index(i)); };
+  out.view = view;
+  return out;
+}
+
+} // namespace
+
+/// The view with subscripts as they are now: what of them `isOpen` holds for moves to variables.
+Array Lowering::withFixedSubscripts(const Array& a, const std::function<bool(const Expr&)>& isOpen) {
+  const Indices probe = anyIndices(a.shape.size());
+  std::vector<Expr> parts = a.shape, index = a.view->index(probe);
+  parts.insert(parts.end(), index.begin(), index.end());
+  std::vector<std::pair<Expr, Expr>> fixed;
+  for (const Expr& part : parts)
+    ir::visit(part, [&](const Expr& e) {
+      auto mentioned = [&](const Expr& i) { return ir::mentions(e, i.as<ir::Var>()->name); };
+      if (!isOpen(e)) return false;
+      if (std::any_of(probe.begin(), probe.end(), mentioned)) return true;
+      bool known =
+          std::any_of(fixed.begin(), fixed.end(), [&](const auto& f) { return ir::equal(f.first, e); });
+      if (!known) fixed.emplace_back(e, isStable(e) ? materialize(e, "n") : stable(e));
+      return false;
+    });
+  if (fixed.empty()) return a;
+  return withSubscripts(a, [fixed](const Expr& e) {
+    for (const auto& [open, variable] : fixed)
+      if (ir::equal(open, e)) return variable;
+    return Expr();
+  });
+}
+
+/// The value as it is now, if what `isOpen` holds for is about to change.
+Value Lowering::fixed(const Value& v, bool isPlace, const std::function<bool(const Expr&)>& isOpen) {
+  if (!touches(isOpen, v, isPlace)) return v;
+  if (const auto* s = v.as<Scalar>()) return Value{Scalar{materialize(s->e, "before"), s->weak}};
+  if (const auto* a = v.as<Array>()) {
+    if (isReference(*a)) return Value{withFixedSubscripts(*a, isOpen)};
+    if (isPlace)
+      return error(DiagId::Unsupported, statement_,
+                   "the right side changes the indices of its own target; compute it in a statement before");
+    Array copy = *a;
+    copy.view = nullptr;
+    return Value{materialize(copy, "before")};
+  }
+  if (const auto* s = v.as<Selection>()) {
+    Selection copy = *s;
+    copy.mask.view = nullptr;
+    return keepSelection(copy, "before");
+  }
+  if (const auto* m = v.as<Method>())
+    return Value{Method{std::make_shared<Value>(fixed(*m->self, false, isOpen)), m->name}};
+  if (const auto* r = v.as<RangeValue>()) {
+    auto bound = [&](const Expr& e) { return isOpen(e) ? materialize(e, "before") : e; };
+    const Expr lo = bound(r->lo), hi = bound(r->hi);
+    return Value{RangeValue{lo, hi, bound(r->step)}};
+  }
+  TupleValue items;
+  for (const Value& item : v.as<TupleValue>()->items) items.items.push_back(fixed(item, false, isOpen));
+  return Value{items};
+}
+
+/// Before `s` is emitted: waiting values that it changes become temporaries where they were evaluated.
+void Lowering::fixWaiting(const ir::Stmt& s) {
+  const Changes changes{ir::storedBuffers(s), ir::assignedVars(s)};
+  if (changes.empty()) return;
+  auto isOpen = [&](const Expr& e) { return changes.touch(e); };
+  for (size_t k = 0; k < waiting_.size(); ++k) {
+    const Waiting::Part part = waiting_[k];
+    if (changes.onlyAfter(part.newest) || !touches(isOpen, part.value, part.isPlace)) continue;
+    std::vector<std::vector<ir::Stmt>> inside;
+    for (; lists_.size() > part.list; lists_.pop_back()) inside.push_back(std::move(lists_.back()));
+    const Span saved = std::exchange(statement_, part.statement);
+    Value now = fixed(part.value, part.isPlace, isOpen);
+    statement_ = saved;
+    waiting_[k].value = std::move(now);
+    for (; !inside.empty(); inside.pop_back()) lists_.push_back(std::move(inside.back()));
+  }
+}
+
+Lowering::Waiting::Waiting(Lowering& lowering) : lowering_(lowering), first_(lowering.waiting_.size()) {}
+Lowering::Waiting::~Waiting() { lowering_.waiting_.resize(first_); }
+
+size_t Lowering::Waiting::add(Value v, bool isPlace) {
+  lowering_.waiting_.push_back(
+      {std::move(v), lowering_.lists_.size(), lowering_.statement_, Symbol("now"), isPlace});
+  return size() - 1;
+}
+size_t Lowering::Waiting::size() const { return lowering_.waiting_.size() - first_; }
+const Value& Lowering::Waiting::operator[](size_t k) const { return lowering_.waiting_[first_ + k].value; }
+
+Value Lowering::Waiting::take(size_t k) {
+  return std::exchange(lowering_.waiting_[first_ + k].value, Value{});
+}
+
+std::vector<Value> Lowering::Waiting::values(size_t from, size_t to) const {
+  std::vector<Value> found;
+  for (size_t k = from; k < to; ++k) found.push_back((*this)[k]);
+  return found;
+}
+
+/// One of two values, each computed only if it is the one. `plain` gives it as an expression, if it has a form in which
+/// nothing is computed in vain.
+Value Lowering::chosen(const Expr& cond, const std::function<Value()>& then,
+                       const std::function<Value()>& otherwise, Span where,
+                       const std::function<std::optional<Value>(const Scalar&, const Scalar&)>& plain) {
+  if (std::optional<int64_t> known = constantArgument(Value{Scalar{cond}}))
+    return *known ? then() : otherwise();
+  Value a, b;
+  std::vector<ir::Stmt> thenList = collect([&] { a = then(); });
+  std::vector<ir::Stmt> elseList = collect([&] { b = otherwise(); });
+  if (a.isError() || b.isError()) return Value{};
+  const auto *x = a.as<Scalar>(), *y = b.as<Scalar>();
+  if (x && y && thenList.empty() && elseList.empty())
+    if (std::optional<Value> value = plain(*x, *y)) return *value;
+  const Expr once = mentionsReduce(cond) ? materialize(cond, "condition") : cond;
+  Value joined = joinReturned(a, thenList, b, elseList, where);
+  emit(ir::If{once, ir::block(std::move(thenList)), ir::block(std::move(elseList))});
+  return joined;
+}
+
+Value Lowering::evalConditional(const ast::Conditional& c, Span where) {
+  Expr cond = evalCondition(c.cond);
+  if (!cond) return Value{};
+  auto select = [&](const Scalar& x, const Scalar& y) -> std::optional<Value> {
+    if (mentionsReduce(x.e) || mentionsReduce(y.e)) return {};
+    Strength s = promote({x.type(), x.weak}, {y.type(), y.weak});
+    return Value{Scalar{ir::select(cond, ir::cast(s.type, x.e), ir::cast(s.type, y.e)), s.weak}};
+  };
+  return chosen(
+      cond, [&] { return eval(c.then); }, [&] { return eval(c.otherwise); }, where, select);
+}
+
+/// `and` and `or` give one of their operands; the right one is evaluated only if it is the result.
+Value Lowering::evalBool(const ast::BoolExpr& b, Span where) {
+  const bool isAnd = b.op == ast::BoolOp::And;
+  const bool capture = std::exchange(capture_, false); // numbers are no views
+  auto side = [&](const ast::Expr& e) {
+    Value v = eval(e);
+    if (const auto* a = v.as<Array>(); a && a->shape.empty()) return Value{Scalar{a->at({})}};
+    if (v.isError() || v.as<Scalar>()) return v;
+    return error(DiagId::Unsupported, where,
+                 "`and`/`or` take scalars; for arrays write `np.logical_and(a, b)` or `a & b`");
+  };
+  auto plain = [&](const Scalar& x, const Scalar& y) -> std::optional<Value> {
+    const Scalar &l = isAnd ? y : x, &r = isAnd ? x : y;
+    if (mentionsReduce(r.e)) return {};
+    if (ir::isBool(l.type()) && ir::isBool(r.type())) {
+      auto op = isAnd ? ir::BinaryOp::LogicalAnd : ir::BinaryOp::LogicalOr;
+      return Value{Scalar{ir::binary(op, l.e, r.e), l.weak && r.weak}};
+    }
+    Strength s = promote({x.type(), x.weak}, {y.type(), y.weak});
+    return Value{Scalar{ir::select(truth(l.e), ir::cast(s.type, x.e), ir::cast(s.type, y.e)), s.weak}};
+  };
+  const Value lhs = side(b.lhs);
+  Value result;
+  if (const auto* l = lhs.as<Scalar>()) {
+    Scalar left = *l;
+    auto first = [&] { return Value{left}; };
+    auto second = [&] { return side(b.rhs); };
+    result = isAnd ? chosen(truth(left.e), second, first, where, plain)
+                   : chosen(truth(left.e), first, second, where, plain);
+  } else if (!lhs.isError()) {
+    side(b.rhs);
+  }
+  capture_ = capture;
+  return result;
+}
+
+/// `a && b`, without parentheses where b is a chain itself.
+static Expr both(const Expr& a, const Expr& b) {
+  const auto* chain = b.as<ir::Binary>();
+  if (!chain || chain->op != ir::BinaryOp::LogicalAnd) return ir::binary(ir::BinaryOp::LogicalAnd, a, b);
+  return ir::binary(ir::BinaryOp::LogicalAnd, both(a, chain->lhs), chain->rhs);
+}
+
+/// `a < b < c` is `a < b and b < c`, with b evaluated once.
+Value Lowering::evalCompare(const ast::Compare& c, Span where) {
+  const bool capture = std::exchange(capture_, false);
+  Value result = compareFrom(c, 0, eval(c.operands[0]), where);
+  capture_ = capture;
+  return result;
+}
+
+Value Lowering::compareFrom(const ast::Compare& c, size_t k, const Value& first, Span where) {
+  static constexpr ir::BinaryOp kOps[] = {ir::BinaryOp::Eq, ir::BinaryOp::Ne, ir::BinaryOp::Lt,
+                                          ir::BinaryOp::Le, ir::BinaryOp::Gt, ir::BinaryOp::Ge};
+  Waiting parts(*this);
+  parts.add(first);
+  const bool isLast = k + 1 == c.ops.size();
+  Value rhs = eval(c.operands[k + 1]);
+  if (const auto* s = rhs.as<Scalar>(); s && !isLast && mentionsReduce(s->e))
+    rhs = Value{Scalar{materialize(s->e, "s"), s->weak}};
+  const Value one = compare(kOps[static_cast<int>(c.ops[k])], parts[0], rhs, where);
+  if (isLast || one.isError()) return one;
+  const auto* holds = one.as<Scalar>();
+  if (!holds)
+    return error(DiagId::Unsupported, where,
+                 "NumPy cannot chain comparisons of arrays; write `(a < b) & (b < c)`");
+  auto plain = [&](const Scalar& rest, const Scalar&) -> std::optional<Value> {
+    if (mentionsReduce(rest.e)) return {};
+    return Value{Scalar{both(holds->e, rest.e), holds->weak && rest.weak}};
+  };
+  auto rest = [&]() -> Value {
+    Value v = compareFrom(c, k + 1, rhs, where);
+    if (v.as<Scalar>() || v.isError()) return v;
+    return error(DiagId::Unsupported, where,
+                 "NumPy cannot chain comparisons of arrays; write `(a < b) & (b < c)`");
+  };
+  return chosen(
+      holds->e, rest, [&] { return one; }, where, plain);
+}
+
+} // namespace appyc::sema
