@@ -1,6 +1,7 @@
 """What is installed, by pip or by cmake: the commands run, the package appy is what annotated files and editors need."""
 import inspect
 import re
+import subprocess
 import typing
 
 import pytest
@@ -70,3 +71,28 @@ def test_star_import_leaves_bool():
 def test_pyflakes_is_quiet(from_wheel, tmp_path):
     (tmp_path / "kernel.py").write_text(KERNEL, encoding="utf-8")
     assert from_wheel.run(from_wheel.python, "-m", "pyflakes", tmp_path / "kernel.py") == ""
+
+
+def git_tag(folder, *commands):
+    """What Describe.cmake makes of a repository with one commit, after more commands of git."""
+    identity = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
+    for command in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"], *commands):
+        subprocess.run(["git", *identity, *command], cwd=folder, check=True)
+    header = folder / "GitTag.h"
+    subprocess.run(["cmake", f"-DSOURCE={folder}", f"-DOUTPUT={header}", "-P", ROOT / "tools/appyc/Describe.cmake"], check=True)
+    return re.fullmatch(r'#define APPYC_GIT_TAG "(.*)"\n', header.read_text(encoding="utf-8"))[1]
+
+
+def test_version_has_the_tag_where_there_is_one(tmp_path):
+    (tmp_path / "x").mkdir()
+    (tmp_path / "y").mkdir()
+    assert git_tag(tmp_path / "x") == ""
+    more = (["tag", "v1.2"], ["commit", "-q", "--allow-empty", "-m", "second"])
+    assert re.fullmatch("v1.2-1-g[0-9a-f]+", git_tag(tmp_path / "y", *more))
+
+
+def test_generated_files_have_the_version_and_no_state_of_git(tmp_path):
+    version = subprocess.run([APPYC, "-dumpversion"], capture_output=True, text=True, check=True).stdout.strip()
+    (tmp_path / "kernel.py").write_text(KERNEL, encoding="utf-8")
+    code = subprocess.run([APPYC, "kernel.py", "-o", "-"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert code.startswith(f"// kernel.cu: made by appyc {version} from kernel.py\n")

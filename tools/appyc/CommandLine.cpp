@@ -267,7 +267,7 @@ private:
   std::optional<int> answer() {
     if (raw_.help) return print(helpText(help_));
     if (raw_.man) return print(manText(help_, driver::versionText()));
-    if (raw_.version) return print(driver::versionText() + "\n" + targetsText());
+    if (raw_.version) return print(versionText());
     if (raw_.dumpVersion)
       return print(driver::versionText().substr(driver::versionText().find(' ') + 1) + "\n");
     if (const std::vector<std::string> unknown = unknownOptions(); !unknown.empty())
@@ -287,9 +287,6 @@ private:
     const bool good =
         std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
     return good ? driver::Success : fail("cannot write to the standard output", driver::Failure);
-  }
-  static std::string targetsText() {
-    return fmt::format("targets: {}\n", fmt::join(driver::targetNames(), ", "));
   }
 
   std::vector<std::string> unknownOptions() const {

@@ -23,5 +23,7 @@ struct HelpLine {
 /// The text of --help, one screen.
 std::string helpText(const std::vector<HelpLine>& lines);
 std::string usageText();
+/// The text of --version: the version, the tag of the sources where git knows one, the targets.
+std::string versionText();
 
 } // namespace appyc::tool
