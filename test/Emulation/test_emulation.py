@@ -10,7 +10,10 @@ import numpy as np
 import pytest
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+ROOT = HERE.parents[1]
+PRODUCT = ROOT / "lib/Emulation"
+sys.path.insert(0, str(PRODUCT))
+os.environ.setdefault("APPYC_EMULATION_FOLDER", str(ROOT / "build/emulation"))
 from rewrite_launches import rewrite  # noqa: E402
 
 pytestmark = pytest.mark.xdist_group("emulation")
@@ -18,7 +21,7 @@ pytestmark = pytest.mark.xdist_group("emulation")
 
 def build(name, folder, check):
     library = folder / f"lib{name}{'_check' if check else ''}.so"
-    command = [sys.executable, HERE / "build.py", HERE / f"kernels/{name}.cu", "-o", library]
+    command = [sys.executable, PRODUCT / "build.py", HERE / f"kernels/{name}.cu", "-o", library]
     subprocess.run(command + (["--check"] if check else []), check=True)
     return library
 
@@ -264,7 +267,7 @@ def test_lines_of_the_python_file(tmp_path):
                        ("__device__ void copy_into", "__global__ void copy_array"))
     (tmp_path / "defects.lines").write_text(f"{outside} 7\n")
     library = tmp_path / "libdefects.so"
-    subprocess.run([sys.executable, HERE / "build.py", HERE / "kernels/defects.cu", "-o", library, "--check", "--lines",
+    subprocess.run([sys.executable, PRODUCT / "build.py", HERE / "kernels/defects.cu", "-o", library, "--check", "--lines",
                     tmp_path / "defects.lines"], check=True)
     assert f"defects.cu:{inside} (?:7) [kernel copy_array" in run_defect(library, "workspace_overrun").stderr
 
@@ -304,7 +307,7 @@ def test_leaves_comments_and_strings_alone():
 
 def test_marks_the_arrays_of_a_workspace():
     """The pattern is that of the support code."""
-    text = (HERE.parents[1] / "lib/Target/Runtime/host_cuda.h").read_text()
+    text = (ROOT / "lib/Target/Runtime/host_cuda.h").read_text()
     assert rewrite(text).count("return ::emulation::part(reinterpret_cast<T*>(part), count);") == 1
 
 

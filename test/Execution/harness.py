@@ -39,6 +39,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # Threads that wait in a loop would take the processor from the other tests' threads.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 APPYC = os.environ.get("APPYC", str(ROOT / "build/release/tools/appyc/appyc"))
+EMULATION = ROOT / "lib/Emulation"
+os.environ.setdefault("APPYC_EMULATION_FOLDER", str(ROOT / "build/emulation"))
 DEFAULT_SIZES = (0, 1, 2, 3, 7, 31, 32, 33, 127, 128, 129, 257, 1000)
 CHECKED_SIZES = (0, 1, 2, 3, 33, 127, 128, 129, 257)  # in the emulator's check mode, which is slower
 FEW_BLOCKS = "2"  # of a kernel in the emulator at a program's largest size, so that it strides over its grid
@@ -203,7 +205,7 @@ def build(path, target):
     try:
         generated = translate(path, target, folder)
         if target.emulated:
-            command = [sys.executable, ROOT / "test/Emulation/build.py", generated, "-o", f"lib{path.stem}.so"]
+            command = [sys.executable, EMULATION / "build.py", generated, "-o", f"lib{path.stem}.so"]
             if target.check:
                 command += ["--check", "--lines", translate(path, target, folder, line_map=True)]
             run_step(command, folder)

@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Emulation"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib/Emulation"))
 from rewrite_launches import mask  # noqa: E402
 
 BARRIER = (r"(?P<barrier>\b__sync(?:threads|warp)\(\)|(?<!void )\b(?:cluster_barrier|wait_for_previous_kernel)\(\)|"

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "test/Execution"), str(ROOT / "test/Emulation"), str(Path(__file__).parent)]
+sys.path[:0] = [str(ROOT / "test/Execution"), str(ROOT / "lib/Emulation"), str(Path(__file__).parent)]
 import build as emulation  # noqa: E402
 import harness  # noqa: E402
 from mutate import mutate  # noqa: E402

@@ -38,7 +38,7 @@ def test_translates_builds_and_runs(installed, tmp_path):
 
 def test_the_installed_command_is_the_one_that_was_built(installed):
     installed.run("cmp", APPYC, installed.prefix / "bin/appyc")
-    assert installed.run("appyc-tune", "--help").startswith("usage: tune ")
+    assert installed.run("appyc-tune", "--help").startswith("usage: appyc-tune ")
 
 
 # --- appy

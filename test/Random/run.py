@@ -21,8 +21,8 @@ from pathlib import Path
 import numpy as np
 
 HERE = Path(__file__).resolve().parent
-for folder in ("Execution", "Emulation"):
-    sys.path.insert(0, str(HERE.parent / folder))
+for folder in ("test/Execution", "lib/Emulation"):
+    sys.path.insert(0, str(HERE.parents[1] / folder))
 
 import build as emulation
 import harness
