@@ -38,6 +38,10 @@ std::string shellWord(const std::string& word) {
   return result + "'";
 }
 
+std::string fileWord(const std::string& path) {
+  return shellWord(path.starts_with('-') ? "./" + path : path);
+}
+
 std::string defaultOutput(const Options& options) {
   const std::string stem = options.input == "-" ? "stdin" : withoutSuffix(baseName(options.input));
   return stem + std::string(target::targetNamed(options.target)->suffix);
@@ -64,8 +68,9 @@ std::string commandText(const Options& options) {
 }
 
 std::string buildLine(const Options& options, const OutputNames& names, const ir::Module& module) {
-  return target::buildLine(module, options.target == "cuda", options.fmad, shellWord(names.output),
-                           shellWord("lib" + names.stem + ".so"));
+  const target::BuildOptions build{options.target == "cuda", options.fmad, {}, options.archs, options.march};
+  return printable(
+      target::buildLine(module, build, fileWord(names.output), fileWord("lib" + names.stem + ".so")));
 }
 
 std::string updateCommand(const Options& options) {

@@ -15,6 +15,8 @@ std::string withoutSuffix(std::string_view path);
 std::string printable(std::string_view text);
 /// A word as a POSIX shell reads it back.
 std::string shellWord(const std::string& word);
+/// The same of a file's name, which no command takes for an option.
+std::string fileWord(const std::string& path);
 
 /// The name of the code's file where -o gives none; the target is a known one.
 std::string defaultOutput(const Options&);

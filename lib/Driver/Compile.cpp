@@ -8,6 +8,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Driver/Driver.h"
 #include "appyc/Frontend/Frontend.h"
+#include "appyc/IR/Names.h"
 #include "appyc/IR/Print.h"
 #include "appyc/Sema/Sema.h"
 #include "appyc/Support/InternalError.h"
@@ -30,19 +31,21 @@ struct Emitter {
           const ir::Module& module, Choices& chosen, StageTimes& t)
       : options(opts), target(to), choices(chosen), times(t) {
     const std::string command = commandText(opts);
+    const std::string prefix = ir::symbolPrefix(names.stem), build = buildLine(opts, names, module);
     code = {versionText(), printable(baseName(source.name())),
             command,       printable(names.output),
+            prefix,        build,
             &source,       opts.fmad,
             &chosen};
-    python = {to.cuda, code.version, code.sourceName, command, names.stem, buildLine(opts, names, module)};
+    python = {to.cuda, code.version, code.sourceName, command, names.stem, prefix, build, {}};
   }
 
   std::string main(const ir::Module& module) const {
     switch (options.emit) {
-    case Emit::Code: return times("emit", [&] { return target.emit(module, code); });
+    case Emit::Code: return codeOf(module).text;
     case Emit::Cxx: return times("emit", [&] { return target.emitCxxTree(module, code); });
     case Emit::LineMap: return times("emit", [&] { return target.emitLineMap(module, code); });
-    case Emit::Wrapper: return wrapperText(module);
+    case Emit::Wrapper: return wrapperText(module, codeOf(module));
     case Emit::Header: return headerText(module);
     case Emit::Schedule:
       target.emit(module, code); // which asks questions as well
@@ -53,8 +56,13 @@ struct Emitter {
     }
     return {};
   }
-  std::string wrapperText(const ir::Module& module) const {
-    return times("wrapper", [&] { return wrapper::pythonModule(module, python); });
+  target::Code codeOf(const ir::Module& module) const {
+    return times("emit", [&] { return target.emit(module, code); });
+  }
+  std::string wrapperText(const ir::Module& module, const target::Code& made) const {
+    wrapper::Options ofCode = python;
+    ofCode.codeHash = made.hash;
+    return times("wrapper", [&] { return wrapper::pythonModule(module, ofCode); });
   }
   std::string headerText(const ir::Module& module) const {
     return times("header", [&] { return wrapper::header(module, python); });
@@ -145,12 +153,16 @@ std::optional<Translation> compile(const Source& source, const Options& options,
     return Translation{};
   }
 
-  Translation result{emitter.main(module), {}, {}, {}};
-  if (!options.annotate.empty()) result.annotated = annotations.applied(source);
+  Translation result;
   if (options.emit == Emit::Code) {
-    result.wrapper = emitter.wrapperText(module);
+    target::Code code = emitter.codeOf(module);
+    result.wrapper = emitter.wrapperText(module, code);
     result.header = emitter.headerText(module);
+    result.main = std::move(code.text);
+  } else {
+    result.main = emitter.main(module);
   }
+  if (!options.annotate.empty()) result.annotated = annotations.applied(source);
   return result;
 }
 

@@ -158,7 +158,7 @@ private:
 
   /// False if there is nothing in it.
   bool addTo(Function& general, const std::vector<Class>& classes, Function version) {
-    version.entry = uniqueIdentifier(general.entry + "_same_sizes", names_);
+    version.entry = uniqueEntry(general.entry + "_same_sizes", names_);
     Diagnostics remarks;
     Module scheduled = passes_(Module{Level::Tensor, {std::move(version)}}, remarks);
     version = std::move(scheduled.functions.front());

@@ -2,7 +2,7 @@
 #include "appyc/Sema/Sema.h"
 #include "Lowering.h"
 #include "appyc/Frontend/Frontend.h"
-#include "appyc/IR/Abi.h"
+#include "appyc/IR/Names.h"
 
 namespace appyc::sema {
 
@@ -10,14 +10,14 @@ ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* anno
                  const SameSizes* same) {
   ir::Module out;
   bool any = false;
-  std::set<std::string> entries;
+  std::set<std::string> entries = ir::exportedBySupport();
   FunctionNames functions;
   for (const ast::Function& fn : module.functions) functions.emplace(fn.name, &fn);
   for (const ast::Function& fn : module.functions) {
     for (size_t k = 0; k < fn.signatures.size(); ++k) {
       any = true;
-      const std::string entry = ir::uniqueIdentifier(
-          fn.signatures.size() > 1 ? fmt::format("{}_{}", fn.name, k + 1) : fn.name, entries);
+      const std::string entry =
+          ir::uniqueEntry(fn.signatures.size() > 1 ? fmt::format("{}_{}", fn.name, k + 1) : fn.name, entries);
       if (same && !same->count(entry)) continue;
       std::optional<ir::Function> lowered =
           Lowering(module, functions, diag, annotations)

@@ -6,78 +6,6 @@
 
 namespace appyc::target {
 
-namespace {
-
-/// What generated code names besides the support code: variables of its frame, functions it calls, macros it
-/// includes.
-const std::set<std::string>& frameNames() {
-  static const std::set<std::string> all{"index_t",
-                                         "stream",
-                                         "workspace",
-                                         "arena",
-                                         "arrays",
-                                         "status",
-                                         "grid",
-                                         "block",
-                                         "Arena",
-                                         "Status",
-                                         "Ok",
-                                         "ValueError",
-                                         "IndexError",
-                                         "TypeError",
-                                         "MemoryError",
-                                         "RuntimeError",
-                                         "ZeroDivisionError",
-                                         "pow",
-                                         "powf",
-                                         "fabs",
-                                         "fabsf",
-                                         "memcpy",
-                                         "malloc",
-                                         "free",
-                                         "abort",
-                                         "snprintf",
-                                         "check",
-                                         "appyc_error",
-                                         "appyc_abi",
-                                         "atomicAdd",
-                                         "atomicCAS",
-                                         "atomicMin",
-                                         "atomicMax",
-                                         "assert",
-                                         "isnan",
-                                         "isinf",
-                                         "HUGE_VAL",
-                                         "OVERFLOW",
-                                         "UNDERFLOW",
-                                         "DOMAIN",
-                                         "SING",
-                                         "va_list",
-                                         "dim3",
-                                         "cudaStream_t",
-                                         "Temporary",
-                                         "size_t",
-                                         "omp",
-                                         "signbit",
-                                         "isfinite"};
-  return all;
-}
-
-/// Names that mean something in every generated file.
-const std::set<std::string>& reservedNames() {
-  static const std::set<std::string> names = [] {
-    std::set<std::string> all = Support::definedNames();
-    all.insert(frameNames().begin(), frameNames().end());
-#define INTRINSIC(Name, numpy, arity, result, code) all.insert(code "f");
-#include "appyc/IR/Intrinsics.def"
-#undef INTRINSIC
-    return all;
-  }();
-  return names;
-}
-
-} // namespace
-
 Context::Context(const ir::Function& f, const EmitOptions& o, Support& s, bool isCuda,
                  const std::set<std::string>& takenNames)
     : function(f), options(o), support(s), cuda(isCuda), facts(f), indexType(isCuda ? "index_t" : "int64_t"),
@@ -94,7 +22,8 @@ Context::Context(const ir::Function& f, const EmitOptions& o, Support& s, bool i
 std::string Context::unique(const std::string& hint) {
   std::string name;
   do name = ir::uniqueIdentifier(hint, taken_);
-  while (global_.count(name) || reservedNames().count(name));
+  while (global_.count(name) || Support::definedNames().count(name) ||
+         ir::isReserved(name, ir::Reserved::Code));
   return name;
 }
 

@@ -491,6 +491,7 @@ Expressions::Value Expressions::call(const Call& f) {
     if (isBool(type))
       return lower(ir::binary(f.fn == Intrinsic::Fmin ? BinaryOp::Min : BinaryOp::Max, f.args[0], f.args[1]));
     return helper(info(f.fn).code, type, f.args);
+  case Intrinsic::WrapIndex:
   case Intrinsic::Reciprocal:
   case Intrinsic::DividesBy:
   case Intrinsic::DivideBy: return helper(info(f.fn).code, type, f.args);

@@ -12,11 +12,9 @@ using namespace ir;
 
 namespace {
 
-std::string headComment(const EmitOptions& o, const Module& m, bool cuda) {
-  const std::string library = "lib" + o.outputName.substr(0, o.outputName.rfind('.')) + ".so";
+std::string headComment(const EmitOptions& o, bool cuda) {
   std::string text = fmt::format("{}: made by {} from {}\n{}build: {}\n", o.outputName, o.version,
-                                 o.sourceName, o.command.empty() ? "" : "  " + o.command + "\n",
-                                 buildLine(m, cuda, o.fmad, o.outputName, library));
+                                 o.sourceName, o.command.empty() ? "" : "  " + o.command + "\n", o.buildLine);
   if (o.fmad)
     text += fmt::format(
         "a * b + c may be rounded once instead of twice (fused multiply-add); {} keeps NumPy's two roundings",
@@ -57,42 +55,68 @@ cxx::Decl hidden(const cxx::Decl& entry) {
   return cxx::decl(std::move(function));
 }
 
-cxx::Decl textFunction(std::string_view name, cxx::Expr value) {
+/// An entry as other files call it.
+cxx::Decl exported(const cxx::Decl& entry, const std::string& prefix) {
+  cxx::Function function = *entry.as<cxx::Function>();
+  function.name = prefix + function.name;
+  return cxx::decl(std::move(function));
+}
+
+cxx::Decl textFunction(const std::string& name, cxx::Expr value) {
   return cxx::decl(cxx::Function{"",
                                  {},
                                  "extern \"C\"",
                                  cxx::pointerTo("char", true, false),
-                                 std::string(name),
+                                 name,
                                  {},
                                  cxx::stmt(cxx::Block{{cxx::giveBack(std::move(value))}})});
 }
 
 } // namespace
 
-std::string buildLine(const Module& m, bool cuda, bool fmad, std::string_view source,
-                      std::string_view library) {
-  if (!cuda)
-    return fmt::format(
-        "g++ -O3 -march=native -fno-math-errno -fno-trapping-math{} -fopenmp -std=c++17 -shared "
-        "-fPIC {} -o {}",
-        fmad ? "" : " -ffp-contract=off", source, library);
-  bool cublas = false;
+/// nvcc's options for the devices that the file is built for.
+static std::string archOptions(const std::vector<std::string>& archs) {
+  if (archs.empty()) // devices since 9.0 keep what older ones lack, today's and, by its PTX, later ones
+    return "-gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90 "
+           "-gencode arch=compute_90,code=compute_90";
+  std::string text;
+  for (const std::string& arch : archs) {
+    const size_t number = arch.find('_') + 1; // npos + 1 is 0
+    text += text.empty() ? "" : " ";
+    text += number == 0 ? "-arch=" + arch
+                        : fmt::format("-gencode arch=compute_{},code={}", arch.substr(number), arch);
+  }
+  return text;
+}
+
+static bool usesCublas(const Module& m) {
+  bool found = false;
   for (const Function* f : versionsOf(m))
     visit(f->body, [&](const Stmt& s) {
       const auto* product = s.as<MatMul>();
-      cublas = cublas || (product && product->library);
-      return !cublas;
+      found = found || (product && product->library);
+      return !found;
     });
+  return found;
+}
+
+std::string buildLine(const Module& m, const BuildOptions& o, std::string_view source,
+                      std::string_view library) {
+  const std::string compiler = !o.compiler.empty() ? o.compiler : o.cuda ? "nvcc" : "g++";
+  if (!o.cuda)
+    return fmt::format(
+        "{} -O3{} -fno-math-errno -fno-trapping-math{} -fopenmp -std=c++17 -shared -fPIC {} -o {}", compiler,
+        o.march.empty() ? "" : " -march=" + o.march, o.fmad ? "" : " -ffp-contract=off", source, library);
   // -O1 is for the host's part, which only launches: 0.1 to 0.3 s less. Kernels are optimised as by -O3.
   // ptxas makes the same kernels side by side as one after the other.
-  return fmt::format("nvcc -O1 -std=c++17{} --threads=2 -Xptxas --split-compile=0 "
-                     "-gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90 "
+  return fmt::format("{} -O1 -std=c++17{} --threads=2 -Xptxas --split-compile=0 {} "
                      "-shared -Xcompiler -fPIC {} -o {}{}",
-                     fmad ? "" : " -fmad=false", source, library, cublas ? " -lcublas" : "");
+                     compiler, o.fmad ? "" : " -fmad=false", archOptions(o.archs), source, library,
+                     usesCublas(m) ? " -lcublas" : "");
 }
 
 cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
-  Support support(cuda);
+  Support support(cuda, options.symbolPrefix);
   std::set<std::string> taken = globalNames(m);
   std::vector<cxx::Decl> internal, entries;
   const auto lower = [&](const Function& f) {
@@ -107,15 +131,15 @@ cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
     }
     const Lowered lowered = lower(f);
     internal.insert(internal.end(), lowered.internal.begin(), lowered.internal.end());
-    entries.insert(entries.end(), lowered.entries.begin(), lowered.entries.end());
+    for (const cxx::Decl& d : lowered.entries) entries.push_back(exported(d, options.symbolPrefix));
   }
   if (cuda) support.use("exports");
-  entries.push_back(
-      textFunction("appyc_error", cxx::name(support.uses("last_error") ? "last_error" : "\"\"")));
-  entries.push_back(textFunction("appyc_abi", cxx::text(abiHash(m, cuda))));
+  entries.push_back(textFunction(options.symbolPrefix + "error",
+                                 cxx::name(support.uses("last_error") ? "last_error" : "\"\"")));
+  entries.push_back(textFunction(options.symbolPrefix + "abi", cxx::text(std::string(hashMark))));
 
   cxx::Unit unit;
-  unit.body.push_back(cxx::decl(cxx::FileComment{headComment(options, m, cuda)}));
+  unit.body.push_back(cxx::decl(cxx::FileComment{headComment(options, cuda)}));
   for (const std::string& header : support.headers()) unit.body.push_back(cxx::decl(cxx::Include{header}));
   if (cuda) unit.body.push_back(cxx::decl(cxx::Include{"cuda_runtime.h"}));
   for (const std::string& text : support.text(Placing::Types))

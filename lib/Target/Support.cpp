@@ -78,10 +78,19 @@ const std::vector<Section>& sections() {
   return all;
 }
 
-std::string withQualifiers(std::string text, bool cuda) {
-  constexpr std::string_view mark = "APPY_DEVICE";
-  for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at))
-    text.replace(at, mark.size(), cuda ? "__host__ __device__ inline" : "inline");
+void replaceAll(std::string& text, std::string_view mark, std::string_view by) {
+  for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size()))
+    text.replace(at, mark.size(), by);
+}
+
+/// What the macros of the files stand for.
+std::string expanded(std::string text, bool cuda, const std::string& prefix) {
+  replaceAll(text, "APPY_DEVICE", cuda ? "__host__ __device__ inline" : "inline");
+  constexpr std::string_view exported = "APPY_EXPORT(";
+  for (size_t at = text.find(exported); at != std::string::npos; at = text.find(exported, at)) {
+    text.erase(text.find(')', at), 1);
+    text.replace(at, exported.size(), prefix);
+  }
   return text;
 }
 
@@ -109,7 +118,7 @@ bool Support::uses(std::string_view name) const {
 std::vector<std::string> Support::text(Placing place) const {
   std::vector<std::string> all;
   for (size_t i : used_)
-    if (sections()[i].place == place) all.push_back(withQualifiers(sections()[i].text, cuda_));
+    if (sections()[i].place == place) all.push_back(expanded(sections()[i].text, cuda_, prefix_));
   return all;
 }
 

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace appyc::target {
@@ -14,7 +15,8 @@ enum class Placing { Types, Hidden, Entries };
 /// Collects which sections of Runtime/ a file needs. See Runtime/README.md for their form.
 class Support {
 public:
-  explicit Support(bool cuda) : cuda_(cuda) {}
+  /// `prefix` begins the names of what the file exports.
+  Support(bool cuda, std::string prefix) : cuda_(cuda), prefix_(std::move(prefix)) {}
   /// Asks for the section that defines `name`, and for what it needs.
   void use(std::string_view name);
   bool uses(std::string_view name) const;
@@ -27,6 +29,7 @@ public:
 
 private:
   bool cuda_;
+  std::string prefix_;
   std::set<size_t> used_; ///< indices of sections
 };
 

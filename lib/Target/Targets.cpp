@@ -63,8 +63,22 @@ constexpr Pass cpuSchedule[] = {
      "a parallel reduction must not depend on how many threads run it"},
 };
 
-template <bool cuda> std::string emit(const Module& m, const EmitOptions& o) {
-  return cxx::print(lowerModule(m, o, cuda));
+/// FNV-1a, 64 bits.
+std::string hashOf(std::string_view text) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return fmt::format("{:016x}", hash);
+}
+
+/// The hash of the text takes the place of its mark, which stands behind all that the user has written.
+Code withHash(std::string text) {
+  const std::string hash = hashOf(text);
+  text.replace(text.rfind(hashMark), hashMark.size(), hash);
+  return {std::move(text), hash};
+}
+
+template <bool cuda> Code emit(const Module& m, const EmitOptions& o) {
+  return withHash(cxx::print(lowerModule(m, o, cuda)));
 }
 template <bool cuda> std::string emitCxxTree(const Module& m, const EmitOptions& o) {
   return cxx::dump(lowerModule(m, o, cuda));
@@ -77,7 +91,7 @@ template <bool cuda> std::string emitLineMap(const Module& m, const EmitOptions&
   return text;
 }
 
-std::string emitSequential(const Module& m, const EmitOptions& o) { return emit<false>(asSequential(m), o); }
+Code emitSequential(const Module& m, const EmitOptions& o) { return emit<false>(asSequential(m), o); }
 std::string emitSequentialTree(const Module& m, const EmitOptions& o) {
   return emitCxxTree<false>(asSequential(m), o);
 }

@@ -55,15 +55,15 @@ void writeExport(PythonText& out, const std::string& name, const std::string& re
 
 void writeExports(PythonText& out, const Module& module, bool cuda) {
   out.line(0, "_EXPORTS = {");
-  writeExport(out, "appyc_error", "_ctypes.c_char_p", {});
+  writeExport(out, "error", "_ctypes.c_char_p", {});
   if (cuda) {
     const CParam pointer{CParam::Workspace, DType::I64, {}, ""}, bytes{CParam::Scalar, DType::U64, {}, ""};
-    writeExport(out, "appyc_device_alloc", "_ctypes.c_void_p", {bytes});
-    writeExport(out, "appyc_device_free", "_ctypes.c_int", {pointer});
-    writeExport(out, "appyc_copy_to_device", "_ctypes.c_int", {pointer, pointer, bytes});
-    writeExport(out, "appyc_copy_to_host", "_ctypes.c_int", {pointer, pointer, bytes});
-    writeExport(out, "appyc_synchronize", "_ctypes.c_int", {pointer});
-    writeExport(out, "appyc_device", "_ctypes.c_int", {});
+    writeExport(out, "device_alloc", "_ctypes.c_void_p", {bytes});
+    writeExport(out, "device_free", "_ctypes.c_int", {pointer});
+    writeExport(out, "copy_to_device", "_ctypes.c_int", {pointer, pointer, bytes});
+    writeExport(out, "copy_to_host", "_ctypes.c_int", {pointer, pointer, bytes});
+    writeExport(out, "synchronize", "_ctypes.c_int", {pointer});
+    writeExport(out, "device", "_ctypes.c_int", {});
   }
   for (const Function& function : module.functions) {
     writeExport(out, function.entry, "_ctypes.c_int", entryParams(function, cuda));
@@ -259,7 +259,8 @@ struct ModuleWriter {
     text.blank();
     text.line(0, "_STEM = " + pythonString(options.libraryStem));
     text.line(0, "_BUILD = " + pythonString(options.buildLine));
-    text.line(0, fmt::format("_ABI = \"{}\"", abiHash(module, options.cuda)));
+    text.line(0, fmt::format("_ABI = \"{}\"", options.codeHash));
+    text.line(0, "_PREFIX = " + pythonString(options.symbolPrefix));
     return text.text();
   }
 

@@ -82,45 +82,48 @@ std::string complexType(const char* name, const char* part) {
                      part, name);
 }
 
-std::string deviceFunctions() {
-  return "/* Device memory. */\n"
-         "void* appyc_device_alloc(size_t bytes);\n"
-         "int appyc_device_free(void* memory);\n"
-         "int appyc_copy_to_device(void* to, const void* from, size_t bytes);\n"
-         "int appyc_copy_to_host(void* to, const void* from, size_t bytes);\n"
-         "int appyc_synchronize(struct CUstream_st* stream);\n"
-         "int appyc_device(void);\n";
+std::string deviceFunctions(const std::string& prefix) {
+  return fmt::format("/* Device memory. */\n"
+                     "void* {0}device_alloc(size_t bytes);\n"
+                     "int {0}device_free(void* memory);\n"
+                     "int {0}copy_to_device(void* to, const void* from, size_t bytes);\n"
+                     "int {0}copy_to_host(void* to, const void* from, size_t bytes);\n"
+                     "int {0}synchronize(struct CUstream_st* stream);\n"
+                     "int {0}device(void);\n",
+                     prefix);
 }
 } // namespace
 
 std::string header(const Module& module, const Options& options) {
+  const std::string& prefix = options.symbolPrefix;
   std::string text = commentText(fmt::format("/* C interface of {}, as {} translated it.\n"
                                              "   Made by: {}\n   Do not edit.\n\n",
                                              options.sourceName, options.version, options.command));
-  text += fmt::format(
-      "   Arrays are C-contiguous{}. Every function\n"
-      "   returns 0, or the kind of an error that appyc_error() describes: 1 value, 2 index, 3 division\n"
-      "   by zero, 4 type, 5 memory, 6 other. */\n"
-      "#pragma once\n#include <stddef.h>\n#include <stdint.h>\n\n",
-      options.cuda ? " and lie in device memory, scalar results in host memory" : "");
+  text += fmt::format("   Arrays are C-contiguous{}. Every function\n"
+                      "   returns 0, or the kind of an error that {}error() describes: 1 value, 2 index,\n"
+                      "   3 division by zero, 4 type, 5 memory, 6 other. */\n"
+                      "#pragma once\n#include <stddef.h>\n#include <stdint.h>\n\n",
+                      options.cuda ? " and lie in device memory, scalar results in host memory" : "", prefix);
   if (options.cuda) text += "struct CUstream_st; /* cudaStream_t is a pointer to it */\n\n";
   text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
   if (usesComplex(module, options.cuda, DType::C64)) text += complexType("appyc_complex64", "float");
   if (usesComplex(module, options.cuda, DType::C128)) text += complexType("appyc_complex128", "double");
   for (const Function& function : module.functions) {
-    const std::string name = fmt::format("/* {}: ", function.entry);
+    const std::string name = fmt::format("/* {}: ", function.name);
     text += name + commentText(wrapped(describe(function), "; ", name.size())) + " */\n";
-    text += prototype("int", function.entry, entryParams(function, options.cuda));
+    text += prototype("int", prefix + function.entry, entryParams(function, options.cuda));
     if (options.cuda) {
       text += "/* Bytes of `workspace`, in device memory, that it needs. */\n";
-      text += prototype("size_t", function.entry + "_workspace", workspaceParams(function));
+      text += prototype("size_t", prefix + function.entry + "_workspace", workspaceParams(function));
     }
     text += "\n";
   }
-  if (options.cuda) text += deviceFunctions() + "\n";
-  text += "/* What went wrong in the calling thread's last failure. */\nconst char* appyc_error(void);\n"
-          "/* Changes whenever callers must be compiled anew. */\nconst char* appyc_abi(void);\n\n"
-          "#ifdef __cplusplus\n}\n#endif\n";
+  if (options.cuda) text += deviceFunctions(prefix) + "\n";
+  text +=
+      fmt::format("/* What went wrong in the calling thread's last failure. */\nconst char* {0}error(void);\n"
+                  "/* Tells apart what was translated at different times. */\nconst char* {0}abi(void);\n\n",
+                  prefix);
+  text += "#ifdef __cplusplus\n}\n#endif\n";
   return text;
 }
 

@@ -189,7 +189,7 @@ void PythonText::call(int depth, const std::string& head, const std::vector<std:
 }
 
 std::set<std::string> supportNames(bool cuda) {
-  std::set<std::string> result{"_STEM", "_BUILD", "_ABI", "_EXPORTS"};
+  std::set<std::string> result{"_STEM", "_BUILD", "_ABI", "_PREFIX", "_EXPORTS"};
   for (const Definition& d : support(cuda)) result.insert(d.name);
   return result;
 }

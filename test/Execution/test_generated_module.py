@@ -152,14 +152,14 @@ class DeviceArray:
     def __init__(self, wrapper, host, strides=None):
         library = wrapper._c or wrapper._load()
         self.library, self.host = library, host
-        self.address = library.appyc_device_alloc(max(host.nbytes, 1))
-        assert library.appyc_copy_to_device(self.address, host.ctypes.data, host.nbytes) == 0
+        self.address = library.device_alloc(max(host.nbytes, 1))
+        assert library.copy_to_device(self.address, host.ctypes.data, host.nbytes) == 0
         self.__cuda_array_interface__ = {"shape": host.shape, "typestr": host.dtype.str, "data": (self.address, False),
                                          "strides": strides, "version": 3}
 
     def get(self):
         result = np.empty_like(self.host)
-        assert self.library.appyc_copy_to_host(result.ctypes.data, self.address, result.nbytes) == 0
+        assert self.library.copy_to_host(result.ctypes.data, self.address, result.nbytes) == 0
         return result
 
 

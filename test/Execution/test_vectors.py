@@ -16,15 +16,15 @@ class Shifted:
 
     def __init__(self, wrapper, host, by):
         self.library, self.host = wrapper._c or wrapper._load(), host
-        self.memory = self.library.appyc_device_alloc(host.nbytes + 64)
+        self.memory = self.library.device_alloc(host.nbytes + 64)
         self.address = self.memory + by * host.itemsize
-        assert self.library.appyc_copy_to_device(self.address, host.ctypes.data, host.nbytes) == 0
+        assert self.library.copy_to_device(self.address, host.ctypes.data, host.nbytes) == 0
         self.__cuda_array_interface__ = {"shape": host.shape, "typestr": host.dtype.str, "data": (self.address, False),
                                          "strides": None, "version": 3}
 
     def get(self):
         result = np.empty_like(self.host)
-        assert self.library.appyc_copy_to_host(result.ctypes.data, self.address, result.nbytes) == 0
+        assert self.library.copy_to_host(result.ctypes.data, self.address, result.nbytes) == 0
         return result
 
 

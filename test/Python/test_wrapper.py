@@ -66,23 +66,23 @@ STAND_IN = r"""
 #include <string.h>
 int live_allocations, synchronizations;
 long last_stream, synchronized[1000];
-void* appyc_device_alloc(size_t n) { ++live_allocations; return malloc(n); }
-int appyc_device_free(void* p) { --live_allocations; free(p); return 0; }
-int appyc_copy_to_device(void* to, const void* from, size_t n) { memcpy(to, from, n); return 0; }
-int appyc_copy_to_host(void* to, const void* from, size_t n) { memcpy(to, from, n); return 0; }
-int appyc_synchronize(struct CUstream_st* s) { synchronized[synchronizations++ % 1000] = (long)s; return 0; }
-int appyc_device(void) { return 0; }
-const char* appyc_error(void) { return "unlucky number"; }
-const char* appyc_abi(void) { return ABI; }
-int add_four(const double* a, const double* b, const double* c, const double* d, double* e, int64_t n,
+void* appyc_kernel_device_alloc(size_t n) { ++live_allocations; return malloc(n); }
+int appyc_kernel_device_free(void* p) { --live_allocations; free(p); return 0; }
+int appyc_kernel_copy_to_device(void* to, const void* from, size_t n) { memcpy(to, from, n); return 0; }
+int appyc_kernel_copy_to_host(void* to, const void* from, size_t n) { memcpy(to, from, n); return 0; }
+int appyc_kernel_synchronize(struct CUstream_st* s) { synchronized[synchronizations++ % 1000] = (long)s; return 0; }
+int appyc_kernel_device(void) { return 0; }
+const char* appyc_kernel_error(void) { return "unlucky number"; }
+const char* appyc_kernel_abi(void) { return ABI; }
+int appyc_kernel_add_four(const double* a, const double* b, const double* c, const double* d, double* e, int64_t n,
              void* w, struct CUstream_st* stream) {
   last_stream = (long)stream;
   for (int64_t i = 0; i < n; ++i)
     e[i] = a[i] + b[i] + c[i] + d[i];
   return 0;
 }
-size_t add_four_workspace(int64_t n) { return n; }
-int gemm(double alpha, const double* A, const double* B, double* C, int64_t M, int64_t K, int64_t N, void* w,
+size_t appyc_kernel_add_four_workspace(int64_t n) { return n; }
+int appyc_kernel_gemm(double alpha, const double* A, const double* B, double* C, int64_t M, int64_t K, int64_t N, void* w,
          struct CUstream_st* stream) {
   if (alpha == 13)
     return 3;
@@ -95,7 +95,7 @@ int gemm(double alpha, const double* A, const double* B, double* C, int64_t M, i
     }
   return 0;
 }
-size_t gemm_workspace(int64_t M, int64_t K, int64_t N, double alpha) { return 0; }
+size_t appyc_kernel_gemm_workspace(int64_t M, int64_t K, int64_t N, double alpha) { return 0; }
 """
 
 

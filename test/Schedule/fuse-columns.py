@@ -26,7 +26,7 @@ def rank_one(A: f64[:, :], u: f64[:], v: f64[:], x: f64[:], y: f64[:]):
 # OFF-NOT: total
 # OFF-LABEL: __global__ void rank_one_kernel2(
 # On the CPU rows stay whole.
-# CPU-LABEL: int rank_one(
+# CPU-LABEL: int {{.*}}_rank_one(
 # CPU: A[i * A_1 + j] += u[i] * v[j];
 
 

@@ -2,7 +2,7 @@
 # RUN: %appyc %s -o - --disable-pass=vectorize-lanes | FileCheck %s
 # RUN: %appyc %s -o - --disable-pass=unroll-updates | FileCheck --check-prefix=OFF %s
 # RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
-# OFF-NOT: _row
+# OFF-NOT: a_row
 from __future__ import annotations
 import numpy as np
 

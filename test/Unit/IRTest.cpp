@@ -400,19 +400,30 @@ TEST_CASE("entry parameters") {
   CHECK(workspace == "N lambda_1 int_1 ");
 }
 
-TEST_CASE("identifiers and hash") {
+TEST_CASE("entries bring other symbols along") {
+  std::set<std::string> taken = exportedBySupport();
+  CHECK(uniqueEntry("div", taken) == "div");
+  CHECK(uniqueEntry("main", taken) == "main");
+  CHECK(uniqueEntry("error", taken) == "error_1");
+  CHECK(uniqueEntry("f_workspace", taken) == "f_workspace");
+  CHECK(uniqueEntry("f", taken) == "f_1");
+  CHECK(uniqueEntry("f_1_workspace", taken) == "f_1_workspace_1");
+  CHECK(symbolPrefix("2d-host") == "appyc_2d_host_");
+}
+
+TEST_CASE("identifiers") {
   std::set<std::string> taken;
   CHECK(uniqueIdentifier("x", taken) == "x");
   CHECK(uniqueIdentifier("x", taken) == "x_1");
   CHECK(uniqueIdentifier("2a-b", taken) == "v2a_b");
   CHECK(uniqueIdentifier("exp", taken) == "exp_1");
   CHECK(uniqueIdentifier("", taken) == "v");
-  Sample s, same, other;
-  other.function().params[0].type = DType::F32;
-  CHECK(abiHash(s.module, true).size() == 16);
-  CHECK(abiHash(s.module, true) == abiHash(same.module, true));
-  CHECK(abiHash(s.module, true) != abiHash(s.module, false));
-  CHECK(abiHash(s.module, true) != abiHash(other.module, true));
+  for (const char* reserved :
+       {"INT64_MAX", "PTHREAD_NEW", "__global__", "_Bool", "double", "cudaMalloc", "M_PI"})
+    CHECK(uniqueIdentifier(reserved, taken) != reserved);
+  for (const char* free : {"div", "read", "gamma", "N", "MAX_ITER", "_x", "M_TOTAL"})
+    CHECK(uniqueIdentifier(free, taken) == free);
+  CHECK(uniqueIdentifier("FP_NEW", taken) == "v_FP_NEW_1"); // not in the family any more
   CHECK(statusNamed("IndexError") == Status::IndexError);
   CHECK(statusNamed("Odd") == Status::RuntimeError);
 }

@@ -18,13 +18,14 @@ target::EmitOptions options(bool cuda) {
   o.sourceName = "kernel.py";
   o.command = cuda ? "appyc kernel.py -o kernel.cu" : "appyc kernel.py --target=cpu -o kernel.cpp";
   o.outputName = cuda ? "kernel.cu" : "kernel.cpp";
+  o.symbolPrefix = "appyc_kernel_";
   return o;
 }
 
 std::string emit(const char* name, Function f) {
   const target::Target* t = target::targetNamed(name);
   Module m{t->cuda ? Level::Scheduled : Level::Loop, {std::move(f)}};
-  return t->emit(m, options(t->cuda));
+  return t->emit(m, options(t->cuda)).text;
 }
 
 /// A function under construction: symbols by name, arrays, a body.
@@ -231,7 +232,9 @@ TEST_CASE("an elementwise function becomes one kernel over all threads") {
   CHECK(contains(text, "saxpy_kernel<index_t><<<grid, 256, 0, stream>>>(x, y, alpha, N);"));
   CHECK(contains(text, "refuse_overlap(arrays)"));
   CHECK(contains(text, "return saxpy_host<int32_t>("));
-  CHECK(contains(text, "extern \"C\" size_t saxpy_workspace(int64_t /*N*/, float /*alpha*/) {\n  return 0;"));
+  CHECK(contains(
+      text,
+      "extern \"C\" size_t appyc_kernel_saxpy_workspace(int64_t /*N*/, float /*alpha*/) {\n  return 0;"));
 }
 
 TEST_CASE("on the cpu an independent loop is shared by threads") {

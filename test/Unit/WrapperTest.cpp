@@ -28,7 +28,9 @@ Function scale(const char* name, DType type) {
 }
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-Options options(bool cuda) { return {cuda, "appyc 1.2.3", "k.py", "appyc k.py", "k", "make \"it\""}; }
+Options options(bool cuda) {
+  return {cuda, "appyc 1.2.3", "k.py", "appyc k.py", "k", "appyc_k_", "make \"it\"", "0123"};
+}
 } // namespace
 
 TEST_CASE("expressions keep their meaning in Python") {
@@ -116,9 +118,10 @@ TEST_CASE("the header declares the entries") {
   Module module;
   module.functions = {scale("scale", DType::C128)};
   const std::string text = header(module, options(true));
-  CHECK(
-      has(text, "int scale(appyc_complex128 a, const appyc_complex128* x, appyc_complex128* y, int64_t N,"));
-  CHECK(has(text, "size_t scale_workspace(int64_t N, appyc_complex128 a);"));
+  CHECK(has(
+      text,
+      "int appyc_k_scale(appyc_complex128 a, const appyc_complex128* x, appyc_complex128* y, int64_t N,"));
+  CHECK(has(text, "size_t appyc_k_scale_workspace(int64_t N, appyc_complex128 a);"));
   CHECK(has(text, "struct CUstream_st;"));
   CHECK_FALSE(has(header(module, options(false)), "workspace"));
 }

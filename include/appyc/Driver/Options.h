@@ -24,7 +24,9 @@ struct Options {
   bool versions = true; ///< for equal sizes, where the types leave them open
   bool fmad = true;
   int vectorLength = 128;
-  std::string schedule; ///< path of a schedule file
+  std::string schedule;           ///< path of a schedule file
+  std::vector<std::string> archs; ///< of --arch: what nvcc builds for
+  std::string march;              ///< of --march: what g++ builds for
 
   // What is written.
   Emit emit = Emit::Code;

@@ -1,22 +1,24 @@
 //===- Abi.h - the C interface of a function, as targets define it and wrappers call it ----------------===//
+// All symbols begin with `appyc_STEM_` (symbolPrefix), so that files can be linked together and with any library.
 // int ENTRY(params..., sizes..., results..., [void* workspace, cudaStream_t stream])
 //   array parameter   T* (const T* when the function does not write it), C-contiguous, on the target's memory
 //   scalar parameter  T by value; bool is uint8_t; complex is a struct {re, im}
 //   size              int64_t
 //   result            Array: T* (made by the caller, C-contiguous);  Scalar: T* in host memory
 // size_t ENTRY_workspace(sizes..., scalar parameters...)   bytes of `workspace` (cuda only)
-// const char* appyc_error(void)                            message of the calling thread's last failure
-// const char* appyc_abi(void)                              abiHash() of the module
+// const char* error(void)                                  message of the calling thread's last failure
+// const char* abi(void)                                    hash of the generated file's text
 // Status: 0 success, else one of Status below.
 // Targets with device memory (cuda) also export, for callers whose data is in host memory and for workspaces:
-//   void* appyc_device_alloc(size_t bytes)                 null when there is not enough; see appyc_error()
-//   int appyc_device_free(void*)                           waits for work that may still use it
-//   int appyc_copy_to_device(void* to, const void* from, size_t bytes)   int appyc_copy_to_host(same): done
-//   on return int appyc_synchronize(void* stream)                    waits for all work of the stream int
-//   appyc_device(void)                                 number of the current device, negative on failure
+//   void* device_alloc(size_t bytes)                       null when there is not enough; see error()
+//   int device_free(void*)                                 waits for work that may still use it
+//   int copy_to_device(void* to, const void* from, size_t bytes)         done on return
+//   int copy_to_host(void* to, const void* from, size_t bytes)           done on return
+//   int synchronize(void* stream)                          waits for all work of the stream
+//   int device(void)                                       number of the current device, negative on failure
 #pragma once
+#include "appyc/IR/Names.h"
 #include "appyc/IR/Nodes.h"
-#include <set>
 #include <string>
 #include <vector>
 
@@ -46,9 +48,5 @@ std::vector<CParam> entryParams(const Function&, bool cuda);
 std::vector<CParam> workspaceParams(const Function&);
 /// False: ENTRY_workspace returns 0 whatever the arguments.
 bool mayNeedWorkspace(const Function&);
-/// 16 hex digits over all entries' names and parameter lists; changes whenever a caller must be rebuilt.
-std::string abiHash(const Module&, bool cuda);
-/// `hint` made a C/C++/Python identifier that is no keyword of any of them and not in `taken` (added to it).
-std::string uniqueIdentifier(const std::string& hint, std::set<std::string>& taken);
 
 } // namespace appyc::ir

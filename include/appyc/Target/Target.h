@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace appyc::target {
 
@@ -13,13 +14,28 @@ struct EmitOptions {
   std::string sourceName;         ///< base name of the Python file
   std::string command;            ///< the command that made the file, paths as given
   std::string outputName;         ///< base name of the file written: "kernel.cu"
+  std::string symbolPrefix;       ///< of what the file exports: "appyc_kernel_"
+  std::string buildLine;          ///< the command that makes the library
   const Source* source = nullptr; ///< for quoting source lines as comments; may be null
   bool fmad = true;
   Choices* choices = nullptr; ///< of the schedule file; may be null
 };
 
+/// A generated file.
+struct Code {
+  std::string text;
+  std::string hash; ///< 16 hex digits of the text, which the library gives as its `abi`
+};
+
+struct BuildOptions {
+  bool cuda = true, fmad = true;
+  std::string compiler; ///< with options of its own; empty: nvcc or g++
+  std::vector<std::string>
+      archs;         ///< of --arch, cuda; empty: PTX for all devices, code for the newest features
+  std::string march; ///< of --march, cpu; empty: the compiler's default
+};
 /// The command that makes `library` from the generated `source`, both as the shell takes them.
-std::string buildLine(const ir::Module&, bool cuda, bool fmad, std::string_view source,
+std::string buildLine(const ir::Module&, const BuildOptions&, std::string_view source,
                       std::string_view library);
 
 struct Target {
@@ -29,7 +45,7 @@ struct Target {
   bool anyLevel; ///< emits what stands after any pass from lower-to-loops on; for finding wrong passes
   bool hasKernels() const { return cuda || anyLevel; }
   std::span<const ir::Pass> schedule;
-  std::string (*emit)(const ir::Module&, const EmitOptions&);        ///< the whole file's text, formatted
+  Code (*emit)(const ir::Module&, const EmitOptions&);               ///< the whole file, formatted
   std::string (*emitCxxTree)(const ir::Module&, const EmitOptions&); ///< --emit=cxx
   /// --emit=line-map: "12 3", line 12 of the text comes from line 3 of the source; such lines only.
   std::string (*emitLineMap)(const ir::Module&, const EmitOptions&);

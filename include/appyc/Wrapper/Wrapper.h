@@ -10,8 +10,10 @@ namespace appyc::wrapper {
 struct Options {
   bool cuda = true;
   std::string version, sourceName, command;
-  std::string libraryStem; ///< "kernel": the wrapper loads libkernel.so beside itself
-  std::string buildLine;   ///< the command that makes the library, for the message of a call without one
+  std::string libraryStem;  ///< "kernel": the wrapper loads libkernel.so beside itself
+  std::string symbolPrefix; ///< of the library's symbols: "appyc_kernel_"
+  std::string buildLine;    ///< the command that makes the library, for the message of a call without one
+  std::string codeHash;     ///< of the file that the library is made from (target::Code)
 };
 /// Text of <stem>_host.py. Depends on NumPy alone.
 std::string pythonModule(const ir::Module&, const Options&);

@@ -4,21 +4,21 @@
 
 //@ exports : check
 // Device memory, for callers whose arrays are in host memory.
-extern "C" void* appyc_device_alloc(size_t bytes) {
+extern "C" void* APPY_EXPORT(device_alloc)(size_t bytes) {
   void* memory = nullptr;
   return check(cudaMalloc(&memory, bytes > 0 ? bytes : 1)) == Ok ? memory : nullptr;
 }
-extern "C" int appyc_device_free(void* memory) { return check(cudaFree(memory)); }
-extern "C" int appyc_copy_to_device(void* to, const void* from, size_t bytes) {
+extern "C" int APPY_EXPORT(device_free)(void* memory) { return check(cudaFree(memory)); }
+extern "C" int APPY_EXPORT(copy_to_device)(void* to, const void* from, size_t bytes) {
   return check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice));
 }
-extern "C" int appyc_copy_to_host(void* to, const void* from, size_t bytes) {
+extern "C" int APPY_EXPORT(copy_to_host)(void* to, const void* from, size_t bytes) {
   return check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost));
 }
-extern "C" int appyc_synchronize(void* stream) {
+extern "C" int APPY_EXPORT(synchronize)(void* stream) {
   return check(cudaStreamSynchronize(static_cast<cudaStream_t>(stream)));
 }
-extern "C" int appyc_device() {
+extern "C" int APPY_EXPORT(device)() {
   int device = -1;
   return check(cudaGetDevice(&device)) == Ok ? device : -1;
 }

@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <pthread.h>
 #include <type_traits>
+#define APPY_EXPORT(name) appyc_##name
 #ifdef __CUDACC__
 #define APPY_DEVICE __host__ __device__ inline
 #else

@@ -2,6 +2,7 @@
 # definitions that it uses: they stand two blank lines apart; this comment is left out.
 import ctypes as _ctypes
 import os as _os
+import shlex as _shlex
 import sys as _sys
 import types as _types
 
@@ -81,22 +82,24 @@ def _load():
     global _c
     name = {"win32": f"{_STEM}.dll", "darwin": f"lib{_STEM}.dylib"}.get(_sys.platform, f"lib{_STEM}.so")
     path = _os.path.join(_os.path.dirname(_os.path.abspath(__file__)), name)
+    folder = _shlex.quote(_os.path.dirname(path))
     try:
         library = _ctypes.CDLL(path)
     except OSError as error:
         text = f"cannot load {path}: {error}"
-        raise ImportError(f"{text}\nbuild it beside this file with\n    {_BUILD}") from None
+        raise ImportError(f"{text}\nbuild it with\n    cd {folder} && {_BUILD}") from None
     try:
-        library.appyc_abi.restype = _ctypes.c_char_p
-        abi = library.appyc_abi().decode()
+        identify = library[f"{_PREFIX}abi"]
+        identify.restype = _ctypes.c_char_p
+        abi = identify().decode()
     except AttributeError:
         abi = "none"
     if abi != _ABI:
-        text = f"{path} and this file come from different translations (interface {abi}, expected {_ABI})"
-        raise ImportError(f"{text}\nrebuild it with\n    {_BUILD}")
+        text = f"{path} was not built from the code that was written with this file ({abi}, not {_ABI})"
+        raise ImportError(f"{text}\nrebuild it with\n    cd {folder} && {_BUILD}")
     exports = _types.SimpleNamespace()
     for name, (result, arguments) in _EXPORTS.items():
-        function = library[name]
+        function = library[_PREFIX + name]
         function.restype, function.argtypes = result, arguments
         setattr(exports, name, function)
     _c = exports
@@ -105,7 +108,7 @@ def _load():
 
 def _error(status):
     """The exception for a C function's status."""
-    return _ERRORS.get(status, RuntimeError)(_c.appyc_error().decode(errors="replace"))
+    return _ERRORS.get(status, RuntimeError)(_c.error().decode(errors="replace"))
 
 
 def _typename(x):

@@ -17,13 +17,13 @@ class _Memory:
     def __init__(self, size):
         self.size = size
         self.smaller = self.sizes = None
-        self.address = (_c or _load()).appyc_device_alloc(max(size, 1))
+        self.address = (_c or _load()).device_alloc(max(size, 1))
         if not self.address:
-            raise MemoryError(_c.appyc_error().decode(errors="replace"))
+            raise MemoryError(_c.error().decode(errors="replace"))
 
     def __del__(self):
         if _c is not None and getattr(self, "address", None):
-            _c.appyc_device_free(self.address)
+            _c.device_free(self.address)
 
 
 class _Upload:
@@ -46,11 +46,11 @@ class _Upload:
 
     def start(self, stream):
         if not self.new:
-            _check(_c.appyc_copy_to_device(self.address, self.host, self.packed.nbytes))
+            _check(_c.copy_to_device(self.address, self.host, self.packed.nbytes))
 
     def finish(self, stream):
         if self.written:
-            _check(_c.appyc_copy_to_host(self.host, self.address, self.packed.nbytes))
+            _check(_c.copy_to_host(self.host, self.address, self.packed.nbytes))
             if self.packed is not self.x:
                 self.x[...] = self.packed
 
@@ -68,12 +68,12 @@ class _Packed:
     def start(self, stream):
         self.waits = stream != self.kind.stream(self.x)
         if self.waits:
-            _check(_c.appyc_synchronize(self.kind.stream(self.x)))
+            _check(_c.synchronize(self.kind.stream(self.x)))
 
     def finish(self, stream):
         if self.written:
             if self.waits:
-                _check(_c.appyc_synchronize(stream))
+                _check(_c.synchronize(stream))
             self.kind.assign(self.x, self.packed)
 
     def place(self):
@@ -88,11 +88,11 @@ class _Wait:
 
     def start(self, stream):
         if self.producer != stream:
-            _check(_c.appyc_synchronize(self.producer))
+            _check(_c.synchronize(self.producer))
 
     def finish(self, stream):
         if self.after:
-            _check(_c.appyc_synchronize(stream))
+            _check(_c.synchronize(stream))
 
     def place(self):
         return None
@@ -429,13 +429,13 @@ def _start(copies, stream):
     for copy in copies:
         copy.start(stream)
     if stream:
-        _check(_c.appyc_synchronize(None))  # copies to the device are work of the default stream
+        _check(_c.synchronize(None))  # copies to the device are work of the default stream
 
 
 def _finish(copies, stream):
     """Brings what was written back."""
     if any(isinstance(copy, _Upload) for copy in copies):
-        _check(_c.appyc_synchronize(stream))
+        _check(_c.synchronize(stream))
     for copy in copies:
         copy.finish(stream)
 
@@ -457,7 +457,7 @@ _workspaces = {}
 
 def _workspace(entry, stream, *sizes):
     """Device memory for the temporaries of `entry`, kept for later calls of this thread on this stream."""
-    key = entry, stream, _get_ident(), _c.appyc_device()
+    key = entry, stream, _get_ident(), _c.device()
     memory = _workspaces.get(key)
     if memory is None or memory.sizes != sizes:  # the library is not asked each time: a call costs 0.7 us
         size = getattr(_c, f"{entry}_workspace")(*sizes)
