@@ -64,16 +64,29 @@ bool touches(const Touched& open, const Value& v, bool isPlace) {
                           [&](const Value& item) { return touches(open, item, false); });
 }
 
-/// The view with `replace` applied to what its size and subscripts are computed from.
-Array withSubscripts(const Array& a, const ir::ExprRule& replace) {
+/// Expressions and the variables that hold what they were.
+using Fixed = std::vector<std::pair<Expr, Expr>>;
+
+/// Outermost first: what is fixed as a whole stands for its parts, too.
+Expr replaced(const Expr& e, const Fixed& fixed) {
+  for (const auto& [open, variable] : fixed)
+    if (ir::equal(open, e)) return variable;
+  return ir::mapChildren(e, [&](const Expr& child) { return replaced(child, fixed); });
+}
+
+/// The view with what its size and subscripts are computed from replaced: not what it is indexed by.
+Array withSubscripts(const Array& a, const Fixed& fixed) {
   auto view = std::make_shared<View>(*a.view);
-  view->index = [inner = a.view->index, replace](const Indices& i) {
+  view->index = [inner = a.view->index, fixed](const Indices& given) {
+    const Indices probe = anyIndices(given.size());
+    std::map<Symbol, Expr> arguments;
+    for (size_t d = 0; d < given.size(); ++d) arguments.emplace(probe[d].as<ir::Var>()->name, given[d]);
     Indices out;
-    for (const Expr& e : inner(i)) out.push_back(ir::rewrite(e, replace));
+    for (const Expr& e : inner(probe)) out.push_back(ir::substitute(replaced(e, fixed), arguments));
     return out;
   };
   Array out = a;
-  for (Expr& extent : out.shape) extent = ir::rewrite(extent, replace);
+  for (Expr& extent : out.shape) extent = replaced(extent, fixed);
   out.at = [view](const Indices& i) { return ir::load(view->buffer, view->index(i)); };
   out.view = view;
   return out;
@@ -81,28 +94,25 @@ Array withSubscripts(const Array& a, const ir::ExprRule& replace) {
 
 } // namespace
 
-/// The view with subscripts as they are now: what of them `isOpen` holds for moves to variables.
+/// The view with subscripts as they are now: what they read of that for which `isOpen` holds moves to variables.
 Array Lowering::withFixedSubscripts(const Array& a, const std::function<bool(const Expr&)>& isOpen) {
   const Indices probe = anyIndices(a.shape.size());
   std::vector<Expr> parts = a.shape, index = a.view->index(probe);
   parts.insert(parts.end(), index.begin(), index.end());
-  std::vector<std::pair<Expr, Expr>> fixed;
+  Fixed fixed;
   for (const Expr& part : parts)
     ir::visit(part, [&](const Expr& e) {
       auto mentioned = [&](const Expr& i) { return ir::mentions(e, i.as<ir::Var>()->name); };
       if (!isOpen(e)) return false;
-      if (std::any_of(probe.begin(), probe.end(), mentioned)) return true;
+      // What surrounds a reading may be arranged anew with each index.
+      if ((!e.is<ir::Load>() && !e.is<ir::Var>()) || std::any_of(probe.begin(), probe.end(), mentioned))
+        return true;
       bool known =
           std::any_of(fixed.begin(), fixed.end(), [&](const auto& f) { return ir::equal(f.first, e); });
       if (!known) fixed.emplace_back(e, isStable(e) ? materialize(e, "n") : stable(e));
       return false;
     });
-  if (fixed.empty()) return a;
-  return withSubscripts(a, [fixed](const Expr& e) {
-    for (const auto& [open, variable] : fixed)
-      if (ir::equal(open, e)) return variable;
-    return Expr();
-  });
+  return fixed.empty() ? a : withSubscripts(a, fixed);
 }
 
 /// The value as it is now, if what `isOpen` holds for is about to change.

@@ -26,7 +26,7 @@ std::string describe(const Value& value) {
   if (const auto* a = value.as<Array>())
     return fmt::format("an array of {} with {} dimension(s)", ir::name(a->type), a->shape.size());
   if (value.as<Selection>()) return "a selection by a boolean mask";
-  if (value.as<TupleValue>()) return "a tuple";
+  if (const auto* t = value.as<TupleValue>()) return fmt::format("a tuple of {}", t->items.size());
   if (value.as<TypeValue>()) return "a type";
   if (value.as<NoneValue>()) return "None";
   if (value.as<StringValue>()) return "a string";
