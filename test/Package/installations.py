@@ -38,7 +38,8 @@ def environment(prefix, **more):
     """The tests' own, with the installation's commands first and nothing of the checkout."""
     kept = {name: value for name, value in os.environ.items() if name not in ("APPYC", "PYTHONPATH")}
     path = f"{prefix / 'bin'}:{Path(sys.executable).parent}:{kept['PATH']}"
-    return {**kept, "PATH": path, **more}
+    emulation = kept.get("APPYC_EMULATION_FOLDER", str(ROOT / "build/emulation"))  # built once for all tests
+    return {**kept, "PATH": path, "APPYC_EMULATION_FOLDER": emulation, **more}
 
 
 def checked(*command):
