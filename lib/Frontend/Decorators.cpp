@@ -28,6 +28,22 @@ constexpr std::string_view honoured[] = {
 #include "Dialects/Appy.def"
 };
 
+/// Decorators of other systems under which a function computes what its text says.
+constexpr std::string_view transparent[] = {"numba.jit",
+                                            "numba.njit",
+                                            "dace.program",
+                                            "parpy.jit",
+                                            "transonic.boost",
+                                            "transonic.jit",
+                                            "functools.cache",
+                                            "functools.lru_cache",
+                                            "jax.jit",
+                                            "torch.compile",
+                                            "cupy.fuse",
+                                            "typing.final",
+                                            "line_profiler.profile",
+                                            "memory_profiler.profile"};
+
 class DecoratorReader {
 public:
   DecoratorReader(const Source& source, const std::vector<ast::Import>& imports, Diagnostics& diag)
@@ -252,7 +268,15 @@ void DecoratorReader::read(Node decorator) {
   if (parts.empty()) return;
   const Node whole = parts[0], callee = whole.is("call") ? whole.field("function") : whole;
   const std::string path = pathOf(callee);
-  if (path != "appy.jit" && path != "appy.shader" && path != "appy.cpu_shader") return;
+  if (std::find(std::begin(transparent), std::end(transparent), path) != std::end(transparent)) return;
+  if (path != "appy.jit" && path != "appy.shader" && path != "appy.cpu_shader") {
+    diag_.report(
+        DiagId::Unsupported, decorator.span(),
+        fmt::format("what `{}` makes of the function is not known to appyc; take it off, or apply it in "
+                    "Python under another name",
+                    text(whole)));
+    return;
+  }
   out_.where = whole.span();
   out_.parallelLoops = out_.parallelLoops || path != "appy.jit";
   if (whole.is("call"))

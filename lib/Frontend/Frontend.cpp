@@ -4,6 +4,7 @@
 #include "ModuleScope.h"
 #include "ParseStmt.h"
 #include "Pragmas.h"
+#include "Rebindings.h"
 #include "Signatures.h"
 #include "Syntax.h"
 #include "Unsupported.h"
@@ -27,7 +28,8 @@ struct Definition {
   std::vector<SignatureText> comments;  ///< `#appyc: def` above it
   std::vector<std::string> commandLine; ///< `--signature`
   std::vector<ast::Signature> signatures;
-  bool exported = false; ///< some signature is meant for it, even a faulty one
+  std::optional<Span> hiddenBy; ///< a later statement that binds its name
+  bool exported = false;        ///< some signature is meant for it, even a faulty one
   std::vector<Pragma> pragmas;
 };
 
@@ -93,9 +95,16 @@ void ModuleReader::findDefinitions() {
     if (!function.is("function_definition")) continue;
     const Node name = function.field("name");
     definitions_.push_back(
-        {std::string(source_.text(name.span())), node, function, name.span(), {}, {}, {}, false, {}});
+        {std::string(source_.text(name.span())), node, function, name.span(), {}, {}, {}, {}, false, {}});
   }
-  for (Definition& definition : definitions_) lastNamed_[definition.name] = &definition;
+  const std::map<std::string, Node> bindings = lastBindings(source_, root_);
+  for (Definition& definition : definitions_) {
+    const Node last = bindings.at(definition.name);
+    if (last.begin() == definition.outer.begin())
+      lastNamed_[definition.name] = &definition;
+    else
+      definition.hiddenBy = last.span();
+  }
 }
 
 Definition* ModuleReader::definitionAt(uint32_t outerBegin) {
@@ -193,10 +202,11 @@ void ModuleReader::readSignatures(Definition& definition) {
 void ModuleReader::refuseRedefinitions() {
   for (const Definition& definition : definitions_) {
     const Definition* last = definitionNamed(definition.name);
-    if (last != &definition && definition.exported)
-      badSignature(definition.nameSpan,
-                   fmt::format("`{}` is defined again below, which hides this one", definition.name))
-          .note(last->nameSpan, "the other definition is here");
+    if (definition.hiddenBy && definition.exported)
+      badSignature(definition.nameSpan, fmt::format("`{}` is {} again below, which hides this one",
+                                                    definition.name, last ? "defined" : "bound"))
+          .note(last ? last->nameSpan : *definition.hiddenBy,
+                fmt::format("the other {} is here", last ? "definition" : "binding"));
   }
 }
 

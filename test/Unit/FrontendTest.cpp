@@ -340,7 +340,7 @@ TEST_CASE("a pragma that is attached to nothing is an error", "[frontend][pragma
   CHECK(stray("x = (1 +\n     #pragma atomic\n     2)", 3, "inside a statement"));
   CHECK(stray("x = (1 +\n#pragma atomic\n     2)\ny = 1", 3, "inside a statement"));
   CHECK(parse("#pragma parallel for\nfor i in x: pass\n").only(DiagId::StrayPragma, 1, "outside a function"));
-  CHECK(parse("@jit\n#pragma simd\ndef f(a: f64):\n    for i in a: pass\n")
+  CHECK(parse("@appy.jit\n#pragma simd\ndef f(a: f64):\n    for i in a: pass\n")
             .only(DiagId::StrayPragma, 2, "inside"));
 }
 
@@ -383,7 +383,7 @@ TEST_CASE("comments give one signature or several", "[frontend][signature]") {
   const Parsed p = parse("#appyc: def f(a: f64[N], n: i64) -> f64[N]\n"
                          "# appyc: def f(f32[N], i64)\n"
                          "# another comment\n"
-                         "@jit\n"
+                         "@appy.jit\n"
                          "#appyc: def f(n: i32,   \n"
                          "#     a: u8[N]) -> None:\n"
                          "def f(a, n, BN=64): pass\n"
