@@ -79,8 +79,8 @@ std::string listPasses(std::string_view target) {
 
 std::string listFunctions() {
   std::string text;
-  for (const sema::NumpyFunction& f : sema::numpyFunctions())
-    text += fmt::format("{:<18} {:<12} {}\n", f.name, f.group, f.arguments);
+  for (const sema::ListedFunction& f : sema::listedFunctions())
+    text += fmt::format("{:<18} {:<12} {} ({})\n", f.name, f.group, f.arguments, f.parameters);
   return text;
 }
 

@@ -1,5 +1,7 @@
-//===- Calls.cpp - Python's builtins, the file's own functions, appy's functions, methods -----------===//
+//===- Calls.cpp - what is called: rows of the table, the file's own functions, methods -----------------===//
+#include "Arguments.h"
 #include "Lowering.h"
+#include "appyc/Support/Spelling.h"
 
 namespace appyc::sema {
 
@@ -19,18 +21,19 @@ Value Lowering::call(const ast::Call& c, Span where) {
     callee = parts[0];
     args.positional = parts.values(1, positional);
     for (size_t k = 0; k < c.keywords.size(); ++k)
-      args.keywords.emplace(c.keywords[k].name, parts[positional + k]);
+      if (!args.keywords.emplace(c.keywords[k].name, parts[positional + k]).second && !bad) {
+        error(DiagId::TypeMismatch, where, fmt::format("the keyword `{}` stands twice", c.keywords[k].name));
+        bad = true;
+      }
   }
   if (bad) return Value{};
   if (const auto* f = callee.as<UserFunction>()) return callUser(*f->function, args, isUsed);
   if (const auto* f = callee.as<Callable>()) return callNamed(f->path, args);
   if (const auto* m = callee.as<Method>()) return callMethod(*m->self, m->name, args);
   if (const auto* t = callee.as<TypeValue>()) { // float(x), np.float32(x)
-    if (args.positional.size() != 1)
-      return error(DiagId::TypeMismatch, where, "a conversion takes one value");
-    Value v = castTo(args.positional[0], t->type, where);
-    if (const auto* s = v.as<Scalar>()) return Value{Scalar{s->e, t->weak}};
-    return v;
+    static const std::map<DType, std::string> kPython = {
+        {DType::I64, "int"}, {DType::F64, "float"}, {DType::C128, "complex"}, {DType::Bool, "bool"}};
+    return callRow(*functionAt(t->weak ? kPython.at(t->type) : "dtype"), args, "", *t);
   }
   return error(DiagId::TypeMismatch, where, fmt::format("{} cannot be called", describe(callee)));
 }
@@ -54,23 +57,15 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args, bool is
       return error(DiagId::Recursion, args.where,
                    fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
   Frame callee{&fn, scanNames(fn), {}, {}, {}, isUsed};
-  if (args.positional.size() > fn.params.size())
-    return error(DiagId::TypeMismatch, args.where,
-                 fmt::format("`{}` takes {} argument(s), {} given", fn.name, fn.params.size(),
-                             args.positional.size()));
+  std::vector<Parameter> parameters;
+  for (const ast::Parameter& p : fn.params)
+    parameters.push_back({p.name, Parameter::Ordinary,
+                          p.defaultValue ? std::optional<std::string>("") : std::nullopt, {}});
+  std::optional<std::vector<std::vector<Value>>> found = matchArguments(parameters, fn.name, args);
+  if (!found) return Value{};
   for (size_t i = 0; i < fn.params.size(); ++i) {
     const ast::Parameter& p = fn.params[i];
-    auto keyword = args.keywords.find(p.name);
-    Value v;
-    if (i < args.positional.size())
-      v = args.positional[i];
-    else if (keyword != args.keywords.end())
-      v = keyword->second;
-    else if (p.defaultValue)
-      v = evalDefault(p);
-    else
-      return error(DiagId::TypeMismatch, args.where,
-                   fmt::format("`{}` misses its argument `{}`", fn.name, p.name));
+    Value v = (*found)[i].empty() ? evalDefault(p) : (*found)[i][0];
     if (const auto* a = v.as<Array>()) v = Value{materialize(*a, p.name)};
     if (const auto* a = v.as<Array>(); a && a->view) v = Value{withFixedSubscripts(*a, ir::readsMemory)};
     if (const auto* s = v.as<Selection>()) v = keepSelection(*s, p.name);
@@ -80,13 +75,6 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args, bool is
       if (!isStable(s->e) || !s->e.is<ir::Var>())
         v = Value{Scalar{s->e.is<ir::Const>() ? s->e : materialize(s->e, p.name), s->weak}};
     callee.env[p.name] = v;
-  }
-  for (const auto& keyword : args.keywords) {
-    const std::string& name = keyword.first;
-    if (std::none_of(fn.params.begin(), fn.params.end(),
-                     [&](const ast::Parameter& p) { return p.name == name; }))
-      return error(DiagId::TypeMismatch, args.where,
-                   fmt::format("`{}` has no parameter `{}`", fn.name, name));
   }
   constexpr int kMostInlined = 2000;
   if (++inlined_ > kMostInlined) {
@@ -104,218 +92,108 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args, bool is
   return result;
 }
 
-Value Lowering::callNamed(const std::string& path, Arguments& args) {
-  auto starts = [&](std::string_view prefix) { return path.compare(0, prefix.size(), prefix) == 0; };
-  if (starts("numpy.")) return callNumpy(path.substr(6), args);
-  if (starts("math.")) return callNumpy(path.substr(5), args);
-  if (starts("appy.")) return callAppy(path.substr(5), args);
-  if (path.find('.') == std::string::npos) return callBuiltin(path, args);
-  return error(DiagId::Unsupported, args.where, fmt::format("`{}` is not a function appyc translates", path));
+//===--- rows of the table --------------------------------------------------------------------------===//
+
+Lowering::Handler Lowering::handlerOf(const Function& row) {
+  static const std::map<std::string_view, Handler> kHandlers = {
+#define ARITHMETIC(name, op)
+#define COMPARISON(name, op)
+#define UFUNC(name, operands)
+#define FUNCTION(path, group, handler, result, parameters) {path, &Lowering::handler},
+#define ALIAS(path, other)
+#include "appyc/Sema/Functions.def"
+  };
+  auto it = kHandlers.find(row.target);
+  return it == kHandlers.end() ? &Lowering::callUfunc : it->second;
 }
 
-/// Python's own min and max: the first of equals, and `b if b > a else a`, which is not np.maximum for NaN.
-Value Lowering::minMaxBuiltin(bool isMax, Arguments& args) {
-  std::vector<Value> items = args.positional;
-  if (items.size() == 1) {
-    if (const auto* t = items[0].as<TupleValue>())
-      items = t->items;
-    else
-      return reduceCall(isMax ? "max" : "min", args);
-  }
-  if (items.empty()) return error(DiagId::TypeMismatch, args.where, "min/max take at least one value");
-  Value best = items[0];
-  for (size_t i = 1; i < items.size(); ++i) {
-    const auto *a = best.as<Scalar>(), *b = items[i].as<Scalar>();
-    if (!a || !b)
-      return error(DiagId::TypeMismatch, args.where,
-                   "min/max of several values take scalars; use np.maximum/np.minimum for arrays");
-    Strength s = promote({a->type(), a->weak}, {b->type(), b->weak});
-    if (ir::isComplex(s.type))
-      return error(DiagId::TypeMismatch, args.where, "complex numbers have no order");
-    Expr x = mentionsReduce(a->e) ? materialize(a->e, "a") : a->e,
-         y = mentionsReduce(b->e) ? materialize(b->e, "b") : b->e;
-    x = ir::cast(s.type, x), y = ir::cast(s.type, y);
-    if (s.type == DType::I64 && s.weak) {
-      best = Value{Scalar{isMax ? ir::maxOf(x, y) : ir::minOf(x, y), true}};
-      continue;
-    }
-    if (ir::isInteger(s.type)) {
-      best = Value{Scalar{ir::binary(isMax ? ir::BinaryOp::Max : ir::BinaryOp::Min, x, y), s.weak}};
-      continue;
-    }
-    best = Value{
-        Scalar{ir::select(ir::binary(isMax ? ir::BinaryOp::Gt : ir::BinaryOp::Lt, y, x), y, x), s.weak}};
-  }
-  return best;
+/// The one way into a function of the table: its row binds the arguments and says whose number the result is.
+Value Lowering::callRow(const Function& row, const Arguments& args, const std::string& ufunc,
+                        std::optional<TypeValue> type) {
+  std::optional<Bound> bound = bind(row, args, ufunc);
+  if (!bound) return Value{};
+  if (type) bound->values["type"] = Value{*type};
+  Value result = (this->*handlerOf(row))(*bound);
+  const auto* s = result.as<Scalar>();
+  if (!s || row.result == ResultKind::Own) return result;
+  return Value{Scalar{s->e, row.result == ResultKind::Python}};
 }
 
-Value Lowering::callBuiltin(const std::string& fn, Arguments& args) {
-  Span where = args.where;
-  if (fn == "min" || fn == "max") return minMaxBuiltin(fn == "max", args);
-  if (fn == "sum") return reduceCall("sum", args);
-  if (fn == "pow" && args.positional.size() == 2) return power(args.positional[0], args.positional[1], where);
-  if (fn == "abs" && args.positional.size() == 1) return callIntrinsic(ir::Intrinsic::Abs, args);
-  if (fn == "len" && args.positional.size() == 1) {
-    if (const auto* t = args.positional[0].as<TupleValue>())
-      return Value{Scalar{ir::intConst(static_cast<int64_t>(t->items.size())), true}};
-    if (const auto* a = args.positional[0].as<Array>(); a && !a->shape.empty())
-      return Value{Scalar{a->shape[0], true}};
-    if (const auto* s = args.positional[0].as<Selection>()) return Value{countSelected(*s)};
-    return error(DiagId::TypeMismatch, where, fmt::format("{} has no len()", describe(args.positional[0])));
-  }
-  if (fn == "range") {
-    RangeValue r{ir::intConst(0), {}, ir::intConst(1)};
-    std::vector<Expr> bounds;
-    for (const Value& v : args.positional) {
-      const auto* s = v.as<Scalar>();
-      if (!s || !(ir::isInteger(s->type()) || ir::isBool(s->type())))
-        return error(DiagId::TypeMismatch, where, fmt::format("range() takes integers, not {}", describe(v)));
-      Expr e = ir::cast(DType::I64, s->e);
-      bounds.push_back(mentionsReduce(e) ? materialize(e, "n") : e);
-    }
-    if (bounds.empty() || bounds.size() > 3)
-      return error(DiagId::TypeMismatch, where, "range() takes 1 to 3 integers");
-    r.hi = bounds.size() == 1 ? bounds[0] : bounds[1];
-    if (bounds.size() > 1) r.lo = bounds[0];
-    if (bounds.size() > 2) r.step = bounds[2];
-    return Value{r};
-  }
-  if (fn == "print")
-    return error(DiagId::Unsupported, where,
+Value Lowering::callNamed(const std::string& path, const Arguments& args) {
+  if (const Function* row = functionAt(path)) return callRow(*row, args);
+  if (path == "print")
+    return error(DiagId::Unsupported, args.where,
                  "printing is not translated; return the value and print it in Python");
-  return error(DiagId::Unsupported, where, fmt::format("the builtin `{}` is not supported here", fn));
-}
-
-Value Lowering::callAppy(const std::string& fn, Arguments& args) {
-  if (fn == "vidx" || fn == "vindex" || fn == "step") {
-    // The index vector start .. start+step-1, lanes at or past `bound` masked off.
-    std::vector<Expr> v;
-    if (auto it = args.keywords.find("bound"); it != args.keywords.end())
-      args.positional.push_back(it->second);
-    for (const Value& a : args.positional) {
-      const auto* s = a.as<Scalar>();
-      if (!s || !ir::isInteger(s->type()))
-        return error(DiagId::TypeMismatch, args.where, "appy.vidx(start, step, bound) takes integers");
-      v.push_back(stable(ir::cast(DType::I64, s->e)));
-    }
-    if (v.size() < 2 || v.size() > 3)
-      return error(DiagId::TypeMismatch, args.where, "appy.vidx(start, step, bound) takes 2 or 3 integers");
-    Expr extent = v[1];
-    if (v.size() == 3) extent = ir::maxOf(ir::minOf(v[1], ir::sub(v[2], v[0])), ir::intConst(0));
-    Array a;
-    a.type = DType::I64;
-    a.shape = {extent};
-    a.symbolic = true;
-    a.at = [start = v[0]](const Indices& i) { return ir::add(start, i[0]); };
-    return Value{a};
+  const size_t dot = path.rfind('.');
+  if (dot != std::string::npos) {
+    const Function *ufunc = functionAt(path.substr(0, dot)),
+                   *method = functionAt("ufunc" + path.substr(dot));
+    if (ufunc && method && ufunc->group == "elementwise") return callRow(*method, args, ufunc->name());
   }
-  if (fn == "prange" || fn == "range") return callBuiltin("range", args);
-  if (fn == "buffer") return scratch(args);
-  if (fn == "debug_barrier") return Value{NoneValue{}};
-  if (fn == "mv") return callNumpy("matmul", args);
-  if (fn == "flip" && args.positional.size() == 1)
-    if (const auto* a = args.positional[0].as<Array>(); a && a->shape.size() == 1) {
-      Array out = *a;
-      out.view = nullptr;
-      out.at = [at = a->at, last = ir::sub(a->shape[0], ir::intConst(1))](const Indices& i) {
-        return at({ir::sub(last, i[0])});
-      };
-      return Value{out};
-    }
-  return callNumpy(fn, args);
+  return unknownFunction(path, args.where);
 }
 
-/// `appy.buffer(66)`, `appy.buffer((8, 8), dtype=np.float32)`: an uninitialised array on chip.
-Value Lowering::scratch(Arguments& args) {
-  Value made = makeArray("empty", args);
-  const auto* a = made.as<Array>();
-  if (!a) return made;
-  for (const Expr& extent : a->shape)
-    if (ir::constantInt(extent).value_or(0) < 1)
-      return error(
-          DiagId::BadDirective, args.where,
-          "the size of appy.buffer is a positive number known at compile time; use np.empty for other sizes");
+Value Lowering::unknownFunction(const std::string& path, Span where) {
+  auto shown = [](const std::string& p) { return p.rfind("numpy.", 0) == 0 ? "np." + p.substr(6) : p; };
+  std::vector<std::string_view> names;
+  for (const Function& f : functions()) names.push_back(f.path);
+  std::optional<std::string_view> nearest = nearestName(path, names);
+  return error(
+      DiagId::Unsupported, where,
+      fmt::format("`{}` is not a function appyc translates{}; `appyc --list-functions` lists those it does",
+                  shown(path),
+                  nearest ? fmt::format("; did you mean `{}`?", shown(std::string(*nearest))) : ""));
+}
+
+Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {
+  const Function* row = functionAt("ndarray." + name);
+  if (!row)
+    return error(DiagId::Unsupported, args.where,
+                 fmt::format("the method `.{}` is not supported; use operators or np functions", name));
+  if (const auto* s = self.as<Scalar>(); s && s->weak && name != "conjugate")
+    return error(DiagId::TypeMismatch, args.where,
+                 fmt::format("Python's own numbers have no method `.{}`; use a function", name));
+  Arguments all = args;
+  all.positional.insert(all.positional.begin(), self);
+  return callRow(*row, all);
+}
+
+//===--- appy ---------------------------------------------------------------------------------------===//
+
+/// The index vector start .. start+step-1, lanes at or past `bound` masked off.
+Value Lowering::callVectorIndex(const Bound& b) {
+  std::vector<Expr> v;
+  for (const char* name : {"start", "stepsize", "bound"}) {
+    const Value* given = b.given(name);
+    const auto* s = given ? given->as<Scalar>() : nullptr;
+    if (given && (!s || !ir::isInteger(s->type())))
+      return error(DiagId::TypeMismatch, b.where, "appy.vidx(start, step, bound) takes integers");
+    if (given) v.push_back(stable(ir::cast(DType::I64, s->e)));
+  }
+  if (v.size() < 2)
+    return error(DiagId::TypeMismatch, b.where, "appy.vidx(start, step, bound) takes 2 or 3 integers");
+  Expr extent = v[1];
+  if (v.size() == 3) extent = ir::maxOf(ir::minOf(v[1], ir::sub(v[2], v[0])), ir::intConst(0));
+  Array a;
+  a.type = DType::I64;
+  a.shape = {extent};
+  a.symbolic = true;
+  a.at = [start = v[0]](const Indices& i) { return ir::add(start, i[0]); };
+  return Value{a};
+}
+
+Value Lowering::callFlip(const Bound& b) {
+  const auto* a = b["m"].as<Array>();
+  if (!a || a->shape.size() != 1)
+    return error(DiagId::Unsupported, b.where, "appy.flip takes an array of one dimension");
   Array out = *a;
-  out.onChip = true;
+  out.view = nullptr;
+  out.at = [at = a->at, last = ir::sub(a->shape[0], ir::intConst(1))](const Indices& i) {
+    return at({ir::sub(last, i[0])});
+  };
   return Value{out};
 }
 
-Value Lowering::callMethod(const Value& self, const std::string& name, Arguments& args) {
-  static const std::set<std::string> kAsFunctions = {"sum",       "prod",   "min",       "max", "mean", "any",
-                                                     "all",       "argmin", "argmax",    "std", "var",  "dot",
-                                                     "transpose", "conj",   "conjugate", "copy"};
-  if (kAsFunctions.count(name)) {
-    args.positional.insert(args.positional.begin(), self);
-    return callNumpy(name, args);
-  }
-  if (name == "astype" && args.positional.size() == 1) {
-    std::optional<Strength> type = dtypeArgument(args.positional[0], args.where);
-    if (!type) return Value{};
-    Value v = castTo(self, type->type, args.where);
-    if (const auto* a = v.as<Array>(); a && (a->view || a->shares)) { // a copy even when the type stays
-      Array copy = *a;
-      copy.view = nullptr;
-      copy.shares = Symbol();
-      return Value{copy};
-    }
-    if (const auto* s = v.as<Scalar>()) return Value{Scalar{s->e, false}};
-    return v;
-  }
-  if (name == "item" && args.positional.empty()) {
-    Array a = toArray(self);
-    if (a.shape.empty()) return Value{Scalar{a.at({}), true}};
-    return Value{Scalar{a.at(Indices(a.shape.size(), ir::intConst(0))), true}};
-  }
-  if (name == "fill" && args.positional.size() == 1)
-    if (const auto* a = self.as<Array>(); a && a->view) {
-      assignPlace(*a, args.positional[0], args.where);
-      return Value{NoneValue{}};
-    }
-  return error(DiagId::Unsupported, args.where,
-               fmt::format("the method `.{}` is not supported; use operators or np functions", name));
-}
-
-std::optional<int64_t> Lowering::constantArgument(const Value& v) const {
-  const auto* s = v.as<Scalar>();
-  if (!s) return std::nullopt;
-  if (const auto* c = s->e.as<ir::Const>(); c && ir::isBool(c->type)) return std::get<bool>(c->value);
-  return ir::constantInt(s->e);
-}
-
-std::optional<Strength> Lowering::dtypeArgument(const Value& v, Span where) {
-  if (const auto* t = v.as<TypeValue>()) return Strength{t->type, false};
-  if (const auto* s = v.as<StringValue>())
-    for (int t = 0; t < ir::kDTypeCount; ++t)
-      if (s->text == ir::numpyName(static_cast<DType>(t))) return Strength{static_cast<DType>(t), false};
-  error(DiagId::TypeMismatch, where, "dtype must be a NumPy type such as np.float64");
-  return std::nullopt;
-}
-
-std::optional<std::vector<Expr>> Lowering::shapeArgument(const Value& v, Span where) {
-  std::vector<Value> items;
-  if (const auto* t = v.as<TupleValue>())
-    items = t->items;
-  else
-    items = {v};
-  std::vector<Expr> shape;
-  for (const Value& item : items) {
-    const auto* s = item.as<Scalar>();
-    if (!s || !ir::isInteger(s->type())) {
-      error(DiagId::TypeMismatch, where,
-            fmt::format("a shape is an integer or a tuple of integers, not {}", describe(item)));
-      return std::nullopt;
-    }
-    Expr e = stable(ir::cast(DType::I64, s->e));
-    if (ir::constantInt(e).value_or(0) < 0) {
-      error(DiagId::ShapeMismatch, where, "negative dimensions are not allowed");
-      return std::nullopt;
-    }
-    if (!isNonNegative(e) && loops_.empty())
-      require(ir::binary(ir::BinaryOp::Ge, e, ir::intConst(0)), "ValueError",
-              Message("negative dimensions are not allowed: ").number(e));
-    shape.push_back(e);
-  }
-  return shape;
-}
+Value Lowering::callBarrier(const Bound&) { return Value{NoneValue{}}; }
 
 } // namespace appyc::sema

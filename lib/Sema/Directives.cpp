@@ -105,13 +105,7 @@ ast::LoopMark Lowering::markOfIterator(const ast::Expr& iter) {
   bool parallel = false, simd = false;
   for (const ast::Keyword& k : call->keywords) {
     bool on = evalConstant(k.value).value_or(0) != 0;
-    if (k.name == "parallel")
-      parallel = on;
-    else if (k.name == "simd")
-      simd = on;
-    else
-      error(DiagId::BadDirective, k.where,
-            fmt::format("appy.range() has no option `{}`; it has `parallel` and `simd`", k.name));
+    (k.name == "parallel" ? parallel : simd) = on; // it has no others
   }
   return parallel ? (simd ? ast::LoopMark::ParallelSimd : ast::LoopMark::Parallel)
          : simd   ? ast::LoopMark::Simd

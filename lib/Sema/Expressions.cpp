@@ -86,11 +86,10 @@ Value Lowering::evalName(const ast::Name& n, Span where) {
   static const std::map<std::string, TypeValue> kTypes = {{"int", {DType::I64, true}},
                                                           {"float", {DType::F64, true}},
                                                           {"complex", {DType::C128, true}},
-                                                          {"bool", {DType::Bool, false}}};
+                                                          {"bool", {DType::Bool, true}}};
   if (auto it = kTypes.find(n.id); it != kTypes.end()) return Value{it->second};
-  static const std::set<std::string> kBuiltins = {"len", "min", "max",   "abs",  "range",
-                                                  "pow", "sum", "round", "print"};
-  if (kBuiltins.count(n.id)) return Value{Callable{n.id}};
+  if (const Function* row = functionAt(n.id); n.id == "print" || (row && row->group == "builtin"))
+    return Value{Callable{n.id}};
   return error(DiagId::UndefinedName, where, fmt::format("`{}` is not defined here", n.id));
 }
 
@@ -160,7 +159,7 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     Arguments args;
     args.positional = {base};
     args.where = where;
-    return callNumpy(a.name, args);
+    return callNamed("numpy." + a.name, args);
   }
   if (isNumber) return Value{Method{std::make_shared<Value>(base), a.name}};
   return error(DiagId::Unsupported, where,

@@ -1,6 +1,7 @@
-//===- Functions.cpp - the table of NumPy functions ---------------------------------------------------===//
+//===- Functions.cpp - the table of translated functions ----------------------------------------------===//
 #include "Functions.h"
 #include "appyc/Sema/Sema.h"
+#include <algorithm>
 
 namespace appyc::sema {
 
@@ -8,8 +9,9 @@ const std::map<std::string, ir::BinaryOp>& arithmeticNames() {
   static const std::map<std::string, ir::BinaryOp> kNames = {
 #define ARITHMETIC(name, op) {name, ir::BinaryOp::op},
 #define COMPARISON(name, op)
-#define ALIAS(name, other)
-#define FUNCTION(name, group, arguments)
+#define UFUNC(name, operands)
+#define FUNCTION(path, group, handler, result, parameters)
+#define ALIAS(path, other)
 #include "appyc/Sema/Functions.def"
   };
   return kNames;
@@ -19,50 +21,141 @@ const std::map<std::string, ir::BinaryOp>& comparisonNames() {
   static const std::map<std::string, ir::BinaryOp> kNames = {
 #define ARITHMETIC(name, op)
 #define COMPARISON(name, op) {name, ir::BinaryOp::op},
-#define ALIAS(name, other)
-#define FUNCTION(name, group, arguments)
+#define UFUNC(name, operands)
+#define FUNCTION(path, group, handler, result, parameters)
+#define ALIAS(path, other)
 #include "appyc/Sema/Functions.def"
   };
   return kNames;
 }
 
-const std::map<std::string, std::string>& aliases() {
-  static const std::map<std::string, std::string> kNames = {
-#define ARITHMETIC(name, op)
-#define COMPARISON(name, op)
-#define ALIAS(name, other) {name, other},
-#define FUNCTION(name, group, arguments)
-#include "appyc/Sema/Functions.def"
-  };
-  return kNames;
+//===--- parameters ---------------------------------------------------------------------------------===//
+
+static std::string trimmed(std::string_view s) {
+  const size_t first = s.find_first_not_of(' ');
+  if (first == std::string_view::npos) return "";
+  return std::string(s.substr(first, s.find_last_not_of(' ') - first + 1));
 }
 
-/// Rows without the aliases.
-static std::vector<NumpyFunction> namedOnce() {
-  std::vector<NumpyFunction> all = {
-#define ARITHMETIC(name, op) {name, "elementwise", 2},
-#define COMPARISON(name, op) {name, "elementwise", 2},
-#define ALIAS(name, other)
-#define FUNCTION(name, group, arguments) {name, #group, arguments},
+static std::vector<std::string> parts(std::string_view text, char separator) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    const size_t at = text.find(separator);
+    out.push_back(trimmed(text.substr(0, at)));
+    text = at == std::string_view::npos ? std::string_view() : text.substr(at + 1);
+  }
+  return out;
+}
+
+std::vector<Parameter> parseParameters(std::string_view text) {
+  std::vector<Parameter> out;
+  Parameter::Kind kind = Parameter::Ordinary;
+  for (const std::string& item : parts(text, ',')) {
+    if (item == "/") {
+      for (Parameter& p : out) p.kind = Parameter::PositionalOnly;
+      continue;
+    }
+    if (item == "*") {
+      kind = Parameter::KeywordOnly;
+      continue;
+    }
+    Parameter p{item, kind, std::nullopt, {}};
+    if (item[0] == '*') {
+      p.name = item.substr(1);
+      p.kind = Parameter::Rest;
+      kind = Parameter::KeywordOnly;
+    } else if (const size_t equals = item.find('='); equals != std::string::npos) {
+      p.name = item.substr(0, equals);
+      std::string value = item.substr(equals + 1);
+      const bool alone = value.back() == '!';
+      if (alone) value.pop_back();
+      std::vector<std::string> values = parts(value, '|');
+      p.defaultText = values.front();
+      if (alone || values.size() > 1 || value[0] == '\'') p.allowed = values; // a string is one of those named
+    }
+    out.push_back(std::move(p));
+  }
+  return out;
+}
+
+//===--- the table ----------------------------------------------------------------------------------===//
+
+std::string Function::display() const {
+  if (path.rfind("numpy.", 0) == 0) return "np." + path.substr(6);
+  if (path.rfind("ndarray.", 0) == 0) return path.substr(7);
+  return path;
+}
+
+static Function ufunc(const std::string& name, int operands) {
+  Function f;
+  f.path = f.target = "numpy." + name;
+  f.group = "elementwise";
+  f.text = operands == 1 ? "x" : "x1, x2";
+  f.text += ", /, out=None, *, where=True, casting='same_kind', order='K'|'C'|'A', dtype=None, "
+            "subok=True|False, signature=None!";
+  f.parameters = parseParameters(f.text);
+  return f;
+}
+
+static std::vector<Function> ownRows() {
+  std::vector<Function> all;
+#define ARITHMETIC(name, op) all.push_back(ufunc(name, 2));
+#define COMPARISON(name, op) all.push_back(ufunc(name, 2));
+#define UFUNC(name, operands) all.push_back(ufunc(name, operands));
+#define FUNCTION(path, group, handler, result, parameters)                                                   \
+  all.push_back({path, path, #group, ResultKind::result, parameters, parseParameters(parameters)});
+#define ALIAS(path, other)
 #include "appyc/Sema/Functions.def"
-  };
-#define INTRINSIC(Name, numpy, arity, result, cxx) all.push_back({numpy, "elementwise", arity});
+#define INTRINSIC(Name, numpy, arity, result, cxx)                                                           \
+  if (std::string_view(numpy) != "" && std::string_view(numpy) != "real" && std::string_view(numpy) != "imag")  \
+    all.push_back(ufunc(numpy, arity));
 #include "appyc/IR/Intrinsics.def"
 #undef INTRINSIC
-  std::erase_if(all, [](const NumpyFunction& f) { return f.name.empty(); }); // no function of NumPy's
   return all;
 }
 
-const std::vector<NumpyFunction>& numpyFunctions() {
-  static const std::vector<NumpyFunction> kAll = [] {
-    std::vector<NumpyFunction> all = namedOnce();
-    const size_t count = all.size();
-    for (const auto& [name, other] : aliases())
-      for (size_t i = 0; i < count; ++i)
-        if (all[i].name == other) all.push_back({name, all[i].group, all[i].arguments});
+const std::vector<Function>& functions() {
+  static const std::vector<Function> kAll = [] {
+    std::vector<Function> all = ownRows();
+    auto share = [&](const std::string& path, std::string_view other) {
+      Function f = *std::find_if(all.begin(), all.end(), [&](const Function& x) { return x.path == other; });
+      f.path = path;
+      all.push_back(std::move(f));
+    };
+#define ARITHMETIC(name, op)
+#define COMPARISON(name, op)
+#define UFUNC(name, operands)
+#define FUNCTION(path, group, handler, result, parameters)
+#define ALIAS(path, other) share(path, other);
+#include "appyc/Sema/Functions.def"
     return all;
   }();
   return kAll;
+}
+
+const Function* functionAt(std::string_view path) {
+  static const std::map<std::string_view, const Function*> kByPath = [] {
+    std::map<std::string_view, const Function*> rows;
+    for (const Function& f : functions()) rows.emplace(f.path, &f);
+    return rows;
+  }();
+  auto it = kByPath.find(path);
+  return it == kByPath.end() ? nullptr : it->second;
+}
+
+static int requiredOf(const Function& f) {
+  return static_cast<int>(std::count_if(f.parameters.begin(), f.parameters.end(), [](const Parameter& p) {
+    return !p.defaultText && p.kind != Parameter::Rest;
+  }));
+}
+
+std::vector<ListedFunction> listedFunctions() {
+  std::vector<ListedFunction> all;
+  for (const Function& f : functions()) {
+    const bool isNumpy = f.path.rfind("numpy.", 0) == 0, isAppy = f.path.rfind("appy.", 0) == 0;
+    all.push_back({isNumpy ? f.path.substr(6) : f.path, isAppy ? "appy" : f.group, requiredOf(f), f.text});
+  }
+  return all;
 }
 
 } // namespace appyc::sema

@@ -2,8 +2,10 @@
 // One class whose methods stand in Expressions.cpp, Operators.cpp, Subscripts.cpp, Calls.cpp, Statements.cpp,
 // Loops.cpp.
 #pragma once
+#include "Arguments.h"
 #include "Copies.h"
 #include "Message.h"
+#include "Reductions.h"
 #include "Value.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Rewrite.h"
@@ -18,13 +20,6 @@
 #include <unordered_map>
 
 namespace appyc::sema {
-
-/// A named argument of a call, evaluated.
-struct Arguments {
-  std::vector<Value> positional;
-  std::map<std::string, Value> keywords;
-  Span where;
-};
 
 /// What a scan of a function's text tells of a name: how often it is assigned and where it is used.
 struct NameFacts {
@@ -259,6 +254,7 @@ private:
   Expr sliceBound(const Expr& e, const Expr& n, bool isStop, bool forward);
   Expr wrapIndex(const Expr& e, const Expr& n);
   Value transpose(const Array& a);
+  Value transpose(const Array& a, const std::vector<size_t>& axes); ///< axis d is axes[d] of `a`
 
   // Selections.cpp: a[mask]
   std::optional<Selection> selection(const Value& base, const std::vector<ast::Expr>& index, Span where);
@@ -272,36 +268,102 @@ private:
   Value keepSelection(const Selection& s, const std::string& name);
   void checkKeptMasks(const ir::Stmt& s);
 
-  // Calls.cpp
+  // Calls.cpp, Arguments.cpp
+  using Handler = Value (Lowering::*)(const Bound&);
+  static Handler handlerOf(const Function& row);
   Value call(const ast::Call& c, Span where);
   Value evalDefault(const ast::Parameter& p);
   Value callUser(const ast::Function& fn, const Arguments& args, bool isUsed);
-  Value callNamed(const std::string& path, Arguments& args);
-  Value callNumpy(const std::string& fn, Arguments& args);
-  Value unknownFunction(const std::string& name, Span where);
-  Value callBuiltin(const std::string& fn, Arguments& args);
-  Value callAppy(const std::string& fn, Arguments& args);
-  Value scratch(Arguments& args);
-  Value callMethod(const Value& self, const std::string& name, Arguments& args);
+  Value callNamed(const std::string& path, const Arguments& args);
+  Value callMethod(const Value& self, const std::string& name, const Arguments& args);
+  Value callRow(const Function& row, const Arguments& args, const std::string& ufunc = "",
+                std::optional<TypeValue> type = std::nullopt);
+  Value unknownFunction(const std::string& path, Span where);
+  Value callVectorIndex(const Bound& b);
+  Value callFlip(const Bound& b);
+  Value callBarrier(const Bound& b);
+  std::optional<std::vector<std::vector<Value>>> matchArguments(const std::vector<Parameter>& parameters,
+                                                                const std::string& callee,
+                                                                const Arguments& args);
+  bool isTranslated(const Parameter& parameter, const Value& value) const;
+  std::optional<Bound> bind(const Function& row, const Arguments& args, const std::string& ufunc);
+
+  // Builtins.cpp
+  Value callConversion(const Bound& b);
+  Value callLen(const Bound& b);
+  Value callSum(const Bound& b);
+  Value callAnyAll(const Bound& b);
+  Value callExtreme(const Bound& b);
+  Value extremeOf(bool isMax, const Value& v, Span where);
+  Value betterOf(bool isMax, const Scalar& a, const Scalar& b, Span where);
+  Value callAbs(const Bound& b);
+  Value callPow(const Bound& b);
+  Value callDivmod(const Bound& b);
+  Value callRound(const Bound& b);
+  Value callRange(const Bound& b);
+  std::optional<Value> mathOperand(const Value& v, const Bound& b);
+  Value callMath(const Bound& b);
+  Value callMathRound(const Bound& b);
+
+  // Ufuncs.cpp
+  Value callUfunc(const Bound& b);
+  Value callUfuncReduce(const Bound& b);
+  Value callUfuncOuter(const Bound& b);
+  Value callOuter(const Bound& b);
+  Value callMatmul(const Bound& b);
+  Value callDot(const Bound& b);
+  Value callPart(const Bound& b);
+  Value callFix(const Bound& b);
+  Value callWhere(const Bound& b);
+  Value ufunc(const std::string& fn, std::vector<Value> operands, const Bound& b);
+  bool castOperands(const std::string& fn, std::vector<Value>& operands, DType type, Span where);
+  Value eachWithEach(const std::string& fn, const Value& x, const Value& y, const Bound& b);
+  Value deliver(const Value& result, const Bound& b);
+  std::optional<Array> outArgument(const Value& given, const Bound& b);
+  Value elementwiseFunction(const std::string& fn, std::vector<Value>& operands, Span where);
   std::optional<DType> floatOperand(std::string_view fn, const std::vector<Value>& operands,
                                     Strength promoted, Span where);
-  Value callIntrinsic(ir::Intrinsic fn, Arguments& args);
-  Value arange(Arguments& args);
-  Value makeArray(const std::string& fn, Arguments& args);
-  Value callUfuncMethod(const std::string& fn, const std::string& method, Arguments& args);
-  Value linspace(Arguments& args);
-  Value reduceCall(const std::string& fn, Arguments& args);
-  Value reduceSelected(const std::string& fn, Arguments& args);
+  Value callIntrinsic(ir::Intrinsic fn, const std::vector<Value>& operands, Span where);
+
+  // Reductions.cpp, Variance.cpp
+  Value callReduction(const Bound& b);
+  Value callCount(const Bound& b);
+  Value reduction(const std::string& fn, const Value& given, const Bound& b);
+  Value reduceSelected(const std::string& fn, Selection s, const Bound& b);
+  std::optional<std::vector<int>> axesArgument(const Value& given, int rank, const Bound& b);
+  std::optional<bool> flagArgument(const std::string& name, const Bound& b);
+  bool maskArgument(const Array& a, const Bound& b, std::optional<Array>& mask);
+  std::optional<Expr> initialArgument(const Value& given, DType type, const Bound& b);
+  std::optional<DType> dtypeOr(DType standard, const Bound& b);
+  Value deliverExact(const Value& result, const Bound& b);
+  Value fold(ir::ReduceOp op, const Value& v, const Folding& f, bool keepDims, DType type, Span where);
+  Value foldedCount(const Array& a, const Folding& f, bool keepDims, Span where);
+  Value dividedBy(const Value& total, const Value& count, DType type, Span where);
+  Value mean(const Array& a, const Value& v, const Folding& f, DType type, Span where);
+  std::optional<Expr> freedomArgument(const Bound& b);
+  Value spread(bool isStd, const Value& v, const Folding& f, const Bound& b);
   void requireElements(const std::string& fn, const Expr& countLessOne, const Array& of);
   Value reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& axes, bool keepDims, DType type,
                Span where);
   Value reduceAll(ir::ReduceOp op, const Array& a, Span where); ///< over every axis
-  Value variance(bool isStd, const Value& v, const std::vector<int>& axes, bool keepDims, int64_t ddof,
-                 Span where);
   Value argExtreme(bool isMax, const Value& v, std::optional<int> axis, bool keepDims, Span where);
+
+  // Creation.cpp, Arrays.cpp
+  Value callCreation(const Bound& b);
+  Value callBuffer(const Bound& b);
+  Value callArange(const Bound& b);
+  Value floatRange(const Value& start, const Value& stop, const Value& step, DType type, Span where);
+  Value callLinspace(const Bound& b);
+  bool fitsLiteral(const Value& item, DType type, Span where);
+  Value arrayLiteral(const TupleValue& list, std::optional<DType> dtype, Span where);
+  Value callCopy(const Bound& b);
+  Value callAstype(const Bound& b);
+  Value callTranspose(const Bound& b);
+  Value callConjugate(const Bound& b);
+  Value callFill(const Bound& b);
+  Value callItem(const Bound& b);
   std::optional<std::vector<Expr>> shapeArgument(const Value& v, Span where);
   std::optional<Strength> dtypeArgument(const Value& v, Span where);
-  Value minMaxBuiltin(bool isMax, Arguments& args);
   std::optional<int64_t> constantArgument(const Value& v) const;
 
   // helpers (Sema.cpp)

@@ -344,7 +344,14 @@ Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
     if (ir::isBool(s->type) && !s->weak)
       return error(DiagId::TypeMismatch, where, "NumPy has no `-` for booleans; use `~` or np.logical_not");
     DType t = ir::isBool(s->type) ? DType::I64 : s->type;
-    if (op == ast::UnaryOp::Pos) return castTo(a, t, where);
+    if (op == ast::UnaryOp::Pos) {
+      Value same = castTo(a, t, where);
+      if (!same.as<Array>()) return same;
+      Array copy = *same.as<Array>(); // not the array itself
+      copy.view = nullptr;
+      copy.shares = Symbol();
+      return Value{copy};
+    }
     if (s->weak && t == DType::I64)
       return arithmetic(ir::BinaryOp::Sub, Value{Scalar{ir::intConst(0), true}}, a, where);
     return elementwise(

@@ -122,6 +122,12 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
           fmt::format("{} cannot be assigned to by a subscript", describe(base)));
     return std::nullopt;
   }
+  if (a->view->fancy) {
+    error(DiagId::Unsupported, target->span,
+          "an index array makes a copy, which this would change unseen; subscript the array itself: "
+          "`b[k[0]] = x`");
+    return std::nullopt;
+  }
   Value v = subscriptArray(*a, s->index, target->span);
   if (const auto* place = v.as<Array>()) return *place;
   return std::nullopt;

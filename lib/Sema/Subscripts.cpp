@@ -115,17 +115,24 @@ std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, 
 }
 
 Value Lowering::transpose(const Array& a) {
+  std::vector<size_t> axes(a.shape.size());
+  for (size_t d = 0; d < axes.size(); ++d) axes[d] = axes.size() - 1 - d;
+  return transpose(a, axes);
+}
+
+Value Lowering::transpose(const Array& a, const std::vector<size_t>& axes) {
   Array out = a;
-  std::reverse(out.shape.begin(), out.shape.end());
-  auto flip = [](Indices i) {
-    std::reverse(i.begin(), i.end());
-    return i;
+  for (size_t d = 0; d < axes.size(); ++d) out.shape[d] = a.shape[axes[d]];
+  auto placed = [axes](const Indices& i) {
+    Indices from(i.size());
+    for (size_t d = 0; d < axes.size(); ++d) from[axes[d]] = i[d];
+    return from;
   };
-  out.at = [at = a.at, flip](const Indices& i) { return at(flip(i)); };
+  out.at = [at = a.at, placed](const Indices& i) { return at(placed(i)); };
   if (a.view) {
     auto view = std::make_shared<View>(*a.view);
-    view->index = [inner = a.view->index, flip](const Indices& i) { return inner(flip(i)); };
-    view->whole = a.view->whole && a.shape.size() < 2;
+    view->index = [inner = a.view->index, placed](const Indices& i) { return inner(placed(i)); };
+    view->whole = a.view->whole && std::is_sorted(axes.begin(), axes.end());
     out.view = view;
   }
   return Value{out};

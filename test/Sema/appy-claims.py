@@ -70,7 +70,7 @@ def atomics(a: f64[N], k: i64[N]):
 # CHECK: :16:{{.*}} error: the loop does not change `t`, which its pragma calls a reduction [bad-directive]
 # CHECK: :19:{{.*}} error: not every assignment to `s` in the loop is a step of a reduction by prod [bad-directive]
 # CHECK: :22:{{.*}} error: the pragma says `sequential for`, but the loop runs over a parallel range; drop one of the two [bad-directive]
-# CHECK: :25:{{.*}} error: appy.range() has no option `paralel`; it has `parallel` and `simd` [bad-directive]
+# CHECK: :25:{{.*}} error: `appy.range` has no parameter `paralel`; did you mean `parallel`? [type-mismatch]
 # CHECK: :27:{{.*}} error: `n` is not a constant; give a number, a parameter with a literal default, or a key of `tune` [bad-directive]
 # CHECK: :35:{{.*}} error: the statement reduces into `s`, not into `t` [bad-directive]
 # CHECK: :37:{{.*}} error: the statement does not reduce `:N` by max [bad-directive]

@@ -29,7 +29,7 @@ std::vector<std::string_view> targetNames();
 std::vector<ir::Pass> passesOf(std::string_view target);
 /// Text of --list-passes.
 std::string listPasses(std::string_view target);
-/// Text of --list-functions: on each line a NumPy function, its group and the arguments it needs.
+/// Text of --list-functions: on each line a function, its group, the arguments it needs and its parameters.
 std::string listFunctions();
 
 /// The texts one translation makes; those not asked for are empty.

@@ -27,12 +27,13 @@ using SameSizes = std::map<std::string, std::vector<SameSize>>;
 ir::Module lower(const ast::Module&, Diagnostics&, Annotations* annotations = nullptr,
                  const SameSizes* same = nullptr);
 
-/// A function of NumPy's that lower() knows.
-struct NumpyFunction {
-  std::string_view name;
+/// A function, method or builtin that lower() knows.
+struct ListedFunction {
+  std::string name;       ///< of NumPy's functions without "np.", else as in "ndarray.sum", "math.sqrt", "len"
   std::string_view group; ///< elementwise, reduction, creation, ...
   int arguments;          ///< those it cannot do without
+  std::string_view parameters;
 };
-const std::vector<NumpyFunction>& numpyFunctions();
+std::vector<ListedFunction> listedFunctions();
 
 } // namespace appyc::sema

@@ -1,0 +1,318 @@
+//===- Arrays.cpp - np.array and its kind, copies, conversions of type, transposition -------------------===//
+#include "Arguments.h"
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+//===--- np.array([...]) ----------------------------------------------------------------------------===//
+
+/// Item number `i` of those from `first` up to `last`, found by halving.
+static Expr chosen(const std::vector<Array>& items, size_t first, size_t last, const Expr& i,
+                   const Indices& rest, DType type) {
+  if (std::optional<int64_t> k = ir::constantInt(i); k && *k >= 0 && *k < static_cast<int64_t>(items.size()))
+    return ir::cast(type, items[static_cast<size_t>(*k)].at(rest));
+  if (last - first == 1) return ir::cast(type, items[first].at(rest));
+  const size_t middle = first + (last - first) / 2;
+  return ir::select(ir::binary(ir::BinaryOp::Lt, i, ir::intConst(static_cast<int64_t>(middle))),
+                    chosen(items, first, middle, i, rest, type), chosen(items, middle, last, i, rest, type));
+}
+
+/// May a number of the list go into an array of `type`? NumPy looks at an integer's value.
+bool Lowering::fitsLiteral(const Value& item, DType type, Span where) {
+  const auto* s = item.as<Scalar>();
+  const DType from = s ? s->type() : toArray(item).type;
+  if (s && !holds(type, item, where)) return false;
+  const bool cuts = ir::isComplex(from) && !ir::isComplex(type);
+  const bool narrows = s && !s->weak && ir::isInteger(from) && ir::isInteger(type) &&
+                       ir::promote(from, type) != type;
+  if (!cuts && !narrows) return true;
+  error(DiagId::TypeMismatch, where,
+        fmt::format("NumPy may refuse to put {} into an array of {}; convert it first", ir::name(from),
+                    ir::name(type)));
+  return false;
+}
+
+/// The array that NumPy makes of a list: of numbers, of lists, of arrays.
+Value Lowering::arrayLiteral(const TupleValue& list, std::optional<DType> dtype, Span where) {
+  std::vector<Array> items;
+  std::optional<DType> type;
+  for (const Value& given : list.items) {
+    Value item = given.as<TupleValue>() ? arrayLiteral(*given.as<TupleValue>(), dtype, where)
+                                        : evaluatedOnce(given, "t");
+    std::optional<Strength> s = strengthOf(item, where);
+    if (!s || (dtype && !fitsLiteral(item, *dtype, where))) return Value{};
+    if (item.as<Selection>())
+      return error(DiagId::Unsupported, where, "a selection by a mask is not an item of an array");
+    if (const auto* a = item.as<Array>(); a && (a->view || a->expensive || a->uninitialised)) {
+      Array copy = newBuffer("t", a->type, a->shape); // as it is now
+      if (!a->uninitialised) store(copy, *a);
+      item = Value{copy};
+    }
+    items.push_back(toArray(item));
+    type = type ? ir::promote(*type, s->type) : s->type;
+  }
+  Array out;
+  out.type = dtype.value_or(type.value_or(DType::F64));
+  out.shape = {ir::intConst(static_cast<int64_t>(items.size()))};
+  for (const Array& item : items) {
+    if (item.shape.size() != items[0].shape.size())
+      return error(DiagId::ShapeMismatch, where, "the items of an array have one shape");
+    for (size_t d = 0; d < item.shape.size(); ++d)
+      requireEqual(items[0].shape[d], item.shape[d], "the items of an array have one shape", where);
+  }
+  if (!items.empty()) out.shape.insert(out.shape.end(), items[0].shape.begin(), items[0].shape.end());
+  out.at = [items, to = out.type](const Indices& i) {
+    if (items.empty()) return ir::constOf(to, 0);
+    return chosen(items, 0, items.size(), i[0], Indices(i.begin() + 1, i.end()), to);
+  };
+  return Value{out};
+}
+
+//===--- copies -------------------------------------------------------------------------------------===//
+
+/// A new array of the same elements.
+static Array copyOf(Array a) {
+  a.view = nullptr;
+  a.shares = Symbol();
+  return a;
+}
+
+/// With axes of one element in front, `rank` in all.
+static Array withRank(Array a, size_t rank) {
+  const size_t more = rank > a.shape.size() ? rank - a.shape.size() : 0;
+  if (more == 0) return a;
+  a.shape.insert(a.shape.begin(), more, ir::intConst(1));
+  auto rest = [more](const Indices& i) { return Indices(i.begin() + static_cast<long>(more), i.end()); };
+  a.at = [at = a.at, rest](const Indices& i) { return at(rest(i)); };
+  if (a.view) {
+    auto view = std::make_shared<View>(*a.view);
+    view->index = [inner = a.view->index, rest](const Indices& i) { return inner(rest(i)); };
+    view->whole = false;
+    a.view = view;
+  }
+  return a;
+}
+
+/// np.array, np.asarray, np.ascontiguousarray, np.asfortranarray, np.copy, a.copy().
+Value Lowering::callCopy(const Bound& b) {
+  const std::string fn = b.name();
+  const Value& from = b[fn == "array" ? "object" : "a"];
+  std::optional<DType> dtype;
+  if (b.given("dtype") && !(dtype = dtypeOr(DType::F64, b))) return Value{};
+  const bool mustCopy = fn == "copy" || (fn == "array" && b.given("copy") && constantArgument(b["copy"]) != 0) ||
+                        (fn == "asarray" && b.given("copy") && constantArgument(b["copy"]) != 0);
+  const bool mustShare = b.given("copy") && constantArgument(b["copy"]) == 0;
+  if (b.given("copy") && !constantArgument(b["copy"]))
+    return error(DiagId::TypeMismatch, b.where, "`copy` must be known at compile time");
+  std::optional<int64_t> rank = b.find("ndmin") ? constantArgument(b["ndmin"]) : std::optional<int64_t>(0);
+  if (!rank || *rank < 0 || *rank > 8)
+    return error(DiagId::TypeMismatch, b.where, "`ndmin` must be a small number known at compile time");
+  Value v = from.as<TupleValue>() ? arrayLiteral(*from.as<TupleValue>(), dtype, b.where) : from;
+  std::optional<Strength> s = v.isError() ? std::nullopt : strengthOf(v, b.where);
+  if (!s) return Value{};
+  const bool converts = dtype && *dtype != s->type;
+  if (mustShare && (converts || !v.as<Array>() || from.as<TupleValue>()))
+    return error(DiagId::TypeMismatch, b.where, "NumPy raises where `copy=False` would need a copy");
+  if (converts && (!v.as<Array>() && !fitsLiteral(v, *dtype, b.where))) return Value{};
+  if (ir::isComplex(s->type) && dtype && !ir::isComplex(*dtype))
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("storing {} into an array of {} would drop the imaginary part; write `.real`",
+                             ir::name(s->type), ir::name(*dtype)));
+  if (converts) v = castTo(v, *dtype, b.where);
+  if (v.as<Selection>()) return v;
+  if (v.as<Scalar>()) {
+    if (*rank > 0 || fn == "ascontiguousarray" || fn == "asfortranarray")
+      return error(DiagId::Unsupported, b.where, fmt::format("`{}` takes an array here", b.display()));
+    return v;
+  }
+  Array a = withRank(*v.as<Array>(), static_cast<size_t>(*rank));
+  if (converts || from.as<TupleValue>()) return Value{a};
+  if (mustCopy) return Value{copyOf(a)};
+  if (fn == "array" || fn == "asarray") return Value{a};
+  if (!a.view || a.view->fancy) return Value{copyOf(a)};
+  if (a.view->whole && (fn == "ascontiguousarray" || a.shape.size() < 2)) return Value{a};
+  Array copy = copyOf(a); // or the array itself, as its strides are
+  copy.shares = a.view->buffer.name;
+  return Value{copy};
+}
+
+/// NumPy's casting rules, by name; "equiv" is "no" for one machine.
+static std::optional<bool> canCast(DType from, DType to, const std::string& rule) {
+  if (rule == "no" || rule == "equiv") return from == to;
+  if (rule == "safe") return ir::promote(from, to) == to;
+  if (rule == "same_kind") return sameKind(from, to);
+  if (rule == "unsafe") return true;
+  return std::nullopt;
+}
+
+Value Lowering::callAstype(const Bound& b) {
+  const Value& self = b["a"];
+  std::optional<Strength> from = strengthOf(self, b.where), type = dtypeArgument(b["dtype"], b.where);
+  std::optional<bool> copies = flagArgument("copy", b);
+  if (!from || !type || !copies) return Value{};
+  const auto* rule = b["casting"].as<StringValue>();
+  std::optional<bool> allowed = rule ? canCast(from->type, type->type, rule->text) : std::nullopt;
+  if (!allowed || !*allowed)
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("`casting` of `.astype` does not let {} become {}", ir::name(from->type),
+                             ir::name(type->type)));
+  Value v = castTo(self, type->type, b.where);
+  const auto* a = v.as<Array>();
+  return a && *copies ? Value{copyOf(*a)} : v;
+}
+
+//===--- views --------------------------------------------------------------------------------------===//
+
+Value Lowering::callTranspose(const Bound& b) {
+  const Value& given = b["a"];
+  if (!strengthOf(given, b.where)) return Value{};
+  const auto* a = given.as<Array>();
+  const Value* axes = b.given("axes");
+  if (const auto* each = b.row->path == "ndarray.transpose" ? b["axes"].as<TupleValue>() : nullptr) {
+    if (each->items.empty() || (each->items.size() == 1 && each->items[0].as<NoneValue>()))
+      axes = nullptr;
+    else if (each->items.size() == 1 && each->items[0].as<TupleValue>())
+      axes = &each->items[0];
+  }
+  if (!a && axes)
+    return error(DiagId::TypeMismatch, b.where, fmt::format("`{}` takes an array", b.display()));
+  if (!a) return given;
+  if (!axes) return transpose(*a);
+  const auto* order = axes->as<TupleValue>();
+  const std::vector<Value> items = order ? order->items : std::vector<Value>{*axes};
+  const auto rank = static_cast<int64_t>(a->shape.size());
+  std::vector<size_t> from;
+  for (const Value& item : items) {
+    std::optional<int64_t> c = constantArgument(item);
+    if (!c || *c < -rank || *c >= rank) break;
+    from.push_back(static_cast<size_t>(*c < 0 ? *c + rank : *c));
+  }
+  if (static_cast<int64_t>(from.size()) != rank || items.size() != from.size() ||
+      std::set<size_t>(from.begin(), from.end()).size() != from.size())
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("`axes` of `{}` names each of the {} axes once, by constants", b.display(), rank));
+  return transpose(*a, from);
+}
+
+/// Of real numbers the array itself, unlike np.conj.
+Value Lowering::callConjugate(const Bound& b) {
+  std::optional<Strength> s = strengthOf(b["a"], b.where);
+  if (!s) return Value{};
+  if (ir::isBool(s->type) && !s->weak)
+    return error(DiagId::TypeMismatch, b.where, "NumPy has no .conj() of booleans");
+  if (!ir::isComplex(s->type) && !ir::isBool(s->type)) return b["a"];
+  return callIntrinsic(ir::Intrinsic::Conj, {b["a"]}, b.where);
+}
+
+Value Lowering::callFill(const Bound& b) {
+  const auto* a = b["a"].as<Array>();
+  if (!a || !a->view || a->view->fancy)
+    return error(DiagId::Unsupported, b.where, ".fill takes an array that has a name, or a slice of one");
+  if (!b["value"].as<Scalar>())
+    return error(DiagId::TypeMismatch, b.where, ".fill takes a number");
+  assignPlace(*a, b["value"], b.where);
+  return Value{NoneValue{}};
+}
+
+/// The element as Python's number: the only one, or that at an index.
+Value Lowering::callItem(const Bound& b) {
+  Value self = b["a"];
+  if (!strengthOf(self, b.where)) return Value{};
+  const auto* a = self.as<Array>();
+  std::vector<Value> index = b["args"].as<TupleValue>()->items;
+  if (index.size() == 1 && index[0].as<TupleValue>()) index = std::vector<Value>(index[0].as<TupleValue>()->items);
+  if (self.as<Selection>() || (!a && !index.empty()))
+    return error(DiagId::Unsupported, b.where, ".item takes no index here");
+  if (!a) return self;
+  Expr one = ir::intConst(1);
+  if (index.empty()) {
+    for (const Expr& extent : a->shape)
+      requireEqual(extent, one, "can only convert an array of size 1 to a Python scalar", b.where);
+    return Value{Scalar{a->at(Indices(a->shape.size(), ir::intConst(0)))}};
+  }
+  Indices at;
+  for (const Value& v : index) {
+    const auto* s = v.as<Scalar>();
+    if (!s || !ir::isInteger(s->type()) || index.size() != a->shape.size())
+      return error(DiagId::Unsupported, b.where, ".item takes an integer for each dimension");
+    at.push_back(wrapIndex(stable(ir::cast(DType::I64, s->e)), a->shape[at.size()]));
+  }
+  Array from = a->expensive || a->uninitialised ? materialize(*a, "t") : *a;
+  return Value{Scalar{from.at(at)}};
+}
+
+//===--- arguments that name types and sizes ---------------------------------------------------------===//
+
+std::optional<int64_t> Lowering::constantArgument(const Value& v) const {
+  const auto* s = v.as<Scalar>();
+  if (!s) return std::nullopt;
+  if (const auto* c = s->e.as<ir::Const>(); c && ir::isBool(c->type)) return std::get<bool>(c->value);
+  return ir::constantInt(s->e);
+}
+
+/// A dtype by the names and codes that NumPy has for it: 'float32', 'f4', '<f4', 'f'.
+static std::optional<DType> dtypeSpelled(std::string text) {
+  static const std::map<std::string, DType> kOthers = {
+      {"?", DType::Bool},         {"bool_", DType::Bool},     {"b1", DType::Bool},      {"b", DType::I8},
+      {"byte", DType::I8},        {"h", DType::I16},          {"short", DType::I16},    {"i", DType::I32},
+      {"intc", DType::I32},       {"int", DType::I64},        {"int_", DType::I64},     {"intp", DType::I64},
+      {"long", DType::I64},       {"longlong", DType::I64},   {"l", DType::I64},        {"q", DType::I64},
+      {"p", DType::I64},          {"n", DType::I64},          {"B", DType::U8},         {"ubyte", DType::U8},
+      {"H", DType::U16},          {"ushort", DType::U16},     {"I", DType::U32},        {"uintc", DType::U32},
+      {"uint", DType::U64},       {"uintp", DType::U64},      {"ulong", DType::U64},    {"ulonglong", DType::U64},
+      {"L", DType::U64},          {"Q", DType::U64},          {"P", DType::U64},        {"N", DType::U64},
+      {"f", DType::F32},          {"single", DType::F32},     {"d", DType::F64},        {"float", DType::F64},
+      {"double", DType::F64},     {"F", DType::C64},          {"csingle", DType::C64},  {"D", DType::C128},
+      {"complex", DType::C128},   {"cdouble", DType::C128}};
+  if (text.size() > 1 && (text[0] == '<' || text[0] == '=' || text[0] == '|')) text.erase(0, 1);
+  if (auto it = kOthers.find(text); it != kOthers.end()) return it->second;
+  for (int t = 0; t < ir::kDTypeCount; ++t) {
+    const auto type = static_cast<DType>(t);
+    const char kind = ir::isUnsigned(type)  ? 'u'
+                      : ir::isInteger(type) ? 'i'
+                      : ir::isFloat(type)   ? 'f'
+                                            : 'c';
+    if (text == ir::numpyName(type) ||
+        (!ir::isBool(type) && text == fmt::format("{}{}", kind, ir::byteSize(type))))
+      return type;
+  }
+  return std::nullopt;
+}
+
+std::optional<Strength> Lowering::dtypeArgument(const Value& v, Span where) {
+  if (const auto* t = v.as<TypeValue>()) return Strength{t->type, false};
+  if (v.as<NoneValue>()) return Strength{DType::F64, false};
+  if (const auto* s = v.as<StringValue>())
+    if (std::optional<DType> type = dtypeSpelled(s->text)) return Strength{*type, false};
+  error(DiagId::TypeMismatch, where, "dtype must be a NumPy type such as np.float64");
+  return std::nullopt;
+}
+
+std::optional<std::vector<Expr>> Lowering::shapeArgument(const Value& v, Span where) {
+  std::vector<Value> items;
+  if (const auto* t = v.as<TupleValue>())
+    items = t->items;
+  else
+    items = {v};
+  std::vector<Expr> shape;
+  for (const Value& item : items) {
+    const auto* s = item.as<Scalar>();
+    if (!s || !ir::isInteger(s->type())) {
+      error(DiagId::TypeMismatch, where,
+            fmt::format("a shape is an integer or a tuple of integers, not {}", describe(item)));
+      return std::nullopt;
+    }
+    Expr e = stable(ir::cast(DType::I64, s->e));
+    if (ir::constantInt(e).value_or(0) < 0) {
+      error(DiagId::ShapeMismatch, where, "negative dimensions are not allowed");
+      return std::nullopt;
+    }
+    if (!isNonNegative(e) && loops_.empty())
+      require(ir::binary(ir::BinaryOp::Ge, e, ir::intConst(0)), "ValueError",
+              Message("negative dimensions are not allowed: ").number(e));
+    shape.push_back(e);
+  }
+  return shape;
+}
+
+} // namespace appyc::sema

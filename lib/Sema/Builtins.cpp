@@ -1,0 +1,264 @@
+//===- Builtins.cpp - Python's builtins and `math`, of Python's and NumPy's values ----------------------===//
+#include "Arguments.h"
+#include "Lowering.h"
+#include <cstdlib>
+
+namespace appyc::sema {
+
+//===--- conversions --------------------------------------------------------------------------------===//
+
+/// float('inf'), float('1.5'): the text as Python reads it.
+static std::optional<double> numberSpelled(std::string text) {
+  const char* blank = " \t\n\r\f\v";
+  const size_t first = text.find_first_not_of(blank);
+  if (first == std::string::npos) return std::nullopt;
+  text = text.substr(first, text.find_last_not_of(blank) - first + 1);
+  std::string digits = text;
+  std::transform(digits.begin(), digits.end(), digits.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const double sign = digits[0] == '-' ? -1 : 1;
+  std::string name = digits[0] == '-' || digits[0] == '+' ? digits.substr(1) : digits;
+  if (name == "inf" || name == "infinity") return sign * HUGE_VAL;
+  if (name == "nan") return std::copysign(NAN, sign);
+  if (digits.find_first_not_of("0123456789.e+-") != std::string::npos) return std::nullopt;
+  char* end = nullptr;
+  const double value = std::strtod(digits.c_str(), &end);
+  return end == digits.c_str() + digits.size() ? std::optional<double>(value) : std::nullopt;
+}
+
+/// int(x), float(x), bool(x), which take one number, and np.float32(x), which takes arrays too.
+Value Lowering::callConversion(const Bound& b) {
+  const TypeValue type = *b["type"].as<TypeValue>();
+  const Value& v = b[b.name() == "complex" ? "real" : "x"];
+  if (const auto* text = v.as<StringValue>(); text && ir::isFloat(type.type)) {
+    if (std::optional<double> x = numberSpelled(text->text))
+      return Value{Scalar{ir::floatConst(*x, type.type), type.weak}};
+    return error(DiagId::TypeMismatch, b.where, fmt::format("'{}' is not a number that appyc reads", text->text));
+  }
+  std::optional<Strength> s = strengthOf(v, b.where);
+  if (!s) return Value{};
+  const auto* a = v.as<Array>();
+  if (type.weak && (v.as<Selection>() || (a && !a->shape.empty())))
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("{}() takes one number, not {}; write np.any, np.all, .astype or .item()", b.name(),
+                             describe(v)));
+  if (ir::isComplex(s->type) && !ir::isComplex(type.type) && !ir::isBool(type.type))
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("a complex number does not become {}; write `.real`", ir::name(type.type)));
+  return castTo(a && a->shape.empty() ? Value{Scalar{a->at({})}} : v, type.type, b.where);
+}
+
+//===--- of iterables -------------------------------------------------------------------------------===//
+
+Value Lowering::callLen(const Bound& b) {
+  const Value& v = b["obj"];
+  if (const auto* t = v.as<TupleValue>())
+    return Value{Scalar{ir::intConst(static_cast<int64_t>(t->items.size()))}};
+  if (const auto* a = v.as<Array>(); a && !a->shape.empty()) return Value{Scalar{a->shape[0]}};
+  if (const auto* s = v.as<Selection>()) return Value{countSelected(*s)};
+  return error(DiagId::TypeMismatch, b.where, fmt::format("{} has no len()", describe(v)));
+}
+
+/// start + v[0] + v[1] + ..., in the type that the first addition has: NumPy's numbers keep theirs.
+Value Lowering::callSum(const Bound& b) {
+  const Value &v = b["iterable"], &start = b["start"];
+  if (const auto* t = v.as<TupleValue>()) {
+    Value total = start;
+    for (const Value& item : t->items) total = binary(ast::BinaryOp::Add, total, item, b.where);
+    return total;
+  }
+  std::optional<Strength> first = v.as<RangeValue>() ? std::nullopt : strengthOf(v, b.where);
+  if (!first) return v.isError() ? v : error(DiagId::Unsupported, b.where, "sum() takes an array or a tuple");
+  const auto *a = v.as<Array>(), *from = start.as<Array>();
+  const auto* selected = v.as<Selection>();
+  if ((!selected && (!a || a->shape.empty())) || from || !start.as<Scalar>())
+    return error(DiagId::TypeMismatch, b.where,
+                 "sum() takes an array or a tuple, and starts from a number; for others write np.sum");
+  std::optional<Strength> type = promoteAll({start, v}, b.where);
+  if (!type) return Value{};
+  const ir::ReduceOp op = ir::isBool(type->type) ? ir::ReduceOp::Or : ir::ReduceOp::Sum;
+  Value total = selected ? reduceAll(op, withIdentity(*selected, op, type->type), b.where)
+                         : reduce(op, v, {0}, false, type->type, b.where);
+  if (constantArgument(start) == 0 || total.isError()) return total;
+  return arithmetic(ir::BinaryOp::Add, castTo(start, type->type, b.where), total, b.where);
+}
+
+/// any() and all() of one dimension: a bool of Python's.
+Value Lowering::callAnyAll(const Bound& b) {
+  const Value& v = b["iterable"];
+  const bool any = b.name() == "any";
+  if (const auto* t = v.as<TupleValue>()) {
+    Expr result = ir::boolConst(!any);
+    for (const Value& item : t->items) {
+      const auto* s = item.as<Scalar>();
+      if (!s)
+        return error(DiagId::TypeMismatch, b.where,
+                     fmt::format("{}() takes numbers here, not {}", b.name(), describe(item)));
+      result = ir::binary(any ? ir::BinaryOp::LogicalOr : ir::BinaryOp::LogicalAnd, result, truth(s->e));
+    }
+    return Value{Scalar{result}};
+  }
+  const auto* a = v.as<Array>();
+  if (!a || a->shape.size() != 1)
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("{}() takes an array of one dimension; for others write np.{}", b.name(), b.name()));
+  return reduce(any ? ir::ReduceOp::Or : ir::ReduceOp::And, castTo(v, DType::Bool, b.where), {0}, false,
+                DType::Bool, b.where);
+}
+
+/// max(a) compares as Python: NaN at the front stays, others are passed over.
+Value Lowering::extremeOf(bool isMax, const Value& v, Span where) {
+  const auto* given = v.as<Array>();
+  if (!given || given->shape.size() != 1 || ir::isComplex(given->type))
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("{}() takes real numbers, or an array of them with one dimension; for others write "
+                             "np.{}",
+                             isMax ? "max" : "min", isMax ? "max" : "min"));
+  Array a = given->expensive || given->uninitialised ? materialize(*given, "t") : *given;
+  const ir::ReduceOp op = isMax ? ir::ReduceOp::Max : ir::ReduceOp::Min;
+  Expr more = ir::sub(a.shape[0], ir::intConst(1));
+  if (!isNonNegative(more) && loops_.empty())
+    require(ir::binary(ir::BinaryOp::Ge, more, ir::intConst(0)), "ValueError",
+            fmt::format("{}() iterable argument is empty", isMax ? "max" : "min"));
+  if (!ir::isFloat(a.type)) return reduce(op, Value{a}, {0}, false, a.type, where);
+  auto isNan = [](const Expr& x) { return ir::call(ir::Intrinsic::IsNan, DType::Bool, {x}); };
+  Array numbers = a;
+  numbers.view = nullptr;
+  numbers.at = [a, op, isNan](const Indices& i) {
+    Expr x = a.at(i);
+    return ir::select(isNan(x), ir::identity(op, a.type), x);
+  };
+  Value best = reduce(op, Value{numbers}, {0}, false, a.type, where);
+  Expr all = materialize(best.as<Scalar>()->e, "extreme");
+  Expr first = materialize(ir::select(ir::binary(ir::BinaryOp::Gt, a.shape[0], ir::intConst(0)),
+                                      a.at({ir::intConst(0)}), all),
+                           "first");
+  return Value{Scalar{ir::select(isNan(first), first, all)}};
+}
+
+/// Python's own min and max: the first of equals, and `b if b > a else a`, which is not np.maximum for NaN.
+Value Lowering::callExtreme(const Bound& b) {
+  const bool isMax = b.name() == "max";
+  std::vector<Value> items = b["args"].as<TupleValue>()->items;
+  if (items.size() == 1) {
+    const auto* t = items[0].as<TupleValue>();
+    if (!t) return extremeOf(isMax, items[0], b.where);
+    items = std::vector<Value>(t->items);
+  }
+  if (items.empty()) return error(DiagId::TypeMismatch, b.where, "min/max take at least one value");
+  Value best = items[0];
+  for (size_t i = 0; i < items.size(); ++i) {
+    const auto *a = best.as<Scalar>(), *x = items[i].as<Scalar>();
+    if (!a || !x)
+      return error(DiagId::TypeMismatch, b.where,
+                   "min/max of several values take scalars; use np.maximum/np.minimum for arrays");
+    best = i == 0 ? best : betterOf(isMax, *a, *x, b.where);
+    if (best.isError()) return best;
+  }
+  return best;
+}
+
+Value Lowering::betterOf(bool isMax, const Scalar& a, const Scalar& b, Span where) {
+  Strength s = promote({a.type(), a.weak}, {b.type(), b.weak});
+  if (ir::isComplex(s.type)) return error(DiagId::TypeMismatch, where, "complex numbers have no order");
+  Expr x = mentionsReduce(a.e) ? materialize(a.e, "a") : a.e,
+       y = mentionsReduce(b.e) ? materialize(b.e, "b") : b.e;
+  x = ir::cast(s.type, x), y = ir::cast(s.type, y);
+  if (s.type == DType::I64 && s.weak)
+    return Value{Scalar{isMax ? ir::maxOf(x, y) : ir::minOf(x, y), true}};
+  if (ir::isInteger(s.type))
+    return Value{Scalar{ir::binary(isMax ? ir::BinaryOp::Max : ir::BinaryOp::Min, x, y), s.weak}};
+  return Value{
+      Scalar{ir::select(ir::binary(isMax ? ir::BinaryOp::Gt : ir::BinaryOp::Lt, y, x), y, x), s.weak}};
+}
+
+//===--- of numbers ---------------------------------------------------------------------------------===//
+
+Value Lowering::callAbs(const Bound& b) { return callIntrinsic(ir::Intrinsic::Abs, {b["x"]}, b.where); }
+
+Value Lowering::callPow(const Bound& b) { return power(b["base"], b["exp"], b.where); }
+
+Value Lowering::callDivmod(const Bound& b) {
+  Value quotient = arithmetic(ir::BinaryOp::FloorDiv, b["x"], b["y"], b.where);
+  Value rest = quotient.isError() ? quotient : arithmetic(ir::BinaryOp::Mod, b["x"], b["y"], b.where);
+  if (rest.isError()) return rest;
+  return Value{TupleValue{{quotient, rest}}};
+}
+
+/// To the nearest integer, of two the even one.
+Value Lowering::callRound(const Bound& b) {
+  const auto* s = b["number"].as<Scalar>();
+  if (!s || ir::isComplex(s->type()) || (ir::isBool(s->type()) && !s->weak))
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("round() takes a real number, not {}", describe(b["number"])));
+  if (!ir::isFloat(s->type())) return Value{Scalar{ir::cast(DType::I64, s->e)}};
+  return Value{Scalar{ir::cast(DType::I64, ir::call(ir::Intrinsic::Rint, s->type(), {s->e}))}};
+}
+
+Value Lowering::callRange(const Bound& b) {
+  for (const char* flag : {"parallel", "simd"})
+    if (b.find(flag) && !flagArgument(flag, b)) return Value{};
+  const Value* given = b.find("args");
+  RangeValue r{ir::intConst(0), {}, ir::intConst(1)};
+  std::vector<Expr> bounds;
+  for (const Value& v : (given ? given : b.find("bounds"))->as<TupleValue>()->items) {
+    const auto* s = v.as<Scalar>();
+    if (!s || !(ir::isInteger(s->type()) || ir::isBool(s->type())))
+      return error(DiagId::TypeMismatch, b.where, fmt::format("range() takes integers, not {}", describe(v)));
+    Expr e = ir::cast(DType::I64, s->e);
+    bounds.push_back(mentionsReduce(e) ? materialize(e, "n") : e);
+  }
+  if (bounds.empty() || bounds.size() > 3)
+    return error(DiagId::TypeMismatch, b.where, "range() takes 1 to 3 integers");
+  r.hi = bounds.size() == 1 ? bounds[0] : bounds[1];
+  if (bounds.size() > 1) r.lo = bounds[0];
+  if (bounds.size() > 2) r.step = bounds[2];
+  return Value{r};
+}
+
+//===--- math ---------------------------------------------------------------------------------------===//
+
+/// `math` computes with Python's floats, whatever it is given.
+std::optional<Value> Lowering::mathOperand(const Value& v, const Bound& b) {
+  const auto* a = v.as<Array>();
+  Value number = a && a->shape.empty() ? Value{Scalar{a->at({})}} : v;
+  const auto* s = number.as<Scalar>();
+  if (s && !ir::isComplex(s->type())) return Value{Scalar{ir::cast(DType::F64, s->e)}};
+  if (!v.isError())
+    error(DiagId::TypeMismatch, b.where,
+          fmt::format("`{}` takes a real number, not {}; NumPy has such a function for arrays", b.display(),
+                      describe(v)));
+  return std::nullopt;
+}
+
+Value Lowering::callMath(const Bound& b) {
+  std::vector<Value> operands;
+  std::vector<Value> given;
+  if (const Value* all = b.find("coordinates")) given = all->as<TupleValue>()->items;
+  for (const Parameter& p : b.row->parameters)
+    if (const Value* v = p.kind == Parameter::Rest ? nullptr : b.find(p.name)) given.push_back(*v);
+  for (const Value& v : given) {
+    std::optional<Value> x = mathOperand(v, b);
+    if (!x) return Value{};
+    operands.push_back(*x);
+  }
+  const std::string name = functionAt("numpy." + b.name())->name();
+  if (b.name() == "hypot" && operands.size() != 2)
+    return error(DiagId::Unsupported, b.where, "`math.hypot` takes two numbers here");
+  if (b.name() != "log" || operands.size() == 1) return elementwiseFunction(name, operands, b.where);
+  Value top = callIntrinsic(ir::Intrinsic::Log, {operands[0]}, b.where);
+  return arithmetic(ir::BinaryOp::Div, top, callIntrinsic(ir::Intrinsic::Log, {operands[1]}, b.where), b.where);
+}
+
+/// math.floor, math.ceil, math.trunc: Python's ints.
+Value Lowering::callMathRound(const Bound& b) {
+  const auto* s = b["x"].as<Scalar>();
+  if (s && (ir::isInteger(s->type()) || ir::isBool(s->type())))
+    return Value{Scalar{ir::cast(DType::I64, s->e)}};
+  std::optional<Value> x = mathOperand(b["x"], b);
+  if (!x) return Value{};
+  Value whole = callIntrinsic(*ir::intrinsicNamed(b.name()), {*x}, b.where);
+  return castTo(whole, DType::I64, b.where);
+}
+
+} // namespace appyc::sema

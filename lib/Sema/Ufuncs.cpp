@@ -1,0 +1,284 @@
+//===- Ufuncs.cpp - NumPy's elementwise functions, with `out=`, `where=` and `dtype=` -------------------===//
+#include "Arguments.h"
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+/// An operand may be cast to `to` under the rule "same_kind"; Python's numbers where their kind is not higher.
+static bool isSameKind(Strength from, DType to) {
+  return from.weak ? promote(from, {to, false}).type == to : sameKind(from.type, to);
+}
+
+/// Among themselves, Python's numbers are what np.asarray makes of them.
+static void makeStrong(std::vector<Value>& operands) {
+  auto isPython = [](const Value& v) { return v.as<Scalar>() && v.as<Scalar>()->weak; };
+  if (std::all_of(operands.begin(), operands.end(), isPython))
+    for (Value& v : operands) v = Value{Scalar{v.as<Scalar>()->e, false}};
+}
+
+/// `dtype=` says in which type is computed: the operands are cast to it first. Bool is that of results which
+/// are bools by themselves.
+bool Lowering::castOperands(const std::string& fn, std::vector<Value>& operands, DType type, Span where) {
+  if (ir::isBool(type)) return true;
+  for (Value& v : operands) {
+    std::optional<Strength> s = strengthOf(v, where);
+    if (!s) return false;
+    if (!isSameKind(*s, type)) {
+      error(DiagId::TypeMismatch, where,
+            fmt::format("np.{} with dtype={} cannot cast its operand of {}; convert with .astype first", fn,
+                        ir::numpyName(type), ir::name(s->type)));
+      return false;
+    }
+    v = castTo(v, type, where);
+    if (v.isError()) return false;
+  }
+  return true;
+}
+
+Value Lowering::ufunc(const std::string& fn, std::vector<Value> operands, const Bound& b) {
+  makeStrong(operands);
+  std::optional<DType> type;
+  if (const Value* given = b.given("dtype")) {
+    std::optional<Strength> s = dtypeArgument(*given, b.where);
+    if (!s || !castOperands(fn, operands, s->type, b.where)) return Value{};
+    type = s->type;
+  }
+  Value result = fn == "matmul" ? matmul(operands[0], operands[1], b.where)
+                                : elementwiseFunction(fn, operands, b.where);
+  std::optional<Strength> made = result.isError() ? std::nullopt : strengthOf(result, b.where);
+  if (!made) return Value{};
+  if (type && made->type != *type)
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("NumPy has no np.{} with dtype={}", fn, ir::numpyName(*type)));
+  return deliver(result, b);
+}
+
+Value Lowering::callUfunc(const Bound& b) {
+  std::vector<Value> operands;
+  for (const char* name : {"x", "x1", "x2"})
+    if (const Value* v = b.find(name)) operands.push_back(*v);
+  return ufunc(b.name(), std::move(operands), b);
+}
+
+/// The array that `out=` names. What NumPy would make for the call alone is a new one here, too.
+std::optional<Array> Lowering::outArgument(const Value& given, const Bound& b) {
+  const Value* v = &given;
+  if (const auto* t = v->as<TupleValue>(); t && t->items.size() == 1) v = &t->items[0];
+  const auto* a = v->as<Array>();
+  if (a && !a->symbolic) return materialize(*a, "out");
+  if (!v->isError())
+    error(DiagId::TypeMismatch, b.where,
+          fmt::format("`out=` of `{}` takes an array, not {}", b.display(), describe(*v)));
+  return std::nullopt;
+}
+
+/// A ufunc's result under its `out=` and `where=`.
+Value Lowering::deliver(const Value& result, const Bound& b) {
+  const Value *mask = b.find("where"), *given = b.given("out");
+  const bool everywhere = !mask || constantArgument(*mask) == 1;
+  if (!given && everywhere) return result;
+  if (!given)
+    return error(DiagId::Unsupported, b.where,
+                 fmt::format("`where=` of `{}` without `out=` leaves the other elements undefined; give them "
+                             "with `out=`, or write np.where",
+                             b.display()));
+  std::optional<Array> out = outArgument(*given, b);
+  std::optional<Strength> type = strengthOf(result, b.where);
+  if (!out || !type) return Value{};
+  if (result.as<Selection>())
+    return error(DiagId::Unsupported, b.where,
+                 fmt::format("`out=` of `{}` does not take a selection by a mask", b.display()));
+  if (!sameKind(type->type, out->type))
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("NumPy cannot store {} into `out=` of {}; give an array of another type",
+                             ir::name(type->type), ir::name(out->type)));
+  Value stored = result;
+  if (!everywhere) {
+    std::optional<Strength> truths = strengthOf(*mask, b.where);
+    if (!truths) return Value{};
+    if (!ir::isBool(truths->type))
+      return error(DiagId::TypeMismatch, b.where,
+                   fmt::format("`where=` of `{}` takes booleans, not {}", b.display(), ir::name(truths->type)));
+    stored = where3(*mask, castTo(result, out->type, b.where), Value{*out}, b.where);
+  }
+  if (stored.isError()) return stored;
+  if (toArray(stored).shape.size() > out->shape.size())
+    return error(DiagId::ShapeMismatch, b.where,
+                 fmt::format("`out=` of `{}` has fewer dimensions than the result", b.display()));
+  assignPlace(*out, stored, b.where);
+  return Value{*out};
+}
+
+/// The function of the elements, without any option.
+Value Lowering::elementwiseFunction(const std::string& fn, std::vector<Value>& v, Span where) {
+  if (auto it = arithmeticNames().find(fn); it != arithmeticNames().end())
+    return arithmetic(it->second, v[0], v[1], where);
+  if (auto it = comparisonNames().find(fn); it != comparisonNames().end())
+    return compare(it->second, v[0], v[1], where);
+  if (fn == "minimum" || fn == "maximum") {
+    std::optional<Strength> promoted = promoteAll(v, where);
+    if (!promoted) return Value{};
+    Strength s = *promoted;
+    auto op = fn == "minimum" ? ir::BinaryOp::Min : ir::BinaryOp::Max;
+    return elementwise(
+        v, s.type, s.weak,
+        [op, s](const std::vector<Expr>& x) {
+          return ir::binary(op, ir::cast(s.type, x[0]), ir::cast(s.type, x[1]));
+        },
+        where);
+  }
+  if (fn == "power") return power(v[0], v[1], where);
+  if (fn == "negative") return unary(ast::UnaryOp::Neg, v[0], where);
+  if (fn == "positive") return unary(ast::UnaryOp::Pos, v[0], where);
+  if (fn == "invert") return unary(ast::UnaryOp::Invert, v[0], where);
+  if (fn == "logical_not") return logicalNot(v[0], where);
+  if (fn == "logical_and" || fn == "logical_or" || fn == "logical_xor") {
+    auto op = fn == "logical_and"  ? ir::BinaryOp::LogicalAnd
+              : fn == "logical_or" ? ir::BinaryOp::LogicalOr
+                                   : ir::BinaryOp::Ne;
+    return elementwise(
+        v, DType::Bool, false,
+        [op](const std::vector<Expr>& x) { return ir::binary(op, truth(x[0]), truth(x[1])); }, where);
+  }
+  return callIntrinsic(*ir::intrinsicNamed(fn), v, where);
+}
+
+/// NumPy computes a floating-point function in the smallest float that holds every operand's type: one of 16
+/// bits for booleans and integers of 8, of 32 for those of 16. Python's numbers follow where their kind is
+/// not a higher one.
+std::optional<DType> Lowering::floatOperand(std::string_view fn, const std::vector<Value>& operands,
+                                            Strength promoted, Span where) {
+  if (promoted.weak) return ir::floatFor(promoted.type);
+  std::optional<DType> plain, wide;
+  bool half = true;
+  for (const Value& v : operands) {
+    Strength s = *strengthOf(v, where);
+    if (s.weak && !ir::isBool(s.type)) continue;
+    bool isSmall = ir::isBool(s.type) || (ir::isInteger(s.type) && ir::byteSize(s.type) <= 2);
+    DType f = isSmall ? DType::F32 : ir::floatFor(s.type);
+    half &= isSmall && ir::byteSize(s.type) == 1;
+    plain = plain ? ir::promote(*plain, s.type) : s.type;
+    wide = wide ? ir::promote(*wide, f) : f;
+  }
+  if (*plain != promoted.type) return ir::floatFor(promoted.type); // a Python number of a higher kind
+  if (!half) return wide;
+  error(DiagId::TypeMismatch, where,
+        fmt::format("np.{} of {} is float16 in NumPy, which appyc has not; convert with .astype first", fn,
+                    ir::name(*plain)));
+  return std::nullopt;
+}
+
+Value Lowering::callIntrinsic(ir::Intrinsic fn, const std::vector<Value>& operands, Span where) {
+  const ir::IntrinsicInfo& info = ir::info(fn);
+  std::optional<Strength> promoted = promoteAll(operands, where, info.result == "Float");
+  if (!promoted) return Value{};
+  Strength s = *promoted;
+  DType operand = s.type;
+  if (info.result == "Float") {
+    std::optional<DType> common = floatOperand(info.numpy, operands, s, where);
+    if (!common) return Value{};
+    operand = *common;
+  }
+  if (info.numpy == "sign" && ir::isBool(operand) && !s.weak)
+    return error(DiagId::TypeMismatch, where, "NumPy has no np.sign of booleans");
+  if (info.result == "Same" && ir::isBool(operand)) {
+    bool widens = info.numpy == "square" || info.numpy == "conjugate"; // NumPy has these for numbers only
+    operand = s.weak ? DType::I64 : widens ? DType::I8 : operand;
+  }
+  static const std::set<std::string_view> kNoComplex = {"floor",   "ceil",  "trunc",    "cbrt",
+                                                        "arctan2", "hypot", "copysign", "fabs"};
+  if (ir::isComplex(operand) && kNoComplex.count(info.numpy))
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("np.{} is not defined for complex numbers", info.numpy));
+  if (info.result == "Real" && ir::isBool(operand) && s.weak) operand = DType::I64;
+  DType result = info.result == "Bool" ? DType::Bool : info.result == "Real" ? ir::realOf(operand) : operand;
+  bool unchanged =
+      (info.numpy == "floor" || info.numpy == "ceil" || info.numpy == "trunc") && ir::isInteger(operand);
+  bool realOnly = (info.numpy == "real" || info.numpy == "conjugate") && !ir::isComplex(operand);
+  bool weak = s.weak && info.result != "Float" && info.result != "Bool";
+  return elementwise(
+      operands, result, weak,
+      [=](const std::vector<Expr>& v) {
+        if (unchanged || realOnly) return ir::cast(operand, v[0]);
+        std::vector<Expr> x;
+        for (const Expr& e : v) x.push_back(ir::cast(operand, e));
+        return ir::call(fn, result, x);
+      },
+      where);
+}
+
+//===--- methods of ufuncs, and functions that are nearly ufuncs -----------------------------------------===//
+
+/// np.add.reduce(a) of the functions that have a reduction.
+Value Lowering::callUfuncReduce(const Bound& b) {
+  static const std::map<std::string, std::string> kFolds = {{"add", "sum"},         {"multiply", "prod"},
+                                                            {"minimum", "min"},     {"maximum", "max"},
+                                                            {"logical_and", "all"}, {"logical_or", "any"}};
+  auto fold = kFolds.find(b.ufunc);
+  if (fold == kFolds.end())
+    return error(DiagId::Unsupported, b.where, fmt::format("`{}` is not translated", b.display()));
+  return reduction(fold->second, b["array"], b);
+}
+
+/// Each element of `a` with each of `b`.
+Value Lowering::eachWithEach(const std::string& fn, const Value& x, const Value& y, const Bound& b) {
+  const auto *first = x.as<Array>(), *second = y.as<Array>();
+  if (!first || !second || first->shape.empty() || second->shape.empty()) return ufunc(fn, {x, y}, b);
+  Array column = first->expensive || first->uninitialised ? materialize(*first, "t") : *first;
+  const auto rank = static_cast<long>(column.shape.size());
+  column.view = nullptr;
+  column.shape.insert(column.shape.end(), second->shape.size(), ir::intConst(1));
+  column.at = [at = column.at, rank](const Indices& i) { return at(Indices(i.begin(), i.begin() + rank)); };
+  return ufunc(fn, {Value{column}, y}, b);
+}
+
+Value Lowering::callUfuncOuter(const Bound& b) {
+  const Function* row = functionAt("numpy." + b.ufunc);
+  if (row->parameters.size() < 2 || row->parameters[1].name != "x2")
+    return error(DiagId::TypeMismatch, b.where, fmt::format("`{}` takes a function of two", b.display()));
+  return eachWithEach(b.ufunc, b["A"], b["B"], b);
+}
+
+Value Lowering::callOuter(const Bound& b) {
+  const auto *x = b["a"].as<Array>(), *y = b["b"].as<Array>();
+  if (!x || !y || x->shape.size() != 1 || y->shape.size() != 1)
+    return error(DiagId::Unsupported, b.where, "`np.outer` takes two arrays of one dimension here");
+  return eachWithEach("multiply", b["a"], b["b"], b);
+}
+
+Value Lowering::callMatmul(const Bound& b) { return ufunc("matmul", {b["x1"], b["x2"]}, b); }
+
+Value Lowering::callDot(const Bound& b) {
+  std::vector<Value> v{b["a"], b["b"]};
+  Value result;
+  if (v[0].as<Scalar>() || v[1].as<Scalar>()) {
+    for (Value& x : v) // np.asarray of it, even beside an array
+      if (const auto* s = x.as<Scalar>()) x = Value{Scalar{s->e, false}};
+    result = arithmetic(ir::BinaryOp::Mul, v[0], v[1], b.where);
+  } else {
+    result = matmul(v[0], v[1], b.where);
+  }
+  return result.isError() || !b.given("out") ? result : deliverExact(result, b);
+}
+
+/// z.real is a view of `z`, where it is an array.
+Value Lowering::callPart(const Bound& b) {
+  const Value& v = b["val"];
+  Value result = callIntrinsic(*ir::intrinsicNamed(b.name()), {v}, b.where);
+  const auto *part = result.as<Array>(), *of = v.as<Array>();
+  if (!part || part->view || !of || !of->view || of->view->fancy) return result;
+  Array shown = *part;
+  shown.shares = of->view->buffer.name;
+  return Value{shown};
+}
+
+Value Lowering::callFix(const Bound& b) { return ufunc("trunc", {b["x"]}, b); }
+
+Value Lowering::callWhere(const Bound& b) {
+  if (b["x"].as<NoneValue>() || b["y"].as<NoneValue>())
+    return error(DiagId::Unsupported, b.where,
+                 "`np.where` takes a condition and two values; the indices of what is true are not translated");
+  return where3(b["condition"], b["x"], b["y"], b.where);
+}
+
+} // namespace appyc::sema
