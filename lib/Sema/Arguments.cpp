@@ -56,7 +56,8 @@ Lowering::matchArguments(const std::vector<Parameter>& parameters, const std::st
   }
   for (const auto& [name, value] : args.keywords) {
     size_t i = 0;
-    while (i < parameters.size() && (parameters[i].name != name || parameters[i].kind == Parameter::Rest)) ++i;
+    while (i < parameters.size() && (parameters[i].name != name || parameters[i].kind == Parameter::Rest))
+      ++i;
     if (i == parameters.size()) return wrong(noParameter(parameters, callee, name));
     if (parameters[i].kind == Parameter::PositionalOnly)
       return wrong(fmt::format("`{}` of `{}` has no name in a call: write the value alone", name, callee));

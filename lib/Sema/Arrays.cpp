@@ -23,8 +23,8 @@ bool Lowering::fitsLiteral(const Value& item, DType type, Span where) {
   const DType from = s ? s->type() : toArray(item).type;
   if (s && !holds(type, item, where)) return false;
   const bool cuts = ir::isComplex(from) && !ir::isComplex(type);
-  const bool narrows = s && !s->weak && ir::isInteger(from) && ir::isInteger(type) &&
-                       ir::promote(from, type) != type;
+  const bool narrows =
+      s && !s->weak && ir::isInteger(from) && ir::isInteger(type) && ir::promote(from, type) != type;
   if (!cuts && !narrows) return true;
   error(DiagId::TypeMismatch, where,
         fmt::format("NumPy may refuse to put {} into an array of {}; convert it first", ir::name(from),
@@ -99,7 +99,8 @@ Value Lowering::callCopy(const Bound& b) {
   const Value& from = b[fn == "array" ? "object" : "a"];
   std::optional<DType> dtype;
   if (b.given("dtype") && !(dtype = dtypeOr(DType::F64, b))) return Value{};
-  const bool mustCopy = fn == "copy" || (fn == "array" && b.given("copy") && constantArgument(b["copy"]) != 0) ||
+  const bool mustCopy = fn == "copy" ||
+                        (fn == "array" && b.given("copy") && constantArgument(b["copy"]) != 0) ||
                         (fn == "asarray" && b.given("copy") && constantArgument(b["copy"]) != 0);
   const bool mustShare = b.given("copy") && constantArgument(b["copy"]) == 0;
   if (b.given("copy") && !constantArgument(b["copy"]))
@@ -189,8 +190,9 @@ Value Lowering::callTranspose(const Bound& b) {
   }
   if (static_cast<int64_t>(from.size()) != rank || items.size() != from.size() ||
       std::set<size_t>(from.begin(), from.end()).size() != from.size())
-    return error(DiagId::TypeMismatch, b.where,
-                 fmt::format("`axes` of `{}` names each of the {} axes once, by constants", b.display(), rank));
+    return error(
+        DiagId::TypeMismatch, b.where,
+        fmt::format("`axes` of `{}` names each of the {} axes once, by constants", b.display(), rank));
   return transpose(*a, from);
 }
 
@@ -208,8 +210,7 @@ Value Lowering::callFill(const Bound& b) {
   const auto* a = b["a"].as<Array>();
   if (!a || !a->view || a->view->fancy)
     return error(DiagId::Unsupported, b.where, ".fill takes an array that has a name, or a slice of one");
-  if (!b["value"].as<Scalar>())
-    return error(DiagId::TypeMismatch, b.where, ".fill takes a number");
+  if (!b["value"].as<Scalar>()) return error(DiagId::TypeMismatch, b.where, ".fill takes a number");
   assignPlace(*a, b["value"], b.where);
   return Value{NoneValue{}};
 }
@@ -220,7 +221,8 @@ Value Lowering::callItem(const Bound& b) {
   if (!strengthOf(self, b.where)) return Value{};
   const auto* a = self.as<Array>();
   std::vector<Value> index = b["args"].as<TupleValue>()->items;
-  if (index.size() == 1 && index[0].as<TupleValue>()) index = std::vector<Value>(index[0].as<TupleValue>()->items);
+  if (index.size() == 1 && index[0].as<TupleValue>())
+    index = std::vector<Value>(index[0].as<TupleValue>()->items);
   if (self.as<Selection>() || (!a && !index.empty()))
     return error(DiagId::Unsupported, b.where, ".item takes no index here");
   if (!a) return self;
@@ -253,25 +255,22 @@ std::optional<int64_t> Lowering::constantArgument(const Value& v) const {
 /// A dtype by the names and codes that NumPy has for it: 'float32', 'f4', '<f4', 'f'.
 static std::optional<DType> dtypeSpelled(std::string text) {
   static const std::map<std::string, DType> kOthers = {
-      {"?", DType::Bool},         {"bool_", DType::Bool},     {"b1", DType::Bool},      {"b", DType::I8},
-      {"byte", DType::I8},        {"h", DType::I16},          {"short", DType::I16},    {"i", DType::I32},
-      {"intc", DType::I32},       {"int", DType::I64},        {"int_", DType::I64},     {"intp", DType::I64},
-      {"long", DType::I64},       {"longlong", DType::I64},   {"l", DType::I64},        {"q", DType::I64},
-      {"p", DType::I64},          {"n", DType::I64},          {"B", DType::U8},         {"ubyte", DType::U8},
-      {"H", DType::U16},          {"ushort", DType::U16},     {"I", DType::U32},        {"uintc", DType::U32},
-      {"uint", DType::U64},       {"uintp", DType::U64},      {"ulong", DType::U64},    {"ulonglong", DType::U64},
-      {"L", DType::U64},          {"Q", DType::U64},          {"P", DType::U64},        {"N", DType::U64},
-      {"f", DType::F32},          {"single", DType::F32},     {"d", DType::F64},        {"float", DType::F64},
-      {"double", DType::F64},     {"F", DType::C64},          {"csingle", DType::C64},  {"D", DType::C128},
-      {"complex", DType::C128},   {"cdouble", DType::C128}};
+      {"?", DType::Bool},       {"bool_", DType::Bool},   {"b1", DType::Bool},     {"b", DType::I8},
+      {"byte", DType::I8},      {"h", DType::I16},        {"short", DType::I16},   {"i", DType::I32},
+      {"intc", DType::I32},     {"int", DType::I64},      {"int_", DType::I64},    {"intp", DType::I64},
+      {"long", DType::I64},     {"longlong", DType::I64}, {"l", DType::I64},       {"q", DType::I64},
+      {"p", DType::I64},        {"n", DType::I64},        {"B", DType::U8},        {"ubyte", DType::U8},
+      {"H", DType::U16},        {"ushort", DType::U16},   {"I", DType::U32},       {"uintc", DType::U32},
+      {"uint", DType::U64},     {"uintp", DType::U64},    {"ulong", DType::U64},   {"ulonglong", DType::U64},
+      {"L", DType::U64},        {"Q", DType::U64},        {"P", DType::U64},       {"N", DType::U64},
+      {"f", DType::F32},        {"single", DType::F32},   {"d", DType::F64},       {"float", DType::F64},
+      {"double", DType::F64},   {"F", DType::C64},        {"csingle", DType::C64}, {"D", DType::C128},
+      {"complex", DType::C128}, {"cdouble", DType::C128}};
   if (text.size() > 1 && (text[0] == '<' || text[0] == '=' || text[0] == '|')) text.erase(0, 1);
   if (auto it = kOthers.find(text); it != kOthers.end()) return it->second;
   for (int t = 0; t < ir::kDTypeCount; ++t) {
     const auto type = static_cast<DType>(t);
-    const char kind = ir::isUnsigned(type)  ? 'u'
-                      : ir::isInteger(type) ? 'i'
-                      : ir::isFloat(type)   ? 'f'
-                                            : 'c';
+    const char kind = ir::isUnsigned(type) ? 'u' : ir::isInteger(type) ? 'i' : ir::isFloat(type) ? 'f' : 'c';
     if (text == ir::numpyName(type) ||
         (!ir::isBool(type) && text == fmt::format("{}{}", kind, ir::byteSize(type))))
       return type;

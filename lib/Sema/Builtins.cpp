@@ -33,15 +33,16 @@ Value Lowering::callConversion(const Bound& b) {
   if (const auto* text = v.as<StringValue>(); text && ir::isFloat(type.type)) {
     if (std::optional<double> x = numberSpelled(text->text))
       return Value{Scalar{ir::floatConst(*x, type.type), type.weak}};
-    return error(DiagId::TypeMismatch, b.where, fmt::format("'{}' is not a number that appyc reads", text->text));
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("'{}' is not a number that appyc reads", text->text));
   }
   std::optional<Strength> s = strengthOf(v, b.where);
   if (!s) return Value{};
   const auto* a = v.as<Array>();
   if (type.weak && (v.as<Selection>() || (a && !a->shape.empty())))
     return error(DiagId::TypeMismatch, b.where,
-                 fmt::format("{}() takes one number, not {}; write np.any, np.all, .astype or .item()", b.name(),
-                             describe(v)));
+                 fmt::format("{}() takes one number, not {}; write np.any, np.all, .astype or .item()",
+                             b.name(), describe(v)));
   if (ir::isComplex(s->type) && !ir::isComplex(type.type) && !ir::isBool(type.type))
     return error(DiagId::TypeMismatch, b.where,
                  fmt::format("a complex number does not become {}; write `.real`", ir::name(type.type)));
@@ -100,8 +101,9 @@ Value Lowering::callAnyAll(const Bound& b) {
   }
   const auto* a = v.as<Array>();
   if (!a || a->shape.size() != 1)
-    return error(DiagId::TypeMismatch, b.where,
-                 fmt::format("{}() takes an array of one dimension; for others write np.{}", b.name(), b.name()));
+    return error(
+        DiagId::TypeMismatch, b.where,
+        fmt::format("{}() takes an array of one dimension; for others write np.{}", b.name(), b.name()));
   return reduce(any ? ir::ReduceOp::Or : ir::ReduceOp::And, castTo(v, DType::Bool, b.where), {0}, false,
                 DType::Bool, b.where);
 }
@@ -110,10 +112,11 @@ Value Lowering::callAnyAll(const Bound& b) {
 Value Lowering::extremeOf(bool isMax, const Value& v, Span where) {
   const auto* given = v.as<Array>();
   if (!given || given->shape.size() != 1 || ir::isComplex(given->type))
-    return error(DiagId::TypeMismatch, where,
-                 fmt::format("{}() takes real numbers, or an array of them with one dimension; for others write "
-                             "np.{}",
-                             isMax ? "max" : "min", isMax ? "max" : "min"));
+    return error(
+        DiagId::TypeMismatch, where,
+        fmt::format("{}() takes real numbers, or an array of them with one dimension; for others write "
+                    "np.{}",
+                    isMax ? "max" : "min", isMax ? "max" : "min"));
   Array a = given->expensive || given->uninitialised ? materialize(*given, "t") : *given;
   const ir::ReduceOp op = isMax ? ir::ReduceOp::Max : ir::ReduceOp::Min;
   Expr more = ir::sub(a.shape[0], ir::intConst(1));
@@ -130,9 +133,9 @@ Value Lowering::extremeOf(bool isMax, const Value& v, Span where) {
   };
   Value best = reduce(op, Value{numbers}, {0}, false, a.type, where);
   Expr all = materialize(best.as<Scalar>()->e, "extreme");
-  Expr first = materialize(ir::select(ir::binary(ir::BinaryOp::Gt, a.shape[0], ir::intConst(0)),
-                                      a.at({ir::intConst(0)}), all),
-                           "first");
+  Expr first = materialize(
+      ir::select(ir::binary(ir::BinaryOp::Gt, a.shape[0], ir::intConst(0)), a.at({ir::intConst(0)}), all),
+      "first");
   return Value{Scalar{ir::select(isNan(first), first, all)}};
 }
 
@@ -164,8 +167,7 @@ Value Lowering::betterOf(bool isMax, const Scalar& a, const Scalar& b, Span wher
   Expr x = mentionsReduce(a.e) ? materialize(a.e, "a") : a.e,
        y = mentionsReduce(b.e) ? materialize(b.e, "b") : b.e;
   x = ir::cast(s.type, x), y = ir::cast(s.type, y);
-  if (s.type == DType::I64 && s.weak)
-    return Value{Scalar{isMax ? ir::maxOf(x, y) : ir::minOf(x, y), true}};
+  if (s.type == DType::I64 && s.weak) return Value{Scalar{isMax ? ir::maxOf(x, y) : ir::minOf(x, y), true}};
   if (ir::isInteger(s.type))
     return Value{Scalar{ir::binary(isMax ? ir::BinaryOp::Max : ir::BinaryOp::Min, x, y), s.weak}};
   return Value{
@@ -247,7 +249,8 @@ Value Lowering::callMath(const Bound& b) {
     return error(DiagId::Unsupported, b.where, "`math.hypot` takes two numbers here");
   if (b.name() != "log" || operands.size() == 1) return elementwiseFunction(name, operands, b.where);
   Value top = callIntrinsic(ir::Intrinsic::Log, {operands[0]}, b.where);
-  return arithmetic(ir::BinaryOp::Div, top, callIntrinsic(ir::Intrinsic::Log, {operands[1]}, b.where), b.where);
+  return arithmetic(ir::BinaryOp::Div, top, callIntrinsic(ir::Intrinsic::Log, {operands[1]}, b.where),
+                    b.where);
 }
 
 /// math.floor, math.ceil, math.trunc: Python's ints.

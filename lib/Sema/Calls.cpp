@@ -59,8 +59,8 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args, bool is
   Frame callee{&fn, scanNames(fn), {}, {}, {}, isUsed};
   std::vector<Parameter> parameters;
   for (const ast::Parameter& p : fn.params)
-    parameters.push_back({p.name, Parameter::Ordinary,
-                          p.defaultValue ? std::optional<std::string>("") : std::nullopt, {}});
+    parameters.push_back(
+        {p.name, Parameter::Ordinary, p.defaultValue ? std::optional<std::string>("") : std::nullopt, {}});
   std::optional<std::vector<std::vector<Value>>> found = matchArguments(parameters, fn.name, args);
   if (!found) return Value{};
   for (size_t i = 0; i < fn.params.size(); ++i) {
@@ -126,8 +126,7 @@ Value Lowering::callNamed(const std::string& path, const Arguments& args) {
                  "printing is not translated; return the value and print it in Python");
   const size_t dot = path.rfind('.');
   if (dot != std::string::npos) {
-    const Function *ufunc = functionAt(path.substr(0, dot)),
-                   *method = functionAt("ufunc" + path.substr(dot));
+    const Function *ufunc = functionAt(path.substr(0, dot)), *method = functionAt("ufunc" + path.substr(dot));
     if (ufunc && method && ufunc->group == "elementwise") return callRow(*method, args, ufunc->name());
   }
   return unknownFunction(path, args.where);

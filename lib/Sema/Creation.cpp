@@ -169,10 +169,8 @@ Value Lowering::floatRange(const Value& start, const Value& stop, const Value& s
   Array a;
   a.type = type;
   a.shape = {count};
-  a.at = [first = ir::cast(type, lo), type,
-          second = ir::cast(type, ir::binary(ir::BinaryOp::Add, lo, by))](const Indices& i) {
-    return floatRangeElement(first, second, i[0], type);
-  };
+  a.at = [first = ir::cast(type, lo), type, second = ir::cast(type, ir::binary(ir::BinaryOp::Add, lo, by))](
+             const Indices& i) { return floatRangeElement(first, second, i[0], type); };
   return Value{a};
 }
 

@@ -71,7 +71,8 @@ std::vector<Parameter> parseParameters(std::string_view text) {
       if (alone) value.pop_back();
       std::vector<std::string> values = parts(value, '|');
       p.defaultText = values.front();
-      if (alone || values.size() > 1 || value[0] == '\'') p.allowed = values; // a string is one of those named
+      if (alone || values.size() > 1 || value[0] == '\'')
+        p.allowed = values; // a string is one of those named
     }
     out.push_back(std::move(p));
   }
@@ -107,7 +108,8 @@ static std::vector<Function> ownRows() {
 #define ALIAS(path, other)
 #include "appyc/Sema/Functions.def"
 #define INTRINSIC(Name, numpy, arity, result, cxx)                                                           \
-  if (std::string_view(numpy) != "" && std::string_view(numpy) != "real" && std::string_view(numpy) != "imag")  \
+  if (std::string_view(numpy) != "" && std::string_view(numpy) != "real" &&                                  \
+      std::string_view(numpy) != "imag")                                                                     \
     all.push_back(ufunc(numpy, arity));
 #include "appyc/IR/Intrinsics.def"
 #undef INTRINSIC

@@ -282,9 +282,8 @@ private:
   Value callVectorIndex(const Bound& b);
   Value callFlip(const Bound& b);
   Value callBarrier(const Bound& b);
-  std::optional<std::vector<std::vector<Value>>> matchArguments(const std::vector<Parameter>& parameters,
-                                                                const std::string& callee,
-                                                                const Arguments& args);
+  std::optional<std::vector<std::vector<Value>>>
+  matchArguments(const std::vector<Parameter>& parameters, const std::string& callee, const Arguments& args);
   bool isTranslated(const Parameter& parameter, const Value& value) const;
   std::optional<Bound> bind(const Function& row, const Arguments& args, const std::string& ufunc);
 

@@ -43,8 +43,8 @@ Value Lowering::ufunc(const std::string& fn, std::vector<Value> operands, const 
     if (!s || !castOperands(fn, operands, s->type, b.where)) return Value{};
     type = s->type;
   }
-  Value result = fn == "matmul" ? matmul(operands[0], operands[1], b.where)
-                                : elementwiseFunction(fn, operands, b.where);
+  Value result =
+      fn == "matmul" ? matmul(operands[0], operands[1], b.where) : elementwiseFunction(fn, operands, b.where);
   std::optional<Strength> made = result.isError() ? std::nullopt : strengthOf(result, b.where);
   if (!made) return Value{};
   if (type && made->type != *type)
@@ -97,8 +97,9 @@ Value Lowering::deliver(const Value& result, const Bound& b) {
     std::optional<Strength> truths = strengthOf(*mask, b.where);
     if (!truths) return Value{};
     if (!ir::isBool(truths->type))
-      return error(DiagId::TypeMismatch, b.where,
-                   fmt::format("`where=` of `{}` takes booleans, not {}", b.display(), ir::name(truths->type)));
+      return error(
+          DiagId::TypeMismatch, b.where,
+          fmt::format("`where=` of `{}` takes booleans, not {}", b.display(), ir::name(truths->type)));
     stored = where3(*mask, castTo(result, out->type, b.where), Value{*out}, b.where);
   }
   if (stored.isError()) return stored;
@@ -276,8 +277,9 @@ Value Lowering::callFix(const Bound& b) { return ufunc("trunc", {b["x"]}, b); }
 
 Value Lowering::callWhere(const Bound& b) {
   if (b["x"].as<NoneValue>() || b["y"].as<NoneValue>())
-    return error(DiagId::Unsupported, b.where,
-                 "`np.where` takes a condition and two values; the indices of what is true are not translated");
+    return error(
+        DiagId::Unsupported, b.where,
+        "`np.where` takes a condition and two values; the indices of what is true are not translated");
   return where3(b["condition"], b["x"], b["y"], b.where);
 }
 

@@ -37,9 +37,9 @@ Value Lowering::spread(bool isStd, const Value& v, const Folding& f, const Bound
   if (!given || !ddof) return Value{};
   const DType type = *given;
   if (!ir::isFloat(type) && !ir::isComplex(a.type))
-    return error(DiagId::Unsupported, where,
-                 fmt::format("`dtype={}` of `{}` is not translated; give a float", ir::numpyName(type),
-                             b.display()));
+    return error(
+        DiagId::Unsupported, where,
+        fmt::format("`dtype={}` of `{}` is not translated; give a float", ir::numpyName(type), b.display()));
   if (a.expensive || a.uninitialised) a = materialize(a, "t");
   Value count = foldedCount(a, f, true, where), counted = foldedCount(a, f, f.keepDims, where);
   Value x = castTo(v.as<Array>() ? Value{a} : v, type, where);
@@ -48,8 +48,8 @@ Value Lowering::spread(bool isStd, const Value& v, const Folding& f, const Bound
   std::optional<Strength> wide = strengthOf(distance, where);
   if (!wide) return Value{};
   Value squares = elementwise(
-      {distance}, ir::realOf(wide->type), false,
-      [](const std::vector<Expr>& e) { return squaredSize(e[0]); }, where);
+      {distance}, ir::realOf(wide->type), false, [](const std::vector<Expr>& e) { return squaredSize(e[0]); },
+      where);
   const DType real = ir::realOf(type);
   Value freedom = elementwise(
       {counted}, ir::isInteger(ir::typeOf(*ddof)) ? DType::I64 : DType::F64, false,

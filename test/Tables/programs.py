@@ -71,8 +71,8 @@ class Refusal:
 def functions_of(group):
     """{name: arguments} of a group of `appyc --list-functions`."""
     listing = subprocess.run([harness.APPYC, "--list-functions"], capture_output=True, text=True, check=True).stdout
-    rows = (line.split() for line in listing.splitlines())
-    return {name: int(arguments) for name, given, arguments in rows if given == group}
+    rows = (line.split(maxsplit=3) for line in listing.splitlines())
+    return {name: int(arguments) for name, given, arguments, _ in rows if given == group}
 
 
 def samples(parameters):

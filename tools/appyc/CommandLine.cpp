@@ -247,7 +247,7 @@ private:
     flag(g, "--list-passes", raw_.listPasses, "--list-passes",
          "the passes in order, and why they stand there");
     flag(g, "--list-functions", raw_.listFunctions, "--list-functions",
-         "the NumPy functions that are translated: name, group, arguments");
+         "the functions that are translated: name, group, arguments, parameters");
     option(g, "--print-after", options_.printAfter, "--print-after=PASS|all",
            "the ir after a pass, on stderr");
     option(g, "--stop-after", options_.stopAfter, "--stop-after=PASS",

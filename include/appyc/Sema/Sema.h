@@ -29,7 +29,7 @@ ir::Module lower(const ast::Module&, Diagnostics&, Annotations* annotations = nu
 
 /// A function, method or builtin that lower() knows.
 struct ListedFunction {
-  std::string name;       ///< of NumPy's functions without "np.", else as in "ndarray.sum", "math.sqrt", "len"
+  std::string name; ///< of NumPy's functions without "np.", else as in "ndarray.sum", "math.sqrt", "len"
   std::string_view group; ///< elementwise, reduction, creation, ...
   int arguments;          ///< those it cannot do without
   std::string_view parameters;
