@@ -7,14 +7,14 @@ namespace appyc::sema {
 //===--- np.array([...]) ----------------------------------------------------------------------------===//
 
 /// Item number `i` of those from `first` up to `last`, found by halving.
-static Expr chosen(const std::vector<Array>& items, size_t first, size_t last, const Expr& i,
+static Expr itemAt(const std::vector<Array>& items, size_t first, size_t last, const Expr& i,
                    const Indices& rest, DType type) {
   if (std::optional<int64_t> k = ir::constantInt(i); k && *k >= 0 && *k < static_cast<int64_t>(items.size()))
     return ir::cast(type, items[static_cast<size_t>(*k)].at(rest));
   if (last - first == 1) return ir::cast(type, items[first].at(rest));
   const size_t middle = first + (last - first) / 2;
   return ir::select(ir::binary(ir::BinaryOp::Lt, i, ir::intConst(static_cast<int64_t>(middle))),
-                    chosen(items, first, middle, i, rest, type), chosen(items, middle, last, i, rest, type));
+                    itemAt(items, first, middle, i, rest, type), itemAt(items, middle, last, i, rest, type));
 }
 
 /// May a number of the list go into an array of `type`? NumPy looks at an integer's value.
@@ -63,7 +63,7 @@ Value Lowering::arrayLiteral(const TupleValue& list, std::optional<DType> dtype,
   if (!items.empty()) out.shape.insert(out.shape.end(), items[0].shape.begin(), items[0].shape.end());
   out.at = [items, to = out.type](const Indices& i) {
     if (items.empty()) return ir::constOf(to, 0);
-    return chosen(items, 0, items.size(), i[0], Indices(i.begin() + 1, i.end()), to);
+    return itemAt(items, 0, items.size(), i[0], Indices(i.begin() + 1, i.end()), to);
   };
   return Value{out};
 }
