@@ -68,7 +68,8 @@ std::string commandText(const Options& options) {
 }
 
 std::string buildLine(const Options& options, const OutputNames& names, const ir::Module& module) {
-  const target::BuildOptions build{options.target == "cuda", options.fmad, {}, options.archs, options.march};
+  const target::Target& to = *target::targetNamed(options.target);
+  const target::BuildOptions build{to.cuda, to.emulated, options.fmad, {}, options.archs, options.march};
   return printable(
       target::buildLine(module, build, fileWord(names.output), fileWord("lib" + names.stem + ".so")));
 }

@@ -102,6 +102,9 @@ static bool usesCublas(const Module& m) {
 
 std::string buildLine(const Module& m, const BuildOptions& o, std::string_view source,
                       std::string_view library) {
+  if (o.emulated)
+    return fmt::format("{} {} -o {} --check", o.compiler.empty() ? "appyc-emulate" : o.compiler, source,
+                       library);
   const std::string compiler = !o.compiler.empty() ? o.compiler : o.cuda ? "nvcc" : "g++";
   if (!o.cuda)
     return fmt::format(

@@ -4,6 +4,7 @@
 #include "appyc/Cxx/Print.h"
 #include "appyc/Schedule/Passes.h"
 #include <fmt/format.h>
+#include <utility>
 
 namespace appyc::target {
 
@@ -83,12 +84,29 @@ template <bool cuda> Code emit(const Module& m, const EmitOptions& o) {
 template <bool cuda> std::string emitCxxTree(const Module& m, const EmitOptions& o) {
   return cxx::dump(lowerModule(m, o, cuda));
 }
-template <bool cuda> std::string emitLineMap(const Module& m, const EmitOptions& o) {
-  std::string text;
+/// (a line of the text, the line of the source that it comes from), where it comes from one.
+std::vector<std::pair<size_t, uint32_t>> lineMap(const Module& m, const EmitOptions& o, bool cuda) {
+  std::vector<std::pair<size_t, uint32_t>> pairs;
   const std::vector<uint32_t> lines = cxx::sourceLines(lowerModule(m, o, cuda));
   for (size_t i = 0; i < lines.size(); ++i)
-    if (lines[i] != 0) text += fmt::format("{} {}\n", i + 1, lines[i]);
+    if (lines[i] != 0) pairs.emplace_back(i + 1, lines[i]);
+  return pairs;
+}
+template <bool cuda> std::string emitLineMap(const Module& m, const EmitOptions& o) {
+  std::string text;
+  for (const auto& [line, from] : lineMap(m, o, cuda)) text += fmt::format("{} {}\n", line, from);
   return text;
+}
+
+/// What the GPU would run, with the lines of the source behind it for the emulation's messages.
+Code emitEmulated(const Module& m, const EmitOptions& o) {
+  constexpr size_t inARow = 12;
+  Code code = emit<true>(m, o);
+  size_t count = 0;
+  for (const auto& [line, from] : lineMap(m, o, true))
+    code.text += fmt::format("{}{}:{}", count++ % inARow == 0 ? "\n// lines: " : " ", line, from);
+  code.text += "\n";
+  return code;
 }
 
 Code emitSequential(const Module& m, const EmitOptions& o) { return emit<false>(asSequential(m), o); }
@@ -100,9 +118,10 @@ std::string emitSequentialLineMap(const Module& m, const EmitOptions& o) {
 }
 
 constexpr Target targets[] = {
-    {"cuda", ".cu", true, false, cudaSchedule, emit<true>, emitCxxTree<true>, emitLineMap<true>},
-    {"cpu", ".cpp", false, false, cpuSchedule, emit<false>, emitCxxTree<false>, emitLineMap<false>},
-    {"sequential", ".cpp", false, true, cudaSchedule, emitSequential, emitSequentialTree,
+    {"cuda", ".cu", true, false, false, cudaSchedule, emit<true>, emitCxxTree<true>, emitLineMap<true>},
+    {"cpu", ".cpp", false, false, false, cpuSchedule, emit<false>, emitCxxTree<false>, emitLineMap<false>},
+    {"emulate", ".cu", true, false, true, cudaSchedule, emitEmulated, emitCxxTree<true>, emitLineMap<true>},
+    {"sequential", ".cpp", false, true, false, cudaSchedule, emitSequential, emitSequentialTree,
      emitSequentialLineMap},
 };
 

@@ -16,7 +16,7 @@ def printed(*options):
 def options_of_help():
     """{each way to begin an option: the words that its value may be}, read from the text of --help."""
     found = {}
-    for row in re.findall(r"^  (-\S.*?)(?:  | (?=\w+ \w+ \w))", printed("--help"), flags=re.M):
+    for row in re.findall(r"^  (-\S.*?)  ", printed("--help"), flags=re.M):
         for written in re.split(r", (?=-)", row.strip()):
             name, value = re.fullmatch(r"(-W(?:no-)?(?=[A-Z]+$)|-[^ =[]+)\[?[ =]?(.*?)\]?", written).groups()
             found[name] = [word for word in value.split("|") if word.islower()] if "|" in value else []

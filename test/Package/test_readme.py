@@ -69,6 +69,22 @@ def test_cmake(installed, folder):
     assert call(installed, folder, "build")
 
 
+def test_emulation(installed, tmp_path):
+    """The page's program has a race, the page shows what is said of it; the lines of the `.cu` may be others."""
+    text = chapter("Debug your CUDA without a GPU")
+    ((program,), (commands,), (said,)) = (blocks(text, kind) for kind in ("python", "sh", "text"))
+    (tmp_path / "histogram.py").write_text(program, encoding="utf-8")
+    printed = installed.run(commands, folder=tmp_path, status=86)
+    for part in re.sub(r"\.cu:\d+", ".cu:", said).splitlines():
+        assert part in re.sub(r"\.cu:\d+", ".cu:", printed)
+    (line,) = re.findall("^// build: (.*)$", (tmp_path / "histogram.cu").read_text(encoding="utf-8"), flags=re.M)
+    installed.run(line, folder=tmp_path)
+    (tmp_path / "right.py").write_text(program.replace("    #pragma parallel for\n", ""), encoding="utf-8")
+    for command in commands.splitlines():  # and without the claim it is right
+        printed = installed.run(command.replace("histogram", "right"), folder=tmp_path)
+    assert "emulation:" not in printed
+
+
 def ci_commands():
     (job,) = blocks(chapter("In CI"), "yaml")
     return re.findall(r"^ +- run: (.*)$", job, flags=re.M)

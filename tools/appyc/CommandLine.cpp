@@ -208,8 +208,8 @@ private:
 
   void addTranslation() {
     constexpr std::string_view g = "Translation";
-    option(g, "--target", options_.target, "--target=cuda|cpu|sequential",
-           "CUDA C++ (default), C++17 with OpenMP, or plain C++ at any level");
+    option(g, "--target", options_.target, "--target=cuda|cpu|emulate|sequential",
+           "CUDA C++ (default), C++17 with OpenMP, CUDA for appyc-emulate, or plain C++ at any level");
     option(g, "--signature", options_.signatures, "--signature='f(f64, f64[N])'",
            "types of a function's parameters; may be repeated");
     flag(g, "--no-auto", raw_.noAuto, "--no-auto", "run only annotated loops in parallel");

@@ -17,7 +17,7 @@ std::string helpText(const std::vector<HelpLine>& lines) {
     if (line.meaning.empty()) continue;
     if (line.group != group) text += fmt::format("\n{}:\n", line.group);
     group = line.group;
-    text += fmt::format("  {:<32} {}\n", line.written, line.meaning);
+    text += fmt::format("  {:<31}  {}\n", line.written, line.meaning);
   }
   return text;
 }

@@ -28,8 +28,8 @@ struct Code {
 };
 
 struct BuildOptions {
-  bool cuda = true, fmad = true;
-  std::string compiler; ///< with options of its own; empty: nvcc or g++
+  bool cuda = true, emulated = false, fmad = true;
+  std::string compiler; ///< with options of its own; empty: nvcc, appyc-emulate or g++
   std::vector<std::string>
       archs;         ///< of --arch, cuda; empty: PTX for all devices, code for the newest features
   std::string march; ///< of --march, cpu; empty: the compiler's default
@@ -39,10 +39,11 @@ std::string buildLine(const ir::Module&, const BuildOptions&, std::string_view s
                       std::string_view library);
 
 struct Target {
-  std::string_view name;   ///< "cuda", "cpu", "sequential"
+  std::string_view name;   ///< "cuda", "cpu", "emulate", "sequential"
   std::string_view suffix; ///< ".cu", ".cpp"
   bool cuda;               ///< the file is CUDA
   bool anyLevel; ///< emits what stands after any pass from lower-to-loops on; for finding wrong passes
+  bool emulated; ///< the CPU runs the file, by way of appyc-emulate
   bool hasKernels() const { return cuda || anyLevel; }
   std::span<const ir::Pass> schedule;
   Code (*emit)(const ir::Module&, const EmitOptions&);               ///< the whole file, formatted
