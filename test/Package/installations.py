@@ -42,16 +42,16 @@ def environment(prefix, **more):
     return {**kept, "PATH": path, "APPYC_EMULATION_FOLDER": emulation, **more}
 
 
-def checked(*command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+def checked(*command, **environment):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, env={**os.environ, **environment})
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
-    checked(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", folder,
-            f"-Ccmake.define.APPYC_PREBUILT={APPYC}", f"-Cbuild-dir={folder / 'build'}", ROOT)
+    checked(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", folder, ROOT,
+            SKBUILD_CMAKE_DEFINE=f"APPYC_PREBUILT={APPYC}", SKBUILD_BUILD_DIR=str(folder / "build"))
     (made,) = folder.glob("*.whl")
     return made
 
@@ -60,9 +60,9 @@ def wheel(tmp_path_factory):
 def from_wheel(wheel, tmp_path_factory):
     """`pip install`, where NumPy is the tests'."""
     prefix = tmp_path_factory.mktemp("environment")
-    venv.create(prefix, symlinks=True)
+    venv.create(prefix, symlinks=True, with_pip=True)
     python = str(prefix / "bin/python")
-    checked(sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", "--no-index", wheel)
+    checked(python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", wheel)
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     (prefix / f"lib/{version}/site-packages/tests.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     return Installation(prefix, python, environment(prefix))
