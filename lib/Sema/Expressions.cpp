@@ -79,10 +79,15 @@ Value Lowering::evalName(const ast::Name& n, Span where) {
   if (auto it = functions_.find(n.id); it != functions_.end()) return Value{UserFunction{it->second}};
   for (const ast::Constant& c : module_.constants)
     if (c.name == n.id) return eval(c.value);
-  for (const ast::Import& i : module_.imports)
-    if (i.as == n.id)
-      return Value{i.what.find('.') == std::string::npos ? Value{ModuleRef{i.what}}
-                                                         : Value{Callable{i.what}}};
+  for (const ast::Import& i : module_.imports) {
+    if (i.as != n.id) continue;
+    if (i.what.starts_with("appy.dims."))
+      return error(
+          DiagId::UndefinedName, where,
+          fmt::format("`{}` names a size in types and has no value here; write for example `a.shape[0]`",
+                      n.id));
+    return i.what.find('.') == std::string::npos ? Value{ModuleRef{i.what}} : Value{Callable{i.what}};
+  }
   static const std::map<std::string, TypeValue> kTypes = {{"int", {DType::I64, true}},
                                                           {"float", {DType::F64, true}},
                                                           {"complex", {DType::C128, true}},
