@@ -1,8 +1,9 @@
 """README's chapters for users: what stands there is done as it stands there, with what is installed and nothing else."""
 import re
+import subprocess
 
 import pytest
-from installations import ROOT
+from installations import APPYC, ROOT
 
 pytestmark = pytest.mark.xdist_group("package")
 
@@ -83,6 +84,23 @@ def test_emulation(installed, tmp_path):
     for command in commands.splitlines():  # and without the claim it is right
         printed = installed.run(command.replace("histogram", "right"), folder=tmp_path)
     assert "emulation:" not in printed
+
+
+def unsupported():
+    (text,) = blocks(chapter("What is not supported"), "python")
+    return [re.sub(" +#.*", "", line) for line in text.splitlines()]
+
+
+def test_what_is_not_supported_is_refused(tmp_path):
+    """One line a file; CPython's grammar has them all."""
+    lines = unsupported()
+    assert len(lines) > 15
+    for line in lines:
+        program = f"import numpy as np\n\ndef f(n: i64, s: f64, a: f64[N], m: f64[N, N]):\n    {line}\n"
+        compile(program, "line", "exec")
+        (tmp_path / "line.py").write_text("from __future__ import annotations\n" + program, encoding="utf-8")
+        done = subprocess.run([APPYC, "line.py", "-fsyntax-only"], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 1 and "line.py:5:" in done.stderr, f"README says that this is not translated: {line}"
 
 
 def ci_commands():
