@@ -5,7 +5,7 @@ import subprocess
 import pytest
 from installations import APPYC, ROOT
 
-pytestmark = pytest.mark.xdist_group("package")
+pytestmark = pytest.mark.xdist_group("readme")
 
 PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
 CALL = """\
