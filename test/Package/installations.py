@@ -1,6 +1,6 @@
 """Installations that the tests of the package share: a wheel in an environment of its own, and `cmake --install`.
 
-Both take the command that the other tests run, APPYC, instead of building it once more.
+Both take the command that the other tests run, APPYC of a build folder, instead of building it once more.
 """
 import os
 import subprocess
@@ -70,11 +70,9 @@ def from_wheel(wheel, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def from_cmake(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("cmake")
-    prefix = folder / "prefix with blanks"
-    checked("cmake", "-S", ROOT, "-B", folder / "build", f"-DAPPYC_PREBUILT={APPYC}", f"-DCMAKE_INSTALL_PREFIX={prefix}")
-    checked("cmake", "--build", folder / "build")
-    checked("cmake", "--install", folder / "build")
+    """`cmake --install` of the folder in which the command was built."""
+    prefix = tmp_path_factory.mktemp("cmake") / "prefix with blanks"
+    checked("cmake", "--install", Path(APPYC).parents[2], "--prefix", prefix)
     return Installation(prefix, sys.executable, environment(prefix, PYTHONPATH=str(prefix / "share/appyc/python")))
 
 
