@@ -73,7 +73,7 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
 }
 
 Value Lowering::evalName(const ast::Name& n, Span where) {
-  if (auto it = env().find(n.id); it != env().end()) return it->second;
+  if (auto it = env().find(n.id); it != env().end()) return requireBound(n.id, where) ? it->second : Value{};
   if (auto it = frame().lost.find(n.id); it != frame().lost.end())
     return error(DiagId::Unsupported, where, fmt::format("`{}` {}", n.id, it->second));
   if (auto it = functions_.find(n.id); it != functions_.end()) return Value{UserFunction{it->second}};

@@ -32,6 +32,34 @@ ir::For Lowering::loopHeader(const ast::For& s, const RangeValue& range) {
   return loop;
 }
 
+/// The index must not pass the largest integer behind the last iteration. Sizes and what is near them are far from it.
+void Lowering::refuseOverrun(const RangeValue& range, Span where) {
+  constexpr int64_t kFar = int64_t{1} << 62, kManySteps = int64_t{1} << 20;
+  auto isNear = [&](const Expr& e) {
+    if (std::optional<int64_t> c = ir::constantInt(e)) return *c > -kFar && *c < kFar;
+    const std::set<Symbol> vars = ir::freeVars(e);
+    return !ir::readsMemory(e) &&
+           std::all_of(vars.begin(), vars.end(), [&](const Symbol& s) { return sizes_.count(s) > 0; });
+  };
+  const std::optional<int64_t> step = ir::constantInt(range.step);
+  const bool isShort = step && std::abs(*step) < kManySteps; // from near zero it takes years to get there
+  if ((step && std::abs(*step) <= 1) || (isShort && (isNear(range.lo) || isNear(range.hi)))) return;
+  auto limit = [&](int64_t end) {
+    const Expr one = ir::intConst(end > 0 ? 1 : -1);
+    return ir::add(ir::sub(ir::intConst(end), range.step), one);
+  };
+  const Expr up = ir::binary(ir::BinaryOp::Le, range.hi, limit(INT64_MAX)),
+             down = ir::binary(ir::BinaryOp::Ge, range.hi, limit(INT64_MIN));
+  const Expr fits = step ? (*step > 0 ? up : down)
+                         : ir::select(ir::binary(ir::BinaryOp::Gt, range.step, ir::intConst(0)), up, down);
+  if (const auto* known = fits.as<ir::Const>()) {
+    if (!std::get<bool>(known->value))
+      error(DiagId::Unsupported, where, "this range ends within a step of the largest integer of 64 bits");
+  } else if (loops_.empty()) {
+    require(fits, "OverflowError", "a range ends within a step of the largest integer of 64 bits");
+  }
+}
+
 void Lowering::lowerFor(const ast::For& s, Span span) {
   const auto* target = s.target.as<ast::Name>();
   RangeValue range;
@@ -43,6 +71,8 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   if (!ir::constantInt(range.step) && loops_.empty())
     require(ir::binary(ir::BinaryOp::Ne, range.step, ir::intConst(0)), "ValueError",
             "range() arg 3 must not be zero");
+  refuseOverrun(range, s.iter->span);
+  const Env before = env();
   ir::For loop = loopHeader(s, range);
   checkClauses(s);
   // The name is the loop index itself unless Python could see the difference: assigned in the body, or read
@@ -60,6 +90,7 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
       assignName(target->id, Value{index}, s.target->span);
     else
       env()[target->id] = Value{index};
+    env().boundIf.erase(target->id);
   };
   std::optional<Value> outer = env().count(target->id) ? std::optional(env()[target->id]) : std::nullopt;
   directlyNested_ = s.body.size() == 1 ? s.body[0].as<ast::For>() : nullptr;
@@ -75,12 +106,24 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
       env().erase(target->id);
   }
   leaveScope(body, "loop");
+  auto ran = [&]() -> Expr {
+    const Expr up = ir::binary(ir::BinaryOp::Lt, loop.lo, loop.hi),
+               down = ir::binary(ir::BinaryOp::Gt, loop.lo, loop.hi);
+    const std::optional<int64_t> step = ir::constantInt(loop.step);
+    const Expr one = ir::intConst(1), distance = ir::sub(loop.hi, loop.lo);
+    if (step && *step > 0 && isNonNegative(ir::sub(distance, one))) return ir::boolConst(true);
+    const Expr any = step ? (*step > 0 ? up : down)
+                          : ir::select(ir::binary(ir::BinaryOp::Gt, loop.step, ir::intConst(0)), up, down);
+    return isStable(any) ? any : materialize(any, "ran");
+  };
+  boundIfRan(before, ran, body, loop.index);
   loop.body = ir::block(std::move(body));
   if (loop.mark == ir::LoopMark::None && frames_.size() == 1) loop.written = {span};
   emit(ir::makeStmt(span, std::move(loop)));
 }
 
 void Lowering::lowerWhile(const ast::While& s, Span span) {
+  const Env before = env();
   // A condition that needs statements of its own (memory, reductions) is computed before the loop and at each
   // iteration's end.
   Symbol condition("go_on");
@@ -118,8 +161,9 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   if (!cond) return;
   leaveScope(body, "loop");
   for (ir::Stmt& h : head) emit(std::move(h));
-  emit(ir::makeStmt(
-      span, ir::While{viaVariable ? ir::var(condition, DType::Bool) : cond, ir::block(std::move(body))}));
+  const Expr goesOn = viaVariable ? ir::var(condition, DType::Bool) : cond;
+  boundIfRan(before, [&] { return materialize(goesOn, "ran"); }, body, {});
+  emit(ir::makeStmt(span, ir::While{goesOn, ir::block(std::move(body))}));
 }
 
 //===--- names that live across iterations ----------------------------------------------------------===//

@@ -54,15 +54,18 @@ public:
                                   const std::vector<SameSize>& same);
 
 private:
-  using Env = std::map<std::string, Value>;
+  struct Env : std::map<std::string, Value> {
+    std::map<std::string, Expr> boundIf; ///< of names that may have no value: whether they have one
+  };
   /// What is open while a function body (the exported one or an inlined one) is lowered.
   struct Frame {
     const ast::Function* function = nullptr;
     std::map<std::string, NameFacts> names;
     Env env;
-    std::map<std::string, Expr> sizeNames;   ///< what `dim_info` calls the arrays' sizes
-    std::map<std::string, std::string> lost; ///< names whose array is out of reach: what to do instead
-    bool isUsed = true;                      ///< somebody asks for what the function returns
+    std::map<std::string, Expr> sizeNames;          ///< what `dim_info` calls the arrays' sizes
+    std::map<std::string, std::string> lost;        ///< names whose array is out of reach: what to do instead
+    bool isUsed = true;                             ///< somebody asks for what the function returns
+    std::optional<std::set<std::string>> exposed{}; ///< names whose reading no assignment surely precedes
   };
 
   // Order.cpp: Python's order of evaluation
@@ -99,6 +102,17 @@ private:
   Value compareFrom(const ast::Compare& c, size_t k, const Value& first, Span where);
   Value evalBool(const ast::BoolExpr& b, Span where);
   Value evalConditional(const ast::Conditional& c, Span where);
+
+  // Unbound.cpp: names that have no value on some path
+  bool isKnown(const Expr& bound) const;
+  bool requireBound(const std::string& name, Span where);
+  bool isExposed(const std::string& name);
+  void setBoundIf(const std::string& name, const Expr& bound, const std::vector<ir::Stmt>& made);
+  void joinBound(const Expr& cond, const Env& thenEnv, const std::vector<ir::Stmt>& thenList,
+                 const Env& elseEnv, const std::vector<ir::Stmt>& elseList);
+  bool bindsOnOneSide(const Env& thenEnv, const Env& elseEnv);
+  void boundIfRan(const Env& before, const std::function<Expr()>& ran, const std::vector<ir::Stmt>& body,
+                  const Symbol& index);
 
   // Sema.cpp: parameters and results
   bool bindParameters(const ast::Function& fn, const ast::Signature& signature);
@@ -147,6 +161,7 @@ private:
   void lowerFor(const ast::For& s, Span span);
   void lowerWhile(const ast::While& s, Span span);
   bool rangeOf(const ast::Expr& iter, RangeValue& range);
+  void refuseOverrun(const RangeValue& range, Span where);
   ir::For loopHeader(const ast::For& s, const RangeValue& range);
   std::vector<ir::Stmt> loopBody(const void* key, const ast::Body& body,
                                  const std::set<std::string>& assigned, const ast::Expr& condition,
@@ -400,6 +415,7 @@ private:
   std::vector<Frame> frames_;
   std::vector<std::vector<ir::Stmt>> lists_;
   std::vector<Waiting::Part> waiting_;
+  std::vector<Expr> known_;       ///< conditions of the open branches
   std::deque<ir::For> loops_;     ///< open loops, outermost first, without bodies
   std::vector<size_t> loopLists_; ///< index into lists_ where each open loop's statement will go
   std::set<Symbol> mutable_;      ///< variables assigned more than once

@@ -192,8 +192,11 @@ Value Lowering::chosen(const Expr& cond, const std::function<Value()>& then,
   if (std::optional<int64_t> known = constantArgument(Value{Scalar{cond}}))
     return *known ? then() : otherwise();
   Value a, b;
+  const auto boundIf = env().boundIf; // what one side has tested holds there only
   std::vector<ir::Stmt> thenList = collect([&] { a = then(); });
+  env().boundIf = boundIf;
   std::vector<ir::Stmt> elseList = collect([&] { b = otherwise(); });
+  env().boundIf = boundIf;
   if (a.isError() || b.isError()) return Value{};
   const auto *x = a.as<Scalar>(), *y = b.as<Scalar>();
   if (x && y && thenList.empty() && elseList.empty())

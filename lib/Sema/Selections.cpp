@@ -30,10 +30,12 @@ std::optional<Selection> Lowering::selection(const Value& base, const std::vecto
     Value v;
     Waiting parts(*this);
     parts.add(base);
+    const auto boundIf = env().boundIf;
     std::vector<ir::Stmt> made = collect([&] { v = eval(index[k]); });
     const auto* mask = v.as<Array>();
     if (!mask || mask->shape.empty() || !ir::isBool(mask->type)) {
       diag_.rollback(mark); // evaluated again as an ordinary index
+      env().boundIf = boundIf;
       continue;
     }
     for (ir::Stmt& s : made) emit(std::move(s));

@@ -188,6 +188,7 @@ bool Lowering::substitutable(const std::string& name, const Scalar& value) const
 
 void Lowering::assignName(const std::string& name, const Value& value, Span where) {
   auto old = env().find(name);
+  env().boundIf.erase(name);
   if (const auto* s = value.as<Scalar>()) {
     const auto* o = old == env().end() ? nullptr : old->second.as<Scalar>();
     const auto* variable = o ? o->e.as<ir::Var>() : nullptr;
@@ -422,9 +423,15 @@ std::optional<Lowering::Returned> Lowering::lowerIf(const ast::If& s, const Rest
   Env before = env();
   std::optional<Returned> thenValue, elseValue;
   const Rest* follows = returns ? &rest : nullptr;
-  std::vector<ir::Stmt> thenList = collect([&] { thenValue = lowerStatements(s.then, 0, follows); });
+  auto side = [&](const ast::Body& body, const Expr& holds, std::optional<Returned>& value) {
+    if (isStable(holds)) known_.push_back(holds);
+    std::vector<ir::Stmt> made = collect([&] { value = lowerStatements(body, 0, follows); });
+    if (isStable(holds)) known_.pop_back();
+    return made;
+  };
+  std::vector<ir::Stmt> thenList = side(s.then, cond, thenValue);
   Env thenEnv = std::exchange(env(), before);
-  std::vector<ir::Stmt> elseList = collect([&] { elseValue = lowerStatements(s.otherwise, 0, follows); });
+  std::vector<ir::Stmt> elseList = side(s.otherwise, ir::unary(ir::UnaryOp::LogicalNot, cond), elseValue);
   Env elseEnv = std::exchange(env(), before);
   statement_ = span;
   if (returns) {
@@ -438,9 +445,11 @@ std::optional<Lowering::Returned> Lowering::lowerIf(const ast::If& s, const Rest
   }
   exchangeInBranch(before, thenEnv, thenList);
   exchangeInBranch(before, elseEnv, elseList);
-  joinBranches(before, std::move(thenEnv), thenList, std::move(elseEnv), elseList);
+  if (!isStable(cond) && bindsOnOneSide(thenEnv, elseEnv)) cond = materialize(cond, "taken");
+  joinBranches(before, thenEnv, thenList, elseEnv, elseList);
   leaveScope(thenList, "branch");
   leaveScope(elseList, "branch");
+  joinBound(cond, thenEnv, thenList, elseEnv, elseList);
   ir::Stmt otherwise = elseList.empty() ? ir::Stmt{} : ir::block(std::move(elseList));
   emit(ir::If{cond, ir::block(std::move(thenList)), otherwise});
   return std::nullopt;

@@ -31,7 +31,9 @@ enum class Status {
   ZeroDivisionError = 3,
   TypeError = 4,
   MemoryError = 5,
-  RuntimeError = 6
+  RuntimeError = 6,
+  OverflowError = 7,
+  UnboundLocalError = 8
 };
 /// Status for Require::exception ("ValueError"); RuntimeError when unknown.
 Status statusNamed(std::string_view exception);

@@ -7,7 +7,17 @@
 thread_local char last_error[512];
 
 //@ Status
-enum Status { Ok, ValueError, IndexError, ZeroDivisionError, TypeError, MemoryError, RuntimeError };
+enum Status {
+  Ok,
+  ValueError,
+  IndexError,
+  ZeroDivisionError,
+  TypeError,
+  MemoryError,
+  RuntimeError,
+  OverflowError,
+  UnboundLocalError
+};
 
 //@ fail : Status last_error
 inline int fail(Status status, const char* message) {

@@ -71,7 +71,8 @@ class _Complex128(_ctypes.Structure):
     _fields_ = [("re", _ctypes.c_double), ("im", _ctypes.c_double)]
 
 
-_ERRORS = {1: ValueError, 2: IndexError, 3: ZeroDivisionError, 4: TypeError, 5: MemoryError, 6: RuntimeError}
+_ERRORS = {1: ValueError, 2: IndexError, 3: ZeroDivisionError, 4: TypeError, 5: MemoryError, 6: RuntimeError,
+           7: OverflowError, 8: UnboundLocalError}
 
 
 _c = None  # what the library exports, once it has been loaded

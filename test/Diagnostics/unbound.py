@@ -1,0 +1,44 @@
+# Names that may have no value, in loops, where nothing can be raised; ranges whose index would pass the largest integer.
+# RUN: not %appyc %s -fsyntax-only 2>&1 | FileCheck %s
+import numpy as np
+
+
+def by_element(a: f64[N], c: int):
+    for i in range(a.shape[0]):
+        if a[i] > c:
+            x = a[i]
+        a[i] = x
+# CHECK: :[[#@LINE-1]]:16: error: `x` may have no value here, where Python raises UnboundLocalError; give it one before
+
+
+def inner_loop(a: f64[M, N], b: f64[M]):
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            x = a[i, j]
+        b[i] = x
+# CHECK: :[[#@LINE-1]]:16: error: `x` may have no value here
+
+
+def after_loop(a: f64[N], c: int):
+    for i in range(a.shape[0]):
+        if a[i] > c:
+            x = i
+    return x
+# CHECK: :[[#@LINE-1]]:12: error: `x` may have no value here
+
+
+def largest(lo: i64):
+    n = 0
+    for i in range(lo, 9223372036854775807, 3):
+        n += 1
+    return n
+# CHECK: :[[#@LINE-3]]:14: error: this range ends within a step of the largest integer of 64 bits
+
+
+def asked_for(a: f64[N], c: int):
+    if c > 0:
+        x = a[0]
+    for i in range(a.shape[0]):
+        if c > 0:
+            a[i] += x
+# CHECK-NOT: error
