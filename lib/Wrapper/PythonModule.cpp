@@ -222,6 +222,7 @@ const std::set<std::string>& usedBuiltins() {
                                            "ImportError",
                                            "IndexError",
                                            "MemoryError",
+                                           "NotImplementedError",
                                            "OSError",
                                            "OverflowError",
                                            "RuntimeError",
