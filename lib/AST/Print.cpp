@@ -261,7 +261,8 @@ std::string print(const Expr& e) {
 std::string print(const Module& m) {
   std::string out = "(module";
   for (const Import& i : m.imports) out += fmt::format("\n  (import {} {})", i.as, i.what);
-  for (const Constant& c : m.constants) out += fmt::format("\n  (constant {} {})", c.name, print(c.value));
+  for (const Constant& c : m.constants)
+    if (c.value) out += fmt::format("\n  (constant {} {})", c.name, print(c.value));
   for (const Function& f : m.functions) out += print(f);
   return out + ")\n";
 }

@@ -79,11 +79,18 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures) {
 
   ast::Module module;
   module.imports = readImports(source_, root_);
-  module.constants = readConstants(source_, root_, diag_);
   const std::set<std::string> wanted = reachable();
+  module.constants = readConstants(source_, root_, [&](Node function) {
+    const auto named = lastNamed_.find(source_.text(function.field("name").span()));
+    return named != lastNamed_.end() && wanted.count(named->second->name) &&
+           named->second->function.begin() == function.begin();
+  });
   for (Definition& definition : definitions_)
     if (wanted.count(definition.name) && definitionNamed(definition.name) == &definition)
       module.functions.push_back(parseFunction(definition, module.imports));
+    else if (!wanted.count(definition.name) && !definition.function.hasError())
+      module.passedOver.push_back(passedOver(source_, definition.outer, definition.function,
+                                             parameterNodes(source_, definition.function)));
   return module;
 }
 

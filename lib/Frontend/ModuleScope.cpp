@@ -2,7 +2,10 @@
 #include "ModuleScope.h"
 #include "ParseExpr.h"
 #include <algorithm>
+#include <array>
+#include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace appyc::frontend {
 
@@ -21,23 +24,35 @@ void addImport(const Source& source, Node name, const std::string& prefix, std::
   out.push_back({bound, prefix + bound});
 }
 
+//===- constants ------------------------------------------------------------------------------------===//
+
+struct Binding {
+  int count = 0;
+  Span first;
+};
+using Bindings = std::map<std::string, Binding>;
+
 /// Names bound by an assignment's left side.
-void collectTargets(const Source& source, Node target, std::map<std::string, int>& bindings) {
+void collectTargets(const Source& source, Node target, Bindings& bindings) {
   walk(target, [&](Node node, size_t) {
-    if (node.is("identifier")) ++bindings[textOf(source, node)];
+    if (node.is("identifier")) {
+      Binding& binding = bindings[textOf(source, node)];
+      if (binding.count++ == 0) binding.first = node.span();
+    }
     return !node.is("subscript") && !node.is("attribute");
   });
 }
 
-/// How often each name is bound outside functions, or declared `global` inside one.
-std::map<std::string, int> countBindings(const Source& source, Node root) {
-  std::map<std::string, int> bindings;
+/// Where each name is bound outside functions, or declared `global` inside one.
+Bindings findBindings(const Source& source, Node root) {
+  Bindings bindings;
   bool insideFunction = false;
   uint32_t functionEnd = 0;
   walk(root, [&](Node node, size_t) {
     insideFunction = insideFunction && node.begin() < functionEnd;
     if (node.is("global_statement")) {
-      for (const Node name : node.namedChildren()) bindings[textOf(source, name)] += 2;
+      for (int twice = 0; twice < 2; ++twice)
+        for (const Node name : node.namedChildren()) collectTargets(source, name, bindings);
     } else if (!insideFunction && (node.is("function_definition") || node.is("class_definition"))) {
       collectTargets(source, node.field("name"), bindings);
       insideFunction = true;
@@ -47,17 +62,154 @@ std::map<std::string, int> countBindings(const Source& source, Node root) {
         collectTargets(source, node.field("left"), bindings);
       else if (node.is("named_expression"))
         collectTargets(source, node.field("name"), bindings);
+      else if (node.is("as_pattern_target"))
+        collectTargets(source, node, bindings);
     }
     return true;
   });
   return bindings;
 }
 
-/// With one sign at most.
-bool isNumber(Node value) {
-  if (value.is("unary_operator")) value = value.field("argument");
-  return value.is("integer") || value.is("float") || value.is("true") || value.is("false");
+/// The name whose elements or attribute `node` is.
+Node rootOf(Node node) {
+  while (node.is("subscript") || node.is("attribute"))
+    node = node.field(node.is("subscript") ? "value" : "object");
+  return node.is("identifier") ? node : Node();
 }
+
+bool changesItsObject(std::string_view method) {
+  constexpr std::array methods{"append",  "byteswap",  "clear",      "extend",   "fill",   "insert",
+                               "itemset", "partition", "pop",        "put",      "remove", "resize",
+                               "reverse", "setfield",  "setdefault", "setflags", "sort",   "update"};
+  return std::find(methods.begin(), methods.end(), method) != methods.end();
+}
+
+/// Finds where code of the file may change the object that a name stands for: a store, a method that changes it,
+/// an argument of a function of the file, another name for it.
+class ChangeFinder {
+public:
+  ChangeFinder(const Source& source, const Bindings& bindings) : source_(source), bindings_(bindings) {}
+
+  std::map<std::string, Span> find(Node root, const std::function<bool(Node)>& isTranslated) {
+    walk(root, [&](Node node, size_t) {
+      if (node.is("function_definition") && isTranslated(node)) return false;
+      if (node.is("assignment") || node.is("augmented_assignment")) {
+        stores(node.field("left"));
+        if (const Node right = node.field("right")) change(right, node);
+      } else if (node.is("for_statement")) {
+        stores(node.field("left"));
+      } else if (node.is("delete_statement")) {
+        for (const Node target : node.namedChildren()) stores(target);
+      } else if (node.is("call")) {
+        call(node);
+      }
+      return true;
+    });
+    return std::move(changes_);
+  }
+
+private:
+  void change(Node object, Node where) {
+    if (const Node name = rootOf(object)) changes_.emplace(textOf(source_, name), where.span());
+  }
+
+  void stores(Node target) {
+    walk(target, [&](Node node, size_t) {
+      const bool isPart = node.is("subscript") || node.is("attribute");
+      if (isPart) change(node, node);
+      return !isPart;
+    });
+  }
+
+  void call(Node node) {
+    const Node function = node.field("function"), arguments = node.field("arguments");
+    const bool isOfFile = function.is("identifier") && bindings_.count(textOf(source_, function)) > 0;
+    if (function.is("attribute") && changesItsObject(source_.text(function.field("attribute").span())))
+      change(function.field("object"), node);
+    for (const Node argument : arguments.namedChildren()) {
+      const bool isNamed = argument.is("keyword_argument");
+      const bool isOutput = isNamed && source_.text(argument.field("name").span()) == "out";
+      if (isOfFile || isOutput) change(isNamed ? argument.field("value") : argument, node);
+    }
+  }
+
+  const Source& source_;
+  const Bindings& bindings_;
+  std::map<std::string, Span> changes_;
+};
+
+/// Is the value a number, or a tuple of such, which nobody can change?
+bool isImmutable(const ast::Expr& e) {
+  if (const auto* t = e.as<ast::Tuple>()) return std::all_of(t->items.begin(), t->items.end(), isImmutable);
+  if (const auto* u = e.as<ast::Unary>()) return isImmutable(u->arg);
+  return e.is<ast::IntLit>() || e.is<ast::FloatLit>() || e.is<ast::ImagLit>() || e.is<ast::BoolLit>() ||
+         e.is<ast::StringLit>() || e.is<ast::NoneLit>();
+}
+
+class ConstantReader {
+public:
+  ConstantReader(const Source& source, Node root, const std::function<bool(Node)>& isTranslated)
+      : source_(source), bindings_(findBindings(source, root)),
+        changes_(ChangeFinder(source, bindings_).find(root, isTranslated)) {}
+
+  std::vector<ast::Constant> read(Node root) {
+    for (const Node statement : root.namedChildren()) {
+      const std::vector<Node> parts = statement.namedChildren();
+      if (!statement.is("expression_statement") || parts.size() != 1 || statement.hasError()) continue;
+      for (Node part = parts[0]; part.is("assignment"); part = part.field("right"))
+        bind(part.field("left"), valueOf(part));
+    }
+    for (const auto& [name, binding] : bindings_)
+      if (!done_.count(name))
+        add(name, binding, {}, "appyc reads plain assignments at the top level of the file");
+    return std::move(constants_);
+  }
+
+private:
+  static Node valueOf(Node assignment) {
+    while (assignment.is("assignment")) assignment = assignment.field("right");
+    return assignment;
+  }
+
+  void bind(Node target, Node value) {
+    if (!value) return;
+    const std::vector<Node> names = target.namedChildren(), values = value.namedChildren();
+    const bool isTuple = target.is("pattern_list") || target.is("tuple_pattern");
+    if (target.is("identifier"))
+      bindName(textOf(source_, target), value);
+    else if (isTuple && names.size() == values.size() && (value.is("expression_list") || value.is("tuple")))
+      for (size_t i = 0; i < names.size(); ++i) bind(names[i], values[i]);
+  }
+
+  void bindName(const std::string& name, Node value) {
+    const Binding& binding = bindings_[name];
+    if (done_.count(name)) return;
+    if (binding.count > 1)
+      return add(name, binding, {},
+                 "it is bound more than once; give each value a name of its own, or pass it");
+    if (tooDeepNode(value)) return add(name, binding, {}, "its value is nested too deep");
+    Diagnostics unheard; // of a constant that perhaps no function reads
+    ast::Expr parsed = ExprParser(source_.text(), unheard).parse(value);
+    if (unheard.hasErrors()) return add(name, binding, {}, unheard.all().front().text);
+    const auto change = changes_.find(name);
+    if (change != changes_.end() && !isImmutable(parsed))
+      return add(name, binding, {},
+                 fmt::format("line {} may change what it stands for; pass it as an argument",
+                             source_.position(change->second.begin).line));
+    add(name, binding, std::move(parsed), {});
+  }
+
+  void add(const std::string& name, const Binding& binding, ast::Expr value, std::string problem) {
+    done_.insert(name);
+    constants_.push_back({name, std::move(value), binding.first, std::move(problem)});
+  }
+
+  const Source& source_;
+  Bindings bindings_;
+  std::map<std::string, Span> changes_;
+  std::set<std::string> done_;
+  std::vector<ast::Constant> constants_;
+};
 
 } // namespace
 
@@ -77,19 +229,9 @@ std::vector<ast::Import> readImports(const Source& source, Node root) {
   return imports;
 }
 
-std::vector<ast::Constant> readConstants(const Source& source, Node root, Diagnostics& diag) {
-  std::vector<ast::Constant> constants;
-  std::optional<std::map<std::string, int>> bindings;
-  for (const Node statement : root.namedChildren()) {
-    const std::vector<Node> parts = statement.namedChildren();
-    if (!statement.is("expression_statement") || parts.size() != 1 || !parts[0].is("assignment")) continue;
-    const Node name = parts[0].field("left"), value = parts[0].field("right");
-    if (!name.is("identifier") || !value || !isNumber(value) || statement.hasError()) continue;
-    if (!bindings) bindings = countBindings(source, root);
-    if ((*bindings)[textOf(source, name)] == 1)
-      constants.push_back({textOf(source, name), ExprParser(source.text(), diag).parse(value)});
-  }
-  return constants;
+std::vector<ast::Constant> readConstants(const Source& source, Node root,
+                                         const std::function<bool(Node)>& isTranslated) {
+  return ConstantReader(source, root, isTranslated).read(root);
 }
 
 } // namespace appyc::frontend

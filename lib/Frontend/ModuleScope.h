@@ -3,14 +3,17 @@
 #include "TreeSitter.h"
 #include "appyc/AST/Nodes.h"
 #include "appyc/Support/Diagnostics.h"
+#include <functional>
 
 namespace appyc::frontend {
 
 /// Import statements at the top level. `from m import *` gives {"*", "m"}.
 std::vector<ast::Import> readImports(const Source& source, Node root);
 
-/// Names bound once in the whole file, at the top level, to a number: what functions read under them never
-/// changes.
-std::vector<ast::Constant> readConstants(const Source& source, Node root, Diagnostics& diag);
+/// Names bound at the top level. Those bound once, by an assignment to an expression of the subset, that no code
+/// of the file may change, have a value; the others say why they have none. `isTranslated`: of a `def`, whose
+/// stores Sema judges.
+std::vector<ast::Constant> readConstants(const Source& source, Node root,
+                                         const std::function<bool(Node)>& isTranslated);
 
 } // namespace appyc::frontend

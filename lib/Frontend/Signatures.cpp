@@ -244,4 +244,47 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
   return signature;
 }
 
+/// The text of types that a decorator is called with: `@njit("f8(f8[:])")`, `@guvectorize(["void(f8[:])"], "(n)")`.
+static Node typesOfDecorator(Node outer) {
+  Node found;
+  for (const Node part : outer.namedChildren())
+    if (part.is("decorator"))
+      walk(part, [&](Node node, size_t depth) {
+        if (!found && depth > 1 && node.is("string")) found = part;
+        return !found;
+      });
+  return found;
+}
+
+ast::PassedOver passedOver(const Source& source, Node outer, Node function,
+                           const std::vector<ParameterNode>& parameters) {
+  const Node name = function.field("name");
+  ast::PassedOver result{std::string(source.text(name.span())), name.span(), {}, false};
+  std::vector<std::string> untyped;
+  for (const ParameterNode& parameter : parameters) {
+    if (!parameter.type) {
+      if (!isLiteral(parameter.defaultValue)) untyped.push_back(parameter.name);
+    } else if (const Piece text = annotationText(source, parameter.type);
+               classifyType(text) == TypeKind::Foreign) {
+      result.isTyped = true;
+      result.reason = fmt::format("`{}: {}` does not say the type of its elements and its dimensions as "
+                                  "`{}: f64[:, :]` does",
+                                  parameter.name, text.text, parameter.name);
+      return result;
+    }
+  }
+  if (const Node decorator = outer.is("decorated_definition") ? typesOfDecorator(outer) : Node()) {
+    result.isTyped = true;
+    result.reason =
+        fmt::format("the types in `{}` are not read; annotate the parameters",
+                    source.text(decorator.span()).substr(0, source.text(decorator.span()).find('\n')));
+  } else if (parameters.empty()) {
+    result.reason = "it has no parameters; a result type, `-> f64`, would export it";
+  } else {
+    result.reason = fmt::format("no type for `{}`", fmt::join(untyped, "`, `"));
+    if (untyped.empty()) result.reason = "its result type is none that appyc knows";
+  }
+  return result;
+}
+
 } // namespace appyc::frontend

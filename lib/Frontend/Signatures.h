@@ -53,4 +53,8 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
 /// constant.
 bool isLiteral(Node value);
 
+/// Why annotatedSignature() found none; isTyped of the result says whether another system's types are there.
+ast::PassedOver passedOver(const Source& source, Node outer, Node function,
+                           const std::vector<ParameterNode>& parameters);
+
 } // namespace appyc::frontend

@@ -136,7 +136,7 @@ Value Lowering::unknownFunction(const std::string& path, Span where) {
   auto shown = [](const std::string& p) { return p.rfind("numpy.", 0) == 0 ? "np." + p.substr(6) : p; };
   std::vector<std::string_view> names;
   for (const Function& f : functions()) names.push_back(f.path);
-  std::optional<std::string_view> nearest = nearestName(path, names);
+  std::optional<std::string_view> nearest = likelyMeant(path, names);
   return error(
       DiagId::Unsupported, where,
       fmt::format("`{}` is not a function appyc translates{}; `appyc --list-functions` lists those it does",

@@ -50,6 +50,8 @@ public:
     walk(function_.body, state);
     for (const ir::Param& p : function_.params)
       if (p.isArray) read(p.name, std::nullopt, state);
+    for (const auto& [index, copy] : copies_)
+      if (copy.outlives) read(copy.source, std::nullopt, state);
     for (const ir::Result& r : function_.results)
       if (r.kind == ir::Result::Array) read(r.name, std::nullopt, state);
   }

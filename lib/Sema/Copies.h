@@ -14,7 +14,8 @@ struct Copy {
   Symbol source;    ///< the array that Python would share; none: a new value
   std::string name; ///< as in Python; empty: the value of an expression
   Span where;
-  bool always = false; ///< not only on some paths
+  bool always = false;   ///< not only on some paths
+  bool outlives = false; ///< the source is the file's, which later calls read
 };
 /// By the statement's first index, which no other statement has.
 using Copies = std::map<Symbol, Copy>;

@@ -74,7 +74,8 @@ int Lowering::constantOption(const std::string& text, Span where) {
   std::optional<int64_t> value;
   if (auto it = env().find(text); it != env().end()) value = constantArgument(it->second);
   for (const ast::Constant& c : module_.constants)
-    if (!value && c.name == text && !env().count(text)) value = constantArgument(eval(c.value));
+    if (!value && c.value && c.name == text && !env().count(text))
+      value = constantArgument(evalFileConstant(c, where));
   for (const auto& size : frame().function->directive.sizes)
     if (!value && size.name == text && !env().count(text)) value = size.value;
   if (!value) {
@@ -359,6 +360,7 @@ void Lowering::bindDimInfo(const ast::FunctionDirective& d) {
                         shape.extents.size(), a->shape.size()));
       continue;
     }
+    Array sized = *a;
     for (size_t axis = 0; axis < a->shape.size(); ++axis) {
       const std::string& text = shape.extents[axis];
       Expr claimed;
@@ -370,7 +372,9 @@ void Lowering::bindDimInfo(const ast::FunctionDirective& d) {
         claimed = frame().sizeNames.try_emplace(text, a->shape[axis]).first->second;
       requireEqual(a->shape[axis], claimed,
                    fmt::format("axis {} of `{}` is not `{}`", axis, shape.array, text), shape.where);
+      sized.shape[axis] = claimed; // one size from here on
     }
+    value->second = Value{std::move(sized)};
   }
 }
 

@@ -72,13 +72,56 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
   }
 }
 
+/// What to write instead of a builtin that is not translated; empty text where nothing takes its place.
+static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
+  static const std::map<std::string_view, std::string_view> kInstead = {
+      {"enumerate", "write `for i in range(len(a)):` and read `a[i]`"},
+      {"zip", "write `for i in range(len(a)):` and read `a[i]` and `b[i]`"},
+      {"reversed", "write `range(n - 1, -1, -1)`, or `a[::-1]`"},
+      {"any", "write `np.any(a)`"},
+      {"all", "write `np.all(a)`"},
+      {"divmod", "write `a // b` and `a % b`"},
+      {"list", "use an array"},
+      {"tuple", "write the values out, `(a, b)`"},
+      {"dict", "use an array, or one name for each value"},
+      {"set", "use an array"},
+      {"map", "write a `for` loop that fills an array"},
+      {"filter", "use a mask, `a[a > 0]`"},
+      {"iter", "write a `for` loop"},
+      {"next", "write a `for` loop"},
+      {"slice", "write `a[i:j]`"},
+      {"isinstance", "a parameter has one type; write a function for each"},
+      {"issubclass", ""},
+      {"type", "types are known at translation"},
+      {"str", "make texts in the caller"},
+      {"repr", "make texts in the caller"},
+      {"format", "make texts in the caller"},
+      {"bytes", "use an array of u8"},
+      {"open", "read in the caller and pass arrays"},
+      {"input", "read in the caller and pass values"}};
+  const auto found = kInstead.find(name);
+  constexpr std::string_view others[] = {
+      "ascii",   "bin",    "bytearray",    "callable",   "chr",     "classmethod", "compile",   "delattr",
+      "dir",     "eval",   "exec",         "frozenset",  "getattr", "globals",     "hasattr",   "hash",
+      "hex",     "id",     "locals",       "memoryview", "object",  "oct",         "ord",       "property",
+      "setattr", "sorted", "staticmethod", "super",      "vars",    "Exception",   "ValueError"};
+  if (found != kInstead.end()) return found->second;
+  return std::find(std::begin(others), std::end(others), name) != std::end(others)
+             ? std::optional<std::string_view>("")
+             : std::nullopt;
+}
+
 Value Lowering::evalName(const ast::Name& n, Span where) {
   if (auto it = env().find(n.id); it != env().end()) return requireBound(n.id, where) ? it->second : Value{};
   if (auto it = frame().lost.find(n.id); it != frame().lost.end())
     return error(DiagId::Unsupported, where, fmt::format("`{}` {}", n.id, it->second));
+  if (auto it = frame().names.find(n.id); it != frame().names.end() && it->second.assignments > 0)
+    return error(
+        DiagId::UndefinedName, where,
+        fmt::format("`{}` has no value here: the function assigns it later, or on another path", n.id));
   if (auto it = functions_.find(n.id); it != functions_.end()) return Value{UserFunction{it->second}};
   for (const ast::Constant& c : module_.constants)
-    if (c.name == n.id) return eval(c.value);
+    if (c.name == n.id) return evalFileConstant(c, where);
   for (const ast::Import& i : module_.imports) {
     if (i.as != n.id) continue;
     if (i.what.starts_with("appy.dims."))
@@ -95,6 +138,10 @@ Value Lowering::evalName(const ast::Name& n, Span where) {
   if (auto it = kTypes.find(n.id); it != kTypes.end()) return Value{it->second};
   if (const Function* row = functionAt(n.id); n.id == "print" || (row && row->group == "builtin"))
     return Value{Callable{n.id}};
+  if (const std::optional<std::string_view> instead = insteadOfBuiltin(n.id))
+    return error(
+        DiagId::Unsupported, where,
+        fmt::format("Python's `{}` is not translated{}{}", n.id, instead->empty() ? "" : "; ", *instead));
   return error(DiagId::UndefinedName, where, fmt::format("`{}` is not defined here", n.id));
 }
 
@@ -110,6 +157,8 @@ static std::optional<Value> moduleConstant(const std::string& path) {
                                                          {"math.nan", NAN}};
   if (auto it = kNumbers.find(path); it != kNumbers.end())
     return Value{Scalar{ir::floatConst(it->second), true}};
+  if (path == "numpy.True_" || path == "numpy.False_")
+    return Value{Scalar{ir::boolConst(path == "numpy.True_"), false}};
   if (path == "numpy.newaxis") return Value{NoneValue{}};
   if (path == "appy.MVL") return Value{Scalar{ir::intConst(128), true}};
   for (int t = 0; t < ir::kDTypeCount; ++t) {

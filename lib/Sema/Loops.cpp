@@ -56,15 +56,21 @@ void Lowering::refuseOverrun(const RangeValue& range, Span where) {
     if (!std::get<bool>(known->value))
       error(DiagId::Unsupported, where, "this range ends within a step of the largest integer of 64 bits");
   } else if (loops_.empty()) {
-    require(fits, "NotImplementedError", "a range ends within a step of the largest integer of 64 bits");
+    require(fits, "OverflowError", "a range ends within a step of the largest integer of 64 bits");
   }
 }
 
 void Lowering::lowerFor(const ast::For& s, Span span) {
   const auto* target = s.target.as<ast::Name>();
   RangeValue range;
-  if (!target) error(DiagId::Unsupported, s.target->span, "a `for` has one name as its target");
-  if (!rangeOf(s.iter, range) || !target) return;
+  const bool isRange = rangeOf(s.iter, range);
+  if (isRange && !target) error(DiagId::Unsupported, s.target->span, "a `for` has one name as its target");
+  if (!isRange || !target) { // what the loop would bind is quiet afterwards
+    forget(s.target);
+    for (const std::string& name : assignedNames(s.body))
+      if (env().find(name) == env().end()) env()[name] = Value{};
+    return;
+  }
   // range() is evaluated once: bounds that the body may change are captured.
   for (Expr* e : {&range.lo, &range.hi, &range.step})
     if (!ir::readsMemory(*e)) *e = stable(*e);
@@ -262,7 +268,7 @@ void Lowering::exchange(const std::vector<Rebinding>& arrays) {
     for (size_t d = 0; d < arrays[i].before.shape.size(); ++d)
       requireEqual(arrays[i].before.shape[d], arrays[i].after.shape[d],
                    fmt::format("`{}` changes places with an array of another size", arrays[i].name),
-                   statement_, "NotImplementedError");
+                   statement_);
     size_t at = static_cast<size_t>(std::find(holds.begin(), holds.end(), arrays[i].after.view->buffer.name) -
                                     holds.begin());
     if (at == i) continue;
@@ -415,7 +421,7 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
     }
     for (size_t d = 0; d < a->shape.size(); ++d)
       requireEqual(a->shape[d], b->shape[d], fmt::format("`{}` changes its size in the loop", name),
-                   statement_, "NotImplementedError");
+                   statement_);
     copies.push_back({name, *a, *b, *b});
   }
   if (copies.size() > 1) // `a, b = b, a`: read all before writing any

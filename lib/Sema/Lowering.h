@@ -144,6 +144,7 @@ private:
   Value updatedBy(const ast::AugAssign& s, const Value& current, Span span);
   void lowerUpdate(const ast::AugAssign& s, Span span);
   Value evaluatedOnce(const Value& v, const std::string& hint);
+  void forget(const ast::Expr& target);
   void assignTo(const ast::Expr& target, const Value& value);
   std::optional<Array> evalPlace(const ast::Expr& target);
   void assignName(const std::string& name, const Value& value, Span where);
@@ -216,6 +217,12 @@ private:
   std::optional<Expr> evalIndexExpr(const ast::Expr& e, std::string_view what); ///< integer, as I64
   Expr evalCondition(const ast::Expr& e);
   std::optional<int64_t> evalConstant(const ast::Expr& e);
+
+  // Constants.cpp
+  bool isFileArray(const Symbol& source) const;
+  Value evalFileConstant(const ast::Constant& c, Span where);
+  Value tupleItem(const TupleValue& t, const std::vector<ast::Expr>& index, Span where);
+  Value chosenItem(const std::vector<Value>& items, const Expr& index, Span where);
 
   // Operators.cpp
   Value binary(ast::BinaryOp op, const Value& a, const Value& b, Span where);
@@ -424,6 +431,8 @@ private:
   std::map<const void*, std::map<std::string, Strength>>
       loopTypes_; ///< types found for a loop's names, by loop
   std::set<Symbol> sizes_;
+  std::map<std::string, Symbol> fileArrays_;  ///< what stands for the file's own arrays in `shares`
+  std::set<std::string> failedConstants_;     ///< the file's constants that have been reported
   std::map<std::string, bool> equalities_;     ///< answers of alwaysEqual, by both expressions
   std::set<Symbol> nonNegative_;               ///< variables of one value that is certainly >= 0
   std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop

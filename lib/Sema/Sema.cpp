@@ -6,6 +6,16 @@
 
 namespace appyc::sema {
 
+static void reportNoSignature(const ast::Module& module, Diagnostics& diag) {
+  const Span at = module.passedOver.empty() ? Span{} : module.passedOver.front().where;
+  Diagnostic& d =
+      diag.report(DiagId::NoSignature, at,
+                  "no function has types; annotate its parameters, `def f(a: f64[N], n: i64)`, put "
+                  "`#appyc: def f(a: f64[N], n: i64)` above it, or pass --signature 'f(f64[N], i64)'");
+  for (const ast::PassedOver& f : module.passedOver)
+    d.note(f.where, fmt::format("`{}` is passed over: {}", f.name, f.reason));
+}
+
 ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* annotations,
                  const SameSizes* same) {
   ir::Module out;
@@ -27,12 +37,10 @@ ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* anno
       out.functions.push_back(std::move(*lowered));
     }
   }
-  if (!any && !diag.hasErrors()) {
-    Span at = module.functions.empty() ? Span{} : module.functions.front().nameSpan;
-    diag.report(DiagId::NoSignature, at,
-                "no function has types; annotate its parameters, put `#appyc: def f(...)` above it, or pass "
-                "--signature");
-  }
+  if (!any && !diag.hasErrors()) reportNoSignature(module, diag);
+  for (const ast::PassedOver& f : module.passedOver)
+    if (any && f.isTyped)
+      diag.report(DiagId::Ignored, f.where, fmt::format("`{}` is left out: {}", f.name, f.reason));
   return out;
 }
 
@@ -165,6 +173,27 @@ std::optional<Expr> Lowering::sameSize(int position, int axis) const {
 
 //===--- results ------------------------------------------------------------------------------------===//
 
+/// What a signature declares, what the function returns, and what to write.
+static std::string resultMismatch(const std::string& function, const ast::TypeSpec& declared,
+                                  const ir::Result& r) {
+  const auto shown = [](std::string_view dtype, size_t dimensions, bool isArray) {
+    std::string text(dtype);
+    for (size_t d = 0; d < dimensions; ++d) text += d == 0 ? "[:" : ", :";
+    return isArray && dimensions > 0 ? text + "]" : text;
+  };
+  const bool isArray = r.kind != ir::Result::Scalar;
+  const std::string got = shown(ir::name(r.type), r.extents.size(), isArray);
+  const std::string want =
+      fmt::format("{}{}", shown(declared.dtype, declared.extents.size(), declared.isArray),
+                  declared.weak ? " (Python's own)" : "");
+  const bool canConvert = isArray == declared.isArray && r.extents.size() == declared.extents.size();
+  const std::string_view type = ir::numpyName(*ir::dtypeNamed(declared.dtype));
+  const std::string convert = isArray ? fmt::format(", or `.astype(np.{})`", type)
+                                      : fmt::format(", or convert it, `np.{}(...)`", type);
+  return fmt::format("`{}` returns {}{}, and its signature declares {}; write `-> {}`{}", function,
+                     isArray ? "an array " : "", got, want, got, canConvert ? convert : "");
+}
+
 void Lowering::bindResults(const Value& returned, const ast::Signature& signature) {
   Span where = signature.where;
   if (returned.isError()) return;
@@ -187,10 +216,7 @@ void Lowering::bindResults(const Value& returned, const ast::Signature& signatur
     bool isArray = r.kind != ir::Result::Scalar;
     if (declared.dtype != ir::name(r.type) || declared.isArray != isArray ||
         (isArray && declared.extents.size() != r.extents.size()))
-      error(DiagId::BadSignature, declared.where,
-            fmt::format("`{}` returns {} of {}, not what its signature declares", out_.name,
-                        isArray ? fmt::format("an array with {} dimension(s)", r.extents.size()) : "a scalar",
-                        ir::name(r.type)));
+      error(DiagId::BadSignature, declared.where, resultMismatch(out_.name, declared, r));
   }
 }
 
@@ -220,6 +246,11 @@ void Lowering::addResult(const Value& value, Span where) {
     error(DiagId::Unsupported, where,
           fmt::format("`{}` returns {}; return scalars, arrays or a tuple of them", out_.name,
                       describe(value)));
+    return;
+  }
+  if (isFileArray(a->shares)) {
+    error(DiagId::Unsupported, where,
+          fmt::format("`{}` returns an array of the file itself; return a copy of it, `.copy()`", out_.name));
     return;
   }
   r.type = a->type;
@@ -307,7 +338,8 @@ Array Lowering::materialize(const Array& a, const std::string& hint) {
   Array buffer = newBuffer(hint, a.type, a.shape, a.onChip);
   if (!a.uninitialised) store(buffer, a);
   if (a.shares && !a.shape.empty())
-    copies_[lists_.back().back().as<ir::IndexStmt>()->domain[0].index] = {a.shares, hint, statement_, true};
+    copies_[lists_.back().back().as<ir::IndexStmt>()->domain[0].index] = {a.shares, hint, statement_, true,
+                                                                          isFileArray(a.shares)};
   return buffer;
 }
 

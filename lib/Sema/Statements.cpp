@@ -76,8 +76,7 @@ void Lowering::lowerAssign(const ast::Assign& s) {
   Value v = eval(s.value);
   capture_ = false;
   if (v.isError()) {
-    for (const ast::Expr& t : s.targets) // keep later uses of the name quiet
-      if (const auto* n = t.as<ast::Name>()) env()[n->id] = Value{};
+    for (const ast::Expr& t : s.targets) forget(t);
     return;
   }
   const auto* first = s.targets[0].as<ast::Name>();
@@ -133,17 +132,25 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
   return std::nullopt;
 }
 
+/// Keeps later uses of the names quiet whose value has been reported.
+void Lowering::forget(const ast::Expr& target) {
+  if (const auto* n = target.as<ast::Name>()) env()[n->id] = Value{};
+  if (const auto* t = target.as<ast::Tuple>())
+    for (const ast::Expr& item : t->items) forget(item);
+}
+
 void Lowering::assignTo(const ast::Expr& target, const Value& value) {
   if (const auto* n = target.as<ast::Name>()) {
     assignName(n->id, value, target->span);
     return;
   }
   if (const auto* t = target.as<ast::Tuple>()) {
+    if (value.isError()) return forget(target);
     const auto* items = value.as<TupleValue>();
     if (!items || items->items.size() != t->items.size()) {
       error(DiagId::TypeMismatch, target->span,
             fmt::format("cannot unpack {} into {} names", describe(value), t->items.size()));
-      return;
+      return forget(target);
     }
     // All of the right side is read before any name is bound: `a, b = b, a`.
     std::vector<Value> values = items->items;
@@ -487,8 +494,7 @@ Value Lowering::joinReturned(const Value& a, std::vector<ir::Stmt>& thenList, co
   if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name)
     return a;
   for (size_t d = 0; d < x->shape.size(); ++d)
-    requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where,
-                 "NotImplementedError");
+    requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where);
   Array joined = newBuffer(name.empty() ? "value" : name, x->type, x->shape);
   append(thenList, [&] { storeCopy(joined, *x, *x, name, where); });
   append(elseList, [&] { storeCopy(joined, *y, *y, name, where); });

@@ -6,11 +6,7 @@ namespace appyc::sema {
 Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index, Span where) {
   if (base.isError()) return base;
   if (const auto* t = base.as<TupleValue>()) {
-    std::optional<int64_t> k = index.size() == 1 ? evalConstant(index[0]) : std::nullopt;
-    if (!k) return Value{};
-    auto n = static_cast<int64_t>(t->items.size());
-    if (*k < -n || *k >= n) return error(DiagId::BadIndex, where, fmt::format("the tuple has {} item(s)", n));
-    return t->items[static_cast<size_t>(*k < 0 ? *k + n : *k)];
+    return tupleItem(*t, index, where);
   }
   if (const auto* a = base.as<Array>()) {
     int errors = diag_.errorCount();

@@ -39,4 +39,24 @@ std::optional<std::string_view> nearestName(std::string_view word,
   return nearest;
 }
 
+std::optional<std::string_view> likelyMeant(std::string_view word,
+                                            const std::vector<std::string_view>& candidates) {
+  constexpr size_t shortest = 5;
+  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  for (const std::string_view candidate : candidates) {
+    const auto& [less, more] =
+        std::minmax(word, candidate, [](auto a, auto b) { return a.size() < b.size(); });
+    if (less.size() < shortest || more.size() - less.size() > 1 || word == candidate) continue;
+    size_t same = 0; // letters at the front
+    while (same < less.size() && less[same] == more[same]) ++same;
+    const std::string_view restLess = less.substr(same), restMore = more.substr(same);
+    const bool isSwap = less.size() == more.size() && restLess.size() > 1 && restLess[0] == restMore[1] &&
+                        restLess[1] == restMore[0] && restLess.substr(2) == restMore.substr(2);
+    const bool isDropped =
+        less.size() < more.size() && restMore.substr(1) == restLess && !isDigit(restMore[0]);
+    if (isSwap || isDropped) return candidate;
+  }
+  return {};
+}
+
 } // namespace appyc

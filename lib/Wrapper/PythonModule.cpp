@@ -222,7 +222,6 @@ const std::set<std::string>& usedBuiltins() {
                                            "ImportError",
                                            "IndexError",
                                            "MemoryError",
-                                           "NotImplementedError",
                                            "OSError",
                                            "OverflowError",
                                            "RuntimeError",

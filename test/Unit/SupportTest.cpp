@@ -53,6 +53,19 @@ TEST_CASE("a misspelt word finds the nearest name", "[support]") {
   CHECK(!nearestName("", {"a"}));
 }
 
+TEST_CASE("a near name that may be another thing is no suggestion", "[support]") {
+  CHECK(likelyMeant("maximun", {"minimum", "maximum"}) == std::nullopt);
+  CHECK(likelyMeant("maxmum", {"minimum", "maximum"}) == "maximum");
+  CHECK(likelyMeant("arnage", {"arange"}) == "arange");
+  CHECK(likelyMeant("linspaace", {"linspace"}) == "linspace");
+  CHECK(!likelyMeant("sort", {"sqrt"}));
+  CHECK(!likelyMeant("median", {"mean"}));
+  CHECK(!likelyMeant("sinc", {"sin"}));
+  CHECK(!likelyMeant("interp", {"invert"}));
+  CHECK(!likelyMeant("arctan", {"arctan2"}));
+  CHECK(!likelyMeant("zeros", {"zeros"}));
+}
+
 TEST_CASE("characters of UTF-8", "[support]") {
   CHECK(characterLength("a") == 1);
   CHECK(characterLength("\u00e9") == 2);

@@ -195,13 +195,24 @@ struct Function {
 struct Import {
   std::string as, what;
 };
-/// Module-level `NAME = literal` (number): a compile-time constant.
+/// Module-level `NAME = expression`. Names that are bound in a way that appyc does not read have a problem.
 struct Constant {
   std::string name;
-  Expr value;
+  Expr value; ///< empty where there is a problem
+  Span where; ///< of the (first) binding
+  std::string problem{};
+};
+
+/// A function that is neither exported nor called by one that is, and why it has no signature.
+struct PassedOver {
+  std::string name;
+  Span where;
+  std::string reason;
+  bool isTyped = false; ///< by another system's annotations, so that somebody may miss it
 };
 
 struct Module {
+  std::vector<PassedOver> passedOver;
   std::vector<Import> imports;
   std::vector<Constant> constants;
   std::vector<Function> functions;

@@ -16,7 +16,7 @@ Source decode(std::string name, std::string bytes, Diagnostics& diag);
 /// Parses one Python file. `signatures` are texts of `--signature` (`gemm(f64, f64[M,K])` or with names,
 /// `gemm(alpha: f64, A: f64[M,K]) -> f64[M]`); they replace the signatures the source gives for that
 /// function. Every error goes to `diag`; the tree holds error nodes in those places. Code outside functions
-/// (imports and numeric constants apart), classes, methods and decorators that are not appyc's are left
+/// (imports and constants apart), classes, methods and decorators that are not appyc's are left
 /// alone.
 ast::Module parse(const Source& source, const std::vector<std::string>& signatures, Diagnostics& diag);
 

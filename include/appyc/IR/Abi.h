@@ -33,8 +33,7 @@ enum class Status {
   MemoryError = 5,
   RuntimeError = 6,
   OverflowError = 7,
-  UnboundLocalError = 8,
-  NotImplementedError = 9 ///< CPython would go on: what appyc takes for granted does not hold at this call
+  UnboundLocalError = 8
 };
 /// Status for Require::exception ("ValueError"); RuntimeError when unknown.
 Status statusNamed(std::string_view exception);

@@ -11,4 +11,9 @@ namespace appyc {
 std::optional<std::string_view> nearestName(std::string_view word,
                                             const std::vector<std::string_view>& candidates);
 
+/// A candidate that differs from `word` by two letters that changed places or by one letter too many or too few:
+/// for names among which a near one may be another thing (`sort` and `sqrt`, `median` and `mean`).
+std::optional<std::string_view> likelyMeant(std::string_view word,
+                                            const std::vector<std::string_view>& candidates);
+
 } // namespace appyc

@@ -16,8 +16,7 @@ enum Status {
   MemoryError,
   RuntimeError,
   OverflowError,
-  UnboundLocalError,
-  NotImplementedError
+  UnboundLocalError
 };
 
 //@ fail : Status last_error

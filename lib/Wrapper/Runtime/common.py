@@ -72,8 +72,7 @@ class _Complex128(_ctypes.Structure):
 
 
 _ERRORS = {1: ValueError, 2: IndexError, 3: ZeroDivisionError, 4: TypeError, 5: MemoryError, 6: RuntimeError,
-           7: OverflowError, 8: UnboundLocalError,
-           9: NotImplementedError}
+           7: OverflowError, 8: UnboundLocalError}
 
 
 _c = None  # what the library exports, once it has been loaded
@@ -120,7 +119,8 @@ def _typename(x):
 
 def _mismatch(name, axis, got, size, expected, source=""):
     """Two extents that must be equal are not."""
-    return ValueError(f"`{name}` has {got} elements on axis {axis}, but `{size}` is {expected}{source}")
+    want = f"its type says {size}" if size.isdigit() else f"`{size}` is {expected}"
+    return ValueError(f"`{name}` has {got} elements on axis {axis}, but {want}{source}")
 
 
 def _wrong_array(name, got, rank, dtype, expected_rank):

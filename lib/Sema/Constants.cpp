@@ -1,0 +1,100 @@
+//===- Constants.cpp - constants of the file, tuples under a variable index -----------------------------===//
+// What a file binds at its top level is evaluated where a function reads it, in the file's scope.
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+/// Longer tuples would be a tree of comparisons at each use.
+constexpr size_t kMostItems = 64;
+
+/// Item `index`, known at run time, of a tuple whose items are of one kind.
+Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, Span where) {
+  const auto refuse = [&] {
+    return error(
+        DiagId::Unsupported, where,
+        "a tuple can be indexed by a variable only where its items are numbers of one type, or tuples "
+        "of such of one length; use np.array");
+  };
+  const auto* first = items[0].as<Scalar>();
+  const auto* parts = items[0].as<TupleValue>();
+  if (parts) {
+    TupleValue chosen;
+    for (size_t k = 0; k < parts->items.size(); ++k) {
+      std::vector<Value> column;
+      for (const Value& item : items) {
+        const auto* t = item.as<TupleValue>();
+        if (!t || t->items.size() != parts->items.size()) return refuse();
+        column.push_back(t->items[k]);
+      }
+      chosen.items.push_back(chosenItem(column, index, where));
+      if (chosen.items.back().isError()) return Value{};
+    }
+    return Value{chosen};
+  }
+  for (const Value& item : items) {
+    const auto* s = item.as<Scalar>();
+    if (!first || !s || s->type() != first->type() || s->weak != first->weak) return refuse();
+  }
+  if (items.size() > kMostItems)
+    return error(
+        DiagId::Unsupported, where,
+        fmt::format("a tuple of more than {} items is indexed by constants only; use np.array", kMostItems));
+  Expr chosen = items.back().as<Scalar>()->e;
+  for (size_t k = items.size() - 1; k-- > 0;)
+    chosen = ir::select(ir::binary(ir::BinaryOp::Eq, index, ir::intConst(static_cast<int64_t>(k))),
+                        items[k].as<Scalar>()->e, chosen);
+  return Value{Scalar{chosen, first->weak}};
+}
+
+/// `t[index]` of a tuple.
+Value Lowering::tupleItem(const TupleValue& t, const std::vector<ast::Expr>& index, Span where) {
+  const auto n = static_cast<int64_t>(t.items.size());
+  if (index.size() != 1)
+    return error(DiagId::BadIndex, where, "a tuple takes one index; write `t[i][j]`, or use np.array");
+  if (index[0].is<ast::Slice>())
+    return error(DiagId::Unsupported, where, "a slice of a tuple is not translated; use np.array");
+  const std::optional<Expr> e = evalIndexExpr(index[0], "an index");
+  if (!e) return Value{};
+  const std::optional<int64_t> k = ir::constantInt(*e);
+  if (n == 0 || (k && (*k < -n || *k >= n)))
+    return error(DiagId::BadIndex, where, fmt::format("the tuple has {} item(s)", n));
+  if (k) return t.items[static_cast<size_t>(*k < 0 ? *k + n : *k)];
+  return chosenItem(t.items, wrapIndex(stable(*e), ir::intConst(n)), where);
+}
+
+bool Lowering::isFileArray(const Symbol& source) const {
+  return source && std::any_of(fileArrays_.begin(), fileArrays_.end(),
+                               [&](const auto& known) { return known.second == source; });
+}
+
+/// A name that the file binds at its top level.
+Value Lowering::evalFileConstant(const ast::Constant& c, Span where) {
+  if (failedConstants_.count(c.name)) return Value{}; // reported
+  if (!c.problem.empty()) {
+    diag_
+        .report(DiagId::Unsupported, where,
+                fmt::format("`{}` of this file is no constant to appyc: {}", c.name, c.problem))
+        .note(c.where, "it is bound here");
+    failedConstants_.insert(c.name);
+    return Value{};
+  }
+  const int errors = diag_.errorCount();
+  failedConstants_.insert(c.name); // while it is evaluated: it may name itself
+  frames_.push_back({frame().function, {}, {}, {}, {}, true});
+  Value v = eval(c.value);
+  frames_.pop_back();
+  if (diag_.errorCount() > errors) return Value{};
+  failedConstants_.erase(c.name);
+  if (const auto* a = v.as<Array>()) {
+    Array shared = *a;
+    // Names in functions are other names of the file's array, which lives on: no store may go into a copy.
+    auto source = fileArrays_.find(c.name);
+    if (source == fileArrays_.end()) source = fileArrays_.emplace(c.name, Symbol(c.name)).first;
+    shared.view = nullptr;
+    if (!shared.shape.empty()) shared.shares = source->second;
+    return Value{shared};
+  }
+  return v;
+}
+
+} // namespace appyc::sema

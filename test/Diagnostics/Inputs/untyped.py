@@ -1,0 +1,13 @@
+import numpy as np
+
+
+def first(a: np.ndarray, n=3):
+    return a * n
+
+
+def second(a, b):
+    return a + b
+
+
+def third():
+    return 1

@@ -1,0 +1,127 @@
+"""Constants of the file: computed numbers, tuples, arrays; tables indexed by variables; what groups as Python groups it."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+N2 = 3 * 4
+PI2 = np.pi * 2
+ROOT2: float = math.sqrt(2.0)
+SINGLE = np.float32(0.1)
+SMALL = np.int8(100)
+A, (B, C) = 2, (3, 5)
+LOW = HIGH = 7
+OFFSETS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+NESTED = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
+TAPS = (0.25, 0.5, 0.25)
+WEIGHTS = np.array([1.0, 2.0, 1.0])
+TABLE = np.array([[1, 2, 3], [4, 5, 6]], dtype=np.int32)
+SCALED = WEIGHTS / 4
+FLAGS = np.array([True, False, True, True])
+
+SIZES = (0, 1, 2, 3, 17, 33)
+CODES = (3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4)
+kind = np.float32
+
+
+def inputs(size, rng):
+    return (rng.random(size),)
+
+
+make_inputs = inputs
+
+
+def numbers(a: f64[N]):
+    return a * PI2 + ROOT2, a + N2, A * B + C + LOW + HIGH
+
+
+def strong_numbers(a: f64[N]):
+    return a.astype(np.float32) * SINGLE, a.astype(np.int8) + SMALL, kind(0.3)
+
+
+def tuple_by_loop(a: f64[N]):
+    out = np.zeros(a.shape[0])
+    for i in range(1, a.shape[0] - 1):
+        for k in range(3):
+            out[i] += TAPS[k] * a[i + k - 1]
+    return out
+
+
+def tuple_of_tuples(a: f64[N]):
+    total = 0.0
+    for i in range(a.shape[0]):
+        for k in range(len(OFFSETS)):
+            di, dj = OFFSETS[k]
+            total += a[i] * di + dj + OFFSETS[k][0] * OFFSETS[-k - 1][1]
+    return total
+
+
+def list_of_lists(k: i64, a: f64[N]):
+    return a * NESTED[k][0] + NESTED[k][1]
+
+
+def inputs_list_of_lists(size, rng):
+    return size % 3, rng.random(size)
+
+
+def array_by_loop(a: f64[N]):
+    out = np.zeros(a.shape[0])
+    for i in range(a.shape[0]):
+        for k in range(3):
+            out[i] += WEIGHTS[k] * SCALED[2 - k] * a[i]
+    return out
+
+
+def array_of_two_axes(i: i64, a: f64[N]):
+    t = 0
+    for j in range(3):
+        t += TABLE[i, j] * TABLE[-1, j - 3]
+    return t, TABLE[i].copy(), TABLE[:, 1] * 2, a[: TABLE[0, 1]]
+
+
+def inputs_array_of_two_axes(size, rng):
+    return -(size % 2), rng.random(size)
+
+
+def whole_arrays(a: f64[N]):
+    return WEIGHTS.sum(), (WEIGHTS * 2).copy(), FLAGS & True, TABLE.T @ TABLE, WEIGHTS.shape[0], len(TABLE)
+
+
+def codes(a: f64[N]):
+    out = np.zeros(a.shape[0], dtype=np.int64)
+    for i in range(a.shape[0]):
+        out[i] = CODES[i % len(CODES)]
+    return out
+
+
+def local_tables(a: f64[N]):
+    w = np.array([0.5, 0.25, 0.125])
+    t = (2, 3, 5, 7)
+    out = np.zeros(a.shape[0])
+    for i in range(a.shape[0]):
+        out[i] = w[i % 3] * t[i % 4]
+    return out
+
+
+def tables_that_change(a: f64[N]):
+    w = np.array([0.5, 0.25, 0.125])
+    own = WEIGHTS.copy()
+    for i in range(a.shape[0]):
+        w[i % 3] += a[i]
+        own[(i + 1) % 3] -= w[i % 3]
+    return w, own
+
+
+def precedence(a: i64[N], b: i64[N], c: i64):
+    return a ^ b & c, a | b ^ c & a, -a ** 2 & b, a & b == c, a ^ (a >> 1) & 255 | c
+
+
+def inputs_precedence(size, rng):
+    return rng.integers(-9, 9, size), rng.integers(-9, 9, size), 5
+
+
+def parts_of_parts(a: f64[N]):
+    (x, y), z = (a + 1, a - 1), a * 2
+    [p, (q, r)], s = [1, (2, 3)], 4
+    return x * y + z, p + q * r * s

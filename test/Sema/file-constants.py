@@ -1,0 +1,76 @@
+# What a file binds at its top level, and why a name of it is no constant: never "not defined".
+# RUN: not %appyc %s -o - 2>&1 | FileCheck %s
+import numpy as np
+
+W = np.array([1.0, 2.0, 1.0])
+TWICE = 1
+TWICE = 2
+if W.size > 2:
+    LATE = 3
+FILLED = np.zeros(4)
+FILLED[0] = 1.0
+LISTED = [1, 2]
+LISTED.append(3)
+MADE = [i for i in range(3)]
+for LOOPED in range(3):
+    pass
+SELF = SELF2 = 4
+
+
+class Thing:
+    pass
+
+
+def setup():
+    global SELF2
+    SELF2 = 5
+
+
+def reads(a: f64[N]):
+    b = a * TWICE
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `TWICE` of this file is no constant to appyc: it is bound more than once; give each value a name of its own, or pass it
+    b = a * LATE
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `LATE` of this file is no constant to appyc: appyc reads plain assignments at the top level of the file
+    b = a * FILLED[0]
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `FILLED` of this file is no constant to appyc: line 11 may change what it stands for; pass it as an argument
+    b = a * LISTED[0]
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `LISTED` of this file is no constant to appyc: line 13 may change what it stands for; pass it as an argument
+    b = a * MADE[0]
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `MADE` of this file is no constant to appyc: a comprehension is not translated; write a `for` loop that fills an array
+    b = a * LOOPED
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `LOOPED` of this file is no constant to appyc
+    b = a * SELF2
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `SELF2` of this file is no constant to appyc
+    b = a * Thing
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `Thing` of this file is no constant to appyc
+    return a * SELF
+
+
+def writes(a: f64[N]):
+    W[0] = a[0]
+    # CHECK-DAG: :[[@LINE-1]]:5: error: {{.*}}
+
+
+def writes_by_another_name(a: f64[N]):
+    w = W
+    w[0] = a[0]
+    # CHECK-DAG: :[[@LINE-1]]:5: error: `w` is a copy here: NumPy may show `W` itself, which this store does not reach
+    return w[1]
+
+
+def gives_it_back(a: f64[N]):
+    return W
+    # CHECK-DAG: error: `gives_it_back` returns an array of the file itself; return a copy of it, `.copy()`
+
+
+def unlike_items(a: f64[N], k: i64):
+    t = (1, 2.0)
+    return a * t[k]
+    # CHECK-DAG: :[[@LINE-1]]:16: error: a tuple can be indexed by a variable only where its items are numbers of one type
+
+
+def shadowed(a: f64[N], c: bool):
+    b = a * SELF
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `SELF` has no value here: the function assigns it later, or on another path
+    SELF = 2
+    return b
