@@ -1,6 +1,7 @@
 //===- ModuleScope.cpp - names that a file binds outside its functions ----------------------------===//
 #include "ModuleScope.h"
 #include "ParseExpr.h"
+#include "Rebindings.h"
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -150,7 +151,8 @@ class ConstantReader {
 public:
   ConstantReader(const Source& source, Node root, const std::function<bool(Node)>& isTranslated)
       : source_(source), bindings_(findBindings(source, root)),
-        changes_(ChangeFinder(source, bindings_).find(root, isTranslated)) {}
+        changes_(ChangeFinder(source, bindings_).find(root, isTranslated)),
+        last_(lastBindings(source, root)) {}
 
   std::vector<ast::Constant> read(Node root) {
     for (const Node statement : root.namedChildren()) {
@@ -160,7 +162,7 @@ public:
         bind(part.field("left"), valueOf(part));
     }
     for (const auto& [name, binding] : bindings_)
-      if (!done_.count(name))
+      if (!done_.count(name) && !isImported(name))
         add(name, binding, {}, "appyc reads plain assignments at the top level of the file");
     return std::move(constants_);
   }
@@ -183,7 +185,7 @@ private:
 
   void bindName(const std::string& name, Node value) {
     const Binding& binding = bindings_[name];
-    if (done_.count(name)) return;
+    if (done_.count(name) || isImported(name)) return;
     if (binding.count > 1)
       return add(name, binding, {},
                  "it is bound more than once; give each value a name of its own, or pass it");
@@ -199,6 +201,13 @@ private:
     add(name, binding, std::move(parsed), {});
   }
 
+  /// Is an import the last to bind the name?
+  bool isImported(const std::string& name) const {
+    const auto last = last_.find(name);
+    return last != last_.end() &&
+           (last->second.is("import_statement") || last->second.is("import_from_statement"));
+  }
+
   void add(const std::string& name, const Binding& binding, ast::Expr value, std::string problem) {
     done_.insert(name);
     constants_.push_back({name, std::move(value), binding.first, std::move(problem)});
@@ -207,6 +216,7 @@ private:
   const Source& source_;
   Bindings bindings_;
   std::map<std::string, Span> changes_;
+  std::map<std::string, Node> last_;
   std::set<std::string> done_;
   std::vector<ast::Constant> constants_;
 };
