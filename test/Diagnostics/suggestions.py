@@ -1,0 +1,15 @@
+# A near name is suggested only where it is a slip of the hand: another function is no suggestion.
+# RUN: not %appyc %s -o - 2>&1 | FileCheck %s
+import numpy as np
+
+
+def others(a: f64[N]):
+    b = np.sort(a)
+    # CHECK: :[[@LINE-1]]:9: error: `np.sort` is not a function appyc translates; `appyc --list-functions`
+    c = np.median(a)
+    # CHECK: :[[@LINE-1]]:9: error: `np.median` is not a function appyc translates; `appyc --list-functions`
+    d = np.sinc(a)
+    # CHECK: :[[@LINE-1]]:9: error: `np.sinc` is not a function appyc translates; `appyc --list-functions`
+    e = np.arnage(3)
+    # CHECK: :[[@LINE-1]]:9: error: `np.arnage` is not a function appyc translates; did you mean `np.arange`?
+    return b, c, d, e
