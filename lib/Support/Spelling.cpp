@@ -46,7 +46,8 @@ std::optional<std::string_view> likelyMeant(std::string_view word,
   for (const std::string_view candidate : candidates) {
     const auto& [less, more] =
         std::minmax(word, candidate, [](auto a, auto b) { return a.size() < b.size(); });
-    if (less.size() < shortest || more.size() - less.size() > 1 || word == candidate) continue;
+    const size_t letters = less.size() - (less.rfind('.') + 1); // without the module's name
+    if (letters < shortest || more.size() - less.size() > 1 || word == candidate) continue;
     size_t same = 0; // letters at the front
     while (same < less.size() && less[same] == more[same]) ++same;
     const std::string_view restLess = less.substr(same), restMore = more.substr(same);

@@ -61,6 +61,7 @@ TEST_CASE("a near name that may be another thing is no suggestion", "[support]")
   CHECK(!likelyMeant("sort", {"sqrt"}));
   CHECK(!likelyMeant("median", {"mean"}));
   CHECK(!likelyMeant("sinc", {"sin"}));
+  CHECK(!likelyMeant("numpy.sinc", {"numpy.sin"}));
   CHECK(!likelyMeant("interp", {"invert"}));
   CHECK(!likelyMeant("arctan", {"arctan2"}));
   CHECK(!likelyMeant("zeros", {"zeros"}));
