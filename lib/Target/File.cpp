@@ -4,6 +4,7 @@
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Shapes.h"
 #include <fmt/format.h>
 
 namespace appyc::target {
@@ -40,6 +41,7 @@ std::set<std::string> globalNames(const Module& m) {
   for (const Function* f : versionsOf(m)) {
     all.insert(f->entry);
     all.insert(f->entry + "_workspace");
+    all.insert(f->entry + "_shapes");
     visit(f->body, [&](const Stmt& s) {
       if (const auto* l = s.as<Launch>()) all.insert(l->name);
       return true;
@@ -122,17 +124,19 @@ cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
   Support support(cuda, options.symbolPrefix);
   std::set<std::string> taken = globalNames(m);
   std::vector<cxx::Decl> internal, entries;
-  const auto lower = [&](const Function& f) {
+  const auto lower = [&](const Function& f, bool isExported) {
     Context context(f, options, support, cuda, taken);
-    return cuda ? lowerCuda(context) : lowerCpu(context);
+    Lowered lowered = cuda ? lowerCuda(context) : lowerCpu(context);
+    if (isExported && !computedExtents(f).empty()) lowered.entries.push_back(shapesEntry(context));
+    return lowered;
   };
   for (const Function& f : m.functions) {
     for (const Version& v : f.versions) {
-      const Lowered lowered = lower(v.function);
+      const Lowered lowered = lower(v.function, false);
       internal.insert(internal.end(), lowered.internal.begin(), lowered.internal.end());
       for (const cxx::Decl& d : lowered.entries) internal.push_back(hidden(d));
     }
-    const Lowered lowered = lower(f);
+    const Lowered lowered = lower(f, true);
     internal.insert(internal.end(), lowered.internal.begin(), lowered.internal.end());
     for (const cxx::Decl& d : lowered.entries) entries.push_back(exported(d, options.symbolPrefix));
   }

@@ -14,6 +14,9 @@ struct Lowered {
 Lowered lowerCuda(Context&);
 Lowered lowerCpu(Context&);
 
+/// ENTRY_shapes.
+cxx::Decl shapesEntry(Context&);
+
 /// Arrays by their place among the function's buffers, scalars after them by age.
 std::vector<Symbol> inOrder(const Context&, const std::set<Symbol>&);
 /// The kernel of the Launch; `params`: the symbols it takes, in the order of its arguments.

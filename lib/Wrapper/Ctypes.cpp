@@ -1,7 +1,7 @@
 //===- Ctypes.cpp - <stem>_host.py: head, table of C functions, dispatch on signatures --------------===//
 #include "PythonModule.h"
-#include "appyc/IR/Abi.h"
 #include "appyc/IR/Print.h"
+#include "appyc/IR/Shapes.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -67,6 +67,8 @@ void writeExports(PythonText& out, const Module& module, bool cuda) {
   }
   for (const Function& function : module.functions) {
     writeExport(out, function.entry, "_ctypes.c_int", entryParams(function, cuda));
+    if (!computedExtents(function).empty())
+      writeExport(out, function.entry + "_shapes", "_ctypes.c_int", shapeParams(function));
     if (cuda) writeExport(out, function.entry + "_workspace", "_ctypes.c_size_t", workspaceParams(function));
   }
   out.line(0, "}");

@@ -5,6 +5,7 @@
 #include "PythonModule.h"
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Shapes.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -87,6 +88,7 @@ private:
     c_ = local("c");
     copies_ = local("copies");
     status_ = local("status");
+    extents_ = local("extents");
     if (cuda_) {
       // The keyword is part of the interface: only a parameter of that name changes it.
       stream_ = local("stream");
@@ -197,16 +199,34 @@ private:
     }
   }
 
+  bool makesComputed() const { return !computedExtents(function_).empty(); }
+  /// The library says how large its results are.
+  void writeExtents() {
+    out_.line(1, fmt::format("{} = (_ctypes.c_int64 * {})()", extents_, computedExtents(function_).size()));
+    std::vector<std::string> passed = arguments(workspaceParams(function_));
+    passed.push_back(extents_);
+    out_.call(1, fmt::format("{} = {}.{}_shapes", status_, c_, function_.entry), passed);
+    out_.line(1, fmt::format("if {}:", status_));
+    out_.line(2, fmt::format("raise _error({})", status_));
+  }
+
   void writeResults() {
     std::set<Symbol> made;
+    if (makesComputed()) writeExtents();
+    const std::vector<Expr> asked = computedExtents(function_);
+    size_t computed = 0; // extents so far
     for (const Result& result : function_.results) {
       if (!made.insert(result.name).second) continue;
       if (result.kind == Result::Scalar)
         out_.line(1, fmt::format("{} = {}", data_[result.name], resultCell(result.type)));
       if (result.kind != Result::Array) continue;
       std::string shape;
-      for (const Expr& extent : result.extents)
-        shape += fmt::format("{}{}", shape.empty() ? "" : ", ", pythonExpr(extent, names_));
+      for (const Expr& extent : result.extents) {
+        const bool isNext = computed < asked.size() && equal(extent, asked[computed]);
+        const std::string text =
+            isNext ? fmt::format("{}[{}]", extents_, computed++) : pythonExpr(extent, names_);
+        shape += (shape.empty() ? "" : ", ") + text;
+      }
       shape = fmt::format("({}{})", shape, result.extents.size() == 1 ? "," : "");
       std::vector<std::string> args{shape, dtypeName(result.type)};
       if (cuda_) args.insert(args.end(), {kind_, like_, chosen_, copies_});
@@ -291,7 +311,7 @@ private:
   std::set<std::string> taken_;
   Names names_;
   std::map<Symbol, std::string> data_, shape_;
-  std::string c_, copies_, status_, stream_, chosen_, kind_, like_, workspace_;
+  std::string c_, copies_, status_, extents_, stream_, chosen_, kind_, like_, workspace_;
 };
 } // namespace
 

@@ -1,6 +1,6 @@
 //===- Header.cpp - <stem>.h: the C declarations --------------------------------------------------------===//
 #include "PythonModule.h"
-#include "appyc/IR/Abi.h"
+#include "appyc/IR/Shapes.h"
 #include <cctype>
 #include <fmt/format.h>
 
@@ -112,6 +112,10 @@ std::string header(const Module& module, const Options& options) {
     const std::string name = fmt::format("/* {}: ", function.name);
     text += name + commentText(wrapped(describe(function), "; ", name.size())) + " */\n";
     text += prototype("int", prefix + function.entry, entryParams(function, options.cuda));
+    if (!computedExtents(function).empty()) {
+      text += "/* The extents of its results that are no sizes of arguments, one behind the other. */\n";
+      text += prototype("int", prefix + function.entry + "_shapes", shapeParams(function));
+    }
     if (options.cuda) {
       text += "/* Bytes of `workspace`, in device memory, that it needs. */\n";
       text += prototype("size_t", prefix + function.entry + "_workspace", workspaceParams(function));

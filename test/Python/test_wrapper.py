@@ -259,6 +259,22 @@ def test_scalars_are_checked(module, bad, error):
         module.gemm(bad, np.zeros((2, 3)), np.zeros((3, 4)), np.zeros((2, 4)))
 
 
+@pytest.mark.parametrize(
+    "shape, strides, refused",
+    [((3,), (0,), True), ((2,), (4,), True), ((5,), (16,), False), ((1,), (0,), False), ((0,), (0,), False)],
+)
+def test_elements_that_share_memory_are_not_written(module, shape, strides, refused):
+    x = np.lib.stride_tricks.as_strided(np.ones(16), shape, strides)
+    others = [np.ones(shape) for _ in range(4)]
+    if refused:
+        with pytest.raises(ValueError, match="elements of `e` share memory"):
+            module.add_four(*others, x)
+    else:
+        module.add_four(*others, x)
+        np.testing.assert_array_equal(x, 4.0)
+    module.add_four(x, *others)  # read, it is as good as any
+
+
 def test_packed_arguments_may_not_share_what_is_written(module):
     x = np.zeros(20)
     with pytest.raises(ValueError, match="shares memory"):

@@ -214,6 +214,24 @@ def _share_memory(a, b):
         return True  # too hard to tell
 
 
+def _overlaps_itself(x):
+    """Whether two elements of a NumPy array share memory, as those of an array of stride 0 do."""
+    if x.flags.c_contiguous:
+        return False
+    reach = x.itemsize - 1
+    for step, count in sorted((abs(s), n) for s, n in zip(x.strides, x.shape) if n != 1):
+        if step <= reach and x.size:
+            break
+        reach += step * (count - 1)
+    else:
+        return False
+    places = _np.zeros(1, _np.int64)
+    for step, count in zip(x.strides, x.shape):
+        places = (places[:, None] + step * _np.arange(count)).ravel()
+    places.sort()
+    return bool((_np.diff(places) < x.itemsize).any())
+
+
 def _floordiv(a, b):
     """NumPy's `//` of integers: 0 where Python's raises."""
     return a // b if b else 0

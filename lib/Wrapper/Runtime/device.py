@@ -387,6 +387,8 @@ def _array(x, name, dtype, rank, written, copies):
         _check_writable(x, name, kind)
     if usable:
         return address, shape
+    if written and _overlaps_itself(kind.place(x)):
+        raise ValueError(f"elements of `{name}` share memory, and the function writes into it: pass a copy")
     if kind is _NumPy:
         copy = _Upload(name, kind.place(x), written, copies)
         address = copy.address

@@ -12,6 +12,8 @@ def _array(x, name, dtype, rank, written, copies):
     if written and not flags.writeable:
         raise ValueError(f"`{name}` is read-only, but the function writes into it")
     if not (flags.c_contiguous and flags.aligned):
+        if written and _overlaps_itself(x):
+            raise ValueError(f"elements of `{name}` share memory, and the function writes into it: pass a copy")
         original, x = x, _np.array(x, order="C")
         copies.append((name, original, x, written))
     return x.__array_interface__["data"][0], shape
