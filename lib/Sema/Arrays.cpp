@@ -147,7 +147,7 @@ static std::optional<bool> canCast(DType from, DType to, const std::string& rule
 }
 
 Value Lowering::callAstype(const Bound& b) {
-  const Value& self = b["a"];
+  const Value self = onlyValue(b["a"]);
   std::optional<Strength> from = strengthOf(self, b.where), type = dtypeArgument(b["dtype"], b.where);
   std::optional<bool> copies = flagArgument("copy", b);
   if (!from || !type || !copies) return Value{};
@@ -301,6 +301,7 @@ std::optional<std::vector<Expr>> Lowering::shapeArgument(const Value& v, Span wh
             fmt::format("a shape is an integer or a tuple of integers, not {}", describe(item)));
       return std::nullopt;
     }
+    if (!holds(DType::I64, item, where)) return std::nullopt;
     Expr e = stable(ir::cast(DType::I64, s->e));
     if (ir::constantInt(e).value_or(0) < 0) {
       error(DiagId::ShapeMismatch, where, "negative dimensions are not allowed");

@@ -93,6 +93,7 @@ Value Lowering::updateOf(const Array& place, const ast::Expr& operand) {
 
 void Lowering::storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool negate, bool python,
                            Span where) {
+  v = onlyValue(v); // what is added is the same number on every path
   std::optional<Strength> s = strengthOf(v, where);
   if (!s) return;
   bool bits = op == ir::ReduceOp::And || op == ir::ReduceOp::Or || op == ir::ReduceOp::Xor;

@@ -29,7 +29,7 @@ static std::optional<double> numberSpelled(std::string text) {
 /// int(x), float(x), bool(x), which take one number, and np.float32(x), which takes arrays too.
 Value Lowering::callConversion(const Bound& b) {
   const TypeValue type = *b["type"].as<TypeValue>();
-  const Value& v = b[b.name() == "complex" ? "real" : "x"];
+  const Value v = onlyValue(b[b.name() == "complex" ? "real" : "x"]);
   if (const auto* text = v.as<StringValue>(); text && ir::isFloat(type.type)) {
     if (std::optional<double> x = numberSpelled(text->text))
       return Value{Scalar{ir::floatConst(*x, type.type), type.weak}};
@@ -46,7 +46,10 @@ Value Lowering::callConversion(const Bound& b) {
   if (ir::isComplex(s->type) && !ir::isComplex(type.type) && !ir::isBool(type.type))
     return error(DiagId::TypeMismatch, b.where,
                  fmt::format("a complex number does not become {}; write `.real`", ir::name(type.type)));
-  return castTo(a && a->shape.empty() ? Value{Scalar{a->at({})}} : v, type.type, b.where);
+  const Value number = a && a->shape.empty() ? Value{Scalar{a->at({})}} : v;
+  if (type.weak && ir::isInteger(type.type) && ir::isFloat(s->type))
+    return wholeNumber(number.as<Scalar>()->e);
+  return castTo(number, type.type, b.where);
 }
 
 //===--- of iterables -------------------------------------------------------------------------------===//
@@ -162,16 +165,23 @@ Value Lowering::callExtreme(const Bound& b) {
 }
 
 Value Lowering::betterOf(bool isMax, const Scalar& a, const Scalar& b, Span where) {
-  Strength s = promote({a.type(), a.weak}, {b.type(), b.weak});
-  if (ir::isComplex(s.type)) return error(DiagId::TypeMismatch, where, "complex numbers have no order");
+  std::optional<Scalar> s = joinNumbers(a, b, where);
+  if (!s) return Value{};
+  const DType type = s->type();
+  if (ir::isComplex(type)) return error(DiagId::TypeMismatch, where, "complex numbers have no order");
   Expr x = mentionsReduce(a.e) ? materialize(a.e, "a") : a.e,
        y = mentionsReduce(b.e) ? materialize(b.e, "b") : b.e;
-  x = ir::cast(s.type, x), y = ir::cast(s.type, y);
-  if (s.type == DType::I64 && s.weak) return Value{Scalar{isMax ? ir::maxOf(x, y) : ir::minOf(x, y), true}};
-  if (ir::isInteger(s.type))
-    return Value{Scalar{ir::binary(isMax ? ir::BinaryOp::Max : ir::BinaryOp::Min, x, y), s.weak}};
-  return Value{
-      Scalar{ir::select(ir::binary(isMax ? ir::BinaryOp::Gt : ir::BinaryOp::Lt, y, x), y, x), s.weak}};
+  auto castBoth = [&] { x = ir::cast(type, x), y = ir::cast(type, y); };
+  if (ir::isFloat(type)) { // the types' own comparison: f32 with Python's float is one of f32
+    Value isBetter =
+        compare(isMax ? ir::BinaryOp::Gt : ir::BinaryOp::Lt, Value{keptIn(b, y)}, Value{keptIn(a, x)}, where);
+    if (isBetter.isError()) return isBetter;
+    castBoth();
+    return Value{keptIn(*s, ir::select(isBetter.as<Scalar>()->e, y, x))};
+  }
+  castBoth();
+  if (type == DType::I64) return Value{keptIn(*s, isMax ? ir::maxOf(x, y) : ir::minOf(x, y))};
+  return Value{keptIn(*s, ir::binary(isMax ? ir::BinaryOp::Max : ir::BinaryOp::Min, x, y))};
 }
 
 //===--- of numbers ---------------------------------------------------------------------------------===//
@@ -194,7 +204,7 @@ Value Lowering::callRound(const Bound& b) {
     return error(DiagId::TypeMismatch, b.where,
                  fmt::format("round() takes a real number, not {}", describe(b["number"])));
   if (!ir::isFloat(s->type())) return Value{Scalar{ir::cast(DType::I64, s->e)}};
-  return Value{Scalar{ir::cast(DType::I64, ir::call(ir::Intrinsic::Rint, s->type(), {s->e}))}};
+  return wholeNumber(ir::call(ir::Intrinsic::Rint, s->type(), {s->e}));
 }
 
 Value Lowering::callRange(const Bound& b) {
@@ -207,6 +217,7 @@ Value Lowering::callRange(const Bound& b) {
     const auto* s = v.as<Scalar>();
     if (!s || !(ir::isInteger(s->type()) || ir::isBool(s->type())))
       return error(DiagId::TypeMismatch, b.where, fmt::format("range() takes integers, not {}", describe(v)));
+    if (!holds(DType::I64, v, b.where)) return Value{};
     Expr e = ir::cast(DType::I64, s->e);
     bounds.push_back(mentionsReduce(e) ? materialize(e, "n") : e);
   }
@@ -261,7 +272,7 @@ Value Lowering::callMathRound(const Bound& b) {
   std::optional<Value> x = mathOperand(b["x"], b);
   if (!x) return Value{};
   Value whole = callIntrinsic(*ir::intrinsicNamed(b.name()), {*x}, b.where);
-  return castTo(whole, DType::I64, b.where);
+  return whole.isError() ? whole : wholeNumber(whole.as<Scalar>()->e);
 }
 
 } // namespace appyc::sema

@@ -56,7 +56,7 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args, bool is
     if (f.function == &fn)
       return error(DiagId::Recursion, args.where,
                    fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
-  Frame callee{&fn, scanNames(fn), {}, {}, {}, isUsed};
+  Frame callee{&fn, scanNames(fn), {}, {}, {}, isUsed, {}, inlined_ + 1};
   std::vector<Parameter> parameters;
   for (const ast::Parameter& p : fn.params)
     parameters.push_back(
@@ -73,7 +73,7 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args, bool is
     if (const auto* s = v.as<Scalar>();
         s && (ir::readsMemory(s->e) || facts.uses.size() > 1 || facts.assignments > 1))
       if (!isStable(s->e) || !s->e.is<ir::Var>())
-        v = Value{Scalar{s->e.is<ir::Const>() ? s->e : materialize(s->e, p.name), s->weak}};
+        v = s->e.is<ir::Const>() ? v : Value{keptIn(*s, materialize(s->e, p.name))};
     callee.env[p.name] = v;
   }
   constexpr int kMostInlined = 2000;
@@ -107,9 +107,24 @@ Lowering::Handler Lowering::handlerOf(const Function& row) {
   return it == kHandlers.end() ? &Lowering::callUfunc : it->second;
 }
 
-/// The one way into a function of the table: its row binds the arguments and says whose number the result is.
+/// The one way into a function of the table. Those that look only at the values of numbers, or join them
+/// themselves, have them as they are.
 Value Lowering::callRow(const Function& row, const Arguments& args, const std::string& ufunc,
                         std::optional<TypeValue> type) {
+  static const std::set<std::string_view> kByValue = {"min",         "max",   "range",         "appy.range",
+                                                      "appy.prange", "int",   "float",         "bool",
+                                                      "complex",     "dtype", "ndarray.astype"};
+  if (kByValue.count(row.path)) return callRowThere(row, args, ufunc, type);
+  return onEachPath(args.positional, args.where, [&](const std::vector<Value>& v) {
+    Arguments there = args;
+    there.positional = v;
+    return callRowThere(row, there, ufunc, type);
+  });
+}
+
+/// The row binds the arguments and says whose number the result is.
+Value Lowering::callRowThere(const Function& row, const Arguments& args, const std::string& ufunc,
+                             std::optional<TypeValue> type) {
   std::optional<Bound> bound = bind(row, args, ufunc);
   if (!bound) return Value{};
   if (type) bound->values["type"] = Value{*type};

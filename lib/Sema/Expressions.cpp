@@ -13,9 +13,11 @@ Value Lowering::eval(const ast::Expr& e) {
   return match(
       e, [&](const ast::Name& n) { return evalName(n, where); },
       [&](const ast::IntLit& n) {
-        if (n.tooLarge || n.value > static_cast<uint64_t>(INT64_MAX))
+        if (n.tooLarge)
           return error(DiagId::Unsupported, where,
                        "integers past 64 bits are not supported; use a float or split the value");
+        if (n.value > static_cast<uint64_t>(INT64_MAX))
+          return Value{Scalar{ir::make(ir::Const{DType::U64, n.value}), true}};
         return Value{Scalar{ir::intConst(static_cast<int64_t>(n.value)), true}};
       },
       [&](const ast::FloatLit& n) {
@@ -207,7 +209,10 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
   }
   if (isNumber && a.name == "ndim")
     return Value{Scalar{ir::intConst(static_cast<int64_t>(array.shape.size())), true}};
-  if (isNumber && a.name == "dtype") return Value{TypeValue{array.type}};
+  if (isNumber && a.name == "dtype") {
+    std::optional<Strength> s = strengthOf(base, where);
+    return s ? Value{TypeValue{s->type}} : Value{};
+  }
   if (isNumber && a.name == "T") return base.as<Array>() ? transpose(array) : base;
   if (isNumber && (a.name == "real" || a.name == "imag")) {
     Arguments args;
@@ -236,6 +241,7 @@ std::optional<Expr> Lowering::evalIndexExpr(const ast::Expr& e, std::string_view
     error(DiagId::BadIndex, e->span, fmt::format("{} must be an integer, not {}", what, ir::name(s->type())));
     return std::nullopt;
   }
+  if (!holds(DType::I64, Value{*s}, e->span)) return std::nullopt;
   return ir::cast(DType::I64, mentionsReduce(s->e) ? materialize(s->e, "n") : s->e);
 }
 

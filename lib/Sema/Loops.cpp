@@ -185,21 +185,27 @@ Span Lowering::boundAt(const std::string& name) {
 /// Gives every scalar that the body assigns a variable of its final type before the loop, and every array
 /// name the body rebinds a buffer of its own.
 void Lowering::prepareLoopNames(const std::set<std::string>& names,
-                                const std::map<std::string, Strength>& known) {
+                                const std::map<std::string, Scalar>& known) {
   for (const std::string& name : names) {
     auto it = env().find(name);
     if (it == env().end()) continue;
     if (const auto* s = it->second.as<Scalar>()) {
       auto k = known.find(name);
-      Strength want = k == known.end() ? Strength{s->type(), s->weak} : k->second;
-      const auto* v = s->e.as<ir::Var>();
-      if (v && mutable_.count(v->name) && want.type == s->type()) {
-        it->second = Value{Scalar{s->e, want.weak}};
+      std::optional<Scalar> joined = *s; // what an outer loop's earlier attempt has found is not all
+      if (k != known.end() && k->second.e) joined = joinNumbers(*s, k->second, boundAt(name), name);
+      if (!joined) {
+        it->second = Value{};
         continue;
       }
-      Symbol variable = newVariable(name, want.type, s->e);
+      const Scalar& want = *joined;
+      const auto* v = s->e.as<ir::Var>();
+      if (v && mutable_.count(v->name) && want.type() == s->type()) {
+        it->second = Value{keptIn(want, s->e)};
+        continue;
+      }
+      Symbol variable = newVariable(name, want.type(), s->e);
       mutable_.insert(variable);
-      it->second = Value{Scalar{ir::var(variable, want.type), want.weak}};
+      it->second = Value{keptIn(want, ir::var(variable, want.type()))};
     } else if (const auto* a = it->second.as<Array>(); a && known.count(name)) {
       Array copy = newBuffer(name, a->type, a->shape);
       storeCopy(copy, *a, *a, name, boundAt(name));
@@ -342,7 +348,7 @@ void Lowering::exchangeInBranch(const Env& before, Env& after, std::vector<ir::S
 /// Compares the names at the end of the body with those at its start; true when a type had to be widened (try
 /// again).
 bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& entry,
-                              std::map<std::string, Strength>& known) {
+                              std::map<std::string, Scalar>& known) {
   bool changed = false, exchanged = !exchangedArrays(names, entry).empty();
   for (const std::string& name : names) {
     auto before = entry.find(name);
@@ -350,19 +356,16 @@ bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& ent
     if (before == entry.end() || after == env().end()) continue;
     const auto *x = before->second.as<Scalar>(), *y = after->second.as<Scalar>();
     if (x && y) {
-      if (x->e == y->e && x->weak == y->weak) continue;
-      Strength joined = promote({x->type(), x->weak}, {y->type(), y->weak});
-      Strength& k = known[name];
-      if (joined.type == x->type() && joined.weak == x->weak && !(x->e == y->e)) continue;
-      if (k.type == joined.type && k.weak == joined.weak && x->type() == joined.type) continue;
-      k = joined;
+      std::optional<Scalar> joined = joinNumbers(*x, *y, boundAt(name), name);
+      if (!joined || isSameState(*joined, *x)) continue;
+      known[name] = *joined;
       changed = true;
       continue;
     }
     const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
     bool parts = before->second.as<TupleValue>() || before->second.as<Selection>();
     if (a && b && a->view != b->view && !known.count(name) && !exchanged) {
-      known[name] = {a->type, false};
+      known[name] = {};
       changed = true;
     } else if (parts && !after->second.isError() && !isSame(before->second, after->second)) {
       error(DiagId::Unsupported, statement_,
@@ -439,7 +442,7 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
                                          const std::set<std::string>& assigned, const ast::Expr& condition,
                                          const std::function<void()>& prologue,
                                          const std::function<void()>& epilogue) {
-  std::map<std::string, Strength>& known = loopTypes_[key];
+  std::map<std::string, Scalar>& known = loopTypes_[{key, frame().call}];
   Env outside = env();
   // A name that each iteration assigns before reading it, and that nobody reads afterwards, is new in each
   // iteration.
@@ -457,8 +460,9 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
   loopLists_.push_back(lists_.size());
   lists_.emplace_back();
   std::vector<ir::Stmt> made;
-  // Types only grow along int < float < complex and the set of names is finite, so this ends.
-  for (int attempt = 0; attempt < 8; ++attempt) {
+  // A state only grows: in type along int < float < complex, in a few constants, to an opaque one.
+  constexpr int kMostAttempts = 24;
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
     size_t mark = diag_.mark();
     env() = outside;
     for (const std::string& name : fresh) env().erase(name);
@@ -470,7 +474,7 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     loops_.push_back(std::move(self));
     Env entry = env();
     bool again = false;
-    std::map<std::string, Strength> snapshot = known;
+    std::map<std::string, Scalar> snapshot = known;
     made = collect([&] {
       prologue();
       for (const ast::Stmt& s : body)
@@ -482,7 +486,9 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
       copyBack(names, entry);
       if (epilogue) epilogue();
     });
-    loopTypes_[key] = snapshot;
+    known = snapshot;
+    if (again && attempt + 1 == kMostAttempts)
+      error(DiagId::Unsupported, statement_, "the types of this loop's names do not settle; use more names");
     if (!again) {
       // Names bound first inside the loop stay visible after it, as in Python; known ones keep the loop's
       // variables.

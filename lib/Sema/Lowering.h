@@ -66,6 +66,7 @@ private:
     std::map<std::string, std::string> lost;        ///< names whose array is out of reach: what to do instead
     bool isUsed = true;                             ///< somebody asks for what the function returns
     std::optional<std::set<std::string>> exposed{}; ///< names whose reading no assignment surely precedes
+    int call = 0;                                   ///< which of the calls so far
   };
 
   // Order.cpp: Python's order of evaluation
@@ -169,8 +170,8 @@ private:
                                  const std::function<void()>& prologue,
                                  const std::function<void()>& epilogue);
   bool widenLoopNames(const std::set<std::string>& names, const Env& entry,
-                      std::map<std::string, Strength>& known);
-  void prepareLoopNames(const std::set<std::string>& names, const std::map<std::string, Strength>& known);
+                      std::map<std::string, Scalar>& known);
+  void prepareLoopNames(const std::set<std::string>& names, const std::map<std::string, Scalar>& known);
   void copyBack(const std::set<std::string>& names, const Env& entry);
   struct Rebinding {
     std::string name;
@@ -230,6 +231,9 @@ private:
   Value power(const Value& a, const Value& b, Span where);
   Value compare(ir::BinaryOp op, const Value& a, const Value& b, Span where);
   Value unary(ast::UnaryOp op, const Value& a, Span where);
+  Value binaryThere(ast::BinaryOp op, const Value& a, const Value& b, Span where); ///< on one path
+  Value compareThere(ir::BinaryOp op, const Value& a, const Value& b, Span where);
+  Value unaryThere(ast::UnaryOp op, const Value& a, Span where);
   Value logicalNot(const Value& a, Span where);
   Value matmul(const Value& a, const Value& b, Span where);
   /// Applies `fn` to the elements of the operands, broadcast together.
@@ -249,9 +253,27 @@ private:
   /// The operands' common type; reports a Python integer that it cannot hold, unless they are to be made
   /// floats.
   std::optional<Strength> promoteAll(const std::vector<Value>& operands, Span where, bool inFloat = false);
-  bool holds(DType type, const Value& v, Span where);
   Value castTo(const Value& v, DType type, Span where);
   Value where3(const Value& c, const Value& a, const Value& b, Span where);
+
+  // Paths.cpp: numbers whose state depends on the path
+  std::optional<Scalar> joinNumbers(const Scalar& a, const Scalar& b, Span where,
+                                    const std::string& name = "");
+  Value onEachPath(const std::vector<Value>& operands, Span where,
+                   const std::function<Value(const std::vector<Value>&)>& fn);
+  Value probe(const std::function<Value()>& fn); ///< what it gives, without the statements that it needs
+  Value onlyValue(const Value& v) const;
+
+  bool isCounted(const Expr& e) const;
+
+  // PythonNumbers.cpp
+  std::optional<Value> foldIntegers(ir::BinaryOp op, const Value& a, const Value& b, Span where);
+  bool holds(DType type, const Value& v, Span where);
+  void requireDefined(ir::BinaryOp op, const Expr& right);
+  bool requireExponent(const Value& exponent, bool isPython, Span where);
+  Value wholeNumber(const Expr& x);
+  Expr checkedOnce(const Expr& e);
+  Value strong(const Value& v) const;
 
   // DimensionPragmas.cpp
   void annotate(size_t before, bool isName);
@@ -265,7 +287,7 @@ private:
   Value subscriptArray(const Array& base, const std::vector<ast::Expr>& index, Span where);
   std::optional<std::vector<IndexPart>> evalIndex(const Array& base, const std::vector<ast::Expr>& index,
                                                   Span where, Waiting& parts);
-  bool checkIndex(const Value& v, Span where);
+  bool checkIndex(const Value& v, const Expr& extent, Span where);
   bool placeIndexArrays(const IndexArrays& fancy, const Array& base, std::vector<AxisMap>& axes,
                         std::vector<Expr>& shape, Span where);
   struct SliceMap {
@@ -300,6 +322,8 @@ private:
   Value callMethod(const Value& self, const std::string& name, const Arguments& args);
   Value callRow(const Function& row, const Arguments& args, const std::string& ufunc = "",
                 std::optional<TypeValue> type = std::nullopt);
+  Value callRowThere(const Function& row, const Arguments& args, const std::string& ufunc,
+                     std::optional<TypeValue> type); ///< on one path
   Value unknownFunction(const std::string& path, Span where);
   Value callVectorIndex(const Bound& b);
   Value callFlip(const Bound& b);
@@ -428,8 +452,8 @@ private:
   std::set<Symbol> mutable_;      ///< variables assigned more than once
   std::set<Symbol> swapped_;      ///< buffers that change places in some loop or branch
   Copies copies_;                 ///< statements that copy what Python would share
-  std::map<const void*, std::map<std::string, Strength>>
-      loopTypes_; ///< types found for a loop's names, by loop
+  std::map<std::pair<const void*, int>, std::map<std::string, Scalar>>
+      loopTypes_; ///< states found for a loop's names, by loop and call of its function
   std::set<Symbol> sizes_;
   std::map<std::string, Symbol> fileArrays_;  ///< what stands for the file's own arrays in `shares`
   std::set<std::string> failedConstants_;     ///< the file's constants that have been reported

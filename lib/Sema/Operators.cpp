@@ -5,23 +5,19 @@ namespace appyc::sema {
 
 std::optional<Strength> Lowering::strengthOf(const Value& v, Span where) {
   if (v.isError()) return std::nullopt;
-  if (const auto* s = v.as<Scalar>()) return Strength{s->type(), s->weak};
+  if (const auto* s = v.as<Scalar>()) {
+    if (s->isOpaque || s->as || !s->others.empty()) {
+      error(
+          DiagId::TypeMismatch, where,
+          "the type of this number depends on the path that was taken; convert it, as by `np.float64(...)`");
+      return std::nullopt;
+    }
+    return Strength{s->type(), s->weak};
+  }
   if (const auto* a = v.as<Array>()) return Strength{a->type, false};
   if (const auto* s = v.as<Selection>()) return Strength{s->values.type, false};
   error(DiagId::TypeMismatch, where, fmt::format("{} cannot be an operand here", describe(v)));
   return std::nullopt;
-}
-
-/// Python's integers have no size; one that the other operand's type cannot hold is an OverflowError in
-/// NumPy.
-bool Lowering::holds(DType type, const Value& v, Span where) {
-  const auto* s = v.as<Scalar>();
-  if (!s || !s->weak || !ir::isInteger(type) || !ir::isInteger(s->type()) || type == s->type()) return true;
-  std::optional<int64_t> c = ir::constantInt(s->e);
-  if (!c || ir::isConst(ir::intConst(*c, type), *c)) return true;
-  error(DiagId::TypeMismatch, where,
-        fmt::format("the integer {} does not fit into {}; NumPy raises OverflowError", *c, ir::name(type)));
-  return false;
 }
 
 std::optional<Strength> Lowering::promoteAll(const std::vector<Value>& operands, Span where, bool inFloat) {
@@ -231,6 +227,11 @@ static std::optional<ir::BinaryOp> irOp(ast::BinaryOp op) {
 
 Value Lowering::binary(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
   if (a.isError() || b.isError()) return Value{};
+  return onEachPath({a, b}, where,
+                    [&](const std::vector<Value>& v) { return binaryThere(op, v[0], v[1], where); });
+}
+
+Value Lowering::binaryThere(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
   if (op == ast::BinaryOp::MatMul) return matmul(a, b, where);
   if (op == ast::BinaryOp::Pow) return power(a, b, where);
   if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>(); x && y && op == ast::BinaryOp::Add) {
@@ -252,6 +253,7 @@ static Expr integerOp(ir::BinaryOp op, const Expr& a, const Expr& b) {
 }
 
 Value Lowering::arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
+  if (std::optional<Value> folded = foldIntegers(op, a, b, where)) return *folded;
   std::optional<Strength> promoted = promoteAll({a, b}, where, op == ir::BinaryOp::Div);
   if (!promoted) return Value{};
   Strength s = *promoted;
@@ -274,6 +276,7 @@ Value Lowering::arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span
     return error(DiagId::TypeMismatch, where,
                  fmt::format("`{}` is not defined for complex numbers", ir::name(op)));
   bool index = s.weak && s.type == DType::I64;
+  if (s.weak) requireDefined(op, b.as<Scalar>()->e);
   return elementwise(
       {a, b}, s.type, s.weak,
       [op, s, index](const std::vector<Expr>& v) {
@@ -284,6 +287,7 @@ Value Lowering::arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span
 }
 
 Value Lowering::power(const Value& a, const Value& b, Span where) {
+  if (std::optional<Value> folded = foldIntegers(ir::BinaryOp::Pow, a, b, where)) return *folded;
   std::optional<Strength> promoted = promoteAll({a, b}, where);
   if (!promoted) return Value{};
   Strength s = *promoted;
@@ -300,6 +304,7 @@ Value Lowering::power(const Value& a, const Value& b, Span where) {
                    "NumPy refuses integers to negative powers; make the base a float");
     s.type = DType::F64;
   }
+  if (ir::isInteger(s.type) && !exponent && !requireExponent(b, s.weak, where)) return Value{};
   auto unaryCall = [&](ir::Intrinsic fn) {
     return elementwise(
         {a}, s.type, s.weak,
@@ -318,6 +323,22 @@ Value Lowering::power(const Value& a, const Value& b, Span where) {
 }
 
 Value Lowering::compare(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
+  auto isExact = [](const Value& v) { // integers compare by value, whatever their types
+    const auto* s = v.as<Scalar>();
+    return s && (ir::isInteger(s->type()) || ir::isBool(s->type()));
+  };
+  auto isOpaque = [](const Value& v) { return v.as<Scalar>() && v.as<Scalar>()->isOpaque; };
+  if ((isOpaque(a) || isOpaque(b)) && isExact(a) && isExact(b)) {
+    Value result = compareThere(op, onlyValue(a), onlyValue(b), where);
+    Scalar either = *result.as<Scalar>();
+    either.others.push_back({{}, true});
+    return Value{either};
+  }
+  return onEachPath({a, b}, where,
+                    [&](const std::vector<Value>& v) { return compareThere(op, v[0], v[1], where); });
+}
+
+Value Lowering::compareThere(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
   std::optional<Strength> x = strengthOf(a, where), y = strengthOf(b, where);
   if (!x || !y) return Value{};
   DType common = promote(*x, *y).type;
@@ -329,16 +350,18 @@ Value Lowering::compare(ir::BinaryOp op, const Value& a, const Value& b, Span wh
 }
 
 Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
+  if (const auto* s = a.as<Scalar>(); s && op == ast::UnaryOp::Not)
+    return Value{Scalar{ir::unary(ir::UnaryOp::LogicalNot, truth(s->e)), true}};
+  return onEachPath({a}, where, [&](const std::vector<Value>& v) { return unaryThere(op, v[0], where); });
+}
+
+Value Lowering::unaryThere(ast::UnaryOp op, const Value& a, Span where) {
   std::optional<Strength> s = strengthOf(a, where);
   if (!s) return Value{};
   switch (op) {
-  case ast::UnaryOp::Not: {
-    const auto* x = a.as<Scalar>();
-    if (!x)
-      return error(DiagId::Unsupported, where,
-                   "`not` takes a scalar; for arrays write `np.logical_not(a)` or `~a`");
-    return Value{Scalar{ir::unary(ir::UnaryOp::LogicalNot, truth(x->e)), s->weak}};
-  }
+  case ast::UnaryOp::Not:
+    return error(DiagId::Unsupported, where,
+                 "`not` takes a scalar; for arrays write `np.logical_not(a)` or `~a`");
   case ast::UnaryOp::Pos:
   case ast::UnaryOp::Neg: {
     if (ir::isBool(s->type) && !s->weak)
@@ -352,7 +375,7 @@ Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
       copy.shares = Symbol();
       return Value{copy};
     }
-    if (s->weak && t == DType::I64)
+    if (s->weak && ir::isInteger(t))
       return arithmetic(ir::BinaryOp::Sub, Value{Scalar{ir::intConst(0), true}}, a, where);
     return elementwise(
         {a}, t, s->weak,
@@ -362,6 +385,8 @@ Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
     if (ir::isFloat(s->type) || ir::isComplex(s->type))
       return error(DiagId::TypeMismatch, where,
                    fmt::format("`~` takes integers or booleans, not {}", ir::name(s->type)));
+    if (s->weak && s->type != DType::I64) // Python's ~True is -2
+      return arithmetic(ir::BinaryOp::Sub, Value{Scalar{ir::intConst(-1), true}}, a, where);
     if (ir::isBool(s->type)) return logicalNot(a, where);
     return elementwise(
         {a}, s->type, s->weak,
@@ -387,7 +412,7 @@ Value Lowering::castTo(const Value& v, DType type, Span where) {
 }
 
 Value Lowering::where3(const Value& c, const Value& a, const Value& b, Span where) {
-  std::optional<Strength> promoted = promoteAll({a, b}, where);
+  std::optional<Strength> promoted = promoteAll({a, b}, where, true); // integers that do not fit wrap, too
   if (!promoted || !strengthOf(c, where)) return Value{};
   Strength s = *promoted;
   // np.where turns Python scalars into arrays of their default types: int64, float64, complex128.

@@ -118,7 +118,7 @@ Array Lowering::withFixedSubscripts(const Array& a, const std::function<bool(con
 /// The value as it is now, if what `isOpen` holds for is about to change.
 Value Lowering::fixed(const Value& v, bool isPlace, const std::function<bool(const Expr&)>& isOpen) {
   if (!touches(isOpen, v, isPlace)) return v;
-  if (const auto* s = v.as<Scalar>()) return Value{Scalar{materialize(s->e, "before"), s->weak}};
+  if (const auto* s = v.as<Scalar>()) return Value{keptIn(*s, materialize(s->e, "before"))};
   if (const auto* a = v.as<Array>()) {
     if (isReference(*a)) return Value{withFixedSubscripts(*a, isOpen)};
     if (isPlace)
@@ -212,8 +212,9 @@ Value Lowering::evalConditional(const ast::Conditional& c, Span where) {
   if (!cond) return Value{};
   auto select = [&](const Scalar& x, const Scalar& y) -> std::optional<Value> {
     if (mentionsReduce(x.e) || mentionsReduce(y.e)) return {};
-    Strength s = promote({x.type(), x.weak}, {y.type(), y.weak});
-    return Value{Scalar{ir::select(cond, ir::cast(s.type, x.e), ir::cast(s.type, y.e)), s.weak}};
+    std::optional<Scalar> s = joinNumbers(x, y, where);
+    if (!s) return Value{};
+    return Value{keptIn(*s, ir::select(cond, ir::cast(s->type(), x.e), ir::cast(s->type(), y.e)))};
   };
   return chosen(
       cond, [&] { return eval(c.then); }, [&] { return eval(c.otherwise); }, where, select);
@@ -235,10 +236,11 @@ Value Lowering::evalBool(const ast::BoolExpr& b, Span where) {
     if (mentionsReduce(r.e)) return {};
     if (ir::isBool(l.type()) && ir::isBool(r.type())) {
       auto op = isAnd ? ir::BinaryOp::LogicalAnd : ir::BinaryOp::LogicalOr;
-      return Value{Scalar{ir::binary(op, l.e, r.e), l.weak && r.weak}};
+      return Value{keptIn(*joinStates(l, r), ir::binary(op, l.e, r.e))};
     }
-    Strength s = promote({x.type(), x.weak}, {y.type(), y.weak});
-    return Value{Scalar{ir::select(truth(l.e), ir::cast(s.type, x.e), ir::cast(s.type, y.e)), s.weak}};
+    std::optional<Scalar> s = joinNumbers(x, y, where);
+    if (!s) return Value{};
+    return Value{keptIn(*s, ir::select(truth(l.e), ir::cast(s->type(), x.e), ir::cast(s->type(), y.e)))};
   };
   const Value lhs = side(b.lhs);
   Value result;
@@ -278,7 +280,7 @@ Value Lowering::compareFrom(const ast::Compare& c, size_t k, const Value& first,
   const bool isLast = k + 1 == c.ops.size();
   Value rhs = eval(c.operands[k + 1]);
   if (const auto* s = rhs.as<Scalar>(); s && !isLast && mentionsReduce(s->e))
-    rhs = Value{Scalar{materialize(s->e, "s"), s->weak}};
+    rhs = Value{keptIn(*s, materialize(s->e, "s"))};
   const Value one = compare(kOps[static_cast<int>(c.ops[k])], parts[0], rhs, where);
   if (isLast || one.isError()) return one;
   const auto* holds = one.as<Scalar>();
@@ -287,7 +289,7 @@ Value Lowering::compareFrom(const ast::Compare& c, size_t k, const Value& first,
                  "NumPy cannot chain comparisons of arrays; write `(a < b) & (b < c)`");
   auto plain = [&](const Scalar& rest, const Scalar&) -> std::optional<Value> {
     if (mentionsReduce(rest.e)) return {};
-    return Value{Scalar{both(holds->e, rest.e), holds->weak && rest.weak}};
+    return Value{keptIn(*joinStates(*holds, rest), both(holds->e, rest.e))};
   };
   auto rest = [&]() -> Value {
     Value v = compareFrom(c, k + 1, rhs, where);

@@ -6,7 +6,7 @@ namespace appyc::sema {
 
 bool isSame(const Value& a, const Value& b) {
   if (a.v.index() != b.v.index()) return false;
-  if (const auto* s = a.as<Scalar>()) return s->e == b.as<Scalar>()->e && s->weak == b.as<Scalar>()->weak;
+  if (const auto* s = a.as<Scalar>()) return s->e == b.as<Scalar>()->e && isSameState(*s, *b.as<Scalar>());
   auto sameMemory = [](const Array& x, const Array& y) { return x.view && x.view == y.view; };
   if (const auto* x = a.as<Array>()) return sameMemory(*x, *b.as<Array>());
   if (const auto* s = a.as<Selection>())

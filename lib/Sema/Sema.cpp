@@ -52,7 +52,7 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   out_.docstring = fn.docstring;
   out_.span = fn.nameSpan;
   statement_ = fn.nameSpan;
-  frames_.push_back({&fn, scanNames(fn), {}, {}, {}, true});
+  frames_.push_back({&fn, scanNames(fn), {}, {}, {}, true, {}, 0});
   lists_.emplace_back();
   if (!bindParameters(fn, signature)) return std::nullopt;
   bindDimInfo(fn.directive);

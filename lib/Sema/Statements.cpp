@@ -94,8 +94,7 @@ void Lowering::lowerAssign(const ast::Assign& s) {
 
 /// The value as it is now: whatever is computed from memory moves to a temporary. Views stay what they are.
 Value Lowering::evaluatedOnce(const Value& v, const std::string& hint) {
-  if (const auto* s = v.as<Scalar>())
-    return isStable(s->e) ? v : Value{Scalar{materialize(s->e, hint), s->weak}};
+  if (const auto* s = v.as<Scalar>()) return isStable(s->e) ? v : Value{keptIn(*s, materialize(s->e, hint))};
   if (const auto* a = v.as<Array>()) return a->symbolic ? v : Value{materialize(*a, hint)};
   const auto* t = v.as<TupleValue>();
   if (!t) return v;
@@ -201,7 +200,7 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
     const auto* variable = o ? o->e.as<ir::Var>() : nullptr;
     if (variable && mutable_.count(variable->name) && o->type() == s->type()) {
       emit(ir::Assign{variable->name, s->e});
-      env()[name] = Value{Scalar{o->e, o->weak && s->weak}};
+      env()[name] = Value{keptIn(*s, o->e)};
       return;
     }
     if (substitutable(name, *s)) {
@@ -214,7 +213,7 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
       mutable_.insert(symbol);
     else if (ir::isInteger(s->type()) && isNonNegative(s->e))
       nonNegative_.insert(symbol);
-    env()[name] = Value{Scalar{ir::var(symbol, s->type()), s->weak}};
+    env()[name] = Value{keptIn(*s, ir::var(symbol, s->type()))};
     return;
   }
   if (const auto* a = value.as<Array>()) {
@@ -235,7 +234,7 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
       else if (a && !a->symbolic)
         bound.items.push_back(Value{materialize(*a, name)});
       else
-        bound.items.push_back(s && !isStable(s->e) ? Value{Scalar{materialize(s->e, name), s->weak}} : v);
+        bound.items.push_back(s && !isStable(s->e) ? Value{keptIn(*s, materialize(s->e, name))} : v);
     }
     env()[name] = Value{bound};
     return;
@@ -476,11 +475,12 @@ Value Lowering::joinReturned(const Value& a, std::vector<ir::Stmt>& thenList, co
     list.insert(list.end(), made.begin(), made.end());
   };
   if (const auto* x = a.as<Scalar>(), *y = b.as<Scalar>(); x && y) {
-    Strength s = promote({x->type(), x->weak}, {y->type(), y->weak});
+    std::optional<Scalar> s = joinNumbers(*x, *y, where, name);
+    if (!s) return Value{};
     Symbol joined("value");
-    append(thenList, [&] { emit(ir::Assign{joined, ir::cast(s.type, x->e)}); });
-    append(elseList, [&] { emit(ir::Assign{joined, ir::cast(s.type, y->e)}); });
-    return Value{Scalar{ir::var(joined, s.type), s.weak}};
+    append(thenList, [&] { emit(ir::Assign{joined, ir::cast(s->type(), x->e)}); });
+    append(elseList, [&] { emit(ir::Assign{joined, ir::cast(s->type(), y->e)}); });
+    return Value{keptIn(*s, ir::var(joined, s->type()))};
   }
   if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>();
       x && y && x->items.size() == y->items.size()) {
@@ -511,7 +511,7 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt
       const auto *a = value.as<Array>(), *p = it == before.end() ? nullptr : it->second.as<Array>();
       bool sameArray = a && p && a->view == p->view;
       bool parts = value.as<TupleValue>() || value.as<Selection>();
-      if (it == before.end() || (s && (!o || !(s->e == o->e) || s->weak != o->weak)) || (a && !sameArray) ||
+      if (it == before.end() || (s && (!o || !isSame(value, it->second))) || (a && !sameArray) ||
           (parts && !isSame(value, it->second)))
         names.insert(name);
     }
@@ -527,20 +527,32 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt
       continue;
     }
     const auto *x = t->second.as<Scalar>(), *y = e->second.as<Scalar>();
-    if (x && y && x->e == y->e) {
-      env()[name] = Value{Scalar{x->e, x->weak && y->weak}};
-      continue;
-    }
     if (x && y) {
-      Strength s = promote({x->type(), x->weak}, {y->type(), y->weak});
+      std::optional<Scalar> s = joinStates(*x, *y, isCounted(x->e), isCounted(y->e));
+      if (!s) {
+        const bool isCarried = std::any_of(carried_.begin(), carried_.end(),
+                                           [&](const auto& names) { return names.count(name) > 0; });
+        if (isCarried || isReadAfter(frame().names[name], statement_.end)) {
+          env()[name] = Value{};
+          joinNumbers(*x, *y, boundAt(name), name);
+        } else {
+          env().erase(name);
+          frame().lost[name] = noCommonType(*x, *y);
+        }
+        continue;
+      }
+      if (x->e == y->e && s->type() == x->type()) {
+        env()[name] = Value{keptIn(*s, x->e)};
+        continue;
+      }
       Symbol joined(name);
       mutable_.insert(joined);
       auto assign = [&](const Scalar* v) {
-        return ir::makeStmt(statement_, ir::Assign{joined, ir::cast(s.type, v->e)});
+        return ir::makeStmt(statement_, ir::Assign{joined, ir::cast(s->type(), v->e)});
       };
       thenList.push_back(assign(x));
       elseList.push_back(assign(y));
-      env()[name] = Value{Scalar{ir::var(joined, s.type), s.weak}};
+      env()[name] = Value{keptIn(*s, ir::var(joined, s->type()))};
       continue;
     }
     env()[name] = joinReturned(t->second, thenList, e->second, elseList, boundAt(name), name);

@@ -232,7 +232,7 @@ Lowering::evalIndex(const Array& base, const std::vector<ast::Expr>& index, Span
     }
     if (axis >= rank) break;
     ++axis;
-    if (!checkIndex(v, e->span)) return std::nullopt;
+    if (!checkIndex(v, base.shape[axis - 1], e->span)) return std::nullopt;
     if (const auto* a = v.as<Array>(); a && !a->shape.empty()) {
       found.push_back({IndexPart::Gather, parts.add(Value{a->expensive ? materialize(*a, "t") : *a})});
       continue;
@@ -247,7 +247,7 @@ Lowering::evalIndex(const Array& base, const std::vector<ast::Expr>& index, Span
   return std::nullopt;
 }
 
-bool Lowering::checkIndex(const Value& v, Span where) {
+bool Lowering::checkIndex(const Value& v, const Expr& extent, Span where) {
   if (const auto* a = v.as<Array>(); a && !a->shape.empty()) {
     if (ir::isBool(a->type))
       error(DiagId::Unsupported, where, "a boolean mask is not supported here; write np.where(mask, a, b)");
@@ -255,7 +255,12 @@ bool Lowering::checkIndex(const Value& v, Span where) {
       error(DiagId::BadIndex, where, fmt::format("an index array holds integers, not {}", ir::name(a->type)));
     return ir::isInteger(a->type) && !ir::isBool(a->type);
   }
-  if ((v.as<Scalar>() || v.as<Array>()) && ir::isInteger(toArray(v).type)) return true;
+  if ((v.as<Scalar>() || v.as<Array>()) && ir::isInteger(toArray(v).type)) {
+    std::optional<int64_t> at = ir::constantInt(toArray(v).at({})), size = ir::constantInt(extent);
+    if (!at || !size || (*at >= -*size && *at < *size)) return holds(DType::I64, v, where);
+    error(DiagId::BadIndex, where, fmt::format("index {} is out of bounds for {} element(s)", *at, *size));
+    return false;
+  }
   error(DiagId::BadIndex, where, fmt::format("an index must be an integer or a slice, not {}", describe(v)));
   return false;
 }

@@ -237,7 +237,7 @@ Value Lowering::callUfuncOuter(const Bound& b) {
   const Function* row = functionAt("numpy." + b.ufunc);
   if (row->parameters.size() < 2 || row->parameters[1].name != "x2")
     return error(DiagId::TypeMismatch, b.where, fmt::format("`{}` takes a function of two", b.display()));
-  return eachWithEach(b.ufunc, b["A"], b["B"], b);
+  return eachWithEach(b.ufunc, strong(b["A"]), strong(b["B"]), b); // it makes arrays of them
 }
 
 Value Lowering::callOuter(const Bound& b) {
@@ -254,7 +254,7 @@ Value Lowering::callDot(const Bound& b) {
   Value result;
   if (v[0].as<Scalar>() || v[1].as<Scalar>()) {
     for (Value& x : v) // np.asarray of it, even beside an array
-      if (const auto* s = x.as<Scalar>()) x = Value{Scalar{s->e, false}};
+      x = strong(x);
     result = arithmetic(ir::BinaryOp::Mul, v[0], v[1], b.where);
   } else {
     result = matmul(v[0], v[1], b.where);

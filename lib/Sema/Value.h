@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -19,10 +20,15 @@ using ir::Expr;
 using Indices = std::vector<Expr>;
 
 /// A scalar. `weak` is Python's own number (NEP 50): it takes the dtype of the array or NumPy scalar it
-/// meets.
+/// meets. Where paths that meet disagree about that, `e` holds the value whichever was taken, and `others` say
+/// as what else than a number of `e`'s type and strength it computes (Paths.cpp).
 struct Scalar {
   Expr e;
   bool weak = false;
+  Expr constant{};              ///< what the variable `e` is known to hold here, if anything
+  std::vector<Scalar> others{}; ///< each a constant; or, with no expression, `e` itself as Python's own
+  std::optional<DType> as{};    ///< computes as this narrower float, of which `e` holds every value
+  bool isOpaque = false; ///< only its value may be used: `others` are of types that compute differently
   DType type() const { return ir::typeOf(e); }
 };
 
@@ -92,6 +98,24 @@ struct Value {
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }
 };
+
+/// The same number, found in `e` from now on.
+Scalar keptIn(const Scalar& s, Expr e);
+/// The constant that the number is known to be, if any.
+Expr constantOf(const Scalar& s);
+/// Is the constant a value of the type, not of a kind above it?
+bool isHeldBy(DType type, const Expr& constant);
+/// Do both compute alike, whatever they hold?
+bool isSameState(const Scalar& a, const Scalar& b);
+/// What a number is that comes from either, as a Scalar whose `e` is only of the right type; none where no type
+/// holds both exactly.
+/// `isSmall`: 64-bit integers that are certainly below 2**53.
+std::optional<Scalar> joinStates(const Scalar& a, const Scalar& b, bool aIsSmall = false,
+                                 bool bIsSmall = false);
+/// "Python's int on one path and u8 on another".
+std::string describeStates(const Scalar& a, const Scalar& b);
+/// "is ..., which no one type holds exactly; ...": what to say where joinStates() has none.
+std::string noCommonType(const Scalar& a, const Scalar& b);
 
 /// Do both stand for the same scalar, memory or parts?
 bool isSame(const Value& a, const Value& b);

@@ -1,0 +1,337 @@
+//===- Paths.cpp - a number whose NEP 50 state depends on the path that was taken -------------------===//
+// Where paths meet, a variable may hold Python's own number on one and NumPy's on the other, or numbers of two
+// types. What is computed from it then has to come out the same on every path, or it is refused:
+//  * equal states: the same state;
+//  * a constant (with which an accumulator begins) and a type that holds it: that type, the constant remembered;
+//  * one type, Python's on one path and NumPy's on the other: NumPy's, both remembered;
+//  * otherwise only the value may be used: an index, what is stored or returned, a condition, `int(x)`.
+// onEachPath() computes with what was remembered too and compares.
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+static int kind(DType t) { return ir::isComplex(t) ? 3 : ir::isFloat(t) ? 2 : ir::isBool(t) ? 0 : 1; }
+
+Scalar keptIn(const Scalar& s, Expr e) {
+  Scalar kept = s;
+  kept.constant = constantOf(s);
+  kept.e = std::move(e);
+  return kept;
+}
+
+Expr constantOf(const Scalar& s) { return s.e.is<ir::Const>() ? s.e : s.constant; }
+
+static Expr placeholder(DType type) {
+  static const Symbol kNone("joined");
+  return ir::var(kNone, type);
+}
+
+/// The type in which the number computes.
+static DType computedType(const Scalar& s) { return s.as.value_or(s.type()); }
+
+/// The same real or complex number?
+static bool isSameNumber(const Expr& a, const Expr& b) {
+  DType ta = ir::typeOf(a), tb = ir::typeOf(b);
+  DType wide = kind(ta) < kind(tb) ? tb : ta;
+  if (kind(ta) == kind(tb)) wide = ir::promote(ta, tb);
+  auto exact = [&](const Expr& e) { return ir::equal(ir::cast(ir::typeOf(e), ir::cast(wide, e)), e); };
+  return exact(a) && exact(b) && ir::equal(ir::cast(wide, a), ir::cast(wide, b));
+}
+
+bool isHeldBy(DType type, const Expr& constant) {
+  return kind(ir::typeOf(constant)) <= kind(type) && isSameNumber(constant, ir::cast(type, constant));
+}
+
+static bool isSameOther(const Scalar& a, const Scalar& b) {
+  if (!a.e || !b.e) return !a.e && !b.e;
+  return a.weak == b.weak && a.type() == b.type() && ir::equal(a.e, b.e);
+}
+
+static void addOther(std::vector<Scalar>& others, const Scalar& other) {
+  if (std::none_of(others.begin(), others.end(), [&](const Scalar& o) { return isSameOther(o, other); }))
+    others.push_back(other);
+}
+
+bool isSameState(const Scalar& a, const Scalar& b) {
+  if (a.type() != b.type() || a.isOpaque != b.isOpaque) return false;
+  if (a.isOpaque) return true;
+  const Expr x = constantOf(a), y = constantOf(b);
+  auto has = [](const std::vector<Scalar>& all, const Scalar& one) {
+    return std::any_of(all.begin(), all.end(), [&](const Scalar& o) { return isSameOther(o, one); });
+  };
+  return a.weak == b.weak && a.as == b.as && !x == !y && (!x || ir::equal(x, y)) &&
+         a.others.size() == b.others.size() &&
+         std::all_of(a.others.begin(), a.others.end(), [&](const Scalar& o) { return has(b.others, o); });
+}
+
+static std::string describeState(const Scalar& s) {
+  if (s.isOpaque) return fmt::format("{} or {}", describeState(s.others[0]), describeState(s.others[1]));
+  DType type = computedType(s);
+  if (!s.weak) return std::string(ir::name(type));
+  static constexpr const char* kNames[] = {"bool", "int", "float", "complex"};
+  return fmt::format("Python's {}", kNames[kind(type)]);
+}
+
+std::string describeStates(const Scalar& a, const Scalar& b) {
+  return fmt::format("{} on one path and {} on another", describeState(a), describeState(b));
+}
+
+std::string noCommonType(const Scalar& a, const Scalar& b) {
+  return fmt::format(
+      "is {}, which no one type holds exactly; convert one of them, as by `np.float64(...)` or "
+      "`int(...)`",
+      describeStates(a, b));
+}
+
+/// Only the value is known, in a type that holds both exactly.
+static std::optional<Scalar> joinValues(const Scalar& a, const Scalar& b, bool aIsSmall, bool bIsSmall) {
+  DType wide = ir::promote(a.type(), b.type());
+  auto fits = [&](const Scalar& s) {
+    if (Expr c = constantOf(s)) return isHeldBy(wide, c);
+    return !ir::isInteger(s.type()) || ir::isInteger(wide) || ir::byteSize(s.type()) <= 4;
+  };
+  if (!(aIsSmall || fits(a)) || !(bIsSmall || fits(b))) return std::nullopt;
+  auto like = [](const Scalar& s) { return Scalar{ir::constOf(computedType(s), 0), s.weak}; };
+  Scalar out{placeholder(wide)};
+  out.others = a.isOpaque ? a.others : b.isOpaque ? b.others : std::vector<Scalar>{like(a), like(b)};
+  if (isSameOther(out.others[0], out.others[1])) // what differs is what one of them may be besides
+    out.others[1] = (a.others.empty() ? b : a).others.front();
+  out.isOpaque = true;
+  return out;
+}
+
+/// `main`, or the constant `c` on other paths.
+static std::optional<Scalar> withConstant(const Scalar& main, const Scalar& c) {
+  Scalar constant{constantOf(c), c.weak};
+  DType type = computedType(main);
+  if (!constant.e || kind(constant.type()) > kind(type)) return std::nullopt;
+  Scalar out = main;
+  out.constant = {};
+  if (!isHeldBy(type, constant.e)) {
+    if (type != DType::F32 || !constant.weak || !isHeldBy(DType::F64, constant.e)) return std::nullopt;
+    out.as = type;
+    out.e = placeholder(DType::F64);
+  }
+  for (const Scalar& other : c.others) {
+    if (!other.e || !isHeldBy(type, other.e)) return std::nullopt;
+    addOther(out.others, other);
+  }
+  addOther(out.others, constant);
+  return out;
+}
+
+/// One type on both paths: NumPy's number is the main one.
+static Scalar joinStrengths(const Scalar& a, const Scalar& b) {
+  const Scalar &main = a.weak ? b : a, &other = a.weak ? a : b;
+  Scalar out = main;
+  if (b.as) out.e = b.e, out.as = b.as;
+  for (const Scalar& o : other.others) addOther(out.others, o);
+  const Expr x = constantOf(a), y = constantOf(b);
+  out.constant = x && y && ir::equal(x, y) ? x : Expr();
+  if (a.weak == b.weak) return out;
+  addOther(out.others, constantOf(other) ? Scalar{constantOf(other), true} : Scalar{{}, true});
+  return out;
+}
+
+std::optional<Scalar> joinStates(const Scalar& a, const Scalar& b, bool aIsSmall, bool bIsSmall) {
+  constexpr size_t kMostOthers = 4;
+  std::optional<Scalar> joined;
+  if (!a.isOpaque && !b.isOpaque) {
+    if (computedType(a) == computedType(b))
+      joined = joinStrengths(a, b);
+    else if (!(joined = withConstant(b, a)))
+      joined = withConstant(a, b);
+  }
+  if (!joined || joined->others.size() > kMostOthers) joined = joinValues(a, b, aIsSmall, bIsSmall);
+  if (joined) joined->e = placeholder(joined->type());
+  if (joined && joined->constant) joined->constant = ir::cast(joined->type(), joined->constant);
+  return joined;
+}
+
+/// Sums of sizes, loop indices and small constants: nobody counts to 2**53.
+bool Lowering::isCounted(const Expr& e) const {
+  if (ir::typeOf(e) != DType::I64) return false;
+  if (std::optional<int64_t> c = ir::constantInt(e)) return *c > INT32_MIN && *c < INT32_MAX;
+  if (const auto* b = e.as<ir::Binary>())
+    return (b->op == ir::BinaryOp::Add || b->op == ir::BinaryOp::Sub) && isCounted(b->lhs) &&
+           isCounted(b->rhs);
+  const auto* v = e.as<ir::Var>();
+  return v && (sizes_.count(v->name) || std::any_of(loops_.begin(), loops_.end(), [&](const ir::For& loop) {
+                 return loop.index == v->name && isCounted(loop.lo);
+               }));
+}
+
+std::optional<Scalar> Lowering::joinNumbers(const Scalar& a, const Scalar& b, Span where,
+                                            const std::string& name) {
+  std::optional<Scalar> joined = joinStates(a, b, isCounted(a.e), isCounted(b.e));
+  if (!joined)
+    error(DiagId::TypeMismatch, where,
+          fmt::format("{} {}", name.empty() ? "this" : fmt::format("`{}`", name), noCommonType(a, b)));
+  return joined;
+}
+
+Value Lowering::probe(const std::function<Value()>& fn) {
+  const size_t buffers = out_.buffers.size();
+  Value result;
+  collect([&] { result = fn(); });
+  out_.buffers.erase(out_.buffers.begin() + static_cast<std::ptrdiff_t>(buffers), out_.buffers.end());
+  return result;
+}
+
+namespace {
+/// What one operand is on one of the paths.
+struct PathOperand {
+  Value value;                ///< as CPython has it there
+  Value main;                 ///< the same number in the main type
+  const Scalar* of = nullptr; ///< where it is one of the constants that this may be
+  Expr constant{};
+};
+/// What is constant on a path.
+struct PathConstants {
+  bool any = false;
+  bool areZero = true; ///< what a sum begins with that nothing was added to
+  bool areHeld = true; ///< by the types in whose place they stand
+
+  void add(const PathOperand& p) {
+    if (!p.of) return;
+    any = true;
+    areZero &= isSameNumber(p.constant, ir::constOf(ir::typeOf(p.constant), 0));
+    areHeld &= isHeldBy(computedType(*p.of), p.constant);
+  }
+};
+} // namespace
+
+/// The number in its main type.
+static Value mainOf(const Value& v) {
+  const auto* s = v.as<Scalar>();
+  return s ? Value{Scalar{ir::cast(computedType(*s), s->e), s->weak}} : v;
+}
+
+/// The operand on each path, the main one first.
+static std::vector<PathOperand> pathsOf(const Value& v) {
+  const auto* s = v.as<Scalar>();
+  if (!s) return {{v, v}};
+  if (s->constant) return {{Value{Scalar{s->constant, s->weak}}, Value{Scalar{s->constant, s->weak}}}};
+  DType type = computedType(*s);
+  Value main{Scalar{ir::cast(type, s->e), s->weak}};
+  std::vector<PathOperand> paths{{main, main}};
+  for (const Scalar& o : s->others) {
+    if (o.e)
+      paths.push_back({Value{o}, Value{Scalar{ir::cast(type, o.e), s->weak}}, s, o.e});
+    else
+      paths.push_back({Value{Scalar{ir::cast(type, s->e), true}}, main});
+  }
+  return paths;
+}
+
+/// Takes into `result` what comes out on another path; false where that is another number than `result` says.
+/// `base` is the same computed in the main types. A sum that begins with 0 and has been added nothing to may
+/// change the precision of a float computed from it: that is let pass.
+static bool takeOther(Value& result, const Value& base, const Value& other, const PathConstants& constants) {
+  const bool mayWiden = constants.any && constants.areZero;
+  if (const auto* a = result.as<Array>()) {
+    const auto* b = other.as<Array>();
+    if (!b || (!constants.areHeld && ir::realOf(a->type) != DType::F32)) return false;
+    return a->type == b->type || (mayWiden && kind(a->type) == kind(b->type) && kind(a->type) > 1);
+  }
+  if (const auto* t = result.as<TupleValue>()) {
+    const auto *b = base.as<TupleValue>(), *o = other.as<TupleValue>();
+    TupleValue all = *t;
+    for (size_t i = 0; i < all.items.size(); ++i)
+      if (!takeOther(all.items[i], b->items[i], o->items[i], constants)) return false;
+    result = Value{all};
+    return true;
+  }
+  const auto *r = result.as<Scalar>(), *b = base.as<Scalar>(), *q = other.as<Scalar>();
+  if (!r || !b || !q) return !r && isSame(result, other);
+  if (q->e.is<ir::Const>() && b->e.is<ir::Const>() && isSameNumber(b->e, q->e)) {
+    Scalar all = *r;
+    if (q->type() != r->type() || q->weak != r->weak) addOther(all.others, Scalar{q->e, q->weak});
+    result = Value{all};
+    return kind(q->type()) <= kind(r->type());
+  }
+  if (q->type() == r->type() && !constants.any) {
+    Scalar all = *r;
+    if (q->weak && !r->weak) addOther(all.others, Scalar{{}, true});
+    result = Value{all};
+    return q->weak || !r->weak;
+  }
+  if (ir::equal(b->e, q->e)) {
+    Scalar all = *r;
+    if (q->weak && !r->weak && !constants.areZero) addOther(all.others, Scalar{{}, true});
+    result = Value{all};
+    return true;
+  }
+  const bool wraps = !q->weak && kind(q->type()) < 2; // as a float does not
+  return mayWiden && kind(r->type()) > 1 && kind(q->type()) <= kind(r->type()) && !wraps;
+}
+
+static std::string describeResult(const Value& v) {
+  const auto* s = v.as<Scalar>();
+  return s ? describeState(*s) : describe(v);
+}
+
+/// A function of numbers: computed for the main state of each, and for the others to see that they agree.
+Value Lowering::onEachPath(const std::vector<Value>& operands, Span where,
+                           const std::function<Value(const std::vector<Value>&)>& fn) {
+  std::vector<std::vector<PathOperand>> paths;
+  std::vector<Value> main, known;
+  size_t count = 1;
+  bool isKnown = false;
+  for (const Value& v : operands) {
+    const auto* s = v.as<Scalar>();
+    if (s && s->isOpaque)
+      return error(
+          DiagId::TypeMismatch, where,
+          fmt::format("a number is {}, so that this depends on the path; convert it where it is used, "
+                      "as by `int(...)` or `np.float64(...)`, or where it begins, as by `np.int64(0)`",
+                      describeStates(s->others[0], s->others[1])));
+    isKnown |= s && s->constant;
+    if (s && constantOf(*s)) known.push_back(Value{Scalar{constantOf(*s), s->weak}});
+    paths.push_back(pathsOf(v));
+    main.push_back(mainOf(v));
+    count *= paths.back().size();
+  }
+  Value result = fn(main);
+  if (result.isError()) return result;
+  if (const auto* r = result.as<Scalar>(); r && isKnown && known.size() == operands.size()) {
+    const size_t mark = diag_.mark();
+    Value folded = probe([&] { return fn(known); });
+    diag_.rollback(mark);
+    if (const auto* c = folded.as<Scalar>(); c && c->e.is<ir::Const>()) {
+      Scalar all = *r;
+      all.constant = c->e;
+      result = Value{all};
+    }
+  }
+  for (size_t path = 1; path < count; ++path) {
+    std::vector<Value> there, inMain;
+    PathConstants constants;
+    for (size_t k = 0, rest = path; k < paths.size(); rest /= paths[k].size(), ++k) {
+      const PathOperand& p = paths[k][rest % paths[k].size()];
+      there.push_back(p.value);
+      inMain.push_back(p.main);
+      constants.add(p);
+    }
+    Value other = probe([&] { return fn(there); });
+    if (other.isError()) return other;
+    const size_t mark = diag_.mark();
+    Value base = probe([&] { return fn(inMain); });
+    diag_.rollback(mark);
+    if (base.isError() || !takeOther(result, base, other, constants))
+      return error(
+          DiagId::TypeMismatch, where,
+          fmt::format("this computes as {} on one path and as {} on another, which differ; begin with "
+                      "a number of that type, such as `np.{}(0)`, or convert it",
+                      describeResult(result), describeResult(other), ir::numpyName(toArray(result).type)));
+  }
+  return result;
+}
+
+/// The number without what it may be on other paths.
+Value Lowering::onlyValue(const Value& v) const {
+  const auto* s = v.as<Scalar>();
+  return s && (s->isOpaque || !s->others.empty()) ? Value{Scalar{s->e, s->weak}} : v;
+}
+
+} // namespace appyc::sema

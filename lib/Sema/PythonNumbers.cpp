@@ -1,0 +1,202 @@
+//===- PythonNumbers.cpp - Python's own integers and floats, where they are more than 64 bits -------===//
+// Constants are computed with as many bits as they need and refused where the result has more than 64. What
+// depends on the call's values raises as CPython does where the statement runs on the host, once; inside loops
+// it is unchecked.
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+__extension__ using Wide = __int128;
+
+static std::optional<Wide> wideConstant(const Value& v) {
+  const auto* s = v.as<Scalar>();
+  const auto* c = s && s->weak ? s->e.as<ir::Const>() : nullptr;
+  if (!c) return std::nullopt;
+  if (const auto* i = std::get_if<int64_t>(&c->value)) return *i;
+  if (const auto* u = std::get_if<uint64_t>(&c->value)) return *u;
+  if (const auto* b = std::get_if<bool>(&c->value)) return *b;
+  return std::nullopt;
+}
+
+static Wide floorQuotient(Wide a, Wide b) {
+  Wide quotient = a / b;
+  return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+/// a ** b or a * 2 ** b; none where it takes more than 127 bits.
+static std::optional<Wide> repeatedProduct(Wide start, Wide factor, Wide times) {
+  Wide result = start;
+  if (factor == 0 || factor == 1 || start == 0) return times > 0 ? start * factor : start;
+  if (factor == -1) return times % 2 != 0 ? -start : start;
+  for (; times > 0; --times)
+    if (__builtin_mul_overflow(result, factor, &result)) return std::nullopt;
+  return result;
+}
+
+/// Calls `found` with the result, none if it is far past 64 bits; false where the operation does not fold.
+static bool foldWide(ir::BinaryOp op, Wide a, Wide b, std::optional<Wide>& result) {
+  switch (op) {
+  case ir::BinaryOp::Add: result = a + b; return true;
+  case ir::BinaryOp::Sub: result = a - b; return true;
+  case ir::BinaryOp::Mul: result = repeatedProduct(a, b, 1); return true;
+  case ir::BinaryOp::BitAnd: result = a & b; return true;
+  case ir::BinaryOp::BitOr: result = a | b; return true;
+  case ir::BinaryOp::BitXor: result = a ^ b; return true;
+  case ir::BinaryOp::FloorDiv:
+    if (b != 0) result = floorQuotient(a, b);
+    return b != 0;
+  case ir::BinaryOp::Mod:
+    if (b != 0) result = a - floorQuotient(a, b) * b;
+    return b != 0;
+  case ir::BinaryOp::Shl: result = b < 0 ? std::nullopt : repeatedProduct(a, 2, b); return b >= 0;
+  case ir::BinaryOp::Shr:
+    if (b >= 0) result = a >> std::min<Wide>(b, 100);
+    return b >= 0;
+  case ir::BinaryOp::Pow: result = b < 0 ? std::nullopt : repeatedProduct(1, a, b); return b >= 0;
+  default: return false;
+  }
+}
+
+/// Arithmetic of Python's integers where it is of constants; an error past 64 bits. Those past 63 are U64 and
+/// meet constants and NumPy's numbers only.
+std::optional<Value> Lowering::foldIntegers(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
+  const auto *x = a.as<Scalar>(), *y = b.as<Scalar>();
+  if (!x || !y || !x->weak || !y->weak || op == ir::BinaryOp::Div) return std::nullopt;
+  if (ir::isBool(x->type()) && ir::isBool(y->type())) return std::nullopt;
+  std::optional<Wide> l = wideConstant(a), r = wideConstant(b), result;
+  if (l && r) {
+    if (!foldWide(op, *l, *r, result)) return std::nullopt;
+    if (result && *result >= INT64_MIN && *result <= INT64_MAX)
+      return Value{Scalar{ir::intConst(static_cast<int64_t>(*result)), true}};
+    if (result && *result > 0 && *result <= UINT64_MAX)
+      return Value{Scalar{ir::make(ir::Const{DType::U64, static_cast<uint64_t>(*result)}), true}};
+    return error(
+        DiagId::Unsupported, where,
+        "integers past 64 bits are not supported; use a float, such as `2.0 ** 64`, or split the value");
+  }
+  auto isWide = [](const Scalar& s) { return s.type() == DType::U64; };
+  if (ir::isFloat(x->type()) || ir::isFloat(y->type()) || ir::isComplex(x->type()) ||
+      ir::isComplex(y->type()) || !(isWide(*x) || isWide(*y)))
+    return std::nullopt;
+  return error(DiagId::Unsupported, where,
+               "Python's integers past 63 bits meet only constants and NumPy's unsigned numbers; write "
+               "`np.uint64(...)`");
+}
+
+/// Memory is read once, before what checks it.
+Expr Lowering::checkedOnce(const Expr& e) { return ir::readsMemory(e) ? materialize(e, "n") : e; }
+
+/// Python's integers have no size; one that the other operand's type cannot hold is an OverflowError in
+/// NumPy.
+bool Lowering::holds(DType type, const Value& v, Span where) {
+  const auto* s = v.as<Scalar>();
+  if (!s || !s->weak || !ir::isInteger(type) || !ir::isInteger(s->type()) || type == s->type()) return true;
+  if (std::optional<Wide> c = wideConstant(v)) {
+    if (isHeldBy(type, s->e)) return true;
+    const std::string digits = *c > INT64_MAX ? fmt::format("{}", static_cast<uint64_t>(*c))
+                                              : fmt::format("{}", static_cast<int64_t>(*c));
+    error(DiagId::TypeMismatch, where,
+          fmt::format("the integer {} does not fit into {}; NumPy raises OverflowError", digits,
+                      ir::name(type)));
+    return false;
+  }
+  if (s->type() != DType::I64 || type == DType::I64 || !loops_.empty()) return true;
+  if (const auto* c = s->e.as<ir::Cast>();
+      c && !ir::isFloat(ir::typeOf(c->arg)) && ir::promote(ir::typeOf(c->arg), type) == type)
+    return true;
+  Expr e = s->e, fits;
+  auto also = [&](Expr condition) {
+    fits = fits ? ir::binary(ir::BinaryOp::LogicalAnd, fits, condition) : condition;
+  };
+  const int bits = 8 * ir::byteSize(type) - (ir::isSigned(type) ? 1 : 0);
+  const bool isBounded = bits < 63;
+  if (isBounded || !isNonNegative(e)) e = checkedOnce(e);
+  const int64_t highest = isBounded ? (int64_t{1} << bits) - 1 : INT64_MAX;
+  if (!isNonNegative(e))
+    also(ir::binary(ir::BinaryOp::Ge, e, ir::intConst(ir::isSigned(type) ? -highest - 1 : 0)));
+  if (isBounded) also(ir::binary(ir::BinaryOp::Le, e, ir::intConst(highest)));
+  if (!fits) return true;
+  Message message("Python integer ");
+  message.number(e).text(fmt::format(" out of bounds for {}", ir::numpyName(type)));
+  require(fits, "OverflowError", message);
+  return true;
+}
+
+/// Python's own numbers raise where the divisor is zero or a shift is negative.
+void Lowering::requireDefined(ir::BinaryOp op, const Expr& right) {
+  const bool divides = op == ir::BinaryOp::Div || op == ir::BinaryOp::FloorDiv || op == ir::BinaryOp::Mod;
+  const bool shifts = op == ir::BinaryOp::Shl || op == ir::BinaryOp::Shr;
+  if (!loops_.empty() || ir::isComplex(ir::typeOf(right))) return;
+  if (shifts && !isNonNegative(right)) {
+    Expr count = checkedOnce(right);
+    require(ir::binary(ir::BinaryOp::Ge, count, ir::intConst(0)), "ValueError", "negative shift count");
+  }
+  if (!divides) return;
+  if (const auto* c = right.as<ir::Const>();
+      c && !ir::isConst(right, 0) && !ir::equal(right, ir::floatConst(0)))
+    return;
+  if (ir::isInteger(ir::typeOf(right)) && isNonNegative(ir::sub(right, ir::intConst(1)))) return;
+  require(truth(checkedOnce(right)), "ZeroDivisionError",
+          ir::isFloat(ir::typeOf(right)) || op == ir::BinaryOp::Div ? "division by zero"
+                                                                    : "integer division or modulo by zero");
+}
+
+/// Integers have no negative powers: NumPy raises, Python makes a float.
+bool Lowering::requireExponent(const Value& exponent, bool isPython, Span where) {
+  const DType type = toArray(exponent).type;
+  if (!ir::isSigned(type)) return true;
+  const auto* s = exponent.as<Scalar>();
+  if (s && isNonNegative(s->e)) return true;
+  if (isPython) {
+    error(
+        DiagId::TypeMismatch, where,
+        "Python's power is an integer or, where the exponent is negative, a float; write `float(n) ** k`, or "
+        "`np.int64(n) ** k`");
+    return false;
+  }
+  const auto* a = exponent.as<Array>();
+  if (!loops_.empty() || !(s || a)) {
+    error(
+        DiagId::TypeMismatch, where,
+        "NumPy raises where an integer has a negative exponent, which cannot be checked in a loop; make the "
+        "base a float, or the exponent unsigned");
+    return false;
+  }
+  auto isValid = [](const Expr& e) { return ir::binary(ir::BinaryOp::Ge, e, ir::constOf(ir::typeOf(e), 0)); };
+  Expr valid;
+  if (s) {
+    valid = isValid(checkedOnce(s->e));
+  } else {
+    Array signs = *a;
+    signs.view = nullptr;
+    signs.type = DType::Bool;
+    signs.at = [at = a->at, isValid](const Indices& i) { return isValid(at(i)); };
+    valid = materialize(toArray(reduceAll(ir::ReduceOp::And, signs, where)).at({}), "valid");
+  }
+  require(valid, "ValueError", "Integers to negative integer powers are not allowed.");
+  return true;
+}
+
+/// Python's integer of a float: `int(x)`, math.floor(x).
+Value Lowering::wholeNumber(const Expr& x) {
+  Expr e = x;
+  if (loops_.empty() && !e.is<ir::Const>()) {
+    e = checkedOnce(e);
+    Expr nan = ir::call(ir::Intrinsic::IsNan, DType::Bool, {e});
+    require(ir::unary(ir::UnaryOp::LogicalNot, nan), "ValueError", "cannot convert float NaN to integer");
+    const DType type = ir::typeOf(e);
+    const double end = 9223372036854775808.0;
+    require(ir::binary(ir::BinaryOp::LogicalAnd, ir::binary(ir::BinaryOp::Ge, e, ir::floatConst(-end, type)),
+                       ir::binary(ir::BinaryOp::Lt, e, ir::floatConst(end, type))),
+            "OverflowError", "cannot convert a float that is infinite or past 64 bits to integer");
+  }
+  return Value{Scalar{ir::cast(DType::I64, e), true}};
+}
+
+/// NumPy's number of the same value.
+Value Lowering::strong(const Value& v) const {
+  const auto* s = v.as<Scalar>();
+  return s ? Value{Scalar{s->e}} : v;
+}
+
+} // namespace appyc::sema

@@ -1,0 +1,75 @@
+# Numbers whose type depends on the path: what would differ is refused, with what to write instead.
+# RUN: not %appyc %s -fsyntax-only 2>&1 | FileCheck %s
+import math
+
+import numpy as np
+
+
+def narrow_or_python(v: i32[N]):
+    k = 0
+    for i in range(v.shape[0]):
+        k += i * i
+        # CHECK: :[[#@LINE-1]]:9: error: a number is i32 on one path and Python's int on another
+        if v[i] < 0:
+            k += v[i]
+    return k
+
+
+def two_types(a: u8, b: i64, k: int):
+    x = a if k > 0 else b
+    return x + x
+    # CHECK: :[[#@LINE-1]]:12: error: a number is u8 on one path and i64 on another
+
+
+def no_common_type(a: i64, b: f64):
+    x = a or b
+    # CHECK: :[[#@LINE-1]]:9: error: this is i64 on one path and f64 on another, which no one type holds exactly
+    return x % 10
+
+
+def python_or_numpy(c: int, w: float, b: f64, a: f32[N]):
+    x = w if c > 0 else b
+    return a * x
+    # CHECK: :[[#@LINE-1]]:12: error: this computes as an array of f64 with 1 dimension(s) on one path and as an array of f32
+
+
+def wraps_below_zero(n: int, a: u8[N]):
+    s = 0
+    for i in range(n):
+        s += a[i]
+    return s - 1
+    # CHECK: :[[#@LINE-1]]:12: error: this computes as u8 on one path and as Python's int on another
+
+
+def past_64_bits(a: f64[N], n: int):
+    x = a + 2 ** 64
+    # CHECK: :[[#@LINE-1]]:13: error: integers past 64 bits are not supported
+    y = a * 10 ** 20
+    # CHECK: :[[#@LINE-1]]:13: error: integers past 64 bits are not supported
+    z = n + (1 << 70)
+    # CHECK: :[[#@LINE-1]]:14: error: integers past 64 bits are not supported
+    w = -2**63 - 1
+    # CHECK: :[[#@LINE-1]]:9: error: integers past 64 bits are not supported
+    v = n ^ 0x9E3779B97F4A7C15
+    # CHECK: :[[#@LINE-1]]:9: error: Python's integers past 63 bits meet only constants and NumPy's unsigned numbers
+    u = np.int64(0x9E3779B97F4A7C15)
+    # CHECK: :[[#@LINE-1]]:9: error: the integer 11400714819323198485 does not fit into i64
+
+
+def powers(n: int, k: int, a: i64[N], b: i64[N], out: i64[N]):
+    out[0] = n ** k
+    # CHECK: :[[#@LINE-1]]:14: error: Python's power is an integer or, where the exponent is negative, a float
+    for i in range(a.shape[0]):
+        out[i] = a[i] ** b[i]
+        # CHECK: :[[#@LINE-1]]:18: error: NumPy raises where an integer has a negative exponent
+
+
+def constants(a: f64[3], b: u8[N]):
+    x = a[3]
+    # CHECK: :[[#@LINE-1]]:11: error: index 3 is out of bounds for 3 element(s)
+    y = a[-4]
+    # CHECK: :[[#@LINE-1]]:11: error: index -4 is out of bounds for 3 element(s)
+    z = np.full(3, 300, dtype=np.uint8)
+    # CHECK: :[[#@LINE-1]]:9: error: the integer 300 does not fit into u8
+    return math.sqrt(a)
+    # CHECK: :[[#@LINE-1]]:12: error: `math.sqrt` takes a real number, not an array
