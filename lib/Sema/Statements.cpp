@@ -531,7 +531,7 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt
       std::optional<Scalar> s = joinStates(*x, *y, isCounted(x->e), isCounted(y->e));
       if (!s) {
         const bool isCarried = std::any_of(carried_.begin(), carried_.end(),
-                                           [&](const auto& names) { return names.count(name) > 0; });
+                                           [&](const auto& carried) { return carried.count(name) > 0; });
         if (isCarried || isReadAfter(frame().names[name], statement_.end)) {
           env()[name] = Value{};
           joinNumbers(*x, *y, boundAt(name), name);
