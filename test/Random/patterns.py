@@ -15,6 +15,7 @@ from columns import ColumnPatterns
 from expressions import NUMPY_NAME, Dim, Ex, sample_of
 from names import Array, Scalar
 from nests import NestPatterns
+from order import OrderPatterns
 from overwrites import OverwritePatterns
 from owners import OwnerPatterns
 from producers import ProducerPatterns
@@ -27,11 +28,11 @@ SMALL_VALUES = "rng.integers(-16, 17, {0}) / {1}"
 
 
 class PatternStatements(NestPatterns, ProducerPatterns, ColumnPatterns, StepPatterns, VectorPatterns, OverwritePatterns,
-                        OwnerPatterns):
+                        OwnerPatterns, OrderPatterns):
     def a_pattern(self):
         patterns = [self.squares] * 3 + [self.recurrence] * 3 + [self.stencils] * 3 + [self.triangle] * 4 + [self.bins] * 2
         patterns += [self.producers] * 3 + [self.columns] * 2 + [self.steps] * 3 + [self.vectors] * 3
-        patterns += [self.overwrites] * 2 + [self.owners] * 2
+        patterns += [self.overwrites] * 2 + [self.owners] * 2 + [self.orders] * 3
         return self.rng.choice(patterns)
 
     # --- parameters
