@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -29,6 +30,7 @@ from run import harness
 ROOT = Path(__file__).resolve().parents[2]
 LEDGER = ROOT / "build/fuzz.json"  # what has run, so that each run goes on
 FIRST_SEED = 1000  # those before are CI's
+MOST_MEMORY = 8 << 30  # bytes of a process, for wild programs that ask for more: CPython then raises MemoryError
 
 
 @dataclass
@@ -74,6 +76,7 @@ def batch(first, count, save, with_shrinking):
 def wild_batch(first, count, save, with_shrinking):
     """As batch(), of programs that know nothing of what appyc models: it may refuse them, but not compute something else."""
     os.nice(19 - os.nice(0))
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     result = Result(first)
     with tempfile.TemporaryDirectory(prefix="appyc-fuzz-") as name:
         folder = Path(name)
@@ -88,6 +91,9 @@ def wild_batch(first, count, save, with_shrinking):
             result.problems.append((failure.kind, f"seed {failure.function[1:]}: {failure}"))
             if with_shrinking and len(result.saved) < 3:
                 result.saved.append(save_shrunk(text, failure, folder, save))
+            elif not with_shrinking:  # the seed gives another program under another Python or NumPy
+                head, functions = run.pieces(text)
+                (save / f"{failure.function}.py").write_text(head + functions[failure.function])
     return result
 
 
