@@ -8,10 +8,15 @@ namespace appyc::ir {
 
 Status statusNamed(std::string_view exception) {
   static constexpr std::pair<std::string_view, Status> names[] = {
-      {"ValueError", Status::ValueError},       {"IndexError", Status::IndexError},
-      {"TypeError", Status::TypeError},         {"ZeroDivisionError", Status::ZeroDivisionError},
-      {"MemoryError", Status::MemoryError},     {"RuntimeError", Status::RuntimeError},
-      {"OverflowError", Status::OverflowError}, {"UnboundLocalError", Status::UnboundLocalError}};
+      {"ValueError", Status::ValueError},
+      {"IndexError", Status::IndexError},
+      {"TypeError", Status::TypeError},
+      {"ZeroDivisionError", Status::ZeroDivisionError},
+      {"MemoryError", Status::MemoryError},
+      {"RuntimeError", Status::RuntimeError},
+      {"OverflowError", Status::OverflowError},
+      {"UnboundLocalError", Status::UnboundLocalError},
+      {"NotImplementedError", Status::NotImplementedError}};
   for (const auto& [known, status] : names)
     if (known == exception) return status;
   return Status::RuntimeError;

@@ -56,7 +56,7 @@ void Lowering::refuseOverrun(const RangeValue& range, Span where) {
     if (!std::get<bool>(known->value))
       error(DiagId::Unsupported, where, "this range ends within a step of the largest integer of 64 bits");
   } else if (loops_.empty()) {
-    require(fits, "OverflowError", "a range ends within a step of the largest integer of 64 bits");
+    require(fits, "NotImplementedError", "a range ends within a step of the largest integer of 64 bits");
   }
 }
 
@@ -274,7 +274,7 @@ void Lowering::exchange(const std::vector<Rebinding>& arrays) {
     for (size_t d = 0; d < arrays[i].before.shape.size(); ++d)
       requireEqual(arrays[i].before.shape[d], arrays[i].after.shape[d],
                    fmt::format("`{}` changes places with an array of another size", arrays[i].name),
-                   statement_);
+                   statement_, "NotImplementedError");
     size_t at = static_cast<size_t>(std::find(holds.begin(), holds.end(), arrays[i].after.view->buffer.name) -
                                     holds.begin());
     if (at == i) continue;
@@ -424,7 +424,7 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
     }
     for (size_t d = 0; d < a->shape.size(); ++d)
       requireEqual(a->shape[d], b->shape[d], fmt::format("`{}` changes its size in the loop", name),
-                   statement_);
+                   statement_, "NotImplementedError");
     copies.push_back({name, *a, *b, *b});
   }
   if (copies.size() > 1) // `a, b = b, a`: read all before writing any

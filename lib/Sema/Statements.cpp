@@ -494,7 +494,8 @@ Value Lowering::joinReturned(const Value& a, std::vector<ir::Stmt>& thenList, co
   if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name)
     return a;
   for (size_t d = 0; d < x->shape.size(); ++d)
-    requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where);
+    requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where,
+                 "NotImplementedError");
   Array joined = newBuffer(name.empty() ? "value" : name, x->type, x->shape);
   append(thenList, [&] { storeCopy(joined, *x, *x, name, where); });
   append(elseList, [&] { storeCopy(joined, *y, *y, name, where); });

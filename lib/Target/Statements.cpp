@@ -183,7 +183,7 @@ bool swapsBuffers(const Function& f) {
 void Statements::require(const Require& r, Span where, Out& out) {
   static constexpr std::string_view names[] = {
       "Ok",          "ValueError",   "IndexError",    "ZeroDivisionError", "TypeError",
-      "MemoryError", "RuntimeError", "OverflowError", "UnboundLocalError"};
+      "MemoryError", "RuntimeError", "OverflowError", "UnboundLocalError", "NotImplementedError"};
   const std::string_view status = names[static_cast<size_t>(statusNamed(r.exception))];
   const cxx::Expr fails = expressions_.value(ir::unary(UnaryOp::LogicalNot, r.cond));
   const uint32_t line = c_.lineOf(where);

@@ -223,6 +223,7 @@ const std::set<std::string>& usedBuiltins() {
                                            "ImportError",
                                            "IndexError",
                                            "MemoryError",
+                                           "NotImplementedError",
                                            "OSError",
                                            "OverflowError",
                                            "RuntimeError",

@@ -41,3 +41,11 @@ def promised(a: f64[N, M]):
     N, M = a.shape
     #pragma :N=>parallel :M=>le(4)
     a[:N, :M] = a[:N, :M] + 1.0
+
+
+def of_two_sizes(a: f64[:], b: f64[:], second: int):
+    if second > 0:
+        t = b + 1.0
+    else:
+        t = a + 1.0
+    return t.sum()

@@ -29,6 +29,8 @@ CASES = {
                  "line 32: boolean index of shape (3,) did not match `a` (4,)"),
     "no_step": ((zeros(4), 0), ValueError, "line 36: range() arg 3 must not be zero"),
     "promised": ((zeros(4, 5),), ValueError, "line 43: `:M` has more than the 4 elements promised: 5"),
+    "of_two_sizes": ((zeros(4), zeros(3), 1), NotImplementedError,
+                     "line 47: the two paths give arrays of different sizes: 3 and 4"),
 }
 
 

@@ -33,7 +33,8 @@ enum class Status {
   MemoryError = 5,
   RuntimeError = 6,
   OverflowError = 7,
-  UnboundLocalError = 8
+  UnboundLocalError = 8,
+  NotImplementedError = 9 ///< CPython would go on: what appyc takes for granted does not hold at this call
 };
 /// Status for Require::exception ("ValueError"); RuntimeError when unknown.
 Status statusNamed(std::string_view exception);

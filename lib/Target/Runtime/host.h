@@ -16,7 +16,8 @@ enum Status {
   MemoryError,
   RuntimeError,
   OverflowError,
-  UnboundLocalError
+  UnboundLocalError,
+  NotImplementedError
 };
 
 //@ fail : Status last_error

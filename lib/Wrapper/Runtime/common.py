@@ -72,7 +72,8 @@ class _Complex128(_ctypes.Structure):
 
 
 _ERRORS = {1: ValueError, 2: IndexError, 3: ZeroDivisionError, 4: TypeError, 5: MemoryError, 6: RuntimeError,
-           7: OverflowError, 8: UnboundLocalError}
+           7: OverflowError, 8: UnboundLocalError,
+           9: NotImplementedError}
 
 
 _c = None  # what the library exports, once it has been loaded
