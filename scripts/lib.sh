@@ -23,7 +23,10 @@ missing_packages() {
   has_header isl/cpp.h || echo libisl-dev
   has_header gmp.h || echo libgmp-dev
   has_header catch2/catch.hpp || has_header catch2/catch_all.hpp || echo catch2
-  if [ "${1:-}" = with_tests ] && ! has_filecheck; then oldest_llvm_tools; fi
+  if [ "${1:-}" = with_tests ]; then
+    have make || echo make
+    has_filecheck || oldest_llvm_tools
+  fi
 }
 
 # The package with FileCheck, if the system's lists know one; else FileCheck comes from PyPI.

@@ -1,6 +1,7 @@
 """What is installed, by pip or by cmake: the commands run, the package appy is what annotated files and editors need."""
 import inspect
 import re
+import shutil
 import subprocess
 import typing
 
@@ -83,6 +84,7 @@ def git_tag(folder, *commands):
     return re.fullmatch(r'#define APPYC_GIT_TAG "(.*)"\n', header.read_text(encoding="utf-8"))[1]
 
 
+@pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 def test_version_has_the_tag_where_there_is_one(tmp_path):
     (tmp_path / "x").mkdir()
     (tmp_path / "y").mkdir()

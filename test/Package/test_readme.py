@@ -126,6 +126,6 @@ def test_ci(installed, folder):
 def test_ci_installs_what_setup_installs():
     needed = set(re.findall(r"\|\| echo (\S+)", (ROOT / "scripts/lib.sh").read_text(encoding="utf-8")))
     apt, pip = ci_commands()[:2]
-    there = {"python3", "python3-venv", "python3-pip", "ca-certificates", "catch2"}  # in the image; for the tests only
+    there = {"python3", "python3-venv", "python3-pip", "ca-certificates", "catch2", "make"}  # in the image; for the tests only
     assert set(apt.split("--no-install-recommends ")[1].split()) == needed - there
     assert "pip install ./appyc pytest" in pip
