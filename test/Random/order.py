@@ -127,6 +127,6 @@ class EffectMaker:
         return rng.choice((
             lambda: [f"if {self.condition(2)}:", *inner(), "else:", *inner()],
             lambda: [f"if {self.condition(2)}:", *inner()],
-            lambda: [f"t{self.count} = 0", f"while t{self.count} < 3 and {self.condition(1)}:", *inner(), f"    t{self.count} += 1"],
-            lambda: [f"for i{self.count} in range({self.number(1)} % 3, {self.number(1)} % 4 + 2):", *inner()],
+            lambda: [f"turn{self.count} = 0", f"while turn{self.count} < 3 and {self.condition(1)}:", *inner(), f"    turn{self.count} += 1"],
+            lambda: [f"for step{self.count} in range({self.number(1)} % 3, {self.number(1)} % 4 + 2):", *inner()],
         ))()
