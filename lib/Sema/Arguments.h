@@ -39,4 +39,7 @@ struct Bound {
   }
 };
 
+/// A truth or an array of them, as `where=` takes it.
+bool isMask(const Value& v);
+
 } // namespace appyc::sema

@@ -115,10 +115,10 @@ Value Lowering::callCopy(const Bound& b) {
   if (mustShare && (converts || !v.as<Array>() || from.as<TupleValue>()))
     return error(DiagId::TypeMismatch, b.where, "NumPy raises where `copy=False` would need a copy");
   if (converts && (!v.as<Array>() && !fitsLiteral(v, *dtype, b.where))) return Value{};
-  if (ir::isComplex(s->type) && dtype && !ir::isComplex(*dtype))
+  if (ir::isComplex(s->type) && dtype && !ir::isComplex(*dtype) && !ir::isBool(*dtype))
     return error(DiagId::TypeMismatch, b.where,
-                 fmt::format("storing {} into an array of {} would drop the imaginary part; write `.real`",
-                             ir::name(s->type), ir::name(*dtype)));
+                 fmt::format("`dtype={}` of `{}` would drop the imaginary part of {}; write `.real`",
+                             ir::numpyName(*dtype), b.display(), ir::name(s->type)));
   if (converts) v = castTo(v, *dtype, b.where);
   if (v.as<Selection>()) return v;
   if (v.as<Scalar>()) {
@@ -219,6 +219,9 @@ Value Lowering::callFill(const Bound& b) {
 Value Lowering::callItem(const Bound& b) {
   Value self = b["a"];
   if (!strengthOf(self, b.where)) return Value{};
+  if (strengthOf(self, b.where)->type == DType::U64)
+    return error(DiagId::Unsupported, b.where,
+                 ".item() of u64 may be an integer past 64 bits; convert with .astype(np.int64) first");
   const auto* a = self.as<Array>();
   std::vector<Value> index = b["args"].as<TupleValue>()->items;
   if (index.size() == 1 && index[0].as<TupleValue>())

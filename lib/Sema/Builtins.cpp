@@ -267,8 +267,11 @@ Value Lowering::callMath(const Bound& b) {
 /// math.floor, math.ceil, math.trunc: Python's ints.
 Value Lowering::callMathRound(const Bound& b) {
   const auto* s = b["x"].as<Scalar>();
-  if (s && (ir::isInteger(s->type()) || ir::isBool(s->type())))
-    return Value{Scalar{ir::cast(DType::I64, s->e)}};
+  const bool isWhole = s && (ir::isInteger(s->type()) || ir::isBool(s->type()));
+  if (s && !s->weak && s->type() != DType::F64 && b.name() == "trunc")
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("`math.trunc` does not take NumPy's {}; write int(x)", ir::name(s->type())));
+  if (isWhole) return Value{Scalar{ir::cast(DType::I64, s->e)}};
   std::optional<Value> x = mathOperand(b["x"], b);
   if (!x) return Value{};
   Value whole = callIntrinsic(*ir::intrinsicNamed(b.name()), {*x}, b.where);

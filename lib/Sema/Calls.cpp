@@ -131,7 +131,12 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
   Value result = (this->*handlerOf(row))(*bound);
   const auto* s = result.as<Scalar>();
   if (!s || row.result == ResultKind::Own) return result;
-  return Value{Scalar{s->e, row.result == ResultKind::Python}};
+  if (row.result == ResultKind::Numpy) return Value{Scalar{s->e, false}};
+  const DType own = s->type(), python = ir::isComplex(own)   ? DType::C128
+                                        : ir::isFloat(own)   ? DType::F64
+                                        : ir::isInteger(own) ? DType::I64
+                                                             : own;
+  return Value{Scalar{ir::cast(python, s->e), true}};
 }
 
 Value Lowering::callNamed(const std::string& path, const Arguments& args) {

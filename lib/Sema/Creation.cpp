@@ -185,7 +185,8 @@ Value Lowering::callLinspace(const Bound& b) {
   const bool isGiven = b.given("dtype") != nullptr;
   if (!b["start"].as<Scalar>() || !b["stop"].as<Scalar>() || !b["num"].as<Scalar>() ||
       !(ir::isFloat(*dtype) || ir::isComplex(*dtype)))
-    return error(DiagId::Unsupported, where, "np.linspace takes two numbers and a count, and makes floats");
+    return error(DiagId::Unsupported, where,
+                 "np.linspace takes two numbers and a count; `dtype=` of it is a float's or not given");
   DType type = ir::floatFor(promote(promote(*first, *last), {DType::F64, true}).type);
   if (ir::isComplex(type) && isGiven && !ir::isComplex(*dtype))
     return error(DiagId::TypeMismatch, where, "np.linspace of complex numbers does not make floats");

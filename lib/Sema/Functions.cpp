@@ -93,7 +93,7 @@ static Function ufunc(const std::string& name, int operands) {
   f.group = "elementwise";
   f.text = operands == 1 ? "x" : "x1, x2";
   f.text += ", /, out=None, *, where=True, casting='same_kind', order='K'|'C'|'A', dtype=None, "
-            "subok=True|False, signature=None!";
+            "subok=True|False, signature=<no value>!";
   f.parameters = parseParameters(f.text);
   return f;
 }

@@ -61,10 +61,8 @@ Value Lowering::deliverExact(const Value& result, const Bound& b) {
 bool Lowering::maskArgument(const Array& a, const Bound& b, std::optional<Array>& mask) {
   const Value* given = b.find("where");
   if (!given || constantArgument(*given) == 1) return true;
-  std::optional<Strength> truths = strengthOf(*given, b.where);
-  if (!truths) return false;
   Array m = toArray(*given);
-  if (!ir::isBool(truths->type) || given->as<Selection>() || m.shape.size() > a.shape.size()) {
+  if (!isMask(*given) || m.shape.size() > a.shape.size()) {
     error(DiagId::TypeMismatch, b.where,
           fmt::format("`where=` of `{}` takes booleans of the array's shape", b.display()));
     return false;

@@ -60,15 +60,18 @@ Value Lowering::callUfunc(const Bound& b) {
   return ufunc(b.name(), std::move(operands), b);
 }
 
+bool isMask(const Value& v) {
+  const auto* a = v.as<Array>();
+  const auto* s = v.as<Scalar>();
+  return (a && ir::isBool(a->type)) || (s && ir::isBool(s->type()));
+}
+
 /// The array that `out=` names. What NumPy would make for the call alone is a new one here, too.
 std::optional<Array> Lowering::outArgument(const Value& given, const Bound& b) {
-  const Value* v = &given;
-  if (const auto* t = v->as<TupleValue>(); t && t->items.size() == 1) v = &t->items[0];
-  const auto* a = v->as<Array>();
+  const auto* a = given.as<Array>();
   if (a && !a->symbolic) return materialize(*a, "out");
-  if (!v->isError())
-    error(DiagId::TypeMismatch, b.where,
-          fmt::format("`out=` of `{}` takes an array, not {}", b.display(), describe(*v)));
+  error(DiagId::TypeMismatch, b.where,
+        fmt::format("`out=` of `{}` takes an array, not {}", b.display(), describe(given)));
   return std::nullopt;
 }
 
@@ -250,7 +253,7 @@ Value Lowering::callOuter(const Bound& b) {
 Value Lowering::callMatmul(const Bound& b) { return ufunc("matmul", {b["x1"], b["x2"]}, b); }
 
 Value Lowering::callDot(const Bound& b) {
-  std::vector<Value> v{b["a"], b["b"]};
+  std::vector<Value> v{b["a"], b[b.find("other") ? "other" : "b"]};
   Value result;
   if (v[0].as<Scalar>() || v[1].as<Scalar>()) {
     for (Value& x : v) // np.asarray of it, even beside an array

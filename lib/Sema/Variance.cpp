@@ -36,7 +36,7 @@ Value Lowering::spread(bool isStd, const Value& v, const Folding& f, const Bound
   std::optional<Expr> ddof = freedomArgument(b);
   if (!given || !ddof) return Value{};
   const DType type = *given;
-  if (!ir::isFloat(type) && !ir::isComplex(a.type))
+  if (!ir::isFloat(type) && b.given("dtype"))
     return error(
         DiagId::Unsupported, where,
         fmt::format("`dtype={}` of `{}` is not translated; give a float", ir::numpyName(type), b.display()));

@@ -15,7 +15,7 @@ import numpy as np
 import harness
 from values import DTYPES
 
-HEAD = "from __future__ import annotations\n\nimport numpy as np\n\n\n"
+HEAD = "from __future__ import annotations\n\nimport math\n\nimport numpy as np\n\n\n"
 
 
 @dataclass
@@ -140,10 +140,12 @@ OPEN_ZERO = {"minimum", "maximum", "fmin", "fmax", "min", "max", "dot", "matmul"
 def operation(expression):
     """The function or operator that an expression is about."""
     if expression.startswith("np."):
-        name = expression[3:].partition("(")[0]
+        name = expression[3:].partition("(")[0].partition(".")[0]
         return {"abs": "absolute", "pow": "power", "true_divide": "divide", "amin": "min", "amax": "max", "asin": "arcsin",
                 "acos": "arccos", "atan": "arctan", "atan2": "arctan2", "asinh": "arcsinh", "acosh": "arccosh",
                 "atanh": "arctanh"}.get(name, name)
+    if method := re.match(r"a\.(\w+)\(", expression):
+        return method[1]
     return expression.split()[1] if " " in expression else expression
 
 

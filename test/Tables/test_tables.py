@@ -1,6 +1,6 @@
 """Every operator and function of NumPy that appyc translates, for all types, on the values where rules show.
 
-The programs are generated (operators.py, arrays.py) from appyc's own list of functions; NumPy says what is right.
+The programs are generated (operators.py, arrays.py, arguments.py) from appyc's own list of functions; NumPy says what is right.
 """
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import subprocess
 import numpy as np
 import pytest
 
+import arguments
 import arrays
 import harness
 import operators
@@ -24,7 +25,7 @@ TARGETS = [t for t in harness.targets() if t.name in ("cpu", "emulated", "cuda")
 def everything():
     """({name: program}, refusals)"""
     made, refused = [], []
-    for source in (operators, arrays):
+    for source in (operators, arrays, arguments):
         programs, refusals = source.programs()
         made += programs
         refused += refusals
