@@ -128,7 +128,7 @@ void Lowering::requireDefined(ir::BinaryOp op, const Expr& right) {
   const bool shifts = op == ir::BinaryOp::Shl || op == ir::BinaryOp::Shr;
   if (!loops_.empty() || ir::isComplex(ir::typeOf(right))) return;
   if (shifts && !isNonNegative(right)) {
-    Expr count = checkedOnce(right);
+    Expr count = ir::cast(DType::I64, checkedOnce(right));
     require(ir::binary(ir::BinaryOp::Ge, count, ir::intConst(0)), "ValueError", "negative shift count");
   }
   if (!divides) return;

@@ -307,6 +307,8 @@ def inputs_from(module, name, size):
 
 # --- comparing
 
+PYTHONS = [np.dtype(t) for t in (bool, int, float, complex)]  # what np.asarray makes of Python's own numbers
+
 
 def rounds_to_single(text):
     """May a double hold what a function or a sum of floats of 32 bits has given, which NumPy rounds in its own way?"""
@@ -314,9 +316,9 @@ def rounds_to_single(text):
     return bool(re.search(r"\bf32\b|float32|\bc64\b|complex64", text) and re.search(functions, text))
 
 
-def agrees(got, want, arguments, single=False):
+def agrees(got, want, arguments, single=False, by_path=False):
     """None when the outcome is CPython's; else what differs. Floats may be rounded differently, relative to the largest
-    number that the function has seen or made."""
+    number that the function has seen or made. `by_path`: as in difference()."""
     if want.raised:
         return None if got.raised == want.raised else f"raised {got.raised or 'nothing'} instead of {want.raised}"
     if got.raised:
@@ -329,22 +331,30 @@ def agrees(got, want, arguments, single=False):
         (f"argument {i}", g, w) for i, (g, w) in enumerate(zip(got.arguments, want.arguments))
     ]
     for what, g, w in pairs:
-        problem = difference(g, w, largest, single)
+        problem = difference(g, w, largest, single, by_path)
         if problem:
             return f"{what} {problem}"
     return None
 
 
-def difference(got, want, largest, single):
+def difference(got, want, largest, single, by_path=False):
+    """`by_path`: a number's type may depend on the path in CPython, where the compiled function has one that holds all."""
     if isinstance(want, tuple):
         if not isinstance(got, tuple) or len(got) != len(want):
             return "is no tuple of that length"
         return next(
-            (f"[{i}] {p}" for i, (g, w) in enumerate(zip(got, want)) if (p := difference(g, w, largest, single))), None
+            (
+                f"[{i}] {p}"
+                for i, (g, w) in enumerate(zip(got, want))
+                if (p := difference(g, w, largest, single, by_path))
+            ),
+            None,
         )
     if want is None or got is None:
         return None if want is got else f"is {got!r} instead of {want!r}"
     got, want = np.asarray(got), np.asarray(want)
+    if by_path and got.ndim == want.ndim == 0 and (got.dtype in PYTHONS or want.dtype in PYTHONS):
+        got = got.astype(want.dtype) if got.dtype.kind in "biuf" and got.astype(want.dtype) == got else got
     if got.dtype != want.dtype or got.shape != want.shape:
         return f"is {got.dtype}{got.shape} instead of {want.dtype}{want.shape}"
     if want.dtype.kind in "biu":
@@ -365,8 +375,9 @@ def shown(got, want, where):
 # --- a whole file
 
 
-def check(text, ways, folder, report=None, poison=False, limit=TIME_LIMIT):
-    """Compares every function of the program; appends to the report. CPython gets `limit` seconds."""
+def check(text, ways, folder, report=None, poison=False, limit=TIME_LIMIT, by_path=False):
+    """Compares every function of the program; appends to the report. CPython gets `limit` seconds. `by_path`: as in
+    difference()."""
     report = report or Report()
     head, functions = pieces(text)
     source = folder / "source.py"
@@ -399,11 +410,11 @@ def check(text, ways, folder, report=None, poison=False, limit=TIME_LIMIT):
                 del functions[name]
     report.ran += len(functions)
     for way in ways:
-        functions = compare_way(head, functions, way, program, sizes, want, folder, report)
+        functions = compare_way(head, functions, way, program, sizes, want, folder, report, by_path)
     return report
 
 
-def compare_way(head, functions, way, program, sizes, want, folder, report):
+def compare_way(head, functions, way, program, sizes, want, folder, report, by_path):
     """Returns the functions that are still to be compared in other ways."""
     work = folder / way.name.split()[0]
     work.mkdir(exist_ok=True)
@@ -418,7 +429,8 @@ def compare_way(head, functions, way, program, sizes, want, folder, report):
         names = list(accepted)
         kept = {}
         for half in (names[: len(names) // 2], names[len(names) // 2 :]):
-            kept.update(compare_way(head, {n: accepted[n] for n in half}, way, program, sizes, want, folder, report))
+            part = {n: accepted[n] for n in half}
+            kept.update(compare_way(head, part, way, program, sizes, want, folder, report, by_path))
         return kept
 
     def module_of():
@@ -436,7 +448,7 @@ def compare_way(head, functions, way, program, sizes, want, folder, report):
         for size in sizes[name]:
             outcome = got[name, size]
             problem = outcome.died or agrees(
-                outcome, want[name, size], inputs_from(program, name, size), rounds_to_single(accepted[name])
+                outcome, want[name, size], inputs_from(program, name, size), rounds_to_single(accepted[name]), by_path
             )
             if problem:
                 report.failures.append(
