@@ -132,7 +132,8 @@ def build_line(generated):
 def translate(path, target, folder, options=()):
     """The generated file and the seconds that its translation took."""
     generated = folder / (path.stem + (".cu" if target == "cuda" else ".cpp"))
-    _, seconds = run([APPYC, path.resolve(), "-o", generated.name, f"--target={target}", *options], folder)
+    here = ["--march=native"] if target == "cpu" else []  # as Numba compiles for the machine it runs on
+    _, seconds = run([APPYC, path.resolve(), "-o", generated.name, f"--target={target}", *here, *options], folder)
     return generated, seconds
 
 

@@ -82,6 +82,13 @@ private:
           });
         },
         [&](const Comment& n) { line("Comment", n.text); }, [&](const Pragma& n) { line("Pragma", n.text); },
+        [&](const Try& n) {
+          line("Try", n.exception);
+          nested([&] {
+            statement(n.body);
+            statement(n.handler);
+          });
+        },
         [&](const Lambda& n) {
           line("Lambda", n.name);
           nested([&] { statement(n.body); });

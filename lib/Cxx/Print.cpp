@@ -209,6 +209,13 @@ private:
           raw("const auto " + n.name + " = [&](" + n.parameter + ") {");
           indented(n.body);
           raw("};");
+        },
+        [&](const Try& n) {
+          raw("try {");
+          indented(n.body);
+          raw("} catch (" + n.exception + ") {");
+          indented(n.handler);
+          raw("}");
         });
   }
 

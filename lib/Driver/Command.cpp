@@ -16,6 +16,10 @@ std::string baseName(std::string_view path) {
   return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
 }
 
+std::string folderOf(std::string_view path) {
+  return std::string(path.substr(0, path.find_last_of('/') + 1)); // npos + 1 is 0
+}
+
 std::string withoutSuffix(std::string_view path) {
   const size_t name = path.find_last_of('/') + 1; // npos + 1 is 0
   const size_t dot = path.find_last_of('.');
@@ -59,6 +63,8 @@ std::string commandText(const Options& options) {
   if (!options.fmad) add("--fmad=off");
   if (options.vectorLength != Options{}.vectorLength) add(fmt::format("--mvl={}", options.vectorLength));
   if (!options.schedule.empty()) add("--schedule=" + baseName(options.schedule));
+  if (!options.archs.empty()) add(fmt::format("--arch={}", fmt::join(options.archs, ",")));
+  if (!options.march.empty()) add("--march=" + options.march);
   for (const std::string& pass : options.disabledPasses) add("--disable-pass=" + pass);
   if (!options.stopAfter.empty()) add("--stop-after=" + options.stopAfter);
   const std::string output = baseName(options.output);
@@ -67,11 +73,20 @@ std::string commandText(const Options& options) {
   return printable(text);
 }
 
-std::string buildLine(const Options& options, const OutputNames& names, const ir::Module& module) {
+static std::string commandOf(const Options& options, const ir::Module& module, const std::string& compiler,
+                             const std::string& source, const std::string& library) {
   const target::Target& to = *target::targetNamed(options.target);
-  const target::BuildOptions build{to.cuda, to.emulated, options.fmad, {}, options.archs, options.march};
-  return printable(
-      target::buildLine(module, build, fileWord(names.output), fileWord("lib" + names.stem + ".so")));
+  const target::BuildOptions build{to.cuda,  to.emulated,   options.fmad,
+                                   compiler, options.archs, options.march};
+  return target::buildLine(module, build, fileWord(source), fileWord(library));
+}
+
+std::string buildCommand(const Options& options, const OutputNames& names, const ir::Module& module) {
+  return commandOf(options, module, options.build.value_or(""), names.source, names.library);
+}
+
+std::string buildLine(const Options& options, const OutputNames& names, const ir::Module& module) {
+  return printable(commandOf(options, module, "", names.output, "lib" + names.stem + ".so"));
 }
 
 std::string updateCommand(const Options& options) {

@@ -9,6 +9,8 @@ namespace appyc::driver {
 
 /// `kernel.py` of `src/kernel.py`.
 std::string baseName(std::string_view path);
+/// `src/` of `src/kernel.py`; empty where the path names no folder.
+std::string folderOf(std::string_view path);
 /// `src/kernel` of `src/kernel.py`.
 std::string withoutSuffix(std::string_view path);
 /// `text` on one line, for comments: control characters are shown as `?`.
@@ -23,7 +25,9 @@ std::string defaultOutput(const Options&);
 /// The command that makes the same bytes, whatever folder the files lie in: base names, and only options that
 /// shape them.
 std::string commandText(const Options&);
-/// The command that makes the library of which the wrapper speaks.
+/// The command that makes the library of --build.
+std::string buildCommand(const Options&, const OutputNames&, const ir::Module&);
+/// The command that makes the library of which the wrapper speaks, in the folder of both.
 std::string buildLine(const Options&, const OutputNames&, const ir::Module&);
 /// The command as it was given, without --check.
 std::string updateCommand(const Options&);

@@ -11,6 +11,7 @@
 #include "appyc/IR/Names.h"
 #include "appyc/IR/Print.h"
 #include "appyc/Sema/Sema.h"
+#include "appyc/Support/CrashReport.h"
 #include "appyc/Support/InternalError.h"
 #include "appyc/Target/Target.h"
 #include "appyc/Wrapper/Wrapper.h"
@@ -128,11 +129,12 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   ast::Module tree = times("parse", [&] { return frontend::parse(source, options.signatures, diag); });
   // Stages go on with what is free of errors, so that one run shows them all.
   if (options.emit == Emit::Ast && diag.hasErrors()) return std::nullopt;
-  if (options.emit == Emit::Ast) return Translation{ast::print(tree), {}, {}, {}};
+  if (options.emit == Emit::Ast) return Translation{ast::print(tree), {}, {}, {}, {}};
 
   beginChoices(source, tree, choices);
   Annotations annotations;
   ir::Module module = times("lower", [&] { return sema::lower(tree, diag, &annotations); });
+  setCurrentPlace({}); // passes see whole functions
   verifyAfter(module, ir::Level::Tensor, "lower");
 
   const ir::Module tensor = module;
@@ -159,6 +161,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
     result.wrapper = emitter.wrapperText(module, code);
     result.header = emitter.headerText(module);
     result.main = std::move(code.text);
+    if (options.build) result.build = buildCommand(options, names, module);
   } else {
     result.main = emitter.main(module);
   }

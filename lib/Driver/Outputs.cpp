@@ -139,7 +139,7 @@ std::string hunk(std::string_view oldText, std::string_view newText) {
 }
 } // namespace
 
-std::string writeFiles(const std::vector<OutputFile>& files) {
+std::string writeFiles(const std::vector<OutputFile>& files, bool always) {
   std::vector<Replacement> replacements;
   std::vector<const OutputFile*> direct;
   for (const OutputFile& file : files) {
@@ -149,7 +149,7 @@ std::string writeFiles(const std::vector<OutputFile>& files) {
     }
     std::error_code ignored;
     if (fs::is_directory(file.path, ignored)) return failure(file.path, EISDIR);
-    if (contents(file.path) == file.text) continue;
+    if (!always && contents(file.path) == file.text) continue;
     replacements.emplace_back(file.path, resolved(file.path));
     if (std::string problem = replacements.back().prepare(file.text); !problem.empty()) return problem;
   }

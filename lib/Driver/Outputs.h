@@ -11,9 +11,9 @@ struct OutputFile {
 };
 
 /// Writes all files or none: each into a temporary file of its folder, then all are renamed. A file that has
-/// the text already is not touched; what is no regular file (a device, a pipe) is written to directly.
+/// the text already is not touched, unless `always`; what is no regular file (a device, a pipe) is written to directly.
 /// Returns what went wrong, or "".
-std::string writeFiles(const std::vector<OutputFile>&);
+std::string writeFiles(const std::vector<OutputFile>&, bool always = false);
 
 /// What differs between the files on disk and the texts, in the form of a unified diff's first differences;
 /// empty when nothing does.

@@ -1,9 +1,12 @@
 //===- Run.cpp - a complete run: read, translate, report, write ---------------------------------------===//
+#include "Build.h"
 #include "Command.h"
+#include "Destinations.h"
 #include "Input.h"
 #include "Outputs.h"
 #include "ScheduleFile.h"
 #include "appyc/Driver/Driver.h"
+#include "appyc/Support/CrashReport.h"
 #include "appyc/Support/InternalError.h"
 #include "appyc/Target/Target.h"
 #include "appyc/Wrapper/Wrapper.h"
@@ -11,59 +14,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <memory>
 #include <unistd.h>
 
 namespace appyc::driver {
 
 namespace {
-/// Where the texts go; empty paths are not written.
-struct Destinations {
-  std::string main, wrapper, header, depfile, annotated;
-  OutputNames names;
-};
-
-Destinations destinationsOf(const Options& options) {
-  const std::string named = defaultOutput(options), namedStem = withoutSuffix(named);
-  Destinations to;
-  to.annotated = options.annotate;
-  if (!to.annotated.empty() && options.output.empty()) { // nothing but the copy
-    to.names = {named, namedStem};
-    return to;
-  }
-  if (options.emit != Emit::Code) {
-    to.main = options.output.empty() ? "-" : options.output;
-    to.names = {named, namedStem};
-    return to;
-  }
-  to.main = !options.output.empty() ? options.output : options.input == "-" ? "-" : named;
-  const bool standardOutput = to.main == "-";
-  const std::string stem = standardOutput ? namedStem : withoutSuffix(to.main);
-  to.names = {standardOutput ? named : baseName(to.main), baseName(stem)};
-  if (options.wrapper)
-    to.wrapper = *options.wrapper;
-  else if (!options.noWrapper && !standardOutput)
-    to.wrapper = stem + "_host.py";
-  if (options.header) to.header = options.header->empty() ? stem + ".h" : *options.header;
-  if (options.writeDepfile) to.depfile = options.depfile.empty() ? stem + ".d" : options.depfile;
-  return to;
-}
-
-/// A file may be named once, and never be an input.
-std::string findCollision(const Options& options, const Destinations& to) {
-  const std::string* paths[] = {&to.main, &to.wrapper, &to.header, &to.depfile, &to.annotated};
-  for (const std::string* path : paths) {
-    if (path->empty() || *path == "-" || isDevice(*path)) continue;
-    if (options.input != "-" && isSameFile(*path, options.input))
-      return fmt::format("the output `{}` would overwrite the input", *path);
-    if (!options.schedule.empty() && isSameFile(*path, options.schedule))
-      return fmt::format("the output `{}` would overwrite the schedule file", *path);
-    for (const std::string* other : paths)
-      if (other != path && !other->empty() && *other != "-" && isSameFile(*path, *other))
-        return fmt::format("two outputs have the name `{}`", *path);
-  }
-  return "";
-}
-
 bool wantsColour(const Options& options) {
   if (options.colour != Colour::Auto) return options.colour == Colour::Always;
   const char* noColour = std::getenv("NO_COLOR");
@@ -144,6 +100,12 @@ std::string findConflict(const Options& options) {
     return "--annotate writes what --target=cuda finds; the copy can be translated for every target";
   if (!options.annotate.empty() && (options.emit != Emit::Code || options.syntaxOnly))
     return "--annotate goes with neither --emit nor -fsyntax-only";
+  if (options.build && (options.emit != Emit::Code || options.output == "-" || options.check ||
+                        options.syntaxOnly || !options.annotate.empty()))
+    return "--build makes a library of the code: it goes with none of --emit, -o -, --check, -fsyntax-only, "
+           "--annotate";
+  if (!options.archs.empty() && options.target != "cuda") return "--arch is for --target=cuda";
+  if (!options.march.empty() && options.target != "cpu") return "--march is for --target=cpu";
   if (options.wrapper && options.noWrapper) return "--wrapper and --no-wrapper exclude each other";
   const std::vector<ir::Pass> passes = passesOf(options.target);
   for (const ir::Pass& pass : passes)
@@ -153,6 +115,7 @@ std::string findConflict(const Options& options) {
 }
 
 int run(const Options& options) {
+  reportCrashes(updateCommand(options));
   setCurrentStage("read");
   if (const std::string conflict = findConflict(options); !conflict.empty()) {
     printError(conflict);
@@ -160,9 +123,14 @@ int run(const Options& options) {
   }
   Diagnostics diag(options.warnings), scheduleDiag(options.warnings);
   const Source source = readInput(options, diag);
+  setCurrentSource(&source);
+  const std::unique_ptr<const Source, void (*)(const Source*)> whileItIsThere(
+      &source, [](const Source*) { setCurrentSource(nullptr); });
   const Source scheduleSource = readScheduleText(options, scheduleDiag);
   Choices choices(readSchedule(scheduleSource, scheduleDiag));
   const Destinations to = destinationsOf(options);
+  if (const std::string problem = importProblem(options, to); !problem.empty())
+    fmt::print(stderr, "appyc: warning: {}\n", problem);
   std::optional<Translation> translation;
   if (!diag.hasErrors()) translation = compile(source, options, to.names, diag, choices);
   if (translation && !scheduleDiag.hasErrors())
@@ -175,11 +143,13 @@ int run(const Options& options) {
   setCurrentStage("write");
   const std::vector<OutputFile> files = filesOf(*translation, to, options);
   if (options.check) return checkFiles(files, options);
-  if (const std::string problem = writeFiles(files); !problem.empty()) {
+  if (const std::string problem = writeFiles(files, options.alwaysWrite); !problem.empty()) {
     printError(problem);
     return Failure;
   }
-  return Success;
+  if (!options.build) return Success;
+  setCurrentStage("build");
+  return buildLibrary(translation->build, to.names.library, to.library) ? Success : Failure;
 }
 
 } // namespace appyc::driver

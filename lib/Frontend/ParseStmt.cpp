@@ -1,6 +1,7 @@
 //===- ParseStmt.cpp - statements of the syntax tree to AST ---------------------------------------===//
 #include "ParseStmt.h"
 #include "Unsupported.h"
+#include "appyc/Support/CrashReport.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -100,6 +101,7 @@ void StmtParser::checkIndentation(const std::vector<Node>& nodes, Node header) {
 //===- statements -----------------------------------------------------------------------------------===//
 
 Stmt StmtParser::statement(Node node) {
+  setCurrentPlace(node.span());
   Attached directives = pragmas_.takeAbove(node);
   const std::string_view kind = node.kind();
   if (kind == "for_statement") return forLoop(node, std::move(directives));

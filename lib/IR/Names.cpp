@@ -93,8 +93,8 @@ std::string uniqueEntry(const std::string& hint, std::set<std::string>& taken) {
 }
 
 std::set<std::string> exportedBySupport() {
-  return {"error",          "abi",          "device_alloc", "device_free",
-          "copy_to_device", "copy_to_host", "synchronize",  "device"};
+  return {"error",        "abi",         "device_alloc", "device_free", "copy_to_device",
+          "copy_to_host", "synchronize", "device",       "is_capturing"};
 }
 
 std::string symbolPrefix(std::string_view stem) { return "appyc_" + legal(stem) + "_"; }

@@ -1,5 +1,6 @@
 //===- Statements.cpp - assignments, branches, returns ----------------------------------------------===//
 #include "Lowering.h"
+#include "appyc/Support/CrashReport.h"
 
 namespace appyc::sema {
 
@@ -14,6 +15,7 @@ std::optional<Lowering::Returned> Lowering::lowerStatements(const ast::Body& bod
                                                             const Rest* rest) {
   for (size_t i = from; i < body.size(); ++i) {
     Span saved = std::exchange(statement_, body[i]->span);
+    setCurrentPlace(statement_);
     if (const auto* r = body[i].as<ast::Return>()) {
       capture_ = true;
       Value v = r->value ? eval(r->value) : Value{NoneValue{}};

@@ -29,6 +29,15 @@ bool hasLoops(const Stmt& body) {
   return found;
 }
 
+bool allocates(const Stmt& body) {
+  bool found = false;
+  visit(body, [&](const Stmt& s) {
+    found = found || s.is<Alloc>();
+    return !found;
+  });
+  return found;
+}
+
 /// What has no vector instruction, or becomes one call that fills memory.
 bool isScalarWork(const Expr& e) {
   bool found = false;
@@ -74,11 +83,9 @@ protected:
 
   std::string enterLoop(const For& n, Span span) override {
     const bool isInLoop = loopsAround_++ > 0;
-    const bool independent =
-        n.order != Order::Serial && n.mark != LoopMark::Sequential && constantInt(n.step);
+    const bool independent = isIndependent(n);
     const bool plainBody = !hasLoops(n.body) && isStraightLine(n.body);
-    const bool mayShare = independent && n.reductions.empty() && sharedBy_ == nullptr;
-    const std::string share = mayShare ? howShared(span) : "none";
+    const std::string share = mayShare(n) ? howShared(span) : "none";
     if (share != "none") {
       sharedBy_ = &n;
       std::string text = fmt::format("omp parallel for{} schedule({})", plainBody ? " simd" : "", share);
@@ -105,6 +112,12 @@ protected:
   bool updatesCompete() const override { return sharedBy_ != nullptr; }
 
 private:
+  static bool isIndependent(const For& n) {
+    return n.order != Order::Serial && n.mark != LoopMark::Sequential && constantInt(n.step);
+  }
+  bool mayShare(const For& n) const {
+    return isIndependent(n) && n.reductions.empty() && sharedBy_ == nullptr;
+  }
   std::string howShared(Span span) const {
     Choices* choices = c_.options.choices;
     return choices ? choices->word(span, "share", "static", {"static", "dynamic", "none"}) : "static";
@@ -123,15 +136,42 @@ private:
                                    {expressions_.index(elementCount(b))}));
     out.push_back(cxx::declare(cxx::pointerTo(type, false, !swapsBuffers(c_.function)), c_.name(b.name),
                                cxx::member(cxx::name(owner), "data")));
-    // A thread cannot leave the loop it shares.
-    out.push_back(
-        cxx::ifThen(cxx::binary("==", name, cxx::name("nullptr")),
-                    sharedBy_ ? cxx::evaluate(cxx::call("abort", {}))
-                              : failure("MemoryError", fmt::format("no memory for `{}`", b.name.hint()))));
+    const cxx::Expr fails = cxx::binary("==", name, cxx::name("nullptr"));
+    if (!sharedBy_)
+      return out.push_back(cxx::ifThen(fails, failure("MemoryError", noMemoryFor({b.name.hint()}))));
+    // A thread cannot leave the loop it shares, only its iteration.
+    c_.support.use("out_of_memory");
+    inShared_.insert(b.name.hint());
+    out.push_back(cxx::ifThen(fails, cxx::evaluate(cxx::call("out_of_memory", {}))));
+  }
+  static std::string noMemoryFor(const std::set<std::string>& arrays) {
+    return fmt::format("no memory for `{}`", fmt::join(arrays, "`, `"));
+  }
+
+  /// A loop whose threads may find no memory says so when all have ended.
+  void loop(const Stmt& s, const Placement::Item& item, Out& out) override {
+    if (!mayShare(*s.as<For>()) || !allocates(s)) return Statements::loop(s, item, out);
+    noMemory_ = c_.freshName("no_memory");
+    const size_t at = out.size();
+    Statements::loop(s, item, out);
+    if (inShared_.empty()) return;
+    out.insert(out.begin() + static_cast<std::ptrdiff_t>(at),
+               cxx::declare(cxx::type("bool"), noMemory_, cxx::name("false")));
+    out.push_back(cxx::ifThen(cxx::name(noMemory_), failure("MemoryError", noMemoryFor(inShared_))));
+    inShared_.clear();
+  }
+  cxx::Stmt body(const Stmt& s, const Symbols& pending, const Symbols& liveOut) override {
+    cxx::Stmt all = Statements::body(s, pending, liveOut);
+    if (!sharedBy_ || &s != &sharedBy_->body || inShared_.empty()) return all;
+    const cxx::Stmt note = cxx::assign(cxx::name(noMemory_), cxx::name("true"));
+    return cxx::block({cxx::stmt(cxx::Try{std::move(all), "const std::bad_alloc&",
+                                          cxx::block({cxx::pragma("omp atomic write"), note})})});
   }
 
   int loopsAround_ = 0;
-  const For* sharedBy_ = nullptr; ///< the loop around, whose iterations several threads run
+  std::string noMemory_;           ///< the flag of the outermost loop
+  std::set<std::string> inShared_; ///< arrays that the threads of the shared loop in it make
+  const For* sharedBy_ = nullptr;  ///< the loop around, whose iterations several threads run
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Shapes.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace appyc::target {
@@ -88,7 +89,14 @@ static std::string archOptions(const std::vector<std::string>& archs) {
     text += number == 0 ? "-arch=" + arch
                         : fmt::format("-gencode arch=compute_{},code={}", arch.substr(number), arch);
   }
-  return text;
+  const auto isPtx = [](const std::string& arch) { return !arch.starts_with("sm_"); };
+  if (std::any_of(archs.begin(), archs.end(), isPtx)) return text;
+  const auto older = [](const std::string& a, const std::string& b) {
+    return std::stoi(a.substr(3)) < std::stoi(b.substr(3));
+  };
+  const std::string newest = std::max_element(archs.begin(), archs.end(), older)->substr(3);
+  return text + fmt::format(" -gencode arch=compute_{0},code=compute_{0}",
+                            newest); // for devices to come, as nvcc -arch has it
 }
 
 static bool usesCublas(const Module& m) {

@@ -131,6 +131,7 @@ std::vector<std::string> Support::headers() const {
                           {"cstdlib", "malloc("},
                           {"cstring", "memcpy("},
                           {"initializer_list", "std::initializer_list"},
+                          {"new", "std::bad_alloc"},
                           {"pthread.h", "pthread_mutex_t"},
                           {"type_traits", "std::is_"},
                           {"type_traits", "std::make_unsigned_t"},

@@ -64,6 +64,7 @@ void writeExports(PythonText& out, const Module& module, bool cuda) {
     writeExport(out, "copy_to_host", "_ctypes.c_int", {pointer, pointer, bytes});
     writeExport(out, "synchronize", "_ctypes.c_int", {pointer});
     writeExport(out, "device", "_ctypes.c_int", {});
+    writeExport(out, "is_capturing", "_ctypes.c_int", {pointer});
   }
   for (const Function& function : module.functions) {
     writeExport(out, function.entry, "_ctypes.c_int", entryParams(function, cuda));
@@ -257,6 +258,9 @@ struct ModuleWriter {
     std::string all;
     for (const Overloads& overloads : groups())
       all += (all.empty() ? "" : ", ") + fmt::format("\"{}\"", overloads.front()->name);
+    const bool keeps =
+        options.cuda && std::any_of(module.functions.begin(), module.functions.end(), mayNeedWorkspace);
+    if (keeps && !userNames().count("release_workspaces")) all += ", \"release_workspaces\"";
     text.line(0, fmt::format("__all__ = [{}]", all));
     text.blank();
     text.line(0, "_STEM = " + pythonString(options.libraryStem));

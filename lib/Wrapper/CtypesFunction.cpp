@@ -96,6 +96,7 @@ private:
       kind_ = local("kind");
       like_ = local("like");
       workspace_ = local("workspace");
+      unused_ = local("unused");
     }
     for (const Param& param : function_.params)
       if (param.isArray) {
@@ -242,7 +243,7 @@ private:
     case CParam::Scalar:
     case CParam::Size: return names_.at(param.symbol);
     case CParam::ResultScalar: return fmt::format("_ctypes.byref({})", data_.at(param.symbol));
-    case CParam::Workspace: return needsWorkspace() ? workspace_ : "None";
+    case CParam::Workspace: return needsWorkspace() ? workspace_ + ".address" : "None";
     case CParam::Stream: return stream_;
     }
     return {};
@@ -263,7 +264,7 @@ private:
     if (cuda_ && needsWorkspace()) {
       std::vector<std::string> sizes = arguments(workspaceParams(function_));
       sizes.insert(sizes.begin(), {pythonString(function_.entry), stream_});
-      out_.call(1, workspace_ + " = _workspace", sizes);
+      out_.call(1, fmt::format("{}, {} = _workspace", workspace_, unused_), sizes);
     }
     const bool mayCopy = hasArrays_ || cuda_;
     if (mayCopy && (writes_ || cuda_)) {
@@ -273,6 +274,7 @@ private:
     }
     out_.call(1, fmt::format("{} = {}.{}", status_, c_, function_.entry),
               arguments(entryParams(function_, cuda_)));
+    if (cuda_ && needsWorkspace()) out_.line(1, fmt::format("{}.append({})", unused_, workspace_));
     out_.line(1, fmt::format("if {}:", status_));
     out_.line(2, fmt::format("raise _error({})", status_));
     if (mayCopy && (writes_ || cuda_)) {
@@ -311,7 +313,7 @@ private:
   std::set<std::string> taken_;
   Names names_;
   std::map<Symbol, std::string> data_, shape_;
-  std::string c_, copies_, status_, extents_, stream_, chosen_, kind_, like_, workspace_;
+  std::string c_, copies_, status_, extents_, stream_, chosen_, kind_, like_, workspace_, unused_;
 };
 } // namespace
 

@@ -83,14 +83,56 @@ std::string complexType(const char* name, const char* part) {
 }
 
 std::string deviceFunctions(const std::string& prefix) {
-  return fmt::format("/* Device memory. */\n"
-                     "void* {0}device_alloc(size_t bytes);\n"
-                     "int {0}device_free(void* memory);\n"
-                     "int {0}copy_to_device(void* to, const void* from, size_t bytes);\n"
-                     "int {0}copy_to_host(void* to, const void* from, size_t bytes);\n"
-                     "int {0}synchronize(struct CUstream_st* stream);\n"
-                     "int {0}device(void);\n",
-                     prefix);
+  return fmt::format(
+      "/* Device memory. */\n"
+      "void* {0}device_alloc(size_t bytes);\n"
+      "int {0}device_free(void* memory);\n"
+      "int {0}copy_to_device(void* to, const void* from, size_t bytes);\n"
+      "int {0}copy_to_host(void* to, const void* from, size_t bytes);\n"
+      "int {0}synchronize(struct CUstream_st* stream);\n"
+      "int {0}device(void);\n"
+      "/* 1 where the stream is being captured into a graph, which then goes on using a workspace. */\n"
+      "int {0}is_capturing(struct CUstream_st* stream);\n",
+      prefix);
+}
+
+/// `name(params) {` and what is done, in C++ alone.
+std::string inlineFunction(const std::string& result, const std::string& name,
+                           const std::vector<std::string>& params, const std::string& body) {
+  const std::string head = fmt::format("inline {} {}(", result, name);
+  return fmt::format("{}{}) {{\n  {}\n}}\n", head, wrapped(params, ", ", head.size()), body);
+}
+
+/// What the header for CUDA declares besides the entries, on the host's memory.
+std::string asForCuda(const Module& module, const std::string& prefix) {
+  std::string text =
+      "#ifdef __cplusplus\n/* As for CUDA, so that one caller serves both: the device is the host. */\n"
+      "#include <cstdlib>\n#include <cstring>\nstruct CUstream_st;\n";
+  for (const Function& function : module.functions) {
+    std::vector<std::string> params, names, sizes;
+    for (const CParam& param : entryParams(function, false)) {
+      params.push_back(declaration(param));
+      names.push_back(param.name);
+    }
+    params.insert(params.end(), {"void*", "CUstream_st*"});
+    const std::string name = prefix + function.entry, call = fmt::format("return {}(", name);
+    text += inlineFunction("int", name, params, call + wrapped(names, ", ", call.size() + 2) + ");");
+    for (const CParam& param : workspaceParams(function)) {
+      const std::string declared = declaration(param);
+      sizes.push_back(declared.substr(0, declared.size() - param.name.size() - 1)); // the type
+    }
+    text += inlineFunction("size_t", name + "_workspace", sizes, "return 0;");
+  }
+  text += inlineFunction("void*", prefix + "device_alloc", {"size_t bytes"},
+                         "return std::malloc(bytes > 0 ? bytes : 1);");
+  text += inlineFunction("int", prefix + "device_free", {"void* memory"}, "return std::free(memory), 0;");
+  for (const char* copy : {"copy_to_device", "copy_to_host"})
+    text += inlineFunction("int", prefix + copy, {"void* to", "const void* from", "size_t bytes"},
+                           "return bytes > 0 ? (std::memcpy(to, from, bytes), 0) : 0;");
+  text += inlineFunction("int", prefix + "synchronize", {"CUstream_st*"}, "return 0;");
+  text += inlineFunction("int", prefix + "is_capturing", {"CUstream_st*"}, "return 0;");
+  text += inlineFunction("int", prefix + "device", {}, "return 0;");
+  return text + "#endif\n";
 }
 } // namespace
 
@@ -128,6 +170,7 @@ std::string header(const Module& module, const Options& options) {
                   "/* Tells apart what was translated at different times. */\nconst char* {0}abi(void);\n\n",
                   prefix);
   text += "#ifdef __cplusplus\n}\n#endif\n";
+  if (!options.cuda) text += "\n" + asForCuda(module, prefix);
   return text;
 }
 

@@ -3,6 +3,7 @@
 Prints a line of JSON for each kernel: {"kernel", "ms", "error", "checked", "translate_ms", "build_s"}. Each result is compared
 with NumPy's on random inputs: at the size that is timed where NumPy's result lies in FOLDER, and at the tiny size in any case.
 """
+import importlib.util
 import json
 import os
 import sys
@@ -108,6 +109,8 @@ class Jax(NumPy):
 class Numba(NumPy):
     """On the CPU, in parallel; it has a part in runs on a GPU only as what the CPU does."""
 
+    needs = ("scipy",)  # for products of matrices
+
     def __init__(self, target, folder):
         import numba
         from benchmarks import numba_peers
@@ -185,6 +188,14 @@ def run(peer, kernel, preset, folder, seconds, is_judge):
     return {**row, **getattr(peer, "times", {}).get(kernel.name, {})}
 
 
+def told(error, peer):
+    """The error's first line, behind the packages that the peer lacks, which may be why."""
+    lines = str(error).strip().splitlines()
+    missing = [name for name in getattr(peer, "needs", ()) if importlib.util.find_spec(name) is None]
+    lacks = f"lacks {', '.join(missing)} (pip install {' '.join(missing)}); " if missing else ""
+    return f"{lacks}{type(error).__name__}: {lines[0] if lines else ''}"[:200]
+
+
 def main():
     name, preset, target, folder, seconds, *kernels = sys.argv[1:]
     peer = PEERS[name](target, Path(folder))
@@ -193,8 +204,7 @@ def main():
         try:
             row = run(peer, KERNELS[kernel], PRESETS[preset], Path(folder), float(seconds), name == "numpy")
         except Exception as error:  # of whatever library: the others go on
-            lines = str(error).strip().splitlines()
-            row = {"kernel": kernel, "ms": None, "error": f"{type(error).__name__}: {lines[0] if lines else ''}"[:200], "checked": ""}
+            row = {"kernel": kernel, "ms": None, "error": told(error, peer), "checked": ""}
         print(json.dumps(row), flush=True)
 
 

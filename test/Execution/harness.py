@@ -290,7 +290,7 @@ def load_wrapper(folder, path):
 
 def check_leaks(folder, path, wrapper):
     """Ends the process if a call has left device memory behind; the workspaces are meant to stay."""
-    getattr(wrapper, "_workspaces", {}).clear()
+    getattr(wrapper, "release_workspaces", lambda: None)()
     gc.collect()
     ctypes.CDLL(str(folder / f"lib{path.stem}.so")).emulationCheckLeaks()
 

@@ -3,6 +3,7 @@ import json
 import os
 import subprocess
 import sys
+import types
 import xml.etree.ElementTree
 from pathlib import Path
 
@@ -12,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 APPYC = os.environ.get("APPYC", str(ROOT / "build/release/tools/appyc/appyc"))
 sys.path.insert(0, str(ROOT / "scripts"))
 import measure  # noqa: E402
-from benchmarks import chart  # noqa: E402
+from benchmarks import chart, worker  # noqa: E402
 from benchmarks.kernels import KERNELS  # noqa: E402
 
 
@@ -49,6 +50,12 @@ def test_wrong_results_are_told():
     assert measure.difference(np.array([1, 2]), np.array([1, 3]))
     nan = np.array([np.nan, 1.0])
     assert measure.difference(nan, nan) == "" and measure.difference(a[:2], nan)
+
+
+def test_packages_that_a_peer_lacks_are_named():
+    peer = types.SimpleNamespace(needs=("numpy", "no_such_package"))
+    assert worker.told(TypeError("more\nlines"), peer) == "lacks no_such_package (pip install no_such_package); TypeError: more"
+    assert worker.told(TypeError(""), object()) == "TypeError: "
 
 
 def test_charts_take_any_range():

@@ -181,3 +181,33 @@ def test_cuda_files_link_together(tmp_path):
              for name in ("div", "div_workspace", "error", "abi", "device_alloc", "synchronize")}
     assert named <= exported
     assert not {n for n in exported if not n.startswith(("appyc_one_", "appyc_two_", "_"))}
+
+
+ONE_CALLER = r"""
+#include <initializer_list>
+#include "three.h"
+#include <cstdio>
+int main() {
+  double host[3] = {1, 2, 3}, out[3];
+  auto* a = static_cast<double*>(appyc_three_device_alloc(sizeof host));
+  auto* o = static_cast<double*>(appyc_three_device_alloc(sizeof host));
+  int status = appyc_three_copy_to_device(a, host, sizeof host);
+  void* workspace = appyc_three_device_alloc(appyc_three_scaled_workspace(3, 2.0));
+  if (status == 0) status = appyc_three_scaled(a, 2.0, 3, o, workspace, nullptr);
+  if (status == 0) status = appyc_three_synchronize(nullptr);
+  if (status == 0) status = appyc_three_copy_to_host(out, o, sizeof out);
+  for (void* memory : {workspace, static_cast<void*>(a), static_cast<void*>(o)}) appyc_three_device_free(memory);
+  std::printf("%d %g %g %d\n", status, out[0], out[2], appyc_three_device());
+  return status;
+}
+"""
+
+
+def test_one_caller_for_both_targets(tmp_path):
+    (tmp_path / "three.py").write_text(HEAD + "def scaled(a: f64[N], x: f64):\n    return a * x\n")
+    (tmp_path / "caller.cpp").write_text(ONE_CALLER)
+    run(APPYC, "three.py", "--target=cpu", "--header", cwd=tmp_path)
+    run("g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fopenmp", "caller.cpp", "three.cpp", "-o", "caller", cwd=tmp_path)
+    assert run("./caller", cwd=tmp_path) == "0 2 6 0\n"
+    run(APPYC, "three.py", "--header", cwd=tmp_path)
+    run("g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "caller.cpp", cwd=tmp_path)

@@ -83,7 +83,9 @@ TEST_CASE("a module contains the support that it uses, and no more") {
   CHECK_FALSE(has(device, "_workspace("));
   CHECK(has(device, "None, stream)"));
   module.functions[0].body = makeStmt({}, Alloc{Buffer{Symbol("t"), DType::F64, {intConst(8)}}});
-  CHECK(has(pythonModule(module, options(true)), "_workspace(\"scale\", stream, N, a)"));
+  CHECK(has(pythonModule(module, options(true)), "workspace, unused = _workspace(\"scale\", stream, N, a)"));
+  CHECK(has(pythonModule(module, options(true)), "__all__ = [\"scale\", \"release_workspaces\"]"));
+  CHECK(has(pythonModule(module, options(true)), "  unused.append(workspace)\n"));
 }
 
 TEST_CASE("names of the user's that the support uses are left to the user") {
@@ -123,5 +125,8 @@ TEST_CASE("the header declares the entries") {
       "int appyc_k_scale(appyc_complex128 a, const appyc_complex128* x, appyc_complex128* y, int64_t N,"));
   CHECK(has(text, "size_t appyc_k_scale_workspace(int64_t N, appyc_complex128 a);"));
   CHECK(has(text, "struct CUstream_st;"));
-  CHECK_FALSE(has(header(module, options(false)), "workspace"));
+  const std::string host = header(module, options(false));
+  CHECK(has(host, "int64_t N);"));
+  CHECK(has(host, "  return appyc_k_scale(a, x, y, N);\n"));
+  CHECK(has(host, "inline size_t appyc_k_scale_workspace(int64_t, appyc_complex128) {"));
 }

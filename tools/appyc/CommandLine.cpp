@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
+#include <regex>
+#include <sstream>
 
 namespace appyc::tool {
 
@@ -93,8 +95,8 @@ std::vector<std::string> withTwoDashes(const std::vector<std::string>& words) {
       result.push_back("-" + word);
     else if (!onlyFiles && word.size() > 2 && word.starts_with("-W"))
       result.push_back("--W=" + word.substr(2));
-    else if (!onlyFiles && word == "--header")
-      result.emplace_back("--default-header");
+    else if (!onlyFiles && (word == "--header" || word == "--build"))
+      result.push_back("--default-" + word.substr(2));
     else
       result.push_back(word);
   }
@@ -107,7 +109,7 @@ std::string asWritten(const std::string& word) {
        {"--MF", "--MT", "--MQ", "--MD", "--MMD", "--MP", "--fsyntax-only", "--dumpversion"})
     if (word == option) return word.substr(1);
   if (word.starts_with("--W=")) return "-W" + word.substr(4);
-  return word == "--default-header" ? "--header" : word;
+  return word.starts_with("--default-") ? "--" + word.substr(10) : word;
 }
 
 /// CLI11's message in our words.
@@ -124,8 +126,10 @@ std::string messageOf(const CLI::ParseError& error) {
 /// Texts of options that are more than a copy of a word.
 struct RawOptions {
   std::vector<std::string> inputs, warnings;
-  std::string emit = "code", colour = "auto", format = "text", fmad = "on", explain, wrapper, header;
-  bool noAuto = false, noLibrary = false, noVersions = false, defaultHeader = false, silent = false;
+  std::string emit = "code", colour = "auto", format = "text", fmad = "on", explain, wrapper, header, build,
+              archs;
+  bool noAuto = false, noLibrary = false, noVersions = false, defaultHeader = false, defaultBuild = false,
+       silent = false;
   std::string completion;
   bool help = false, man = false, version = false, dumpVersion = false, listPasses = false,
        listFunctions = false;
@@ -190,6 +194,11 @@ private:
     option(g, "--header", raw_.header, "--header[=FILE]",
            "write the C declarations; default: <stem>.h beside the code");
     flag(g, "--default-header", raw_.defaultHeader, "", "");
+    option(g, "--build", raw_.build, "--build[=CMD]",
+           "make the library as well, lib<stem>.so, with nvcc or g++ or CMD");
+    flag(g, "--default-build", raw_.defaultBuild, "", "");
+    flag(g, "--always-write", options_.alwaysWrite, "--always-write",
+         "write unchanged files anew, for make, which goes by dates");
     option(g, "--emit", raw_.emit, "--emit=KIND",
            "print ast, ir, cxx, code, wrapper, header, schedule, stats or line-map instead");
     option(g, "--annotate", options_.annotate, "--annotate FILE",
@@ -220,6 +229,10 @@ private:
     flag(g, "--no-versions", raw_.noVersions, "--no-versions",
          "one version for all sizes, where the types leave them open");
     option(g, "--fmad", raw_.fmad, "--fmad=on|off", "let a*b+c round once (default on)");
+    option(g, "--arch", raw_.archs, "--arch=sm_80,sm_90|native",
+           "devices to build for; default: all since 7.5, with what 9.0 adds");
+    option(g, "--march", options_.march, "--march=native|x86-64-v3",
+           "processor to build for with --target=cpu; default: any");
     option(g, "--mvl", options_.vectorLength, "--mvl=N",
            "vector length where the source gives none (default 128)")
         ->check(CLI::Range(1, 1024));
@@ -374,11 +387,28 @@ private:
     options_.versions = !raw_.noVersions;
     if (!raw_.wrapper.empty()) options_.wrapper = raw_.wrapper;
     if (raw_.defaultHeader || !raw_.header.empty()) options_.header = raw_.header;
+    if (raw_.defaultBuild || !raw_.build.empty()) options_.build = raw_.build;
     options_.writeDepfile |= !options_.depfile.empty();
+    if (problem.empty()) problem = interpretDevices();
     options_.warnings.noWarnings = raw_.silent;
     for (const std::string& warning : raw_.warnings)
       if (problem.empty()) problem = interpretWarning(warning);
     return problem.empty() ? interpretPasses() : problem;
+  }
+
+  /// --arch and --march, which become part of a command.
+  std::string interpretDevices() {
+    std::istringstream words(raw_.archs);
+    for (std::string word; std::getline(words, word, ',');) options_.archs.push_back(word);
+    static const std::regex device("(sm|compute)_[0-9]{2,3}[af]?"), processor("[A-Za-z0-9][A-Za-z0-9_.+-]*");
+    const bool isWord = raw_.archs == "native" || raw_.archs == "all" || raw_.archs == "all-major";
+    for (const std::string& arch : options_.archs)
+      if (!isWord && !std::regex_match(arch, device))
+        return fmt::format(
+            "--arch: unknown device `{}` (sm_90, compute_90, or one of native, all, all-major)", arch);
+    if (!options_.march.empty() && !std::regex_match(options_.march, processor))
+      return fmt::format("--march: unknown processor `{}`", options_.march);
+    return "";
   }
 
   std::string interpretInputs() {

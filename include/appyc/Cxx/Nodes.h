@@ -122,8 +122,15 @@ struct Lambda {
   Stmt body;
 };
 
+/// `try { body } catch (exception) { handler }`
+struct Try {
+  Stmt body;
+  std::string exception;
+  Stmt handler;
+};
+
 struct StmtNode {
-  std::variant<Declare, Assign, Evaluate, If, For, While, Return, Block, Comment, Pragma, Lambda> node;
+  std::variant<Declare, Assign, Evaluate, If, For, While, Return, Block, Comment, Pragma, Lambda, Try> node;
   uint32_t sourceLine = 0; ///< of the Python file; 0: that of the statement around it
 };
 

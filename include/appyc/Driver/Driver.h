@@ -36,12 +36,14 @@ std::string listFunctions();
 struct Translation {
   std::string main; ///< what `emit` asks for
   std::string wrapper, header;
+  std::string build;     ///< the command of --build
   std::string annotated; ///< the source with the annotations that the mapping amounts to
 };
 /// The names that go into the texts.
 struct OutputNames {
-  std::string output; ///< base name of the file written
-  std::string stem;   ///< "kernel": of the library and the wrapper
+  std::string output;          ///< base name of the file written
+  std::string stem;            ///< "kernel": of the library and the wrapper
+  std::string source, library; ///< paths for --build: of the code, and of what is made of it
 };
 /// The stages. Nothing comes back when the source has errors, which are in `diagnostics`.
 std::optional<Translation> compile(const Source&, const Options&, const OutputNames&, Diagnostics&);

@@ -36,6 +36,8 @@ struct Options {
   std::optional<std::string> header; ///< of --header; empty text: the output's stem and .h
   std::string annotate; ///< of --annotate: the annotated copy of the input, written instead of code
   bool syntaxOnly = false;
+  std::optional<std::string> build; ///< of --build: the compiler; empty text: nvcc or g++
+  bool alwaysWrite = false;         ///< unchanged files, too, get a new date
   bool check = false;
   bool writeDepfile = false;
   std::string depfile;                           ///< of -MF

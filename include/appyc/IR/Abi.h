@@ -15,6 +15,7 @@
 //   int copy_to_device(void* to, const void* from, size_t bytes)         done on return
 //   int copy_to_host(void* to, const void* from, size_t bytes)           done on return
 //   int synchronize(void* stream)                          waits for all work of the stream
+//   int is_capturing(void* stream)                         1 while work of the stream goes into a graph
 //   int device(void)                                       number of the current device, negative on failure
 #pragma once
 #include "appyc/IR/Names.h"

@@ -18,6 +18,11 @@ extern "C" int APPY_EXPORT(copy_to_host)(void* to, const void* from, size_t byte
 extern "C" int APPY_EXPORT(synchronize)(void* stream) {
   return check(cudaStreamSynchronize(static_cast<cudaStream_t>(stream)));
 }
+extern "C" int APPY_EXPORT(is_capturing)(void* stream) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  cudaStreamIsCapturing(static_cast<cudaStream_t>(stream), &status);
+  return status != cudaStreamCaptureStatusNone;
+}
 extern "C" int APPY_EXPORT(device)() {
   int device = -1;
   return check(cudaGetDevice(&device)) == Ok ? device : -1;

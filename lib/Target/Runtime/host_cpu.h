@@ -2,6 +2,10 @@
 #pragma once
 #include "host.h"
 
+//@ out_of_memory
+// Leaves an iteration of a loop that threads share, and with it the arrays that it has made.
+[[noreturn]] inline void out_of_memory() { throw std::bad_alloc(); }
+
 //@ Temporary
 // A temporary array, uninitialised; `data` is null when there is no memory.
 template <class T> struct Temporary {

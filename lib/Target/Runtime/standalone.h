@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <new>
 #include <pthread.h>
 #include <type_traits>
 #define APPY_EXPORT(name) appyc_##name

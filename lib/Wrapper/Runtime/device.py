@@ -7,8 +7,8 @@
 #   pack(x, name)                      a C-contiguous copy
 #   assign(x, packed)                  puts the copy back
 #   place(x)                           a NumPy array at the same addresses; never read, only compared
+import threading as _threading
 from operator import attrgetter as _attrgetter
-from threading import get_ident as _get_ident
 
 
 class _Memory:
@@ -16,7 +16,6 @@ class _Memory:
 
     def __init__(self, size):
         self.size = size
-        self.smaller = self.sizes = None
         self.address = (_c or _load()).device_alloc(max(size, 1))
         if not self.address:
             raise MemoryError(_c.error().decode(errors="replace"))
@@ -454,23 +453,67 @@ def _result(shape, dtype, kind, like, stream, copies):
     return x, kind.address(x)
 
 
-_workspaces = {}
+class _Workspace:
+    """Device memory for the temporaries of a function, as much as the largest call has asked for."""
+
+    def __init__(self):
+        self.memory = self.address = self.sizes = None
+        self.size, self.captured = 0, False
+
+    def grow(self, size):
+        if self.captured:
+            _captured.append(self.memory)  # a graph that has been captured goes on using it
+        room = _max(size, self.size * 5 // 4)
+        self.memory = self.address = self.sizes = None  # freed before there is more, when the device is done with it
+        self.size, self.captured = 0, False
+        try:
+            self.memory = _Memory(room)
+        except MemoryError:
+            self.memory = _Memory(size)
+        self.address, self.size = self.memory.address, self.memory.size
+
+
+class _OfThread(_threading.local):
+    def __init__(self):
+        self.unused = {}
+
+
+_unused = {}  # lists of workspaces by function, stream and device: calls on one stream follow each other
+
+
+_unused_of_thread = _OfThread()
+
+
+_captured = []
 
 
 def _workspace(entry, stream, *sizes):
-    """Device memory for the temporaries of `entry`, kept for later calls of this thread on this stream."""
-    key = entry, stream, _get_ident(), _c.device()
-    memory = _workspaces.get(key)
-    if memory is None or memory.sizes != sizes:  # the library is not asked each time: a call costs 0.7 us
+    """A workspace that no call is using, and the list that gets it back when the call has been made."""
+    unused = _unused_of_thread.unused if stream == 2 else _unused  # cudaStreamPerThread
+    key = entry, stream, _c.device()
+    waiting = unused.get(key)
+    if waiting is None:
+        waiting = unused.setdefault(key, [])
+    try:
+        workspace = waiting.pop()
+    except IndexError:
+        workspace = _Workspace()
+    if workspace.sizes != sizes:  # the library is not asked each time: a call costs 0.7 us
         size = getattr(_c, f"{entry}_workspace")(*sizes)
-        if not size:
-            return None
-        if memory is None or memory.size < size:
-            larger = _Memory(size if memory is None else max(size, 2 * memory.size))
-            larger.smaller = memory  # stays: a captured graph may use it
-            memory = _workspaces[key] = larger
-        memory.sizes = sizes
-    return memory.address
+        if size > workspace.size:
+            workspace.grow(size)
+        workspace.sizes = sizes
+    if _c.is_capturing(stream):
+        workspace.captured = True
+    return workspace, waiting
+
+
+def release_workspaces():
+    """Frees the device memory that is kept for the temporaries of later calls, of other threads as well. Graphs that have
+    been captured must not be launched any more."""
+    for unused in (_unused, _unused_of_thread.unused):
+        unused.clear()
+    _captured.clear()
 
 
 def _kind(x):
