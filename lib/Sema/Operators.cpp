@@ -165,6 +165,8 @@ Array Lowering::broadcastTo(Array a, const std::vector<Expr>& shape) {
 
 Value Lowering::elementwise(const std::vector<Value>& operands, DType result, bool weak,
                             const std::function<Expr(const std::vector<Expr>&)>& fn, Span where) {
+  for (const Value& v : operands)
+    if (!strengthOf(v, where)) return Value{};
   bool allScalar =
       std::all_of(operands.begin(), operands.end(), [](const Value& v) { return v.as<Scalar>() != nullptr; });
   if (allScalar) {
