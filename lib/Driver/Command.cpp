@@ -58,7 +58,14 @@ std::string commandText(const Options& options) {
   for (const std::string& signature : options.signatures) add("--signature=" + signature);
   if (!options.autoParallel) add("--no-auto");
   if (!options.library) add("--no-library");
-  if (options.checkRaces) add("--check-races");
+  if (options.checkRaces || options.sanitize.any()) {
+    std::vector<std::string_view> checks;
+    if (options.sanitize.bounds) checks.emplace_back("bounds");
+    if (options.sanitize.arithmetic) checks.emplace_back("arithmetic");
+    if (options.checkRaces) checks.emplace_back("races");
+    if (options.sanitize.memory) checks.emplace_back("memory");
+    add(options.sanitize.any() ? fmt::format("--sanitize={}", fmt::join(checks, ",")) : "--check-races");
+  }
   if (!options.versions) add("--no-versions");
   if (!options.fmad) add("--fmad=off");
   if (options.vectorLength != Options{}.vectorLength) add(fmt::format("--mvl={}", options.vectorLength));

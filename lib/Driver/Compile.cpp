@@ -4,6 +4,7 @@
 #include "Pipeline.h"
 #include "ScheduleFile.h"
 #include "Stats.h"
+#include "Summary.h"
 #include "Versions.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Driver/Driver.h"
@@ -104,8 +105,14 @@ ir::Module runPasses(ir::Module module, const Middle& m) {
                           m.options.checkRaces,
                           &m.source,
                           printable(baseName(m.source.name())),
-                          &m.choices};
-  PassRunner runner(m.options, context, m.times, m.target.anyLevel);
+                          &m.choices,
+                          m.options.sanitize};
+  Options options = m.options;
+  if (options.sanitize.any()) // checks stay where they stand, before their loops are serial
+    for (const std::span<const ir::Pass> passes : {tensorPasses(), loopPasses()})
+      for (const ir::Pass& pass : passes)
+        if (!pass.required) options.disabledPasses.emplace_back(pass.name);
+  PassRunner runner(options, context, m.times, m.target.anyLevel);
   module = runner.run(std::move(module), tensorPasses());
   module = runner.run(std::move(module), loopPasses());
   if (m.diag.hasErrors()) return module;
@@ -133,14 +140,15 @@ std::optional<Translation> compile(const Source& source, const Options& options,
 
   beginChoices(source, tree, choices);
   Annotations annotations;
-  ir::Module module = times("lower", [&] { return sema::lower(tree, diag, &annotations); });
+  ir::Module module =
+      times("lower", [&] { return sema::lower(tree, diag, &annotations, nullptr, options.sanitize); });
   setCurrentPlace({}); // passes see whole functions
   verifyAfter(module, ir::Level::Tensor, "lower");
 
   const ir::Module tensor = module;
   module = runPasses(std::move(module), {source, options, *target, diag, annotations, choices, times});
   if (diag.hasErrors()) return std::nullopt;
-  if (options.versions && !options.checkRaces) {
+  if (options.versions && !options.checkRaces && !options.sanitize.any()) {
     const Passes passes = [&](ir::Module m, Diagnostics& remarks) {
       Annotations ofVersion;
       StageTimes parts(false);
@@ -149,6 +157,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
     module = times("versions", [&] { return addVersions(tree, tensor, std::move(module), passes, diag); });
   }
   if (target->cuda && options.remarks) annotations.report(source, diag);
+  if (options.remarksSummary) summarise(tree, module, diag);
   const Emitter emitter(source, options, *target, names, module, choices, times);
   if (options.syntaxOnly) {
     if (!choices.entries().empty()) emitter.main(module); // asks the last questions

@@ -136,6 +136,7 @@ int run(const Options& options) {
   if (translation && !scheduleDiag.hasErrors())
     checkSchedule(choices, target::targetNamed(options.target)->hasKernels(), scheduleDiag);
   setCurrentStage("report");
+  if (options.remarksSummary) diag.dropRemarksBut(DiagId::Summary);
   const bool reported = report({diag, source}, {scheduleDiag, scheduleSource}, options);
   if (!translation || diag.hasErrors() || scheduleDiag.hasErrors() || !reported) return Failure;
   if (options.syntaxOnly) return Success;

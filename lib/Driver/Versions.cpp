@@ -1,6 +1,7 @@
 //===- Versions.cpp - functions compiled once more for sizes that are equal -----------------------------===//
 #include "Versions.h"
 #include "PassRunner.h"
+#include "Summary.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
@@ -168,8 +169,12 @@ private:
     diag_.report(DiagId::Versioned, general.span,
                  fmt::format("another version runs where {}: {}, instead of {}", textOf(classes),
                              summary(version), summary(general)));
+    // Most calls run the version: its loops are the ones to speak of.
+    const std::set<DiagId> ofCost = {DiagId::SerialWork, DiagId::SerialReduction, DiagId::HostRoundTrip};
+    diag_.dropIn(extentOf(tree_, general), ofCost);
     for (const Diagnostic& d : remarks.all())
-      if (info(d.id).severity == Severity::Remark) diag_.report(d.id, d.where, d.text).notes = d.notes;
+      if (info(d.id).severity == Severity::Remark || ofCost.count(d.id))
+        diag_.report(d.id, d.where, d.text).notes = d.notes;
     general.versions.push_back({condition(classes), std::move(version)});
     return true;
   }

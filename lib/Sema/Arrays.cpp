@@ -240,7 +240,8 @@ Value Lowering::callItem(const Bound& b) {
     const auto* s = v.as<Scalar>();
     if (!s || !ir::isInteger(s->type()) || index.size() != a->shape.size())
       return error(DiagId::Unsupported, b.where, ".item takes an integer for each dimension");
-    at.push_back(wrapIndex(stable(ir::cast(DType::I64, s->e)), a->shape[at.size()]));
+    const Expr i = checkedIndex(stable(ir::cast(DType::I64, s->e)), *a, at.size(), b.where);
+    at.push_back(wrapIndex(i, a->shape[at.size()]));
   }
   Array from = a->expensive || a->uninitialised ? materialize(*a, "t") : *a;
   return Value{Scalar{from.at(at)}};

@@ -48,8 +48,8 @@ struct AxisMap;
 class Lowering {
 public:
   Lowering(const ast::Module& module, const FunctionNames& functions, Diagnostics& diag,
-           Annotations* annotations)
-      : module_(module), functions_(functions), diag_(diag), annotations_(annotations) {}
+           Annotations* annotations, const Sanitize& sanitize)
+      : module_(module), functions_(functions), diag_(diag), annotations_(annotations), sanitize_(sanitize) {}
   std::optional<ir::Function> run(const ast::Function& fn, const ast::Signature& signature,
                                   const std::vector<SameSize>& same);
 
@@ -272,6 +272,7 @@ private:
   void requireDefined(ir::BinaryOp op, const Expr& right);
   bool requireExponent(const Value& exponent, bool isPython, Span where);
   Value wholeNumber(const Expr& x);
+  bool raisesHere() const;
   Expr checkedOnce(const Expr& e);
   Value strong(const Value& v) const;
 
@@ -297,6 +298,16 @@ private:
   std::optional<SliceMap> normalizeSlice(const ast::Slice& s, const Expr& n, Span where);
   Expr sliceBound(const Expr& e, const Expr& n, bool isStop, bool forward);
   Expr wrapIndex(const Expr& e, const Expr& n);
+  bool isWithin(const Expr& at, const Array& base, size_t axis, Span where);
+
+  // Sanitize.cpp: checks where CPython would raise, with --sanitize
+  void checkAt(Span where, Expr holds, const char* exception, const Message& message);
+  Expr checkedIndex(Expr at, const Array& base, size_t axis, Span where);
+  void checkIndexArray(const Array& indices, const Array& base, size_t axis, Span where);
+  void checkArithmetic(ir::BinaryOp op, Value& a, Value& b, const Strength& s, Span where);
+  void checkPower(Value& a, Value& b, const Strength& s, Span where);
+  void checkOverflow(ir::BinaryOp op, const Expr& l, const Expr& r, Span where);
+  int bitsOf(const Expr& e) const;
   Value transpose(const Array& a);
   Value transpose(const Array& a, const std::vector<size_t>& axes); ///< axis d is axes[d] of `a`
 
@@ -442,6 +453,7 @@ private:
   const FunctionNames& functions_;
   Diagnostics& diag_;
   Annotations* annotations_; ///< may be null
+  const Sanitize sanitize_;
   ir::Function out_;
   std::vector<Frame> frames_;
   std::vector<std::vector<ir::Stmt>> lists_;

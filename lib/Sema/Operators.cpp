@@ -279,8 +279,10 @@ Value Lowering::arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span
                  fmt::format("`{}` is not defined for complex numbers", ir::name(op)));
   bool index = s.weak && s.type == DType::I64;
   if (s.weak) requireDefined(op, b.as<Scalar>()->e);
+  Value left = a, right = b;
+  checkArithmetic(op, left, right, s, where);
   return elementwise(
-      {a, b}, s.type, s.weak,
+      {left, right}, s.type, s.weak,
       [op, s, index](const std::vector<Expr>& v) {
         Expr l = ir::cast(s.type, v[0]), r = ir::cast(s.type, v[1]);
         return index ? integerOp(op, l, r) : ir::binary(op, l, r);
@@ -316,8 +318,10 @@ Value Lowering::power(const Value& a, const Value& b, Span where) {
   if (exponent == 2.0 && !s.weak) return unaryCall(ir::Intrinsic::Square);
   if (exponent == 0.5 && a.as<Array>() && ir::isFloat(s.type))
     return unaryCall(ir::Intrinsic::Sqrt); // as NumPy's fast path
+  Value base = a, power = b;
+  checkPower(base, power, s, where);
   return elementwise(
-      {a, b}, s.type, s.weak,
+      {base, power}, s.type, s.weak,
       [s](const std::vector<Expr>& v) {
         return ir::binary(ir::BinaryOp::Pow, ir::cast(s.type, v[0]), ir::cast(s.type, v[1]));
       },

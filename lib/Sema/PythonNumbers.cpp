@@ -1,7 +1,7 @@
 //===- PythonNumbers.cpp - Python's own integers and floats, where they are more than 64 bits -------===//
 // Constants are computed with as many bits as they need and refused where the result has more than 64. What
 // depends on the call's values raises as CPython does where the statement runs on the host, once; inside loops
-// it is unchecked.
+// it is unchecked but for --sanitize=arithmetic.
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -83,6 +83,9 @@ std::optional<Value> Lowering::foldIntegers(ir::BinaryOp op, const Value& a, con
                "`np.uint64(...)`");
 }
 
+/// May a check that raises stand here?
+bool Lowering::raisesHere() const { return loops_.empty() || sanitize_.arithmetic; }
+
 /// Memory is read once, before what checks it.
 Expr Lowering::checkedOnce(const Expr& e) { return ir::readsMemory(e) ? materialize(e, "n") : e; }
 
@@ -100,7 +103,7 @@ bool Lowering::holds(DType type, const Value& v, Span where) {
                       ir::name(type)));
     return false;
   }
-  if (s->type() != DType::I64 || type == DType::I64 || !loops_.empty()) return true;
+  if (s->type() != DType::I64 || type == DType::I64 || !raisesHere()) return true;
   if (const auto* c = s->e.as<ir::Cast>();
       c && !ir::isFloat(ir::typeOf(c->arg)) && ir::promote(ir::typeOf(c->arg), type) == type)
     return true;
@@ -126,7 +129,7 @@ bool Lowering::holds(DType type, const Value& v, Span where) {
 void Lowering::requireDefined(ir::BinaryOp op, const Expr& right) {
   const bool divides = op == ir::BinaryOp::Div || op == ir::BinaryOp::FloorDiv || op == ir::BinaryOp::Mod;
   const bool shifts = op == ir::BinaryOp::Shl || op == ir::BinaryOp::Shr;
-  if (!loops_.empty() || ir::isComplex(ir::typeOf(right))) return;
+  if (!raisesHere() || ir::isComplex(ir::typeOf(right))) return;
   if (shifts && !isNonNegative(right)) {
     Expr count = ir::cast(DType::I64, checkedOnce(right));
     require(ir::binary(ir::BinaryOp::Ge, count, ir::intConst(0)), "ValueError", "negative shift count");
@@ -155,7 +158,7 @@ bool Lowering::requireExponent(const Value& exponent, bool isPython, Span where)
     return false;
   }
   const auto* a = exponent.as<Array>();
-  if (!loops_.empty() || !(s || a)) {
+  if (!raisesHere() || !(s || a)) {
     error(
         DiagId::TypeMismatch, where,
         "NumPy raises where an integer has a negative exponent, which cannot be checked in a loop; make the "
@@ -180,7 +183,7 @@ bool Lowering::requireExponent(const Value& exponent, bool isPython, Span where)
 /// Python's integer of a float: `int(x)`, math.floor(x).
 Value Lowering::wholeNumber(const Expr& x) {
   Expr e = x;
-  if (loops_.empty() && !e.is<ir::Const>()) {
+  if (raisesHere() && !e.is<ir::Const>()) {
     e = checkedOnce(e);
     Expr nan = ir::call(ir::Intrinsic::IsNan, DType::Bool, {e});
     require(ir::unary(ir::UnaryOp::LogicalNot, nan), "ValueError", "cannot convert float NaN to integer");

@@ -17,7 +17,7 @@ static void reportNoSignature(const ast::Module& module, Diagnostics& diag) {
 }
 
 ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* annotations,
-                 const SameSizes* same) {
+                 const SameSizes* same, const Sanitize& sanitize) {
   ir::Module out;
   bool any = false;
   std::set<std::string> entries = ir::exportedBySupport();
@@ -30,7 +30,7 @@ ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* anno
           ir::uniqueEntry(fn.signatures.size() > 1 ? fmt::format("{}_{}", fn.name, k + 1) : fn.name, entries);
       if (same && !same->count(entry)) continue;
       std::optional<ir::Function> lowered =
-          Lowering(module, functions, diag, annotations)
+          Lowering(module, functions, diag, annotations, sanitize)
               .run(fn, fn.signatures[k], same ? same->at(entry) : std::vector<SameSize>());
       if (!lowered) continue;
       lowered->entry = entry;

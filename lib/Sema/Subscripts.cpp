@@ -289,12 +289,14 @@ Value Lowering::subscriptArray(const Array& given, const std::vector<ast::Expr>&
       axes.push_back({{}, static_cast<int>(shape.size()), slice->lo, part.step, nullptr});
       shape.push_back(slice->hi);
     } else if (const auto* gather = at.as<Array>()) {
+      checkIndexArray(*gather, base, axes.size(), where);
       arrays.add(*gather, axes.size(), shape.size());
       arrays.items.push_back(item);
       axes.emplace_back();
     } else if (const auto* single = at.as<Scalar>()) {
       arrays.items.push_back(item);
-      axes.push_back({wrapIndex(single->e, base.shape[axes.size()]), -1, {}, 1, nullptr});
+      const Expr i = checkedIndex(single->e, base, axes.size(), where);
+      axes.push_back({wrapIndex(i, base.shape[axes.size()]), -1, {}, 1, nullptr});
     }
   }
   while (axes.size() < base.shape.size()) keepAxis(axes.size());

@@ -51,6 +51,19 @@ Diagnostic& Diagnostics::report(DiagId id, Span where, std::string text) {
   return all_.emplace_back(Diagnostic{id, severity, where, std::move(text), {}, {}});
 }
 
+void Diagnostics::dropIn(Span span, const std::set<DiagId>& kinds) {
+  const auto isDropped = [&](const Diagnostic& d) {
+    return d.severity != Severity::Error && kinds.count(d.id) && d.where.begin >= span.begin &&
+           d.where.end <= span.end;
+  };
+  all_.erase(std::remove_if(all_.begin(), all_.end(), isDropped), all_.end());
+}
+
+void Diagnostics::dropRemarksBut(DiagId kept) {
+  const auto isDropped = [&](const Diagnostic& d) { return d.severity == Severity::Remark && d.id != kept; };
+  all_.erase(std::remove_if(all_.begin(), all_.end(), isDropped), all_.end());
+}
+
 void Diagnostics::rollback(size_t mark) {
   if (mark < all_.size()) all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(mark), all_.end());
   errors_ = static_cast<int>(std::count_if(

@@ -40,6 +40,8 @@ constexpr Pass cudaSchedule[] = {
      "when no allocation stands between kernels any more"},
     {"repeat-folds", schedule::repeatFolds, Level::Scheduled, false,
      "after merge-kernels, which may find other work beside a kernel of one block"},
+    {"warn-serial-work", schedule::warnSerialWork, Level::Scheduled, false,
+     "kernels are as the program asks for; before small loops are given one block on purpose"},
     {"cluster-loops", schedule::clusterLoops, Level::Scheduled, false,
      "kernels must have no more to allocate, and be as few as they can; before any counts on a launch of its "
      "own"},

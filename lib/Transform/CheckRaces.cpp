@@ -2,13 +2,14 @@
 //   #pragma parallel for            for i in range(N):             (in order, by one thread)
 //   for i in range(N):        =>      now = race[clock] + 1; race[clock] = now; begin = race[begin of loop]
 //     x[k[i]] = v[i]                  seen = x_writer[k[i]]
-//                                     if seen > begin and seen != now and race[0] == 0: record
+//                                     require not (seen > begin and seen != now), RuntimeError, ...
 //                                     if x_writer[k[i]] <= begin: x_writer[k[i]] = now
 //                                     x[k[i]] = v[i]
 // A cell of shadow memory holds the first iteration of the running loop that touched the element in one way
 // (read, written, updated by one operator), as a stamp: the loop's clock, which never goes back, so that no
 // cell is ever cleared. The first iteration is enough: a later one that conflicts with any conflicts with it,
-// or is it. At the function's end, what was recorded first is raised.
+// or is it. order-checks makes the checks fit for the device.
+#include "GuardedReads.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
@@ -102,20 +103,13 @@ private:
 class RaceChecks {
 public:
   RaceChecks(Function& function, PassContext& ctx) : function_(function), ctx_(ctx) {
-    for (const Buffer& b : function.buffers) {
-      buffers_[b.name] = b;
-      mostDims_ = std::max(mostDims_, b.extents.size());
-    }
+    for (const Buffer& b : function.buffers) buffers_[b.name] = b;
     race_ = Buffer{Symbol("race"), DType::I64, {intConst(1)}}; // its extent follows
   }
 
   void run() {
-    std::vector<Stmt> body;
-    for (const Stmt& s : listOf(nests(function_.body))) {
-      if (s.is<Return>()) raise(body);
-      body.push_back(s);
-    }
-    race_.extents = {intConst(static_cast<int64_t>(3 + mostDims_ + 2 * depths_))};
+    const std::vector<Stmt> body = listOf(nests(function_.body));
+    race_.extents = {intConst(static_cast<int64_t>(2 * depths_))};
     function_.buffers.push_back(race_);
     std::vector<Stmt> out;
     make(race_, out);
@@ -135,11 +129,6 @@ private:
     size_t depth; ///< among checked loops
     Expr now, begin, first, step;
     std::map<Symbol, std::set<Way>> ways;
-  };
-  struct Site { ///< a kind of race; its number is its place, from 1 on
-    std::string text;
-    size_t dims;
-    bool operator==(const Site& o) const { return text == o.text && dims == o.dims; }
   };
   using List = std::vector<Stmt>;
 
@@ -182,28 +171,28 @@ private:
   }
 
   void statement(const Stmt& s, List& out) {
-    seen_.clear();
+    reads_.forget();
     if (const auto* loop = s.as<For>()) {
-      for (const Expr& e : {loop->lo, loop->hi, loop->step}) reads(e, out);
+      for (const Expr& e : {loop->lo, loop->hi, loop->step}) reads_.read(e, span_, out);
       return this->loop(s, *loop, out);
     }
     if (const auto* branch = s.as<If>()) {
-      reads(branch->cond, out);
+      reads_.read(branch->cond, span_, out);
       Stmt then = listed([&](List& list) { body(branch->then, list); });
       Stmt otherwise =
           branch->otherwise ? listed([&](List& list) { body(branch->otherwise, list); }) : Stmt();
       return emit(out, If{branch->cond, then, otherwise});
     }
     if (const auto* loop = s.as<While>()) {
-      reads(loop->cond, out);
+      reads_.read(loop->cond, span_, out);
       Stmt inside = listed([&](List& list) {
         body(loop->body, list);
-        seen_.clear();
-        reads(loop->cond, list);
+        reads_.forget();
+        reads_.read(loop->cond, span_, list);
       });
       return emit(out, While{loop->cond, inside});
     }
-    forEachExpr(s, [&](const Expr& e) { reads(e, out); });
+    forEachExpr(s, [&](const Expr& e) { reads_.read(e, span_, out); });
     if (const auto* store = s.as<Store>())
       access(store->buffer, store->index, {store->atomicOp ? Way::Update : Way::Write, store->atomicOp}, out);
     out.push_back(s);
@@ -226,7 +215,7 @@ private:
       if (!constantInt(*e)) *e = captured("first", *e, out);
     Checked checked{&old, s->span, open_.size(), {}, {}, plain.lo, plain.step, Doubtful(old).take()};
     depths_ = std::max(depths_, open_.size() + 1);
-    const size_t clock = 3 + mostDims_ + 2 * checked.depth;
+    const size_t clock = 2 * checked.depth;
     emit(out, Store{race_.name, {cell(clock + 1)}, raceCell(clock), {}});
     plain.body = listed([&](List& list) {
       checked.now = captured("now", add(raceCell(clock), intConst(1)), list);
@@ -248,39 +237,6 @@ private:
   }
 
   //===--- accesses ---------------------------------------------------------------------------------===//
-
-  /// Checks before a statement what `e` reads, under the conditions on which it is read.
-  void reads(const Expr& e, List& out) {
-    const auto guarded = [&](const Expr& cond, const Expr& whenTrue, const Expr& whenFalse) {
-      const std::vector<Expr> seen = seen_;
-      Stmt then = listed([&](List& list) { whenTrue ? reads(whenTrue, list) : void(); });
-      seen_ = seen;
-      Stmt otherwise = listed([&](List& list) { whenFalse ? reads(whenFalse, list) : void(); });
-      seen_ = seen;
-      const bool hasThen = !then.as<Block>()->body.empty(), hasElse = !otherwise.as<Block>()->body.empty();
-      if (hasThen)
-        emit(out, If{cond, then, hasElse ? otherwise : Stmt()});
-      else if (hasElse)
-        emit(out, If{unary(UnaryOp::LogicalNot, cond), otherwise, {}});
-    };
-    if (const auto* choice = e.as<Select>()) {
-      reads(choice->cond, out);
-      return guarded(choice->cond, choice->then, choice->otherwise);
-    }
-    if (const auto* b = e.as<Binary>(); b && b->op == BinaryOp::LogicalAnd)
-      return reads(b->lhs, out), guarded(b->lhs, b->rhs, {});
-    if (const auto* b = e.as<Binary>(); b && b->op == BinaryOp::LogicalOr)
-      return reads(b->lhs, out), guarded(b->lhs, {}, b->rhs);
-    mapChildren(e, [&](const Expr& child) {
-      reads(child, out);
-      return child;
-    });
-    const auto* l = e.as<Load>();
-    if (!l || std::any_of(seen_.begin(), seen_.end(), [&](const Expr& other) { return equal(e, other); }))
-      return;
-    seen_.push_back(e);
-    access(l->buffer, l->index, {Way::Read, {}}, out);
-  }
 
   void access(const Symbol& buffer, const std::vector<Expr>& index, Way way, List& out) {
     std::vector<Expr> element;
@@ -314,18 +270,13 @@ private:
     const Expr seen = captured("seen", load(shadowOf(buffer, loop.depth, other), inShadow(element)), out);
     const Expr isOther = binary(BinaryOp::LogicalAnd, binary(BinaryOp::Gt, seen, loop.begin),
                                 binary(BinaryOp::Ne, seen, loop.now));
-    const Expr isFirst = binary(BinaryOp::Eq, raceCell(0), intConst(0));
     const Expr trips = sub(sub(seen, loop.begin), intConst(1));
-    const int64_t site = siteOf(loop, buffer, element.size(), way, other);
-    emit(out, If{binary(BinaryOp::LogicalAnd, isOther, isFirst),
-                 listed([&](List& list) {
-                   emit(list, Store{race_.name, {cell(0)}, intConst(site), {}});
-                   emit(list, Store{race_.name, {cell(1)}, add(loop.first, mul(trips, loop.step)), {}});
-                   emit(list, Store{race_.name, {cell(2)}, var(loop.loop->index), {}});
-                   for (size_t d = 0; d < element.size(); ++d)
-                     emit(list, Store{race_.name, {cell(3 + d)}, element[d], {}});
-                 }),
-                 {}});
+    std::vector<Expr> values{add(loop.first, mul(trips, loop.step))};
+    values.insert(values.end(), element.begin(), element.end());
+    values.push_back(var(loop.loop->index));
+    // The text names its lines itself.
+    out.push_back(makeStmt({}, Require{unary(UnaryOp::LogicalNot, isOther), "RuntimeError",
+                                       textOf(loop, buffer, element.size(), way, other), std::move(values)}));
   }
 
   //===--- shadow memory ----------------------------------------------------------------------------===//
@@ -380,19 +331,13 @@ private:
 
   //===--- messages ---------------------------------------------------------------------------------===//
 
-  int64_t siteOf(const Checked& loop, const Symbol& buffer, size_t dims, Way way, Way other) {
+  std::string textOf(const Checked& loop, const Symbol& buffer, size_t dims, Way way, Way other) const {
     const std::string& i = loop.loop->index.hint();
     const std::string place =
         dims == 0 ? "" : fmt::format("[{}]", fmt::join(std::vector<std::string>(dims, "%lld"), ", "));
-    std::string text =
-        fmt::format("{}: loop `{}` has a race: iteration {}=%lld {} {}{}, iteration {}=%lld {} it{}{}",
-                    lineText(loop.where), i, i, other.verb(), buffer.hint(), place, i, way.verb(),
-                    way == other ? " too" : "", inLine(loop.where));
-    Site site{std::move(text), dims};
-    auto it = std::find(sites_.begin(), sites_.end(), site);
-    const int64_t number = it - sites_.begin() + 1;
-    if (it == sites_.end()) sites_.push_back(std::move(site));
-    return number;
+    return fmt::format("{}: loop `{}` has a race: iteration {}=%lld {} {}{}, iteration {}=%lld {} it{}{}",
+                       lineText(loop.where), i, i, other.verb(), buffer.hint(), place, i, way.verb(),
+                       way == other ? " too" : "", inLine(loop.where));
   }
 
   uint32_t lineOf(Span at) const { return ctx_.source ? ctx_.source->position(at.begin).line : 0; }
@@ -407,43 +352,16 @@ private:
     return lineOf(span_) == lineOf(loop) ? "" : fmt::format(", in line {}", lineOf(span_));
   }
 
-  /// At the end: raises what was recorded.
-  void raise(List& out) {
-    if (sites_.empty()) return;
-    span_ = function_.span;
-    const Expr found = captured("found", raceCell(0), out);
-    emit(out, If{binary(BinaryOp::Ne, found, intConst(0)),
-                 listed([&](List& list) {
-                   const Expr first = captured("first", raceCell(1), list),
-                              second = captured("second", raceCell(2), list);
-                   std::vector<Expr> element;
-                   for (size_t d = 0; d < mostDims_; ++d)
-                     element.push_back(captured("element", raceCell(3 + d), list));
-                   for (size_t k = 0; k < sites_.size(); ++k) {
-                     std::vector<Expr> values{first};
-                     values.insert(values.end(), element.begin(),
-                                   element.begin() + static_cast<std::ptrdiff_t>(sites_[k].dims));
-                     values.push_back(second);
-                     const Expr isNot = binary(BinaryOp::Ne, found, intConst(static_cast<int64_t>(k) + 1));
-                     // The text names its lines itself.
-                     list.push_back(
-                         makeStmt({}, Require{isNot, "RuntimeError", sites_[k].text, std::move(values)}));
-                   }
-                 }),
-                 {}});
-  }
-
   Function& function_;
   PassContext& ctx_;
   std::map<Symbol, Buffer> buffers_;
-  size_t mostDims_ = 0, depths_ = 0;
-  Buffer race_; ///< what was found first: its number, two iterations, the element; then each depth's clock
+  size_t depths_ = 0;
+  Buffer race_; ///< of each depth the clock, and where the running loop began
   std::map<std::tuple<Symbol, size_t, Way>, Buffer> shadows_;
   std::set<Symbol> placed_;
-  std::vector<Site> sites_;
   std::vector<Checked> open_;
-  std::vector<Expr> seen_; ///< loads that the statement at hand has checked already
   Span span_;
+  GuardedReads reads_{[this](const Load& l, List& out) { access(l.buffer, l.index, {Way::Read, {}}, out); }};
 };
 
 } // namespace

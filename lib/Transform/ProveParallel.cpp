@@ -18,6 +18,33 @@ bool marked(const ir::For& loop) {
          loop.mark == ir::LoopMark::Simd;
 }
 
+/// The first update of an element that the data choose: `y[k[i]] += v`, with no iteration's row its own.
+Stmt chosenUpdate(const ir::For& loop) {
+  const std::set<Symbol> assigned = ir::assignedVars(loop.body);
+  const auto isChosen = [&](const ir::Expr& index) {
+    return ir::readsMemory(index) || ir::intersect(ir::freeVars(index), assigned);
+  };
+  const auto isOwn = [&](const ir::Expr& index) {
+    const auto* v = index.as<ir::Var>();
+    return v && v->name == loop.index;
+  };
+  Stmt found;
+  ir::visit(loop.body, [&](const Stmt& s) {
+    const auto* store = s.as<ir::Store>();
+    if (found || !store || store->atomicOp) return !found;
+    if (std::none_of(store->index.begin(), store->index.end(), isChosen) ||
+        std::any_of(store->index.begin(), store->index.end(), isOwn))
+      return true;
+    ir::visit(store->value, [&](const ir::Expr& e) {
+      const auto* read = e.as<ir::Load>();
+      if (read && read->buffer == store->buffer && ir::equalIndices(read->index, store->index)) found = s;
+      return !found;
+    });
+    return true;
+  });
+  return found;
+}
+
 struct State {
   ir::Function& function;
   ir::PassContext& ctx;
@@ -48,6 +75,22 @@ struct State {
         .note(earlyWrites ? v.otherAt : v.writeAt, late)
         .note(span, "use `#pragma atomic` on the update, an element of its own for each iteration, or drop "
                     "the pragma");
+  }
+
+  /// What a loop collects that is serial for other reasons.
+  void reportReductions(const ir::For& loop, Span span, const analysis::ParallelVerdict& v) {
+    std::set<Symbol> own; // those that inner loops collect are theirs
+    for (const Stmt& s : ir::statementsOf(loop.body)) {
+      if (const auto* inner = s.as<ir::For>(); inner && inner->order != ir::Order::Serial) return;
+      if (const auto* a = s.as<ir::Assign>()) own.insert(a->var);
+    }
+    for (const ir::Reduction& r : v.reductions)
+      if (own.count(r.var))
+        ctx.diag.report(
+            DiagId::SerialReduction, span,
+            fmt::format(
+                "`{}` is collected serially, as loop `{}` is serial: {}; collect it in a loop of its own",
+                r.var.hint(), loop.index.hint(), v.reason));
   }
 
   /// Nothing runs beside a single iteration, and as a worker it would have to hold the arrays it makes.
@@ -85,9 +128,11 @@ struct State {
     } else if (!ctx.autoParallel || carried ||
                (v.answer != Answer::Proven && v.answer != Answer::Conditional)) {
       std::string why = ctx.autoParallel ? v.reason : "--no-auto is given";
-      if (!ir::storedBuffers(loop.body).empty())
+      if (!ir::storedBuffers(loop.body).empty() || !ir::loadedBuffers(loop.body).empty())
         ctx.diag.report(DiagId::KeptSerial, span,
                         fmt::format("loop `{}` stays serial: {}", loop.index.hint(), why));
+      if (ctx.cuda && ctx.autoParallel && v.answer == Answer::Refuted && v.carriedScalars.empty())
+        reportReductions(loop, span, v);
       return ir::makeStmt(span, loop);
     }
     ir::For parallel = loop;
@@ -97,6 +142,14 @@ struct State {
       ctx.diag.report(DiagId::Assumed, span,
                       fmt::format("loop `{}` is taken as parallel on the annotation's word: {}",
                                   loop.index.hint(), v.reason));
+    if (const Stmt update = v.answer == Answer::Unknown ? chosenUpdate(loop) : Stmt())
+      ctx.diag
+          .report(
+              DiagId::UnprotectedUpdate, update->span,
+              fmt::format("two iterations of the parallel loop `{}` may update one element of `{}`: write "
+                          "`#pragma atomic` above",
+                          loop.index.hint(), update.as<ir::Store>()->buffer.hint()))
+          .note(span, "declared parallel here; --sanitize=races finds such iterations");
     if (v.answer != Answer::Conditional) return ir::makeStmt(span, parallel);
     ctx.diag.report(DiagId::Parallelised, span,
                     fmt::format("loop `{}` runs in parallel when {}, else serially", loop.index.hint(),

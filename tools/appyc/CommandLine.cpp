@@ -95,6 +95,8 @@ std::vector<std::string> withTwoDashes(const std::vector<std::string>& words) {
       result.push_back("-" + word);
     else if (!onlyFiles && word.size() > 2 && word.starts_with("-W"))
       result.push_back("--W=" + word.substr(2));
+    else if (!onlyFiles && word == "--remarks=summary")
+      result.emplace_back("--summary");
     else if (!onlyFiles && (word == "--header" || word == "--build"))
       result.push_back("--default-" + word.substr(2));
     else
@@ -109,6 +111,7 @@ std::string asWritten(const std::string& word) {
        {"--MF", "--MT", "--MQ", "--MD", "--MMD", "--MP", "--fsyntax-only", "--dumpversion"})
     if (word == option) return word.substr(1);
   if (word.starts_with("--W=")) return "-W" + word.substr(4);
+  if (word == "--summary") return "--remarks=summary";
   return word.starts_with("--default-") ? "--" + word.substr(10) : word;
 }
 
@@ -127,7 +130,7 @@ std::string messageOf(const CLI::ParseError& error) {
 struct RawOptions {
   std::vector<std::string> inputs, warnings;
   std::string emit = "code", colour = "auto", format = "text", fmad = "on", explain, wrapper, header, build,
-              archs;
+              archs, sanitize;
   bool noAuto = false, noLibrary = false, noVersions = false, defaultHeader = false, defaultBuild = false,
        silent = false;
   std::string completion;
@@ -222,8 +225,9 @@ private:
     option(g, "--signature", options_.signatures, "--signature='f(f64, f64[N])'",
            "types of a function's parameters; may be repeated");
     flag(g, "--no-auto", raw_.noAuto, "--no-auto", "run only annotated loops in parallel");
-    flag(g, "--check-races", options_.checkRaces, "--check-races",
-         "check at run time what annotations claim without proof");
+    option(g, "--sanitize", raw_.sanitize, "--sanitize=bounds,arithmetic,races,memory",
+           "check at run time, and raise as CPython would; --check-races is short for races");
+    flag(g, "--check-races", options_.checkRaces, "--check-races", "");
     flag(g, "--no-library", raw_.noLibrary, "--no-library",
          "call no library (cuBLAS): only code of this file");
     flag(g, "--no-versions", raw_.noVersions, "--no-versions",
@@ -243,8 +247,9 @@ private:
 
   void addDiagnostics() {
     constexpr std::string_view g = "Diagnostics";
-    flag(g, "--remarks", options_.remarks, "--remarks",
-         "say what was made parallel, fused, kept serial, and why");
+    flag(g, "--remarks", options_.remarks, "--remarks, --remarks=summary",
+         "say what was made parallel, fused, kept serial, and why; or in short, by function");
+    flag(g, "--summary", options_.remarksSummary, "--remarks=summary", "");
     option(g, "--W", raw_.warnings, "-WID, -Wno-ID, -Werror[=ID]",
            "turn a warning or remark on, off, into an error");
     flag(g, "-w", raw_.silent, "-w", "no warnings");
@@ -382,6 +387,8 @@ private:
         "--diagnostics-format", raw_.format,
         {{"text", DiagnosticsFormat::Text}, {"json", DiagnosticsFormat::Json}}, problem);
     options_.fmad = choice<bool>("--fmad", raw_.fmad, {{"on", true}, {"off", false}}, problem);
+    if (!raw_.sanitize.empty()) interpretSanitize(problem);
+    options_.remarks |= options_.remarksSummary;
     options_.autoParallel = !raw_.noAuto;
     options_.library = !raw_.noLibrary;
     options_.versions = !raw_.noVersions;
@@ -409,6 +416,18 @@ private:
     if (!options_.march.empty() && !std::regex_match(options_.march, processor))
       return fmt::format("--march: unknown processor `{}`", options_.march);
     return "";
+  }
+
+  void interpretSanitize(std::string& problem) {
+    Sanitize& checks = options_.sanitize;
+    std::stringstream words(raw_.sanitize);
+    for (std::string word; std::getline(words, word, ',');)
+      *choice<bool*>("--sanitize", word,
+                     {{"bounds", &checks.bounds},
+                      {"arithmetic", &checks.arithmetic},
+                      {"races", &options_.checkRaces},
+                      {"memory", &checks.memory}},
+                     problem) = true;
   }
 
   std::string interpretInputs() {

@@ -1,6 +1,7 @@
 //===- Options.h - what a run of appyc is asked to do -----------------------------------------------===//
 #pragma once
 #include "appyc/Support/Diagnostics.h"
+#include "appyc/Support/Sanitize.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,6 +60,9 @@ struct Options {
   bool timePasses = false;
 
   std::vector<std::string> arguments; ///< the command line as given, for --check's advice
+
+  Sanitize sanitize;           ///< beside races
+  bool remarksSummary = false; ///< of --remarks=summary
 };
 
 } // namespace appyc::driver

@@ -4,6 +4,7 @@
 #include "appyc/Support/Annotations.h"
 #include "appyc/Support/Choices.h"
 #include "appyc/Support/Diagnostics.h"
+#include "appyc/Support/Sanitize.h"
 
 namespace appyc::ir {
 
@@ -19,6 +20,7 @@ struct PassContext {
   const Source* source = nullptr;     ///< for lines in messages of the generated program
   std::string sourceName{};           ///< as those messages name it
   Choices* choices = nullptr;         ///< of the schedule file; may be null: then passes choose
+  Sanitize sanitize{};                ///< what else is checked at run time
 
   int64_t choose(Span at, std::string_view key, int64_t byDefault, const std::vector<int64_t>& open) const {
     return choices ? choices->number(at, key, byDefault, open) : byDefault;

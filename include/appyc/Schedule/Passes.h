@@ -1,8 +1,8 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
 // Order for cuda: blockRecurrences, blockPanels, blockUpdates, fuseColumns, ownerComputes, recomputeProducers,
 // tileReductions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, repeatFolds,
-// clusterLoops, rowsPerThread, unrollUpdates, batchLanes, vectorizeLanes, keepRows, recordGraphs, overlapLaunches;
-// for cpu: tileReductions, planMemory.
+// warnSerialWork, clusterLoops, rowsPerThread, unrollUpdates, batchLanes, vectorizeLanes, keepRows,
+// recordGraphs, overlapLaunches; for cpu: tileReductions, planMemory.
 // Choices follow from the program, the annotations and trip counts, never from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
@@ -156,6 +156,10 @@ ir::Module vectorizeLanes(const ir::Module&, ir::PassContext&);
 /// body for rows that fit into the lanes' registers: each element is loaded once. Results stay the same to the
 /// bit. Needs vectorize-lanes.
 ir::Module keepRows(const ir::Module&, ir::PassContext&);
+
+/// Scheduled -> the same. Warns of kernels of one thread or block, outside of host loops or in them, whose loops may
+/// have more than 10^4 iterations, and of host loops that read a scalar back each time round, other than to end.
+ir::Module warnSerialWork(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). A serial loop of the host program is bound to graphs where its body only
 /// launches kernels, under scalars and branches of each iteration's own: launches from a graph cost 1.1 us,

@@ -4,6 +4,7 @@
 #include "appyc/IR/Nodes.h"
 #include "appyc/Support/Annotations.h"
 #include "appyc/Support/Diagnostics.h"
+#include "appyc/Support/Sanitize.h"
 #include <map>
 #include <string>
 #include <string_view>
@@ -23,9 +24,9 @@ using SameSizes = std::map<std::string, std::vector<SameSize>>;
 /// Lowers every function with a signature. Afterwards every expression has its NumPy type, every array work
 /// is an index statement, calls between functions are inlined, and unsupported Python has been reported.
 /// `annotations` takes the pragmas that array statements without one could have. With `same`, only the
-/// functions in it are lowered.
+/// functions in it are lowered. With `sanitize`, checks that may fail stand where CPython would raise, in loops, too.
 ir::Module lower(const ast::Module&, Diagnostics&, Annotations* annotations = nullptr,
-                 const SameSizes* same = nullptr);
+                 const SameSizes* same = nullptr, const Sanitize& sanitize = {});
 
 /// A function, method or builtin that lower() knows.
 struct ListedFunction {

@@ -78,6 +78,8 @@ public:
   /// State to return to: used where a stage tries something and may give it up.
   size_t mark() const { return all_.size(); }
   void rollback(size_t mark);
+  void dropIn(Span, const std::set<DiagId>&); ///< reports of these kinds that begin there
+  void dropRemarksBut(DiagId kept);           ///< remarks of other kinds are not for this reader
 
 private:
   Policy policy_;

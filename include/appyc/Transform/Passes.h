@@ -70,11 +70,21 @@ ir::Module forwardStores(const ir::Module&, ir::PassContext&);
 /// when proven (autoParallel).
 ir::Module proveParallel(const ir::Module&, ir::PassContext&);
 
-/// Loop -> Loop. With --check-races: a nest with an assumed loop runs in order, by one worker, and keeps for
-/// each element that iterations might share which of them touched it first; two that compete are reported at
-/// the function's end, the first two in the program's order. Needs prove-parallel's verdicts; arrays of
+/// Loop -> Loop. With --sanitize=races: a nest with an assumed loop runs in order, by one worker, and keeps for
+/// each element that iterations might share which of them touched it first; the first two in the program's order
+/// that compete are raised. Needs prove-parallel's verdicts; arrays of
 /// proven loops are not touched. After S. Savage et al., Eraser (1997), by order in place of locks.
 ir::Module checkRaces(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop. With --sanitize=memory: of arrays that are not filled whole by their first use, which elements have
+/// been written is kept, and asked before each load. Element by element as valgrind's memcheck (Seward and Nethercote,
+/// 2005).
+ir::Module checkMemory(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop. Loops with checks in them become serial, so that the first fault in the program's order is the one
+/// raised. For a device, which cannot raise, such nests note the fault and do nothing more; the host asks behind each.
+/// Nests that hold parallel loops without checks stay the host's. No-op without --sanitize.
+ir::Module orderChecks(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop. A serial loop over statements and serial loops runs by the inner index instead, where no
 /// dependence is turned round by that and the outer index becomes parallel: row-wise factorisations become

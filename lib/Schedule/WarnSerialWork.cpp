@@ -1,0 +1,147 @@
+//===- WarnSerialWork.cpp - tells of loops that leave the GPU idle --------------------------------------===//
+//   launch(1, 1): for i in [0, N): hist[k[i]] += 1     =>     warning: loop `i` runs on one thread of the GPU
+//   for t: launch(f); s = fetch(..); if s > 0: ..       =>     warning: the host reads `s` back in each iteration
+// Nothing changes.
+#include "Bounds.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+constexpr int64_t kMany = 10000;
+
+class Warnings {
+public:
+  Warnings(const Function& function, PassContext& ctx) : function_(function), ctx_(ctx) {}
+
+  void host(const Stmt& s) {
+    if (const auto* launch = s.as<Launch>()) return kernel(*launch);
+    const auto* loop = s.as<For>();
+    if ((loop && !isRow(*loop)) || s.is<While>()) roundTrips(s);
+    forEachChild(s, [&](const Stmt& child) { host(child); });
+  }
+
+private:
+  //===--- kernels of one block -------------------------------------------------------------------------===//
+
+  /// Iterations of all loops, kMany + 1 where they may be more.
+  int64_t iterations(const Stmt& s) const {
+    if (s.is<While>()) return kMany + 1;
+    int64_t inside = 0;
+    forEachChild(s, [&](const Stmt& child) { inside = std::min(inside + iterations(child), kMany + 1); });
+    const auto* loop = s.as<For>();
+    if (!loop) return inside;
+    const Expr count = tripCount(*loop);
+    const std::optional<int64_t> most = count ? constantMost(count, function_.body) : std::nullopt;
+    if (!most || *most > kMany) return kMany + 1;
+    return std::min(std::max<int64_t>(*most, 0) * std::max<int64_t>(inside, 1), kMany + 1);
+  }
+
+  void kernel(const Launch& launch) {
+    if (!launch.onDevice || launch.cluster || launch.resident) return;
+    for (const Expr& extent : launch.grid)
+      if (!isConst(extent, 1)) return;
+    const bool oneThread = launch.block[0] * launch.block[1] * launch.block[2] == 1;
+    if (iterations(launch.body) <= kMany) return;
+    Stmt serial; // the outermost loop that one thread runs after the other
+    bool meant = false;
+    visit(launch.body, [&](const Stmt& part) {
+      const auto* loop = part.as<For>();
+      meant |= loop && loop->mark == LoopMark::Sequential;
+      if (!serial &&
+          ((loop && loop->bind == Bind::None && loop->order == Order::Serial) || part.is<While>()) &&
+          part->span.begin != part->span.end)
+        serial = part;
+      return !meant;
+    });
+    if (meant || !serial) return;
+    report(serial, oneThread);
+  }
+
+  void report(const Stmt& serial, bool oneThread) {
+    const auto* loop = serial.as<For>();
+    if (!loop) return; // a `while` is in order by what it says
+    const Stmt update = chosenUpdate(loop->body);
+    const std::string why = reason(*loop, serial->span);
+    // Loops of which nothing was said are a pass's own, or what is left where the sizes do not fit.
+    if (why.empty()) return;
+    Diagnostic& warning = ctx_.diag.report(
+        DiagId::SerialWork, serial->span,
+        fmt::format(
+            "loop `{}` runs {}: {}", loop->index.hint(),
+            oneThread ? "on one thread of the GPU" : "in one block of the GPU's",
+            update ? "`#pragma parallel for` above it and `#pragma atomic` above the update would share it"
+                   : why));
+    if (update) warning.note(update->span, "the update whose element is known only at run time");
+  }
+
+  /// An update of an element that the data choose.
+  static Stmt chosenUpdate(const Stmt& body) {
+    const std::set<Symbol> assigned = assignedVars(body);
+    Stmt found;
+    visit(body, [&](const Stmt& s) {
+      const auto* store = s.as<Store>();
+      if (found || !store || store->atomicOp) return !found;
+      const bool chosen = std::any_of(store->index.begin(), store->index.end(), [&](const Expr& index) {
+        return readsMemory(index) || intersect(freeVars(index), assigned);
+      });
+      if (chosen && loadedBuffers(store->value).count(store->buffer)) found = s;
+      return true;
+    });
+    return found;
+  }
+
+  /// What was said of the loop when it was judged.
+  std::string reason(const For& loop, Span where) const {
+    const std::string said = fmt::format("loop `{}` stays serial: ", loop.index.hint());
+    for (const Diagnostic& d : ctx_.diag.all())
+      if (d.id == DiagId::KeptSerial && d.where == where && d.text.starts_with(said))
+        return d.text.substr(said.size());
+    return {};
+  }
+
+  //===--- host loops -------------------------------------------------------------------------------------===//
+
+  /// What decides whether a `while` goes on must be read; anything else need not.
+  void roundTrips(const Stmt& s) {
+    std::set<Symbol> needed;
+    const Stmt& body = s.is<While>() ? s.as<While>()->body : s.as<For>()->body;
+    if (const auto* loop = s.as<While>()) needed = freeVars(loop->cond);
+    for (size_t before = 0; before != needed.size();) {
+      before = needed.size();
+      visit(body, [&](const Stmt& part) {
+        if (const auto* a = part.as<Assign>(); a && needed.count(a->var)) needed.merge(freeVars(a->value));
+        return !part.is<Launch>();
+      });
+    }
+    visit(body, [&](const Stmt& part) {
+      const auto* fetch = part.as<Fetch>();
+      if (fetch && !needed.count(fetch->var))
+        ctx_.diag
+            .report(DiagId::HostRoundTrip, part->span.begin == part->span.end ? s->span : part->span,
+                    fmt::format("the host waits for `{}` in each iteration of the loop", fetch->var.hint()))
+            .note(s->span, "the loop, whose kernels could follow one another without the host");
+      const auto* loop = part.as<For>();
+      return !part.is<Launch>() && !part.is<While>() && !(loop && !isRow(*loop)); // which have their own turn
+    });
+  }
+
+  const Function& function_;
+  PassContext& ctx_;
+};
+
+} // namespace
+
+Module warnSerialWork(const Module& module, PassContext& ctx) {
+  if (ctx.sanitize.any() || ctx.checkRaces) return module; // which is to be right, not fast
+  for (const Function& function : module.functions) Warnings(function, ctx).host(function.body);
+  return module;
+}
+
+} // namespace appyc::schedule
