@@ -247,7 +247,7 @@ private:
 
   void addDiagnostics() {
     constexpr std::string_view g = "Diagnostics";
-    flag(g, "--remarks", options_.remarks, "--remarks, --remarks=summary",
+    flag(g, "--remarks", options_.remarks, "--remarks[=summary]",
          "say what was made parallel, fused, kept serial, and why; or in short, by function");
     flag(g, "--summary", options_.remarksSummary, "--remarks=summary", "");
     option(g, "--W", raw_.warnings, "-WID, -Wno-ID, -Werror[=ID]",
