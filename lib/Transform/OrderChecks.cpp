@@ -126,24 +126,19 @@ private:
     return mapChildren(s, [&](const Stmt& child) { return block(guarded(child)); });
   }
 
-  /// A list, of which what stands behind something that may have failed asks first.
+  /// A list, of which what stands behind something that may have failed asks first. What is behind stands within, where
+  /// the scalars that are set before have their values.
   List guarded(const Stmt& s) {
-    List out, part;
-    bool first = true;
-    const auto flush = [&] {
-      if (part.empty()) return;
-      if (first)
-        out.insert(out.end(), part.begin(), part.end());
-      else
-        out.push_back(makeStmt(part.front()->span, If{isFine(), block(part), {}}));
-      part.clear();
-      first = false;
-    };
+    std::vector<List> parts(1);
     for (const Stmt& child : statementsOf(s)) {
-      part.push_back(noted(child));
-      if (mayFail(child)) flush();
+      parts.back().push_back(noted(child));
+      if (mayFail(child)) parts.emplace_back();
     }
-    flush();
+    List out = std::move(parts.back());
+    for (size_t k = parts.size() - 1; k-- > 0;) {
+      if (!out.empty()) parts[k].push_back(makeStmt(out.front()->span, If{isFine(), block(out), {}}));
+      out = std::move(parts[k]);
+    }
     return out;
   }
 
