@@ -78,12 +78,17 @@ Value Lowering::callSum(const Bound& b) {
   if ((!selected && (!a || a->shape.empty())) || from || !start.as<Scalar>())
     return error(DiagId::TypeMismatch, b.where,
                  "sum() takes an array or a tuple, and starts from a number; for others write np.sum");
+  const bool isPlain = constantArgument(start) == 0;
+  if (a && (a->shape.size() > 1 || !isPlain) && loops_.empty() &&
+      !isNonNegative(ir::sub(a->shape[0], ir::intConst(1))))
+    require(ir::binary(ir::BinaryOp::Gt, a->shape[0], ir::intConst(0)), "NotImplementedError",
+            Message("Python's sum of nothing is the number that it starts from: ").array(*a));
   std::optional<Strength> type = promoteAll({start, v}, b.where);
   if (!type) return Value{};
   const ir::ReduceOp op = ir::isBool(type->type) ? ir::ReduceOp::Or : ir::ReduceOp::Sum;
   Value total = selected ? reduceAll(op, withIdentity(*selected, op, type->type), b.where)
                          : reduce(op, v, {0}, false, type->type, b.where);
-  if (constantArgument(start) == 0 || total.isError()) return total;
+  if (isPlain || total.isError()) return total;
   return arithmetic(ir::BinaryOp::Add, castTo(start, type->type, b.where), total, b.where);
 }
 

@@ -242,7 +242,11 @@ std::optional<Expr> Lowering::evalIndexExpr(const ast::Expr& e, std::string_view
     return std::nullopt;
   }
   if (!holds(DType::I64, Value{*s}, e->span)) return std::nullopt;
-  return ir::cast(DType::I64, mentionsReduce(s->e) ? materialize(s->e, "n") : s->e);
+  const Expr index = mentionsReduce(s->e) ? materialize(s->e, "n") : s->e;
+  if (s->type() != DType::U64 || index.is<ir::Const>()) return ir::cast(DType::I64, index);
+  const Expr most = ir::intConst(INT64_MAX); // past every array's end
+  return ir::select(ir::binary(ir::BinaryOp::Gt, index, ir::cast(DType::U64, most)), most,
+                    ir::cast(DType::I64, index));
 }
 
 Expr Lowering::evalCondition(const ast::Expr& e) {

@@ -112,6 +112,7 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
       env().erase(target->id);
   }
   leaveScope(body, "loop");
+  loseViewsAt(loop.index);
   auto ran = [&]() -> Expr {
     const Expr up = ir::binary(ir::BinaryOp::Lt, loop.lo, loop.hi),
                down = ir::binary(ir::BinaryOp::Gt, loop.lo, loop.hi);
@@ -323,6 +324,32 @@ void Lowering::leaveScope(const std::vector<ir::Stmt>& list, const char* scope) 
     if (showsAny(it->second, made)) {
       frame().lost[it->first] =
           fmt::format("is an array made inside the {}; make it before and fill it there", scope);
+      it = env().erase(it);
+    } else {
+      ++it;
+    }
+  }
+}
+
+/// Is the value, or a part of it, a view whose place depends on the variable?
+static bool isPlacedBy(const Value& v, const Symbol& variable) {
+  if (const auto* t = v.as<TupleValue>())
+    return std::any_of(t->items.begin(), t->items.end(),
+                       [&](const Value& item) { return isPlacedBy(item, variable); });
+  const auto* a = v.as<Array>();
+  if (!a || !a->view) return false;
+  const std::vector<Expr> at = a->view->index(Indices(a->shape.size(), ir::intConst(0)));
+  auto mentions = [&](const Expr& e) { return ir::freeVars(e).count(variable) > 0; };
+  return std::any_of(at.begin(), at.end(), mentions) ||
+         std::any_of(a->shape.begin(), a->shape.end(), mentions);
+}
+
+/// Views that were taken at a loop's index are out of reach behind the loop.
+void Lowering::loseViewsAt(const Symbol& index) {
+  for (auto it = env().begin(); it != env().end();) {
+    if (isPlacedBy(it->second, index)) {
+      frame().lost[it->first] =
+          "is a part of an array that the loop has chosen; take it again behind the loop";
       it = env().erase(it);
     } else {
       ++it;

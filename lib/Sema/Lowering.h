@@ -185,6 +185,7 @@ private:
   void exchangeInBranch(const Env& before, Env& after, std::vector<ir::Stmt>& list);
   Span boundAt(const std::string& name);
   void leaveScope(const std::vector<ir::Stmt>& list, const char* scope);
+  void loseViewsAt(const Symbol& index);
 
   // Directives.cpp
   int constantOption(const std::string& text, Span where);
@@ -270,7 +271,8 @@ private:
   std::optional<Value> foldIntegers(ir::BinaryOp op, const Value& a, const Value& b, Span where);
   bool holds(DType type, const Value& v, Span where);
   void requireDefined(ir::BinaryOp op, const Expr& right);
-  bool requireExponent(const Value& exponent, bool isPython, Span where);
+  bool requireExponent(const Value& base, const Value& exponent, bool isPython, Span where);
+  bool requireRealPower(const Value& base, const Value& exponent, Span where);
   Value wholeNumber(const Expr& x);
   bool raisesHere() const;
   Expr checkedOnce(const Expr& e);
@@ -467,8 +469,8 @@ private:
   std::map<std::pair<const void*, int>, std::map<std::string, Scalar>>
       loopTypes_; ///< states found for a loop's names, by loop and call of its function
   std::set<Symbol> sizes_;
-  std::map<std::string, Symbol> fileArrays_;  ///< what stands for the file's own arrays in `shares`
-  std::set<std::string> failedConstants_;     ///< the file's constants that have been reported
+  std::map<std::string, Symbol> fileArrays_;   ///< what stands for the file's own arrays in `shares`
+  std::set<std::string> failedConstants_;      ///< the file's constants that have been reported
   std::map<std::string, bool> equalities_;     ///< answers of alwaysEqual, by both expressions
   std::set<Symbol> nonNegative_;               ///< variables of one value that is certainly >= 0
   std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop

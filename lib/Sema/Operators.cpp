@@ -308,7 +308,14 @@ Value Lowering::power(const Value& a, const Value& b, Span where) {
                    "NumPy refuses integers to negative powers; make the base a float");
     s.type = DType::F64;
   }
-  if (ir::isInteger(s.type) && !exponent && !requireExponent(b, s.weak, where)) return Value{};
+  if (ir::isInteger(s.type) && !exponent && !requireExponent(a, b, s.weak, where)) return Value{};
+  if (s.weak && ir::isFloat(s.type) && !requireRealPower(a, b, where)) return Value{};
+  if (const auto* x = a.as<Array>(); x && ir::isBool(x->type) && b.as<Scalar>() && b.as<Scalar>()->weak) {
+    if (!exponent)
+      return error(DiagId::TypeMismatch, where,
+                   "NumPy squares booleans as i8 and raises them to other powers as i64; convert them first");
+    if (exponent == 2.0) s.type = DType::I8;
+  }
   auto unaryCall = [&](ir::Intrinsic fn) {
     return elementwise(
         {a}, s.type, s.weak,
@@ -374,6 +381,7 @@ Value Lowering::unaryThere(ast::UnaryOp op, const Value& a, Span where) {
       return error(DiagId::TypeMismatch, where, "NumPy has no `-` for booleans; use `~` or np.logical_not");
     DType t = ir::isBool(s->type) ? DType::I64 : s->type;
     if (op == ast::UnaryOp::Pos) {
+      if (const auto* x = a.as<Scalar>()) return Value{Scalar{ir::cast(t, x->e), x->weak}};
       Value same = castTo(a, t, where);
       if (!same.as<Array>()) return same;
       Array copy = *same.as<Array>(); // not the array itself

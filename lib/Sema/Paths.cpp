@@ -250,7 +250,7 @@ static bool takeOther(Value& result, const Value& base, const Value& other, cons
     result = Value{all};
     return kind(q->type()) <= kind(r->type());
   }
-  if (q->type() == r->type() && !constants.any) {
+  if (q->type() == r->type() && (!constants.any || constants.areHeld)) { // computed alike
     Scalar all = *r;
     if (q->weak && !r->weak) addOther(all.others, Scalar{{}, true});
     result = Value{all};

@@ -145,7 +145,7 @@ void Lowering::requireDefined(ir::BinaryOp op, const Expr& right) {
 }
 
 /// Integers have no negative powers: NumPy raises, Python makes a float.
-bool Lowering::requireExponent(const Value& exponent, bool isPython, Span where) {
+bool Lowering::requireExponent(const Value& base, const Value& exponent, bool isPython, Span where) {
   const DType type = toArray(exponent).type;
   if (!ir::isSigned(type)) return true;
   const auto* s = exponent.as<Scalar>();
@@ -176,7 +176,38 @@ bool Lowering::requireExponent(const Value& exponent, bool isPython, Span where)
     signs.at = [at = a->at, isValid](const Indices& i) { return isValid(at(i)); };
     valid = materialize(toArray(reduceAll(ir::ReduceOp::And, signs, where)).at({}), "valid");
   }
-  require(valid, "ValueError", "Integers to negative integer powers are not allowed.");
+  for (const Value* v : {&base, &exponent}) // of no elements none is computed
+    if (const auto* array = v->as<Array>())
+      for (const Expr& extent : array->shape)
+        if (!isNonNegative(ir::sub(extent, ir::intConst(1))))
+          valid = ir::binary(ir::BinaryOp::LogicalOr, valid,
+                             ir::binary(ir::BinaryOp::Eq, extent, ir::intConst(0)));
+  require(valid, base.as<Selection>() ? "NotImplementedError" : "ValueError",
+          "Integers to negative integer powers are not allowed.");
+  return true;
+}
+
+/// Python's power of a negative number to a fraction is complex.
+bool Lowering::requireRealPower(const Value& base, const Value& exponent, Span where) {
+  const Expr x = base.as<Scalar>()->e, y = exponent.as<Scalar>()->e;
+  auto isWhole = [](const Expr& e) {
+    const auto* c = e.as<ir::Const>();
+    const auto* d = c ? std::get_if<double>(&c->value) : nullptr;
+    return !ir::isFloat(ir::typeOf(e)) || (d && std::trunc(*d) == *d);
+  };
+  const auto* known = x.as<ir::Const>();
+  const auto* number = known ? std::get_if<double>(&known->value) : nullptr;
+  const bool isPositive = number ? *number >= 0 : ir::isInteger(ir::typeOf(x)) && isNonNegative(x);
+  if (isWhole(y) || isPositive || !loops_.empty()) return true;
+  if (known && y.is<ir::Const>()) {
+    error(DiagId::Unsupported, where, "Python's power of a negative number to a fraction is complex");
+    return false;
+  }
+  const Expr from = checkedOnce(x), to = ir::cast(DType::F64, checkedOnce(y));
+  const Expr isNegative = ir::binary(ir::BinaryOp::Lt, from, ir::constOf(ir::typeOf(from), 0));
+  const Expr whole = ir::binary(ir::BinaryOp::Eq, ir::call(ir::Intrinsic::Rint, DType::F64, {to}), to);
+  require(ir::binary(ir::BinaryOp::LogicalOr, ir::unary(ir::UnaryOp::LogicalNot, isNegative), whole),
+          "NotImplementedError", "Python's power of a negative number to a fraction is complex");
   return true;
 }
 

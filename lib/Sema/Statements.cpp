@@ -348,8 +348,9 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
   const Value target = parts.take(0);
   if (target.isError()) return;
   place = *target.as<Array>();
-  if (v.isError()) return;
-  DType from = v.as<Scalar>() ? v.as<Scalar>()->type() : v.as<Array>()->type;
+  const std::optional<Strength> made = strengthOf(v, span);
+  if (!made) return;
+  const DType from = made->type;
   if (!place->shape.empty() && !sameKind(from, place->type)) {
     error(DiagId::TypeMismatch, span,
           fmt::format(

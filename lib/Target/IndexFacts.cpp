@@ -137,6 +137,13 @@ void IndexFacts::addBuffers(const Function& f) {
     else if (!isChecked(count))
       checked_.push_back(count);
   }
+  forEachIndex(f, [&](const Expr& e) {
+    visit(e, [&](const Expr& part) {
+      const std::optional<int64_t> constant = constantInt(part);
+      needs64_ |= constant && std::abs(static_cast<double>(*constant)) > limit32;
+      return true;
+    });
+  });
 }
 
 bool IndexFacts::isKnownAtEntry(const Expr& e) const {

@@ -25,7 +25,7 @@ def inputs_products_make_arrays(size, rng):
 
 
 def math_is_weak(a: f32[N], x: f64, y: f32):
-    return a * math.sqrt(2.0), a / math.sqrt(a.shape[0] + 1), a * math.sqrt(y), a + math.pow(x, 2), a * math.log(x, 3.0)
+    return a * math.sqrt(2.0), a / math.sqrt(a.shape[0] + 1), a * math.sqrt(y), a + math.pow(x, 2), a * math.log(x * x + 1.0, 3.0)
 
 
 def inputs_math_is_weak(size, rng):
