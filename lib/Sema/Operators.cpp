@@ -310,12 +310,6 @@ Value Lowering::power(const Value& a, const Value& b, Span where) {
   }
   if (ir::isInteger(s.type) && !exponent && !requireExponent(a, b, s.weak, where)) return Value{};
   if (s.weak && ir::isFloat(s.type) && !requireRealPower(a, b, where)) return Value{};
-  if (const auto* x = a.as<Array>(); x && ir::isBool(x->type) && b.as<Scalar>() && b.as<Scalar>()->weak) {
-    if (!exponent)
-      return error(DiagId::TypeMismatch, where,
-                   "NumPy squares booleans as i8 and raises them to other powers as i64; convert them first");
-    if (exponent == 2.0) s.type = DType::I8;
-  }
   auto unaryCall = [&](ir::Intrinsic fn) {
     return elementwise(
         {a}, s.type, s.weak,

@@ -23,8 +23,3 @@ def complex_of_python():
 def call(a: f64[N]):
     return complex_of_python()
 # CHECK: wild.py:20:{{[0-9]+}}: error: Python's power of a negative number to a fraction is complex
-
-
-def truth_to_a_power(a: bool[N], k: int):
-    return a ** k
-# CHECK: wild.py:29:{{[0-9]+}}: error: NumPy squares booleans as i8

@@ -41,8 +41,8 @@ struct Translation {
 };
 /// The names that go into the texts.
 struct OutputNames {
-  std::string output;          ///< base name of the file written
-  std::string stem;            ///< "kernel": of the library and the wrapper
+  std::string output;                    ///< base name of the file written
+  std::string stem;                      ///< "kernel": of the library and the wrapper
   std::string source = {}, library = {}; ///< paths for --build: of the code, and of what is made of it
 };
 /// The stages. Nothing comes back when the source has errors, which are in `diagnostics`.

@@ -14,14 +14,6 @@ def inputs_plus_of_truth(size, rng):
     return (np.arange(size, dtype=np.uint8) + 250,)
 
 
-def squares_of_truth(a: bool[N]):
-    return a**2, a**3
-
-
-def inputs_squares_of_truth(size, rng):
-    return (np.arange(size) % 2 == 0,)
-
-
 def counted_is_numpys(a: f64[N], k: int):
     return (k // ((k != k) >> np.count_nonzero(a)), np.count_nonzero(a) + np.int8(1))
 
