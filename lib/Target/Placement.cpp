@@ -2,6 +2,7 @@
 #include "Placement.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
+#include <map>
 namespace appyc::target {
 
 using namespace ir;
@@ -140,13 +141,25 @@ Symbols liveAfterBody(const Function& f, const Stmt& loop, const Symbols& liveOu
   return live;
 }
 
-Symbols readVariables(const Function& f, const Stmt& s) {
-  Symbols all;
-  visit(s, [&](const Stmt& child) {
-    insert(all, ownReads(f, child));
+Symbols deadVariables(const Function& f, const Stmt& region) {
+  std::map<Symbol, Symbols> operands; // of a variable: all that its assignments read
+  Symbols live;
+  visit(region, [&](const Stmt& s) {
+    const auto* a = s.as<Assign>();
+    insert(a ? operands[a->var] : live, ownReads(f, s));
     return true;
   });
-  return all;
+  std::vector<Symbol> open(live.begin(), live.end());
+  while (!open.empty()) {
+    const Symbol next = open.back();
+    open.pop_back();
+    for (const Symbol& read : operands[next])
+      if (live.insert(read).second) open.push_back(read);
+  }
+  Symbols dead;
+  for (const auto& [variable, read] : operands)
+    if (!live.count(variable)) dead.insert(variable);
+  return dead;
 }
 
 Placement place(const Function& f, const std::vector<Stmt>& sequence, const Symbols& pending,

@@ -29,8 +29,8 @@ Placement place(const ir::Function&, const std::vector<ir::Stmt>& sequence, cons
 std::set<Symbol> exposedReads(const ir::Function&, const ir::Stmt& s);
 /// Variables read after one run of the loop's body.
 std::set<Symbol> liveAfterBody(const ir::Function&, const ir::Stmt& loop, const std::set<Symbol>& liveOut);
-/// Variables that are read anywhere in `s`.
-std::set<Symbol> readVariables(const ir::Function&, const ir::Stmt& s);
+/// Variables that `region` assigns and that nothing reads there but assignments of other such variables.
+std::set<Symbol> deadVariables(const ir::Function&, const ir::Stmt& region);
 /// The statements of a block and of blocks in it, or the one statement.
 std::vector<ir::Stmt> allStatementsOf(const ir::Stmt&);
 

@@ -79,11 +79,7 @@ static bool saysTheSame(const Statements::Out& statements, const std::string& li
 Statements::Out Statements::sequence(const Stmt& region, const Symbols& pending, const Symbols& liveOut) {
   if (!knowsDead_) { // asked first for the whole region
     knowsDead_ = true;
-    const Symbols read = readVariables(c_.function, region);
-    visit(region, [&](const Stmt& s) {
-      if (const auto* a = s.as<Assign>(); a && !read.count(a->var)) dead_.insert(a->var);
-      return true;
-    });
+    dead_ = deadVariables(c_.function, region);
   }
   Symbols declared;
   std::set_difference(pending.begin(), pending.end(), dead_.begin(), dead_.end(),

@@ -57,7 +57,7 @@ private:
   cxx::Stmt step(const ir::For&, const std::optional<Workers>&, cxx::Expr stepValue);
   cxx::Expr firstIndex(const ir::For&, const std::optional<Workers>&, const cxx::Expr& stepValue);
   cxx::Stmt atomicUpdate(const ir::Store&, cxx::Expr target);
-  Symbols dead_; ///< variables that the region assigns and never reads
+  Symbols dead_; ///< see `deadVariables`
   bool knowsDead_ = false;
 };
 

@@ -1,0 +1,652 @@
+"""The functions of t.py, as appyc 0.1.0 translated them.
+
+Made by: appyc t.py
+Do not edit. Arrays: NumPy (copied to the device and back), or CuPy, PyTorch, JAX, Numba and whatever has
+__cuda_array_interface__ or DLPack on CUDA (used in place, on the producer's current stream or on
+`stream`; results are of the same kind).
+"""
+
+import ctypes as _ctypes
+import os as _os
+import shlex as _shlex
+import sys as _sys
+import types as _types
+import threading as _threading
+from operator import attrgetter as _attrgetter
+
+import numpy as _np
+
+__all__ = ["f", "release_workspaces"]
+
+_STEM = "t"
+_BUILD = "nvcc -O1 -std=c++17 --threads=2 -Xptxas --split-compile=0 -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90 -gencode arch=compute_90,code=compute_90 -shared -Xcompiler -fPIC t.cu -o libt.so"
+_ABI = "1027f8866a768550"
+_PREFIX = "appyc_t_"
+
+_float64 = _np.dtype("float64")
+_max = max
+
+
+_ERRORS = {1: ValueError, 2: IndexError, 3: ZeroDivisionError, 4: TypeError, 5: MemoryError, 6: RuntimeError,
+           7: OverflowError, 8: UnboundLocalError,
+           9: NotImplementedError}
+
+
+_c = None  # what the library exports, once it has been loaded
+
+
+def _load():
+    """Loads the library that lies beside this file: at the first call, so that importing needs no library."""
+    global _c
+    name = {"win32": f"{_STEM}.dll", "darwin": f"lib{_STEM}.dylib"}.get(_sys.platform, f"lib{_STEM}.so")
+    path = _os.path.join(_os.path.dirname(_os.path.abspath(__file__)), name)
+    folder = _shlex.quote(_os.path.dirname(path))
+    try:
+        library = _ctypes.CDLL(path)
+    except OSError as error:
+        text = f"cannot load {path}: {error}"
+        raise ImportError(f"{text}\nbuild it with\n    cd {folder} && {_BUILD}") from None
+    try:
+        identify = library[f"{_PREFIX}abi"]
+        identify.restype = _ctypes.c_char_p
+        abi = identify().decode()
+    except AttributeError:
+        abi = "none"
+    if abi != _ABI:
+        text = f"{path} was not built from the code that was written with this file ({abi}, not {_ABI})"
+        raise ImportError(f"{text}\nrebuild it with\n    cd {folder} && {_BUILD}")
+    exports = _types.SimpleNamespace()
+    for name, (result, arguments) in _EXPORTS.items():
+        function = library[_PREFIX + name]
+        function.restype, function.argtypes = result, arguments
+        setattr(exports, name, function)
+    _c = exports
+    return exports
+
+
+def _error(status):
+    """The exception for a C function's status."""
+    return _ERRORS.get(status, RuntimeError)(_c.error().decode(errors="replace"))
+
+
+def _typename(x):
+    kind = type(x)
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _wrong_array(name, got, rank, dtype, expected_rank):
+    if rank != expected_rank:
+        return ValueError(f"`{name}` must have {expected_rank} dimensions, not {rank}")
+    if got is not None and got == dtype.newbyteorder():
+        return TypeError(f"`{name}` must be an array of {dtype} in native byte order")
+    return TypeError(f"`{name}` must be an array of {dtype}, not of {got}")
+
+
+def _as_numpy(x, name):
+    """`x` as a NumPy array on the same memory."""
+    if isinstance(x, _np.ndarray):
+        # These two give operators another meaning.
+        if not isinstance(x, (_np.ma.MaskedArray, _np.matrix)):
+            return x.view(_np.ndarray)
+    elif hasattr(x, "__dlpack_device__") and x.__dlpack_device__()[0] in (1, 3):
+        return _np.from_dlpack(x)
+    text = _typename(x)
+    raise TypeError(f"`{name}` must be a NumPy array, not {text}")
+
+
+def _share_memory(a, b):
+    """Whether an element of one array lies in the other."""
+    try:
+        return _np.shares_memory(a, b, max_work=10000)
+    except RuntimeError:
+        return True  # too hard to tell
+
+
+def _overlaps_itself(x):
+    """Whether two elements of a NumPy array share memory, as those of an array of stride 0 do."""
+    if x.flags.c_contiguous:
+        return False
+    reach = x.itemsize - 1
+    for step, count in sorted((abs(s), n) for s, n in zip(x.strides, x.shape) if n != 1):
+        if step <= reach and x.size:
+            break
+        reach += step * (count - 1)
+    else:
+        return False
+    places = _np.zeros(1, _np.int64)
+    for step, count in zip(x.strides, x.shape):
+        places = (places[:, None] + step * _np.arange(count)).ravel()
+    places.sort()
+    return bool((_np.diff(places) < x.itemsize).any())
+
+
+class _Memory:
+    """Device memory, freed with its last reference."""
+
+    def __init__(self, size):
+        self.size = size
+        self.address = (_c or _load()).device_alloc(max(size, 1))
+        if not self.address:
+            raise MemoryError(_c.error().decode(errors="replace"))
+
+    def __del__(self):
+        if _c is not None and getattr(self, "address", None):
+            _c.device_free(self.address)
+
+
+class _Upload:
+    """A NumPy array and the device memory that stands for it during the call."""
+
+    def __init__(self, name, x, written, copies):
+        self.name, self.x, self.written, self.new = name, x, written, False
+        usable = x.flags.c_contiguous and x.flags.aligned
+        self.packed = x if usable else _np.array(x, order="C")
+        self.host = self.packed.__array_interface__["data"][0]
+        for other in copies:
+            # An array that lies inside another one stays inside it on the device.
+            if isinstance(other, _Upload) and other.host <= self.host <= other.end - x.nbytes:
+                self.memory, self.address = other.memory, other.address + self.host - other.host
+                break
+        else:
+            self.memory = _Memory(x.nbytes)
+            self.address = self.memory.address
+        self.end = self.host + x.nbytes
+
+    def start(self, stream):
+        if not self.new:
+            _check(_c.copy_to_device(self.address, self.host, self.packed.nbytes))
+
+    def finish(self, stream):
+        if self.written:
+            _check(_c.copy_to_host(self.host, self.address, self.packed.nbytes))
+            if self.packed is not self.x:
+                self.x[...] = self.packed
+
+    def place(self):
+        return self.x
+
+
+class _Packed:
+    """A device array that is not C-contiguous, and the packed copy that stands for it."""
+
+    def __init__(self, name, x, written, kind):
+        self.name, self.x, self.written, self.kind, self.memory = name, x, written, kind, None
+        self.packed = kind.pack(x, name)
+
+    def start(self, stream):
+        self.waits = stream != self.kind.stream(self.x)
+        if self.waits:
+            _check(_c.synchronize(self.kind.stream(self.x)))
+
+    def finish(self, stream):
+        if self.written:
+            if self.waits:
+                _check(_c.synchronize(stream))
+            self.kind.assign(self.x, self.packed)
+
+    def place(self):
+        return self.kind.place(self.x)
+
+
+class _Wait:
+    """Work of a producer on another stream, to be waited for before the call; of the call, after it."""
+
+    def __init__(self, producer, after=False):
+        self.producer, self.after, self.written = producer, after, False
+
+    def start(self, stream):
+        if self.producer != stream:
+            _check(_c.synchronize(self.producer))
+
+    def finish(self, stream):
+        if self.after:
+            _check(_c.synchronize(stream))
+
+    def place(self):
+        return None
+
+
+def _check(status):
+    if status:
+        raise _error(status)
+
+
+class _NumPy:
+    """Arrays in host memory."""
+
+    @staticmethod
+    def read(x, name, copies):
+        x = x if type(x) is _np.ndarray else _as_numpy(x, name)
+        return 0, x.dtype, x.shape, False
+
+    @staticmethod
+    def stream(x):
+        return 0
+
+    @staticmethod
+    def place(x):
+        return x if isinstance(x, _np.ndarray) else _as_numpy(x, "argument")
+
+
+class _CuPy:
+    # `flags` takes as long as all the rest: what it asks is asked directly where it is there.
+    contiguous = _attrgetter("flags.c_contiguous")
+
+    @staticmethod
+    def read(x, name, copies):
+        return x.data.ptr, x.dtype, x.shape, _CuPy.contiguous(x)
+
+    @staticmethod
+    def address(x):
+        return x.data.ptr
+
+    @staticmethod
+    def stream(x):
+        return _sys.modules["cupy"].cuda.get_current_stream().ptr
+
+    @staticmethod
+    def empty(shape, dtype, like, stream):
+        cupy = _sys.modules["cupy"]
+        if stream is None or stream == _CuPy.stream(like):
+            return cupy.ndarray(shape, dtype)  # as `cupy.empty`, in less time
+        with cupy.cuda.ExternalStream(stream):
+            return cupy.ndarray(shape, dtype)
+
+    @staticmethod
+    def pack(x, name):
+        return x.copy(order="C")
+
+    @staticmethod
+    def assign(x, packed):
+        x[...] = packed
+
+    @staticmethod
+    def place(x):
+        return _view(x.data.ptr, x.dtype, x.shape, x.strides)
+
+
+class _Torch:
+    dtypes = {}
+
+    @staticmethod
+    def read(x, name, copies):
+        if not x.is_cuda or x.requires_grad:
+            need = "x.detach()" if x.is_cuda else "x.cuda() or x.numpy()"
+            raise TypeError(f"`{name}` must be a tensor on a CUDA device without requires_grad: pass {need}")
+        usable = x.is_contiguous() and not x.is_conj() and not x.is_neg()
+        return x.data_ptr(), _Torch.dtypes.get(x.dtype, x.dtype), x.shape, usable
+
+    @staticmethod
+    def address(x):
+        return x.data_ptr()
+
+    @staticmethod
+    def stream(x):
+        cuda, device = _sys.modules["torch"].cuda, x.device
+        if device.index != cuda.current_device():
+            raise ValueError(f"a tensor is on {device}, not on the current device: use torch.cuda.device")
+        return cuda.current_stream(device).cuda_stream
+
+    @staticmethod
+    def empty(shape, dtype, like, stream):
+        torch = _sys.modules["torch"]
+        dtype = getattr(torch, dtype.name)
+        if stream is None or stream == _Torch.stream(like):
+            return torch.empty(shape, dtype=dtype, device=like.device)
+        with torch.cuda.stream(torch.cuda.ExternalStream(stream, like.device)):
+            return torch.empty(shape, dtype=dtype, device=like.device)
+
+    @staticmethod
+    def pack(x, name):
+        return x.resolve_conj().resolve_neg().contiguous()
+
+    @staticmethod
+    def assign(x, packed):
+        x.copy_(packed)
+
+    @staticmethod
+    def place(x):
+        strides = [step * x.element_size() for step in x.stride()]
+        return _view(x.data_ptr(), _Torch.dtypes[x.dtype], tuple(x.shape), strides)
+
+
+class _Foreign:
+    """Whatever has `__cuda_array_interface__`."""
+
+    @staticmethod
+    def read(x, name, copies):
+        interface = x.__cuda_array_interface__
+        if interface.get("mask") is not None:
+            raise TypeError(f"`{name}` has a mask")
+        if interface.get("stream") is not None:
+            copies.append(_Wait(interface["stream"]))
+        dtype, shape = _np.dtype(interface["typestr"]), tuple(interface["shape"])
+        address, strides = interface["data"][0], interface.get("strides")
+        usable = strides is None or _view(address, dtype, shape, strides).flags.c_contiguous
+        return address, dtype, shape, usable
+
+    @staticmethod
+    def address(x):
+        return x.__cuda_array_interface__["data"][0]
+
+    @staticmethod
+    def stream(x):
+        return x.__cuda_array_interface__.get("stream") or 0
+
+    @staticmethod
+    def empty(shape, dtype, like, stream):
+        text = _typename(like)
+        raise TypeError(f"cannot make a result as {text}: pass NumPy, CuPy, PyTorch, JAX or Numba arrays")
+
+    @staticmethod
+    def pack(x, name):
+        raise ValueError(f"`{name}` must be C-contiguous")
+
+    @staticmethod
+    def place(x):
+        interface = x.__cuda_array_interface__
+        dtype, shape = _np.dtype(interface["typestr"]), tuple(interface["shape"])
+        return _view(interface["data"][0], dtype, shape, interface.get("strides"))
+
+
+class _Numba(_Foreign):
+    @staticmethod
+    def empty(shape, dtype, like, stream):
+        return _sys.modules["numba"].cuda.device_array(shape, dtype)
+
+
+class _Jax(_Foreign):
+    @staticmethod
+    def read(x, name, copies):
+        copies.append(_Wait(0, after=True))
+        return _Foreign.read(x.block_until_ready(), name, copies)
+
+    @staticmethod
+    def empty(shape, dtype, like, stream):
+        x = _sys.modules["jax"].numpy.empty(shape, dtype).block_until_ready()
+        if x.dtype != dtype:
+            raise TypeError(f"JAX makes no arrays of {dtype} unless jax_enable_x64 is on")
+        return x
+
+
+class _Capsule(_Foreign):
+    """Whatever has only DLPack."""
+
+    @staticmethod
+    def tensor(x):
+        if x.__dlpack_device__()[0] not in (2, 13):
+            raise TypeError("DLPack: the array is not in CUDA memory")
+        capsule = x.__dlpack__()  # ready for the legacy default stream
+        pointer = _ctypes.pythonapi.PyCapsule_GetPointer
+        pointer.restype, pointer.argtypes = _ctypes.c_void_p, [_ctypes.py_object, _ctypes.c_char_p]
+        tensor = _DLTensor.from_address(pointer(capsule, b"dltensor"))
+        kind = {0: "i", 1: "u", 2: "f", 5: "c", 6: "b"}.get(tensor.code)
+        if kind is None or tensor.lanes != 1 or tensor.bits % 8:
+            raise TypeError("DLPack: the array's elements are not of a NumPy type")
+        dtype = _np.dtype(f"{kind}{tensor.bits // 8}")
+        shape = tuple(tensor.shape[axis] for axis in range(tensor.rank))
+        steps = tensor.strides
+        strides = [steps[axis] * dtype.itemsize for axis in range(tensor.rank)] if steps else None
+        return _view((tensor.data or 0) + tensor.offset, dtype, shape, strides), capsule
+
+    @staticmethod
+    def read(x, name, copies):
+        view, capsule = _Capsule.tensor(x)
+        wait = _Wait(0)
+        wait.capsule = capsule  # an unused capsule frees what it holds when it goes
+        copies.append(wait)
+        return view.__array_interface__["data"][0], view.dtype, view.shape, view.flags.c_contiguous
+
+    @staticmethod
+    def stream(x):
+        return 0
+
+    @staticmethod
+    def place(x):
+        return _Capsule.tensor(x)[0]
+
+
+class _DLTensor(_ctypes.Structure):
+    _fields_ = [
+        ("data", _ctypes.c_void_p),
+        ("device_type", _ctypes.c_int32),
+        ("device_id", _ctypes.c_int32),
+        ("rank", _ctypes.c_int32),
+        ("code", _ctypes.c_uint8),
+        ("bits", _ctypes.c_uint8),
+        ("lanes", _ctypes.c_uint16),
+        ("shape", _ctypes.POINTER(_ctypes.c_int64)),
+        ("strides", _ctypes.POINTER(_ctypes.c_int64)),
+        ("offset", _ctypes.c_uint64),
+    ]
+
+
+class _View:
+    def __init__(self, address, dtype, shape, strides):
+        self.__array_interface__ = {
+            "version": 3,
+            "data": (address, False),
+            "typestr": dtype.str,
+            "shape": shape,
+            "strides": None if strides is None else tuple(strides),
+        }
+
+
+def _view(address, dtype, shape, strides):
+    """A NumPy array at a device address: its memory is never touched."""
+    return _np.asarray(_View(address or 256, dtype, shape, strides))
+
+
+_KINDS = {_np.ndarray: _NumPy}  # by type
+
+
+def _kind_of(x):
+    """The kind of an array of a type seen for the first time."""
+    name, torch = type(x).__module__.partition(".")[0], _sys.modules.get("torch")
+    if torch is not None and isinstance(x, torch.Tensor):
+        names = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128"
+        _Torch.dtypes = {getattr(torch, n): _np.dtype(n) for n in names.split() if hasattr(torch, n)}
+        return _KINDS.setdefault(type(x), _Torch)
+    if name == "cupy" and hasattr(x, "data"):
+        if hasattr(x, "_c_contiguous"):
+            _CuPy.contiguous = _attrgetter("_c_contiguous")
+        return _KINDS.setdefault(type(x), _CuPy)
+    if name in ("jax", "jaxlib") and hasattr(x, "block_until_ready"):
+        return _Jax if hasattr(x, "__cuda_array_interface__") else _NumPy
+    if hasattr(x, "__cuda_array_interface__"):
+        return _Numba if name in ("numba", "numba_cuda") else _Foreign
+    if hasattr(x, "__dlpack_device__") and x.__dlpack_device__()[0] in (2, 13):
+        return _Capsule
+    return _NumPy
+
+
+def _caller(*arrays):
+    """The first array on the device and its kind: its stream is used, and results are made like it."""
+    for x in arrays:
+        kind = _KINDS.get(type(x)) or _kind_of(x)
+        if kind is not _NumPy:
+            return kind, x
+    return _NumPy, None
+
+
+def _stream(stream):
+    """The handle of a stream: an int, or an object of CuPy, PyTorch, Numba or cuda-python."""
+    if isinstance(stream, int):
+        return stream
+    for attribute in ("ptr", "cuda_stream", "handle"):
+        handle = getattr(stream, attribute, None)
+        if handle is not None:
+            return getattr(handle, "value", handle) or 0
+    text = _typename(stream)
+    raise TypeError(f"`stream` must be an int or an object with .ptr or .cuda_stream, not {text}")
+
+
+def _array(x, name, dtype, rank, written, copies):
+    """Device address and shape of `x`, or of what stands for it, which goes into `copies`."""
+    kind = _KINDS.get(type(x)) or _kind_of(x)
+    if kind is _CuPy and x.dtype is dtype and _CuPy.contiguous(x):  # no further calls: most time is theirs
+        shape = x.shape
+        if len(shape) == rank:
+            return x.data.ptr, shape
+    address, got, shape, usable = kind.read(x, name, copies)
+    if got != dtype or len(shape) != rank:
+        raise _wrong_array(name, got, len(shape), dtype, rank)
+    if written and (kind is _NumPy or issubclass(kind, _Foreign)):
+        _check_writable(x, name, kind)
+    if usable:
+        return address, shape
+    if written and _overlaps_itself(kind.place(x)):
+        raise ValueError(f"elements of `{name}` share memory, and the function writes into it: pass a copy")
+    if kind is _NumPy:
+        copy = _Upload(name, kind.place(x), written, copies)
+        address = copy.address
+    else:
+        copy = _Packed(name, x, written, kind)
+        address = kind.read(copy.packed, name, copies)[0]
+    copies.append(copy)
+    return address, shape
+
+
+def _check_writable(x, name, kind):
+    if kind is _NumPy:
+        readonly = not kind.place(x).flags.writeable
+    else:
+        interface = getattr(x, "__cuda_array_interface__", None)
+        readonly = kind is _Jax or (interface is not None and interface["data"][1])
+    if readonly:
+        raise ValueError(f"`{name}` is read-only, but the function writes into it")
+
+
+def _check_copies(copies, arguments):
+    """Refuses arguments that share memory where only one of them would see what is written."""
+    memory = {copy.name: copy.memory for copy in copies if not isinstance(copy, _Wait)}
+    for copy in copies:
+        place = copy.place()
+        if place is None:
+            continue
+        for other, x, other_written in arguments:
+            if other == copy.name or not (copy.written or other_written):
+                continue
+            if copy.memory is not None and memory.get(other) is copy.memory:
+                continue
+            if _share_memory(place, (_KINDS.get(type(x)) or _kind_of(x)).place(x)):
+                text = f"`{copy.name}` cannot be used in place and shares memory with `{other}`"
+                raise ValueError(f"{text}: pass a copy of one")
+
+
+def _start(copies, stream):
+    """Brings what is not used in place to the device, and waits for producers on other streams."""
+    for copy in copies:
+        copy.start(stream)
+    if stream:
+        _check(_c.synchronize(None))  # copies to the device are work of the default stream
+
+
+def _finish(copies, stream):
+    """Brings what was written back."""
+    if any(isinstance(copy, _Upload) for copy in copies):
+        _check(_c.synchronize(stream))
+    for copy in copies:
+        copy.finish(stream)
+
+
+class _Workspace:
+    """Device memory for the temporaries of a function, as much as the largest call has asked for."""
+
+    def __init__(self):
+        self.memory = self.address = self.sizes = None
+        self.size, self.captured = 0, False
+
+    def grow(self, size):
+        if self.captured:
+            _captured.append(self.memory)  # a graph that has been captured goes on using it
+        room = _max(size, self.size * 5 // 4)
+        self.memory = self.address = self.sizes = None  # freed before there is more, when the device is done with it
+        self.size, self.captured = 0, False
+        try:
+            self.memory = _Memory(room)
+        except MemoryError:
+            self.memory = _Memory(size)
+        self.address, self.size = self.memory.address, self.memory.size
+
+
+class _OfThread(_threading.local):
+    def __init__(self):
+        self.unused = {}
+
+
+_unused = {}  # lists of workspaces by function, stream and device: calls on one stream follow each other
+_unused_of_thread = _OfThread()
+_captured = []
+
+
+def _workspace(entry, stream, *sizes):
+    """A workspace that no call is using, and the list that gets it back when the call has been made."""
+    unused = _unused_of_thread.unused if stream == 2 else _unused  # cudaStreamPerThread
+    key = entry, stream, _c.device()
+    waiting = unused.get(key)
+    if waiting is None:
+        waiting = unused.setdefault(key, [])
+    try:
+        workspace = waiting.pop()
+    except IndexError:
+        workspace = _Workspace()
+    if workspace.sizes != sizes:  # the library is not asked each time: a call costs 0.7 us
+        size = getattr(_c, f"{entry}_workspace")(*sizes)
+        if size > workspace.size:
+            workspace.grow(size)
+        workspace.sizes = sizes
+    if _c.is_capturing(stream):
+        workspace.captured = True
+    return workspace, waiting
+
+
+def release_workspaces():
+    """Frees the device memory that is kept for the temporaries of later calls, of other threads as well. Graphs that have
+    been captured must not be launched any more."""
+    for unused in (_unused, _unused_of_thread.unused):
+        unused.clear()
+    _captured.clear()
+
+
+_EXPORTS = {
+    "error": (_ctypes.c_char_p, []),
+    "device_alloc": (_ctypes.c_void_p, [_ctypes.c_uint64]),
+    "device_free": (_ctypes.c_int, [_ctypes.c_void_p]),
+    "copy_to_device": (_ctypes.c_int, [_ctypes.c_void_p, _ctypes.c_void_p, _ctypes.c_uint64]),
+    "copy_to_host": (_ctypes.c_int, [_ctypes.c_void_p, _ctypes.c_void_p, _ctypes.c_uint64]),
+    "synchronize": (_ctypes.c_int, [_ctypes.c_void_p]),
+    "device": (_ctypes.c_int, []),
+    "is_capturing": (_ctypes.c_int, [_ctypes.c_void_p]),
+    "f": (
+        _ctypes.c_int,
+        [_ctypes.c_void_p, _ctypes.c_int64, *3 * [_ctypes.c_void_p]],
+    ),
+    "f_workspace": (_ctypes.c_size_t, [_ctypes.c_int64]),
+}
+
+
+def f(a, *, stream=None):
+    """Translated from t.py.
+
+    a: float64[N], written
+    returns int64
+    """
+    c = _c or _load()
+    copies = []
+    kind, like = _caller(a)
+    stream = kind.stream(like) if stream is None else _stream(stream)
+    a_data, a_shape = _array(a, "a", _float64, 1, True, copies)
+    N = a_shape[0]
+    result_data = _ctypes.c_int64()
+    workspace, unused = _workspace("f", stream, N)
+    if copies:
+        _check_copies(copies, (("a", a, True),))
+        _start(copies, stream)
+    status = c.f(a_data, N, _ctypes.byref(result_data), workspace.address, stream)
+    unused.append(workspace)
+    if status:
+        raise _error(status)
+    if copies:
+        _finish(copies, stream)
+    return _np.int64(result_data.value)
