@@ -300,7 +300,6 @@ private:
   std::optional<SliceMap> normalizeSlice(const ast::Slice& s, const Expr& n, Span where);
   Expr sliceBound(const Expr& e, const Expr& n, bool isStop, bool forward);
   Expr wrapIndex(const Expr& e, const Expr& n);
-  bool isWithin(const Expr& at, const Array& base, size_t axis, Span where);
 
   // Sanitize.cpp: checks where CPython would raise, with --sanitize
   void checkAt(Span where, Expr holds, const char* exception, const Message& message);

@@ -93,7 +93,8 @@ protected:
       // One iteration with loops of its own may be work enough; a single one needs no second thread.
       const int few = hasLoops(n.body) ? 1 : shortLoop;
       if ((few > 1 || isInLoop) && !count && !readsMemory(n.hi) && !readsMemory(n.lo))
-        text += fmt::format(" if ({} > {})", cxx::print(expressions_.index(distance(n))), few);
+        text += fmt::format(" if ({})",
+                            cxx::print(cxx::binary(">", expressions_.index(distance(n)), cxx::number(few))));
       return text;
     }
     if (!independent || !plainBody) return {};

@@ -10,3 +10,10 @@ def axpy(alpha: f64, x: f64[N], y: f64[N]):
 # CHECK: y[i] = alpha * x[i] + y[i];
 # CPU: #pragma omp parallel for{{.*}} schedule(static)
 # CPU: for (int64_t i = 0; i < N; ++i)
+
+
+def doubled(n: int, x: f64[:]):
+    for j in range(-n if n < 0 else 3 * n):
+        x[j] = 2.0 * x[j]
+# CPU-LABEL: doubled(
+# CPU: if ((n < 0 ? -n : n * 3) > 8192)

@@ -130,7 +130,8 @@ std::string messageOf(const CLI::ParseError& error) {
 struct RawOptions {
   std::vector<std::string> inputs, warnings;
   std::string emit = "code", colour = "auto", format = "text", fmad = "on", explain, wrapper, header, build,
-              archs, sanitize;
+              archs;
+  std::optional<std::string> sanitize;
   bool noAuto = false, noLibrary = false, noVersions = false, defaultHeader = false, defaultBuild = false,
        silent = false;
   std::string completion;
@@ -387,7 +388,7 @@ private:
         "--diagnostics-format", raw_.format,
         {{"text", DiagnosticsFormat::Text}, {"json", DiagnosticsFormat::Json}}, problem);
     options_.fmad = choice<bool>("--fmad", raw_.fmad, {{"on", true}, {"off", false}}, problem);
-    if (!raw_.sanitize.empty()) interpretSanitize(problem);
+    if (raw_.sanitize) interpretSanitize(problem);
     options_.remarks |= options_.remarksSummary;
     options_.autoParallel = !raw_.noAuto;
     options_.library = !raw_.noLibrary;
@@ -420,14 +421,16 @@ private:
 
   void interpretSanitize(std::string& problem) {
     Sanitize& checks = options_.sanitize;
-    std::stringstream words(raw_.sanitize);
-    for (std::string word; std::getline(words, word, ',');)
+    std::string rest = *raw_.sanitize + ","; // an empty list has one word, which is no check
+    for (size_t end; (end = rest.find(',')) != std::string::npos; rest.erase(0, end + 1)) {
+      const std::string word = rest.substr(0, end);
       *choice<bool*>("--sanitize", word,
                      {{"bounds", &checks.bounds},
                       {"arithmetic", &checks.arithmetic},
                       {"races", &options_.checkRaces},
                       {"memory", &checks.memory}},
                      problem) = true;
+    }
   }
 
   std::string interpretInputs() {
