@@ -127,14 +127,17 @@ public:
         classes_[f.entry] = std::move(classes);
       }
     }
-    std::map<std::string, Function> versions = lower(same);
+    std::map<std::string, Function> versions = lower(same), stretched = lowerStretched(tensor);
     for (size_t i = 0; i < done.functions.size(); ++i) {
       const Function& general = tensor.functions[i];
-      if (!classes_.count(general.entry)) continue;
-      if (!versions.count(general.entry)) versions.merge(withPossible(general));
-      if (auto version = versions.extract(general.entry))
-        if (addTo(done.functions[i], classes_.at(general.entry), std::move(version.mapped())))
-          dropFrom(done.functions[i], general);
+      if (classes_.count(general.entry)) {
+        if (!versions.count(general.entry)) versions.merge(withPossible(general));
+        if (auto version = versions.extract(general.entry))
+          if (addTo(done.functions[i], classes_.at(general.entry), std::move(version.mapped())))
+            dropFrom(done.functions[i], general);
+      }
+      if (auto function = stretched.extract(general.entry))
+        addStretched(done.functions[i], std::move(function.mapped()));
     }
     return done;
   }
@@ -146,6 +149,18 @@ private:
     if (same.empty()) return all;
     Diagnostics ignored;
     for (Function& f : sema::lower(tree_, ignored, nullptr, &same).functions)
+      all.emplace(f.entry, std::move(f));
+    return all;
+  }
+  /// The functions that know too few calls, for all calls.
+  std::map<std::string, Function> lowerStretched(const Module& tensor) const {
+    sema::SameSizes wanted;
+    for (const Function& f : tensor.functions)
+      if (f.unstretched) wanted[f.entry];
+    std::map<std::string, Function> all;
+    if (wanted.empty()) return all;
+    Diagnostics ignored;
+    for (Function& f : sema::lower(tree_, ignored, nullptr, &wanted, {}, true).functions)
       all.emplace(f.entry, std::move(f));
     return all;
   }
@@ -189,6 +204,77 @@ private:
     if (ignored.hasErrors() || !sameInterface(done, smaller)) return;
     smaller.versions = std::move(done.versions);
     done = std::move(smaller);
+  }
+
+  /// Calls at which extents of one element are stretched go to `all`, which is right for every call.
+  void addStretched(Function& done, Function all) {
+    all.entry = uniqueEntry(done.entry + "_stretched", names_);
+    Diagnostics remarks;
+    Module scheduled = passes_(Module{Level::Tensor, {std::move(all)}}, remarks);
+    all = std::move(scheduled.functions.front());
+    if (remarks.hasErrors() || !sameInterface(done, all)) return;
+    const Expr unstretched = done.unstretched;
+    dropChecks(done);
+    for (Version& v : done.versions) dropChecks(v.function);
+    const Expr elsewhere = done.versions.size() == 1 ? done.versions.front().condition : Expr();
+    if (elsewhere && follows(done, elsewhere, unstretched) &&
+        (!hasLoops(done) || follows(done, unstretched, elsewhere))) {
+      // The function itself would run at no call, or do nothing.
+      all.versions = std::move(done.versions);
+      all.versions.front().condition = substitute(all.versions.front().condition, namesOf(done, all));
+      all.entry = done.entry;
+      done = std::move(all);
+      return;
+    }
+    diag_.report(
+        DiagId::Versioned, done.span,
+        fmt::format("another version runs where an axis of one element meets a longer one: {}, instead of {}",
+                    summary(all), summary(done)));
+    const std::map<Symbol, Expr> names = namesOf(all, done);
+    for (size_t r = 0; r < done.results.size(); ++r)
+      if (done.results[r].kind == Result::Array) {
+        done.results[r].extents = all.results[r].extents;
+        for (Expr& e : done.results[r].extents) e = substitute(e, names);
+      }
+    done.versions.insert(done.versions.begin(), {unary(UnaryOp::LogicalNot, unstretched), std::move(all)});
+  }
+
+  /// By which the parameters and sizes of one function are those of another one.
+  static std::map<Symbol, Expr> namesOf(const Function& from, const Function& to) {
+    std::map<Symbol, Expr> names;
+    for (size_t p = 0; p < from.params.size(); ++p)
+      if (!from.params[p].isArray) names[from.params[p].name] = var(to.params[p].name, to.params[p].type);
+    for (size_t s = 0; s < from.sizes.size(); ++s) names[from.sizes[s].name] = var(to.sizes[s].name);
+    return names;
+  }
+
+  static bool follows(const Function& f, const Expr& from, const Expr& what) {
+    analysis::Facts facts(f);
+    if (!facts.isFixed(from) || !facts.isFixed(what)) return false;
+    facts.learn(from);
+    return !facts.mayHold(unary(UnaryOp::LogicalNot, what));
+  }
+
+  static bool hasLoops(const Function& f) {
+    bool found = false;
+    visit(f.body, [&](const Stmt& s) {
+      found = found || s.is<For>() || s.is<While>() || s.is<Launch>() || s.is<MatMul>();
+      return !found;
+    });
+    return found;
+  }
+
+  /// Without the checks that the entry has made by then.
+  static void dropChecks(Function& f) {
+    if (!f.unstretched) return;
+    analysis::Facts facts(f);
+    facts.learn(f.unstretched);
+    f.body = rewrite(f.body, [&](const Stmt& s) -> Stmt {
+      const auto* check = s.as<Require>();
+      const bool isKnown =
+          check && facts.isFixed(check->cond) && !facts.mayHold(unary(UnaryOp::LogicalNot, check->cond));
+      return isKnown ? block({}) : Stmt();
+    });
   }
 
   const ast::Module& tree_;

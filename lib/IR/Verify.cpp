@@ -141,7 +141,7 @@ void Verifier::interface() {
   };
   for (const Param& p : function_.params) check(p.name, p.extents);
   for (const Result& r : function_.results) {
-    check(r.name, r.extents);
+    if (r.kind != Result::View && r.kind != Result::Parameter) check(r.name, r.extents);
     if (r.kind == Result::Scalar && !vars_.count(r.name)) fail("a result is never assigned", textOf(r.name));
     if (r.kind != Result::Scalar && !buffers_.count(r.name))
       fail("a result is no buffer of the function", textOf(r.name));

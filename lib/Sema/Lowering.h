@@ -51,7 +51,7 @@ public:
            Annotations* annotations, const Sanitize& sanitize)
       : module_(module), functions_(functions), diag_(diag), annotations_(annotations), sanitize_(sanitize) {}
   std::optional<ir::Function> run(const ast::Function& fn, const ast::Signature& signature,
-                                  const std::vector<SameSize>& same);
+                                  const std::vector<SameSize>& same, bool stretch);
 
 private:
   struct Env : std::map<std::string, Value> {
@@ -121,9 +121,19 @@ private:
   Expr extentOf(const std::string& text, const ast::TypeSpec& type, const std::string& param, int position,
                 int axis);
   std::optional<Expr> sameSize(int position, int axis) const;
+
+  // Results.cpp
   void bindResults(const Value& returned, const ast::Signature& signature);
-  void addResult(const Value& value, Span where);
+  void checkDeclaredResults(const ast::Signature& signature);
+  void addResult(const Value& value, Span where, bool isShared);
+  void addView(const Array& a);
+  bool makeResult(Symbol buffer, bool isHidden);
+  Expr viewNumber(const Expr& e, const char* what);
   bool isEntryExpr(const Expr& e) const;
+  bool isCallers(Symbol buffer) const;
+  bool isArrayResult(Symbol buffer) const;
+  std::optional<std::string> copiedFromCaller(const Array& a) const;
+  void standsFor(const Array& copy, const Array& a);
 
   // Statements.cpp
   /// What a path of a function gives, and where.
@@ -240,11 +250,25 @@ private:
   /// Applies `fn` to the elements of the operands, broadcast together.
   Value elementwise(const std::vector<Value>& operands, DType result, bool weak,
                     const std::function<Expr(const std::vector<Expr>&)>& fn, Span where);
-  std::optional<std::vector<Expr>> broadcastShape(const std::vector<std::vector<Expr>>& shapes, Span where);
-  std::optional<Expr> broadcastExtent(const Expr& a, const Expr& b, Span where);
+
+  // Broadcast.cpp
+  std::optional<std::vector<Expr>> broadcastShape(const std::vector<Array>& operands, Span where);
+  std::optional<Expr> broadcastExtent(const Expr& a, const Expr& b, const std::vector<Array>& operands,
+                                      Span where);
   bool isUnit(const Expr& extent) const;
   void requireUnit(const Expr& unit, const Expr& other);
   Array broadcastTo(Array a, const std::vector<Expr>& shape);
+  void fitInto(const Array& place, const Array& v, Span where);
+  Value operandOf(const Value& current, const Value& value, ast::BinaryOp op, Span where);
+  bool stretches(const Expr& a, const Expr& b);
+  bool mayBeStretched(const Expr& extent, const Expr& to);
+  std::vector<Expr> jointParts(const Expr& e) const;
+  Expr jointSize(const std::vector<Expr>& parts);
+  Expr asCallerKnows(Expr e) const;
+  void emitJointSizes();
+  void requireBroadcast(const Expr& condition, const Message& message);
+  void requireUnstretched(const Expr& a, const Expr& b, const Message& message, Span where);
+  Expr unstretched() const;
   void requireEqual(const Expr& a, const Expr& b, Message message, Span where,
                     const std::string& exception = "ValueError");
   std::optional<std::vector<std::pair<Expr, Expr>>> sizesThatDiffer(const Expr& a, const Expr& b) const;
@@ -464,7 +488,9 @@ private:
   std::vector<size_t> loopLists_; ///< index into lists_ where each open loop's statement will go
   std::set<Symbol> mutable_;      ///< variables assigned more than once
   std::set<Symbol> swapped_;      ///< buffers that change places in some loop or branch
-  Copies copies_;                 ///< statements that copy what Python would share
+  std::map<Symbol, std::set<Symbol>>
+      standsFor_; ///< buffers into which arrays are copied that Python would share
+  Copies copies_; ///< statements that copy what Python would share
   std::map<std::pair<const void*, int>, std::map<std::string, Scalar>>
       loopTypes_; ///< states found for a loop's names, by loop and call of its function
   std::set<Symbol> sizes_;
@@ -475,6 +501,15 @@ private:
   std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop
   std::map<std::string, Expr> sizeNames_;      ///< extent names of the signature
   const std::vector<SameSize>* same_ = nullptr;
+  /// An extent of arrays that are broadcast together. `value`: over sizes and scalar parameters, at the function's begin.
+  struct Joint {
+    Symbol size;
+    std::vector<Expr> parts;
+    Expr value;
+  };
+  std::vector<Joint> joints_;
+  std::vector<Expr> unstretched_; ///< conditions under which no extent that is not known to be 1 is stretched
+  bool stretch_ = false;          ///< lowered for the calls at which they do not hold
   std::set<std::pair<size_t, std::string>> requiredAtMost_; ///< checks made before a loop, by its list
   std::vector<std::pair<Expr, Expr>>
       sliceExtents_; ///< of the statement at hand: extents of slices, as clamped and as written

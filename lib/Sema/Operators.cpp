@@ -32,136 +32,7 @@ std::optional<Strength> Lowering::promoteAll(const std::vector<Value>& operands,
   return all;
 }
 
-//===--- broadcasting -------------------------------------------------------------------------------===//
-
-void Lowering::require(Expr condition, std::string exception, const Message& message) {
-  emit(message.check(std::move(condition), std::move(exception), [](const Expr&) { return true; }));
-}
-
-/// The same before the outermost open loop.
-void Lowering::requireAtEntry(Expr condition, std::string exception, const Message& message) {
-  lists_[loopLists_.front()].push_back(
-      ir::makeStmt(statement_, message.check(std::move(condition), std::move(exception),
-                                             [&](const Expr& e) { return isEntryExpr(e); })));
-}
-
-/// The pairs of sizes which, if equal, make two expressions equal; none when they differ in more than sizes.
-std::optional<std::vector<std::pair<Expr, Expr>>> Lowering::sizesThatDiffer(const Expr& a,
-                                                                            const Expr& b) const {
-  auto sizesOf = [&](const Expr& e) {
-    std::vector<Expr> found;
-    ir::visit(e, [&](const Expr& part) {
-      if (const auto* v = part.as<ir::Var>(); v && sizes_.count(v->name)) found.push_back(part);
-      return true;
-    });
-    return found;
-  };
-  std::vector<Expr> left = sizesOf(a), right = sizesOf(b);
-  if (left.size() != right.size()) return std::nullopt;
-  std::map<Symbol, Expr> renamed;
-  std::vector<std::pair<Expr, Expr>> pairs;
-  for (size_t k = 0; k < left.size(); ++k) {
-    if (!renamed.emplace(right[k].as<ir::Var>()->name, left[k]).second || ir::equal(left[k], right[k]))
-      continue;
-    pairs.emplace_back(left[k], right[k]);
-  }
-  if (!ir::equal(a, ir::substitute(b, renamed))) return std::nullopt;
-  return pairs;
-}
-
-/// Sizes that the types leave open must agree at run time; checked on the host before the outermost open
-/// loop. Where they meet in bounds that come from the data, the sizes themselves are taken as equal.
-void Lowering::requireEqual(const Expr& a, const Expr& b, Message message, Span where,
-                            const std::string& exception) {
-  if (ir::equalIndex(a, b)) return;
-  std::optional<int64_t> x = ir::constantInt(a), y = ir::constantInt(b);
-  if (x && y && *x != *y) {
-    error(DiagId::ShapeMismatch, where, fmt::format("{}: {} and {}", message.plain(), *x, *y));
-    return;
-  }
-  if (alwaysEqual(a, b)) return;
-  const std::string text = message.plain();
-  if (!message.hasNumbers()) message.text(": ").number(a).text(" and ").number(b);
-  const Expr same = ir::binary(ir::BinaryOp::Eq, a, b);
-  if (loops_.empty()) {
-    require(same, exception, message);
-  } else if (Expr always = analysis::equalWhen(a, b, context()); always && isEntryExpr(always)) {
-    requireAtEntry(always, exception, message);
-  } else if (isEntryExpr(a) && isEntryExpr(b)) {
-    requireAtEntry(same, exception, message);
-  } else if (auto sizes = sizesThatDiffer(a, b)) {
-    for (const auto& [x1, x2] : *sizes)
-      requireAtEntry(ir::binary(ir::BinaryOp::Eq, x1, x2), exception, message);
-  } else {
-    error(DiagId::ShapeMismatch, where,
-          fmt::format("{}: appyc cannot see that the two sizes are equal in every iteration; write the "
-                      "slices with equal bounds",
-                      text));
-  }
-}
-
-/// Certainly 0 or 1, as of `a[:1]`.
-bool Lowering::isUnit(const Expr& extent) const {
-  if (ir::constantInt(extent) || extent.is<ir::Var>()) return ir::isConst(extent, 1);
-  return isNonNegative(ir::sub(ir::intConst(1), extent));
-}
-
-/// An axis of 0 or 1 elements meets one of `other`: it stretches when it is 1, and must agree when it is 0.
-void Lowering::requireUnit(const Expr& unit, const Expr& other) {
-  Expr fits = ir::binary(ir::BinaryOp::LogicalOr, ir::binary(ir::BinaryOp::Eq, unit, ir::intConst(1)),
-                         ir::binary(ir::BinaryOp::Eq, unit, other));
-  if (!ir::isConst(unit, 1) && loops_.empty())
-    require(fits, "ValueError", "operands could not be broadcast together");
-}
-
-std::optional<Expr> Lowering::broadcastExtent(const Expr& a, const Expr& b, Span where) {
-  if (ir::isConst(a, 1) || ir::equalIndex(a, b)) return b;
-  if (ir::isConst(b, 1)) return a;
-  if (isUnit(b)) return requireUnit(b, a), a;
-  if (isUnit(a)) return requireUnit(a, b), b;
-  int before = diag_.errorCount();
-  requireEqual(a, b, "operands could not be broadcast together", where);
-  if (diag_.errorCount() > before) return std::nullopt;
-  return ir::constantInt(b) ? b : a;
-}
-
-std::optional<std::vector<Expr>> Lowering::broadcastShape(const std::vector<std::vector<Expr>>& shapes,
-                                                          Span where) {
-  std::vector<Expr> out;
-  for (const auto& shape : shapes) {
-    if (shape.size() > out.size()) out.insert(out.begin(), shape.size() - out.size(), ir::intConst(1));
-    size_t skip = out.size() - shape.size();
-    for (size_t d = 0; d < shape.size(); ++d) {
-      std::optional<Expr> e = broadcastExtent(out[skip + d], shape[d], where);
-      if (!e) return std::nullopt;
-      out[skip + d] = *e;
-    }
-  }
-  return out;
-}
-
-Array Lowering::broadcastTo(Array a, const std::vector<Expr>& shape) {
-  size_t skip = shape.size() - a.shape.size();
-  bool widened = skip > 0;
-  std::vector<bool> stretched(a.shape.size(), false);
-  for (size_t d = 0; d < a.shape.size(); ++d) {
-    stretched[d] = !ir::equalIndex(a.shape[d], shape[skip + d]) && isUnit(a.shape[d]) &&
-                   !ir::isConst(shape[skip + d], 1);
-    widened |= stretched[d];
-  }
-  if (!widened) return a;
-  if (a.expensive) a = materialize(a, "t");
-  Array out = a;
-  out.view = nullptr;
-  out.shape = shape;
-  out.at = [at = a.at, skip, stretched](const Indices& i) {
-    Indices inner;
-    for (size_t d = 0; d < stretched.size(); ++d)
-      inner.push_back(stretched[d] ? ir::intConst(0) : i[skip + d]);
-    return at(inner);
-  };
-  return out;
-}
+//===--- elementwise ---------------------------------------------------------------------------------===//
 
 Value Lowering::elementwise(const std::vector<Value>& operands, DType result, bool weak,
                             const std::function<Expr(const std::vector<Expr>&)>& fn, Span where) {
@@ -178,7 +49,6 @@ Value Lowering::elementwise(const std::vector<Value>& operands, DType result, bo
                   [](const Value& v) { return v.as<Selection>() != nullptr; }))
     return elementwiseSelected(operands, result, weak, fn, where);
   std::vector<Array> arrays;
-  std::vector<std::vector<Expr>> shapes;
   for (const Value& v : operands) {
     Array a = toArray(v);
     if (const auto* s = v.as<Scalar>(); s && mentionsReduce(s->e)) { // once, not once an element
@@ -186,9 +56,8 @@ Value Lowering::elementwise(const std::vector<Value>& operands, DType result, bo
       a.at = [once](const Indices&) { return once; };
     }
     arrays.push_back(a);
-    shapes.push_back(a.shape);
   }
-  std::optional<std::vector<Expr>> shape = broadcastShape(shapes, where);
+  std::optional<std::vector<Expr>> shape = broadcastShape(arrays, where);
   if (!shape) return Value{};
   Array out;
   out.type = result;

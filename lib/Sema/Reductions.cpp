@@ -67,10 +67,9 @@ bool Lowering::maskArgument(const Array& a, const Bound& b, std::optional<Array>
           fmt::format("`where=` of `{}` takes booleans of the array's shape", b.display()));
     return false;
   }
-  std::optional<std::vector<Expr>> common = broadcastShape({a.shape, m.shape}, b.where);
-  if (!common) return false;
-  for (size_t d = 0; d < a.shape.size(); ++d)
-    requireEqual(a.shape[d], (*common)[d], "`where=` must broadcast to the array's shape", b.where);
+  const int before = diag_.errorCount();
+  fitInto(a, m, b.where);
+  if (diag_.errorCount() > before) return false;
   mask = broadcastTo(m.expensive || m.uninitialised ? materialize(m, "mask") : m, a.shape);
   return true;
 }

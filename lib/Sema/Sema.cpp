@@ -17,7 +17,7 @@ static void reportNoSignature(const ast::Module& module, Diagnostics& diag) {
 }
 
 ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* annotations,
-                 const SameSizes* same, const Sanitize& sanitize) {
+                 const SameSizes* same, const Sanitize& sanitize, bool stretch) {
   ir::Module out;
   bool any = false;
   std::set<std::string> entries = ir::exportedBySupport();
@@ -31,7 +31,7 @@ ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* anno
       if (same && !same->count(entry)) continue;
       std::optional<ir::Function> lowered =
           Lowering(module, functions, diag, annotations, sanitize)
-              .run(fn, fn.signatures[k], same ? same->at(entry) : std::vector<SameSize>());
+              .run(fn, fn.signatures[k], same ? same->at(entry) : std::vector<SameSize>(), stretch);
       if (!lowered) continue;
       lowered->entry = entry;
       out.functions.push_back(std::move(*lowered));
@@ -45,8 +45,9 @@ ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* anno
 }
 
 std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Signature& signature,
-                                          const std::vector<SameSize>& same) {
+                                          const std::vector<SameSize>& same, bool stretch) {
   same_ = &same;
+  stretch_ = stretch;
   int errorsBefore = diag_.errorCount();
   out_.name = fn.name;
   out_.docstring = fn.docstring;
@@ -60,7 +61,9 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   if (returned_.end > 0) statement_ = returned_;
   bindResults(returned, signature);
   emit(ir::Return{});
+  emitJointSizes();
   out_.body = ir::block(std::move(lists_.front()));
+  out_.unstretched = unstretched();
   std::set<Symbol> written = ir::storedBuffers(out_.body);
   for (ir::Param& p : out_.params) p.written = written.count(p.name) > 0;
   if (diag_.errorCount() == errorsBefore) checkCopies(out_, copies_, diag_);
@@ -171,132 +174,6 @@ std::optional<Expr> Lowering::sameSize(int position, int axis) const {
   return {};
 }
 
-//===--- results ------------------------------------------------------------------------------------===//
-
-/// What a signature declares, what the function returns, and what to write.
-static std::string resultMismatch(const std::string& function, const ast::TypeSpec& declared,
-                                  const ir::Result& r) {
-  const auto shown = [](std::string_view dtype, size_t dimensions, bool isArray) {
-    std::string text(dtype);
-    for (size_t d = 0; d < dimensions; ++d) text += d == 0 ? "[:" : ", :";
-    return isArray && dimensions > 0 ? text + "]" : text;
-  };
-  const bool isArray = r.kind != ir::Result::Scalar;
-  const std::string got = shown(ir::name(r.type), r.extents.size(), isArray);
-  const std::string want =
-      fmt::format("{}{}", shown(declared.dtype, declared.extents.size(), declared.isArray),
-                  declared.weak ? " (Python's own)" : "");
-  const bool canConvert = isArray == declared.isArray && r.extents.size() == declared.extents.size();
-  const std::string_view type = ir::numpyName(*ir::dtypeNamed(declared.dtype));
-  const std::string convert = isArray ? fmt::format(", or `.astype(np.{})`", type)
-                                      : fmt::format(", or convert it, `np.{}(...)`", type);
-  return fmt::format("`{}` returns {}{}, and its signature declares {}; write `-> {}`{}", function,
-                     isArray ? "an array " : "", got, want, got, canConvert ? convert : "");
-}
-
-void Lowering::bindResults(const Value& returned, const ast::Signature& signature) {
-  Span where = signature.where;
-  if (returned.isError()) return;
-  if (const auto* t = returned.as<TupleValue>()) {
-    out_.returnsTuple = true;
-    for (const Value& v : t->items) addResult(v, where);
-  } else if (!returned.as<NoneValue>()) {
-    addResult(returned, where);
-  }
-  if (!signature.declaresResults || diag_.hasErrors()) return;
-  if (signature.results.size() != out_.results.size()) {
-    error(DiagId::BadSignature, where,
-          fmt::format("`{}` returns {} value(s), but its signature declares {}", out_.name,
-                      out_.results.size(), signature.results.size()));
-    return;
-  }
-  for (size_t i = 0; i < out_.results.size(); ++i) {
-    const ast::TypeSpec& declared = signature.results[i];
-    const ir::Result& r = out_.results[i];
-    bool isArray = r.kind != ir::Result::Scalar;
-    if (declared.dtype != ir::name(r.type) || declared.isArray != isArray ||
-        (isArray && declared.extents.size() != r.extents.size()))
-      error(DiagId::BadSignature, declared.where, resultMismatch(out_.name, declared, r));
-  }
-}
-
-bool Lowering::isEntryExpr(const Expr& e) const {
-  if (ir::readsMemory(e)) return false;
-  for (Symbol s : ir::freeVars(e)) {
-    bool isParam =
-        std::any_of(out_.params.begin(), out_.params.end(), [&](const ir::Param& p) { return p.name == s; });
-    if (!isParam && !sizes_.count(s)) return false;
-  }
-  return true;
-}
-
-void Lowering::addResult(const Value& value, Span where) {
-  if (value.isError()) return; // reported where it arose
-  ir::Result r;
-  if (const auto* s = value.as<Scalar>()) {
-    r.kind = ir::Result::Scalar;
-    r.type = s->type();
-    r.name = Symbol("result");
-    emit(ir::Assign{r.name, s->e});
-    out_.results.push_back(r);
-    return;
-  }
-  const auto* a = value.as<Array>();
-  if (!a) {
-    error(DiagId::Unsupported, where,
-          fmt::format("`{}` returns {}; return scalars, arrays or a tuple of them", out_.name,
-                      describe(value)));
-    return;
-  }
-  if (isFileArray(a->shares)) {
-    error(DiagId::Unsupported, where,
-          fmt::format("`{}` returns an array of the file itself; return a copy of it, `.copy()`", out_.name));
-    return;
-  }
-  r.type = a->type;
-  r.extents = a->shape;
-  bool isSwapped = a->view && swapped_.count(a->view->buffer.name) > 0;
-  if (a->view && a->view->whole && !isSwapped) {
-    Symbol name = a->view->buffer.name;
-    auto isName = [&](const auto& x) { return x.name == name; };
-    if (std::any_of(out_.params.begin(), out_.params.end(), isName)) {
-      r.kind = ir::Result::Parameter;
-      r.name = name;
-      out_.results.push_back(r);
-      return;
-    }
-  }
-  for (const Expr& e : a->shape)
-    if (!isEntryExpr(e)) {
-      error(DiagId::Unsupported, where,
-            fmt::format(
-                "the size of what `{}` returns depends on computed values; pass the array in and fill it",
-                out_.name));
-      return;
-    }
-  // A temporary made at the top of the function becomes the result itself; anything else is copied.
-  r.kind = ir::Result::Array;
-  std::vector<ir::Stmt>& top = lists_.front();
-  auto isItsAlloc = [&](const ir::Stmt& s) {
-    const auto* alloc = s.as<ir::Alloc>();
-    return alloc && a->view && a->view->whole && alloc->buffer.name == a->view->buffer.name;
-  };
-  auto alloc = isSwapped ? top.end() : std::find_if(top.begin(), top.end(), isItsAlloc);
-  if (alloc == top.end()) {
-    Array copy = newBuffer("result", a->type, a->shape);
-    if (!a->uninitialised) store(copy, *a);
-    r.name = copy.view->buffer.name;
-    alloc = std::find_if(top.begin(), top.end(), [&](const ir::Stmt& s) {
-      const auto* n = s.as<ir::Alloc>();
-      return n && n->buffer.name == r.name;
-    });
-  } else {
-    r.name = a->view->buffer.name;
-  }
-  top.erase(alloc);
-  out_.results.push_back(r);
-}
-
 //===--- helpers ------------------------------------------------------------------------------------===//
 
 Value Lowering::error(DiagId id, Span where, std::string text) {
@@ -327,16 +204,23 @@ Array Lowering::memory(const ir::Buffer& buffer) const {
 
 Array Lowering::newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape, bool onChip) {
   ir::Buffer buffer{Symbol(hint), type, {}, onChip};
-  for (const Expr& e : shape) buffer.extents.push_back(stable(e));
+  std::vector<Expr> extents;
+  for (const Expr& e : shape) {
+    extents.push_back(stable(e));
+    buffer.extents.push_back(asCallerKnows(extents.back()));
+  }
   out_.buffers.push_back(buffer);
   emit(ir::Alloc{buffer});
-  return memory(buffer);
+  Array made = memory(buffer);
+  made.shape = std::move(extents);
+  return made;
 }
 
 Array Lowering::materialize(const Array& a, const std::string& hint) {
   if (a.view && !a.view->fancy) return a;
   Array buffer = newBuffer(hint, a.type, a.shape, a.onChip);
   if (!a.uninitialised) store(buffer, a);
+  if (a.shares) standsFor(buffer, a);
   if (a.shares && !a.shape.empty())
     copies_[lists_.back().back().as<ir::IndexStmt>()->domain[0].index] = {a.shares, hint, statement_, true,
                                                                           isFileArray(a.shares)};

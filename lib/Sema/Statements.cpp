@@ -282,15 +282,7 @@ void Lowering::assignPlace(const Array& place, const Value& value, Span where,
           fmt::format("cannot store an array of {} dimensions into {}", v.shape.size(), place.shape.size()));
     return;
   }
-  size_t skip = place.shape.size() - v.shape.size();
-  for (size_t k = 0; k < v.shape.size(); ++k)
-    if (!ir::equalIndex(place.shape[skip + k], v.shape[k]) && isUnit(v.shape[k]))
-      requireUnit(v.shape[k], place.shape[skip + k]);
-    else
-      requireEqual(
-          place.shape[skip + k], v.shape[k],
-          Message("could not broadcast input array of shape ").shape(v.shape).text(" into ").array(place),
-          where);
+  fitInto(place, v, where);
   v = broadcastTo(v, place.shape);
   if (place.shape.empty()) {
     emit(ir::Store{place.view->buffer.name, place.view->index({}), ir::cast(place.type, v.at({})), atomic});
@@ -325,7 +317,7 @@ Value Lowering::updatedBy(const ast::AugAssign& s, const Value& current, Span sp
   Waiting parts(*this);
   parts.add(current);
   const Value v = eval(s.value);
-  return binary(s.op, parts[0], v, span);
+  return binary(s.op, parts[0], operandOf(parts[0], v, s.op, span), span);
 }
 
 void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
@@ -500,6 +492,8 @@ Value Lowering::joinReturned(const Value& a, std::vector<ir::Stmt>& thenList, co
     requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where,
                  "NotImplementedError");
   Array joined = newBuffer(name.empty() ? "value" : name, x->type, x->shape);
+  standsFor(joined, *x);
+  standsFor(joined, *y);
   append(thenList, [&] { storeCopy(joined, *x, *x, name, where); });
   append(elseList, [&] { storeCopy(joined, *y, *y, name, where); });
   return Value{joined};

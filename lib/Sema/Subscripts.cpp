@@ -170,9 +170,7 @@ struct IndexArrays {
 /// Gives the index arrays their dimensions in the result.
 bool Lowering::placeIndexArrays(const IndexArrays& fancy, const Array& base, std::vector<AxisMap>& axes,
                                 std::vector<Expr>& shape, Span where) {
-  std::vector<std::vector<Expr>> shapes;
-  for (const Array& a : fancy.arrays) shapes.push_back(a.shape);
-  std::optional<std::vector<Expr>> common = broadcastShape(shapes, where);
+  std::optional<std::vector<Expr>> common = broadcastShape(fancy.arrays, where);
   if (!common) return false;
   size_t place = fancy.place(), rank = common->size();
   for (AxisMap& axis : axes)

@@ -315,9 +315,12 @@ std::vector<std::string> describe(const Function& function) {
                                 param.isArray && param.written ? ", written" : ""));
   std::vector<std::string> results;
   for (const Result& result : function.results)
-    results.push_back(result.kind == Result::Parameter
-                          ? result.name.hint()
-                          : typeText(result.type, result.kind == Result::Array, result.extents));
+    if (result.kind == Result::View)
+      results.push_back(fmt::format("a view of {}", result.name.hint()));
+    else if (!result.hidden)
+      results.push_back(result.kind == Result::Parameter
+                            ? result.name.hint()
+                            : typeText(result.type, result.kind == Result::Array, result.extents));
   if (!results.empty()) lines.push_back(fmt::format("returns {}", fmt::join(results, ", ")));
   return lines;
 }

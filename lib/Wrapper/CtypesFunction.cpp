@@ -294,11 +294,43 @@ private:
     out_.call(2, "_check_copies", {copies_, list});
   }
 
+  std::string viewNumber(const Expr& e) const {
+    const auto* hidden = e.as<Var>();
+    return hidden ? data_.at(hidden->name) + ".value" : pythonExpr(e, names_);
+  }
+
+  /// `_part(a, (start.value, slice(None)))`: what Python's subscript gives.
+  std::string viewOf(const Result& result) const {
+    std::string index, order;
+    std::vector<int> kept(result.extents.size(), -1); // by axis of the view, which of those left it is
+    int left = 0;
+    for (const ViewAxis& axis : result.axes) {
+      const std::string start = axis.start ? viewNumber(axis.start) : "";
+      index +=
+          (index.empty() ? "" : ", ") +
+          (!axis.start    ? std::string("slice(None)")
+           : !axis.extent ? start
+                          : fmt::format("_along({}, {}, {})", start, viewNumber(axis.extent), axis.step));
+      if (axis.axis >= 0) kept[static_cast<size_t>(axis.axis)] = left++;
+    }
+    bool inOrder = true;
+    for (size_t k = 0; k < kept.size(); ++k) {
+      inOrder &= kept[k] == static_cast<int>(k);
+      order += fmt::format("{}, ", kept[k] < 0 ? "None" : std::to_string(kept[k]));
+    }
+    return fmt::format(
+        "_part({}, ({},){})", names_.at(result.name), index,
+        inOrder ? "" : fmt::format(", ({})", order.substr(0, order.size() - (kept.size() > 1 ? 2 : 1))));
+  }
+
   void writeReturn() {
     std::vector<std::string> values;
     for (const Result& result : function_.results)
-      values.push_back(result.kind == Result::Scalar ? resultValue(result.type, data_[result.name])
-                                                     : names_.at(result.name));
+      if (result.kind == Result::View)
+        values.push_back(viewOf(result));
+      else if (!result.hidden)
+        values.push_back(result.kind == Result::Scalar ? resultValue(result.type, data_[result.name])
+                                                       : names_.at(result.name));
     if (values.empty()) return;
     if (function_.returnsTuple || values.size() > 1)
       out_.line(1, fmt::format("return {}{}", fmt::join(values, ", "), values.size() == 1 ? "," : ""));

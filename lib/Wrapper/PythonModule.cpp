@@ -211,6 +211,7 @@ const std::set<std::string>& usedBuiltins() {
                                            "min",
                                            "range",
                                            "setattr",
+                                           "slice",
                                            "sorted",
                                            "staticmethod",
                                            "str",

@@ -6,6 +6,7 @@ A *program* is a file of annotated functions, here or in examples/. It follows t
     inputs_NAME(size, rng)      those for the function NAME
     SIZES, sizes_NAME           the sizes to try, where the default ones do not fit
     TRANSLATE_OPTIONS           options for appyc
+    COMPARES_SHARING            whether results must share memory with arguments and each other as NumPy's do
     CLUSTERS                    whether the launches of a loop may be gathered in one: if not given, in all but check mode
 
 Compiled code runs in a child process for each function and target, so that a crash or a hang is one failed test, and
@@ -225,9 +226,19 @@ class Outcome:
 
     value: object = None
     arguments: tuple = ()
+    shared: tuple = ()
     raised: str = ""
     message: str = ""
     died: str = ""
+
+
+def sharing(value, arguments):
+    """Which arrays among results and arguments share memory, by their places: a view that NumPy returns is a view."""
+    results = value if isinstance(value, tuple) else (value,)
+    arrays = [(f"result {k}", x) for k, x in enumerate(results)] + [(f"argument {k}", x) for k, x in enumerate(arguments)]
+    arrays = [(name, x) for name, x in arrays if isinstance(x, np.ndarray)]
+    return tuple((one, other) for k, (one, x) in enumerate(arrays) for other, y in arrays[k + 1:]
+                 if one.startswith("result") and np.may_share_memory(x, y))
 
 
 def call(function, arguments):
@@ -239,7 +250,7 @@ def call(function, arguments):
             value = function(*arguments)
     except Exception as error:  # whatever it is, the other side has to raise it too
         return Outcome(raised=type(error).__name__, message=traceback.format_exc(limit=-3))
-    return Outcome(value=value, arguments=arguments)
+    return Outcome(value=value, arguments=arguments, shared=sharing(value, arguments))
 
 
 @functools.cache
@@ -375,7 +386,10 @@ def assert_same(got, want, what):
 
 def assert_as_cpython(path, function, target, size):
     """The compiled function returns, updates and raises what CPython's does."""
-    assert_as_outcome(compiled(path, function, target)[size], expected(path, function, size))
+    got, want = compiled(path, function, target)[size], expected(path, function, size)
+    assert_as_outcome(got, want)
+    if getattr(load_program(path), "COMPARES_SHARING", False):
+        assert got.shared == want.shared, f"shared memory: {got.shared} instead of {want.shared}"
 
 
 def assert_as_outcome(got, want):

@@ -112,7 +112,7 @@ def one_fresh(a: f64[N], c: bool) -> f64[N]:
         x = a.copy()
     x *= 2.0
     return x
-# CHECK: :[[@LINE-2]]:5: error: `x` is a copy here: on some paths it would be `a` itself, which this store does not reach
+# CHECK: :[[@LINE-1]]:5: error: NumPy returns memory of `a` here, on some paths or in some form, and appyc a copy
 
 
 def in_loop(a: f64[N], b: f64[N], n: i64):

@@ -1,6 +1,6 @@
 # Sizes that a check has found equal have one name afterwards.
-# RUN: %appyc %s --emit=ir --stop-after=unify-sizes -o - | FileCheck %s
-# RUN: %appyc %s --emit=ir --stop-after=unify-sizes --disable-pass=unify-sizes -o - | FileCheck --check-prefix=OFF %s
+# RUN: %appyc %s --no-versions --emit=ir --stop-after=unify-sizes -o - | FileCheck %s
+# RUN: %appyc %s --no-versions --emit=ir --stop-after=unify-sizes --disable-pass=unify-sizes -o - | FileCheck --check-prefix=OFF %s
 from __future__ import annotations
 import numpy as np
 

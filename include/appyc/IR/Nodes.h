@@ -415,11 +415,22 @@ struct Size {
   bool open = false; ///< the types give it no name: `f64[:]`
 };
 
+/// Where a view lies along one axis of the array that it shows a part of.
+struct ViewAxis {
+  /// Constants or hidden scalar results: the first element, and how many there are. No start: the whole axis.
+  Expr start, extent; ///< no extent: the one element at `start`
+  int64_t step = 1;
+  int axis = -1; ///< of the view
+};
 struct Result {
-  enum Kind { Scalar, Array, Parameter } kind = Scalar;
+  /// Scalar: of the variable `name`. Array: the buffer, made by the caller. Parameter: the array parameter, or the
+  /// Array result before it, once more. View: of an array parameter or an Array result.
+  enum Kind { Scalar, Array, Parameter, View } kind = Scalar;
   DType type = DType::F64;
-  Symbol name; ///< Scalar: variable; Array: buffer (made by the caller); Parameter: the array parameter
-  std::vector<Expr> extents; ///< Array: over sizes and scalar parameters only
+  Symbol name;
+  std::vector<Expr> extents;    ///< Array: over sizes and scalar parameters only; View: of any kind
+  std::vector<ViewAxis> axes{}; ///< View: for each axis of the array
+  bool hidden = false;          ///< not returned: a View's array, or one of its numbers
 };
 
 struct Version;
@@ -435,6 +446,9 @@ struct Function {
   Stmt body;
   std::vector<Buffer> buffers; ///< every buffer by name: parameters, results, temporaries
   Span span;
+  /// Over sizes and scalar parameters: at other calls an axis of one element may meet a longer one, which this does
+  /// not know. Empty: it knows all calls.
+  Expr unstretched;
   std::vector<Version>
       versions; ///< the first whose condition holds at the call runs instead; after all passes
 };

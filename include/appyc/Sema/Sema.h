@@ -25,8 +25,9 @@ using SameSizes = std::map<std::string, std::vector<SameSize>>;
 /// is an index statement, calls between functions are inlined, and unsupported Python has been reported.
 /// `annotations` takes the pragmas that array statements without one could have. With `same`, only the
 /// functions in it are lowered. With `sanitize`, checks that may fail stand where CPython would raise, in loops, too.
+/// With `stretch`, for all calls: also for those at which Function::unstretched does not hold.
 ir::Module lower(const ast::Module&, Diagnostics&, Annotations* annotations = nullptr,
-                 const SameSizes* same = nullptr, const Sanitize& sanitize = {});
+                 const SameSizes* same = nullptr, const Sanitize& sanitize = {}, bool stretch = false);
 
 /// A function, method or builtin that lower() knows.
 struct ListedFunction {

@@ -233,6 +233,22 @@ def _overlaps_itself(x):
     return bool((_np.diff(places) < x.itemsize).any())
 
 
+def _along(start, count, step):
+    """The slice of `count` elements from `start` on."""
+    stop = start + count * step
+    return slice(start, None if stop < 0 else stop, step) if count > 0 else slice(0, 0)
+
+
+def _part(x, index, order=None):
+    """A view of `x`; `order`: which of the axes left by `index` stands where, None for a new one."""
+    x = x[(*index, ...)]
+    if order is None:
+        return x
+    kept = tuple(axis for axis in order if axis is not None)
+    x = x.permute(kept) if hasattr(x, "permute") else x.transpose(kept)
+    return x[tuple(None if axis is None else slice(None) for axis in order)]
+
+
 def _floordiv(a, b):
     """NumPy's `//` of integers: 0 where Python's raises."""
     return a // b if b else 0

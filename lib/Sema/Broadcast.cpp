@@ -1,0 +1,309 @@
+//===- Broadcast.cpp - extents that meet: equal, or of one element and stretched ----------------------===//
+// Sizes that the types leave open, or name differently, may be equal or 1 at a call. A function is lowered with all that
+// meet taken as equal, which the entry tests (Function::unstretched), and once more for the other calls, with
+// `stretch_`: subscripts of an axis that may have one element are chosen where they are used.
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+void Lowering::require(Expr condition, std::string exception, const Message& message) {
+  emit(message.check(std::move(condition), std::move(exception), [](const Expr&) { return true; }));
+}
+
+/// The same before the outermost open loop.
+void Lowering::requireAtEntry(Expr condition, std::string exception, const Message& message) {
+  lists_[loopLists_.front()].push_back(
+      ir::makeStmt(statement_, message.check(std::move(condition), std::move(exception),
+                                             [&](const Expr& e) { return isEntryExpr(e); })));
+}
+
+/// The pairs of sizes which, if equal, make two expressions equal; none when they differ in more than sizes.
+std::optional<std::vector<std::pair<Expr, Expr>>> Lowering::sizesThatDiffer(const Expr& a,
+                                                                            const Expr& b) const {
+  auto sizesOf = [&](const Expr& e) {
+    std::vector<Expr> found;
+    ir::visit(e, [&](const Expr& part) {
+      if (const auto* v = part.as<ir::Var>(); v && sizes_.count(v->name)) found.push_back(part);
+      return true;
+    });
+    return found;
+  };
+  std::vector<Expr> left = sizesOf(a), right = sizesOf(b);
+  if (left.size() != right.size()) return std::nullopt;
+  std::map<Symbol, Expr> renamed;
+  std::vector<std::pair<Expr, Expr>> pairs;
+  for (size_t k = 0; k < left.size(); ++k) {
+    if (!renamed.emplace(right[k].as<ir::Var>()->name, left[k]).second || ir::equal(left[k], right[k]))
+      continue;
+    pairs.emplace_back(left[k], right[k]);
+  }
+  if (!ir::equal(a, ir::substitute(b, renamed))) return std::nullopt;
+  return pairs;
+}
+
+/// Sizes that the types leave open must agree at run time; checked on the host before the outermost open
+/// loop. Where they meet in bounds that come from the data, the sizes themselves are taken as equal.
+void Lowering::requireEqual(const Expr& a, const Expr& b, Message message, Span where,
+                            const std::string& exception) {
+  if (ir::equalIndex(a, b)) return;
+  std::optional<int64_t> x = ir::constantInt(a), y = ir::constantInt(b);
+  if (x && y && *x != *y) {
+    error(DiagId::ShapeMismatch, where, fmt::format("{}: {} and {}", message.plain(), *x, *y));
+    return;
+  }
+  if (alwaysEqual(a, b)) return;
+  const std::string text = message.plain();
+  if (!message.hasNumbers()) message.text(": ").number(a).text(" and ").number(b);
+  const Expr same = ir::binary(ir::BinaryOp::Eq, a, b);
+  if (loops_.empty()) {
+    require(same, exception, message);
+  } else if (Expr always = analysis::equalWhen(a, b, context()); always && isEntryExpr(always)) {
+    requireAtEntry(always, exception, message);
+  } else if (isEntryExpr(a) && isEntryExpr(b)) {
+    requireAtEntry(same, exception, message);
+  } else if (auto sizes = sizesThatDiffer(a, b)) {
+    for (const auto& [x1, x2] : *sizes)
+      requireAtEntry(ir::binary(ir::BinaryOp::Eq, x1, x2), exception, message);
+  } else {
+    error(DiagId::ShapeMismatch, where,
+          fmt::format("{}: appyc cannot see that the two sizes are equal in every iteration; write the "
+                      "slices with equal bounds",
+                      text));
+  }
+}
+
+/// Certainly 0 or 1, as of `a[:1]`.
+bool Lowering::isUnit(const Expr& extent) const {
+  if (ir::constantInt(extent) || extent.is<ir::Var>()) return ir::isConst(extent, 1);
+  return isNonNegative(ir::sub(ir::intConst(1), extent));
+}
+
+/// An axis of 0 or 1 elements meets one of `other`: it stretches when it is 1, and must agree when it is 0.
+void Lowering::requireUnit(const Expr& unit, const Expr& other) {
+  Expr fits = ir::binary(ir::BinaryOp::LogicalOr, ir::binary(ir::BinaryOp::Eq, unit, ir::intConst(1)),
+                         ir::binary(ir::BinaryOp::Eq, unit, other));
+  if (!ir::isConst(unit, 1) && loops_.empty())
+    require(fits, "ValueError", "operands could not be broadcast together");
+}
+
+static Expr isOne(const Expr& extent) { return ir::binary(ir::BinaryOp::Eq, extent, ir::intConst(1)); }
+
+/// Is one of two extents, which are not known to be equal, stretched where it is 1?
+bool Lowering::stretches(const Expr& a, const Expr& b) {
+  if (ir::equalIndex(a, b) || (ir::constantInt(a) && ir::constantInt(b)) || alwaysEqual(a, b)) return false;
+  if (isEntryExpr(a) && isEntryExpr(b)) return stretch_;
+  return loops_.empty() && (stretch_ || !sizesThatDiffer(a, b));
+}
+
+/// Those of which one extent is made.
+std::vector<Expr> Lowering::jointParts(const Expr& e) const {
+  const auto* v = e.as<ir::Var>();
+  for (const Joint& j : joints_)
+    if (v && j.size == v->name) return j.parts;
+  return {e};
+}
+
+/// The extent of what arrays of these extents are broadcast to: the first that is not 1.
+Expr Lowering::jointSize(const std::vector<Expr>& parts) {
+  Expr size = parts.back();
+  for (size_t k = parts.size() - 1; k-- > 0;)
+    size = ir::select(ir::binary(ir::BinaryOp::Ne, parts[k], ir::intConst(1)), parts[k], size);
+  if (!std::all_of(parts.begin(), parts.end(), [&](const Expr& e) { return isEntryExpr(e); })) {
+    const Symbol n = newVariable("n", DType::I64, size);
+    nonNegative_.insert(n);
+    joints_.push_back({n, parts, {}});
+    return ir::var(n);
+  }
+  for (const Joint& j : joints_)
+    if (j.value && std::equal(j.parts.begin(), j.parts.end(), parts.begin(), parts.end(), ir::equalIndex))
+      return ir::var(j.size);
+  const Symbol n("n");
+  sizes_.insert(n);
+  joints_.push_back({n, parts, size});
+  return ir::var(n);
+}
+
+/// The extent by sizes and scalar parameters alone, as the caller knows it.
+Expr Lowering::asCallerKnows(Expr e) const {
+  for (auto j = joints_.rbegin(); j != joints_.rend(); ++j)
+    if (j->value) e = ir::substitute(e, {{j->size, j->value}});
+  return e;
+}
+
+void Lowering::emitJointSizes() {
+  std::vector<ir::Stmt> first;
+  for (const Joint& j : joints_)
+    if (j.value) first.push_back(ir::makeStmt({}, ir::Assign{j.size, j.value}));
+  lists_.front().insert(lists_.front().begin(), first.begin(), first.end());
+}
+
+/// A check before the outermost open loop; where that makes no step, nothing has to fit.
+void Lowering::requireBroadcast(const Expr& condition, const Message& message) {
+  if (loops_.empty()) {
+    require(condition, "ValueError", message);
+    return;
+  }
+  const Expr isIdle = analysis::equalWhen(ir::intConst(0), ir::intConst(1), context());
+  requireAtEntry(isIdle && isEntryExpr(isIdle) ? ir::binary(ir::BinaryOp::LogicalOr, condition, isIdle)
+                                               : condition,
+                 "ValueError", message);
+}
+
+/// As requireEqual(), of extents that would be broadcast: calls at which they differ are another function's.
+void Lowering::requireUnstretched(const Expr& a, const Expr& b, const Message& message, Span where) {
+  if (!stretch_ && (loops_.empty() || (isEntryExpr(a) && isEntryExpr(b))) && !ir::equalIndex(a, b) &&
+      !(ir::constantInt(a) && ir::constantInt(b)) && !alwaysEqual(a, b)) {
+    std::vector<std::pair<Expr, Expr>> equal;
+    if (isEntryExpr(a) && isEntryExpr(b))
+      equal.emplace_back(a, b);
+    else if (auto sizes = sizesThatDiffer(a, b))
+      equal = std::move(*sizes);
+    for (const auto& [x, y] : equal) unstretched_.push_back(ir::binary(ir::BinaryOp::Eq, x, y));
+  }
+  requireEqual(a, b, message, where);
+}
+
+/// Calls of which the checks of the function itself let none pass need no other one.
+Expr Lowering::unstretched() const {
+  if (unstretched_.empty()) return {};
+  analysis::Facts facts(out_);
+  for (const ir::Param& p : out_.params)
+    for (const Expr& e : p.extents) facts.learn(ir::binary(ir::BinaryOp::Ge, e, ir::intConst(0)));
+  const auto* body = out_.body.as<ir::Block>();
+  for (const ir::Stmt& s : body ? body->body : std::vector<ir::Stmt>{out_.body})
+    if (const auto* check = s.as<ir::Require>(); check && facts.isFixed(check->cond)) {
+      const bool isStretch = std::any_of(unstretched_.begin(), unstretched_.end(),
+                                         [&](const Expr& e) { return ir::equal(e, check->cond); });
+      if (!isStretch) facts.learn(check->cond);
+    }
+  Expr all;
+  for (const Expr& e : unstretched_) {
+    if (!facts.mayHold(ir::unary(ir::UnaryOp::LogicalNot, e))) continue;
+    all = all ? ir::binary(ir::BinaryOp::LogicalAnd, all, e) : e;
+    facts.learn(e);
+  }
+  return all;
+}
+
+/// "`a` (4, 3) and `b` (4, 2) cannot be broadcast together".
+static Message cannotBroadcast(const std::vector<Array>& operands) {
+  Message message("");
+  bool isFirst = true;
+  for (const Array& a : operands) {
+    if (a.shape.empty()) continue;
+    message.text(isFirst ? "" : " and ").array(a);
+    isFirst = false;
+  }
+  return message.text(" cannot be broadcast together");
+}
+
+/// Two extents of operands that are broadcast together.
+std::optional<Expr> Lowering::broadcastExtent(const Expr& a, const Expr& b,
+                                              const std::vector<Array>& operands, Span where) {
+  if (ir::isConst(a, 1) || ir::equalIndex(a, b)) return b;
+  if (ir::isConst(b, 1)) return a;
+  if (isUnit(b)) return requireUnit(b, a), a;
+  if (isUnit(a)) return requireUnit(a, b), b;
+  if (stretches(a, b)) {
+    Expr fits = ir::binary(ir::BinaryOp::Eq, a, b);
+    for (const Expr& e : {a, b})
+      if (!ir::constantInt(e)) fits = ir::binary(ir::BinaryOp::LogicalOr, fits, isOne(e));
+    requireBroadcast(fits, cannotBroadcast(operands));
+    if (ir::constantInt(a) || ir::constantInt(b)) return ir::constantInt(a) ? a : b;
+    std::vector<Expr> parts = jointParts(a);
+    for (const Expr& e : jointParts(b))
+      if (std::none_of(parts.begin(), parts.end(), [&](const Expr& p) { return ir::equalIndex(p, e); }))
+        parts.push_back(e);
+    // `a + b` and `b + a` have one size.
+    std::stable_sort(parts.begin(), parts.end(), [](const Expr& x, const Expr& y) {
+      return *ir::freeVars(x).begin() < *ir::freeVars(y).begin();
+    });
+    return jointSize(parts);
+  }
+  int before = diag_.errorCount();
+  requireUnstretched(a, b, cannotBroadcast(operands), where);
+  if (diag_.errorCount() > before) return std::nullopt;
+  return ir::constantInt(b) ? b : a;
+}
+
+std::optional<std::vector<Expr>> Lowering::broadcastShape(const std::vector<Array>& operands, Span where) {
+  std::vector<Expr> out;
+  for (const Array& a : operands) {
+    const std::vector<Expr>& shape = a.shape;
+    if (shape.size() > out.size()) out.insert(out.begin(), shape.size() - out.size(), ir::intConst(1));
+    size_t skip = out.size() - shape.size();
+    for (size_t d = 0; d < shape.size(); ++d) {
+      std::optional<Expr> e = broadcastExtent(out[skip + d], shape[d], operands, where);
+      if (!e) return std::nullopt;
+      out[skip + d] = *e;
+    }
+  }
+  return out;
+}
+
+/// What is stored into a place must fit it, or be stretched to it.
+void Lowering::fitInto(const Array& place, const Array& v, Span where) {
+  const Message message =
+      Message("could not broadcast input array of shape ").shape(v.shape).text(" into ").array(place);
+  const size_t skip = place.shape.size() - v.shape.size();
+  for (size_t k = 0; k < v.shape.size(); ++k) {
+    const Expr &to = place.shape[skip + k], &from = v.shape[k];
+    if (!ir::equalIndex(to, from) && isUnit(from)) {
+      requireUnit(from, to);
+    } else if (!stretches(to, from)) {
+      requireUnstretched(to, from, message, where);
+    } else {
+      const Expr same = ir::binary(ir::BinaryOp::Eq, to, from);
+      requireBroadcast(ir::constantInt(from) ? same : ir::binary(ir::BinaryOp::LogicalOr, same, isOne(from)),
+                       message);
+    }
+  }
+}
+
+/// The right side of `current op= value`: stretched to the left one, which itself is never stretched.
+Value Lowering::operandOf(const Value& current, const Value& value, ast::BinaryOp op, Span where) {
+  const auto *place = current.as<Array>(), *v = value.as<Array>();
+  if (!place || !v || op == ast::BinaryOp::MatMul || v->shape.size() > place->shape.size()) return value;
+  const size_t skip = place->shape.size() - v->shape.size();
+  bool may = false;
+  for (size_t k = 0; k < v->shape.size(); ++k) may |= stretches(place->shape[skip + k], v->shape[k]);
+  if (!may) return value;
+  fitInto(*place, *v, where);
+  return Value{broadcastTo(*v, place->shape)};
+}
+
+/// May an axis of `extent` be stretched to `to`, which it was broadcast to?
+bool Lowering::mayBeStretched(const Expr& extent, const Expr& to) {
+  if (ir::constantInt(extent) || ir::equalIndex(extent, to)) return false;
+  const std::vector<Expr> parts = jointParts(to);
+  if (parts.size() > 1) return !alwaysEqual(extent, to);
+  return stretches(extent, to);
+}
+
+Array Lowering::broadcastTo(Array a, const std::vector<Expr>& shape) {
+  size_t skip = shape.size() - a.shape.size();
+  bool widened = skip > 0;
+  std::vector<Expr> stretched(a.shape.size()); // the condition for it; none: never
+  for (size_t d = 0; d < a.shape.size(); ++d) {
+    const Expr& to = shape[skip + d];
+    if (!ir::equalIndex(a.shape[d], to) && isUnit(a.shape[d]) && !ir::isConst(to, 1))
+      stretched[d] = ir::boolConst(true);
+    else if (mayBeStretched(a.shape[d], to))
+      stretched[d] = isOne(a.shape[d]);
+    widened |= static_cast<bool>(stretched[d]);
+  }
+  if (!widened) return a;
+  if (a.expensive) a = materialize(a, "t");
+  Array out = a;
+  out.view = nullptr;
+  out.shape = shape;
+  out.at = [at = a.at, skip, stretched](const Indices& i) {
+    Indices inner;
+    for (size_t d = 0; d < stretched.size(); ++d)
+      inner.push_back(stretched[d] ? ir::select(stretched[d], ir::intConst(0), i[skip + d]) : i[skip + d]);
+    return at(inner);
+  };
+  return out;
+}
+
+} // namespace appyc::sema

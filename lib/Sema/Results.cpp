@@ -1,0 +1,228 @@
+//===- Results.cpp - what a function returns ------------------------------------------------------------===//
+// NumPy returns views where Python names them: `return a[1:]` shows the caller's array. Such results are told to the
+// wrapper as a place in the array (ir::ViewAxis); numbers of it that depend on the call are hidden scalar results.
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+/// What a signature declares, what the function returns, and what to write.
+static std::string resultMismatch(const std::string& function, const ast::TypeSpec& declared,
+                                  const ir::Result& r) {
+  const auto shown = [](std::string_view dtype, size_t dimensions, bool isArray) {
+    std::string text(dtype);
+    for (size_t d = 0; d < dimensions; ++d) text += d == 0 ? "[:" : ", :";
+    return isArray && dimensions > 0 ? text + "]" : text;
+  };
+  const bool isArray = r.kind != ir::Result::Scalar;
+  const std::string got = shown(ir::name(r.type), r.extents.size(), isArray);
+  const std::string want =
+      fmt::format("{}{}", shown(declared.dtype, declared.extents.size(), declared.isArray),
+                  declared.weak ? " (Python's own)" : "");
+  const bool canConvert = isArray == declared.isArray && r.extents.size() == declared.extents.size();
+  const std::string_view type = ir::numpyName(*ir::dtypeNamed(declared.dtype));
+  const std::string convert = isArray ? fmt::format(", or `.astype(np.{})`", type)
+                                      : fmt::format(", or convert it, `np.{}(...)`", type);
+  return fmt::format("`{}` returns {}{}, and its signature declares {}; write `-> {}`{}", function,
+                     isArray ? "an array " : "", got, want, got, canConvert ? convert : "");
+}
+
+static bool showsMemory(const Value& v) {
+  const auto* a = v.as<Array>();
+  return a && a->view && !a->view->fancy;
+}
+
+void Lowering::bindResults(const Value& returned, const ast::Signature& signature) {
+  Span where = signature.where;
+  if (returned.isError()) return;
+  std::vector<Value> values;
+  if (const auto* t = returned.as<TupleValue>()) {
+    out_.returnsTuple = true;
+    values = t->items;
+  } else if (!returned.as<NoneValue>()) {
+    values.push_back(returned);
+  }
+  std::map<Symbol, int> shown; // by how many results
+  for (const Value& v : values)
+    if (showsMemory(v)) ++shown[v.as<Array>()->view->buffer.name];
+  for (const Value& v : values) {
+    const bool isShared = showsMemory(v) && shown[v.as<Array>()->view->buffer.name] > 1;
+    addResult(v, where, isShared);
+  }
+  if (signature.declaresResults && !diag_.hasErrors()) checkDeclaredResults(signature);
+}
+
+void Lowering::checkDeclaredResults(const ast::Signature& signature) {
+  std::vector<ir::Result> made;
+  for (const ir::Result& r : out_.results)
+    if (!r.hidden) made.push_back(r);
+  if (signature.results.size() != made.size()) {
+    error(DiagId::BadSignature, signature.where,
+          fmt::format("`{}` returns {} value(s), but its signature declares {}", out_.name, made.size(),
+                      signature.results.size()));
+    return;
+  }
+  for (size_t i = 0; i < made.size(); ++i) {
+    const ast::TypeSpec& declared = signature.results[i];
+    const ir::Result& r = made[i];
+    bool isArray = r.kind != ir::Result::Scalar;
+    if (declared.dtype != ir::name(r.type) || declared.isArray != isArray ||
+        (isArray && declared.extents.size() != r.extents.size()))
+      error(DiagId::BadSignature, declared.where, resultMismatch(out_.name, declared, r));
+  }
+}
+
+bool Lowering::isEntryExpr(const Expr& e) const {
+  if (ir::readsMemory(e)) return false;
+  for (Symbol s : ir::freeVars(e)) {
+    bool isParam =
+        std::any_of(out_.params.begin(), out_.params.end(), [&](const ir::Param& p) { return p.name == s; });
+    if (!isParam && !sizes_.count(s)) return false;
+  }
+  return true;
+}
+
+bool Lowering::isCallers(Symbol buffer) const {
+  return std::any_of(out_.params.begin(), out_.params.end(),
+                     [&](const ir::Param& p) { return p.isArray && p.name == buffer; });
+}
+
+bool Lowering::isArrayResult(Symbol buffer) const {
+  return std::any_of(out_.results.begin(), out_.results.end(),
+                     [&](const ir::Result& r) { return r.kind == ir::Result::Array && r.name == buffer; });
+}
+
+/// The array of the caller that Python would return, or of which it would return a part, where a copy stands for it.
+std::optional<std::string> Lowering::copiedFromCaller(const Array& a) const {
+  if (a.shares && isCallers(a.shares)) return a.shares.hint();
+  if (!a.view || a.view->fancy) return std::nullopt;
+  const Symbol buffer = a.view->buffer.name;
+  if (swapped_.count(buffer) && isCallers(buffer)) return buffer.hint();
+  const auto known = standsFor_.find(buffer);
+  if (known == standsFor_.end()) return std::nullopt;
+  for (Symbol s : known->second)
+    if (isCallers(s)) return s.hint();
+  return std::nullopt;
+}
+
+/// `copy` is where Python would have `a` itself.
+void Lowering::standsFor(const Array& copy, const Array& a) {
+  const Symbol source = a.view && !a.view->fancy ? a.view->buffer.name : a.shares;
+  if (!source) return;
+  std::set<Symbol>& sources = standsFor_[copy.view->buffer.name];
+  sources.insert(source);
+  if (const auto further = standsFor_.find(source); further != standsFor_.end())
+    sources.insert(further->second.begin(), further->second.end());
+}
+
+void Lowering::addResult(const Value& value, Span where, bool isShared) {
+  if (value.isError()) return; // reported where it arose
+  if (const auto* s = value.as<Scalar>()) {
+    ir::Result r{ir::Result::Scalar, s->type(), Symbol("result"), {}};
+    emit(ir::Assign{r.name, s->e});
+    out_.results.push_back(r);
+    return;
+  }
+  const auto* a = value.as<Array>();
+  if (!a) {
+    error(DiagId::Unsupported, where,
+          fmt::format("`{}` returns {}; return scalars, arrays or a tuple of them", out_.name,
+                      describe(value)));
+    return;
+  }
+  if (isFileArray(a->shares)) {
+    error(DiagId::Unsupported, where,
+          fmt::format("`{}` returns an array of the file itself; return a copy of it, `.copy()`", out_.name));
+    return;
+  }
+  if (const std::optional<std::string> of = copiedFromCaller(*a)) {
+    error(DiagId::Unsupported, statement_,
+          fmt::format("NumPy returns memory of `{}` here, on some paths or in some form, and appyc a copy; "
+                      "write `.copy()`",
+                      *of));
+    return;
+  }
+  const Symbol memory = showsMemory(value) ? a->view->buffer.name : Symbol();
+  if (memory && isCallers(memory)) return addView(*a);
+  if (memory && (isArrayResult(memory) || (isShared && !a->view->whole))) {
+    if (swapped_.count(memory) || (!isArrayResult(memory) && !makeResult(memory, true))) {
+      error(DiagId::Unsupported, statement_,
+            fmt::format("two results share memory of `{}`, which appyc cannot return; write `.copy()`",
+                        memory.hint()));
+      return;
+    }
+    return addView(*a);
+  }
+  for (const Expr& e : a->shape)
+    if (!isEntryExpr(e)) {
+      error(DiagId::Unsupported, where,
+            fmt::format(
+                "the size of what `{}` returns depends on computed values; pass the array in and fill it",
+                out_.name));
+      return;
+    }
+  // A temporary made at the top of the function becomes the result itself; anything else is copied.
+  if (memory && a->view->whole && !swapped_.count(memory) && makeResult(memory, false)) return;
+  Array copy = newBuffer("result", a->type, a->shape);
+  if (!a->uninitialised) store(copy, *a);
+  makeResult(copy.view->buffer.name, false);
+}
+
+/// False if it is no temporary made at the top of the function, of a size known to the caller.
+bool Lowering::makeResult(Symbol buffer, bool isHidden) {
+  std::vector<ir::Stmt>& top = lists_.front();
+  const auto alloc = std::find_if(top.begin(), top.end(), [&](const ir::Stmt& s) {
+    const auto* n = s.as<ir::Alloc>();
+    return n && n->buffer.name == buffer;
+  });
+  if (alloc == top.end()) return false;
+  const ir::Buffer made = alloc->as<ir::Alloc>()->buffer;
+  for (const Expr& e : made.extents)
+    if (!isEntryExpr(e)) return false;
+  top.erase(alloc);
+  ir::Result r{ir::Result::Array, made.type, buffer, made.extents};
+  r.hidden = isHidden;
+  out_.results.push_back(r);
+  return true;
+}
+
+/// A number of a view, which the wrapper gets from the call where it is no constant.
+Expr Lowering::viewNumber(const Expr& e, const char* what) {
+  if (ir::constantInt(e)) return e;
+  ir::Result r{ir::Result::Scalar, DType::I64, Symbol(what), {}};
+  r.hidden = true;
+  emit(ir::Assign{r.name, e});
+  out_.results.push_back(r);
+  return ir::var(r.name);
+}
+
+/// Part of an array parameter or of an Array result.
+void Lowering::addView(const Array& a) {
+  const ir::Buffer& buffer = a.view->buffer;
+  ir::Result r{a.view->whole ? ir::Result::Parameter : ir::Result::View, a.type, buffer.name, a.shape};
+  Indices probes;
+  for (size_t k = 0; k < a.shape.size(); ++k) probes.push_back(ir::var(Symbol("i")));
+  const Indices at = a.view->whole ? Indices() : a.view->index(probes);
+  for (size_t d = 0; d < at.size(); ++d) {
+    ir::ViewAxis axis;
+    Expr start = at[d];
+    for (size_t k = 0; k < probes.size(); ++k) {
+      const Symbol probe = probes[k].as<ir::Var>()->name;
+      if (!ir::freeVars(at[d]).count(probe)) continue;
+      const auto element = [&](int64_t i) { return ir::substitute(at[d], {{probe, ir::intConst(i)}}); };
+      axis.axis = static_cast<int>(k);
+      axis.step = ir::constantInt(ir::sub(element(1), element(0))).value();
+      start = ir::sub(element(0), ir::intConst(0));
+    }
+    if (axis.axis >= 0) {
+      const Expr& extent = a.shape[static_cast<size_t>(axis.axis)];
+      if (axis.step != 1 || !ir::isConst(start, 0) ||
+          !ir::equalIndex(asCallerKnows(extent), buffer.extents[d]))
+        axis.extent = viewNumber(extent, "count");
+    }
+    if (axis.axis < 0 || axis.extent) axis.start = viewNumber(start, "start");
+    r.axes.push_back(axis);
+  }
+  out_.results.push_back(std::move(r));
+}
+
+} // namespace appyc::sema

@@ -1,0 +1,87 @@
+"""Results that are views: of an argument, of each other. The harness compares what shares memory."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (0, 1, 2, 3, 7, 33)
+COMPARES_SHARING = True
+
+
+def inputs_of_matrix(size, rng):
+    return (rng.random((size, size + 2)),)
+
+
+make_inputs = inputs_of_matrix
+
+
+def part(a: f64[:, :]):
+    return a[1:]
+
+
+def columns(a: f64[:, :]):
+    return a[:, ::2], a[:, 1], a[::-1, -2:], a[:, ::-3]
+
+
+def transposed(a: f64[M, N]):
+    return a.T
+
+
+def part_of_transposed(a: f64[M, N]):
+    return a.T[1:, ::-1], a[:, None, 1:], a[None].T
+
+
+def row_of_data(a: f64[:, :], k: i64[:]):
+    row = a[k[0]]
+    row[0] = 5.0
+    return row
+
+
+def inputs_row_of_data(size, rng):
+    return rng.random((size + 1, 4)), np.array([size])
+
+
+def part_of_scalars(a: f64[:], lo: i64, hi: i32):
+    a[lo:hi] += 1.0
+    return a[lo:hi], lo
+
+
+def inputs_part_of_scalars(size, rng):
+    return rng.random(9), size - 4, np.int32(5 - size)
+
+
+def part_of_part(a: f64[:, :]):
+    inner = a[1:-1, 1:-1]
+    return inner[::2].T, inner
+
+
+def argument_itself(a: f64[:, :]):
+    a[:] = 2.0
+    return a, a[:, :1], a
+
+
+def of_local(a: f64[:, :]):
+    b = a * 2.0
+    return b[1:]
+
+
+def two_of_local(a: f64[:, :]):
+    b = a * 2.0
+    return b[1:], b[:, :1]
+
+
+def local_and_part(a: f64[:, :]):
+    b = a * 2.0
+    return b.T, b, b
+
+
+def copies(a: f64[:, :]):
+    b = a.copy()
+    return b, a[1:].copy(), a + 0.0
+
+
+def by_helper(a: f64[:, :]):
+    return inside(a)
+
+
+def inside(a):
+    return a[1:-1, 1:-1]
