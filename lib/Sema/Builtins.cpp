@@ -263,8 +263,25 @@ Value Lowering::callMath(const Bound& b) {
   const std::string name = functionAt("numpy." + b.name())->name();
   if (b.name() == "hypot" && operands.size() != 2)
     return error(DiagId::Unsupported, b.where, "`math.hypot` takes two numbers here");
-  if (b.name() != "log" || operands.size() == 1) return elementwiseFunction(name, operands, b.where);
+  if (b.name() == "pow") {
+    const Expr x = namedOnce(operands[0].as<Scalar>()->e, "x"),
+               y = namedOnce(operands[1].as<Scalar>()->e, "y");
+    operands = {Value{Scalar{x}}, Value{Scalar{y}}};
+    return powerInRange(x, y, elementwiseFunction(name, operands, b.where), true);
+  }
+  std::vector<Expr> arguments;
+  for (Value& operand : operands) {
+    std::optional<Expr> x = inDomain(b.name(), operand.as<Scalar>()->e, b.where);
+    if (!x) return Value{};
+    operand = Value{Scalar{*x}};
+    arguments.push_back(*x);
+  }
+  if (b.name() != "log" || operands.size() == 1)
+    return inRange(b.name(), arguments[0], elementwiseFunction(name, operands, b.where));
   Value top = callIntrinsic(ir::Intrinsic::Log, {operands[0]}, b.where);
+  if (raisesHere() && (!arguments[1].is<ir::Const>() || ir::equal(arguments[1], ir::floatConst(1))))
+    require(ir::binary(ir::BinaryOp::Ne, arguments[1], ir::floatConst(1)), "ZeroDivisionError",
+            "division by zero");
   return arithmetic(ir::BinaryOp::Div, top, callIntrinsic(ir::Intrinsic::Log, {operands[1]}, b.where),
                     b.where);
 }

@@ -302,6 +302,12 @@ private:
   Expr checkedOnce(const Expr& e);
   Value strong(const Value& v) const;
 
+  // MathErrors.cpp
+  Expr namedOnce(const Expr& e, const std::string& hint);
+  std::optional<Expr> inDomain(const std::string& function, const Expr& argument, Span where);
+  Value inRange(const std::string& function, const Expr& argument, const Value& value);
+  Value powerInRange(const Expr& x, const Expr& y, const Value& value, bool isMath);
+
   // DimensionPragmas.cpp
   void annotate(size_t before, bool isName);
   std::optional<std::string> pythonText(const Expr& e) const;

@@ -190,12 +190,15 @@ Value Lowering::power(const Value& a, const Value& b, Span where) {
     return unaryCall(ir::Intrinsic::Sqrt); // as NumPy's fast path
   Value base = a, power = b;
   checkPower(base, power, s, where);
-  return elementwise(
+  const Value result = elementwise(
       {base, power}, s.type, s.weak,
       [s](const std::vector<Expr>& v) {
         return ir::binary(ir::BinaryOp::Pow, ir::cast(s.type, v[0]), ir::cast(s.type, v[1]));
       },
       where);
+  if (!s.weak || s.type != DType::F64) return result;
+  return powerInRange(ir::cast(s.type, base.as<Scalar>()->e), ir::cast(s.type, power.as<Scalar>()->e), result,
+                      false);
 }
 
 Value Lowering::compare(ir::BinaryOp op, const Value& a, const Value& b, Span where) {

@@ -129,7 +129,7 @@ bool Lowering::holds(DType type, const Value& v, Span where) {
 void Lowering::requireDefined(ir::BinaryOp op, const Expr& right) {
   const bool divides = op == ir::BinaryOp::Div || op == ir::BinaryOp::FloorDiv || op == ir::BinaryOp::Mod;
   const bool shifts = op == ir::BinaryOp::Shl || op == ir::BinaryOp::Shr;
-  if (!raisesHere() || ir::isComplex(ir::typeOf(right))) return;
+  if (!raisesHere()) return;
   if (shifts && !isNonNegative(right)) {
     Expr count = ir::cast(DType::I64, checkedOnce(right));
     require(ir::binary(ir::BinaryOp::Ge, count, ir::intConst(0)), "ValueError", "negative shift count");
@@ -198,16 +198,22 @@ bool Lowering::requireRealPower(const Value& base, const Value& exponent, Span w
   const auto* known = x.as<ir::Const>();
   const auto* number = known ? std::get_if<double>(&known->value) : nullptr;
   const bool isPositive = number ? *number >= 0 : ir::isInteger(ir::typeOf(x)) && isNonNegative(x);
-  if (isWhole(y) || isPositive || !loops_.empty()) return true;
+  if (isWhole(y) || isPositive || !raisesHere()) return true;
   if (known && y.is<ir::Const>()) {
     error(DiagId::Unsupported, where, "Python's power of a negative number to a fraction is complex");
     return false;
   }
   const Expr from = checkedOnce(x), to = ir::cast(DType::F64, checkedOnce(y));
+  auto both = [](const Expr& l, const Expr& r) { return ir::binary(ir::BinaryOp::LogicalAnd, l, r); };
+  auto isFinite = [](const Expr& e) {
+    return ir::isFloat(ir::typeOf(e)) ? ir::call(ir::Intrinsic::IsFinite, DType::Bool, {e})
+                                      : ir::boolConst(true);
+  };
   const Expr isNegative = ir::binary(ir::BinaryOp::Lt, from, ir::constOf(ir::typeOf(from), 0));
-  const Expr whole = ir::binary(ir::BinaryOp::Eq, ir::call(ir::Intrinsic::Rint, DType::F64, {to}), to);
-  require(ir::binary(ir::BinaryOp::LogicalOr, ir::unary(ir::UnaryOp::LogicalNot, isNegative), whole),
-          "NotImplementedError", "Python's power of a negative number to a fraction is complex");
+  const Expr isFraction = ir::binary(ir::BinaryOp::Ne, ir::call(ir::Intrinsic::Rint, DType::F64, {to}), to);
+  const Expr isComplex = both(both(isNegative, isFinite(from)), both(isFraction, isFinite(to)));
+  require(ir::unary(ir::UnaryOp::LogicalNot, isComplex), "NotImplementedError",
+          "Python's power of a negative number to a fraction is complex");
   return true;
 }
 

@@ -140,7 +140,7 @@ void Lowering::checkOverflow(ir::BinaryOp op, const Expr& l, const Expr& r, Span
                       ir::select(made(Op::Eq, r, zero), ir::boolConst(true),
                                  ir::select(made(Op::Eq, r, number(-1)), ofMinusOne, ofNegative)));
   } else if (op == Op::Shl) {
-    const Expr short_ = made(Op::Le, r, number(62));
+    const Expr short_ = made(Op::Le, r, number(63));
     const Expr inside = ir::select(made(Op::Ge, l, zero), made(Op::Le, l, made(Op::Shr, most, r)),
                                    made(Op::Ge, l, made(Op::Shr, least, r)));
     fits = made(Op::LogicalOr, made(Op::Eq, l, zero), both(short_, inside));
@@ -161,19 +161,40 @@ void Lowering::checkArithmetic(ir::BinaryOp op, Value& a, Value& b, const Streng
   if (ir::isInteger(type)) checkOverflow(op, l, r, where);
 }
 
-/// Of Python's floats, zero to a negative power raises.
+/// Of Python's floats, zero to a negative power raises; of its integers, what is past 64 bits. `a` and `b` become what
+/// is computed once.
 void Lowering::checkPower(Value& a, Value& b, const Strength& s, Span where) {
-  if (!sanitize_.arithmetic || ir::isComplex(s.type)) return;
   const auto *x = a.as<Scalar>(), *y = b.as<Scalar>();
-  if (!x || !y || !s.weak || !ir::isFloat(s.type)) return;
-  a = Value{Scalar{checkedOnce(x->e), x->weak}};
-  b = Value{Scalar{checkedOnce(y->e), y->weak}};
-  const Expr zero = ir::constOf(s.type, 0);
-  const Expr base = ir::cast(s.type, a.as<Scalar>()->e), exponent = ir::cast(s.type, b.as<Scalar>()->e);
-  checkAt(where,
-          ir::binary(ir::BinaryOp::LogicalOr, compared(ir::BinaryOp::Ne, base, zero),
-                     compared(ir::BinaryOp::Ge, exponent, zero)),
-          "ZeroDivisionError", "0.0 cannot be raised to a negative power");
+  if (!raisesHere() || !x || !y || !s.weak || ir::isComplex(s.type)) return;
+  if (!ir::isFloat(s.type) && !sanitize_.arithmetic) return;
+  a = Value{Scalar{namedOnce(x->e, "x"), x->weak}};
+  b = Value{Scalar{namedOnce(y->e, "y"), y->weak}};
+  const auto as = [](DType type, const Value& v) { return ir::cast(type, v.as<Scalar>()->e); };
+  if (!ir::isFloat(s.type)) {
+    // Doubles near the end of 64 bits are powers of two, which are exact, or far enough from it.
+    const Expr power =
+        materialize(ir::binary(ir::BinaryOp::Pow, as(DType::F64, a), as(DType::F64, b)), "power");
+    const Expr end = ir::floatConst(9223372036854775808.0);
+    checkAt(where,
+            both(compared(ir::BinaryOp::Ge, power, ir::unary(ir::UnaryOp::Neg, end)),
+                 compared(ir::BinaryOp::Lt, power, end)),
+            "OverflowError",
+            Message("an integer past 64 bits: ")
+                .number(as(DType::I64, a))
+                .text(" ** ")
+                .number(as(DType::I64, b)));
+    return;
+  }
+  const Expr zero = ir::constOf(s.type, 0), exponent = as(s.type, b);
+  if (const auto* known = exponent.as<ir::Const>()) {
+    const auto* value = std::get_if<double>(&known->value);
+    if (value && *value >= 0) return;
+  }
+  const Expr isZero = compared(ir::BinaryOp::Eq, as(s.type, a), zero);
+  const Expr divides = both(compared(ir::BinaryOp::Lt, exponent, zero),
+                            ir::call(ir::Intrinsic::IsFinite, DType::Bool, {exponent}));
+  checkAt(where, ir::unary(ir::UnaryOp::LogicalNot, both(isZero, divides)), "ZeroDivisionError",
+          "0.0 cannot be raised to a negative power");
 }
 
 } // namespace appyc::sema
