@@ -193,7 +193,7 @@ Value Lowering::betterOf(bool isMax, const Scalar& a, const Scalar& b, Span wher
 
 Value Lowering::callAbs(const Bound& b) { return callIntrinsic(ir::Intrinsic::Abs, {b["x"]}, b.where); }
 
-Value Lowering::callPow(const Bound& b) { return power(b["base"], b["exp"], b.where); }
+Value Lowering::callPow(const Bound& b) { return powerOperator(b["base"], b["exp"], b.where); }
 
 Value Lowering::callDivmod(const Bound& b) {
   Value quotient = arithmetic(ir::BinaryOp::FloorDiv, b["x"], b["y"], b.where);

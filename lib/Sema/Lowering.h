@@ -240,6 +240,7 @@ private:
   Value binary(ast::BinaryOp op, const Value& a, const Value& b, Span where);
   Value arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span where);
   Value power(const Value& a, const Value& b, Span where);
+  Value powerOperator(const Value& a, const Value& b, Span where);
   Value compare(ir::BinaryOp op, const Value& a, const Value& b, Span where);
   Value unary(ast::UnaryOp op, const Value& a, Span where);
   Value binaryThere(ast::BinaryOp op, const Value& a, const Value& b, Span where); ///< on one path

@@ -104,7 +104,7 @@ Value Lowering::binary(ast::BinaryOp op, const Value& a, const Value& b, Span wh
 
 Value Lowering::binaryThere(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
   if (op == ast::BinaryOp::MatMul) return matmul(a, b, where);
-  if (op == ast::BinaryOp::Pow) return power(a, b, where);
+  if (op == ast::BinaryOp::Pow) return powerOperator(a, b, where);
   if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>(); x && y && op == ast::BinaryOp::Add) {
     TupleValue joined = *x;
     joined.items.insert(joined.items.end(), y->items.begin(), y->items.end());
@@ -157,6 +157,23 @@ Value Lowering::arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span
         return index ? integerOp(op, l, r) : ir::binary(op, l, r);
       },
       where);
+}
+
+/// `a ** b`, for which NumPy squares arrays where b is Python's 2: of booleans to an i8, and to an i64 by any other integer.
+Value Lowering::powerOperator(const Value& a, const Value& b, Span where) {
+  const auto* exponent = b.as<Scalar>();
+  const std::optional<Strength> base = strengthOf(a, where);
+  if (!base) return Value{};
+  if (!a.as<Scalar>() && ir::isBool(base->type) && exponent && exponent->weak &&
+      ir::isInteger(exponent->type())) {
+    const std::optional<int64_t> known = constantArgument(b);
+    if (!known)
+      return error(DiagId::TypeMismatch, where,
+                   "NumPy's type of booleans to a power depends on the exponent's value; write "
+                   "`np.power(a, n)`, or convert them, `a.astype(np.int64)`");
+    if (known == 2) return power(a, Value{Scalar{ir::constOf(DType::I8, 2)}}, where);
+  }
+  return power(a, b, where);
 }
 
 Value Lowering::power(const Value& a, const Value& b, Span where) {

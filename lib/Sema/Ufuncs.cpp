@@ -268,11 +268,14 @@ Value Lowering::callDot(const Bound& b) {
 /// z.real is a view of `z`, where it is an array.
 Value Lowering::callPart(const Bound& b) {
   const Value& v = b["val"];
+  const auto* array = v.as<Array>();
+  const bool isReal = array && !ir::isComplex(array->type);
+  if (isReal && b.name() == "real") return v; // the array itself
   Value result = callIntrinsic(*ir::intrinsicNamed(b.name()), {v}, b.where);
-  const auto *part = result.as<Array>(), *of = v.as<Array>();
-  if (!part || part->view || !of || !of->view || of->view->fancy) return result;
+  const auto* part = result.as<Array>();
+  if (isReal || !part || part->view || !array || !array->view || array->view->fancy) return result;
   Array shown = *part;
-  shown.shares = of->view->buffer.name;
+  shown.shares = array->view->buffer.name;
   return Value{shown};
 }
 

@@ -23,3 +23,8 @@ def complex_of_python():
 def call(a: f64[N]):
     return complex_of_python()
 # CHECK: wild.py:20:{{[0-9]+}}: error: Python's power of a negative number to a fraction is complex
+
+
+def booleans_to_a_power(m: bool[N], k: int):
+    return np.power(m, k), m ** k
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy's type of booleans to a power depends on the exponent's value

@@ -134,12 +134,28 @@ def literals(collect):
         collect.add(f"literal_powers_{a}", f"a: {a}[N]", powers, [(exponents(values),)])
         for weak, numbers in (("int", (0, 1, 3, 7)), ("float", (1.5, -0.0, 2.0, -3.0)), ("complex", (1 - 2j, 0.5j))):
             both = short_expressions("a", "s") + short_expressions("s", "a")
+            if (a, weak) == ("bool", "int"):
+                both.remove("a ** s")  # an i8 where s is 2, else an i64: refused
             collect.add(f"python_{weak}_{a}", f"a: {a}[N], s: {weak}", both, [(exponents(values), s) for s in numbers])
+
+
+def literal_powers(collect):
+    """NumPy's `**` takes Python's 2, and only it, for a square: of booleans an i8. np.power and scalars do not."""
+    for a in DTYPES:
+        forms = [f"{x} ** {k}" for k in (-1, 0, 1, 2, -1.0) for x in "as"]
+        forms += ["np.power(a, 2)", "pow(a, 2)", "pow(s, 2)", "a ** True"]
+        values = exponents(specials(a))
+        values = values[np.isfinite(values)][:40]
+        inputs = [(values, v) for v in thinned(values, 4)]
+        parameters = f"a: {a}[N], s: {a}"
+        collect.add(f"literal_squares_{a}", parameters, forms, inputs)
 
 
 def unary(collect):
     for a in DTYPES:
         expressions = [f"{op}a" for op in UNARY] + [f"np.{name}(a)" for name in elementwise(1)]
+        if kind(a) == "c":  # NumPy's are views
+            expressions = [e + ".copy()" if operation(e) in ("real", "imag") else e for e in expressions]
         # At infinities and NaN NumPy leaves complex functions to the C library.
         own = [e for e in expressions if kind(a) == "c" and operation(e) in ROUNDED]
         for label, codes, values in (("unary", [e for e in expressions if e not in own], specials(a)),
@@ -199,7 +215,7 @@ def programs():
     """(the programs, what has to be refused)"""
     made, refused = [], []
     for name, sample, makers in (("arrays", 8, [array_array]), ("scalars", 40, [scalar_scalar]),
-                                 ("mixed", 16, [array_scalar]), ("numbers", 12, [literals, unary]),
+                                 ("mixed", 16, [array_scalar]), ("numbers", 12, [literals, literal_powers, unary]),
                                  ("updates", 8, [augmented]), ("choices", 4, [casts, selections])):
         collect = Collector()
         for make in makers:
