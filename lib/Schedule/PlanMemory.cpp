@@ -17,6 +17,8 @@ using namespace ir;
 
 namespace {
 
+constexpr int64_t kMostOfThread = 2048; ///< bytes of an array that each thread has for itself
+
 /// Position of the iteration, from 0.
 Expr positionIn(const For& loop) {
   Expr distance = sub(var(loop.index), loop.lo);
@@ -96,7 +98,13 @@ private:
     firstOfKernel_ = loops_.size();
     isResident_ = kernel.resident;
     shared_ = 0;
-    ofKernel_ = assignedVars(kernel.body);
+    ofKernel_ = scalarsOfKernel_ = assignedVars(kernel.body);
+    definitions_.clear();
+    visit(kernel.body, [&](const Stmt& part) {
+      if (const auto* a = part.as<Assign>())
+        if (auto [known, isFirst] = definitions_.try_emplace(a->var, a->value); !isFirst) known->second = {};
+      return true;
+    });
     visit(kernel.body, [&](const Stmt& part) {
       if (const auto* loop = part.as<For>()) ofKernel_.insert(loop->index);
       return true;
@@ -130,18 +138,42 @@ private:
         out.push_back(kept);
         continue;
       }
+      const Stmt before = next;
       bool moved = inKernel_ ? moveOutOfKernel(next, alloc->buffer, rest) : moveToTop(next, alloc->buffer);
+      const bool stays = !moved || !(next == before);
       changed |= moved;
-      if (!moved) out.push_back(next);
+      if (stays) out.push_back(next);
     }
     return changed ? block(std::move(out)) : s;
+  }
+
+  /// Is the expression, or a part of it, made in the kernel at hand, loop indices apart?
+  bool isMadeInKernel(const Expr& e) const { return readsMemory(e) || mentionsAny(e, scalarsOfKernel_); }
+
+  /// An expression that is never below `e` and, where a minimum allows it, free of the kernel's scalars:
+  /// min(128, end - i) is at most 128.
+  Expr withoutScalars(const Expr& e, int depth = 0) const {
+    constexpr int deepest = 8; // definitions may go in circles
+    if (!isMadeInKernel(e) || depth == deepest) return e;
+    if (const auto* v = e.as<Var>()) {
+      const auto definition = definitions_.find(v->name);
+      return definition == definitions_.end() || !definition->second
+                 ? e
+                 : withoutScalars(definition->second, depth + 1);
+    }
+    const auto* b = e.as<Binary>();
+    if (!b || (b->op != BinaryOp::Min && b->op != BinaryOp::Max)) return e;
+    Expr left = withoutScalars(b->lhs, depth + 1), right = withoutScalars(b->rhs, depth + 1);
+    if (b->op == BinaryOp::Max) return maxOf(left, right);
+    if (isMadeInKernel(left)) return right;
+    return isMadeInKernel(right) ? left : minOf(left, right);
   }
 
   /// `extents` without the indices of the loops around; empty when that cannot be.
   std::vector<Expr> largest(const std::vector<Expr>& extents) const {
     std::vector<Expr> most;
     for (const Expr& e : extents) {
-      Expr bound = upperBound(e, loops_);
+      Expr bound = upperBound(inKernel_ ? withoutScalars(e) : e, loops_);
       if (!bound) return {};
       most.push_back(bound == e ? e : atLeastZero(bound, sizes_));
     }
@@ -151,7 +183,7 @@ private:
   /// Scratch stays in its kernel: shared by the lanes of a block, or a small array of one thread. Empty: it
   /// cannot.
   Stmt onChip(const Stmt& s, const Buffer& buffer) {
-    constexpr int64_t mostOfThread = 2048, mostOfBlock = 49152; // bytes
+    constexpr int64_t mostOfBlock = 49152; // bytes
     if (!buffer.onChip) return {};
     if (isResident_) return makeStmt(s->span, Alloc{buffer, true}); // the host has seen to it that it fits
     int64_t bytes = byteSize(buffer.type);
@@ -161,7 +193,7 @@ private:
       if (loops_[i]->bind == Bind::Warp) return {};
       ofThread |= loops_[i]->bind == Bind::Global || loops_[i]->bind == Bind::Thread;
     }
-    if (ofThread) return bytes <= mostOfThread ? s : Stmt();
+    if (ofThread) return bytes <= kMostOfThread ? s : Stmt();
     if (buffer.threads == 0) shared_ += bytes; // else it lies in registers
     if (shared_ > mostOfBlock)
       ctx_.diag.report(
@@ -180,7 +212,32 @@ private:
     return true;
   }
 
-  bool moveOutOfKernel(const Stmt& s, Buffer buffer, std::vector<Stmt>& users) {
+  /// The array as one of the thread that runs the lane around it, where it is small: `cols[min(64, end - j)]`.
+  std::optional<Buffer> ofThread(Buffer buffer, const std::vector<const For*>& workers,
+                                 const std::vector<Stmt>& users) const {
+    const auto isOfLane = [](const For* l) { return l->bind == Bind::Thread || l->bind == Bind::Lane; };
+    if (std::none_of(workers.begin(), workers.end(), isOfLane)) return std::nullopt;
+    bool isShared = false;
+    for (const Stmt& user : users)
+      visit(user, [&](const Stmt& part) {
+        const auto* loop = part.as<For>();
+        isShared |= loop && loop->bind != Bind::None;
+        return !isShared;
+      });
+    if (isShared) return std::nullopt;
+    int64_t bytes = byteSize(buffer.type);
+    for (Expr& e : buffer.extents) {
+      const Expr bound = upperBound(withoutScalars(e), loops_);
+      const std::optional<int64_t> most = bound ? constantInt(bound) : std::nullopt;
+      if (!most || *most > kMostOfThread) return std::nullopt;
+      e = intConst(std::max<int64_t>(*most, 1));
+      bytes *= *constantInt(e);
+    }
+    buffer.onChip = true;
+    return bytes <= kMostOfThread ? std::optional(buffer) : std::nullopt;
+  }
+
+  bool moveOutOfKernel(Stmt& s, Buffer buffer, std::vector<Stmt>& users) {
     std::vector<Expr> extents = buffer.extents, before, after, beforeExtents, afterExtents;
     std::vector<const For*> workers(loops_.begin() + static_cast<std::ptrdiff_t>(firstOfKernel_),
                                     loops_.end());
@@ -207,9 +264,17 @@ private:
         derived && std::all_of(most.begin(), most.end(), [&](const Expr& e) { return isKnownAtEntry(e); });
     if (!atEntry && !(derived && std::all_of(most.begin(), most.end(),
                                              [&](const Expr& e) { return isKnownAtLaunch(e); }))) {
+      if (std::optional<Buffer> small = ofThread(buffer, workers, users)) {
+        update(*small);
+        s = makeStmt(s->span, Alloc{*small});
+        return true;
+      }
       ctx_.diag.report(
           DiagId::Unsupported, s->span,
-          "temporary array of varying size inside a parallel loop; write into an array made before the loop");
+          fmt::format(
+              "temporary array of varying size inside a parallel loop; write into an array made before "
+              "the loop, or one of at most {} elements here",
+              kMostOfThread / byteSize(buffer.type)));
       return false;
     }
     buffer.extents = std::move(most);
@@ -221,8 +286,9 @@ private:
 
   Function function_;
   PassContext& ctx_;
-  std::set<Symbol> sizes_, known_;
-  std::vector<const For*> loops_; ///< around the statement at hand
+  std::set<Symbol> sizes_, known_, scalarsOfKernel_;
+  std::map<Symbol, Expr> definitions_; ///< of the kernel's scalars that are assigned once; others empty
+  std::vector<const For*> loops_;      ///< around the statement at hand
   std::vector<Stmt> atTop_, beforeLaunch_;
   bool inKernel_ = false;
   size_t firstOfKernel_ = 0;

@@ -291,6 +291,61 @@ def vector_index_forms(a: f64[N], b: f64[N]):
 
 
 @appy.jit
+def vectors_with_ends_from_memory(ptr: i64[M1], col: i32[Z], val: f64[Z], x: f64[N], y: f64[M]):
+    """Named vectors whose end is loaded, in the three ways to write it."""
+    M = y.shape[0]
+    #pragma parallel for
+    for i in range(M):
+        y[i] = 0.0
+        #pragma simd
+        for j in range(ptr[i], ptr[i + 1], 16):
+            v = appy.vidx(j, 16, ptr[i + 1])
+            cols = col[v]
+            vals = val[v]
+            y[i] += appy.sum(vals * x[cols])
+
+
+@appy.jit
+def vectors_with_ends_in_a_name(ptr: i64[M1], col: i32[Z], val: f64[Z], x: f64[N], y: f64[M]):
+    M = y.shape[0]
+    #pragma parallel for
+    for i in range(M):
+        start, end = ptr[i], ptr[i + 1]
+        total = 0.0
+        for j in range(start, end, appy.MVL):
+            v = appy.vidx(j, appy.MVL, bound=end)
+            cols = col[v]
+            vals = val[v] * 2.0
+            total += appy.sum(vals * x[cols]) + appy.max(vals)
+        y[i] = total
+
+
+@appy.jit
+def vectors_with_ends_one_row(ptr: i64[M1], col: i32[Z], val: f64[Z], x: f64[N], y: f64[M]):
+    """Named, gathered from and scattered by, each lane its own."""
+    M = y.shape[0]
+    #pragma parallel for
+    for i in range(M):
+        #pragma simd
+        for j in range(ptr[i], ptr[i + 1], 7):
+            v = appy.vidx(j, 7, bound=ptr[i + 1])
+            rows = col[v] // 2
+            parts = x[rows] + x[col[v]]
+            val[v] = parts * val[v]
+
+
+def inputs_rows_of_data(size, rng):
+    ends = np.concatenate([[0], np.cumsum(rng.integers(0, 3 * size + 2, size))])
+    count = int(ends[-1])
+    return ends, rng.integers(0, max(size, 1), count).astype(np.int32), rng.random(count), rng.random(size), np.full(size, np.nan)
+
+
+inputs_vectors_with_ends_from_memory = inputs_rows_of_data
+inputs_vectors_with_ends_in_a_name = inputs_rows_of_data
+inputs_vectors_with_ends_one_row = inputs_rows_of_data
+
+
+@appy.jit
 def vector_masks(a: f64[N], limit: f64) -> f64[N]:
     N = a.shape[0]
     out = np.zeros(N)

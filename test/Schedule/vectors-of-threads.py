@@ -1,0 +1,18 @@
+# RUN: not %appyc %s -o %t.cu 2>&1 | FileCheck %s --check-prefix=LARGE
+# RUN: sed 's/4096/256/g' %s > %t.py && %appyc %t.py -o %t.cu && FileCheck %s --input-file=%t.cu
+# A named vector whose end is loaded has no place by the iteration: each thread has a small one for itself.
+from __future__ import annotations
+import appy
+
+
+# CHECK: int64_t cols[256];
+# LARGE: :[[@LINE+9]]:13: error: temporary array of varying size inside a parallel loop; write into an array made before the loop, or one of at most 256 elements here
+def sums(ptr: i64[M1], col: i64[Z], val: f64[Z], x: f64[N], y: f64[M]):
+    #pragma parallel for
+    for i in range(y.shape[0]):
+        y[i] = 0.0
+        #pragma simd
+        for j in range(ptr[i], ptr[i + 1], 4096):
+            v = appy.vidx(j, 4096, bound=ptr[i + 1])
+            cols = col[v]
+            y[i] += appy.sum(val[v] * x[cols])
