@@ -6,7 +6,7 @@ import appy
 
 
 # CHECK: int64_t cols[256];
-# LARGE: :[[@LINE+9]]:13: error: temporary array of varying size inside a parallel loop; write into an array made before the loop, or one of at most 256 elements here
+# LARGE: :[[@LINE+8]]:13: error: temporary array of varying size inside a parallel loop; write into an array made before the loop, or one of at most 256 elements here
 def sums(ptr: i64[M1], col: i64[Z], val: f64[Z], x: f64[N], y: f64[M]):
     #pragma parallel for
     for i in range(y.shape[0]):
