@@ -28,9 +28,19 @@ Value Lowering::call(const ast::Call& c, Span where) {
   }
   if (bad) return Value{};
   if (const auto* f = callee.as<UserFunction>()) return callUser(*f->function, args, isUsed);
-  if (const auto* f = callee.as<Callable>()) return callNamed(f->path, args);
+  if (const auto* f = callee.as<Callable>()) {
+    if (tensors_ && f->path.rfind("numpy.", 0) == 0)
+      return error(DiagId::Unsupported, where,
+                   fmt::format("`np.{}` stands in a function whose arrays are PyTorch's tensors, as it names "
+                               "`torch`; use PyTorch's functions, or NumPy's throughout",
+                               f->path.substr(6)));
+    return callNamed(f->path, args);
+  }
   if (const auto* m = callee.as<Method>()) return callMethod(*m->self, m->name, args);
   if (const auto* t = callee.as<TypeValue>()) { // float(x), np.float32(x)
+    if (tensors_ && !t->weak)
+      return error(DiagId::TypeMismatch, where,
+                   "PyTorch's types are no functions; write `x.to(torch.float32)`");
     static const std::map<DType, std::string> kPython = {
         {DType::I64, "int"}, {DType::F64, "float"}, {DType::C128, "complex"}, {DType::Bool, "bool"}};
     return callRow(*functionAt(t->weak ? kPython.at(t->type) : "dtype"), args, "", *t);
@@ -122,10 +132,20 @@ Value Lowering::callRow(const Function& row, const Arguments& args, const std::s
   });
 }
 
+/// PyTorch takes NumPy's names of these parameters, too.
+static Arguments withTensorNames(Arguments args) {
+  for (const auto& [numpy, own] : {std::pair("axis", "dim"), std::pair("keepdims", "keepdim")})
+    if (auto given = args.keywords.extract(numpy)) {
+      given.key() = own;
+      args.keywords.insert(std::move(given));
+    }
+  return args;
+}
+
 /// The row binds the arguments and says whose number the result is.
 Value Lowering::callRowThere(const Function& row, const Arguments& args, const std::string& ufunc,
                              std::optional<TypeValue> type) {
-  std::optional<Bound> bound = bind(row, args, ufunc);
+  std::optional<Bound> bound = bind(row, row.group == "tensor" ? withTensorNames(args) : args, ufunc);
   if (!bound) return Value{};
   if (type) bound->values["type"] = Value{*type};
   Value result = (this->*handlerOf(row))(*bound);
@@ -165,7 +185,19 @@ Value Lowering::unknownFunction(const std::string& path, Span where) {
 }
 
 Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {
-  const Function* row = functionAt("ndarray." + name);
+  const Function* row = functionAt((tensors_ ? "Tensor." : "ndarray.") + name);
+  if (!row && tensors_)
+    return error(
+        DiagId::Unsupported, args.where,
+        fmt::format("the method `.{}` of tensors is not translated; `appyc --list-functions` lists those "
+                    "that are (functions of the group `tensor` are methods, too)",
+                    name));
+  if (!row && functionAt("Tensor." + name))
+    return error(
+        DiagId::Unsupported, args.where,
+        fmt::format("`.{}` is a method of PyTorch's tensors, and nothing here says that the arrays are "
+                    "tensors: use a function of `torch`, or NumPy's form",
+                    name));
   if (!row)
     return error(DiagId::Unsupported, args.where,
                  fmt::format("the method `.{}` is not supported; use operators or np functions", name));

@@ -1,5 +1,6 @@
 //===- Expressions.cpp - names, literals, conditions ------------------------------------------------===//
 #include "Lowering.h"
+#include "Tensors.h"
 
 namespace appyc::sema {
 
@@ -146,6 +147,7 @@ Value Lowering::evalName(const ast::Name& n, Span where) {
 
 /// Attributes of numpy and appy that are no functions.
 static std::optional<Value> moduleConstant(const std::string& path) {
+  if (path.rfind("torch.", 0) == 0) return torchConstant(path.substr(6));
   static const std::map<std::string, double> kNumbers = {{"numpy.pi", 3.14159265358979323846},
                                                          {"math.pi", 3.14159265358979323846},
                                                          {"numpy.e", 2.71828182845904523536},
@@ -199,7 +201,8 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     for (const Expr& e : array.shape) t.items.push_back(Value{Scalar{e, true}});
     return Value{t};
   }
-  if (isNumber && a.name == "size") {
+  if (isNumber && a.name == "device" && tensors_) return Value{StringValue{"cuda"}};
+  if (isNumber && a.name == "size" && !tensors_) {
     Expr size = ir::intConst(1);
     for (const Expr& e : array.shape) size = ir::mul(size, e);
     return Value{Scalar{size, true}};

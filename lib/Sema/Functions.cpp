@@ -84,6 +84,7 @@ std::vector<Parameter> parseParameters(std::string_view text) {
 std::string Function::display() const {
   if (path.rfind("numpy.", 0) == 0) return "np." + path.substr(6);
   if (path.rfind("ndarray.", 0) == 0) return path.substr(7);
+  if (path.rfind("Tensor.", 0) == 0) return path.substr(6);
   return path;
 }
 
@@ -130,6 +131,9 @@ const std::vector<Function>& functions() {
 #define FUNCTION(path, group, handler, result, parameters)
 #define ALIAS(path, other) share(path, other);
 #include "appyc/Sema/Functions.def"
+    const std::vector<Function> written = all;
+    for (const Function& f : written)
+      if (f.group == "tensor" && f.path.rfind("torch.", 0) == 0) share("Tensor." + f.path.substr(6), f.path);
     return all;
   }();
   return kAll;
@@ -154,6 +158,8 @@ static int requiredOf(const Function& f) {
 std::vector<ListedFunction> listedFunctions() {
   std::vector<ListedFunction> all;
   for (const Function& f : functions()) {
+    if (f.path.rfind("Tensor.", 0) == 0 && f.target.rfind("torch.", 0) == 0)
+      continue; // its function is there
     const bool isNumpy = f.path.rfind("numpy.", 0) == 0, isAppy = f.path.rfind("appy.", 0) == 0;
     all.push_back({isNumpy ? f.path.substr(6) : f.path, isAppy ? "appy" : f.group, requiredOf(f), f.text});
   }

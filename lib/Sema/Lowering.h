@@ -454,6 +454,26 @@ private:
   std::optional<Strength> dtypeArgument(const Value& v, Span where);
   std::optional<int64_t> constantArgument(const Value& v) const;
 
+  // Tensors.cpp, TensorFunctions.cpp: functions of PyTorch, and its rules where they are not NumPy's
+  bool usesTensors(const ast::Function& fn, std::set<const ast::Function*>& seen) const;
+  bool isTypedAlike(const std::vector<Value>& operands, DType numpy, bool inFloat, Span where);
+  bool isTensor(const Value& v, const Bound& b);
+  Value callTensorFunction(const Bound& b);
+  Value callTensorClamp(const Bound& b);
+  Value callTensorReduction(const Bound& b);
+  Value callTensorExtreme(const Bound& b);
+  Value callTensorProduct(const Bound& b);
+  Value callTensorTranspose(const Bound& b);
+  Value callTensorCopy(const Bound& b);
+  Value callTensorTo(const Bound& b);
+  Value callTensorCast(const Bound& b);
+  Value callTensorSize(const Bound& b);
+  Value callTensorWhere(const Bound& b);
+  Value callTensorCreation(const Bound& b);
+  Value callTensorRange(const Bound& b);
+  Value callTensorLinspace(const Bound& b);
+  Value callTensorLiteral(const Bound& b);
+
   // helpers (Sema.cpp)
   Value error(DiagId id, Span where, std::string text);
   void emit(ir::Stmt s) {
@@ -523,6 +543,7 @@ private:
   const ast::For* directlyNested_ =
       nullptr;           ///< the one statement of the innermost open loop, if it is a loop
   bool capture_ = false; ///< views made now outlive the statement
+  bool tensors_ = false; ///< arrays are PyTorch's: the function, or one that it calls, names `torch`
   bool isUsed_ = true;   ///< the call that is evaluated next gives a value that somebody asks for
   Span statement_;
   Span returned_;   ///< of the last `return` seen

@@ -29,6 +29,7 @@ std::optional<Strength> Lowering::promoteAll(const std::vector<Value>& operands,
   }
   for (const Value& v : operands)
     if (!inFloat && !holds(all->type, v, where)) return std::nullopt;
+  if (tensors_ && !isTypedAlike(operands, all->type, inFloat, where)) return std::nullopt;
   return all;
 }
 
@@ -238,6 +239,7 @@ Value Lowering::compareThere(ir::BinaryOp op, const Value& a, const Value& b, Sp
   std::optional<Strength> x = strengthOf(a, where), y = strengthOf(b, where);
   if (!x || !y) return Value{};
   DType common = promote(*x, *y).type;
+  if (tensors_ && !isTypedAlike({a, b}, common, false, where)) return Value{};
   if (x->weak != y->weak && ir::isInteger(x->type) && ir::isInteger(y->type))
     common = ir::promote(x->type, y->type); // exact
   return elementwise(
@@ -309,7 +311,8 @@ Value Lowering::castTo(const Value& v, DType type, Span where) {
 }
 
 Value Lowering::where3(const Value& c, const Value& a, const Value& b, Span where) {
-  std::optional<Strength> promoted = promoteAll({a, b}, where, true); // integers that do not fit wrap, too
+  std::optional<Strength> promoted =
+      promoteAll({a, b}, where, !tensors_); // NumPy's integers that do not fit wrap, too
   if (!promoted || !strengthOf(c, where)) return Value{};
   Strength s = *promoted;
   // np.where turns Python scalars into arrays of their default types: int64, float64, complex128.
@@ -342,6 +345,10 @@ Value Lowering::matmul(const Value& a, const Value& b, Span where) {
       l.shape.back(), r.shape.front(),
       Message("the inner sizes of a matrix product must be equal: ").array(*x).text(" and ").array(*y),
       where);
+  if (tensors_ && l.type != r.type)
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("PyTorch refuses the product of {} and {}; convert one with `.to`",
+                             ir::name(l.type), ir::name(r.type)));
   DType type = ir::promote(l.type, r.type);
   Expr inner = ir::constantInt(r.shape.front()) ? r.shape.front() : l.shape.back();
   auto element = [l, r, type, inner](const Indices& row, const Indices& column) {

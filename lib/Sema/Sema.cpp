@@ -54,6 +54,8 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   out_.span = fn.nameSpan;
   statement_ = fn.nameSpan;
   frames_.push_back({&fn, scanNames(fn), {}, {}, {}, true, {}, 0});
+  std::set<const ast::Function*> seen;
+  tensors_ = usesTensors(fn, seen);
   lists_.emplace_back();
   if (!bindParameters(fn, signature)) return std::nullopt;
   bindDimInfo(fn.directive);

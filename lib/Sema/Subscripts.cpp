@@ -67,6 +67,10 @@ std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, 
       error(DiagId::BadIndex, s.step->span, "a slice step cannot be zero");
       return std::nullopt;
     }
+    if (tensors_ && *step < 0) {
+      error(DiagId::Unsupported, s.step->span, "PyTorch's slices have no negative steps");
+      return std::nullopt;
+    }
     map.step = *step;
   }
   bool forward = map.step > 0;

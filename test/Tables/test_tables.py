@@ -17,7 +17,7 @@ import harness
 import operators
 from programs import difference
 
-OTHERS = {"ufunc", "method", "builtin", "type", "math", "appy"}  # not NumPy's functions: test_arguments.py
+OTHERS = {"ufunc", "method", "builtin", "type", "math", "appy", "tensor", "torch"}  # not NumPy's functions: test_arguments.py, test_torch.py
 TARGETS = [t for t in harness.targets() if t.name in ("cpu", "emulated", "cuda")]
 
 
