@@ -79,12 +79,17 @@ def line_map(source, pairs):
     return f"static const ::emulation::SourceLines appycSourceLines({name}, {text});\n"
 
 
-def build(source, output, check, lines=None, flags=()):
+def with_index(text, bits):
+    """The entries choose between kernels of 32-bit and of 64-bit indices at the call; here they call those of `bits`."""
+    return re.sub(r"\b(\w+_host)<int(32|64)_t>\(", rf"\1<int{bits}_t>(", text)
+
+
+def build(source, output, check, lines=None, index=None, flags=()):
     library = runtime(check)
     with tempfile.TemporaryDirectory() as scratch:
         rewritten, compiled = Path(scratch) / "kernel.cpp", Path(scratch) / "kernel.o"
         text = source.read_text(encoding="utf-8")
-        code = f'#line 1 "{source}"\n' + rewrite(text)
+        code = f'#line 1 "{source}"\n' + rewrite(with_index(text, index) if index else text)
         pairs = lines.read_text(encoding="utf-8") if lines else " ".join(re.findall(r"^// lines: (.*)$", text, flags=re.M))
         if pairs:
             code += line_map(text, re.findall(r"\d+", pairs))
@@ -103,10 +108,13 @@ def main():
     parser.add_argument("--check", action="store_true", help="report races, divergent barriers, accesses out of bounds, memory "
                                                              "that nobody has written")
     parser.add_argument("--lines", type=Path, metavar="FILE")
+    parser.add_argument("--index", choices=("32", "64"), help="compile the kernels with indices of this width only, which "
+                                                              "takes half the time")
     options = parser.parse_args()
     if not options.source.is_file():
         parser.error(f"there is no file {options.source}")
-    build(options.source, options.output or options.source.with_name(f"lib{options.source.stem}.so"), options.check, options.lines)
+    output = options.output or options.source.with_name(f"lib{options.source.stem}.so")
+    build(options.source, output, options.check, options.lines, options.index)
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ def build(program, chosen, folder):
     if points:
         generated.write_text(text, encoding="utf-8")
         flags = ["-include", Path(__file__).with_name("mutants.h")]
-        emulation.build(generated, folder / f"lib{program.stem}.so", True, lines, flags)
+        emulation.build(generated, folder / f"lib{program.stem}.so", True, lines, "32", flags)
     return points
 
 

@@ -211,19 +211,14 @@ def crashes(head, name, text, way, folder):
     return run_appyc(source, folder / ("one" + way.target.suffix), way.options).returncode not in (0, 1)
 
 
-def one_index_type(text):
-    """The generated file with entries that take either 32 or 64 bits for indices, whatever the sizes: half the code."""
-    choice = re.compile(r"  if \(fits_int32\(.*?\)\)\n  (  return .*?;\n)(  return .*?;\n)", re.DOTALL)
-    return choice.sub(rf"\{len(text) % 2 + 1}", text)
-
-
 def compiler_commands(way, generated, library, folder):
     if not way.emulated:
         compiler = ["g++", "-fopenmp"] if way.target.appyc_target == "cpu" and SEQUENTIAL not in way.options else [FAST_COMPILER]
         return [[*compiler, "-std=c++17", *PLAIN, "-shared", generated, "-o", library]]
     runtime = emulation.runtime(way.check)
     rewritten, objects = folder / "emulated.cpp", folder / "emulated.o"
-    rewritten.write_text(f'#line 1 "{generated}"\n' + rewrite(one_index_type(generated.read_text())))
+    text = generated.read_text()  # with indices of either width, whatever the sizes: half the code
+    rewritten.write_text(f'#line 1 "{generated}"\n' + rewrite(emulation.with_index(text, 32 << len(text) % 2)))
     compiler = ["g++", *PLAIN, *emulation.CHECKED] if way.check else [FAST_COMPILER, *PLAIN]
     return [
         [*compiler, *emulation.COMMON, f"-I{folder}", "-c", rewritten, "-o", objects],

@@ -56,7 +56,7 @@ def built(name, target):
         harness.run_step([harness.APPYC, path, "-o", generated, f"--target={target.appyc_target}", "--fmad=off"], folder)
         if target.emulated:
             build = [harness.sys.executable, harness.EMULATION / "build.py", generated]
-            harness.run_step([*build, "-o", f"lib{path.stem}.so"], folder)
+            harness.run_step([*build, "-o", f"lib{path.stem}.so", "--index", "32"], folder)
         else:  # the values are the matter here, not the speed
             harness.run_step(harness.build_line(generated).replace(" -O3 ", " -O1 "), folder)
     except harness.BuildError as error:

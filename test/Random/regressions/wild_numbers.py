@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 SIZES = (0, 1, 3)
+WIDE = True
 
 
 def plus_of_truth(a: u8[N]):
