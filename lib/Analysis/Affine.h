@@ -48,6 +48,8 @@ public:
   std::optional<Term> tripAtLeast(const ir::For& loop, const std::string& count);
   /// What a parameter stands for, I64; empty when there is no such parameter.
   ir::Expr meaning(const std::string& param) const;
+  /// All parameters so far, with what each stands for.
+  const std::vector<std::pair<std::string, ir::Expr>>& params() const { return params_; }
   const Context& context() const { return context_; }
 
 private:

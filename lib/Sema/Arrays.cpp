@@ -311,9 +311,9 @@ std::optional<std::vector<Expr>> Lowering::shapeArgument(const Value& v, Span wh
       error(DiagId::ShapeMismatch, where, "negative dimensions are not allowed");
       return std::nullopt;
     }
-    if (!isNonNegative(e) && loops_.empty())
-      require(ir::binary(ir::BinaryOp::Ge, e, ir::intConst(0)), "ValueError",
-              Message("negative dimensions are not allowed: ").number(e));
+    if (!isNonNegative(e))
+      requireWhereRun(ir::binary(ir::BinaryOp::Ge, e, ir::intConst(0)), "ValueError",
+                      Message("negative dimensions are not allowed: ").number(e));
     shape.push_back(e);
   }
   return shape;

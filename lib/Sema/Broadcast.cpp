@@ -6,72 +6,6 @@
 
 namespace appyc::sema {
 
-void Lowering::require(Expr condition, std::string exception, const Message& message) {
-  emit(message.check(std::move(condition), std::move(exception), [](const Expr&) { return true; }));
-}
-
-/// The same before the outermost open loop.
-void Lowering::requireAtEntry(Expr condition, std::string exception, const Message& message) {
-  lists_[loopLists_.front()].push_back(
-      ir::makeStmt(statement_, message.check(std::move(condition), std::move(exception),
-                                             [&](const Expr& e) { return isEntryExpr(e); })));
-}
-
-/// The pairs of sizes which, if equal, make two expressions equal; none when they differ in more than sizes.
-std::optional<std::vector<std::pair<Expr, Expr>>> Lowering::sizesThatDiffer(const Expr& a,
-                                                                            const Expr& b) const {
-  auto sizesOf = [&](const Expr& e) {
-    std::vector<Expr> found;
-    ir::visit(e, [&](const Expr& part) {
-      if (const auto* v = part.as<ir::Var>(); v && sizes_.count(v->name)) found.push_back(part);
-      return true;
-    });
-    return found;
-  };
-  std::vector<Expr> left = sizesOf(a), right = sizesOf(b);
-  if (left.size() != right.size()) return std::nullopt;
-  std::map<Symbol, Expr> renamed;
-  std::vector<std::pair<Expr, Expr>> pairs;
-  for (size_t k = 0; k < left.size(); ++k) {
-    if (!renamed.emplace(right[k].as<ir::Var>()->name, left[k]).second || ir::equal(left[k], right[k]))
-      continue;
-    pairs.emplace_back(left[k], right[k]);
-  }
-  if (!ir::equal(a, ir::substitute(b, renamed))) return std::nullopt;
-  return pairs;
-}
-
-/// Sizes that the types leave open must agree at run time; checked on the host before the outermost open
-/// loop. Where they meet in bounds that come from the data, the sizes themselves are taken as equal.
-void Lowering::requireEqual(const Expr& a, const Expr& b, Message message, Span where,
-                            const std::string& exception) {
-  if (ir::equalIndex(a, b)) return;
-  std::optional<int64_t> x = ir::constantInt(a), y = ir::constantInt(b);
-  if (x && y && *x != *y) {
-    error(DiagId::ShapeMismatch, where, fmt::format("{}: {} and {}", message.plain(), *x, *y));
-    return;
-  }
-  if (alwaysEqual(a, b)) return;
-  const std::string text = message.plain();
-  if (!message.hasNumbers()) message.text(": ").number(a).text(" and ").number(b);
-  const Expr same = ir::binary(ir::BinaryOp::Eq, a, b);
-  if (loops_.empty()) {
-    require(same, exception, message);
-  } else if (Expr always = analysis::equalWhen(a, b, context()); always && isEntryExpr(always)) {
-    requireAtEntry(always, exception, message);
-  } else if (isEntryExpr(a) && isEntryExpr(b)) {
-    requireAtEntry(same, exception, message);
-  } else if (auto sizes = sizesThatDiffer(a, b)) {
-    for (const auto& [x1, x2] : *sizes)
-      requireAtEntry(ir::binary(ir::BinaryOp::Eq, x1, x2), exception, message);
-  } else {
-    error(DiagId::ShapeMismatch, where,
-          fmt::format("{}: appyc cannot see that the two sizes are equal in every iteration; write the "
-                      "slices with equal bounds",
-                      text));
-  }
-}
-
 /// Certainly 0 or 1, as of `a[:1]`.
 bool Lowering::isUnit(const Expr& extent) const {
   if (ir::constantInt(extent) || extent.is<ir::Var>()) return ir::isConst(extent, 1);
@@ -82,8 +16,7 @@ bool Lowering::isUnit(const Expr& extent) const {
 void Lowering::requireUnit(const Expr& unit, const Expr& other) {
   Expr fits = ir::binary(ir::BinaryOp::LogicalOr, ir::binary(ir::BinaryOp::Eq, unit, ir::intConst(1)),
                          ir::binary(ir::BinaryOp::Eq, unit, other));
-  if (!ir::isConst(unit, 1) && loops_.empty())
-    require(fits, "ValueError", "operands could not be broadcast together");
+  if (!ir::isConst(unit, 1)) requireWhereRun(fits, "ValueError", "operands could not be broadcast together");
 }
 
 static Expr isOne(const Expr& extent) { return ir::binary(ir::BinaryOp::Eq, extent, ir::intConst(1)); }
@@ -137,18 +70,6 @@ void Lowering::emitJointSizes() {
   lists_.front().insert(lists_.front().begin(), first.begin(), first.end());
 }
 
-/// A check before the outermost open loop; where that makes no step, nothing has to fit.
-void Lowering::requireBroadcast(const Expr& condition, const Message& message) {
-  if (loops_.empty()) {
-    require(condition, "ValueError", message);
-    return;
-  }
-  const Expr isIdle = analysis::equalWhen(ir::intConst(0), ir::intConst(1), context());
-  requireAtEntry(isIdle && isEntryExpr(isIdle) ? ir::binary(ir::BinaryOp::LogicalOr, condition, isIdle)
-                                               : condition,
-                 "ValueError", message);
-}
-
 /// As requireEqual(), of extents that would be broadcast: calls at which they differ are another function's.
 void Lowering::requireUnstretched(const Expr& a, const Expr& b, const Message& message, Span where) {
   if (!stretch_ && (loops_.empty() || (isEntryExpr(a) && isEntryExpr(b))) && !ir::equalIndex(a, b) &&
@@ -160,7 +81,16 @@ void Lowering::requireUnstretched(const Expr& a, const Expr& b, const Message& m
       equal = std::move(*sizes);
     for (const auto& [x, y] : equal) unstretched_.push_back(ir::binary(ir::BinaryOp::Eq, x, y));
   }
-  requireEqual(a, b, message, where);
+  const bool areKnown =
+      ir::equalIndex(a, b) || (ir::constantInt(a) && ir::constantInt(b)) || alwaysEqual(a, b);
+  if (loops_.empty() || areKnown || (isEntryExpr(a) && isEntryExpr(b)))
+    return requireEqual(a, b, message, where);
+  // Extents that differ from one iteration to the next are not stretched.
+  Expr fits = ir::binary(ir::BinaryOp::Eq, a, b);
+  for (const Expr& e : {a, b})
+    if (!ir::constantInt(e)) fits = ir::binary(ir::BinaryOp::LogicalOr, fits, isOne(e));
+  requireWhereRun(fits, "ValueError", message);
+  requireEqual(a, b, message, where, "NotImplementedError");
 }
 
 /// Calls of which the checks of the function itself let none pass need no other one.
@@ -208,7 +138,7 @@ std::optional<Expr> Lowering::broadcastExtent(const Expr& a, const Expr& b,
     Expr fits = ir::binary(ir::BinaryOp::Eq, a, b);
     for (const Expr& e : {a, b})
       if (!ir::constantInt(e)) fits = ir::binary(ir::BinaryOp::LogicalOr, fits, isOne(e));
-    requireBroadcast(fits, cannotBroadcast(operands));
+    requireFit(fits, cannotBroadcast(operands));
     if (ir::constantInt(a) || ir::constantInt(b)) return ir::constantInt(a) ? a : b;
     std::vector<Expr> parts = jointParts(a);
     for (const Expr& e : jointParts(b))
@@ -254,8 +184,8 @@ void Lowering::fitInto(const Array& place, const Array& v, Span where) {
       requireUnstretched(to, from, message, where);
     } else {
       const Expr same = ir::binary(ir::BinaryOp::Eq, to, from);
-      requireBroadcast(ir::constantInt(from) ? same : ir::binary(ir::BinaryOp::LogicalOr, same, isOne(from)),
-                       message);
+      requireFit(ir::constantInt(from) ? same : ir::binary(ir::BinaryOp::LogicalOr, same, isOne(from)),
+                 message);
     }
   }
 }

@@ -79,10 +79,9 @@ Value Lowering::callSum(const Bound& b) {
     return error(DiagId::TypeMismatch, b.where,
                  "sum() takes an array or a tuple, and starts from a number; for others write np.sum");
   const bool isPlain = constantArgument(start) == 0;
-  if (a && (a->shape.size() > 1 || !isPlain) && loops_.empty() &&
-      !isNonNegative(ir::sub(a->shape[0], ir::intConst(1))))
-    require(ir::binary(ir::BinaryOp::Gt, a->shape[0], ir::intConst(0)), "NotImplementedError",
-            Message("Python's sum of nothing is the number that it starts from: ").array(*a));
+  if (a && (a->shape.size() > 1 || !isPlain) && !isNonNegative(ir::sub(a->shape[0], ir::intConst(1))))
+    requireWhereRun(ir::binary(ir::BinaryOp::Gt, a->shape[0], ir::intConst(0)), "NotImplementedError",
+                    Message("Python's sum of nothing is the number that it starts from: ").array(*a));
   std::optional<Strength> type = promoteAll({start, v}, b.where);
   if (!type) return Value{};
   const ir::ReduceOp op = ir::isBool(type->type) ? ir::ReduceOp::Or : ir::ReduceOp::Sum;
@@ -128,9 +127,9 @@ Value Lowering::extremeOf(bool isMax, const Value& v, Span where) {
   Array a = given->expensive || given->uninitialised ? materialize(*given, "t") : *given;
   const ir::ReduceOp op = isMax ? ir::ReduceOp::Max : ir::ReduceOp::Min;
   Expr more = ir::sub(a.shape[0], ir::intConst(1));
-  if (!isNonNegative(more) && loops_.empty())
-    require(ir::binary(ir::BinaryOp::Ge, more, ir::intConst(0)), "ValueError",
-            fmt::format("{}() iterable argument is empty", isMax ? "max" : "min"));
+  if (!isNonNegative(more))
+    requireWhereRun(ir::binary(ir::BinaryOp::Ge, more, ir::intConst(0)), "ValueError",
+                    fmt::format("{}() iterable argument is empty", isMax ? "max" : "min"));
   if (!ir::isFloat(a.type)) return reduce(op, Value{a}, {0}, false, a.type, where);
   auto isNan = [](const Expr& x) { return ir::call(ir::Intrinsic::IsNan, DType::Bool, {x}); };
   Array numbers = a;

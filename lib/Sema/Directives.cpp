@@ -324,9 +324,8 @@ void Lowering::requireAtMost(const Expr& extent, int limit, const ast::DimDirect
         ir::makeStmt(statement_, message.check(holds, "ValueError", [](const Expr&) { return true; })));
     return;
   }
-  if (!isEntryExpr(extent))
-    holds = ir::readsMemory(extent) ? Expr{} : analysis::atMostWhen(extent, most, context());
-  if (holds && isEntryExpr(holds))
+  if (!isEntryExpr(extent)) holds = ir::readsMemory(extent) ? Expr{} : neverFails(holds).when;
+  if (holds && !holds.is<ir::Const>())
     requireAtEntry(holds, "ValueError", message);
   else
     diag_.report(DiagId::Assumed, dim.where,

@@ -55,8 +55,9 @@ void Lowering::refuseOverrun(const RangeValue& range, Span where) {
   if (const auto* known = fits.as<ir::Const>()) {
     if (!std::get<bool>(known->value))
       error(DiagId::Unsupported, where, "this range ends within a step of the largest integer of 64 bits");
-  } else if (loops_.empty()) {
-    require(fits, "NotImplementedError", "a range ends within a step of the largest integer of 64 bits");
+  } else {
+    requireWhereRun(fits, "NotImplementedError",
+                    "a range ends within a step of the largest integer of 64 bits");
   }
 }
 
@@ -74,9 +75,9 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   // range() is evaluated once: bounds that the body may change are captured.
   for (Expr* e : {&range.lo, &range.hi, &range.step})
     if (!ir::readsMemory(*e)) *e = stable(*e);
-  if (!ir::constantInt(range.step) && loops_.empty())
-    require(ir::binary(ir::BinaryOp::Ne, range.step, ir::intConst(0)), "ValueError",
-            "range() arg 3 must not be zero");
+  if (!ir::constantInt(range.step))
+    requireWhereRun(ir::binary(ir::BinaryOp::Ne, range.step, ir::intConst(0)), "ValueError",
+                    "range() arg 3 must not be zero");
   refuseOverrun(range, s.iter->span);
   const Env before = env();
   ir::For loop = loopHeader(s, range);

@@ -267,14 +267,23 @@ private:
   Expr jointSize(const std::vector<Expr>& parts);
   Expr asCallerKnows(Expr e) const;
   void emitJointSizes();
-  void requireBroadcast(const Expr& condition, const Message& message);
   void requireUnstretched(const Expr& a, const Expr& b, const Message& message, Span where);
   Expr unstretched() const;
-  void requireEqual(const Expr& a, const Expr& b, Message message, Span where,
-                    const std::string& exception = "ValueError");
-  std::optional<std::vector<std::pair<Expr, Expr>>> sizesThatDiffer(const Expr& a, const Expr& b) const;
+
+  // LoopChecks.cpp
   void require(Expr condition, std::string exception, const Message& message);
   void requireAtEntry(Expr condition, std::string exception, const Message& message);
+  void under(const Expr& condition, const std::function<void()>& fn);
+  analysis::Never neverFails(const Expr& fits);
+  bool checksInPlace() const;
+  void requireBefore(const analysis::Never& never, const std::string& exception, Message message);
+  void requireIfRun(const Expr& fits, const std::string& exception, const Message& message);
+  void requireFit(const Expr& fits, const Message& message);
+  void requireWhereRun(const Expr& fits, const std::string& exception, const Message& message);
+  std::optional<std::vector<std::pair<Expr, Expr>>> sizesThatDiffer(const Expr& a, const Expr& b) const;
+  void requireEqual(const Expr& a, const Expr& b, Message message, Span where,
+                    const std::string& exception = "ValueError");
+
   std::optional<Strength> strengthOf(const Value& v, Span where);
   /// The operands' common type; reports a Python integer that it cannot hold, unless they are to be made
   /// floats.
@@ -510,7 +519,12 @@ private:
   std::vector<Frame> frames_;
   std::vector<std::vector<ir::Stmt>> lists_;
   std::vector<Waiting::Part> waiting_;
-  std::vector<Expr> known_;       ///< conditions of the open branches
+  std::vector<Expr> known_; ///< conditions of the open branches
+  struct Branch {
+    Expr condition;
+    size_t list; ///< as many lists were open
+  };
+  std::vector<Branch> branches_;  ///< the open branches
   std::deque<ir::For> loops_;     ///< open loops, outermost first, without bodies
   std::vector<size_t> loopLists_; ///< index into lists_ where each open loop's statement will go
   std::set<Symbol> mutable_;      ///< variables assigned more than once

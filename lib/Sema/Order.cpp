@@ -193,9 +193,10 @@ Value Lowering::chosen(const Expr& cond, const std::function<Value()>& then,
     return *known ? then() : otherwise();
   Value a, b;
   const auto boundIf = env().boundIf; // what one side has tested holds there only
-  std::vector<ir::Stmt> thenList = collect([&] { a = then(); });
+  std::vector<ir::Stmt> thenList = collect([&] { under(cond, [&] { a = then(); }); });
   env().boundIf = boundIf;
-  std::vector<ir::Stmt> elseList = collect([&] { b = otherwise(); });
+  std::vector<ir::Stmt> elseList =
+      collect([&] { under(ir::unary(ir::UnaryOp::LogicalNot, cond), [&] { b = otherwise(); }); });
   env().boundIf = boundIf;
   if (a.isError() || b.isError()) return Value{};
   const auto *x = a.as<Scalar>(), *y = b.as<Scalar>();

@@ -217,11 +217,11 @@ Value Lowering::callCount(const Bound& b) {
 
 /// `min` and `max` of nothing raise.
 void Lowering::requireElements(const std::string& fn, const Expr& countLessOne, const Array& of) {
-  if (isNonNegative(countLessOne) || !loops_.empty()) return;
-  require(ir::binary(ir::BinaryOp::Ge, countLessOne, ir::intConst(0)), "ValueError",
-          Message(fmt::format("zero-size array to reduction operation {} which has no identity: ",
-                              fn == "min" ? "minimum" : "maximum"))
-              .array(of));
+  if (isNonNegative(countLessOne)) return;
+  requireWhereRun(ir::binary(ir::BinaryOp::Ge, countLessOne, ir::intConst(0)), "ValueError",
+                  Message(fmt::format("zero-size array to reduction operation {} which has no identity: ",
+                                      fn == "min" ? "minimum" : "maximum"))
+                      .array(of));
 }
 
 /// A reduction of a[mask], which has one dimension.
@@ -317,10 +317,11 @@ Value Lowering::argExtreme(bool isMax, const Value& v, std::optional<int> axis, 
   for (int d = 0; d < static_cast<int>(a.shape.size()); ++d)
     if (!axis || d == *axis) axes.push_back(d);
   for (int d : axes)
-    if (loops_.empty() && !isNonNegative(ir::sub(a.shape[static_cast<size_t>(d)], ir::intConst(1))))
-      require(ir::binary(ir::BinaryOp::Gt, a.shape[static_cast<size_t>(d)], ir::intConst(0)), "ValueError",
-              Message(fmt::format("attempt to get {} of an empty sequence: ", isMax ? "argmax" : "argmin"))
-                  .array(*given));
+    if (!isNonNegative(ir::sub(a.shape[static_cast<size_t>(d)], ir::intConst(1))))
+      requireWhereRun(
+          ir::binary(ir::BinaryOp::Gt, a.shape[static_cast<size_t>(d)], ir::intConst(0)), "ValueError",
+          Message(fmt::format("attempt to get {} of an empty sequence: ", isMax ? "argmax" : "argmin"))
+              .array(*given));
   Value extreme = reduce(isMax ? ir::ReduceOp::Max : ir::ReduceOp::Min, Value{a}, axes, true, a.type, where);
   Array best = extreme.as<Array>() ? materialize(*extreme.as<Array>(), "extreme")
                                    : toArray(Value{Scalar{materialize(toArray(extreme).at({}), "extreme")}});

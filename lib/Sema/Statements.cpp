@@ -426,7 +426,8 @@ std::optional<Lowering::Returned> Lowering::lowerIf(const ast::If& s, const Rest
   const Rest* follows = returns ? &rest : nullptr;
   auto side = [&](const ast::Body& body, const Expr& holds, std::optional<Returned>& value) {
     if (isStable(holds)) known_.push_back(holds);
-    std::vector<ir::Stmt> made = collect([&] { value = lowerStatements(body, 0, follows); });
+    std::vector<ir::Stmt> made =
+        collect([&] { under(holds, [&] { value = lowerStatements(body, 0, follows); }); });
     if (isStable(holds)) known_.pop_back();
     return made;
   };

@@ -2,6 +2,7 @@
 // Everything here is a function from ir to a plain value. isl stays inside lib/Analysis.
 #pragma once
 #include "appyc/IR/Nodes.h"
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -105,11 +106,16 @@ private:
   std::unique_ptr<State> state_;
 };
 
-/// The condition on sizes and scalars under which the two are equal in every iteration of `context`'s loops;
-/// empty when there is none, or none that can be written.
-ir::Expr equalWhen(const ir::Expr& a, const ir::Expr& b, const Context& context);
-/// The same for a <= b.
-ir::Expr atMostWhen(const ir::Expr& a, const ir::Expr& b, const Context& context);
+/// When no run of a statement fails: the condition, empty where none can be written. Not exact where it may be that the
+/// statement is not run at all.
+struct Never {
+  ir::Expr when;
+  bool isExact = true;
+};
+/// Of a statement in `context`'s loops, under `conditions` in them: no iteration meets `failure`, which is made of loop
+/// indices and of what `isKnown` before the loops.
+Never neverWhen(const ir::Expr& failure, const std::vector<ir::Expr>& conditions, const Context& context,
+                const std::function<bool(const ir::Expr&)>& isKnown);
 
 /// Open sizes of a function's arrays that are likely to be equal at most calls: one subscript runs along both
 /// axes, or a bound is cut at both. A scalar parameter may be the first of its class, where loops or other

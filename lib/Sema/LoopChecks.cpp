@@ -1,0 +1,143 @@
+//===- LoopChecks.cpp - checks of sizes, in their place or before the loops around it -----------------===//
+//   for i in range(n):            require n < 1 or k > n - 1 or a_0 == b_0
+//     if i >= k:             =>   for i in [0, n):
+//       a += b                      if i >= k: a += b
+// Loops run in parallel and on devices, where nothing can be raised. Where sizes, scalars and loop indices decide, the
+// check says whether some iteration would raise; where data decides whether the statement is run, what would raise is
+// not translated: NotImplementedError. With --sanitize=arithmetic checks stand where CPython makes them.
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+void Lowering::require(Expr condition, std::string exception, const Message& message) {
+  emit(message.check(std::move(condition), std::move(exception), [](const Expr&) { return true; }));
+}
+
+/// The same before the outermost open loop.
+void Lowering::requireAtEntry(Expr condition, std::string exception, const Message& message) {
+  lists_[loopLists_.front()].push_back(
+      ir::makeStmt(statement_, message.check(std::move(condition), std::move(exception),
+                                             [&](const Expr& e) { return isEntryExpr(e); })));
+}
+
+static bool isConstant(const Expr& e, bool value) {
+  const auto* c = e ? e.as<ir::Const>() : nullptr;
+  return c && std::get_if<bool>(&c->value) && std::get<bool>(c->value) == value;
+}
+
+/// What is evaluated by `fn` is so where `condition` holds.
+void Lowering::under(const Expr& condition, const std::function<void()>& fn) {
+  branches_.push_back({condition, lists_.size()});
+  fn();
+  branches_.pop_back();
+}
+
+/// When `fits` holds at each run of the statement at hand.
+analysis::Never Lowering::neverFails(const Expr& fits) {
+  std::vector<Expr> conditions;
+  bool isTold = true;
+  for (const Branch& b : branches_) {
+    if (b.list <= loopLists_.front()) continue; // around the loops, and the check
+    if (isStable(b.condition))
+      conditions.push_back(b.condition);
+    else
+      isTold = false;
+  }
+  analysis::Never never = analysis::neverWhen(ir::unary(ir::UnaryOp::LogicalNot, fits), conditions, context(),
+                                              [&](const Expr& e) { return isEntryExpr(e); });
+  never.isExact &= isTold;
+  return never;
+}
+
+bool Lowering::checksInPlace() const { return loops_.empty() || sanitize_.arithmetic; }
+
+void Lowering::requireBefore(const analysis::Never& never, const std::string& exception, Message message) {
+  if (isConstant(never.when, true)) return;
+  if (never.isExact) return requireAtEntry(never.when, exception, message);
+  message.text(" (whether it comes to this line, only data tells: appyc cannot)");
+  requireAtEntry(never.when, "NotImplementedError", message);
+}
+
+/// `fits` is made of sizes and scalars; where no iteration is run, it need not hold.
+void Lowering::requireIfRun(const Expr& fits, const std::string& exception, const Message& message) {
+  analysis::Never idle = neverFails(ir::boolConst(false));
+  const bool isWritten = static_cast<bool>(idle.when);
+  idle.when = isWritten && !isConstant(idle.when, false)
+                  ? ir::binary(ir::BinaryOp::LogicalOr, fits, idle.when)
+                  : fits;
+  idle.isExact &= isWritten;
+  requireBefore(idle, exception, message);
+}
+
+/// What must hold for the program to mean what it is translated to.
+void Lowering::requireFit(const Expr& fits, const Message& message) {
+  if (checksInPlace()) return require(fits, "ValueError", message);
+  if (const analysis::Never never = neverFails(fits); never.when)
+    requireBefore(never, "ValueError", message);
+  else
+    requireIfRun(fits, "ValueError", message);
+}
+
+/// What raises without harm to the rest: unchecked where only data tells whether it does.
+void Lowering::requireWhereRun(const Expr& fits, const std::string& exception, const Message& message) {
+  if (checksInPlace()) return require(fits, exception, message);
+  if (const analysis::Never never = neverFails(fits); never.when && never.isExact)
+    requireBefore(never, exception, message);
+}
+
+/// The pairs of sizes which, if equal, make two expressions equal; none when they differ in more than sizes.
+std::optional<std::vector<std::pair<Expr, Expr>>> Lowering::sizesThatDiffer(const Expr& a,
+                                                                            const Expr& b) const {
+  auto sizesOf = [&](const Expr& e) {
+    std::vector<Expr> found;
+    ir::visit(e, [&](const Expr& part) {
+      if (const auto* v = part.as<ir::Var>(); v && sizes_.count(v->name)) found.push_back(part);
+      return true;
+    });
+    return found;
+  };
+  std::vector<Expr> left = sizesOf(a), right = sizesOf(b);
+  if (left.size() != right.size()) return std::nullopt;
+  std::map<Symbol, Expr> renamed;
+  std::vector<std::pair<Expr, Expr>> pairs;
+  for (size_t k = 0; k < left.size(); ++k) {
+    if (!renamed.emplace(right[k].as<ir::Var>()->name, left[k]).second || ir::equal(left[k], right[k]))
+      continue;
+    pairs.emplace_back(left[k], right[k]);
+  }
+  if (!ir::equal(a, ir::substitute(b, renamed))) return std::nullopt;
+  return pairs;
+}
+
+/// Sizes that the types leave open must agree at run time. Where they meet in bounds that come from the data, the sizes
+/// themselves are taken as equal.
+void Lowering::requireEqual(const Expr& a, const Expr& b, Message message, Span where,
+                            const std::string& exception) {
+  if (ir::equalIndex(a, b)) return;
+  std::optional<int64_t> x = ir::constantInt(a), y = ir::constantInt(b);
+  if (x && y && *x != *y) {
+    error(DiagId::ShapeMismatch, where, fmt::format("{}: {} and {}", message.plain(), *x, *y));
+    return;
+  }
+  if (alwaysEqual(a, b)) return;
+  const std::string text = message.plain();
+  if (!message.hasNumbers()) message.text(": ").number(a).text(" and ").number(b);
+  const Expr same = ir::binary(ir::BinaryOp::Eq, a, b);
+  if (checksInPlace()) return require(same, exception, message);
+  const analysis::Never never = neverFails(same);
+  if (never.when && !isConstant(never.when, false)) {
+    requireBefore(never, exception, message);
+  } else if (isEntryExpr(a) && isEntryExpr(b)) {
+    requireIfRun(same, exception, message);
+  } else if (auto sizes = sizesThatDiffer(a, b)) {
+    for (const auto& [x1, x2] : *sizes)
+      requireIfRun(ir::binary(ir::BinaryOp::Eq, x1, x2), "NotImplementedError", message);
+  } else {
+    error(DiagId::ShapeMismatch, where,
+          fmt::format("{}: appyc cannot see that the two sizes are equal in every iteration; write the "
+                      "slices with equal bounds",
+                      text));
+  }
+}
+
+} // namespace appyc::sema
