@@ -159,8 +159,10 @@ public:
       const std::vector<Node> parts = statement.namedChildren();
       if (!statement.is("expression_statement") || parts.size() != 1 || statement.hasError()) continue;
       for (Node part = parts[0]; part.is("assignment"); part = part.field("right"))
-        bind(part.field("left"), valueOf(part));
+        bind(part.field("left"), valueOf(part), statement.end());
     }
+    findEarlyReads(root);
+    for (const std::string& name : order_) bindName(name, values_.at(name));
     for (const auto& [name, binding] : bindings_)
       if (!done_.count(name) && !isImported(name))
         add(name, binding, {}, "appyc reads plain assignments at the top level of the file");
@@ -173,22 +175,45 @@ private:
     return assignment;
   }
 
-  void bind(Node target, Node value) {
+  struct Assigned {
+    Node value;
+    uint32_t at; ///< the end of its statement
+  };
+
+  void bind(Node target, Node value, uint32_t at) {
     if (!value) return;
     const std::vector<Node> names = target.namedChildren(), values = value.namedChildren();
     const bool isTuple = target.is("pattern_list") || target.is("tuple_pattern");
-    if (target.is("identifier"))
-      bindName(textOf(source_, target), value);
-    else if (isTuple && names.size() == values.size() && (value.is("expression_list") || value.is("tuple")))
-      for (size_t i = 0; i < names.size(); ++i) bind(names[i], values[i]);
+    if (target.is("identifier")) {
+      const std::string name = textOf(source_, target);
+      std::vector<Assigned>& known = values_[name];
+      if (known.empty()) order_.push_back(name);
+      known.push_back({value, at});
+    } else if (isTuple && names.size() == values.size() && (value.is("expression_list") || value.is("tuple")))
+      for (size_t i = 0; i < names.size(); ++i) bind(names[i], values[i], at);
   }
 
-  void bindName(const std::string& name, Node value) {
+  /// Functions run when the whole file has: the last binding counts, where all are assignments of the top level.
+  void bindName(const std::string& name, const std::vector<Assigned>& values) {
     const Binding& binding = bindings_[name];
-    if (done_.count(name) || isImported(name)) return;
-    if (binding.count > 1)
+    const Node value = values.back().value;
+    if (isImported(name)) return;
+    if (static_cast<size_t>(binding.count) != values.size())
       return add(name, binding, {},
-                 "it is bound more than once; give each value a name of its own, or pass it");
+                 "it is bound more than once, not only by assignments at the top level of the file; give "
+                 "each value a "
+                 "name of its own, or pass it");
+    if (const std::set<std::string> later = boundLater(value); !later.empty())
+      return add(
+          name, binding, {},
+          fmt::format(
+              "it is computed from `{}`, which is bound again later; give each value a name of its own",
+              *later.begin()));
+    if (const auto read = early_.find(name); read != early_.end())
+      return add(
+          name, binding, {},
+          fmt::format("the default in line {} has an earlier value of it; give each value a name of its own",
+                      source_.position(read->second.begin).line));
     if (tooDeepNode(value)) return add(name, binding, {}, "its value is nested too deep");
     Diagnostics unheard; // of a constant that perhaps no function reads
     ast::Expr parsed = ExprParser(source_.text(), unheard).parse(value);
@@ -199,6 +224,31 @@ private:
                  fmt::format("line {} may change what it stands for; pass it as an argument",
                              source_.position(change->second.begin).line));
     add(name, binding, std::move(parsed), {});
+  }
+
+  /// Names that the value reads, itself or in a function that it calls, and that a later statement binds again.
+  std::set<std::string> boundLater(Node value) const {
+    std::set<std::string> read, found;
+    bool calls = false;
+    walk(value, [&](Node node, size_t) {
+      if (node.is("identifier")) read.insert(textOf(source_, node));
+      calls |= node.is("call") && node.field("function").is("identifier") &&
+               bindings_.count(textOf(source_, node.field("function"))) > 0;
+      return true;
+    });
+    for (const auto& [name, values] : values_)
+      if (values.size() > 1 && values.back().at >= value.end() && (calls || read.count(name) > 0))
+        found.insert(name);
+    return found;
+  }
+
+  /// Defaults of parameters are computed where the function is defined.
+  void findEarlyReads(Node root) {
+    walk(root, [&](Node node, size_t) {
+      if (node.is("default_parameter") || node.is("typed_default_parameter"))
+        for (const std::string& name : boundLater(node.field("value"))) early_.emplace(name, node.span());
+      return true;
+    });
   }
 
   /// Is an import the last to bind the name?
@@ -217,6 +267,10 @@ private:
   Bindings bindings_;
   std::map<std::string, Span> changes_;
   std::map<std::string, Node> last_;
+  std::map<std::string, std::vector<Assigned>>
+      values_;                        ///< what the top level's assignments give each name, in their order
+  std::vector<std::string> order_;    ///< these names, in the order of their first bindings
+  std::map<std::string, Span> early_; ///< those that a default reads before they are bound again
   std::set<std::string> done_;
   std::vector<ast::Constant> constants_;
 };

@@ -12,6 +12,10 @@ SINGLE = np.float32(0.1)
 SMALL = np.int8(100)
 A, (B, C) = 2, (3, 5)
 LOW = HIGH = 7
+REBOUND = 1
+PAIR, REBOUND = 1, 2
+PAIR, REBOUND = LATEST, OTHER = 10, 20
+OF_REBOUND = REBOUND * 3
 OFFSETS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 NESTED = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
 TAPS = (0.25, 0.5, 0.25)
@@ -34,6 +38,10 @@ make_inputs = inputs
 
 def numbers(a: f64[N]):
     return a * PI2 + ROOT2, a + N2, A * B + C + LOW + HIGH
+
+
+def bound_again(a: f64[N]):
+    return a * REBOUND + PAIR, a * OF_REBOUND + LATEST * OTHER
 
 
 def strong_numbers(a: f64[N]):

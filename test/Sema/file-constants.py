@@ -4,9 +4,26 @@ import numpy as np
 
 W = np.array([1.0, 2.0, 1.0])
 TWICE = 1
+OF_TWICE = TWICE + 1
 TWICE = 2
+GROWN = 1
+GROWN += 1
+AGAIN = 1
+AGAIN = AGAIN + 1
+SOMETIMES = 1
 if W.size > 2:
     LATE = 3
+    SOMETIMES = 2
+DEFAULT = 1
+
+
+def with_default(x, y=DEFAULT):
+    return x * y * TWICE
+
+
+OF_CALL = with_default(1)
+DEFAULT = 2
+TWICE, SWAPPED = 3, TWICE
 FILLED = np.zeros(4)
 FILLED[0] = 1.0
 LISTED = [1, 2]
@@ -35,7 +52,21 @@ def setup():
 
 def reads(a: f64[N]):
     b = a * TWICE
-    # CHECK-DAG: :[[@LINE-1]]:13: error: `TWICE` of this file is no constant to appyc: it is bound more than once; give each value a name of its own, or pass it
+    # CHECK-NOT: :[[@LINE-1]]:{{.*}}`TWICE`
+    b = a * OF_TWICE
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `OF_TWICE` of this file is no constant to appyc: it is computed from `TWICE`, which is bound again later; give each value a name of its own
+    b = a * OF_CALL
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `OF_CALL` of this file is no constant to appyc: it is computed from `DEFAULT`, which is bound again later
+    b = a * SWAPPED
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `SWAPPED` of this file is no constant to appyc: it is computed from `TWICE`, which is bound again later
+    b = a * GROWN
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `GROWN` of this file is no constant to appyc: it is bound more than once, not only by assignments at the top level of the file; give each value a name of its own, or pass it
+    b = a * AGAIN
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `AGAIN` of this file is no constant to appyc: it is computed from `AGAIN`, which is bound again later
+    b = a * SOMETIMES
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `SOMETIMES` of this file is no constant to appyc: it is bound more than once
+    b = with_default(a)
+    # CHECK-DAG: error: `DEFAULT` of this file is no constant to appyc: the default in line {{[0-9]+}} has an earlier value of it; give each value a name of its own
     b = a * LATE
     # CHECK-DAG: :[[@LINE-1]]:13: error: `LATE` of this file is no constant to appyc: appyc reads plain assignments at the top level of the file
     b = a * FILLED[0]
