@@ -1,21 +1,11 @@
 //===- Arrays.cpp - np.array and its kind, copies, conversions of type, transposition -------------------===//
 #include "Arguments.h"
+#include "Items.h"
 #include "Lowering.h"
 
 namespace appyc::sema {
 
 //===--- np.array([...]) ----------------------------------------------------------------------------===//
-
-/// Item number `i` of those from `first` up to `last`, found by halving.
-static Expr itemAt(const std::vector<Array>& items, size_t first, size_t last, const Expr& i,
-                   const Indices& rest, DType type) {
-  if (std::optional<int64_t> k = ir::constantInt(i); k && *k >= 0 && *k < static_cast<int64_t>(items.size()))
-    return ir::cast(type, items[static_cast<size_t>(*k)].at(rest));
-  if (last - first == 1) return ir::cast(type, items[first].at(rest));
-  const size_t middle = first + (last - first) / 2;
-  return ir::select(ir::binary(ir::BinaryOp::Lt, i, ir::intConst(static_cast<int64_t>(middle))),
-                    itemAt(items, first, middle, i, rest, type), itemAt(items, middle, last, i, rest, type));
-}
 
 /// May a number of the list go into an array of `type`? NumPy looks at an integer's value.
 bool Lowering::fitsLiteral(const Value& item, DType type, Span where) {
@@ -63,7 +53,11 @@ Value Lowering::arrayLiteral(const TupleValue& list, std::optional<DType> dtype,
   if (!items.empty()) out.shape.insert(out.shape.end(), items[0].shape.begin(), items[0].shape.end());
   out.at = [items, to = out.type](const Indices& i) {
     if (items.empty()) return ir::constOf(to, 0);
-    return itemAt(items, 0, items.size(), i[0], Indices(i.begin() + 1, i.end()), to);
+    const Indices rest(i.begin() + 1, i.end());
+    const auto item = [&](size_t k) { return ir::cast(to, items[k].at(rest)); };
+    const std::optional<int64_t> known = ir::constantInt(i[0]);
+    const bool isItem = known && *known >= 0 && *known < static_cast<int64_t>(items.size());
+    return isItem ? item(static_cast<size_t>(*known)) : itemAt(item, 0, items.size(), i[0]);
   };
   return Value{out};
 }

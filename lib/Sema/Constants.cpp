@@ -1,11 +1,12 @@
 //===- Constants.cpp - constants of the file, tuples under a variable index -----------------------------===//
 // What a file binds at its top level is evaluated where a function reads it, in the file's scope.
+#include "Items.h"
 #include "Lowering.h"
 
 namespace appyc::sema {
 
-/// Longer tuples would be a tree of comparisons at each use.
-constexpr size_t kMostItems = 64;
+/// Up to so many items are compared in turn, which reads better than halving.
+constexpr size_t kFewItems = 8;
 
 /// Item `index`, known at run time, of a tuple whose items are of one kind.
 Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, Span where) {
@@ -35,14 +36,12 @@ Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, S
     const auto* s = item.as<Scalar>();
     if (!first || !s || s->type() != first->type() || s->weak != first->weak) return refuse();
   }
-  if (items.size() > kMostItems)
-    return error(
-        DiagId::Unsupported, where,
-        fmt::format("a tuple of more than {} items is indexed by constants only; use np.array", kMostItems));
-  Expr chosen = items.back().as<Scalar>()->e;
+  const auto item = [&](size_t k) { return items[k].as<Scalar>()->e; };
+  if (items.size() > kFewItems) return Value{Scalar{itemAt(item, 0, items.size(), index), first->weak}};
+  Expr chosen = item(items.size() - 1);
   for (size_t k = items.size() - 1; k-- > 0;)
-    chosen = ir::select(ir::binary(ir::BinaryOp::Eq, index, ir::intConst(static_cast<int64_t>(k))),
-                        items[k].as<Scalar>()->e, chosen);
+    chosen = ir::select(ir::binary(ir::BinaryOp::Eq, index, ir::intConst(static_cast<int64_t>(k))), item(k),
+                        chosen);
   return Value{Scalar{chosen, first->weak}};
 }
 

@@ -24,8 +24,12 @@ TABLE = np.array([[1, 2, 3], [4, 5, 6]], dtype=np.int32)
 SCALED = WEIGHTS / 4
 FLAGS = np.array([True, False, True, True])
 
-SIZES = (0, 1, 2, 3, 17, 33)
+SIZES = (0, 1, 2, 3, 17, 33, 71)
 CODES = (3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4)
+SQUARES = (0, 1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121, 144, 169, 196, 225, 256, 289, 324, 361, 400, 441, 484, 529, 576, 625,
+           676, 729, 784, 841, 900, 961, 1024, 1089, 1156, 1225, 1296, 1369, 1444, 1521, 1600, 1681, 1764, 1849, 1936, 2025,
+           2116, 2209, 2304, 2401, 2500, 2601, 2704, 2809, 2916, 3025, 3136, 3249, 3364, 3481, 3600, 3721, 3844, 3969, 4096,
+           4225, 4356)
 kind = np.float32
 
 
@@ -53,6 +57,13 @@ def tuple_by_loop(a: f64[N]):
     for i in range(1, a.shape[0] - 1):
         for k in range(3):
             out[i] += TAPS[k] * a[i + k - 1]
+    return out
+
+
+def long_tuple(a: f64[N]):
+    out = np.zeros(a.shape[0])
+    for i in range(a.shape[0]):
+        out[i] = a[i] * SQUARES[i % 67] + SQUARES[-1 - i % 67]
     return out
 
 

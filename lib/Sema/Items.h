@@ -1,0 +1,17 @@
+//===- Items.h - one of several items, by an index that is known at run time ----------------------------===//
+#pragma once
+#include "appyc/IR/Build.h"
+#include <functional>
+
+namespace appyc::sema {
+
+/// Item number `i` of those from `first` up to `last`, found by halving.
+inline ir::Expr itemAt(const std::function<ir::Expr(size_t)>& item, size_t first, size_t last,
+                       const ir::Expr& i) {
+  if (last - first == 1) return item(first);
+  const size_t middle = first + (last - first) / 2;
+  return ir::select(ir::binary(ir::BinaryOp::Lt, i, ir::intConst(static_cast<int64_t>(middle))),
+                    itemAt(item, first, middle, i), itemAt(item, middle, last, i));
+}
+
+} // namespace appyc::sema
