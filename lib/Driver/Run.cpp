@@ -130,7 +130,7 @@ int run(const Options& options) {
   Choices choices(readSchedule(scheduleSource, scheduleDiag));
   const Destinations to = destinationsOf(options);
   if (const std::string problem = importProblem(options, to); !problem.empty())
-    fmt::print(stderr, "appyc: warning: {}\n", problem);
+    diag.report(DiagId::NoModuleName, {}, problem);
   std::optional<Translation> translation;
   if (!diag.hasErrors()) translation = compile(source, options, to.names, diag, choices);
   if (translation && !scheduleDiag.hasErrors())

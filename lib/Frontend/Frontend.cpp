@@ -79,7 +79,7 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures) {
 
   ast::Module module;
   module.imports = readImports(source_, root_);
-  const std::set<std::string> wanted = reachable();
+  const std::set<std::string> wanted = reachable(), pythran = pythranExports(source_, root_);
   module.constants = readConstants(source_, root_, [&](Node function) {
     const auto named = lastNamed_.find(source_.text(function.field("name").span()));
     return named != lastNamed_.end() && wanted.count(named->second->name) &&
@@ -90,7 +90,7 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures) {
       module.functions.push_back(parseFunction(definition, module.imports));
     else if (!wanted.count(definition.name) && !definition.function.hasError())
       module.passedOver.push_back(passedOver(source_, definition.outer, definition.function,
-                                             parameterNodes(source_, definition.function)));
+                                             parameterNodes(source_, definition.function), pythran));
   return module;
 }
 

@@ -256,10 +256,34 @@ static Node typesOfDecorator(Node outer) {
   return found;
 }
 
+std::set<std::string> pythranExports(const Source& source, Node root) {
+  std::set<std::string> found;
+  walk(root, [&](Node node, size_t) {
+    if (!node.isComment()) return true;
+    Piece text = Piece{source.text(node.span()), node.begin(), {}}.sub(1).trimmed();
+    for (const std::string_view word : {"pythran", "export"}) {
+      if (text.leadingName() != word) return true;
+      text = text.sub(word.size()).trimmed();
+    }
+    for (const Piece& part : text.split(','))
+      if (const std::string_view name = part.leadingName();
+          part.sub(name.size()).trimmed().text.starts_with('('))
+        found.emplace(name);
+    return true;
+  });
+  return found;
+}
+
 ast::PassedOver passedOver(const Source& source, Node outer, Node function,
-                           const std::vector<ParameterNode>& parameters) {
+                           const std::vector<ParameterNode>& parameters,
+                           const std::set<std::string>& pythran) {
   const Node name = function.field("name");
   ast::PassedOver result{std::string(source.text(name.span())), name.span(), {}, false};
+  if (pythran.count(result.name)) {
+    result.isTyped = true;
+    result.reason = "the types in `#pythran export` comments are not read; write `#appyc: def` above it";
+    return result;
+  }
   std::vector<std::string> untyped;
   for (const ParameterNode& parameter : parameters) {
     if (!parameter.type) {

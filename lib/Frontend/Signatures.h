@@ -4,6 +4,7 @@
 #include "TreeSitter.h"
 #include "appyc/AST/Nodes.h"
 #include "appyc/Support/Diagnostics.h"
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,8 +54,12 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
 /// constant.
 bool isLiteral(Node value);
 
+/// The functions that Pythran's comments give types to: `#pythran export f(float[]), g(int)`.
+std::set<std::string> pythranExports(const Source& source, Node root);
+
 /// Why annotatedSignature() found none; isTyped of the result says whether another system's types are there.
 ast::PassedOver passedOver(const Source& source, Node outer, Node function,
-                           const std::vector<ParameterNode>& parameters);
+                           const std::vector<ParameterNode>& parameters,
+                           const std::set<std::string>& pythran);
 
 } // namespace appyc::frontend

@@ -111,6 +111,8 @@ static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
              : std::nullopt;
 }
 
+static std::optional<Value> moduleConstant(const std::string& path);
+
 Value Lowering::evalName(const ast::Name& n, Span where) {
   if (auto it = env().find(n.id); it != env().end()) return requireBound(n.id, where) ? it->second : Value{};
   if (auto it = frame().lost.find(n.id); it != frame().lost.end())
@@ -129,6 +131,7 @@ Value Lowering::evalName(const ast::Name& n, Span where) {
           DiagId::UndefinedName, where,
           fmt::format("`{}` names a size in types and has no value here; write for example `a.shape[0]`",
                       n.id));
+    if (std::optional<Value> constant = moduleConstant(i.what)) return *constant;
     return i.what.find('.') == std::string::npos ? Value{ModuleRef{i.what}} : Value{Callable{i.what}};
   }
   static const std::map<std::string, TypeValue> kTypes = {{"int", {DType::I64, true}},

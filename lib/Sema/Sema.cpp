@@ -40,7 +40,7 @@ ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* anno
   if (!any && !diag.hasErrors()) reportNoSignature(module, diag);
   for (const ast::PassedOver& f : module.passedOver)
     if (any && f.isTyped)
-      diag.report(DiagId::Ignored, f.where, fmt::format("`{}` is left out: {}", f.name, f.reason));
+      diag.report(DiagId::LeftOut, f.where, fmt::format("`{}` is left out: {}", f.name, f.reason));
   return out;
 }
 
@@ -83,7 +83,16 @@ bool Lowering::bindParameters(const ast::Function& fn, const ast::Signature& sig
     if (!type || type->isArray) continue;
     DType dtype = *ir::dtypeNamed(type->dtype);
     Symbol symbol(fn.params[i].name);
-    env()[fn.params[i].name] = Value{Scalar{ir::var(symbol, dtype), type->weak}};
+    const bool isPython = dtype == DType::I64 || dtype == DType::F64 || ir::isBool(dtype);
+    if (tensors_ && !isPython) {
+      error(DiagId::BadSignature, fn.params[i].where,
+            fmt::format(
+                "a number of {} beside PyTorch's tensors is none of Python's: write `float` or `int`, or "
+                "pass an array",
+                ir::name(dtype)));
+      ok = false;
+    }
+    env()[fn.params[i].name] = Value{Scalar{ir::var(symbol, dtype), type->weak || tensors_}};
     if (dtype == DType::I64) sizeNames_[fn.params[i].name] = ir::var(symbol);
   }
   for (size_t i = 0; i < fn.params.size(); ++i) {

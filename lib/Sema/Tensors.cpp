@@ -54,59 +54,47 @@ static std::optional<DType> before(std::optional<DType> higher, std::optional<DT
 
 static DType standardType(DType t) { return ir::isFloat(t) ? DType::F32 : ir::isBool(t) ? t : DType::I64; }
 
-/// PyTorch's type of an operation. `numbers`: which of the scalars are Python's.
-static DType tensorType(const std::vector<Value>& operands, const std::vector<Strength>& types,
-                        unsigned numbers) {
+/// PyTorch's type of an operation.
+static DType tensorType(const std::vector<Value>& operands, const std::vector<Strength>& types) {
   std::optional<DType> ranks[3]; // with dimensions, without, Python's
   for (size_t k = 0; k < operands.size(); ++k) {
     const auto* a = operands[k].as<Array>();
-    const bool isPython = types[k].weak || ((numbers >> k) & 1U);
-    const size_t rank = isPython ? 2 : (a ? !a->shape.empty() : !operands[k].as<Scalar>()) ? 0 : 1;
-    const DType type = isPython ? standardType(types[k].type) : types[k].type;
+    const size_t rank = types[k].weak ? 2 : (a ? !a->shape.empty() : !operands[k].as<Scalar>()) ? 0 : 1;
+    const DType type = types[k].weak ? standardType(types[k].type) : types[k].type;
     ranks[rank] = ranks[rank] ? promoteTensors(*ranks[rank], type) : type;
   }
   return *before(ranks[0], before(ranks[1], ranks[2]));
 }
 
-/// Does PyTorch compute in NumPy's type? A scalar of the function may be a tensor's element or Python's number.
+/// Does PyTorch compute in NumPy's type?
 bool Lowering::isTypedAlike(const std::vector<Value>& operands, DType numpy, bool inFloat, Span where) {
   std::vector<Strength> types;
-  unsigned either = 0;
   bool isPython = true;
-  for (size_t k = 0; k < operands.size(); ++k) {
-    std::optional<Strength> s = strengthOf(operands[k], where);
+  for (const Value& v : operands) {
+    std::optional<Strength> s = strengthOf(v, where);
     if (!s) return false;
     types.push_back(*s);
     isPython &= s->weak;
-    if (!s->weak && operands[k].as<Scalar>()) either |= 1U << k;
     const bool isRefused = ir::isComplex(s->type) || (ir::isUnsigned(s->type) && s->type != DType::U8);
-    if (isRefused && !s->weak)
-      return error(DiagId::Unsupported, where,
-                   fmt::format("tensors of {} are not translated; use NumPy's functions", ir::name(s->type))),
-             false;
+    if (!isRefused || s->weak) continue;
+    error(DiagId::Unsupported, where,
+          fmt::format("tensors of {} are not translated; use NumPy's functions", ir::name(s->type)));
+    return false;
   }
   if (isPython) return true;
-  const unsigned all = (1U << operands.size()) - 1;
-  for (unsigned numbers = either;; numbers = (numbers - 1) & either) {
-    unsigned weak = 0;
-    for (size_t k = 0; k < types.size(); ++k) weak |= types[k].weak ? 1U << k : 0U;
-    if ((numbers | weak) != all) {
-      DType type = tensorType(operands, types, numbers);
-      if (inFloat && !ir::isFloat(type)) type = DType::F32;
-      const DType here = inFloat ? ir::floatFor(numpy) : numpy;
-      if (type != here)
-        return error(
-                   DiagId::TypeMismatch, where,
-                   fmt::format("PyTorch computes this in {}, NumPy in {}: convert the operands to one type, "
-                               "as by `.to(torch.{})`",
-                               ir::name(type), ir::name(here), ir::numpyName(here))),
-               false;
-    }
-    if (numbers == 0) break;
+  const DType own = tensorType(operands, types);
+  const DType there = inFloat && !ir::isFloat(own) ? DType::F32 : own;
+  const DType here = inFloat ? ir::floatFor(numpy) : numpy;
+  if (there != here) {
+    error(DiagId::TypeMismatch, where,
+          fmt::format("PyTorch computes this in {}, NumPy in {}: convert the operands to one type, as by "
+                      "`.to(torch.{})`",
+                      ir::name(there), ir::name(here), ir::numpyName(here)));
+    return false;
   }
   for (size_t k = 0; k < types.size(); ++k)
     if (types[k].weak && ir::isInteger(types[k].type) && ir::isInteger(numpy) &&
-        !holds(tensorType(operands, types, 0), operands[k], where))
+        !holds(own, operands[k], where))
       return false;
   return true;
 }

@@ -1,6 +1,8 @@
 # A function whose annotations are another system's is left out, which is said.
 # RUN: %appyc %s --remarks -o %t.cu 2>&1 | FileCheck %s
 # RUN: not %appyc %S/Inputs/untyped.py -o - 2>&1 | FileCheck %s --check-prefix=NONE
+# RUN: %appyc %s -Werror=left-out -o - > /dev/null 2> %t.txt || FileCheck --input-file=%t.txt %s --check-prefix=STRICT
+# RUN: %appyc --explain=left-out | FileCheck %s --check-prefix=EXPLAIN
 import numpy as np
 
 
@@ -10,7 +12,7 @@ def ours(a: f64[N]):
 
 def theirs(a: np.ndarray, n: int):
     return a
-# CHECK: :[[@LINE-2]]:5: remark: `theirs` is left out: `a: np.ndarray` does not say the type of its elements and its dimensions as `a: f64[:, :]` does [ignored]
+# CHECK: :[[@LINE-2]]:5: remark: `theirs` is left out: `a: np.ndarray` does not say the type of its elements and its dimensions as `a: f64[:, :]` does [left-out]
 
 
 def typed(a: "npt.NDArray[np.float64]"):
@@ -21,7 +23,24 @@ def typed(a: "npt.NDArray[np.float64]"):
 @njit("f8(f8[:])")
 def jitted(a):
     return a
-# CHECK: :[[@LINE-2]]:5: remark: `jitted` is left out: the types in `@njit("f8(f8[:])")` are not read; annotate the parameters [ignored]
+# CHECK: :[[@LINE-2]]:5: remark: `jitted` is left out: the types in `@njit("f8(f8[:])")` are not read; annotate the parameters [left-out]
+
+
+#pythran export exported(float64[:], int), other (int32[])
+def exported(a, n):
+    return a * n
+# CHECK: :[[@LINE-2]]:5: remark: `exported` is left out: the types in `#pythran export` comments are not read; write `#appyc: def` above it [left-out]
+
+
+def other(a):
+    return a + 1
+# CHECK: :[[@LINE-2]]:5: remark: `other` is left out: the types in `#pythran export` comments
+
+
+#pythran export both(float64[:])
+def both(a: f64[N]):
+    return a + 1
+# CHECK-NOT: `both`
 
 
 def driver(size):
@@ -32,3 +51,6 @@ def driver(size):
 # NONE: untyped.py:4:5: note: `first` is passed over: `a: np.ndarray` does not say the type
 # NONE: untyped.py:8:5: note: `second` is passed over: no type for `a`, `b`
 # NONE: untyped.py:12:5: note: `third` is passed over: it has no parameters; a result type, `-> f64`, would export it
+# NONE: untyped.py:17:5: note: `fourth` is passed over: the types in `#pythran export` comments are not read
+# STRICT: error: `theirs` is left out
+# EXPLAIN: another system's notation

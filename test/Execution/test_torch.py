@@ -11,6 +11,7 @@ import torch_stand_in as torch
 HEADER = '''from __future__ import annotations
 import numpy as np
 import torch
+from torch import float64
 
 SIZES = (0, 1, 2, 3, 7, 31)
 
@@ -77,6 +78,13 @@ def bins(a: f64[N], b: f64[N], out: f64[8]):
     out[:] = r
 
 
+def azimint(a: f64[N], b: f64[N], out: f64[8], s: f64):
+    top = a.max()
+    for i in range(8):
+        inside = (top * i / 8 <= a).logical_and(a < top * (i + 1) / 8)
+        out[i] = torch.sum(b * inside.to(float64) * s) / (torch.sum(inside) + 1)
+
+
 def copies(a: f64[N], b: f64[N], out: f64[8]):
     c = a.clone()
     c += 1.0
@@ -117,6 +125,11 @@ inputs_histogram = lambda size, rng: inputs_bins(size, rng)
 
 
 inputs_copies = inputs_bins
+sizes_azimint = (1, 2, 3, 7, 31)
+
+
+def inputs_azimint(size, rng):
+    return *inputs_bins(size, rng), 2.5
 """
 
 

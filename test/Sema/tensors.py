@@ -16,10 +16,10 @@ def types(a: f64[N], b: f32[N], k: i64[N], j: i32[N], u: u8[N], m: bool[N], w: u
     # CHECK: :[[@LINE+1]]:10: error: PyTorch computes this in f32
     r3 = a[0] * b
     # CHECK: :[[@LINE+1]]:10: error: PyTorch computes this in i32, NumPy in i64
-    r4 = j + n
-    # CHECK: :[[@LINE+1]]:10: error: PyTorch computes this in f32
+    r4 = j + k[0]
     r5 = b * s
-    # CHECK: :[[@LINE+1]]:10: error: PyTorch computes this in f32
+    r55 = torch.sum(a) / torch.sum(k) + j[0] * n
+    # CHECK: :[[@LINE+1]]:24: error: PyTorch computes this in f32
     r6 = b[0] * a[1] + t[0] * k[0]
     # CHECK: :[[@LINE+1]]:10: error: PyTorch computes this in f32
     r7 = k < b
@@ -64,7 +64,7 @@ def functions(a: f64[N], A: f64[N, M], b: f32[N], k: i64[N], u: u8[N], m: bool[N
     # CHECK: :[[@LINE+1]]:11: error: `rounding_mode=` of `torch.divide` is not translated
     r12 = torch.divide(a, 2, rounding_mode='floor')
     # CHECK: :[[@LINE+1]]:11: error: `torch.full` takes a number of Python's here; for others give `dtype=`
-    r13 = torch.full((3,), s)
+    r13 = torch.full((3,), a[0])
     # CHECK: :[[@LINE+1]]:11: error: `torch.cumsum` is not a function appyc translates
     r14 = torch.cumsum(a, 0)
     # CHECK: :[[@LINE+1]]:11: error: the method `.copy` of tensors is not translated
@@ -94,3 +94,13 @@ def helper(a):
 def through_a_helper(a: f32[N], k: i64[N]):
     # CHECK: :[[@LINE+1]]:12: error: PyTorch computes this in f32
     return helper(a) + k
+
+
+# CHECK: :[[@LINE+1]]:23: error: a number of f32 beside PyTorch's tensors is none of Python's
+def narrow(a: f32[N], s: f32):
+    return torch.exp(a) * s
+
+
+def wide(a: f32[N], s: f64, n: i64):
+    # CHECK-NOT: error
+    return torch.exp(a) * s + n

@@ -11,3 +11,8 @@ def second(a, b):
 
 def third():
     return 1
+
+
+# pythran export fourth(float)
+def fourth(x):
+    return x
