@@ -250,6 +250,7 @@ Value Lowering::callTensorTo(const Bound& b) {
     if (device && device->text != "cpu" && !device->text.starts_with("cuda"))
       return error(DiagId::Unsupported, b.where,
                    fmt::format("`.to('{}')` is not translated: `cuda` is where kernels run", device->text));
+    if (!device && !to.as<TypeValue>() && !isTensor(to, b)) return Value{};
     moves |= device || !to.as<TypeValue>();
     if (to.as<TypeValue>())
       type = dtypeArgument(to, b.where);

@@ -75,6 +75,8 @@ def functions(a: f64[N], A: f64[N, M], b: f32[N], k: i64[N], u: u8[N], m: bool[N
     r17 = np.exp(a)
     # CHECK: :[[@LINE+1]]:11: error: `torch.max` takes tensors, not Python's numbers
     r18 = torch.max(a, other=0.0)
+    # CHECK: :[[@LINE+1]]:11: error: `.to` takes tensors, not Python's numbers
+    r20 = a.to(1)
     # CHECK: :[[@LINE+1]]:15: error: PyTorch's slices have no negative steps
     r19 = a[::-1]
 
