@@ -87,6 +87,7 @@ class Case:
     argument: str  # what a refusal has to name
     type: str
     plain: str = ""  # the call without it
+    limited: bool = False  # the row names the values that it takes
 
 
 @functools.cache
@@ -209,7 +210,8 @@ def cases():
             plain = call_text(name, required(name))
             found[Case(plain, "", type_name)] = None
             for arguments, argument in chosen:
-                found[Case(call_text(name, arguments), argument, type_name, plain if arguments != required(name) else "")] = None
+                limited = bool(argument and re.search(rf"\b{argument}=[^,]*[|!]", rows()[name][1]))
+                found[Case(call_text(name, arguments), argument, type_name, plain if arguments != required(name) else "", limited)] = None
     for index, type_name in enumerate(TYPES):
         for code in SPOKEN:
             found[Case(code, "", type_name)] = None
@@ -234,12 +236,16 @@ def scope_of(type_name):
     return {"np": np, "math": math, **dict(zip(names, inputs_of(type_name)))}
 
 
+def value_of(code, type_name):
+    with np.errstate(all="ignore"), harness.warnings.catch_warnings():
+        harness.warnings.simplefilter("ignore")
+        return eval(code, dict(scope_of(type_name)))
+
+
 def numpys(case):
     """None, or the name of what CPython raises."""
     try:
-        with np.errstate(all="ignore"), harness.warnings.catch_warnings():
-            harness.warnings.simplefilter("ignore")
-            eval(case.code, dict(scope_of(case.type)))
+        value_of(case.code, case.type)
     except Exception as error:  # noqa: BLE001  whatever CPython raises is the answer
         return type(error).__name__
     return None
@@ -278,6 +284,16 @@ def is_comparable(case):
     return not case.code.startswith("math.") and not (case.type == "f32" and operation(case.code) in ROUNDED and "zeros" in case.code)
 
 
+def matters(case):
+    """Does the argument change what NumPy gives?"""
+    try:
+        without = Case(case.plain, "", case.type)
+        harness.assert_same(value_of(shown(case), case.type), value_of(shown(without), case.type), case.code)
+    except AssertionError:
+        return True
+    return False
+
+
 def programs():
     """(the programs, what has to be refused): calls that both sides accept together, others in a function of their own.
 
@@ -294,6 +310,7 @@ def programs():
     for number, (type_name, accepted) in enumerate(together.items()):
         comparable = [case for case in accepted if is_comparable(case) or case.code.startswith("math.")]
         chosen = comparable[number % SHARES[type_name]::SHARES[type_name]]
+        chosen += [case for case in comparable if case.limited and case not in chosen and matters(case)]
         for start in range(0, len(chosen), 40):
             part = [shown(case) for case in chosen[start:start + 40]]
             functions.append(Function(f"arguments_{type_name}_{start}", parameters_of(type_name), part, [inputs_of(type_name)], exact=False))
