@@ -6,6 +6,7 @@ import math
 import numpy as np
 
 TRANSLATE_OPTIONS = ("--sanitize=bounds,arithmetic,memory",)
+WIDE = True
 
 
 # --- bounds

@@ -19,9 +19,10 @@ OVERLAPPING = [harness.ROOT / f"{name}.py" for name in
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_nvcc_compiles(program, tmp_path):
     generated = harness.translate(program, CUDA, tmp_path)
-    options = ["-std=c++17", "-arch=sm_90", "-cubin", "-Werror", "all-warnings"]
-    options += ["-Xcicc", "-O0", "-Xptxas", "-O0"]  # the code is not run
-    command = ["nvcc", *options, generated, "-o", "kernel.cubin"]
+    # The code is not run. ptxas takes most of the time, and has its say where the source has instructions of its own.
+    form = "-cubin" if "asm" in generated.read_text(encoding="utf-8") else "-ptx"
+    options = ["-std=c++17", "-arch=sm_90", form, "-Werror", "all-warnings", "-Xcicc", "-O0", "-Xptxas", "-O0"]
+    command = ["nvcc", *options, generated, "-o", "kernel.out"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
