@@ -268,7 +268,10 @@ void DecoratorReader::read(Node decorator) {
   if (parts.empty()) return;
   const Node whole = parts[0], callee = whole.is("call") ? whole.field("function") : whole;
   const std::string path = pathOf(callee);
-  if (std::find(std::begin(transparent), std::end(transparent), path) != std::end(transparent)) return;
+  if (std::find(std::begin(transparent), std::end(transparent), path) != std::end(transparent)) {
+    out_.tensors = out_.tensors || path.starts_with("torch.");
+    return;
+  }
   if (path != "appy.jit" && path != "appy.shader" && path != "appy.cpu_shader") {
     diag_.report(
         DiagId::Unsupported, decorator.span(),

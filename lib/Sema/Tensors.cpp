@@ -11,6 +11,7 @@ namespace appyc::sema {
 
 bool Lowering::usesTensors(const ast::Function& fn, std::set<const ast::Function*>& seen) const {
   if (!seen.insert(&fn).second) return false;
+  if (fn.directive.tensors) return true;
   auto isTorch = [&](const std::string& name) {
     return std::any_of(module_.imports.begin(), module_.imports.end(), [&](const ast::Import& i) {
       return i.as == name && (i.what == "torch" || i.what.starts_with("torch."));

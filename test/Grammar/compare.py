@@ -6,7 +6,7 @@ import subprocess
 import warnings
 from pathlib import Path
 
-from notation import NotSpelt, block, statement
+from notation import NotSpelt, statement
 
 ROOT = Path(__file__).resolve().parents[2]
 APPYC = os.environ.get("APPYC", str(ROOT / "build/release/tools/appyc/appyc"))

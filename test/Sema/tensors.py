@@ -98,6 +98,12 @@ def through_a_helper(a: f32[N], k: i64[N]):
     return helper(a) + k
 
 
+@torch.compile
+def by_its_decorator(a: f32[N], k: i64[N]):
+    # CHECK: :[[@LINE+1]]:12: error: PyTorch computes this in f32
+    return a + k
+
+
 # CHECK: :[[@LINE+1]]:23: error: a number of f32 beside PyTorch's tensors is none of Python's
 def narrow(a: f32[N], s: f32):
     return torch.exp(a) * s

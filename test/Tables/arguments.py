@@ -17,7 +17,7 @@ import numpy as np
 
 import harness
 from programs import ROUNDED, Function, Program, operation
-from values import DTYPES, kind, plain
+from values import kind, plain
 
 VALUES = {
     "axis": ["0", "-1", "None", "(0,)", "(1, 0)", "()", "2", "True"],

@@ -4,7 +4,6 @@ python test/Tables/test_states.py FIRST COUNT tries others.
 """
 from __future__ import annotations
 
-import math
 import re
 import subprocess
 import sys
@@ -14,7 +13,6 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "Execution")]
 
 import harness
-import numpy as np
 import pytest
 import states
 

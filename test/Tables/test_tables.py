@@ -8,7 +8,6 @@ import functools
 import re
 import subprocess
 
-import numpy as np
 import pytest
 
 import arguments
@@ -99,14 +98,14 @@ def test_as_numpy(name, function, target):
         pytest.fail(error[:2000], pytrace=False)
     reference = getattr(harness.load_program(written(name, target)), function.name)
     wrong = []
-    for arguments, got in zip(function.inputs, done[function.name]):
-        want = harness.call(reference, arguments)
+    for given, got in zip(function.inputs, done[function.name]):
+        want = harness.call(reference, given)
         if want.raised or got.raised:
             if got.raised != want.raised:
                 wrong.append(f"{function.results}: raised {got.raised or 'nothing'}, not {want.raised or 'nothing'}: "
                              f"{got.message or want.message}")
             continue
-        found = (difference(g, w, expression, function.exact, arguments)
+        found = (difference(g, w, expression, function.exact, given)
                  for expression, g, w in zip(function.results, got.value, want.value))
         wrong += filter(None, found)
     if wrong:
