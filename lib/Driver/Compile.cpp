@@ -84,6 +84,13 @@ void beginChoices(const Source& source, ast::Module& tree, Choices& choices) {
   }
 }
 
+/// Without what makes a program longer than it has to be.
+Options plain(Options options) {
+  for (const ir::Pass& pass : passesOf(options.target))
+    if (!pass.required && !isPlain(pass.name)) options.disabledPasses.emplace_back(pass.name);
+  return options;
+}
+
 struct Middle {
   const Source& source;
   const Options& options;
@@ -149,10 +156,11 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   module = runPasses(std::move(module), {source, options, *target, diag, annotations, choices, times});
   if (diag.hasErrors()) return std::nullopt;
   if (options.versions && !options.checkRaces && !options.sanitize.any()) {
-    const Passes passes = [&](ir::Module m, Diagnostics& remarks) {
+    const Passes passes = [&](ir::Module m, Diagnostics& remarks, bool ofFewCalls) {
       Annotations ofVersion;
       StageTimes parts(false);
-      return runPasses(std::move(m), {source, options, *target, remarks, ofVersion, choices, parts});
+      const Options all = ofFewCalls ? plain(options) : options;
+      return runPasses(std::move(m), {source, all, *target, remarks, ofVersion, choices, parts});
     };
     module = times("versions", [&] { return addVersions(tree, tensor, std::move(module), passes, diag); });
   }

@@ -72,6 +72,13 @@ std::vector<Pass> passesOf(std::string_view targetName) {
   return all;
 }
 
+bool isPlain(std::string_view pass) {
+  constexpr std::string_view plain[] = {"forward-temporaries", "find-products", "unify-sizes",
+                                        "hoist-accumulators",  "fuse-loops",    "forward-stores",
+                                        "tile-reductions"};
+  return std::find(std::begin(plain), std::end(plain), pass) != std::end(plain);
+}
+
 std::string listPasses(std::string_view target) {
   constexpr std::string_view levels[] = {"tensor", "loop", "scheduled"};
   std::string text;

@@ -176,7 +176,7 @@ private:
   bool addTo(Function& general, const std::vector<Class>& classes, Function version) {
     version.entry = uniqueEntry(general.entry + "_same_sizes", names_);
     Diagnostics remarks;
-    Module scheduled = passes_(Module{Level::Tensor, {std::move(version)}}, remarks);
+    Module scheduled = passes_(Module{Level::Tensor, {std::move(version)}}, remarks, false);
     version = std::move(scheduled.functions.front());
     if (remarks.hasErrors() || !sameInterface(general, version) ||
         arrangement(general) == arrangement(version))
@@ -199,7 +199,7 @@ private:
     Function rest = transform::dropExcluded(tensor, done.versions.back().condition);
     if (print(rest.body) == print(tensor.body)) return;
     Diagnostics ignored; // told of before
-    Module scheduled = passes_(Module{Level::Tensor, {std::move(rest)}}, ignored);
+    Module scheduled = passes_(Module{Level::Tensor, {std::move(rest)}}, ignored, false);
     Function& smaller = scheduled.functions.front();
     if (ignored.hasErrors() || !sameInterface(done, smaller)) return;
     smaller.versions = std::move(done.versions);
@@ -210,7 +210,7 @@ private:
   void addStretched(Function& done, Function all) {
     all.entry = uniqueEntry(done.entry + "_stretched", names_);
     Diagnostics remarks;
-    Module scheduled = passes_(Module{Level::Tensor, {std::move(all)}}, remarks);
+    Module scheduled = passes_(Module{Level::Tensor, {std::move(all)}}, remarks, true);
     all = std::move(scheduled.functions.front());
     if (remarks.hasErrors() || !sameInterface(done, all)) return;
     const Expr unstretched = done.unstretched;

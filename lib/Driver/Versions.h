@@ -7,8 +7,8 @@
 
 namespace appyc::driver {
 
-/// All passes on a module of level Tensor.
-using Passes = std::function<ir::Module(ir::Module, Diagnostics&)>;
+/// All passes on a module of level Tensor; `ofFewCalls`: those that do not make code longer.
+using Passes = std::function<ir::Module(ir::Module, Diagnostics&, bool ofFewCalls)>;
 
 /// Sizes that the types leave open (`f64[:, :]`) may be equal without the compiler knowing it. Functions in
 /// which some are likely to be (analysis::relatedSizes) are lowered once more with those taken as equal.

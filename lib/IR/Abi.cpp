@@ -38,7 +38,8 @@ std::vector<CParam> entryParams(const Function& f, bool cuda) {
   for (const Result& r : f.results) {
     if (r.kind == Result::Array)
       push(CParam::ResultArray, r.type, r.name, r.name.hint());
-    else if (r.kind == Result::Scalar) // the variable itself keeps its name inside the entry
+    else if (r.kind == Result::Scalar ||
+             r.kind == Result::Place) // the variable itself keeps its name inside the entry
       push(CParam::ResultScalar, r.type, r.name, r.name.hint() + "_out");
   }
   if (cuda) {

@@ -495,6 +495,7 @@ std::string Printer::paramText(const Param& p) {
 std::string Printer::resultText(const Result& r) {
   if (r.kind == Result::Parameter) return nameOf(r.name);
   if (r.kind == Result::View) return "view of " + nameOf(r.name);
+  if (r.kind == Result::Place) return "place of " + nameOf(r.of);
   return r.kind == Result::Array ? shape(r.type, r.extents) : std::string(name(r.type));
 }
 

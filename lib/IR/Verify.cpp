@@ -143,8 +143,10 @@ void Verifier::interface() {
   for (const Result& r : function_.results) {
     if (r.kind != Result::View && r.kind != Result::Parameter) check(r.name, r.extents);
     if (r.kind == Result::Scalar && !vars_.count(r.name)) fail("a result is never assigned", textOf(r.name));
-    if (r.kind != Result::Scalar && !buffers_.count(r.name))
+    if (r.kind != Result::Scalar && r.kind != Result::Place && !buffers_.count(r.name))
       fail("a result is no buffer of the function", textOf(r.name));
+    for (const Symbol& s : r.among)
+      if (!buffers_.count(s)) fail("a place is no buffer of the function", textOf(s));
   }
   for (const Size& s : function_.sizes) {
     bool valid = s.param >= 0 && static_cast<size_t>(s.param) < function_.params.size();

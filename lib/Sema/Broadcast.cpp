@@ -6,6 +6,12 @@
 
 namespace appyc::sema {
 
+static Expr both(const Expr& first, const Expr& second) {
+  return first ? ir::binary(ir::BinaryOp::LogicalAnd, first, second) : second;
+}
+
+static Expr isOne(const Expr& extent) { return ir::binary(ir::BinaryOp::Eq, extent, ir::intConst(1)); }
+
 /// Certainly 0 or 1, as of `a[:1]`.
 bool Lowering::isUnit(const Expr& extent) const {
   if (ir::constantInt(extent) || extent.is<ir::Var>()) return ir::isConst(extent, 1);
@@ -18,8 +24,6 @@ void Lowering::requireUnit(const Expr& unit, const Expr& other) {
                          ir::binary(ir::BinaryOp::Eq, unit, other));
   if (!ir::isConst(unit, 1)) requireWhereRun(fits, "ValueError", "operands could not be broadcast together");
 }
-
-static Expr isOne(const Expr& extent) { return ir::binary(ir::BinaryOp::Eq, extent, ir::intConst(1)); }
 
 /// Is one of two extents, which are not known to be equal, stretched where it is 1?
 bool Lowering::stretches(const Expr& a, const Expr& b) {
@@ -34,6 +38,14 @@ std::vector<Expr> Lowering::jointParts(const Expr& e) const {
   for (const Joint& j : joints_)
     if (v && j.size == v->name) return j.parts;
   return {e};
+}
+
+/// Is each of the extents always one of the others?
+bool Lowering::isAmong(const std::vector<Expr>& extents, const std::vector<Expr>& others) {
+  return std::all_of(extents.begin(), extents.end(), [&](const Expr& e) {
+    return std::any_of(others.begin(), others.end(),
+                       [&](const Expr& o) { return ir::equalIndex(o, e) || alwaysEqual(o, e); });
+  });
 }
 
 /// The extent of what arrays of these extents are broadcast to: the first that is not 1.
@@ -68,6 +80,14 @@ void Lowering::emitJointSizes() {
   for (const Joint& j : joints_)
     if (j.value) first.push_back(ir::makeStmt({}, ir::Assign{j.size, j.value}));
   lists_.front().insert(lists_.front().begin(), first.begin(), first.end());
+}
+
+/// `fits` and `meet`, if that has not been checked for the whole function.
+void Lowering::addCheck(Expr& fits, const Expr& meet) {
+  const auto isSame = [&](const Expr& e) { return ir::equal(e, meet); };
+  if (std::any_of(checked_.begin(), checked_.end(), isSame)) return;
+  fits = both(fits, meet);
+  if (loops_.empty() && lists_.size() == 1 && isEntryExpr(meet)) checked_.push_back(meet);
 }
 
 /// As requireEqual(), of extents that would be broadcast: calls at which they differ are another function's.
@@ -109,7 +129,7 @@ Expr Lowering::unstretched() const {
   Expr all;
   for (const Expr& e : unstretched_) {
     if (!facts.mayHold(ir::unary(ir::UnaryOp::LogicalNot, e))) continue;
-    all = all ? ir::binary(ir::BinaryOp::LogicalAnd, all, e) : e;
+    all = both(all, e);
     facts.learn(e);
   }
   return all;
@@ -128,22 +148,24 @@ static Message cannotBroadcast(const std::vector<Array>& operands) {
 }
 
 /// Two extents of operands that are broadcast together.
+/// `fits`: under which conditions that only the call can tell.
 std::optional<Expr> Lowering::broadcastExtent(const Expr& a, const Expr& b,
-                                              const std::vector<Array>& operands, Span where) {
+                                              const std::vector<Array>& operands, Span where, Expr& fits) {
   if (ir::isConst(a, 1) || ir::equalIndex(a, b)) return b;
   if (ir::isConst(b, 1)) return a;
   if (isUnit(b)) return requireUnit(b, a), a;
   if (isUnit(a)) return requireUnit(a, b), b;
   if (stretches(a, b)) {
-    Expr fits = ir::binary(ir::BinaryOp::Eq, a, b);
+    std::vector<Expr> parts = jointParts(a), others = jointParts(b);
+    if (isAmong(others, parts)) return a;
+    if (isAmong(parts, others)) return b;
+    Expr meet = ir::binary(ir::BinaryOp::Eq, a, b);
     for (const Expr& e : {a, b})
-      if (!ir::constantInt(e)) fits = ir::binary(ir::BinaryOp::LogicalOr, fits, isOne(e));
-    requireFit(fits, cannotBroadcast(operands));
+      if (!ir::constantInt(e)) meet = ir::binary(ir::BinaryOp::LogicalOr, meet, isOne(e));
+    addCheck(fits, meet);
     if (ir::constantInt(a) || ir::constantInt(b)) return ir::constantInt(a) ? a : b;
-    std::vector<Expr> parts = jointParts(a);
-    for (const Expr& e : jointParts(b))
-      if (std::none_of(parts.begin(), parts.end(), [&](const Expr& p) { return ir::equalIndex(p, e); }))
-        parts.push_back(e);
+    for (const Expr& e : others)
+      if (!isAmong({e}, parts)) parts.push_back(e);
     // `a + b` and `b + a` have one size.
     std::stable_sort(parts.begin(), parts.end(), [](const Expr& x, const Expr& y) {
       return *ir::freeVars(x).begin() < *ir::freeVars(y).begin();
@@ -158,16 +180,18 @@ std::optional<Expr> Lowering::broadcastExtent(const Expr& a, const Expr& b,
 
 std::optional<std::vector<Expr>> Lowering::broadcastShape(const std::vector<Array>& operands, Span where) {
   std::vector<Expr> out;
+  Expr fits;
   for (const Array& a : operands) {
     const std::vector<Expr>& shape = a.shape;
     if (shape.size() > out.size()) out.insert(out.begin(), shape.size() - out.size(), ir::intConst(1));
     size_t skip = out.size() - shape.size();
     for (size_t d = 0; d < shape.size(); ++d) {
-      std::optional<Expr> e = broadcastExtent(out[skip + d], shape[d], operands, where);
+      std::optional<Expr> e = broadcastExtent(out[skip + d], shape[d], operands, where, fits);
       if (!e) return std::nullopt;
       out[skip + d] = *e;
     }
   }
+  if (fits) requireFit(fits, cannotBroadcast(operands));
   return out;
 }
 
@@ -176,6 +200,7 @@ void Lowering::fitInto(const Array& place, const Array& v, Span where) {
   const Message message =
       Message("could not broadcast input array of shape ").shape(v.shape).text(" into ").array(place);
   const size_t skip = place.shape.size() - v.shape.size();
+  Expr fits;
   for (size_t k = 0; k < v.shape.size(); ++k) {
     const Expr &to = place.shape[skip + k], &from = v.shape[k];
     if (!ir::equalIndex(to, from) && isUnit(from)) {
@@ -184,10 +209,10 @@ void Lowering::fitInto(const Array& place, const Array& v, Span where) {
       requireUnstretched(to, from, message, where);
     } else {
       const Expr same = ir::binary(ir::BinaryOp::Eq, to, from);
-      requireFit(ir::constantInt(from) ? same : ir::binary(ir::BinaryOp::LogicalOr, same, isOne(from)),
-                 message);
+      addCheck(fits, ir::constantInt(from) ? same : ir::binary(ir::BinaryOp::LogicalOr, same, isOne(from)));
     }
   }
+  if (fits) requireFit(fits, message);
 }
 
 /// The right side of `current op= value`: stretched to the left one, which itself is never stretched.
@@ -210,6 +235,18 @@ bool Lowering::mayBeStretched(const Expr& extent, const Expr& to) {
   return stretches(extent, to);
 }
 
+/// An index of a stretched axis, `n == 1 ? 0 : i`, without the tests that hold only where `extent` is 1 as well.
+Expr Lowering::withoutTestsFor(const Expr& extent, Expr index) {
+  while (const auto* choice = index.as<ir::Select>()) {
+    const auto* test = choice->cond.as<ir::Binary>();
+    if (!test || test->op != ir::BinaryOp::Eq || !ir::isConst(test->rhs, 1) || !ir::isConst(choice->then, 0))
+      return index;
+    if (!isAmong({extent}, jointParts(test->lhs))) return index;
+    index = choice->otherwise;
+  }
+  return index;
+}
+
 Array Lowering::broadcastTo(Array a, const std::vector<Expr>& shape) {
   size_t skip = shape.size() - a.shape.size();
   bool widened = skip > 0;
@@ -227,10 +264,12 @@ Array Lowering::broadcastTo(Array a, const std::vector<Expr>& shape) {
   Array out = a;
   out.view = nullptr;
   out.shape = shape;
-  out.at = [at = a.at, skip, stretched](const Indices& i) {
+  out.at = [this, at = a.at, extents = a.shape, skip, stretched](const Indices& i) {
     Indices inner;
     for (size_t d = 0; d < stretched.size(); ++d)
-      inner.push_back(stretched[d] ? ir::select(stretched[d], ir::intConst(0), i[skip + d]) : i[skip + d]);
+      inner.push_back(
+          stretched[d] ? ir::select(stretched[d], ir::intConst(0), withoutTestsFor(extents[d], i[skip + d]))
+                       : i[skip + d]);
     return at(inner);
   };
   return out;

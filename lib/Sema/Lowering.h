@@ -126,14 +126,15 @@ private:
   void bindResults(const Value& returned, const ast::Signature& signature);
   void checkDeclaredResults(const ast::Signature& signature);
   void addResult(const Value& value, Span where, bool isShared);
-  void addView(const Array& a);
+  void addView(const Array& a, const std::vector<Symbol>& places);
+  std::vector<Symbol> placesOf(Symbol buffer) const;
   bool makeResult(Symbol buffer, bool isHidden);
   Expr viewNumber(const Expr& e, const char* what);
   bool isEntryExpr(const Expr& e) const;
   bool isCallers(Symbol buffer) const;
   bool isArrayResult(Symbol buffer) const;
-  std::optional<std::string> copiedFromCaller(const Array& a) const;
-  void standsFor(const Array& copy, const Array& a);
+  bool refuseCopyOfCaller(const Array& a);
+  void standsFor(const Array& copy, const Array& a, Span where);
 
   // Statements.cpp
   /// What a path of a function gives, and where.
@@ -163,7 +164,7 @@ private:
                    std::optional<ir::ReduceOp> atomic = std::nullopt);
   std::optional<Returned> lowerIf(const ast::If& s, const Rest& rest, Span span);
   bool returnAlike(const std::optional<Returned>& then, const std::optional<Returned>& otherwise, Span where);
-  Value joinReturned(const Value& a, std::vector<ir::Stmt>& thenList, const Value& b,
+  Value joinReturned(const Returned& a, std::vector<ir::Stmt>& thenList, const Returned& b,
                      std::vector<ir::Stmt>& elseList, Span where, const std::string& name = "");
   void joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt>& thenList, Env elseEnv,
                     std::vector<ir::Stmt>& elseList);
@@ -255,7 +256,7 @@ private:
   // Broadcast.cpp
   std::optional<std::vector<Expr>> broadcastShape(const std::vector<Array>& operands, Span where);
   std::optional<Expr> broadcastExtent(const Expr& a, const Expr& b, const std::vector<Array>& operands,
-                                      Span where);
+                                      Span where, Expr& fits);
   bool isUnit(const Expr& extent) const;
   void requireUnit(const Expr& unit, const Expr& other);
   Array broadcastTo(Array a, const std::vector<Expr>& shape);
@@ -263,10 +264,13 @@ private:
   Value operandOf(const Value& current, const Value& value, ast::BinaryOp op, Span where);
   bool stretches(const Expr& a, const Expr& b);
   bool mayBeStretched(const Expr& extent, const Expr& to);
+  Expr withoutTestsFor(const Expr& extent, Expr index);
   std::vector<Expr> jointParts(const Expr& e) const;
+  bool isAmong(const std::vector<Expr>& extents, const std::vector<Expr>& others);
   Expr jointSize(const std::vector<Expr>& parts);
   Expr asCallerKnows(Expr e) const;
   void emitJointSizes();
+  void addCheck(Expr& fits, const Expr& meet);
   void requireUnstretched(const Expr& a, const Expr& b, const Message& message, Span where);
   Expr unstretched() const;
 
@@ -529,8 +533,8 @@ private:
   std::vector<size_t> loopLists_; ///< index into lists_ where each open loop's statement will go
   std::set<Symbol> mutable_;      ///< variables assigned more than once
   std::set<Symbol> swapped_;      ///< buffers that change places in some loop or branch
-  std::map<Symbol, std::set<Symbol>>
-      standsFor_; ///< buffers into which arrays are copied that Python would share
+  std::map<Symbol, std::map<Symbol, Span>>
+      standsFor_; ///< buffers into which arrays are copied that Python would share, and where
   Copies copies_; ///< statements that copy what Python would share
   std::map<std::pair<const void*, int>, std::map<std::string, Scalar>>
       loopTypes_; ///< states found for a loop's names, by loop and call of its function
@@ -550,6 +554,7 @@ private:
   };
   std::vector<Joint> joints_;
   std::vector<Expr> unstretched_; ///< conditions under which no extent that is not known to be 1 is stretched
+  std::vector<Expr> checked_;     ///< of those by which extents meet: what has been required at every call
   bool stretch_ = false;          ///< lowered for the calls at which they do not hold
   std::set<std::pair<size_t, std::string>> requiredAtMost_; ///< checks made before a loop, by its list
   std::vector<std::pair<Expr, Expr>>

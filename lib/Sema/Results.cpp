@@ -91,25 +91,59 @@ bool Lowering::isArrayResult(Symbol buffer) const {
                      [&](const ir::Result& r) { return r.kind == ir::Result::Array && r.name == buffer; });
 }
 
-/// The array of the caller that Python would return, or of which it would return a part, where a copy stands for it.
-std::optional<std::string> Lowering::copiedFromCaller(const Array& a) const {
-  if (a.shares && isCallers(a.shares)) return a.shares.hint();
-  if (!a.view || a.view->fancy) return std::nullopt;
-  const Symbol buffer = a.view->buffer.name;
-  if (swapped_.count(buffer) && isCallers(buffer)) return buffer.hint();
-  const auto known = standsFor_.find(buffer);
-  if (known == standsFor_.end()) return std::nullopt;
-  for (Symbol s : known->second)
-    if (isCallers(s)) return s.hint();
-  return std::nullopt;
+/// The buffers with one of which this one may have changed places, parameters first.
+std::vector<Symbol> Lowering::placesOf(Symbol buffer) const {
+  if (!swapped_.count(buffer)) return {buffer};
+  std::set<Symbol> found{buffer};
+  for (size_t before = 0; before != found.size();) {
+    before = found.size();
+    for (const ir::Stmt& s : lists_.front())
+      ir::visit(s, [&](const ir::Stmt& inner) {
+        const auto* swap = inner.as<ir::Swap>();
+        if (swap && (found.count(swap->a) || found.count(swap->b))) found.insert({swap->a, swap->b});
+        return true;
+      });
+  }
+  std::vector<Symbol> places;
+  for (const ir::Buffer& b : out_.buffers)
+    if (found.count(b.name)) places.push_back(b.name);
+  return places;
+}
+
+/// Reports where Python would return an array of the caller, or a part of it, and a copy stands for it.
+bool Lowering::refuseCopyOfCaller(const Array& a) {
+  if (a.shares && isCallers(a.shares)) {
+    error(DiagId::Unsupported, statement_,
+          fmt::format(
+              "NumPy returns memory of `{}` here, in a form of which appyc makes a copy; write `.copy()`",
+              a.shares.hint()));
+    return true;
+  }
+  if (!a.view || a.view->fancy) return false;
+  for (const Symbol& mine : placesOf(a.view->buffer.name)) {
+    const auto known = standsFor_.find(mine);
+    if (known == standsFor_.end()) continue;
+    for (const auto& [source, where] : known->second) {
+      const std::vector<Symbol> places = placesOf(source);
+      const auto of = std::find_if(places.begin(), places.end(), [&](Symbol s) { return isCallers(s); });
+      if (of == places.end()) continue;
+      error(DiagId::Unsupported, where,
+            fmt::format(
+                "NumPy returns `{0}` itself where this path is taken, and another array elsewhere; appyc "
+                "returns a new one: copy it here, `{0}.copy()`",
+                of->hint()));
+      return true;
+    }
+  }
+  return false;
 }
 
 /// `copy` is where Python would have `a` itself.
-void Lowering::standsFor(const Array& copy, const Array& a) {
+void Lowering::standsFor(const Array& copy, const Array& a, Span where) {
   const Symbol source = a.view && !a.view->fancy ? a.view->buffer.name : a.shares;
   if (!source) return;
-  std::set<Symbol>& sources = standsFor_[copy.view->buffer.name];
-  sources.insert(source);
+  std::map<Symbol, Span>& sources = standsFor_[copy.view->buffer.name];
+  sources.emplace(source, where);
   if (const auto further = standsFor_.find(source); further != standsFor_.end())
     sources.insert(further->second.begin(), further->second.end());
 }
@@ -134,23 +168,13 @@ void Lowering::addResult(const Value& value, Span where, bool isShared) {
           fmt::format("`{}` returns an array of the file itself; return a copy of it, `.copy()`", out_.name));
     return;
   }
-  if (const std::optional<std::string> of = copiedFromCaller(*a)) {
-    error(DiagId::Unsupported, statement_,
-          fmt::format("NumPy returns memory of `{}` here, on some paths or in some form, and appyc a copy; "
-                      "write `.copy()`",
-                      *of));
-    return;
-  }
+  if (refuseCopyOfCaller(*a)) return;
   const Symbol memory = showsMemory(value) ? a->view->buffer.name : Symbol();
-  if (memory && isCallers(memory)) return addView(*a);
-  if (memory && (isArrayResult(memory) || (isShared && !a->view->whole))) {
-    if (swapped_.count(memory) || (!isArrayResult(memory) && !makeResult(memory, true))) {
-      error(DiagId::Unsupported, statement_,
-            fmt::format("two results share memory of `{}`, which appyc cannot return; write `.copy()`",
-                        memory.hint()));
-      return;
-    }
-    return addView(*a);
+  if (memory) {
+    const std::vector<Symbol> places = placesOf(memory);
+    const bool isKnown =
+        std::any_of(places.begin(), places.end(), [&](Symbol s) { return isCallers(s) || isArrayResult(s); });
+    if (isKnown || (isShared && (!a->view->whole || places.size() > 1))) return addView(*a, places);
   }
   for (const Expr& e : a->shape)
     if (!isEntryExpr(e)) {
@@ -195,10 +219,24 @@ Expr Lowering::viewNumber(const Expr& e, const char* what) {
   return ir::var(r.name);
 }
 
-/// Part of an array parameter or of an Array result.
-void Lowering::addView(const Array& a) {
+/// An array parameter, an Array result or a part of one; `places`: with which it may have changed places.
+void Lowering::addView(const Array& a, const std::vector<Symbol>& places) {
   const ir::Buffer& buffer = a.view->buffer;
+  for (const Symbol& s : places)
+    if (!isCallers(s) && !isArrayResult(s) && !makeResult(s, true)) {
+      error(DiagId::Unsupported, statement_,
+            fmt::format("this may be memory of `{}`, which appyc cannot return; write `.copy()`", s.hint()));
+      return;
+    }
   ir::Result r{a.view->whole ? ir::Result::Parameter : ir::Result::View, a.type, buffer.name, a.shape};
+  if (places.size() > 1) {
+    ir::Result place{ir::Result::Place, DType::I64, Symbol("place"), {}};
+    place.hidden = true;
+    place.of = buffer.name;
+    place.among = places;
+    r.place = place.name;
+    out_.results.push_back(std::move(place));
+  }
   Indices probes;
   for (size_t k = 0; k < a.shape.size(); ++k) probes.push_back(ir::var(Symbol("i")));
   const Indices at = a.view->whole ? Indices() : a.view->index(probes);

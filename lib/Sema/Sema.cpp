@@ -231,7 +231,7 @@ Array Lowering::materialize(const Array& a, const std::string& hint) {
   if (a.view && !a.view->fancy) return a;
   Array buffer = newBuffer(hint, a.type, a.shape, a.onChip);
   if (!a.uninitialised) store(buffer, a);
-  if (a.shares) standsFor(buffer, a);
+  if (a.shares) standsFor(buffer, a, statement_);
   if (a.shares && !a.shape.empty())
     copies_[lists_.back().back().as<ir::IndexStmt>()->domain[0].index] = {a.shares, hint, statement_, true,
                                                                           isFileArray(a.shares)};

@@ -441,7 +441,7 @@ std::optional<Lowering::Returned> Lowering::lowerIf(const ast::If& s, const Rest
     if (!returnAlike(thenValue, elseValue, s.cond->span))
       joined.value = frame().isUsed ? Value{} : joined.value;
     else if (thenValue && elseValue)
-      joined.value = joinReturned(thenValue->value, thenList, elseValue->value, elseList, span);
+      joined.value = joinReturned(*thenValue, thenList, *elseValue, elseList, span);
     emit(ir::If{cond, ir::block(std::move(thenList)), ir::block(std::move(elseList))});
     return joined;
   }
@@ -458,8 +458,9 @@ std::optional<Lowering::Returned> Lowering::lowerIf(const ast::If& s, const Rest
 }
 
 /// One value for what two paths give; each path stores its own into it.
-Value Lowering::joinReturned(const Value& a, std::vector<ir::Stmt>& thenList, const Value& b,
+Value Lowering::joinReturned(const Returned& then, std::vector<ir::Stmt>& thenList, const Returned& otherwise,
                              std::vector<ir::Stmt>& elseList, Span where, const std::string& name) {
+  const Value &a = then.value, &b = otherwise.value;
   if (a.isError() || b.isError()) return Value{};
   if (a.as<NoneValue>() && b.as<NoneValue>()) return a;
   auto mismatch = [&] {
@@ -482,7 +483,8 @@ Value Lowering::joinReturned(const Value& a, std::vector<ir::Stmt>& thenList, co
       x && y && x->items.size() == y->items.size()) {
     TupleValue joined;
     for (size_t i = 0; i < x->items.size(); ++i)
-      joined.items.push_back(joinReturned(x->items[i], thenList, y->items[i], elseList, where, name));
+      joined.items.push_back(joinReturned({x->items[i], then.where}, thenList, {y->items[i], otherwise.where},
+                                          elseList, where, name));
     return Value{joined};
   }
   const auto *x = a.as<Array>(), *y = b.as<Array>();
@@ -493,8 +495,8 @@ Value Lowering::joinReturned(const Value& a, std::vector<ir::Stmt>& thenList, co
     requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where,
                  "NotImplementedError");
   Array joined = newBuffer(name.empty() ? "value" : name, x->type, x->shape);
-  standsFor(joined, *x);
-  standsFor(joined, *y);
+  standsFor(joined, *x, then.where);
+  standsFor(joined, *y, otherwise.where);
   append(thenList, [&] { storeCopy(joined, *x, *x, name, where); });
   append(elseList, [&] { storeCopy(joined, *y, *y, name, where); });
   return Value{joined};
@@ -554,7 +556,8 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt
       env()[name] = Value{keptIn(*s, ir::var(joined, s->type()))};
       continue;
     }
-    env()[name] = joinReturned(t->second, thenList, e->second, elseList, boundAt(name), name);
+    const Span bound = boundAt(name);
+    env()[name] = joinReturned({t->second, bound}, thenList, {e->second, bound}, elseList, bound, name);
   }
 }
 

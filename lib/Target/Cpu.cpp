@@ -185,6 +185,7 @@ Lowered lowerCpu(Context& c) {
   std::vector<cxx::Stmt> body;
   entry.chooseVersion(entryParams(f, false), "", body);
   entry.checkOverlap(body);
+  keepPlaces(c, body);
   CpuFunction function(c);
   for (cxx::Stmt& s : function.sequence(f.body, locals, {})) body.push_back(std::move(s));
   if (body.empty() || !body.back().is<cxx::Return>()) body.push_back(cxx::giveBack(cxx::number(0)));

@@ -348,7 +348,9 @@ Program hostProgram(Context& c) {
   c.hostScalars = variables;
   for (const Param& q : c.function.params) c.hostScalars.insert(q.name);
   Host host(c, p.functions);
-  std::vector<cxx::Stmt> body = host.sequence(c.function.body, variables, {});
+  std::vector<cxx::Stmt> body;
+  keepPlaces(c, body);
+  for (cxx::Stmt& s : host.sequence(c.function.body, variables, {})) body.push_back(std::move(s));
   if (body.empty() || !body.back().is<cxx::Return>()) host.finish(body);
   c.inHostProgram = false;
   c.used = nullptr;

@@ -122,11 +122,35 @@ std::vector<Buffer> workspaceBuffers(const Context& c) {
   return all;
 }
 
+void keepPlaces(Context& c, std::vector<cxx::Stmt>& out) {
+  for (const Result& r : c.function.results)
+    for (size_t k = 0; k + 1 < r.among.size(); ++k) {
+      const Symbol& s = r.among[k];
+      if (!c.places.emplace(s, "").second) continue;
+      const std::string type = typeName(c, c.buffer(s).type), place = c.freshName(s.hint() + "_given");
+      c.places[s] = place;
+      out.push_back(cxx::declare(cxx::pointerTo(type, true, false), place, cxx::name(c.name(s))));
+    }
+}
+
+/// `a == a_given ? 0 : 1`
+static cxx::Expr placeOf(Context& c, const Result& r) {
+  cxx::Expr number = cxx::number(static_cast<int64_t>(r.among.size()) - 1);
+  for (size_t k = r.among.size() - 1; k-- > 0;)
+    number = cxx::ternary(cxx::binary("==", cxx::name(c.name(r.of)), cxx::name(c.places.at(r.among[k]))),
+                          cxx::number(static_cast<int64_t>(k)), number);
+  return number;
+}
+
 void storeResults(Context& c, std::vector<cxx::Stmt>& out) {
   for (const CParam& p : entryParams(c.function, c.cuda)) {
     if (p.role != CParam::ResultScalar) continue;
     const cxx::Expr target = cxx::unary("*", cxx::name(parameterName(c, p)));
-    out.push_back(cxx::assign(target, cxx::name(c.name(p.symbol))));
+    const auto place =
+        std::find_if(c.function.results.begin(), c.function.results.end(),
+                     [&](const Result& r) { return r.kind == Result::Place && r.name == p.symbol; });
+    out.push_back(cxx::assign(target, place == c.function.results.end() ? cxx::name(c.name(p.symbol))
+                                                                        : placeOf(c, *place)));
   }
 }
 

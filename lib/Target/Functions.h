@@ -63,6 +63,8 @@ std::string parameterName(Context&, const ir::CParam& p);
 /// Buffers whose Alloc stands in the function's outermost block, with extents known at entry: parts of the
 /// workspace.
 std::vector<ir::Buffer> workspaceBuffers(const Context&);
+/// Remembers where arrays are whose place is a result (ir::Result::Place), as they may be swapped.
+void keepPlaces(Context&, std::vector<cxx::Stmt>& out);
 /// Stores the scalar results where the caller wants them.
 void storeResults(Context&, std::vector<cxx::Stmt>& out);
 

@@ -307,6 +307,15 @@ std::string typeText(DType type, bool isArray, const std::vector<Expr>& extents)
   return fmt::format("{}[{}]", numpyName(type), list);
 }
 
+/// "a", or "a or b" where arrays may be swapped.
+static std::string arrayText(const Function& function, const Result& result) {
+  std::string text;
+  for (const Result& place : function.results)
+    if (result.place && place.name == result.place)
+      for (const Symbol& s : place.among) text += (text.empty() ? "" : " or ") + s.hint();
+  return text.empty() ? result.name.hint() : text;
+}
+
 std::vector<std::string> describe(const Function& function) {
   std::vector<std::string> lines;
   for (const Param& param : function.params)
@@ -316,10 +325,10 @@ std::vector<std::string> describe(const Function& function) {
   std::vector<std::string> results;
   for (const Result& result : function.results)
     if (result.kind == Result::View)
-      results.push_back(fmt::format("a view of {}", result.name.hint()));
+      results.push_back(fmt::format("a view of {}", arrayText(function, result)));
     else if (!result.hidden)
       results.push_back(result.kind == Result::Parameter
-                            ? result.name.hint()
+                            ? arrayText(function, result)
                             : typeText(result.type, result.kind == Result::Array, result.extents));
   if (!results.empty()) lines.push_back(fmt::format("returns {}", fmt::join(results, ", ")));
   return lines;

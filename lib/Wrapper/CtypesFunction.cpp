@@ -218,7 +218,7 @@ private:
     size_t computed = 0; // extents so far
     for (const Result& result : function_.results) {
       if (!made.insert(result.name).second) continue;
-      if (result.kind == Result::Scalar)
+      if (result.kind == Result::Scalar || result.kind == Result::Place)
         out_.line(1, fmt::format("{} = {}", data_[result.name], resultCell(result.type)));
       if (result.kind != Result::Array) continue;
       std::string shape;
@@ -299,6 +299,17 @@ private:
     return hidden ? data_.at(hidden->name) + ".value" : pythonExpr(e, names_);
   }
 
+  /// `a`, or `(a, b)[place.value]` where they may be swapped.
+  std::string arrayOf(const Result& result) const {
+    for (const Result& place : function_.results)
+      if (result.place && place.name == result.place) {
+        std::vector<std::string> among;
+        for (const Symbol& s : place.among) among.push_back(names_.at(s));
+        return fmt::format("({})[{}.value]", fmt::join(among, ", "), data_.at(place.name));
+      }
+    return names_.at(result.name);
+  }
+
   /// `_part(a, (start.value, slice(None)))`: what Python's subscript gives.
   std::string viewOf(const Result& result) const {
     std::string index, order;
@@ -319,7 +330,7 @@ private:
       order += fmt::format("{}, ", kept[k] < 0 ? "None" : std::to_string(kept[k]));
     }
     return fmt::format(
-        "_part({}, ({},){})", names_.at(result.name), index,
+        "_part({}, ({},){})", arrayOf(result), index,
         inOrder ? "" : fmt::format(", ({})", order.substr(0, order.size() - (kept.size() > 1 ? 2 : 1))));
   }
 
@@ -330,7 +341,7 @@ private:
         values.push_back(viewOf(result));
       else if (!result.hidden)
         values.push_back(result.kind == Result::Scalar ? resultValue(result.type, data_[result.name])
-                                                       : names_.at(result.name));
+                                                       : arrayOf(result));
     if (values.empty()) return;
     if (function_.returnsTuple || values.size() > 1)
       out_.line(1, fmt::format("return {}{}", fmt::join(values, ", "), values.size() == 1 ? "," : ""));

@@ -20,7 +20,7 @@ def returned(a: f64[N], steps: i64) -> f64[N]:
     for t in range(steps):
         b[1:-1] = 0.5 * (a[2:] + a[:-2])
         a, b = b, a
-    return a.copy()
+    return a
 
 
 def both_returned(a: f64[N], b: f64[N], steps: i64):
@@ -28,7 +28,7 @@ def both_returned(a: f64[N], b: f64[N], steps: i64):
         b[:] = a * 2.0 + t
         a, b = b, a
     a[:] = a + 1.0
-    return a.copy(), b.copy()
+    return a, b
 
 
 def by_a_third_name(a: f64[N], steps: i64) -> f64[N]:
@@ -65,7 +65,7 @@ def nested(a: f64[N], b: f64[N], steps: i64):
             b[:] = a[::-1] + t
             a, b = b, a
         a[:] = a * 0.5
-    return a.copy()
+    return a
 
 
 def inputs_wave(size, rng):

@@ -88,7 +88,7 @@ def swapped_in_each_branch(a: f64[N], b: f64[N], c: f64[N], k: i64):
         else:
             b, c = c, b
         a[:] = b + c * 0.25
-    return a.copy(), b.copy(), c.copy()
+    return a, b, c
 
 
 def swapped_once(a: f64[N], b: f64[N], k: i64) -> f64:
@@ -145,7 +145,7 @@ def swapped_under_if_in_a_nest(a: f64[N], b: f64[N], k: i64):
         if s == 1:
             a, b = b, a
         a[:] = a + 1.0
-    return b.copy()
+    return b
 
 
 def while_loop(a: f64[N], b: f64[N], k: i64):
@@ -155,7 +155,7 @@ def while_loop(a: f64[N], b: f64[N], k: i64):
             a, b = b, a
         a[:] = b * 0.5 + t
         t += 1
-    return a.copy()
+    return a
 
 
 def inputs_only_read(size, rng):

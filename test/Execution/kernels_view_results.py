@@ -85,3 +85,54 @@ def by_helper(a: f64[:, :]):
 
 def inside(a):
     return a[1:-1, 1:-1]
+
+
+def inputs_of_steps(size, rng):
+    return rng.random((5, 7)), size % 4
+
+
+def exchanged(a: f64[M, N], steps: i64) -> f64[M, N]:
+    b = np.zeros_like(a)
+    for t in range(steps):
+        b[1:-1] = 0.5 * (a[2:] + a[:-2])
+        a, b = b, a
+    return a
+
+
+inputs_exchanged = inputs_of_steps
+
+
+def parts_of_exchanged(a: f64[:, :], b: f64[:, :], steps: i64):
+    t = 0
+    while t < steps:
+        b[:] = a * 2.0 + t
+        a, b = b, a
+        t += 1
+    return a[1:], b.T, a
+
+
+def inputs_parts_of_exchanged(size, rng):
+    return rng.random((5, 7)), rng.random((5, 7)), size % 4
+
+
+def rotated(a: f64[:, :], steps: i64):
+    b, c = a + 1.0, a + 2.0
+    for t in range(steps):
+        a[:, 0] = b[:, 0] - c[:, 0]
+        if t != 2:
+            a, b, c = b, c, a
+    return c[:, ::-1], b
+
+
+inputs_rotated = inputs_of_steps
+
+
+def exchanged_locals(a: f64[:, :], steps: i64):
+    b, c = a + 1.0, a + 2.0
+    for t in range(steps):
+        c[:] = b * 0.5
+        b, c = c, b
+    return b, b[1:], c
+
+
+inputs_exchanged_locals = inputs_of_steps

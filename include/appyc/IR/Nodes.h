@@ -424,13 +424,17 @@ struct ViewAxis {
 };
 struct Result {
   /// Scalar: of the variable `name`. Array: the buffer, made by the caller. Parameter: the array parameter, or the
-  /// Array result before it, once more. View: of an array parameter or an Array result.
-  enum Kind { Scalar, Array, Parameter, View } kind = Scalar;
+  /// Array result before it, once more. View: of an array parameter or an Array result. Place: a number, at which
+  /// place in `among` the array stands that lent `of` the memory it has at the end, as arrays may be swapped.
+  enum Kind { Scalar, Array, Parameter, View, Place } kind = Scalar;
   DType type = DType::F64;
   Symbol name;
   std::vector<Expr> extents;    ///< Array: over sizes and scalar parameters only; View: of any kind
   std::vector<ViewAxis> axes{}; ///< View: for each axis of the array
   bool hidden = false;          ///< not returned: a View's array, or one of its numbers
+  Symbol of{};                  ///< Place
+  std::vector<Symbol> among{};  ///< Place: array parameters and Array results
+  Symbol place{};               ///< Parameter, View: the Place that tells which array it is instead of `name`
 };
 
 struct Version;
