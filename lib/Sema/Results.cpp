@@ -129,8 +129,8 @@ bool Lowering::refuseCopyOfCaller(const Array& a) {
       if (of == places.end()) continue;
       error(DiagId::Unsupported, where,
             fmt::format(
-                "NumPy returns `{0}` itself where this path is taken, and another array elsewhere; appyc "
-                "returns a new one: copy it here, `{0}.copy()`",
+                "this is `{0}` itself on some paths, which NumPy returns, and another array on others; "
+                "appyc returns a new array: write `{0}.copy()` on those paths",
                 of->hint()));
       return true;
     }

@@ -112,7 +112,7 @@ def one_fresh(a: f64[N], c: bool) -> f64[N]:
         x = a.copy()
     x *= 2.0
     return x
-# CHECK: :[[@LINE-1]]:5: error: NumPy returns memory of `a` here, on some paths or in some form, and appyc a copy
+# CHECK: :[[@LINE-3]]:9: error: this is `a` itself on some paths, which NumPy returns, and another array on others
 
 
 def in_loop(a: f64[N], b: f64[N], n: i64):
