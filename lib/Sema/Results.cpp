@@ -127,11 +127,11 @@ bool Lowering::refuseCopyOfCaller(const Array& a) {
       const std::vector<Symbol> places = placesOf(source);
       const auto of = std::find_if(places.begin(), places.end(), [&](Symbol s) { return isCallers(s); });
       if (of == places.end()) continue;
-      error(DiagId::Unsupported, where,
-            fmt::format(
-                "this is `{0}` itself on some paths, which NumPy returns, and another array on others; "
-                "appyc returns a new array: write `{0}.copy()` on those paths",
-                of->hint()));
+      error(
+          DiagId::Unsupported, where,
+          fmt::format("this is `{0}` itself on some paths, which NumPy returns, and another array on others; "
+                      "appyc returns a new array: write `{0}.copy()` on those paths",
+                      of->hint()));
       return true;
     }
   }

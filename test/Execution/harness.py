@@ -4,6 +4,7 @@ A *program* is a file of annotated functions, here or in examples/. It follows t
 
     make_inputs(size, rng)      the arguments for every function of the file, or
     inputs_NAME(size, rng)      those for the function NAME
+    TARGETS                     the targets to try, where not all have something to show
     SIZES, sizes_NAME           the sizes to try, where the default ones do not fit
     TRANSLATE_OPTIONS           options for appyc
     COMPARES_SHARING            whether results must share memory with arguments and each other as NumPy's do
@@ -132,6 +133,8 @@ def parametrize(metafunc):
     cases = []
     for path in sorted(programs):
         for target in targets():
+            if target.name not in getattr(load_program(path), "TARGETS", (target.name,)):
+                continue
             group = pytest.mark.xdist_group(f"{path.stem}-{target.name}")
             for function in exported_functions(path):
                 for size in sizes_of(path, function, target):
