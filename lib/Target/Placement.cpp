@@ -148,7 +148,8 @@ Symbols deadVariables(const Function& f, const Stmt& region) {
     const auto* a = s.as<Assign>();
     insert(a ? operands[a->var] : live, ownReads(f, s));
     if (const auto* loop = s.as<For>())
-      for (const Reduction& r : loop->reductions) live.insert(r.var); // named by what the loop is annotated with
+      for (const Reduction& r : loop->reductions)
+        live.insert(r.var); // named by what the loop is annotated with
     return true;
   });
   std::vector<Symbol> open(live.begin(), live.end());
