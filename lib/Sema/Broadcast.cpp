@@ -18,11 +18,15 @@ bool Lowering::isUnit(const Expr& extent) const {
   return isNonNegative(ir::sub(ir::intConst(1), extent));
 }
 
-/// An axis of 0 or 1 elements meets one of `other`: it stretches when it is 1, and must agree when it is 0.
+/// An axis of 0 or 1 elements meets one of `other`: it stretches when it is 1, and must agree when it is 0. That the
+/// other one is of one element, and has none then, is not translated.
 void Lowering::requireUnit(const Expr& unit, const Expr& other) {
-  Expr fits = ir::binary(ir::BinaryOp::LogicalOr, ir::binary(ir::BinaryOp::Eq, unit, ir::intConst(1)),
-                         ir::binary(ir::BinaryOp::Eq, unit, other));
-  if (!ir::isConst(unit, 1)) requireWhereRun(fits, "ValueError", "operands could not be broadcast together");
+  if (ir::isConst(unit, 1)) return;
+  const Expr fits =
+      ir::binary(ir::BinaryOp::LogicalOr, isOne(unit), ir::binary(ir::BinaryOp::Eq, unit, other));
+  requireWhereRun(ir::binary(ir::BinaryOp::LogicalOr, fits, isOne(other)), "ValueError",
+                  "operands could not be broadcast together");
+  requireWhereRun(fits, "NotImplementedError", "an axis of one element meets one of none");
 }
 
 /// Is one of two extents, which are not known to be equal, stretched where it is 1?
@@ -103,8 +107,7 @@ void Lowering::requireUnstretched(const Expr& a, const Expr& b, const Message& m
   }
   const bool areKnown =
       ir::equalIndex(a, b) || (ir::constantInt(a) && ir::constantInt(b)) || alwaysEqual(a, b);
-  if (loops_.empty() || areKnown || (isEntryExpr(a) && isEntryExpr(b)))
-    return requireEqual(a, b, message, where);
+  if (areKnown) return requireEqual(a, b, message, where);
   // Extents that differ from one iteration to the next are not stretched.
   Expr fits = ir::binary(ir::BinaryOp::Eq, a, b);
   for (const Expr& e : {a, b})
@@ -203,13 +206,15 @@ void Lowering::fitInto(const Array& place, const Array& v, Span where) {
   Expr fits;
   for (size_t k = 0; k < v.shape.size(); ++k) {
     const Expr &to = place.shape[skip + k], &from = v.shape[k];
-    if (!ir::equalIndex(to, from) && isUnit(from)) {
-      requireUnit(from, to);
+    const Expr fitting =
+        ir::binary(ir::BinaryOp::LogicalOr, isOne(from), ir::binary(ir::BinaryOp::Eq, to, from));
+    if (ir::equalIndex(to, from) || ir::isConst(from, 1)) continue;
+    if (isUnit(from) || isUnit(to)) {
+      requireWhereRun(fitting, "ValueError", message);
     } else if (!stretches(to, from)) {
       requireUnstretched(to, from, message, where);
     } else {
-      const Expr same = ir::binary(ir::BinaryOp::Eq, to, from);
-      addCheck(fits, ir::constantInt(from) ? same : ir::binary(ir::BinaryOp::LogicalOr, same, isOne(from)));
+      addCheck(fits, ir::constantInt(from) ? ir::binary(ir::BinaryOp::Eq, to, from) : fitting);
     }
   }
   if (fits) requireFit(fits, message);

@@ -56,11 +56,17 @@ std::optional<Selection> Lowering::selection(const Value& base, const std::vecto
             "np.where(mask, a, b)");
       return std::nullopt;
     }
-    for (size_t d = 0; d < s.mask.shape.size(); ++d)
-      requireEqual(
-          s.values.shape[d], s.mask.shape[d],
-          Message("boolean index of shape ").shape(s.mask.shape).text(" did not match ").array(s.values),
-          where, "IndexError");
+    const Message differ =
+        Message("boolean index of shape ").shape(s.mask.shape).text(" did not match ").array(s.values);
+    for (size_t d = 0; d < s.mask.shape.size(); ++d) {
+      const Expr &n = s.values.shape[d], &m = s.mask.shape[d];
+      // NumPy takes a mask of no elements for any axis.
+      if (!ir::equalIndex(n, m) && !ir::constantInt(m) && !alwaysEqual(n, m))
+        requireWhereRun(ir::binary(ir::BinaryOp::LogicalOr, ir::binary(ir::BinaryOp::Eq, n, m),
+                                   ir::binary(ir::BinaryOp::Eq, m, ir::intConst(0))),
+                        "IndexError", differ);
+      requireEqual(n, m, differ, where, "NotImplementedError");
+    }
     return s;
   }
   return std::nullopt;

@@ -205,7 +205,14 @@ Lowering::evalIndex(const Array& base, const std::vector<ast::Expr>& index, Span
   std::vector<IndexPart> found;
   size_t consumed = 0, axis = 0;
   const size_t rank = base.shape.size();
-  for (const ast::Expr& e : index) consumed += !(e.is<ast::NoneLit>() || e.is<ast::EllipsisLit>());
+  const bool hasEllipsis =
+      std::any_of(index.begin(), index.end(), [](const ast::Expr& e) { return e.is<ast::EllipsisLit>(); });
+  const auto isNewAxis =
+      [&](const ast::Expr& e) { // what `...` stands for is known before the items behind it
+        const bool isNamed = hasEllipsis && (e.is<ast::Name>() || e.is<ast::Attribute>());
+        return e.is<ast::NoneLit>() || (isNamed && eval(e).as<NoneValue>());
+      };
+  for (const ast::Expr& e : index) consumed += !(e.is<ast::EllipsisLit>() || isNewAxis(e));
   for (const ast::Expr& e : index) {
     if (e.is<ast::EllipsisLit>()) {
       for (size_t left = consumed; left < rank; ++left, ++axis) found.push_back({IndexPart::Whole});
@@ -228,7 +235,7 @@ Lowering::evalIndex(const Array& base, const std::vector<ast::Expr>& index, Span
     Value v = eval(e);
     if (v.isError()) return std::nullopt;
     if (v.as<NoneValue>()) { // np.newaxis
-      --consumed;
+      consumed -= !hasEllipsis;
       found.push_back({IndexPart::NewAxis});
       continue;
     }

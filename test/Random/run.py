@@ -345,6 +345,8 @@ def difference(got, want, largest, single, by_path=False):
             ),
             None,
         )
+    if isinstance(got, tuple):
+        return f"is a tuple instead of {want!r}"
     if want is None or got is None:
         return None if want is got else f"is {got!r} instead of {want!r}"
     got, want = np.asarray(got), np.asarray(want)
