@@ -21,7 +21,11 @@ import build as emulation  # noqa: E402
 import harness  # noqa: E402
 from mutate import mutate  # noqa: E402
 
-PROGRAMS = sorted([*(ROOT / "examples").glob("*.py"), *(ROOT / "test/Execution").glob("kernels_*.py")])
+PROGRAMS = [
+    program
+    for program in sorted([*(ROOT / "examples").glob("*.py"), *(ROOT / "test/Execution").glob("kernels_*.py")])
+    if "cuda" in getattr(harness.load_program(program), "TARGETS", ("cuda",))
+]
 # All kernels wait in one way: one program shows that it is noticed when they do not. Support code is for others to go through.
 WAITS = ROOT / "test/Execution/kernels_overlaps.py"
 OWNERS = ROOT / "test/Execution/kernels_owners.py"  # whose blocks wait for each other
@@ -96,11 +100,16 @@ def runs(program, settings, sizes, zeros=False):
                     yield Run(function, size, order, blocks, zeros)
 
 
-def first_runs(program):
-    """Each function at each size; then those that have scalar factors, with 0 for them."""
+def first_runs(program, unreached):
+    """Each function at each size; then those that have scalar factors, with 0 for them; at last the program's other
+    sizes, while there are points that nothing has reached."""
     yield from runs(program, SETTINGS[:1], SIZES)
     for run in runs(program, SETTINGS[:1], SIZES, zeros=True):
         if any(isinstance(argument, float) for argument in harness.inputs_of(program, run.function, run.size)):
+            yield run
+    sizes = {s for f in harness.exported_functions(program) for s in harness.sizes_of(program, f, ALL_SIZES)}
+    for run in runs(program, SETTINGS[:1], sorted(sizes - set(SIZES), reverse=True)):
+        if unreached:
             yield run
 
 
@@ -146,10 +155,13 @@ def reached_by(program, points, folder):
 
     def work():
         wrapper, library = load(program, folder)
-        for run in first_runs(program):
+        unreached = {p.number for p in points}
+        for run in first_runs(program, unreached):
             library.emulationSelectMutant(0)
             right = execute(wrapper, program, run)
-            yield run, right, [p.number for p in points if library.emulationReached(p.number)]
+            numbers = [p.number for p in points if library.emulationReached(p.number)]
+            unreached.difference_update(numbers)
+            yield run, right, numbers
 
     items, status, printed = in_child(work, folder)
     assert status == 0, printed
