@@ -50,7 +50,7 @@ Value Lowering::call(const ast::Call& c, Span where) {
 
 /// A default is evaluated where the function is defined: it sees none of the caller's names.
 Value Lowering::evalDefault(const ast::Parameter& p) {
-  frames_.push_back({frame().function, {}, {}, {}, {}, true});
+  frames_.push_back({frame().function, {}, {}, {}, true});
   Value v = eval(p.defaultValue);
   frames_.pop_back();
   if (v.as<Array>() || v.as<TupleValue>())
@@ -66,7 +66,7 @@ Value Lowering::callUser(const ast::Function& fn, const Arguments& args, bool is
     if (f.function == &fn)
       return error(DiagId::Recursion, args.where,
                    fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
-  Frame callee{&fn, scanNames(fn), {}, {}, {}, isUsed, {}, inlined_ + 1};
+  Frame callee{&fn, scanNames(fn), {}, {}, isUsed, {}, inlined_ + 1};
   std::vector<Parameter> parameters;
   for (const ast::Parameter& p : fn.params)
     parameters.push_back(
@@ -184,26 +184,28 @@ Value Lowering::unknownFunction(const std::string& path, Span where) {
                   nearest ? fmt::format("; did you mean `{}`?", shown(std::string(*nearest))) : ""));
 }
 
-Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {
-  const Function* row = functionAt((tensors_ ? "Tensor." : "ndarray.") + name);
-  if (!row && tensors_)
+Value Lowering::methodOf(const Value& self, const std::string& name, Span where) {
+  if (functionAt((tensors_ ? "Tensor." : "ndarray.") + name))
+    return Value{Method{std::make_shared<Value>(self), name}};
+  if (tensors_)
     return error(
-        DiagId::Unsupported, args.where,
+        DiagId::Unsupported, where,
         fmt::format("the method `.{}` of tensors is not translated; `appyc --list-functions` lists those "
                     "that are (functions of the group `tensor` are methods, too)",
                     name));
-  if (!row && functionAt("Tensor." + name))
+  if (functionAt("Tensor." + name))
     return error(
-        DiagId::Unsupported, args.where,
+        DiagId::Unsupported, where,
         fmt::format("`.{}` is a method of PyTorch's tensors, and nothing here says that the arrays are "
                     "tensors: use a function of `torch`, or NumPy's form",
                     name));
-  if (!row)
-    return error(DiagId::Unsupported, args.where,
-                 fmt::format("the method `.{}` is not supported; use operators or np functions", name));
-  if (const auto* s = self.as<Scalar>(); s && s->weak && name != "conjugate")
-    return error(DiagId::TypeMismatch, args.where,
-                 fmt::format("Python's own numbers have no method `.{}`; use a function", name));
+  return error(
+      DiagId::Unsupported, where,
+      fmt::format("the method or attribute `.{}` is not supported; use operators or np functions", name));
+}
+
+Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {
+  const Function* row = functionAt((tensors_ ? "Tensor." : "ndarray.") + name);
   Arguments all = args;
   all.positional.insert(all.positional.begin(), self);
   return callRow(*row, all);

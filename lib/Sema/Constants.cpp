@@ -19,12 +19,12 @@ Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, S
   const auto* first = items[0].as<Scalar>();
   const auto* parts = items[0].as<TupleValue>();
   if (parts) {
-    TupleValue chosen;
+    TupleValue chosen{{}, parts->isList};
     for (size_t k = 0; k < parts->items.size(); ++k) {
       std::vector<Value> column;
       for (const Value& item : items) {
         const auto* t = item.as<TupleValue>();
-        if (!t || t->items.size() != parts->items.size()) return refuse();
+        if (!t || t->isList != parts->isList || t->items.size() != parts->items.size()) return refuse();
         column.push_back(t->items[k]);
       }
       chosen.items.push_back(chosenItem(column, index, where));
@@ -79,7 +79,7 @@ Value Lowering::evalFileConstant(const ast::Constant& c, Span where) {
   }
   const int errors = diag_.errorCount();
   failedConstants_.insert(c.name); // while it is evaluated: it may name itself
-  frames_.push_back({frame().function, {}, {}, {}, {}, true});
+  frames_.push_back({frame().function, {}, {}, {}, true});
   Value v = eval(c.value);
   frames_.pop_back();
   if (diag_.errorCount() > errors) return Value{};

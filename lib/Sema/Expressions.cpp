@@ -6,10 +6,10 @@ namespace appyc::sema {
 
 Value Lowering::eval(const ast::Expr& e) {
   Span where = e->span;
-  auto items = [&](const std::vector<ast::Expr>& all) {
+  auto items = [&](const std::vector<ast::Expr>& all, bool isList) {
     Waiting parts(*this);
     evalItems(all, parts);
-    return Value{TupleValue{parts.values(0, parts.size())}};
+    return Value{TupleValue{parts.values(0, parts.size()), isList}};
   };
   return match(
       e, [&](const ast::Name& n) { return evalName(n, where); },
@@ -51,7 +51,8 @@ Value Lowering::eval(const ast::Expr& e) {
       [&](const ast::Slice&) {
         return error(DiagId::Unsupported, where, "a slice stands outside a subscript");
       },
-      [&](const ast::Tuple& t) { return items(t.items); }, [&](const ast::List& t) { return items(t.items); },
+      [&](const ast::Tuple& t) { return items(t.items, false); },
+      [&](const ast::List& t) { return items(t.items, true); },
       [&](const ast::Starred&) {
         return error(DiagId::Unsupported, where, "`*` is supported among the items of a tuple or call only");
       },
@@ -115,7 +116,7 @@ static std::optional<Value> moduleConstant(const std::string& path);
 
 Value Lowering::evalName(const ast::Name& n, Span where) {
   if (auto it = env().find(n.id); it != env().end()) return requireBound(n.id, where) ? it->second : Value{};
-  if (auto it = frame().lost.find(n.id); it != frame().lost.end())
+  if (auto it = env().lost.find(n.id); it != env().lost.end())
     return error(DiagId::Unsupported, where, fmt::format("`{}` {}", n.id, it->second));
   if (auto it = frame().names.find(n.id); it != frame().names.end() && it->second.assignments > 0)
     return error(
@@ -199,15 +200,26 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
   if (selected && a.name == "T") return base;
   Array array = selected ? selected->values : toArray(base);
   bool isNumber = base.as<Array>() || base.as<Scalar>() || selected;
+  if (const auto* s = base.as<Scalar>();
+      s && s->weak && a.name != "real" && a.name != "imag" && a.name != "conjugate")
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("Python's own numbers have no `.{}`; use a function", a.name));
   if (isNumber && a.name == "shape") {
     TupleValue t;
     for (const Expr& e : array.shape) t.items.push_back(Value{Scalar{e, true}});
     return Value{t};
   }
   if (isNumber && a.name == "device" && tensors_) return Value{StringValue{"cuda"}};
-  if (isNumber && a.name == "size" && !tensors_) {
+  if (isNumber && (a.name == "size" || a.name == "itemsize" || a.name == "nbytes") && !tensors_) {
     Expr size = ir::intConst(1);
-    for (const Expr& e : array.shape) size = ir::mul(size, e);
+    if (a.name != "size") {
+      std::optional<Strength> s = strengthOf(base, where);
+      if (!s) return Value{};
+      size = ir::intConst(ir::byteSize(s->type));
+    }
+    if (a.name != "itemsize" && selected) size = ir::mul(size, countSelected(*selected).e);
+    if (a.name != "itemsize" && !selected)
+      for (const Expr& e : array.shape) size = ir::mul(size, e);
     return Value{Scalar{size, true}};
   }
   if (isNumber && a.name == "ndim")
@@ -223,7 +235,7 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     args.where = where;
     return callNamed("numpy." + a.name, args);
   }
-  if (isNumber) return Value{Method{std::make_shared<Value>(base), a.name}};
+  if (isNumber) return methodOf(base, a.name, where);
   return error(DiagId::Unsupported, where,
                fmt::format("{} has no attribute `{}` that appyc knows", describe(base), a.name));
 }

@@ -166,7 +166,10 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   std::vector<ir::Stmt> body = loopBody(&s, s.body, assignedNames(s.body), s.cond, prologue, epilogue);
   loops_.pop_back();
   statement_ = span;
-  if (!cond) return;
+  if (!cond) { // what the body would bind is quiet afterwards
+    for (const std::string& name : assignedNames(s.body)) env()[name] = Value{};
+    return;
+  }
   leaveScope(body, "loop");
   for (ir::Stmt& h : head) emit(std::move(h));
   const Expr goesOn = viaVariable ? ir::var(condition, DType::Bool) : cond;
@@ -304,8 +307,7 @@ void Lowering::followExchange(const std::map<Symbol, ir::Buffer>& moved) {
     if (a && a->view && a->view->whole && showsAny(it->second, buffers)) {
       it->second = Value{memory(moved.at(a->view->buffer.name))};
     } else if (showsAny(it->second, buffers)) {
-      frame().lost[it->first] =
-          "shows a part of an array that has changed places with another; take it again";
+      env().lost[it->first] = "shows a part of an array that has changed places with another; take it again";
       it = env().erase(it);
       continue;
     }
@@ -323,7 +325,7 @@ void Lowering::leaveScope(const std::vector<ir::Stmt>& list, const char* scope) 
     });
   for (auto it = env().begin(); it != env().end();) {
     if (showsAny(it->second, made)) {
-      frame().lost[it->first] =
+      env().lost[it->first] =
           fmt::format("is an array made inside the {}; make it before and fill it there", scope);
       it = env().erase(it);
     } else {
@@ -349,8 +351,7 @@ static bool isPlacedBy(const Value& v, const Symbol& variable) {
 void Lowering::loseViewsAt(const Symbol& index) {
   for (auto it = env().begin(); it != env().end();) {
     if (isPlacedBy(it->second, index)) {
-      frame().lost[it->first] =
-          "is a part of an array that the loop has chosen; take it again behind the loop";
+      env().lost[it->first] = "is a part of an array that the loop has chosen; take it again behind the loop";
       it = env().erase(it);
     } else {
       ++it;
@@ -391,7 +392,7 @@ bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& ent
       continue;
     }
     const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
-    bool parts = before->second.as<TupleValue>() || before->second.as<Selection>();
+    const bool parts = !x && !a && before->second.v.index() == after->second.v.index();
     if (a && b && a->view != b->view && !known.count(name) && !exchanged) {
       known[name] = {};
       changed = true;
@@ -399,9 +400,10 @@ bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& ent
       error(DiagId::Unsupported, statement_,
             fmt::format("`{}`, which is {}, changes from one iteration to the next; {}", name,
                         describe(before->second),
-                        before->second.as<TupleValue>() ? "use names for its parts"
-                                                        : "select where it is used"));
-    } else if (!(a && b) && !before->second.isError() && !after->second.isError() && (x || y || a || b)) {
+                        before->second.as<TupleValue>()  ? "use names for its parts"
+                        : before->second.as<Selection>() ? "select where it is used"
+                                                         : "use two names"));
+    } else if (!(a && b) && !parts && !before->second.isError() && !after->second.isError()) {
       error(DiagId::TypeMismatch, statement_,
             fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", name,
                         describe(before->second), describe(after->second)));

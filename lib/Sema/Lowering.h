@@ -55,7 +55,8 @@ public:
 
 private:
   struct Env : std::map<std::string, Value> {
-    std::map<std::string, Expr> boundIf; ///< of names that may have no value: whether they have one
+    std::map<std::string, Expr> boundIf;     ///< of names that may have no value: whether they have one
+    std::map<std::string, std::string> lost; ///< names whose value is out of reach: what to do instead
   };
   /// What is open while a function body (the exported one or an inlined one) is lowered.
   struct Frame {
@@ -63,7 +64,6 @@ private:
     std::map<std::string, NameFacts> names;
     Env env;
     std::map<std::string, Expr> sizeNames;          ///< what `dim_info` calls the arrays' sizes
-    std::map<std::string, std::string> lost;        ///< names whose array is out of reach: what to do instead
     bool isUsed = true;                             ///< somebody asks for what the function returns
     std::optional<std::set<std::string>> exposed{}; ///< names whose reading no assignment surely precedes
     int call = 0;                                   ///< which of the calls so far
@@ -109,6 +109,7 @@ private:
   bool requireBound(const std::string& name, Span where);
   bool isExposed(const std::string& name);
   void setBoundIf(const std::string& name, const Expr& bound, const std::vector<ir::Stmt>& made);
+  void lose(const std::string& name, std::string why);
   void joinBound(const Expr& cond, const Env& thenEnv, const std::vector<ir::Stmt>& thenList,
                  const Env& elseEnv, const std::vector<ir::Stmt>& elseList);
   bool bindsOnOneSide(const Env& thenEnv, const Env& elseEnv);
@@ -375,6 +376,7 @@ private:
   Value evalDefault(const ast::Parameter& p);
   Value callUser(const ast::Function& fn, const Arguments& args, bool isUsed);
   Value callNamed(const std::string& path, const Arguments& args);
+  Value methodOf(const Value& self, const std::string& name, Span where);
   Value callMethod(const Value& self, const std::string& name, const Arguments& args);
   Value callRow(const Function& row, const Arguments& args, const std::string& ufunc = "",
                 std::optional<TypeValue> type = std::nullopt);

@@ -106,7 +106,8 @@ Value Lowering::binary(ast::BinaryOp op, const Value& a, const Value& b, Span wh
 Value Lowering::binaryThere(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
   if (op == ast::BinaryOp::MatMul) return matmul(a, b, where);
   if (op == ast::BinaryOp::Pow) return powerOperator(a, b, where);
-  if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>(); x && y && op == ast::BinaryOp::Add) {
+  if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>();
+      x && y && x->isList == y->isList && op == ast::BinaryOp::Add) {
     TupleValue joined = *x;
     joined.items.insert(joined.items.end(), y->items.begin(), y->items.end());
     return Value{joined};

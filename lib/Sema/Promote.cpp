@@ -16,9 +16,19 @@ bool isSame(const Value& a, const Value& b) {
   if (const auto* t = a.as<StringValue>()) return t->text == b.as<StringValue>()->text;
   if (const auto* t = a.as<TupleValue>()) {
     const std::vector<Value>& other = b.as<TupleValue>()->items;
-    return std::equal(t->items.begin(), t->items.end(), other.begin(), other.end(), isSame);
+    return t->isList == b.as<TupleValue>()->isList &&
+           std::equal(t->items.begin(), t->items.end(), other.begin(), other.end(), isSame);
   }
-  return true;
+  if (const auto* c = a.as<Callable>()) return c->path == b.as<Callable>()->path;
+  if (const auto* m = a.as<ModuleRef>()) return m->path == b.as<ModuleRef>()->path;
+  if (const auto* f = a.as<UserFunction>()) return f->function == b.as<UserFunction>()->function;
+  if (const auto* m = a.as<Method>())
+    return m->name == b.as<Method>()->name && isSame(*m->self, *b.as<Method>()->self);
+  if (const auto* r = a.as<RangeValue>()) {
+    const auto* o = b.as<RangeValue>();
+    return r->lo == o->lo && r->hi == o->hi && r->step == o->step;
+  }
+  return a.as<NoneValue>() || a.isError();
 }
 
 std::string describe(const Value& value) {
@@ -26,12 +36,17 @@ std::string describe(const Value& value) {
   if (const auto* a = value.as<Array>())
     return fmt::format("an array of {} with {} dimension(s)", ir::name(a->type), a->shape.size());
   if (value.as<Selection>()) return "a selection by a boolean mask";
-  if (const auto* t = value.as<TupleValue>()) return fmt::format("a tuple of {}", t->items.size());
+  if (const auto* t = value.as<TupleValue>())
+    return fmt::format("a {} of {}", t->isList ? "list" : "tuple", t->items.size());
   if (value.as<TypeValue>()) return "a type";
   if (value.as<NoneValue>()) return "None";
   if (value.as<StringValue>()) return "a string";
   if (value.as<RangeValue>()) return "a range";
-  return "a function or module";
+  if (const auto* m = value.as<ModuleRef>()) return fmt::format("the module `{}`", m->path);
+  if (const auto* c = value.as<Callable>()) return fmt::format("the function `{}`", c->path);
+  if (const auto* f = value.as<UserFunction>()) return fmt::format("the function `{}`", f->function->name);
+  if (const auto* m = value.as<Method>()) return fmt::format("the method `.{}`", m->name);
+  return "nothing";
 }
 
 /// Python's number kinds in their order: int < float < complex (bool counts as int).

@@ -35,7 +35,7 @@ void Lowering::bindResults(const Value& returned, const ast::Signature& signatur
   Span where = signature.where;
   if (returned.isError()) return;
   std::vector<Value> values;
-  if (const auto* t = returned.as<TupleValue>()) {
+  if (const auto* t = returned.as<TupleValue>(); t && !t->isList) {
     out_.returnsTuple = true;
     values = t->items;
   } else if (!returned.as<NoneValue>()) {

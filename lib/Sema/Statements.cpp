@@ -100,7 +100,7 @@ Value Lowering::evaluatedOnce(const Value& v, const std::string& hint) {
   if (const auto* a = v.as<Array>()) return a->symbolic ? v : Value{materialize(*a, hint)};
   const auto* t = v.as<TupleValue>();
   if (!t) return v;
-  TupleValue items;
+  TupleValue items{{}, t->isList};
   for (const Value& item : t->items) items.items.push_back(evaluatedOnce(item, hint));
   return Value{items};
 }
@@ -227,7 +227,7 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
     return;
   }
   if (const auto* t = value.as<TupleValue>()) { // name the parts
-    TupleValue bound;
+    TupleValue bound{{}, t->isList};
     for (const Value& v : t->items) {
       const auto* s = v.as<Scalar>();
       const auto* a = v.as<Array>();
@@ -324,6 +324,11 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
   if (const auto* n = s.target.as<ast::Name>()) {
     Value current = evalName(*n, s.target->span);
     if (current.isError()) return;
+    if (const auto* t = current.as<TupleValue>(); t && t->isList) {
+      error(DiagId::Unsupported, span,
+            "a list that grows in place grows for all of its names; write `a = a + b`");
+      return;
+    }
     if (!current.as<Array>()) {
       Value v = updatedBy(s, current, span);
       if (!v.isError()) assignName(n->id, v, s.target->span);
@@ -462,7 +467,7 @@ Value Lowering::joinReturned(const Returned& then, std::vector<ir::Stmt>& thenLi
                              std::vector<ir::Stmt>& elseList, Span where, const std::string& name) {
   const Value &a = then.value, &b = otherwise.value;
   if (a.isError() || b.isError()) return Value{};
-  if (a.as<NoneValue>() && b.as<NoneValue>()) return a;
+  if (!a.as<Scalar>() && !a.as<Array>() && isSame(a, b)) return a;
   auto mismatch = [&] {
     return error(DiagId::TypeMismatch, where,
                  fmt::format("the two paths give {} and {}; make them alike", describe(a), describe(b)));
@@ -480,8 +485,8 @@ Value Lowering::joinReturned(const Returned& then, std::vector<ir::Stmt>& thenLi
     return Value{keptIn(*s, ir::var(joined, s->type()))};
   }
   if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>();
-      x && y && x->items.size() == y->items.size()) {
-    TupleValue joined;
+      x && y && x->items.size() == y->items.size() && x->isList == y->isList) {
+    TupleValue joined{{}, x->isList};
     for (size_t i = 0; i < x->items.size(); ++i)
       joined.items.push_back(joinReturned({x->items[i], then.where}, thenList, {y->items[i], otherwise.where},
                                           elseList, where, name));
@@ -508,23 +513,22 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt
   auto changed = [&](const Env& e) {
     for (const auto& [name, value] : e) {
       auto it = before.find(name);
-      const auto *s = value.as<Scalar>(), *o = it == before.end() ? nullptr : it->second.as<Scalar>();
       const auto *a = value.as<Array>(), *p = it == before.end() ? nullptr : it->second.as<Array>();
       bool sameArray = a && p && a->view == p->view;
-      bool parts = value.as<TupleValue>() || value.as<Selection>();
-      if (it == before.end() || (s && (!o || !isSame(value, it->second))) || (a && !sameArray) ||
-          (parts && !isSame(value, it->second)))
-        names.insert(name);
+      if (it == before.end() || (a ? !sameArray : !isSame(value, it->second))) names.insert(name);
     }
   };
   changed(thenEnv);
   changed(elseEnv);
+  for (const Env* side : {&thenEnv, &elseEnv})
+    for (const auto& [name, why] : side->lost)
+      if (!side->count(name)) lose(name, why);
   for (const std::string& name : names) {
     auto t = thenEnv.find(name), e = elseEnv.find(name);
     bool inThen = t != thenEnv.end() && !t->second.isError(),
          inElse = e != elseEnv.end() && !e->second.isError();
     if (!inThen || !inElse) { // defined on one path only: Python would raise on the other when it is read
-      if (inThen || inElse) env()[name] = inThen ? t->second : e->second;
+      if ((inThen || inElse) && !env().lost.count(name)) env()[name] = inThen ? t->second : e->second;
       continue;
     }
     const auto *x = t->second.as<Scalar>(), *y = e->second.as<Scalar>();
@@ -537,8 +541,7 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt
           env()[name] = Value{};
           joinNumbers(*x, *y, boundAt(name), name);
         } else {
-          env().erase(name);
-          frame().lost[name] = noCommonType(*x, *y);
+          lose(name, noCommonType(*x, *y));
         }
         continue;
       }

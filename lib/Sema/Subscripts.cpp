@@ -185,7 +185,9 @@ bool Lowering::placeIndexArrays(const IndexArrays& fancy, const Array& base, std
   for (size_t k = 0; k < fancy.arrays.size(); ++k) {
     Array idx = fancy.arrays[k];
     Expr some = idx.at(Indices(idx.shape.size(), ir::var(probe)));
-    bool plain = ir::isUnsigned(idx.type) || (!ir::readsMemory(some) && isNonNegative(some));
+    bool plain = !ir::readsMemory(some) && isNonNegative(some);
+    plain = plain ||
+            (ir::isUnsigned(idx.type) && idx.type != DType::U64); // NumPy takes those past 2^63 as negative
     idx = broadcastTo(idx, *common);
     axes[fancy.axes[k]].gather = [idx, place, rank, plain, n = base.shape[fancy.axes[k]]](const Indices& i) {
       Indices own(i.begin() + static_cast<std::ptrdiff_t>(place),
@@ -263,6 +265,15 @@ bool Lowering::checkIndex(const Value& v, const Expr& extent, Span where) {
     else if (!ir::isInteger(a->type))
       error(DiagId::BadIndex, where, fmt::format("an index array holds integers, not {}", ir::name(a->type)));
     return ir::isInteger(a->type) && !ir::isBool(a->type);
+  }
+  if (const auto* s = v.as<Scalar>()) {
+    auto isTruth = [](const Scalar& other) { return other.e && ir::isBool(other.type()); };
+    if (ir::isInteger(s->type()) && std::any_of(s->others.begin(), s->others.end(), isTruth)) {
+      error(DiagId::Unsupported, where,
+            "this index is a bool on one path, which NumPy takes for a mask, and a number on another; write "
+            "`int(...)`");
+      return false;
+    }
   }
   if ((v.as<Scalar>() || v.as<Array>()) && ir::isInteger(toArray(v).type)) {
     std::optional<int64_t> at = ir::constantInt(toArray(v).at({})), size = ir::constantInt(extent);

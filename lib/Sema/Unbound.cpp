@@ -47,6 +47,13 @@ bool Lowering::isExposed(const std::string& name) {
   return f.exposed->count(name) > 0;
 }
 
+/// The name may have a value, but not one that can be read.
+void Lowering::lose(const std::string& name, std::string why) {
+  env().erase(name);
+  env().boundIf.erase(name);
+  env().lost[name] = std::move(why);
+}
+
 /// The name has a value only if `bound`, which is as it was before `made`, or not empty.
 void Lowering::setBoundIf(const std::string& name, const Expr& bound, const std::vector<ir::Stmt>& made) {
   bool isLost = !bound || !isStable(bound);
@@ -55,9 +62,7 @@ void Lowering::setBoundIf(const std::string& name, const Expr& bound, const std:
     env().boundIf[name] = bound;
     return;
   }
-  env().erase(name);
-  env().boundIf.erase(name);
-  frame().lost[name] = kUnbound;
+  lose(name, std::string(kUnbound));
 }
 
 /// Under which conditions names are bound after a branch, from those at the ends of its sides.
@@ -114,6 +119,10 @@ void Lowering::boundIfRan(const Env& before, const std::function<Expr()>& ran,
     if (env().count(entry.first) && !env().boundIf.count(entry.first)) names.push_back(entry.first);
   Expr hasRun;
   for (const std::string& name : names) {
+    if (auto it = before.lost.find(name); it != before.lost.end() && !before.count(name)) {
+      lose(name, it->second);
+      continue;
+    }
     if (!isExposed(name)) continue;
     if (!hasRun) hasRun = ran();
     Expr bound = hasRun;

@@ -64,6 +64,7 @@ struct Selection {
 struct Value;
 struct TupleValue {
   std::vector<Value> items;
+  bool isList = false;
 };
 struct TypeValue {
   DType type;

@@ -1,4 +1,5 @@
 """Slices with all signs of bounds and steps, clamped as Python clamps them; negative and computed indices."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -140,3 +141,29 @@ def slices_of_slices(a: f64[N]):
 
 def make_inputs(size, rng):
     return (rng.random(size),)
+
+
+def axes_behind_an_ellipsis(a: f64[:, :]):
+    new = np.newaxis
+    return a[..., np.newaxis] * 2.0, a[np.newaxis, ..., None] + 1.0, a[..., new, :].sum(axis=1)
+
+
+def bytes_of(a: f64[:, :]):
+    return a.itemsize, a.nbytes, a[a > 0.5].itemsize
+
+
+def indices_of_64_bits(a: f64[:], at: u64[:]):
+    """NumPy takes those past the largest signed integer as negative."""
+    return a[at]
+
+
+def inputs_indices_of_64_bits(size, rng):
+    at = rng.integers(-size, size, size) if size else np.zeros(0, np.int64)
+    return rng.random(size), at.astype(np.uint64)
+
+
+def inputs_axes_behind_an_ellipsis(size, rng):
+    return (rng.random((size, 3)),)
+
+
+inputs_bytes_of = inputs_axes_behind_an_ellipsis

@@ -5,8 +5,8 @@ import numpy as np
 
 
 def of_method(a: f64[N]):
-    return np.logical_not(a.nbytes)
-# CHECK: no-numbers.py:8:{{[0-9]+}}: error: a function or module cannot be an operand here
+    return np.logical_not(a.sum)
+# CHECK: no-numbers.py:8:{{[0-9]+}}: error: the method `.sum` cannot be an operand here
 
 
 def plus(r, x):

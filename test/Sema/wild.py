@@ -28,3 +28,88 @@ def call(a: f64[N]):
 def booleans_to_a_power(m: bool[N], k: int):
     return np.power(m, k), m ** k
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy's type of booleans to a power depends on the exponent's value
+
+
+def none_on_a_path(n: int):
+    v = n
+    if n > 3:
+        v = None
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: the two paths give None and a scalar of i64; make them alike
+    return v
+
+
+def function_on_a_path(a: f64[N], n: int):
+    f, t = np.sin, np.float32
+    if n > 3:
+        f = np.cos
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: the two paths give the function `numpy.cos` and the function `numpy.sin`
+    for i in range(n):
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `t`, which is a type, changes from one iteration to the next; use two names
+        t = np.float64
+    return f(a).astype(t)
+
+
+def method_on_a_path(a: f64[N], n: int):
+    f = a.sum
+    if n > 3:
+        f = a.max
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: the two paths give the method `.max` and the method `.sum`
+    return f()
+
+
+def list_returned(a: f64[N], n: int):
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `list_returned` returns a list of 2; return scalars, arrays or a tuple of them
+    return [a, n]
+
+
+def list_on_a_path(n: int):
+    v = (n, 1)
+    if n > 3:
+        v = [n, 1]
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: the two paths give a list of 2 and a tuple of 2; make them alike
+    return v
+
+
+def list_that_grows(n: int):
+    v = [n, 1]
+    w = v
+    w += [3]
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: a list that grows in place grows for all of its names; write `a = a + b`
+    return len(v)
+
+
+def list_and_tuple(n: int):
+    return len([n, 1] + (2,))
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: a list of 2 cannot be an operand here
+
+
+def attributes(a: f64[N], n: int):
+    b = a.nothing
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: the method or attribute `.nothing` is not supported
+    return n.shape
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: Python's own numbers have no `.shape`; use a function
+
+
+def bound_by_a_loop_and_by_a_branch(q: f64[N], n: int):
+    for k in range(1):
+        v = q * 2
+    if n > 3:
+        for j in range(n):
+            v = 2.0
+    return v
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `v` is an array made inside the loop; make it before and fill it there
+
+
+def while_of_what_is_refused(q: f64[N], n: int):
+    while n > len(f"{n}"):
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: an f-string is not translated
+        v = q[0]
+        n -= 2
+    return v
+
+
+def index_or_mask(q: f64[N]):
+    for i in range(1, q.shape[0]):
+        k = i % 2 or False
+        q[i] = q[k]
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: this index is a bool on one path, which NumPy takes for a mask
