@@ -69,6 +69,14 @@ Expr select(Expr cond, Expr then, Expr otherwise) {
   return make(Select{type, std::move(cond), std::move(then), std::move(otherwise)});
 }
 
+Expr lookup(std::shared_ptr<const Table> table, Expr index) {
+  const std::optional<int64_t> k = constantInt(index);
+  if (k && *k >= 0 && *k < static_cast<int64_t>(table->values.size()))
+    return make(Const(table->values[static_cast<size_t>(*k)]));
+  const DType type = table->type;
+  return make(Lookup{type, std::move(table), std::move(index)});
+}
+
 Expr call(Intrinsic fn, DType type, std::vector<Expr> args) {
   if (args.size() != static_cast<size_t>(info(fn).arity))
     internalError(fmt::format("`{}` called with {} arguments", info(fn).numpy, args.size()));

@@ -238,6 +238,7 @@ std::string Printer::expr(const Expr& e, int outer) {
         return concat({expr(n.then, kOr), " if ", expr(n.cond, kOr), " else ", expr(n.otherwise)});
       },
       [&](const Call& n) { return fmt::format("{}({})", info(n.fn).numpy, list(n.args)); },
+      [&](const Lookup& n) { return fmt::format("{}[{}]", n.table->name, expr(n.index)); },
       [&](const Reduce& n) {
         std::string over = ranges(n.over);
         return fmt::format("{}({} for {})", name(n.op), expr(n.body), over);

@@ -42,6 +42,7 @@ template <class Node, class Fn> void eachChild(Node& e, Fn&& fn) {
                           fn(n.otherwise);
                         },
                         [&](Like<Node, Call>& n) { eachOf(n.args, fn); },
+                        [&](Like<Node, Lookup>& n) { fn(n.index); },
                         [&](Like<Node, Reduce>& n) {
                           eachOf(n.over, fn);
                           fn(n.body);
@@ -234,6 +235,12 @@ static bool sameRanges(const std::vector<Range>& a, const std::vector<Range>& b)
   });
 }
 
+bool sameTable(const Table& a, const Table& b) {
+  return &a == &b ||
+         (a.name == b.name && a.type == b.type &&
+          std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(), sameValue));
+}
+
 /// What a node says besides its type and children.
 static bool sameLabel(const Expr& a, const Expr& b) {
   return match(
@@ -243,6 +250,7 @@ static bool sameLabel(const Expr& a, const Expr& b) {
       [&](const Unary& n) { return n.op == b.as<Unary>()->op; },
       [&](const Binary& n) { return n.op == b.as<Binary>()->op; }, [](const Cast&) { return true; },
       [](const Select&) { return true; }, [&](const Call& n) { return n.fn == b.as<Call>()->fn; },
+      [&](const Lookup& n) { return sameTable(*n.table, *b.as<Lookup>()->table); },
       [&](const Reduce& n) { return n.op == b.as<Reduce>()->op && sameRanges(n.over, b.as<Reduce>()->over); },
       [&](const Hardware& n) { return n.which == b.as<Hardware>()->which; });
 }

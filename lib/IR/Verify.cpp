@@ -205,6 +205,10 @@ void Verifier::exprRules(const Expr& e) {
   };
   match(
       e, [](const Const&) {}, [](const Cast&) {},
+      [&](const Lookup& n) {
+        differs(typeOf(n.index) != DType::I64, "an index of a table is not I64");
+        differs(n.table->values.empty() || n.table->type != n.type, "a table is empty or of another type");
+      },
       [&](const Hardware&) { differs(!inLaunch_, "a hardware index stands outside Launch"); },
       [&](const Var& n) {
         auto found = vars_.find(n.name);

@@ -59,7 +59,7 @@ Value Lowering::arrayLiteral(const TupleValue& list, std::optional<DType> dtype,
     const bool isItem = known && *known >= 0 && *known < static_cast<int64_t>(items.size());
     return isItem ? item(static_cast<size_t>(*known)) : itemAt(item, 0, items.size(), i[0]);
   };
-  return Value{out};
+  return Value{tabulated(out, tableName_)};
 }
 
 //===--- copies -------------------------------------------------------------------------------------===//

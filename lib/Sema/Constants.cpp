@@ -1,12 +1,60 @@
-//===- Constants.cpp - constants of the file, tuples under a variable index -----------------------------===//
-// What a file binds at its top level is evaluated where a function reads it, in the file's scope.
+//===- Constants.cpp - constants of the file, tables of constants ---------------------------------------===//
+// What a file binds at its top level is evaluated where a function reads it, in the file's scope. An array of
+// constants, or a tuple under an index known at run time, becomes a table of the generated file.
 #include "Items.h"
 #include "Lowering.h"
 
 namespace appyc::sema {
 
-/// Up to so many items are compared in turn, which reads better than halving.
-constexpr size_t kFewItems = 8;
+namespace {
+/// Up to so many items are compared in turn, which costs no access to memory.
+constexpr int64_t kFewItems = 4;
+/// A table of more elements belongs into a file of data.
+constexpr int64_t kMostItems = 1 << 16;
+
+/// How many elements there are, if that is known and neither few nor very many.
+std::optional<int64_t> elementsOfTable(const Array& a) {
+  int64_t count = 1;
+  for (const Expr& extent : a.shape) {
+    const std::optional<int64_t> n = ir::constantInt(extent);
+    if (!n || *n <= 0 || *n > kMostItems || count * *n > kMostItems) return {};
+    count *= *n;
+  }
+  return count > kFewItems ? std::optional(count) : std::nullopt;
+}
+
+/// The indices of element number `position` in C order.
+Indices indicesOf(const Array& a, int64_t position) {
+  Indices found(a.shape.size());
+  for (size_t d = a.shape.size(); d-- > 0;) {
+    const int64_t n = *ir::constantInt(a.shape[d]);
+    found[d] = ir::intConst(position % n);
+    position /= n;
+  }
+  return found;
+}
+} // namespace
+
+/// An array all of whose elements are constants, as a table called `name`; any other array as it is.
+Array Lowering::tabulated(const Array& a, const std::string& name) {
+  const std::optional<int64_t> count =
+      a.view || a.expensive || a.uninitialised ? std::nullopt : elementsOfTable(a);
+  if (!count) return a;
+  auto table = std::make_shared<ir::Table>(ir::Table{name, a.type, {}});
+  for (int64_t k = 0; k < *count; ++k) {
+    const Expr element = a.at(indicesOf(a, k));
+    const auto* constant = element.as<ir::Const>();
+    if (!constant || constant->type != a.type) return a;
+    table->values.push_back(*constant);
+  }
+  Array out = a;
+  out.at = [table = std::shared_ptr<const ir::Table>(table), shape = a.shape](const Indices& i) {
+    Expr position = i[0];
+    for (size_t d = 1; d < shape.size(); ++d) position = ir::add(ir::mul(position, shape[d]), i[d]);
+    return ir::lookup(table, position);
+  };
+  return out;
+}
 
 /// Item `index`, known at run time, of a tuple whose items are of one kind.
 Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, Span where) {
@@ -36,13 +84,15 @@ Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, S
     const auto* s = item.as<Scalar>();
     if (!first || !s || s->type() != first->type() || s->weak != first->weak) return refuse();
   }
-  const auto item = [&](size_t k) { return items[k].as<Scalar>()->e; };
-  if (items.size() > kFewItems) return Value{Scalar{itemAt(item, 0, items.size(), index), first->weak}};
-  Expr chosen = item(items.size() - 1);
-  for (size_t k = items.size() - 1; k-- > 0;)
-    chosen = ir::select(ir::binary(ir::BinaryOp::Eq, index, ir::intConst(static_cast<int64_t>(k))), item(k),
-                        chosen);
-  return Value{Scalar{chosen, first->weak}};
+  Array row;
+  row.type = first->type();
+  row.shape = {ir::intConst(static_cast<int64_t>(items.size()))};
+  row.at = [&](const Indices& i) {
+    const auto item = [&](size_t k) { return items[k].as<Scalar>()->e; };
+    const std::optional<int64_t> k = ir::constantInt(i[0]);
+    return k ? item(static_cast<size_t>(*k)) : itemAt(item, 0, items.size(), i[0]);
+  };
+  return Value{Scalar{tabulated(row, tableName_).at({index}), first->weak}};
 }
 
 /// `t[index]` of a tuple.
@@ -80,12 +130,14 @@ Value Lowering::evalFileConstant(const ast::Constant& c, Span where) {
   const int errors = diag_.errorCount();
   failedConstants_.insert(c.name); // while it is evaluated: it may name itself
   frames_.push_back({frame().function, {}, {}, {}, true});
+  const std::string outer = std::exchange(tableName_, c.name);
   Value v = eval(c.value);
+  tableName_ = outer;
   frames_.pop_back();
   if (diag_.errorCount() > errors) return Value{};
   failedConstants_.erase(c.name);
   if (const auto* a = v.as<Array>()) {
-    Array shared = *a;
+    Array shared = tabulated(*a, c.name);
     // Names in functions are other names of the file's array, which lives on: no store may go into a copy.
     auto source = fileArrays_.find(c.name);
     if (source == fileArrays_.end()) source = fileArrays_.emplace(c.name, Symbol(c.name)).first;

@@ -236,6 +236,7 @@ private:
   bool isFileArray(const Symbol& source) const;
   Value evalFileConstant(const ast::Constant& c, Span where);
   Value tupleItem(const TupleValue& t, const std::vector<ast::Expr>& index, Span where);
+  Array tabulated(const Array& a, const std::string& name);
   Value chosenItem(const std::vector<Value>& items, const Expr& index, Span where);
 
   // Operators.cpp
@@ -541,6 +542,7 @@ private:
   std::map<std::pair<const void*, int>, std::map<std::string, Scalar>>
       loopTypes_; ///< states found for a loop's names, by loop and call of its function
   std::set<Symbol> sizes_;
+  std::string tableName_ = "values";           ///< what tables of constants that are made now are called
   std::map<std::string, Symbol> fileArrays_;   ///< what stands for the file's own arrays in `shares`
   std::set<std::string> failedConstants_;      ///< the file's constants that have been reported
   std::map<std::string, bool> equalities_;     ///< answers of alwaysEqual, by both expressions

@@ -213,9 +213,15 @@ Expressions::Value Expressions::lower(const Expr& e) {
         const Value then = lower(s.then), otherwise = lower(s.otherwise);
         return Value{cxx::ternary(value(s.cond), then.e, otherwise.e), then.exact && otherwise.exact};
       },
-      [&](const Call& f) { return call(f); },
+      [&](const Call& f) { return call(f); }, [&](const Lookup& l) { return lookup(l); },
       [&](const Reduce&) -> Value { internalError("Reduce below level Tensor"); },
       [&](const Hardware& h) { return Value{cxx::cast("int64_t", hardware(c_, h.which))}; });
+}
+
+Expressions::Value Expressions::lookup(const Lookup& l) {
+  const std::string function = c_.support.tables.function(*l.table, typeName(c_, l.type),
+                                                          [&](const Const& k) { return constant(k).e; });
+  return {cxx::call(function, {index(l.index)})};
 }
 
 Expressions::Value Expressions::constant(const Const& k) {

@@ -49,6 +49,7 @@ private:
   Value plain(std::string_view op, const ir::Binary&);
   Value cast(const ir::Cast&);
   Value call(const ir::Call&);
+  Value lookup(const ir::Lookup&);
   Value complexCall(const ir::Call&);
   /// A function of the support code in type `type`, its template argument given where it could not be
   /// deduced.

@@ -131,6 +131,7 @@ std::string buildLine(const Module& m, const BuildOptions& o, std::string_view s
 cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
   Support support(cuda, options.symbolPrefix);
   std::set<std::string> taken = globalNames(m);
+  support.tables.name(m, taken);
   std::vector<cxx::Decl> internal, entries;
   const auto lower = [&](const Function& f, bool isExported) {
     Context context(f, options, support, cuda, taken);
@@ -161,6 +162,8 @@ cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
     unit.body.push_back(cxx::decl(cxx::Text{text}));
   std::vector<cxx::Decl> hidden;
   for (const std::string& text : support.text(Placing::Hidden)) hidden.push_back(cxx::decl(cxx::Text{text}));
+  const std::vector<cxx::Decl>& tables = support.tables.functions();
+  hidden.insert(hidden.end(), tables.begin(), tables.end());
   hidden.insert(hidden.end(), internal.begin(), internal.end());
   if (!hidden.empty()) unit.body.push_back(cxx::decl(cxx::Namespace{std::move(hidden)}));
   unit.body.insert(unit.body.end(), entries.begin(), entries.end());

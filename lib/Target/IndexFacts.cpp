@@ -216,8 +216,8 @@ bool IndexFacts::isIndexExpr(const Expr& e) const {
         return c.type == DType::I64 && isInteger(from) && fits(typeRange(from), Width::Int32);
       },
       [&](const Select& s) { return isIndexExpr(s.then) && isIndexExpr(s.otherwise); },
-      [](const Call&) { return false; }, [](const Reduce&) { return false; },
-      [](const Hardware&) { return true; });
+      [](const Call&) { return false; }, [](const Lookup&) { return false; },
+      [](const Reduce&) { return false; }, [](const Hardware&) { return true; });
 }
 
 bool IndexFacts::isChecked(const Expr& e) const {
@@ -233,6 +233,16 @@ void IndexFacts::checkBound(const Expr& e) {
     checkBound(b->rhs);
   }
   if (!fits(range(e, Width::Int32), Width::Int32)) checked_.push_back(e);
+}
+
+static Interval rangeOf(const Table& table) {
+  Interval all{HUGE_VAL, -HUGE_VAL};
+  for (const Const& value : table.values) {
+    const auto number = constantInt(make(Const(value)));
+    if (!number) return typeRange(table.type);
+    all = unite(all, {double(*number), double(*number)});
+  }
+  return all;
 }
 
 Interval IndexFacts::range(const Expr& e, Width w) const {
@@ -259,6 +269,7 @@ Interval IndexFacts::range(const Expr& e, Width w) const {
         // A subscript: in range.
         return f.fn == Intrinsic::WrapIndex ? Interval{0, range(f.args[1], w).hi} : all;
       },
+      [&](const Lookup& l) { return isInteger(l.type) ? rangeOf(*l.table) : all; },
       [&](const Reduce&) { return all; },
       [&](const Hardware& h) {
         if (h.which >= HardwareIndex::Width) return Interval{1, 16};

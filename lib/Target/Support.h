@@ -1,5 +1,6 @@
 //===- Support.h - the support code of generated programs, section by section --------------------------===//
 #pragma once
+#include "Tables.h"
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,7 +17,7 @@ enum class Placing { Types, Hidden, Entries };
 class Support {
 public:
   /// `prefix` begins the names of what the file exports.
-  Support(bool cuda, std::string prefix) : cuda_(cuda), prefix_(std::move(prefix)) {}
+  Support(bool cuda, std::string prefix) : tables(cuda), cuda_(cuda), prefix_(std::move(prefix)) {}
   /// Asks for the section that defines `name`, and for what it needs.
   void use(std::string_view name);
   bool uses(std::string_view name) const;
@@ -26,6 +27,8 @@ public:
   std::vector<std::string> headers() const;
   /// Names that no variable or kernel of a generated file may have.
   static const std::set<std::string>& definedNames();
+
+  Tables tables; ///< of the file's own constants
 
 private:
   bool cuda_;

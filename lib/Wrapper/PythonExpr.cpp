@@ -57,8 +57,14 @@ struct Printer {
                          Ternary};
         },
         [&](const ir::Call& n) { return call(n); }, [&](const Load&) { return unknown("an array element"); },
-        [&](const Reduce&) { return unknown("a reduction"); },
+        [&](const Lookup& n) { return lookup(n); }, [&](const Reduce&) { return unknown("a reduction"); },
         [&](const Hardware&) { return unknown("a thread index"); });
+  }
+
+  Printed lookup(const Lookup& n) const {
+    std::string items;
+    for (const Const& value : n.table->values) items += constant(value).text + ", ";
+    return {fmt::format("({})[{}]", items, plain(n.index))};
   }
 
   static Printed unknown(std::string_view what) {

@@ -23,6 +23,10 @@ WEIGHTS = np.array([1.0, 2.0, 1.0])
 TABLE = np.array([[1, 2, 3], [4, 5, 6]], dtype=np.int32)
 SCALED = WEIGHTS / 4
 FLAGS = np.array([True, False, True, True])
+STENCIL = np.array([[0.25, 0.5, 0.25], [0.5, -3.0, 0.5], [0.25, 0.5, 0.25]], dtype=np.float32)
+PHASES = np.array([1.0, 1j, -1.0, -1j, 0.5 + 0.5j])
+LENGTHS = np.array([3, 0, 7, 1, 2, 5])
+HALVES = LENGTHS / 2
 
 SIZES = (0, 1, 2, 3, 17, 33, 71)
 CODES = (3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4)
@@ -144,3 +148,50 @@ def parts_of_parts(a: f64[N]):
     (x, y), z = (a + 1, a - 1), a * 2
     [p, (q, r)], s = [1, (2, 3)], 4
     return x * y + z, p + q * r * s
+
+
+def table_of_two_axes(a: f32[N, N]):
+    out = np.zeros_like(a)
+    for i in range(1, a.shape[0] - 1):
+        for j in range(1, a.shape[1] - 1):
+            for di in range(3):
+                for dj in range(3):
+                    out[i, j] += STENCIL[di, dj] * a[i + di - 1, j + dj - 1]
+    return out
+
+
+def inputs_table_of_two_axes(size, rng):
+    return (rng.random((size, size)).astype(np.float32),)
+
+
+def table_under_indices(a: f64[N], k: i64[N]):
+    """From memory, negative ones too; in products, conditions and sums."""
+    total = 0.0
+    for i in range(a.shape[0]):
+        total += HALVES[k[i]] if LENGTHS[k[i]] > 1 else a[i]
+    return PHASES[k % 5] * a, LENGTHS[k], total, HALVES[k].max(initial=0.0)
+
+
+def inputs_table_under_indices(size, rng):
+    return rng.random(size), rng.integers(-6, 6, size)
+
+
+def sizes_from_a_table(k: i64):
+    a = np.zeros(LENGTHS[k] + 1)
+    for i in range(LENGTHS[k]):
+        a[i] = HALVES[i % 6]
+    return a
+
+
+def inputs_sizes_from_a_table(size, rng):
+    return (size % 6,)
+
+
+def table_of_a_row(a: f64[N, 9]):
+    """Lanes side by side read neighbouring constants."""
+    w = np.array([0.5, 0.25, 0.125, 1.0, 2.0, 4.0, 8.0, -1.0, 0.0])
+    return (a * w).sum(axis=1), a @ w, a + w
+
+
+def inputs_table_of_a_row(size, rng):
+    return (rng.random((size, 9)),)

@@ -24,6 +24,7 @@ Expr binary(BinaryOp op, Expr a,
             Expr b); ///< operands of one type; type from the operator; folds integer constants
 Expr unary(UnaryOp op, Expr a);
 Expr select(Expr cond, Expr then, Expr otherwise);
+Expr lookup(std::shared_ptr<const Table> table, Expr index); ///< a constant for a constant index
 Expr call(Intrinsic fn, DType type, std::vector<Expr> args);
 
 // Index arithmetic (I64), simplified: x+0, x*1, constants gathered to the right: (x+1)-1 is x.

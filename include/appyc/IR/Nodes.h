@@ -11,6 +11,7 @@
 #include "appyc/Support/Symbol.h"
 #include "appyc/Support/Tree.h"
 #include <complex>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -106,6 +107,19 @@ struct Call {
   std::vector<Expr> args;
 };
 
+/// Constants in a row, which are part of the program: `w = np.array([1.0, 2.0, 1.0])`.
+struct Table {
+  std::string name; ///< the source's
+  DType type;
+  std::vector<Const> values; ///< of that type; not empty
+};
+/// Element of a table. The index is I64 and in range.
+struct Lookup {
+  DType type;
+  std::shared_ptr<const Table> table;
+  Expr index;
+};
+
 /// One dimension of an index space: index in [0, extent).
 struct Range {
   Symbol index;
@@ -142,7 +156,7 @@ struct Hardware {
 };
 
 struct ExprNode {
-  std::variant<Const, Var, Load, Unary, Binary, Cast, Select, Call, Reduce, Hardware> node;
+  std::variant<Const, Var, Load, Unary, Binary, Cast, Select, Call, Lookup, Reduce, Hardware> node;
 };
 DType typeOf(const Expr&);
 

@@ -37,6 +37,7 @@ Stmt substitute(const Stmt&, const std::map<Symbol, Expr>&);
 Stmt withOwnArrays(const Stmt&, std::vector<Buffer>& buffers);
 /// Structural equality up to nothing (symbols are identities).
 bool equal(const Expr&, const Expr&);
+bool sameTable(const Table&, const Table&); ///< one name, type and values
 /// Structural equality of linear index arithmetic: `N-1+1` equals `N`.
 bool equalIndex(const Expr&, const Expr&);
 bool equalIndices(const std::vector<Expr>&, const std::vector<Expr>&); ///< each with the other's, as many
