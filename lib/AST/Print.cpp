@@ -173,6 +173,10 @@ private:
     out_ += ")";
   }
 
+  void otherwise(const Body& statements, int depth) {
+    if (!statements.empty()) block("(loop-else", {}, statements, depth);
+  }
+
   static std::string simple(std::string text, const StatementDirective& directive) {
     const std::string said = print(directive);
     return said.empty() ? text + ")" : fmt::format("{} {})", text, said);
@@ -194,8 +198,12 @@ private:
         [&](const For& n) {
           block(fmt::format("(for {} {}", ast::print(n.target), ast::print(n.iter)), print(n.directive),
                 n.body, depth);
+          otherwise(n.otherwise, depth);
         },
-        [&](const While& n) { block(fmt::format("(while {}", ast::print(n.cond)), {}, n.body, depth); },
+        [&](const While& n) {
+          block(fmt::format("(while {}", ast::print(n.cond)), {}, n.body, depth);
+          otherwise(n.otherwise, depth);
+        },
         [&](const If& n) {
           line(depth, fmt::format("(if {}", ast::print(n.cond)));
           block("(then", {}, n.then, depth + 1);
@@ -208,6 +216,11 @@ private:
         [&](const ExprStmt& n) { line(depth, fmt::format("(do {})", ast::print(n.value))); },
         [&](const Pass&) { line(depth, "(pass)"); }, [&](const Break&) { line(depth, "(break)"); },
         [&](const Continue&) { line(depth, "(continue)"); },
+        [&](const Raise& n) { line(depth, fmt::format("(raise {})", ast::print(n.exception))); },
+        [&](const Assert& n) {
+          line(depth, fmt::format("(assert {}{})", ast::print(n.cond),
+                                  n.message ? " " + ast::print(n.message) : ""));
+        },
         [&](const ErrorStmt&) { line(depth, "(error)"); });
   }
 

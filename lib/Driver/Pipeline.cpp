@@ -42,7 +42,7 @@ constexpr Pass kLoopPasses[] = {
     {"check-memory", transform::checkMemory, Level::Loop, true,
      "loads and stores of elements stand by themselves; only with --sanitize=memory"},
     {"order-checks", transform::orderChecks, Level::Loop, true,
-     "after all that add checks, before anything joins or maps their loops; only with --sanitize"},
+     "after all that add checks, before anything joins or maps their loops; only where checks stand in loops"},
     {"interchange-loops", transform::interchangeLoops, Level::Loop, false,
      "after prove-parallel, which says what is serial; before fuse-loops joins what it leaves"},
     {"fuse-loops", transform::fuseLoops, Level::Loop, false,

@@ -110,6 +110,8 @@ Stmt StmtParser::statement(Node node) {
   Stmt result = kind == "expression_statement" ? expressionStatement(node, std::move(directives))
                 : kind == "return_statement"   ? returnStatement(node)
                 : kind == "pass_statement"     ? makeStmt(node.span(), ast::Pass{})
+                : kind == "raise_statement"    ? raiseStatement(node)
+                : kind == "assert_statement"   ? assertStatement(node)
                 : kind == "break_statement" || kind == "continue_statement" ? jump(node)
                                                                             : unsupported(node);
   if (result.is<ast::ErrorStmt>())
@@ -182,14 +184,6 @@ Stmt StmtParser::augmentedAssignment(Node node, Attached directives) {
   return makeStmt(node.span(), std::move(result));
 }
 
-void StmtParser::refuseElse(Node loop) {
-  const Node otherwise = loop.field("alternative");
-  if (!otherwise) return;
-  diag_.report(DiagId::Unsupported, headerSpan(otherwise),
-               "`else` after a loop is not translated; set a flag before `break` and test it after the loop");
-  pragmas_.skipBefore(otherwise.end());
-}
-
 Body StmtParser::loopBody(Node loop) {
   constexpr int deepest = 20; // CPython's own limit
   if (loopDepth_ == deepest) {
@@ -201,8 +195,15 @@ Body StmtParser::loopBody(Node loop) {
   ++loopDepth_;
   Body body = block(loop.field("body"), loop);
   --loopDepth_;
-  refuseElse(loop);
   return body;
+}
+
+/// What stands behind `else` belongs to the code around the loop.
+Body StmtParser::loopElse(Node loop) {
+  const Node otherwise = loop.field("alternative");
+  if (!otherwise) return {};
+  pragmas_.dropBefore(otherwise.begin(), endOfBlock);
+  return block(otherwise.field("body"), otherwise);
 }
 
 Stmt StmtParser::forLoop(Node node, Attached directives) {
@@ -214,6 +215,7 @@ Stmt StmtParser::forLoop(Node node, Attached directives) {
   result.target = exprs_.parseTarget(node.field("left"));
   result.iter = exprs_.parse(node.field("right"));
   result.body = loopBody(node);
+  result.otherwise = loopElse(node);
   return makeStmt(node.span(), std::move(result));
 }
 
@@ -221,6 +223,7 @@ Stmt StmtParser::whileLoop(Node node) {
   ast::While result;
   result.cond = exprs_.parse(node.field("condition"));
   result.body = loopBody(node);
+  result.otherwise = loopElse(node);
   return makeStmt(node.span(), std::move(result));
 }
 
@@ -264,6 +267,25 @@ Stmt StmtParser::jump(Node node) {
     diag_.report(DiagId::Syntax, node.span(),
                  fmt::format("`{}` outside a loop", isBreak ? "break" : "continue"));
   return isBreak ? makeStmt(node.span(), ast::Break{}) : makeStmt(node.span(), ast::Continue{});
+}
+
+Stmt StmtParser::raiseStatement(Node node) {
+  const std::vector<Node> values = node.namedChildren();
+  if (values.size() != 1)
+    return refuse(node, values.empty() ? "a `raise` without an exception is not translated; name one"
+                                       : "`raise ... from ...` is not translated; leave out `from`");
+  return makeStmt(node.span(), ast::Raise{exprs_.parse(values[0])});
+}
+
+Stmt StmtParser::assertStatement(Node node) {
+  const std::vector<Node> values = node.namedChildren();
+  return makeStmt(node.span(), ast::Assert{exprs_.parse(values[0]),
+                                           values.size() > 1 ? exprs_.parse(values[1]) : ast::Expr()});
+}
+
+Stmt StmtParser::refuse(Node node, std::string_view message) {
+  diag_.report(DiagId::Unsupported, node.span(), std::string(message));
+  return makeStmt(node.span(), ast::ErrorStmt{});
 }
 
 //===- docstrings -----------------------------------------------------------------------------------===//

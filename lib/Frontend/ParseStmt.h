@@ -30,7 +30,10 @@ private:
   ast::Stmt returnStatement(Node node);
   ast::Stmt jump(Node node);
   ast::Stmt unsupported(Node node);
-  void refuseElse(Node loop);
+  ast::Stmt raiseStatement(Node node);
+  ast::Stmt assertStatement(Node node);
+  ast::Stmt refuse(Node node, std::string_view message);
+  ast::Body loopElse(Node loop);
 
   const Source& source_;
   PragmaQueue& pragmas_;

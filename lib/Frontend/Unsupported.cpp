@@ -15,7 +15,6 @@ constexpr std::string_view loopInstead = "write a `for` loop that fills an array
 constexpr std::string_view namesInstead = "use an array, or one name for each value";
 constexpr std::string_view writeOut = "write the arguments out one by one";
 constexpr std::string_view parametersOut = "write the parameters out one by one";
-constexpr std::string_view testOutside = "leave it out, or test in the caller";
 constexpr std::string_view toModule = "move it to the top level of the file";
 constexpr std::string_view importTop = "import at the top level of the file";
 constexpr std::string_view asArgument = "pass the value as a parameter, or return it";
@@ -52,8 +51,6 @@ constexpr std::array constructs{
     Construct{"nonlocal_statement", "`nonlocal`", asArgument},
     Construct{"delete_statement", "`del`", "leave it out: memory is freed after its last use"},
     Construct{"match_statement", "`match`", "write `if` and `elif`"},
-    Construct{"assert_statement", "`assert`", testOutside},
-    Construct{"raise_statement", "`raise`", testOutside},
     Construct{"type_alias_statement", "a type alias inside a function", "write the type out"},
 };
 } // namespace

@@ -6,21 +6,23 @@
 
 namespace appyc::ir {
 
-Status statusNamed(std::string_view exception) {
-  static constexpr std::pair<std::string_view, Status> names[] = {
-      {"ValueError", Status::ValueError},
-      {"IndexError", Status::IndexError},
-      {"TypeError", Status::TypeError},
-      {"ZeroDivisionError", Status::ZeroDivisionError},
-      {"MemoryError", Status::MemoryError},
-      {"RuntimeError", Status::RuntimeError},
-      {"OverflowError", Status::OverflowError},
-      {"UnboundLocalError", Status::UnboundLocalError},
-      {"NotImplementedError", Status::NotImplementedError}};
-  for (const auto& [known, status] : names)
-    if (known == exception) return status;
-  return Status::RuntimeError;
+static constexpr std::array<std::string_view, 23> kStatuses = {
+    "Ok",
+#define EXCEPTION(name) #name,
+#include "appyc/IR/Exceptions.def"
+#undef EXCEPTION
+};
+
+bool isException(std::string_view name) {
+  return std::find(kStatuses.begin() + 1, kStatuses.end(), name) != kStatuses.end();
 }
+
+Status statusNamed(std::string_view exception) {
+  const auto* found = std::find(kStatuses.begin() + 1, kStatuses.end(), exception);
+  return found == kStatuses.end() ? Status::RuntimeError : static_cast<Status>(found - kStatuses.begin());
+}
+
+std::string_view nameOf(Status status) { return kStatuses.at(static_cast<size_t>(status)); }
 
 //===--- parameters -------------------------------------------------------------------------------------===//
 

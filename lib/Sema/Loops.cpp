@@ -26,6 +26,15 @@ ir::For Lowering::loopHeader(const ast::For& s, const RangeValue& range) {
   loop.mark = kMarks[static_cast<int>(markOf(s))];
   if (s.directive.vectorLength)
     loop.vectorLength = constantOption(*s.directive.vectorLength, s.directive.where);
+  if (s.unless && s.leaves.end > 0) {
+    const bool isShared = loop.mark != ir::LoopMark::None && loop.mark != ir::LoopMark::Sequential;
+    if (isShared && !frame().function->directive.parallelLoops)
+      error(DiagId::BadDirective, s.leaves,
+            "this leaves a loop that is annotated as parallel, whose iterations run in any order; drop the "
+            "annotation, "
+            "or keep what is found in a variable and go on");
+    loop.mark = ir::LoopMark::None;
+  }
   bool outermost = loop.mark != ir::LoopMark::None && loops_.empty();
   loop.warps = s.directive.warps.value_or(outermost ? frame().function->directive.warps.value_or(0) : 0);
   if (ir::isConst(loop.step, 0)) error(DiagId::TypeMismatch, s.iter->span, "range() arg 3 must not be zero");
@@ -61,10 +70,37 @@ void Lowering::refuseOverrun(const RangeValue& range, Span where) {
   }
 }
 
+/// What the loop asks before an iteration: its own condition, unless one of the flags by which its body leaves it is set.
+Expr Lowering::goesOn(const Expr& cond, const ast::Expr& unless) {
+  const Expr leaves = unless ? evalCondition(unless) : Expr();
+  return leaves ? ir::binary(ir::BinaryOp::LogicalAnd, cond, ir::unary(ir::UnaryOp::LogicalNot, leaves))
+                : cond;
+}
+
+/// Is there a step from `from` before the range's end?
+static Expr isWithin(const RangeValue& range, const Expr& from) {
+  const Expr up = ir::binary(ir::BinaryOp::Lt, from, range.hi),
+             down = ir::binary(ir::BinaryOp::Gt, from, range.hi);
+  if (const std::optional<int64_t> step = ir::constantInt(range.step)) return *step > 0 ? up : down;
+  return ir::select(ir::binary(ir::BinaryOp::Gt, range.step, ir::intConst(0)), up, down);
+}
+
+/// Python's range, evaluated once: bounds that the body may change are captured.
+bool Lowering::fixedRange(const ast::Expr& iter, RangeValue& range) {
+  if (!rangeOf(iter, range)) return false;
+  for (Expr* e : {&range.lo, &range.hi, &range.step})
+    if (!ir::readsMemory(*e)) *e = stable(*e);
+  if (!ir::constantInt(range.step))
+    requireWhereRun(ir::binary(ir::BinaryOp::Ne, range.step, ir::intConst(0)), "ValueError",
+                    "range() arg 3 must not be zero");
+  refuseOverrun(range, iter->span);
+  return true;
+}
+
 void Lowering::lowerFor(const ast::For& s, Span span) {
   const auto* target = s.target.as<ast::Name>();
   RangeValue range;
-  const bool isRange = rangeOf(s.iter, range);
+  const bool isRange = fixedRange(s.iter, range);
   if (isRange && !target) error(DiagId::Unsupported, s.target->span, "a `for` has one name as its target");
   if (!isRange || !target) { // what the loop would bind is quiet afterwards
     forget(s.target);
@@ -72,13 +108,6 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
       if (env().find(name) == env().end()) env()[name] = Value{};
     return;
   }
-  // range() is evaluated once: bounds that the body may change are captured.
-  for (Expr* e : {&range.lo, &range.hi, &range.step})
-    if (!ir::readsMemory(*e)) *e = stable(*e);
-  if (!ir::constantInt(range.step))
-    requireWhereRun(ir::binary(ir::BinaryOp::Ne, range.step, ir::intConst(0)), "ValueError",
-                    "range() arg 3 must not be zero");
-  refuseOverrun(range, s.iter->span);
   const Env before = env();
   ir::For loop = loopHeader(s, range);
   checkClauses(s);
@@ -91,7 +120,14 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   bool escapes = assigned.count(target->id) > 0 || isReadAfter(frame().names[target->id], span.end) ||
                  (outerVar && mutable_.count(outerVar->name) > 0);
   loop.index = Symbol(target->id);
+  const Symbol next(target->id);
+  Expr cond;
   auto prologue = [&] {
+    if (s.unless) {
+      cond = goesOn(isWithin(range, ir::var(next)), s.unless);
+      emit(ir::Assign{loop.index, ir::var(next)});
+      emit(ir::Assign{next, ir::add(ir::var(next), range.step)});
+    }
     Scalar index{ir::var(loop.index), true};
     if (escapes)
       assignName(target->id, Value{index}, s.target->span);
@@ -102,8 +138,14 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   std::optional<Value> outer = env().count(target->id) ? std::optional(env()[target->id]) : std::nullopt;
   directlyNested_ = s.body.size() == 1 ? s.body[0].as<ast::For>() : nullptr;
   if (escapes) assigned.insert(target->id);
+  if (s.unless) {
+    emit(ir::Assign{next, range.lo});
+    mutable_.insert(next);
+  }
   loops_.push_back(loop);
-  std::vector<ir::Stmt> body = loopBody(&s, s.body, assigned, {}, prologue, nullptr);
+  if (s.unless)
+    loops_.back().hi = ir::minOf(loop.hi, ir::var(Symbol("trips"))); // nobody knows how far it comes
+  std::vector<ir::Stmt> body = loopBody(&s, s.body, assigned, s.unless, prologue, nullptr);
   loops_.pop_back();
   statement_ = span;
   if (!escapes) {
@@ -115,16 +157,17 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   leaveScope(body, "loop");
   loseViewsAt(loop.index);
   auto ran = [&]() -> Expr {
-    const Expr up = ir::binary(ir::BinaryOp::Lt, loop.lo, loop.hi),
-               down = ir::binary(ir::BinaryOp::Gt, loop.lo, loop.hi);
     const std::optional<int64_t> step = ir::constantInt(loop.step);
-    const Expr one = ir::intConst(1), distance = ir::sub(loop.hi, loop.lo);
-    if (step && *step > 0 && isNonNegative(ir::sub(distance, one))) return ir::boolConst(true);
-    const Expr any = step ? (*step > 0 ? up : down)
-                          : ir::select(ir::binary(ir::BinaryOp::Gt, loop.step, ir::intConst(0)), up, down);
+    if (step && *step > 0 && isNonNegative(ir::sub(ir::sub(loop.hi, loop.lo), ir::intConst(1))))
+      return ir::boolConst(true);
+    const Expr any = isWithin(range, loop.lo);
     return isStable(any) ? any : materialize(any, "ran");
   };
   boundIfRan(before, ran, body, loop.index);
+  if (s.unless) {
+    if (cond) emit(ir::makeStmt(span, ir::While{cond, ir::block(std::move(body))}));
+    return;
+  }
   loop.body = ir::block(std::move(body));
   if (loop.mark == ir::LoopMark::None && frames_.size() == 1) loop.written = {span};
   emit(ir::makeStmt(span, std::move(loop)));
@@ -136,7 +179,7 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   // iteration's end.
   Symbol condition("go_on");
   bool viaVariable = false;
-  Expr cond;
+  Expr cond, first; // of each iteration; of the first one
   auto compute = [&]() -> Expr {
     std::optional<Scalar> c = evalScalar(s.cond, "a condition");
     return c ? truth(c->e) : Expr{};
@@ -148,22 +191,34 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   loops_.push_back(stand);
   std::vector<ir::Stmt> head;
   auto prologue = [&] {
-    Expr probe;
-    std::vector<ir::Stmt> made = collect([&] { probe = compute(); });
-    viaVariable = probe && (!made.empty() || ir::readsMemory(probe));
-    cond = probe;
+    std::vector<ir::Stmt> made = collect([&] { first = compute(); });
+    viaVariable = first && (!made.empty() || ir::readsMemory(first));
+    cond = first;
     if (viaVariable) {
       mutable_.insert(condition);
       head = std::move(made);
-      head.push_back(ir::makeStmt(span, ir::Assign{condition, cond}));
+      head.push_back(ir::makeStmt(span, ir::Assign{condition, first}));
+    } else if (first) {
+      cond = goesOn(first, s.unless);
     }
   };
   auto epilogue = [&] {
     if (!viaVariable) return;
-    Expr again = compute();
-    if (again) emit(ir::Assign{condition, again});
+    const Expr leaves = s.unless ? evalCondition(s.unless) : Expr();
+    Expr again;
+    std::vector<ir::Stmt> made = collect([&] {
+      again = compute();
+      if (again) emit(ir::Assign{condition, again});
+    });
+    if (leaves) // then the condition is not asked
+      made = {
+          ir::makeStmt(span, ir::If{leaves, ir::makeStmt(span, ir::Assign{condition, ir::boolConst(false)}),
+                                    ir::block(std::move(made))})};
+    for (ir::Stmt& m : made) emit(std::move(m));
   };
-  std::vector<ir::Stmt> body = loopBody(&s, s.body, assignedNames(s.body), s.cond, prologue, epilogue);
+  ast::Expr asked = s.cond;
+  if (s.unless) asked = ast::make(s.cond->span, ast::Tuple{{s.cond, s.unless}});
+  std::vector<ir::Stmt> body = loopBody(&s, s.body, assignedNames(s.body), asked, prologue, epilogue);
   loops_.pop_back();
   statement_ = span;
   if (!cond) { // what the body would bind is quiet afterwards
@@ -172,9 +227,10 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   }
   leaveScope(body, "loop");
   for (ir::Stmt& h : head) emit(std::move(h));
-  const Expr goesOn = viaVariable ? ir::var(condition, DType::Bool) : cond;
-  boundIfRan(before, [&] { return materialize(goesOn, "ran"); }, body, {});
-  emit(ir::makeStmt(span, ir::While{goesOn, ir::block(std::move(body))}));
+  const Expr runs = viaVariable ? ir::var(condition, DType::Bool) : first;
+  auto ran = [&] { return runs.is<ir::Const>() ? runs : materialize(runs, "ran"); };
+  boundIfRan(before, ran, body, {});
+  emit(ir::makeStmt(span, ir::While{viaVariable ? runs : cond, ir::block(std::move(body))}));
 }
 
 //===--- names that live across iterations ----------------------------------------------------------===//
@@ -350,7 +406,7 @@ static bool isPlacedBy(const Value& v, const Symbol& variable) {
 /// Views that were taken at a loop's index are out of reach behind the loop.
 void Lowering::loseViewsAt(const Symbol& index) {
   for (auto it = env().begin(); it != env().end();) {
-    if (isPlacedBy(it->second, index)) {
+    if (!isAdded(it->first) && isPlacedBy(it->second, index)) { // with what is returned the loop ends
       env().lost[it->first] = "is a part of an array that the loop has chosen; take it again behind the loop";
       it = env().erase(it);
     } else {
@@ -507,10 +563,6 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     std::map<std::string, Scalar> snapshot = known;
     made = collect([&] {
       prologue();
-      for (const ast::Stmt& s : body)
-        if (containsReturn(s))
-          error(DiagId::Unsupported, s->span,
-                "`return` inside a loop is not supported; keep the result in a variable");
       lowerStatements(body, 0);
       again = widenLoopNames(names, entry, snapshot);
       copyBack(names, entry);

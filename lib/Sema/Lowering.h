@@ -32,7 +32,6 @@ struct NameFacts {
 std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
 /// Names assigned somewhere in a statement list.
 std::set<std::string> assignedNames(const ast::Body& body);
-bool containsReturn(const ast::Stmt& s);
 /// Is the name read past `position`, other than as the index of a loop of its own?
 bool isReadAfter(const NameFacts& facts, uint32_t position);
 /// Names that `body` reads before it has surely assigned them.
@@ -107,6 +106,7 @@ private:
   // Unbound.cpp: names that have no value on some path
   bool isKnown(const Expr& bound) const;
   bool requireBound(const std::string& name, Span where);
+  bool isAdded(const std::string& name) const;
   bool isExposed(const std::string& name);
   void setBoundIf(const std::string& name, const Expr& bound, const std::vector<ir::Stmt>& made);
   void lose(const std::string& name, std::string why);
@@ -164,6 +164,10 @@ private:
   void assignPlace(const Array& place, const Value& value, Span where,
                    std::optional<ir::ReduceOp> atomic = std::nullopt);
   std::optional<Returned> lowerIf(const ast::If& s, const Rest& rest, Span span);
+  std::optional<Returned> lowerRaising(const ast::If& s, const Rest& rest, Span span);
+  void lowerRaise(const ast::Raise& s, const Expr& unless);
+  void lowerAssert(const ast::Assert& s);
+  std::optional<std::string> messageText(const ast::Expr& e);
   bool returnAlike(const std::optional<Returned>& then, const std::optional<Returned>& otherwise, Span where);
   Value joinReturned(const Returned& a, std::vector<ir::Stmt>& thenList, const Returned& b,
                      std::vector<ir::Stmt>& elseList, Span where, const std::string& name = "");
@@ -174,6 +178,8 @@ private:
   // Loops.cpp
   void lowerFor(const ast::For& s, Span span);
   void lowerWhile(const ast::While& s, Span span);
+  bool fixedRange(const ast::Expr& iter, RangeValue& range);
+  Expr goesOn(const Expr& cond, const ast::Expr& unless);
   bool rangeOf(const ast::Expr& iter, RangeValue& range);
   void refuseOverrun(const RangeValue& range, Span where);
   ir::For loopHeader(const ast::For& s, const RangeValue& range);

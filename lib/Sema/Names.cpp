@@ -1,4 +1,5 @@
 //===- Names.cpp - where a function's text binds and reads each name --------------------------------===//
+#include "Leaving.h"
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -68,11 +69,15 @@ struct Scan {
           indices.push_back(n ? n->id : "");
           inside(s->span, f.body);
           indices.pop_back();
+          inside(s->span, f.otherwise), read(f.unless);
         },
-        [&](const ast::While& w) { inside(s->span, w.body), read(w.cond); },
+        [&](const ast::While& w) {
+          inside(s->span, w.body), read(w.cond), inside(s->span, w.otherwise), read(w.unless);
+        },
         [&](const ast::If& i) { read(i.cond), inside(s->span, i.then), inside(s->span, i.otherwise); },
         [&](const ast::Return& r) { read(r.value); }, [&](const ast::ExprStmt& e) { read(e.value); },
-        [](const auto&) {});
+        [&](const ast::Raise& r) { read(r.exception); },
+        [&](const ast::Assert& a) { read(a.cond), read(a.message); }, [](const auto&) {});
   }
 };
 } // namespace
@@ -91,14 +96,6 @@ std::set<std::string> assignedNames(const ast::Body& body) {
   for (const auto& [name, facts] : scan.facts)
     if (facts.assignments > 0) names.insert(name);
   return names;
-}
-
-bool containsReturn(const ast::Stmt& s) {
-  auto any = [](const ast::Body& body) { return std::any_of(body.begin(), body.end(), containsReturn); };
-  return match(
-      s, [](const ast::Return&) { return true; }, [&](const ast::For& f) { return any(f.body); },
-      [&](const ast::While& w) { return any(w.body); },
-      [&](const ast::If& i) { return any(i.then) || any(i.otherwise); }, [](const auto&) { return false; });
 }
 
 bool isReadAfter(const NameFacts& facts, uint32_t position) {
@@ -142,21 +139,31 @@ struct Exposed {
             std::set<std::string> inside = defined;
             bind(f.target, inside);
             walk(f.body, inside);
+            if (f.unless) read(f.unless, inside);
           },
           [&](const ast::While& w) {
             read(w.cond, defined);
             std::set<std::string> inside = defined;
             walk(w.body, inside);
+            if (w.unless) read(w.unless, inside);
           },
           [&](const ast::If& i) {
             read(i.cond, defined);
             std::set<std::string> then = defined, otherwise = defined;
             walk(i.then, then), walk(i.otherwise, otherwise);
+            if (alwaysRaises(i.then)) then = otherwise;
+            if (alwaysRaises(i.otherwise)) otherwise = then;
             std::set_intersection(then.begin(), then.end(), otherwise.begin(), otherwise.end(),
                                   std::inserter(defined, defined.end()));
           },
           [&](const ast::Return& r) { read(r.value, defined); },
-          [&](const ast::ExprStmt& e) { read(e.value, defined); }, [](const auto&) {});
+          [&](const ast::ExprStmt& e) { read(e.value, defined); },
+          [&](const ast::Raise& r) { read(r.exception, defined); },
+          [&](const ast::Assert& a) {
+            read(a.cond, defined);
+            if (a.message) read(a.message, defined);
+          },
+          [](const auto&) {});
   }
 };
 } // namespace

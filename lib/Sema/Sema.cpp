@@ -1,5 +1,6 @@
 //===- Sema.cpp - functions: parameters in, results out ------------------------------------------------===//
 #include "appyc/Sema/Sema.h"
+#include "Leaving.h"
 #include "Lowering.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/IR/Names.h"
@@ -16,8 +17,9 @@ static void reportNoSignature(const ast::Module& module, Diagnostics& diag) {
     d.note(f.where, fmt::format("`{}` is passed over: {}", f.name, f.reason));
 }
 
-ir::Module lower(const ast::Module& module, Diagnostics& diag, Annotations* annotations,
+ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annotations,
                  const SameSizes* same, const Sanitize& sanitize, bool stretch) {
+  const ast::Module module = withoutLeaving(read);
   ir::Module out;
   bool any = false;
   std::set<std::string> entries = ir::exportedBySupport();

@@ -1,4 +1,5 @@
 //===- Statements.cpp - assignments, branches, returns ----------------------------------------------===//
+#include "Leaving.h"
 #include "Lowering.h"
 #include "appyc/Support/CrashReport.h"
 
@@ -50,14 +51,9 @@ void Lowering::lowerStatement(const ast::Stmt& s) {
         eval(e.value);
         isUsed_ = true;
       },
-      [&](const ast::Pass&) {},
-      [&](const ast::Break&) {
-        error(DiagId::Unsupported, where, "`break` is not supported; put its condition into a `while`");
-      },
-      [&](const ast::Continue&) {
-        error(DiagId::Unsupported, where,
-              "`continue` is not supported; put the rest of the body under an `if`");
-      },
+      [&](const ast::Pass&) {}, [&](const ast::Raise& r) { lowerRaise(r, {}); },
+      [&](const ast::Assert& a) { lowerAssert(a); }, [&](const ast::Break&) {},
+      [&](const ast::Continue&) {}, // withoutLeaving
       [&](const ast::ErrorStmt&) {});
 }
 
@@ -360,19 +356,6 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
 
 //===--- branches -----------------------------------------------------------------------------------===//
 
-static bool alwaysReturns(const ast::Body& body) {
-  if (body.empty()) return false;
-  if (body.back().is<ast::Return>()) return true;
-  const auto* s = body.back().as<ast::If>();
-  return s && alwaysReturns(s->then) && alwaysReturns(s->otherwise);
-}
-static bool mayReturn(const ast::Body& body) {
-  return std::any_of(body.begin(), body.end(), [](const ast::Stmt& s) {
-    if (const auto* i = s.as<ast::If>()) return mayReturn(i->then) || mayReturn(i->otherwise);
-    return s.is<ast::Return>();
-  });
-}
-
 namespace {
 /// May one value stand for either?
 bool areAlike(const Value& a, const Value& b) {
@@ -409,23 +392,10 @@ bool Lowering::returnAlike(const std::optional<Returned>& then, const std::optio
 
 /// What the branches return, if any does: then the rest of the function stands in the one that goes on.
 std::optional<Lowering::Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Span span) {
+  if (alwaysRaises(s.then) || alwaysRaises(s.otherwise)) return lowerRaising(s, rest, span);
   Expr cond = evalCondition(s.cond);
   if (!cond) return std::nullopt;
-  bool returns = mayReturn(s.then) || mayReturn(s.otherwise);
-  if (returns && !loops_.empty()) {
-    // An inlined function's return ends only that function.
-    if (frames_.size() < 2) {
-      error(DiagId::Unsupported, span,
-            "`return` inside a loop is not supported; keep the result in a variable");
-      return std::nullopt;
-    }
-  }
-  if (returns && !alwaysReturns(s.then) && !alwaysReturns(s.otherwise)) {
-    error(DiagId::Unsupported, span,
-          "a `return` in one of several paths is not supported here; assign the result and return it at the "
-          "end");
-    return std::nullopt;
-  }
+  const bool returns = mayReturn(s.then) || mayReturn(s.otherwise);
   Env before = env();
   std::optional<Returned> thenValue, elseValue;
   const Rest* follows = returns ? &rest : nullptr;

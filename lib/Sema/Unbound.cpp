@@ -40,8 +40,15 @@ bool Lowering::requireBound(const std::string& name, Span where) {
   return true;
 }
 
+/// Names that Sema has added to the function are read only where they have a value.
+bool Lowering::isAdded(const std::string& name) const {
+  const std::vector<std::string>& added = frames_.back().function->added;
+  return std::find(added.begin(), added.end(), name) != added.end();
+}
+
 /// Is the name read somewhere that no assignment on every path precedes?
 bool Lowering::isExposed(const std::string& name) {
+  if (isAdded(name)) return false;
   Frame& f = frame();
   if (!f.exposed) f.exposed = exposedNames(f.function->body);
   return f.exposed->count(name) > 0;

@@ -177,10 +177,9 @@ bool swapsBuffers(const Function& f) {
 }
 
 void Statements::require(const Require& r, Span where, Out& out) {
-  static constexpr std::string_view names[] = {
-      "Ok",          "ValueError",   "IndexError",    "ZeroDivisionError", "TypeError",
-      "MemoryError", "RuntimeError", "OverflowError", "UnboundLocalError", "NotImplementedError"};
-  const std::string_view status = names[static_cast<size_t>(statusNamed(r.exception))];
+  const Status number = statusNamed(r.exception);
+  const std::string_view status = nameOf(number);
+  if (number > Status::NotImplementedError) c_.support.use(status); // those before it are one section
   const cxx::Expr fails = expressions_.value(ir::unary(UnaryOp::LogicalNot, r.cond));
   const uint32_t line = c_.lineOf(where);
   const std::string message = line ? fmt::format("line {}: {}", line, r.message) : r.message;

@@ -231,7 +231,19 @@ const std::set<std::string>& usedBuiltins() {
                                            "TypeError",
                                            "ValueError",
                                            "ZeroDivisionError",
-                                           "UnboundLocalError"};
+                                           "UnboundLocalError",
+                                           "AssertionError",
+                                           "ArithmeticError",
+                                           "FloatingPointError",
+                                           "LookupError",
+                                           "KeyError",
+                                           "NameError",
+                                           "OSError",
+                                           "EOFError",
+                                           "BufferError",
+                                           "StopIteration",
+                                           "RecursionError",
+                                           "Exception"};
   return names;
 }
 

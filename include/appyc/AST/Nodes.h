@@ -126,10 +126,15 @@ struct For {
   Expr target, iter;
   Body body;
   LoopDirective directive;
+  Body otherwise{}; ///< behind the loop, unless `break` leaves it
+  Expr unless{};    ///< what Sema asks before each iteration but the first: the loop is left if it holds
+  Span leaves{};    ///< the statement that leaves it
 };
 struct While {
   Expr cond;
   Body body;
+  Body otherwise{};
+  Expr unless{}; ///< as of For; then the condition is not asked
 };
 struct If {
   Expr cond;
@@ -144,11 +149,20 @@ struct ExprStmt {
 struct Pass {};
 struct Break {};
 struct Continue {};
+/// `raise exception`: a class, or a call of one.
+struct Raise {
+  Expr exception;
+};
+struct Assert {
+  Expr cond, message; ///< the message may be empty
+};
 struct ErrorStmt {};
 
 struct StmtNode {
   Span span;
-  std::variant<Assign, AugAssign, For, While, If, Return, ExprStmt, Pass, Break, Continue, ErrorStmt> node;
+  std::variant<Assign, AugAssign, For, While, If, Return, ExprStmt, Pass, Break, Continue, Raise, Assert,
+               ErrorStmt>
+      node;
 };
 template <class T> Stmt makeStmt(Span span, T node) {
   return Stmt(std::make_shared<const StmtNode>(StmtNode{span, std::move(node)}));
@@ -188,6 +202,8 @@ struct Function {
   std::string docstring;
   Span nameSpan;
   Span span;
+  std::vector<std::string>
+      added{}; ///< names that Sema has added, which are read only where they have a value
 };
 
 /// Names under which modules are imported: `import numpy as np` gives {"np", "numpy"}; `from numpy import

@@ -25,20 +25,18 @@
 
 namespace appyc::ir {
 
+/// What an entry gives back. NotImplementedError: CPython would go on; what appyc takes for granted does not hold at
+/// this call.
 enum class Status {
   Ok = 0,
-  ValueError = 1,
-  IndexError = 2,
-  ZeroDivisionError = 3,
-  TypeError = 4,
-  MemoryError = 5,
-  RuntimeError = 6,
-  OverflowError = 7,
-  UnboundLocalError = 8,
-  NotImplementedError = 9 ///< CPython would go on: what appyc takes for granted does not hold at this call
+#define EXCEPTION(name) name,
+#include "appyc/IR/Exceptions.def"
+#undef EXCEPTION
 };
+bool isException(std::string_view name);
 /// Status for Require::exception ("ValueError"); RuntimeError when unknown.
 Status statusNamed(std::string_view exception);
+std::string_view nameOf(Status status);
 
 struct CParam {
   enum Role { ArrayIn, ArrayInOut, Scalar, Size, ResultArray, ResultScalar, Workspace, Stream } role;

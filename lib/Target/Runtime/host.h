@@ -20,6 +20,45 @@ enum Status {
   NotImplementedError
 };
 
+//@ AssertionError : Status
+constexpr Status AssertionError = static_cast<Status>(10);
+
+//@ ArithmeticError : Status
+constexpr Status ArithmeticError = static_cast<Status>(11);
+
+//@ FloatingPointError : Status
+constexpr Status FloatingPointError = static_cast<Status>(12);
+
+//@ LookupError : Status
+constexpr Status LookupError = static_cast<Status>(13);
+
+//@ KeyError : Status
+constexpr Status KeyError = static_cast<Status>(14);
+
+//@ AttributeError : Status
+constexpr Status AttributeError = static_cast<Status>(15);
+
+//@ NameError : Status
+constexpr Status NameError = static_cast<Status>(16);
+
+//@ OSError : Status
+constexpr Status OSError = static_cast<Status>(17);
+
+//@ EOFError : Status
+constexpr Status EOFError = static_cast<Status>(18);
+
+//@ BufferError : Status
+constexpr Status BufferError = static_cast<Status>(19);
+
+//@ StopIteration : Status
+constexpr Status StopIteration = static_cast<Status>(20);
+
+//@ RecursionError : Status
+constexpr Status RecursionError = static_cast<Status>(21);
+
+//@ Exception : Status
+constexpr Status Exception = static_cast<Status>(22);
+
 //@ fail : Status last_error
 inline int fail(Status status, const char* message) {
   snprintf(last_error, sizeof(last_error), "%s", message);

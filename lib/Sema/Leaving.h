@@ -1,0 +1,17 @@
+//===- Leaving.h - statements that leave a loop or a function early ------------------------------------===//
+#pragma once
+#include "appyc/AST/Nodes.h"
+
+namespace appyc::sema {
+
+/// The same function without `break`, `continue` and `else` of loops; each `return` ends a path that no loop is on.
+ast::Function withoutLeaving(const ast::Function& fn);
+ast::Module withoutLeaving(const ast::Module& module);
+
+/// Does the body always end by `return` or `raise`?
+bool alwaysReturns(const ast::Body& body);
+/// Does it always end by `raise`?
+bool alwaysRaises(const ast::Body& body);
+bool mayReturn(const ast::Body& body);
+
+} // namespace appyc::sema
