@@ -117,7 +117,9 @@ static std::optional<Value> moduleConstant(const std::string& path);
 Value Lowering::evalName(const ast::Name& n, Span where) {
   if (auto it = env().find(n.id); it != env().end()) return requireBound(n.id, where) ? it->second : Value{};
   if (auto it = env().lost.find(n.id); it != env().lost.end())
-    return error(DiagId::Unsupported, where, fmt::format("`{}` {}", n.id, it->second));
+    return error(DiagId::Unsupported, where,
+                 isAdded(n.id) ? fmt::format("what `{}` returns {}", frame().function->name, it->second)
+                               : fmt::format("`{}` {}", n.id, it->second));
   if (auto it = frame().names.find(n.id); it != frame().names.end() && it->second.assignments > 0)
     return error(
         DiagId::UndefinedName, where,

@@ -120,7 +120,7 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   bool escapes = assigned.count(target->id) > 0 || isReadAfter(frame().names[target->id], span.end) ||
                  (outerVar && mutable_.count(outerVar->name) > 0);
   loop.index = Symbol(target->id);
-  const Symbol next(target->id);
+  const Symbol next("next_" + target->id);
   Expr cond;
   auto prologue = [&] {
     if (s.unless) {

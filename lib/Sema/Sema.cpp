@@ -17,8 +17,8 @@ static void reportNoSignature(const ast::Module& module, Diagnostics& diag) {
     d.note(f.where, fmt::format("`{}` is passed over: {}", f.name, f.reason));
 }
 
-ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annotations,
-                 const SameSizes* same, const Sanitize& sanitize, bool stretch) {
+ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annotations, const SameSizes* same,
+                 const Sanitize& sanitize, bool stretch) {
   const ast::Module module = withoutLeaving(read);
   ir::Module out;
   bool any = false;

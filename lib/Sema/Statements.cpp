@@ -374,6 +374,14 @@ bool Lowering::returnAlike(const std::optional<Returned>& then, const std::optio
   if (areAlike(a, b)) return true;
   if (!frame().isUsed) return false;
   const Returned& other = then ? *then : *otherwise;
+  if (then && cond.begin == cond.end) { // whether a loop has returned
+    error(DiagId::TypeMismatch, then->where,
+          fmt::format(
+              "where this is not reached `{}` ends without `return`, which gives None, and this returns {}; "
+              "return a value on every path",
+              frame().function->name, describe(other.value)));
+    return false;
+  }
   if (!then || !otherwise) {
     error(DiagId::TypeMismatch, cond,
           fmt::format(

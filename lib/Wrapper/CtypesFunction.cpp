@@ -276,12 +276,24 @@ private:
               arguments(entryParams(function_, cuda_)));
     if (cuda_ && needsWorkspace()) out_.line(1, fmt::format("{}.append({})", unused_, workspace_));
     out_.line(1, fmt::format("if {}:", status_));
-    out_.line(2, fmt::format("raise _error({})", status_));
+    const std::string where = cuda_ ? fmt::format("{}, {}", copies_, stream_) : copies_;
+    out_.line(2, mayCopy && writes_ && mayStop() ? fmt::format("raise _stopped({}, {})", status_, where)
+                                                 : fmt::format("raise _error({})", status_));
     if (mayCopy && (writes_ || cuda_)) {
       out_.line(1, fmt::format("if {}:", copies_));
       out_.line(2, cuda_ ? fmt::format("_finish({}, {})", copies_, stream_)
                          : fmt::format("_copy_back({})", copies_));
     }
+  }
+
+  /// May it stop behind something that it has stored?
+  bool mayStop() const {
+    bool found = false;
+    visit(function_.body, [&](const Stmt& s) {
+      found = found || s.is<Require>();
+      return !found;
+    });
+    return found;
   }
 
   void writeCopyCheck() {

@@ -31,11 +31,3 @@ def taken_apart(a: f64[N]):
     (x, y), z = nothing(a), 1
     # CHECK: :[[@LINE-1]]:17: error: `nothing` is not defined here [undefined-name]
     return x + y + z
-
-
-def jumps(a: f64[N]):
-    for i in range(3):
-        if a[i] > 1:
-            break
-        # CHECK: :[[@LINE-1]]:13: error: `break` is not supported; put its condition into a `while`
-    return a

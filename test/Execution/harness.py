@@ -8,6 +8,7 @@ A *program* is a file of annotated functions, here or in examples/. It follows t
     SIZES, sizes_NAME           the sizes to try, where the default ones do not fit
     TRANSLATE_OPTIONS           options for appyc
     COMPARES_SHARING            whether results must share memory with arguments and each other as NumPy's do
+    COMPARES_RAISED             whether what is raised must have CPython's text, and leave the arguments as CPython does
     WIDE                        whether some call needs 64-bit indices, for a number of the program's
     CLUSTERS                    whether the launches of a loop may be gathered in one: if not given, in all but check mode
 
@@ -235,6 +236,7 @@ class Outcome:
     shared: tuple = ()
     raised: str = ""
     message: str = ""
+    text: str = ""
     died: str = ""
 
 
@@ -255,7 +257,7 @@ def call(function, arguments):
             warnings.simplefilter("ignore", RuntimeWarning)  # the mean of nothing
             value = function(*arguments)
     except Exception as error:  # whatever it is, the other side has to raise it too
-        return Outcome(raised=type(error).__name__, message=traceback.format_exc(limit=-3))
+        return Outcome(arguments=arguments, raised=type(error).__name__, message=traceback.format_exc(limit=-3), text=str(error))
     return Outcome(value=value, arguments=arguments, shared=sharing(value, arguments))
 
 
@@ -397,6 +399,10 @@ def assert_as_cpython(path, function, target, size):
     assert_as_outcome(got, want)
     if getattr(load_program(path), "COMPARES_SHARING", False):
         assert got.shared == want.shared, f"shared memory: {got.shared} instead of {want.shared}"
+    if want.raised and getattr(load_program(path), "COMPARES_RAISED", False):
+        assert got.text == want.text
+        for index, (g, w) in enumerate(zip(got.arguments, want.arguments)):
+            assert_same(g, w, f"argument {index} after what was raised")
 
 
 def assert_as_outcome(got, want):

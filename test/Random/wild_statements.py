@@ -14,11 +14,11 @@ class Statements(Expressions):
     def statement(self, depth, in_loop=False):
         makers = {
             "Assign": 30, "AugAssign": 14, "For": 9, "If": 9, "While": 2.5, "Expr": 3, "AnnAssign": 0.7, "Return": 1.5,
-            "Assert": 0.5, "Delete": 0.3, "Pass": 0.3, "Raise": 0.5, "FunctionDef": 0.5, "With": 0.3, "Try": 0.3, "Match": 0.2,
+            "Assert": 1, "Delete": 0.3, "Pass": 0.3, "Raise": 1, "FunctionDef": 0.5, "With": 0.3, "Try": 0.3, "Match": 0.2,
             "ImportFrom": 0.2, "Global": 0.1, "Nonlocal": 0.05,
         }  # fmt: skip
         if in_loop:
-            makers |= {"Break": 1, "Continue": 1}
+            makers |= {"Break": 4, "Continue": 4, "Return": 3}
         if depth <= 0:
             for compound in ("For", "While", "If", "With", "Try", "FunctionDef", "Match"):
                 makers.pop(compound)
@@ -85,7 +85,7 @@ class Statements(Expressions):
             iterable = ast.Call(load("range"), [self.leaf("int") if what == "int" else constant(rng.choice((0, 1, 2, 3, 5)))], [])
         body = self.block(depth, True)
         self.env = saved
-        return ast.For(target, iterable, body, self.block(0, False) if rng.random() < 0.03 else [])
+        return ast.For(target, iterable, body, self.block(0, in_loop) if rng.random() < 0.15 else [])
 
     def make_While(self, depth, in_loop):
         name = self.a_name("int") or "w"
@@ -93,7 +93,9 @@ class Statements(Expressions):
         test = ast.Compare(load(name), [self.rng.choice((ast.Lt(), ast.Gt()))], [self.expression("int", 1)])
         if self.rng.random() < 0.35:
             test = ast.BoolOp(self.rng.choice((ast.And(), ast.Or())), [test, self.expression("bool", 2)])
-        return ast.While(test, [*self.block(depth, True), step], [])
+        body = self.block(depth, True)
+        body.insert(self.rng.choice((0, len(body))), step)
+        return ast.While(test, body, self.block(0, in_loop) if self.rng.random() < 0.15 else [])
 
     def make_If(self, depth, in_loop):
         return ast.If(self.expression("bool", 2), self.block(depth, in_loop), self.block(depth, in_loop) if self.rng.random() < 0.5 else [])
@@ -104,13 +106,13 @@ class Statements(Expressions):
     def make_Return(self, depth, in_loop):
         value = self.rng.choices((self.value(), ast.Tuple([self.value(), self.value()], ast.Load()), None), (6, 2, 0.5))[0]
         statement = ast.Return(value)
-        return statement if in_loop or depth < 1 else ast.If(self.expression("bool", 2), [statement], [])
+        return statement if depth < 1 and self.rng.random() < 0.3 else ast.If(self.expression("bool", 2), [statement], [])
 
     def make_Assert(self, depth, in_loop):
-        return ast.Assert(self.expression("bool", 2), None)
+        return ast.Assert(self.expression("bool", 2), self.rng.choice((None, ast.Constant("no"))))
 
     def make_Raise(self, depth, in_loop):
-        return ast.If(self.expression("bool", 2), [ast.Raise(ast.Call(load("ValueError"), [], []), None)], [])
+        return ast.If(self.expression("bool", 2), [ast.Raise(ast.Call(load(self.rng.choice(("ValueError", "KeyError"))), self.rng.choice(([], [ast.Constant("no")])), []), None)], [])
 
     def make_Delete(self, depth, in_loop):
         return ast.Delete([ast.Name(self.a_name() or "w", ast.Del())])
@@ -119,10 +121,13 @@ class Statements(Expressions):
         return ast.Pass()
 
     def make_Break(self, depth, in_loop):
-        return ast.If(self.expression("bool", 1), [ast.Break()], [])
+        return ast.If(self.expression("bool", 1), [*self.before_leaving(depth), ast.Break()], [])
+
+    def before_leaving(self, depth):
+        return self.block(0, True) if self.rng.random() < 0.3 else []
 
     def make_Continue(self, depth, in_loop):
-        return ast.If(self.expression("bool", 1), [ast.Continue()], [])
+        return ast.If(self.expression("bool", 1), [*self.before_leaving(depth), ast.Continue()], self.before_leaving(depth))
 
     def make_FunctionDef(self, depth, in_loop):
         arguments = ast.arguments([], [ast.arg("x")], None, [], [], None, [])

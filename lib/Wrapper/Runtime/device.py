@@ -441,6 +441,16 @@ def _finish(copies, stream):
         copy.finish(stream)
 
 
+def _stopped(status, copies, stream):
+    """The exception of a call; what it had written before is brought back."""
+    error = _error(status)
+    try:
+        _finish([copy for copy in copies if not (isinstance(copy, _Upload) and copy.new)], stream)
+    except Exception:  # the device itself has failed
+        pass
+    return error
+
+
 def _result(shape, dtype, kind, like, stream, copies):
     """A new array of the caller's kind, and its address, on `stream` or else on its own current stream."""
     if kind is _NumPy:

@@ -34,6 +34,12 @@ def _copy_back(copies):
             original[...] = packed
 
 
+def _stopped(status, copies):
+    """The exception of a call; what it had written before is brought back."""
+    _copy_back(copies)
+    return _error(status)
+
+
 def _result(shape, dtype):
     """A new array and its address."""
     x = _np.empty(shape, dtype)

@@ -1,0 +1,153 @@
+"""What leaves loops early, on all targets; raise and assert: the text, and what has been stored before, as in CPython."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (0, 1, 5, 33)
+COMPARES_RAISED = True
+
+
+def make_inputs(size, rng):
+    return rng.integers(-1, 40, size) / 1.0, size % 4
+
+
+def at_top(a: f64[N], k: i64):
+    a[:] = 1
+    if k == 1:
+        raise ValueError("k is 1: 100%")
+    assert a.shape[0] != 33, "33 are too many"
+    a[:] = 2
+    if k == 0 or a.shape[0] > 5:
+        a[:] = 3
+        raise KeyError("zero")
+    return a.sum()
+
+
+def no_text(a: f64[N], k: i64):
+    if k == 1:
+        raise OverflowError
+    elif k == 0:
+        raise RuntimeError()
+    assert k != 1
+
+
+def last_path_raises(a: f64[N], k: i64):
+    if k == 0:
+        return 10
+    elif a.shape[0] > 5:
+        a[:] = 7
+        return 20
+    raise ArithmeticError("no such k")
+
+
+def between_returns(a: f64[N], k: i64):
+    if k == 0:
+        x = a.shape[0] * 2.0
+    elif k == 1:
+        raise IndexError("1")
+    else:
+        x = 5.0
+    if a.shape[0] > 5:
+        if k == 2:
+            return x
+        raise TypeError("33")
+    return x + 1
+
+
+def in_loop(a: f64[N], k: i64):
+    for i in range(a.shape[0]):
+        if a[i] > 35:
+            raise ZeroDivisionError("large")
+        a[i] = i
+
+
+def asserted_in_loop(a: f64[N], k: i64):
+    s = 0.0
+    for i in range(a.shape[0]):
+        assert a[i] >= 0, "negative"
+        s += a[i]
+        a[i] = s
+    return s
+
+
+def in_nested(a: f64[N], k: i64):
+    t = 0.0
+    for i in range(a.shape[0]):
+        for j in range(i):
+            if a[j] == a[i]:
+                a[0] = 100
+                raise LookupError("twice")
+            t += a[j]
+        if t > 1000:
+            break
+        a[i] += 0.5
+    return t
+
+
+def check(x):
+    if x < 0:
+        raise ValueError("negative")
+    return np.sqrt(x)
+
+
+def in_helper(a: f64[N], k: i64) -> f64[N]:
+    out = np.zeros(a.shape[0])
+    for i in range(a.shape[0]):
+        out[i] = check(a[i])
+        a[i] = -1
+    return out
+
+
+def after_vector(a: f64[N], k: i64):
+    b = a * 2
+    a += b
+    if b.sum() > 100:
+        raise Exception("sum")
+    a[:] = b
+
+
+def while_true(a: f64[N], k: i64):
+    i = 0
+    while True:
+        if i == a.shape[0]:
+            raise EOFError("nothing left")
+        if a[i] < 0:
+            return i
+        a[i] = -5
+        i += 1
+
+
+def search(a: f64[N], k: i64):
+    for i in range(a.shape[0]):
+        if a[i] == k:
+            return i
+        a[i] += 1
+    else:
+        a[:] = 0
+    return -1
+
+
+def runs(a: f64[N], k: i64) -> i64[N]:
+    out = np.zeros(a.shape[0], dtype=np.int64)
+    for i in range(a.shape[0]):
+        for j in range(i, a.shape[0]):
+            if a[j] < k:
+                break
+            if a[j] > 20:
+                continue
+            out[i] += j
+        else:
+            out[i] -= 1
+    return out
+
+
+def converges(a: f64[N], k: i64):
+    for step in range(50):
+        b = 0.5 * a
+        d = np.sum(b)
+        a[:] = b
+        if d < k + 1:
+            break
+    else:
+        step = -1
+    return step

@@ -1,0 +1,89 @@
+# What cannot be left, and what cannot be raised.
+# RUN: not %appyc %s -o - 2>&1 | FileCheck %s --implicit-check-not=error:
+from __future__ import annotations
+
+import numpy as np
+
+
+def annotated(a: f64[N]):
+    #pragma parallel for
+    for i in range(a.shape[0]):
+        if a[i] > 1:
+            break
+# CHECK: leaving.py:[[@LINE-1]]:13: error: this leaves a loop that is annotated as parallel, whose iterations run in any order; drop the annotation, or keep what is found in a variable and go on
+        a[i] = 0
+
+
+def annotated_outer(a: f64[N]):
+    #pragma parallel for
+    for i in range(a.shape[0]):
+        for j in range(i):
+            if a[j] > 1:
+                return j
+# CHECK: leaving.py:[[@LINE-1]]:17: error: this leaves a loop that is annotated as parallel
+    return 0
+
+
+def falls_out(a: f64[N]):
+    for i in range(a.shape[0]):
+        if a[i] > 1:
+            return i
+# CHECK: leaving.py:[[@LINE-1]]:13: error: where this is not reached `falls_out` ends without `return`, which gives None, and this returns a scalar of i64; return a value on every path
+
+
+def unlike(a: f64[N]):
+    for i in range(a.shape[0]):
+        if a[i] > 1:
+            return a
+        if a[i] < 0:
+            return 1.0
+# CHECK: leaving.py:[[@LINE-1]]:{{[0-9]+}}: error: the two paths give an array of f64 with 1 dimension(s) and a scalar of f64; make them alike
+    return 2.0
+
+
+def made_in_the_loop(a: f64[N]):
+    for i in range(a.shape[0]):
+        b = a * i
+        if b[0] > 1:
+            return b
+# CHECK: leaving.py:[[@LINE-1]]:{{[0-9]+}}: error: what `made_in_the_loop` returns is an array made inside the loop; make it before and fill it there
+    return a
+
+
+def may_be_unbound(a: f64[N]):
+    for i in range(a.shape[0]):
+        if a[i] > 1:
+            break
+        x = a[i]
+    return x
+# CHECK: leaving.py:[[@LINE-1]]:12: error: `x` may have no value here
+
+
+class Own(Exception):
+    pass
+
+
+def raises_own(a: f64[N]):
+    raise Own("x")
+# CHECK: leaving.py:[[@LINE-1]]:11: error: appyc raises Python's own exceptions, such as `ValueError("...")`; name one of these
+
+
+def raises_text(a: f64[N], n: int):
+    if n < 0:
+        raise ValueError(f"n is {n}")
+# CHECK: leaving.py:[[@LINE-1]]:26: error: an f-string is not translated
+
+
+def raises_two(a: f64[N]):
+    raise ValueError("x", 1)
+# CHECK: leaving.py:[[@LINE-1]]:11: error: an exception has one argument here: its message
+
+
+def raises_number(a: f64[N]):
+    assert a[0] > 0, 7
+# CHECK: leaving.py:[[@LINE-1]]:22: error: a message is one constant text, not a scalar of i64
+
+
+def raises_again(a: f64[N]):
+    raise
+# CHECK: leaving.py:[[@LINE-1]]:5: error: a `raise` without an exception is not translated; name one
