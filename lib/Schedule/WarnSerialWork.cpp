@@ -66,15 +66,15 @@ private:
 
   void report(const Stmt& serial, bool oneThread) {
     const auto* loop = serial.as<For>();
-    if (!loop) return; // a `while` is in order by what it says
-    const Stmt update = chosenUpdate(loop->body);
-    const std::string why = reason(*loop, serial->span);
-    // Loops of which nothing was said are a pass's own, or what is left where the sizes do not fit.
-    if (why.empty()) return;
+    const auto [index, why] = reason(serial->span);
+    // Loops of which nothing was said are a pass's own, or what is left where the sizes do not fit; a `while` is in order
+    // by what it says.
+    if (why.empty() || (loop && index != loop->index.hint())) return;
+    const Stmt update = loop ? chosenUpdate(loop->body) : Stmt();
     Diagnostic& warning = ctx_.diag.report(
         DiagId::SerialWork, serial->span,
         fmt::format(
-            "loop `{}` runs {}: {}", loop->index.hint(),
+            "loop `{}` runs {}: {}", index,
             oneThread ? "on one thread of the GPU" : "in one block of the GPU's",
             update ? "`#pragma parallel for` above it and `#pragma atomic` above the update would share it"
                    : why));
@@ -97,12 +97,15 @@ private:
     return found;
   }
 
-  /// What was said of the loop when it was judged.
-  std::string reason(const For& loop, Span where) const {
-    const std::string said = fmt::format("loop `{}` stays serial: ", loop.index.hint());
-    for (const Diagnostic& d : ctx_.diag.all())
-      if (d.id == DiagId::KeptSerial && d.where == where && d.text.starts_with(said))
-        return d.text.substr(said.size());
+  /// The index of a loop, and what was said of it when it was judged, or found to be one that is left.
+  std::pair<std::string, std::string> reason(Span where) const {
+    const std::string begin = "loop `", said = "` stays serial: ";
+    for (const Diagnostic& d : ctx_.diag.all()) {
+      const size_t at = d.text.find(said);
+      if (d.id == DiagId::KeptSerial && d.where == where && d.text.starts_with(begin) &&
+          at != std::string::npos)
+        return {d.text.substr(begin.size(), at - begin.size()), d.text.substr(at + said.size())};
+    }
     return {};
   }
 

@@ -165,6 +165,8 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   };
   boundIfRan(before, ran, body, loop.index);
   if (s.unless) {
+    diag_.report(DiagId::KeptSerial, span,
+                 fmt::format("loop `{}` stays serial: `break` or `return` leaves it", target->id));
     if (cond) emit(ir::makeStmt(span, ir::While{cond, ir::block(std::move(body))}));
     return;
   }
