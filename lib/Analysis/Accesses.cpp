@@ -27,13 +27,17 @@ bool mayConflict(const Access& a, const Access& b) {
 void AccessCollector::add(const Symbol& buffer, const std::vector<ir::Expr>& index, bool write,
                           std::optional<ir::ReduceOp> atomic, Span span) {
   if (private_.count(buffer)) return;
-  Access a{buffer, write, atomic, exact_, domain_, {}, span, lanes_};
+  Access a{buffer, write, atomic, exact_, domain_, {}, span, lanes_, exact_, {}};
   for (const ir::Expr& e : index) {
     std::optional<Term> t = scope_.translate(e);
     a.exact &= t.has_value();
     a.subscript.push_back(t ? t->text : "");
     if (t) append(a.where, *t);
   }
+  a.isSure = exact_;
+  const bool isAffine =
+      std::none_of(a.subscript.begin(), a.subscript.end(), [](const std::string& s) { return s.empty(); });
+  if (!isAffine) a.form = formOf(index);
   accesses.push_back(std::move(a));
 }
 
@@ -87,6 +91,8 @@ void AccessCollector::forget(const ir::Stmt& body) {
 }
 
 void AccessCollector::enter(const ir::For& loop, const std::string& dim) {
+  if (std::find(domain_.exists.begin(), domain_.exists.end(), dim) == domain_.exists.end())
+    dims_.push_back(dim);
   bool box = true;
   for (const ir::Expr& bound : {loop.lo, loop.hi})
     for (const Symbol& s : ir::freeVars(bound)) box &= !scope_.bindings.count(s);
@@ -148,7 +154,7 @@ void AccessCollector::visitMatMul(const ir::MatMul& product, Span span) {
     auto any = [&](const ir::Matrix& m, bool write) {
       if (private_.count(m.buffer)) return;
       accesses.push_back(
-          {m.buffer, write, {}, false, domain_, std::vector<std::string>(m.at.size()), span, lanes_});
+          {m.buffer, write, {}, false, domain_, std::vector<std::string>(m.at.size()), span, lanes_, false, {}});
     };
     any(product.a, false), any(product.b, false);
     if (!followsProducts || ir::readsTarget(product)) any(product.target, false);
@@ -180,7 +186,7 @@ void AccessCollector::visitGroup(const ir::Group& group, Span span) {
     exact_ = false;
     auto any = [&](const Symbol& buffer, size_t rank, bool write) {
       if (private_.count(buffer)) return;
-      accesses.push_back({buffer, write, {}, false, domain_, std::vector<std::string>(rank), span, lanes_});
+      accesses.push_back({buffer, write, {}, false, domain_, std::vector<std::string>(rank), span, lanes_, false, {}});
     };
     any(group.points, group.at.size(), false);
     for (const Symbol& read : {group.lower, group.upper}) any(read, 1, false);

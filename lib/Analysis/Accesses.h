@@ -22,7 +22,19 @@ struct Access {
   std::vector<std::string> subscript; ///< texts, one a dimension; empty where it is not affine
   Span span;
   std::vector<LaneLoop> lanes; ///< from the outside in
+  bool isSure = true;          ///< happens for certain, whatever is known of the element
+  /// The element by other subscripts, where those above are not affine (Delinearize.cpp).
+  struct Form {
+    std::vector<std::string> subscript;
+    Term where;
+    std::vector<ir::Expr> factors; ///< the sizes that make them what they are
+  };
+  std::optional<Form> form{};
 };
+
+/// Accesses of which all to a buffer have one form take it. To be called with all that are compared.
+void settle(const std::vector<std::vector<Access>*>& all);
+
 
 /// Collects the accesses of a statement in program order. Buffers allocated inside it are private and left
 /// out. Scalars assigned inside are followed where they are affine.
@@ -53,6 +65,9 @@ private:
   void visitWhile(const ir::While& w, Span span);
   void add(const Symbol& buffer, const std::vector<ir::Expr>& index, bool write,
            std::optional<ir::ReduceOp> atomic, Span span);
+  std::optional<Access::Form> formOf(std::vector<ir::Expr> index);
+  bool addParts(const ir::Expr& e, Access::Form& form);
+  bool isBelow(const ir::Expr& e, const ir::Expr& n);
   void inside(const std::function<void()>& fn); ///< runs fn; what it does to the domain is undone
   void guarded(const ir::Expr& cond, bool taken, const std::function<void()>& fn);
   void forget(const ir::Stmt& body); ///< scalars that `body` assigns become opaque
@@ -61,6 +76,7 @@ private:
   Term domain_;
   bool exact_ = true;
   std::vector<LaneLoop> lanes_;
+  std::vector<std::string> dims_; ///< of the loops that were entered from outside
   std::set<Symbol> private_;
 };
 

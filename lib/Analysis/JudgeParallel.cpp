@@ -37,6 +37,7 @@ struct Judge {
     collector.enter(loop, kIteration);
     collector.collect(loop.body);
     accesses = std::move(collector.accesses);
+    settle({&accesses});
     boxes = std::move(collector.boxes);
     mayRaise = collector.mayRaise;
     swaps = collector.swaps;

@@ -115,6 +115,7 @@ bool mayOverlapItself(const ir::IndexStmt& statement, const Context& context) {
   }
   collector.collect(
       ir::makeStmt({}, ir::Store{statement.target, statement.index, statement.value, statement.atomicOp}));
+  settle({&collector.accesses});
   const Access& write = collector.accesses.back();
   std::vector<Meeting> meetings;
   for (const Access& a : collector.accesses)
@@ -127,7 +128,7 @@ bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vec
                       const Context& context) {
   Scope scope(context);
   scope.stored = ir::storedBuffers(body);
-  Access element{buffer, true, {}, true, {}, {}, {}, {}};
+  Access element{buffer, true, {}, true, {}, {}, {}, {}, true, {}};
   for (const ir::Expr& e : index) {
     std::optional<Term> t = scope.translate(e);
     element.subscript.push_back(t ? t->text : "");
@@ -187,6 +188,7 @@ bool mayFuse(const ir::For& first, const ir::For& second, const Context& context
     return c.accesses;
   };
   std::vector<Access> a = accessesOf(first, second.body), b = accessesOf(second, first.body);
+  settle({&a, &b});
   std::optional<int64_t> step = ir::constantInt(first.step);
   if (mayRaise || (!parallel && !step)) return false;
   std::vector<Meeting> meetings;
@@ -212,7 +214,8 @@ bool leadsTo(const ir::For& from, const ir::For& to, const Context& context, boo
   scope.stored = ir::storedBuffers(from.body);
   scope.stored.merge(ir::storedBuffers(to.body));
   bool mayRaise = false;
-  const std::vector<Access> a = accessesOf(from, scope, mayRaise), b = accessesOf(to, scope, mayRaise);
+  std::vector<Access> a = accessesOf(from, scope, mayRaise), b = accessesOf(to, scope, mayRaise);
+  settle({&a, &b});
   const std::optional<int64_t> step = ir::constantInt(from.step);
   if (mayRaise || !step) return true;
   std::vector<Meeting> meetings;
@@ -227,7 +230,8 @@ bool readsEarlierWrites(const ir::For& loop, const Context& context) {
   Scope scope(context);
   scope.stored = ir::storedBuffers(loop.body);
   bool mayRaise = false;
-  const std::vector<Access> all = accessesOf(loop, scope, mayRaise);
+  std::vector<Access> all = accessesOf(loop, scope, mayRaise);
+  settle({&all});
   const std::optional<int64_t> step = ir::constantInt(loop.step);
   if (mayRaise || !step) return true;
   std::vector<Meeting> meetings;
@@ -280,6 +284,7 @@ bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& 
     return c.accesses;
   };
   std::vector<Access> x = accessesOf(first), y = accessesOf(second);
+  settle({&x, &y});
   std::deque<Access> named; // keeps its elements' places
   std::vector<Meeting> meetings;
   for (const Access& a : x)
@@ -316,7 +321,8 @@ bool touchSame(const ir::Stmt& first, const ir::Stmt& second, const Context& con
     scope.bindings.clear();
     return collector.accesses;
   };
-  const std::vector<Access> a = accessesOf(first), b = accessesOf(second);
+  std::vector<Access> a = accessesOf(first), b = accessesOf(second);
+  settle({&a, &b});
   std::vector<Meeting> meetings;
   for (const Access& x : a)
     for (const Access& y : b)

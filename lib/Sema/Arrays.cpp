@@ -1,4 +1,4 @@
-//===- Arrays.cpp - np.array and its kind, copies, conversions of type, transposition -------------------===//
+//===- Arrays.cpp - np.array and its kind, copies, conversions of type -------------------===//
 #include "Arguments.h"
 #include "Items.h"
 #include "Lowering.h"
@@ -72,19 +72,14 @@ static Array copyOf(Array a) {
 }
 
 /// With axes of one element in front, `rank` in all.
-static Array withRank(Array a, size_t rank) {
+static Array withRank(const Array& a, size_t rank) {
   const size_t more = rank > a.shape.size() ? rank - a.shape.size() : 0;
   if (more == 0) return a;
-  a.shape.insert(a.shape.begin(), more, ir::intConst(1));
-  auto rest = [more](const Indices& i) { return Indices(i.begin() + static_cast<long>(more), i.end()); };
-  a.at = [at = a.at, rest](const Indices& i) { return at(rest(i)); };
-  if (a.view) {
-    auto view = std::make_shared<View>(*a.view);
-    view->index = [inner = a.view->index, rest](const Indices& i) { return inner(rest(i)); };
-    view->whole = false;
-    a.view = view;
-  }
-  return a;
+  std::vector<Expr> shape = a.shape;
+  shape.insert(shape.begin(), more, ir::intConst(1));
+  return remapped(a, std::move(shape), [more](const Indices& i) {
+    return Indices(i.begin() + static_cast<long>(more), i.end());
+  });
 }
 
 /// np.array, np.asarray, np.ascontiguousarray, np.asfortranarray, np.copy, a.copy().
@@ -156,39 +151,7 @@ Value Lowering::callAstype(const Bound& b) {
   return a && *copies ? Value{copyOf(*a)} : v;
 }
 
-//===--- views --------------------------------------------------------------------------------------===//
-
-Value Lowering::callTranspose(const Bound& b) {
-  const Value& given = b["a"];
-  if (!strengthOf(given, b.where)) return Value{};
-  const auto* a = given.as<Array>();
-  const Value* axes = b.given("axes");
-  if (const auto* each = b.row->path == "ndarray.transpose" ? b["axes"].as<TupleValue>() : nullptr) {
-    if (each->items.empty() || (each->items.size() == 1 && each->items[0].as<NoneValue>()))
-      axes = nullptr;
-    else if (each->items.size() == 1 && each->items[0].as<TupleValue>())
-      axes = &each->items[0];
-  }
-  if (!a && axes)
-    return error(DiagId::TypeMismatch, b.where, fmt::format("`{}` takes an array", b.display()));
-  if (!a) return given;
-  if (!axes) return transpose(*a);
-  const auto* order = axes->as<TupleValue>();
-  const std::vector<Value> items = order ? order->items : std::vector<Value>{*axes};
-  const auto rank = static_cast<int64_t>(a->shape.size());
-  std::vector<size_t> from;
-  for (const Value& item : items) {
-    std::optional<int64_t> c = constantArgument(item);
-    if (!c || *c < -rank || *c >= rank) break;
-    from.push_back(static_cast<size_t>(*c < 0 ? *c + rank : *c));
-  }
-  if (static_cast<int64_t>(from.size()) != rank || items.size() != from.size() ||
-      std::set<size_t>(from.begin(), from.end()).size() != from.size())
-    return error(
-        DiagId::TypeMismatch, b.where,
-        fmt::format("`axes` of `{}` names each of the {} axes once, by constants", b.display(), rank));
-  return transpose(*a, from);
-}
+//===--- methods ------------------------------------------------------------------------------------===//
 
 /// Of real numbers the array itself, unlike np.conj.
 Value Lowering::callConjugate(const Bound& b) {

@@ -340,6 +340,12 @@ private:
   Value subscript(const Value& base, const std::vector<ast::Expr>& index, Span where);
   /// As subscript(), but a single element stays an array of rank 0, which can be assigned to.
   Value subscriptArray(const Array& base, const std::vector<ast::Expr>& index, Span where);
+  /// The same by values: integers, index arrays and None, behind `whole` axes that stay.
+  Value subscriptBy(const Array& base, size_t whole, const std::vector<Value>& index, Span where);
+  Value subscriptParts(Waiting& parts, const std::vector<IndexPart>& items, Span where);
+  std::optional<IndexPart> indexPart(const Value& v, const Array& base, size_t axis, Span where,
+                                     Waiting& parts);
+  std::function<Expr(const Indices&)> addressing(const Array& index, const Expr& n);
   std::optional<std::vector<IndexPart>> evalIndex(const Array& base, const std::vector<ast::Expr>& index,
                                                   Span where, Waiting& parts);
   bool checkIndex(const Value& v, const Expr& extent, Span where);
@@ -458,6 +464,51 @@ private:
   Value reduceAll(ir::ReduceOp op, const Array& a, Span where); ///< over every axis
   Value argExtreme(bool isMax, const Value& v, std::optional<int> axis, bool keepDims, Span where);
 
+  // Reshape.cpp
+  Array reshaped(const Array& a, const std::vector<Expr>& shape);
+  std::optional<Expr> extentLeft(const Array& a, std::vector<Expr> others, const Message& message,
+                                 Span where);
+  std::optional<std::vector<Expr>> newShape(const Array& a, const Value& given, const Bound& b);
+  std::optional<Array> arrayArgument(const Value& given, const Bound& b);
+  Value callReshape(const Bound& b);
+  Value callRavel(const Bound& b);
+  Array flatOf(const Array& a);
+  Value subscriptFlat(const Value& self, const std::vector<ast::Expr>& index, Span where);
+  std::optional<Array> flatPlace(const ast::Subscript& target, Span where);
+
+  // Gather.cpp: functions that take index arrays; np.mgrid[...] and its kind
+  std::optional<Array> indexArgument(const Value& v, const Bound& b);
+  Value callTake(const Bound& b);
+  Value callPut(const Bound& b);
+  Value callTakeAlong(const Bound& b);
+  Value callPutAlong(const Bound& b);
+  std::optional<Array> along(const Array& a, const Bound& b);
+  Value callOpenMesh(const Bound& b);
+  Value subscriptMaker(const std::string& path, const std::vector<ast::Expr>& index, Span where);
+  std::optional<Value> rangeItem(const ast::Expr& e, Span where);
+
+  // Scans.cpp: ufunc.accumulate, ufunc.reduceat, ufunc.at
+  struct Step;
+  std::optional<Step> stepOf(const std::string& fn, const Array& a, std::optional<DType> type, Span where);
+  Value scan(const Step& step, const Array& a, size_t axis, Span where);
+  Value callScan(const Bound& b);
+  Value callUfuncAccumulate(const Bound& b);
+  Value callUfuncReduceAt(const Bound& b);
+  Value callUfuncAt(const Bound& b);
+
+  // Axes.cpp
+  std::optional<int64_t> axisArgument(const Value& v, size_t rank, const Bound& b);
+  std::optional<std::vector<size_t>> axesOf(const Value& v, size_t rank, const Bound& b);
+  Value callTranspose(const Bound& b);
+  Value callMatrixTranspose(const Bound& b);
+  Value callSwapAxes(const Bound& b);
+  Value callMoveAxis(const Bound& b);
+  Value callRollAxis(const Bound& b);
+  Value callSqueeze(const Bound& b);
+  Value callExpandDims(const Bound& b);
+  Value callBroadcastTo(const Bound& b);
+  Value callAtLeast(const Bound& b);
+
   // Creation.cpp, Arrays.cpp
   Value callCreation(const Bound& b);
   Value callBuffer(const Bound& b);
@@ -468,7 +519,6 @@ private:
   Value arrayLiteral(const TupleValue& list, std::optional<DType> dtype, Span where);
   Value callCopy(const Bound& b);
   Value callAstype(const Bound& b);
-  Value callTranspose(const Bound& b);
   Value callConjugate(const Bound& b);
   Value callFill(const Bound& b);
   Value callItem(const Bound& b);

@@ -221,6 +221,12 @@ Expr Lowering::viewNumber(const Expr& e, const char* what) {
 
 /// An array parameter, an Array result or a part of one; `places`: with which it may have changed places.
 void Lowering::addView(const Array& a, const std::vector<Symbol>& places) {
+  if (!a.view->strided || a.view->readOnly) {
+    error(DiagId::Unsupported, statement_,
+          fmt::format("NumPy returns memory of `{}` here, under axes of another number or size; write `.copy()`",
+                      a.view->buffer.name.hint()));
+    return;
+  }
   const ir::Buffer& buffer = a.view->buffer;
   for (const Symbol& s : places)
     if (!isCallers(s) && !isArrayResult(s) && !makeResult(s, true)) {

@@ -110,6 +110,8 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
   }
   const auto* s = target.as<ast::Subscript>();
   if (!s) return std::nullopt;
+  if (const auto* flat = s->base.as<ast::Attribute>(); flat && flat->name == "flat")
+    return flatPlace(*s, target->span);
   Value base = eval(s->base);
   if (base.isError()) return std::nullopt;
   const auto* a = base.as<Array>();
@@ -250,6 +252,11 @@ void Lowering::assignPlace(const Array& place, const Value& value, Span where,
     const char* instead = value.as<Selection>() ? "; write `target[mask] = a[mask]`, or fold it" : "";
     error(DiagId::TypeMismatch, where,
           fmt::format("{} cannot be stored into an array{}", describe(value), instead));
+    return;
+  }
+  if (place.view->readOnly) {
+    error(DiagId::TypeMismatch, where,
+          "NumPy lets nobody store into what np.broadcast_to gives; store into the array itself, or copy it");
     return;
   }
   if (!holds(place.type, value, where)) return;

@@ -8,6 +8,7 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
   if (const auto* t = base.as<TupleValue>()) {
     return tupleItem(*t, index, where);
   }
+  if (const auto* m = base.as<Method>(); m && m->name == "flat") return subscriptFlat(*m->self, index, where);
   if (const auto* a = base.as<Array>()) {
     int errors = diag_.errorCount();
     if (std::optional<Selection> selected = selection(base, index, where)) return Value{*selected};
@@ -17,6 +18,8 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
       return Value{Scalar{element->at({})}};
     return v;
   }
+  if (const auto* c = base.as<Callable>(); c && (c->path == "numpy.mgrid" || c->path == "numpy.ogrid"))
+    return subscriptMaker(c->path, index, where);
   return error(DiagId::BadIndex, where, fmt::format("{} cannot be subscripted", describe(base)));
 }
 
@@ -114,30 +117,6 @@ std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, 
   return map;
 }
 
-Value Lowering::transpose(const Array& a) {
-  std::vector<size_t> axes(a.shape.size());
-  for (size_t d = 0; d < axes.size(); ++d) axes[d] = axes.size() - 1 - d;
-  return transpose(a, axes);
-}
-
-Value Lowering::transpose(const Array& a, const std::vector<size_t>& axes) {
-  Array out = a;
-  for (size_t d = 0; d < axes.size(); ++d) out.shape[d] = a.shape[axes[d]];
-  auto placed = [axes](const Indices& i) {
-    Indices from(i.size());
-    for (size_t d = 0; d < axes.size(); ++d) from[axes[d]] = i[d];
-    return from;
-  };
-  out.at = [at = a.at, placed](const Indices& i) { return at(placed(i)); };
-  if (a.view) {
-    auto view = std::make_shared<View>(*a.view);
-    view->index = [inner = a.view->index, placed](const Indices& i) { return inner(placed(i)); };
-    view->whole = a.view->whole && std::is_sorted(axes.begin(), axes.end());
-    out.view = view;
-  }
-  return Value{out};
-}
-
 /// How one axis of the base is addressed from the indices of the result.
 struct AxisMap {
   Expr fixed;   ///< a single index; or
@@ -180,24 +159,28 @@ bool Lowering::placeIndexArrays(const IndexArrays& fancy, const Array& base, std
   for (AxisMap& axis : axes)
     if (axis.dim >= static_cast<int>(place)) axis.dim += static_cast<int>(rank);
   shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(place), common->begin(), common->end());
-  Symbol probe("i");
-  nonNegative_.insert(probe);
   for (size_t k = 0; k < fancy.arrays.size(); ++k) {
-    Array idx = fancy.arrays[k];
-    Expr some = idx.at(Indices(idx.shape.size(), ir::var(probe)));
-    bool plain = !ir::readsMemory(some) && isNonNegative(some);
-    plain = plain ||
-            (ir::isUnsigned(idx.type) && idx.type != DType::U64); // NumPy takes those past 2^63 as negative
-    idx = broadcastTo(idx, *common);
-    axes[fancy.axes[k]].gather = [idx, place, rank, plain, n = base.shape[fancy.axes[k]]](const Indices& i) {
-      Indices own(i.begin() + static_cast<std::ptrdiff_t>(place),
-                  i.begin() + static_cast<std::ptrdiff_t>(place + rank));
-      Expr at = ir::cast(DType::I64, idx.at(own));
-      return plain ? at : ir::call(ir::Intrinsic::WrapIndex, DType::I64, {at, n});
+    const auto at = addressing(broadcastTo(fancy.arrays[k], *common), base.shape[fancy.axes[k]]);
+    axes[fancy.axes[k]].gather = [at, place, rank](const Indices& i) {
+      return at(Indices(i.begin() + static_cast<std::ptrdiff_t>(place),
+                        i.begin() + static_cast<std::ptrdiff_t>(place + rank)));
     };
   }
-  nonNegative_.erase(probe);
   return true;
+}
+
+/// The elements of an index array as subscripts of an axis of `n` elements.
+std::function<Expr(const Indices&)> Lowering::addressing(const Array& index, const Expr& n) {
+  const Symbol probe("i");
+  nonNegative_.insert(probe);
+  const Expr some = index.at(Indices(index.shape.size(), ir::var(probe)));
+  const bool isUnsigned = ir::isUnsigned(index.type) && index.type != DType::U64; // past 2^63 they are negative
+  const bool plain = isUnsigned || (!ir::readsMemory(some) && isNonNegative(some));
+  nonNegative_.erase(probe);
+  return [index, plain, n](const Indices& i) {
+    const Expr at = ir::cast(DType::I64, index.at(i));
+    return plain ? at : ir::call(ir::Intrinsic::WrapIndex, DType::I64, {at, n});
+  };
 }
 
 /// The parts of a subscript in their order. What each is computed from waits in `parts`: a number, a slice's start and
@@ -235,27 +218,37 @@ Lowering::evalIndex(const Array& base, const std::vector<ast::Expr>& index, Span
       continue;
     }
     Value v = eval(e);
+    if (const auto* t = v.as<TupleValue>(); t && t->isList) v = arrayLiteral(*t, {}, e->span);
     if (v.isError()) return std::nullopt;
     if (v.as<NoneValue>()) { // np.newaxis
       consumed -= !hasEllipsis;
       found.push_back({IndexPart::NewAxis});
       continue;
     }
-    if (axis >= rank) break;
-    ++axis;
-    if (!checkIndex(v, base.shape[axis - 1], e->span)) return std::nullopt;
-    if (const auto* a = v.as<Array>(); a && !a->shape.empty()) {
-      found.push_back({IndexPart::Gather, parts.add(Value{a->expensive ? materialize(*a, "t") : *a})});
-      continue;
+    const auto* several = index.size() == 1 ? v.as<TupleValue>() : nullptr; // a[np.ix_(k, l)]
+    if (several) consumed = several->items.size();
+    for (const Value& item : several ? several->items : std::vector<Value>{v}) {
+      if (axis >= rank) break;
+      const std::optional<IndexPart> part = indexPart(item, base, axis++, e->span, parts);
+      if (!part) return std::nullopt;
+      found.push_back(*part);
     }
-    Expr at = ir::cast(DType::I64, toArray(v).at({}));
-    if (mentionsReduce(at)) at = materialize(at, "n");
-    if (capture_) at = stable(at);
-    found.push_back({IndexPart::Single, parts.add(Value{Scalar{at}})});
   }
   if (axis <= rank && consumed <= rank) return found;
   error(DiagId::BadIndex, where, fmt::format("too many indices: the array has {} dimension(s)", rank));
   return std::nullopt;
+}
+
+/// An integer or an index array of one axis.
+std::optional<IndexPart> Lowering::indexPart(const Value& v, const Array& base, size_t axis, Span where,
+                                             Waiting& parts) {
+  if (!checkIndex(v, base.shape[axis], where)) return std::nullopt;
+  if (const auto* a = v.as<Array>(); a && !a->shape.empty())
+    return IndexPart{IndexPart::Gather, parts.add(Value{a->expensive ? materialize(*a, "t") : *a})};
+  Expr at = ir::cast(DType::I64, toArray(v).at({}));
+  if (mentionsReduce(at)) at = materialize(at, "n");
+  if (capture_) at = stable(at);
+  return IndexPart{IndexPart::Single, parts.add(Value{Scalar{at}})};
 }
 
 bool Lowering::checkIndex(const Value& v, const Expr& extent, Span where) {
@@ -289,7 +282,32 @@ Value Lowering::subscriptArray(const Array& given, const std::vector<ast::Expr>&
   Waiting parts(*this);
   parts.add(Value{given});
   std::optional<std::vector<IndexPart>> items = evalIndex(given, index, where, parts);
-  if (!items || parts[0].isError()) return Value{};
+  return items ? subscriptParts(parts, *items, where) : Value{};
+}
+
+Value Lowering::subscriptBy(const Array& base, size_t whole, const std::vector<Value>& index, Span where) {
+  Waiting parts(*this);
+  parts.add(Value{base});
+  std::vector<IndexPart> items(whole, {IndexPart::Whole});
+  size_t axis = whole;
+  for (const Value& v : index) {
+    if (v.as<NoneValue>()) {
+      items.push_back({IndexPart::NewAxis});
+      continue;
+    }
+    if (axis >= base.shape.size())
+      return error(DiagId::BadIndex, where,
+                   fmt::format("too many indices: the array has {} dimension(s)", base.shape.size()));
+    const std::optional<IndexPart> part = indexPart(v, base, axis++, where, parts);
+    if (!part) return Value{};
+    items.push_back(*part);
+  }
+  return subscriptParts(parts, items, where);
+}
+
+/// `parts`: the array and what the items name.
+Value Lowering::subscriptParts(Waiting& parts, const std::vector<IndexPart>& items, Span where) {
+  if (parts[0].isError()) return Value{};
   const Array base = *parts.take(0).as<Array>();
   std::vector<AxisMap> axes;
   std::vector<Expr> shape;
@@ -298,8 +316,8 @@ Value Lowering::subscriptArray(const Array& given, const std::vector<ast::Expr>&
     axes.push_back({{}, static_cast<int>(shape.size()), ir::intConst(0), 1, nullptr});
     shape.push_back(base.shape[axis]);
   };
-  for (size_t item = 0; item < items->size(); ++item) {
-    const IndexPart& part = (*items)[item];
+  for (size_t item = 0; item < items.size(); ++item) {
+    const IndexPart& part = items[item];
     const Value at = part.value ? parts.take(part.value) : Value{};
     if (part.kind == IndexPart::Whole) {
       keepAxis(axes.size());
@@ -345,6 +363,8 @@ Value Lowering::subscriptArray(const Array& given, const std::vector<ast::Expr>&
     view->buffer = from.view->buffer;
     view->index = [inner = from.view->index, toBase](const Indices& i) { return inner(toBase(i)); };
     view->fancy = fancy || from.view->fancy;
+    view->strided = from.view->strided;
+    view->readOnly = from.view->readOnly;
     bool everything = from.view->whole && !fancy && shape.size() == base.shape.size();
     for (size_t d = 0; everything && d < shape.size(); ++d)
       everything = axes[d].dim == static_cast<int>(d) && axes[d].step == 1 && ir::isConst(axes[d].start, 0) &&

@@ -38,6 +38,9 @@ struct View {
   std::function<Indices(const Indices&)> index;
   bool whole = false; ///< the identity over the whole buffer
   bool fancy = false; ///< made by an index array: assignable, but NumPy reads it as a copy
+  /// Each index of the buffer follows from one of the view at most: not so where reshape joins or splits axes.
+  bool strided = true;
+  bool readOnly = false; ///< np.broadcast_to
 };
 
 /// An array as a function from indices to elements (a "pull" array): nothing is computed until it is stored
@@ -60,6 +63,9 @@ struct Array {
 struct Selection {
   Array values, mask;
 };
+
+/// The array of `shape` whose element `i` is that of `a` at `from(i)`; memory stays memory.
+Array remapped(const Array& a, std::vector<Expr> shape, const std::function<Indices(const Indices&)>& from);
 
 struct Value;
 struct TupleValue {

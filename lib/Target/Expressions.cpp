@@ -182,9 +182,10 @@ cxx::Expr Expressions::element(const Symbol& symbol, const std::vector<Expr>& at
         fmt::format("the host program uses an element of `{}`, which is in device memory", symbol.hint()));
   const Buffer& b = c_.buffer(symbol);
   const size_t first = c_.cuda ? static_cast<size_t>(b.threads) : 0; // a thread has its own part
-  Expr position = intConst(0);
-  for (size_t axis = first; axis < at.size(); ++axis)
-    position = axis == first ? at[first] : add(mul(position, b.extents[axis]), at[axis]);
+  const auto own = [&](const std::vector<Expr>& all) {
+    return std::vector<Expr>(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
+  };
+  const Expr position = first < at.size() ? positionOf(own(b.extents), own(at)) : intConst(0);
   cxx::Expr base = cxx::name(c_.name(symbol));
   // One 64-bit variable alone needs no conversion.
   if (const auto* v = position.as<Var>()) return cxx::index(std::move(base), cxx::name(c_.name(v->name)));
