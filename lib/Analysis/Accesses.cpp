@@ -153,8 +153,16 @@ void AccessCollector::visitMatMul(const ir::MatMul& product, Span span) {
     exact_ = false;
     auto any = [&](const ir::Matrix& m, bool write) {
       if (private_.count(m.buffer)) return;
-      accesses.push_back(
-          {m.buffer, write, {}, false, domain_, std::vector<std::string>(m.at.size()), span, lanes_, false, {}});
+      accesses.push_back({m.buffer,
+                          write,
+                          {},
+                          false,
+                          domain_,
+                          std::vector<std::string>(m.at.size()),
+                          span,
+                          lanes_,
+                          false,
+                          {}});
     };
     any(product.a, false), any(product.b, false);
     if (!followsProducts || ir::readsTarget(product)) any(product.target, false);
@@ -186,7 +194,8 @@ void AccessCollector::visitGroup(const ir::Group& group, Span span) {
     exact_ = false;
     auto any = [&](const Symbol& buffer, size_t rank, bool write) {
       if (private_.count(buffer)) return;
-      accesses.push_back({buffer, write, {}, false, domain_, std::vector<std::string>(rank), span, lanes_, false, {}});
+      accesses.push_back(
+          {buffer, write, {}, false, domain_, std::vector<std::string>(rank), span, lanes_, false, {}});
     };
     any(group.points, group.at.size(), false);
     for (const Symbol& read : {group.lower, group.upper}) any(read, 1, false);

@@ -35,7 +35,6 @@ struct Access {
 /// Accesses of which all to a buffer have one form take it. To be called with all that are compared.
 void settle(const std::vector<std::vector<Access>*>& all);
 
-
 /// Collects the accesses of a statement in program order. Buffers allocated inside it are private and left
 /// out. Scalars assigned inside are followed where they are affine.
 class AccessCollector {

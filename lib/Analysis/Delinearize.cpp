@@ -95,9 +95,7 @@ bool AccessCollector::addParts(const Expr& e, Access::Form& form) {
     append(form.where, *t);
     return true;
   }
-  const auto isFixed = [&](const Expr& factor) {
-    return !scope_.bindings.count(factor.as<ir::Var>()->name);
-  };
+  const auto isFixed = [&](const Expr& factor) { return !scope_.bindings.count(factor.as<ir::Var>()->name); };
   for (const Split& s : splitsOf(e, isFixed)) {
     if (!isBelow(s.rest, s.factor)) continue;
     Access::Form parts = form;
@@ -111,7 +109,8 @@ bool AccessCollector::addParts(const Expr& e, Access::Form& form) {
 
 std::optional<Access::Form> AccessCollector::formOf(std::vector<Expr> index) {
   Access::Form form{{}, domain_, {}};
-  while (joinPair(index, form.factors)) {}
+  while (joinPair(index, form.factors)) {
+  }
   for (const Expr& factor : form.factors)
     for (const Symbol& s : ir::freeVars(factor))
       if (scope_.bindings.count(s) || ir::readsMemory(factor)) return std::nullopt;

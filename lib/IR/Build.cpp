@@ -150,33 +150,6 @@ Expr ceilDiv(Expr a, Expr b) {
   return binary(BinaryOp::FloorDiv, std::move(top), std::move(b));
 }
 
-/// The summand of `e` that is a quotient by `divisor`, if there is one.
-static const Binary* quotientIn(const Expr& e, const Expr& divisor) {
-  const auto* b = e.as<Binary>();
-  if (!b || typeOf(e) != DType::I64) return nullptr;
-  if (b->op == BinaryOp::FloorDiv) return equalIndex(b->rhs, divisor) ? b : nullptr;
-  if (b->op != BinaryOp::Add) return nullptr;
-  const Binary* found = quotientIn(b->lhs, divisor);
-  return found ? found : quotientIn(b->rhs, divisor);
-}
-
-Expr positionOf(const std::vector<Expr>& extents, const std::vector<Expr>& index) {
-  if (index.empty()) return intConst(0);
-  Expr position = index[0];
-  for (size_t axis = 1; axis < index.size(); ++axis) {
-    const Expr& extent = extents[axis];
-    // Axes that a reshape joined: k / n * n + k % n is k.
-    const auto* rest = index[axis].as<Binary>();
-    const bool isRest = rest && rest->op == BinaryOp::Mod && equalIndex(rest->rhs, extent);
-    const Binary* quotient = isRest ? quotientIn(position, extent) : nullptr;
-    if (quotient && equalIndex(quotient->lhs, rest->lhs))
-      position = add(mul(sub(position, make(*quotient)), extent), rest->lhs);
-    else
-      position = add(mul(position, extent), index[axis]);
-  }
-  return position;
-}
-
 Expr elementCount(const Buffer& b) {
   Expr count = intConst(1);
   for (const Expr& e : b.extents) count = mul(count, e);

@@ -11,7 +11,7 @@ static std::optional<Value> literal(const std::string& text) {
   if (text == "None") return Value{NoneValue{}};
   if (text == "True" || text == "False") return Value{Scalar{ir::boolConst(text == "True"), true}};
   if (text[0] == '\'') return Value{StringValue{text.substr(1, text.size() - 2)}};
-  if (!std::isdigit(static_cast<unsigned char>(text[0]))) return std::nullopt;
+  if (!std::isdigit(static_cast<unsigned char>(text[text[0] == '-']))) return std::nullopt;
   if (text.find('.') != std::string::npos)
     return Value{Scalar{ir::floatConst(std::strtod(text.c_str(), nullptr)), true}};
   return Value{Scalar{ir::intConst(std::strtoll(text.c_str(), nullptr, 10)), true}};

@@ -77,9 +77,8 @@ static Array withRank(const Array& a, size_t rank) {
   if (more == 0) return a;
   std::vector<Expr> shape = a.shape;
   shape.insert(shape.begin(), more, ir::intConst(1));
-  return remapped(a, std::move(shape), [more](const Indices& i) {
-    return Indices(i.begin() + static_cast<long>(more), i.end());
-  });
+  return remapped(a, std::move(shape),
+                  [more](const Indices& i) { return Indices(i.begin() + static_cast<long>(more), i.end()); });
 }
 
 /// np.array, np.asarray, np.ascontiguousarray, np.asfortranarray, np.copy, a.copy().

@@ -54,12 +54,13 @@ Value Lowering::callTranspose(const Bound& b) {
   return transpose(*a, from);
 }
 
-
 //===--- arguments ----------------------------------------------------------------------------------===//
 
 /// A constant among -rank .. rank - 1, counted from the front.
 std::optional<int64_t> Lowering::axisArgument(const Value& v, size_t rank, const Bound& b) {
-  const std::optional<int64_t> axis = constantArgument(v);
+  const auto* number = v.as<Scalar>();
+  const bool isTruth = number && ir::isBool(number->type()); // NumPy takes integers alone
+  const std::optional<int64_t> axis = isTruth ? std::nullopt : constantArgument(v);
   const auto n = static_cast<int64_t>(rank);
   if (axis && *axis >= -n && *axis < n) return *axis < 0 ? *axis + n : *axis;
   error(DiagId::TypeMismatch, b.where,
@@ -142,8 +143,8 @@ Value Lowering::callRollAxis(const Bound& b) {
   if (!axis) return Value{};
   if (!start || *start < -rank || *start > rank)
     return error(DiagId::TypeMismatch, b.where,
-                 fmt::format("`start` of `{}` is an integer known at compile time, from {} to {}", b.display(),
-                             -rank, rank));
+                 fmt::format("`start` of `{}` is an integer known at compile time, from {} to {}",
+                             b.display(), -rank, rank));
   if (*start < 0) *start += rank;
   if (*axis < *start) --*start;
   std::vector<size_t> axes = inOrder(a->shape.size());
@@ -158,7 +159,8 @@ Value Lowering::callRollAxis(const Bound& b) {
 static Array withAxes(const Array& a, std::vector<size_t> places) {
   std::sort(places.begin(), places.end());
   std::vector<Expr> shape = a.shape;
-  for (const size_t at : places) shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(at), ir::intConst(1));
+  for (const size_t at : places)
+    shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(at), ir::intConst(1));
   return remapped(a, std::move(shape), [places](const Indices& i) {
     Indices rest;
     for (size_t d = 0; d < i.size(); ++d)
@@ -186,9 +188,14 @@ Value Lowering::callSqueeze(const Bound& b) {
       if (!isEntryExpr(a->shape[d]))
         return error(DiagId::Unsupported, b.where,
                      "which axes have one element is known only at the call; name them, `squeeze(axis)`");
-      requireIfRun(ir::binary(ir::BinaryOp::Ne, a->shape[d], ir::intConst(1)), "NotImplementedError",
-                   Message("squeeze takes away an axis of which only the call tells that it has one element; "
-                           "name it, `squeeze(axis)`"));
+      const Expr stays = ir::binary(ir::BinaryOp::Ne, a->shape[d], ir::intConst(1));
+      const Message message(
+          "squeeze takes away an axis of which only the call tells that it has one element; "
+          "name it, `squeeze(axis)`");
+      if (checksInPlace())
+        require(stays, "NotImplementedError", message);
+      else
+        requireIfRun(stays, "NotImplementedError", message);
     }
   }
   std::sort(axes.begin(), axes.end());

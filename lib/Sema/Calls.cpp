@@ -185,7 +185,7 @@ Value Lowering::unknownFunction(const std::string& path, Span where) {
 }
 
 Value Lowering::methodOf(const Value& self, const std::string& name, Span where) {
-  if (functionAt((tensors_ ? "Tensor." : "ndarray.") + name))
+  if (functionAt((tensors_ ? "Tensor." : "ndarray.") + name) || (name == "flat" && !tensors_))
     return Value{Method{std::make_shared<Value>(self), name}};
   if (tensors_)
     return error(
@@ -206,6 +206,7 @@ Value Lowering::methodOf(const Value& self, const std::string& name, Span where)
 
 Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {
   const Function* row = functionAt((tensors_ ? "Tensor." : "ndarray.") + name);
+  if (!row) return error(DiagId::TypeMismatch, args.where, fmt::format("`.{}` cannot be called", name));
   Arguments all = args;
   all.positional.insert(all.positional.begin(), self);
   return callRow(*row, all);

@@ -279,7 +279,7 @@ void Lowering::prepareLoopNames(const std::set<std::string>& names,
 
 /// Arrays that names have exchanged in the iteration, as in `a, b = b, a`: all names whose array is another
 /// one now, if these are the same arrays as before and nothing else refers to them. Empty otherwise.
-std::vector<Lowering::Rebinding> Lowering::exchangedArrays(const std::set<std::string>& names,
+std::vector<Rebinding> Lowering::exchangedArrays(const std::set<std::string>& names,
                                                            const Env& entry) const {
   std::vector<Rebinding> found;
   std::set<Symbol> before, after;

@@ -5,7 +5,9 @@
 #include "Arguments.h"
 #include "Copies.h"
 #include "Message.h"
+#include "Names.h"
 #include "Reductions.h"
+#include "State.h"
 #include "Value.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Rewrite.h"
@@ -20,22 +22,6 @@
 #include <unordered_map>
 
 namespace appyc::sema {
-
-/// What a scan of a function's text tells of a name: how often it is assigned and where it is used.
-struct NameFacts {
-  int assignments = 0;
-  Span home; ///< innermost loop or branch that holds its (first) assignment; empty: the function itself
-  std::vector<Span> uses;     ///< where it is read
-  std::vector<Span> binds;    ///< where it is assigned
-  std::vector<Span> freeUses; ///< the uses that stand under no `for` over this very name
-};
-std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
-/// Names assigned somewhere in a statement list.
-std::set<std::string> assignedNames(const ast::Body& body);
-/// Is the name read past `position`, other than as the index of a loop of its own?
-bool isReadAfter(const NameFacts& facts, uint32_t position);
-/// Names that `body` reads before it has surely assigned them.
-std::set<std::string> exposedNames(const ast::Body& body);
 
 /// The functions of a file by name.
 using FunctionNames = std::unordered_map<std::string, const ast::Function*>;
@@ -138,17 +124,6 @@ private:
   void standsFor(const Array& copy, const Array& a, Span where);
 
   // Statements.cpp
-  /// What a path of a function gives, and where.
-  struct Returned {
-    Value value;
-    Span where;
-  };
-  /// What follows a branch: the rest of the body that it stands in, and what follows that.
-  struct Rest {
-    const ast::Body* body;
-    size_t from;
-    const Rest* then;
-  };
   Value lowerBody(const ast::Function& fn);
   std::optional<Returned> lowerStatements(const ast::Body& body, size_t from, const Rest* rest = nullptr);
   void lowerStatement(const ast::Stmt& s);
@@ -191,10 +166,6 @@ private:
                       std::map<std::string, Scalar>& known);
   void prepareLoopNames(const std::set<std::string>& names, const std::map<std::string, Scalar>& known);
   void copyBack(const std::set<std::string>& names, const Env& entry);
-  struct Rebinding {
-    std::string name;
-    Array before, after;
-  };
   std::vector<Rebinding> exchangedArrays(const std::set<std::string>& names, const Env& entry) const;
   bool isViewedElsewhere(const std::set<Symbol>& buffers, const std::vector<Rebinding>& by,
                          const Env& entry) const;
@@ -466,8 +437,7 @@ private:
 
   // Reshape.cpp
   Array reshaped(const Array& a, const std::vector<Expr>& shape);
-  std::optional<Expr> extentLeft(const Array& a, std::vector<Expr> others, const Message& message,
-                                 Span where);
+  std::optional<Expr> extentLeft(const Array& a, std::vector<Expr> others, const Message& text, Span where);
   std::optional<std::vector<Expr>> newShape(const Array& a, const Value& given, const Bound& b);
   std::optional<Array> arrayArgument(const Value& given, const Bound& b);
   Value callReshape(const Bound& b);
@@ -582,11 +552,7 @@ private:
   std::vector<Frame> frames_;
   std::vector<std::vector<ir::Stmt>> lists_;
   std::vector<Waiting::Part> waiting_;
-  std::vector<Expr> known_; ///< conditions of the open branches
-  struct Branch {
-    Expr condition;
-    size_t list; ///< as many lists were open
-  };
+  std::vector<Expr> known_;       ///< conditions of the open branches
   std::vector<Branch> branches_;  ///< the open branches
   std::deque<ir::For> loops_;     ///< open loops, outermost first, without bodies
   std::vector<size_t> loopLists_; ///< index into lists_ where each open loop's statement will go
@@ -606,12 +572,6 @@ private:
   std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop
   std::map<std::string, Expr> sizeNames_;      ///< extent names of the signature
   const std::vector<SameSize>* same_ = nullptr;
-  /// An extent of arrays that are broadcast together. `value`: over sizes and scalar parameters, at the function's begin.
-  struct Joint {
-    Symbol size;
-    std::vector<Expr> parts;
-    Expr value;
-  };
   std::vector<Joint> joints_;
   std::vector<Expr> unstretched_; ///< conditions under which no extent that is not known to be 1 is stretched
   std::vector<Expr> checked_;     ///< of those by which extents meet: what has been required at every call

@@ -60,7 +60,7 @@ void Lowering::lowerAssert(const ast::Assert& s) {
 }
 
 /// A branch of which one side always raises: what follows is the other one.
-std::optional<Lowering::Returned> Lowering::lowerRaising(const ast::If& s, const Rest& rest, Span span) {
+std::optional<Returned> Lowering::lowerRaising(const ast::If& s, const Rest& rest, Span span) {
   Expr cond = evalCondition(s.cond);
   if (!cond) return std::nullopt;
   const bool isThen = alwaysRaises(s.then);

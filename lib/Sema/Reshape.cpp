@@ -6,6 +6,7 @@
 // both, and what would tell them apart is refused (Copies.cpp).
 #include "Arguments.h"
 #include "Lowering.h"
+#include "appyc/IR/Position.h"
 
 namespace appyc::sema {
 
@@ -145,8 +146,8 @@ Array Lowering::reshaped(const Array& a, const std::vector<Expr>& shape) {
   const std::vector<AxisGroup> groups = groupsOf(a.shape, shape);
   bool isView = a.view && !a.view->fancy, isStrided = true;
   for (const AxisGroup& g : groups) {
-    const bool isOfOnes = ir::isConst(product(a.shape, g.from, g.to), 1) &&
-                          ir::isConst(product(shape, g.newFrom, g.newTo), 1);
+    const bool isOfOnes =
+        ir::isConst(product(a.shape, g.from, g.to), 1) && ir::isConst(product(shape, g.newFrom, g.newTo), 1);
     const bool isPlain = g.isKept() || isOfOnes;
     isStrided &= isPlain;
     isView = isView && (isPlain || joinsUp(a, g.from, g.to));
@@ -185,8 +186,7 @@ std::optional<Expr> Lowering::extentLeft(const Array& a, std::vector<Expr> other
     error(DiagId::ShapeMismatch, where, message.plain());
     return std::nullopt;
   }
-  if (!ir::constantInt(known))
-    requireFit(ir::binary(ir::BinaryOp::Gt, known, ir::intConst(0)), message);
+  if (!ir::constantInt(known)) requireFit(ir::binary(ir::BinaryOp::Gt, known, ir::intConst(0)), message);
   if (!ir::constantInt(rest)) requireFit(ir::binary(ir::BinaryOp::Eq, rest, ir::intConst(0)), message);
   return stable(ir::binary(ir::BinaryOp::FloorDiv, whole, known));
 }
@@ -222,8 +222,9 @@ std::optional<std::vector<Expr>> Lowering::newShape(const Array& a, const Value&
       error(DiagId::ShapeMismatch, b.where, "negative dimensions are not allowed");
       return std::nullopt;
     }
-    requireWhereRun(ir::binary(ir::BinaryOp::Ne, e, ir::intConst(-1)), "NotImplementedError",
-                    "a size of -1, which NumPy finds itself, must be written as -1");
+    if (!open)
+      requireWhereRun(ir::binary(ir::BinaryOp::Ne, e, ir::intConst(-1)), "NotImplementedError",
+                      "a size of -1, which NumPy finds itself, must be written as -1");
     requireFit(ir::binary(ir::BinaryOp::Ge, e, ir::intConst(0)), message);
   }
   if (!open) {
@@ -245,8 +246,7 @@ std::optional<Array> Lowering::arrayArgument(const Value& given, const Bound& b)
   const Value v = given.as<TupleValue>() ? arrayLiteral(*given.as<TupleValue>(), {}, b.where) : given;
   if (v.isError()) return std::nullopt;
   if (v.as<Scalar>() || v.as<Array>()) return toArray(v);
-  error(DiagId::Unsupported, b.where,
-        fmt::format("`{}` takes an array, not {}", b.display(), describe(v)));
+  error(DiagId::Unsupported, b.where, fmt::format("`{}` takes an array, not {}", b.display(), describe(v)));
   return std::nullopt;
 }
 
@@ -265,7 +265,8 @@ Value Lowering::callRavel(const Bound& b) {
   const std::optional<Array> a = arrayArgument(b["a"], b);
   if (!a) return Value{};
   const std::vector<Expr> shape{product(a->shape, 0, a->shape.size())};
-  if (b.name() == "ravel" && a->view && (a->view->fancy || isContiguous(*a))) return Value{reshaped(*a, shape)};
+  if (b.name() == "ravel" && a->view && (a->view->fancy || isContiguous(*a)))
+    return Value{reshaped(*a, shape)};
   Array out = reshaped(copied(*a), shape);
   if (b.name() == "flatten") out.shares = Symbol();
   return Value{out};
@@ -290,7 +291,8 @@ Array Lowering::flatOf(const Array& a) {
 /// `a.flat[k]`: an element, or a copy of some.
 Value Lowering::subscriptFlat(const Value& self, const std::vector<ast::Expr>& index, Span where) {
   const auto* a = self.as<Array>();
-  if (!a) return error(DiagId::BadIndex, where, fmt::format("`.flat` of {} is not translated", describe(self)));
+  if (!a)
+    return error(DiagId::BadIndex, where, fmt::format("`.flat` of {} is not translated", describe(self)));
   Value v = subscriptArray(flatOf(*a), index, where);
   const auto* part = v.as<Array>();
   if (!part) return v;

@@ -223,8 +223,9 @@ Expr Lowering::viewNumber(const Expr& e, const char* what) {
 void Lowering::addView(const Array& a, const std::vector<Symbol>& places) {
   if (!a.view->strided || a.view->readOnly) {
     error(DiagId::Unsupported, statement_,
-          fmt::format("NumPy returns memory of `{}` here, under axes of another number or size; write `.copy()`",
-                      a.view->buffer.name.hint()));
+          fmt::format(
+              "NumPy returns memory of `{}` here, under axes of another number or size; write `.copy()`",
+              a.view->buffer.name.hint()));
     return;
   }
   const ir::Buffer& buffer = a.view->buffer;

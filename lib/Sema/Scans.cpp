@@ -24,8 +24,8 @@ static DType collectedType(const std::string& fn, DType type) {
 std::optional<Lowering::Step> Lowering::stepOf(const std::string& fn, const Array& a,
                                                std::optional<DType> type, Span where) {
   static const std::set<std::string> kFolds = {
-      "add",         "subtract",   "multiply",    "divide",      "minimum",    "maximum", "fmin",
-      "fmax",        "bitwise_or", "bitwise_and", "bitwise_xor", "logical_or", "logical_and"};
+      "add",  "subtract",   "multiply",    "divide",      "minimum",    "maximum",    "fmin",
+      "fmax", "bitwise_or", "bitwise_and", "bitwise_xor", "logical_or", "logical_and"};
   const DType own = collectedType(fn, a.type), to = fn.starts_with("logical_") ? own : type.value_or(own);
   if (!kFolds.count(fn)) {
     error(DiagId::Unsupported, where,
@@ -71,7 +71,8 @@ struct Nest {
                   Span where) const {
     for (size_t d = shape.size(); d-- > 0;)
       if (d != without)
-        body = ir::makeStmt(where, ir::serialLoop(indices[d], ir::intConst(0), shape[d], ir::intConst(1), body));
+        body =
+            ir::makeStmt(where, ir::serialLoop(indices[d], ir::intConst(0), shape[d], ir::intConst(1), body));
     return body;
   }
 };
@@ -84,7 +85,9 @@ Value Lowering::scan(const Step& step, const Array& given, size_t axis, Span whe
   const Expr& n = a.shape[axis];
   const Nest nest(a.shape, axis);
   const Symbol k("k");
-  const auto storeAt = [&](const Indices& i, const Expr& e) { emit(ir::Store{out.view->buffer.name, i, e}); };
+  const auto storeAt = [&](const Indices& i, const Expr& e) {
+    emit(ir::Store{out.view->buffer.name, i, e, {}});
+  };
   std::vector<ir::Stmt> body = collect([&] {
     const Symbol total = newVariable("total", step.type, a.at(nest.at));
     mutable_.insert(total);
@@ -116,8 +119,8 @@ Value Lowering::callScan(const Bound& b) {
   else
     a = flatOf(*a);
   if (!axis) return Value{};
-  const std::optional<Step> step = stepOf(b.name() == "cumsum" ? "add" : "multiply", *a,
-                                          b.given("dtype") ? type : std::nullopt, b.where);
+  const std::optional<Step> step =
+      stepOf(b.name() == "cumsum" ? "add" : "multiply", *a, b.given("dtype") ? type : std::nullopt, b.where);
   return step ? scan(*step, *a, static_cast<size_t>(*axis), b.where) : Value{};
 }
 
@@ -166,10 +169,11 @@ Value Lowering::callUfuncReduceAt(const Bound& b) {
     mutable_.insert(total);
     at[axis] = ir::var(k);
     const Expr collected = ir::var(total, step->type);
-    std::vector<ir::Stmt> inner =
-        collect([&] { emit(ir::Assign{total, step->apply(collected, a->at(at))}); });
+    std::vector<ir::Stmt> inner = collect([&] {
+      emit(ir::Assign{total, step->apply(collected, a->at(at))});
+    });
     emit(ir::serialLoop(k, ir::add(first, one), end, one, ir::block(std::move(inner))));
-    emit(ir::Store{out.view->buffer.name, nest.at, collected});
+    emit(ir::Store{out.view->buffer.name, nest.at, collected, {}});
   });
   emit(nest.around(shape, std::nullopt, ir::block(std::move(body)), b.where));
   return Value{out};
@@ -194,8 +198,9 @@ Value Lowering::callUfuncAt(const Bound& b) {
   const Symbol target = a->view->buffer.name;
   const auto apart = [&](const Value& v) { // NumPy copies what overlaps
     const auto* x = v.as<Array>();
-    if (!x || x->shape.empty() || (!x->expensive && !x->uninitialised &&
-                                   !ir::loadedBuffers(x->at(Indices(x->shape.size(), ir::intConst(0)))).count(target)))
+    if (!x || x->shape.empty() ||
+        (!x->expensive && !x->uninitialised &&
+         !ir::loadedBuffers(x->at(Indices(x->shape.size(), ir::intConst(0)))).count(target)))
       return v;
     Array copy = *x;
     copy.view = nullptr;
@@ -219,7 +224,9 @@ Value Lowering::callUfuncAt(const Bound& b) {
     others.push_back(broadcastTo(*other, to.shape));
     const bool isWhole = ir::isInteger(a->type) && !ir::isBool(a->type) && ir::isInteger(other->type);
     if (const auto op = isWhole ? anyOrder(b.ufunc) : std::nullopt) {
-      assignPlace(to, castTo(others[0].shape.empty() ? Value{Scalar{others[0].at({})}} : Value{others[0]}, a->type, b.where),
+      assignPlace(to,
+                  castTo(others[0].shape.empty() ? Value{Scalar{others[0].at({})}} : Value{others[0]},
+                         a->type, b.where),
                   b.where, op);
       return Value{NoneValue{}};
     }
@@ -227,8 +234,9 @@ Value Lowering::callUfuncAt(const Bound& b) {
   const Function* row = functionAt("numpy." + b.ufunc);
   const bool isBinary = row->parameters.size() > 1 && row->parameters[1].name == "x2";
   if (isBinary == others.empty())
-    return error(DiagId::TypeMismatch, b.where,
-                 fmt::format("`{}` takes {} after the indices", b.display(), isBinary ? "an operand" : "nothing"));
+    return error(
+        DiagId::TypeMismatch, b.where,
+        fmt::format("`{}` takes {} after the indices", b.display(), isBinary ? "an operand" : "nothing"));
   const Nest nest(to.shape, std::nullopt);
   const Indices at = to.view->index(nest.at);
   bool isBad = false;
@@ -238,7 +246,7 @@ Value Lowering::callUfuncAt(const Bound& b) {
     const Value v = elementwiseFunction(b.ufunc, operands, b.where);
     const auto* s = v.as<Scalar>();
     isBad = !s || (ir::isComplex(s->type()) && !ir::isComplex(a->type));
-    if (!isBad) emit(ir::Store{target, at, ir::cast(a->type, s->e)});
+    if (!isBad) emit(ir::Store{target, at, ir::cast(a->type, s->e), {}});
     if (s && isBad)
       error(DiagId::TypeMismatch, b.where,
             fmt::format("`{}` would drop the imaginary part; write `.real`", b.display()));

@@ -12,7 +12,7 @@ Value Lowering::lowerBody(const ast::Function& fn) {
 }
 
 /// What the function returns, once a `return` is reached.
-std::optional<Lowering::Returned> Lowering::lowerStatements(const ast::Body& body, size_t from,
+std::optional<Returned> Lowering::lowerStatements(const ast::Body& body, size_t from,
                                                             const Rest* rest) {
   for (size_t i = from; i < body.size(); ++i) {
     Span saved = std::exchange(statement_, body[i]->span);
@@ -115,6 +115,14 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
   Value base = eval(s->base);
   if (base.isError()) return std::nullopt;
   const auto* a = base.as<Array>();
+  if (a && !a->view && a->shares) {
+    error(
+        DiagId::Unsupported, target->span,
+        fmt::format("NumPy gives memory of `{}` or a copy here, as sizes and order are; store into the array "
+                    "itself, or name a `.copy()`",
+                    a->shares.hint()));
+    return std::nullopt;
+  }
   if (!a || !a->view) {
     error(DiagId::TypeMismatch, target->span,
           fmt::format("{} cannot be assigned to by a subscript", describe(base)));
@@ -406,7 +414,7 @@ bool Lowering::returnAlike(const std::optional<Returned>& then, const std::optio
 }
 
 /// What the branches return, if any does: then the rest of the function stands in the one that goes on.
-std::optional<Lowering::Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Span span) {
+std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Span span) {
   if (alwaysRaises(s.then) || alwaysRaises(s.otherwise)) return lowerRaising(s, rest, span);
   Expr cond = evalCondition(s.cond);
   if (!cond) return std::nullopt;

@@ -174,7 +174,8 @@ std::function<Expr(const Indices&)> Lowering::addressing(const Array& index, con
   const Symbol probe("i");
   nonNegative_.insert(probe);
   const Expr some = index.at(Indices(index.shape.size(), ir::var(probe)));
-  const bool isUnsigned = ir::isUnsigned(index.type) && index.type != DType::U64; // past 2^63 they are negative
+  const bool isUnsigned =
+      ir::isUnsigned(index.type) && index.type != DType::U64; // past 2^63 they are negative
   const bool plain = isUnsigned || (!ir::readsMemory(some) && isNonNegative(some));
   nonNegative_.erase(probe);
   return [index, plain, n](const Indices& i) {

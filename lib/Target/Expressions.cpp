@@ -2,6 +2,7 @@
 #include "Expressions.h"
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Position.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Support/InternalError.h"
 #include <cmath>

@@ -47,7 +47,7 @@ def joined_of_three(t: f64[M, N, 3]):
     return middle.sum(axis=1), last.sum(axis=0), t.reshape(-1).sum()
 
 
-def in_fours(v: f64[4 * K]):
+def in_fours(v: f64[K]):
     q = v.reshape(-1, 4)
     q[:, 0] = q[:, 3]
     q.reshape(-1, 2)[:, 1] = 7.0
@@ -68,10 +68,11 @@ def part_of_rows(a: f64[M, N]):
     rows = a[1:3].reshape(-1)
     rows += 5.0
     a[0].reshape(-1, 1)[:, 0] = 4.0
-    a[:, :1].reshape(-1)[:] = 9.0
+    a[:, 2].reshape(1, -1)[:] = 9.0
+    a[:, None, 1].reshape(-1)[1:] = 8.0
 
 
-def strided_split(v: f64[8 * K]):
+def strided_split(v: f64[K]):
     every = v[::2].reshape(-1, 2)
     every[:, 1] = -1.0
     back = v[::-1].reshape(-1, 4)
@@ -126,13 +127,24 @@ def scalars_and_lists(x: f64, n: i64):
     return np.reshape(x, (1, 1)) + 1.0, np.reshape([1.0, 2.0, 3.0, x], (2, 2)) * 2.0, np.ravel(((1.0, x), (2.0, x)))
 
 
-def reductions(a: f64[M, N], t: i32[M, N]):
+def reductions(a: f64[M, N], t: i32[P, Q]):
     return a.reshape(-1, a.shape[1]).sum(axis=1), np.ravel(t).sum(), (t * 2).reshape(-1).sum(), a.ravel() @ a.ravel()
 
 
-def of_types(b: bool[M, N], c: c128[M, N], u: u8[M, N]):
+def of_types(b: bool[M, N], c: c128[P, Q], u: u8[R, S]):
     b.reshape(-1)[1:] = True
     return c.ravel() * 1j, u.reshape(-1)[::-1] + u.reshape(-1), ~b.ravel()
+
+
+def wrong_sizes(a: f64[M, N], n: i64, m: i64):
+    s = 0.0
+    if n > 5:
+        s += a.reshape(n, -1).sum()
+    elif n > 2:
+        s += a.reshape(n, m).sum()
+    else:
+        s += a.reshape(-1, n).sum() + a.reshape((m, -1, n)).sum()
+    return s
 
 
 def matrix(size, rng):
@@ -145,6 +157,13 @@ def inputs_joined(size, rng):
 
 def inputs_joined_and_split(size, rng):
     return matrix(size, rng), size + 2, size
+
+
+def inputs_wrong_sizes(size, rng):
+    return rng.random((size // 2, 6)), size, size - 3
+
+
+sizes_wrong_sizes = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13)
 
 
 def inputs_store_into_split(size, rng):
@@ -164,7 +183,7 @@ def inputs_strided_split(size, rng):
 
 
 def inputs_part_of_rows(size, rng):
-    return (rng.random((size + 3, size + 1)),)
+    return (rng.random((size + 3, size + 3)),)
 
 
 def inputs_flat_access(size, rng):

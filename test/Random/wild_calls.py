@@ -33,7 +33,10 @@ prod sign sin sqrt square std subtract sum tanh transpose var where zeros zeros_
 floor_divide copy ascontiguousarray bitwise_and bitwise_or bitwise_xor left_shift right_shift invert arctan2 hypot
 float32 float64 int32 int64 uint8 int8""".split()
 METHODS = [n for n in dir(np.ndarray) if not n.startswith("_") and callable(getattr(np.ndarray, n, None)) and not n.startswith(("to", "dump", "set", "get"))]
-USUAL_METHODS = "sum mean max min any all astype copy prod std var argmax argmin dot transpose item fill conj reshape ravel".split()
+USUAL += """ravel reshape swapaxes moveaxis rollaxis squeeze expand_dims broadcast_to atleast_1d atleast_2d cumsum cumprod take
+take_along_axis""".split()
+USUAL_METHODS = """sum mean max min any all astype copy prod std var argmax argmin dot transpose item fill conj reshape ravel flatten
+swapaxes squeeze take put cumsum cumprod""".split()
 MATH = [n for n in dir(math) if not n.startswith("_")]
 
 
@@ -147,6 +150,10 @@ class Calls:
             return self.small()
         if name in ("start", "stop", "step", "initial", "fill_value", "condition", "a_min", "a_max", "min", "max"):
             return self.expression(rng.choice(("int", "float")), depth)
+        if name in ("indices", "ind"):
+            return rng.choice((ast.List([self.small(), constant(0)], ast.Load()), self.leaf("array"), self.small()))
+        if name in ("source", "destination"):
+            return rng.choice((constant(0), constant(-1)))
         if name in ("arrays", "tup", "seq"):
             return ast.Tuple([self.leaf("array"), self.leaf("array")], ast.Load())
         return self.expression(rng.choice(("array", "array", "array", "float")), depth)

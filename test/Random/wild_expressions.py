@@ -121,6 +121,8 @@ class Expressions(Calls):
             return rng.choice((attribute("np", "newaxis"), ast.Constant(None)))
         if what == "ellipsis":
             return ast.Constant(...)
+        if what == "array" and rng.random() < 0.5:
+            return ast.List([constant(rng.randrange(-extent, extent)) for _ in range(3)] if extent else [constant(0)], ast.Load())
         if what == "array" and (name := self.a_name("array")):
             return load(name)
         if what == "mask" and (name := self.a_name("array")):
@@ -134,11 +136,18 @@ class Expressions(Calls):
     def small(self):
         return constant(self.rng.choice((0, 1, 2, -1, -2, 3)))
 
+    def joined(self, array):
+        how, arguments = self.rng.choice((("reshape", [constant(-1)]), ("ravel", []), ("reshape", [constant(-1), constant(2)]), ("swapaxes", [constant(0), constant(-1)])))
+        return ast.Call(ast.Attribute(array, how, ast.Load()), arguments, [])
+
     def place(self, depth, context):
         name = self.a_name("array")
         if not name:
             return None
         array = self.env[name]
+        if self.rng.random() < 0.08:  # the same elements under other axes
+            base = self.rng.choice((ast.Attribute(load(name), "flat", ast.Load()), self.joined(load(name)), ast.Attribute(load(name), "T", ast.Load())))
+            return ast.Subscript(base, self.an_index(array.size, depth), context)
         count = self.rng.choice([array.ndim] * 3 + [1])
         items = [self.an_index(array.shape[min(k, array.ndim - 1)], depth) for k in range(count)]
         return ast.Subscript(load(name), items[0] if count == 1 else ast.Tuple(items, ast.Load()), context)

@@ -101,7 +101,13 @@ class Statements(Expressions):
         return ast.If(self.expression("bool", 2), self.block(depth, in_loop), self.block(depth, in_loop) if self.rng.random() < 0.5 else [])
 
     def make_Expr(self, depth, in_loop):
-        return ast.Expr(self.Call("any", 1))
+        name = self.a_name("array")
+        if not name or self.rng.random() < 0.8:
+            return ast.Expr(self.Call("any", 1))
+        # Updates of elements one by one.
+        function = attribute("np", self.rng.choice(("add", "subtract", "maximum", "multiply")), "at")
+        indices = self.rng.choice((self.small(), self.leaf("int"), ast.List([constant(0), self.small(), constant(0)], ast.Load())))
+        return ast.Expr(ast.Call(function, [load(name), indices, self.expression("number", depth)], []))
 
     def make_Return(self, depth, in_loop):
         value = self.rng.choices((self.value(), ast.Tuple([self.value(), self.value()], ast.Load()), None), (6, 2, 0.5))[0]

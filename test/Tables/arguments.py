@@ -37,6 +37,8 @@ VALUES = {
     "num": ["5", "n", "1"], "endpoint": ["True", "False"], "retstep": ["True", "False"],
     "stop": ["7", "n", "None", "2.5"], "step": ["2", "-1", "0.5", "None"], "fill_value": ["2.5", "t", "True", "a"],
     "start": ["1", "0.5", "300"], "mod": ["5", "None"], "ndigits": ["1", "None"], "key": ["None", "abs"], "default": ["0"],
+    "axis1": ["0", "-1", "2", "None"], "axis2": ["0", "-1", "2"], "source": ["0", "(1, 0)", "3"], "destination": ["-1", "(0, 1)"],
+    "indices": ["[0]", "n - 3", "[0.5]", "np.array([1, 0])"], "mode": ["'raise'", "'wrap'", "'nonsense'"],
     "base": ["3", "2.5"], "imag": ["1", "0"], "x": ["a", "t"], "y": ["b", "2"], "a": ["b"], "b": ["a"],
 }
 # What stands for parameters that come before the one that is tried by position.
@@ -54,6 +56,10 @@ REQUIRED = {
     "ndarray.dot": "b.T", "ndarray.astype": "np.float32", "ndarray.item": "1, -1", "pow": "a, 2", "divmod": "a, b", "min": "a[0]",
     "max": "a[0]", "any": "a[0]", "all": "a[0]", "round": "a[0, 1]", "range": None, "len": "a", "abs": "a", "sum": "a", "int": "s",
     "float": "s", "complex": "s", "bool": "s", "math.copysign": "s, t", "math.pow": "s, 2", "math.atan2": "s, t", "math.hypot": "s, t",
+    "swapaxes": "a, 0, 1", "moveaxis": "a, 0, 1", "rollaxis": "a, 1", "reshape": "a, -1", "expand_dims": "a, 0",
+    "broadcast_to": "a[0], a.shape", "take": "a, [0, 1]", "take_along_axis": "a, np.zeros(a.shape, int)", "put": None,
+    "put_along_axis": None, "ix_": None, "atleast_1d": None, "atleast_2d": None, "atleast_3d": None, "ndarray.reshape": "-1", "ndarray.take": "[0, 1]", "ndarray.put": None,
+    "ndarray.swapaxes": "0, 1", "ufunc.accumulate": "a", "ufunc.reduceat": "a, [0, 1]", "ufunc.at": None,
     "ufunc.reduce": "a", "ufunc.outer": "a, b[0]", "ndarray.fill": None, "dtype": None,
 }
 SPOKEN = ["a.std(ddof=1)", "a.mean(0, 'f4')", "a.sum(0, None, None, True)", "a.transpose((1, 0))", "a.transpose(-1, 0)", "a.item(0, 1)",
@@ -276,6 +282,8 @@ def shown(case):
         return f"np.sum({case.code})"  # a size that is computed cannot be returned
     if case.code.startswith("np.asfortranarray(a") or (case.code in ("np.real(a)", "np.imag(a)") and case.type == "c128"):
         return f"{case.code}.copy()"  # the memory of `a` at calls with one row, or parts of its elements
+    if re.match(r"np\.(reshape|ravel|squeeze|expand_dims|broadcast_to)\(|a\.(reshape|ravel|squeeze)\(", case.code):
+        return f"{case.code}.copy()"  # memory of `a` under other axes is not returned
     if case.code.startswith("divmod(") and case.code.endswith(")"):
         return f"{case.code}[1]"
     return case.code

@@ -122,11 +122,27 @@ def creations(collect):
                                      "np.arange(n, 0, -1)", "np.arange(n, dtype=np.float32)", "np.arange(s)", "np.arange(1, t)"], [(n, np.int32(n), np.uint64(n + 1)) for n in (0, 1, 2, 7, 33)])
 
 
+def axes(collect):
+    """The same elements under other axes, those that indices name, and folds that keep what they pass."""
+    views = ["reshape(-1)", "ravel()", "flatten()", "swapaxes(0, 1)", "T.reshape(-1)", "reshape(1, -1)", "take([0, -1])", "take([0], 1)"]
+    codes = [f"a.{view}.copy()" for view in views]
+    codes += [f"np.{call}.copy()" for call in ("reshape(a, (-1, 1))", "ravel(a)", "moveaxis(a, 0, -1)", "rollaxis(a, 1)", "expand_dims(a, 1)",
+                                              "squeeze(a[:1], axis=0)", "broadcast_to(a[0], a.shape)", "atleast_1d(a)", "atleast_2d(a[0])",
+                                              "atleast_3d(a)", "matrix_transpose(a)", "take_along_axis(a, k % a.shape[0], axis=0)", "take(a, k[0] % a.size)", "permute_dims(a)", "swapaxes(a, 0, 1)")]
+    codes.append("a[np.ix_([0, -1], [-1, 0])]")
+    scans = ["np.cumsum(a)", "a.cumsum(0)", "np.cumprod(a, axis=1)", "np.add.accumulate(a)", "np.maximum.reduceat(a, [0, 0])",
+             "np.cumsum(a, dtype=np.float64)", "np.logical_or.accumulate(a, 1)"]
+    for a in DTYPES:
+        mine = [c for c in scans if kind(a) != "c" or "float64" not in c]
+        inputs = [(plain(a, n * m).reshape(n, m), np.arange(n * m).reshape(n, m) % n) for n, m in ((3, 5), (2, 2))]
+        collect.add(f"axes_{a}", f"a: {a}[N, M], k: i64[N, M]", codes + mine, inputs, exact=kind(a) not in "fc")
+
+
 def programs():
     """(the programs, what has to be refused)"""
     made, refused = [], []
     for name, sample, makers in (("reductions", 16, [reductions, special_reductions, empties, dtypes_of_sums]),
-                                 ("products", 8, [products]), ("creation", 4, [creations, counts])):
+                                 ("products", 8, [products]), ("creation", 4, [creations, counts]), ("axes", 4, [axes])):
         collect = Collector()
         for make in makers:
             make(collect)

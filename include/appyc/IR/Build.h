@@ -44,8 +44,6 @@ Expr groupScratch(const Expr& count, const Expr& groups);
 Expr groupParts(const Expr& count, const Expr& groups);
 Expr foldScratch(const Expr& count, const Expr& groups);
 
-/// The number of an array's element in memory, where the element is given by its index.
-Expr positionOf(const std::vector<Expr>& extents, const std::vector<Expr>& index);
 /// The number of elements; 1 for rank 0.
 Expr elementCount(const Buffer&);
 /// Bytes of shared memory that the arrays on chip in the body of a kernel take, each beginning at a multiple of 16.

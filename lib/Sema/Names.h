@@ -1,0 +1,28 @@
+//===- Names.h - what a function's text tells of its names, before it is lowered ------------------------===//
+#pragma once
+#include "appyc/AST/Nodes.h"
+#include "appyc/Support/Source.h"
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace appyc::sema {
+
+/// What a scan of a function's text tells of a name: how often it is assigned and where it is used.
+struct NameFacts {
+  int assignments = 0;
+  Span home; ///< innermost loop or branch that holds its (first) assignment; empty: the function itself
+  std::vector<Span> uses;     ///< where it is read
+  std::vector<Span> binds;    ///< where it is assigned
+  std::vector<Span> freeUses; ///< the uses that stand under no `for` over this very name
+};
+std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
+/// Names assigned somewhere in a statement list.
+std::set<std::string> assignedNames(const ast::Body& body);
+/// Is the name read past `position`, other than as the index of a loop of its own?
+bool isReadAfter(const NameFacts& facts, uint32_t position);
+/// Names that `body` reads before it has surely assigned them.
+std::set<std::string> exposedNames(const ast::Body& body);
+
+} // namespace appyc::sema
