@@ -27,7 +27,12 @@ struct Access {
   struct Form {
     std::vector<std::string> subscript;
     Term where;
-    std::vector<ir::Expr> factors; ///< the sizes that make them what they are
+    /// The sizes by which axes were joined or split, and which ones: what makes the subscripts what they are.
+    struct Factor {
+      std::ptrdiff_t axis; ///< negative: joined with the next one
+      ir::Expr size;
+    };
+    std::vector<Factor> factors;
   };
   std::optional<Form> form{};
 };

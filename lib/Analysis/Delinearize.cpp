@@ -22,16 +22,17 @@ const ir::Binary* binaryOf(const Expr& e, ir::BinaryOp op) {
 }
 
 /// Joins neighbours [R / n, R % n] to [R]; `factors`: the n.
-bool joinPair(std::vector<Expr>& index, std::vector<Expr>& factors) {
+bool joinPair(std::vector<Expr>& index, std::vector<Access::Form::Factor>& factors) {
   for (size_t d = 0; d + 1 < index.size(); ++d) {
     const auto *quotient = binaryOf(index[d], ir::BinaryOp::FloorDiv),
                *rest = binaryOf(index[d + 1], ir::BinaryOp::Mod);
     if (!quotient || !rest || !ir::equalIndex(quotient->rhs, rest->rhs) ||
         !ir::equalIndex(quotient->lhs, rest->lhs))
       continue;
-    factors.push_back(rest->rhs);
+    const auto axis = static_cast<std::ptrdiff_t>(d);
+    factors.push_back({-1 - axis, rest->rhs});
     index[d] = rest->lhs;
-    index.erase(index.begin() + static_cast<std::ptrdiff_t>(d) + 1);
+    index.erase(index.begin() + axis + 1);
     return true;
   }
   return false;
@@ -99,7 +100,7 @@ bool AccessCollector::addParts(const Expr& e, Access::Form& form) {
   for (const Split& s : splitsOf(e, isFixed)) {
     if (!isBelow(s.rest, s.factor)) continue;
     Access::Form parts = form;
-    parts.factors.push_back(s.factor);
+    parts.factors.push_back({static_cast<std::ptrdiff_t>(parts.subscript.size()), s.factor});
     if (!addParts(s.quotient, parts) || !addParts(s.rest, parts)) continue;
     form = std::move(parts);
     return true;
@@ -111,9 +112,9 @@ std::optional<Access::Form> AccessCollector::formOf(std::vector<Expr> index) {
   Access::Form form{{}, domain_, {}};
   while (joinPair(index, form.factors)) {
   }
-  for (const Expr& factor : form.factors)
-    for (const Symbol& s : ir::freeVars(factor))
-      if (scope_.bindings.count(s) || ir::readsMemory(factor)) return std::nullopt;
+  for (const Access::Form::Factor& factor : form.factors)
+    for (const Symbol& s : ir::freeVars(factor.size))
+      if (scope_.bindings.count(s) || ir::readsMemory(factor.size)) return std::nullopt;
   for (const Expr& e : index)
     if (!addParts(e, form)) return std::nullopt;
   return form.factors.empty() ? std::nullopt : std::optional(std::move(form));
@@ -125,9 +126,12 @@ void settle(const std::vector<std::vector<Access>*>& all) {
   for (const std::vector<Access>* accesses : all)
     for (const Access& a : *accesses) {
       const Access& other = *first.emplace(a.buffer, &a).first->second;
+      const auto isSame = [](const Access::Form::Factor& x, const Access::Form::Factor& y) {
+        return x.axis == y.axis && ir::equalIndex(x.size, y.size);
+      };
       const bool isAlike = a.form && other.form &&
                            std::equal(a.form->factors.begin(), a.form->factors.end(),
-                                      other.form->factors.begin(), other.form->factors.end(), ir::equalIndex);
+                                      other.form->factors.begin(), other.form->factors.end(), isSame);
       if (!isAlike) mixed.insert(a.buffer);
     }
   for (std::vector<Access>* accesses : all)

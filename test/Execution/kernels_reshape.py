@@ -47,6 +47,13 @@ def joined_of_three(t: f64[M, N, 3]):
     return middle.sum(axis=1), last.sum(axis=0), t.reshape(-1).sum()
 
 
+def joined_both_ways(t: f64[M, N, N]):
+    front, back = t.reshape(-1, t.shape[2]), t.reshape(t.shape[0], -1)
+    for i in range(t.shape[0]):
+        for k in range(back.shape[1]):
+            back[i, k] = front[i, 0] + k
+
+
 def in_fours(v: f64[K]):
     q = v.reshape(-1, 4)
     q[:, 0] = q[:, 3]
@@ -172,6 +179,10 @@ def inputs_store_into_split(size, rng):
 
 def inputs_joined_of_three(size, rng):
     return (rng.random((size + 1, size + 1, 3)),)
+
+
+def inputs_joined_both_ways(size, rng):
+    return (rng.random((size, 2, 2)),)
 
 
 def inputs_in_fours(size, rng):
