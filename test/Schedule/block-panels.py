@@ -30,7 +30,7 @@ def cholesky(A: f64[N, N]):
 # CHECK: A_tile[r * 33 + s] = (A_tile[r * 33 + s] - total_1) / A_tile[s * 34];
 # CHECK: __syncthreads();
 # CHECK: if (s < cell / 32 && cell % 32 >= cell / 32 && cell % 32 < rows)
-# CHECK-NEXT: sums_here[cell / 32 * 32 + cell % 32] += A_tile[cell % 32 * 33 + s] * A_tile[cell / 32 * 33 + s];
+# CHECK-NEXT: sums_here[cell] += A_tile[cell % 32 * 33 + s] * A_tile[cell / 32 * 33 + s];
 # Nothing above the diagonal is written.
 # CHECK: if (cell % 32 <= cell / 32 && first + cell / 32 < N)
 # CHECK-NEXT: A[(first + cell / 32) * N + first + cell % 32] = A_tile[cell / 32 * 33 + cell % 32];

@@ -26,7 +26,7 @@ def shortest(path: i32[N, N]):
 # CHECK-NEXT: if (lane % 32 == s + 1)
 # CHECK-NEXT: column_here[s * 33 + lane / 32 + 33] = path_own[0];
 # CHECK-NOT: __syncthreads
-# CHECK: columns[first * 32 + lane / 32 * 32 + lane % 32] = column_here[lane % 32 * 33 + lane / 32];
+# CHECK: columns[first * 32 + lane] = column_here[lane % 32 * 33 + lane / 32];
 # The other tiles, of the rows and of the columns.
 # CHECK-LABEL: __global__ void shortest_kernel2(
 # CHECK: const index_t base = w * 32 < first ? w * 32 : w * 32 + 32;
