@@ -11,7 +11,7 @@ EXAMPLES = ["azimint_naive", "covariance", "gemver", "gramschmidt", "group_by_la
             "softmax", "spmv", "trisolv"]
 SOURCES = [harness.ROOT / f"examples/{name}.py" for name in EXAMPLES]
 SOURCES += [harness.ROOT / f"test/Execution/kernels_{name}.py" for name in ("appy_options", "reductions", "timeloops", "vectors")]
-SIZES = (0, 1, 2, 33, 129, 257)
+SIZES = (0, 1, 33, 129)
 
 
 def chosen(source, shift):
