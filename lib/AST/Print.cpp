@@ -44,6 +44,10 @@ std::string_view spelling(CompareOp op) {
   case CompareOp::Le: return "<=";
   case CompareOp::Gt: return ">";
   case CompareOp::Ge: return ">=";
+  case CompareOp::Is: return "is";
+  case CompareOp::IsNot: return "is not";
+  case CompareOp::In: return "in";
+  case CompareOp::NotIn: return "not in";
   }
   return "?";
 }
@@ -229,9 +233,10 @@ private:
 
 std::string print(const Function& f) {
   std::string out = fmt::format("\n  (function {}", f.name);
+  constexpr std::string_view kinds[] = {" positional", "", " keyword", " rest"};
   for (const Parameter& p : f.params)
-    out += p.defaultValue ? fmt::format("\n    (param {} {})", p.name, print(p.defaultValue))
-                          : fmt::format("\n    (param {})", p.name);
+    out += fmt::format("\n    (param {}{}{})", p.name, kinds[p.kind],
+                       p.defaultValue ? " " + print(p.defaultValue) : "");
   for (const Signature& signature : f.signatures) out += fmt::format("\n    {}", print(signature));
   if (!f.docstring.empty()) out += fmt::format("\n    (doc {})", quoted(f.docstring));
   StatementPrinter(out).body(f.body, 2);

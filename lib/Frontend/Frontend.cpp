@@ -40,6 +40,8 @@ public:
       : source_(source), root_(root), diag_(diag), topLevel_(root.namedChildren()) {}
 
   ast::Module read(const std::vector<std::string>& signatures);
+  /// All functions, whether or not they have types.
+  std::vector<ast::Function> readFunctions();
 
 private:
   void findDefinitions();
@@ -50,6 +52,7 @@ private:
   void refuseRedefinitions();
   std::set<std::string> reachable() const;
   ast::Function parseFunction(Definition& definition, const std::vector<ast::Import>& imports);
+  void refuseKinds(const Definition& definition);
   void parseParameters(const Definition& definition, ast::Function& out);
   Definition* definitionAt(uint32_t outerBegin);
   Definition* definitionNamed(std::string_view name);
@@ -92,6 +95,13 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures) {
       module.passedOver.push_back(passedOver(source_, definition.outer, definition.function,
                                              parameterNodes(source_, definition.function), pythran));
   return module;
+}
+
+std::vector<ast::Function> ModuleReader::readFunctions() {
+  findDefinitions();
+  std::vector<ast::Function> functions;
+  for (Definition& definition : definitions_) functions.push_back(parseFunction(definition, {}));
+  return functions;
 }
 
 //===- what belongs to which function ---------------------------------------------------------------===//
@@ -188,7 +198,8 @@ void ModuleReader::assignCommandLine(const std::vector<std::string>& texts) {
 }
 
 void ModuleReader::readSignatures(Definition& definition) {
-  const std::vector<ParameterNode> parameters = parameterNodes(source_, definition.function);
+  std::vector<ParameterNode> parameters = parameterNodes(source_, definition.function);
+  std::erase_if(parameters, [](const ParameterNode& p) { return p.kind == ast::Parameter::Rest; }); // refused
   const auto keep = [&](std::optional<ast::Signature> signature) {
     if (signature) definition.signatures.push_back(std::move(*signature));
   };
@@ -242,14 +253,20 @@ std::set<std::string> ModuleReader::reachable() const {
 
 //===- functions ------------------------------------------------------------------------------------===//
 
-void ModuleReader::parseParameters(const Definition& definition, ast::Function& out) {
-  ExprParser exprs(source_.text(), diag_);
+/// Arguments that have no name, or need one, are for callers in the file: the wrapper passes them in order.
+void ModuleReader::refuseKinds(const Definition& definition) {
   for (const Node node : definition.function.field("parameters").namedChildren()) {
     const Node starred =
         node.is("typed_parameter") && !node.namedChildren().empty() ? node.namedChildren()[0] : node;
-    if (const std::optional<std::string> message = unsupportedMessage(starred.kind()))
+    const std::optional<std::string> message = unsupportedMessage(starred.kind());
+    if (message && (definition.exported || starred.is("dictionary_splat_pattern")))
       diag_.report(DiagId::Unsupported, node.span(), *message);
   }
+}
+
+void ModuleReader::parseParameters(const Definition& definition, ast::Function& out) {
+  refuseKinds(definition);
+  ExprParser exprs(source_.text(), diag_);
   std::set<std::string> names;
   for (const ParameterNode& parameter : parameterNodes(source_, definition.function)) {
     if (!names.insert(parameter.name).second)
@@ -260,7 +277,7 @@ void ModuleReader::parseParameters(const Definition& definition, ast::Function& 
       reportTooDeep(parameter.node.span(), diag_);
     else if (parameter.defaultValue)
       value = exprs.parse(parameter.defaultValue);
-    out.params.push_back({parameter.name, std::move(value), parameter.node.span()});
+    out.params.push_back({parameter.name, std::move(value), parameter.node.span(), parameter.kind});
   }
 }
 
@@ -304,6 +321,13 @@ ast::Module parse(const Source& source, const std::vector<std::string>& signatur
   reportSyntaxErrors(source, tree->root(), diag);
   checkNames(source, tree->root(), diag);
   return ModuleReader(source, tree->root(), diag).read(signatures);
+}
+
+std::vector<ast::Function> parseFunctions(const Source& source, Diagnostics& diag) {
+  if (!checkReadable(source, diag)) return {};
+  const SyntaxTree tree(source.text());
+  reportSyntaxErrors(source, tree.root(), diag);
+  return ModuleReader(source, tree.root(), diag).readFunctions();
 }
 
 } // namespace appyc::frontend

@@ -42,30 +42,19 @@ constexpr std::array<std::array<Spelling<BinaryOp>, 5>, 6> levels{{
       {"@", BinaryOp::MatMul}}},
 }};
 
-constexpr std::array<Spelling<ast::CompareOp>, 6> compareOperators{{{"==", ast::CompareOp::Eq},
-                                                                    {"!=", ast::CompareOp::Ne},
-                                                                    {"<", ast::CompareOp::Lt},
-                                                                    {"<=", ast::CompareOp::Le},
-                                                                    {">", ast::CompareOp::Gt},
-                                                                    {">=", ast::CompareOp::Ge}}};
+constexpr std::array<Spelling<ast::CompareOp>, 10> compareOperators{{{"==", ast::CompareOp::Eq},
+                                                                     {"!=", ast::CompareOp::Ne},
+                                                                     {"<", ast::CompareOp::Lt},
+                                                                     {"<=", ast::CompareOp::Le},
+                                                                     {">", ast::CompareOp::Gt},
+                                                                     {">=", ast::CompareOp::Ge},
+                                                                     {"is", ast::CompareOp::Is},
+                                                                     {"is not", ast::CompareOp::IsNot},
+                                                                     {"in", ast::CompareOp::In},
+                                                                     {"not in", ast::CompareOp::NotIn}}};
 
 constexpr std::array<Spelling<ast::UnaryOp>, 3> signs{
     {{"-", ast::UnaryOp::Neg}, {"+", ast::UnaryOp::Pos}, {"~", ast::UnaryOp::Invert}}};
-
-/// Comparisons that Python has and appyc has not.
-bool isWordComparison(std::string_view op) {
-  return op == "in" || op == "not in" || op == "is" || op == "is not";
-}
-
-/// Why an operator of a comparison is outside the subset.
-std::string comparisonAdvice(std::string_view op, std::string_view right) {
-  if (op.starts_with("is") && right == "None")
-    return fmt::format(
-        "`{} None` is not translated: no argument is None here; make two functions, or pass a flag", op);
-  if (op.starts_with("is"))
-    return fmt::format("`{}` is not translated; compare values with `{}`", op, op == "is" ? "==" : "!=");
-  return fmt::format("`{}` is not translated; compare with each value, or use a loop", op);
-}
 
 } // namespace
 
@@ -173,24 +162,13 @@ private:
     const Operand first = binary(0);
     ast::Compare result{{first.expr}, {}};
     Span last = first.span;
-    bool understood = true;
-    while (at_ < items_.size() && !items_[at_].isNamed()) {
-      const Node token = items_[at_];
-      const std::optional<ast::CompareOp> op = takeOne(compareOperators);
-      if (!op && !isWordComparison(token.kind())) break;
-      if (!op) {
-        ++at_;
-        const std::string_view right = at_ < items_.size() ? exprs_.textOf(items_[at_]) : "";
-        exprs_.unsupported(token, comparisonAdvice(token.kind(), right));
-        understood = false;
-      }
+    while (const std::optional<ast::CompareOp> op = takeOne(compareOperators)) {
       const Operand right = binary(0);
       last = right.span;
-      result.ops.push_back(op.value_or(ast::CompareOp::Eq));
+      result.ops.push_back(*op);
       result.operands.push_back(right.expr);
     }
     if (result.ops.empty()) return first;
-    if (!understood) return joined(first.span, last, ast::ErrorExpr{});
     return joined(first.span, last, std::move(result));
   }
 

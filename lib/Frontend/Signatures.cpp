@@ -109,14 +109,23 @@ std::vector<SignatureComment> collectSignatureComments(const Source& source, Nod
 
 std::vector<ParameterNode> parameterNodes(const Source& source, Node function) {
   std::vector<ParameterNode> found;
+  using enum ast::Parameter::Kind;
+  ast::Parameter::Kind kind = Ordinary;
   for (const Node node : function.field("parameters").namedChildren()) {
-    ParameterNode parameter{{}, node, node.field("type"), node.field("value")};
+    if (node.is("positional_separator"))
+      for (ParameterNode& before : found) before.kind = PositionalOnly;
+    ParameterNode parameter{{}, node, node.field("type"), node.field("value"), kind};
     Node name = node;
     if (node.is("typed_parameter") && !node.namedChildren().empty())
       name = node.namedChildren()[0];
     else if (node.is("default_parameter") || node.is("typed_default_parameter"))
       name = node.field("name");
-    if (!name.is("identifier")) continue; // `*`, `/`, `*args`: the caller reports those it refuses
+    if (name.is("list_splat_pattern") && !name.namedChildren().empty()) {
+      name = name.namedChildren()[0];
+      parameter.kind = Rest;
+    }
+    if (node.is("keyword_separator") || parameter.kind == Rest) kind = KeywordOnly;
+    if (!name.is("identifier")) continue; // `*`, `/`, `**others`
     parameter.name = std::string(source.text(name.span()));
     found.push_back(std::move(parameter));
   }

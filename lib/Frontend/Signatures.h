@@ -35,8 +35,9 @@ std::vector<SignatureComment> collectSignatureComments(const Source& source, Nod
 struct ParameterNode {
   std::string name;
   Node node, type, defaultValue; ///< the last two may be empty
+  ast::Parameter::Kind kind = ast::Parameter::Ordinary;
 };
-/// Parameters of a function definition, but for `/` and `*` and those with stars.
+/// Parameters of a function definition, but for `/`, `*` and `**others`.
 std::vector<ParameterNode> parameterNodes(const Source& source, Node function);
 
 /// Matches a signature text to the function's parameters.

@@ -27,7 +27,8 @@ Value Lowering::call(const ast::Call& c, Span where) {
       }
   }
   if (bad) return Value{};
-  if (const auto* f = callee.as<UserFunction>()) return callUser(*f->function, args, isUsed);
+  if (const auto* f = callee.as<UserFunction>())
+    return callUser(*f->function, f->function->name, args, isUsed);
   if (const auto* f = callee.as<Callable>()) {
     if (tensors_ && f->path.rfind("numpy.", 0) == 0)
       return error(DiagId::Unsupported, where,
@@ -49,46 +50,59 @@ Value Lowering::call(const ast::Call& c, Span where) {
 }
 
 /// A default is evaluated where the function is defined: it sees none of the caller's names.
-Value Lowering::evalDefault(const ast::Parameter& p) {
+Value Lowering::evalDefault(const ast::Parameter& p, bool isLibrary) {
   frames_.push_back({frame().function, {}, {}, {}, true});
+  frame().isLibrary = isLibrary;
   Value v = eval(p.defaultValue);
   frames_.pop_back();
-  if (v.as<Array>() || v.as<TupleValue>())
+  if (v.as<Array>() || (v.as<TupleValue>() && !isLibrary))
     return error(
         DiagId::Unsupported, p.where,
         fmt::format("the default of `{}` is made once in Python and shared by all calls; pass it", p.name));
   return v;
 }
 
-/// Inlines the body with its own names. Arrays pass as views, scalars by value.
-Value Lowering::callUser(const ast::Function& fn, const Arguments& args, bool isUsed) {
+/// What the parameter is at first. Arrays pass as views, scalars by value.
+Value Lowering::argumentOf(const ast::Parameter& p, const std::vector<Value>& given, const NameFacts& facts,
+                           bool isLibrary) {
+  if (p.kind == ast::Parameter::Rest) return Value{TupleValue{given}};
+  Value v = given.empty() ? evalDefault(p, isLibrary) : given[0];
+  if (const auto* a = v.as<Array>()) v = Value{materialize(*a, p.name)};
+  if (const auto* a = v.as<Array>(); a && a->view) v = Value{withFixedSubscripts(*a, ir::readsMemory)};
+  if (const auto* s = v.as<Selection>()) v = keepSelection(*s, p.name);
+  const auto* s = v.as<Scalar>();
+  if (!s || !(ir::readsMemory(s->e) || facts.uses.size() > 1 || facts.assignments > 1)) return v;
+  const bool isPlain = s->e.is<ir::Var>() || (isLibrary && ir::isInteger(s->type()));
+  if (s->e.is<ir::Const>() || (isStable(s->e) && isPlain)) return v;
+  return Value{keptIn(*s, materialize(s->e, p.name))};
+}
+
+/// Inlines the body with its own names.
+Value Lowering::callUser(const ast::Function& fn, const std::string& name, const Arguments& args,
+                         bool isUsed) {
+  const bool isLibrary = isOfLibrary(fn);
   for (const Frame& f : frames_)
-    if (f.function == &fn)
+    if (f.function == &fn && !isLibrary)
       return error(DiagId::Recursion, args.where,
                    fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
-  Frame callee{&fn, scanNames(fn), {}, {}, isUsed, {}, inlined_ + 1};
+  const int call = isLibrary ? -(++libraryCalls_) : inlined_ + 1;
+  Frame callee{&fn, scanNames(fn), {}, {}, isUsed, {}, call, isLibrary, loops_.size()};
   std::vector<Parameter> parameters;
   for (const ast::Parameter& p : fn.params)
-    parameters.push_back(
-        {p.name, Parameter::Ordinary, p.defaultValue ? std::optional<std::string>("") : std::nullopt, {}});
-  std::optional<std::vector<std::vector<Value>>> found = matchArguments(parameters, fn.name, args);
+    parameters.push_back({p.name,
+                          static_cast<Parameter::Kind>(p.kind),
+                          p.defaultValue ? std::optional<std::string>("") : std::nullopt,
+                          {}});
+  std::optional<std::vector<std::vector<Value>>> found = matchArguments(parameters, name, args);
   if (!found) return Value{};
-  for (size_t i = 0; i < fn.params.size(); ++i) {
-    const ast::Parameter& p = fn.params[i];
-    Value v = (*found)[i].empty() ? evalDefault(p) : (*found)[i][0];
-    if (const auto* a = v.as<Array>()) v = Value{materialize(*a, p.name)};
-    if (const auto* a = v.as<Array>(); a && a->view) v = Value{withFixedSubscripts(*a, ir::readsMemory)};
-    if (const auto* s = v.as<Selection>()) v = keepSelection(*s, p.name);
-    const NameFacts& facts = callee.names[p.name];
-    if (const auto* s = v.as<Scalar>();
-        s && (ir::readsMemory(s->e) || facts.uses.size() > 1 || facts.assignments > 1))
-      if (!isStable(s->e) || !s->e.is<ir::Var>())
-        v = s->e.is<ir::Const>() ? v : Value{keptIn(*s, materialize(s->e, p.name))};
-    callee.env[p.name] = v;
-  }
+  for (size_t i = 0; i < fn.params.size(); ++i)
+    callee.env[fn.params[i].name] =
+        argumentOf(fn.params[i], (*found)[i], callee.names[fn.params[i].name], isLibrary);
   constexpr int kMostInlined = 2000;
-  if (++inlined_ > kMostInlined) {
-    if (inlined_ == kMostInlined + 1)
+  constexpr size_t kMostNested = 200;
+  inlined_ += !isLibrary;
+  if (inlined_ > kMostInlined || frames_.size() > kMostNested) {
+    if (inlined_ == kMostInlined + 1 || isLibrary)
       error(DiagId::TooDeep, args.where,
             fmt::format("more than {} calls are inlined here; write loops instead", kMostInlined));
     return Value{};
@@ -161,6 +175,7 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
 
 Value Lowering::callNamed(const std::string& path, const Arguments& args) {
   if (const Function* row = functionAt(path)) return callRow(*row, args);
+  if (const LibraryFunction* function = libraryFunctionAt(path)) return callLibrary(*function, args);
   if (path == "print")
     return error(DiagId::Unsupported, args.where,
                  "printing is not translated; return the value and print it in Python");
@@ -176,6 +191,7 @@ Value Lowering::unknownFunction(const std::string& path, Span where) {
   auto shown = [](const std::string& p) { return p.rfind("numpy.", 0) == 0 ? "np." + p.substr(6) : p; };
   std::vector<std::string_view> names;
   for (const Function& f : functions()) names.push_back(f.path);
+  for (const LibraryFunction* f : libraryFunctions()) names.push_back(f->path);
   std::optional<std::string_view> nearest = likelyMeant(path, names);
   return error(
       DiagId::Unsupported, where,
@@ -185,7 +201,8 @@ Value Lowering::unknownFunction(const std::string& path, Span where) {
 }
 
 Value Lowering::methodOf(const Value& self, const std::string& name, Span where) {
-  if (functionAt((tensors_ ? "Tensor." : "ndarray.") + name) || (name == "flat" && !tensors_))
+  if (functionAt((tensors_ ? "Tensor." : "ndarray.") + name) ||
+      (!tensors_ && (name == "flat" || libraryFunctionAt("ndarray." + name))))
     return Value{Method{std::make_shared<Value>(self), name}};
   if (tensors_)
     return error(
@@ -206,10 +223,12 @@ Value Lowering::methodOf(const Value& self, const std::string& name, Span where)
 
 Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {
   const Function* row = functionAt((tensors_ ? "Tensor." : "ndarray.") + name);
-  if (!row) return error(DiagId::TypeMismatch, args.where, fmt::format("`.{}` cannot be called", name));
+  const LibraryFunction* function = row ? nullptr : libraryFunctionAt("ndarray." + name);
+  if (!row && !function)
+    return error(DiagId::TypeMismatch, args.where, fmt::format("`.{}` cannot be called", name));
   Arguments all = args;
   all.positional.insert(all.positional.begin(), self);
-  return callRow(*row, all);
+  return row ? callRow(*row, all) : callLibrary(*function, all);
 }
 
 //===--- appy ---------------------------------------------------------------------------------------===//

@@ -95,13 +95,38 @@ Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, S
   return Value{Scalar{tabulated(row, tableName_).at({index}), first->weak}};
 }
 
+/// `t[lower:upper:step]` of a tuple, by constants.
+Value Lowering::tupleSlice(const TupleValue& t, const ast::Slice& slice, Span where) {
+  const auto n = static_cast<int64_t>(t.items.size());
+  std::optional<int64_t> given[3];
+  const ast::Expr* parts[] = {&slice.lower, &slice.upper, &slice.step};
+  for (size_t k = 0; k < 3; ++k) {
+    if (!*parts[k]) continue;
+    const Value v = eval(*parts[k]);
+    if (v.isError()) return v;
+    if (v.as<NoneValue>()) continue;
+    if (!(given[k] = constantArgument(v)))
+      return error(DiagId::Unsupported, where,
+                   "the bounds of a tuple's slice are known at translation; use np.array");
+  }
+  const int64_t step = given[2].value_or(1), low = step > 0 ? 0 : -1, high = step > 0 ? n : n - 1;
+  if (step == 0) return error(DiagId::BadIndex, where, "a slice step cannot be zero");
+  auto bound = [&](const std::optional<int64_t>& at, int64_t standard) {
+    return at ? std::clamp(*at < 0 ? *at + n : *at, low, high) : standard;
+  };
+  const int64_t from = bound(given[0], step > 0 ? 0 : n - 1), to = bound(given[1], step > 0 ? n : -1);
+  TupleValue taken{{}, t.isList};
+  for (int64_t k = from; step > 0 ? k < to : k > to; k += step)
+    taken.items.push_back(t.items[static_cast<size_t>(k)]);
+  return Value{taken};
+}
+
 /// `t[index]` of a tuple.
 Value Lowering::tupleItem(const TupleValue& t, const std::vector<ast::Expr>& index, Span where) {
   const auto n = static_cast<int64_t>(t.items.size());
   if (index.size() != 1)
     return error(DiagId::BadIndex, where, "a tuple takes one index; write `t[i][j]`, or use np.array");
-  if (index[0].is<ast::Slice>())
-    return error(DiagId::Unsupported, where, "a slice of a tuple is not translated; use np.array");
+  if (const auto* slice = index[0].as<ast::Slice>()) return tupleSlice(t, *slice, where);
   const std::optional<Expr> e = evalIndexExpr(index[0], "an index");
   if (!e) return Value{};
   const std::optional<int64_t> k = ir::constantInt(*e);

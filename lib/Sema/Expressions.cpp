@@ -124,6 +124,10 @@ Value Lowering::evalName(const ast::Name& n, Span where) {
     return error(
         DiagId::UndefinedName, where,
         fmt::format("`{}` has no value here: the function assigns it later, or on another path", n.id));
+  if (frame().isLibrary) {
+    if (std::optional<Value> v = libraryName(n.id)) return *v;
+    return builtinName(n.id, where);
+  }
   if (auto it = functions_.find(n.id); it != functions_.end()) return Value{UserFunction{it->second}};
   for (const ast::Constant& c : module_.constants)
     if (c.name == n.id) return evalFileConstant(c, where);
@@ -137,18 +141,22 @@ Value Lowering::evalName(const ast::Name& n, Span where) {
     if (std::optional<Value> constant = moduleConstant(i.what)) return *constant;
     return i.what.find('.') == std::string::npos ? Value{ModuleRef{i.what}} : Value{Callable{i.what}};
   }
+  return builtinName(n.id, where);
+}
+
+Value Lowering::builtinName(const std::string& name, Span where) {
   static const std::map<std::string, TypeValue> kTypes = {{"int", {DType::I64, true}},
                                                           {"float", {DType::F64, true}},
                                                           {"complex", {DType::C128, true}},
                                                           {"bool", {DType::Bool, true}}};
-  if (auto it = kTypes.find(n.id); it != kTypes.end()) return Value{it->second};
-  if (const Function* row = functionAt(n.id); n.id == "print" || (row && row->group == "builtin"))
-    return Value{Callable{n.id}};
-  if (const std::optional<std::string_view> instead = insteadOfBuiltin(n.id))
+  if (auto it = kTypes.find(name); it != kTypes.end()) return Value{it->second};
+  if (const Function* row = functionAt(name); name == "print" || (row && row->group == "builtin"))
+    return Value{Callable{name}};
+  if (const std::optional<std::string_view> instead = insteadOfBuiltin(name))
     return error(
         DiagId::Unsupported, where,
-        fmt::format("Python's `{}` is not translated{}{}", n.id, instead->empty() ? "" : "; ", *instead));
-  return error(DiagId::UndefinedName, where, fmt::format("`{}` is not defined here", n.id));
+        fmt::format("Python's `{}` is not translated{}{}", name, instead->empty() ? "" : "; ", *instead));
+  return error(DiagId::UndefinedName, where, fmt::format("`{}` is not defined here", name));
 }
 
 /// Attributes of numpy and appy that are no functions.
@@ -191,6 +199,8 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
       return Value{ModuleRef{path}};
     return Value{Callable{path}};
   }
+  if (const auto* t = base.as<TypeValue>())
+    if (std::optional<Value> v = typeAttribute(*t, a.name)) return *v;
   if (const auto* c = base.as<Callable>(); c && a.name != "dtype")
     return Value{Callable{c->path + "." + a.name}}; // np.add.reduce
   const auto* selected = base.as<Selection>();

@@ -1,5 +1,6 @@
 //===- Functions.cpp - the table of translated functions ----------------------------------------------===//
 #include "Functions.h"
+#include "Library.h"
 #include "appyc/Sema/Sema.h"
 #include <algorithm>
 
@@ -149,8 +150,8 @@ const Function* functionAt(std::string_view path) {
   return it == kByPath.end() ? nullptr : it->second;
 }
 
-static int requiredOf(const Function& f) {
-  return static_cast<int>(std::count_if(f.parameters.begin(), f.parameters.end(), [](const Parameter& p) {
+static int requiredOf(const std::vector<Parameter>& parameters) {
+  return static_cast<int>(std::count_if(parameters.begin(), parameters.end(), [](const Parameter& p) {
     return !p.defaultText && p.kind != Parameter::Rest;
   }));
 }
@@ -159,9 +160,15 @@ std::vector<ListedFunction> listedFunctions() {
   std::vector<ListedFunction> all;
   for (const Function& f : functions()) {
     if (f.path.rfind("Tensor.", 0) == 0 && f.target.rfind("torch.", 0) == 0)
-      continue; // its function is there
+      continue;                         // its function is there
+    if (f.group == "library") continue; // what it asks for, no function of NumPy's
     const bool isNumpy = f.path.rfind("numpy.", 0) == 0, isAppy = f.path.rfind("appy.", 0) == 0;
-    all.push_back({isNumpy ? f.path.substr(6) : f.path, isAppy ? "appy" : f.group, requiredOf(f), f.text});
+    all.push_back(
+        {isNumpy ? f.path.substr(6) : f.path, isAppy ? "appy" : f.group, requiredOf(f.parameters), f.text});
+  }
+  for (const LibraryFunction* f : libraryFunctions()) {
+    const std::string shown = f->path.rfind("numpy.", 0) == 0 ? f->path.substr(6) : f->path;
+    all.push_back({shown, f->group, requiredOf(parseParameters(f->parameters)), f->parameters});
   }
   return all;
 }

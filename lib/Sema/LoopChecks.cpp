@@ -16,8 +16,8 @@ void Lowering::require(Expr condition, std::string exception, const Message& mes
 /// The same before the outermost open loop.
 void Lowering::requireAtEntry(Expr condition, std::string exception, const Message& message) {
   lists_[loopLists_.front()].push_back(
-      ir::makeStmt(statement_, message.check(std::move(condition), std::move(exception),
-                                             [&](const Expr& e) { return isEntryExpr(e); })));
+      ir::makeStmt(shown(statement_), message.check(std::move(condition), std::move(exception),
+                                                    [&](const Expr& e) { return isEntryExpr(e); })));
 }
 
 static bool isConstant(const Expr& e, bool value) {

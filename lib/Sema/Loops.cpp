@@ -3,8 +3,7 @@
 
 namespace appyc::sema {
 
-bool Lowering::rangeOf(const ast::Expr& iter, RangeValue& range) {
-  Value v = eval(iter);
+bool Lowering::rangeOf(const Value& v, const ast::Expr& iter, RangeValue& range) {
   if (const auto* r = v.as<RangeValue>()) {
     range = *r;
     return true;
@@ -86,8 +85,8 @@ static Expr isWithin(const RangeValue& range, const Expr& from) {
 }
 
 /// Python's range, evaluated once: bounds that the body may change are captured.
-bool Lowering::fixedRange(const ast::Expr& iter, RangeValue& range) {
-  if (!rangeOf(iter, range)) return false;
+bool Lowering::fixedRange(const Value& v, const ast::Expr& iter, RangeValue& range) {
+  if (!rangeOf(v, iter, range)) return false;
   for (Expr* e : {&range.lo, &range.hi, &range.step})
     if (!ir::readsMemory(*e)) *e = stable(*e);
   if (!ir::constantInt(range.step))
@@ -100,7 +99,9 @@ bool Lowering::fixedRange(const ast::Expr& iter, RangeValue& range) {
 void Lowering::lowerFor(const ast::For& s, Span span) {
   const auto* target = s.target.as<ast::Name>();
   RangeValue range;
-  const bool isRange = fixedRange(s.iter, range);
+  const Value iter = eval(s.iter);
+  if (std::optional<std::vector<Value>> items = unrolled(s, iter)) return unroll(s, *items);
+  const bool isRange = fixedRange(iter, s.iter, range);
   if (isRange && !target) error(DiagId::Unsupported, s.target->span, "a `for` has one name as its target");
   if (!isRange || !target) { // what the loop would bind is quiet afterwards
     forget(s.target);

@@ -4,6 +4,7 @@
 #pragma once
 #include "Arguments.h"
 #include "Copies.h"
+#include "Library.h"
 #include "Message.h"
 #include "Names.h"
 #include "Reductions.h"
@@ -39,21 +40,6 @@ public:
                                   const std::vector<SameSize>& same, bool stretch);
 
 private:
-  struct Env : std::map<std::string, Value> {
-    std::map<std::string, Expr> boundIf;     ///< of names that may have no value: whether they have one
-    std::map<std::string, std::string> lost; ///< names whose value is out of reach: what to do instead
-  };
-  /// What is open while a function body (the exported one or an inlined one) is lowered.
-  struct Frame {
-    const ast::Function* function = nullptr;
-    std::map<std::string, NameFacts> names;
-    Env env;
-    std::map<std::string, Expr> sizeNames;          ///< what `dim_info` calls the arrays' sizes
-    bool isUsed = true;                             ///< somebody asks for what the function returns
-    std::optional<std::set<std::string>> exposed{}; ///< names whose reading no assignment surely precedes
-    int call = 0;                                   ///< which of the calls so far
-  };
-
   // Order.cpp: Python's order of evaluation
   /// Values that Python has while it evaluates the rest of an expression; none waits longer than its Waiting.
   class Waiting {
@@ -139,7 +125,7 @@ private:
   void assignPlace(const Array& place, const Value& value, Span where,
                    std::optional<ir::ReduceOp> atomic = std::nullopt);
   std::optional<Returned> lowerIf(const ast::If& s, const Rest& rest, Span span);
-  std::optional<Returned> lowerRaising(const ast::If& s, const Rest& rest, Span span);
+  std::optional<Returned> lowerRaising(const ast::If& s, const Expr& cond, const Rest& rest, Span span);
   void lowerRaise(const ast::Raise& s, const Expr& unless);
   void lowerAssert(const ast::Assert& s);
   std::optional<std::string> messageText(const ast::Expr& e);
@@ -153,9 +139,9 @@ private:
   // Loops.cpp
   void lowerFor(const ast::For& s, Span span);
   void lowerWhile(const ast::While& s, Span span);
-  bool fixedRange(const ast::Expr& iter, RangeValue& range);
+  bool fixedRange(const Value& v, const ast::Expr& iter, RangeValue& range);
   Expr goesOn(const Expr& cond, const ast::Expr& unless);
-  bool rangeOf(const ast::Expr& iter, RangeValue& range);
+  bool rangeOf(const Value& v, const ast::Expr& iter, RangeValue& range);
   void refuseOverrun(const RangeValue& range, Span where);
   ir::For loopHeader(const ast::For& s, const RangeValue& range);
   std::vector<ir::Stmt> loopBody(const void* key, const ast::Body& body,
@@ -203,6 +189,7 @@ private:
   Value eval(const ast::Expr& e);
   void evalItems(const std::vector<ast::Expr>& items, Waiting& into);
   Value evalName(const ast::Name& n, Span where);
+  Value builtinName(const std::string& name, Span where);
   Value evalAttribute(const ast::Attribute& a, Span where);
   std::optional<Scalar> evalScalar(const ast::Expr& e, std::string_view what);
   std::optional<Expr> evalIndexExpr(const ast::Expr& e, std::string_view what); ///< integer, as I64
@@ -212,6 +199,7 @@ private:
   // Constants.cpp
   bool isFileArray(const Symbol& source) const;
   Value evalFileConstant(const ast::Constant& c, Span where);
+  Value tupleSlice(const TupleValue& t, const ast::Slice& slice, Span where);
   Value tupleItem(const TupleValue& t, const std::vector<ast::Expr>& index, Span where);
   Array tabulated(const Array& a, const std::string& name);
   Value chosenItem(const std::vector<Value>& items, const Expr& index, Span where);
@@ -357,8 +345,10 @@ private:
   using Handler = Value (Lowering::*)(const Bound&);
   static Handler handlerOf(const Function& row);
   Value call(const ast::Call& c, Span where);
-  Value evalDefault(const ast::Parameter& p);
-  Value callUser(const ast::Function& fn, const Arguments& args, bool isUsed);
+  Value evalDefault(const ast::Parameter& p, bool isLibrary);
+  Value callUser(const ast::Function& fn, const std::string& name, const Arguments& args, bool isUsed);
+  Value argumentOf(const ast::Parameter& p, const std::vector<Value>& given, const NameFacts& facts,
+                   bool isLibrary);
   Value callNamed(const std::string& path, const Arguments& args);
   Value methodOf(const Value& self, const std::string& name, Span where);
   Value callMethod(const Value& self, const std::string& name, const Arguments& args);
@@ -374,6 +364,24 @@ private:
   matchArguments(const std::vector<Parameter>& parameters, const std::string& callee, const Arguments& args);
   bool isTranslated(const Parameter& parameter, const Value& value) const;
   std::optional<Bound> bind(const Function& row, const Arguments& args, const std::string& ufunc);
+
+  // LibraryCalls.cpp: functions whose text is the library's; Questions.cpp: what is known at translation
+  Value callLibrary(const LibraryFunction& function, const Arguments& args);
+  std::optional<Value> libraryName(const std::string& name) const;
+  Span shown(Span s) const { return site_ ? site_->where : s; } ///< as the user sees it
+  void raiseInLibrary(const ast::Raise& r, const Expr& unless);
+  std::optional<Message> raisedMessage(const ast::Expr& e);
+  void unroll(const ast::For& s, const std::vector<Value>& items);
+  std::optional<std::vector<Value>> unrolled(const ast::For& s, const Value& iter) const;
+  std::optional<Value> compareThings(ir::BinaryOp op, const Value& a, const Value& b, Span where);
+  Value compareIdentity(const Value& a, const Value& b, Span where);
+  Value compareMember(const Value& item, const Value& all, Span where);
+  Value compareTuples(const TupleValue& a, const TupleValue& b, Span where);
+  std::optional<Value> typeAttribute(const TypeValue& t, const std::string& name) const;
+  Value callResultType(const Bound& b);
+  Value callIsSubtype(const Bound& b);
+  Value callIsSequence(const Bound& b);
+  Value callShares(const Bound& b);
 
   // Builtins.cpp
   Value callConversion(const Bound& b);
@@ -518,11 +526,7 @@ private:
 
   // helpers (Sema.cpp)
   Value error(DiagId id, Span where, std::string text);
-  void emit(ir::Stmt s) {
-    checkKeptMasks(s);
-    if (!waiting_.empty()) fixWaiting(s);
-    lists_.back().push_back(std::move(s));
-  }
+  void emit(ir::Stmt s);
   template <class T> void emit(T node) { emit(ir::makeStmt(statement_, std::move(node))); }
   std::vector<ir::Stmt> collect(const std::function<void()>& fn);
   Array memory(const ir::Buffer& buffer) const; ///< the buffer as an array
@@ -585,8 +589,9 @@ private:
   bool tensors_ = false; ///< arrays are PyTorch's: the function, or one that it calls, names `torch`
   bool isUsed_ = true;   ///< the call that is evaluated next gives a value that somebody asks for
   Span statement_;
-  Span returned_;   ///< of the last `return` seen
-  int inlined_ = 0; ///< calls so far
+  Span returned_;                      ///< of the last `return` seen
+  std::optional<LibrarySite> site_;    ///< of the call of the library that is open
+  int inlined_ = 0, libraryCalls_ = 0; ///< calls so far; those of the library
 
   Frame& frame() { return frames_.back(); }
   Env& env() { return frames_.back().env; }

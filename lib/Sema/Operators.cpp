@@ -112,6 +112,15 @@ Value Lowering::binaryThere(ast::BinaryOp op, const Value& a, const Value& b, Sp
     joined.items.insert(joined.items.end(), y->items.begin(), y->items.end());
     return Value{joined};
   }
+  const TupleValue* repeated = a.as<TupleValue>() ? a.as<TupleValue>() : b.as<TupleValue>();
+  if (std::optional<int64_t> times = constantArgument(a.as<TupleValue>() ? b : a);
+      repeated && times && op == ast::BinaryOp::Mul &&
+      *times * static_cast<int64_t>(repeated->items.size()) < 1000) {
+    TupleValue joined{{}, repeated->isList};
+    for (int64_t k = 0; k < *times; ++k)
+      joined.items.insert(joined.items.end(), repeated->items.begin(), repeated->items.end());
+    return Value{joined};
+  }
   return arithmetic(*irOp(op), a, b, where);
 }
 
@@ -221,6 +230,7 @@ Value Lowering::power(const Value& a, const Value& b, Span where) {
 }
 
 Value Lowering::compare(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
+  if (std::optional<Value> v = compareThings(op, a, b, where)) return *v;
   auto isExact = [](const Value& v) { // integers compare by value, whatever their types
     const auto* s = v.as<Scalar>();
     return s && (ir::isInteger(s->type()) || ir::isBool(s->type()));

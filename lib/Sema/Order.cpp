@@ -274,6 +274,7 @@ Value Lowering::evalCompare(const ast::Compare& c, Span where) {
 }
 
 Value Lowering::compareFrom(const ast::Compare& c, size_t k, const Value& first, Span where) {
+  using ast::CompareOp;
   static constexpr ir::BinaryOp kOps[] = {ir::BinaryOp::Eq, ir::BinaryOp::Ne, ir::BinaryOp::Lt,
                                           ir::BinaryOp::Le, ir::BinaryOp::Gt, ir::BinaryOp::Ge};
   Waiting parts(*this);
@@ -282,7 +283,14 @@ Value Lowering::compareFrom(const ast::Compare& c, size_t k, const Value& first,
   Value rhs = eval(c.operands[k + 1]);
   if (const auto* s = rhs.as<Scalar>(); s && !isLast && mentionsReduce(s->e))
     rhs = Value{keptIn(*s, materialize(s->e, "s"))};
-  const Value one = compare(kOps[static_cast<int>(c.ops[k])], parts[0], rhs, where);
+  auto compared = [&]() -> Value {
+    const CompareOp op = c.ops[k];
+    if (op < CompareOp::Is) return compare(kOps[static_cast<int>(op)], parts[0], rhs, where);
+    const bool isIdentity = op == CompareOp::Is || op == CompareOp::IsNot;
+    const Value v = isIdentity ? compareIdentity(parts[0], rhs, where) : compareMember(parts[0], rhs, where);
+    return op == CompareOp::IsNot || op == CompareOp::NotIn ? unary(ast::UnaryOp::Not, v, where) : v;
+  };
+  const Value one = compared();
   if (isLast || one.isError()) return one;
   const auto* holds = one.as<Scalar>();
   if (!holds)

@@ -25,6 +25,7 @@ std::optional<std::string> Lowering::messageText(const ast::Expr& e) {
 
 /// `raise` where `unless`, if there is one, does not hold.
 void Lowering::lowerRaise(const ast::Raise& s, const Expr& unless) {
+  if (site_) return raiseInLibrary(s, unless);
   const auto* call = s.exception.as<ast::Call>();
   const auto* name = (call ? call->callee : s.exception).as<ast::Name>();
   const bool isOwn = name && (env().count(name->id) || functions_.count(name->id) ||
@@ -60,9 +61,8 @@ void Lowering::lowerAssert(const ast::Assert& s) {
 }
 
 /// A branch of which one side always raises: what follows is the other one.
-std::optional<Returned> Lowering::lowerRaising(const ast::If& s, const Rest& rest, Span span) {
-  Expr cond = evalCondition(s.cond);
-  if (!cond) return std::nullopt;
+std::optional<Returned> Lowering::lowerRaising(const ast::If& s, const Expr& cond, const Rest& rest,
+                                               Span span) {
   const bool isThen = alwaysRaises(s.then);
   const ast::Body &raising = isThen ? s.then : s.otherwise, &goesOn = isThen ? s.otherwise : s.then;
   const Expr isFine = isThen ? ir::unary(ir::UnaryOp::LogicalNot, cond) : cond;

@@ -194,6 +194,15 @@ Value Lowering::error(DiagId id, Span where, std::string text) {
   return Value{};
 }
 
+/// What the library emits stands at the user's call.
+void Lowering::emit(ir::Stmt s) {
+  if (site_ && s->span != site_->where)
+    s = ir::Stmt(std::make_shared<ir::StmtNode>(ir::StmtNode{site_->where, s->node}));
+  checkKeptMasks(s);
+  if (!waiting_.empty()) fixWaiting(s);
+  lists_.back().push_back(std::move(s));
+}
+
 std::vector<ir::Stmt> Lowering::collect(const std::function<void()>& fn) {
   lists_.emplace_back();
   fn();
@@ -233,10 +242,10 @@ Array Lowering::materialize(const Array& a, const std::string& hint) {
   if (a.view && !a.view->fancy) return a;
   Array buffer = newBuffer(hint, a.type, a.shape, a.onChip);
   if (!a.uninitialised) store(buffer, a);
-  if (a.shares) standsFor(buffer, a, statement_);
+  if (a.shares) standsFor(buffer, a, shown(statement_));
   if (a.shares && !a.shape.empty())
-    copies_[lists_.back().back().as<ir::IndexStmt>()->domain[0].index] = {a.shares, hint, statement_, true,
-                                                                          isFileArray(a.shares)};
+    copies_[lists_.back().back().as<ir::IndexStmt>()->domain[0].index] = {a.shares, hint, shown(statement_),
+                                                                          true, isFileArray(a.shares)};
   return buffer;
 }
 
@@ -274,7 +283,7 @@ void Lowering::storeCopy(const Array& place, const Array& value, const Array& bo
   const auto* stored = lists_.back().back().as<ir::IndexStmt>();
   bool shared = bound.view && !bound.view->fancy;
   if (!stored->domain.empty())
-    copies_[stored->domain[0].index] = {shared ? bound.view->buffer.name : Symbol(), name, where};
+    copies_[stored->domain[0].index] = {shared ? bound.view->buffer.name : Symbol(), name, shown(where)};
 }
 
 Array Lowering::toArray(const Value& v) const {
@@ -368,6 +377,8 @@ bool Lowering::isNonNegative(const Expr& e) const {
   }
   if (const auto* b = e.as<ir::Binary>(); b && (b->op == ir::BinaryOp::Add || b->op == ir::BinaryOp::Mul))
     if (isNonNegative(b->lhs) && isNonNegative(b->rhs)) return true;
+  if (const auto* b = e.as<ir::Binary>(); b && b->op == ir::BinaryOp::Mod && isNonNegative(b->rhs))
+    return true;
   if (const auto* c = e.as<ir::Cast>();
       c && (ir::isUnsigned(ir::typeOf(c->arg)) || ir::isBool(ir::typeOf(c->arg))))
     return true;

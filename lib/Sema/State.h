@@ -1,10 +1,33 @@
 //===- State.h - small parts of what is known while a function is lowered -------------------------------===//
 #pragma once
+#include "Names.h"
 #include "Value.h"
 #include "appyc/AST/Nodes.h"
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace appyc::sema {
+
+/// What names stand for.
+struct Env : std::map<std::string, Value> {
+  std::map<std::string, Expr> boundIf;     ///< of names that may have no value: whether they have one
+  std::map<std::string, std::string> lost; ///< names whose value is out of reach: what to do instead
+};
+/// What is open while a function body (the exported one or an inlined one) is lowered.
+struct Frame {
+  const ast::Function* function = nullptr;
+  std::map<std::string, NameFacts> names;
+  Env env;
+  std::map<std::string, Expr> sizeNames;          ///< what `dim_info` calls the arrays' sizes
+  bool isUsed = true;                             ///< somebody asks for what the function returns
+  std::optional<std::set<std::string>> exposed{}; ///< names whose reading no assignment surely precedes
+  int call = 0;                                   ///< which of the calls so far
+  bool isLibrary = false;                         ///< its text is the library's
+  size_t loops = 0;                               ///< as many were open when it was called
+};
 
 /// What a path of a function gives, and where.
 struct Returned {

@@ -86,7 +86,7 @@ void Lowering::lowerAssign(const ast::Assign& s) {
     assignTo(s.targets[k], k + 1 < s.targets.size() ? Value(parts[0]) : parts.take(0));
   if (diag_.errorCount() > errors) return;
   applyDirective(before, s.directive, s.targets[0]);
-  if (s.directive.dims.empty() && s.targets.size() == 1 && !s.targets[0].is<ast::Tuple>())
+  if (s.directive.dims.empty() && s.targets.size() == 1 && !s.targets[0].is<ast::Tuple>() && !site_)
     annotate(before, s.targets[0].is<ast::Name>());
 }
 
@@ -188,6 +188,8 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
 /// constants: so that `n = A.shape[0] - 2` keeps its exact meaning in bounds)
 bool Lowering::substitutable(const std::string& name, const Scalar& value) const {
   const Frame& f = frames_.back();
+  if (f.isLibrary && loops_.size() == f.loops)
+    return value.e.is<ir::Const>() || (ir::isInteger(value.type()) && isStable(value.e));
   auto it = f.names.find(name);
   if (it == f.names.end() || it->second.assignments != 1) return false;
   const Span home = it->second.home;
@@ -320,7 +322,7 @@ void Lowering::lowerAugAssign(const ast::AugAssign& s, Span span) {
           "`atomic` needs an update of an array element by +=, -=, *=, &=, |=, ^=, or by max/min");
   if (diag_.errorCount() > errors) return;
   applyDirective(before, s.directive, s.target);
-  if (!s.directive.atomic && s.directive.dims.empty()) annotate(before, false);
+  if (!s.directive.atomic && s.directive.dims.empty() && !site_) annotate(before, false);
 }
 
 /// The old value comes before the right side.
@@ -415,9 +417,15 @@ bool Lowering::returnAlike(const std::optional<Returned>& then, const std::optio
 
 /// What the branches return, if any does: then the rest of the function stands in the one that goes on.
 std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Span span) {
-  if (alwaysRaises(s.then) || alwaysRaises(s.otherwise)) return lowerRaising(s, rest, span);
   Expr cond = evalCondition(s.cond);
   if (!cond) return std::nullopt;
+  if (std::optional<int64_t> known = constantArgument(Value{Scalar{cond}})) {
+    const ast::Body& taken = *known ? s.then : s.otherwise;
+    const bool isLast = mayReturn(taken);
+    std::optional<Returned> v = lowerStatements(taken, 0, isLast ? &rest : nullptr);
+    return isLast && !v ? Returned{Value{NoneValue{}}, span} : v;
+  }
+  if (alwaysRaises(s.then) || alwaysRaises(s.otherwise)) return lowerRaising(s, cond, rest, span);
   const bool returns = mayReturn(s.then) || mayReturn(s.otherwise);
   Env before = env();
   std::optional<Returned> thenValue, elseValue;
@@ -493,8 +501,8 @@ Value Lowering::joinReturned(const Returned& then, std::vector<ir::Stmt>& thenLi
     requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where,
                  "NotImplementedError");
   Array joined = newBuffer(name.empty() ? "value" : name, x->type, x->shape);
-  standsFor(joined, *x, then.where);
-  standsFor(joined, *y, otherwise.where);
+  standsFor(joined, *x, shown(then.where));
+  standsFor(joined, *y, shown(otherwise.where));
   append(thenList, [&] { storeCopy(joined, *x, *x, name, where); });
   append(elseList, [&] { storeCopy(joined, *y, *y, name, where); });
   return Value{joined};
@@ -545,7 +553,7 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt
       Symbol joined(name);
       mutable_.insert(joined);
       auto assign = [&](const Scalar* v) {
-        return ir::makeStmt(statement_, ir::Assign{joined, ir::cast(s->type(), v->e)});
+        return ir::makeStmt(shown(statement_), ir::Assign{joined, ir::cast(s->type(), v->e)});
       };
       thenList.push_back(assign(x));
       elseList.push_back(assign(y));

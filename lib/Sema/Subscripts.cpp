@@ -63,7 +63,10 @@ static bool isLarge(const Expr& e) {
 
 std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, const Expr& n, Span) {
   SliceMap map;
-  if (s.step && !s.step.is<ast::NoneLit>()) {
+  auto isGiven = [&](const ast::Expr& e) {
+    return e && !e.is<ast::NoneLit>() && !(e.is<ast::Name>() && eval(e).as<NoneValue>());
+  };
+  if (isGiven(s.step)) {
     std::optional<int64_t> step = evalConstant(s.step);
     if (!step) return std::nullopt;
     if (*step == 0) {
@@ -83,9 +86,9 @@ std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, 
   };
   std::optional<Expr> lower, upper;
   Waiting parts(*this);
-  if (s.lower && !s.lower.is<ast::NoneLit>() && !(lower = bound(s.lower))) return std::nullopt;
+  if (isGiven(s.lower) && !(lower = bound(s.lower))) return std::nullopt;
   if (lower) parts.add(Value{Scalar{*lower}});
-  if (s.upper && !s.upper.is<ast::NoneLit>() && !(upper = bound(s.upper))) return std::nullopt;
+  if (isGiven(s.upper) && !(upper = bound(s.upper))) return std::nullopt;
   if (lower) lower = parts.take(0).as<Scalar>()->e;
   Expr last = ir::sub(n, ir::intConst(1));
   Expr start = lower ? sliceBound(*lower, n, false, forward) : forward ? ir::intConst(0) : last;

@@ -8,8 +8,8 @@ def others(a: f64[N]):
     # CHECK: :[[@LINE-1]]:9: error: `np.sort` is not a function appyc translates; `appyc --list-functions`
     c = np.median(a)
     # CHECK: :[[@LINE-1]]:9: error: `np.median` is not a function appyc translates; `appyc --list-functions`
-    d = np.sinc(a)
-    # CHECK: :[[@LINE-1]]:9: error: `np.sinc` is not a function appyc translates; `appyc --list-functions`
+    d = np.unwrap(a)
+    # CHECK: :[[@LINE-1]]:9: error: `np.unwrap` is not a function appyc translates; `appyc --list-functions`
     e = np.arnage(3)
     # CHECK: :[[@LINE-1]]:9: error: `np.arnage` is not a function appyc translates; did you mean `np.arange`?
     return b, c, d, e

@@ -5,7 +5,8 @@ import math
 BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
           ast.MatMult: "@", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>"}
 UNARY = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert", ast.Not: "not"}
-COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+           ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}
 BOOL = {ast.And: "and", ast.Or: "or"}
 
 
@@ -129,6 +130,8 @@ def statement(n):
             return f"({type(n).__name__.lower()})"
         case ast.Return():
             return f"(return {e(n.value)})" if n.value else "(return)"
+        case ast.Raise(exc=ast.expr(), cause=None):
+            return f"(raise {e(n.exc)})"
         case ast.Assign():
             return f"(assign {' '.join(map(target, n.targets))} {e(n.value)})"
         case ast.AnnAssign():

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import harness
+import library
 from programs import ROUNDED, Function, Program, operation
 from values import kind, plain
 
@@ -98,10 +99,11 @@ class Case:
 
 @functools.cache
 def rows():
-    """{name: (group, text of the parameters)} of appyc's table, PyTorch's functions aside: test_torch.py."""
+    """{name: (group, text of the parameters)} of appyc's table: test_torch.py and test_library.py have the others."""
     listing = subprocess.run([harness.APPYC, "--list-functions"], capture_output=True, text=True, check=True).stdout
     found = (line.split(maxsplit=3) for line in listing.splitlines())
-    return {name: (group, text[1:-1]) for name, group, _, text in found if group not in ("tensor", "torch")}
+    return {name: (group, text[1:-1]) for name, group, _, text in found
+            if group not in ("tensor", "torch") and name not in library.CASES}
 
 
 def declared(text):

@@ -98,7 +98,7 @@ TEST_CASE("parseExpression takes one expression, at the given place", "[frontend
   CHECK(e->span == Span{7, 9});
   CHECK(e.as<ast::Binary>()->lhs->span == Span{7, 9});
   for (const char* bad : {"", "  ", "a b", "a)(b", "a) + (b", "a +", "a = b", "x for x in y", "lambda: 1",
-                          "a # b", "\xFF", "f'{a}'", "a is b", "def"})
+                          "a # b", "\xFF", "f'{a}'", "a is", "def"})
     CHECK(expression(bad).starts_with("error: "));
   CHECK(expression(std::string(20000, '(') + "a" + std::string(20000, ')')).starts_with("error: nested"));
 }
@@ -155,9 +155,6 @@ TEST_CASE("Python outside the subset is named at its place", "[frontend]") {
   CHECK(refused("x = f'{x}'", "f-string"));
   CHECK(refused("x = b'a'", "bytes"));
   CHECK(refused("g(**a)", "`**`"));
-  CHECK(refused("x = a is True", "compare values with `==`"));
-  CHECK(refused("x = a is not None", "make two functions"));
-  CHECK(refused("x = a in b", "`in`"));
   CHECK(refused("a.x = 1", "attribute"));
   CHECK(parse("def f(a: f64, *b): pass\n").only(DiagId::Unsupported, 1, "`*`"));
   CHECK(parse("def f(a: f64, *, b: f64): pass\n").only(DiagId::Unsupported, 1, "keyword-only"));

@@ -18,7 +18,7 @@ using Stmt = Ref<StmtNode>;
 
 enum class UnaryOp { Neg, Pos, Invert, Not };
 enum class BinaryOp { Add, Sub, Mul, Div, FloorDiv, Mod, Pow, MatMul, And, Or, Xor, Shl, Shr };
-enum class CompareOp { Eq, Ne, Lt, Le, Gt, Ge };
+enum class CompareOp { Eq, Ne, Lt, Le, Gt, Ge, Is, IsNot, In, NotIn };
 enum class BoolOp { And, Or };
 
 struct Name {
@@ -188,9 +188,11 @@ struct Signature {
 };
 
 struct Parameter {
+  enum Kind { PositionalOnly, Ordinary, KeywordOnly, Rest }; ///< Rest: `*args`
   std::string name;
   Expr defaultValue; ///< may be empty
   Span where;
+  Kind kind = Ordinary;
 };
 
 struct Function {

@@ -20,6 +20,9 @@ Source decode(std::string name, std::string bytes, Diagnostics& diag);
 /// alone.
 ast::Module parse(const Source& source, const std::vector<std::string>& signatures, Diagnostics& diag);
 
+/// All functions of a text, whether or not they have types: of a library, whose callers give them.
+std::vector<ast::Function> parseFunctions(const Source& source, Diagnostics& diag);
+
 /// Parses one expression that stands inside a pragma or a type; every node gets the span `where`.
 /// Empty handle after an error, which is reported.
 ast::Expr parseExpression(std::string_view text, Span where, Diagnostics& diag);

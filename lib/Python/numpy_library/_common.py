@@ -1,0 +1,78 @@
+"""What functions of the library share. `_is_sequence` and `_shares` are the compiler's own; the rest is Python to it, too."""
+import numpy as np
+
+
+def _is_sequence(x):
+    return isinstance(x, (tuple, list))
+
+
+def _shares(computed, a):
+    """Elements that NumPy would show in a view of `a`."""
+    return computed
+
+
+def _axis(axis, ndim):
+    """A number of an axis, counted from the front."""
+    if axis < -ndim or axis >= ndim:
+        raise np.exceptions.AxisError("axis %d is out of bounds for array of dimension %d" % (axis, ndim))
+    return axis + ndim if axis < 0 else axis
+
+
+def _axes(axis, ndim):
+    """The axes that None, a number or a tuple names."""
+    found = ()
+    if axis is None:
+        for d in range(ndim):
+            found = found + (d,)
+    elif _is_sequence(axis):
+        for one in axis:
+            if _axis(one, ndim) in found:
+                raise ValueError("repeated axis")
+            found = found + (_axis(one, ndim),)
+    else:
+        found = (_axis(axis, ndim),)
+    return found
+
+
+def _swapped(a, i, j):
+    """The view with two axes in each other's place."""
+    axes = ()
+    for d in range(a.ndim):
+        axes = axes + (j if d == i else i if d == j else d,)
+    return np.transpose(a, axes)
+
+
+def _front(a, axis):
+    """The view with one axis before the others."""
+    axes = (axis,)
+    for d in range(a.ndim):
+        if d != axis:
+            axes = axes + (d,)
+    return np.transpose(a, axes)
+
+
+def _part(a, axis, start, stop, step=1):
+    """`a[..., start:stop:step, ...]`, at the axis."""
+    return _swapped(_swapped(a, 0, axis)[start:stop:step], 0, axis)
+
+
+def _taken(a, axis, index):
+    """`a[..., index, ...]`, at the axis."""
+    return _swapped(_swapped(a, 0, axis)[index], 0, axis)
+
+
+def _arrays(values):
+    """A tuple of arrays, of what a function takes as a sequence of them."""
+    if not _is_sequence(values):
+        raise NotImplementedError("the arrays to join are written as a tuple or list of them")
+    if len(values) == 0:
+        raise ValueError("need at least one array")
+    found = ()
+    for one in values:
+        found = found + (np.asarray(one),)
+    return found
+
+
+def _same_size(a, b, axis):
+    if a.shape[axis] != b.shape[axis]:
+        raise ValueError("all the input array dimensions except for the concatenation axis must match exactly")

@@ -1,0 +1,81 @@
+"""Elementwise functions that are a formula of others."""
+import numpy as np
+
+
+def _kind(*values):
+    """The float that NumPy computes in: of small integers a small one."""
+    found = np.result_type(*values)
+    if np.issubdtype(found, np.complexfloating):
+        raise TypeError("ufunc not supported for the input types")
+    if np.issubdtype(found, np.floating):
+        return found.type
+    if found.itemsize < 2:
+        raise NotImplementedError("this is float16 in NumPy; convert with .astype first")
+    return np.float32 if found.itemsize == 2 else np.float64
+
+
+def _delivered(value, out, where, casting, order, dtype, subok, signature):
+    if np.ndim(where) != 0 or dtype is not None or casting != "same_kind" or order not in ("K", "C", "A") or signature is not None:
+        raise NotImplementedError("only `out=` of its keywords is translated")
+    if where == False:
+        raise NotImplementedError("only `out=` of its keywords is translated")
+    if out is None:
+        return value
+    return np.logical_or(value, False, out=out) if value.dtype == np.bool_ else np.positive(value, out=out)
+
+
+def signbit(x, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    kind = _kind(x)
+    return _delivered(np.copysign(kind(1), x) < 0, out, where, casting, order, dtype, subok, signature)
+
+
+def degrees(x, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    kind = _kind(x)
+    return _delivered(np.asarray(x).astype(kind) * (kind(180.0) / kind(np.pi)), out, where, casting, order, dtype, subok, signature)
+
+
+def rad2deg(x, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    kind = _kind(x)
+    return _delivered(np.asarray(x).astype(kind) * (kind(180.0) / kind(np.pi)), out, where, casting, order, dtype, subok, signature)
+
+
+def radians(x, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    kind = _kind(x)
+    return _delivered(np.asarray(x).astype(kind) * (kind(np.pi) / kind(180.0)), out, where, casting, order, dtype, subok, signature)
+
+
+def deg2rad(x, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    kind = _kind(x)
+    return _delivered(np.asarray(x).astype(kind) * (kind(np.pi) / kind(180.0)), out, where, casting, order, dtype, subok, signature)
+
+
+def reciprocal(x, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    x = np.asarray(x)
+    if not np.issubdtype(x.dtype, np.inexact):
+        raise NotImplementedError("`np.reciprocal` of integers cuts off; write `1 // x`, or convert with .astype")
+    return _delivered(1 / x, out, where, casting, order, dtype, subok, signature)
+
+
+def heaviside(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    kind = _kind(x1, x2)
+    x = np.asarray(x1).astype(kind)
+    y = np.asarray(x2).astype(kind)
+    value = np.where(np.isnan(x), x, np.where(x == 0, y, np.where(x < 0, kind(0), kind(1))))
+    return _delivered(value, out, where, casting, order, dtype, subok, signature)
+
+
+def logaddexp(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    kind = _kind(x1, x2)
+    x = np.asarray(x1).astype(kind)
+    y = np.asarray(x2).astype(kind)
+    d = x - y
+    value = np.where(x == y, x + kind(0.693147180559945309417232121458176568),
+                     np.where(d > 0, x + np.log1p(np.exp(-d)), np.where(d <= 0, y + np.log1p(np.exp(d)), d)))
+    return _delivered(value, out, where, casting, order, dtype, subok, signature)
+
+
+def float_power(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    if np.issubdtype(np.result_type(x1, x2), np.complexfloating):
+        raise NotImplementedError("`np.float_power` of complex numbers is not translated; write `np.power`")
+    value = np.power(np.asarray(x1).astype(np.float64), np.asarray(x2).astype(np.float64))
+    return _delivered(value, out, where, casting, order, dtype, subok, signature)

@@ -1,0 +1,155 @@
+"""Arrays of several, and several of one."""
+import numpy as np
+
+from ._common import _arrays, _axis, _front, _is_sequence, _part, _same_size
+
+
+def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    parts = _arrays(arrays)
+    if out is not None and dtype is not None:
+        raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
+    if casting != "same_kind":
+        raise NotImplementedError("`casting=` is not translated; convert the arrays with .astype")
+    if axis is None:
+        flat = ()
+        for one in parts:
+            flat = flat + (one if one.ndim == 1 else np.ravel(one),)
+        parts = flat
+    first = parts[0]
+    if first.ndim == 0:
+        raise ValueError("zero-dimensional arrays cannot be concatenated")
+    axis = 0 if axis is None else _axis(axis, first.ndim)
+    total = 0
+    for one in parts:
+        if one.ndim != first.ndim:
+            raise ValueError("all the input array dimensions except for the concatenation axis must match exactly")
+        for d in range(first.ndim):
+            if d != axis:
+                _same_size(first, one, d)
+        total = total + one.shape[axis]
+    shape = first.shape[:axis] + (total,) + first.shape[axis + 1:]
+    joined = out
+    if out is None:
+        joined = np.empty(shape, np.result_type(*parts) if dtype is None else dtype)
+    elif out.shape != shape:
+        raise ValueError("Output array is the wrong shape")
+    start = 0
+    for one in parts:
+        _part(joined, axis, start, start + one.shape[axis])[...] = one
+        start = start + one.shape[axis]
+    return joined
+
+
+def concat(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    return np.concatenate(arrays, axis, out, dtype=dtype, casting=casting)
+
+
+def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    parts = _arrays(arrays)
+    if casting != "same_kind":
+        raise NotImplementedError("`casting=` is not translated; convert the arrays with .astype")
+    first = parts[0]
+    axis = _axis(axis, first.ndim + 1)
+    for one in parts:
+        if one.shape != first.shape:
+            raise ValueError("all input arrays must have the same shape")
+    shape = first.shape[:axis] + (len(parts),) + first.shape[axis:]
+    stacked = out
+    if out is None:
+        stacked = np.empty(shape, np.result_type(*parts) if dtype is None else dtype)
+    elif out.shape != shape:
+        raise ValueError("Output array is the wrong shape")
+    for k in range(len(parts)):
+        _front(stacked, axis)[k, ...] = parts[k]
+    return stacked
+
+
+def _at_least(values, ndim):
+    found = ()
+    for one in _arrays(values):
+        found = found + (np.atleast_1d(one) if ndim == 1 else np.atleast_2d(one) if ndim == 2 else np.atleast_3d(one),)
+    return found
+
+
+def vstack(tup, *, dtype=None, casting="same_kind"):
+    return np.concatenate(_at_least(tup, 2), 0, dtype=dtype, casting=casting)
+
+
+def hstack(tup, *, dtype=None, casting="same_kind"):
+    parts = _at_least(tup, 1)
+    return np.concatenate(parts, 0 if parts[0].ndim == 1 else 1, dtype=dtype, casting=casting)
+
+
+def dstack(tup):
+    return np.concatenate(_at_least(tup, 3), 2)
+
+
+def column_stack(tup):
+    columns = ()
+    for one in _arrays(tup):
+        columns = columns + (one if one.ndim > 1 else np.atleast_1d(one)[:, None],)
+    return np.concatenate(columns, 1)
+
+
+def append(arr, values, axis=None):
+    if axis is None:
+        return np.concatenate((np.atleast_1d(arr), np.atleast_1d(values)), None)
+    return np.concatenate((arr, values), axis)
+
+
+
+
+
+def _cut(ary, bounds, axis):
+    """Parts between the bounds."""
+    parts = ()
+    for k in range(len(bounds) + 1):
+        start = 0 if k == 0 else bounds[k - 1]
+        stop = None if k == len(bounds) else bounds[k]
+        parts = parts + (_part(ary, axis, start, stop),)
+    return [*parts]
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    axis = _axis(axis, ary.ndim)
+    if _is_sequence(indices_or_sections):
+        return _cut(ary, indices_or_sections, axis)
+    if indices_or_sections <= 0:
+        raise ValueError("number sections must be larger than 0.")
+    n = ary.shape[axis]
+    longer = n % indices_or_sections
+    bounds = ()
+    for k in range(1, indices_or_sections):
+        bounds = bounds + (k * (n // indices_or_sections) + np.minimum(k, longer),)
+    return _cut(ary, bounds, axis)
+
+
+def split(ary, indices_or_sections, axis=0):
+    axis = _axis(axis, ary.ndim)
+    if _is_sequence(indices_or_sections):
+        return _cut(ary, indices_or_sections, axis)
+    n = ary.shape[axis]
+    if n % indices_or_sections != 0:
+        raise ValueError("array split does not result in an equal division")
+    bounds = ()
+    for k in range(1, indices_or_sections):
+        bounds = bounds + (k * (n // indices_or_sections),)
+    return _cut(ary, bounds, axis)
+
+
+def hsplit(ary, indices_or_sections):
+    if ary.ndim == 0:
+        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
+    return np.split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
+
+
+def vsplit(ary, indices_or_sections):
+    if ary.ndim < 2:
+        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
+    return np.split(ary, indices_or_sections, 0)
+
+
+def dsplit(ary, indices_or_sections):
+    if ary.ndim < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
+    return np.split(ary, indices_or_sections, 2)

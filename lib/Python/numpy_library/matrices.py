@@ -1,0 +1,206 @@
+"""Matrices by their diagonals, and products of matrices."""
+import numpy as np
+
+from ._common import _axis, _front, _is_sequence, _shares, _swapped
+
+
+def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
+    if like is not None:
+        raise NotImplementedError("`like=` of `np.eye` is not translated")
+    if order != "C":
+        raise NotImplementedError("`order=` of `np.eye` is not translated but for 'C'")
+    columns = N if M is None else M
+    return (np.arange(columns) - k == np.arange(N)[:, None]).astype(dtype)
+
+
+def identity(n, dtype=None, *, like=None):
+    if like is not None:
+        raise NotImplementedError("`like=` of `np.identity` is not translated")
+    return np.eye(n, dtype=float if dtype is None else dtype)
+
+
+def tri(N, M=None, k=0, dtype=float, *, like=None):
+    if like is not None:
+        raise NotImplementedError("`like=` of `np.tri` is not translated")
+    columns = N if M is None else M
+    return (np.arange(columns) - k <= np.arange(N)[:, None]).astype(dtype)
+
+
+def tril(m, k=0):
+    m = np.asarray(m)
+    if m.ndim == 0:
+        raise TypeError("tri() missing 1 required positional argument: 'N'")
+    mask = np.tri(m.shape[0] if m.ndim == 1 else m.shape[-2], m.shape[-1], k, dtype=bool)
+    return np.where(mask, m, np.zeros(1, m.dtype))
+
+
+def triu(m, k=0):
+    m = np.asarray(m)
+    if m.ndim == 0:
+        raise TypeError("tri() missing 1 required positional argument: 'N'")
+    mask = np.tri(m.shape[0] if m.ndim == 1 else m.shape[-2], m.shape[-1], k - 1, dtype=bool)
+    return np.where(mask, np.zeros(1, m.dtype), m)
+
+
+def _on_diagonal(a, offset, axis1, axis2):
+    """The diagonal's elements, computed: the last axis of the result."""
+    axis1 = _axis(axis1, a.ndim)
+    axis2 = _axis(axis2, a.ndim)
+    if axis1 == axis2:
+        raise ValueError("axis1 and axis2 cannot be the same")
+    order = ()
+    for d in range(a.ndim):
+        if d != axis1 and d != axis2:
+            order = order + (d,)
+    a = np.transpose(a, order + (axis1, axis2))
+    rows = a.shape[-2]
+    columns = a.shape[-1]
+    if offset >= 0:
+        n = max(min(rows, columns - offset), 0)
+        return a[..., np.arange(n), np.arange(n) + offset]
+    n = max(min(rows + offset, columns), 0)
+    return a[..., np.arange(n) - offset, np.arange(n)]
+
+
+def diagonal(a, offset=0, axis1=0, axis2=1):
+    if a.ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    return _shares(_on_diagonal(a, offset, axis1, axis2), a)
+
+
+def diag(v, k=0):
+    v = np.asarray(v)
+    if v.ndim == 2:
+        return np.diagonal(v, k)
+    if v.ndim != 1:
+        raise ValueError("Input must be 1- or 2-d.")
+    n = v.shape[0] + abs(k)
+    made = np.zeros((n, n), v.dtype)
+    at = np.arange(v.shape[0])
+    if k >= 0:
+        made[at, at + k] = v
+    else:
+        made[at - k, at] = v
+    return made
+
+
+def diagflat(v, k=0):
+    v = np.asarray(v)
+    return np.diag(v if v.ndim == 1 else np.ravel(v), k)
+
+
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    if a.ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    return np.sum(_on_diagonal(a, offset, axis1, axis2), -1, dtype=dtype, out=out)
+
+
+def fill_diagonal(a, val, wrap=False):
+    if a.ndim < 2:
+        raise ValueError("array must be at least 2-d")
+    if wrap:
+        raise NotImplementedError("`wrap=` of `np.fill_diagonal` is not translated; write a loop")
+    if np.ndim(val) != 0:
+        raise NotImplementedError("`np.fill_diagonal` takes a number; write `a[i, i] = v` with `i = np.arange(n)`")
+    n = a.shape[0]
+    if a.ndim == 2:
+        n = min(n, a.shape[1])
+    else:
+        for d in range(1, a.ndim):
+            if a.shape[d] != n:
+                raise ValueError("All dimensions of input must be of equal length")
+    for i in range(n):
+        if a.ndim == 2:
+            a[i, i] = val
+        elif a.ndim == 3:
+            a[i, i, i] = val
+        else:
+            raise NotImplementedError("`np.fill_diagonal` takes arrays of two or three dimensions")
+
+
+def vander(x, N=None, increasing=False):
+    x = np.asarray(x)
+    if x.ndim != 1:
+        raise ValueError("x must be a one-dimensional array or sequence.")
+    count = len(x) if N is None else N
+    made = np.empty((len(x), count), np.result_type(x.dtype, int))
+    powers = made if increasing else made[:, ::-1]
+    if count > 0:
+        powers[:, 0] = 1
+    for k in range(1, count):
+        powers[:, k] = powers[:, k - 1] * x
+    return made
+
+
+def inner(a, b, /):
+    a = np.asarray(a)
+    b = np.asarray(b)
+    if a.ndim == 0 or b.ndim == 0:
+        return a * b
+    if a.shape[-1] != b.shape[-1]:
+        raise ValueError("shapes not aligned")
+    if b.ndim == 1:
+        return np.dot(a, b)
+    if a.ndim == 1:
+        return np.dot(b, a)
+    if a.ndim == 2 and b.ndim == 2:
+        return a @ b.T
+    raise NotImplementedError("`np.inner` takes vectors and matrices")
+
+
+def vdot(a, b, /):
+    a = np.asarray(a)
+    b = np.asarray(b)
+    return np.dot(np.conj(a if a.ndim == 1 else np.ravel(a)) if np.issubdtype(a.dtype, np.complexfloating)
+                  else a if a.ndim == 1 else np.ravel(a), b if b.ndim == 1 else np.ravel(b))
+
+
+def kron(a, b):
+    a = np.asarray(a)
+    b = np.asarray(b)
+    if a.ndim == 0 or b.ndim == 0:
+        return a * b
+    for _ in range(b.ndim - a.ndim):
+        a = a[None]
+    for _ in range(a.ndim - b.ndim):
+        b = b[None]
+    x = a
+    y = b
+    for d in range(a.ndim):
+        n = a.shape[d] * b.shape[d]
+        x = _swapped(_swapped(x, 0, d)[np.arange(n) // b.shape[d]], 0, d)
+        y = _swapped(_swapped(y, 0, d)[np.arange(n) % b.shape[d]], 0, d)
+    return x * y
+
+
+def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+    a = np.asarray(a)
+    b = np.asarray(b)
+    if axis is not None:
+        axisa = axis
+        axisb = axis
+        axisc = axis
+    x = _front(a, _axis(axisa, a.ndim))
+    y = _front(b, _axis(axisb, b.ndim))
+    if x.shape[0] != 3 or y.shape[0] != 3:
+        raise ValueError("incompatible dimensions for cross product (dimension must be 3)")
+    first = x[1] * y[2] - x[2] * y[1]
+    second = x[2] * y[0] - x[0] * y[2]
+    third = x[0] * y[1] - x[1] * y[0]
+    return np.stack((first, second, third), _axis(axisc, np.ndim(first) + 1))
+
+
+def tensordot(a, b, axes=2):
+    a = np.asarray(a)
+    b = np.asarray(b)
+    if _is_sequence(axes):
+        raise NotImplementedError("`axes=` of `np.tensordot` is a number; write `np.einsum`, or transpose first")
+    if axes == 0:
+        return np.multiply.outer(a, b)
+    if axes == 1 and a.ndim <= 2 and b.ndim <= 2:
+        return np.dot(a, b)
+    if axes == 2 and a.ndim == 2 and b.ndim == 2:
+        if a.shape != b.shape:
+            raise ValueError("shape-mismatch for sum")
+        return np.any(a & b) if a.dtype == np.bool_ and b.dtype == np.bool_ else np.sum(a * b, dtype=np.result_type(a, b))
+    raise NotImplementedError("`np.tensordot` takes vectors and matrices; write `np.einsum`, or reshape first")

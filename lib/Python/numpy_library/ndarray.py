@@ -1,0 +1,26 @@
+"""Methods of arrays; the first parameter is the array."""
+import numpy as np
+
+
+def clip(self, /, min=None, max=None, out=None):
+    return np.clip(self, min, max, out)
+
+
+def repeat(self, repeats, /, axis=None):
+    return np.repeat(self, repeats, axis)
+
+
+def round(self, /, decimals=0, out=None):
+    return np.round(self, decimals, out)
+
+
+def trace(self, /, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    return np.trace(self, offset, axis1, axis2, dtype, out)
+
+
+def diagonal(self, /, offset=0, axis1=0, axis2=1):
+    return np.diagonal(self, offset, axis1, axis2)
+
+
+def searchsorted(self, v, /, side="left", sorter=None):
+    return np.searchsorted(self, v, side, sorter)

@@ -1,0 +1,147 @@
+"""Elements in other places."""
+import numpy as np
+
+from ._common import _axes, _axis, _is_sequence, _part, _swapped, _taken
+
+
+def _rolled(a, shift, axis):
+    n = a.shape[axis]
+    return _taken(a, axis, (np.arange(n) - shift) % n)
+
+
+def roll(a, shift, axis=None):
+    if axis is None:
+        if a.ndim == 1:
+            return _rolled(a, shift, 0)
+        return np.reshape(_rolled(np.ravel(a), shift, 0), a.shape)
+    axes = axis if _is_sequence(axis) else (axis,)
+    shifts = shift if _is_sequence(shift) else (shift,)
+    if len(axes) != len(shifts) and len(axes) != 1 and len(shifts) != 1:
+        raise ValueError("shape mismatch: objects cannot be broadcast to a single shape")
+    for k in range(max(len(axes), len(shifts))):
+        a = _rolled(a, shifts[0 if len(shifts) == 1 else k], _axis(axes[0 if len(axes) == 1 else k], a.ndim))
+    return np.copy(a)
+
+
+def flip(m, axis=None):
+    for one in _axes(axis, m.ndim):
+        m = _part(m, one, None, None, -1)
+    return m
+
+
+def flipud(m):
+    if m.ndim < 1:
+        raise ValueError("Input must be >= 1-d.")
+    return m[::-1]
+
+
+def fliplr(m):
+    if m.ndim < 2:
+        raise ValueError("Input must be >= 2-d.")
+    return m[:, ::-1]
+
+
+def rot90(m, k=1, axes=(0, 1)):
+    if len(axes) != 2:
+        raise ValueError("len(axes) must be 2.")
+    for axis in axes:
+        if axis < -m.ndim or axis >= m.ndim:
+            raise ValueError("axis %d is out of range for array of ndim=%d" % (axis, m.ndim))
+    one = _axis(axes[0], m.ndim)
+    other = _axis(axes[1], m.ndim)
+    if one == other:
+        raise ValueError("Axes must be different.")
+    turns = k % 4
+    if turns == 0:
+        return m[...]
+    if turns == 2:
+        return np.flip(m, (one, other))
+    if turns == 1:
+        return _swapped(np.flip(m, other), one, other)
+    return np.flip(_swapped(m, one, other), other)
+
+
+def tile(A, reps):
+    counts = reps if _is_sequence(reps) else (reps,)
+    for _ in range(A.ndim - len(counts)):
+        counts = (1,) + counts
+    for _ in range(len(counts) - A.ndim):
+        A = A[None]
+    for d in range(A.ndim):
+        if counts[d] != 1:
+            n = A.shape[d]
+            A = _taken(A, d, np.arange(n * counts[d]) % n)
+    return np.copy(A)
+
+
+def repeat(a, repeats, axis=None):
+    if _is_sequence(repeats) or np.ndim(repeats) > 0:
+        raise NotImplementedError("`repeats` is one number; write a loop for one of each element")
+    if repeats < 0:
+        raise ValueError("repeats may not contain negative values.")
+    if axis is None:
+        a = a if a.ndim == 1 else np.ravel(a)
+    at = 0 if axis is None else _axis(axis, a.ndim)
+    return _taken(a, at, np.arange(a.shape[at] * repeats) // repeats)
+
+
+
+
+
+
+def _padding(pad_width, ndim):
+    """How many before and behind each axis."""
+    widths = ()
+    for d in range(ndim):
+        if not _is_sequence(pad_width):
+            widths = widths + ((pad_width, pad_width),)
+        elif not _is_sequence(pad_width[0]):
+            widths = widths + ((pad_width[0], pad_width[0] if len(pad_width) == 1 else pad_width[1]),)
+        elif len(pad_width) == 1:
+            widths = widths + (pad_width[0],)
+        else:
+            if len(pad_width) != ndim:
+                raise ValueError("operands could not be broadcast together with remapped shapes")
+            widths = widths + (pad_width[d],)
+    return widths
+
+
+def _mirrored(i, n, mode):
+    """Where the element beyond an edge comes from."""
+    if mode == "edge":
+        return np.minimum(np.maximum(i, 0), n - 1)
+    if mode == "wrap":
+        return i % n
+    if mode == "symmetric":
+        k = i % (2 * n)
+        return np.where(k >= n, 2 * n - 1 - k, k)
+    k = i % max(2 * (n - 1), 1)
+    return np.where(k >= n, 2 * (n - 1) - k, k)
+
+
+def pad(array, pad_width, mode="constant", *, constant_values=0):
+    a = np.asarray(array)
+    widths = _padding(pad_width, a.ndim)
+    for before, after in widths:
+        if before < 0 or after < 0:
+            raise ValueError("index can't contain negative values")
+    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
+        raise NotImplementedError("`mode=` of `np.pad` is 'constant', 'edge', 'reflect', 'symmetric' or 'wrap'")
+    if mode == "constant":
+        if np.ndim(constant_values) != 0:
+            raise NotImplementedError("`constant_values=` of `np.pad` is a number")
+        shape = ()
+        for d in range(a.ndim):
+            shape = shape + (widths[d][0] + a.shape[d] + widths[d][1],)
+        padded = np.full(shape, constant_values, a.dtype)
+        inner = padded
+        for d in range(a.ndim):
+            inner = _part(inner, d, widths[d][0], widths[d][0] + a.shape[d])
+        inner[...] = a
+        return padded
+    for d in range(a.ndim):
+        n = a.shape[d]
+        if n == 0 and (widths[d][0] > 0 or widths[d][1] > 0):
+            raise ValueError("can't extend empty axis using modes other than 'constant' or 'empty'")
+        a = _taken(a, d, _mirrored(np.arange(widths[d][0] + n + widths[d][1]) - widths[d][0], n, mode))
+    return np.copy(a)

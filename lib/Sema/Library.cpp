@@ -1,0 +1,111 @@
+//===- Library.cpp - finds and parses functions of the library in Python --------------------------------===//
+#include "Library.h"
+#include "Leaving.h"
+#include "appyc/Frontend/Frontend.h"
+#include "appyc/Support/InternalError.h"
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+
+namespace appyc::sema {
+
+namespace {
+
+struct LibraryFile {
+  std::string_view name, text;
+};
+constexpr LibraryFile kFiles[] = {
+#include "LibraryText.inc"
+};
+
+/// Where users find the functions of a file.
+std::string moduleOf(std::string_view file) {
+  if (file == "linalg" || file == "fft") return fmt::format("numpy.{}.", file);
+  return file == "ndarray" ? "ndarray." : "numpy.";
+}
+
+/// The definition that begins at `from`, up to the next line that is not indented.
+std::string_view definitionAt(std::string_view text, size_t from) {
+  size_t end = text.find('\n', from);
+  while (end != std::string_view::npos && end + 1 < text.size() &&
+         (text[end + 1] == ' ' || text[end + 1] == '\n' || text[end + 1] == ')'))
+    end = text.find('\n', end + 1);
+  return text.substr(from, end == std::string_view::npos ? end : end + 1 - from);
+}
+
+using Index = std::map<std::string, LibraryFunction, std::less<>>;
+
+/// Definitions begin at the start of a line; nothing is parsed.
+Index readIndex() {
+  Index index;
+  for (const LibraryFile& file : kFiles)
+    for (size_t at = file.text.find("\ndef "); at != std::string_view::npos;
+         at = file.text.find("\ndef ", at + 1)) {
+      const std::string_view text = definitionAt(file.text, at + 1);
+      const size_t open = text.find('('), close = text.find("):\n");
+      const std::string_view name = text.substr(4, open - 4);
+      const std::string path =
+          name.starts_with('_') ? std::string(name) : moduleOf(file.name) + std::string(name);
+      index[path] = {path, file.name, text.substr(open + 1, close - open - 1), text};
+    }
+  return index;
+}
+
+const Index& index() {
+  static const Index kIndex = readIndex();
+  return kIndex;
+}
+
+struct Parsed {
+  std::mutex lock;
+  std::map<std::string, std::vector<ast::Function>, std::less<>> byPath;
+  std::set<const ast::Function*> all;
+};
+Parsed& parsed() {
+  static Parsed all;
+  return all;
+}
+
+} // namespace
+
+std::string LibraryFunction::display() const {
+  if (path.rfind("numpy.", 0) == 0) return "np." + path.substr(6);
+  return path.rfind("ndarray.", 0) == 0 ? path.substr(7) : path;
+}
+
+std::vector<const LibraryFunction*> libraryFunctions() {
+  std::vector<const LibraryFunction*> all;
+  for (const auto& [path, function] : index())
+    if (path[0] != '_') all.push_back(&function);
+  return all;
+}
+
+const LibraryFunction* libraryFunctionAt(std::string_view path) {
+  const auto found = index().find(path);
+  return found == index().end() ? nullptr : &found->second;
+}
+
+const ast::Function& definitionOf(const LibraryFunction& function) {
+  Parsed& done = parsed();
+  const std::lock_guard guard(done.lock);
+  std::vector<ast::Function>& functions = done.byPath[function.path];
+  if (functions.empty()) {
+    Diagnostics diag;
+    functions = frontend::parseFunctions(Source(function.path, std::string(function.text)), diag);
+    if (diag.hasErrors() || functions.size() != 1)
+      internalError(fmt::format("the library's {} cannot be read: {}", function.path,
+                                diag.hasErrors() ? diag.all().front().text : "no one function"));
+    functions.front() = withoutLeaving(functions.front());
+    done.all.insert(&functions.front());
+  }
+  return functions.front();
+}
+
+bool isOfLibrary(const ast::Function& function) {
+  Parsed& done = parsed();
+  const std::lock_guard guard(done.lock);
+  return done.all.count(&function) > 0;
+}
+
+} // namespace appyc::sema

@@ -1,0 +1,37 @@
+//===- Library.h - NumPy's functions that are written in Python ------------------------------------------===//
+#pragma once
+#include "Functions.h"
+#include "appyc/AST/Nodes.h"
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace appyc::sema {
+
+/// One function of lib/Python/numpy_library, which is part of the binary as text.
+struct LibraryFunction {
+  std::string
+      path; ///< "numpy.roll", "numpy.linalg.norm", "ndarray.clip"; "_axis" for those of the library's own
+  std::string_view group;      ///< the file: "joining"
+  std::string_view parameters; ///< as written
+  std::string_view text;       ///< of the definition
+
+  /// As messages call it: "np.roll", ".clip".
+  std::string display() const;
+};
+
+/// The user's call of the library that is open.
+struct LibrarySite {
+  Span where;
+  size_t branches; ///< as many were open
+};
+
+/// Those that users call, in the order of the files.
+std::vector<const LibraryFunction*> libraryFunctions();
+/// Null for what the library has not.
+const LibraryFunction* libraryFunctionAt(std::string_view path);
+/// Parsed at its first use.
+const ast::Function& definitionOf(const LibraryFunction& function);
+bool isOfLibrary(const ast::Function& function);
+
+} // namespace appyc::sema

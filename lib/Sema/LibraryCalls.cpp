@@ -1,0 +1,111 @@
+//===- LibraryCalls.cpp - functions whose text is the library's -----------------------------------------===//
+// They are inlined as the file's own helpers are. Whatever is reported, and whatever is emitted, stands at the user's
+// call. What is known when the program is translated (ranks, types, which arguments are given) decides branches
+// and unrolls loops, so that the library may ask for it as Python does.
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& args) {
+  const bool isOutermost = !site_;
+  if (isOutermost) site_ = LibrarySite{args.where, branches_.size()};
+  const size_t mark = diag_.mark();
+  const Span statement = statement_;
+  Value result = callUser(definitionOf(function), function.display(), args, true);
+  statement_ = statement;
+  if (!isOutermost) return result;
+  site_.reset();
+  // The user does not see where in the library something is reported, nor the notes.
+  const std::vector<Diagnostic> inside(diag_.all().begin() + static_cast<std::ptrdiff_t>(mark),
+                                       diag_.all().end());
+  diag_.rollback(mark);
+  const std::string name = fmt::format("`{}`", function.display());
+  for (const Diagnostic& d : inside)
+    diag_.report(d.id, args.where,
+                 d.text.find(name) == std::string::npos ? fmt::format("{}: {}", name, d.text) : d.text);
+  return result;
+}
+
+/// Names that a function of the library reads and does not bind; none for Python's own.
+std::optional<Value> Lowering::libraryName(const std::string& name) const {
+  if (name == "np") return Value{ModuleRef{"numpy"}};
+  if (name == "math") return Value{ModuleRef{name}};
+  if (functionAt(name) && name[0] == '_') return Value{Callable{name}};
+  if (const LibraryFunction* f = libraryFunctionAt(name)) return Value{UserFunction{&definitionOf(*f)}};
+  return std::nullopt;
+}
+
+//===--- raise ----------------------------------------------------------------------------------------===//
+
+/// The text of `Error("text")` or `Error("text %d" % (n,))`.
+std::optional<Message> Lowering::raisedMessage(const ast::Expr& e) {
+  const auto* format = e.as<ast::Binary>();
+  const auto* text = (format ? format->lhs : e).as<ast::StringLit>();
+  if (!text) return std::nullopt;
+  if (!format) return Message(text->value);
+  const Value given = eval(format->rhs);
+  const std::vector<Value> numbers =
+      given.as<TupleValue>() ? given.as<TupleValue>()->items : std::vector{given};
+  Message message("");
+  std::string_view rest = text->value;
+  for (const Value& number : numbers) {
+    const size_t at = rest.find("%d");
+    message.text(rest.substr(0, at)).number(toArray(number).at({}));
+    rest = rest.substr(at + 2);
+  }
+  return message.text(rest);
+}
+
+/// The name of the exception that is raised.
+static std::string raisedName(const ast::Raise& r) {
+  const auto* call = r.exception.as<ast::Call>();
+  const ast::Expr& callee = call ? call->callee : r.exception;
+  if (const auto* a = callee.as<ast::Attribute>()) return a->name;
+  return callee.is<ast::Name>() ? callee.as<ast::Name>()->id : "";
+}
+
+/// Where nothing but what is known at translation leads to it, an error of the call.
+void Lowering::raiseInLibrary(const ast::Raise& r, const Expr& unless) {
+  const auto* call = r.exception.as<ast::Call>();
+  const std::optional<Message> message = raisedMessage(call->args.at(0));
+  const std::string name = raisedName(r);
+  if (unless) {
+    const Expr fits = isStable(unless) ? unless : materialize(unless, "fits");
+    requireWhereRun(fits, name == "LinAlgError" ? "ValueError" : name, *message); // its base
+  } else if (name == "NotImplementedError" || branches_.size() > site_->branches) {
+    error(DiagId::Unsupported, statement_, message->plain());
+  } else {
+    error(name == "AxisError" || name == "IndexError" ? DiagId::BadIndex : DiagId::TypeMismatch, statement_,
+          fmt::format("{}: {}", name, message->plain()));
+  }
+}
+
+//===--- loops over what is known ----------------------------------------------------------------------===//
+
+/// What the loop's index is in turn, where the loop is written out: over a tuple, and in the library over a short range.
+std::optional<std::vector<Value>> Lowering::unrolled(const ast::For& s, const Value& iter) const {
+  constexpr int64_t kMostSteps = 16; // more than any array has axes here
+  const auto* t = iter.as<TupleValue>();
+  const bool isPlain = !s.unless && s.directive.mark == ast::LoopMark::None;
+  if (t && isPlain && t->items.size() <= static_cast<size_t>(kMostSteps)) return t->items;
+  if (!frames_.back().isLibrary) return std::nullopt;
+  const auto* r = iter.as<RangeValue>();
+  const std::optional<int64_t> lo = r ? ir::constantInt(r->lo) : std::nullopt,
+                               hi = r ? ir::constantInt(r->hi) : std::nullopt,
+                               step = r ? ir::constantInt(r->step) : std::nullopt;
+  if (!lo || !hi || !step || *step == 0 || std::abs(*hi - *lo) > kMostSteps) return std::nullopt;
+  std::vector<Value> items;
+  for (int64_t k = *lo; *step > 0 ? k < *hi : k > *hi; k += *step)
+    items.push_back(Value{Scalar{ir::intConst(k), true}});
+  return items;
+}
+
+void Lowering::unroll(const ast::For& s, const std::vector<Value>& items) {
+  for (const Value& item : items) {
+    frame().call = -(++libraryCalls_); // loops inside have names of other types
+    assignTo(s.target, item);
+    lowerStatements(s.body, 0);
+  }
+}
+
+} // namespace appyc::sema

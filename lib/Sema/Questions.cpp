@@ -1,0 +1,160 @@
+//===- Questions.cpp - `is`, `in`, and what is asked of types and tuples, answered at translation --------===//
+#include "Arguments.h"
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+static Value known(bool answer) { return Value{Scalar{ir::boolConst(answer), true}}; }
+
+/// NumPy's letter of the type's kind.
+static char kindOf(DType type) {
+  if (ir::isBool(type)) return 'b';
+  if (ir::isComplex(type)) return 'c';
+  if (ir::isFloat(type)) return 'f';
+  return ir::isUnsigned(type) ? 'u' : 'i';
+}
+
+/// `==` and `!=` of what is no number: types, texts, None, tuples. None for other operands.
+std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
+  auto isThing = [](const Value& v) {
+    return v.as<TypeValue>() || v.as<StringValue>() || v.as<TupleValue>() || v.as<NoneValue>();
+  };
+  const bool isEqual = op == ir::BinaryOp::Eq;
+  if (const auto* m = a.as<Scalar>(), *n = b.as<Scalar>(); site_ && m && n && m->weak && n->weak) {
+    const bool areSizes =
+        ir::isInteger(m->type()) && ir::isInteger(n->type()) && isStable(m->e) && isStable(n->e);
+    if (areSizes && (isEqual || op == ir::BinaryOp::Ne) && alwaysEqual(m->e, n->e)) return known(isEqual);
+    return std::nullopt;
+  }
+  if ((!isThing(a) && !isThing(b)) || (!isEqual && op != ir::BinaryOp::Ne)) return std::nullopt;
+  if (!isThing(a) || !isThing(b)) { // a text or None is no number
+    const Value &thing = isThing(a) ? a : b, &other = isThing(a) ? b : a;
+    const bool isPlain = other.as<Scalar>() && (thing.as<StringValue>() || thing.as<NoneValue>());
+    return isPlain ? std::optional(known(!isEqual)) : std::nullopt;
+  }
+  const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
+  if (x && y) {
+    const Value same = compareTuples(*x, *y, where);
+    return isEqual || same.isError() ? same : unary(ast::UnaryOp::Not, same, where);
+  }
+  bool same = isSame(a, b);
+  if (a.as<TypeValue>() || b.as<TypeValue>()) {
+    auto typeOf = [](const Value& v) { return v.as<TypeValue>() || v.as<StringValue>(); };
+    std::optional<Strength> s, t;
+    if (typeOf(a) && typeOf(b) && (!(s = dtypeArgument(a, where)) || !(t = dtypeArgument(b, where))))
+      return Value{};
+    same = s && t && s->type == t->type;
+  }
+  return known(same == isEqual);
+}
+
+Value Lowering::compareTuples(const TupleValue& a, const TupleValue& b, Span where) {
+  if (a.isList != b.isList || a.items.size() != b.items.size()) return known(false);
+  Expr all = ir::boolConst(true);
+  for (size_t k = 0; k < a.items.size(); ++k) {
+    const auto *x = a.items[k].as<Scalar>(), *y = b.items[k].as<Scalar>();
+    if (x && y && ir::isInteger(x->type()) && ir::isInteger(y->type()) && alwaysEqual(x->e, y->e)) continue;
+    const Value one = compare(ir::BinaryOp::Eq, a.items[k], b.items[k], where);
+    const auto* holds = one.as<Scalar>();
+    if (!holds)
+      return one.isError()
+                 ? one
+                 : error(DiagId::Unsupported, where, "tuples of arrays are not compared; compare the arrays");
+    if (const std::optional<int64_t> is = constantArgument(one)) {
+      if (!*is) return known(false);
+      continue;
+    }
+    all = all.is<ir::Const>() ? holds->e : ir::binary(ir::BinaryOp::LogicalAnd, all, holds->e);
+  }
+  return Value{Scalar{all, true}};
+}
+
+/// `a is b`, for what is one object in Python: None, a type, a function.
+Value Lowering::compareIdentity(const Value& a, const Value& b, Span where) {
+  if (a.isError() || b.isError()) return Value{};
+  if (a.as<NoneValue>() || b.as<NoneValue>()) return known(a.as<NoneValue>() && b.as<NoneValue>());
+  const auto *x = a.as<Callable>(), *y = b.as<Callable>();
+  if (x || y) return known(x && y && x->path == y->path);
+  return error(DiagId::Unsupported, where, "`is` is translated for None; compare values with `==`");
+}
+
+/// `item in all`: one of a tuple's, or a part of a text.
+Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
+  if (item.isError() || all.isError()) return Value{};
+  const auto *part = item.as<StringValue>(), *text = all.as<StringValue>();
+  if (part && text) return known(text->text.find(part->text) != std::string::npos);
+  const auto* t = all.as<TupleValue>();
+  if (!t || item.as<Array>())
+    return error(DiagId::Unsupported, where,
+                 "`in` is translated for a number in a tuple; compare with each value, or use a loop");
+  Value any = known(false);
+  for (const Value& one : t->items) {
+    const bool isUnlike = item.v.index() != one.v.index() && (!item.as<Scalar>() || !one.as<Scalar>());
+    const Value equal = isUnlike ? known(false) : compare(ir::BinaryOp::Eq, item, one, where);
+    const auto* holds = equal.as<Scalar>();
+    if (!holds)
+      return equal.isError()
+                 ? equal
+                 : error(DiagId::Unsupported, where, "`in` is translated for a number in a tuple");
+    if (const std::optional<int64_t> is = constantArgument(equal)) {
+      if (*is) return known(true);
+      continue;
+    }
+    const Expr before = any.as<Scalar>()->e;
+    any = Value{Scalar{
+        before.is<ir::Const>() ? holds->e : ir::binary(ir::BinaryOp::LogicalOr, before, holds->e), true}};
+  }
+  return any;
+}
+
+/// `a.dtype.kind` and its kind.
+std::optional<Value> Lowering::typeAttribute(const TypeValue& t, const std::string& name) const {
+  if (name == "kind") return Value{StringValue{std::string(1, kindOf(t.type))}};
+  if (name == "itemsize") return Value{Scalar{ir::intConst(ir::byteSize(t.type)), true}};
+  if (name == "type") return Value{t};
+  return std::nullopt;
+}
+
+/// np.result_type(a, 2.5, np.float32): NEP 50's.
+Value Lowering::callResultType(const Bound& b) {
+  std::optional<Strength> all;
+  for (const Value& v : b["arrays_and_dtypes"].as<TupleValue>()->items) {
+    const bool isType = v.as<TypeValue>() != nullptr;
+    std::optional<Strength> s =
+        isType || v.as<StringValue>() ? dtypeArgument(v, b.where) : strengthOf(v, b.where);
+    if (!s) return Value{};
+    all = all ? promote(*all, *s) : *s;
+  }
+  if (!all) return error(DiagId::TypeMismatch, b.where, "np.result_type takes at least one array or type");
+  return Value{TypeValue{all->type}};
+}
+
+/// np.issubdtype(a.dtype, np.floating)
+Value Lowering::callIsSubtype(const Bound& b) {
+  static const std::map<std::string_view, std::string_view> kKinds = {
+      {"numpy.generic", "biufc"},   {"numpy.number", "iufc"},       {"numpy.integer", "iu"},
+      {"numpy.signedinteger", "i"}, {"numpy.unsignedinteger", "u"}, {"numpy.inexact", "fc"},
+      {"numpy.floating", "f"},      {"numpy.complexfloating", "c"}};
+  const std::optional<Strength> type = dtypeArgument(b["arg1"], b.where);
+  if (!type) return Value{};
+  if (const auto* c = b["arg2"].as<Callable>())
+    if (auto it = kKinds.find(c->path); it != kKinds.end())
+      return known(it->second.find(kindOf(type->type)) != std::string_view::npos);
+  const std::optional<Strength> other = dtypeArgument(b["arg2"], b.where);
+  return other ? known(other->type == type->type) : Value{};
+}
+
+/// Of the library: a tuple or a list.
+Value Lowering::callIsSequence(const Bound& b) { return known(b["x"].as<TupleValue>() != nullptr); }
+
+/// Of the library: what is computed here is in NumPy a view of `a`.
+Value Lowering::callShares(const Bound& b) {
+  const auto *computed = b["computed"].as<Array>(), *a = b["a"].as<Array>();
+  if (!computed || !a) return b["computed"];
+  Array out = *computed;
+  out.view = nullptr;
+  out.shares = a->view ? a->view->buffer.name : a->shares;
+  return Value{out};
+}
+
+} // namespace appyc::sema

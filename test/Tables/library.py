@@ -1,0 +1,239 @@
+"""Calls of the functions that are written in Python (lib/Python/numpy_library), by function.
+
+`v`, `w` are vectors of one size, `s` a square matrix, `m` a matrix with three columns, `c` an array of three axes, `x` a sorted vector.
+"""
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import pkgutil
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from values import DTYPES, kind
+
+FOLDER = Path(__file__).resolve().parents[2] / "lib/Python"
+PARAMETERS = {"v": "[N]", "w": "[N]", "s": "[N, N]", "m": "[N, 3]", "c": "[2, N, 3]", "x": "[N]"}
+SIZES = (0, 1, 2, 7)
+TYPES = ["f64", "i32", "c128", "f32", "bool", "u8"]
+
+CASES = {
+    "roll": ["v, 2", "v, -9", "m, 1, axis=0", "m, -1, axis=1", "c, (1, 2), axis=(0, -1)", "c, 1, (0, 1)"],
+    "flip": ["v", "m", "c, 1", "c, (0, -1)", "m, axis=-2"],
+    "flipud": ["v", "m", "c"],
+    "fliplr": ["m", "c"],
+    "rot90": ["m", "m, 2", "m, -1", "m, 4", "c, 1, (1, 2)", "c, k=3, axes=(2, 0)"],
+    "tile": ["v, 3", "v, (2, 2)", "m, 2", "m, (2, 1, 3)", "v, 0", "v, 1"],
+    "repeat": ["v, 3", "m, 2, axis=0", "m, 2, axis=-1", "c, 0, 1"],
+    "concatenate": ["(v, w)", "(m, m + 1), axis=1", "[v, w, v]", "(c, c), -2", "(m, s[:, :2]), 1", "(v, w), dtype=np.complex128",
+                    "(v, np.zeros(3, np.float32))", "(v, w), out=np.zeros(2 * len(v), complex)", "(v, w), axis=None"],
+    "concat": ["(v, w)", "(m, m), axis=1"],
+    "stack": ["(v, w)", "(v, w), 1", "(m, m * 2), axis=-1", "[c, c], 2", "(v, w), dtype=np.complex128", "(v[0:0], w[0:0])"],
+    "vstack": ["(v, w)", "(m, m)", "(v, s)"],
+    "hstack": ["(v, w)", "(m, m)", "(v, 3)"],
+    "dstack": ["(v, w)", "(m, m)", "(c, c)"],
+    "column_stack": ["(v, w)", "(v, m)", "(m, v, w)"],
+    "append": ["v, w", "m, m, axis=0", "m, m, 1", "v, 3"],
+    "split": [],
+    "array_split": [],
+    "hsplit": [],
+    "vsplit": [],
+    "dsplit": [],
+    "diff": ["v", "m", "m, axis=0", "v, 2", "c, axis=1", "v, n=0", "v, prepend=w", "v, append=3", "m, 1, -1, w[:, None]", "c, 3, 1"],
+    "ediff1d": ["v"],
+    "trapezoid": ["v", "v, dx=0.5", "m", "m, axis=0", "v, x", "m, x, axis=0"],
+    "gradient": ["v", "v, 2.0", "v, x", "m, axis=0", "c, 0.5, axis=(0, 2)", "m[:, :], axis=1, edge_order=2", "v, edge_order=2"],
+    "eye": ["4", "3, 5", "3, 5, 1", "len(v), k=-1", "4, dtype=np.int32", "3, dtype=bool"],
+    "identity": ["3", "len(v), np.float32"],
+    "tri": ["3", "3, 5, 1", "len(v), k=-1, dtype=np.int8"],
+    "tril": ["s", "m, 1", "c, -1", "v"],
+    "triu": ["s", "m, -1", "c, 1", "v"],
+    "diag": ["v", "v, 1", "w, k=-2"],
+    "diagflat": ["v", "v, 1"],
+    "trace": ["s", "m, 1", "c", "c, 0, 1, 2", "s, offset=-1", "s, dtype=np.complex128"],
+    "vander": ["v, 3", "v, N=4, increasing=True", "v"],
+    "inner": ["v, w", "m, m", "m, m.sum(0)", "2, v"],
+    "vdot": ["v, w"],
+    "kron": ["v, w", "m, s[:2]", "v, m", "2, v"],
+    "cross": ["m, m[::-1]", "m, c[1].sum(0)", "c[0].T, m, 0, 1", "m, m + 1, axis=-1", "c, c[::-1], axisc=0"],
+    "tensordot": ["v, w, axes=1", "s, m, 1", "s, s", "v, w, 0"],
+    "isclose": ["v, w", "v, v + 1e-9", "v, 1.0", "m, m.sum(0), rtol=0.5", "v, w, 0.1, 0.1, True"],
+    "allclose": ["v, w", "v, v", "v, v + 1e-9, equal_nan=True"],
+    "array_equal": ["v, w", "v, v", "v, m", "m, s", "v, v, equal_nan=True"],
+    "isposinf": ["v", "m"],
+    "isneginf": ["v", "m"],
+    "iscomplex": ["v", "m"],
+    "isreal": ["v", "m"],
+    "iscomplexobj": ["v", "m"],
+    "isrealobj": ["v"],
+    "nan_to_num": ["v", "m, nan=1.5", "v, posinf=3.0, neginf=-3.0"],
+    "ndim": ["v", "c", "3"],
+    "shape": ["v", "c"],
+    "size": ["v", "c", "c, 1", "3"],
+    "clip": ["v, 1, 2", "m, 0, None", "v, None, 2", "v, min=1", "v, max=1", "v, 1, w", "v, 0, 2, out=np.zeros(len(v), complex)", "v * 2, 0, 1"],
+    "select": ["[v == w, v == 0], [v, w], 2", "[v == 1], [v]"],
+    "round": ["v", "v / 3, 2", "v * 10.0, -1", "m", "v / 3, decimals=1"],
+    "around": ["v / 3, 2", "v"],
+    "ptp": ["v", "m, 0", "m, axis=-1, keepdims=True"],
+    "average": ["v", "m, 0", "v, weights=np.abs(w) + 1", "m, 1, np.abs(m) + 1", "v, 0, w * w + 1, True", "m, axis=1, weights=np.arange(3) + 1",
+                "m, 0, keepdims=True", "m, 0, returned=True"],
+    "cov": ["m", "m, rowvar=False", "v, w", "v", "m.T, bias=True", "m, ddof=0"],
+    "corrcoef": ["m.T", "v, w"],
+    "nansum": ["v", "m, 0", "m, axis=1, keepdims=True"],
+    "nanprod": ["v", "m, 0"],
+    "nanmean": ["v", "m, 0", "m, axis=1, keepdims=True"],
+    "nanvar": ["v", "m, 0", "m, axis=1, ddof=1"],
+    "nanstd": ["v", "m, 0", "m, axis=1, ddof=1"],
+    "nanmax": ["v", "m, 0", "m, axis=1, keepdims=True"],
+    "nanmin": ["v", "m, 0", "m, axis=1, keepdims=True"],
+    "convolve": ["v, w", "v, w[:2]", "v, w[:2], 'same'", "v, w[:3], mode='valid'", "v, w, 'same'", "v, np.array([1, -1])"],
+    "polyval": ["(1, 2, 3), v", "[2.5, -1], m", "w, v", "w, 2"],
+    "searchsorted": ["x, v", "x, v, side='right'", "x, 2"],
+    "logspace": ["0, 2, 5", "0, 2, num=len(v)", "1, 3, 4, False, 2.0"],
+    "meshgrid": ["v, w", "v, w, indexing='ij'", "v, w, x[:2]", "v, w, sparse=True"],
+    "indices": ["(2, 3)", "(len(v), 2), dtype=np.int32", "(2, 3), sparse=True"],
+    "geomspace": ["1, 1000, 4", "2.0, 256, num=len(v) + 1", "-1, -8, 4, False"],
+    "hanning": ["5", "1", "len(v)"],
+    "hamming": ["5", "1", "len(v)"],
+    "blackman": ["5", "1", "len(v)"],
+    "bartlett": ["5", "1", "len(v)"],
+    "diag_indices": ["4", "len(v), 3"],
+    "correlate": ["v, w", "v, w[:2], 'full'", "v, w[:2], mode='same'", "v, w[:3]"],
+    "digitize": ["v, x", "v, x, right=True"],
+    "interp": ["v, x, w", "v * 0.3, x, w, left=-1.0, right=5", "1.5, x, w"],
+    "histogram": ["v, 4, (-3, 3)", "v, bins=7, range=(0.0, 2.0)", "v, 3, (1, 1)"],
+    "pad": ["v, 2", "m, (1, 2)", "m, ((1, 0), (0, 2)), constant_values=5", "v, (2, 3), 'edge'", "m, 1, 'wrap'", "m, ((2, 2),), 'reflect'",
+            "c, ((0, 0), (1, 1), (2, 0)), mode='symmetric'", "v, 9, 'reflect'", "v, 0"],
+    "sinc": ["v", "v / 4"],
+    "angle": ["v", "v, deg=True"],
+    "linalg.trace": ["s", "c, offset=1"],
+    "linalg.outer": ["v, w"],
+    "linalg.cross": ["m, m[::-1]", "c[0].T, m.T, axis=0"],
+    "linalg.multi_dot": ["[s, m]", "(v, s, m)"],
+    "linalg.diagonal": [],
+    "signbit": ["v", "-0.0 * v", "m"],
+    "degrees": ["v", "m, out=np.zeros(m.shape)"],
+    "rad2deg": ["v"],
+    "radians": ["v", "m"],
+    "deg2rad": ["v"],
+    "reciprocal": ["v", "m"],
+    "heaviside": ["v, 0.5", "m, 1.0", "v, w"],
+    "logaddexp": ["v, w", "v, 0.5", "m, m * 2"],
+    "float_power": ["v, 2", "np.abs(v), w"],
+    "fill_diagonal": [],
+    "diagonal": [],
+    "fft.fftfreq": ["7", "8, 0.5", "len(v) + 1"],
+    "fft.rfftfreq": ["7", "8, 0.5"],
+    "fft.fftshift": ["v", "m", "m, 0", "c, axes=(0, 2)"],
+    "fft.ifftshift": ["v", "m", "m, 0"],
+    "linalg.matrix_power": ["s, 0", "s, 1", "s, 5"],
+    "linalg.norm": ["v", "v, 1", "v, np.inf", "v, 0", "m", "m, axis=0", "m, 'fro'", "m, 1", "m, np.inf, axis=(0, 1)", "m, ord=3, axis=1",
+                    "m, axis=1, keepdims=True"],
+    "ndarray.clip": ["v, 1, 2", "m, max=1"],
+    "ndarray.repeat": ["v, 2", "m, 2, axis=1"],
+    "ndarray.round": ["v", "v, 1"],
+    "ndarray.trace": ["s", "m, 1"],
+    "ndarray.diagonal": [],
+    "ndarray.searchsorted": ["x, v"],
+}
+# Statements, of which the last line is the value.
+PROGRAMS = {
+    "fill_diagonal": ["t = s.copy(); np.fill_diagonal(t, 3); t", "t = m.copy(); np.fill_diagonal(t, 2); t"],
+    "diagonal": ["np.diagonal(s).copy()", "np.diagonal(m, 1) * 2", "np.diagonal(c, -1, 1, 2).sum(1)", "np.diagonal(c, axis1=0, axis2=2).copy()"],
+    "linalg.diagonal": ["np.linalg.diagonal(m).copy()", "np.linalg.diagonal(c, offset=1) + 0"],
+    "diag": ["np.diag(s).copy()", "np.diag(m, 1) + 0"],
+    "ndarray.diagonal": ["s.diagonal().copy()", "c.diagonal(0, 1, 2).copy()"],
+    "shape": ["len(np.shape(3))"],
+    "split": ["a, b, d = np.split(m, 3, axis=1); a, b, d", "a, b = np.split(c, [1], 0); a, b",
+              "a, b, d = np.split(v, (1, 4)); a, b, d", "np.split(c, 2)[1]"],
+    "array_split": ["a, b, d = np.array_split(v, 3); a, b, d", "a, b = np.array_split(m, 2, 1); a, b", "np.array_split(v, (2, 5))[-1]"],
+    "hsplit": ["np.hsplit(m, 3)[1]", "np.hsplit(v, (2,))[1]"],
+    "vsplit": ["np.vsplit(c, 2)[0]", "np.vsplit(m, (1, 3))[1]"],
+    "dsplit": ["np.dsplit(c, 3)[2]"],
+    "concatenate": ["a, b, c = np.split(m, 3, 1); np.concatenate((b, c, a), 1)"],
+    "roll": ["t = v.copy(); t[:] = np.roll(t, 1); t"],
+}
+# What NumPy refuses: each an error of the call.
+WRONG = {
+    "roll": ["v, 1, 1", "m, 1, axis=-3", "m, (1, 2), (0, 1, 0)"], "flip": ["v, 1", "m, (0, 0)"], "fliplr": ["v"], "flipud": ["v.sum()"],
+    "rot90": ["m, 1, (0, 0)", "m, 1, (0, 2)"], "diff": ["v, -1", "v, axis=1", "v, 1, 2, 3, 4, 5"], "repeat": ["v, -1"],
+    "concatenate": ["(v, m)", "(v, w), 1", "()", "(3, v)"], "stack": ["(v, m)", "(v, w), 2"], "eye": ["3, nonsense=1"],
+    "gradient": ["v, edge_order=3"], "tensordot": [], "clip": ["v, 1", "v, 1, 2, min=3"], "trace": ["v"], "diag": ["c"], "vander": ["m"],
+    "cov": ["c"], "searchsorted": ["x, v, 'middle'"], "meshgrid": ["v, w, indexing='no'"], "pad": ["m, -1", "m, ((1, 1), (1, 1), (1, 1))"], "convolve": ["m, v", "v, w, 'no'"], "select": ["[v == w], [v, w]"],
+}
+# Valid, and refused by name.
+REFUSED = {
+    "repeat": ["v, np.arange(7)"], "concatenate": ["m"], "interp": ["v, x, w, period=3.0"], "histogram": ["v"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'mean'"], "tile": [], "nan_to_num": ["v, copy=False"],
+    "searchsorted": ["x, v, sorter=np.arange(len(v))"], "meshgrid": ["v, w, copy=False"], "cov": ["m, aweights=np.ones(3)"],
+}
+
+
+@functools.cache
+def functions():
+    """{name as in CASES: the library's own} of all that users call."""
+    if str(FOLDER) not in sys.path:
+        sys.path.insert(0, str(FOLDER))
+    found = {}
+    for info in pkgutil.iter_modules([FOLDER / "numpy_library"]):
+        module = importlib.import_module(f"numpy_library.{info.name}")
+        prefix = f"{info.name}." if info.name in ("linalg", "fft", "ndarray") else ""
+        for name, function in vars(module).items():
+            if inspect.isfunction(function) and function.__module__ == module.__name__ and not name.startswith("_"):
+                found[prefix + name] = function
+    return found
+
+
+def original(name):
+    module, _, own = name.rpartition(".")
+    return getattr({"": np, "linalg": np.linalg, "fft": np.fft, "ndarray": np.ndarray}[module], own)
+
+
+def code(name, arguments):
+    """The call as users write it."""
+    if name.startswith("ndarray."):
+        first, _, rest = arguments.partition(", ")
+        return f"{first}.{name[8:]}({rest})"
+    return f"np.{name}({arguments})"
+
+
+class Stand:
+    """NumPy with the library's functions in place of its own."""
+
+    def __init__(self, prefix=""):
+        self.prefix = prefix
+
+    def __getattr__(self, name):
+        if name in ("linalg", "fft") and not self.prefix:
+            return Stand(f"{name}.")
+        return functions().get(self.prefix + name) or getattr(getattr(np, self.prefix[:-1]) if self.prefix else np, name)
+
+
+def inputs(type, size):
+    """The parameters' values; floats have a NaN and an infinity where there is room."""
+    rng = np.random.default_rng(size)
+    made = {}
+    for name, extents in PARAMETERS.items():
+        shape = tuple({"N": size}.get(e) if e == "N" else int(e) for e in extents[1:-1].split(", "))
+        low, high = (0, 2) if kind(type) == "b" else (0, 9) if kind(type) == "u" else (-4, 5)
+        values = rng.integers(low, high, shape)
+        if kind(type) in "fc":
+            values = values * 0.75 + (rng.integers(-3, 4, shape) * 1j if kind(type) == "c" else 0)
+        made[name] = values.astype(DTYPES[type])
+    made["x"] = np.sort(made["x"] + (np.arange(size) * 3).astype(DTYPES[type]) if kind(type) != "b" else made["x"])
+    if kind(type) == "f" and size > 3:
+        made["m"][1, 2] = np.nan
+    return made
+
+
+def used(text):
+    return [p for p in PARAMETERS if re.search(rf"(?<![\w.]){p}\b", text)] or ["v"]
+
+
+def body(text):
+    """The lines of a function with this value."""
+    *before, value = text.split("; ")
+    return [*before, f"return {value}"]
