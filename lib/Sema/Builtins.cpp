@@ -79,8 +79,10 @@ Value Lowering::callSum(const Bound& b) {
     return error(DiagId::TypeMismatch, b.where,
                  "sum() takes an array or a tuple, and starts from a number; for others write np.sum");
   const bool isPlain = constantArgument(start) == 0;
-  const bool hasOwnType = a && ir::isInteger(a->type) && a->type != DType::I64; // Python's 0 would have another
-  if (a && (a->shape.size() > 1 || !isPlain || hasOwnType) && !isNonNegative(ir::sub(a->shape[0], ir::intConst(1))))
+  const bool hasOwnType =
+      a && ir::isInteger(a->type) && a->type != DType::I64; // Python's 0 would have another
+  if (a && (a->shape.size() > 1 || !isPlain || hasOwnType) &&
+      !isNonNegative(ir::sub(a->shape[0], ir::intConst(1))))
     requireWhereRun(ir::binary(ir::BinaryOp::Gt, a->shape[0], ir::intConst(0)), "NotImplementedError",
                     Message("Python's sum of nothing is the number that it starts from: ").array(*a));
   std::optional<Strength> type = promoteAll({start, v}, b.where);

@@ -20,9 +20,11 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& ar
                                        diag_.all().end());
   diag_.rollback(mark);
   const std::string name = fmt::format("`{}`", function.display());
-  for (const Diagnostic& d : inside)
+  for (const Diagnostic& d : inside) {
     diag_.report(d.id, args.where,
                  d.text.find(name) == std::string::npos ? fmt::format("{}: {}", name, d.text) : d.text);
+    if (d.severity == Severity::Error) break; // others follow from it
+  }
   return result;
 }
 

@@ -280,8 +280,7 @@ void Lowering::prepareLoopNames(const std::set<std::string>& names,
 
 /// Arrays that names have exchanged in the iteration, as in `a, b = b, a`: all names whose array is another
 /// one now, if these are the same arrays as before and nothing else refers to them. Empty otherwise.
-std::vector<Rebinding> Lowering::exchangedArrays(const std::set<std::string>& names,
-                                                           const Env& entry) const {
+std::vector<Rebinding> Lowering::exchangedArrays(const std::set<std::string>& names, const Env& entry) const {
   std::vector<Rebinding> found;
   std::set<Symbol> before, after;
   for (const std::string& name : names) {

@@ -12,8 +12,7 @@ Value Lowering::lowerBody(const ast::Function& fn) {
 }
 
 /// What the function returns, once a `return` is reached.
-std::optional<Returned> Lowering::lowerStatements(const ast::Body& body, size_t from,
-                                                            const Rest* rest) {
+std::optional<Returned> Lowering::lowerStatements(const ast::Body& body, size_t from, const Rest* rest) {
   for (size_t i = from; i < body.size(); ++i) {
     Span saved = std::exchange(statement_, body[i]->span);
     setCurrentPlace(statement_);

@@ -118,6 +118,10 @@ def block(statements):
     return "".join(" " + statement(s) for s in statements)
 
 
+def loop_else(n):
+    return f" (loop-else{block(n.orelse)})" if n.orelse else ""
+
+
 def statement(n):
     """On one line; statement() of nested ones included."""
     e = expression
@@ -139,10 +143,12 @@ def statement(n):
             return f"(assign {name} {e(n.value)})" if n.value else "(pass)"
         case ast.AugAssign():
             return f"({spelling(BINARY, n.op)}= {target(n.target)} {e(n.value)})"
-        case ast.For(orelse=[]):
-            return f"(for {target(n.target)} {e(n.iter)}{block(n.body)})"
-        case ast.While(orelse=[]):
-            return f"(while {e(n.test)}{block(n.body)})"
+        case ast.For():
+            return f"(for {target(n.target)} {e(n.iter)}{block(n.body)}){loop_else(n)}"
+        case ast.While():
+            return f"(while {e(n.test)}{block(n.body)}){loop_else(n)}"
+        case ast.Assert():
+            return f"(assert {e(n.test)}{' ' + e(n.msg) if n.msg else ''})"
         case ast.If():
             otherwise = f" (else{block(n.orelse)})" if n.orelse else ""
             return f"(if {e(n.test)} (then{block(n.body)}){otherwise})"
