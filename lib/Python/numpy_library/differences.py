@@ -35,14 +35,26 @@ def diff(a, n=1, axis=-1, prepend=np._NoValue, append=np._NoValue):
     return a
 
 
+def _end(value, kind):
+    """What `ediff1d` puts beside the differences."""
+    flat = np.ravel(np.asarray(value))
+    lost = np.issubdtype(flat.dtype, np.complexfloating) and not np.issubdtype(kind, np.complexfloating)
+    lost = lost or (np.issubdtype(flat.dtype, np.inexact) and not np.issubdtype(kind, np.inexact))
+    lost = lost or (np.issubdtype(flat.dtype, np.signedinteger) and np.issubdtype(kind, np.unsignedinteger))
+    lost = lost or (np.issubdtype(flat.dtype, np.integer) and kind == np.bool_)
+    if lost:
+        raise TypeError("dtype of `to_end` and `to_begin` must be compatible with input `ary` under the `same_kind` rule.")
+    return flat.astype(kind)
+
+
 def ediff1d(ary, to_end=None, to_begin=None):
     flat = ary if ary.ndim == 1 else np.ravel(ary)
     inner = flat[1:] - flat[:-1]
     if to_begin is None and to_end is None:
         return inner
-    parts = (inner,) if to_begin is None else (np.ravel(np.asarray(to_begin)).astype(flat.dtype), inner)
+    parts = (inner,) if to_begin is None else (_end(to_begin, flat.dtype), inner)
     if to_end is not None:
-        parts = parts + (np.ravel(np.asarray(to_end)).astype(flat.dtype),)
+        parts = parts + (_end(to_end, flat.dtype),)
     return np.concatenate(parts)
 
 
