@@ -81,7 +81,7 @@ def wild_batch(first, count, save, with_shrinking):
     with tempfile.TemporaryDirectory(prefix="appyc-fuzz-") as name:
         folder = Path(name)
         text = wild.program(first, count)
-        report = run.check(text, (run.CPU,) if first // count % 8 else (run.CPU, run.EMULATED), folder, by_path=True)
+        report = run.check(text, (run.CPU,) if first // count % 8 else (run.CPU, run.EMULATED_WIDE), folder, by_path=True)
         result.seconds = report.seconds
         refused = [f for f in report.failures if f.kind == "refused" or "raised NotImplementedError" in f.detail]
         result.ran, result.refused = report.ran - len({f.function for f in refused}), Counter(f.detail for f in refused)

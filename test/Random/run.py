@@ -43,13 +43,14 @@ class Way:
     options: tuple
     emulated: bool = False
     check: bool = False
+    wide: bool = False  # with indices of 64 bits alone, which numbers of any size ask for
 
     @property
     def target(self):
         return harness.Target(self.name, "cuda" if self.emulated else "cpu", self.emulated, self.check)
 
     def but(self, *options):
-        return Way(" ".join((self.name, *options)), self.options + options, self.emulated, self.check)
+        return Way(" ".join((self.name, *options)), self.options + options, self.emulated, self.check, self.wide)
 
 
 SEQUENTIAL = "--target=sequential"
@@ -58,6 +59,7 @@ LOOP = Way("loop", (SEQUENTIAL, "--stop-after=forward-stores"))
 SCHEDULED = Way("scheduled", (SEQUENTIAL,))
 CPU = Way("cpu", ("--target=cpu",))
 EMULATED = Way("emulated", ("--target=cuda",), True)
+EMULATED_WIDE = Way("emulated", ("--target=cuda",), True, wide=True)
 CHECKED = Way("checked", ("--target=cuda",), True, True)
 ALL_WAYS = (TENSOR, LOOP, SCHEDULED, CPU, EMULATED, CHECKED)
 
@@ -217,8 +219,9 @@ def compiler_commands(way, generated, library, folder):
         return [[*compiler, "-std=c++17", *PLAIN, "-shared", generated, "-o", library]]
     runtime = emulation.runtime(way.check)
     rewritten, objects = folder / "emulated.cpp", folder / "emulated.o"
-    text = generated.read_text()  # with indices of either width, whatever the sizes: half the code
-    rewritten.write_text(f'#line 1 "{generated}"\n' + rewrite(emulation.with_index(text, 32 << len(text) % 2)))
+    text = generated.read_text()  # with indices of one width, whatever the sizes: half the code
+    bits = 64 if way.wide else 32 << len(text) % 2
+    rewritten.write_text(f'#line 1 "{generated}"\n' + rewrite(emulation.with_index(text, bits)))
     compiler = ["g++", *PLAIN, *emulation.CHECKED] if way.check else [FAST_COMPILER, *PLAIN]
     return [
         [*compiler, *emulation.COMMON, f"-I{folder}", "-c", rewritten, "-o", objects],
