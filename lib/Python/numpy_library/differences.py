@@ -86,16 +86,17 @@ def _even(out, f, axis, h, edge_order):
 
 def _uneven(out, f, axis, dx, edge_order):
     """The same of points at the distances `dx`."""
-    dx1 = dx[:-1]
-    dx2 = dx[1:]
-    a = -(dx2) / (dx1 * (dx1 + dx2))
-    b = (dx2 - dx1) / (dx1 * dx2)
-    c = dx1 / (dx2 * (dx1 + dx2))
+    left = dx[:-1]
+    right = dx[1:]
+    before = -right / (left * (left + right))  # weights of a parabola's slope, by Lagrange's form
+    here = (right - left) / (left * right)
+    behind = left / (right * (left + right))
     for _ in range(f.ndim - 1 - axis):
-        a = a[..., None]
-        b = b[..., None]
-        c = c[..., None]
-    _part(out, axis, 1, -1)[...] = a * _part(f, axis, None, -2) + b * _part(f, axis, 1, -1) + c * _part(f, axis, 2, None)
+        before = before[..., None]
+        here = here[..., None]
+        behind = behind[..., None]
+    _part(out, axis, 1, -1)[...] = (before * _part(f, axis, None, -2) + here * _part(f, axis, 1, -1)
+                                    + behind * _part(f, axis, 2, None))
     if edge_order == 1:
         _part(out, axis, None, 1)[...] = (_part(f, axis, 1, 2) - _part(f, axis, 0, 1)) / dx[0]
         _part(out, axis, -1, None)[...] = (_part(f, axis, -1, None) - _part(f, axis, -2, -1)) / dx[-1]
