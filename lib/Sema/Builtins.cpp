@@ -60,6 +60,7 @@ Value Lowering::callLen(const Bound& b) {
     return Value{Scalar{ir::intConst(static_cast<int64_t>(t->items.size()))}};
   if (const auto* a = v.as<Array>(); a && !a->shape.empty()) return Value{Scalar{a->shape[0]}};
   if (const auto* s = v.as<Selection>()) return Value{countSelected(*s)};
+  if (const auto* r = v.as<RangeValue>()) return Value{Scalar{lengthOf(keptRange(*r)), true}};
   return error(DiagId::TypeMismatch, b.where, fmt::format("{} has no len()", describe(v)));
 }
 

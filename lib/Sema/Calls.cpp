@@ -70,6 +70,10 @@ Value Lowering::argumentOf(const ast::Parameter& p, const std::vector<Value>& gi
   if (const auto* a = v.as<Array>()) v = Value{materialize(*a, p.name)};
   if (const auto* a = v.as<Array>(); a && a->view) v = Value{withFixedSubscripts(*a, ir::readsMemory)};
   if (const auto* s = v.as<Selection>()) v = keepSelection(*s, p.name);
+  if (const auto* r = v.as<RangeValue>()) v = Value{keptRange(*r)};
+  if (v.as<IteratorValue>())
+    return error(DiagId::Unsupported, statement_,
+                 "an iterator is used up by its first loop; pass what it runs over");
   const auto* s = v.as<Scalar>();
   if (!s || !(ir::readsMemory(s->e) || facts.uses.size() > 1 || facts.assignments > 1)) return v;
   const bool isPlain = s->e.is<ir::Var>() || (isLibrary && ir::isInteger(s->type()));
@@ -135,9 +139,9 @@ Lowering::Handler Lowering::handlerOf(const Function& row) {
 /// themselves, have them as they are.
 Value Lowering::callRow(const Function& row, const Arguments& args, const std::string& ufunc,
                         std::optional<TypeValue> type) {
-  static const std::set<std::string_view> kByValue = {"min",         "max",   "range",         "appy.range",
-                                                      "appy.prange", "int",   "float",         "bool",
-                                                      "complex",     "dtype", "ndarray.astype"};
+  static const std::set<std::string_view> kByValue = {
+      "min",         "max", "range", "enumerate", "zip",     "reversed", "appy.range",
+      "appy.prange", "int", "float", "bool",      "complex", "dtype",    "ndarray.astype"};
   if (kByValue.count(row.path)) return callRowThere(row, args, ufunc, type);
   return onEachPath(args.positional, args.where, [&](const std::vector<Value>& v) {
     Arguments there = args;

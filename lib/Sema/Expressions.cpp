@@ -79,9 +79,6 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
 /// What to write instead of a builtin that is not translated; empty text where nothing takes its place.
 static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
   static const std::map<std::string_view, std::string_view> kInstead = {
-      {"enumerate", "write `for i in range(len(a)):` and read `a[i]`"},
-      {"zip", "write `for i in range(len(a)):` and read `a[i]` and `b[i]`"},
-      {"reversed", "write `range(n - 1, -1, -1)`, or `a[::-1]`"},
       {"list", "use an array"},
       {"tuple", "write the values out, `(a, b)`"},
       {"dict", "use an array, or one name for each value"},

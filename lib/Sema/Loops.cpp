@@ -3,17 +3,6 @@
 
 namespace appyc::sema {
 
-bool Lowering::rangeOf(const Value& v, const ast::Expr& iter, RangeValue& range) {
-  if (const auto* r = v.as<RangeValue>()) {
-    range = *r;
-    return true;
-  }
-  if (!v.isError())
-    error(DiagId::Unsupported, iter->span,
-          fmt::format("a `for` runs over range(...), not {}; loop over indices and subscript", describe(v)));
-  return false;
-}
-
 ir::For Lowering::loopHeader(const ast::For& s, const RangeValue& range) {
   ir::For loop;
   loop.lo = range.lo;
@@ -85,43 +74,53 @@ static Expr isWithin(const RangeValue& range, const Expr& from) {
 }
 
 /// Python's range, evaluated once: bounds that the body may change are captured.
-bool Lowering::fixedRange(const Value& v, const ast::Expr& iter, RangeValue& range) {
-  if (!rangeOf(v, iter, range)) return false;
+void Lowering::fixRange(RangeValue& range, Span where) {
   for (Expr* e : {&range.lo, &range.hi, &range.step})
     if (!ir::readsMemory(*e)) *e = stable(*e);
   if (!ir::constantInt(range.step))
     requireWhereRun(ir::binary(ir::BinaryOp::Ne, range.step, ir::intConst(0)), "ValueError",
                     "range() arg 3 must not be zero");
-  refuseOverrun(range, iter->span);
-  return true;
+  refuseOverrun(range, where);
+}
+
+/// What a loop would bind that is not translated is quiet afterwards.
+void Lowering::quietFor(const ast::For& s) {
+  forget(s.target);
+  for (const std::string& name : assignedNames(s.body))
+    if (env().find(name) == env().end()) env()[name] = Value{};
 }
 
 void Lowering::lowerFor(const ast::For& s, Span span) {
+  const Value over = eval(s.iter);
+  if (over.isError()) return quietFor(s);
+  if (std::optional<std::vector<Value>> items = unrolled(s, over)) return unroll(s, *items);
   const auto* target = s.target.as<ast::Name>();
-  RangeValue range;
-  const Value iter = eval(s.iter);
-  if (std::optional<std::vector<Value>> items = unrolled(s, iter)) return unroll(s, *items);
-  const bool isRange = fixedRange(iter, s.iter, range);
-  if (isRange && !target) error(DiagId::Unsupported, s.target->span, "a `for` has one name as its target");
-  if (!isRange || !target) { // what the loop would bind is quiet afterwards
-    forget(s.target);
-    for (const std::string& name : assignedNames(s.body))
-      if (env().find(name) == env().end()) env()[name] = Value{};
-    return;
-  }
+  const auto* given = over.as<RangeValue>();
+  if (!given || !target) return lowerForEach(s, over, span);
+  RangeValue range = *given;
+  fixRange(range, s.iter->span);
+  lowerLoop(s, range, span, target->id, {}, nullptr);
+}
+
+/// A loop over a range. With `bind`, which gives the names in `bound` their values at an index, the index has no name.
+void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, const std::string& hint,
+                         const std::set<std::string>& bound, const std::function<void(const Expr&)>& bind) {
+  const auto* target = bind ? nullptr : s.target.as<ast::Name>();
   const Env before = env();
   ir::For loop = loopHeader(s, range);
   checkClauses(s);
+  std::set<std::string> assigned = assignedNames(s.body);
+  assigned.insert(bound.begin(), bound.end());
   // The name is the loop index itself unless Python could see the difference: assigned in the body, or read
   // after the loop.
-  std::set<std::string> assigned = assignedNames(s.body);
-  auto outerIt = env().find(target->id);
+  auto outerIt = target ? env().find(target->id) : env().end();
   const auto* outerScalar = outerIt == env().end() ? nullptr : outerIt->second.as<Scalar>();
   const auto* outerVar = outerScalar ? outerScalar->e.as<ir::Var>() : nullptr;
-  bool escapes = assigned.count(target->id) > 0 || isReadAfter(frame().names[target->id], span.end) ||
-                 (outerVar && mutable_.count(outerVar->name) > 0);
-  loop.index = Symbol(target->id);
-  const Symbol next("next_" + target->id);
+  const bool escapes =
+      target && (assigned.count(target->id) > 0 || isReadAfter(frame().names[target->id], span.end) ||
+                 (outerVar && mutable_.count(outerVar->name) > 0));
+  loop.index = Symbol(hint);
+  const Symbol next("next_" + hint);
   Expr cond;
   auto prologue = [&] {
     if (s.unless) {
@@ -129,6 +128,7 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
       emit(ir::Assign{loop.index, ir::var(next)});
       emit(ir::Assign{next, ir::add(ir::var(next), range.step)});
     }
+    if (bind) return bind(ir::var(loop.index));
     Scalar index{ir::var(loop.index), true};
     if (escapes)
       assignName(target->id, Value{index}, s.target->span);
@@ -136,9 +136,9 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
       env()[target->id] = Value{index};
     env().boundIf.erase(target->id);
   };
-  std::optional<Value> outer = env().count(target->id) ? std::optional(env()[target->id]) : std::nullopt;
+  std::optional<Value> outer = outerIt == env().end() ? std::nullopt : std::optional(outerIt->second);
   directlyNested_ = s.body.size() == 1 ? s.body[0].as<ast::For>() : nullptr;
-  if (escapes) assigned.insert(target->id);
+  if (escapes) assigned.insert(hint);
   if (s.unless) {
     emit(ir::Assign{next, range.lo});
     mutable_.insert(next);
@@ -146,10 +146,10 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   loops_.push_back(loop);
   if (s.unless)
     loops_.back().hi = ir::minOf(loop.hi, ir::var(Symbol("trips"))); // nobody knows how far it comes
-  std::vector<ir::Stmt> body = loopBody(&s, s.body, assigned, s.unless, prologue, nullptr);
+  std::vector<ir::Stmt> body = loopBody(&s, s.body, assigned, bound, s.unless, prologue, nullptr);
   loops_.pop_back();
   statement_ = span;
-  if (!escapes) {
+  if (target && !escapes) {
     if (outer)
       env()[target->id] = *outer;
     else
@@ -167,7 +167,7 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   boundIfRan(before, ran, body, loop.index);
   if (s.unless) {
     diag_.report(DiagId::KeptSerial, span,
-                 fmt::format("loop `{}` stays serial: `break` or `return` leaves it", target->id));
+                 fmt::format("loop `{}` stays serial: `break` or `return` leaves it", hint));
     if (cond) emit(ir::makeStmt(span, ir::While{cond, ir::block(std::move(body))}));
     return;
   }
@@ -221,7 +221,7 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   };
   ast::Expr asked = s.cond;
   if (s.unless) asked = ast::make(s.cond->span, ast::Tuple{{s.cond, s.unless}});
-  std::vector<ir::Stmt> body = loopBody(&s, s.body, assignedNames(s.body), asked, prologue, epilogue);
+  std::vector<ir::Stmt> body = loopBody(&s, s.body, assignedNames(s.body), {}, asked, prologue, epilogue);
   loops_.pop_back();
   statement_ = span;
   if (!cond) { // what the body would bind is quiet afterwards
@@ -527,7 +527,8 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
 }
 
 std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
-                                         const std::set<std::string>& assigned, const ast::Expr& condition,
+                                         const std::set<std::string>& assigned,
+                                         const std::set<std::string>& bound, const ast::Expr& condition,
                                          const std::function<void()>& prologue,
                                          const std::function<void()>& epilogue) {
   std::map<std::string, Scalar>& known = loopTypes_[{key, frame().call}];
@@ -535,11 +536,14 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
   // A name that each iteration assigns before reading it, and that nobody reads afterwards, is new in each
   // iteration.
   std::set<std::string> exposed = exposedNames(body), names, fresh;
+  for (const std::string& name : bound) exposed.erase(name); // by the prologue
   if (condition) exposed.merge(exposedNames({ast::makeStmt(condition->span, ast::ExprStmt{condition})}));
   for (const std::string& name : assigned) {
     bool outer =
         std::any_of(carried_.begin(), carried_.end(), [&](const auto& c) { return c.count(name) > 0; });
-    bool carried = outer || exposed.count(name) || isReadAfter(frame().names[name], statement_.end);
+    // What is returned is set at most once: whatever it was before, nobody asks for it.
+    bool carried =
+        outer || exposed.count(name) || (!isAdded(name) && isReadAfter(frame().names[name], statement_.end));
     (carried ? names : fresh).insert(name);
   }
   carried_.push_back(exposed);

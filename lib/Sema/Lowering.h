@@ -40,6 +40,8 @@ public:
                                   const std::vector<SameSize>& same, bool stretch);
 
 private:
+  using Names = std::set<std::string>;
+
   // Order.cpp: Python's order of evaluation
   /// Values that Python has while it evaluates the rest of an expression; none waits longer than its Waiting.
   class Waiting {
@@ -139,13 +141,29 @@ private:
   // Loops.cpp
   void lowerFor(const ast::For& s, Span span);
   void lowerWhile(const ast::While& s, Span span);
-  bool fixedRange(const Value& v, const ast::Expr& iter, RangeValue& range);
+  void fixRange(RangeValue& range, Span where);
+  void lowerLoop(const ast::For& s, const RangeValue& range, Span span, const std::string& hint,
+                 const Names& bound, const std::function<void(const Expr&)>& bind);
+  void quietFor(const ast::For& s);
+  // Iteration.cpp: what a `for` may run over
+  struct Steps;
+  std::optional<Steps> stepsOf(const Value& v, Span where);
+  std::optional<Steps> stepsOfIterator(const IteratorValue& v, Span where);
+  RangeValue keptRange(const RangeValue& r);
+  Value rangeItem(const RangeValue& r, const std::vector<ast::Expr>& index, Span where);
+  Value iterated(const Value& v);
+  std::optional<TupleValue> takenApart(const Value& v, size_t count, Span where);
+  void bindItem(const ast::Expr& target, const Value& value);
+  void lowerForEach(const ast::For& s, const Value& over, Span span);
+  void lowerWrittenOut(const ast::For& s, const Steps& steps, int64_t count);
+  Value callEnumerate(const Bound& b);
+  Value callZip(const Bound& b);
+  Value callReversed(const Bound& b);
   Expr goesOn(const Expr& cond, const ast::Expr& unless);
-  bool rangeOf(const Value& v, const ast::Expr& iter, RangeValue& range);
   void refuseOverrun(const RangeValue& range, Span where);
   ir::For loopHeader(const ast::For& s, const RangeValue& range);
-  std::vector<ir::Stmt> loopBody(const void* key, const ast::Body& body,
-                                 const std::set<std::string>& assigned, const ast::Expr& condition,
+  std::vector<ir::Stmt> loopBody(const void* key, const ast::Body& body, const Names& assigned,
+                                 const Names& bound, const ast::Expr& condition,
                                  const std::function<void()>& prologue,
                                  const std::function<void()>& epilogue);
   bool widenLoopNames(const std::set<std::string>& names, const Env& entry,
@@ -566,7 +584,8 @@ private:
       standsFor_; ///< buffers into which arrays are copied that Python would share, and where
   Copies copies_; ///< statements that copy what Python would share
   std::map<std::pair<const void*, int>, std::map<std::string, Scalar>>
-      loopTypes_; ///< states found for a loop's names, by loop and call of its function
+      loopTypes_;                    ///< states found for a loop's names, by loop and call of its function
+  std::deque<ast::Body> writtenOut_; ///< loops over tuples: nodes that `loopTypes_` names
   std::set<Symbol> sizes_;
   std::string tableName_ = "values";           ///< what tables of constants that are made now are called
   std::map<std::string, Symbol> fileArrays_;   ///< what stands for the file's own arrays in `shares`

@@ -21,6 +21,11 @@ struct Scan {
       read(target);
     }
   }
+  void addIndices(const ast::Expr& target) {
+    if (const auto* n = target.as<ast::Name>()) indices.push_back(n->id);
+    if (const auto* t = target.as<ast::Tuple>())
+      for (const ast::Expr& item : t->items) addIndices(item);
+  }
   void readAll(const std::vector<ast::Expr>& es) {
     for (const ast::Expr& e : es) read(e);
   }
@@ -65,10 +70,10 @@ struct Scan {
           Span saved = std::exchange(home, s->span);
           bind(f.target);
           home = saved;
-          const auto* n = f.target.as<ast::Name>();
-          indices.push_back(n ? n->id : "");
+          const size_t outer = indices.size();
+          addIndices(f.target);
           inside(s->span, f.body);
-          indices.pop_back();
+          indices.resize(outer);
           inside(s->span, f.otherwise), read(f.unless);
         },
         [&](const ast::While& w) {

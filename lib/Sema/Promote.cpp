@@ -42,6 +42,7 @@ std::string describe(const Value& value) {
   if (value.as<NoneValue>()) return "None";
   if (value.as<StringValue>()) return "a string";
   if (value.as<RangeValue>()) return "a range";
+  if (value.as<IteratorValue>()) return "an iterator";
   if (const auto* m = value.as<ModuleRef>()) return fmt::format("the module `{}`", m->path);
   if (const auto* c = value.as<Callable>()) return fmt::format("the function `{}`", c->path);
   if (const auto* f = value.as<UserFunction>()) return fmt::format("the function `{}`", f->function->name);

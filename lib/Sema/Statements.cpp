@@ -152,7 +152,7 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
   }
   if (const auto* t = target.as<ast::Tuple>()) {
     if (value.isError()) return forget(target);
-    const auto* items = value.as<TupleValue>();
+    const std::optional<TupleValue> items = takenApart(value, t->items.size(), target->span);
     if (!items || items->items.size() != t->items.size()) {
       error(DiagId::TypeMismatch, target->span,
             fmt::format("cannot unpack {} into {} names", describe(value), t->items.size()));
@@ -236,6 +236,7 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
   if (const auto* t = value.as<TupleValue>()) { // name the parts
     TupleValue bound{{}, t->isList};
     for (const Value& v : t->items) {
+      if (v.as<IteratorValue>()) return assignName(name, v, where); // refused
       const auto* s = v.as<Scalar>();
       const auto* a = v.as<Array>();
       if (const auto* selected = v.as<Selection>())
@@ -248,7 +249,11 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
     env()[name] = Value{bound};
     return;
   }
-  if (value.as<RangeValue>() || value.as<StringValue>()) {
+  if (const auto* r = value.as<RangeValue>()) {
+    env()[name] = Value{keptRange(*r)};
+    return;
+  }
+  if (value.as<IteratorValue>() || value.as<StringValue>()) {
     error(DiagId::Unsupported, where, fmt::format("{} cannot be kept in a variable", describe(value)));
     return;
   }

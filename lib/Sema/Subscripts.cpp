@@ -20,6 +20,7 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
   }
   if (const auto* c = base.as<Callable>(); c && (c->path == "numpy.mgrid" || c->path == "numpy.ogrid"))
     return subscriptMaker(c->path, index, where);
+  if (const auto* r = base.as<RangeValue>()) return rangeItem(*r, index, where);
   return error(DiagId::BadIndex, where, fmt::format("{} cannot be subscripted", describe(base)));
 }
 

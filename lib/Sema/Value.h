@@ -92,6 +92,11 @@ struct Method {
 struct RangeValue {
   Expr lo, hi, step;
 };
+/// What `enumerate` (of an iterable, from a number), `zip` and `reversed` give: run over once, and nothing else.
+struct IteratorValue {
+  enum Kind { Enumerate, Zip, Reversed } kind;
+  std::vector<Value> parts;
+};
 struct NoneValue {};
 struct StringValue {
   std::string text;
@@ -100,7 +105,7 @@ struct ErrorValue {}; ///< already reported
 
 struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
-               Method, RangeValue, NoneValue, StringValue>
+               Method, RangeValue, IteratorValue, NoneValue, StringValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }
@@ -124,6 +129,8 @@ std::string describeStates(const Scalar& a, const Scalar& b);
 /// "is ..., which no one type holds exactly; ...": what to say where joinStates() has none.
 std::string noCommonType(const Scalar& a, const Scalar& b);
 
+/// How many numbers a range has.
+Expr lengthOf(const RangeValue& r);
 /// Do both stand for the same scalar, memory or parts?
 bool isSame(const Value& a, const Value& b);
 /// "an array of f64", "a tuple", ...: for messages.

@@ -5,6 +5,7 @@
 //   y[i] = acc
 // In a worker of many lanes this also removes the barrier between the store by one lane and the load by all.
 // A temporary array that nobody loads any more goes, with what was stored into it.
+#include "Raises.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
@@ -76,7 +77,9 @@ Stmt visitBlock(const Stmt& s) {
         --i;
         break;
       }
-      if (touches(body[j], kept.buffer) || !keeps(body[j], kept) || body[j].is<ir::Return>()) break;
+      if (touches(body[j], kept.buffer) || !keeps(body[j], kept) || body[j].is<ir::Return>() ||
+          mayRaise(body[j]))
+        break;
     }
   }
   return changed ? ir::block(std::move(body)) : Stmt{};

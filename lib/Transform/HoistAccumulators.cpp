@@ -5,6 +5,7 @@
 // Outermost loops first: an element that is fixed over a whole nest is loaded and stored once. The element is
 // stored even if no iteration has; where it may not exist, or may be another worker's, the loop gets a guard
 // or stays as it is. Source: APPy's accumulator hoisting; the atomic form makes the sum deterministic.
+#include "Raises.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
@@ -108,6 +109,7 @@ struct State {
 
   /// Elements that the loop stores into and that do not change in it.
   std::vector<Element> candidates(const ir::For& loop) const {
+    if (mayRaise(loop.body)) return {}; // then the element is as the last iteration left it
     std::set<Symbol> changing = ir::assignedVars(loop.body), stored = ir::storedBuffers(loop.body), local;
     changing.insert(loop.index);
     ir::visit(loop.body, [&](const Stmt& s) {

@@ -7,6 +7,7 @@
 //                                      require fault[0] != 1, IndexError, ..    (the host)
 // The first fault of the program's order is raised, and nothing is done after it. That is the device's form: where the
 // host runs the loops, the check returns from where it stands.
+#include "Raises.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
@@ -14,25 +15,25 @@
 
 namespace appyc::transform {
 
-namespace {
-
-using namespace ir;
-using List = std::vector<Stmt>;
-
-bool mayFail(const Stmt& s) {
+bool mayRaise(const ir::Stmt& s) {
   bool found = false;
-  visit(s, [&](const Stmt& part) {
-    found |= part.is<Require>();
+  ir::visit(s, [&](const ir::Stmt& part) {
+    found = found || part.is<ir::Require>();
     return !found;
   });
   return found;
 }
 
+namespace {
+
+using namespace ir;
+using List = std::vector<Stmt>;
+
 /// Loops in which something may fail are serial.
 Stmt inOrder(const Stmt& s) {
   return rewrite(s, [](const Stmt& part) -> Stmt {
     const auto* loop = part.as<For>();
-    if (!loop || loop->order == Order::Serial || !mayFail(loop->body)) return {};
+    if (!loop || loop->order == Order::Serial || !mayRaise(loop->body)) return {};
     For serial = *loop;
     serial.order = Order::Serial;
     serial.mark = LoopMark::None;
@@ -76,7 +77,7 @@ private:
     List out;
     for (const Stmt& part : statementsOf(s)) {
       const bool isLoop = part.is<For>() || part.is<While>();
-      if (!mayFail(part) || (!isLoop && !part.is<If>())) {
+      if (!mayRaise(part) || (!isLoop && !part.is<If>())) {
         out.push_back(part);
       } else if (isLoop && !isHosts(part)) {
         sites_.clear();
@@ -104,7 +105,7 @@ private:
 
   /// The statement with notes in place of checks.
   Stmt noted(const Stmt& s) {
-    if (!mayFail(s)) return s;
+    if (!mayRaise(s)) return s;
     if (const auto* check = s.as<Require>()) {
       sites_.push_back(s);
       mostValues_ = std::max(mostValues_, check->values.size());
@@ -132,7 +133,7 @@ private:
     std::vector<List> parts(1);
     for (const Stmt& child : statementsOf(s)) {
       parts.back().push_back(noted(child));
-      if (mayFail(child)) parts.emplace_back();
+      if (mayRaise(child)) parts.emplace_back();
     }
     List out = std::move(parts.back());
     for (size_t k = parts.size() - 1; k-- > 0;) {
@@ -179,7 +180,7 @@ private:
 static bool failsInLoop(const Stmt& s) {
   bool found = false;
   visit(s, [&](const Stmt& part) {
-    found = found || ((part.is<For>() || part.is<While>()) && mayFail(part));
+    found = found || ((part.is<For>() || part.is<While>()) && mayRaise(part));
     return !found;
   });
   return found;

@@ -5,25 +5,9 @@ import numpy as np
 
 def loops(a: f64[N]):
     s = 0.0
-    for i, x in enumerate(a):
-        # CHECK: :[[@LINE-1]]:17: error: Python's `enumerate` is not translated; write `for i in range(len(a)):` and read `a[i]` [unsupported]
-        s += x * i
-    return s
-
-
-def pairs(a: f64[N]):
-    s = 0.0
-    for x, y in zip(a, a):
-        # CHECK: :[[@LINE-1]]:17: error: Python's `zip` is not translated
-        s += x * y
-    return s
-
-
-def backwards(a: f64[N]):
-    s = 0.0
-    for i in reversed(range(3)):
-        # CHECK: :[[@LINE-1]]:14: error: Python's `reversed` is not translated; write `range(n - 1, -1, -1)`, or `a[::-1]` [unsupported]
-        s += a[i]
+    for x in map(abs, a):
+        # CHECK: :[[@LINE-1]]:14: error: Python's `map` is not translated; write a `for` loop that fills an array [unsupported]
+        s += x
     return s
 
 

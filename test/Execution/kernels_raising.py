@@ -151,3 +151,20 @@ def converges(a: f64[N], k: i64):
     else:
         step = -1
     return step
+
+
+def collected_before(a: f64[N], k: i64):
+    for i in range(a.shape[0]):
+        for j in range(3):
+            a[i] += i * j
+            if a[i] + j > 36:
+                raise ValueError("collected")
+
+
+def stored_twice(a: f64[N], k: i64):
+    for i in range(a.shape[0]):
+        x = a[i]
+        a[i] = 7
+        if x == 20:
+            raise ValueError("stored")
+        a[i] = x + 1

@@ -65,7 +65,8 @@ class Statements(Expressions):
     def make_For(self, depth, in_loop):
         rng, name = self.rng, self.rng.choice(("i", "j", self.fresh()))
         array = self.a_name("array")
-        what = rng.choices(("extent", "constant", "int", "array", "enumerate", "zip"), (8, 4, 3, 1, 0.6, 0.4))[0]
+        ways = {"extent": 8, "constant": 4, "int": 3, "array": 2, "enumerate": 2, "zip": 1.5, "reversed": 1, "tuple": 1.5}
+        what = self.chosen(ways)
         saved, target = self.env, store(name)
         self.env = self.env | {name: 1}
         if what == "extent" and array:
@@ -73,14 +74,19 @@ class Statements(Expressions):
             iterable.args[0] = ast.Subscript(iterable.args[0], constant(0), ast.Load())
             if rng.random() < 0.3:
                 iterable.args = [self.small(), iterable.args[0], *([constant(rng.choice((1, 2, -1)))] if rng.random() < 0.3 else [])]
-        elif what in ("array", "enumerate", "zip") and array:
-            iterable = load(array)
+        elif what == "tuple":
+            iterable = ast.Tuple([self.value() for _ in range(rng.choice((1, 2, 3)))], ast.Load())
+        elif what in ("array", "enumerate", "zip", "reversed") and array:
+            iterable = load(array) if rng.random() < 0.7 else self.expression("array", 1)
             self.env[name] = 1.0
-            if what != "array":
+            if what == "reversed":
+                iterable = ast.Call(load(what), [iterable], [])
+            elif what != "array":
                 other = self.fresh()
                 target = ast.Tuple([target, store(other)], ast.Store())
                 self.env[other] = 1.0
-                iterable = ast.Call(load(what), [iterable] * (2 if what == "zip" else 1), [])
+                more = [load(self.a_name("array"))] if what == "zip" else [constant(1)] if rng.random() < 0.2 else []
+                iterable = ast.Call(load(what), [iterable, *more], [])
         else:
             iterable = ast.Call(load("range"), [self.leaf("int") if what == "int" else constant(rng.choice((0, 1, 2, 3, 5)))], [])
         body = self.block(depth, True)

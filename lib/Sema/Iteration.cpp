@@ -1,0 +1,300 @@
+//===- Iteration.cpp - what a `for` may run over --------------------------------------------------------===//
+//   for i, (x, y) in enumerate(zip(a, m)):          for i in [0, min(len(a), len(m))):
+//     s += x * y[i]                           =>      x = a[i]; y = m[i, :]
+//                                                     s += x * y[i]
+// Arrays, ranges, and what `enumerate`, `zip` and `reversed` make of them are a number of steps and an item for each: the
+// loop is one over a range, and judged as such. What is run over is evaluated once. Loops over tuples are written out.
+#include "Arguments.h"
+#include "Leaving.h"
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+/// How many steps there are, and what each gives.
+struct Lowering::Steps {
+  Expr count;
+  std::function<Value(const Expr&)> item;
+  bool isWrittenOut = false; ///< items of a tuple: of any kinds
+};
+
+//===--- enumerate, zip, reversed -----------------------------------------------------------------------===//
+
+Value Lowering::callEnumerate(const Bound& b) {
+  const auto* start = b["start"].as<Scalar>();
+  if (!start || !ir::isInteger(start->type()))
+    return error(DiagId::TypeMismatch, b.where, "enumerate() counts from an integer");
+  return Value{IteratorValue{IteratorValue::Enumerate, {b["iterable"], b["start"]}}};
+}
+
+Value Lowering::callZip(const Bound& b) {
+  const std::optional<bool> strict = flagArgument("strict", b);
+  if (!strict) return Value{};
+  if (*strict)
+    return error(DiagId::Unsupported, b.where, "`strict=True` is not translated; compare the lengths before");
+  return Value{IteratorValue{IteratorValue::Zip, b["iterables"].as<TupleValue>()->items}};
+}
+
+Value Lowering::callReversed(const Bound& b) {
+  if (b["sequence"].as<IteratorValue>())
+    return error(DiagId::TypeMismatch, b.where,
+                 "reversed() takes an array, a tuple or a range, as in Python");
+  return Value{IteratorValue{IteratorValue::Reversed, {b["sequence"]}}};
+}
+
+Expr lengthOf(const RangeValue& r) {
+  const std::optional<int64_t> step = ir::constantInt(r.step);
+  auto steps = [](const Expr& distance, const Expr& by) {
+    const Expr one = ir::intConst(1);
+    const Expr up = ir::isConst(by, 1)
+                        ? distance
+                        : ir::binary(ir::BinaryOp::FloorDiv, ir::sub(ir::add(distance, by), one), by);
+    return ir::maxOf(up, ir::intConst(0));
+  };
+  const Expr up = steps(ir::sub(r.hi, r.lo), r.step),
+             down = steps(ir::sub(r.lo, r.hi), ir::sub(ir::intConst(0), r.step));
+  if (step) return *step > 0 ? up : down;
+  return ir::select(ir::binary(ir::BinaryOp::Gt, r.step, ir::intConst(0)), up, down);
+}
+
+/// A range as it is now.
+RangeValue Lowering::keptRange(const RangeValue& r) {
+  auto kept = [&](const Expr& e) { return isStable(e) ? e : materialize(e, "n"); };
+  RangeValue out = r;
+  out.lo = kept(r.lo), out.hi = kept(r.hi), out.step = kept(r.step);
+  return out;
+}
+
+/// Number `k` of a range, for k in [0, its length).
+static Value itemOf(const RangeValue& r, const Expr& k) {
+  return Value{Scalar{ir::add(r.lo, ir::mul(k, r.step)), true}};
+}
+
+/// `r[index]`
+Value Lowering::rangeItem(const RangeValue& r, const std::vector<ast::Expr>& index, Span where) {
+  if (index.size() != 1 || index[0].is<ast::Slice>())
+    return error(DiagId::Unsupported, where, "a range takes one index, and no slice, here");
+  const std::optional<Expr> at = evalIndexExpr(index[0], "an index");
+  if (!at) return Value{};
+  Array numbers; // for the check's message
+  numbers.shape = {stable(lengthOf(keptRange(r)))};
+  return itemOf(r, wrapIndex(checkedIndex(*at, numbers, 0, where), numbers.shape[0]));
+}
+
+/// `a[k]` for k in [0, len(a)): an element, or a view.
+static Value rowOf(const Array& a, const Expr& k) {
+  auto with = [k](Indices i) {
+    i.insert(i.begin(), k);
+    return i;
+  };
+  if (a.shape.size() == 1) return Value{Scalar{a.at({k})}};
+  Array row = a;
+  row.shape.erase(row.shape.begin());
+  row.at = [at = a.at, with](const Indices& i) { return at(with(i)); };
+  auto view = std::make_shared<View>(*a.view);
+  view->index = [index = a.view->index, with](const Indices& i) { return index(with(i)); };
+  view->whole = false;
+  row.view = view;
+  return Value{row};
+}
+
+//===--- steps ------------------------------------------------------------------------------------------===//
+
+std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
+  if (v.isError()) return std::nullopt;
+  if (const auto* r = v.as<RangeValue>()) {
+    if (!ir::constantInt(r->step))
+      requireWhereRun(ir::binary(ir::BinaryOp::Ne, r->step, ir::intConst(0)), "ValueError",
+                      "range() arg 3 must not be zero");
+    const RangeValue kept = keptRange(*r);
+    return Steps{lengthOf(kept), [kept](const Expr& k) { return itemOf(kept, k); }};
+  }
+  if (const auto* a = v.as<Array>(); a && !a->shape.empty() && !a->symbolic)
+    return Steps{a->shape[0], [array = *a](const Expr& k) { return rowOf(array, k); }};
+  if (const auto* t = v.as<TupleValue>())
+    return Steps{ir::intConst(static_cast<int64_t>(t->items.size())),
+                 [this, items = t->items, where](const Expr& k) {
+                   const std::optional<int64_t> known = ir::constantInt(k);
+                   return known ? items[static_cast<size_t>(*known)] : chosenItem(items, k, where);
+                 },
+                 true};
+  if (const auto* i = v.as<IteratorValue>()) return stepsOfIterator(*i, where);
+  error(DiagId::Unsupported, where,
+        fmt::format(
+            "a `for` runs over ranges, arrays, tuples, and enumerate, zip and reversed of these, not {}{}",
+            describe(v), v.as<Selection>() ? "; write `if mask[i]:` in a loop over indices" : ""));
+  return std::nullopt;
+}
+
+std::optional<Lowering::Steps> Lowering::stepsOfIterator(const IteratorValue& v, Span where) {
+  std::vector<Steps> parts;
+  const bool isCounted = v.kind == IteratorValue::Enumerate;
+  for (size_t k = 0; k < (isCounted ? 1 : v.parts.size()); ++k) {
+    std::optional<Steps> part = stepsOf(v.parts[k], where);
+    if (!part) return std::nullopt;
+    parts.push_back(std::move(*part));
+  }
+  Steps all{ir::intConst(0), {}};
+  for (const Steps& part : parts) {
+    all.isWrittenOut |= part.isWrittenOut;
+    all.count = &part == &parts.front() || alwaysEqual(all.count, part.count)
+                    ? part.count
+                    : ir::minOf(all.count, part.count);
+  }
+  if (v.kind == IteratorValue::Reversed) {
+    all.item = [part = parts[0]](const Expr& k) {
+      return part.item(ir::sub(ir::sub(part.count, ir::intConst(1)), k));
+    };
+    return all;
+  }
+  if (isCounted) {
+    const Expr start = ir::cast(DType::I64, v.parts[1].as<Scalar>()->e);
+    const Expr first = isStable(start) ? start : materialize(start, "n");
+    all.item = [part = parts[0], first](const Expr& k) {
+      return Value{TupleValue{{Value{Scalar{ir::add(first, k), true}}, part.item(k)}}};
+    };
+    return all;
+  }
+  all.item = [parts](const Expr& k) {
+    TupleValue items;
+    for (const Steps& part : parts) items.items.push_back(part.item(k));
+    return Value{items};
+  };
+  return all;
+}
+
+/// What a loop runs over, as it is now: arrays that are computed move to memory.
+Value Lowering::iterated(const Value& v) {
+  if (const auto* a = v.as<Array>(); a && !a->shape.empty() && !a->symbolic) {
+    const Array memory = materialize(*a, "items"); // itself, where it is that
+    return Value{
+        withFixedSubscripts(memory, [&](const Expr& e) { return ir::readsMemory(e) || !isStable(e); })};
+  }
+  if (const auto* i = v.as<IteratorValue>()) {
+    IteratorValue all{i->kind, {}};
+    for (const Value& part : i->parts) all.parts.push_back(iterated(part));
+    return Value{all};
+  }
+  const auto* t = v.as<TupleValue>();
+  return t ? evaluatedOnce(v, "item") : v;
+}
+
+/// The arrays that the loop runs over keep names while it does, so that nobody takes their memory for another array's.
+static void addArrays(const Value& v, TupleValue& out) {
+  if (v.as<Array>()) out.items.push_back(v);
+  if (const auto* i = v.as<IteratorValue>())
+    for (const Value& part : i->parts) addArrays(part, out);
+}
+
+//===--- binding ----------------------------------------------------------------------------------------===//
+
+/// The items of an array of `count` items, which it must have.
+std::optional<TupleValue> Lowering::takenApart(const Value& v, size_t count, Span where) {
+  if (const auto* t = v.as<TupleValue>()) return *t;
+  const auto* a = v.as<Array>();
+  if (!a || a->shape.empty()) return std::nullopt;
+  requireEqual(a->shape[0], ir::intConst(static_cast<int64_t>(count)),
+               fmt::format("{} values are to be unpacked", count), where);
+  const Array memory = materialize(*a, "items");
+  TupleValue items;
+  for (size_t k = 0; k < count; ++k)
+    items.items.push_back(rowOf(memory, ir::intConst(static_cast<int64_t>(k))));
+  return items;
+}
+
+/// Binds what a step gives: to names that nothing but the step's place is read for.
+void Lowering::bindItem(const ast::Expr& target, const Value& value) {
+  const auto* t = target.as<ast::Tuple>();
+  const bool isPlain = t && std::all_of(t->items.begin(), t->items.end(), [](const ast::Expr& e) {
+                         return e.is<ast::Name>() || e.is<ast::Tuple>();
+                       });
+  const std::optional<TupleValue> items =
+      isPlain && !value.isError() ? takenApart(value, t->items.size(), target->span) : std::nullopt;
+  if (!items || items->items.size() != t->items.size()) return assignTo(target, value);
+  for (size_t k = 0; k < items->items.size(); ++k) bindItem(t->items[k], items->items[k]);
+}
+
+static std::set<std::string> namesOf(const ast::Expr& target) {
+  return assignedNames(
+      {ast::makeStmt(target->span, ast::Assign{{target}, ast::make(target->span, ast::NoneLit{}), {}})});
+}
+
+/// The index's name in what is written: the first one that counts.
+static std::string indexHint(const ast::Expr& target, const Value& over) {
+  const auto* i = over.as<IteratorValue>();
+  const auto* t = target.as<ast::Tuple>();
+  const auto* n = i && i->kind == IteratorValue::Enumerate && t && !t->items.empty()
+                      ? t->items[0].as<ast::Name>()
+                      : nullptr;
+  return n ? n->id : "i";
+}
+
+/// A loop over anything but a range with a name as its target.
+void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
+  constexpr int64_t kMostWrittenOut = 64;
+  const Value now = iterated(over);
+  const std::optional<Steps> steps = now.isError() ? std::nullopt : stepsOf(now, s.iter->span);
+  if (!steps) return quietFor(s);
+  const std::optional<int64_t> count = ir::constantInt(steps->count);
+  if (steps->isWrittenOut && count && *count <= kMostWrittenOut) return lowerWrittenOut(s, *steps, *count);
+  const std::string kept = fmt::format("loop at {}", span.begin); // no name of Python's
+  TupleValue arrays;
+  addArrays(now, arrays);
+  env()[kept] = Value{arrays};
+  const RangeValue range{ir::intConst(0), stable(steps->count), ir::intConst(1)};
+  lowerLoop(s, range, span, indexHint(s.target, now), namesOf(s.target),
+            [&](const Expr& k) { bindItem(s.target, steps->item(k)); });
+  env().erase(kept);
+}
+
+//===--- loops over tuples ------------------------------------------------------------------------------===//
+
+/// The same statements as nodes of their own: each writing-out of a loop finds the types of its names by itself.
+static ast::Body copyOf(const ast::Body& body) {
+  ast::Body out;
+  for (const ast::Stmt& s : body) {
+    if (const auto* f = s.as<ast::For>()) {
+      ast::For copy = *f;
+      copy.body = copyOf(f->body);
+      out.push_back(ast::makeStmt(s->span, std::move(copy)));
+    } else if (const auto* w = s.as<ast::While>()) {
+      ast::While copy = *w;
+      copy.body = copyOf(w->body);
+      out.push_back(ast::makeStmt(s->span, std::move(copy)));
+    } else if (const auto* i = s.as<ast::If>()) {
+      out.push_back(ast::makeStmt(s->span, ast::If{i->cond, copyOf(i->then), copyOf(i->otherwise)}));
+    } else {
+      out.push_back(s);
+    }
+  }
+  return out;
+}
+
+/// Item after item; where the loop may be left, what follows asks whether it has been.
+void Lowering::lowerWrittenOut(const ast::For& s, const Steps& steps, int64_t count) {
+  if (s.directive.mark != ast::LoopMark::None)
+    error(DiagId::BadDirective, s.directive.where, "a loop over a tuple is written out; drop its pragma");
+  ast::Body all;
+  for (int64_t k = count; k-- > 0;) {
+    const std::string item = fmt::format("item {} at {}", k, s.target->span.begin); // no name of Python's
+    env()[item] = steps.item(ir::intConst(k));
+    const Span where = s.target->span;
+    ast::Body body = copyOf(s.body);
+    body.insert(body.begin(),
+                ast::makeStmt(where, ast::Assign{{s.target}, ast::make(where, ast::Name{item}), {}}));
+    if (!all.empty() && s.unless) {
+      const ast::Expr goesOn = ast::make(s.unless->span, ast::Unary{ast::UnaryOp::Not, s.unless});
+      all = {ast::makeStmt({s.body.front()->span.begin, s.body.back()->span.end},
+                           ast::If{goesOn, std::move(all), {}})};
+    }
+    body.insert(body.end(), all.begin(), all.end());
+    all = std::move(body);
+  }
+  writtenOut_.push_back(all); // nodes that states are kept for
+  std::set<std::string> exposed = exposedNames(s.body);
+  carried_.push_back(exposed);
+  lowerStatements(all, 0);
+  carried_.pop_back();
+  for (int64_t k = 0; k < count; ++k) env().erase(fmt::format("item {} at {}", k, s.target->span.begin));
+}
+
+} // namespace appyc::sema

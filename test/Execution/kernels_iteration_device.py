@@ -1,0 +1,32 @@
+"""What a `for` runs over, on all targets: the loops are as parallel as those over indices."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (0, 1, 33, 129)
+
+
+def make_inputs(size, rng):
+    return rng.integers(-3, 6, size) / 2.0, rng.integers(-3, 6, (size, 3)) / 2.0
+
+
+def numbered(a: f64[N], m: f64[N, 3]):
+    for i, (x, row) in enumerate(zip(a, m)):
+        a[i] = x * i + row[1]
+        row[0] = x
+
+
+def folded(a: f64[N], m: f64[N, 3]):
+    s = 0.0
+    for x, y in zip(reversed(a), m[:, 2]):
+        s += x * y
+    return s
+
+
+def of_several(a: f64[N], m: f64[N, 3]):
+    for k, b in enumerate((a, m[:, 0], m[:, 1])):
+        b *= k + 2
+        for x in b:
+            if x > 4:
+                return k, x
+    return -1, 0.0
