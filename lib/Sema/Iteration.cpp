@@ -87,14 +87,7 @@ static Value rowOf(const Array& a, const Expr& k) {
     return i;
   };
   if (a.shape.size() == 1) return Value{Scalar{a.at({k})}};
-  Array row = a;
-  row.shape.erase(row.shape.begin());
-  row.at = [at = a.at, with](const Indices& i) { return at(with(i)); };
-  auto view = std::make_shared<View>(*a.view);
-  view->index = [index = a.view->index, with](const Indices& i) { return index(with(i)); };
-  view->whole = false;
-  row.view = view;
-  return Value{row};
+  return Value{remapped(a, {a.shape.begin() + 1, a.shape.end()}, with)};
 }
 
 //===--- steps ------------------------------------------------------------------------------------------===//

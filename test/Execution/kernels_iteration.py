@@ -29,6 +29,9 @@ def inputs_integer_elements(size, rng):
     return (rng.integers(-3, 100, size).astype(np.int32),)
 
 
+sizes_integer_elements = (1, 2, 7, 33)  # the sum of none is Python's 0
+
+
 def rows_are_views(a: f64[N], m: f64[N, 3]):
     for row in m:
         row[0] = row[1] + row[2]
