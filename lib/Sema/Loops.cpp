@@ -93,7 +93,8 @@ void Lowering::quietFor(const ast::For& s) {
 void Lowering::lowerFor(const ast::For& s, Span span) {
   const Value over = eval(s.iter);
   if (over.isError()) return quietFor(s);
-  if (std::optional<std::vector<Value>> items = unrolled(s, over)) return unroll(s, *items);
+  if (frame().isLibrary)
+    if (std::optional<std::vector<Value>> items = unrolled(s, over)) return unroll(s, *items);
   const auto* target = s.target.as<ast::Name>();
   const auto* given = over.as<RangeValue>();
   if (!given || !target) return lowerForEach(s, over, span);

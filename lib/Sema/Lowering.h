@@ -10,6 +10,7 @@
 #include "Reductions.h"
 #include "State.h"
 #include "Value.h"
+#include "Waiting.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Sema/Sema.h"
@@ -43,30 +44,7 @@ private:
   using Names = std::set<std::string>;
 
   // Order.cpp: Python's order of evaluation
-  /// Values that Python has while it evaluates the rest of an expression; none waits longer than its Waiting.
-  class Waiting {
-  public:
-    struct Part {
-      Value value;
-      size_t list; ///< as many lists were open: it was evaluated at the end of the last
-      Span statement;
-      Symbol newest; ///< younger symbols are none of its business
-      bool isPlace;  ///< what will be stored into: its elements may change
-    };
-    explicit Waiting(Lowering& lowering);
-    ~Waiting();
-    Waiting(const Waiting&) = delete;
-    Waiting& operator=(const Waiting&) = delete;
-    size_t add(Value v, bool isPlace = false);
-    size_t size() const;
-    const Value& operator[](size_t k) const; ///< as it was when it was added
-    Value take(size_t k);                    ///< which waits no longer
-    std::vector<Value> values(size_t from, size_t to) const;
-
-  private:
-    Lowering& lowering_;
-    size_t first_;
-  };
+  friend class Waiting;
   void fixWaiting(const ir::Stmt& s);
   Value fixed(const Value& v, bool isPlace, const std::function<bool(const Expr&)>& isOpen);
   Array withFixedSubscripts(const Array& a, const std::function<bool(const Expr&)>& isOpen);

@@ -163,22 +163,20 @@ void Lowering::fixWaiting(const ir::Stmt& s) {
   }
 }
 
-Lowering::Waiting::Waiting(Lowering& lowering) : lowering_(lowering), first_(lowering.waiting_.size()) {}
-Lowering::Waiting::~Waiting() { lowering_.waiting_.resize(first_); }
+Waiting::Waiting(Lowering& lowering) : lowering_(lowering), first_(lowering.waiting_.size()) {}
+Waiting::~Waiting() { lowering_.waiting_.resize(first_); }
 
-size_t Lowering::Waiting::add(Value v, bool isPlace) {
+size_t Waiting::add(Value v, bool isPlace) {
   lowering_.waiting_.push_back(
       {std::move(v), lowering_.lists_.size(), lowering_.statement_, Symbol("now"), isPlace});
   return size() - 1;
 }
-size_t Lowering::Waiting::size() const { return lowering_.waiting_.size() - first_; }
-const Value& Lowering::Waiting::operator[](size_t k) const { return lowering_.waiting_[first_ + k].value; }
+size_t Waiting::size() const { return lowering_.waiting_.size() - first_; }
+const Value& Waiting::operator[](size_t k) const { return lowering_.waiting_[first_ + k].value; }
 
-Value Lowering::Waiting::take(size_t k) {
-  return std::exchange(lowering_.waiting_[first_ + k].value, Value{});
-}
+Value Waiting::take(size_t k) { return std::exchange(lowering_.waiting_[first_ + k].value, Value{}); }
 
-std::vector<Value> Lowering::Waiting::values(size_t from, size_t to) const {
+std::vector<Value> Waiting::values(size_t from, size_t to) const {
   std::vector<Value> found;
   for (size_t k = from; k < to; ++k) found.push_back((*this)[k]);
   return found;

@@ -61,20 +61,4 @@ struct Joint {
   Expr value;
 };
 
-/// The names of a function, and what they stand for.
-struct Env : std::map<std::string, Value> {
-  std::map<std::string, Expr> boundIf;     ///< of names that may have no value: whether they have one
-  std::map<std::string, std::string> lost; ///< names whose value is out of reach: what to do instead
-};
-/// What is open while a function body (the exported one or an inlined one) is lowered.
-struct Frame {
-  const ast::Function* function = nullptr;
-  std::map<std::string, NameFacts> names;
-  Env env;
-  std::map<std::string, Expr> sizeNames;          ///< what `dim_info` calls the arrays' sizes
-  bool isUsed = true;                             ///< somebody asks for what the function returns
-  std::optional<std::set<std::string>> exposed{}; ///< names whose reading no assignment surely precedes
-  int call = 0;                                   ///< which of the calls so far
-};
-
 } // namespace appyc::sema
