@@ -198,8 +198,8 @@ Value Lowering::callUfuncAt(const Bound& b) {
   const Symbol target = a->view->buffer.name;
   const auto apart = [&](const Value& v) { // NumPy copies what overlaps
     const auto* x = v.as<Array>();
-    if (!x || x->shape.empty() ||
-        (!x->expensive && !x->uninitialised &&
+    if (!x || x->shape.empty()) return evaluatedOnce(v, "t");
+    if ((!x->expensive && !x->uninitialised &&
          !ir::loadedBuffers(x->at(Indices(x->shape.size(), ir::intConst(0)))).count(target)))
       return v;
     Array copy = *x;

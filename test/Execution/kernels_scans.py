@@ -90,3 +90,17 @@ def inputs_narrow(size, rng):
 
 def inputs_in_a_loop(size, rng):
     return rng.random((size, size + 1)), np.zeros((size, size + 1))
+
+
+def updated_by_what_changes(v: i64[N], w: f64[N], s: f64[N]):
+    """The operand is read before anything is stored."""
+    np.subtract.at(v, [0, 0, 0], v[0])
+    np.multiply.at(w, np.zeros(3, dtype=np.int64), w[-1])
+    np.add.at(s, [-1, 0, -1], s[0] + s[-1])
+
+
+def inputs_updated_by_what_changes(size, rng):
+    return rng.integers(-9, 9, size), rng.random(size), rng.random(size)
+
+
+sizes_updated_by_what_changes = (1, 2, 33)
