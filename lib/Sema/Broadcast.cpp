@@ -209,6 +209,10 @@ void Lowering::fitInto(const Array& place, const Array& v, Span where) {
     const Expr fitting =
         ir::binary(ir::BinaryOp::LogicalOr, isOne(from), ir::binary(ir::BinaryOp::Eq, to, from));
     if (ir::equalIndex(to, from) || ir::isConst(from, 1)) continue;
+    if (place.view && place.view->isFlat) {
+      requireWhereRun(ir::binary(ir::BinaryOp::Eq, to, from), "NotImplementedError", message);
+      continue;
+    }
     if (isUnit(from) || isUnit(to)) {
       requireWhereRun(fitting, "ValueError", message);
     } else if (!stretches(to, from)) {

@@ -313,8 +313,13 @@ std::optional<Array> Lowering::flatPlace(const ast::Subscript& target, Span wher
       error(DiagId::TypeMismatch, where, "what is stored by `.flat` here is lost; name the array first");
     return std::nullopt;
   }
-  Value v = subscriptArray(flatOf(*a), target.index, where);
-  return v.as<Array>() ? std::optional(*v.as<Array>()) : std::nullopt;
+  const Value v = subscriptArray(flatOf(*a), target.index, where);
+  if (!v.as<Array>()) return std::nullopt;
+  Array place = *v.as<Array>();
+  auto view = std::make_shared<View>(*place.view);
+  view->isFlat = true;
+  place.view = view;
+  return place;
 }
 
 } // namespace appyc::sema

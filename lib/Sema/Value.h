@@ -41,6 +41,7 @@ struct View {
   /// Each index of the buffer follows from one of the view at most: not so where reshape joins or splits axes.
   bool strided = true;
   bool readOnly = false; ///< np.broadcast_to
+  bool isFlat = false;   ///< of `a.flat[...]`, into which NumPy stores values over again, or some of them
 };
 
 /// An array as a function from indices to elements (a "pull" array): nothing is computed until it is stored

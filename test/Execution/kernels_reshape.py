@@ -232,3 +232,16 @@ def inputs_of_types(size, rng):
 inputs_store_into_joined = inputs_copies = inputs_joined
 inputs_store_by_index = inputs_joined_and_split
 inputs_store_by_axes = inputs_axes
+
+
+def stored_flat(q: f64[N, N], v: f64[:]):
+    q.flat[1:1 + v.shape[0]] = v
+    q.flat[-1] = 7.0
+    q.flat[::2] = 0.25
+
+
+def inputs_stored_flat(size, rng):
+    return rng.random((size, size)), rng.random(max(size - 1, 0))
+
+
+sizes_stored_flat = (1, 2, 3, 33)
