@@ -221,7 +221,16 @@ Expr Lowering::viewNumber(const Expr& e, const char* what) {
 
 /// An array parameter, an Array result or a part of one; `places`: with which it may have changed places.
 void Lowering::addView(const Array& a, const std::vector<Symbol>& places) {
-  if (!a.view->strided || a.view->readOnly) {
+  Indices probes;
+  for (size_t k = 0; k < a.shape.size(); ++k) probes.push_back(ir::var(Symbol("i")));
+  const Indices at = a.view->whole ? Indices() : a.view->index(probes);
+  bool isPart = a.view->strided && !a.view->readOnly;
+  for (size_t k = 0; !a.view->whole && k < probes.size();
+       ++k) // an axis of no array's is a new one, of one element
+    isPart = isPart && (ir::isConst(a.shape[k], 1) || std::any_of(at.begin(), at.end(), [&](const Expr& e) {
+                          return ir::freeVars(e).count(probes[k].as<ir::Var>()->name) > 0;
+                        }));
+  if (!isPart) {
     error(DiagId::Unsupported, statement_,
           fmt::format(
               "NumPy returns memory of `{}` here, under axes of another number or size; write `.copy()`",
@@ -244,9 +253,6 @@ void Lowering::addView(const Array& a, const std::vector<Symbol>& places) {
     r.place = place.name;
     out_.results.push_back(std::move(place));
   }
-  Indices probes;
-  for (size_t k = 0; k < a.shape.size(); ++k) probes.push_back(ir::var(Symbol("i")));
-  const Indices at = a.view->whole ? Indices() : a.view->index(probes);
   for (size_t d = 0; d < at.size(); ++d) {
     ir::ViewAxis axis;
     Expr start = at[d];

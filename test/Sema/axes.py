@@ -107,3 +107,8 @@ def no_scan(a: f64[N]):
 def open_grid(n: i64):
     return np.mgrid[0:n, 0:1:0.1]
 # CHECK: axes.py:108:{{[0-9]+}}: error: np.mgrid and np.ogrid are translated of integers
+
+
+def cut_new_axis(a: f64[N]):
+    return a[None][-1:3:-2]
+# CHECK: axes.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy returns memory of `a` here, under axes of another number or size; write `.copy()`
