@@ -186,7 +186,7 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     if bins < 1:
         raise ValueError("`bins` must be positive, when an integer")
     if range is None:
-        raise NotImplementedError("`range=` of `np.histogram` is given: `range=(a.min(), a.max())`")
+        raise NotImplementedError("give `range=` of `np.histogram`, as `range=(a.min(), a.max())`")
     first = np.float64(range[0])
     last = np.float64(range[1])
     if first > last:
