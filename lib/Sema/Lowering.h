@@ -80,6 +80,7 @@ private:
   void checkDeclaredResults(const ast::Signature& signature);
   void addResult(const Value& value, Span where, bool isShared);
   void addView(const Array& a, const std::vector<Symbol>& places);
+  void addPart(const Array& a, Span where);
   std::vector<Symbol> placesOf(Symbol buffer) const;
   bool makeResult(Symbol buffer, bool isHidden);
   Expr viewNumber(const Expr& e, const char* what);
@@ -298,6 +299,8 @@ private:
   /// The same by values: integers, index arrays and None, behind `whole` axes that stay.
   Value subscriptBy(const Array& base, size_t whole, const std::vector<Value>& index, Span where);
   Value subscriptParts(Waiting& parts, const std::vector<IndexPart>& items, Span where);
+  bool addMask(const Array& mask, const Array& base, size_t axis, Span where, std::vector<IndexPart>& found,
+               Waiting& parts);
   std::optional<IndexPart> indexPart(const Value& v, const Array& base, size_t axis, Span where,
                                      Waiting& parts);
   std::function<Expr(const Indices&)> addressing(const Array& index, const Expr& n);
@@ -470,6 +473,14 @@ private:
   Value callUfuncReduceAt(const Bound& b);
   Value callUfuncAt(const Bound& b);
 
+  // Compact.cpp: arrays whose size only the data tells
+  using Item = std::pair<DType, std::function<Expr(const Indices&)>>;
+  std::vector<Array> compacted(const Array& mask, const std::vector<Item>& items);
+  std::vector<Array> positionsOf(const Array& mask);
+  Array asArray(const Selection& s);
+  Value callNonzero(const Bound& b);
+  Value callCompress(const Bound& b);
+
   // Axes.cpp
   std::optional<int64_t> axisArgument(const Value& v, size_t rank, const Bound& b);
   std::optional<std::vector<size_t>> axesOf(const Value& v, size_t rank, const Bound& b);
@@ -576,6 +587,7 @@ private:
   std::vector<Joint> joints_;
   std::vector<Expr> unstretched_; ///< conditions under which no extent that is not known to be 1 is stretched
   std::vector<Expr> checked_;     ///< of those by which extents meet: what has been required at every call
+  std::map<Symbol, Expr> room_;   ///< of numbers of elements that only the data tells: how many at most
   bool stretch_ = false;          ///< lowered for the calls at which they do not hold
   std::set<std::pair<size_t, std::string>> requiredAtMost_; ///< checks made before a loop, by its list
   std::vector<std::pair<Expr, Expr>>

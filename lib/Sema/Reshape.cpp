@@ -246,6 +246,7 @@ std::optional<Array> Lowering::arrayArgument(const Value& given, const Bound& b)
   const Value v = given.as<TupleValue>() ? arrayLiteral(*given.as<TupleValue>(), {}, b.where) : given;
   if (v.isError()) return std::nullopt;
   if (v.as<Scalar>() || v.as<Array>()) return toArray(v);
+  if (const auto* s = v.as<Selection>()) return asArray(*s);
   error(DiagId::Unsupported, b.where, fmt::format("`{}` takes an array, not {}", b.display(), describe(v)));
   return std::nullopt;
 }

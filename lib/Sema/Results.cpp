@@ -156,6 +156,7 @@ void Lowering::addResult(const Value& value, Span where, bool isShared) {
     out_.results.push_back(r);
     return;
   }
+  if (const auto* s = value.as<Selection>()) return addResult(Value{asArray(*s)}, where, false);
   const auto* a = value.as<Array>();
   if (!a) {
     error(DiagId::Unsupported, where,
@@ -176,19 +177,45 @@ void Lowering::addResult(const Value& value, Span where, bool isShared) {
         std::any_of(places.begin(), places.end(), [&](Symbol s) { return isCallers(s) || isArrayResult(s); });
     if (isKnown || (isShared && (!a->view->whole || places.size() > 1))) return addView(*a, places);
   }
-  for (const Expr& e : a->shape)
-    if (!isEntryExpr(e)) {
-      error(DiagId::Unsupported, where,
-            fmt::format(
-                "the size of what `{}` returns depends on computed values; pass the array in and fill it",
-                out_.name));
-      return;
-    }
+  const bool isSized =
+      std::all_of(a->shape.begin(), a->shape.end(), [&](const Expr& e) { return isEntryExpr(e); });
+  if (!isSized) return addPart(*a, where);
   // A temporary made at the top of the function becomes the result itself; anything else is copied.
   if (memory && a->view->whole && !swapped_.count(memory) && makeResult(memory, false)) return;
   Array copy = newBuffer("result", a->type, a->shape);
   if (!a->uninitialised) store(copy, *a);
   makeResult(copy.view->buffer.name, false);
+}
+
+/// An array whose size only the data tells: the first elements of a hidden one that has room for all.
+void Lowering::addPart(const Array& a, Span where) {
+  const auto addFirst = [&](const Array& part) { // what is behind them is copied to the caller, too
+    const ir::Buffer& buffer = part.view->buffer;
+    if (!makeResult(buffer.name, true)) return false;
+    const Array all = memory(buffer);
+    Array zeros = all;
+    zeros.at = [type = buffer.type](const Indices&) { return ir::constOf(type, 0); };
+    std::vector<ir::Stmt> cleared = collect([&] { store(all, zeros); });
+    lists_.front().insert(lists_.front().begin(), cleared.begin(), cleared.end());
+    addView(part, {buffer.name});
+    return true;
+  };
+  const bool isPart = a.view && !a.view->fancy && a.view->strided && !swapped_.count(a.view->buffer.name);
+  if (isPart && addFirst(a)) return;
+  std::vector<Expr> room = a.shape;
+  for (Expr& extent : room)
+    if (const auto* v = extent.as<ir::Var>(); v && room_.count(v->name)) extent = room_.at(v->name);
+  if (!std::all_of(room.begin(), room.end(), [&](const Expr& e) { return isEntryExpr(e); })) {
+    error(
+        DiagId::Unsupported, where,
+        fmt::format("the size of what `{}` returns depends on computed values; pass the array in and fill it",
+                    out_.name));
+    return;
+  }
+  const Array whole = newBuffer("result", a.type, room);
+  Array part = remapped(whole, a.shape, [](const Indices& i) { return i; });
+  if (!a.uninitialised) store(part, a);
+  addFirst(part);
 }
 
 /// False if it is no temporary made at the top of the function, of a size known to the caller.

@@ -4,6 +4,7 @@
 // One element after the other along the axis, as NumPy has it; the other axes are ordinary loops.
 #include "Arguments.h"
 #include "Lowering.h"
+#include "Nest.h"
 
 namespace appyc::sema {
 
@@ -51,33 +52,6 @@ std::optional<Lowering::Step> Lowering::stepOf(const std::string& fn, const Arra
                     ir::name(ir::typeOf(made))));
   return std::nullopt;
 }
-
-namespace {
-
-using Body = std::function<void(const Indices&)>;
-
-/// Loops around what `body` makes, one for each axis but `without`, whose index is 0 there.
-struct Nest {
-  std::vector<Symbol> indices;
-  Indices at;
-  explicit Nest(const std::vector<Expr>& shape, std::optional<size_t> without) {
-    static constexpr const char* kNames[] = {"i", "j", "k", "l"};
-    for (size_t d = 0; d < shape.size(); ++d) {
-      indices.emplace_back(kNames[d % 4]);
-      at.push_back(d == without ? ir::intConst(0) : ir::var(indices.back()));
-    }
-  }
-  ir::Stmt around(const std::vector<Expr>& shape, std::optional<size_t> without, ir::Stmt body,
-                  Span where) const {
-    for (size_t d = shape.size(); d-- > 0;)
-      if (d != without)
-        body =
-            ir::makeStmt(where, ir::serialLoop(indices[d], ir::intConst(0), shape[d], ir::intConst(1), body));
-    return body;
-  }
-};
-
-} // namespace
 
 Value Lowering::scan(const Step& step, const Array& given, size_t axis, Span where) {
   const Array a = given.uninitialised ? materialize(given, "t") : given;

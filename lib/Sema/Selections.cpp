@@ -33,7 +33,10 @@ std::optional<Selection> Lowering::selection(const Value& base, const std::vecto
     const auto boundIf = env().boundIf;
     std::vector<ir::Stmt> made = collect([&] { v = eval(index[k]); });
     const auto* mask = v.as<Array>();
-    if (!mask || mask->shape.empty() || !ir::isBool(mask->type)) {
+    const bool isMask = mask && !mask->shape.empty() && ir::isBool(mask->type);
+    // A mask of the first axes alone stands for index arrays.
+    const bool isOfRows = isMask && index.size() == 1 && mask->shape.size() < base.as<Array>()->shape.size();
+    if (!isMask || isOfRows) {
       diag_.rollback(mark); // evaluated again as an ordinary index
       env().boundIf = boundIf;
       continue;

@@ -262,10 +262,9 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
 
 void Lowering::assignPlace(const Array& place, const Value& value, Span where,
                            std::optional<ir::ReduceOp> atomic) {
+  if (const auto* s = value.as<Selection>()) return assignPlace(place, Value{asArray(*s)}, where, atomic);
   if (!value.as<Scalar>() && !value.as<Array>()) {
-    const char* instead = value.as<Selection>() ? "; write `target[mask] = a[mask]`, or fold it" : "";
-    error(DiagId::TypeMismatch, where,
-          fmt::format("{} cannot be stored into an array{}", describe(value), instead));
+    error(DiagId::TypeMismatch, where, fmt::format("{} cannot be stored into an array", describe(value)));
     return;
   }
   if (place.view->readOnly) {

@@ -9,6 +9,12 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
     return tupleItem(*t, index, where);
   }
   if (const auto* m = base.as<Method>(); m && m->name == "flat") return subscriptFlat(*m->self, index, where);
+  if (const auto* s = base.as<Selection>()) {
+    if (loops_.empty()) return subscript(Value{asArray(*s)}, index, where);
+    return error(
+        DiagId::Unsupported, where,
+        "a selection by a mask has no subscript in a loop; `b = np.extract(mask, a)` before it is an array");
+  }
   if (const auto* a = base.as<Array>()) {
     int errors = diag_.errorCount();
     if (std::optional<Selection> selected = selection(base, index, where)) return Value{*selected};
@@ -230,6 +236,12 @@ Lowering::evalIndex(const Array& base, const std::vector<ast::Expr>& index, Span
       found.push_back({IndexPart::NewAxis});
       continue;
     }
+    if (const auto* mask = v.as<Array>(); mask && ir::isBool(mask->type) && !mask->shape.empty()) {
+      if (!addMask(*mask, base, axis, e->span, found, parts)) return std::nullopt;
+      axis += mask->shape.size();
+      consumed += mask->shape.size() - 1;
+      continue;
+    }
     const auto* several = index.size() == 1 ? v.as<TupleValue>() : nullptr; // a[np.ix_(k, l)]
     if (several) consumed = several->items.size();
     for (const Value& item : several ? several->items : std::vector<Value>{v}) {
@@ -242,6 +254,30 @@ Lowering::evalIndex(const Array& base, const std::vector<ast::Expr>& index, Span
   if (axis <= rank && consumed <= rank) return found;
   error(DiagId::BadIndex, where, fmt::format("too many indices: the array has {} dimension(s)", rank));
   return std::nullopt;
+}
+
+/// A mask of some axes stands for the index arrays of what is true.
+bool Lowering::addMask(const Array& mask, const Array& base, size_t axis, Span where,
+                       std::vector<IndexPart>& found, Waiting& parts) {
+  if (axis + mask.shape.size() > base.shape.size()) {
+    error(DiagId::BadIndex, where, "too many indices: the mask has more dimensions than the array");
+    return false;
+  }
+  const Message differ =
+      Message("boolean index of shape ").shape(mask.shape).text(" did not match ").array(base);
+  const int errors = diag_.errorCount();
+  for (size_t d = 0; d < mask.shape.size(); ++d) {
+    const Expr &n = base.shape[axis + d], &m = mask.shape[d];
+    if (!ir::equalIndex(n, m) && !ir::constantInt(m) &&
+        !alwaysEqual(n, m)) // NumPy takes one of no elements for any axis
+      requireWhereRun(ir::binary(ir::BinaryOp::LogicalOr, ir::binary(ir::BinaryOp::Eq, n, m),
+                                 ir::binary(ir::BinaryOp::Eq, m, ir::intConst(0))),
+                      "IndexError", differ);
+    requireEqual(n, m, differ, where, "NotImplementedError");
+  }
+  if (diag_.errorCount() > errors) return false;
+  for (const Array& one : positionsOf(mask)) found.push_back({IndexPart::Gather, parts.add(Value{one})});
+  return true;
 }
 
 /// An integer or an index array of one axis.

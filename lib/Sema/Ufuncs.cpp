@@ -282,10 +282,9 @@ Value Lowering::callPart(const Bound& b) {
 Value Lowering::callFix(const Bound& b) { return ufunc("trunc", {b["x"]}, b); }
 
 Value Lowering::callWhere(const Bound& b) {
-  if (b["x"].as<NoneValue>() || b["y"].as<NoneValue>())
-    return error(
-        DiagId::Unsupported, b.where,
-        "`np.where` takes a condition and two values; the indices of what is true are not translated");
+  if (!b.find("x") && !b.find("y")) return callNonzero(b);
+  if (!b.given("x") || !b.given("y"))
+    return error(DiagId::TypeMismatch, b.where, "`np.where` takes a condition alone, or with two values");
   return where3(b["condition"], b["x"], b["y"], b.where);
 }
 

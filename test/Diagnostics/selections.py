@@ -3,16 +3,6 @@
 import numpy as np
 
 
-def returned(a: f64[N], mask: bool[N]) -> f64[N]:
-    return a[mask]
-# CHECK: error: `returned` returns a selection by a boolean mask; return scalars, arrays or a tuple of them
-
-
-def stored(a: f64[N], b: f64[N], mask: bool[N]):
-    b[:] = a[mask]
-# CHECK: :[[#@LINE-1]]:5: error: a selection by a boolean mask cannot be stored into an array
-
-
 def with_array(a: f64[N], b: f64[N], mask: bool[N]) -> f64:
     return np.sum(a[mask] + b)
 # CHECK: :[[#@LINE-1]]:{{.*}} error: a selection by a mask cannot be combined with a whole array; select from that by the same mask
@@ -23,9 +13,18 @@ def two_masks(a: f64[N], b: f64[N]) -> f64:
 # CHECK: :[[#@LINE-1]]:{{.*}} error: selections by different masks cannot be combined
 
 
-def rows(a: f64[M, N], mask: bool[M]) -> f64:
-    return np.sum(a[mask])
+def part_of_rows(a: f64[M, N], mask: bool[M]) -> f64:
+    return np.sum(a[mask, 1:])
 # CHECK: :[[#@LINE-1]]:{{.*}} error: a boolean mask must have the array's shape, or stand for its only sliced axis
+
+
+def in_a_loop(a: f64[N]) -> f64:
+    kept = a[a > 0.5]
+    s = 0.0
+    for i in range(2):
+        s += kept[i]
+    return s
+# CHECK: :[[#@LINE-2]]:{{.*}} error: a selection by a mask has no subscript in a loop; `b = np.extract(mask, a)` before it is an array
 
 
 def mask_changes(a: f64[N]) -> f64:

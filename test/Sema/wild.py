@@ -6,7 +6,7 @@ import numpy as np
 
 def selected_into_one(a: f64[N]):
     a[0] //= a[a > 1]
-# CHECK: wild.py:8:{{[0-9]+}}: error: a selection by a boolean mask cannot be stored into an array
+# CHECK: wild.py:8:{{[0-9]+}}: error: cannot store an array of 1 dimensions into 0
 
 
 def view_behind_its_loop(a: f64[N, N]):

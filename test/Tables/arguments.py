@@ -59,7 +59,7 @@ REQUIRED = {
     "float": "s", "complex": "s", "bool": "s", "math.copysign": "s, t", "math.pow": "s, 2", "math.atan2": "s, t", "math.hypot": "s, t",
     "swapaxes": "a, 0, 1", "moveaxis": "a, 0, 1", "rollaxis": "a, 1", "reshape": "a, -1", "expand_dims": "a, 0",
     "broadcast_to": "a[0], a.shape", "take": "a, [0, 1]", "take_along_axis": "a, np.zeros(a.shape, int)", "put": None,
-    "put_along_axis": None, "ix_": None, "atleast_1d": None, "atleast_2d": None, "atleast_3d": None, "ndarray.reshape": "-1", "ndarray.take": "[0, 1]", "ndarray.put": None,
+    "compress": "m[:, 0], a, 0", "extract": "m, a", "ndarray.compress": "m[:, 0], 0", "put_along_axis": None, "ix_": None, "atleast_1d": None, "atleast_2d": None, "atleast_3d": None, "ndarray.reshape": "-1", "ndarray.take": "[0, 1]", "ndarray.put": None,
     "ndarray.swapaxes": "0, 1", "ufunc.accumulate": "a", "ufunc.reduceat": "a, [0, 1]", "ufunc.at": None,
     "ufunc.reduce": "a", "ufunc.outer": "a, b[0]", "ndarray.fill": None, "dtype": None,
 }
@@ -286,6 +286,8 @@ def shown(case):
         return f"{case.code}.copy()"  # the memory of `a` at calls with one row, or parts of its elements
     if re.match(r"np\.(reshape|ravel|squeeze|expand_dims|broadcast_to)\(|a\.(reshape|ravel|squeeze)\(", case.code):
         return f"{case.code}.copy()"  # memory of `a` under other axes is not returned
+    if case.code == "np.where(m)" or re.match(r"(np|a)\.nonzero\(", case.code):
+        return f"{case.code}[-1]"
     if case.code.startswith("divmod(") and case.code.endswith(")"):
         return f"{case.code}[1]"
     return case.code

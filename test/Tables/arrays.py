@@ -129,6 +129,7 @@ def axes(collect):
     codes += [f"np.{call}.copy()" for call in ("reshape(a, (-1, 1))", "ravel(a)", "moveaxis(a, 0, -1)", "rollaxis(a, 1)", "expand_dims(a, 1)",
                                               "squeeze(a[:1], axis=0)", "broadcast_to(a[0], a.shape)", "atleast_1d(a)", "atleast_2d(a[0])",
                                               "atleast_3d(a)", "matrix_transpose(a)", "take_along_axis(a, k % a.shape[0], axis=0)", "take(a, k[0] % a.size)", "permute_dims(a)", "swapaxes(a, 0, 1)")]
+    codes += ["np.nonzero(a)[0]", "np.flatnonzero(a)", "np.argwhere(a)", "np.compress([True, False], a, 1)", "np.extract(a, a)"]
     codes.append("a[np.ix_([0, -1], [-1, 0])]")
     scans = ["np.cumsum(a)", "a.cumsum(0)", "np.cumprod(a, axis=1)", "np.add.accumulate(a)", "np.maximum.reduceat(a, [0, 0])",
              "np.cumsum(a, dtype=np.float64)", "np.logical_or.accumulate(a, 1)"]
