@@ -226,7 +226,7 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   loops_.pop_back();
   statement_ = span;
   if (!cond) { // what the body would bind is quiet afterwards
-    for (const std::string& name : assignedNames(s.body)) env()[name] = Value{};
+    for (const std::string& name : assignedNames(s.body)) env().boundIf.erase(name), env()[name] = Value{};
     return;
   }
   leaveScope(body, "loop");
@@ -302,7 +302,8 @@ std::vector<Rebinding> Lowering::exchangedArrays(const std::set<std::string>& na
 /// Is the value, or a part of it, memory of one of the buffers?
 static bool showsAny(const Value& v, const std::set<Symbol>& buffers) {
   if (const auto* a = v.as<Array>()) return a->view && buffers.count(a->view->buffer.name) > 0;
-  if (const auto* s = v.as<Selection>()) return showsAny(Value{s->mask}, buffers);
+  if (const auto* s = v.as<Selection>())
+    return showsAny(Value{s->mask}, buffers) || showsAny(Value{s->values}, buffers);
   const auto* t = v.as<TupleValue>();
   return t && std::any_of(t->items.begin(), t->items.end(),
                           [&](const Value& item) { return showsAny(item, buffers); });

@@ -38,6 +38,7 @@ void Lowering::bindResults(const Value& returned, const ast::Signature& signatur
   if (const auto* t = returned.as<TupleValue>(); t && !t->isList) {
     out_.returnsTuple = true;
     values = t->items;
+    if (values.empty()) addResult(returned, where, false); // which refuses it
   } else if (!returned.as<NoneValue>()) {
     values.push_back(returned);
   }

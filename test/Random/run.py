@@ -305,7 +305,8 @@ def inputs_from(module, name, size):
 
 # --- comparing
 
-PATHS = re.compile(r"\b(if|or|and|for|while|min|max)\b")  # a function with several of them
+# Has a function several of them? Python's sum of nothing is one, too.
+PATHS = re.compile(r"\b(if|or|and|for|while|min|max)\b|(?<![.\w])sum\(")
 
 
 def rounds_to_single(text):

@@ -14,12 +14,18 @@ import math
 import pickle
 import random
 import signal
+import sys
+import tempfile
 import warnings
+from pathlib import Path
 
 import numpy as np
 from wild_expressions import EXOTIC
 from wild_nodes import DTYPES, NUMPY_NAME, load
 from wild_statements import Statements
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Execution"))
+import harness
 
 HEADER = '''"""Functions drawn from Python's grammar."""
 from __future__ import annotations
@@ -281,13 +287,20 @@ def alarm(signum, frame):
 
 
 def program(first, count):
-    """The text of a file; a seed that gives no function is left out."""
-    signal.signal(signal.SIGALRM, alarm)
-    texts = []
-    for seed in range(first, first + count):
-        made = Function(f"f{seed}", seed)
-        if made.grow():
-            texts.append(made.whole_text())
+    """The text of a file; a seed that gives no function is left out, and so is one whose program ends CPython itself."""
+    texts, seed, end = [], first, first + count
+
+    def draw():
+        signal.signal(signal.SIGALRM, alarm)
+        for at in range(seed, end):
+            made = Function(f"f{at}", at)
+            yield at, made.whole_text() if made.grow() else ""
+
+    with tempfile.TemporaryFile("w") as log:
+        while seed < end:
+            items, status = harness.in_child(draw, log)
+            texts += [text for _, text in items]
+            seed = end if status == 0 else seed + len(items) + 1
     return HEADER + "".join(texts)
 
 

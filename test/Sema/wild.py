@@ -113,3 +113,26 @@ def index_or_mask(q: f64[N]):
         k = i % 2 or False
         q[i] = q[k]
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: this index is a bool on one path, which NumPy takes for a mask
+
+
+def masked_rows_behind_their_loop(q: f64[N], n: int):
+    q = q[q > 3]
+    while n:
+        v = 2 * q
+        n -= 1
+    return v
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `v` is an array made inside the loop
+
+
+def loop_in_a_while_of_what_is_refused(n: int):
+    while {0}:
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error:
+        for v in range(n):
+            pass
+        n -= 2
+    return v
+
+
+# CHECK: wild.py:[[@LINE+1]]:{{[0-9]+}}: error: `nothing_in_a_tuple` returns a tuple of 0
+def nothing_in_a_tuple(x: f64):
+    return x.shape
