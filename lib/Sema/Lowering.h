@@ -135,9 +135,6 @@ private:
   void bindItem(const ast::Expr& target, const Value& value);
   void lowerForEach(const ast::For& s, const Value& over, Span span);
   void lowerWrittenOut(const ast::For& s, const Steps& steps, int64_t count);
-  Value callEnumerate(const Bound& b);
-  Value callZip(const Bound& b);
-  Value callReversed(const Bound& b);
   Expr goesOn(const Expr& cond, const ast::Expr& unless);
   void refuseOverrun(const RangeValue& range, Span where);
   ir::For loopHeader(const ast::For& s, const RangeValue& range);
@@ -343,6 +340,8 @@ private:
   // Calls.cpp, Arguments.cpp
   using Handler = Value (Lowering::*)(const Bound&);
   static Handler handlerOf(const Function& row);
+#define HANDLER(name) Value name(const Bound& b);
+#include "Handlers.def"
   Value call(const ast::Call& c, Span where);
   Value evalDefault(const ast::Parameter& p, bool isLibrary);
   Value callUser(const ast::Function& fn, const std::string& name, const Arguments& args, bool isUsed);
@@ -356,9 +355,6 @@ private:
   Value callRowThere(const Function& row, const Arguments& args, const std::string& ufunc,
                      std::optional<TypeValue> type); ///< on one path
   Value unknownFunction(const std::string& path, Span where);
-  Value callVectorIndex(const Bound& b);
-  Value callFlip(const Bound& b);
-  Value callBarrier(const Bound& b);
   std::optional<std::vector<std::vector<Value>>>
   matchArguments(const std::vector<Parameter>& parameters, const std::string& callee, const Arguments& args);
   bool isTranslated(const Parameter& parameter, const Value& value) const;
@@ -377,38 +373,13 @@ private:
   Value compareMember(const Value& item, const Value& all, Span where);
   Value compareTuples(const TupleValue& a, const TupleValue& b, Span where);
   std::optional<Value> typeAttribute(const TypeValue& t, const std::string& name) const;
-  Value callResultType(const Bound& b);
-  Value callIsSubtype(const Bound& b);
-  Value callIsSequence(const Bound& b);
-  Value callShares(const Bound& b);
 
   // Builtins.cpp
-  Value callConversion(const Bound& b);
-  Value callLen(const Bound& b);
-  Value callSum(const Bound& b);
-  Value callAnyAll(const Bound& b);
-  Value callExtreme(const Bound& b);
   Value extremeOf(bool isMax, const Value& v, Span where);
   Value betterOf(bool isMax, const Scalar& a, const Scalar& b, Span where);
-  Value callAbs(const Bound& b);
-  Value callPow(const Bound& b);
-  Value callDivmod(const Bound& b);
-  Value callRound(const Bound& b);
-  Value callRange(const Bound& b);
   std::optional<Value> mathOperand(const Value& v, const Bound& b);
-  Value callMath(const Bound& b);
-  Value callMathRound(const Bound& b);
 
   // Ufuncs.cpp
-  Value callUfunc(const Bound& b);
-  Value callUfuncReduce(const Bound& b);
-  Value callUfuncOuter(const Bound& b);
-  Value callOuter(const Bound& b);
-  Value callMatmul(const Bound& b);
-  Value callDot(const Bound& b);
-  Value callPart(const Bound& b);
-  Value callFix(const Bound& b);
-  Value callWhere(const Bound& b);
   Value ufunc(const std::string& fn, std::vector<Value> operands, const Bound& b);
   bool castOperands(const std::string& fn, std::vector<Value>& operands, DType type, Span where);
   Value eachWithEach(const std::string& fn, const Value& x, const Value& y, const Bound& b);
@@ -420,8 +391,6 @@ private:
   Value callIntrinsic(ir::Intrinsic fn, const std::vector<Value>& operands, Span where);
 
   // Reductions.cpp, Variance.cpp
-  Value callReduction(const Bound& b);
-  Value callCount(const Bound& b);
   Value reduction(const std::string& fn, const Value& given, const Bound& b);
   Value reduceSelected(const std::string& fn, Selection s, const Bound& b);
   std::optional<std::vector<int>> axesArgument(const Value& given, int rank, const Bound& b);
@@ -447,20 +416,13 @@ private:
   std::optional<Expr> extentLeft(const Array& a, std::vector<Expr> others, const Message& text, Span where);
   std::optional<std::vector<Expr>> newShape(const Array& a, const Value& given, const Bound& b);
   std::optional<Array> arrayArgument(const Value& given, const Bound& b);
-  Value callReshape(const Bound& b);
-  Value callRavel(const Bound& b);
   Array flatOf(const Array& a);
   Value subscriptFlat(const Value& self, const std::vector<ast::Expr>& index, Span where);
   std::optional<Array> flatPlace(const ast::Subscript& target, Span where);
 
   // Gather.cpp: functions that take index arrays; np.mgrid[...] and its kind
   std::optional<Array> indexArgument(const Value& v, const Bound& b);
-  Value callTake(const Bound& b);
-  Value callPut(const Bound& b);
-  Value callTakeAlong(const Bound& b);
-  Value callPutAlong(const Bound& b);
   std::optional<Array> along(const Array& a, const Bound& b);
-  Value callOpenMesh(const Bound& b);
   Value subscriptMaker(const std::string& path, const std::vector<ast::Expr>& index, Span where);
   std::optional<Value> rangeItem(const ast::Expr& e, Span where);
 
@@ -468,45 +430,21 @@ private:
   struct Step;
   std::optional<Step> stepOf(const std::string& fn, const Array& a, std::optional<DType> type, Span where);
   Value scan(const Step& step, const Array& a, size_t axis, Span where);
-  Value callScan(const Bound& b);
-  Value callUfuncAccumulate(const Bound& b);
-  Value callUfuncReduceAt(const Bound& b);
-  Value callUfuncAt(const Bound& b);
 
   // Compact.cpp: arrays whose size only the data tells
   using Item = std::pair<DType, std::function<Expr(const Indices&)>>;
   std::vector<Array> compacted(const Array& mask, const std::vector<Item>& items);
   std::vector<Array> positionsOf(const Array& mask);
   Array asArray(const Selection& s);
-  Value callNonzero(const Bound& b);
-  Value callCompress(const Bound& b);
 
   // Axes.cpp
   std::optional<int64_t> axisArgument(const Value& v, size_t rank, const Bound& b);
   std::optional<std::vector<size_t>> axesOf(const Value& v, size_t rank, const Bound& b);
-  Value callTranspose(const Bound& b);
-  Value callMatrixTranspose(const Bound& b);
-  Value callSwapAxes(const Bound& b);
-  Value callMoveAxis(const Bound& b);
-  Value callRollAxis(const Bound& b);
-  Value callSqueeze(const Bound& b);
-  Value callExpandDims(const Bound& b);
-  Value callBroadcastTo(const Bound& b);
-  Value callAtLeast(const Bound& b);
 
   // Creation.cpp, Arrays.cpp
-  Value callCreation(const Bound& b);
-  Value callBuffer(const Bound& b);
-  Value callArange(const Bound& b);
   Value floatRange(const Value& start, const Value& stop, const Value& step, DType type, Span where);
-  Value callLinspace(const Bound& b);
   bool fitsLiteral(const Value& item, DType type, Span where);
   Value arrayLiteral(const TupleValue& list, std::optional<DType> dtype, Span where);
-  Value callCopy(const Bound& b);
-  Value callAstype(const Bound& b);
-  Value callConjugate(const Bound& b);
-  Value callFill(const Bound& b);
-  Value callItem(const Bound& b);
   std::optional<std::vector<Expr>> shapeArgument(const Value& v, Span where);
   std::optional<Strength> dtypeArgument(const Value& v, Span where);
   std::optional<int64_t> constantArgument(const Value& v) const;
@@ -515,21 +453,6 @@ private:
   bool usesTensors(const ast::Function& fn, std::set<const ast::Function*>& seen) const;
   bool isTypedAlike(const std::vector<Value>& operands, DType numpy, bool inFloat, Span where);
   bool isTensor(const Value& v, const Bound& b);
-  Value callTensorFunction(const Bound& b);
-  Value callTensorClamp(const Bound& b);
-  Value callTensorReduction(const Bound& b);
-  Value callTensorExtreme(const Bound& b);
-  Value callTensorProduct(const Bound& b);
-  Value callTensorTranspose(const Bound& b);
-  Value callTensorCopy(const Bound& b);
-  Value callTensorTo(const Bound& b);
-  Value callTensorCast(const Bound& b);
-  Value callTensorSize(const Bound& b);
-  Value callTensorWhere(const Bound& b);
-  Value callTensorCreation(const Bound& b);
-  Value callTensorRange(const Bound& b);
-  Value callTensorLinspace(const Bound& b);
-  Value callTensorLiteral(const Bound& b);
 
   // helpers (Sema.cpp)
   Value error(DiagId id, Span where, std::string text);
