@@ -124,6 +124,10 @@ private:
             for (const Expr& i : l->index) good = good && !readsMemory(i) && !mentionsAny(i, assigned);
           return good;
         });
+    std::set<Symbol> changing = assigned;
+    changing.insert(time_.loop->index);
+    for (const Sweep::Dim& d : sweep.dims) // one place for all steps
+      good = good && !(d.fixed && (readsMemory(d.lo) || mentionsAny(d.lo, changing)));
     return good && std::all_of(loops.begin(), loops.end(), [&](const Sweep::Dim& loop) {
              return std::any_of(sweep.dims.begin(), sweep.dims.end(),
                                 [&](const Sweep::Dim& d) { return d.index == loop.index; });

@@ -269,7 +269,8 @@ Value Lowering::callBroadcastTo(const Bound& b) {
     return all;
   };
   view->whole = view->strided = false;
-  view->readOnly = true;
+  view->readOnly =
+      "NumPy lets nobody store into what np.broadcast_to gives; store into the array itself, or copy it";
   out.view = view;
   return Value{out};
 }

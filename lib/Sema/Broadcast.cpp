@@ -52,13 +52,18 @@ bool Lowering::isAmong(const std::vector<Expr>& extents, const std::vector<Expr>
   });
 }
 
-/// The extent of what arrays of these extents are broadcast to: the first that is not 1.
-Expr Lowering::jointSize(const std::vector<Expr>& parts) {
+/// The first that is not 1.
+static Expr notOne(const std::vector<Expr>& parts) {
   Expr size = parts.back();
   for (size_t k = parts.size() - 1; k-- > 0;)
     size = ir::select(ir::binary(ir::BinaryOp::Ne, parts[k], ir::intConst(1)), parts[k], size);
+  return size;
+}
+
+/// The extent of what arrays of these extents are broadcast to.
+Expr Lowering::jointSize(const std::vector<Expr>& parts) {
   if (!std::all_of(parts.begin(), parts.end(), [&](const Expr& e) { return isEntryExpr(e); })) {
-    const Symbol n = newVariable("n", DType::I64, size);
+    const Symbol n = newVariable("n", DType::I64, notOne(parts));
     nonNegative_.insert(n);
     joints_.push_back({n, parts, {}});
     return ir::var(n);
@@ -66,9 +71,16 @@ Expr Lowering::jointSize(const std::vector<Expr>& parts) {
   for (const Joint& j : joints_)
     if (j.value && std::equal(j.parts.begin(), j.parts.end(), parts.begin(), parts.end(), ir::equalIndex))
       return ir::var(j.size);
+  // An extent of the loop's iterations (`a[:-1]` where `a` has elements) may be negative where none runs.
+  std::vector<Expr> extents;
+  std::deque<ir::For> loops;
+  std::swap(loops, loops_);
+  for (const Expr& e : parts)
+    extents.push_back(isNonNegative(e) ? e : ir::binary(ir::BinaryOp::Max, e, ir::intConst(0)));
+  std::swap(loops, loops_);
   const Symbol n("n");
   sizes_.insert(n);
-  joints_.push_back({n, parts, size});
+  joints_.push_back({n, parts, notOne(extents)});
   return ir::var(n);
 }
 

@@ -53,7 +53,13 @@ std::vector<Array> Lowering::positionsOf(const Array& mask) {
 /// `a[mask]` as an array.
 Array Lowering::asArray(const Selection& s) {
   const Array values = s.values.expensive || s.values.uninitialised ? materialize(s.values, "t") : s.values;
-  return compacted(s.mask, {{values.type, [values](const Indices& i) { return values.at(i); }}})[0];
+  Array made = compacted(s.mask, {{values.type, [values](const Indices& i) { return values.at(i); }}})[0];
+  if (!s.isKept) return made;
+  auto view = std::make_shared<View>(*made.view);
+  view->readOnly = "in NumPy this changes what a mask has selected, of which appyc has a copy here; "
+                   "`v = np.extract(mask, a)` is an array";
+  made.view = view;
+  return made;
 }
 
 /// np.nonzero, np.where of one argument, np.flatnonzero, np.argwhere.

@@ -155,6 +155,7 @@ private:
   Span boundAt(const std::string& name);
   void leaveScope(const std::vector<ir::Stmt>& list, const char* scope);
   void loseViewsAt(const Symbol& index);
+  void loseViewsOf(const std::set<Symbol>& buffers, const Env& entry);
 
   // Directives.cpp
   int constantOption(const std::string& text, Span where);
@@ -335,6 +336,7 @@ private:
   Scalar countSelected(const Selection& s);
   Array withIdentity(const Selection& s, ir::ReduceOp op, DType type);
   Value keepSelection(const Selection& s, const std::string& name);
+  void storeSelected(const Selection& place, Value v, Span where, bool inPlace);
   void checkKeptMasks(const ir::Stmt& s);
 
   // Calls.cpp, Arguments.cpp

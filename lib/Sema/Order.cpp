@@ -129,6 +129,7 @@ Value Lowering::fixed(const Value& v, bool isPlace, const std::function<bool(con
     return Value{materialize(copy, "before")};
   }
   if (const auto* s = v.as<Selection>()) {
+    if (s->isKept) return v;
     Selection copy = *s;
     copy.mask.view = nullptr;
     return keepSelection(copy, "before");

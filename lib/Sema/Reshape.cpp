@@ -245,7 +245,9 @@ std::optional<std::vector<Expr>> Lowering::newShape(const Array& a, const Value&
 std::optional<Array> Lowering::arrayArgument(const Value& given, const Bound& b) {
   const Value v = given.as<TupleValue>() ? arrayLiteral(*given.as<TupleValue>(), {}, b.where) : given;
   if (v.isError()) return std::nullopt;
-  if (v.as<Scalar>() || v.as<Array>()) return toArray(v);
+  if (const auto* s = v.as<Scalar>())
+    return toArray(mentionsReduce(s->e) ? Value{keptIn(*s, materialize(s->e, "s"))} : v);
+  if (v.as<Array>()) return toArray(v);
   if (const auto* s = v.as<Selection>()) return asArray(*s);
   error(DiagId::Unsupported, b.where, fmt::format("`{}` takes an array, not {}", b.display(), describe(v)));
   return std::nullopt;

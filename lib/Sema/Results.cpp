@@ -157,7 +157,8 @@ void Lowering::addResult(const Value& value, Span where, bool isShared) {
     out_.results.push_back(r);
     return;
   }
-  if (const auto* s = value.as<Selection>()) return addResult(Value{asArray(*s)}, where, false);
+  if (const auto* s = value.as<Selection>()) // a new array
+    return addResult(Value{asArray({s->values, s->mask})}, where, false);
   const auto* a = value.as<Array>();
   if (!a) {
     error(DiagId::Unsupported, where,
@@ -252,7 +253,7 @@ void Lowering::addView(const Array& a, const std::vector<Symbol>& places) {
   Indices probes;
   for (size_t k = 0; k < a.shape.size(); ++k) probes.push_back(ir::var(Symbol("i")));
   const Indices at = a.view->whole ? Indices() : a.view->index(probes);
-  bool isPart = a.view->strided && !a.view->readOnly;
+  bool isPart = a.view->strided && a.view->readOnly.empty();
   for (size_t k = 0; !a.view->whole && k < probes.size();
        ++k) // an axis of no array's is a new one, of one element
     isPart = isPart && (ir::isConst(a.shape[k], 1) || std::any_of(at.begin(), at.end(), [&](const Expr& e) {

@@ -166,7 +166,7 @@ static std::optional<ir::ReduceOp> anyOrder(const std::string& fn) {
 /// a[indices] = fn(a[indices], b), for one index after the other.
 Value Lowering::callUfuncAt(const Bound& b) {
   const auto* a = b["a"].as<Array>();
-  if (!a || !a->view || a->view->fancy || a->view->readOnly)
+  if (!a || !a->view || a->view->fancy || !a->view->readOnly.empty())
     return error(DiagId::TypeMismatch, b.where,
                  fmt::format("`{}` stores into an array that has a name, or a slice of one", b.display()));
   const Symbol target = a->view->buffer.name;

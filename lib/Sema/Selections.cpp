@@ -133,11 +133,12 @@ Array Lowering::withIdentity(const Selection& s, ir::ReduceOp op, DType type) {
   return out;
 }
 
-/// NumPy's a[mask] is a copy: what is bound to a name must not change with the array.
+/// NumPy's a[mask] is a copy: what is bound to a name must not change with the array. Names may share it.
 Value Lowering::keepSelection(const Selection& s, const std::string& name) {
+  if (s.isKept) return Value{s};
   Array values = newBuffer(name, s.values.type, s.values.shape);
   store(values, s.values);
-  return Value{Selection{values, materialize(s.mask, name + "_mask")}};
+  return Value{Selection{values, materialize(s.mask, name + "_mask"), true}};
 }
 
 /// Selections that are kept in names read their mask when they are used.
@@ -156,8 +157,37 @@ void Lowering::checkKeptMasks(const ir::Stmt& s) {
                         name));
 }
 
-/// `a[mask] = value`: every element of `a` is written, with its old value where the mask is false.
-/// False when `target` is no selection.
+/// Every element of the array is written, with its old value where the mask is false.
+void Lowering::storeSelected(const Selection& place, Value v, Span where, bool inPlace) {
+  std::optional<Strength> from = v.isError() ? std::nullopt : strengthOf(v, where);
+  if (!from) return;
+  DType type = place.values.type;
+  if (ir::isComplex(from->type) && !ir::isComplex(type)) {
+    error(DiagId::TypeMismatch, where,
+          fmt::format("storing {} into an array of {} would drop the imaginary part; write `.real`",
+                      ir::name(from->type), ir::name(type)));
+    return;
+  }
+  if (inPlace && !sameKind(from->type, type) && !from->weak) {
+    error(DiagId::TypeMismatch, where,
+          fmt::format("NumPy cannot store {} back into an array of {} in place", ir::name(from->type),
+                      ir::name(type)));
+    return;
+  }
+  if (const auto* s = v.as<Selection>()) {
+    if (!haveSameMask(place, *s, where)) return;
+    v = Value{s->values};
+  } else if (!v.as<Scalar>()) {
+    error(DiagId::Unsupported, where,
+          "a whole array cannot be assigned through a boolean mask; select from it by the same mask: "
+          "`b[mask]`");
+    return;
+  }
+  Value merged = where3(Value{place.mask}, castTo(v, type, where), Value{place.values}, where);
+  if (merged.as<Array>()) assignPlace(place.values, merged, where);
+}
+
+/// `a[mask] = value`; false when `target` is no selection.
 bool Lowering::assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value,
                               bool inPlace) {
   const auto* t = target.as<ast::Subscript>();
@@ -179,33 +209,7 @@ bool Lowering::assignSelected(const ast::Expr& target, const std::function<Value
   const Value values = parts.take(0), mask = parts.take(1);
   if (values.isError()) return true;
   place = Selection{*values.as<Array>(), *mask.as<Array>()};
-  std::optional<Strength> from = v.isError() ? std::nullopt : strengthOf(v, target->span);
-  if (!from) return true;
-  DType type = place->values.type;
-  if (ir::isComplex(from->type) && !ir::isComplex(type)) {
-    error(DiagId::TypeMismatch, target->span,
-          fmt::format("storing {} into an array of {} would drop the imaginary part; write `.real`",
-                      ir::name(from->type), ir::name(type)));
-    return true;
-  }
-  if (inPlace && !sameKind(from->type, type) && !from->weak) {
-    error(DiagId::TypeMismatch, target->span,
-          fmt::format("NumPy cannot store {} back into an array of {} in place", ir::name(from->type),
-                      ir::name(type)));
-    return true;
-  }
-  if (const auto* s = v.as<Selection>()) {
-    if (!haveSameMask(*place, *s, target->span)) return true;
-    v = Value{s->values};
-  } else if (!v.as<Scalar>()) {
-    error(DiagId::Unsupported, target->span,
-          "a whole array cannot be assigned through a boolean mask; select from it by the same mask: "
-          "`b[mask]`");
-    return true;
-  }
-  Value merged =
-      where3(Value{place->mask}, castTo(v, type, target->span), Value{place->values}, target->span);
-  if (merged.as<Array>()) assignPlace(place->values, merged, target->span);
+  storeSelected(*place, v, target->span, inPlace);
   return true;
 }
 

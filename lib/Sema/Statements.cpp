@@ -267,9 +267,8 @@ void Lowering::assignPlace(const Array& place, const Value& value, Span where,
     error(DiagId::TypeMismatch, where, fmt::format("{} cannot be stored into an array", describe(value)));
     return;
   }
-  if (place.view->readOnly) {
-    error(DiagId::TypeMismatch, where,
-          "NumPy lets nobody store into what np.broadcast_to gives; store into the array itself, or copy it");
+  if (!place.view->readOnly.empty()) {
+    error(DiagId::TypeMismatch, where, std::string(place.view->readOnly));
     return;
   }
   if (!holds(place.type, value, where)) return;
@@ -345,6 +344,8 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
             "a list that grows in place grows for all of its names; write `a = a + b`");
       return;
     }
+    if (const auto* selected = current.as<Selection>())
+      return storeSelected(*selected, updatedBy(s, current, span), span, true);
     if (!current.as<Array>()) {
       Value v = updatedBy(s, current, span);
       if (!v.isError()) assignName(n->id, v, s.target->span);

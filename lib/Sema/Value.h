@@ -40,8 +40,8 @@ struct View {
   bool fancy = false; ///< made by an index array: assignable, but NumPy reads it as a copy
   /// Each index of the buffer follows from one of the view at most: not so where reshape joins or splits axes.
   bool strided = true;
-  bool readOnly = false; ///< np.broadcast_to
-  bool isFlat = false;   ///< of `a.flat[...]`, into which NumPy stores values over again, or some of them
+  std::string_view readOnly; ///< why nobody may store into it; empty: they may
+  bool isFlat = false;       ///< of `a.flat[...]`, into which NumPy stores values over again, or some of them
 };
 
 /// An array as a function from indices to elements (a "pull" array): nothing is computed until it is stored
@@ -63,6 +63,7 @@ struct Array {
 /// stored by itself.
 struct Selection {
   Array values, mask;
+  bool isKept = false; ///< a name's: the values are memory that is nobody else's
 };
 
 /// The array of `shape` whose element `i` is that of `a` at `from(i)`; memory stays memory.

@@ -426,6 +426,17 @@ Expressions::Value Expressions::wholeArithmetic(const Binary& b) {
   }
 }
 
+/// A float as an integer. Those out of range of a narrow or unsigned type wrap as NumPy's do, which goes through a wider one.
+static cxx::Expr truncated(Context& c, DType to, cxx::Expr number) {
+  if (to == DType::U64) {
+    c.support.use("to_uint64");
+    return cxx::call("to_uint64", {std::move(number)});
+  }
+  if (isNarrow(to)) number = cxx::cast("int32_t", std::move(number));
+  if (to == DType::U32) number = cxx::cast("int64_t", std::move(number));
+  return cxx::cast(cName(to), std::move(number));
+}
+
 Expressions::Value Expressions::cast(const Cast& k) {
   const DType from = typeOf(k.arg), to = k.type;
   const Value arg = lower(k.arg);
@@ -444,8 +455,9 @@ Expressions::Value Expressions::cast(const Cast& k) {
   }
   if (isComplex(from)) {
     cxx::Expr re = cxx::member(arg.e, "re");
-    return {realOf(from) == to ? re : cxx::cast(cName(to), re)};
+    return {realOf(from) == to ? re : isInteger(to) ? truncated(c_, to, re) : cxx::cast(cName(to), re)};
   }
+  if (isFloat(from) && isInteger(to)) return {truncated(c_, to, arg.e)};
   if (isSigned(to) && (isBool(from) || (isSigned(from) && byteSize(from) < byteSize(to))))
     return {arg.e, false}; // the narrower type holds the same number
   return {cxx::cast(cName(to), arg.e)};

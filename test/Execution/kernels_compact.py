@@ -80,3 +80,11 @@ def inputs_returned_part(size, rng):
 
 def inputs_in_a_loop(size, rng):
     return rng.random((size % 40, 7)), np.zeros(size % 40, np.int64)
+
+
+def of_a_number(q: f64[N]):
+    return np.flatnonzero(q.argmax())
+
+
+def inputs_of_a_number(size, rng):
+    return (rng.random(size + 1),)

@@ -145,3 +145,21 @@ def negations(x: f64, b: bool, k: int):
 
 def inputs_negations(size, rng):
     return np.float64(size), np.bool_(size % 2), size
+
+
+def wrapped_floats(x: f64[N], y: f32[N], a: u8[N], b: i16[N], c: u32[N], d: u64[N]):
+    """Floats out of a narrow or unsigned type's range wrap, on every machine."""
+    a[:] = x
+    b[:] = y
+    c[:] = y
+    d[:] = x
+    return np.uint8(x[0]), y.astype(np.uint16), x.astype(np.uint64)
+
+
+def inputs_wrapped_floats(size, rng):
+    x, y = rng.uniform(-99999.0, 99999.0, (2, size))
+    stored = [np.zeros(size, t) for t in (np.uint8, np.int16, np.uint32, np.uint64)]
+    return (x, y.astype(np.float32), *stored)
+
+
+sizes_wrapped_floats = (1, 33, 257)

@@ -136,3 +136,16 @@ def normalised(a: f32[:, :], mean: f32[:, :], deviation: f32[:, :]):
 def inputs_normalised(size, rng):
     a, b = PAIRS[size]
     return tuple(rng.random(shape).astype(np.float32) for shape in (a, b, (b[0], 1)))
+
+
+def in_no_iteration(a: f64[N]):
+    for j in range(a.shape[0]):
+        a[...] += a[:-1] * a
+    return 3
+
+
+def inputs_in_no_iteration(size, rng):
+    return (rng.random(size),)
+
+
+sizes_in_no_iteration = (0, 1, 2, 3)

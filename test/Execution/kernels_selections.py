@@ -161,3 +161,18 @@ def make_inputs(size, rng):
 
 def inputs_outer_functions(size, rng):
     return rng.random(size), rng.integers(-9, 9, size, dtype=np.int32)
+
+
+def one_selection_by_two_names(a: f64[N], m: bool[N], k: i64[N]):
+    """What changes in place changes for both."""
+    v = a[m]
+    w = v
+    t = (v, 2)
+    v *= 2
+    n = k[m]
+    n //= 3
+    return w, v, t[0], n
+
+
+def inputs_one_selection_by_two_names(size, rng):
+    return rng.random(size), rng.random(size) < 0.4, rng.integers(-9, 9, size)

@@ -276,3 +276,17 @@ def inputs_orthonormal(size, rng):
 
 
 sizes_shortest = sizes_eliminated = sizes_orthonormal = (0, 1, 2, 3, 31, 33, 65)
+
+
+def rows_in_turn(A: f64[M, N], n: int):
+    """Each step begins at another row."""
+    for t in range(n):
+        A[t] = 2.0
+        A *= 0.5
+
+
+def inputs_rows_in_turn(size, rng):
+    return rng.random((size, size + 1)), size
+
+
+sizes_rows_in_turn = (0, 1, 2, 3, 31, 33)

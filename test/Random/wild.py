@@ -204,7 +204,7 @@ class Function(Statements):
         """The cases in which CPython gives a comparable value, and the sample; none where it does not end or compile."""
         try:
             signal.setitimer(signal.ITIMER_REAL, 0.5, 0.5)
-            with np.errstate(all="ignore"), warnings.catch_warnings():
+            with np.errstate(all="ignore", invalid="warn"), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 warnings.filterwarnings("error", message=".*encountered in cast.*")  # no value that NumPy promises
                 warnings.filterwarnings("error", category=DeprecationWarning)

@@ -136,3 +136,40 @@ def loop_in_a_while_of_what_is_refused(n: int):
 # CHECK: wild.py:[[@LINE+1]]:{{[0-9]+}}: error: `nothing_in_a_tuple` returns a tuple of 0
 def nothing_in_a_tuple(x: f64):
     return x.shape
+
+
+def shown_when_its_name_has_another(a: f64[N], n: int):
+    for i in range(n):
+        v = a
+        a = a.cumsum()
+    return v
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `v` shows an array that the loop's next iteration replaces
+
+
+def selection_of_another_kind_in_place(a: i64[N]):
+    v = a[a > 2]
+    v /= 2
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy cannot store f64 back into an array of i64 in place
+    return v
+
+
+def selection_and_array_in_place(a: f64[N]):
+    v = a[a > 2]
+    v += a
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: a selection by a mask cannot be combined with a whole array
+    return v
+
+
+def element_of_a_selection(a: f64[N]):
+    v = a[a > 2]
+    v[0] = 5
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: a selection by a boolean mask cannot be assigned to
+    return v
+
+
+def part_of_a_selection_in_place(a: f64[N]):
+    v = a[a > 2]
+    w = v.reshape(-1)[1:]
+    w += 1
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: in NumPy this changes what a mask has selected
+    return v

@@ -1,0 +1,378 @@
+//===- LoopNames.cpp - names that live across a loop's iterations ---------------------------------------===//
+// Numbers get a variable of their final type before the loop, arrays that are rebound a buffer of their own, into which
+// the end of each iteration copies; arrays that only change places are swapped.
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+/// Where the statement at hand binds the name last.
+Span Lowering::boundAt(const std::string& name) {
+  Span found = statement_;
+  for (Span bind : frame().names[name].binds)
+    if (bind.begin >= statement_.begin && bind.end <= statement_.end) found = bind;
+  return found;
+}
+
+/// Gives every scalar that the body assigns a variable of its final type before the loop, and every array
+/// name the body rebinds a buffer of its own.
+void Lowering::prepareLoopNames(const std::set<std::string>& names,
+                                const std::map<std::string, Scalar>& known) {
+  for (const std::string& name : names) {
+    auto it = env().find(name);
+    if (it == env().end()) continue;
+    if (const auto* s = it->second.as<Scalar>()) {
+      auto k = known.find(name);
+      std::optional<Scalar> joined = *s; // what an outer loop's earlier attempt has found is not all
+      if (k != known.end() && k->second.e) joined = joinNumbers(*s, k->second, boundAt(name), name);
+      if (!joined) {
+        it->second = Value{};
+        continue;
+      }
+      const Scalar& want = *joined;
+      const auto* v = s->e.as<ir::Var>();
+      if (v && mutable_.count(v->name) && want.type() == s->type()) {
+        it->second = Value{keptIn(want, s->e)};
+        continue;
+      }
+      Symbol variable = newVariable(name, want.type(), s->e);
+      mutable_.insert(variable);
+      it->second = Value{keptIn(want, ir::var(variable, want.type()))};
+    } else if (const auto* a = it->second.as<Array>(); a && known.count(name)) {
+      Array copy = newBuffer(name, a->type, a->shape);
+      storeCopy(copy, *a, *a, name, boundAt(name));
+      it->second = Value{copy};
+    }
+  }
+}
+
+/// Arrays that names have exchanged in the iteration, as in `a, b = b, a`: all names whose array is another
+/// one now, if these are the same arrays as before and nothing else refers to them. Empty otherwise.
+std::vector<Rebinding> Lowering::exchangedArrays(const std::set<std::string>& names, const Env& entry) const {
+  std::vector<Rebinding> found;
+  std::set<Symbol> before, after;
+  for (const std::string& name : names) {
+    auto x = entry.find(name), y = frames_.back().env.find(name);
+    if (x == entry.end() || y == frames_.back().env.end()) continue;
+    const auto *a = x->second.as<Array>(), *b = y->second.as<Array>();
+    if (!a || !b || a->view == b->view) continue;
+    if (!a->view || !b->view || !a->view->whole || !b->view->whole || a->type != b->type ||
+        a->shape.size() != b->shape.size())
+      return {};
+    if (a->view->buffer.name == b->view->buffer.name) continue;
+    if (!before.insert(a->view->buffer.name).second || !after.insert(b->view->buffer.name).second) return {};
+    found.push_back({name, *a, *b});
+  }
+  return before == after && !isViewedElsewhere(before, found, entry) ? found : std::vector<Rebinding>();
+}
+
+/// Is the value, or a part of it, memory of one of the buffers?
+static bool showsAny(const Value& v, const std::set<Symbol>& buffers) {
+  if (const auto* a = v.as<Array>()) return a->view && buffers.count(a->view->buffer.name) > 0;
+  if (const auto* s = v.as<Selection>())
+    return showsAny(Value{s->mask}, buffers) || showsAny(Value{s->values}, buffers);
+  const auto* t = v.as<TupleValue>();
+  return t && std::any_of(t->items.begin(), t->items.end(),
+                          [&](const Value& item) { return showsAny(item, buffers); });
+}
+
+bool Lowering::isViewedElsewhere(const std::set<Symbol>& buffers, const std::vector<Rebinding>& by,
+                                 const Env& entry) const {
+  auto views = [&](const Value& v) { return showsAny(v, buffers); };
+  auto isOne = [&](const std::string& name) {
+    return std::any_of(by.begin(), by.end(), [&](const Rebinding& r) { return r.name == name; });
+  };
+  for (const auto& [name, value] : entry)
+    if (!isOne(name) && views(value)) return true;
+  for (size_t i = 0; i + 1 < frames_.size(); ++i)
+    for (const auto& [name, value] : frames_[i].env)
+      if (views(value)) return true;
+  return false;
+}
+
+/// The names keep their buffers; the buffers change places.
+void Lowering::exchange(const std::vector<Rebinding>& arrays) {
+  std::vector<Symbol> holds; // whose elements each buffer has now
+  for (const Rebinding& r : arrays) holds.push_back(r.before.view->buffer.name);
+  for (const ir::For& loop : loops_)
+    if (loop.mark != ir::LoopMark::None) {
+      error(DiagId::Unsupported, statement_,
+            fmt::format("`{}` and another array change places in a loop that runs on the device; drop its "
+                        "pragma, or copy",
+                        arrays[0].name));
+      return;
+    }
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    for (size_t d = 0; d < arrays[i].before.shape.size(); ++d)
+      requireEqual(arrays[i].before.shape[d], arrays[i].after.shape[d],
+                   fmt::format("`{}` changes places with an array of another size", arrays[i].name),
+                   statement_, "NotImplementedError");
+    size_t at = static_cast<size_t>(std::find(holds.begin(), holds.end(), arrays[i].after.view->buffer.name) -
+                                    holds.begin());
+    if (at == i) continue;
+    emit(ir::makeStmt(boundAt(arrays[i].name),
+                      ir::Swap{arrays[i].before.view->buffer.name, arrays[at].before.view->buffer.name}));
+    std::swap(holds[i], holds[at]);
+  }
+  std::map<Symbol, ir::Buffer> moved; // where each buffer's elements are now
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    const ir::Buffer& buffer = arrays[i].before.view->buffer;
+    swapped_.insert(buffer.name);
+    moved[holds[i]] = buffer;
+  }
+  for (const Rebinding& r : arrays) env().erase(r.name);
+  followExchange(moved);
+  for (const Rebinding& r : arrays) env()[r.name] = Value{r.before};
+}
+
+/// Names bound in the iteration or branch that show an exchanged array, such as `t` of `t = a; a = b; b = t`.
+void Lowering::followExchange(const std::map<Symbol, ir::Buffer>& moved) {
+  std::set<Symbol> buffers;
+  for (const auto& entry : moved) buffers.insert(entry.first);
+  for (auto it = env().begin(); it != env().end();) {
+    const auto* a = it->second.as<Array>();
+    if (a && a->view && a->view->whole && showsAny(it->second, buffers)) {
+      it->second = Value{memory(moved.at(a->view->buffer.name))};
+    } else if (showsAny(it->second, buffers)) {
+      env().lost[it->first] = "shows a part of an array that has changed places with another; take it again";
+      it = env().erase(it);
+      continue;
+    }
+    ++it;
+  }
+}
+
+/// Arrays made in a branch or loop end with it.
+void Lowering::leaveScope(const std::vector<ir::Stmt>& list, const char* scope) {
+  std::set<Symbol> made;
+  for (const ir::Stmt& s : list)
+    ir::visit(s, [&](const ir::Stmt& inner) {
+      if (const auto* alloc = inner.as<ir::Alloc>()) made.insert(alloc->buffer.name);
+      return true;
+    });
+  for (auto it = env().begin(); it != env().end();) {
+    if (showsAny(it->second, made)) {
+      env().lost[it->first] =
+          fmt::format("is an array made inside the {}; make it before and fill it there", scope);
+      it = env().erase(it);
+    } else {
+      ++it;
+    }
+  }
+}
+
+/// Is the value, or a part of it, a view whose place depends on the variable?
+static bool isPlacedBy(const Value& v, const Symbol& variable) {
+  if (const auto* t = v.as<TupleValue>())
+    return std::any_of(t->items.begin(), t->items.end(),
+                       [&](const Value& item) { return isPlacedBy(item, variable); });
+  const auto* a = v.as<Array>();
+  if (!a || !a->view) return false;
+  const std::vector<Expr> at = a->view->index(Indices(a->shape.size(), ir::intConst(0)));
+  auto mentions = [&](const Expr& e) { return ir::freeVars(e).count(variable) > 0; };
+  return std::any_of(at.begin(), at.end(), mentions) ||
+         std::any_of(a->shape.begin(), a->shape.end(), mentions);
+}
+
+/// Views that were taken at a loop's index are out of reach behind the loop.
+void Lowering::loseViewsAt(const Symbol& index) {
+  for (auto it = env().begin(); it != env().end();) {
+    if (!isAdded(it->first) && isPlacedBy(it->second, index)) { // with what is returned the loop ends
+      env().lost[it->first] = "is a part of an array that the loop has chosen; take it again behind the loop";
+      it = env().erase(it);
+    } else {
+      ++it;
+    }
+  }
+}
+
+/// Names first bound in the iteration that show an array whose name has another one in the next.
+void Lowering::loseViewsOf(const std::set<Symbol>& buffers, const Env& entry) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : env())
+    if (!entry.count(name) && showsAny(value, buffers)) names.push_back(name);
+  for (const std::string& name : names)
+    lose(name, "shows an array that the loop's next iteration replaces; write `.copy()` where it is bound");
+}
+
+/// Arrays that names exchange in one branch of an `if` change places there.
+void Lowering::exchangeInBranch(const Env& before, Env& after, std::vector<ir::Stmt>& list) {
+  std::set<std::string> rebound;
+  for (const auto& [name, value] : after) {
+    auto old = before.find(name);
+    const auto *a = value.as<Array>(), *b = old == before.end() ? nullptr : old->second.as<Array>();
+    if (a && b && a->view != b->view) rebound.insert(name);
+  }
+  if (rebound.size() < 2) return;
+  std::swap(env(), after);
+  if (std::vector<Rebinding> arrays = exchangedArrays(rebound, before); !arrays.empty())
+    for (ir::Stmt& s : collect([&] { exchange(arrays); })) list.push_back(std::move(s));
+  std::swap(env(), after);
+}
+
+/// Compares the names at the end of the body with those at its start; true when a type had to be widened (try
+/// again).
+bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& entry,
+                              std::map<std::string, Scalar>& known) {
+  bool changed = false, exchanged = !exchangedArrays(names, entry).empty();
+  for (const std::string& name : names) {
+    auto before = entry.find(name);
+    auto after = env().find(name);
+    if (before == entry.end() || after == env().end()) continue;
+    const auto *x = before->second.as<Scalar>(), *y = after->second.as<Scalar>();
+    if (x && y) {
+      std::optional<Scalar> joined = joinNumbers(*x, *y, boundAt(name), name);
+      if (!joined || isSameState(*joined, *x)) continue;
+      known[name] = *joined;
+      changed = true;
+      continue;
+    }
+    const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
+    const bool parts = !x && !a && before->second.v.index() == after->second.v.index();
+    if (a && b && a->view != b->view && !known.count(name) && !exchanged) {
+      known[name] = {};
+      changed = true;
+    } else if (parts && !after->second.isError() && !isSame(before->second, after->second)) {
+      error(DiagId::Unsupported, statement_,
+            fmt::format("`{}`, which is {}, changes from one iteration to the next; {}", name,
+                        describe(before->second),
+                        before->second.as<TupleValue>()  ? "use names for its parts"
+                        : before->second.as<Selection>() ? "select where it is used"
+                                                         : "use two names"));
+    } else if (!(a && b) && !parts && !before->second.isError() && !after->second.isError()) {
+      error(DiagId::TypeMismatch, statement_,
+            fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", name,
+                        describe(before->second), describe(after->second)));
+    }
+  }
+  return changed;
+}
+
+/// At the end of an iteration, names bound anew flow back into the variables and buffers the next iteration
+/// reads.
+void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
+  if (std::vector<Rebinding> arrays = exchangedArrays(names, entry); !arrays.empty()) exchange(arrays);
+  struct Back {
+    std::string name;
+    Array to, from, bound;
+  };
+  std::vector<Back> copies;
+  for (const std::string& name : names) {
+    auto before = entry.find(name);
+    auto after = env().find(name);
+    if (before == entry.end() || after == env().end()) continue;
+    const auto *x = before->second.as<Scalar>(), *y = after->second.as<Scalar>();
+    if (x && y && !(x->e == y->e)) emit(ir::Assign{x->e.as<ir::Var>()->name, ir::cast(x->type(), y->e)});
+    const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
+    if (!a || !b || a->view == b->view) continue;
+    if (a->type != b->type || a->shape.size() != b->shape.size()) {
+      error(DiagId::TypeMismatch, statement_,
+            fmt::format("`{}` becomes another kind of array in the loop; use two names", name));
+      continue;
+    }
+    // An array made in the iteration can be copied into the name's own buffer; a second name for existing
+    // memory cannot.
+    bool made = false, writtenBefore = false;
+    for (const ir::Stmt& s : lists_.back()) {
+      writtenBefore |= ir::storedBuffers(s).count(a->view->buffer.name) > 0;
+      ir::visit(s, [&](const ir::Stmt& inner) {
+        const auto* alloc = inner.as<ir::Alloc>();
+        made |= alloc && alloc->buffer.name == b->view->buffer.name;
+        return true;
+      });
+    }
+    if (!made || writtenBefore) {
+      error(DiagId::Unsupported, statement_,
+            fmt::format("`{}` stands for different existing arrays from one iteration to the next; write "
+                        "into one array (`{}[:] = ...`), or unroll the loop by two",
+                        name, name));
+      continue;
+    }
+    for (size_t d = 0; d < a->shape.size(); ++d)
+      requireEqual(a->shape[d], b->shape[d], fmt::format("`{}` changes its size in the loop", name),
+                   statement_, "NotImplementedError");
+    copies.push_back({name, *a, *b, *b});
+  }
+  if (copies.size() > 1) // `a, b = b, a`: read all before writing any
+    for (Back& copy : copies) {
+      Array fresh = copy.from;
+      fresh.view = nullptr;
+      copy.from = materialize(fresh, "t");
+    }
+  std::set<Symbol> replaced;
+  for (const Back& copy : copies) {
+    storeCopy(copy.to, copy.from, copy.bound, copy.name, boundAt(copy.name));
+    replaced.insert(copy.to.view->buffer.name);
+  }
+  for (const std::string& name : names)
+    if (auto before = entry.find(name); before != entry.end()) env()[name] = before->second;
+  loseViewsOf(replaced, entry);
+}
+
+std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
+                                         const std::set<std::string>& assigned,
+                                         const std::set<std::string>& bound, const ast::Expr& condition,
+                                         const std::function<void()>& prologue,
+                                         const std::function<void()>& epilogue) {
+  std::map<std::string, Scalar>& known = loopTypes_[{key, frame().call}];
+  Env outside = env();
+  // A name that each iteration assigns before reading it, and that nobody reads afterwards, is new in each
+  // iteration.
+  std::set<std::string> exposed = exposedNames(body), names, fresh;
+  for (const std::string& name : bound) exposed.erase(name); // by the prologue
+  if (condition) exposed.merge(exposedNames({ast::makeStmt(condition->span, ast::ExprStmt{condition})}));
+  for (const std::string& name : assigned) {
+    bool outer =
+        std::any_of(carried_.begin(), carried_.end(), [&](const auto& c) { return c.count(name) > 0; });
+    // What is returned is set at most once: whatever it was before, nobody asks for it.
+    bool carried =
+        outer || exposed.count(name) || (!isAdded(name) && isReadAfter(frame().names[name], statement_.end));
+    (carried ? names : fresh).insert(name);
+  }
+  carried_.push_back(exposed);
+  // What stands before the loop is made anew by each attempt, and is a list of its own until then: what waits in lists
+  // outside is fixed there by the first.
+  loopLists_.push_back(lists_.size());
+  lists_.emplace_back();
+  std::vector<ir::Stmt> made;
+  // A state only grows: in type along int < float < complex, in a few constants, to an opaque one.
+  constexpr int kMostAttempts = 24;
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+    size_t mark = diag_.mark();
+    env() = outside;
+    for (const std::string& name : fresh) env().erase(name);
+    lists_.back().clear();
+    // What stands before the loop must not count as inside it.
+    ir::For self = std::move(loops_.back());
+    loops_.pop_back();
+    prepareLoopNames(names, known);
+    loops_.push_back(std::move(self));
+    Env entry = env();
+    bool again = false;
+    std::map<std::string, Scalar> snapshot = known;
+    made = collect([&] {
+      prologue();
+      lowerStatements(body, 0);
+      again = widenLoopNames(names, entry, snapshot);
+      copyBack(names, entry);
+      if (epilogue) epilogue();
+    });
+    known = snapshot;
+    if (again && attempt + 1 == kMostAttempts)
+      error(DiagId::Unsupported, statement_, "the types of this loop's names do not settle; use more names");
+    if (!again) {
+      // Names bound first inside the loop stay visible after it, as in Python; known ones keep the loop's
+      // variables.
+      for (const auto& [name, value] : entry) env()[name] = value;
+      break;
+    }
+    diag_.rollback(mark);
+  }
+  carried_.pop_back();
+  loopLists_.pop_back();
+  std::vector<ir::Stmt> before = std::move(lists_.back());
+  lists_.pop_back();
+  lists_.back().insert(lists_.back().end(), before.begin(), before.end());
+  return made;
+}
+
+} // namespace appyc::sema
