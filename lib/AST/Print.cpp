@@ -225,6 +225,9 @@ private:
           line(depth, fmt::format("(assert {}{})", ast::print(n.cond),
                                   n.message ? " " + ast::print(n.message) : ""));
         },
+        [&](const LocalImport& i) {
+          for (const Import& one : i.imports) line(depth, fmt::format("(import {} {})", one.as, one.what));
+        },
         [&](const ErrorStmt&) { line(depth, "(error)"); });
   }
 

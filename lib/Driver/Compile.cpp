@@ -1,5 +1,6 @@
 //===- Compile.cpp - the stages of the compiler, in order ---------------------------------------------===//
 #include "Command.h"
+#include "Modules.h"
 #include "PassRunner.h"
 #include "Pipeline.h"
 #include "ScheduleFile.h"
@@ -141,6 +142,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   analysis::beginFile();
 
   ast::Module tree = times("parse", [&] { return frontend::parse(source, options.signatures, diag); });
+  tree.searched = moduleFolders(source, options);
   // Stages go on with what is free of errors, so that one run shows them all.
   if (options.emit == Emit::Ast && diag.hasErrors()) return std::nullopt;
   if (options.emit == Emit::Ast) return Translation{ast::print(tree), {}, {}, {}, {}};

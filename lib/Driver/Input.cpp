@@ -63,10 +63,13 @@ Source readInput(const Options& options, Diagnostics& diag) {
   return decoded(name, standard ? readAll(stdin, problem) : readFile(options.input, problem), problem, diag);
 }
 
-Source readScheduleText(const Options& options, Diagnostics& diag) {
-  if (options.schedule.empty()) return Source("", "");
+Source readText(const std::string& path, Diagnostics& diag) {
   std::string problem;
-  return decoded(options.schedule, readFile(options.schedule, problem), problem, diag);
+  return decoded(path, readFile(path, problem), problem, diag);
+}
+
+Source readScheduleText(const Options& options, Diagnostics& diag) {
+  return options.schedule.empty() ? Source("", "") : readText(options.schedule, diag);
 }
 
 } // namespace appyc::driver

@@ -3,6 +3,7 @@
 #include "Command.h"
 #include "Destinations.h"
 #include "Input.h"
+#include "Modules.h"
 #include "Outputs.h"
 #include "ScheduleFile.h"
 #include "appyc/Driver/Driver.h"
@@ -62,7 +63,7 @@ bool report(const Read& input, const Read& schedule, const Options& options) {
   return problem.empty();
 }
 
-std::vector<OutputFile> filesOf(const Translation& translation, const Destinations& to,
+std::vector<OutputFile> filesOf(const Translation& translation, const Destinations& to, const Source& source,
                                 const Options& options) {
   std::vector<OutputFile> files;
   if (!to.annotated.empty()) files.push_back({to.annotated, translation.annotated});
@@ -77,6 +78,8 @@ std::vector<OutputFile> filesOf(const Translation& translation, const Destinatio
       targets.push_back(wrapper::escapeForMake(to.main == "-" ? to.names.output : to.main));
     std::vector<std::string> inputs;
     if (options.input != "-") inputs.push_back(options.input);
+    for (const SourceFile& file : source.files())
+      if (!file.module.empty()) inputs.push_back(file.name);
     if (!options.schedule.empty()) inputs.push_back(options.schedule);
     files.push_back({to.depfile, wrapper::depfile(targets, inputs, options.depfilePhony)});
   }
@@ -122,7 +125,8 @@ int run(const Options& options) {
     return BadUsage;
   }
   Diagnostics diag(options.warnings), scheduleDiag(options.warnings);
-  const Source source = readInput(options, diag);
+  Source source = readInput(options, diag);
+  if (!diag.hasErrors()) addModules(source, options, diag);
   setCurrentSource(&source);
   const std::unique_ptr<const Source, void (*)(const Source*)> whileItIsThere(
       &source, [](const Source*) { setCurrentSource(nullptr); });
@@ -142,7 +146,7 @@ int run(const Options& options) {
   if (options.syntaxOnly) return Success;
 
   setCurrentStage("write");
-  const std::vector<OutputFile> files = filesOf(*translation, to, options);
+  const std::vector<OutputFile> files = filesOf(*translation, to, source, options);
   if (options.check) return checkFiles(files, options);
   if (const std::string problem = writeFiles(files, options.alwaysWrite); !problem.empty()) {
     printError(problem);

@@ -1,6 +1,7 @@
 //===- Frontend.cpp - text to AST -------------------------------------------------------------------===//
 #include "appyc/Frontend/Frontend.h"
 #include "Decorators.h"
+#include "Imports.h"
 #include "ModuleScope.h"
 #include "ParseStmt.h"
 #include "Pragmas.h"
@@ -39,9 +40,11 @@ public:
   ModuleReader(const Source& source, Node root, Diagnostics& diag)
       : source_(source), root_(root), diag_(diag), topLevel_(root.namedChildren()) {}
 
-  ast::Module read(const std::vector<std::string>& signatures);
+  ast::Module read(const std::vector<std::string>& signatures, Changes& changes);
   /// All functions, whether or not they have types.
   std::vector<ast::Function> readFunctions();
+  /// A module that the input imports.
+  ast::Module readModule(const std::string& name, Changes& changes);
 
 private:
   void findDefinitions();
@@ -50,10 +53,12 @@ private:
   void assignCommandLine(const std::vector<std::string>& texts);
   void readSignatures(Definition& definition);
   void refuseRedefinitions();
-  std::set<std::string> reachable() const;
-  ast::Function parseFunction(Definition& definition, const std::vector<ast::Import>& imports);
-  void refuseKinds(const Definition& definition);
-  void parseParameters(const Definition& definition, ast::Function& out);
+  std::set<std::string> reachable(bool byMention) const;
+  ast::Function parseFunction(Definition& definition, const std::vector<ast::Import>& imports,
+                              Diagnostics& diag);
+  ast::Function parseUnheard(Definition& definition, const std::vector<ast::Import>& imports);
+  static void refuseKinds(const Definition& definition, Diagnostics& diag);
+  void parseParameters(const Definition& definition, ast::Function& out, Diagnostics& diag);
   Definition* definitionAt(uint32_t outerBegin);
   Definition* definitionNamed(std::string_view name);
   Diagnostic& badSignature(Span where, std::string message) {
@@ -71,7 +76,7 @@ private:
   std::vector<SignatureComment> comments_; // own the texts that definitions' comments view
 };
 
-ast::Module ModuleReader::read(const std::vector<std::string>& signatures) {
+ast::Module ModuleReader::read(const std::vector<std::string>& signatures, Changes& changes) {
   findDefinitions();
   assignPragmas();
   assignComments();
@@ -82,25 +87,53 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures) {
 
   ast::Module module;
   module.imports = readImports(source_, root_);
-  const std::set<std::string> wanted = reachable(), pythran = pythranExports(source_, root_);
-  module.constants = readConstants(source_, root_, [&](Node function) {
+  const std::set<std::string> wanted = reachable(false), mentioned = reachable(true),
+                              pythran = pythranExports(source_, root_);
+  ModuleScope scope = readScope(source_, root_, [&](Node function) {
     const auto named = lastNamed_.find(source_.text(function.field("name").span()));
     return named != lastNamed_.end() && wanted.count(named->second->name) &&
            named->second->function.begin() == function.begin();
   });
-  for (Definition& definition : definitions_)
-    if (wanted.count(definition.name) && definitionNamed(definition.name) == &definition)
-      module.functions.push_back(parseFunction(definition, module.imports));
-    else if (!wanted.count(definition.name) && !definition.function.hasError())
+  module.constants = std::move(scope.constants);
+  changes = std::move(scope.changes);
+  for (Definition& definition : definitions_) {
+    const bool isLast = definitionNamed(definition.name) == &definition;
+    if (wanted.count(definition.name) && isLast)
+      module.functions.push_back(parseFunction(definition, module.imports, diag_));
+    else if (mentioned.count(definition.name) && isLast)
+      module.functions.push_back(parseUnheard(definition, module.imports));
+    if (!wanted.count(definition.name) && !definition.function.hasError())
       module.passedOver.push_back(passedOver(source_, definition.outer, definition.function,
                                              parameterNodes(source_, definition.function), pythran));
+  }
+  return module;
+}
+
+ast::Module ModuleReader::readModule(const std::string& name, Changes& changes) {
+  findDefinitions();
+  Diagnostics unheard; // pragmas that belong to nothing
+  for (Pragma& pragma : collectPragmas(source_, root_, unheard))
+    for (Definition& definition : definitions_)
+      if (definition.outer.begin() <= pragma.span.begin && pragma.span.begin < definition.outer.end())
+        definition.pragmas.push_back(pragma);
+  ast::Module module;
+  module.name = name;
+  module.imports = readImports(source_, root_);
+  ModuleScope scope = readScope(source_, root_, [](Node) { return false; });
+  module.constants = std::move(scope.constants);
+  changes = std::move(scope.changes);
+  for (Definition& definition : definitions_)
+    if (definitionNamed(definition.name) == &definition)
+      module.functions.push_back(parseUnheard(definition, module.imports));
+  module.names = boundNames(source_, root_);
+  module.mayBindMore = mayBindMore(source_, root_);
   return module;
 }
 
 std::vector<ast::Function> ModuleReader::readFunctions() {
   findDefinitions();
   std::vector<ast::Function> functions;
-  for (Definition& definition : definitions_) functions.push_back(parseFunction(definition, {}));
+  for (Definition& definition : definitions_) functions.push_back(parseFunction(definition, {}, diag_));
   return functions;
 }
 
@@ -228,8 +261,8 @@ void ModuleReader::refuseRedefinitions() {
   }
 }
 
-/// Names of the exported functions and of all that they call.
-std::set<std::string> ModuleReader::reachable() const {
+/// Names of the exported functions and of all that they call, or else mention.
+std::set<std::string> ModuleReader::reachable(bool byMention) const {
   std::set<std::string> found;
   std::vector<const Definition*> work;
   const auto add = [&](const Definition* definition) {
@@ -241,7 +274,7 @@ std::set<std::string> ModuleReader::reachable() const {
     const Definition* definition = work.back();
     work.pop_back();
     walk(definition->function.field("body"), [&](Node node, size_t) {
-      const Node callee = node.is("call") ? node.field("function") : Node();
+      const Node callee = byMention ? node : node.is("call") ? node.field("function") : Node();
       if (callee.is("identifier"))
         if (const auto called = lastNamed_.find(source_.text(callee.span())); called != lastNamed_.end())
           add(called->second);
@@ -254,34 +287,35 @@ std::set<std::string> ModuleReader::reachable() const {
 //===- functions ------------------------------------------------------------------------------------===//
 
 /// Arguments that have no name, or need one, are for callers in the file: the wrapper passes them in order.
-void ModuleReader::refuseKinds(const Definition& definition) {
+void ModuleReader::refuseKinds(const Definition& definition, Diagnostics& diag) {
   for (const Node node : definition.function.field("parameters").namedChildren()) {
     const Node starred =
         node.is("typed_parameter") && !node.namedChildren().empty() ? node.namedChildren()[0] : node;
     const std::optional<std::string> message = unsupportedMessage(starred.kind());
     if (message && (definition.exported || starred.is("dictionary_splat_pattern")))
-      diag_.report(DiagId::Unsupported, node.span(), *message);
+      diag.report(DiagId::Unsupported, node.span(), *message);
   }
 }
 
-void ModuleReader::parseParameters(const Definition& definition, ast::Function& out) {
-  refuseKinds(definition);
-  ExprParser exprs(source_.text(), diag_);
+void ModuleReader::parseParameters(const Definition& definition, ast::Function& out, Diagnostics& diag) {
+  refuseKinds(definition, diag);
+  ExprParser exprs(source_.text(), diag);
   std::set<std::string> names;
   for (const ParameterNode& parameter : parameterNodes(source_, definition.function)) {
     if (!names.insert(parameter.name).second)
-      diag_.report(DiagId::Syntax, parameter.node.span(),
-                   fmt::format("two parameters are named `{}`", parameter.name));
+      diag.report(DiagId::Syntax, parameter.node.span(),
+                  fmt::format("two parameters are named `{}`", parameter.name));
     ast::Expr value;
     if (parameter.defaultValue && tooDeepNode(parameter.defaultValue))
-      reportTooDeep(parameter.node.span(), diag_);
+      reportTooDeep(parameter.node.span(), diag);
     else if (parameter.defaultValue)
       value = exprs.parse(parameter.defaultValue);
     out.params.push_back({parameter.name, std::move(value), parameter.node.span(), parameter.kind});
   }
 }
 
-ast::Function ModuleReader::parseFunction(Definition& definition, const std::vector<ast::Import>& imports) {
+ast::Function ModuleReader::parseFunction(Definition& definition, const std::vector<ast::Import>& imports,
+                                          Diagnostics& diag) {
   const Node function = definition.function;
   ast::Function out;
   out.name = definition.name;
@@ -293,40 +327,128 @@ ast::Function ModuleReader::parseFunction(Definition& definition, const std::vec
     return out;
   }
   if (function.hasToken("async"))
-    diag_.report(DiagId::Unsupported, out.nameSpan, "`async` is not translated; write an ordinary function");
+    diag.report(DiagId::Unsupported, out.nameSpan, "`async` is not translated; write an ordinary function");
   if (function.field("type_parameters"))
-    diag_.report(DiagId::Unsupported, function.field("type_parameters").span(),
-                 "type parameters are not translated; give the function several signatures");
-  parseParameters(definition, out);
-  out.directive = readDecorators(source_, definition.outer, imports, diag_);
+    diag.report(DiagId::Unsupported, function.field("type_parameters").span(),
+                "type parameters are not translated; give the function several signatures");
+  parseParameters(definition, out, diag);
+  out.directive = readDecorators(source_, definition.outer, imports, diag);
   if (const Node deep = tooDeepNode(function.field("body"))) {
     const Position at = source_.position(deep.begin());
     const auto lineEnd = source_.lineStart(at.line) + static_cast<uint32_t>(source_.line(at.line).size());
     reportTooDeep({deep.begin(), std::clamp(deep.end(), deep.begin(), std::max(lineEnd, deep.begin()))},
-                  diag_);
+                  diag);
     out.body = {ast::makeStmt(function.span(), ast::ErrorStmt{})};
     return out;
   }
-  PragmaQueue pragmas(source_, std::move(definition.pragmas), diag_);
-  out.body = StmtParser(source_, pragmas, diag_).parseBody(function, out.docstring);
+  PragmaQueue pragmas(source_, std::move(definition.pragmas), diag);
+  out.body = StmtParser(source_, pragmas, diag).parseBody(function, out.docstring);
   return out;
+}
+
+/// What is wrong with it is told where it is called.
+ast::Function ModuleReader::parseUnheard(Definition& definition, const std::vector<ast::Import>& imports) {
+  Diagnostics unheard;
+  ast::Function out = parseFunction(definition, imports, unheard);
+  if (unheard.hasErrors()) out.problems = unheard.all();
+  if (definition.function.hasError())
+    out.problems = {
+        {DiagId::Syntax, Severity::Error, definition.nameSpan, "this function is not Python", {}, {}}};
+  return out;
+}
+
+/// The module whose name is the longest beginning of `path`.
+ast::Module* moduleOf(std::vector<ast::Module>& modules, const std::string& path) {
+  ast::Module* found = nullptr;
+  for (ast::Module& m : modules)
+    if ((path == m.name || path.starts_with(m.name + ".")) && (!found || m.name.size() > found->name.size()))
+      found = &m;
+  return found;
+}
+
+/// A file of the program may change the object `path` of a module.
+void markChange(std::vector<ast::Module>& modules, const Source& source, const std::string& path,
+                const Change& change) {
+  ast::Module* module = moduleOf(modules, path);
+  if (!module || module->name == path) return;
+  const std::string name = path.substr(module->name.size() + 1);
+  const auto [file, at] = source.placeOf(change.where.begin);
+  const std::string text =
+      fmt::format("line {} of {} may change what it stands for; pass it as an argument", at.line, file->name);
+  for (ast::Constant& c : module->constants)
+    if (c.name == name && c.problem.empty() && (change.binds || !isImmutable(c.value)))
+      c.problem = text, c.value = {};
+  for (ast::Function& f : module->functions)
+    if (f.name == name && change.binds)
+      f.problems.push_back(
+          {DiagId::Unsupported, Severity::Error, f.nameSpan, fmt::format("`{}`: {}", name, text), {}, {}});
+}
+
+/// Does the module import itself, by way of others, when it is imported?
+bool importsItself(std::vector<ast::Module>& modules, const ast::Module& module) {
+  std::set<const ast::Module*> seen;
+  std::vector<const ast::Module*> work{&module};
+  while (!work.empty()) {
+    const ast::Module* m = work.back();
+    work.pop_back();
+    for (const ast::Import& i : m->imports) {
+      const ast::Module* imported = moduleOf(modules, i.what);
+      if (imported == &module) return true;
+      if (imported && seen.insert(imported).second) work.push_back(imported);
+    }
+  }
+  return false;
+}
+
+void readModules(const Source& source, ast::Module& program, Changes ofInput) {
+  std::vector<ast::Module>& modules = program.modules;
+  std::vector<Changes> changes{std::move(ofInput)};
+  for (size_t k = 1; k < source.files().size(); ++k) {
+    const SourceFile& file = source.files()[k];
+    Diagnostics unheard;
+    const SyntaxTree tree(source.text(), file.where);
+    reportSyntaxErrors(source, tree.root(), unheard, file.where);
+    checkNames(source, tree.root(), unheard);
+    changes.emplace_back();
+    modules.push_back(ModuleReader(source, tree.root(), unheard).readModule(file.module, changes.back()));
+    if (unheard.hasErrors()) modules.back().problems = unheard.all();
+  }
+  for (size_t k = 0; k < changes.size(); ++k) {
+    const std::vector<ast::Import> imports = k == 0 ? program.imports : modules[k - 1].imports;
+    for (const auto& [name, change] : changes[k])
+      for (const ast::Import& i : imports)
+        if (name == i.as || name.starts_with(i.as + "."))
+          markChange(modules, source, i.what + name.substr(i.as.size()), change);
+  }
+  for (ast::Module& m : modules)
+    if (m.problems.empty() && importsItself(modules, m))
+      m.problems.push_back({DiagId::BadImport,
+                            Severity::Error,
+                            m.imports.front().where,
+                            fmt::format("the module `{}` imports itself, by way of what it imports", m.name),
+                            {},
+                            {}});
 }
 
 } // namespace
 
 ast::Module parse(const Source& source, const std::vector<std::string>& signatures, Diagnostics& diag) {
   if (!checkReadable(source, diag)) return {};
-  std::optional<SyntaxTree> tree(std::in_place, source.text());
-  if (tree->root().hasError()) tree.emplace(withoutSlicesInTypes(source.text()));
-  reportSyntaxErrors(source, tree->root(), diag);
+  const Span input = source.files().front().where;
+  std::optional<SyntaxTree> tree(std::in_place, source.text(), input);
+  if (tree->root().hasError()) tree.emplace(withoutSlicesInTypes(source.text()), input);
+  reportSyntaxErrors(source, tree->root(), diag, input);
   checkNames(source, tree->root(), diag);
-  return ModuleReader(source, tree->root(), diag).read(signatures);
+  Changes changes;
+  ast::Module program = ModuleReader(source, tree->root(), diag).read(signatures, changes);
+  readModules(source, program, std::move(changes));
+  return program;
 }
 
 std::vector<ast::Function> parseFunctions(const Source& source, Diagnostics& diag) {
   if (!checkReadable(source, diag)) return {};
   const SyntaxTree tree(source.text());
-  reportSyntaxErrors(source, tree.root(), diag);
+  reportSyntaxErrors(source, tree.root(), diag, source.files().front().where);
   return ModuleReader(source, tree.root(), diag).readFunctions();
 }
 

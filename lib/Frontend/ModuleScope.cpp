@@ -1,5 +1,6 @@
 //===- ModuleScope.cpp - names that a file binds outside its functions ----------------------------===//
 #include "ModuleScope.h"
+#include "Imports.h"
 #include "ParseExpr.h"
 #include "Rebindings.h"
 #include <algorithm>
@@ -10,20 +11,17 @@
 
 namespace appyc::frontend {
 
+/// Is the value a number, or a tuple of such, which nobody can change?
+bool isImmutable(const ast::Expr& e) {
+  if (const auto* t = e.as<ast::Tuple>()) return std::all_of(t->items.begin(), t->items.end(), isImmutable);
+  if (const auto* u = e.as<ast::Unary>()) return isImmutable(u->arg);
+  return e.is<ast::IntLit>() || e.is<ast::FloatLit>() || e.is<ast::ImagLit>() || e.is<ast::BoolLit>() ||
+         e.is<ast::StringLit>() || e.is<ast::NoneLit>();
+}
+
 namespace {
 
 std::string textOf(const Source& source, Node node) { return std::string(source.text(node.span())); }
-
-void addImport(const Source& source, Node name, const std::string& prefix, std::vector<ast::Import>& out) {
-  if (name.is("aliased_import")) {
-    out.push_back({textOf(source, name.field("alias")), prefix + textOf(source, name.field("name"))});
-    return;
-  }
-  const std::string full = textOf(source, name);
-  // `import a.b` binds `a` only.
-  const std::string bound = prefix.empty() ? full.substr(0, full.find('.')) : full;
-  out.push_back({bound, prefix + bound});
-}
 
 //===- constants ------------------------------------------------------------------------------------===//
 
@@ -89,9 +87,10 @@ bool changesItsObject(std::string_view method) {
 /// an argument of a function of the file, another name for it.
 class ChangeFinder {
 public:
-  ChangeFinder(const Source& source, const Bindings& bindings) : source_(source), bindings_(bindings) {}
+  ChangeFinder(const Source& source, const Bindings& bindings, const std::vector<ast::Import>& imports)
+      : source_(source), bindings_(bindings), imports_(imports) {}
 
-  std::map<std::string, Span> find(Node root, const std::function<bool(Node)>& isTranslated) {
+  std::map<std::string, Change> find(Node root, const std::function<bool(Node)>& isTranslated) {
     walk(root, [&](Node node, size_t) {
       if (node.is("function_definition") && isTranslated(node)) return false;
       if (node.is("assignment") || node.is("augmented_assignment")) {
@@ -110,21 +109,47 @@ public:
   }
 
 private:
-  void change(Node object, Node where) {
-    if (const Node name = rootOf(object)) changes_.emplace(textOf(source_, name), where.span());
+  void change(Node object, Node where, bool isStore = false) {
+    const Node root = rootOf(object);
+    if (!root) return;
+    const std::string name = textOf(source_, root);
+    changes_.emplace(name, Change{where.span()});
+    // `h.TABLE` of a module
+    while (object.is("subscript") || (object.is("attribute") && !object.field("object").is("identifier")))
+      object = object.field(object.is("subscript") ? "value" : "object");
+    if (!object.is("attribute")) return;
+    Change& known =
+        changes_.emplace(name + "." + textOf(source_, object.field("attribute")), Change{where.span()})
+            .first->second;
+    known.binds |= isStore && object.begin() == where.begin() && object.end() == where.end();
+  }
+
+  /// A function of this file, or of a module of the user's.
+  bool isUsers(Node function) const {
+    const Node root = rootOf(function);
+    if (!root) return false;
+    const std::string name = textOf(source_, root);
+    if (function.is("identifier") && bindings_.count(name) > 0) return true;
+    return std::any_of(imports_.begin(), imports_.end(), [&](const ast::Import& i) {
+      const std::string head = i.what.substr(0, i.what.find('.'));
+      return i.as == name &&
+             std::any_of(source_.files().begin(), source_.files().end(), [&](const SourceFile& f) {
+               return !f.module.empty() && f.module.substr(0, f.module.find('.')) == head;
+             });
+    });
   }
 
   void stores(Node target) {
     walk(target, [&](Node node, size_t) {
       const bool isPart = node.is("subscript") || node.is("attribute");
-      if (isPart) change(node, node);
+      if (isPart) change(node, node, true);
       return !isPart;
     });
   }
 
   void call(Node node) {
     const Node function = node.field("function"), arguments = node.field("arguments");
-    const bool isOfFile = function.is("identifier") && bindings_.count(textOf(source_, function)) > 0;
+    const bool isOfFile = isUsers(function);
     if (function.is("attribute") && changesItsObject(source_.text(function.field("attribute").span())))
       change(function.field("object"), node);
     for (const Node argument : arguments.namedChildren()) {
@@ -136,25 +161,19 @@ private:
 
   const Source& source_;
   const Bindings& bindings_;
-  std::map<std::string, Span> changes_;
+  const std::vector<ast::Import>& imports_;
+  std::map<std::string, Change> changes_;
 };
-
-/// Is the value a number, or a tuple of such, which nobody can change?
-bool isImmutable(const ast::Expr& e) {
-  if (const auto* t = e.as<ast::Tuple>()) return std::all_of(t->items.begin(), t->items.end(), isImmutable);
-  if (const auto* u = e.as<ast::Unary>()) return isImmutable(u->arg);
-  return e.is<ast::IntLit>() || e.is<ast::FloatLit>() || e.is<ast::ImagLit>() || e.is<ast::BoolLit>() ||
-         e.is<ast::StringLit>() || e.is<ast::NoneLit>();
-}
 
 class ConstantReader {
 public:
-  ConstantReader(const Source& source, Node root, const std::function<bool(Node)>& isTranslated)
+  ConstantReader(const Source& source, Node root, const std::vector<ast::Import>& imports,
+                 const std::function<bool(Node)>& isTranslated)
       : source_(source), bindings_(findBindings(source, root)),
-        changes_(ChangeFinder(source, bindings_).find(root, isTranslated)),
+        changes_(ChangeFinder(source, bindings_, imports).find(root, isTranslated)),
         last_(lastBindings(source, root)) {}
 
-  std::vector<ast::Constant> read(Node root) {
+  ModuleScope read(Node root) {
     for (const Node statement : root.namedChildren()) {
       const std::vector<Node> parts = statement.namedChildren();
       if (!statement.is("expression_statement") || parts.size() != 1 || statement.hasError()) continue;
@@ -166,7 +185,7 @@ public:
     for (const auto& [name, binding] : bindings_)
       if (!done_.count(name) && !isImported(name))
         add(name, binding, {}, "appyc reads plain assignments at the top level of the file");
-    return std::move(constants_);
+    return {std::move(constants_), std::move(changes_)};
   }
 
 private:
@@ -213,7 +232,7 @@ private:
       return add(
           name, binding, {},
           fmt::format("the default in line {} has an earlier value of it; give each value a name of its own",
-                      source_.position(read->second.begin).line));
+                      source_.placeOf(read->second.begin).at.line));
     if (tooDeepNode(value)) return add(name, binding, {}, "its value is nested too deep");
     Diagnostics unheard; // of a constant that perhaps no function reads
     ast::Expr parsed = ExprParser(source_.text(), unheard).parse(value);
@@ -222,7 +241,7 @@ private:
     if (change != changes_.end() && !isImmutable(parsed))
       return add(name, binding, {},
                  fmt::format("line {} may change what it stands for; pass it as an argument",
-                             source_.position(change->second.begin).line));
+                             source_.placeOf(change->second.where.begin).at.line));
     add(name, binding, std::move(parsed), {});
   }
 
@@ -265,7 +284,7 @@ private:
 
   const Source& source_;
   Bindings bindings_;
-  std::map<std::string, Span> changes_;
+  std::map<std::string, Change> changes_;
   std::map<std::string, Node> last_;
   std::map<std::string, std::vector<Assigned>>
       values_;                        ///< what the top level's assignments give each name, in their order
@@ -277,25 +296,9 @@ private:
 
 } // namespace
 
-std::vector<ast::Import> readImports(const Source& source, Node root) {
-  std::vector<ast::Import> imports;
-  for (const Node statement : root.namedChildren()) {
-    if (statement.is("import_statement")) {
-      for (const Node name : statement.fields("name")) addImport(source, name, {}, imports);
-    } else if (statement.is("import_from_statement")) {
-      const std::string module = textOf(source, statement.field("module_name"));
-      const std::string prefix = module.ends_with('.') ? module : module + ".";
-      for (const Node name : statement.fields("name")) addImport(source, name, prefix, imports);
-      for (const Node part : statement.namedChildren())
-        if (part.is("wildcard_import")) imports.push_back({"*", module});
-    }
-  }
-  return imports;
-}
-
-std::vector<ast::Constant> readConstants(const Source& source, Node root,
-                                         const std::function<bool(Node)>& isTranslated) {
-  return ConstantReader(source, root, isTranslated).read(root);
+ModuleScope readScope(const Source& source, Node root, const std::function<bool(Node)>& isTranslated) {
+  const std::vector<ast::Import> imports = readImports(source, root);
+  return ConstantReader(source, root, imports, isTranslated).read(root);
 }
 
 } // namespace appyc::frontend

@@ -4,16 +4,29 @@
 #include "appyc/AST/Nodes.h"
 #include "appyc/Support/Diagnostics.h"
 #include <functional>
+#include <map>
 
 namespace appyc::frontend {
 
-/// Import statements at the top level. `from m import *` gives {"*", "m"}.
-std::vector<ast::Import> readImports(const Source& source, Node root);
+/// Where the file may change the object that a name stands for, and whether it binds another one to it: `h.NAME = 1`.
+struct Change {
+  Span where;
+  bool binds = false;
+};
+/// By names: "TABLE"; of a module "helpers.TABLE".
+using Changes = std::map<std::string, Change>;
+
+struct ModuleScope {
+  std::vector<ast::Constant> constants;
+  Changes changes;
+};
 
 /// Names bound at the top level. Those bound only by assignments there, last to an expression of the subset, that no code of
 /// the file may change, have a value; the others say why they have none. `isTranslated`: of a `def`, whose
 /// stores Sema judges.
-std::vector<ast::Constant> readConstants(const Source& source, Node root,
-                                         const std::function<bool(Node)>& isTranslated);
+ModuleScope readScope(const Source& source, Node root, const std::function<bool(Node)>& isTranslated);
+
+/// Is the value a number, or a tuple of such, which nobody can change?
+bool isImmutable(const ast::Expr& e);
 
 } // namespace appyc::frontend

@@ -1,5 +1,6 @@
 //===- ParseStmt.cpp - statements of the syntax tree to AST ---------------------------------------===//
 #include "ParseStmt.h"
+#include "Imports.h"
 #include "Unsupported.h"
 #include "appyc/Support/CrashReport.h"
 #include <algorithm>
@@ -112,8 +113,9 @@ Stmt StmtParser::statement(Node node) {
                 : kind == "pass_statement"     ? makeStmt(node.span(), ast::Pass{})
                 : kind == "raise_statement"    ? raiseStatement(node)
                 : kind == "assert_statement"   ? assertStatement(node)
-                : kind == "break_statement" || kind == "continue_statement" ? jump(node)
-                                                                            : unsupported(node);
+                : kind == "import_statement" || kind == "import_from_statement" ? importStatement(node)
+                : kind == "break_statement" || kind == "continue_statement"     ? jump(node)
+                                                                                : unsupported(node);
   if (result.is<ast::ErrorStmt>())
     pragmas_.skipBefore(node.end());
   else
@@ -281,6 +283,13 @@ Stmt StmtParser::assertStatement(Node node) {
   const std::vector<Node> values = node.namedChildren();
   return makeStmt(node.span(), ast::Assert{exprs_.parse(values[0]),
                                            values.size() > 1 ? exprs_.parse(values[1]) : ast::Expr()});
+}
+
+Stmt StmtParser::importStatement(Node node) {
+  std::vector<ast::Import> imports = importsOf(source_, node);
+  for (const ast::Import& i : imports)
+    if (i.as == "*") return refuse(node, "Python allows `import *` at the top level of a file only");
+  return makeStmt(node.span(), ast::LocalImport{std::move(imports)});
 }
 
 Stmt StmtParser::refuse(Node node, std::string_view message) {

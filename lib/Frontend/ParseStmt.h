@@ -32,6 +32,7 @@ private:
   ast::Stmt unsupported(Node node);
   ast::Stmt raiseStatement(Node node);
   ast::Stmt assertStatement(Node node);
+  ast::Stmt importStatement(Node node);
   ast::Stmt refuse(Node node, std::string_view message);
   ast::Body loopElse(Node loop);
 

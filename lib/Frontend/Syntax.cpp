@@ -44,10 +44,10 @@ size_t stringEnd(std::string_view text, size_t start) {
 /// its error nodes far from the place that a reader would name.
 class BracketScanner {
 public:
-  explicit BracketScanner(std::string_view text) : text_(text) {}
+  explicit BracketScanner(std::string_view text, size_t from) : text_(text), from_(from) {}
 
   std::optional<Fault> scan() {
-    for (size_t i = 0; i < text_.size() && !fault_;) {
+    for (size_t i = from_; i < text_.size() && !fault_;) {
       const char c = text_[i];
       if (c == '#')
         i = std::min(text_.find('\n', i), text_.size());
@@ -106,6 +106,7 @@ private:
   }
 
   std::string_view text_;
+  size_t from_;
   std::vector<size_t> open_;
   std::optional<Fault> fault_;
 };
@@ -219,19 +220,20 @@ std::string withoutSlicesInTypes(std::string_view text) {
   return out;
 }
 
-void reportSyntaxErrors(const Source& source, Node root, Diagnostics& diag) {
+void reportSyntaxErrors(const Source& source, Node root, Diagnostics& diag, Span file) {
   constexpr int mostReported = 3; // what follows is mostly a consequence
   if (!root.hasError()) {
     for (const Node statement : root.namedChildren())
       if (firstOnLine(source, statement.begin()) && indentation(source, statement.begin()) > 0 &&
-          source.text().substr(0, 3) != "\xEF\xBB\xBF") {
+          source.text(file).substr(0, 3) != "\xEF\xBB\xBF") {
         const uint32_t begin = statement.begin();
         diag.report(DiagId::Syntax, {begin, begin}, "unexpected indentation");
         return;
       }
     return;
   }
-  if (const std::optional<Fault> fault = BracketScanner(source.text()).scan()) {
+  if (const std::optional<Fault> fault =
+          BracketScanner(source.text().substr(0, file.end), file.begin).scan()) {
     diag.report(DiagId::Syntax, fault->where, fault->message);
     return;
   }

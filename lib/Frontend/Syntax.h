@@ -14,7 +14,7 @@ bool checkReadable(const Source& source, Diagnostics& diag);
 std::string withoutSlicesInTypes(std::string_view text);
 
 /// Reports the first few places where the tree has errors. Nothing for a sound tree.
-void reportSyntaxErrors(const Source& source, Node root, Diagnostics& diag);
+void reportSyntaxErrors(const Source& source, Node root, Diagnostics& diag, Span file);
 
 /// Reports names below `top` that Python may take for other names than their letters say.
 void checkNames(const Source& source, Node top, Diagnostics& diag);

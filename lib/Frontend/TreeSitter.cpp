@@ -55,10 +55,13 @@ bool Node::hasToken(std::string_view token) const {
   return found;
 }
 
-SyntaxTree::SyntaxTree(std::string_view text) {
+SyntaxTree::SyntaxTree(std::string_view text, std::optional<Span> part) {
   TSParser* parser = ts_parser_new();
   if (!ts_parser_set_language(parser, tree_sitter_python()))
     internalError("the Python grammar does not fit the tree-sitter library");
+  if (part && part->begin == part->end) text = {}; // to the library, no range is all
+  const TSRange range{{0, 0}, {UINT32_MAX, UINT32_MAX}, part ? part->begin : 0, part ? part->end : 0};
+  if (part && !text.empty()) ts_parser_set_included_ranges(parser, &range, 1);
   tree_ = ts_parser_parse_string(parser, nullptr, text.data(), static_cast<uint32_t>(text.size()));
   ts_parser_delete(parser);
   if (!tree_) internalError("tree-sitter gave no tree");

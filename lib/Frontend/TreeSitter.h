@@ -3,6 +3,7 @@
 #pragma once
 #include "appyc/Support/Source.h"
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <tree_sitter/api.h>
 #include <vector>
@@ -44,10 +45,10 @@ private:
   TSNode raw_;
 };
 
-/// Parse of one text. Faulty texts give a tree, too, with error nodes.
+/// Parse of a text, or of a part of it that begins a line. Faulty texts give a tree, too, with error nodes.
 class SyntaxTree {
 public:
-  explicit SyntaxTree(std::string_view text);
+  explicit SyntaxTree(std::string_view text, std::optional<Span> part = {});
   ~SyntaxTree() { ts_tree_delete(tree_); }
   SyntaxTree(const SyntaxTree&) = delete;
   SyntaxTree& operator=(const SyntaxTree&) = delete;

@@ -44,8 +44,6 @@ constexpr std::array constructs{
     Construct{"class_definition", "a class inside a function", toModule},
     Construct{"function_definition", "a function inside a function", toModule},
     Construct{"decorated_definition", "a definition inside a function", toModule},
-    Construct{"import_statement", "an import inside a function", importTop},
-    Construct{"import_from_statement", "an import inside a function", importTop},
     Construct{"future_import_statement", "an import inside a function", importTop},
     Construct{"global_statement", "`global`", asArgument},
     Construct{"nonlocal_statement", "`nonlocal`", asArgument},

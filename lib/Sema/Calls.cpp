@@ -27,8 +27,7 @@ Value Lowering::call(const ast::Call& c, Span where) {
       }
   }
   if (bad) return Value{};
-  if (const auto* f = callee.as<UserFunction>())
-    return callUser(*f->function, f->function->name, args, isUsed);
+  if (const auto* f = callee.as<UserFunction>()) return callUser(*f, f->function->name, args, isUsed);
   if (const auto* f = callee.as<Callable>()) {
     if (tensors_ && f->path.rfind("numpy.", 0) == 0)
       return error(DiagId::Unsupported, where,
@@ -50,9 +49,11 @@ Value Lowering::call(const ast::Call& c, Span where) {
 }
 
 /// A default is evaluated where the function is defined: it sees none of the caller's names.
-Value Lowering::evalDefault(const ast::Parameter& p, bool isLibrary) {
+Value Lowering::evalDefault(const ast::Parameter& p, const FileScope* of) {
+  const bool isLibrary = !of;
   frames_.push_back({frame().function, {}, {}, {}, true});
   frame().isLibrary = isLibrary;
+  frame().file = of;
   Value v = eval(p.defaultValue);
   frames_.pop_back();
   if (v.as<Array>() || (v.as<TupleValue>() && !isLibrary))
@@ -64,9 +65,10 @@ Value Lowering::evalDefault(const ast::Parameter& p, bool isLibrary) {
 
 /// What the parameter is at first. Arrays pass as views, scalars by value.
 Value Lowering::argumentOf(const ast::Parameter& p, const std::vector<Value>& given, const NameFacts& facts,
-                           bool isLibrary) {
+                           const FileScope* of) {
+  const bool isLibrary = !of;
   if (p.kind == ast::Parameter::Rest) return Value{TupleValue{given}};
-  Value v = given.empty() ? evalDefault(p, isLibrary) : given[0];
+  Value v = given.empty() ? evalDefault(p, of) : given[0];
   if (const auto* a = v.as<Array>()) v = Value{materialize(*a, p.name)};
   if (const auto* a = v.as<Array>(); a && a->view) v = Value{withFixedSubscripts(*a, ir::readsMemory)};
   if (const auto* s = v.as<Selection>()) v = keepSelection(*s, p.name);
@@ -82,15 +84,18 @@ Value Lowering::argumentOf(const ast::Parameter& p, const std::vector<Value>& gi
 }
 
 /// Inlines the body with its own names.
-Value Lowering::callUser(const ast::Function& fn, const std::string& name, const Arguments& args,
+Value Lowering::callUser(const UserFunction& called, const std::string& name, const Arguments& args,
                          bool isUsed) {
-  const bool isLibrary = isOfLibrary(fn);
+  const ast::Function& fn = *called.function;
+  const bool isLibrary = !called.file;
+  diag_.add(fn.problems);
+  if (!fn.problems.empty()) return Value{};
   for (const Frame& f : frames_)
     if (f.function == &fn && !isLibrary)
       return error(DiagId::Recursion, args.where,
                    fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
   const int call = isLibrary ? -(++libraryCalls_) : inlined_ + 1;
-  Frame callee{&fn, scanNames(fn), {}, {}, isUsed, {}, call, isLibrary, loops_.size()};
+  Frame callee{&fn, scanNames(fn), {}, {}, isUsed, {}, call, isLibrary, loops_.size(), called.file};
   std::vector<Parameter> parameters;
   for (const ast::Parameter& p : fn.params)
     parameters.push_back({p.name,
@@ -101,7 +106,7 @@ Value Lowering::callUser(const ast::Function& fn, const std::string& name, const
   if (!found) return Value{};
   for (size_t i = 0; i < fn.params.size(); ++i)
     callee.env[fn.params[i].name] =
-        argumentOf(fn.params[i], (*found)[i], callee.names[fn.params[i].name], isLibrary);
+        argumentOf(fn.params[i], (*found)[i], callee.names[fn.params[i].name], called.file);
   constexpr int kMostInlined = 2000;
   constexpr size_t kMostNested = 200;
   inlined_ += !isLibrary;
@@ -197,6 +202,9 @@ Value Lowering::unknownFunction(const std::string& path, Span where) {
   for (const Function& f : functions()) names.push_back(f.path);
   for (const LibraryFunction* f : libraryFunctions()) names.push_back(f->path);
   std::optional<std::string_view> nearest = likelyMeant(path, names);
+  if (const std::string sought = whereSought(path); !sought.empty())
+    return error(DiagId::Unsupported, where,
+                 fmt::format("`{}` is not a function appyc translates{}", shown(path), sought));
   return error(
       DiagId::Unsupported, where,
       fmt::format("`{}` is not a function appyc translates{}; `appyc --list-functions` lists those it does",

@@ -141,31 +141,35 @@ bool Lowering::isFileArray(const Symbol& source) const {
                                [&](const auto& known) { return known.second == source; });
 }
 
-/// A name that the file binds at its top level.
-Value Lowering::evalFileConstant(const ast::Constant& c, Span where) {
-  if (failedConstants_.count(c.name)) return Value{}; // reported
+/// A name that a file binds at its top level.
+Value Lowering::evalFileConstant(const FileScope& scope, const ast::Constant& c, Span where) {
+  if (failedConstants_.count(&c)) return Value{}; // reported
   if (!c.problem.empty()) {
     diag_
-        .report(DiagId::Unsupported, where,
-                fmt::format("`{}` of this file is no constant to appyc: {}", c.name, c.problem))
+        .report(
+            DiagId::Unsupported, where,
+            fmt::format("`{}` of {} is no constant to appyc: {}", c.name,
+                        scope.module->name.empty() ? "this file" : fmt::format("`{}`", scope.module->name),
+                        c.problem))
         .note(c.where, "it is bound here");
-    failedConstants_.insert(c.name);
+    failedConstants_.insert(&c);
     return Value{};
   }
   const int errors = diag_.errorCount();
-  failedConstants_.insert(c.name); // while it is evaluated: it may name itself
+  failedConstants_.insert(&c); // while it is evaluated: it may name itself
   frames_.push_back({frame().function, {}, {}, {}, true});
+  frame().file = &scope;
   const std::string outer = std::exchange(tableName_, c.name);
   Value v = eval(c.value);
   tableName_ = outer;
   frames_.pop_back();
   if (diag_.errorCount() > errors) return Value{};
-  failedConstants_.erase(c.name);
+  failedConstants_.erase(&c);
   if (const auto* a = v.as<Array>()) {
     Array shared = tabulated(*a, c.name);
     // Names in functions are other names of the file's array, which lives on: no store may go into a copy.
-    auto source = fileArrays_.find(c.name);
-    if (source == fileArrays_.end()) source = fileArrays_.emplace(c.name, Symbol(c.name)).first;
+    auto source = fileArrays_.find(&c);
+    if (source == fileArrays_.end()) source = fileArrays_.emplace(&c, Symbol(c.name)).first;
     shared.view = nullptr;
     if (!shared.shape.empty()) shared.shares = source->second;
     return Value{shared};

@@ -73,9 +73,10 @@ int Lowering::constantOption(const std::string& text, Span where) {
   if (std::optional<int> number = decimal(text)) return *number;
   std::optional<int64_t> value;
   if (auto it = env().find(text); it != env().end()) value = constantArgument(it->second);
-  for (const ast::Constant& c : module_.constants)
-    if (!value && c.value && c.name == text && !env().count(text))
-      value = constantArgument(evalFileConstant(c, where));
+  if (file())
+    for (const ast::Constant& c : file()->module->constants)
+      if (!value && c.value && c.name == text && !env().count(text))
+        value = constantArgument(evalFileConstant(*file(), c, where));
   for (const auto& size : frame().function->directive.sizes)
     if (!value && size.name == text && !env().count(text)) value = size.value;
   if (!value) {

@@ -1,5 +1,6 @@
 //===- Expressions.cpp - names, literals, conditions ------------------------------------------------===//
 #include "Lowering.h"
+#include "Scopes.h"
 #include "Tensors.h"
 
 namespace appyc::sema {
@@ -109,8 +110,6 @@ static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
              : std::nullopt;
 }
 
-static std::optional<Value> moduleConstant(const std::string& path);
-
 Value Lowering::evalName(const ast::Name& n, Span where) {
   if (auto it = env().find(n.id); it != env().end()) return requireBound(n.id, where) ? it->second : Value{};
   if (auto it = env().lost.find(n.id); it != env().lost.end())
@@ -125,19 +124,7 @@ Value Lowering::evalName(const ast::Name& n, Span where) {
     if (std::optional<Value> v = libraryName(n.id)) return *v;
     return builtinName(n.id, where);
   }
-  if (auto it = functions_.find(n.id); it != functions_.end()) return Value{UserFunction{it->second}};
-  for (const ast::Constant& c : module_.constants)
-    if (c.name == n.id) return evalFileConstant(c, where);
-  for (const ast::Import& i : module_.imports) {
-    if (i.as != n.id) continue;
-    if (i.what.starts_with("appy.dims."))
-      return error(
-          DiagId::UndefinedName, where,
-          fmt::format("`{}` names a size in types and has no value here; write for example `a.shape[0]`",
-                      n.id));
-    if (std::optional<Value> constant = moduleConstant(i.what)) return *constant;
-    return i.what.find('.') == std::string::npos ? Value{ModuleRef{i.what}} : Value{Callable{i.what}};
-  }
+  if (const std::optional<Value> v = fileName(*file(), n.id, where)) return *v;
   return builtinName(n.id, where);
 }
 
@@ -156,8 +143,7 @@ Value Lowering::builtinName(const std::string& name, Span where) {
   return error(DiagId::UndefinedName, where, fmt::format("`{}` is not defined here", name));
 }
 
-/// Attributes of numpy and appy that are no functions.
-static std::optional<Value> moduleConstant(const std::string& path) {
+std::optional<Value> moduleConstant(const std::string& path) {
   if (path.rfind("torch.", 0) == 0) return torchConstant(path.substr(6));
   static const std::map<std::string, double> kNumbers = {{"numpy.pi", 3.14159265358979323846},
                                                          {"math.pi", 3.14159265358979323846},
@@ -190,11 +176,10 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
   Value base = eval(a.base);
   if (base.isError()) return base;
   if (const auto* m = base.as<ModuleRef>()) {
-    std::string path = m->path + "." + a.name;
-    if (std::optional<Value> constant = moduleConstant(path)) return *constant;
+    const std::string path = m->path + "." + a.name;
     if (path == "numpy.linalg" || path == "numpy.random" || path == "numpy.fft")
       return Value{ModuleRef{path}};
-    return Value{Callable{path}};
+    return importedAt(path, where);
   }
   if (const auto* t = base.as<TypeValue>())
     if (std::optional<Value> v = typeAttribute(*t, a.name)) return *v;

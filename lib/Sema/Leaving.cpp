@@ -320,6 +320,7 @@ ast::Function withoutLeaving(const ast::Function& fn) { return Rewriter(fn).run(
 ast::Module withoutLeaving(const ast::Module& module) {
   ast::Module out = module;
   for (ast::Function& fn : out.functions) fn = withoutLeaving(fn);
+  for (ast::Module& imported : out.modules) imported = withoutLeaving(imported);
   return out;
 }
 

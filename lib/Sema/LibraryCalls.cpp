@@ -11,7 +11,7 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& ar
   if (isOutermost) site_ = LibrarySite{args.where, branches_.size()};
   const size_t mark = diag_.mark();
   const Span statement = statement_;
-  Value result = callUser(definitionOf(function), function.display(), args, true);
+  Value result = callUser(UserFunction{&definitionOf(function)}, function.display(), args, true);
   statement_ = statement;
   if (!isOutermost) return result;
   site_.reset();

@@ -3,12 +3,10 @@
 // Loops.cpp.
 #pragma once
 #include "Arguments.h"
-#include "Copies.h"
-#include "Library.h"
+#include "LoweringState.h"
 #include "Message.h"
 #include "Names.h"
 #include "Reductions.h"
-#include "State.h"
 #include "Value.h"
 #include "Waiting.h"
 #include "appyc/Analysis/Dependence.h"
@@ -16,27 +14,21 @@
 #include "appyc/Sema/Sema.h"
 #include "appyc/Support/Annotations.h"
 #include "appyc/Support/Diagnostics.h"
-#include <deque>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 
 namespace appyc::sema {
-
-/// The functions of a file by name.
-using FunctionNames = std::unordered_map<std::string, const ast::Function*>;
 
 struct IndexArrays;
 struct IndexPart;
 struct AxisMap;
 
-class Lowering {
+class Lowering : private LoweringState {
 public:
-  Lowering(const ast::Module& module, const FunctionNames& functions, Diagnostics& diag,
-           Annotations* annotations, const Sanitize& sanitize)
-      : module_(module), functions_(functions), diag_(diag), annotations_(annotations), sanitize_(sanitize) {}
+  Lowering(const Program& program, Diagnostics& diag, Annotations* annotations, const Sanitize& sanitize)
+      : LoweringState(program, diag, annotations, sanitize) {}
   std::optional<ir::Function> run(const ast::Function& fn, const ast::Signature& signature,
                                   const std::vector<SameSize>& same, bool stretch);
 
@@ -191,9 +183,17 @@ private:
   Expr evalCondition(const ast::Expr& e);
   std::optional<int64_t> evalConstant(const ast::Expr& e);
 
+  // Scopes.cpp: names of files, modules of the user's
+  std::optional<Value> fileName(const FileScope& scope, const std::string& name, Span where);
+  Value importedAt(const std::string& path, Span where);
+  Value moduleAttribute(const FileScope& module, const std::string& name, Span where);
+  bool isReadable(const FileScope& module);
+  std::string whereSought(const std::string& path) const;
+  void lowerImport(const ast::LocalImport& s);
+
   // Constants.cpp
   bool isFileArray(const Symbol& source) const;
-  Value evalFileConstant(const ast::Constant& c, Span where);
+  Value evalFileConstant(const FileScope& scope, const ast::Constant& c, Span where);
   Value tupleSlice(const TupleValue& t, const ast::Slice& slice, Span where);
   Value tupleItem(const TupleValue& t, const std::vector<ast::Expr>& index, Span where);
   Array tabulated(const Array& a, const std::string& name);
@@ -345,10 +345,10 @@ private:
 #define HANDLER(name) Value name(const Bound& b);
 #include "Handlers.def"
   Value call(const ast::Call& c, Span where);
-  Value evalDefault(const ast::Parameter& p, bool isLibrary);
-  Value callUser(const ast::Function& fn, const std::string& name, const Arguments& args, bool isUsed);
+  Value evalDefault(const ast::Parameter& p, const FileScope* of);
+  Value callUser(const UserFunction& called, const std::string& name, const Arguments& args, bool isUsed);
   Value argumentOf(const ast::Parameter& p, const std::vector<Value>& given, const NameFacts& facts,
-                   bool isLibrary);
+                   const FileScope* of);
   Value callNamed(const std::string& path, const Arguments& args);
   Value methodOf(const Value& self, const std::string& name, Span where);
   Value callMethod(const Value& self, const std::string& name, const Arguments& args);
@@ -452,7 +452,7 @@ private:
   std::optional<int64_t> constantArgument(const Value& v) const;
 
   // Tensors.cpp, TensorFunctions.cpp: functions of PyTorch, and its rules where they are not NumPy's
-  bool usesTensors(const ast::Function& fn, std::set<const ast::Function*>& seen) const;
+  bool usesTensors(const UserFunction& fn, std::set<const ast::Function*>& seen) const;
   bool isTypedAlike(const std::vector<Value>& operands, DType numpy, bool inFloat, Span where);
   bool isTensor(const Value& v, const Bound& b);
 
@@ -479,56 +479,10 @@ private:
   bool alwaysEqual(const Expr& a, const Expr& b); ///< analysis::alwaysEqual in the open loops, remembered
   std::vector<ir::Range> rangesFor(const std::vector<Expr>& shape, Indices& indices) const;
 
-  const ast::Module& module_;
-  const FunctionNames& functions_;
-  Diagnostics& diag_;
-  Annotations* annotations_; ///< may be null
-  const Sanitize sanitize_;
-  ir::Function out_;
-  std::vector<Frame> frames_;
-  std::vector<std::vector<ir::Stmt>> lists_;
-  std::vector<Waiting::Part> waiting_;
-  std::vector<Expr> known_;       ///< conditions of the open branches
-  std::vector<Branch> branches_;  ///< the open branches
-  std::deque<ir::For> loops_;     ///< open loops, outermost first, without bodies
-  std::vector<size_t> loopLists_; ///< index into lists_ where each open loop's statement will go
-  std::set<Symbol> mutable_;      ///< variables assigned more than once
-  std::set<Symbol> swapped_;      ///< buffers that change places in some loop or branch
-  std::map<Symbol, std::map<Symbol, Span>>
-      standsFor_; ///< buffers into which arrays are copied that Python would share, and where
-  Copies copies_; ///< statements that copy what Python would share
-  std::map<std::pair<const void*, int>, std::map<std::string, Scalar>>
-      loopTypes_;                    ///< states found for a loop's names, by loop and call of its function
-  std::deque<ast::Body> writtenOut_; ///< loops over tuples: nodes that `loopTypes_` names
-  std::set<Symbol> sizes_;
-  std::string tableName_ = "values";           ///< what tables of constants that are made now are called
-  std::map<std::string, Symbol> fileArrays_;   ///< what stands for the file's own arrays in `shares`
-  std::set<std::string> failedConstants_;      ///< the file's constants that have been reported
-  std::map<std::string, bool> equalities_;     ///< answers of alwaysEqual, by both expressions
-  std::set<Symbol> nonNegative_;               ///< variables of one value that is certainly >= 0
-  std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop
-  std::map<std::string, Expr> sizeNames_;      ///< extent names of the signature
-  const std::vector<SameSize>* same_ = nullptr;
-  std::vector<Joint> joints_;
-  std::vector<Expr> unstretched_; ///< conditions under which no extent that is not known to be 1 is stretched
-  std::vector<Expr> checked_;     ///< of those by which extents meet: what has been required at every call
-  std::map<Symbol, Expr> room_;   ///< of numbers of elements that only the data tells: how many at most
-  bool stretch_ = false;          ///< lowered for the calls at which they do not hold
-  std::set<std::pair<size_t, std::string>> requiredAtMost_; ///< checks made before a loop, by its list
-  std::vector<std::pair<Expr, Expr>>
-      sliceExtents_; ///< of the statement at hand: extents of slices, as clamped and as written
-  const ast::For* directlyNested_ =
-      nullptr;           ///< the one statement of the innermost open loop, if it is a loop
-  bool capture_ = false; ///< views made now outlive the statement
-  bool tensors_ = false; ///< arrays are PyTorch's: the function, or one that it calls, names `torch`
-  bool isUsed_ = true;   ///< the call that is evaluated next gives a value that somebody asks for
-  Span statement_;
-  Span returned_;                      ///< of the last `return` seen
-  std::optional<LibrarySite> site_;    ///< of the call of the library that is open
-  int inlined_ = 0, libraryCalls_ = 0; ///< calls so far; those of the library
-
   Frame& frame() { return frames_.back(); }
   Env& env() { return frames_.back().env; }
+  /// The file whose text is lowered; null in the library.
+  const FileScope* file() const { return frames_.back().file; }
 };
 
 } // namespace appyc::sema

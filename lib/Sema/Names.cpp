@@ -12,9 +12,7 @@ struct Scan {
 
   void bind(const ast::Expr& target) {
     if (const auto* n = target.as<ast::Name>()) {
-      NameFacts& f = facts[n->id];
-      if (f.assignments++ == 0) f.home = home;
-      f.binds.push_back(target->span);
+      bindName(n->id, target->span);
     } else if (const auto* t = target.as<ast::Tuple>()) {
       for (const ast::Expr& item : t->items) bind(item);
     } else {
@@ -52,6 +50,11 @@ struct Scan {
         [&](const ast::Tuple& t) { readAll(t.items); }, [&](const ast::List& t) { readAll(t.items); },
         [&](const ast::Starred& s) { read(s.value); }, [](const auto&) {});
   }
+  void bindName(const std::string& name, Span where) {
+    NameFacts& f = facts[name];
+    if (f.assignments++ == 0) f.home = home;
+    f.binds.push_back(where);
+  }
   void inside(Span span, const ast::Body& body) {
     Span saved = std::exchange(home, span);
     for (const ast::Stmt& s : body) visit(s);
@@ -82,7 +85,11 @@ struct Scan {
         [&](const ast::If& i) { read(i.cond), inside(s->span, i.then), inside(s->span, i.otherwise); },
         [&](const ast::Return& r) { read(r.value); }, [&](const ast::ExprStmt& e) { read(e.value); },
         [&](const ast::Raise& r) { read(r.exception); },
-        [&](const ast::Assert& a) { read(a.cond), read(a.message); }, [](const auto&) {});
+        [&](const ast::Assert& a) { read(a.cond), read(a.message); },
+        [&](const ast::LocalImport& i) {
+          for (const ast::Import& one : i.imports) bindName(one.as, one.where);
+        },
+        [](const auto&) {});
   }
 };
 } // namespace
@@ -160,6 +167,9 @@ struct Exposed {
             if (alwaysRaises(i.otherwise)) otherwise = then;
             std::set_intersection(then.begin(), then.end(), otherwise.begin(), otherwise.end(),
                                   std::inserter(defined, defined.end()));
+          },
+          [&](const ast::LocalImport& i) {
+            for (const ast::Import& one : i.imports) defined.insert(one.as);
           },
           [&](const ast::Return& r) { read(r.value, defined); },
           [&](const ast::ExprStmt& e) { read(e.value, defined); },

@@ -28,8 +28,8 @@ void Lowering::lowerRaise(const ast::Raise& s, const Expr& unless) {
   if (site_) return raiseInLibrary(s, unless);
   const auto* call = s.exception.as<ast::Call>();
   const auto* name = (call ? call->callee : s.exception).as<ast::Name>();
-  const bool isOwn = name && (env().count(name->id) || functions_.count(name->id) ||
-                              std::any_of(module_.constants.begin(), module_.constants.end(),
+  const bool isOwn = name && (env().count(name->id) || file()->functions.count(name->id) ||
+                              std::any_of(file()->module->constants.begin(), file()->module->constants.end(),
                                           [&](const ast::Constant& c) { return c.name == name->id; }));
   if (!name || isOwn || !ir::isException(name->id)) {
     error(DiagId::Unsupported, s.exception->span,

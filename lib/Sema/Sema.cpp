@@ -2,6 +2,7 @@
 #include "appyc/Sema/Sema.h"
 #include "Leaving.h"
 #include "Lowering.h"
+#include "Scopes.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/IR/Names.h"
 
@@ -19,12 +20,12 @@ static void reportNoSignature(const ast::Module& module, Diagnostics& diag) {
 
 ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annotations, const SameSizes* same,
                  const Sanitize& sanitize, bool stretch) {
-  const ast::Module module = withoutLeaving(read);
+  const Program program(read);
+  const ast::Module& module = program.input;
+  checkImports(program, diag);
   ir::Module out;
   bool any = false;
   std::set<std::string> entries = ir::exportedBySupport();
-  FunctionNames functions;
-  for (const ast::Function& fn : module.functions) functions.emplace(fn.name, &fn);
   for (const ast::Function& fn : module.functions) {
     for (size_t k = 0; k < fn.signatures.size(); ++k) {
       any = true;
@@ -32,7 +33,7 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
           ir::uniqueEntry(fn.signatures.size() > 1 ? fmt::format("{}_{}", fn.name, k + 1) : fn.name, entries);
       if (same && !same->count(entry)) continue;
       std::optional<ir::Function> lowered =
-          Lowering(module, functions, diag, annotations, sanitize)
+          Lowering(program, diag, annotations, sanitize)
               .run(fn, fn.signatures[k], same ? same->at(entry) : std::vector<SameSize>(), stretch);
       if (!lowered) continue;
       lowered->entry = entry;
@@ -55,9 +56,9 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   out_.docstring = fn.docstring;
   out_.span = fn.nameSpan;
   statement_ = fn.nameSpan;
-  frames_.push_back({&fn, scanNames(fn), {}, {}, true, {}, 0});
+  frames_.push_back({&fn, scanNames(fn), {}, {}, true, {}, 0, false, 0, &program_.files.front()});
   std::set<const ast::Function*> seen;
-  tensors_ = usesTensors(fn, seen);
+  tensors_ = usesTensors({&fn, file()}, seen);
   lists_.emplace_back();
   if (!bindParameters(fn, signature)) return std::nullopt;
   bindDimInfo(fn.directive);

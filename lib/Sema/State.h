@@ -3,13 +3,28 @@
 #include "Names.h"
 #include "Value.h"
 #include "appyc/AST/Nodes.h"
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace appyc::sema {
+
+/// A file of the program and its functions by name.
+struct FileScope {
+  const ast::Module* module;
+  std::unordered_map<std::string, const ast::Function*> functions;
+};
+/// The input and the modules of the user's that it imports, without statements that leave loops.
+struct Program {
+  explicit Program(const ast::Module& read);
+  ast::Module input;
+  std::deque<FileScope> files; ///< the input's is the first
+  const FileScope* moduleNamed(const std::string& name) const;
+};
 
 /// What names stand for.
 struct Env : std::map<std::string, Value> {
@@ -27,6 +42,7 @@ struct Frame {
   int call = 0;                                   ///< which of the calls so far
   bool isLibrary = false;                         ///< its text is the library's
   size_t loops = 0;                               ///< as many were open when it was called
+  const FileScope* file = nullptr;                ///< whose text it is; none for the library's
 };
 
 /// What a path of a function gives, and where.

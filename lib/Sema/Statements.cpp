@@ -51,8 +51,8 @@ void Lowering::lowerStatement(const ast::Stmt& s) {
         isUsed_ = true;
       },
       [&](const ast::Pass&) {}, [&](const ast::Raise& r) { lowerRaise(r, {}); },
-      [&](const ast::Assert& a) { lowerAssert(a); }, [&](const ast::Break&) {},
-      [&](const ast::Continue&) {}, // withoutLeaving
+      [&](const ast::Assert& a) { lowerAssert(a); }, [&](const ast::LocalImport& i) { lowerImport(i); },
+      [&](const ast::Break&) {}, [&](const ast::Continue&) {}, // withoutLeaving
       [&](const ast::ErrorStmt&) {});
 }
 

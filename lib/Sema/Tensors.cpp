@@ -9,18 +9,21 @@ namespace appyc::sema {
 
 //===--- which functions, which types -------------------------------------------------------------------===//
 
-bool Lowering::usesTensors(const ast::Function& fn, std::set<const ast::Function*>& seen) const {
+bool Lowering::usesTensors(const UserFunction& called, std::set<const ast::Function*>& seen) const {
+  const ast::Function& fn = *called.function;
+  const FileScope& scope = *called.file;
   if (!seen.insert(&fn).second) return false;
   if (fn.directive.tensors) return true;
   auto isTorch = [&](const std::string& name) {
-    return std::any_of(module_.imports.begin(), module_.imports.end(), [&](const ast::Import& i) {
+    return std::any_of(scope.module->imports.begin(), scope.module->imports.end(), [&](const ast::Import& i) {
       return i.as == name && (i.what == "torch" || i.what.starts_with("torch."));
     });
   };
   for (const auto& [name, facts] : scanNames(fn)) {
     if (facts.uses.empty() || facts.assignments > 0) continue;
-    const auto called = functions_.find(name);
-    if (called != functions_.end() ? usesTensors(*called->second, seen) : isTorch(name)) return true;
+    const auto other = scope.functions.find(name);
+    if (other != scope.functions.end() ? usesTensors({other->second, &scope}, seen) : isTorch(name))
+      return true;
   }
   return false;
 }

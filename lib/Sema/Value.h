@@ -84,8 +84,11 @@ struct Callable {
 struct ModuleRef {
   std::string path;
 }; ///< "numpy"
+struct FileScope;
+/// Of the file, or of the library.
 struct UserFunction {
   const ast::Function* function;
+  const FileScope* file = nullptr;
 };
 struct Method {
   std::shared_ptr<const Value> self;

@@ -29,12 +29,13 @@ std::string Annotations::applied(const Source& source) const {
   std::string out;
   uint32_t copied = 0;
   for (const auto& [place, pragma] : pragmas_)
-    if (const std::optional<Line> line = lineAbove(source, pragma.statement, pragma.text)) {
+    if (const std::optional<Line> line = lineAbove(source, pragma.statement, pragma.text);
+        line && &source.fileAt(place) == &source.files().front()) {
       out += source.text({copied, line->start});
       out += line->text;
       copied = line->start;
     }
-  return out + std::string(source.text({copied, static_cast<uint32_t>(source.text().size())}));
+  return out + std::string(source.text({copied, source.files().front().where.end}));
 }
 
 } // namespace appyc

@@ -74,9 +74,9 @@ void reportCrashes(std::string command) {
 std::string crashDetails() {
   std::string text;
   if (currentSource && currentPlace.end > 0) {
-    const uint32_t line = currentSource->position(currentPlace.begin).line;
-    text += fmt::format("appyc: while translating {}:{}: {}\n", currentSource->name(), line,
-                        currentSource->line(line));
+    const auto [file, at] = currentSource->placeOf(currentPlace.begin);
+    text += fmt::format("appyc: while translating {}:{}: {}\n", file->name, at.line,
+                        currentSource->line(currentSource->position(currentPlace.begin).line));
   }
   text +=
       "appyc: this is a bug of appyc; please report it together with the input file and the command line\n";

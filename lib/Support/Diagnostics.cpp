@@ -51,6 +51,14 @@ Diagnostic& Diagnostics::report(DiagId id, Span where, std::string text) {
   return all_.emplace_back(Diagnostic{id, severity, where, std::move(text), {}, {}});
 }
 
+void Diagnostics::add(const std::vector<Diagnostic>& found) {
+  for (const Diagnostic& d : found) {
+    Diagnostic& added = report(d.id, d.where, d.text);
+    added.notes = d.notes;
+    added.fix = d.fix;
+  }
+}
+
 void Diagnostics::dropIn(Span span, const std::set<DiagId>& kinds) {
   const auto isDropped = [&](const Diagnostic& d) {
     return d.severity != Severity::Error && kinds.count(d.id) && d.where.begin >= span.begin &&

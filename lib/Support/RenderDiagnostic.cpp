@@ -171,9 +171,9 @@ std::string snippet(const Source& source, Span where, const FixIt* fix, bool col
 
 std::string message(const Source& source, Span where, Severity severity, std::string_view text,
                     std::string_view id, const FixIt* fix, bool colour) {
-  const Position at = source.position(where.begin);
+  const auto [file, at] = source.placeOf(where.begin);
   const auto bold = fmt::text_style(fmt::emphasis::bold);
-  std::string out = painted(fmt::format("{}:{}:{}: ", source.name(), at.line, at.column), bold, colour);
+  std::string out = painted(fmt::format("{}:{}:{}: ", file->name, at.line, at.column), bold, colour);
   out += painted(fmt::format("{}: ", severityName(severity)), severityStyle(severity), colour);
   const std::string said = id.empty() ? std::string(text) : fmt::format("{} [{}]", text, id);
   out += (severity == Severity::Note ? said : painted(said, bold, colour)) + "\n";
@@ -226,23 +226,29 @@ std::string quoted(std::string_view text) {
 }
 
 std::string jsonPlace(const Source& source, Span where) {
-  const Position begin = source.position(where.begin), end = source.position(where.end);
+  const Position begin = source.placeOf(where.begin).at, end = source.placeOf(where.end).at;
   return fmt::format(R"("line": {}, "column": {}, "endLine": {}, "endColumn": {})", begin.line, begin.column,
                      end.line, end.column);
+}
+
+/// The key of a note that stands in another file than its diagnostic.
+std::string otherFile(const Source& source, Span note, Span diagnostic) {
+  const SourceFile& file = source.fileAt(note.begin);
+  return &file == &source.fileAt(diagnostic.begin) ? "" : fmt::format(R"("file": {}, )", quoted(file.name));
 }
 
 std::string jsonObject(const Source& source, const Diagnostic& d) {
   std::vector<std::string> notes;
   for (const DiagNote& note : d.notes)
-    notes.push_back(
-        fmt::format(R"({{{}, "message": {}}})", jsonPlace(source, note.where), quoted(note.text)));
+    notes.push_back(fmt::format(R"({{{}{}, "message": {}}})", otherFile(source, note.where, d.where),
+                                jsonPlace(source, note.where), quoted(note.text)));
   const std::string fix = d.fix ? fmt::format(R"({{{}, "replacement": {}}})", jsonPlace(source, d.fix->where),
                                               quoted(d.fix->replacement))
                                 : "null";
   return fmt::format(
       R"({{"file": {}, {}, "severity": "{}", "id": "{}", "message": {}, "notes": [{}], "fix": {}}})",
-      quoted(source.name()), jsonPlace(source, d.where), severityName(d.severity), info(d.id).name,
-      quoted(d.text), fmt::join(notes, ", "), fix);
+      quoted(source.fileAt(d.where.begin).name), jsonPlace(source, d.where), severityName(d.severity),
+      info(d.id).name, quoted(d.text), fmt::join(notes, ", "), fix);
 }
 
 } // namespace

@@ -1,14 +1,41 @@
-//===- Source.cpp - line table of one source text ----------------------------------------------===//
+//===- Source.cpp - files and lines of a program's text ----------------------------------------===//
 #include "appyc/Support/Source.h"
 #include <algorithm>
 
 namespace appyc {
 
-Source::Source(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
+Source::Source(std::string name, std::string text) : text_(std::move(text)) {
+  files_.push_back({std::move(name), "", false, {0, static_cast<uint32_t>(text_.size())}});
   lineStarts_.push_back(0);
-  for (size_t newline = text_.find('\n'); newline != std::string::npos;
+  addLines(0);
+}
+
+void Source::add(SourceFile file, std::string_view text) {
+  const size_t end = text_.size();
+  if (!text_.ends_with('\n')) text_ += '\n';
+  file.where = {static_cast<uint32_t>(text_.size()), static_cast<uint32_t>(text_.size() + text.size())};
+  text_ += text;
+  files_.push_back(std::move(file));
+  addLines(end);
+}
+
+void Source::addLines(size_t from) {
+  for (size_t newline = text_.find('\n', from); newline != std::string::npos;
        newline = text_.find('\n', newline + 1))
     lineStarts_.push_back(static_cast<uint32_t>(newline + 1));
+}
+
+const SourceFile& Source::fileAt(uint32_t offset) const {
+  const auto after = std::upper_bound(files_.begin(), files_.end(), offset,
+                                      [](uint32_t at, const SourceFile& f) { return at < f.where.begin; });
+  return *std::prev(after);
+}
+
+Place Source::placeOf(uint32_t offset) const {
+  const SourceFile& file = fileAt(offset);
+  Position at = position(offset);
+  at.line -= position(file.where.begin).line - 1;
+  return {&file, at};
 }
 
 std::string_view Source::text(Span s) const {

@@ -75,11 +75,27 @@ std::string Context::quote(Span span) {
   const std::string_view line = options.source->line(number);
   const size_t first = line.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
-  return std::string(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
+  const std::string text(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
+  return moduleOf(span) + text;
+}
+
+/// "helpers.py: " of a place in a module that the input imports.
+std::string Context::moduleOf(Span span) const {
+  const SourceFile& file = options.source->fileAt(span.begin);
+  return file.module.empty() ? "" : file.name.substr(file.name.find_last_of('/') + 1) + ": ";
 }
 
 uint32_t Context::lineOf(Span span) const {
-  return !options.source || span.begin == span.end ? 0 : options.source->position(span.begin).line;
+  if (!options.source || span.begin == span.end) return 0;
+  const auto [file, at] = options.source->placeOf(span.begin);
+  return file->module.empty() ? at.line : 0;
+}
+
+std::string Context::placeText(Span span) const {
+  if (!options.source || span.begin == span.end) return {};
+  const auto [file, at] = options.source->placeOf(span.begin);
+  if (file->module.empty()) return fmt::format("line {}: ", at.line);
+  return fmt::format("line {} of {}", at.line, moduleOf(span));
 }
 
 void Context::unquote(Span span) { quotedLines_.erase(options.source->position(span.begin).line); }

@@ -67,7 +67,9 @@ public:
   /// text.
   std::string quote(Span span);
   /// The line of the source where the span begins; 0 where there is none.
-  uint32_t lineOf(Span span) const;
+  uint32_t lineOf(Span span) const;       ///< of the input; 0 in a module that it imports
+  std::string placeText(Span span) const; ///< "line 5: ", for messages
+  std::string moduleOf(Span span) const;
   void unquote(Span span);
   /// Begins another C++ function, in which `lines` have been quoted; gives those of the one before.
   std::set<uint32_t> startQuoting(std::set<uint32_t> lines) {

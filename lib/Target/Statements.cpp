@@ -181,8 +181,7 @@ void Statements::require(const Require& r, Span where, Out& out) {
   const std::string_view status = nameOf(number);
   if (number > Status::NotImplementedError) c_.support.use(status); // those before it are one section
   const cxx::Expr fails = expressions_.value(ir::unary(UnaryOp::LogicalNot, r.cond));
-  const uint32_t line = c_.lineOf(where);
-  const std::string message = line ? fmt::format("line {}: {}", line, r.message) : r.message;
+  const std::string message = c_.placeText(where) + r.message;
   if (r.values.empty()) return out.push_back(cxx::ifThen(fails, failure(status, message)));
   std::vector<cxx::Expr> args{cxx::name(std::string(status)), cxx::text(message)};
   for (const Expr& value : r.values) args.push_back(expressions_.value(value));

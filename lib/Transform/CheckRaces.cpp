@@ -340,12 +340,16 @@ private:
                        way == other ? " too" : "", inLine(loop.where));
   }
 
-  uint32_t lineOf(Span at) const { return ctx_.source ? ctx_.source->position(at.begin).line : 0; }
+  uint32_t lineOf(Span at) const { return ctx_.source ? ctx_.source->placeOf(at.begin).at.line : 0; }
+  std::string fileOf(Span at) const {
+    const SourceFile* file = ctx_.source ? &ctx_.source->fileAt(at.begin) : nullptr;
+    return !file || file->module.empty() ? ctx_.sourceName
+                                         : file->name.substr(file->name.find_last_of('/') + 1);
+  }
   /// "kernel.py:12", fit for a format.
   std::string lineText(Span at) const {
     std::string text;
-    for (char c : fmt::format("{}:{}", ctx_.sourceName, lineOf(at)))
-      text += c == '%' ? "%%" : std::string(1, c);
+    for (char c : fmt::format("{}:{}", fileOf(at), lineOf(at))) text += c == '%' ? "%%" : std::string(1, c);
     return text;
   }
   std::string inLine(Span loop) const {

@@ -1,10 +1,12 @@
 //===- Nodes.h - the Python subset as an immutable tree ------------------------------------------===//
 #pragma once
 #include "appyc/AST/Directive.h"
+#include "appyc/Support/Diagnostics.h"
 #include "appyc/Support/Source.h"
 #include "appyc/Support/Tree.h"
 #include <complex>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -109,6 +111,13 @@ template <class T> Expr make(Span span, T node) {
   return Expr(std::make_shared<const ExprNode>(ExprNode{span, std::move(node)}));
 }
 
+/// Names under which modules are imported: `import numpy as np` gives {"np", "numpy"}; `from numpy import
+/// exp` gives {"exp", "numpy.exp"}, `from numpy import *` {"*", "numpy"}. `what` of a relative import is absolute.
+struct Import {
+  std::string as, what;
+  Span where{};
+};
+
 using Body = std::vector<Stmt>;
 
 /// `targets[0] = targets[1] = ... = value`; a Tuple target unpacks.
@@ -146,6 +155,10 @@ struct Return {
 struct ExprStmt {
   Expr value;
 };
+/// An import inside a function; none of `*`.
+struct LocalImport {
+  std::vector<Import> imports;
+};
 struct Pass {};
 struct Break {};
 struct Continue {};
@@ -161,7 +174,7 @@ struct ErrorStmt {};
 struct StmtNode {
   Span span;
   std::variant<Assign, AugAssign, For, While, If, Return, ExprStmt, Pass, Break, Continue, Raise, Assert,
-               ErrorStmt>
+               LocalImport, ErrorStmt>
       node;
 };
 template <class T> Stmt makeStmt(Span span, T node) {
@@ -206,13 +219,9 @@ struct Function {
   Span span;
   std::vector<std::string>
       added{}; ///< names that Sema has added, which are read only where they have a value
+  std::vector<Diagnostic> problems{}; ///< reported where it is called
 };
 
-/// Names under which modules are imported: `import numpy as np` gives {"np", "numpy"}; `from numpy import
-/// exp` gives {"exp", "numpy.exp"}.
-struct Import {
-  std::string as, what;
-};
 /// Module-level `NAME = expression`. Names that are bound in a way that appyc does not read have a problem.
 struct Constant {
   std::string name;
@@ -230,10 +239,17 @@ struct PassedOver {
 };
 
 struct Module {
+  std::string name; ///< "package.helpers"; empty for the input
   std::vector<PassedOver> passedOver;
   std::vector<Import> imports;
   std::vector<Constant> constants;
   std::vector<Function> functions;
+
+  std::set<std::string> names;         ///< all that the module binds, as far as its text tells
+  bool mayBindMore = false;            ///< by other means
+  std::vector<Diagnostic> problems{};  ///< reported where one of its names is used
+  std::vector<Module> modules{};       ///< of the input: those of the user's that it imports, directly or not
+  std::vector<std::string> searched{}; ///< of the input: folders in which modules are looked for
 };
 
 /// S-expression-like text for --emit=ast and tests.

@@ -15,9 +15,10 @@ enum class Colour { Auto, Always, Never };
 
 struct Options {
   // What is translated.
-  std::string input;                   ///< path as given; "-" is the standard input
-  std::string stdinName = "<stdin>";   ///< name of the standard input in diagnostics and file heads
-  std::vector<std::string> signatures; ///< of --signature
+  std::string input;                      ///< path as given; "-" is the standard input
+  std::string stdinName = "<stdin>";      ///< name of the standard input in diagnostics and file heads
+  std::vector<std::string> signatures;    ///< of --signature
+  std::vector<std::string> moduleFolders; ///< of -I
   std::string target = "cuda";
   bool autoParallel = true;
   bool library = true;

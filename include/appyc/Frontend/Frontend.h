@@ -17,8 +17,11 @@ Source decode(std::string name, std::string bytes, Diagnostics& diag);
 /// `gemm(alpha: f64, A: f64[M,K]) -> f64[M]`); they replace the signatures the source gives for that
 /// function. Every error goes to `diag`; the tree holds error nodes in those places. Code outside functions
 /// (imports and constants apart), classes, methods and decorators that are not appyc's are left
-/// alone.
+/// alone. Of modules that the input imports, errors are told where Sema uses them.
 ast::Module parse(const Source& source, const std::vector<std::string>& signatures, Diagnostics& diag);
+
+/// Absolute names of all that the file's import statements may import: modules, and names of such.
+std::vector<std::string> importedModules(const Source& source, const SourceFile& file);
 
 /// All functions of a text, whether or not they have types: of a library, whose callers give them.
 std::vector<ast::Function> parseFunctions(const Source& source, Diagnostics& diag);

@@ -71,6 +71,7 @@ public:
 
   /// Message style: lower case, no full stop, code in backticks.
   Diagnostic& report(DiagId id, Span where, std::string text);
+  void add(const std::vector<Diagnostic>& found); ///< what another sink has
   bool hasErrors() const { return errors_ > 0; }
   int errorCount() const { return errors_; }
   const std::vector<Diagnostic>& all() const { return all_; }

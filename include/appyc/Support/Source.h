@@ -1,4 +1,4 @@
-//===- Source.h - one source text and places in it ---------------------------------------------===//
+//===- Source.h - the text of a program and places in it ---------------------------------------===//
 #pragma once
 #include <cstdint>
 #include <string>
@@ -20,11 +20,29 @@ struct Position {
   uint32_t column = 1;
 };
 
-/// The text of one input file and its line table.
+/// One file of a program: the input, or a module of the user's that it imports.
+struct SourceFile {
+  std::string name;       ///< as in diagnostics
+  std::string module;     ///< "package.helpers"; empty for the input
+  bool isPackage = false; ///< the package's __init__.py
+  Span where{};           ///< its part of the text
+};
+
+/// A place as the reader of its file counts.
+struct Place {
+  const SourceFile* file;
+  Position at;
+};
+
+/// The text of one input file, behind it those of the modules that it imports, and the line table of it all.
 class Source {
 public:
   Source(std::string name, std::string text);
-  const std::string& name() const { return name_; }
+  void add(SourceFile file, std::string_view text);
+  const std::vector<SourceFile>& files() const { return files_; } ///< the input is the first
+  const SourceFile& fileAt(uint32_t offset) const;
+  Place placeOf(uint32_t offset) const;
+  const std::string& name() const { return files_.front().name; } ///< of the input
   std::string_view text() const { return text_; }
   std::string_view text(Span s) const;
   Position position(uint32_t offset) const;
@@ -35,9 +53,10 @@ public:
   uint32_t lineStart(uint32_t line) const;
 
 private:
-  std::string name_;
   std::string text_;
+  std::vector<SourceFile> files_;
   std::vector<uint32_t> lineStarts_;
+  void addLines(size_t from);
 };
 
 } // namespace appyc

@@ -1,0 +1,18 @@
+//===- Imports.h - what import statements bind, and which modules they need -------------------------===//
+#pragma once
+#include "TreeSitter.h"
+#include "appyc/AST/Nodes.h"
+
+namespace appyc::frontend {
+
+/// What one import statement binds; nothing for other statements.
+std::vector<ast::Import> importsOf(const Source& source, Node statement);
+/// Import statements at the top level.
+std::vector<ast::Import> readImports(const Source& source, Node root);
+
+/// Every name that the file binds at its top level, in branches, too.
+std::set<std::string> boundNames(const Source& source, Node root);
+/// May the module have names of which its text does not tell?
+bool mayBindMore(const Source& source, Node root);
+
+} // namespace appyc::frontend

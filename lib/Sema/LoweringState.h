@@ -1,0 +1,72 @@
+//===- LoweringState.h - what is known while one function is lowered ------------------------------------===//
+#pragma once
+#include "Copies.h"
+#include "Library.h"
+#include "State.h"
+#include "Waiting.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Sema/Sema.h"
+#include "appyc/Support/Annotations.h"
+#include "appyc/Support/Diagnostics.h"
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace appyc::sema {
+
+/// The members of Lowering.
+struct LoweringState {
+  LoweringState(const Program& program, Diagnostics& diag, Annotations* annotations, const Sanitize& sanitize)
+      : program_(program), diag_(diag), annotations_(annotations), sanitize_(sanitize) {}
+
+  const Program& program_;
+  Diagnostics& diag_;
+  Annotations* annotations_; ///< may be null
+  const Sanitize sanitize_;
+  ir::Function out_;
+  std::vector<Frame> frames_;
+  std::vector<std::vector<ir::Stmt>> lists_;
+  std::vector<Waiting::Part> waiting_;
+  std::vector<Expr> known_;       ///< conditions of the open branches
+  std::vector<Branch> branches_;  ///< the open branches
+  std::deque<ir::For> loops_;     ///< open loops, outermost first, without bodies
+  std::vector<size_t> loopLists_; ///< index into lists_ where each open loop's statement will go
+  std::set<Symbol> mutable_;      ///< variables assigned more than once
+  std::set<Symbol> swapped_;      ///< buffers that change places in some loop or branch
+  std::map<Symbol, std::map<Symbol, Span>>
+      standsFor_; ///< buffers into which arrays are copied that Python would share, and where
+  Copies copies_; ///< statements that copy what Python would share
+  std::map<std::pair<const void*, int>, std::map<std::string, Scalar>>
+      loopTypes_;                    ///< states found for a loop's names, by loop and call of its function
+  std::deque<ast::Body> writtenOut_; ///< loops over tuples: nodes that `loopTypes_` names
+  std::set<Symbol> sizes_;
+  std::string tableName_ = "values"; ///< what tables of constants that are made now are called
+  std::map<const ast::Constant*, Symbol> fileArrays_; ///< what stands for the files' own arrays in `shares`
+  std::set<const ast::Constant*> failedConstants_;    ///< the files' constants that have been reported
+  std::map<std::string, bool> equalities_;            ///< answers of alwaysEqual, by both expressions
+  std::set<Symbol> nonNegative_;                      ///< variables of one value that is certainly >= 0
+  std::vector<std::set<std::string>> carried_;        ///< names that live across iterations of each open loop
+  std::map<std::string, Expr> sizeNames_;             ///< extent names of the signature
+  const std::vector<SameSize>* same_ = nullptr;
+  std::vector<Joint> joints_;
+  std::vector<Expr> unstretched_; ///< conditions under which no extent that is not known to be 1 is stretched
+  std::vector<Expr> checked_;     ///< of those by which extents meet: what has been required at every call
+  std::map<Symbol, Expr> room_;   ///< of numbers of elements that only the data tells: how many at most
+  bool stretch_ = false;          ///< lowered for the calls at which they do not hold
+  std::set<std::pair<size_t, std::string>> requiredAtMost_; ///< checks made before a loop, by its list
+  std::vector<std::pair<Expr, Expr>>
+      sliceExtents_; ///< of the statement at hand: extents of slices, as clamped and as written
+  const ast::For* directlyNested_ =
+      nullptr;           ///< the one statement of the innermost open loop, if it is a loop
+  bool capture_ = false; ///< views made now outlive the statement
+  bool tensors_ = false; ///< arrays are PyTorch's: the function, or one that it calls, names `torch`
+  bool isUsed_ = true;   ///< the call that is evaluated next gives a value that somebody asks for
+  Span statement_;
+  Span returned_;                      ///< of the last `return` seen
+  std::optional<LibrarySite> site_;    ///< of the call of the library that is open
+  int inlined_ = 0, libraryCalls_ = 0; ///< calls so far; those of the library
+};
+
+} // namespace appyc::sema

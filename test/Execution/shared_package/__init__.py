@@ -1,0 +1,1 @@
+from .thirds import third as third

@@ -1,0 +1,5 @@
+from . import constants
+
+
+def third(v):
+    return v / 3.0 + constants.OFFSET
