@@ -196,7 +196,8 @@ Value Lowering::callUfuncAt(const Bound& b) {
                    fmt::format("`b` of `{}` has more dimensions than what is updated", b.display()));
     fitInto(to, *other, b.where);
     others.push_back(broadcastTo(*other, to.shape));
-    const bool isWhole = ir::isInteger(a->type) && !ir::isBool(a->type) && ir::isInteger(other->type);
+    const bool isWhole = ir::isInteger(a->type) && !ir::isBool(a->type) && ir::isInteger(other->type) &&
+                         ir::isInteger(ir::promote(a->type, other->type)); // u64 and i64 meet in f64
     if (const auto op = isWhole ? anyOrder(b.ufunc) : std::nullopt) {
       assignPlace(to,
                   castTo(others[0].shape.empty() ? Value{Scalar{others[0].at({})}} : Value{others[0]},

@@ -93,6 +93,7 @@ void Lowering::lowerAssign(const ast::Assign& s) {
 Value Lowering::evaluatedOnce(const Value& v, const std::string& hint) {
   if (const auto* s = v.as<Scalar>()) return isStable(s->e) ? v : Value{keptIn(*s, materialize(s->e, hint))};
   if (const auto* a = v.as<Array>()) return a->symbolic ? v : Value{materialize(*a, hint)};
+  if (const auto* s = v.as<Selection>()) return keepSelection(*s, hint);
   const auto* t = v.as<TupleValue>();
   if (!t) return v;
   TupleValue items{{}, t->isList};
@@ -299,6 +300,17 @@ void Lowering::assignPlace(const Array& place, const Value& value, Span where,
   }
   fitInto(place, v, where);
   v = broadcastTo(v, place.shape);
+  if (place.view->isFlat &&
+      !place.shape.empty()) { // one element after the other: what is stored is read again
+    const Indices all(place.shape.size(), ir::intConst(0));
+    std::set<Symbol> read = ir::loadedBuffers(v.at(all));
+    for (const Expr& e : place.view->index(all)) read.merge(ir::loadedBuffers(e));
+    if (read.count(place.view->buffer.name)) {
+      error(DiagId::Unsupported, where,
+            "NumPy reads here what it has just stored; copy the values and indices before, by `.copy()`");
+      return;
+    }
+  }
   if (place.shape.empty()) {
     emit(ir::Store{place.view->buffer.name, place.view->index({}), ir::cast(place.type, v.at({})), atomic});
     return;

@@ -236,6 +236,7 @@ private:
     own.erase(n.index);
     // What a kernel assigns is its own, and may go by a name of the host's.
     for (const Symbol& v : assignedByHost(n.body)) own.erase(v);
+    for (const Symbol& v : dead_) own.erase(v);
     for (const Symbol& v : inOrder(c_, own)) args.push_back(cxx::name(c_.name(v)));
     c_.support.use("Graphs");
     out.push_back(cxx::stmt(cxx::Lambda{name, "cudaStream_t stream", cxx::block(std::move(inside))}));

@@ -46,6 +46,7 @@ protected:
 
   Context& c_;
   Expressions expressions_;
+  Symbols dead_; ///< see `deadVariables`
 
 private:
   void statement(const ir::Stmt&, const Placement::Item&, Out&);
@@ -57,7 +58,7 @@ private:
   cxx::Stmt step(const ir::For&, const std::optional<Workers>&, cxx::Expr stepValue);
   cxx::Expr firstIndex(const ir::For&, const std::optional<Workers>&, const cxx::Expr& stepValue);
   cxx::Stmt atomicUpdate(const ir::Store&, cxx::Expr target);
-  Symbols dead_; ///< see `deadVariables`
+
   bool knowsDead_ = false;
 };
 

@@ -85,3 +85,16 @@ def inputs_arithmetic_c64(size, rng):
 
 def make_inputs(size, rng):
     return rng.random(size) + 1j * rng.random(size), rng.random(size) - 1j * (0.5 + rng.random(size))
+
+
+def infinite_powers(a: f64[N], b: c128[N]):
+    return a**b
+
+
+def inputs_infinite_powers(size, rng):
+    a, b = np.array([3.0, 0.25, 3.0, 0.25]), np.full(4, complex(-np.inf, np.nan))
+    b[2:].real = np.inf
+    return np.tile(a, size), np.tile(b, size)
+
+
+sizes_infinite_powers = (1,)

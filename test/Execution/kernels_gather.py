@@ -115,3 +115,13 @@ def inputs_meshes(size, rng):
 
 
 inputs_grids = inputs_mesh_stores = inputs_pairs
+
+
+def updates_that_meet_in_floats(a: u64[N], k: i64[N]):
+    """NumPy has no integer type for uint64 and int64."""
+    np.add.at(a, k, -k)
+    np.add.at(a, [0], 1)
+
+
+def inputs_updates_that_meet_in_floats(size, rng):
+    return rng.integers(2**53, 2**63, size + 1, dtype=np.uint64), rng.permutation(size + 1)

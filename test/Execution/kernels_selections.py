@@ -169,9 +169,9 @@ def one_selection_by_two_names(a: f64[N], m: bool[N], k: i64[N]):
     w = v
     t = (v, 2)
     v *= 2
-    n = k[m]
+    n = p = k[m]
     n //= 3
-    return w, v, t[0], n
+    return w, v, t[0], n, p
 
 
 def inputs_one_selection_by_two_names(size, rng):

@@ -188,3 +188,15 @@ def parallel_under_a_condition(a: f64[M, N], k: int, m: int):
 def inputs_parallel_under_a_condition(size, rng):
     columns = size % 9 + 2
     return rng.random((size + 1, columns)), (columns - 1) * (size % 2), columns // 2
+
+
+def one_behind_an_unread_sum(a: i64[N], k: i64):
+    """A graph of kernels is not kept by a sum that nobody reads."""
+    first = a[k].reshape(-1)
+    a[k] = k + 2
+    k = a.dot(a)
+    return first
+
+
+def inputs_one_behind_an_unread_sum(size, rng):
+    return rng.integers(-9, 9, size + 1), np.int64(0)

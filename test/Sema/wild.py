@@ -173,3 +173,10 @@ def part_of_a_selection_in_place(a: f64[N]):
     w += 1
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: in NumPy this changes what a mask has selected
     return v
+
+
+def flat_stores_that_overlap(q: i64[:, :], k: i64[N]):
+    q.flat[::-1] = q[0]
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy reads here what it has just stored
+    k.flat[k] = 5
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy reads here what it has just stored

@@ -24,8 +24,10 @@ template <class T> APPY_DEVICE T wrap_mul(T a, Same<T> b) { return T(Wrapping<T>
 template <class T> APPY_DEVICE T wrap_neg(T a) { return T(Wrapping<T>(0) - Wrapping<T>(a)); }
 
 //@ to_uint64
-// Negative numbers wrap, as NumPy has it.
-APPY_DEVICE uint64_t to_uint64(double x) { return x < 0 ? uint64_t(int64_t(x)) : uint64_t(x); }
+// Negative numbers wrap, as NumPy has it; what is past the largest gives 0.
+APPY_DEVICE uint64_t to_uint64(double x) {
+  return x < 0 ? uint64_t(int64_t(x)) : x < 0x1p64 ? uint64_t(x) : 0;
+}
 
 //@ floor_div : Same wrap_neg
 // Integer division that rounds down; x // 0 is 0.

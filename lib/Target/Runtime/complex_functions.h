@@ -192,5 +192,14 @@ template <class T> APPY_DEVICE Complex<T> complex_power(Complex<T> a, Complex<T>
     }
     return b.re < 0 ? Complex<T>{1, 0} / result : result;
   }
-  return complex_exp(b * complex_log(a));
+  const Complex<T> l = complex_log(a);
+  Complex<T> exponent = b * l;
+  const bool isLost = exponent.re != exponent.re && exponent.im != exponent.im;
+  if (isLost &&
+      (std::fabs(b.re) == INFINITY || std::fabs(b.im) == INFINITY)) { // as C's annex G has the product
+    const T re = std::copysign(T(std::fabs(b.re) == INFINITY), b.re);
+    const T im = std::copysign(T(std::fabs(b.im) == INFINITY), b.im);
+    exponent = {T(INFINITY) * (re * l.re - im * l.im), T(INFINITY) * (re * l.im + im * l.re)};
+  }
+  return complex_exp(exponent);
 }
