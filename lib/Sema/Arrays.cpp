@@ -112,7 +112,9 @@ Value Lowering::callCopy(const Bound& b) {
   if (v.as<Scalar>()) {
     if (*rank > 0 || fn == "ascontiguousarray" || fn == "asfortranarray")
       return error(DiagId::Unsupported, b.where, fmt::format("`{}` takes an array here", b.display()));
-    return v;
+    Scalar cell = *v.as<Scalar>();
+    cell.isCell = true;
+    return Value{cell};
   }
   Array a = withRank(*v.as<Array>(), static_cast<size_t>(*rank));
   if (converts || from.as<TupleValue>()) return Value{a};

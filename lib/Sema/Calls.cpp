@@ -174,7 +174,11 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
   Value result = (this->*handlerOf(row))(*bound);
   const auto* s = result.as<Scalar>();
   if (!s || row.result == ResultKind::Own) return result;
-  if (row.result == ResultKind::Numpy) return Value{Scalar{s->e, false}};
+  if (row.result == ResultKind::Numpy) {
+    Scalar number{s->e};
+    number.isCell = s->isCell;
+    return Value{number};
+  }
   const DType own = s->type(), python = ir::isComplex(own)   ? DType::C128
                                         : ir::isFloat(own)   ? DType::F64
                                         : ir::isInteger(own) ? DType::I64

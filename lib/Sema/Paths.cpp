@@ -53,7 +53,7 @@ static void addOther(std::vector<Scalar>& others, const Scalar& other) {
 }
 
 bool isSameState(const Scalar& a, const Scalar& b) {
-  if (a.type() != b.type() || a.isOpaque != b.isOpaque) return false;
+  if (a.type() != b.type() || a.isOpaque != b.isOpaque || a.isCell != b.isCell) return false;
   if (a.isOpaque) return true;
   const Expr x = constantOf(a), y = constantOf(b);
   auto has = [](const std::vector<Scalar>& all, const Scalar& one) {
@@ -144,6 +144,7 @@ std::optional<Scalar> joinStates(const Scalar& a, const Scalar& b, bool aIsSmall
   }
   if (!joined || joined->others.size() > kMostOthers) joined = joinValues(a, b, aIsSmall, bIsSmall);
   if (joined) joined->e = placeholder(joined->type());
+  if (joined) joined->isCell = a.isCell || b.isCell;
   if (joined && joined->constant) joined->constant = ir::cast(joined->type(), joined->constant);
   return joined;
 }

@@ -356,6 +356,11 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
             "a list that grows in place grows for all of its names; write `a = a + b`");
       return;
     }
+    if (const auto* number = current.as<Scalar>(); number && number->isCell) {
+      error(DiagId::Unsupported, span,
+            "this changes an array without dimensions for all of its names; write `a = a + b`");
+      return;
+    }
     if (const auto* selected = current.as<Selection>())
       return storeSelected(*selected, updatedBy(s, current, span), span, true);
     if (!current.as<Array>()) {

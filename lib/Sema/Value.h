@@ -29,6 +29,7 @@ struct Scalar {
   std::vector<Scalar> others{}; ///< each a constant; or, with no expression, `e` itself as Python's own
   std::optional<DType> as{};    ///< computes as this narrower float, of which `e` holds every value
   bool isOpaque = false; ///< only its value may be used: `others` are of types that compute differently
+  bool isCell = false;   ///< may be an array without dimensions in NumPy, which changes in place
   DType type() const { return ir::typeOf(e); }
 };
 

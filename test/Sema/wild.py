@@ -180,3 +180,11 @@ def flat_stores_that_overlap(q: i64[:, :], k: i64[N]):
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy reads here what it has just stored
     k.flat[k] = 5
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy reads here what it has just stored
+
+
+def array_without_dimensions_in_place(x: float, n: int):
+    a = np.asarray(x) if n > 2 else 0.5
+    b = a
+    b += 1
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: this changes an array without dimensions for all of its names
+    return a, b
