@@ -206,6 +206,30 @@ void AccessCollector::visitGroup(const ir::Group& group, Span span) {
   });
 }
 
+/// Stands for anything in its arrays.
+void AccessCollector::visitRoutine(const ir::Routine& routine, Span span) {
+  calls = true;
+  for (const ir::Expr& e : routine.numbers) visitExpr(e, span);
+  inside([&] {
+    exact_ = false;
+    ir::forEachOperand(routine, [&](const ir::Routine::Operand& o, ir::Effect effect) {
+      if (private_.count(o.buffer)) return;
+      for (const bool write : {false, true})
+        if (write ? ir::writes(effect) : ir::reads(effect))
+          accesses.push_back({o.buffer,
+                              write,
+                              {},
+                              false,
+                              domain_,
+                              std::vector<std::string>(o.at.size()),
+                              span,
+                              lanes_,
+                              false,
+                              {}});
+    });
+  });
+}
+
 void AccessCollector::visitIf(const ir::If& branch, Span span) {
   visitExpr(branch.cond, span);
   auto side = [&](const ir::Stmt& body, bool taken) {
@@ -249,6 +273,7 @@ void AccessCollector::collect(const ir::Stmt& s) {
       [&](const ir::IndexStmt& st) { visitIndexStmt(st, span); },
       [&](const ir::MatMul& product) { visitMatMul(product, span); },
       [&](const ir::Group& group) { visitGroup(group, span); },
+      [&](const ir::Routine& routine) { visitRoutine(routine, span); },
       [&](const ir::For& loop) { visitFor(loop, span); },
       [&](const ir::If& branch) { visitIf(branch, span); }, [&](const ir::While& w) { visitWhile(w, span); },
       [&](const ir::Alloc& a) { private_.insert(a.buffer.name); }, [&](const ir::Swap&) { swaps = true; },

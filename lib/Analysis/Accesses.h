@@ -54,6 +54,7 @@ public:
       boxes;                    ///< loops whose bounds do not depend on anything inside: sizes, for short
   bool followsProducts = false; ///< tells exactly what products write; else that is anything in the array
   bool mayRaise = false;
+  bool calls = false; ///< a routine, which runs on the host's side
   bool swaps = false; ///< buffers change places, so that one name means different elements over time
 
 private:
@@ -64,6 +65,7 @@ private:
   void visitTarget(const ir::MatMul& product, Span span);
   void along(const ir::Range& range); ///< what is collected next is inside of it
   void visitGroup(const ir::Group& group, Span span);
+  void visitRoutine(const ir::Routine& routine, Span span);
   void visitIf(const ir::If& branch, Span span);
   void visitIndexStmt(const ir::IndexStmt& s, Span span);
   void visitWhile(const ir::While& w, Span span);

@@ -26,7 +26,7 @@ struct Judge {
   std::vector<Access> distinct;       ///< those that say something new
   std::vector<std::string> relations; ///< of the distinct ones
   std::vector<const ir::For*> boxes;  ///< loops inside whose number of iterations is fixed
-  bool mayRaise = false, swaps = false;
+  bool mayRaise = false, swaps = false, calls = false;
   ParallelVerdict verdict;
 
   Judge(const ir::For& l, const Context& c) : loop(l), context(c), scope(c) {}
@@ -41,6 +41,7 @@ struct Judge {
     boxes = std::move(collector.boxes);
     mayRaise = collector.mayRaise;
     swaps = collector.swaps;
+    calls = collector.calls;
   }
 
   /// What holds of the parameters, `more` included.
@@ -225,9 +226,11 @@ ParallelVerdict judgeParallel(const ir::For& loop, const Context& context,
   ParallelVerdict& v = judge.verdict;
   v.answer = memory.value_or(Answer::Unknown);
   if (!memory) v.reason = "the dependences are too many to decide";
-  if ((judge.mayRaise || judge.swaps) && v.answer != Answer::Refuted) {
+  if ((judge.mayRaise || judge.swaps || judge.calls) && v.answer != Answer::Refuted) {
     v.answer = Answer::Unknown;
-    v.reason = judge.swaps ? "arrays change places in it" : "it may raise an exception";
+    v.reason = judge.swaps   ? "arrays change places in it"
+               : judge.calls ? "it calls a routine that runs by itself"
+                             : "it may raise an exception";
   }
   ScalarFacts scalars = classifyScalars(loop.body);
   v.reductions = scalars.reductions;

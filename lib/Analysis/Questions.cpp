@@ -183,7 +183,7 @@ bool mayFuse(const ir::For& first, const ir::For& second, const Context& context
     for (const Symbol& s : ir::assignedVars(other)) scope.bindings[s] = std::nullopt;
     c.enter(loop, dim);
     c.collect(loop.body);
-    mayRaise |= c.mayRaise || c.swaps;
+    mayRaise |= c.mayRaise || c.swaps || c.calls;
     scope.bindings.clear();
     return c.accesses;
   };
@@ -204,7 +204,7 @@ static std::vector<Access> accessesOf(const ir::For& loop, Scope& scope, bool& m
   AccessCollector collector(scope);
   collector.enter(loop, "i0");
   collector.collect(loop.body);
-  mayRaise |= collector.mayRaise;
+  mayRaise |= collector.mayRaise || collector.calls;
   scope.bindings.clear();
   return collector.accesses;
 }

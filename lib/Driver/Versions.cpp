@@ -69,6 +69,7 @@ std::string arrangement(const Function& f) {
     if (const auto* product = s.as<MatMul>())
       text += fmt::format("product {} {};", product->library, product->limits.size());
     if (s.is<Group>()) text += "group;";
+    if (const auto* routine = s.as<Routine>()) text += fmt::format("{};", info(routine->name).function);
     if (const auto* kernel = s.as<Launch>())
       text += fmt::format("kernel {} {} {}", kernel->block[0], kernel->block[1], kernel->block[2]);
     const auto* loop = s.as<For>();
@@ -258,7 +259,7 @@ private:
   static bool hasLoops(const Function& f) {
     bool found = false;
     visit(f.body, [&](const Stmt& s) {
-      found = found || s.is<For>() || s.is<While>() || s.is<Launch>() || s.is<MatMul>();
+      found = found || s.is<For>() || s.is<While>() || s.is<Launch>() || s.is<MatMul>() || s.is<Routine>();
       return !found;
     });
     return found;

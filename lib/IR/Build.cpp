@@ -224,6 +224,15 @@ static constexpr IntrinsicInfo kIntrinsics[] = {
 
 const IntrinsicInfo& info(Intrinsic fn) { return kIntrinsics[static_cast<size_t>(fn)]; }
 
+const RoutineInfo& info(RoutineName name) {
+  static const RoutineInfo kRoutines[] = {
+#define ROUTINE(Id, function, numbers, ...) {function, numbers, {__VA_ARGS__}},
+#include "appyc/IR/Routines.def"
+#undef ROUTINE
+  };
+  return kRoutines[static_cast<size_t>(name)];
+}
+
 std::optional<Intrinsic> intrinsicNamed(std::string_view numpyName) {
   for (const auto& row : kIntrinsics)
     if (row.numpy == numpyName) return static_cast<Intrinsic>(&row - kIntrinsics);

@@ -148,6 +148,7 @@ private:
   std::string matrix(const Matrix& m, const char* row, const char* column);
   void matMul(const MatMul& n);
   void group(const Group& n);
+  void routine(const Routine& n);
   void returnStmt();
   void body(const Stmt&);
 
@@ -410,6 +411,18 @@ void Printer::group(const Group& n) {
                      carried}));
 }
 
+/// call order_rows(in x[0, 0], out order[0, 0], M, N)
+void Printer::routine(const Routine& n) {
+  static constexpr std::string_view kEffects[] = {"in", "out", "inout", "scratch"};
+  std::string args;
+  forEachOperand(n, [&](const Routine::Operand& o, Effect effect) {
+    args += concat({args.empty() ? "" : ", ", std::string(kEffects[static_cast<size_t>(effect)]), " ",
+                    element(o.buffer, o.at)});
+  });
+  for (const Expr& e : n.numbers) args += ", " + expr(e);
+  line("call {}({})", info(n.name).function, args);
+}
+
 void Printer::returnStmt() {
   std::string text;
   if (function_)
@@ -429,6 +442,7 @@ void Printer::stmt(const Stmt& s) {
              over.empty() ? "" : "  for ", over, notes.empty() ? "" : "  # " + notes.substr(2));
       },
       [&](const MatMul& n) { matMul(n); }, [&](const Group& n) { group(n); },
+      [&](const Routine& n) { routine(n); },
       [&](const Assign& n) {
         std::string value = expr(n.value);
         line("{}{} = {}", nameOf(n.var), typeNote(n.var, typeOf(n.value)), value);

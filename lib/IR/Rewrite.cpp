@@ -77,6 +77,10 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                           if (n.parts) fn(n.parts);
                           for (auto& fold : n.folds) fn(fold.first);
                         },
+                        [&](Like<Node, Routine>& n) {
+                          for (auto& operand : n.operands) eachOf(operand.at, fn);
+                          eachOf(n.numbers, fn);
+                        },
                         [&](Like<Node, For>& n) {
                           fn(n.lo);
                           fn(n.hi);

@@ -66,6 +66,10 @@ std::set<Symbol> storedBuffers(const Stmt& s) {
         if (made) result.insert(made);
       for (const Group::Carried& c : group->carried) result.insert(c.to);
       for (const Group::Fold& f : group->folds) result.insert(f.to);
+    } else if (const auto* routine = child.as<Routine>()) {
+      forEachOperand(*routine, [&](const Routine::Operand& o, Effect effect) {
+        if (writes(effect)) result.insert(o.buffer);
+      });
     }
     return true;
   });
@@ -145,6 +149,10 @@ std::set<Symbol> loadedBuffers(const Stmt& s) {
       result.insert({group->points, group->lower, group->upper});
       for (const Group::Carried& c : group->carried) result.insert(c.from);
       for (const Group::Fold& f : group->folds) result.insert(f.values);
+    } else if (const auto* routine = child.as<Routine>()) {
+      forEachOperand(*routine, [&](const Routine::Operand& o, Effect effect) {
+        if (reads(effect)) result.insert(o.buffer);
+      });
     }
     forEachExpr(child, [&](const Expr& e) { collectLoads(e, result); });
     return true;

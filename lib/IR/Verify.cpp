@@ -61,6 +61,7 @@ private:
   void loop(const Stmt&, const For&);
   void matMul(const MatMul&, const Text& text);
   void group(const Group&, const Text& text);
+  void routine(const Routine&, const Text& text);
   void access(const Symbol& buffer, const std::vector<Expr>& index, const Text& text);
   void target(const Symbol& buffer, const std::vector<Expr>& index, const Expr& value, const Stmt&);
   void typed(const Expr&, DType, std::string_view what, const Text& text);
@@ -314,6 +315,22 @@ void Verifier::group(const Group& n, const Text& text) {
     typed(e, DType::I64, "a size of a group is not i64", text);
 }
 
+void Verifier::routine(const Routine& n, const Text& text) {
+  const RoutineInfo& row = info(n.name);
+  if (n.operands.size() != row.operands.size() || n.numbers.size() != row.numbers)
+    return fail("a routine has other operands than its row", text);
+  for (size_t i = 0; i < n.operands.size(); ++i) {
+    const Symbol& buffer = n.operands[i].buffer;
+    access(buffer, n.operands[i].at, text);
+    if (failed()) return;
+    if (row.operands[i].type && buffers_[buffer]->type != *row.operands[i].type)
+      fail("an operand of a routine has another type", text);
+    for (size_t j = 0; j < i; ++j)
+      if (n.operands[j].buffer == buffer) fail("two operands of a routine are one array", text);
+  }
+  for (const Expr& e : n.numbers) typed(e, DType::I64, "a number of a routine is not i64", text);
+}
+
 /// Rules of one statement whose expressions are sound.
 void Verifier::stmtRules(const Stmt& s) {
   Text text = headOf(s);
@@ -331,6 +348,10 @@ void Verifier::stmtRules(const Stmt& s) {
       [&](const Group& n) {
         onlyIn(false, "Group");
         group(n, text);
+      },
+      [&](const Routine& n) {
+        onlyIn(false, "Routine");
+        routine(n, text);
       },
       [&](const While& n) { typed(n.cond, DType::Bool, "a condition is not bool", text); },
       [&](const If& n) {

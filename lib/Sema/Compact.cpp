@@ -11,6 +11,33 @@
 
 namespace appyc::sema {
 
+/// What the caller knows the extent not to pass.
+std::optional<Expr> Lowering::roomFor(const Expr& extent) const {
+  if (isEntryExpr(extent)) return extent;
+  if (const auto* v = extent.as<ir::Var>()) {
+    const auto found = room_.find(v->name);
+    return found == room_.end() ? std::nullopt : std::optional(found->second);
+  }
+  const auto* select = extent.as<ir::Select>();
+  const auto* b = extent.as<ir::Binary>();
+  if (!select && !b) return std::nullopt;
+  const std::optional<Expr> one = roomFor(select ? select->then : b->lhs),
+                            other = roomFor(select ? select->otherwise : b->rhs);
+  if (b && b->op == ir::BinaryOp::Min && (!one || !other)) return one ? one : other;
+  if (!one || !other) return std::nullopt;
+  if (select) return ir::maxOf(*one, *other);
+  switch (b->op) {
+  case ir::BinaryOp::Add: return ir::add(*one, *other);
+  case ir::BinaryOp::Min: return ir::minOf(*one, *other);
+  case ir::BinaryOp::Max: return ir::maxOf(*one, *other);
+  case ir::BinaryOp::Sub: return isEntryExpr(b->rhs) ? std::optional(ir::sub(*one, b->rhs)) : std::nullopt;
+  case ir::BinaryOp::
+      Mul: // a factor that is no constant may be less than its room, and the other one negative
+    return ir::constantInt(b->rhs).value_or(-1) >= 0 ? std::optional(ir::mul(*one, b->rhs)) : std::nullopt;
+  default: return std::nullopt;
+  }
+}
+
 /// What is kept of each element of `mask` that is not 0, in C's order: one array for each of `items`.
 std::vector<Array> Lowering::compacted(const Array& given, const std::vector<Item>& items) {
   const Array mask = given.expensive || given.uninitialised ? materialize(given, "mask") : given;
@@ -32,7 +59,7 @@ std::vector<Array> Lowering::compacted(const Array& given, const std::vector<Ite
                    statement_));
   const Symbol number = newVariable("n", DType::I64, count);
   nonNegative_.insert(number);
-  if (isEntryExpr(room)) room_[number] = room;
+  if (const std::optional<Expr> most = roomFor(room)) room_[number] = *most;
   for (Array& each : found) {
     auto view = std::make_shared<View>(*each.view);
     view->whole = false;

@@ -428,6 +428,9 @@ private:
   Value subscriptMaker(const std::string& path, const std::vector<ast::Expr>& index, Span where);
   std::optional<Value> rangeItem(const ast::Expr& e, Span where);
 
+  // Sorting.cpp
+  Array sortable(const Array& a);
+
   // Scans.cpp: ufunc.accumulate, ufunc.reduceat, ufunc.at
   struct Step;
   std::optional<Step> stepOf(const std::string& fn, const Array& a, std::optional<DType> type, Span where);
@@ -436,6 +439,7 @@ private:
   // Compact.cpp: arrays whose size only the data tells
   using Item = std::pair<DType, std::function<Expr(const Indices&)>>;
   std::vector<Array> compacted(const Array& mask, const std::vector<Item>& items);
+  std::optional<Expr> roomFor(const Expr& extent) const;
   std::vector<Array> positionsOf(const Array& mask);
   Array asArray(const Selection& s);
 

@@ -204,10 +204,10 @@ void Lowering::addPart(const Array& a, Span where) {
   };
   const bool isPart = a.view && !a.view->fancy && a.view->strided && !swapped_.count(a.view->buffer.name);
   if (isPart && addFirst(a)) return;
-  std::vector<Expr> room = a.shape;
-  for (Expr& extent : room)
-    if (const auto* v = extent.as<ir::Var>(); v && room_.count(v->name)) extent = room_.at(v->name);
-  if (!std::all_of(room.begin(), room.end(), [&](const Expr& e) { return isEntryExpr(e); })) {
+  std::vector<Expr> room;
+  for (const Expr& extent : a.shape)
+    if (const std::optional<Expr> most = roomFor(extent)) room.push_back(*most);
+  if (room.size() < a.shape.size()) {
     error(
         DiagId::Unsupported, where,
         fmt::format("the size of what `{}` returns depends on computed values; pass the array in and fill it",

@@ -254,6 +254,7 @@ Expr Lowering::materialize(const Expr& e, const std::string& hint) {
   bool nonNegative = ir::isInteger(ir::typeOf(e)) && isNonNegative(e);
   Symbol variable = newVariable(hint, ir::typeOf(e), e);
   if (nonNegative) nonNegative_.insert(variable);
+  if (const std::optional<Expr> most = nonNegative ? roomFor(e) : std::nullopt) room_[variable] = *most;
   return ir::var(variable, ir::typeOf(e));
 }
 

@@ -44,6 +44,10 @@ protected:
       usesStream = true;
       return out.push_back(groupPoints(c_, *g));
     }
+    if (const auto* r = s.as<Routine>()) {
+      usesStream = true;
+      return out.push_back(callRoutine(c_, *r));
+    }
     if (!s.is<Return>()) internalError("a statement of a kernel in the host program");
     storeResults(c_, out);
     finish(out);

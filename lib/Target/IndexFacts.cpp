@@ -67,6 +67,11 @@ void forEachIndex(const Function& f, const std::function<void(const Expr&)>& vis
           if (group->parts) visitor(group->parts);
           for (const Group::Fold& fold : group->folds) visitor(fold.first);
         }
+        if (const auto* routine = s.as<Routine>()) {
+          for (const Routine::Operand& operand : routine->operands)
+            for (const Expr& e : operand.at) visitor(e);
+          for (const Expr& e : routine->numbers) visitor(e);
+        }
         return true;
       },
       loads);

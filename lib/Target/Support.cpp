@@ -28,7 +28,8 @@ struct Section {
 Side sideOf(std::string_view file) {
   const bool isCuda = file == "host_cuda.h" || (file.size() > 4 && file.substr(file.size() - 4) == ".cuh");
   if (isCuda) return Side::Cuda;
-  return file == "threads.h" || file == "host_cpu.h" || file == "products_cpu.h" || file == "groups_cpu.h"
+  return file == "threads.h" || file == "host_cpu.h" || file == "products_cpu.h" || file == "groups_cpu.h" ||
+                 file == "sorting_cpu.h"
              ? Side::Cpu
              : Side::Both;
 }
@@ -126,7 +127,11 @@ std::vector<std::string> Support::headers() const {
   struct Row {
     std::string_view header, mark;
   };
-  constexpr Row rows[] = {{"cuda_pipeline_primitives.h", "__pipeline_"},
+  constexpr Row rows[] = {{"algorithm", "std::stable_sort("},
+                          {"cub/device/device_merge_sort.cuh", "cub::DeviceMergeSort"},
+                          {"cub/device/device_radix_sort.cuh", "cub::DeviceRadixSort"},
+                          {"cub/device/device_segmented_radix_sort.cuh", "cub::DeviceSegmentedRadixSort"},
+                          {"cuda_pipeline_primitives.h", "__pipeline_"},
                           {"cstdio", "snprintf("},
                           {"cstdlib", "malloc("},
                           {"cstring", "memcpy("},

@@ -30,9 +30,20 @@ bool mentionsBuffer(const Stmt& s, const Symbol& buffer) {
   return swapped;
 }
 
+/// Is `b` an output of the routine, from its first element on?
+bool fills(const Routine& routine, const Buffer& b) {
+  bool whole = false;
+  forEachOperand(routine, [&](const Routine::Operand& o, Effect effect) {
+    whole = whole || (o.buffer == b.name && effect == Effect::Out &&
+                      std::all_of(o.at.begin(), o.at.end(), [](const Expr& e) { return isConst(e, 0); }));
+  });
+  return whole;
+}
+
 /// Is `s` a nest of loops over all of `b`, with one store of each element and no load?
 bool fills(const Stmt& s, const Buffer& b) {
   if (loadedBuffers(s).count(b.name)) return false;
+  if (const auto* routine = s.as<Routine>()) return fills(*routine, b);
   std::map<Symbol, Expr> extents;
   const Stmt* inner = &s;
   for (const auto* loop = s.as<For>(); loop; loop = inner->as<For>()) {

@@ -90,6 +90,27 @@ bool isEmpty(const Stmt& s) {
   return !s || (block && block->body.empty());
 }
 
+bool writesOnlyTo(const ir::Routine& routine, const std::set<Symbol>& temporaries) {
+  bool only = true;
+  ir::forEachOperand(routine, [&](const ir::Routine::Operand& o, ir::Effect effect) {
+    only = only && (!ir::writes(effect) || temporaries.count(o.buffer));
+  });
+  return only;
+}
+
+/// A routine that somebody asks for writes all that it writes.
+void keepOutputs(const Stmt& body, std::set<Symbol>& temporaries) {
+  for (size_t before = temporaries.size() + 1; before != temporaries.size();) {
+    before = temporaries.size();
+    ir::visit(body, [&](const Stmt& s) {
+      const auto* routine = s.as<ir::Routine>();
+      if (routine && !writesOnlyTo(*routine, temporaries))
+        for (const ir::Routine::Operand& o : routine->operands) temporaries.erase(o.buffer);
+      return true;
+    });
+  }
+}
+
 /// Without the temporaries that are stored but never loaded, and the loops and branches that did nothing
 /// else.
 Stmt removeUnread(const Stmt& body) {
@@ -99,16 +120,19 @@ Stmt removeUnread(const Stmt& body) {
       temporaries.insert(a->buffer.name);
     return true;
   });
+  keepOutputs(body, temporaries);
   if (temporaries.empty()) return body;
   return ir::rewrite(body, [&](const Stmt& s) -> Stmt {
     const auto* alloc = s.as<ir::Alloc>();
     const auto* store = s.as<ir::Store>();
     const auto* product = s.as<ir::MatMul>();
+    const auto* routine = s.as<ir::Routine>();
     const auto* loop = s.as<ir::For>();
     const auto* branch = s.as<ir::If>();
     bool unread = (alloc && temporaries.count(alloc->buffer.name)) ||
                   (store && temporaries.count(store->buffer)) ||
-                  (product && temporaries.count(product->target.buffer));
+                  (product && temporaries.count(product->target.buffer)) ||
+                  (routine && writesOnlyTo(*routine, temporaries));
     bool idle =
         (loop && isEmpty(loop->body)) || (branch && isEmpty(branch->then) && isEmpty(branch->otherwise));
     return unread || idle ? ir::block({}) : Stmt();

@@ -40,6 +40,11 @@ struct Counts {
           if (const auto* i = x.as<ir::IndexStmt>()) stores[i->target] += times;
           if (const auto* i = x.as<ir::Store>()) stores[i->buffer] += times;
           if (const auto* i = x.as<ir::Swap>()) stores[i->a] += times, stores[i->b] += times;
+          if (const auto* i = x.as<ir::Routine>())
+            ir::forEachOperand(*i, [&](const ir::Routine::Operand& o, ir::Effect effect) {
+              if (ir::reads(effect)) loads[o.buffer] += times;
+              if (ir::writes(effect)) stores[o.buffer] += times;
+            });
           return true;
         },
         [&](const Expr& e) {

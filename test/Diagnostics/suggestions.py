@@ -4,10 +4,10 @@ import numpy as np
 
 
 def others(a: f64[N]):
-    b = np.sort(a)
-    # CHECK: :[[@LINE-1]]:9: error: `np.sort` is not a function appyc translates; `appyc --list-functions`
-    c = np.median(a)
-    # CHECK: :[[@LINE-1]]:9: error: `np.median` is not a function appyc translates; `appyc --list-functions`
+    b = np.roots(a)
+    # CHECK: :[[@LINE-1]]:9: error: `np.roots` is not a function appyc translates; `appyc --list-functions`
+    c = np.busday_count(a)
+    # CHECK: :[[@LINE-1]]:9: error: `np.busday_count` is not a function appyc translates; `appyc --list-functions`
     d = np.unwrap(a)
     # CHECK: :[[@LINE-1]]:9: error: `np.unwrap` is not a function appyc translates; `appyc --list-functions`
     e = np.arnage(3)

@@ -203,6 +203,9 @@ DEFECTS = {
     "clusters_share_an_element": "data race: write after another block's write",
     "reads_before_waiting": "read of device memory before the wait for the previous kernel",
     "ends_without_waiting": "a thread ends without having waited for the previous kernel",
+    "sort_past_the_end": "an array given to cub::DeviceRadixSort runs past its allocation",
+    "sort_of_host_memory": "an array given to cub::DeviceRadixSort is not in device memory",
+    "sort_of_nothing": "a copy of 512 bytes reads memory that nobody has written",
     "copy_past_the_end": "runs past the end of a device allocation",
 }
 
@@ -272,8 +275,9 @@ def test_lines_of_the_python_file(tmp_path):
     assert f"defects.cu:{inside} (?:7) [kernel copy_array" in run_defect(library, "workspace_overrun").stderr
 
 
-def test_wrong_copy_kind_is_an_error(libraries):
-    assert run_defect(libraries["defects", True], "wrong_copy_kind").stdout.startswith("1 ")
+@pytest.mark.parametrize("call", ["wrong_copy_kind", "sort_in_too_little_memory"])
+def test_wrong_calls_are_errors(libraries, call):
+    assert run_defect(libraries["defects", True], call).stdout.startswith("1 ")
 
 
 # --- the rewriter

@@ -63,6 +63,27 @@ struct IntrinsicInfo {
 const IntrinsicInfo& info(Intrinsic);
 std::optional<Intrinsic> intrinsicNamed(std::string_view numpyName);
 
+/// How a routine uses an operand (Routines.def).
+enum class Effect { In, Out, InOut, Scratch };
+constexpr bool reads(Effect e) { return e == Effect::In || e == Effect::InOut; }
+constexpr bool writes(Effect e) { return e != Effect::In; }
+struct RoutineOperand {
+  std::string_view name;
+  Effect effect;
+  std::optional<DType> type; ///< none: any
+};
+struct RoutineInfo {
+  std::string_view function; ///< of the support code
+  size_t numbers;
+  std::vector<RoutineOperand> operands;
+};
+const RoutineInfo& info(RoutineName);
+/// Calls `visit` with each operand and how it is used.
+template <class Visit> void forEachOperand(const Routine& r, Visit&& visit) {
+  const std::vector<RoutineOperand>& rows = info(r.name).operands;
+  for (size_t i = 0; i < r.operands.size(); ++i) visit(r.operands[i], rows[i].effect);
+}
+
 /// Blocks are flattened; one statement stays itself; none gives an empty Block.
 Stmt block(std::vector<Stmt> body);
 /// Statements of a Block, or the statement itself; none for an empty handle.

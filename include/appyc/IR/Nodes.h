@@ -247,6 +247,23 @@ struct Group {
 };
 constexpr int64_t kMostGrouped = int64_t{1} << 30;
 constexpr int kLaunchesOfGroup = 3; ///< of kernels, where groups are few
+/// Which function a Routine calls; rows of Routines.def.
+enum class RoutineName {
+#define ROUTINE(Id, ...) Id,
+#include "appyc/IR/Routines.def"
+#undef ROUTINE
+};
+/// A call of a library or of support code: what it touches, its row says. An operand is what lies in memory from
+/// that element on; no two overlap. Runs on the host's side, like Launch, and stands in no parallel loop.
+struct Routine {
+  RoutineName name;
+  struct Operand {
+    Symbol buffer;
+    std::vector<Expr> at;
+  };
+  std::vector<Operand> operands;
+  std::vector<Expr> numbers;
+};
 /// Scalar variable = value. The first assignment on a path declares it.
 struct Assign {
   Symbol var;
@@ -404,8 +421,8 @@ struct Fetch {
 
 struct StmtNode {
   Span span; ///< of the Python statement it came from; empty range when it has none
-  std::variant<IndexStmt, MatMul, Group, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Return,
-               Launch, Barrier, Signal, Collective, Fetch>
+  std::variant<IndexStmt, MatMul, Group, Routine, Assign, Store, For, While, If, Block, Alloc, Swap, Require,
+               Return, Launch, Barrier, Signal, Collective, Fetch>
       node;
 };
 

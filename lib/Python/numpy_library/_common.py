@@ -1,4 +1,5 @@
-"""What functions of the library share. `_is_sequence` and `_shares` are the compiler's own; the rest is Python to it, too."""
+"""What functions of the library share. `_is_sequence`, `_shares`, `_sorted_rows` and `_order_of_rows` are the compiler's own; the
+rest is Python to it, too."""
 import numpy as np
 
 
@@ -9,6 +10,14 @@ def _is_sequence(x):
 def _shares(computed, a):
     """Elements that NumPy would show in a view of `a`."""
     return computed
+
+
+def _sorted_rows(a):
+    return np.sort(a, axis=-1, kind="stable")
+
+
+def _order_of_rows(a):
+    return np.argsort(a, axis=-1, kind="stable")
 
 
 def _axis(axis, ndim):
@@ -49,6 +58,34 @@ def _front(a, axis):
         if d != axis:
             axes = axes + (d,)
     return np.transpose(a, axes)
+
+
+def _columns(a, axis):
+    """The view in which the named axes are one, the first."""
+    axes = _axes(axis, a.ndim)
+    order = axes
+    shape = ()
+    count = 1
+    for d in axes:
+        count = count * a.shape[d]
+    for d in range(a.ndim):
+        if d not in axes:
+            order = order + (d,)
+            shape = shape + (a.shape[d],)
+            if len(axes) > 1 and a.shape[d] == 0:
+                raise ValueError("cannot reshape array of size 0 into shape (0,newaxis)")
+    return np.reshape(np.transpose(a, order), (count,) + shape)
+
+
+def _kept(a, axis, keepdims, shape):
+    """What is left of an array of the shape, behind `a`'s own axes, with axes of one element for those named if they are kept."""
+    if not keepdims:
+        return a
+    axes = _axes(axis, len(shape))
+    kept = a.shape[: a.ndim - (len(shape) - len(axes))]
+    for d in range(len(shape)):
+        kept = kept + (1 if d in axes else shape[d],)
+    return np.reshape(a, kept)
 
 
 def _part(a, axis, start, stop, step=1):

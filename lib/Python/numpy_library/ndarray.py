@@ -24,3 +24,19 @@ def diagonal(self, /, offset=0, axis1=0, axis2=1):
 
 def searchsorted(self, v, /, side="left", sorter=None):
     return np.searchsorted(self, v, side, sorter)
+
+
+def sort(self, /, axis=-1, kind=None, order=None, *, stable=None):
+    self[...] = np.sort(self, axis, kind, order, stable=stable)
+
+
+def argsort(self, /, axis=-1, kind=None, order=None, *, stable=None):
+    return np.argsort(self, axis, kind, order, stable=stable)
+
+
+def partition(self, kth, /, axis=-1, kind="introselect", order=None):
+    self[...] = np.partition(self, kth, axis, kind, order)
+
+
+def argpartition(self, kth, /, axis=-1, kind="introselect", order=None):
+    return np.argpartition(self, kth, axis, kind, order)

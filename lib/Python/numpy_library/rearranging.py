@@ -145,3 +145,15 @@ def pad(array, pad_width, mode="constant", *, constant_values=0):
             raise ValueError("can't extend empty axis using modes other than 'constant' or 'empty'")
         a = _taken(a, d, _mirrored(np.arange(widths[d][0] + n + widths[d][1]) - widths[d][0], n, mode))
     return np.copy(a)
+
+
+def trim_zeros(filt, trim="fb", axis=None):
+    a = np.asarray(filt)
+    if trim not in ("fb", "bf", "f", "b"):
+        raise ValueError("unexpected character(s) in `trim`")
+    if a.ndim != 1 or (axis is not None and axis not in (0, -1)):
+        raise NotImplementedError("`np.trim_zeros` takes a vector")
+    places = np.arange(len(a))
+    first = np.min(np.where(a != 0, places, len(a)), initial=len(a)) if "f" in trim else 0
+    end = np.max(np.where(a != 0, places + 1, 0), initial=0) if "b" in trim else len(a)
+    return a[first:end]

@@ -211,3 +211,33 @@ def _count(counts, a, edges, first, last):
             elif value >= edges[k + 1] and k != bins - 1:
                 k = k + 1
             counts[k] += 1
+
+
+def bincount(x, /, weights=None, minlength=0):
+    x = np.asarray(x)
+    if x.ndim != 1:
+        raise ValueError("object too deep for desired array")
+    if not np.issubdtype(x.dtype, np.integer) and x.dtype != np.bool_ or x.dtype == np.uint64:
+        raise TypeError("Cannot cast array data to dtype('int64') according to the rule 'safe'")
+    if minlength < 0:
+        raise ValueError("'minlength' must not be negative")
+    places = x.astype(np.int64)
+    if np.min(places, initial=0) < 0:
+        raise ValueError("'list' argument must have no negative elements")
+    size = max(np.max(places, initial=-1) + 1, minlength)
+    if weights is None:
+        counts = np.zeros(size, np.int64)
+        for i in range(len(places)):
+            counts[places[i]] += 1
+        return counts
+    weights = np.asarray(weights)
+    if weights.shape != x.shape:
+        raise ValueError("The weights and list don't have the same length.")
+    if np.issubdtype(weights.dtype, np.complexfloating):
+        raise TypeError("Cannot cast array data from complex to float64 according to the rule 'safe'")
+    if len(places) == 0:
+        raise NotImplementedError("`np.bincount` of no numbers with weights: NumPy gives integers")
+    sums = np.zeros(size, np.float64)
+    for i in range(len(places)):
+        sums[places[i]] += weights[i].astype(np.float64)
+    return sums

@@ -2,6 +2,7 @@
 #include <cooperative_groups.h>
 #include <cstdint>
 #include <cstring>
+#include <cub/device/device_radix_sort.cuh>
 #include <cuda_runtime.h>
 
 namespace cg = cooperative_groups;
@@ -209,6 +210,19 @@ static void runBetweenBlocks(const char *name, double *a) {
   if (!strcmp(name, "ends_without_waiting")) launchWith(early, 1, ends_without_waiting, a);
 }
 
+// A sort whose memory lacks some of the bytes that it asks for.
+int sort(double *keys, double *other, int64_t count, size_t missing) {
+  cub::DoubleBuffer<double> buffers(keys, other);
+  size_t bytes = 0;
+  void *memory = nullptr;
+  cub::DeviceRadixSort::SortKeys(nullptr, bytes, buffers, count);
+  cudaMalloc(&memory, bytes);
+  bytes -= missing;
+  const cudaError_t status = cub::DeviceRadixSort::SortKeys(memory, bytes, buffers, count);
+  cudaFree(memory);
+  return status;
+}
+
 extern "C" int run(const char *name, double *host) {
   double *a;
   unsigned *ticket;
@@ -250,6 +264,14 @@ extern "C" int run(const char *name, double *host) {
     if (!strcmp(name, "workspace_overrun")) copy_array<<<1, 32>>>(a + 64, first);
     if (!strcmp(name, "workspace_kept")) copy_array<<<1, 32>>>(second, a);
   }
+  if (!strcmp(name, "sort_past_the_end")) sort(a, a, 101, 0);
+  if (!strcmp(name, "sort_of_host_memory")) sort(host, a, 63, 0);
+  if (!strcmp(name, "sort_of_nothing")) {
+    double *b;
+    cudaMalloc((void **)&b, 64 * sizeof(double));
+    sort(b, a, 64, 0);
+  }
+  if (!strcmp(name, "sort_in_too_little_memory")) return sort(a, a, 64, 1);
   if (!strcmp(name, "copy_of_nothing")) {
     double *b;
     cudaMalloc((void **)&b, sizeof(double));

@@ -1,0 +1,38 @@
+# Where a sort cannot stand, and what is not done of NumPy's.
+# RUN: not %appyc %s -fsyntax-only 2>&1 | FileCheck %s
+import appy
+import numpy as np
+
+
+def in_a_parallel_loop(m: f64[M, N]):
+    #pragma parallel for
+    for i in range(m.shape[0]):
+        m[i] = np.sort(m[i])
+# CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}a sort has all threads to itself and stands in no parallel loop; drop the loop's annotation, or sort before it, all rows at once with `axis`
+
+
+def below_one(m: f64[M, N], out: f64[M]):
+    for i in appy.prange(m.shape[0]):
+        for j in range(2):
+            out[i] = np.median(m[i]) + j
+# CHECK: :[[#@LINE-1]]:{{.*}} error: `np.median`: a sort has all threads to itself
+
+
+def a_number(s: f64):
+    return np.sort(s)
+# CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}axis -1 is out of bounds for array of dimension 0
+
+
+def columns_of_a_set(m: f64[M, N]):
+    return np.unique(m, axis=0)
+# CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}`axis=` of `np.unique` is not translated
+
+
+def counted(x: i64[N]):
+    return np.bincount(x)
+# CHECK: error: the size of what `counted` returns depends on computed values
+
+
+def weighted(a: f64[N]):
+    return np.quantile(a, 0.5, method="inverted_cdf")
+# CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}this `method=` of quantiles is not translated
