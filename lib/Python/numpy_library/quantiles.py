@@ -110,6 +110,8 @@ def _quantiles(a, q, axis, out, method, keepdims, weights):
     if weights is not None:
         raise NotImplementedError("`weights=` of quantiles is not translated")
     part = _ascending(a, axis)
+    if part.shape[0] == 0:
+        raise IndexError("index -1 is out of bounds for axis 0 with size 0")
     if np.ndim(q) == 0:
         value = _between(part, q, method)
     elif np.ndim(q) == 1:
