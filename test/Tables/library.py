@@ -200,7 +200,7 @@ WRONG = {
     "concatenate": ["(v, m)", "(v, w), 1", "()", "(3, v)"], "stack": ["(v, m)", "(v, w), 2"], "eye": ["3, nonsense=1"],
     "gradient": ["v, edge_order=3"], "tensordot": [], "clip": ["v, 1", "v, 1, 2, min=3"], "trace": ["v"], "diag": ["c"], "vander": ["m"],
     "sort": ["v, 1", "v, order='a'", "v, kind='stable', stable=True", "v.sum()"], "partition": ["v, 1, kind='no'"],
-    "quantile": ["v, 1.5"], "bincount": ["m", "v, minlength=-1"], "lexsort": ["(v, m)"],
+    "quantile": ["v, 1.5"], "bincount": ["v, minlength=-1"], "lexsort": ["(v, m)"],
     "argsort": ["v, 2"],
     "cov": ["c"], "searchsorted": ["x, v, 'middle'"], "meshgrid": ["v, w, indexing='no'"], "pad": ["m, -1", "m, ((1, 1), (1, 1), (1, 1))"], "convolve": ["m, v", "v, w, 'no'"], "select": ["[v == w], [v, w]"],
 }
