@@ -156,6 +156,14 @@ std::string print(const Signature& signature) {
   return out + ")";
 }
 
+std::string parametersOf(const Function& f) {
+  std::string out;
+  for (const Parameter& p : f.params)
+    out += fmt::format(" ({}{}{})", p.kind == Parameter::Rest ? "*" : "", p.name,
+                       p.defaultValue ? " " + ast::print(p.defaultValue) : "");
+  return out;
+}
+
 //===- statements -------------------------------------------------------------------------------===//
 
 /// Writes statements, each on its own line, indented by how deep it stands.
@@ -228,6 +236,11 @@ private:
         [&](const LocalImport& i) {
           for (const Import& one : i.imports) line(depth, fmt::format("(import {} {})", one.as, one.what));
         },
+        [&](const LocalFunction& f) {
+          block(fmt::format("(def {}{}", f.function->name, parametersOf(*f.function)), {}, f.function->body,
+                depth);
+        },
+        [&](const Delete& d) { line(depth, joined("(del", d.targets)); },
         [&](const ErrorStmt&) { line(depth, "(error)"); });
   }
 
@@ -276,6 +289,20 @@ std::string print(const Expr& e) {
       [](const Tuple& n) { return joined("(tuple", n.items); },
       [](const List& n) { return joined("(list", n.items); },
       [](const Starred& n) { return joined("(starred", {n.value}); },
+      [](const Lambda& n) {
+        return fmt::format("(lambda{} {})", parametersOf(*n.function),
+                           print(n.function->body[0].as<Return>()->value));
+      },
+      [](const Comprehension& n) {
+        std::string out = fmt::format("({} {}", n.isList ? "list-of" : "generator", print(n.element));
+        for (const Clause& c : n.clauses) {
+          out += fmt::format(" (for {} {}", print(c.target), print(c.iter));
+          for (const Expr& e : c.conditions) out += " " + print(e);
+          out += ")";
+        }
+        return out + ")";
+      },
+      [](const Walrus& n) { return fmt::format("(:= {} {})", print(n.target), print(n.value)); },
       [](const ErrorExpr&) { return std::string("<error>"); });
 }
 

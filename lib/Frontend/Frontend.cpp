@@ -58,7 +58,6 @@ private:
                               Diagnostics& diag);
   ast::Function parseUnheard(Definition& definition, const std::vector<ast::Import>& imports);
   static void refuseKinds(const Definition& definition, Diagnostics& diag);
-  void parseParameters(const Definition& definition, ast::Function& out, Diagnostics& diag);
   Definition* definitionAt(uint32_t outerBegin);
   Definition* definitionNamed(std::string_view name);
   Diagnostic& badSignature(Span where, std::string message) {
@@ -104,7 +103,7 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, Chang
       module.functions.push_back(parseUnheard(definition, module.imports));
     if (!wanted.count(definition.name) && !definition.function.hasError())
       module.passedOver.push_back(passedOver(source_, definition.outer, definition.function,
-                                             parameterNodes(source_, definition.function), pythran));
+                                             parameterNodes(source_.text(), definition.function), pythran));
   }
   return module;
 }
@@ -231,7 +230,7 @@ void ModuleReader::assignCommandLine(const std::vector<std::string>& texts) {
 }
 
 void ModuleReader::readSignatures(Definition& definition) {
-  std::vector<ParameterNode> parameters = parameterNodes(source_, definition.function);
+  std::vector<ParameterNode> parameters = parameterNodes(source_.text(), definition.function);
   std::erase_if(parameters, [](const ParameterNode& p) { return p.kind == ast::Parameter::Rest; }); // refused
   const auto keep = [&](std::optional<ast::Signature> signature) {
     if (signature) definition.signatures.push_back(std::move(*signature));
@@ -292,25 +291,8 @@ void ModuleReader::refuseKinds(const Definition& definition, Diagnostics& diag) 
     const Node starred =
         node.is("typed_parameter") && !node.namedChildren().empty() ? node.namedChildren()[0] : node;
     const std::optional<std::string> message = unsupportedMessage(starred.kind());
-    if (message && (definition.exported || starred.is("dictionary_splat_pattern")))
+    if (message && definition.exported && !starred.is("dictionary_splat_pattern"))
       diag.report(DiagId::Unsupported, node.span(), *message);
-  }
-}
-
-void ModuleReader::parseParameters(const Definition& definition, ast::Function& out, Diagnostics& diag) {
-  refuseKinds(definition, diag);
-  ExprParser exprs(source_.text(), diag);
-  std::set<std::string> names;
-  for (const ParameterNode& parameter : parameterNodes(source_, definition.function)) {
-    if (!names.insert(parameter.name).second)
-      diag.report(DiagId::Syntax, parameter.node.span(),
-                  fmt::format("two parameters are named `{}`", parameter.name));
-    ast::Expr value;
-    if (parameter.defaultValue && tooDeepNode(parameter.defaultValue))
-      reportTooDeep(parameter.node.span(), diag);
-    else if (parameter.defaultValue)
-      value = exprs.parse(parameter.defaultValue);
-    out.params.push_back({parameter.name, std::move(value), parameter.node.span(), parameter.kind});
   }
 }
 
@@ -331,7 +313,8 @@ ast::Function ModuleReader::parseFunction(Definition& definition, const std::vec
   if (function.field("type_parameters"))
     diag.report(DiagId::Unsupported, function.field("type_parameters").span(),
                 "type parameters are not translated; give the function several signatures");
-  parseParameters(definition, out, diag);
+  refuseKinds(definition, diag);
+  out.params = ExprParser(source_.text(), diag).parameters(function);
   out.directive = readDecorators(source_, definition.outer, imports, diag);
   if (const Node deep = tooDeepNode(function.field("body"))) {
     const Position at = source_.position(deep.begin());

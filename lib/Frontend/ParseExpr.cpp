@@ -1,10 +1,12 @@
 //===- ParseExpr.cpp - expressions of the syntax tree to AST --------------------------------------===//
 #include "ParseExpr.h"
+#include "Signatures.h"
 #include "Unsupported.h"
 #include "appyc/Frontend/Frontend.h"
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <set>
 #include <unordered_map>
 
 namespace appyc::frontend {
@@ -71,6 +73,10 @@ Expr ExprParser::parse(Node node) {
       {"call", &ExprParser::call},
       {"subscript", &ExprParser::subscript},
       {"slice", &ExprParser::slice},
+      {"lambda", &ExprParser::lambda},
+      {"list_comprehension", &ExprParser::comprehension},
+      {"generator_expression", &ExprParser::comprehension},
+      {"named_expression", &ExprParser::walrus},
   };
   const std::string_view kind = node.kind();
   const Span span = spanOf(node);
@@ -108,7 +114,12 @@ Expr ExprParser::parseTarget(Node node) {
   if (kind == "pattern_list" || kind == "tuple_pattern" || kind == "list_pattern" || kind == "tuple" ||
       kind == "list" || kind == "expression_list") {
     std::vector<Expr> items;
-    for (const Node item : node.namedChildren()) items.push_back(parseTarget(item));
+    for (const Node item : node.namedChildren()) {
+      const bool isStarred = item.is("list_splat_pattern") || item.is("list_splat");
+      const Expr target =
+          parseTarget(isStarred && !item.namedChildren().empty() ? item.namedChildren()[0] : item);
+      items.push_back(isStarred ? make(spanOf(item), ast::Starred{target}) : target);
+    }
     return make(spanOf(node), ast::Tuple{std::move(items)});
   }
   if (std::optional<std::string> message = unsupportedMessage(kind))
@@ -141,6 +152,8 @@ Expr ExprParser::parseItem(Node node, bool isArgument) {
   Expr value = parse(node);
   star_ = outer;
   const Node starred = node.is("list_splat") ? node.namedChildren()[0] : node;
+  if (!isArgument && starred.is("lambda"))
+    return syntaxError(node, "write parentheses around what stands behind the `*`");
   if (!isArgument && isOperation(starred) && !starred.is("unary_operator") && !starred.is("binary_operator"))
     return syntaxError(node, "write parentheses around what stands behind the `*`");
   return make(spanOf(node), ast::Starred{std::move(value)});
@@ -166,7 +179,8 @@ Expr ExprParser::parenthesized(Node node) {
 
 Expr ExprParser::call(Node node) {
   const Node arguments = node.field("arguments");
-  if (!arguments.is("argument_list")) return parse(arguments); // f(x for x in y): reports the generator
+  if (!arguments.is("argument_list")) // f(x for x in y)
+    return make(spanOf(node), ast::Call{primary(node.field("function")), {parse(arguments)}, {}});
   if (arguments.namedChildren().empty() && arguments.hasToken(","))
     return syntaxError(arguments, "there is no argument before this `,`");
   ast::Call result{primary(node.field("function")), {}, {}};
@@ -202,6 +216,101 @@ Expr ExprParser::slice(Node node) {
       parts[colons] = parse(child);
   }
   return make(spanOf(node), ast::Slice{parts[0], parts[1], parts[2]});
+}
+
+std::vector<ast::Parameter> ExprParser::parameters(Node function) {
+  std::vector<ast::Parameter> found;
+  std::set<std::string> names;
+  const Node list = function.field("parameters");
+  for (const Node node : list ? list.namedChildren() : std::vector<Node>()) {
+    const bool isTyped = node.is("typed_parameter") && !node.namedChildren().empty();
+    if ((isTyped ? node.namedChildren()[0] : node).is("dictionary_splat_pattern"))
+      diag_.report(DiagId::Unsupported, spanOf(node), *unsupportedMessage("dictionary_splat_pattern"));
+  }
+  for (const ParameterNode& parameter : parameterNodes(text_, function)) {
+    if (!names.insert(parameter.name).second)
+      diag_.report(DiagId::Syntax, spanOf(parameter.node),
+                   fmt::format("two parameters are named `{}`", parameter.name));
+    Expr value;
+    if (parameter.defaultValue && tooDeepNode(parameter.defaultValue))
+      reportTooDeep(spanOf(parameter.node), diag_);
+    else if (parameter.defaultValue)
+      value = parse(parameter.defaultValue);
+    found.push_back({parameter.name, std::move(value), spanOf(parameter.node), parameter.kind});
+  }
+  return found;
+}
+
+Expr ExprParser::lambda(Node node) {
+  if (isFixed()) return unsupported(node, "a function has no place in a pragma or a type");
+  ast::Function function;
+  function.name = "lambda";
+  function.params = parameters(node);
+  function.nameSpan = function.span = spanOf(node);
+  const Expr body = parse(node.field("body"));
+  function.body = {ast::makeStmt(body->span, ast::Return{body})};
+  return make(spanOf(node), ast::Lambda{std::make_shared<const ast::Function>(std::move(function))});
+}
+
+/// `:=` in a comprehension where Python has none: in what it runs over, and to its own names.
+static Node misplacedWalrus(Node comprehension, std::string_view text) {
+  const auto spelling = [&](Node n) { return text.substr(n.begin(), n.end() - n.begin()); };
+  std::set<std::string_view> own;
+  Node found;
+  for (const Node part : comprehension.namedChildren()) {
+    if (!part.is("for_in_clause")) continue;
+    walk(part.field("left"), [&](Node n, size_t) {
+      if (n.is("identifier")) own.insert(spelling(n));
+      return true;
+    });
+    walk(part.field("right"), [&](Node n, size_t) {
+      if (n.is("named_expression")) found = n;
+      return !found;
+    });
+  }
+  walk(comprehension, [&](Node n, size_t) {
+    if (!found && n.is("named_expression") && own.count(spelling(n.field("name"))) > 0) found = n;
+    return !found;
+  });
+  return found;
+}
+
+Expr ExprParser::comprehension(Node node) {
+  if (isFixed()) return unsupported(node, "a comprehension has no place in a pragma or a type");
+  if (const Node misplaced = misplacedWalrus(node, text_))
+    return syntaxError(misplaced,
+                       "a comprehension assigns neither to its own names nor in what it runs over");
+  ast::Comprehension result;
+  result.isList = node.is("list_comprehension");
+  result.element = parse(node.field("body"));
+  for (const Node part : node.namedChildren()) {
+    if (part.is("for_in_clause")) {
+      if (part.hasToken(",") || part.fields("right").size() != 1 || part.field("right").is("lambda") ||
+          part.field("right").is("conditional_expression"))
+        return syntaxError(part, "what a comprehension runs over stands in parentheses if it is a tuple, a "
+                                 "`lambda` or conditional");
+      if (part.hasToken("async"))
+        return unsupported(part, "`async for` is not translated; write an ordinary `for`");
+      // `for i in a, b` is none of a comprehension.
+      result.clauses.push_back({parseTarget(part.field("left")), parse(part.field("right")), {}});
+    } else if (part.is("if_clause") && !result.clauses.empty()) {
+      result.clauses.back().conditions.push_back(parse(part.namedChildren()[0]));
+    }
+  }
+  return make(spanOf(node), std::move(result));
+}
+
+/// Where the grammar takes more than Python does, or groups otherwise, it is to stand in parentheses.
+Expr ExprParser::walrus(Node node) {
+  if (isFixed()) return unsupported(node, "an assignment has no place in a pragma or a type");
+  const Node parent = node.parent();
+  if (!parent.is("parenthesized_expression") && !parent.is("if_statement") && !parent.is("elif_clause") &&
+      !parent.is("tuple") && !parent.is("list") && !parent.is("argument_list") && !parent.is("subscript") &&
+      !parent.is("while_statement"))
+    return syntaxError(node,
+                       "an assignment inside an expression stands in parentheses, and so does a conditional "
+                       "expression that it assigns");
+  return make(spanOf(node), ast::Walrus{parse(node.field("name")), parse(node.field("value"))});
 }
 
 Expr parseExpression(std::string_view text, Span where, Diagnostics& diag) {

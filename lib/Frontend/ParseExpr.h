@@ -20,6 +20,8 @@ public:
   ast::Expr parseTarget(Node node);
   /// Items with commas between: `a, b`; one item without a comma is the item itself.
   ast::Expr parseItems(Node parent);
+  /// Parameters of a `def` or a `lambda`, with their defaults.
+  std::vector<ast::Parameter> parameters(Node function);
 
   Diagnostics& diag() { return diag_; }
   std::string_view textOf(Node node) const { return text_.substr(node.begin(), node.end() - node.begin()); }
@@ -44,6 +46,9 @@ private:
   ast::Expr call(Node node);
   ast::Expr subscript(Node node);
   ast::Expr slice(Node node);
+  ast::Expr lambda(Node node);
+  ast::Expr comprehension(Node node);
+  ast::Expr walrus(Node node);
   std::vector<ast::Expr> parseAll(const std::vector<Node>& nodes);
   /// Items of a tuple, list or call, which may be `*values`.
   std::vector<ast::Expr> parseItemList(const std::vector<Node>& nodes);

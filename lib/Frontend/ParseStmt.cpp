@@ -108,11 +108,13 @@ Stmt StmtParser::statement(Node node) {
   if (kind == "for_statement") return forLoop(node, std::move(directives));
   if (kind == "while_statement") return whileLoop(node);
   if (kind == "if_statement") return ifStatement(node);
-  Stmt result = kind == "expression_statement" ? expressionStatement(node, std::move(directives))
-                : kind == "return_statement"   ? returnStatement(node)
-                : kind == "pass_statement"     ? makeStmt(node.span(), ast::Pass{})
-                : kind == "raise_statement"    ? raiseStatement(node)
-                : kind == "assert_statement"   ? assertStatement(node)
+  Stmt result = kind == "expression_statement"  ? expressionStatement(node, std::move(directives))
+                : kind == "return_statement"    ? returnStatement(node)
+                : kind == "pass_statement"      ? makeStmt(node.span(), ast::Pass{})
+                : kind == "raise_statement"     ? raiseStatement(node)
+                : kind == "assert_statement"    ? assertStatement(node)
+                : kind == "function_definition" ? localFunction(node)
+                : kind == "delete_statement"    ? deleteStatement(node)
                 : kind == "import_statement" || kind == "import_from_statement" ? importStatement(node)
                 : kind == "break_statement" || kind == "continue_statement"     ? jump(node)
                                                                                 : unsupported(node);
@@ -221,11 +223,29 @@ Stmt StmtParser::forLoop(Node node, Attached directives) {
   return makeStmt(node.span(), std::move(result));
 }
 
+/// Does the condition assign?
+static bool hasWalrus(Node condition) {
+  bool found = false;
+  walk(condition, [&](Node node, size_t) { return !(found |= node.is("named_expression")); });
+  return found;
+}
+
 Stmt StmtParser::whileLoop(Node node) {
   ast::While result;
   result.cond = exprs_.parse(node.field("condition"));
   result.body = loopBody(node);
   result.otherwise = loopElse(node);
+  if (hasWalrus(node.field("condition"))) { // it is asked in the body, where it assigns
+    if (!result.otherwise.empty())
+      return refuse(node.field("condition"),
+                    "an assignment in the condition of a loop with `else` is not translated; "
+                    "assign before the loop and at its end");
+    const Span where = result.cond->span;
+    const ast::Expr fails = ast::make(where, ast::Unary{ast::UnaryOp::Not, result.cond});
+    result.body.insert(result.body.begin(),
+                       makeStmt(where, ast::If{fails, {makeStmt(where, ast::Break{})}, {}}));
+    result.cond = ast::make(where, ast::BoolLit{true});
+  }
   return makeStmt(node.span(), std::move(result));
 }
 
@@ -283,6 +303,34 @@ Stmt StmtParser::assertStatement(Node node) {
   const std::vector<Node> values = node.namedChildren();
   return makeStmt(node.span(), ast::Assert{exprs_.parse(values[0]),
                                            values.size() > 1 ? exprs_.parse(values[1]) : ast::Expr()});
+}
+
+Stmt StmtParser::localFunction(Node node) {
+  if (node.hasToken("async")) return refuse(node, "`async` is not translated; write an ordinary function");
+  if (node.field("type_parameters"))
+    return refuse(node, "type parameters are not translated; leave them out");
+  ast::Function function;
+  function.name = std::string(source_.text(node.field("name").span()));
+  function.nameSpan = node.field("name").span();
+  function.span = node.span();
+  function.params = exprs_.parameters(node);
+  const int outer = std::exchange(loopDepth_, 0);
+  function.body = block(node.field("body"), node);
+  loopDepth_ = outer;
+  return makeStmt(node.span(),
+                  ast::LocalFunction{std::make_shared<const ast::Function>(std::move(function))});
+}
+
+Stmt StmtParser::deleteStatement(Node node) {
+  ast::Delete result;
+  for (const Node target : node.namedChildren()) {
+    const ast::Expr e = exprs_.parseTarget(target);
+    if (const auto* all = e.as<ast::Tuple>())
+      result.targets.insert(result.targets.end(), all->items.begin(), all->items.end());
+    else
+      result.targets.push_back(e);
+  }
+  return makeStmt(node.span(), std::move(result));
 }
 
 Stmt StmtParser::importStatement(Node node) {

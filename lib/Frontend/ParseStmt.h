@@ -33,6 +33,8 @@ private:
   ast::Stmt raiseStatement(Node node);
   ast::Stmt assertStatement(Node node);
   ast::Stmt importStatement(Node node);
+  ast::Stmt localFunction(Node node);
+  ast::Stmt deleteStatement(Node node);
   ast::Stmt refuse(Node node, std::string_view message);
   ast::Body loopElse(Node loop);
 

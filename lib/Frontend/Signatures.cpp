@@ -107,11 +107,12 @@ std::vector<SignatureComment> collectSignatureComments(const Source& source, Nod
 
 //===- parameters -------------------------------------------------------------------------------------===//
 
-std::vector<ParameterNode> parameterNodes(const Source& source, Node function) {
+std::vector<ParameterNode> parameterNodes(std::string_view text, Node function) {
   std::vector<ParameterNode> found;
   using enum ast::Parameter::Kind;
   ast::Parameter::Kind kind = Ordinary;
-  for (const Node node : function.field("parameters").namedChildren()) {
+  const Node list = function.field("parameters");
+  for (const Node node : list ? list.namedChildren() : std::vector<Node>()) {
     if (node.is("positional_separator"))
       for (ParameterNode& before : found) before.kind = PositionalOnly;
     ParameterNode parameter{{}, node, node.field("type"), node.field("value"), kind};
@@ -126,7 +127,7 @@ std::vector<ParameterNode> parameterNodes(const Source& source, Node function) {
     }
     if (node.is("keyword_separator") || parameter.kind == Rest) kind = KeywordOnly;
     if (!name.is("identifier")) continue; // `*`, `/`, `**others`
-    parameter.name = std::string(source.text(name.span()));
+    parameter.name = std::string(text.substr(name.begin(), name.end() - name.begin()));
     found.push_back(std::move(parameter));
   }
   return found;

@@ -37,8 +37,8 @@ struct ParameterNode {
   Node node, type, defaultValue; ///< the last two may be empty
   ast::Parameter::Kind kind = ast::Parameter::Ordinary;
 };
-/// Parameters of a function definition, but for `/`, `*` and `**others`.
-std::vector<ParameterNode> parameterNodes(const Source& source, Node function);
+/// Parameters of a function definition or a lambda, but for `/`, `*` and `**others`.
+std::vector<ParameterNode> parameterNodes(std::string_view text, Node function);
 
 /// Matches a signature text to the function's parameters.
 std::optional<ast::Signature> matchSignature(const SignatureText& text,

@@ -31,6 +31,7 @@ public:
   /// Whether the node or any below is an error.
   bool hasError() const { return ts_node_has_error(raw_); }
 
+  Node parent() const { return Node(ts_node_parent(raw_)); }
   /// The child in field `name`; empty if there is none.
   Node field(std::string_view name) const;
   /// All children in field `name`.

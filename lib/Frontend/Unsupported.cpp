@@ -22,17 +22,12 @@ constexpr std::string_view synchronous = "write an ordinary function";
 
 constexpr std::array constructs{
     // expressions
-    Construct{"lambda", "a `lambda`", "write a function with `def` at the top level of the file"},
-    Construct{"list_comprehension", "a comprehension", loopInstead},
     Construct{"set_comprehension", "a comprehension", loopInstead},
     Construct{"dictionary_comprehension", "a comprehension", loopInstead},
-    Construct{"generator_expression", "a generator", loopInstead},
     Construct{"dictionary", "a dictionary", namesInstead},
     Construct{"set", "a set", namesInstead},
     Construct{"await", "`await`", synchronous},
     Construct{"yield", "`yield`", "store the values into an array and return it"},
-    Construct{"named_expression", "an assignment inside an expression",
-              "assign in a statement of its own before"},
     Construct{"list_splat", "`*` here", "write the values out one by one"},
     Construct{"dictionary_splat", "`**` before an argument", writeOut},
     Construct{"list_splat_pattern", "`*` before a name", parametersOut},
@@ -42,12 +37,10 @@ constexpr std::array constructs{
     Construct{"try_statement", "`try`", "test for the case with `if`, or handle it in the caller"},
     Construct{"with_statement", "`with`", "move it to the caller"},
     Construct{"class_definition", "a class inside a function", toModule},
-    Construct{"function_definition", "a function inside a function", toModule},
     Construct{"decorated_definition", "a definition inside a function", toModule},
     Construct{"future_import_statement", "an import inside a function", importTop},
     Construct{"global_statement", "`global`", asArgument},
     Construct{"nonlocal_statement", "`nonlocal`", asArgument},
-    Construct{"delete_statement", "`del`", "leave it out: memory is freed after its last use"},
     Construct{"match_statement", "`match`", "write `if` and `elif`"},
     Construct{"type_alias_statement", "a type alias inside a function", "write the type out"},
 };

@@ -96,11 +96,15 @@ Value Lowering::callCopy(const Bound& b) {
   std::optional<int64_t> rank = b.find("ndmin") ? constantArgument(b["ndmin"]) : std::optional<int64_t>(0);
   if (!rank || *rank < 0 || *rank > 8)
     return error(DiagId::TypeMismatch, b.where, "`ndmin` must be a small number known at compile time");
-  Value v = from.as<TupleValue>() ? arrayLiteral(*from.as<TupleValue>(), dtype, b.where) : from;
+  const auto* list = from.as<ListValue>();
+  Value v = list                    ? arrayOf(*list, dtype, b.where)
+            : from.as<TupleValue>() ? arrayLiteral(*from.as<TupleValue>(), dtype, b.where)
+                                    : from;
+  const bool isLiteral = list || from.as<TupleValue>();
   std::optional<Strength> s = v.isError() ? std::nullopt : strengthOf(v, b.where);
   if (!s) return Value{};
   const bool converts = dtype && *dtype != s->type;
-  if (mustShare && (converts || !v.as<Array>() || from.as<TupleValue>()))
+  if (mustShare && (converts || !v.as<Array>() || isLiteral))
     return error(DiagId::TypeMismatch, b.where, "NumPy raises where `copy=False` would need a copy");
   if (converts && (!v.as<Array>() && !fitsLiteral(v, *dtype, b.where))) return Value{};
   if (ir::isComplex(s->type) && dtype && !ir::isComplex(*dtype) && !ir::isBool(*dtype))
@@ -117,7 +121,7 @@ Value Lowering::callCopy(const Bound& b) {
     return Value{cell};
   }
   Array a = withRank(*v.as<Array>(), static_cast<size_t>(*rank));
-  if (converts || from.as<TupleValue>()) return Value{a};
+  if (converts || isLiteral) return Value{a};
   if (mustCopy) return Value{copyOf(a)};
   if (fn == "array" || fn == "asarray") return Value{a};
   if (!a.view || a.view->fancy) return Value{copyOf(a)};

@@ -61,12 +61,21 @@ Value Lowering::callLen(const Bound& b) {
   if (const auto* a = v.as<Array>(); a && !a->shape.empty()) return Value{Scalar{a->shape[0]}};
   if (const auto* s = v.as<Selection>()) return Value{countSelected(*s)};
   if (const auto* r = v.as<RangeValue>()) return Value{Scalar{lengthOf(keptRange(*r)), true}};
+  if (const auto* l = v.as<ListValue>()) return Value{Scalar{l->values.shape[0], true}};
   return error(DiagId::TypeMismatch, b.where, fmt::format("{} has no len()", describe(v)));
 }
 
 /// start + v[0] + v[1] + ..., in the type that the first addition has: NumPy's numbers keep theirs.
 Value Lowering::callSum(const Bound& b) {
   const Value &v = b["iterable"], &start = b["start"];
+  if (const auto* g = v.as<GeneratorValue>()) return sumOf(*g, start, b.where);
+  if (const auto* l = v.as<ListValue>()) {
+    Bound of = b;
+    of.values["iterable"] = Value{l->values};
+    const Value total = callSum(of);
+    const auto* s = total.as<Scalar>();
+    return s ? Value{Scalar{s->e, l->isWeak}} : total;
+  }
   if (const auto* t = v.as<TupleValue>()) {
     Value total = start;
     for (const Value& item : t->items) total = binary(ast::BinaryOp::Add, total, item, b.where);
@@ -99,6 +108,7 @@ Value Lowering::callSum(const Bound& b) {
 Value Lowering::callAnyAll(const Bound& b) {
   const Value& v = b["iterable"];
   const bool any = b.name() == "any";
+  if (const auto* g = v.as<GeneratorValue>()) return anyOf(*g, any, b.where);
   if (const auto* t = v.as<TupleValue>()) {
     Expr result = ir::boolConst(!any);
     for (const Value& item : t->items) {
@@ -155,6 +165,13 @@ Value Lowering::callExtreme(const Bound& b) {
   const bool isMax = b.name() == "max";
   std::vector<Value> items = b["args"].as<TupleValue>()->items;
   if (items.size() == 1) {
+    if (const auto* g = items[0].as<GeneratorValue>()) items[0] = listOfGenerator(*g);
+    if (items[0].isError()) return items[0];
+    if (const auto* l = items[0].as<ListValue>()) {
+      const Value best = extremeOf(isMax, Value{l->values}, b.where);
+      const auto* s = best.as<Scalar>();
+      return s ? Value{Scalar{s->e, l->isWeak}} : best;
+    }
     const auto* t = items[0].as<TupleValue>();
     if (!t) return extremeOf(isMax, items[0], b.where);
     items = std::vector<Value>(t->items);

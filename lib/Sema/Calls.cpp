@@ -26,7 +26,11 @@ Value Lowering::call(const ast::Call& c, Span where) {
         bad = true;
       }
   }
-  if (bad) return Value{};
+  return bad ? Value{} : callValue(callee, args, isUsed);
+}
+
+Value Lowering::callValue(const Value& callee, const Arguments& args, bool isUsed) {
+  const Span where = args.where;
   if (const auto* f = callee.as<UserFunction>()) return callUser(*f, f->function->name, args, isUsed);
   if (const auto* f = callee.as<Callable>()) {
     if (tensors_ && f->path.rfind("numpy.", 0) == 0)
@@ -95,7 +99,8 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
       return error(DiagId::Recursion, args.where,
                    fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
   const int call = isLibrary ? -(++libraryCalls_) : inlined_ + 1;
-  Frame callee{&fn, scanNames(fn), {}, {}, isUsed, {}, call, isLibrary, loops_.size(), called.file};
+  Frame callee{&fn,       scanNames(fn), {},          {},       isUsed,       {}, call,
+               isLibrary, loops_.size(), called.file, ++calls_, called.around};
   std::vector<Parameter> parameters;
   for (const ast::Parameter& p : fn.params)
     parameters.push_back({p.name,
@@ -105,8 +110,12 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   std::optional<std::vector<std::vector<Value>>> found = matchArguments(parameters, name, args);
   if (!found) return Value{};
   for (size_t i = 0; i < fn.params.size(); ++i)
-    callee.env[fn.params[i].name] =
-        argumentOf(fn.params[i], (*found)[i], callee.names[fn.params[i].name], called.file);
+    callee.env[fn.params[i].name] = argumentOf(fn.params[i],
+                                               (*found)[i].empty() && !called.defaults.empty() &&
+                                                       fn.params[i].kind != ast::Parameter::Rest
+                                                   ? std::vector<Value>{called.defaults[i]}
+                                                   : (*found)[i],
+                                               callee.names[fn.params[i].name], called.file);
   constexpr int kMostInlined = 2000;
   constexpr size_t kMostNested = 200;
   inlined_ += !isLibrary;
@@ -117,11 +126,18 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
     return Value{};
   }
   frames_.push_back(std::move(callee));
-  bool capture = std::exchange(capture_, false);
+  const bool capture = std::exchange(capture_, false);
+  const int unsure = std::exchange(unsure_, 0);
   bindDimInfo(fn.directive);
   Value result = lowerBody(fn);
   capture_ = capture;
+  unsure_ = unsure;
+  const int id = frame().id;
   frames_.pop_back();
+  if (const auto* made = result.as<UserFunction>(); made && made->around == id && id > 0)
+    return error(
+        DiagId::Unsupported, args.where,
+        fmt::format("`{}` returns a function that sees its names; make it where it is called", fn.name));
   return result;
 }
 
@@ -145,8 +161,9 @@ Lowering::Handler Lowering::handlerOf(const Function& row) {
 Value Lowering::callRow(const Function& row, const Arguments& args, const std::string& ufunc,
                         std::optional<TypeValue> type) {
   static const std::set<std::string_view> kByValue = {
-      "min",         "max", "range", "enumerate", "zip",     "reversed", "appy.range",
-      "appy.prange", "int", "float", "bool",      "complex", "dtype",    "ndarray.astype"};
+      "min",   "max",  "range",   "enumerate",  "zip",           "reversed",
+      "tuple", "list", "sorted",  "appy.range", "appy.prange",   "int",
+      "float", "bool", "complex", "dtype",      "ndarray.astype"};
   if (kByValue.count(row.path)) return callRowThere(row, args, ufunc, type);
   return onEachPath(args.positional, args.where, [&](const std::vector<Value>& v) {
     Arguments there = args;
@@ -187,6 +204,7 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
 }
 
 Value Lowering::callNamed(const std::string& path, const Arguments& args) {
+  if (const std::optional<Value> v = callOperator(path, args)) return *v;
   if (const Function* row = functionAt(path)) return callRow(*row, args);
   if (const LibraryFunction* function = libraryFunctionAt(path)) return callLibrary(*function, args);
   if (path == "print")

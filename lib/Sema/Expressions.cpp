@@ -57,6 +57,9 @@ Value Lowering::eval(const ast::Expr& e) {
       [&](const ast::Starred&) {
         return error(DiagId::Unsupported, where, "`*` is supported among the items of a tuple or call only");
       },
+      [&](const ast::Lambda& l) { return closureOf(l.function, where); },
+      [&](const ast::Comprehension&) { return evalComprehension(e); },
+      [&](const ast::Walrus& w) { return evalWalrus(w, where); },
       [&](const ast::ErrorExpr&) { return Value{}; });
 }
 
@@ -80,8 +83,6 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
 /// What to write instead of a builtin that is not translated; empty text where nothing takes its place.
 static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
   static const std::map<std::string_view, std::string_view> kInstead = {
-      {"list", "use an array"},
-      {"tuple", "write the values out, `(a, b)`"},
       {"dict", "use an array, or one name for each value"},
       {"set", "use an array"},
       {"map", "write a `for` loop that fills an array"},
@@ -100,10 +101,10 @@ static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
       {"input", "read in the caller and pass values"}};
   const auto found = kInstead.find(name);
   constexpr std::string_view others[] = {
-      "ascii",   "bin",    "bytearray",    "callable",   "chr",     "classmethod", "compile",   "delattr",
-      "dir",     "eval",   "exec",         "frozenset",  "getattr", "globals",     "hasattr",   "hash",
-      "hex",     "id",     "locals",       "memoryview", "object",  "oct",         "ord",       "property",
-      "setattr", "sorted", "staticmethod", "super",      "vars",    "Exception",   "ValueError"};
+      "ascii",   "bin",          "bytearray", "callable",   "chr",       "classmethod", "compile", "delattr",
+      "dir",     "eval",         "exec",      "frozenset",  "getattr",   "globals",     "hasattr", "hash",
+      "hex",     "id",           "locals",    "memoryview", "object",    "oct",         "ord",     "property",
+      "setattr", "staticmethod", "super",     "vars",       "Exception", "ValueError"};
   if (found != kInstead.end()) return found->second;
   return std::find(std::begin(others), std::end(others), name) != std::end(others)
              ? std::optional<std::string_view>("")
@@ -120,6 +121,7 @@ Value Lowering::evalName(const ast::Name& n, Span where) {
     return error(
         DiagId::UndefinedName, where,
         fmt::format("`{}` has no value here: the function assigns it later, or on another path", n.id));
+  if (std::optional<Value> v = enclosingName(n.id, where)) return *v;
   if (frame().isLibrary) {
     if (std::optional<Value> v = libraryName(n.id)) return *v;
     return builtinName(n.id, where);

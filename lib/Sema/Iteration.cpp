@@ -7,15 +7,9 @@
 #include "Arguments.h"
 #include "Leaving.h"
 #include "Lowering.h"
+#include "Steps.h"
 
 namespace appyc::sema {
-
-/// How many steps there are, and what each gives.
-struct Lowering::Steps {
-  Expr count;
-  std::function<Value(const Expr&)> item;
-  bool isWrittenOut = false; ///< items of a tuple: of any kinds
-};
 
 //===--- enumerate, zip, reversed -----------------------------------------------------------------------===//
 
@@ -110,7 +104,14 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
                    return known ? items[static_cast<size_t>(*known)] : chosenItem(items, k, where);
                  },
                  true};
-  if (const auto* i = v.as<IteratorValue>()) return stepsOfIterator(*i, where);
+  if (const auto* l = v.as<ListValue>())
+    return Steps{l->values.shape[0], [list = *l](const Expr& k) {
+                   const Value item = rowOf(list.values, k);
+                   const auto* s = item.as<Scalar>();
+                   return s ? Value{Scalar{s->e, list.isWeak}} : item;
+                 }};
+  const auto* i = v.as<IteratorValue>();
+  if (i && i->kind < IteratorValue::Indices) return stepsOfIterator(*i, where);
   error(DiagId::Unsupported, where,
         fmt::format(
             "a `for` runs over ranges, arrays, tuples, and enumerate, zip and reversed of these, not {}{}",
@@ -225,6 +226,8 @@ static std::string indexHint(const ast::Expr& target, const Value& over) {
 void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
   constexpr int64_t kMostWrittenOut = 64;
   const Value now = iterated(over);
+  if (const auto* i = now.as<IteratorValue>(); i && i->kind >= IteratorValue::Indices)
+    return lowerNest(s, *i, span);
   const std::optional<Steps> steps = now.isError() ? std::nullopt : stepsOf(now, s.iter->span);
   if (!steps) return quietFor(s);
   const std::optional<int64_t> count = ir::constantInt(steps->count);
@@ -284,6 +287,7 @@ void Lowering::lowerWrittenOut(const ast::For& s, const Steps& steps, int64_t co
   }
   writtenOut_.push_back(all); // nodes that states are kept for
   std::set<std::string> exposed = exposedNames(s.body);
+  addCaptured(exposed);
   carried_.push_back(exposed);
   lowerStatements(all, 0);
   carried_.pop_back();

@@ -70,6 +70,7 @@ static bool showsAny(const Value& v, const std::set<Symbol>& buffers) {
   if (const auto* a = v.as<Array>()) return a->view && buffers.count(a->view->buffer.name) > 0;
   if (const auto* s = v.as<Selection>())
     return showsAny(Value{s->mask}, buffers) || showsAny(Value{s->values}, buffers);
+  if (const auto* l = v.as<ListValue>()) return showsAny(Value{l->values}, buffers);
   const auto* t = v.as<TupleValue>();
   return t && std::any_of(t->items.begin(), t->items.end(),
                           [&](const Value& item) { return showsAny(item, buffers); });
@@ -318,6 +319,7 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
   // A name that each iteration assigns before reading it, and that nobody reads afterwards, is new in each
   // iteration.
   std::set<std::string> exposed = exposedNames(body), names, fresh;
+  addCaptured(exposed);
   for (const std::string& name : bound) exposed.erase(name); // by the prologue
   if (condition) exposed.merge(exposedNames({ast::makeStmt(condition->span, ast::ExprStmt{condition})}));
   for (const std::string& name : assigned) {

@@ -191,6 +191,42 @@ private:
   std::string whereSought(const std::string& path) const;
   void lowerImport(const ast::LocalImport& s);
 
+  // Closures.cpp
+  Value closureOf(const ast::FunctionRef& made, Span where);
+  Frame* frameOf(int id);
+  std::optional<Value> enclosingName(const std::string& name, Span where);
+  void addCaptured(Names& names);
+  Value evalWalrus(const ast::Walrus& w, Span where);
+  void lowerDelete(const ast::Delete& s);
+  std::optional<TupleValue> withStarred(const std::vector<ast::Expr>& targets, const TupleValue& given,
+                                        Span where);
+  Value callValue(const Value& callee, const Arguments& args, bool isUsed);
+
+  // Comprehensions.cpp
+  Value inOwnScope(const ast::Comprehension& c, Span where, const std::function<Value()>& fn);
+  std::string unusedName(const std::string& base);
+  void forgetName(const std::string& name);
+  bool bindKnown(const ast::Expr& target, const Value& item);
+  bool addKnown(const ast::Comprehension& c, size_t k, const std::vector<Value>& items, Waiting& into);
+  void lowerClauses(const ast::Body& loop, const Value& over);
+  std::optional<ListValue> probedList(const std::vector<ast::Clause>& clauses, const ast::Expr& element,
+                                      const Value& over);
+  Value storedList(const ast::Comprehension& c, const Value& over, Span where);
+  Value evalComprehension(const ast::Expr& e);
+  Value listOf(const ast::Comprehension& c, const Value& over, Span where);
+  Value listOfGenerator(const GeneratorValue& g);
+  Value foldedBy(const GeneratorValue& g, const std::string& name, const ast::Body& body,
+                 const ast::Expr& unless, Span leaves);
+  Value sumOf(const GeneratorValue& g, const Value& start, Span where);
+  Value anyOf(const GeneratorValue& g, bool isAny, Span where);
+  Value arrayOf(const ListValue& list, std::optional<DType> dtype, Span where);
+  Value listItem(const ListValue& list, const std::vector<ast::Expr>& index, Span where);
+
+  // KnownItems.cpp
+  std::optional<std::vector<Value>> knownItems(const Value& over, Span where);
+  std::optional<Value> callOperator(const std::string& path, const Arguments& args);
+  void lowerNest(const ast::For& s, const IteratorValue& over, Span span);
+
   // Constants.cpp
   bool isFileArray(const Symbol& source) const;
   Value evalFileConstant(const FileScope& scope, const ast::Constant& c, Span where);

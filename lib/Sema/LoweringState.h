@@ -64,8 +64,12 @@ struct LoweringState {
   bool tensors_ = false; ///< arrays are PyTorch's: the function, or one that it calls, names `torch`
   bool isUsed_ = true;   ///< the call that is evaluated next gives a value that somebody asks for
   Span statement_;
-  Span returned_;                      ///< of the last `return` seen
-  std::optional<LibrarySite> site_;    ///< of the call of the library that is open
+  Span returned_;                   ///< of the last `return` seen
+  std::optional<LibrarySite> site_; ///< of the call of the library that is open
+  std::map<const ast::Function*, std::shared_ptr<const ast::Function>>
+      nested_;                         ///< without statements that leave
+  int calls_ = 0;                      ///< frames so far
+  int unsure_ = 0;                     ///< open sides of expressions that run on some paths only
   int inlined_ = 0, libraryCalls_ = 0; ///< calls so far; those of the library
 };
 

@@ -15,6 +15,8 @@ struct Scan {
       bindName(n->id, target->span);
     } else if (const auto* t = target.as<ast::Tuple>()) {
       for (const ast::Expr& item : t->items) bind(item);
+    } else if (const auto* rest = target.as<ast::Starred>()) {
+      bind(rest->value);
     } else {
       read(target);
     }
@@ -48,7 +50,46 @@ struct Scan {
         [&](const ast::Subscript& s) { read(s.base), readAll(s.index); },
         [&](const ast::Slice& s) { read(s.lower), read(s.upper), read(s.step); },
         [&](const ast::Tuple& t) { readAll(t.items); }, [&](const ast::List& t) { readAll(t.items); },
-        [&](const ast::Starred& s) { read(s.value); }, [](const auto&) {});
+        [&](const ast::Starred& s) { read(s.value); },
+        [&](const ast::Lambda& l) { readClosure(*l.function, e->span); },
+        [&](const ast::Comprehension& c) { readComprehension(c); },
+        [&](const ast::Walrus& w) { read(w.value), bind(w.target); }, [](const auto&) {});
+  }
+  /// What a function inside reads of the names around it; its defaults are read where it is made.
+  void readClosure(const ast::Function& fn, Span where) {
+    for (const ast::Parameter& p : fn.params) read(p.defaultValue);
+    for (const auto& [name, inside] : scanNames(fn)) {
+      if (inside.assignments > 0 || (inside.uses.empty() && !inside.isCaptured)) continue;
+      NameFacts& f = facts[name];
+      f.isCaptured = true;
+      f.uses.push_back(where);
+      f.freeUses.push_back({UINT32_MAX, UINT32_MAX}); // whenever it is called
+    }
+  }
+  /// Its targets are names of its own, but those of `:=`.
+  void readComprehension(const ast::Comprehension& c) {
+    read(c.clauses[0].iter);
+    Scan inside;
+    std::set<std::string> own;
+    for (const ast::Clause& clause : c.clauses) {
+      Scan targets;
+      targets.bind(clause.target);
+      for (const auto& [name, f] : targets.facts)
+        if (f.assignments > 0) own.insert(name);
+      for (const ast::Expr& condition : clause.conditions) inside.read(condition);
+      if (&clause != &c.clauses[0]) inside.read(clause.iter);
+    }
+    inside.read(c.element);
+    for (const auto& [name, found] : inside.facts) {
+      if (own.count(name) && !found.isCaptured) continue;
+      NameFacts& f = facts[name];
+      f.isCaptured |= found.isCaptured;
+      f.uses.insert(f.uses.end(), found.uses.begin(), found.uses.end());
+      const bool isIndex = std::find(indices.begin(), indices.end(), name) != indices.end();
+      if (!isIndex) f.freeUses.insert(f.freeUses.end(), found.freeUses.begin(), found.freeUses.end());
+      for (const Span where : found.binds)
+        for (int often = 0; often < 2; ++often) bindName(name, where);
+    }
   }
   void bindName(const std::string& name, Span where) {
     NameFacts& f = facts[name];
@@ -89,6 +130,14 @@ struct Scan {
         [&](const ast::LocalImport& i) {
           for (const ast::Import& one : i.imports) bindName(one.as, one.where);
         },
+        [&](const ast::LocalFunction& f) {
+          readClosure(*f.function, s->span);
+          bindName(f.function->name, f.function->nameSpan);
+        },
+        [&](const ast::Delete& d) {
+          readAll(d.targets);
+          for (const ast::Expr& target : d.targets) bind(target);
+        },
         [](const auto&) {});
   }
 };
@@ -125,13 +174,15 @@ struct Exposed {
     Scan scan;
     scan.read(e);
     for (const auto& [name, facts] : scan.facts)
-      if (!defined.count(name)) names.insert(name);
+      if (!facts.uses.empty() && !defined.count(name)) names.insert(name);
   }
   void bind(const ast::Expr& target, std::set<std::string>& defined) {
     if (const auto* n = target.as<ast::Name>())
       defined.insert(n->id);
     else if (const auto* t = target.as<ast::Tuple>())
       for (const ast::Expr& item : t->items) bind(item, defined);
+    else if (const auto* rest = target.as<ast::Starred>())
+      bind(rest->value, defined);
     else
       read(target, defined);
   }
@@ -170,6 +221,16 @@ struct Exposed {
           },
           [&](const ast::LocalImport& i) {
             for (const ast::Import& one : i.imports) defined.insert(one.as);
+          },
+          [&](const ast::LocalFunction& f) {
+            for (const ast::Parameter& p : f.function->params) read(p.defaultValue, defined);
+            defined.insert(f.function->name);
+          },
+          [&](const ast::Delete& d) {
+            for (const ast::Expr& target : d.targets) {
+              read(target, defined);
+              if (const auto* n = target.as<ast::Name>()) defined.erase(n->id);
+            }
           },
           [&](const ast::Return& r) { read(r.value, defined); },
           [&](const ast::ExprStmt& e) { read(e.value, defined); },

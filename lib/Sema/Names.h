@@ -15,6 +15,7 @@ struct NameFacts {
   Span home; ///< innermost loop or branch that holds its (first) assignment; empty: the function itself
   std::vector<Span> uses;     ///< where it is read
   std::vector<Span> binds;    ///< where it is assigned
+  bool isCaptured = false;    ///< a function inside reads it
   std::vector<Span> freeUses; ///< the uses that stand under no `for` over this very name
 };
 std::map<std::string, NameFacts> scanNames(const ast::Function& fn);

@@ -192,10 +192,14 @@ Value Lowering::chosen(const Expr& cond, const std::function<Value()>& then,
     return *known ? then() : otherwise();
   Value a, b;
   const auto boundIf = env().boundIf; // what one side has tested holds there only
+  ++unsure_;
   std::vector<ir::Stmt> thenList = collect([&] { under(cond, [&] { a = then(); }); });
+  --unsure_;
   env().boundIf = boundIf;
+  ++unsure_;
   std::vector<ir::Stmt> elseList =
       collect([&] { under(ir::unary(ir::UnaryOp::LogicalNot, cond), [&] { b = otherwise(); }); });
+  --unsure_;
   env().boundIf = boundIf;
   if (a.isError() || b.isError()) return Value{};
   const auto *x = a.as<Scalar>(), *y = b.as<Scalar>();

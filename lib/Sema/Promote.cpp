@@ -21,7 +21,11 @@ bool isSame(const Value& a, const Value& b) {
   }
   if (const auto* c = a.as<Callable>()) return c->path == b.as<Callable>()->path;
   if (const auto* m = a.as<ModuleRef>()) return m->path == b.as<ModuleRef>()->path;
-  if (const auto* f = a.as<UserFunction>()) return f->function == b.as<UserFunction>()->function;
+  if (const auto* f = a.as<UserFunction>()) {
+    const auto* g = b.as<UserFunction>();
+    return f->function == g->function && f->around == g->around &&
+           std::equal(f->defaults.begin(), f->defaults.end(), g->defaults.begin(), g->defaults.end(), isSame);
+  }
   if (const auto* m = a.as<Method>())
     return m->name == b.as<Method>()->name && isSame(*m->self, *b.as<Method>()->self);
   if (const auto* r = a.as<RangeValue>()) {
@@ -43,6 +47,8 @@ std::string describe(const Value& value) {
   if (value.as<StringValue>()) return "a string";
   if (value.as<RangeValue>()) return "a range";
   if (value.as<IteratorValue>()) return "an iterator";
+  if (value.as<ListValue>()) return "a list";
+  if (value.as<GeneratorValue>()) return "a generator";
   if (const auto* m = value.as<ModuleRef>()) return fmt::format("the module `{}`", m->path);
   if (const auto* c = value.as<Callable>()) return fmt::format("the function `{}`", c->path);
   if (const auto* f = value.as<UserFunction>()) return fmt::format("the function `{}`", f->function->name);

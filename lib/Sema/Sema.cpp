@@ -56,7 +56,7 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   out_.docstring = fn.docstring;
   out_.span = fn.nameSpan;
   statement_ = fn.nameSpan;
-  frames_.push_back({&fn, scanNames(fn), {}, {}, true, {}, 0, false, 0, &program_.files.front()});
+  frames_.push_back({&fn, scanNames(fn), {}, {}, true, {}, 0, false, 0, &program_.files.front(), ++calls_});
   std::set<const ast::Function*> seen;
   tensors_ = usesTensors({&fn, file()}, seen);
   lists_.emplace_back();

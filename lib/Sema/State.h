@@ -43,6 +43,8 @@ struct Frame {
   bool isLibrary = false;                         ///< its text is the library's
   size_t loops = 0;                               ///< as many were open when it was called
   const FileScope* file = nullptr;                ///< whose text it is; none for the library's
+  int id = 0;                                     ///< which of all calls; 0 where it is none
+  int around = 0;                                 ///< the call in which the function was made
 };
 
 /// What a path of a function gives, and where.

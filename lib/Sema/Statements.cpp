@@ -52,7 +52,15 @@ void Lowering::lowerStatement(const ast::Stmt& s) {
       },
       [&](const ast::Pass&) {}, [&](const ast::Raise& r) { lowerRaise(r, {}); },
       [&](const ast::Assert& a) { lowerAssert(a); }, [&](const ast::LocalImport& i) { lowerImport(i); },
-      [&](const ast::Break&) {}, [&](const ast::Continue&) {}, // withoutLeaving
+      [&](const ast::LocalFunction& f) {
+        const Value v = closureOf(f.function, f.function->nameSpan);
+        if (v.isError())
+          env()[f.function->name] = v;
+        else
+          assignName(f.function->name, v, f.function->nameSpan);
+      },
+      [&](const ast::Delete& d) { lowerDelete(d); }, [&](const ast::Break&) {},
+      [&](const ast::Continue&) {}, // withoutLeaving
       [&](const ast::ErrorStmt&) {});
 }
 
@@ -153,7 +161,8 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
   }
   if (const auto* t = target.as<ast::Tuple>()) {
     if (value.isError()) return forget(target);
-    const std::optional<TupleValue> items = takenApart(value, t->items.size(), target->span);
+    std::optional<TupleValue> items = takenApart(value, t->items.size(), target->span);
+    if (items) items = withStarred(t->items, *items, target->span);
     if (!items || items->items.size() != t->items.size()) {
       error(DiagId::TypeMismatch, target->span,
             fmt::format("cannot unpack {} into {} names", describe(value), t->items.size()));
@@ -171,6 +180,7 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
     for (size_t i = 0; i < values.size(); ++i) assignTo(t->items[i], parts.take(i));
     return;
   }
+  if (const auto* rest = target.as<ast::Starred>()) return assignTo(rest->value, value);
   if (target.is<ast::Subscript>()) {
     Waiting parts(*this);
     parts.add(value);
@@ -254,7 +264,14 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
     env()[name] = Value{keptRange(*r)};
     return;
   }
-  if (value.as<IteratorValue>() || value.as<StringValue>()) {
+  const auto* list = value.as<ListValue>();
+  if (list && !list->hasViews) {
+    ListValue kept = *list;
+    kept.isKept = true;
+    env()[name] = Value{kept};
+    return;
+  }
+  if (value.as<IteratorValue>() || value.as<StringValue>() || value.as<GeneratorValue>() || list) {
     error(DiagId::Unsupported, where, fmt::format("{} cannot be kept in a variable", describe(value)));
     return;
   }

@@ -50,7 +50,10 @@ bool Lowering::isAdded(const std::string& name) const {
 bool Lowering::isExposed(const std::string& name) {
   if (isAdded(name)) return false;
   Frame& f = frame();
-  if (!f.exposed) f.exposed = exposedNames(f.function->body);
+  if (!f.exposed) {
+    f.exposed = exposedNames(f.function->body);
+    addCaptured(*f.exposed);
+  }
   return f.exposed->count(name) > 0;
 }
 

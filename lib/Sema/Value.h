@@ -90,6 +90,20 @@ struct FileScope;
 struct UserFunction {
   const ast::Function* function;
   const FileScope* file = nullptr;
+  int around = 0;                ///< the call of the function in which it was made
+  std::vector<Value> defaults{}; ///< then, as they were: one for each parameter
+};
+/// A list whose length is known only at run time. It never changes.
+struct ListValue {
+  Array values;          ///< in memory
+  bool isWeak = false;   ///< of Python's own numbers
+  bool hasViews = false; ///< of arrays, which are copies
+  bool isKept = false;   ///< a name has it
+};
+/// A generator, and what its first `for` runs over.
+struct GeneratorValue {
+  ast::Expr generator;
+  std::shared_ptr<const Value> over;
 };
 struct Method {
   std::shared_ptr<const Value> self;
@@ -100,7 +114,13 @@ struct RangeValue {
 };
 /// What `enumerate` (of an iterable, from a number), `zip` and `reversed` give: run over once, and nothing else.
 struct IteratorValue {
-  enum Kind { Enumerate, Zip, Reversed } kind;
+  enum Kind {
+    Enumerate,
+    Zip,
+    Reversed,
+    Indices,
+    Elements
+  } kind; ///< the last two: np.ndindex, np.ndenumerate
   std::vector<Value> parts;
 };
 struct NoneValue {};
@@ -111,7 +131,7 @@ struct ErrorValue {}; ///< already reported
 
 struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
-               Method, RangeValue, IteratorValue, NoneValue, StringValue>
+               Method, RangeValue, IteratorValue, NoneValue, StringValue, ListValue, GeneratorValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }

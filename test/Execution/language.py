@@ -424,7 +424,7 @@ def refusals(appyc):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "language.py")
             path.write_text(HEADER + row.text("f"), encoding="utf-8")
-            done = subprocess.run([appyc, path, "-fsyntax-only", "--color=never"], capture_output=True, text=True)
+            done = subprocess.run([Path(appyc).resolve(), path.name, "-fsyntax-only", "--color=never"], cwd=folder, capture_output=True, text=True)
         errors = re.findall(r"^\S+?:\d+:\d+: error: (.*?)(?: \[[\w-]+\])?$", done.stderr, flags=re.M)
         assert done.returncode in (0, 1) and (done.returncode == 0) == (not errors), done.stderr
         return errors[0] if errors else ""

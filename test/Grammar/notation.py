@@ -98,6 +98,15 @@ def expression(n):
             return items("list", n.elts)
         case ast.Starred():
             return f"(starred {e(n.value)})"
+        case ast.Lambda():
+            return f"(lambda{parameters(n.args)} {e(n.body)})"
+        case ast.ListComp() | ast.GeneratorExp():
+            head = "list-of" if isinstance(n, ast.ListComp) else "generator"
+            return f"({head} {e(n.elt)}{''.join(map(clause, n.generators))})"
+        case ast.NamedExpr():
+            if isinstance(n.value, ast.IfExp):
+                raise NotSpelt("a conditional expression behind :=")
+            return f"(:= {e(n.target)} {e(n.value)})"
         case ast.Call():
             if any(keyword.arg is None for keyword in n.keywords):
                 raise NotSpelt("**")
@@ -105,7 +114,41 @@ def expression(n):
     raise NotSpelt(type(n).__name__)
 
 
+def parameters(args):
+    if args.kwarg:
+        raise NotSpelt("**")
+    ordinary = [*args.posonlyargs, *args.args]
+    defaults = [None] * (len(ordinary) - len(args.defaults)) + args.defaults
+    pairs = [(a.arg, d) for a, d in zip(ordinary, defaults)]
+    pairs += [("*" + args.vararg.arg, None)] if args.vararg else []
+    pairs += [(a.arg, d) for a, d in zip(args.kwonlyargs, args.kw_defaults)]
+    return "".join(f" ({name}{' ' + expression(default) if default else ''})" for name, default in pairs)
+
+
+def clause(n):
+    if n.is_async:
+        raise NotSpelt("async for")
+    return f" (for {' '.join([target(n.target), expression(n.iter), *map(expression, n.ifs)])})"
+
+
+def deleted(n):
+    return [part for item in n.elts for part in deleted(item)] if isinstance(n, (ast.Tuple, ast.List)) else [n]
+
+
+def imported(n):
+    """`import` binds the first name of a path; relative imports of the input are absolute."""
+    if isinstance(n, ast.Import):
+        return [(a.asname or a.name.split(".")[0], a.name if a.asname else a.name.split(".")[0]) for a in n.names]
+    if n.module == "__future__":
+        raise NotSpelt("__future__")
+    module = "." * n.level * (n.level > 1) + (n.module or "")
+    prefix = module + "." * (bool(module) and not module.endswith("."))
+    return [(a.asname or a.name, prefix + a.name) for a in n.names]
+
+
 def target(n):
+    if isinstance(n, ast.Starred):
+        return f"(starred {target(n.value)})"
     """A place to store into; a list of targets is a tuple of them."""
     if isinstance(n, (ast.Tuple, ast.List)):
         return "(" + " ".join(["tuple", *map(target, n.elts)]) + ")"
@@ -145,6 +188,16 @@ def statement(n):
             return f"({spelling(BINARY, n.op)}= {target(n.target)} {e(n.value)})"
         case ast.For():
             return f"(for {target(n.target)} {e(n.iter)}{block(n.body)}){loop_else(n)}"
+        case ast.While() if any(isinstance(part, ast.NamedExpr) for part in ast.walk(n.test)):
+            if n.orelse:
+                raise NotSpelt("an assignment in the condition of a loop with else")
+            return f"(while True (if (not {e(n.test)}) (then (break))){block(n.body)})"
+        case ast.FunctionDef(decorator_list=[]):
+            return f"(def {n.name}{parameters(n.args)}{block(n.body)})"
+        case ast.Delete():
+            return items("del", [part for item in n.targets for part in deleted(item)])
+        case ast.Import() | ast.ImportFrom():
+            return " ".join(f"(import {name} {path})" for name, path in imported(n))
         case ast.While():
             return f"(while {e(n.test)}{block(n.body)}){loop_else(n)}"
         case ast.Assert():

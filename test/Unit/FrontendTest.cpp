@@ -136,20 +136,14 @@ TEST_CASE("Python outside the subset is named at its place", "[frontend]") {
   };
   CHECK(refused("try:\n    pass\nexcept E:\n    pass", "`try`"));
   CHECK(refused("with a:\n    pass", "`with`"));
-  CHECK(refused("x = lambda: 1", "`lambda`"));
-  CHECK(refused("x = [i for i in a]", "comprehension"));
-  CHECK(refused("x = sum(i for i in a)", "generator"));
   CHECK(refused("x = {1: 2}", "dictionary"));
   CHECK(refused("x = {1}", "set"));
-  CHECK(refused("def g(): pass", "function inside"));
   CHECK(refused("class C: pass", "class inside"));
   CHECK(refused("global x", "`global`"));
-  CHECK(refused("del x", "`del`"));
   CHECK(refused("raise", "`raise` without"));
   CHECK(refused("raise x from y", "`raise ... from ...`"));
   CHECK(refused("match x:\n    case 1: pass", "`match`"));
   CHECK(refused("yield x", "`yield`"));
-  CHECK(refused("x = (y := 1)", "assignment inside"));
   CHECK(refused("x = f'{x}'", "f-string"));
   CHECK(refused("x = b'a'", "bytes"));
   CHECK(refused("g(**a)", "`**`"));
@@ -442,7 +436,7 @@ TEST_CASE("annotations of other kinds make no signature", "[frontend][signature]
 }
 
 TEST_CASE("all errors of a file come in one run", "[frontend]") {
-  const Parsed p = parse("def f(a: f65):\n    yield\ndef g(a: f64):\n    #pragma foo\n    del a\n");
+  const Parsed p = parse("def f(a: f65):\n    yield\ndef g(a: f64):\n    #pragma foo\n    global a\n");
   CHECK(p.errors.size() == 4);
 }
 

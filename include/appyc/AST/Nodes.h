@@ -5,6 +5,7 @@
 #include "appyc/Support/Source.h"
 #include "appyc/Support/Tree.h"
 #include <complex>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,6 +16,8 @@ namespace appyc::ast {
 
 struct ExprNode;
 struct StmtNode;
+struct Function;
+using FunctionRef = std::shared_ptr<const Function>;
 using Expr = Ref<ExprNode>;
 using Stmt = Ref<StmtNode>;
 
@@ -97,6 +100,25 @@ struct List {
 struct Starred {
   Expr value;
 };
+/// A function whose body is one `return`.
+struct Lambda {
+  FunctionRef function;
+};
+/// `for target in iter if condition ...` of a comprehension.
+struct Clause {
+  Expr target, iter;
+  std::vector<Expr> conditions;
+};
+/// `[element for ...]`, or a generator.
+struct Comprehension {
+  Expr element;
+  std::vector<Clause> clauses;
+  bool isList;
+};
+/// `(name := value)`
+struct Walrus {
+  Expr target, value;
+};
 /// What the parser could not take; already reported.
 struct ErrorExpr {};
 
@@ -104,7 +126,7 @@ struct ExprNode {
   Span span;
   std::variant<Name, IntLit, FloatLit, ImagLit, BoolLit, StringLit, NoneLit, EllipsisLit, Unary, Binary,
                Compare, BoolExpr, Conditional, Call, Attribute, Subscript, Slice, Tuple, List, Starred,
-               ErrorExpr>
+               Lambda, Comprehension, Walrus, ErrorExpr>
       node;
 };
 template <class T> Expr make(Span span, T node) {
@@ -159,6 +181,13 @@ struct ExprStmt {
 struct LocalImport {
   std::vector<Import> imports;
 };
+/// A `def` inside a function.
+struct LocalFunction {
+  FunctionRef function;
+};
+struct Delete {
+  std::vector<Expr> targets;
+};
 struct Pass {};
 struct Break {};
 struct Continue {};
@@ -174,7 +203,7 @@ struct ErrorStmt {};
 struct StmtNode {
   Span span;
   std::variant<Assign, AugAssign, For, While, If, Return, ExprStmt, Pass, Break, Continue, Raise, Assert,
-               LocalImport, ErrorStmt>
+               LocalImport, LocalFunction, Delete, ErrorStmt>
       node;
 };
 template <class T> Stmt makeStmt(Span span, T node) {

@@ -1,0 +1,137 @@
+//===- Closures.cpp - lambdas, functions inside functions, `:=`, `del` -------------------------------------===//
+// A function made inside another one is a value that is known at translation: its text, what its defaults were where it
+// was made, and the call of the function around it. Its other names are looked up there when it is called, as
+// Python's closures see variables, not values; so a name that a closure reads counts as read by whatever may call it.
+#include "Leaving.h"
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+/// What `lambda` and a `def` inside a function give.
+Value Lowering::closureOf(const ast::FunctionRef& made, Span where) {
+  std::shared_ptr<const ast::Function>& fn = nested_[made.get()];
+  if (!fn) fn = std::make_shared<const ast::Function>(withoutLeaving(*made));
+  UserFunction closure{fn.get(), file(), frame().id, {}};
+  Waiting defaults(*this);
+  for (const ast::Parameter& p : fn->params) {
+    Value v = p.defaultValue ? eval(p.defaultValue) : Value{};
+    if (p.defaultValue && v.isError()) return v;
+    if (const auto* s = v.as<Scalar>(); s && !s->e.is<ir::Const>())
+      v = Value{keptIn(*s, materialize(s->e, p.name))};
+    if (v.as<Array>() || v.as<TupleValue>() || v.as<Selection>())
+      return error(
+          DiagId::Unsupported, where,
+          fmt::format("the default of `{}` is made once in Python and shared by all calls; pass it, or "
+                      "name it in the function",
+                      p.name));
+    defaults.add(v);
+  }
+  closure.defaults = defaults.values(0, defaults.size());
+  return Value{closure};
+}
+
+/// The call in which the closure was made that is open; null where it has ended.
+Frame* Lowering::frameOf(int id) {
+  for (Frame& f : frames_)
+    if (f.id == id && id > 0) return &f;
+  return nullptr;
+}
+
+/// What a name is in the functions around the one at hand, which does not bind it.
+std::optional<Value> Lowering::enclosingName(const std::string& name, Span where) {
+  for (int id = frame().around; id > 0;) {
+    Frame* f = frameOf(id);
+    if (!f)
+      return error(
+          DiagId::Unsupported, where,
+          fmt::format(
+              "`{}` is called where the function around it has returned; define it where it is called",
+              frame().function->name));
+    const auto facts = f->names.find(name);
+    const bool isBound = facts != f->names.end() && facts->second.assignments > 0;
+    if (auto it = f->env.find(name); it != f->env.end()) {
+      const auto bound = f->env.boundIf.find(name);
+      if (bound == f->env.boundIf.end() || isKnown(bound->second)) return it->second;
+      return error(
+          DiagId::Unsupported, where,
+          fmt::format("`{}` may have no value here, where Python raises NameError; give it one before the "
+                      "branch or the loop that binds it",
+                      name));
+    }
+    if (auto it = f->env.lost.find(name); it != f->env.lost.end())
+      return error(DiagId::Unsupported, where, fmt::format("`{}` {}", name, it->second));
+    if (isBound)
+      return error(
+          DiagId::UndefinedName, where,
+          fmt::format("`{}` has no value here: the function around assigns it later, or on another path",
+                      name));
+    id = f->around;
+  }
+  return std::nullopt;
+}
+
+/// Names that functions inside the one at hand read: whatever is called may read them.
+void Lowering::addCaptured(std::set<std::string>& names) {
+  for (const auto& [name, facts] : frame().names)
+    if (facts.isCaptured) names.insert(name);
+}
+
+/// `(name := value)`
+Value Lowering::evalWalrus(const ast::Walrus& w, Span where) {
+  if (unsure_ > 0)
+    return error(
+        DiagId::Unsupported, where,
+        "an assignment inside an expression that is evaluated on some paths only is not translated; assign "
+        "in a statement of its own before");
+  const Value v = eval(w.value);
+  if (v.isError()) return v;
+  const std::string& name = w.target.as<ast::Name>()->id;
+  assignName(name, v, where);
+  const auto bound = env().find(name);
+  return bound == env().end() ? Value{} : bound->second;
+}
+
+/// `del name`: it has no value any more.
+void Lowering::lowerDelete(const ast::Delete& s) {
+  for (const ast::Expr& target : s.targets) {
+    const auto* n = target.as<ast::Name>();
+    if (!n) {
+      error(DiagId::Unsupported, target->span,
+            "`del` takes names here: arrays do not shrink, and memory is freed after "
+            "its last use");
+      continue;
+    }
+    if (evalName(*n, target->span).isError()) continue;
+    if (std::any_of(carried_.begin(), carried_.end(),
+                    [&](const auto& names) { return names.count(n->id) > 0; })) {
+      error(DiagId::Unsupported, target->span,
+            fmt::format("`{}` lives from one iteration to the next; leave `del` out", n->id));
+      continue;
+    }
+    env().erase(n->id);
+    env().boundIf.erase(n->id);
+  }
+}
+
+/// `first, *rest = t`: as many items as there are names, the starred one with what is left as a list.
+std::optional<TupleValue> Lowering::withStarred(const std::vector<ast::Expr>& targets,
+                                                const TupleValue& given, Span where) {
+  size_t starred = targets.size();
+  for (size_t k = 0; k < targets.size(); ++k) {
+    if (!targets[k].is<ast::Starred>()) continue;
+    if (starred < targets.size()) {
+      error(DiagId::Syntax, where, "two names with a `*` in one assignment");
+      return std::nullopt;
+    }
+    starred = k;
+  }
+  if (starred == targets.size() || given.items.size() + 1 < targets.size()) return given;
+  const auto at = [&](size_t k) { return given.items.begin() + static_cast<std::ptrdiff_t>(k); };
+  const size_t behind = targets.size() - starred - 1;
+  TupleValue items{{given.items.begin(), at(starred)}, given.isList};
+  items.items.push_back(Value{TupleValue{{at(starred), at(given.items.size() - behind)}, true}});
+  items.items.insert(items.items.end(), at(given.items.size() - behind), given.items.end());
+  return items;
+}
+
+} // namespace appyc::sema

@@ -1,0 +1,402 @@
+//===- Comprehensions.cpp - lists that loops make, generators that builtins fold ---------------------------===//
+//   np.array([f(y) for y in a])     =>   list = memory of len(a) elements, of the type that f(y) has
+//                                        for k, y in enumerate(a): list[k] = f(y)
+//   sum(y * y for y in a)           =>   total = 0
+//                                        for y in a: total = total + y * y
+// The loops are made as syntax and lowered as those that the program has, so that they run in Python's order and are
+// judged as others. The names that a comprehension binds are its own. Over a few items that are known at translation
+// a list is written out, and its items may be of any kinds.
+#include "Arguments.h"
+#include "Steps.h"
+
+namespace appyc::sema {
+
+using ast::make;
+using ast::makeStmt;
+
+static void addNames(const ast::Expr& target, std::set<std::string>& names) {
+  if (const auto* n = target.as<ast::Name>()) names.insert(n->id);
+  if (const auto* t = target.as<ast::Tuple>())
+    for (const ast::Expr& item : t->items) addNames(item, names);
+}
+
+/// Lowers `fn` with names of the comprehension's own, of which the function sees nothing afterwards.
+Value Lowering::inOwnScope(const ast::Comprehension& c, Span where, const std::function<Value()>& fn) {
+  std::set<std::string> names;
+  for (const ast::Clause& clause : c.clauses) addNames(clause.target, names);
+  for (const std::string& name : names) {
+    const auto facts = frame().names.find(name);
+    if (facts == frame().names.end() || !facts->second.isCaptured) continue;
+    return error(
+        DiagId::Unsupported, where,
+        fmt::format("a function inside the comprehension sees `{}` change; give it as a default, `{}={}`",
+                    name, name, name));
+  }
+  const Env saved = env();
+  for (const std::string& name : names) {
+    env().erase(name);
+    env().boundIf.erase(name);
+    env().lost.erase(name);
+  }
+  Value result = fn();
+  for (const std::string& name : names) {
+    env().erase(name);
+    env().boundIf.erase(name);
+    env().lost.erase(name);
+    if (auto it = saved.find(name); it != saved.end()) env()[name] = it->second;
+    if (auto it = saved.boundIf.find(name); it != saved.boundIf.end()) env().boundIf.insert(*it);
+    if (auto it = saved.lost.find(name); it != saved.lost.end()) env().lost.insert(*it);
+  }
+  return result;
+}
+
+/// A name that nothing in the function has.
+std::string Lowering::unusedName(const std::string& base) {
+  std::string name = base;
+  for (int k = 2; env().count(name) || frame().names.count(name); ++k) name = fmt::format("{}_{}", base, k);
+  frame().names[name].assignments = 2; // a variable, whatever it holds at first
+  return name;
+}
+
+void Lowering::forgetName(const std::string& name) {
+  env().erase(name);
+  frame().names.erase(name);
+}
+
+//===--- items that are known ---------------------------------------------------------------------------===//
+
+/// The names stand for the item itself, which stays known.
+bool Lowering::bindKnown(const ast::Expr& target, const Value& item) {
+  if (const auto* n = target.as<ast::Name>()) {
+    env()[n->id] = item;
+    return !item.isError();
+  }
+  const auto* t = target.as<ast::Tuple>();
+  const std::optional<TupleValue> parts = t ? takenApart(item, t->items.size(), target->span) : std::nullopt;
+  if (!parts || parts->items.size() != t->items.size()) {
+    error(DiagId::TypeMismatch, target->span, fmt::format("cannot unpack {} here", describe(item)));
+    return false;
+  }
+  for (size_t k = 0; k < t->items.size(); ++k)
+    if (!bindKnown(t->items[k], parts->items[k])) return false;
+  return true;
+}
+
+/// Adds the elements for which the clauses from number `k` on run. False where that is not known at translation.
+bool Lowering::addKnown(const ast::Comprehension& c, size_t k, const std::vector<Value>& items,
+                        Waiting& into) {
+  const ast::Clause& clause = c.clauses[k];
+  for (const Value& item : items) {
+    if (!bindKnown(clause.target, item)) return false;
+    bool isTaken = true;
+    for (const ast::Expr& condition : clause.conditions) {
+      const Expr cond = evalCondition(condition);
+      const std::optional<int64_t> known = cond ? constantArgument(Value{Scalar{cond}}) : std::nullopt;
+      if (!known) {
+        if (cond)
+          error(DiagId::Unsupported, condition->span,
+                "how long this list is depends on numbers that are not known at translation; run over an "
+                "array");
+        return false;
+      }
+      isTaken = *known != 0;
+      if (!isTaken) break;
+    }
+    if (!isTaken) continue;
+    if (k + 1 == c.clauses.size()) {
+      const Value v = eval(c.element);
+      if (v.isError()) return false;
+      into.add(evaluatedOnce(v, "item"));
+      continue;
+    }
+    const Value inner = iterated(eval(c.clauses[k + 1].iter));
+    const std::optional<std::vector<Value>> innerItems =
+        inner.isError() ? std::nullopt : knownItems(inner, c.clauses[k + 1].iter->span);
+    if (!innerItems) {
+      if (!inner.isError())
+        error(DiagId::Unsupported, c.clauses[k + 1].iter->span,
+              "this is to be as short, and known, as what is outside");
+      return false;
+    }
+    if (!addKnown(c, k + 1, *innerItems, into)) return false;
+  }
+  return true;
+}
+
+//===--- loops ------------------------------------------------------------------------------------------===//
+
+/// The clauses from number `k` on around `body`.
+static ast::Body loopsAround(const std::vector<ast::Clause>& clauses, size_t k, ast::Body body,
+                             const ast::Expr& unless, Span leaves) {
+  const ast::Clause& clause = clauses[k];
+  if (k + 1 < clauses.size()) body = loopsAround(clauses, k + 1, std::move(body), unless, leaves);
+  const Span where{clause.target->span.begin, clauses.back().iter->span.end};
+  for (auto condition = clause.conditions.rbegin(); condition != clause.conditions.rend(); ++condition)
+    body = {makeStmt((*condition)->span, ast::If{*condition, std::move(body), {}})};
+  return {makeStmt(where, ast::For{clause.target, clause.iter, std::move(body), {}, {}, unless, leaves})};
+}
+
+/// Runs the loop over what its first `for` runs over, which has been evaluated.
+void Lowering::lowerClauses(const ast::Body& loop, const Value& over) {
+  writtenOut_.push_back(loop); // nodes that states are kept for
+  const ast::Stmt& s = writtenOut_.back().front();
+  const auto& f = *s.as<ast::For>();
+  const Span outer = std::exchange(statement_, s->span);
+  const auto* range = over.as<RangeValue>();
+  const auto* target = f.target.as<ast::Name>();
+  if (range && target) {
+    RangeValue fixed = *range;
+    fixRange(fixed, f.iter->span);
+    lowerLoop(f, fixed, s->span, target->id, {}, nullptr);
+  } else {
+    lowerForEach(f, over, s->span);
+  }
+  statement_ = outer;
+}
+
+/// What an element of the list is in the loops, whose statements are not kept, and how many each loop makes.
+std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& clauses,
+                                              const ast::Expr& element, const Value& over) {
+  const Symbol newest("now");
+  const auto isOutside = [&](const Expr& e) {
+    const std::set<Symbol> vars = ir::freeVars(e);
+    return !ir::readsMemory(e) &&
+           std::none_of(vars.begin(), vars.end(), [&](const Symbol& s) { return newest < s; });
+  };
+  const Env saved = env();
+  const size_t buffers = out_.buffers.size();
+  std::optional<ListValue> found(std::in_place);
+  loopLists_.push_back(lists_.size());
+  lists_.emplace_back();
+  size_t opened = 0;
+  Value now = over;
+  const auto refuse = [&](Span where, std::string text) {
+    error(DiagId::Unsupported, where, std::move(text));
+    found.reset();
+  };
+  collect([&] {
+    for (const ast::Clause& clause : clauses) {
+      if (opened > 0) now = eval(clause.iter);
+      const std::optional<Steps> steps =
+          now.isError() ? std::nullopt : stepsOf(iterated(now), clause.iter->span);
+      if (!steps) return found.reset();
+      if (opened > 0 && !isOutside(steps->count))
+        return refuse(clause.iter->span,
+                      "the rows of this list differ in length, or may do so; an array has rows of one");
+      found->values.shape.push_back(opened > 0 ? steps->count : stable(steps->count));
+      ir::For loop;
+      loop.index = Symbol("k");
+      loop.lo = ir::intConst(0), loop.hi = steps->count, loop.step = ir::intConst(1);
+      loops_.push_back(loop);
+      ++opened;
+      bindItem(clause.target, steps->item(ir::var(loop.index)));
+    }
+    const Value v = eval(element);
+    if (v.isError()) return found.reset();
+    if (const auto* s = v.as<Scalar>(); s && s->others.empty() && !s->as && !s->isOpaque) {
+      found->values.type = s->type();
+      found->isWeak = s->weak;
+    } else if (const auto* a = v.as<Array>(); a && !a->symbolic) {
+      found->values.type = a->type;
+      for (const Expr& extent : a->shape) {
+        if (!isOutside(extent))
+          return refuse(element->span,
+                        "the rows of this list differ in length, or may do so; an array has rows of one");
+        found->values.shape.push_back(extent);
+      }
+      found->hasViews = true;
+    } else {
+      refuse(
+          element->span,
+          fmt::format("a list that a loop makes holds numbers or arrays of one kind, not {}", describe(v)));
+    }
+  });
+  for (; opened > 0; --opened) loops_.pop_back();
+  std::vector<ir::Stmt> before = std::move(lists_.back()); // what is asked before the first loop stays
+  lists_.pop_back();
+  loopLists_.pop_back();
+  out_.buffers.erase(out_.buffers.begin() + static_cast<std::ptrdiff_t>(buffers), out_.buffers.end());
+  env() = saved;
+  return found;
+}
+
+/// `[element for target in over]` in memory.
+Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span where) {
+  // Lists of lists are arrays of several dimensions.
+  std::vector<ast::Clause> clauses = c.clauses;
+  ast::Expr element = c.element;
+  while (clauses.back().conditions.empty() && element.is<ast::Comprehension>() &&
+         element.as<ast::Comprehension>()->isList && element.as<ast::Comprehension>()->clauses.size() == 1) {
+    const ast::Comprehension inner = *element.as<ast::Comprehension>();
+    clauses.push_back(inner.clauses[0]);
+    element = inner.element;
+  }
+  if (c.clauses.size() > 1)
+    return error(DiagId::Unsupported, where,
+                 "a list with two `for` is one of known items here; for an array write `[[... for j in b] "
+                 "for i in a]`");
+  for (const ast::Clause& clause : clauses)
+    if (!clause.conditions.empty())
+      return error(DiagId::Unsupported, clause.conditions[0]->span,
+                   "how long this list is depends on data; select from an array: `b[mask]`");
+  std::optional<ListValue> list = probedList(clauses, element, over);
+  if (!list) return Value{};
+  const std::string name = unusedName("list"), counter = unusedName("position");
+  list->values = newBuffer(name, list->values.type, list->values.shape);
+  env()[name] = Value{list->values};
+  env()["enumerate()"] = Value{Callable{"enumerate"}}; // no name of Python's
+  const Span at = element->span;
+  std::vector<ast::Expr> index;
+  for (size_t k = 0; k < clauses.size(); ++k) {
+    ast::Clause& clause = clauses[k];
+    const std::string position = k == 0 ? counter : unusedName("position");
+    index.push_back(make(at, ast::Name{position}));
+    clause.target = make(clause.target->span,
+                         ast::Tuple{{make(clause.target->span, ast::Name{position}), clause.target}});
+    if (k > 0)
+      clause.iter = make(clause.iter->span,
+                         ast::Call{make(clause.iter->span, ast::Name{"enumerate()"}), {clause.iter}, {}});
+  }
+  const ast::Expr place = make(at, ast::Subscript{make(at, ast::Name{name}), index});
+  const ast::Body body{makeStmt(at, ast::Assign{{place}, element, {}})};
+  const Value counted{IteratorValue{IteratorValue::Enumerate, {over, Value{Scalar{ir::intConst(0), true}}}}};
+  lowerClauses(loopsAround(clauses, 0, body, {}, {}), counted);
+  for (const ast::Expr& i : index) forgetName(i.as<ast::Name>()->id);
+  forgetName(name);
+  env().erase("enumerate()");
+  return Value{*list};
+}
+
+/// A list of known items, or one in memory. A generator is run by what takes it.
+Value Lowering::evalComprehension(const ast::Expr& e) {
+  const auto& c = *e.as<ast::Comprehension>();
+  const Span where = e->span;
+  const bool capture = std::exchange(capture_, false);
+  const Value over = iterated(eval(c.clauses[0].iter));
+  capture_ = capture;
+  if (over.isError()) return over;
+  if (!c.isList) return Value{GeneratorValue{e, std::make_shared<const Value>(over)}};
+  return listOf(c, over, where);
+}
+
+Value Lowering::listOf(const ast::Comprehension& c, const Value& over, Span where) {
+  return inOwnScope(c, where, [&]() -> Value {
+    const std::optional<std::vector<Value>> items = knownItems(over, c.clauses[0].iter->span);
+    if (!items) return storedList(c, over, where);
+    Waiting elements(*this);
+    if (!addKnown(c, 0, *items, elements)) return Value{};
+    return Value{TupleValue{elements.values(0, elements.size()), true}};
+  });
+}
+
+/// The list of a generator's elements.
+Value Lowering::listOfGenerator(const GeneratorValue& g) {
+  return listOf(*g.generator.as<ast::Comprehension>(), *g.over, g.generator->span);
+}
+
+//===--- folds ------------------------------------------------------------------------------------------===//
+
+/// Runs the generator; `body` is what is done with each element. `name` is what it changes.
+Value Lowering::foldedBy(const GeneratorValue& g, const std::string& name, const ast::Body& body,
+                         const ast::Expr& unless, Span leaves) {
+  const auto& c = *g.generator.as<ast::Comprehension>();
+  return inOwnScope(c, g.generator->span, [&]() -> Value {
+    const int errors = diag_.errorCount();
+    lowerClauses(loopsAround(c.clauses, 0, body, unless, leaves), *g.over);
+    const auto found = env().find(name);
+    if (diag_.errorCount() > errors || found == env().end()) return Value{};
+    return found->second;
+  });
+}
+
+/// start + element + element ...
+Value Lowering::sumOf(const GeneratorValue& g, const Value& start, Span where) {
+  const std::string total = unusedName("total");
+  frame().names[total].freeUses.push_back({UINT32_MAX, UINT32_MAX}); // read behind the loop
+  assignName(total, start, where);
+  const ast::Expr element = g.generator.as<ast::Comprehension>()->element;
+  const Span at = element->span;
+  const ast::Expr name = make(at, ast::Name{total});
+  const Value sum = foldedBy(
+      g, total,
+      {makeStmt(at, ast::Assign{{name}, make(at, ast::Binary{ast::BinaryOp::Add, name, element}), {}})}, {},
+      {});
+  forgetName(total);
+  return sum;
+}
+
+/// May the statement do anything but change variables?
+static bool hasEffects(const std::vector<ir::Stmt>& made) {
+  bool found = false;
+  for (const ir::Stmt& s : made)
+    ir::visit(s, [&](const ir::Stmt& inner) {
+      found |=
+          !inner.is<ir::Assign>() && !inner.is<ir::If>() && !inner.is<ir::For>() && !inner.is<ir::Block>();
+      return !found;
+    });
+  return found;
+}
+
+/// any() and all() ask no element behind the one that decides: where the others could do more than be asked, the loop is
+/// left there.
+Value Lowering::anyOf(const GeneratorValue& g, bool isAny, Span where) {
+  const std::string name = unusedName(isAny ? "any" : "all");
+  frame().names[name].freeUses.push_back({UINT32_MAX, UINT32_MAX});
+  const ast::Expr element = g.generator.as<ast::Comprehension>()->element;
+  const Span at = element->span;
+  const ast::Expr target = make(at, ast::Name{name});
+  const ast::Expr asked = isAny ? element : make(at, ast::Unary{ast::UnaryOp::Not, element});
+  const ast::Body body{makeStmt(
+      at, ast::If{asked, {makeStmt(at, ast::Assign{{target}, make(at, ast::BoolLit{isAny}), {}})}, {}})};
+  const auto run = [&](const ast::Expr& unless, Span leaves) {
+    assignName(name, Value{Scalar{ir::boolConst(!isAny), true}}, where);
+    return foldedBy(g, name, body, unless, leaves);
+  };
+  const size_t mark = diag_.mark(), buffers = out_.buffers.size();
+  const Env before = env();
+  Value found;
+  std::vector<ir::Stmt> made = collect([&] { found = run({}, {}); });
+  if (!found.isError() && hasEffects(made)) {
+    diag_.rollback(mark);
+    out_.buffers.erase(out_.buffers.begin() + static_cast<std::ptrdiff_t>(buffers), out_.buffers.end());
+    env() = before;
+    const ast::Expr decided = isAny ? target : make(at, ast::Unary{ast::UnaryOp::Not, target});
+    made = collect([&] { found = run(decided, at); });
+  }
+  for (ir::Stmt& s : made) emit(std::move(s));
+  forgetName(name);
+  return found;
+}
+
+//===--- lists in memory --------------------------------------------------------------------------------===//
+
+/// The list as np.array() takes it.
+Value Lowering::arrayOf(const ListValue& list, std::optional<DType> dtype, Span where) {
+  if (dtype && list.isWeak && ir::isInteger(list.values.type) && ir::isInteger(*dtype) &&
+      *dtype != DType::I64)
+    return error(DiagId::Unsupported, where,
+                 "NumPy raises where Python's numbers do not fit the type; make the array, then `.astype`");
+  const std::vector<Expr>& shape = list.values.shape;
+  for (size_t d = 0; d < shape.size();
+       ++d) // what an empty list has is an array of float64, without further axes
+    if (const bool isAlike = dtype || list.values.type == DType::F64;
+        (d + 1 < shape.size() || !isAlike) && !isNonNegative(ir::sub(shape[d], ir::intConst(1))))
+      requireWhereRun(ir::binary(ir::BinaryOp::Gt, shape[d], ir::intConst(0)), "NotImplementedError",
+                      "NumPy makes an array of float64, of one dimension, of an empty list");
+  Array fresh = list.values;
+  if (list.isKept) fresh.view = nullptr; // a copy: nobody sees the list change
+  return Value{fresh};
+}
+
+/// `list[index]` of a list in memory.
+Value Lowering::listItem(const ListValue& list, const std::vector<ast::Expr>& index, Span where) {
+  if (index.size() != 1 || index[0].is<ast::Slice>())
+    return error(DiagId::Unsupported, where, "a list takes one index, and no slice, here; use np.array");
+  const Value v = subscript(Value{list.values}, index, where);
+  if (v.as<Array>())
+    return error(DiagId::Unsupported, where, "a list of arrays is run over, or made an array; use np.array");
+  const auto* s = v.as<Scalar>();
+  return s ? Value{Scalar{s->e, list.isWeak}} : v;
+}
+
+} // namespace appyc::sema

@@ -1,0 +1,216 @@
+//===- KnownItems.cpp - what is run over and known at translation; loops over all indices of an array ------===//
+//   for (i, j), x in np.ndenumerate(a): b[j, i] = x      =>      for i in range(a.shape[0]):
+//                                                                  for j in range(a.shape[1]):
+//                                                                    x = a[i, j];  b[j, i] = x
+#include "Arguments.h"
+#include "Steps.h"
+
+namespace appyc::sema {
+
+/// The items of what can be run over, where there are few and it is known how many.
+std::optional<std::vector<Value>> Lowering::knownItems(const Value& over, Span where) {
+  constexpr int64_t kMostOfRange = 16, kMost = 64;
+  if (over.as<Array>() || over.as<ListValue>()) return std::nullopt;
+  const auto* iterator = over.as<IteratorValue>();
+  if (iterator && iterator->kind >= IteratorValue::Indices) return std::nullopt;
+  const std::optional<Steps> steps = stepsOf(over, where);
+  const std::optional<int64_t> count = steps ? ir::constantInt(steps->count) : std::nullopt;
+  if (!count || *count > (steps->isWrittenOut ? kMost : kMostOfRange)) return std::nullopt;
+  if (!steps->isWrittenOut && !over.as<RangeValue>()) return std::nullopt; // rows of arrays
+  std::vector<Value> items;
+  for (int64_t k = 0; k < *count; ++k) items.push_back(steps->item(ir::intConst(k)));
+  return items;
+}
+
+/// tuple(), list()
+Value Lowering::callSequence(const Bound& b) {
+  const Value& v = b["iterable"];
+  const bool isList = b.name() == "list";
+  const auto* g = v.as<GeneratorValue>();
+  const Value over = g ? listOfGenerator(*g) : v;
+  if (over.isError() || (over.as<ListValue>() && isList)) return over;
+  const std::optional<std::vector<Value>> items =
+      over.as<Array>() || over.as<ListValue>() ? std::nullopt : knownItems(over, b.where);
+  if (items) return Value{TupleValue{*items, isList}};
+  return error(
+      DiagId::Unsupported, b.where,
+      fmt::format("{}() takes a few items that are known at translation, not {}; use the array itself",
+                  b.name(), describe(v)));
+}
+
+/// sorted() of constants.
+Value Lowering::callSorted(const Bound& b) {
+  const auto* g = b["iterable"].as<GeneratorValue>();
+  const Value over = g ? listOfGenerator(*g) : b["iterable"];
+  if (over.isError()) return over;
+  const std::optional<bool> isReversed = flagArgument("reverse", b);
+  std::optional<std::vector<Value>> items;
+  if (!over.as<Array>() && !over.as<ListValue>()) items = knownItems(over, b.where);
+  if (!isReversed) return Value{};
+  std::vector<std::pair<long double, Value>> numbers;
+  for (const Value& item : items ? *items : std::vector<Value>()) {
+    const auto* s = item.as<Scalar>();
+    const Expr constant = s ? constantOf(*s) : Expr();
+    const auto* c = constant ? constant.as<ir::Const>() : nullptr;
+    std::optional<long double> number;
+    if (c && (ir::isInteger(c->type) || ir::isBool(c->type)))
+      number = static_cast<long double>(*constantArgument(item));
+    else if (c && ir::isFloat(c->type) && !std::isnan(std::get<double>(c->value)))
+      number = std::get<double>(c->value);
+    if (!number) items.reset();
+    if (!items) break;
+    numbers.emplace_back(*number, item);
+  }
+  if (!items)
+    return error(DiagId::Unsupported, b.where, "sorted() takes constants here; for arrays write np.sort");
+  std::stable_sort(numbers.begin(), numbers.end(), [&](const auto& x, const auto& y) {
+    return *isReversed ? x.first > y.first : x.first < y.first;
+  });
+  TupleValue sorted{{}, true};
+  for (const auto& entry : numbers) sorted.items.push_back(entry.second);
+  return Value{sorted};
+}
+
+/// functools.reduce over a few items.
+Value Lowering::callReduceItems(const Bound& b) {
+  const Value& over = b["iterable"];
+  std::optional<std::vector<Value>> items;
+  if (!over.as<Array>() && !over.as<ListValue>()) items = knownItems(over, b.where);
+  if (!items)
+    return error(DiagId::Unsupported, b.where,
+                 "`functools.reduce` takes a few items that are known at translation; write a loop");
+  const Value* initial = b.find("initial");
+  if (initial && !initial->isError() && !initial->as<NoneValue>()) items->insert(items->begin(), *initial);
+  if (items->empty())
+    return error(DiagId::TypeMismatch, b.where, "reduce() of nothing, with no initial value");
+  Value total = items->front();
+  for (size_t k = 1; k < items->size() && !total.isError(); ++k) {
+    Arguments args;
+    args.where = b.where;
+    args.positional = {total, (*items)[k]};
+    total = callValue(b["function"], args, true);
+  }
+  return total;
+}
+
+/// Functions of `operator`, which are Python's operators.
+std::optional<Value> Lowering::callOperator(const std::string& path, const Arguments& args) {
+  using enum ast::BinaryOp;
+  static const std::map<std::string, ast::BinaryOp> kBinary = {
+      {"operator.add", Add},     {"operator.sub", Sub},           {"operator.mul", Mul},
+      {"operator.truediv", Div}, {"operator.floordiv", FloorDiv}, {"operator.mod", Mod},
+      {"operator.pow", Pow},     {"operator.matmul", MatMul},     {"operator.and_", And},
+      {"operator.or_", Or},      {"operator.xor", Xor},           {"operator.lshift", Shl},
+      {"operator.rshift", Shr}};
+  static const std::map<std::string, ir::BinaryOp> kComparisons = {
+      {"operator.eq", ir::BinaryOp::Eq}, {"operator.ne", ir::BinaryOp::Ne},
+      {"operator.lt", ir::BinaryOp::Lt}, {"operator.le", ir::BinaryOp::Le},
+      {"operator.gt", ir::BinaryOp::Gt}, {"operator.ge", ir::BinaryOp::Ge}};
+  static const std::map<std::string, ast::UnaryOp> kUnary = {{"operator.neg", ast::UnaryOp::Neg},
+                                                             {"operator.pos", ast::UnaryOp::Pos},
+                                                             {"operator.invert", ast::UnaryOp::Invert},
+                                                             {"operator.not_", ast::UnaryOp::Not}};
+  const auto two = kBinary.find(path);
+  const auto compared = kComparisons.find(path);
+  const auto one = kUnary.find(path);
+  if (two == kBinary.end() && compared == kComparisons.end() && one == kUnary.end()) return std::nullopt;
+  const size_t count = one == kUnary.end() ? 2 : 1;
+  if (args.positional.size() != count || !args.keywords.empty())
+    return error(DiagId::TypeMismatch, args.where, fmt::format("`{}` takes {} value(s)", path, count));
+  const std::vector<Value>& v = args.positional;
+  if (two != kBinary.end()) return binary(two->second, v[0], v[1], args.where);
+  if (compared != kComparisons.end()) return compare(compared->second, v[0], v[1], args.where);
+  return unary(one->second, v[0], args.where);
+}
+
+//===--- all indices ------------------------------------------------------------------------------------===//
+
+/// np.ndindex(shape) or np.ndindex(m, n), np.ndenumerate(a)
+Value Lowering::callIndices(const Bound& b) {
+  if (b.name() == "ndenumerate") {
+    const auto* a = b["arr"].as<Array>();
+    if (a && !a->shape.empty() && !a->symbolic)
+      return Value{IteratorValue{IteratorValue::Elements, {b["arr"]}}};
+    return error(DiagId::TypeMismatch, b.where, "np.ndenumerate takes an array here");
+  }
+  std::vector<Value> extents = b["shape"].as<TupleValue>()->items;
+  if (extents.size() == 1 && extents[0].as<TupleValue>())
+    extents = std::vector<Value>(extents[0].as<TupleValue>()->items);
+  TupleValue shape;
+  for (const Value& v : extents) {
+    const auto* s = v.as<Scalar>();
+    if (!s || !ir::isInteger(s->type()))
+      return error(DiagId::TypeMismatch, b.where, "np.ndindex takes a shape of integers");
+    const Expr extent = ir::cast(DType::I64, s->e);
+    shape.items.push_back(Value{Scalar{extent, true}});
+    if (!isNonNegative(extent))
+      requireWhereRun(ir::binary(ir::BinaryOp::Ge, extent, ir::intConst(0)), "ValueError",
+                      "negative dimensions are not allowed");
+  }
+  if (shape.items.empty())
+    return error(DiagId::Unsupported, b.where, "np.ndindex takes at least one extent here");
+  return Value{IteratorValue{IteratorValue::Indices, {Value{shape}}}};
+}
+
+/// A loop for each axis. Where the program sees more of the indices than the innermost body does, they have names of
+/// their own there.
+void Lowering::lowerNest(const ast::For& s, const IteratorValue& over, Span span) {
+  using ast::make;
+  const Span where = s.target->span;
+  const bool isElements = over.kind == IteratorValue::Elements;
+  std::vector<Expr> extents;
+  if (isElements)
+    extents = over.parts[0].as<Array>()->shape;
+  else
+    for (const Value& v : over.parts[0].as<TupleValue>()->items) extents.push_back(stable(v.as<Scalar>()->e));
+  const auto* pair = s.target.as<ast::Tuple>();
+  if (isElements && (!pair || pair->items.size() != 2)) {
+    error(DiagId::Unsupported, where,
+          "np.ndenumerate gives pairs: write `for (i, j), x in np.ndenumerate(a)`");
+    return quietFor(s);
+  }
+  const ast::Expr target = isElements ? pair->items[0] : s.target;
+  const auto* t = target.as<ast::Tuple>();
+  const std::set<std::string> assigned = assignedNames(s.body);
+  const bool isPlain = t && t->items.size() == extents.size() &&
+                       std::all_of(t->items.begin(), t->items.end(), [&](const ast::Expr& e) {
+                         const auto* n = e.as<ast::Name>();
+                         return n && !assigned.count(n->id) && !env().count(n->id) &&
+                                !isReadAfter(frame().names[n->id], span.end);
+                       });
+  std::vector<std::string> own;
+  std::vector<ast::Expr> indices;
+  for (size_t d = 0; d < extents.size(); ++d) {
+    if (!isPlain) own.push_back(unusedName("index"));
+    indices.push_back(isPlain ? t->items[d] : make(where, ast::Name{own.back()}));
+  }
+  ast::Body body = s.body;
+  const std::string array = fmt::format("array at {}", span.begin); // no names of Python's
+  if (isElements) {
+    env()[array] = over.parts[0];
+    body.insert(
+        body.begin(),
+        ast::makeStmt(where, ast::Assign{{pair->items[1]},
+                                         make(where, ast::Subscript{make(where, ast::Name{array}), indices}),
+                                         {}}));
+  }
+  if (!isPlain)
+    body.insert(body.begin(),
+                ast::makeStmt(where, ast::Assign{{target}, make(where, ast::Tuple{indices}), {}}));
+  std::vector<std::string> ranges;
+  for (size_t d = extents.size(); d-- > 0;) {
+    ranges.push_back(fmt::format("range {} at {}", d, span.begin));
+    env()[ranges.back()] = Value{RangeValue{ir::intConst(0), extents[d], ir::intConst(1)}};
+    ast::For loop{indices[d], make(s.iter->span, ast::Name{ranges.back()}), std::move(body), {}, {}, s.unless,
+                  s.leaves};
+    if (d == 0) loop.directive = s.directive;
+    body = {ast::makeStmt(span, std::move(loop))};
+  }
+  writtenOut_.push_back(body); // nodes that states are kept for
+  lowerStatements(writtenOut_.back(), 0);
+  for (const std::string& name : ranges) env().erase(name);
+  for (const std::string& name : own) forgetName(name);
+  env().erase(array);
+}
+
+} // namespace appyc::sema

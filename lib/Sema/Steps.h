@@ -1,0 +1,14 @@
+//===- Steps.h - what a loop runs over -------------------------------------------------------------------===//
+#pragma once
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+/// How many steps there are, and what each gives.
+struct Lowering::Steps {
+  Expr count;
+  std::function<Value(const Expr&)> item;
+  bool isWrittenOut = false; ///< items of a tuple: of any kinds
+};
+
+} // namespace appyc::sema

@@ -1,0 +1,201 @@
+"""Lambdas, functions inside functions, comprehensions, generators, `:=`, `del`, starred targets, loops over all indices."""
+from __future__ import annotations
+
+import functools
+import operator
+
+import numpy as np
+
+TARGETS = ("cpu",)
+SIZES = (1, 2, 7)
+
+cube = lambda v: v * v * v
+
+
+def apply(g, v, times=2):
+    for _ in range(times):
+        v = g(v)
+    return v
+
+
+def minimum_of(g, low, high):
+    best = g(low)
+    for i in range(low + 1, high):
+        best = min(best, g(i))
+    return best
+
+
+def lambdas(a: f64[N], x: float):
+    g = lambda v, by=2.0: v * by + x
+    return g(a), g(x, by=3.0), apply(g, x), apply(lambda v: v + a, a), cube(x), (lambda: 7)()
+
+
+def closures_see_variables(a: f64[N], n: int, x: float):
+    s = 0.0
+
+    def add(v):
+        return s + v
+
+    for i in range(n):
+        s = add(a[i])
+    x = x * 2.0
+    half = lambda v: v / x
+    x = x + 1.0
+    return s, half(s), minimum_of(lambda i: (i - 1) * (i - 1) + n, 0, 4)
+
+
+def defaults_are_early(n: int, x: float):
+    y = x
+    first = lambda v, y=y: v + y
+    y = 10.0
+    second = lambda v, y=y: v + y
+    return first(1.0), second(1.0), y
+
+
+def branches_of_closures(a: f64[N], x: float):
+    def pick(k):
+        if a[k] > x:
+            return a[k]
+        return x
+
+    total = 0.0
+    for k in range(a.shape[0]):
+        total += pick(k)
+
+    def fill(value):
+        for k in range(a.shape[0]):
+            a[k] = value + pick(k)
+
+    fill(1.0)
+    return total, a.sum()
+
+
+def arrays_of_lists(a: f64[N], x: float, n: int):
+    b = np.array([y * x + 1 for y in a])
+    c = np.array([i * i for i in range(n)])
+    d = np.array([[y * z for z in a] for y in a])
+    e = np.array([[i + j for j in range(3)] for i in range(n)])
+    f = np.array([a * y for y in a])
+    return b, c, d, e, f, x
+
+
+def lists(a: f64[N], n: int):
+    squares = [a[i % n] for i in range(n + 20)]
+    few = [i * 2 for i in range(3)]
+    odd = [v for v in (1, 2, 3, 4, 5) if v % 2 == 1]
+    pairs = [(i, j) for i in range(2) for j in range(2) if i <= j]
+    s = 0.0
+    for y in squares:
+        s += y
+    return s, len(squares), squares[-1], few[2] + len(odd) + odd[-1], len(pairs) + pairs[1][1], max(few)
+
+
+def sums(a: f64[N], m: f32[N], k: i64[N], x: float):
+    i = 3
+    s = sum(y * y for y in a)
+    t = sum(y + z for y, z in zip(a, m))
+    u = sum(i for i in range(10))
+    v = sum(1 for y in a if y > x)
+    w = sum(y * z for y in a for z in k)
+    return s, t, u, v, w, i, sum((y for y in m), 0.5), sum(p * p for p in (1, 2.5, x))
+
+
+def any_all(a: f64[N], k: i64[N], x: float):
+    return (any(y > x for y in a), all(y > x for y in a), any(i == 3 for i in range(x > 0.5, 9)),
+            all(j < 5 for j in k), any(a[i] < a[i - 1] for i in range(1, a.shape[0])))
+
+
+def extremes(a: f64[N], k: i64[N], x: float):
+    return max(y * x for y in a), min(abs(j) for j in k), max([y - x for y in a]), min(i * i for i in (3, 1, 2))
+
+
+def assignments_inside(a: f64[N], n: int, x: float):
+    count = 0
+    while (half := n // 2) > 1:
+        n = half
+        count += 1
+    if (y := x * 2.0) > 1.0:
+        count += 1
+    z = (p := y + 1.0) + p
+    last = 0.0
+    s = sum((last := v) * 2.0 for v in a)
+    return count, half, y, z, s, last
+
+
+def unpacked(a: f64[N], n: int, x: float):
+    first, *rest = (n, 2, 3)
+    *front, back = [x, 1.0, 2.0]
+    head, *none = (n,)
+    b = a * 2.0
+    c = b + 1.0
+    del b
+    return first, rest[1] + len(rest), front[0] + back, len(none) + head, c
+
+
+def all_indices(A: f64[N, M], n: int):
+    B = np.zeros_like(A)
+    for i, j in np.ndindex(A.shape):
+        B[i, j] = A[i, j] * 2.0 + i - j
+    for (i, j), v in np.ndenumerate(A):
+        B[i, j] += v
+    s = 0
+    for index in np.ndindex(n, 2):
+        s += index[0] * 3 + index[1]
+    k = -1
+    for k, l in np.ndindex(n - 1, 2):
+        if k > 2:
+            break
+        k += 1
+    return B, s, k
+
+
+def items(n: int, x: float):
+    total = functools.reduce(lambda p, q: p * q + x, (1.0, 2.0, 3.0))
+    plus = functools.reduce(operator.add, [n, 2, 3], 1)
+    low, *others = sorted((3, 1, 2), reverse=True)
+    return total, plus, low, others[1], tuple(range(3))[2], list(zip((1, 2), (n, 4)))[0][1], operator.mul(n, x)
+
+
+def make_inputs(size, rng):
+    return rng.random(size), float(rng.random())
+
+
+def inputs_closures_see_variables(size, rng):
+    return rng.random(size), size, float(rng.random())
+
+
+def inputs_defaults_are_early(size, rng):
+    return size, float(rng.random())
+
+
+inputs_items = inputs_defaults_are_early
+
+
+def inputs_arrays_of_lists(size, rng):
+    return rng.random(size), float(rng.random()), size
+
+
+def inputs_lists(size, rng):
+    return rng.random(size), size
+
+
+def inputs_sums(size, rng):
+    return rng.random(size), rng.random(size).astype(np.float32), rng.integers(1, 9, size), float(rng.random())
+
+
+def inputs_any_all(size, rng):
+    return rng.random(size), rng.integers(-9, 9, size), float(rng.random())
+
+
+inputs_extremes = inputs_any_all
+
+
+def inputs_assignments_inside(size, rng):
+    return rng.random(size), size * 5, float(rng.random())
+
+
+inputs_unpacked = inputs_assignments_inside
+
+
+def inputs_all_indices(size, rng):
+    return rng.random((size, size + 1)), size
