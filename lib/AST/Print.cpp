@@ -297,7 +297,7 @@ std::string print(const Expr& e) {
         std::string out = fmt::format("({} {}", n.isList ? "list-of" : "generator", print(n.element));
         for (const Clause& c : n.clauses) {
           out += fmt::format(" (for {} {}", print(c.target), print(c.iter));
-          for (const Expr& e : c.conditions) out += " " + print(e);
+          for (const Expr& condition : c.conditions) out += " " + print(condition);
           out += ")";
         }
         return out + ")";

@@ -39,7 +39,7 @@ Value Lowering::callSequence(const Bound& b) {
 }
 
 /// sorted() of constants.
-Value Lowering::callSorted(const Bound& b) {
+Value Lowering::callSortedItems(const Bound& b) {
   const auto* g = b["iterable"].as<GeneratorValue>();
   const Value over = g ? listOfGenerator(*g) : b["iterable"];
   if (over.isError()) return over;
