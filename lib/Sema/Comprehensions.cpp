@@ -312,7 +312,7 @@ Value Lowering::foldedBy(const GeneratorValue& g, const std::string& name, const
 /// start + element + element ...
 Value Lowering::sumOf(const GeneratorValue& g, const Value& start, Span where) {
   const std::string total = unusedName("total");
-  frame().names[total].freeUses.push_back({UINT32_MAX, UINT32_MAX}); // read behind the loop
+  frame().names[total].reads.push_back({UINT32_MAX, 0}); // read behind the loop
   assignName(total, start, where);
   const ast::Expr element = g.generator.as<ast::Comprehension>()->element;
   const Span at = element->span;
@@ -341,7 +341,7 @@ static bool hasEffects(const std::vector<ir::Stmt>& made) {
 /// left there.
 Value Lowering::anyOf(const GeneratorValue& g, bool isAny, Span where) {
   const std::string name = unusedName(isAny ? "any" : "all");
-  frame().names[name].freeUses.push_back({UINT32_MAX, UINT32_MAX});
+  frame().names[name].reads.push_back({UINT32_MAX, 0});
   const ast::Expr element = g.generator.as<ast::Comprehension>()->element;
   const Span at = element->span;
   const ast::Expr target = make(at, ast::Name{name});

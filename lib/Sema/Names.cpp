@@ -8,7 +8,8 @@ namespace {
 struct Scan {
   std::map<std::string, NameFacts> facts;
   Span home;
-  std::vector<std::string> indices; ///< names of the open `for` loops
+  std::vector<std::pair<std::string, uint32_t>>
+      indices; ///< names of the open `for` loops, and where these begin
 
   void bind(const ast::Expr& target) {
     if (const auto* n = target.as<ast::Name>()) {
@@ -21,10 +22,15 @@ struct Scan {
       read(target);
     }
   }
-  void addIndices(const ast::Expr& target) {
-    if (const auto* n = target.as<ast::Name>()) indices.push_back(n->id);
+  void addIndices(const ast::Expr& target, uint32_t loop) {
+    if (const auto* n = target.as<ast::Name>()) indices.emplace_back(n->id, loop);
     if (const auto* t = target.as<ast::Tuple>())
-      for (const ast::Expr& item : t->items) addIndices(item);
+      for (const ast::Expr& item : t->items) addIndices(item, loop);
+  }
+  uint32_t loopOver(const std::string& name) const {
+    const auto loop =
+        std::find_if(indices.rbegin(), indices.rend(), [&](const auto& open) { return open.first == name; });
+    return loop == indices.rend() ? 0 : loop->second;
   }
   void readAll(const std::vector<ast::Expr>& es) {
     for (const ast::Expr& e : es) read(e);
@@ -35,8 +41,7 @@ struct Scan {
         e,
         [&](const ast::Name& n) {
           facts[n.id].uses.push_back(e->span);
-          if (std::find(indices.begin(), indices.end(), n.id) == indices.end())
-            facts[n.id].freeUses.push_back(e->span);
+          facts[n.id].reads.push_back({e->span.begin, loopOver(n.id)});
         },
         [&](const ast::Unary& u) { read(u.arg); }, [&](const ast::Binary& b) { read(b.lhs), read(b.rhs); },
         [&](const ast::Compare& c) { readAll(c.operands); },
@@ -63,7 +68,7 @@ struct Scan {
       NameFacts& f = facts[name];
       f.isCaptured = true;
       f.uses.push_back(where);
-      f.freeUses.push_back({UINT32_MAX, UINT32_MAX}); // whenever it is called
+      f.reads.push_back({UINT32_MAX, 0});
     }
   }
   /// Its targets are names of its own, but those of `:=`.
@@ -85,8 +90,8 @@ struct Scan {
       NameFacts& f = facts[name];
       f.isCaptured |= found.isCaptured;
       f.uses.insert(f.uses.end(), found.uses.begin(), found.uses.end());
-      const bool isIndex = std::find(indices.begin(), indices.end(), name) != indices.end();
-      if (!isIndex) f.freeUses.insert(f.freeUses.end(), found.freeUses.begin(), found.freeUses.end());
+      for (const NameFacts::Read& r : found.reads)
+        f.reads.push_back({r.at, r.at == UINT32_MAX ? 0 : loopOver(name)});
       for (const Span where : found.binds)
         for (int often = 0; often < 2; ++often) bindName(name, where);
     }
@@ -115,7 +120,7 @@ struct Scan {
           bind(f.target);
           home = saved;
           const size_t outer = indices.size();
-          addIndices(f.target);
+          addIndices(f.target, s->span.begin);
           inside(s->span, f.body);
           indices.resize(outer);
           inside(s->span, f.otherwise), read(f.unless);
@@ -160,8 +165,9 @@ std::set<std::string> assignedNames(const ast::Body& body) {
 }
 
 bool isReadAfter(const NameFacts& facts, uint32_t position) {
-  return std::any_of(facts.freeUses.begin(), facts.freeUses.end(),
-                     [&](Span s) { return s.begin >= position; });
+  return std::any_of(facts.reads.begin(), facts.reads.end(), [&](const NameFacts::Read& r) {
+    return r.at >= position && r.loop < position; // a loop that begins behind it binds the name anew
+  });
 }
 
 namespace {

@@ -13,10 +13,15 @@ namespace appyc::sema {
 struct NameFacts {
   int assignments = 0;
   Span home; ///< innermost loop or branch that holds its (first) assignment; empty: the function itself
-  std::vector<Span> uses;     ///< where it is read
-  std::vector<Span> binds;    ///< where it is assigned
-  bool isCaptured = false;    ///< a function inside reads it
-  std::vector<Span> freeUses; ///< the uses that stand under no `for` over this very name
+  std::vector<Span> uses;  ///< where it is read
+  std::vector<Span> binds; ///< where it is assigned
+  bool isCaptured = false; ///< a function inside reads it
+  struct Read {
+    uint32_t at; ///< where; UINT32_MAX: whenever a function inside is called
+    uint32_t
+        loop; ///< where the innermost `for` over this very name begins that it stands under; 0: under none
+  };
+  std::vector<Read> reads;
 };
 std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
 /// Names assigned somewhere in a statement list.

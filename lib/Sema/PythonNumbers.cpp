@@ -189,7 +189,11 @@ bool Lowering::requireExponent(const Value& base, const Value& exponent, bool is
 
 /// Python's power of a negative number to a fraction is complex.
 bool Lowering::requireRealPower(const Value& base, const Value& exponent, Span where) {
-  const Expr x = base.as<Scalar>()->e, y = exponent.as<Scalar>()->e;
+  auto bestKnown = [](const Value& v) {
+    const Expr constant = constantOf(*v.as<Scalar>());
+    return constant ? constant : v.as<Scalar>()->e;
+  };
+  const Expr x = bestKnown(base), y = bestKnown(exponent);
   auto isWhole = [](const Expr& e) {
     const auto* c = e.as<ir::Const>();
     const auto* d = c ? std::get_if<double>(&c->value) : nullptr;
@@ -198,11 +202,12 @@ bool Lowering::requireRealPower(const Value& base, const Value& exponent, Span w
   const auto* known = x.as<ir::Const>();
   const auto* number = known ? std::get_if<double>(&known->value) : nullptr;
   const bool isPositive = number ? *number >= 0 : ir::isInteger(ir::typeOf(x)) && isNonNegative(x);
-  if (isWhole(y) || isPositive || !raisesHere()) return true;
+  if (isWhole(y) || isPositive) return true;
   if (known && y.is<ir::Const>()) {
     error(DiagId::Unsupported, where, "Python's power of a negative number to a fraction is complex");
     return false;
   }
+  if (!raisesHere()) return true;
   const Expr from = checkedOnce(x), to = ir::cast(DType::F64, checkedOnce(y));
   auto both = [](const Expr& l, const Expr& r) { return ir::binary(ir::BinaryOp::LogicalAnd, l, r); };
   auto isFinite = [](const Expr& e) {

@@ -274,3 +274,17 @@ def reads_own_index(a: f64[N], m: f64[N, 3]):
             out[i] += x
         out[i] += x
     return out
+
+
+def one_name_for_two_loops(n: int):
+    """Where the inner loop makes no step, the name is the outer one's."""
+    s = 0
+    for i in range(5):
+        for i in range(n):
+            s += 1
+        s = s * 3 + i
+    return s, i
+
+
+def inputs_one_name_for_two_loops(size, rng):
+    return (size % 4,)

@@ -188,3 +188,20 @@ def array_without_dimensions_in_place(x: float, n: int):
     b += 1
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: this changes an array without dimensions for all of its names
     return a, b
+
+
+def complex_power_in_a_loop(n: int):
+    for i in range(n):
+        v = -1.5
+        w = v ** 0.5
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: Python's power of a negative number to a fraction is complex
+    return w
+
+
+def loop_within_a_loop_over_one_name(x: f32[M], n: int):
+    for i in x:
+        for i in range(n):
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `i` is f32 on one path and Python's int on another
+            pass
+        r = i == 2.0
+    return r

@@ -74,7 +74,7 @@ CASES = {
     "ndim": ["v", "c", "3"],
     "shape": ["v", "c"],
     "size": ["v", "c", "c, 1", "3"],
-    "clip": ["v, 1, 2", "m, 0, None", "v, None, 2", "v, min=1", "v, max=1", "v, 1, w", "v, 0, 2, out=np.zeros(len(v), complex)", "v * 2, 0, 1"],
+    "clip": ["v, 1, 2", "v.astype(np.uint8), -300, 300", "v.astype(np.int16), -40000, None", "m, 0, None", "v, None, 2", "v, min=1", "v, max=1", "v, 1, w", "v, 0, 2, out=np.zeros(len(v), complex)", "v * 2, 0, 1"],
     "select": ["[v == w, v == 0], [v, w], 2", "[v == 1], [v]"],
     "round": ["v", "v / 3, 2", "v * 10.0, -1", "m", "v / 3, decimals=1"],
     "around": ["v / 3, 2", "v"],

@@ -96,6 +96,28 @@ def size(a, axis=None):
     return a.size if axis is None else a.shape[axis]
 
 
+def _is_pythons_integer(a, bound):
+    """May the bound be a Python integer that the array's type does not hold?"""
+    if bound is None or np.ndim(bound) > 0 or not np.issubdtype(a.dtype, np.integer):
+        return False
+    return np.result_type(a.dtype, bound) == a.dtype
+
+
+def _lowest(a, low):
+    if not _is_pythons_integer(a, low):
+        return low
+    smallest = 0 if np.issubdtype(a.dtype, np.unsignedinteger) else -(2 ** (8 * a.dtype.itemsize - 2)) * 2
+    return smallest if low < smallest else low
+
+
+def _highest(a, high):
+    if not _is_pythons_integer(a, high) or a.dtype == np.uint64:
+        return high
+    bits = 8 * a.dtype.itemsize - (0 if np.issubdtype(a.dtype, np.unsignedinteger) else 1)
+    largest = (2 ** (bits - 1) - 1) * 2 + 1
+    return largest if high > largest else high
+
+
 def clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, max=np._NoValue):
     if a_min is np._NoValue and a_max is np._NoValue:
         low = None if min is np._NoValue else min
@@ -109,6 +131,8 @@ def clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, 
     else:
         low = a_min
         high = a_max
+    low = _lowest(np.asarray(a), low)
+    high = _highest(np.asarray(a), high)
     if low is None and high is None:
         return np.positive(a, out=out)
     if low is None:
