@@ -70,10 +70,11 @@ make_venv() {
   fi
 }
 
-# Builds one of the presets.
+# Builds one of the presets; with APPYC_OPTIMIZE, such as -O1, a release is optimised so far.
 build_appyc() {
   say "Building appyc into build/$1"
-  cmake --preset "$1"
+  local optimize=${APPYC_OPTIMIZE:+$APPYC_OPTIMIZE -DNDEBUG}
+  cmake --preset "$1" ${optimize:+"-DCMAKE_CXX_FLAGS_RELEASE=$optimize" "-DCMAKE_C_FLAGS_RELEASE=$optimize"}
   cmake --build --preset "$1"
 }
 

@@ -169,21 +169,25 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
   loopLists_.push_back(lists_.size());
   lists_.emplace_back();
   size_t opened = 0;
-  Value now = over;
+  Value now;
   const auto refuse = [&](Span where, std::string text) {
     error(DiagId::Unsupported, where, std::move(text));
     found.reset();
   };
+  // Bounds of the first loop are asked before it: their statements stay.
+  std::optional<Steps> first = stepsOf(iterated(over), clauses[0].iter->span);
+  if (first) first->count = stable(first->count);
   collect([&] {
     for (const ast::Clause& clause : clauses) {
       if (opened > 0) now = eval(clause.iter);
-      const std::optional<Steps> steps =
-          now.isError() ? std::nullopt : stepsOf(iterated(now), clause.iter->span);
+      const std::optional<Steps> steps = opened == 0     ? first
+                                         : now.isError() ? std::nullopt
+                                                         : stepsOf(iterated(now), clause.iter->span);
       if (!steps) return found.reset();
       if (opened > 0 && !isOutside(steps->count))
         return refuse(clause.iter->span,
                       "the rows of this list differ in length, or may do so; an array has rows of one");
-      found->values.shape.push_back(opened > 0 ? steps->count : stable(steps->count));
+      found->values.shape.push_back(steps->count);
       ir::For loop;
       loop.index = Symbol("k");
       loop.lo = ir::intConst(0), loop.hi = steps->count, loop.step = ir::intConst(1);
@@ -215,6 +219,7 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
   std::vector<ir::Stmt> before = std::move(lists_.back()); // what is asked before the first loop stays
   lists_.pop_back();
   loopLists_.pop_back();
+  lists_.back().insert(lists_.back().end(), before.begin(), before.end());
   out_.buffers.erase(out_.buffers.begin() + static_cast<std::ptrdiff_t>(buffers), out_.buffers.end());
   env() = saved;
   return found;

@@ -290,18 +290,20 @@ private:
     const ast::Expr leaves = anyOf({flags.left, jumps.returns ? returned_ : ""}, placeOf(s->span.end));
     Body otherwise;
     const Span left = leaves ? leavingAt(old) : Span{};
+    const Span span{s->span.begin,
+                    old.empty() ? s->span.end : old.back()->span.end}; // `else` stands behind it
     if (const auto* f = s.as<ast::For>()) {
       otherwise = f->otherwise;
-      out.push_back(ast::makeStmt(
-          s->span, ast::For{f->target, f->iter, std::move(body), f->directive, {}, leaves, left}));
+      out.push_back(
+          ast::makeStmt(span, ast::For{f->target, f->iter, std::move(body), f->directive, {}, leaves, left}));
     } else {
       const auto* w = s.as<ast::While>();
       otherwise = w->otherwise;
-      out.push_back(ast::makeStmt(s->span, ast::While{w->cond, std::move(body), {}, leaves}));
+      out.push_back(ast::makeStmt(span, ast::While{w->cond, std::move(body), {}, leaves}));
     }
     if (otherwise.empty() || flags.left.empty()) return otherwise;
-    const Span span{otherwise.front()->span.begin, otherwise.back()->span.end};
-    return {ast::makeStmt(span, ast::If{notOf(nameAt(flags.left, placeOf(span.begin))), otherwise, {}})};
+    const Span behind{otherwise.front()->span.begin, otherwise.back()->span.end};
+    return {ast::makeStmt(behind, ast::If{notOf(nameAt(flags.left, placeOf(behind.begin))), otherwise, {}})};
   }
 
   ast::Function out_;

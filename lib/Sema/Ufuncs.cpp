@@ -250,7 +250,14 @@ Value Lowering::callOuter(const Bound& b) {
   return eachWithEach("multiply", b["a"], b["b"], b);
 }
 
-Value Lowering::callMatmul(const Bound& b) { return ufunc("matmul", {b["x1"], b["x2"]}, b); }
+/// np.matmul, and np.matvec of one matrix and one vector.
+Value Lowering::callMatmul(const Bound& b) {
+  const auto *m = b["x1"].as<Array>(), *v = b["x2"].as<Array>();
+  if (b.name() == "matvec" && m && v && (m->shape.size() != 2 || v->shape.size() != 1))
+    return error(DiagId::Unsupported, b.where,
+                 "np.matvec takes an array of 2 dimensions and one of 1 here; loop over the others");
+  return ufunc("matmul", {b["x1"], b["x2"]}, b);
+}
 
 Value Lowering::callDot(const Bound& b) {
   std::vector<Value> v{b["a"], b[b.find("other") ? "other" : "b"]};

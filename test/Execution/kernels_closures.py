@@ -199,3 +199,13 @@ inputs_unpacked = inputs_assignments_inside
 
 def inputs_all_indices(size, rng):
     return rng.random((size, size + 1)), size
+
+
+def list_up_to_a_variable(n: int):
+    m = n
+    m //= len([2 for i in range(m)])
+    return m, len([i for i in range(m)])
+
+
+def inputs_list_up_to_a_variable(size, rng):
+    return (size + 3,)

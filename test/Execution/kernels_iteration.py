@@ -288,3 +288,19 @@ def one_name_for_two_loops(n: int):
 
 def inputs_one_name_for_two_loops(size, rng):
     return (size % 4,)
+
+
+def read_by_else(a: f64[N], n: int):
+    for i, x in enumerate(a):
+        pass
+    else:
+        n = i
+    for k in range(3):
+        pass
+    else:
+        n += k
+    return n
+
+
+def inputs_read_by_else(size, rng):
+    return rng.random(size + 1), 5

@@ -205,3 +205,8 @@ def loop_within_a_loop_over_one_name(x: f32[M], n: int):
             pass
         r = i == 2.0
     return r
+
+
+def rows_of_vectors(m: f64[M, N]):
+    return np.matvec(m, m)
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: np.matvec takes an array of 2 dimensions and one of 1
