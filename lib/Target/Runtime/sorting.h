@@ -1,6 +1,6 @@
 //===- sorting.h - NumPy's order of numbers ------------------------------------------------------------===//
 #pragma once
-#include "standalone.h"
+#include "complex.h"
 
 //@ ComesBefore
 // NumPy's order: NaN comes last.

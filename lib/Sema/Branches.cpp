@@ -1,0 +1,200 @@
+//===- Branches.cpp - if: what names hold, and what is returned, where its sides meet --------------------===//
+#include "Leaving.h"
+#include "Lowering.h"
+#include "appyc/Support/CrashReport.h"
+
+namespace appyc::sema {
+
+namespace {
+/// May one value stand for either?
+bool areAlike(const Value& a, const Value& b) {
+  if (a.isError() || b.isError()) return true;
+  const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
+  if (x && y) return std::equal(x->items.begin(), x->items.end(), y->items.begin(), y->items.end(), areAlike);
+  return a.v.index() == b.v.index();
+}
+} // namespace
+
+/// Python gives what the path at hand returns; appyc one value for all paths. Reports paths of unlike kinds.
+bool Lowering::returnAlike(const std::optional<Returned>& then, const std::optional<Returned>& otherwise,
+                           Span cond) {
+  const Value none{NoneValue{}};
+  const Value &a = then ? then->value : none, &b = otherwise ? otherwise->value : none;
+  if (areAlike(a, b)) return true;
+  if (!frame().isUsed) return false;
+  const Returned& other = then ? *then : *otherwise;
+  if (then && cond.begin == cond.end) { // whether a loop has returned
+    error(DiagId::TypeMismatch, then->where,
+          fmt::format(
+              "where this is not reached `{}` ends without `return`, which gives None, and this returns {}; "
+              "return a value on every path",
+              frame().function->name, describe(other.value)));
+    return false;
+  }
+  if (!then || !otherwise) {
+    error(DiagId::TypeMismatch, cond,
+          fmt::format(
+              "where this is {} `{}` ends without `return`, which gives None, and elsewhere it returns {}; "
+              "return a value on every path",
+              then ? "false" : "true", frame().function->name, describe(other.value)));
+    return false;
+  }
+  diag_
+      .report(DiagId::TypeMismatch, otherwise->where,
+              fmt::format("this path of `{}` returns {}, another one {}; make them alike",
+                          frame().function->name, describe(b), describe(a)))
+      .note(then->where, "the other path returns here");
+  return false;
+}
+
+/// What the branches return, if any does: then the rest of the function stands in the one that goes on.
+std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Span span) {
+  Expr cond = evalCondition(s.cond);
+  if (!cond) return std::nullopt;
+  if (std::optional<int64_t> known = constantArgument(Value{Scalar{cond}})) {
+    const ast::Body& taken = *known ? s.then : s.otherwise;
+    const bool isLast = mayReturn(taken);
+    std::optional<Returned> v = lowerStatements(taken, 0, isLast ? &rest : nullptr);
+    return isLast && !v ? Returned{Value{NoneValue{}}, span} : v;
+  }
+  if (alwaysRaises(s.then) || alwaysRaises(s.otherwise)) return lowerRaising(s, cond, rest, span);
+  const bool returns = mayReturn(s.then) || mayReturn(s.otherwise);
+  Env before = env();
+  std::optional<Returned> thenValue, elseValue;
+  const Rest* follows = returns ? &rest : nullptr;
+  auto side = [&](const ast::Body& body, const Expr& holds, std::optional<Returned>& value) {
+    if (isStable(holds)) known_.push_back(holds);
+    std::vector<ir::Stmt> made =
+        collect([&] { under(holds, [&] { value = lowerStatements(body, 0, follows); }); });
+    if (isStable(holds)) known_.pop_back();
+    return made;
+  };
+  std::vector<ir::Stmt> thenList = side(s.then, cond, thenValue);
+  Env thenEnv = std::exchange(env(), before);
+  std::vector<ir::Stmt> elseList = side(s.otherwise, ir::unary(ir::UnaryOp::LogicalNot, cond), elseValue);
+  Env elseEnv = std::exchange(env(), before);
+  statement_ = span;
+  if (returns) {
+    Returned joined{Value{NoneValue{}}, span};
+    if (!returnAlike(thenValue, elseValue, s.cond->span))
+      joined.value = frame().isUsed ? Value{} : joined.value;
+    else if (thenValue && elseValue)
+      joined.value = joinReturned(*thenValue, thenList, *elseValue, elseList, span);
+    emit(ir::If{cond, ir::block(std::move(thenList)), ir::block(std::move(elseList))});
+    return joined;
+  }
+  exchangeInBranch(before, thenEnv, thenList);
+  exchangeInBranch(before, elseEnv, elseList);
+  if (!isStable(cond) && bindsOnOneSide(thenEnv, elseEnv)) cond = materialize(cond, "taken");
+  joinBranches(before, thenEnv, thenList, elseEnv, elseList);
+  leaveScope(thenList, "branch");
+  leaveScope(elseList, "branch");
+  joinBound(cond, thenEnv, thenList, elseEnv, elseList);
+  ir::Stmt otherwise = elseList.empty() ? ir::Stmt{} : ir::block(std::move(elseList));
+  emit(ir::If{cond, ir::block(std::move(thenList)), otherwise});
+  return std::nullopt;
+}
+
+/// One value for what two paths give; each path stores its own into it.
+Value Lowering::joinReturned(const Returned& then, std::vector<ir::Stmt>& thenList, const Returned& otherwise,
+                             std::vector<ir::Stmt>& elseList, Span where, const std::string& name) {
+  const Value &a = then.value, &b = otherwise.value;
+  if (a.isError() || b.isError()) return Value{};
+  if (!a.as<Scalar>() && !a.as<Array>() && isSame(a, b)) return a;
+  auto mismatch = [&] {
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("the two paths give {} and {}; make them alike", describe(a), describe(b)));
+  };
+  auto append = [&](std::vector<ir::Stmt>& list, const std::function<void()>& fn) {
+    std::vector<ir::Stmt> made = collect(fn);
+    list.insert(list.end(), made.begin(), made.end());
+  };
+  if (const auto* x = a.as<Scalar>(), *y = b.as<Scalar>(); x && y) {
+    std::optional<Scalar> s = joinNumbers(*x, *y, where, name);
+    if (!s) return Value{};
+    Symbol joined("value");
+    append(thenList, [&] { emit(ir::Assign{joined, ir::cast(s->type(), x->e)}); });
+    append(elseList, [&] { emit(ir::Assign{joined, ir::cast(s->type(), y->e)}); });
+    return Value{keptIn(*s, ir::var(joined, s->type()))};
+  }
+  if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>();
+      x && y && x->items.size() == y->items.size() && x->isList == y->isList) {
+    TupleValue joined{{}, x->isList};
+    for (size_t i = 0; i < x->items.size(); ++i)
+      joined.items.push_back(joinReturned({x->items[i], then.where}, thenList, {y->items[i], otherwise.where},
+                                          elseList, where, name));
+    return Value{joined};
+  }
+  const auto *x = a.as<Array>(), *y = b.as<Array>();
+  if (!x || !y || x->type != y->type || x->shape.size() != y->shape.size()) return mismatch();
+  if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name)
+    return a;
+  for (size_t d = 0; d < x->shape.size(); ++d)
+    requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where,
+                 "NotImplementedError");
+  Array joined = newBuffer(name.empty() ? "value" : name, x->type, x->shape);
+  standsFor(joined, *x, shown(then.where));
+  standsFor(joined, *y, shown(otherwise.where));
+  append(thenList, [&] { storeCopy(joined, *x, *x, name, where); });
+  append(elseList, [&] { storeCopy(joined, *y, *y, name, where); });
+  return Value{joined};
+}
+
+void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt>& thenList, Env elseEnv,
+                            std::vector<ir::Stmt>& elseList) {
+  std::set<std::string> names;
+  auto changed = [&](const Env& e) {
+    for (const auto& [name, value] : e) {
+      auto it = before.find(name);
+      const auto *a = value.as<Array>(), *p = it == before.end() ? nullptr : it->second.as<Array>();
+      bool sameArray = a && p && a->view == p->view;
+      if (it == before.end() || (a ? !sameArray : !isSame(value, it->second))) names.insert(name);
+    }
+  };
+  changed(thenEnv);
+  changed(elseEnv);
+  for (const Env* side : {&thenEnv, &elseEnv})
+    for (const auto& [name, why] : side->lost)
+      if (!side->count(name)) lose(name, why);
+  for (const std::string& name : names) {
+    auto t = thenEnv.find(name), e = elseEnv.find(name);
+    bool inThen = t != thenEnv.end() && !t->second.isError(),
+         inElse = e != elseEnv.end() && !e->second.isError();
+    if (!inThen || !inElse) { // defined on one path only: Python would raise on the other when it is read
+      if ((inThen || inElse) && !env().lost.count(name)) env()[name] = inThen ? t->second : e->second;
+      continue;
+    }
+    const auto *x = t->second.as<Scalar>(), *y = e->second.as<Scalar>();
+    if (x && y) {
+      std::optional<Scalar> s = joinStates(*x, *y, isCounted(x->e), isCounted(y->e));
+      if (!s) {
+        const bool isCarried = std::any_of(carried_.begin(), carried_.end(),
+                                           [&](const auto& carried) { return carried.count(name) > 0; });
+        if (isCarried || isReadAfter(frame().names[name], statement_.end)) {
+          env()[name] = Value{};
+          joinNumbers(*x, *y, boundAt(name), name);
+        } else {
+          lose(name, noCommonType(*x, *y));
+        }
+        continue;
+      }
+      if (x->e == y->e && s->type() == x->type()) {
+        env()[name] = Value{keptIn(*s, x->e)};
+        continue;
+      }
+      Symbol joined(name);
+      mutable_.insert(joined);
+      auto assign = [&](const Scalar* v) {
+        return ir::makeStmt(shown(statement_), ir::Assign{joined, ir::cast(s->type(), v->e)});
+      };
+      thenList.push_back(assign(x));
+      elseList.push_back(assign(y));
+      env()[name] = Value{keptIn(*s, ir::var(joined, s->type()))};
+      continue;
+    }
+    const Span bound = boundAt(name);
+    env()[name] = joinReturned({t->second, bound}, thenList, {e->second, bound}, elseList, bound, name);
+  }
+}
+
+} // namespace appyc::sema
