@@ -342,8 +342,32 @@ static bool hasEffects(const std::vector<ir::Stmt>& made) {
   return found;
 }
 
-/// any() and all() ask no element behind the one that decides: where the others could do more than be asked, the loop is
-/// left there.
+/// Does every loop read another place of memory in each step? Else nothing but a number says how far it runs.
+static bool runsOverMemory(const std::vector<ir::Stmt>& made) {
+  bool all = true;
+  for (const ir::Stmt& s : made)
+    ir::visit(s, [&](const ir::Stmt& inner) {
+      const auto* loop = inner.as<ir::For>();
+      if (!loop) return true;
+      std::set<Symbol> changing = ir::assignedVars(loop->body);
+      changing.insert(loop->index);
+      bool reads = false;
+      ir::visit(
+          loop->body, [](const ir::Stmt&) { return true; },
+          [&](const Expr& e) {
+            if (const auto* load = e.as<ir::Load>())
+              for (const Expr& i : load->index)
+                reads |= std::ranges::any_of(changing, [&](const Symbol& v) { return ir::mentions(i, v); });
+            return true;
+          });
+      all &= reads;
+      return true;
+    });
+  return all;
+}
+
+/// any() and all() ask no element behind the one that decides: where the others could do more than be asked, or nothing but a
+/// number says how many they are, the loop is left there.
 Value Lowering::anyOf(const GeneratorValue& g, bool isAny, Span where) {
   const std::string name = unusedName(isAny ? "any" : "all");
   frame().names[name].reads.push_back({UINT32_MAX, 0});
@@ -361,7 +385,7 @@ Value Lowering::anyOf(const GeneratorValue& g, bool isAny, Span where) {
   const Env before = env();
   Value found;
   std::vector<ir::Stmt> made = collect([&] { found = run({}, {}); });
-  if (!found.isError() && hasEffects(made)) {
+  if (!found.isError() && (hasEffects(made) || !runsOverMemory(made))) {
     diag_.rollback(mark);
     out_.buffers.erase(out_.buffers.begin() + static_cast<std::ptrdiff_t>(buffers), out_.buffers.end());
     env() = before;

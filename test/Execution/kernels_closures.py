@@ -102,7 +102,8 @@ def sums(a: f64[N], m: f32[N], k: i64[N], x: float):
 
 def any_all(a: f64[N], k: i64[N], x: float):
     return (any(y > x for y in a), all(y > x for y in a), any(i == 3 for i in range(x > 0.5, 9)),
-            all(j < 5 for j in k), any(a[i] < a[i - 1] for i in range(1, a.shape[0])))
+            all(j < 5 for j in k), any(a[i] < a[i - 1] for i in range(1, a.shape[0])),
+            all(i < x * 9 for i in range(10**15)), any(a[0] < i for i in range(10**15)))  # what decides is near
 
 
 def extremes(a: f64[N], k: i64[N], x: float):
