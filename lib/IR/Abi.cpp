@@ -6,7 +6,7 @@
 
 namespace appyc::ir {
 
-static constexpr std::array<std::string_view, 23> kStatuses = {
+static constexpr std::array<std::string_view, 24> kStatuses = {
     "Ok",
 #define EXCEPTION(name) #name,
 #include "appyc/IR/Exceptions.def"
@@ -14,7 +14,12 @@ static constexpr std::array<std::string_view, 23> kStatuses = {
 };
 
 bool isException(std::string_view name) {
-  return std::find(kStatuses.begin() + 1, kStatuses.end(), name) != kStatuses.end();
+#define EXCEPTION(own)                                                                                       \
+  if (name == #own) return true;
+#define NUMPY_EXCEPTION(other)
+#include "appyc/IR/Exceptions.def"
+#undef EXCEPTION
+  return false;
 }
 
 Status statusNamed(std::string_view exception) {

@@ -73,7 +73,7 @@ void Lowering::raiseInLibrary(const ast::Raise& r, const Expr& unless) {
   const std::string name = raisedName(r);
   if (unless) {
     const Expr fits = isStable(unless) ? unless : materialize(unless, "fits");
-    requireWhereRun(fits, name == "LinAlgError" ? "ValueError" : name, *message); // its base
+    requireWhereRun(fits, name, *message);
   } else if (name == "NotImplementedError" || branches_.size() > site_->branches) {
     error(DiagId::Unsupported, statement_, message->plain());
   } else {

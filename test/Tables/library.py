@@ -21,6 +21,10 @@ PARAMETERS = {"v": "[N]", "w": "[N]", "s": "[N, N]", "m": "[N, 3]", "c": "[2, N,
 SIZES = (0, 1, 2, 7)
 TYPES = ["f64", "i32", "c128", "f32", "bool", "u8"]
 
+# Matrices whose diagonals are large: one, and a batch.
+R = "(s + 20 * np.eye(len(s), dtype=s.dtype))"
+B = f"np.stack(({R}, {R}.T + 3))"
+
 CASES = {
     "roll": ["m, 2", "v, 2", "v, -9", "m, 1, axis=0", "m, -1, axis=1", "c, (1, 2), axis=(0, -1)", "c, 1, (0, 1)"],
     "flip": ["v", "m", "c, 1", "c, (0, -1)", "m, axis=-2"],
@@ -60,7 +64,8 @@ CASES = {
     "vdot": ["v, w", "m, m"],
     "kron": ["v, w", "m, s[:2]", "v, m", "2, v"],
     "cross": ["m, m[::-1]", "m, c[1].sum(0)", "c[0].T, m, 0, 1", "m, m + 1, axis=-1", "c, c[::-1], axisc=0"],
-    "tensordot": ["v, w, axes=1", "s, m, 1", "s, s", "v, w, 0"],
+    "tensordot": ["v, w, axes=1", "s, m, 1", "s, s", "v, w, 0", "c, s, ((1,), (0,))", "c, m, axes=([1, 2], [0, 1])", "c, c.transpose(1, 2, 0)", "m, c, (-1, 2)",
+                  "c, c, 3", "m, v, (0, 0)"],
     "isclose": ["v, w", "v, v + 1e-9", "v, 1.0", "m, m.sum(0), rtol=0.5", "v, w, 0.1, 0.1, True"],
     "allclose": ["v, w", "v, v", "v, v + 1e-9, equal_nan=True"],
     "array_equal": ["v, w", "v, v", "v, m", "m, s", "v, v, equal_nan=True"],
@@ -115,6 +120,18 @@ CASES = {
     "linalg.cross": ["m, m[::-1]", "c[0].T, m.T, axis=0"],
     "linalg.multi_dot": ["[s, m]", "(v, s, m)"],
     "linalg.diagonal": [],
+    "linalg.solve": [f"{R}, v", f"{R}, m", f"{R}, c", f"{B}, v", f"{B}, m.astype(np.float32)", f"{B}, {B}[::-1]"],
+    "linalg.inv": [R, B, f"{R}.T"],
+    "linalg.det": [R, B, "s", f"np.stack(({R}, s * 0))"],
+    "linalg.slogdet": [f"-{R}", B, "s * 0"],
+    "linalg.cholesky": ["np.eye(len(v)) * 9 + np.outer(v, np.conj(v))", "np.eye(len(v)) * 9 + np.outer(np.conj(w), w), upper=True"],
+    "linalg.qr": ["m", R, "c", "m.T", "m, 'complete'", "c, mode='complete'", "c, 'r'", "m[:, :1] * 0"],
+    "linalg.matmul": ["s, m"],
+    "linalg.tensordot": ["c, c.transpose(1, 2, 0)", "c, s, axes=((1,), (1,))"],
+    "linalg.matrix_transpose": [],
+    "linalg.vecdot": ["v, w", "c, m", "m, m, axis=0"],
+    "linalg.vector_norm": ["v", "m, axis=0", "m, ord=np.inf, keepdims=True", "c, axis=(0, 2), ord=1", "v, ord=3"],
+    "linalg.matrix_norm": ["m", "c, ord=1", "c, keepdims=True, ord=-np.inf"],
     "signbit": ["v", "-0.0 * v", "m"],
     "degrees": ["v", "m, out=np.zeros(m.shape)"],
     "rad2deg": ["v"],
@@ -172,6 +189,7 @@ CASES = {
 PROGRAMS = {
     "fill_diagonal": ["t = s.copy(); np.fill_diagonal(t, 3); t", "t = m.copy(); np.fill_diagonal(t, 2); t"],
     "diagonal": ["np.diagonal(s).copy()", "np.diagonal(m, 1) * 2", "np.diagonal(c, -1, 1, 2).sum(1)", "np.diagonal(c, axis1=0, axis2=2).copy()"],
+    "linalg.matrix_transpose": ["np.linalg.matrix_transpose(c) + 0"],
     "linalg.diagonal": ["np.linalg.diagonal(m).copy()", "np.linalg.diagonal(c, offset=1) + 0"],
     "diag": ["np.diag(s).copy()", "np.diag(m, 1) + 0"],
     "ndarray.diagonal": ["s.diagonal().copy()", "c.diagonal(0, 1, 2).copy()"],
@@ -198,7 +216,8 @@ WRONG = {
     "roll": ["v, 1, 1", "m, 1, axis=-3", "m, (1, 2), (0, 1, 0)"], "flip": ["v, 1", "m, (0, 0)"], "fliplr": ["v"], "flipud": ["v.sum()"],
     "rot90": ["m, 1, (0, 0)", "m, 1, (0, 2)"], "diff": ["v, -1", "v, axis=1", "v, 1, 2, 3, 4, 5"], "repeat": ["v, -1"],
     "concatenate": ["(v, m)", "(v, w), 1", "()", "(3, v)"], "stack": ["(v, m)", "(v, w), 2"], "eye": ["3, nonsense=1"],
-    "gradient": ["v, edge_order=3"], "tensordot": [], "clip": ["v, 1", "v, 1, 2, min=3"], "trace": ["v"], "diag": ["c"], "vander": ["m"],
+    "gradient": ["v, edge_order=3"], "tensordot": ["c, c, 4", "v, v, ((0,), (0, 0))"], "linalg.solve": ["v, v"], "linalg.inv": ["v", "np.zeros((2, 3))"],
+    "linalg.qr": ["v", "m, 'no'"], "clip": ["v, 1", "v, 1, 2, min=3"], "trace": ["v"], "diag": ["c"], "vander": ["m"],
     "sort": ["v, 1", "v, order='a'", "v, kind='stable', stable=True", "v.sum()"], "partition": ["v, 1, kind='no'"],
     "quantile": ["v, 1.5"], "bincount": ["v, minlength=-1"], "lexsort": ["(v, m)"],
     "argsort": ["v, 2"],
@@ -206,7 +225,7 @@ WRONG = {
 }
 # Valid, and refused by name.
 REFUSED = {
-    "unique": ["m, axis=0"], "intersect1d": ["v, w, False, True"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros(())"],
+    "unique": ["m, axis=0"], "linalg.qr": ["m, mode='raw'"], "intersect1d": ["v, w, False, True"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros(())"],
     "sort": ["v, kind='q'"], "quantile": ["v, 0.5, method='inverted_cdf'", "v, 0.5, method='inverted_cdf', weights=w * w + 1", "v, s * 0 + 0.5"], "trim_zeros": ["m"], "lexsort": ["m"],
     "repeat": ["v, np.arange(7)"], "concatenate": ["m"], "interp": ["v, x, w, period=3.0"], "histogram": ["v"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'mean'"], "tile": [], "nan_to_num": ["v, copy=False"],
     "searchsorted": ["x, v, sorter=np.arange(len(v))"], "meshgrid": ["v, w, copy=False"], "cov": ["m, aweights=np.ones(3)"],

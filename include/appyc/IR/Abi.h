@@ -33,7 +33,7 @@ enum class Status {
 #include "appyc/IR/Exceptions.def"
 #undef EXCEPTION
 };
-bool isException(std::string_view name);
+bool isException(std::string_view name); ///< of Python's own
 /// Status for Require::exception ("ValueError"); RuntimeError when unknown.
 Status statusNamed(std::string_view exception);
 std::string_view nameOf(Status status);

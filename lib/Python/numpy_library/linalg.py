@@ -1,7 +1,127 @@
-"""np.linalg: what needs no factorisation."""
+"""np.linalg: norms, products, and what LU, Cholesky's and QR factorisations give."""
 import numpy as np
 
 from ._common import _axis, _is_sequence
+from ._factoring import _batch, _check_matrices, _check_square, _eliminate, _leading, _linear_type, _reflect, _reflected, _solve
+
+
+def solve(a, b):
+    a = np.asarray(a)
+    b = np.asarray(b)
+    _check_square(a)
+    if b.ndim == 0:
+        raise ValueError("solve: Input operand 1 does not have enough dimensions")
+    columns = b[:, None] if b.ndim == 1 else b
+    if columns.shape[-2] != a.shape[-1]:
+        raise ValueError("solve: Input operand 1 has a mismatch in its core dimension 0")
+    leading = _leading(a, columns)
+    type = np.result_type(_linear_type(a), _linear_type(b))
+    x = _batch(columns, leading, type)
+    _solve(_batch(a, leading, type), x)
+    return np.reshape(x, leading + (columns.shape[-2:] if b.ndim > 1 else b.shape))
+
+
+def inv(a):
+    a = np.asarray(a)
+    _check_square(a)
+    factored = _batch(a, a.shape[:-2], _linear_type(a))
+    x = np.array(np.broadcast_to(np.eye(a.shape[-1], dtype=factored.dtype), factored.shape))
+    _solve(factored, x)
+    return np.reshape(x, a.shape)
+
+
+def slogdet(a):
+    a = np.asarray(a)
+    _check_square(a)
+    factored = _batch(a, a.shape[:-2], _linear_type(a))
+    moved = _eliminate(factored, None)
+    diagonal = np.diagonal(factored, 0, 1, 2).copy()
+    size = np.abs(diagonal)
+    is_regular = np.all(size != 0, axis=1)
+    if np.issubdtype(factored.dtype, np.complexfloating):
+        sign = np.prod(diagonal / (size + (size == 0)), axis=1) * (1 - moved % 2 * 2).astype(size.dtype)
+    else:
+        sign = ((1 - (moved + np.sum(diagonal < 0, axis=1)) % 2 * 2) * is_regular).astype(size.dtype)
+    logarithm = np.where(is_regular, np.sum(np.log(size), axis=1), np.full(1, -np.inf, size.dtype))
+    if a.ndim == 2:
+        return sign[0], logarithm[0]
+    return np.reshape(sign, a.shape[:-2]), np.reshape(logarithm, a.shape[:-2])
+
+
+def det(a):
+    sign, logarithm = np.linalg.slogdet(a)
+    return sign * np.exp(logarithm)
+
+
+def cholesky(a, /, *, upper=False):
+    a = np.asarray(a)
+    _check_square(a)
+    made = _batch(np.conj(np.matrix_transpose(a)) if upper else a, a.shape[:-2], _linear_type(a))
+    for k in range(a.shape[-1]):
+        root = np.sqrt(np.real(made[:, k, k]))
+        made[:, k, k] = root
+        made[:, k + 1:, k] /= root[:, None]
+        made[:, k + 1:, k + 1:] -= made[:, k + 1:, k, None] * np.conj(made[:, None, k + 1:, k])
+    if not np.all(np.real(np.diagonal(made, 0, 1, 2)) > 0):
+        raise np.linalg.LinAlgError("Matrix is not positive definite")
+    made = np.tril(made)
+    return np.reshape(np.conj(np.matrix_transpose(made)) if upper else made, a.shape)
+
+
+def qr(a, mode="reduced"):
+    if mode not in ("reduced", "complete", "r"):
+        if mode == "raw":
+            raise NotImplementedError("`mode=` of `np.linalg.qr` is 'reduced', 'complete' or 'r'")
+        raise ValueError("Unrecognized mode")
+    a = np.asarray(a)
+    _check_matrices(a)
+    leading = a.shape[:-2]
+    made = _batch(a, leading, _linear_type(a))
+    factors = _reflect(made)
+    rows = a.shape[-2]
+    count = min(rows, a.shape[-1])
+    if mode == "complete":
+        count = rows
+    r = np.reshape(np.triu(made[:, :count]), leading + (count, a.shape[-1]))
+    if mode == "r":
+        return r
+    return np.reshape(_reflected(made, factors, count), leading + (rows, count)), r
+
+
+def matmul(x1, x2, /):
+    return np.matmul(x1, x2)
+
+
+def tensordot(x1, x2, /, *, axes=2):
+    return np.tensordot(x1, x2, axes=axes)
+
+
+def matrix_transpose(x, /):
+    return np.matrix_transpose(x)
+
+
+def vecdot(x1, x2, /, *, axis=-1):
+    a = np.moveaxis(np.asarray(x1), axis, -1)
+    b = np.moveaxis(np.asarray(x2), axis, -1)
+    if a.shape[-1] != b.shape[-1]:
+        raise ValueError("vecdot: Input operand 1 has a mismatch in its core dimension 0")
+    if a.dtype == np.bool_ and b.dtype == np.bool_:
+        return np.any(a & b, axis=-1)
+    return np.sum(np.conj(a) * b, axis=-1, dtype=np.result_type(a, b))
+
+
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
+    x = np.asarray(x)
+    if not np.issubdtype(x.dtype, np.inexact):
+        x = x.astype(float)
+    if axis is not None and not _is_sequence(axis):
+        return _vector_norm(x, ord, _axis(axis, x.ndim), keepdims)
+    return _vector_norm(x, ord, axis, keepdims)
+
+
+def matrix_norm(x, /, *, keepdims=False, ord="fro"):
+    x = np.asarray(x)
+    return np.linalg.norm(x, ord, (-2, -1), keepdims)
 
 
 def matrix_power(a, n):

@@ -193,14 +193,45 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
 def tensordot(a, b, axes=2):
     a = np.asarray(a)
     b = np.asarray(b)
+    first = ()
+    second = ()
     if _is_sequence(axes):
-        raise NotImplementedError("`axes=` of `np.tensordot` is a number; write `np.einsum`, or transpose first")
-    if axes == 0:
-        return np.multiply.outer(a, b)
-    if axes == 1 and a.ndim <= 2 and b.ndim <= 2:
-        return np.dot(a, b)
-    if axes == 2 and a.ndim == 2 and b.ndim == 2:
-        if a.shape != b.shape:
+        if len(axes) != 2:
+            raise ValueError("`axes=` of `np.tensordot` has two parts: those of each array")
+        for axis in axes[0] if _is_sequence(axes[0]) else (axes[0],):
+            first = first + (_axis(axis, a.ndim),)
+        for axis in axes[1] if _is_sequence(axes[1]) else (axes[1],):
+            second = second + (_axis(axis, b.ndim),)
+    else:
+        if axes > a.ndim or axes > b.ndim:
+            raise IndexError("tuple index out of range")
+        if axes < 0:
             raise ValueError("shape-mismatch for sum")
-        return np.any(a & b) if a.dtype == np.bool_ and b.dtype == np.bool_ else np.sum(a * b, dtype=np.result_type(a, b))
-    raise NotImplementedError("`np.tensordot` takes vectors and matrices; write `np.einsum`, or reshape first")
+        for d in range(axes):
+            first = first + (a.ndim - axes + d,)
+            second = second + (d,)
+    if len(first) != len(second):
+        raise ValueError("shape-mismatch for sum")
+    rows = ()
+    columns = ()
+    shape = ()
+    count = 1
+    for k in range(len(first)):
+        if a.shape[first[k]] != b.shape[second[k]]:
+            raise ValueError("shape-mismatch for sum")
+        count = count * a.shape[first[k]]
+    left = 1
+    for d in range(a.ndim):
+        if d not in first:
+            rows = rows + (d,)
+            shape = shape + (a.shape[d],)
+            left = left * a.shape[d]
+    right = 1
+    for d in range(b.ndim):
+        if d not in second:
+            columns = columns + (d,)
+            shape = shape + (b.shape[d],)
+            right = right * b.shape[d]
+    x = np.reshape(np.transpose(a, rows + first), (left, count))
+    y = np.reshape(np.transpose(b, second + columns), (count, right))
+    return np.reshape(x @ y, shape) if len(shape) > 0 else (x @ y)[0, 0]

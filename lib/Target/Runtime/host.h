@@ -59,6 +59,9 @@ constexpr Status RecursionError = static_cast<Status>(21);
 //@ Exception : Status
 constexpr Status Exception = static_cast<Status>(22);
 
+//@ LinAlgError : Status
+constexpr Status LinAlgError = static_cast<Status>(23);
+
 //@ fail : Status last_error
 inline int fail(Status status, const char* message) {
   snprintf(last_error, sizeof(last_error), "%s", message);

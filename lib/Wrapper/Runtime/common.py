@@ -75,7 +75,7 @@ _ERRORS = {1: ValueError, 2: IndexError, 3: ZeroDivisionError, 4: TypeError, 5: 
            7: OverflowError, 8: UnboundLocalError,
            9: NotImplementedError, 10: AssertionError, 11: ArithmeticError, 12: FloatingPointError, 13: LookupError,
            14: KeyError, 15: AttributeError, 16: NameError, 17: OSError, 18: EOFError, 19: BufferError,
-           20: StopIteration, 21: RecursionError, 22: Exception}
+           20: StopIteration, 21: RecursionError, 22: Exception, 23: _np.linalg.LinAlgError}
 
 
 _c = None  # what the library exports, once it has been loaded
