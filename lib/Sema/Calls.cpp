@@ -189,11 +189,18 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
   if (!bound) return Value{};
   if (type) bound->values["type"] = Value{*type};
   Value result = (this->*handlerOf(row))(*bound);
+  const Value* first = row.parameters.empty() ? nullptr : bound->find(row.parameters[0].name);
+  const Scalar* of = first ? first->as<Scalar>() : nullptr;
+  if (const auto* a = result.as<Array>(); of && a && a->shape.empty()) { // what NumPy makes of a number
+    Scalar number{a->at({})};
+    number.isCell = of->isCell;
+    result = Value{number};
+  }
   const auto* s = result.as<Scalar>();
   if (!s || row.result == ResultKind::Own) return result;
-  if (row.result == ResultKind::Numpy) {
+  if (row.result == ResultKind::Numpy || row.result == ResultKind::Cell) {
     Scalar number{s->e};
-    number.isCell = s->isCell;
+    number.isCell = s->isCell || (row.result == ResultKind::Cell && (!of || row.group != "method"));
     return Value{number};
   }
   const DType own = s->type(), python = ir::isComplex(own)   ? DType::C128

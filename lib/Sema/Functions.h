@@ -23,8 +23,8 @@ struct Parameter {
 /// Reads "a, /, axis=None, *, keepdims=False, like=None!".
 std::vector<Parameter> parseParameters(std::string_view text);
 
-/// What the numbers that a function returns are (NEP 50).
-enum class ResultKind { Numpy, Python, Own };
+/// What the numbers that a function returns are (NEP 50). Cell: NumPy's, or its array without dimensions.
+enum class ResultKind { Numpy, Cell, Python, Own };
 
 /// One function, method or builtin that is translated.
 struct Function {

@@ -75,7 +75,8 @@ Value Lowering::elementwise(const std::vector<Value>& operands, DType result, bo
     for (const auto& at : parts) args.push_back(at(i));
     return fn(args);
   };
-  return Value{out};
+  return shape->empty() ? Value{Scalar{out.at({}), weak}}
+                        : Value{out}; // NumPy computes numbers of no dimensions
 }
 
 //===--- operators ----------------------------------------------------------------------------------===//

@@ -399,7 +399,9 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
   const std::optional<Strength> made = strengthOf(v, span);
   if (!made) return;
   const DType from = made->type;
-  if (!place->shape.empty() && !sameKind(from, place->type)) {
+  const auto* of = s.target.as<ast::Subscript>();
+  const bool isNumber = place->shape.empty() && of && !hasEllipsis(of->index);
+  if (!isNumber && !sameKind(from, place->type)) {
     error(DiagId::TypeMismatch, span,
           fmt::format(
               "NumPy cannot store {} back into an array of {} in place; write `a[:] = ...` with .astype",

@@ -3,6 +3,10 @@
 
 namespace appyc::sema {
 
+bool hasEllipsis(const std::vector<ast::Expr>& index) {
+  return std::ranges::any_of(index, [](const ast::Expr& e) { return e.is<ast::EllipsisLit>(); });
+}
+
 Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index, Span where) {
   if (base.isError()) return base;
   if (const auto* t = base.as<TupleValue>()) {
@@ -21,9 +25,8 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
     if (std::optional<Selection> selected = selection(base, index, where)) return Value{*selected};
     if (diag_.errorCount() > errors) return Value{};
     Value v = subscriptArray(*a, index, where);
-    if (const auto* element = v.as<Array>(); element && element->shape.empty())
-      return Value{Scalar{element->at({})}};
-    return v;
+    const auto* element = v.as<Array>();
+    return element && element->shape.empty() && !hasEllipsis(index) ? Value{Scalar{element->at({})}} : v;
   }
   if (const auto* c = base.as<Callable>(); c && (c->path == "numpy.mgrid" || c->path == "numpy.ogrid"))
     return subscriptMaker(c->path, index, where);
@@ -202,11 +205,10 @@ Lowering::evalIndex(const Array& base, const std::vector<ast::Expr>& index, Span
   std::vector<IndexPart> found;
   size_t consumed = 0, axis = 0;
   const size_t rank = base.shape.size();
-  const bool hasEllipsis =
-      std::any_of(index.begin(), index.end(), [](const ast::Expr& e) { return e.is<ast::EllipsisLit>(); });
+  const bool isOpen = hasEllipsis(index);
   const auto isNewAxis =
       [&](const ast::Expr& e) { // what `...` stands for is known before the items behind it
-        const bool isNamed = hasEllipsis && (e.is<ast::Name>() || e.is<ast::Attribute>());
+        const bool isNamed = isOpen && (e.is<ast::Name>() || e.is<ast::Attribute>());
         return e.is<ast::NoneLit>() || (isNamed && eval(e).as<NoneValue>());
       };
   for (const ast::Expr& e : index) consumed += !(e.is<ast::EllipsisLit>() || isNewAxis(e));
@@ -233,7 +235,7 @@ Lowering::evalIndex(const Array& base, const std::vector<ast::Expr>& index, Span
     if (const auto* t = v.as<TupleValue>(); t && t->isList) v = arrayLiteral(*t, {}, e->span);
     if (v.isError()) return std::nullopt;
     if (v.as<NoneValue>()) { // np.newaxis
-      consumed -= !hasEllipsis;
+      consumed -= !isOpen;
       found.push_back({IndexPart::NewAxis});
       continue;
     }

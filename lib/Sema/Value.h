@@ -179,5 +179,7 @@ Expr compareExact(ir::BinaryOp op, const Expr& a, const Expr& b, DType common);
 bool mentionsReduce(const Expr& e);
 /// x != 0 as Bool.
 Expr truth(Expr e);
+/// With `...` a subscript is a view, of no dimensions too; without it an element.
+bool hasEllipsis(const std::vector<ast::Expr>& index);
 
 } // namespace appyc::sema

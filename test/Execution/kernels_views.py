@@ -98,5 +98,27 @@ def contiguous_already(a: f64[N]):
     b[1:] = b[:-1] + 1.0
 
 
+def views_without_dimensions(a: f64[N, N]):
+    first = a[0, 0, ...]
+    last = a[..., -1, -1]
+    a[0, 0] = 5.0
+    first[...] *= 3
+    if last > 1:
+        a[-1, -1] = 7.0
+    first += 1
+    total = first + last
+    seen = total
+    total += 1
+    for k in range(a.shape[0]):
+        one = a[k, 0, ...]
+        one += 2
+        one[...] = one * last
+    return first + 1, total, seen, np.sin(last), first * a[..., 0]
+
+
+def inputs_views_without_dimensions(size, rng):
+    return (rng.random((size + 1, size + 1)) * 3,)
+
+
 def make_inputs(size, rng):
     return (rng.random(size),)

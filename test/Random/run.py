@@ -310,9 +310,10 @@ PATHS = re.compile(r"\b(if|or|and|for|while|min|max)\b|(?<![.\w])sum\(")
 
 
 def rounds_to_single(text):
-    """May a double hold what a function or a sum of floats of 32 bits has given, which NumPy rounds in its own way?"""
+    """May a double hold what a function or a sum of floats of 32 bits has given, which NumPy rounds in its own way?
+    Functions of integers of 16 bits compute in these."""
     functions = r"np\.\w+\(|@|\.\w+\(|[+-]= "
-    return bool(re.search(r"\bf32\b|float32|\bc64\b|complex64", text) and re.search(functions, text))
+    return bool(re.search(r"\b[fiu](32|16)\b|float32|int16|\bc64\b|complex64", text) and re.search(functions, text))
 
 
 def agrees(got, want, arguments, single=False, by_path=False):

@@ -40,6 +40,13 @@ swapaxes squeeze take put cumsum cumprod""".split()
 MATH = [n for n in dir(math) if not n.startswith("_")]
 
 
+def in_order(name, positional, keywords):
+    """The arguments; equal elements stand in no order by themselves."""
+    if name != "argsort":
+        return positional, keywords
+    return positional[:1], [k for k in keywords if k.arg in ("a", "axis")] + [ast.keyword("kind", ast.Constant("stable"))]
+
+
 class Calls:
     """Makers of calls, for a class that makes the other expressions."""
 
@@ -59,7 +66,8 @@ class Calls:
             if not any(k.arg == "out" for k in keywords):  # elements that are left out would hold anything
                 keywords = [k for k in keywords if k.arg != "where"]
             return ast.Call(attribute("np", name), positional, keywords)
-        return ast.Call(attribute("np", name), *self.arguments(function, depth))
+        positional, keywords = self.arguments(function, depth)
+        return ast.Call(attribute("np", name), *in_order(name, positional, keywords))
 
     def call_method(self, want, depth):
         name = self.rng.choice(METHODS if self.all_of_numpy and self.rng.random() < 0.5 else USUAL_METHODS)
@@ -69,7 +77,7 @@ class Calls:
         if name in ("fill", "dot"):
             positional = [None, self.leaf("int" if name == "fill" else "array")]
         base = self.leaf("array") if self.rng.random() < 0.8 else self.expression("array", depth)
-        return ast.Call(ast.Attribute(base, name, ast.Load()), positional[1:], keywords)
+        return ast.Call(ast.Attribute(base, name, ast.Load()), *in_order(name, positional[1:], keywords))
 
     def call_builtin(self, want, depth):
         name = self.rng.choice(BUILTINS)

@@ -187,6 +187,15 @@ def array_without_dimensions_in_place(x: float, n: int):
     b = a
     b += 1
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: this changes an array without dimensions for all of its names
+    c = np.transpose(0.25)
+    c /= 2
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: this changes an array without dimensions for all of its names
+    d = np.where(n > 2, x, 0.5)
+    d += 1
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: this changes an array without dimensions for all of its names
+    e = np.zeros((), dtype=np.int64)
+    e += 1.5
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy cannot store f64 back into an array of i64 in place
     return a, b
 
 

@@ -60,6 +60,7 @@ def ediff1d(ary, to_end=None, to_begin=None):
 
 def trapezoid(y, x=None, dx=1.0, axis=-1):
     y = np.asarray(y)
+    of = axis  # counted again in what is summed, which a `dx` of more dimensions stretches
     axis = _axis(axis, y.ndim)
     d = dx
     if x is not None:
@@ -68,7 +69,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
         if x.ndim == 1:
             for _ in range(y.ndim - 1 - axis):
                 d = d[..., None]
-    return (d * (_part(y, axis, 1, None) + _part(y, axis, None, -1)) / 2.0).sum(axis)
+    return (d * (_part(y, axis, 1, None) + _part(y, axis, None, -1)) / 2.0).sum(of)
 
 
 def _even(out, f, axis, h, edge_order):

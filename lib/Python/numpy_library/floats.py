@@ -9,9 +9,12 @@ def _kind(*values):
         raise TypeError("ufunc not supported for the input types")
     if np.issubdtype(found, np.floating):
         return found.type
-    if found.itemsize < 2:
+    size = 1  # each has a float of its own, the wider of which NumPy takes; Python's numbers take the other's type
+    for v in values:
+        size = max(size, min(found.itemsize, np.asarray(v).dtype.itemsize))
+    if size < 2:
         raise NotImplementedError("this is float16 in NumPy; convert with .astype first")
-    return np.float32 if found.itemsize == 2 else np.float64
+    return np.float32 if size == 2 else np.float64
 
 
 def _delivered(value, out, where, casting, order, dtype, subok, signature):

@@ -99,7 +99,8 @@ def hamming(M):
 
 def blackman(M):
     n = _window(M)
-    return 0.42 + 0.5 * np.cos(np.pi * n / max(M - 1, 1)) + 0.08 * np.cos(2.0 * np.pi * n / max(M - 1, 1))
+    value = 0.42 + 0.5 * np.cos(np.pi * n / max(M - 1, 1)) + 0.08 * np.cos(2.0 * np.pi * n / max(M - 1, 1))
+    return np.where(M == 1, 1.0, value)  # 0.42 + 0.5 + 0.08 is less
 
 
 def bartlett(M):

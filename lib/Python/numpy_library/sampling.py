@@ -9,7 +9,7 @@ def _correlated(a, v, first, count):
     kind = np.result_type(a, v)
     out = np.zeros(count, kind)
     for i in range(count):
-        total = np.zeros((), kind)
+        total = np.zeros((), kind)[()]
         for k in range(max(0, -(i + first)), min(len(v), len(a) - (i + first))):
             total = total + a[i + first + k].astype(kind) * v[k].astype(kind)
         out[i] = total
