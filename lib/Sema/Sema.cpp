@@ -363,6 +363,7 @@ bool Lowering::alwaysEqual(const Expr& a, const Expr& b) {
   if (ir::readsMemory(a) || ir::readsMemory(b)) return false;
   std::string key;
   spell(a, key), spell(b, key);
+  for (const ir::For& loop : loops_) key += fmt::format("l{}", loop.index.id()); // what holds where it runs
   auto [it, isNew] = equalities_.try_emplace(key, false);
   if (isNew) it->second = analysis::alwaysEqual(a, b, context());
   return it->second;

@@ -139,12 +139,18 @@ private:
     return {};
   }
 
-  /// Each instance of a statement assigns its scalars before it reads them, and nobody else reads them.
+  /// Each instance of a statement assigns its scalars before it reads them, and nobody else reads them, no loop's bound
+  /// either.
   bool scalarsAreOwn(const Stmt& s, const Nest& nest) const {
     std::set<Symbol> assigned = ir::assignedVars(s), read;
     for (const analysis::Placed& leaf : nest.leaves)
       for (const Symbol& x : analysis::exposedScalars(leaf.body))
         if (assigned.count(x)) return false;
+    for (const analysis::Placed& leaf : nest.leaves)
+      for (const ir::For* loop : leaf.loops)
+        for (const Expr& bound : {loop->lo, loop->hi})
+          if (std::ranges::any_of(assigned, [&](const Symbol& x) { return ir::mentions(bound, x); }))
+            return false;
     for (const ir::Result& r : function_.results) read.insert(r.name);
     ir::visit(
         function_.body, [&](const Stmt& x) { return !(x == s); },

@@ -99,3 +99,17 @@ def comparisons(a: f64[N], b: f64[N]):
 
 def inputs_comparisons(size, rng):
     return rng.integers(0, 3, size).astype(np.float64), rng.integers(0, 3, size).astype(np.float64)
+
+
+def sizes_agree_where_nothing_runs(a: f64[N]):
+    odd = a[2::2]
+    for j in range(0):
+        a[odd > 3] = 1.0
+    return odd * a
+
+
+def inputs_sizes_agree_where_nothing_runs(size, rng):
+    return (rng.random(size),)
+
+
+sizes_sizes_agree_where_nothing_runs = (0, 1, 3)

@@ -41,6 +41,16 @@ def snake(A: f64[M, N]):
 # CHECK: for i in range(1, M, 1):  # serial
 
 
+# How far the inner loop runs is known in the outer one only.
+def bound_of_the_row(A: f64[N], k: i64):
+    for i in range(k):
+        n = i % 2 + k
+        for j in range(n):
+            A[3] = 2.0
+# CHECK-LABEL: def bound_of_the_row
+# CHECK: for i in range(0, k, 1):  # serial
+
+
 # As the user says.
 def annotated(A: f64[M, N]):
     #pragma sequential for

@@ -169,7 +169,7 @@ def round(a, decimals=0, out=None):
     a = np.asarray(a)
     if decimals == 0 and np.issubdtype(a.dtype, np.inexact):
         return np.rint(a, out=out)
-    if np.issubdtype(a.dtype, np.floating):
+    if np.issubdtype(a.dtype, np.inexact):
         return _round_scaled(a, decimals, out)
     if decimals >= 0 and np.issubdtype(a.dtype, np.integer):
         return np.positive(a, out=out)
