@@ -122,10 +122,17 @@ Value Lowering::callCopy(const Bound& b) {
   }
   Array a = withRank(*v.as<Array>(), static_cast<size_t>(*rank));
   if (converts || isLiteral) return Value{a};
-  if (mustCopy) return Value{copyOf(a)};
+  if (mustCopy) {
+    Array copy = copyOf(a);
+    const auto* order = b["order"].as<StringValue>();
+    if (order && order->text == "C") copy.order = MemoryOrder::C;
+    return Value{copy};
+  }
   if (fn == "array" || fn == "asarray") return Value{a};
   if (!a.view || a.view->fancy) return Value{copyOf(a)};
-  if (a.view->whole && (fn == "ascontiguousarray" || a.shape.size() < 2)) return Value{a};
+  if (a.view->whole && !reordered_.count(a.view->buffer.name) &&
+      (fn == "ascontiguousarray" || a.shape.size() < 2))
+    return Value{a};
   Array copy = copyOf(a); // or the array itself, as its strides are
   copy.shares = a.view->buffer.name;
   return Value{copy};

@@ -22,6 +22,7 @@ Value Lowering::callCreation(const Bound& b) {
                                b.display()));
     a.type = s->type;
     a.shape = toArray(pattern).shape;
+    if (mayBeReordered(toArray(pattern))) a.order = MemoryOrder::Unknown;
   }
   if (shape) {
     std::optional<std::vector<Expr>> extents = shapeArgument(*shape, b.where);

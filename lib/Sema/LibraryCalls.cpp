@@ -13,6 +13,7 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& ar
   const Span statement = statement_;
   Value result = callUser(UserFunction{&definitionOf(function)}, function.display(), args, true);
   statement_ = statement;
+  noteOrder(result, args);
   if (!isOutermost) return result;
   site_.reset();
   // The user does not see where in the library something is reported, nor the notes.

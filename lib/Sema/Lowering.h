@@ -505,8 +505,12 @@ private:
   Array newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape,
                   bool onChip = false);                       ///< emits Alloc
   Array materialize(const Array& a, const std::string& hint); ///< itself when it is memory
-  Expr materialize(const Expr& e, const std::string& hint);   ///< into a scalar variable
-  void store(const Array& place, const Array& value);         ///< emits one IndexStmt; shapes agree
+  bool mayBeReordered(const Array& a) const; ///< may NumPy's memory of it be in another order than C's?
+  void noteOrder(const Array& made, const Array& value); ///< memory that is made for a value
+  void noteOrder(const Value& result,
+                 const Arguments& args);                    ///< what a function of the library makes of them
+  Expr materialize(const Expr& e, const std::string& hint); ///< into a scalar variable
+  void store(const Array& place, const Array& value);       ///< emits one IndexStmt; shapes agree
   /// As store(), where Python would bind the name to `bound` itself.
   void storeCopy(const Array& place, const Array& value, const Array& bound, const std::string& name,
                  Span where);

@@ -46,9 +46,10 @@ struct LoweringState {
   std::map<const ast::Constant*, Symbol> fileArrays_; ///< what stands for the files' own arrays in `shares`
   std::set<const ast::Constant*> failedConstants_;    ///< the files' constants that have been reported
   std::map<std::string, bool> equalities_;            ///< answers of alwaysEqual, by both expressions
-  std::set<Symbol> nonNegative_;                      ///< variables of one value that is certainly >= 0
-  std::vector<std::set<std::string>> carried_;        ///< names that live across iterations of each open loop
-  std::map<std::string, Expr> sizeNames_;             ///< extent names of the signature
+  std::set<Symbol> reordered_;                 ///< memory that NumPy may keep in another order than C's
+  std::set<Symbol> nonNegative_;               ///< variables of one value that is certainly >= 0
+  std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop
+  std::map<std::string, Expr> sizeNames_;      ///< extent names of the signature
   const std::vector<SameSize>* same_ = nullptr;
   std::vector<Joint> joints_;
   std::vector<Expr> unstretched_; ///< conditions under which no extent that is not known to be 1 is stretched

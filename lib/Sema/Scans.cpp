@@ -56,6 +56,7 @@ std::optional<Lowering::Step> Lowering::stepOf(const std::string& fn, const Arra
 Value Lowering::scan(const Step& step, const Array& given, size_t axis, Span where) {
   const Array a = given.uninitialised ? materialize(given, "t") : given;
   const Array out = newBuffer("scanned", step.type, a.shape);
+  noteOrder(out, a);
   const Expr& n = a.shape[axis];
   const Nest nest(a.shape, axis);
   const Symbol k("k");

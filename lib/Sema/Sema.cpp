@@ -243,6 +243,7 @@ Array Lowering::materialize(const Array& a, const std::string& hint) {
   if (a.view && !a.view->fancy) return a;
   Array buffer = newBuffer(hint, a.type, a.shape, a.onChip);
   if (!a.uninitialised) store(buffer, a);
+  noteOrder(buffer, a);
   if (a.shares) standsFor(buffer, a, shown(statement_));
   if (a.shares && !a.shape.empty())
     copies_[lists_.back().back().as<ir::IndexStmt>()->domain[0].index] = {a.shares, hint, shown(statement_),
@@ -282,6 +283,7 @@ void Lowering::store(const Array& place, const Array& value) {
 void Lowering::storeCopy(const Array& place, const Array& value, const Array& bound, const std::string& name,
                          Span where) {
   store(place, value);
+  noteOrder(place, value);
   const auto* stored = lists_.back().back().as<ir::IndexStmt>();
   bool shared = bound.view && !bound.view->fancy;
   if (!stored->domain.empty())

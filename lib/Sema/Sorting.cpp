@@ -20,6 +20,7 @@ Array Lowering::sortable(const Array& given) {
     };
   }
   store(copy, keys);
+  noteOrder(copy, a);
   return copy;
 }
 

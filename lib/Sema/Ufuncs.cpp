@@ -240,7 +240,15 @@ Value Lowering::callUfuncOuter(const Bound& b) {
   const Function* row = functionAt("numpy." + b.ufunc);
   if (row->parameters.size() < 2 || row->parameters[1].name != "x2")
     return error(DiagId::TypeMismatch, b.where, fmt::format("`{}` takes a function of two", b.display()));
-  return eachWithEach(b.ufunc, strong(b["A"]), strong(b["B"]), b); // it makes arrays of them
+  std::vector<Value> operands; // NumPy makes arrays of them
+  for (const char* name : {"A", "B"}) {
+    operands.push_back(strong(b[name]));
+    if (operands.back().as<Scalar>()) continue;
+    const std::optional<Array> a = arrayArgument(b[name], b);
+    if (!a) return Value{};
+    operands.back() = Value{*a};
+  }
+  return eachWithEach(b.ufunc, operands[0], operands[1], b);
 }
 
 Value Lowering::callOuter(const Bound& b) {

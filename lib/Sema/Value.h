@@ -45,6 +45,10 @@ struct View {
   bool isFlat = false;       ///< of `a.flat[...]`, into which NumPy stores values over again, or some of them
 };
 
+/// In which order NumPy keeps the elements of what is computed: in that of its operands, in C's, in one of which nothing is
+/// known.
+enum class MemoryOrder { Operands, C, Unknown };
+
 /// An array as a function from indices to elements (a "pull" array): nothing is computed until it is stored
 /// somewhere.
 struct Array {
@@ -56,6 +60,7 @@ struct Array {
   bool onChip = false;              ///< appy.buffer, before it has a name
   bool symbolic = false;            ///< appy.vidx: index arithmetic that is never stored
   std::shared_ptr<const View> view; ///< set when it is memory rather than a computation
+  MemoryOrder order = MemoryOrder::Operands;
   Symbol shares{}; ///< the buffer of which NumPy would make it a view, where it is computed here: `z.real`
 };
 

@@ -98,6 +98,35 @@ def contiguous_already(a: f64[N]):
     b[1:] = b[:-1] + 1.0
 
 
+def memory_in_order(a: f64[M, N]):
+    """reshape() and ravel() of what lies in C's order in NumPy are its memory, of other arrays copies."""
+    v = a * 2 + a[:1]
+    w = v.reshape(-1)
+    w[3] = 5
+    u = a.T.copy()
+    u.ravel()[2] = 9
+    x = np.zeros_like(a)
+    x.reshape(-1)[1] = 3
+    y = a[np.array([1, 0])]
+    y.reshape(-1)[1] = 4
+    z = a.T @ a
+    z.reshape(-1)[2] = 11
+    t = np.cumsum(a, axis=0)
+    t.reshape(-1)[1] = 12
+    b = np.concatenate((a, a)).reshape(2, -1) * 2
+    b.ravel()[3] = 8
+    turned = a.T + 1
+    read = turned.reshape(-1) * 2
+    return v, u, x, y, z, t, b, read
+
+
+def inputs_memory_in_order(size, rng):
+    return (rng.random((size, size + 1)),)
+
+
+sizes_memory_in_order = (2, 3, 7)
+
+
 def views_without_dimensions(a: f64[N, N]):
     first = a[0, 0, ...]
     last = a[..., -1, -1]

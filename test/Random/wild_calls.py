@@ -23,6 +23,7 @@ def numpy_functions():
         n
         for n in names
         if callable(getattr(np, n)) and not inspect.isclass(getattr(np, n)) and not n.startswith(("set", "get", "save", "load", "from"))
+        and n not in ("partition", "argpartition")  # where the others stand is open
     ]
 
 
@@ -32,7 +33,7 @@ log logical_and logical_not logical_or matmul max maximum mean min minimum mod m
 prod sign sin sqrt square std subtract sum tanh transpose var where zeros zeros_like full_like isnan count_nonzero linspace
 floor_divide copy ascontiguousarray bitwise_and bitwise_or bitwise_xor left_shift right_shift invert arctan2 hypot
 float32 float64 int32 int64 uint8 int8""".split()
-METHODS = [n for n in dir(np.ndarray) if not n.startswith("_") and callable(getattr(np.ndarray, n, None)) and not n.startswith(("to", "dump", "set", "get"))]
+METHODS = [n for n in dir(np.ndarray) if not n.startswith("_") and callable(getattr(np.ndarray, n, None)) and not n.startswith(("to", "dump", "set", "get", "partition", "argpart"))]
 USUAL += """ravel reshape swapaxes moveaxis rollaxis squeeze expand_dims broadcast_to atleast_1d atleast_2d cumsum cumprod take
 take_along_axis""".split()
 USUAL_METHODS = """sum mean max min any all astype copy prod std var argmax argmin dot transpose item fill conj reshape ravel flatten

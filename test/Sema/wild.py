@@ -182,6 +182,34 @@ def flat_stores_that_overlap(q: i64[:, :], k: i64[N]):
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy reads here what it has just stored
 
 
+# What is computed from transposed arrays lies in their order, so that reshape() copies it.
+def memory_in_another_order(m: f64[M, N], c: f64[M, N, K]):
+    a = 2.0 / m.T
+    a.reshape(-1)[3] = 1
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy gives memory of `a` or a copy here
+    d = np.where(m.T > 1, m.T, 0.0)
+    d.ravel()[0] += 1
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy gives memory of `d` or a copy here
+    e = np.concatenate((m.T, m.T))
+    e.reshape(-1)[3] = 1
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy gives memory of `{{[a-z]+}}` or a copy here
+    f = np.cumsum(m.T, axis=0)
+    f.reshape(-1)[3] = 1
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy gives memory of `{{[a-z]+}}` or a copy here
+    g = m[:, np.array([1, 0])] + 1
+    g.reshape(-1)[3] = 1
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy gives memory of `g` or a copy here
+    h = c.T.sum(0)
+    h.reshape(-1)[3] = 1
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy gives memory of `h` or a copy here
+    i = np.sort(m.T, axis=0)
+    i.reshape(-1)[3] = 1
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy gives memory of `{{[a-z]+}}` or a copy here
+    k = np.zeros_like(m.T)
+    k.ravel()[0] = 1
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy gives memory of `k` or a copy here
+
+
 def array_without_dimensions_in_place(x: float, n: int):
     a = np.asarray(x) if n > 2 else 0.5
     b = a

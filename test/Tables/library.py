@@ -171,7 +171,7 @@ CASES = {
                  "v, 0.1, method='hazen'", "v, [0.9, 0.2], method='weibull'", "v, 0.6, method='median_unbiased'",
                  "v, 0.6, method='normal_unbiased'", "v, 0.33, method='interpolated_inverted_cdf'", "c, 0.2, (0, 1), keepdims=True",
                  "v, [0.1, 0.75], method='lower'", "v, [0.1, 0.5], method='midpoint'"],
-    "percentile": ["v, 25", "m, 50, 0", "m, [25, 75], axis=1", "v, (10, 90), keepdims=True", "v, 99.5"],
+    "percentile": ["v, v[:0]", "v, np.array([10, 30], dtype=np.float32), method='midpoint'", "v.astype(np.float32), np.array([10, 30], dtype=np.float32)", "v, 25", "m, 50, 0", "m, [25, 75], axis=1", "v, (10, 90), keepdims=True", "v, 99.5"],
     "bincount": [],
     "trim_zeros": ["v", "v, 'f'", "w, trim='b'", "v * 0"],
     "ndarray.sort": [],

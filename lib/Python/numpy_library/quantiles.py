@@ -91,9 +91,9 @@ def _all_between(part, q, method):
         return part[np.ceil(place).astype(np.int64)]
     if method == "nearest":
         return part[np.round(place).astype(np.int64)]
-    gamma = place - low
+    gamma = place - np.floor(place)
     if method == "midpoint":
-        gamma = np.where(gamma == 0, 0.0, 0.5)
+        gamma = np.where(gamma == 0, 0.0, 0.5).astype(place.dtype)
     first = part[np.minimum(np.maximum(low, 0), count - 1)]
     second = part[np.minimum(np.maximum(low + 1, 0), count - 1)]
     for _ in range(part.ndim - 1):
@@ -110,7 +110,7 @@ def _quantiles(a, q, axis, out, method, keepdims, weights):
     if weights is not None:
         raise NotImplementedError("`weights=` of quantiles is not translated")
     part = _ascending(a, axis)
-    if part.shape[0] == 0:
+    if part.shape[0] == 0 and (np.size(q) > 0 or np.issubdtype(a.dtype, np.inexact)):
         raise IndexError("index -1 is out of bounds for axis 0 with size 0")
     if np.ndim(q) == 0:
         value = _between(part, q, method)
