@@ -222,7 +222,7 @@ void Lowering::fitInto(const Array& place, const Array& v, Span where) {
         ir::binary(ir::BinaryOp::LogicalOr, isOne(from), ir::binary(ir::BinaryOp::Eq, to, from));
     if (ir::equalIndex(to, from) || ir::isConst(from, 1)) continue;
     if (place.view && place.view->isFlat) {
-      requireWhereRun(ir::binary(ir::BinaryOp::Eq, to, from), "NotImplementedError", message);
+      requireEqual(to, from, message, where, "NotImplementedError"); // NumPy takes what there is
       continue;
     }
     if (isUnit(from) || isUnit(to)) {

@@ -306,7 +306,9 @@ private:
   // PythonNumbers.cpp
   std::optional<Value> foldIntegers(ir::BinaryOp op, const Value& a, const Value& b, Span where);
   bool holds(DType type, const Value& v, Span where);
-  void requireDefined(ir::BinaryOp op, const Expr& right);
+  void requireDefined(ir::BinaryOp op, const Expr& right, const std::string& exception = {},
+                      const std::string& text = {});
+  void requireSamePaths(ir::BinaryOp op, const Value& a, const Value& b);
   bool requireExponent(const Value& base, const Value& exponent, bool isPython, Span where);
   bool requireRealPower(const Value& base, const Value& exponent, Span where);
   Value wholeNumber(const Expr& x);

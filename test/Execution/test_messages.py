@@ -31,6 +31,8 @@ CASES = {
     "promised": ((zeros(4, 5),), ValueError, "line 43: `:M` has more than the 4 elements promised: 5"),
     "of_two_sizes": ((zeros(4), zeros(3), 1), NotImplementedError,
                      "line 47: the two paths give arrays of different sizes: 3 and 4"),
+    "whose_zero": ((3, 1), NotImplementedError,
+                   "line 56: Python's number raises here and NumPy's does not, and the path decides which it is; convert it"),
 }
 
 
