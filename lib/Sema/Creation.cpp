@@ -5,7 +5,7 @@
 namespace appyc::sema {
 
 Value Lowering::callCreation(const Bound& b) {
-  const std::string fn = b.name();
+  const std::string fn = b.name() == "ndarray" ? "empty" : b.name();
   const bool like = fn.size() > 5 && fn.compare(fn.size() - 5, 5, "_like") == 0;
   const std::string kind = like ? fn.substr(0, fn.size() - 5) : fn;
   Array a;

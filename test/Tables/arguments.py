@@ -135,7 +135,7 @@ def original(name):
 
 KINDS = {inspect.Parameter.POSITIONAL_ONLY: "positional", inspect.Parameter.POSITIONAL_OR_KEYWORD: "ordinary",
          inspect.Parameter.VAR_POSITIONAL: "rest", inspect.Parameter.KEYWORD_ONLY: "keyword", inspect.Parameter.VAR_KEYWORD: "others"}
-UNKNOWN_SIGNATURES = {"tuple", "list", "sorted", "functools.reduce", "ndindex", "ndenumerate", "min", "max", "range", "zip", "int", "bool", "math.hypot", "math.log"}  # inspect has none in CPython 3.11
+UNKNOWN_SIGNATURES = {"tuple", "list", "sorted", "functools.reduce", "ndindex", "ndenumerate", "ndarray", "min", "max", "range", "zip", "int", "bool", "math.hypot", "math.log"}  # inspect has none in CPython 3.11
 
 
 def signature(name):

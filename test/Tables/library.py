@@ -110,7 +110,7 @@ CASES = {
     "correlate": ["v, w", "v, w[:2], 'full'", "v, w[:2], mode='same'", "v, w[:3]"],
     "digitize": ["v, x", "v, x, right=True"],
     "interp": ["v, x, w", "v * 0.3, x, w, left=-1.0, right=5", "1.5, x, w"],
-    "histogram": ["v, 4, (-3, 3)", "v, bins=7, range=(0.0, 2.0)", "v, 3, (1, 1)"],
+    "histogram": ["v.real, 4", "v.real, 5, weights=w.real * 0.5", "v.real, 3, (-1, 2), None, w.real * 2.0", "v.real, 6, density=True", "v.real * 2, bins=3, density=True, weights=w.real * 1.0", "v, 4, (-3, 3)", "v, bins=7, range=(0.0, 2.0)", "v, 3, (1, 1)"],
     "pad": ["v, 2", "m, (1, 2)", "m, ((1, 0), (0, 2)), constant_values=5", "v, (2, 3), 'edge'", "m, 1, 'wrap'", "m, ((2, 2),), 'reflect'",
             "c, ((0, 0), (1, 1), (2, 0)), mode='symmetric'", "v, 9, 'reflect'", "v, 0"],
     "sinc": ["v", "v / 4"],
@@ -227,7 +227,7 @@ WRONG = {
 REFUSED = {
     "unique": ["m, axis=0"], "linalg.qr": ["m, mode='raw'"], "intersect1d": ["v, w, False, True"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros(())"],
     "sort": ["v, kind='q'"], "quantile": ["v, 0.5, method='inverted_cdf'", "v, 0.5, method='inverted_cdf', weights=w * w + 1", "v, s * 0 + 0.5"], "trim_zeros": ["m"], "lexsort": ["m"],
-    "repeat": ["v, np.arange(7)"], "concatenate": ["m"], "interp": ["v, x, w, period=3.0"], "histogram": ["v"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'mean'"], "tile": [], "nan_to_num": ["v, copy=False"],
+    "repeat": ["v, np.arange(7)"], "concatenate": ["m"], "interp": ["v, x, w, period=3.0"], "histogram": ["m, 3, (0, 1)"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'mean'"], "tile": [], "nan_to_num": ["v, copy=False"],
     "searchsorted": ["x, v, sorter=np.arange(len(v))"], "meshgrid": ["v, w, copy=False"], "cov": ["m, aweights=np.ones(3)"],
 }
 

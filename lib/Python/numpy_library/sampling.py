@@ -175,32 +175,45 @@ def interp(x, xp, fp, left=None, right=None, period=None):
 
 def histogram(a, bins=10, range=None, density=None, weights=None):
     a = np.asarray(a)
-    if density is not None and density != False:
-        raise NotImplementedError("`density=` of `np.histogram` is not translated; divide the counts")
-    if weights is not None:
-        raise NotImplementedError("`weights=` of `np.histogram` is not translated; write a loop")
     if np.ndim(bins) != 0 or a.ndim != 1:
         raise NotImplementedError("`np.histogram` takes a vector and a number of bins")
-    if a.dtype != np.float64:
-        raise NotImplementedError("`np.histogram` takes float64; convert with .astype")
+    if a.dtype != np.float64 and not np.issubdtype(a.dtype, np.integer):
+        raise NotImplementedError("`np.histogram` takes float64 or integers; convert with .astype")
     if bins < 1:
         raise ValueError("`bins` must be positive, when an integer")
-    if range is None:
-        raise NotImplementedError("give `range=` of `np.histogram`, as `range=(a.min(), a.max())`")
-    first = np.float64(range[0])
-    last = np.float64(range[1])
-    if first > last:
-        raise ValueError("max must be larger than min in range parameter.")
+    first = 0.0
+    last = 1.0
+    if range is not None:
+        first = np.float64(range[0])
+        last = np.float64(range[1])
+        if first > last:
+            raise ValueError("max must be larger than min in range parameter.")
+    elif len(a) > 0:
+        first = np.float64(a.min())
+        last = np.float64(a.max())
+        if not (np.isfinite(first) and np.isfinite(last)):
+            raise ValueError("autodetected range is not finite")
     wider = 0.5 if first == last else 0.0
     first = first - wider
     last = last + wider
     edges = np.linspace(first, last, bins + 1, dtype=np.float64)
-    counts = np.zeros(bins, np.int64)
-    _count(counts, a, edges, first, last)
+    if weights is None:
+        counts = np.zeros(bins, np.int64)
+        _count(counts, a, edges, first, last, None)
+    else:
+        heavy = np.asarray(weights)
+        if heavy.shape != a.shape:
+            raise ValueError("weights should have the same shape as a.")
+        if heavy.dtype != np.float64:
+            raise NotImplementedError("`weights=` of `np.histogram` are float64; convert with .astype")
+        counts = np.zeros(bins)
+        _count(counts, a, edges, first, last, heavy)
+    if density is not None and density != False:
+        return counts / np.diff(edges) / counts.sum(), edges
     return counts, edges
 
 
-def _count(counts, a, edges, first, last):
+def _count(counts, a, edges, first, last, weights):
     bins = len(counts)
     for i in range(len(a)):
         value = np.float64(a[i])
@@ -210,7 +223,7 @@ def _count(counts, a, edges, first, last):
                 k = k - 1
             elif value >= edges[k + 1] and k != bins - 1:
                 k = k + 1
-            counts[k] += 1
+            counts[k] += 1 if weights is None else weights[i]
 
 
 def bincount(x, /, weights=None, minlength=0):
