@@ -74,6 +74,7 @@ std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Sp
   std::vector<ir::Stmt> elseList = side(s.otherwise, ir::unary(ir::UnaryOp::LogicalNot, cond), elseValue);
   Env elseEnv = std::exchange(env(), before);
   statement_ = span;
+  deciding_ = cond;
   if (returns) {
     Returned joined{Value{NoneValue{}}, span};
     if (!returnAlike(thenValue, elseValue, s.cond->span))
@@ -129,15 +130,29 @@ Value Lowering::joinReturned(const Returned& then, std::vector<ir::Stmt>& thenLi
   if (!x || !y || x->type != y->type || x->shape.size() != y->shape.size()) return mismatch();
   if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name)
     return a;
-  for (size_t d = 0; d < x->shape.size(); ++d)
-    requireEqual(x->shape[d], y->shape[d], "the two paths give arrays of different sizes", where,
-                 "NotImplementedError");
-  Array joined = newBuffer(name.empty() ? "value" : name, x->type, x->shape);
+  std::vector<Expr> shape;
+  for (size_t d = 0; d < x->shape.size(); ++d) shape.push_back(sizeOnPaths(x->shape[d], y->shape[d], where));
+  Array joined = newBuffer(name.empty() ? "value" : name, x->type, shape);
   standsFor(joined, *x, shown(then.where));
   standsFor(joined, *y, shown(otherwise.where));
   append(thenList, [&] { storeCopy(joined, *x, *x, name, where); });
   append(elseList, [&] { storeCopy(joined, *y, *y, name, where); });
   return Value{joined};
+}
+
+/// The extent of what is one array on one path and another on the other: where the caller knows the path, too, it is that
+/// path's.
+Expr Lowering::sizeOnPaths(const Expr& then, const Expr& otherwise, Span where) {
+  const bool isKnown = ir::equalIndex(then, otherwise) || alwaysEqual(then, otherwise);
+  if (isKnown || !isEntryExpr(deciding_) || !isEntryExpr(then) || !isEntryExpr(otherwise)) {
+    requireEqual(then, otherwise, "the two paths give arrays of different sizes", where,
+                 "NotImplementedError");
+    return then;
+  }
+  const Symbol n("n");
+  sizes_.insert(n);
+  joints_.push_back({n, {ir::var(n)}, ir::select(deciding_, then, otherwise)});
+  return ir::var(n);
 }
 
 void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt>& thenList, Env elseEnv,

@@ -115,7 +115,8 @@ void Lowering::requireUnstretched(const Expr& a, const Expr& b, const Message& m
       equal.emplace_back(a, b);
     else if (auto sizes = sizesThatDiffer(a, b))
       equal = std::move(*sizes);
-    for (const auto& [x, y] : equal) unstretched_.push_back(ir::binary(ir::BinaryOp::Eq, x, y));
+    for (const auto& [x, y] : equal)
+      unstretched_.push_back(asCallerKnows(ir::binary(ir::BinaryOp::Eq, x, y)));
   }
   const bool areKnown =
       ir::equalIndex(a, b) || (ir::constantInt(a) && ir::constantInt(b)) || alwaysEqual(a, b);

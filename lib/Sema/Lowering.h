@@ -266,6 +266,7 @@ private:
   std::vector<Expr> jointParts(const Expr& e) const;
   bool isAmong(const std::vector<Expr>& extents, const std::vector<Expr>& others);
   Expr jointSize(const std::vector<Expr>& parts);
+  Expr sizeOnPaths(const Expr& then, const Expr& otherwise, Span where);
   Expr asCallerKnows(Expr e) const;
   void emitJointSizes();
   void addCheck(Expr& fits, const Expr& meet);

@@ -181,3 +181,23 @@ SIZES = (0, 1, 2, 3, 4, 5, 33, 129, 257)
 
 def make_inputs(size, rng):
     return rng.random(size), rng.random(size), size % 7
+
+
+def sizes_by_the_call(a: f64[M], b: f64[N], n: int):
+    t = a * 2 if len(a) > len(b) else b * 3
+    if n > 2:
+        u = t[1:] + n
+    else:
+        u = np.concatenate((a, b))
+    s = 0.0
+    for i in range(3):
+        v = t[1:] if n > i else t
+        s += v.sum()
+    return t, u, s
+
+
+def inputs_sizes_by_the_call(size, rng):
+    return rng.random(size), rng.random(5), size % 4
+
+
+sizes_sizes_by_the_call = (0, 1, 2, 3, 5, 6, 7)

@@ -44,7 +44,7 @@ def promised(a: f64[N, M]):
 
 
 def of_two_sizes(a: f64[:], b: f64[:], second: int):
-    if second > 0:
+    if a[0] < second:
         t = b + 1.0
     else:
         t = a + 1.0
