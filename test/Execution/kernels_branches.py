@@ -191,7 +191,7 @@ def sizes_by_the_call(a: f64[M], b: f64[N], n: int):
         u = np.concatenate((a, b))
     s = 0.0
     for i in range(3):
-        v = t[1:] if n > i else t
+        v = t[1:] * i if n > 1 else t * i
         s += v.sum()
     return t, u, s
 
