@@ -74,8 +74,10 @@ void Lowering::requireFit(const Expr& fits, const Message& message) {
   if (checksInPlace()) return require(fits, "ValueError", message);
   if (const analysis::Never never = neverFails(fits); never.when)
     requireBefore(never, "ValueError", message);
-  else
+  else if (isEntryExpr(fits))
     requireIfRun(fits, "ValueError", message);
+  else
+    require(fits, "ValueError", message); // so that the loop runs in order, as one that raises
 }
 
 /// What raises without harm to the rest: unchecked where only data tells whether it does.
@@ -109,6 +111,11 @@ std::optional<std::vector<std::pair<Expr, Expr>>> Lowering::sizesThatDiffer(cons
   return pairs;
 }
 
+/// Is it a loop of which the source says that its iterations run in any order?
+static bool isShared(const ir::For& loop) {
+  return loop.mark != ir::LoopMark::None && loop.mark != ir::LoopMark::Sequential;
+}
+
 /// Sizes that the types leave open must agree at run time. Where they meet in bounds that come from the data, the sizes
 /// themselves are taken as equal.
 void Lowering::requireEqual(const Expr& a, const Expr& b, Message message, Span where,
@@ -132,6 +139,8 @@ void Lowering::requireEqual(const Expr& a, const Expr& b, Message message, Span 
   } else if (auto sizes = sizesThatDiffer(a, b)) {
     for (const auto& [x1, x2] : *sizes)
       requireIfRun(ir::binary(ir::BinaryOp::Eq, x1, x2), "NotImplementedError", message);
+  } else if (std::ranges::none_of(loops_, isShared)) {
+    require(same, exception, message); // so that the loop runs in order, as one that raises
   } else {
     error(DiagId::ShapeMismatch, where,
           fmt::format("{}: appyc cannot see that the two sizes are equal in every iteration; write the "

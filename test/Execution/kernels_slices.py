@@ -167,3 +167,21 @@ def inputs_axes_behind_an_ellipsis(size, rng):
 
 
 inputs_bytes_of = inputs_axes_behind_an_ellipsis
+
+
+def sizes_by_the_step(a: f64[N], b: f64[M], n: i64):
+    """How large the parts are is known in the step alone, where it is checked."""
+    total = 0.0
+    for i in range(n):
+        a[: n * i] = b[: i * n] * 2
+        rows = np.reshape(b[: 2 * n * i], (2 * i, n))
+        total += rows[:, 0].sum()
+        a.flat[b[: a.shape[0]] > 0.5] = a[b[: a.shape[0]] > 0.5] + 1.0
+    return total
+
+
+def inputs_sizes_by_the_step(size, rng):
+    return rng.random(size * size + 1), rng.random(2 * size * size + 1), size
+
+
+sizes_sizes_by_the_step = (0, 1, 2, 5)

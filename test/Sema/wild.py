@@ -182,12 +182,6 @@ def flat_stores_that_overlap(q: i64[:, :], k: i64[N]):
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: NumPy reads here what it has just stored
 
 
-def flat_stores_of_data(k: i64[N]):
-    for _ in range(3):
-        k.flat[k > -2] = k[k > -1]
-# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: could not broadcast input array of shape
-
-
 # What is computed from transposed arrays lies in their order, so that reshape() copies it.
 def memory_in_another_order(m: f64[M, N], c: f64[M, N, K]):
     a = 2.0 / m.T
