@@ -53,7 +53,7 @@ UFUNC = ["out=np.zeros(a.shape), where=m", "out=np.zeros(a.shape), where=m[0]", 
 # Required arguments. `a`, `b` are matrices of one type, `m` a mask, `n` an int, `s` a scalar, `t` a float32.
 REQUIRED = {
     "where": "m, a, b", "matmul": "a, b.T", "matvec": "a, b[0]", "dot": "a, b.T", "outer": "a[0], b[:, 0]", "full": "(2, n), 3",
-    "full_like": "a, 3", "arange": "n", "linspace": "0, n", "zeros": "(2, n)", "ones": "n", "empty": "(2, n)", "fix": "a",
+    "full_like": "a, 3", "arange": "n", "linspace": "0, n", "zeros": "(2, n)", "ones": "n", "empty": "(2, n)", "ndarray": "(2, n)", "fix": "a",
     "ndarray.dot": "b.T", "ndarray.astype": "np.float32", "ndarray.item": "1, -1", "pow": "a, 2", "divmod": "a, b", "min": "a[0]",
     "max": "a[0]", "any": "a[0]", "all": "a[0]", "round": "a[0, 1]", "range": None, "enumerate": None, "zip": None, "reversed": None, "tuple": None, "list": None, "sorted": None, "functools.reduce": None, "ndindex": None, "ndenumerate": None, "len": "a", "abs": "a", "sum": "a", "int": "s",
     "float": "s", "complex": "s", "bool": "s", "math.copysign": "s, t", "math.pow": "s, 2", "math.atan2": "s, t", "math.hypot": "s, t",
@@ -278,7 +278,7 @@ def refusals():
 
 def shown(case):
     """An expression whose value can be compared."""
-    if re.match(r"np\.empty(_like)?\(", case.code):
+    if re.match(r"np\.(empty(_like)?|ndarray)\(", case.code):
         return f"np.zeros_like({case.code})"  # its elements are nobody's
     if re.match(r"np\.arange\(n.*\.5", case.code):
         return f"np.sum({case.code})"  # a size that is computed cannot be returned
