@@ -130,8 +130,7 @@ Value Lowering::callCopy(const Bound& b) {
   }
   if (fn == "array" || fn == "asarray") return Value{a};
   if (!a.view || a.view->fancy) return Value{copyOf(a)};
-  if (a.view->whole && !reordered_.count(a.view->buffer.name) &&
-      (fn == "ascontiguousarray" || a.shape.size() < 2))
+  if (a.view->whole && !isReorderedMemory(a) && (fn == "ascontiguousarray" || a.shape.size() < 2))
     return Value{a};
   Array copy = copyOf(a); // or the array itself, as its strides are
   copy.shares = a.view->buffer.name;

@@ -74,20 +74,19 @@ std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Sp
   std::vector<ir::Stmt> elseList = side(s.otherwise, ir::unary(ir::UnaryOp::LogicalNot, cond), elseValue);
   Env elseEnv = std::exchange(env(), before);
   statement_ = span;
-  deciding_ = cond;
   if (returns) {
     Returned joined{Value{NoneValue{}}, span};
     if (!returnAlike(thenValue, elseValue, s.cond->span))
       joined.value = frame().isUsed ? Value{} : joined.value;
     else if (thenValue && elseValue)
-      joined.value = joinReturned(*thenValue, thenList, *elseValue, elseList, span);
+      joined.value = joinReturned(*thenValue, *elseValue, {cond, thenList, elseList}, span);
     emit(ir::If{cond, ir::block(std::move(thenList)), ir::block(std::move(elseList))});
     return joined;
   }
   exchangeInBranch(before, thenEnv, thenList);
   exchangeInBranch(before, elseEnv, elseList);
   if (!isStable(cond) && bindsOnOneSide(thenEnv, elseEnv)) cond = materialize(cond, "taken");
-  joinBranches(before, thenEnv, thenList, elseEnv, elseList);
+  joinBranches(before, thenEnv, elseEnv, {cond, thenList, elseList});
   leaveScope(thenList, "branch");
   leaveScope(elseList, "branch");
   joinBound(cond, thenEnv, thenList, elseEnv, elseList);
@@ -97,8 +96,8 @@ std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Sp
 }
 
 /// One value for what two paths give; each path stores its own into it.
-Value Lowering::joinReturned(const Returned& then, std::vector<ir::Stmt>& thenList, const Returned& otherwise,
-                             std::vector<ir::Stmt>& elseList, Span where, const std::string& name) {
+Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, const Sides& sides, Span where,
+                             const std::string& name) {
   const Value &a = then.value, &b = otherwise.value;
   if (a.isError() || b.isError()) return Value{};
   if (!a.as<Scalar>() && !a.as<Array>() && isSame(a, b)) return a;
@@ -114,16 +113,16 @@ Value Lowering::joinReturned(const Returned& then, std::vector<ir::Stmt>& thenLi
     std::optional<Scalar> s = joinNumbers(*x, *y, where, name);
     if (!s) return Value{};
     Symbol joined("value");
-    append(thenList, [&] { emit(ir::Assign{joined, ir::cast(s->type(), x->e)}); });
-    append(elseList, [&] { emit(ir::Assign{joined, ir::cast(s->type(), y->e)}); });
+    append(sides.then, [&] { emit(ir::Assign{joined, ir::cast(s->type(), x->e)}); });
+    append(sides.otherwise, [&] { emit(ir::Assign{joined, ir::cast(s->type(), y->e)}); });
     return Value{keptIn(*s, ir::var(joined, s->type()))};
   }
   if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>();
       x && y && x->items.size() == y->items.size() && x->isList == y->isList) {
     TupleValue joined{{}, x->isList};
     for (size_t i = 0; i < x->items.size(); ++i)
-      joined.items.push_back(joinReturned({x->items[i], then.where}, thenList, {y->items[i], otherwise.where},
-                                          elseList, where, name));
+      joined.items.push_back(
+          joinReturned({x->items[i], then.where}, {y->items[i], otherwise.where}, sides, where, name));
     return Value{joined};
   }
   const auto *x = a.as<Array>(), *y = b.as<Array>();
@@ -131,32 +130,32 @@ Value Lowering::joinReturned(const Returned& then, std::vector<ir::Stmt>& thenLi
   if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name)
     return a;
   std::vector<Expr> shape;
-  for (size_t d = 0; d < x->shape.size(); ++d) shape.push_back(sizeOnPaths(x->shape[d], y->shape[d], where));
+  for (size_t d = 0; d < x->shape.size(); ++d)
+    shape.push_back(sizeOnPaths(sides.cond, x->shape[d], y->shape[d], where));
   Array joined = newBuffer(name.empty() ? "value" : name, x->type, shape);
   standsFor(joined, *x, shown(then.where));
   standsFor(joined, *y, shown(otherwise.where));
-  append(thenList, [&] { storeCopy(joined, *x, *x, name, where); });
-  append(elseList, [&] { storeCopy(joined, *y, *y, name, where); });
+  append(sides.then, [&] { storeCopy(joined, *x, *x, name, where); });
+  append(sides.otherwise, [&] { storeCopy(joined, *y, *y, name, where); });
   return Value{joined};
 }
 
 /// The extent of what is one array on one path and another on the other: where the caller knows the path, too, it is that
 /// path's.
-Expr Lowering::sizeOnPaths(const Expr& then, const Expr& otherwise, Span where) {
+Expr Lowering::sizeOnPaths(const Expr& cond, const Expr& then, const Expr& otherwise, Span where) {
   const bool isKnown = ir::equalIndex(then, otherwise) || alwaysEqual(then, otherwise);
-  if (isKnown || !isEntryExpr(deciding_) || !isEntryExpr(then) || !isEntryExpr(otherwise)) {
+  if (isKnown || !isEntryExpr(cond) || !isEntryExpr(then) || !isEntryExpr(otherwise)) {
     requireEqual(then, otherwise, "the two paths give arrays of different sizes", where,
                  "NotImplementedError");
     return then;
   }
   const Symbol n("n");
   sizes_.insert(n);
-  joints_.push_back({n, {ir::var(n)}, ir::select(deciding_, then, otherwise)});
+  joints_.push_back({n, {ir::var(n)}, ir::select(cond, then, otherwise)});
   return ir::var(n);
 }
 
-void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt>& thenList, Env elseEnv,
-                            std::vector<ir::Stmt>& elseList) {
+void Lowering::joinBranches(const Env& before, Env thenEnv, Env elseEnv, const Sides& sides) {
   std::set<std::string> names;
   auto changed = [&](const Env& e) {
     for (const auto& [name, value] : e) {
@@ -202,13 +201,13 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt
       auto assign = [&](const Scalar* v) {
         return ir::makeStmt(shown(statement_), ir::Assign{joined, ir::cast(s->type(), v->e)});
       };
-      thenList.push_back(assign(x));
-      elseList.push_back(assign(y));
+      sides.then.push_back(assign(x));
+      sides.otherwise.push_back(assign(y));
       env()[name] = Value{keptIn(*s, ir::var(joined, s->type()))};
       continue;
     }
     const Span bound = boundAt(name);
-    env()[name] = joinReturned({t->second, bound}, thenList, {e->second, bound}, elseList, bound, name);
+    env()[name] = joinReturned({t->second, bound}, {e->second, bound}, sides, bound, name);
   }
 }
 

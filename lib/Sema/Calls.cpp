@@ -198,7 +198,7 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
   }
   const auto* s = result.as<Scalar>();
   if (!s || row.result == ResultKind::Own) return result;
-  if (row.result == ResultKind::Numpy || row.result == ResultKind::Cell) {
+  if (row.result != ResultKind::Python) {
     Scalar number{s->e};
     number.isCell = s->isCell || (row.result == ResultKind::Cell && (!of || row.group != "method"));
     return Value{number};

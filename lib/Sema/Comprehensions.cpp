@@ -356,8 +356,7 @@ static bool runsOverMemory(const std::vector<ir::Stmt>& made) {
           loop->body, [](const ir::Stmt&) { return true; },
           [&](const Expr& e) {
             if (const auto* load = e.as<ir::Load>())
-              for (const Expr& i : load->index)
-                reads |= std::ranges::any_of(changing, [&](const Symbol& v) { return ir::mentions(i, v); });
+              for (const Expr& i : load->index) reads |= ir::intersect(changing, ir::freeVars(i));
             return true;
           });
       all &= reads;

@@ -111,11 +111,6 @@ std::optional<std::vector<std::pair<Expr, Expr>>> Lowering::sizesThatDiffer(cons
   return pairs;
 }
 
-/// Is it a loop of which the source says that its iterations run in any order?
-static bool isShared(const ir::For& loop) {
-  return loop.mark != ir::LoopMark::None && loop.mark != ir::LoopMark::Sequential;
-}
-
 /// Sizes that the types leave open must agree at run time. Where they meet in bounds that come from the data, the sizes
 /// themselves are taken as equal.
 void Lowering::requireEqual(const Expr& a, const Expr& b, Message message, Span where,

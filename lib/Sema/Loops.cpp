@@ -15,8 +15,7 @@ ir::For Lowering::loopHeader(const ast::For& s, const RangeValue& range) {
   if (s.directive.vectorLength)
     loop.vectorLength = constantOption(*s.directive.vectorLength, s.directive.where);
   if (s.unless && s.leaves.end > 0) {
-    const bool isShared = loop.mark != ir::LoopMark::None && loop.mark != ir::LoopMark::Sequential;
-    if (isShared && !frame().function->directive.parallelLoops)
+    if (isShared(loop) && !frame().function->directive.parallelLoops)
       error(DiagId::BadDirective, s.leaves,
             "this leaves a loop that is annotated as parallel, whose iterations run in any order; drop the "
             "annotation, "

@@ -103,10 +103,9 @@ private:
   void lowerAssert(const ast::Assert& s);
   std::optional<std::string> messageText(const ast::Expr& e);
   bool returnAlike(const std::optional<Returned>& then, const std::optional<Returned>& otherwise, Span where);
-  Value joinReturned(const Returned& a, std::vector<ir::Stmt>& thenList, const Returned& b,
-                     std::vector<ir::Stmt>& elseList, Span where, const std::string& name = "");
-  void joinBranches(const Env& before, Env thenEnv, std::vector<ir::Stmt>& thenList, Env elseEnv,
-                    std::vector<ir::Stmt>& elseList);
+  Value joinReturned(const Returned& a, const Returned& b, const Sides& sides, Span where,
+                     const std::string& name = "");
+  void joinBranches(const Env& before, Env thenEnv, Env elseEnv, const Sides& sides);
   bool substitutable(const std::string& name, const Scalar& value) const;
 
   // Loops.cpp
@@ -266,7 +265,7 @@ private:
   std::vector<Expr> jointParts(const Expr& e) const;
   bool isAmong(const std::vector<Expr>& extents, const std::vector<Expr>& others);
   Expr jointSize(const std::vector<Expr>& parts);
-  Expr sizeOnPaths(const Expr& then, const Expr& otherwise, Span where);
+  Expr sizeOnPaths(const Expr& cond, const Expr& then, const Expr& otherwise, Span where);
   Expr asCallerKnows(Expr e) const;
   void emitJointSizes();
   void addCheck(Expr& fits, const Expr& meet);
@@ -307,8 +306,7 @@ private:
   // PythonNumbers.cpp
   std::optional<Value> foldIntegers(ir::BinaryOp op, const Value& a, const Value& b, Span where);
   bool holds(DType type, const Value& v, Span where);
-  void requireDefined(ir::BinaryOp op, const Expr& right, const std::string& exception = {},
-                      const std::string& text = {});
+  void requireDefined(ir::BinaryOp op, const Expr& right, bool dependsOnPath = false);
   void requireSamePaths(ir::BinaryOp op, const Value& a, const Value& b);
   bool requireExponent(const Value& base, const Value& exponent, bool isPython, Span where);
   bool requireRealPower(const Value& base, const Value& exponent, Span where);
@@ -508,6 +506,7 @@ private:
   Array newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape,
                   bool onChip = false);                       ///< emits Alloc
   Array materialize(const Array& a, const std::string& hint); ///< itself when it is memory
+  bool isReorderedMemory(const Array& a) const { return a.view && reordered_.count(a.view->buffer.name); }
   bool mayBeReordered(const Array& a) const; ///< may NumPy's memory of it be in another order than C's?
   void noteOrder(const Array& made, const Array& value); ///< memory that is made for a value
   void noteOrder(const Value& result,

@@ -52,7 +52,6 @@ struct LoweringState {
   std::map<std::string, Expr> sizeNames_;      ///< extent names of the signature
   const std::vector<SameSize>* same_ = nullptr;
   std::vector<Joint> joints_;
-  Expr deciding_;                 ///< the condition of the branches whose values are joined
   std::vector<Expr> unstretched_; ///< conditions under which no extent that is not known to be 1 is stretched
   std::vector<Expr> checked_;     ///< of those by which extents meet: what has been required at every call
   std::map<Symbol, Expr> room_;   ///< of numbers of elements that only the data tells: how many at most

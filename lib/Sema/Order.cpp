@@ -206,8 +206,7 @@ Value Lowering::chosen(const Expr& cond, const std::function<Value()>& then,
   if (x && y && thenList.empty() && elseList.empty())
     if (std::optional<Value> value = plain(*x, *y)) return *value;
   const Expr once = mentionsReduce(cond) ? materialize(cond, "condition") : cond;
-  deciding_ = once;
-  Value joined = joinReturned({a, where}, thenList, {b, where}, elseList, where);
+  Value joined = joinReturned({a, where}, {b, where}, {once, thenList, elseList}, where);
   emit(ir::If{once, ir::block(std::move(thenList)), ir::block(std::move(elseList))});
   return joined;
 }

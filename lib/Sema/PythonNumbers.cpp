@@ -137,32 +137,32 @@ static bool isMixed(const Value& a, const Value& b) {
 }
 
 void Lowering::requireSamePaths(ir::BinaryOp op, const Value& a, const Value& b) {
-  if (!isMixed(a, b)) return;
-  requireDefined(
-      op, b.as<Scalar>()->e, "NotImplementedError",
-      "Python's number raises here and NumPy's does not, and the path decides which it is; convert it");
+  if (isMixed(a, b)) requireDefined(op, b.as<Scalar>()->e, true);
 }
 
-/// Python's own numbers raise where the divisor is zero or a shift is negative. `exception`: instead of theirs.
-void Lowering::requireDefined(ir::BinaryOp op, const Expr& right, const std::string& exception,
-                              const std::string& text) {
+/// Python's own numbers raise where the divisor is zero or a shift is negative; `dependsOnPath`: whether they are its own does.
+void Lowering::requireDefined(ir::BinaryOp op, const Expr& right, bool dependsOnPath) {
   const bool divides = op == ir::BinaryOp::Div || op == ir::BinaryOp::FloorDiv || op == ir::BinaryOp::Mod;
   const bool shifts = op == ir::BinaryOp::Shl || op == ir::BinaryOp::Shr;
   if (!raisesHere()) return;
+  const auto raises = [&](const Expr& fits, const char* exception, const char* text) {
+    if (dependsOnPath)
+      exception = "NotImplementedError",
+      text = "Python's number raises here and NumPy's does not, and the path decides which it is; convert it";
+    require(fits, exception, text);
+  };
   if (shifts && !isNonNegative(right)) {
     Expr count = ir::cast(DType::I64, checkedOnce(right));
-    require(ir::binary(ir::BinaryOp::Ge, count, ir::intConst(0)),
-            exception.empty() ? "ValueError" : exception, text.empty() ? "negative shift count" : text);
+    raises(ir::binary(ir::BinaryOp::Ge, count, ir::intConst(0)), "ValueError", "negative shift count");
   }
   if (!divides) return;
   if (const auto* c = right.as<ir::Const>();
       c && !ir::isConst(right, 0) && !ir::equal(right, ir::floatConst(0)))
     return;
   if (ir::isInteger(ir::typeOf(right)) && isNonNegative(ir::sub(right, ir::intConst(1)))) return;
-  require(truth(checkedOnce(right)), exception.empty() ? "ZeroDivisionError" : exception,
-          !text.empty()                                               ? text
-          : ir::isFloat(ir::typeOf(right)) || op == ir::BinaryOp::Div ? "division by zero"
-                                                                      : "integer division or modulo by zero");
+  raises(truth(checkedOnce(right)), "ZeroDivisionError",
+         ir::isFloat(ir::typeOf(right)) || op == ir::BinaryOp::Div ? "division by zero"
+                                                                   : "integer division or modulo by zero");
 }
 
 /// Integers have no negative powers: NumPy raises, Python makes a float.

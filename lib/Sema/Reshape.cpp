@@ -14,8 +14,10 @@ Array remapped(const Array& a, std::vector<Expr> shape, const std::function<Indi
   Array out = a;
   out.shape = std::move(shape);
   out.at = [at = a.at, from](const Indices& i) { return at(from(i)); };
-  if (!a.view && a.order == MemoryOrder::C) out.order = MemoryOrder::Unknown;
-  if (!a.view) return out;
+  if (!a.view) {
+    if (a.order == MemoryOrder::C) out.order = MemoryOrder::Unknown;
+    return out;
+  }
   auto view = std::make_shared<View>(*a.view);
   view->index = [inner = a.view->index, from](const Indices& i) { return inner(from(i)); };
   view->whole = false;
@@ -146,13 +148,12 @@ Message cannotReshape(const Array& a, const std::vector<Expr>& shape) {
 Array Lowering::reshaped(const Array& a, const std::vector<Expr>& shape) {
   const std::vector<AxisGroup> groups = groupsOf(a.shape, shape);
   bool isView = a.view && !a.view->fancy, isStrided = true;
-  const bool isOrdered = !a.view || !reordered_.count(a.view->buffer.name);
   for (const AxisGroup& g : groups) {
     const bool isOfOnes =
         ir::isConst(product(a.shape, g.from, g.to), 1) && ir::isConst(product(shape, g.newFrom, g.newTo), 1);
     const bool isPlain = g.isKept() || isOfOnes;
     isStrided &= isPlain;
-    isView = isView && (isPlain || (isOrdered && joinsUp(a, g.from, g.to)));
+    isView = isView && (isPlain || (!isReorderedMemory(a) && joinsUp(a, g.from, g.to)));
   }
   const Array source = a.uninitialised ? materialize(a, "t") : isView ? a : copied(a);
   Array out = remapped(source, shape, [groups, from = a.shape, shape](const Indices& i) {
@@ -270,8 +271,7 @@ Value Lowering::callRavel(const Bound& b) {
   const std::optional<Array> a = arrayArgument(b["a"], b);
   if (!a) return Value{};
   const std::vector<Expr> shape{product(a->shape, 0, a->shape.size())};
-  if (b.name() == "ravel" && a->view &&
-      (a->view->fancy || (!reordered_.count(a->view->buffer.name) && isContiguous(*a))))
+  if (b.name() == "ravel" && a->view && (a->view->fancy || (!isReorderedMemory(*a) && isContiguous(*a))))
     return Value{reshaped(*a, shape)};
   Array out = reshaped(copied(*a), shape);
   if (b.name() == "flatten") out.shares = Symbol();

@@ -28,9 +28,7 @@ Value Lowering::callSorted(const Bound& b) {
   const std::optional<Array> a = arrayArgument(b["a"], b);
   if (!a) return Value{};
   if (a->shape.empty()) return error(DiagId::TypeMismatch, b.where, "a number has no axis to sort along");
-  if (std::any_of(loops_.begin(), loops_.end(), [](const ir::For& loop) {
-        return loop.mark != ir::LoopMark::None && loop.mark != ir::LoopMark::Sequential;
-      }))
+  if (std::ranges::any_of(loops_, isShared))
     return error(
         DiagId::Unsupported, b.where,
         "a sort has all threads to itself and stands in no parallel loop; drop the loop's annotation, or "

@@ -53,6 +53,17 @@ struct Returned {
   Span where;
 };
 
+/// Is it a loop of which the source says that its iterations run in any order?
+inline bool isShared(const ir::For& loop) {
+  return loop.mark != ir::LoopMark::None && loop.mark != ir::LoopMark::Sequential;
+}
+
+/// The two sides of a branch, and what decides between them.
+struct Sides {
+  Expr cond;
+  std::vector<ir::Stmt>&then, &otherwise;
+};
+
 /// What follows a branch: the rest of the body that it stands in, and what follows that.
 struct Rest {
   const ast::Body* body;

@@ -143,14 +143,12 @@ private:
   /// either.
   bool scalarsAreOwn(const Stmt& s, const Nest& nest) const {
     std::set<Symbol> assigned = ir::assignedVars(s), read;
-    for (const analysis::Placed& leaf : nest.leaves)
-      for (const Symbol& x : analysis::exposedScalars(leaf.body))
-        if (assigned.count(x)) return false;
-    for (const analysis::Placed& leaf : nest.leaves)
+    for (const analysis::Placed& leaf : nest.leaves) {
+      if (ir::intersect(assigned, analysis::exposedScalars(leaf.body))) return false;
       for (const ir::For* loop : leaf.loops)
         for (const Expr& bound : {loop->lo, loop->hi})
-          if (std::ranges::any_of(assigned, [&](const Symbol& x) { return ir::mentions(bound, x); }))
-            return false;
+          if (ir::intersect(assigned, ir::freeVars(bound))) return false;
+    }
     for (const ir::Result& r : function_.results) read.insert(r.name);
     ir::visit(
         function_.body, [&](const Stmt& x) { return !(x == s); },

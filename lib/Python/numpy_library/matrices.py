@@ -190,6 +190,19 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     return np.stack((first, second, third), _axis(axisc, np.ndim(first) + 1))
 
 
+def _other_axes(a, taken):
+    """The axes that are not taken, their extents, and the product of these."""
+    axes = ()
+    shape = ()
+    count = 1
+    for d in range(a.ndim):
+        if d not in taken:
+            axes = axes + (d,)
+            shape = shape + (a.shape[d],)
+            count = count * a.shape[d]
+    return axes, shape, count
+
+
 def tensordot(a, b, axes=2):
     a = np.asarray(a)
     b = np.asarray(b)
@@ -212,26 +225,14 @@ def tensordot(a, b, axes=2):
             second = second + (d,)
     if len(first) != len(second):
         raise ValueError("shape-mismatch for sum")
-    rows = ()
-    columns = ()
-    shape = ()
     count = 1
     for k in range(len(first)):
         if a.shape[first[k]] != b.shape[second[k]]:
             raise ValueError("shape-mismatch for sum")
         count = count * a.shape[first[k]]
-    left = 1
-    for d in range(a.ndim):
-        if d not in first:
-            rows = rows + (d,)
-            shape = shape + (a.shape[d],)
-            left = left * a.shape[d]
-    right = 1
-    for d in range(b.ndim):
-        if d not in second:
-            columns = columns + (d,)
-            shape = shape + (b.shape[d],)
-            right = right * b.shape[d]
+    rows, high, left = _other_axes(a, first)
+    columns, wide, right = _other_axes(b, second)
+    shape = high + wide
     x = np.reshape(np.transpose(a, rows + first), (left, count))
     y = np.reshape(np.transpose(b, second + columns), (count, right))
     return np.reshape(x @ y, shape) if len(shape) > 0 else (x @ y)[0, 0]
