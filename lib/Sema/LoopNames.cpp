@@ -309,10 +309,22 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
   loseViewsOf(replaced, entry);
 }
 
-std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
-                                         const std::set<std::string>& assigned,
-                                         const std::set<std::string>& bound, const ast::Expr& condition,
-                                         const std::function<void()>& prologue,
+/// Numbers that every iteration binds anew: what they were before a loop that certainly runs is of no account behind it.
+std::set<std::string> Lowering::certainNames(const ast::For& s, const std::set<std::string>& first) const {
+  std::set<std::string> names = assignedNames(s.body), certain;
+  names.insert(first.begin(), first.end());
+  for (const std::string& name : names) {
+    auto before = frames_.back().env.find(name);
+    if (before == frames_.back().env.end() || !before->second.as<Scalar>()) continue;
+    ast::Body asked = s.body;
+    asked.push_back(ast::makeStmt(s.target->span, ast::ExprStmt{ast::make(s.target->span, ast::Name{name})}));
+    if (first.count(name) || !exposedNames(asked).count(name)) certain.insert(name);
+  }
+  return certain;
+}
+
+std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body, const LoopNames& binds,
+                                         const ast::Expr& condition, const std::function<void()>& prologue,
                                          const std::function<void()>& epilogue) {
   std::map<std::string, Scalar>& known = loopTypes_[{key, frame().call}];
   Env outside = env();
@@ -320,14 +332,15 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
   // iteration.
   std::set<std::string> exposed = exposedNames(body), names, fresh;
   addCaptured(exposed);
-  for (const std::string& name : bound) exposed.erase(name); // by the prologue
+  for (const std::string& name : binds.first) exposed.erase(name);
   if (condition) exposed.merge(exposedNames({ast::makeStmt(condition->span, ast::ExprStmt{condition})}));
-  for (const std::string& name : assigned) {
+  for (const std::string& name : binds.assigned) {
     bool outer =
         std::any_of(carried_.begin(), carried_.end(), [&](const auto& c) { return c.count(name) > 0; });
     // What is returned is set at most once: whatever it was before, nobody asks for it.
     bool carried =
-        outer || exposed.count(name) || (!isAdded(name) && isReadAfter(frame().names[name], statement_.end));
+        outer || exposed.count(name) ||
+        (!isAdded(name) && !binds.certain.count(name) && isReadAfter(frame().names[name], statement_.end));
     (carried ? names : fresh).insert(name);
   }
   carried_.push_back(exposed);

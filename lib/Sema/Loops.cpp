@@ -109,15 +109,15 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
   const Env before = env();
   ir::For loop = loopHeader(s, range);
   checkClauses(s);
-  std::set<std::string> assigned = assignedNames(s.body);
-  assigned.insert(bound.begin(), bound.end());
+  LoopNames binds{assignedNames(s.body), bound, {}};
+  binds.assigned.insert(bound.begin(), bound.end());
   // The name is the loop index itself unless Python could see the difference: assigned in the body, or read
   // after the loop.
   auto outerIt = target ? env().find(target->id) : env().end();
   const auto* outerScalar = outerIt == env().end() ? nullptr : outerIt->second.as<Scalar>();
   const auto* outerVar = outerScalar ? outerScalar->e.as<ir::Var>() : nullptr;
   const bool escapes =
-      target && (assigned.count(target->id) > 0 || isReadAfter(frame().names[target->id], span.end) ||
+      target && (binds.assigned.count(target->id) > 0 || isReadAfter(frame().names[target->id], span.end) ||
                  (outerVar && mutable_.count(outerVar->name) > 0));
   loop.index = Symbol(hint);
   const Symbol next("next_" + hint);
@@ -138,7 +138,10 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
   };
   std::optional<Value> outer = outerIt == env().end() ? std::nullopt : std::optional(outerIt->second);
   directlyNested_ = s.body.size() == 1 ? s.body[0].as<ast::For>() : nullptr;
-  if (escapes) assigned.insert(hint);
+  if (escapes) binds.assigned.insert(hint), binds.first.insert(hint);
+  const std::optional<int64_t> step = ir::constantInt(loop.step);
+  const bool runs = step && *step > 0 && isNonNegative(ir::sub(ir::sub(loop.hi, loop.lo), ir::intConst(1)));
+  if (runs) binds.certain = certainNames(s, binds.first);
   if (s.unless) {
     emit(ir::Assign{next, range.lo});
     mutable_.insert(next);
@@ -146,7 +149,7 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
   loops_.push_back(loop);
   if (s.unless)
     loops_.back().hi = ir::minOf(loop.hi, ir::var(Symbol("trips"))); // nobody knows how far it comes
-  std::vector<ir::Stmt> body = loopBody(&s, s.body, assigned, bound, s.unless, prologue, nullptr);
+  std::vector<ir::Stmt> body = loopBody(&s, s.body, binds, s.unless, prologue, nullptr);
   loops_.pop_back();
   statement_ = span;
   if (target && !escapes) {
@@ -158,9 +161,7 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
   leaveScope(body, "loop");
   loseViewsAt(loop.index);
   auto ran = [&]() -> Expr {
-    const std::optional<int64_t> step = ir::constantInt(loop.step);
-    if (step && *step > 0 && isNonNegative(ir::sub(ir::sub(loop.hi, loop.lo), ir::intConst(1))))
-      return ir::boolConst(true);
+    if (runs) return ir::boolConst(true);
     const Expr any = isWithin(range, loop.lo);
     return isStable(any) ? any : materialize(any, "ran");
   };
@@ -221,7 +222,8 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   };
   ast::Expr asked = s.cond;
   if (s.unless) asked = ast::make(s.cond->span, ast::Tuple{{s.cond, s.unless}});
-  std::vector<ir::Stmt> body = loopBody(&s, s.body, assignedNames(s.body), {}, asked, prologue, epilogue);
+  std::vector<ir::Stmt> body =
+      loopBody(&s, s.body, {assignedNames(s.body), {}, {}}, asked, prologue, epilogue);
   loops_.pop_back();
   statement_ = span;
   if (!cond) { // what the body would bind is quiet afterwards

@@ -129,10 +129,10 @@ private:
   Expr goesOn(const Expr& cond, const ast::Expr& unless);
   void refuseOverrun(const RangeValue& range, Span where);
   ir::For loopHeader(const ast::For& s, const RangeValue& range);
-  std::vector<ir::Stmt> loopBody(const void* key, const ast::Body& body, const Names& assigned,
-                                 const Names& bound, const ast::Expr& condition,
-                                 const std::function<void()>& prologue,
+  std::vector<ir::Stmt> loopBody(const void* key, const ast::Body& body, const LoopNames& binds,
+                                 const ast::Expr& condition, const std::function<void()>& prologue,
                                  const std::function<void()>& epilogue);
+  Names certainNames(const ast::For& s, const Names& first) const;
   bool widenLoopNames(const std::set<std::string>& names, const Env& entry,
                       std::map<std::string, Scalar>& known);
   void prepareLoopNames(const std::set<std::string>& names, const std::map<std::string, Scalar>& known);

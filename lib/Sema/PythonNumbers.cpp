@@ -159,7 +159,9 @@ void Lowering::requireDefined(ir::BinaryOp op, const Expr& right, bool dependsOn
   if (const auto* c = right.as<ir::Const>();
       c && !ir::isConst(right, 0) && !ir::equal(right, ir::floatConst(0)))
     return;
-  if (ir::isInteger(ir::typeOf(right)) && isNonNegative(ir::sub(right, ir::intConst(1)))) return;
+  if (ir::isInteger(ir::typeOf(right)) &&
+      isNonNegative(ir::sub(ir::cast(DType::I64, right), ir::intConst(1))))
+    return;
   raises(truth(checkedOnce(right)), "ZeroDivisionError",
          ir::isFloat(ir::typeOf(right)) || op == ir::BinaryOp::Div ? "division by zero"
                                                                    : "integer division or modulo by zero");

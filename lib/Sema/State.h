@@ -77,6 +77,12 @@ struct Rebinding {
   Array before, after;
 };
 
+/// The names of a loop: those that its iterations bind, of these those that it binds before the body does, and those that
+/// have a number of the loop's own behind it, whatever they were before.
+struct LoopNames {
+  std::set<std::string> assigned, first, certain;
+};
+
 /// A branch that is open.
 struct Branch {
   Expr condition;

@@ -163,3 +163,27 @@ def inputs_wrapped_floats(size, rng):
 
 
 sizes_wrapped_floats = (1, 33, 257)
+
+
+def certain_loops(z: c128, w: c128, k: i32, x: f64[N]):
+    """What a name was before a loop that always runs has no say in its type behind it."""
+    for j in range(3):
+        z = x.std() + j
+    for w in range(2):
+        k = 0.5
+        if w > 0:
+            break
+    return z, k, w + np.int8(1)
+
+
+def inputs_certain_loops(size, rng):
+    return np.complex128(1j), np.complex128(2j), np.int32(3), np.arange(size + 1.0)
+
+
+def divisors_of_either_kind(i: i16, k: i32, u: u64, n: int):
+    """Python's own on one path, NumPy's on the other, of each width."""
+    return (u or 7) / (u and 3), (i or 7) / (False or k or 300), np.float64(n / (k or 5))
+
+
+def inputs_divisors_of_either_kind(size, rng):
+    return np.int16(size), np.int32(size), np.uint64(size + 1), size
