@@ -327,6 +327,17 @@ private:
   std::optional<ast::DimDirective> dimensionText(const ir::Range& range,
                                                  const std::vector<Expr>& target) const;
 
+  // Einsum.cpp
+  struct Labelled {
+    Array array;
+    std::vector<int> labels; ///< of its axes
+  };
+  std::optional<std::map<int, Expr>> labelExtents(const std::vector<Labelled>& operands, Span where);
+  Array inSpaceOf(const Labelled& o, const std::vector<int>& labels) const;
+  Value sumOfProducts(std::vector<Labelled> operands, const std::vector<int>& result, DType type, Span where);
+  Value batchedProduct(const Array& a, const Array& b, DType type, Span where);
+  Value dotOfArrays(const Array& a, const Array& b, Span where);
+
   // Subscripts.cpp
   Value subscript(const Value& base, const std::vector<ast::Expr>& index, Span where);
   /// As subscript(), but a single element stays an array of rank 0, which can be assigned to.

@@ -349,13 +349,13 @@ Value Lowering::matmul(const Value& a, const Value& b, Span where) {
     return reduceAll(op, withIdentity(*s, op, s->values.type), where);
   }
   const auto *x = a.as<Array>(), *y = b.as<Array>();
-  if (!x || !y || x->shape.empty() || y->shape.empty() || x->shape.size() > 2 || y->shape.size() > 2)
+  if (!x || !y || x->shape.empty() || y->shape.empty())
     return error(DiagId::TypeMismatch, where,
                  fmt::format("`@` takes vectors and matrices, not {} and {}", describe(a), describe(b)));
   Array l = x->expensive || x->uninitialised ? materialize(*x, "t") : *x;
   Array r = y->expensive || y->uninitialised ? materialize(*y, "t") : *y;
   requireEqual(
-      l.shape.back(), r.shape.front(),
+      l.shape.back(), r.shape[r.shape.size() > 1 ? r.shape.size() - 2 : 0],
       Message("the inner sizes of a matrix product must be equal: ").array(*x).text(" and ").array(*y),
       where);
   if (tensors_ && l.type != r.type)
@@ -363,6 +363,7 @@ Value Lowering::matmul(const Value& a, const Value& b, Span where) {
                  fmt::format("PyTorch refuses the product of {} and {}; convert one with `.to`",
                              ir::name(l.type), ir::name(r.type)));
   DType type = ir::promote(l.type, r.type);
+  if (l.shape.size() > 2 || r.shape.size() > 2) return batchedProduct(l, r, type, where);
   Expr inner = ir::constantInt(r.shape.front()) ? r.shape.front() : l.shape.back();
   auto element = [l, r, type, inner](const Indices& row, const Indices& column) {
     Symbol k("k");

@@ -275,7 +275,9 @@ Value Lowering::callDot(const Bound& b) {
       x = strong(x);
     result = arithmetic(ir::BinaryOp::Mul, v[0], v[1], b.where);
   } else {
-    result = matmul(v[0], v[1], b.where);
+    const auto *x = v[0].as<Array>(), *y = v[1].as<Array>();
+    const bool isOfArrays = x && y && !x->shape.empty() && y->shape.size() > 2;
+    result = isOfArrays ? dotOfArrays(*x, *y, b.where) : matmul(v[0], v[1], b.where);
   }
   return result.isError() || !b.given("out") ? result : deliverExact(result, b);
 }
