@@ -217,17 +217,7 @@ Value Lowering::batchedProduct(const Array& a, const Array& b, DType type, Span 
     result.push_back(-static_cast<int>(d - 2));
   if (a.shape.size() > 1) result.push_back(kRow);
   if (b.shape.size() > 1) result.push_back(kColumn);
-  if (!loops_.empty() || b.shape.size() != 2)
-    return sumOfProducts({labelled(a, false), labelled(b, true)}, result, type, where);
-  // All rows are those of one matrix.
-  Expr rows = ir::intConst(1);
-  for (size_t d = 0; d + 1 < a.shape.size(); ++d) rows = ir::mul(rows, a.shape[d]);
-  const Value product = matmul(Value{reshaped(a, {rows, a.shape.back()})}, Value{b}, where);
-  const auto* made = product.as<Array>();
-  if (!made) return product;
-  std::vector<Expr> shape(a.shape.begin(), a.shape.end() - 1);
-  shape.push_back(b.shape.back());
-  return Value{reshaped(materialize(*made, "product"), shape)};
+  return sumOfProducts({labelled(a, false), labelled(b, true)}, result, type, where);
 }
 
 /// np.dot of arrays of more than two dimensions: each row of one with each column of the other.
@@ -273,6 +263,66 @@ static bool isTruth(const Value& v, const std::optional<int64_t>& constant) {
   return constant ? *constant != 0 : true; // a text or a path
 }
 
+/// The operands, in the type of the result; none where that is an error, which has been reported.
+std::optional<std::vector<Array>> Lowering::einsumOperands(const std::vector<Value>& given, const Bound& b,
+                                                           DType& type) {
+  std::vector<Array> arrays;
+  for (const Value& v : given) {
+    const std::optional<Array> a = arrayArgument(strong(v), b);
+    if (!a) return std::nullopt;
+    type = arrays.empty() ? a->type : ir::promote(type, a->type);
+    arrays.push_back(*a);
+  }
+  if (!b.given("dtype")) return arrays;
+  const std::optional<Strength> asked = dtypeArgument(b["dtype"], b.where);
+  if (!asked) return std::nullopt;
+  if (ir::promote(type, asked->type) != asked->type) {
+    error(DiagId::TypeMismatch, b.where,
+          fmt::format("`np.einsum` casts its operands safely, and {} is not {}", ir::name(type),
+                      ir::name(asked->type)));
+    return std::nullopt;
+  }
+  type = asked->type;
+  return arrays;
+}
+
+/// The labels that others than the operands `x` and `y` name, the result included.
+static std::vector<int> keptLabels(const std::vector<std::vector<int>>& operands, size_t x, size_t y,
+                                   const std::vector<int>& result) {
+  std::vector<int> kept;
+  for (size_t own : {x, y})
+    for (int label : operands[own]) {
+      bool isUsed = has(result, label);
+      for (size_t other = 0; other < operands.size(); ++other)
+        isUsed |= other != x && other != y && has(operands[other], label);
+      if (isUsed && !has(kept, label)) kept.push_back(label);
+    }
+  return kept;
+}
+
+/// One product after the other, of the two whose product has the fewest axes, until two operands are left.
+bool Lowering::multiplyPairs(std::vector<Labelled>& operands, const std::vector<int>& result, DType type,
+                             Span where) {
+  while (operands.size() > 2) {
+    std::vector<std::vector<int>> labels;
+    for (const Labelled& o : operands) labels.push_back(o.labels);
+    size_t first = 0, second = 1;
+    std::vector<int> best = keptLabels(labels, first, second, result);
+    for (size_t x = 0; x < operands.size(); ++x)
+      for (size_t y = x + 1; y < operands.size(); ++y)
+        if (std::vector<int> kept = keptLabels(labels, x, y, result); kept.size() < best.size()) {
+          first = x;
+          second = y;
+          best = kept;
+        }
+    const Value product = sumOfProducts({operands[first], operands[second]}, best, type, where);
+    if (product.isError()) return false;
+    operands[first] = {materialize(toArray(product), "product"), best};
+    operands.erase(operands.begin() + static_cast<long>(second));
+  }
+  return true;
+}
+
 Value Lowering::callEinsum(const Bound& b) {
   const std::vector<Value>& given = b["operands"].as<TupleValue>()->items;
   const auto* text = given.empty() ? nullptr : given[0].as<StringValue>();
@@ -280,46 +330,37 @@ Value Lowering::callEinsum(const Bound& b) {
     return error(
         DiagId::Unsupported, b.where,
         "`np.einsum` takes its subscripts as a constant text in front, as in `np.einsum(\"ij,jk\", a, b)`");
-  std::vector<Array> arrays;
-  std::optional<DType> type;
-  for (size_t k = 1; k < given.size(); ++k) {
-    const std::optional<Array> a = arrayArgument(strong(given[k]), b);
-    if (!a) return Value{};
-    arrays.push_back(*a);
-    type = type ? ir::promote(*type, a->type) : a->type;
-  }
+  DType type = DType::F64;
+  const std::optional<std::vector<Array>> arrays = einsumOperands({given.begin() + 1, given.end()}, b, type);
+  if (!arrays) return Value{};
   std::string wrong;
-  const std::optional<Subscripts> subscripts = parseSubscripts(text->text, arrays, wrong);
+  const std::optional<Subscripts> subscripts = parseSubscripts(text->text, *arrays, wrong);
   if (!subscripts) return error(DiagId::TypeMismatch, b.where, fmt::format("`np.einsum`: {}", wrong));
+  const std::vector<int>& result = subscripts->result;
   std::vector<Labelled> operands;
-  for (size_t k = 0; k < arrays.size(); ++k) {
-    operands.push_back({arrays[k], subscripts->operands[k]});
+  for (size_t k = 0; k < arrays->size(); ++k) {
+    operands.push_back({(*arrays)[k], subscripts->operands[k]});
     const std::vector<int>& labels = operands.back().labels;
     for (size_t d = 0; d < labels.size(); ++d)
       for (size_t e = d + 1; e < labels.size(); ++e)
         if (labels[d] == labels[e])
-          requireEqual(arrays[k].shape[d], arrays[k].shape[e],
-                       Message("axes of one name have different sizes in ").array(arrays[k]), b.where);
+          requireEqual((*arrays)[k].shape[d], (*arrays)[k].shape[e],
+                       Message("axes of one name have different sizes in ").array((*arrays)[k]), b.where);
   }
-  const bool isView =
-      operands.size() == 1 && std::all_of(operands[0].labels.begin(), operands[0].labels.end(),
-                                          [&](int l) { return has(subscripts->result, l); });
-  if (isView && !b.given("out")) return rearranged(arrays[0], operands[0].labels, subscripts->result);
-  // One product after the other only where that is asked for: NumPy's own way sums products of all.
-  while (operands.size() > 2 && isTruth(b["optimize"], constantArgument(b["optimize"]))) {
-    std::vector<int> kept;
-    for (size_t k = 0; k < 2; ++k)
-      for (int label : operands[k].labels) {
-        bool isUsed = has(subscripts->result, label);
-        for (size_t other = 2; other < operands.size(); ++other) isUsed |= has(operands[other].labels, label);
-        if (isUsed && !has(kept, label)) kept.push_back(label);
-      }
-    const Value product = sumOfProducts({operands[0], operands[1]}, kept, *type, b.where);
-    if (product.isError()) return product;
-    operands.erase(operands.begin());
-    operands[0] = {materialize(toArray(product), "product"), kept};
+  const bool isRearranged = operands.size() == 1 && // a view, whatever `dtype=` says
+                            std::all_of(operands[0].labels.begin(), operands[0].labels.end(),
+                                        [&](int l) { return has(result, l); });
+  if (isRearranged && !b.given("out")) return rearranged(arrays->front(), operands[0].labels, result);
+  if (isTruth(b["optimize"], constantArgument(b["optimize"]))) {
+    // NumPy sums each operand's own axes first, in its own type.
+    if (std::any_of(arrays->begin(), arrays->end(), [&](const Array& a) { return a.type != type; }))
+      return error(DiagId::Unsupported, b.where,
+                   fmt::format("`optimize=` of `np.einsum` takes operands of one type; convert them with "
+                               "`.astype(np.{})`",
+                               ir::numpyName(type)));
+    if (!multiplyPairs(operands, result, type, b.where)) return Value{};
   }
-  return deliverExact(sumOfProducts(operands, subscripts->result, *type, b.where), b);
+  return deliverExact(sumOfProducts(operands, result, type, b.where), b);
 }
 
 } // namespace appyc::sema

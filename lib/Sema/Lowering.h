@@ -337,6 +337,9 @@ private:
   Value sumOfProducts(std::vector<Labelled> operands, const std::vector<int>& result, DType type, Span where);
   Value batchedProduct(const Array& a, const Array& b, DType type, Span where);
   Value dotOfArrays(const Array& a, const Array& b, Span where);
+  std::optional<std::vector<Array>> einsumOperands(const std::vector<Value>& given, const Bound& b,
+                                                   DType& type);
+  bool multiplyPairs(std::vector<Labelled>& operands, const std::vector<int>& result, DType type, Span where);
 
   // Subscripts.cpp
   Value subscript(const Value& base, const std::vector<ast::Expr>& index, Span where);

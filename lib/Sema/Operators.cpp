@@ -350,8 +350,9 @@ Value Lowering::matmul(const Value& a, const Value& b, Span where) {
   }
   const auto *x = a.as<Array>(), *y = b.as<Array>();
   if (!x || !y || x->shape.empty() || y->shape.empty())
-    return error(DiagId::TypeMismatch, where,
-                 fmt::format("`@` takes vectors and matrices, not {} and {}", describe(a), describe(b)));
+    return error(
+        DiagId::TypeMismatch, where,
+        fmt::format("`@` takes arrays of one dimension or more, not {} and {}", describe(a), describe(b)));
   Array l = x->expensive || x->uninitialised ? materialize(*x, "t") : *x;
   Array r = y->expensive || y->uninitialised ? materialize(*y, "t") : *y;
   requireEqual(

@@ -262,8 +262,9 @@ Value Lowering::callOuter(const Bound& b) {
 Value Lowering::callMatmul(const Bound& b) {
   const auto *m = b["x1"].as<Array>(), *v = b["x2"].as<Array>();
   if (b.name() == "matvec" && m && v && (m->shape.size() != 2 || v->shape.size() != 1))
-    return error(DiagId::Unsupported, b.where,
-                 "np.matvec takes an array of 2 dimensions and one of 1 here; loop over the others");
+    return error(
+        DiagId::Unsupported, b.where,
+        "np.matvec takes an array of 2 dimensions and one of 1 here; write `(a @ b[..., None])[..., 0]`");
   return ufunc("matmul", {b["x1"], b["x2"]}, b);
 }
 

@@ -40,6 +40,7 @@ VALUES = {
     "start": ["1", "0.5", "300"], "mod": ["5", "None"], "ndigits": ["1", "None"], "key": ["None", "abs"], "default": ["0"],
     "axis1": ["0", "-1", "2", "None"], "axis2": ["0", "-1", "2"], "source": ["0", "(1, 0)", "3"], "destination": ["-1", "(0, 1)"],
     "indices": ["[0]", "n - 3", "[0.5]", "np.array([1, 0])"], "mode": ["'raise'", "'wrap'", "'nonsense'"],
+    "optimize": ["True", "False", "'greedy'", "None"],
     "base": ["3", "2.5"], "imag": ["1", "0"], "x": ["a", "t"], "y": ["b", "2"], "a": ["b"], "b": ["a"],
 }
 # What stands for parameters that come before the one that is tried by position.
@@ -52,7 +53,7 @@ UFUNC = ["out=np.zeros(a.shape), where=m", "out=np.zeros(a.shape), where=m[0]", 
          "out=a.copy(), where=~m", "out=np.zeros((2, *a.shape))", "out=np.zeros(a.shape, complex), dtype=complex", "where=m"]
 # Required arguments. `a`, `b` are matrices of one type, `m` a mask, `n` an int, `s` a scalar, `t` a float32.
 REQUIRED = {
-    "where": "m, a, b", "matmul": "a, b.T", "matvec": "a, b[0]", "dot": "a, b.T", "outer": "a[0], b[:, 0]", "full": "(2, n), 3",
+    "where": "m, a, b", "matmul": "a, b.T", "einsum": "'ij,kj->ik', a, b", "matvec": "a, b[0]", "dot": "a, b.T", "outer": "a[0], b[:, 0]", "full": "(2, n), 3",
     "full_like": "a, 3", "arange": "n", "linspace": "0, n", "zeros": "(2, n)", "ones": "n", "empty": "(2, n)", "ndarray": "(2, n)", "fix": "a",
     "ndarray.dot": "b.T", "ndarray.astype": "np.float32", "ndarray.item": "1, -1", "pow": "a, 2", "divmod": "a, b", "min": "a[0]",
     "max": "a[0]", "any": "a[0]", "all": "a[0]", "round": "a[0, 1]", "range": None, "enumerate": None, "zip": None, "reversed": None, "tuple": None, "list": None, "sorted": None, "functools.reduce": None, "ndindex": None, "ndenumerate": None, "len": "a", "abs": "a", "sum": "a", "int": "s",
