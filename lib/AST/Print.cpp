@@ -288,6 +288,12 @@ std::string print(const Expr& e) {
       },
       [](const Tuple& n) { return joined("(tuple", n.items); },
       [](const List& n) { return joined("(list", n.items); },
+      [](const Dict& n) {
+        std::string out = "(dict";
+        for (size_t k = 0; k < n.keys.size(); ++k)
+          out += fmt::format(" ({} {})", print(n.keys[k]), print(n.values[k]));
+        return out + ")";
+      },
       [](const Starred& n) { return joined("(starred", {n.value}); },
       [](const Lambda& n) {
         return fmt::format("(lambda{} {})", parametersOf(*n.function),
@@ -311,6 +317,12 @@ std::string print(const Module& m) {
   for (const Import& i : m.imports) out += fmt::format("\n  (import {} {})", i.as, i.what);
   for (const Constant& c : m.constants)
     if (c.value) out += fmt::format("\n  (constant {} {})", c.name, print(c.value));
+  for (const ClassRef& c : m.classes) {
+    constexpr std::string_view kinds[] = {"namedtuple", "dataclass", "typeddict"};
+    out += fmt::format("\n  (class {} {}", c->name, c->problem.empty() ? kinds[c->kind] : "refused");
+    for (const Class::Field& f : c->fields) out += " " + f.name;
+    out += ")";
+  }
   for (const Function& f : m.functions) out += print(f);
   return out + ")\n";
 }

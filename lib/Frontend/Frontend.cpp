@@ -1,5 +1,6 @@
 //===- Frontend.cpp - text to AST -------------------------------------------------------------------===//
 #include "appyc/Frontend/Frontend.h"
+#include "Classes.h"
 #include "Decorators.h"
 #include "Imports.h"
 #include "ModuleScope.h"
@@ -64,6 +65,7 @@ private:
     return diag_.report(DiagId::BadSignature, where, std::move(message));
   }
   std::string functionHint(std::string_view name) const;
+  std::vector<ast::ClassRef> classes(const std::vector<ast::Import>& imports);
 
   const Source& source_;
   Node root_;
@@ -95,6 +97,7 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, Chang
   });
   module.constants = std::move(scope.constants);
   changes = std::move(scope.changes);
+  module.classes = classes(module.imports);
   for (Definition& definition : definitions_) {
     const bool isLast = definitionNamed(definition.name) == &definition;
     if (wanted.count(definition.name) && isLast)
@@ -121,6 +124,7 @@ ast::Module ModuleReader::readModule(const std::string& name, Changes& changes) 
   ModuleScope scope = readScope(source_, root_, [](Node) { return false; });
   module.constants = std::move(scope.constants);
   changes = std::move(scope.changes);
+  module.classes = classes(module.imports);
   for (Definition& definition : definitions_)
     if (definitionNamed(definition.name) == &definition)
       module.functions.push_back(parseUnheard(definition, module.imports));
@@ -338,6 +342,14 @@ ast::Function ModuleReader::parseUnheard(Definition& definition, const std::vect
     out.problems = {
         {DiagId::Syntax, Severity::Error, definition.nameSpan, "this function is not Python", {}, {}}};
   return out;
+}
+
+std::vector<ast::ClassRef> ModuleReader::classes(const std::vector<ast::Import>& imports) {
+  return readClasses(source_, root_, imports, [&](Node outer, Node function) {
+    const Node name = function.field("name");
+    Definition method{std::string(source_.text(name.span())), outer, function, name.span(), {}, {}, {}, {}, false, {}};
+    return parseUnheard(method, imports);
+  });
 }
 
 /// The module whose name is the longest beginning of `path`.

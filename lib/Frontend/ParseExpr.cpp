@@ -77,6 +77,7 @@ Expr ExprParser::parse(Node node) {
       {"list_comprehension", &ExprParser::comprehension},
       {"generator_expression", &ExprParser::comprehension},
       {"named_expression", &ExprParser::walrus},
+      {"dictionary", &ExprParser::dictionary},
   };
   const std::string_view kind = node.kind();
   const Span span = spanOf(node);
@@ -104,13 +105,10 @@ Expr ExprParser::parse(Node node) {
 
 Expr ExprParser::parseTarget(Node node) {
   const std::string_view kind = node.kind();
-  if (kind == "identifier" || kind == "subscript") return parse(node);
+  if (kind == "identifier" || kind == "subscript" || kind == "attribute") return parse(node);
   const bool isInParentheses = kind == "parenthesized_expression" ||
                                ((kind == "tuple_pattern" || kind == "tuple") && !node.hasToken(","));
   if (isInParentheses && node.namedChildren().size() == 1) return parseTarget(node.namedChildren()[0]);
-  if (kind == "attribute")
-    return unsupported(
-        node, "an assignment to an attribute is not translated; assign to a name or to array elements");
   if (kind == "pattern_list" || kind == "tuple_pattern" || kind == "list_pattern" || kind == "tuple" ||
       kind == "list" || kind == "expression_list") {
     std::vector<Expr> items;
@@ -204,6 +202,18 @@ Expr ExprParser::subscript(Node node) {
     indices = indices[0].namedChildren();
   Expr base = primary(node.field("value"));
   return make(spanOf(node), ast::Subscript{std::move(base), parseAll(indices)});
+}
+
+Expr ExprParser::dictionary(Node node) {
+  if (isFixed()) return unsupported(node, "a dictionary has no place in a pragma or a type");
+  ast::Dict result;
+  for (const Node pair : node.namedChildren()) {
+    if (!pair.is("pair"))
+      return unsupported(pair, "`**` in a dictionary is not translated; write the items out one by one");
+    result.keys.push_back(parse(pair.field("key")));
+    result.values.push_back(parse(pair.field("value")));
+  }
+  return make(spanOf(node), std::move(result));
 }
 
 Expr ExprParser::slice(Node node) {

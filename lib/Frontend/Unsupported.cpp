@@ -24,7 +24,6 @@ constexpr std::array constructs{
     // expressions
     Construct{"set_comprehension", "a comprehension", loopInstead},
     Construct{"dictionary_comprehension", "a comprehension", loopInstead},
-    Construct{"dictionary", "a dictionary", namesInstead},
     Construct{"set", "a set", namesInstead},
     Construct{"await", "`await`", synchronous},
     Construct{"yield", "`yield`", "store the values into an array and return it"},

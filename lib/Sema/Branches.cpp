@@ -10,7 +10,9 @@ namespace {
 bool areAlike(const Value& a, const Value& b) {
   if (a.isError() || b.isError()) return true;
   const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
-  if (x && y) return std::equal(x->items.begin(), x->items.end(), y->items.begin(), y->items.end(), areAlike);
+  if (x && y)
+    return x->type == y->type &&
+           std::equal(x->items.begin(), x->items.end(), y->items.begin(), y->items.end(), areAlike);
   return a.v.index() == b.v.index();
 }
 } // namespace
@@ -75,6 +77,7 @@ std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Sp
   Env elseEnv = std::exchange(env(), before);
   statement_ = span;
   if (returns) {
+    joinBranches(fieldsIn(before), fieldsIn(thenEnv), fieldsIn(elseEnv), {cond, thenList, elseList});
     Returned joined{Value{NoneValue{}}, span};
     if (!returnAlike(thenValue, elseValue, s.cond->span))
       joined.value = frame().isUsed ? Value{} : joined.value;
@@ -118,13 +121,15 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
     return Value{keptIn(*s, ir::var(joined, s->type()))};
   }
   if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>();
-      x && y && x->items.size() == y->items.size() && x->isList == y->isList) {
-    TupleValue joined{{}, x->isList};
+      x && y && x->items.size() == y->items.size() && x->isList == y->isList && x->type == y->type) {
+    TupleValue joined{{}, x->isList, x->type};
     for (size_t i = 0; i < x->items.size(); ++i)
       joined.items.push_back(
           joinReturned({x->items[i], then.where}, {y->items[i], otherwise.where}, sides, where, name));
     return Value{joined};
   }
+  if (a.as<RecordValue>() && b.as<RecordValue>())
+    return joinRecords(then, otherwise, sides, where, name);
   const auto *x = a.as<Array>(), *y = b.as<Array>();
   if (!x || !y || x->type != y->type || x->shape.size() != y->shape.size()) return mismatch();
   if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name)
@@ -132,7 +137,7 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
   std::vector<Expr> shape;
   for (size_t d = 0; d < x->shape.size(); ++d)
     shape.push_back(sizeOnPaths(sides.cond, x->shape[d], y->shape[d], where));
-  Array joined = newBuffer(name.empty() ? "value" : name, x->type, shape);
+  Array joined = newBuffer(name.empty() ? "value" : hintOf(name), x->type, shape);
   standsFor(joined, *x, shown(then.where));
   standsFor(joined, *y, shown(otherwise.where));
   append(sides.then, [&] { storeCopy(joined, *x, *x, name, where); });
@@ -196,7 +201,7 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, Env elseEnv, const S
         env()[name] = Value{keptIn(*s, x->e)};
         continue;
       }
-      Symbol joined(name);
+      Symbol joined(hintOf(name));
       mutable_.insert(joined);
       auto assign = [&](const Scalar* v) {
         return ir::makeStmt(shown(statement_), ir::Assign{joined, ir::cast(s->type(), v->e)});

@@ -40,6 +40,7 @@ Value Lowering::callValue(const Value& callee, const Arguments& args, bool isUse
                                f->path.substr(6)));
     return callNamed(f->path, args);
   }
+  if (const auto* c = callee.as<ClassValue>()) return callClass(c->type, args);
   if (const auto* m = callee.as<Method>()) return callMethod(*m->self, m->name, args);
   if (const auto* t = callee.as<TypeValue>()) { // float(x), np.float32(x)
     if (tensors_ && !t->weak)
@@ -60,7 +61,7 @@ Value Lowering::evalDefault(const ast::Parameter& p, const FileScope* of) {
   frame().file = of;
   Value v = eval(p.defaultValue);
   frames_.pop_back();
-  if (v.as<Array>() || (v.as<TupleValue>() && !isLibrary))
+  if (v.as<Array>() || v.as<RecordValue>() || (v.as<TupleValue>() && !isLibrary))
     return error(
         DiagId::Unsupported, p.where,
         fmt::format("the default of `{}` is made once in Python and shared by all calls; pass it", p.name));
@@ -125,6 +126,7 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
             fmt::format("more than {} calls are inlined here; write loops instead", kMostInlined));
     return Value{};
   }
+  moveFields(env(), callee.env);
   frames_.push_back(std::move(callee));
   const bool capture = std::exchange(capture_, false);
   const int unsure = std::exchange(unsure_, 0);
@@ -133,6 +135,7 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   capture_ = capture;
   unsure_ = unsure;
   const int id = frame().id;
+  moveFields(env(), frames_[frames_.size() - 2].env);
   frames_.pop_back();
   if (const auto* made = result.as<UserFunction>(); made && made->around == id && id > 0)
     return error(
@@ -212,6 +215,7 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
 
 Value Lowering::callNamed(const std::string& path, const Arguments& args) {
   if (const std::optional<Value> v = callOperator(path, args)) return *v;
+  if (const std::optional<Value> v = callOfRecords(path, args)) return *v;
   if (const Function* row = functionAt(path)) return callRow(*row, args);
   if (const LibraryFunction* function = libraryFunctionAt(path)) return callLibrary(*function, args);
   if (path == "print")
@@ -263,6 +267,7 @@ Value Lowering::methodOf(const Value& self, const std::string& name, Span where)
 }
 
 Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {
+  if (const std::optional<Value> v = callRecordMethod(self, name, args)) return *v;
   const Function* row = functionAt((tensors_ ? "Tensor." : "ndarray.") + name);
   const LibraryFunction* function = row ? nullptr : libraryFunctionAt("ndarray." + name);
   if (!row && !function)

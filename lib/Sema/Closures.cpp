@@ -18,7 +18,7 @@ Value Lowering::closureOf(const ast::FunctionRef& made, Span where) {
     if (p.defaultValue && v.isError()) return v;
     if (const auto* s = v.as<Scalar>(); s && !s->e.is<ir::Const>())
       v = Value{keptIn(*s, materialize(s->e, p.name))};
-    if (v.as<Array>() || v.as<TupleValue>() || v.as<Selection>())
+    if (v.as<Array>() || v.as<TupleValue>() || v.as<Selection>() || v.as<RecordValue>())
       return error(
           DiagId::Unsupported, where,
           fmt::format("the default of `{}` is made once in Python and shared by all calls; pass it, or "

@@ -162,7 +162,10 @@ Value Lowering::evalFileConstant(const FileScope& scope, const ast::Constant& c,
   const std::string outer = std::exchange(tableName_, c.name);
   Value v = eval(c.value);
   tableName_ = outer;
+  moveFields(env(), frames_[frames_.size() - 2].env);
   frames_.pop_back();
+  if (const auto* r = v.as<RecordValue>())
+    objects_.at(r->object).readOnly = "this dict is the file's, which all calls share; make one in the function";
   if (diag_.errorCount() > errors) return Value{};
   failedConstants_.erase(&c);
   if (const auto* a = v.as<Array>()) {

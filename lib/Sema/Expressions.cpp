@@ -54,6 +54,7 @@ Value Lowering::eval(const ast::Expr& e) {
       },
       [&](const ast::Tuple& t) { return items(t.items, false); },
       [&](const ast::List& t) { return items(t.items, true); },
+      [&](const ast::Dict& d) { return evalDict(d, where); },
       [&](const ast::Starred&) {
         return error(DiagId::Unsupported, where, "`*` is supported among the items of a tuple or call only");
       },
@@ -83,7 +84,6 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
 /// What to write instead of a builtin that is not translated; empty text where nothing takes its place.
 static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
   static const std::map<std::string_view, std::string_view> kInstead = {
-      {"dict", "use an array, or one name for each value"},
       {"set", "use an array"},
       {"map", "write a `for` loop that fills an array"},
       {"filter", "use a mask, `a[a > 0]`"},
@@ -136,7 +136,7 @@ Value Lowering::builtinName(const std::string& name, Span where) {
                                                           {"complex", {DType::C128, true}},
                                                           {"bool", {DType::Bool, true}}};
   if (auto it = kTypes.find(name); it != kTypes.end()) return Value{it->second};
-  if (const Function* row = functionAt(name); name == "print" || (row && row->group == "builtin"))
+  if (const Function* row = functionAt(name); name == "print" || name == "dict" || (row && row->group == "builtin"))
     return Value{Callable{name}};
   if (const std::optional<std::string_view> instead = insteadOfBuiltin(name))
     return error(
@@ -187,6 +187,7 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     if (std::optional<Value> v = typeAttribute(*t, a.name)) return *v;
   if (const auto* c = base.as<Callable>(); c && a.name != "dtype")
     return Value{Callable{c->path + "." + a.name}}; // np.add.reduce
+  if (std::optional<Value> v = recordAttribute(base, a.name, where)) return *v;
   const auto* selected = base.as<Selection>();
   if (selected && (a.name == "size" || a.name == "shape")) {
     Value count{countSelected(*selected)};

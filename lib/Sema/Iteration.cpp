@@ -110,6 +110,8 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
                    const auto* s = item.as<Scalar>();
                    return s ? Value{Scalar{s->e, list.isWeak}} : item;
                  }};
+  if (const auto* r = v.as<RecordValue>(); r && !r->type)
+    return stepsOf(Value{IteratorValue{IteratorValue::Keys, {v}}}, where);
   const auto* i = v.as<IteratorValue>();
   if (i && i->kind < IteratorValue::Indices) return stepsOfIterator(*i, where);
   error(DiagId::Unsupported, where,
@@ -120,6 +122,8 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
 }
 
 std::optional<Lowering::Steps> Lowering::stepsOfIterator(const IteratorValue& v, Span where) {
+  if (v.kind == IteratorValue::Keys || v.kind == IteratorValue::Values || v.kind == IteratorValue::Items)
+    return stepsOfDict(v, where);
   std::vector<Steps> parts;
   const bool isCounted = v.kind == IteratorValue::Enumerate;
   for (size_t k = 0; k < (isCounted ? 1 : v.parts.size()); ++k) {
@@ -231,7 +235,14 @@ void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
   const std::optional<Steps> steps = now.isError() ? std::nullopt : stepsOf(now, s.iter->span);
   if (!steps) return quietFor(s);
   const std::optional<int64_t> count = ir::constantInt(steps->count);
-  if (steps->isWrittenOut && count && *count <= kMostWrittenOut) return lowerWrittenOut(s, *steps, *count);
+  if (steps->isWrittenOut && count && *count <= kMostWrittenOut) {
+    const std::vector<std::string> before = keysOfDicts(now);
+    lowerWrittenOut(s, *steps, *count);
+    if (keysOfDicts(now) != before)
+      error(DiagId::Unsupported, s.iter->span,
+            "the dict that the loop runs over gets another key in it, where Python raises RuntimeError");
+    return;
+  }
   const std::string kept = fmt::format("loop at {}", span.begin); // no name of Python's
   TupleValue arrays;
   addArrays(now, arrays);

@@ -34,11 +34,11 @@ void Lowering::prepareLoopNames(const std::set<std::string>& names,
         it->second = Value{keptIn(want, s->e)};
         continue;
       }
-      Symbol variable = newVariable(name, want.type(), s->e);
+      Symbol variable = newVariable(hintOf(name), want.type(), s->e);
       mutable_.insert(variable);
       it->second = Value{keptIn(want, ir::var(variable, want.type()))};
     } else if (const auto* a = it->second.as<Array>(); a && known.count(name)) {
-      Array copy = newBuffer(name, a->type, a->shape);
+      Array copy = newBuffer(hintOf(name), a->type, a->shape);
       storeCopy(copy, *a, *a, name, boundAt(name));
       it->second = Value{copy};
     }
@@ -363,15 +363,18 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     loops_.push_back(std::move(self));
     Env entry = env();
     bool again = false;
+    Names changed;
     std::map<std::string, Scalar> snapshot = known;
     made = collect([&] {
       prologue();
       lowerStatements(body, 0);
-      again = widenLoopNames(names, entry, snapshot);
+      changed = changedFields(entry, names);
+      again = widenLoopNames(names, entry, snapshot) || !changed.empty();
       copyBack(names, entry);
       if (epilogue) epilogue();
     });
     known = snapshot;
+    names.merge(changed);
     if (again && attempt + 1 == kMostAttempts)
       error(DiagId::Unsupported, statement_, "the types of this loop's names do not settle; use more names");
     if (!again) {

@@ -118,6 +118,7 @@ private:
   // Iteration.cpp: what a `for` may run over
   struct Steps;
   std::optional<Steps> stepsOf(const Value& v, Span where);
+  std::optional<Steps> stepsOfDict(const IteratorValue& v, Span where);
   std::optional<Steps> stepsOfIterator(const IteratorValue& v, Span where);
   RangeValue keptRange(const RangeValue& r);
   Value rangeItem(const RangeValue& r, const std::vector<ast::Expr>& index, Span where);
@@ -200,6 +201,38 @@ private:
   std::optional<TupleValue> withStarred(const std::vector<ast::Expr>& targets, const TupleValue& given,
                                         Span where);
   Value callValue(const Value& callee, const Arguments& args, bool isUsed);
+
+  // Records.cpp: dicts, dataclasses, named tuples
+  Value evalDict(const ast::Dict& d, Span where);
+  RecordValue makeRecord(const ast::ClassRef& type, const std::vector<std::pair<std::string, Value>>& fields);
+  Value fieldOf(const RecordValue& r, const std::string& field, Span where);
+  std::vector<Value> fieldsOf(const RecordValue& r, Span where);
+  void setField(const RecordValue& r, const std::string& field, const Value& value, Span where);
+  Value keptPart(const Value& v, const std::string& hint);
+  struct Field { ///< `d["name"]` or `p.x` as a target
+    Value of;
+    std::string name;
+  };
+  std::optional<Field> fieldAt(const ast::Expr& target);
+  std::optional<Value> recordAt(const ast::Expr& e);
+  void assignField(const Field& field, const Value& value, Span where);
+  std::optional<Value> recordAttribute(const Value& base, const std::string& name, Span where);
+  Value recordItem(const RecordValue& r, const std::vector<ast::Expr>& index, Span where);
+  std::optional<Value> callOfRecords(const std::string& path, const Arguments& args);
+  Value callDictMethod(const RecordValue& self, const std::string& name, const Arguments& args);
+  Value callOwnMethod(const ast::ClassRef& type, const ast::Class::Method& method, const Value& self,
+                      Arguments args);
+  std::vector<std::string> keysOfDicts(const Value& over) const;
+  std::optional<Value> callRecordMethod(const Value& self, const std::string& name, const Arguments& args);
+  Value callClass(const ast::ClassRef& type, const Arguments& args);
+  Value instanceOf(const ast::ClassRef& type, const std::vector<Value>& values);
+  Value replaced(const Value& self, const Arguments& args);
+  Value makeNamedTuple(const Arguments& args);
+  bool isFieldChanged(const Env& before, Span where);
+  Names changedFields(const Env& entry, const Names& names);
+  bool isSharedBeside(const RecordValue& a, const RecordValue& b, const std::string& name) const;
+  Value joinRecords(const Returned& then, const Returned& otherwise, const Sides& sides, Span where,
+                    const std::string& name);
 
   // Comprehensions.cpp
   Value inOwnScope(const ast::Comprehension& c, Span where, const std::function<Value()>& fn);

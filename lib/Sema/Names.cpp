@@ -55,6 +55,9 @@ struct Scan {
         [&](const ast::Subscript& s) { read(s.base), readAll(s.index); },
         [&](const ast::Slice& s) { read(s.lower), read(s.upper), read(s.step); },
         [&](const ast::Tuple& t) { readAll(t.items); }, [&](const ast::List& t) { readAll(t.items); },
+        [&](const ast::Dict& d) {
+          for (size_t k = 0; k < d.keys.size(); ++k) read(d.keys[k]), read(d.values[k]);
+        },
         [&](const ast::Starred& s) { read(s.value); },
         [&](const ast::Lambda& l) { readClosure(*l.function, e->span); },
         [&](const ast::Comprehension& c) { readComprehension(c); },

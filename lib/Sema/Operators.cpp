@@ -110,7 +110,7 @@ Value Lowering::binaryThere(ast::BinaryOp op, const Value& a, const Value& b, Sp
   if (op == ast::BinaryOp::Pow) return powerOperator(a, b, where);
   if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>();
       x && y && x->isList == y->isList && op == ast::BinaryOp::Add) {
-    TupleValue joined = *x;
+    TupleValue joined{x->items, x->isList};
     joined.items.insert(joined.items.end(), y->items.begin(), y->items.end());
     return Value{joined};
   }

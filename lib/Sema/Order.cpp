@@ -141,7 +141,7 @@ Value Lowering::fixed(const Value& v, bool isPlace, const std::function<bool(con
     const Expr lo = bound(r->lo), hi = bound(r->hi);
     return Value{RangeValue{lo, hi, bound(r->step)}};
   }
-  TupleValue items{{}, v.as<TupleValue>()->isList};
+  TupleValue items{{}, v.as<TupleValue>()->isList, v.as<TupleValue>()->type};
   for (const Value& item : v.as<TupleValue>()->items) items.items.push_back(fixed(item, false, isOpen));
   return Value{items};
 }
@@ -193,6 +193,7 @@ Value Lowering::chosen(const Expr& cond, const std::function<Value()>& then,
   Value a, b;
   const auto boundIf = env().boundIf; // what one side has tested holds there only
   ++unsure_;
+  const Env before = env();
   std::vector<ir::Stmt> thenList = collect([&] { under(cond, [&] { a = then(); }); });
   --unsure_;
   env().boundIf = boundIf;
@@ -201,7 +202,7 @@ Value Lowering::chosen(const Expr& cond, const std::function<Value()>& then,
       collect([&] { under(ir::unary(ir::UnaryOp::LogicalNot, cond), [&] { b = otherwise(); }); });
   --unsure_;
   env().boundIf = boundIf;
-  if (a.isError() || b.isError()) return Value{};
+  if (a.isError() || b.isError() || isFieldChanged(before, where)) return Value{};
   const auto *x = a.as<Scalar>(), *y = b.as<Scalar>();
   if (x && y && thenList.empty() && elseList.empty())
     if (std::optional<Value> value = plain(*x, *y)) return *value;

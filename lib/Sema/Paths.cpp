@@ -173,9 +173,11 @@ std::optional<Scalar> Lowering::joinNumbers(const Scalar& a, const Scalar& b, Sp
 
 Value Lowering::probe(const std::function<Value()>& fn) {
   const size_t buffers = out_.buffers.size();
+  const Env fields = fieldsIn(env());
   Value result;
   collect([&] { result = fn(); });
   out_.buffers.erase(out_.buffers.begin() + static_cast<std::ptrdiff_t>(buffers), out_.buffers.end());
+  moveFields(fields, env());
   return result;
 }
 

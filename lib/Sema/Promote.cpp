@@ -16,9 +16,11 @@ bool isSame(const Value& a, const Value& b) {
   if (const auto* t = a.as<StringValue>()) return t->text == b.as<StringValue>()->text;
   if (const auto* t = a.as<TupleValue>()) {
     const std::vector<Value>& other = b.as<TupleValue>()->items;
-    return t->isList == b.as<TupleValue>()->isList &&
+    return t->isList == b.as<TupleValue>()->isList && t->type == b.as<TupleValue>()->type &&
            std::equal(t->items.begin(), t->items.end(), other.begin(), other.end(), isSame);
   }
+  if (const auto* r = a.as<RecordValue>()) return r->object == b.as<RecordValue>()->object;
+  if (const auto* c = a.as<ClassValue>()) return c->type == b.as<ClassValue>()->type;
   if (const auto* c = a.as<Callable>()) return c->path == b.as<Callable>()->path;
   if (const auto* m = a.as<ModuleRef>()) return m->path == b.as<ModuleRef>()->path;
   if (const auto* f = a.as<UserFunction>()) {
@@ -40,6 +42,10 @@ std::string describe(const Value& value) {
   if (const auto* a = value.as<Array>())
     return fmt::format("an array of {} with {} dimension(s)", ir::name(a->type), a->shape.size());
   if (value.as<Selection>()) return "a selection by a boolean mask";
+  if (const auto* t = value.as<TupleValue>(); t && t->type) return fmt::format("a `{}`", t->type->name);
+  if (const auto* r = value.as<RecordValue>())
+    return r->type ? fmt::format("a `{}`", r->type->name) : "a dict";
+  if (const auto* c = value.as<ClassValue>()) return fmt::format("the class `{}`", c->type->name);
   if (const auto* t = value.as<TupleValue>())
     return fmt::format("a {} of {}", t->isList ? "list" : "tuple", t->items.size());
   if (value.as<TypeValue>()) return "a type";

@@ -17,7 +17,8 @@ static char kindOf(DType type) {
 /// `==` and `!=` of what is no number: types, texts, None, tuples. None for other operands.
 std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
   auto isThing = [](const Value& v) {
-    return v.as<TypeValue>() || v.as<StringValue>() || v.as<TupleValue>() || v.as<NoneValue>();
+    return v.as<TypeValue>() || v.as<StringValue>() || v.as<TupleValue>() || v.as<NoneValue>() ||
+           v.as<RecordValue>();
   };
   const bool isEqual = op == ir::BinaryOp::Eq;
   if (const auto* m = a.as<Scalar>(), *n = b.as<Scalar>(); site_ && m && n && m->weak && n->weak) {
@@ -32,6 +33,8 @@ std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, co
     const bool isPlain = other.as<Scalar>() && (thing.as<StringValue>() || thing.as<NoneValue>());
     return isPlain ? std::optional(known(!isEqual)) : std::nullopt;
   }
+  if (a.as<RecordValue>() && b.as<RecordValue>())
+    return error(DiagId::Unsupported, where, "dicts and dataclasses are not compared; compare their fields");
   const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
   if (x && y) {
     const Value same = compareTuples(*x, *y, where);
@@ -83,6 +86,10 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
   if (item.isError() || all.isError()) return Value{};
   const auto *part = item.as<StringValue>(), *text = all.as<StringValue>();
   if (part && text) return known(text->text.find(part->text) != std::string::npos);
+  if (const auto* r = all.as<RecordValue>(); r && !r->type && part) {
+    const std::vector<std::string>& keys = objects_.at(r->object).fields;
+    return known(std::find(keys.begin(), keys.end(), part->text) != keys.end());
+  }
   const auto* t = all.as<TupleValue>();
   if (!t || item.as<Array>())
     return error(DiagId::Unsupported, where,

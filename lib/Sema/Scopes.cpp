@@ -55,6 +55,8 @@ bool Lowering::isReadable(const FileScope& scope) {
 std::optional<Value> Lowering::fileName(const FileScope& scope, const std::string& name, Span where) {
   if (auto it = scope.functions.find(name); it != scope.functions.end())
     return Value{UserFunction{it->second, &scope}};
+  for (const ast::ClassRef& c : scope.module->classes)
+    if (c->name == name) return Value{ClassValue{c}};
   const auto& imports = scope.module->imports;
   // The last of an import and others has been found by the frontend; of imports, it is the last.
   for (auto i = imports.rbegin(); i != imports.rend(); ++i) {

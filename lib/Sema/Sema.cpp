@@ -209,6 +209,8 @@ std::vector<ir::Stmt> Lowering::collect(const std::function<void()>& fn) {
   fn();
   std::vector<ir::Stmt> made = std::move(lists_.back());
   lists_.pop_back();
+  for (auto& entry : objects_)
+    if (entry.second.list > lists_.size()) entry.second.list = 0;
   return made;
 }
 

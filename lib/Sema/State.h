@@ -31,6 +31,16 @@ struct Env : std::map<std::string, Value> {
   std::map<std::string, Expr> boundIf;     ///< of names that may have no value: whether they have one
   std::map<std::string, std::string> lost; ///< names whose value is out of reach: what to do instead
 };
+/// What a field of a dict or dataclass is called among the names of an environment, ".x of Point": no name of
+/// Python's.
+std::string fieldName(const std::string& object, const std::string& field);
+/// What to call a variable that holds the name's value.
+std::string hintOf(const std::string& name);
+/// The fields of objects alone.
+Env fieldsIn(const Env& env);
+/// As a call begins and ends: the fields are those of the objects, whoever names them.
+void moveFields(const Env& from, Env& to);
+
 /// What is open while a function body (the exported one or an inlined one) is lowered.
 struct Frame {
   const ast::Function* function = nullptr;
@@ -81,6 +91,14 @@ struct Rebinding {
 /// have a number of the loop's own behind it, whatever they were before.
 struct LoopNames {
   std::set<std::string> assigned, first, certain;
+};
+
+/// What is known of a dict or of an instance of a dataclass.
+struct Object {
+  ast::ClassRef type;
+  std::vector<std::string> fields; ///< in their order
+  size_t list = 0;                 ///< as many lists were open when it was made; 0 where these are closed
+  std::string_view readOnly{};     ///< why nobody may store into it; empty: they may
 };
 
 /// A branch that is open.

@@ -104,7 +104,7 @@ Value Lowering::evaluatedOnce(const Value& v, const std::string& hint) {
   if (const auto* s = v.as<Selection>()) return keepSelection(*s, hint);
   const auto* t = v.as<TupleValue>();
   if (!t) return v;
-  TupleValue items{{}, t->isList};
+  TupleValue items{{}, t->isList, t->type};
   for (const Value& item : t->items) items.items.push_back(evaluatedOnce(item, hint));
   return Value{items};
 }
@@ -116,12 +116,25 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
     if (const auto* a = v.as<Array>()) return *a;
     return std::nullopt;
   }
+  if (fieldAt(target)) { // `d["a"] += 1` of an array
+    const Value v = eval(target);
+    if (const auto* a = v.as<Array>()) return *a;
+    return std::nullopt;
+  }
   const auto* s = target.as<ast::Subscript>();
-  if (!s) return std::nullopt;
+  if (!s) {
+    error(DiagId::Unsupported, target->span, "an attribute that is no field is not assigned to");
+    return std::nullopt;
+  }
   if (const auto* flat = s->base.as<ast::Attribute>(); flat && flat->name == "flat")
     return flatPlace(*s, target->span);
   Value base = eval(s->base);
   if (base.isError()) return std::nullopt;
+  if (base.as<RecordValue>()) {
+    error(DiagId::Unsupported, target->span,
+          "a dict gets values by constant texts, `d[\"name\"] = x`, where a name stands for it");
+    return std::nullopt;
+  }
   const auto* a = base.as<Array>();
   if (a && !a->view && a->shares) {
     error(
@@ -181,6 +194,7 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
     return;
   }
   if (const auto* rest = target.as<ast::Starred>()) return assignTo(rest->value, value);
+  if (const std::optional<Field> field = fieldAt(target)) return assignField(*field, value, target->span);
   if (target.is<ast::Subscript>()) {
     Waiting parts(*this);
     parts.add(value);
@@ -191,7 +205,8 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
     if (place) assignPlace(*place, parts.take(0), target->span);
     return;
   }
-  error(DiagId::Unsupported, target->span, "appyc assigns to names, subscripts and tuples of them");
+  error(DiagId::Unsupported, target->span,
+        "appyc assigns to names, subscripts, fields of dicts and dataclasses, and tuples of them");
 }
 
 /// May the name stand for its value's expression instead of becoming a variable? (sizes, indices and
@@ -245,17 +260,10 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
     return;
   }
   if (const auto* t = value.as<TupleValue>()) { // name the parts
-    TupleValue bound{{}, t->isList};
+    TupleValue bound{{}, t->isList, t->type};
     for (const Value& v : t->items) {
       if (v.as<IteratorValue>()) return assignName(name, v, where); // refused
-      const auto* s = v.as<Scalar>();
-      const auto* a = v.as<Array>();
-      if (const auto* selected = v.as<Selection>())
-        bound.items.push_back(keepSelection(*selected, name));
-      else if (a && !a->symbolic)
-        bound.items.push_back(Value{materialize(*a, name)});
-      else
-        bound.items.push_back(s && !isStable(s->e) ? Value{keptIn(*s, materialize(s->e, name))} : v);
+      bound.items.push_back(keptPart(v, name));
     }
     env()[name] = Value{bound};
     return;
@@ -271,7 +279,7 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
     env()[name] = Value{kept};
     return;
   }
-  if (value.as<IteratorValue>() || value.as<StringValue>() || value.as<GeneratorValue>() || list) {
+  if (value.as<IteratorValue>() || value.as<GeneratorValue>() || list) {
     error(DiagId::Unsupported, where, fmt::format("{} cannot be kept in a variable", describe(value)));
     return;
   }
@@ -365,8 +373,8 @@ Value Lowering::updatedBy(const ast::AugAssign& s, const Value& current, Span sp
 }
 
 void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
-  if (const auto* n = s.target.as<ast::Name>()) {
-    Value current = evalName(*n, s.target->span);
+  if (s.target.is<ast::Name>() || fieldAt(s.target)) {
+    const Value current = eval(s.target);
     if (current.isError()) return;
     if (const auto* t = current.as<TupleValue>(); t && t->isList) {
       error(DiagId::Unsupported, span,
@@ -382,7 +390,7 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
       return storeSelected(*selected, updatedBy(s, current, span), span, true);
     if (!current.as<Array>()) {
       Value v = updatedBy(s, current, span);
-      if (!v.isError()) assignName(n->id, v, s.target->span);
+      if (!v.isError()) assignTo(s.target, v);
       return;
     }
   }

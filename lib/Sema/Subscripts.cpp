@@ -12,6 +12,7 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
   if (const auto* t = base.as<TupleValue>()) {
     return tupleItem(*t, index, where);
   }
+  if (const auto* r = base.as<RecordValue>()) return recordItem(*r, index, where);
   if (const auto* l = base.as<ListValue>()) return listItem(*l, index, where);
   if (const auto* m = base.as<Method>(); m && m->name == "flat") return subscriptFlat(*m->self, index, where);
   if (const auto* s = base.as<Selection>()) {

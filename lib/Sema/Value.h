@@ -79,6 +79,16 @@ struct Value;
 struct TupleValue {
   std::vector<Value> items;
   bool isList = false;
+  ast::ClassRef type{}; ///< of a named tuple
+};
+/// A dict or an instance of a dataclass. Names share it, so that its fields are values of the environment
+/// (Records.cpp); the value itself says which one it is.
+struct RecordValue {
+  ast::ClassRef type; ///< none of a dict
+  std::string object;
+};
+struct ClassValue {
+  ast::ClassRef type;
 };
 struct TypeValue {
   DType type;
@@ -123,6 +133,9 @@ struct IteratorValue {
     Enumerate,
     Zip,
     Reversed,
+    Keys,
+    Values,
+    Items, ///< of a dict
     Indices,
     Elements
   } kind; ///< the last two: np.ndindex, np.ndenumerate
@@ -136,7 +149,8 @@ struct ErrorValue {}; ///< already reported
 
 struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
-               Method, RangeValue, IteratorValue, NoneValue, StringValue, ListValue, GeneratorValue>
+               Method, RangeValue, IteratorValue, NoneValue, StringValue, ListValue, GeneratorValue, RecordValue,
+               ClassValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }

@@ -17,6 +17,7 @@ namespace appyc::ast {
 struct ExprNode;
 struct StmtNode;
 struct Function;
+struct Class;
 using FunctionRef = std::shared_ptr<const Function>;
 using Expr = Ref<ExprNode>;
 using Stmt = Ref<StmtNode>;
@@ -96,6 +97,10 @@ struct Tuple {
 struct List {
   std::vector<Expr> items;
 };
+/// `{key: value, ...}`
+struct Dict {
+  std::vector<Expr> keys, values;
+};
 /// `*values` among the items of a tuple, a list or a call's arguments.
 struct Starred {
   Expr value;
@@ -125,8 +130,8 @@ struct ErrorExpr {};
 struct ExprNode {
   Span span;
   std::variant<Name, IntLit, FloatLit, ImagLit, BoolLit, StringLit, NoneLit, EllipsisLit, Unary, Binary,
-               Compare, BoolExpr, Conditional, Call, Attribute, Subscript, Slice, Tuple, List, Starred,
-               Lambda, Comprehension, Walrus, ErrorExpr>
+               Compare, BoolExpr, Conditional, Call, Attribute, Subscript, Slice, Tuple, List, Dict,
+               Starred, Lambda, Comprehension, Walrus, ErrorExpr>
       node;
 };
 template <class T> Expr make(Span span, T node) {
@@ -218,6 +223,7 @@ struct TypeSpec {
   bool isArray = false;
   std::vector<std::string> extents; ///< expression texts; empty text means unnamed (`:`)
   Span where;
+  std::shared_ptr<const Class> record{}; ///< of a class of the file, whose fields have types
 };
 
 /// One signature: a type for each parameter that is passed at run time, in order; parameters left out take
@@ -251,6 +257,30 @@ struct Function {
   std::vector<Diagnostic> problems{}; ///< reported where it is called
 };
 
+/// A class whose instances are fields with names: of the file, or made by `collections.namedtuple`.
+struct Class {
+  enum Kind { NamedTuple, DataClass, TypedDict };
+  struct Field {
+    std::string name;
+    Expr defaultValue; ///< may be empty
+    Span where{};
+    std::optional<TypeSpec> type{}; ///< where its annotation is one of appyc's
+    std::string annotation{};       ///< as written
+  };
+  struct Method {
+    FunctionRef function;
+    bool isProperty = false;
+  };
+  std::string name;
+  Kind kind = NamedTuple;
+  bool isFrozen = false; ///< of a dataclass
+  std::vector<Field> fields{};
+  std::vector<Method> methods{};
+  std::string problem{}; ///< why it is not translated; empty where it is
+  Span where{};
+};
+using ClassRef = std::shared_ptr<const Class>;
+
 /// Module-level `NAME = expression`. Names that are bound in a way that appyc does not read have a problem.
 struct Constant {
   std::string name;
@@ -273,6 +303,7 @@ struct Module {
   std::vector<Import> imports;
   std::vector<Constant> constants;
   std::vector<Function> functions;
+  std::vector<ClassRef> classes{};
 
   std::set<std::string> names;         ///< all that the module binds, as far as its text tells
   bool mayBindMore = false;            ///< by other means

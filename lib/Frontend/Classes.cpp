@@ -1,0 +1,176 @@
+//===- Classes.cpp - classes of a file whose instances are fields with names -------------------------===//
+// What a class says is read whole or not at all: a base, a decorator, an option or a method with a meaning of its own
+// that appyc does not model is a problem of the class, told where somebody uses it.
+#include "Classes.h"
+#include "ModuleScope.h"
+#include "ParseExpr.h"
+#include "Piece.h"
+#include "Rebindings.h"
+#include "Types.h"
+#include <fmt/format.h>
+
+namespace appyc::frontend {
+
+namespace {
+
+class ClassReader {
+public:
+  ClassReader(const Source& source, const std::vector<ast::Import>& imports, const MethodReader& method)
+      : source_(source), imports_(imports), method_(method) {}
+
+  ast::ClassRef read(Node outer, Node definition) {
+    class_.name = text(definition.field("name"));
+    class_.where = definition.field("name").span();
+    readKind(outer, definition);
+    const Node body = definition.field("body");
+    for (const Node statement : body ? body.namedChildren() : std::vector<Node>())
+      if (class_.problem.empty()) readStatement(statement);
+    checkOrder();
+    return std::make_shared<const ast::Class>(std::move(class_));
+  }
+
+private:
+  std::string text(Node node) const { return std::string(source_.text(node.span())); }
+  void refuse(std::string why) {
+    if (class_.problem.empty()) class_.problem = std::move(why);
+  }
+
+  /// "dataclasses.dataclass" of what the file writes for it.
+  std::string pathOf(Node name) const {
+    const std::string written = text(name);
+    const size_t dot = written.find('.');
+    for (auto i = imports_.rbegin(); i != imports_.rend(); ++i)
+      if (i->as == written.substr(0, dot))
+        return i->what + (dot == std::string::npos ? "" : written.substr(dot));
+    return written;
+  }
+
+  void readKind(Node outer, Node definition) {
+    const Node bases = definition.field("superclasses");
+    const std::vector<Node> given = bases ? bases.namedChildren() : std::vector<Node>();
+    const std::string base = given.size() == 1 ? pathOf(given[0]) : "";
+    bool isKnown = base == "typing.NamedTuple" || base == "typing.TypedDict";
+    class_.kind = base == "typing.TypedDict" ? ast::Class::TypedDict : ast::Class::NamedTuple;
+    for (const Node part : outer.namedChildren()) {
+      if (!part.is("decorator")) continue;
+      const Node what = part.namedChildren()[0];
+      const Node name = what.is("call") ? what.field("function") : what;
+      if (pathOf(name) != "dataclasses.dataclass" || isKnown || !given.empty())
+        return refuse(fmt::format("`@{}` is not read", text(name)));
+      isKnown = true;
+      class_.kind = ast::Class::DataClass;
+      if (what.is("call")) readOptions(what.field("arguments"));
+    }
+    if (!isKnown)
+      refuse("a class is translated if it is a `typing.NamedTuple`, a `TypedDict` or a `@dataclass` without a "
+             "base");
+  }
+
+  /// Of `@dataclass(...)`.
+  void readOptions(Node arguments) {
+    for (const Node argument : arguments.namedChildren()) {
+      const std::string name = argument.is("keyword_argument") ? text(argument.field("name")) : "";
+      const std::string value = argument.is("keyword_argument") ? text(argument.field("value")) : "";
+      const bool isDefault = (name == "order" || name == "kw_only" || name == "unsafe_hash") ? value == "False"
+                             : (name == "init" || name == "eq")                             ? value == "True"
+                                                                : name == "repr" || name == "slots";
+      if (name == "frozen" && (value == "True" || value == "False"))
+        class_.isFrozen = value == "True";
+      else if (!isDefault)
+        refuse(fmt::format("`{}` of `@dataclass` is not translated", text(argument)));
+    }
+  }
+
+  void readStatement(Node statement) {
+    const std::vector<Node> parts = statement.namedChildren();
+    if (statement.isComment() || statement.is("pass_statement")) return;
+    const Node function = statement.is("decorated_definition") ? statement.field("definition") : statement;
+    if (function.is("function_definition")) return readMethod(statement, function);
+    const bool isOne = statement.is("expression_statement") && parts.size() == 1;
+    if (isOne && (parts[0].is("string") || parts[0].is("concatenated_string") || parts[0].is("ellipsis")))
+      return;
+    if (isOne && parts[0].is("assignment") && parts[0].field("type") && parts[0].field("left").is("identifier"))
+      return readField(parts[0]);
+    refuse(fmt::format("line {} of it is neither a field, `name: type`, nor a method",
+                       source_.placeOf(statement.begin()).at.line));
+  }
+
+  void readField(Node assignment) {
+    ast::Class::Field field;
+    const Node type = assignment.field("type");
+    field.name = text(assignment.field("left"));
+    field.where = assignment.field("left").span();
+    Piece annotation = Piece{source_.text(type.span()), type.begin(), {}}.trimmed();
+    const bool isQuoted = annotation.text.size() > 1 && (annotation.text[0] == '"' || annotation.text[0] == '\'');
+    if (isQuoted) annotation = annotation.sub(1, annotation.text.size() - 2).trimmed();
+    field.annotation = std::string(annotation.text);
+    if (field.annotation.find("ClassVar") != std::string::npos ||
+        field.annotation.find("InitVar") != std::string::npos)
+      return refuse(fmt::format("the field `{}` is a `{}`", field.name, field.annotation));
+    Diagnostics unheard; // a type of another system's, which only parameters need
+    field.type = readType(annotation, unheard);
+    if (const Node value = assignment.field("right")) {
+      Diagnostics problems;
+      if (!tooDeepNode(value)) field.defaultValue = ExprParser(source_.text(), problems).parse(value);
+      if (!field.defaultValue || problems.hasErrors() || !isImmutable(field.defaultValue))
+        return refuse(fmt::format("the default of the field `{}` is no constant number", field.name));
+    }
+    for (const ast::Class::Field& other : class_.fields)
+      if (other.name == field.name) return refuse(fmt::format("it has two fields `{}`", field.name));
+    class_.fields.push_back(std::move(field));
+  }
+
+  void readMethod(Node outer, Node function) {
+    const std::string name = text(function.field("name"));
+    ast::Class::Method method;
+    for (const Node part : outer.is("decorated_definition") ? outer.namedChildren() : std::vector<Node>()) {
+      if (!part.is("decorator")) continue;
+      if (text(part.namedChildren()[0]) != "property")
+        return refuse(fmt::format("`{}` of its method `{}` is not translated", text(part), name));
+      method.isProperty = true;
+    }
+    if (name.starts_with("__") && name != "__repr__" && name != "__str__")
+      return refuse(fmt::format("its method `{}` has a meaning of its own", name));
+    ast::Function parsed = method_(outer, function);
+    if (parsed.params.empty() || parsed.params[0].kind == ast::Parameter::Rest)
+      return refuse(fmt::format("its method `{}` has no parameter for the instance", name));
+    method.function = std::make_shared<const ast::Function>(std::move(parsed));
+    class_.methods.push_back(std::move(method));
+  }
+
+  /// As Python does.
+  void checkOrder() {
+    bool hasDefault = false;
+    for (const ast::Class::Field& f : class_.fields) {
+      if (hasDefault && !f.defaultValue)
+        refuse(fmt::format("the field `{}` without a default follows one with a default", f.name));
+      hasDefault |= static_cast<bool>(f.defaultValue);
+      if (f.name.starts_with("_") && class_.kind == ast::Class::NamedTuple)
+        refuse(fmt::format("a field of a named tuple begins with no underscore: `{}`", f.name));
+      for (const ast::Class::Method& m : class_.methods)
+        if (m.function->name == f.name) refuse(fmt::format("`{}` is a field and a method", f.name));
+    }
+  }
+
+  const Source& source_;
+  const std::vector<ast::Import>& imports_;
+  const MethodReader& method_;
+  ast::Class class_;
+};
+
+} // namespace
+
+std::vector<ast::ClassRef> readClasses(const Source& source, Node root,
+                                       const std::vector<ast::Import>& imports, const MethodReader& method) {
+  std::vector<ast::ClassRef> classes;
+  const std::map<std::string, Node> last = lastBindings(source, root);
+  for (const Node node : root.namedChildren()) {
+    const Node definition = node.is("decorated_definition") ? node.field("definition") : node;
+    if (!definition.is("class_definition") || definition.hasError()) continue;
+    if (last.at(std::string(source.text(definition.field("name").span()))).begin() == node.begin())
+      classes.push_back(ClassReader(source, imports, method).read(node, definition));
+  }
+  return classes;
+}
+
+} // namespace appyc::frontend

@@ -1,0 +1,17 @@
+//===- Classes.h - classes of a file whose instances are fields with names ---------------------------===//
+#pragma once
+#include "TreeSitter.h"
+#include "appyc/AST/Nodes.h"
+#include <functional>
+
+namespace appyc::frontend {
+
+/// Parses a method; `outer` is the definition with its decorators.
+using MethodReader = std::function<ast::Function(Node outer, Node function)>;
+
+/// The classes at the top level whose names stand for them in the end: `typing.NamedTuple`, `@dataclass`, `TypedDict`.
+/// Any other class has a problem, which is told where it is used.
+std::vector<ast::ClassRef> readClasses(const Source& source, Node root,
+                                       const std::vector<ast::Import>& imports, const MethodReader& method);
+
+} // namespace appyc::frontend

@@ -1,0 +1,134 @@
+//===- RecordPaths.cpp - stores into fields; records where paths meet and from one iteration to the next ---===//
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+//===--- stores ---------------------------------------------------------------------------------------------===//
+
+/// The record or tuple that a chain of names, fields and constant subscripts stands for, which nothing happens in.
+std::optional<Value> Lowering::recordAt(const ast::Expr& e) {
+  if (const auto* n = e.as<ast::Name>()) {
+    if (env().count(n->id)) return evalName(*n, e->span);
+    const auto facts = frame().names.find(n->id);
+    if (facts != frame().names.end() && facts->second.assignments > 0) return std::nullopt;
+    return enclosingName(n->id, e->span);
+  }
+  const auto* a = e.as<ast::Attribute>();
+  const auto* s = e.as<ast::Subscript>();
+  const std::optional<Value> base = a ? recordAt(a->base) : s ? recordAt(s->base) : std::nullopt;
+  if (!base) return std::nullopt;
+  const auto* r = base->as<RecordValue>();
+  const auto* t = base->as<TupleValue>();
+  if (a) {
+    const ast::ClassRef type = r ? r->type : t ? t->type : nullptr;
+    const bool isField = type && std::any_of(type->fields.begin(), type->fields.end(),
+                                             [&](const auto& f) { return f.name == a->name; });
+    return isField ? recordAttribute(*base, a->name, e->span) : std::nullopt;
+  }
+  const bool isConstant =
+      s->index.size() == 1 && (s->index[0].is<ast::StringLit>() || s->index[0].is<ast::IntLit>());
+  return isConstant && ((r && !r->type) || t) ? std::optional(subscript(*base, s->index, e->span))
+                                              : std::nullopt;
+}
+
+std::optional<Lowering::Field> Lowering::fieldAt(const ast::Expr& target) {
+  const auto* a = target.as<ast::Attribute>();
+  const auto* s = target.as<ast::Subscript>();
+  if (!a && (!s || s->index.size() != 1)) return std::nullopt;
+  const std::optional<Value> base = recordAt(a ? a->base : s->base);
+  if (!base) return std::nullopt;
+  const auto* r = base->as<RecordValue>();
+  const auto* t = base->as<TupleValue>();
+  if (a) return (r && r->type) || (t && t->type) ? std::optional(Field{*base, a->name}) : std::nullopt;
+  if (!r || r->type) return std::nullopt;
+  const Value key = eval(s->index[0]);
+  const auto* text = key.as<StringValue>();
+  return text ? std::optional(Field{*base, text->text}) : std::nullopt;
+}
+
+void Lowering::assignField(const Field& field, const Value& value, Span where) {
+  if (value.isError()) return;
+  if (const auto* r = field.of.as<RecordValue>()) return setField(*r, field.name, value, where);
+  error(DiagId::TypeMismatch, where,
+        fmt::format("a named tuple does not change; write `p = p._replace({}=...)`", field.name));
+}
+
+//===--- where paths meet -------------------------------------------------------------------------------------===//
+
+static bool isSameField(const Value& a, const Value& b) {
+  const auto *x = a.as<Array>(), *y = b.as<Array>();
+  return x && y ? x->view == y->view : isSame(a, b);
+}
+
+/// Has a side of an expression, which runs on some paths only, changed a field? Reports it.
+bool Lowering::isFieldChanged(const Env& before, Span where) {
+  for (const auto& [name, value] : fieldsIn(before)) {
+    const auto now = env().find(name);
+    if (now != env().end() && isSameField(value, now->second)) continue;
+    error(DiagId::Unsupported, where,
+          fmt::format("the field `{}` changes inside an expression that is evaluated on some paths only; write "
+                      "`if` and `else`",
+                      hintOf(name)));
+    return true;
+  }
+  return false;
+}
+
+/// The fields that the iteration has changed, which live from one to the next, but for those among `names`.
+Lowering::Names Lowering::changedFields(const Env& entry, const Names& names) {
+  Names changed;
+  for (const auto& [name, value] : fieldsIn(entry)) {
+    const auto now = env().find(name);
+    if (now == env().end())
+      error(DiagId::Unsupported, statement_,
+            fmt::format("the field `{}`, which lives from one iteration to the next, {}", hintOf(name),
+                        env().lost.count(name) ? env().lost.at(name) : "has no value at its end"));
+    else if (!names.count(name) && !isSameField(value, now->second))
+      changed.insert(name);
+  }
+  return changed;
+}
+
+/// Does anything but the name `name` refer to one of the two?
+bool Lowering::isSharedBeside(const RecordValue& a, const RecordValue& b, const std::string& name) const {
+  const std::function<bool(const Value&)> refers = [&](const Value& v) {
+    if (const auto* r = v.as<RecordValue>()) return r->object == a.object || r->object == b.object;
+    if (const auto* m = v.as<Method>()) return refers(*m->self);
+    const auto* t = v.as<TupleValue>();
+    return t && std::any_of(t->items.begin(), t->items.end(), refers);
+  };
+  for (const Frame& f : frames_)
+    for (const auto& [other, value] : f.env)
+      if ((&f != &frames_.back() || other != name) && refers(value)) return true;
+  return std::any_of(waiting_.begin(), waiting_.end(),
+                     [&](const Waiting::Part& part) { return refers(part.value); });
+}
+
+/// One object for two that nobody else knows: nobody can tell.
+Value Lowering::joinRecords(const Returned& then, const Returned& otherwise, const Sides& sides, Span where,
+                            const std::string& name) {
+  const RecordValue &a = *then.value.as<RecordValue>(), &b = *otherwise.value.as<RecordValue>();
+  const std::vector<std::string> fields = objects_.at(a.object).fields;
+  if (a.type != b.type || fields != objects_.at(b.object).fields)
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("the two paths give {} and {} with other fields, or in another order; make them "
+                             "alike",
+                             describe(then.value), describe(otherwise.value)));
+  const bool isFrozen = a.type && a.type->isFrozen;
+  if (!isFrozen && isSharedBeside(a, b, name))
+    return error(DiagId::Unsupported, where,
+                 fmt::format("this is another object on each path, one of which has another name, too: {}; make "
+                             "a new one on both paths",
+                             describe(then.value)));
+  std::vector<std::pair<std::string, Value>> joined;
+  for (const std::string& field : fields) {
+    const Value x = fieldOf(a, field, where), y = fieldOf(b, field, where);
+    joined.emplace_back(
+        field, joinReturned({x, then.where}, {y, otherwise.where}, sides, where, field));
+  }
+  const int errors = diag_.errorCount();
+  const RecordValue made = makeRecord(a.type, joined);
+  return diag_.errorCount() > errors ? Value{} : Value{made};
+}
+
+} // namespace appyc::sema

@@ -1,0 +1,430 @@
+//===- Records.cpp - dicts, dataclasses, named tuples ------------------------------------------------------===//
+// A named tuple is a tuple whose items have names. Dicts and instances of dataclasses change in place for all of their
+// names, so that a value says only which object it is, and its fields are names of the environment, ".x of Point": what
+// branches, loops and calls do with names holds for them as it is. They go with every call and come back.
+#include "Arguments.h"
+#include "Leaving.h"
+#include "Lowering.h"
+#include "Steps.h"
+
+namespace appyc::sema {
+
+std::string fieldName(const std::string& object, const std::string& field) {
+  return fmt::format(".{} of {}", field, object);
+}
+
+std::string hintOf(const std::string& name) {
+  return name[0] == '.' ? name.substr(1, name.rfind(" of ") - 1) : name;
+}
+
+/// The part of a map by names that is of fields.
+template <class Map> static std::pair<typename Map::const_iterator, typename Map::const_iterator>
+fieldRange(const Map& all) {
+  return {all.lower_bound("."), all.lower_bound("/")};
+}
+
+Env fieldsIn(const Env& env) {
+  Env fields;
+  const auto [first, last] = fieldRange<std::map<std::string, Value>>(env);
+  fields.insert(first, last);
+  const auto [firstLost, lastLost] = fieldRange(env.lost);
+  fields.lost.insert(firstLost, lastLost);
+  return fields;
+}
+
+void moveFields(const Env& from, Env& to) {
+  const Env fields = fieldsIn(from);
+  for (const auto& [name, value] : fields) to[name] = value;
+  for (const auto& [name, why] : fields.lost)
+    if (!fields.count(name)) to.erase(name), to.lost[name] = why;
+}
+
+//===--- objects --------------------------------------------------------------------------------------------===//
+
+/// What a part of a tuple or a record holds: computed arrays and numbers that may change move to memory of their own.
+Value Lowering::keptPart(const Value& v, const std::string& hint) {
+  if (const auto* selected = v.as<Selection>()) return keepSelection(*selected, hint);
+  if (const auto* a = v.as<Array>(); a && !a->symbolic) return Value{materialize(*a, hint)};
+  const auto* s = v.as<Scalar>();
+  return s && !isStable(s->e) ? Value{keptIn(*s, materialize(s->e, hint))} : v;
+}
+
+/// A new object. Its fields are there once, in order.
+RecordValue Lowering::makeRecord(const ast::ClassRef& type,
+                                 const std::vector<std::pair<std::string, Value>>& fields) {
+  const std::string base = type ? type->name : "dict";
+  RecordValue made{type, base};
+  for (int k = 2; objects_.count(made.object); ++k) made.object = fmt::format("{} {}", base, k);
+  objects_[made.object] = {type, {}, lists_.size(), {}};
+  for (const auto& [field, value] : fields) {
+    std::vector<std::string>& known = objects_[made.object].fields;
+    if (std::find(known.begin(), known.end(), field) == known.end()) known.push_back(field);
+    setField(made, field, value, statement_);
+  }
+  if (type && type->isFrozen)
+    objects_[made.object].readOnly = "an instance of a frozen dataclass does not change; write "
+                                     "`p = dataclasses.replace(p, x=...)`";
+  return made;
+}
+
+Value Lowering::fieldOf(const RecordValue& r, const std::string& field, Span where) {
+  const std::vector<std::string>& fields = objects_.at(r.object).fields;
+  if (std::find(fields.begin(), fields.end(), field) == fields.end())
+    return error(DiagId::UndefinedName, where,
+                 r.type ? fmt::format("`{}` has no field `{}`", r.type->name, field)
+                        : fmt::format("the dict has no key \"{}\" here, where Python raises KeyError", field));
+  const std::string name = fieldName(r.object, field);
+  if (const auto it = env().find(name); it != env().end()) return it->second;
+  const auto lost = env().lost.find(name);
+  return error(DiagId::Unsupported, where,
+               fmt::format("the field `{}` {}", field,
+                           lost != env().lost.end() ? lost->second : "has no value on every path"));
+}
+
+/// In order.
+std::vector<Value> Lowering::fieldsOf(const RecordValue& r, Span where) {
+  std::vector<Value> values;
+  for (const std::string& field : objects_.at(r.object).fields) values.push_back(fieldOf(r, field, where));
+  return values;
+}
+
+void Lowering::setField(const RecordValue& r, const std::string& field, const Value& value, Span where) {
+  Object& object = objects_.at(r.object);
+  const std::string name = fieldName(r.object, field);
+  if (!object.readOnly.empty()) {
+    error(DiagId::Unsupported, where, std::string(object.readOnly));
+    return;
+  }
+  if (value.as<IteratorValue>() || value.as<GeneratorValue>() || value.as<ListValue>()) {
+    error(DiagId::Unsupported, where,
+          fmt::format("{} is no value of a field here; make an array of it", describe(value)));
+    return;
+  }
+  if (std::find(object.fields.begin(), object.fields.end(), field) == object.fields.end()) {
+    if (r.type) {
+      error(DiagId::UndefinedName, where,
+            fmt::format("`{}` has no field `{}`; attributes are not added to instances", r.type->name, field));
+      return;
+    }
+    if (object.list != lists_.size()) {
+      error(DiagId::Unsupported, where,
+            fmt::format("the dict gets its key \"{}\" on some paths only, or in a loop; give it a value where "
+                        "the dict is made",
+                        field));
+      return;
+    }
+    object.fields.push_back(field);
+  }
+  env().lost.erase(name);
+  const auto old = env().find(name);
+  const auto *o = old == env().end() ? nullptr : old->second.as<Scalar>(), *s = value.as<Scalar>();
+  const auto* variable = o ? o->e.as<ir::Var>() : nullptr;
+  if (s && variable && mutable_.count(variable->name) && o->type() == s->type()) {
+    emit(ir::Assign{variable->name, s->e});
+    env()[name] = Value{keptIn(*s, o->e)};
+    return;
+  }
+  int nodes = 0;
+  if (s) ir::visit(s->e, [&](const Expr&) { return ++nodes < 12; });
+  const bool isLong = s && nodes > 1 && (nodes == 12 || !ir::isInteger(s->type()));
+  env()[name] = isLong ? Value{keptIn(*s, materialize(s->e, field))} : keptPart(value, field);
+}
+
+//===--- what an expression makes and asks -------------------------------------------------------------------===//
+
+/// `{"x": 1, "y": a}`
+Value Lowering::evalDict(const ast::Dict& d, Span where) {
+  std::vector<std::string> keys;
+  Waiting values(*this);
+  for (size_t k = 0; k < d.keys.size(); ++k) {
+    const Value key = eval(d.keys[k]);
+    if (key.isError()) return key;
+    const auto* text = key.as<StringValue>();
+    if (!text)
+      return error(DiagId::Unsupported, d.keys[k]->span,
+                   fmt::format("the keys of a dict are constant texts here, not {}; use an array",
+                               describe(key)));
+    keys.push_back(text->text);
+    values.add(eval(d.values[k]));
+    if (values[k].isError()) return Value{};
+  }
+  std::vector<std::pair<std::string, Value>> fields;
+  for (size_t k = 0; k < keys.size(); ++k) fields.emplace_back(keys[k], values[k]);
+  const int errors = diag_.errorCount();
+  const RecordValue made = makeRecord(nullptr, fields);
+  (void)where;
+  return diag_.errorCount() > errors ? Value{} : Value{made};
+}
+
+/// `d["name"]`
+Value Lowering::recordItem(const RecordValue& r, const std::vector<ast::Expr>& index, Span where) {
+  const Value key = !r.type && index.size() == 1 ? eval(index[0]) : Value{NoneValue{}};
+  if (key.isError()) return key;
+  if (const auto* text = key.as<StringValue>()) return fieldOf(r, text->text, where);
+  return error(DiagId::BadIndex, where,
+               r.type ? fmt::format("{} cannot be subscripted", describe(Value{r}))
+                      : "a dict is read by constant texts here, `d[\"name\"]`");
+}
+
+namespace {
+const ast::ClassRef* classOf(const Value& v) {
+  if (const auto* t = v.as<TupleValue>()) return t->type ? &t->type : nullptr;
+  if (const auto* r = v.as<RecordValue>()) return r->type ? &r->type : nullptr;
+  return nullptr;
+}
+std::optional<size_t> fieldNumber(const ast::Class& type, const std::string& name) {
+  for (size_t k = 0; k < type.fields.size(); ++k)
+    if (type.fields[k].name == name) return k;
+  return std::nullopt;
+}
+const ast::Class::Method* methodNamed(const ast::Class& type, const std::string& name) {
+  for (const ast::Class::Method& m : type.methods)
+    if (m.function->name == name) return &m;
+  return nullptr;
+}
+} // namespace
+
+/// `p.x`; none for values that are no records.
+std::optional<Value> Lowering::recordAttribute(const Value& base, const std::string& name, Span where) {
+  static const std::set<std::string> kOfDicts = {"keys", "values", "items", "get", "copy", "update"};
+  const auto* record = base.as<RecordValue>();
+  if (record && !record->type) {
+    if (kOfDicts.count(name)) return Value{Method{std::make_shared<Value>(base), name}};
+    return error(DiagId::Unsupported, where,
+                 fmt::format("`.{}` of a dict is not translated; its keys stay those that it is given where "
+                             "it is made",
+                             name));
+  }
+  if (const auto* c = base.as<ClassValue>())
+    return error(DiagId::Unsupported, where,
+                 fmt::format("`.{}` of the class `{}` is not translated; use an instance", name, c->type->name));
+  const ast::ClassRef* type = classOf(base);
+  if (!type) return std::nullopt;
+  if (const std::optional<size_t> k = fieldNumber(**type, name))
+    return record ? fieldOf(*record, name, where) : base.as<TupleValue>()->items[*k];
+  if (const ast::Class::Method* m = methodNamed(**type, name)) {
+    if (!m->isProperty) return Value{Method{std::make_shared<Value>(base), name}};
+    Arguments args;
+    args.where = where;
+    return callOwnMethod(*type, *m, base, args);
+  }
+  if (!record && (name == "_replace" || name == "_asdict"))
+    return Value{Method{std::make_shared<Value>(base), name}};
+  return error(DiagId::UndefinedName, where,
+               fmt::format("`{}` has no field or method `{}`", (*type)->name, name));
+}
+
+//===--- calls -----------------------------------------------------------------------------------------------===//
+
+/// A method that the class defines, inlined as other functions of the file are.
+Value Lowering::callOwnMethod(const ast::ClassRef& type, const ast::Class::Method& method, const Value& self,
+                              Arguments args) {
+  std::shared_ptr<const ast::Function>& fn = nested_[method.function.get()];
+  if (!fn) fn = std::make_shared<const ast::Function>(withoutLeaving(*method.function));
+  const auto of = std::find_if(program_.files.begin(), program_.files.end(), [&](const FileScope& f) {
+    const std::vector<ast::ClassRef>& classes = f.module->classes;
+    return std::find(classes.begin(), classes.end(), type) != classes.end();
+  });
+  args.positional.insert(args.positional.begin(), self);
+  return callUser({fn.get(), &*of}, method.function->name, args, true);
+}
+
+Value Lowering::instanceOf(const ast::ClassRef& type, const std::vector<Value>& values) {
+  if (type->kind == ast::Class::NamedTuple) return Value{TupleValue{values, false, type}};
+  std::vector<std::pair<std::string, Value>> fields;
+  for (size_t k = 0; k < values.size(); ++k) fields.emplace_back(type->fields[k].name, values[k]);
+  const int errors = diag_.errorCount();
+  const RecordValue made = makeRecord(type->kind == ast::Class::TypedDict ? nullptr : type, fields);
+  return diag_.errorCount() > errors ? Value{} : Value{made};
+}
+
+/// `Point(x, y=1)`
+Value Lowering::callClass(const ast::ClassRef& type, const Arguments& args) {
+  if (!type->problem.empty()) {
+    diag_.report(DiagId::Unsupported, args.where,
+                 fmt::format("the class `{}` is not translated: {}", type->name, type->problem))
+        .note(type->where, "it is defined here");
+    return Value{};
+  }
+  if (type->kind == ast::Class::TypedDict)
+    return error(DiagId::Unsupported, args.where,
+                 fmt::format("write the dict itself, `{{\"{}\": ...}}`, for a call of `{}`",
+                             type->fields.empty() ? "name" : type->fields[0].name, type->name));
+  std::vector<Parameter> parameters;
+  for (const ast::Class::Field& f : type->fields)
+    parameters.push_back(
+        {f.name, Parameter::Ordinary, f.defaultValue ? std::optional<std::string>("") : std::nullopt, {}});
+  const std::optional<std::vector<std::vector<Value>>> found =
+      matchArguments(parameters, type->name, args);
+  if (!found) return Value{};
+  std::vector<Value> values;
+  for (size_t k = 0; k < found->size(); ++k)
+    values.push_back((*found)[k].empty() ? eval(type->fields[k].defaultValue) : (*found)[k][0]);
+  return instanceOf(type, values);
+}
+
+/// `collections.namedtuple("Point", "x y")`
+Value Lowering::makeNamedTuple(const Arguments& args) {
+  const auto* name = args.positional.empty() ? nullptr : args.positional[0].as<StringValue>();
+  std::vector<std::string> fields;
+  bool isKnown = name && args.positional.size() == 2 && args.keywords.empty();
+  if (isKnown) {
+    const auto* text = args.positional[1].as<StringValue>();
+    const auto* items = args.positional[1].as<TupleValue>();
+    std::string word;
+    for (const char c : text ? text->text + " " : "") {
+      if (c != ' ' && c != ',' && c != '\n' && c != '\t')
+        word += c;
+      else if (!word.empty())
+        fields.push_back(std::exchange(word, ""));
+    }
+    for (const Value& item : items ? items->items : std::vector<Value>()) {
+      const auto* field = item.as<StringValue>();
+      isKnown &= field != nullptr;
+      if (field) fields.push_back(field->text);
+    }
+    isKnown &= text || items;
+  }
+  for (const std::string& f : fields)
+    isKnown &= !f.empty() && f[0] != '_' && std::count(fields.begin(), fields.end(), f) == 1;
+  if (!isKnown)
+    return error(DiagId::Unsupported, args.where,
+                 "write `namedtuple(\"Name\", [\"x\", \"y\"])`, with constant texts, or a class with the base "
+                 "`typing.NamedTuple`, which has defaults, too");
+  ast::ClassRef& known = classes_[args.where.begin];
+  if (!known) {
+    ast::Class made;
+    made.name = name->text;
+    made.where = args.where;
+    for (const std::string& f : fields) made.fields.push_back({f, {}, args.where});
+    known = std::make_shared<const ast::Class>(std::move(made));
+  }
+  return Value{ClassValue{known}};
+}
+
+/// `p._replace(x=1)`, `dataclasses.replace(p, x=1)`: `args` has the fields only.
+Value Lowering::replaced(const Value& self, const Arguments& args) {
+  const ast::ClassRef type = *classOf(self);
+  const auto* r = self.as<RecordValue>();
+  std::vector<Value> values = r ? fieldsOf(*r, args.where) : self.as<TupleValue>()->items;
+  if (!args.positional.empty())
+    return error(DiagId::TypeMismatch, args.where, "the new values are given by name, `x=1`");
+  for (const auto& [name, value] : args.keywords) {
+    const std::optional<size_t> k = fieldNumber(*type, name);
+    if (!k)
+      return error(DiagId::UndefinedName, args.where,
+                   fmt::format("`{}` has no field `{}`", type->name, name));
+    values[*k] = value;
+  }
+  return instanceOf(type, values);
+}
+
+/// Functions that make records, or others of them.
+std::optional<Value> Lowering::callOfRecords(const std::string& path, const Arguments& args) {
+  if (path == "collections.namedtuple") return makeNamedTuple(args);
+  const auto* first = args.positional.size() == 1 ? args.positional[0].as<RecordValue>() : nullptr;
+  if (path == "dict") {
+    if (args.positional.empty() && args.keywords.empty()) return Value{makeRecord(nullptr, {})};
+    if (first && !first->type && args.keywords.empty())
+      return callDictMethod(*first, "copy", {{}, {}, args.where});
+    return error(DiagId::Unsupported, args.where, "write a dict as `{\"name\": x}`");
+  }
+  if (!path.starts_with("dataclasses.")) return std::nullopt;
+  const bool isReplace = path == "dataclasses.replace";
+  const bool isDict = path == "dataclasses.asdict", isTuple = path == "dataclasses.astuple";
+  if ((!isReplace && !isDict && !isTuple) || !first || !first->type)
+    return error(DiagId::Unsupported, args.where,
+                 fmt::format("`{}` is not translated here; `dataclasses.replace(p, x=1)`, `asdict(p)` and "
+                             "`astuple(p)` of an instance are",
+                             path));
+  if (isReplace) return replaced(args.positional[0], {{}, args.keywords, args.where});
+  const std::vector<Value> values = fieldsOf(*first, args.where);
+  std::vector<std::pair<std::string, Value>> fields;
+  for (size_t k = 0; k < values.size(); ++k) {
+    if (!values[k].as<Scalar>())
+      return error(DiagId::Unsupported, args.where,
+                   fmt::format("`{}` copies what the fields hold, here {}; write the fields out", path,
+                               describe(values[k])));
+    fields.emplace_back(first->type->fields[k].name, values[k]);
+  }
+  return isDict ? Value{makeRecord(nullptr, fields)} : Value{TupleValue{values}};
+}
+
+std::optional<Value> Lowering::callRecordMethod(const Value& self, const std::string& name,
+                                                const Arguments& args) {
+  if (const auto* r = self.as<RecordValue>(); r && !r->type) return callDictMethod(*r, name, args);
+  const ast::ClassRef* type = classOf(self);
+  if (!type) return std::nullopt;
+  if (const ast::Class::Method* m = methodNamed(**type, name)) return callOwnMethod(*type, *m, self, args);
+  if (name == "_replace") return replaced(self, args);
+  std::vector<std::pair<std::string, Value>> fields; // _asdict
+  for (size_t k = 0; k < (*type)->fields.size(); ++k)
+    fields.emplace_back((*type)->fields[k].name, self.as<TupleValue>()->items[k]);
+  return Value{makeRecord(nullptr, fields)};
+}
+
+Value Lowering::callDictMethod(const RecordValue& self, const std::string& name, const Arguments& args) {
+  const std::vector<std::string> keys = objects_.at(self.object).fields;
+  const size_t given = args.positional.size();
+  const size_t least = name == "get" || name == "update", most = name == "get" ? 2 : least;
+  if (given < least || given > most || !args.keywords.empty())
+    return error(DiagId::Unsupported, args.where,
+                 fmt::format("`.{}` of a dict takes {} value(s) here", name, most));
+  if (name == "get") {
+    const auto* key = args.positional[0].as<StringValue>();
+    if (!key) return error(DiagId::Unsupported, args.where, "a dict is read by constant texts here");
+    if (std::find(keys.begin(), keys.end(), key->text) != keys.end())
+      return fieldOf(self, key->text, args.where);
+    return given == 2 ? args.positional[1] : Value{NoneValue{}};
+  }
+  if (name == "update") {
+    const auto* other = args.positional[0].as<RecordValue>();
+    if (!other || other->type)
+      return error(DiagId::Unsupported, args.where, "`.update` takes a dict here");
+    for (const std::string& key : std::vector<std::string>(objects_.at(other->object).fields))
+      setField(self, key, fieldOf(*other, key, args.where), args.where);
+    return Value{NoneValue{}};
+  }
+  if (name == "copy") {
+    std::vector<std::pair<std::string, Value>> fields;
+    for (const std::string& key : keys) fields.emplace_back(key, fieldOf(self, key, args.where));
+    return Value{makeRecord(nullptr, fields)};
+  }
+  const IteratorValue::Kind kind = name == "keys"     ? IteratorValue::Keys
+                                   : name == "values" ? IteratorValue::Values
+                                                      : IteratorValue::Items;
+  return Value{IteratorValue{kind, {Value{self}}}};
+}
+
+//===--- running over a dict ----------------------------------------------------------------------------------===//
+
+/// Each value is read in its turn: the steps before may have changed it.
+std::optional<Lowering::Steps> Lowering::stepsOfDict(const IteratorValue& v, Span where) {
+  const RecordValue self = *v.parts[0].as<RecordValue>();
+  const std::vector<std::string> keys = objects_.at(self.object).fields;
+  return Steps{ir::intConst(static_cast<int64_t>(keys.size())),
+               [this, self, keys, kind = v.kind, where](const Expr& k) {
+                 const std::optional<int64_t> at = ir::constantInt(k);
+                 if (!at)
+                   return error(DiagId::Unsupported, where,
+                                "a dict is run over by a plain `for`, or with few others");
+                 const std::string& key = keys[static_cast<size_t>(*at)];
+                 const Value text{StringValue{key}};
+                 if (kind == IteratorValue::Keys) return text;
+                 const Value value = fieldOf(self, key, where);
+                 return kind == IteratorValue::Values ? value : Value{TupleValue{{text, value}}};
+               },
+               true};
+}
+
+/// The keys of all dicts that are run over.
+std::vector<std::string> Lowering::keysOfDicts(const Value& over) const {
+  if (const auto* r = over.as<RecordValue>()) return objects_.at(r->object).fields;
+  std::vector<std::string> all;
+  if (const auto* i = over.as<IteratorValue>())
+    for (const Value& part : i->parts)
+      for (const std::string& key : keysOfDicts(part)) all.push_back(key);
+  return all;
+}
+
+} // namespace appyc::sema
