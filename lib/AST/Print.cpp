@@ -291,7 +291,7 @@ std::string print(const Expr& e) {
       [](const Dict& n) {
         std::string out = "(dict";
         for (size_t k = 0; k < n.keys.size(); ++k)
-          out += fmt::format(" ({} {})", print(n.keys[k]), print(n.values[k]));
+          out += fmt::format(" ({} {})", n.keys[k] ? print(n.keys[k]) : "**", print(n.values[k]));
         return out + ")";
       },
       [](const Starred& n) { return joined("(starred", {n.value}); },

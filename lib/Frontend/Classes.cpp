@@ -15,8 +15,9 @@ namespace {
 
 class ClassReader {
 public:
-  ClassReader(const Source& source, const std::vector<ast::Import>& imports, const MethodReader& method)
-      : source_(source), imports_(imports), method_(method) {}
+  ClassReader(const Source& source, const std::vector<ast::Import>& imports, const MethodReader& method,
+              const std::vector<ast::ClassRef>& before)
+      : source_(source), imports_(imports), method_(method), before_(before) {}
 
   ast::ClassRef read(Node outer, Node definition) {
     class_.name = text(definition.field("name"));
@@ -55,15 +56,17 @@ private:
       if (!part.is("decorator")) continue;
       const Node what = part.namedChildren()[0];
       const Node name = what.is("call") ? what.field("function") : what;
-      if (pathOf(name) != "dataclasses.dataclass" || isKnown || !given.empty())
+      if (!given.empty() && !isKnown) continue; // a base says more
+      if (pathOf(name) != "dataclasses.dataclass" || isKnown)
         return refuse(fmt::format("`@{}` is not read", text(name)));
       isKnown = true;
       class_.kind = ast::Class::DataClass;
       if (what.is("call")) readOptions(what.field("arguments"));
     }
     if (!isKnown)
-      refuse("a class is translated if it is a `typing.NamedTuple`, a `TypedDict` or a `@dataclass` without a "
-             "base");
+      refuse(
+          "a class is translated if it is a `typing.NamedTuple`, a `TypedDict` or a `@dataclass` without a "
+          "base");
   }
 
   /// Of `@dataclass(...)`.
@@ -71,8 +74,9 @@ private:
     for (const Node argument : arguments.namedChildren()) {
       const std::string name = argument.is("keyword_argument") ? text(argument.field("name")) : "";
       const std::string value = argument.is("keyword_argument") ? text(argument.field("value")) : "";
-      const bool isDefault = (name == "order" || name == "kw_only" || name == "unsafe_hash") ? value == "False"
-                             : (name == "init" || name == "eq")                             ? value == "True"
+      const bool isDefault = (name == "order" || name == "kw_only" || name == "unsafe_hash")
+                                 ? value == "False"
+                             : (name == "init" || name == "eq") ? value == "True"
                                                                 : name == "repr" || name == "slots";
       if (name == "frozen" && (value == "True" || value == "False"))
         class_.isFrozen = value == "True";
@@ -89,7 +93,8 @@ private:
     const bool isOne = statement.is("expression_statement") && parts.size() == 1;
     if (isOne && (parts[0].is("string") || parts[0].is("concatenated_string") || parts[0].is("ellipsis")))
       return;
-    if (isOne && parts[0].is("assignment") && parts[0].field("type") && parts[0].field("left").is("identifier"))
+    if (isOne && parts[0].is("assignment") && parts[0].field("type") &&
+        parts[0].field("left").is("identifier"))
       return readField(parts[0]);
     refuse(fmt::format("line {} of it is neither a field, `name: type`, nor a method",
                        source_.placeOf(statement.begin()).at.line));
@@ -101,7 +106,8 @@ private:
     field.name = text(assignment.field("left"));
     field.where = assignment.field("left").span();
     Piece annotation = Piece{source_.text(type.span()), type.begin(), {}}.trimmed();
-    const bool isQuoted = annotation.text.size() > 1 && (annotation.text[0] == '"' || annotation.text[0] == '\'');
+    const bool isQuoted =
+        annotation.text.size() > 1 && (annotation.text[0] == '"' || annotation.text[0] == '\'');
     if (isQuoted) annotation = annotation.sub(1, annotation.text.size() - 2).trimmed();
     field.annotation = std::string(annotation.text);
     if (field.annotation.find("ClassVar") != std::string::npos ||
@@ -109,6 +115,13 @@ private:
       return refuse(fmt::format("the field `{}` is a `{}`", field.name, field.annotation));
     Diagnostics unheard; // a type of another system's, which only parameters need
     field.type = readType(annotation, unheard);
+    for (const ast::ClassRef& other : before_)
+      if (other->name == field.annotation && other->problem.empty() && !other->fields.empty() &&
+          std::all_of(other->fields.begin(), other->fields.end(),
+                      [](const auto& f) { return f.type.has_value(); })) {
+        field.type = ast::TypeSpec();
+        field.type->record = other;
+      }
     if (const Node value = assignment.field("right")) {
       Diagnostics problems;
       if (!tooDeepNode(value)) field.defaultValue = ExprParser(source_.text(), problems).parse(value);
@@ -131,7 +144,7 @@ private:
     }
     if (name.starts_with("__") && name != "__repr__" && name != "__str__")
       return refuse(fmt::format("its method `{}` has a meaning of its own", name));
-    ast::Function parsed = method_(outer, function);
+    ast::Function parsed = method_(function);
     if (parsed.params.empty() || parsed.params[0].kind == ast::Parameter::Rest)
       return refuse(fmt::format("its method `{}` has no parameter for the instance", name));
     method.function = std::make_shared<const ast::Function>(std::move(parsed));
@@ -155,6 +168,7 @@ private:
   const Source& source_;
   const std::vector<ast::Import>& imports_;
   const MethodReader& method_;
+  const std::vector<ast::ClassRef>& before_; ///< the classes above
   ast::Class class_;
 };
 
@@ -168,7 +182,7 @@ std::vector<ast::ClassRef> readClasses(const Source& source, Node root,
     const Node definition = node.is("decorated_definition") ? node.field("definition") : node;
     if (!definition.is("class_definition") || definition.hasError()) continue;
     if (last.at(std::string(source.text(definition.field("name").span()))).begin() == node.begin())
-      classes.push_back(ClassReader(source, imports, method).read(node, definition));
+      classes.push_back(ClassReader(source, imports, method, classes).read(node, definition));
   }
   return classes;
 }

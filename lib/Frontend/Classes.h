@@ -6,8 +6,8 @@
 
 namespace appyc::frontend {
 
-/// Parses a method; `outer` is the definition with its decorators.
-using MethodReader = std::function<ast::Function(Node outer, Node function)>;
+/// Parses a method, whose decorators have been read.
+using MethodReader = std::function<ast::Function(Node function)>;
 
 /// The classes at the top level whose names stand for them in the end: `typing.NamedTuple`, `@dataclass`, `TypedDict`.
 /// Any other class has a problem, which is told where it is used.

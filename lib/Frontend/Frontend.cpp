@@ -53,6 +53,7 @@ private:
   void assignComments();
   void assignCommandLine(const std::vector<std::string>& texts);
   void readSignatures(Definition& definition);
+  bool isCalled(const Definition& definition) const;
   void refuseRedefinitions();
   std::set<std::string> reachable(bool byMention) const;
   ast::Function parseFunction(Definition& definition, const std::vector<ast::Import>& imports,
@@ -73,7 +74,8 @@ private:
   std::vector<Node> topLevel_;
   std::vector<Definition> definitions_; ///< in source order; complete before anything points to one
   std::unordered_map<std::string_view, Definition*>
-      lastNamed_;                          ///< of several with one name, callers see the last
+      lastNamed_; ///< of several with one name, callers see the last
+  Classes classes_;
   std::vector<SignatureComment> comments_; // own the texts that definitions' comments view
 };
 
@@ -82,12 +84,13 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, Chang
   assignPragmas();
   assignComments();
   assignCommandLine(signatures);
+  ast::Module module;
+  module.imports = readImports(source_, root_);
+  classes_ = module.classes = classes(module.imports);
   for (Definition& definition : definitions_)
     if (!definition.function.hasError()) readSignatures(definition);
   refuseRedefinitions();
 
-  ast::Module module;
-  module.imports = readImports(source_, root_);
   const std::set<std::string> wanted = reachable(false), mentioned = reachable(true),
                               pythran = pythranExports(source_, root_);
   ModuleScope scope = readScope(source_, root_, [&](Node function) {
@@ -97,7 +100,6 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, Chang
   });
   module.constants = std::move(scope.constants);
   changes = std::move(scope.changes);
-  module.classes = classes(module.imports);
   for (Definition& definition : definitions_) {
     const bool isLast = definitionNamed(definition.name) == &definition;
     if (wanted.count(definition.name) && isLast)
@@ -106,7 +108,8 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, Chang
       module.functions.push_back(parseUnheard(definition, module.imports));
     if (!wanted.count(definition.name) && !definition.function.hasError())
       module.passedOver.push_back(passedOver(source_, definition.outer, definition.function,
-                                             parameterNodes(source_.text(), definition.function), pythran));
+                                             parameterNodes(source_.text(), definition.function), classes_,
+                                             pythran));
   }
   return module;
 }
@@ -243,14 +246,32 @@ void ModuleReader::readSignatures(Definition& definition) {
   if (!definition.commandLine.empty()) {
     for (const std::string& text : definition.commandLine)
       if (const auto read = readSignatureText(Piece{text, 0, definition.nameSpan}, diag_))
-        keep(matchSignature(*read, parameters, diag_));
+        keep(matchSignature(*read, parameters, classes_, diag_));
     return;
   }
   if (!definition.comments.empty()) {
-    for (const SignatureText& text : definition.comments) keep(matchSignature(text, parameters, diag_));
+    for (const SignatureText& text : definition.comments)
+      keep(matchSignature(text, parameters, classes_, diag_));
     return;
   }
-  keep(annotatedSignature(source_, definition.function, parameters, definition.exported, diag_));
+  std::optional<ast::Signature> signature =
+      annotatedSignature(source_, definition.function, parameters, classes_, definition.exported, diag_);
+  const bool takesRecords = signature && std::any_of(signature->params.begin(), signature->params.end(),
+                                                     [](const auto& type) { return type && type->record; });
+  if (takesRecords && isCalled(definition)) // a helper, which may change the objects
+    definition.exported = false;
+  else
+    keep(std::move(signature));
+}
+
+/// By the file itself.
+bool ModuleReader::isCalled(const Definition& definition) const {
+  bool found = false;
+  walk(root_, [&](Node node, size_t) {
+    found |= node.is("call") && source_.text(node.field("function").span()) == definition.name;
+    return !found;
+  });
+  return found;
 }
 
 void ModuleReader::refuseRedefinitions() {
@@ -273,14 +294,21 @@ std::set<std::string> ModuleReader::reachable(bool byMention) const {
   };
   for (const auto& [name, definition] : lastNamed_)
     if (definition->exported) add(definition);
+  const auto addNamed = [&](Node node) {
+    if (!node.is("identifier")) return;
+    if (const auto called = lastNamed_.find(source_.text(node.span())); called != lastNamed_.end())
+      add(called->second);
+  };
+  for (const Node node : byMention ? topLevel_ : std::vector<Node>()) { // methods, whoever calls them
+    const Node definition = node.is("decorated_definition") ? node.field("definition") : node;
+    if (definition.is("class_definition"))
+      walk(definition, [&](Node inside, size_t) { return addNamed(inside), true; });
+  }
   while (!work.empty()) {
     const Definition* definition = work.back();
     work.pop_back();
     walk(definition->function.field("body"), [&](Node node, size_t) {
-      const Node callee = byMention ? node : node.is("call") ? node.field("function") : Node();
-      if (callee.is("identifier"))
-        if (const auto called = lastNamed_.find(source_.text(callee.span())); called != lastNamed_.end())
-          add(called->second);
+      addNamed(byMention ? node : node.is("call") ? node.field("function") : Node());
       return true;
     });
   }
@@ -345,9 +373,10 @@ ast::Function ModuleReader::parseUnheard(Definition& definition, const std::vect
 }
 
 std::vector<ast::ClassRef> ModuleReader::classes(const std::vector<ast::Import>& imports) {
-  return readClasses(source_, root_, imports, [&](Node outer, Node function) {
+  return readClasses(source_, root_, imports, [&](Node function) {
     const Node name = function.field("name");
-    Definition method{std::string(source_.text(name.span())), outer, function, name.span(), {}, {}, {}, {}, false, {}};
+    Definition method{
+        std::string(source_.text(name.span())), function, function, name.span(), {}, {}, {}, {}, false, {}};
     return parseUnheard(method, imports);
   });
 }

@@ -143,6 +143,12 @@ std::vector<Expr> ExprParser::parseItemList(const std::vector<Node>& nodes) {
   return all;
 }
 
+/// Behind a star that is no argument's, where Python takes what binds as `|` does, or closer.
+static bool needsParentheses(Node starred) {
+  return starred.is("lambda") ||
+         (isOperation(starred) && !starred.is("unary_operator") && !starred.is("binary_operator"));
+}
+
 Expr ExprParser::parseItem(Node node, bool isArgument) {
   if (!textOf(node).starts_with('*') || node.is("dictionary_splat")) return parse(node);
   // The star is the whole item's; the grammar may bind it to the item's first name only.
@@ -150,9 +156,7 @@ Expr ExprParser::parseItem(Node node, bool isArgument) {
   Expr value = parse(node);
   star_ = outer;
   const Node starred = node.is("list_splat") ? node.namedChildren()[0] : node;
-  if (!isArgument && starred.is("lambda"))
-    return syntaxError(node, "write parentheses around what stands behind the `*`");
-  if (!isArgument && isOperation(starred) && !starred.is("unary_operator") && !starred.is("binary_operator"))
+  if (!isArgument && needsParentheses(starred))
     return syntaxError(node, "write parentheses around what stands behind the `*`");
   return make(spanOf(node), ast::Starred{std::move(value)});
 }
@@ -208,10 +212,13 @@ Expr ExprParser::dictionary(Node node) {
   if (isFixed()) return unsupported(node, "a dictionary has no place in a pragma or a type");
   ast::Dict result;
   for (const Node pair : node.namedChildren()) {
-    if (!pair.is("pair"))
-      return unsupported(pair, "`**` in a dictionary is not translated; write the items out one by one");
-    result.keys.push_back(parse(pair.field("key")));
-    result.values.push_back(parse(pair.field("value")));
+    if (pair.isComment()) continue;
+    const bool isPair = pair.is("pair");
+    const Node value = isPair ? pair.field("value") : pair.namedChildren()[0];
+    if (!isPair && needsParentheses(value))
+      return syntaxError(pair, "write parentheses around what stands behind the `**`");
+    result.keys.push_back(isPair ? parse(pair.field("key")) : Expr());
+    result.values.push_back(parse(value));
   }
   return make(spanOf(node), std::move(result));
 }

@@ -38,6 +38,48 @@ bool checkOmitted(const ast::Signature& signature, const std::vector<ParameterNo
   return false;
 }
 
+ast::ClassRef classNamed(std::string_view name, const Classes& classes) {
+  for (const ast::ClassRef& c : classes)
+    if (c->name == name) return c;
+  return nullptr;
+}
+
+/// The field of the class that keeps parameters from being of it, as appyc does not know its type.
+const ast::Class::Field* untypedField(const ast::Class& c) {
+  const auto found = std::find_if(c.fields.begin(), c.fields.end(), [](const auto& f) { return !f.type; });
+  return found == c.fields.end() ? nullptr : &*found;
+}
+
+std::optional<ast::TypeSpec> readParameterType(const Piece& untrimmed, const Classes& classes,
+                                               Diagnostics& diag) {
+  const Piece text = untrimmed.trimmed();
+  const ast::ClassRef record = classNamed(text.text, classes);
+  if (!record) return readType(text, diag);
+  const auto* field = untypedField(*record);
+  std::string problem = record->problem;
+  if (problem.empty() && record->fields.empty()) problem = "it has no fields";
+  if (problem.empty() && field)
+    problem = fmt::format(
+        "`{}: {}` does not say the type of its elements and its dimensions as `{}: f64[:, :]` does",
+        field->name, field->annotation, field->name);
+  if (!problem.empty()) {
+    diag.report(DiagId::BadSignature, text.span(),
+                fmt::format("a parameter cannot be a `{}` here: {}", text.text, problem))
+        .note(record->where, "the class is defined here");
+    return {};
+  }
+  ast::TypeSpec spec;
+  spec.where = text.span();
+  spec.record = record;
+  return spec;
+}
+
+/// Is the result's type, which nothing is then held against, one of records: a class of the file, or a dict?
+bool mentionsRecord(const Piece& untrimmed, const Classes& classes) {
+  const Piece text = untrimmed.trimmed();
+  return classNamed(text.text, classes) || text.leadingName() == "dict" || text.leadingName() == "Dict";
+}
+
 const Piece& pieceAt(const Piece& piece, const Piece& otherwise) { return piece.empty() ? otherwise : piece; }
 
 } // namespace
@@ -133,8 +175,9 @@ std::vector<ParameterNode> parameterNodes(std::string_view text, Node function) 
   return found;
 }
 
-std::optional<ast::Signature>
-matchSignature(const SignatureText& text, const std::vector<ParameterNode>& parameters, Diagnostics& diag) {
+std::optional<ast::Signature> matchSignature(const SignatureText& text,
+                                             const std::vector<ParameterNode>& parameters,
+                                             const Classes& classes, Diagnostics& diag) {
   const int errorsBefore = diag.errorCount();
   const auto error = [&](const Piece& at, std::string message) -> Diagnostic& {
     return diag.report(DiagId::BadSignature, pieceAt(at, text.name).span(), std::move(message));
@@ -172,9 +215,9 @@ matchSignature(const SignatureText& text, const std::vector<ParameterNode>& para
     }
     if (signature.params[position])
       error(entry, fmt::format("the parameter `{}` has a type already", names[position]));
-    signature.params[position++] = readType(named ? entry.sub(colon + 1) : entry, diag);
+    signature.params[position++] = readParameterType(named ? entry.sub(colon + 1) : entry, classes, diag);
   }
-  if (text.results) {
+  if (text.results && !mentionsRecord(*text.results, classes)) {
     std::optional<std::vector<ast::TypeSpec>> results = readResultTypes(*text.results, diag);
     signature.declaresResults = true;
     if (results) signature.results = std::move(*results);
@@ -200,11 +243,16 @@ struct Kinds {
   size_t definite = 0, builtin = 0, misspelt = 0, foreign = 0, untyped = 0;
 };
 
-Kinds countKinds(const Source& source, const std::vector<ParameterNode>& parameters) {
+Kinds countKinds(const Source& source, const std::vector<ParameterNode>& parameters, const Classes& classes) {
   Kinds kinds;
   for (const ParameterNode& parameter : parameters) {
     if (!parameter.type) {
       kinds.untyped += !isLiteral(parameter.defaultValue);
+      continue;
+    }
+    if (const ast::ClassRef record = classNamed(annotationText(source, parameter.type).text, classes)) {
+      const bool isKnown = record->problem.empty() && !record->fields.empty() && !untypedField(*record);
+      ++(isKnown ? kinds.builtin : kinds.foreign);
       continue;
     }
     switch (classifyType(annotationText(source, parameter.type))) {
@@ -217,8 +265,8 @@ Kinds countKinds(const Source& source, const std::vector<ParameterNode>& paramet
   return kinds;
 }
 
-bool isResultOfOurs(const Source& source, Node type) {
-  if (!type) return true;
+bool isResultOfOurs(const Source& source, Node type, const Classes& classes) {
+  if (!type || mentionsRecord(annotationText(source, type), classes)) return true;
   Diagnostics ignored;
   return readResultTypes(annotationText(source, type), ignored).has_value();
 }
@@ -227,14 +275,15 @@ bool isResultOfOurs(const Source& source, Node type) {
 
 std::optional<ast::Signature> annotatedSignature(const Source& source, Node function,
                                                  const std::vector<ParameterNode>& parameters,
-                                                 bool& isSignature, Diagnostics& diag) {
-  const Kinds kinds = countKinds(source, parameters);
+                                                 const Classes& classes, bool& isSignature,
+                                                 Diagnostics& diag) {
+  const Kinds kinds = countKinds(source, parameters, classes);
   const Node resultType = function.field("return_type");
   const bool certain = kinds.definite + kinds.misspelt > 0;
   const bool wholly = kinds.builtin > 0 && kinds.foreign == 0 && kinds.untyped == 0;
-  const bool resultOnly = parameters.empty() && resultType && isResultOfOurs(source, resultType) &&
+  const bool resultOnly = parameters.empty() && resultType && isResultOfOurs(source, resultType, classes) &&
                           annotationText(source, resultType).text != "None";
-  isSignature = certain || (wholly && isResultOfOurs(source, resultType)) || resultOnly;
+  isSignature = certain || (wholly && isResultOfOurs(source, resultType, classes)) || resultOnly;
   if (!isSignature) return {};
 
   const int errorsBefore = diag.errorCount();
@@ -242,9 +291,10 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
   const Span name = function.field("name").span();
   signature.where = {name.begin, resultType ? resultType.end() : function.field("parameters").end()};
   for (const ParameterNode& parameter : parameters)
-    signature.params.push_back(parameter.type ? readType(annotationText(source, parameter.type), diag)
-                                              : std::optional<ast::TypeSpec>());
-  if (resultType) {
+    signature.params.push_back(parameter.type
+                                   ? readParameterType(annotationText(source, parameter.type), classes, diag)
+                                   : std::optional<ast::TypeSpec>());
+  if (resultType && !mentionsRecord(annotationText(source, resultType), classes)) {
     std::optional<std::vector<ast::TypeSpec>> results =
         readResultTypes(annotationText(source, resultType), diag);
     signature.declaresResults = true;
@@ -285,7 +335,7 @@ std::set<std::string> pythranExports(const Source& source, Node root) {
 }
 
 ast::PassedOver passedOver(const Source& source, Node outer, Node function,
-                           const std::vector<ParameterNode>& parameters,
+                           const std::vector<ParameterNode>& parameters, const Classes& classes,
                            const std::set<std::string>& pythran) {
   const Node name = function.field("name");
   ast::PassedOver result{std::string(source.text(name.span())), name.span(), {}, false};
@@ -300,6 +350,10 @@ ast::PassedOver passedOver(const Source& source, Node outer, Node function,
       if (!isLiteral(parameter.defaultValue)) untyped.push_back(parameter.name);
     } else if (const Piece text = annotationText(source, parameter.type);
                classifyType(text) == TypeKind::Foreign) {
+      if (classNamed(text.text, classes)) {
+        result.reason = fmt::format("nothing but its fields says the type of `{}`", parameter.name);
+        return result;
+      }
       result.isTyped = true;
       result.reason = fmt::format("`{}: {}` does not say the type of its elements and its dimensions as "
                                   "`{}: f64[:, :]` does",

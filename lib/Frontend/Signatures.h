@@ -31,6 +31,9 @@ struct SignatureComment {
 /// All such comments in the file. Other words after `#appyc:` are reported.
 std::vector<SignatureComment> collectSignatureComments(const Source& source, Node root, Diagnostics& diag);
 
+/// Classes of the file, which parameters may be of.
+using Classes = std::vector<ast::ClassRef>;
+
 /// A parameter as the syntax tree has it.
 struct ParameterNode {
   std::string name;
@@ -42,14 +45,16 @@ std::vector<ParameterNode> parameterNodes(std::string_view text, Node function);
 
 /// Matches a signature text to the function's parameters.
 std::optional<ast::Signature> matchSignature(const SignatureText& text,
-                                             const std::vector<ParameterNode>& parameters, Diagnostics& diag);
+                                             const std::vector<ParameterNode>& parameters,
+                                             const Classes& classes, Diagnostics& diag);
 
 /// The signature given by the annotations. `isSignature` tells whether they are one: code of other kinds,
 /// whose annotations are not types of arrays and numbers, is left alone. Nothing after an error, which is
 /// reported.
 std::optional<ast::Signature> annotatedSignature(const Source& source, Node function,
                                                  const std::vector<ParameterNode>& parameters,
-                                                 bool& isSignature, Diagnostics& diag);
+                                                 const Classes& classes, bool& isSignature,
+                                                 Diagnostics& diag);
 
 /// Whether a default value is a literal, so that a parameter left out of the signature is a compile-time
 /// constant.
@@ -60,7 +65,7 @@ std::set<std::string> pythranExports(const Source& source, Node root);
 
 /// Why annotatedSignature() found none; isTyped of the result says whether another system's types are there.
 ast::PassedOver passedOver(const Source& source, Node outer, Node function,
-                           const std::vector<ParameterNode>& parameters,
+                           const std::vector<ParameterNode>& parameters, const Classes& classes,
                            const std::set<std::string>& pythran);
 
 } // namespace appyc::frontend

@@ -534,7 +534,7 @@ void Printer::function(const Function& f) {
     if (p.written) written += (written.empty() ? "" : ", ") + nameOf(p.name);
   }
   for (const Result& r : f.results) results += (results.empty() ? "" : ", ") + resultText(r);
-  if (f.returnsTuple) results = "(" + results + ")";
+  if (f.returned.kind == Form::Tuple) results = "(" + results + ")";
   line("def {}({}){}{}:", f.name, params, results.empty() ? "" : " -> ", results);
   ++depth_;
   if (f.entry != f.name) line("# entry {}", f.entry);

@@ -124,12 +124,16 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
       x && y && x->items.size() == y->items.size() && x->isList == y->isList && x->type == y->type) {
     TupleValue joined{{}, x->isList, x->type};
     for (size_t i = 0; i < x->items.size(); ++i)
+      if (x->items[i].as<RecordValue>() && !isSame(x->items[i], y->items[i])) // which of them may be one
+        return error(DiagId::Unsupported, where,
+                     "the two paths give tuples of other objects; make the objects before, and assign to "
+                     "their fields");
+    for (size_t i = 0; i < x->items.size(); ++i)
       joined.items.push_back(
           joinReturned({x->items[i], then.where}, {y->items[i], otherwise.where}, sides, where, name));
     return Value{joined};
   }
-  if (a.as<RecordValue>() && b.as<RecordValue>())
-    return joinRecords(then, otherwise, sides, where, name);
+  if (a.as<RecordValue>() && b.as<RecordValue>()) return joinRecords(then, otherwise, sides, where, name);
   const auto *x = a.as<Array>(), *y = b.as<Array>();
   if (!x || !y || x->type != y->type || x->shape.size() != y->shape.size()) return mismatch();
   if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name)

@@ -62,6 +62,7 @@ Value Lowering::callLen(const Bound& b) {
   if (const auto* s = v.as<Selection>()) return Value{countSelected(*s)};
   if (const auto* r = v.as<RangeValue>()) return Value{Scalar{lengthOf(keptRange(*r)), true}};
   if (const auto* l = v.as<ListValue>()) return Value{Scalar{l->values.shape[0], true}};
+  if (const auto* r = v.as<RecordValue>(); r && !r->type && !hasKnownKeys(*r, b.where)) return Value{};
   if (const auto* r = v.as<RecordValue>(); r && !r->type)
     return Value{Scalar{ir::intConst(static_cast<int64_t>(objects_.at(r->object).fields.size())), true}};
   return error(DiagId::TypeMismatch, b.where, fmt::format("{} has no len()", describe(v)));

@@ -289,7 +289,8 @@ Value Lowering::listOf(const ast::Comprehension& c, const Value& over, Span wher
     const std::optional<std::vector<Value>> items = knownItems(over, c.clauses[0].iter->span);
     if (!items) return storedList(c, over, where);
     Waiting elements(*this);
-    if (!addKnown(c, 0, *items, elements)) return Value{};
+    const Env before = fieldsIn(env());
+    if (!addKnown(c, 0, *items, elements) || isFieldChanged(before, where)) return Value{};
     return Value{TupleValue{elements.values(0, elements.size()), true}};
   });
 }

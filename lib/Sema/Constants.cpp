@@ -165,7 +165,8 @@ Value Lowering::evalFileConstant(const FileScope& scope, const ast::Constant& c,
   moveFields(env(), frames_[frames_.size() - 2].env);
   frames_.pop_back();
   if (const auto* r = v.as<RecordValue>())
-    objects_.at(r->object).readOnly = "this dict is the file's, which all calls share; make one in the function";
+    objects_.at(r->object).readOnly =
+        "this dict is the file's, which all calls share; make one in the function";
   if (diag_.errorCount() > errors) return Value{};
   failedConstants_.erase(&c);
   if (const auto* a = v.as<Array>()) {

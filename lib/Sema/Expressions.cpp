@@ -54,7 +54,7 @@ Value Lowering::eval(const ast::Expr& e) {
       },
       [&](const ast::Tuple& t) { return items(t.items, false); },
       [&](const ast::List& t) { return items(t.items, true); },
-      [&](const ast::Dict& d) { return evalDict(d, where); },
+      [&](const ast::Dict& d) { return evalDict(d); },
       [&](const ast::Starred&) {
         return error(DiagId::Unsupported, where, "`*` is supported among the items of a tuple or call only");
       },
@@ -112,6 +112,7 @@ static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
 }
 
 Value Lowering::evalName(const ast::Name& n, Span where) {
+  if (const auto it = items_.find(n.id); it != items_.end()) return it->second();
   if (auto it = env().find(n.id); it != env().end()) return requireBound(n.id, where) ? it->second : Value{};
   if (auto it = env().lost.find(n.id); it != env().lost.end())
     return error(DiagId::Unsupported, where,
@@ -136,7 +137,8 @@ Value Lowering::builtinName(const std::string& name, Span where) {
                                                           {"complex", {DType::C128, true}},
                                                           {"bool", {DType::Bool, true}}};
   if (auto it = kTypes.find(name); it != kTypes.end()) return Value{it->second};
-  if (const Function* row = functionAt(name); name == "print" || name == "dict" || (row && row->group == "builtin"))
+  if (const Function* row = functionAt(name);
+      name == "print" || name == "dict" || (row && row->group == "builtin"))
     return Value{Callable{name}};
   if (const std::optional<std::string_view> instead = insteadOfBuiltin(name))
     return error(

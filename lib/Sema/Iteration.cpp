@@ -134,6 +134,7 @@ std::optional<Lowering::Steps> Lowering::stepsOfIterator(const IteratorValue& v,
   Steps all{ir::intConst(0), {}};
   for (const Steps& part : parts) {
     all.isWrittenOut |= part.isWrittenOut;
+    all.isOfDict |= part.isOfDict;
     all.count = &part == &parts.front() || alwaysEqual(all.count, part.count)
                     ? part.count
                     : ir::minOf(all.count, part.count);
@@ -280,10 +281,12 @@ static ast::Body copyOf(const ast::Body& body) {
 void Lowering::lowerWrittenOut(const ast::For& s, const Steps& steps, int64_t count) {
   if (s.directive.mark != ast::LoopMark::None)
     error(DiagId::BadDirective, s.directive.where, "a loop over a tuple is written out; drop its pragma");
+  const auto outer = items_;
   ast::Body all;
   for (int64_t k = count; k-- > 0;) {
     const std::string item = fmt::format("item {} at {}", k, s.target->span.begin); // no name of Python's
     env()[item] = steps.item(ir::intConst(k));
+    if (steps.isOfDict) items_[item] = [&steps, k] { return steps.item(ir::intConst(k)); };
     const Span where = s.target->span;
     ast::Body body = copyOf(s.body);
     body.insert(body.begin(),
@@ -303,6 +306,7 @@ void Lowering::lowerWrittenOut(const ast::For& s, const Steps& steps, int64_t co
   lowerStatements(all, 0);
   carried_.pop_back();
   for (int64_t k = 0; k < count; ++k) env().erase(fmt::format("item {} at {}", k, s.target->span.begin));
+  items_ = outer;
 }
 
 } // namespace appyc::sema

@@ -233,15 +233,17 @@ bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& ent
       known[name] = {};
       changed = true;
     } else if (parts && !after->second.isError() && !isSame(before->second, after->second)) {
+      const auto* record = before->second.as<RecordValue>();
       error(DiagId::Unsupported, statement_,
-            fmt::format("`{}`, which is {}, changes from one iteration to the next; {}", name,
+            fmt::format("`{}`, which is {}, changes from one iteration to the next; {}", hintOf(name),
                         describe(before->second),
-                        before->second.as<TupleValue>()  ? "use names for its parts"
+                        record ? (record->type && record->type->isFrozen ? "make it a named tuple"
+                                                                         : "assign to its fields instead")
                         : before->second.as<Selection>() ? "select where it is used"
                                                          : "use two names"));
     } else if (!(a && b) && !parts && !before->second.isError() && !after->second.isError()) {
       error(DiagId::TypeMismatch, statement_,
-            fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", name,
+            fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", hintOf(name),
                         describe(before->second), describe(after->second)));
     }
   }
@@ -267,7 +269,7 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
     if (!a || !b || a->view == b->view) continue;
     if (a->type != b->type || a->shape.size() != b->shape.size()) {
       error(DiagId::TypeMismatch, statement_,
-            fmt::format("`{}` becomes another kind of array in the loop; use two names", name));
+            fmt::format("`{}` becomes another kind of array in the loop; use two names", hintOf(name)));
       continue;
     }
     // An array made in the iteration can be copied into the name's own buffer; a second name for existing
@@ -285,7 +287,7 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
       error(DiagId::Unsupported, statement_,
             fmt::format("`{}` stands for different existing arrays from one iteration to the next; write "
                         "into one array (`{}[:] = ...`), or unroll the loop by two",
-                        name, name));
+                        hintOf(name), hintOf(name)));
       continue;
     }
     for (size_t d = 0; d < a->shape.size(); ++d)
@@ -321,6 +323,63 @@ std::set<std::string> Lowering::certainNames(const ast::For& s, const std::set<s
     if (first.count(name) || !exposedNames(asked).count(name)) certain.insert(name);
   }
   return certain;
+}
+
+/// The parts of the tuple that the name stands for become names of their own, "#0 of t", which are added to `parts`.
+void Lowering::spread(const std::string& name, Names& parts) {
+  const TupleValue t = *env().at(name).as<TupleValue>();
+  for (size_t k = 0; k < t.items.size(); ++k) {
+    const std::string part = fmt::format("#{} of {}", k, name);
+    env()[part] = t.items[k];
+    t.items[k].as<TupleValue>() ? spread(part, parts) : (void)parts.insert(part);
+  }
+}
+
+/// The tuple, built as `like` is, of what its parts' names stand for.
+Value Lowering::gathered(const std::string& name, const Value& like) {
+  const auto* t = like.as<TupleValue>();
+  if (!t) return env().at(name);
+  TupleValue items{{}, t->isList, t->type};
+  for (size_t k = 0; k < t->items.size(); ++k)
+    items.items.push_back(gathered(fmt::format("#{} of {}", k, name), t->items[k]));
+  return Value{items};
+}
+
+static bool isBuiltAlike(const Value& a, const Value& b) {
+  const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
+  if (!x || !y) return !x && !y;
+  return x->isList == y->isList && x->type == y->type &&
+         std::equal(x->items.begin(), x->items.end(), y->items.begin(), y->items.end(), isBuiltAlike);
+}
+
+/// Tuples that live from one iteration to the next do so by their parts: what is left are names of other things.
+Lowering::Names Lowering::spreadTuples(const Names& names, std::map<std::string, Value>& tuples) {
+  Names live;
+  for (const std::string& name : names) {
+    const auto it = env().find(name);
+    if (it == env().end() || !it->second.as<TupleValue>()) {
+      live.insert(name);
+      continue;
+    }
+    tuples[name] = it->second;
+    spread(name, live);
+  }
+  return live;
+}
+
+/// At the end of an iteration, what the tuples hold now becomes what their parts' names stand for.
+void Lowering::spreadAgain(const std::map<std::string, Value>& tuples) {
+  for (const auto& [name, before] : tuples) {
+    const auto now = env().find(name);
+    if (now == env().end() || now->second.isError()) continue;
+    Names unused;
+    if (isBuiltAlike(before, now->second))
+      spread(name, unused);
+    else
+      error(DiagId::TypeMismatch, statement_,
+            fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", hintOf(name),
+                        describe(before), describe(now->second)));
+  }
 }
 
 std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body, const LoopNames& binds,
@@ -359,7 +418,10 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     // What stands before the loop must not count as inside it.
     ir::For self = std::move(loops_.back());
     loops_.pop_back();
-    prepareLoopNames(names, known);
+    std::map<std::string, Value> tuples;
+    const Names live = spreadTuples(names, tuples);
+    prepareLoopNames(live, known);
+    for (const auto& [name, like] : tuples) env()[name] = gathered(name, like);
     loops_.push_back(std::move(self));
     Env entry = env();
     bool again = false;
@@ -369,8 +431,9 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
       prologue();
       lowerStatements(body, 0);
       changed = changedFields(entry, names);
-      again = widenLoopNames(names, entry, snapshot) || !changed.empty();
-      copyBack(names, entry);
+      spreadAgain(tuples);
+      again = widenLoopNames(live, entry, snapshot) || !changed.empty();
+      copyBack(live, entry);
       if (epilogue) epilogue();
     });
     known = snapshot;
@@ -381,6 +444,8 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
       // Names bound first inside the loop stay visible after it, as in Python; known ones keep the loop's
       // variables.
       for (const auto& [name, value] : entry) env()[name] = value;
+      for (const std::string& name : live)
+        if (name[0] == '#') env().erase(name);
       break;
     }
     diag_.rollback(mark);

@@ -62,12 +62,16 @@ private:
 
   // Sema.cpp: parameters and results
   bool bindParameters(const ast::Function& fn, const ast::Signature& signature);
+  bool bindScalar(const ast::Parameter& param, const ast::TypeSpec& type);
+  bool bindValue(const ast::Parameter& param, const ast::TypeSpec& type);
+  Value bindRecord(const ast::Parameter& param, const ast::ClassRef& type, ir::Form& form);
   bool bindArray(const ast::Parameter& param, const ast::TypeSpec& type, int position);
   Expr extentOf(const std::string& text, const ast::TypeSpec& type, const std::string& param, int position,
                 int axis);
   std::optional<Expr> sameSize(int position, int axis) const;
 
   // Results.cpp
+  ir::Form formOf(const Value& v, std::set<std::string>& seen, std::vector<Value>& values);
   void bindResults(const Value& returned, const ast::Signature& signature);
   void checkDeclaredResults(const ast::Signature& signature);
   void addResult(const Value& value, Span where, bool isShared);
@@ -138,6 +142,10 @@ private:
                       std::map<std::string, Scalar>& known);
   void prepareLoopNames(const std::set<std::string>& names, const std::map<std::string, Scalar>& known);
   void copyBack(const std::set<std::string>& names, const Env& entry);
+  void spread(const std::string& name, Names& parts);
+  Value gathered(const std::string& name, const Value& like);
+  Names spreadTuples(const Names& names, std::map<std::string, Value>& tuples);
+  void spreadAgain(const std::map<std::string, Value>& tuples);
   std::vector<Rebinding> exchangedArrays(const std::set<std::string>& names, const Env& entry) const;
   bool isViewedElsewhere(const std::set<Symbol>& buffers, const std::vector<Rebinding>& by,
                          const Env& entry) const;
@@ -203,7 +211,6 @@ private:
   Value callValue(const Value& callee, const Arguments& args, bool isUsed);
 
   // Records.cpp: dicts, dataclasses, named tuples
-  Value evalDict(const ast::Dict& d, Span where);
   RecordValue makeRecord(const ast::ClassRef& type, const std::vector<std::pair<std::string, Value>>& fields);
   Value fieldOf(const RecordValue& r, const std::string& field, Span where);
   std::vector<Value> fieldsOf(const RecordValue& r, Span where);
@@ -217,12 +224,9 @@ private:
   std::optional<Value> recordAt(const ast::Expr& e);
   void assignField(const Field& field, const Value& value, Span where);
   std::optional<Value> recordAttribute(const Value& base, const std::string& name, Span where);
-  Value recordItem(const RecordValue& r, const std::vector<ast::Expr>& index, Span where);
   std::optional<Value> callOfRecords(const std::string& path, const Arguments& args);
-  Value callDictMethod(const RecordValue& self, const std::string& name, const Arguments& args);
   Value callOwnMethod(const ast::ClassRef& type, const ast::Class::Method& method, const Value& self,
                       Arguments args);
-  std::vector<std::string> keysOfDicts(const Value& over) const;
   std::optional<Value> callRecordMethod(const Value& self, const std::string& name, const Arguments& args);
   Value callClass(const ast::ClassRef& type, const Arguments& args);
   Value instanceOf(const ast::ClassRef& type, const std::vector<Value>& values);
@@ -233,6 +237,16 @@ private:
   bool isSharedBeside(const RecordValue& a, const RecordValue& b, const std::string& name) const;
   Value joinRecords(const Returned& then, const Returned& otherwise, const Sides& sides, Span where,
                     const std::string& name);
+
+  // Dicts.cpp
+  std::optional<std::string> keyOf(const Value& v) const;
+  Value evalDict(const ast::Dict& d);
+  Value dictOf(const std::vector<std::pair<std::string, Value>>& items);
+  void addItems(const RecordValue& dict, Span where, std::vector<std::pair<std::string, Value>>& items);
+  Value recordItem(const RecordValue& r, const std::vector<ast::Expr>& index, Span where);
+  bool hasKnownKeys(const RecordValue& dict, Span where);
+  Value callDictMethod(const RecordValue& self, const std::string& name, const Arguments& args);
+  std::vector<std::string> keysOfDicts(const Value& over) const;
 
   // Comprehensions.cpp
   Value inOwnScope(const ast::Comprehension& c, Span where, const std::function<Value()>& fn);

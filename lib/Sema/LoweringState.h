@@ -68,12 +68,13 @@ struct LoweringState {
   Span returned_;                   ///< of the last `return` seen
   std::optional<LibrarySite> site_; ///< of the call of the library that is open
   std::map<const ast::Function*, std::shared_ptr<const ast::Function>>
-      nested_;                         ///< without statements that leave
+      nested_;                                          ///< without statements that leave
+  std::map<std::string, std::function<Value()>> items_; ///< of dicts, by the hidden names of their steps
   std::map<std::string, Object> objects_;     ///< dicts and instances of dataclasses, by their names
   std::map<uint32_t, ast::ClassRef> classes_; ///< made by `collections.namedtuple`, by the place of the call
-  int calls_ = 0;                      ///< frames so far
-  int unsure_ = 0;                     ///< open sides of expressions that run on some paths only
-  int inlined_ = 0, libraryCalls_ = 0; ///< calls so far; those of the library
+  int calls_ = 0;                             ///< frames so far
+  int unsure_ = 0;                            ///< open sides of expressions that run on some paths only
+  int inlined_ = 0, libraryCalls_ = 0;        ///< calls so far; those of the library
 };
 
 } // namespace appyc::sema

@@ -56,7 +56,7 @@ struct Scan {
         [&](const ast::Slice& s) { read(s.lower), read(s.upper), read(s.step); },
         [&](const ast::Tuple& t) { readAll(t.items); }, [&](const ast::List& t) { readAll(t.items); },
         [&](const ast::Dict& d) {
-          for (size_t k = 0; k < d.keys.size(); ++k) read(d.keys[k]), read(d.values[k]);
+          for (size_t k = 0; k < d.keys.size(); ++k) read(d.keys[k]), read(d.values[k]); // no key: `**`
         },
         [&](const ast::Starred& s) { read(s.value); },
         [&](const ast::Lambda& l) { readClosure(*l.function, e->span); },

@@ -193,7 +193,7 @@ Value Lowering::chosen(const Expr& cond, const std::function<Value()>& then,
   Value a, b;
   const auto boundIf = env().boundIf; // what one side has tested holds there only
   ++unsure_;
-  const Env before = env();
+  const Env before = fieldsIn(env());
   std::vector<ir::Stmt> thenList = collect([&] { under(cond, [&] { a = then(); }); });
   --unsure_;
   env().boundIf = boundIf;

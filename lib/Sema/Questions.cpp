@@ -86,9 +86,11 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
   if (item.isError() || all.isError()) return Value{};
   const auto *part = item.as<StringValue>(), *text = all.as<StringValue>();
   if (part && text) return known(text->text.find(part->text) != std::string::npos);
-  if (const auto* r = all.as<RecordValue>(); r && !r->type && part) {
+  const auto* r = all.as<RecordValue>();
+  if (const std::optional<std::string> key = r && !r->type ? keyOf(item) : std::nullopt) {
     const std::vector<std::string>& keys = objects_.at(r->object).fields;
-    return known(std::find(keys.begin(), keys.end(), part->text) != keys.end());
+    const bool isKey = std::find(keys.begin(), keys.end(), *key) != keys.end();
+    return isKey || hasKnownKeys(*r, where) ? known(isKey) : Value{};
   }
   const auto* t = all.as<TupleValue>();
   if (!t || item.as<Array>())

@@ -41,9 +41,8 @@ std::optional<Lowering::Field> Lowering::fieldAt(const ast::Expr& target) {
   const auto* t = base->as<TupleValue>();
   if (a) return (r && r->type) || (t && t->type) ? std::optional(Field{*base, a->name}) : std::nullopt;
   if (!r || r->type) return std::nullopt;
-  const Value key = eval(s->index[0]);
-  const auto* text = key.as<StringValue>();
-  return text ? std::optional(Field{*base, text->text}) : std::nullopt;
+  const std::optional<std::string> key = keyOf(eval(s->index[0]));
+  return key ? std::optional(Field{*base, *key}) : std::nullopt;
 }
 
 void Lowering::assignField(const Field& field, const Value& value, Span where) {
@@ -60,15 +59,16 @@ static bool isSameField(const Value& a, const Value& b) {
   return x && y ? x->view == y->view : isSame(a, b);
 }
 
-/// Has a side of an expression, which runs on some paths only, changed a field? Reports it.
+/// Has a side of an expression, which runs on some paths only, or a comprehension changed a field? Reports it.
 bool Lowering::isFieldChanged(const Env& before, Span where) {
   for (const auto& [name, value] : fieldsIn(before)) {
     const auto now = env().find(name);
     if (now != env().end() && isSameField(value, now->second)) continue;
     error(DiagId::Unsupported, where,
-          fmt::format("the field `{}` changes inside an expression that is evaluated on some paths only; write "
-                      "`if` and `else`",
-                      hintOf(name)));
+          fmt::format(
+              "the field `{}` changes inside an expression that is evaluated on some paths only, or for "
+              "each item of a comprehension; write statements, `if` or `for`",
+              hintOf(name)));
     return true;
   }
   return false;
@@ -116,15 +116,19 @@ Value Lowering::joinRecords(const Returned& then, const Returned& otherwise, con
                              describe(then.value), describe(otherwise.value)));
   const bool isFrozen = a.type && a.type->isFrozen;
   if (!isFrozen && isSharedBeside(a, b, name))
-    return error(DiagId::Unsupported, where,
-                 fmt::format("this is another object on each path, one of which has another name, too: {}; make "
-                             "a new one on both paths",
-                             describe(then.value)));
+    return error(
+        DiagId::Unsupported, where,
+        fmt::format("this is another object on each path, one of which has another name, too: {}; make "
+                    "a new one on both paths",
+                    describe(then.value)));
   std::vector<std::pair<std::string, Value>> joined;
   for (const std::string& field : fields) {
     const Value x = fieldOf(a, field, where), y = fieldOf(b, field, where);
-    joined.emplace_back(
-        field, joinReturned({x, then.where}, {y, otherwise.where}, sides, where, field));
+    if (x.as<RecordValue>() && !isSame(x, y)) // which of them may be one
+      return error(
+          DiagId::Unsupported, where,
+          "the two paths give objects of other objects; make them before, and assign to their fields");
+    joined.emplace_back(field, joinReturned({x, then.where}, {y, otherwise.where}, sides, where, field));
   }
   const int errors = diag_.errorCount();
   const RecordValue made = makeRecord(a.type, joined);

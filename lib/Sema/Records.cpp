@@ -5,7 +5,6 @@
 #include "Arguments.h"
 #include "Leaving.h"
 #include "Lowering.h"
-#include "Steps.h"
 
 namespace appyc::sema {
 
@@ -14,12 +13,15 @@ std::string fieldName(const std::string& object, const std::string& field) {
 }
 
 std::string hintOf(const std::string& name) {
-  return name[0] == '.' ? name.substr(1, name.rfind(" of ") - 1) : name;
+  if (name[0] != '.' && name[0] != '#') return name;
+  const std::string field = name.substr(1, name.find(" of ") - 1);
+  if (field[0] == '"') return field.size() > 2 ? field.substr(1, field.size() - 2) : "item";
+  return std::isdigit(static_cast<unsigned char>(field[0])) ? "item_" + field : field;
 }
 
 /// The part of a map by names that is of fields.
-template <class Map> static std::pair<typename Map::const_iterator, typename Map::const_iterator>
-fieldRange(const Map& all) {
+template <class Map>
+static std::pair<typename Map::const_iterator, typename Map::const_iterator> fieldRange(const Map& all) {
   return {all.lower_bound("."), all.lower_bound("/")};
 }
 
@@ -44,6 +46,11 @@ void moveFields(const Env& from, Env& to) {
 /// What a part of a tuple or a record holds: computed arrays and numbers that may change move to memory of their own.
 Value Lowering::keptPart(const Value& v, const std::string& hint) {
   if (const auto* selected = v.as<Selection>()) return keepSelection(*selected, hint);
+  if (const auto* t = v.as<TupleValue>()) {
+    TupleValue kept{{}, t->isList, t->type};
+    for (const Value& item : t->items) kept.items.push_back(keptPart(item, hint));
+    return Value{kept};
+  }
   if (const auto* a = v.as<Array>(); a && !a->symbolic) return Value{materialize(*a, hint)};
   const auto* s = v.as<Scalar>();
   return s && !isStable(s->e) ? Value{keptIn(*s, materialize(s->e, hint))} : v;
@@ -72,7 +79,7 @@ Value Lowering::fieldOf(const RecordValue& r, const std::string& field, Span whe
   if (std::find(fields.begin(), fields.end(), field) == fields.end())
     return error(DiagId::UndefinedName, where,
                  r.type ? fmt::format("`{}` has no field `{}`", r.type->name, field)
-                        : fmt::format("the dict has no key \"{}\" here, where Python raises KeyError", field));
+                        : fmt::format("the dict has no key {} here, where Python raises KeyError", field));
   const std::string name = fieldName(r.object, field);
   if (const auto it = env().find(name); it != env().end()) return it->second;
   const auto lost = env().lost.find(name);
@@ -102,13 +109,14 @@ void Lowering::setField(const RecordValue& r, const std::string& field, const Va
   }
   if (std::find(object.fields.begin(), object.fields.end(), field) == object.fields.end()) {
     if (r.type) {
-      error(DiagId::UndefinedName, where,
-            fmt::format("`{}` has no field `{}`; attributes are not added to instances", r.type->name, field));
+      error(
+          DiagId::UndefinedName, where,
+          fmt::format("`{}` has no field `{}`; attributes are not added to instances", r.type->name, field));
       return;
     }
     if (object.list != lists_.size()) {
       error(DiagId::Unsupported, where,
-            fmt::format("the dict gets its key \"{}\" on some paths only, or in a loop; give it a value where "
+            fmt::format("the dict gets its key {} on some paths only, or in a loop; give it a value where "
                         "the dict is made",
                         field));
       return;
@@ -127,44 +135,10 @@ void Lowering::setField(const RecordValue& r, const std::string& field, const Va
   int nodes = 0;
   if (s) ir::visit(s->e, [&](const Expr&) { return ++nodes < 12; });
   const bool isLong = s && nodes > 1 && (nodes == 12 || !ir::isInteger(s->type()));
-  env()[name] = isLong ? Value{keptIn(*s, materialize(s->e, field))} : keptPart(value, field);
+  env()[name] = isLong ? Value{keptIn(*s, materialize(s->e, hintOf(name)))} : keptPart(value, hintOf(name));
 }
 
 //===--- what an expression makes and asks -------------------------------------------------------------------===//
-
-/// `{"x": 1, "y": a}`
-Value Lowering::evalDict(const ast::Dict& d, Span where) {
-  std::vector<std::string> keys;
-  Waiting values(*this);
-  for (size_t k = 0; k < d.keys.size(); ++k) {
-    const Value key = eval(d.keys[k]);
-    if (key.isError()) return key;
-    const auto* text = key.as<StringValue>();
-    if (!text)
-      return error(DiagId::Unsupported, d.keys[k]->span,
-                   fmt::format("the keys of a dict are constant texts here, not {}; use an array",
-                               describe(key)));
-    keys.push_back(text->text);
-    values.add(eval(d.values[k]));
-    if (values[k].isError()) return Value{};
-  }
-  std::vector<std::pair<std::string, Value>> fields;
-  for (size_t k = 0; k < keys.size(); ++k) fields.emplace_back(keys[k], values[k]);
-  const int errors = diag_.errorCount();
-  const RecordValue made = makeRecord(nullptr, fields);
-  (void)where;
-  return diag_.errorCount() > errors ? Value{} : Value{made};
-}
-
-/// `d["name"]`
-Value Lowering::recordItem(const RecordValue& r, const std::vector<ast::Expr>& index, Span where) {
-  const Value key = !r.type && index.size() == 1 ? eval(index[0]) : Value{NoneValue{}};
-  if (key.isError()) return key;
-  if (const auto* text = key.as<StringValue>()) return fieldOf(r, text->text, where);
-  return error(DiagId::BadIndex, where,
-               r.type ? fmt::format("{} cannot be subscripted", describe(Value{r}))
-                      : "a dict is read by constant texts here, `d[\"name\"]`");
-}
 
 namespace {
 const ast::ClassRef* classOf(const Value& v) {
@@ -186,18 +160,18 @@ const ast::Class::Method* methodNamed(const ast::Class& type, const std::string&
 
 /// `p.x`; none for values that are no records.
 std::optional<Value> Lowering::recordAttribute(const Value& base, const std::string& name, Span where) {
-  static const std::set<std::string> kOfDicts = {"keys", "values", "items", "get", "copy", "update"};
   const auto* record = base.as<RecordValue>();
   if (record && !record->type) {
-    if (kOfDicts.count(name)) return Value{Method{std::make_shared<Value>(base), name}};
+    if (isDictMethod(name)) return Value{Method{std::make_shared<Value>(base), name}};
     return error(DiagId::Unsupported, where,
                  fmt::format("`.{}` of a dict is not translated; its keys stay those that it is given where "
                              "it is made",
                              name));
   }
   if (const auto* c = base.as<ClassValue>())
-    return error(DiagId::Unsupported, where,
-                 fmt::format("`.{}` of the class `{}` is not translated; use an instance", name, c->type->name));
+    return error(
+        DiagId::Unsupported, where,
+        fmt::format("`.{}` of the class `{}` is not translated; use an instance", name, c->type->name));
   const ast::ClassRef* type = classOf(base);
   if (!type) return std::nullopt;
   if (const std::optional<size_t> k = fieldNumber(**type, name))
@@ -232,30 +206,30 @@ Value Lowering::callOwnMethod(const ast::ClassRef& type, const ast::Class::Metho
 Value Lowering::instanceOf(const ast::ClassRef& type, const std::vector<Value>& values) {
   if (type->kind == ast::Class::NamedTuple) return Value{TupleValue{values, false, type}};
   std::vector<std::pair<std::string, Value>> fields;
-  for (size_t k = 0; k < values.size(); ++k) fields.emplace_back(type->fields[k].name, values[k]);
+  const bool isDict = type->kind == ast::Class::TypedDict;
+  for (size_t k = 0; k < values.size(); ++k)
+    fields.emplace_back(isDict ? keyOfText(type->fields[k].name) : type->fields[k].name, values[k]);
+  if (isDict) return dictOf(fields);
   const int errors = diag_.errorCount();
-  const RecordValue made = makeRecord(type->kind == ast::Class::TypedDict ? nullptr : type, fields);
+  const RecordValue made = makeRecord(type, fields);
   return diag_.errorCount() > errors ? Value{} : Value{made};
 }
 
 /// `Point(x, y=1)`
 Value Lowering::callClass(const ast::ClassRef& type, const Arguments& args) {
   if (!type->problem.empty()) {
-    diag_.report(DiagId::Unsupported, args.where,
-                 fmt::format("the class `{}` is not translated: {}", type->name, type->problem))
+    diag_
+        .report(DiagId::Unsupported, args.where,
+                fmt::format("the class `{}` is not translated: {}", type->name, type->problem))
         .note(type->where, "it is defined here");
     return Value{};
   }
-  if (type->kind == ast::Class::TypedDict)
-    return error(DiagId::Unsupported, args.where,
-                 fmt::format("write the dict itself, `{{\"{}\": ...}}`, for a call of `{}`",
-                             type->fields.empty() ? "name" : type->fields[0].name, type->name));
+  if (type->kind == ast::Class::TypedDict) return callOfRecords("dict", args).value_or(Value{});
   std::vector<Parameter> parameters;
   for (const ast::Class::Field& f : type->fields)
     parameters.push_back(
         {f.name, Parameter::Ordinary, f.defaultValue ? std::optional<std::string>("") : std::nullopt, {}});
-  const std::optional<std::vector<std::vector<Value>>> found =
-      matchArguments(parameters, type->name, args);
+  const std::optional<std::vector<std::vector<Value>>> found = matchArguments(parameters, type->name, args);
   if (!found) return Value{};
   std::vector<Value> values;
   for (size_t k = 0; k < found->size(); ++k)
@@ -288,9 +262,10 @@ Value Lowering::makeNamedTuple(const Arguments& args) {
   for (const std::string& f : fields)
     isKnown &= !f.empty() && f[0] != '_' && std::count(fields.begin(), fields.end(), f) == 1;
   if (!isKnown)
-    return error(DiagId::Unsupported, args.where,
-                 "write `namedtuple(\"Name\", [\"x\", \"y\"])`, with constant texts, or a class with the base "
-                 "`typing.NamedTuple`, which has defaults, too");
+    return error(
+        DiagId::Unsupported, args.where,
+        "write `namedtuple(\"Name\", [\"x\", \"y\"])`, with constant texts, or a class with the base "
+        "`typing.NamedTuple`, which has defaults, too");
   ast::ClassRef& known = classes_[args.where.begin];
   if (!known) {
     ast::Class made;
@@ -324,10 +299,14 @@ std::optional<Value> Lowering::callOfRecords(const std::string& path, const Argu
   if (path == "collections.namedtuple") return makeNamedTuple(args);
   const auto* first = args.positional.size() == 1 ? args.positional[0].as<RecordValue>() : nullptr;
   if (path == "dict") {
-    if (args.positional.empty() && args.keywords.empty()) return Value{makeRecord(nullptr, {})};
-    if (first && !first->type && args.keywords.empty())
-      return callDictMethod(*first, "copy", {{}, {}, args.where});
-    return error(DiagId::Unsupported, args.where, "write a dict as `{\"name\": x}`");
+    const bool isCopy = first && !first->type;
+    if (!isCopy && !args.positional.empty())
+      return error(DiagId::Unsupported, args.where, "write a dict as `{\"name\": x}`");
+    std::vector<std::pair<std::string, Value>> items;
+    if (isCopy && !hasKnownKeys(*first, args.where)) return Value{};
+    if (isCopy) addItems(*first, args.where, items);
+    for (const auto& [name, value] : args.keywords) items.emplace_back(keyOfText(name), value);
+    return dictOf(items);
   }
   if (!path.starts_with("dataclasses.")) return std::nullopt;
   const bool isReplace = path == "dataclasses.replace";
@@ -345,9 +324,9 @@ std::optional<Value> Lowering::callOfRecords(const std::string& path, const Argu
       return error(DiagId::Unsupported, args.where,
                    fmt::format("`{}` copies what the fields hold, here {}; write the fields out", path,
                                describe(values[k])));
-    fields.emplace_back(first->type->fields[k].name, values[k]);
+    fields.emplace_back(keyOfText(first->type->fields[k].name), values[k]);
   }
-  return isDict ? Value{makeRecord(nullptr, fields)} : Value{TupleValue{values}};
+  return isDict ? dictOf(fields) : Value{TupleValue{values}};
 }
 
 std::optional<Value> Lowering::callRecordMethod(const Value& self, const std::string& name,
@@ -359,72 +338,8 @@ std::optional<Value> Lowering::callRecordMethod(const Value& self, const std::st
   if (name == "_replace") return replaced(self, args);
   std::vector<std::pair<std::string, Value>> fields; // _asdict
   for (size_t k = 0; k < (*type)->fields.size(); ++k)
-    fields.emplace_back((*type)->fields[k].name, self.as<TupleValue>()->items[k]);
-  return Value{makeRecord(nullptr, fields)};
-}
-
-Value Lowering::callDictMethod(const RecordValue& self, const std::string& name, const Arguments& args) {
-  const std::vector<std::string> keys = objects_.at(self.object).fields;
-  const size_t given = args.positional.size();
-  const size_t least = name == "get" || name == "update", most = name == "get" ? 2 : least;
-  if (given < least || given > most || !args.keywords.empty())
-    return error(DiagId::Unsupported, args.where,
-                 fmt::format("`.{}` of a dict takes {} value(s) here", name, most));
-  if (name == "get") {
-    const auto* key = args.positional[0].as<StringValue>();
-    if (!key) return error(DiagId::Unsupported, args.where, "a dict is read by constant texts here");
-    if (std::find(keys.begin(), keys.end(), key->text) != keys.end())
-      return fieldOf(self, key->text, args.where);
-    return given == 2 ? args.positional[1] : Value{NoneValue{}};
-  }
-  if (name == "update") {
-    const auto* other = args.positional[0].as<RecordValue>();
-    if (!other || other->type)
-      return error(DiagId::Unsupported, args.where, "`.update` takes a dict here");
-    for (const std::string& key : std::vector<std::string>(objects_.at(other->object).fields))
-      setField(self, key, fieldOf(*other, key, args.where), args.where);
-    return Value{NoneValue{}};
-  }
-  if (name == "copy") {
-    std::vector<std::pair<std::string, Value>> fields;
-    for (const std::string& key : keys) fields.emplace_back(key, fieldOf(self, key, args.where));
-    return Value{makeRecord(nullptr, fields)};
-  }
-  const IteratorValue::Kind kind = name == "keys"     ? IteratorValue::Keys
-                                   : name == "values" ? IteratorValue::Values
-                                                      : IteratorValue::Items;
-  return Value{IteratorValue{kind, {Value{self}}}};
-}
-
-//===--- running over a dict ----------------------------------------------------------------------------------===//
-
-/// Each value is read in its turn: the steps before may have changed it.
-std::optional<Lowering::Steps> Lowering::stepsOfDict(const IteratorValue& v, Span where) {
-  const RecordValue self = *v.parts[0].as<RecordValue>();
-  const std::vector<std::string> keys = objects_.at(self.object).fields;
-  return Steps{ir::intConst(static_cast<int64_t>(keys.size())),
-               [this, self, keys, kind = v.kind, where](const Expr& k) {
-                 const std::optional<int64_t> at = ir::constantInt(k);
-                 if (!at)
-                   return error(DiagId::Unsupported, where,
-                                "a dict is run over by a plain `for`, or with few others");
-                 const std::string& key = keys[static_cast<size_t>(*at)];
-                 const Value text{StringValue{key}};
-                 if (kind == IteratorValue::Keys) return text;
-                 const Value value = fieldOf(self, key, where);
-                 return kind == IteratorValue::Values ? value : Value{TupleValue{{text, value}}};
-               },
-               true};
-}
-
-/// The keys of all dicts that are run over.
-std::vector<std::string> Lowering::keysOfDicts(const Value& over) const {
-  if (const auto* r = over.as<RecordValue>()) return objects_.at(r->object).fields;
-  std::vector<std::string> all;
-  if (const auto* i = over.as<IteratorValue>())
-    for (const Value& part : i->parts)
-      for (const std::string& key : keysOfDicts(part)) all.push_back(key);
-  return all;
+    fields.emplace_back(keyOfText((*type)->fields[k].name), self.as<TupleValue>()->items[k]);
+  return dictOf(fields);
 }
 
 } // namespace appyc::sema

@@ -31,17 +31,56 @@ static bool showsMemory(const Value& v) {
   return a && a->view && !a->view->fancy;
 }
 
+/// How the wrapper puts together what is returned of values, which are added to `values`; `seen`: objects so far.
+ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vector<Value>& values) {
+  ir::Form form;
+  const auto* t = v.as<TupleValue>();
+  const auto* r = v.as<RecordValue>();
+  if (v.as<NoneValue>()) return form;
+  if (!t && !r) {
+    form.kind = ir::Form::Value;
+    values.push_back(v);
+    return form;
+  }
+  const ast::ClassRef type = t ? t->type : r->type;
+  form.kind = type        ? (t ? ir::Form::NamedTuple : ir::Form::Instance)
+              : r         ? ir::Form::Dict
+              : t->isList ? ir::Form::List
+                          : ir::Form::Tuple;
+  if (type) {
+    form.type = type->name;
+    for (const FileScope& f : program_.files) {
+      const std::vector<ast::ClassRef>& classes = f.module->classes;
+      if (std::find(classes.begin(), classes.end(), type) != classes.end()) form.module = f.module->name;
+    }
+    for (const ast::Class::Field& f : type->fields) form.keys.push_back(f.name);
+  } else if (r) {
+    form.keys = objects_.at(r->object).fields;
+  }
+  if (r && !seen.insert(r->object).second) {
+    error(DiagId::Unsupported, statement_,
+          fmt::format("`{}` returns {} twice, which is one object in Python and would be two; return it once",
+                      out_.name, describe(v)));
+    return form;
+  }
+  if (r && objects_.at(r->object).isCallers)
+    error(DiagId::Unsupported, statement_,
+          fmt::format("`{}` returns an object of the caller's, which would be a new one; return a copy, or "
+                      "what it holds",
+                      out_.name));
+  const std::vector<Value> parts = t ? t->items : fieldsOf(*r, statement_);
+  for (const Value& part : parts) form.parts.push_back(formOf(part, seen, values));
+  return form;
+}
+
 void Lowering::bindResults(const Value& returned, const ast::Signature& signature) {
   Span where = signature.where;
   if (returned.isError()) return;
   std::vector<Value> values;
-  if (const auto* t = returned.as<TupleValue>(); t && !t->isList) {
-    out_.returnsTuple = true;
-    values = t->items;
-    if (values.empty()) addResult(returned, where, false); // which refuses it
-  } else if (!returned.as<NoneValue>()) {
-    values.push_back(returned);
-  }
+  std::set<std::string> seen;
+  if (const auto* t = returned.as<TupleValue>(); t && t->items.empty())
+    return addResult(returned, where, false); // which refuses it
+  out_.returned = formOf(returned, seen, values);
   std::map<Symbol, int> shown; // by how many results
   for (const Value& v : values)
     if (showsMemory(v)) ++shown[v.as<Array>()->view->buffer.name];
@@ -162,8 +201,8 @@ void Lowering::addResult(const Value& value, Span where, bool isShared) {
   const auto* a = value.as<Array>();
   if (!a) {
     error(DiagId::Unsupported, where,
-          fmt::format("`{}` returns {}; return scalars, arrays or a tuple of them", out_.name,
-                      describe(value)));
+          fmt::format("`{}` returns {}; return scalars, arrays, or tuples, lists and dicts of them",
+                      out_.name, describe(value)));
     return;
   }
   if (isFileArray(a->shares)) {

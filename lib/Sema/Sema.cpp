@@ -78,48 +78,105 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
 
 //===--- parameters -------------------------------------------------------------------------------------===//
 
+namespace {
+/// A parameter as C gets it: of a record each field is one.
+struct Leaf {
+  ast::Parameter param;
+  std::optional<ast::TypeSpec> type;
+};
+void addLeaves(const ast::Parameter& p, const std::optional<ast::TypeSpec>& type, std::vector<Leaf>& leaves) {
+  if (!type || !type->record) return leaves.push_back({p, type});
+  for (const ast::Class::Field& f : type->record->fields)
+    addLeaves({p.name + "." + f.name, {}, p.where}, f.type, leaves); // no name of Python's
+}
+} // namespace
+
 bool Lowering::bindParameters(const ast::Function& fn, const ast::Signature& signature) {
-  bool ok = true;
+  bool ok = true, hasRecords = false;
+  std::vector<Leaf> leaves;
+  for (size_t i = 0; i < fn.params.size(); ++i) {
+    addLeaves(fn.params[i], signature.params[i], leaves);
+    hasRecords |= signature.params[i] && signature.params[i]->record;
+  }
+  if (hasRecords && fn.signatures.size() > 1)
+    error(DiagId::BadSignature, signature.where,
+          fmt::format("`{}` takes records, and has more than one signature; give each a function", fn.name));
   // Scalars first: array extents may name them.
-  for (size_t i = 0; i < fn.params.size(); ++i) {
-    const std::optional<ast::TypeSpec>& type = signature.params[i];
-    if (!type || type->isArray) continue;
-    DType dtype = *ir::dtypeNamed(type->dtype);
-    Symbol symbol(fn.params[i].name);
-    const bool isPython = dtype == DType::I64 || dtype == DType::F64 || ir::isBool(dtype);
-    if (tensors_ && !isPython) {
-      error(DiagId::BadSignature, fn.params[i].where,
-            fmt::format(
-                "a number of {} beside PyTorch's tensors is none of Python's: write `float` or `int`, or "
-                "pass an array",
-                ir::name(dtype)));
-      ok = false;
-    }
-    env()[fn.params[i].name] = Value{Scalar{ir::var(symbol, dtype), type->weak || tensors_}};
-    if (dtype == DType::I64) sizeNames_[fn.params[i].name] = ir::var(symbol);
-  }
-  for (size_t i = 0; i < fn.params.size(); ++i) {
-    const ast::Parameter& param = fn.params[i];
-    const std::optional<ast::TypeSpec>& type = signature.params[i];
-    if (!type) {
-      env()[param.name] = param.defaultValue ? eval(param.defaultValue) : Value{};
-    } else if (type->isArray) {
-      ok &= bindArray(param, *type, static_cast<int>(out_.params.size()));
-    } else {
-      const Scalar& s = *env()[param.name].as<Scalar>();
-      ir::Param p;
-      p.name = s.e.as<ir::Var>()->name;
-      p.type = s.type();
-      p.weak = s.weak;
-      out_.params.push_back(p);
-    }
-  }
+  for (const Leaf& leaf : leaves)
+    if (leaf.type && !leaf.type->isArray) ok &= bindScalar(leaf.param, *leaf.type);
+  for (const Leaf& leaf : leaves)
+    if (leaf.type)
+      ok &= bindValue(leaf.param, *leaf.type);
+    else
+      env()[leaf.param.name] = leaf.param.defaultValue ? eval(leaf.param.defaultValue) : Value{};
   for (const SameSize& s : *same_)
     if (s.axis < 0) {
       const std::string name = out_.params.at(static_cast<size_t>(s.param)).name.hint();
       env()[name] = Value{Scalar{*sameSize(s.param, s.axis), env()[name].as<Scalar>()->weak}};
     }
+  for (size_t i = 0; ok && hasRecords && i < fn.params.size(); ++i) {
+    const std::optional<ast::TypeSpec>& type = signature.params[i];
+    if (!type) continue;
+    ir::Taken taken{fn.params[i].name, {}};
+    taken.form.kind = ir::Form::Value;
+    if (type->record) env()[fn.params[i].name] = bindRecord(fn.params[i], type->record, taken.form);
+    out_.taken.push_back(std::move(taken));
+  }
   return ok;
+}
+
+/// The record of the parameters that its fields are.
+Value Lowering::bindRecord(const ast::Parameter& param, const ast::ClassRef& type, ir::Form& form) {
+  std::vector<Value> values;
+  for (const ast::Class::Field& f : type->fields) {
+    const std::string name = param.name + "." + f.name;
+    ir::Form part;
+    part.kind = ir::Form::Value;
+    if (f.type->record)
+      values.push_back(bindRecord({name, {}, param.where}, f.type->record, part));
+    else
+      values.push_back(env().at(name));
+    env().erase(name);
+    form.keys.push_back(type->kind == ast::Class::TypedDict ? keyOfText(f.name) : f.name);
+    form.parts.push_back(std::move(part));
+  }
+  form.kind = type->kind == ast::Class::TypedDict    ? ir::Form::Dict
+              : type->kind == ast::Class::NamedTuple ? ir::Form::NamedTuple
+                                                     : ir::Form::Instance;
+  form.type = type->name;
+  const Value made = instanceOf(type, values);
+  if (const auto* r = made.as<RecordValue>()) {
+    Object& object = objects_.at(r->object);
+    object.isCallers = true;
+    object.readOnly = "the object is the caller's, whose fields appyc does not change: make a new one, "
+                      "`dataclasses.replace(p, x=...)` or `dict(p)`, and return it";
+  }
+  return made;
+}
+
+bool Lowering::bindScalar(const ast::Parameter& param, const ast::TypeSpec& type) {
+  const DType dtype = *ir::dtypeNamed(type.dtype);
+  const Symbol symbol(param.name);
+  env()[param.name] = Value{Scalar{ir::var(symbol, dtype), type.weak || tensors_}};
+  if (dtype == DType::I64) sizeNames_[param.name] = ir::var(symbol);
+  const bool isPython = dtype == DType::I64 || dtype == DType::F64 || ir::isBool(dtype);
+  if (!tensors_ || isPython) return true;
+  error(DiagId::BadSignature, param.where,
+        fmt::format("a number of {} beside PyTorch's tensors is none of Python's: write `float` or `int`, or "
+                    "pass an array",
+                    ir::name(dtype)));
+  return false;
+}
+
+bool Lowering::bindValue(const ast::Parameter& param, const ast::TypeSpec& type) {
+  if (type.isArray) return bindArray(param, type, static_cast<int>(out_.params.size()));
+  const Scalar& s = *env()[param.name].as<Scalar>();
+  ir::Param p;
+  p.name = s.e.as<ir::Var>()->name;
+  p.type = s.type();
+  p.weak = s.weak;
+  out_.params.push_back(p);
+  return true;
 }
 
 bool Lowering::bindArray(const ast::Parameter& param, const ast::TypeSpec& type, int position) {

@@ -34,6 +34,11 @@ struct Env : std::map<std::string, Value> {
 /// What a field of a dict or dataclass is called among the names of an environment, ".x of Point": no name of
 /// Python's.
 std::string fieldName(const std::string& object, const std::string& field);
+/// The key of a dict that is this text.
+std::string keyOfText(const std::string& text);
+bool isDictMethod(const std::string& name);
+inline constexpr std::string_view kKeysOfDicts =
+    "the keys of a dict are constant texts and whole numbers here; use an array for keys that are computed";
 /// What to call a variable that holds the name's value.
 std::string hintOf(const std::string& name);
 /// The fields of objects alone.
@@ -99,6 +104,7 @@ struct Object {
   std::vector<std::string> fields; ///< in their order
   size_t list = 0;                 ///< as many lists were open when it was made; 0 where these are closed
   std::string_view readOnly{};     ///< why nobody may store into it; empty: they may
+  bool isCallers = false;          ///< passed by the caller of the exported function
 };
 
 /// A branch that is open.

@@ -130,9 +130,9 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
     return flatPlace(*s, target->span);
   Value base = eval(s->base);
   if (base.isError()) return std::nullopt;
-  if (base.as<RecordValue>()) {
-    error(DiagId::Unsupported, target->span,
-          "a dict gets values by constant texts, `d[\"name\"] = x`, where a name stands for it");
+  if (const auto* r = base.as<RecordValue>()) {
+    const std::string_view readOnly = objects_.at(r->object).readOnly;
+    error(DiagId::Unsupported, target->span, std::string(readOnly.empty() ? kKeysOfDicts : readOnly));
     return std::nullopt;
   }
   const auto* a = base.as<Array>();

@@ -9,6 +9,7 @@ struct Lowering::Steps {
   Expr count;
   std::function<Value(const Expr&)> item;
   bool isWrittenOut = false; ///< items of a tuple: of any kinds
+  bool isOfDict = false;     ///< items are what they are when their turn comes
 };
 
 } // namespace appyc::sema

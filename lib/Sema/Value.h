@@ -149,8 +149,8 @@ struct ErrorValue {}; ///< already reported
 
 struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
-               Method, RangeValue, IteratorValue, NoneValue, StringValue, ListValue, GeneratorValue, RecordValue,
-               ClassValue>
+               Method, RangeValue, IteratorValue, NoneValue, StringValue, ListValue, GeneratorValue,
+               RecordValue, ClassValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }

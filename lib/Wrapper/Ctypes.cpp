@@ -137,6 +137,8 @@ std::vector<std::string> unionOfParameters(const Overloads& overloads) {
   for (const Function* function : overloads)
     if (function->params.size() > longest->params.size()) longest = function;
   std::vector<std::string> result;
+  for (const Taken& taken : longest->taken) result.push_back(taken.name);
+  if (!result.empty()) return result; // it has no other signature
   auto addAll = [&](const Function& function) {
     for (const Param& param : function.params)
       if (std::find(result.begin(), result.end(), param.name.hint()) == result.end())
@@ -186,6 +188,8 @@ struct ModuleWriter {
     std::set<std::string> result;
     for (const Function& function : module.functions) {
       result.insert(function.name);
+      for (const Taken& given : function.taken)
+        if (reserved.count(given.name)) result.insert(given.name);
       for (const Param& param : function.params)
         if (reserved.count(param.name.hint())) result.insert(param.name.hint());
     }

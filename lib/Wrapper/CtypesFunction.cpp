@@ -9,6 +9,7 @@
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 
 namespace appyc::wrapper {
 
@@ -50,9 +51,11 @@ class FunctionWriter {
 public:
   FunctionWriter(PythonText& out, const Function& function, const Options& options,
                  const std::set<std::string>& reserved)
-      : out_(out), function_(function), cuda_(options.cuda), reserved_(reserved), taken_(reserved) {
+      : out_(out), function_(function), cuda_(options.cuda),
+        stem_(options.sourceName.substr(0, options.sourceName.rfind('.'))), reserved_(reserved),
+        taken_(reserved) {
     for (const Param& param : function.params) {
-      names_[param.name] = userName(param.name.hint(), reserved);
+      if (function.taken.empty()) names_[param.name] = userName(param.name.hint(), reserved);
       hasArrays_ |= param.isArray;
       writes_ |= param.isArray && param.written;
     }
@@ -61,6 +64,7 @@ public:
   void write(const std::string& name, const std::vector<std::string>& parameters,
              const std::string& docstring) {
     taken_.insert(parameters.begin(), parameters.end());
+    takeParts();
     takeLocals();
     std::vector<std::string> all;
     for (const std::string& parameter : parameters) all.push_back(userName(parameter, reserved_));
@@ -72,6 +76,7 @@ public:
     if (!docstring.empty()) out_.line(1, docstring);
     out_.line(1, fmt::format("{} = _c or _load()", c_));
     if (hasArrays_ || cuda_) out_.line(1, fmt::format("{} = []", copies_));
+    for (const std::string& line : apart_) out_.line(1, line);
     if (cuda_) writeCaller();
     writeArguments();
     writeSizes();
@@ -110,6 +115,23 @@ private:
         names_.emplace(result.name, local(result.name.hint()));
         data_[result.name] = local(result.name.hint() + "_data");
       }
+  }
+
+  /// Where parameters are found in what Python passes, in turn: `p_x = p.x`.
+  void takeParts() {
+    auto next = function_.params.begin();
+    const std::function<void(const Form&, const std::string&)> take = [&](const Form& form,
+                                                                          const std::string& from) {
+      for (size_t k = 0; k < form.parts.size(); ++k)
+        take(form.parts[k], form.kind == Form::Dict ? fmt::format("{}[{}]", from, keyText(form.keys[k]))
+                                                    : from + "." + form.keys[k]);
+      if (form.kind != Form::Value) return;
+      const Symbol& name = (next++)->name;
+      const bool isWhole = from.find_first_of(".[") == std::string::npos;
+      names_[name] = isWhole ? from : local(name.hint());
+      if (!isWhole) apart_.push_back(fmt::format("{} = {}", names_[name], from));
+    };
+    for (const Taken& taken : function_.taken) take(taken.form, userName(taken.name, reserved_));
   }
 
   void writeCaller() {
@@ -354,20 +376,45 @@ private:
       else if (!result.hidden)
         values.push_back(result.kind == Result::Scalar ? resultValue(result.type, data_[result.name])
                                                        : arrayOf(result));
-    if (values.empty()) return;
-    if (function_.returnsTuple || values.size() > 1)
-      out_.line(1, fmt::format("return {}{}", fmt::join(values, ", "), values.size() == 1 ? "," : ""));
-    else
-      out_.line(1, "return " + values.front());
+    if (function_.returned.kind == Form::None) return;
+    auto next = values.cbegin();
+    std::string text = built(function_.returned, next);
+    if (function_.returned.kind == Form::Tuple) text = text.substr(1, text.size() - 2);
+    out_.line(1, "return " + text);
+  }
+
+  static std::string keyText(const std::string& key) {
+    return key[0] == '"' ? pythonString(key.substr(1, key.size() - 2)) : key;
+  }
+
+  /// What Python builds of the values, which are taken in turn.
+  std::string built(const Form& form, std::vector<std::string>::const_iterator& next) const {
+    if (form.kind == Form::None) return "None";
+    if (form.kind == Form::Value) return *next++;
+    std::string parts, fields;
+    for (size_t k = 0; k < form.parts.size(); ++k) {
+      if (k > 0) parts += ", ";
+      if (form.kind == Form::Dict) parts += keyText(form.keys[k]) + ": ";
+      parts += built(form.parts[k], next);
+    }
+    if (form.kind == Form::Dict) return "{" + parts + "}";
+    if (form.kind == Form::List) return "[" + parts + "]";
+    if (form.kind == Form::Tuple) return "(" + parts + (form.parts.size() == 1 ? ",)" : ")");
+    for (const std::string& field : form.keys) fields += pythonString(field) + ", ";
+    return fmt::format("_class({}, {}, ({}), {})({})",
+                       pythonString(form.module.empty() ? stem_ : form.module), pythonString(form.type),
+                       fields, form.kind == Form::NamedTuple ? "True" : "False", parts);
   }
 
   PythonText& out_;
   const Function& function_;
   bool cuda_, hasArrays_ = false, writes_ = false;
+  const std::string stem_; ///< of the input, as Python imports it
   const std::set<std::string>& reserved_;
   std::set<std::string> taken_;
   Names names_;
   std::map<Symbol, std::string> data_, shape_;
+  std::vector<std::string> apart_; ///< lines that take arguments apart
   std::string c_, copies_, status_, extents_, stream_, chosen_, kind_, like_, workspace_, unused_;
 };
 } // namespace

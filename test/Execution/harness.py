@@ -20,6 +20,7 @@ from __future__ import annotations
 import ast
 import copy
 import ctypes
+import dataclasses
 import functools
 import gc
 import importlib.util
@@ -105,6 +106,7 @@ def load_program(path):
     """The module as CPython sees it."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module  # where dataclasses looks up what annotations name
     spec.loader.exec_module(module)
     return module
 
@@ -373,10 +375,21 @@ TOLERANCE = {"float16": 1e-2, "float32": 2e-5, "complex64": 2e-5, "float64": 1e-
 
 def assert_same(got, want, what):
     """Values, dtypes and shapes are equal; floats up to rounding, as sums may be added up in another order."""
-    if isinstance(want, tuple):
-        assert isinstance(got, tuple) and len(got) == len(want), f"{what}: {type(got).__name__} instead of a tuple"
+    if isinstance(want, (tuple, list)):
+        assert type(got) is type(want), f"{what}: {type(got).__name__} instead of {type(want).__name__}"
+        assert len(got) == len(want), f"{what}: {type(got).__name__} instead of a tuple"
         for index, (g, w) in enumerate(zip(got, want)):
             assert_same(g, w, f"{what}[{index}]")
+        return
+    if isinstance(want, dict):
+        assert isinstance(got, dict) and list(got) == list(want), f"{what}: {got!r} instead of the keys {list(want)}"
+        for key in want:
+            assert_same(got[key], want[key], f"{what}[{key!r}]")
+        return
+    if dataclasses.is_dataclass(want):
+        assert type(got) is type(want), f"{what}: {type(got).__name__} instead of {type(want).__name__}"
+        for field in dataclasses.fields(want):
+            assert_same(getattr(got, field.name), getattr(want, field.name), f"{what}.{field.name}")
         return
     if want is None:
         assert got is None, f"{what}: {got!r} instead of None"

@@ -1,10 +1,10 @@
-"""Dicts, dataclasses and named tuples within a function: fields, names that share an object, calls, branches, loops."""
+"""Dicts, dataclasses and named tuples: fields, names that share an object, calls, branches, loops, results, parameters."""
 from __future__ import annotations
 
 import collections
 import dataclasses
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
@@ -46,6 +46,19 @@ class State:
 class Parameters:
     rate: float
     steps: int = 3
+
+
+class Options(TypedDict):
+    scale: float
+    data: f64[:]
+    at: Point
+
+
+@dataclass
+class Model:
+    weights: f64[K, M]
+    bias: f64[K]
+    options: Options
 
 
 def named_tuples(a: f64[N], x: float):
@@ -194,6 +207,127 @@ def closures(x: float, n: int):
     return total, d["hits"]
 
 
+def whole_number_keys(x: float, n: int):
+    d = {0: x, 1: x * 2, "my key": n}
+    d[0] += d[1]
+    both = {**d, 2: 5.0, 0: d[0] * 10}
+    made = dict(both, extra=1)
+    total = 0.0
+    for k, v in enumerate(both.values()):
+        total += k * v
+    for key in both:
+        if key == 2 or key == "my key":
+            total += both[key]
+    return d[0], both[0], made["extra"], 2 in both, 3 in both, both["my key"], total, len(made)
+
+
+def carried(x: float, n: int):
+    p = Point(x, 1.0)
+    t = (0, (1.0, 2))
+    for i in range(n):
+        p = p._replace(x=p.x * 0.5, y=p.y + p.x)
+        t = (t[0] + i, (t[1][0] * 0.5, i))
+    q = Point(0.0, 0.0)
+    while q.x < n:
+        q = Point(q.x + 1.5, q.x)
+    w = (1, (x, 2.5), 3.5)
+    d = {"w": w}
+    for i in range(n):
+        d["w"] = w
+        w = (i, (w[1][1], w[1][0]), w[2] + w[1][0])
+    return p.x, p.y, t[0], t[1][0], t[1][1], q.y, w, d["w"]
+
+
+def carried_arrays(a: f64[N], n: int):
+    s = (a, 0.0)
+    for i in range(n):
+        s = (s[0] * 0.5 + 1.0, s[1] + i)
+    return s[0], s[1]
+
+
+def paths(x: float, n: int):
+    p = Point(x) if n > 2 else Point(2.0, x)
+    if x > 0:
+        q = {"v": p.x, "w": 1}
+    else:
+        q = {"v": p.y, "w": n}
+    q["v"] += 1.0
+    d = q
+    if n > 1:
+        d["w"] += 5
+    return q["v"], q["w"], p.x
+
+
+def pairs(x: float):
+    d = {"a": x, "b": 2.0}
+    d["a"], d["b"] = d["b"], d["a"]
+    names = [key for key in d]
+    s = State(x, np.zeros(3))
+    s.t, (s.count, d["a"]) = 3.0, (4, s.t)
+    return d["a"], d["b"], s.t, s.count, sum([v for v in d.values()]), len(names), max(d["a"], d["b"])
+
+
+def scaled(p: Point, by: float) -> Point:
+    return Point(p.x * by, p.y * by)
+
+
+def moved(p: Point, by):
+    return p._replace(x=p.x + by)
+
+
+def helper_of_class(x: float):
+    q = moved(Point(x, 3.0), 2.0)
+    first, *rest = q
+    return q.x + q.y, first, rest[0], q is None
+
+
+def returns_dict(a: f64[N], x: float, n: int):
+    d = {"sum": a.sum(), "twice": a * 2, "inner": {"n": n, 3: x}}
+    d["last"] = (x, a[::2])
+    return d
+
+
+def returns_records(a: f64[N], x: float, n: int):
+    return Point(x, 2.0), State(x, a + 1.0, n), [a * 2, x], {"p": Point(y=x, x=1.0)}
+
+
+def returns_pair(a: f64[N], x: float, n: int):
+    s = State(x, a.copy())
+    for i in range(n):
+        s.step(0.5)
+    return s
+
+
+def takes_point(p: Point, a: f64[N]) -> f64[N]:
+    a += p.x
+    return a * p.norm2()
+
+
+def takes_options(o: Options, n: int):
+    o["data"][0] = o["scale"]
+    total = 0.0
+    for i in range(n):
+        total += o["data"].sum() * o["at"].x
+    return total, o["data"] * 2
+
+
+def takes_model(m: Model, x: f64[M]):
+    return m.weights @ x + m.bias, m.options["scale"]
+
+
+def inputs_takes_point(size, rng):
+    return Point(float(rng.standard_normal()), 2.0), rng.standard_normal(size)
+
+
+def inputs_takes_options(size, rng):
+    return {"scale": 2.5, "data": rng.standard_normal(size), "at": Point(1.5)}, size
+
+
+def inputs_takes_model(size, rng):
+    options = {"scale": 2.5, "data": rng.standard_normal(size), "at": Point(1.5)}
+    return Model(rng.standard_normal((size + 1, size)), rng.standard_normal(size + 1), options), rng.standard_normal(size)
+
+
 def inputs_named_tuples(size, rng):
     return rng.standard_normal(size), float(rng.standard_normal())
 
@@ -201,18 +335,22 @@ def inputs_named_tuples(size, rng):
 inputs_nested = inputs_named_tuples
 
 
+def inputs_carried_arrays(size, rng):
+    return rng.standard_normal(size), size
+
+
 def inputs_dicts(size, rng):
     return rng.standard_normal(size), float(rng.standard_normal()), size
 
 
-inputs_dataclasses_change = inputs_dicts
+inputs_dataclasses_change = inputs_returns_dict = inputs_returns_records = inputs_returns_pair = inputs_dicts
 
 
 def inputs_copies(size, rng):
     return (float(rng.standard_normal()),)
 
 
-inputs_frozen = inputs_copies
+inputs_frozen = inputs_pairs = inputs_helper_of_class = inputs_copies
 
 
 def inputs_helpers(size, rng):
@@ -220,6 +358,11 @@ def inputs_helpers(size, rng):
 
 
 inputs_returned = inputs_early_returns = inputs_branches = inputs_closures = inputs_helpers
+inputs_whole_number_keys = inputs_carried = inputs_paths = inputs_helpers
+
+
+def inputs_scaled(size, rng):
+    return Point(1.5, float(rng.standard_normal())), 2.0
 
 
 def inputs_loops(size, rng):

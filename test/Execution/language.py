@@ -43,8 +43,18 @@ return b[1] + b[0]
 b, c = a, A
 return b.sum() + c.sum()
 
-d = {"scale": 2.0}
-return a * d["scale"]
+d = {"scale": 2.0, 3: x, **{"more": n}}
+d["scale"] += 1.0
+return a * d["scale"], d[3], d["more"], len(d), "none" in d, d.get("none", x), sum(v for v in d.values())
+
+d = {n: x}
+return d[n]
+
+d = {"size": n}
+del d["size"]
+return len(d)
+
+return {k: 0.0 for k in range(3)}
 
 ## Operators
 
@@ -368,7 +378,36 @@ class Place:
     y: float
 ---
 p = Place(x, 2.0)
+q = p
+q.y += n
 return p.x + p.y
+
+from typing import NamedTuple
+class Size(NamedTuple):
+    rows: int
+    columns: int = 2
+    @property
+    def all(self):
+        return self.rows * self.columns
+---
+s = Size(n)
+return s.all, s._replace(columns=3), {"last": s[1]}
+
+class Counter:
+    def __init__(self, at):
+        self.at = at
+---
+return Counter(n).at
+
+from dataclasses import dataclass
+@dataclass
+class Above:
+    x: float
+@dataclass
+class Below(Above):
+    y: float
+---
+return Below(x, 2.0).y
 
 from collections import namedtuple
 Pair = namedtuple("Pair", "x y")

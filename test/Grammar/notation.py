@@ -96,6 +96,9 @@ def expression(n):
             return items("tuple", n.elts)
         case ast.List():
             return items("list", n.elts)
+        case ast.Dict():
+            pairs = zip((e(key) if key else "**" for key in n.keys), map(e, n.values))
+            return " ".join(["(dict", *(f"({key} {value})" for key, value in pairs)]) + ")"
         case ast.Starred():
             return f"(starred {e(n.value)})"
         case ast.Lambda():
@@ -152,7 +155,7 @@ def target(n):
     """A place to store into; a list of targets is a tuple of them."""
     if isinstance(n, (ast.Tuple, ast.List)):
         return "(" + " ".join(["tuple", *map(target, n.elts)]) + ")"
-    if isinstance(n, (ast.Name, ast.Subscript)):
+    if isinstance(n, (ast.Name, ast.Subscript, ast.Attribute)):
         return expression(n)
     raise NotSpelt(f"{type(n).__name__} as a target")
 

@@ -28,7 +28,7 @@ FILLED = np.zeros(4)
 FILLED[0] = 1.0
 LISTED = [1, 2]
 LISTED.append(3)
-MADE = {0: 1.0}
+MADE = {k: 1.0 for k in range(2)}
 for LOOPED in range(3):
     pass
 SELF = SELF2 = 4
@@ -74,13 +74,13 @@ def reads(a: f64[N]):
     b = a * LISTED[0]
     # CHECK-DAG: :[[@LINE-1]]:13: error: `LISTED` of this file is no constant to appyc: line {{[0-9]+}} may change what it stands for; pass it as an argument
     b = a * MADE[0]
-    # CHECK-DAG: :[[@LINE-1]]:13: error: `MADE` of this file is no constant to appyc: a dictionary is not translated; use an array, or one name for each value
+    # CHECK-DAG: :[[@LINE-1]]:13: error: `MADE` of this file is no constant to appyc: a comprehension is not translated
     b = a * LOOPED
     # CHECK-DAG: :[[@LINE-1]]:13: error: `LOOPED` of this file is no constant to appyc
     b = a * SELF2
     # CHECK-DAG: :[[@LINE-1]]:13: error: `SELF2` of this file is no constant to appyc
     b = a * Thing
-    # CHECK-DAG: :[[@LINE-1]]:13: error: `Thing` of this file is no constant to appyc
+    # CHECK-DAG: :[[@LINE-1]]:9: error: the class `Thing` cannot be an operand here
     return a * SELF
 
 

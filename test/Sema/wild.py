@@ -57,9 +57,9 @@ def method_on_a_path(a: f64[N], n: int):
     return f()
 
 
-def list_returned(a: f64[N], n: int):
-# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `list_returned` returns a list of 2; return scalars, arrays or a tuple of them
-    return [a, n]
+def method_returned(a: f64[N], n: int):
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `method_returned` returns the method `.sum`; return scalars, arrays, or tuples, lists and dicts of them
+    return [a, a.sum]
 
 
 def list_on_a_path(n: int):

@@ -97,7 +97,7 @@ struct Tuple {
 struct List {
   std::vector<Expr> items;
 };
-/// `{key: value, ...}`
+/// `{key: value, **values}`: the last has no key.
 struct Dict {
   std::vector<Expr> keys, values;
 };
@@ -130,8 +130,8 @@ struct ErrorExpr {};
 struct ExprNode {
   Span span;
   std::variant<Name, IntLit, FloatLit, ImagLit, BoolLit, StringLit, NoneLit, EllipsisLit, Unary, Binary,
-               Compare, BoolExpr, Conditional, Call, Attribute, Subscript, Slice, Tuple, List, Dict,
-               Starred, Lambda, Comprehension, Walrus, ErrorExpr>
+               Compare, BoolExpr, Conditional, Call, Attribute, Subscript, Slice, Tuple, List, Dict, Starred,
+               Lambda, Comprehension, Walrus, ErrorExpr>
       node;
 };
 template <class T> Expr make(Span span, T node) {
@@ -223,7 +223,8 @@ struct TypeSpec {
   bool isArray = false;
   std::vector<std::string> extents; ///< expression texts; empty text means unnamed (`:`)
   Span where;
-  std::shared_ptr<const Class> record{}; ///< of a class of the file, whose fields have types
+  std::shared_ptr<const Class>
+      record{}; ///< of a class of the file, whose fields have types; the rest is empty then
 };
 
 /// One signature: a type for each parameter that is passed at run time, in order; parameters left out take

@@ -468,6 +468,20 @@ struct Result {
   Symbol place{};               ///< Parameter, View: the Place that tells which array it is instead of `name`
 };
 
+/// What the caller's Python holds what is passed, or returned, in. A Value is the next parameter, or the next result
+/// that is not hidden.
+struct Form {
+  enum Kind { None, Value, Tuple, List, Dict, NamedTuple, Instance } kind = None;
+  std::vector<Form> parts{};
+  std::vector<std::string> keys{}; ///< of Dict as Python writes them; of the last two the fields
+  std::string type{}, module{};    ///< of the last two: the class, and where it is defined
+};
+/// A parameter as Python passes it.
+struct Taken {
+  std::string name;
+  Form form;
+};
+
 struct Version;
 
 struct Function {
@@ -477,7 +491,8 @@ struct Function {
   std::vector<Param> params;
   std::vector<Size> sizes;
   std::vector<Result> results;
-  bool returnsTuple = false;
+  Form returned;
+  std::vector<Taken> taken; ///< empty: each parameter is passed as it is
   Stmt body;
   std::vector<Buffer> buffers; ///< every buffer by name: parameters, results, temporaries
   Span span;

@@ -1,6 +1,8 @@
 # Support of the generated wrappers, whatever the target. Of each runtime file, a wrapper contains the
 # definitions that it uses: they stand two blank lines apart; this comment is left out.
+import collections as _collections
 import ctypes as _ctypes
+import dataclasses as _dataclasses
 import os as _os
 import shlex as _shlex
 import sys as _sys
@@ -249,6 +251,20 @@ def _part(x, index, order=None):
     kept = tuple(axis for axis in order if axis is not None)
     x = x.permute(kept) if hasattr(x, "permute") else x.transpose(kept)
     return x[tuple(None if axis is None else slice(None) for axis in order)]
+
+
+_classes = {}
+
+
+def _class(module, name, fields, is_tuple):
+    """The class of that name where its module has been imported, else one with the same fields."""
+    found = getattr(_sys.modules.get(module), name, None)
+    if getattr(found, "_fields", None) == fields or tuple(getattr(found, "__dataclass_fields__", ())) == fields:
+        return found
+    if (name, fields) not in _classes:
+        make = _collections.namedtuple if is_tuple else _dataclasses.make_dataclass
+        _classes[name, fields] = make(name, fields)
+    return _classes[name, fields]
 
 
 def _floordiv(a, b):
