@@ -83,7 +83,8 @@ Value Lowering::argumentOf(const ast::Parameter& p, const std::vector<Value>& gi
                  "an iterator is used up by its first loop; pass what it runs over");
   const auto* s = v.as<Scalar>();
   if (!s || !(ir::readsMemory(s->e) || facts.uses.size() > 1 || facts.assignments > 1)) return v;
-  const bool isPlain = s->e.is<ir::Var>() || (isLibrary && ir::isInteger(s->type()));
+  const bool isPlain =
+      s->e.is<ir::Var>() || (isLibrary && ir::isInteger(s->type()) && s->type() != DType::U64);
   if (s->e.is<ir::Const>() || (isStable(s->e) && isPlain)) return v;
   return Value{keptIn(*s, materialize(s->e, p.name))};
 }
@@ -268,12 +269,14 @@ Value Lowering::methodOf(const Value& self, const std::string& name, Span where)
 
 Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {
   if (const std::optional<Value> v = callRecordMethod(self, name, args)) return *v;
-  const Function* row = functionAt((tensors_ ? "Tensor." : "ndarray.") + name);
-  const LibraryFunction* function = row ? nullptr : libraryFunctionAt("ndarray." + name);
+  const auto* random = self.as<RandomValue>();
+  const Function* row = random ? nullptr : functionAt((tensors_ ? "Tensor." : "ndarray.") + name);
+  const LibraryFunction* function =
+      row ? nullptr : libraryFunctionAt((random ? "Generator." : "ndarray.") + name);
   if (!row && !function)
     return error(DiagId::TypeMismatch, args.where, fmt::format("`.{}` cannot be called", name));
   Arguments all = args;
-  all.positional.insert(all.positional.begin(), self);
+  all.positional.insert(all.positional.begin(), random ? *random->state : self);
   return row ? callRow(*row, all) : callLibrary(*function, all);
 }
 

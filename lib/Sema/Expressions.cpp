@@ -185,6 +185,7 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
       return Value{ModuleRef{path}};
     return importedAt(path, where);
   }
+  if (const auto* r = base.as<RandomValue>()) return randomAttribute(*r, a.name, where);
   if (const auto* t = base.as<TypeValue>())
     if (std::optional<Value> v = typeAttribute(*t, a.name)) return *v;
   if (const auto* c = base.as<Callable>(); c && a.name != "dtype")

@@ -21,7 +21,8 @@ constexpr LibraryFile kFiles[] = {
 
 /// Where users find the functions of a file.
 std::string moduleOf(std::string_view file) {
-  if (file == "linalg" || file == "fft") return fmt::format("numpy.{}.", file);
+  if (file == "linalg" || file == "fft" || file == "random") return fmt::format("numpy.{}.", file);
+  if (file == "generator") return "Generator.";
   return file == "ndarray" ? "ndarray." : "numpy.";
 }
 
@@ -71,7 +72,8 @@ Parsed& parsed() {
 
 std::string LibraryFunction::display() const {
   if (path.rfind("numpy.", 0) == 0) return "np." + path.substr(6);
-  return path.rfind("ndarray.", 0) == 0 ? path.substr(7) : path;
+  return path.rfind("ndarray.", 0) == 0 || path.rfind("Generator.", 0) == 0 ? path.substr(path.find('.'))
+                                                                            : path;
 }
 
 std::vector<const LibraryFunction*> libraryFunctions() {

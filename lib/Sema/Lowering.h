@@ -374,6 +374,9 @@ private:
   std::optional<ast::DimDirective> dimensionText(const ir::Range& range,
                                                  const std::vector<Expr>& target) const;
 
+  // Random.cpp
+  Value randomAttribute(const RandomValue& r, const std::string& name, Span where);
+
   // Einsum.cpp
   struct Labelled {
     Array array;
@@ -513,6 +516,8 @@ private:
 
   // Reshape.cpp
   Array reshaped(const Array& a, const std::vector<Expr>& shape);
+  bool isSeenBeside(const std::string& name, Symbol buffer) const;
+  void assignShape(const std::string& name, const Value& shape, Span where);
   std::optional<Expr> extentLeft(const Array& a, std::vector<Expr> others, const Message& text, Span where);
   std::optional<std::vector<Expr>> newShape(const Array& a, const Value& given, const Bound& b);
   std::optional<Array> arrayArgument(const Value& given, const Bound& b);

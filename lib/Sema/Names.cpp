@@ -20,6 +20,7 @@ struct Scan {
       bind(rest->value);
     } else {
       read(target);
+      if (const auto* a = target.as<ast::Attribute>(); a && a->name == "shape") bind(a->base);
     }
   }
   void addIndices(const ast::Expr& target, uint32_t loop) {

@@ -34,6 +34,10 @@ static bool isSameNumber(const Expr& a, const Expr& b) {
   DType ta = ir::typeOf(a), tb = ir::typeOf(b);
   DType wide = kind(ta) < kind(tb) ? tb : ta;
   if (kind(ta) == kind(tb)) wide = ir::promote(ta, tb);
+  if (ir::isInteger(ta) && ir::isInteger(tb) && ir::isFloat(wide)) { // i64 and u64
+    const Expr x = ir::cast(DType::I64, a), y = ir::cast(DType::I64, b);
+    return ir::equal(x, y) && ir::constantInt(x).value_or(-1) >= 0;
+  }
   auto exact = [&](const Expr& e) { return ir::equal(ir::cast(ir::typeOf(e), ir::cast(wide, e)), e); };
   return exact(a) && exact(b) && ir::equal(ir::cast(wide, a), ir::cast(wide, b));
 }

@@ -30,6 +30,8 @@ bool isSame(const Value& a, const Value& b) {
   }
   if (const auto* m = a.as<Method>())
     return m->name == b.as<Method>()->name && isSame(*m->self, *b.as<Method>()->self);
+  if (const auto* r = a.as<RandomValue>())
+    return r->type == b.as<RandomValue>()->type && isSame(*r->state, *b.as<RandomValue>()->state);
   if (const auto* r = a.as<RangeValue>()) {
     const auto* o = b.as<RangeValue>();
     return r->lo == o->lo && r->hi == o->hi && r->step == o->step;
@@ -55,6 +57,7 @@ std::string describe(const Value& value) {
   if (value.as<IteratorValue>()) return "an iterator";
   if (value.as<ListValue>()) return "a list";
   if (value.as<GeneratorValue>()) return "a generator";
+  if (const auto* r = value.as<RandomValue>()) return fmt::format("a np.random.{}", r->type);
   if (const auto* m = value.as<ModuleRef>()) return fmt::format("the module `{}`", m->path);
   if (const auto* c = value.as<Callable>()) return fmt::format("the function `{}`", c->path);
   if (const auto* f = value.as<UserFunction>()) return fmt::format("the function `{}`", f->function->name);

@@ -72,12 +72,13 @@ Value Lowering::compareTuples(const TupleValue& a, const TupleValue& b, Span whe
   return Value{Scalar{all, true}};
 }
 
-/// `a is b`, for what is one object in Python: None, a type, a function.
+/// `a is b`, for what is one object in Python: None, a function; in the library, which knows a type from a dtype, a type.
 Value Lowering::compareIdentity(const Value& a, const Value& b, Span where) {
   if (a.isError() || b.isError()) return Value{};
   if (a.as<NoneValue>() || b.as<NoneValue>()) return known(a.as<NoneValue>() && b.as<NoneValue>());
   const auto *x = a.as<Callable>(), *y = b.as<Callable>();
   if (x || y) return known(x && y && x->path == y->path);
+  if (const auto* type = b.as<TypeValue>(); type && site_) return known(a.as<TypeValue>() && isSame(a, b));
   return error(DiagId::Unsupported, where, "`is` is translated for None; compare values with `==`");
 }
 

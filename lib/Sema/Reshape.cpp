@@ -266,6 +266,58 @@ Value Lowering::callReshape(const Bound& b) {
   return shape ? Value{reshaped(*a, *shape)} : Value{};
 }
 
+/// Does the value hold a part of the memory?
+static bool showsBuffer(const Value& v, Symbol buffer) {
+  const auto shows = [&](const Value& part) { return showsBuffer(part, buffer); };
+  if (const auto* a = v.as<Array>()) return a->view && a->view->buffer.name == buffer;
+  if (const auto* s = v.as<Selection>()) return shows(Value{s->values}) || shows(Value{s->mask});
+  if (const auto* l = v.as<ListValue>()) return shows(Value{l->values});
+  if (const auto* m = v.as<Method>()) return shows(*m->self);
+  if (const auto* t = v.as<TupleValue>()) return std::any_of(t->items.begin(), t->items.end(), shows);
+  const auto* each = v.as<IteratorValue>();
+  return each && std::any_of(each->parts.begin(), each->parts.end(), shows);
+}
+
+/// May another name than this one, or the caller, have the array whose memory it is?
+bool Lowering::isSeenBeside(const std::string& name, Symbol buffer) const {
+  if (isCallers(buffer) || swapped_.count(buffer) || standsFor_.count(buffer)) return true;
+  if (std::any_of(standsFor_.begin(), standsFor_.end(),
+                  [&](const auto& copy) { return copy.second.count(buffer); }))
+    return true;
+  for (const Frame& f : frames_)
+    for (const auto& [other, value] : f.env)
+      if (!(&f == &frames_.back() && other == name) && showsBuffer(value, buffer)) return true;
+  return false;
+}
+
+/// `a.shape = (2, 3)`: the array itself changes, so that the name is bound anew only where nobody else has it.
+void Lowering::assignShape(const std::string& name, const Value& shape, Span where) {
+  const auto found = env().find(name);
+  const Value self = found == env().end() ? Value{NoneValue{}} : found->second;
+  if (self.isError() || shape.isError()) return;
+  const auto* a = self.as<Array>();
+  std::string why;
+  if (!a || !a->view || a->view->fancy)
+    why = fmt::format("`{}` is {}, whose shape is not set", name, describe(self));
+  else if (isFileArray(a->view->buffer.name) || isSeenBeside(name, a->view->buffer.name))
+    why = fmt::format(
+        "the array of `{}` has other names, or is the caller's, and changes its shape for these, too", name);
+  else if (loops_.size() > frame().loops)
+    why = fmt::format("the shape of `{}` changes in a loop", name);
+  if (why.empty()) {
+    Arguments args;
+    args.positional = {shape};
+    args.where = where;
+    const Value reshaped = callMethod(self, "reshape", args);
+    const auto* out = reshaped.as<Array>();
+    if (reshaped.isError()) return;
+    if (out->view && out->view->buffer.name == a->view->buffer.name) return assignName(name, reshaped, where);
+    why = fmt::format("the elements of `{}` do not follow each other as `.shape =` needs it", name);
+  }
+  error(DiagId::Unsupported, where, fmt::format("{0}; write `new = {1}.reshape(...)`", why, name));
+  env()[name] = Value{};
+}
+
 /// .ravel() is a copy unless the array is contiguous, .flatten() always.
 Value Lowering::callRavel(const Bound& b) {
   const std::optional<Array> a = arrayArgument(b["a"], b);

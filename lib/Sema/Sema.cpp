@@ -311,7 +311,7 @@ Array Lowering::materialize(const Array& a, const std::string& hint) {
 }
 
 Expr Lowering::materialize(const Expr& e, const std::string& hint) {
-  bool nonNegative = ir::isInteger(ir::typeOf(e)) && isNonNegative(e);
+  bool nonNegative = ir::isInteger(ir::typeOf(e)) && ir::typeOf(e) != DType::U64 && isNonNegative(e);
   Symbol variable = newVariable(hint, ir::typeOf(e), e);
   if (nonNegative) nonNegative_.insert(variable);
   if (const std::optional<Expr> most = nonNegative ? roomFor(e) : std::nullopt) room_[variable] = *most;

@@ -205,6 +205,8 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
     if (place) assignPlace(*place, parts.take(0), target->span);
     return;
   }
+  if (const auto* a = target.as<ast::Attribute>(); a && a->name == "shape" && a->base.is<ast::Name>())
+    return assignShape(a->base.as<ast::Name>()->id, value, target->span);
   error(DiagId::Unsupported, target->span,
         "appyc assigns to names, subscripts, fields of dicts and dataclasses, and tuples of them");
 }
@@ -213,8 +215,10 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
 /// constants: so that `n = A.shape[0] - 2` keeps its exact meaning in bounds)
 bool Lowering::substitutable(const std::string& name, const Scalar& value) const {
   const Frame& f = frames_.back();
+  // In the library all but words of 64 bits may be a size.
   if (f.isLibrary && loops_.size() == f.loops)
-    return value.e.is<ir::Const>() || (ir::isInteger(value.type()) && isStable(value.e));
+    return value.e.is<ir::Const>() ||
+           (ir::isInteger(value.type()) && value.type() != DType::U64 && isStable(value.e));
   auto it = f.names.find(name);
   if (it == f.names.end() || it->second.assignments != 1) return false;
   const Span home = it->second.home;
@@ -246,7 +250,7 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
     auto facts = frame().names.find(name);
     if (facts == frame().names.end() || facts->second.assignments != 1)
       mutable_.insert(symbol);
-    else if (ir::isInteger(s->type()) && isNonNegative(s->e))
+    else if (ir::isInteger(s->type()) && s->type() != DType::U64 && isNonNegative(s->e))
       nonNegative_.insert(symbol);
     env()[name] = Value{keptIn(*s, ir::var(symbol, s->type()))};
     return;

@@ -141,6 +141,11 @@ struct IteratorValue {
   } kind; ///< the last two: np.ndindex, np.ndenumerate
   std::vector<Value> parts;
 };
+/// What np.random has: a generator, or what gives it its bits. Its functions are the library's, which take the state.
+struct RandomValue {
+  std::string type;                   ///< "Generator", "Philox"
+  std::shared_ptr<const Value> state; ///< an array
+};
 struct NoneValue {};
 struct StringValue {
   std::string text;
@@ -150,7 +155,7 @@ struct ErrorValue {}; ///< already reported
 struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
                Method, RangeValue, IteratorValue, NoneValue, StringValue, ListValue, GeneratorValue,
-               RecordValue, ClassValue>
+               RecordValue, ClassValue, RandomValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }

@@ -120,6 +120,7 @@ CASES = {
     "linalg.cross": ["m, m[::-1]", "c[0].T, m.T, axis=0"],
     "linalg.multi_dot": ["[s, m]", "(v, s, m)"],
     "linalg.diagonal": [],
+    **dict.fromkeys(("random.Philox", "random.PCG64", "random.Generator", "random.default_rng", "Generator.random", "Generator.uniform", "Generator.integers"), []),
     "linalg.solve": [f"{R}, v", f"{R}, m", f"{R}, c", f"{B}, v", f"{B}, m.astype(np.float32)", f"{B}, {B}[::-1]"],
     "linalg.inv": [R, B, f"{R}.T"],
     "linalg.det": [R, B, "s", f"np.stack(({R}, s * 0))"],
@@ -191,6 +192,14 @@ PROGRAMS = {
     "diagonal": ["np.diagonal(s).copy()", "np.diagonal(m, 1) * 2", "np.diagonal(c, -1, 1, 2).sum(1)", "np.diagonal(c, axis1=0, axis2=2).copy()"],
     "linalg.matrix_transpose": ["np.linalg.matrix_transpose(c) + 0"],
     "linalg.diagonal": ["np.linalg.diagonal(m).copy()", "np.linalg.diagonal(c, offset=1) + 0"],
+    "random.Philox": ["np.random.Generator(np.random.Philox(5)).random(4)", "np.random.Generator(np.random.Philox(key=2**40)).random(len(v))"],
+    "random.PCG64": ["np.random.Generator(np.random.PCG64(5)).random((2, 3))"],
+    "random.Generator": ["g = np.random.Generator(np.random.Philox(len(v))); g.random(3), g.random()"],
+    "random.default_rng": ["np.random.default_rng(2**40 + 1).random(300)"],
+    "Generator.random": ["g = np.random.default_rng(1); g.random(), g.random(dtype=np.float32), g.random(3, 'f4'), g.random((2, 2), np.float32)"],
+    "Generator.uniform": ["g = np.random.default_rng(1); g.uniform(), g.uniform(2, 5, len(v)), g.uniform(high=3, size=(2, 1)), g.uniform(1)"],
+    "Generator.integers": ["g = np.random.default_rng(1); g.integers(5), g.integers(-3, 9, 7), g.integers(3 * 2**30, size=20), g.integers(1, 3 * 2**61, (2, 9)), g.integers(9, dtype=np.int32)",
+                           "g = np.random.default_rng(1); g.integers(0, 2**32, 3), g.integers(-(2**63), 2**63 - 1, 2, endpoint=True), g.integers(4, 4, 3, endpoint=True)"],
     "diag": ["np.diag(s).copy()", "np.diag(m, 1) + 0"],
     "ndarray.diagonal": ["s.diagonal().copy()", "c.diagonal(0, 1, 2).copy()"],
     "shape": ["len(np.shape(3))"],
@@ -232,6 +241,9 @@ REFUSED = {
 }
 
 
+PREFIXES = {"linalg": "linalg.", "fft": "fft.", "random": "random.", "generator": "Generator.", "ndarray": "ndarray."}
+
+
 @functools.cache
 def functions():
     """{name as in CASES: the library's own} of all that users call."""
@@ -240,7 +252,7 @@ def functions():
     found = {}
     for info in pkgutil.iter_modules([FOLDER / "numpy_library"]):
         module = importlib.import_module(f"numpy_library.{info.name}")
-        prefix = f"{info.name}." if info.name in ("linalg", "fft", "ndarray") else ""
+        prefix = PREFIXES.get(info.name, "")
         for name, function in vars(module).items():
             if inspect.isfunction(function) and function.__module__ == module.__name__ and not name.startswith("_"):
                 found[prefix + name] = function
@@ -249,7 +261,7 @@ def functions():
 
 def original(name):
     module, _, own = name.rpartition(".")
-    return getattr({"": np, "linalg": np.linalg, "fft": np.fft, "ndarray": np.ndarray}[module], own)
+    return getattr({"": np, "linalg": np.linalg, "fft": np.fft, "random": np.random, "Generator": np.random.Generator, "ndarray": np.ndarray}[module], own)
 
 
 def code(name, arguments):
@@ -267,7 +279,7 @@ class Stand:
         self.prefix = prefix
 
     def __getattr__(self, name):
-        if name in ("linalg", "fft") and not self.prefix:
+        if name in ("linalg", "fft", "random") and not self.prefix:
             return Stand(f"{name}.")
         return functions().get(self.prefix + name) or getattr(getattr(np, self.prefix[:-1]) if self.prefix else np, name)
 

@@ -1,4 +1,5 @@
-"""What functions of the library share. `_is_sequence`, `_shares`, `_sorted_rows` and `_order_of_rows` are the compiler's own; the
+"""What functions of the library share. `_is_sequence`, `_shares`, `_sorted_rows`, `_order_of_rows`, and random.py's
+`_bit_generator` and `_generator`, are the compiler's own; the
 rest is Python to it, too."""
 import numpy as np
 
