@@ -67,6 +67,6 @@ def empty_range(n: int):
     return np.random.default_rng(3).integers(5, 5, n)
 
 
-# CHECK: random.py:[[@LINE+1]]:5: error: `returned` returns a np.random.Generator; return scalars, arrays or a tuple of them
+# CHECK: random.py:[[@LINE+1]]:5: error: `returned` returns a np.random.Generator; return scalars, arrays, or tuples, lists and dicts of them
 def returned(n: int):
     return np.random.default_rng(3)
