@@ -487,6 +487,8 @@ private:
   bool castOperands(const std::string& fn, std::vector<Value>& operands, DType type, Span where);
   Value eachWithEach(const std::string& fn, const Value& x, const Value& y, const Bound& b);
   Value deliver(const Value& result, const Bound& b);
+  bool isMasked(const Bound& b) const;
+  Value exponentWhereAsked(const Value& base, const Value& exponent, const Bound& b);
   std::optional<Array> outArgument(const Value& given, const Bound& b);
   Value elementwiseFunction(const std::string& fn, std::vector<Value>& operands, Span where);
   std::optional<DType> floatOperand(std::string_view fn, const std::vector<Value>& operands,

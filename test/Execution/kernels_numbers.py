@@ -119,6 +119,18 @@ def inputs_array_powers(size, rng):
     return np.arange(size), (-1) ** size * np.arange(size) + 1, np.int64(size - 1)
 
 
+def powers_where_asked(a: i16[N], k: int, j: i8, x: f64[M, M]):
+    """Where `where=` does not hold, no negative exponent raises."""
+    z = np.zeros(a.shape, np.int64)
+    b = np.power(a, k, out=z.copy(), where=a > 5), np.power(a, j, out=z.copy(), where=a > 5), np.power(a, -1, out=z, where=a > 5)
+    np.power(3, a, out=a, where=a > 0)
+    return *b, a, np.polyval(x, x.shape[0]), np.polyval(x[:2], x[:, :1])
+
+
+def inputs_powers_where_asked(size, rng):
+    return np.arange(-1, size - 1, dtype=np.int16), 1 - size, np.int8(size - 3), rng.random((size + 1, size + 1))
+
+
 def python_arithmetic(k: int, n: int, x: float, a: u8[N]):
     return k // n, k % n, k / n, x / (n + 1), a + k
 

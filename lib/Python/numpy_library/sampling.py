@@ -65,12 +65,12 @@ def polyval(p, x):
         return y
     if len(c) == 0:
         raise NotImplementedError("`np.polyval` of no coefficients")
-    if x.ndim == 0:
+    if x.ndim == 0 and c.ndim == 1:
         z = np.zeros((), np.result_type(c, x)) + 0
         for k in range(len(c)):
             z = z * x + c[k]
         return z
-    values = np.zeros(x.shape, np.result_type(c, x))
+    values = np.zeros((c[0] + x).shape, np.result_type(c, x))
     for k in range(len(c)):
         values[...] = values * x + c[k]
     return values
