@@ -107,6 +107,17 @@ std::optional<bool> askIslOnce(const std::string& text, const std::function<bool
   return it->second;
 }
 
+std::optional<std::string> textOnce(const std::string& text,
+                                    const std::function<isl::set(isl::ctx)>& question) {
+  auto [it, isNew] = session().sets.try_emplace(text);
+  if (isNew)
+    it->second = askIsl<std::string>([&](isl::ctx ctx) {
+      std::unique_ptr<char, void (*)(void*)> found(isl_set_to_str(question(ctx).get()), free);
+      return std::string(found.get());
+    });
+  return it->second;
+}
+
 ir::Expr conditionExpr(const isl::set& params, const Scope& scope) {
   isl::set universe = isl::manage(isl_set_universe(isl_set_get_space(params.get())));
   isl::ast_build build = isl::manage(isl_ast_build_from_context(universe.release()));

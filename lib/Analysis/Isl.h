@@ -15,7 +15,8 @@ namespace appyc::analysis {
 
 /// What the questions of one file have found and cost so far.
 struct Session {
-  std::unordered_map<std::string, std::optional<bool>> answers; ///< of askIslOnce
+  std::unordered_map<std::string, std::optional<bool>> answers;     ///< of askIslOnce
+  std::unordered_map<std::string, std::optional<std::string>> sets; ///< of textOnce
   unsigned long operations =
       300'000; ///< what one question may take: about a tenth of a second where sets are small
 
@@ -41,6 +42,10 @@ template <class T> std::optional<T> askIsl(const std::function<T(isl::ctx)>& que
 /// The same for a yes or no that depends on `text` alone: asked once, then remembered. Functions of a file
 /// often put the same question.
 std::optional<bool> askIslOnce(const std::string& text, const std::function<bool(isl::ctx)>& question);
+
+/// The same for a set of parameters, as text.
+std::optional<std::string> textOnce(const std::string& text,
+                                    const std::function<isl::set(isl::ctx)>& question);
 
 /// "[p, q] -> { S[i] -> B[x] : formula }" and "[p, q] -> { : formula }" (Affine.h) as isl has them.
 isl::map readMap(isl::ctx ctx, const std::string& text);

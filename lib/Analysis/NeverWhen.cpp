@@ -10,8 +10,8 @@ Never neverWhen(const ir::Expr& failure, const std::vector<ir::Expr>& conditions
                 const std::function<bool(const ir::Expr&)>& isKnown) {
   Scope scope(context);
   scope.memoryChanges = true; // a bound that was read may have another value by now
-  const std::optional<Term> fails = scope.condition(failure);
-  if (!fails) return {};
+  const std::optional<Term> failed = scope.condition(failure);
+  if (!failed) return {};
   std::vector<std::string> indices;
   for (const ir::For* loop : context.loops) indices.push_back(scope.translate(ir::var(loop->index))->text);
   const auto isIndex = [&](const std::string& name) {
@@ -20,29 +20,29 @@ Never neverWhen(const ir::Expr& failure, const std::vector<ir::Expr>& conditions
   for (const auto& [name, meaning] : scope.params())
     if (!isIndex(name) && !isKnown(meaning)) return {};
   Never never;
-  Term run = *fails, sizes;
-  run.constraints.push_back(fmt::format("({})", fails->text));
+  Term run = *failed, sizes;
+  run.constraints.push_back(fmt::format("({})", failed->text));
   for (size_t k = 0; k < indices.size(); ++k)
     never.isExact &= rangeConstraints(scope, *context.loops[k], indices[k], run);
   for (const ir::Expr& e : conditions) {
-    const std::optional<Term> holds = scope.condition(e);
-    never.isExact &= holds.has_value();
-    if (!holds) continue;
-    append(run, *holds);
-    run.constraints.push_back(fmt::format("({})", holds->text));
+    const std::optional<Term> given = scope.condition(e);
+    never.isExact &= given.has_value();
+    if (!given) continue;
+    append(run, *given);
+    run.constraints.push_back(fmt::format("({})", given->text));
   }
-  for (const Symbol& s : context.sizes)
-    if (isKnown(ir::var(s)))
-      sizes.constraints.push_back(fmt::format("{} >= 0", scope.translate(ir::var(s))->text));
+  for (const auto& [name, meaning] : scope.params())
+    if (const auto* v = meaning.as<ir::Var>(); v && context.sizes.count(v->name) && isKnown(meaning))
+      sizes.constraints.push_back(fmt::format("{} >= 0", name));
   std::vector<std::string> unknown;
   for (const auto& [name, meaning] : scope.params())
     if (isIndex(name) || !isKnown(meaning)) unknown.push_back(name);
   never.isExact &= unknown.size() == indices.size();
-  never.when =
-      askIsl<ir::Expr>([&](isl::ctx ctx) -> ir::Expr {
-        const std::string params = scope.paramList();
-        isl_set* failing = readParams(ctx, fmt::format("{} -> {{ : {} }}", params, formula(run))).release();
-        isl_set* all = readParams(ctx, fmt::format("{} -> {{ : {} }}", params, formula(sizes))).release();
+  const std::string fails = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(run));
+  const std::string holds = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(sizes));
+  const std::optional<std::string> when =
+      textOnce(fmt::format("{} | {} | {}", fails, holds, fmt::join(unknown, " ")), [&](isl::ctx ctx) {
+        isl_set *failing = readParams(ctx, fails).release(), *all = readParams(ctx, holds).release();
         for (const std::string& name : unknown)
           for (isl_set** set : {&failing, &all}) {
             const int at = isl_set_find_dim_by_name(*set, isl_dim_param, name.c_str());
@@ -50,8 +50,13 @@ Never neverWhen(const ir::Expr& failure, const std::vector<ir::Expr>& conditions
           }
         const isl::set known = isl::manage(all);
         const isl::set fine = known.subtract(isl::manage(failing)).coalesce();
-        return fine.is_empty() ? ir::boolConst(false) : conditionExpr(fine.gist(known), scope);
-      }).value_or(ir::Expr{});
+        return fine.gist(known);
+      });
+  if (!when) return never;
+  never.when = askIsl<ir::Expr>([&](isl::ctx ctx) -> ir::Expr {
+                 const isl::set fine = readParams(ctx, *when);
+                 return fine.is_empty() ? ir::boolConst(false) : conditionExpr(fine, scope);
+               }).value_or(ir::Expr{});
   return never;
 }
 

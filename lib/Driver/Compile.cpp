@@ -160,7 +160,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   if (options.versions && !options.checkRaces && !options.sanitize.any()) {
     const Passes passes = [&](ir::Module m, Diagnostics& remarks, bool ofFewCalls) {
       Annotations ofVersion;
-      StageTimes parts(false);
+      StageTimes parts(options.timePasses);
       const Options all = ofFewCalls ? plain(options) : options;
       return runPasses(std::move(m), {source, all, *target, remarks, ofVersion, choices, parts});
     };

@@ -1,7 +1,7 @@
 //===- PlaceBarriers.cpp - barriers where a dependence crosses lanes, and nowhere else --------------===//
 // The statements of a worker are walked in order with the accesses since the last barrier; a statement that
 // depends on one of them across lanes gets a barrier in front. Loops are walked twice: the second time with
-// what the iteration before has left.
+// what the iteration before has left. The loops inside have their own barriers by then and are walked once more.
 #include "Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
@@ -43,6 +43,7 @@ struct BarrierPlacement {
   Scope scope;
   analysis::Context context;
   std::set<Symbol> scratch; ///< arrays on chip: one for all iterations that a block works off
+  bool again = false; ///< the barriers between what is walked stand: only what comes from before it is new
   /// What tells the shared memory of a block's folds apart.
   using Fold = std::tuple<ReduceOp, DType, int>;
   struct Access {
@@ -147,7 +148,7 @@ struct BarrierPlacement {
   /// What one warp does: to the others one statement, with barriers of its own inside.
   void placeWarp(const Stmt& s, const If& branch, Pending& pending, std::vector<Stmt>& out) const {
     Pending inside;
-    BarrierPlacement warp{Scope::Warp, context, scratch};
+    BarrierPlacement warp{Scope::Warp, context, scratch, again};
     placeLeaf(makeStmt(s->span, If{branch.cond, warp.placeBody(branch.then, inside), {}}), pending, out);
   }
 
@@ -155,6 +156,13 @@ struct BarrierPlacement {
     std::vector<Stmt> out;
     for (const Stmt& s : statementsOf(body)) place(s, pending, out);
     return block(std::move(out));
+  }
+
+  Stmt placeAgain(const Stmt& body, Pending& pending) {
+    again = true;
+    const Stmt placed = placeBody(body, pending);
+    again = false;
+    return placed;
   }
 
   /// What is left of the accesses where another iteration over workers begins.
@@ -175,8 +183,8 @@ struct BarrierPlacement {
     placed.body = placeBody(loop.body, inside);
     inside = ofScratch(inside);
     renew(inside, loop.index); // some other iteration
-    if (!loop.once) {
-      placed.body = placeBody(placed.body, inside);
+    if (!loop.once && !again) {
+      placed.body = placeAgain(placed.body, inside);
       inside = ofScratch(inside);
       renew(inside, loop.index);
     }
@@ -195,14 +203,16 @@ struct BarrierPlacement {
     For placed = loop;
     context.loops.push_back(&loop);
     placed.body = placeBody(loop.body, inside);
-    // What is pending now belongs to some earlier iteration of the next one.
-    For earlier = serialLoop(Symbol(loop.index.hint()), loop.lo, var(loop.index), loop.step, block({}));
-    for (Access& a : inside.accesses) a.by = substitute(a.by, {{loop.index, var(earlier.index)}});
-    context.loops.push_back(&earlier);
-    placed.body = placeBody(placed.body, inside);
-    context.loops.resize(context.loops.size() - 2);
+    if (!again) { // what is pending now belongs to some earlier iteration of the next one
+      For earlier = serialLoop(Symbol(loop.index.hint()), loop.lo, var(loop.index), loop.step, block({}));
+      for (Access& a : inside.accesses) a.by = substitute(a.by, {{loop.index, var(earlier.index)}});
+      context.loops.push_back(&earlier);
+      placed.body = placeAgain(placed.body, inside);
+      context.loops.pop_back();
+      renew(inside, earlier.index);
+    }
+    context.loops.pop_back();
     renew(inside, loop.index);
-    renew(inside, earlier.index);
     unite(pending, inside);
     out.push_back(makeStmt(s->span, std::move(placed)));
   }
@@ -212,13 +222,18 @@ struct BarrierPlacement {
     barrierBefore(read, pending, out);
     if (readsMemory(loop.cond)) pending.accesses.push_back({read});
     Pending inside = pending;
-    Stmt body = loop.body;
-    for (int round = 0; round < 2; ++round) {
+    const auto round = [&](const Stmt& body) {
       std::vector<Stmt> placed;
       for (const Stmt& child : statementsOf(body)) place(child, inside, placed);
       barrierBefore(read, inside, placed);
       if (readsMemory(loop.cond)) inside.accesses.push_back({read});
-      body = block(std::move(placed));
+      return block(std::move(placed));
+    };
+    Stmt body = round(loop.body);
+    if (!again) {
+      again = true;
+      body = round(body);
+      again = false;
     }
     unite(pending, inside);
     out.push_back(makeStmt(s->span, While{loop.cond, body}));

@@ -129,6 +129,14 @@ void Lowering::requireUnstretched(const Expr& a, const Expr& b, const Message& m
   requireEqual(a, b, message, where, "NotImplementedError");
 }
 
+/// Do both say that the same two sizes are equal?
+static bool sayTheSame(const Expr& a, const Expr& b) {
+  const auto *x = a.as<ir::Binary>(), *y = b.as<ir::Binary>();
+  if (!x || !y || x->op != ir::BinaryOp::Eq || y->op != ir::BinaryOp::Eq) return ir::equal(a, b);
+  const Expr apart = ir::sub(x->lhs, x->rhs);
+  return ir::equalIndex(apart, ir::sub(y->lhs, y->rhs)) || ir::equalIndex(apart, ir::sub(y->rhs, y->lhs));
+}
+
 /// Calls of which the checks of the function itself let none pass need no other one.
 Expr Lowering::unstretched() const {
   if (unstretched_.empty()) return {};
@@ -139,7 +147,7 @@ Expr Lowering::unstretched() const {
   for (const ir::Stmt& s : body ? body->body : std::vector<ir::Stmt>{out_.body})
     if (const auto* check = s.as<ir::Require>(); check && facts.isFixed(check->cond)) {
       const bool isStretch = std::any_of(unstretched_.begin(), unstretched_.end(),
-                                         [&](const Expr& e) { return ir::equal(e, check->cond); });
+                                         [&](const Expr& e) { return sayTheSame(e, check->cond); });
       if (!isStretch) facts.learn(check->cond);
     }
   Expr all;
