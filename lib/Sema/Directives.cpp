@@ -284,9 +284,12 @@ void Lowering::applyDirective(size_t first, const ast::StatementDirective& d, co
 bool Lowering::describes(const ast::StatementDirective& d, const ir::IndexStmt& s) {
   const size_t mark = diag_.mark();
   std::vector<Claim> claims;
-  for (const ast::DimDirective& dim : d.dims)
-    if (std::optional<Expr> extent = claimedExtent(dim))
-      claims.push_back({&dim, *extent, false, false, {}, {}});
+  for (const ast::DimDirective& dim : d.dims) {
+    std::optional<Expr> extent;
+    if (!collect([&] { extent = claimedExtent(dim); }).empty())
+      return false; // names that may have no value here
+    if (extent) claims.push_back({&dim, *extent, false, false, {}, {}});
+  }
   claimDomain(claims, s);
   ir::visit(s.value, [&](const Expr& e) {
     if (const auto* r = e.as<ir::Reduce>()) claimReduction(claims, *r);

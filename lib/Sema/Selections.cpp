@@ -157,8 +157,23 @@ void Lowering::checkKeptMasks(const ir::Stmt& s) {
                         name));
 }
 
+/// NumPy reads a mask while it stores: of one memory, both must be the same elements.
+static bool isStoredAsRead(const Array& mask, const Array& values) {
+  if (!mask.view || !values.view || mask.view->buffer.name != values.view->buffer.name) return true;
+  Indices at;
+  for (size_t k = 0; k < values.shape.size(); ++k) at.push_back(ir::var(Symbol("i")));
+  const std::vector<Expr> read = mask.view->index(at), stored = values.view->index(at);
+  return std::ranges::equal(read, stored, ir::equalIndex);
+}
+
 /// Every element of the array is written, with its old value where the mask is false.
 void Lowering::storeSelected(const Selection& place, Value v, Span where, bool inPlace) {
+  if (!isStoredAsRead(place.mask, place.values)) {
+    error(DiagId::Unsupported, where,
+          "NumPy reads this mask while it changes it, in an order of its own; give the mask as a copy, "
+          "`.copy()`");
+    return;
+  }
   std::optional<Strength> from = v.isError() ? std::nullopt : strengthOf(v, where);
   if (!from) return;
   DType type = place.values.type;

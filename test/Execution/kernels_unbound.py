@@ -97,3 +97,11 @@ def aug(a: f64[N], c: int):
         x = 1.0
     x += 2
     return x
+
+
+def deleted(a: f64[N], b: f64[N], c: int):
+    """Sizes are asked for by `a`'s name, too: nobody else reads it."""
+    if c > 0:
+        del a
+    b[:3] = 2.0
+    return c

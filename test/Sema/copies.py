@@ -196,7 +196,21 @@ def perhaps_contiguous(a: f64[N]):
 # CHECK: :[[@LINE-1]]:5: error: `b` is a copy here: NumPy may show `a` itself
 
 
+def mask_of_itself(p: bool[N, N], q: bool[N]):
+    p.T[p] = False
+# CHECK: :[[@LINE-1]]:5: error: NumPy reads this mask while it changes it
+    q[q[::-1]] = False
+# CHECK: :[[@LINE-1]]:5: error: NumPy reads this mask while it changes it
+
+
 # CHECK-NOT: error:
+def masks(p: bool[N, N], q: bool[N]):
+    p.T[p.copy()] = False
+    p.T[~p] = True
+    q[q] = False
+    q[1:][q[1:]] = False
+
+
 def copied(z: c128[N], a: f64[N]):
     r = z.real.copy()
     r[:] = 0.0
