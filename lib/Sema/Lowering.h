@@ -574,7 +574,7 @@ private:
   Array newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape,
                   bool onChip = false);                       ///< emits Alloc
   Array materialize(const Array& a, const std::string& hint); ///< itself when it is memory
-  bool isReorderedMemory(const Array& a) const { return a.view && reordered_.count(a.view->buffer.name); }
+  bool isReorderedMemory(const Array& a) const;               ///< or in pieces
   bool mayBeReordered(const Array& a) const; ///< may NumPy's memory of it be in another order than C's?
   void noteOrder(const Array& made, const Array& value); ///< memory that is made for a value
   void noteOrder(const Value& result,

@@ -47,6 +47,7 @@ struct LoweringState {
   std::set<const ast::Constant*> failedConstants_;    ///< the files' constants that have been reported
   std::map<std::string, bool> equalities_;            ///< answers of alwaysEqual, by both expressions
   std::set<Symbol> reordered_;                 ///< memory that NumPy may keep in another order than C's
+  std::set<Symbol> parted_;                    ///< memory that NumPy may keep in several pieces
   std::set<Symbol> nonNegative_;               ///< variables of one value that is certainly >= 0
   std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop
   std::map<std::string, Expr> sizeNames_;      ///< extent names of the signature

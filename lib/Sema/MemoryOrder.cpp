@@ -1,6 +1,7 @@
 //===- MemoryOrder.cpp - in which order NumPy keeps what it computes ----------------------------------------===//
 // Here all that is computed lies in C's order. NumPy's lies in the order of what it is computed from: `(a.T * 2)` as `a.T`.
-// That shows in one place: reshape() and ravel() of it are copies, not its memory, so that nobody may store into them.
+// A part of what is computed, `(a + 1)[:, ::2]`, is a view of more than is kept here. Both show in one place: reshape() and
+// ravel() of it are copies, not its memory, so that nobody may store into them.
 #include "Arguments.h"
 #include "Lowering.h"
 #include <algorithm>
@@ -45,6 +46,10 @@ bool turns(const Indices& index, const std::vector<Symbol>& domain) {
 
 } // namespace
 
+bool Lowering::isReorderedMemory(const Array& a) const {
+  return a.view && (reordered_.count(a.view->buffer.name) || parted_.count(a.view->buffer.name));
+}
+
 bool Lowering::mayBeReordered(const Array& a) const {
   if (a.shape.size() < 2 || a.order == MemoryOrder::C) return false;
   if (a.order == MemoryOrder::Unknown) return true;
@@ -71,6 +76,7 @@ bool Lowering::mayBeReordered(const Array& a) const {
 
 void Lowering::noteOrder(const Array& made, const Array& value) {
   if (mayBeReordered(value)) reordered_.insert(made.view->buffer.name);
+  if (value.order == MemoryOrder::Part) parted_.insert(made.view->buffer.name);
 }
 
 void Lowering::noteOrder(const Value& result, const Arguments& args) {

@@ -350,6 +350,22 @@ Value Lowering::subscriptBy(const Array& base, size_t whole, const std::vector<V
   return subscriptParts(parts, items, where);
 }
 
+/// NumPy has a part of what is computed as a view: in one piece only if all axes behind the first that it keeps are whole.
+static MemoryOrder orderOfPart(const Array& from, const std::vector<AxisMap>& axes,
+                               const std::vector<Expr>& shape) {
+  bool isBehind = false;
+  for (size_t d = 0; d < axes.size(); ++d) {
+    const AxisMap& a = axes[d];
+    const bool isKept = a.dim >= 0, isRow = isKept && a.step == 1;
+    const bool isWhole =
+        isRow && ir::isConst(a.start, 0) && ir::equalIndex(shape[static_cast<size_t>(a.dim)], from.shape[d]);
+    if (isBehind ? !isWhole : isKept && !isRow)
+      return from.order == MemoryOrder::Unknown ? from.order : MemoryOrder::Part;
+    isBehind |= isKept;
+  }
+  return from.order;
+}
+
 /// `parts`: the array and what the items name.
 Value Lowering::subscriptParts(Waiting& parts, const std::vector<IndexPart>& items, Span where) {
   if (parts[0].isError()) return Value{};
@@ -403,6 +419,7 @@ Value Lowering::subscriptParts(Waiting& parts, const std::vector<IndexPart>& ite
   out.type = from.type;
   out.shape = shape;
   out.at = [at = from.at, toBase](const Indices& i) { return at(toBase(i)); };
+  if (!from.view && !fancy) out.order = orderOfPart(from, axes, shape);
   if (from.view) {
     auto view = std::make_shared<View>();
     view->buffer = from.view->buffer;

@@ -45,9 +45,9 @@ struct View {
   bool isFlat = false;       ///< of `a.flat[...]`, into which NumPy stores values over again, or some of them
 };
 
-/// In which order NumPy keeps the elements of what is computed: in that of its operands, in C's, in one of which nothing is
-/// known.
-enum class MemoryOrder { Operands, C, Unknown };
+/// In which order NumPy keeps the elements of what is computed: in that of its operands, so but among others of which they
+/// are a part, in C's, in one of which nothing is known.
+enum class MemoryOrder { Operands, Part, C, Unknown };
 
 /// An array as a function from indices to elements (a "pull" array): nothing is computed until it is stored
 /// somewhere.

@@ -203,7 +203,29 @@ def mask_of_itself(p: bool[N, N], q: bool[N]):
 # CHECK: :[[@LINE-1]]:5: error: NumPy reads this mask while it changes it
 
 
+def parts_of_what_is_computed(a: f64[N], m: f64[N, M]):
+    x = (m + 1)[:, ::2]
+    y = x.reshape(-1)
+    y[:] = 5.0
+# CHECK: :[[@LINE-1]]:5: error: `y` is a copy here: NumPy may show `x` itself
+    u = (a + 1)[::-1]
+    v = u.ravel()
+    v[:] = 5.0
+# CHECK: :[[@LINE-1]]:5: error: `v` is a copy here: NumPy may show `u` itself
+    return x, u
+
+
 # CHECK-NOT: error:
+def in_one_piece(a: f64[N], m: f64[N, M]):
+    x = (m + 1)[1:]
+    y = x.reshape(-1)
+    y[:] = 5.0
+    u = (m + 1)[:, ::2] * 2
+    v = u.ravel()
+    v[:] = 5.0
+    return x, u
+
+
 def masks(p: bool[N, N], q: bool[N]):
     p.T[p.copy()] = False
     p.T[~p] = True
