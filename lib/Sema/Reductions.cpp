@@ -163,7 +163,8 @@ Value Lowering::callReduction(const Bound& b) { return reduction(b.name(), b["a"
 Value Lowering::reduction(const std::string& fn, const Value& given, const Bound& b) {
   Span where = b.where;
   if (given.as<Selection>()) return reduceSelected(fn, *given.as<Selection>(), b);
-  Value v = given.as<TupleValue>() ? arrayLiteral(*given.as<TupleValue>(), std::nullopt, where) : given;
+  Value v =
+      given.as<TupleValue>() ? arrayLiteral(*given.as<TupleValue>(), std::nullopt, where) : strong(given);
   if (!strengthOf(v, where)) return Value{};
   Array a = toArray(v);
   Folding f;

@@ -177,6 +177,16 @@ def inputs_wrapped_floats(size, rng):
 sizes_wrapped_floats = (1, 33, 257)
 
 
+def reduced_numbers(k: int, x: float):
+    """What a reduction takes is an array first, whose elements wrap."""
+    a = np.prod(k, dtype=np.uint8), np.sum(k, dtype="uint8"), np.prod((k, 3), dtype=np.uint8), np.mean(k, dtype=np.float32)
+    return *a, np.cumsum(k, dtype=np.int8), np.max(k), np.sum(x, dtype=np.float32), np.add.reduce((k, 300), dtype=np.int8)
+
+
+def inputs_reduced_numbers(size, rng):
+    return (-2, 300, 127, -129)[SIZES.index(size)], 0.1
+
+
 def certain_loops(z: c128, w: c128, k: i32, x: f64[N]):
     """What a name was before a loop that always runs has no say in its type behind it."""
     for j in range(3):
