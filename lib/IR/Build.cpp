@@ -37,6 +37,9 @@ Expr binary(BinaryOp op, Expr a, Expr b) {
     if (Expr simpler = simplifyLogical(op, a, b)) return simpler;
   } else if (a.is<Const>() && b.is<Const>()) {
     if (Expr folded = foldBinary(op, *a.as<Const>(), *b.as<Const>())) return folded;
+  } else if (isUnsigned(type)) { // is never below zero; compilers warn of the question
+    if (isConst(b, 0) && (op == BinaryOp::Lt || op == BinaryOp::Ge)) return boolConst(op == BinaryOp::Ge);
+    if (isConst(a, 0) && (op == BinaryOp::Gt || op == BinaryOp::Le)) return boolConst(op == BinaryOp::Le);
   }
   return make(Binary{givesBool(op) ? DType::Bool : type, op, std::move(a), std::move(b)});
 }

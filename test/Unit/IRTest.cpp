@@ -117,6 +117,17 @@ TEST_CASE("bool logic folds") {
   CHECK(select(boolConst(true), intConst(1), intConst(2)).as<Const>());
 }
 
+TEST_CASE("what has no sign is never below zero") {
+  const Expr u = var(Symbol("u"), DType::U32), i = var(Symbol("i"), DType::I32);
+  const auto zero = [](DType type) { return constOf(type, 0); };
+  CHECK(text(binary(BinaryOp::Lt, u, zero(DType::U32))) == "False");
+  CHECK(text(binary(BinaryOp::Ge, u, zero(DType::U32))) == "True");
+  CHECK(text(binary(BinaryOp::Gt, zero(DType::U32), u)) == "False");
+  CHECK(text(binary(BinaryOp::Le, zero(DType::U32), u)) == "True");
+  CHECK(binary(BinaryOp::Gt, u, zero(DType::U32)).is<Binary>());
+  CHECK(binary(BinaryOp::Lt, i, zero(DType::I32)).is<Binary>());
+}
+
 TEST_CASE("casts of constants") {
   CHECK(text(cast(DType::F32, floatConst(0.1))) == "f32(0.1)");
   CHECK(std::get<double>(cast(DType::F32, floatConst(0.1)).as<Const>()->value) == double(0.1f));
