@@ -311,18 +311,14 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
   loseViewsOf(replaced, entry);
 }
 
-/// Numbers that every iteration binds anew: what they were before a loop that certainly runs is of no account behind it.
-std::set<std::string> Lowering::certainNames(const ast::For& s, const std::set<std::string>& first) const {
-  std::set<std::string> names = assignedNames(s.body), certain;
-  names.insert(first.begin(), first.end());
-  for (const std::string& name : names) {
-    auto before = frames_.back().env.find(name);
-    if (before == frames_.back().env.end() || !before->second.as<Scalar>()) continue;
-    ast::Body asked = s.body;
-    asked.push_back(ast::makeStmt(s.target->span, ast::ExprStmt{ast::make(s.target->span, ast::Name{name})}));
-    if (first.count(name) || !exposedNames(asked).count(name)) certain.insert(name);
-  }
-  return certain;
+/// Is it a number that each iteration binds anew? What it was before a loop that certainly runs is of no account behind it.
+static bool isRenewed(const std::string& name, const ast::Body& body, const LoopNames& binds,
+                      const Env& before) {
+  const auto was = before.find(name);
+  if (!binds.isRun || was == before.end() || !was->second.as<Scalar>()) return false;
+  ast::Body asked = body;
+  asked.push_back(ast::makeStmt({}, ast::ExprStmt{ast::make({}, ast::Name{name})}));
+  return binds.first.count(name) || !exposedNames(asked).count(name);
 }
 
 /// The parts of the tuple that the name stands for become names of their own, "#0 of t", which are added to `parts`.
@@ -397,9 +393,9 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     bool outer =
         std::any_of(carried_.begin(), carried_.end(), [&](const auto& c) { return c.count(name) > 0; });
     // What is returned is set at most once: whatever it was before, nobody asks for it.
-    bool carried =
-        outer || exposed.count(name) ||
-        (!isAdded(name) && !binds.certain.count(name) && isReadAfter(frame().names[name], statement_.end));
+    bool carried = outer || exposed.count(name) ||
+                   (!isAdded(name) && isReadAfter(frame().names[name], statement_.end) &&
+                    !isRenewed(name, body, binds, outside));
     (carried ? names : fresh).insert(name);
   }
   carried_.push_back(exposed);

@@ -109,7 +109,7 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
   const Env before = env();
   ir::For loop = loopHeader(s, range);
   checkClauses(s);
-  LoopNames binds{assignedNames(s.body), bound, {}};
+  LoopNames binds{assignedNames(s.body), bound};
   binds.assigned.insert(bound.begin(), bound.end());
   // The name is the loop index itself unless Python could see the difference: assigned in the body, or read
   // after the loop.
@@ -140,8 +140,7 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
   directlyNested_ = s.body.size() == 1 ? s.body[0].as<ast::For>() : nullptr;
   if (escapes) binds.assigned.insert(hint), binds.first.insert(hint);
   const std::optional<int64_t> step = ir::constantInt(loop.step);
-  const bool runs = step && *step > 0 && isNonNegative(ir::sub(ir::sub(loop.hi, loop.lo), ir::intConst(1)));
-  if (runs) binds.certain = certainNames(s, binds.first);
+  binds.isRun = step && *step > 0 && isNonNegative(ir::sub(ir::sub(loop.hi, loop.lo), ir::intConst(1)));
   if (s.unless) {
     emit(ir::Assign{next, range.lo});
     mutable_.insert(next);
@@ -161,7 +160,7 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
   leaveScope(body, "loop");
   loseViewsAt(loop.index);
   auto ran = [&]() -> Expr {
-    if (runs) return ir::boolConst(true);
+    if (binds.isRun) return ir::boolConst(true);
     const Expr any = isWithin(range, loop.lo);
     return isStable(any) ? any : materialize(any, "ran");
   };
@@ -222,8 +221,7 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   };
   ast::Expr asked = s.cond;
   if (s.unless) asked = ast::make(s.cond->span, ast::Tuple{{s.cond, s.unless}});
-  std::vector<ir::Stmt> body =
-      loopBody(&s, s.body, {assignedNames(s.body), {}, {}}, asked, prologue, epilogue);
+  std::vector<ir::Stmt> body = loopBody(&s, s.body, {assignedNames(s.body), {}}, asked, prologue, epilogue);
   loops_.pop_back();
   statement_ = span;
   if (!cond) { // what the body would bind is quiet afterwards

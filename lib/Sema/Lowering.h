@@ -137,7 +137,6 @@ private:
   std::vector<ir::Stmt> loopBody(const void* key, const ast::Body& body, const LoopNames& binds,
                                  const ast::Expr& condition, const std::function<void()>& prologue,
                                  const std::function<void()>& epilogue);
-  Names certainNames(const ast::For& s, const Names& first) const;
   bool widenLoopNames(const std::set<std::string>& names, const Env& entry,
                       std::map<std::string, Scalar>& known);
   void prepareLoopNames(const std::set<std::string>& names, const std::map<std::string, Scalar>& known);
@@ -487,7 +486,6 @@ private:
   bool castOperands(const std::string& fn, std::vector<Value>& operands, DType type, Span where);
   Value eachWithEach(const std::string& fn, const Value& x, const Value& y, const Bound& b);
   Value deliver(const Value& result, const Bound& b);
-  bool isMasked(const Bound& b) const;
   Value exponentWhereAsked(const Value& base, const Value& exponent, const Bound& b);
   std::optional<Array> outArgument(const Value& given, const Bound& b);
   Value elementwiseFunction(const std::string& fn, std::vector<Value>& operands, Span where);

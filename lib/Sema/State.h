@@ -92,10 +92,10 @@ struct Rebinding {
   Array before, after;
 };
 
-/// The names of a loop: those that its iterations bind, of these those that it binds before the body does, and those that
-/// have a number of the loop's own behind it, whatever they were before.
+/// The names of a loop: those that its iterations bind, and of these those that it binds before the body does.
 struct LoopNames {
-  std::set<std::string> assigned, first, certain;
+  std::set<std::string> assigned, first;
+  bool isRun = false; ///< once at least
 };
 
 /// What is known of a dict or of an instance of a dataclass.

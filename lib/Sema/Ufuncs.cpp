@@ -35,14 +35,10 @@ bool Lowering::castOperands(const std::string& fn, std::vector<Value>& operands,
   return true;
 }
 
-/// Is there a `where=` that leaves elements out?
-bool Lowering::isMasked(const Bound& b) const {
-  const Value* mask = b.find("where");
-  return mask && constantArgument(*mask) != 1;
-}
-
 /// NumPy raises for negative exponents of integers where `where=` holds; elsewhere it does not look at them.
 Value Lowering::exponentWhereAsked(const Value& base, const Value& exponent, const Bound& b) {
+  const Value* mask = b.find("where");
+  if (!mask || constantArgument(*mask) == 1) return exponent;
   const std::optional<Strength> type = promoteAll({base, exponent}, b.where);
   if (!type) return Value{};
   if (!ir::isInteger(type->type)) return exponent;
@@ -50,7 +46,7 @@ Value Lowering::exponentWhereAsked(const Value& base, const Value& exponent, con
   const Value strong = s && s->weak ? castTo(exponent, type->type, b.where) : exponent;
   const std::optional<Strength> own = strengthOf(strong, b.where);
   if (!own) return Value{};
-  return where3(*b.find("where"), strong, Value{Scalar{ir::constOf(own->type, 0)}}, b.where);
+  return where3(*mask, strong, Value{Scalar{ir::constOf(own->type, 0)}}, b.where);
 }
 
 Value Lowering::ufunc(const std::string& fn, std::vector<Value> operands, const Bound& b) {
@@ -61,7 +57,7 @@ Value Lowering::ufunc(const std::string& fn, std::vector<Value> operands, const 
     if (!s || !castOperands(fn, operands, s->type, b.where)) return Value{};
     type = s->type;
   }
-  if (fn == "power" && isMasked(b)) operands[1] = exponentWhereAsked(operands[0], operands[1], b);
+  if (fn == "power") operands[1] = exponentWhereAsked(operands[0], operands[1], b);
   Value result =
       fn == "matmul" ? matmul(operands[0], operands[1], b.where) : elementwiseFunction(fn, operands, b.where);
   std::optional<Strength> made = result.isError() ? std::nullopt : strengthOf(result, b.where);
@@ -97,7 +93,7 @@ std::optional<Array> Lowering::outArgument(const Value& given, const Bound& b) {
 /// A ufunc's result under its `out=` and `where=`.
 Value Lowering::deliver(const Value& result, const Bound& b) {
   const Value *mask = b.find("where"), *given = b.given("out");
-  const bool everywhere = !isMasked(b);
+  const bool everywhere = !mask || constantArgument(*mask) == 1;
   if (!given && everywhere) return result;
   if (!given)
     return error(DiagId::Unsupported, b.where,
