@@ -33,12 +33,13 @@ function(_appyc_compile_cuda name options)
                         "CXX CUDA), or TARGET cpu")
   endif()
   set_target_properties(${name} PROPERTIES CUDA_STANDARD 17 CUDA_STANDARD_REQUIRED ON)
-  if(NOT "--no-library" IN_LIST options) # larger products of matrices are cuBLAS's
-    find_package(CUDAToolkit REQUIRED)
-    if(TARGET CUDA::cublas)
-      target_link_libraries(${name} PRIVATE CUDA::cublas)
+  find_package(CUDAToolkit REQUIRED)
+  target_link_options(${name} PRIVATE LINKER:--as-needed)
+  foreach(library cublas cufft) # larger products of matrices, np.fft
+    if(TARGET CUDA::${library})
+      target_link_libraries(${name} PRIVATE CUDA::${library})
     endif()
-  endif()
+  endforeach()
 endfunction()
 
 function(appyc_add_library name source)

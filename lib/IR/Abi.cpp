@@ -1,5 +1,6 @@
 //===- Abi.cpp - the C interface of a function -----------------------------------------------------===//
 #include "appyc/IR/Abi.h"
+#include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 #include <array>
@@ -70,6 +71,16 @@ bool mayNeedWorkspace(const Function& f) {
   visit(f.body, [&](const Stmt& s) { return !(allocates |= s.is<Alloc>() && !s.as<Alloc>()->shared); });
   return allocates || std::any_of(f.versions.begin(), f.versions.end(),
                                   [](const Version& v) { return mayNeedWorkspace(v.function); });
+}
+
+bool keepsPlans(const Function& f) {
+  bool keeps = false;
+  visit(f.body, [&](const Stmt& s) {
+    const auto* routine = s.as<Routine>();
+    return !(keeps |= routine && !info(routine->name).library.empty());
+  });
+  return keeps || std::any_of(f.versions.begin(), f.versions.end(),
+                              [](const Version& v) { return keepsPlans(v.function); });
 }
 
 } // namespace appyc::ir

@@ -40,20 +40,24 @@ std::optional<Value> Lowering::libraryName(const std::string& name) const {
 
 //===--- raise ----------------------------------------------------------------------------------------===//
 
-/// The text of `Error("text")` or `Error("text %d" % (n,))`.
+/// The text of `Error("text")` or `Error("text %d, %s" % (n, "constant"))`.
 std::optional<Message> Lowering::raisedMessage(const ast::Expr& e) {
   const auto* format = e.as<ast::Binary>();
   const auto* text = (format ? format->lhs : e).as<ast::StringLit>();
   if (!text) return std::nullopt;
   if (!format) return Message(text->value);
   const Value given = eval(format->rhs);
-  const std::vector<Value> numbers =
+  const std::vector<Value> values =
       given.as<TupleValue>() ? given.as<TupleValue>()->items : std::vector{given};
   Message message("");
   std::string_view rest = text->value;
-  for (const Value& number : numbers) {
-    const size_t at = rest.find("%d");
-    message.text(rest.substr(0, at)).number(toArray(number).at({}));
+  for (const Value& value : values) {
+    const size_t at = rest.find('%');
+    message.text(rest.substr(0, at));
+    if (const auto* constant = value.as<StringValue>())
+      message.text(constant->text);
+    else
+      message.number(toArray(value).at({}));
     rest = rest.substr(at + 2);
   }
   return message.text(rest);

@@ -533,6 +533,8 @@ private:
 
   // Sorting.cpp
   Array sortable(const Array& a);
+  bool hasAllThreads(const char* what, Span where);
+  static std::vector<Expr> rowsAndLength(const Array& a);
 
   // Scans.cpp: ufunc.accumulate, ufunc.reduceat, ufunc.at
   struct Step;

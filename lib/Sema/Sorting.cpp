@@ -24,15 +24,27 @@ Array Lowering::sortable(const Array& given) {
   return copy;
 }
 
+/// Says what is wrong where threads share a loop around it.
+bool Lowering::hasAllThreads(const char* what, Span where) {
+  if (std::ranges::none_of(loops_, isShared)) return true;
+  error(DiagId::Unsupported, where,
+        fmt::format("{} has all threads to itself and stands in no parallel loop; drop the loop's "
+                    "annotation, or write it before the loop, for all rows at once with `axis`",
+                    what));
+  return false;
+}
+
+std::vector<Expr> Lowering::rowsAndLength(const Array& a) {
+  Expr rows = ir::intConst(1);
+  for (size_t d = 0; d + 1 < a.shape.size(); ++d) rows = ir::mul(rows, a.shape[d]);
+  return {rows, a.shape.back()};
+}
+
 Value Lowering::callSorted(const Bound& b) {
   const std::optional<Array> a = arrayArgument(b["a"], b);
   if (!a) return Value{};
   if (a->shape.empty()) return error(DiagId::TypeMismatch, b.where, "a number has no axis to sort along");
-  if (std::ranges::any_of(loops_, isShared))
-    return error(
-        DiagId::Unsupported, b.where,
-        "a sort has all threads to itself and stands in no parallel loop; drop the loop's annotation, or "
-        "sort before it, all rows at once with `axis`");
+  if (!hasAllThreads("a sort", b.where)) return Value{};
   const bool isOrder = b.name() == "_order_of_rows";
   const bool isReady = a->view && a->view->whole && !ir::isFloat(a->type);
   const Array keys = isOrder && isReady ? *a : sortable(*a);
@@ -43,11 +55,10 @@ Value Lowering::callSorted(const Bound& b) {
   if (isOrder) call.operands.push_back({result.view->buffer.name, first});
   if (keys.shape.size() > 1) {
     call.name = isOrder ? ir::RoutineName::OrderRows : ir::RoutineName::SortRows;
-    Expr rows = ir::intConst(1);
-    for (size_t d = 0; d + 1 < keys.shape.size(); ++d) rows = ir::mul(rows, keys.shape[d]);
-    call.numbers.push_back(rows);
+    call.numbers = rowsAndLength(keys);
+  } else {
+    call.numbers.push_back(keys.shape.back());
   }
-  call.numbers.push_back(keys.shape.back());
   emit(std::move(call));
   return Value{result};
 }

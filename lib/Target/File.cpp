@@ -3,6 +3,7 @@
 #include "Functions.h"
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Abi.h"
+#include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Shapes.h"
 #include <algorithm>
@@ -99,15 +100,21 @@ static std::string archOptions(const std::vector<std::string>& archs) {
                             newest); // for devices to come, as nvcc -arch has it
 }
 
-static bool usesCublas(const Module& m) {
-  bool found = false;
+/// ` -lcublas -lcufft`
+static std::string libraryOptions(const Module& m) {
+  std::set<std::string> libraries;
   for (const Function* f : versionsOf(m))
     visit(f->body, [&](const Stmt& s) {
       const auto* product = s.as<MatMul>();
-      found = found || (product && product->library);
-      return !found;
+      if (product && product->library) libraries.insert("cublas");
+      const auto* routine = s.as<Routine>();
+      if (routine && !ir::info(routine->name).library.empty())
+        libraries.emplace(ir::info(routine->name).library);
+      return true;
     });
-  return found;
+  std::string options;
+  for (const std::string& library : libraries) options += " -l" + library;
+  return options;
 }
 
 std::string buildLine(const Module& m, const BuildOptions& o, std::string_view source,
@@ -125,7 +132,7 @@ std::string buildLine(const Module& m, const BuildOptions& o, std::string_view s
   return fmt::format("{} -O1 -std=c++17{} --threads=2 -Xptxas --split-compile=0 {} "
                      "-shared -Xcompiler -fPIC {} -o {}{}",
                      compiler, o.fmad ? "" : " -fmad=false", archOptions(o.archs), source, library,
-                     usesCublas(m) ? " -lcublas" : "");
+                     libraryOptions(m));
 }
 
 cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
@@ -150,6 +157,7 @@ cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
     for (const cxx::Decl& d : lowered.entries) entries.push_back(exported(d, options.symbolPrefix));
   }
   if (cuda) support.use("exports");
+  if (support.uses("plans")) support.use("release_plans");
   entries.push_back(textFunction(options.symbolPrefix + "error",
                                  cxx::name(support.uses("last_error") ? "last_error" : "\"\"")));
   entries.push_back(textFunction(options.symbolPrefix + "abi", cxx::text(std::string(hashMark))));

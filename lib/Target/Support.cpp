@@ -26,12 +26,9 @@ struct Section {
 };
 
 Side sideOf(std::string_view file) {
-  const bool isCuda = file == "host_cuda.h" || (file.size() > 4 && file.substr(file.size() - 4) == ".cuh");
+  const bool isCuda = file == "host_cuda.h" || file.ends_with(".cuh");
   if (isCuda) return Side::Cuda;
-  return file == "threads.h" || file == "host_cpu.h" || file == "products_cpu.h" || file == "groups_cpu.h" ||
-                 file == "sorting_cpu.h"
-             ? Side::Cpu
-             : Side::Both;
+  return file == "threads.h" || file.ends_with("_cpu.h") ? Side::Cpu : Side::Both;
 }
 
 std::vector<std::string> words(const std::string& text) {

@@ -1,6 +1,7 @@
 //===- Header.cpp - <stem>.h: the C declarations --------------------------------------------------------===//
 #include "PythonModule.h"
 #include "appyc/IR/Shapes.h"
+#include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
 
@@ -132,6 +133,8 @@ std::string asForCuda(const Module& module, const std::string& prefix) {
   text += inlineFunction("int", prefix + "synchronize", {"CUstream_st*"}, "return 0;");
   text += inlineFunction("int", prefix + "is_capturing", {"CUstream_st*"}, "return 0;");
   text += inlineFunction("int", prefix + "device", {}, "return 0;");
+  if (std::ranges::any_of(module.functions, keepsPlans))
+    text += inlineFunction("void", prefix + "release_plans", {}, "");
   return text + "#endif\n";
 }
 } // namespace
@@ -164,7 +167,12 @@ std::string header(const Module& module, const Options& options) {
     }
     text += "\n";
   }
-  if (options.cuda) text += deviceFunctions(prefix) + "\n";
+  if (options.cuda) text += deviceFunctions(prefix);
+  if (options.cuda && std::ranges::any_of(module.functions, keepsPlans))
+    text += fmt::format("/* Frees what libraries keep for later calls; no call is being made then. */\n"
+                        "void {}release_plans(void);\n",
+                        prefix);
+  if (options.cuda) text += "\n";
   text +=
       fmt::format("/* What went wrong in the calling thread's last failure. */\nconst char* {0}error(void);\n"
                   "/* Tells apart what was translated at different times. */\nconst char* {0}abi(void);\n\n",

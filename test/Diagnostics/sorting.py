@@ -1,4 +1,4 @@
-# Where a sort cannot stand, and what is not done of NumPy's.
+# Where a sort, or a Fourier transform, cannot stand, and what is not done of NumPy's.
 # RUN: not %appyc %s -fsyntax-only 2>&1 | FileCheck %s
 import appy
 import numpy as np
@@ -8,7 +8,7 @@ def in_a_parallel_loop(m: f64[M, N]):
     #pragma parallel for
     for i in range(m.shape[0]):
         m[i] = np.sort(m[i])
-# CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}a sort has all threads to itself and stands in no parallel loop; drop the loop's annotation, or sort before it, all rows at once with `axis`
+# CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}a sort has all threads to itself and stands in no parallel loop; drop the loop's annotation, or write it before the loop, for all rows at once with `axis`
 
 
 def below_one(m: f64[M, N], out: f64[M]):
@@ -16,6 +16,12 @@ def below_one(m: f64[M, N], out: f64[M]):
         for j in range(2):
             out[i] = np.median(m[i]) + j
 # CHECK: :[[#@LINE-1]]:{{.*}} error: `np.median`: a sort has all threads to itself
+
+
+def transformed_in_a_loop(m: c128[M, N]):
+    for i in appy.prange(m.shape[0]):
+        m[i] = np.fft.fft(m[i])
+# CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}a Fourier transform has all threads to itself
 
 
 def a_number(s: f64):

@@ -38,7 +38,7 @@ def test_compiles_alone(path):
 
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc")
-@pytest.mark.parametrize("name", ["exports.cuh", "device.cuh", "products.cuh", "groups.cuh", "folds.cuh", "cublas.cuh"])
+@pytest.mark.parametrize("name", ["exports.cuh", "device.cuh", "products.cuh", "groups.cuh", "folds.cuh", "cublas.cuh", "cufft.cuh"])
 def test_compiles_alone_for_cuda(name, tmp_path):
     source = tmp_path / "alone.cu"
     source.write_text(f'#include "{name}"\n')
@@ -46,8 +46,9 @@ def test_compiles_alone_for_cuda(name, tmp_path):
                     "-o", tmp_path / "alone.o"], check=True)
 
 
-CUBLAS_CHECK = r"""
+DECLARED_CHECK = r"""
 #include <cublas_v2.h>
+#include <cufft.h>
 #include <type_traits>
 template <class T> struct Complex;
 template <class T> struct Plain { using type = std::conditional_t<std::is_enum_v<T>, int, T>; };
@@ -65,16 +66,17 @@ static_assert(CUBLAS_STATUS_SUCCESS == 0);
 
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc")
-def test_declares_cublas_as_its_header_does(tmp_path):
-    text = (RUNTIME / "cublas.cuh").read_text()
-    declared = re.findall(r"^(?:extern \"C\" )?((?:int|const char\*) )(cublas[A-Z]\w+)(\([^)]*\));", text, re.MULTILINE)
-    assert len(declared) == 3 + 2 * 4
+@pytest.mark.parametrize("library,count,pattern", [("cublas", 3 + 2 * 4, r"enum \{ (CUBLAS_.*) \};"), ("cufft", 6 + 2, r"enum \{ (CUFFT_.*) \};")])
+def test_declares_libraries_as_their_headers_do(library, count, pattern, tmp_path):
+    text = (RUNTIME / f"{library}.cuh").read_text()
+    declared = re.findall(rf"^(?:extern \"C\" )?((?:int|const char\*) )({library}[A-Z]\w+)(\([^)]*\));", text, re.MULTILINE)
+    assert len(declared) == count
     checks = [f"static_assert(std::is_same_v<plain<decltype({name})>, {result}{arguments}>);"
               for result, name, arguments in declared]
-    values = re.search(r"enum \{ (CUBLAS_.*) \};", text)[1].split(", ")
+    values = re.search(pattern, text)[1].split(", ")
     checks += [f"static_assert({value.replace('=', '==')});" for value in values]
     source = tmp_path / "declared.cu"
-    source.write_text(CUBLAS_CHECK + "\n".join(checks) + "\n")
+    source.write_text(DECLARED_CHECK + "\n".join(checks) + "\n")
     subprocess.run(["nvcc", "-std=c++17", "-arch=compute_75", "-c", source, "-o", tmp_path / "declared.o"], check=True)
 
 

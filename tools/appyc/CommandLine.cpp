@@ -232,7 +232,7 @@ private:
            "check at run time, and raise as CPython would; --check-races is short for races");
     flag(g, "--check-races", options_.checkRaces, "--check-races", "");
     flag(g, "--no-library", raw_.noLibrary, "--no-library",
-         "call no library (cuBLAS): only code of this file");
+         "call no library for what code of this file does, too (cuBLAS)");
     flag(g, "--no-versions", raw_.noVersions, "--no-versions",
          "one version for all sizes, where the types leave them open");
     option(g, "--fmad", raw_.fmad, "--fmad=on|off", "let a*b+c round once (default on)");

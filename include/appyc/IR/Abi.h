@@ -50,5 +50,7 @@ std::vector<CParam> entryParams(const Function&, bool cuda);
 std::vector<CParam> workspaceParams(const Function&);
 /// False: ENTRY_workspace returns 0 whatever the arguments.
 bool mayNeedWorkspace(const Function&);
+/// Calls a library that keeps plans for later calls: PREFIXrelease_plans() frees them.
+bool keepsPlans(const Function&);
 
 } // namespace appyc::ir

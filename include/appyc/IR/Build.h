@@ -74,6 +74,7 @@ struct RoutineOperand {
 };
 struct RoutineInfo {
   std::string_view function; ///< of the support code
+  std::string_view library;  ///< that it is linked with on the cuda target; or none
   size_t numbers;
   std::vector<RoutineOperand> operands;
 };

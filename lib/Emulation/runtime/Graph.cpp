@@ -24,6 +24,7 @@ struct Capture {
   bool spoilt = false;
 };
 std::map<cudaStream_t, Capture> captures;
+thread_local cudaStreamCaptureMode modeOfThread = cudaStreamCaptureModeGlobal;
 } // namespace
 
 cudaError_t submit(cudaStream_t stream, std::function<void()> operation) {
@@ -44,6 +45,7 @@ bool isCapturing(cudaStream_t stream) { return stream ? captures.count(stream) >
 
 cudaError_t notInCapture(cudaStream_t stream) {
   bool refused = false;
+  if (!stream && modeOfThread == cudaStreamCaptureModeRelaxed) return cudaSuccess;
   for (auto& [captured, capture] : captures) {
     if (stream ? captured != stream : capture.mode == cudaStreamCaptureModeRelaxed) continue;
     refused = capture.spoilt = true;
@@ -117,8 +119,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
   return cudaSuccess;
 }
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
-  static cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
-  std::swap(current, *mode);
+  std::swap(modeOfThread, *mode);
   return cudaSuccess;
 }
 

@@ -1,4 +1,4 @@
-"""What functions of the library share. `_is_sequence`, `_shares`, `_sorted_rows`, `_order_of_rows`, and random.py's
+"""What functions of the library share. `_is_sequence`, `_shares`, `_sorted_rows`, `_order_of_rows`, `_transform_rows`, and random.py's
 `_bit_generator` and `_generator`, are the compiler's own; the
 rest is Python to it, too."""
 import numpy as np
@@ -19,6 +19,11 @@ def _sorted_rows(a):
 
 def _order_of_rows(a):
     return np.argsort(a, axis=-1, kind="stable")
+
+
+def _transform_rows(rows, sign):
+    """In place, and not scaled."""
+    rows[...] = np.fft.fft(rows) if sign < 0 else np.fft.ifft(rows, norm="forward")
 
 
 def _axis(axis, ndim):

@@ -1,5 +1,6 @@
 //===- exports.cuh - device memory for callers whose data is in host memory ----------------------------===//
 #pragma once
+#include "cufft.cuh"
 #include "host_cuda.h"
 
 //@ exports : check
@@ -27,3 +28,7 @@ extern "C" int APPY_EXPORT(device)() {
   int device = -1;
   return check(cudaGetDevice(&device)) == Ok ? device : -1;
 }
+
+//@ release_plans : plans
+// Frees what is kept of libraries for later calls; no call is being made, and no graph launched any more.
+extern "C" void APPY_EXPORT(release_plans)() { plans().release(); }

@@ -519,11 +519,13 @@ def _workspace(entry, stream, *sizes):
 
 
 def release_workspaces():
-    """Frees the device memory that is kept for the temporaries of later calls, of other threads as well. Graphs that have
-    been captured must not be launched any more."""
+    """Frees the device memory that is kept for the temporaries of later calls, of other threads as well, and what libraries keep
+    for them. Graphs that have been captured must not be launched any more."""
     for unused in (_unused, _unused_of_thread.unused):
         unused.clear()
     _captured.clear()
+    if hasattr(_c, "release_plans"):
+        _c.release_plans()
 
 
 def _kind(x):
