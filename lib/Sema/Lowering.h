@@ -533,8 +533,7 @@ private:
 
   // Sorting.cpp
   Array sortable(const Array& a);
-  bool hasAllThreads(const char* what, Span where);
-  static std::vector<Expr> rowsAndLength(const Array& a);
+  bool hasAllThreads(const char* what, Span where); ///< else says what is wrong
 
   // Scans.cpp: ufunc.accumulate, ufunc.reduceat, ufunc.at
   struct Step;
@@ -576,11 +575,10 @@ private:
   Array materialize(const Array& a, const std::string& hint); ///< itself when it is memory
   bool isReorderedMemory(const Array& a) const;               ///< or in pieces
   bool mayBeReordered(const Array& a) const; ///< may NumPy's memory of it be in another order than C's?
-  void noteOrder(const Array& made, const Array& value); ///< memory that is made for a value
-  void noteOrder(const Value& result,
-                 const Arguments& args);                    ///< what a function of the library makes of them
-  Expr materialize(const Expr& e, const std::string& hint); ///< into a scalar variable
-  void store(const Array& place, const Array& value);       ///< emits one IndexStmt; shapes agree
+  void noteOrder(const Array& made, const Array& value);      ///< memory that is made for a value
+  void noteOrder(const Value& result, const Arguments& args); ///< what the library makes of them
+  Expr materialize(const Expr& e, const std::string& hint);   ///< into a scalar variable
+  void store(const Array& place, const Array& value);         ///< emits one IndexStmt; shapes agree
   /// As store(), where Python would bind the name to `bound` itself.
   void storeCopy(const Array& place, const Array& value, const Array& bound, const std::string& name,
                  Span where);

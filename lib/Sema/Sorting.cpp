@@ -34,7 +34,7 @@ bool Lowering::hasAllThreads(const char* what, Span where) {
   return false;
 }
 
-std::vector<Expr> Lowering::rowsAndLength(const Array& a) {
+std::vector<Expr> rowsAndLength(const Array& a) {
   Expr rows = ir::intConst(1);
   for (size_t d = 0; d + 1 < a.shape.size(); ++d) rows = ir::mul(rows, a.shape[d]);
   return {rows, a.shape.back()};

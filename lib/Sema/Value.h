@@ -75,6 +75,9 @@ struct Selection {
 /// The array of `shape` whose element `i` is that of `a` at `from(i)`; memory stays memory.
 Array remapped(const Array& a, std::vector<Expr> shape, const std::function<Indices(const Indices&)>& from);
 
+/// How many rows it has along its last axis, and their length.
+std::vector<Expr> rowsAndLength(const Array& a);
+
 struct Value;
 struct TupleValue {
   std::vector<Value> items;

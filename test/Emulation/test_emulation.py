@@ -247,6 +247,57 @@ def test_reports_name_kernel_thread_and_line(libraries):
     assert "[kernel in_place_stencil, block (0,0,0), thread (" in text
 
 
+REPLAYS = """
+// Transforms `data` by a graph that was captured before its plan was there, after more plans than are kept.
+extern "C" int replays_a_plan(Complex<double> *data, int64_t length) {
+  cudaStream_t stream;
+  cudaGraph_t graph;
+  cudaGraphExec_t executable;
+  Complex<double> *a, *other;
+  cudaMalloc((void **)&a, length * sizeof(*a));
+  cudaMalloc((void **)&other, 64 * sizeof(*other));
+  cudaMemset(other, 0, 64 * sizeof(*other));
+  cudaStreamCreate(&stream);
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  int status = transform_rows(a, int64_t(1), length, -1, stream);
+  cudaStreamEndCapture(stream, &graph);
+  cudaGraphInstantiate(&executable, graph, 0);
+  for (int64_t n = 2; n < 60 && status == Ok; ++n) status = transform_rows(other, int64_t(1), n, 1, stream);
+  cudaMemcpy(a, data, length * sizeof(*a), cudaMemcpyHostToDevice);
+  if (status == Ok) cudaGraphLaunch(executable, stream);
+  cudaStreamSynchronize(stream);
+  cudaMemcpy(data, a, length * sizeof(*a), cudaMemcpyDeviceToHost);
+  cudaGraphExecDestroy(executable);
+  cudaGraphDestroy(graph);
+  cudaStreamDestroy(stream);
+  cudaFree(a);
+  cudaFree(other);
+  plans().release();
+  return status != Ok ? status : cudaGetLastError();
+}
+"""
+
+
+def test_plans_that_graphs_use_are_kept(tmp_path):
+    """And no longer than until they are released."""
+    (tmp_path / "k.py").write_text("import numpy as np\n\ndef f(z: c128[N]):\n    return np.fft.fft(z)\n")
+    subprocess.run([os.environ.get("APPYC", ROOT / "build/release/tools/appyc/appyc"), "k.py", "-o", "k.cu"], cwd=tmp_path, check=True)
+    with open(tmp_path / "k.cu", "a") as file:
+        file.write(REPLAYS)
+    subprocess.run([sys.executable, PRODUCT / "build.py", "k.cu", "--check"], cwd=tmp_path, check=True)
+    program = f"""
+import ctypes, numpy as np
+library = ctypes.CDLL({str(tmp_path / "libk.so")!r})
+a = np.arange(15) * (1 - 2j)
+want = np.fft.fft(a)
+assert library.replays_a_plan(ctypes.c_void_p(a.ctypes.data), ctypes.c_int64(15)) == 0
+np.testing.assert_allclose(a, want, rtol=1e-12)
+library.emulationCheckLeaks()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_leaks_name_the_line(libraries):
     program = f"""
 import ctypes, numpy as np

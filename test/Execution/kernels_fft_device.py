@@ -1,4 +1,4 @@
-"""np.fft as CUDA: cuFFT's plans, one for each number and length of rows, kept, in loops and captured. kernels_fft.py has the rest."""
+"""np.fft as CUDA: cuFFT's plans, one for each number and length of rows, of which some are kept. kernels_fft.py has the rest."""
 from __future__ import annotations
 
 import numpy as np

@@ -60,11 +60,12 @@ int execute(const char* function, int handle, int type, std::complex<T>* from, s
   const int64_t rows = plan->rows, length = plan->length;
   const size_t bytes = size_t(rows * length) * sizeof(*from), workBytes = plan->allocates ? 0 : plan->bytes;
   callLibrary(function,
-              {{plan->tables, 1, true, false},
+              {{plan->tables, 1, false, true},
                {from, bytes, true, false},
                {plan->work, workBytes, false, true},
                {to, bytes, false, true}},
               plan->stream, [=](char* const* copies) {
+                if (!planOf(handle)) fail("a graph uses a plan of cuFFT that has been destroyed");
                 for (int64_t r = 0; r < rows; ++r)
                   transformRow(reinterpret_cast<const std::complex<T>*>(copies[1]) + r * length,
                                reinterpret_cast<std::complex<T>*>(copies[3]) + r * length, length, sign);
@@ -108,8 +109,7 @@ int cufftMakePlanMany64(int handle, int rank, long long* extents, long long* emb
       distanceAfter != extents[0] || (type != CUFFT_C2C && type != CUFFT_Z2Z))
     return CUFFT_INVALID_VALUE;
   void* tables = nullptr;
-  if (cudaMalloc(&tables, 1) != cudaSuccess || cudaMemset(tables, 0, 1) != cudaSuccess)
-    return CUFFT_ALLOC_FAILED;
+  if (cudaMalloc(&tables, 1) != cudaSuccess) return CUFFT_ALLOC_FAILED;
   const size_t needed = *bytes = size_t(extents[0]) * 3 + 64;
   *plan = {extents[0], count, type, plan->allocates, tables, nullptr, needed, plan->stream};
   return CUFFT_SUCCESS;

@@ -32,10 +32,9 @@ def _spectral_type(a):
 
 def _spread(a, n, type):
     """A copy with n elements in each row: cut off, or with zeros behind."""
-    rows = np.empty(a.shape[:-1] + (n,), type)
+    rows = np.zeros(a.shape[:-1] + (n,), type)
     count = min(n, a.shape[-1])
     rows[..., :count] = a[..., :count]
-    rows[..., count:] = 0
     return rows
 
 
@@ -93,12 +92,11 @@ def _from_half(a, n, axis, norm):
     factor = _factor(norm, points, False)
     d = _axis(axis, a.ndim)
     rows = _swapped(a, d, a.ndim - 1)
-    count = min(points // 2 + 1, rows.shape[-1])
+    count = rows.shape[-1] if n is None else min(n // 2 + 1, rows.shape[-1])
     k = np.arange(count)
     half = rows[..., :count].astype(_spectral_type(a))
-    spectrum = np.empty(rows.shape[:-1] + (points,), half.dtype)
+    spectrum = np.zeros(rows.shape[:-1] + (points,), half.dtype)
     spectrum[..., :count] = np.where((k == 0) | (2 * k == points), np.real(half), 2 * half)
-    spectrum[..., count:] = 0
     _transform_rows(spectrum, 1)
     return _placed(_scaled(np.real(spectrum), factor).copy(), d)
 
