@@ -42,11 +42,6 @@ def _scaled(a, factor):
     return a if factor is None else a * factor
 
 
-def _placed(a, axis):
-    """The last axis back in its place, in memory of its own."""
-    return a if axis == a.ndim - 1 else np.ascontiguousarray(_swapped(a, axis, a.ndim - 1))
-
-
 def _complex(a, n, axis, norm, forward):
     a = np.asarray(a)
     points = a.shape[axis] if n is None else n
@@ -56,7 +51,11 @@ def _complex(a, n, axis, norm, forward):
     rows = _swapped(a, d, a.ndim - 1)
     spectrum = rows.astype(_spectral_type(a)) if n is None else _spread(rows, n, _spectral_type(a))
     _transform_rows(spectrum, -1 if forward else 1)
-    return _placed(_scaled(spectrum, factor), d)
+    if d < a.ndim - 1:
+        return np.ascontiguousarray(_swapped(_scaled(spectrum, factor), d, a.ndim - 1))
+    if factor is not None:
+        spectrum *= factor
+    return spectrum
 
 
 def fft(a, n=None, axis=-1, norm=None, out=None):
@@ -81,7 +80,7 @@ def _half(a, n, axis, norm):
     rows = _swapped(a, d, a.ndim - 1)
     spectrum = rows.astype(_spectral_type(a)) if n is None else _spread(rows, n, _spectral_type(a))
     _transform_rows(spectrum, -1)
-    return _placed(_scaled(spectrum[..., : points // 2 + 1], factor).copy(), d)
+    return _swapped(_scaled(spectrum[..., : points // 2 + 1], factor), d, a.ndim - 1).copy()
 
 
 def _from_half(a, n, axis, norm):
@@ -98,7 +97,7 @@ def _from_half(a, n, axis, norm):
     spectrum = np.zeros(rows.shape[:-1] + (points,), half.dtype)
     spectrum[..., :count] = np.where((k == 0) | (2 * k == points), np.real(half), 2 * half)
     _transform_rows(spectrum, 1)
-    return _placed(_scaled(np.real(spectrum), factor).copy(), d)
+    return _swapped(_scaled(np.real(spectrum), factor), d, a.ndim - 1).copy()
 
 
 def _other(norm):
