@@ -1,5 +1,6 @@
 //===- arithmetic.cpp - the support code behind a C interface, for test_arithmetic.py ---------------===//
 #include "complex_functions.h"
+#include "fourier_cpu.h"
 #include "operators.h"
 
 using c64 = Complex<float>;
@@ -116,3 +117,10 @@ template <class T> bool equal(Complex<T> a, Complex<T> b) { return a == b; }
 
 COMPLEX(c64, float)
 COMPLEX(c128, double)
+
+extern "C" int transform_c64(c64* data, int64_t rows, int64_t length, int64_t sign) {
+  return transform_rows(data, rows, length, sign);
+}
+extern "C" int transform_c128(c128* data, int64_t rows, int64_t length, int64_t sign) {
+  return transform_rows(data, rows, length, sign);
+}
