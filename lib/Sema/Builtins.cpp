@@ -47,7 +47,7 @@ Value Lowering::callConversion(const Bound& b) {
     return error(DiagId::TypeMismatch, b.where,
                  fmt::format("a complex number does not become {}; write `.real`", ir::name(type.type)));
   const Value number = a && a->shape.empty() ? Value{Scalar{a->at({})}} : v;
-  if (type.weak && ir::isInteger(type.type) && ir::isFloat(s->type))
+  if (type.weak && ir::isInteger(type.type) && (ir::isFloat(s->type) || (s->type == DType::U64 && !s->weak)))
     return wholeNumber(number.as<Scalar>()->e);
   return castTo(number, type.type, b.where);
 }
@@ -246,7 +246,7 @@ Value Lowering::callRange(const Bound& b) {
     if (!s || !(ir::isInteger(s->type()) || ir::isBool(s->type())))
       return error(DiagId::TypeMismatch, b.where, fmt::format("range() takes integers, not {}", describe(v)));
     if (!holds(DType::I64, v, b.where)) return Value{};
-    Expr e = ir::cast(DType::I64, s->e);
+    Expr e = s->type() == DType::U64 ? wholeNumber(s->e).as<Scalar>()->e : ir::cast(DType::I64, s->e);
     bounds.push_back(mentionsReduce(e) ? materialize(e, "n") : e);
   }
   if (bounds.empty() || bounds.size() > 3)

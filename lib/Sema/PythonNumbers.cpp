@@ -245,10 +245,15 @@ bool Lowering::requireRealPower(const Value& base, const Value& exponent, Span w
   return true;
 }
 
-/// Python's integer of a float: `int(x)`, math.floor(x).
+/// Python's integer of a number: `int(x)`, math.floor(x), range(x).
 Value Lowering::wholeNumber(const Expr& x) {
   Expr e = x;
-  if (raisesHere() && !e.is<ir::Const>()) {
+  if (ir::typeOf(e) == DType::U64 && !e.is<ir::Const>()) {
+    e = checkedOnce(e);
+    const Expr largest = ir::make(ir::Const{DType::U64, static_cast<uint64_t>(INT64_MAX)});
+    requireWhereRun(ir::binary(ir::BinaryOp::Le, e, largest), "NotImplementedError",
+                    "integers past 63 bits are not translated");
+  } else if (ir::isFloat(ir::typeOf(e)) && raisesHere() && !e.is<ir::Const>()) {
     e = checkedOnce(e);
     Expr nan = ir::call(ir::Intrinsic::IsNan, DType::Bool, {e});
     require(ir::unary(ir::UnaryOp::LogicalNot, nan), "ValueError", "cannot convert float NaN to integer");

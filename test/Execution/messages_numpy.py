@@ -54,3 +54,13 @@ def of_two_sizes(a: f64[:], b: f64[:], second: int):
 def whose_zero(n: int, second: int):
     d = np.float32(0) if second > 0 else n / 2
     return n / d
+
+
+def many(n: u64):
+    for k in range(n):
+        return k
+    return 0
+
+
+def as_python(n: u64):
+    return int(n)

@@ -33,6 +33,8 @@ CASES = {
                      "line 47: the two paths give arrays of different sizes: 3 and 4"),
     "whose_zero": ((3, 1), NotImplementedError,
                    "line 56: Python's number raises here and NumPy's does not, and the path decides which it is; convert it"),
+    "many": ((2 ** 63,), NotImplementedError, "line 60: integers past 63 bits are not translated"),
+    "as_python": ((2 ** 63,), NotImplementedError, "line 66: integers past 63 bits are not translated"),
 }
 
 

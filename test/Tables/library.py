@@ -179,7 +179,7 @@ CASES = {
     "setxor1d": ["v, w", "m, v"],
     "setdiff1d": ["v, w", "m, v"],
     "isin": ["v, w", "m, v[:1]", "v, m, invert=True", "v, w, kind='sort'"],
-    "median": ["v", "m, 0", "m, axis=1", "c, (0, 2)", "m, keepdims=True", "c, axis=1, keepdims=True", "v, overwrite_input=True"],
+    "median": ["v", "m, 0", "m, axis=1", "c, (0, 2)", "m, keepdims=True", "c, axis=1, keepdims=True", "v, overwrite_input=False"],
     "nanmedian": ["v", "m, 0", "m, axis=1, keepdims=True", "m"],
     "quantile": ["v, 0.25", "m, 0.5, 0", "m, 0.3, axis=1", "v, [0.1, 0.75]", "m, [0.0, 0.5, 1.0], 0", "v, 1.0", "v, 0.4, method='lower'",
                  "m, 0.4, 1, method='higher'", "v, 0.4, method='nearest'", "v, 0.4, method='midpoint'", "v, 0.5, method='midpoint'",

@@ -6,6 +6,11 @@ import numpy as np
 from ._common import _columns, _kept, _sorted_rows
 
 
+def _refuse_overwriting(overwrite_input):
+    if overwrite_input:
+        raise NotImplementedError("`overwrite_input=` of quantiles is not translated; without it the input stays as it is")
+
+
 def _ascending(a, axis):
     """Sorted along the named axes, which become the first."""
     columns = _columns(a, axis)
@@ -13,6 +18,7 @@ def _ascending(a, axis):
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    _refuse_overwriting(overwrite_input)
     a = np.asarray(a)
     if out is not None:
         raise NotImplementedError("`out=` of `np.median` is not translated; assign the result")
@@ -25,6 +31,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
 
 
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=np._NoValue):
+    _refuse_overwriting(overwrite_input)
     keep = False if keepdims is np._NoValue else keepdims
     a = np.asarray(a)
     if not np.issubdtype(a.dtype, np.inexact):
@@ -124,6 +131,7 @@ def _quantiles(a, q, axis, out, method, keepdims, weights):
 
 
 def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
+    _refuse_overwriting(overwrite_input)
     rank = q if np.ndim(q) == 0 else np.asarray(q)
     if not np.all((rank >= 0) & (rank <= 1)):
         raise ValueError("Quantiles must be in the range [0, 1]")
@@ -131,6 +139,7 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
 
 
 def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
+    _refuse_overwriting(overwrite_input)
     rank = q / 100 if np.ndim(q) == 0 else np.asarray(q) / 100
     if not np.all((rank >= 0) & (rank <= 1)):
         raise ValueError("Percentiles must be in the range [0, 100]")
