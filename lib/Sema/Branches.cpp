@@ -134,34 +134,32 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
     return Value{joined};
   }
   if (a.as<RecordValue>() && b.as<RecordValue>()) return joinRecords(then, otherwise, sides, where, name);
+  for (const auto& [selected, list] :
+       {std::pair(&then, &sides.then), std::pair(&otherwise, &sides.otherwise)})
+    if (const auto* s = selected->value.as<Selection>()) {
+      Returned array = *selected;
+      append(*list, [&] { array.value = Value{asArray(*s)}; });
+      return selected == &then ? joinReturned(array, otherwise, sides, where, name)
+                               : joinReturned(then, array, sides, where, name);
+    }
   const auto *x = a.as<Array>(), *y = b.as<Array>();
   if (!x || !y || x->type != y->type || x->shape.size() != y->shape.size()) return mismatch();
   if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name)
     return a;
   std::vector<Expr> shape;
   for (size_t d = 0; d < x->shape.size(); ++d)
-    shape.push_back(sizeOnPaths(sides.cond, x->shape[d], y->shape[d], where));
-  Array joined = newBuffer(name.empty() ? "value" : hintOf(name), x->type, shape);
+    shape.push_back(sizeOnPaths(sides, x->shape[d], y->shape[d], where));
+  Array joined = roomyBuffer(name.empty() ? "value" : hintOf(name), x->type, shape);
+  const auto store = [&](const Array& from) {
+    Array part = joined;
+    part.shape = from.shape;
+    storeCopy(part, from, from, name, where);
+  };
   standsFor(joined, *x, shown(then.where));
   standsFor(joined, *y, shown(otherwise.where));
-  append(sides.then, [&] { storeCopy(joined, *x, *x, name, where); });
-  append(sides.otherwise, [&] { storeCopy(joined, *y, *y, name, where); });
+  append(sides.then, [&] { store(*x); });
+  append(sides.otherwise, [&] { store(*y); });
   return Value{joined};
-}
-
-/// The extent of what is one array on one path and another on the other: where the caller knows the path, too, it is that
-/// path's.
-Expr Lowering::sizeOnPaths(const Expr& cond, const Expr& then, const Expr& otherwise, Span where) {
-  const bool isKnown = ir::equalIndex(then, otherwise) || alwaysEqual(then, otherwise);
-  if (isKnown || !isEntryExpr(cond) || !isEntryExpr(then) || !isEntryExpr(otherwise)) {
-    requireEqual(then, otherwise, "the two paths give arrays of different sizes", where,
-                 "NotImplementedError");
-    return then;
-  }
-  const Symbol n("n");
-  sizes_.insert(n);
-  joints_.push_back({n, {ir::var(n)}, ir::select(cond, then, otherwise)});
-  return ir::var(n);
 }
 
 void Lowering::joinBranches(const Env& before, Env thenEnv, Env elseEnv, const Sides& sides) {

@@ -15,11 +15,21 @@ Span Lowering::boundAt(const std::string& name) {
 
 /// Gives every scalar that the body assigns a variable of its final type before the loop, and every array
 /// name the body rebinds a buffer of its own.
-void Lowering::prepareLoopNames(const std::set<std::string>& names,
-                                const std::map<std::string, Scalar>& known) {
+void Lowering::prepareLoopNames(const Names& names, const LoopTypes& known, const ir::For& loop) {
   for (const std::string& name : names) {
     auto it = env().find(name);
     if (it == env().end()) continue;
+    bool isOwn = true;
+    const auto isOthers = [&](const Array& a) {
+      if (!a.view) return true;
+      View all = *a.view;
+      all.whole = true;
+      return isSeenBeside(name, all);
+    };
+    if (const auto* s = it->second.as<Selection>(); s && known.count(name)) {
+      isOwn = !isOthers(s->values);
+      it->second = Value{asArray(*s)};
+    }
     if (const auto* s = it->second.as<Scalar>()) {
       auto k = known.find(name);
       std::optional<Scalar> joined = *s; // what an outer loop's earlier attempt has found is not all
@@ -38,8 +48,12 @@ void Lowering::prepareLoopNames(const std::set<std::string>& names,
       mutable_.insert(variable);
       it->second = Value{keptIn(want, ir::var(variable, want.type()))};
     } else if (const auto* a = it->second.as<Array>(); a && known.count(name)) {
-      Array copy = newBuffer(hintOf(name), a->type, a->shape);
-      storeCopy(copy, *a, *a, name, boundAt(name));
+      isOwn &= !isOthers(*a);
+      const auto changing = known.changing.find(name);
+      Array copy = changing == known.changing.end() ? newBuffer(hintOf(name), a->type, a->shape)
+                                                    : withChangingSizes(name, *a, changing->second, loop);
+      if (changing == known.changing.end()) storeCopy(copy, *a, *a, name, boundAt(name));
+      if (isOwn) moved_.insert(copy.view->buffer.name);
       it->second = Value{copy};
     }
   }
@@ -212,8 +226,7 @@ void Lowering::exchangeInBranch(const Env& before, Env& after, std::vector<ir::S
 
 /// Compares the names at the end of the body with those at its start; true when a type had to be widened (try
 /// again).
-bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& entry,
-                              std::map<std::string, Scalar>& known) {
+bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& known) {
   bool changed = false, exchanged = !exchangedArrays(names, entry).empty();
   for (const std::string& name : names) {
     auto before = entry.find(name);
@@ -229,9 +242,16 @@ bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& ent
     }
     const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
     const bool parts = !x && !a && before->second.v.index() == after->second.v.index();
-    if (a && b && a->view != b->view && !known.count(name) && !exchanged) {
+    if (before->second.as<Selection>() && !known.count(name) && !isSame(before->second, after->second)) {
       known[name] = {};
       changed = true;
+    } else if (a && b && a->view != b->view && !known.count(name) && !exchanged) {
+      known[name] = {};
+      changed = true;
+    } else if (a && b && a->view != b->view && a->shape.size() == b->shape.size()) {
+      std::map<size_t, Expr> changing =
+          known.changing.count(name) ? known.changing[name] : std::map<size_t, Expr>();
+      if (noteGrowth(changing, *a, *b)) known.changing[name] = changing, changed = true;
     } else if (parts && !after->second.isError() && !isSame(before->second, after->second)) {
       const auto* record = before->second.as<RecordValue>();
       error(DiagId::Unsupported, statement_,
@@ -239,8 +259,7 @@ bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& ent
                         describe(before->second),
                         record ? (record->type && record->type->isFrozen ? "make it a named tuple"
                                                                          : "assign to its fields instead")
-                        : before->second.as<Selection>() ? "select where it is used"
-                                                         : "use two names"));
+                               : "use two names"));
     } else if (!(a && b) && !parts && !before->second.isError() && !after->second.isError()) {
       error(DiagId::TypeMismatch, statement_,
             fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", hintOf(name),
@@ -252,13 +271,14 @@ bool Lowering::widenLoopNames(const std::set<std::string>& names, const Env& ent
 
 /// At the end of an iteration, names bound anew flow back into the variables and buffers the next iteration
 /// reads.
-void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
+void Lowering::copyBack(const Names& names, const Env& entry) {
   if (std::vector<Rebinding> arrays = exchangedArrays(names, entry); !arrays.empty()) exchange(arrays);
   struct Back {
     std::string name;
     Array to, from, bound;
   };
   std::vector<Back> copies;
+  std::vector<std::pair<Symbol, Expr>> sizes;
   for (const std::string& name : names) {
     auto before = entry.find(name);
     auto after = env().find(name);
@@ -283,17 +303,30 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
         return true;
       });
     }
-    if (!made || writtenBefore) {
+    if (!made || (writtenBefore && !moved_.count(a->view->buffer.name))) {
       error(DiagId::Unsupported, statement_,
             fmt::format("`{}` stands for different existing arrays from one iteration to the next; write "
                         "into one array (`{}[:] = ...`), or unroll the loop by two",
                         hintOf(name), hintOf(name)));
       continue;
     }
-    for (size_t d = 0; d < a->shape.size(); ++d)
-      requireEqual(a->shape[d], b->shape[d], fmt::format("`{}` changes its size in the loop", name),
-                   statement_, "NotImplementedError");
-    copies.push_back({name, *a, *b, *b});
+    Array to = *a;
+    for (size_t d = 0; d < a->shape.size(); ++d) {
+      const auto* size = a->shape[d].as<ir::Var>();
+      const auto changing = size ? changing_.find(size->name) : changing_.end();
+      if (changing == changing_.end()) {
+        requireEqual(a->shape[d], b->shape[d], fmt::format("`{}` changes its size in the loop", name),
+                     statement_, "NotImplementedError");
+        continue;
+      }
+      const Expr room = a->view->buffer.extents[d];
+      to.shape[d] = b->shape[d];
+      if (!changing->second)
+        require(ir::binary(ir::BinaryOp::Le, b->shape[d], room), "NotImplementedError",
+                fmt::format("`{}` gets longer in the loop than it was before", hintOf(name)));
+      sizes.emplace_back(size->name, b->shape[d]);
+    }
+    copies.push_back({name, to, *b, *b});
   }
   if (copies.size() > 1) // `a, b = b, a`: read all before writing any
     for (Back& copy : copies) {
@@ -306,6 +339,7 @@ void Lowering::copyBack(const std::set<std::string>& names, const Env& entry) {
     storeCopy(copy.to, copy.from, copy.bound, copy.name, boundAt(copy.name));
     replaced.insert(copy.to.view->buffer.name);
   }
+  for (const auto& [size, value] : sizes) emit(ir::Assign{size, value});
   for (const std::string& name : names)
     if (auto before = entry.find(name); before != entry.end()) env()[name] = before->second;
   loseViewsOf(replaced, entry);
@@ -381,7 +415,7 @@ void Lowering::spreadAgain(const std::map<std::string, Value>& tuples) {
 std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body, const LoopNames& binds,
                                          const ast::Expr& condition, const std::function<void()>& prologue,
                                          const std::function<void()>& epilogue) {
-  std::map<std::string, Scalar>& known = loopTypes_[{key, frame().call}];
+  LoopTypes& known = loopTypes_[{key, frame().call}];
   Env outside = env();
   // A name that each iteration assigns before reading it, and that nobody reads afterwards, is new in each
   // iteration.
@@ -416,18 +450,23 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     loops_.pop_back();
     std::map<std::string, Value> tuples;
     const Names live = spreadTuples(names, tuples);
-    prepareLoopNames(live, known);
+    prepareLoopNames(live, known, self);
     for (const auto& [name, like] : tuples) env()[name] = gathered(name, like);
     loops_.push_back(std::move(self));
     Env entry = env();
     bool again = false;
     Names changed;
-    std::map<std::string, Scalar> snapshot = known;
+    LoopTypes snapshot = known;
     made = collect([&] {
       prologue();
+      settleSizes();
       lowerStatements(body, 0);
       changed = changedFields(entry, names);
       spreadAgain(tuples);
+      for (const std::string& name : live)
+        if (const auto* s = env().count(name) ? env().at(name).as<Selection>() : nullptr;
+            s && entry.count(name) && entry.at(name).as<Array>())
+          env()[name] = Value{asArray(*s)};
       again = widenLoopNames(live, entry, snapshot) || !changed.empty();
       copyBack(live, entry);
       if (epilogue) epilogue();

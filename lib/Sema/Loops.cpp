@@ -169,11 +169,12 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
     diag_.report(DiagId::KeptSerial, span,
                  fmt::format("loop `{}` stays serial: `break` or `return` leaves it", hint));
     if (cond) emit(ir::makeStmt(span, ir::While{cond, ir::block(std::move(body))}));
-    return;
+    return settleSizes();
   }
   loop.body = ir::block(std::move(body));
   if (loop.mark == ir::LoopMark::None && frames_.size() == 1) loop.written = {span};
   emit(ir::makeStmt(span, std::move(loop)));
+  settleSizes();
 }
 
 void Lowering::lowerWhile(const ast::While& s, Span span) {
@@ -234,6 +235,7 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   auto ran = [&] { return runs.is<ir::Const>() ? runs : materialize(runs, "ran"); };
   boundIfRan(before, ran, body, {});
   emit(ir::makeStmt(span, ir::While{viaVariable ? runs : cond, ir::block(std::move(body))}));
+  settleSizes();
 }
 
 } // namespace appyc::sema

@@ -137,10 +137,9 @@ private:
   std::vector<ir::Stmt> loopBody(const void* key, const ast::Body& body, const LoopNames& binds,
                                  const ast::Expr& condition, const std::function<void()>& prologue,
                                  const std::function<void()>& epilogue);
-  bool widenLoopNames(const std::set<std::string>& names, const Env& entry,
-                      std::map<std::string, Scalar>& known);
-  void prepareLoopNames(const std::set<std::string>& names, const std::map<std::string, Scalar>& known);
-  void copyBack(const std::set<std::string>& names, const Env& entry);
+  bool widenLoopNames(const Names& names, const Env& entry, LoopTypes& known);
+  void prepareLoopNames(const Names& names, const LoopTypes& known, const ir::For& loop);
+  void copyBack(const Names& names, const Env& entry);
   void spread(const std::string& name, Names& parts);
   Value gathered(const std::string& name, const Value& like);
   Names spreadTuples(const Names& names, std::map<std::string, Value>& tuples);
@@ -311,7 +310,7 @@ private:
   std::vector<Expr> jointParts(const Expr& e) const;
   bool isAmong(const std::vector<Expr>& extents, const std::vector<Expr>& others);
   Expr jointSize(const std::vector<Expr>& parts);
-  Expr sizeOnPaths(const Expr& cond, const Expr& then, const Expr& otherwise, Span where);
+  Expr sizeOnPaths(const Sides& sides, const Expr& then, const Expr& otherwise, Span where);
   Expr asCallerKnows(Expr e) const;
   void emitJointSizes();
   void addCheck(Expr& fits, const Expr& meet);
@@ -516,7 +515,7 @@ private:
 
   // Reshape.cpp
   Array reshaped(const Array& a, const std::vector<Expr>& shape);
-  bool isSeenBeside(const std::string& name, Symbol buffer) const;
+  bool isSeenBeside(const std::string& name, const View& array) const;
   void assignShape(const std::string& name, const Value& shape, Span where);
   std::optional<Expr> extentLeft(const Array& a, std::vector<Expr> others, const Message& text, Span where);
   std::optional<std::vector<Expr>> newShape(const Array& a, const Value& given, const Bound& b);
@@ -546,6 +545,13 @@ private:
   std::optional<Expr> roomFor(const Expr& extent) const;
   std::vector<Array> positionsOf(const Array& mask);
   Array asArray(const Selection& s);
+  // Sizes.cpp
+  Array roomyBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape);
+  bool changesSize(const Array& before, const Array& after, size_t axis) const;
+  bool noteGrowth(std::map<size_t, Expr>& changing, const Array& before, const Array& after) const;
+  Array withChangingSizes(const std::string& name, const Array& a, const std::map<size_t, Expr>& changing,
+                          const ir::For& loop);
+  void settleSizes();
 
   // Axes.cpp
   std::optional<int64_t> axisArgument(const Value& v, size_t rank, const Bound& b);

@@ -38,8 +38,7 @@ struct LoweringState {
   std::map<Symbol, std::map<Symbol, Span>>
       standsFor_; ///< buffers into which arrays are copied that Python would share, and where
   Copies copies_; ///< statements that copy what Python would share
-  std::map<std::pair<const void*, int>, std::map<std::string, Scalar>>
-      loopTypes_;                    ///< states found for a loop's names, by loop and call of its function
+  std::map<std::pair<const void*, int>, LoopTypes> loopTypes_; ///< by loop and call of its function
   std::deque<ast::Body> writtenOut_; ///< loops over tuples: nodes that `loopTypes_` names
   std::set<Symbol> sizes_;
   std::string tableName_ = "values"; ///< what tables of constants that are made now are called
@@ -55,8 +54,10 @@ struct LoweringState {
   std::vector<Joint> joints_;
   std::vector<Expr> unstretched_; ///< conditions under which no extent that is not known to be 1 is stretched
   std::vector<Expr> checked_;     ///< of those by which extents meet: what has been required at every call
-  std::map<Symbol, Expr> room_;   ///< of numbers of elements that only the data tells: how many at most
-  bool stretch_ = false;          ///< lowered for the calls at which they do not hold
+  std::set<Symbol> moved_;        ///< buffers of loops' names into which arrays went that nobody else has
+  std::map<Symbol, bool> changing_; ///< sizes that the steps of a loop change: with room for all of these
+  std::map<Symbol, Expr> room_;     ///< of numbers of elements that only the data tells: how many at most
+  bool stretch_ = false;            ///< lowered for the calls at which they do not hold
   std::set<std::pair<size_t, std::string>> requiredAtMost_; ///< checks made before a loop, by its list
   std::vector<std::pair<Expr, Expr>>
       sliceExtents_; ///< of the statement at hand: extents of slices, as clamped and as written

@@ -266,10 +266,11 @@ Value Lowering::callReshape(const Bound& b) {
   return shape ? Value{reshaped(*a, *shape)} : Value{};
 }
 
-/// Does the value hold a part of the memory?
-static bool showsBuffer(const Value& v, Symbol buffer) {
-  const auto shows = [&](const Value& part) { return showsBuffer(part, buffer); };
-  if (const auto* a = v.as<Array>()) return a->view && a->view->buffer.name == buffer;
+/// Does the value hold the array; of one that is all of its memory, a part of that?
+static bool hasArray(const Value& v, const View& array) {
+  const auto shows = [&](const Value& part) { return hasArray(part, array); };
+  if (const auto* a = v.as<Array>())
+    return array.whole ? a->view && a->view->buffer.name == array.buffer.name : a->view.get() == &array;
   if (const auto* s = v.as<Selection>()) return shows(Value{s->values}) || shows(Value{s->mask});
   if (const auto* l = v.as<ListValue>()) return shows(Value{l->values});
   if (const auto* m = v.as<Method>()) return shows(*m->self);
@@ -278,15 +279,19 @@ static bool showsBuffer(const Value& v, Symbol buffer) {
   return each && std::any_of(each->parts.begin(), each->parts.end(), shows);
 }
 
-/// May another name than this one, or the caller, have the array whose memory it is?
-bool Lowering::isSeenBeside(const std::string& name, Symbol buffer) const {
-  if (isCallers(buffer) || swapped_.count(buffer) || standsFor_.count(buffer)) return true;
-  if (std::any_of(standsFor_.begin(), standsFor_.end(),
-                  [&](const auto& copy) { return copy.second.count(buffer); }))
-    return true;
+/// May another name than this one, or the caller, have the array?
+bool Lowering::isSeenBeside(const std::string& name, const View& array) const {
+  const Symbol buffer = array.buffer.name;
+  if (swapped_.count(buffer) || standsFor_.count(buffer)) return true;
+  if (array.whole && (isCallers(buffer) || isFileArray(buffer))) return true;
+  std::vector<View> all{array}; // with the copies that stand for it
+  for (const auto& [copy, sources] : standsFor_)
+    if (sources.count(buffer)) all.push_back(*memory({copy, array.buffer.type, {}}).view);
   for (const Frame& f : frames_)
     for (const auto& [other, value] : f.env)
-      if (!(&f == &frames_.back() && other == name) && showsBuffer(value, buffer)) return true;
+      for (const View& one : all)
+        if (!(&f == &frames_.back() && other == name) && hasArray(value, one.whole ? one : array))
+          return true;
   return false;
 }
 
@@ -299,7 +304,7 @@ void Lowering::assignShape(const std::string& name, const Value& shape, Span whe
   std::string why;
   if (!a || !a->view || a->view->fancy)
     why = fmt::format("`{}` is {}, whose shape is not set", name, describe(self));
-  else if (isFileArray(a->view->buffer.name) || isSeenBeside(name, a->view->buffer.name))
+  else if (isSeenBeside(name, *a->view))
     why = fmt::format(
         "the array of `{}` has other names, or is the caller's, and changes its shape for these, too", name);
   else if (loops_.size() > frame().loops)

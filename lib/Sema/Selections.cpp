@@ -34,8 +34,11 @@ std::optional<Selection> Lowering::selection(const Value& base, const std::vecto
     std::vector<ir::Stmt> made = collect([&] { v = eval(index[k]); });
     const auto* mask = v.as<Array>();
     const bool isMask = mask && !mask->shape.empty() && ir::isBool(mask->type);
-    // A mask of the first axes alone stands for index arrays.
-    const bool isOfRows = isMask && index.size() == 1 && mask->shape.size() < base.as<Array>()->shape.size();
+    // A mask that leaves axes over stands for index arrays.
+    const auto taken = std::ranges::count_if(index, [](const ast::Expr& e) { return !e.is<ast::Slice>(); });
+    const bool isOfRows =
+        isMask && !hasEllipsis(index) &&
+        mask->shape.size() + static_cast<size_t>(taken) - 1 < base.as<Array>()->shape.size();
     if (!isMask || isOfRows) {
       diag_.rollback(mark); // evaluated again as an ordinary index
       env().boundIf = boundIf;
@@ -47,6 +50,7 @@ std::optional<Selection> Lowering::selection(const Value& base, const std::vecto
     if (index.size() > 1) {
       std::vector<ast::Expr> rest = index;
       rest[k] = ast::make(index[k]->span, ast::Slice{});
+      rest.insert(rest.begin() + static_cast<std::ptrdiff_t>(k), mask->shape.size() - 1, rest[k]);
       parts.add(Value{s.mask});
       Value row = subscriptArray(from, rest, where);
       if (row.isError()) return std::nullopt;

@@ -92,6 +92,12 @@ struct Rebinding {
   Array before, after;
 };
 
+/// What a loop's names are in all of its steps: the numbers' states, and the axes along which arrays change their sizes,
+/// with by how much a step adds to them at most. No expression: nothing says.
+struct LoopTypes : std::map<std::string, Scalar> {
+  std::map<std::string, std::map<size_t, Expr>> changing;
+};
+
 /// The names of a loop: those that its iterations bind, and of these those that it binds before the body does.
 struct LoopNames {
   std::set<std::string> assigned, first;

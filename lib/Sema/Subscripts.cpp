@@ -287,6 +287,7 @@ bool Lowering::addMask(const Array& mask, const Array& base, size_t axis, Span w
 /// An integer or an index array of one axis.
 std::optional<IndexPart> Lowering::indexPart(const Value& v, const Array& base, size_t axis, Span where,
                                              Waiting& parts) {
+  if (const auto* s = v.as<Selection>()) return indexPart(Value{asArray(*s)}, base, axis, where, parts);
   if (!checkIndex(v, base.shape[axis], where)) return std::nullopt;
   if (const auto* a = v.as<Array>(); a && !a->shape.empty())
     return IndexPart{IndexPart::Gather, parts.add(Value{a->expensive ? materialize(*a, "t") : *a})};

@@ -339,9 +339,9 @@ def agrees(got, want, arguments, single=False, by_path=False):
 
 def difference(got, want, largest, single, by_path=False):
     """`by_path`: a number's type may depend on the path in CPython, where the compiled function has one that holds all."""
-    if isinstance(want, tuple):
-        if not isinstance(got, tuple) or len(got) != len(want):
-            return "is no tuple of that length"
+    if isinstance(want, tuple) or (isinstance(want, list) and isinstance(got, list)):
+        if type(got) is not type(want) or len(got) != len(want):
+            return f"is no {type(want).__name__} of that length"
         return next(
             (
                 f"[{i}] {p}"
@@ -354,7 +354,10 @@ def difference(got, want, largest, single, by_path=False):
         return f"is a tuple instead of {want!r}"
     if want is None or got is None:
         return None if want is got else f"is {got!r} instead of {want!r}"
-    got, want = np.asarray(got), np.asarray(want)
+    try:
+        got, want = np.asarray(got), np.asarray(want)
+    except ValueError:  # a list of lists that are not of one length
+        return f"is {got!r} instead of {want!r}"
     if by_path and got.ndim == want.ndim == 0 and complex(got) == complex(want):
         return None
     if got.dtype != want.dtype or got.shape != want.shape:

@@ -1,0 +1,130 @@
+"""Arrays whose size another step of a loop, or data on a path, decides."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (0, 1, 2, 9)
+
+
+def sieved(z: f64[N], t: int):
+    k = 0.0
+    for i in range(t):
+        if not len(z):
+            break
+        z = z[z > i / 8]
+        k += len(z) + z.sum()
+    return z, k
+
+
+def inputs_sieved(size, rng):
+    return rng.random(size), 6
+
+
+def pairs(z: f64[N], y: f32[N], t: int):
+    y = y + 1
+    for i in range(t):
+        kept = z > i / 8
+        z, y = z[kept], y[kept]
+        z -= 0.01
+        w = y * 2
+        y = w + 1
+    return z, y
+
+
+def inputs_pairs(size, rng):
+    return rng.random(size), rng.random(size).astype(np.float32), size % 4
+
+
+def peeled(z: f64[N]):
+    total = 0.0
+    while len(z):
+        total = total / 2 + z.sum()
+        z = z[1:].copy()
+    return total, z
+
+
+def inputs_peeled(size, rng):
+    return (rng.random(size),)
+
+
+def appended(z: f64[N], t: int):
+    for i in range(t):
+        if z.sum() > i / 2:
+            z = np.append(z, i)
+    return z
+
+
+def inputs_appended(size, rng):
+    return rng.random(size), size + 2
+
+
+def by_rows(m: f64[M, N], t: int):
+    for i in range(t):
+        m = m[m[:, 0] > i / 8, :] * 1.5
+    return m
+
+
+def inputs_by_rows(size, rng):
+    return rng.random((size, 3)), 3
+
+
+def nested(z: f64[N], t: int):
+    w = z * 2
+    count = 0
+    for i in range(t):
+        for j in range(2):
+            w = w[w > (i + j) / 16]
+            count += len(w)
+        w = np.concatenate((w, z[:2])) - 0.01
+    return w, count
+
+
+def inputs_nested(size, rng):
+    return rng.random(size), 3
+
+
+def on_a_path(z: f64[N], c: f64):
+    y = z[z > c]
+    if y.sum() > 2:
+        y = y[1:] * 2
+    return y, len(y)
+
+
+def inputs_on_a_path(size, rng):
+    return rng.random(size), 0.25
+
+
+def written_first(n: int, t: int):
+    z = np.arange(n) + 1.0
+    for i in range(t):
+        z *= 1.5
+        z = z[z % 2 < 1.5]
+    return z
+
+
+def inputs_written_first(size, rng):
+    return size, 4
+
+
+def escaping(n: int, steps: int):
+    x, y = np.mgrid[0:n, 0:n]
+    c = x / 4 + y * 1j
+    z = np.zeros(c.shape, np.complex128)
+    found = np.zeros((n, n), np.int64)
+    x.shape = y.shape = c.shape = z.shape = n * n
+    for i in range(steps):
+        if not len(z):
+            break
+        np.multiply(z, z, z)
+        np.add(z, c, z)
+        out = abs(z) > 2
+        found[x[out], y[out]] = i + 1
+        np.logical_not(out, out)
+        z = z[out]
+        x, y = x[out], y[out]
+        c = c[out]
+    return found, len(z)
+
+
+def inputs_escaping(size, rng):
+    return size, 5
