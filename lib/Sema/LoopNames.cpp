@@ -20,14 +20,8 @@ void Lowering::prepareLoopNames(const Names& names, const LoopTypes& known, cons
     auto it = env().find(name);
     if (it == env().end()) continue;
     bool isOwn = true;
-    const auto isOthers = [&](const Array& a) {
-      if (!a.view) return true;
-      View all = *a.view;
-      all.whole = true;
-      return isSeenBeside(name, all);
-    };
     if (const auto* s = it->second.as<Selection>(); s && known.count(name)) {
-      isOwn = !isOthers(s->values);
+      isOwn = !isSeenBeside(name, s->values, true);
       it->second = Value{asArray(*s)};
     }
     if (const auto* s = it->second.as<Scalar>()) {
@@ -48,10 +42,10 @@ void Lowering::prepareLoopNames(const Names& names, const LoopTypes& known, cons
       mutable_.insert(variable);
       it->second = Value{keptIn(want, ir::var(variable, want.type()))};
     } else if (const auto* a = it->second.as<Array>(); a && known.count(name)) {
-      isOwn &= !isOthers(*a);
+      isOwn &= !isSeenBeside(name, *a, true);
       const auto changing = known.changing.find(name);
       Array copy = changing == known.changing.end() ? newBuffer(hintOf(name), a->type, a->shape)
-                                                    : withChangingSizes(name, *a, changing->second, loop);
+                                                    : resizable(name, *a, changing->second, loop);
       if (changing == known.changing.end()) storeCopy(copy, *a, *a, name, boundAt(name));
       if (isOwn) moved_.insert(copy.view->buffer.name);
       it->second = Value{copy};
@@ -249,8 +243,7 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
       known[name] = {};
       changed = true;
     } else if (a && b && a->view != b->view && a->shape.size() == b->shape.size()) {
-      std::map<size_t, Expr> changing =
-          known.changing.count(name) ? known.changing[name] : std::map<size_t, Expr>();
+      Growth changing = known.changing.count(name) ? known.changing[name] : Growth();
       if (noteGrowth(changing, *a, *b)) known.changing[name] = changing, changed = true;
     } else if (parts && !after->second.isError() && !isSame(before->second, after->second)) {
       const auto* record = before->second.as<RecordValue>();

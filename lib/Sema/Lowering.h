@@ -1,6 +1,5 @@
 //===- Lowering.h - the state of lowering one function with one signature ------------------------------===//
-// One class whose methods stand in Expressions.cpp, Operators.cpp, Subscripts.cpp, Calls.cpp, Statements.cpp,
-// Loops.cpp.
+// One class whose methods stand in the files that are named here.
 #pragma once
 #include "Arguments.h"
 #include "LoweringState.h"
@@ -34,6 +33,10 @@ public:
 
 private:
   using Names = std::set<std::string>;
+  using Stmts = std::vector<ir::Stmt>;
+  using Action = std::function<void()>;
+  using Values = std::vector<Value>;
+  using Rebindings = std::vector<Rebinding>;
 
   // Order.cpp: Python's order of evaluation
   friend class Waiting;
@@ -52,13 +55,12 @@ private:
   bool requireBound(const std::string& name, Span where);
   bool isAdded(const std::string& name) const;
   bool isExposed(const std::string& name);
-  void setBoundIf(const std::string& name, const Expr& bound, const std::vector<ir::Stmt>& made);
+  void setBoundIf(const std::string& name, const Expr& bound, const Stmts& made);
   void lose(const std::string& name, std::string why);
-  void joinBound(const Expr& cond, const Env& thenEnv, const std::vector<ir::Stmt>& thenList,
-                 const Env& elseEnv, const std::vector<ir::Stmt>& elseList);
+  void joinBound(const Expr& cond, const Env& thenEnv, const Stmts& thenList, const Env& elseEnv,
+                 const Stmts& elseList);
   bool bindsOnOneSide(const Env& thenEnv, const Env& elseEnv);
-  void boundIfRan(const Env& before, const std::function<Expr()>& ran, const std::vector<ir::Stmt>& body,
-                  const Symbol& index);
+  void boundIfRan(const Env& before, const std::function<Expr()>& ran, const Stmts& body, const Symbol& at);
 
   // Sema.cpp: parameters and results
   bool bindParameters(const ast::Function& fn, const ast::Signature& signature);
@@ -71,7 +73,7 @@ private:
   std::optional<Expr> sameSize(int position, int axis) const;
 
   // Results.cpp
-  ir::Form formOf(const Value& v, std::set<std::string>& seen, std::vector<Value>& values);
+  ir::Form formOf(const Value& v, Names& seen, std::vector<Value>& values);
   void bindResults(const Value& returned, const ast::Signature& signature);
   void checkDeclaredResults(const ast::Signature& signature);
   void addResult(const Value& value, Span where, bool isShared);
@@ -134,9 +136,8 @@ private:
   Expr goesOn(const Expr& cond, const ast::Expr& unless);
   void refuseOverrun(const RangeValue& range, Span where);
   ir::For loopHeader(const ast::For& s, const RangeValue& range);
-  std::vector<ir::Stmt> loopBody(const void* key, const ast::Body& body, const LoopNames& binds,
-                                 const ast::Expr& condition, const std::function<void()>& prologue,
-                                 const std::function<void()>& epilogue);
+  Stmts loopBody(const void* key, const ast::Body& body, const LoopNames& binds, const ast::Expr& condition,
+                 const Action& prologue, const Action& epilogue);
   bool widenLoopNames(const Names& names, const Env& entry, LoopTypes& known);
   void prepareLoopNames(const Names& names, const LoopTypes& known, const ir::For& loop);
   void copyBack(const Names& names, const Env& entry);
@@ -144,14 +145,13 @@ private:
   Value gathered(const std::string& name, const Value& like);
   Names spreadTuples(const Names& names, std::map<std::string, Value>& tuples);
   void spreadAgain(const std::map<std::string, Value>& tuples);
-  std::vector<Rebinding> exchangedArrays(const std::set<std::string>& names, const Env& entry) const;
-  bool isViewedElsewhere(const std::set<Symbol>& buffers, const std::vector<Rebinding>& by,
-                         const Env& entry) const;
-  void exchange(const std::vector<Rebinding>& arrays);
+  Rebindings exchangedArrays(const Names& names, const Env& entry) const;
+  bool isViewedElsewhere(const std::set<Symbol>& buffers, const Rebindings& by, const Env& entry) const;
+  void exchange(const Rebindings& arrays);
   void followExchange(const std::map<Symbol, ir::Buffer>& moved);
-  void exchangeInBranch(const Env& before, Env& after, std::vector<ir::Stmt>& list);
+  void exchangeInBranch(const Env& before, Env& after, Stmts& list);
   Span boundAt(const std::string& name);
-  void leaveScope(const std::vector<ir::Stmt>& list, const char* scope);
+  void leaveScope(const Stmts& list, const char* scope);
   void loseViewsAt(const Symbol& index);
   void loseViewsOf(const std::set<Symbol>& buffers, const Env& entry);
 
@@ -161,8 +161,7 @@ private:
   ast::LoopMark markOfIterator(const ast::Expr& iter);
   void checkClauses(const ast::For& s);
   void applyDirective(size_t first, const ast::StatementDirective& d, const ast::Expr& target);
-  bool describes(const ast::StatementDirective& d,
-                 const ir::IndexStmt& s); ///< would the pragma be accepted there?
+  bool describes(const ast::StatementDirective& d, const ir::IndexStmt& s);
   struct Claim;
   std::optional<Expr> claimedExtent(const ast::DimDirective& dim);
   void claimReduction(std::vector<Claim>& claims, const ir::Reduce& r);
@@ -227,7 +226,7 @@ private:
                       Arguments args);
   std::optional<Value> callRecordMethod(const Value& self, const std::string& name, const Arguments& args);
   Value callClass(const ast::ClassRef& type, const Arguments& args);
-  Value instanceOf(const ast::ClassRef& type, const std::vector<Value>& values);
+  Value instanceOf(const ast::ClassRef& type, const Values& values);
   Value replaced(const Value& self, const Arguments& args);
   Value makeNamedTuple(const Arguments& args);
   bool isFieldChanged(const Env& before, Span where);
@@ -251,7 +250,7 @@ private:
   std::string unusedName(const std::string& base);
   void forgetName(const std::string& name);
   bool bindKnown(const ast::Expr& target, const Value& item);
-  bool addKnown(const ast::Comprehension& c, size_t k, const std::vector<Value>& items, Waiting& into);
+  bool addKnown(const ast::Comprehension& c, size_t k, const Values& items, Waiting& into);
   void lowerClauses(const ast::Body& loop, const Value& over);
   std::optional<ListValue> probedList(const std::vector<ast::Clause>& clauses, const ast::Expr& element,
                                       const Value& over);
@@ -277,7 +276,7 @@ private:
   Value tupleSlice(const TupleValue& t, const ast::Slice& slice, Span where);
   Value tupleItem(const TupleValue& t, const std::vector<ast::Expr>& index, Span where);
   Array tabulated(const Array& a, const std::string& name);
-  Value chosenItem(const std::vector<Value>& items, const Expr& index, Span where);
+  Value chosenItem(const Values& items, const Expr& index, Span where);
 
   // Operators.cpp
   Value binary(ast::BinaryOp op, const Value& a, const Value& b, Span where);
@@ -292,7 +291,7 @@ private:
   Value logicalNot(const Value& a, Span where);
   Value matmul(const Value& a, const Value& b, Span where);
   /// Applies `fn` to the elements of the operands, broadcast together.
-  Value elementwise(const std::vector<Value>& operands, DType result, bool weak,
+  Value elementwise(const Values& operands, DType result, bool weak,
                     const std::function<Expr(const std::vector<Expr>&)>& fn, Span where);
 
   // Broadcast.cpp
@@ -320,7 +319,7 @@ private:
   // LoopChecks.cpp
   void require(Expr condition, std::string exception, const Message& message);
   void requireAtEntry(Expr condition, std::string exception, const Message& message);
-  void under(const Expr& condition, const std::function<void()>& fn);
+  void under(const Expr& condition, const Action& fn);
   analysis::Never neverFails(const Expr& fits);
   bool checksInPlace() const;
   void requireBefore(const analysis::Never& never, const std::string& exception, Message message);
@@ -334,15 +333,14 @@ private:
   std::optional<Strength> strengthOf(const Value& v, Span where);
   /// The operands' common type; reports a Python integer that it cannot hold, unless they are to be made
   /// floats.
-  std::optional<Strength> promoteAll(const std::vector<Value>& operands, Span where, bool inFloat = false);
+  std::optional<Strength> promoteAll(const Values& operands, Span where, bool inFloat = false);
   Value castTo(const Value& v, DType type, Span where);
   Value where3(const Value& c, const Value& a, const Value& b, Span where);
 
   // Paths.cpp: numbers whose state depends on the path
   std::optional<Scalar> joinNumbers(const Scalar& a, const Scalar& b, Span where,
                                     const std::string& name = "");
-  Value onEachPath(const std::vector<Value>& operands, Span where,
-                   const std::function<Value(const std::vector<Value>&)>& fn);
+  Value onEachPath(const Values& operands, Span where, const std::function<Value(const Values&)>& fn);
   Value probe(const std::function<Value()>& fn); ///< what it gives, without the statements that it needs
   Value onlyValue(const Value& v) const;
 
@@ -385,8 +383,7 @@ private:
   Value sumOfProducts(std::vector<Labelled> operands, const std::vector<int>& result, DType type, Span where);
   Value batchedProduct(const Array& a, const Array& b, DType type, Span where);
   Value dotOfArrays(const Array& a, const Array& b, Span where);
-  std::optional<std::vector<Array>> einsumOperands(const std::vector<Value>& given, const Bound& b,
-                                                   DType& type);
+  std::optional<std::vector<Array>> einsumOperands(const Values& given, const Bound& b, DType& type);
   bool multiplyPairs(std::vector<Labelled>& operands, const std::vector<int>& result, DType type, Span where);
 
   // Subscripts.cpp
@@ -394,7 +391,7 @@ private:
   /// As subscript(), but a single element stays an array of rank 0, which can be assigned to.
   Value subscriptArray(const Array& base, const std::vector<ast::Expr>& index, Span where);
   /// The same by values: integers, index arrays and None, behind `whole` axes that stay.
-  Value subscriptBy(const Array& base, size_t whole, const std::vector<Value>& index, Span where);
+  Value subscriptBy(const Array& base, size_t whole, const Values& index, Span where);
   Value subscriptParts(Waiting& parts, const std::vector<IndexPart>& items, Span where);
   bool addMask(const Array& mask, const Array& base, size_t axis, Span where, std::vector<IndexPart>& found,
                Waiting& parts);
@@ -430,7 +427,7 @@ private:
   bool assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value,
                       bool inPlace);
   bool haveSameMask(const Selection& a, const Selection& b, Span where);
-  Value elementwiseSelected(const std::vector<Value>& operands, DType result, bool weak,
+  Value elementwiseSelected(const Values& operands, DType result, bool weak,
                             const std::function<Expr(const std::vector<Expr>&)>& fn, Span where);
   Scalar countSelected(const Selection& s);
   Array withIdentity(const Selection& s, ir::ReduceOp op, DType type);
@@ -446,8 +443,7 @@ private:
   Value call(const ast::Call& c, Span where);
   Value evalDefault(const ast::Parameter& p, const FileScope* of);
   Value callUser(const UserFunction& called, const std::string& name, const Arguments& args, bool isUsed);
-  Value argumentOf(const ast::Parameter& p, const std::vector<Value>& given, const NameFacts& facts,
-                   const FileScope* of);
+  Value argumentOf(const ast::Parameter& p, const Values& given, const NameFacts& facts, const FileScope* of);
   Value callNamed(const std::string& path, const Arguments& args);
   Value methodOf(const Value& self, const std::string& name, Span where);
   Value callMethod(const Value& self, const std::string& name, const Arguments& args);
@@ -467,7 +463,7 @@ private:
   Span shown(Span s) const { return site_ ? site_->where : s; } ///< as the user sees it
   void raiseInLibrary(const ast::Raise& r, const Expr& unless);
   std::optional<Message> raisedMessage(const ast::Expr& e);
-  void unroll(const ast::For& s, const std::vector<Value>& items);
+  void unroll(const ast::For& s, const Values& items);
   std::optional<std::vector<Value>> unrolled(const ast::For& s, const Value& iter) const;
   std::optional<Value> compareThings(ir::BinaryOp op, const Value& a, const Value& b, Span where);
   Value compareIdentity(const Value& a, const Value& b, Span where);
@@ -488,9 +484,8 @@ private:
   Value exponentWhereAsked(const Value& base, const Value& exponent, const Bound& b);
   std::optional<Array> outArgument(const Value& given, const Bound& b);
   Value elementwiseFunction(const std::string& fn, std::vector<Value>& operands, Span where);
-  std::optional<DType> floatOperand(std::string_view fn, const std::vector<Value>& operands,
-                                    Strength promoted, Span where);
-  Value callIntrinsic(ir::Intrinsic fn, const std::vector<Value>& operands, Span where);
+  std::optional<DType> floatOperand(std::string_view fn, const Values& operands, Strength as, Span where);
+  Value callIntrinsic(ir::Intrinsic fn, const Values& operands, Span where);
 
   // Reductions.cpp, Variance.cpp
   Value reduction(const std::string& fn, const Value& given, const Bound& b);
@@ -515,7 +510,7 @@ private:
 
   // Reshape.cpp
   Array reshaped(const Array& a, const std::vector<Expr>& shape);
-  bool isSeenBeside(const std::string& name, const View& array) const;
+  bool isSeenBeside(const std::string& name, const Array& array, bool anyPart = false) const;
   void assignShape(const std::string& name, const Value& shape, Span where);
   std::optional<Expr> extentLeft(const Array& a, std::vector<Expr> others, const Message& text, Span where);
   std::optional<std::vector<Expr>> newShape(const Array& a, const Value& given, const Bound& b);
@@ -547,11 +542,10 @@ private:
   Array asArray(const Selection& s);
   // Sizes.cpp
   Array roomyBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape);
-  bool changesSize(const Array& before, const Array& after, size_t axis) const;
-  bool noteGrowth(std::map<size_t, Expr>& changing, const Array& before, const Array& after) const;
-  Array withChangingSizes(const std::string& name, const Array& a, const std::map<size_t, Expr>& changing,
-                          const ir::For& loop);
+  bool noteGrowth(Growth& changing, const Array& before, const Array& after) const;
+  Array resizable(const std::string& name, const Array& a, const Growth& changing, const ir::For& loop);
   void settleSizes();
+  void settleSelections();
 
   // Axes.cpp
   std::optional<int64_t> axisArgument(const Value& v, size_t rank, const Bound& b);
@@ -567,14 +561,14 @@ private:
 
   // Tensors.cpp, TensorFunctions.cpp: functions of PyTorch, and its rules where they are not NumPy's
   bool usesTensors(const UserFunction& fn, std::set<const ast::Function*>& seen) const;
-  bool isTypedAlike(const std::vector<Value>& operands, DType numpy, bool inFloat, Span where);
+  bool isTypedAlike(const Values& operands, DType numpy, bool inFloat, Span where);
   bool isTensor(const Value& v, const Bound& b);
 
   // helpers (Sema.cpp)
   Value error(DiagId id, Span where, std::string text);
   void emit(ir::Stmt s);
   template <class T> void emit(T node) { emit(ir::makeStmt(statement_, std::move(node))); }
-  std::vector<ir::Stmt> collect(const std::function<void()>& fn);
+  Stmts collect(const Action& fn);
   Array memory(const ir::Buffer& buffer) const; ///< the buffer as an array
   Array newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape,
                   bool onChip = false);                       ///< emits Alloc

@@ -53,7 +53,10 @@ struct Scan {
           for (const ast::Keyword& k : c.keywords) read(k.value);
         },
         [&](const ast::Attribute& a) { read(a.base); },
-        [&](const ast::Subscript& s) { read(s.base), readAll(s.index); },
+        [&](const ast::Subscript& s) {
+          read(s.base), readAll(s.index);
+          if (const auto* n = s.base.as<ast::Name>()) facts[n->id].parts.push_back(e->span);
+        },
         [&](const ast::Slice& s) { read(s.lower), read(s.upper), read(s.step); },
         [&](const ast::Tuple& t) { readAll(t.items); }, [&](const ast::List& t) { readAll(t.items); },
         [&](const ast::Dict& d) {
@@ -93,6 +96,7 @@ struct Scan {
       if (own.count(name) && !found.isCaptured) continue;
       NameFacts& f = facts[name];
       f.isCaptured |= found.isCaptured;
+      f.parts.insert(f.parts.end(), found.parts.begin(), found.parts.end());
       f.uses.insert(f.uses.end(), found.uses.begin(), found.uses.end());
       for (const NameFacts::Read& r : found.reads)
         f.reads.push_back({r.at, r.at == UINT32_MAX ? 0 : loopOver(name)});

@@ -14,6 +14,7 @@ struct NameFacts {
   int assignments = 0;
   Span home; ///< innermost loop or branch that holds its (first) assignment; empty: the function itself
   std::vector<Span> uses;  ///< where it is read
+  std::vector<Span> parts; ///< where a subscript takes a part of it
   std::vector<Span> binds; ///< where it is assigned
   bool isCaptured = false; ///< a function inside reads it
   struct Read {

@@ -279,8 +279,17 @@ static bool hasArray(const Value& v, const View& array) {
   return each && std::any_of(each->parts.begin(), each->parts.end(), shows);
 }
 
-/// May another name than this one, or the caller, have the array?
-bool Lowering::isSeenBeside(const std::string& name, const View& array) const {
+/// May another name than this one, or the caller, have the array, or memory of it?
+bool Lowering::isSeenBeside(const std::string& name, const Array& a, bool anyPart) const {
+  if (!a.view) return true;
+  if (anyPart && !a.view->whole) {
+    Array all = a;
+    View view = *a.view;
+    view.whole = true;
+    all.view = std::make_shared<View>(view);
+    return isSeenBeside(name, all);
+  }
+  const View& array = *a.view;
   const Symbol buffer = array.buffer.name;
   if (swapped_.count(buffer) || standsFor_.count(buffer)) return true;
   if (array.whole && (isCallers(buffer) || isFileArray(buffer))) return true;
@@ -304,7 +313,7 @@ void Lowering::assignShape(const std::string& name, const Value& shape, Span whe
   std::string why;
   if (!a || !a->view || a->view->fancy)
     why = fmt::format("`{}` is {}, whose shape is not set", name, describe(self));
-  else if (isSeenBeside(name, *a->view))
+  else if (isSeenBeside(name, *a))
     why = fmt::format(
         "the array of `{}` has other names, or is the caller's, and changes its shape for these, too", name);
   else if (loops_.size() > frame().loops)

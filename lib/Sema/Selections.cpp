@@ -8,7 +8,8 @@ namespace appyc::sema {
 static bool mayBeMask(const ast::Expr& e, const std::map<std::string, Value>& env) {
   if (const auto* n = e.as<ast::Name>()) {
     auto it = env.find(n->id);
-    const auto* a = it == env.end() ? nullptr : it->second.as<Array>();
+    const auto* s = it == env.end() ? nullptr : it->second.as<Selection>();
+    const auto* a = s ? &s->values : it == env.end() ? nullptr : it->second.as<Array>();
     return a && ir::isBool(a->type) && !a->shape.empty();
   }
   if (const auto* s = e.as<ast::Subscript>()) return mayBeMask(s->base, env);
@@ -31,7 +32,10 @@ std::optional<Selection> Lowering::selection(const Value& base, const std::vecto
     Waiting parts(*this);
     parts.add(base);
     const auto boundIf = env().boundIf;
-    std::vector<ir::Stmt> made = collect([&] { v = eval(index[k]); });
+    std::vector<ir::Stmt> made = collect([&] {
+      v = eval(index[k]);
+      if (const auto* selected = v.as<Selection>()) v = Value{asArray(*selected)};
+    });
     const auto* mask = v.as<Array>();
     const bool isMask = mask && !mask->shape.empty() && ir::isBool(mask->type);
     // A mask that leaves axes over stands for index arrays.

@@ -285,6 +285,10 @@ Array Lowering::memory(const ir::Buffer& buffer) const {
 }
 
 Array Lowering::newBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape, bool onChip) {
+  // In a loop memory is planned ahead, by what the caller knows.
+  if (!loops_.empty() &&
+      std::ranges::any_of(shape, [&](const Expr& e) { return !isEntryExpr(e) && roomFor(e); }))
+    return roomyBuffer(hint, type, shape);
   ir::Buffer buffer{Symbol(hint), type, {}, onChip};
   std::vector<Expr> extents;
   for (const Expr& e : shape) {

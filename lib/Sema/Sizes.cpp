@@ -43,21 +43,15 @@ Expr Lowering::sizeOnPaths(const Sides& sides, const Expr& then, const Expr& oth
   return ir::var(n);
 }
 
-/// Has a loop's array another size along the axis after a step, one that the data tells or that follows from what it was?
-/// Other sizes are equal, or the call raises.
-bool Lowering::changesSize(const Array& before, const Array& after, size_t axis) const {
-  const Expr &was = before.shape[axis], &is = after.shape[axis];
-  if (ir::equalIndex(was, is) || !roomFor(was)) return false;
-  const std::set<Symbol> from = ir::freeVars(was), of = ir::freeVars(is);
-  return !isEntryExpr(is) || std::ranges::includes(from, of);
-}
-
-/// By how much a step adds to sizes that change; true where that is news.
-bool Lowering::noteGrowth(std::map<size_t, Expr>& changing, const Array& before, const Array& after) const {
+/// By how much a step adds to sizes that change, as those do that the data tells or that follow from what they were; other
+/// sizes are equal, or the call raises. True where that is news.
+bool Lowering::noteGrowth(Growth& changing, const Array& before, const Array& after) const {
   bool isNew = false;
   for (size_t d = 0; d < before.shape.size(); ++d) {
     if (!changing.count(d)) {
-      if (!changesSize(before, after, d)) continue;
+      const Expr &was = before.shape[d], &is = after.shape[d];
+      if (ir::equalIndex(was, is) || !roomFor(was)) continue;
+      if (isEntryExpr(is) && !std::ranges::includes(ir::freeVars(was), ir::freeVars(is))) continue;
       changing[d] = ir::intConst(0), isNew = true;
     } else if (changing[d]) {
       const std::optional<Expr> room = roomFor(before.shape[d]), most = roomFor(after.shape[d]);
@@ -72,8 +66,8 @@ bool Lowering::noteGrowth(std::map<size_t, Expr>& changing, const Array& before,
 }
 
 /// A buffer of the name's own, whose sizes along these axes are variables that the steps of the loop change.
-Array Lowering::withChangingSizes(const std::string& name, const Array& a,
-                                  const std::map<size_t, Expr>& changing, const ir::For& loop) {
+Array Lowering::resizable(const std::string& name, const Array& a, const Growth& changing,
+                          const ir::For& loop) {
   const std::optional<Expr> steps = roomFor(lengthOf({loop.lo, loop.hi, loop.step}));
   std::vector<Expr> shape = a.shape;
   std::vector<bool> isBounded(shape.size());
@@ -97,6 +91,21 @@ Array Lowering::withChangingSizes(const std::string& name, const Array& a,
     copy.shape[axis] = ir::var(n);
   }
   return copy;
+}
+
+/// Selections that names have become arrays before a statement that takes parts of them.
+void Lowering::settleSelections() {
+  const std::map<std::string, NameFacts>& names = frame().names;
+  for (auto& [name, value] : env()) {
+    const auto* s = value.as<Selection>();
+    const auto facts = s ? names.find(name) : names.end();
+    if (facts == names.end() || std::ranges::none_of(facts->second.parts, [&](Span part) {
+          return part.begin >= statement_.begin && part.end <= statement_.end;
+        }))
+      continue;
+    const bool isShared = isSeenBeside(name, s->values, true);
+    value = Value{asArray(isShared ? *s : Selection{s->values, s->mask})};
+  }
 }
 
 /// What a step computes from an array keeps its size when the array gets another one.

@@ -92,10 +92,11 @@ struct Rebinding {
   Array before, after;
 };
 
-/// What a loop's names are in all of its steps: the numbers' states, and the axes along which arrays change their sizes,
-/// with by how much a step adds to them at most. No expression: nothing says.
+/// The axes along which an array changes its size in a loop, and what a step adds there at most; no expression: nothing says.
+using Growth = std::map<size_t, Expr>;
+/// What a loop's names are in all of its steps: the numbers' states, and the arrays that change their sizes.
 struct LoopTypes : std::map<std::string, Scalar> {
-  std::map<std::string, std::map<size_t, Expr>> changing;
+  std::map<std::string, Growth> changing;
 };
 
 /// The names of a loop: those that its iterations bind, and of these those that it binds before the body does.

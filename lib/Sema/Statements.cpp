@@ -16,6 +16,7 @@ std::optional<Returned> Lowering::lowerStatements(const ast::Body& body, size_t 
   for (size_t i = from; i < body.size(); ++i) {
     Span saved = std::exchange(statement_, body[i]->span);
     setCurrentPlace(statement_);
+    settleSelections();
     if (const auto* r = body[i].as<ast::Return>()) {
       capture_ = true;
       Value v = r->value ? eval(r->value) : Value{NoneValue{}};

@@ -15,12 +15,7 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
   if (const auto* r = base.as<RecordValue>()) return recordItem(*r, index, where);
   if (const auto* l = base.as<ListValue>()) return listItem(*l, index, where);
   if (const auto* m = base.as<Method>(); m && m->name == "flat") return subscriptFlat(*m->self, index, where);
-  if (const auto* s = base.as<Selection>()) {
-    if (loops_.empty()) return subscript(Value{asArray(*s)}, index, where);
-    return error(
-        DiagId::Unsupported, where,
-        "a selection by a mask has no subscript in a loop; `b = np.extract(mask, a)` before it is an array");
-  }
+  if (const auto* s = base.as<Selection>()) return subscript(Value{asArray(*s)}, index, where);
   if (const auto* a = base.as<Array>()) {
     int errors = diag_.errorCount();
     if (std::optional<Selection> selected = selection(base, index, where)) return Value{*selected};

@@ -18,15 +18,6 @@ def part_of_rows(a: f64[M, N], mask: bool[M]) -> f64:
 # CHECK: :[[#@LINE-1]]:{{.*}} error: a boolean mask must have the array's shape, or stand for its only sliced axis
 
 
-def in_a_loop(a: f64[N]) -> f64:
-    kept = a[a > 0.5]
-    s = 0.0
-    for i in range(2):
-        s += kept[i]
-    return s
-# CHECK: :[[#@LINE-2]]:{{.*}} error: a selection by a mask has no subscript in a loop; `b = np.extract(mask, a)` before it is an array
-
-
 def mask_changes(a: f64[N]) -> f64:
     mask = a > 0.0
     kept = a[mask]

@@ -60,7 +60,7 @@ def inputs_appended(size, rng):
 
 def by_rows(m: f64[M, N], t: int):
     for i in range(t):
-        m = m[m[:, 0] > i / 8, :] * 1.5
+        m = m[m[:, 0] > i / 8, ::-1] * 1.5
     return m
 
 
@@ -128,3 +128,35 @@ def escaping(n: int, steps: int):
 
 def inputs_escaping(size, rng):
     return size, 5
+
+
+def parts_of_kept(z: f64[N]):
+    kept = z[z > 0.25]
+    total = 0.0
+    for i in range(len(kept)):
+        total = total / 2 + kept[i]
+    high = kept > 0.5
+    first = kept[high]
+    first[:1] = 2
+    return total, first, kept[kept < 0.75]
+
+
+def inputs_parts_of_kept(size, rng):
+    return (rng.random(size),)
+
+
+def kept_again(z: f64[N], t: int):
+    z = z[z > 0.125]
+    total = 0.0
+    for i in range(t):
+        total += z.sum()
+        z += 0.01
+        z = z[z > i / 4]
+        w = z[::-1].copy()
+        w[:1] = i
+        total += (w * z).sum()
+    return z, total
+
+
+def inputs_kept_again(size, rng):
+    return rng.random(size), 4

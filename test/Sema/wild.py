@@ -162,8 +162,9 @@ def selection_and_array_in_place(a: f64[N]):
 
 def element_of_a_selection(a: f64[N]):
     v = a[a > 2]
-    v[0] = 5
-# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: a selection by a boolean mask cannot be assigned to
+    w = v
+    w[0] = 5
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: in NumPy this changes what a mask has selected
     return v
 
 
