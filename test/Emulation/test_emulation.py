@@ -248,7 +248,7 @@ def test_reports_name_kernel_thread_and_line(libraries):
 
 
 REPLAYS = """
-// Transforms `data` by a graph that was captured before its plan was there, after more plans than are kept.
+// Transforms `data` by a graph, after more plans than are kept. What has no plan is not captured.
 extern "C" int replays_a_plan(Complex<double> *data, int64_t length) {
   cudaStream_t stream;
   cudaGraph_t graph;
@@ -256,10 +256,13 @@ extern "C" int replays_a_plan(Complex<double> *data, int64_t length) {
   Complex<double> *a, *other;
   cudaMalloc((void **)&a, length * sizeof(*a));
   cudaMalloc((void **)&other, 64 * sizeof(*other));
+  cudaMemset(a, 0, length * sizeof(*a));
   cudaMemset(other, 0, 64 * sizeof(*other));
   cudaStreamCreate(&stream);
-  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
   int status = transform_rows(a, int64_t(1), length, -1, stream);
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  if (transform_rows(other, int64_t(1), int64_t(64), 1, stream) != RuntimeError) return -1;
+  if (status == Ok) status = transform_rows(a, int64_t(1), length, -1, stream);
   cudaStreamEndCapture(stream, &graph);
   cudaGraphInstantiate(&executable, graph, 0);
   for (int64_t n = 2; n < 60 && status == Ok; ++n) status = transform_rows(other, int64_t(1), n, 1, stream);

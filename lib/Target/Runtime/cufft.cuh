@@ -35,16 +35,7 @@ inline int cufft_check(int result) {
   return fail(result == CUFFT_ALLOC_FAILED ? MemoryError : RuntimeError, message);
 }
 
-//@ Relaxed
-// To its end this thread may do what a stream that is captured has no part in, as allocating memory.
-struct Relaxed {
-  cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
-  Relaxed() { cudaThreadExchangeStreamCaptureMode(&mode); }
-  Relaxed(const Relaxed&) = delete;
-  ~Relaxed() { cudaThreadExchangeStreamCaptureMode(&mode); }
-};
-
-//@ Plans Plan : check cufftCreate cufft_check Relaxed Lock
+//@ Plans Plan : check fail cufftCreate cufft_check Lock
 // The plans of the transforms last made. Their memory for work is that of each call.
 struct Plan {
   int device, type;
@@ -104,8 +95,10 @@ public:
     if (const int status = check(cudaStreamIsCapturing(stream, &captures))) return status;
     found = take(wanted);
     if (!found) {
-      const Relaxed relaxed;
-      if (count_ >= most && captures == cudaStreamCaptureStatusNone) destroy_oldest(wanted.device);
+      if (captures != cudaStreamCaptureStatusNone) // cuFFT makes no plan then
+        return fail(RuntimeError,
+                    "call this with the same sizes before a graph records it: cuFFT has to plan it");
+      if (count_ >= most) destroy_oldest(wanted.device);
       if (const int status = make(wanted)) return status;
       found = new Plan(wanted);
       ++count_;
