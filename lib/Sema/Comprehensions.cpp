@@ -225,45 +225,64 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
   return found;
 }
 
-/// `[element for target in over]` in memory.
+/// `[element for target in over]` in memory. With conditions, or several `for`, a number counts what is in it so far.
 Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span where) {
   // Lists of lists are arrays of several dimensions.
   std::vector<ast::Clause> clauses = c.clauses;
   ast::Expr element = c.element;
-  while (clauses.back().conditions.empty() && element.is<ast::Comprehension>() &&
-         element.as<ast::Comprehension>()->isList && element.as<ast::Comprehension>()->clauses.size() == 1) {
+  const bool isSifted = clauses.size() > 1 || !clauses[0].conditions.empty();
+  const auto isRow = [](const ast::Comprehension* row) {
+    return row && row->isList && row->clauses.size() == 1 && row->clauses[0].conditions.empty();
+  };
+  while (!isSifted && isRow(element.as<ast::Comprehension>())) {
     const ast::Comprehension inner = *element.as<ast::Comprehension>();
     clauses.push_back(inner.clauses[0]);
     element = inner.element;
   }
-  if (c.clauses.size() > 1)
-    return error(DiagId::Unsupported, where,
-                 "a list with two `for` is one of known items here; for an array write `[[... for j in b] "
-                 "for i in a]`");
-  for (const ast::Clause& clause : clauses)
-    if (!clause.conditions.empty())
-      return error(DiagId::Unsupported, clause.conditions[0]->span,
-                   "how long this list is depends on data; select from an array: `b[mask]`");
   std::optional<ListValue> list = probedList(clauses, element, over);
   if (!list) return Value{};
   const std::string name = unusedName("list"), counter = unusedName("position");
-  list->values = newBuffer(name, list->values.type, list->values.shape);
+  std::vector<Expr>& shape = list->values.shape;
+  for (size_t k = 1; isSifted && k < clauses.size(); ++k) {
+    shape[0] = ir::mul(shape[0], shape[1]);
+    shape.erase(shape.begin() + 1);
+  }
+  list->values = newBuffer(name, list->values.type, shape);
   env()[name] = Value{list->values};
-  env()["enumerate()"] = Value{Callable{"enumerate"}}; // no name of Python's
   const Span at = element->span;
+  const auto named = [&](const std::string& id) { return make(at, ast::Name{id}); };
+  if (isSifted) {
+    frame().names[counter].reads.push_back({UINT32_MAX, 0}); // read behind the loops
+    assignName(counter, Value{Scalar{ir::intConst(0), true}}, where);
+    const ast::Body body{
+        makeStmt(at, ast::Assign{{make(at, ast::Subscript{named(name), {named(counter)}})}, element, {}}),
+        makeStmt(at, ast::AugAssign{ast::BinaryOp::Add, named(counter), make(at, ast::IntLit{1}), {}})};
+    lowerClauses(loopsAround(clauses, 0, body, {}, {}), over);
+    const auto* found = env()[counter].as<Scalar>();
+    if (!found) return Value{};
+    auto view = std::make_shared<View>(*list->values.view);
+    view->whole = false;
+    list->values.view = view;
+    const Symbol n = newVariable("n", DType::I64, found->e);
+    nonNegative_.insert(n);
+    if (const std::optional<Expr> most = roomFor(shape[0])) room_[n] = *most;
+    list->values.shape[0] = ir::var(n);
+    forgetName(counter);
+    forgetName(name);
+    return Value{*list};
+  }
+  env()["enumerate()"] = Value{Callable{"enumerate"}}; // no name of Python's
   std::vector<ast::Expr> index;
   for (size_t k = 0; k < clauses.size(); ++k) {
     ast::Clause& clause = clauses[k];
-    const std::string position = k == 0 ? counter : unusedName("position");
-    index.push_back(make(at, ast::Name{position}));
-    clause.target = make(clause.target->span,
-                         ast::Tuple{{make(clause.target->span, ast::Name{position}), clause.target}});
+    index.push_back(named(k == 0 ? counter : unusedName("position")));
+    clause.target = make(clause.target->span, ast::Tuple{{index.back(), clause.target}});
     if (k > 0)
       clause.iter = make(clause.iter->span,
                          ast::Call{make(clause.iter->span, ast::Name{"enumerate()"}), {clause.iter}, {}});
   }
-  const ast::Expr place = make(at, ast::Subscript{make(at, ast::Name{name}), index});
-  const ast::Body body{makeStmt(at, ast::Assign{{place}, element, {}})};
+  const ast::Body body{
+      makeStmt(at, ast::Assign{{make(at, ast::Subscript{named(name), index})}, element, {}})};
   const Value counted{IteratorValue{IteratorValue::Enumerate, {over, Value{Scalar{ir::intConst(0), true}}}}};
   lowerClauses(loopsAround(clauses, 0, body, {}, {}), counted);
   for (const ast::Expr& i : index) forgetName(i.as<ast::Name>()->id);

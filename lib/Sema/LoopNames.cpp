@@ -448,7 +448,7 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     loops_.push_back(std::move(self));
     Env entry = env();
     bool again = false;
-    Names changed;
+    Names changed, gone; // `gone`: out of reach at an iteration's end
     LoopTypes snapshot = known;
     made = collect([&] {
       prologue();
@@ -460,6 +460,8 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
         if (const auto* s = env().count(name) ? env().at(name).as<Selection>() : nullptr;
             s && entry.count(name) && entry.at(name).as<Array>())
           env()[name] = Value{asArray(*s)};
+      for (const std::string& name : live)
+        if (entry.count(name) && !env().count(name)) gone.insert(name);
       again = widenLoopNames(live, entry, snapshot) || !changed.empty();
       copyBack(live, entry);
       if (epilogue) epilogue();
@@ -471,7 +473,16 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     if (!again) {
       // Names bound first inside the loop stay visible after it, as in Python; known ones keep the loop's
       // variables.
-      for (const auto& [name, value] : entry) env()[name] = value;
+      for (const auto& [name, value] : entry) {
+        if (!gone.count(name)) {
+          env()[name] = value;
+          continue;
+        }
+        const std::string why = env().lost[name];
+        if (exposed.count(name))
+          error(DiagId::Unsupported, statement_, fmt::format("`{}` {}", hintOf(name), why));
+        lose(name, why);
+      }
       for (const std::string& name : live)
         if (name[0] == '#') env().erase(name);
       break;

@@ -11,6 +11,7 @@ bool isSame(const Value& a, const Value& b) {
   if (const auto* x = a.as<Array>()) return sameMemory(*x, *b.as<Array>());
   if (const auto* s = a.as<Selection>())
     return sameMemory(s->values, b.as<Selection>()->values) && sameMemory(s->mask, b.as<Selection>()->mask);
+  if (const auto* l = a.as<ListValue>()) return sameMemory(l->values, b.as<ListValue>()->values);
   if (const auto* t = a.as<TypeValue>())
     return t->type == b.as<TypeValue>()->type && t->weak == b.as<TypeValue>()->weak;
   if (const auto* t = a.as<StringValue>()) return t->text == b.as<StringValue>()->text;

@@ -160,3 +160,28 @@ def kept_again(z: f64[N], t: int):
 
 def inputs_kept_again(size, rng):
     return rng.random(size), 4
+
+
+def sifted(a: f64[N], n: int):
+    high = np.array([x for x in a if x > 0.5])
+    places = [i for i in range(n) if i % 3 == 1]
+    pairs = [x * y for x in a for y in a if x > 0.25 if y > x]
+    rows = np.array([a * i for i in range(n + 2) if i % 2])
+    return high, len(places), sum(places), np.array([a[i] for i in places]), len(pairs), sum(pairs, 0.0), rows
+
+
+def inputs_sifted(size, rng):
+    return rng.random(size), size
+
+
+def sifted_in_steps(a: f64[N], t: int):
+    total = 0.0
+    for i in range(t):
+        b = np.array([x + 0.25 for x in a if x > i / 8])
+        total += b.sum()
+        a = b
+    return total, a
+
+
+def inputs_sifted_in_steps(size, rng):
+    return rng.random(size), 3

@@ -248,3 +248,11 @@ def loop_within_a_loop_over_one_name(x: f32[M], n: int):
 def rows_of_vectors(m: f64[M, N]):
     return np.matvec(m, m)
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: np.matvec takes an array of 2 dimensions and one of 1
+
+
+def array_of_an_inner_loop(n: int):
+    for i in range(2):
+        for j in range(3):
+            n = np.atleast_1d(0.25)
+    return n
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `n` is an array made inside the loop
