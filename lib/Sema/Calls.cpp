@@ -218,7 +218,8 @@ Value Lowering::callNamed(const std::string& path, const Arguments& args) {
   if (const std::optional<Value> v = callOperator(path, args)) return *v;
   if (const std::optional<Value> v = callOfRecords(path, args)) return *v;
   if (const Function* row = functionAt(path)) return callRow(*row, args);
-  if (const LibraryFunction* function = libraryFunctionAt(path)) return callLibrary(*function, args);
+  if (const LibraryFunction* function = libraryFunctionAt(path))
+    return function->group == "legacy" ? callLegacyRandom(*function, args) : callLibrary(*function, args);
   if (path == "print")
     return error(DiagId::Unsupported, args.where,
                  "printing is not translated; return the value and print it in Python");
@@ -239,6 +240,8 @@ Value Lowering::unknownFunction(const std::string& path, Span where) {
   if (const std::string sought = whereSought(path); !sought.empty())
     return error(DiagId::Unsupported, where,
                  fmt::format("`{}` is not a function appyc translates{}", shown(path), sought));
+  if (const std::string_view instead = insteadOf(path); !instead.empty())
+    return error(DiagId::Unsupported, where, fmt::format("`{}` is not translated: {}", shown(path), instead));
   return error(
       DiagId::Unsupported, where,
       fmt::format("`{}` is not a function appyc translates{}; `appyc --list-functions` lists those it does",

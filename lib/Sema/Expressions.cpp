@@ -171,7 +171,10 @@ std::optional<Value> moduleConstant(const std::string& path) {
       {"numpy.bool_", DType::Bool},   {"numpy.double", DType::F64},  {"numpy.single", DType::F32},
       {"numpy.int_", DType::I64},     {"numpy.intp", DType::I64},    {"numpy.uint", DType::U64},
       {"numpy.cdouble", DType::C128}, {"numpy.csingle", DType::C64}, {"numpy.complex_", DType::C128},
-      {"numpy.float_", DType::F64}};
+      {"numpy.float_", DType::F64},   {"numpy.byte", DType::I8},     {"numpy.ubyte", DType::U8},
+      {"numpy.short", DType::I16},    {"numpy.ushort", DType::U16},  {"numpy.intc", DType::I32},
+      {"numpy.uintc", DType::U32},   
+      {"numpy.longlong", DType::I64}, {"numpy.ulonglong", DType::U64}, {"numpy.uintp", DType::U64}};
   if (auto it = kAliases.find(path); it != kAliases.end()) return Value{TypeValue{it->second}};
   return std::nullopt;
 }
@@ -186,6 +189,7 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     return importedAt(path, where);
   }
   if (const auto* r = base.as<RandomValue>()) return randomAttribute(*r, a.name, where);
+  if (const auto* t = base.as<TypeInfoValue>()) return typeInfo(t->type, a.name, where);
   if (const auto* t = base.as<TypeValue>())
     if (std::optional<Value> v = typeAttribute(*t, a.name)) return *v;
   if (const auto* c = base.as<Callable>(); c && a.name != "dtype")

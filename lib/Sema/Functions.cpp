@@ -110,7 +110,7 @@ static std::vector<Function> ownRows() {
 #define ALIAS(path, other)
 #include "appyc/Sema/Functions.def"
 #define INTRINSIC(Name, numpy, arity, result, cxx)                                                           \
-  if (std::string_view(numpy) != "" && std::string_view(numpy) != "real" &&                                  \
+  if (std::string_view(numpy) != "" && numpy[0] != '_' && std::string_view(numpy) != "real" &&               \
       std::string_view(numpy) != "imag")                                                                     \
     all.push_back(ufunc(numpy, arity));
 #include "appyc/IR/Intrinsics.def"
@@ -171,6 +171,15 @@ std::vector<ListedFunction> listedFunctions() {
     all.push_back({shown, f->group, requiredOf(parseParameters(f->parameters)), f->parameters});
   }
   return all;
+}
+
+std::string_view insteadOf(std::string_view path) {
+  static const std::map<std::string_view, std::string_view> kRows = {
+#define UNTRANSLATED(path, instead) {path, instead},
+#include "Untranslated.def"
+  };
+  const auto it = kRows.find(path);
+  return it == kRows.end() ? std::string_view() : it->second;
 }
 
 } // namespace appyc::sema

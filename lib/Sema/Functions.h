@@ -44,5 +44,7 @@ struct Function {
 const std::vector<Function>& functions();
 /// By its path; null for what is not translated.
 const Function* functionAt(std::string_view path);
+/// What to write instead of what NumPy has and appyc leaves to others; empty for all else.
+std::string_view insteadOf(std::string_view path);
 
 } // namespace appyc::sema

@@ -22,7 +22,8 @@ constexpr LibraryFile kFiles[] = {
 /// Where users find the functions of a file.
 std::string moduleOf(std::string_view file) {
   if (file == "linalg" || file == "fft" || file == "random") return fmt::format("numpy.{}.", file);
-  if (file == "generator") return "Generator.";
+  if (file == "legacy") return "numpy.random.";
+  if (file == "generator" || file == "distributions") return "Generator.";
   return file == "ndarray" ? "ndarray." : "numpy.";
 }
 
@@ -34,6 +35,9 @@ std::string_view definitionAt(std::string_view text, size_t from) {
     end = text.find('\n', end + 1);
   return text.substr(from, end == std::string_view::npos ? end : end + 1 - from);
 }
+
+/// The first parameter of a function of np.random's own generator, which users do not give.
+constexpr std::string_view kLegacyState = "state, ";
 
 using Index = std::map<std::string, LibraryFunction, std::less<>>;
 
@@ -48,7 +52,9 @@ Index readIndex() {
       const std::string_view name = text.substr(4, open - 4);
       const std::string path =
           name.starts_with('_') ? std::string(name) : moduleOf(file.name) + std::string(name);
-      index[path] = {path, file.name, text.substr(open + 1, close - open - 1), text};
+      std::string_view parameters = text.substr(open + 1, close - open - 1);
+      if (file.name == "legacy") parameters.remove_prefix(std::min(parameters.size(), kLegacyState.size()));
+      index[path] = {path, file.name, parameters, text};
     }
   return index;
 }

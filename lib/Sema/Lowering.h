@@ -370,7 +370,10 @@ private:
   std::optional<ast::DimDirective> dimensionText(const ir::Range& range,
                                                  const std::vector<Expr>& target) const;
 
+  // TypeInfo.cpp
+  Value typeInfo(DType type, const std::string& name, Span where);
   // Random.cpp
+  Value callLegacyRandom(const LibraryFunction& function, const Arguments& args);
   Value randomAttribute(const RandomValue& r, const std::string& name, Span where);
 
   // Einsum.cpp
@@ -522,6 +525,7 @@ private:
   // Gather.cpp: functions that take index arrays; np.mgrid[...] and its kind
   std::optional<Array> indexArgument(const Value& v, const Bound& b);
   std::optional<Array> along(const Array& a, const Bound& b);
+  Value subscriptJoiner(const std::string& path, const std::vector<ast::Expr>& index, Span where);
   Value subscriptMaker(const std::string& path, const std::vector<ast::Expr>& index, Span where);
   std::optional<Value> rangeItem(const ast::Expr& e, Span where);
 

@@ -33,6 +33,7 @@ bool isSame(const Value& a, const Value& b) {
     return m->name == b.as<Method>()->name && isSame(*m->self, *b.as<Method>()->self);
   if (const auto* r = a.as<RandomValue>())
     return r->type == b.as<RandomValue>()->type && isSame(*r->state, *b.as<RandomValue>()->state);
+  if (const auto* t = a.as<TypeInfoValue>()) return t->type == b.as<TypeInfoValue>()->type;
   if (const auto* r = a.as<RangeValue>()) {
     const auto* o = b.as<RangeValue>();
     return r->lo == o->lo && r->hi == o->hi && r->step == o->step;
@@ -52,6 +53,7 @@ std::string describe(const Value& value) {
   if (const auto* t = value.as<TupleValue>())
     return fmt::format("a {} of {}", t->isList ? "list" : "tuple", t->items.size());
   if (value.as<TypeValue>()) return "a type";
+  if (value.as<TypeInfoValue>()) return "what NumPy says of a type";
   if (value.as<NoneValue>()) return "None";
   if (value.as<StringValue>()) return "a string";
   if (value.as<RangeValue>()) return "a range";

@@ -154,8 +154,12 @@ Value Lowering::callIsSubtype(const Bound& b) {
   return other ? known(other->type == type->type) : Value{};
 }
 
-/// Of the library: a tuple or a list.
-Value Lowering::callIsSequence(const Bound& b) { return known(b["x"].as<TupleValue>() != nullptr); }
+/// Of the library: a tuple or a list; what can be called.
+Value Lowering::callIsSequence(const Bound& b) {
+  const Value& x = b["x"];
+  if (b.name() == "_is_function") return known(x.as<UserFunction>() || x.as<Callable>() || x.as<Method>());
+  return known(x.as<TupleValue>() != nullptr);
+}
 
 /// Of the library: what is computed here is in NumPy a view of `a`.
 Value Lowering::callShares(const Bound& b) {

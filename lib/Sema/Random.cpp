@@ -22,6 +22,28 @@ Value Lowering::callGenerator(const Bound& b) {
   return Value{RandomValue{"Generator", bits->state}};
 }
 
+/// np.random.rand and its kind take the state that np.random.seed made in the same call of a function.
+Value Lowering::callLegacyRandom(const LibraryFunction& function, const Arguments& args) {
+  constexpr const char* kState = "np.random"; // no name of Python's
+  const auto known = env().find(kState);
+  const bool isSeed = function.path == "numpy.random.seed", isKnown = known != env().end();
+  if (!isSeed && !isKnown)
+    return error(DiagId::Unsupported, args.where,
+                 fmt::format("`{}` without `np.random.seed(n)` before it in the same function is not translated: "
+                             "nothing says where its numbers begin; write that, or pass a seed and use "
+                             "`np.random.default_rng(seed)`",
+                             function.display()));
+  if (isSeed && !isKnown && (!branches_.empty() || !loops_.empty()))
+    return error(DiagId::Unsupported, args.where,
+                 "the first `np.random.seed(n)` of a function stands outside of branches and loops");
+  Arguments all = args;
+  all.positional.insert(all.positional.begin(), isKnown ? known->second : Value{NoneValue{}});
+  const Value made = callLibrary(function, all);
+  if (!isSeed || made.isError()) return made;
+  if (!isKnown) env()[kState] = Value{materialize(toArray(made), "random_state")};
+  return Value{NoneValue{}};
+}
+
 Value Lowering::randomAttribute(const RandomValue& r, const std::string& name, Span where) {
   const Value self{r};
   if (r.type == "Generator" && libraryFunctionAt("Generator." + name))

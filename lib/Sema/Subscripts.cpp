@@ -26,6 +26,10 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
   }
   if (const auto* c = base.as<Callable>(); c && (c->path == "numpy.mgrid" || c->path == "numpy.ogrid"))
     return subscriptMaker(c->path, index, where);
+  if (const auto* c = base.as<Callable>(); c && (c->path == "numpy.r_" || c->path == "numpy.c_"))
+    return subscriptJoiner(c->path, index, where);
+  if (const auto* c = base.as<Callable>(); c && !insteadOf(c->path).empty())
+    return unknownFunction(c->path, where);
   if (const auto* r = base.as<RangeValue>()) return rangeItem(*r, index, where);
   return error(DiagId::BadIndex, where, fmt::format("{} cannot be subscripted", describe(base)));
 }

@@ -205,7 +205,7 @@ Value Lowering::callIntrinsic(ir::Intrinsic fn, const std::vector<Value>& operan
     operand = s.weak ? DType::I64 : widens ? DType::I8 : operand;
   }
   static const std::set<std::string_view> kNoComplex = {"floor",   "ceil",  "trunc",    "cbrt",
-                                                        "arctan2", "hypot", "copysign", "fabs"};
+                                                        "arctan2", "hypot", "copysign", "fabs", "nextafter"};
   if (ir::isComplex(operand) && kNoComplex.count(info.numpy))
     return error(DiagId::TypeMismatch, where,
                  fmt::format("np.{} is not defined for complex numbers", info.numpy));

@@ -149,6 +149,10 @@ struct RandomValue {
   std::string type;                   ///< "Generator", "Philox"
   std::shared_ptr<const Value> state; ///< an array
 };
+/// What np.finfo and np.iinfo say of a type.
+struct TypeInfoValue {
+  DType type;
+};
 struct NoneValue {};
 struct StringValue {
   std::string text;
@@ -158,7 +162,7 @@ struct ErrorValue {}; ///< already reported
 struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
                Method, RangeValue, IteratorValue, NoneValue, StringValue, ListValue, GeneratorValue,
-               RecordValue, ClassValue, RandomValue>
+               RecordValue, ClassValue, RandomValue, TypeInfoValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }

@@ -512,6 +512,8 @@ Expressions::Value Expressions::call(const Call& f) {
       return lower(ir::binary(f.fn == Intrinsic::Fmin ? BinaryOp::Min : BinaryOp::Max, f.args[0], f.args[1]));
     return helper(info(f.fn).code, type, f.args);
   case Intrinsic::WrapIndex:
+  case Intrinsic::Scaled:
+  case Intrinsic::Exponent:
   case Intrinsic::Reciprocal:
   case Intrinsic::DividesBy:
   case Intrinsic::DivideBy: return helper(info(f.fn).code, type, f.args);

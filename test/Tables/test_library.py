@@ -65,7 +65,7 @@ def difference(got, want, type):
     if got.raised == "NotImplementedError" and not want.raised:
         return None  # refused for this type or size; test_refusals_are_few
     if got.raised or want.raised:
-        return None if got.raised == want.raised else f"raised {got.raised or 'nothing'}, not {want.raised or 'nothing'}: {got.message[-300:]}"
+        return None if got.raised in (want.raised, want.raised and want.raised.replace("UFuncTypeError", "TypeError")) else f"raised {got.raised or 'nothing'}, not {want.raised or 'nothing'}: {got.message[-300:]}"
     if isinstance(want.value, tuple):
         parts = zip(got.value, want.value) if isinstance(got.value, tuple) and len(got.value) == len(want.value) else [(0, "a tuple")]
     else:
@@ -85,7 +85,7 @@ def test_every_function_has_cases():
     listed = {line.split()[0] for line in listing.splitlines()}
     assert set(library.functions()) == set(CASES)
     assert set(CASES) <= listed
-    assert not [name for name in CASES if not calls(name)]
+    assert not [name for name in CASES if not calls(name) and name not in library.OWN]
 
 
 def test_helpers_have_names_of_their_own():
@@ -97,6 +97,7 @@ def test_helpers_have_names_of_their_own():
 @pytest.mark.parametrize("name", list(CASES))
 def test_signature_is_numpys(name):
     own, numpys_own = (inspect.signature(f).parameters.values() for f in (library.functions()[name], library.original(name)))
+    own = list(own)[library.functions()[name].__module__.endswith(".legacy"):]  # np.random's own generator has its state as the first parameter
     own, want = [[(p.name, p.kind, repr(p.default)) for p in ps] for ps in (own, numpys_own)]
     if want[-1][1] is inspect.Parameter.VAR_KEYWORD:  # NumPy does not say which
         own, want = own[:len(want) - 1], want[:-1]
@@ -209,3 +210,18 @@ def test_refusals_are_numpys_calls():
     for name, arguments in REFUSED.items():
         for a in arguments:
             assert not numpys(code(name, a), "f64", 7).raised
+
+
+def test_what_is_left_to_others():
+    """Each row names what NumPy has, and a call of it says what to write instead."""
+    table = (library.FOLDER.parent / "Sema/Untranslated.def").read_text(encoding="utf-8")
+    rows = re.findall(r'^UNTRANSLATED\("(\S+)", +"(.*)"\)', table, re.MULTILINE)
+    lines = HEAD.splitlines()
+    for number, (path, _) in enumerate(rows):
+        if path not in ("numpy.float128", "numpy.complex256"):  # not on every machine
+            assert functools.reduce(getattr, path.split(".")[1:], np) is not None
+        use = "[0]" if path in ("numpy.s_", "numpy.index_exp") else "(a)"
+        lines += [f"def f{number}(a: f64[4]):", f"    return {path.replace('numpy', 'np', 1)}{use}"]
+    done = subprocess.run([harness.APPYC, "-", "-fsyntax-only"], input="\n".join(lines) + "\n", capture_output=True, text=True)
+    told = re.findall(r"error: `np\.(\S+)` is not translated: (.*) \[unsupported\]", done.stderr)
+    assert [(f"numpy.{name}", text) for name, text in told] == rows, done.stderr

@@ -1,4 +1,5 @@
-"""What functions of the library share. `_is_sequence`, `_shares`, `_sorted_rows`, `_order_of_rows`, `_transform_rows`, and random.py's
+"""What functions of the library share. `_is_sequence`, `_is_function`, `_shares`, `_sorted_rows`, `_order_of_rows`, `_scaled`, `_exponent`,
+`_transform_rows`, and random.py's
 `_bit_generator` and `_generator`, are the compiler's own; the
 rest is Python to it, too."""
 import numpy as np
@@ -6,6 +7,10 @@ import numpy as np
 
 def _is_sequence(x):
     return isinstance(x, (tuple, list))
+
+
+def _is_function(x):
+    return callable(x)
 
 
 def _shares(computed, a):
@@ -24,6 +29,14 @@ def _order_of_rows(a):
 def _transform_rows(rows, sign):
     """In place, and not scaled."""
     rows[...] = np.fft.fft(rows) if sign < 0 else np.fft.ifft(rows, norm="forward")
+
+
+def _scaled(x, exponent):
+    return np.ldexp(x, exponent.astype(np.int64))
+
+
+def _exponent(x):
+    return np.frexp(x)[1].astype(x.dtype)
 
 
 def _axis(axis, ndim):

@@ -193,3 +193,33 @@ def angle(z, deg=False):
     z = np.asarray(z)
     a = np.arctan2(np.imag(z), np.real(z)) if np.issubdtype(z.dtype, np.complexfloating) else np.arctan2(0, z)
     return a * (180 / np.pi) if deg else a
+
+
+def asarray_chkfinite(a, dtype=None, order=None):
+    if order is not None:
+        raise NotImplementedError("`order=` of `np.asarray_chkfinite` is not translated")
+    a = np.asarray(a) if dtype is None else np.asarray(a, dtype)
+    if np.issubdtype(a.dtype, np.inexact) and not np.all(np.isfinite(a)):
+        raise ValueError("array must not contain infs or NaNs")
+    return a
+
+
+def array_equiv(a1, a2):
+    a = np.asarray(a1)
+    b = np.asarray(a2)
+    for k in range(min(a.ndim, b.ndim)):
+        m = a.shape[a.ndim - 1 - k]
+        n = b.shape[b.ndim - 1 - k]
+        if m != n and m != 1 and n != 1:
+            return False
+    return bool(np.all(a == b))
+
+
+def promote_types(type1, type2, /):
+    return np.result_type(type1, type2)
+
+
+def astype(x, dtype, /, *, copy=True, device=None):
+    if device is not None and device != "cpu":
+        raise ValueError("Device not understood. Only \"cpu\" is allowed")
+    return x.astype(dtype, copy=copy)

@@ -163,3 +163,50 @@ def gradient(f, *varargs, axis=None, edge_order=1):
                 raise ValueError("when 1d, distances must match the length of the corresponding dimension")
         found = found + (_along(f, axes[k], spacing, edge_order),)
     return found[0] if len(axes) == 1 else found
+
+
+def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):
+    p = np.asarray(p)
+    at = _axis(axis, p.ndim)
+    step = np.diff(p, axis=at)
+    kind = np.result_type(step, period)
+    if np.issubdtype(kind, np.complexfloating):
+        raise TypeError("ufunc 'remainder' not supported for the input types")
+    if not np.issubdtype(kind, np.floating):
+        raise NotImplementedError("`np.unwrap` of integers takes a period that is a float")
+    half = period / 2
+    least = half if discont is None else discont
+    turned = np.mod(step + half, period) - half
+    turned = np.where((turned == -half) & (step > 0), half, turned)
+    correct = np.where(abs(step) < least, 0, turned - step)
+    whole = p.astype(kind)
+    _part(whole, at, 1, None)[...] = _part(p, at, 1, None) + np.cumsum(correct, at)
+    return whole
+
+
+def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+    x = np.asarray(x)
+    if out is not None:
+        raise NotImplementedError("`out=` of `np.cumulative_sum` is not translated; assign the result")
+    if axis is None and x.ndim != 1:
+        raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
+    at = 0 if axis is None else _axis(axis, x.ndim)
+    found = np.cumsum(x, at, dtype=dtype)
+    if not include_initial:
+        return found
+    first = x.shape[:at] + (1,) + x.shape[at + 1:]
+    return np.concatenate((np.zeros(first, found.dtype), found), at)
+
+
+def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+    x = np.asarray(x)
+    if out is not None:
+        raise NotImplementedError("`out=` of `np.cumulative_prod` is not translated; assign the result")
+    if axis is None and x.ndim != 1:
+        raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
+    at = 0 if axis is None else _axis(axis, x.ndim)
+    found = np.cumprod(x, at, dtype=dtype)
+    if not include_initial:
+        return found
+    first = x.shape[:at] + (1,) + x.shape[at + 1:]
+    return np.concatenate((np.ones(first, found.dtype), found), at)

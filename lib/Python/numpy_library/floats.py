@@ -1,6 +1,8 @@
 """Elementwise functions that are a formula of others."""
 import numpy as np
 
+from ._common import _exponent, _scaled
+
 
 def _kind(*values):
     """The float that NumPy computes in: of small integers a small one."""
@@ -82,3 +84,74 @@ def float_power(x1, x2, /, out=None, *, where=True, casting="same_kind", order="
         raise NotImplementedError("`np.float_power` of complex numbers is not translated; write `np.power`")
     value = np.power(np.asarray(x1).astype(np.float64), np.asarray(x2).astype(np.float64))
     return _delivered(value, out, where, casting, order, dtype, subok, signature)
+
+
+def logaddexp2(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    kind = _kind(x1, x2)
+    x = np.asarray(x1).astype(kind)
+    y = np.asarray(x2).astype(kind)
+    d = x - y
+    scale = kind(1.442695040888963407359924681001892137)
+    value = np.where(x == y, x + kind(1), np.where(d > 0, x + scale * np.log1p(np.exp2(-d)),
+                                                   np.where(d <= 0, y + scale * np.log1p(np.exp2(d)), d)))
+    return _delivered(value, out, where, casting, order, dtype, subok, signature)
+
+
+def fmod(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    kind = np.result_type(x1, x2)
+    if np.issubdtype(kind, np.complexfloating):
+        raise TypeError("ufunc 'fmod' not supported for the input types")
+    if np.issubdtype(kind, np.floating):
+        x = np.asarray(x1).astype(kind)
+        y = np.asarray(x2).astype(kind)
+        return _delivered(np.copysign(np.remainder(abs(x), abs(y)), x), out, where, casting, order, dtype, subok, signature)
+    rest = np.remainder(x1, x2)
+    value = np.where((rest != 0) & ((rest < 0) != (np.asarray(x1) < 0)), rest - x2, rest)
+    return _delivered(value, out, where, casting, order, dtype, subok, signature)
+
+
+def spacing(x, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    kind = _kind(x)
+    x = np.asarray(x).astype(kind)
+    beyond = np.where(x == 0, kind(np.inf), np.copysign(kind(np.inf), x))
+    return _delivered(np.nextafter(x, beyond) - x, out, where, casting, order, dtype, subok, signature)
+
+
+def ldexp(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    kind = _kind(x1)
+    exponent = np.asarray(x2)
+    if not np.issubdtype(exponent.dtype, np.integer) or exponent.dtype == np.uint64:
+        raise TypeError("ufunc 'ldexp' not supported for the input types")
+    bounded = np.minimum(np.maximum(exponent.astype(np.int64), -5000), 5000)
+    return _delivered(_scaled(np.asarray(x1).astype(kind), bounded.astype(kind)), out, where, casting, order, dtype, subok, signature)
+
+
+def _is_plain(out, where, casting, order, dtype, signature):
+    """None of the keywords of a function with two results."""
+    if out is not None and out != (None, None) or np.ndim(where) != 0 or dtype is not None or signature is not None:
+        raise NotImplementedError("its keywords are not translated; assign the results")
+    return where == True and casting == "same_kind" and order in ("K", "C", "A")
+
+
+def frexp(x, /, out=(None, None), *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    if not _is_plain(out, where, casting, order, dtype, signature):
+        raise NotImplementedError("its keywords are not translated; assign the results")
+    kind = _kind(x)
+    x = np.asarray(x).astype(kind)
+    exponent = _exponent(x)
+    return _scaled(x, -exponent), exponent.astype(np.int32)
+
+
+def modf(x, /, out=(None, None), *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    if not _is_plain(out, where, casting, order, dtype, signature):
+        raise NotImplementedError("its keywords are not translated; assign the results")
+    kind = _kind(x)
+    x = np.asarray(x).astype(kind)
+    whole = np.trunc(x)
+    return np.copysign(np.where(np.isinf(x), kind(0), x - whole), x), whole
+
+
+def divmod(x1, x2, /, out=(None, None), *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    if not _is_plain(out, where, casting, order, dtype, signature):
+        raise NotImplementedError("its keywords are not translated; assign the results")
+    return np.floor_divide(x1, x2), np.remainder(x1, x2)

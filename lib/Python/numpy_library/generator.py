@@ -87,6 +87,23 @@ def _bounded(state, count, bounds, is_wide):
     return made
 
 
+def _integers(state, first, last, count):
+    """From the first to the last."""
+    begin = np.uint64(np.int64(first))
+    span = np.uint64(np.int64(last)) - begin
+    made = np.zeros(count, np.uint64)
+    if span == np.uint64(0xFFFFFFFFFFFFFFFF):
+        made[...] = _words(state, count)
+    elif span > np.uint64(0xFFFFFFFF):
+        made[...] = _bounded(state, count, span + 1, True)
+    elif span == np.uint64(0xFFFFFFFF):
+        made[...] = _half_words(state, count)
+    elif span > 0:
+        made[...] = _bounded(state, count, span + 1, False)
+    made += begin
+    return made.astype(np.int64)
+
+
 def integers(self, low, high=None, size=None, dtype=np.int64, endpoint=False):
     if np.ndim(low) != 0 or (high is not None and np.ndim(high) != 0):
         raise NotImplementedError("`.integers` takes numbers as its bounds")
@@ -104,20 +121,7 @@ def integers(self, low, high=None, size=None, dtype=np.int64, endpoint=False):
             raise ValueError("low > high")
     elif last < first:
         raise ValueError("low >= high")
-    count = _elements(size)
-    begin = np.uint64(np.int64(first))
-    span = np.uint64(np.int64(last)) - begin
-    made = np.zeros(count, np.uint64)
-    if span == np.uint64(0xFFFFFFFFFFFFFFFF):
-        made[...] = _words(self, count)
-    elif span > np.uint64(0xFFFFFFFF):
-        made[...] = _bounded(self, count, span + 1, True)
-    elif span == np.uint64(0xFFFFFFFF):
-        made[...] = _half_words(self, count)
-    elif span > 0:
-        made[...] = _bounded(self, count, span + 1, False)
-    made += begin
-    numbers = made.astype(np.int64)
+    numbers = _integers(self, first, last, _elements(size))
     if size is not None:
         return _in_shape(numbers.astype(np.int32) if type == np.int32 else numbers, size)
     if type == np.int32:

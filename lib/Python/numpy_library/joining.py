@@ -153,3 +153,79 @@ def dsplit(ary, indices_or_sections):
     if ary.ndim < 3:
         raise ValueError("dsplit only works on arrays of 3 or more dimensions")
     return np.split(ary, indices_or_sections, 2)
+
+
+def block(arrays):
+    if not _is_sequence(arrays):
+        return np.copy(arrays)
+    if not _is_sequence(arrays[0]):
+        return np.concatenate(arrays, -1)
+    rows = ()
+    for row in arrays:
+        if not _is_sequence(row) or _is_sequence(row[0]):
+            raise NotImplementedError("`np.block` takes a list of arrays, or a list of lists of them")
+        parts = ()
+        for one in row:
+            parts = parts + (np.atleast_2d(one),)
+        rows = rows + (np.concatenate(parts, -1),)
+    return np.concatenate(rows, -2)
+
+
+def broadcast_shapes(*args):
+    shapes = ()
+    ndim = 0
+    for one in args:
+        shapes = shapes + (one if _is_sequence(one) else (one,),)
+        ndim = max(ndim, len(one) if _is_sequence(one) else 1)
+    found = ()
+    for k in range(ndim):
+        extent = 1
+        for shape in shapes:
+            if k < len(shape):
+                other = shape[len(shape) - 1 - k]
+                if extent != 1 and other != 1 and extent != other:
+                    raise ValueError("shape mismatch: objects cannot be broadcast to a single shape")
+                extent = other if extent == 1 else extent
+        found = (extent,) + found
+    return found
+
+
+def broadcast_arrays(*args, subok=False):
+    shapes = ()
+    for one in args:
+        shapes = shapes + (np.asarray(one).shape,)
+    shape = np.broadcast_shapes(*shapes)
+    found = ()
+    for one in args:
+        found = found + (np.broadcast_to(one, shape),)
+    return found
+
+
+def unstack(x, /, *, axis=0):
+    x = np.asarray(x)
+    if x.ndim < 1:
+        raise ValueError("Input array must be at least 1-d.")
+    lines = _front(x, _axis(axis, x.ndim))
+    parts = ()
+    for k in range(lines.shape[0]):
+        parts = parts + (lines[k],)
+    return parts
+
+
+def _joined_rows(*parts):
+    """`np.r_[...]`"""
+    kind = np.result_type(*parts)
+    arrays = ()
+    for one in parts:
+        arrays = arrays + (np.atleast_1d(one),)
+    return np.concatenate(arrays, 0, dtype=kind)
+
+
+def _joined_columns(*parts):
+    """`np.c_[...]`"""
+    kind = np.result_type(*parts)
+    arrays = ()
+    for one in parts:
+        column = np.atleast_1d(one)
+        arrays = arrays + (column[:, None] if column.ndim == 1 else column,)
+    return np.concatenate(arrays, -1, dtype=kind)

@@ -236,3 +236,22 @@ def tensordot(a, b, axes=2):
     x = np.reshape(np.transpose(a, rows + first), (left, count))
     y = np.reshape(np.transpose(b, second + columns), (count, right))
     return np.reshape(x @ y, shape) if len(shape) > 0 else (x @ y)[0, 0]
+
+
+def _has_keywords(out, axes, axis, keepdims, casting, dtype, signature):
+    return out is not None or axes is not np._NoValue or axis is not np._NoValue or keepdims or casting != "same_kind" or dtype is not None or signature is not None
+
+
+def vecdot(x1, x2, /, out=None, *, axes=np._NoValue, axis=np._NoValue, keepdims=False, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    if _has_keywords(out, axes, np._NoValue, keepdims, casting, dtype, signature):
+        raise NotImplementedError("only `axis=` of the keywords of `np.vecdot` is translated")
+    return np.linalg.vecdot(x1, x2, axis=-1 if axis is np._NoValue else axis)
+
+
+def vecmat(x1, x2, /, out=None, *, axes=np._NoValue, axis=np._NoValue, keepdims=False, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    if _has_keywords(out, axes, axis, keepdims, casting, dtype, signature):
+        raise NotImplementedError("the keywords of `np.vecmat` are not translated")
+    v = np.asarray(x1)
+    if v.ndim != 1:
+        raise NotImplementedError("`np.vecmat` takes one vector; write `(a[..., None, :] @ b)[..., 0, :]`")
+    return (np.conj(v) if np.issubdtype(v.dtype, np.complexfloating) else v) @ np.asarray(x2)

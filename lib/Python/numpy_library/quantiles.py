@@ -144,3 +144,55 @@ def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear"
     if not np.all((rank >= 0) & (rank <= 1)):
         raise ValueError("Percentiles must be in the range [0, 100]")
     return _quantiles(np.asarray(a), rank, axis, out, method, keepdims, weights)
+
+
+def _nan_quantiles(a, q, axis, out, method, keepdims, weights):
+    keep = False if keepdims is np._NoValue else keepdims
+    if np.issubdtype(a.dtype, np.complexfloating):
+        raise TypeError("a must be an array of real numbers")
+    if a.size == 0:
+        raise NotImplementedError("quantiles of no numbers are not translated")
+    if not np.issubdtype(a.dtype, np.inexact):
+        return _quantiles(a, q, axis, out, method, keep, weights)
+    if out is not None or weights is not None:
+        raise NotImplementedError("`out=` and `weights=` of quantiles are not translated")
+    if np.ndim(q) > 1:
+        raise NotImplementedError("`q` of quantiles is a number or a vector")
+    part = _ascending(a, axis)
+    ranks = np.reshape(np.asarray(q), (np.size(q),))
+    for _ in range(part.ndim - 1):
+        ranks = ranks[..., None]
+    count = np.sum(~np.isnan(part), 0, keepdims=True)
+    place = _quantile_at(count, ranks, method)
+    low = np.floor(place)
+    gamma = place - low
+    if method == "higher":
+        low = np.ceil(place)
+    elif method == "nearest":
+        low = np.round(place)
+    elif method == "midpoint":
+        gamma = np.where(gamma == 0, 0.0, 0.5)
+    if method in ("lower", "higher", "nearest"):
+        gamma = gamma * 0
+    more = np.concatenate((part, np.full((1,) + part.shape[1:], np.nan, a.dtype)))  # where nothing else is
+    last = np.maximum(count - 1, 0)
+    first = np.take_along_axis(more, np.minimum(np.maximum(low.astype(np.int64), 0), last), 0)
+    second = np.take_along_axis(more, np.minimum(np.maximum(low.astype(np.int64) + 1, 0), last), 0)
+    step = second - first
+    value = np.where(gamma >= 0.5, second - step * (1 - gamma), first + step * gamma)
+    value = np.where(gamma == 0, first, value).astype(a.dtype if np.ndim(q) == 0 else np.result_type(a.dtype, np.asarray(q).dtype))
+    return _kept(value[0] if np.ndim(q) == 0 else value, axis, keep, a.shape)
+
+
+def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=np._NoValue, *, weights=None):
+    rank = q if np.ndim(q) == 0 else np.asarray(q)
+    if not np.all((rank >= 0) & (rank <= 1)):
+        raise ValueError("Quantiles must be in the range [0, 1]")
+    return _nan_quantiles(np.asarray(a), rank, axis, out, method, keepdims, weights)
+
+
+def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=np._NoValue, *, weights=None):
+    rank = q / 100 if np.ndim(q) == 0 else np.asarray(q) / 100
+    if not np.all((rank >= 0) & (rank <= 1)):
+        raise ValueError("Percentiles must be in the range [0, 100]")
+    return _nan_quantiles(np.asarray(a), rank, axis, out, method, keepdims, weights)

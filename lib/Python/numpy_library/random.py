@@ -1,7 +1,7 @@
 """np.random: what gives a generator its bits."""
 import numpy as np
 
-from . import generator
+from . import distributions, generator
 from ._bits import _as_word, _pcg_step, _seeded, _sum128
 
 
@@ -13,7 +13,8 @@ class _Made:
         self.state = state
 
     def __getattr__(self, name):
-        return lambda *given, **named: getattr(generator, name)(self.state, *given, **named)
+        module = generator if hasattr(generator, name) else distributions
+        return lambda *given, **named: getattr(module, name)(self.state, *given, **named)
 
 
 def _bit_generator(name, state):
@@ -24,18 +25,23 @@ def _generator(bit_generator):
     return bit_generator
 
 
+def _philox_state(seed):
+    words = _seeded(seed, 2)
+    state = np.zeros(5, np.uint64)
+    state[0] = words[0]
+    state[1] = words[1]
+    return state
+
+
 def Philox(seed=None, counter=None, key=None):
     if counter is not None:
         raise NotImplementedError("`counter=` of `np.random.Philox` is not translated")
     if key is not None and seed is not None:
         raise ValueError("seed and key cannot be both used")
-    state = np.zeros(5, np.uint64)
     if key is None:
-        words = _seeded(seed, 2)
-        state[0] = words[0]
-        state[1] = words[1]
-    else:
-        state[0] = _as_word(key)
+        return _bit_generator("Philox", _philox_state(seed))
+    state = np.zeros(5, np.uint64)
+    state[0] = _as_word(key)
     return _bit_generator("Philox", state)
 
 

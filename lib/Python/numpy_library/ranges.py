@@ -65,8 +65,6 @@ def indices(dimensions, dtype=int, sparse=False):
     return made
 
 
-
-
 def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
     if np.ndim(start) != 0 or np.ndim(stop) != 0:
         raise NotImplementedError("`np.geomspace` takes numbers")
@@ -111,3 +109,42 @@ def bartlett(M):
 def diag_indices(n, ndim=2):
     along = np.arange(n)
     return (along,) * ndim
+
+
+def _bessel(x):
+    """I0 of a number that is not below zero: its power series, or the one in 1/x where that ends sooner."""
+    total = 1.0
+    term = 1.0
+    k = 1.0
+    if x <= 40:
+        while term > total * 1e-17:
+            term = term * (x / (2 * k)) * (x / (2 * k))
+            total = total + term
+            k = k + 1
+        return total
+    while term > total * 1e-17 and k < 2 * x:
+        term = term * (2 * k - 1) * (2 * k - 1) / (8 * k * x)
+        total = total + term
+        k = k + 1
+    half = np.exp(x / 2)
+    return half * (total / np.sqrt(2 * np.pi * x)) * half
+
+
+def i0(x):
+    x = np.asarray(x)
+    if np.issubdtype(x.dtype, np.complexfloating):
+        raise TypeError("i0 not supported for complex values")
+    flat = np.ravel(abs(x.astype(np.float64)))
+    values = np.empty(flat.shape)
+    for i in range(len(flat)):
+        values[i] = _bessel(flat[i]) if flat[i] == flat[i] else flat[i]
+    kind = x.dtype if np.issubdtype(x.dtype, np.floating) else np.zeros(0).dtype
+    made = np.reshape(values.astype(kind), x.shape)
+    return np.where(np.isinf(np.exp(abs(x).astype(kind))), np.inf, made).astype(kind)  # of which NumPy's is a multiple
+
+
+def kaiser(M, beta):
+    middle = (M - 1) / 2.0
+    n = np.arange(M)
+    value = np.i0(beta * np.sqrt(1 - ((n - middle) / max(middle, 0.5)) ** 2.0)) / np.i0(np.zeros(1) + beta)[0]
+    return np.where(M == 1, 1.0, value)

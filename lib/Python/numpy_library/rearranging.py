@@ -86,9 +86,6 @@ def repeat(a, repeats, axis=None):
 
 
 
-
-
-
 def _padding(pad_width, ndim):
     """How many before and behind each axis."""
     widths = ()
@@ -119,17 +116,46 @@ def _mirrored(i, n, mode):
     return np.where(k >= n, 2 * (n - 1) - k, k)
 
 
+def _padded_by(a, widths, values):
+    """One axis after the other: the corners are the later axis's."""
+    for d in range(a.ndim):
+        before = a.shape[:d] + (widths[d][0],) + a.shape[d + 1:]
+        after = a.shape[:d] + (widths[d][1],) + a.shape[d + 1:]
+        a = np.concatenate((np.full(before, values[d][0], a.dtype), a, np.full(after, values[d][1], a.dtype)), d)
+    return a
+
+
+def _padded_with(a, widths, mode):
+    """What an axis is folded to stands before and behind it."""
+    for d in range(a.ndim):
+        if a.shape[d] == 0:
+            raise ValueError("stat_length of 0 yields no value for padding")
+        if mode == "mean":
+            if not np.issubdtype(a.dtype, np.inexact):
+                raise NotImplementedError("'mean' of `np.pad` is translated for floats; convert with .astype")
+            folded = np.mean(a, d, keepdims=True)
+        else:
+            folded = np.max(a, d, keepdims=True) if mode == "maximum" else np.min(a, d, keepdims=True)
+        parts = ()
+        for width in widths[d]:
+            parts = parts + (np.repeat(folded, width, d),)
+        a = np.concatenate((parts[0], a, parts[1]), d)
+    return a
+
+
 def pad(array, pad_width, mode="constant", *, constant_values=0):
     a = np.asarray(array)
     widths = _padding(pad_width, a.ndim)
     for before, after in widths:
         if before < 0 or after < 0:
             raise ValueError("index can't contain negative values")
+    if mode in ("maximum", "minimum", "mean"):
+        return _padded_with(a, widths, mode)
     if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
-        raise NotImplementedError("`mode=` of `np.pad` is 'constant', 'edge', 'reflect', 'symmetric' or 'wrap'")
+        raise NotImplementedError("`mode=` of `np.pad` is 'constant', 'edge', 'reflect', 'symmetric', 'wrap', 'maximum', 'minimum' or 'mean'")
     if mode == "constant":
-        if np.ndim(constant_values) != 0:
-            raise NotImplementedError("`constant_values=` of `np.pad` is a number")
+        if _is_sequence(constant_values) or np.ndim(constant_values) != 0:
+            return _padded_by(a, widths, _padding(constant_values, a.ndim))
         shape = ()
         for d in range(a.ndim):
             shape = shape + (widths[d][0] + a.shape[d] + widths[d][1],)

@@ -1,8 +1,6 @@
 """Signals and samples: products with a shift, places in sorted arrays, counts."""
 import numpy as np
 
-from ._common import _is_sequence
-
 
 def _correlated(a, v, first, count):
     """sum over k of a[n + k] * v[k] for n = first, first + 1, ..."""
@@ -55,27 +53,6 @@ def correlate(a, v, mode="valid"):
     return _inside(a, turned, mode)
 
 
-def polyval(p, x):
-    c = np.asarray(p)
-    x = np.asarray(x)
-    if _is_sequence(p):  # written out
-        y = np.zeros_like(x)
-        for k in range(len(p)):
-            y = y * x + c[k]
-        return y
-    if len(c) == 0:
-        raise NotImplementedError("`np.polyval` of no coefficients")
-    if x.ndim == 0 and c.ndim == 1:
-        z = np.zeros((), np.result_type(c, x)) + 0
-        for k in range(len(c)):
-            z = z * x + c[k]
-        return z
-    values = np.zeros((c[0] + x).shape, np.result_type(c, x))
-    for k in range(len(c)):
-        values[...] = values * x + c[k]
-    return values
-
-
 def searchsorted(a, v, side="left", sorter=None):
     a = np.asarray(a)
     v = np.asarray(v)
@@ -85,12 +62,11 @@ def searchsorted(a, v, side="left", sorter=None):
         raise ValueError("search side must be 'left' or 'right'")
     if v.ndim == 0:
         return _place(a, v, side == "right")
-    if v.ndim != 1:
-        raise NotImplementedError("`np.searchsorted` takes a number or a vector of them")
-    places = np.empty(v.shape, np.int64)
-    for i in range(len(v)):
-        places[i] = _place(a, v[i], side == "right")
-    return places
+    flat = np.ravel(v)
+    places = np.empty(flat.shape, np.int64)
+    for i in range(len(flat)):
+        places[i] = _place(a, flat[i], side == "right")
+    return np.reshape(places, v.shape)
 
 
 def _place(a, value, right):
@@ -124,12 +100,13 @@ def _interpolated(value, xp, fp, left, right):
             low = middle + 1
         else:
             high = middle
-    k = min(max(low - 1, 0), n - 2)
-    slope = (fp[k + 1] - fp[k]) / (xp[k + 1] - xp[k])
+    k = max(min(low - 1, n - 2), 0)
+    after = min(k + 1, n - 1)
+    slope = (fp[after] - fp[k]) / (xp[after] - xp[k])
     result = slope * (value - xp[k]) + fp[k]
     if result != result:
-        result = slope * (value - xp[k + 1]) + fp[k + 1]
-        if result != result and fp[k] == fp[k + 1]:
+        result = slope * (value - xp[after]) + fp[after]
+        if result != result and fp[k] == fp[after]:
             result = fp[k]
     if value != value:
         result = value
@@ -142,14 +119,26 @@ def _interpolated(value, xp, fp, left, right):
     return result
 
 
+def _all_interpolated(x, xp, fp, low, high):
+    if x.ndim == 0:
+        return _interpolated(np.float64(x), xp, fp, low, high)
+    flat = np.ravel(x)
+    values = np.empty(flat.shape)
+    for i in range(len(flat)):
+        values[i] = _interpolated(flat[i], xp, fp, low, high)
+    return np.reshape(values, x.shape)
+
+
 def interp(x, xp, fp, left=None, right=None, period=None):
     x = np.asarray(x)
     if np.issubdtype(x.dtype, np.complexfloating) or np.issubdtype(np.asarray(xp).dtype, np.complexfloating):
+        if period is not None and np.size(xp) > 0:
+            raise NotImplementedError("`np.interp` at complex numbers is not translated; take `.real`")
+        if period is not None:
+            raise ValueError("array of sample points is empty")
         raise TypeError("Cannot cast array data from dtype('complex128') to dtype('float64') according to the rule 'safe'")
     xp = np.asarray(xp).astype(np.float64)
     fp = np.asarray(fp)
-    if period is not None:
-        raise NotImplementedError("`period=` of `np.interp` is not translated")
     if np.issubdtype(fp.dtype, np.complexfloating):
         raise NotImplementedError("`np.interp` of complex numbers is not translated; take `.real` and `.imag`")
     fp = fp.astype(np.float64)
@@ -159,71 +148,20 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         raise ValueError("fp and xp are not of the same length.")
     if len(xp) == 0:
         raise ValueError("array of sample points is empty")
-    if len(xp) == 1:
-        raise NotImplementedError("`np.interp` between fewer than two points")
-    low = fp[0] if left is None else np.float64(left)
-    high = fp[-1] if right is None else np.float64(right)
-    if x.ndim == 0:
-        return _interpolated(np.float64(x), xp, fp, low, high)
-    if x.ndim != 1:
-        raise NotImplementedError("`np.interp` takes a number or a vector of them")
-    values = np.empty(x.shape)
-    for i in range(len(x)):
-        values[i] = _interpolated(np.float64(x[i]), xp, fp, low, high)
-    return values
-
-
-def histogram(a, bins=10, range=None, density=None, weights=None):
-    a = np.asarray(a)
-    if np.ndim(bins) != 0 or a.ndim != 1:
-        raise NotImplementedError("`np.histogram` takes a vector and a number of bins")
-    if a.dtype != np.float64 and not np.issubdtype(a.dtype, np.integer):
-        raise NotImplementedError("`np.histogram` takes float64 or integers; convert with .astype")
-    if bins < 1:
-        raise ValueError("`bins` must be positive, when an integer")
-    first = 0.0
-    last = 1.0
-    if range is not None:
-        first = np.float64(range[0])
-        last = np.float64(range[1])
-        if first > last:
-            raise ValueError("max must be larger than min in range parameter.")
-    elif len(a) > 0:
-        first = np.float64(a.min())
-        last = np.float64(a.max())
-        if not (np.isfinite(first) and np.isfinite(last)):
-            raise ValueError("autodetected range is not finite")
-    wider = 0.5 if first == last else 0.0
-    first = first - wider
-    last = last + wider
-    edges = np.linspace(first, last, bins + 1, dtype=np.float64)
-    if weights is None:
-        counts = np.zeros(bins, np.int64)
-        _count(counts, a, edges, first, last, None)
-    else:
-        heavy = np.asarray(weights)
-        if heavy.shape != a.shape:
-            raise ValueError("weights should have the same shape as a.")
-        if heavy.dtype != np.float64:
-            raise NotImplementedError("`weights=` of `np.histogram` are float64; convert with .astype")
-        counts = np.zeros(bins)
-        _count(counts, a, edges, first, last, heavy)
-    if density is not None and density != False:
-        return counts / np.diff(edges) / counts.sum(), edges
-    return counts, edges
-
-
-def _count(counts, a, edges, first, last, weights):
-    bins = len(counts)
-    for i in range(len(a)):
-        value = np.float64(a[i])
-        if value >= first and value <= last:
-            k = min(int((value - first) / (last - first) * bins), bins - 1)
-            if value < edges[k]:
-                k = k - 1
-            elif value >= edges[k + 1] and k != bins - 1:
-                k = k + 1
-            counts[k] += 1 if weights is None else weights[i]
+    low = fp[0] if left is None or period is not None else np.float64(left)
+    high = fp[-1] if right is None or period is not None else np.float64(right)
+    if period is None:
+        return _all_interpolated(x.astype(np.float64), xp, fp, low, high)
+    width = abs(np.float64(period))
+    if width == 0:
+        raise ValueError("period must be a non-zero value")
+    xp = xp % width
+    order = np.argsort(xp, kind="stable")
+    xp = xp[order]
+    fp = fp[order]
+    xp = np.concatenate((xp[-1:] - width, xp, xp[:1] + width))
+    fp = np.concatenate((fp[-1:], fp, fp[:1]))
+    return _all_interpolated(x.astype(np.float64) % width, xp, fp, low, high)
 
 
 def bincount(x, /, weights=None, minlength=0):

@@ -1,7 +1,7 @@
 """Vectors as sets."""
 import numpy as np
 
-from ._common import _order_of_rows, _sorted_rows
+from ._common import _axis, _order_of_rows, _sorted_rows
 
 
 def _begins(a, equal_nan):
@@ -16,7 +16,7 @@ def _begins(a, equal_nan):
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True):
     ar = np.asarray(ar)
     if axis is not None and (ar.ndim != 1 or axis not in (0, -1)):
-        raise NotImplementedError("`axis=` of `np.unique` is not translated")
+        return _unique_rows(ar, return_index, return_inverse, return_counts, axis)
     flat = np.ravel(ar)
     order = flat
     if return_index or return_inverse:
@@ -39,6 +39,24 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
         counts[-1:] = flat.size - first[-1:]
         result = result + (counts,)
     return result[0] if len(result) == 1 else result
+
+
+def _unique_rows(ar, return_index, return_inverse, return_counts, axis):
+    """Whole rows count as one element; NaN are never equal in them."""
+    if np.issubdtype(ar.dtype, np.complexfloating):
+        raise NotImplementedError("`axis=` of `np.unique` is not translated for complex numbers")
+    if ar.ndim != 2 or return_index or return_inverse or return_counts:
+        raise NotImplementedError("`axis=` of `np.unique` is translated for matrices, of which the rows or columns alone are asked for")
+    rows = ar if _axis(axis, 2) == 0 else ar.T
+    count = rows.shape[0]
+    order = np.arange(count)
+    for k in range(rows.shape[1] - 1, -1, -1):
+        order[...] = order[_order_of_rows(rows[order, k])]
+    ascending = rows[order]
+    begins = np.ones(count, bool)
+    begins[1:] = np.any(ascending[1:] != ascending[:-1], 1)
+    found = ascending[np.flatnonzero(begins)]
+    return found if _axis(axis, 2) == 0 else np.copy(found.T)
 
 
 def union1d(ar1, ar2):

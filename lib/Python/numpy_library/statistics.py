@@ -43,9 +43,33 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=np._NoValue)
     return mean
 
 
+def _weights_of_cov(count, fweights, aweights):
+    """How often each observation counts, None where each does once."""
+    weights = None
+    if fweights is not None:
+        often = np.asarray(fweights)
+        if not np.issubdtype(often.dtype, np.integer):
+            raise TypeError("fweights must be integer")
+        if often.ndim > 1:
+            raise RuntimeError("cannot handle multidimensional fweights")
+        if often.shape[0] != count:
+            raise RuntimeError("incompatible numbers of samples and fweights")
+        if np.any(often < 0):
+            raise ValueError("fweights cannot be negative")
+        weights = often.astype(np.float64)
+    if aweights is not None:
+        heavy = np.asarray(aweights)
+        if heavy.ndim > 1:
+            raise RuntimeError("cannot handle multidimensional aweights")
+        if heavy.shape[0] != count:
+            raise RuntimeError("incompatible numbers of samples and aweights")
+        if np.any(heavy < 0):
+            raise ValueError("aweights cannot be negative")
+        weights = heavy.astype(np.float64) if weights is None else weights * heavy
+    return weights
+
+
 def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
-    if fweights is not None or aweights is not None:
-        raise NotImplementedError("weights of `np.cov` are not translated; multiply before")
     m = np.asarray(m)
     if m.ndim > 2:
         raise ValueError("m has more than 2 dimensions")
@@ -64,9 +88,19 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         if x.shape[0] < 2:
             raise NotImplementedError("`np.cov` of fewer than two variables has another number of dimensions: pass a vector")
     lost = (0 if bias else 1) if ddof is None else ddof
-    x = x - np.mean(x, 1)[:, None]
-    turned = np.conj(x.T) if np.issubdtype(x.dtype, np.complexfloating) else x.T
-    c = (x @ turned) * np.true_divide(1, np.maximum(x.shape[1] - lost, 0))
+    weights = _weights_of_cov(x.shape[1], fweights, aweights)
+    if weights is None:
+        x = x - np.mean(x, 1)[:, None]
+        turned = np.conj(x.T) if np.issubdtype(x.dtype, np.complexfloating) else x.T
+        c = (x @ turned) * np.true_divide(1, np.maximum(x.shape[1] - lost, 0))
+        return c[0, 0] if m.ndim == 1 and y is None else c
+    total = np.sum(weights)
+    if total == 0:
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+    x = x - (np.sum(x * weights, 1) / total)[:, None]
+    rest = total - lost * np.sum(weights * aweights) / total if aweights is not None else total - lost
+    turned = np.conj((x * weights).T) if np.issubdtype(x.dtype, np.complexfloating) else (x * weights).T
+    c = (x @ turned) * np.true_divide(1, np.maximum(rest, 0))
     return c[0, 0] if m.ndim == 1 and y is None else c
 
 
@@ -164,3 +198,43 @@ def nanmin(a, axis=None, out=None, keepdims=np._NoValue, initial=np._NoValue, wh
         found = np.min(np.where(missing, kind(np.inf), a), axis, keepdims=_keep(keepdims))
         return np.where(np.all(missing, axis, keepdims=_keep(keepdims)), kind(np.nan), found)
     return np.min(a, axis, out=out, keepdims=_keep(keepdims))
+
+
+def _without_missing(a, axis, kind_of_extreme):
+    """Values that no search finds in NaN's place."""
+    missing = np.isnan(a)
+    if np.any(np.all(missing, axis)):
+        raise ValueError("All-NaN slice encountered")
+    return np.where(missing, a.dtype.type(kind_of_extreme), a)
+
+
+def nanargmax(a, axis=None, out=None, *, keepdims=np._NoValue):
+    a = np.asarray(a)
+    if out is not None:
+        raise NotImplementedError("`out=` of `np.nanargmax` is not translated; assign the result")
+    found = _without_missing(a, axis, -np.inf) if _is_inexact(a) else a
+    return np.argmax(found, axis, keepdims=_keep(keepdims))
+
+
+def nanargmin(a, axis=None, out=None, *, keepdims=np._NoValue):
+    a = np.asarray(a)
+    if out is not None:
+        raise NotImplementedError("`out=` of `np.nanargmin` is not translated; assign the result")
+    found = _without_missing(a, axis, np.inf) if _is_inexact(a) else a
+    return np.argmin(found, axis, keepdims=_keep(keepdims))
+
+
+def nancumsum(a, axis=None, dtype=None, out=None):
+    a = np.asarray(a)
+    if out is not None:
+        raise NotImplementedError("`out=` of `np.nancumsum` is not translated; assign the result")
+    filled = np.where(np.isnan(a), np.zeros((), a.dtype), a) if _is_inexact(a) else a
+    return np.cumsum(filled, axis, dtype=dtype)
+
+
+def nancumprod(a, axis=None, dtype=None, out=None):
+    a = np.asarray(a)
+    if out is not None:
+        raise NotImplementedError("`out=` of `np.nancumprod` is not translated; assign the result")
+    filled = np.where(np.isnan(a), np.ones((), a.dtype), a) if _is_inexact(a) else a
+    return np.cumprod(filled, axis, dtype=dtype)

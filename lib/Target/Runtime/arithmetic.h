@@ -159,6 +159,18 @@ template <class T> APPY_DEVICE T fmax_of(T a, Same<T> b) {
     return a >= b || b != b ? a : b;
 }
 
+//@ scaled : Same
+// x * 2**e, rounded once; e is a whole number of int.
+template <class T> APPY_DEVICE T scaled(T x, Same<T> e) { return std::ldexp(x, int(e)); }
+
+//@ exponent_of
+// The e of x = m * 2**e, where |m| is below 1 and at least 1/2; 0 for 0 and what is not finite.
+template <class T> APPY_DEVICE T exponent_of(T x) {
+  int e = 0;
+  if (x != 0 && x - x == 0) std::frexp(x, &e);
+  return T(e);
+}
+
 //@ abs_value : wrap_neg
 template <class T> APPY_DEVICE T abs_value(T x) {
   if constexpr (std::is_floating_point_v<T>)

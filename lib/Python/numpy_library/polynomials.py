@@ -1,0 +1,115 @@
+"""Polynomials, of which the highest power comes first."""
+import numpy as np
+
+from ._common import _is_sequence
+
+
+def polyval(p, x):
+    c = np.asarray(p)
+    x = np.asarray(x)
+    if _is_sequence(p):  # written out
+        y = np.zeros_like(x)
+        for k in range(len(p)):
+            y = y * x + c[k]
+        return y
+    if len(c) == 0:
+        raise NotImplementedError("`np.polyval` of no coefficients")
+    if x.ndim == 0 and c.ndim == 1:
+        z = np.zeros((), np.result_type(c, x)) + 0
+        for k in range(len(c)):
+            z = z * x + c[k]
+        return z
+    values = np.zeros((c[0] + x).shape, np.result_type(c, x))
+    for k in range(len(c)):
+        values[...] = values * x + c[k]
+    return values
+
+
+def _added(a1, a2, sign):
+    a = np.atleast_1d(a1)
+    b = np.atleast_1d(a2)
+    size = max(len(a), len(b))
+    kind = np.result_type(a.dtype, b.dtype)
+    total = np.zeros(size, kind)
+    total[size - len(a):] = a
+    if kind == np.bool_:
+        if sign < 0:
+            raise TypeError("numpy boolean subtract, the `-` operator, is not supported")
+        total[size - len(b):] |= b
+    elif sign < 0:
+        total[size - len(b):] -= b
+    else:
+        total[size - len(b):] += b
+    return total
+
+
+def polyadd(a1, a2):
+    return _added(a1, a2, 1)
+
+
+def polysub(a1, a2):
+    return _added(a1, a2, -1)
+
+
+def polyder(p, m=1):
+    if m < 0:
+        raise ValueError("Order of derivative must be positive (see polyint)")
+    c = np.asarray(p)
+    for _ in range(m):
+        if len(c) == 0:
+            raise NotImplementedError("`np.polyder` of no coefficients")
+        c = c[:-1] * np.arange(len(c) - 1, 0, -1)
+    return c
+
+
+def polyint(p, m=1, k=None):
+    if m < 0:
+        raise ValueError("Order of integral must be positive (see polyder)")
+    if k is not None and (_is_sequence(k) or np.ndim(k) > 0):
+        raise NotImplementedError("`k=` of `np.polyint` is a number")
+    c = np.asarray(p)
+    for _ in range(m):
+        whole = np.zeros(len(c) + 1, np.result_type(c.dtype, np.float64, 0.0 if k is None else k))
+        whole[:-1] = c / np.arange(len(c), 0, -1)
+        if k is not None:
+            whole[-1] = k
+        c = whole
+    return c
+
+
+def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
+    if full != False or cov != False:
+        raise NotImplementedError("`full=` and `cov=` of `np.polyfit` are not translated")
+    if deg < 0:
+        raise ValueError("expected deg >= 0")
+    x = np.asarray(x) + 0.0
+    y = np.asarray(y) + 0.0
+    if x.ndim != 1:
+        raise TypeError("expected 1D vector for x")
+    if y.ndim != 1:
+        raise NotImplementedError("`np.polyfit` takes a vector of values; fit the columns one by one")
+    if len(x) == 0:
+        raise TypeError("expected non-empty vector for x")
+    if len(x) != len(y):
+        raise TypeError("expected x and y to have same length")
+    lhs = np.vander(x, deg + 1)
+    if w is not None:
+        heavy = np.asarray(w) + 0.0
+        if heavy.shape != x.shape:
+            raise TypeError("expected w and y to have the same length")
+        lhs = lhs * heavy[:, None]
+        y = y * heavy
+    if np.issubdtype(np.result_type(x, y), np.complexfloating):
+        raise NotImplementedError("`np.polyfit` of complex numbers is not translated; fit `.real` and `.imag`")
+    scale = np.sqrt(np.sum(lhs * lhs, 0))
+    if not np.all((scale > 0) & np.isfinite(scale)):
+        raise np.linalg.LinAlgError("SVD did not converge in Linear Least Squares")
+    if len(x) < deg + 1:
+        raise NotImplementedError("`np.polyfit` to fewer points than coefficients is not translated")
+    q, r = np.linalg.qr(lhs / scale)
+    sizes = abs(r[np.arange(deg + 1), np.arange(deg + 1)])
+    least = len(x) * np.finfo(x.dtype).eps if rcond is None else rcond
+    if np.min(sizes) <= 8 * least * np.max(sizes):
+        raise NotImplementedError("`np.polyfit` of points that do not say what all coefficients are is not translated")
+    turned = q.T @ y
+    return np.linalg.solve(r, turned) / scale
