@@ -101,15 +101,21 @@ void placeOne(const Function& f, const std::vector<Stmt>& sequence, const Symbol
   for (size_t i = 0; i < sequence.size(); ++i)
     if (mentions(f, sequence[i], v)) users.push_back(i);
   if (users.empty()) return;
-  const bool inside = std::all_of(users.begin(), users.end(), [&](size_t i) {
-    return canBeInside(f, sequence[i], v, result.items[i].liveOut);
-  });
-  if (inside) {
-    for (size_t i : users) result.items[i].inside.insert(v);
-    return;
+  const auto fits = [&](size_t i) { return canBeInside(f, sequence[i], v, result.items[i].liveOut); };
+  const bool inside = std::all_of(users.begin(), users.end(), fits);
+  std::vector<size_t> others;
+  for (size_t i : users) {
+    const auto* loop = sequence[i].as<For>();
+    // Threads have a variable in common only where it comes from before the loop.
+    const bool isOwn = loop && loop->order != Order::Serial && fits(i) && !exposedReads(f, loop->body).count(v);
+    if (inside || isOwn)
+      result.items[i].inside.insert(v);
+    else
+      others.push_back(i);
   }
-  Placement::Item& first = result.items[users.front()];
-  const auto* assign = sequence[users.front()].as<Assign>();
+  if (others.empty()) return;
+  Placement::Item& first = result.items[others.front()];
+  const auto* assign = sequence[others.front()].as<Assign>();
   if (assign && !ir::mentions(assign->value, v)) {
     first.declares = true;
     first.isConst = assignmentsOf(sequence, v) == 1;

@@ -1,7 +1,8 @@
 //===- Placement.h - where scalar variables are declared ------------------------------------------------===//
 // The ir assigns; C++ declares. A variable is declared in the innermost sequence of statements that holds all
 // its uses: by its first assignment where that is possible, else before the first statement that mentions it.
-// One whose values do not pass from one statement to another is declared anew inside each.
+// One whose values do not pass from one statement to another is declared anew inside each, and so it always is in a loop
+// whose iterations run in parallel.
 #pragma once
 #include "appyc/IR/Nodes.h"
 #include <set>

@@ -247,10 +247,11 @@ def _chosen_below(state, last, draws, at):
 def shuffle(self, x, axis=0):
     if _is_sequence(x):
         raise NotImplementedError("`.shuffle` takes an array")
-    places = np.arange(x.shape[axis])
-    _shuffle_places(self, places)
-    lines = np.moveaxis(x, axis, 0)
-    lines[...] = np.copy(lines)[places]
+    if x.size > 0:
+        places = np.arange(x.shape[axis])
+        _shuffle_places(self, places)
+        lines = np.moveaxis(x, axis, 0)
+        lines[...] = np.copy(lines)[places]
 
 
 def permutation(self, x, axis=0):
