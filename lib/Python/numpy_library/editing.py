@@ -28,6 +28,8 @@ def delete(arr, obj, axis=None):
             raise ValueError("boolean array argument obj to delete must be one dimensional and match the axis length")
         keep = ~chosen
     else:
+        if np.any((chosen < -n) | (chosen >= n)):
+            raise IndexError("index is out of bounds for the axis")
         keep[chosen] = False
     if a.ndim == 1:
         return a[keep]
