@@ -168,13 +168,13 @@ std::optional<Value> moduleConstant(const std::string& path) {
     if (path == fmt::format("numpy.{}", ir::numpyName(type))) return Value{TypeValue{type}};
   }
   static const std::map<std::string, DType> kAliases = {
-      {"numpy.bool_", DType::Bool},   {"numpy.double", DType::F64},  {"numpy.single", DType::F32},
-      {"numpy.int_", DType::I64},     {"numpy.intp", DType::I64},    {"numpy.uint", DType::U64},
-      {"numpy.cdouble", DType::C128}, {"numpy.csingle", DType::C64}, {"numpy.complex_", DType::C128},
-      {"numpy.float_", DType::F64},   {"numpy.byte", DType::I8},     {"numpy.ubyte", DType::U8},
-      {"numpy.short", DType::I16},    {"numpy.ushort", DType::U16},  {"numpy.intc", DType::I32},
-      {"numpy.uintc", DType::U32},   
-      {"numpy.longlong", DType::I64}, {"numpy.ulonglong", DType::U64}, {"numpy.uintp", DType::U64}};
+      {"numpy.bool_", DType::Bool},   {"numpy.double", DType::F64},   {"numpy.single", DType::F32},
+      {"numpy.int_", DType::I64},     {"numpy.intp", DType::I64},     {"numpy.uint", DType::U64},
+      {"numpy.cdouble", DType::C128}, {"numpy.csingle", DType::C64},  {"numpy.complex_", DType::C128},
+      {"numpy.float_", DType::F64},   {"numpy.byte", DType::I8},      {"numpy.ubyte", DType::U8},
+      {"numpy.short", DType::I16},    {"numpy.ushort", DType::U16},   {"numpy.intc", DType::I32},
+      {"numpy.uintc", DType::U32},    {"numpy.longlong", DType::I64}, {"numpy.ulonglong", DType::U64},
+      {"numpy.uintp", DType::U64}};
   if (auto it = kAliases.find(path); it != kAliases.end()) return Value{TypeValue{it->second}};
   return std::nullopt;
 }
@@ -189,7 +189,8 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     return importedAt(path, where);
   }
   if (const auto* r = base.as<RandomValue>()) return randomAttribute(*r, a.name, where);
-  if (const auto* t = base.as<TypeInfoValue>()) return typeInfo(t->type, a.name, where);
+  if (const auto* t = base.as<TypeInfoValue>())
+    if (std::optional<Value> v = t->attribute(a.name)) return *v;
   if (const auto* t = base.as<TypeValue>())
     if (std::optional<Value> v = typeAttribute(*t, a.name)) return *v;
   if (const auto* c = base.as<Callable>(); c && a.name != "dtype")

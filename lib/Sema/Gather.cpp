@@ -171,26 +171,25 @@ std::optional<Value> Lowering::rangeItem(const ast::Expr& e, Span where) {
   return made;
 }
 
-/// np.r_[a, 1, b] and np.c_[a, b]: the library's.
-Value Lowering::subscriptJoiner(const std::string& path, const std::vector<ast::Expr>& index, Span where) {
-  const std::string name = "np." + path.substr(6);
-  Arguments args;
-  args.where = where;
-  for (const ast::Expr& e : index) {
-    Value item = e.is<ast::Slice>() ? Value{} : eval(e);
-    if (e.is<ast::Slice>() || item.as<StringValue>())
-      return error(DiagId::Unsupported, where,
-                   fmt::format("`{}` is translated of arrays and numbers; write np.arange or np.linspace for "
-                               "slices, np.concatenate for texts",
-                               name));
-    if (item.isError()) return item;
-    args.positional.push_back(std::move(item));
-  }
-  return callLibrary(*libraryFunctionAt(path == "numpy.r_" ? "_joined_rows" : "_joined_columns"), args);
-}
-
-/// np.mgrid[0:n, 0:m] and np.ogrid[0:n, 0:m].
+/// np.mgrid[0:n, 0:m] and np.ogrid[0:n, 0:m]; np.r_[a, 1, b] and np.c_[a, b].
 Value Lowering::subscriptMaker(const std::string& path, const std::vector<ast::Expr>& index, Span where) {
+  if (path == "numpy.r_" || path == "numpy.c_") { // the library's
+    const std::string name = "np." + path.substr(6);
+    Arguments args;
+    args.where = where;
+    for (const ast::Expr& e : index) {
+      Value item = e.is<ast::Slice>() ? Value{} : eval(e);
+      if (e.is<ast::Slice>() || item.as<StringValue>())
+        return error(
+            DiagId::Unsupported, where,
+            fmt::format("`{}` is translated of arrays and numbers; write np.arange or np.linspace for "
+                        "slices, np.concatenate for texts",
+                        name));
+      if (item.isError()) return item;
+      args.positional.push_back(std::move(item));
+    }
+    return callLibrary(*libraryFunctionAt(path == "numpy.r_" ? "_joined_rows" : "_joined_columns"), args);
+  }
   std::vector<Array> ranges;
   for (const ast::Expr& e : index) {
     const std::optional<Value> range = rangeItem(e, where);

@@ -367,11 +367,8 @@ private:
   // DimensionPragmas.cpp
   void annotate(size_t before, bool isName);
   std::optional<std::string> pythonText(const Expr& e) const;
-  std::optional<ast::DimDirective> dimensionText(const ir::Range& range,
-                                                 const std::vector<Expr>& target) const;
+  std::optional<ast::DimDirective> dimensionText(const ir::Range&, const std::vector<Expr>& target) const;
 
-  // TypeInfo.cpp
-  Value typeInfo(DType type, const std::string& name, Span where);
   // Random.cpp
   Value callLegacyRandom(const LibraryFunction& function, const Arguments& args);
   Value randomAttribute(const RandomValue& r, const std::string& name, Span where);
@@ -525,7 +522,6 @@ private:
   // Gather.cpp: functions that take index arrays; np.mgrid[...] and its kind
   std::optional<Array> indexArgument(const Value& v, const Bound& b);
   std::optional<Array> along(const Array& a, const Bound& b);
-  Value subscriptJoiner(const std::string& path, const std::vector<ast::Expr>& index, Span where);
   Value subscriptMaker(const std::string& path, const std::vector<ast::Expr>& index, Span where);
   std::optional<Value> rangeItem(const ast::Expr& e, Span where);
 

@@ -28,11 +28,12 @@ Value Lowering::callLegacyRandom(const LibraryFunction& function, const Argument
   const auto known = env().find(kState);
   const bool isSeed = function.path == "numpy.random.seed", isKnown = known != env().end();
   if (!isSeed && !isKnown)
-    return error(DiagId::Unsupported, args.where,
-                 fmt::format("`{}` without `np.random.seed(n)` before it in the same function is not translated: "
-                             "nothing says where its numbers begin; write that, or pass a seed and use "
-                             "`np.random.default_rng(seed)`",
-                             function.display()));
+    return error(
+        DiagId::Unsupported, args.where,
+        fmt::format("`{}` without `np.random.seed(n)` before it in the same function is not translated: "
+                    "nothing says where its numbers begin; write that, or pass a seed and use "
+                    "`np.random.default_rng(seed)`",
+                    function.display()));
   if (isSeed && !isKnown && (!branches_.empty() || !loops_.empty()))
     return error(DiagId::Unsupported, args.where,
                  "the first `np.random.seed(n)` of a function stands outside of branches and loops");

@@ -7,6 +7,10 @@ bool hasEllipsis(const std::vector<ast::Expr>& index) {
   return std::ranges::any_of(index, [](const ast::Expr& e) { return e.is<ast::EllipsisLit>(); });
 }
 
+static bool isMaker(const std::string& path) {
+  return path == "numpy.mgrid" || path == "numpy.ogrid" || path == "numpy.r_" || path == "numpy.c_";
+}
+
 Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index, Span where) {
   if (base.isError()) return base;
   if (const auto* t = base.as<TupleValue>()) {
@@ -24,10 +28,8 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
     const auto* element = v.as<Array>();
     return element && element->shape.empty() && !hasEllipsis(index) ? Value{Scalar{element->at({})}} : v;
   }
-  if (const auto* c = base.as<Callable>(); c && (c->path == "numpy.mgrid" || c->path == "numpy.ogrid"))
+  if (const auto* c = base.as<Callable>(); c && isMaker(c->path))
     return subscriptMaker(c->path, index, where);
-  if (const auto* c = base.as<Callable>(); c && (c->path == "numpy.r_" || c->path == "numpy.c_"))
-    return subscriptJoiner(c->path, index, where);
   if (const auto* c = base.as<Callable>(); c && !insteadOf(c->path).empty())
     return unknownFunction(c->path, where);
   if (const auto* r = base.as<RangeValue>()) return rangeItem(*r, index, where);

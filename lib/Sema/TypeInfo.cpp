@@ -63,7 +63,7 @@ static std::optional<int64_t> integerCount(DType type, const std::string& name) 
   return std::nullopt;
 }
 
-Value Lowering::typeInfo(DType type, const std::string& name, Span where) {
+std::optional<Value> TypeInfoValue::attribute(const std::string& name) const {
   if (name == "dtype") return Value{TypeValue{type}};
   const bool isSingle = type == DType::F32;
   if (ir::isFloat(type))
@@ -72,13 +72,7 @@ Value Lowering::typeInfo(DType type, const std::string& name, Span where) {
   const std::optional<int64_t> n = !ir::isFloat(type) ? integerCount(type, name)
                                    : isSingle         ? floatCount<float>(name)
                                                       : floatCount<double>(name);
-  if (n) return Value{Scalar{ir::intConst(*n), true}};
-  const bool isTooLarge = type == DType::U64 && name == "max";
-  return error(
-      DiagId::Unsupported, where,
-      isTooLarge
-          ? "Python's integer 2**64 - 1 is not translated; write `np.uint64(0xFFFFFFFFFFFFFFFF)`"
-          : fmt::format("np.{} has no attribute `{}` that appyc knows", ir::isFloat(type) ? "finfo" : "iinfo", name));
+  return n ? std::optional(Value{Scalar{ir::intConst(*n), true}}) : std::nullopt;
 }
 
 } // namespace appyc::sema

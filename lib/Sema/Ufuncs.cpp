@@ -204,8 +204,8 @@ Value Lowering::callIntrinsic(ir::Intrinsic fn, const std::vector<Value>& operan
     bool widens = info.numpy == "square" || info.numpy == "conjugate"; // NumPy has these for numbers only
     operand = s.weak ? DType::I64 : widens ? DType::I8 : operand;
   }
-  static const std::set<std::string_view> kNoComplex = {"floor",   "ceil",  "trunc",    "cbrt",
-                                                        "arctan2", "hypot", "copysign", "fabs", "nextafter"};
+  static const std::set<std::string_view> kNoComplex = {"floor", "ceil",     "trunc", "cbrt",     "arctan2",
+                                                        "hypot", "copysign", "fabs",  "nextafter"};
   if (ir::isComplex(operand) && kNoComplex.count(info.numpy))
     return error(DiagId::TypeMismatch, where,
                  fmt::format("np.{} is not defined for complex numbers", info.numpy));

@@ -152,6 +152,7 @@ struct RandomValue {
 /// What np.finfo and np.iinfo say of a type.
 struct TypeInfoValue {
   DType type;
+  std::optional<Value> attribute(const std::string& name) const;
 };
 struct NoneValue {};
 struct StringValue {

@@ -107,7 +107,8 @@ void placeOne(const Function& f, const std::vector<Stmt>& sequence, const Symbol
   for (size_t i : users) {
     const auto* loop = sequence[i].as<For>();
     // Threads have a variable in common only where it comes from before the loop.
-    const bool isOwn = loop && loop->order != Order::Serial && fits(i) && !exposedReads(f, loop->body).count(v);
+    const bool isOwn =
+        loop && loop->order != Order::Serial && fits(i) && !exposedReads(f, loop->body).count(v);
     if (inside || isOwn)
       result.items[i].inside.insert(v);
     else
