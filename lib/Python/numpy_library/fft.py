@@ -38,7 +38,7 @@ def _spread(a, n, type):
     return rows
 
 
-def _scaled(a, factor):
+def _by_factor(a, factor):
     return a if factor is None else a * factor
 
 
@@ -52,7 +52,7 @@ def _complex(a, n, axis, norm, forward):
     spectrum = rows.astype(_spectral_type(a)) if n is None else _spread(rows, n, _spectral_type(a))
     _transform_rows(spectrum, -1 if forward else 1)
     if d < a.ndim - 1:
-        return np.ascontiguousarray(_swapped(_scaled(spectrum, factor), d, a.ndim - 1))
+        return np.ascontiguousarray(_swapped(_by_factor(spectrum, factor), d, a.ndim - 1))
     if factor is not None:
         spectrum *= factor
     return spectrum
@@ -80,7 +80,7 @@ def _half(a, n, axis, norm):
     rows = _swapped(a, d, a.ndim - 1)
     spectrum = rows.astype(_spectral_type(a)) if n is None else _spread(rows, n, _spectral_type(a))
     _transform_rows(spectrum, -1)
-    return _swapped(_scaled(spectrum[..., : points // 2 + 1], factor), d, a.ndim - 1).copy()
+    return _swapped(_by_factor(spectrum[..., : points // 2 + 1], factor), d, a.ndim - 1).copy()
 
 
 def _from_half(a, n, axis, norm):
@@ -97,7 +97,7 @@ def _from_half(a, n, axis, norm):
     spectrum = np.zeros(rows.shape[:-1] + (points,), half.dtype)
     spectrum[..., :count] = np.where((k == 0) | (2 * k == points), np.real(half), 2 * half)
     _transform_rows(spectrum, 1)
-    return _swapped(_scaled(np.real(spectrum), factor), d, a.ndim - 1).copy()
+    return _swapped(_by_factor(np.real(spectrum), factor), d, a.ndim - 1).copy()
 
 
 def _other(norm):
