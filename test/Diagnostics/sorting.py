@@ -30,8 +30,8 @@ def a_number(s: f64):
 
 
 def columns_of_a_set(m: f64[M, N]):
-    return np.unique(m, axis=0)
-# CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}`axis=` of `np.unique` is not translated
+    return np.unique(m, axis=0, return_index=True)
+# CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}`axis=` of `np.unique` is translated for matrices
 
 
 def counted(x: i64[N]):

@@ -7,8 +7,8 @@ import numpy as np
 
 def method(n: int):
     rng = np.random.default_rng(3)
-    # CHECK: random.py:[[@LINE+1]]:12: error: `.normal` of a np.random.Generator is not translated; generators have `.integers`, `.random`, `.uniform`, others are for the caller
-    return rng.normal(size=n)
+    # CHECK: random.py:[[@LINE+1]]:12: error: `.vonmises` of a np.random.Generator is not translated; generators have `.beta`, {{.*}}`.weibull`, others are for the caller
+    return rng.vonmises(1.0, size=n)
 
 
 def no_seed(n: int):
@@ -37,7 +37,7 @@ def counter(n: int):
 
 
 def other_bits(n: int):
-    # CHECK: random.py:[[@LINE+1]]:32: error: `np.random.MT19937` is not a function appyc translates
+    # CHECK: random.py:[[@LINE+1]]:32: error: `np.random.MT19937` is not translated: write `np.random.default_rng(seed)`
     return np.random.Generator(np.random.MT19937(1)).random(n)
 
 
