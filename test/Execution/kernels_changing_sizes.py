@@ -167,7 +167,7 @@ def sifted(a: f64[N], n: int):
     places = [i for i in range(n) if i % 3 == 1]
     pairs = [x * y for x in a for y in a if x > 0.25 if y > x]
     rows = np.array([a * i for i in range(n + 2) if i % 2])
-    return high, len(places), sum(places), np.array([a[i] for i in places]), len(pairs), sum(pairs, 0.0), rows
+    return high, len(places), sum(places), np.array([a[i] for i in places]), len(pairs), np.array(pairs).sum(), rows
 
 
 def inputs_sifted(size, rng):
