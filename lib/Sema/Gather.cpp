@@ -177,6 +177,7 @@ Value Lowering::subscriptMaker(const std::string& path, const std::vector<ast::E
     const std::string name = "np." + path.substr(6);
     Arguments args;
     args.where = where;
+    Waiting items(*this);
     for (const ast::Expr& e : index) {
       Value item = e.is<ast::Slice>() ? Value{} : eval(e);
       if (e.is<ast::Slice>() || item.as<StringValue>())
@@ -186,8 +187,9 @@ Value Lowering::subscriptMaker(const std::string& path, const std::vector<ast::E
                         "slices, np.concatenate for texts",
                         name));
       if (item.isError()) return item;
-      args.positional.push_back(std::move(item));
+      items.add(item);
     }
+    args.positional = items.values(0, items.size());
     return callLibrary(*libraryFunctionAt(path == "numpy.r_" ? "_joined_rows" : "_joined_columns"), args);
   }
   std::vector<Array> ranges;
