@@ -5,6 +5,8 @@
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
+#include <map>
+#include <optional>
 
 namespace appyc::transform {
 
@@ -43,6 +45,47 @@ Stmt chosenUpdate(const ir::For& loop) {
     return true;
   });
   return found;
+}
+
+/// What an element becomes by a commutative operator, which may be done indivisibly: `h[k] + v`.
+struct Update {
+  ir::ReduceOp op;
+  ir::Expr by;
+};
+std::optional<Update> updateOf(const ir::Store& store) {
+  const ir::DType type = ir::typeOf(store.value);
+  // Sums of floats depend on the order, and narrow integers have no instruction.
+  if (!ir::isInteger(type) || ir::isBool(type) || ir::byteSize(type) < 4) return std::nullopt;
+  static const std::map<ir::BinaryOp, ir::ReduceOp> kOps = {
+      {ir::BinaryOp::Add, ir::ReduceOp::Sum},  {ir::BinaryOp::Min, ir::ReduceOp::Min},
+      {ir::BinaryOp::Max, ir::ReduceOp::Max},  {ir::BinaryOp::BitAnd, ir::ReduceOp::And},
+      {ir::BinaryOp::BitOr, ir::ReduceOp::Or}, {ir::BinaryOp::BitXor, ir::ReduceOp::Xor}};
+  const auto* narrowed = store.value.as<ir::Cast>();
+  const auto* b = (narrowed ? narrowed->arg : store.value).as<ir::Binary>();
+  const auto op = b ? kOps.find(b->op) : kOps.end();
+  if (op == kOps.end()) return std::nullopt;
+  // The low bits of a sum are the sum of the low bits; the smaller number is not the one of smaller low bits.
+  const bool isOrdered = op->second == ir::ReduceOp::Min || op->second == ir::ReduceOp::Max;
+  if (narrowed && (isOrdered || !ir::isInteger(b->type) || ir::byteSize(b->type) < ir::byteSize(type)))
+    return std::nullopt;
+  const auto isElement = [&](const ir::Expr& e) {
+    const auto* widened = narrowed ? e.as<ir::Cast>() : nullptr;
+    const auto* read = (widened ? widened->arg : e).as<ir::Load>();
+    return read && read->buffer == store.buffer && ir::equalIndices(read->index, store.index);
+  };
+  const bool isLeft = isElement(b->lhs);
+  if (!isLeft && !isElement(b->rhs)) return std::nullopt;
+  const ir::Expr by = ir::cast(type, isLeft ? b->rhs : b->lhs);
+  if (ir::loadedBuffers(by).count(store.buffer)) return std::nullopt;
+  return Update{op->second, by};
+}
+
+/// The statement with integers that it updates updated indivisibly.
+Stmt withAtomicUpdates(const Stmt& s) {
+  const auto* store = s.as<ir::Store>();
+  const std::optional<Update> update = store && !store->atomicOp ? updateOf(*store) : std::nullopt;
+  if (update) return ir::makeStmt(s->span, ir::Store{store->buffer, store->index, update->by, update->op});
+  return ir::mapChildren(s, withAtomicUpdates);
 }
 
 struct State {
@@ -100,6 +143,19 @@ struct State {
     return distance && step && (*step > 0 ? *distance <= *step : *distance >= *step);
   }
 
+  /// On a GPU a histogram's integers are counted by all threads, indivisibly; the loop around everything alone is large enough.
+  std::optional<Stmt> shared(const Stmt& s, ir::For loop, const std::set<Symbol>& liveAfter) {
+    if (!ctx.cuda || !ctx.autoParallel || !known.loops.empty() || !chosenUpdate(loop)) return std::nullopt;
+    loop.body = withAtomicUpdates(loop.body);
+    const analysis::ParallelVerdict v = analysis::judgeParallel(loop, known, liveAfter);
+    if (v.answer != Answer::Proven || !v.carriedScalars.empty() || !v.liveOut.empty()) return std::nullopt;
+    ctx.diag.report(DiagId::Parallelised, s->span,
+                    fmt::format("loop `{}` runs in parallel, with atomic updates", loop.index.hint()));
+    loop.order = ir::Order::Proven;
+    loop.reductions = v.reductions;
+    return ir::makeStmt(s->span, std::move(loop));
+  }
+
   /// The loop with its verdict, its body already judged.
   Stmt judge(const Stmt& s, ir::For loop, const std::set<Symbol>& liveAfter) {
     Span span = s->span;
@@ -127,6 +183,8 @@ struct State {
       }
     } else if (!ctx.autoParallel || carried ||
                (v.answer != Answer::Proven && v.answer != Answer::Conditional)) {
+      if (const std::optional<Stmt> parallel = carried ? std::nullopt : shared(s, loop, liveAfter))
+        return *parallel;
       std::string why = ctx.autoParallel ? v.reason : "--no-auto is given";
       if (!ir::storedBuffers(loop.body).empty() || !ir::loadedBuffers(loop.body).empty())
         ctx.diag.report(DiagId::KeptSerial, span,

@@ -109,5 +109,25 @@ def lower_right(a: f64[N, N]):
         a[k + 1:, k + 1:] -= 0.5 * np.outer(a[k + 1:, k], a[k, k + 1:])
 
 
+def counted(k: i64[N], v: u32[N], n: int):
+    """What the data choose is updated by all, with conditions, in inner loops and by several operators."""
+    h = np.zeros(n, np.int64)
+    low = np.full(n, 1000, np.uint32)
+    high = np.zeros(n, np.int64)
+    bits = np.zeros(n, np.int32)
+    for i in range(len(k)):
+        if v[i] % 3 != 0:
+            h[k[i]] += k[i] - 5
+        low[k[i]] = min(low[k[i]], v[i])
+        for j in range(2):
+            high[(k[i] + j) % n] = max(k[i] * 2, high[(k[i] + j) % n])
+            bits[k[i] - j] |= 1 << (k[i] % 7)
+    return h, low, high, bits
+
+
+def inputs_counted(size, rng):
+    return rng.integers(0, 5, 37 * size), rng.integers(0, 900, 37 * size).astype(np.uint32), 5
+
+
 def make_inputs(size, rng):
     return (rng.random((size, size)),)

@@ -1,5 +1,6 @@
 # Loops without annotation that are proven independent become parallel; the others say why not.
 # RUN: %appyc %s --stop-after=prove-parallel --emit=ir -o - | FileCheck %s
+# RUN: %appyc %s --stop-after=prove-parallel --target=cpu --emit=ir -o - | FileCheck --check-prefix=CPU %s
 # RUN: %appyc %s --stop-after=prove-parallel --no-auto --emit=ir -o - | FileCheck --check-prefix=OFF %s
 # RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
 def independent(a: f64[N], b: f64[N]):
@@ -35,3 +36,36 @@ def total(a: f64[N]) -> f64:
     return s
 # CHECK-LABEL: def total
 # CHECK: # proven, sum(s)
+
+
+def counted(h: i64[M], low: u32[M], k: i64[N], v: u32[N]):
+    for i in range(k.shape[0]):
+        h[k[i]] += 1
+        low[k[i]] = min(v[i], low[k[i]])
+# CHECK-LABEL: def counted
+# CHECK: for i in range(0, N, 1):  # proven
+# CPU-LABEL: def counted
+# CPU: for i in range(0, N, 1):  # serial
+
+
+def weighed(h: f64[M], k: i64[N], v: f64[N]):
+    for i in range(k.shape[0]):
+        h[k[i]] += v[i]
+# CHECK-LABEL: def weighed
+# CHECK: for i in range(0, N, 1):  # serial
+
+
+def counted_and_read(h: i64[M], k: i64[N], c: i64[N]):
+    for i in range(k.shape[0]):
+        h[k[i]] += 1
+        c[i] = h[k[i]]
+# CHECK-LABEL: def counted_and_read
+# CHECK: for i in range(0, N, 1):  # serial
+
+
+def counted_by_two(h: i64[M], k: i64[N]):
+    for i in range(k.shape[0]):
+        h[k[i]] += 1
+        h[k[i]] = max(h[k[i]], 3)
+# CHECK-LABEL: def counted_by_two
+# CHECK: for i in range(0, N, 1):  # serial
