@@ -117,15 +117,21 @@ def _repeated(values, a):
     return np.reshape(v[np.arange(a.size) % max(len(v), 1)], a.shape)
 
 
+def _refuse_unsafe(values, a):
+    """Arrays are stored as they are; lists and numbers become the array's type."""
+    if not _is_sequence(values) and np.ndim(values) > 0 and np.result_type(a.dtype, values) != a.dtype:
+        raise TypeError("Cannot cast array data according to the rule 'safe'")
+
+
 def putmask(a, /, mask, values):
     if np.size(values) > 0:
-        if not _is_sequence(values) and np.ndim(values) > 0 and np.result_type(a.dtype, values) != a.dtype:
-            raise TypeError("Cannot cast array data according to the rule 'safe'")
+        _refuse_unsafe(values, a)
         a[...] = np.where(np.asarray(mask) != 0, _repeated(values, a), a)
 
 
 def place(arr, mask, vals):
     chosen = np.ravel(np.asarray(mask) != 0)
+    _refuse_unsafe(vals, arr)
     v = np.ravel(vals).astype(arr.dtype)
     if len(chosen) != arr.size:
         raise ValueError("place: mask and data must be the same size")
