@@ -366,6 +366,9 @@ Expressions::Value Expressions::complexArithmetic(const Binary& b) {
 }
 
 Expressions::Value Expressions::realArithmetic(const Binary& b) {
+  const auto* from = b.lhs.as<Const>();
+  const auto* zero = from && b.op == BinaryOp::Sub ? std::get_if<double>(&from->value) : nullptr;
+  if (zero && *zero == 0 && !std::signbit(*zero)) return helper("from_zero", b.type, {b.rhs});
   switch (b.op) {
   case BinaryOp::Add:
   case BinaryOp::Sub:

@@ -140,3 +140,12 @@ def polynomial(x: f64[N]) -> f64[N]:
 
 def make_inputs(size, rng):
     return (rng.random(size) * 0.9 + 0.05,)
+
+
+def from_zero(k: i64[N], b: u8[N], x: f64[N]):
+    """0 less 0 is no negative zero."""
+    return 1.0 / (0.0 - k), 1.0 / (np.float32(0) - b), 1.0 / (0.0 - x), 1.0 / (-0.0 - k)
+
+
+def inputs_from_zero(size, rng):
+    return rng.integers(-1, 2, size), rng.integers(0, 2, size).astype(np.uint8), rng.integers(-1, 2, size) * 1.0

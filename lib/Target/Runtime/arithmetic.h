@@ -23,6 +23,10 @@ template <class T> APPY_DEVICE T wrap_mul(T a, Same<T> b) { return T(Wrapping<T>
 //@ wrap_neg : Wrapping
 template <class T> APPY_DEVICE T wrap_neg(T a) { return T(Wrapping<T>(0) - Wrapping<T>(a)); }
 
+//@ from_zero
+// 0 - a. Of an `a` that was an integer g++ 12 makes -a, which is -0.0 for 0.
+template <class T> APPY_DEVICE T from_zero(T a) { return a == T(0) ? T(0) : -a; }
+
 //@ to_uint64
 // Negative numbers wrap, as NumPy has it; what is past the largest gives 0.
 APPY_DEVICE uint64_t to_uint64(double x) {
