@@ -83,4 +83,8 @@ bool keepsPlans(const Function& f) {
                               [](const Version& v) { return keepsPlans(v.function); });
 }
 
+bool keepsPlans(const Module& m) {
+  return std::ranges::any_of(m.functions, [](const Function& f) { return keepsPlans(f); });
+}
+
 } // namespace appyc::ir

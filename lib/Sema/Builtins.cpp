@@ -246,7 +246,7 @@ Value Lowering::callRange(const Bound& b) {
     if (!s || !(ir::isInteger(s->type()) || ir::isBool(s->type())))
       return error(DiagId::TypeMismatch, b.where, fmt::format("range() takes integers, not {}", describe(v)));
     if (!holds(DType::I64, v, b.where)) return Value{};
-    Expr e = s->type() == DType::U64 ? wholeNumber(s->e).as<Scalar>()->e : ir::cast(DType::I64, s->e);
+    const Expr e = wholeNumber(s->e).as<Scalar>()->e;
     bounds.push_back(mentionsReduce(e) ? materialize(e, "n") : e);
   }
   if (bounds.empty() || bounds.size() > 3)

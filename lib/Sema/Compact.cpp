@@ -57,15 +57,8 @@ std::vector<Array> Lowering::compacted(const Array& given, const std::vector<Ite
   emit(nest.around(mask.shape, std::nullopt,
                    ir::makeStmt(statement_, ir::If{truth(mask.at(nest.at)), ir::block(std::move(keep)), {}}),
                    statement_));
-  const Symbol number = newVariable("n", DType::I64, count);
-  nonNegative_.insert(number);
-  if (const std::optional<Expr> most = roomFor(room)) room_[number] = *most;
-  for (Array& each : found) {
-    auto view = std::make_shared<View>(*each.view);
-    view->whole = false;
-    each.view = view;
-    each.shape = {ir::var(number)};
-  }
+  const Expr number = sizeVariable(count, room);
+  for (Array& each : found) each = cutTo(each, {number});
   return found;
 }
 

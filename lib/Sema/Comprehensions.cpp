@@ -260,13 +260,9 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
     lowerClauses(loopsAround(clauses, 0, body, {}, {}), over);
     const auto* found = env()[counter].as<Scalar>();
     if (!found) return Value{};
-    auto view = std::make_shared<View>(*list->values.view);
-    view->whole = false;
-    list->values.view = view;
-    const Symbol n = newVariable("n", DType::I64, found->e);
-    nonNegative_.insert(n);
-    if (const std::optional<Expr> most = roomFor(shape[0])) room_[n] = *most;
-    list->values.shape[0] = ir::var(n);
+    std::vector<Expr> filled = shape;
+    filled[0] = sizeVariable(found->e, shape[0]);
+    list->values = cutTo(list->values, filled);
     forgetName(counter);
     forgetName(name);
     return Value{*list};

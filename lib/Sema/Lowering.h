@@ -534,13 +534,13 @@ private:
   std::optional<Step> stepOf(const std::string& fn, const Array& a, std::optional<DType> type, Span where);
   Value scan(const Step& step, const Array& a, size_t axis, Span where);
 
-  // Compact.cpp: arrays whose size only the data tells
+  // Compact.cpp, Sizes.cpp: arrays whose size only the data tells
   using Item = std::pair<DType, std::function<Expr(const Indices&)>>;
   std::vector<Array> compacted(const Array& mask, const std::vector<Item>& items);
   std::optional<Expr> roomFor(const Expr& extent) const;
   std::vector<Array> positionsOf(const Array& mask);
   Array asArray(const Selection& s);
-  // Sizes.cpp
+  Expr sizeVariable(const Expr& count, const Expr& room);
   Array roomyBuffer(const std::string& hint, DType type, const std::vector<Expr>& shape);
   bool noteGrowth(Growth& changing, const Array& before, const Array& after) const;
   Array resizable(const std::string& name, const Array& a, const Growth& changing, const ir::For& loop);

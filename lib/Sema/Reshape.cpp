@@ -10,6 +10,14 @@
 
 namespace appyc::sema {
 
+Array cutTo(Array memory, std::vector<Expr> shape) {
+  auto view = std::make_shared<View>(*memory.view);
+  view->whole = false;
+  memory.view = view;
+  memory.shape = std::move(shape);
+  return memory;
+}
+
 Array remapped(const Array& a, std::vector<Expr> shape, const std::function<Indices(const Indices&)>& from) {
   Array out = a;
   out.shape = std::move(shape);
@@ -266,11 +274,11 @@ Value Lowering::callReshape(const Bound& b) {
   return shape ? Value{reshaped(*a, *shape)} : Value{};
 }
 
-/// Does the value hold the array; of one that is all of its memory, a part of that?
-static bool hasArray(const Value& v, const View& array) {
-  const auto shows = [&](const Value& part) { return hasArray(part, array); };
+/// Does the value hold the array, or a part of its memory?
+static bool hasArray(const Value& v, const View& array, bool anyPart) {
+  const auto shows = [&](const Value& part) { return hasArray(part, array, anyPart); };
   if (const auto* a = v.as<Array>())
-    return array.whole ? a->view && a->view->buffer.name == array.buffer.name : a->view.get() == &array;
+    return anyPart ? a->view && a->view->buffer.name == array.buffer.name : a->view.get() == &array;
   if (const auto* s = v.as<Selection>()) return shows(Value{s->values}) || shows(Value{s->mask});
   if (const auto* l = v.as<ListValue>()) return shows(Value{l->values});
   if (const auto* m = v.as<Method>()) return shows(*m->self);
@@ -282,25 +290,19 @@ static bool hasArray(const Value& v, const View& array) {
 /// May another name than this one, or the caller, have the array, or memory of it?
 bool Lowering::isSeenBeside(const std::string& name, const Array& a, bool anyPart) const {
   if (!a.view) return true;
-  if (anyPart && !a.view->whole) {
-    Array all = a;
-    View view = *a.view;
-    view.whole = true;
-    all.view = std::make_shared<View>(view);
-    return isSeenBeside(name, all);
-  }
-  const View& array = *a.view;
-  const Symbol buffer = array.buffer.name;
+  anyPart |= a.view->whole;
+  const Symbol buffer = a.view->buffer.name;
   if (swapped_.count(buffer) || standsFor_.count(buffer)) return true;
-  if (array.whole && (isCallers(buffer) || isFileArray(buffer))) return true;
-  std::vector<View> all{array}; // with the copies that stand for it
+  if (anyPart && (isCallers(buffer) || isFileArray(buffer))) return true;
+  std::vector<View> copies; // that stand for it
   for (const auto& [copy, sources] : standsFor_)
-    if (sources.count(buffer)) all.push_back(*memory({copy, array.buffer.type, {}}).view);
+    if (sources.count(buffer)) copies.push_back(*memory({copy, a.type, {}}).view);
   for (const Frame& f : frames_)
     for (const auto& [other, value] : f.env)
-      for (const View& one : all)
-        if (!(&f == &frames_.back() && other == name) && hasArray(value, one.whole ? one : array))
-          return true;
+      if (!(&f == &frames_.back() && other == name) &&
+          (hasArray(value, *a.view, anyPart) ||
+           std::ranges::any_of(copies, [&](const View& copy) { return hasArray(value, copy, true); })))
+        return true;
   return false;
 }
 

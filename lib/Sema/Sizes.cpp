@@ -11,12 +11,15 @@ Array Lowering::roomyBuffer(const std::string& hint, DType type, const std::vect
   std::vector<Expr> room;
   for (const Expr& extent : shape) room.push_back(roomFor(extent).value_or(extent));
   Array made = newBuffer(hint, type, room);
-  if (std::ranges::equal(room, shape, ir::equalIndex)) return made;
-  auto view = std::make_shared<View>(*made.view);
-  view->whole = false;
-  made.view = view;
-  made.shape = shape;
-  return made;
+  return std::ranges::equal(room, shape, ir::equalIndex) ? made : cutTo(made, shape);
+}
+
+/// A size that is a number of elements, of which there are no more than `room`.
+Expr Lowering::sizeVariable(const Expr& count, const Expr& room) {
+  const Symbol n = newVariable("n", DType::I64, count);
+  nonNegative_.insert(n);
+  if (const std::optional<Expr> most = roomFor(room)) room_[n] = *most;
+  return ir::var(n);
 }
 
 /// The extent of what is one array on one path and another on the other: where the caller knows the path, too, it is that
@@ -76,19 +79,13 @@ Array Lowering::resizable(const std::string& name, const Array& a, const Growth&
     if (isBounded[axis] && !ir::isConst(growth, 0))
       shape[axis] = ir::add(*roomFor(shape[axis]), ir::mul(*steps, growth));
   }
-  Array copy = roomyBuffer(hintOf(name), a.type, shape);
-  auto view = std::make_shared<View>(*copy.view);
-  view->whole = false;
-  copy.view = view;
-  copy.shape = a.shape;
+  Array copy = cutTo(roomyBuffer(hintOf(name), a.type, shape), a.shape);
   storeCopy(copy, a, a, name, boundAt(name));
   for (const auto& [axis, growth] : changing) {
-    const Symbol n = newVariable("n", DType::I64, a.shape[axis]);
+    copy.shape[axis] = sizeVariable(a.shape[axis], copy.view->buffer.extents[axis]);
+    const Symbol n = copy.shape[axis].as<ir::Var>()->name;
     mutable_.insert(n);
-    nonNegative_.insert(n);
     changing_[n] = isBounded[axis];
-    room_[n] = view->buffer.extents[axis];
-    copy.shape[axis] = ir::var(n);
   }
   return copy;
 }

@@ -74,6 +74,8 @@ struct Selection {
 
 /// The array of `shape` whose element `i` is that of `a` at `from(i)`; memory stays memory.
 Array remapped(const Array& a, std::vector<Expr> shape, const std::function<Indices(const Indices&)>& from);
+/// The first elements along each axis of memory, which may have room for more.
+Array cutTo(Array memory, std::vector<Expr> shape);
 
 /// How many rows it has along its last axis, and their length.
 std::vector<Expr> rowsAndLength(const Array& a);

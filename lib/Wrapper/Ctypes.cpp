@@ -65,7 +65,7 @@ void writeExports(PythonText& out, const Module& module, bool cuda) {
     writeExport(out, "synchronize", "_ctypes.c_int", {pointer});
     writeExport(out, "device", "_ctypes.c_int", {});
     writeExport(out, "is_capturing", "_ctypes.c_int", {pointer});
-    if (std::ranges::any_of(module.functions, keepsPlans)) writeExport(out, "release_plans", "None", {});
+    if (keepsPlans(module)) writeExport(out, "release_plans", "None", {});
   }
   for (const Function& function : module.functions) {
     writeExport(out, function.entry, "_ctypes.c_int", entryParams(function, cuda));
@@ -263,9 +263,8 @@ struct ModuleWriter {
     std::string all;
     for (const Overloads& overloads : groups())
       all += (all.empty() ? "" : ", ") + fmt::format("\"{}\"", overloads.front()->name);
-    const bool keeps = options.cuda && std::ranges::any_of(module.functions, [](const Function& f) {
-                         return mayNeedWorkspace(f) || keepsPlans(f);
-                       });
+    const bool keeps =
+        options.cuda && (keepsPlans(module) || std::ranges::any_of(module.functions, mayNeedWorkspace));
     if (keeps && !userNames().count("release_workspaces")) all += ", \"release_workspaces\"";
     text.line(0, fmt::format("__all__ = [{}]", all));
     text.blank();

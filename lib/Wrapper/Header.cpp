@@ -1,7 +1,6 @@
 //===- Header.cpp - <stem>.h: the C declarations --------------------------------------------------------===//
 #include "PythonModule.h"
 #include "appyc/IR/Shapes.h"
-#include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
 
@@ -133,8 +132,7 @@ std::string asForCuda(const Module& module, const std::string& prefix) {
   text += inlineFunction("int", prefix + "synchronize", {"CUstream_st*"}, "return 0;");
   text += inlineFunction("int", prefix + "is_capturing", {"CUstream_st*"}, "return 0;");
   text += inlineFunction("int", prefix + "device", {}, "return 0;");
-  if (std::ranges::any_of(module.functions, keepsPlans))
-    text += inlineFunction("void", prefix + "release_plans", {}, "");
+  if (keepsPlans(module)) text += inlineFunction("void", prefix + "release_plans", {}, "");
   return text + "#endif\n";
 }
 } // namespace
@@ -168,7 +166,7 @@ std::string header(const Module& module, const Options& options) {
     text += "\n";
   }
   if (options.cuda) text += deviceFunctions(prefix);
-  if (options.cuda && std::ranges::any_of(module.functions, keepsPlans))
+  if (options.cuda && keepsPlans(module))
     text += fmt::format("/* Frees what libraries keep for later calls; no call is being made then. */\n"
                         "void {}release_plans(void);\n",
                         prefix);

@@ -52,5 +52,6 @@ std::vector<CParam> workspaceParams(const Function&);
 bool mayNeedWorkspace(const Function&);
 /// Calls a library that keeps plans for later calls: PREFIXrelease_plans() frees them.
 bool keepsPlans(const Function&);
+bool keepsPlans(const Module&);
 
 } // namespace appyc::ir

@@ -24,7 +24,6 @@ struct Capture {
   bool spoilt = false;
 };
 std::map<cudaStream_t, Capture> captures;
-thread_local cudaStreamCaptureMode modeOfThread = cudaStreamCaptureModeGlobal;
 } // namespace
 
 cudaError_t submit(cudaStream_t stream, std::function<void()> operation) {
@@ -45,7 +44,6 @@ bool isCapturing(cudaStream_t stream) { return stream ? captures.count(stream) >
 
 cudaError_t notInCapture(cudaStream_t stream) {
   bool refused = false;
-  if (!stream && modeOfThread == cudaStreamCaptureModeRelaxed) return cudaSuccess;
   for (auto& [captured, capture] : captures) {
     if (stream ? captured != stream : capture.mode == cudaStreamCaptureModeRelaxed) continue;
     refused = capture.spoilt = true;
@@ -119,7 +117,8 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
   return cudaSuccess;
 }
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
-  std::swap(modeOfThread, *mode);
+  static cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
+  std::swap(current, *mode);
   return cudaSuccess;
 }
 

@@ -184,29 +184,23 @@ def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):
     return whole
 
 
-def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+def _cumulative(running, name, start, x, axis, dtype, out, include_initial):
     x = np.asarray(x)
     if out is not None:
-        raise NotImplementedError("`out=` of `np.cumulative_sum` is not translated; assign the result")
+        raise NotImplementedError("`out=` of `np.%s` is not translated; assign the result" % name)
     if axis is None and x.ndim != 1:
         raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
     at = 0 if axis is None else _axis(axis, x.ndim)
-    found = np.cumsum(x, at, dtype=dtype)
+    found = running(x, at, dtype=dtype)
     if not include_initial:
         return found
     first = x.shape[:at] + (1,) + x.shape[at + 1:]
-    return np.concatenate((np.zeros(first, found.dtype), found), at)
+    return np.concatenate((np.full(first, start, found.dtype), found), at)
+
+
+def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+    return _cumulative(np.cumsum, "cumulative_sum", 0, x, axis, dtype, out, include_initial)
 
 
 def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
-    x = np.asarray(x)
-    if out is not None:
-        raise NotImplementedError("`out=` of `np.cumulative_prod` is not translated; assign the result")
-    if axis is None and x.ndim != 1:
-        raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
-    at = 0 if axis is None else _axis(axis, x.ndim)
-    found = np.cumprod(x, at, dtype=dtype)
-    if not include_initial:
-        return found
-    first = x.shape[:at] + (1,) + x.shape[at + 1:]
-    return np.concatenate((np.ones(first, found.dtype), found), at)
+    return _cumulative(np.cumprod, "cumulative_prod", 1, x, axis, dtype, out, include_initial)

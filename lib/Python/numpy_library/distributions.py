@@ -403,6 +403,13 @@ def _log_factorial(k):
     return (k + 0.5) * np.log(k) - k + 0.918938533204672742 + (1 / 12 - (1 / 360 - 1 / (1260 * k * k)) / (k * k)) / k
 
 
+def _proposed(key, place, turn):
+    """What transformed rejection looks at: where, how high, and how far from the edges."""
+    one, two, three, four = _own_block(key, place, turn)
+    u = _fraction(one) - 0.5
+    return u, _fraction(two), 0.5 - abs(u)
+
+
 def _poisson(key, place, lam):
     """By inversion; from 10 on, Hoermann, The transformed rejection method for generating Poisson random variables, 1993."""
     k = 0.0
@@ -422,10 +429,7 @@ def _poisson(key, place, lam):
     turn = 0
     searching = True
     while searching:
-        one, two, three, four = _own_block(key, place, turn)
-        u = _fraction(one) - 0.5
-        v = _fraction(two)
-        room = 0.5 - abs(u)
+        u, v, room = _proposed(key, place, turn)
         turn = turn + 1
         if room > 0:
             k = np.floor((2 * a / room + b) * u + lam + 0.43)
@@ -485,10 +489,7 @@ def _binomial(key, place, n, p):
     turn = 0
     searching = True
     while searching:
-        one, two, three, four = _own_block(key, place, turn)
-        u = _fraction(one) - 0.5
-        v = _fraction(two)
-        room = 0.5 - abs(u)
+        u, v, room = _proposed(key, place, turn)
         turn = turn + 1
         if room > 0:
             k = np.floor((2 * a / room + b) * u + n * p + 0.5)
