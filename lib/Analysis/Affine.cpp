@@ -65,13 +65,17 @@ bool Scope::isFixed(const ir::Expr& e) const {
 
 //===--- terms --------------------------------------------------------------------------------------===//
 
-Term Scope::piecewise(const Term& cond, const Term& then, const Term& otherwise) {
-  std::string e = fresh("e");
-  Term t{e, {e}, {}};
+Term Scope::piecewise(const ir::Expr& e, const Term& cond, const Term& then, const Term& otherwise) {
+  const size_t known = params_.size();
+  const std::string name = namesCases ? param(e) : fresh("e");
+  Term t{name, {}, {}};
+  if (!namesCases) t.exists = {name};
   append(t, cond), append(t, then), append(t, otherwise);
-  t.constraints.push_back(fmt::format("((({0}) and {1} = {2}) or (not ({0}) and {1} = {3}))", cond.text, e,
+  t.constraints.push_back(fmt::format("((({0}) and {1} = {2}) or (not ({0}) and {1} = {3}))", cond.text, name,
                                       then.text, otherwise.text));
-  return t;
+  if (!namesCases) return t;
+  if (params_.size() > known) cases.push_back(std::move(t));
+  return Term{name, {}, {}};
 }
 
 std::optional<Term> Scope::translate(const ir::Expr& e) {
@@ -104,12 +108,12 @@ std::optional<Term> Scope::affine(const ir::Expr& e) {
   if (ir::typeOf(e) != ir::DType::I64) return std::nullopt; // narrower arithmetic wraps
   if (const auto* s = e.as<ir::Select>()) {
     std::optional<Term> c = condition(s->cond), a = translate(s->then), b = translate(s->otherwise);
-    return c && a && b ? std::optional(piecewise(*c, *a, *b)) : std::nullopt;
+    return c && a && b ? std::optional(piecewise(e, *c, *a, *b)) : std::nullopt;
   }
   if (const auto* c = e.as<ir::Call>(); c && c->fn == ir::Intrinsic::WrapIndex) {
     std::optional<Term> at = translate(c->args[0]), n = translate(c->args[1]);
     if (!at || !n) return std::nullopt;
-    return piecewise(Term{fmt::format("{} < 0", at->text), {}, {}},
+    return piecewise(e, Term{fmt::format("{} < 0", at->text), {}, {}},
                      combined(fmt::format("({} + {})", at->text, n->text), *at, *n), *at);
   }
   if (const auto* u = e.as<ir::Unary>(); u && u->op == ir::UnaryOp::Neg) {
@@ -118,16 +122,18 @@ std::optional<Term> Scope::affine(const ir::Expr& e) {
     return a;
   }
   const auto* b = e.as<ir::Binary>();
-  return b ? affineBinary(*b) : std::nullopt;
+  return b ? affineBinary(*b, e) : std::nullopt;
 }
 
-std::optional<Term> Scope::affineBinary(const ir::Binary& b) {
+std::optional<Term> Scope::affineBinary(const ir::Binary& b, const ir::Expr& e) {
   std::optional<int64_t> left = ir::constantInt(b.lhs), right = ir::constantInt(b.rhs);
   bool division = b.op == ir::BinaryOp::FloorDiv || b.op == ir::BinaryOp::Mod;
   if (division ? right.value_or(0) <= 0 : b.op == ir::BinaryOp::Mul && !left && !right) return std::nullopt;
   std::optional<Term> l = translate(b.lhs), r = translate(b.rhs);
   if (!l || !r) return std::nullopt;
   if (b.op == ir::BinaryOp::Mul && !left) std::swap(l, r);
+  if (const bool isMax = b.op == ir::BinaryOp::Max; namesCases && (isMax || b.op == ir::BinaryOp::Min))
+    return piecewise(e, Term{fmt::format("{} {} {}", l->text, isMax ? ">=" : "<=", r->text), {}, {}}, *l, *r);
   auto made = [&](const char* pattern) {
     return combined(fmt::format(fmt::runtime(pattern), l->text, r->text), *l, *r);
   };

@@ -33,6 +33,9 @@ public:
   /// Buffers that change while the formulas hold: elements of others at fixed places are fixed values.
   std::set<Symbol> stored;
   bool memoryChanges = false; ///< every buffer may change
+  /// Shall values that depend on a case (max(a, b)) be parameters? What each is then, of those so far.
+  bool namesCases = false;
+  std::vector<Term> cases;
 
   /// What is not affine but has one value throughout becomes a parameter of its own.
   std::optional<Term> translate(const ir::Expr& e);
@@ -55,9 +58,9 @@ public:
 private:
   std::string param(const ir::Expr& meaning);
   std::optional<Term> affine(const ir::Expr& e);
-  std::optional<Term> affineBinary(const ir::Binary& b);
+  std::optional<Term> affineBinary(const ir::Binary& b, const ir::Expr& e);
   std::optional<Term> variable(const ir::Var& v, const ir::Expr& e);
-  Term piecewise(const Term& cond, const Term& then, const Term& otherwise);
+  Term piecewise(const ir::Expr& e, const Term& cond, const Term& then, const Term& otherwise);
   bool isFixed(const ir::Expr& e) const;
   const Context& context_;
   std::vector<std::pair<std::string, ir::Expr>> params_;

@@ -1,41 +1,197 @@
 //===- Facts.cpp - what is known of sizes and scalars, as it grows --------------------------------------===//
-#include "Isl.h"
+// Facts often leave alternatives (`n == 1 or n == m`), which would multiply in one formula of all. So what surely holds
+// stands together, alternatives that cannot hold with it are dropped, and one that is left alone surely holds. What then is
+// open is tried in turn, from what a question speaks of to what that is tied to.
+#include "Affine.h"
+#include "Linear.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace appyc::analysis {
 
-struct Facts::State {
-  /// What all questions may take together: some hundredths of a second.
-  static constexpr unsigned long kOperations = 400'000;
+namespace {
 
+using Variables = std::vector<bool>;
+
+void mark(Variables& variables, const Row& row) {
+  if (variables.size() < row.size()) variables.resize(row.size());
+  for (size_t i = 1; i < row.size(); ++i)
+    if (row[i] != 0) variables[i] = true;
+}
+bool speaksOf(const Union& clause, const Variables& variables) {
+  for (const System& s : clause)
+    for (const Constraint& c : s)
+      for (size_t i = 1; i < c.row.size() && i < variables.size(); ++i)
+        if (c.row[i] != 0 && variables[i]) return true;
+  return false;
+}
+
+/// What is known at one place, as one of each clause's alternatives holds.
+class Known {
+public:
+  /// False: no call comes here.
+  bool add(Union clause) {
+    if (std::ranges::find(open_, clause) != open_.end()) return true;
+    touch(clause);
+    narrow(clause);
+    isPossible_ &= !clause.empty();
+    open_.push_back(std::move(clause));
+    return propagate();
+  }
+
+  size_t cases = 0; ///< how many of the scope's are in it
+  /// From here on, only what is tied to new clauses is of interest.
+  void settle() { touched_.clear(); }
+  void setImpossible() { isPossible_ = false; }
+
+  /// Is there a call at which all of it holds? True where too much would have to be tried.
+  bool isSatisfiable(int& trials) const {
+    if (!isPossible_) return false;
+    auto least = open_.end();
+    for (auto it = open_.begin(); it != open_.end(); ++it)
+      if (speaksOf(*it, touched_) && (least == open_.end() || it->size() < least->size())) least = it;
+    if (least == open_.end()) return true;
+    for (const System& choice : *least) {
+      if (--trials < 0) return true;
+      Known chosen = *this;
+      chosen.open_.erase(chosen.open_.begin() + (least - open_.begin()));
+      chosen.hold(choice);
+      if (chosen.propagate() && chosen.isSatisfiable(trials)) return true;
+    }
+    return false;
+  }
+
+private:
+  void touch(const Union& clause) {
+    for (const System& s : clause)
+      for (const Constraint& c : s) mark(touched_, c.row);
+  }
+  void hold(const System& system) {
+    for (Constraint c : system)
+      if (sure_.reduce(c.row)) mark(touched_, c.row);
+    (void)sure_.tiedTo(touched_);
+    for (const Constraint& c : system) sure_.add(c);
+    sure_.markSolved(touched_); // clauses may speak of them yet
+  }
+
+  /// Drops alternatives that cannot hold. True: it says something else now.
+  bool narrow(Union& clause) const {
+    bool isNew = false;
+    std::erase_if(clause, [&](System& system) {
+      Variables about;
+      std::erase_if(system, [&](Constraint& c) {
+        isNew |= sure_.speaksOfSolved(c.row);
+        return !sure_.reduce(c.row);
+      });
+      for (const Constraint& c : system) mark(about, c.row);
+      Conjunction all = sure_.tiedTo(about);
+      for (const Constraint& c : system) all.add(c);
+      const bool isEmpty = all.isEmpty().value_or(false);
+      isNew |= isEmpty;
+      return isEmpty;
+    });
+    return isNew;
+  }
+
+  bool propagate() {
+    for (bool isNew = true; isNew && isPossible_;) {
+      isNew = false;
+      for (size_t i = 0; i < open_.size() && isPossible_; ++i) {
+        if (!speaksOf(open_[i], touched_)) continue;
+        if (narrow(open_[i])) {
+          isNew = true;
+          touch(open_[i]);
+        }
+        isPossible_ = !open_[i].empty();
+        if (open_[i].size() != 1) continue;
+        isNew = true;
+        const System left = std::move(open_[i].front());
+        open_.erase(open_.begin() + i--);
+        hold(left);
+      }
+      isPossible_ &= !sure_.isContradictory();
+    }
+    return isPossible_;
+  }
+
+  Conjunction sure_;
+  std::vector<Union> open_;
+  Variables touched_; ///< of which something new has been said
+  bool isPossible_ = true;
+};
+
+/// The parts of a condition that all hold.
+void conjuncts(const ir::Expr& e, bool negated, std::vector<ir::Expr>& all) {
+  if (const auto* u = e.as<ir::Unary>(); u && u->op == ir::UnaryOp::LogicalNot)
+    return conjuncts(u->arg, !negated, all);
+  const auto* b = e.as<ir::Binary>();
+  if (b && b->op == (negated ? ir::BinaryOp::LogicalOr : ir::BinaryOp::LogicalAnd))
+    return conjuncts(b->lhs, negated, all), conjuncts(b->rhs, negated, all);
+  all.push_back(negated ? ir::unary(ir::UnaryOp::LogicalNot, e) : e);
+}
+
+} // namespace
+
+struct Facts::State {
   std::set<Symbol> changing; ///< scalars that the function assigns
   Context context;
   Scope scope{context};
-  std::unique_ptr<isl_ctx, void (*)(isl_ctx*)> ctx{isl_ctx_alloc(), [](isl_ctx* c) { isl_ctx_free(c); }};
-  std::vector<isl::set> known; ///< after each fact; the last is what holds now
+  std::vector<size_t> columns{0}; ///< of the parameters of `scope`
+  size_t lastColumn = 0;
+  std::vector<Known> known{Known()}; ///< before any fact, and after each; the last is what holds now
 
-  /// What is known and `condition`; nullopt where it cannot be said, or where isl takes too long. Alternatives
-  /// are joined on the way: in one formula of all facts they would multiply.
-  std::optional<isl::set> with(const ir::Expr& condition) {
-    std::optional<Term> t = scope.condition(condition);
-    if (!t) return std::nullopt;
-    t->constraints.push_back(t->text);
-    try {
-      const std::string text = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(*t));
-      const isl::set more = readParams(isl::ctx(ctx.get()), text);
-      return known.empty() ? more : known.back().intersect(more).coalesce();
-    } catch (const isl::exception&) {
-      return std::nullopt;
+  /// What can be said of it.
+  std::vector<Union> clausesOf(const ir::Expr& condition) {
+    std::vector<ir::Expr> parts;
+    conjuncts(condition, false, parts);
+    std::vector<Union> clauses;
+    for (const ir::Expr& part : parts) {
+      std::optional<Term> t = scope.condition(part);
+      if (!t) continue;
+      t->constraints.push_back(fmt::format("({})", t->text));
+      if (std::optional<Union> clause = read(*t)) clauses.push_back(std::move(*clause));
     }
+    return clauses;
+  }
+
+  std::optional<Union> read(const Term& t) {
+    const std::optional<Formula> f =
+        readFormula(fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(t)));
+    return f ? std::optional(placed(*f)) : std::nullopt;
+  }
+
+  /// Parameters have one column in all formulas, what exists has one of its own.
+  Union placed(const Formula& f) {
+    while (columns.size() <= f.params.size()) columns.push_back(++lastColumn);
+    std::vector<size_t> to(columns.begin(), columns.begin() + static_cast<long>(f.params.size()) + 1);
+    while (to.size() < f.columns) to.push_back(++lastColumn);
+    Union all = f.systems;
+    for (System& system : all)
+      for (Constraint& c : system) {
+        Row row(lastColumn + 1);
+        for (size_t i = 0; i < c.row.size(); ++i) row[to[i]] = c.row[i];
+        c.row = std::move(row);
+      }
+    return all;
+  }
+
+  /// Adds `condition` to what is known; false where that holds at no call.
+  bool with(const ir::Expr& condition, Known& all) {
+    constexpr int kMostTrials = 500;
+    all.settle();
+    std::vector<Union> clauses = clausesOf(condition);
+    for (; all.cases < scope.cases.size(); ++all.cases)
+      if (std::optional<Union> clause = read(scope.cases[all.cases])) (void)all.add(std::move(*clause));
+    for (Union& clause : clauses)
+      if (!all.add(std::move(clause))) return false;
+    int trials = kMostTrials;
+    return all.isSatisfiable(trials);
   }
 };
 
-Facts::Facts() : state_(std::make_unique<State>()) {
-  isl_options_set_on_error(state_->ctx.get(), ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(state_->ctx.get(), State::kOperations);
-}
+Facts::Facts() : state_(std::make_unique<State>()) { state_->scope.namesCases = true; }
 Facts::Facts(const ir::Function& function) : Facts() {
   state_->changing = ir::assignedVars(function.body);
   for (const ir::Size& s : function.sizes)
@@ -48,18 +204,16 @@ bool Facts::isFixed(const ir::Expr& e) const {
 }
 
 void Facts::learn(const ir::Expr& condition) {
-  if (std::optional<isl::set> known = state_->with(condition)) state_->known.push_back(*known);
+  Known all = state_->known.back();
+  if (!state_->with(condition, all)) all.setImpossible();
+  state_->known.push_back(std::move(all));
 }
-size_t Facts::count() const { return state_->known.size(); }
-void Facts::forget(size_t count) { state_->known.erase(state_->known.begin() + count, state_->known.end()); }
+size_t Facts::count() const { return state_->known.size() - 1; }
+void Facts::forget(size_t count) { state_->known.resize(count + 1); }
 
 bool Facts::mayHold(const ir::Expr& condition) {
-  const std::optional<isl::set> both = state_->with(condition);
-  try {
-    return !both || !both->is_empty();
-  } catch (const isl::exception&) {
-    return true;
-  }
+  Known all = state_->known.back();
+  return state_->with(condition, all);
 }
 
 } // namespace appyc::analysis

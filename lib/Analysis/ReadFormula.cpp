@@ -3,6 +3,7 @@
 // formulas need less: they become a union of systems of linear constraints, which isl takes as matrices.
 // What would become too many systems is left to isl's reader.
 #include "Isl.h"
+#include "Linear.h"
 #include <array>
 #include <cctype>
 #include <charconv>
@@ -12,33 +13,17 @@ namespace appyc::analysis {
 
 namespace {
 
-/// One column for the constant 1, then those of parameters, dimensions and existential variables.
-using Row = std::vector<int64_t>;
-struct Constraint {
-  Row row; ///< >= 0, or == 0
-  bool isEquality = false;
-};
-using System = std::vector<Constraint>;
-using Union = std::vector<System>;
-
 /// A value that depends on the case: max(a, b).
 struct Piece {
   System where;
   Row value;
 };
 
-constexpr size_t kMostSystems = 48;
-
-class Reader {
+class Reader : private Formula {
 public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  Reader(std::string_view text, size_t mostSystems) : text_(text), mostSystems_(mostSystems) {}
 
-  std::vector<std::string> params, in, out, exists;
-  std::string inName, outName;
-  bool isMap = false;
-
-  /// "[p, q] -> { S[i] -> B[x] : formula }" or "[p, q] -> { : formula }"; nothing for other texts.
-  std::optional<Union> read() {
+  std::optional<Formula> read() {
     if (accept("[")) params = names("]"), expect("->");
     expect("{");
     if (!accept(":")) {
@@ -56,13 +41,13 @@ public:
     firstQuotient_ = columns_.size();
     for (size_t i = text_.find("floor("); i != std::string_view::npos; i = text_.find("floor(", i + 1))
       columns_.emplace_back();
-    Union all = acceptWord("true") ? Union{{}} : disjunction(false);
+    columns = 1 + columns_.size();
+    systems = acceptWord("true") ? Union{{}} : disjunction(false);
     if (isQuantified) expect(")");
     expect("}");
-    return failed_ || at_ != text_.size() ? std::nullopt : std::optional(std::move(all));
+    if (failed_ || at_ != text_.size()) return std::nullopt;
+    return std::move(static_cast<Formula&>(*this));
   }
-
-  size_t columns() const { return 1 + columns_.size(); }
 
 private:
   //===--- words
@@ -132,7 +117,7 @@ private:
   }
 
   template <class T> std::vector<T> limited(std::vector<T> all) {
-    if (all.size() <= kMostSystems) return all;
+    if (all.size() <= mostSystems_) return all;
     failed_ = true;
     return {};
   }
@@ -315,6 +300,7 @@ private:
   }
 
   std::string_view text_;
+  size_t mostSystems_;
   size_t at_ = 0;
   bool failed_ = false;
   size_t firstQuotient_ = 0, quotients_ = 0; ///< columns of divisions, behind those with names
@@ -335,7 +321,7 @@ isl_mat* matrix(isl_ctx* ctx, const System& system, bool equalities, size_t colu
   return m;
 }
 
-isl_space* spaceOf(isl_ctx* ctx, const Reader& r) {
+isl_space* spaceOf(isl_ctx* ctx, const Formula& r) {
   const auto count = [](const std::vector<std::string>& names) {
     return static_cast<unsigned>(names.size());
   };
@@ -349,13 +335,12 @@ isl_space* spaceOf(isl_ctx* ctx, const Reader& r) {
 
 /// Sets of parameters are read as maps without dimensions.
 std::optional<isl::map> readLinear(isl::ctx ctx, const std::string& text) {
-  Reader reader(text);
-  const std::optional<Union> all = reader.read();
+  const std::optional<Formula> all = readFormula(text);
   if (!all) return std::nullopt;
-  isl_space* space = spaceOf(ctx.get(), reader);
-  const size_t columns = reader.columns();
+  isl_space* space = spaceOf(ctx.get(), *all);
+  const size_t columns = all->columns;
   isl_map* map = isl_map_empty(isl_space_copy(space));
-  for (const System& s : *all)
+  for (const System& s : all->systems)
     map = isl_map_union(map, isl_map_from_basic_map(isl_basic_map_from_constraint_matrices(
                                  isl_space_copy(space), matrix(ctx.get(), s, true, columns),
                                  matrix(ctx.get(), s, false, columns), isl_dim_cst, isl_dim_param, isl_dim_in,
@@ -365,6 +350,10 @@ std::optional<isl::map> readLinear(isl::ctx ctx, const std::string& text) {
 }
 
 } // namespace
+
+std::optional<Formula> readFormula(std::string_view text, size_t mostSystems) {
+  return Reader(text, mostSystems).read();
+}
 
 isl::map readMap(isl::ctx ctx, const std::string& text) {
   std::optional<isl::map> map = readLinear(ctx, text);

@@ -1,0 +1,249 @@
+//===- Linear.cpp - systems of linear constraints over the integers -------------------------------------===//
+// Fourier's and Motzkin's elimination, exact over the integers where of each pair of bounds one has coefficient 1
+// (W. Pugh, The Omega test, 1991).
+#include "Linear.h"
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace appyc::analysis {
+
+static int64_t at(const Row& row, size_t column) { return column < row.size() ? row[column] : 0; }
+
+static int64_t floorDiv(int64_t a, int64_t b) { return a / b - ((a % b != 0) && ((a < 0) != (b < 0))); }
+
+static constexpr int64_t kLargest = int64_t(1) << 60; // sums of two fit, too
+
+static bool fits(const Row& row) {
+  return std::ranges::all_of(row, [](int64_t v) { return -kLargest <= v && v <= kLargest; });
+}
+
+bool addScaled(Row& to, const Row& from, int64_t scale) {
+  if (to.size() < from.size()) to.resize(from.size());
+  bool overflows = false;
+  for (size_t i = 0; i < from.size(); ++i) {
+    int64_t scaled = 0;
+    overflows |= __builtin_mul_overflow(from[i], scale, &scaled);
+    overflows |= __builtin_add_overflow(to[i], scaled, &to[i]);
+  }
+  return !overflows && fits(to);
+}
+
+namespace {
+enum class Truth { True, False, Open };
+}
+
+/// Divides by what all coefficients share: a bound is tightened to the integers.
+static Truth normalize(Constraint& c) {
+  int64_t common = 0;
+  for (size_t i = 1; i < c.row.size(); ++i) common = std::gcd(common, c.row[i]);
+  const int64_t constant = at(c.row, 0);
+  if (common == 0) return (c.isEquality ? constant == 0 : constant >= 0) ? Truth::True : Truth::False;
+  if (common == 1) return Truth::Open;
+  if (c.isEquality && constant % common != 0) return Truth::False;
+  c.row[0] = floorDiv(constant, common);
+  for (size_t i = 1; i < c.row.size(); ++i) c.row[i] /= common;
+  return Truth::Open;
+}
+
+/// 1: the same coefficients, -1: their contraries.
+static int direction(const Row& a, const Row& b) {
+  const size_t columns = std::max(a.size(), b.size());
+  bool same = true, contrary = true;
+  for (size_t i = 1; i < columns && (same || contrary); ++i) {
+    same &= at(a, i) == at(b, i);
+    contrary &= at(a, i) == -at(b, i);
+  }
+  return same ? 1 : contrary ? -1 : 0;
+}
+
+bool Conjunction::reduce(Row& row) const {
+  bool isExact = fits(row);
+  for (const auto& [variable, value] : solved_)
+    if (const int64_t factor = at(row, variable); factor != 0) {
+      row[variable] = 0;
+      isExact &= addScaled(row, value, factor);
+    }
+  return isExact;
+}
+
+void Conjunction::add(Constraint c) {
+  if (isContradictory_) return;
+  if (!reduce(c.row)) {
+    isExact_ = false;
+    return;
+  }
+  const Truth truth = normalize(c);
+  isContradictory_ |= truth == Truth::False;
+  if (truth != Truth::Open) return;
+  if (!c.isEquality) return insert(std::move(c.row));
+  for (size_t k = c.row.size() - 1; k > 0; --k)
+    if (c.row[k] == 1 || c.row[k] == -1) {
+      Row value;
+      isExact_ &= addScaled(value, c.row, -c.row[k]);
+      value[k] = 0;
+      return solve(k, std::move(value));
+    }
+  stuck_.push_back(std::move(c.row));
+}
+
+/// The tightest of parallel bounds is kept; two that meet are an equality.
+void Conjunction::insert(Row row) {
+  for (auto it = bounds_.begin(); it != bounds_.end(); ++it) {
+    const int which = direction(*it, row);
+    if (which > 0) {
+      (*it)[0] = std::min((*it)[0], row[0]);
+      return;
+    }
+    if (which == 0) continue;
+    const int64_t width = (*it)[0] + row[0];
+    isContradictory_ |= width < 0;
+    if (width != 0) continue;
+    bounds_.erase(it);
+    return add({std::move(row), true});
+  }
+  bounds_.push_back(std::move(row));
+}
+
+void Conjunction::solve(size_t variable, Row value) {
+  for (auto& [other, row] : solved_)
+    if (const int64_t factor = at(row, variable); factor != 0) {
+      row[variable] = 0;
+      isExact_ &= addScaled(row, value, factor);
+    }
+  solved_.emplace_back(variable, std::move(value));
+  System again;
+  for (std::vector<Row>* rows : {&stuck_, &bounds_})
+    std::erase_if(*rows, [&](Row& row) {
+      if (at(row, variable) == 0) return false;
+      again.push_back({std::move(row), rows == &stuck_});
+      return true;
+    });
+  for (Constraint& c : again) add(std::move(c));
+}
+
+bool Conjunction::speaksOfSolved(const Row& row) const {
+  return std::ranges::any_of(solved_, [&](const auto& s) { return at(row, s.first) != 0; });
+}
+
+void Conjunction::markSolved(std::vector<bool>& variables) const {
+  for (const auto& [variable, value] : solved_) {
+    if (variables.size() <= variable) variables.resize(variable + 1);
+    variables[variable] = true;
+  }
+}
+
+Conjunction Conjunction::tiedTo(std::vector<bool>& about) const {
+  Conjunction part;
+  part.isContradictory_ = isContradictory_;
+  part.isExact_ = isExact_;
+  std::vector<const Row*> left;
+  for (const std::vector<Row>* rows : {&stuck_, &bounds_})
+    for (const Row& row : *rows) left.push_back(&row);
+  const auto isTied = [&](const Row& row) {
+    for (size_t i = 1; i < row.size() && i < about.size(); ++i)
+      if (row[i] != 0 && about[i]) return true;
+    return false;
+  };
+  const auto take = [&](const Row* row) {
+    if (!isTied(*row)) return false;
+    if (about.size() < row->size()) about.resize(row->size());
+    for (size_t i = 1; i < row->size(); ++i)
+      if ((*row)[i] != 0) about[i] = true;
+    const bool isBound = row >= bounds_.data() && row < bounds_.data() + bounds_.size();
+    (isBound ? part.bounds_ : part.stuck_).push_back(*row);
+    return true;
+  };
+  while (std::erase_if(left, take) > 0) {
+  }
+  return part;
+}
+
+/// Euclid's algorithm on an equality's coefficients, as other variables that name the same points, until one is 1.
+void Conjunction::solveStuck() {
+  while (!stuck_.empty() && !isContradictory_ && isExact_) {
+    const Row& first = stuck_.back();
+    size_t least = 0;
+    for (size_t i = 1; i < first.size(); ++i)
+      if (first[i] != 0 && (least == 0 || std::abs(first[i]) < std::abs(first[least]))) least = i;
+    Row quotients(first.size());
+    for (size_t i = 1; i < first.size(); ++i)
+      if (i != least) quotients[i] = floorDiv(first[i], first[least]);
+    for (std::vector<Row>* rows : {&stuck_, &bounds_})
+      for (Row& row : *rows)
+        if (const int64_t factor = at(row, least); factor != 0)
+          isExact_ &= addScaled(row, quotients, -factor);
+    Row next = std::move(stuck_.back());
+    stuck_.pop_back();
+    add({std::move(next), true});
+  }
+}
+
+/// False where it gives more bounds than are worth it.
+bool Conjunction::eliminate(size_t variable) {
+  constexpr size_t kMostBounds = 300;
+  std::vector<Row> lower, upper;
+  std::erase_if(bounds_, [&](Row& row) {
+    const int64_t factor = at(row, variable);
+    if (factor != 0) (factor > 0 ? lower : upper).push_back(std::move(row));
+    return factor != 0;
+  });
+  for (const Row& low : lower)
+    for (const Row& up : upper) {
+      const int64_t a = low[variable], b = -up[variable], common = std::gcd(a, b);
+      Row both;
+      if (!addScaled(both, low, b / common) || !addScaled(both, up, a / common))
+        isExact_ = false;
+      else
+        add({std::move(both), false});
+      if (isContradictory_) return true;
+    }
+  return bounds_.size() <= kMostBounds;
+}
+
+std::optional<bool> Conjunction::isEmpty() const {
+  Conjunction left = *this;
+  left.solved_.clear(); // nothing else mentions them
+  left.solveStuck();
+  while (!left.isContradictory_ && !left.bounds_.empty()) {
+    struct Count {
+      size_t lower = 0, upper = 0;
+      bool isUnitLower = true, isUnitUpper = true;
+      size_t cost() const { return lower * upper; }
+      bool isExact() const { return cost() == 0 || isUnitLower || isUnitUpper; }
+    };
+    std::vector<Count> counts;
+    for (const Row& row : left.bounds_) {
+      if (counts.size() < row.size()) counts.resize(row.size());
+      for (size_t i = 1; i < row.size(); ++i) {
+        Count& c = counts[i];
+        if (row[i] > 0) ++c.lower, c.isUnitLower &= row[i] == 1;
+        if (row[i] < 0) ++c.upper, c.isUnitUpper &= row[i] == -1;
+      }
+    }
+    size_t best = 0;
+    for (size_t i = 1; i < counts.size(); ++i) {
+      if (counts[i].lower + counts[i].upper == 0) continue;
+      const auto rank = [&](size_t k) { return std::pair(!counts[k].isExact(), counts[k].cost()); };
+      if (best == 0 || rank(i) < rank(best)) best = i;
+    }
+    if (best == 0) break;
+    left.isExact_ &= counts[best].isExact();
+    if (!left.eliminate(best)) return std::nullopt;
+    left.solveStuck();
+  }
+  if (left.isContradictory_) return true;
+  return left.isExact_ && left.stuck_.empty() ? std::optional(false) : std::nullopt;
+}
+
+std::optional<bool> areEmpty(const Union& systems) {
+  bool isKnown = true;
+  for (const System& system : systems) {
+    const std::optional<bool> empty = Conjunction(system).isEmpty();
+    if (empty && !*empty) return false;
+    isKnown &= empty.has_value();
+  }
+  return isKnown ? std::optional(true) : std::nullopt;
+}
+
+} // namespace appyc::analysis

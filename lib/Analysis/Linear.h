@@ -1,0 +1,75 @@
+//===- Linear.h - systems of linear constraints over the integers ---------------------------------------===//
+// Most questions are small: a few sizes, a few bounds. Deciding them here takes a hundredth of what isl takes.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace appyc::analysis {
+
+/// One column for the constant 1, then those of variables. Columns that are missing are 0.
+using Row = std::vector<int64_t>;
+struct Constraint {
+  Row row; ///< >= 0, or == 0
+  bool isEquality = false;
+  bool operator==(const Constraint&) const = default;
+};
+using System = std::vector<Constraint>;
+using Union = std::vector<System>;
+
+/// to += scale * from; false where a number would not fit.
+bool addScaled(Row& to, const Row& from, int64_t scale);
+
+/// The integer points that satisfy some constraints. Equalities are solved as they come, each for a variable, which
+/// the others no longer mention.
+class Conjunction {
+public:
+  Conjunction() = default;
+  explicit Conjunction(const System& system) {
+    for (const Constraint& c : system) add(c);
+  }
+  void add(Constraint c);
+  /// Is it known that there is no point?
+  bool isContradictory() const { return isContradictory_; }
+  /// Without the variables that are solved; false where a number would not fit.
+  bool reduce(Row& row) const;
+  bool speaksOfSolved(const Row& row) const;
+  void markSolved(std::vector<bool>& variables) const;
+  /// What is said of the variables marked in `about`, which are not solved, and, marked then, too, of those that they
+  /// are tied to.
+  Conjunction tiedTo(std::vector<bool>& about) const;
+  /// Is there no point? Nothing where neither is shown.
+  std::optional<bool> isEmpty() const;
+
+private:
+  void insert(Row row);
+  void solve(size_t variable, Row value);
+  void solveStuck();
+  bool eliminate(size_t variable);
+
+  std::vector<std::pair<size_t, Row>> solved_; ///< of which variable, its value
+  std::vector<Row> stuck_;                     ///< == 0, without a variable that it is solved for
+  std::vector<Row> bounds_;                    ///< >= 0
+  bool isContradictory_ = false;
+  bool isExact_ = true; ///< false: points may be in it that satisfy not all
+};
+
+/// Is there no integer point in any? Nothing where it is not shown.
+std::optional<bool> areEmpty(const Union& systems);
+
+/// A formula of Affine.h: `systems` over columns for 1, `params`, `in`, `out`, `exists` and more that exist.
+struct Formula {
+  std::vector<std::string> params, in, out, exists;
+  std::string inName, outName;
+  bool isMap = false;
+  size_t columns = 0;
+  Union systems;
+};
+/// "[p, q] -> { S[i] -> B[x] : formula }" or "[p, q] -> { : formula }"; nothing for other texts, and for what becomes
+/// more than so many systems.
+std::optional<Formula> readFormula(std::string_view text, size_t mostSystems = 48);
+
+} // namespace appyc::analysis
