@@ -53,6 +53,23 @@ def steps(a: f64[:], b: f64[:], n: i64):
         a[:] = a * 0.5 + b
 
 
+def until(a: f64[:], b: f64[:]):
+    c = np.zeros_like(a)
+    c[1:-1] = 2.0 * b[1:-1]
+    k = 0.0
+    while k < 3.0:
+        c[1:-1] = b[1:-1] + a[1:-1]
+        k += 1.0 + c[1]
+    return c
+
+
+sizes_until = (0, 1, 2, 3, 4)
+
+
+def inputs_until(size, rng):
+    return tuple(map(rng.random, ((7, 3), (7, 7), (3, 3), (7, 4), (3, 7))[size]))
+
+
 sizes_steps = (0, 1, 3, 7, 8, 9)
 
 
