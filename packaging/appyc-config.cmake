@@ -35,7 +35,7 @@ function(_appyc_compile_cuda name options)
   set_target_properties(${name} PROPERTIES CUDA_STANDARD 17 CUDA_STANDARD_REQUIRED ON)
   find_package(CUDAToolkit REQUIRED)
   target_link_options(${name} PRIVATE LINKER:--as-needed)
-  foreach(library cublas cufft) # larger products of matrices, np.fft
+  foreach(library cublas cufft cusolver) # larger products of matrices, np.fft, np.linalg
     if(TARGET CUDA::${library})
       target_link_libraries(${name} PRIVATE CUDA::${library})
     endif()

@@ -77,7 +77,7 @@ bool keepsPlans(const Function& f) {
   bool keeps = false;
   visit(f.body, [&](const Stmt& s) {
     const auto* routine = s.as<Routine>();
-    return !(keeps |= routine && !info(routine->name).library.empty());
+    return !(keeps |= routine && info(routine->name).keepsPlans);
   });
   return keeps || std::any_of(f.versions.begin(), f.versions.end(),
                               [](const Version& v) { return keepsPlans(v.function); });

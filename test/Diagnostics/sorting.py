@@ -1,4 +1,4 @@
-# Where a sort, or a Fourier transform, cannot stand, and what is not done of NumPy's.
+# Where a sort, a Fourier transform or a factorisation cannot stand, and what is not done of NumPy's.
 # RUN: not %appyc %s -fsyntax-only 2>&1 | FileCheck %s
 import appy
 import numpy as np
@@ -42,3 +42,14 @@ def counted(x: i64[N]):
 def weighted(a: f64[N]):
     return np.quantile(a, 0.5, method="inverted_cdf")
 # CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}this `method=` of quantiles is not translated
+
+
+def factored_in_a_loop(c: f64[K, N, N], s: f64[K, N]):
+    for i in appy.prange(c.shape[0]):
+        s[i] = np.linalg.svdvals(c[i])
+# CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}a factorisation has all threads to itself
+
+
+def of_real_numbers(a: f64[N, N]):
+    return np.linalg.eig(a)
+# CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}whether a real matrix has real eigenvalues is known when they are; write `a.astype(np.complex128)`

@@ -38,7 +38,7 @@ def test_compiles_alone(path):
 
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc")
-@pytest.mark.parametrize("name", ["exports.cuh", "device.cuh", "products.cuh", "groups.cuh", "folds.cuh", "cublas.cuh", "cufft.cuh"])
+@pytest.mark.parametrize("name", ["exports.cuh", "device.cuh", "products.cuh", "groups.cuh", "folds.cuh", "cublas.cuh", "cufft.cuh", "cusolver.cuh"])
 def test_compiles_alone_for_cuda(name, tmp_path):
     source = tmp_path / "alone.cu"
     source.write_text(f'#include "{name}"\n')
@@ -49,6 +49,7 @@ def test_compiles_alone_for_cuda(name, tmp_path):
 DECLARED_CHECK = r"""
 #include <cublas_v2.h>
 #include <cufft.h>
+#include <cusolverDn.h>
 #include <type_traits>
 template <class T> struct Complex;
 template <class T> struct Plain { using type = std::conditional_t<std::is_enum_v<T>, int, T>; };
@@ -61,14 +62,15 @@ template <class R, class... A> struct PlainFunction<R(A...)> {
   using type = typename Plain<R>::type(typename Plain<A>::type...);
 };
 template <class F> using plain = typename PlainFunction<F>::type;
-static_assert(CUBLAS_STATUS_SUCCESS == 0);
+static_assert(CUBLAS_STATUS_SUCCESS == 0 && CUBLAS_FILL_MODE_UPPER == 1 && CUDA_R_64F == 1 && CUDA_C_64F == 5 && CUSOLVER_EIG_MODE_VECTOR == 1);
 """
 
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc")
-@pytest.mark.parametrize("library,count,pattern", [("cublas", 3 + 2 * 4, r"enum \{ (CUBLAS_.*) \};"), ("cufft", 6 + 2, r"enum \{ (CUFFT_.*) \};")])
+@pytest.mark.parametrize("library,count,pattern", [("cublas", 3 + 2 * 4, r"enum \{ (CUBLAS_.*) \};"), ("cufft", 6 + 2, r"enum \{ (CUFFT_.*) \};"),
+                                                   ("cusolverDn", 3 + 2 * 2, r"enum \{ (CUSOLVER_.*) \};")])
 def test_declares_libraries_as_their_headers_do(library, count, pattern, tmp_path):
-    text = (RUNTIME / f"{library}.cuh").read_text()
+    text = (RUNTIME / f"{library.removesuffix('Dn')}.cuh").read_text()
     declared = re.findall(rf"^(?:extern \"C\" )?((?:int|const char\*) )({library}[A-Z]\w+)(\([^)]*\));", text, re.MULTILINE)
     assert len(declared) == count
     checks = [f"static_assert(std::is_same_v<plain<decltype({name})>, {result}{arguments}>);"

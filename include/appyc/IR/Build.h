@@ -75,6 +75,7 @@ struct RoutineOperand {
 struct RoutineInfo {
   std::string_view function; ///< of the support code
   std::string_view library;  ///< that it is linked with on the cuda target; or none
+  bool keepsPlans;           ///< of that library, until they are released
   size_t numbers;
   std::vector<RoutineOperand> operands;
 };

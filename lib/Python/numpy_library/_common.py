@@ -1,7 +1,6 @@
 """What functions of the library share. `_is_sequence`, `_is_function`, `_shares`, `_sorted_rows`, `_order_of_rows`, `_scaled`, `_exponent`,
-`_transform_rows`, and random.py's
-`_bit_generator` and `_generator`, are the compiler's own; the
-rest is Python to it, too."""
+`_transform_rows`, `_eigen_rows`, `_singular_rows`, `_general_eigen_rows`, and random.py's `_bit_generator` and `_generator`, are the compiler's
+own; the rest is Python to it, too."""
 import numpy as np
 
 
@@ -29,6 +28,26 @@ def _order_of_rows(a):
 def _transform_rows(rows, sign):
     """In place, and not scaled."""
     rows[...] = np.fft.fft(rows) if sign < 0 else np.fft.ifft(rows, norm="forward")
+
+
+def _eigen_rows(has_vectors, rows, values):
+    """Of Hermitian matrices in ascending order; the rows become the conjugates of the eigenvectors."""
+    values[...], vectors = np.linalg.eigh(rows)
+    rows[...] = np.conj(np.swapaxes(vectors, 1, 2))
+
+
+def _singular_rows(has_vectors, rows, values, turned):
+    """u in `turned`, s, and in `rows` vh of the matrices that are the first rows, no more than columns."""
+    u, values[...], vh = np.linalg.svd(rows[:, : values.shape[1]], full_matrices=rows.shape[1] > values.shape[1])
+    if has_vectors:
+        rows[...] = vh
+        turned[...] = u
+
+
+def _general_eigen_rows(has_vectors, rows, values):
+    """The rows become the eigenvectors."""
+    values[...], vectors = np.linalg.eig(rows)
+    rows[...] = np.swapaxes(vectors, 1, 2)
 
 
 def _scaled(x, exponent):

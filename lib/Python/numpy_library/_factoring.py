@@ -67,6 +67,11 @@ def _solve(a, x):
     _eliminate(a, x)
     if np.any(np.diagonal(a, 0, 1, 2) == 0):
         raise np.linalg.LinAlgError("Singular matrix")
+    _substitute(a, x)
+
+
+def _substitute(a, x):
+    """x = U^-1 x, with what elimination has made of both."""
     for k in range(a.shape[1] - 1, -1, -1):
         x[:, k] /= a[:, k, k, None]
         x[:, :k] -= a[:, :k, k, None] * x[:, k, None]

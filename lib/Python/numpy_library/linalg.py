@@ -1,7 +1,8 @@
-"""np.linalg: norms, products, and what LU, Cholesky's and QR factorisations give."""
+"""np.linalg: norms, products, and what factorisations give."""
 import numpy as np
 
-from ._common import _axis, _is_sequence
+from ._common import _axis, _is_sequence, _kept
+from ._spectra import _double_type, _for_each_matrix, _general_parts, _hermitian_parts, _inverse_or_zeros, _laid_out, _real_type, _singular_parts
 from ._factoring import _batch, _check_matrices, _check_square, _eliminate, _leading, _linear_type, _reflect, _reflected, _solve
 
 
@@ -86,6 +87,141 @@ def qr(a, mode="reduced"):
     if mode == "r":
         return r
     return np.reshape(_reflected(made, factors, count), leading + (rows, count)), r
+
+
+def eigh(a, UPLO="L"):
+    a = np.asarray(a)
+    values, made = _hermitian_parts(a, UPLO, 1)
+    vectors = np.conj(np.matrix_transpose(made)).astype(_linear_type(a), copy=False)
+    return values, np.reshape(vectors, a.shape)
+
+
+def eigvalsh(a, UPLO="L"):
+    values, _ = _hermitian_parts(a, UPLO, 0)
+    return values
+
+
+def eig(a):
+    a = np.asarray(a)
+    values, made = _general_parts(a, 1)
+    return values, np.reshape(np.matrix_transpose(made).astype(a.dtype, copy=False), a.shape)
+
+
+def eigvals(a):
+    values, _ = _general_parts(a, 0)
+    return values
+
+
+def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
+    a = np.asarray(a)
+    if hermitian:
+        return _hermitian_svd(a, compute_uv)
+    _check_matrices(a)
+    leading = a.shape[:-2]
+    rows = a.shape[-2]
+    columns = a.shape[-1]
+    short = min(rows, columns)
+    turned, values, made = _singular_parts(a, full_matrices, 1 if compute_uv else 0)
+    s = np.reshape(values.astype(_real_type(_linear_type(a)), copy=False), leading + (short,))
+    if not compute_uv:
+        return s
+    is_wide = rows <= columns
+    u_columns = rows if full_matrices else short
+    vh_rows = columns if full_matrices else short
+    u = _laid_out(turned, made, is_wide, (made.shape[0], rows, u_columns)).astype(_linear_type(a), copy=False)
+    vh = _laid_out(made, turned, is_wide, (made.shape[0], vh_rows, columns)).astype(_linear_type(a), copy=False)
+    return np.reshape(u, leading + (rows, u_columns)), s, np.reshape(vh, leading + (vh_rows, columns))
+
+
+def _hermitian_svd(a, compute_uv):
+    if not compute_uv:
+        return np.sort(np.abs(np.linalg.eigvalsh(a)))[..., ::-1]
+    values, vectors = np.linalg.eigh(a)
+    order = np.argsort(np.abs(values))[..., ::-1]
+    values = np.take_along_axis(values, order, axis=-1)
+    u = np.take_along_axis(vectors, order[..., None, :], axis=-1)
+    return u, np.abs(values), np.conj(np.matrix_transpose(u * np.copysign(np.ones(1, values.dtype), values)[..., None, :]))
+
+
+def svdvals(x, /):
+    return np.linalg.svd(x, compute_uv=False)
+
+
+def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
+    if rtol is not None and tol is not None:
+        raise ValueError("`tol` and `rtol` can't be both set.")
+    A = np.asarray(A)
+    if A.ndim < 2:
+        return int(np.any(A != 0))
+    s = np.linalg.svd(A, compute_uv=False, hermitian=hermitian)
+    if tol is not None:
+        return np.count_nonzero(s > _for_each_matrix(tol), axis=-1)
+    factor = max(A.shape[-2:]) * np.finfo(s.dtype).eps if rtol is None else _for_each_matrix(rtol)
+    return np.count_nonzero(s > np.max(s, axis=-1, keepdims=True, initial=0) * factor, axis=-1)
+
+
+def pinv(a, rcond=None, hermitian=False, *, rtol=np._NoValue):
+    a = np.asarray(a)
+    if rcond is not None and rtol is not np._NoValue:
+        raise ValueError("`rtol` and `rcond` can't be both set.")
+    if rcond is not None:
+        factor = rcond
+    elif rtol is np._NoValue:
+        factor = 1e-15
+    elif rtol is None:
+        factor = max(a.shape[-2:]) * np.finfo(a.dtype).eps
+    else:
+        factor = rtol
+    if not np.issubdtype(a.dtype, np.inexact) and a.shape[-2] * a.shape[-1] == 0:
+        raise NotImplementedError("`np.linalg.pinv` of integers that are none has their type; write `a.astype(float)`")
+    u, s, vh = np.linalg.svd(np.conj(a), full_matrices=False, hermitian=hermitian)
+    is_large = s > _for_each_matrix(factor) * np.max(s, axis=-1, keepdims=True, initial=0)
+    inverse = is_large / (s + ~is_large)
+    return np.matmul(np.matrix_transpose(vh), inverse[..., None].astype(s.dtype) * np.matrix_transpose(u))
+
+
+def lstsq(a, b, rcond=None):
+    a = np.asarray(a)
+    b = np.asarray(b)
+    columns = b[:, None] if b.ndim == 1 else b
+    if a.ndim != 2 or columns.ndim != 2:
+        raise np.linalg.LinAlgError("%d-dimensional array given. Array must be two-dimensional" % (a.ndim if a.ndim != 2 else columns.ndim,))
+    m = a.shape[0]
+    n = a.shape[1]
+    if m != columns.shape[0]:
+        raise np.linalg.LinAlgError("Incompatible dimensions")
+    type = np.result_type(_linear_type(a), _linear_type(b))
+    matrix = a.astype(np.result_type(_double_type(a), _double_type(b)))
+    right = columns.astype(matrix.dtype)
+    if not np.all(np.isfinite(matrix)) or not np.all(np.isfinite(right)):
+        raise np.linalg.LinAlgError("SVD did not converge in Linear Least Squares")
+    tolerance = np.finfo(np.float64).eps * max(n, m) if rcond is None else rcond
+    if tolerance <= 0 or tolerance >= 1:
+        tolerance = 2.0**-53
+    u, s, vh = np.linalg.svd(matrix, full_matrices=False)
+    is_large = s > tolerance * np.max(s, initial=0)
+    rank = np.count_nonzero(is_large).astype(np.int32)
+    along = (np.conj(u.T) @ right) * (is_large / (s + ~is_large))[:, None]
+    x = np.conj(vh.T) @ along
+    squares = np.sum(np.abs(right - matrix @ x) ** 2, axis=0)
+    residuals = squares[: columns.shape[1] if rank == n and m > n else 0].astype(_real_type(type))
+    return np.reshape(x.astype(type), (n,) + b.shape[1:]), residuals, rank, s.astype(_real_type(type))
+
+
+def cond(x, p=None):
+    x = np.asarray(x)
+    _check_matrices(x)
+    if x.shape[-2] * x.shape[-1] == 0:
+        raise np.linalg.LinAlgError("cond is not defined on empty arrays")
+    if p is None or p == 2 or p == -2:
+        s = np.linalg.svd(x, compute_uv=False)
+        ratio = s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
+    else:
+        _check_square(x)
+        inverse, is_singular = _inverse_or_zeros(x)
+        ratio = np.where(is_singular, np.inf, np.linalg.norm(x, p, (-2, -1)) * np.linalg.norm(inverse, p, (-2, -1)))
+        ratio = ratio.astype(_real_type(_linear_type(x)))
+    return np.where(np.isnan(ratio) & ~np.any(np.isnan(x), axis=(-2, -1)), np.inf, ratio)
 
 
 def matmul(x1, x2, /):
@@ -185,7 +321,16 @@ def norm(x, ord=None, axis=None, keepdims=False):
         return np.max(np.sum(np.abs(x), column, keepdims=True), (row, column), keepdims=keepdims, initial=0)
     if ord == -np.inf:
         return np.min(np.sum(np.abs(x), column, keepdims=True), (row, column), keepdims=keepdims)
-    raise NotImplementedError("norms of matrices that need singular values are not translated")
+    if ord != 2 and ord != -2 and ord != "nuc":
+        raise ValueError("Invalid norm order for matrices.")
+    s = np.linalg.svdvals(np.moveaxis(x, (row, column), (-2, -1)))
+    if ord == 2:
+        found = np.max(s, axis=-1, initial=0)
+    elif ord == -2:
+        found = np.min(s, axis=-1)
+    else:
+        found = np.sum(s, axis=-1)
+    return _kept(found, (row, column), keepdims, x.shape)
 
 
 def trace(x, /, *, offset=0, dtype=None):

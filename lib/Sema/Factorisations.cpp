@@ -1,0 +1,35 @@
+//===- Factorisations.cpp - matrices factored by a library or the support code ------------------------------===//
+//   _eigen_rows(1, a, w)          =>   call eigen_rows(inout a, out w, count, n, 1)
+//   _singular_rows(0, a, s, u)    =>   call singular_rows(inout a, out s, out u, count, k, rows, n, 0)
+// Of batches of matrices, in place. NumPy's functions stand upon them in Python (numpy_library/_spectra.py).
+#include "Arguments.h"
+#include "Lowering.h"
+#include "appyc/IR/Build.h"
+#include "appyc/Support/InternalError.h"
+
+namespace appyc::sema {
+
+Value Lowering::callFactorRows(const Bound& b) {
+  const bool isSingular = b.name() == "_singular_rows";
+  ir::Routine call{isSingular                  ? ir::RoutineName::SingularRows
+                   : b.name() == "_eigen_rows" ? ir::RoutineName::EigenRows
+                                               : ir::RoutineName::GeneralEigenRows,
+                   {},
+                   {}};
+  for (const ir::RoutineOperand& operand : ir::info(call.name).operands) {
+    const auto* a = b[std::string(operand.name)].as<Array>();
+    if (!a || !a->view || !a->view->whole) internalError("a matrix to factor that is no memory");
+    call.operands.push_back({a->view->buffer.name, Indices(a->shape.size(), ir::intConst(0))});
+  }
+  const auto *rows = b["rows"].as<Array>(), *values = b["values"].as<Array>();
+  const std::optional<int64_t> hasVectors = constantArgument(b["has_vectors"]);
+  if (!hasVectors) internalError("vectors that may be asked for");
+  if (!hasAllThreads("a factorisation", b.where)) return Value{};
+  call.numbers = {values->shape[0], values->shape[1]};
+  if (isSingular) call.numbers.insert(call.numbers.end(), {rows->shape[1], rows->shape[2]});
+  call.numbers.push_back(ir::intConst(*hasVectors));
+  emit(std::move(call));
+  return Value{NoneValue{}};
+}
+
+} // namespace appyc::sema
