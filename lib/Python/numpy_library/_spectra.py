@@ -2,7 +2,7 @@
 import numpy as np
 
 from ._common import _eigen_rows, _general_eigen_rows, _singular_rows
-from ._factoring import _batch, _check_matrices, _check_square, _eliminate, _linear_type, _substitute
+from ._factoring import _batch, _check_square, _eliminate, _linear_type, _substitute
 
 
 def _double_type(a):

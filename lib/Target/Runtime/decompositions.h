@@ -45,12 +45,23 @@ template <class E> APPY_DEVICE double take_scale(E* x, int64_t count) {
   return ldexp(1.0, exponent);
 }
 
-//@ inner_product : conjugate_of
-// The sum of x[j] * conjugate(y[j]).
+//@ inner_product sum_of_products : conjugate_of
+// The sums of x[j] * conjugate(y[j]) and of x[j] * y[j], in parts that vectors of the processor hold.
 template <class E> APPY_DEVICE E inner_product(const E* x, const E* y, int64_t n) {
-  E sum{};
-  for (int64_t j = 0; j < n; ++j) sum = sum + x[j] * conjugate_of(y[j]);
-  return sum;
+  E sums[8] = {};
+  int64_t j = 0;
+  for (; j + 8 <= n; j += 8)
+    for (int p = 0; p < 8; ++p) sums[p] = sums[p] + x[j + p] * conjugate_of(y[j + p]);
+  for (; j < n; ++j) sums[0] = sums[0] + x[j] * conjugate_of(y[j]);
+  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+}
+template <class E> APPY_DEVICE E sum_of_products(const E* x, const E* y, int64_t n) {
+  E sums[8] = {};
+  int64_t j = 0;
+  for (; j + 8 <= n; j += 8)
+    for (int p = 0; p < 8; ++p) sums[p] = sums[p] + x[j + p] * y[j + p];
+  for (; j < n; ++j) sums[0] = sums[0] + x[j] * y[j];
+  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
 }
 
 //@ subtract_multiple
@@ -96,10 +107,7 @@ APPY_DEVICE void make_tridiagonal(E* a, int64_t n, double* diagonal, double* bes
     beside[k] = last;
     // w = factor * A v - factor / 2 * (that^H v) * v;  A -= v w^H + w v^H
     for (int64_t i = 0; i < m; ++i) {
-      E sum{};
-      const E* const row = a + (k + 1 + i) * n + k + 1;
-      for (int64_t j = 0; j < m; ++j) sum = sum + row[j] * v[j];
-      work[i] = factor * sum;
+      work[i] = factor * sum_of_products(a + (k + 1 + i) * n + k + 1, v, m);
     }
     subtract_multiple(work, scaled_by(factor * inner_product(v, work, m), 0.5), v, m);
     for (int64_t i = 0; i < m; ++i) {
@@ -110,7 +118,7 @@ APPY_DEVICE void make_tridiagonal(E* a, int64_t n, double* diagonal, double* bes
   }
 }
 
-//@ gather_reflections : number_of conjugate_of subtract_multiple
+//@ gather_reflections : inner_product number_of conjugate_of subtract_multiple
 // The conjugate transpose of the product of the reflections, in their place.
 template <class E> APPY_DEVICE void gather_reflections(E* a, int64_t n, const E* factors) {
   for (int64_t k = n - 2; k >= -1; --k) {
@@ -120,9 +128,7 @@ template <class E> APPY_DEVICE void gather_reflections(E* a, int64_t n, const E*
     const E* const v = a + k * n + k + 1;
     for (int64_t i = k + 1; i < n; ++i) {
       E* const row = a + i * n + k + 1;
-      E along{};
-      for (int64_t j = 0; j < n - k - 1; ++j) along = along + row[j] * v[j];
-      along = along * conjugate_of(factors[k]);
+      const E along = sum_of_products(row, v, n - k - 1) * conjugate_of(factors[k]);
       for (int64_t j = 0; j < n - k - 1; ++j) row[j] = row[j] - along * conjugate_of(v[j]);
     }
   }
@@ -201,31 +207,29 @@ APPY_DEVICE bool eigen_matrix(E* a, int64_t n, double* values, double* beside, E
   return true;
 }
 
-//@ make_orthogonal : negligible inner_product square_of rotate_rows
+//@ make_orthogonal : negligible inner_product size_of real_part rotate_rows
 // Rotates pairs of the k rows of length n until all are orthogonal (Hestenes), and so the rows of `turned`, if there are any.
-// False if that does not converge.
-template <class E> APPY_DEVICE bool make_orthogonal(E* x, int64_t k, int64_t n, E* turned) {
+// `squares` has room for those of their lengths. False if it does not converge.
+template <class E> APPY_DEVICE bool make_orthogonal(E* x, int64_t k, int64_t n, double* squares, E* turned) {
   const double small = 2.220446049250313e-16 * sqrt(double(n));
   for (int sweep = 0; sweep < 60; ++sweep) {
     bool is_done = true;
+    for (int64_t p = 0; p < k; ++p) squares[p] = real_part(inner_product(x + p * n, x + p * n, n));
     for (int64_t p = 0; p < k; ++p)
       for (int64_t q = p + 1; q < k; ++q) {
         E *const a = x + p * n, *const b = x + q * n;
         const E product = inner_product(a, b, n);
-        double a_square = 0, b_square = 0;
-        for (int64_t j = 0; j < n; ++j) {
-          a_square += square_of(a[j]);
-          b_square += square_of(b[j]);
-        }
         const double size = size_of(product);
-        if (size <= small * sqrt(a_square) * sqrt(b_square) || size < negligible) continue;
+        if (size <= small * sqrt(squares[p]) * sqrt(squares[q]) || size < negligible) continue;
         is_done = false;
-        const double cotangent = (b_square - a_square) / (2 * size);
+        const double cotangent = (squares[q] - squares[p]) / (2 * size);
         const double t = copysign(1 / (fabs(cotangent) + hypot(cotangent, 1.0)), cotangent);
         const double c = 1 / sqrt(1 + t * t);
         const E phase = product / number_of(size, x);
         rotate_rows(a, b, n, c, t * c, phase);
         if (turned) rotate_rows(turned + p * k, turned + q * k, k, c, t * c, phase);
+        squares[p] = fmax(squares[p] - t * size, 0.0);
+        squares[q] = fmax(squares[q] + t * size, 0.0);
       }
     if (is_done) return true;
   }
@@ -258,7 +262,7 @@ APPY_DEVICE bool singular_matrix(E* a, int64_t k, int64_t rows, int64_t n, doubl
                                  bool has_vectors) {
   const double scale = take_scale(a, k * n);
   for (int64_t i = 0; has_vectors && i < k * k; ++i) turned[i] = number_of(i % (k + 1) == 0, a);
-  if (!make_orthogonal(a, k, n, has_vectors ? turned : nullptr)) return false;
+  if (!make_orthogonal(a, k, n, values, has_vectors ? turned : nullptr)) return false;
   for (int64_t i = 0; i < k; ++i) values[i] = length_of(a + i * n, n);
   int64_t rank = 0;
   for (int64_t i = 0; i < k; ++i) {

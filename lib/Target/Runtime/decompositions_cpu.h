@@ -25,16 +25,67 @@ template <class E> int eigen_rows(E* a, double* values, int64_t count, int64_t n
 
 //@ complex_eigen_rows : complex_parts eigen_rows
 
-//@ singular_rows : singular_matrix fail LinAlgError
+//@ reflect_row apply_reflection : length_of inner_product conjugate_of number_of negligible
+// Householder's reflection I - factor * v * v^H that leaves the first number of a row only, which it returns; v takes the
+// row's place.
+template <class E> double reflect_row(E* v, int64_t n, E& factor) {
+  const double length = length_of(v, n), last = -copysign(length, real_part(v[0]));
+  const E first = conjugate_of(v[0]);
+  factor = E{};
+  if (length < negligible) return real_part(first);
+  factor = (number_of(last, v) - first) / number_of(last, v);
+  for (int64_t j = 1; j < n; ++j) v[j] = conjugate_of(v[j]) / (first - number_of(last, v));
+  v[0] = number_of(1, v);
+  return last;
+}
+template <class E> void apply_reflection(E* row, const E* v, int64_t n, E factor) {
+  const E along = sum_of_products(row, v, n) * factor;
+  for (int64_t j = 0; j < n; ++j) row[j] = row[j] - along * conjugate_of(v[j]);
+}
+
+//@ singular_by_triangle : singular_matrix reflect_row
+// Of the lower triangle that reflections make of the matrix, with fewer and shorter rows to rotate. `v` has room for k * n
+// numbers, `triangle` for k * k and `factors` for k.
+template <class E>
+bool singular_by_triangle(E* a, int64_t k, int64_t rows, int64_t n, double* values, E* turned,
+                          bool has_vectors, E* v, E* triangle, E* factors) {
+  const double scale = take_scale(a, k * n);
+  for (int64_t i = 0; i < k * n; ++i) v[i] = a[i];
+  for (int64_t i = 0; i < k; ++i) {
+    for (int64_t j = 0; j < k; ++j) triangle[i * k + j] = j < i ? v[i * n + j] : E{};
+    triangle[i * k + i] = number_of(reflect_row(v + i * n + i, n - i, factors[i]), v);
+    for (int64_t r = i + 1; r < k; ++r) apply_reflection(v + r * n + i, v + i * n + i, n - i, factors[i]);
+  }
+  if (!singular_matrix(triangle, k, k, k, values, turned, has_vectors)) return false;
+  for (int64_t i = 0; i < k; ++i) values[i] *= scale;
+  for (int64_t r = 0; has_vectors && r < rows; ++r) {
+    E* const row = a + r * n;
+    for (int64_t j = 0; j < n; ++j)
+      row[j] = r < k && j < k ? triangle[r * k + j] : number_of(r >= k && j == r, a);
+    for (int64_t i = k - 1; i >= 0; --i)
+      apply_reflection(row + i, v + i * n + i, n - i, conjugate_of(factors[i]));
+  }
+  return true;
+}
+
+//@ singular_rows : singular_by_triangle Temporary fail LinAlgError
 template <class E>
 int singular_rows(E* a, double* values, E* turned, int64_t count, int64_t k, int64_t rows, int64_t n,
                   int64_t has_vectors) {
-  bool converges = true;
-#pragma omp parallel for if (count > 1 && k > 1) reduction(&& : converges)
-  for (int64_t i = 0; i < count; ++i)
-    converges =
-        singular_matrix(a + i * rows * n, k, rows, n, values + i * k, turned + i * k * k, has_vectors != 0) &&
-        converges;
+  bool has_memory = true, converges = true;
+#pragma omp parallel if (count > 1 && k > 1) reduction(&& : has_memory, converges)
+  {
+    const Temporary<E> work(k * (n + k + 1));
+    has_memory = work.data;
+#pragma omp for
+    for (int64_t i = 0; i < count; ++i)
+      if (has_memory)
+        converges =
+            singular_by_triangle(a + i * rows * n, k, rows, n, values + i * k, turned + i * k * k,
+                                 has_vectors != 0, work.data, work.data + k * n, work.data + k * (n + k)) &&
+            converges;
+  }
+  if (!has_memory) return fail(MemoryError, "out of memory");
   return converges ? int(Ok) : fail(LinAlgError, "SVD did not converge");
 }
 
