@@ -85,8 +85,7 @@ bool AccessCollector::isBelow(const Expr& e, const Expr& n) {
   outside.exists.insert(outside.exists.begin(), dims_.begin(), dims_.end());
   append(outside, *value), append(outside, *end), append(outside, scope_.contextConstraints());
   outside.constraints.push_back(fmt::format("({0} < 0 or {0} >= {1})", value->text, end->text));
-  const std::string text = fmt::format("{} -> {{ : {} }}", scope_.paramList(), formula(outside));
-  return askIslOnce(text, [&](isl::ctx ctx) { return readParams(ctx, text).is_empty(); }).value_or(false);
+  return holdsNowhere(fmt::format("{} -> {{ : {} }}", scope_.paramList(), formula(outside)));
 }
 
 /// Adds what stands for `e` to `form`; false if its parts are not affine either.

@@ -1,5 +1,6 @@
 //===- Isl.cpp - isl's sets as ir conditions and as small examples ----------------------------------===//
 #include "Isl.h"
+#include "Linear.h"
 #include "appyc/IR/Build.h"
 #include <isl/ast.h>
 #include <isl/ast_build.h>
@@ -101,10 +102,23 @@ Session& session() {
 
 void beginFile() { session() = {}; }
 
-std::optional<bool> askIslOnce(const std::string& text, const std::function<bool(isl::ctx)>& question) {
+std::optional<bool> askOnce(const std::string& text, const std::function<std::optional<bool>()>& question) {
   auto [it, isNew] = session().answers.try_emplace(text);
-  if (isNew) it->second = askIsl<bool>(question);
+  if (isNew) it->second = question();
   return it->second;
+}
+
+std::optional<bool> askIslOnce(const std::string& text, const std::function<bool(isl::ctx)>& question) {
+  return askOnce(text, [&] { return askIsl<bool>(question); });
+}
+
+bool holdsNowhere(const std::string& text) {
+  const auto question = [&]() -> std::optional<bool> {
+    if (const std::optional<Formula> f = readFormula(text))
+      if (const auto empty = areEmpty({f->systems.begin(), f->systems.end()})) return empty;
+    return askIsl<bool>([&](isl::ctx ctx) { return readParams(ctx, text).is_empty(); });
+  };
+  return askOnce(text, question).value_or(false);
 }
 
 std::optional<std::string> textOnce(const std::string& text,

@@ -8,6 +8,7 @@
 #include <isl/set.h>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -15,7 +16,7 @@ namespace appyc::analysis {
 
 /// What the questions of one file have found and cost so far.
 struct Session {
-  std::unordered_map<std::string, std::optional<bool>> answers;     ///< of askIslOnce
+  std::unordered_map<std::string, std::optional<bool>> answers;     ///< of askOnce
   std::unordered_map<std::string, std::optional<std::string>> sets; ///< of textOnce
   unsigned long operations =
       300'000; ///< what one question may take: about a tenth of a second where sets are small
@@ -39,9 +40,13 @@ template <class T> std::optional<T> askIsl(const std::function<T(isl::ctx)>& que
   }
 }
 
-/// The same for a yes or no that depends on `text` alone: asked once, then remembered. Functions of a file
-/// often put the same question.
+/// A yes or no that depends on `text` alone: asked once, then remembered. Functions of a file often put the same
+/// question.
+std::optional<bool> askOnce(const std::string& text, const std::function<std::optional<bool>()>& question);
+/// The same, of isl.
 std::optional<bool> askIslOnce(const std::string& text, const std::function<bool(isl::ctx)>& question);
+/// Does the formula "[p, q] -> { : .. }" hold nowhere? False where that is not shown.
+bool holdsNowhere(const std::string& text);
 
 /// The same for a set of parameters, as text.
 std::optional<std::string> textOnce(const std::string& text,
@@ -50,6 +55,14 @@ std::optional<std::string> textOnce(const std::string& text,
 /// "[p, q] -> { S[i] -> B[x] : formula }" and "[p, q] -> { : formula }" (Affine.h) as isl has them.
 isl::map readMap(isl::ctx ctx, const std::string& text);
 isl::set readParams(isl::ctx ctx, const std::string& text);
+
+/// Two relations S -> B, and which pairs of points count, S[i] -> S[j].
+struct Meeting {
+  std::string first, second, pairs;
+  auto operator<=>(const Meeting&) const = default;
+};
+/// Do no two points that count have an element in common, where what is `known` holds? False where that is not shown.
+bool noneMeet(const std::string& known, const std::set<Meeting>& meetings);
 
 /// Relations of one question, under what is known of the parameters; each text is read once.
 class Relations {

@@ -167,24 +167,13 @@ void Judge::relate() {
 
 /// Do no two different iterations touch one element? The usual answer, worth a shorter way than a verdict.
 bool Judge::conflictFree() {
-  Term facts = scope.contextConstraints();
-  std::string known = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(facts)), text = known;
-  std::vector<std::pair<size_t, size_t>> meetings;
+  const Term facts = scope.contextConstraints();
+  std::set<Meeting> meetings;
   for (size_t x = 0; x < distinct.size(); ++x)
     for (size_t y = x; y < distinct.size(); ++y)
-      if (mayConflict(distinct[x], distinct[y])) {
-        meetings.emplace_back(x, y);
-        text += fmt::format("\n{} {}", relations[x], relations[y]);
-      }
-  auto question = [&](isl::ctx ctx) {
-    Relations maps(ctx, readParams(ctx, known));
-    for (auto [x, y] : meetings) {
-      isl::map pairs = maps[relations[x]].apply_range(maps[relations[y]].reverse());
-      if (!pairs.subtract(sameIn(pairs)).is_empty()) return false;
-    }
-    return true;
-  };
-  return askIslOnce(text, question).value_or(false);
+      if (mayConflict(distinct[x], distinct[y]))
+        meetings.insert({relations[x], relations[y], "{ S[i] -> S[j] : i != j }"});
+  return noneMeet(fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(facts)), meetings);
 }
 
 Answer Judge::judgeMemory(isl::ctx ctx) {

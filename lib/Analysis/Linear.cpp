@@ -236,10 +236,10 @@ std::optional<bool> Conjunction::isEmpty() const {
   return left.isExact_ && left.stuck_.empty() ? std::optional(false) : std::nullopt;
 }
 
-std::optional<bool> areEmpty(const Union& systems) {
+std::optional<bool> areEmpty(const std::vector<Conjunction>& all) {
   bool isKnown = true;
-  for (const System& system : systems) {
-    const std::optional<bool> empty = Conjunction(system).isEmpty();
+  for (const Conjunction& points : all) {
+    const std::optional<bool> empty = points.isEmpty();
     if (empty && !*empty) return false;
     isKnown &= empty.has_value();
   }

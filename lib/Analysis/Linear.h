@@ -57,8 +57,8 @@ private:
   bool isExact_ = true; ///< false: points may be in it that satisfy not all
 };
 
-/// Is there no integer point in any? Nothing where it is not shown.
-std::optional<bool> areEmpty(const Union& systems);
+/// Is there no integer point in any? Nothing where neither is shown.
+std::optional<bool> areEmpty(const std::vector<Conjunction>& all);
 
 /// A formula of Affine.h: `systems` over columns for 1, `params`, `in`, `out`, `exists` and more that exist.
 struct Formula {

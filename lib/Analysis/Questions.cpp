@@ -9,15 +9,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <set>
-#include <tuple>
 
 namespace appyc::analysis {
 
 /// Is the set of parameters that satisfy all of `t` and the context empty? False when unsure.
 static bool impossible(Scope& scope, Term t) {
   append(t, scope.contextConstraints());
-  std::string text = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(t));
-  return askIslOnce(text, [&](isl::ctx ctx) { return readParams(ctx, text).is_empty(); }).value_or(false);
+  return holdsNowhere(fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(t)));
 }
 
 /// Signs that no set of constraints shows: products, remainders by a variable, unsigned values.
@@ -61,46 +59,46 @@ bool alwaysEqual(const ir::Expr& a, const ir::Expr& b, const Context& context) {
   return impossible(scope, *x);
 }
 
-/// Two accesses and which pairs of their points count.
-struct Meeting {
+/// Which pairs of two accesses' points count.
+enum class Points { Any, Different, FirstLater, FirstEarlier, FirstNotLater };
+
+/// Two accesses whose points are `dims`; none: any two accesses meet.
+struct Pair {
   const Access *a, *b;
-  std::string dims; ///< the points; none: any two accesses meet
-  enum Points { Any, Different, FirstLater, FirstEarlier, FirstNotLater };
-  int points = Different;
+  std::vector<std::string> dims;
+  Points points = Points::Different;
 };
 
-static const char* orderOf(int points, bool upward) {
-  if (points == Meeting::FirstLater) return upward ? ">" : "<";
-  if (points == Meeting::FirstEarlier) return upward ? "<" : ">";
-  return upward ? "<=" : ">=";
+/// As a formula. `upward`: the order of one-dimensional points.
+static std::string pairsOf(Points points, size_t dims, bool upward) {
+  std::vector<std::string> first, second, apart;
+  for (size_t k = 0; k < dims; ++k) {
+    first.push_back(fmt::format("i{}", k));
+    second.push_back(fmt::format("j{}", k));
+    apart.push_back(fmt::format("i{0} != j{0}", k));
+  }
+  std::string which;
+  switch (points) {
+  case Points::Any: which = "true"; break;
+  case Points::Different: which = dims == 0 ? "1 = 0" : fmt::format("{}", fmt::join(apart, " or ")); break;
+  case Points::FirstLater: which = upward ? "i0 > j0" : "i0 < j0"; break;
+  case Points::FirstEarlier: which = upward ? "i0 < j0" : "i0 > j0"; break;
+  case Points::FirstNotLater: which = upward ? "i0 <= j0" : "i0 >= j0"; break;
+  }
+  return fmt::format("{{ S[{}] -> S[{}] : {} }}", fmt::join(first, ", "), fmt::join(second, ", "), which);
 }
 
-/// Do some two accesses touch one element at points that count? True when unsure. `upward`: the order of
-/// one-dimensional points.
-static bool anyMeets(Scope& scope, const std::vector<Meeting>& meetings, bool upward = true) {
-  if (meetings.empty()) return false;
-  Term context = scope.contextConstraints();
-  std::string known = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(context));
-  std::string text = fmt::format("{} {}", known, upward);
-  std::set<std::tuple<int, std::string, std::string>> distinct;
-  for (const Meeting& m : meetings) {
-    const auto [it, isNew] =
-        distinct.emplace(m.points, relation(scope, *m.a, m.dims), relation(scope, *m.b, m.dims));
-    if (isNew) text += fmt::format("\n{} {} {}", m.points, std::get<1>(*it), std::get<2>(*it));
+/// Do some two accesses touch one element at points that count? True when unsure.
+static bool anyMeets(Scope& scope, const std::vector<Pair>& pairs, bool upward = true) {
+  if (pairs.empty()) return false;
+  const Term context = scope.contextConstraints();
+  std::set<Meeting> meetings;
+  for (const Pair& p : pairs) {
+    const std::string dims = fmt::format("{}", fmt::join(p.dims, ", "));
+    meetings.insert(
+        {relation(scope, *p.a, dims), relation(scope, *p.b, dims), pairsOf(p.points, p.dims.size(), upward)});
   }
-  auto question = [&](isl::ctx ctx) {
-    Relations maps(ctx, readParams(ctx, known));
-    for (const auto& [points, first, second] : distinct) {
-      isl::map pairs = maps[first].apply_range(maps[second].reverse());
-      if (points == Meeting::Different) pairs = pairs.subtract(sameIn(pairs));
-      if (points >= Meeting::FirstLater)
-        pairs = pairs.intersect(
-            readMap(ctx, fmt::format("{{ S[i] -> S[j] : i {} j }}", orderOf(points, upward))));
-      if (!pairs.is_empty()) return true;
-    }
-    return false;
-  };
-  return askIslOnce(text, question).value_or(true);
+  return !noneMeet(fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(context)), meetings);
 }
 
 bool mayOverlapItself(const ir::IndexStmt& statement, const Context& context) {
@@ -117,10 +115,9 @@ bool mayOverlapItself(const ir::IndexStmt& statement, const Context& context) {
       ir::makeStmt({}, ir::Store{statement.target, statement.index, statement.value, statement.atomicOp}));
   settle({&collector.accesses});
   const Access& write = collector.accesses.back();
-  std::vector<Meeting> meetings;
+  std::vector<Pair> meetings;
   for (const Access& a : collector.accesses)
-    if (mayConflict(a, write))
-      meetings.push_back({&write, &a, fmt::format("{}", fmt::join(dims, ", ")), Meeting::Different});
+    if (mayConflict(a, write)) meetings.push_back({&write, &a, dims, Points::Different});
   return anyMeets(scope, meetings);
 }
 
@@ -138,10 +135,10 @@ bool touchesOtherwise(const ir::Stmt& body, const Symbol& buffer, const std::vec
   for (const Symbol& s : ir::assignedVars(body)) scope.bindings[s] = std::nullopt;
   collector.collect(body);
   if (collector.swaps) return true;
-  std::vector<Meeting> meetings;
+  std::vector<Pair> meetings;
   for (const Access& a : collector.accesses)
     if (a.buffer == buffer && a.subscript != element.subscript)
-      meetings.push_back({&element, &a, "", Meeting::Any});
+      meetings.push_back({&element, &a, {}, Points::Any});
   return anyMeets(scope, meetings);
 }
 
@@ -191,11 +188,11 @@ bool mayFuse(const ir::For& first, const ir::For& second, const Context& context
   settle({&a, &b});
   std::optional<int64_t> step = ir::constantInt(first.step);
   if (mayRaise || (!parallel && !step)) return false;
-  std::vector<Meeting> meetings;
+  std::vector<Pair> meetings;
   for (const Access& x : a)
     for (const Access& y : b)
       if (mayConflict(x, y))
-        meetings.push_back({&x, &y, dim, parallel ? Meeting::Different : Meeting::FirstLater});
+        meetings.push_back({&x, &y, {dim}, parallel ? Points::Different : Points::FirstLater});
   return !anyMeets(scope, meetings, step.value_or(1) > 0);
 }
 
@@ -218,11 +215,11 @@ bool leadsTo(const ir::For& from, const ir::For& to, const Context& context, boo
   settle({&a, &b});
   const std::optional<int64_t> step = ir::constantInt(from.step);
   if (mayRaise || !step) return true;
-  std::vector<Meeting> meetings;
+  std::vector<Pair> meetings;
   for (const Access& x : a)
     for (const Access& y : b)
       if (mayConflict(x, y))
-        meetings.push_back({&x, &y, "i0", orSame ? Meeting::FirstNotLater : Meeting::FirstEarlier});
+        meetings.push_back({&x, &y, {"i0"}, orSame ? Points::FirstNotLater : Points::FirstEarlier});
   return anyMeets(scope, meetings, *step > 0);
 }
 
@@ -234,11 +231,11 @@ bool readsEarlierWrites(const ir::For& loop, const Context& context) {
   settle({&all});
   const std::optional<int64_t> step = ir::constantInt(loop.step);
   if (mayRaise || !step) return true;
-  std::vector<Meeting> meetings;
+  std::vector<Pair> meetings;
   for (const Access& write : all)
     for (const Access& read : all)
       if (write.write && !read.write && write.buffer == read.buffer)
-        meetings.push_back({&write, &read, "i0", Meeting::FirstEarlier});
+        meetings.push_back({&write, &read, {"i0"}, Points::FirstEarlier});
   return anyMeets(scope, meetings, *step > 0);
 }
 
@@ -286,7 +283,7 @@ bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& 
   std::vector<Access> x = accessesOf(first), y = accessesOf(second);
   settle({&x, &y});
   std::deque<Access> named; // keeps its elements' places
-  std::vector<Meeting> meetings;
+  std::vector<Pair> meetings;
   for (const Access& a : x)
     for (const Access& b : y) {
       if (!mayConflict(a, b) || (among && !among->count(a.buffer))) continue;
@@ -295,17 +292,17 @@ bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& 
       const Access &outside = a.lanes.empty() ? a : b, &inside = a.lanes.empty() ? b : a;
       if (std::optional<Access> others = byOtherLanes(inside);
           others && outside.lanes.empty() && outside.write) {
-        meetings.push_back({&outside, &named.emplace_back(std::move(*others)), "", Meeting::Any});
+        meetings.push_back({&outside, &named.emplace_back(std::move(*others)), {}, Points::Any});
         continue;
       }
       if (uniform || !sameMapping(a, b)) {
-        meetings.push_back({&a, &b, "", Meeting::Any});
+        meetings.push_back({&a, &b, {}, Points::Any});
         continue;
       }
       std::vector<std::string> dims;
       for (size_t k = 0; k < a.lanes.size(); ++k) dims.push_back(fmt::format("j{}", k));
       const Access &p = named.emplace_back(byOrdinal(a)), &q = named.emplace_back(byOrdinal(b));
-      meetings.push_back({&p, &q, fmt::format("{}", fmt::join(dims, ", ")), Meeting::Different});
+      meetings.push_back({&p, &q, dims, Points::Different});
     }
   return anyMeets(scope, meetings);
 }
@@ -323,10 +320,10 @@ bool touchSame(const ir::Stmt& first, const ir::Stmt& second, const Context& con
   };
   std::vector<Access> a = accessesOf(first), b = accessesOf(second);
   settle({&a, &b});
-  std::vector<Meeting> meetings;
+  std::vector<Pair> meetings;
   for (const Access& x : a)
     for (const Access& y : b)
-      if (mayConflict(x, y)) meetings.push_back({&x, &y, "", Meeting::Any});
+      if (mayConflict(x, y)) meetings.push_back({&x, &y, {}, Points::Any});
   return anyMeets(scope, meetings);
 }
 

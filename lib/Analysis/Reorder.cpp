@@ -4,7 +4,6 @@
 #include "appyc/IR/Rewrite.h"
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <tuple>
 
 namespace appyc::analysis {
 
@@ -44,13 +43,6 @@ bool mayRunByTime(const std::vector<Placed>& leaves, const std::vector<size_t>& 
     scope.bindings.clear();
   }
   Term known = scope.contextConstraints();
-  std::string params = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(known)), text = params;
-  struct Meeting {
-    std::string left, right, turned;
-    bool operator<(const Meeting& other) const {
-      return std::tie(left, right, turned) < std::tie(other.left, other.right, other.turned);
-    }
-  };
   std::set<Meeting> meetings;
   for (size_t a = 0; a < leaves.size(); ++a)
     for (size_t b = 0; b < leaves.size(); ++b)
@@ -60,16 +52,7 @@ bool mayRunByTime(const std::vector<Placed>& leaves, const std::vector<size_t>& 
             meetings.insert({relation(scope, x, dimensions(leaves[a], "i")),
                              relation(scope, y, dimensions(leaves[b], "i")),
                              turnedRound(leaves, a, b, rank)});
-  for (const Meeting& m : meetings) text += fmt::format("\n{} {} {}", m.left, m.right, m.turned);
-  auto question = [&](isl::ctx ctx) {
-    for (const Meeting& m : meetings) {
-      isl::map left = readMap(ctx, m.left).intersect_params(readParams(ctx, params));
-      isl::map pairs = left.apply_range(readMap(ctx, m.right).reverse());
-      if (!pairs.intersect(readMap(ctx, m.turned)).is_empty()) return false;
-    }
-    return true;
-  };
-  return askIslOnce(text, question).value_or(false);
+  return noneMeet(fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(known)), meetings);
 }
 
 } // namespace appyc::analysis
