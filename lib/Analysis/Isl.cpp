@@ -9,14 +9,31 @@ namespace appyc::analysis {
 
 namespace {
 
+isl_ast_op_type operationOf(const isl::ast_expr& e) {
+  return isl_ast_expr_get_type(e.get()) == isl_ast_expr_op ? isl_ast_expr_get_op_type(e.get())
+                                                           : isl_ast_op_error;
+}
+
+Formed read(const isl::ast_expr& e) {
+  Formed formed{isl_ast_expr_get_type(e.get()), operationOf(e)};
+  if (formed.type == isl_ast_expr_int)
+    formed.number = isl_val_get_num_si(isl::manage(isl_ast_expr_get_val(e.get())).get());
+  if (formed.type == isl_ast_expr_id)
+    formed.name = isl_id_get_name(isl::manage(isl_ast_expr_get_id(e.get())).get());
+  if (formed.type == isl_ast_expr_op)
+    for (int i = 0; i < isl_ast_expr_get_op_n_arg(e.get()); ++i)
+      formed.args.push_back(read(isl::manage(isl_ast_expr_get_op_arg(e.get(), i))));
+  return formed;
+}
+
 /// isl's own syntax trees (it has found the divisions and dropped what is implied), as ir.
 class FromAst {
 public:
   explicit FromAst(const Scope& scope) : scope_(scope) {}
   bool failed = false;
 
-  ir::Expr condition(const isl::ast_expr& e) {
-    if (isl_ast_expr_get_type(e.get()) == isl_ast_expr_int) return ir::boolConst(number(e) != 0);
+  ir::Expr condition(const Formed& e) {
+    if (e.type == isl_ast_expr_int) return ir::boolConst(e.number != 0);
     switch (op(e)) {
     case isl_ast_op_and:
     case isl_ast_op_and_then: return fold(e, ir::BinaryOp::LogicalAnd);
@@ -39,45 +56,37 @@ private:
     failed = true;
     return e;
   }
-  static long number(const isl::ast_expr& e) {
-    return isl_val_get_num_si(isl::manage(isl_ast_expr_get_val(e.get())).get());
-  }
-  isl_ast_op_type op(const isl::ast_expr& e) {
+  isl_ast_op_type op(const Formed& e) {
     constexpr int kMaxNodes = 40;
     failed |= ++nodes_ > kMaxNodes;
-    return isl_ast_expr_get_type(e.get()) == isl_ast_expr_op ? isl_ast_expr_get_op_type(e.get())
-                                                             : isl_ast_op_error;
-  }
-  static isl::ast_expr arg(const isl::ast_expr& e, int i) {
-    return isl::manage(isl_ast_expr_get_op_arg(e.get(), i));
+    return e.op;
   }
 
-  ir::Expr fold(const isl::ast_expr& e, ir::BinaryOp by) {
-    ir::Expr all = condition(arg(e, 0));
-    for (int i = 1; i < isl_ast_expr_get_op_n_arg(e.get()); ++i)
-      all = ir::binary(by, all, condition(arg(e, i)));
+  ir::Expr fold(const Formed& e, ir::BinaryOp by) {
+    ir::Expr all = condition(e.args[0]);
+    for (size_t i = 1; i < e.args.size() && !failed; ++i) all = ir::binary(by, all, condition(e.args[i]));
     return all;
   }
-  ir::Expr compare(const isl::ast_expr& e, ir::BinaryOp by) {
-    return ir::binary(by, value(arg(e, 0)), value(arg(e, 1)));
+  ir::Expr compare(const Formed& e, ir::BinaryOp by) {
+    return ir::binary(by, value(e.args[0]), value(e.args[1]));
   }
 
-  ir::Expr value(const isl::ast_expr& e) {
-    switch (isl_ast_expr_get_type(e.get())) {
-    case isl_ast_expr_int: return ir::intConst(number(e));
+  ir::Expr value(const Formed& e) {
+    switch (e.type) {
+    case isl_ast_expr_int: return ir::intConst(e.number);
     case isl_ast_expr_id: {
-      ir::Expr known = scope_.meaning(isl_id_get_name(isl::manage(isl_ast_expr_get_id(e.get())).get()));
+      ir::Expr known = scope_.meaning(e.name);
       return known ? known : give(ir::intConst(0));
     }
     default: return operation(e);
     }
   }
 
-  ir::Expr operation(const isl::ast_expr& e) {
+  ir::Expr operation(const Formed& e) {
     isl_ast_op_type kind = op(e);
-    if (kind == isl_ast_op_minus) return ir::sub(ir::intConst(0), value(arg(e, 0)));
-    if (failed || isl_ast_expr_get_op_n_arg(e.get()) != 2) return give(ir::intConst(0));
-    ir::Expr a = value(arg(e, 0)), b = value(arg(e, 1));
+    if (kind == isl_ast_op_minus) return ir::sub(ir::intConst(0), value(e.args[0]));
+    if (failed || e.args.size() != 2) return give(ir::intConst(0));
+    ir::Expr a = value(e.args[0]), b = value(e.args[1]);
     switch (kind) {
     case isl_ast_op_add: return ir::add(a, b);
     case isl_ast_op_sub: return ir::sub(a, b);
@@ -93,6 +102,18 @@ private:
   }
 };
 
+ir::Expr conditionOf(const Formed& formed, const Scope& scope) {
+  FromAst from(scope);
+  ir::Expr condition = from.condition(formed);
+  return from.failed ? ir::Expr() : condition;
+}
+
+Formed formedOf(const isl::set& params) {
+  isl::set universe = isl::manage(isl_set_universe(isl_set_get_space(params.get())));
+  isl::ast_build build = isl::manage(isl_ast_build_from_context(universe.release()));
+  return read(isl::manage(isl_ast_build_expr_from_set(build.get(), params.copy())));
+}
+
 } // namespace
 
 Session& session() {
@@ -102,10 +123,15 @@ Session& session() {
 
 void beginFile() { session() = {}; }
 
+template <class T>
+static std::optional<T> once(std::unordered_map<std::string, std::optional<T>>& answers,
+                             const std::string& text, const std::function<std::optional<T>()>& question) {
+  if (const auto known = answers.find(text); known != answers.end()) return known->second;
+  return answers[text] = question();
+}
+
 std::optional<bool> askOnce(const std::string& text, const std::function<std::optional<bool>()>& question) {
-  auto [it, isNew] = session().answers.try_emplace(text);
-  if (isNew) it->second = question();
-  return it->second;
+  return once<bool>(session().answers, text, question);
 }
 
 std::optional<bool> askIslOnce(const std::string& text, const std::function<bool(isl::ctx)>& question) {
@@ -121,24 +147,30 @@ bool holdsNowhere(const std::string& text) {
   return askOnce(text, question).value_or(false);
 }
 
-std::optional<std::string> textOnce(const std::string& text,
-                                    const std::function<isl::set(isl::ctx)>& question) {
-  auto [it, isNew] = session().sets.try_emplace(text);
-  if (isNew)
-    it->second = askIsl<std::string>([&](isl::ctx ctx) {
-      std::unique_ptr<char, void (*)(void*)> found(isl_set_to_str(question(ctx).get()), free);
-      return std::string(found.get());
+ir::Expr conditionOnce(const std::string& text, const Scope& scope,
+                       const std::function<isl::set(isl::ctx)>& question) {
+  // What takes longer has more alternatives than are worth a test.
+  constexpr unsigned long kMostOperations = 30'000;
+  const std::optional<std::string> set = once<std::string>(session().sets, text, [&] {
+    return askIsl<std::string>(
+        [&](isl::ctx ctx) {
+          std::unique_ptr<char, void (*)(void*)> found(isl_set_to_str(question(ctx).get()), free);
+          return std::string(found.get());
+        },
+        kMostOperations);
+  });
+  if (!set) return {};
+  const std::optional<Formed> formed = once<Formed>(session().conditions, *set, [&] {
+    return askIsl<Formed>([&](isl::ctx ctx) {
+      const isl::set known = readParams(ctx, *set);
+      return known.is_empty() ? Formed() : formedOf(known);
     });
-  return it->second;
+  });
+  return formed ? conditionOf(*formed, scope) : ir::Expr();
 }
 
 ir::Expr conditionExpr(const isl::set& params, const Scope& scope) {
-  isl::set universe = isl::manage(isl_set_universe(isl_set_get_space(params.get())));
-  isl::ast_build build = isl::manage(isl_ast_build_from_context(universe.release()));
-  isl::ast_expr e = isl::manage(isl_ast_build_expr_from_set(build.get(), params.copy()));
-  FromAst from(scope);
-  ir::Expr condition = from.condition(e);
-  return from.failed ? ir::Expr() : condition;
+  return conditionOf(formedOf(params), scope);
 }
 
 /// The smallest value of a dimension, or one near 0 where there is no smallest.

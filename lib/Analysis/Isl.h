@@ -3,9 +3,11 @@
 #include "Affine.h"
 #include <algorithm>
 #include <functional>
+#include <isl/ast_type.h>
 #include <isl/cpp.h>
 #include <isl/map.h>
 #include <isl/set.h>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <set>
@@ -14,10 +16,20 @@
 
 namespace appyc::analysis {
 
+/// A node of isl's syntax trees.
+struct Formed {
+  isl_ast_expr_type type = isl_ast_expr_int;
+  isl_ast_op_type op = isl_ast_op_error;
+  long number = 0;
+  std::string name{};
+  std::vector<Formed> args{};
+};
+
 /// What the questions of one file have found and cost so far.
 struct Session {
-  std::unordered_map<std::string, std::optional<bool>> answers;     ///< of askOnce
-  std::unordered_map<std::string, std::optional<std::string>> sets; ///< of textOnce
+  std::unordered_map<std::string, std::optional<bool>> answers;      ///< of askOnce
+  std::unordered_map<std::string, std::optional<std::string>> sets;  ///< of conditionOnce
+  std::unordered_map<std::string, std::optional<Formed>> conditions; ///< of sets
   unsigned long operations =
       300'000; ///< what one question may take: about a tenth of a second where sets are small
 
@@ -26,16 +38,19 @@ struct Session {
 };
 Session& session();
 
-/// Runs `question` with a fresh isl context bounded in work; nullopt when isl gives up (too much work) or
-/// refuses the text. isl's C++ binding reports by exceptions; they end here.
-template <class T> std::optional<T> askIsl(const std::function<T(isl::ctx)>& question) {
+/// Runs `question` with a fresh isl context bounded in work; nullopt when isl gives up (too much work, or more than
+/// `most`) or refuses the text. isl's C++ binding reports by exceptions; they end here.
+template <class T>
+std::optional<T> askIsl(const std::function<T(isl::ctx)>& question,
+                        unsigned long most = std::numeric_limits<unsigned long>::max()) {
   std::unique_ptr<isl_ctx, void (*)(isl_ctx*)> raw(isl_ctx_alloc(), [](isl_ctx* c) { isl_ctx_free(c); });
   isl_options_set_on_error(raw.get(), ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(raw.get(), session().operations);
+  const unsigned long allowed = session().operations;
+  isl_ctx_set_max_operations(raw.get(), std::min(allowed, most));
   try {
     return question(isl::ctx(raw.get()));
   } catch (const isl::exception&) {
-    if (isl_ctx_last_error(raw.get()) == isl_error_quota) session().noteExhaustion();
+    if (allowed <= most && isl_ctx_last_error(raw.get()) == isl_error_quota) session().noteExhaustion();
     return std::nullopt;
   }
 }
@@ -48,9 +63,9 @@ std::optional<bool> askIslOnce(const std::string& text, const std::function<bool
 /// Does the formula "[p, q] -> { : .. }" hold nowhere? False where that is not shown.
 bool holdsNowhere(const std::string& text);
 
-/// The same for a set of parameters, as text.
-std::optional<std::string> textOnce(const std::string& text,
-                                    const std::function<isl::set(isl::ctx)>& question);
+/// A set of parameters that depends on `text` alone as conditionExpr().
+ir::Expr conditionOnce(const std::string& text, const Scope& scope,
+                       const std::function<isl::set(isl::ctx)>& question);
 
 /// "[p, q] -> { S[i] -> B[x] : formula }" and "[p, q] -> { : formula }" (Affine.h) as isl has them.
 isl::map readMap(isl::ctx ctx, const std::string& text);

@@ -40,8 +40,8 @@ Never neverWhen(const ir::Expr& failure, const std::vector<ir::Expr>& conditions
   never.isExact &= unknown.size() == indices.size();
   const std::string fails = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(run));
   const std::string holds = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(sizes));
-  const std::optional<std::string> when =
-      textOnce(fmt::format("{} | {} | {}", fails, holds, fmt::join(unknown, " ")), [&](isl::ctx ctx) {
+  never.when = conditionOnce(
+      fmt::format("{} | {} | {}", fails, holds, fmt::join(unknown, " ")), scope, [&](isl::ctx ctx) {
         isl_set *failing = readParams(ctx, fails).release(), *all = readParams(ctx, holds).release();
         for (const std::string& name : unknown)
           for (isl_set** set : {&failing, &all}) {
@@ -52,11 +52,6 @@ Never neverWhen(const ir::Expr& failure, const std::vector<ir::Expr>& conditions
         const isl::set fine = known.subtract(isl::manage(failing)).coalesce();
         return fine.gist(known);
       });
-  if (!when) return never;
-  never.when = askIsl<ir::Expr>([&](isl::ctx ctx) -> ir::Expr {
-                 const isl::set fine = readParams(ctx, *when);
-                 return fine.is_empty() ? ir::boolConst(false) : conditionExpr(fine, scope);
-               }).value_or(ir::Expr{});
   return never;
 }
 
