@@ -225,7 +225,7 @@ CASES = {
     "fft.rfftfreq": ["7", "8, 0.5"],
     "fft.fftshift": ["v", "m", "m, 0", "c, axes=(0, 2)"],
     "fft.ifftshift": ["v", "m", "m, 0"],
-    "linalg.matrix_power": ["s, 0", "s, 1", "s, 5"],
+    "linalg.matrix_power": ["s, 0", "s, 1", "s, 5", f"{R}, -2", f"{B}, 3", f"{B}, 0"],
     "linalg.norm": ["v", "v, 1", "v, np.inf", "v, 0", "m", "m, axis=0", "m, 'fro'", "m, 1", "m, np.inf, axis=(0, 1)", "m, ord=3, axis=1",
                     "m, axis=1, keepdims=True", "s, 2", f"{R}, -2", "c, 'nuc', (2, 0), keepdims=True"],
     "sort": ["v", "m", "m, 0", "c, axis=1", "m, None", "w, kind='stable'", "v, -1, stable=True", "m.T", "v[::-2]"],

@@ -261,14 +261,12 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
 
 
 def matrix_power(a, n):
-    if a.ndim != 2:
-        raise NotImplementedError("`np.linalg.matrix_power` takes one matrix")
-    if a.shape[0] != a.shape[1]:
-        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    a = np.asarray(a)
+    _check_square(a)
     if n < 0:
-        raise NotImplementedError("`np.linalg.matrix_power` takes powers from 0 on")
+        return np.linalg.matrix_power(np.linalg.inv(a), -n)
     if n == 0:
-        return np.eye(a.shape[0], dtype=a.dtype)
+        return np.array(np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape))
     if n == 1:
         return a
     half = np.linalg.matrix_power(a, n // 2)
