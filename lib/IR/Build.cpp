@@ -229,7 +229,7 @@ const IntrinsicInfo& info(Intrinsic fn) { return kIntrinsics[static_cast<size_t>
 
 const RoutineInfo& info(RoutineName name) {
   static const RoutineInfo kRoutines[] = {
-#define ROUTINE(Id, function, library, plans, numbers, ...) {function, library, plans, numbers, {__VA_ARGS__}},
+#define ROUTINE(Id, function, library, plans, count, ...) {function, library, plans, count, {__VA_ARGS__}},
 #include "appyc/IR/Routines.def"
 #undef ROUTINE
   };

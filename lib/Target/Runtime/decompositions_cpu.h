@@ -58,7 +58,9 @@ bool singular_by_triangle(E* a, int64_t k, int64_t rows, int64_t n, double* valu
   }
   if (!singular_matrix(triangle, k, k, k, values, turned, has_vectors)) return false;
   for (int64_t i = 0; i < k; ++i) values[i] *= scale;
-  for (int64_t r = 0; has_vectors && r < rows; ++r) {
+  if (!has_vectors) return true;
+#pragma omp parallel for if (rows * n > 4096)
+  for (int64_t r = 0; r < rows; ++r) {
     E* const row = a + r * n;
     for (int64_t j = 0; j < n; ++j)
       row[j] = r < k && j < k ? triangle[r * k + j] : number_of(r >= k && j == r, a);
