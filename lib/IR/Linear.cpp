@@ -122,6 +122,28 @@ Polynomial polynomial(const Expr& e) {
   return result;
 }
 
+uint64_t mixed(uint64_t value) {
+  value = (value ^ (value >> 31)) * 0x9e3779b97f4a7c15U;
+  return value ^ (value >> 29);
+}
+
+/// The polynomial's value where each atom is a number that equal atoms share: where two differ, so do the polynomials.
+uint64_t fingerprint(const Expr& e) {
+  if (const auto value = constantInt(e)) return static_cast<uint64_t>(*value);
+  if (const auto* v = e.as<Var>()) return mixed(v->name.id() + 1);
+  if (const auto* u = e.as<Unary>(); u && u->op == UnaryOp::Neg) return -fingerprint(u->arg);
+  const auto* b = e.as<Binary>();
+  if (!b || b->type != DType::I64 || typeOf(b->lhs) != DType::I64 || typeOf(b->rhs) != DType::I64)
+    return mixed(e->node.index() << 40U);
+  const uint64_t x = fingerprint(b->lhs), y = fingerprint(b->rhs);
+  switch (b->op) {
+  case BinaryOp::Add: return x + y;
+  case BinaryOp::Sub: return x - y;
+  case BinaryOp::Mul: return x * y;
+  default: return mixed(x + mixed(y + static_cast<uint64_t>(b->op)));
+  }
+}
+
 } // namespace
 
 void LinearForm::addAtom(const Expr& atom, int64_t coefficient) {
@@ -195,6 +217,7 @@ bool equalIndex(const Expr& a, const Expr& b) {
   if (a == b) return true;
   if (!a || !b || typeOf(a) != typeOf(b)) return false;
   if (typeOf(a) != DType::I64) return equal(a, b);
+  if (fingerprint(a) != fingerprint(b)) return false;
   Polynomial difference = polynomial(a);
   for (const auto& term : polynomial(b).terms) difference.add(term.factors, wrapNeg(term.coefficient));
   return difference.terms.empty();
