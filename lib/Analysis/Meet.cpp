@@ -62,6 +62,18 @@ std::optional<std::vector<Conjunction>> joined(const std::vector<Union>& all) {
   return ways;
 }
 
+/// The formulas of one question, each read once.
+class Formulas {
+public:
+  const std::optional<Formula>& operator[](const std::string& text) {
+    const auto known = read_.find(text);
+    return known != read_.end() ? known->second : read_.emplace(text, readFormula(text)).first->second;
+  }
+
+private:
+  std::unordered_map<std::string, std::optional<Formula>> read_; // references to its values stay
+};
+
 std::vector<size_t> both(std::vector<size_t> a, const std::vector<size_t>& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
@@ -70,10 +82,9 @@ std::vector<size_t> both(std::vector<size_t> a, const std::vector<size_t>& b) {
 } // namespace
 
 /// Nothing where it is not shown.
-static std::optional<bool> neverMeet(const std::string& known, const Meeting& m) {
-  const std::optional<Formula> facts = readFormula(known), a = readFormula(m.first),
-                               b = readFormula(m.second);
-  const std::optional<Formula> among = readFormula(m.pairs);
+static std::optional<bool> neverMeet(Formulas& formulas, const std::string& known, const Meeting& m) {
+  const std::optional<Formula>&facts = formulas[known], &a = formulas[m.first], &b = formulas[m.second],
+        &among = formulas[m.pairs];
   if (!facts || !a || !b || !among) return std::nullopt;
   const bool fits =
       a->out.size() == b->out.size() && a->in.size() == among->in.size() && b->in.size() == among->out.size();
@@ -92,9 +103,10 @@ bool noneMeet(const std::string& known, const std::set<Meeting>& meetings) {
   for (const Meeting& m : meetings) text += fmt::format("\n{} {} {}", m.first, m.second, m.pairs);
   return askOnce(text,
                  [&]() -> std::optional<bool> {
+                   Formulas formulas;
                    std::vector<const Meeting*> open;
                    for (const Meeting& m : meetings) {
-                     const std::optional<bool> never = neverMeet(known, m);
+                     const std::optional<bool> never = neverMeet(formulas, known, m);
                      if (never && !*never) return false;
                      if (!never) open.push_back(&m);
                    }
