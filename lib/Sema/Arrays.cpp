@@ -22,6 +22,14 @@ bool Lowering::fitsLiteral(const Value& item, DType type, Span where) {
   return false;
 }
 
+/// A number that is Python's own on some paths and NumPy's on others, of which an array of them has one type.
+static bool isOfOneType(const Scalar& s) {
+  const DType t = s.type();
+  const bool isPythons = t == DType::F64 || t == DType::I64 || t == DType::C128 || t == DType::Bool;
+  return isPythons && !s.others.empty() && !s.isOpaque &&
+         std::ranges::all_of(s.others, [t](const Scalar& o) { return !o.e || o.type() == t; });
+}
+
 /// The array that NumPy makes of a list: of numbers, of lists, of arrays.
 Value Lowering::arrayLiteral(const TupleValue& list, std::optional<DType> dtype, Span where) {
   std::vector<Array> items;
@@ -29,6 +37,7 @@ Value Lowering::arrayLiteral(const TupleValue& list, std::optional<DType> dtype,
   for (const Value& given : list.items) {
     Value item = given.as<TupleValue>() ? arrayLiteral(*given.as<TupleValue>(), dtype, where)
                                         : evaluatedOnce(given, "t");
+    if (const auto* n = item.as<Scalar>(); n && isOfOneType(*n)) item = Value{Scalar{n->e}};
     std::optional<Strength> s = strengthOf(item, where);
     if (!s || (dtype && !fitsLiteral(item, *dtype, where))) return Value{};
     if (item.as<Selection>())

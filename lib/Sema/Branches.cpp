@@ -122,7 +122,7 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
   }
   if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>();
       x && y && x->items.size() == y->items.size() && x->isList == y->isList && x->type == y->type) {
-    TupleValue joined{{}, x->isList, x->type};
+    TupleValue joined = x->like();
     for (size_t i = 0; i < x->items.size(); ++i)
       if (x->items[i].as<RecordValue>() && !isSame(x->items[i], y->items[i])) // which of them may be one
         return error(DiagId::Unsupported, where,

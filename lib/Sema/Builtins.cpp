@@ -26,6 +26,19 @@ static std::optional<double> numberSpelled(std::string text) {
   return end == digits.c_str() + digits.size() ? std::optional<double>(value) : std::nullopt;
 }
 
+/// complex(re, im) of two real numbers.
+Value Lowering::complexOf(const Value& re, const Value& im, Span where) {
+  std::vector<Expr> parts;
+  for (const Value& v : {re, im}) {
+    const std::optional<Scalar> s = scalarOf(v, "a part of a complex number", where);
+    if (!s) return Value{};
+    if (ir::isComplex(s->type()))
+      return error(DiagId::Unsupported, where, "complex(x, y) takes real numbers here; write `x + y * 1j`");
+    parts.push_back(ir::cast(DType::F64, s->e));
+  }
+  return Value{Scalar{ir::call(ir::Intrinsic::MakeComplex, DType::C128, parts), true}};
+}
+
 /// int(x), float(x), bool(x), which take one number, and np.float32(x), which takes arrays too.
 Value Lowering::callConversion(const Bound& b) {
   const TypeValue type = *b["type"].as<TypeValue>();
@@ -36,6 +49,7 @@ Value Lowering::callConversion(const Bound& b) {
     return error(DiagId::TypeMismatch, b.where,
                  fmt::format("'{}' is not a number that appyc reads", text->text));
   }
+  if (b.find("imag") && b.given("imag")) return complexOf(v, onlyValue(b["imag"]), b.where);
   std::optional<Strength> s = strengthOf(v, b.where);
   if (!s) return Value{};
   const auto* a = v.as<Array>();
@@ -61,7 +75,7 @@ Value Lowering::callLen(const Bound& b) {
   if (const auto* a = v.as<Array>(); a && !a->shape.empty()) return Value{Scalar{a->shape[0]}};
   if (const auto* s = v.as<Selection>()) return Value{countSelected(*s)};
   if (const auto* r = v.as<RangeValue>()) return Value{Scalar{lengthOf(keptRange(*r)), true}};
-  if (const auto* l = v.as<ListValue>()) return Value{Scalar{l->values.shape[0], true}};
+  if (const auto* l = v.as<ListValue>()) return Value{itemsIn(*l)};
   if (const auto* r = v.as<RecordValue>(); r && !r->type && !hasKnownKeys(*r, b.where)) return Value{};
   if (const auto* r = v.as<RecordValue>(); r && !r->type)
     return Value{Scalar{ir::intConst(static_cast<int64_t>(objects_.at(r->object).fields.size())), true}};
@@ -73,11 +87,13 @@ Value Lowering::callSum(const Bound& b) {
   const Value &v = b["iterable"], &start = b["start"];
   if (const auto* g = v.as<GeneratorValue>()) return sumOf(*g, start, b.where);
   if (const auto* l = v.as<ListValue>()) {
+    const std::optional<Scalar> kind = stateOf(*l);
+    if (kind && !kind->others.empty()) return sumOf(generatorOver(v, b.where), start, b.where);
+    const std::optional<Array> numbers = numbersOf(*l, b.where);
+    if (!numbers) return Value{};
     Bound of = b;
-    of.values["iterable"] = Value{l->values};
-    const Value total = callSum(of);
-    const auto* s = total.as<Scalar>();
-    return s ? Value{Scalar{s->e, l->isWeak}} : total;
+    of.values["iterable"] = Value{*numbers};
+    return asItem(*l, callSum(of));
   }
   if (const auto* t = v.as<TupleValue>()) {
     Value total = start;
@@ -171,9 +187,8 @@ Value Lowering::callExtreme(const Bound& b) {
     if (const auto* g = items[0].as<GeneratorValue>()) items[0] = listOfGenerator(*g);
     if (items[0].isError()) return items[0];
     if (const auto* l = items[0].as<ListValue>()) {
-      const Value best = extremeOf(isMax, Value{l->values}, b.where);
-      const auto* s = best.as<Scalar>();
-      return s ? Value{Scalar{s->e, l->isWeak}} : best;
+      const std::optional<Array> numbers = numbersOf(*l, b.where);
+      return numbers ? asItem(*l, extremeOf(isMax, Value{*numbers}, b.where)) : Value{};
     }
     const auto* t = items[0].as<TupleValue>();
     if (!t) return extremeOf(isMax, items[0], b.where);

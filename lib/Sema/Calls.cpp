@@ -73,7 +73,8 @@ Value Lowering::argumentOf(const ast::Parameter& p, const std::vector<Value>& gi
                            const FileScope* of) {
   const bool isLibrary = !of;
   if (p.kind == ast::Parameter::Rest) return Value{TupleValue{given}};
-  Value v = given.empty() ? evalDefault(p, of) : given[0];
+  Value v = changeable(p.name, given.empty() ? evalDefault(p, of) : given[0], facts, p.where);
+  if (auto* t = std::get_if<TupleValue>(&v.v)) t->isKept = true;
   if (const auto* a = v.as<Array>()) v = Value{materialize(*a, p.name)};
   if (const auto* a = v.as<Array>(); a && a->view) v = Value{withFixedSubscripts(*a, ir::readsMemory)};
   if (const auto* s = v.as<Selection>()) v = keepSelection(*s, p.name);
@@ -272,6 +273,7 @@ Value Lowering::methodOf(const Value& self, const std::string& name, Span where)
 
 Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {
   if (const std::optional<Value> v = callRecordMethod(self, name, args)) return *v;
+  if (self.as<ListValue>() || self.as<TupleValue>()) return callListMethod(self, name, args);
   const auto* random = self.as<RandomValue>();
   const Function* row = random ? nullptr : functionAt((tensors_ ? "Tensor." : "ndarray.") + name);
   const LibraryFunction* function =

@@ -197,9 +197,22 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
     }
     const Value v = eval(element);
     if (v.isError()) return found.reset();
-    if (const auto* s = v.as<Scalar>(); s && s->others.empty() && !s->as && !s->isOpaque) {
+    const auto* row = v.as<ListValue>();
+    const bool isRow = row && !row->hasViews && !row->length && !row->isKept;
+    if (const auto* s = v.as<Scalar>()) {
       found->values.type = s->type();
       found->isWeak = s->weak;
+      found->made = element->span.begin;
+      listStates_.states[found->made] = keptIn(*s, ir::var(Symbol("item"), s->type()));
+    } else if (isRow) { // a list of lists
+      found->values.type = row->values.type;
+      found->isWeak = row->isWeak;
+      found->made = row->made;
+      for (const Expr& extent : row->values.shape) {
+        if (!isOutside(extent))
+          return refuse(element->span, "the rows of this list differ in length, or may do so");
+        found->values.shape.push_back(extent);
+      }
     } else if (const auto* a = v.as<Array>(); a && !a->symbolic) {
       found->values.type = a->type;
       for (const Expr& extent : a->shape) {
@@ -249,6 +262,8 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
   }
   list->values = newBuffer(name, list->values.type, shape);
   env()[name] = Value{list->values};
+  if (list->made && list->values.shape.size() == clauses.size())
+    listMemory_[list->values.view->buffer.name] = list->made;
   const Span at = element->span;
   const auto named = [&](const std::string& id) { return make(at, ast::Name{id}); };
   if (isSifted) {
@@ -410,37 +425,6 @@ Value Lowering::anyOf(const GeneratorValue& g, bool isAny, Span where) {
   for (ir::Stmt& s : made) emit(std::move(s));
   forgetName(name);
   return found;
-}
-
-//===--- lists in memory --------------------------------------------------------------------------------===//
-
-/// The list as np.array() takes it.
-Value Lowering::arrayOf(const ListValue& list, std::optional<DType> dtype, Span where) {
-  if (dtype && list.isWeak && ir::isInteger(list.values.type) && ir::isInteger(*dtype) &&
-      *dtype != DType::I64)
-    return error(DiagId::Unsupported, where,
-                 "NumPy raises where Python's numbers do not fit the type; make the array, then `.astype`");
-  const std::vector<Expr>& shape = list.values.shape;
-  for (size_t d = 0; d < shape.size();
-       ++d) // what an empty list has is an array of float64, without further axes
-    if (const bool isAlike = dtype || list.values.type == DType::F64;
-        (d + 1 < shape.size() || !isAlike) && !isNonNegative(ir::sub(shape[d], ir::intConst(1))))
-      requireWhereRun(ir::binary(ir::BinaryOp::Gt, shape[d], ir::intConst(0)), "NotImplementedError",
-                      "NumPy makes an array of float64, of one dimension, of an empty list");
-  Array fresh = list.values;
-  if (list.isKept) fresh.view = nullptr; // a copy: nobody sees the list change
-  return Value{fresh};
-}
-
-/// `list[index]` of a list in memory.
-Value Lowering::listItem(const ListValue& list, const std::vector<ast::Expr>& index, Span where) {
-  if (index.size() != 1 || index[0].is<ast::Slice>())
-    return error(DiagId::Unsupported, where, "a list takes one index, and no slice, here; use np.array");
-  const Value v = subscript(Value{list.values}, index, where);
-  if (v.as<Array>())
-    return error(DiagId::Unsupported, where, "a list of arrays is run over, or made an array; use np.array");
-  const auto* s = v.as<Scalar>();
-  return s ? Value{Scalar{s->e, list.isWeak}} : v;
 }
 
 } // namespace appyc::sema

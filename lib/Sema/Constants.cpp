@@ -67,7 +67,7 @@ Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, S
   const auto* first = items[0].as<Scalar>();
   const auto* parts = items[0].as<TupleValue>();
   if (parts) {
-    TupleValue chosen{{}, parts->isList};
+    TupleValue chosen = parts->like();
     for (size_t k = 0; k < parts->items.size(); ++k) {
       std::vector<Value> column;
       for (const Value& item : items) {

@@ -196,6 +196,9 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
   if (const auto* c = base.as<Callable>(); c && a.name != "dtype")
     return Value{Callable{c->path + "." + a.name}}; // np.add.reduce
   if (std::optional<Value> v = recordAttribute(base, a.name, where)) return *v;
+  if (const auto* t = base.as<TupleValue>();
+      (base.as<ListValue>() || (t && t->isList)) && changesLists(a.name))
+    return Value{Method{std::make_shared<Value>(base), a.name}};
   const auto* selected = base.as<Selection>();
   if (selected && (a.name == "size" || a.name == "shape")) {
     Value count{countSelected(*selected)};
@@ -246,11 +249,14 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
 }
 
 std::optional<Scalar> Lowering::evalScalar(const ast::Expr& e, std::string_view what) {
-  Value v = eval(e);
+  return scalarOf(eval(e), what, e->span);
+}
+
+std::optional<Scalar> Lowering::scalarOf(const Value& v, std::string_view what, Span where) {
   if (v.isError()) return std::nullopt;
   if (const auto* s = v.as<Scalar>()) return *s;
   if (const auto* a = v.as<Array>(); a && a->shape.empty()) return Scalar{a->at({})};
-  error(DiagId::TypeMismatch, e->span, fmt::format("{} must be a scalar, not {}", what, describe(v)));
+  error(DiagId::TypeMismatch, where, fmt::format("{} must be a scalar, not {}", what, describe(v)));
   return std::nullopt;
 }
 
@@ -269,8 +275,17 @@ std::optional<Expr> Lowering::evalIndexExpr(const ast::Expr& e, std::string_view
                     ir::cast(DType::I64, index));
 }
 
+/// What `if` and `while` ask: a number, or whether a list has items.
+std::optional<Scalar> Lowering::conditionOf(const ast::Expr& e) {
+  const Value v = eval(e);
+  if (const auto* l = v.as<ListValue>()) return itemsIn(*l);
+  if (const auto* t = v.as<TupleValue>(); t && t->isList)
+    return Scalar{ir::boolConst(!t->items.empty()), true};
+  return scalarOf(v, "a condition", e->span);
+}
+
 Expr Lowering::evalCondition(const ast::Expr& e) {
-  std::optional<Scalar> s = evalScalar(e, "a condition");
+  std::optional<Scalar> s = conditionOf(e);
   if (!s) return {};
   Expr cond = truth(s->e);
   return mentionsReduce(cond) ? materialize(cond, "condition") : cond;

@@ -105,11 +105,8 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
                  },
                  true};
   if (const auto* l = v.as<ListValue>())
-    return Steps{l->values.shape[0], [list = *l](const Expr& k) {
-                   const Value item = rowOf(list.values, k);
-                   const auto* s = item.as<Scalar>();
-                   return s ? Value{Scalar{s->e, list.isWeak}} : item;
-                 }};
+    return Steps{elementsOf(*l).shape[0],
+                 [this, list = *l](const Expr& k) { return asItem(list, rowOf(list.values, k)); }};
   if (const auto* r = v.as<RecordValue>(); r && !r->type)
     return stepsOf(Value{IteratorValue{IteratorValue::Keys, {v}}}, where);
   const auto* i = v.as<IteratorValue>();
@@ -189,14 +186,18 @@ static void addArrays(const Value& v, TupleValue& out) {
 /// The items of an array of `count` items, which it must have.
 std::optional<TupleValue> Lowering::takenApart(const Value& v, size_t count, Span where) {
   if (const auto* t = v.as<TupleValue>()) return *t;
-  const auto* a = v.as<Array>();
-  if (!a || a->shape.empty()) return std::nullopt;
+  const auto* l = v.as<ListValue>();
+  const Value memoryOfList = l && !l->hasViews ? Value{elementsOf(*l)} : Value{};
+  const auto* a = l ? memoryOfList.as<Array>() : v.as<Array>();
+  if (!a || a->shape.empty() || (l && a->shape.size() > 1)) return std::nullopt;
   requireEqual(a->shape[0], ir::intConst(static_cast<int64_t>(count)),
                fmt::format("{} values are to be unpacked", count), where);
   const Array memory = materialize(*a, "items");
   TupleValue items;
-  for (size_t k = 0; k < count; ++k)
-    items.items.push_back(rowOf(memory, ir::intConst(static_cast<int64_t>(k))));
+  for (size_t k = 0; k < count; ++k) {
+    const Value item = rowOf(memory, ir::intConst(static_cast<int64_t>(k)));
+    items.items.push_back(l ? asItem(*l, item) : item);
+  }
   return items;
 }
 
@@ -228,6 +229,13 @@ static std::string indexHint(const ast::Expr& target, const Value& over) {
 }
 
 /// A loop over anything but a range with a name as its target.
+/// The lengths of the lists that a loop runs over.
+static void addLengths(const Value& over, std::set<Symbol>& lengths) {
+  if (const auto* l = over.as<ListValue>(); l && l->length) lengths.insert(l->length);
+  if (const auto* i = over.as<IteratorValue>())
+    for (const Value& part : i->parts) addLengths(part, lengths);
+}
+
 void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
   constexpr int64_t kMostWrittenOut = 64;
   const Value now = iterated(over);
@@ -249,8 +257,11 @@ void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
   addArrays(now, arrays);
   env()[kept] = Value{arrays};
   const RangeValue range{ir::intConst(0), stable(steps->count), ir::intConst(1)};
+  const std::set<Symbol> iterated = iterated_;
+  addLengths(now, iterated_);
   lowerLoop(s, range, span, indexHint(s.target, now), namesOf(s.target),
             [&](const Expr& k) { bindItem(s.target, steps->item(k)); });
+  iterated_ = iterated;
   env().erase(kept);
 }
 

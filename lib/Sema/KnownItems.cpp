@@ -24,14 +24,17 @@ std::optional<std::vector<Value>> Lowering::knownItems(const Value& over, Span w
 
 /// tuple(), list()
 Value Lowering::callSequence(const Bound& b) {
-  const Value& v = b["iterable"];
   const bool isList = b.name() == "list";
+  const Value* given = b.find("iterable");
+  if (!given || given->as<NoneValue>()) return Value{TupleValue{{}, isList}};
+  const Value& v = *given;
   const auto* g = v.as<GeneratorValue>();
   const Value over = g ? listOfGenerator(*g) : v;
-  if (over.isError() || (over.as<ListValue>() && isList)) return over;
+  if (over.isError() || (g && over.as<ListValue>() && isList)) return over;
   const std::optional<std::vector<Value>> items =
       over.as<Array>() || over.as<ListValue>() ? std::nullopt : knownItems(over, b.where);
   if (items) return Value{TupleValue{*items, isList}};
+  if (isList) return listOfGenerator(generatorOver(over, b.where));
   return error(
       DiagId::Unsupported, b.where,
       fmt::format("{}() takes a few items that are known at translation, not {}; use the array itself",

@@ -362,7 +362,7 @@ void Lowering::spread(const std::string& name, Names& parts) {
 Value Lowering::gathered(const std::string& name, const Value& like) {
   const auto* t = like.as<TupleValue>();
   if (!t) return env().at(name);
-  TupleValue items{{}, t->isList, t->type};
+  TupleValue items = t->like();
   for (size_t k = 0; k < t->items.size(); ++k)
     items.items.push_back(gathered(fmt::format("#{} of {}", k, name), t->items[k]));
   return Value{items};

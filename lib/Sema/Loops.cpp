@@ -144,6 +144,7 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
   if (s.unless) {
     emit(ir::Assign{next, range.lo});
     mutable_.insert(next);
+    leaving_[next] = loop;
   }
   loops_.push_back(loop);
   if (s.unless)
@@ -185,7 +186,7 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   bool viaVariable = false;
   Expr cond, first; // of each iteration; of the first one
   auto compute = [&]() -> Expr {
-    std::optional<Scalar> c = evalScalar(s.cond, "a condition");
+    std::optional<Scalar> c = conditionOf(s.cond);
     return c ? truth(c->e) : Expr{};
   };
   // The types of the loop's names must be settled before the condition is read; loopBody does that.

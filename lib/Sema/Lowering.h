@@ -26,8 +26,7 @@ struct AxisMap;
 
 class Lowering : private LoweringState {
 public:
-  Lowering(const Program& program, Diagnostics& diag, Annotations* annotations, const Sanitize& sanitize)
-      : LoweringState(program, diag, annotations, sanitize) {}
+  using LoweringState::LoweringState;
   std::optional<ir::Function> run(const ast::Function& fn, const ast::Signature& signature,
                                   const std::vector<SameSize>& same, bool stretch);
 
@@ -37,7 +36,6 @@ private:
   using Action = std::function<void()>;
   using Values = std::vector<Value>;
   using Rebindings = std::vector<Rebinding>;
-
   // Order.cpp: Python's order of evaluation
   friend class Waiting;
   void fixWaiting(const ir::Stmt& s);
@@ -49,7 +47,6 @@ private:
   Value compareFrom(const ast::Compare& c, size_t k, const Value& first, Span where);
   Value evalBool(const ast::BoolExpr& b, Span where);
   Value evalConditional(const ast::Conditional& c, Span where);
-
   // Unbound.cpp: names that have no value on some path
   bool isKnown(const Expr& bound) const;
   bool requireBound(const std::string& name, Span where);
@@ -61,7 +58,6 @@ private:
                  const Stmts& elseList);
   bool bindsOnOneSide(const Env& thenEnv, const Env& elseEnv);
   void boundIfRan(const Env& before, const std::function<Expr()>& ran, const Stmts& body, const Symbol& at);
-
   // Sema.cpp: parameters and results
   bool bindParameters(const ast::Function& fn, const ast::Signature& signature);
   bool bindScalar(const ast::Parameter& param, const ast::TypeSpec& type);
@@ -71,7 +67,6 @@ private:
   Expr extentOf(const std::string& text, const ast::TypeSpec& type, const std::string& param, int position,
                 int axis);
   std::optional<Expr> sameSize(int position, int axis) const;
-
   // Results.cpp
   ir::Form formOf(const Value& v, Names& seen, std::vector<Value>& values);
   void bindResults(const Value& returned, const ast::Signature& signature);
@@ -87,7 +82,6 @@ private:
   bool isArrayResult(Symbol buffer) const;
   bool refuseCopyOfCaller(const Array& a);
   void standsFor(const Array& copy, const Array& a, Span where);
-
   // Statements.cpp
   Value lowerBody(const ast::Function& fn);
   std::optional<Returned> lowerStatements(const ast::Body& body, size_t from, const Rest* rest = nullptr);
@@ -113,7 +107,6 @@ private:
                      const std::string& name = "");
   void joinBranches(const Env& before, Env thenEnv, Env elseEnv, const Sides& sides);
   bool substitutable(const std::string& name, const Scalar& value) const;
-
   // Loops.cpp
   void lowerFor(const ast::For& s, Span span);
   void lowerWhile(const ast::While& s, Span span);
@@ -154,7 +147,6 @@ private:
   void leaveScope(const Stmts& list, const char* scope);
   void loseViewsAt(const Symbol& index);
   void loseViewsOf(const std::set<Symbol>& buffers, const Env& entry);
-
   // Directives.cpp
   int constantOption(const std::string& text, Span where);
   ast::LoopMark markOf(const ast::For& s);
@@ -170,24 +162,23 @@ private:
   bool runsOver(const Expr& extent, const Expr& claimed);
   void requireAtMost(const Expr& extent, int limit, const ast::DimDirective& dim, size_t first);
   void bindDimInfo(const ast::FunctionDirective& d);
-
   // Atomics.cpp
   bool lowerAtomic(const ast::Expr& target, const ast::Expr& value, std::optional<ast::BinaryOp> op);
   Value updateOf(const Array& place, const ast::Expr& operand);
   bool lowerAtomicCall(const ast::Call& c, Span where);
   void storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool negate, bool python, Span where);
-
   // Expressions.cpp
   Value eval(const ast::Expr& e);
   void evalItems(const std::vector<ast::Expr>& items, Waiting& into);
   Value evalName(const ast::Name& n, Span where);
   Value builtinName(const std::string& name, Span where);
   Value evalAttribute(const ast::Attribute& a, Span where);
+  std::optional<Scalar> scalarOf(const Value& v, std::string_view what, Span where);
   std::optional<Scalar> evalScalar(const ast::Expr& e, std::string_view what);
   std::optional<Expr> evalIndexExpr(const ast::Expr& e, std::string_view what); ///< integer, as I64
+  std::optional<Scalar> conditionOf(const ast::Expr& e);
   Expr evalCondition(const ast::Expr& e);
   std::optional<int64_t> evalConstant(const ast::Expr& e);
-
   // Scopes.cpp: names of files, modules of the user's
   std::optional<Value> fileName(const FileScope& scope, const std::string& name, Span where);
   Value importedAt(const std::string& path, Span where);
@@ -195,7 +186,6 @@ private:
   bool isReadable(const FileScope& module);
   std::string whereSought(const std::string& path) const;
   void lowerImport(const ast::LocalImport& s);
-
   // Closures.cpp
   Value closureOf(const ast::FunctionRef& made, Span where);
   Frame* frameOf(int id);
@@ -206,7 +196,6 @@ private:
   std::optional<TupleValue> withStarred(const std::vector<ast::Expr>& targets, const TupleValue& given,
                                         Span where);
   Value callValue(const Value& callee, const Arguments& args, bool isUsed);
-
   // Records.cpp: dicts, dataclasses, named tuples
   RecordValue makeRecord(const ast::ClassRef& type, const std::vector<std::pair<std::string, Value>>& fields);
   Value fieldOf(const RecordValue& r, const std::string& field, Span where);
@@ -234,7 +223,6 @@ private:
   bool isSharedBeside(const RecordValue& a, const RecordValue& b, const std::string& name) const;
   Value joinRecords(const Returned& then, const Returned& otherwise, const Sides& sides, Span where,
                     const std::string& name);
-
   // Dicts.cpp
   std::optional<std::string> keyOf(const Value& v) const;
   Value evalDict(const ast::Dict& d);
@@ -244,7 +232,6 @@ private:
   bool hasKnownKeys(const RecordValue& dict, Span where);
   Value callDictMethod(const RecordValue& self, const std::string& name, const Arguments& args);
   std::vector<std::string> keysOfDicts(const Value& over) const;
-
   // Comprehensions.cpp
   Value inOwnScope(const ast::Comprehension& c, Span where, const std::function<Value()>& fn);
   std::string unusedName(const std::string& base);
@@ -262,14 +249,34 @@ private:
                  const ast::Expr& unless, Span leaves);
   Value sumOf(const GeneratorValue& g, const Value& start, Span where);
   Value anyOf(const GeneratorValue& g, bool isAny, Span where);
+
+  // Lists.cpp: lists in memory
+  std::optional<Scalar> stateOf(const ListValue& list) const;
+  bool putState(const ListValue& list, const Scalar& s, Span where);
+  Array elementsOf(const ListValue& list);
+  Scalar itemsIn(const ListValue& list) const;
+  std::optional<Array> numbersOf(const ListValue& list, Span where);
+  Value asItem(const ListValue& list, const Value& item) const;
+  Scalar numberAt(const Array& place) const;
+  bool putInto(const Array& place, const Value& v, Span where);
+  bool isChangedBy(const NameFacts& facts, bool NameFacts::*how, int depth = 0);
+  Value changeable(const std::string& name, const Value& v, const NameFacts& facts, Span where);
+  ListValue growingList(const std::string& name, ListValue list, const Array& items, Span where);
   Value arrayOf(const ListValue& list, std::optional<DType> dtype, Span where);
   Value listItem(const ListValue& list, const std::vector<ast::Expr>& index, Span where);
-
+  GeneratorValue generatorOver(const Value& over, Span where);
+  std::optional<Array> listPlace(const ListValue& list, const std::vector<ast::Expr>& index, Span where);
+  bool mayGrow(const ListValue& list, Span where);
+  void append(const ListValue& list, const Value& item, Span where);
+  void extend(const ListValue& list, const Value& items, Span where);
+  Value popped(const ListValue& list, Span where);
+  Value callListMethod(const Value& self, const std::string& name, const Arguments& args);
+  std::optional<Value> listOperator(ast::BinaryOp op, const Value& a, const Value& b, Span where);
+  void settleLists();
   // KnownItems.cpp
   std::optional<std::vector<Value>> knownItems(const Value& over, Span where);
   std::optional<Value> callOperator(const std::string& path, const Arguments& args);
   void lowerNest(const ast::For& s, const IteratorValue& over, Span span);
-
   // Constants.cpp
   bool isFileArray(const Symbol& source) const;
   Value evalFileConstant(const FileScope& scope, const ast::Constant& c, Span where);
@@ -277,7 +284,6 @@ private:
   Value tupleItem(const TupleValue& t, const std::vector<ast::Expr>& index, Span where);
   Array tabulated(const Array& a, const std::string& name);
   Value chosenItem(const Values& items, const Expr& index, Span where);
-
   // Operators.cpp
   Value binary(ast::BinaryOp op, const Value& a, const Value& b, Span where);
   Value arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span where);
@@ -293,7 +299,6 @@ private:
   /// Applies `fn` to the elements of the operands, broadcast together.
   Value elementwise(const Values& operands, DType result, bool weak,
                     const std::function<Expr(const std::vector<Expr>&)>& fn, Span where);
-
   // Broadcast.cpp
   std::optional<std::vector<Expr>> broadcastShape(const std::vector<Array>& operands, Span where);
   std::optional<Expr> broadcastExtent(const Expr& a, const Expr& b, const std::vector<Array>& operands,
@@ -315,7 +320,6 @@ private:
   void addCheck(Expr& fits, const Expr& meet);
   void requireUnstretched(const Expr& a, const Expr& b, const Message& message, Span where);
   Expr unstretched() const;
-
   // LoopChecks.cpp
   void require(Expr condition, std::string exception, const Message& message);
   void requireAtEntry(Expr condition, std::string exception, const Message& message);
@@ -336,7 +340,6 @@ private:
   std::optional<Strength> promoteAll(const Values& operands, Span where, bool inFloat = false);
   Value castTo(const Value& v, DType type, Span where);
   Value where3(const Value& c, const Value& a, const Value& b, Span where);
-
   // Paths.cpp: numbers whose state depends on the path
   std::optional<Scalar> joinNumbers(const Scalar& a, const Scalar& b, Span where,
                                     const std::string& name = "");
@@ -345,7 +348,6 @@ private:
   Value onlyValue(const Value& v) const;
 
   bool isCounted(const Expr& e) const;
-
   // PythonNumbers.cpp
   std::optional<Value> foldIntegers(ir::BinaryOp op, const Value& a, const Value& b, Span where);
   bool holds(DType type, const Value& v, Span where);
@@ -357,22 +359,18 @@ private:
   bool raisesHere() const;
   Expr checkedOnce(const Expr& e);
   Value strong(const Value& v) const;
-
   // MathErrors.cpp
   Expr namedOnce(const Expr& e, const std::string& hint);
   std::optional<Expr> inDomain(const std::string& function, const Expr& argument, Span where);
   Value inRange(const std::string& function, const Expr& argument, const Value& value);
   Value powerInRange(const Expr& x, const Expr& y, const Value& value, bool isMath);
-
   // DimensionPragmas.cpp
   void annotate(size_t before, bool isName);
   std::optional<std::string> pythonText(const Expr& e) const;
   std::optional<ast::DimDirective> dimensionText(const ir::Range&, const std::vector<Expr>& target) const;
-
   // Random.cpp
   Value callLegacyRandom(const LibraryFunction& function, const Arguments& args);
   Value randomAttribute(const RandomValue& r, const std::string& name, Span where);
-
   // Einsum.cpp
   struct Labelled {
     Array array;
@@ -385,7 +383,6 @@ private:
   Value dotOfArrays(const Array& a, const Array& b, Span where);
   std::optional<std::vector<Array>> einsumOperands(const Values& given, const Bound& b, DType& type);
   bool multiplyPairs(std::vector<Labelled>& operands, const std::vector<int>& result, DType type, Span where);
-
   // Subscripts.cpp
   Value subscript(const Value& base, const std::vector<ast::Expr>& index, Span where);
   /// As subscript(), but a single element stays an array of rank 0, which can be assigned to.
@@ -410,7 +407,6 @@ private:
   std::optional<SliceMap> normalizeSlice(const ast::Slice& s, const Expr& n, Span where);
   Expr sliceBound(const Expr& e, const Expr& n, bool isStop, bool forward);
   Expr wrapIndex(const Expr& e, const Expr& n);
-
   // Sanitize.cpp: checks where CPython would raise, with --sanitize
   void checkAt(Span where, Expr holds, const char* exception, const Message& message);
   Expr checkedIndex(Expr at, const Array& base, size_t axis, Span where);
@@ -421,7 +417,6 @@ private:
   int bitsOf(const Expr& e) const;
   Value transpose(const Array& a);
   Value transpose(const Array& a, const std::vector<size_t>& axes); ///< axis d is axes[d] of `a`
-
   // Selections.cpp: a[mask]
   std::optional<Selection> selection(const Value& base, const std::vector<ast::Expr>& index, Span where);
   bool assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value,
@@ -434,7 +429,6 @@ private:
   Value keepSelection(const Selection& s, const std::string& name);
   void storeSelected(const Selection& place, Value v, Span where, bool inPlace);
   void checkKeptMasks(const ir::Stmt& s);
-
   // Calls.cpp, Arguments.cpp
   using Handler = Value (Lowering::*)(const Bound&);
   static Handler handlerOf(const Function& row);
@@ -456,7 +450,6 @@ private:
   matchArguments(const std::vector<Parameter>& parameters, const std::string& callee, const Arguments& args);
   bool isTranslated(const Parameter& parameter, const Value& value) const;
   std::optional<Bound> bind(const Function& row, const Arguments& args, const std::string& ufunc);
-
   // LibraryCalls.cpp: functions whose text is the library's; Questions.cpp: what is known at translation
   Value callLibrary(const LibraryFunction& function, const Arguments& args);
   std::optional<Value> libraryName(const std::string& name) const;
@@ -470,12 +463,11 @@ private:
   Value compareMember(const Value& item, const Value& all, Span where);
   Value compareTuples(const TupleValue& a, const TupleValue& b, Span where);
   std::optional<Value> typeAttribute(const TypeValue& t, const std::string& name) const;
-
   // Builtins.cpp
+  Value complexOf(const Value& re, const Value& im, Span where);
   Value extremeOf(bool isMax, const Value& v, Span where);
   Value betterOf(bool isMax, const Scalar& a, const Scalar& b, Span where);
   std::optional<Value> mathOperand(const Value& v, const Bound& b);
-
   // Ufuncs.cpp
   Value ufunc(const std::string& fn, std::vector<Value> operands, const Bound& b);
   bool castOperands(const std::string& fn, std::vector<Value>& operands, DType type, Span where);
@@ -486,7 +478,6 @@ private:
   Value elementwiseFunction(const std::string& fn, std::vector<Value>& operands, Span where);
   std::optional<DType> floatOperand(std::string_view fn, const Values& operands, Strength as, Span where);
   Value callIntrinsic(ir::Intrinsic fn, const Values& operands, Span where);
-
   // Reductions.cpp, Variance.cpp
   Value reduction(const std::string& fn, const Value& given, const Bound& b);
   Value reduceSelected(const std::string& fn, Selection s, const Bound& b);
@@ -507,7 +498,6 @@ private:
                Span where);
   Value reduceAll(ir::ReduceOp op, const Array& a, Span where); ///< over every axis
   Value argExtreme(bool isMax, const Value& v, std::optional<int> axis, bool keepDims, Span where);
-
   // Reshape.cpp
   Array reshaped(const Array& a, const std::vector<Expr>& shape);
   bool isSeenBeside(const std::string& name, const Array& array, bool anyPart = false) const;
@@ -518,22 +508,18 @@ private:
   Array flatOf(const Array& a);
   Value subscriptFlat(const Value& self, const std::vector<ast::Expr>& index, Span where);
   std::optional<Array> flatPlace(const ast::Subscript& target, Span where);
-
   // Gather.cpp: functions that take index arrays; np.mgrid[...] and its kind
   std::optional<Array> indexArgument(const Value& v, const Bound& b);
   std::optional<Array> along(const Array& a, const Bound& b);
   Value subscriptMaker(const std::string& path, const std::vector<ast::Expr>& index, Span where);
   std::optional<Value> rangeItem(const ast::Expr& e, Span where);
-
   // Sorting.cpp
   Array sortable(const Array& a);
   bool hasAllThreads(const char* what, Span where); ///< else says what is wrong
-
   // Scans.cpp: ufunc.accumulate, ufunc.reduceat, ufunc.at
   struct Step;
   std::optional<Step> stepOf(const std::string& fn, const Array& a, std::optional<DType> type, Span where);
   Value scan(const Step& step, const Array& a, size_t axis, Span where);
-
   // Compact.cpp, Sizes.cpp: arrays whose size only the data tells
   using Item = std::pair<DType, std::function<Expr(const Indices&)>>;
   std::vector<Array> compacted(const Array& mask, const std::vector<Item>& items);
@@ -546,11 +532,9 @@ private:
   Array resizable(const std::string& name, const Array& a, const Growth& changing, const ir::For& loop);
   void settleSizes();
   void settleSelections();
-
   // Axes.cpp
   std::optional<int64_t> axisArgument(const Value& v, size_t rank, const Bound& b);
   std::optional<std::vector<size_t>> axesOf(const Value& v, size_t rank, const Bound& b);
-
   // Creation.cpp, Arrays.cpp
   Value floatRange(const Value& start, const Value& stop, const Value& step, DType type, Span where);
   bool fitsLiteral(const Value& item, DType type, Span where);
@@ -558,12 +542,10 @@ private:
   std::optional<std::vector<Expr>> shapeArgument(const Value& v, Span where);
   std::optional<Strength> dtypeArgument(const Value& v, Span where);
   std::optional<int64_t> constantArgument(const Value& v) const;
-
   // Tensors.cpp, TensorFunctions.cpp: functions of PyTorch, and its rules where they are not NumPy's
   bool usesTensors(const UserFunction& fn, std::set<const ast::Function*>& seen) const;
   bool isTypedAlike(const Values& operands, DType numpy, bool inFloat, Span where);
   bool isTensor(const Value& v, const Bound& b);
-
   // helpers (Sema.cpp)
   Value error(DiagId id, Span where, std::string text);
   void emit(ir::Stmt s);

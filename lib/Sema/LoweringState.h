@@ -18,13 +18,21 @@ namespace appyc::sema {
 
 /// The members of Lowering.
 struct LoweringState {
-  LoweringState(const Program& program, Diagnostics& diag, Annotations* annotations, const Sanitize& sanitize)
-      : program_(program), diag_(diag), annotations_(annotations), sanitize_(sanitize) {}
+  LoweringState(const Program& program, Diagnostics& diag, Annotations* annotations, const Sanitize& sanitize,
+                ListStates& listStates)
+      : program_(program), diag_(diag), annotations_(annotations), sanitize_(sanitize),
+        listStates_(listStates) {}
 
   const Program& program_;
   Diagnostics& diag_;
   Annotations* annotations_; ///< may be null
   const Sanitize sanitize_;
+  ListStates& listStates_;
+  std::map<Symbol, ir::For>
+      leaving_; ///< loops that statements leave, by what counts their steps; without bodies
+  std::map<Symbol, GrowingList> growing_; ///< by their lengths
+  std::map<Symbol, uint32_t> listMemory_; ///< of lists that change, and where these are made
+  std::set<Symbol> iterated_;             ///< lengths of those that open loops run over
   ir::Function out_;
   std::vector<Frame> frames_;
   std::vector<std::vector<ir::Stmt>> lists_;

@@ -5,6 +5,14 @@
 namespace appyc::sema {
 
 namespace {
+/// The name of which a subscript, or a subscript of that, is the target.
+const std::string* subscripted(const ast::Expr& target) {
+  const auto* s = target.as<ast::Subscript>();
+  if (!s) return nullptr;
+  const auto* n = s->base.as<ast::Name>();
+  return n ? &n->id : subscripted(s->base);
+}
+
 struct Scan {
   std::map<std::string, NameFacts> facts;
   Span home;
@@ -20,6 +28,7 @@ struct Scan {
       bind(rest->value);
     } else {
       read(target);
+      if (const std::string* name = subscripted(target)) facts[*name].isStored = true;
       if (const auto* a = target.as<ast::Attribute>(); a && a->name == "shape") bind(a->base);
     }
   }
@@ -50,6 +59,15 @@ struct Scan {
         [&](const ast::Conditional& c) { read(c.cond), read(c.then), read(c.otherwise); },
         [&](const ast::Call& c) {
           read(c.callee), readAll(c.args);
+          const auto* method = c.callee.as<ast::Attribute>();
+          const auto* of = method ? method->base.as<ast::Name>() : nullptr;
+          if (of && changesLists(method->name)) facts[of->id].grows = true;
+          const auto* called = c.callee.as<ast::Name>();
+          for (size_t k = 0; called && k < c.args.size(); ++k)
+            if (const auto* n = c.args[k].as<ast::Name>()) facts[n->id].passed.push_back({called->id, k, ""});
+          for (const ast::Keyword& k : c.keywords)
+            if (const auto* n = called ? k.value.as<ast::Name>() : nullptr)
+              facts[n->id].passed.push_back({called->id, 0, k.name});
           for (const ast::Keyword& k : c.keywords) read(k.value);
         },
         [&](const ast::Attribute& a) { read(a.base); },
@@ -74,6 +92,7 @@ struct Scan {
       if (inside.assignments > 0 || (inside.uses.empty() && !inside.isCaptured)) continue;
       NameFacts& f = facts[name];
       f.isCaptured = true;
+      f.isStored |= inside.isStored, f.grows |= inside.grows;
       f.uses.push_back(where);
       f.reads.push_back({UINT32_MAX, 0});
     }
@@ -95,7 +114,7 @@ struct Scan {
     for (const auto& [name, found] : inside.facts) {
       if (own.count(name) && !found.isCaptured) continue;
       NameFacts& f = facts[name];
-      f.isCaptured |= found.isCaptured;
+      f.isCaptured |= found.isCaptured, f.isStored |= found.isStored, f.grows |= found.grows;
       f.parts.insert(f.parts.end(), found.parts.begin(), found.parts.end());
       f.uses.insert(f.uses.end(), found.uses.begin(), found.uses.end());
       for (const NameFacts::Read& r : found.reads)
@@ -121,7 +140,10 @@ struct Scan {
           read(a.value);
           for (const ast::Expr& t : a.targets) bind(t);
         },
-        [&](const ast::AugAssign& a) { read(a.target), read(a.value), bind(a.target); },
+        [&](const ast::AugAssign& a) {
+          read(a.target), read(a.value), bind(a.target);
+          if (const auto* n = a.target.as<ast::Name>()) facts[n->id].grows |= a.op == ast::BinaryOp::Add;
+        },
         [&](const ast::For& f) {
           read(f.iter);
           Span saved = std::exchange(home, s->span);

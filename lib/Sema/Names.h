@@ -17,6 +17,14 @@ struct NameFacts {
   std::vector<Span> parts; ///< where a subscript takes a part of it
   std::vector<Span> binds; ///< where it is assigned
   bool isCaptured = false; ///< a function inside reads it
+  bool isStored = false;   ///< a subscript of it is assigned to
+  bool grows = false;      ///< a method is called that lists change by, or it is added to in place
+  struct Passed {
+    std::string function;
+    size_t position = 0;
+    std::string keyword; ///< instead of the position
+  };
+  std::vector<Passed> passed; ///< to which functions of these names
   struct Read {
     uint32_t at; ///< where; UINT32_MAX: whenever a function inside is called
     uint32_t
@@ -25,6 +33,8 @@ struct NameFacts {
   std::vector<Read> reads;
 };
 std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
+/// The methods of lists that change them and are translated.
+bool changesLists(const std::string& method);
 /// Names assigned somewhere in a statement list.
 std::set<std::string> assignedNames(const ast::Body& body);
 /// Is the name read past `position`, other than as the index of a loop of its own?

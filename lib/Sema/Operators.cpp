@@ -121,8 +121,11 @@ Value Lowering::binaryThere(ast::BinaryOp op, const Value& a, const Value& b, Sp
     TupleValue joined{{}, repeated->isList};
     for (int64_t k = 0; k < *times; ++k)
       joined.items.insert(joined.items.end(), repeated->items.begin(), repeated->items.end());
+    for (Value& item : joined.items) // a list among them stands there several times
+      if (auto* t = std::get_if<TupleValue>(&item.v)) t->isKept = true;
     return Value{joined};
   }
+  if (const std::optional<Value> list = listOperator(op, a, b, where)) return *list;
   return arithmetic(*irOp(op), a, b, where);
 }
 
@@ -261,6 +264,8 @@ Value Lowering::compareThere(ir::BinaryOp op, const Value& a, const Value& b, Sp
 }
 
 Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
+  if (const auto* l = a.as<ListValue>(); l && op == ast::UnaryOp::Not)
+    return unary(op, Value{itemsIn(*l)}, where);
   if (const auto* s = a.as<Scalar>(); s && op == ast::UnaryOp::Not)
     return Value{Scalar{ir::unary(ir::UnaryOp::LogicalNot, truth(s->e)), true}};
   return onEachPath({a}, where, [&](const std::vector<Value>& v) { return unaryThere(op, v[0], where); });

@@ -141,7 +141,7 @@ Value Lowering::fixed(const Value& v, bool isPlace, const std::function<bool(con
     const Expr lo = bound(r->lo), hi = bound(r->hi);
     return Value{RangeValue{lo, hi, bound(r->step)}};
   }
-  TupleValue items{{}, v.as<TupleValue>()->isList, v.as<TupleValue>()->type};
+  TupleValue items = v.as<TupleValue>()->like();
   for (const Value& item : v.as<TupleValue>()->items) items.items.push_back(fixed(item, false, isOpen));
   return Value{items};
 }

@@ -93,6 +93,19 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
     const bool isKey = std::find(keys.begin(), keys.end(), *key) != keys.end();
     return isKey || hasKnownKeys(*r, where) ? known(isKey) : Value{};
   }
+  if (const auto* l = all.as<ListValue>(); l && item.as<Scalar>() && !ir::isFloat(l->values.type)) {
+    const std::optional<Array> numbers = numbersOf(*l, where);
+    return numbers ? compareMember(item, Value{*numbers}, where) : Value{};
+  }
+  if (const auto* a = all.as<Array>(); a && !a->shape.empty() && item.as<Scalar>()) {
+    const Value equal = compare(ir::BinaryOp::Eq, all, item, where);
+    Arguments args;
+    args.where = where;
+    args.positional = {equal};
+    const Value found = equal.isError() ? Value{} : callNamed("numpy.any", args);
+    const auto* s = found.as<Scalar>();
+    return s ? Value{Scalar{s->e, true}} : found;
+  }
   const auto* t = all.as<TupleValue>();
   if (!t || item.as<Array>())
     return error(DiagId::Unsupported, where,

@@ -47,7 +47,8 @@ void moveFields(const Env& from, Env& to) {
 Value Lowering::keptPart(const Value& v, const std::string& hint) {
   if (const auto* selected = v.as<Selection>()) return keepSelection(*selected, hint);
   if (const auto* t = v.as<TupleValue>()) {
-    TupleValue kept{{}, t->isList, t->type};
+    TupleValue kept = t->like();
+    kept.isKept = true;
     for (const Value& item : t->items) kept.items.push_back(keptPart(item, hint));
     return Value{kept};
   }

@@ -37,6 +37,21 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   const auto* t = v.as<TupleValue>();
   const auto* r = v.as<RecordValue>();
   if (v.as<NoneValue>()) return form;
+  if (const auto* l = v.as<ListValue>()) {
+    const std::optional<Scalar> state = stateOf(*l);
+    const std::optional<Array> numbers = numbersOf(*l, statement_);
+    if (!numbers || l->hasViews || (l->values.shape.size() > 1 && !state->weak)) {
+      if (numbers)
+        error(DiagId::Unsupported, statement_, "a list of arrays is not returned; return an array");
+      return form;
+    }
+    form.kind = state->weak ? ir::Form::Numbers : ir::Form::Elements;
+    if (!seen.insert(fmt::format("list {}", l->values.view->buffer.name.id())).second)
+      error(DiagId::Unsupported, statement_,
+            "the list is returned twice, which is one list in Python; return it once");
+    values.push_back(Value{*numbers});
+    return form;
+  }
   if (!t && !r) {
     form.kind = ir::Form::Value;
     values.push_back(v);

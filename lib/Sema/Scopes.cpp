@@ -71,7 +71,11 @@ std::optional<Value> Lowering::fileName(const FileScope& scope, const std::strin
     return importedAt(i->what, where);
   }
   for (const ast::Constant& c : scope.module->constants)
-    if (c.name == name) return evalFileConstant(scope, c, where);
+    if (c.name == name) {
+      Value v = evalFileConstant(scope, c, where);
+      if (auto* t = std::get_if<TupleValue>(&v.v)) t->isKept = true;
+      return v;
+    }
   for (auto i = imports.rbegin(); i != imports.rend(); ++i) {
     const FileScope* module = i->as == "*" && name[0] != '_' ? program_.moduleNamed(i->what) : nullptr;
     if (!module) continue;

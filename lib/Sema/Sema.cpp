@@ -32,9 +32,15 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
       const std::string entry =
           ir::uniqueEntry(fn.signatures.size() > 1 ? fmt::format("{}_{}", fn.name, k + 1) : fn.name, entries);
       if (same && !same->count(entry)) continue;
-      std::optional<ir::Function> lowered =
-          Lowering(program, diag, annotations, sanitize)
-              .run(fn, fn.signatures[k], same ? same->at(entry) : std::vector<SameSize>(), stretch);
+      const size_t mark = diag.mark();
+      ListStates lists;
+      std::optional<ir::Function> lowered;
+      do { // what numbers lists hold is known when all of the function has been seen
+        diag.rollback(mark);
+        lists.haveChanged = false;
+        lowered = Lowering(program, diag, annotations, sanitize, lists)
+                      .run(fn, fn.signatures[k], same ? same->at(entry) : std::vector<SameSize>(), stretch);
+      } while (lists.haveChanged);
       if (!lowered) continue;
       lowered->entry = entry;
       out.functions.push_back(std::move(*lowered));
@@ -66,6 +72,7 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   if (returned_.end > 0) statement_ = returned_;
   bindResults(returned, signature);
   emit(ir::Return{});
+  settleLists();
   emitJointSizes();
   out_.body = ir::block(std::move(lists_.front()));
   out_.unstretched = unstretched();

@@ -114,6 +114,19 @@ struct Object {
   bool isCallers = false;          ///< passed by the caller of the exported function
 };
 
+/// A list that grows: its memory has room for as many as the statements that append to it can add.
+struct GrowingList {
+  Symbol buffer, room;
+  Expr first; ///< how many items it begins with
+  Span where;
+  std::vector<ir::For> loops; ///< in which it is made, without bodies
+};
+/// What the numbers of lists that change are, by where the lists are made. What is found makes a function be lowered again.
+struct ListStates {
+  std::map<uint32_t, Scalar> states;
+  bool haveChanged = false;
+};
+
 /// A branch that is open.
 struct Branch {
   Expr condition;

@@ -87,6 +87,7 @@ void Lowering::lowerAssign(const ast::Assign& s) {
   }
   const auto* first = s.targets[0].as<ast::Name>();
   if (s.targets.size() > 1) v = evaluatedOnce(v, first ? first->id : "t"); // the targets get one value
+  if (auto* t = std::get_if<TupleValue>(&v.v); t && s.targets.size() > 1) t->isKept = true;
   int errors = diag_.errorCount();
   Waiting parts(*this);
   parts.add(std::move(v));
@@ -105,7 +106,7 @@ Value Lowering::evaluatedOnce(const Value& v, const std::string& hint) {
   if (const auto* s = v.as<Selection>()) return keepSelection(*s, hint);
   const auto* t = v.as<TupleValue>();
   if (!t) return v;
-  TupleValue items{{}, t->isList, t->type};
+  TupleValue items = t->like();
   for (const Value& item : t->items) items.items.push_back(evaluatedOnce(item, hint));
   return Value{items};
 }
@@ -136,6 +137,7 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
     error(DiagId::Unsupported, target->span, std::string(readOnly.empty() ? kKeysOfDicts : readOnly));
     return std::nullopt;
   }
+  if (const auto* l = base.as<ListValue>()) return listPlace(*l, s->index, target->span);
   const auto* a = base.as<Array>();
   if (a && !a->view && a->shares) {
     error(
@@ -203,7 +205,9 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
             target, [&](const Selection&) { return parts.take(0); }, false))
       return;
     std::optional<Array> place = evalPlace(target);
-    if (place) assignPlace(*place, parts.take(0), target->span);
+    if (!place) return;
+    const Value v = parts.take(0);
+    if (!putInto(*place, v, target->span)) assignPlace(*place, v, target->span);
     return;
   }
   if (const auto* a = target.as<ast::Attribute>(); a && a->name == "shape" && a->base.is<ast::Name>())
@@ -232,7 +236,9 @@ bool Lowering::substitutable(const std::string& name, const Scalar& value) const
   return ir::isInteger(value.type()) && nodes < 12 && isStable(value.e);
 }
 
-void Lowering::assignName(const std::string& name, const Value& value, Span where) {
+void Lowering::assignName(const std::string& name, const Value& given, Span where) {
+  const auto known = frame().names.find(name);
+  const Value value = known == frame().names.end() ? given : changeable(name, given, known->second, where);
   auto old = env().find(name);
   env().boundIf.erase(name);
   if (const auto* s = value.as<Scalar>()) {
@@ -265,7 +271,8 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
     return;
   }
   if (const auto* t = value.as<TupleValue>()) { // name the parts
-    TupleValue bound{{}, t->isList, t->type};
+    TupleValue bound = t->like();
+    bound.isKept = true;
     for (const Value& v : t->items) {
       if (v.as<IteratorValue>()) return assignName(name, v, where); // refused
       bound.items.push_back(keptPart(v, name));
@@ -294,6 +301,13 @@ void Lowering::assignName(const std::string& name, const Value& value, Span wher
 void Lowering::assignPlace(const Array& place, const Value& value, Span where,
                            std::optional<ir::ReduceOp> atomic) {
   if (const auto* s = value.as<Selection>()) return assignPlace(place, Value{asArray(*s)}, where, atomic);
+  if (const auto* l = value.as<ListValue>(); l && stateOf(*l))
+    return assignPlace(place, Value{elementsOf(*l)}, where, atomic);
+  if (const auto* t = value.as<TupleValue>(); t && !t->items.empty()) { // as np.array() has it
+    const Value items = arrayLiteral(*t, {}, where);
+    if (!items.isError()) assignPlace(place, items, where, atomic);
+    return;
+  }
   if (!value.as<Scalar>() && !value.as<Array>()) {
     error(DiagId::TypeMismatch, where, fmt::format("{} cannot be stored into an array", describe(value)));
     return;
@@ -381,7 +395,9 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
   if (s.target.is<ast::Name>() || fieldAt(s.target)) {
     const Value current = eval(s.target);
     if (current.isError()) return;
-    if (const auto* t = current.as<TupleValue>(); t && t->isList) {
+    if (const auto* l = current.as<ListValue>(); l && s.op == ast::BinaryOp::Add)
+      return extend(*l, eval(s.value), span);
+    if (const auto* t = current.as<TupleValue>(); (t && t->isList) || current.as<ListValue>()) {
       error(DiagId::Unsupported, span,
             "a list that grows in place grows for all of its names; write `a = a + b`");
       return;
@@ -405,7 +421,7 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
   if (!place) return;
   Waiting parts(*this);
   parts.add(Value{*place}, true);
-  const Value v = updatedBy(s, place->shape.empty() ? Value{Scalar{place->at({})}} : Value{*place}, span);
+  const Value v = updatedBy(s, place->shape.empty() ? Value{numberAt(*place)} : Value{*place}, span);
   const Value target = parts.take(0);
   if (target.isError()) return;
   place = *target.as<Array>();
@@ -421,7 +437,7 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
               ir::name(from), ir::name(place->type)));
     return;
   }
-  assignPlace(*place, v, s.target->span);
+  if (!putInto(*place, v, span)) assignPlace(*place, v, s.target->span);
 }
 
 } // namespace appyc::sema

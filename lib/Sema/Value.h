@@ -84,8 +84,11 @@ struct Value;
 struct TupleValue {
   std::vector<Value> items;
   bool isList = false;
-  ast::ClassRef type{}; ///< of a named tuple
+  ast::ClassRef type{};    ///< of a named tuple
+  bool isKept = false;     ///< of a list: something else has it, too
+  TupleValue like() const; ///< without items
 };
+inline TupleValue TupleValue::like() const { return {{}, isList, type, isKept}; }
 /// A dict or an instance of a dataclass. Names share it, so that its fields are values of the environment
 /// (Records.cpp); the value itself says which one it is.
 struct RecordValue {
@@ -113,12 +116,14 @@ struct UserFunction {
   int around = 0;                ///< the call of the function in which it was made
   std::vector<Value> defaults{}; ///< then, as they were: one for each parameter
 };
-/// A list whose length is known only at run time. It never changes.
+/// A list in memory: of numbers of one kind, of arrays, or of such lists. All that have it share the memory.
 struct ListValue {
   Array values;          ///< in memory
   bool isWeak = false;   ///< of Python's own numbers
   bool hasViews = false; ///< of arrays, which are copies
   bool isKept = false;   ///< a name has it
+  uint32_t made = 0;     ///< where the text makes it, if it changes: so its numbers' state is known
+  Symbol length{};       ///< the variable that says how many items there are, where the list grows
 };
 /// A generator, and what its first `for` runs over.
 struct GeneratorValue {

@@ -520,6 +520,8 @@ Expressions::Value Expressions::call(const Call& f) {
   case Intrinsic::Reciprocal:
   case Intrinsic::DividesBy:
   case Intrinsic::DivideBy: return helper(info(f.fn).code, type, f.args);
+  case Intrinsic::MakeComplex:
+    return {cxx::braces(typeName(c_, f.type), {value(f.args[0]), value(f.args[1])})};
   case Intrinsic::ResidentBlocks: {
     c_.support.use(info(f.fn).code);
     std::vector<cxx::Expr> args;

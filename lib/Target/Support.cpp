@@ -127,6 +127,7 @@ std::vector<std::string> Support::headers() const {
   constexpr Row rows[] = {{"algorithm", "std::stable_sort("},
                           {"cub/device/device_merge_sort.cuh", "cub::DeviceMergeSort"},
                           {"cub/device/device_radix_sort.cuh", "cub::DeviceRadixSort"},
+                          {"cub/device/device_select.cuh", "cub::DeviceSelect"},
                           {"cub/device/device_segmented_radix_sort.cuh", "cub::DeviceSegmentedRadixSort"},
                           {"cuda_pipeline_primitives.h", "__pipeline_"},
                           {"cstdio", "snprintf("},

@@ -13,6 +13,8 @@ using namespace ir;
 namespace {
 
 constexpr Pass cudaSchedule[] = {
+    {"compact-in-parallel", schedule::compactInParallel, Level::Loop, false,
+     "first: what other passes would take for a serial loop of one thread becomes parallel loops"},
     {"block-recurrences", schedule::blockRecurrences, Level::Loop, false,
      "before sums in serial loops are given to one block"},
     {"block-panels", schedule::blockPanels, Level::Loop, false,

@@ -391,6 +391,8 @@ private:
   std::string built(const Form& form, std::vector<std::string>::const_iterator& next) const {
     if (form.kind == Form::None) return "None";
     if (form.kind == Form::Value) return *next++;
+    if (form.kind == Form::Numbers) return *next++ + ".tolist()";
+    if (form.kind == Form::Elements) return "list(" + *next++ + ")";
     std::string parts, fields;
     for (size_t k = 0; k < form.parts.size(); ++k) {
       if (k > 0) parts += ", ";

@@ -41,6 +41,12 @@ ir::Module blockUpdates(const ir::Module&, ir::PassContext&);
 ///   for j: s = 0; for i: s += y[i] * A[i, j]  =>        for i: A[i, j] = f(i, j); s += y[i] * A[i, j]
 ir::Module fuseColumns(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop (cuda). A serial nest of loops, in which each step, or each for which a condition holds, puts elements
+/// behind what earlier ones have put into arrays: the conditions of all steps first, then the places of those that keep
+/// something, then the elements, each in parallel. Stream compaction. Done where no step sees what another one does.
+///   for i: if a[i] > 0: found[n] = b[i]; n = n + 1
+ir::Module compactInParallel(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop (cuda). A serial loop whose steps update slices of arrays, in parallel, each from itself and from what
 /// was made of the step's own slice, becomes one kernel with a block for each slice: the slice's owner, in all steps,
 /// which keeps it on chip. What all read of a step is made by the owner of the step's slice, who posts the step; the

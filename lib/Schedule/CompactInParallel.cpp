@@ -1,0 +1,235 @@
+//===- CompactInParallel.cpp - what is kept of many elements, in order, by all threads -------------------------===//
+//   for i:                           for i (parallel):  is_kept[i] = a[i] > 0
+//     if a[i] > 0:                   place = the i for which is_kept[i], in order;  number = how many these are
+//       found[n] = b[i]       =>     for k < number (parallel):  found[n + k] = b[place[k]]
+//       n = n + 1                    n = n + number
+// So are a[mask], np.nonzero, lists with conditions and loops that append. Without the `if` every element's place is known.
+// A nest of loops is one sequence of places. Sources: stream compaction (Blelloch 1990); CUB's DeviceSelect.
+#include "Bounds.h"
+#include "Units.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+#include <map>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+/// A nest of serial loops whose steps keep an element each, or some do.
+class Compaction {
+public:
+  explicit Compaction(Function& f) : function_(f) {}
+
+  bool find(const Stmt& nest) {
+    span_ = nest->span;
+    Stmt body = nest;
+    while (const For* loop = single(body).as<For>()) {
+      if (loop->order != Order::Serial || loop->mark != LoopMark::None || !isConst(loop->step, 1))
+        return false;
+      loops_.push_back(loop);
+      body = loop->body;
+    }
+    const std::vector<Stmt> steps = statements(body);
+    if (loops_.empty() || steps.empty()) return false;
+    std::vector<Stmt> kept(1, steps.back());
+    before_.assign(steps.begin(), steps.end() - 1);
+    if (const auto* branch = steps.back().as<If>()) {
+      if (branch->otherwise) return false;
+      isKept_ = branch->cond;
+      kept = statements(branch->then);
+    } else {
+      kept = steps;
+      before_.clear();
+    }
+    return takesApart(std::move(kept)) && isIndependent(body);
+  }
+
+  std::vector<Stmt> inParallel() const {
+    std::vector<Stmt> made;
+    Expr n = intConst(1);
+    for (const For* loop : loops_) n = mul(n, tripCount(*loop));
+    const Expr counter = var(counter_);
+    Expr number = n;
+    const Symbol k("k");
+    Expr place = var(k);
+    if (isKept_) {
+      const Buffer flags = buffer(made, "is_kept", DType::Bool, n),
+                   places = buffer(made, "place", DType::I64, n),
+                   count = buffer(made, "number", DType::I64, intConst(1));
+      std::vector<Stmt> asked = before_;
+      asked.push_back(makeStmt(span_, Store{flags.name, {position()}, isKept_, {}}));
+      made.push_back(nestAround(block(std::move(asked))));
+      made.push_back(makeStmt(
+          span_,
+          Routine{RoutineName::SelectPlaces,
+                  {{flags.name, {intConst(0)}}, {places.name, {intConst(0)}}, {count.name, {intConst(0)}}},
+                  {n}}));
+      const Symbol found("found");
+      made.push_back(makeStmt(span_, Assign{found, load(count, {intConst(0)})}));
+      number = var(found);
+      place = load(places, {var(k)});
+    }
+    std::vector<Stmt> stores;
+    const Symbol at("at");
+    stores.push_back(makeStmt(span_, Assign{at, place}));
+    Expr rest = var(at);
+    std::map<Symbol, Expr> indices;
+    for (size_t d = loops_.size(); d-- > 0;) {
+      const Expr extent = sub(loops_[d]->hi, loops_[d]->lo);
+      const Symbol index(loops_[d]->index.hint());
+      const Expr within = d == 0 ? rest : binary(BinaryOp::Mod, rest, extent);
+      stores.push_back(makeStmt(span_, Assign{index, add(loops_[d]->lo, within)}));
+      indices[loops_[d]->index] = var(index);
+      if (d > 0) rest = binary(BinaryOp::FloorDiv, rest, extent);
+    }
+    std::vector<Stmt> kept = before_;
+    kept.insert(kept.end(), kept_.begin(), kept_.end());
+    const Expr target = add(counter, var(k));
+    for (const Stmt& s : kept) { // scalars under names of their own
+      if (const auto* store = s.as<Store>()) {
+        stores.push_back(
+            makeStmt(s->span, Store{store->buffer, {target}, substitute(store->value, indices), {}}));
+        continue;
+      }
+      const auto* a = s.as<Assign>();
+      const Symbol own(a->var.hint());
+      stores.push_back(makeStmt(s->span, Assign{own, substitute(a->value, indices)}));
+      indices[a->var] = var(own, typeOf(a->value));
+    }
+    For loop = serialLoop(k, intConst(0), number, intConst(1), block(std::move(stores)));
+    loop.order = Order::Proven;
+    made.push_back(makeStmt(span_, std::move(loop)));
+    made.push_back(makeStmt(span_, Assign{counter_, add(counter, number)}));
+    return made;
+  }
+
+private:
+  static std::vector<Stmt> statements(const Stmt& s) {
+    const auto* block = s.as<Block>();
+    return block ? block->body : std::vector<Stmt>{s};
+  }
+  static const Stmt& single(const Stmt& s) {
+    const auto* block = s.as<Block>();
+    return block && block->body.size() == 1 ? single(block->body[0]) : s;
+  }
+
+  /// Scalars of the step's own, stores at the counter, and at last its increase.
+  bool takesApart(std::vector<Stmt> kept) {
+    const auto* step = kept.back().as<Assign>();
+    const auto* sum = step ? step->value.as<Binary>() : nullptr;
+    const auto* counter = sum ? sum->lhs.as<Var>() : nullptr;
+    if (!counter || sum->op != BinaryOp::Add || counter->name != step->var || !isConst(sum->rhs, 1))
+      return false;
+    counter_ = step->var;
+    kept.pop_back();
+    kept_ = std::move(kept);
+    size_t stores = 0;
+    for (const Stmt& s : kept_) {
+      const auto* store = s.as<Store>();
+      if (!store && !s.is<Assign>()) return false;
+      if (!store) continue;
+      const auto* at = store->index.size() == 1 ? store->index[0].as<Var>() : nullptr;
+      if (!at || at->name != counter_ || store->atomicOp) return false;
+      ++stores;
+    }
+    return stores > 0 &&
+           std::all_of(before_.begin(), before_.end(), [](const Stmt& s) { return s.is<Assign>(); });
+  }
+
+  /// Does each step see only what it would see alone? The extents of inner loops are those of all steps.
+  bool isIndependent(const Stmt& body) const {
+    std::set<Symbol> assigned = assignedVars(body), stored = storedBuffers(body), own;
+    for (const For* loop : loops_)
+      for (const Expr* bound : {&loop->lo, &loop->hi})
+        if (readsMemory(*bound) || mentionsAny(*bound, assigned) ||
+            std::any_of(loops_.begin(), loops_.end(),
+                        [&](const For* l) { return mentions(*bound, l->index); }))
+          return false;
+    std::vector<Stmt> all = before_;
+    if (isKept_) all.push_back(makeStmt({}, Assign{Symbol("asked"), isKept_}));
+    all.insert(all.end(), kept_.begin(), kept_.end());
+    for (const Stmt& s : all) { // a scalar is set before it is read, and so in each step anew
+      const auto* a = s.as<Assign>();
+      const Expr& value = a ? a->value : s.as<Store>()->value;
+      for (const Symbol& read : freeVars(value))
+        if (assigned.count(read) && !own.count(read)) return false;
+      if (intersect(loadedBuffers(value), stored)) return false;
+      if (a) own.insert(a->var);
+    }
+    return std::none_of(own.begin(), own.end(), [&](const Symbol& s) { return isReadOutside(s, body); });
+  }
+  bool isReadOutside(const Symbol& name, const Stmt& body) const {
+    const auto reads = [&](const Stmt& in) {
+      int count = 0;
+      visit(
+          in, [](const Stmt&) { return true; },
+          [&](const Expr& e) {
+            const auto* v = e.as<Var>();
+            count += v && v->name == name;
+            return true;
+          });
+      return count;
+    };
+    return reads(function_.body) > reads(body);
+  }
+
+  Buffer buffer(std::vector<Stmt>& made, const char* name, DType type, const Expr& extent) const {
+    const Buffer b{Symbol(name), type, {extent}};
+    function_.buffers.push_back(b);
+    made.push_back(makeStmt(span_, Alloc{b}));
+    return b;
+  }
+
+  /// The number of the step that the loops' indices say.
+  Expr position() const {
+    Expr at = intConst(0);
+    for (const For* loop : loops_)
+      at = add(mul(at, sub(loop->hi, loop->lo)), sub(var(loop->index), loop->lo));
+    return at;
+  }
+  Stmt nestAround(Stmt body) const {
+    for (size_t d = loops_.size(); d-- > 0;) {
+      For loop = *loops_[d];
+      loop.body = std::move(body);
+      loop.order = Order::Proven;
+      body = makeStmt(span_, std::move(loop));
+    }
+    return body;
+  }
+
+  Function& function_;
+  Span span_;
+  std::vector<const For*> loops_;
+  std::vector<Stmt> before_, kept_;
+  Expr isKept_;
+  Symbol counter_;
+};
+
+/// The loops that the host runs: what stands in a parallel one is a thread's.
+Stmt compacted(const Stmt& s, Function& f, PassContext& ctx) {
+  const auto* loop = s.as<For>();
+  if (loop) {
+    Compaction found(f);
+    if (found.find(s)) {
+      ctx.diag.report(
+          DiagId::Parallelised, s->span,
+          "what is kept gets its place from how much before it is kept, so that all threads take part");
+      return block(found.inParallel());
+    }
+    if (isParallel(*loop)) return s;
+  }
+  return mapChildren(s, [&](const Stmt& inner) { return compacted(inner, f, ctx); });
+}
+
+} // namespace
+
+Module compactInParallel(const Module& module, PassContext& ctx) {
+  Module out = module;
+  for (Function& f : out.functions) f.body = compacted(f.body, f, ctx);
+  return out;
+}
+
+} // namespace appyc::schedule

@@ -1,0 +1,29 @@
+//===- selecting.cuh - the places of what is kept, by CUB ----------------------------------------------===//
+#pragma once
+#include "sorting.cuh"
+#include <cub/device/device_select.cuh>
+
+//@ Places
+// 0, 1, 2, ... as CUB reads them.
+struct Places {
+  using value_type = int64_t;
+  using difference_type = int64_t;
+  using reference = int64_t;
+  using pointer = const int64_t*;
+  using iterator_category = std::random_access_iterator_tag;
+  int64_t first;
+  __host__ __device__ int64_t operator*() const { return first; }
+  __host__ __device__ int64_t operator[](int64_t i) const { return first + i; }
+  __host__ __device__ Places operator+(int64_t i) const { return {first + i}; }
+};
+
+//@ select_places : with_memory Places
+// The numbers of the elements whose flag is set, in order, and how many these are.
+inline int select_places(const bool* flags, int64_t* places, int64_t* number, int64_t count,
+                         cudaStream_t stream) {
+  if (count <= 0) return check(cudaMemsetAsync(number, 0, sizeof(int64_t), stream));
+  const auto select = [&](void* memory, size_t& bytes) {
+    return cub::DeviceSelect::Flagged(memory, bytes, Places{0}, flags, places, number, count, stream);
+  };
+  return with_memory(select, stream);
+}

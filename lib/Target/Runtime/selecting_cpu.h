@@ -1,0 +1,12 @@
+//===- selecting_cpu.h - the places of what is kept ----------------------------------------------------===//
+#pragma once
+#include "host.h"
+
+//@ select_places : Status
+// The numbers of the elements whose flag is set, in order, and how many these are.
+inline int select_places(const bool* flags, int64_t* places, int64_t* number, int64_t count) {
+  *number = 0;
+  for (int64_t i = 0; i < count; ++i)
+    if (flags[i]) places[(*number)++] = i;
+  return Ok;
+}

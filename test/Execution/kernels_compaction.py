@@ -1,0 +1,66 @@
+"""What is kept of many elements, in order: conditions of nests, several arrays at one place, all that is appended, steps that see
+what others have done."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (0, 1, 33, 257, 1500)
+
+
+def by_mask(a: f64[N], m: f32[N, 3]):
+    k = np.flatnonzero(a > 0.5)
+    i, j = np.nonzero(m > 0.25)
+    return a[a > 0.5], k, i, j, m[m < 0.25] * 2, np.argwhere(m > 0.9)
+
+
+def inputs_by_mask(size, rng):
+    return rng.random(size), rng.random((size, 3)).astype(np.float32)
+
+
+def by_loop(a: f64[N], b: i64[N]):
+    kept, odd, all_of = [], [], []
+    n = 0
+    out = np.zeros(a.shape[0] + 1)
+    for i in range(a.shape[0]):
+        x = a[i] * a[i]
+        if x > 0.25 and b[i] != 3:
+            kept.append(x)
+            odd.append(b[i])
+    for i in range(a.shape[0]):
+        all_of.append(a[i] + i)
+    for i in range(2, a.shape[0]):
+        if a[i] < a[i - 1]:
+            out[n] = a[i - 2]
+            n += 1
+    return np.array(kept), odd, np.array(all_of), out, n
+
+
+def inputs_by_loop(size, rng):
+    return rng.random(size), rng.integers(0, 5, size)
+
+
+def in_order(a: f64[N]):
+    """Each step sees what is kept so far: no places can be known before."""
+    kept = [0.0]
+    for i in range(a.shape[0]):
+        if a[i] > 0.5 * kept[-1]:
+            kept.append(a[i] * 0.9)
+    return np.array(kept)
+
+
+def inputs_in_order(size, rng):
+    return (rng.random(size),)
+
+
+def twice(a: f64[N], t: int):
+    """In steps of the host."""
+    total = 0.0
+    for s in range(t):
+        big = a[a > s / 8]
+        total += big.sum() + len(big)
+        a *= 0.9
+    return total
+
+
+def inputs_twice(size, rng):
+    return rng.random(size), 4
