@@ -15,6 +15,8 @@ namespace {
 constexpr Pass cudaSchedule[] = {
     {"compact-in-parallel", schedule::compactInParallel, Level::Loop, false,
      "first: what other passes would take for a serial loop of one thread becomes parallel loops"},
+    {"scan-in-parallel", schedule::scanInParallel, Level::Loop, false,
+     "as compact-in-parallel, which takes counters for places"},
     {"block-recurrences", schedule::blockRecurrences, Level::Loop, false,
      "before sums in serial loops are given to one block"},
     {"block-panels", schedule::blockPanels, Level::Loop, false,

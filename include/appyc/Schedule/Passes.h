@@ -1,5 +1,5 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: blockRecurrences, blockPanels, blockUpdates, fuseColumns, ownerComputes, recomputeProducers,
+// Order for cuda: compactInParallel, scanInParallel, blockRecurrences, blockPanels, blockUpdates, fuseColumns, ownerComputes, recomputeProducers,
 // tileReductions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, repeatFolds,
 // warnSerialWork, clusterLoops, rowsPerThread, unrollUpdates, batchLanes, vectorizeLanes, keepRows,
 // recordGraphs, overlapLaunches; for cpu: tileReductions, planMemory.
@@ -46,6 +46,13 @@ ir::Module fuseColumns(const ir::Module&, ir::PassContext&);
 /// something, then the elements, each in parallel. Stream compaction. Done where no step sees what another one does.
 ///   for i: if a[i] > 0: found[n] = b[i]; n = n + 1
 ir::Module compactInParallel(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop (cuda). A serial loop that carries folds from step to step, in scalars or in the elements that it stores:
+/// what each step folds in first, then the folds up to each step by a routine, then the rest of the steps, each in
+/// parallel. Sums, extremes, and what of truth values `and` and `or` give; products of integers. Done where nothing else
+/// leads from step to step. No-op with known few iterations, and in loops of kernels.
+///   for i: s = s + a[i]; out[i] = s
+ir::Module scanInParallel(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A serial loop whose steps update slices of arrays, in parallel, each from itself and from what
 /// was made of the step's own slice, becomes one kernel with a block for each slice: the slice's owner, in all steps,

@@ -1,0 +1,210 @@
+//===- ScanInParallel.cpp - what loops fold and keep at each step, by all threads ------------------------------------===//
+//   for i:                           for i (parallel):  values[i] = a[i]
+//     s = s + a[i]             =>    carry = s;  scanned[k] = carry + values[0] + .. + values[k];  carry = scanned[n - 1]
+//     out[i] = s                     for i (parallel):  out[i] = scanned[i]
+//                                    s = carry
+// So are np.cumsum, ufunc.accumulate, `out[i] = out[i - 1] + a[i]`, running extremes and counts of what holds. Prefix sums
+// (Blelloch 1990).
+#include "Bounds.h"
+#include "Liveness.h"
+#include "ScanLoops.h"
+#include "Units.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+RoutineName routineOf(ReduceOp op) {
+  switch (op) {
+  case ReduceOp::Sum: return RoutineName::ScanSums;
+  case ReduceOp::Prod: return RoutineName::ScanProducts;
+  case ReduceOp::Max: return RoutineName::ScanMaxima;
+  default: return RoutineName::ScanMinima;
+  }
+}
+
+/// A serial loop of which scalars, or elements just stored, carry what has been folded from step to step.
+class Scanning {
+public:
+  Scanning(Function& f, const analysis::Context& known, std::set<Symbol> liveAfter)
+      : function_(f), known_(known), liveAfter_(std::move(liveAfter)), loop_(f, known) {}
+
+  /// The statements instead of the loop; none where it has to stay.
+  std::vector<Stmt> of(const Stmt& s) {
+    span_ = s->span;
+    const auto* loop = s.as<For>();
+    if (!loop || !loop_.reads(*loop)) return {};
+    made_ = loop_.starts;
+    std::set<Symbol> sizes;
+    for (const Size& size : function_.sizes) sizes.insert(size.name);
+    number_ = atLeastZero(sub(loop_.hi, loop_.lo), sizes);
+    std::set<Symbol> carried = loop_.carried();
+    if (carried.empty()) return {};
+    while (!carried.empty()) { // those first whose operands need no others
+      std::optional<ScanLoop::Carried> next;
+      for (const Symbol& x : carried)
+        if (!next) next = loop_.carriedBy(x);
+      if (!next) return {};
+      scan(*next);
+      carried = loop_.carried();
+    }
+    return finish();
+  }
+
+private:
+  void scan(const ScanLoop::Carried& c) {
+    const Symbol &x = c.scalar, own(x.hint());
+    std::vector<Stmt>& body = loop_.body;
+    const DType type = typeOf(c.operand);
+    const std::vector<Expr> first{intConst(0)};
+    const Buffer carry = buffer("carry", type, intConst(1)), scanned = buffer("scanned", type, number_);
+    const Routine::Operand values = valuesOf(c, type);
+    made_.push_back(makeStmt(span_, Store{carry.name, first, var(x, type), {}}));
+    // The operand is judged beside the rest of the step, to see what no other step may write.
+    const Symbol judged("operand");
+    operands_.insert(judged);
+    const Stmt operand = makeStmt({}, Store{judged, {loop_.position()}, c.operand, {}});
+    const Stmt get = makeStmt(body[c.at]->span, Assign{own, load(scanned, {loop_.position()})});
+    const auto at = body.begin() + static_cast<std::ptrdiff_t>(c.at);
+    std::transform(at + 1, body.end(), at + 1, [&](const Stmt& s) { return renameScalar(s, x, own); });
+    body[c.at] = get;
+    body.insert(at, operand);
+    keepEarlier(c, type, scanned);
+    made_.push_back(makeStmt(span_, Routine{routineOf(c.op),
+                                            {values, {carry.name, first}, {scanned.name, first}},
+                                            {intConst(1), number_}}));
+    if (liveAfter_.erase(x)) after_.push_back(makeStmt(span_, Assign{x, load(carry, first)}));
+    ++scans_;
+  }
+
+  /// What is read before the step's own assignment is what the step before left.
+  void keepEarlier(const ScanLoop::Carried& c, DType type, const Buffer& scanned) {
+    const auto begin = loop_.body.begin(), end = begin + static_cast<std::ptrdiff_t>(c.at);
+    if (std::none_of(begin, end, [&](const Stmt& s) { return readScalars(s).count(c.scalar) > 0; })) return;
+    const Symbol start(c.scalar.hint()), last(c.scalar.hint());
+    made_.push_back(makeStmt(span_, Assign{start, var(c.scalar, type)}));
+    std::transform(begin, end, begin, [&](const Stmt& s) {
+      return substitute(s, {{c.scalar, var(last, type)}});
+    });
+    const Expr isFirst = binary(BinaryOp::Eq, loop_.position(), intConst(0));
+    const Expr earlier = load(scanned, {sub(loop_.position(), intConst(1))});
+    loop_.body.insert(begin, makeStmt(span_, Assign{last, select(isFirst, var(start, type), earlier)}));
+  }
+
+  /// Where the operands lie side by side: as they are, or all made beforehand.
+  Routine::Operand valuesOf(const ScanLoop::Carried& c, DType type) {
+    const auto* from = c.operand.as<Load>();
+    if (from && c.before.empty() && loop_.isRow(from->index) && !loop_.stores(from->buffer))
+      return {from->buffer, loop_.elementAt(from->index, loop_.lo)};
+    const Buffer values = buffer("values", type, number_);
+    std::vector<Stmt> steps = c.before;
+    steps.push_back(makeStmt(loop_.body[c.at]->span, Store{values.name, {loop_.position()}, c.operand, {}}));
+    Stmt all = block(std::move(steps));
+    for (const Symbol& own : assignedVars(all)) all = renameScalar(all, own, Symbol(own.hint()));
+    const Symbol i(loop_.index.hint());
+    made_.push_back(
+        makeStmt(span_, provenLoop(i, loop_.lo, loop_.hi, substitute(all, {{loop_.index, var(i)}}))));
+    return {values.name, {intConst(0)}};
+  }
+
+  std::vector<Stmt> finish() {
+    const analysis::ParallelVerdict v = analysis::judgeParallel(loop_.steps(), known_, liveAfter_);
+    if (v.answer != analysis::Answer::Proven || !v.carriedScalars.empty() || !v.liveOut.empty()) return {};
+    std::erase_if(loop_.body, [&](const Stmt& s) {
+      const auto* store = s.as<Store>();
+      return store && operands_.count(store->buffer);
+    });
+    if (!scansInto()) {
+      For rest = loop_.steps();
+      rest.order = Order::Proven;
+      rest.reductions = v.reductions;
+      made_.push_back(makeStmt(span_, std::move(rest)));
+    }
+    made_.insert(made_.end(), after_.begin(), after_.end());
+    std::vector<Stmt> all;
+    for (const Buffer& b : buffers_) {
+      function_.buffers.push_back(b);
+      all.push_back(makeStmt(span_, Alloc{b}));
+    }
+    all.insert(all.end(), made_.begin(), made_.end());
+    if (loop_.starts.empty()) return all;
+    return {makeStmt(span_, If{binary(BinaryOp::Lt, loop_.lo, loop_.hi), block(std::move(all)), {}})};
+  }
+
+  /// Where the steps do no more than store what is scanned, one element after the other, it is made there.
+  bool scansInto() {
+    const auto* get = loop_.body.size() == 2 ? loop_.body[0].as<Assign>() : nullptr;
+    const auto* store = get ? loop_.body[1].as<Store>() : nullptr;
+    const auto* stored = store ? store->value.as<Var>() : nullptr;
+    if (scans_ != 1 || !stored || stored->name != get->var || !loop_.isRow(store->index)) return false;
+    for (Stmt& s : made_) {
+      if (!s.is<Routine>()) continue;
+      Routine r = *s.as<Routine>();
+      std::erase_if(buffers_, [&](const Buffer& b) { return b.name == r.operands.back().buffer; });
+      r.operands.back() = {store->buffer, loop_.elementAt(store->index, loop_.lo)};
+      s = makeStmt(s->span, std::move(r));
+    }
+    return true;
+  }
+
+  Buffer buffer(const char* name, DType type, const Expr& extent) {
+    buffers_.push_back({Symbol(name), type, {extent}});
+    return buffers_.back();
+  }
+
+  Function& function_;
+  const analysis::Context& known_;
+  std::set<Symbol> liveAfter_, operands_;
+  ScanLoop loop_;
+  Span span_;
+  Expr number_;
+  std::vector<Stmt> made_, after_;
+  std::vector<Buffer> buffers_;
+  int scans_ = 0;
+};
+
+/// The loops that the host runs, or would: what stands in a parallel one, or in a kernel's serial one, is a thread's.
+struct Host {
+  Function& function;
+  PassContext& ctx;
+  const Liveness live;
+  analysis::Context known;
+
+  Stmt visit(const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (loop) {
+      const std::vector<Stmt> scans = Scanning(function, known, live.after(s)).of(s);
+      if (!scans.empty()) {
+        ctx.diag.report(DiagId::Parallelised, s->span,
+                        fmt::format("what loop `{}` folds is scanned by all threads", loop->index.hint()));
+        return block(scans);
+      }
+    }
+    if ((loop && isParallel(*loop)) || ((loop || s.is<While>()) && !needsHost(s))) return s;
+    if (loop) known.loops.push_back(loop);
+    Stmt inside = mapChildren(s, [&](const Stmt& inner) { return visit(inner); });
+    if (loop) known.loops.pop_back();
+    return inside;
+  }
+};
+
+} // namespace
+
+Module scanInParallel(const Module& module, PassContext& ctx) {
+  if (!ctx.autoParallel) return module;
+  Module out = module;
+  for (Function& f : out.functions) {
+    Host host{f, ctx, Liveness(f), {}};
+    for (const Size& s : f.sizes) host.known.sizes.insert(s.name);
+    f.body = host.visit(f.body);
+  }
+  return out;
+}
+
+} // namespace appyc::schedule

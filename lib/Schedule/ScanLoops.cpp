@@ -1,0 +1,204 @@
+//===- ScanLoops.cpp - serial loops whose steps carry folds --------------------------------------------===//
+#include "ScanLoops.h"
+#include "Bounds.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+#include <map>
+
+namespace appyc::schedule {
+using namespace ir;
+
+/// A thread does so many steps while several kernels would still be starting.
+constexpr int64_t kFewSteps = 256;
+
+static int64_t countIf(const Stmt& in, const std::function<bool(const Stmt&)>& what) {
+  int64_t count = 0;
+  visit(in, [&](const Stmt& s) {
+    count += what(s);
+    return true;
+  });
+  return count;
+}
+static int64_t storesInto(const Stmt& in, const Symbol& buffer) {
+  return countIf(in, [&](const Stmt& s) { return s.is<Store>() && s.as<Store>()->buffer == buffer; });
+}
+static int64_t assignments(const Stmt& in, const Symbol& scalar) {
+  return countIf(in, [&](const Stmt& s) { return s.is<Assign>() && s.as<Assign>()->var == scalar; });
+}
+
+/// Nothing but values, stores and choices, in loops of which the user has said nothing.
+static bool isPlain(const Stmt& body) {
+  return countIf(body, [](const Stmt& s) {
+           const auto* store = s.as<Store>();
+           const auto* loop = s.as<For>();
+           if (store || loop) return store ? store->atomicOp.has_value() : loop->mark != LoopMark::None;
+           return !(s.is<Assign>() || s.is<If>() || s.is<Block>());
+         }) == 0;
+}
+
+bool ScanLoop::reads(const For& loop) {
+  const std::optional<int64_t> trip = constantTrip(loop), step = constantInt(loop.step);
+  if (loop.order != Order::Serial || loop.mark != LoopMark::None || !step || (trip && *trip <= kFewSteps) ||
+      !isPlain(loop.body))
+    return false;
+  const std::set<Symbol> assigned = assignedVars(loop.body);
+  for (const Expr& bound : {loop.lo, loop.hi})
+    if (readsMemory(bound) || mentionsAny(bound, assigned)) return false;
+  index = Symbol(loop.index.hint());
+  lo = *step == 1 ? loop.lo : intConst(0);
+  hi = *step == 1 ? loop.hi : tripCount(loop);
+  const Expr at = *step == 1 ? var(index) : add(loop.lo, mul(var(index), loop.step));
+  body = statementsOf(substitute(loop.body, {{loop.index, at}}));
+  elementsToScalars();
+  branchesToChoices();
+  return true;
+}
+
+Expr ScanLoop::position() const { return sub(var(index), lo); }
+For ScanLoop::steps() const { return serialLoop(index, lo, hi, intConst(1), block(body)); }
+bool ScanLoop::stores(const Symbol& buffer) const { return storesInto(block(body), buffer) > 0; }
+
+std::vector<Expr> ScanLoop::elementAt(const std::vector<Expr>& element, const Expr& i) const {
+  std::vector<Expr> moved;
+  for (const Expr& e : element) moved.push_back(substitute(e, {{index, i}}));
+  return moved;
+}
+
+bool ScanLoop::isRow(const std::vector<Expr>& element) const {
+  const std::set<Symbol> assigned = assignedVars(block(body));
+  for (size_t d = 0; d < element.size(); ++d) {
+    const Slope slope = slopeOf(element[d], index, assigned);
+    const bool isLast = d + 1 == element.size();
+    if (readsMemory(element[d]) || slope.kind != (isLast ? Slope::Constant : Slope::None) ||
+        (isLast && slope.value != 1))
+      return false;
+  }
+  return !element.empty();
+}
+
+/// out[i] = out[i - 1] + ..  =>  x = x + ..; out[i] = x, with x = out[lo - 1] before the loop.
+void ScanLoop::elementsToScalars() {
+  for (size_t p = 0; p < body.size(); ++p) {
+    const Stmt s = body[p];
+    const auto* store = s.as<Store>();
+    if (!store || storesInto(block(body), store->buffer) != 1) continue;
+    const std::set<Symbol> assigned = assignedVars(block(body));
+    bool moves = false, isKnown = true;
+    for (const Expr& e : store->index) {
+      const Slope slope = slopeOf(e, index, assigned);
+      moves |= slope.kind == Slope::Constant;
+      isKnown &= slope.kind != Slope::Unknown && !readsMemory(e);
+    }
+    if (!moves || !isKnown) continue;
+    const std::vector<Expr> before = elementAt(store->index, sub(var(index), intConst(1)));
+    const Symbol x("carried");
+    const DType type = typeOf(store->value);
+    const ExprRule carried = [&](const Expr& e) -> Expr {
+      const auto* load = e.as<Load>();
+      const bool isIt = load && load->buffer == store->buffer && equalIndices(load->index, before);
+      return isIt ? var(x, type) : Expr();
+    };
+    const auto inStep = [&](const Stmt& part) { return rewrite(part, nullptr, carried); };
+    const auto isLoaded = [&](const Stmt& part) { return inStep(part) != part; };
+    const auto behind = body.begin() + static_cast<std::ptrdiff_t>(p) + 1;
+    if (std::any_of(behind, body.end(), isLoaded) || std::none_of(body.begin(), behind, isLoaded)) continue;
+    std::transform(body.begin(), behind, body.begin(), inStep);
+    body[p] = makeStmt(s->span, Assign{x, body[p].as<Store>()->value});
+    body.insert(behind, makeStmt(s->span, Store{store->buffer, store->index, var(x, type), {}}));
+    starts.push_back(makeStmt(s->span, Assign{x, make(Load{type, store->buffer, elementAt(before, lo)})}));
+  }
+}
+
+/// if c: x = e  =>  x = e if c else x
+void ScanLoop::branchesToChoices() {
+  const std::set<Symbol> exposed = analysis::exposedScalars(block(body));
+  for (Stmt& s : body) {
+    const auto* branch = s.as<If>();
+    const std::vector<Stmt> then = branch ? statementsOf(branch->then) : std::vector<Stmt>{};
+    const auto* a = then.size() == 1 && !branch->otherwise ? then[0].as<Assign>() : nullptr;
+    if (!a || !exposed.count(a->var)) continue;
+    const Expr kept = var(a->var, typeOf(a->value));
+    s = makeStmt(then[0]->span, Assign{a->var, select(branch->cond, a->value, kept)});
+  }
+}
+
+std::set<Symbol> ScanLoop::carried() const {
+  std::set<Symbol> found;
+  const std::set<Symbol> assigned = assignedVars(block(body));
+  for (const Symbol& x : analysis::exposedScalars(block(body)))
+    if (assigned.count(x) && isRead(x)) found.insert(x);
+  return found;
+}
+
+/// By more than its own assignments?
+bool ScanLoop::isRead(const Symbol& x) const {
+  return std::any_of(body.begin(), body.end(), [&](const Stmt& s) {
+    const auto* a = s.as<Assign>();
+    return !(a && a->var == x) && readScalars(s).count(x) > 0;
+  });
+}
+
+/// Are its scalars given values by one statement of a step at most?
+bool ScanLoop::isSetOnce(const Expr& value) const {
+  const std::set<Symbol> read = freeVars(value);
+  return std::all_of(read.begin(), read.end(), [&](const Symbol& v) {
+    return std::count_if(body.begin(), body.end(),
+                         [&](const Stmt& s) { return assignedVars(s).count(v) > 0; }) <= 1;
+  });
+}
+
+/// May what it loads be loaded in each step?
+bool ScanLoop::isInRange(const Expr& e) const {
+  analysis::Context inside = known_;
+  const For loop = steps();
+  inside.loops.push_back(&loop);
+  bool isIt = true;
+  visit(e, [&](const Expr& part) {
+    const auto* load = part.as<Load>();
+    const auto array = std::find_if(function_.buffers.begin(), function_.buffers.end(),
+                                    [&](const Buffer& b) { return load && b.name == load->buffer; });
+    isIt = isIt && (!load || array != function_.buffers.end());
+    for (size_t d = 0; isIt && load && d < load->index.size(); ++d) {
+      const Expr &at = load->index[d], behind = sub(sub(array->extents[d], intConst(1)), at);
+      isIt =
+          !readsMemory(at) && analysis::isNonNegative(at, inside) && analysis::isNonNegative(behind, inside);
+    }
+    return isIt;
+  });
+  return isIt;
+}
+
+std::optional<ScanLoop::Carried> ScanLoop::carriedBy(const Symbol& x) const {
+  const Stmt all = block(body);
+  const auto isIt = [&](const Stmt& s) { return s.is<Assign>() && s.as<Assign>()->var == x; };
+  const auto found = std::find_if(body.begin(), body.end(), isIt);
+  if (found == body.end() || assignments(all, x) != 1) return std::nullopt;
+  const auto p = static_cast<size_t>(found - body.begin());
+  std::map<Symbol, Expr> through; // `t = x + a; x = t`
+  for (size_t q = 0; q < p; ++q) {
+    const auto* a = body[q].as<Assign>();
+    const Expr value = a ? substitute(a->value, through) : Expr();
+    if (a && mentions(value, x) && assignments(all, a->var) == 1 && isSetOnce(value)) through[a->var] = value;
+  }
+  const std::optional<ScanStep> step = scanStep(substitute(body[p].as<Assign>()->value, through), x);
+  if (!step || (step->mayBeSkipped && !isInRange(step->operand))) return std::nullopt;
+  Carried carried{x, p, step->op, {}, step->operand};
+  std::set<Symbol> needed = freeVars(step->operand), stored;
+  for (size_t q = p; q-- > 0;) {
+    const std::set<Symbol> written = storedBuffers(body[q]);
+    stored.insert(written.begin(), written.end());
+    if (!intersect(assignedVars(body[q]), needed)) continue;
+    if (!written.empty()) return std::nullopt;
+    carried.before.insert(carried.before.begin(), body[q]);
+    needed.merge(readScalars(body[q]));
+  }
+  std::vector<Stmt> slice = carried.before;
+  slice.push_back(makeStmt({}, Assign{x, carried.operand}));
+  const Stmt made = block(std::move(slice));
+  if (intersect(analysis::exposedScalars(made), assignedVars(all)) || intersect(loadedBuffers(made), stored))
+    return std::nullopt;
+  return carried;
+}
+
+} // namespace appyc::schedule

@@ -1,0 +1,85 @@
+//===- ScanSteps.cpp - assignments that are steps of a scan --------------------------------------------===//
+//   s + a - b    =>   s + (a - b)           m or c    =>   max(m, c), of truth values
+//   a if a > m else m   =>   max(m, a if a == a else -inf), as a comparison with NaN is false
+//   s + a if c else s   =>   s + (a if c else 0)
+// Products of floats are none: 0 * (x * y) is NaN where x * y is more than there is, and (0 * x) * y is 0. So are
+// recurrences x = a * x + b, for their products of a.
+#include "ScanSteps.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+bool isVar(const Expr& e, const Symbol& v) {
+  const auto* x = e.as<Var>();
+  return x && x->name == v;
+}
+
+std::optional<ReduceOp> foldOf(const Binary& b) {
+  const bool isBool = ir::isBool(b.type);
+  switch (b.op) {
+  case BinaryOp::Add:
+  case BinaryOp::Sub: return isBool ? std::nullopt : std::optional(ReduceOp::Sum);
+  case BinaryOp::Mul: return isInteger(b.type) && !isBool ? std::optional(ReduceOp::Prod) : std::nullopt;
+  case BinaryOp::Min: return isComplex(b.type) ? std::nullopt : std::optional(ReduceOp::Min);
+  case BinaryOp::Max: return isComplex(b.type) ? std::nullopt : std::optional(ReduceOp::Max);
+  case BinaryOp::LogicalAnd: return ReduceOp::Min;
+  case BinaryOp::BitAnd: return isBool ? std::optional(ReduceOp::Min) : std::nullopt;
+  case BinaryOp::LogicalOr: return ReduceOp::Max;
+  case BinaryOp::BitOr: return isBool ? std::optional(ReduceOp::Max) : std::nullopt;
+  default: return std::nullopt;
+  }
+}
+
+std::optional<ScanStep> binaryStep(const Binary& b, const Symbol& v) {
+  const std::optional<ReduceOp> op = foldOf(b);
+  const bool isLeft = mentions(b.lhs, v);
+  if (!op || isLeft == mentions(b.rhs, v) || (!isLeft && b.op == BinaryOp::Sub)) return std::nullopt;
+  const Expr &inner = isLeft ? b.lhs : b.rhs, &rest = isLeft ? b.rhs : b.lhs;
+  const Expr operand = b.op == BinaryOp::Sub ? unary(UnaryOp::Neg, rest) : rest;
+  const bool isShort = b.op == BinaryOp::LogicalAnd || b.op == BinaryOp::LogicalOr;
+  if (isVar(inner, v)) return ScanStep{*op, operand, isShort && isLeft};
+  std::optional<ScanStep> step = scanStep(inner, v);
+  if (!step || step->op != *op) return std::nullopt;
+  step->operand = combine(*op, step->operand, operand);
+  step->mayBeSkipped |= isShort;
+  return step;
+}
+
+/// Python's `max(v, e)`. Of floats v must be what a false comparison gives, so that NaN changes nothing.
+std::optional<ScanStep> extremeStep(const Select& s, const Symbol& v) {
+  const auto* c = s.cond.as<Binary>();
+  const bool keepsFalse = isVar(s.otherwise, v);
+  if (!c || keepsFalse == isVar(s.then, v) || isComplex(s.type) || (isFloat(s.type) && !keepsFalse))
+    return std::nullopt;
+  bool greater = c->op == BinaryOp::Gt || c->op == BinaryOp::Ge;
+  if (!greater && c->op != BinaryOp::Lt && c->op != BinaryOp::Le) return std::nullopt;
+  const Expr& other = keepsFalse ? s.then : s.otherwise;
+  const bool straight = equal(c->lhs, s.then) && equal(c->rhs, s.otherwise),
+             crossed = equal(c->lhs, s.otherwise) && equal(c->rhs, s.then);
+  if (mentions(other, v) || (!straight && !crossed)) return std::nullopt;
+  const ReduceOp op = greater == straight ? ReduceOp::Max : ReduceOp::Min;
+  if (!isFloat(s.type)) return ScanStep{op, other};
+  return ScanStep{op, select(binary(BinaryOp::Eq, other, other), other, identity(op, s.type))};
+}
+
+} // namespace
+
+std::optional<ScanStep> scanStep(const Expr& value, const Symbol& v) {
+  if (const auto* b = value.as<Binary>()) return binaryStep(*b, v);
+  const auto* s = value.as<Select>();
+  if (!s) return std::nullopt;
+  if (mentions(s->cond, v)) return extremeStep(*s, v);
+  const bool keepsFalse = isVar(s->otherwise, v);
+  if (!keepsFalse && !isVar(s->then, v)) return std::nullopt;
+  std::optional<ScanStep> step = scanStep(keepsFalse ? s->then : s->otherwise, v);
+  if (!step) return std::nullopt;
+  const Expr none = identity(step->op, s->type);
+  step->operand = select(s->cond, keepsFalse ? step->operand : none, keepsFalse ? none : step->operand);
+  return step;
+}
+
+} // namespace appyc::schedule

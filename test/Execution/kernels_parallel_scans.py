@@ -1,0 +1,218 @@
+"""What loops fold and keep at each step, which all threads scan: sums, extremes and counts of all types, carried by scalars and by
+elements, several at once, up and down, read before and behind; and what must stay in order."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (0, 1, 2, 257, 2047, 2049, 6151)
+NUMBERS = (1, 2, 257, 2049, 6151)
+
+
+def sums(a: f64[N], b: f32[N], c: i8[N], d: i64[N], e: u8[N], f: bool[N], z: c128[N]):
+    return (np.cumsum(a), b.cumsum(), np.cumsum(c), np.cumsum(d), np.cumsum(e), np.cumsum(f), np.cumsum(z), np.cumsum(c, dtype=np.int8),
+            np.add.accumulate(e, dtype=np.uint8), np.cumsum(a[::-1])[::-1], np.cumsum(a * a + 1)[1:])
+
+
+def inputs_sums(size, rng):
+    return (rng.random(size) - 0.25, rng.random(size).astype(np.float32), rng.integers(-128, 128, size, dtype=np.int8),
+            rng.integers(-2**62, 2**62, size), rng.integers(0, 256, size, dtype=np.uint8), rng.random(size) < 0.5,
+            rng.random(size) - 1j * rng.random(size))
+
+
+def products(a: i8[N], b: i64[N], c: u8[N], d: f64[N]):
+    return np.cumprod(a), np.cumprod(b), np.multiply.accumulate(c, dtype=np.uint8), np.cumprod(d)
+
+
+def inputs_products(size, rng):
+    d = np.arange(size) * 1.0 if size > 2000 else rng.random(size) + 0.5
+    return (rng.choice(np.array([-1, 1, 3], dtype=np.int8), size), rng.integers(-50, 50, size) * 2 + 1,
+            rng.integers(0, 128, size, dtype=np.uint8) * 2 + 1, d)
+
+
+def extremes(a: f64[N], b: f32[N], c: i32[N], d: u8[N], e: bool[N], f: i64[N]):
+    return (np.maximum.accumulate(a), np.minimum.accumulate(a), np.maximum.accumulate(b), np.minimum.accumulate(c), np.maximum.accumulate(c),
+            np.maximum.accumulate(d), np.logical_or.accumulate(e), np.logical_and.accumulate(e), np.minimum.accumulate(f), np.maximum.accumulate(e))
+
+
+def inputs_extremes(size, rng):
+    a, b = np.cumsum(rng.standard_normal(size)), rng.standard_normal(size).astype(np.float32)
+    a[size * 3 // 4:size * 3 // 4 + 1] = np.nan
+    b[:size // 3] = -np.inf
+    e = np.zeros(size, dtype=bool) if size % 2 else np.ones(size, dtype=bool)
+    e[size * 2 // 3:size * 2 // 3 + 1] ^= True
+    return a, b, np.cumsum(rng.integers(-9, 10, size)).astype(np.int32), rng.integers(0, 256, size, dtype=np.uint8), e, -np.arange(size)
+
+
+def by_scalars(a: f64[N], b: i64[N], out: f64[N], before: f64[N], count: i64[N]):
+    """A sum with what was before it, a count of what holds, and what is left at the end."""
+    s = 1.5
+    n = 0
+    for i in range(a.shape[0]):
+        x = a[i] * 2
+        before[i] = s + b[i]
+        if b[i] > 3:
+            n += 1
+        s += x
+        out[i] = s * x
+        count[i] = n
+    return s, n
+
+
+def inputs_by_scalars(size, rng):
+    return rng.random(size), rng.integers(0, 9, size), np.zeros(size), np.zeros(size), np.zeros(size, dtype=np.int64)
+
+
+def by_elements(a: f64[N], b: f64[N], c: i64[N], m: f64[N, 3]):
+    """The element before holds what was folded: from its own start, in place, every second one, down a column."""
+    for i in range(1, a.shape[0]):
+        b[i] = b[i - 1] + a[i]
+    for i in range(1, a.shape[0]):
+        a[i] += a[i - 1]
+    for i in range(2, a.shape[0], 2):
+        c[i] = max(c[i - 2], c[i])
+    for i in range(a.shape[0] - 2, -1, -1):
+        m[i, 1] = m[i + 1, 1] + m[i, 0]
+    return a[-1] + b[0]
+
+
+def inputs_by_elements(size, rng):
+    return rng.random(size), rng.random(size), rng.integers(-99, 99, size), rng.random((size, 3))
+
+
+sizes_by_elements = NUMBERS
+
+
+def downwards(a: f64[N], low: f64[N], high: f64[N]):
+    """NaN changes neither extreme that comparisons find, but for the first one."""
+    least = a[-1]
+    most = a[-1]
+    for i in range(a.shape[0] - 1, -1, -1):
+        if a[i] < least:
+            least = a[i]
+        most = max(most, a[i])
+        low[i] = least
+        high[i] = most - least
+    return least, most
+
+
+def inputs_downwards(size, rng):
+    a = rng.standard_normal(size)
+    a[::7] = np.nan
+    if size != 257:
+        a[-1:] = 0.0
+    return a, np.zeros(size), np.zeros(size)
+
+
+sizes_downwards = NUMBERS
+
+
+def one_of_another(a: i64[N], out: i64[N], out2: i64[N]):
+    """A sum of sums; a total that only collects; what is subtracted."""
+    s = 0
+    t = 0
+    total = 0
+    for i in range(a.shape[0]):
+        s = s + a[i] - i
+        t = s + t
+        total += t * a[i]
+        out[i] = t
+        out2[i] = s - t
+    return total, s
+
+
+def inputs_one_of_another(size, rng):
+    return rng.integers(-9, 9, size), np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
+
+
+def of_rows(a: f64[N, 5], w: f64[5], out: f64[N]):
+    """Each step's operand is a sum itself."""
+    s = 0.0
+    for i in range(a.shape[0]):
+        t = 0.0
+        for j in range(5):
+            t += a[i, j] * w[j]
+        s += t
+        out[i] = s
+    return out.sum()
+
+
+def inputs_of_rows(size, rng):
+    return rng.random((size, 5)), rng.random(5), np.zeros(size)
+
+
+def in_steps(a: f64[N], k: int):
+    """In a loop of the host, whose other statements need all that is scanned."""
+    last = 0.0
+    for step in range(k):
+        c = np.cumsum(a)
+        a = c / (c[-1] + 1) + a
+        last += c[0]
+    return a, last
+
+
+def inputs_in_steps(size, rng):
+    return rng.random(size), 3
+
+
+sizes_in_steps = (1, 257, 2049)
+
+
+def guarded(a: f64[N], k: i64[N], out: bool[N], out2: bool[N]):
+    """What `and` has decided is not evaluated: k may point anywhere behind it."""
+    is_rising = True
+    for i in range(1, a.shape[0]):
+        is_rising = is_rising and a[i] > a[i - 1]
+        out[i] = is_rising
+    is_known = True
+    for i in range(a.shape[0]):
+        is_known = is_known and k[i] >= 0
+        is_known = is_known and a[k[i]] > -9
+        out2[i] = is_known
+
+
+def inputs_guarded(size, rng):
+    a, k = np.arange(size) * 1.0, rng.integers(0, max(size, 1), size)
+    a[size // 2:] -= 5
+    k[size // 3:] = -10**7
+    return a, k, np.zeros(size, dtype=bool), np.zeros(size, dtype=bool)
+
+
+def in_order(a: f64[N], b: f64[N], out: f64[N], c: f64[N]):
+    """Steps that see what others have stored, recurrences, operands that what is scanned decides, two orders of one extreme."""
+    s = 0.0
+    x = 1.0
+    t = 0.0
+    m = 0.0
+    for i in range(1, a.shape[0]):
+        s += b[i]
+        b[i] = s * 0.5
+        a[i - 1] = b[i - 1] + s
+        x = a[i] * 0.5 * x + b[i]
+        t += a[i] if t < 3 else -a[i]
+        m = max(a[i], m)
+        out[i] = x + t + m
+    for i in range(1, a.shape[0]):
+        c[i] = c[i] + c[i - 1] * 0.5
+    return s, x, t
+
+
+def inputs_in_order(size, rng):
+    return rng.random(size), rng.random(size), np.zeros(size), rng.random(size)
+
+
+def what_a_store_changes(a: f64[N], b: f64[N], k: i64[N]):
+    """Operands that an earlier statement or step has stored."""
+    s = 0.0
+    for i in range(a.shape[0]):
+        a[i] = b[i] + 1
+        s += a[i]
+        b[i] = s
+    s = 0.0
+    for i in range(a.shape[0]):
+        s += a[k[i]]
+        a[i] = s
+    return s
+
+
+def inputs_what_a_store_changes(size, rng):
+    return rng.random(size), rng.random(size), rng.integers(0, max(size, 1), size)
