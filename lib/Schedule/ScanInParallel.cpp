@@ -181,6 +181,7 @@ struct Host {
     if (loop) {
       const std::vector<Stmt> scans = Scanning(function, known, live.after(s)).of(s);
       if (!scans.empty()) {
+        ctx.diag.dropIn(s->span, {DiagId::SerialReduction}); // which it is no more
         ctx.diag.report(DiagId::Parallelised, s->span,
                         fmt::format("what loop `{}` folds is scanned by all threads", loop->index.hint()));
         return block(scans);

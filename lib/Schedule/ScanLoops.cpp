@@ -10,7 +10,7 @@ namespace appyc::schedule {
 using namespace ir;
 
 /// A thread does so many steps while several kernels would still be starting.
-constexpr int64_t kFewSteps = 256;
+constexpr int64_t kFewSteps = 1024;
 
 static int64_t countIf(const Stmt& in, const std::function<bool(const Stmt&)>& what) {
   int64_t count = 0;

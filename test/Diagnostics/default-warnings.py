@@ -25,10 +25,18 @@ def histogram(x: f64[:], h: f64[:]):
 def recurrence(a: f64[:]):
     # CHECK: default-warnings.py:[[#@LINE+1]]:5: warning: loop `i` runs on one thread of the GPU: iteration i=1 writes a[1], iteration i=2 reads it [serial-work]
     for i in range(1, a.shape[0]):
-        a[i] += a[i - 1]
+        a[i] += 0.5 * a[i - 1]
 
 
 # CHECK-NOT: default-warnings.py
+def scanned(a: f64[:], b: f64[:]):
+    s = 0.0
+    for i in range(1, a.shape[0]):
+        s += a[i]
+        b[i] = b[i - 1] + a[i]
+    return s
+
+
 def meant(a: f64[:]):
     #pragma sequential for
     for i in range(1, a.shape[0]):
@@ -74,7 +82,7 @@ def collected(a: f64[:], b: f64[:]):
     # CHECK: default-warnings.py:[[#@LINE+1]]:5: warning: `s` is collected serially, as loop `i` is serial: iteration i=1 writes b[1], iteration i=2 reads it; collect it in a loop of its own [serial-reduction]
     for i in range(1, a.shape[0]):
         s += a[i]
-        b[i] = b[i - 1] + a[i]
+        b[i] = b[i - 1] * a[i]
     return s
 
 
