@@ -64,51 +64,60 @@ Symbols liveBefore(const Function& f, const Stmt& s, Symbols live) {
   return live;
 }
 
-bool mentions(const Function& f, const Stmt& s, const Symbol& v) {
-  bool found = false;
+/// What a statement of a sequence has to do with variables.
+struct Uses {
+  Symbols all, own; ///< read or written in it; read by it itself
+  Symbols exposed;  ///< read in a body of it before they are written there
+};
+
+Uses usesOf(const Function& f, const Stmt& s) {
+  Uses uses;
+  uses.own = ownReads(f, s);
   visit(s, [&](const Stmt& child) {
-    found = found || ownWrite(child) == v || ownReads(f, child).count(v);
-    return !found;
+    if (const Symbol written = ownWrite(child)) uses.all.insert(written);
+    insert(uses.all, ownReads(f, child));
+    return true;
   });
-  return found;
+  if (s.is<For>() || s.is<While>() || s.is<If>())
+    forEachChild(s, [&](const Stmt& body) { insert(uses.exposed, exposedReads(f, body)); });
+  return uses;
 }
 
 /// Whether every body of `s` that mentions `v` can have a `v` of its own.
-bool canBeInside(const Function& f, const Stmt& s, const Symbol& v, const Symbols& liveOut) {
+bool canBeInside(const Stmt& s, const Uses& uses, const Symbol& v, const Symbols& liveOut) {
   const bool hasBodies = s.is<For>() || s.is<While>() || s.is<If>();
-  if (!hasBodies || liveOut.count(v) || ownReads(f, s).count(v)) return false;
+  if (!hasBodies || liveOut.count(v) || uses.own.count(v)) return false;
   if (const auto* loop = s.as<For>(); loop && loop->order != Order::Serial) {
     // Iterations are independent, so no value comes from the one before, whatever the paths through the body.
     return !isReduced(*loop, v);
   }
-  bool exposed = false;
-  forEachChild(s, [&](const Stmt& body) { exposed = exposed || exposedReads(f, body).count(v); });
-  return !exposed;
+  return !uses.exposed.count(v);
 }
 
-int assignmentsOf(const std::vector<Stmt>& sequence, const Symbol& v) {
-  int count = 0;
+/// How often each variable is assigned to in the sequence.
+std::map<Symbol, int> assignmentsIn(const std::vector<Stmt>& sequence) {
+  std::map<Symbol, int> count;
   for (const Stmt& s : sequence)
     visit(s, [&](const Stmt& child) {
-      count += ownWrite(child) == v;
+      ++count[ownWrite(child)];
       return !child.is<Launch>(); // a kernel has its own copy
     });
   return count;
 }
 
-void placeOne(const Function& f, const std::vector<Stmt>& sequence, const Symbol& v, Placement& result) {
+void placeOne(const std::vector<Stmt>& sequence, const std::vector<Uses>& uses,
+              const std::map<Symbol, int>& assignments, const Symbol& v, Placement& result) {
   std::vector<size_t> users;
   for (size_t i = 0; i < sequence.size(); ++i)
-    if (mentions(f, sequence[i], v)) users.push_back(i);
+    if (uses[i].all.count(v)) users.push_back(i);
   if (users.empty()) return;
-  const auto fits = [&](size_t i) { return canBeInside(f, sequence[i], v, result.items[i].liveOut); };
+  const auto fits = [&](size_t i) { return canBeInside(sequence[i], uses[i], v, result.items[i].liveOut); };
   const bool inside = std::all_of(users.begin(), users.end(), fits);
   std::vector<size_t> others;
   for (size_t i : users) {
     const auto* loop = sequence[i].as<For>();
     // Threads have a variable in common only where it comes from before the loop.
-    const bool isOwn =
-        loop && loop->order != Order::Serial && fits(i) && !exposedReads(f, loop->body).count(v);
+    const bool isOwn = loop && loop->order != Order::Serial && fits(i) && !uses[i].exposed.count(v);
     if (inside || isOwn)
       result.items[i].inside.insert(v);
     else
@@ -119,7 +128,7 @@ void placeOne(const Function& f, const std::vector<Stmt>& sequence, const Symbol
   const auto* assign = sequence[others.front()].as<Assign>();
   if (assign && !ir::mentions(assign->value, v)) {
     first.declares = true;
-    first.isConst = assignmentsOf(sequence, v) == 1;
+    first.isConst = assignments.at(v) == 1;
   } else {
     first.before.push_back(v);
   }
@@ -181,7 +190,10 @@ Placement place(const Function& f, const std::vector<Stmt>& sequence, const Symb
     result.items[i].liveOut = live;
     live = liveBefore(f, sequence[i], std::move(live));
   }
-  for (const Symbol& v : pending) placeOne(f, sequence, v, result);
+  std::vector<Uses> uses;
+  for (const Stmt& s : sequence) uses.push_back(usesOf(f, s));
+  const std::map<Symbol, int> assignments = assignmentsIn(sequence);
+  for (const Symbol& v : pending) placeOne(sequence, uses, assignments, v, result);
   return result;
 }
 
