@@ -118,6 +118,7 @@ private:
 
   /// Scalars of the step's own, stores at the counter, and at last its increase.
   bool takesApart(std::vector<Stmt> kept) {
+    if (kept.empty()) return false;
     const auto* step = kept.back().as<Assign>();
     const auto* sum = step ? step->value.as<Binary>() : nullptr;
     const auto* counter = sum ? sum->lhs.as<Var>() : nullptr;

@@ -12,7 +12,7 @@ namespace appyc::sema {
 /// The arguments of a call, evaluated.
 struct Arguments {
   std::vector<Value> positional;
-  std::map<std::string, Value> keywords;
+  std::vector<std::pair<std::string, Value>> keywords; ///< as they stand: dict(b=1, a=2) keeps the order
   Span where;
 };
 

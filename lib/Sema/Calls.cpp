@@ -20,11 +20,15 @@ Value Lowering::call(const ast::Call& c, Span where) {
     for (size_t k = 0; k < parts.size(); ++k) bad |= parts[k].isError();
     callee = parts[0];
     args.positional = parts.values(1, positional);
-    for (size_t k = 0; k < c.keywords.size(); ++k)
-      if (!args.keywords.emplace(c.keywords[k].name, parts[positional + k]).second && !bad) {
-        error(DiagId::TypeMismatch, where, fmt::format("the keyword `{}` stands twice", c.keywords[k].name));
+    for (size_t k = 0; k < c.keywords.size(); ++k) {
+      const std::string& name = c.keywords[k].name;
+      const auto isIt = [&](const auto& given) { return given.first == name; };
+      if (!bad && std::any_of(args.keywords.begin(), args.keywords.end(), isIt)) {
+        error(DiagId::TypeMismatch, where, fmt::format("the keyword `{}` stands twice", name));
         bad = true;
       }
+      args.keywords.emplace_back(name, parts[positional + k]);
+    }
   }
   return bad ? Value{} : callValue(callee, args, isUsed);
 }
@@ -179,11 +183,9 @@ Value Lowering::callRow(const Function& row, const Arguments& args, const std::s
 
 /// PyTorch takes NumPy's names of these parameters, too.
 static Arguments withTensorNames(Arguments args) {
-  for (const auto& [numpy, own] : {std::pair("axis", "dim"), std::pair("keepdims", "keepdim")})
-    if (auto given = args.keywords.extract(numpy)) {
-      given.key() = own;
-      args.keywords.insert(std::move(given));
-    }
+  for (auto& given : args.keywords)
+    if (given.first == "axis" || given.first == "keepdims")
+      given.first = given.first == "axis" ? "dim" : "keepdim";
   return args;
 }
 

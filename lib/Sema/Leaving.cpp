@@ -60,9 +60,10 @@ Jumps jumpsOf(const Stmt& s) {
       [](const auto&) { return Jumps{}; });
 }
 
-/// `while True:` that nothing but `return` and `raise` leaves.
+/// `while True:` that nothing but `return` and `raise` leaves. One with flags is left by these.
 bool isEndless(const Stmt& s) {
   const auto* w = s.as<ast::While>();
+  if (w && w->unless) return false;
   const auto* yes = w ? w->cond.as<ast::BoolLit>() : nullptr;
   const auto* one = w ? w->cond.as<ast::IntLit>() : nullptr;
   return ((yes && yes->value) || (one && one->value != 0)) && !jumpsOf(w->body).breaks;

@@ -240,10 +240,11 @@ GeneratorValue Lowering::generatorOver(const Value& over, Span where) {
 /// `list[index]` as a target.
 std::optional<Array> Lowering::listPlace(const ListValue& list, const std::vector<ast::Expr>& index,
                                          Span where) {
-  if (!list.made || index.size() != 1 || index[0].is<ast::Slice>()) {
+  const bool isKnown = list.made && list.values.view && listMemory_.count(list.values.view->buffer.name);
+  if (!isKnown || index.size() != 1 || index[0].is<ast::Slice>()) {
     error(
         DiagId::Unsupported, where,
-        list.made
+        isKnown
             ? "a list takes one index here; use np.array"
             : "this list has several names, or stands in another value; a list that changes has the name by "
               "which it changes first, `a = list(b)`");

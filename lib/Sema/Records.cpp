@@ -52,6 +52,11 @@ Value Lowering::keptPart(const Value& v, const std::string& hint) {
     for (const Value& item : t->items) kept.items.push_back(keptPart(item, hint));
     return Value{kept};
   }
+  if (const auto* l = v.as<ListValue>()) {
+    ListValue kept = *l;
+    kept.isKept = true;
+    return Value{kept};
+  }
   if (const auto* a = v.as<Array>(); a && !a->symbolic) return Value{materialize(*a, hint)};
   const auto* s = v.as<Scalar>();
   return s && !isStable(s->e) ? Value{keptIn(*s, materialize(s->e, hint))} : v;

@@ -296,6 +296,7 @@ struct ModuleWriter {
   }
 
   std::string run() {
+    reserved.insert("complex"); // the one builtin that a function itself calls
     reservedGlobals.insert(usedBuiltins().begin(), usedBuiltins().end());
     for (const Function& function : module.functions) taken.insert(function.name);
     writeFunctions();

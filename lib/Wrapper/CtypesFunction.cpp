@@ -392,7 +392,7 @@ private:
     if (form.kind == Form::None) return "None";
     if (form.kind == Form::Value) return *next++;
     if (form.kind == Form::Numbers) return *next++ + ".tolist()";
-    if (form.kind == Form::Elements) return "list(" + *next++ + ")";
+    if (form.kind == Form::Elements) return "[*" + *next++ + "]"; // a parameter may be called `list`
     std::string parts, fields;
     for (size_t k = 0; k < form.parts.size(); ++k) {
       if (k > 0) parts += ", ";

@@ -64,3 +64,14 @@ def twice(a: f64[N], t: int):
 
 def inputs_twice(size, rng):
     return rng.random(size), 4
+
+
+def nothing_on_the_path(a: f64[N]):
+    for i in range(a.shape[0]):
+        a += 0.5
+        if a[i] > 1:
+            continue
+
+
+def inputs_nothing_on_the_path(size, rng):
+    return (rng.random(min(size, 3)),)

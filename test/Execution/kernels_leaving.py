@@ -427,3 +427,25 @@ def flag_names_taken(a: f64[N]):
         if a[i] < 0:
             break
     return left + returned + result + skipped
+
+
+def endless_on_a_path(a: f64[N], x: float):
+    """`while True:` that is left is none that only raises."""
+    k = 0
+    if a.shape[0] > 2:
+        k = 1
+    else:
+        while True:
+            x += 1
+            if x > 9:
+                break
+    for j in range(a.shape[0]):
+        if a[j] > 2:
+            return x + j
+        while (k := k + 1) < j:
+            x += k
+    return x + k
+
+
+def inputs_endless_on_a_path(size, rng):
+    return rng.integers(-1, 4, size) / 1.0, 2.5

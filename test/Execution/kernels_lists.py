@@ -297,3 +297,31 @@ def unpacked(n: int):
 
 def inputs_unpacked(size, rng):
     return (size,)
+
+
+def named_like_builtins(list: i64[N], complex: c128[N], n: int):
+    found = []
+    for i in range(n):
+        if list[i] > 3:
+            found.append(list[i])
+    return found, complex.sum()
+
+
+def inputs_named_like_builtins(size, rng):
+    return rng.integers(0, 9, size), rng.random(size) + 1j, size
+
+
+def rows_changed(n: int, x: float):
+    rows = [[x for i in range(n)] for j in range(2)]
+    for row in rows:
+        row[0] += 1.5
+    last = rows[1]
+    last[0] *= 2
+    return rows
+
+
+sizes_rows_changed = (1, 2, 7)
+
+
+def inputs_rows_changed(size, rng):
+    return size, 0.5

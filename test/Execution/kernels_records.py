@@ -311,6 +311,16 @@ def takes_options(o: Options, n: int):
     return total, o["data"] * 2
 
 
+def keywords_in_order(x: float, n: int):
+    d = dict(z=x, a=n, m=2.5)
+    d.update(y=1, b=x)
+    o = Options(scale=x, data=np.zeros(2), at=Point(x))
+    total = 0.0
+    for v in d.values():
+        total = total / 2 + v
+    return d, total, len(o)
+
+
 def takes_model(m: Model, x: f64[M]):
     return m.weights @ x + m.bias, m.options["scale"]
 
@@ -357,7 +367,7 @@ def inputs_helpers(size, rng):
     return float(rng.standard_normal()), size
 
 
-inputs_returned = inputs_early_returns = inputs_branches = inputs_closures = inputs_helpers
+inputs_keywords_in_order = inputs_returned = inputs_early_returns = inputs_branches = inputs_closures = inputs_helpers
 inputs_whole_number_keys = inputs_carried = inputs_paths = inputs_helpers
 
 
