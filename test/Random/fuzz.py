@@ -25,6 +25,7 @@ import run
 import shrink
 import wild
 import wrong
+from makers import MAKERS, maker_of
 from run import harness
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,6 +44,7 @@ class Result:
     saved: list = field(default_factory=list)
     seconds: dict = field(default_factory=dict)
     refused: Counter = field(default_factory=Counter)  # messages, of wild programs
+    by_maker: Counter = field(default_factory=Counter)  # how many wild programs were drawn and translated
 
 
 def batch(first, count, save, with_shrinking):
@@ -73,18 +75,19 @@ def batch(first, count, save, with_shrinking):
     return result
 
 
-def wild_batch(first, count, save, with_shrinking):
+def wild_batch(first, count, save, with_shrinking, maker=None):
     """As batch(), of programs that know nothing of what appyc models: it may refuse them, but not compute something else."""
     os.nice(19 - os.nice(0))
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     result = Result(first)
     with tempfile.TemporaryDirectory(prefix="appyc-fuzz-") as name:
         folder = Path(name)
-        text = wild.program(first, count)
+        text = wild.program(first, count, maker)
         report = run.check(text, (run.CPU,) if first // count % 8 else (run.CPU, run.EMULATED_WIDE), folder, by_path=True)
         result.seconds = report.seconds
         refused = [f for f in report.failures if f.kind == "refused" or "raised NotImplementedError" in f.detail]
         result.ran, result.refused = report.ran - len({f.function for f in refused}), Counter(f.detail for f in refused)
+        result.by_maker = shares(maker, run.pieces(text)[1], {f.function for f in refused})
         for failure in report.failures:
             if failure in refused:
                 continue
@@ -95,6 +98,16 @@ def wild_batch(first, count, save, with_shrinking):
                 head, functions = run.pieces(text)
                 (save / f"{failure.function}.py").write_text(head + functions[failure.function])
     return result
+
+
+def shares(maker, drawn, refused):
+    """How many functions each maker has drawn, and how many of them were translated."""
+    counts = Counter()
+    for name in drawn:
+        made_by = maker or maker_of(int(name[1:])) or "grammar"
+        counts[made_by, "drawn"] += 1
+        counts[made_by, "translated"] += name not in refused
+    return counts
 
 
 def accepted_wrong(first, count, folder):
@@ -167,6 +180,7 @@ def parse_arguments():
     parser.add_argument(
         "--wild", action="store_true", help="programs drawn from Python's grammar, which appyc may refuse as well"
     )
+    parser.add_argument("--maker", choices=MAKERS, help="--wild with programs of one construct only")
     parser.add_argument("--refusals", action="store_true", help="print how often --wild was refused, and why")
     options = parser.parse_args()
     if options.minutes is None and options.programs is None:
@@ -208,20 +222,21 @@ def main():
     subprocess.run([harness.APPYC, "--version"], check=True, capture_output=True)
     for way in (run.EMULATED, run.CHECKED):  # built before, once
         run.emulation.runtime(way.check)
-    totals, problems, refused, began = Counter(), Counter(), Counter(), time.monotonic()
+    totals, problems, refused, by_maker, began = Counter(), Counter(), Counter(), Counter(), time.monotonic()
     firsts, running, last = seeds(options, start), {}, start
     with ProcessPoolExecutor(options.jobs, max_tasks_per_child=20) as pool:
         while True:
             while len(running) < options.jobs and (first := next(firsts, None)) is not None:
                 count = min(options.batch, start + options.programs - first) if options.programs else options.batch
-                work = wild_batch if options.wild else batch
-                running[pool.submit(work, first, count, options.save, not options.no_shrink)] = first
+                work, more = (wild_batch, (options.maker,)) if options.wild or options.maker else (batch, ())
+                running[pool.submit(work, first, count, options.save, not options.no_shrink, *more)] = first
                 last = first + count
             if not running:
                 break
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 running.pop(future)
                 account(future.result(), totals, problems, refused)
+                by_maker.update(future.result().by_maker)
                 if options.seed is None:
                     write_ledger(ledger, min(running.values(), default=last), totals, problems)
                 rate = totals["programs"] / (time.monotonic() - began)
@@ -236,6 +251,8 @@ def main():
         print(f"ever: {ever['programs']} programs, {ever['problems']} problems")
     if options.refusals:
         print("".join(f"{count:6} {message}\n" for message, count in refused.most_common()))
+        for name in dict.fromkeys(name for name, _ in by_maker):
+            print(f"{name}: {by_maker[name, 'translated']} of {by_maker[name, 'drawn']} translated")
     print("seconds: " + ", ".join(f"{k[8:]} {v}" for k, v in sorted(totals.items()) if k.startswith("seconds ")))
     return 1 if problems else 0
 

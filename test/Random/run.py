@@ -6,6 +6,7 @@ child process; where that dies, the function at fault is noted and the others go
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import json
 import os
@@ -122,12 +123,15 @@ def timed(report, name, work):
 # --- text
 
 
+DEFINES = re.compile(r"(?:def |class |(?=\w+ = namedtuple))(\w+)")  # the helpers of f7 are called f7_h...
+
+
 def pieces(text):
     """A program's head, and for each exported function the text that belongs to it."""
-    parts = re.split(r"^(?=def )", text, flags=re.MULTILINE)
+    parts = re.split(r"^(?=def |class |@|\w+ = namedtuple)", text, flags=re.MULTILINE)
     head, functions, helpers = parts[0], {}, ""
     for part in parts[1:]:
-        name = re.match(r"def (\w+)", part)[1]
+        name = DEFINES.match(part)[1] if not part.startswith("@") else "_h"
         if name.startswith("inputs_"):
             functions[name[len("inputs_") :]] += part
         elif "_h" in name:
@@ -167,7 +171,7 @@ def refusals(done, source):
     starts = [
         (number, match[1])
         for number, line in enumerate(source.read_text().splitlines(), 1)
-        if (match := re.match(r"def (\w+)\(", line))
+        if (match := DEFINES.match(line))
     ]
     found = {}
     try:
@@ -192,7 +196,7 @@ def translate(head, functions, way, folder, report):
         if done.returncode == 0:
             return output, functions
         bad = refusals(done, source) if done.returncode == 1 else {}
-        if not bad or "" in bad:
+        if not bad or not bad.keys() <= functions.keys():
             bad = {
                 name: done.stderr[-600:] for name, text in functions.items() if crashes(head, name, text, way, folder)
             }
@@ -293,6 +297,7 @@ class Poisoned:
 
 def load_source(path, byte=None):
     module = type(sys)("program")
+    sys.modules.setdefault("program", module)  # where pickle and dataclasses look classes up
     exec(compile(path.read_text(), str(path), "exec"), module.__dict__)
     if byte is not None:
         module.np = Poisoned(byte)
@@ -324,7 +329,7 @@ def agrees(got, want, arguments, single=False, by_path=False):
     if got.raised:
         return f"raised {got.raised}: {got.message.splitlines()[-1] if got.message else ''}"
     seen = [
-        np.abs(np.asarray(a, np.complex128 if np.asarray(a).dtype.kind == "c" else np.float64)) for a in arguments
+        np.abs(np.asarray(a, np.complex128 if np.asarray(a).dtype.kind == "c" else np.float64)) for a in parts(arguments)
     ]
     largest = max([float(a[np.isfinite(a)].max(initial=0)) for a in seen] + [1.0])
     pairs = [("result", got.value, want.value)] + [
@@ -337,8 +342,23 @@ def agrees(got, want, arguments, single=False, by_path=False):
     return None
 
 
+def parts(value):
+    """The numbers and arrays of records and of tuples."""
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    elif dataclasses.is_dataclass(value):
+        value = tuple(vars(value).values())
+    return [part for item in value for part in parts(item)] if isinstance(value, (tuple, list)) else [value]
+
+
 def difference(got, want, largest, single, by_path=False):
     """`by_path`: a number's type may depend on the path in CPython, where the compiled function has one that holds all."""
+    if isinstance(want, dict):
+        if not isinstance(got, dict) or list(got) != list(want):
+            return f"is {got!r} instead of a dict of {list(want)}"
+        got, want = tuple(got.values()), tuple(want.values())
+    elif dataclasses.is_dataclass(want):  # an argument, which is of the class that the program has
+        got, want = tuple(vars(got).values()), tuple(vars(want).values())
     if isinstance(want, tuple) or (isinstance(want, list) and isinstance(got, list)):
         if type(got) is not type(want) or len(got) != len(want):
             return f"is no {type(want).__name__} of that length"
@@ -387,6 +407,7 @@ def check(text, ways, folder, report=None, poison=False, limit=TIME_LIMIT, by_pa
     head, functions = pieces(text)
     source = folder / "source.py"
     source.write_text(text)
+    sys.modules.pop("program", None)
     program = load_source(source)
     sizes = {name: getattr(program, f"sizes_{name}", program.SIZES) for name in functions}
 
