@@ -20,6 +20,9 @@ using namespace ir;
 
 namespace {
 
+/// Rows that are fewer leave threads idle that have one each.
+constexpr int64_t kFewRows = 4096;
+
 RoutineName routineOf(ReduceOp op) {
   switch (op) {
   case ReduceOp::Sum: return RoutineName::ScanSums;
@@ -39,78 +42,140 @@ public:
   std::vector<Stmt> of(const Stmt& s) {
     span_ = s->span;
     const auto* loop = s.as<For>();
-    if (!loop || !loop_.reads(*loop)) return {};
-    made_ = loop_.starts;
+    return loop && loop_.reads(*loop) && scanAll() ? finish() : std::vector<Stmt>{};
+  }
+
+  /// Instead of a parallel loop over rows, each of which has such a loop, where rows are few and long.
+  Stmt ofRows(const For& rows, const Stmt& original) {
+    rows_ = &rows;
+    span_ = original->span;
+    if (!readsRow(rows) || !scanAll()) return {};
+    std::vector<Stmt> all = finish();
+    if (all.empty()) return {};
+    const Expr few = binary(BinaryOp::Le, tripCount(rows), intConst(kFewRows));
+    const Expr isLong = binary(BinaryOp::Gt, sub(loop_.hi, loop_.lo), intConst(kFewSteps));
+    return makeStmt(span_, If{binary(BinaryOp::LogicalAnd, few, isLong), block(std::move(all)), original});
+  }
+
+private:
+  /// A row's statements: what comes before its loop, the loop, and what needs of both only what has been folded.
+  bool readsRow(const For& rows) {
+    const auto isInner = [](const Stmt& s) { return s.is<For>(); };
+    const std::vector<Stmt> body = statementsOf(rows.body);
+    const auto inner = std::find_if(body.begin(), body.end(), isInner);
+    if (rows.mark != LoopMark::None || !rows.reductions.empty() || !isConst(rows.step, 1) ||
+        inner == body.end() || readsMemory(rows.lo) || readsMemory(rows.hi) ||
+        constantTrip(rows).value_or(0) > kFewRows)
+      return false;
+    const auto* loop = inner->as<For>();
+    std::set<Symbol> own = assignedVars(rows.body);
+    own.insert(rows.index);
+    if (!loop_.reads(*loop) || mentionsAny(loop_.lo, own) || mentionsAny(loop_.hi, own)) return false;
+    before_.assign(body.begin(), inner);
+    behind_.assign(inner + 1, body.end());
+    if (!isStraight(block(before_)) || !isStraight(block(behind_))) return false;
+    const std::set<Symbol> carried = loop_.carried(), given = assignedVars(block(before_)),
+                           made = assignedVars(rows.body);
+    const std::set<Symbol> needed = analysis::exposedScalars(block(behind_));
+    const auto isOther = [&](const Symbol& x) { return !carried.count(x); };
+    const std::set<Symbol> inLoop = analysis::exposedScalars(*inner);
+    for (const auto& [read, set] : {std::pair(inLoop, given), std::pair(needed, made)})
+      if (std::any_of(read.begin(), read.end(), [&](const Symbol& x) { return set.count(x) && isOther(x); }))
+        return false;
+    liveAfter_ = needed;
+    return true;
+  }
+
+  bool scanAll() {
+    begun_ = loop_.starts;
     std::set<Symbol> sizes;
     for (const Size& size : function_.sizes) sizes.insert(size.name);
     number_ = atLeastZero(sub(loop_.hi, loop_.lo), sizes);
     std::set<Symbol> carried = loop_.carried();
-    if (carried.empty()) return {};
+    if (carried.empty()) return false;
     while (!carried.empty()) { // those first whose operands need no others
       std::optional<ScanLoop::Carried> next;
       for (const Symbol& x : carried)
         if (!next) next = loop_.carriedBy(x);
-      if (!next) return {};
-      scan(*next);
+      if (!next || !scan(*next)) return false;
       carried = loop_.carried();
     }
-    return finish();
+    return true;
   }
 
-private:
-  void scan(const ScanLoop::Carried& c) {
+  /// The number of the row, if there are any, and a place in it.
+  std::vector<Expr> place(const Expr& at) const {
+    return rows_ ? std::vector{sub(var(rows_->index), rows_->lo), at} : std::vector{at};
+  }
+  std::vector<Expr> row() const { return {rows_ ? sub(var(rows_->index), rows_->lo) : intConst(0)}; }
+  Expr rowCount() const { return rows_ ? tripCount(*rows_) : intConst(1); }
+  /// For all rows, scalars and indices under names of their own.
+  Stmt inRows(const Stmt& each) const {
+    if (!rows_) return each;
+    Stmt s = each;
+    for (const Symbol& own : assignedVars(each)) s = renameScalar(s, own, Symbol(own.hint()));
+    const Symbol i(rows_->index.hint());
+    s = substitute(s, {{rows_->index, var(i)}});
+    return makeStmt(span_, provenLoop(i, rows_->lo, rows_->hi, s));
+  }
+
+  bool scan(const ScanLoop::Carried& c) {
     const Symbol &x = c.scalar, own(x.hint());
     std::vector<Stmt>& body = loop_.body;
     const DType type = typeOf(c.operand);
-    const std::vector<Expr> first{intConst(0)};
-    const Buffer carry = buffer("carry", type, intConst(1)), scanned = buffer("scanned", type, number_);
+    const Buffer carry = buffer("carry", type, {rowCount()}),
+                 scanned = buffer("scanned", type, place(number_));
     const Routine::Operand values = valuesOf(c, type);
-    made_.push_back(makeStmt(span_, Store{carry.name, first, var(x, type), {}}));
+    begun_.push_back(makeStmt(span_, Store{carry.name, row(), var(x, type), {}}));
     // The operand is judged beside the rest of the step, to see what no other step may write.
     const Symbol judged("operand");
     operands_.insert(judged);
     const Stmt operand = makeStmt({}, Store{judged, {loop_.position()}, c.operand, {}});
-    const Stmt get = makeStmt(body[c.at]->span, Assign{own, load(scanned, {loop_.position()})});
+    const Stmt get = makeStmt(body[c.at]->span, Assign{own, load(scanned, place(loop_.position()))});
     const auto at = body.begin() + static_cast<std::ptrdiff_t>(c.at);
     std::transform(at + 1, body.end(), at + 1, [&](const Stmt& s) { return renameScalar(s, x, own); });
     body[c.at] = get;
     body.insert(at, operand);
-    keepEarlier(c, type, scanned);
+    const std::vector<Expr> first(scanned.extents.size(), intConst(0));
     made_.push_back(makeStmt(span_, Routine{routineOf(c.op),
-                                            {values, {carry.name, first}, {scanned.name, first}},
-                                            {intConst(1), number_}}));
-    if (liveAfter_.erase(x)) after_.push_back(makeStmt(span_, Assign{x, load(carry, first)}));
+                                            {values, {carry.name, {intConst(0)}}, {scanned.name, first}},
+                                            {rowCount(), number_}}));
+    if (liveAfter_.erase(x)) after_.push_back(makeStmt(span_, Assign{x, load(carry, row())}));
     ++scans_;
+    return keepEarlier(c, type, scanned);
   }
 
   /// What is read before the step's own assignment is what the step before left.
-  void keepEarlier(const ScanLoop::Carried& c, DType type, const Buffer& scanned) {
+  bool keepEarlier(const ScanLoop::Carried& c, DType type, const Buffer& scanned) {
     const auto begin = loop_.body.begin(), end = begin + static_cast<std::ptrdiff_t>(c.at);
-    if (std::none_of(begin, end, [&](const Stmt& s) { return readScalars(s).count(c.scalar) > 0; })) return;
+    if (std::none_of(begin, end, [&](const Stmt& s) { return readScalars(s).count(c.scalar) > 0; }))
+      return true;
     const Symbol start(c.scalar.hint()), last(c.scalar.hint());
-    made_.push_back(makeStmt(span_, Assign{start, var(c.scalar, type)}));
+    begun_.push_back(makeStmt(span_, Assign{start, var(c.scalar, type)}));
     std::transform(begin, end, begin, [&](const Stmt& s) {
       return substitute(s, {{c.scalar, var(last, type)}});
     });
     const Expr isFirst = binary(BinaryOp::Eq, loop_.position(), intConst(0));
     const Expr earlier = load(scanned, {sub(loop_.position(), intConst(1))});
     loop_.body.insert(begin, makeStmt(span_, Assign{last, select(isFirst, var(start, type), earlier)}));
+    return rows_ == nullptr; // of rows each starts from a number of its own
   }
 
   /// Where the operands lie side by side: as they are, or all made beforehand.
   Routine::Operand valuesOf(const ScanLoop::Carried& c, DType type) {
     const auto* from = c.operand.as<Load>();
-    if (from && c.before.empty() && loop_.isRow(from->index) && !loop_.stores(from->buffer))
+    if (from && !rows_ && c.before.empty() && loop_.isRow(from->index) && !loop_.stores(from->buffer))
       return {from->buffer, loop_.elementAt(from->index, loop_.lo)};
-    const Buffer values = buffer("values", type, number_);
+    const Buffer values = buffer("values", type, place(number_));
     std::vector<Stmt> steps = c.before;
-    steps.push_back(makeStmt(loop_.body[c.at]->span, Store{values.name, {loop_.position()}, c.operand, {}}));
+    steps.push_back(
+        makeStmt(loop_.body[c.at]->span, Store{values.name, place(loop_.position()), c.operand, {}}));
     Stmt all = block(std::move(steps));
     for (const Symbol& own : assignedVars(all)) all = renameScalar(all, own, Symbol(own.hint()));
     const Symbol i(loop_.index.hint());
     made_.push_back(
-        makeStmt(span_, provenLoop(i, loop_.lo, loop_.hi, substitute(all, {{loop_.index, var(i)}}))));
-    return {values.name, {intConst(0)}};
+        inRows(makeStmt(span_, provenLoop(i, loop_.lo, loop_.hi, substitute(all, {{loop_.index, var(i)}})))));
+    return {values.name, std::vector<Expr>(values.extents.size(), intConst(0))};
   }
 
   std::vector<Stmt> finish() {
@@ -124,16 +189,19 @@ private:
       For rest = loop_.steps();
       rest.order = Order::Proven;
       rest.reductions = v.reductions;
-      made_.push_back(makeStmt(span_, std::move(rest)));
+      made_.push_back(inRows(makeStmt(span_, std::move(rest))));
     }
-    made_.insert(made_.end(), after_.begin(), after_.end());
+    after_.insert(after_.end(), behind_.begin(), behind_.end());
+    before_.insert(before_.end(), begun_.begin(), begun_.end());
     std::vector<Stmt> all;
     for (const Buffer& b : buffers_) {
       function_.buffers.push_back(b);
       all.push_back(makeStmt(span_, Alloc{b}));
     }
+    all.push_back(inRows(block(before_)));
     all.insert(all.end(), made_.begin(), made_.end());
-    if (loop_.starts.empty()) return all;
+    if (!after_.empty()) all.push_back(inRows(block(after_)));
+    if (loop_.starts.empty() || rows_) return all;
     return {makeStmt(span_, If{binary(BinaryOp::Lt, loop_.lo, loop_.hi), block(std::move(all)), {}})};
   }
 
@@ -142,7 +210,8 @@ private:
     const auto* get = loop_.body.size() == 2 ? loop_.body[0].as<Assign>() : nullptr;
     const auto* store = get ? loop_.body[1].as<Store>() : nullptr;
     const auto* stored = store ? store->value.as<Var>() : nullptr;
-    if (scans_ != 1 || !stored || stored->name != get->var || !loop_.isRow(store->index)) return false;
+    if (rows_ || scans_ != 1 || !stored || stored->name != get->var || !loop_.isRow(store->index))
+      return false;
     for (Stmt& s : made_) {
       if (!s.is<Routine>()) continue;
       Routine r = *s.as<Routine>();
@@ -153,8 +222,10 @@ private:
     return true;
   }
 
-  Buffer buffer(const char* name, DType type, const Expr& extent) {
-    buffers_.push_back({Symbol(name), type, {extent}});
+  /// With as many rows, if there are any: no more than will be scanned.
+  Buffer buffer(const char* name, DType type, std::vector<Expr> extents) {
+    if (extents.size() > 1) extents.front() = minOf(rowCount(), intConst(kFewRows));
+    buffers_.push_back({Symbol(name), type, std::move(extents)});
     return buffers_.back();
   }
 
@@ -164,7 +235,9 @@ private:
   ScanLoop loop_;
   Span span_;
   Expr number_;
-  std::vector<Stmt> made_, after_;
+  const For* rows_ = nullptr;
+  std::vector<Stmt> before_, behind_;      ///< of a row
+  std::vector<Stmt> begun_, made_, after_; ///< what carries start from; the scans; what is left
   std::vector<Buffer> buffers_;
   int scans_ = 0;
 };
@@ -187,7 +260,18 @@ struct Host {
         return block(scans);
       }
     }
-    if ((loop && isParallel(*loop)) || ((loop || s.is<While>()) && !needsHost(s))) return s;
+    if (loop && isParallel(*loop)) {
+      known.loops.push_back(loop);
+      const Stmt rows = Scanning(function, known, {}).ofRows(*loop, s);
+      known.loops.pop_back();
+      if (!rows) return s;
+      ctx.diag.report(
+          DiagId::Parallelised, s->span,
+          fmt::format("what each iteration of `{}` folds is scanned by all threads where these are few",
+                      loop->index.hint()));
+      return rows;
+    }
+    if ((loop || s.is<While>()) && !needsHost(s)) return s;
     if (loop) known.loops.push_back(loop);
     Stmt inside = mapChildren(s, [&](const Stmt& inner) { return visit(inner); });
     if (loop) known.loops.pop_back();

@@ -9,9 +9,6 @@
 namespace appyc::schedule {
 using namespace ir;
 
-/// A thread does so many steps while several kernels would still be starting.
-constexpr int64_t kFewSteps = 1024;
-
 static int64_t countIf(const Stmt& in, const std::function<bool(const Stmt&)>& what) {
   int64_t count = 0;
   visit(in, [&](const Stmt& s) {
@@ -25,6 +22,16 @@ static int64_t storesInto(const Stmt& in, const Symbol& buffer) {
 }
 static int64_t assignments(const Stmt& in, const Symbol& scalar) {
   return countIf(in, [&](const Stmt& s) { return s.is<Assign>() && s.as<Assign>()->var == scalar; });
+}
+
+static bool chooses(const Expr& value) {
+  bool found = false;
+  visit(value, [&](const Expr& e) {
+    const auto* b = e.as<Binary>();
+    found |= e.is<Select>() || (b && (b->op == BinaryOp::LogicalAnd || b->op == BinaryOp::LogicalOr));
+    return !found;
+  });
+  return found;
 }
 
 /// Nothing but values, stores and choices, in loops of which the user has said nothing.
@@ -103,6 +110,8 @@ void ScanLoop::elementsToScalars() {
     const auto isLoaded = [&](const Stmt& part) { return inStep(part) != part; };
     const auto behind = body.begin() + static_cast<std::ptrdiff_t>(p) + 1;
     if (std::any_of(behind, body.end(), isLoaded) || std::none_of(body.begin(), behind, isLoaded)) continue;
+    // The first one is loaded whatever the step's choices are.
+    if (chooses(store->value) && !isInRange(make(Load{type, store->buffer, before}))) continue;
     std::transform(body.begin(), behind, body.begin(), inStep);
     body[p] = makeStmt(s->span, Assign{x, body[p].as<Store>()->value});
     body.insert(behind, makeStmt(s->span, Store{store->buffer, store->index, var(x, type), {}}));
@@ -110,17 +119,32 @@ void ScanLoop::elementsToScalars() {
   }
 }
 
-/// if c: x = e  =>  x = e if c else x
+/// if c: x = e; out[i] = x  =>  x = e if c else x; if c: out[i] = x
 void ScanLoop::branchesToChoices() {
   const std::set<Symbol> exposed = analysis::exposedScalars(block(body));
-  for (Stmt& s : body) {
+  std::vector<Stmt> chosen;
+  for (const Stmt& s : body) {
     const auto* branch = s.as<If>();
     const std::vector<Stmt> then = branch ? statementsOf(branch->then) : std::vector<Stmt>{};
-    const auto* a = then.size() == 1 && !branch->otherwise ? then[0].as<Assign>() : nullptr;
-    if (!a || !exposed.count(a->var)) continue;
-    const Expr kept = var(a->var, typeOf(a->value));
-    s = makeStmt(then[0]->span, Assign{a->var, select(branch->cond, a->value, kept)});
+    const bool isSplit = branch && !branch->otherwise && !mentionsAny(branch->cond, assignedVars(s)) &&
+                         !intersect(loadedBuffers(branch->cond), storedBuffers(s)) &&
+                         std::all_of(then.begin(), then.end(), [&](const Stmt& part) {
+                           const auto* a = part.as<Assign>();
+                           return a ? exposed.count(a->var) > 0 : part.is<Store>();
+                         });
+    const auto* only = then.size() == 1 && !branch->otherwise ? then[0].as<Assign>() : nullptr;
+    if (!isSplit && !(only && exposed.count(only->var))) { // an extreme's condition asks for it
+      chosen.push_back(s);
+      continue;
+    }
+    for (const Stmt& part : then) {
+      const auto* a = part.as<Assign>();
+      chosen.push_back(a ? makeStmt(part->span, Assign{a->var, select(branch->cond, a->value,
+                                                                      var(a->var, typeOf(a->value)))})
+                         : makeStmt(part->span, If{branch->cond, part, {}}));
+    }
   }
+  body = std::move(chosen);
 }
 
 std::set<Symbol> ScanLoop::carried() const {

@@ -7,6 +7,9 @@
 
 namespace appyc::schedule {
 
+/// A thread does so many steps while several kernels would still be starting.
+constexpr int64_t kFewSteps = 1024;
+
 /// A serial loop with step 1 of which scalars carry values from step to step; the body's statements may be replaced.
 class ScanLoop {
 public:

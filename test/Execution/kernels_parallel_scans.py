@@ -216,3 +216,67 @@ def what_a_store_changes(a: f64[N], b: f64[N], k: i64[N]):
 
 def inputs_what_a_store_changes(size, rng):
     return rng.random(size), rng.random(size), rng.integers(0, max(size, 1), size)
+
+
+def few_rows(m: f64[M, N], k: i32[N, M], w: f64[M], out: f64[M, N], ends: f64[M]):
+    """Each row's folds, by all threads where rows are few and long; down columns, with a start of its own, and what is left at its end."""
+    for i in range(m.shape[0]):
+        s = w[i]
+        for j in range(m.shape[1]):
+            s += m[i, j] * m[i, j]
+            out[i, j] = s / (j + 1)
+        ends[i] = s * 2
+    sums = np.cumsum(m, axis=1)
+    for i in range(m.shape[0]):
+        for j in range(m.shape[1] - 2, -1, -1):
+            m[i, j] = max(m[i, j + 1], m[i, j])
+    return sums, np.maximum.accumulate(k, axis=0), np.cumsum(k, axis=1), np.cumsum(k, axis=0)
+
+
+def inputs_few_rows(size, rng):
+    return (rng.random((3, size)), rng.integers(-99, 99, (size, 3), dtype=np.int32), rng.random(3), np.zeros((3, size)), np.zeros(3))
+
+
+def rows_in_order(m: f64[M, N], out: f64[M, N], w: f64[M]):
+    """What an iteration needs besides its folds, or sees of its row's other steps."""
+    for i in range(m.shape[0]):
+        scale = w[i] * 2
+        s = 0.0
+        for j in range(m.shape[1]):
+            s += m[i, j] * scale
+            out[i, j] = s
+    for i in range(m.shape[0]):
+        s = 0.0
+        for j in range(m.shape[1]):
+            out[i, j] += s
+            s += m[i, j]
+    for i in range(m.shape[0]):
+        s = 0.0
+        for j in range(1, m.shape[1]):
+            s += m[i, j - 1]
+            m[i, j] = s
+
+
+def inputs_rows_in_order(size, rng):
+    return rng.random((3, size)), np.zeros((3, size)), rng.random(3)
+
+
+def under_conditions(a: f64[N], out: f64[N], number: i64[N], ends: bool[N], k: i64[N]):
+    """Branches that fold several and store; what only a first step decides, whose neighbour is none of the array's."""
+    n = 0
+    s = 0.0
+    for i in range(a.shape[0]):
+        if a[i] > 0.5:
+            n += 1
+            s -= a[i]
+            number[i] = n
+        out[i] = s
+    for i in range(a.shape[0] - 1, -1, -1):
+        ends[i] = i == a.shape[0] - 1 or ends[i + 1]
+    for i in range(a.shape[0] - 1, -1, -1):
+        k[i] = k[i + 1] + k[i] if i < a.shape[0] - 1 else k[i]
+    return n, s
+
+
+def inputs_under_conditions(size, rng):
+    return rng.random(size), np.zeros(size), np.zeros(size, dtype=np.int64), rng.random(size) < 0.5, rng.integers(0, 9, size)

@@ -71,10 +71,32 @@ def in_order(a: f64[N], b: f64[N], c: f64[1000], k: i64[N]):
 # CHECK-NOT: scan_{{sums|products|maxima}}(
 
 
-# A thread has a row to itself.
-def of_rows(m: f64[M, N]):
-    return np.cumsum(m, axis=1)
+# A thread has a row to itself, or all threads have them where they are few and long.
+def of_rows(m: f64[M, N], w: f64[M]):
+    for i in range(m.shape[0]):
+        s = w[i]
+        for j in range(m.shape[1]):
+            s += m[i, j] * m[i, j]
+            m[i, j] = s
+        w[i] = s
 
 
 # CHECK-LABEL: int of_rows_host(
+# CHECK: if (M <= 4096 && N > 1024) {
+# CHECK: scan_sums(values, carry{{.*}}, scanned{{.*}}, M, N, stream)
+# CHECK: } else if
+# CHECK: of_rows_kernel
+
+
+# What else an iteration needs is its own.
+def of_scaled_rows(m: f64[M, N], w: f64[M]):
+    for i in range(m.shape[0]):
+        scale = w[i] * 2
+        s = 0.0
+        for j in range(m.shape[1]):
+            s += m[i, j] * scale
+            m[i, j] = s
+
+
+# CHECK-LABEL: int of_scaled_rows_host(
 # CHECK-NOT: scan_{{sums|products|maxima}}(

@@ -50,7 +50,8 @@ ir::Module compactInParallel(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop (cuda). A serial loop that carries folds from step to step, in scalars or in the elements that it stores:
 /// what each step folds in first, then the folds up to each step by a routine, then the rest of the steps, each in
 /// parallel. Sums, extremes, and what of truth values `and` and `or` give; products of integers. Done where nothing else
-/// leads from step to step. No-op with known few iterations, and in loops of kernels.
+/// leads from step to step, and in a parallel loop over rows, which the host takes apart where they are few and long. No-op
+/// with known few iterations, and in other loops of kernels.
 ///   for i: s = s + a[i]; out[i] = s
 ir::Module scanInParallel(const ir::Module&, ir::PassContext&);
 
