@@ -314,7 +314,10 @@ void Lowering::copyBack(const Names& names, const Env& entry) {
       }
       const Expr room = a->view->buffer.extents[d];
       to.shape[d] = b->shape[d];
-      if (!changing->second)
+      // What an inner loop may only not pass the room is no more than that, whatever it was before.
+      const bool isHeldInside = std::ranges::any_of(
+          changing_, [&](const auto& c) { return !c.second && changing->first < c.first; });
+      if (!changing->second || isHeldInside)
         require(ir::binary(ir::BinaryOp::Le, b->shape[d], room), "NotImplementedError",
                 fmt::format("`{}` gets longer in the loop than it was before", hintOf(name)));
       sizes.emplace_back(size->name, b->shape[d]);

@@ -58,7 +58,7 @@ bool Lowering::noteGrowth(Growth& changing, const Array& before, const Array& af
       changing[d] = ir::intConst(0), isNew = true;
     } else if (changing[d]) {
       const std::optional<Expr> room = roomFor(before.shape[d]), most = roomFor(after.shape[d]);
-      const Expr growth = most ? ir::maxOf(ir::sub(*most, *room), ir::intConst(0)) : Expr();
+      const Expr growth = room && most ? ir::maxOf(ir::sub(*most, *room), ir::intConst(0)) : Expr();
       if (growth && ir::equalIndex(growth, changing[d])) continue;
       changing[d] =
           ir::isConst(changing[d], 0) ? growth : Expr(); // what grows by more each time has no bound
@@ -75,7 +75,7 @@ Array Lowering::resizable(const std::string& name, const Array& a, const Growth&
   std::vector<Expr> shape = a.shape;
   std::vector<bool> isBounded(shape.size());
   for (const auto& [axis, growth] : changing) {
-    isBounded[axis] = growth && (ir::isConst(growth, 0) || steps);
+    isBounded[axis] = growth && (ir::isConst(growth, 0) || (steps && roomFor(shape[axis])));
     if (isBounded[axis] && !ir::isConst(growth, 0))
       shape[axis] = ir::add(*roomFor(shape[axis]), ir::mul(*steps, growth));
   }

@@ -125,8 +125,11 @@ void Lowering::boundIfRan(const Env& before, const std::function<Expr()>& ran,
   std::vector<std::string> names;
   for (const auto& entry : env())
     if (!before.count(entry.first) && !entry.second.isError()) names.push_back(entry.first);
-  for (const auto& entry : before.boundIf)
-    if (env().count(entry.first) && !env().boundIf.count(entry.first)) names.push_back(entry.first);
+  for (const auto& [name, was] : before.boundIf) {
+    const auto now = env().boundIf.find(name);
+    if (env().count(name) && (now == env().boundIf.end() || !ir::equal(now->second, was)))
+      names.push_back(name);
+  }
   Expr hasRun;
   for (const std::string& name : names) {
     if (auto it = before.lost.find(name); it != before.lost.end() && !before.count(name)) {

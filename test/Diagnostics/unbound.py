@@ -35,6 +35,18 @@ def largest(lo: i64):
 # CHECK: :[[#@LINE-3]]:14: error: this range ends within a step of the largest integer of 64 bits
 
 
+def by_some_step(z: f64[N], y: f64[M]):
+    for v in y:
+        pass
+    for i in range(3):
+        if i:
+            break
+        for v in z:
+            pass
+    return v
+# CHECK: :[[#@LINE-1]]:12: error: `v` may have no value here
+
+
 def asked_for(a: f64[N], c: int):
     if c > 0:
         x = a[0]

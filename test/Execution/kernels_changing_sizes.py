@@ -185,3 +185,17 @@ def sifted_in_steps(a: f64[N], t: int):
 
 def inputs_sifted_in_steps(size, rng):
     return rng.random(size), 3
+
+
+def halved_and_sifted(y: f64[N]):
+    """Of a size for which the caller knows no room: checks alone hold what the loops add."""
+    for j in range(3):
+        y = y[len(y) // 2:].copy()
+        for i in range(3):
+            y = np.append(y, 1.0 + j)
+            y = y[y < 0.75]
+    return y
+
+
+def inputs_halved_and_sifted(size, rng):
+    return (rng.random(size),)
