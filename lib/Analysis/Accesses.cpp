@@ -189,23 +189,6 @@ void AccessCollector::visitTarget(const ir::MatMul& product, Span span) {
   });
 }
 
-void AccessCollector::visitGroup(const ir::Group& group, Span span) {
-  inside([&] {
-    exact_ = false;
-    auto any = [&](const Symbol& buffer, size_t rank, bool write) {
-      if (private_.count(buffer)) return;
-      accesses.push_back(
-          {buffer, write, {}, false, domain_, std::vector<std::string>(rank), span, lanes_, false, {}});
-    };
-    any(group.points, group.at.size(), false);
-    for (const Symbol& read : {group.lower, group.upper}) any(read, 1, false);
-    for (const Symbol& written : {group.apart, group.start, group.order, group.sizes, group.scratch})
-      if (written) any(written, 1, true);
-    for (const ir::Group::Fold& f : group.folds) any(f.values, 1, false), any(f.to, 1, true);
-    for (const ir::Group::Carried& c : group.carried) any(c.from, 1, false), any(c.to, 1, true);
-  });
-}
-
 /// Stands for anything in its arrays.
 void AccessCollector::visitRoutine(const ir::Routine& routine, Span span) {
   calls = true;
@@ -272,7 +255,6 @@ void AccessCollector::collect(const ir::Stmt& s) {
       },
       [&](const ir::IndexStmt& st) { visitIndexStmt(st, span); },
       [&](const ir::MatMul& product) { visitMatMul(product, span); },
-      [&](const ir::Group& group) { visitGroup(group, span); },
       [&](const ir::Routine& routine) { visitRoutine(routine, span); },
       [&](const ir::For& loop) { visitFor(loop, span); },
       [&](const ir::If& branch) { visitIf(branch, span); }, [&](const ir::While& w) { visitWhile(w, span); },

@@ -64,7 +64,6 @@ private:
   void visitMatMul(const ir::MatMul& product, Span span);
   void visitTarget(const ir::MatMul& product, Span span);
   void along(const ir::Range& range); ///< what is collected next is inside of it
-  void visitGroup(const ir::Group& group, Span span);
   void visitRoutine(const ir::Routine& routine, Span span);
   void visitIf(const ir::If& branch, Span span);
   void visitIndexStmt(const ir::IndexStmt& s, Span span);

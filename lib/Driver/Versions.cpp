@@ -68,7 +68,6 @@ std::string arrangement(const Function& f) {
   const std::function<void(const Stmt&)> describe = [&](const Stmt& s) {
     if (const auto* product = s.as<MatMul>())
       text += fmt::format("product {} {};", product->library, product->limits.size());
-    if (s.is<Group>()) text += "group;";
     if (const auto* routine = s.as<Routine>()) text += fmt::format("{};", info(routine->name).function);
     if (const auto* kernel = s.as<Launch>())
       text += fmt::format("kernel {} {} {}", kernel->block[0], kernel->block[1], kernel->block[2]);

@@ -172,21 +172,9 @@ Expr bytesOnChip(const Stmt& body) {
   return bytes;
 }
 
-Expr groupScratch(const Expr& count, const Expr& groups) {
-  // Keys and, twice if they are sorted by several digits, what they become; counts of digits in the rest.
-  Expr oneDigit = binary(BinaryOp::Lt, groups, intConst(2048));
-  return add(mul(select(oneDigit, intConst(2), intConst(4)), count), intConst(4097));
-}
-
-Expr groupParts(const Expr& count, const Expr& groups) {
+Expr foldRoom(const Expr& count, const Expr& bins) {
   const Expr tiles = minOf(ceilDiv(count, intConst(4096)), intConst(512));
-  return select(binary(BinaryOp::Lt, groups, intConst(2048)), tiles, intConst(1));
-}
-
-Expr foldScratch(const Expr& count, const Expr& groups) {
-  // Many groups are sorted first: starts, order and what that takes.
-  const Expr sorted = add(mul(intConst(5), count), add(groups, intConst(4098)));
-  return select(binary(BinaryOp::Lt, groups, intConst(2048)), intConst(0), sorted);
+  return mul(select(binary(BinaryOp::Le, bins, intConst(1024)), tiles, intConst(1)), bins);
 }
 
 //===--- names and tables -------------------------------------------------------------------------------===//
@@ -229,7 +217,8 @@ const IntrinsicInfo& info(Intrinsic fn) { return kIntrinsics[static_cast<size_t>
 
 const RoutineInfo& info(RoutineName name) {
   static const RoutineInfo kRoutines[] = {
-#define ROUTINE(Id, function, library, plans, count, ...) {function, library, plans, count, {__VA_ARGS__}},
+#define ROUTINE(Id, function, library, plans, launches, folds, count, ...)                                   \
+  {function, library, plans, launches, folds, count, {__VA_ARGS__}},
 #include "appyc/IR/Routines.def"
 #undef ROUTINE
   };

@@ -147,7 +147,6 @@ private:
   void launch(const Launch&);
   std::string matrix(const Matrix& m, const char* row, const char* column);
   void matMul(const MatMul& n);
-  void group(const Group& n);
   void routine(const Routine& n);
   void returnStmt();
   void body(const Stmt&);
@@ -367,51 +366,7 @@ void Printer::matMul(const MatMul& n) {
   line("{}{}", text, n.library ? "  # library" : "");
 }
 
-/// group x[p] for p < N by lower[g] <= . < upper[g] for g < bins: apart, start, order, scratch, w[p] to w_grouped
-/// group ...: apart, scratch, sizes, sum(w[p]) to total_parts
-void Printer::group(const Group& n) {
-  std::string index, carried;
-  const auto element = [&](const Symbol& array, const Expr& first) {
-    return concat({nameOf(array), "[", isConst(first, 0) ? "" : expr(first) + " + ", "p]"});
-  };
-  for (const Group::Carried& c : n.carried)
-    carried += concat({", ", element(c.from, n.first), " to ", nameOf(c.to)});
-  if (n.sizes) carried += ", " + nameOf(n.sizes);
-  for (const Group::Fold& f : n.folds)
-    carried +=
-        concat({", ", std::string(name(f.op)), "(", element(f.values, f.first), ") to ", nameOf(f.to)});
-  const std::string order =
-      n.parts ? "" : concat({", ", nameOf(n.start), ", ", n.ordered ? nameOf(n.order) : "no order"});
-  for (size_t d = 0; d < n.at.size(); ++d) {
-    const std::string at = expr(n.at[d]);
-    const bool runs = d + 1 == n.at.size();
-    index += (d ? ", " : "") + (runs ? (isConst(n.at[d], 0) ? "p" : at + " + p") : at);
-  }
-  line("{}", concat({"group ",
-                     nameOf(n.points),
-                     "[",
-                     index,
-                     "] for p < ",
-                     expr(n.count),
-                     " by ",
-                     nameOf(n.lower),
-                     "[g] ",
-                     n.lowerOpen ? "<" : "<=",
-                     " . ",
-                     n.upperOpen ? "<" : "<=",
-                     " ",
-                     nameOf(n.upper),
-                     "[g] for g < ",
-                     expr(n.groups),
-                     ": ",
-                     nameOf(n.apart),
-                     order,
-                     ", ",
-                     nameOf(n.scratch),
-                     carried}));
-}
-
-/// call order_rows(in x[0, 0], out order[0, 0], M, N)
+/// call order_rows(in x[0, 0], out order[0, 0], M, N), call fold_by_key<sum>(..)
 void Printer::routine(const Routine& n) {
   static constexpr std::string_view kEffects[] = {"in", "out", "inout", "scratch"};
   std::string args;
@@ -420,7 +375,8 @@ void Printer::routine(const Routine& n) {
                     element(o.buffer, o.at)});
   });
   for (const Expr& e : n.numbers) args += ", " + expr(e);
-  line("call {}({})", info(n.name).function, args);
+  const std::string op = n.op ? concat({"<", std::string(name(*n.op)), ">"}) : "";
+  line("call {}{}({})", info(n.name).function, op, args);
 }
 
 void Printer::returnStmt() {
@@ -441,8 +397,7 @@ void Printer::stmt(const Stmt& s) {
         line("{}{}{}{}", update(element(n.target, n.index), n.atomicOp, n.value),
              over.empty() ? "" : "  for ", over, notes.empty() ? "" : "  # " + notes.substr(2));
       },
-      [&](const MatMul& n) { matMul(n); }, [&](const Group& n) { group(n); },
-      [&](const Routine& n) { routine(n); },
+      [&](const MatMul& n) { matMul(n); }, [&](const Routine& n) { routine(n); },
       [&](const Assign& n) {
         std::string value = expr(n.value);
         line("{}{} = {}", nameOf(n.var), typeNote(n.var, typeOf(n.value)), value);

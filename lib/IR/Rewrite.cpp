@@ -69,14 +69,6 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                           fn(n.value);
                         },
                         [&](Like<Node, MatMul>& n) { eachOfMatMul(n, fn); },
-                        [&](Like<Node, Group>& n) {
-                          eachOf(n.at, fn);
-                          fn(n.count);
-                          fn(n.groups);
-                          fn(n.first);
-                          if (n.parts) fn(n.parts);
-                          for (auto& fold : n.folds) fn(fold.first);
-                        },
                         [&](Like<Node, Routine>& n) {
                           for (auto& operand : n.operands) eachOf(operand.at, fn);
                           eachOf(n.numbers, fn);

@@ -61,12 +61,7 @@ std::set<Symbol> storedBuffers(const Stmt& s) {
       if (signal->kind == Signal::Post) result.insert(signal->progress);
     } else if (const auto* product = child.as<MatMul>())
       result.insert(product->target.buffer);
-    else if (const auto* group = child.as<Group>()) {
-      for (const Symbol& made : {group->apart, group->start, group->order, group->sizes, group->scratch})
-        if (made) result.insert(made);
-      for (const Group::Carried& c : group->carried) result.insert(c.to);
-      for (const Group::Fold& f : group->folds) result.insert(f.to);
-    } else if (const auto* routine = child.as<Routine>()) {
+    else if (const auto* routine = child.as<Routine>()) {
       forEachOperand(*routine, [&](const Routine::Operand& o, Effect effect) {
         if (writes(effect)) result.insert(o.buffer);
       });
@@ -120,8 +115,8 @@ int64_t mostLaunches(const Stmt& s) {
   if (!s || s.is<Launch>()) return s ? 1 : 0;
   if (const auto* branch = s.as<If>())
     return std::max(mostLaunches(branch->then), mostLaunches(branch->otherwise));
-  const auto* group = s.as<Group>();
-  int64_t count = !group ? 0 : group->parts ? 1 : kLaunchesOfGroup;
+  const auto* routine = s.as<Routine>();
+  int64_t count = routine ? info(routine->name).launches : 0;
   forEachChild(s, [&](const Stmt& child) { count += mostLaunches(child); });
   return count;
 }
@@ -145,10 +140,6 @@ std::set<Symbol> loadedBuffers(const Stmt& s) {
     } else if (const auto* product = child.as<MatMul>()) {
       result.insert({product->a.buffer, product->b.buffer});
       if (readsTarget(*product)) result.insert(product->target.buffer);
-    } else if (const auto* group = child.as<Group>()) {
-      result.insert({group->points, group->lower, group->upper});
-      for (const Group::Carried& c : group->carried) result.insert(c.from);
-      for (const Group::Fold& f : group->folds) result.insert(f.values);
     } else if (const auto* routine = child.as<Routine>()) {
       forEachOperand(*routine, [&](const Routine::Operand& o, Effect effect) {
         if (reads(effect)) result.insert(o.buffer);

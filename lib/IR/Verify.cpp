@@ -60,7 +60,6 @@ private:
   void binaryRules(const Expr&, const Binary&);
   void loop(const Stmt&, const For&);
   void matMul(const MatMul&, const Text& text);
-  void group(const Group&, const Text& text);
   void routine(const Routine&, const Text& text);
   void access(const Symbol& buffer, const std::vector<Expr>& index, const Text& text);
   void target(const Symbol& buffer, const std::vector<Expr>& index, const Expr& value, const Stmt&);
@@ -284,40 +283,9 @@ void Verifier::matMul(const MatMul& n, const Text& text) {
   if (n.library && n.limits.size() > 1) fail("a library's product has several limits", text);
 }
 
-void Verifier::group(const Group& n, const Text& text) {
-  const std::vector<Expr> one{intConst(0)};
-  access(n.points, n.at, text);
-  if (n.at.empty()) fail("points have no dimension", text);
-  for (const Symbol& edges : {n.lower, n.upper}) {
-    access(edges, one, text);
-    if (!failed() && buffers_[edges]->type != buffers_[n.points]->type)
-      fail("points and edges differ in type", text);
-  }
-  for (const auto& [buffer, type] :
-       {std::pair(n.apart, DType::Bool), std::pair(n.start, DType::I32), std::pair(n.order, DType::I32),
-        std::pair(n.sizes, DType::I32), std::pair(n.scratch, DType::I32)}) {
-    if (!buffer && (n.parts || buffer == n.sizes)) continue;
-    access(buffer, one, text);
-    if (!failed() && buffers_[buffer]->type != type) fail("an array of a group has another type", text);
-  }
-  for (const Group::Fold& f : n.folds) {
-    access(f.values, one, text);
-    access(f.to, one, text);
-    typed(f.first, DType::I64, "the first element of a fold is not i64", text);
-  }
-  for (const Group::Carried& c : n.carried) {
-    access(c.from, one, text);
-    access(c.to, one, text);
-    if (!failed() && buffers_[c.from]->type != buffers_[c.to]->type)
-      fail("what is carried changes its type", text);
-  }
-  for (const Expr& e : {n.count, n.groups, n.first})
-    typed(e, DType::I64, "a size of a group is not i64", text);
-}
-
 void Verifier::routine(const Routine& n, const Text& text) {
   const RoutineInfo& row = info(n.name);
-  if (n.operands.size() != row.operands.size() || n.numbers.size() != row.numbers)
+  if (n.operands.size() != row.operands.size() || n.numbers.size() != row.numbers || bool(n.op) != row.folds)
     return fail("a routine has other operands than its row", text);
   for (size_t i = 0; i < n.operands.size(); ++i) {
     const Symbol& buffer = n.operands[i].buffer;
@@ -326,7 +294,9 @@ void Verifier::routine(const Routine& n, const Text& text) {
     if (row.operands[i].type && buffers_[buffer]->type != *row.operands[i].type)
       fail("an operand of a routine has another type", text);
     for (size_t j = 0; j < i; ++j)
-      if (n.operands[j].buffer == buffer) fail("two operands of a routine are one array", text);
+      if (n.operands[j].buffer == buffer &&
+          (writes(row.operands[i].effect) || writes(row.operands[j].effect)))
+        fail("an operand of a routine is written and is another one, too", text);
   }
   for (const Expr& e : n.numbers) typed(e, DType::I64, "a number of a routine is not i64", text);
 }
@@ -344,10 +314,6 @@ void Verifier::stmtRules(const Stmt& s) {
       [&](const MatMul& n) {
         onlyIn(false, "MatMul");
         matMul(n, text);
-      },
-      [&](const Group& n) {
-        onlyIn(false, "Group");
-        group(n, text);
       },
       [&](const Routine& n) {
         onlyIn(false, "Routine");

@@ -294,7 +294,7 @@ private:
     for (const Param& p : function_.params) given.insert(p.name);
     ir::visit(function_.body, [&](const Stmt& part) {
       if (part == s) return false;
-      if (part.is<Store>() || part.is<MatMul>() || part.is<Group>() || part.is<Routine>() || part.is<Swap>())
+      if (part.is<Store>() || part.is<MatMul>() || part.is<Routine>() || part.is<Swap>())
         given.merge(storedBuffers(part));
       return true;
     });

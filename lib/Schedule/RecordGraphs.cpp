@@ -70,8 +70,9 @@ private:
     bool plain = true;
     ir::visit(s, [&](const Stmt& part) {
       const auto* launch = part.as<Launch>();
-      plain &= part.is<Block>() || part.is<Assign>() || part.is<If>() || part.is<Group>() ||
-               (launch && launch->onDevice);
+      const auto* routine = part.as<Routine>();
+      plain &= part.is<Block>() || part.is<Assign>() || part.is<If>() || (launch && launch->onDevice) ||
+               (routine && info(routine->name).launches > 0);
       return plain && !launch;
     });
     return plain;

@@ -75,7 +75,6 @@ protected:
     if (const auto* r = s.as<Require>()) return require(*r, s->span, out);
     if (const auto* w = s.as<Swap>()) return swap(*w, out);
     if (const auto* p = s.as<MatMul>()) return out.push_back(multiply(c_, *p));
-    if (const auto* g = s.as<Group>()) return out.push_back(groupPoints(c_, *g));
     if (const auto* r = s.as<Routine>()) return out.push_back(callRoutine(c_, *r));
     if (!s.is<Return>()) internalError("a statement of level Scheduled in the cpu target");
     storeResults(c_, out);

@@ -40,10 +40,6 @@ protected:
       usesStream = true;
       return out.push_back(multiply(c_, *p));
     }
-    if (const auto* g = s.as<Group>()) {
-      usesStream = true;
-      return out.push_back(groupPoints(c_, *g));
-    }
     if (const auto* r = s.as<Routine>()) {
       usesStream = true;
       return out.push_back(callRoutine(c_, *r));

@@ -26,8 +26,6 @@ cxx::Decl lowerKernel(Context&, const ir::Stmt& launch, std::vector<Symbol>& par
 cxx::Stmt multiply(Context&, const ir::MatMul&);
 /// The call of a routine's function (Routines.def), which leaves the function where it fails.
 cxx::Stmt callRoutine(Context&, const ir::Routine&);
-/// The call of the support code that sorts points into groups.
-cxx::Stmt groupPoints(Context&, const ir::Group&);
 
 /// Parts of an entry, shared by both targets. While one lives, expressions are lowered over the entry's own
 /// parameters: in 64 bits.

@@ -61,12 +61,6 @@ void forEachIndex(const Function& f, const std::function<void(const Expr&)>& vis
           for (const Expr& e : {product->rows, product->columns, product->inner}) visitor(e);
           for (const HalfSpace& limit : product->limits) visitor(limit.bound);
         }
-        if (const auto* group = s.as<Group>()) {
-          for (const Expr& e : group->at) visitor(e);
-          for (const Expr& e : {group->count, group->groups, group->first}) visitor(e);
-          if (group->parts) visitor(group->parts);
-          for (const Group::Fold& fold : group->folds) visitor(fold.first);
-        }
         if (const auto* routine = s.as<Routine>()) {
           for (const Routine::Operand& operand : routine->operands)
             for (const Expr& e : operand.at) visitor(e);

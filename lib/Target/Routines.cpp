@@ -1,6 +1,7 @@
 //===- Routines.cpp - calls of libraries and of support code, by their rows ------------------------------===//
 #include "Expressions.h"
 #include "Functions.h"
+#include "Statements.h"
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Build.h"
 #include <algorithm>
@@ -8,6 +9,11 @@
 namespace appyc::target {
 
 using namespace ir;
+
+/// The fold of nothing; -0.0 is neutral in a sum, and 0.0 is not.
+static Expr neutral(ReduceOp op, DType type) {
+  return op == ReduceOp::Sum && isFloat(type) ? floatConst(-0.0, type) : identity(op, type);
+}
 
 cxx::Stmt callRoutine(Context& c, const Routine& r) {
   const RoutineInfo& row = info(r.name);
@@ -23,9 +29,17 @@ cxx::Stmt callRoutine(Context& c, const Routine& r) {
     isComplexCall = isComplexCall || isComplex(buffer.type);
   }
   for (const Expr& e : r.numbers) args.push_back(expressions.index(e));
+  if (r.op) {
+    const DType type = c.buffer(r.operands[2].buffer).type;
+    useOperator(c.support, *r.op, type);
+    args.push_back(expressions.exact(neutral(*r.op, type)));
+  }
   if (c.cuda) args.push_back(cxx::name("stream"));
   c.support.use(isComplexCall ? "complex_" + std::string(row.function) : row.function);
-  return cxx::returnOnFailure(cxx::call(std::string(row.function), std::move(args)));
+  const std::string function(row.function);
+  cxx::Expr call = r.op ? cxx::callTemplate(function, std::string(operatorName(*r.op)), std::move(args))
+                        : cxx::call(function, std::move(args));
+  return row.launches ? cxx::evaluate(std::move(call)) : cxx::returnOnFailure(std::move(call));
 }
 
 } // namespace appyc::target

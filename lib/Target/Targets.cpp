@@ -17,6 +17,8 @@ constexpr Pass cudaSchedule[] = {
      "first: what other passes would take for a serial loop of one thread becomes parallel loops"},
     {"scan-in-parallel", schedule::scanInParallel, Level::Loop, false,
      "as compact-in-parallel, which takes counters for places"},
+    {"fold-by-key", schedule::foldByKey, Level::Loop, false,
+     "as compact-in-parallel; integers alone have been taken by prove-parallel, with atomic updates"},
     {"block-recurrences", schedule::blockRecurrences, Level::Loop, false,
      "before sums in serial loops are given to one block"},
     {"block-panels", schedule::blockPanels, Level::Loop, false,

@@ -1,10 +1,10 @@
 //===- GroupMasks.cpp - loops over masks of one array become loops over groups of its points ------------===//
-//   for b:                                     group x by lower, upper: apart, start, order
+//   for b:                                     keys[i] = the b whose mask holds at x(i); apart: is there one at most?
 //     for i: if lower(b) <= x(i) < upper(b):   for b:
 //              s = s + y(i)                      if apart: for k in [start[b], start[b + 1]):
-//                                     =>                     i = order[k]; s = s + y(i), or y as it was carried
+//                                     =>                     i = order[k]; s = s + y(i)
 //                                                else: for i: as before
-// On cuda, where the body only folds, the points are folded by parts instead, and b folds its results of all parts.
+// On cuda, where the body only folds, y is folded by the keys instead: s = s + total[b].
 // That the masks are apart is tested at the call, on the edges as they are used, so that no rounding is
 // argued about here. Order keeps the points of a group as they were: sums are the same ones.
 #include "Masks.h"
@@ -25,28 +25,27 @@ constexpr int64_t kLeastOnGpu = int64_t{1} << 22, kLeastOnCpu = int64_t{1} << 20
 /// What one thread sorts, it could as well test against a few masks.
 constexpr int64_t kLeastGroupsOnCpu = 32;
 
-/// How many arrays go with the points: each takes workspace, and time in the sort. Folds take registers.
-constexpr size_t kMostCarried = 4, kMostFolds = 8;
+/// Folds take workspace, and time.
+constexpr size_t kMostFolds = 8;
 
-/// What one Group makes, and for which masks.
+/// What is made before the loop, and for which masks.
 struct Grouping {
   Mask mask;
   Symbol index; ///< of the points, in mask.point
   Expr from, count, groups, pays;
   Symbol enabled; ///< no symbol: always
-  Buffer apart, start, order;
-  std::map<Symbol, Buffer> carried; ///< by the array that the elements come from
-  bool ordered = false;             ///< someone asks for the points' numbers
-  Symbol parts{};                   ///< their number; no symbol: the points are sorted
-  Buffer sizes{};                   ///< of the groups in each part; no symbol: nobody asks
-  /// A fold of the group's points in each part.
-  struct Part {
+  Buffer apart, keys;
+  Buffer start{}, order{}; ///< of the points by key
+  bool onlyFolds = false;  ///< the points are folded by key, not ordered
+  Buffer sizes{};          ///< of the groups
+  /// A fold of the group's points.
+  struct Fold {
     ReduceOp op;
     Expr value;  ///< of a point
     Symbol from; ///< array whose elements are the values; no symbol: they are computed first
     Buffer to;
   };
-  std::vector<Part> folds{};
+  std::vector<Fold> folds{};
 };
 
 /// Without assignments that nothing reads, of masks that hold.
@@ -62,14 +61,6 @@ Stmt withoutUnread(const Stmt& body, const std::set<Symbol>& kept) {
     const auto* a = s.as<Assign>();
     return a && !read.count(a->var) ? block({}) : Stmt();
   });
-}
-
-bool mentionsIndex(const Stmt& body, const Symbol& index) {
-  bool found = false;
-  visit(
-      body, [&](const Stmt&) { return !found; },
-      [&](const Expr& e) { return !(found = found || mentions(e, index)); });
-  return found;
 }
 
 class MaskGrouping {
@@ -164,7 +155,7 @@ private:
              fmt::format("are grouped by `{}`{}, where no point belongs to two of its iterations",
                          at.parallel.index.hint(), whenText(pays)));
     }
-    return same->parts ? loopOverParts(s, at, *mask, *same) : loopOverGroup(s, at, *mask, *same);
+    return same->onlyFolds ? wholeFolds(s, at, *mask, *same) : loopOverGroup(s, at, *mask, *same);
   }
 
   void report(const Stmt& s, const PointLoop& at, const std::string& what) const {
@@ -181,14 +172,14 @@ private:
                                       {1, 1 << 12, 1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 28});
     const auto both = [](const Expr& a, const Expr& b) { return binary(BinaryOp::LogicalAnd, a, b); };
     const auto atLeast = [](const Expr& e, int64_t n) { return binary(BinaryOp::Ge, e, intConst(n)); };
-    const Expr fits = binary(BinaryOp::Le, maxOf(count, groups), intConst(kMostGrouped));
+    const Expr fits = binary(BinaryOp::Le, maxOf(count, groups), intConst(kMostKeys));
     const Expr some = atLeast(groups, ctx_.cuda ? 1 : std::min(tests, kLeastGroupsOnCpu));
     return both(both(some, fits), atLeast(mul(count, groups), tests));
   }
 
   static bool serves(const Grouping& g, const Grouping& other) {
     const Expr point = substitute(other.mask.point, {{other.index, var(g.index)}});
-    return bool(g.parts) == bool(other.parts) && equal(g.mask.point, point) &&
+    return g.onlyFolds == other.onlyFolds && equal(g.mask.point, point) &&
            equal(g.mask.lower, other.mask.lower) && equal(g.mask.upper, other.mask.upper) &&
            g.mask.lowerOpen == other.mask.lowerOpen && g.mask.upperOpen == other.mask.upperOpen &&
            equalIndex(g.from, other.from) && equalIndex(g.count, other.count);
@@ -198,12 +189,17 @@ private:
 
   Grouping declared(const Mask& mask, const PointLoop& at, const Expr& from, const Expr& count,
                     const Expr& groups, const Expr& pays) const {
-    Grouping g{mask, at.loop.index, from, count, groups, pays, {}, {}, {}, {}, {}};
-    if (ctx_.cuda && mask.folds && mask.folds->size() <= kMostFolds) g.parts = Symbol("parts");
+    Grouping g{mask, at.loop.index, from, count, groups, pays, {}, {}, {}};
+    g.onlyFolds = ctx_.cuda && mask.folds && mask.folds->size() <= kMostFolds;
     if (!pays.is<Const>()) g.enabled = Symbol("grouped");
-    g.apart = {Symbol("apart"), DType::Bool, {intConst(1)}};
-    g.start = {Symbol("start"), DType::I32, {add(nonNegative(groups), intConst(1))}};
-    g.order = {Symbol("order"), DType::I32, {nonNegative(count)}};
+    g.apart = {Symbol("apart"), DType::I32, {intConst(1)}};
+    g.keys = {Symbol("keys"), DType::I32, {nonNegative(count)}};
+    if (g.onlyFolds) {
+      g.sizes = foldsOf(g, "sizes", DType::I32);
+    } else {
+      g.start = {Symbol("start"), DType::I32, {add(nonNegative(groups), intConst(1))}};
+      g.order = {Symbol("order"), DType::I32, {nonNegative(count)}};
+    }
     return g;
   }
 
@@ -222,20 +218,18 @@ private:
     const DType type = typeOf(g.mask.point);
     const Expr count = nonNegative(g.count), groups = nonNegative(g.groups);
     std::vector<Stmt> work;
-    Group group;
-    group.count = g.count, group.groups = g.groups;
-    group.lowerOpen = g.mask.lowerOpen, group.upperOpen = g.mask.upperOpen;
+    for (const Buffer& made : {g.apart, g.keys}) allocate(made, span, out);
     const Buffer lower = allocate("lower", type, groups, span, out);
     const bool oneEdge = equal(g.mask.lower, g.mask.upper);
     const Buffer upper = oneEdge ? lower : allocate("upper", type, groups, span, out);
-    group.lower = lower.name, group.upper = upper.name;
-    placePoints(g, type, count, span, group, work, out);
+    const Routine::Operand points = placePoints(g, type, count, span, work, out);
     storeEdges(g, parallel, span, lower, upper, work);
-    allocate(g.apart, span, out);
-    group.apart = g.apart.name, group.first = g.from;
-    g.parts ? makeParts(g, count, groups, span, group, work, out)
-            : makeOrder(g, count, groups, span, group, out);
-    work.push_back(makeStmt(span, std::move(group)));
+    const auto open = [](bool isOpen) { return intConst(isOpen ? 1 : 0); };
+    work.push_back(
+        makeStmt(span, Routine{RoutineName::FindGroups,
+                               {points, first(lower), first(upper), first(g.keys), first(g.apart)},
+                               {g.count, g.groups, open(g.mask.lowerOpen), open(g.mask.upperOpen)}}));
+    g.onlyFolds ? makeFolds(g, count, span, work, out) : makeOrder(g, span, work, out);
     if (!g.enabled) {
       out.insert(out.end(), work.begin(), work.end());
       return;
@@ -244,44 +238,47 @@ private:
     out.push_back(makeStmt(span, If{var(g.enabled, DType::Bool), block(std::move(work)), {}}));
   }
 
-  void makeOrder(const Grouping& g, const Expr& count, const Expr& groups, Span span, Group& group,
-                 std::vector<Stmt>& out) {
+  static Routine::Operand first(const Buffer& buffer) { return {buffer.name, {intConst(0)}}; }
+
+  void makeOrder(const Grouping& g, Span span, std::vector<Stmt>& work, std::vector<Stmt>& out) {
     for (const Buffer& made : {g.start, g.order}) allocate(made, span, out);
-    for (const auto& [from, to] : g.carried) {
-      allocate(to, span, out);
-      group.carried.push_back({from, to.name});
-    }
-    group.ordered = g.ordered;
-    group.scratch = allocate("scratch", DType::I32, groupScratch(count, groups), span, out).name;
-    group.start = g.start.name, group.order = g.order.name;
+    work.push_back(makeStmt(span, Routine{RoutineName::OrderByKey,
+                                          {first(g.keys), first(g.order), first(g.start)},
+                                          {g.count, g.groups}}));
   }
 
-  void makeParts(const Grouping& g, const Expr& count, const Expr& groups, Span span, Group& group,
-                 std::vector<Stmt>& work, std::vector<Stmt>& out) {
-    group.parts = groupParts(count, groups);
-    out.push_back(makeStmt(span, Assign{g.parts, group.parts}));
-    if (g.sizes.name) allocate(g.sizes, span, out);
-    group.sizes = g.sizes.name;
-    for (const Grouping::Part& part : g.folds) {
-      Symbol from = part.from;
-      if (!from) {
-        const Buffer values = allocate("values", part.to.type, count, span, out);
-        const Symbol i(g.index.hint());
-        const Expr value = substitute(part.value, {{g.index, var(i)}});
-        work.push_back(
-            makeStmt(span, provenLoop(i, g.from, add(g.from, g.count),
-                                      makeStmt(span, Store{values.name, {sub(var(i), g.from)}, value, {}}))));
-        from = values.name;
-      }
-      allocate(part.to, span, out);
-      group.folds.push_back({part.op, from, part.to.name, part.from ? g.from : intConst(0)});
+  void makeFolds(const Grouping& g, const Expr& count, Span span, std::vector<Stmt>& work,
+                 std::vector<Stmt>& out) {
+    allocate(g.sizes, span, out);
+    std::vector<Grouping::Fold> folds = g.folds;
+    if (folds.empty()) // the sizes are all that is asked for
+      folds.push_back({ReduceOp::Sum, constOf(DType::I32, 1), {}, foldsOf(g, "counts", DType::I32)});
+    for (const Grouping::Fold& fold : folds) {
+      Routine::Operand values{fold.from, {g.from}};
+      if (!fold.from) values = first(computed("values", fold.to.type, fold.value, g, count, span, work, out));
+      allocate(fold.to, span, out);
+      work.push_back(makeStmt(span, Routine{RoutineName::FoldByKey,
+                                            {first(g.keys), values, first(fold.to), first(g.sizes)},
+                                            {g.count, g.groups},
+                                            fold.op}));
     }
-    group.scratch = allocate("scratch", DType::I32, foldScratch(count, groups), span, out).name;
+  }
+
+  /// An array of what is computed of each point.
+  Buffer computed(const char* hint, DType type, const Expr& value, const Grouping& g, const Expr& count,
+                  Span span, std::vector<Stmt>& work, std::vector<Stmt>& out) {
+    const Buffer made = allocate(hint, type, count, span, out);
+    const Symbol i(g.index.hint());
+    const Expr own = substitute(value, {{g.index, var(i)}});
+    work.push_back(
+        makeStmt(span, provenLoop(i, g.from, add(g.from, g.count),
+                                  makeStmt(span, Store{made.name, {sub(var(i), g.from)}, own, {}}))));
+    return made;
   }
 
   /// Elements of an array in a row are taken from there; other points are computed first.
-  void placePoints(const Grouping& g, DType type, const Expr& count, Span span, Group& group,
-                   std::vector<Stmt>& work, std::vector<Stmt>& out) {
+  Routine::Operand placePoints(const Grouping& g, DType type, const Expr& count, Span span,
+                               std::vector<Stmt>& work, std::vector<Stmt>& out) {
     if (const auto* l = g.mask.point.as<Load>(); l && !l->index.empty()) {
       std::vector<Expr> at;
       bool inRow = true;
@@ -291,20 +288,9 @@ private:
         inRow = inRow && !mentions(rest, g.index) && isHostKnown(rest);
         at.push_back(last ? add(rest, g.from) : rest);
       }
-      if (inRow) {
-        group.points = l->buffer;
-        group.at = std::move(at);
-        return;
-      }
+      if (inRow) return {l->buffer, std::move(at)};
     }
-    const Buffer points = allocate("points", type, count, span, out);
-    const Symbol i(g.index.hint());
-    const Expr point = substitute(g.mask.point, {{g.index, var(i)}});
-    work.push_back(
-        makeStmt(span, provenLoop(i, g.from, add(g.from, g.count),
-                                  makeStmt(span, Store{points.name, {sub(var(i), g.from)}, point, {}}))));
-    group.points = points.name;
-    group.at = {intConst(0)};
+    return first(computed("points", type, g.mask.point, g, count, span, work, out));
   }
 
   static void storeEdges(const Grouping& g, const For& parallel, Span span, const Buffer& lower,
@@ -314,35 +300,14 @@ private:
       const Expr value = substitute(edge, {{parallel.index, var(b)}});
       return makeStmt(span, Store{buffer.name, {sub(var(b), parallel.lo)}, value, {}});
     };
-    std::vector<Stmt> stores{store(lower, g.mask.lower)};
+    const Stmt isApart = makeStmt(span, Store{g.apart.name, {intConst(0)}, constOf(DType::I32, 1), {}});
+    std::vector<Stmt> stores{makeStmt(span, If{binary(BinaryOp::Eq, var(b), parallel.lo), isApart, {}}),
+                             store(lower, g.mask.lower)};
     if (upper.name != lower.name) stores.push_back(store(upper, g.mask.upper));
     work.push_back(makeStmt(span, provenLoop(b, parallel.lo, parallel.hi, block(std::move(stores)))));
   }
 
   //===--- in it ----------------------------------------------------------------------------------------===//
-
-  /// Where elements of `array` go with their points: it has one for each, whether or not the loop reads it there, and
-  /// they stay as they are.
-  const Buffer* carriedFrom(const Symbol& array, const PointLoop& at, Grouping& g) const {
-    if (const auto known = g.carried.find(array); known != g.carried.end()) return &known->second;
-    const std::optional<Buffer> from = pointwise(array, at, g);
-    if (!ctx_.cuda || !from || g.carried.size() == kMostCarried) return nullptr;
-    const Buffer to{Symbol(array.hint() + "_grouped"), from->type, {nonNegative(g.count)}};
-    return &g.carried.emplace(array, to).first->second;
-  }
-
-  /// Reads of the point's own elements become reads of those that are carried, at `k`.
-  Stmt readCarried(const Stmt& body, const PointLoop& at, const Symbol& k, Grouping& g) const {
-    return rewrite(
-        body, [](const Stmt&) { return Stmt(); },
-        [&](const Expr& e) -> Expr {
-          const auto* l = e.as<Load>();
-          const auto* index = l && l->index.size() == 1 ? l->index[0].as<Var>() : nullptr;
-          if (!index || index->name != at.loop.index) return {};
-          const Buffer* to = carriedFrom(l->buffer, at, g);
-          return to ? load(*to, {var(k)}) : Expr();
-        });
-  }
 
   /// Does `array` have one element for each point, and no other one?
   std::optional<Buffer> pointwise(const Symbol& array, const PointLoop& at, const Grouping& g) const {
@@ -353,33 +318,27 @@ private:
     return fits ? from : std::nullopt;
   }
 
-  static Buffer partsOf(const Grouping& g, const std::string& hint, DType type) {
+  static Buffer foldsOf(const Grouping& g, const std::string& hint, DType type) {
     const Expr count = maxOf(g.count, intConst(0)), groups = maxOf(g.groups, intConst(0));
-    return {Symbol(hint), type, {mul(groupParts(count, groups), groups)}};
+    return {Symbol(hint), type, {foldRoom(count, groups)}};
   }
 
-  /// How many points of the group are in a part.
-  static Expr sizeAt(Grouping& g, const Expr& at) {
-    if (!g.sizes.name) g.sizes = partsOf(g, "sizes", DType::I32);
-    return load(g.sizes, {at});
-  }
-
-  /// The fold of a part's points: of a whole number, by how many they are.
-  Expr partAt(const PointFold& fold, const PointLoop& at, const Expr& element, Grouping& g) const {
+  /// The fold of a group's points: of a whole number, by how many they are.
+  Expr wholeFold(const PointFold& fold, const PointLoop& at, const Expr& element, Grouping& g) const {
     const DType type = fold.into.type;
     if (const auto* c = fold.value.as<Const>(); c && fold.into.op == ReduceOp::Sum && isInteger(type)) {
-      const Expr number = cast(type, sizeAt(g, element));
+      const Expr number = cast(type, load(g.sizes, {element}));
       return isConst(fold.value, 1) ? number : binary(BinaryOp::Mul, number, fold.value);
     }
     const Expr value = substitute(fold.value, {{at.loop.index, var(g.index)}});
-    for (const Grouping::Part& p : g.folds)
+    for (const Grouping::Fold& p : g.folds)
       if (p.op == fold.into.op && p.to.type == type && equal(p.value, value)) return load(p.to, {element});
     const auto* wide = value.as<Cast>();
     const auto* l = (wide && isWidening(typeOf(wide->arg), type) ? wide->arg : value).as<Load>();
     const auto* index = l && l->index.size() == 1 ? l->index[0].as<Var>() : nullptr;
     const bool direct = index && index->name == g.index && pointwise(l->buffer, at, g);
     g.folds.push_back({fold.into.op, value, direct ? l->buffer : Symbol(),
-                       partsOf(g, fold.into.var.hint() + "_parts", type)});
+                       foldsOf(g, fold.into.var.hint() + "_all", type)});
     return load(g.folds.back().to, {element});
   }
 
@@ -390,28 +349,16 @@ private:
     return isFloat(from) && isFloat(to) && byteSize(from) < byteSize(to);
   }
 
-  Stmt loopOverParts(const Stmt& s, const PointLoop& at, const Mask& mask, Grouping& g) const {
-    const Symbol t("t"), number("number");
-    const Expr element = add(mul(var(t), g.groups), sub(var(at.parallel.index), at.parallel.lo));
-    std::vector<Stmt> body, then;
-    For parts = at.loop;
-    const auto add = [&](const Reduction& into, const Expr& part) {
-      const Expr whole = combine(into.op, var(into.var, into.type), part);
-      body.push_back(makeStmt(s->span, Assign{into.var, whole}));
-    };
-    for (const PointFold& fold : *mask.folds) add(fold.into, partAt(fold, at, element, g));
-    if (!mask.addZero.empty()) {
-      then.push_back(makeStmt(s->span, Assign{number, intConst(0)}));
-      parts.reductions.push_back({number, DType::I64, ReduceOp::Sum});
-      add(parts.reductions.back(), cast(DType::I64, sizeAt(g, element)));
+  Stmt wholeFolds(const Stmt& s, const PointLoop& at, const Mask& mask, Grouping& g) const {
+    const Expr group = sub(var(at.parallel.index), at.parallel.lo);
+    std::vector<Stmt> then;
+    for (const PointFold& fold : *mask.folds) {
+      const Expr whole =
+          combine(fold.into.op, var(fold.into.var, fold.into.type), wholeFold(fold, at, group, g));
+      then.push_back(makeStmt(s->span, Assign{fold.into.var, whole}));
     }
-    parts.index = t;
-    parts.mark = LoopMark::Simd; // threads along the groups would be few
-    parts.lo = intConst(0), parts.hi = var(g.parts);
-    parts.body = block(std::move(body));
-    parts.written.clear();
-    then.push_back(makeStmt(s->span, std::move(parts)));
-    return chosen(s, mask, g, binary(BinaryOp::Lt, var(number), g.count), std::move(then));
+    const Expr skipped = binary(BinaryOp::Lt, cast(DType::I64, load(g.sizes, {group})), g.count);
+    return chosen(s, mask, g, skipped, std::move(then));
   }
 
   /// `then` where the grouping has been made, with the 0.0 of points that are `skipped`; else `s`.
@@ -421,7 +368,7 @@ private:
       const Expr zero = select(skipped, floatConst(0.0, r.type), floatConst(-0.0, r.type));
       then.push_back(makeStmt(s->span, Assign{r.var, binary(BinaryOp::Add, var(r.var, r.type), zero)}));
     }
-    Expr apart = load(g.apart, {intConst(0)});
+    Expr apart = binary(BinaryOp::Ne, load(g.apart, {intConst(0)}), constOf(DType::I32, 0));
     if (g.enabled) apart = binary(BinaryOp::LogicalAnd, var(g.enabled, DType::Bool), apart);
     return makeStmt(s->span, If{apart, block(std::move(then)), s});
   }
@@ -432,18 +379,14 @@ private:
     std::set<Symbol> kept = analysis::exposedScalars(at.after);
     for (const Reduction& r : at.loop.reductions) kept.insert(r.var);
     const Symbol k("k"), i(at.loop.index.hint());
-    const Stmt body = readCarried(withoutUnread(inside.run(at.loop.body), kept), at, k, g);
+    const Stmt body = withoutUnread(inside.run(at.loop.body), kept);
     const Expr group = sub(var(at.parallel.index), at.parallel.lo);
     const Expr point = add(g.from, cast(DType::I64, load(g.order, {var(k)})));
     For points = at.loop;
     points.index = k;
     points.lo = cast(DType::I64, load(g.start, {group}));
     points.hi = cast(DType::I64, load(g.start, {add(group, intConst(1))}));
-    points.body = body;
-    if (!ctx_.cuda || mentionsIndex(body, at.loop.index)) {
-      g.ordered = true;
-      points.body = block({makeStmt(s->span, Assign{i, point}), substitute(body, {{at.loop.index, var(i)}})});
-    }
+    points.body = block({makeStmt(s->span, Assign{i, point}), substitute(body, {{at.loop.index, var(i)}})});
     points.written.clear();
     const Expr skipped = binary(BinaryOp::Lt, sub(points.hi, points.lo), g.count);
     return chosen(s, mask, g, skipped, {makeStmt(s->span, std::move(points))});

@@ -49,8 +49,7 @@ bool isHosts(const Stmt& s) {
   visit(s, [&](const Stmt& part) {
     const auto* loop = part.as<For>();
     found |= (loop && loop->order != Order::Serial && loop->mark != LoopMark::Sequential) ||
-             part.is<Return>() || part.is<MatMul>() || part.is<Group>() || part.is<Routine>() ||
-             part.is<Swap>();
+             part.is<Return>() || part.is<MatMul>() || part.is<Routine>() || part.is<Swap>();
     return !found;
   });
   return found;

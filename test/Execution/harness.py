@@ -183,9 +183,10 @@ def build_line(generated):
 
 
 def grouping(path, tests, options=(), repeat=None, launch="auto"):
-    """The schedule file with which the program's loops over masks have their points grouped from so many tests on,
+    """The schedule file with which the program's loops over masks have their points grouped from so many tests on, loops
+    that fold into elements which the data choose are made by all threads from so many steps on,
     blocks repeat as much work, or `repeat`, and loops of small steps are launched in such a way."""
-    numbers = {"masks": tests, "repeat": repeat or tests, "launch": f'"{launch}"'}
+    numbers = {"masks": tests, "keys": tests, "repeat": repeat or tests, "launch": f'"{launch}"'}
     text = subprocess.run([APPYC, path, "--emit=schedule", *options], capture_output=True, text=True).stdout
     parts = [part.splitlines() for part in text.split("\n\n") if part.strip()]
     entries = {heading: "".join(f"{key} = {number}\n" for key, number in numbers.items()

@@ -49,6 +49,8 @@ SIZES = tuple(s for s in globals().get("SIZES", {sizes}) if s in {sizes})
 PROGRAMS = [with_schedule(source, shift, chosen(source, shift)) for shift, source in enumerate(SOURCES)]
 MASKS = harness.ROOT / "test/Execution/kernels_masks.py"
 PROGRAMS.append(with_schedule(MASKS, "groups", harness.grouping(MASKS, 1)))
+KEYS = harness.ROOT / "test/Execution/kernels_keys.py"
+PROGRAMS.append(with_schedule(KEYS, "keys", harness.grouping(KEYS, 1)))
 PRODUCERS = harness.ROOT / "test/Execution/kernels_producers.py"
 PROGRAMS += [with_schedule(PRODUCERS, f"repeat{most}", harness.grouping(PRODUCERS, most)) for most in (1, 1000)]
 CLUSTERS = harness.ROOT / "test/Execution/kernels_clusters.py"

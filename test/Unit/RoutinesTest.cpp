@@ -33,6 +33,7 @@ struct Called {
       routine.operands.push_back({b.name, {var(n), intConst(0)}});
     }
     for (size_t i = 0; i < row.numbers; ++i) routine.numbers.push_back(var(n));
+    if (row.folds) routine.op = ReduceOp::Sum;
     function.sizes = {{n, 0, 0}};
     call = makeStmt({}, std::move(routine));
     function.body = call;
@@ -65,7 +66,7 @@ TEST_CASE("a routine's subscripts and numbers are expressions of the statement")
     const Symbol m("M");
     const std::string text = print(substitute(f.call, {{f.n, var(m)}}));
     CHECK(text.find("N") == std::string::npos);
-    CHECK(text.find("call " + std::string(f.row.function) + "(") != std::string::npos);
+    CHECK(text.find("call " + std::string(f.row.function) + (f.row.folds ? "<sum>(" : "(")) != std::string::npos);
     size_t found = 0;
     forEachExpr(f.call, [&](const Expr& e) { found += mentions(e, f.n); });
     CHECK(found == f.row.operands.size() + f.row.numbers);

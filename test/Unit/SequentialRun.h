@@ -84,8 +84,7 @@ struct SequentialRun {
     if (!s) return;
     match(
         s, [](const IndexStmt&) { FAIL("index statement"); }, [](const MatMul&) { FAIL("matrix product"); },
-        [](const Group&) { FAIL("group"); }, [](const Routine&) { FAIL("routine"); },
-        [](const Swap&) { FAIL("exchange of arrays"); },
+        [](const Routine&) { FAIL("routine"); }, [](const Swap&) { FAIL("exchange of arrays"); },
         [&](const Assign& a) { scalars[a.var] = eval(a.value); },
         [&](const Store& a) {
           double value = eval(a.value);

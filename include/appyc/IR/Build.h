@@ -38,11 +38,10 @@ Expr ceilDiv(Expr a, Expr b); ///< b > 0
 std::optional<int64_t> constantInt(const Expr&); ///< value of an integer constant
 bool isConst(const Expr&, int64_t value);
 
-/// Elements of Group's scratch.
-Expr groupScratch(const Expr& count, const Expr& groups);
-/// Of a Group that folds: parts that the points are folded in, and elements of its scratch.
-Expr groupParts(const Expr& count, const Expr& groups);
-Expr foldScratch(const Expr& count, const Expr& groups);
+/// How many elements, and how many different keys, the routines by keys take.
+constexpr int64_t kMostKeys = int64_t{1} << 30;
+/// Elements that FoldByKey folds to: of few bins those of each part, which it has folded apart.
+Expr foldRoom(const Expr& count, const Expr& bins);
 
 /// The number of elements; 1 for rank 0.
 Expr elementCount(const Buffer&);
@@ -76,6 +75,8 @@ struct RoutineInfo {
   std::string_view function; ///< of the support code
   std::string_view library;  ///< that it is linked with on the cuda target; or none
   bool keepsPlans;           ///< of that library, until they are released
+  int64_t launches;          ///< of kernels, if it does nothing else
+  bool folds;                ///< by an operator
   size_t numbers;
   std::vector<RoutineOperand> operands;
 };

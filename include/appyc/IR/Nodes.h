@@ -213,40 +213,6 @@ struct MatMul {
   bool library = false;
   bool scalesSum = false;
 };
-/// Sorts the points p < count by masks, one a group: g has the points with
-///   lower[g] <= points[at + p] <= upper[g]        (p added to the last subscript; < where an edge is open)
-/// where these are found to be in order and no two to have a point in common. Then apart[0] is true, and
-/// order[start[g]] ... order[start[g + 1] - 1] are the points of g < groups, ascending. Else apart[0] is
-/// false, and order and start hold nothing of use. Points and edges are of one type, integer or float; count
-/// and groups are 1 to kMostGrouped. Runs on the host's side, like Launch, and stands in no parallel loop.
-/// Elements that are carried stand in the points' order, too: to[k] = from[first + order[k]].
-struct Group {
-  Symbol points;
-  std::vector<Expr> at;
-  Symbol lower, upper; ///< [groups]
-  bool lowerOpen = false, upperOpen = true;
-  Expr count, groups;
-  Symbol apart, start, order; ///< Bool[1], I32[groups + 1], I32[count]
-  Symbol scratch;             ///< I32[groupScratch(count, groups)]
-  struct Carried {
-    Symbol from, to; ///< of one type; of one axis, and [count]
-  };
-  std::vector<Carried> carried;
-  Expr first;          ///< element that is carried
-  bool ordered = true; ///< false: order holds nothing of use
-  /// With `parts`, the points stay where they are, and there is no start and no order: to[t * groups + g] is a
-  /// fold of values[first + p] over those points p of group g that are in part t; sizes says how many these are.
-  struct Fold {
-    ReduceOp op;
-    Symbol values, to; ///< of one axis; [parts * groups], of the fold's type
-    Expr first;
-  };
-  Expr parts; ///< groupParts(count, groups)
-  std::vector<Fold> folds;
-  Symbol sizes; ///< I32[parts * groups]; no symbol: nobody asks
-};
-constexpr int64_t kMostGrouped = int64_t{1} << 30;
-constexpr int kLaunchesOfGroup = 3; ///< of kernels, where groups are few
 /// Which function a Routine calls; rows of Routines.def.
 enum class RoutineName {
 #define ROUTINE(Id, ...) Id,
@@ -254,7 +220,7 @@ enum class RoutineName {
 #undef ROUTINE
 };
 /// A call of a library or of support code: what it touches, its row says. An operand is what lies in memory from
-/// that element on; no two overlap. Runs on the host's side, like Launch, and stands in no parallel loop.
+/// that element on; none that is written overlaps another. Runs on the host's side, like Launch, and stands in no parallel loop.
 struct Routine {
   RoutineName name;
   struct Operand {
@@ -263,6 +229,7 @@ struct Routine {
   };
   std::vector<Operand> operands;
   std::vector<Expr> numbers;
+  std::optional<ReduceOp> op{}; ///< by which it folds, if its row says so
 };
 /// Scalar variable = value. The first assignment on a path declares it.
 struct Assign {
@@ -421,8 +388,8 @@ struct Fetch {
 
 struct StmtNode {
   Span span; ///< of the Python statement it came from; empty range when it has none
-  std::variant<IndexStmt, MatMul, Group, Routine, Assign, Store, For, While, If, Block, Alloc, Swap, Require,
-               Return, Launch, Barrier, Signal, Collective, Fetch>
+  std::variant<IndexStmt, MatMul, Routine, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Return,
+               Launch, Barrier, Signal, Collective, Fetch>
       node;
 };
 

@@ -47,7 +47,7 @@ bool mentions(const Expr&, const Symbol& var); ///< as Var
 std::set<Symbol> assignedVars(const Stmt&);    ///< by Assign, Collective, Fetch; loop indices not included
 std::set<Symbol> assignedByHost(const Stmt&);  ///< by Assign, outside of kernels
 std::map<Symbol, DType> assignedTypes(const Stmt&); ///< of the variables that Assign gives a value
-std::set<Symbol> storedBuffers(const Stmt&);        ///< by Store, IndexStmt, MatMul, Group and Routine
+std::set<Symbol> storedBuffers(const Stmt&);        ///< by Store, IndexStmt, MatMul and Routine
 std::set<Symbol> loadedBuffers(const Stmt&);
 std::set<Symbol> loadedBuffers(const Expr&);
 bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b);

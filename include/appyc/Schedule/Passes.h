@@ -55,6 +55,12 @@ ir::Module compactInParallel(const ir::Module&, ir::PassContext&);
 ///   for i: s = s + a[i]; out[i] = s
 ir::Module scanInParallel(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop (cuda). A serial nest of loops that updates elements which the data choose: keys and values of all steps are
+/// stored, in parallel, the values are folded by key (FoldByKey of Routines.def), and each element takes its fold. Done where
+/// nothing else in the nest touches what is updated, and its steps are free to run in any order but for that.
+///   for i: h[k[i]] = h[k[i]] + w[i]
+ir::Module foldByKey(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop (cuda). A serial loop whose steps update slices of arrays, in parallel, each from itself and from what
 /// was made of the step's own slice, becomes one kernel with a block for each slice: the slice's owner, in all steps,
 /// which keeps it on chip. What all read of a step is made by the owner of the step's slice, who posts the step; the

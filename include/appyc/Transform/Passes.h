@@ -99,16 +99,16 @@ ir::Module fuseLoops(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop. In a parallel loop over b, a loop over points i that does nothing where lo(b) <= x(i) < hi(b)
 /// does not hold goes through the points of b only: they are grouped before. For any mask of two comparisons,
 /// closed or open, or of one `==`, however it is spelt; edges and points are expressions of b or of i. The
-/// grouping (ir::Group) tests at the call that the masks are apart; where they are not, and where there are
+/// grouping (FindGroups of Routines.def) tests at the call that the masks are apart; where they are not, and where there are
 /// few points or iterations, the loop goes through all points. A fold of floats adds what it skipped, +0.0,
 /// where that may change the sign of its zero.
 ///   for b: for i: s[b] += x[i] if lo[b] <= w[i] < hi[b] else 0
-///   => group w by lo, hi: apart, start, order, and x to y (cuda: elements of plain arrays go with the points)
-///      for b: if apart: for k in [start[b], start[b + 1]): s[b] += y[k]         (others: x[order[k]])
+///   => find_groups of w by lo, hi: keys, apart; order_by_key: order, start
+///      for b: if apart: for k in [start[b], start[b + 1]): s[b] += x[order[k]]
 ///             else:     as before
 /// On cuda, where the body only folds, the points stay where they are: parts of them are folded by group, and b folds
 /// its group's results of all parts:
-///   => group w by lo, hi: apart, sum(x) to parts
+///   => find_groups of w by lo, hi: keys, apart; fold_by_key<sum> of x: parts
 ///      for b: if apart: for t in [0, T): s[b] += parts[t, b]
 ///             else:     as before
 /// Needs judged loops. No-op where sizes depend on what the device computes, and in loops of a kernel.

@@ -1,301 +1,260 @@
-//===- folds.cuh - folds of each group's points, which stay where they are ------------------------------===//
+//===- folds.cuh - folds of elements by keys, the same ones in each run ---------------------------------===//
 #pragma once
 #include "device.cuh"
 #include "groups.cuh"
 
-//@ fold_tiles fold_sorted Fold fold AllFolds MemoryOfTile find_in_tile order_tile order_few order_many fold_tile thread_of_group threads_of_fold each_of_fold points_of_fold most_parts few_points : find_groups warp_reduce
-// A block folds tiles of 4096 points, group after group; up to 16 points of a tile are few, of which a thread takes care.
-constexpr int threads_of_fold = 512, each_of_fold = 8, points_of_fold = each_of_fold * threads_of_fold;
-constexpr int most_parts = 512, few_points = 16;
+//@ fold_tiles TileMemory order_tile sum_before fold_row fold_tile bin_of_thread threads_of_fold each_of_fold elements_of_fold few_bins few_elements : warp_reduce
+// A block folds tiles of 4096 elements, bin after bin, in the order of the elements: no result depends on chance. Up to 16
+// of a bin are few, of which a thread takes care.
+constexpr int threads_of_fold = 512, each_of_fold = 8, elements_of_fold = each_of_fold * threads_of_fold;
+constexpr int few_bins = 1024, few_elements = 16;
 
-template <class T> union MemoryOfTile {
-  struct {
-    T lower[most_digits], upper[most_digits];
-  } edges;
-  struct {
-    uint16_t order[points_of_fold]; // the tile's points by group
-    union {                         // of each group in `order`; before that, how many points two groups have
-      uint16_t begin[most_digits];
-      unsigned pairs[most_digits / 2];
-    };
-    union {
-      unsigned bits[threads_of_fold / 32][points_of_fold / 32]; // for each warp the points of one group
-      double values[points_of_fold];
-    };
-  } groups;
+struct TileMemory {
+  uint16_t order[elements_of_fold]; // the tile's elements by bin
+  uint16_t begin[few_bins + 1];     // of each bin in `order`
+  union {
+    uint16_t found[threads_of_fold / 32][few_bins]; // how many of each bin, by warp; then how many before
+    double values[elements_of_fold];
+  };
 };
 
-// One value of each point is folded by Op. to[part][group]: the folds.
-template <class Op, class V, class T> struct Fold {
-  const V* values;
-  T* to;
-  T nothing;
-
-  // Of every `step`-th of those in a row in `order`.
-  template <class I> __device__ T of_row(const V* from, const I* order, int first, int end, int step) const {
-    T all = nothing;
-#pragma unroll 4
-    for (int k = first; k < end; k += step) all = Op::combine(all, T(from[order[k]]));
-    return all;
+// The sum of what the threads before this one bring. A barrier stands between two calls.
+__device__ inline int sum_before(int own) {
+  __shared__ int sums[threads_of_fold / 32];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  int sum = own;
+  for (int distance = 1; distance < 32; distance *= 2) {
+    const int before = __shfl_up_sync(0xffffffffu, sum, distance);
+    if (lane >= distance) sum += before;
   }
-  template <class I> __device__ T by_warp(const V* from, const I* order, int first, int end) const {
-    return warp_reduce<Op>(of_row(from, order, first + int(threadIdx.x % 32), end, 32));
-  }
-  __device__ void store(T all, int64_t at, bool first) const {
-    to[at] = first ? all : Op::combine(to[at], all);
-  }
-};
-template <class Op, class V, class T>
-Fold<Op, V, T> fold(const V* values, T* to, std::common_type_t<T> nothing) {
-  return {values, to, nothing};
-}
-
-// All folds of one grouping.
-template <class... F> struct AllFolds {
-  template <class Act> __device__ void each(Act) const {}
-};
-template <class F, class... More> struct AllFolds<F, More...> {
-  F own;
-  AllFolds<More...> more;
-  template <class Act> __device__ void each(Act act) const {
-    act(own);
-    more.each(act);
-  }
-};
-
-// key: the groups of the thread's points, or `groups` for none. Whether the masks are apart.
-template <class M, class T>
-__device__ bool find_in_tile(const T* __restrict__ points, int left, M masks, MemoryOfTile<T>& memory,
-                             int (&key)[each_of_fold]) {
-  T *low = memory.edges.lower, *high = memory.edges.upper;
-  T x[each_of_fold];
-#pragma unroll
-  for (int n = 0; n < each_of_fold; ++n) {
-    const int p = threadIdx.x + n * threads_of_fold;
-    x[n] = p < left ? points[p] : T(0);
-  }
-#pragma unroll 1
-  for (int g = threadIdx.x; g < masks.groups; g += threads_of_fold) {
-    low[g] = masks.lower[g];
-    high[g] = masks.upper[g];
-  }
+  if (lane == 31) sums[warp] = sum;
   __syncthreads();
-  bool apart = true;
-#pragma unroll 1
-  for (int g = threadIdx.x; g + 1 < masks.groups; g += threads_of_fold)
-    apart = apart && masks.are_apart(g, low, high);
-  if (!__syncthreads_and(apart)) return false;
-  const double density = masks.density(low);
-#pragma unroll
-  for (int n = 0; n < each_of_fold; ++n) {
-    const bool exists = int(threadIdx.x) + n * threads_of_fold < left;
-    key[n] = exists ? masks.find(x[n], masks.guess(x[n], low, density), low, high) : masks.groups;
-  }
-  __syncthreads(); // what is counted lies where the edges do
-  return true;
+  for (int w = 0; w < warp; ++w) sum += sums[w];
+  return sum - own;
 }
 
-// Up to `most` points of a group. Called, not inlined: written out, it takes compilers long. By Batcher's odd-even merges: of
-// parts of `size` each, comparing at falling distances.
-template <int most> __device__ __attribute__((noinline)) void order_few(uint16_t* order, int size) {
-  constexpr int sizes[] = {1, 2, 2, 4, 4, 4, 8, 8, 8, 8}, distances[] = {1, 2, 1, 4, 2, 1, 8, 4, 2, 1};
-  constexpr int steps = most <= 8 ? 6 : 10;
-  static_assert(most <= 16);
-  int x[most];
+// Every `step`-th of those in a row in `order`.
+template <class Op, class V, class I, class T>
+__device__ T fold_row(const V* values, const I* order, int first, int end, int step, T nothing) {
+  T all = nothing;
+#pragma unroll 4
+  for (int k = first; k < end; k += step) all = Op::combine(all, T(values[order[k]]));
+  return all;
+}
+
+// A warp has 256 elements in a row, a lane every 32nd. Its lanes of one bin are found by votes.
+__device__ inline void order_tile(const int* __restrict__ keys, int64_t left, int bins, TileMemory& memory) {
+  constexpr int warps = threads_of_fold / 32, share = few_bins / threads_of_fold;
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, first = warp * 32 * each_of_fold + lane;
+  uint16_t* found = memory.found[warp];
+  int key[each_of_fold], place[each_of_fold];
+  unsigned same[each_of_fold]; // the lanes whose bin is the same
 #pragma unroll
-  for (int n = 0; n < most; ++n) x[n] = n < size ? order[n] : points_of_fold;
+  for (int n = 0; n < each_of_fold; ++n) key[n] = first + n * 32 < left ? keys[first + n * 32] : bins;
+#pragma unroll 1
+  for (int k = lane; k < bins; k += 32) found[k] = 0;
+  __syncwarp();
+  for (unsigned& lanes : same) lanes = 0xffffffffu;
+#pragma unroll 1
+  for (int bit = 1; bit <= bins; bit *= 2)
 #pragma unroll
-  for (int step = 0; step < steps; ++step)
-#pragma unroll
-    for (int i = 0; i < most; ++i) {
-      const int distance = distances[step], other = i + distance, from = i - distance % sizes[step];
-      if (other >= most || from < 0 || from / distance % 2 != 0) continue;
-      if (i / (2 * sizes[step]) != other / (2 * sizes[step])) continue;
-      const int a = x[i], b = x[other];
-      x[i] = a < b ? a : b;
-      x[other] = a < b ? b : a;
+    for (int n = 0; n < each_of_fold; ++n) {
+      const bool is_set = key[n] & bit;
+      const unsigned votes = __ballot_sync(0xffffffffu, is_set);
+      same[n] &= is_set ? votes : ~votes;
     }
 #pragma unroll
-  for (int n = 0; n < most; ++n)
-    if (n < size) order[n] = uint16_t(x[n]);
-}
-
-// By a bit for each point of the tile, of which each lane of a warp has a share in a row.
-__device__ __attribute__((noinline)) void order_many(uint16_t* order, int size,
-                                                     unsigned (&bits)[points_of_fold / 32]) {
-  constexpr int share = points_of_fold / 32 / 32;
-  const int lane = threadIdx.x % 32;
-  for (int word = lane * share; word < (lane + 1) * share; ++word) bits[word] = 0;
-  __syncwarp();
-  for (int k = lane; k < size; k += 32) atomicOr(&bits[order[k] / 32], 1u << order[k] % 32);
-  __syncwarp();
-  int own = 0;
-  for (int word = lane * share; word < (lane + 1) * share; ++word) own += __popc(bits[word]);
-  int end = own;
-  for (int distance = 1; distance < 32; distance *= 2) {
-    const int before = __shfl_up_sync(0xffffffffu, end, distance);
-    if (lane >= distance) end += before;
-  }
-  int k = end - own;
-  for (int word = lane * share; word < (lane + 1) * share; ++word)
-    for (unsigned left = bits[word]; left != 0; left &= left - 1)
-      order[k++] = uint16_t(word * 32 + __ffs(int(left)) - 1);
-}
-
-// Which of the 512 groups from `first` on the thread has: a warp has four in a row here and there, as neighbours often
-// have many points alike; where groups are few, it has single ones.
-__device__ inline int thread_of_group(int first, int groups) {
-  constexpr int warps = threads_of_fold / 32;
-  const int in_row = groups <= threads_of_fold / 2 ? 1 : 4, lane = threadIdx.x % 32, row = lane / in_row;
-  const int place = (int(threadIdx.x) / 32 + row) % warps; // other banks in each row
-  return first + (row * warps + place) * in_row + lane % in_row;
-}
-
-// The tile's points, group after group, in order. Places in a group come from atomic additions, in any order, first.
-template <class T>
-__device__ void order_tile(const int (&key)[each_of_fold], int groups, MemoryOfTile<T>& memory) {
-  constexpr int share = most_digits / threads_of_fold;
-  uint16_t *begin = memory.groups.begin, *order = memory.groups.order;
-  int place[each_of_fold], size[share], sum = 0;
-#pragma unroll 1
-  for (int pair = threadIdx.x; pair <= groups / 2; pair += threads_of_fold) memory.groups.pairs[pair] = 0;
-  __syncthreads();
-#pragma unroll
   for (int n = 0; n < each_of_fold; ++n) {
-    const int shift = key[n] % 2 * 16;
-    if (key[n] < groups)
-      place[n] = int(atomicAdd(&memory.groups.pairs[key[n] / 2], 1u << shift) >> shift & 0xffffu);
+    const bool counts = key[n] < bins;
+    place[n] = counts ? found[key[n]] + __popc(same[n] & ((1u << lane) - 1)) : 0;
+    __syncwarp();
+    if (counts && same[n] >> lane == 1) found[key[n]] = uint16_t(place[n] + 1); // the last of them
+    __syncwarp();
   }
   __syncthreads();
+  int size[share] = {}, sum = 0;
 #pragma unroll
   for (int n = 0; n < share; ++n) {
-    const int g = threadIdx.x * share + n;
-    sum += size[n] = g < groups ? begin[g] : 0;
+    const int k = int(threadIdx.x) * share + n;
+    for (int w = 0; k < bins && w < warps; ++w) {
+      const int here = memory.found[w][k];
+      memory.found[w][k] = uint16_t(size[n]);
+      size[n] += here;
+    }
+    sum += size[n];
   }
   int before = sum_before(sum);
 #pragma unroll
   for (int n = 0; n < share; ++n) {
-    const int g = threadIdx.x * share + n;
-    if (g <= groups) begin[g] = uint16_t(before);
+    const int k = int(threadIdx.x) * share + n;
+    if (k < bins) memory.begin[k] = uint16_t(before);
     before += size[n];
   }
+  if (threadIdx.x == threads_of_fold - 1) memory.begin[bins] = uint16_t(before);
   __syncthreads();
 #pragma unroll
   for (int n = 0; n < each_of_fold; ++n)
-    if (key[n] < groups) order[begin[key[n]] + place[n]] = uint16_t(threadIdx.x + n * threads_of_fold);
+    if (key[n] < bins)
+      memory.order[memory.begin[key[n]] + found[key[n]] + place[n]] = uint16_t(first + n * 32);
   __syncthreads();
-#pragma unroll 1
-  for (int first = 0; first < groups; first += threads_of_fold) {
-    const int g = thread_of_group(first, groups);
-    const int from = g < groups ? begin[g] : 0, number = g < groups ? begin[g + 1] - from : 0;
-    const bool is_few = number > 1 && number <= few_points;
-    if (!__any_sync(0xffffffffu, is_few && number > few_points / 2)) {
-      if (is_few) order_few<few_points / 2>(order + from, number);
-    } else if (is_few) {
-      order_few<few_points>(order + from, number);
-    }
-    for (unsigned many = __ballot_sync(0xffffffffu, number > few_points); many != 0; many &= many - 1) {
-      const int owner = __ffs(int(many)) - 1;
-      const int start = __shfl_sync(0xffffffffu, from, owner);
-      order_many(order + start, __shfl_sync(0xffffffffu, number, owner),
-                 memory.groups.bits[threadIdx.x / 32]);
-    }
-  }
+}
+
+// Which of the 512 bins from `first` on the thread has: a warp has four in a row here and there, as neighbours often
+// have many elements alike; where bins are few, it has single ones.
+__device__ inline int bin_of_thread(int first, int bins) {
+  constexpr int warps = threads_of_fold / 32;
+  const int in_row = bins <= threads_of_fold / 2 ? 1 : 4, lane = threadIdx.x % 32, row = lane / in_row;
+  const int place = (int(threadIdx.x) / 32 + row) % warps; // other banks in each row
+  return first + (row * warps + place) * in_row + lane % in_row;
 }
 
 // Values of up to 8 bytes are folded from shared memory.
-template <class Op, class V, class R, class T>
-__device__ void fold_tile(const Fold<Op, V, R>& fold, int tile, int left, int groups, int part, bool is_first,
-                          MemoryOfTile<T>& memory) {
-  const uint16_t *begin = memory.groups.begin, *order = memory.groups.order;
-  const V* from = fold.values + tile;
-  __syncthreads(); // the order, and what lies where the values go
+template <class Op, class V, class T>
+__device__ void fold_tile(const V* __restrict__ values, int64_t left, int bins, bool is_first, T nothing,
+                          TileMemory& memory, T* __restrict__ to, int* __restrict__ sizes) {
+  const uint16_t *begin = memory.begin, *order = memory.order;
+  const V* from = values;
   if constexpr (sizeof(V) <= sizeof(double)) {
-    V* copy = reinterpret_cast<V*>(memory.groups.values);
+    V* copy = reinterpret_cast<V*>(memory.values);
 #pragma unroll
     for (int n = 0; n < each_of_fold; ++n)
-      if (const int p = threadIdx.x + n * threads_of_fold; p < left) copy[p] = from[p];
+      if (const int p = int(threadIdx.x) + n * threads_of_fold; p < left) copy[p] = values[p];
     from = copy;
     __syncthreads();
   }
 #pragma unroll 1
-  for (int first = 0; first < groups; first += threads_of_fold) {
-    const int g = thread_of_group(first, groups);
-    const int start = g < groups ? begin[g] : 0, end = g < groups ? begin[g + 1] : 0;
-    const bool is_many = end - start > few_points;
-    R all = fold.of_row(from, order, start, is_many ? start : end, 1);
-    for (unsigned many = __ballot_sync(0xffffffffu, is_many); many != 0; many &= many - 1) {
-      const int owner = __ffs(int(many)) - 1;
-      const R sum = fold.by_warp(from, order, __shfl_sync(0xffffffffu, start, owner),
-                                 __shfl_sync(0xffffffffu, end, owner));
+  for (int first = 0; first < bins; first += threads_of_fold) {
+    const int k = bin_of_thread(first, bins);
+    const int start = k < bins ? begin[k] : 0, size = k < bins ? begin[k + 1] - start : 0;
+    T all = fold_row<Op>(from, order, start, size > few_elements ? start : start + size, 1, nothing);
+    for (unsigned many = __ballot_sync(0xffffffffu, size > few_elements); many != 0; many &= many - 1) {
+      const int owner = __ffs(int(many)) - 1, row = __shfl_sync(0xffffffffu, start, owner);
+      const int end = row + __shfl_sync(0xffffffffu, size, owner);
+      const T sum = warp_reduce<Op>(fold_row<Op>(from, order, row + int(threadIdx.x % 32), end, 32, nothing));
       if (int(threadIdx.x % 32) == owner) all = sum;
     }
-    if (g < groups) fold.store(all, int64_t(part) * groups + g, is_first);
+    if (k >= bins) continue;
+    to[k] = is_first ? all : Op::combine(to[k], all);
+    sizes[k] = is_first ? size : sizes[k] + size;
   }
 }
 
-// to[part][group]: folds of the group's points in the tiles of a part, which is a block's; sizes: how many these are.
-// apart: whether the masks are, without which nothing else is of use.
-template <class M, class T, class F>
+// to[part][k]: folds of the part's tiles, which are a block's.
+template <class Op, class V, class T>
 __global__ void __launch_bounds__(threads_of_fold, 2)
-    fold_tiles(const T* __restrict__ points, int count, int parts, M masks, bool* __restrict__ apart,
-               int* __restrict__ sizes, F folds) {
-  __shared__ MemoryOfTile<T> memory;
-  const int groups = masks.groups;
-  for (int part = blockIdx.x; part < parts; part += gridDim.x)
-    for (int tile = part * points_of_fold; tile < count; tile += parts * points_of_fold) {
-      const bool is_first = tile == part * points_of_fold;
-      int key[each_of_fold];
-      const bool are_apart = find_in_tile(points + tile, count - tile, masks, memory, key);
-      if (part == 0 && threadIdx.x == 0) *apart = are_apart;
-      if (!are_apart) return;
-      order_tile(key, groups, memory);
-      const uint16_t* begin = memory.groups.begin;
-      for (int g = threadIdx.x; sizes != nullptr && g < groups; g += threads_of_fold) {
-        int& size = sizes[int64_t(part) * groups + g];
-        size = (is_first ? 0 : size) + begin[g + 1] - begin[g];
-      }
-      folds.each(
-          [&](const auto& fold) { fold_tile(fold, tile, count - tile, groups, part, is_first, memory); });
-      __syncthreads(); // the next tile's edges go there
-    }
-}
-
-// The same of groups whose points are in a row in `order`, by a warp each.
-template <class F>
-__global__ void __launch_bounds__(256)
-    fold_sorted(const int* __restrict__ start, const int* __restrict__ order, int groups,
-                const bool* __restrict__ apart, int* __restrict__ sizes, F folds) {
-  if (!*apart) return;
-  const int lane = threadIdx.x % 32;
-  for (int g = int(blockIdx.x * blockDim.x + threadIdx.x) / 32; g < groups;
-       g += int(gridDim.x * blockDim.x) / 32) {
-    const int first = start[g], end = start[g + 1];
-    folds.each([&](const auto& fold) {
-      const auto all = fold.by_warp(fold.values, order, first, end);
-      if (lane == 0) fold.store(all, g, true);
-    });
-    if (lane == 0 && sizes != nullptr) sizes[g] = end - first;
+    fold_tiles(const int* __restrict__ keys, const V* __restrict__ values, T* __restrict__ to,
+               int* __restrict__ sizes, int64_t count, int bins, T nothing) {
+  __shared__ TileMemory memory;
+  const int64_t own = int64_t(blockIdx.x) * bins, step = int64_t(gridDim.x) * elements_of_fold;
+  for (int64_t tile = int64_t(blockIdx.x) * elements_of_fold; tile < count; tile += step) {
+    order_tile(keys + tile, count - tile, bins, memory);
+    fold_tile<Op>(values + tile, count - tile, bins, tile < step, nothing, memory, to + own, sizes + own);
+    __syncthreads(); // the next tile's order goes there
   }
 }
 
-//@ fold_points : fold_tiles group_points
-// Folds each group's points in so many parts: min(512, tiles of 4096), of 2048 groups and more in one.
-template <Edge lower_edge, Edge upper_edge, class T, class... F>
-void fold_points(const T* points, int64_t count, const T* lower, const T* upper, int64_t groups, bool* apart,
-                 int32_t* sizes, int32_t* scratch, cudaStream_t stream, F... folds) {
-  using M = Masks<lower_edge, upper_edge, T>;
-  using Folds = AllFolds<F...>;
-  if (groups < most_digits) {
-    const int tiles = (int(count) + points_of_fold - 1) / points_of_fold;
-    const int parts = tiles < most_parts ? tiles : most_parts;
-    fold_tiles<M, T, Folds><<<parts, threads_of_fold, 0, stream>>>(
-        points, int(count), parts, M{lower, upper, int(groups)}, apart, sizes, Folds{folds...});
+//@ fold_parts : warp_reduce Sum
+// The folds of all parts, in the place of the first one: a block has 32 bins, each of its warps a share of the parts.
+template <class Op, class T>
+__global__ void __launch_bounds__(1024)
+    fold_parts(T* __restrict__ to, int* __restrict__ sizes, int parts, int bins, T nothing) {
+  __shared__ T folds[32][33];
+  __shared__ int numbers[32][33];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, first = int(blockIdx.x) * 32, k = first + lane;
+  T all = nothing;
+  int number = 0;
+#pragma unroll 4
+  for (int part = warp; k < bins && part < parts; part += 32) {
+    all = Op::combine(all, to[int64_t(part) * bins + k]);
+    number += sizes[int64_t(part) * bins + k];
+  }
+  folds[warp][lane] = all;
+  numbers[warp][lane] = number;
+  __syncthreads();
+  all = warp_reduce<Op>(folds[lane][warp]);
+  number = warp_reduce<Sum>(numbers[lane][warp]);
+  if (lane != 0 || first + warp >= bins) return;
+  to[first + warp] = all;
+  sizes[first + warp] = number;
+}
+
+//@ fold_runs fold_long_runs elements_of_chunk : fold_tiles block_reduce
+// Of keys in order, runs longer than 4096 are folded by chunks of so many first: of its first and of its last run.
+constexpr int elements_of_chunk = 4096;
+template <class Op, class V, class T>
+__global__ void __launch_bounds__(256)
+    fold_long_runs(const int* __restrict__ keys, const int* __restrict__ order, const int* __restrict__ start,
+                   const V* __restrict__ values, int bins, T nothing, T* __restrict__ chunks) {
+  const int placed = start[bins];
+  for (int c = int(blockIdx.x); c <= (placed - 1) / elements_of_chunk; c += int(gridDim.x)) {
+    const int first = c * elements_of_chunk, left = placed - first;
+    const int end = left < elements_of_chunk ? placed : first + elements_of_chunk;
+    const int key[] = {keys[order[first]], keys[order[end - 1]]};
+    for (int side = 0; side < (key[0] == key[1] ? 1 : 2); ++side) {
+      const int from = start[key[side]], to = start[key[side] + 1];
+      if (to - from <= elements_of_chunk) continue;
+      const int begin = from > first ? from : first;
+      const T all = block_reduce<Op>(
+          fold_row<Op>(values, order, begin + int(threadIdx.x), to < end ? to : end, 256, nothing));
+      if (threadIdx.x == 0) chunks[2 * c + side] = all;
+      __syncthreads(); // what the next fold goes through
+    }
+  }
+}
+
+// A thread folds the bin's few values, a warp more, and those of a long run by chunks.
+template <class Op, class V, class T>
+__global__ void __launch_bounds__(256)
+    fold_runs(const int* __restrict__ order, const int* __restrict__ start, const V* __restrict__ values,
+              int bins, T nothing, const T* __restrict__ chunks, T* __restrict__ to,
+              int* __restrict__ sizes) {
+  const int lane = threadIdx.x % 32;
+  for (int64_t first = int64_t(blockIdx.x) * 256; first < bins; first += int64_t(gridDim.x) * 256) {
+    const int64_t k = first + threadIdx.x;
+    const int from = k < bins ? start[k] : 0, size = k < bins ? start[k + 1] - from : 0;
+    T all = fold_row<Op>(values, order, from, size > few_elements ? from : from + size, 1, nothing);
+    for (unsigned many = __ballot_sync(0xffffffffu, size > few_elements); many != 0; many &= many - 1) {
+      const int owner = __ffs(int(many)) - 1, row = __shfl_sync(0xffffffffu, from, owner);
+      const int end = row + __shfl_sync(0xffffffffu, size, owner);
+      T own = nothing;
+      if (end - row <= elements_of_chunk)
+        own = fold_row<Op>(values, order, row + lane, end, 32, nothing);
+      else
+        for (int c = row / elements_of_chunk + lane; c <= (end - 1) / elements_of_chunk; c += 32)
+          own = Op::combine(own, chunks[2 * c + (c * elements_of_chunk < row)]);
+      const T sum = warp_reduce<Op>(own);
+      if (lane == owner) all = sum;
+    }
+    if (k >= bins) continue;
+    to[k] = all;
+    sizes[k] = size;
+  }
+}
+
+//@ fold_by_key complex_fold_by_key : fold_tiles fold_parts fold_runs order_by_key
+// to[k]: the fold by Op of the values of key k < bins; sizes[k]: how many these are. Up to 1024 bins have room for min(512,
+// tiles of 4096) parts. What fails is asked for at the end.
+template <class Op, class V, class T>
+void fold_by_key(const int32_t* keys, const V* values, T* to, int32_t* sizes, int64_t count, int64_t bins,
+                 std::common_type_t<T> nothing, cudaStream_t stream) {
+  if (bins <= few_bins) {
+    const int64_t tiles = (count + elements_of_fold - 1) / elements_of_fold,
+                  parts = tiles < 512 ? tiles : 512;
+    fold_tiles<Op><<<unsigned(parts), threads_of_fold, 0, stream>>>(keys, values, to, sizes, count, int(bins),
+                                                                    T(nothing));
+    if (parts > 1)
+      fold_parts<Op>
+          <<<unsigned(bins + 31) / 32, 1024, 0, stream>>>(to, sizes, int(parts), int(bins), T(nothing));
     return;
   }
-  int32_t *start = scratch, *order = start + groups + 1;
-  group_points<lower_edge, upper_edge>(points, count, lower, upper, groups, apart, start, order,
-                                       order + count, stream);
-  fold_sorted<Folds><<<unsigned(groups < 65536 ? groups / 8 + 1 : 8192), 256, 0, stream>>>(
-      start, order, int(groups), apart, sizes, Folds{folds...});
+  const Temporary<int32_t> order(count, stream), start(bins + 1, stream);
+  const Temporary<T> chunks(2 * (count / elements_of_chunk + 1), stream);
+  if (!order.data || !start.data || !chunks.data) return;
+  if (order_by_key(keys, order.data, start.data, count, bins, stream) != Ok) return;
+  const auto blocks = [](int64_t n, int64_t each) { return unsigned(n / each < 8192 ? n / each + 1 : 8192); };
+  if (count > elements_of_chunk)
+    fold_long_runs<Op><<<blocks(count, elements_of_chunk), 256, 0, stream>>>(
+        keys, order.data, start.data, values, int(bins), T(nothing), chunks.data);
+  fold_runs<Op><<<blocks(bins, 256), 256, 0, stream>>>(order.data, start.data, values, int(bins), T(nothing),
+                                                       chunks.data, to, sizes);
 }

@@ -1,0 +1,111 @@
+//===- ChosenUpdates.cpp - nests of loops that update elements which the data choose ----------------------------===//
+#include "ChosenUpdates.h"
+#include "Bounds.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+/// Is it a loop of all its steps, whatever those around it do?
+bool isStepped(const For& loop, const std::vector<const For*>& around) {
+  if (loop.mark != LoopMark::None || !isConst(loop.step, 1)) return false;
+  if (around.empty()) return loop.order == Order::Serial;
+  if (!loop.reductions.empty()) return false;
+  std::set<Symbol> varying = assignedVars(around[0]->body);
+  for (const For* outer : around) varying.insert(outer->index);
+  const auto stays = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, varying); };
+  return stays(loop.lo) && stays(loop.hi);
+}
+
+/// Without a target.
+std::optional<ChosenUpdate> updateOf(const Store& store) {
+  const auto* b = store.value.as<Binary>();
+  if (!b || store.atomicOp || isBool(b->type)) return {};
+  const auto isElement = [&](const Expr& e) {
+    const auto* read = e.as<Load>();
+    return read && read->buffer == store.buffer && equalIndices(read->index, store.index);
+  };
+  const bool isLeft = isElement(b->lhs);
+  if (!isLeft && !isElement(b->rhs)) return {};
+  const Expr by = isLeft ? b->rhs : b->lhs;
+  switch (b->op) {
+  case BinaryOp::Add: return ChosenUpdate{&store, {}, ReduceOp::Sum, by};
+  case BinaryOp::Mul: return ChosenUpdate{&store, {}, ReduceOp::Prod, by};
+  case BinaryOp::Min: return ChosenUpdate{&store, {}, ReduceOp::Min, by};
+  case BinaryOp::Max: return ChosenUpdate{&store, {}, ReduceOp::Max, by};
+  case BinaryOp::Sub:
+    if (isLeft) return ChosenUpdate{&store, {}, ReduceOp::Sum, unary(UnaryOp::Neg, by)};
+    return {};
+  default: return {};
+  }
+}
+
+std::optional<Buffer> bufferOf(const Symbol& name, const Function& f) {
+  for (const Buffer& b : f.buffers)
+    if (b.name == name) return b;
+  for (const Param& p : f.params)
+    if (p.isArray && p.name == name) return Buffer{p.name, p.type, p.extents};
+  return {};
+}
+
+} // namespace
+
+bool UpdateNest::isFixed(const Expr& index) const {
+  return !readsMemory(index) && !mentionsAny(index, inside);
+}
+
+const ChosenUpdate* UpdateNest::updateAt(const Stmt& s) const {
+  const auto* store = s.as<Store>();
+  const auto found =
+      std::find_if(updates.begin(), updates.end(), [&](const ChosenUpdate& u) { return u.store == store; });
+  return store && found != updates.end() ? &*found : nullptr;
+}
+
+UpdateNest findUpdates(const Stmt& nest, const Function& f) {
+  UpdateNest found{{}, nest, assignedVars(nest), {}};
+  const auto isChosen = [assigned = found.inside](const Expr& index) {
+    bool chosen = mentionsAny(index, assigned);
+    visit(index, [&](const Expr& e) {
+      const auto* b = e.as<Binary>();
+      const bool isLinear = !b || b->op == BinaryOp::Add || b->op == BinaryOp::Sub || b->op == BinaryOp::Mul;
+      return !(chosen = chosen || e.is<Load>() || !isLinear);
+    });
+    return chosen;
+  };
+  while (const auto* loop = found.body.as<For>()) {
+    if (!isStepped(*loop, found.loops)) break;
+    found.loops.push_back(loop);
+    found.inside.insert(loop->index);
+    found.body = Stmt(loop->body);
+  }
+  if (found.loops.empty()) return found;
+  std::map<Symbol, int> stores, loads;
+  visit(
+      found.body,
+      [&](const Stmt& s) {
+        const auto* store = s.as<Store>();
+        if (!store) return true;
+        ++stores[store->buffer];
+        std::optional<ChosenUpdate> update = updateOf(*store);
+        const std::optional<Buffer> target = bufferOf(store->buffer, f);
+        if (!update || !target || std::none_of(store->index.begin(), store->index.end(), isChosen))
+          return true;
+        update->target = *target;
+        found.updates.push_back(std::move(*update));
+        return true;
+      },
+      [&](const Expr& e) {
+        if (const auto* l = e.as<Load>()) ++loads[l->buffer];
+        return true;
+      });
+  std::erase_if(found.updates, [&](const ChosenUpdate& u) {
+    return stores[u.target.name] != 1 || loads[u.target.name] != 1;
+  });
+  return found;
+}
+
+} // namespace appyc::schedule

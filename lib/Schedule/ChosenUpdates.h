@@ -1,0 +1,31 @@
+//===- ChosenUpdates.h - nests of loops that update elements which the data choose ------------------------------===//
+#pragma once
+#include "appyc/IR/Nodes.h"
+#include <set>
+#include <vector>
+
+namespace appyc::schedule {
+
+/// `target[index] = target[index] op by`, and nothing else in the nest touches the target.
+struct ChosenUpdate {
+  const ir::Store* store;
+  ir::Buffer target;
+  ir::ReduceOp op;
+  ir::Expr by;
+};
+
+/// Loops, each the body of the one before and with bounds that stay what they are, around `body`.
+struct UpdateNest {
+  std::vector<const ir::For*> loops;
+  ir::Stmt body;
+  std::set<Symbol> inside; ///< the loops' indices, and scalars that the nest assigns
+  std::vector<ChosenUpdate> updates;
+
+  bool isFixed(const ir::Expr& index) const; ///< is it the same in all steps?
+  const ChosenUpdate* updateAt(const ir::Stmt&) const;
+};
+
+/// Without updates where the outer loop is none that runs in order for the sake of them.
+UpdateNest findUpdates(const ir::Stmt& nest, const ir::Function&);
+
+} // namespace appyc::schedule

@@ -1,0 +1,263 @@
+//===- FoldByKey.cpp - what is folded into elements that the data choose, by all threads ------------------------===//
+//   for i:                             for i (parallel):  key[i] = bins
+//     if r[i] < most:                    if r[i] < most:  key[i] = k[i];  value[i] = w[i]
+//       h[k[i]] = h[k[i]] + w[i]   =>  whole[b], size[b] = the sum of value[i] where key[i] = b, and how many these are
+//                                      for b (parallel):  if size[b] > 0:  h[b] = h[b] + whole[b]
+// Sums of floats come out the same in each run, as atomic updates would not make them. So are np.bincount and np.histogram with
+// weights, and np.add.at. A nest of loops is one sequence of elements.
+#include "Bounds.h"
+#include "ChosenUpdates.h"
+#include "Liveness.h"
+#include "Units.h"
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/Schedule/Passes.h"
+#include <algorithm>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+/// From how many steps on the launches that this takes are sooner done than the loop is by one thread.
+constexpr int64_t kFewSteps = 256;
+/// Bins of a step: all take time, and what is folded into few of them is sooner done one by one.
+constexpr int64_t kBinsOfStep = 256;
+/// Folds of one loop: each puts the elements in order anew.
+constexpr size_t kMostFolds = 8;
+
+class KeyedFolds {
+public:
+  KeyedFolds(Function& f, PassContext& ctx, const Liveness& live, const Stmt& nest)
+      : function_(f), ctx_(ctx), live_(live), nest_(nest), span_(nest->span), found_(findUpdates(nest, f)),
+        loops_(found_.loops) {
+    for (const Size& s : f.sizes) sizes_.insert(s.name);
+  }
+
+  /// The nest with its folds made by key; no handle where it has none.
+  Stmt replaced() {
+    if (found_.updates.empty()) return {};
+    const Stmt filled = withKeys(found_.body, true);
+    if (folds_.empty() || folds_.size() > kMostFolds) return {};
+    const Stmt parallel = inParallel(block({block(first_), filled}));
+    return parallel ? arranged(parallel) : Stmt();
+  }
+
+private:
+  /// Elements with keys of their own: where one folds, others by the same key do.
+  struct Keys {
+    Buffer keys;
+    Expr bins;
+    std::vector<Expr> index; ///< of the target
+    std::vector<Expr> extents;
+  };
+  struct Fold {
+    size_t keys; ///< in keys_
+    const ChosenUpdate* update;
+    Buffer values; ///< no name: how many they are says it
+  };
+
+  Expr steps() const {
+    Expr n = intConst(1);
+    for (const For* loop : loops_) n = mul(n, atLeastZero(sub(loop->hi, loop->lo), sizes_));
+    return n;
+  }
+  Buffer perStep(const char* hint, DType type) const {
+    Buffer b{Symbol(hint), type, {}};
+    for (const For* loop : loops_) b.extents.push_back(atLeastZero(sub(loop->hi, loop->lo), sizes_));
+    return b;
+  }
+  Stmt storeAtStep(const Buffer& b, const Expr& value) const {
+    std::vector<Expr> at;
+    for (const For* loop : loops_) at.push_back(sub(var(loop->index), loop->lo));
+    return makeStmt(span_, Store{b.name, std::move(at), value, {}});
+  }
+
+  /// Stores of keys and values in place of the updates; `always`: it runs in each step.
+  Stmt withKeys(const Stmt& s, bool always) {
+    std::vector<Stmt> out;
+    std::vector<size_t> current; // keys that hold here, set by the statements before
+    for (const Stmt& part : statementsOf(s)) {
+      const ChosenUpdate* update = found_.updateAt(part);
+      if (update) {
+        fold(*update, always, current, out);
+        continue;
+      }
+      const std::set<Symbol> assigned = assignedVars(part), stored = storedBuffers(part);
+      std::erase_if(current, [&](size_t k) {
+        return std::any_of(keys_[k].index.begin(), keys_[k].index.end(), [&](const Expr& e) {
+          return mentionsAny(e, assigned) || intersect(loadedBuffers(e), stored);
+        });
+      });
+      const bool descends = part.is<If>();
+      out.push_back(descends ? mapChildren(part, [&](const Stmt& child) { return withKeys(child, false); })
+                             : part);
+    }
+    return block(std::move(out));
+  }
+
+  /// Stores the update's key and value.
+  void fold(const ChosenUpdate& update, bool always, std::vector<size_t>& current, std::vector<Stmt>& out) {
+    const Buffer& target = update.target;
+    auto same = std::find_if(current.begin(), current.end(), [&](size_t k) {
+      return equalIndices(keys_[k].index, update.store->index) &&
+             equalIndices(keys_[k].extents, target.extents);
+    });
+    if (same == current.end()) {
+      Expr key = intConst(0), bins = intConst(1);
+      for (size_t d = 0; d < target.extents.size(); ++d) {
+        if (found_.isFixed(update.store->index[d])) continue;
+        key = add(mul(key, target.extents[d]), update.store->index[d]);
+        bins = mul(bins, target.extents[d]);
+      }
+      keys_.push_back({perStep("key", DType::I32), bins, update.store->index, target.extents});
+      current.push_back(keys_.size() - 1);
+      same = current.end() - 1;
+      if (!always) first_.push_back(storeAtStep(keys_.back().keys, cast(DType::I32, bins)));
+      out.push_back(storeAtStep(keys_.back().keys, cast(DType::I32, key)));
+    }
+    const bool isFirst =
+        std::none_of(folds_.begin(), folds_.end(), [&](const Fold& f) { return f.keys == *same; });
+    Fold made{*same, &update, {}};
+    if (isFirst || !isNumber(update)) {
+      made.values = perStep("value", target.type);
+      if (!always) first_.push_back(storeAtStep(made.values, constOf(target.type, 0)));
+      out.push_back(storeAtStep(made.values, cast(target.type, update.by)));
+    }
+    folds_.push_back(std::move(made));
+  }
+
+  /// A sum of one whole number is that number of times it.
+  static bool isNumber(const ChosenUpdate& u) {
+    return u.op == ReduceOp::Sum && u.by.is<Const>() && isInteger(u.target.type);
+  }
+
+  /// The nest around `body`, if its steps are free to run in any order.
+  Stmt inParallel(Stmt body) const {
+    for (size_t d = loops_.size(); d-- > 0;) {
+      For loop = *loops_[d];
+      loop.body = std::move(body);
+      loop.order = Order::Serial;
+      loop.reductions.clear();
+      const std::vector<const For*> around(loops_.begin(), loops_.begin() + static_cast<std::ptrdiff_t>(d));
+      const analysis::ParallelVerdict v = analysis::judgeParallel(loop, {around, sizes_}, live_.after(nest_));
+      if (v.answer != analysis::Answer::Proven || !v.carriedScalars.empty() || !v.liveOut.empty()) return {};
+      loop.order = Order::Proven;
+      loop.reductions = v.reductions;
+      body = makeStmt(span_, std::move(loop));
+    }
+    return body;
+  }
+
+  Buffer made(Buffer b, std::vector<Stmt>& out) const {
+    function_.buffers.push_back(b);
+    out.push_back(makeStmt(span_, Alloc{b}));
+    return b;
+  }
+  static Routine::Operand begin(const Buffer& b) {
+    return {b.name, std::vector<Expr>(b.extents.size(), intConst(0))};
+  }
+
+  /// The folds, where there are enough steps for them and no more than routines take; else the nest.
+  Stmt arranged(const Stmt& parallel) const {
+    const int64_t few = ctx_.choose(span_, "keys", kFewSteps, {1, 64, 256, 1 << 12, 1 << 16, 1 << 20});
+    const Expr count = steps();
+    Expr least = keys_[0].bins, most = keys_[0].bins;
+    for (const Keys& k : keys_) {
+      least = minOf(least, k.bins);
+      most = maxOf(most, k.bins);
+    }
+    const auto both = [](const Expr& a, const Expr& b) { return binary(BinaryOp::LogicalAnd, a, b); };
+    const auto atMost = [](const Expr& a, const Expr& b) { return binary(BinaryOp::Le, a, b); };
+    const Expr pays = both(both(atMost(intConst(few), count), atMost(intConst(1), least)),
+                           both(atMost(maxOf(count, most), intConst(kMostKeys)),
+                                atMost(most, mul(count, intConst(kBinsOfStep)))));
+    if (const auto* known = pays.as<Const>(); known && !std::get<bool>(known->value)) return {};
+    std::vector<Stmt> all;
+    for (const Keys& k : keys_) made(k.keys, all);
+    for (const Fold& f : folds_)
+      if (f.values.name) made(f.values, all);
+    all.push_back(parallel);
+    for (size_t k = 0; k < keys_.size(); ++k) foldInto(k, count, all);
+    ctx_.diag.report(DiagId::Parallelised, span_,
+                     "what is folded into elements that the data choose is folded by element, so that all "
+                     "threads take part");
+    if (pays.is<Const>()) return block(std::move(all));
+    return makeStmt(span_, If{pays, block(std::move(all)), withOwnArrays(nest_, function_.buffers)});
+  }
+
+  void foldInto(size_t k, const Expr& count, std::vector<Stmt>& all) const {
+    const Keys& keys = keys_[k];
+    const Expr room = foldRoom(count, keys.bins);
+    const Buffer sizes = made({Symbol("size"), DType::I32, {room}}, all);
+    std::vector<Symbol> indices;
+    std::vector<Expr> at;
+    Expr bin = intConst(0);
+    for (size_t d = 0; d < keys.extents.size(); ++d) {
+      const bool fixed = found_.isFixed(keys.index[d]);
+      indices.push_back(fixed ? Symbol() : Symbol("b"));
+      at.push_back(fixed ? keys.index[d] : var(indices[d]));
+      if (!fixed) bin = add(mul(bin, keys.extents[d]), at[d]);
+    }
+    const Expr size = load(sizes, {bin});
+    std::vector<Stmt> updates;
+    for (const Fold& f : folds_) {
+      if (f.keys != k) continue;
+      const Buffer& target = f.update->target;
+      Expr whole;
+      if (f.values.name) {
+        const Buffer folded = made({Symbol("whole"), target.type, {room}}, all);
+        all.push_back(
+            makeStmt(span_, Routine{RoutineName::FoldByKey,
+                                    {begin(keys.keys), begin(f.values), begin(folded), begin(sizes)},
+                                    {count, keys.bins},
+                                    f.update->op}));
+        whole = load(folded, {bin});
+      } else {
+        whole = binary(BinaryOp::Mul, cast(target.type, size), cast(target.type, f.update->by));
+      }
+      updates.push_back(
+          makeStmt(span_, Store{target.name, at, combine(f.update->op, load(target, at), whole), {}}));
+    }
+    Stmt body = makeStmt(
+        span_, If{binary(BinaryOp::Gt, size, constOf(DType::I32, 0)), block(std::move(updates)), {}});
+    for (size_t d = indices.size(); d-- > 0;)
+      if (indices[d]) body = makeStmt(span_, provenLoop(indices[d], intConst(0), keys.extents[d], body));
+    all.push_back(body);
+  }
+
+  Function& function_;
+  PassContext& ctx_;
+  const Liveness& live_;
+  Stmt nest_;
+  Span span_;
+  UpdateNest found_;
+  const std::vector<const For*>& loops_;
+  std::set<Symbol> sizes_;
+  std::vector<Keys> keys_;
+  std::vector<Fold> folds_;
+  std::vector<Stmt> first_; ///< keys and values of steps that fold nothing
+};
+
+/// The loops that the host runs: what stands in a parallel one is a thread's.
+Stmt folded(const Stmt& s, Function& f, PassContext& ctx, const Liveness& live) {
+  if (const auto* loop = s.as<For>()) {
+    if (const Stmt made = KeyedFolds(f, ctx, live, s).replaced()) return made;
+    if (isParallel(*loop)) return s;
+  }
+  return mapChildren(s, [&](const Stmt& inner) { return folded(inner, f, ctx, live); });
+}
+
+} // namespace
+
+Module foldByKey(const Module& module, PassContext& ctx) {
+  Module out = module;
+  for (Function& f : out.functions) {
+    const Liveness live(f);
+    f.body = folded(f.body, f, ctx, live);
+  }
+  return out;
+}
+
+} // namespace appyc::schedule
