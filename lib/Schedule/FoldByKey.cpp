@@ -128,9 +128,10 @@ private:
     folds_.push_back(std::move(made));
   }
 
-  /// A sum of one whole number is that number of times it.
+  /// A sum of one whole number, or of 1.0, is that number of times it.
   static bool isNumber(const ChosenUpdate& u) {
-    return u.op == ReduceOp::Sum && u.by.is<Const>() && isInteger(u.target.type);
+    const DType type = u.target.type;
+    return u.op == ReduceOp::Sum && u.by.is<Const>() && (isInteger(type) || equal(u.by, constOf(type, 1)));
   }
 
   /// The nest around `body`, if its steps are free to run in any order.
@@ -184,7 +185,10 @@ private:
                      "what is folded into elements that the data choose is folded by element, so that all "
                      "threads take part");
     if (pays.is<Const>()) return block(std::move(all));
-    return makeStmt(span_, If{pays, block(std::move(all)), withOwnArrays(nest_, function_.buffers)});
+    For inOrder = *nest_.as<For>();
+    inOrder.mark = LoopMark::Sequential; // where it is chosen, as it should be
+    return makeStmt(span_, If{pays, block(std::move(all)),
+                              withOwnArrays(makeStmt(span_, std::move(inOrder)), function_.buffers)});
   }
 
   void foldInto(size_t k, const Expr& count, std::vector<Stmt>& all) const {
@@ -215,7 +219,9 @@ private:
                                     f.update->op}));
         whole = load(folded, {bin});
       } else {
-        whole = binary(BinaryOp::Mul, cast(target.type, size), cast(target.type, f.update->by));
+        const Expr one = constOf(target.type, 1), by = cast(target.type, f.update->by);
+        whole = cast(target.type, size);
+        if (!equal(by, one)) whole = binary(BinaryOp::Mul, whole, by);
       }
       updates.push_back(
           makeStmt(span_, Store{target.name, at, combine(f.update->op, load(target, at), whole), {}}));

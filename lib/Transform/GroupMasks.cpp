@@ -253,15 +253,17 @@ private:
     std::vector<Grouping::Fold> folds = g.folds;
     if (folds.empty()) // the sizes are all that is asked for
       folds.push_back({ReduceOp::Sum, constOf(DType::I32, 1), {}, foldsOf(g, "counts", DType::I32)});
+    std::vector<Stmt> calls; // behind all values, which one kernel may compute
     for (const Grouping::Fold& fold : folds) {
       Routine::Operand values{fold.from, {g.from}};
       if (!fold.from) values = first(computed("values", fold.to.type, fold.value, g, count, span, work, out));
       allocate(fold.to, span, out);
-      work.push_back(makeStmt(span, Routine{RoutineName::FoldByKey,
-                                            {first(g.keys), values, first(fold.to), first(g.sizes)},
-                                            {g.count, g.groups},
-                                            fold.op}));
+      calls.push_back(makeStmt(span, Routine{RoutineName::FoldByKey,
+                                             {first(g.keys), values, first(fold.to), first(g.sizes)},
+                                             {g.count, g.groups},
+                                             fold.op}));
     }
+    work.insert(work.end(), calls.begin(), calls.end());
   }
 
   /// An array of what is computed of each point.
@@ -323,12 +325,13 @@ private:
     return {Symbol(hint), type, {foldRoom(count, groups)}};
   }
 
-  /// The fold of a group's points: of a whole number, by how many they are.
+  /// The fold of a group's points: of a whole number, or 1.0, by how many they are.
   Expr wholeFold(const PointFold& fold, const PointLoop& at, const Expr& element, Grouping& g) const {
     const DType type = fold.into.type;
-    if (const auto* c = fold.value.as<Const>(); c && fold.into.op == ReduceOp::Sum && isInteger(type)) {
+    const bool isOne = equal(fold.value, constOf(type, 1));
+    if (fold.into.op == ReduceOp::Sum && (isOne || (fold.value.is<Const>() && isInteger(type)))) {
       const Expr number = cast(type, load(g.sizes, {element}));
-      return isConst(fold.value, 1) ? number : binary(BinaryOp::Mul, number, fold.value);
+      return isOne ? number : binary(BinaryOp::Mul, number, fold.value);
     }
     const Expr value = substitute(fold.value, {{at.loop.index, var(g.index)}});
     for (const Grouping::Fold& p : g.folds)

@@ -4,7 +4,7 @@
 # RUN: %appyc %s --emit=ir --stop-after=group-masks --target=cpu -o - | FileCheck --check-prefix=CPU %s
 # RUN: %appyc %s --remarks -o - 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
 # RUN: %appyc %s -o - --disable-pass=record-graphs | FileCheck --check-prefix=CODE %s
-# OFF-NOT: group
+# OFF-NOT: call
 from __future__ import annotations
 import numpy as np
 
@@ -16,26 +16,26 @@ def means(x: f64[N], w: f64[N], bins: i64) -> f64[bins]:
     return out
 # CHECK-LABEL: def means
 # CHECK: lower: f64[max(bins, 0)]
-# CHECK: parts: i64 = min((N + 4095) // 4096, 512) if max(bins, 0) < 2048 else 1
 # CHECK-NOT: order
 # CHECK: grouped: bool = bins >= 1 and max(N, bins) <= 1073741824 and N * bins >= 4194304
 # CHECK-NEXT: if grouped:
 # CHECK-NEXT: for {{.*}} in range(0, bins, 1):  # proven
+# CHECK: apart[0] = i32(1)
 # CHECK-NEXT: lower[[[B:.*]]] = f64([[B]]) / f64(bins)
 # CHECK-NEXT: upper[[[B]]] = f64([[B]] + 1) / f64(bins)
-# CHECK-NEXT: group x[p] for p < N by lower[g] <= . < upper[g] for g < bins: apart, scratch, sizes, sum(w[p]) to total_parts
-# CHECK: if grouped and apart[0]:
-# CHECK-NEXT: simd for [[T:t.*]] in range(0, parts, 1):  # proven, sum(total), sum(total_1)
-# CHECK-NEXT: total = total + total_parts[[[T]] * bins + [[B1:.*]]]
-# CHECK-NEXT: total_1 = total_1 + i64(sizes[[[T]] * bins + [[B1]]])
+# CHECK-NEXT: call find_groups(in x[0], in lower[0], in upper[0], out keys[0], inout apart[0], N, bins, 0, 1)
+# CHECK-NEXT: call fold_by_key<sum>(in keys[0], in w[0], out total_all[0], out sizes[0], N, bins)
+# CHECK: if grouped and apart[0] != i32(0):
+# CHECK-NEXT: total = total + total_all[[[B1:.*]]]
+# CHECK-NEXT: total_1 = total_1 + i64(sizes[[[B1]]])
 # CHECK-NEXT: else:
 # CHECK-NEXT: for {{.*}} in range(0, N, 1):  # proven, sum(total), sum(total_1)
 # CPU: grouped: bool = bins >= 32 and max(N, bins) <= 1073741824 and N * bins >= 1048576
 # WHY: remark: the points of loop `k` are grouped by `b` when bins >= 1 {{.*}}, where no point belongs to two of its iterations [grouped]
 # CODE: const bool grouped = bins >= 1 && maximum(N, bins) <= 1073741824 && wrap_mul<int64_t>(N, bins) >= 4194304;
 # CODE-NEXT: if (grouped) {
-# CODE: fold_points<Closed, Open>(x, N, lower, upper, bins, apart, sizes, scratch, stream,
-# CODE-NEXT: fold<Sum>(w, total_parts, 0.0));
+# CODE: find_groups(x, lower, upper, keys, apart, N, bins, 0, 1, stream);
+# CODE-NEXT: fold_by_key<Sum>(keys, w, total_all, sizes, N, bins, -0.0, stream);
 
 
 # Branches, sides apart from each other, another condition; computed points; the sum starts from memory, perhaps from -0.0.
@@ -52,12 +52,14 @@ def branches(x: f32[N], y: f32[N], e: f32[E], s: f32[E - 1]):
 # CHECK-LABEL: def branches
 # CHECK: points: f32[max(N - 1, 0)]
 # CHECK: points[[[I:.*]] - 1] = x[[[I]]] + y[[[I]]]
-# CHECK: group points[p] for p < N - 1 by lower[g] < . <= upper[g] for g < E - 1: {{.*}}, y[1 + p] to y_grouped
-# CHECK: if grouped and apart[0]:
+# CHECK: call find_groups(in points[0], in lower[0], in upper[0], {{.*}}, N - 1, E - 1, 1, 0)
+# CHECK-NEXT: call order_by_key(in keys[0], out order[0], out start[0], N - 1, E - 1)
+# CHECK: if grouped and apart[0] != i32(0):
 # CHECK-NEXT: simd for
-# CHECK-NEXT: if y_grouped[{{.*}}] != f32(2.0):
-# CHECK-NEXT: if not y_grouped[{{.*}}] > f32(1.0):
-# CHECK-NEXT: s_value = s_value + y_grouped
+# CHECK-NEXT: [[I:i.*]]: i64 = i64(order[{{.*}}]) + 1
+# CHECK-NEXT: if y[[[I]]] != f32(2.0):
+# CHECK-NEXT: if not y[[[I]]] > f32(1.0):
+# CHECK-NEXT: s_value = s_value + y[[[I]]]
 # CHECK-NEXT: else:
 
 
@@ -67,9 +69,8 @@ def zeros(x: f64[N], w: f64[N], e: f64[E], s: f64[E - 1]):
         for i in range(x.shape[0]):
             s[b] += w[i] if e[b] <= x[i] < e[b + 1] else 0.0
 # CHECK-LABEL: def zeros
-# CHECK: if grouped and apart[0]:
-# CHECK: number = number + i64(sizes[
-# CHECK-NEXT: s_value = s_value + (0.0 if number < N else -0.0)
+# CHECK: if grouped and apart[0] != i32(0):
+# CHECK: s_value = s_value + (0.0 if i64(sizes[{{.*}}]) < N else -0.0)
 # CHECK: else:
 
 
@@ -82,7 +83,7 @@ def labels(k: i32[N], v: f64[N, 3], s: f64[B, 3]):
 # CHECK-LABEL: def labels
 # CHECK: lower: i32[B]
 # CHECK-NOT: upper
-# CHECK: group k[p] for p < N by lower[g] <= . <= lower[g] for g < B
+# CHECK: call find_groups(in k[0], in lower[0], in lower[0], {{.*}}, N, B, 0, 0)
 # CHECK: for {{.*}} in range(i64(start[{{.*}}  # serial
 
 
@@ -100,24 +101,26 @@ def values(x: f64[N], a: f64[N], small: i8[N], more: f64[N + 1], rows: f64[2, N]
 # CHECK-LABEL: def values
 # CHECK: [[V:values.*]][[[I:.*]]] = -(a[[[I]]] * more[[[I]]] + rows[0, [[I]]])
 # CHECK: = a[[[I:.*]]] if a[[[I]]] == a[[[I]]] else -inf
-# CHECK: group x[p] for p < N {{.*}} sum([[V]][p]) to {{.*}}max({{.*}}sum(small[p]) to whole_parts
+# CHECK: call fold_by_key<sum>(in keys[0], in [[V]][0], out total_all[0]
+# CHECK: call fold_by_key<max>(in keys[0], in values_1[0], out most_all[0]
+# CHECK: call fold_by_key<sum>(in keys[0], in small[0], out whole_all[0]
 # CPU-LABEL: def values
-# CPU: group x[p] for p < N {{.*}}: apart, start, order, scratch{{$}}
+# CPU: call order_by_key(
 
 
-# Four arrays go with the points; what is left is read by the points' numbers, as are arrays of more points, and of rows.
-def carried(x: f64[N], a: f64[N], b: i8[N], c: c128[N], d: f32[N], more: f64[N + 1], rows: f64[2, N], e: f64[E],
+# What asks for more than the point is read by the points' numbers.
+def numbered(x: f64[N], a: f64[N], b: i8[N], c: c128[N], d: f32[N], more: f64[N + 1], rows: f64[2, N], e: f64[E],
             s: c128[E - 1]):
     for g in range(e.shape[0] - 1):
         for i in range(x.shape[0]):
             if e[g] <= x[i] < e[g + 1] and a[i] > e[0]:
                 s[g] += a[i] * b[i] * c[i] + x[i] + d[i] * more[i] * rows[0, i]
-# CHECK-LABEL: def carried
-# CHECK: group x[p] for p < N by lower[g] <= . < upper[g] for g < E - 1: apart, start, order, scratch{{.*}}_grouped
+# CHECK-LABEL: def numbered
+# CHECK: call order_by_key(
 # CHECK: [[P:[a-z_0-9]+]]: i64 = i64(order[[[K:k.*]]])
 # CHECK: c128(f64(d[[[P]]]) * more[[[P]]] * rows[0, [[P]]]
-# CPU-LABEL: def carried
-# CPU: group x[p] for p < N by lower[g] <= . < upper[g] for g < E - 1: apart, start, order, scratch{{$}}
+# CPU-LABEL: def numbered
+# CPU: call order_by_key(
 
 
 # Two loops over the same points share the groups.
@@ -133,10 +136,10 @@ def twice(x: f64[N], w: f64[N], c: f64[B], s: f64[B]):
                 most = max(most, w[i])
         s[b] = most
 # CHECK-LABEL: def twice
-# CHECK: group x[p] for p < N by lower[g] < . < upper[g] for g < B
-# CHECK-NOT: group x
-# CHECK: if grouped and apart[0]:
-# CHECK: if grouped and apart[0]:
+# CHECK: call find_groups(in x[0], {{.*}}, N, B, 1, 1)
+# CHECK-NOT: call find_groups
+# CHECK: if grouped and apart[0] != i32(0):
+# CHECK: if grouped and apart[0] != i32(0):
 
 
 # All points are tested, for one reason each. The points are others for each b:
@@ -146,7 +149,7 @@ def other_points(y: f64[N, B], w: f64[N], s: f64[B]):
             if 0.5 * b <= y[i, b] < 0.5 * b + 0.5:
                 s[b] += w[i]
 # CHECK-LABEL: def other_points
-# CHECK-NOT: order
+# CHECK-NOT: call
 
 
 # 1 is added outside of the mask.
@@ -155,7 +158,7 @@ def ones(x: f64[N], w: f64[N], s: f64[B]):
         for i in range(x.shape[0]):
             s[b] += w[i] if 0.5 * b <= x[i] < 0.5 * b + 0.5 else 1.0
 # CHECK-LABEL: def ones
-# CHECK-NOT: order
+# CHECK-NOT: call
 # WHY: [[@LINE-4]]:9: remark: the points of loop `i` are not grouped: it does something for points outside of the mask, too [grouped]
 
 
@@ -165,7 +168,7 @@ def factors(x: f64[N], w: f64[N], s: f64[B]):
         for i in range(x.shape[0]):
             s[b] += w[i] * (0.5 * b <= x[i] < 0.5 * b + 0.5)
 # CHECK-LABEL: def factors
-# CHECK-NOT: order
+# CHECK-NOT: call
 
 
 # One of the comparisons is enough; there is only one.
@@ -177,7 +180,7 @@ def sides(x: f64[N], w: f64[N], s: f64[B], t: f64[B]):
             if 0.5 * b <= x[i]:
                 t[b] += w[i]
 # CHECK-LABEL: def sides
-# CHECK-NOT: order
+# CHECK-NOT: call
 
 
 # The last point counts, in the mask or not.
@@ -190,7 +193,7 @@ def last_point(x: f64[N], w: f64[N], s: f64[B], t: f64[B]):
             last = x[i]
         t[b] = last
 # CHECK-LABEL: def last_point
-# CHECK-NOT: order
+# CHECK-NOT: call
 
 
 # The edges are written meanwhile.
@@ -202,7 +205,7 @@ def moving(x: f64[N], w: f64[N], e: f64[B]):
                 total += w[i]
         e[b] = total
 # CHECK-LABEL: def moving
-# CHECK-NOT: order
+# CHECK-NOT: call
 
 
 # The upper edge may not be there, where no point asks for it.
@@ -212,7 +215,7 @@ def absent(x: f64[N], w: f64[N], e: f64[:], s: f64[B]):
             if 0.5 * b <= x[i] and x[i] < e[b]:
                 s[b] += w[i]
 # CHECK-LABEL: def absent
-# CHECK-NOT: order
+# CHECK-NOT: call
 
 
 # Known to be few.
@@ -222,7 +225,7 @@ def few(x: f64[64], s: f64[9]):
             if 0.5 * b <= x[i] < 0.5 * b + 0.5:
                 s[b] += x[i]
 # CHECK-LABEL: def few
-# CHECK-NOT: order
+# CHECK-NOT: call
 
 
 # A loop of a kernel.
@@ -233,7 +236,7 @@ def rows(x: f64[M, N], s: f64[M, B]):
                 if 0.5 * b <= x[r, i] < 0.5 * b + 0.5:
                     s[r, b] += x[r, i]
 # CHECK-LABEL: def rows
-# CHECK-NOT: order
+# CHECK-NOT: call
 
 
 # Numbers of points: no array is searched.
@@ -243,4 +246,4 @@ def bands(w: f64[N], s: f64[B]):
             if 4 * b <= i < 4 * b + 4:
                 s[b] += w[i]
 # CHECK-LABEL: def bands
-# CHECK-NOT: order
+# CHECK-NOT: call

@@ -66,7 +66,8 @@ TEST_CASE("a routine's subscripts and numbers are expressions of the statement")
     const Symbol m("M");
     const std::string text = print(substitute(f.call, {{f.n, var(m)}}));
     CHECK(text.find("N") == std::string::npos);
-    CHECK(text.find("call " + std::string(f.row.function) + (f.row.folds ? "<sum>(" : "(")) != std::string::npos);
+    CHECK(text.find("call " + std::string(f.row.function) + (f.row.folds ? "<sum>(" : "(")) !=
+          std::string::npos);
     size_t found = 0;
     forEachExpr(f.call, [&](const Expr& e) { found += mentions(e, f.n); });
     CHECK(found == f.row.operands.size() + f.row.numbers);

@@ -143,14 +143,16 @@ __device__ void fold_tile(const V* __restrict__ values, int64_t left, int bins, 
 template <class Op, class V, class T>
 __global__ void __launch_bounds__(threads_of_fold, 2)
     fold_tiles(const int* __restrict__ keys, const V* __restrict__ values, T* __restrict__ to,
-               int* __restrict__ sizes, int64_t count, int bins, T nothing) {
+               int* __restrict__ sizes, int64_t count, int parts, int bins, T nothing) {
   __shared__ TileMemory memory;
-  const int64_t own = int64_t(blockIdx.x) * bins, step = int64_t(gridDim.x) * elements_of_fold;
-  for (int64_t tile = int64_t(blockIdx.x) * elements_of_fold; tile < count; tile += step) {
-    order_tile(keys + tile, count - tile, bins, memory);
-    fold_tile<Op>(values + tile, count - tile, bins, tile < step, nothing, memory, to + own, sizes + own);
-    __syncthreads(); // the next tile's order goes there
-  }
+  const int64_t step = int64_t(parts) * elements_of_fold;
+  for (int part = int(blockIdx.x); part < parts; part += int(gridDim.x))
+    for (int64_t tile = int64_t(part) * elements_of_fold, at = int64_t(part) * bins; tile < count;
+         tile += step) {
+      order_tile(keys + tile, count - tile, bins, memory);
+      fold_tile<Op>(values + tile, count - tile, bins, tile < step, nothing, memory, to + at, sizes + at);
+      __syncthreads(); // the next tile's order goes there
+    }
 }
 
 //@ fold_parts : warp_reduce Sum
@@ -160,22 +162,27 @@ __global__ void __launch_bounds__(1024)
     fold_parts(T* __restrict__ to, int* __restrict__ sizes, int parts, int bins, T nothing) {
   __shared__ T folds[32][33];
   __shared__ int numbers[32][33];
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, first = int(blockIdx.x) * 32, k = first + lane;
-  T all = nothing;
-  int number = 0;
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  for (int first = int(blockIdx.x) * 32; first < bins; first += int(gridDim.x) * 32) {
+    const int k = first + lane;
+    T all = nothing;
+    int number = 0;
 #pragma unroll 4
-  for (int part = warp; k < bins && part < parts; part += 32) {
-    all = Op::combine(all, to[int64_t(part) * bins + k]);
-    number += sizes[int64_t(part) * bins + k];
+    for (int part = warp; k < bins && part < parts; part += 32) {
+      all = Op::combine(all, to[int64_t(part) * bins + k]);
+      number += sizes[int64_t(part) * bins + k];
+    }
+    folds[warp][lane] = all;
+    numbers[warp][lane] = number;
+    __syncthreads();
+    all = warp_reduce<Op>(folds[lane][warp]);
+    number = warp_reduce<Sum>(numbers[lane][warp]);
+    if (lane == 0 && first + warp < bins) {
+      to[first + warp] = all;
+      sizes[first + warp] = number;
+    }
+    __syncthreads(); // the next bins' folds go there
   }
-  folds[warp][lane] = all;
-  numbers[warp][lane] = number;
-  __syncthreads();
-  all = warp_reduce<Op>(folds[lane][warp]);
-  number = warp_reduce<Sum>(numbers[lane][warp]);
-  if (lane != 0 || first + warp >= bins) return;
-  to[first + warp] = all;
-  sizes[first + warp] = number;
 }
 
 //@ fold_runs fold_long_runs elements_of_chunk : fold_tiles block_reduce
@@ -240,10 +247,10 @@ void fold_by_key(const int32_t* keys, const V* values, T* to, int32_t* sizes, in
   if (bins <= few_bins) {
     const int64_t tiles = (count + elements_of_fold - 1) / elements_of_fold,
                   parts = tiles < 512 ? tiles : 512;
-    fold_tiles<Op><<<unsigned(parts), threads_of_fold, 0, stream>>>(keys, values, to, sizes, count, int(bins),
-                                                                    T(nothing));
+    fold_tiles<Op, V, T><<<unsigned(parts), threads_of_fold, 0, stream>>>(keys, values, to, sizes, count,
+                                                                          int(parts), int(bins), T(nothing));
     if (parts > 1)
-      fold_parts<Op>
+      fold_parts<Op, T>
           <<<unsigned(bins + 31) / 32, 1024, 0, stream>>>(to, sizes, int(parts), int(bins), T(nothing));
     return;
   }
@@ -253,8 +260,8 @@ void fold_by_key(const int32_t* keys, const V* values, T* to, int32_t* sizes, in
   if (order_by_key(keys, order.data, start.data, count, bins, stream) != Ok) return;
   const auto blocks = [](int64_t n, int64_t each) { return unsigned(n / each < 8192 ? n / each + 1 : 8192); };
   if (count > elements_of_chunk)
-    fold_long_runs<Op><<<blocks(count, elements_of_chunk), 256, 0, stream>>>(
+    fold_long_runs<Op, V, T><<<blocks(count, elements_of_chunk), 256, 0, stream>>>(
         keys, order.data, start.data, values, int(bins), T(nothing), chunks.data);
-  fold_runs<Op><<<blocks(bins, 256), 256, 0, stream>>>(order.data, start.data, values, int(bins), T(nothing),
-                                                       chunks.data, to, sizes);
+  fold_runs<Op, V, T><<<blocks(bins, 256), 256, 0, stream>>>(order.data, start.data, values, int(bins),
+                                                             T(nothing), chunks.data, to, sizes);
 }

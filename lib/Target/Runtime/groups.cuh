@@ -21,8 +21,8 @@ void find_groups(const T* points, const T* lower, const T* upper, int32_t* keys,
                  int64_t count, int64_t groups, int64_t lower_open, int64_t upper_open, cudaStream_t stream) {
   const Masks<T> masks{lower, upper, int(groups), lower_open != 0, upper_open != 0};
   const int64_t blocks = (count + 1023) / 1024;
-  find_in_masks<<<unsigned(blocks < 65536 ? blocks : 65536), 256, 0, stream>>>(points, int(count), masks,
-                                                                               keys, apart);
+  find_in_masks<T>
+      <<<unsigned(blocks < 65536 ? blocks : 65536), 256, 0, stream>>>(points, int(count), masks, keys, apart);
 }
 
 //@ find_starts number_in_order order_by_key : with_memory
