@@ -10,12 +10,11 @@ using namespace ir;
 
 namespace {
 
-/// Is it a loop of all its steps, whatever those around it do?
+/// Is it a loop with bounds that the host knows, whatever it and those around it do?
 bool isStepped(const For& loop, const std::vector<const For*>& around) {
   if (loop.mark != LoopMark::None || !isConst(loop.step, 1)) return false;
-  if (around.empty()) return loop.order == Order::Serial;
-  if (!loop.reductions.empty()) return false;
-  std::set<Symbol> varying = assignedVars(around[0]->body);
+  if (around.empty() ? loop.order != Order::Serial : !loop.reductions.empty()) return false;
+  std::set<Symbol> varying = assignedVars(around.empty() ? loop.body : around[0]->body);
   for (const For* outer : around) varying.insert(outer->index);
   const auto stays = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, varying); };
   return stays(loop.lo) && stays(loop.hi);

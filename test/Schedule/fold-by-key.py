@@ -48,7 +48,17 @@ def running(h: f64[B], k: i64[N], w: f64[N], seen: f64[N]):
 
 
 # CHECK-LABEL: def running
-# CHECK-NOT: fold_by_key
+# CHECK-NOT: fold_by_key<
+
+
+# How many steps there are stands in the device's memory.
+def counted(h: f64[B], k: i64[N], w: f64[N], n: i64[1]):
+    for i in range(n[0]):
+        h[k[i]] += w[i]
+
+
+# CHECK-LABEL: def counted
+# CHECK-NOT: fold_by_key<
 
 
 # A loop of one thread is sooner done.
@@ -58,4 +68,4 @@ def few(h: f64[B], k: i64[9], w: f64[9]):
 
 
 # CHECK-LABEL: def few
-# CHECK-NOT: fold_by_key
+# CHECK-NOT: fold_by_key<
