@@ -150,6 +150,7 @@ private:
     const auto begin = loop_.body.begin(), end = begin + static_cast<std::ptrdiff_t>(c.at);
     if (std::none_of(begin, end, [&](const Stmt& s) { return readScalars(s).count(c.scalar) > 0; }))
       return true;
+    if (rows_) return false; // each of which starts from a number of its own
     const Symbol start(c.scalar.hint()), last(c.scalar.hint());
     begun_.push_back(makeStmt(span_, Assign{start, var(c.scalar, type)}));
     std::transform(begin, end, begin, [&](const Stmt& s) {
@@ -158,7 +159,7 @@ private:
     const Expr isFirst = binary(BinaryOp::Eq, loop_.position(), intConst(0));
     const Expr earlier = load(scanned, {sub(loop_.position(), intConst(1))});
     loop_.body.insert(begin, makeStmt(span_, Assign{last, select(isFirst, var(start, type), earlier)}));
-    return rows_ == nullptr; // of rows each starts from a number of its own
+    return true;
   }
 
   /// Where the operands lie side by side: as they are, or all made beforehand.

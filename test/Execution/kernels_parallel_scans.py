@@ -280,3 +280,19 @@ def under_conditions(a: f64[N], out: f64[N], number: i64[N], ends: bool[N], k: i
 
 def inputs_under_conditions(size, rng):
     return rng.random(size), np.zeros(size), np.zeros(size, dtype=np.int64), rng.random(size) < 0.5, rng.integers(0, 9, size)
+
+
+def rows_from_before(m: f64[M, N], out: f64[M, N]):
+    """What a row's steps see of the step before them."""
+    for i in range(m.shape[0]):
+        s = m[i, 0]
+        for j in range(1, m.shape[1]):
+            out[i, j] = s
+            s = s + m[i, j]
+
+
+def inputs_rows_from_before(size, rng):
+    return rng.random((3, size)), np.zeros((3, size))
+
+
+sizes_rows_from_before = (1, 2049)
