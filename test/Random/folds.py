@@ -17,7 +17,8 @@ class FoldPatterns:
         arrays += [self.given(name, dims, "i64", True) for name in "bk"] + [self.given("c", dims, "bool", True)]
 
         def emit():
-            self.minimum.update(dict.fromkeys(self.sizes, 1))
+            for size in self.sizes:
+                self.minimum[size] = max(self.minimum[size], 1)
             for _ in range(rng.choice((1, 1, 2))):
                 lines = self.fold_loop()
                 self.emit_block(["for j in range(M):", *["    " + line for line in lines]] if of_rows else lines)
