@@ -81,11 +81,11 @@ struct Grouping {
   }
   /// May the host do `s` before the current run?
   bool commutes(const Stmt& s) const {
-    const auto* a = s.as<Assign>();
-    if (!a) return s.is<Alloc>() && !readsRegister(s);
-    for (const Stmt& part : run)
-      if (mentionsAny(part, {a->var})) return false;
-    return true;
+    if (s.is<Alloc>()) return !readsRegister(s);
+    // Scalars alone, in loops, too: where these stood between, what the run has in registers would not reach its end.
+    const std::set<Symbol> assigned = assignedVars(s);
+    return std::none_of(run.begin(), run.end(),
+                        [&](const Stmt& part) { return mentionsAny(part, assigned); });
   }
   /// May the nest `s` run before the current run? Then the run can go on behind it, and one kernel is saved.
   bool goesFirst(const Stmt& s) const {

@@ -30,3 +30,24 @@ def of_several(a: f64[N], m: f64[N, 3]):
             if x > 4:
                 return k, x
     return -1, 0.0
+
+
+def counted_around_scalars(n: int, m: int, x: float, a: i64[N]):
+    """Between a fold and what asks for it a loop of scalars, which the host runs."""
+    a[:1] += m * n
+    c = -1
+    for v in a:
+        c -= 1
+    k = 0
+    while (k := k + 1) < m:
+        x += k
+    for j in range(n, -1, -1):
+        for v in a:
+            x = x + 0.5
+        if 2 - n >= c:
+            break
+    return x + c
+
+
+def inputs_counted_around_scalars(size, rng):
+    return size % 5, size % 7, 0.5, rng.integers(0, 9, size)
