@@ -64,6 +64,7 @@ Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, S
         "a tuple can be indexed by a variable only where its items are numbers of one type, or tuples "
         "of such of one length; use np.array");
   };
+  if (items.empty()) return error(DiagId::BadIndex, where, "there is nothing in this tuple or list");
   const auto* first = items[0].as<Scalar>();
   const auto* parts = items[0].as<TupleValue>();
   if (parts) {

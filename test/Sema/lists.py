@@ -83,3 +83,11 @@ def mixed_result(a: f64[N]):
         s[i % 3] += a[i]
     # CHECK: lists.py:[[@LINE+1]]:{{[0-9]+}}: error: the numbers of this list differ in kind
     return s
+
+
+def of_nothing(n: int):
+    nothing = []
+    # CHECK: lists.py:[[@LINE+1]]:17: error: there is nothing in this tuple or list
+    for k, x in zip(range(n), nothing):
+        n += x
+    return n
