@@ -76,6 +76,23 @@ def inputs_conditions(size, rng):
     return rng.random(n), rng.integers(0, bins, n).astype(np.int32), numbers(rng, n), 0.4, bins
 
 
+def outside(k: i64[N], w: f64[N], most: f64, bins: i64):
+    """Steps of which none folds, or few do."""
+    h = np.zeros(bins)
+    for i in range(len(k)):
+        if w[i] > most:
+            h[k[i]] += w[i]
+    return h
+
+
+sizes_outside = (7, 257, 1031)
+
+
+def inputs_outside(size, rng):
+    n, bins = 5000 if size > 7 else 300, size * 5
+    return rng.integers(0, bins, n), numbers(rng, n), 9.0 if size == 257 else 7.9, bins
+
+
 def kinds(k: i64[N], x: f32[N], z: c128[N], small: i8[N], h: f32[B], c: c128[B], n: i8[B]):
     """Elements of other types, in arrays of the caller's; a number is taken away."""
     for i in range(len(k)):

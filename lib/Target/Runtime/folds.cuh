@@ -193,7 +193,7 @@ __global__ void __launch_bounds__(256)
     fold_long_runs(const int* __restrict__ keys, const int* __restrict__ order, const int* __restrict__ start,
                    const V* __restrict__ values, int bins, T nothing, T* __restrict__ chunks) {
   const int placed = start[bins];
-  for (int c = int(blockIdx.x); c <= (placed - 1) / elements_of_chunk; c += int(gridDim.x)) {
+  for (int c = int(blockIdx.x); c * elements_of_chunk < placed; c += int(gridDim.x)) {
     const int first = c * elements_of_chunk, left = placed - first;
     const int end = left < elements_of_chunk ? placed : first + elements_of_chunk;
     const int key[] = {keys[order[first]], keys[order[end - 1]]};
