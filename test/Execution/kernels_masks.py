@@ -304,7 +304,7 @@ sizes_tiles = (1, 2, 17, 33, 257, 1000)
 
 def inputs_tiles(size, rng):
     # At 17 an edge is NaN, so that all points are tested; at 33 all points but one are in one group.
-    n, bins = {17: (4095, 1030), 33: (4096, 1030), 257: (4097, 1030), 1000: (12289, 350)}.get(size, (size, 1 + size))
+    n, bins = {17: (4095, 1030), 33: (8192, 1030), 257: (4097, 1030), 1000: (12289, 350)}.get(size, (size, 1 + size))
     edges = np.sort(rng.random(bins + 1))
     edges[bins // 2] = np.nan if size == 17 else edges[bins // 2]
     edges[-1] = np.inf if size == 257 else edges[-1]
