@@ -1,6 +1,7 @@
 //===- Print.cpp - the Python subset as S-expressions --------------------------------------------===//
 // Names and literals print as in Python; everything else as (head part...); a missing part prints as `_`.
 #include "appyc/AST/Nodes.h"
+#include "appyc/Support/Quoted.h"
 #include <fmt/format.h>
 
 namespace appyc::ast {
@@ -50,21 +51,6 @@ std::string_view spelling(CompareOp op) {
   case CompareOp::NotIn: return "not in";
   }
   return "?";
-}
-
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += {'\\', c};
-    else if (c == '\n')
-      out += "\\n";
-    else if (static_cast<unsigned char>(c) < 0x20)
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    else
-      out += c;
-  }
-  return out + "\"";
 }
 
 /// Shortest text that reads back as the same double, always recognisable as a float.
@@ -269,7 +255,15 @@ std::string print(const Expr& e) {
       [](const FloatLit& n) { return floatText(n.value); },
       [](const ImagLit& n) { return fmt::format("{}j", n.value); },
       [](const BoolLit& n) { return std::string(n.value ? "True" : "False"); },
-      [](const StringLit& n) { return quoted(n.value); }, [](const NoneLit&) { return std::string("None"); },
+      [](const StringLit& n) { return quoted(n.value); },
+      [](const FormattedText& n) {
+        std::string text = "(text " + quoted(n.texts[0]);
+        for (size_t k = 0; k < n.fields.size(); ++k)
+          text += fmt::format(" ({} {} {}) {}", print(n.fields[k].value), quoted(n.fields[k].conversion),
+                              quoted(n.fields[k].spec), quoted(n.texts[k + 1]));
+        return text + ")";
+      },
+      [](const NoneLit&) { return std::string("None"); },
       [](const EllipsisLit&) { return std::string("..."); },
       [](const Unary& n) { return fmt::format("({} {})", spelling(n.op), print(n.arg)); },
       [](const Binary& n) { return fmt::format("({} {} {})", spelling(n.op), print(n.lhs), print(n.rhs)); },

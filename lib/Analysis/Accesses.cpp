@@ -264,6 +264,10 @@ void AccessCollector::collect(const ir::Stmt& s) {
         visitExpr(r.cond, span);
         for (const ir::Expr& e : r.values) visitExpr(e, span);
       },
+      [&](const ir::Print& p) {
+        mayRaise = true;
+        for (const ir::Expr& e : p.values) visitExpr(e, span);
+      },
       [&](const ir::Collective& c) { scope_.bindings[c.var] = std::nullopt; },
       [&](const ir::Fetch& f) {
         add(f.buffer, {}, false, std::nullopt, span);

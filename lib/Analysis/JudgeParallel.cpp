@@ -219,7 +219,7 @@ ParallelVerdict judgeParallel(const ir::For& loop, const Context& context,
     v.answer = Answer::Unknown;
     v.reason = judge.swaps   ? "arrays change places in it"
                : judge.calls ? "it calls a routine that runs by itself"
-                             : "it may raise an exception";
+                             : "it may raise an exception, or prints";
   }
   ScalarFacts scalars = classifyScalars(loop.body);
   v.reductions = scalars.reductions;

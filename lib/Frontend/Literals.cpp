@@ -141,46 +141,95 @@ Expr ExprParser::floating(Node node) {
   return make(spanOf(node), ast::ImagLit{doubleValue(digits)});
 }
 
-std::optional<std::string> ExprParser::stringValue(Node node) {
-  if (node.is("concatenated_string")) {
-    std::string all;
-    for (const Node part : node.namedChildren()) {
-      const std::optional<std::string> value = stringValue(part);
-      if (!value) return {};
-      all += *value;
-    }
-    return all;
+/// Without the escapes of braces.
+static std::string plainBraces(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    out += text[i];
+    if ((text[i] == '{' || text[i] == '}') && i + 1 < text.size() && text[i + 1] == text[i]) ++i;
   }
+  return out;
+}
+
+/// `{value!r:spec}` or `{value=}`, behind the last text.
+static bool addField(ExprParser& parser, Node node, ast::FormattedText& to) {
+  const Node value = node.field("expression"), conversion = node.field("type_conversion"),
+             spec = node.field("format_specifier");
+  if (!value || value.is("yield") || node.hasError()) {
+    parser.syntaxError(node, "this is no field of an f-string");
+    return false;
+  }
+  if (spec && !spec.namedChildren().empty()) {
+    parser.unsupported(spec, "a format that is computed is not translated; write it as a constant");
+    return false;
+  }
+  const std::vector<Node> parts = node.children();
+  const auto equals = std::ranges::find_if(parts, [](Node part) { return part.is("="); });
+  std::string how = conversion ? std::string(parser.textOf(conversion).substr(1)) : "";
+  if (equals != parts.end()) {
+    const std::string_view whole = parser.textOf(node);
+    size_t end = equals->end() - node.begin(); // with the blanks behind it
+    while (end < whole.size() && whole[end] == ' ') ++end;
+    to.texts.back() += whole.substr(1, end - 1);
+    if (how.empty() && !spec) how = "r";
+  }
+  to.fields.push_back({parser.parse(value), how, spec ? std::string(parser.textOf(spec).substr(1)) : ""});
+  to.texts.emplace_back();
+  return true;
+}
+
+bool ExprParser::addText(Node node, ast::FormattedText& to) {
+  if (node.is("concatenated_string"))
+    return std::ranges::all_of(node.namedChildren(), [&](Node part) { return addText(part, to); });
   const std::string_view whole = textOf(node);
   const std::string_view prefix = whole.substr(0, whole.find_first_of("'\""));
-  if (prefix.find_first_of("fF") != std::string_view::npos) {
-    unsupported(node, "an f-string is not translated; leave it out");
-    return {};
-  }
   if (prefix.find_first_of("bB") != std::string_view::npos) {
     unsupported(node, "a bytes literal is not translated; use an array of u8");
-    return {};
+    return false;
   }
   if (prefix.size() == whole.size()) {
     syntaxError(node, "backticks are not Python");
-    return {};
+    return false;
   }
+  const bool isRaw = prefix.find_first_of("rR") != std::string_view::npos;
+  const bool hasFields = prefix.find_first_of("fF") != std::string_view::npos;
+  const auto add = [&](std::string_view text) {
+    std::string content = hasFields ? plainBraces(text) : std::string(text);
+    for (size_t at = content.find("\r\n"); at != std::string::npos; at = content.find("\r\n", at))
+      content.erase(at, 1); // Python reads every end of a line as `\n`
+    const std::optional<std::string> value = isRaw ? content : unescaped(content);
+    if (!value)
+      syntaxError(node, "an escape in this string stands for no character; write the character itself");
+    else
+      to.texts.back() += *value;
+    return value.has_value();
+  };
   const std::string_view quoted = whole.substr(prefix.size());
   const size_t quotes = quoted.starts_with("\"\"\"") || quoted.starts_with("'''") ? 3 : 1;
-  if (quoted.size() < 2 * quotes) return std::string();
-  std::string content(quoted.substr(quotes, quoted.size() - 2 * quotes));
-  for (size_t at = content.find("\r\n"); at != std::string::npos; at = content.find("\r\n", at))
-    content.erase(at, 1); // Python reads every end of a line as `\n`
-  if (prefix.find_first_of("rR") != std::string_view::npos) return content;
-  std::optional<std::string> value = unescaped(content);
-  if (!value)
-    syntaxError(node, "an escape in this string stands for no character; write the character itself");
-  return value;
+  if (quoted.size() < 2 * quotes) return true;
+  size_t from = prefix.size() + quotes;
+  for (const Node part : hasFields ? node.namedChildren() : std::vector<Node>()) {
+    if (!part.is("interpolation")) continue;
+    if (!add(whole.substr(from, part.begin() - node.begin() - from)) || !addField(*this, part, to))
+      return false;
+    from = part.end() - node.begin();
+  }
+  return add(whole.substr(from, whole.size() - quotes - from));
+}
+
+std::optional<std::string> ExprParser::stringValue(Node node) {
+  ast::FormattedText text{{""}, {}};
+  if (!addText(node, text)) return {};
+  if (text.fields.empty()) return text.texts[0];
+  unsupported(node, "an f-string is no constant text");
+  return {};
 }
 
 Expr ExprParser::string(Node node) {
-  std::optional<std::string> value = stringValue(node);
-  return value ? make(spanOf(node), ast::StringLit{std::move(*value)}) : make(spanOf(node), ast::ErrorExpr{});
+  ast::FormattedText text{{""}, {}};
+  if (!addText(node, text)) return make(spanOf(node), ast::ErrorExpr{});
+  if (text.fields.empty()) return make(spanOf(node), ast::StringLit{text.texts[0]});
+  return make(spanOf(node), std::move(text));
 }
 
 } // namespace appyc::frontend

@@ -33,6 +33,8 @@ public:
 
   /// Contents of a string literal, or nothing when it is an f-string or bytes (reported).
   std::optional<std::string> stringValue(Node node);
+  /// Appends what a literal, or several side by side, stand for; false where that is reported.
+  bool addText(Node node, ast::FormattedText& to);
 
 private:
   ast::Expr name(Node node);

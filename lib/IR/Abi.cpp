@@ -87,4 +87,26 @@ bool keepsPlans(const Module& m) {
   return std::ranges::any_of(m.functions, [](const Function& f) { return keepsPlans(f); });
 }
 
+bool isSamePrint(const Print& a, const Print& b) {
+  return a.pieces == b.pieces && std::ranges::equal(a.values, b.values, [](const Expr& x, const Expr& y) {
+           return typeOf(x) == typeOf(y);
+         });
+}
+
+static void addPrints(const Function& f, std::vector<Print>& found) {
+  visit(f.body, [&](const Stmt& s) {
+    const auto* print = s.as<Print>();
+    if (print && std::ranges::none_of(found, [&](const Print& p) { return isSamePrint(p, *print); }))
+      found.push_back(*print);
+    return true;
+  });
+  for (const Version& v : f.versions) addPrints(v.function, found);
+}
+
+std::vector<Print> printsOf(const Module& m) {
+  std::vector<Print> found;
+  for (const Function& f : m.functions) addPrints(f, found);
+  return found;
+}
+
 } // namespace appyc::ir

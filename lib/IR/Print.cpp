@@ -435,6 +435,11 @@ void Printer::stmt(const Stmt& s) {
         for (const Expr& e : n.values) values += ", " + expr(e);
         line("require {}, {}, \"{}\"{}", expr(n.cond), n.exception, n.message, values);
       },
+      [&](const Print& n) {
+        std::string text = n.pieces[0];
+        for (size_t k = 0; k < n.values.size(); ++k) text += "{" + expr(n.values[k]) + "}" + n.pieces[k + 1];
+        line("python {}", text);
+      },
       [&](const Return&) { returnStmt(); }, [&](const Launch& n) { launch(n); },
       [&](const Barrier& n) { line("barrier({})", scopeName(n.scope)); },
       [&](const Signal& n) {

@@ -84,6 +84,7 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                           fn(n.cond);
                           eachOf(n.values, fn);
                         },
+                        [&](Like<Node, Print>& n) { eachOf(n.values, fn); },
                         [&](Like<Node, Signal>& n) { fn(n.step); },
                         [&](Like<Node, Launch>& n) {
                           for (auto& extent : n.grid)

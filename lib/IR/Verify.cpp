@@ -329,6 +329,12 @@ void Verifier::stmtRules(const Stmt& s) {
         for (const Expr& e : n.values) typed(e, DType::I64, "a message's value is not i64", text);
         onlyIn(false, "Require");
       },
+      [&](const Print& n) {
+        if (n.pieces.size() != n.values.size() + 1) fail("there is a piece more than values", text);
+        for (const Expr& e : n.values)
+          if (isComplex(typeOf(e))) fail("a printed value is not real", text);
+        onlyIn(false, "Print");
+      },
       [&](const Alloc& n) {
         if (!buffers_.count(n.buffer.name)) fail("a buffer is not in the function's list", text);
         if (n.shared) onlyIn(true, "a shared Alloc");

@@ -32,8 +32,8 @@ static bool isSmall(const For& loop) {
 bool needsHost(const Stmt& s) {
   bool needs = false;
   visit(s, [&](const Stmt& part) {
-    needs |= part.is<Require>() || part.is<Return>() || part.is<Launch>() || part.is<Fetch>() ||
-             part.is<Swap>() || part.is<MatMul>() || part.is<Routine>();
+    needs |= part.is<Require>() || part.is<Print>() || part.is<Return>() || part.is<Launch>() ||
+             part.is<Fetch>() || part.is<Swap>() || part.is<MatMul>() || part.is<Routine>();
     const auto* loop = part.as<For>();
     if (!loop) return !needs;
     if (isParallel(*loop)) needs |= loop->reductions.empty() && !isSmall(*loop);
@@ -99,8 +99,8 @@ struct Grouping {
   }
   void add(const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (s.is<Require>() || s.is<Return>() || s.is<Launch>() || s.is<Fetch>() || s.is<Swap>() ||
-        s.is<MatMul>() || s.is<Routine>())
+    if (s.is<Require>() || s.is<Print>() || s.is<Return>() || s.is<Launch>() || s.is<Fetch>() ||
+        s.is<Swap>() || s.is<MatMul>() || s.is<Routine>())
       return append(Unit::Host, s);
     if (loop && isParallel(*loop) && needsHost(s)) {
       if (!goesFirst(s)) flush();

@@ -104,6 +104,7 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
   const Value &a = then.value, &b = otherwise.value;
   if (a.isError() || b.isError()) return Value{};
   if (!a.as<Scalar>() && !a.as<Array>() && isSame(a, b)) return a;
+  if (a.as<StringValue>() && b.as<StringValue>()) return chosenText(sides.cond, a, b);
   auto mismatch = [&] {
     return error(DiagId::TypeMismatch, where,
                  fmt::format("the two paths give {} and {}; make them alike", describe(a), describe(b)));

@@ -26,17 +26,20 @@ static std::optional<double> numberSpelled(std::string text) {
   return end == digits.c_str() + digits.size() ? std::optional<double>(value) : std::nullopt;
 }
 
-/// complex(re, im) of two real numbers.
+/// complex(re, im): re + im * i, of complex numbers, too.
 Value Lowering::complexOf(const Value& re, const Value& im, Span where) {
-  std::vector<Expr> parts;
+  std::vector<Expr> parts; // the real and imaginary parts of both, if any
   for (const Value& v : {re, im}) {
     const std::optional<Scalar> s = scalarOf(v, "a part of a complex number", where);
     if (!s) return Value{};
-    if (ir::isComplex(s->type()))
-      return error(DiagId::Unsupported, where, "complex(x, y) takes real numbers here; write `x + y * 1j`");
-    parts.push_back(ir::cast(DType::F64, s->e));
+    const bool isComplex = ir::isComplex(s->type());
+    const Expr z = isComplex ? stable(ir::cast(DType::C128, s->e)) : Expr();
+    parts.push_back(isComplex ? ir::call(ir::Intrinsic::Real, DType::F64, {z}) : ir::cast(DType::F64, s->e));
+    parts.push_back(isComplex ? ir::call(ir::Intrinsic::Imag, DType::F64, {z}) : Expr());
   }
-  return Value{Scalar{ir::call(ir::Intrinsic::MakeComplex, DType::C128, parts), true}};
+  const Expr real = parts[3] ? ir::binary(ir::BinaryOp::Sub, parts[0], parts[3]) : parts[0];
+  const Expr imag = parts[1] ? ir::binary(ir::BinaryOp::Add, parts[1], parts[2]) : parts[2];
+  return Value{Scalar{ir::call(ir::Intrinsic::MakeComplex, DType::C128, {real, imag}), true}};
 }
 
 /// int(x), float(x), bool(x), which take one number, and np.float32(x), which takes arrays too.
@@ -49,7 +52,9 @@ Value Lowering::callConversion(const Bound& b) {
     return error(DiagId::TypeMismatch, b.where,
                  fmt::format("'{}' is not a number that appyc reads", text->text));
   }
-  if (b.find("imag") && b.given("imag")) return complexOf(v, onlyValue(b["imag"]), b.where);
+  const auto* z = v.as<Scalar>();
+  const bool isWhole = z && ir::isComplex(z->type()) && b.find("imag") && constantArgument(b["imag"]) == 0;
+  if (b.find("imag") && !isWhole) return complexOf(v, onlyValue(b["imag"]), b.where);
   std::optional<Strength> s = strengthOf(v, b.where);
   if (!s) return Value{};
   const auto* a = v.as<Array>();
@@ -231,7 +236,18 @@ Value Lowering::betterOf(bool isMax, const Scalar& a, const Scalar& b, Span wher
 
 Value Lowering::callAbs(const Bound& b) { return callIntrinsic(ir::Intrinsic::Abs, {b["x"]}, b.where); }
 
-Value Lowering::callPow(const Bound& b) { return powerOperator(b["base"], b["exp"], b.where); }
+/// Of Python's own integers only, as pow(a, b, m) is.
+Value Lowering::callPow(const Bound& b) {
+  if (b["mod"].as<NoneValue>()) return powerOperator(b["base"], b["exp"], b.where);
+  Arguments all{{b["base"], b["exp"], b["mod"]}, {}, b.where};
+  for (const Value& v : all.positional) {
+    const auto* s = v.as<Scalar>();
+    if (!s || !s->weak || !s->others.empty() || ir::isFloat(s->type()) || ir::isComplex(s->type()))
+      return error(DiagId::TypeMismatch, b.where,
+                   "pow() with a modulus takes Python's own integers, as by `int(...)`");
+  }
+  return callLibrary(*libraryFunctionAt("_power_modulo"), all);
+}
 
 Value Lowering::callDivmod(const Bound& b) {
   Value quotient = arithmetic(ir::BinaryOp::FloorDiv, b["x"], b["y"], b.where);
@@ -246,6 +262,18 @@ Value Lowering::callRound(const Bound& b) {
   if (!s || ir::isComplex(s->type()) || (ir::isBool(s->type()) && !s->weak))
     return error(DiagId::TypeMismatch, b.where,
                  fmt::format("round() takes a real number, not {}", describe(b["number"])));
+  if (!b["ndigits"].as<NoneValue>()) {
+    const auto* digits = b["ndigits"].as<Scalar>();
+    if (!s->others.empty() || !digits || !ir::isInteger(digits->type()))
+      return error(
+          DiagId::TypeMismatch, b.where,
+          "round(x, n) takes a number that is Python's or NumPy's whatever the path, and an integer; convert "
+          "them, as by `float(...)`");
+    const Arguments both{{b["number"], b["ndigits"]}, {}, b.where};
+    if (!s->weak) return callNamed("numpy.round", both);
+    return callLibrary(*libraryFunctionAt(ir::isFloat(s->type()) ? "_rounded_float" : "_rounded_integer"),
+                       both);
+  }
   if (!ir::isFloat(s->type())) return Value{Scalar{ir::cast(DType::I64, s->e)}};
   return wholeNumber(ir::call(ir::Intrinsic::Rint, s->type(), {s->e}));
 }

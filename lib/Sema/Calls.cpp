@@ -223,9 +223,10 @@ Value Lowering::callNamed(const std::string& path, const Arguments& args) {
   if (const Function* row = functionAt(path)) return callRow(*row, args);
   if (const LibraryFunction* function = libraryFunctionAt(path))
     return function->group == "legacy" ? callLegacyRandom(*function, args) : callLibrary(*function, args);
-  if (path == "print")
-    return error(DiagId::Unsupported, args.where,
-                 "printing is not translated; return the value and print it in Python");
+  if (path == "functools.partial" && !args.positional.empty()) return partialOf(args);
+  if (path == "print") return print(args);
+  if (path == "str" || path == "repr" || path == "format")
+    return callTextMethod(Value{ModuleRef{"builtins"}}, path, args);
   const size_t dot = path.rfind('.');
   if (dot != std::string::npos) {
     const Function *ufunc = functionAt(path.substr(0, dot)), *method = functionAt("ufunc" + path.substr(dot));
@@ -275,6 +276,8 @@ Value Lowering::methodOf(const Value& self, const std::string& name, Span where)
 
 Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {
   if (const std::optional<Value> v = callRecordMethod(self, name, args)) return *v;
+  if (name == "partial") return callPartial(self, args);
+  if (isText(self)) return callTextMethod(self, name, args);
   if (self.as<ListValue>() || self.as<TupleValue>()) return callListMethod(self, name, args);
   const auto* random = self.as<RandomValue>();
   const Function* row = random ? nullptr : functionAt((tensors_ ? "Tensor." : "ndarray.") + name);

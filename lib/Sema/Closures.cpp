@@ -134,4 +134,27 @@ std::optional<TupleValue> Lowering::withStarred(const std::vector<ast::Expr>& ta
   return items;
 }
 
+/// functools.partial(f, x, key=y): the method `.partial` of the tuple of f, (x,) and ("key", y).
+Value Lowering::partialOf(const Arguments& args) {
+  TupleValue made{
+      {args.positional[0], Value{TupleValue{{args.positional.begin() + 1, args.positional.end()}}}}};
+  for (const auto& [key, v] : args.keywords)
+    made.items.push_back(Value{TupleValue{{Value{StringValue{key}}, v}}});
+  return Value{Method{std::make_shared<Value>(Value{made}), "partial"}};
+}
+
+Value Lowering::callPartial(const Value& made, const Arguments& more) {
+  const std::vector<Value>& parts = made.as<TupleValue>()->items;
+  Arguments all = more;
+  const std::vector<Value>& first = parts[1].as<TupleValue>()->items;
+  all.positional.insert(all.positional.begin(), first.begin(), first.end());
+  for (size_t k = 2; k < parts.size(); ++k) { // what the call gives takes the place of what was given
+    const std::vector<Value>& pair = parts[k].as<TupleValue>()->items;
+    const std::string& key = pair[0].as<StringValue>()->text;
+    if (std::ranges::none_of(more.keywords, [&](const auto& given) { return given.first == key; }))
+      all.keywords.emplace_back(key, pair[1]);
+  }
+  return callValue(parts[0], all, true);
+}
+
 } // namespace appyc::sema

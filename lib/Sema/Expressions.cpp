@@ -32,6 +32,7 @@ Value Lowering::eval(const ast::Expr& e) {
         return Value{Scalar{ir::boolConst(n.value), true}};
       },
       [&](const ast::StringLit& n) { return Value{StringValue{n.value}}; },
+      [&](const ast::FormattedText& t) { return evalFormatted(t, where); },
       [&](const ast::NoneLit&) { return Value{NoneValue{}}; },
       [&](const ast::EllipsisLit&) {
         return error(DiagId::Unsupported, where, "`...` is supported only as a subscript");
@@ -93,9 +94,6 @@ static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
       {"isinstance", "a parameter has one type; write a function for each"},
       {"issubclass", ""},
       {"type", "types are known at translation"},
-      {"str", "make texts in the caller"},
-      {"repr", "make texts in the caller"},
-      {"format", "make texts in the caller"},
       {"bytes", "use an array of u8"},
       {"open", "read in the caller and pass arrays"},
       {"input", "read in the caller and pass values"}};
@@ -137,8 +135,9 @@ Value Lowering::builtinName(const std::string& name, Span where) {
                                                           {"complex", {DType::C128, true}},
                                                           {"bool", {DType::Bool, true}}};
   if (auto it = kTypes.find(name); it != kTypes.end()) return Value{it->second};
-  if (const Function* row = functionAt(name);
-      name == "print" || name == "dict" || (row && row->group == "builtin"))
+  if (const Function* row = functionAt(name); name == "print" || name == "str" || name == "repr" ||
+                                              name == "format" || name == "dict" ||
+                                              (row && row->group == "builtin"))
     return Value{Callable{name}};
   if (const std::optional<std::string_view> instead = insteadOfBuiltin(name))
     return error(
@@ -151,12 +150,14 @@ std::optional<Value> moduleConstant(const std::string& path) {
   if (path.rfind("torch.", 0) == 0) return torchConstant(path.substr(6));
   static const std::map<std::string, double> kNumbers = {{"numpy.pi", 3.14159265358979323846},
                                                          {"math.pi", 3.14159265358979323846},
+                                                         {"math.tau", 6.28318530717958647692},
                                                          {"numpy.e", 2.71828182845904523536},
                                                          {"math.e", 2.71828182845904523536},
                                                          {"numpy.inf", HUGE_VAL},
                                                          {"math.inf", HUGE_VAL},
                                                          {"numpy.nan", NAN},
                                                          {"math.nan", NAN}};
+  if (path.starts_with("cmath.")) return moduleConstant(path.substr(1));
   if (auto it = kNumbers.find(path); it != kNumbers.end())
     return Value{Scalar{ir::floatConst(it->second), true}};
   if (path == "numpy.True_" || path == "numpy.False_")
@@ -196,6 +197,7 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
   if (const auto* c = base.as<Callable>(); c && a.name != "dtype")
     return Value{Callable{c->path + "." + a.name}}; // np.add.reduce
   if (std::optional<Value> v = recordAttribute(base, a.name, where)) return *v;
+  if (isText(base) && isTextMethod(a.name)) return Value{Method{std::make_shared<Value>(base), a.name}};
   if (const auto* t = base.as<TupleValue>();
       (base.as<ListValue>() || (t && t->isList)) && changesLists(a.name))
     return Value{Method{std::make_shared<Value>(base), a.name}};

@@ -107,6 +107,8 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
   if (const auto* l = v.as<ListValue>())
     return Steps{elementsOf(*l).shape[0],
                  [this, list = *l](const Expr& k) { return asItem(list, rowOf(list.values, k)); }};
+  if (const auto* m = v.as<Method>(); m && m->name == "flat" && m->self->as<Array>())
+    return stepsOf(Value{flatOf(*m->self->as<Array>())}, where);
   if (const auto* r = v.as<RecordValue>(); r && !r->type)
     return stepsOf(Value{IteratorValue{IteratorValue::Keys, {v}}}, where);
   const auto* i = v.as<IteratorValue>();
@@ -121,6 +123,16 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
 std::optional<Lowering::Steps> Lowering::stepsOfIterator(const IteratorValue& v, Span where) {
   if (v.kind == IteratorValue::Keys || v.kind == IteratorValue::Values || v.kind == IteratorValue::Items)
     return stepsOfDict(v, where);
+  if (v.kind == IteratorValue::Cells) {
+    const Array all = *v.parts[0].as<Array>();
+    const bool isStored = v.parts.size() > 1;
+    return Steps{all.shape[0], [all, isStored](const Expr& k) {
+                   if (isStored) return Value{remapped(all, {}, [k](const Indices&) { return Indices{k}; })};
+                   Scalar cell{all.at({k})};
+                   cell.isCell = true;
+                   return Value{cell};
+                 }};
+  }
   std::vector<Steps> parts;
   const bool isCounted = v.kind == IteratorValue::Enumerate;
   for (size_t k = 0; k < (isCounted ? 1 : v.parts.size()); ++k) {

@@ -128,6 +128,25 @@ std::optional<Value> Lowering::callOperator(const std::string& path, const Argum
 
 //===--- all indices ------------------------------------------------------------------------------------===//
 
+/// np.nditer(a), or with op_flags=["readwrite"]: the elements as arrays without dimensions, in the order of memory.
+Value Lowering::callNditer(const Bound& b) {
+  const auto* a = b["op"].as<Array>();
+  if (!a || a->symbolic || (a->view && isReorderedMemory(*a)))
+    return error(DiagId::Unsupported, b.where,
+                 "np.nditer takes one array here, that NumPy keeps in the order of its indices");
+  IteratorValue cells{IteratorValue::Cells, {Value{flatOf(*a)}}};
+  if (b["op_flags"].as<NoneValue>()) return Value{cells};
+  const auto* flags = b["op_flags"].as<TupleValue>();
+  if (flags && flags->items.size() == 1 && flags->items[0].as<TupleValue>())
+    flags = flags->items[0].as<TupleValue>();
+  const auto* flag = flags && flags->items.size() == 1 ? flags->items[0].as<StringValue>() : nullptr;
+  if (!flag || (flag->text != "readonly" && flag->text != "readwrite" && flag->text != "writeonly"))
+    return error(DiagId::Unsupported, b.where,
+                 "`op_flags` is [\"readwrite\"], [\"writeonly\"] or [\"readonly\"] here");
+  if (flag->text != "readonly") cells.parts.push_back(Value{NoneValue{}});
+  return Value{cells};
+}
+
 /// np.ndindex(shape) or np.ndindex(m, n), np.ndenumerate(a)
 Value Lowering::callIndices(const Bound& b) {
   if (b.name() == "ndenumerate") {

@@ -169,15 +169,17 @@ void Lowering::leaveScope(const std::vector<ir::Stmt>& list, const char* scope) 
   }
 }
 
-/// Is the value, or a part of it, a view whose place depends on the variable?
+/// Is the value, or a part of it, a view whose place depends on the variable, or a number of a tuple that it gives?
 static bool isPlacedBy(const Value& v, const Symbol& variable) {
+  auto mentions = [&](const Expr& e) { return ir::freeVars(e).count(variable) > 0; };
   if (const auto* t = v.as<TupleValue>())
-    return std::any_of(t->items.begin(), t->items.end(),
-                       [&](const Value& item) { return isPlacedBy(item, variable); });
+    return std::any_of(t->items.begin(), t->items.end(), [&](const Value& item) {
+      const auto* s = item.as<Scalar>();
+      return s && s->e ? mentions(s->e) : isPlacedBy(item, variable);
+    });
   const auto* a = v.as<Array>();
   if (!a || !a->view) return false;
   const std::vector<Expr> at = a->view->index(Indices(a->shape.size(), ir::intConst(0)));
-  auto mentions = [&](const Expr& e) { return ir::freeVars(e).count(variable) > 0; };
   return std::any_of(at.begin(), at.end(), mentions) ||
          std::any_of(a->shape.begin(), a->shape.end(), mentions);
 }
@@ -186,7 +188,8 @@ static bool isPlacedBy(const Value& v, const Symbol& variable) {
 void Lowering::loseViewsAt(const Symbol& index) {
   for (auto it = env().begin(); it != env().end();) {
     if (!isAdded(it->first) && isPlacedBy(it->second, index)) { // with what is returned the loop ends
-      env().lost[it->first] = "is a part of an array that the loop has chosen; take it again behind the loop";
+      env().lost[it->first] =
+          "is a part of an array, or a tuple, that the loop has chosen; take it again behind the loop";
       it = env().erase(it);
     } else {
       ++it;

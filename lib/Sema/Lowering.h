@@ -101,7 +101,20 @@ private:
   std::optional<Returned> lowerRaising(const ast::If& s, const Expr& cond, const Rest& rest, Span span);
   void lowerRaise(const ast::Raise& s, const Expr& unless);
   void lowerAssert(const ast::Assert& s);
-  std::optional<std::string> messageText(const ast::Expr& e);
+  void raiseUnless(const Expr& holds, const std::string& exception, const ast::Expr& message);
+  // Printing.cpp
+  std::optional<TextValue> numberCode(const Scalar& s, bool isInside, Span where);
+  std::optional<TextValue> codeOf(const Value& v, Span where, bool isInside = false);
+  std::optional<TextValue> tupleCode(const TupleValue& t, Span where, bool isInside);
+  std::optional<TextValue> callCode(TextValue head, const Arguments& args, bool showsTypes = false);
+  Value evalFormatted(const ast::FormattedText& text, Span where);
+  Value textOperator(ast::BinaryOp op, const Value& a, const Value& b, Span where);
+  Value callTextMethod(const Value& self, const std::string& name, const Arguments& args);
+  Value print(const Arguments& args);
+  Value chosenText(const Expr& cond, const Value& then, const Value& otherwise);
+  static Value partialOf(const Arguments& args); // Closures.cpp
+  Value callPartial(const Value& made, const Arguments& more);
+  static ir::Print messagePrint(const TextValue& text); ///< by which an exception gets it
   bool returnAlike(const std::optional<Returned>& then, const std::optional<Returned>& otherwise, Span where);
   Value joinReturned(const Returned& a, const Returned& b, const Sides& sides, Span where,
                      const std::string& name = "");

@@ -81,6 +81,9 @@ struct Scan {
           for (size_t k = 0; k < d.keys.size(); ++k) read(d.keys[k]), read(d.values[k]); // no key: `**`
         },
         [&](const ast::Starred& s) { read(s.value); },
+        [&](const ast::FormattedText& t) {
+          for (const auto& field : t.fields) read(field.value);
+        },
         [&](const ast::Lambda& l) { readClosure(*l.function, e->span); },
         [&](const ast::Comprehension& c) { readComprehension(c); },
         [&](const ast::Walrus& w) { read(w.value), bind(w.target); }, [](const auto&) {});

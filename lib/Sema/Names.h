@@ -35,6 +35,7 @@ struct NameFacts {
 std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
 /// The methods of lists that change them and are translated.
 bool changesLists(const std::string& method);
+bool isTextMethod(const std::string& method); ///< which Python may be asked for (Printing.cpp)
 /// Names assigned somewhere in a statement list.
 std::set<std::string> assignedNames(const ast::Body& body);
 /// Is the name read past `position`, other than as the index of a loop of its own?

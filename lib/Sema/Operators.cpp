@@ -100,6 +100,7 @@ static std::optional<ir::BinaryOp> irOp(ast::BinaryOp op) {
 
 Value Lowering::binary(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
   if (a.isError() || b.isError()) return Value{};
+  if (isText(a) || (isText(b) && !a.as<TupleValue>())) return textOperator(op, a, b, where);
   if (const auto checked = irOp(op)) requireSamePaths(*checked, a, b);
   return onEachPath({a, b}, where,
                     [&](const std::vector<Value>& v) { return binaryThere(op, v[0], v[1], where); });

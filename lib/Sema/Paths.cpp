@@ -69,6 +69,7 @@ bool isSameState(const Scalar& a, const Scalar& b) {
 }
 
 static std::string describeState(const Scalar& s) {
+  if (!s.e) return "Python's own";
   if (s.isOpaque) return fmt::format("{} or {}", describeState(s.others[0]), describeState(s.others[1]));
   DType type = computedType(s);
   if (!s.weak) return std::string(ir::name(type));

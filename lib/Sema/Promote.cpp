@@ -56,6 +56,7 @@ std::string describe(const Value& value) {
   if (value.as<TypeInfoValue>()) return "what NumPy says of a type";
   if (value.as<NoneValue>()) return "None";
   if (value.as<StringValue>()) return "a string";
+  if (value.as<TextValue>()) return "a text with numbers in it";
   if (value.as<RangeValue>()) return "a range";
   if (value.as<IteratorValue>()) return "an iterator";
   if (value.as<ListValue>()) return "a list";

@@ -87,6 +87,20 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
   if (item.isError() || all.isError()) return Value{};
   const auto *part = item.as<StringValue>(), *text = all.as<StringValue>();
   if (part && text) return known(text->text.find(part->text) != std::string::npos);
+  const auto* s = item.as<Scalar>();
+  const auto* range = all.as<RangeValue>();
+  if (const auto step = range ? ir::constantInt(range->step) : std::nullopt;
+      step && *step != 0 && s && ir::isInteger(s->type())) {
+    if (!holds(DType::I64, item, where)) return Value{};
+    const Expr i = stable(ir::cast(DType::I64, s->e));
+    const auto both = [](const Expr& a, const Expr& b) { return ir::binary(ir::BinaryOp::LogicalAnd, a, b); };
+    const Expr first = *step > 0 ? range->lo : i, last = *step > 0 ? i : range->lo;
+    const Expr inside = both(ir::binary(ir::BinaryOp::Ge, last, first),
+                             ir::binary(*step > 0 ? ir::BinaryOp::Lt : ir::BinaryOp::Gt, i, range->hi));
+    if (std::abs(*step) == 1) return Value{Scalar{inside, true}};
+    const Expr rest = ir::binary(ir::BinaryOp::Mod, ir::sub(last, first), ir::intConst(std::abs(*step)));
+    return Value{Scalar{both(inside, ir::binary(ir::BinaryOp::Eq, rest, ir::intConst(0))), true}};
+  }
   const auto* r = all.as<RecordValue>();
   if (const std::optional<std::string> key = r && !r->type ? keyOf(item) : std::nullopt) {
     const std::vector<std::string>& keys = objects_.at(r->object).fields;
@@ -103,8 +117,8 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
     args.where = where;
     args.positional = {equal};
     const Value found = equal.isError() ? Value{} : callNamed("numpy.any", args);
-    const auto* s = found.as<Scalar>();
-    return s ? Value{Scalar{s->e, true}} : found;
+    const auto* any = found.as<Scalar>();
+    return any ? Value{Scalar{any->e, true}} : found;
   }
   const auto* t = all.as<TupleValue>();
   if (!t || item.as<Array>())

@@ -10,17 +10,30 @@
 
 namespace appyc::sema {
 
-/// A text known at translation.
-std::optional<std::string> Lowering::messageText(const ast::Expr& e) {
+/// Raises where `holds` does not. A message with numbers in it is made by Python, when it is needed.
+void Lowering::raiseUnless(const Expr& holds, const std::string& exception, const ast::Expr& message) {
   constexpr size_t kLongest = 500; // what the library keeps for the caller
-  const Value v = eval(e);
-  if (v.isError()) return std::nullopt;
-  const auto* s = v.as<StringValue>();
-  if (s && s->text.size() <= kLongest && s->text.find('\0') == std::string::npos) return s->text;
-  error(DiagId::Unsupported, e->span,
-        s ? "a message has at most 500 bytes, and no NUL"
-          : fmt::format("a message is one constant text, not {}", describe(v)));
-  return std::nullopt;
+  std::string text;
+  const Expr fails = ir::unary(ir::UnaryOp::LogicalNot, holds);
+  std::vector<ir::Stmt> made = collect([&] {
+    under(fails, [&] {
+      const Value v = message ? eval(message) : Value{StringValue{}};
+      if (const auto* s = v.as<StringValue>()) text = s->text;
+      if (v.as<TextValue>()) {
+        emit(messagePrint(*v.as<TextValue>()));
+        emit(ir::makeStmt({}, ir::Require{ir::boolConst(false), exception, "its message is made in Python"}));
+      } else if (!v.isError() &&
+                 (!v.as<StringValue>() || text.size() > kLongest || text.find('\0') != text.npos)) {
+        error(DiagId::Unsupported, message->span,
+              v.as<StringValue>() ? "a message has at most 500 bytes, and no NUL"
+                                  : fmt::format("a message is a text, not {}", describe(v)));
+      }
+    });
+  });
+  if (!made.empty())
+    emit(ir::If{fails, ir::block(std::move(made)), {}});
+  else // no line is added to what the program says
+    emit(ir::makeStmt({}, Message(text).check(holds, exception, {})));
 }
 
 /// `raise` where `unless`, if there is one, does not hold.
@@ -36,28 +49,17 @@ void Lowering::lowerRaise(const ast::Raise& s, const Expr& unless) {
           "appyc raises Python's own exceptions, such as `ValueError(\"...\")`; name one of these");
     return;
   }
-  std::string text;
-  if (call && call->args.size() + call->keywords.size() > 0) {
-    if (call->args.size() != 1 || !call->keywords.empty()) {
-      error(DiagId::Unsupported, s.exception->span, "an exception has one argument here: its message");
-      return;
-    }
-    const std::optional<std::string> given = messageText(call->args[0]);
-    if (!given) return;
-    text = *given;
+  const size_t given = call ? call->args.size() + call->keywords.size() : 0;
+  if (given > 1 || (given == 1 && call->args.empty())) {
+    error(DiagId::Unsupported, s.exception->span, "an exception has one argument here: its message");
+    return;
   }
-  ir::Require check = Message(text).check(unless ? unless : ir::boolConst(false), name->id, {});
-  emit(ir::makeStmt({}, std::move(check))); // no line is added to what the program says
+  raiseUnless(unless ? unless : ir::boolConst(false), name->id, given > 0 ? call->args[0] : ast::Expr());
 }
 
 void Lowering::lowerAssert(const ast::Assert& s) {
   const Expr cond = evalCondition(s.cond);
-  if (!cond) return;
-  std::optional<std::string> text = "";
-  if (s.message) text = messageText(s.message);
-  if (!text) return;
-  ir::Require check = Message(*text).check(cond, "AssertionError", {});
-  emit(ir::makeStmt({}, std::move(check))); // no line is added to what the program says
+  if (cond) raiseUnless(cond, "AssertionError", s.message);
 }
 
 /// A branch of which one side always raises: what follows is the other one.

@@ -264,6 +264,12 @@ std::optional<Array> Lowering::arrayArgument(const Value& given, const Bound& b)
   return std::nullopt;
 }
 
+/// Of the columns: order="F".
+static bool isFortran(const Bound& b) {
+  const auto* order = b["order"].as<StringValue>();
+  return order && order->text == "F";
+}
+
 Value Lowering::callReshape(const Bound& b) {
   const std::optional<Array> a = arrayArgument(b["a"], b);
   if (!a) return Value{};
@@ -271,7 +277,32 @@ Value Lowering::callReshape(const Bound& b) {
   const bool isMethod = b.row->path == "ndarray.reshape";
   const Value& given = isMethod && sizes->items.size() == 1 ? sizes->items[0] : b["shape"];
   const std::optional<std::vector<Expr>> shape = newShape(*a, given, b);
-  return shape ? Value{reshaped(*a, *shape)} : Value{};
+  if (!shape) return Value{};
+  if (!isFortran(b)) return Value{reshaped(*a, *shape)};
+  return transpose(reshaped(*transpose(*a).as<Array>(), {shape->rbegin(), shape->rend()}));
+}
+
+/// a.view(dtype): the bits of the elements as those of a type of the same size; NumPy shares the memory.
+Value Lowering::callView(const Bound& b) {
+  const Value& self = b["a"];
+  if (b["dtype"].as<NoneValue>()) return self;
+  const std::optional<Strength> given = dtypeArgument(b["dtype"], b.where);
+  if (!given) return Value{};
+  const DType to = given->type;
+  const Array a = toArray(self);
+  if (ir::byteSize(to) != ir::byteSize(a.type) || ir::isComplex(to) || ir::isComplex(a.type) ||
+      ir::isBool(to))
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("`dtype=` of `.view` is a real type of as many bytes as {} here, not {}",
+                             ir::name(a.type), ir::name(to)));
+  Array read = a;
+  read.type = to;
+  read.at = [from = a.at, type = to](const Indices& i) {
+    return ir::call(ir::Intrinsic::BitsOf, type, {from(i)});
+  };
+  read.view = nullptr;
+  if (a.view && !a.view->fancy) read.shares = a.view->buffer.name;
+  return self.as<Scalar>() ? Value{Scalar{read.at({})}} : Value{read};
 }
 
 /// Does the value hold the array, or a part of its memory?
@@ -336,8 +367,9 @@ void Lowering::assignShape(const std::string& name, const Value& shape, Span whe
 
 /// .ravel() is a copy unless the array is contiguous, .flatten() always.
 Value Lowering::callRavel(const Bound& b) {
-  const std::optional<Array> a = arrayArgument(b["a"], b);
+  std::optional<Array> a = arrayArgument(b["a"], b);
   if (!a) return Value{};
+  if (isFortran(b) && a->shape.size() > 1) a = *transpose(*a).as<Array>();
   const std::vector<Expr> shape{product(a->shape, 0, a->shape.size())};
   if (b.name() == "ravel" && a->view && (a->view->fancy || (!isReorderedMemory(*a) && isContiguous(*a))))
     return Value{reshaped(*a, shape)};

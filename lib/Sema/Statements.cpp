@@ -239,6 +239,11 @@ bool Lowering::substitutable(const std::string& name, const Scalar& value) const
 void Lowering::assignName(const std::string& name, const Value& given, Span where) {
   const auto known = frame().names.find(name);
   const Value value = known == frame().names.end() ? given : changeable(name, given, known->second, where);
+  if (value.as<TextValue>() && (!loops_.empty() || !branches_.empty())) {
+    error(DiagId::Unsupported, where,
+          "a text with numbers in it has no name in a loop or a branch; print it where it is made");
+    return;
+  }
   auto old = env().find(name);
   env().boundIf.erase(name);
   if (const auto* s = value.as<Scalar>()) {
@@ -425,6 +430,7 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
   const Value target = parts.take(0);
   if (target.isError()) return;
   place = *target.as<Array>();
+  if (putInto(*place, v, span)) return;
   const std::optional<Strength> made = strengthOf(v, span);
   if (!made) return;
   const DType from = made->type;
@@ -437,7 +443,7 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
               ir::name(from), ir::name(place->type)));
     return;
   }
-  if (!putInto(*place, v, span)) assignPlace(*place, v, s.target->span);
+  assignPlace(*place, v, s.target->span);
 }
 
 } // namespace appyc::sema

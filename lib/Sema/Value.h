@@ -146,6 +146,7 @@ struct IteratorValue {
     Keys,
     Values,
     Items, ///< of a dict
+    Cells, ///< np.nditer of an array without its axes; with a second part, to be stored into
     Indices,
     Elements
   } kind; ///< the last two: np.ndindex, np.ndenumerate
@@ -165,17 +166,23 @@ struct NoneValue {};
 struct StringValue {
   std::string text;
 };
+/// A text with numbers in it: the expression of Python's `pieces[0] values[0] pieces[1] ...` (Printing.cpp).
+struct TextValue {
+  std::vector<std::string> pieces; ///< one more than values
+  std::vector<Expr> values;
+};
 struct ErrorValue {}; ///< already reported
 
 struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
-               Method, RangeValue, IteratorValue, NoneValue, StringValue, ListValue, GeneratorValue,
-               RecordValue, ClassValue, RandomValue, TypeInfoValue>
+               Method, RangeValue, IteratorValue, NoneValue, StringValue, TextValue, ListValue,
+               GeneratorValue, RecordValue, ClassValue, RandomValue, TypeInfoValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }
 };
 
+bool isText(const Value&);
 /// The same number, found in `e` from now on.
 Scalar keptIn(const Scalar& s, Expr e);
 /// The constant that the number is known to be, if any.

@@ -73,6 +73,7 @@ protected:
   void special(const Stmt& s, const Placement::Item&, Out& out) override {
     if (const auto* a = s.as<Alloc>()) return alloc(a->buffer, out);
     if (const auto* r = s.as<Require>()) return require(*r, s->span, out);
+    if (const auto* p = s.as<Print>()) return print(*p, out);
     if (const auto* w = s.as<Swap>()) return swap(*w, out);
     if (const auto* p = s.as<MatMul>()) return out.push_back(multiply(c_, *p));
     if (const auto* r = s.as<Routine>()) return out.push_back(callRoutine(c_, *r));

@@ -34,6 +34,7 @@ protected:
     if (const auto* l = s.as<Launch>()) return l->onDevice ? launch(s, *l, out) : hostBody(*l, item, out);
     if (const auto* a = s.as<Alloc>()) return alloc(a->buffer, out);
     if (const auto* r = s.as<Require>()) return require(*r, s->span, out);
+    if (const auto* p = s.as<Print>()) return print(*p, out);
     if (const auto* f = s.as<Fetch>()) return fetch(*f, out);
     if (const auto* w = s.as<Swap>()) return swap(*w, out);
     if (const auto* p = s.as<MatMul>()) {

@@ -522,6 +522,9 @@ Expressions::Value Expressions::call(const Call& f) {
   case Intrinsic::DivideBy: return helper(info(f.fn).code, type, f.args);
   case Intrinsic::MakeComplex:
     return {cxx::braces(typeName(c_, f.type), {value(f.args[0]), value(f.args[1])})};
+  case Intrinsic::BitsOf:
+    c_.support.use(info(f.fn).code);
+    return {cxx::callTemplate(info(f.fn).code, typeName(c_, f.type), {exact(first)})};
   case Intrinsic::ResidentBlocks: {
     c_.support.use(info(f.fn).code);
     std::vector<cxx::Expr> args;

@@ -139,6 +139,7 @@ cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
   Support support(cuda, options.symbolPrefix);
   std::set<std::string> taken = globalNames(m);
   support.tables.name(m, taken);
+  support.printed = printsOf(m);
   std::vector<cxx::Decl> internal, entries;
   const auto lower = [&](const Function& f, bool isExported) {
     Context context(f, options, support, cuda, taken);
@@ -158,6 +159,12 @@ cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
   }
   if (cuda) support.use("exports");
   if (support.uses("plans")) support.use("release_plans");
+  if (!support.printed.empty())
+    entries.push_back(cxx::decl(cxx::Text{fmt::format(
+        "// Sets what prints: given the number of the text and the values in it, integers or the bits of "
+        "doubles.\nextern \"C\" void {}on_print(int (*print)(int64_t, const int64_t*)) {{ printer = print; "
+        "}}\n",
+        options.symbolPrefix)}));
   entries.push_back(textFunction(options.symbolPrefix + "error",
                                  cxx::name(support.uses("last_error") ? "last_error" : "\"\"")));
   entries.push_back(textFunction(options.symbolPrefix + "abi", cxx::text(std::string(hashMark))));

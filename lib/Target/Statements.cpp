@@ -189,6 +189,19 @@ void Statements::require(const Require& r, Span where, Out& out) {
   out.push_back(cxx::ifThen(fails, cxx::giveBack(cxx::call("fail_with", std::move(args)))));
 }
 
+void Statements::print(const Print& p, Out& out) {
+  const auto& all = c_.support.printed;
+  const auto place = std::ranges::find_if(all, [&](const Print& other) { return isSamePrint(p, other); });
+  std::vector<cxx::Expr> values;
+  for (const Expr& e : p.values)
+    values.push_back(expressions_.value(
+        isFloat(typeOf(e)) ? ir::call(Intrinsic::BitsOf, DType::I64, {ir::cast(DType::F64, e)})
+                           : ir::cast(DType::I64, e)));
+  c_.support.use("printed");
+  out.push_back(cxx::returnOnFailure(
+      cxx::call("printed", {cxx::number(place - all.begin()), cxx::braces("", std::move(values))})));
+}
+
 /// The support code's function for `*address = op(*address, value)`; `takesOperator`: as its template
 /// argument.
 static std::string_view atomicFunction(ReduceOp op, DType type, bool& takesOperator) {

@@ -17,7 +17,7 @@ public:
   Out sequence(const ir::Stmt& body, const Symbols& pending, const Symbols& liveOut);
 
 protected:
-  /// Statements that each target has its own form of: Alloc, Require, Return, Launch, Barrier, Collective,
+  /// Statements that each target has its own form of: Alloc, Require, Print, Return, Launch, Barrier, Collective,
   /// Fetch.
   virtual void special(const ir::Stmt&, const Placement::Item&, Out&) = 0;
   /// First iteration and distance between iterations of one thread, of a loop that threads share.
@@ -38,6 +38,8 @@ protected:
 
   /// `if (!cond) return fail(...)`.
   void require(const ir::Require&, Span where, Out&);
+  /// Python prints, and what it raises ends the call.
+  void print(const ir::Print&, Out&);
   /// `std::swap(a, b);` of two pointers.
   void swap(const ir::Swap&, Out&);
   cxx::Stmt failure(std::string_view status, std::string_view message);

@@ -28,7 +28,8 @@ public:
   /// Names that no variable or kernel of a generated file may have.
   static const std::set<std::string>& definedNames();
 
-  Tables tables; ///< of the file's own constants
+  Tables tables;                  ///< of the file's own constants
+  std::vector<ir::Print> printed; ///< what its functions have Python print, by number
 
 private:
   bool cuda_;

@@ -18,7 +18,7 @@ namespace appyc::transform {
 bool mayRaise(const ir::Stmt& s) {
   bool found = false;
   ir::visit(s, [&](const ir::Stmt& part) {
-    found = found || part.is<ir::Require>();
+    found = found || part.is<ir::Require>() || part.is<ir::Print>();
     return !found;
   });
   return found;
@@ -49,7 +49,8 @@ bool isHosts(const Stmt& s) {
   visit(s, [&](const Stmt& part) {
     const auto* loop = part.as<For>();
     found |= (loop && loop->order != Order::Serial && loop->mark != LoopMark::Sequential) ||
-             part.is<Return>() || part.is<MatMul>() || part.is<Routine>() || part.is<Swap>();
+             part.is<Return>() || part.is<Print>() || part.is<MatMul>() || part.is<Routine>() ||
+             part.is<Swap>();
     return !found;
   });
   return found;

@@ -4,7 +4,7 @@
 
 namespace appyc::transform {
 
-/// Does a check stand in the statement?
+/// Does a check stand in the statement, or what prints, which may raise?
 bool mayRaise(const ir::Stmt& s);
 
 } // namespace appyc::transform

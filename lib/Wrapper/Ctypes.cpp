@@ -67,6 +67,7 @@ void writeExports(PythonText& out, const Module& module, bool cuda) {
     writeExport(out, "is_capturing", "_ctypes.c_int", {pointer});
     if (keepsPlans(module)) writeExport(out, "release_plans", "None", {});
   }
+  if (!printsOf(module).empty()) out.line(1, "\"on_print\": (None, [type(_print)]),");
   for (const Function& function : module.functions) {
     writeExport(out, function.entry, "_ctypes.c_int", entryParams(function, cuda));
     if (!computedExtents(function).empty())
@@ -74,6 +75,25 @@ void writeExports(PythonText& out, const Module& module, bool cuda) {
     if (cuda) writeExport(out, function.entry + "_workspace", "_ctypes.c_size_t", workspaceParams(function));
   }
   out.line(0, "}");
+}
+
+/// What the library has Python print, by number: of the values, as C passes them.
+void writePrints(PythonText& out, const std::vector<Print>& prints) {
+  out.line(0, "_PRINTS = [");
+  for (const Print& p : prints) {
+    std::string text = p.pieces[0];
+    for (size_t k = 0; k < p.values.size(); ++k) {
+      const DType type = typeOf(p.values[k]);
+      text += fmt::format(fmt::runtime(isFloat(type)        ? "_real_of(v[{}])"
+                                       : isBool(type)       ? "_builtins.bool(v[{}])"
+                                       : type == DType::U64 ? "v[{}] % 2**64"
+                                                            : "v[{}]"),
+                          k) +
+              p.pieces[k + 1];
+    }
+    out.line(1, fmt::format("lambda {}: {},", p.values.empty() ? "_" : "v", text));
+  }
+  out.line(0, "]");
 }
 
 std::string trimmed(std::string_view text) {
@@ -103,8 +123,8 @@ std::vector<std::string> cleanDocstring(const std::string& text) {
 
 /// Text of a docstring: nothing in it ends the literal or is an escape.
 std::string escaped(const std::string& line) {
-  std::string quoted = pythonString(line);
-  return quoted.substr(1, quoted.size() - 2);
+  std::string text = quoted(line);
+  return text.substr(1, text.size() - 2);
 }
 
 /// The literal, its lines indented to stand in a function.
@@ -167,6 +187,7 @@ std::string wantedKind(const Param* param) {
 struct ModuleWriter {
   const Module& module;
   const Options& options;
+  const bool modulePrints = !printsOf(module).empty();
   std::set<std::string> reserved = supportNames(options.cuda); ///< for parameters
   std::set<std::string> reservedGlobals = reserved;            ///< for functions
   std::set<std::string> taken = reserved;
@@ -216,7 +237,7 @@ struct ModuleWriter {
     }
     for (const Function* function : overloads) {
       const std::string entry = uniqueIdentifier("_" + function->entry, taken);
-      writeFunction(out, *function, entry, parameters, "", options, reserved);
+      writeFunction(out, *function, entry, parameters, "", options, reserved, modulePrints);
       out.blank(2);
       std::vector<std::string> wanted;
       for (const std::string& parameter : parameters)
@@ -239,7 +260,7 @@ struct ModuleWriter {
     out.line(1, docstringOf(overloads, options.sourceName));
     out.line(1, fmt::format("{} = ({}{})", key, fmt::join(kinds, ", "), kinds.size() == 1 ? "," : ""));
     out.line(1, fmt::format("{0} = {1}.get({2}) or _choose({3}, {2}, {4}, {1})", callee, chosen, key,
-                            pythonString(name), table));
+                            quoted(name), table));
     out.call(1, "return " + callee, passed);
   }
 
@@ -254,7 +275,7 @@ struct ModuleWriter {
       }
       const Function& function = *overloads.front();
       writeFunction(out, function, userName(function.name, reservedGlobals), unionOfParameters(overloads),
-                    docstringOf(overloads, options.sourceName), options, reserved);
+                    docstringOf(overloads, options.sourceName), options, reserved, modulePrints);
     }
   }
 
@@ -268,16 +289,20 @@ struct ModuleWriter {
     if (keeps && !userNames().count("release_workspaces")) all += ", \"release_workspaces\"";
     text.line(0, fmt::format("__all__ = [{}]", all));
     text.blank();
-    text.line(0, "_STEM = " + pythonString(options.libraryStem));
-    text.line(0, "_BUILD = " + pythonString(options.buildLine));
+    text.line(0, "_STEM = " + quoted(options.libraryStem));
+    text.line(0, "_BUILD = " + quoted(options.buildLine));
     text.line(0, fmt::format("_ABI = \"{}\"", options.codeHash));
-    text.line(0, "_PREFIX = " + pythonString(options.symbolPrefix));
+    text.line(0, "_PREFIX = " + quoted(options.symbolPrefix));
     return text.text();
   }
 
   /// After the support code, whose structures it may name.
   std::string exports() const {
     PythonText text;
+    if (const std::vector<Print> prints = printsOf(module); !prints.empty()) {
+      writePrints(text, prints);
+      text.blank(2);
+    }
     writeExports(text, module, options.cuda);
     return text.text();
   }

@@ -20,19 +20,19 @@ std::string dtypeName(DType type) { return "_" + std::string(numpyName(type)); }
 
 /// The expression that turns scalar argument `name` into what the C function takes.
 std::string scalarConversion(DType type, const std::string& variable, const std::string& name) {
-  const std::string quoted = pythonString(name);
+  const std::string text = quoted(name);
   const std::string dtype = fmt::format("\"{}\"", numpyName(type));
-  if (isBool(type)) return fmt::format("_flag({}, {}, {})", variable, quoted, dtype);
+  if (isBool(type)) return fmt::format("_flag({}, {}, {})", variable, text, dtype);
   if (isComplex(type))
-    return fmt::format("_complex({}, {}, {}, {})", variable, quoted,
+    return fmt::format("_complex({}, {}, {}, {})", variable, text,
                        type == DType::C64 ? "_Complex64" : "_Complex128",
                        type == DType::C64 ? "_real32" : "_real");
   if (isFloat(type))
-    return fmt::format("{}({}, {}, {})", type == DType::F32 ? "_real32" : "_real", variable, quoted, dtype);
+    return fmt::format("{}({}, {}, {})", type == DType::F32 ? "_real32" : "_real", variable, text, dtype);
   const int bits = 8 * byteSize(type);
   const std::string range =
       isSigned(type) ? fmt::format("-(2**{0}), 2**{0} - 1", bits - 1) : fmt::format("0, 2**{} - 1", bits);
-  return fmt::format("_integer({}, {}, {}, {})", variable, quoted, dtype, range);
+  return fmt::format("_integer({}, {}, {}, {})", variable, text, dtype, range);
 }
 
 /// How a scalar result is received from C and handed on.
@@ -50,8 +50,8 @@ std::string resultValue(DType type, const std::string& cell) {
 class FunctionWriter {
 public:
   FunctionWriter(PythonText& out, const Function& function, const Options& options,
-                 const std::set<std::string>& reserved)
-      : out_(out), function_(function), cuda_(options.cuda),
+                 const std::set<std::string>& reserved, bool modulePrints)
+      : out_(out), function_(function), cuda_(options.cuda), modulePrints_(modulePrints),
         stem_(options.sourceName.substr(0, options.sourceName.rfind('.'))), reserved_(reserved),
         taken_(reserved) {
     for (const Param& param : function.params) {
@@ -74,7 +74,7 @@ public:
     }
     out_.call(0, "def " + name, all, ":");
     if (!docstring.empty()) out_.line(1, docstring);
-    out_.line(1, fmt::format("{} = _c or _load()", c_));
+    out_.line(1, fmt::format("{} = _c or {}()", c_, modulePrints_ ? "_load_printing" : "_load"));
     if (hasArrays_ || cuda_) out_.line(1, fmt::format("{} = []", copies_));
     for (const std::string& line : apart_) out_.line(1, line);
     if (cuda_) writeCaller();
@@ -160,7 +160,7 @@ private:
       out_.call(
           1,
           fmt::format("{}, {} = _array", data_[param.name], param.extents.empty() ? "_" : shape_[param.name]),
-          {variable, pythonString(param.name.hint()), dtypeName(param.type),
+          {variable, quoted(param.name.hint()), dtypeName(param.type),
            fmt::format("{}", param.extents.size()), param.written ? "True" : "False", copies_});
     }
   }
@@ -213,10 +213,9 @@ private:
         const std::string expected = pythonExpr(extent, names_);
         const bool simple = extent.is<Var>() || extent.is<Const>();
         out_.line(1, fmt::format("if {} != {}:", got, simple ? expected : "(" + expected + ")"));
-        std::vector<std::string> args{pythonString(param.name.hint()), fmt::format("{}", axis), got,
-                                      pythonString(pythonExpr(extent, shown)), expected};
-        if (const std::string source = sourceOf(extent); !source.empty())
-          args.push_back(pythonString(source));
+        std::vector<std::string> args{quoted(param.name.hint()), fmt::format("{}", axis), got,
+                                      quoted(pythonExpr(extent, shown)), expected};
+        if (const std::string source = sourceOf(extent); !source.empty()) args.push_back(quoted(source));
         out_.call(2, "raise _mismatch", args);
       }
     }
@@ -285,7 +284,7 @@ private:
   void writeCall() {
     if (cuda_ && needsWorkspace()) {
       std::vector<std::string> sizes = arguments(workspaceParams(function_));
-      sizes.insert(sizes.begin(), {pythonString(function_.entry), stream_});
+      sizes.insert(sizes.begin(), {quoted(function_.entry), stream_});
       out_.call(1, fmt::format("{}, {} = _workspace", workspace_, unused_), sizes);
     }
     const bool mayCopy = hasArrays_ || cuda_;
@@ -299,8 +298,10 @@ private:
     if (cuda_ && needsWorkspace()) out_.line(1, fmt::format("{}.append({})", unused_, workspace_));
     out_.line(1, fmt::format("if {}:", status_));
     const std::string where = cuda_ ? fmt::format("{}, {}", copies_, stream_) : copies_;
-    out_.line(2, mayCopy && writes_ && mayStop() ? fmt::format("raise _stopped({}, {})", status_, where)
-                                                 : fmt::format("raise _error({})", status_));
+    const std::string error = mayCopy && writes_ && mayStop()
+                                  ? fmt::format("_stopped({}, {})", status_, where)
+                                  : fmt::format("_error({})", status_);
+    out_.line(2, modulePrints_ ? fmt::format("raise _raised({})", error) : "raise " + error);
     if (mayCopy && (writes_ || cuda_)) {
       out_.line(1, fmt::format("if {}:", copies_));
       out_.line(2, cuda_ ? fmt::format("_finish({}, {})", copies_, stream_)
@@ -312,7 +313,7 @@ private:
   bool mayStop() const {
     bool found = false;
     visit(function_.body, [&](const Stmt& s) {
-      found = found || s.is<Require>();
+      found = found || s.is<Require>() || s.is<Print>();
       return !found;
     });
     return found;
@@ -322,7 +323,7 @@ private:
     std::vector<std::string> triples;
     for (const Param& param : function_.params)
       if (param.isArray)
-        triples.push_back(fmt::format("({}, {}, {})", pythonString(param.name.hint()), names_[param.name],
+        triples.push_back(fmt::format("({}, {}, {})", quoted(param.name.hint()), names_[param.name],
                                       param.written ? "True" : "False"));
     std::string list = fmt::format("({}{})", fmt::join(triples, ", "), triples.size() == 1 ? "," : "");
     out_.call(2, "_check_copies", {copies_, list});
@@ -384,7 +385,7 @@ private:
   }
 
   static std::string keyText(const std::string& key) {
-    return key[0] == '"' ? pythonString(key.substr(1, key.size() - 2)) : key;
+    return key[0] == '"' ? quoted(key.substr(1, key.size() - 2)) : key;
   }
 
   /// What Python builds of the values, which are taken in turn.
@@ -402,15 +403,14 @@ private:
     if (form.kind == Form::Dict) return "{" + parts + "}";
     if (form.kind == Form::List) return "[" + parts + "]";
     if (form.kind == Form::Tuple) return "(" + parts + (form.parts.size() == 1 ? ",)" : ")");
-    for (const std::string& field : form.keys) fields += pythonString(field) + ", ";
-    return fmt::format("_class({}, {}, ({}), {})({})",
-                       pythonString(form.module.empty() ? stem_ : form.module), pythonString(form.type),
-                       fields, form.kind == Form::NamedTuple ? "True" : "False", parts);
+    for (const std::string& field : form.keys) fields += quoted(field) + ", ";
+    return fmt::format("_class({}, {}, ({}), {})({})", quoted(form.module.empty() ? stem_ : form.module),
+                       quoted(form.type), fields, form.kind == Form::NamedTuple ? "True" : "False", parts);
   }
 
   PythonText& out_;
   const Function& function_;
-  bool cuda_, hasArrays_ = false, writes_ = false;
+  bool cuda_, modulePrints_, hasArrays_ = false, writes_ = false;
   const std::string stem_; ///< of the input, as Python imports it
   const std::set<std::string>& reserved_;
   std::set<std::string> taken_;
@@ -423,8 +423,8 @@ private:
 
 void writeFunction(PythonText& out, const Function& function, const std::string& name,
                    const std::vector<std::string>& parameters, const std::string& docstring,
-                   const Options& options, const std::set<std::string>& reserved) {
-  FunctionWriter(out, function, options, reserved).write(name, parameters, docstring);
+                   const Options& options, const std::set<std::string>& reserved, bool modulePrints) {
+  FunctionWriter(out, function, options, reserved, modulePrints).write(name, parameters, docstring);
 }
 
 } // namespace appyc::wrapper

@@ -1,6 +1,7 @@
 //===- PythonExpr.h - ir expressions over sizes and scalars as Python ----------------------------------===//
 #pragma once
 #include "appyc/IR/Nodes.h"
+#include "appyc/Support/Quoted.h"
 #include <map>
 #include <string>
 
@@ -13,8 +14,5 @@ using Names = std::map<Symbol, std::string>;
 /// and the like of the wrapper's support. Loads and reductions are an internal error: nothing of the kind is
 /// known at a call.
 std::string pythonExpr(const ir::Expr&, const Names&);
-
-/// `text` as a Python string literal in double quotes.
-std::string pythonString(std::string_view text);
 
 } // namespace appyc::wrapper

@@ -44,7 +44,7 @@ std::string composeModule(const std::string& banner, const std::string& tables, 
 /// entry has where other signatures of the function have more).
 void writeFunction(PythonText& out, const ir::Function&, const std::string& name,
                    const std::vector<std::string>& parameters, const std::string& docstring, const Options&,
-                   const std::set<std::string>& reserved);
+                   const std::set<std::string>& reserved, bool modulePrints);
 
 /// `float64[M, N]`.
 std::string typeText(ir::DType type, bool isArray, const std::vector<ir::Expr>& extents);

@@ -18,12 +18,14 @@ so that a program that the emulator stops does not stop the tests.
 from __future__ import annotations
 
 import ast
+import contextlib
 import copy
 import ctypes
 import dataclasses
 import functools
 import gc
 import importlib.util
+import io
 import os
 import pickle
 import re
@@ -232,7 +234,7 @@ def build(path, target):
 
 @dataclass
 class Outcome:
-    """What a call did: returned a value and left its arguments so, or raised, or took its process with it."""
+    """What a call did: returned a value and left its arguments so, or raised, or took its process with it; what it printed."""
 
     value: object = None
     arguments: tuple = ()
@@ -241,6 +243,7 @@ class Outcome:
     message: str = ""
     text: str = ""
     died: str = ""
+    printed: str = ""
 
 
 def sharing(value, arguments):
@@ -255,13 +258,15 @@ def sharing(value, arguments):
 def call(function, arguments):
     """Calls with copies of the arguments."""
     arguments = copy.deepcopy(arguments)
+    printed = io.StringIO()
     try:
-        with np.errstate(all="ignore"), warnings.catch_warnings():
+        with np.errstate(all="ignore"), warnings.catch_warnings(), contextlib.redirect_stdout(printed):
             warnings.simplefilter("ignore", RuntimeWarning)  # the mean of nothing
             value = function(*arguments)
     except Exception as error:  # whatever it is, the other side has to raise it too
-        return Outcome(arguments=arguments, raised=type(error).__name__, message=traceback.format_exc(limit=-3), text=str(error))
-    return Outcome(value=value, arguments=arguments, shared=sharing(value, arguments))
+        return Outcome(arguments=arguments, raised=type(error).__name__, message=traceback.format_exc(limit=-3),
+                       text=str(error), printed=printed.getvalue())
+    return Outcome(value=value, arguments=arguments, shared=sharing(value, arguments), printed=printed.getvalue())
 
 
 @functools.cache
@@ -421,6 +426,7 @@ def assert_as_cpython(path, function, target, size):
 
 def assert_as_outcome(got, want):
     assert not got.died, got.died
+    assert got.printed == want.printed, f"printed {got.printed!r} instead of {want.printed!r}"
     if want.raised:
         assert got.raised == want.raised, f"raised {got.raised or 'nothing'} instead of {want.message}"
         return

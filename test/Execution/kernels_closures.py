@@ -210,3 +210,18 @@ def list_up_to_a_variable(n: int):
 
 def inputs_list_up_to_a_variable(size, rng):
     return (size + 3,)
+
+
+def weighted(x, y, scale=1.0, shift=0):
+    return scale * x + 2 * y + shift
+
+
+def partials(a: f64[N], x: float):
+    half = functools.partial(weighted, x, scale=0.5)
+    more = functools.partial(half, shift=3)
+    power = functools.partial(pow, 2)
+    return half(a), more(1), more(2, scale=a), functools.reduce(functools.partial(weighted, shift=1), (1, 2, 3)), power(5)
+
+
+def inputs_partials(size, rng):
+    return rng.random(size), 2.5

@@ -304,3 +304,44 @@ def read_by_else(a: f64[N], n: int):
 
 def inputs_read_by_else(size, rng):
     return rng.random(size + 1), 5
+
+
+def elements_in_order(m: f64[N, M], k: i32[N]):
+    total, s = 0.0, 0
+    for x in np.nditer(m):
+        total = total * 0.5 + x
+    for x in m.T.flat:
+        total = total * 0.5 - x
+    for i, x in enumerate(np.nditer(k)):
+        s += i * x
+    return total, s
+
+
+def elements_changed(m: f64[N, M], k: i32[N]):
+    for x in np.nditer(m, op_flags=["readwrite"]):
+        x[...] = 2 * x + 1
+    for x, y in zip(np.nditer(k, op_flags=["readwrite"]), m.flat):
+        x[...] += 3
+        m[-1, -1] += x * y
+
+
+def inputs_elements_in_order(size, rng):
+    return rng.integers(0, 9, (size, 3)).astype(float), rng.integers(0, 9, size).astype(np.int32)
+
+
+inputs_elements_changed = inputs_elements_in_order
+sizes_elements_in_order = sizes_elements_changed = (1, 2, 7)
+
+
+def members_of_ranges(k: i64[N], n: int):
+    s = 0
+    for i in range(len(k)):
+        if k[i] in range(n):
+            s += 1
+        if int(k[i]) not in range(20, n, -3):
+            s += 10
+    return s, n in range(2, 40, 5), 7 in range(2, 40, 5)
+
+
+def inputs_members_of_ranges(size, rng):
+    return rng.integers(-5, 25, size), size

@@ -209,3 +209,26 @@ def divisors_of_either_kind(i: i16, k: i32, u: u64, n: int):
 
 def inputs_divisors_of_either_kind(size, rng):
     return np.int16(size), np.int32(size), np.uint64(size + 1), size
+
+
+def rounded(a: f64[N], k: i64[N], n: int):
+    out = np.empty((len(a), 4))
+    for i in range(len(a)):
+        out[i] = round(float(a[i]), n), round(float(a[i]), 2), round(a[i], 1), round(float(a[i]) * 1000, -2)
+    return out, round(int(np.sum(k)), -1), round(2.675, 2), round(n, 3), round(-125, -1)
+
+
+def inputs_rounded(size, rng):
+    halves = rng.integers(-10**6, 10**6, size) * 5 / 10 ** rng.integers(0, 7, size)
+    return halves, rng.integers(0, 10**6, size), size
+
+
+def powers_of_remainders(k: i64[N], n: int, m: int):
+    s = 0
+    for i in range(len(k)):
+        s += pow(int(k[i]), n + i, m) - pow(-i, 3, -m)
+    return s, pow(3, 200, 10**9 + 7)
+
+
+def inputs_powers_of_remainders(size, rng):
+    return rng.integers(-10**9, 10**9, size), size + 40, 3037000493

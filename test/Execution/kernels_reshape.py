@@ -245,3 +245,17 @@ def inputs_stored_flat(size, rng):
 
 
 sizes_stored_flat = (1, 2, 3, 33)
+
+
+def of_columns(q: f64[N, 6], v: f64[K]):
+    w = v.reshape(4, -1, order="F")
+    w[1] += 1
+    return (np.reshape(q, (3, 2, -1), order="F") + 0, q.ravel(order="F") * 2, q.T.flatten("F"), q[::-1].reshape(-1, order="F") + 0,
+            np.ravel(q[:, 1], order="F") * 2, w * 2)
+
+
+def inputs_of_columns(size, rng):
+    return rng.random((size, 6)), rng.random(4 * size)
+
+
+sizes_of_columns = (1, 2, 7)

@@ -29,3 +29,18 @@ def other_names(a: f32[N], i: i64[N]):
 
 def joined(a: f32[N], i: i64[N]):
     return np.r_[a, 1.0, a[::-1]], np.c_[a, i], np.c_[i, np.zeros((i.size, 2))], np.r_[1, i, 2.5]
+
+
+def bits(a: f64[N], b: f32[N], k: i8[N], u: u64[N]):
+    mantissas = a.view(np.int64) & 0xFFFFFFFFFFFFF
+    signs = b.view(np.uint32) >> 31
+    s = 0
+    for i in range(len(a)):
+        s += int(a[i].view(np.uint64) >> 52) + int(k[i].view(np.uint8))
+    same = a.view()
+    return mantissas, signs, u.view("f8") + 0.0, (a * 2).view(np.int64)[::-1], s, same[1:] + 0
+
+
+def inputs_bits(size, rng):
+    values = rng.choice([0.0, -0.0, 1.5, -np.inf, 3e-310, 0.1], size)
+    return values, values.astype(np.float32), rng.integers(-128, 128, size).astype(np.int8), rng.integers(0, 2**52, size).astype(np.uint64)

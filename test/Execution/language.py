@@ -25,6 +25,9 @@ return "a text"
 
 return f"{n} elements"
 
+print(f"{n} elements, {x:.3f}", "%d" % n, str(x), sep=", ")
+return n
+
 return b"bytes"
 
 return None

@@ -28,7 +28,7 @@ def quoted(text):
         elif c == "\n":
             out.append("\\n")
         else:
-            out.append(f"\\x{ord(c):02x}" if c < " " else c)
+            out.append(f"\\x{ord(c):02x}" if c < " " or c == "\x7f" else c)
     return '"' + "".join(out) + '"'
 
 
@@ -63,6 +63,26 @@ def index(node):
     return parts
 
 
+def formatted(node):
+    """An f-string, as texts and fields in turn."""
+    texts, fields = [""], []
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            texts[-1] += part.value
+            continue
+        spec = part.format_spec.values if part.format_spec else []
+        if any(not isinstance(p, ast.Constant) for p in spec):
+            raise NotSpelt("a computed format")
+        conversion = "" if part.conversion < 0 else chr(part.conversion)
+        spec = "".join(p.value for p in spec)
+        fields.append(f"({expression(part.value)} {quoted(conversion)} {quoted(spec)})")
+        texts.append("")
+    if not fields:
+        return quoted(texts[0])
+    rest = [f"{field} {quoted(text)}" for field, text in zip(fields, texts[1:])]
+    return " ".join(["(text", quoted(texts[0]), *rest]) + ")"
+
+
 def expression(n):
     e = expression
     match n:
@@ -70,6 +90,8 @@ def expression(n):
             return "_"
         case ast.Name():
             return n.id
+        case ast.JoinedStr():
+            return formatted(n)
         case ast.Constant():
             return constant(n.value)
         case ast.BinOp():

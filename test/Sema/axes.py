@@ -25,8 +25,8 @@ def fraction(a: f64[4, 6]):
 
 
 def order(a: f64[4, 6]):
-    return a.reshape(24, order="F").sum()
-# CHECK: axes.py:28:{{[0-9]+}}: error: `order=` of `.reshape` is not translated but for 'C'
+    return a.reshape(24, order="A").sum()
+# CHECK: axes.py:28:{{[0-9]+}}: error: `order=` of `.reshape` is not translated but for
 
 
 def seen_through_a_copy(a: f64[M, N]):

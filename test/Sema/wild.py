@@ -13,7 +13,7 @@ def view_behind_its_loop(a: f64[N, N]):
     for i in range(a.shape[0]):
         row = a[i, :]
     return row
-# CHECK: wild.py:15:{{[0-9]+}}: error: `row` is a part of an array that the loop has chosen
+# CHECK: wild.py:15:{{[0-9]+}}: error: `row` is a part of an array, or a tuple, that the loop has chosen
 
 
 def complex_of_python():
@@ -102,7 +102,7 @@ def bound_by_a_loop_and_by_a_branch(q: f64[N], n: int):
 
 def while_of_what_is_refused(q: f64[N], n: int):
     while n > len(f"{n}"):
-# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: an f-string is not translated
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: a text with numbers in it has no len()
         v = q[0]
         n -= 2
     return v

@@ -16,6 +16,7 @@ import numpy as np
 
 from values import DTYPES, kind
 
+FOREIGN = {"math": "math", "cmath": "cmath", "special": "scipy.special", "scipy_fft": "scipy.fft", "scipy_linalg": "scipy.linalg"}
 FOLDER = Path(__file__).resolve().parents[2] / "lib/Python"
 PARAMETERS = {"v": "[N]", "w": "[N]", "s": "[N, N]", "m": "[N, 3]", "c": "[2, N, 3]", "x": "[N]"}
 SIZES = (0, 1, 2, 7)
@@ -376,12 +377,26 @@ def functions():
         sys.path.insert(0, str(FOLDER))
     found = {}
     for info in pkgutil.iter_modules([FOLDER / "numpy_library"]):
+        if info.name in FOREIGN:
+            continue
         module = importlib.import_module(f"numpy_library.{info.name}")
         prefix = PREFIXES.get(info.name, "")
         for name, function in vars(module).items():
             if inspect.isfunction(function) and function.__module__ == module.__name__ and not name.startswith("_"):
                 found[prefix + name] = function
     return found
+
+
+def foreign(module):
+    """{name: the library's own} of the functions of another library than NumPy (test_other_libraries.py)."""
+    functions()  # where they are found
+    found = importlib.import_module(f"numpy_library.{module}")
+    return {n: f for n, f in vars(found).items() if inspect.isfunction(f) and f.__module__ == found.__name__ and not n.startswith("_")}
+
+
+@functools.cache
+def foreign_names():
+    return {f"{path}.{name}" for module, path in FOREIGN.items() for name in foreign(module)}
 
 
 def original(name):

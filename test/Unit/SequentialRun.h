@@ -99,7 +99,8 @@ struct SequentialRun {
         [&](const Block& b) {
           for (const Stmt& child : b.body) run(child);
         },
-        [&](const Alloc& a) { allocate(a.buffer); }, [](const Require&) {}, [](const Return&) {},
+        [&](const Alloc& a) { allocate(a.buffer); }, [](const Require&) {}, [](const Print&) {},
+        [](const Return&) {},
         [&](const Launch& k) {
           ++launches;
           for (const Expr& g : k.grid) REQUIRE((whole(g) >= 1 && whole(g) <= 65535));

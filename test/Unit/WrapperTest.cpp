@@ -58,9 +58,7 @@ TEST_CASE("expressions keep their meaning in Python") {
   CHECK(print(make(Unary{DType::Bool, UnaryOp::LogicalNot, less})) == "not n < m");
 }
 
-TEST_CASE("strings are Python literals") {
-  CHECK(pythonString("a\"b\\c\n\x01") == "\"a\\\"b\\\\c\\n\\x01\"");
-}
+TEST_CASE("strings are Python literals") { CHECK(quoted("a\"b\\c\n\x01") == "\"a\\\"b\\\\c\\n\\x01\""); }
 
 TEST_CASE("dependency files are escaped as gcc's") {
   CHECK(escapeForMake("a b#c$d\\e") == "a\\ b\\#c$$d\\e");

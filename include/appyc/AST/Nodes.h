@@ -47,6 +47,16 @@ struct BoolLit {
 struct StringLit {
   std::string value;
 };
+/// An f-string: texts and fields in turn, one text more than there are fields.
+struct FormattedText {
+  struct Field {
+    Expr value;
+    std::string conversion; ///< "r", "s", "a" or none
+    std::string spec;       ///< behind the colon
+  };
+  std::vector<std::string> texts;
+  std::vector<Field> fields;
+};
 struct NoneLit {};
 struct EllipsisLit {};
 struct Unary {
@@ -129,9 +139,9 @@ struct ErrorExpr {};
 
 struct ExprNode {
   Span span;
-  std::variant<Name, IntLit, FloatLit, ImagLit, BoolLit, StringLit, NoneLit, EllipsisLit, Unary, Binary,
-               Compare, BoolExpr, Conditional, Call, Attribute, Subscript, Slice, Tuple, List, Dict, Starred,
-               Lambda, Comprehension, Walrus, ErrorExpr>
+  std::variant<Name, IntLit, FloatLit, ImagLit, BoolLit, StringLit, FormattedText, NoneLit, EllipsisLit,
+               Unary, Binary, Compare, BoolExpr, Conditional, Call, Attribute, Subscript, Slice, Tuple, List,
+               Dict, Starred, Lambda, Comprehension, Walrus, ErrorExpr>
       node;
 };
 template <class T> Expr make(Span span, T node) {

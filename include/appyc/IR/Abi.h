@@ -53,5 +53,11 @@ bool mayNeedWorkspace(const Function&);
 /// Calls a library that keeps plans for later calls: PREFIXrelease_plans() frees them.
 bool keepsPlans(const Function&);
 bool keepsPlans(const Module&);
+/// What its functions have Python print, each once: PREFIXon_print(callback) sets `int callback(int64_t number, const int64_t*
+/// values)`, which is called with the number in this list; values are integers or the bits of doubles. Where it returns
+/// something other than 0 the function stops with RuntimeError. Nothing is printed without a callback.
+std::vector<Print> printsOf(const Module&);
+/// Of the same pieces, with values of the same types?
+bool isSamePrint(const Print&, const Print&);
 
 } // namespace appyc::ir

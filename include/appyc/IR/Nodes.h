@@ -322,6 +322,12 @@ struct Require {
   std::string exception, message;
   std::vector<Expr> values{};
 };
+/// Has Python evaluate `pieces[0] values[0] pieces[1] ... values[n-1] pieces[n]`, an expression of its own that prints, where
+/// it stands, on the host. What that raises ends the call.
+struct Print {
+  std::vector<std::string> pieces; ///< one more than values
+  std::vector<Expr> values;        ///< real
+};
 /// The function's results (see Function::results), at its end.
 struct Return {};
 
@@ -388,8 +394,8 @@ struct Fetch {
 
 struct StmtNode {
   Span span; ///< of the Python statement it came from; empty range when it has none
-  std::variant<IndexStmt, MatMul, Routine, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Return,
-               Launch, Barrier, Signal, Collective, Fetch>
+  std::variant<IndexStmt, MatMul, Routine, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Print,
+               Return, Launch, Barrier, Signal, Collective, Fetch>
       node;
 };
 

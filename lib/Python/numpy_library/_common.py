@@ -1,6 +1,8 @@
 """What functions of the library share. `_is_sequence`, `_is_function`, `_shares`, `_sorted_rows`, `_order_of_rows`, `_scaled`, `_exponent`,
-`_transform_rows`, `_eigen_rows`, `_singular_rows`, `_general_eigen_rows`, and random.py's `_bit_generator` and `_generator`, are the compiler's
+`_transform_rows`, `_eigen_rows`, `_singular_rows`, `_general_eigen_rows`, `_erf` and what follows it, and random.py's `_bit_generator` and `_generator`, are the compiler's
 own; the rest is Python to it, too."""
+import math
+
 import numpy as np
 
 
@@ -151,3 +153,48 @@ def _arrays(values):
 def _same_size(a, b, axis):
     if a.shape[axis] != b.shape[axis]:
         raise ValueError("all the input array dimensions except for the concatenation axis must match exactly")
+
+
+def _of_each(function, x):
+    """Of numbers one by one; infinite past the largest float, and NaN where there is none."""
+    def found(v):
+        try:
+            return function(v)
+        except OverflowError:
+            return math.inf
+        except ValueError:
+            return math.nan if v < 0 or function is not math.lgamma else math.inf
+
+    x = np.asarray(x)
+    kind = x.dtype if x.dtype.kind == "f" else np.float64
+    return np.array([found(float(v)) for v in x.ravel()], kind).reshape(x.shape)[()]
+
+
+def _erf(x):
+    return _of_each(math.erf, x)
+
+
+def _erfc(x):
+    return _of_each(math.erfc, x)
+
+
+def _gamma(x):
+    return np.where(x == 0, np.copysign(np.inf, x), _of_each(math.gamma, x))[()]
+
+
+def _log_gamma(x):
+    return np.where((x <= 0) & (x == np.floor(x)), np.inf, _of_each(math.lgamma, x))[()]
+
+
+def _bessel_j0(x):
+    return _bessel_integral(x, 0)
+
+
+def _bessel_j1(x):
+    return _bessel_integral(x, 1)
+
+
+def _bessel_integral(x, order):
+    """(1/pi) times the integral of cos(order * t - x * sin(t)) from 0 to pi, by the trapezoidal rule, which is exact here."""
+    t = (np.arange(2000) + 0.5) * (np.pi / 2000)
+    return np.cos(order * t - np.multiply.outer(x, np.sin(t))).mean(-1).astype(np.asarray(x).dtype)[()]

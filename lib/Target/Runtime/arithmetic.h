@@ -2,6 +2,14 @@
 #pragma once
 #include "complex.h"
 
+//@ bits_of
+// The bits of a number as those of another type of its size.
+template <class To, class From> APPY_DEVICE To bits_of(From value) {
+  To result;
+  memcpy(&result, &value, sizeof(To));
+  return result;
+}
+
 //@ Same
 // The type of a parameter that follows the first one's: `wrap_add(x, 1)` is in x's type.
 template <class T> using Same = std::common_type_t<T>;

@@ -28,7 +28,7 @@ struct Factors {
 template <class = void> int64_t convolution_length(int64_t least) {
   for (int64_t n = least;; ++n) {
     int64_t rest = n;
-    for (int64_t p : {2, 3, 5})
+    for (int64_t p : std::initializer_list<int64_t>{2, 3, 5})
       while (rest % p == 0) rest /= p;
     if (rest == 1) return n;
   }

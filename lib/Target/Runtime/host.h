@@ -75,6 +75,14 @@ template <class... Values> int fail_with(Status status, const char* format, Valu
   return status;
 }
 
+//@ printed : fail
+// Has the caller print its text of that number. Values are integers, or the bits of doubles.
+int (*printer)(int64_t number, const int64_t* values) = nullptr;
+inline int printed(int64_t number, std::initializer_list<int64_t> values) {
+  if (!printer || printer(number, values.begin()) == 0) return Ok;
+  return fail(RuntimeError, "printing failed");
+}
+
 //@ elements
 // Number of elements of an array; stays at the largest number where the product has none.
 inline int64_t elements(std::initializer_list<int64_t> extents) {

@@ -1,11 +1,14 @@
 # Support of the generated wrappers, whatever the target. Of each runtime file, a wrapper contains the
 # definitions that it uses: they stand two blank lines apart; this comment is left out.
+import builtins as _builtins
 import collections as _collections
 import ctypes as _ctypes
 import dataclasses as _dataclasses
 import os as _os
 import shlex as _shlex
+import struct as _struct
 import sys as _sys
+import threading as _threading
 import types as _types
 
 import numpy as _np
@@ -110,6 +113,45 @@ def _load():
         setattr(exports, name, function)
     _c = exports
     return exports
+
+
+def _real_of(bits):
+    """The double of these bits."""
+    return _struct.unpack("d", _struct.pack("q", bits))[0]
+
+
+_printing = _threading.local()
+
+
+def _print_text(number, values):
+    """Prints for the library; what that raises ends the call."""
+    try:
+        _PRINTS[number](values)
+        return 0
+    except BaseException as error:
+        _printing.raised = error
+        return 1
+
+
+_print = _ctypes.CFUNCTYPE(_ctypes.c_int, _ctypes.c_int64, _ctypes.POINTER(_ctypes.c_int64))(_print_text)
+
+
+def _load_printing():
+    """Loads the library, and says who prints for it."""
+    exports = _load()
+    exports.on_print(_print)
+    return exports
+
+
+def _message(text):
+    """What the exception says that the library raises next."""
+    _printing.message = text
+
+
+def _raised(error):
+    """The exception of a call that failed: what a print has raised, or else the error with the text made for it."""
+    raised, message = _printing.__dict__.pop("raised", None), _printing.__dict__.pop("message", None)
+    return raised or (error if message is None else type(error)(message))
 
 
 def _error(status):

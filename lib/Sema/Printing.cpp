@@ -1,0 +1,208 @@
+//===- Printing.cpp - print(), and texts with numbers in them, which Python makes -------------------------===//
+//   print(f"step {i}: {r:.3e}")   =>   python print("step {}: {:.3e}".format({i}, {r}))
+// Texts are no values of the translated program: what they are made of is, and Python's own formatting is asked for them when
+// they are printed (ir::Print) or raised. So they come out as CPython's, whatever the format.
+#include "Arguments.h"
+#include "Lowering.h"
+#include "appyc/Support/Quoted.h"
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace appyc::sema {
+
+bool isText(const Value& v) { return v.as<StringValue>() || v.as<TextValue>(); }
+
+static TextValue code(std::string text) { return {{std::move(text)}, {}}; }
+
+static TextValue& operator+=(TextValue& a, const TextValue& b) {
+  a.pieces.back() += b.pieces.front();
+  a.pieces.insert(a.pieces.end(), b.pieces.begin() + 1, b.pieces.end());
+  a.values.insert(a.values.end(), b.values.begin(), b.values.end());
+  return a;
+}
+static TextValue operator+(TextValue a, const TextValue& b) { return std::move(a += b); }
+static TextValue operator+(TextValue a, const std::string& b) { return std::move(a += code(b)); }
+
+/// `{value}` of the program's.
+static TextValue hole(Expr e) { return {{"", ""}, {std::move(e)}}; }
+
+/// The number as Python has it; inside of a tuple its type shows.
+std::optional<TextValue> Lowering::numberCode(const Scalar& s, bool isInside, Span where) {
+  const auto kindOf = [](DType t) {
+    return ir::isBool(t) ? 0 : ir::isInteger(t) ? 1 : ir::isFloat(t) ? 2 : 3;
+  };
+  const DType type = s.as.value_or(s.type());
+  const bool isWide = type == DType::I64 || type == DType::F64;
+  bool depends = s.isOpaque;
+  for (const Scalar& other : s.others)
+    depends |= other.e ? kindOf(other.type()) != kindOf(type) || !isWide || isInside : isInside || !isWide;
+  if (depends) {
+    error(DiagId::TypeMismatch, where,
+          "this number is of one type on one path and of another on others, which print differently; convert "
+          "it, "
+          "as by `float(...)`, or begin with a number of its type");
+    return std::nullopt;
+  }
+  if (const auto known = ir::constantInt(s.e); known && s.weak && type == DType::I64)
+    return code(std::to_string(*known));
+  if (ir::isComplex(type)) {
+    const DType part = ir::realOf(type);
+    const Expr z = stable(s.e);
+    TextValue number = code("_builtins.complex(") + hole(stable(ir::call(ir::Intrinsic::Real, part, {z}))) +
+                       ", " + hole(stable(ir::call(ir::Intrinsic::Imag, part, {z}))) + ")";
+    return s.weak ? number : code(fmt::format("_np.{}(", ir::numpyName(type))) + number + ")";
+  }
+  const TextValue number = hole(stable(s.e));
+  if (s.weak || (isWide && !isInside)) return number; // print as Python's own
+  return code(fmt::format("_np.{}(", ir::isBool(type) ? "bool_" : ir::numpyName(type))) + number + ")";
+}
+
+/// The expression of Python's that gives the value; nothing where it is reported that there is none.
+std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isInside) {
+  if (v.isError()) return std::nullopt;
+  if (const auto* t = v.as<TextValue>()) return *t;
+  if (const auto* t = v.as<StringValue>()) return code(quoted(t->text));
+  if (const auto* s = v.as<Scalar>()) return numberCode(*s, isInside, where);
+  if (v.as<NoneValue>()) return code("None");
+  if (const auto* t = v.as<TypeValue>(); t && !t->weak)
+    return code(fmt::format("_np.dtype(\"{}\")", ir::numpyName(t->type)));
+  const auto* a = v.as<Array>();
+  if (a && a->shape.empty()) return numberCode(Scalar{a->at({})}, isInside, where);
+  const auto* t = v.as<TupleValue>();
+  if (!t || t->type) {
+    error(DiagId::Unsupported, where,
+          fmt::format(
+              "translated code prints numbers, texts and tuples of them, not {}; print its items one by "
+              "one, or return it and print it in the caller",
+              describe(v)));
+    return std::nullopt;
+  }
+  return tupleCode(*t, where, true);
+}
+
+std::optional<TextValue> Lowering::tupleCode(const TupleValue& t, Span where, bool isInside) {
+  TextValue all = code(t.isList ? "[" : "(");
+  for (size_t k = 0; k < t.items.size(); ++k) {
+    const std::optional<TextValue> item = codeOf(t.items[k], where, isInside);
+    if (!item) return std::nullopt;
+    all = all + (k > 0 ? ", " : "") + *item;
+  }
+  return all + (t.isList ? "]" : t.items.size() == 1 ? ",)" : ")");
+}
+
+/// May formatting by this text show what type a number has?
+static bool showsTypes(const Value& format) {
+  const auto* s = format.as<StringValue>();
+  if (!s) return true;
+  return std::ranges::any_of(std::array{"r", "a"}, [&](const std::string& conversion) {
+    return s->text.find("!" + conversion) != std::string::npos ||
+           s->text.find("%" + conversion) != std::string::npos;
+  });
+}
+
+/// `name(args, key=value)` behind `head`.
+std::optional<TextValue> Lowering::callCode(TextValue head, const Arguments& args, bool showsTypes) {
+  head = head + "(";
+  bool isFirst = true;
+  const auto add = [&](const std::string& key, const Value& v) {
+    const std::optional<TextValue> item = codeOf(v, args.where, showsTypes);
+    if (item) head = head + (isFirst ? "" : ", ") + key + *item;
+    isFirst = false;
+    return item.has_value();
+  };
+  for (const Value& v : args.positional)
+    if (!add("", v)) return std::nullopt;
+  for (const auto& [key, v] : args.keywords)
+    if (!add(key + "=", v)) return std::nullopt;
+  return head + ")";
+}
+
+static Value valueOf(std::optional<TextValue> text) { return text ? Value{std::move(*text)} : Value{}; }
+
+/// f"..." is "...".format(...).
+Value Lowering::evalFormatted(const ast::FormattedText& text, Span where) {
+  std::string format;
+  const auto add = [&](const std::string& part) {
+    for (const char c : part) format += c == '{' || c == '}' ? std::string(2, c) : std::string(1, c);
+  };
+  Waiting parts(*this);
+  bool showsTypes = false;
+  add(text.texts[0]);
+  for (size_t k = 0; k < text.fields.size(); ++k) {
+    const ast::FormattedText::Field& field = text.fields[k];
+    format += "{" + (field.conversion.empty() ? "" : "!" + field.conversion) +
+              (field.spec.empty() ? "" : ":" + field.spec) + "}";
+    add(text.texts[k + 1]);
+    showsTypes |= field.conversion == "r" || field.conversion == "a";
+    parts.add(eval(field.value));
+  }
+  Arguments args;
+  args.where = where;
+  for (size_t k = 0; k < text.fields.size(); ++k) args.positional.push_back(parts.take(k));
+  return valueOf(callCode(code(quoted(format) + ".format"), args, showsTypes));
+}
+
+/// `text % values`, `text + text`, `text * times`
+Value Lowering::textOperator(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
+  using enum ast::BinaryOp;
+  const auto *x = a.as<StringValue>(), *y = b.as<StringValue>();
+  if (op == Add && x && y) return Value{StringValue{x->text + y->text}};
+  const bool isKnown = (op == Mod && isText(a)) || (op == Add && isText(a) && isText(b)) ||
+                       (op == Mul && (isText(a) ? b : a).as<Scalar>());
+  if (!isKnown)
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("texts have `%`, `+` with texts and `*` with integers, not this with {} and {}",
+                             describe(a), describe(b)));
+  const auto* several = b.as<TupleValue>();
+  const bool shows = op == Mod && showsTypes(a);
+  const std::optional<TextValue> first = codeOf(a, where), second = several
+                                                                        ? tupleCode(*several, where, shows)
+                                                                        : codeOf(b, where, shows);
+  if (!first || !second) return Value{};
+  return Value{code("(") + *first + (op == Mod ? " % " : op == Add ? " + " : " * ") + *second + ")"};
+}
+
+bool isTextMethod(const std::string& name) {
+  static constexpr std::string_view kNames[] = {"format", "join",   "ljust",  "rjust",      "center",
+                                                "zfill",  "upper",  "lower",  "capitalize", "title",
+                                                "strip",  "lstrip", "rstrip", "replace"};
+  return std::ranges::find(kNames, name) != std::end(kNames);
+}
+
+/// What stands for a text method, and for str(), repr() and format().
+Value Lowering::callTextMethod(const Value& self, const std::string& name, const Arguments& args) {
+  if (self.as<ModuleRef>()) return valueOf(callCode(code("_builtins." + name), args, name == "repr"));
+  const std::optional<TextValue> text = codeOf(self, args.where);
+  return text ? valueOf(callCode(*text + ("." + name), args, showsTypes(self))) : Value{};
+}
+
+Value Lowering::print(const Arguments& args) {
+  for (const auto& [key, v] : args.keywords)
+    if (key != "sep" && key != "end" && key != "flush")
+      return error(DiagId::Unsupported, args.where,
+                   fmt::format("`print` prints to Python's standard output here: leave `{}=` out", key));
+  const auto isParallel = [](const ir::For& loop) {
+    return loop.mark == ir::LoopMark::Parallel || loop.mark == ir::LoopMark::ParallelSimd;
+  };
+  if (std::ranges::any_of(loops_, isParallel))
+    return error(DiagId::Unsupported, args.where,
+                 "a parallel loop does not print, as its iterations have no order; print behind it");
+  std::optional<TextValue> call = callCode(code("_builtins.print"), args);
+  if (!call) return Value{};
+  emit(ir::Print{std::move(call->pieces), std::move(call->values)});
+  return Value{NoneValue{}};
+}
+
+/// One of two constant texts.
+Value Lowering::chosenText(const Expr& cond, const Value& then, const Value& otherwise) {
+  return Value{code("(" + quoted(then.as<StringValue>()->text) + " if ") + hole(stable(cond)) + " else " +
+               (quoted(otherwise.as<StringValue>()->text) + ")")};
+}
+
+ir::Print Lowering::messagePrint(const TextValue& text) {
+  TextValue call = code("_message(") + text + ")";
+  return {std::move(call.pieces), std::move(call.values)};
+}
+
+} // namespace appyc::sema

@@ -1,0 +1,108 @@
+"""What functions print, and messages with numbers in them: Python's own formatting of the numbers that they have."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (0, 1, 3, 7)
+COMPARES_RAISED = True
+
+
+def each_type(a: f64[N], b: f32[N], k: i8[N], u: u64[N], m: bool[N], z: c128[N], n: int, x: float):
+    print("types", a.shape, a.dtype, len(a), n, x, n > 2, None, sep=" | ")
+    for i in range(n):
+        print(i, a[i], b[i], k[i], u[i], m[i], z[i], b[i] * 2, k[i] + 1, z[i].imag)
+    print((n, x), [x, n], (n,), flush=True)
+    print()
+    print("end", end="!\n")
+
+
+def inputs_each_type(size, rng):
+    a = rng.choice([0.1, 1e16, 1e-5, -0.0, np.nan, np.inf, 123456.789], size)
+    z = rng.choice([1j, 2.5 - 1j, complex(-0.0, 0.0), 1e20 + 3j], size)
+    return (a, a.astype(np.float32), rng.integers(-100, 100, size).astype(np.int8),
+            rng.integers(0, 2**64, size, dtype=np.uint64), rng.random(size) < 0.5, z, size, size + 0.25)
+
+
+def formats(a: f64[N], k: i64[N], n: int):
+    total = 0.0
+    for i in range(len(a)):
+        total += a[i]
+        print(f"{i:3d}: {a[i]:.3e} {a[i]:>12} {k[i]:+x} {{}} {total=} {total = :.2f} {n!r:>4}" " plain", f"|{a[i]!r}")
+    print("%d of %5.2f, %s and %%" % (n, total, a.dtype), "{:05d}/{other:g}".format(n, other=total))
+    print("-" * 10, "=" * n, str(n) + "," + str(total), repr(n), format(total, ".1f"))
+    print(", ".join(["n", str(n), f"{total:.1f}"]), "text".upper(), "text".rjust(8) + f"{n}".zfill(4))
+    title = f"n = {n}"
+    print(title, "quoted \"'\\ \t ü \u2192", 'a\nb', r"\d")
+
+
+def inputs_formats(size, rng):
+    return rng.integers(0, 100, size) / 4, rng.integers(-1000, 1000, size), size
+
+
+def jacobi(a: f64[N], steps: int):
+    for step in range(steps):
+        a[1:-1] = (a[:-2] + a[2:]) / 2
+        largest = np.max(a) if len(a) > 0 else 0.0
+        if step % 2 == 0:
+            print(f"step {step}: {largest:.4f}")
+    return a
+
+
+def inputs_jacobi(size, rng):
+    return rng.integers(0, 64, size).astype(float), size
+
+
+def shown(label, x):
+    print(label, x)
+    return x * 2
+
+
+def through_helpers(a: f64[N], n: int):
+    b = a * 2
+    print("sum", np.sum(b), "of", len(b))
+    i = 0
+    while i < n and shown("item", a[i]) < 20:
+        i += 1
+    print("nothing left" if i == n else "left at", i)
+    return shown("first", i) + b.sum()
+
+
+def inputs_through_helpers(size, rng):
+    return rng.integers(0, 15, size) / 2, size
+
+
+def order(a: f64[N], n: int):
+    """What is printed before something is raised has been printed, and what has been stored."""
+    for i in range(n):
+        print("before", i)
+        a[i] = i
+        if i == 4:
+            raise ValueError(f"stopped at {i} of {n}: {a[i]:.1f}")
+        print("behind", i)
+    assert n < 2, f"{n} is too large"
+
+
+def inputs_order(size, rng):
+    return np.zeros(size), size
+
+
+def too_large(a: f64[N], limit: float):
+    for i in range(a.shape[0]):
+        if a[i] > limit:
+            raise OverflowError("a[%d] = %g" % (i, a[i]))
+    return np.sum(a)
+
+
+def inputs_too_large(size, rng):
+    return rng.integers(0, 8, size) / 2, 3.0
+
+
+def wrong_format(n: int, x: float):
+    print("before")
+    if n > 1:
+        print(f"{x:d}")
+    return n
+
+
+def inputs_wrong_format(size, rng):
+    return size, 1.5

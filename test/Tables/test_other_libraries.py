@@ -1,0 +1,181 @@
+"""Functions of Python's `math` and `cmath` and of SciPy that are written in Python (lib/Python/numpy_library): under CPython and translated,
+they give what those give."""
+from __future__ import annotations
+
+import cmath
+import itertools
+import math
+import subprocess
+import warnings
+
+import harness
+import library
+import numpy as np
+import pytest
+import scipy.fft
+import scipy.linalg
+import scipy.special
+
+MODULES = {"math": math, "cmath": cmath, "special": scipy.special, "scipy_fft": scipy.fft, "scipy_linalg": scipy.linalg}
+HEAD = "from __future__ import annotations\nimport cmath\nimport math\nimport numpy as np\nimport scipy.fft\nimport scipy.linalg\nimport scipy.special\n"
+
+INTEGERS = [(n, k) for n in (0, 1, 2, 7, 12, 20, -3) for k in (0, 1, 3, 5, 12, -2)]
+LARGE = [(2**52, 3), (2**62, 2**31), (3037000499**2, 2), (3037000499**2 + 5, 7), (60, 30), (61, 2)]
+REALS = list(itertools.product((0.0, -0.0, 1.0, -2.5, 3.0, 0.3, -7.25, 170.5, 1e300, 5e-324, math.inf, -math.inf, math.nan), (1.0, -0.0, 2.0, -0.7, 3.5, math.inf, math.nan)))
+VECTOR = np.array([0.0, -0.0, 0.1, 0.25, 0.5, 0.75, 0.99, 1.0, 1e-12, 1 - 1e-9, 1e-200, 2.0, 3.5, 7.0, 11.25, 25.0, 45.0, 100.0, 169.5, 700.0,
+                   -0.5, -1.5, -3.75, -1.0, -6.0, -30.25, np.inf, -np.inf, np.nan])
+POSITIVE = np.array([0.2, 0.5, 1.0, 1.5, 3.0, 10.25, 40.0, 120.0])
+
+# By module and function: calls on x, y (floats), n, k (integers); v, w (vectors, of float64, float32, int8, int64), p (positive); a (a matrix).
+CASES = {
+    "math": {
+        "degrees": ["x"], "radians": ["x"], "fmod": ["x, y"], "remainder": ["x, y"], "gcd": ["n, k", "n", "", "n, k, 6"],
+        "lcm": ["n, k", "", "n, k, 4"], "factorial": ["n"], "comb": ["n, k"], "perm": ["n, k", "n"], "isqrt": ["n"],
+        "isclose": ["x, y", "x, x + 1e-10", "x, y, rel_tol=0.5", "x, y, abs_tol=1.0"], "ldexp": ["x, k", "y, 2000"], "frexp": ["x"],
+        "modf": ["x"], "prod": ["(n, k)", "(x, y), start=2"], "dist": ["(x, y), (1.0, 2.0)"], "erf": ["x"], "erfc": ["x"], "gamma": ["x", "n"],
+        "lgamma": ["x", "n"], "nextafter": ["x, y"], "ulp": ["x"],
+    },
+    "cmath": {
+        **{name: ["complex(x, y)", "x"] for name in ("exp log10 sqrt sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh phase polar "
+                                                     "isfinite isinf isnan").split()},
+        "log": ["complex(x, y)", "complex(y, 1), 2"], "rect": ["x, y"], "isclose": ["complex(x, y), 1 + 2j", "x, x + 1e-10j", "x, y, rel_tol=0.5"],
+    },
+    "special": {
+        **{name: ["v", "v[3]", "p"] for name in "erf erfc gamma gammaln i0 i1 j0 j1 expit logit log_expit ndtr ndtri erfinv erfcinv entr".split()},
+        "beta": ["p, p[::-1]", "p[:, None], 2"], "betaln": ["p, p[::-1]", "p[:, None], 2"], "xlogy": ["v, p[0]", "v, v", "0, p"],
+        "xlog1py": ["v, p[0]", "v, v"], "rel_entr": ["v, v[::-1]", "v, p[1]"], "softmax": ["p", "p[:, None] - p, axis=1"],
+        "log_softmax": ["p", "p[:, None] - p, axis=0"],
+    },
+    "scipy_fft": {
+        **{name: ["v", "a", "v, 5", "a, 3, 0", "v, norm='ortho'"] for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")},
+        **{name: ["a", "a, (2, 4)", "a, norm='forward'"] for name in "fft2 ifft2 rfft2 irfft2 fftn ifftn rfftn irfftn".split()},
+        "fftfreq": ["n", "n, 0.5"], "rfftfreq": ["n", "n, 0.5"], "fftshift": ["v", "a, 0"], "ifftshift": ["v", "a, 0"],
+    },
+    "scipy_linalg": {
+        "norm": ["a", "v", "a, 1", "a, np.inf, axis=0"], "inv": ["a"], "det": ["a"], "solve": ["a, v", "a, a.T"], "svdvals": ["a"],
+        "svd": ["a, compute_uv=False"], "eigvalsh": ["a + a.T"], "eigh": ["(a + a.T)[:1, :1]"], "cholesky": ["a @ a.T + np.eye(len(a))", "a @ a.T + np.eye(len(a)), lower=True"], "pinv": ["a"],
+    },
+}
+ANY_NUMBER = {"phase", "polar", "rect", "isfinite", "isinf", "isnan", "isclose"}  # what takes infinities and NaN as CPython does, too
+ALL = [(module, name, arguments) for module, names in CASES.items() for name, calls in names.items() for arguments in calls]
+
+
+def code(module, name, arguments):
+    return f"{library.FOREIGN[module]}.{name}({arguments})"
+
+
+def inputs(module, name):
+    """The parameters' types and several values of all."""
+    rng = np.random.default_rng(len(name))
+    if module in ("math", "cmath"):
+        numbers = INTEGERS + (LARGE[-2:] if name == "comb" else LARGE if name in ("isqrt", "gcd", "comb") else [])
+        reals = REALS if module == "math" or name in ANY_NUMBER else [r for r in REALS if np.isfinite(r).all() and 5e-324 not in r]  # README says so
+        pairs = itertools.islice(zip(itertools.cycle(reals), itertools.cycle(numbers)), max(len(numbers), len(reals)))
+        return {"x": "float", "y": "float", "n": "int", "k": "int"}, [(*reals, *numbers) for reals, numbers in pairs]
+    if module == "special":
+        kinds = {"v": "f64[N]", "f": "f32[N]", "i": "i8[N]", "j": "i64[N]", "p": "f64[M]"}
+        whole = np.arange(-5, len(VECTOR) - 5)
+        return kinds, [(VECTOR, VECTOR.astype(np.float32), whole.astype(np.int8), whole, POSITIVE)]
+    a = rng.random((4, 4)) + np.eye(4)
+    return {"v": "f64[4]", "a": "f64[4, 4]", "n": "int"}, [(rng.random(4), a, 5), (rng.random(4), a[::-1].copy(), 8)]
+
+
+def variants(module, arguments, letters):
+    """The same call on vectors of other types."""
+    if module != "special" or "v" not in arguments:
+        return [arguments]
+    return [arguments.replace("v", letter) for letter in letters]
+
+
+def function_of(scope, module, name, arguments):
+    parameters = ", ".join(inputs(module, name)[0])
+    return eval(f"lambda {parameters}: {code(module, name, arguments)}", scope)
+
+
+def difference(got, want, module):
+    if got.raised or want.raised:
+        return "" if got.raised == want.raised or got.raised == "NotImplementedError" else f"raised {got.raised or 'nothing'}, not {want.raised or 'nothing'}: {got.message[-200:]}"
+    for one, other in zip(*((x.value if isinstance(x.value, tuple) else (x.value,)) for x in (got, want))):
+        one, other = np.asarray(one), np.asarray(other)
+        if one.dtype != other.dtype or one.shape != other.shape:
+            return f"{one.dtype} {one.shape}, not {other.dtype} {other.shape}"
+        near = {"f": 2e-4, "F": 2e-4}.get(other.dtype.char, 1e-10)
+        with np.errstate(all="ignore"):
+            if not np.allclose(one, other, rtol=near, atol=near if module != "math" else 0, equal_nan=True):
+                return f"{one!r}, not {other!r}"
+    return ""
+
+
+def call(function, values):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return harness.call(function, values)
+
+
+def originals(module, name, arguments):
+    scope = {"math": math, "cmath": cmath, "scipy": scipy, "np": np, "len": len}
+    return [call(function_of(scope, module, name, arguments), values) for values in inputs(module, name)[1]]
+
+
+@pytest.mark.parametrize("module", list(CASES))
+def test_every_function_has_cases(module):
+    assert set(library.foreign(module)) == set(CASES[module])
+    assert all(hasattr(MODULES[module], name) for name in CASES[module])
+
+
+@pytest.mark.parametrize("module", list(CASES))
+def test_under_cpython(module):
+    class Stand:
+        pass
+
+    scope, wrong = {"math": math, "cmath": cmath, "scipy": Stand(), "np": np, "len": len}, []
+    target = Stand()
+    for name, function in library.foreign(module).items():
+        setattr(target, name, staticmethod(function))
+    for name in ("special", "fft", "linalg"):
+        setattr(scope["scipy"], name, target)
+    scope |= {module: target} if module in scope else {}
+    for name, calls in CASES[module].items():
+        for arguments in itertools.chain(*(variants(module, c, "vfij") for c in calls)):
+            for values, want in zip(inputs(module, name)[1], originals(module, name, arguments)):
+                if found := difference(call(function_of(scope, module, name, arguments), values), want, module):
+                    wrong.append(f"{code(module, name, arguments)} of {values if len(values) == 4 else ''}: {found}")
+    assert not wrong, "\n" + "\n".join(wrong[:20])
+
+
+@pytest.mark.parametrize("module", list(CASES))
+def test_translated(module):
+    folder = harness.work_folder() / f"other-{module}"
+    folder.mkdir(exist_ok=True)
+    lines, cases = [HEAD], []
+    for name, calls in CASES[module].items():
+        for arguments in itertools.chain(*(variants(module, c, "vfj"[number % 2:][:2]) for number, c in enumerate(calls))):
+            kinds = ", ".join(f"{p}: {t}" for p, t in inputs(module, name)[0].items())
+            lines.append(f"\ndef f{len(cases)}({kinds}):\n    return {code(module, name, arguments)}\n")
+            cases.append((name, arguments))
+    path = folder / f"other_{module}.py"
+    path.write_text("\n".join(lines))
+    generated = folder / f"other_{module}.cpp"
+    harness.run_step([harness.APPYC, path, "--target=cpu", "-o", generated], folder)
+    harness.run_step(harness.build_line(generated).replace("-O3", "-O1"), folder)
+
+    def work():
+        wrapper = harness.load_wrapper(folder, path)
+        for number, (name, _) in enumerate(cases):
+            yield [call(getattr(wrapper, f"f{number}"), values) for values in inputs(module, name)[1]]
+
+    with open(folder / "log", "w+b") as log:
+        outcomes, _ = harness.in_child(work, log)
+    assert len(outcomes) == len(cases), (folder / "log").read_text()
+    wrong = []
+    for (name, arguments), outcome in zip(cases, outcomes):
+        for values, got, want in zip(inputs(module, name)[1], outcome, originals(module, name, arguments)):
+            if found := difference(got, want, module):
+                wrong.append(f"{code(module, name, arguments)} of {values if len(values) == 4 else ''}: {found}")
+    assert not wrong, "\n" + "\n".join(wrong[:20])
+
+
+def test_listed():
+    listing = subprocess.run([harness.APPYC, "--list-functions"], capture_output=True, text=True, check=True).stdout
+    listed = {line.split()[0] for line in listing.splitlines()}
+    assert {f"{library.FOREIGN[m]}.{n}" for m, n, _ in ALL} <= listed
