@@ -152,16 +152,29 @@ static std::string plainBraces(std::string_view text) {
 }
 
 /// `{value!r:spec}` or `{value=}`, behind the last text.
-static bool addField(ExprParser& parser, Node node, ast::FormattedText& to) {
+static bool addField(ExprParser& parser, Node node, char quote, ast::FormattedText& to) {
   const Node value = node.field("expression"), conversion = node.field("type_conversion"),
              spec = node.field("format_specifier");
-  if (!value || value.is("yield") || node.hasError()) {
+  if (!value || value.is("lambda") || node.hasError()) {
     parser.syntaxError(node, "this is no field of an f-string");
     return false;
   }
-  if (spec && !spec.namedChildren().empty()) {
-    parser.unsupported(spec, "a format that is computed is not translated; write it as a constant");
+  const Node name = value.is("named_expression") ? value.field("name") : Node(); // `x` with the format `= a`
+  const std::string_view rest = name ? parser.textOf(node).substr(name.end() - node.begin()) : "";
+  if ((spec && !spec.namedChildren().empty()) || rest.find('{') != std::string_view::npos) {
+    parser.unsupported(node, "a format that is computed is not translated; write it as a constant");
     return false;
+  }
+  if (value.is("yield") || parser.textOf(node).find(quote) != std::string_view::npos) {
+    parser.unsupported(node, "a field of an f-string is an expression here, without the string's own quotes");
+    return false;
+  }
+  if (name) {
+    const size_t colon = rest.find(':');
+    to.fields.push_back(
+        {parser.parse(name), "", std::string(rest.substr(colon + 1, rest.size() - colon - 2))});
+    to.texts.emplace_back();
+    return true;
   }
   const std::vector<Node> parts = node.children();
   const auto equals = std::ranges::find_if(parts, [](Node part) { return part.is("="); });
@@ -210,7 +223,7 @@ bool ExprParser::addText(Node node, ast::FormattedText& to) {
   size_t from = prefix.size() + quotes;
   for (const Node part : hasFields ? node.namedChildren() : std::vector<Node>()) {
     if (!part.is("interpolation")) continue;
-    if (!add(whole.substr(from, part.begin() - node.begin() - from)) || !addField(*this, part, to))
+    if (!add(whole.substr(from, part.begin() - node.begin() - from)) || !addField(*this, part, quoted[0], to))
       return false;
     from = part.end() - node.begin();
   }
