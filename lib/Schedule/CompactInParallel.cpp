@@ -50,7 +50,9 @@ public:
   std::vector<Stmt> inParallel() const {
     std::vector<Stmt> made;
     Expr n = intConst(1);
-    for (const For* loop : loops_) n = mul(n, tripCount(*loop));
+    std::set<Symbol> sizes;
+    for (const Size& size : function_.sizes) sizes.insert(size.name);
+    for (const For* loop : loops_) n = mul(n, atLeastZero(tripCount(*loop), sizes));
     const Expr counter = var(counter_);
     Expr number = n;
     const Symbol k("k");

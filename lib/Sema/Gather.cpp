@@ -86,8 +86,11 @@ std::optional<Array> Lowering::along(const Array& given, const Bound& b) {
   const int errors = diag_.errorCount();
   for (size_t d = 0; d < rank; ++d)
     if (d != along && !ir::isConst(indices->shape[d], 1))
-      requireEqual(a.shape[d], indices->shape[d],
-                   "the indices have the array's extents along the other axes, or 1", b.where);
+      requireEqual(
+          a.shape[d], indices->shape[d],
+          "the indices have the array's extents along the other axes here, or 1 that is known at translation",
+          b.where,
+          "NotImplementedError"); // NumPy stretches what is 1 at the call
   if (diag_.errorCount() > errors) return std::nullopt;
   Array own = indices->expensive || indices->uninitialised ? materialize(*indices, "t") : *indices;
   checkIndexArray(own, a, along, b.where);

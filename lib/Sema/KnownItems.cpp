@@ -34,7 +34,7 @@ Value Lowering::callSequence(const Bound& b) {
   const std::optional<std::vector<Value>> items =
       over.as<Array>() || over.as<ListValue>() ? std::nullopt : knownItems(over, b.where);
   if (items) return Value{TupleValue{*items, isList}};
-  if (isList) return listOfGenerator(generatorOver(over, b.where));
+  if (isList) return listOfGenerator(generatorOver(iterated(over), b.where));
   return error(
       DiagId::Unsupported, b.where,
       fmt::format("{}() takes a few items that are known at translation, not {}; use the array itself",

@@ -75,3 +75,25 @@ def nothing_on_the_path(a: f64[N]):
 
 def inputs_nothing_on_the_path(size, rng):
     return (rng.random(min(size, 3)),)
+
+
+def no_steps(n: int, x: float):
+    """Loops whose bounds cross make no step, and one in another of them makes none of its."""
+    v = [x]
+    for j in range(3, n):
+        v.append(x * j)
+    for i in range(2, n):
+        for j in range(4, n - 1):
+            v.append(x + i * j)
+    w = [x]
+    for j in range(2, n):
+        if j % 2 == 0:
+            w.append(j + x)
+    return v, w
+
+
+def inputs_no_steps(size, rng):
+    return size % 7, 0.5
+
+
+sizes_no_steps = (0, 1, 2, 3, 6)

@@ -325,3 +325,13 @@ sizes_rows_changed = (1, 2, 7)
 
 def inputs_rows_changed(size, rng):
     return size, 0.5
+
+
+def of_computed(a: f64[N], k: i64[N], n: int):
+    if n > 5:
+        return list(k + n), list(a * 2)
+    return list(k << 2), list(a)
+
+
+def inputs_of_computed(size, rng):
+    return rng.random(size), rng.integers(0, 9, size), size
