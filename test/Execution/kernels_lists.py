@@ -328,9 +328,8 @@ def inputs_rows_changed(size, rng):
 
 
 def of_computed(a: f64[N], k: i64[N], n: int):
-    if n > 5:
-        return list(k + n), list(a * 2)
-    return list(k << 2), list(a)
+    twice = list(a * 2)
+    return list(k + n), twice, list(a)
 
 
 def inputs_of_computed(size, rng):
