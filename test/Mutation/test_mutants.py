@@ -27,6 +27,7 @@ EVERY = [
     if "cuda" in getattr(harness.load_program(program), "TARGETS", ("cuda",))
 ]
 # All kernels wait in one way: one program shows that it is noticed when they do not. Support code is for others to go through.
+SUPPORT = {"fold_chunks": "kernels_parallel_scans", "scan_chunks": "kernels_parallel_scans"}  # that go through all of them
 WAITS = ROOT / "test/Execution/kernels_overlaps.py"
 OWNERS = ROOT / "test/Execution/kernels_owners.py"  # whose blocks wait for each other
 # All of them take five minutes on two cores: with APPYC_ALL_MUTANTS set, else every second one.
@@ -211,6 +212,7 @@ def test_nothing_can_be_taken_out(program, tmp_path):
         points, seen = build(program, chosen, folder), {}
         if program.parent.name == "examples" or program == WAITS:  # support code is for others to go through
             points = [p for p in points if "_kernel" in p.function]
+        points = [p for p in points if SUPPORT.get(p.function, program.stem) == program.stem]
         for point, reached in (reached_by(program, points, folder) if points else {}).items():
             seen[point.function] = number = seen.get(point.function, 0) + 1
             if (point.function, number) in told:
