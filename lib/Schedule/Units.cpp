@@ -108,7 +108,9 @@ struct Grouping {
       return;
     }
     if (needsHost(s)) return append(Unit::Host, s);
-    if (!s.is<Alloc>() && (touches(s, deviceScalars) || readsRegister(s))) {
+    // What a loop or branch may set anew goes where it was set: the run's end has one value, whichever that is.
+    const bool maySetRegister = !s.is<Assign>() && intersect(assignedVars(s), registers);
+    if (!s.is<Alloc>() && (touches(s, deviceScalars) || readsRegister(s) || maySetRegister)) {
       run.push_back(s);
       registers.merge(assignedVars(s));
     } else if (commutes(s)) {

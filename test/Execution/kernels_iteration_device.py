@@ -51,3 +51,22 @@ def counted_around_scalars(n: int, m: int, x: float, a: i64[N]):
 
 def inputs_counted_around_scalars(size, rng):
     return size % 5, size % 7, 0.5, rng.integers(0, 9, size)
+
+
+def folded_or_set(a: f64[N], b: f64[N], n: int):
+    """A fold's result, unless a loop of scalars behind it sets it."""
+    s = a.dot(b)
+    for j in range(3, n):
+        for k in range(3):
+            s = 4.0
+    t = a.sum()
+    for j in range(n, 5):
+        t = j + 0.5
+    u = a.max(initial=0.0)
+    if n > 2:
+        u = -1.0
+    return s, t, u
+
+
+def inputs_folded_or_set(size, rng):
+    return rng.integers(0, 9, size).astype(float), rng.integers(0, 9, size).astype(float), size % 7
