@@ -93,7 +93,8 @@ Value Lowering::callSum(const Bound& b) {
   if (const auto* g = v.as<GeneratorValue>()) return sumOf(*g, start, b.where);
   if (const auto* l = v.as<ListValue>()) {
     const std::optional<Scalar> kind = stateOf(*l);
-    if (kind && !kind->others.empty()) return sumOf(generatorOver(v, b.where), start, b.where);
+    if (kind && (!kind->others.empty() || ir::isBool(kind->type())))
+      return sumOf(generatorOver(v, b.where), start, b.where);
     const std::optional<Array> numbers = numbersOf(*l, b.where);
     if (!numbers) return Value{};
     Bound of = b;

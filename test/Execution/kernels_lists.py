@@ -334,3 +334,13 @@ def of_computed(a: f64[N], k: i64[N], n: int):
 
 def inputs_of_computed(size, rng):
     return rng.random(size), rng.integers(0, 9, size), size
+
+
+def sums_of_truths(a: f64[N], x: float, n: int):
+    flags = [v > x for v in a]
+    own = [i > 2 for i in range(n)]
+    return sum(flags), sum(own), sum(flags) + sum(own) * 10, sum([v <= x for v in range(n)]), max([k for k in range(n + 1)])
+
+
+def inputs_sums_of_truths(size, rng):
+    return rng.random(size + 1), 0.5, size + 1
