@@ -101,9 +101,7 @@ public:
       stores.push_back(makeStmt(s->span, Assign{own, substitute(a->value, indices)}));
       indices[a->var] = var(own, typeOf(a->value));
     }
-    For loop = serialLoop(k, intConst(0), number, intConst(1), block(std::move(stores)));
-    loop.order = Order::Proven;
-    made.push_back(makeStmt(span_, std::move(loop)));
+    made.push_back(makeStmt(span_, provenLoop(k, intConst(0), number, block(std::move(stores)))));
     made.push_back(makeStmt(span_, Assign{counter_, add(counter, number)}));
     return made;
   }

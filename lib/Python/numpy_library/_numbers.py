@@ -1,4 +1,4 @@
-"""Python's own round(x, n) and pow(a, b, m)."""
+"""Python's own round(x, n) and pow(a, b, m), and what `math` and `cmath` share."""
 import numpy as np
 
 from ._bits import _high_product
@@ -84,3 +84,12 @@ def _power_modulo(base, exponent, modulus):
         factor = factor * factor % modulus
         left //= 2
     return result
+
+
+def _are_close(x, y, rel_tol, abs_tol):
+    """Of two floats, or two complex numbers."""
+    if rel_tol < 0.0 or abs_tol < 0.0:
+        raise ValueError("tolerances must be non-negative")
+    if np.isinf(x) or np.isinf(y):
+        return bool(x == y)
+    return bool(x == y or abs(x - y) <= max(rel_tol * max(abs(x), abs(y)), abs_tol))

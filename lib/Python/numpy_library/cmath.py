@@ -1,6 +1,8 @@
 """Python's own `cmath`."""
 import numpy as np
 
+from ._numbers import _are_close
+
 
 def _complex_result(z, w, is_range):
     """Raises where CPython does: a result that is not finite of a number that is."""
@@ -123,10 +125,4 @@ def isnan(z, /):
 
 
 def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
-    x = complex(a)
-    y = complex(b)
-    if rel_tol < 0.0 or abs_tol < 0.0:
-        raise ValueError("tolerances must be non-negative")
-    if np.isinf(x) or np.isinf(y):
-        return bool(x == y)
-    return bool(x == y or abs(x - y) <= max(rel_tol * max(abs(x), abs(y)), abs_tol))
+    return _are_close(complex(a), complex(b), rel_tol, abs_tol)

@@ -4,6 +4,7 @@ import math
 import numpy as np
 
 from ._common import _erf, _erfc, _gamma, _log_gamma
+from ._numbers import _are_close
 
 
 def _whole(n):
@@ -125,13 +126,7 @@ def isqrt(n, /):
 
 
 def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
-    x = float(a)
-    y = float(b)
-    if rel_tol < 0.0 or abs_tol < 0.0:
-        raise ValueError("tolerances must be non-negative")
-    if np.isinf(x) or np.isinf(y):
-        return bool(x == y)
-    return bool(x == y or abs(x - y) <= max(rel_tol * max(abs(x), abs(y)), abs_tol))
+    return _are_close(float(a), float(b), rel_tol, abs_tol)
 
 
 def ldexp(x, i, /):
