@@ -120,15 +120,23 @@ template <class Node, class Fn> void eachStmtOf(Node& s, Fn&& fn) {
 }
 
 /// A copy of `handle`'s node with `fn` applied to what `each` finds in it, or `handle` when nothing changed.
-template <class Handle, class Each, class Fn> Handle mapped(const Handle& handle, Each each, const Fn& fn) {
-  auto copy = *handle;
-  bool changed = false;
-  each(copy, [&](auto& child) {
-    auto replacement = fn(child);
-    changed |= !(replacement == child);
-    child = std::move(replacement);
+template <class Child, class Handle, class Each, class Fn>
+Handle mapped(const Handle& handle, Each each, const Fn& fn) {
+  size_t same = 0; // children before the first that changes: most nodes need no copy
+  std::vector<Child> others;
+  each(*handle, [&](const Child& child) {
+    Child replacement = fn(child);
+    if (others.empty() && replacement == child)
+      ++same;
+    else
+      others.push_back(std::move(replacement));
   });
-  if (!changed) return handle;
+  if (others.empty()) return handle;
+  auto copy = *handle;
+  size_t at = 0;
+  each(copy, [&](Child& child) {
+    if (at++ >= same) child = std::move(others[at - 1 - same]);
+  });
   return Handle(std::make_shared<const decltype(copy)>(std::move(copy)));
 }
 
@@ -151,13 +159,13 @@ void spliceBlocks(const Block& before, Block& after) {
 //===--- mapping ----------------------------------------------------------------------------------------===//
 
 Expr mapChildren(const Expr& e, const ExprFn& fn) {
-  return mapped(
-      e, [](ExprNode& n, auto&& f) { eachChild(n, f); }, fn);
+  return mapped<Expr>(
+      e, [](auto& n, auto&& f) { eachChild(n, f); }, fn);
 }
 
 Stmt mapExprs(const Stmt& s, const ExprFn& fn) {
-  return mapped(
-      s, [](StmtNode& n, auto&& f) { eachExprOf(n, f); }, fn);
+  return mapped<Expr>(
+      s, [](auto& n, auto&& f) { eachExprOf(n, f); }, fn);
 }
 
 Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& fn) {
@@ -165,10 +173,10 @@ Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& fn) {
     Stmt replacement = fn(child);
     return replacement ? replacement : block({});
   };
-  auto each = [](StmtNode& n, auto&& f) { eachStmtOf(n, f); };
+  auto each = [](auto& n, auto&& f) { eachStmtOf(n, f); };
   const auto* before = s.as<Block>();
-  if (!before) return mapped(s, each, keepBody);
-  Stmt after = mapped(s, each, fn);
+  if (!before) return mapped<Stmt>(s, each, keepBody);
+  Stmt after = mapped<Stmt>(s, each, fn);
   if (after == s) return s;
   StmtNode copy = *after;
   spliceBlocks(*before, std::get<Block>(copy.node));
