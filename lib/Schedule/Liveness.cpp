@@ -27,14 +27,24 @@ const std::set<Symbol>& Liveness::after(const Stmt& s) const {
 
 Liveness::Set Liveness::walk(const Stmt& s, const Set& after) {
   if (!s) return after;
-  after_[s.get()].insert(after.begin(), after.end());
+  add(after_[s.get()], after);
   Set live = walkParts(s, after);
-  before_[s.get()].insert(live.begin(), live.end());
+  add(before_[s.get()], live);
   return live;
 }
 
-static void addReads(std::set<Symbol>& live, const Stmt& s) {
-  forEachExpr(s, [&](const Expr& e) { live.merge(freeVars(e)); });
+void Liveness::add(Set& to, const Set& more) {
+  if (to.empty())
+    to = more; // much faster than one by one
+  else
+    to.insert(more.begin(), more.end());
+}
+
+/// Loops are walked again and again: what their statements read is looked for once.
+const Liveness::Set& Liveness::readBy(const Stmt& s) {
+  const auto [known, isNew] = reads_.try_emplace(s.get());
+  if (isNew) forEachExpr(s, [&](const Expr& e) { known->second.merge(freeVars(e)); });
+  return known->second;
 }
 
 /// Adds to `live` what the body needs before its first iteration.
@@ -77,7 +87,8 @@ Liveness::Set Liveness::walkParts(const Stmt& s, Set live) {
   } else if (s.is<Return>()) {
     live.insert(results_.begin(), results_.end());
   }
-  addReads(live, s);
+  const Set& reads = readBy(s);
+  live.insert(reads.begin(), reads.end());
   return live;
 }
 

@@ -1,8 +1,8 @@
 //===- Liveness.h - which scalars a later statement still reads -------------------------------------===//
 #pragma once
 #include "appyc/IR/Nodes.h"
-#include <map>
 #include <set>
+#include <unordered_map>
 
 namespace appyc::schedule {
 
@@ -19,8 +19,10 @@ private:
   Set walk(const ir::Stmt& s, const Set& after);
   void walkLoop(const ir::Stmt& body, const Symbol& index, Set& live);
   Set walkParts(const ir::Stmt& s, Set after);
+  static void add(Set& to, const Set& more);
+  const Set& readBy(const ir::Stmt& s);
   Set results_;
-  std::map<const ir::StmtNode*, Set> before_, after_;
+  std::unordered_map<const ir::StmtNode*, Set> before_, after_, reads_;
 };
 
 } // namespace appyc::schedule

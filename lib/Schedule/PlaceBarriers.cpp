@@ -9,6 +9,7 @@
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <tuple>
 
 namespace appyc::schedule {
@@ -46,10 +47,41 @@ struct BarrierPlacement {
   bool again = false; ///< the barriers between what is walked stand: only what comes from before it is new
   /// What tells the shared memory of a block's folds apart.
   using Fold = std::tuple<ReduceOp, DType, int>;
-  struct Access {
-    Stmt by;
-    bool ofScratch = false; ///< an earlier iteration over workers: only scratch can be the same memory
+  struct Uses {
+    std::set<Symbol> loads, stores, names; ///< names: of all variables, read or written
   };
+  struct Access {
+    explicit Access(const Stmt& s) : by(s), uses(std::make_shared<const Uses>(usesOf(s))) {}
+    Stmt by;
+    std::shared_ptr<const Uses> uses;
+    bool ofScratch = false; ///< an earlier iteration over workers: only scratch can be the same memory
+
+    bool touches(const std::set<Symbol>& buffers) const {
+      return intersect(buffers, uses->loads) || intersect(buffers, uses->stores);
+    }
+    void substitute(const std::map<Symbol, Expr>& values) {
+      const auto isUsed = [&](const auto& value) { return uses->names.count(value.first) > 0; };
+      if (std::ranges::none_of(values, isUsed)) return;
+      const bool scratchOnly = ofScratch;
+      *this = Access(ir::substitute(by, values));
+      ofScratch = scratchOnly;
+    }
+  };
+  static Uses usesOf(const Stmt& s) {
+    Uses uses{loadedBuffers(s), storedBuffers(s), assignedVars(s)};
+    visit(
+        s,
+        [&](const Stmt& part) {
+          if (const auto* loop = part.as<For>())
+            for (const Reduction& r : loop->reductions) uses.names.insert(r.var);
+          return true;
+        },
+        [&](const Expr& e) {
+          if (const auto* v = e.as<Var>()) uses.names.insert(v->name);
+          return true;
+        });
+    return uses;
+  }
   /// What the lanes may still be at: since the last barrier.
   struct Pending {
     std::vector<Access> accesses;
@@ -62,23 +94,19 @@ struct BarrierPlacement {
   bool depends(const Pending& pending, const Stmt& s) const {
     std::set<Symbol> loads = loadedBuffers(s), stores = storedBuffers(s);
     return std::any_of(pending.accesses.begin(), pending.accesses.end(), [&](const Access& earlier) {
-      std::set<Symbol> written = storedBuffers(earlier.by);
-      bool share = intersect(written, loads) || intersect(written, stores) ||
-                   intersect(loadedBuffers(earlier.by), stores);
+      const bool share = intersect(earlier.uses->stores, loads) || earlier.touches(stores);
       return share && analysis::crossesLanes(earlier.by, s, context, earlier.ofScratch ? &scratch : nullptr);
     });
   }
 
   /// Earlier accesses speak of the old value of a variable that now changes.
   static void renew(Pending& pending, Symbol name) {
-    for (Access& earlier : pending.accesses)
-      earlier.by = substitute(earlier.by, {{name, var(Symbol(name.hint()))}});
+    for (Access& earlier : pending.accesses) earlier.substitute({{name, var(Symbol(name.hint()))}});
   }
   static void renew(Pending& pending, const std::map<Symbol, DType>& changed) {
-    for (const auto& [name, type] : changed) {
-      Expr old = var(Symbol(name.hint()), type);
-      for (Access& earlier : pending.accesses) earlier.by = substitute(earlier.by, {{name, old}});
-    }
+    std::map<Symbol, Expr> old;
+    for (const auto& [name, type] : changed) old[name] = var(Symbol(name.hint()), type);
+    for (Access& earlier : pending.accesses) earlier.substitute(old);
   }
   static std::map<Symbol, DType> changedBy(const Stmt& s) {
     std::map<Symbol, DType> changed;
@@ -116,7 +144,8 @@ struct BarrierPlacement {
   /// A statement no barrier can stand in.
   void placeLeaf(const Stmt& s, Pending& pending, std::vector<Stmt>& out) const {
     barrierBefore(s, pending, out);
-    if (!loadedBuffers(s).empty() || !storedBuffers(s).empty()) pending.accesses.push_back({s});
+    if (Access access(s); !access.uses->loads.empty() || !access.uses->stores.empty())
+      pending.accesses.push_back(std::move(access));
     renew(pending, changedBy(s));
     out.push_back(s);
   }
@@ -169,8 +198,7 @@ struct BarrierPlacement {
   Pending ofScratch(const Pending& pending) const {
     Pending left{{}, pending.folds};
     for (const Access& a : pending.accesses)
-      if (intersect(scratch, loadedBuffers(a.by)) || intersect(scratch, storedBuffers(a.by)))
-        left.accesses.push_back({a.by, true});
+      if (a.touches(scratch)) left.accesses.emplace_back(a).ofScratch = true;
     return left;
   }
 
@@ -197,7 +225,7 @@ struct BarrierPlacement {
     for (const Expr& bound : {loop.lo, loop.hi, loop.step}) {
       Stmt read = reading(bound);
       barrierBefore(read, pending, out);
-      if (readsMemory(bound)) pending.accesses.push_back({read});
+      if (readsMemory(bound)) pending.accesses.emplace_back(read);
     }
     Pending inside = pending;
     For placed = loop;
@@ -205,7 +233,7 @@ struct BarrierPlacement {
     placed.body = placeBody(loop.body, inside);
     if (!again) { // what is pending now belongs to some earlier iteration of the next one
       For earlier = serialLoop(Symbol(loop.index.hint()), loop.lo, var(loop.index), loop.step, block({}));
-      for (Access& a : inside.accesses) a.by = substitute(a.by, {{loop.index, var(earlier.index)}});
+      for (Access& a : inside.accesses) a.substitute({{loop.index, var(earlier.index)}});
       context.loops.push_back(&earlier);
       placed.body = placeAgain(placed.body, inside);
       context.loops.pop_back();
@@ -220,13 +248,13 @@ struct BarrierPlacement {
   void placeWhile(const Stmt& s, const While& loop, Pending& pending, std::vector<Stmt>& out) {
     Stmt read = reading(loop.cond);
     barrierBefore(read, pending, out);
-    if (readsMemory(loop.cond)) pending.accesses.push_back({read});
+    if (readsMemory(loop.cond)) pending.accesses.emplace_back(read);
     Pending inside = pending;
     const auto round = [&](const Stmt& body) {
       std::vector<Stmt> placed;
       for (const Stmt& child : statementsOf(body)) place(child, inside, placed);
       barrierBefore(read, inside, placed);
-      if (readsMemory(loop.cond)) inside.accesses.push_back({read});
+      if (readsMemory(loop.cond)) inside.accesses.emplace_back(read);
       return block(std::move(placed));
     };
     Stmt body = round(loop.body);
@@ -242,7 +270,7 @@ struct BarrierPlacement {
   void placeIf(const Stmt& s, const If& branch, Pending& pending, std::vector<Stmt>& out) {
     Stmt read = reading(branch.cond);
     barrierBefore(read, pending, out);
-    if (readsMemory(branch.cond)) pending.accesses.push_back({read});
+    if (readsMemory(branch.cond)) pending.accesses.emplace_back(read);
     Pending otherwise = pending;
     If placed{branch.cond, placeBody(branch.then, pending), {}};
     if (branch.otherwise) placed.otherwise = placeBody(branch.otherwise, otherwise);
