@@ -31,16 +31,21 @@ static Term combined(std::string text, const Term& a, const Term& b) {
 
 //===--- names --------------------------------------------------------------------------------------===//
 
+const std::string* Scope::known(const ir::Expr& meaning) const {
+  for (const auto& [name, other] : params_)
+    if (ir::equal(other, meaning)) return &name;
+  return nullptr;
+}
+
 std::string Scope::param(const ir::Expr& meaning) {
-  for (const auto& [name, known] : params_)
-    if (ir::equal(known, meaning)) return name;
+  if (const std::string* name = known(meaning)) return *name;
   params_.emplace_back(fmt::format("p{}", params_.size()), meaning);
   return params_.back().first;
 }
 
 ir::Expr Scope::meaning(const std::string& name) const {
-  for (const auto& [known, expr] : params_)
-    if (known == name) return ir::cast(ir::DType::I64, expr);
+  for (const auto& [other, expr] : params_)
+    if (other == name) return ir::cast(ir::DType::I64, expr);
   return {};
 }
 
@@ -222,7 +227,6 @@ std::optional<Term> Scope::tripAtLeast(const ir::For& loop, const std::string& c
 
 Term Scope::contextConstraints() {
   Term t;
-  for (const Symbol& s : context_.sizes) t.constraints.push_back(fmt::format("{} >= 0", param(ir::var(s))));
   for (const ir::For* loop : context_.loops) {
     // Bounds are evaluated before the loop: what its body changes has another value there.
     auto savedBindings = bindings;
@@ -235,7 +239,15 @@ Term Scope::contextConstraints() {
     bindings = std::move(savedBindings);
     stored = std::move(savedStored);
   }
+  for (const std::string& size : sizes()) t.constraints.push_back(size + " >= 0");
   return t;
+}
+
+std::vector<std::string> Scope::sizes() const {
+  std::vector<std::string> all;
+  for (const Symbol& s : context_.sizes)
+    if (const std::string* name = known(ir::var(s))) all.push_back(*name);
+  return all;
 }
 
 } // namespace appyc::analysis

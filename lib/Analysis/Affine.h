@@ -45,8 +45,11 @@ public:
   std::string fresh(const std::string& stem);
   /// "[p1, p2]": all parameters so far.
   std::string paramList(const std::string& more = "") const;
-  /// Constraints on parameters: sizes are not negative, enclosing loops' indices lie in their ranges.
+  /// Constraints on parameters: sizes are not negative, enclosing loops' indices lie in their ranges. Sizes that are no
+  /// parameters by then are left out: nothing says more of them, and each would make every formula longer.
   Term contextConstraints();
+  /// The sizes of the context that are parameters by now, as texts.
+  std::vector<std::string> sizes() const;
   /// At least `count` (a text) iterations: the constraint, if the bounds are affine.
   std::optional<Term> tripAtLeast(const ir::For& loop, const std::string& count);
   /// What a parameter stands for, I64; empty when there is no such parameter.
@@ -56,6 +59,7 @@ public:
   const Context& context() const { return context_; }
 
 private:
+  const std::string* known(const ir::Expr& meaning) const;
   std::string param(const ir::Expr& meaning);
   std::optional<Term> affine(const ir::Expr& e);
   std::optional<Term> affineBinary(const ir::Binary& b, const ir::Expr& e);

@@ -20,6 +20,11 @@ void mark(Variables& variables, const Row& row) {
   for (size_t i = 1; i < row.size(); ++i)
     if (row[i] != 0) variables[i] = true;
 }
+void unite(Variables& all, const Variables& more) {
+  if (all.size() < more.size()) all.resize(more.size());
+  for (size_t i = 0; i < more.size(); ++i)
+    if (more[i]) all[i] = true;
+}
 bool speaksOf(const Union& clause, const Variables& variables) {
   for (const System& s : clause)
     for (const Constraint& c : s)
@@ -33,11 +38,11 @@ class Known {
 public:
   /// False: no call comes here.
   bool add(Union clause) {
-    if (std::ranges::find(open_, clause) != open_.end()) return true;
+    if (std::ranges::find(open_, clause, &Clause::ways) != open_.end()) return true;
     touch(clause);
     narrow(clause);
     isPossible_ &= !clause.empty();
-    open_.push_back(std::move(clause));
+    open_.push_back({std::move(clause)});
     return propagate();
   }
 
@@ -51,9 +56,10 @@ public:
     if (!isPossible_) return false;
     auto least = open_.end();
     for (auto it = open_.begin(); it != open_.end(); ++it)
-      if (speaksOf(*it, touched_) && (least == open_.end() || it->size() < least->size())) least = it;
+      if (speaksOf(it->ways, touched_) && (least == open_.end() || it->ways.size() < least->ways.size()))
+        least = it;
     if (least == open_.end()) return true;
-    for (const System& choice : *least) {
+    for (const System& choice : least->ways) {
       if (--trials < 0) return true;
       Known chosen = *this;
       chosen.open_.erase(chosen.open_.begin() + (least - open_.begin()));
@@ -64,14 +70,23 @@ public:
   }
 
 private:
+  struct Clause {
+    Union ways;
+    bool isNarrow = true; ///< narrowing it by what is sure now changes nothing
+  };
+
   void touch(const Union& clause) {
     for (const System& s : clause)
       for (const Constraint& c : s) mark(touched_, c.row);
   }
   void hold(const System& system) {
+    Variables about;
     for (Constraint c : system)
-      if (sure_.reduce(c.row)) mark(touched_, c.row);
-    (void)sure_.tiedTo(touched_);
+      if (sure_.reduce(c.row)) mark(about, c.row);
+    sure_.spread(about);
+    for (Clause& clause : open_) clause.isNarrow = clause.isNarrow && !speaksOf(clause.ways, about);
+    unite(touched_, about);
+    sure_.spread(touched_);
     for (const Constraint& c : system) sure_.add(c);
     sure_.markSolved(touched_); // clauses may speak of them yet
   }
@@ -99,15 +114,17 @@ private:
     for (bool isNew = true; isNew && isPossible_;) {
       isNew = false;
       for (size_t i = 0; i < open_.size() && isPossible_; ++i) {
-        if (!speaksOf(open_[i], touched_)) continue;
-        if (narrow(open_[i])) {
+        Clause& clause = open_[i];
+        if ((clause.isNarrow && clause.ways.size() > 1) || !speaksOf(clause.ways, touched_)) continue;
+        if (!clause.isNarrow && narrow(clause.ways)) {
           isNew = true;
-          touch(open_[i]);
+          touch(clause.ways);
         }
-        isPossible_ = !open_[i].empty();
-        if (open_[i].size() != 1) continue;
+        clause.isNarrow = true;
+        isPossible_ = !clause.ways.empty();
+        if (clause.ways.size() != 1) continue;
         isNew = true;
-        const System left = std::move(open_[i].front());
+        const System left = std::move(clause.ways.front());
         open_.erase(open_.begin() + i--);
         hold(left);
       }
@@ -117,7 +134,7 @@ private:
   }
 
   Conjunction sure_;
-  std::vector<Union> open_;
+  std::vector<Clause> open_;
   Variables touched_; ///< of which something new has been said
   bool isPossible_ = true;
 };
@@ -159,22 +176,22 @@ struct Facts::State {
   std::optional<Union> read(const Term& t) {
     const std::optional<Formula> f =
         readFormula(fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(t)));
-    return f ? std::optional(placed(*f)) : std::nullopt;
+    std::optional<Union> all = f ? multiplied(f->clauses) : std::nullopt;
+    if (all) place(*all, *f);
+    return all;
   }
 
   /// Parameters have one column in all formulas, what exists has one of its own.
-  Union placed(const Formula& f) {
+  void place(Union& all, const Formula& f) {
     while (columns.size() <= f.params.size()) columns.push_back(++lastColumn);
     std::vector<size_t> to(columns.begin(), columns.begin() + static_cast<long>(f.params.size()) + 1);
     while (to.size() < f.columns) to.push_back(++lastColumn);
-    Union all = f.systems;
     for (System& system : all)
       for (Constraint& c : system) {
         Row row(lastColumn + 1);
         for (size_t i = 0; i < c.row.size(); ++i) row[to[i]] = c.row[i];
         c.row = std::move(row);
       }
-    return all;
   }
 
   /// Adds `condition` to what is known; false where that holds at no call.

@@ -141,7 +141,7 @@ std::optional<bool> askIslOnce(const std::string& text, const std::function<bool
 bool holdsNowhere(const std::string& text) {
   const auto question = [&]() -> std::optional<bool> {
     if (const std::optional<Formula> f = readFormula(text))
-      if (const auto empty = areEmpty({f->systems.begin(), f->systems.end()})) return empty;
+      if (const auto empty = holdNowhere(f->clauses)) return empty;
     return askIsl<bool>([&](isl::ctx ctx) { return readParams(ctx, text).is_empty(); });
   };
   return askOnce(text, question).value_or(false);

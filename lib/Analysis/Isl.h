@@ -1,6 +1,7 @@
 //===- Isl.h - the isl context of one question ------------------------------------------------------===//
 #pragma once
 #include "Affine.h"
+#include "Linear.h"
 #include <algorithm>
 #include <functional>
 #include <isl/ast_type.h>
@@ -8,6 +9,7 @@
 #include <isl/map.h>
 #include <isl/set.h>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -76,7 +78,24 @@ struct Meeting {
   std::string first, second, pairs;
   auto operator<=>(const Meeting&) const = default;
 };
+/// What is decided without isl, of formulas that are each read once.
+class Meetings {
+public:
+  explicit Meetings(std::string known) : known_(std::move(known)) {}
+  /// Is there no pair of points that counts and has an element in common? Nothing where neither is shown.
+  std::optional<bool> never(const Meeting& m);
+  const std::string& known() const { return known_; }
+
+private:
+  std::optional<bool> decide(const Meeting& m);
+  const std::optional<Formula>& formula(const std::string& text);
+
+  std::string known_;
+  std::unordered_map<std::string, std::optional<Formula>> read_; ///< references to its values stay
+  std::map<Meeting, std::optional<bool>> answers_;
+};
 /// Do no two points that count have an element in common, where what is `known` holds? False where that is not shown.
+bool noneMeet(Meetings& quickly, const std::set<Meeting>& meetings);
 bool noneMeet(const std::string& known, const std::set<Meeting>& meetings);
 
 /// Relations of one question, under what is known of the parameters; each text is read once.

@@ -17,6 +17,7 @@ namespace appyc::analysis {
 namespace {
 
 constexpr const char* kIteration = "i0";
+constexpr const char* kApart = "{ S[i] -> S[j] : i != j }";
 
 struct Judge {
   const ir::For& loop;
@@ -25,7 +26,8 @@ struct Judge {
   std::vector<Access> accesses;
   std::vector<Access> distinct;       ///< those that say something new
   std::vector<std::string> relations; ///< of the distinct ones
-  std::vector<const ir::For*> boxes;  ///< loops inside whose number of iterations is fixed
+  std::optional<Meetings> quickly;
+  std::vector<const ir::For*> boxes; ///< loops inside whose number of iterations is fixed
   bool mayRaise = false, swaps = false, calls = false;
   ParallelVerdict verdict;
 
@@ -45,17 +47,19 @@ struct Judge {
   }
 
   /// What holds of the parameters, `more` included.
-  isl::set paramSet(isl::ctx ctx, const Term& more, const std::string& extra = "") {
+  std::string known(const Term& more = {}, const std::string& extra = "") {
     Term t = scope.contextConstraints();
     append(t, more);
-    return readParams(ctx, fmt::format("{} -> {{ : {} }}", scope.paramList(extra), formula(t)));
+    return fmt::format("{} -> {{ : {} }}", scope.paramList(extra), formula(t));
+  }
+  isl::set paramSet(isl::ctx ctx, const Term& more, const std::string& extra = "") {
+    return readParams(ctx, known(more, extra));
   }
 
   /// Are there safe parameters at which all sizes and trip counts are at least t, for unboundedly large t?
   bool unbounded(isl::ctx ctx, const isl::set& safe) {
     Term large;
-    for (const Symbol& s : context.sizes)
-      large.constraints.push_back(fmt::format("{} >= t", scope.translate(ir::var(s))->text));
+    for (const std::string& size : scope.sizes()) large.constraints.push_back(size + " >= t");
     std::vector<const ir::For*> loops = context.loops;
     loops.insert(loops.end(), boxes.begin(), boxes.end());
     for (const ir::For* l : loops)
@@ -131,21 +135,20 @@ std::string Judge::whyInexact(const Access& a) const {
 
 /// Are there conflicts at all but bounded sizes?
 bool Judge::refuted(isl::ctx ctx, const isl::set& bad) {
-  isl::set safe = paramSet(ctx, {}).subtract(bad).coalesce();
+  const isl::set safe = paramSet(ctx, {}).subtract(bad);
   if (!safe.is_empty() && unbounded(ctx, safe)) return false;
   verdict.reason = verdict.witness;
   return true;
 }
 
 Answer Judge::decide(isl::ctx ctx, const isl::set& bad, bool inexact) {
-  if (refuted(ctx, bad)) return Answer::Refuted;
-  isl::set known = paramSet(ctx, {});
-  isl::set safe = known.subtract(bad).coalesce();
+  isl::set params = paramSet(ctx, {});
+  isl::set safe = params.subtract(bad).coalesce();
   if (inexact) return Answer::Unknown;
   verdict.reason = fmt::format("for some sizes, {}", verdict.witness);
   // Where there are no two iterations there is no conflict: the condition need not speak of that.
   std::optional<Term> two = scope.tripAtLeast(loop, "2");
-  ir::Expr condition = conditionExpr(safe.gist(two ? paramSet(ctx, *two) : known).coalesce(), scope);
+  ir::Expr condition = conditionExpr(safe.gist(two ? paramSet(ctx, *two) : params).coalesce(), scope);
   if (!condition || ir::readsMemory(condition)) return Answer::Unknown;
   verdict.condition = condition;
   return Answer::Conditional;
@@ -167,38 +170,46 @@ void Judge::relate() {
 
 /// Do no two different iterations touch one element? The usual answer, worth a shorter way than a verdict.
 bool Judge::conflictFree() {
-  const Term facts = scope.contextConstraints();
   std::set<Meeting> meetings;
   for (size_t x = 0; x < distinct.size(); ++x)
     for (size_t y = x; y < distinct.size(); ++y)
-      if (mayConflict(distinct[x], distinct[y]))
-        meetings.insert({relations[x], relations[y], "{ S[i] -> S[j] : i != j }"});
-  return noneMeet(fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(facts)), meetings);
+      if (mayConflict(distinct[x], distinct[y])) meetings.insert({relations[x], relations[y], kApart});
+  quickly.emplace(known());
+  return noneMeet(*quickly, meetings);
 }
 
 Answer Judge::judgeMemory(isl::ctx ctx) {
   isl::set params = paramSet(ctx, {}), bad = params.subtract(params);
-  std::vector<isl::map> maps;
-  for (const std::string& text : relations) maps.push_back(readMap(ctx, text).intersect_params(params));
-  bool inexact = false, exactConflict = false;
+  Relations maps(ctx, params);
+  bool inexact = false, exactConflict = false, isJudged = false;
   for (size_t x = 0; x < distinct.size(); ++x)
     for (size_t y = x; y < distinct.size(); ++y) {
       const Access &a = distinct[x], &b = distinct[y];
       if (!mayConflict(a, b)) continue;
-      isl::map pairs = maps[x].apply_range(maps[y].reverse());
-      pairs = pairs.subtract(sameIn(pairs));
-      if (pairs.is_empty()) continue;
-      if (!a.exact || !b.exact) {
+      const std::optional<bool> never = quickly->never({relations[x], relations[y], kApart});
+      const bool isExact = a.exact && b.exact;
+      if (never.value_or(false)) continue;
+      isl::map pairs;
+      if (isExact || !never) {
+        pairs = maps[relations[x]].apply_range(maps[relations[y]].reverse());
+        pairs = pairs.subtract(sameIn(pairs));
+        if (pairs.is_empty()) continue;
+      }
+      if (!isExact) {
         inexact = true;
         verdict.reason = whyInexact(a.exact ? b : a);
         continue;
       }
-      bad = bad.unite(isl::manage(isl_map_params(pairs.copy()))).coalesce();
+      const isl::set where = isl::manage(isl_map_params(pairs.copy()));
+      if (where.is_subset(bad)) continue;
+      bad = bad.unite(where).coalesce();
+      isJudged = !exactConflict;
       if (exactConflict) continue;
       exactConflict = true;
-      describeWitness(pairs, a, b, maps[x], maps[y]);
+      describeWitness(pairs, a, b, maps[relations[x]], maps[relations[y]]);
       if (refuted(ctx, bad)) return Answer::Refuted; // as most are that conflict
     }
+  if (exactConflict && !isJudged && refuted(ctx, bad)) return Answer::Refuted;
   if (exactConflict) return decide(ctx, bad, inexact);
   return inexact ? Answer::Unknown : Answer::Proven;
 }

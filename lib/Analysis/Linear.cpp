@@ -3,6 +3,7 @@
 // (W. Pugh, The Omega test, 1991).
 #include "Linear.h"
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -133,29 +134,36 @@ void Conjunction::markSolved(std::vector<bool>& variables) const {
   }
 }
 
-Conjunction Conjunction::tiedTo(std::vector<bool>& about) const {
-  Conjunction part;
-  part.isContradictory_ = isContradictory_;
-  part.isExact_ = isExact_;
+static bool speaksOf(const Row& row, const std::vector<bool>& variables) {
+  const size_t columns = std::min(row.size(), variables.size());
+  for (size_t i = 1; i < columns; ++i)
+    if (row[i] != 0 && variables[i]) return true;
+  return false;
+}
+
+void Conjunction::spread(std::vector<bool>& about) const {
   std::vector<const Row*> left;
   for (const std::vector<Row>* rows : {&stuck_, &bounds_})
     for (const Row& row : *rows) left.push_back(&row);
-  const auto isTied = [&](const Row& row) {
-    for (size_t i = 1; i < row.size() && i < about.size(); ++i)
-      if (row[i] != 0 && about[i]) return true;
-    return false;
-  };
   const auto take = [&](const Row* row) {
-    if (!isTied(*row)) return false;
+    if (!speaksOf(*row, about)) return false;
     if (about.size() < row->size()) about.resize(row->size());
     for (size_t i = 1; i < row->size(); ++i)
       if ((*row)[i] != 0) about[i] = true;
-    const bool isBound = row >= bounds_.data() && row < bounds_.data() + bounds_.size();
-    (isBound ? part.bounds_ : part.stuck_).push_back(*row);
     return true;
   };
   while (std::erase_if(left, take) > 0) {
   }
+}
+
+Conjunction Conjunction::tiedTo(std::vector<bool> about) const {
+  spread(about);
+  Conjunction part;
+  part.isContradictory_ = isContradictory_;
+  part.isExact_ = isExact_;
+  const auto isTied = [&](const Row& row) { return speaksOf(row, about); };
+  std::ranges::copy_if(stuck_, std::back_inserter(part.stuck_), isTied);
+  std::ranges::copy_if(bounds_, std::back_inserter(part.bounds_), isTied);
   return part;
 }
 
@@ -236,14 +244,72 @@ std::optional<bool> Conjunction::isEmpty() const {
   return left.isExact_ && left.stuck_.empty() ? std::optional(false) : std::nullopt;
 }
 
-std::optional<bool> areEmpty(const std::vector<Conjunction>& all) {
+bool Conjunction::implies(const System& system) const {
+  return std::ranges::all_of(system, [&](Constraint c) {
+    if (!reduce(c.row)) return false;
+    const Truth truth = normalize(c);
+    if (truth != Truth::Open || c.isEquality) return truth == Truth::True;
+    return std::ranges::any_of(
+        bounds_, [&](const Row& known) { return direction(known, c.row) > 0 && known[0] <= c.row[0]; });
+  });
+}
+
+/// Each way in which all clauses hold, as far as that is not contradictory at once; nothing where there are many.
+static std::optional<std::vector<Conjunction>> waysOf(const std::vector<Union>& clauses) {
+  constexpr size_t kMostWays = 64;
+  std::vector<Conjunction> ways(1);
+  for (const Union& clause : clauses) // first what holds in any case: it leaves fewer ways
+    if (clause.size() == 1)
+      for (const Constraint& c : clause.front()) ways.front().add(c);
+  for (const Union& clause : clauses) {
+    if (clause.size() == 1) continue;
+    std::vector<Conjunction> next;
+    for (Conjunction& way : ways) {
+      if (way.isContradictory()) continue;
+      if (std::ranges::any_of(clause, [&](const System& s) { return way.implies(s); })) {
+        next.push_back(std::move(way));
+        continue;
+      }
+      for (const System& system : clause) {
+        Conjunction longer = way;
+        for (const Constraint& c : system) longer.add(c);
+        if (!longer.isContradictory()) next.push_back(std::move(longer));
+      }
+      if (next.size() > kMostWays) return std::nullopt;
+    }
+    ways = std::move(next);
+  }
+  return ways;
+}
+
+std::optional<bool> holdNowhere(const std::vector<Union>& clauses) {
+  const std::optional<std::vector<Conjunction>> ways = waysOf(clauses);
+  if (!ways) return std::nullopt;
   bool isKnown = true;
-  for (const Conjunction& points : all) {
+  for (const Conjunction& points : *ways) {
     const std::optional<bool> empty = points.isEmpty();
     if (empty && !*empty) return false;
     isKnown &= empty.has_value();
   }
   return isKnown ? std::optional(true) : std::nullopt;
+}
+
+std::optional<Union> multiplied(const std::vector<Union>& clauses, bool prune) {
+  constexpr size_t kMostSystems = 48;
+  Union all(1);
+  for (const Union& clause : clauses) {
+    Union next;
+    for (const System& system : all)
+      for (const System& more : clause) {
+        System& both = next.emplace_back(system);
+        both.insert(both.end(), more.begin(), more.end());
+      }
+    if (prune && clause.size() > 1)
+      std::erase_if(next, [](const System& system) { return Conjunction(system).isContradictory(); });
+    if (next.size() > kMostSystems) return std::nullopt;
+    all = std::move(next);
+  }
+  return all;
 }
 
 } // namespace appyc::analysis

@@ -37,10 +37,13 @@ public:
   /// Without the variables that are solved; false where a number would not fit.
   bool reduce(Row& row) const;
   bool speaksOfSolved(const Row& row) const;
+  /// Does it follow from single constraints that are known? False where it takes more to see.
+  bool implies(const System& system) const;
   void markSolved(std::vector<bool>& variables) const;
-  /// What is said of the variables marked in `about`, which are not solved, and, marked then, too, of those that they
-  /// are tied to.
-  Conjunction tiedTo(std::vector<bool>& about) const;
+  /// Marks the variables, too, that those marked, which are not solved, are tied to.
+  void spread(std::vector<bool>& about) const;
+  /// What is said of the variables marked in `about` and of those that they are tied to.
+  Conjunction tiedTo(std::vector<bool> about) const;
   /// Is there no point? Nothing where neither is shown.
   std::optional<bool> isEmpty() const;
 
@@ -57,19 +60,24 @@ private:
   bool isExact_ = true; ///< false: points may be in it that satisfy not all
 };
 
-/// Is there no integer point in any? Nothing where neither is shown.
-std::optional<bool> areEmpty(const std::vector<Conjunction>& all);
+/// Is there no integer point at which all clauses hold? Nothing where neither is shown.
+std::optional<bool> holdNowhere(const std::vector<Union>& clauses);
 
-/// A formula of Affine.h: `systems` over columns for 1, `params`, `in`, `out`, `exists` and more that exist.
+/// A formula of Affine.h: `clauses`, which all hold, over columns for 1, `params`, `in`, `out`, `exists` and more that
+/// exist.
 struct Formula {
   std::vector<std::string> params, in, out, exists;
   std::string inName, outName;
   bool isMap = false;
   size_t columns = 0;
-  Union systems;
+  std::vector<Union> clauses;
 };
+/// One union that says the same; nothing where it would be of more than so many systems. `prune`: of those only that are
+/// not contradictory at once.
+std::optional<Union> multiplied(const std::vector<Union>& clauses, bool prune = false);
+
 /// "[p, q] -> { S[i] -> B[x] : formula }" or "[p, q] -> { : formula }"; nothing for other texts, and for what becomes
-/// more than so many systems.
-std::optional<Formula> readFormula(std::string_view text, size_t mostSystems = 48);
+/// a clause of very many systems.
+std::optional<Formula> readFormula(std::string_view text);
 
 } // namespace appyc::analysis

@@ -21,7 +21,7 @@ struct Piece {
 
 class Reader : private Formula {
 public:
-  Reader(std::string_view text, size_t mostSystems) : text_(text), mostSystems_(mostSystems) {}
+  explicit Reader(std::string_view text) : text_(text) {}
 
   std::optional<Formula> read() {
     if (accept("[")) params = names("]"), expect("->");
@@ -42,7 +42,7 @@ public:
     for (size_t i = text_.find("floor("); i != std::string_view::npos; i = text_.find("floor(", i + 1))
       columns_.emplace_back();
     columns = 1 + columns_.size();
-    systems = acceptWord("true") ? Union{{}} : disjunction(false);
+    if (!acceptWord("true")) clauses = disjunction(false);
     if (isQuantified) expect(")");
     expect("}");
     if (failed_ || at_ != text_.size()) return std::nullopt;
@@ -117,7 +117,8 @@ private:
   }
 
   template <class T> std::vector<T> limited(std::vector<T> all) {
-    if (all.size() <= mostSystems_) return all;
+    constexpr size_t kMostSystems = 48;
+    if (all.size() <= kMostSystems) return all;
     failed_ = true;
     return {};
   }
@@ -223,42 +224,42 @@ private:
 
   //===--- truth; `negated`: of the contrary
 
-  Union either(Union a, Union b) {
+  using Clauses = std::vector<Union>;
+
+  static Clauses both(Clauses a, Clauses b) {
     a.insert(a.end(), std::make_move_iterator(b.begin()), std::make_move_iterator(b.end()));
-    return limited(std::move(a));
+    return a;
   }
-  Union both(const Union& a, const Union& b) {
-    Union all;
-    for (const System& x : a)
-      for (const System& y : b) {
-        all.push_back(x);
-        all.back().insert(all.back().end(), y.begin(), y.end());
-      }
-    return limited(std::move(all));
+  Clauses either(const Clauses& a, const Clauses& b) {
+    std::optional<Union> all = multiplied(a), more = multiplied(b);
+    failed_ = failed_ || !all || !more;
+    if (failed_) return {};
+    all->insert(all->end(), std::make_move_iterator(more->begin()), std::make_move_iterator(more->end()));
+    return {limited(std::move(*all))};
   }
 
-  Union disjunction(bool negated) {
-    Union all = conjunction(negated);
+  Clauses disjunction(bool negated) {
+    Clauses all = conjunction(negated);
     while (acceptWord("or")) {
-      Union next = conjunction(negated);
-      all = negated ? both(all, next) : either(std::move(all), std::move(next));
+      Clauses next = conjunction(negated);
+      all = negated ? both(std::move(all), std::move(next)) : either(all, next);
     }
     return all;
   }
-  Union conjunction(bool negated) {
-    Union all = condition(negated);
+  Clauses conjunction(bool negated) {
+    Clauses all = condition(negated);
     while (acceptWord("and")) {
-      Union next = condition(negated);
-      all = negated ? either(std::move(all), std::move(next)) : both(all, next);
+      Clauses next = condition(negated);
+      all = negated ? either(all, next) : both(std::move(all), std::move(next));
     }
     return all;
   }
 
-  Union condition(bool negated) {
+  Clauses condition(bool negated) {
     if (acceptWord("not")) return condition(!negated);
-    if (!opensCondition()) return comparison(negated);
+    if (!opensCondition()) return {comparison(negated)};
     expect("(");
-    Union inner = disjunction(negated);
+    Clauses inner = disjunction(negated);
     expect(")");
     return inner;
   }
@@ -300,7 +301,6 @@ private:
   }
 
   std::string_view text_;
-  size_t mostSystems_;
   size_t at_ = 0;
   bool failed_ = false;
   size_t firstQuotient_ = 0, quotients_ = 0; ///< columns of divisions, behind those with names
@@ -314,8 +314,11 @@ isl_mat* matrix(isl_ctx* ctx, const System& system, bool equalities, size_t colu
   int at = 0;
   for (const Constraint& c : system) {
     if (c.isEquality != equalities) continue;
-    for (size_t i = 0; i < columns; ++i)
-      m = isl_mat_set_element_val(m, at, static_cast<int>(i), isl_val_int_from_si(ctx, c.row[i]));
+    for (size_t i = 0; i < columns; ++i) {
+      const auto column = static_cast<int>(i), small = static_cast<int>(c.row[i]);
+      m = small == c.row[i] ? isl_mat_set_element_si(m, at, column, small)
+                            : isl_mat_set_element_val(m, at, column, isl_val_int_from_si(ctx, c.row[i]));
+    }
     ++at;
   }
   return m;
@@ -334,13 +337,14 @@ isl_space* spaceOf(isl_ctx* ctx, const Formula& r) {
 }
 
 /// Sets of parameters are read as maps without dimensions.
-std::optional<isl::map> readLinear(isl::ctx ctx, const std::string& text) {
+std::optional<isl::map> readLinear(isl::ctx ctx, const std::string& text, bool prune = false) {
   const std::optional<Formula> all = readFormula(text);
-  if (!all) return std::nullopt;
+  const std::optional<Union> systems = all ? multiplied(all->clauses, prune) : std::nullopt;
+  if (!systems) return std::nullopt;
   isl_space* space = spaceOf(ctx.get(), *all);
   const size_t columns = all->columns;
   isl_map* map = isl_map_empty(isl_space_copy(space));
-  for (const System& s : all->systems)
+  for (const System& s : *systems)
     map = isl_map_union(map, isl_map_from_basic_map(isl_basic_map_from_constraint_matrices(
                                  isl_space_copy(space), matrix(ctx.get(), s, true, columns),
                                  matrix(ctx.get(), s, false, columns), isl_dim_cst, isl_dim_param, isl_dim_in,
@@ -351,12 +355,10 @@ std::optional<isl::map> readLinear(isl::ctx ctx, const std::string& text) {
 
 } // namespace
 
-std::optional<Formula> readFormula(std::string_view text, size_t mostSystems) {
-  return Reader(text, mostSystems).read();
-}
+std::optional<Formula> readFormula(std::string_view text) { return Reader(text).read(); }
 
 isl::map readMap(isl::ctx ctx, const std::string& text) {
-  std::optional<isl::map> map = readLinear(ctx, text);
+  std::optional<isl::map> map = readLinear(ctx, text, true);
   return map ? *map : isl::map(ctx, text);
 }
 
