@@ -197,7 +197,8 @@ struct State {
     const auto& definition = *body[at].as<ir::IndexStmt>();
     const auto* copy = at + 1 < body.size() ? body[at + 1].as<ir::IndexStmt>() : nullptr;
     const auto* copied = copy ? copy->value.as<ir::Load>() : nullptr;
-    if (!copied || copy->atomicOp || !readsOwnPoint(*copy, definition.target) || !isOneToOne(*copy) ||
+    if (!copied || copied->buffer != definition.target || copy->atomicOp ||
+        !readsOwnPoint(*copy, definition.target) || !isOneToOne(*copy) ||
         typeOfElements(copy->target) != ir::typeOf(definition.value))
       return std::nullopt;
     for (size_t d = 0; d < copy->domain.size(); ++d)

@@ -125,3 +125,15 @@ def updates_that_meet_in_floats(a: u64[N], k: i64[N]):
 
 def inputs_updates_that_meet_in_floats(size, rng):
     return rng.integers(2**53, 2**63, size + 1, dtype=np.uint64), rng.permutation(size + 1)
+
+
+def two_by_one_order(o: i64[N], p: i64[N], a: i64[N], b: f64[N]):
+    """What is read by a computed order is no copy of the order."""
+    t = o[p]
+    x = a[t]
+    y = b[t]
+    return x, y
+
+
+def inputs_two_by_one_order(size, rng):
+    return rng.permutation(size), rng.permutation(size), rng.permutation(size), rng.random(size)
