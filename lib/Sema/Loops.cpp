@@ -160,6 +160,11 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
   }
   leaveScope(body, "loop");
   loseViewsAt(loop.index);
+  if (!s.unless) // names that stand for what follows from the index are read in the loop alone
+    std::erase_if(env(), [&](const auto& named) {
+      const auto* number = named.second.template as<Scalar>();
+      return number && number->e && ir::mentions(number->e, loop.index);
+    });
   auto ran = [&]() -> Expr {
     if (binds.isRun) return ir::boolConst(true);
     const Expr any = isWithin(range, loop.lo);
