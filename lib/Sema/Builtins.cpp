@@ -145,6 +145,7 @@ Value Lowering::callAnyAll(const Bound& b) {
     }
     return Value{Scalar{result}};
   }
+  if (v.as<ListValue>()) return anyOf(generatorOver(v, b.where), any, b.where);
   const auto* a = v.as<Array>();
   if (!a || a->shape.size() != 1)
     return error(
@@ -189,9 +190,16 @@ Value Lowering::extremeOf(bool isMax, const Value& v, Span where) {
 Value Lowering::callExtreme(const Bound& b) {
   const bool isMax = b.name() == "max";
   std::vector<Value> items = b["args"].as<TupleValue>()->items;
+  const bool isOfTuples = items.size() > 1 && std::ranges::all_of(items, isTupleOfNumbers);
+  const bool hasKey = !b["key"].as<NoneValue>();
+  if ((hasKey || isOfTuples) && !items.empty())
+    return extremeBy(isMax, items.size() == 1 ? items[0] : Value{TupleValue{items, true}}, &b["key"],
+                     b.where);
   if (items.size() == 1) {
     if (const auto* g = items[0].as<GeneratorValue>()) items[0] = listOfGenerator(*g);
     if (items[0].isError()) return items[0];
+    if (const auto* l = items[0].as<ListValue>(); l && l->like)
+      return extremeBy(isMax, items[0], nullptr, b.where);
     if (const auto* l = items[0].as<ListValue>()) {
       const std::optional<Array> numbers = numbersOf(*l, b.where);
       return numbers ? asItem(*l, extremeOf(isMax, Value{*numbers}, b.where)) : Value{};

@@ -95,10 +95,12 @@ Value Lowering::evalWalrus(const ast::Walrus& w, Span where) {
 void Lowering::lowerDelete(const ast::Delete& s) {
   for (const ast::Expr& target : s.targets) {
     const auto* n = target.as<ast::Name>();
+    if (const auto* item = target.as<ast::Subscript>()) {
+      deleteItem(*item, target->span);
+      continue;
+    }
     if (!n) {
-      error(DiagId::Unsupported, target->span,
-            "`del` takes names here: arrays do not shrink, and memory is freed after "
-            "its last use");
+      error(DiagId::Unsupported, target->span, "`del` takes names and items of lists here");
       continue;
     }
     if (evalName(*n, target->span).isError()) continue;

@@ -156,7 +156,7 @@ void Lowering::lowerClauses(const ast::Body& loop, const Value& over) {
 
 /// What an element of the list is in the loops, whose statements are not kept, and how many each loop makes.
 std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& clauses,
-                                              const ast::Expr& element, const Value& over) {
+                                              const ast::Expr& element, const Value& over, bool isSifted) {
   const Symbol newest("now");
   const auto isOutside = [&](const Expr& e) {
     const std::set<Symbol> vars = ir::freeVars(e);
@@ -204,6 +204,18 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
       found->isWeak = s->weak;
       found->made = element->span.begin;
       listStates_.states[found->made] = keptIn(*s, ir::var(Symbol("item"), s->type()));
+    } else if (isTupleOfNumbers(v) && (isSifted || clauses.size() == 1)) {
+      const std::vector<Value> parts = partsOf(v);
+      found->like = std::make_shared<const Value>(emptied(v));
+      found->made = element->span.begin;
+      for (size_t k = 0; k < parts.size(); ++k) {
+        const auto* s = parts[k].as<Scalar>();
+        ListValue part;
+        part.made = madeAs(found->made, k);
+        part.values.type = s->type();
+        listStates_.states[part.made] = keptIn(*s, ir::var(Symbol("item"), s->type()));
+        found->fields.push_back(part);
+      }
     } else if (isRow) { // a list of lists
       found->values.type = row->values.type;
       found->isWeak = row->isWeak;
@@ -225,7 +237,8 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
     } else {
       refuse(
           element->span,
-          fmt::format("a list that a loop makes holds numbers or arrays of one kind, not {}", describe(v)));
+          fmt::format("a list that a loop makes holds numbers of one kind, tuples of such, or arrays, not {}",
+                      describe(v)));
     }
   });
   for (; opened > 0; --opened) loops_.pop_back();
@@ -236,6 +249,36 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
   out_.buffers.erase(out_.buffers.begin() + static_cast<std::ptrdiff_t>(buffers), out_.buffers.end());
   env() = saved;
   return found;
+}
+
+/// Does the expression read a name that one of the first clauses binds?
+static bool readsNamesOf(const ast::Expr& e, const std::vector<ast::Clause>& clauses, size_t count) {
+  std::set<std::string> names;
+  for (size_t k = 0; k < count; ++k) addNames(clauses[k].target, names);
+  const std::set<std::string> read = exposedNames({makeStmt(e->span, ast::ExprStmt{e})});
+  return std::ranges::any_of(names, [&](const std::string& name) { return read.count(name) > 0; });
+}
+
+/// The same where an inner `for` runs as often as the outer one's item says: what it gives is appended.
+Value Lowering::grownList(const ast::Comprehension& c, const Value& over, Span where) {
+  const Span at = c.element->span;
+  const std::string name = unusedName("list"), own = unusedName("append");
+  NameFacts facts;
+  facts.grows = true;
+  const Value list = changeable(name, Value{TupleValue{{}, true}}, facts, at);
+  env()[own] = Value{Method{std::make_shared<Value>(list), "append"}};
+  const ast::Expr call = make(at, ast::Call{make(at, ast::Name{own}), {c.element}, {}});
+  lowerClauses(loopsAround(c.clauses, 0, {makeStmt(at, ast::ExprStmt{call})}, {}, {}), over);
+  forgetName(own);
+  forgetName(name);
+  ListValue made = *list.as<ListValue>();
+  if (!made.like && !stateOf(made))
+    return Value{TupleValue{{}, true}}; // is lowered once more, or runs nowhere
+  for (ListValue& part : made.fields) part.values = elementsOf(part), part.length = Symbol();
+  made.values = made.like ? made.fields[0].values : elementsOf(made);
+  made.length = Symbol();
+  made.isKept = false;
+  return Value{made};
 }
 
 /// `[element for target in over]` in memory. With conditions, or several `for`, a number counts what is in it so far.
@@ -252,7 +295,9 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
     clauses.push_back(inner.clauses[0]);
     element = inner.element;
   }
-  std::optional<ListValue> list = probedList(clauses, element, over);
+  for (size_t k = 1; isSifted && k < clauses.size(); ++k)
+    if (readsNamesOf(clauses[k].iter, clauses, k)) return grownList(c, over, where);
+  std::optional<ListValue> list = probedList(clauses, element, over, isSifted);
   if (!list) return Value{};
   const std::string name = unusedName("list"), counter = unusedName("position");
   std::vector<Expr>& shape = list->values.shape;
@@ -260,9 +305,14 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
     shape[0] = ir::mul(shape[0], shape[1]);
     shape.erase(shape.begin() + 1);
   }
-  list->values = newBuffer(name, list->values.type, shape);
-  env()[name] = Value{list->values};
-  if (list->made && list->values.shape.size() == clauses.size())
+  for (size_t k = 0; k < list->fields.size(); ++k) {
+    ListValue& part = list->fields[k];
+    part.values = newBuffer(fmt::format("{}_{}", name, k), part.values.type, shape);
+    listMemory_[part.values.view->buffer.name] = part.made;
+  }
+  list->values = list->like ? list->fields[0].values : newBuffer(name, list->values.type, shape);
+  env()[name] = list->like ? Value{*list} : Value{list->values};
+  if (!list->like && list->made && list->values.shape.size() == clauses.size())
     listMemory_[list->values.view->buffer.name] = list->made;
   const Span at = element->span;
   const auto named = [&](const std::string& id) { return make(at, ast::Name{id}); };
@@ -278,6 +328,7 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
     std::vector<Expr> filled = shape;
     filled[0] = sizeVariable(found->e, shape[0]);
     list->values = cutTo(list->values, filled);
+    for (ListValue& part : list->fields) part.values = cutTo(part.values, filled);
     forgetName(counter);
     forgetName(name);
     return Value{*list};

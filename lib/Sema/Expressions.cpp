@@ -199,7 +199,7 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
   if (std::optional<Value> v = recordAttribute(base, a.name, where)) return *v;
   if (isText(base) && isTextMethod(a.name)) return Value{Method{std::make_shared<Value>(base), a.name}};
   if (const auto* t = base.as<TupleValue>();
-      (base.as<ListValue>() || (t && t->isList)) && changesLists(a.name))
+      (base.as<ListValue>() || (t && t->isList)) && isListMethod(a.name))
     return Value{Method{std::make_shared<Value>(base), a.name}};
   const auto* selected = base.as<Selection>();
   if (selected && (a.name == "size" || a.name == "shape")) {

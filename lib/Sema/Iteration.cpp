@@ -59,7 +59,7 @@ RangeValue Lowering::keptRange(const RangeValue& r) {
 }
 
 /// Number `k` of a range, for k in [0, its length).
-static Value itemOf(const RangeValue& r, const Expr& k) {
+static Value numberOf(const RangeValue& r, const Expr& k) {
   return Value{Scalar{ir::add(r.lo, ir::mul(k, r.step)), true}};
 }
 
@@ -71,7 +71,7 @@ Value Lowering::rangeItem(const RangeValue& r, const std::vector<ast::Expr>& ind
   if (!at) return Value{};
   Array numbers; // for the check's message
   numbers.shape = {stable(lengthOf(keptRange(r)))};
-  return itemOf(r, wrapIndex(checkedIndex(*at, numbers, 0, where), numbers.shape[0]));
+  return numberOf(r, wrapIndex(checkedIndex(*at, numbers, 0, where), numbers.shape[0]));
 }
 
 /// `a[k]` for k in [0, len(a)): an element, or a view.
@@ -93,7 +93,7 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
       requireWhereRun(ir::binary(ir::BinaryOp::Ne, r->step, ir::intConst(0)), "ValueError",
                       "range() arg 3 must not be zero");
     const RangeValue kept = keptRange(*r);
-    return Steps{lengthOf(kept), [kept](const Expr& k) { return itemOf(kept, k); }};
+    return Steps{lengthOf(kept), [kept](const Expr& k) { return numberOf(kept, k); }};
   }
   if (const auto* a = v.as<Array>(); a && !a->shape.empty() && !a->symbolic)
     return Steps{a->shape[0], [array = *a](const Expr& k) { return rowOf(array, k); }};
@@ -105,8 +105,9 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
                  },
                  true};
   if (const auto* l = v.as<ListValue>())
-    return Steps{elementsOf(*l).shape[0],
-                 [this, list = *l](const Expr& k) { return asItem(list, rowOf(list.values, k)); }};
+    return Steps{elementsOf(*l).shape[0], [this, list = *l](const Expr& k) {
+                   return list.like ? itemOf(list, k) : asItem(list, rowOf(list.values, k));
+                 }};
   if (const auto* m = v.as<Method>(); m && m->name == "flat" && m->self->as<Array>())
     return stepsOf(Value{flatOf(*m->self->as<Array>())}, where);
   if (const auto* r = v.as<RecordValue>(); r && !r->type)
@@ -207,8 +208,8 @@ std::optional<TupleValue> Lowering::takenApart(const Value& v, size_t count, Spa
   const Array memory = materialize(*a, "items");
   TupleValue items;
   for (size_t k = 0; k < count; ++k) {
-    const Value item = rowOf(memory, ir::intConst(static_cast<int64_t>(k)));
-    items.items.push_back(l ? asItem(*l, item) : item);
+    const Expr at = ir::intConst(static_cast<int64_t>(k));
+    items.items.push_back(l ? itemOf(*l, at) : rowOf(memory, at));
   }
   return items;
 }

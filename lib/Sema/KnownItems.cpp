@@ -41,12 +41,19 @@ Value Lowering::callSequence(const Bound& b) {
                   b.name(), describe(v)));
 }
 
-/// sorted() of constants.
+/// sorted(): of constants, or in memory.
 Value Lowering::callSortedItems(const Bound& b) {
   const auto* g = b["iterable"].as<GeneratorValue>();
   const Value over = g ? listOfGenerator(*g) : b["iterable"];
   if (over.isError()) return over;
   const std::optional<bool> isReversed = flagArgument("reverse", b);
+  const auto inOrder = [&]() -> Value {
+    const std::optional<ListValue> list = inMemory(over, b.where);
+    const std::optional<ListValue> sorted =
+        list ? sortedList(*list, &b["key"], *isReversed, b.where) : std::nullopt;
+    return sorted ? Value{*sorted} : Value{};
+  };
+  if (isReversed && !b["key"].as<NoneValue>()) return inOrder();
   std::optional<std::vector<Value>> items;
   if (!over.as<Array>() && !over.as<ListValue>()) items = knownItems(over, b.where);
   if (!isReversed) return Value{};
@@ -64,8 +71,7 @@ Value Lowering::callSortedItems(const Bound& b) {
     if (!items) break;
     numbers.emplace_back(*number, item);
   }
-  if (!items)
-    return error(DiagId::Unsupported, b.where, "sorted() takes constants here; for arrays write np.sort");
+  if (!items) return inOrder();
   std::stable_sort(numbers.begin(), numbers.end(), [&](const auto& x, const auto& y) {
     return *isReversed ? x.first > y.first : x.first < y.first;
   });

@@ -24,6 +24,7 @@ struct LibraryFunction {
 struct LibrarySite {
   Span where;
   size_t branches; ///< as many were open
+  bool raises;     ///< wherever it comes to a `raise`, in loops too
 };
 
 /// Those that users call, in the order of the files.

@@ -8,7 +8,7 @@ namespace appyc::sema {
 
 Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& args) {
   const bool isOutermost = !site_;
-  if (isOutermost) site_ = LibrarySite{args.where, branches_.size()};
+  if (isOutermost) site_ = LibrarySite{args.where, branches_.size(), function.path.starts_with("_list_")};
   const size_t mark = diag_.mark();
   const Span statement = statement_;
   Value result = callUser(UserFunction{&definitionOf(function)}, function.display(), args, true);
@@ -78,7 +78,10 @@ void Lowering::raiseInLibrary(const ast::Raise& r, const Expr& unless) {
   const std::string name = raisedName(r);
   if (unless) {
     const Expr fits = isStable(unless) ? unless : materialize(unless, "fits");
-    requireWhereRun(fits, name, *message);
+    if (site_->raises)
+      require(fits, name, *message);
+    else
+      requireWhereRun(fits, name, *message);
   } else if (name == "NotImplementedError" || branches_.size() > site_->branches) {
     error(DiagId::Unsupported, statement_, message->plain());
   } else {

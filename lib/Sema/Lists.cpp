@@ -11,11 +11,7 @@
 
 namespace appyc::sema {
 
-bool changesLists(const std::string& method) {
-  return method == "append" || method == "extend" || method == "pop" || method == "clear";
-}
-
-static Array emptyArray(DType type) {
+Array emptyArray(DType type) {
   Array none;
   none.type = type;
   none.shape = {ir::intConst(0)};
@@ -27,6 +23,7 @@ static Array emptyArray(DType type) {
 
 /// What its numbers are; nothing where none has been put in.
 std::optional<Scalar> Lowering::stateOf(const ListValue& list) const {
+  if (list.like) return std::nullopt; // the numbers have states
   if (!list.made) return Scalar{ir::var(Symbol("item"), list.values.type), list.isWeak};
   const auto known = listStates_.states.find(list.made);
   return known == listStates_.states.end() ? std::nullopt : std::optional(known->second);
@@ -60,8 +57,10 @@ Scalar Lowering::itemsIn(const ListValue& list) const {
 std::optional<Array> Lowering::numbersOf(const ListValue& list, Span where) {
   const std::optional<Scalar> state = stateOf(list);
   if (state && state->others.empty()) return elementsOf(list);
-  error(DiagId::Unsupported, where,
-        state ? "the numbers of this list differ in kind, as Python's int and float do; convert each when it "
+  error(
+      DiagId::Unsupported, where,
+      list.like ? "this is a list of tuples; run over it, or take what is needed out by `[x for x, y in ...]`"
+      : state ? "the numbers of this list differ in kind, as Python's int and float do; convert each when it "
                 "is put in"
               : "nothing is put into this list before");
   return std::nullopt;
@@ -139,12 +138,13 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   if (!isNew) return v;
   const bool grows = isChangedBy(facts, &NameFacts::grows);
   if (!grows && !isChangedBy(facts, &NameFacts::isStored)) return v;
-  std::vector<size_t> extents;
-  std::vector<Scalar> numbers;
-  if (t && !addNumbers(*t, 0, extents, numbers)) return v;
   ListValue list;
   list.made = where.begin;
   list.isKept = true;
+  if (const std::optional<Value> tuples = changeableTuples(name, list, v, grows, where)) return *tuples;
+  std::vector<size_t> extents;
+  std::vector<Scalar> numbers;
+  if (t && !addNumbers(*t, 0, extents, numbers)) return v;
   if (l) numbers.push_back(*stateOf(*l));
   for (const Scalar& s : numbers)
     if (!putState(list, s, where)) return Value{};
@@ -156,24 +156,35 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   if (!items.isError()) items = castTo(items, type, where);
   if (items.isError()) return items;
   const Array& array = *items.as<Array>();
-  if (grows && array.shape.size() == 1) return Value{growingList(name, list, array, where)};
+  if (grows && array.shape.size() == 1) return Value{growingList(name, list, {array}, where)};
   list.values = newBuffer(hintOf(name), type, array.shape);
   listMemory_[list.values.view->buffer.name] = list.made;
   store(list.values, array);
   return Value{list};
 }
 
-/// A list with room for what is appended to it. How much that is, is known at the function's end.
-ListValue Lowering::growingList(const std::string& name, ListValue list, const Array& items, Span where) {
-  const Expr first = stable(items.shape[0]);
+/// A list with room for what is appended to it: of these numbers, or of tuples of them. How much that is, is known at the
+/// function's end.
+ListValue Lowering::growingList(const std::string& name, ListValue list, const std::vector<Array>& items,
+                                Span where) {
+  const Expr first = stable(items[0].shape[0]);
   const Symbol room("room");
   sizes_.insert(room);
-  list.values = newBuffer(hintOf(name), items.type, {ir::var(room)});
+  std::vector<Array> memory;
+  for (size_t k = 0; k < items.size(); ++k)
+    memory.push_back(newBuffer(list.like ? fmt::format("{}_{}", hintOf(name), k) : hintOf(name),
+                               items[k].type, {ir::var(room)}));
   list.length = newVariable(hintOf(name) + "_length", DType::I64, first);
   mutable_.insert(list.length);
-  listMemory_[list.values.view->buffer.name] = list.made;
-  growing_[list.length] = {list.values.view->buffer.name, room, first, where, {loops_.begin(), loops_.end()}};
-  if (!ir::isConst(first, 0)) store(cutTo(list.values, {first}), items);
+  growing_[list.length] = {memory[0].view->buffer.name, room, first, where, {loops_.begin(), loops_.end()}};
+  for (size_t k = 0; k < items.size(); ++k) {
+    ListValue& part = list.like ? list.fields[k] : list;
+    part.values = memory[k];
+    part.length = list.length;
+    listMemory_[memory[k].view->buffer.name] = part.made;
+    if (!ir::isConst(first, 0)) store(cutTo(memory[k], {first}), items[k]);
+  }
+  list.values = memory[0];
   return list;
 }
 
@@ -181,6 +192,7 @@ ListValue Lowering::growingList(const std::string& name, ListValue list, const A
 
 /// The list as np.array() takes it.
 Value Lowering::arrayOf(const ListValue& list, std::optional<DType> dtype, Span where) {
+  if (list.like) return rowsOf(list, dtype, where);
   const std::optional<Scalar> state = stateOf(list);
   if (!state) return Value{emptyArray(dtype.value_or(DType::F64))};
   const bool isOfOneType =
@@ -211,6 +223,18 @@ Value Lowering::listItem(const ListValue& list, const std::vector<ast::Expr>& in
     return error(DiagId::Unsupported, where,
                  list.hasViews ? "a list of arrays is run over, or made an array; use np.array"
                                : "a list takes one index here; use np.array");
+  if (list.like && !isSlice) {
+    const std::optional<Expr> at = evalIndexExpr(index[0], "an index");
+    return at ? tupleAt(list, Value{Scalar{isStable(*at) ? *at : materialize(*at, "at"), true}}, where)
+              : Value{};
+  }
+  if (isSlice && (list.like || list.values.shape.size() == 1)) {
+    Array positions = emptyArray(DType::I64);
+    positions.shape = elementsOf(list).shape;
+    positions.at = [](const Indices& i) { return i[0]; };
+    const Value taken = subscriptArray(positions, index, where);
+    return taken.isError() ? taken : Value{reordered(list, *taken.as<Array>())};
+  }
   const std::optional<Scalar> state = stateOf(list);
   if (!state) return error(DiagId::BadIndex, where, "nothing is put into this list before");
   const Value v = subscript(Value{elementsOf(list)}, index, where);
@@ -259,68 +283,62 @@ std::optional<Array> Lowering::listPlace(const ListValue& list, const std::vecto
   return place ? std::optional(*place) : std::nullopt;
 }
 
+/// Does a loop run over it that is open?
+bool Lowering::isOpen(const ListValue& list) const { return list.length && iterated_.count(list.length) > 0; }
+
 bool Lowering::mayGrow(const ListValue& list, Span where) {
   const bool isShared = std::ranges::any_of(loops_, [](const ir::For& loop) { return sema::isShared(loop); });
-  const bool isOpen = list.length && iterated_.count(list.length);
-  if (list.length && !isShared && !isOpen) return true;
+  if (list.length && !isShared && !isOpen(list)) return true;
   error(DiagId::Unsupported, where,
         isShared ? "a list changes its length in order, and the loop's iterations run in any"
-        : isOpen ? "the list that the loop runs over changes its length in it; run over `list(...)` of it"
-                 : "this list has several names, or stands in another value, or is one of lists; a list that "
-                   "grows has "
-                   "the name by which it grows first, `a = list(b)`, and holds numbers");
+        : isOpen(list)
+            ? "the list that the loop runs over changes its length in it; run over `list(...)` of it"
+            : "this list has several names, or stands in another value, or is one of lists; a list that "
+              "grows has "
+              "the name by which it grows first, `a = list(b)`, and holds numbers");
   return false;
 }
 
 void Lowering::append(const ListValue& list, const Value& item, Span where) {
   if (item.isError() || !mayGrow(list, where)) return;
+  const Expr length = ir::var(list.length);
+  require(ir::binary(ir::BinaryOp::Lt, length, ir::var(growing_.at(list.length).room)), "MemoryError",
+          "a list has more items than there is room for; write into an array that has more");
+  const auto put = [&](const ListValue& part, const Expr& number) {
+    emit(ir::Store{part.values.view->buffer.name, {length}, ir::cast(part.values.type, number), {}});
+  };
   const auto* s = item.as<Scalar>();
-  if (!s) {
-    error(DiagId::Unsupported, where,
-          fmt::format("a list that grows holds numbers of one kind, not {}; write into arrays",
-                      describe(item)));
+  if (isTupleOfNumbers(item) && !list.like && !stateOf(list)) { // is one of tuples when it is made again
+    listStates_.haveChanged = true;
+    listStates_.tuples[list.made] = emptied(item);
     return;
   }
-  if (!putState(list, *s, where)) return;
-  const Expr length = ir::var(list.length);
-  emit(ir::Store{list.values.view->buffer.name, {length}, ir::cast(list.values.type, s->e), {}});
+  if (list.like) {
+    if (!putTuple(list, item, put, where)) return;
+  } else if (!s) {
+    error(DiagId::Unsupported, where,
+          fmt::format(
+              "a list that grows holds numbers of one kind, or tuples of such, not {}; write into arrays",
+              describe(item)));
+    return;
+  } else if (putState(list, *s, where)) {
+    put(list, s->e);
+  } else {
+    return;
+  }
   emit(ir::Assign{list.length, ir::add(length, ir::intConst(1))});
 }
 
 /// list.pop()
 Value Lowering::popped(const ListValue& list, Span where) {
-  const std::optional<Scalar> state = stateOf(list);
   if (!mayGrow(list, where)) return Value{};
-  if (!state) return error(DiagId::BadIndex, where, "nothing is put into this list before");
+  if (!list.like && !stateOf(list))
+    return error(DiagId::BadIndex, where, "nothing is put into this list before");
   const Expr length = ir::var(list.length);
-  requireWhereRun(ir::binary(ir::BinaryOp::Gt, length, ir::intConst(0)), "IndexError", "pop from empty list");
-  const Expr last = ir::load(list.values.view->buffer, {ir::sub(length, ir::intConst(1))});
-  const Expr item = materialize(ir::cast(state->type(), last), "item");
+  require(ir::binary(ir::BinaryOp::Gt, length, ir::intConst(0)), "IndexError", "pop from empty list");
+  const Value item = evaluatedOnce(itemOf(list, ir::sub(length, ir::intConst(1))), "item");
   emit(ir::Assign{list.length, ir::sub(length, ir::intConst(1))});
-  return Value{keptIn(*state, item)};
-}
-
-Value Lowering::callListMethod(const Value& self, const std::string& name, const Arguments& args) {
-  const auto* list = self.as<ListValue>();
-  const size_t wanted = name == "append" || name == "extend" ? 1 : 0;
-  if (args.positional.size() != wanted || !args.keywords.empty())
-    return error(DiagId::Unsupported, args.where,
-                 fmt::format("`.{}` of a list takes {} here", name, wanted ? "one value" : "no argument"));
-  if (!list) {
-    error(DiagId::Unsupported, args.where,
-          "this list has several names, or stands in another value, or holds other things than numbers of "
-          "one kind; a "
-          "list that grows has the name by which it grows first, `a = list(b)`, and holds numbers");
-    return Value{};
-  }
-  if (name == "pop") return popped(*list, args.where);
-  if (name == "append")
-    append(*list, args.positional[0], args.where);
-  else if (name == "extend")
-    extend(*list, args.positional[0], args.where);
-  else if (mayGrow(*list, args.where)) // clear
-    emit(ir::Assign{list->length, ir::intConst(0)});
-  return Value{NoneValue{}};
+  return item;
 }
 
 /// list.extend(), list += ...
@@ -407,188 +425,6 @@ std::optional<Value> Lowering::listOperator(ast::BinaryOp op, const Value& a, co
   };
   store(made.values, all);
   return Value{made};
-}
-
-//===--- room ------------------------------------------------------------------------------------------------===//
-
-namespace {
-/// Is it a number times `v`, plus what does not depend on it?
-bool isLinearIn(const Expr& e, const Symbol& v) {
-  if (!ir::mentions(e, v)) return true;
-  const auto* b = e.as<ir::Binary>();
-  if (!b) return e.is<ir::Var>();
-  if (b->op != ir::BinaryOp::Add && b->op != ir::BinaryOp::Sub && b->op != ir::BinaryOp::Mul) return false;
-  const bool isScaled = ir::constantInt(b->lhs) || ir::constantInt(b->rhs);
-  return isLinearIn(b->lhs, v) && isLinearIn(b->rhs, v) && (b->op != ir::BinaryOp::Mul || isScaled);
-}
-
-/// Is it convex in `v`? Factors are numbers of steps, which are not negative.
-bool isConvexIn(const Expr& e, const Symbol& v) {
-  if (isLinearIn(e, v)) return true;
-  const auto* b = e.as<ir::Binary>();
-  if (!b || !isConvexIn(b->lhs, v) || !isConvexIn(b->rhs, v)) return false;
-  if (b->op == ir::BinaryOp::Mul) return !ir::mentions(b->lhs, v) || !ir::mentions(b->rhs, v);
-  return b->op == ir::BinaryOp::Add || b->op == ir::BinaryOp::Max;
-}
-
-/// Is it never negative, as numbers of steps are?
-bool isCount(const Expr& e) {
-  const auto* b = e.as<ir::Binary>();
-  if (!b) return ir::constantInt(e).value_or(-1) >= 0;
-  if (b->op == ir::BinaryOp::Max) return isCount(b->lhs) || isCount(b->rhs);
-  return (b->op == ir::BinaryOp::Add || b->op == ir::BinaryOp::Mul) && isCount(b->lhs) && isCount(b->rhs);
-}
-
-/// What it is not past: of the lesser of two, one, and rather what does not depend on `v`.
-Expr withoutMin(const Expr& e, const Symbol& v) {
-  const auto* b = e.as<ir::Binary>();
-  if (!b || !ir::mentions(e, v)) return e;
-  if (b->op == ir::BinaryOp::Min) return ir::mentions(b->rhs, v) ? withoutMin(b->lhs, v) : b->rhs;
-  if (b->op == ir::BinaryOp::Mul ? !isCount(b->lhs) || !isCount(b->rhs)
-                                 : b->op != ir::BinaryOp::Add && b->op != ir::BinaryOp::Max)
-    return e;
-  return ir::binary(b->op, withoutMin(b->lhs, v), withoutMin(b->rhs, v));
-}
-
-/// The greatest that it is in a loop's steps: one that is convex in the index is so at the first or the last.
-std::optional<Expr> mostIn(const ir::For& loop, const Expr& given) {
-  const Expr e = withoutMin(given, loop.index);
-  if (!ir::mentions(e, loop.index)) return e;
-  const int64_t step = ir::constantInt(loop.step).value_or(0);
-  if (step == 0) return std::nullopt;
-  if (!isConvexIn(e, loop.index)) { // each part by itself
-    const auto* b = e.as<ir::Binary>();
-    const bool isProduct = b && b->op == ir::BinaryOp::Mul && isCount(b->lhs) && isCount(b->rhs);
-    if (!isProduct && (!b || (b->op != ir::BinaryOp::Add && b->op != ir::BinaryOp::Max))) return std::nullopt;
-    const std::optional<Expr> x = mostIn(loop, b->lhs), y = mostIn(loop, b->rhs);
-    return x && y ? std::optional(ir::binary(b->op, *x, *y)) : std::nullopt;
-  }
-  const Expr last = step > 0 ? ir::sub(loop.hi, ir::intConst(1)) : ir::add(loop.hi, ir::intConst(1));
-  return ir::maxOf(ir::substitute(e, {{loop.index, loop.lo}}), ir::substitute(e, {{loop.index, last}}));
-}
-
-/// How much statements add to a variable at most, a sum of products of loops' lengths; none where nothing says.
-struct Added {
-  Symbol to;
-  const std::map<Symbol, ir::For>& leaving; ///< loops over ranges that are `while` loops now
-  const std::map<Symbol, Expr>& room;       ///< of numbers of elements
-
-  std::optional<Expr> by(const ir::Stmt& s) const {
-    if (!s || !ir::assignedVars(s).count(to)) return ir::intConst(0);
-    if (const auto* a = s.as<ir::Assign>()) {
-      const auto* b = a->value.as<ir::Binary>();
-      return ir::intConst(b && b->op == ir::BinaryOp::Add ? 1 : 0);
-    }
-    if (const auto* block = s.as<ir::Block>()) {
-      Expr sum = ir::intConst(0);
-      for (const ir::Stmt& inner : block->body) {
-        const std::optional<Expr> added = by(inner);
-        if (!added) return std::nullopt;
-        sum = ir::add(sum, *added);
-      }
-      return sum;
-    }
-    if (const auto* branch = s.as<ir::If>()) {
-      const std::optional<Expr> then = by(branch->then), otherwise = by(branch->otherwise);
-      return then && otherwise ? std::optional(ir::maxOf(*then, *otherwise)) : std::nullopt;
-    }
-    const auto* whole = s.as<ir::For>();
-    const auto* left = s.as<ir::While>();
-    const ir::For* loop = whole ? whole : left ? counted(*left) : nullptr;
-    const std::optional<Expr> each = whole || left ? by(whole ? whole->body : left->body) : std::nullopt;
-    if (!each || ir::isConst(*each, 0)) return each;
-    if (!loop) return std::nullopt;
-    const int64_t step = ir::constantInt(loop->step).value_or(0);
-    const std::optional<Expr> most = step == 0 ? std::nullopt : mostIn(*loop, *each);
-    if (!most) return std::nullopt;
-    const auto* number = step > 0 ? loop->hi.as<ir::Var>() : nullptr;
-    const auto known = number ? room.find(number->name) : room.end();
-    const Expr hi = known == room.end() ? loop->hi : known->second;
-    const auto* least = step > 0 ? hi.as<ir::Binary>() : nullptr;
-    const Expr distance = least && least->op == ir::BinaryOp::Min
-                              ? ir::minOf(ir::sub(least->lhs, loop->lo), ir::sub(least->rhs, loop->lo))
-                          : step > 0 ? ir::sub(hi, loop->lo)
-                                     : ir::sub(loop->lo, hi);
-    return ir::mul(ir::maxOf(distance, ir::intConst(0)), *most);
-  }
-
-private:
-  /// The loop over a range that became this one as it may be left.
-  const ir::For* counted(const ir::While& loop) const {
-    for (const Symbol& v : ir::freeVars(loop.cond))
-      if (const auto found = leaving.find(v); found != leaving.end()) return &found->second;
-    return nullptr;
-  }
-};
-
-/// The statements behind the one that makes the buffer, in its block.
-std::optional<std::vector<ir::Stmt>> behindAlloc(const std::vector<ir::Stmt>& list, const Symbol& buffer) {
-  for (size_t k = 0; k < list.size(); ++k) {
-    const auto* alloc = list[k].as<ir::Alloc>();
-    if (alloc && alloc->buffer.name == buffer)
-      return std::vector(list.begin() + static_cast<long>(k), list.end());
-    std::optional<std::vector<ir::Stmt>> found;
-    ir::visit(list[k], [&](const ir::Stmt& inner) {
-      const auto* block = inner.as<ir::Block>();
-      if (!found && block && !inner.is<ir::Alloc>()) found = behindAlloc(block->body, buffer);
-      return !found;
-    });
-    if (found) return found;
-  }
-  return std::nullopt;
-}
-} // namespace
-
-/// At the function's end: how much room the lists have.
-void Lowering::settleLists() {
-  std::map<Symbol, Expr> values; // of variables that the function sets once, at its top
-  for (const ir::Stmt& s : lists_.front())
-    if (const auto* a = s.as<ir::Assign>(); a && !mutable_.count(a->var)) {
-      const Expr value = ir::substitute(a->value, values);
-      if (isEntryExpr(value)) values[a->var] = value;
-    }
-  const auto refuse = [&](const GrowingList& list) {
-    error(DiagId::Unsupported, list.where,
-          "nothing that the caller knows says how many items this list gets: it grows in a `while` loop, or "
-          "in one of "
-          "which a computed number says how often it runs; write into an array that has room, and count");
-  };
-  std::map<Symbol, Expr> rooms;
-  for (const auto& [length, list] : growing_) {
-    std::optional<std::vector<ir::Stmt>> scope = behindAlloc(lists_.front(), list.buffer);
-    if (!scope && isArrayResult(list.buffer)) scope = lists_.front();
-    if (!scope) continue; // of an attempt that was given up
-    std::optional<Expr> most = Added{length, leaving_, room_}.by(ir::block(*scope));
-    for (auto loop = list.loops.rbegin(); most && loop != list.loops.rend(); ++loop)
-      most = mostIn(*loop, *most);
-    const std::optional<Expr> first = roomFor(ir::substitute(list.first, values));
-    if (most) most = roomFor(ir::substitute(*most, values));
-    if (!most || !first) {
-      refuse(list);
-      continue;
-    }
-    rooms[list.room] = ir::add(*first, *most);
-  }
-  for (size_t k = 0; k < rooms.size(); ++k) // a list that has got another one's items has that one's room
-    for (auto& [room, e] : rooms) e = ir::substitute(e, rooms);
-  for (const auto& [length, list] : growing_)
-    if (const auto e = rooms.find(list.room); e != rooms.end())
-      if (std::ranges::any_of(rooms, [&](const auto& r) { return ir::mentions(e->second, r.first); }))
-        refuse(list);
-  if (rooms.empty()) return;
-  const auto settle = [&](std::vector<Expr>& extents) {
-    for (Expr& e : extents) e = ir::substitute(e, rooms);
-  };
-  for (ir::Buffer& b : out_.buffers) settle(b.extents);
-  for (ir::Result& r : out_.results) settle(r.extents);
-  for (ir::Stmt& s : lists_.front())
-    s = ir::rewrite(ir::substitute(s, rooms), [&](const ir::Stmt& inner) {
-      const auto* alloc = inner.as<ir::Alloc>();
-      if (!alloc) return inner;
-      ir::Alloc settled = *alloc;
-      settle(settled.buffer.extents);
-      return ir::makeStmt(inner->span, std::move(settled));
-    });
 }
 
 } // namespace appyc::sema

@@ -374,7 +374,7 @@ Value Lowering::gathered(const std::string& name, const Value& like) {
   return Value{items};
 }
 
-static bool isBuiltAlike(const Value& a, const Value& b) {
+bool isBuiltAlike(const Value& a, const Value& b) {
   const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
   if (!x || !y) return !x && !y;
   return x->isList == y->isList && x->type == y->type &&

@@ -253,7 +253,7 @@ private:
   bool addKnown(const ast::Comprehension& c, size_t k, const Values& items, Waiting& into);
   void lowerClauses(const ast::Body& loop, const Value& over);
   std::optional<ListValue> probedList(const std::vector<ast::Clause>& clauses, const ast::Expr& element,
-                                      const Value& over);
+                                      const Value& over, bool isSifted);
   Value storedList(const ast::Comprehension& c, const Value& over, Span where);
   Value evalComprehension(const ast::Expr& e);
   Value listOf(const ast::Comprehension& c, const Value& over, Span where);
@@ -263,29 +263,7 @@ private:
   Value sumOf(const GeneratorValue& g, const Value& start, Span where);
   Value anyOf(const GeneratorValue& g, bool isAny, Span where);
 
-  // Lists.cpp: lists in memory
-  std::optional<Scalar> stateOf(const ListValue& list) const;
-  bool putState(const ListValue& list, const Scalar& s, Span where);
-  Array elementsOf(const ListValue& list);
-  Scalar itemsIn(const ListValue& list) const;
-  std::optional<Array> numbersOf(const ListValue& list, Span where);
-  Value asItem(const ListValue& list, const Value& item) const;
-  Scalar numberAt(const Array& place) const;
-  bool putInto(const Array& place, const Value& v, Span where);
-  bool isChangedBy(const NameFacts& facts, bool NameFacts::*how, int depth = 0);
-  Value changeable(const std::string& name, const Value& v, const NameFacts& facts, Span where);
-  ListValue growingList(const std::string& name, ListValue list, const Array& items, Span where);
-  Value arrayOf(const ListValue& list, std::optional<DType> dtype, Span where);
-  Value listItem(const ListValue& list, const std::vector<ast::Expr>& index, Span where);
-  GeneratorValue generatorOver(const Value& over, Span where);
-  std::optional<Array> listPlace(const ListValue& list, const std::vector<ast::Expr>& index, Span where);
-  bool mayGrow(const ListValue& list, Span where);
-  void append(const ListValue& list, const Value& item, Span where);
-  void extend(const ListValue& list, const Value& items, Span where);
-  Value popped(const ListValue& list, Span where);
-  Value callListMethod(const Value& self, const std::string& name, const Arguments& args);
-  std::optional<Value> listOperator(ast::BinaryOp op, const Value& a, const Value& b, Span where);
-  void settleLists();
+#include "Lists.def"
   // KnownItems.cpp
   std::optional<std::vector<Value>> knownItems(const Value& over, Span where);
   std::optional<Value> callOperator(const std::string& path, const Arguments& args);

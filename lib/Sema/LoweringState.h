@@ -31,7 +31,7 @@ struct LoweringState {
   std::map<Symbol, ir::For>
       leaving_; ///< loops that statements leave, by what counts their steps; without bodies
   std::map<Symbol, GrowingList> growing_; ///< by their lengths
-  std::map<Symbol, uint32_t> listMemory_; ///< of lists that change, and where these are made
+  std::map<Symbol, uint64_t> listMemory_; ///< of lists that change, and where these are made
   std::set<Symbol> iterated_;             ///< lengths of those that open loops run over
   ir::Function out_;
   std::vector<Frame> frames_;

@@ -61,7 +61,8 @@ struct Scan {
           read(c.callee), readAll(c.args);
           const auto* method = c.callee.as<ast::Attribute>();
           const auto* of = method ? method->base.as<ast::Name>() : nullptr;
-          if (of && changesLists(method->name)) facts[of->id].grows = true;
+          if (of && changesLength(method->name)) facts[of->id].grows = true;
+          if (of && changesOrder(method->name)) facts[of->id].isStored = true;
           const auto* called = c.callee.as<ast::Name>();
           for (size_t k = 0; called && k < c.args.size(); ++k)
             if (const auto* n = c.args[k].as<ast::Name>()) facts[n->id].passed.push_back({called->id, k, ""});
@@ -174,7 +175,10 @@ struct Scan {
         },
         [&](const ast::Delete& d) {
           readAll(d.targets);
-          for (const ast::Expr& target : d.targets) bind(target);
+          for (const ast::Expr& target : d.targets) {
+            bind(target);
+            if (const std::string* name = subscripted(target)) facts[*name].grows = true;
+          }
         },
         [](const auto&) {});
   }

@@ -33,8 +33,10 @@ struct NameFacts {
   std::vector<Read> reads;
 };
 std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
-/// The methods of lists that change them and are translated.
-bool changesLists(const std::string& method);
+/// The methods of lists: those that change them, and all that are translated.
+bool changesLength(const std::string& method);
+bool changesOrder(const std::string& method);
+bool isListMethod(const std::string& method);
 bool isTextMethod(const std::string& method); ///< which Python may be asked for (Printing.cpp)
 /// Names assigned somewhere in a statement list.
 std::set<std::string> assignedNames(const ast::Body& body);

@@ -27,6 +27,11 @@ std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, co
     if (areSizes && (isEqual || op == ir::BinaryOp::Ne) && alwaysEqual(m->e, n->e)) return known(isEqual);
     return std::nullopt;
   }
+  if (isEqual || op == ir::BinaryOp::Ne)
+    if (const std::optional<Value> same = compareLists(a, b, where))
+      return isEqual || same->isError() ? *same : unary(ast::UnaryOp::Not, *same, where);
+  if (!isEqual && op != ir::BinaryOp::Ne && isTupleOfNumbers(a) && isTupleOfNumbers(b))
+    return orderOfTuples(op, *a.as<TupleValue>(), *b.as<TupleValue>(), 0, where);
   if ((!isThing(a) && !isThing(b)) || (!isEqual && op != ir::BinaryOp::Ne)) return std::nullopt;
   if (!isThing(a) || !isThing(b)) { // a text or None is no number
     const Value &thing = isThing(a) ? a : b, &other = isThing(a) ? b : a;
@@ -49,6 +54,22 @@ std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, co
     same = s && t && s->type == t->type;
   }
   return known(same == isEqual);
+}
+
+/// `<` and its kind from part `k` on: the first parts that differ decide, else the lengths.
+Value Lowering::orderOfTuples(ir::BinaryOp op, const TupleValue& a, const TupleValue& b, size_t k,
+                              Span where) {
+  const auto length = [](const TupleValue& t) {
+    return Value{Scalar{ir::intConst(static_cast<int64_t>(t.items.size())), true}};
+  };
+  if (k == a.items.size() || k == b.items.size()) return compare(op, length(a), length(b), where);
+  const Value here = compare(op, a.items[k], b.items[k], where);
+  if (here.isError() || (k + 1 == a.items.size() && k + 1 == b.items.size())) return here;
+  const Value same = compare(ir::BinaryOp::Eq, a.items[k], b.items[k], where);
+  const Value behind = same.isError() ? same : orderOfTuples(op, a, b, k + 1, where);
+  const auto *equal = same.as<Scalar>(), *first = here.as<Scalar>(), *rest = behind.as<Scalar>();
+  if (!equal || !first || !rest) return Value{};
+  return Value{Scalar{ir::select(truth(equal->e), truth(rest->e), truth(first->e)), true}};
 }
 
 Value Lowering::compareTuples(const TupleValue& a, const TupleValue& b, Span where) {
@@ -111,6 +132,9 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
     const std::optional<Array> numbers = numbersOf(*l, where);
     return numbers ? compareMember(item, Value{*numbers}, where) : Value{};
   }
+  if (const auto* l = all.as<ListValue>();
+      l && (l->like ? isTupleOfNumbers(item) : item.as<Scalar>() != nullptr))
+    return callListFunction("contains", {all, item}, where);
   if (const auto* a = all.as<Array>(); a && !a->shape.empty() && item.as<Scalar>()) {
     const Value equal = compare(ir::BinaryOp::Eq, all, item, where);
     Arguments args;

@@ -37,6 +37,16 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   const auto* t = v.as<TupleValue>();
   const auto* r = v.as<RecordValue>();
   if (v.as<NoneValue>()) return form;
+  const auto isAgain = [&](const ListValue& l) {
+    if (seen.insert(fmt::format("list {}", l.values.view->buffer.name.id())).second) return;
+    error(DiagId::Unsupported, statement_,
+          "the list is returned twice, which is one list in Python; return it once");
+  };
+  if (const auto* l = v.as<ListValue>(); l && l->like) {
+    isAgain(*l);
+    size_t next = 0;
+    return formOfTuples(*l, *l->like, next, values);
+  }
   if (const auto* l = v.as<ListValue>()) {
     const std::optional<Scalar> state = stateOf(*l);
     const std::optional<Array> numbers = numbersOf(*l, statement_);
@@ -46,9 +56,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
       return form;
     }
     form.kind = state->weak ? ir::Form::Numbers : ir::Form::Elements;
-    if (!seen.insert(fmt::format("list {}", l->values.view->buffer.name.id())).second)
-      error(DiagId::Unsupported, statement_,
-            "the list is returned twice, which is one list in Python; return it once");
+    isAgain(*l);
     values.push_back(Value{*numbers});
     return form;
   }

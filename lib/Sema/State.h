@@ -123,7 +123,8 @@ struct GrowingList {
 };
 /// What the numbers of lists that change are, by where the lists are made. What is found makes a function be lowered again.
 struct ListStates {
-  std::map<uint32_t, Scalar> states;
+  std::map<uint64_t, Scalar> states;
+  std::map<uint64_t, Value> tuples; ///< of lists of tuples: one without what is in it
   bool haveChanged = false;
 };
 

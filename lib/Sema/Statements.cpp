@@ -204,6 +204,7 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
     if (assignSelected(
             target, [&](const Selection&) { return parts.take(0); }, false))
       return;
+    if (storeTuple(target, [&] { return parts.take(0); })) return;
     std::optional<Array> place = evalPlace(target);
     if (!place) return;
     const Value v = parts.take(0);

@@ -116,14 +116,17 @@ struct UserFunction {
   int around = 0;                ///< the call of the function in which it was made
   std::vector<Value> defaults{}; ///< then, as they were: one for each parameter
 };
-/// A list in memory: of numbers of one kind, of arrays, or of such lists. All that have it share the memory.
+/// A list in memory: of numbers of one kind, of arrays, of such lists, or of tuples of numbers. All that have it share the
+/// memory.
 struct ListValue {
-  Array values;          ///< in memory
+  Array values;          ///< in memory; of tuples: the first number's
   bool isWeak = false;   ///< of Python's own numbers
   bool hasViews = false; ///< of arrays, which are copies
   bool isKept = false;   ///< a name has it
-  uint32_t made = 0;     ///< where the text makes it, if it changes: so its numbers' state is known
+  uint64_t made = 0;     ///< where the text makes it, if it changes: so its numbers' state is known
   Symbol length{};       ///< the variable that says how many items there are, where the list grows
+  std::shared_ptr<const Value> like{}; ///< of tuples: one without what is in it
+  std::vector<ListValue> fields{};     ///< of tuples: for each number a list, of the one length
 };
 /// A generator, and what its first `for` runs over.
 struct GeneratorValue {
@@ -203,6 +206,18 @@ std::string noCommonType(const Scalar& a, const Scalar& b);
 
 /// How many numbers a range has.
 Expr lengthOf(const RangeValue& r);
+/// An array of no elements.
+Array emptyArray(DType type);
+/// Of numbers, or of such tuples.
+bool isTupleOfNumbers(const Value& v);
+/// The numbers in it.
+std::vector<Value> partsOf(const Value& tuple);
+/// What it is like, without what is in it.
+Value emptied(const Value& tuple);
+/// By what the state of number `part` of a list's tuples is found.
+uint64_t madeAs(uint64_t made, size_t part);
+/// Are both tuples, or lists, of as many parts, which are so, too; or neither?
+bool isBuiltAlike(const Value& a, const Value& b);
 /// Do both stand for the same scalar, memory or parts?
 bool isSame(const Value& a, const Value& b);
 /// "an array of f64", "a tuple", ...: for messages.

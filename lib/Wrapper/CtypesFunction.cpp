@@ -402,6 +402,7 @@ private:
     }
     if (form.kind == Form::Dict) return "{" + parts + "}";
     if (form.kind == Form::List) return "[" + parts + "]";
+    if (form.kind == Form::Zipped) return "_tuples(" + parts + ")";
     if (form.kind == Form::Tuple) return "(" + parts + (form.parts.size() == 1 ? ",)" : ")");
     for (const std::string& field : form.keys) fields += quoted(field) + ", ";
     return fmt::format("_class({}, {}, ({}), {})({})", quoted(form.module.empty() ? stem_ : form.module),

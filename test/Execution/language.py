@@ -43,6 +43,21 @@ return {n, 2}
 b = [a, a * 2]
 return b[1] + b[0]
 
+edges = []
+for i in range(n):
+    edges.append((i * x, i))
+edges.sort(key=lambda e: -e[0])
+edges.insert(0, (x, -1))
+del edges[-1]
+return edges, max(edges), [i for w, i in edges if w > 1], len(edges)
+
+stack = [n]
+while stack:
+    i = stack.pop()
+    if i > 1:
+        stack += [i // 2, i - 2]
+return sorted(k, reverse=True), stack == [], 3 in stack, stack.count(n)
+
 b, c = a, A
 return b.sum() + c.sum()
 

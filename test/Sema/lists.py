@@ -4,15 +4,6 @@ from __future__ import annotations
 import numpy as np
 
 
-def unbounded(n: int):
-    # CHECK: lists.py:[[@LINE+1]]:5: error: nothing that the caller knows says how many items this list gets
-    found = []
-    while n > 1:
-        found.append(n)
-        n //= 2
-    return found
-
-
 def two_names(n: int):
     a = b = []
     for i in range(n):
@@ -42,7 +33,7 @@ def in_any_order(n: int):
 def arrays(m: f64[M, N]):
     a = []
     for row in m:
-        # CHECK: lists.py:[[@LINE+1]]:9: error: a list that grows holds numbers of one kind, not an array
+        # CHECK: lists.py:[[@LINE+1]]:9: error: a list that grows holds numbers of one kind, or tuples of such, not an array
         a.append(row)
     return len(a)
 
@@ -91,3 +82,42 @@ def of_nothing(n: int):
     for k, x in zip(range(n), nothing):
         n += x
     return n
+
+
+def tuples_and_numbers(n: int):
+    found = []
+    for i in range(n):
+        found.append((i, n))
+        # CHECK: lists.py:[[@LINE+1]]:9: error: the items of a list are all numbers here, or all tuples of as many numbers
+        found.append(i)
+    return len(found)
+
+
+def unlike_tuples(n: int):
+    found = [(0, 1)]
+    for i in range(n):
+        # CHECK: lists.py:[[@LINE+1]]:9: error: the items of a list are all numbers here, or all tuples of as many numbers, not a tuple of 3
+        found.append((i, n, i))
+    return len(found)
+
+
+def several_deleted(n: int):
+    a = [n, n, n]
+    # CHECK: lists.py:[[@LINE+1]]:9: error: `del` takes one item out of a list; for several write
+    del a[1:]
+    return a
+
+
+def joined_tuples(n: int):
+    a = [(i, n) for i in range(n)]
+    # CHECK: lists.py:[[@LINE+1]]:12: error: lists are joined and repeated here that hold numbers of one kind
+    return a + a
+
+
+def sorted_in_its_loop(n: int):
+    a = [n - i for i in range(n)]
+    a.append(1)
+    for x in a:
+        # CHECK: lists.py:[[@LINE+1]]:9: error: a list of numbers or of tuples that has a name is sorted, outside of loops over it
+        a.sort()
+    return a

@@ -96,7 +96,7 @@ def grows_in_its_loop(x: float) -> float:
 def shrinks(x: float) -> float:
     d = {"a": x}
     del d["a"]
-    # CHECK: :[[@LINE-1]]:9: error: `del` takes names here
+    # CHECK: :[[@LINE-1]]:9: error: `del` takes names and items of lists here
     return x
 
 

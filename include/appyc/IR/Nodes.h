@@ -444,8 +444,9 @@ struct Result {
 /// What the caller's Python holds what is passed, or returned, in. A Value is the next parameter, or the next result
 /// that is not hidden.
 struct Form {
-  /// Numbers, Elements: a list of the next Value's, as numbers of Python's or as NumPy's.
-  enum Kind { None, Value, Numbers, Elements, Tuple, List, Dict, NamedTuple, Instance } kind = None;
+  /// Numbers, Elements: a list of the next Value's, as numbers of Python's or as NumPy's. Zipped: a list of tuples, whose
+  /// fields are the parts.
+  enum Kind { None, Value, Numbers, Elements, Zipped, Tuple, List, Dict, NamedTuple, Instance } kind = None;
   std::vector<Form> parts{};
   std::vector<std::string> keys{}; ///< of Dict as Python writes them; of the last two the fields
   std::string type{}, module{};    ///< of the last two: the class, and where it is defined

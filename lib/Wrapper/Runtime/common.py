@@ -309,6 +309,10 @@ def _class(module, name, fields, is_tuple):
     return _classes[name, fields]
 
 
+def _tuples(*fields):
+    return list(zip(*fields))
+
+
 def _floordiv(a, b):
     """NumPy's `//` of integers: 0 where Python's raises."""
     return a // b if b else 0

@@ -1,0 +1,129 @@
+"""Methods of lists. An item is its own equal in Python even where it is NaN, which no number tells: that is refused."""
+import numpy as np
+
+
+def _list_is_nan(x):
+    return x != x
+
+
+def _list_order(keys, reverse):
+    """Which item comes first, second, ...: by the first key, among equals by the next, else as they stood."""
+    for key in keys:
+        if np.issubdtype(key.dtype, np.floating):
+            if np.isnan(key).any():
+                raise NotImplementedError("where NaN comes in Python's order follows from how it sorts")
+    if reverse:
+        turned = tuple(key[::-1] for key in keys)
+        return len(keys[0]) - 1 - np.lexsort(turned[::-1])[::-1]
+    return np.lexsort(keys[::-1])
+
+
+def _list_extreme(keys, largest):
+    best = 0
+    for k in range(1, len(keys)):
+        if (keys[k] > keys[best]) if largest else (keys[k] < keys[best]):
+            best = k
+    return best
+
+
+def _list_index(items, x):
+    if _list_is_nan(x):
+        raise NotImplementedError("whether a NaN is in a list follows from which object it is")
+    found = -1
+    for k in range(len(items)):
+        if items[k] == x:
+            found = k
+            break
+    if found < 0:
+        raise ValueError("list.index(x): x not in list")
+    return found
+
+
+def _list_contains(items, x):
+    if _list_is_nan(x):
+        raise NotImplementedError("whether a NaN is in a list follows from which object it is")
+    found = False
+    for k in range(len(items)):
+        if items[k] == x:
+            found = True
+            break
+    return found
+
+
+def _list_count(items, x):
+    if _list_is_nan(x):
+        raise NotImplementedError("whether a NaN is in a list follows from which object it is")
+    count = 0
+    for k in range(len(items)):
+        if items[k] == x:
+            count += 1
+    return count
+
+
+def _list_equal(a, b):
+    same = len(a) == len(b)
+    if same:
+        for k in range(len(a)):
+            if _list_is_nan(a[k]) and _list_is_nan(b[k]):
+                raise NotImplementedError("whether two NaN are one follows from which objects they are")
+            if a[k] != b[k]:
+                same = False
+                break
+    return same
+
+
+def _list_insert(items, index, x):
+    n = len(items)
+    at = min(max(index + n if index < 0 else index, 0), n)
+    items.append(x)
+    for k in range(n, at, -1):
+        items[k] = items[k - 1]
+    items[at] = x
+
+
+def _list_pop(items, index):
+    n = len(items)
+    at = index + n if index < 0 else index
+    if n == 0:
+        raise IndexError("pop from empty list")
+    if at < 0 or at >= n:
+        raise IndexError("pop index out of range")
+    x = items[at]
+    for k in range(at, n - 1):
+        items[k] = items[k + 1]
+    items.pop()
+    return x
+
+
+def _list_delete(items, index):
+    n = len(items)
+    at = index + n if index < 0 else index
+    if at < 0 or at >= n:
+        raise IndexError("list assignment index out of range")
+    for k in range(at, n - 1):
+        items[k] = items[k + 1]
+    items.pop()
+
+
+def _list_remove(items, x):
+    if _list_is_nan(x):
+        raise NotImplementedError("whether a NaN is in a list follows from which object it is")
+    n = len(items)
+    at = n
+    for k in range(n):
+        if items[k] == x:
+            at = k
+            break
+    if at == n:
+        raise ValueError("list.remove(x): x not in list")
+    for k in range(at, n - 1):
+        items[k] = items[k + 1]
+    items.pop()
+
+
+def _list_reverse(items):
+    n = len(items)
+    for k in range(n // 2):
+        x = items[k]
+        items[k] = items[n - 1 - k]
+        items[n - 1 - k] = x

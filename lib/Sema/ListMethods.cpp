@@ -1,0 +1,221 @@
+//===- ListMethods.cpp - methods of lists, what is sorted, lists that are compared --------------------------===//
+// What is a few lines of Python is so in numpy_library/_lists.py.
+#include "Arguments.h"
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+bool changesLength(const std::string& method) {
+  static const std::set<std::string> kNames = {"append", "extend", "pop", "clear", "insert", "remove"};
+  return kNames.count(method) > 0;
+}
+bool changesOrder(const std::string& method) { return method == "sort" || method == "reverse"; }
+bool isListMethod(const std::string& method) {
+  return changesLength(method) || changesOrder(method) || method == "index" || method == "count" ||
+         method == "copy";
+}
+
+/// A function of _lists.py.
+Value Lowering::callListFunction(const std::string& name, const Values& given, Span where) {
+  return callLibrary(*libraryFunctionAt("_list_" + name), Arguments{given, {}, where});
+}
+
+/// A list of numbers, or of tuples of them, in memory.
+std::optional<ListValue> Lowering::inMemory(const Value& v, Span where) {
+  const auto* g = v.as<GeneratorValue>();
+  const auto* known = v.as<TupleValue>();
+  Value list = v.as<ListValue>() || known ? v : listOfGenerator(g ? *g : generatorOver(iterated(v), where));
+  if (list.isError()) return std::nullopt;
+  if (const auto* items = list.as<TupleValue>()) {
+    NameFacts stored;
+    stored.isStored = true;
+    list = changeable("items", Value{TupleValue{items->items, true}}, stored, where);
+  }
+  const auto* l = list.as<ListValue>();
+  if (l && !l->hasViews && l->values.shape.size() == 1) return *l;
+  if (!list.isError())
+    error(DiagId::Unsupported, where,
+          "this takes numbers of one kind here, or tuples of as many such numbers; use arrays");
+  return std::nullopt;
+}
+
+//===--- methods ---------------------------------------------------------------------------------------------===//
+
+namespace {
+struct Method {
+  size_t least, most;
+};
+const std::map<std::string, Method> kMethods = {{"append", {1, 1}},  {"extend", {1, 1}}, {"pop", {0, 1}},
+                                                {"clear", {0, 0}},   {"insert", {2, 2}}, {"remove", {1, 1}},
+                                                {"reverse", {0, 0}}, {"sort", {0, 0}},   {"index", {1, 1}},
+                                                {"count", {1, 1}},   {"copy", {0, 0}}};
+} // namespace
+
+Value Lowering::callListMethod(const Value& self, const std::string& name, const Arguments& args) {
+  const auto [least, most] = kMethods.at(name);
+  const size_t given = args.positional.size();
+  if (given < least || given > most || (!args.keywords.empty() && name != "sort"))
+    return error(DiagId::Unsupported, args.where,
+                 fmt::format("`.{}` of a list takes {} here", name,
+                             most == 0   ? "no argument"
+                             : most == 1 ? "one value"
+                                         : "two values"));
+  const auto* list = self.as<ListValue>();
+  if (name == "copy" && !list) return Value{TupleValue{self.as<TupleValue>()->items, true}};
+  if (name == "copy" && list->hasViews)
+    return error(DiagId::Unsupported, args.where, "a list of arrays is not copied; use np.array");
+  if (name == "index" || name == "count" || name == "copy") {
+    const std::optional<ListValue> of = inMemory(self, args.where);
+    if (!of) return Value{};
+    if (name == "copy") {
+      Array all = emptyArray(DType::I64);
+      all.shape = elementsOf(*of).shape;
+      all.at = [](const Indices& i) { return i[0]; };
+      return Value{reordered(*of, all)};
+    }
+    return callListFunction(name, {Value{*of}, args.positional[0]}, args.where);
+  }
+  if (!list) {
+    error(
+        DiagId::Unsupported, args.where,
+        "this list has several names, or stands in another value, or holds other things than numbers of one "
+        "kind, or tuples of such; a list that grows has the name by which it grows first, `a = list(b)`");
+    return Value{};
+  }
+  if (name == "sort") return sortInPlace(*list, args);
+  if (name == "reverse") {
+    if (list->values.shape.size() != 1 || isOpen(*list))
+      return error(DiagId::Unsupported, args.where,
+                   "a list of numbers or of tuples is turned around, outside of loops over it");
+    return callListFunction(name, {self}, args.where);
+  }
+  if (name == "pop" && given == 0) return popped(*list, args.where);
+  if (!mayGrow(*list, args.where)) return Value{};
+  if (name == "append")
+    append(*list, args.positional[0], args.where);
+  else if (name == "extend")
+    extend(*list, args.positional[0], args.where);
+  else if (name == "clear")
+    emit(ir::Assign{list->length, ir::intConst(0)});
+  else {
+    Values all = args.positional;
+    all.insert(all.begin(), self);
+    return callListFunction(name, all, args.where);
+  }
+  return Value{NoneValue{}};
+}
+
+/// `del list[index]`
+void Lowering::deleteItem(const ast::Subscript& place, Span where) {
+  const Value of = eval(place.base);
+  if (of.isError()) return;
+  const auto* list = of.as<ListValue>();
+  if (!list || place.index.size() != 1 || place.index[0].is<ast::Slice>()) {
+    error(DiagId::Unsupported, where,
+          list ? "`del` takes one item out of a list; for several write `a = a[:i] + a[j:]`"
+               : "`del` takes names and items of lists here: arrays do not shrink, and memory is freed after "
+                 "its last use");
+    return;
+  }
+  const Value index = eval(place.index[0]);
+  if (!index.isError() && mayGrow(*list, where)) callListFunction("delete", {of, index}, where);
+}
+
+//===--- order -----------------------------------------------------------------------------------------------===//
+
+/// In which order Python sorts the keys: which of them comes first, second, ...
+std::optional<Array> Lowering::orderOf(const ListValue& keys, bool isReversed, Span where) {
+  TupleValue arrays;
+  for (const ListValue& part : keys.like ? keys.fields : std::vector{keys}) {
+    const std::optional<Array> numbers = numbersOf(part, where);
+    if (!numbers) return std::nullopt;
+    arrays.items.push_back(Value{*numbers});
+  }
+  const Value order =
+      callListFunction("order", {Value{arrays}, Value{Scalar{ir::boolConst(isReversed), true}}}, where);
+  const auto* found = order.as<Array>();
+  return found ? std::optional(materialize(*found, "order")) : std::nullopt;
+}
+
+/// What `key` gives of each item; the items themselves without one.
+std::optional<ListValue> Lowering::keysOf(const ListValue& list, const Value* key, Span where) {
+  if (!key || key->as<NoneValue>()) return list;
+  const auto named = [&](const char* id) { return ast::make(where, ast::Name{id}); }; // no names of Python's
+  const ast::Expr item = named("item of list"),
+                  call = ast::make(where, ast::Call{named("key of"), {item}, {}});
+  writtenOut_.push_back({ast::makeStmt(
+      where, ast::ExprStmt{ast::make(where, ast::Comprehension{call, {{item, item, {}}}, true})})});
+  const Env outer = env();
+  env()["key of"] = *key;
+  const GeneratorValue keys{writtenOut_.back()[0].as<ast::ExprStmt>()->value,
+                            std::make_shared<const Value>(Value{list})};
+  const Value made = listOfGenerator(keys);
+  if (const auto before = outer.find("key of"); before != outer.end())
+    env()["key of"] = before->second;
+  else
+    env().erase("key of");
+  return made.isError() ? std::nullopt : inMemory(made, where);
+}
+
+std::optional<ListValue> Lowering::sortedList(const ListValue& list, const Value* key, bool isReversed,
+                                              Span where) {
+  const std::optional<ListValue> keys = keysOf(list, key, where);
+  const std::optional<Array> order = keys ? orderOf(*keys, isReversed, where) : std::nullopt;
+  return order ? std::optional(reordered(list, *order)) : std::nullopt;
+}
+
+/// list.sort(key=..., reverse=...)
+Value Lowering::sortInPlace(const ListValue& list, const Arguments& args) {
+  const Value* key = nullptr;
+  bool isReversed = false;
+  for (const auto& [name, value] : args.keywords) {
+    const std::optional<int64_t> flag = name == "reverse" ? constantArgument(value) : 0;
+    if (name != "key" && (name != "reverse" || !flag))
+      return error(DiagId::Unsupported, args.where,
+                   "`.sort` takes `key=`, a function, and `reverse=`, True or False");
+    if (name == "key") key = &value;
+    isReversed |= *flag != 0;
+  }
+  const bool isKnown = list.values.view && listMemory_.count(list.values.view->buffer.name) > 0;
+  if (!isKnown || list.values.shape.size() != 1 || isOpen(list))
+    return error(DiagId::Unsupported, args.where,
+                 "a list of numbers or of tuples that has a name is sorted, outside of loops over it; write "
+                 "`a = sorted(b)`");
+  const std::optional<ListValue> sorted = sortedList(list, key, isReversed, args.where);
+  if (!sorted) return Value{};
+  if (!list.like) store(elementsOf(list), sorted->values);
+  for (size_t k = 0; k < list.fields.size(); ++k) store(elementsOf(list.fields[k]), sorted->fields[k].values);
+  return Value{NoneValue{}};
+}
+
+/// max(), min() of tuples, or by `key`: the first of equals.
+Value Lowering::extremeBy(bool isMax, const Value& over, const Value* key, Span where) {
+  const std::optional<ListValue> list = inMemory(over, where);
+  const std::optional<ListValue> keys = list ? keysOf(*list, key, where) : std::nullopt;
+  if (!keys) return Value{};
+  const Expr n = stable(itemsIn(*list).e);
+  require(ir::binary(ir::BinaryOp::Gt, n, ir::intConst(0)), "ValueError",
+          isMax ? "max() arg is an empty sequence" : "min() arg is an empty sequence");
+  const Value at =
+      callListFunction("extreme", {Value{*keys}, Value{Scalar{ir::boolConst(isMax), true}}}, where);
+  const auto* s = at.as<Scalar>();
+  return s ? evaluatedOnce(itemOf(*list, ir::cast(DType::I64, s->e)), "extreme") : Value{};
+}
+
+/// `==` of lists of which one is in memory.
+std::optional<Value> Lowering::compareLists(const Value& a, const Value& b, Span where) {
+  const auto isList = [](const Value& v) {
+    const auto* t = v.as<TupleValue>();
+    return v.as<ListValue>() || (t && t->isList);
+  };
+  if (!isList(a) || !isList(b) || (!a.as<ListValue>() && !b.as<ListValue>())) return std::nullopt;
+  for (const Value* v : {&a, &b})
+    if (const auto* t = v->as<TupleValue>(); t && t->items.empty())
+      return Value{
+          Scalar{ir::binary(ir::BinaryOp::Eq, itemsIn(*(v == &a ? b : a).as<ListValue>()).e, ir::intConst(0)),
+                 true}};
+  const std::optional<ListValue> x = inMemory(a, where), y = x ? inMemory(b, where) : std::nullopt;
+  return y ? callListFunction("equal", {Value{*x}, Value{*y}}, where) : Value{};
+}
+
+} // namespace appyc::sema

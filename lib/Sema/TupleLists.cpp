@@ -1,0 +1,240 @@
+//===- TupleLists.cpp - lists of tuples of numbers: one memory for each number, one length ------------------===//
+//   edges.append((i, j, w))      =>      edges_0[length] = i;  edges_1[length] = j;  edges_2[length] = w
+//                                        length = length + 1
+// Each number is a list of its own with a state of its own. What the tuples are like is known from the first that is put
+// in: where that is after the list was made, the function is lowered once more.
+#include "Items.h"
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+bool isTupleOfNumbers(const Value& v) {
+  const auto* t = v.as<TupleValue>();
+  return t && !t->isList && !t->items.empty() && std::ranges::all_of(t->items, [](const Value& item) {
+           return item.as<Scalar>() || isTupleOfNumbers(item);
+         });
+}
+
+/// The parts of tuples in tuples, in order.
+static void addParts(const Value& v, std::vector<Value>& parts) {
+  const auto* t = v.as<TupleValue>();
+  if (!t) return parts.push_back(v);
+  for (const Value& item : t->items) addParts(item, parts);
+}
+std::vector<Value> partsOf(const Value& tuple) {
+  std::vector<Value> parts;
+  addParts(tuple, parts);
+  return parts;
+}
+
+/// A tuple like that with these parts.
+static Value filled(const Value& like, const std::vector<Value>& parts, size_t& next) {
+  const auto* t = like.as<TupleValue>();
+  if (!t) return parts[next++];
+  TupleValue made{{}, false, t->type};
+  for (const Value& item : t->items) made.items.push_back(filled(item, parts, next));
+  return Value{made};
+}
+static Value filled(const Value& like, const std::vector<Value>& parts) {
+  size_t next = 0;
+  return filled(like, parts, next);
+}
+
+Value emptied(const Value& tuple) {
+  return filled(tuple, std::vector<Value>(partsOf(tuple).size(), Value{NoneValue{}}));
+}
+
+/// The list of one of the tuples' numbers.
+uint64_t madeAs(uint64_t made, size_t part) { return made | uint64_t(part + 1) << 32; }
+
+/// changeable() of a list of tuples; none where it is none, or nothing is known to be put into it.
+std::optional<Value> Lowering::changeableTuples(const std::string& name, ListValue list, const Value& v,
+                                                bool grows, Span where) {
+  const auto* t = v.as<TupleValue>();
+  const auto* l = v.as<ListValue>();
+  if (l) {
+    list.like = l->like;
+  } else if (t->items.empty()) {
+    if (const auto known = listStates_.tuples.find(list.made); known != listStates_.tuples.end())
+      list.like = std::make_shared<const Value>(known->second);
+  } else if (std::ranges::all_of(t->items, [&](const Value& item) {
+               return isTupleOfNumbers(item) && isBuiltAlike(item, t->items[0]);
+             })) {
+    list.like = std::make_shared<const Value>(emptied(t->items[0]));
+  }
+  if (!list.like) return std::nullopt;
+  std::vector<Array> parts;
+  for (size_t k = 0; k < partsOf(*list.like).size(); ++k) {
+    ListValue part;
+    part.made = madeAs(list.made, k);
+    part.isKept = true;
+    TupleValue numbers;
+    if (!l)
+      for (const Value& item : t->items) numbers.items.push_back(partsOf(item)[k]);
+    std::vector<Value> states = numbers.items;
+    if (l) states.push_back(Value{*stateOf(l->fields[k])});
+    for (const Value& s : states)
+      if (!putState(part, *s.as<Scalar>(), where)) return Value{};
+    const std::optional<Scalar> state = stateOf(part);
+    const DType type = state ? state->type() : DType::F64;
+    Value items = l                       ? Value{elementsOf(l->fields[k])}
+                  : numbers.items.empty() ? Value{emptyArray(type)}
+                                          : arrayLiteral(numbers, {}, where);
+    if (!items.isError()) items = castTo(items, type, where);
+    if (items.isError()) return items;
+    parts.push_back(*items.as<Array>());
+    list.fields.push_back(part);
+  }
+  if (grows) return Value{growingList(name, list, parts, where)};
+  for (size_t k = 0; k < parts.size(); ++k) {
+    ListValue& part = list.fields[k];
+    part.values = newBuffer(fmt::format("{}_{}", hintOf(name), k), parts[k].type, parts[k].shape);
+    listMemory_[part.values.view->buffer.name] = part.made;
+    store(part.values, parts[k]);
+  }
+  list.values = list.fields[0].values;
+  return Value{list};
+}
+
+//===--- reading ---------------------------------------------------------------------------------------------===//
+
+/// Number `k` of a list of numbers or of tuples.
+Value Lowering::itemOf(const ListValue& list, const Expr& k) {
+  if (!list.like) return asItem(list, Value{Scalar{list.values.at({k})}});
+  std::vector<Value> parts;
+  for (const ListValue& part : list.fields) parts.push_back(itemOf(part, k));
+  return filled(*list.like, parts);
+}
+
+/// `list[index]`
+Value Lowering::tupleAt(const ListValue& list, const Value& index, Span where) {
+  std::vector<Value> parts;
+  for (const ListValue& part : list.fields) {
+    const Value v = subscriptBy(elementsOf(part), 0, {index}, where);
+    if (v.isError()) return v;
+    const auto* place = v.as<Array>();
+    parts.push_back(asItem(part, place ? Value{Scalar{place->at({})}} : v));
+  }
+  return filled(*list.like, parts);
+}
+
+/// The items at these positions, as a list of its own; no more than it has.
+ListValue Lowering::reordered(const ListValue& list, const Array& positions) {
+  Array order = positions;
+  if (!roomFor(order.shape[0])) order.shape[0] = sizeVariable(order.shape[0], elementsOf(list).shape[0]);
+  ListValue taken = list;
+  taken.length = Symbol();
+  taken.isKept = false;
+  if (list.like) {
+    for (ListValue& part : taken.fields) part = reordered(part, order);
+    taken.values = taken.fields[0].values;
+    return taken;
+  }
+  Array items = list.values;
+  items.view = nullptr;
+  items.shape = order.shape;
+  items.at = [from = list.values.at, at = order.at](const Indices& i) { return from({at(i)}); };
+  taken.values = roomyBuffer("part", items.type, items.shape);
+  store(taken.values, items);
+  return taken;
+}
+
+/// As np.array() has it: a row for each.
+Value Lowering::rowsOf(const ListValue& list, std::optional<DType> dtype, Span where) {
+  std::optional<Strength> type;
+  for (size_t k = 0; k < list.fields.size(); ++k) {
+    const std::optional<Scalar> state = stateOf(list.fields[k]);
+    if (!state || !state->others.empty() || !list.like->as<TupleValue>()->items[k].as<NoneValue>())
+      return error(DiagId::Unsupported, where,
+                   "an array is made of tuples of numbers, each of one kind; make one of each number");
+    const Strength here{state->type(), false};
+    type = type ? promote(*type, here) : here;
+  }
+  std::vector<Array> parts;
+  for (const ListValue& part : list.fields) parts.push_back(elementsOf(part));
+  Array rows = parts[0];
+  rows.view = nullptr;
+  rows.type = dtype.value_or(type->type);
+  rows.shape = {parts[0].shape[0], ir::intConst(static_cast<int64_t>(parts.size()))};
+  rows.at = [parts, to = rows.type](const Indices& i) {
+    const auto column = [&](size_t k) { return ir::cast(to, parts[k].at({i[0]})); };
+    return itemAt(column, 0, parts.size(), i[1]);
+  };
+  requireWhereRun(ir::binary(ir::BinaryOp::Gt, rows.shape[0], ir::intConst(0)), "NotImplementedError",
+                  "NumPy makes an array of one dimension of an empty list");
+  return Value{rows};
+}
+
+/// How the wrapper makes the list that is returned.
+ir::Form Lowering::formOfTuples(const ListValue& list, const Value& like, size_t& next, Values& values) {
+  ir::Form form;
+  const auto* t = like.as<TupleValue>();
+  if (!t) {
+    const ListValue& part = list.fields[next++];
+    const std::optional<Scalar> state = stateOf(part);
+    const std::optional<Array> numbers = numbersOf(part, statement_);
+    if (!numbers) return form;
+    form.kind = state->weak ? ir::Form::Numbers : ir::Form::Elements;
+    values.push_back(Value{*numbers});
+    return form;
+  }
+  if (t->type)
+    error(DiagId::Unsupported, statement_, "a list of named tuples is not returned; return plain tuples");
+  form.kind = ir::Form::Zipped;
+  for (const Value& item : t->items) form.parts.push_back(formOfTuples(list, item, next, values));
+  return form;
+}
+
+//===--- changing --------------------------------------------------------------------------------------------===//
+
+/// Has `put` store each number, after all of them are read.
+bool Lowering::putTuple(const ListValue& list, const Value& item,
+                        const std::function<void(const ListValue&, const Expr&)>& put, Span where) {
+  if (item.isError()) return false;
+  if (!list.like || !isTupleOfNumbers(item) || !isBuiltAlike(*list.like, item)) {
+    error(
+        DiagId::Unsupported, where,
+        fmt::format("the items of a list are all numbers here, or all tuples of as many numbers, not {}, too",
+                    describe(item)));
+    return false;
+  }
+  std::vector<Expr> numbers;
+  const std::vector<Value> parts = partsOf(item);
+  for (size_t k = 0; k < parts.size(); ++k) {
+    const auto* s = parts[k].as<Scalar>();
+    if (!putState(list.fields[k], *s, where)) return false;
+    numbers.push_back(isStable(s->e) ? s->e : materialize(s->e, "item"));
+  }
+  for (size_t k = 0; k < parts.size(); ++k) put(list.fields[k], numbers[k]);
+  return true;
+}
+
+/// `list[index] = item` of a list of tuples with a name; false where the target is none.
+bool Lowering::storeTuple(const ast::Expr& target, const std::function<Value()>& item) {
+  const auto* s = target.as<ast::Subscript>();
+  const auto* name = s ? s->base.as<ast::Name>() : nullptr;
+  const auto found = name ? env().find(name->id) : env().end();
+  const auto* list = found == env().end() ? nullptr : found->second.as<ListValue>();
+  if (!list || !list->like) return false;
+  const ListValue of = *list;
+  if (!listMemory_.count(of.values.view->buffer.name) || s->index.size() != 1 ||
+      s->index[0].is<ast::Slice>()) {
+    error(DiagId::Unsupported, target->span, "an item of a list that has a name is replaced by one index");
+    return true;
+  }
+  const std::optional<Expr> index = evalIndexExpr(s->index[0], "an index");
+  if (!index) return true;
+  const Value at{Scalar{isStable(*index) ? *index : materialize(*index, "at"), true}};
+  putTuple(
+      of, item(),
+      [&](const ListValue& part, const Expr& number) {
+        const Value v = subscriptBy(elementsOf(part), 0, {at}, target->span);
+        const auto* place = v.as<Array>();
+        if (!place || !place->view) return;
+        emit(ir::Store{place->view->buffer.name, place->view->index({}), ir::cast(place->type, number), {}});
+      },
+      target->span);
+  return true;
+}
+
+} // namespace appyc::sema
