@@ -194,6 +194,14 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
                              std::optional<TypeValue> type) {
   std::optional<Bound> bound = bind(row, row.group == "tensor" ? withTensorNames(args) : args, ufunc);
   if (!bound) return Value{};
+  const bool takesLists =
+      row.path.starts_with("numpy.") && (row.group == "reduction" || row.group == "elementwise");
+  for (auto& [name, value] : bound->values)
+    if (const auto* list = takesLists ? value.as<ListValue>() : nullptr; list && !list->hasViews) {
+      const Value array = arrayOf(ListValue(*list), {}, args.where);
+      if (array.isError()) return array;
+      value = array;
+    }
   if (type) bound->values["type"] = Value{*type};
   Value result = (this->*handlerOf(row))(*bound);
   const Value* first = row.parameters.empty() ? nullptr : bound->find(row.parameters[0].name);

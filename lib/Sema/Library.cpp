@@ -23,7 +23,7 @@ constexpr LibraryFile kFiles[] = {
 std::string moduleOf(std::string_view file) {
   if (file == "linalg" || file == "fft" || file == "random") return fmt::format("numpy.{}.", file);
   if (file == "legacy") return "numpy.random.";
-  if (file == "math" || file == "cmath") return fmt::format("{}.", file);
+  if (file == "math" || file == "cmath" || file == "heapq") return fmt::format("{}.", file);
   if (file == "special") return "scipy.special.";
   if (file == "scipy_fft" || file == "scipy_linalg") return fmt::format("scipy.{}.", file.substr(6));
   if (file == "generator" || file == "distributions") return "Generator.";

@@ -8,7 +8,8 @@ namespace appyc::sema {
 
 Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& args) {
   const bool isOutermost = !site_;
-  if (isOutermost) site_ = LibrarySite{args.where, branches_.size(), function.path.starts_with("_list_")};
+  const bool isOfLists = function.path.starts_with("_list_") || function.group == "heapq";
+  if (isOutermost) site_ = LibrarySite{args.where, branches_.size(), isOfLists};
   const size_t mark = diag_.mark();
   const Span statement = statement_;
   Value result = callUser(UserFunction{&definitionOf(function)}, function.display(), args, true);

@@ -138,13 +138,14 @@ std::optional<Array> Lowering::orderOf(const ListValue& keys, bool isReversed, S
 }
 
 /// What `key` gives of each item; the items themselves without one.
-std::optional<ListValue> Lowering::keysOf(const ListValue& list, const Value* key, Span where) {
+std::optional<ListValue> Lowering::keysOf(const ListValue& list, const Value* key, Span call) {
   if (!key || key->as<NoneValue>()) return list;
+  const Span where{call.begin + 1, call.end}; // not where the list itself may be made
   const auto named = [&](const char* id) { return ast::make(where, ast::Name{id}); }; // no names of Python's
   const ast::Expr item = named("item of list"),
-                  call = ast::make(where, ast::Call{named("key of"), {item}, {}});
+                  keyed = ast::make(where, ast::Call{named("key of"), {item}, {}});
   writtenOut_.push_back({ast::makeStmt(
-      where, ast::ExprStmt{ast::make(where, ast::Comprehension{call, {{item, item, {}}}, true})})});
+      where, ast::ExprStmt{ast::make(where, ast::Comprehension{keyed, {{item, item, {}}}, true})})});
   const Env outer = env();
   env()["key of"] = *key;
   const GeneratorValue keys{writtenOut_.back()[0].as<ast::ExprStmt>()->value,

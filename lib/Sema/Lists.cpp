@@ -145,7 +145,7 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   std::vector<size_t> extents;
   std::vector<Scalar> numbers;
   if (t && !addNumbers(*t, 0, extents, numbers)) return v;
-  if (l) numbers.push_back(*stateOf(*l));
+  if (const std::optional<Scalar> state = l ? stateOf(*l) : std::nullopt) numbers.push_back(*state);
   for (const Scalar& s : numbers)
     if (!putState(list, s, where)) return Value{};
   const std::optional<Scalar> state = stateOf(list);
@@ -228,6 +228,8 @@ Value Lowering::listItem(const ListValue& list, const std::vector<ast::Expr>& in
     return at ? tupleAt(list, Value{Scalar{isStable(*at) ? *at : materialize(*at, "at"), true}}, where)
               : Value{};
   }
+  const std::optional<Scalar> state = stateOf(list);
+  if (!state && !list.like) return error(DiagId::BadIndex, where, "nothing is put into this list before");
   if (isSlice && (list.like || list.values.shape.size() == 1)) {
     Array positions = emptyArray(DType::I64);
     positions.shape = elementsOf(list).shape;
@@ -235,8 +237,6 @@ Value Lowering::listItem(const ListValue& list, const std::vector<ast::Expr>& in
     const Value taken = subscriptArray(positions, index, where);
     return taken.isError() ? taken : Value{reordered(list, *taken.as<Array>())};
   }
-  const std::optional<Scalar> state = stateOf(list);
-  if (!state) return error(DiagId::BadIndex, where, "nothing is put into this list before");
   const Value v = subscript(Value{elementsOf(list)}, index, where);
   if (const auto* part = v.as<Array>()) {
     ListValue taken = list;

@@ -13,6 +13,13 @@ const std::string* subscripted(const ast::Expr& target) {
   return n ? &n->id : subscripted(s->base);
 }
 
+/// The functions of `heapq`, which change the list that they are given first.
+bool changesHeap(const std::string& function) {
+  static const std::set<std::string> kNames = {"heappush", "heappop", "heapify", "heapreplace",
+                                               "heappushpop"};
+  return kNames.count(function) > 0;
+}
+
 struct Scan {
   std::map<std::string, NameFacts> facts;
   Span home;
@@ -63,6 +70,10 @@ struct Scan {
           const auto* of = method ? method->base.as<ast::Name>() : nullptr;
           if (of && changesLength(method->name)) facts[of->id].grows = true;
           if (of && changesOrder(method->name)) facts[of->id].isStored = true;
+          const auto* function = c.callee.as<ast::Name>();
+          const auto* heap = c.args.empty() ? nullptr : c.args[0].as<ast::Name>();
+          if (heap && (method ? changesHeap(method->name) : function && changesHeap(function->id)))
+            facts[heap->id].grows = true;
           const auto* called = c.callee.as<ast::Name>();
           for (size_t k = 0; called && k < c.args.size(); ++k)
             if (const auto* n = c.args[k].as<ast::Name>()) facts[n->id].passed.push_back({called->id, k, ""});

@@ -303,12 +303,30 @@ Value Lowering::replaced(const Value& self, const Arguments& args) {
 /// Functions that make records, or others of them.
 std::optional<Value> Lowering::callOfRecords(const std::string& path, const Arguments& args) {
   if (path == "collections.namedtuple") return makeNamedTuple(args);
+  if (path == "collections.deque")
+    return error(
+        DiagId::Unsupported, args.where,
+        "a deque is not translated; a list serves: `q = [x]`, `q.pop(0)` for `popleft`, `q.insert(0, x)` "
+        "for `appendleft`");
   const auto* first = args.positional.size() == 1 ? args.positional[0].as<RecordValue>() : nullptr;
   if (path == "dict") {
     const bool isCopy = first && !first->type;
-    if (!isCopy && !args.positional.empty())
-      return error(DiagId::Unsupported, args.where, "write a dict as `{\"name\": x}`");
     std::vector<std::pair<std::string, Value>> items;
+    if (!isCopy && !args.positional.empty()) { // pairs
+      const auto* g = args.positional[0].as<GeneratorValue>();
+      const Value over = g ? listOfGenerator(*g) : args.positional[0];
+      const std::optional<Values> pairs = over.isError() ? std::nullopt : knownItems(over, args.where);
+      if (over.isError()) return over;
+      for (const Value& pair : pairs ? *pairs : Values()) {
+        const auto* t = pair.as<TupleValue>();
+        const std::optional<std::string> key = t && t->items.size() == 2 ? keyOf(t->items[0]) : std::nullopt;
+        if (!key) return error(DiagId::Unsupported, args.where, std::string(kKeysOfDicts));
+        items.emplace_back(*key, t->items[1]);
+      }
+      if (!pairs)
+        return error(DiagId::Unsupported, args.where,
+                     "a dict is made of a few pairs whose keys are known; write it as `{\"name\": x}`");
+    }
     if (isCopy && !hasKnownKeys(*first, args.where)) return Value{};
     if (isCopy) addItems(*first, args.where, items);
     for (const auto& [name, value] : args.keywords) items.emplace_back(keyOfText(name), value);

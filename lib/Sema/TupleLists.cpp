@@ -72,7 +72,8 @@ std::optional<Value> Lowering::changeableTuples(const std::string& name, ListVal
     if (!l)
       for (const Value& item : t->items) numbers.items.push_back(partsOf(item)[k]);
     std::vector<Value> states = numbers.items;
-    if (l) states.push_back(Value{*stateOf(l->fields[k])});
+    if (const std::optional<Scalar> known = l ? stateOf(l->fields[k]) : std::nullopt)
+      states.push_back(Value{*known});
     for (const Value& s : states)
       if (!putState(part, *s.as<Scalar>(), where)) return Value{};
     const std::optional<Scalar> state = stateOf(part);

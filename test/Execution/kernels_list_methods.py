@@ -1,6 +1,9 @@
 """Methods of lists, what is sorted, lists that grow in `while` loops."""
 from __future__ import annotations
 
+import heapq
+from heapq import heappush
+
 import numpy as np
 
 TARGETS = ("cpu",)
@@ -158,3 +161,70 @@ def passes_on(n: int):
 
 def inputs_passes_on(size, rng):
     return (size**3 + 1,)
+
+
+def shortest(w: f64[N, N]):
+    """Dijkstra's paths."""
+    n = w.shape[0]
+    far = [float("inf")] * n
+    heap = []
+    if n > 0:
+        heappush(heap, (0.0, 0))
+        far[0] = 0.0
+    while heap:
+        d, u = heapq.heappop(heap)
+        if d > far[u]:
+            continue
+        for v in range(n):
+            if w[u, v] > 0.3:
+                there = float(d + w[u, v])
+                if there < far[v]:
+                    far[v] = there
+                    heapq.heappush(heap, (there, v))
+    return far
+
+
+def inputs_shortest(size, rng):
+    return (rng.random((size, size)),)
+
+
+def heaps(k: i64[N], n: int):
+    h = [(i * 7) % 5 for i in range(n)]
+    heapq.heapify(h)
+    first = list(h)
+    for x in k:
+        heapq.heappush(h, int(x))
+    taken = []
+    while len(h) > n // 2:
+        taken.append(heapq.heappop(h))
+    a = heapq.heappushpop(h, 3)
+    b = heapq.heapreplace(h, 1) if h else -1
+    return first, taken, h, a, b
+
+
+def inputs_heaps(size, rng):
+    return rng.integers(0, 9, size), size
+
+
+def by_keys(x: f64[N], n: int):
+    best = max(range(len(x)), key=lambda i: x[i])
+    near = min((1, 5, 9), key=lambda v: abs(v - n))
+    ends = dict(zip(("low", "high"), (x.min(), x.max())))
+    kinds = dict([(1, 2.0), (5, n * 0.5)])
+    small = sorted(range(n), key=lambda i: -x[i])[:2]
+    values = [v * 2 for v in x]
+    return best, near, ends["high"] - ends["low"], kinds[5], small, np.mean(values), np.sum(values), np.sqrt(values)
+
+
+def inputs_by_keys(size, rng):
+    return rng.random(size + 1), size + 1
+
+
+def triangle(n: int):
+    pairs = [(i, j) for i in range(n) for j in range(i)]
+    products = [i * j for i in range(n) for j in range(i, n) if (i + j) % 2]
+    return pairs, products, len(pairs)
+
+
+def inputs_triangle(size, rng):
+    return (size,)

@@ -61,7 +61,7 @@ class Lists(Maker):
         return self.made() if not self.body and not self.depth else self.weighted({
             self.made: 5 if len(self.lists()) < 2 else 1.5, self.appended: 4, self.stored: 2.5, self.joined: 2, self.read: 3,
             self.other_change: 2, self.called: 1.5, self.loop: 4, self.over: 3, self.branch: 1.5, self.drained: 0.7,
-            self.rows: 1.2, self.assigned: 0.7, self.unusual: 0.15, self.as_array: 1,
+            self.rows: 1.2, self.assigned: 0.7, self.method: 2, self.tuples: 3, self.as_array: 1,
         })  # fmt: skip
 
     def named(self, kind, text):
@@ -122,12 +122,61 @@ class Lists(Maker):
             f"if len({name}) > 2:\n    {name}.pop()\n    {name}.append({self.item(kind)})", f"{name}.extend(range({self.count()}))",
         )  # fmt: skip
 
-    def unusual(self):
+    def method(self):
         name = self.flat()
-        return name and self.one_of(
-            f"{name}.insert(0, {self.item(self.kinds[name])})", f"{name}.reverse()", f"{name}.sort()", f"del {name}[0]", f"{name}.pop(0)",
-            f"{name}[1:] = [{self.item(self.kinds[name])}]", f"{self.bind(1)} = {name}.count(1)", f"{self.bind(1)} = {name}.index({name}[0])",
-            f"{self.bind(1)} = {name} == {self.flat()}", self.named(self.kinds[name], f"{name}.copy()"), self.named(self.kinds[name], f"sorted({name})"),
+        if not name:
+            return None
+        kind = self.kinds[name]
+        e, i = self.item(kind), self.number("int", 0)
+        key = self.one_of("", "key=abs, ", "key=lambda v: -v, ", "key=lambda v: v % 3, ", "key=lambda v: (v > 1, -v), ")
+        reverse = self.one_of("", "reverse=True")
+        return self.one_of(
+            f"{name}.insert({i}, {e})", f"{name}.insert({self.place(name)}, {e})", f"{name}.reverse()", f"{name}.sort({key}{reverse})",
+            f"if {name}:\n    del {name}[{self.one_of('0', '-1', f'{i} % len({name})')}]", f"if {name}:\n    {self.bind(1)} = {name}.pop(0)", f"if {name}:\n    {self.bind(1)} = {name}.pop({i} % len({name}))",
+            f"{self.bind(1)} = {name}.pop({i})", f"{self.bind(1)} = {name}.count({e})", f"{self.bind(1)} = {name}.index({self.one_of(e, f'{name}[0]', f'{name}[-1]')})", f"if {e} in {name}:\n    {name}.remove({e})", f"{name}.remove({e})",
+            f"{self.bind(1)} = {name} {self.one_of('==', '!=')} {self.rng.choice(self.lists(kind))}", self.named(kind, f"{name}.copy()"), self.named(kind, f"sorted({name}, {key}{reverse})"),
+            f"if {name}:\n    {self.bind(1)} = {self.one_of('min', 'max')}({name}, {key or 'key=abs'})", f"{self.bind(1)} = {self.one_of('any', 'all')}({name})", f"{name}[1:] = [{e}]" if self.leaks else f"{name}.append({e})",
+        )  # fmt: skip
+
+    # --- lists of tuples
+
+    def pair(self, kind):
+        first = self.number("int", 0)
+        second = self.item("f64") if kind == "pairs" and "a" in self.env else self.number("int", 0)
+        return f"({first}, {second})" if kind == "pairs" else f"({first}, {second}, {self.number('int', 0)} > 1)"
+
+    def tuples(self):
+        names = self.lists("pairs", "triples")
+        kind = self.one_of("pairs", "pairs", "triples")
+        if not names or self.rng.random() < 0.25:
+            ways = ["[]", "[]", f"[{self.pair(kind)}]", f"[{self.pair(kind)}, {self.pair(kind)}]"]
+            if kind == "pairs" and "a" in self.env:
+                ways += ["[(i, a[i]) for i in range(n)]", "list(enumerate(a))", "list(zip(range(n), a))", "[(i, v * 2) for i, v in enumerate(a) if v > 0]"]
+            if kind == "pairs" and "a" not in self.env:
+                ways += ["[(i, i * i) for i in range(n)]", "[(i, j) for i in range(n) for j in range(i)]"]
+            if kind == "triples":
+                ways += ["[(i, n - i, i > 1) for i in range(n)]"]
+            return self.named(kind, self.rng.choice(ways))
+        name = self.rng.choice(names)
+        kind = self.kinds[name]
+        p, i = self.pair(kind), self.number("int", 0)
+        other = self.rng.choice(self.lists(kind))
+        targets = ("i1, y1" if kind == "pairs" else "i1, y1, t1")
+        x, y = self.fresh(), self.fresh()
+        unpacked = f"{x}, {y}" if kind == "pairs" else f"{x}, {y}, _"
+        key = self.one_of("", "key=lambda p: p[1], ", "key=lambda p: -p[0], ", "key=lambda p: (p[1], p[0]), ")
+        reverse = self.one_of("", "reverse=True")
+        value = self.one_of(
+            f"len({name})", f"{name}[{i} % max(len({name}), 1)][{self.one_of('0', '1', '-1')}]", f"{p} in {name}", f"{name}.count({p})", f"{name}.index({name}[-1])",
+            f"sum({x} for {unpacked} in {name})", f"sum({y} for {unpacked} in {name} if {x} > 0)", f"{name} == {other}", f"min({name})[0]", f"max({name}, {key or 'key=lambda p: p[0]'})[1]", f"{name}[0] < {name}[-1]",
+        )  # fmt: skip
+        loop = f"for {unpacked} in {self.one_of(name, name, f'{name}[1:]', f'reversed({name})', f'list({name})', f'sorted({name})')}:\n    {self.bind(1)} = {x} + {y}"
+        grown = f"while {name}:\n    {unpacked} = {name}.pop({self.one_of('', '', '0')})\n    if {x} > 0:\n        {name}.append(({x} - 1, {y}{'' if kind == 'pairs' else ', True'}))"
+        return self.one_of(
+            f"{name}.append({p})", f"{name}.append({p})", f"{name}.append({p})", f"for i in range(n):\n    {name}.append({p})", f"{name}.insert({i}, {p})", f"if {name}:\n    {unpacked} = {name}.pop()", f"if {name}:\n    {name}.pop(0)",
+            f"if {name}:\n    {name}[{i} % len({name})] = {p}", f"if len({name}) > 1:\n    {name}[0], {name}[1] = {name}[1], {name}[0]", f"{name}.reverse()", f"{name}.sort({key}{reverse})", f"{name}.extend({other})" if other != name else f"{name}.extend({name}[:])",
+            f"{name} += [{p}]", f"{name}.clear()", f"if {name}:\n    del {name}[-1]", self.named(kind, f"sorted({name}, {key}{reverse})"), self.named(kind, f"{name}{self.one_of('[1:]', '[::-1]', '[:-1]', '[::2]')}"), self.named(kind, f"{name}.copy()"),
+            f"{self.bind(1)} = {value}", f"{self.bind(1)} = {value}", f"{self.bind(1)} = {value}", loop, loop, grown, f"{self.bind(np.zeros((2, 2)))} = np.array({name})" if kind == "pairs" else f"{self.bind(1)} = {value}",
         )  # fmt: skip
 
     def read(self):

@@ -1,6 +1,7 @@
 # RUN: not %appyc %s --target=cpu -o - 2>&1 | FileCheck %s
 # Lists that change: what is refused, and what to write instead.
 from __future__ import annotations
+from collections import deque
 import numpy as np
 
 
@@ -121,3 +122,9 @@ def sorted_in_its_loop(n: int):
         # CHECK: lists.py:[[@LINE+1]]:9: error: a list of numbers or of tuples that has a name is sorted, outside of loops over it
         a.sort()
     return a
+
+
+def queue(n: int):
+    # CHECK: lists.py:[[@LINE+1]]:9: error: a deque is not translated; a list serves
+    q = deque([n])
+    return len(q)

@@ -16,7 +16,7 @@ import numpy as np
 
 from values import DTYPES, kind
 
-FOREIGN = {"math": "math", "cmath": "cmath", "special": "scipy.special", "scipy_fft": "scipy.fft", "scipy_linalg": "scipy.linalg"}
+FOREIGN = {"math": "math", "cmath": "cmath", "heapq": "heapq", "special": "scipy.special", "scipy_fft": "scipy.fft", "scipy_linalg": "scipy.linalg"}
 FOLDER = Path(__file__).resolve().parents[2] / "lib/Python"
 PARAMETERS = {"v": "[N]", "w": "[N]", "s": "[N, N]", "m": "[N, 3]", "c": "[2, N, 3]", "x": "[N]"}
 SIZES = (0, 1, 2, 7)
