@@ -82,6 +82,8 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
         "kind, or tuples of such; a list that grows has the name by which it grows first, `a = list(b)`");
     return Value{};
   }
+  if (changesOrder(name) && !list->like && !list->hasViews && !stateOf(*list))
+    return Value{NoneValue{}}; // empty
   if (name == "sort") return sortInPlace(*list, args);
   if (name == "reverse") {
     if (list->values.shape.size() != 1 || isOpen(*list))

@@ -47,6 +47,11 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
     size_t next = 0;
     return formOfTuples(*l, *l->like, next, values);
   }
+  if (const auto* l = v.as<ListValue>(); l && !l->hasViews && !stateOf(*l)) { // nothing is put in anywhere
+    isAgain(*l);
+    form.kind = ir::Form::List;
+    return form;
+  }
   if (const auto* l = v.as<ListValue>()) {
     const std::optional<Scalar> state = stateOf(*l);
     const std::optional<Array> numbers = numbersOf(*l, statement_);

@@ -228,3 +228,15 @@ def triangle(n: int):
 
 def inputs_triangle(size, rng):
     return (size,)
+
+
+def left_empty(n: int):
+    a, b = [], [n]
+    a.clear()
+    b.append(1)
+    a.reverse()
+    return a, b, len(a)
+
+
+def inputs_left_empty(size, rng):
+    return (size,)
