@@ -112,11 +112,21 @@ std::optional<std::vector<Value>> Lowering::unrolled(const ast::For& s, const Va
 }
 
 void Lowering::unroll(const ast::For& s, const std::vector<Value>& items) {
+  const std::string name = fmt::format("item at {}", s.target->span.begin); // no name of Python's
   for (const Value& item : items) {
     frame().call = -(++libraryCalls_); // loops inside have names of other types
-    assignTo(s.target, item);
-    lowerStatements(s.body, 0);
+    env()[name] = item;
+    ast::Body step = s.body;
+    const Span where = s.target->span;
+    step.insert(step.begin(),
+                ast::makeStmt(where, ast::Assign{{s.target}, ast::make(where, ast::Name{name}), {}}));
+    if (s.unless) // where the loop is left, nothing follows
+      step = {
+          ast::makeStmt(where, ast::If{ast::make(where, ast::Unary{ast::UnaryOp::Not, s.unless}), step, {}})};
+    writtenOut_.push_back(std::move(step));
+    lowerStatements(writtenOut_.back(), 0);
   }
+  env().erase(name);
 }
 
 } // namespace appyc::sema

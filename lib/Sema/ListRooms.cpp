@@ -141,7 +141,7 @@ void Lowering::settleLists() {
       const Expr value = ir::substitute(a->value, values);
       if (isEntryExpr(value)) values[a->var] = value;
     }
-  constexpr int64_t kMost = int64_t(1) << 24;
+  constexpr int64_t kMost = int64_t(1) << 22;
   std::map<Symbol, Expr> rooms;
   std::set<Symbol> unknown; // of lists of which nothing tells how many items they get
   for (const auto& [length, list] : growing_) {

@@ -240,3 +240,14 @@ def left_empty(n: int):
 
 def inputs_left_empty(size, rng):
     return (size,)
+
+
+def first_of_few(n: int):
+    """Among items that are known at translation."""
+    l = [n, 2, n, 3]
+    m = [n * 2] * 3
+    return l.index(n), l.index(3), l.count(n), m.index(n + n), 2 in m, l == m, l == [n, 2, n, 3]
+
+
+def inputs_first_of_few(size, rng):
+    return (size,)
