@@ -8,6 +8,7 @@
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <memory>
 
 namespace appyc::analysis {
 
@@ -38,11 +39,12 @@ class Known {
 public:
   /// False: no call comes here.
   bool add(Union clause) {
-    if (std::ranges::find(open_, clause, &Clause::ways) != open_.end()) return true;
+    if (std::ranges::any_of(open_, [&](const Clause& c) { return *c.ways == clause; })) return true;
     touch(clause);
-    narrow(clause);
-    isPossible_ &= !clause.empty();
-    open_.push_back({std::move(clause)});
+    Ways ways = std::make_shared<const Union>(std::move(clause));
+    narrow(ways);
+    isPossible_ &= !ways->empty();
+    open_.push_back({std::move(ways)});
     return propagate();
   }
 
@@ -56,10 +58,10 @@ public:
     if (!isPossible_) return false;
     auto least = open_.end();
     for (auto it = open_.begin(); it != open_.end(); ++it)
-      if (speaksOf(it->ways, touched_) && (least == open_.end() || it->ways.size() < least->ways.size()))
+      if (speaksOf(*it->ways, touched_) && (least == open_.end() || it->ways->size() < least->ways->size()))
         least = it;
     if (least == open_.end()) return true;
-    for (const System& choice : least->ways) {
+    for (const System& choice : *least->ways) {
       if (--trials < 0) return true;
       Known chosen = *this;
       chosen.open_.erase(chosen.open_.begin() + (least - open_.begin()));
@@ -70,8 +72,9 @@ public:
   }
 
 private:
+  using Ways = std::shared_ptr<const Union>; ///< what is tried shares what it does not change
   struct Clause {
-    Union ways;
+    Ways ways;
     bool isNarrow = true; ///< narrowing it by what is sure now changes nothing
   };
 
@@ -84,7 +87,7 @@ private:
     for (Constraint c : system)
       if (sure_.reduce(c.row)) mark(about, c.row);
     sure_.spread(about);
-    for (Clause& clause : open_) clause.isNarrow = clause.isNarrow && !speaksOf(clause.ways, about);
+    for (Clause& clause : open_) clause.isNarrow = clause.isNarrow && !speaksOf(*clause.ways, about);
     unite(touched_, about);
     sure_.spread(touched_);
     for (const Constraint& c : system) sure_.add(c);
@@ -92,21 +95,25 @@ private:
   }
 
   /// Drops alternatives that cannot hold. True: it says something else now.
-  bool narrow(Union& clause) const {
+  bool narrow(Ways& ways) const {
+    Union left;
     bool isNew = false;
-    std::erase_if(clause, [&](System& system) {
+    for (const System& before : *ways) {
+      System system = before;
       Variables about;
       std::erase_if(system, [&](Constraint& c) {
         isNew |= sure_.speaksOfSolved(c.row);
         return !sure_.reduce(c.row);
       });
       for (const Constraint& c : system) mark(about, c.row);
-      Conjunction all = sure_.tiedTo(about);
+      Conjunction all = sure_.tiedTo(std::move(about));
       for (const Constraint& c : system) all.add(c);
-      const bool isEmpty = all.isEmpty().value_or(false);
-      isNew |= isEmpty;
-      return isEmpty;
-    });
+      if (all.isEmpty().value_or(false))
+        isNew = true;
+      else
+        left.push_back(std::move(system));
+    }
+    if (isNew) ways = std::make_shared<const Union>(std::move(left));
     return isNew;
   }
 
@@ -115,16 +122,16 @@ private:
       isNew = false;
       for (size_t i = 0; i < open_.size() && isPossible_; ++i) {
         Clause& clause = open_[i];
-        if ((clause.isNarrow && clause.ways.size() > 1) || !speaksOf(clause.ways, touched_)) continue;
+        if ((clause.isNarrow && clause.ways->size() > 1) || !speaksOf(*clause.ways, touched_)) continue;
         if (!clause.isNarrow && narrow(clause.ways)) {
           isNew = true;
-          touch(clause.ways);
+          touch(*clause.ways);
         }
         clause.isNarrow = true;
-        isPossible_ = !clause.ways.empty();
-        if (clause.ways.size() != 1) continue;
+        isPossible_ = !clause.ways->empty();
+        if (clause.ways->size() != 1) continue;
         isNew = true;
-        const System left = std::move(clause.ways.front());
+        const System left = clause.ways->front();
         open_.erase(open_.begin() + i--);
         hold(left);
       }

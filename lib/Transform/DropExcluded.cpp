@@ -50,13 +50,16 @@ private:
   bool isUnseen(const std::vector<Stmt>& list, size_t i) {
     const auto* statement = list[i].as<IndexStmt>();
     if (!statement || callers_.count(statement->target)) return false;
-    const size_t here = facts_.count();
+    Expr passed; // learned at once, as learning takes a search
     for (size_t j = i + 1; j < list.size(); ++j) {
       if (list[j].is<Return>() || list[j].is<If>() || loadedBuffers(list[j]).count(statement->target)) break;
       if (const auto* check = list[j].as<Require>(); check && facts_.isFixed(check->cond))
-        facts_.learn(check->cond);
+        passed = passed ? binary(BinaryOp::LogicalAnd, passed, check->cond) : check->cond;
     }
-    const bool unseen = facts_.count() > here && !mayRun(*statement);
+    if (!passed) return false;
+    const size_t here = facts_.count();
+    facts_.learn(passed);
+    const bool unseen = !mayRun(*statement);
     facts_.forget(here);
     return unseen;
   }
