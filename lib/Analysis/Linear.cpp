@@ -294,7 +294,7 @@ std::optional<bool> holdNowhere(const std::vector<Union>& clauses) {
   return isKnown ? std::optional(true) : std::nullopt;
 }
 
-std::optional<Union> multiplied(const std::vector<Union>& clauses, bool prune) {
+std::optional<Union> multiplied(const std::vector<Union>& clauses) {
   constexpr size_t kMostSystems = 48;
   Union all(1);
   for (const Union& clause : clauses) {
@@ -304,7 +304,7 @@ std::optional<Union> multiplied(const std::vector<Union>& clauses, bool prune) {
         System& both = next.emplace_back(system);
         both.insert(both.end(), more.begin(), more.end());
       }
-    if (prune && clause.size() > 1)
+    if (next.size() > kMostSystems)
       std::erase_if(next, [](const System& system) { return Conjunction(system).isContradictory(); });
     if (next.size() > kMostSystems) return std::nullopt;
     all = std::move(next);

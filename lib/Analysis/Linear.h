@@ -72,9 +72,8 @@ struct Formula {
   size_t columns = 0;
   std::vector<Union> clauses;
 };
-/// One union that says the same; nothing where it would be of more than so many systems. `prune`: of those only that are
-/// not contradictory at once.
-std::optional<Union> multiplied(const std::vector<Union>& clauses, bool prune = false);
+/// One union that says the same; nothing where it would be of very many systems that are not contradictory at once.
+std::optional<Union> multiplied(const std::vector<Union>& clauses);
 
 /// "[p, q] -> { S[i] -> B[x] : formula }" or "[p, q] -> { : formula }"; nothing for other texts, and for what becomes
 /// a clause of very many systems.

@@ -337,9 +337,9 @@ isl_space* spaceOf(isl_ctx* ctx, const Formula& r) {
 }
 
 /// Sets of parameters are read as maps without dimensions.
-std::optional<isl::map> readLinear(isl::ctx ctx, const std::string& text, bool prune = false) {
+std::optional<isl::map> readLinear(isl::ctx ctx, const std::string& text) {
   const std::optional<Formula> all = readFormula(text);
-  const std::optional<Union> systems = all ? multiplied(all->clauses, prune) : std::nullopt;
+  const std::optional<Union> systems = all ? multiplied(all->clauses) : std::nullopt;
   if (!systems) return std::nullopt;
   isl_space* space = spaceOf(ctx.get(), *all);
   const size_t columns = all->columns;
@@ -358,7 +358,7 @@ std::optional<isl::map> readLinear(isl::ctx ctx, const std::string& text, bool p
 std::optional<Formula> readFormula(std::string_view text) { return Reader(text).read(); }
 
 isl::map readMap(isl::ctx ctx, const std::string& text) {
-  std::optional<isl::map> map = readLinear(ctx, text, true);
+  std::optional<isl::map> map = readLinear(ctx, text);
   return map ? *map : isl::map(ctx, text);
 }
 
