@@ -1,6 +1,7 @@
 //===- Isl.cpp - isl's sets as ir conditions and as small examples ----------------------------------===//
 #include "Isl.h"
 #include "Linear.h"
+#include "appyc/Analysis/Cost.h"
 #include "appyc/IR/Build.h"
 #include <isl/ast.h>
 #include <isl/ast_build.h>
@@ -122,6 +123,7 @@ Session& session() {
 }
 
 void beginFile() { session() = {}; }
+int questionsToIsl() { return session().toIsl; }
 
 template <class T>
 static std::optional<T> once(std::unordered_map<std::string, std::optional<T>>& answers,

@@ -32,6 +32,7 @@ struct Session {
   std::unordered_map<std::string, std::optional<bool>> answers;      ///< of askOnce
   std::unordered_map<std::string, std::optional<std::string>> sets;  ///< of conditionOnce
   std::unordered_map<std::string, std::optional<Formed>> conditions; ///< of sets
+  int toIsl = 0;                                                     ///< how many isl was asked
   unsigned long operations =
       300'000; ///< what one question may take: about a tenth of a second where sets are small
 
@@ -48,6 +49,7 @@ std::optional<T> askIsl(const std::function<T(isl::ctx)>& question,
   std::unique_ptr<isl_ctx, void (*)(isl_ctx*)> raw(isl_ctx_alloc(), [](isl_ctx* c) { isl_ctx_free(c); });
   isl_options_set_on_error(raw.get(), ISL_ON_ERROR_CONTINUE);
   const unsigned long allowed = session().operations;
+  ++session().toIsl;
   isl_ctx_set_max_operations(raw.get(), std::min(allowed, most));
   try {
     return question(isl::ctx(raw.get()));

@@ -7,6 +7,7 @@
 #include "Stats.h"
 #include "Summary.h"
 #include "Versions.h"
+#include "appyc/Analysis/Cost.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Driver/Driver.h"
 #include "appyc/Frontend/Frontend.h"
@@ -17,6 +18,8 @@
 #include "appyc/Support/InternalError.h"
 #include "appyc/Target/Target.h"
 #include "appyc/Wrapper/Wrapper.h"
+#include <cstdio>
+#include <fmt/format.h>
 
 namespace appyc::driver {
 
@@ -184,6 +187,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   } else {
     result.main = emitter.main(module);
   }
+  if (options.timePasses) fmt::print(stderr, "{:>9}     questions to isl\n", analysis::questionsToIsl());
   if (!options.annotate.empty()) result.annotated = annotations.applied(source);
   return result;
 }
