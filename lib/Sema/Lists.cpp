@@ -353,6 +353,15 @@ void Lowering::extend(const ListValue& list, const Value& items, Span where) {
   const std::string own = unusedName("items"), item = unusedName("item");
   const auto named = [&](const std::string& id) { return ast::make(where, ast::Name{id}); };
   env()[own] = Value{Method{std::make_shared<Value>(Value{list}), "append"}};
+  if (const auto* g = items.as<GeneratorValue>()) { // each is put in before the next is made
+    const ast::Expr element = g->generator.as<ast::Comprehension>()->element;
+    foldedBy(*g, own,
+             {ast::makeStmt(where, ast::ExprStmt{ast::make(where, ast::Call{named(own), {element}, {}})})},
+             {}, {});
+    forgetName(own);
+    forgetName(item);
+    return;
+  }
   const ast::Body body{
       ast::makeStmt(where, ast::ExprStmt{ast::make(where, ast::Call{named(own), {named(item)}, {}})})};
   writtenOut_.push_back(

@@ -230,3 +230,15 @@ def each_its_own(a: i64[M, N]):
 
 def inputs_each_its_own(size, rng):
     return (rng.integers(0, 6, (size, 3)),)
+
+
+def extended(n: int):
+    rows = [(0, 0)]
+    rows.extend((i, len(rows)) for i in range(n))
+    rows.extend(zip(range(n), range(n)))
+    rows.extend((j, i) for i in range(n) for j in range(i) if j % 2)
+    return rows, max(rows), sum(a for a, _ in rows)
+
+
+def inputs_extended(size, rng):
+    return (size,)
