@@ -7,11 +7,16 @@
 #include "Piece.h"
 #include "Rebindings.h"
 #include "Types.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace appyc::frontend {
 
 namespace {
+
+constexpr std::string_view kTranslated = "a class is translated if it is a `typing.NamedTuple`, a "
+                                         "`TypedDict` or a `@dataclass`, or has an `__init__` that "
+                                         "assigns its attributes, and no base";
 
 class ClassReader {
 public:
@@ -26,6 +31,7 @@ public:
     const Node body = definition.field("body");
     for (const Node statement : body ? body.namedChildren() : std::vector<Node>())
       if (class_.problem.empty()) readStatement(statement);
+    if (isPlain_ && class_.fields.empty()) refuse(std::string(kTranslated));
     checkOrder();
     return std::make_shared<const ast::Class>(std::move(class_));
   }
@@ -63,10 +69,9 @@ private:
       class_.kind = ast::Class::DataClass;
       if (what.is("call")) readOptions(what.field("arguments"));
     }
-    if (!isKnown)
-      refuse(
-          "a class is translated if it is a `typing.NamedTuple`, a `TypedDict` or a `@dataclass` without a "
-          "base");
+    isPlain_ = !isKnown && (given.empty() || base == "object");
+    if (isPlain_) class_.kind = ast::Class::DataClass;
+    if (!isKnown && !isPlain_) refuse(std::string(kTranslated));
   }
 
   /// Of `@dataclass(...)`.
@@ -93,11 +98,12 @@ private:
     const bool isOne = statement.is("expression_statement") && parts.size() == 1;
     if (isOne && (parts[0].is("string") || parts[0].is("concatenated_string") || parts[0].is("ellipsis")))
       return;
-    if (isOne && parts[0].is("assignment") && parts[0].field("type") &&
+    if (!isPlain_ && isOne && parts[0].is("assignment") && parts[0].field("type") &&
         parts[0].field("left").is("identifier"))
       return readField(parts[0]);
-    refuse(fmt::format("line {} of it is neither a field, `name: type`, nor a method",
-                       source_.placeOf(statement.begin()).at.line));
+    refuse(fmt::format("line {} of it is {}", source_.placeOf(statement.begin()).at.line,
+                       isPlain_ ? "no method; what instances have is assigned in `__init__`"
+                                : "neither a field, `name: type`, nor a method"));
   }
 
   void readField(Node assignment) {
@@ -142,13 +148,30 @@ private:
         return refuse(fmt::format("`{}` of its method `{}` is not translated", text(part), name));
       method.isProperty = true;
     }
-    if (name.starts_with("__") && name != "__repr__" && name != "__str__")
+    const bool isInit = isPlain_ && name == "__init__";
+    if (name.starts_with("__") && name != "__repr__" && name != "__str__" && !isInit)
       return refuse(fmt::format("its method `{}` has a meaning of its own", name));
     ast::Function parsed = method_(function);
     if (parsed.params.empty() || parsed.params[0].kind == ast::Parameter::Rest)
       return refuse(fmt::format("its method `{}` has no parameter for the instance", name));
+    if (isInit) readAssigned(function, parsed.params[0].name);
     method.function = std::make_shared<const ast::Function>(std::move(parsed));
     class_.methods.push_back(std::move(method));
+  }
+
+  /// `self.x = ...` of `__init__`: the fields, in their order.
+  void readAssigned(Node init, const std::string& self) {
+    walk(init.field("body"), [&](Node node, size_t) {
+      if (!node.is("assignment") && !node.is("augmented_assignment")) return !node.is("function_definition");
+      walk(node.field("left"), [&](Node part, size_t) {
+        if (!part.is("attribute") || text(part.field("object")) != self) return true;
+        const std::string name = text(part.field("attribute"));
+        const bool isNew = std::ranges::none_of(class_.fields, [&](const auto& f) { return f.name == name; });
+        if (isNew) class_.fields.push_back({name, {}, part.field("attribute").span()});
+        return false;
+      });
+      return true;
+    });
   }
 
   /// As Python does.
@@ -170,6 +193,7 @@ private:
   const MethodReader& method_;
   const std::vector<ast::ClassRef>& before_; ///< the classes above
   ast::Class class_;
+  bool isPlain_ = false; ///< without a base and a decorator: its `__init__` says what instances have
 };
 
 } // namespace

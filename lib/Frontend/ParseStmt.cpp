@@ -70,7 +70,11 @@ Body StmtParser::block(Node block, Node header) {
 
 Body StmtParser::statements(const std::vector<Node>& nodes, Node header) {
   Body body;
-  for (const Node node : nodes) body.push_back(statement(node));
+  for (const Node node : nodes)
+    if (node.is("with_statement"))
+      withStatement(node, body);
+    else
+      body.push_back(statement(node));
   if (body.empty())
     diag_.report(DiagId::Syntax, headerSpan(header), "expected an indented block after this line");
   return body;
@@ -319,6 +323,29 @@ Stmt StmtParser::localFunction(Node node) {
   loopDepth_ = outer;
   return makeStmt(node.span(),
                   ast::LocalFunction{std::make_shared<const ast::Function>(std::move(function))});
+}
+
+/// The contexts, and behind them the body's statements: what a context may be has nothing to do at its end.
+void StmtParser::withStatement(Node node, Body& into) {
+  setCurrentPlace(node.span());
+  pragmas_.takeAbove(node);
+  std::vector<Node> contexts;
+  bool isNamed = node.hasToken("async");
+  for (const Node child : node.namedChildren())
+    walk(child, [&](Node part, size_t) {
+      if (child.is("with_clause") && part.is("with_item")) contexts.push_back(part.field("value"));
+      return child.is("with_clause");
+    });
+  for (const Node context : contexts) {
+    isNamed |= !context.is("call");
+    if (!isNamed) into.push_back(makeStmt(context.span(), ast::ExprStmt{exprs_.parse(context), true}));
+  }
+  if (isNamed || contexts.empty()) {
+    into.push_back(refuse(node, "`with` is translated for `np.errstate(...)`; move it to the caller"));
+    return;
+  }
+  Body body = block(node.field("body"), node);
+  into.insert(into.end(), body.begin(), body.end());
 }
 
 Stmt StmtParser::deleteStatement(Node node) {

@@ -35,6 +35,7 @@ private:
   ast::Stmt importStatement(Node node);
   ast::Stmt localFunction(Node node);
   ast::Stmt deleteStatement(Node node);
+  void withStatement(Node node, ast::Body& into);
   ast::Stmt refuse(Node node, std::string_view message);
   ast::Body loopElse(Node loop);
 

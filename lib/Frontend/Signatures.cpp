@@ -1,5 +1,6 @@
 //===- Signatures.cpp - types of a function's parameters and results ------------------------------===//
 #include "Signatures.h"
+#include "ParseExpr.h"
 #include "Types.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>
@@ -29,11 +30,12 @@ bool checkOmitted(const ast::Signature& signature, const std::vector<ParameterNo
                   Diagnostics& diag) {
   std::vector<std::string> missing;
   for (size_t i = 0; i < parameters.size(); ++i)
-    if (!signature.params[i] && !isLiteral(parameters[i].defaultValue)) missing.push_back(parameters[i].name);
+    if (!signature.params[i] && !isConstant(parameters[i].defaultValue))
+      missing.push_back(parameters[i].name);
   if (missing.empty()) return true;
   diag.report(
       DiagId::BadSignature, where,
-      fmt::format("no type for the parameter{} `{}`; only parameters with a literal default may be left out",
+      fmt::format("no type for the parameter{} `{}`; only parameters with a constant default may be left out",
                   missing.size() > 1 ? "s" : "", fmt::join(missing, "`, `")));
   return false;
 }
@@ -58,6 +60,9 @@ std::optional<ast::TypeSpec> readParameterType(const Piece& untrimmed, const Cla
   const auto* field = untypedField(*record);
   std::string problem = record->problem;
   if (problem.empty() && record->fields.empty()) problem = "it has no fields";
+  const bool hasInit = std::ranges::any_of(
+      record->methods, [](const ast::Class::Method& m) { return m.function->name == "__init__"; });
+  if (problem.empty() && hasInit) problem = "it has an `__init__` of its own; make it a `@dataclass`";
   if (problem.empty() && field)
     problem = fmt::format(
         "`{}: {}` does not say the type of its elements and its dimensions as `{}: f64[:, :]` does",
@@ -84,12 +89,13 @@ const Piece& pieceAt(const Piece& piece, const Piece& otherwise) { return piece.
 
 } // namespace
 
-bool isLiteral(Node value) {
-  if (!value) return false;
-  if (value.is("unary_operator"))
-    return value.field("argument").is("integer") || value.field("argument").is("float");
+bool isConstant(Node value) {
+  if (!value || tooDeepNode(value)) return false;
+  if (value.is("unary_operator") || value.is("binary_operator") || value.is("tuple") ||
+      value.is("parenthesized_expression"))
+    return std::ranges::all_of(value.namedChildren(), isConstant);
   return value.is("integer") || value.is("float") || value.is("true") || value.is("false") ||
-         value.is("none") || value.is("string");
+         value.is("none") || value.is("string") || value.is("identifier") || value.is("attribute");
 }
 
 //===- texts ------------------------------------------------------------------------------------------===//
@@ -247,7 +253,7 @@ Kinds countKinds(const Source& source, const std::vector<ParameterNode>& paramet
   Kinds kinds;
   for (const ParameterNode& parameter : parameters) {
     if (!parameter.type) {
-      kinds.untyped += !isLiteral(parameter.defaultValue);
+      kinds.untyped += !isConstant(parameter.defaultValue);
       continue;
     }
     if (const ast::ClassRef record = classNamed(annotationText(source, parameter.type).text, classes)) {
@@ -263,6 +269,11 @@ Kinds countKinds(const Source& source, const std::vector<ParameterNode>& paramet
     }
   }
   return kinds;
+}
+
+/// `-> np.ndarray`, `-> Optional[float]`: what readers are told.
+bool isHeldAgainstNothing(const Piece& text, const Classes& classes) {
+  return mentionsRecord(text, classes) || isForeignResult(text);
 }
 
 bool isResultOfOurs(const Source& source, Node type, const Classes& classes) {
@@ -294,7 +305,7 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
     signature.params.push_back(parameter.type
                                    ? readParameterType(annotationText(source, parameter.type), classes, diag)
                                    : std::optional<ast::TypeSpec>());
-  if (resultType && !mentionsRecord(annotationText(source, resultType), classes)) {
+  if (resultType && !isHeldAgainstNothing(annotationText(source, resultType), classes)) {
     std::optional<std::vector<ast::TypeSpec>> results =
         readResultTypes(annotationText(source, resultType), diag);
     signature.declaresResults = true;
@@ -347,7 +358,7 @@ ast::PassedOver passedOver(const Source& source, Node outer, Node function,
   std::vector<std::string> untyped;
   for (const ParameterNode& parameter : parameters) {
     if (!parameter.type) {
-      if (!isLiteral(parameter.defaultValue)) untyped.push_back(parameter.name);
+      if (!isConstant(parameter.defaultValue)) untyped.push_back(parameter.name);
     } else if (const Piece text = annotationText(source, parameter.type);
                classifyType(text) == TypeKind::Foreign) {
       if (classNamed(text.text, classes)) {

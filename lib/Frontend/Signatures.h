@@ -56,9 +56,9 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
                                                  const Classes& classes, bool& isSignature,
                                                  Diagnostics& diag);
 
-/// Whether a default value is a literal, so that a parameter left out of the signature is a compile-time
+/// Whether a default value is a constant or names one, so that a parameter left out of the signature is a compile-time
 /// constant.
-bool isLiteral(Node value);
+bool isConstant(Node value);
 
 /// The functions that Pythran's comments give types to: `#pythran export f(float[]), g(int)`.
 std::set<std::string> pythranExports(const Source& source, Node root);

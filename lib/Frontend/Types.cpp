@@ -2,6 +2,7 @@
 #include "Types.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/Support/Spelling.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace appyc::frontend {
@@ -185,9 +186,8 @@ std::optional<ast::TypeSpec> readType(const Piece& untrimmed, Diagnostics& diag)
   return spec;
 }
 
-std::optional<std::vector<ast::TypeSpec>> readResultTypes(const Piece& untrimmed, Diagnostics& diag) {
-  const Piece text = untrimmed.trimmed();
-  if (text.text == "None") return std::vector<ast::TypeSpec>{};
+/// The types of a function's results, one by one.
+static std::vector<Piece> resultParts(const Piece& text) {
   std::vector<Piece> parts{text};
   if (text.text.starts_with('(') && text.text.ends_with(')') && text.balanced())
     parts = text.sub(1, text.text.size() - 2).split(',');
@@ -196,8 +196,22 @@ std::optional<std::vector<ast::TypeSpec>> readResultTypes(const Piece& untrimmed
     parts = type->extents->split(',');
   if (!parts.empty() && parts.size() > 1 && parts.back().empty()) // `(f64, f64,)`
     parts.pop_back();
+  return parts;
+}
+
+bool isForeignResult(const Piece& untrimmed) {
+  const Piece text = untrimmed.trimmed();
+  const std::vector<Piece> parts = resultParts(text);
+  return text.text != "None" && std::any_of(parts.begin(), parts.end(), [](const Piece& part) {
+           return !part.trimmed().empty() && classifyType(part) == TypeKind::Foreign;
+         });
+}
+
+std::optional<std::vector<ast::TypeSpec>> readResultTypes(const Piece& untrimmed, Diagnostics& diag) {
+  const Piece text = untrimmed.trimmed();
+  if (text.text == "None") return std::vector<ast::TypeSpec>{};
   std::vector<ast::TypeSpec> results;
-  for (const Piece& part : parts) {
+  for (const Piece& part : resultParts(text)) {
     std::optional<ast::TypeSpec> type = readType(part, diag);
     if (!type) return {};
     results.push_back(std::move(*type));

@@ -19,6 +19,8 @@ TypeKind classifyType(const Piece& text);
 /// Reads `f64`, `float64[:, ::1]`, `dace.float64[N]`, `int`. Nothing after an error, which is reported.
 std::optional<ast::TypeSpec> readType(const Piece& text, Diagnostics& diag);
 
+/// Is a result, or one of them, nothing that types of appyc's say: `np.ndarray`, `Optional[float]`?
+bool isForeignResult(const Piece& text);
 /// Reads what stands behind `->`: `None`, one type, `tuple[T, ...]` or `(T, ...)`.
 std::optional<std::vector<ast::TypeSpec>> readResultTypes(const Piece& text, Diagnostics& diag);
 

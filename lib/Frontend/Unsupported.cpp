@@ -34,7 +34,6 @@ constexpr std::array constructs{
     Construct{"keyword_separator", "a keyword-only parameter", "leave the `*` out"},
     // statements
     Construct{"try_statement", "`try`", "test for the case with `if`, or handle it in the caller"},
-    Construct{"with_statement", "`with`", "move it to the caller"},
     Construct{"class_definition", "a class inside a function", toModule},
     Construct{"decorated_definition", "a definition inside a function", toModule},
     Construct{"future_import_statement", "an import inside a function", importTop},

@@ -9,6 +9,7 @@ namespace {
 /// May one value stand for either?
 bool areAlike(const Value& a, const Value& b) {
   if (a.isError() || b.isError()) return true;
+  if (isNoneSomewhere(a, b)) return mayBeNone(a) && mayBeNone(b);
   const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
   if (x && y)
     return x->type == y->type &&
@@ -78,11 +79,13 @@ std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Sp
   statement_ = span;
   if (returns) {
     joinBranches(fieldsIn(before), fieldsIn(thenEnv), fieldsIn(elseEnv), {cond, thenList, elseList});
-    Returned joined{Value{NoneValue{}}, span};
+    const Returned none{Value{NoneValue{}}, span};
+    Returned joined = none;
     if (!returnAlike(thenValue, elseValue, s.cond->span))
       joined.value = frame().isUsed ? Value{} : joined.value;
-    else if (thenValue && elseValue)
-      joined.value = joinReturned(*thenValue, *elseValue, {cond, thenList, elseList}, span);
+    else if (frame().isUsed)
+      joined.value =
+          joinReturned(thenValue.value_or(none), elseValue.value_or(none), {cond, thenList, elseList}, span);
     emit(ir::If{cond, ir::block(std::move(thenList)), ir::block(std::move(elseList))});
     return joined;
   }
@@ -104,6 +107,7 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
   const Value &a = then.value, &b = otherwise.value;
   if (a.isError() || b.isError()) return Value{};
   if (!a.as<Scalar>() && !a.as<Array>() && isSame(a, b)) return a;
+  if (isNoneSomewhere(a, b)) return joinOptional(then, otherwise, sides, where, name);
   if (a.as<StringValue>() && b.as<StringValue>()) return chosenText(sides.cond, a, b);
   auto mismatch = [&] {
     return error(DiagId::TypeMismatch, where,
@@ -116,7 +120,7 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
   if (const auto* x = a.as<Scalar>(), *y = b.as<Scalar>(); x && y) {
     std::optional<Scalar> s = joinNumbers(*x, *y, where, name);
     if (!s) return Value{};
-    Symbol joined("value");
+    Symbol joined(name.empty() ? "value" : hintOf(name));
     append(sides.then, [&] { emit(ir::Assign{joined, ir::cast(s->type(), x->e)}); });
     append(sides.otherwise, [&] { emit(ir::Assign{joined, ir::cast(s->type(), y->e)}); });
     return Value{keptIn(*s, ir::var(joined, s->type()))};

@@ -16,7 +16,7 @@ Value Lowering::call(const ast::Call& c, Span where) {
     parts.add(eval(c.callee));
     evalItems(c.args, parts);
     const size_t positional = parts.size();
-    for (const ast::Keyword& k : c.keywords) parts.add(eval(k.value));
+    for (const ast::Keyword& k : c.keywords) parts.add(evalMaybe(k.value));
     for (size_t k = 0; k < parts.size(); ++k) bad |= parts[k].isError();
     callee = parts[0];
     args.positional = parts.values(1, positional);
@@ -33,9 +33,15 @@ Value Lowering::call(const ast::Call& c, Span where) {
   return bad ? Value{} : callValue(callee, args, isUsed);
 }
 
-Value Lowering::callValue(const Value& callee, const Arguments& args, bool isUsed) {
-  const Span where = args.where;
-  if (const auto* f = callee.as<UserFunction>()) return callUser(*f, f->function->name, args, isUsed);
+Value Lowering::callValue(const Value& callee, const Arguments& given, bool isUsed) {
+  const Span where = given.where;
+  if (const auto* f = callee.as<UserFunction>()) return callUser(*f, f->function->name, given, isUsed);
+  const auto* named = callee.as<Callable>();
+  const bool takesNone = named && named->path == "print";
+  Arguments args = given;
+  for (Value& v : args.positional) v = takesNone ? v : present(v, where);
+  for (auto& keyword : args.keywords)
+    keyword.second = takesNone ? keyword.second : present(keyword.second, where);
   if (const auto* f = callee.as<Callable>()) {
     if (tensors_ && f->path.rfind("numpy.", 0) == 0)
       return error(DiagId::Unsupported, where,
@@ -64,8 +70,11 @@ Value Lowering::evalDefault(const ast::Parameter& p, const FileScope* of) {
   frame().isLibrary = isLibrary;
   frame().file = of;
   Value v = eval(p.defaultValue);
+  moveFields(env(), frames_[frames_.size() - 2].env);
   frames_.pop_back();
-  if (v.as<Array>() || v.as<RecordValue>() || (v.as<TupleValue>() && !isLibrary))
+  const bool isNamed = p.defaultValue.is<ast::Name>() || p.defaultValue.is<ast::Attribute>();
+  const auto* t = v.as<TupleValue>();
+  if (!isNamed && (v.as<Array>() || v.as<RecordValue>() || (t && t->isList && !isLibrary)))
     return error(
         DiagId::Unsupported, p.where,
         fmt::format("the default of `{}` is made once in Python and shared by all calls; pass it", p.name));
@@ -102,7 +111,7 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   diag_.add(fn.problems);
   if (!fn.problems.empty()) return Value{};
   for (const Frame& f : frames_)
-    if (f.function == &fn && !isLibrary)
+    if (f.function == &fn && f.around == called.around && !isLibrary)
       return error(DiagId::Recursion, args.where,
                    fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
   const int call = isLibrary ? -(++libraryCalls_) : inlined_ + 1;
@@ -140,13 +149,11 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   Value result = lowerBody(fn);
   capture_ = capture;
   unsure_ = unsure;
-  const int id = frame().id;
+  const auto* made = result.as<UserFunction>();
+  const bool seesNames = made && made->around == frame().id && frame().id > 0;
+  if (seesNames && !keepForClosure(args.where)) result = Value{};
   moveFields(env(), frames_[frames_.size() - 2].env);
   frames_.pop_back();
-  if (const auto* made = result.as<UserFunction>(); made && made->around == id && id > 0)
-    return error(
-        DiagId::Unsupported, args.where,
-        fmt::format("`{}` returns a function that sees its names; make it where it is called", fn.name));
   return result;
 }
 

@@ -30,11 +30,27 @@ Value Lowering::closureOf(const ast::FunctionRef& made, Span where) {
   return Value{closure};
 }
 
-/// The call in which the closure was made that is open; null where it has ended.
+/// The call in which a closure was made: open, or ended by returning it; null for others.
 Frame* Lowering::frameOf(int id) {
   for (Frame& f : frames_)
     if (f.id == id && id > 0) return &f;
-  return nullptr;
+  const auto ended = ended_.find(id);
+  return ended == ended_.end() ? nullptr : &ended->second;
+}
+
+/// The call at hand returns a closure that sees its names: they stay as they are now.
+bool Lowering::keepForClosure(Span where) {
+  if (!loops_.empty() || !branches_.empty()) {
+    error(DiagId::Unsupported, where,
+          fmt::format("`{}` returns a function that sees its names; call it outside of loops and branches",
+                      frame().function->name));
+    return false;
+  }
+  for (auto& [name, value] : env())
+    if (const auto facts = frame().names.find(name); facts != frame().names.end() && facts->second.isCaptured)
+      value = evaluatedOnce(value, name);
+  ended_[frame().id] = frame();
+  return true;
 }
 
 /// What a name is in the functions around the one at hand, which does not bind it.

@@ -5,7 +5,7 @@
 
 namespace appyc::sema {
 
-Value Lowering::eval(const ast::Expr& e) {
+Value Lowering::evalMaybe(const ast::Expr& e) {
   Span where = e->span;
   auto items = [&](const std::vector<ast::Expr>& all, bool isList) {
     Waiting parts(*this);
@@ -37,7 +37,11 @@ Value Lowering::eval(const ast::Expr& e) {
       [&](const ast::EllipsisLit&) {
         return error(DiagId::Unsupported, where, "`...` is supported only as a subscript");
       },
-      [&](const ast::Unary& u) { return unary(u.op, eval(u.arg), where); },
+      [&](const ast::Unary& u) {
+        const Value v = evalMaybe(u.arg);
+        const std::optional<Scalar> holds = u.op == ast::UnaryOp::Not ? presence(v, where) : std::nullopt;
+        return unary(u.op, holds ? Value{*holds} : present(v, where), where);
+      },
       [&](const ast::Binary& b) {
         Waiting parts(*this);
         parts.add(eval(b.lhs));
@@ -69,7 +73,7 @@ Value Lowering::eval(const ast::Expr& e) {
 void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
   for (const ast::Expr& item : items) {
     const auto* starred = item.as<ast::Starred>();
-    Value v = eval(starred ? starred->value : item);
+    Value v = starred ? eval(starred->value) : evalMaybe(item);
     const auto* parts = v.as<TupleValue>();
     if (!starred || v.isError())
       into.add(std::move(v));
@@ -91,7 +95,6 @@ static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
       {"iter", "write a `for` loop"},
       {"next", "write a `for` loop"},
       {"slice", "write `a[i:j]`"},
-      {"isinstance", "a parameter has one type; write a function for each"},
       {"issubclass", ""},
       {"type", "types are known at translation"},
       {"bytes", "use an array of u8"},
@@ -277,9 +280,10 @@ std::optional<Expr> Lowering::evalIndexExpr(const ast::Expr& e, std::string_view
                     ir::cast(DType::I64, index));
 }
 
-/// What `if` and `while` ask: a number, or whether a list has items.
+/// What `if`, `while` and `not` ask: a number, or whether a list has items; None is false.
 std::optional<Scalar> Lowering::conditionOf(const ast::Expr& e) {
-  const Value v = eval(e);
+  const Value v = evalMaybe(e);
+  if (const std::optional<Scalar> s = presence(v, e->span)) return s;
   if (const auto* l = v.as<ListValue>()) return itemsIn(*l);
   if (const auto* t = v.as<TupleValue>(); t && t->isList)
     return Scalar{ir::boolConst(!t->items.empty()), true};

@@ -28,7 +28,7 @@ static bool isConstant(const Expr& e, bool value) {
 /// What is evaluated by `fn` is so where `condition` holds.
 void Lowering::under(const Expr& condition, const std::function<void()>& fn) {
   branches_.push_back({condition, lists_.size()});
-  fn();
+  narrowed(condition, fn);
   branches_.pop_back();
 }
 

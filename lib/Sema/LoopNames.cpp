@@ -41,7 +41,8 @@ void Lowering::prepareLoopNames(const Names& names, const LoopTypes& known, cons
       Symbol variable = newVariable(hintOf(name), want.type(), s->e);
       mutable_.insert(variable);
       it->second = Value{keptIn(want, ir::var(variable, want.type()))};
-    } else if (const auto* a = it->second.as<Array>(); a && known.count(name)) {
+    } else if (const auto* a = it->second.as<Array>();
+               a && (known.count(name) || (!a->view && !a->symbolic))) { // what was None has no memory yet
       isOwn &= !isSeenBeside(name, *a, true);
       const auto changing = known.changing.find(name);
       Array copy = changing == known.changing.end() ? newBuffer(hintOf(name), a->type, a->shape)
@@ -79,9 +80,7 @@ static bool showsAny(const Value& v, const std::set<Symbol>& buffers) {
   if (const auto* s = v.as<Selection>())
     return showsAny(Value{s->mask}, buffers) || showsAny(Value{s->values}, buffers);
   if (const auto* l = v.as<ListValue>()) return showsAny(Value{l->values}, buffers);
-  const auto* t = v.as<TupleValue>();
-  return t && std::any_of(t->items.begin(), t->items.end(),
-                          [&](const Value& item) { return showsAny(item, buffers); });
+  return std::ranges::any_of(heldParts(v), [&](const Value& part) { return showsAny(part, buffers); });
 }
 
 bool Lowering::isViewedElsewhere(const std::set<Symbol>& buffers, const std::vector<Rebinding>& by,
@@ -172,10 +171,10 @@ void Lowering::leaveScope(const std::vector<ir::Stmt>& list, const char* scope) 
 /// Is the value, or a part of it, a view whose place depends on the variable, or a number of a tuple that it gives?
 static bool isPlacedBy(const Value& v, const Symbol& variable) {
   auto mentions = [&](const Expr& e) { return ir::freeVars(e).count(variable) > 0; };
-  if (const auto* t = v.as<TupleValue>())
-    return std::any_of(t->items.begin(), t->items.end(), [&](const Value& item) {
-      const auto* s = item.as<Scalar>();
-      return s && s->e ? mentions(s->e) : isPlacedBy(item, variable);
+  if (hasParts(v))
+    return std::ranges::any_of(heldParts(v), [&](const Value& part) {
+      const auto* s = part.as<Scalar>();
+      return s && s->e ? mentions(s->e) : isPlacedBy(part, variable);
     });
   const auto* a = v.as<Array>();
   if (!a || !a->view) return false;
@@ -234,6 +233,12 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
       std::optional<Scalar> joined = joinNumbers(*x, *y, boundAt(name), name);
       if (!joined || isSameState(*joined, *x)) continue;
       known[name] = *joined;
+      changed = true;
+      continue;
+    }
+    if (isNoneSomewhere(before->second, after->second) && mayBeNone(before->second) &&
+        mayBeNone(after->second)) {
+      known.optional[name] = before->second.as<NoneValue>() ? after->second : before->second;
       changed = true;
       continue;
     }
@@ -354,54 +359,71 @@ static bool isRenewed(const std::string& name, const ast::Body& body, const Loop
   return binds.first.count(name) || !exposedNames(asked).count(name);
 }
 
-/// The parts of the tuple that the name stands for become names of their own, "#0 of t", which are added to `parts`.
+std::string partName(const Value& whole, const std::string& name, size_t k) {
+  if (!whole.as<OptionalValue>()) return fmt::format("#{} of {}", k, name);
+  return fmt::format("#{}{} of {}", hintOf(name), k == 0 ? "_is_none" : "", name);
+}
+
+/// The parts of what the name stands for become names of their own, "#0 of t", which are added to `parts`.
 void Lowering::spread(const std::string& name, Names& parts) {
-  const TupleValue t = *env().at(name).as<TupleValue>();
-  for (size_t k = 0; k < t.items.size(); ++k) {
-    const std::string part = fmt::format("#{} of {}", k, name);
-    env()[part] = t.items[k];
-    t.items[k].as<TupleValue>() ? spread(part, parts) : (void)parts.insert(part);
+  const Value whole = env().at(name);
+  const std::vector<Value> held = heldParts(whole);
+  for (size_t k = 0; k < held.size(); ++k) {
+    const std::string part = partName(whole, name, k);
+    env()[part] = held[k];
+    hasParts(held[k]) ? spread(part, parts) : (void)parts.insert(part);
   }
 }
 
-/// The tuple, built as `like` is, of what its parts' names stand for.
+/// The value, built as `like` is, of what its parts' names stand for.
 Value Lowering::gathered(const std::string& name, const Value& like) {
-  const auto* t = like.as<TupleValue>();
-  if (!t) return env().at(name);
-  TupleValue items = t->like();
-  for (size_t k = 0; k < t->items.size(); ++k)
-    items.items.push_back(gathered(fmt::format("#{} of {}", k, name), t->items[k]));
-  return Value{items};
+  if (!hasParts(like)) return env().at(name);
+  std::vector<Value> parts = heldParts(like);
+  for (size_t k = 0; k < parts.size(); ++k) parts[k] = gathered(partName(like, name, k), parts[k]);
+  return builtLike(like, std::move(parts));
 }
 
 bool isBuiltAlike(const Value& a, const Value& b) {
+  if (hasParts(a) != hasParts(b)) return false;
+  if (!hasParts(a)) return true;
   const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
-  if (!x || !y) return !x && !y;
-  return x->isList == y->isList && x->type == y->type &&
-         std::equal(x->items.begin(), x->items.end(), y->items.begin(), y->items.end(), isBuiltAlike);
+  const std::vector<Value> of = heldParts(a), other = heldParts(b);
+  return a.v.index() == b.v.index() && (!x || (x->isList == y->isList && x->type == y->type)) &&
+         std::equal(of.begin(), of.end(), other.begin(), other.end(), isBuiltAlike);
 }
 
-/// Tuples that live from one iteration to the next do so by their parts: what is left are names of other things.
-Lowering::Names Lowering::spreadTuples(const Names& names, std::map<std::string, Value>& tuples) {
+/// What is made of parts lives from one iteration to the next by these: what is left are names of other things.
+Lowering::Names Lowering::spreadParts(const Names& names, const LoopTypes& known,
+                                      std::map<std::string, Value>& built) {
   Names live;
   for (const std::string& name : names) {
     const auto it = env().find(name);
-    if (it == env().end() || !it->second.as<TupleValue>()) {
+    if (it != env().end()) it->second = withOptionals(name, it->second, known);
+    if (it == env().end() || !hasParts(it->second)) {
       live.insert(name);
       continue;
     }
-    tuples[name] = it->second;
+    built[name] = it->second;
     spread(name, live);
   }
   return live;
 }
 
-/// At the end of an iteration, what the tuples hold now becomes what their parts' names stand for.
-void Lowering::spreadAgain(const std::map<std::string, Value>& tuples) {
-  for (const auto& [name, before] : tuples) {
+/// At the end of an iteration, what is made of parts becomes what the parts' names stand for; true where it may be None,
+/// which was not known (try again).
+bool Lowering::spreadAgain(const std::map<std::string, Value>& built, LoopTypes& known) {
+  bool changed = false;
+  for (const auto& [name, before] : built) {
     const auto now = env().find(name);
     if (now == env().end() || now->second.isError()) continue;
     Names unused;
+    now->second = fittedTo(before, now->second, name);
+    const bool mayBe = !before.as<OptionalValue>() && isNoneSomewhere(before, now->second);
+    if (mayBe && mayBeNone(before) && mayBeNone(now->second)) {
+      known.optional[name] = before;
+      changed = true;
+      continue;
+    }
     if (isBuiltAlike(before, now->second))
       spread(name, unused);
     else
@@ -409,6 +431,7 @@ void Lowering::spreadAgain(const std::map<std::string, Value>& tuples) {
             fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", hintOf(name),
                         describe(before), describe(now->second)));
   }
+  return changed;
 }
 
 std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body, const LoopNames& binds,
@@ -447,10 +470,10 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     // What stands before the loop must not count as inside it.
     ir::For self = std::move(loops_.back());
     loops_.pop_back();
-    std::map<std::string, Value> tuples;
-    const Names live = spreadTuples(names, tuples);
+    std::map<std::string, Value> built;
+    const Names live = spreadParts(names, known, built);
     prepareLoopNames(live, known, self);
-    for (const auto& [name, like] : tuples) env()[name] = gathered(name, like);
+    for (const auto& [name, like] : built) env()[name] = gathered(name, like);
     loops_.push_back(std::move(self));
     Env entry = env();
     bool again = false;
@@ -461,14 +484,14 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
       settleSizes();
       lowerStatements(body, 0);
       changed = changedFields(entry, names);
-      spreadAgain(tuples);
+      again = spreadAgain(built, snapshot);
       for (const std::string& name : live)
         if (const auto* s = env().count(name) ? env().at(name).as<Selection>() : nullptr;
             s && entry.count(name) && entry.at(name).as<Array>())
           env()[name] = Value{asArray(*s)};
       for (const std::string& name : live)
         if (entry.count(name) && !env().count(name)) gone.insert(name);
-      again = widenLoopNames(live, entry, snapshot) || !changed.empty();
+      again = widenLoopNames(live, entry, snapshot) || again || !changed.empty();
       copyBack(live, entry);
       if (epilogue) epilogue();
     });

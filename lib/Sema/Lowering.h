@@ -64,8 +64,7 @@ private:
   bool bindValue(const ast::Parameter& param, const ast::TypeSpec& type);
   Value bindRecord(const ast::Parameter& param, const ast::ClassRef& type, ir::Form& form);
   bool bindArray(const ast::Parameter& param, const ast::TypeSpec& type, int position);
-  Expr extentOf(const std::string& text, const ast::TypeSpec& type, const std::string& param, int position,
-                int axis);
+  Expr extentOf(const std::string& text, const ast::TypeSpec& type, const std::string& param, int, int);
   std::optional<Expr> sameSize(int position, int axis) const;
   // Results.cpp
   ir::Form formOf(const Value& v, Names& seen, std::vector<Value>& values);
@@ -95,12 +94,12 @@ private:
   void assignTo(const ast::Expr& target, const Value& value);
   std::optional<Array> evalPlace(const ast::Expr& target);
   void assignName(const std::string& name, const Value& value, Span where);
-  void assignPlace(const Array& place, const Value& value, Span where,
-                   std::optional<ir::ReduceOp> atomic = std::nullopt);
+  void assignPlace(const Array& place, const Value& v, Span where, std::optional<ir::ReduceOp> atomic = {});
   std::optional<Returned> lowerIf(const ast::If& s, const Rest& rest, Span span);
   std::optional<Returned> lowerRaising(const ast::If& s, const Expr& cond, const Rest& rest, Span span);
   void lowerRaise(const ast::Raise& s, const Expr& unless);
   void lowerAssert(const ast::Assert& s);
+  void enterContext(const ast::Expr& context);
   void raiseUnless(const Expr& holds, const std::string& exception, const ast::Expr& message);
   // Printing.cpp
   std::optional<TextValue> numberCode(const Scalar& s, bool isInside, Span where);
@@ -116,7 +115,7 @@ private:
   Value callPartial(const Value& made, const Arguments& more);
   static ir::Print messagePrint(const TextValue& text); ///< by which an exception gets it
   bool returnAlike(const std::optional<Returned>& then, const std::optional<Returned>& otherwise, Span where);
-  Value joinReturned(const Returned& a, const Returned& b, const Sides& sides, Span where,
+  Value joinReturned(const Returned& a, const Returned& b, const Sides& s, Span,
                      const std::string& name = "");
   void joinBranches(const Env& before, Env thenEnv, Env elseEnv, const Sides& sides);
   bool substitutable(const std::string& name, const Scalar& value) const;
@@ -149,8 +148,8 @@ private:
   void copyBack(const Names& names, const Env& entry);
   void spread(const std::string& name, Names& parts);
   Value gathered(const std::string& name, const Value& like);
-  Names spreadTuples(const Names& names, std::map<std::string, Value>& tuples);
-  void spreadAgain(const std::map<std::string, Value>& tuples);
+  Names spreadParts(const Names& names, const LoopTypes& known, std::map<std::string, Value>& built);
+  bool spreadAgain(const std::map<std::string, Value>& built, LoopTypes& known);
   Rebindings exchangedArrays(const Names& names, const Env& entry) const;
   bool isViewedElsewhere(const std::set<Symbol>& buffers, const Rebindings& by, const Env& entry) const;
   void exchange(const Rebindings& arrays);
@@ -180,8 +179,18 @@ private:
   Value updateOf(const Array& place, const ast::Expr& operand);
   bool lowerAtomicCall(const ast::Call& c, Span where);
   void storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool negate, bool python, Span where);
+  // Optional.cpp
+  Value present(const Value& v, Span where);
+  std::optional<Scalar> presence(const Value& v, Span where);
+  std::optional<Value> equalUnlessNone(bool isEqual, const Value& a, const Value& b, Span where);
+  Value unusedLike(const Value& v) const;
+  Value joinOptional(const Returned& a, const Returned& b, const Sides& s, Span, const std::string& name);
+  Value withOptionals(const std::string& name, const Value& v, const LoopTypes& known) const;
+  Value fittedTo(const Value& like, const Value& now, const std::string& name);
+  void narrowed(const Expr& condition, const Action& fn);
   // Expressions.cpp
-  Value eval(const ast::Expr& e);
+  Value eval(const ast::Expr& e) { return present(evalMaybe(e), e->span); }
+  Value evalMaybe(const ast::Expr& e); ///< or None, on some path
   void evalItems(const std::vector<ast::Expr>& items, Waiting& into);
   Value evalName(const ast::Name& n, Span where);
   Value builtinName(const std::string& name, Span where);
@@ -202,12 +211,12 @@ private:
   // Closures.cpp
   Value closureOf(const ast::FunctionRef& made, Span where);
   Frame* frameOf(int id);
+  bool keepForClosure(Span where);
   std::optional<Value> enclosingName(const std::string& name, Span where);
   void addCaptured(Names& names);
   Value evalWalrus(const ast::Walrus& w, Span where);
   void lowerDelete(const ast::Delete& s);
-  std::optional<TupleValue> withStarred(const std::vector<ast::Expr>& targets, const TupleValue& given,
-                                        Span where);
+  std::optional<TupleValue> withStarred(const std::vector<ast::Expr>& targets, const TupleValue& given, Span);
   Value callValue(const Value& callee, const Arguments& args, bool isUsed);
   // Records.cpp: dicts, dataclasses, named tuples
   RecordValue makeRecord(const ast::ClassRef& type, const std::vector<std::pair<std::string, Value>>& fields);
@@ -234,8 +243,7 @@ private:
   bool isFieldChanged(const Env& before, Span where);
   Names changedFields(const Env& entry, const Names& names);
   bool isSharedBeside(const RecordValue& a, const RecordValue& b, const std::string& name) const;
-  Value joinRecords(const Returned& then, const Returned& otherwise, const Sides& sides, Span where,
-                    const std::string& name);
+  Value joinRecords(const Returned& a, const Returned& b, const Sides& s, Span, const std::string& name);
   // Dicts.cpp
   std::optional<std::string> keyOf(const Value& v) const;
   Value evalDict(const ast::Dict& d);
@@ -332,8 +340,7 @@ private:
   Value castTo(const Value& v, DType type, Span where);
   Value where3(const Value& c, const Value& a, const Value& b, Span where);
   // Paths.cpp: numbers whose state depends on the path
-  std::optional<Scalar> joinNumbers(const Scalar& a, const Scalar& b, Span where,
-                                    const std::string& name = "");
+  std::optional<Scalar> joinNumbers(const Scalar& a, const Scalar& b, Span at, const std::string& name = "");
   Value onEachPath(const Values& operands, Span where, const std::function<Value(const Values&)>& fn);
   Value probe(const std::function<Value()>& fn); ///< what it gives, without the statements that it needs
   Value onlyValue(const Value& v) const;
@@ -383,8 +390,7 @@ private:
   Value subscriptParts(Waiting& parts, const std::vector<IndexPart>& items, Span where);
   bool addMask(const Array& mask, const Array& base, size_t axis, Span where, std::vector<IndexPart>& found,
                Waiting& parts);
-  std::optional<IndexPart> indexPart(const Value& v, const Array& base, size_t axis, Span where,
-                                     Waiting& parts);
+  std::optional<IndexPart> indexPart(const Value& v, const Array& base, size_t axis, Span where, Waiting&);
   std::function<Expr(const Indices&)> addressing(const Array& index, const Expr& n);
   std::optional<std::vector<IndexPart>> evalIndex(const Array& base, const std::vector<ast::Expr>& index,
                                                   Span where, Waiting& parts);
@@ -392,10 +398,12 @@ private:
   bool placeIndexArrays(const IndexArrays& fancy, const Array& base, std::vector<AxisMap>& axes,
                         std::vector<Expr>& shape, Span where);
   struct SliceMap {
-    Expr start, extent;
-    int64_t step = 1;
+    Expr start, extent, step = ir::intConst(1);
   };
   std::optional<SliceMap> normalizeSlice(const ast::Slice& s, const Expr& n, Span where);
+  std::optional<Expr> sliceStep(const ast::Expr& e, std::optional<bool>& forward);
+  void placeSlice(SliceMap& map, const std::optional<Expr>& lower, const std::optional<Expr>& upper,
+                  const Expr& n, bool forward);
   Expr sliceBound(const Expr& e, const Expr& n, bool isStop, bool forward);
   Expr wrapIndex(const Expr& e, const Expr& n);
   // Sanitize.cpp: checks where CPython would raise, with --sanitize
@@ -410,8 +418,7 @@ private:
   Value transpose(const Array& a, const std::vector<size_t>& axes); ///< axis d is axes[d] of `a`
   // Selections.cpp: a[mask]
   std::optional<Selection> selection(const Value& base, const std::vector<ast::Expr>& index, Span where);
-  bool assignSelected(const ast::Expr& target, const std::function<Value(const Selection&)>& value,
-                      bool inPlace);
+  bool assignSelected(const ast::Expr& to, const std::function<Value(const Selection&)>& value, bool inPlace);
   bool haveSameMask(const Selection& a, const Selection& b, Span where);
   Value elementwiseSelected(const Values& operands, DType result, bool weak,
                             const std::function<Expr(const std::vector<Expr>&)>& fn, Span where);
@@ -485,8 +492,7 @@ private:
   std::optional<Expr> freedomArgument(const Bound& b);
   Value spread(bool isStd, const Value& v, const Folding& f, const Bound& b);
   void requireElements(const std::string& fn, const Expr& countLessOne, const Array& of);
-  Value reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& axes, bool keepDims, DType type,
-               Span where);
+  Value reduce(ir::ReduceOp op, const Value& v, const std::vector<int>& axes, bool keep, DType type, Span);
   Value reduceAll(ir::ReduceOp op, const Array& a, Span where); ///< over every axis
   Value argExtreme(bool isMax, const Value& v, std::optional<int> axis, bool keepDims, Span where);
   // Reshape.cpp
@@ -553,8 +559,7 @@ private:
   Expr materialize(const Expr& e, const std::string& hint);   ///< into a scalar variable
   void store(const Array& place, const Array& value);         ///< emits one IndexStmt; shapes agree
   /// As store(), where Python would bind the name to `bound` itself.
-  void storeCopy(const Array& place, const Array& value, const Array& bound, const std::string& name,
-                 Span where);
+  void storeCopy(const Array& place, const Array& value, const Array& of, const std::string& name, Span);
   Array toArray(const Value& v) const; ///< a scalar as an array of rank 0
   Symbol newVariable(const std::string& hint, DType type, const Expr& init);
   bool isStable(const Expr& e) const; ///< no memory, no variable that may change

@@ -35,6 +35,7 @@ struct LoweringState {
   std::set<Symbol> iterated_;             ///< lengths of those that open loops run over
   ir::Function out_;
   std::vector<Frame> frames_;
+  std::map<int, Frame> ended_; ///< calls that have returned functions which see their names
   std::vector<std::vector<ir::Stmt>> lists_;
   std::vector<Waiting::Part> waiting_;
   std::vector<Expr> known_;       ///< conditions of the open branches

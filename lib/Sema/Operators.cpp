@@ -98,7 +98,19 @@ static std::optional<ir::BinaryOp> irOp(ast::BinaryOp op) {
   }
 }
 
-Value Lowering::binary(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
+Value Lowering::binary(ast::BinaryOp op, const Value& x, const Value& y, Span where) {
+  if (x.isError() || y.isError()) return Value{};
+  // NumPy makes an array of a list or tuple that stands beside one, or beside a number of NumPy's.
+  const auto besideArray = [&](const Value& v, const Value& other) {
+    const auto* s = other.as<Scalar>();
+    const bool repeats = op == ast::BinaryOp::Mul && s;
+    if ((!other.as<Array>() && !other.as<Selection>() && !(s && !s->weak)) || repeats) return v;
+    if (const auto* t = v.as<TupleValue>()) return arrayLiteral(*t, {}, where);
+    const auto* l = v.as<ListValue>();
+    const std::optional<Array> numbers = l ? numbersOf(*l, where) : std::nullopt;
+    return numbers ? Value{*numbers} : v;
+  };
+  const Value a = besideArray(x, y), b = besideArray(y, x);
   if (a.isError() || b.isError()) return Value{};
   if (isText(a) || (isText(b) && !a.as<TupleValue>())) return textOperator(op, a, b, where);
   if (const auto checked = irOp(op)) requireSamePaths(*checked, a, b);

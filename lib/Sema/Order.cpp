@@ -59,9 +59,7 @@ bool touches(const Touched& open, const Value& v, bool isPlace) {
     return touches(open, partsOf(s->values, true)) || touches(open, partsOf(s->mask, true));
   if (const auto* m = v.as<Method>()) return touches(open, *m->self, false);
   if (const auto* r = v.as<RangeValue>()) return touches(open, {r->lo, r->hi, r->step});
-  const auto* t = v.as<TupleValue>();
-  return t && std::any_of(t->items.begin(), t->items.end(),
-                          [&](const Value& item) { return touches(open, item, false); });
+  return std::ranges::any_of(heldParts(v), [&](const Value& part) { return touches(open, part, false); });
 }
 
 /// Expressions and the variables that hold what they were.
@@ -141,9 +139,9 @@ Value Lowering::fixed(const Value& v, bool isPlace, const std::function<bool(con
     const Expr lo = bound(r->lo), hi = bound(r->hi);
     return Value{RangeValue{lo, hi, bound(r->step)}};
   }
-  TupleValue items = v.as<TupleValue>()->like();
-  for (const Value& item : v.as<TupleValue>()->items) items.items.push_back(fixed(item, false, isOpen));
-  return Value{items};
+  std::vector<Value> parts = heldParts(v);
+  for (Value& part : parts) part = fixed(part, false, isOpen);
+  return builtLike(v, std::move(parts));
 }
 
 /// Before `s` is emitted: waiting values that it changes become temporaries where they were evaluated.
@@ -222,7 +220,7 @@ Value Lowering::evalConditional(const ast::Conditional& c, Span where) {
     return Value{keptIn(*s, ir::select(cond, ir::cast(s->type(), x.e), ir::cast(s->type(), y.e)))};
   };
   return chosen(
-      cond, [&] { return eval(c.then); }, [&] { return eval(c.otherwise); }, where, select);
+      cond, [&] { return evalMaybe(c.then); }, [&] { return evalMaybe(c.otherwise); }, where, select);
 }
 
 /// `and` and `or` give one of their operands; the right one is evaluated only if it is the result.
@@ -230,9 +228,9 @@ Value Lowering::evalBool(const ast::BoolExpr& b, Span where) {
   const bool isAnd = b.op == ast::BoolOp::And;
   const bool capture = std::exchange(capture_, false); // numbers are no views
   auto side = [&](const ast::Expr& e) {
-    Value v = eval(e);
+    Value v = evalMaybe(e);
     if (const auto* a = v.as<Array>(); a && a->shape.empty()) return Value{Scalar{a->at({})}};
-    if (v.isError() || v.as<Scalar>()) return v;
+    if (v.isError() || v.as<Scalar>() || v.as<OptionalValue>() || v.as<NoneValue>()) return v;
     return error(DiagId::Unsupported, where,
                  "`and`/`or` take scalars; for arrays write `np.logical_and(a, b)` or `a & b`");
   };
@@ -249,12 +247,14 @@ Value Lowering::evalBool(const ast::BoolExpr& b, Span where) {
   };
   const Value lhs = side(b.lhs);
   Value result;
-  if (const auto* l = lhs.as<Scalar>()) {
-    Scalar left = *l;
-    auto first = [&] { return Value{left}; };
+  std::optional<Scalar> asked = presence(lhs, where);
+  if (const auto* l = lhs.as<Scalar>()) asked = *l;
+  if (asked) {
+    const auto* o = lhs.as<OptionalValue>();
+    auto first = [&] { return o && !isAnd ? *o->value : lhs; }; // what `or` gives is there
     auto second = [&] { return side(b.rhs); };
-    result = isAnd ? chosen(truth(left.e), second, first, where, plain)
-                   : chosen(truth(left.e), first, second, where, plain);
+    result = isAnd ? chosen(truth(asked->e), second, first, where, plain)
+                   : chosen(truth(asked->e), first, second, where, plain);
   } else if (!lhs.isError()) {
     side(b.rhs);
   }
@@ -272,7 +272,7 @@ static Expr both(const Expr& a, const Expr& b) {
 /// `a < b < c` is `a < b and b < c`, with b evaluated once.
 Value Lowering::evalCompare(const ast::Compare& c, Span where) {
   const bool capture = std::exchange(capture_, false);
-  Value result = compareFrom(c, 0, eval(c.operands[0]), where);
+  Value result = compareFrom(c, 0, evalMaybe(c.operands[0]), where);
   capture_ = capture;
   return result;
 }
@@ -284,14 +284,19 @@ Value Lowering::compareFrom(const ast::Compare& c, size_t k, const Value& first,
   Waiting parts(*this);
   parts.add(first);
   const bool isLast = k + 1 == c.ops.size();
-  Value rhs = eval(c.operands[k + 1]);
+  Value rhs = evalMaybe(c.operands[k + 1]);
   if (const auto* s = rhs.as<Scalar>(); s && !isLast && mentionsReduce(s->e))
     rhs = Value{keptIn(*s, materialize(s->e, "s"))};
   auto compared = [&]() -> Value {
     const CompareOp op = c.ops[k];
-    if (op < CompareOp::Is) return compare(kOps[static_cast<int>(op)], parts[0], rhs, where);
     const bool isIdentity = op == CompareOp::Is || op == CompareOp::IsNot;
-    const Value v = isIdentity ? compareIdentity(parts[0], rhs, where) : compareMember(parts[0], rhs, where);
+    if (op == CompareOp::Eq || op == CompareOp::Ne)
+      if (const std::optional<Value> v = equalUnlessNone(op == CompareOp::Eq, parts[0], rhs, where))
+        return *v;
+    const Value lhs = isIdentity ? parts[0] : present(parts[0], where);
+    if (!isIdentity) rhs = present(rhs, where);
+    if (op < CompareOp::Is) return compare(kOps[static_cast<int>(op)], lhs, rhs, where);
+    const Value v = isIdentity ? compareIdentity(lhs, rhs, where) : compareMember(lhs, rhs, where);
     return op == CompareOp::IsNot || op == CompareOp::NotIn ? unary(ast::UnaryOp::Not, v, where) : v;
   };
   const Value one = compared();

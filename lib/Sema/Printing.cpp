@@ -65,6 +65,11 @@ std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isIns
   if (const auto* t = v.as<StringValue>()) return code(quoted(t->text));
   if (const auto* s = v.as<Scalar>()) return numberCode(*s, isInside, where);
   if (v.as<NoneValue>()) return code("None");
+  if (const auto* o = v.as<OptionalValue>()) {
+    const std::optional<TextValue> value = codeOf(*o->value, where, isInside);
+    if (!value) return std::nullopt;
+    return code("(None if ") + hole(stable(o->isNone)) + " else " + *value + ")";
+  }
   if (const auto* t = v.as<TypeValue>(); t && !t->weak)
     return code(fmt::format("_np.dtype(\"{}\")", ir::numpyName(t->type)));
   const auto* a = v.as<Array>();

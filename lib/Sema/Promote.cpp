@@ -20,6 +20,8 @@ bool isSame(const Value& a, const Value& b) {
     return t->isList == b.as<TupleValue>()->isList && t->type == b.as<TupleValue>()->type &&
            std::equal(t->items.begin(), t->items.end(), other.begin(), other.end(), isSame);
   }
+  if (const auto* o = a.as<OptionalValue>())
+    return o->isNone == b.as<OptionalValue>()->isNone && isSame(*o->value, *b.as<OptionalValue>()->value);
   if (const auto* r = a.as<RecordValue>()) return r->object == b.as<RecordValue>()->object;
   if (const auto* c = a.as<ClassValue>()) return c->type == b.as<ClassValue>()->type;
   if (const auto* c = a.as<Callable>()) return c->path == b.as<Callable>()->path;
@@ -55,6 +57,7 @@ std::string describe(const Value& value) {
   if (value.as<TypeValue>()) return "a type";
   if (value.as<TypeInfoValue>()) return "what NumPy says of a type";
   if (value.as<NoneValue>()) return "None";
+  if (const auto* o = value.as<OptionalValue>()) return fmt::format("None or {}", describe(*o->value));
   if (value.as<StringValue>()) return "a string";
   if (value.as<TextValue>()) return "a text with numbers in it";
   if (value.as<RangeValue>()) return "a range";

@@ -96,6 +96,9 @@ Value Lowering::compareTuples(const TupleValue& a, const TupleValue& b, Span whe
 /// `a is b`, for what is one object in Python: None, a function; in the library, which knows a type from a dtype, a type.
 Value Lowering::compareIdentity(const Value& a, const Value& b, Span where) {
   if (a.isError() || b.isError()) return Value{};
+  for (const auto& [v, other] : {std::pair(&a, &b), std::pair(&b, &a)})
+    if (const auto* o = v->as<OptionalValue>(); o && other->as<NoneValue>())
+      return Value{Scalar{o->isNone, true}};
   if (a.as<NoneValue>() || b.as<NoneValue>()) return known(a.as<NoneValue>() && b.as<NoneValue>());
   const auto *x = a.as<Callable>(), *y = b.as<Callable>();
   if (x || y) return known(x && y && x->path == y->path);
@@ -190,12 +193,70 @@ Value Lowering::callResultType(const Bound& b) {
   return Value{TypeValue{all->type}};
 }
 
+/// NumPy's abstract types: the kinds of numbers that are of them.
+static const std::map<std::string_view, std::string_view> kKinds = {
+    {"numpy.generic", "biufc"},   {"numpy.number", "iufc"},       {"numpy.integer", "iu"},
+    {"numpy.signedinteger", "i"}, {"numpy.unsignedinteger", "u"}, {"numpy.inexact", "fc"},
+    {"numpy.floating", "f"},      {"numpy.complexfloating", "c"}};
+
+/// Is the number of the type, or of its base: a bool is an int, np.float64 a float, np.complex128 a complex?
+static bool isOfType(const Scalar& s, const TypeValue& type) {
+  if (!type.weak) return !s.weak && s.type() == type.type;
+  const bool isBase = !s.weak && (s.type() == DType::F64 || s.type() == DType::C128);
+  return (s.weak || isBase) &&
+         (s.type() == type.type || (s.weak && ir::isBool(s.type()) && type.type == DType::I64));
+}
+
+/// isinstance(v, type); nothing where it is not known what that is.
+static std::optional<bool> isInstance(const Value& v, const Value& type) {
+  static const std::map<std::string_view, std::string_view> kAbstract = {{"numbers.Number", "iufc"},
+                                                                         {"numbers.Complex", "iufc"},
+                                                                         {"numbers.Real", "iuf"},
+                                                                         {"numbers.Integral", "iu"}};
+  const auto* s = v.as<Scalar>();
+  const auto* a = v.as<Array>();
+  const auto* t = v.as<TupleValue>();
+  const auto* r = v.as<RecordValue>();
+  if (s && (s->isCell || s->isOpaque)) return std::nullopt;
+  if (a && a->shape.empty()) return std::nullopt; // NumPy's number, or an array
+  if (const auto* all = type.as<TupleValue>()) {
+    bool isOne = false;
+    for (const Value& each : all->items) {
+      const std::optional<bool> found = isInstance(v, each);
+      if (!found) return std::nullopt;
+      isOne |= *found;
+    }
+    return isOne;
+  }
+  if (const auto* of = type.as<TypeValue>()) return s && isOfType(*s, *of);
+  if (const auto* c = type.as<ClassValue>()) return (t && t->type == c->type) || (r && r->type == c->type);
+  const auto* named = type.as<Callable>();
+  if (!named) return std::nullopt;
+  const std::string_view path = named->path;
+  if (const auto it = kKinds.find(path); it != kKinds.end())
+    return s && !s->weak && it->second.find(kindOf(s->type())) != std::string_view::npos;
+  if (const auto it = kAbstract.find(path); it != kAbstract.end())
+    return s && ((s->weak && ir::isBool(s->type())) ||
+                 it->second.find(kindOf(s->type())) != std::string_view::npos);
+  if (path == "numpy.ndarray") return a || v.as<Selection>();
+  if (path == "list") return v.as<ListValue>() || (t && t->isList);
+  if (path == "tuple") return t && !t->isList;
+  if (path == "range") return v.as<RangeValue>() != nullptr;
+  if (path == "str") return isText(v);
+  if (path == "dict") return r && !r->type;
+  return std::nullopt;
+}
+
+Value Lowering::callIsInstance(const Bound& b) {
+  const std::optional<bool> is = isInstance(b["obj"], b["class_or_tuple"]);
+  if (is) return known(*is);
+  return error(DiagId::Unsupported, b.where,
+               fmt::format("whether {} is of this type is not known here; write a function for each type",
+                           describe(b["obj"])));
+}
+
 /// np.issubdtype(a.dtype, np.floating)
 Value Lowering::callIsSubtype(const Bound& b) {
-  static const std::map<std::string_view, std::string_view> kKinds = {
-      {"numpy.generic", "biufc"},   {"numpy.number", "iufc"},       {"numpy.integer", "iu"},
-      {"numpy.signedinteger", "i"}, {"numpy.unsignedinteger", "u"}, {"numpy.inexact", "fc"},
-      {"numpy.floating", "f"},      {"numpy.complexfloating", "c"}};
   const std::optional<Strength> type = dtypeArgument(b["arg1"], b.where);
   if (!type) return Value{};
   if (const auto* c = b["arg2"].as<Callable>())

@@ -40,13 +40,19 @@ void Lowering::raiseUnless(const Expr& holds, const std::string& exception, cons
 void Lowering::lowerRaise(const ast::Raise& s, const Expr& unless) {
   if (site_) return raiseInLibrary(s, unless);
   const auto* call = s.exception.as<ast::Call>();
-  const auto* name = (call ? call->callee : s.exception).as<ast::Name>();
+  const ast::Expr& callee = call ? call->callee : s.exception;
+  const auto* name = callee.as<ast::Name>();
+  const auto* attribute = callee.as<ast::Attribute>();
+  const Value found = attribute ? eval(callee) : Value{NoneValue{}};
+  const auto* path = found.as<Callable>();
+  const bool isNumpys = path && path->path == "numpy.linalg.LinAlgError";
   const bool isOwn = name && (env().count(name->id) || file()->functions.count(name->id) ||
                               std::any_of(file()->module->constants.begin(), file()->module->constants.end(),
                                           [&](const ast::Constant& c) { return c.name == name->id; }));
-  if (!name || isOwn || !ir::isException(name->id)) {
+  if (!isNumpys && (!name || isOwn || !ir::isException(name->id))) {
     error(DiagId::Unsupported, s.exception->span,
-          "appyc raises Python's own exceptions, such as `ValueError(\"...\")`; name one of these");
+          "appyc raises Python's own exceptions, such as `ValueError(\"...\")`, and np.linalg.LinAlgError; "
+          "name one of these");
     return;
   }
   const size_t given = call ? call->args.size() + call->keywords.size() : 0;
@@ -54,7 +60,8 @@ void Lowering::lowerRaise(const ast::Raise& s, const Expr& unless) {
     error(DiagId::Unsupported, s.exception->span, "an exception has one argument here: its message");
     return;
   }
-  raiseUnless(unless ? unless : ir::boolConst(false), name->id, given > 0 ? call->args[0] : ast::Expr());
+  raiseUnless(unless ? unless : ir::boolConst(false), isNumpys ? "LinAlgError" : name->id,
+              given > 0 ? call->args[0] : ast::Expr());
 }
 
 void Lowering::lowerAssert(const ast::Assert& s) {

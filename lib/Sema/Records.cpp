@@ -231,6 +231,17 @@ Value Lowering::callClass(const ast::ClassRef& type, const Arguments& args) {
     return Value{};
   }
   if (type->kind == ast::Class::TypedDict) return callOfRecords("dict", args).value_or(Value{});
+  if (const ast::Class::Method* init =
+          methodNamed(*type, "__init__")) { // which gives the fields their values
+    const RecordValue made = makeRecord(type, {});
+    for (const ast::Class::Field& f : type->fields) objects_[made.object].fields.push_back(f.name);
+    const Value result = callOwnMethod(type, *init, Value{made}, args);
+    if (result.isError()) return result;
+    if (result.as<NoneValue>()) return Value{made};
+    return error(DiagId::TypeMismatch, args.where,
+                 fmt::format("`__init__` of `{}` returns {}, and returns nothing in Python", type->name,
+                             describe(result)));
+  }
   std::vector<Parameter> parameters;
   for (const ast::Class::Field& f : type->fields)
     parameters.push_back(
@@ -335,7 +346,7 @@ std::optional<Value> Lowering::callOfRecords(const std::string& path, const Argu
   if (!path.starts_with("dataclasses.")) return std::nullopt;
   const bool isReplace = path == "dataclasses.replace";
   const bool isDict = path == "dataclasses.asdict", isTuple = path == "dataclasses.astuple";
-  if ((!isReplace && !isDict && !isTuple) || !first || !first->type)
+  if ((!isReplace && !isDict && !isTuple) || !first || !first->type || methodNamed(*first->type, "__init__"))
     return error(DiagId::Unsupported, args.where,
                  fmt::format("`{}` is not translated here; `dataclasses.replace(p, x=1)`, `asdict(p)` and "
                              "`astuple(p)` of an instance are",

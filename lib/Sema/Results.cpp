@@ -65,6 +65,11 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
     values.push_back(Value{*numbers});
     return form;
   }
+  if (v.as<OptionalValue>()) {
+    form.kind = ir::Form::Optional;
+    for (const Value& part : heldParts(v)) form.parts.push_back(formOf(part, seen, values));
+    return form;
+  }
   if (!t && !r) {
     form.kind = ir::Form::Value;
     values.push_back(v);
@@ -84,6 +89,15 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
     for (const ast::Class::Field& f : type->fields) form.keys.push_back(f.name);
   } else if (r) {
     form.keys = objects_.at(r->object).fields;
+  }
+  const bool hasInit = r && type && std::ranges::any_of(type->methods, [](const ast::Class::Method& m) {
+                         return m.function->name == "__init__";
+                       });
+  if (hasInit) {
+    error(DiagId::Unsupported, statement_,
+          fmt::format("`{}` returns {}, whose `__init__` appyc does not call; return what it holds",
+                      out_.name, describe(v)));
+    return form;
   }
   if (r && !seen.insert(r->object).second) {
     error(DiagId::Unsupported, statement_,
@@ -357,7 +371,11 @@ void Lowering::addView(const Array& a, const std::vector<Symbol>& places) {
       if (!ir::freeVars(at[d]).count(probe)) continue;
       const auto element = [&](int64_t i) { return ir::substitute(at[d], {{probe, ir::intConst(i)}}); };
       axis.axis = static_cast<int>(k);
-      axis.step = ir::constantInt(ir::sub(element(1), element(0))).value();
+      const std::optional<int64_t> step = ir::constantInt(ir::sub(element(1), element(0)));
+      if (!step)
+        error(DiagId::Unsupported, statement_,
+              "a part with a computed step is memory of the array's in NumPy; write `.copy()`");
+      axis.step = step.value_or(1);
       start = ir::sub(element(0), ir::intConst(0));
     }
     if (axis.axis >= 0) {

@@ -41,6 +41,8 @@ inline constexpr std::string_view kKeysOfDicts =
     "the keys of a dict are constant texts and whole numbers here; use an array for keys that are computed";
 /// What to call a variable that holds the name's value.
 std::string hintOf(const std::string& name);
+/// What the name's k-th part is called where it lives by its parts: no name of Python's.
+std::string partName(const Value& whole, const std::string& name, size_t k);
 /// The fields of objects alone.
 Env fieldsIn(const Env& env);
 /// As a call begins and ends: the fields are those of the objects, whoever names them.
@@ -97,6 +99,7 @@ using Growth = std::map<size_t, Expr>;
 /// What a loop's names are in all of its steps: the numbers' states, and the arrays that change their sizes.
 struct LoopTypes : std::map<std::string, Scalar> {
   std::map<std::string, Growth> changing;
+  std::map<std::string, Value> optional; ///< what those are like that may be None
 };
 
 /// The names of a loop: those that its iterations bind, and of these those that it binds before the body does.

@@ -19,7 +19,7 @@ std::optional<Returned> Lowering::lowerStatements(const ast::Body& body, size_t 
     settleSelections();
     if (const auto* r = body[i].as<ast::Return>()) {
       capture_ = true;
-      Value v = r->value ? eval(r->value) : Value{NoneValue{}};
+      Value v = r->value ? evalMaybe(r->value) : Value{NoneValue{}};
       capture_ = false;
       returned_ = statement_;
       statement_ = saved;
@@ -45,6 +45,7 @@ void Lowering::lowerStatement(const ast::Stmt& s) {
       [&](const ast::For& f) { lowerFor(f, where); }, [&](const ast::While& w) { lowerWhile(w, where); },
       [&](const ast::If&) {}, [&](const ast::Return&) {}, // lowerStatements
       [&](const ast::ExprStmt& e) {
+        if (e.isContext) return enterContext(e.value);
         const auto* c = e.value.as<ast::Call>();
         if (e.value.is<ast::EllipsisLit>() || (c && lowerAtomicCall(*c, where))) return;
         isUsed_ = !c;
@@ -65,6 +66,27 @@ void Lowering::lowerStatement(const ast::Stmt& s) {
       [&](const ast::ErrorStmt&) {});
 }
 
+/// `with np.errstate(divide="ignore")`: translated code warns of nothing.
+void Lowering::enterContext(const ast::Expr& context) {
+  const auto* call = context.as<ast::Call>();
+  const Value callee = call ? eval(call->callee) : Value{NoneValue{}};
+  const auto* named = callee.as<Callable>();
+  if (callee.isError()) return;
+  if (!named || named->path != "numpy.errstate" || !call->args.empty()) {
+    error(DiagId::Unsupported, context->span,
+          "`with` is translated for `np.errstate(...)`; move it to the caller");
+    return;
+  }
+  for (const ast::Keyword& k : call->keywords) {
+    const Value v = eval(k.value);
+    const auto* how = v.as<StringValue>();
+    if (!v.isError() && !v.as<NoneValue>() && (!how || (how->text != "ignore" && how->text != "warn")))
+      error(DiagId::Unsupported, k.value->span,
+            "translated code neither warns nor raises of floats; write \"ignore\" or \"warn\", or move the "
+            "`with` to the caller");
+  }
+}
+
 //===--- assignment ---------------------------------------------------------------------------------===//
 
 void Lowering::lowerAssign(const ast::Assign& s) {
@@ -79,7 +101,7 @@ void Lowering::lowerAssign(const ast::Assign& s) {
     return;
   }
   capture_ = s.targets[0].is<ast::Name>() || s.targets[0].is<ast::Tuple>();
-  Value v = eval(s.value);
+  Value v = evalMaybe(s.value);
   capture_ = false;
   if (v.isError()) {
     for (const ast::Expr& t : s.targets) forget(t);
@@ -104,11 +126,10 @@ Value Lowering::evaluatedOnce(const Value& v, const std::string& hint) {
   if (const auto* s = v.as<Scalar>()) return isStable(s->e) ? v : Value{keptIn(*s, materialize(s->e, hint))};
   if (const auto* a = v.as<Array>()) return a->symbolic ? v : Value{materialize(*a, hint)};
   if (const auto* s = v.as<Selection>()) return keepSelection(*s, hint);
-  const auto* t = v.as<TupleValue>();
-  if (!t) return v;
-  TupleValue items = t->like();
-  for (const Value& item : t->items) items.items.push_back(evaluatedOnce(item, hint));
-  return Value{items};
+  if (!hasParts(v)) return v;
+  std::vector<Value> parts = heldParts(v);
+  for (Value& part : parts) part = evaluatedOnce(part, hint);
+  return builtLike(v, std::move(parts));
 }
 
 /// A place that can be stored into.
@@ -176,6 +197,7 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
     return;
   }
   if (const auto* t = target.as<ast::Tuple>()) {
+    if (value.as<OptionalValue>()) return assignTo(target, present(value, target->span));
     if (value.isError()) return forget(target);
     std::optional<TupleValue> items = takenApart(value, t->items.size(), target->span);
     if (items) items = withStarred(t->items, *items, target->span);
@@ -200,7 +222,7 @@ void Lowering::assignTo(const ast::Expr& target, const Value& value) {
   if (const std::optional<Field> field = fieldAt(target)) return assignField(*field, value, target->span);
   if (target.is<ast::Subscript>()) {
     Waiting parts(*this);
-    parts.add(value);
+    parts.add(present(value, target->span));
     if (assignSelected(
             target, [&](const Selection&) { return parts.take(0); }, false))
       return;
@@ -284,6 +306,11 @@ void Lowering::assignName(const std::string& name, const Value& given, Span wher
       bound.items.push_back(keptPart(v, name));
     }
     env()[name] = Value{bound};
+    return;
+  }
+  if (const auto* o = value.as<OptionalValue>()) {
+    const Value isNone = keptPart(Value{Scalar{o->isNone, true}}, name + "_is_none");
+    env()[name] = builtLike(value, {isNone, keptPart(*o->value, name)});
     return;
   }
   if (const auto* r = value.as<RangeValue>()) {
@@ -401,8 +428,13 @@ void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
   if (s.target.is<ast::Name>() || fieldAt(s.target)) {
     const Value current = eval(s.target);
     if (current.isError()) return;
-    if (const auto* l = current.as<ListValue>(); l && s.op == ast::BinaryOp::Add)
-      return extend(*l, eval(s.value), span);
+    if (const auto* l = current.as<ListValue>(); l && s.op == ast::BinaryOp::Add) {
+      const Value added = eval(s.value);
+      const auto* number = added.as<Scalar>();
+      if (!added.as<Array>() && !(number && !number->weak)) return extend(*l, added, span);
+      const Value sum = binary(s.op, current, added, span); // NumPy's `+` comes before the list's `+=`
+      return sum.isError() ? void() : assignTo(s.target, sum);
+    }
     if (const auto* t = current.as<TupleValue>(); (t && t->isList) || current.as<ListValue>()) {
       error(DiagId::Unsupported, span,
             "a list that grows in place grows for all of its names; write `a = a + b`");

@@ -1,5 +1,6 @@
 //===- Subscripts.cpp - indices, slices, new axes, index arrays, masks ------------------------------===//
 #include "Lowering.h"
+#include "Message.h"
 
 namespace appyc::sema {
 
@@ -60,10 +61,11 @@ Expr Lowering::sliceBound(const Expr& e, const Expr& n, bool isStop, bool forwar
   return ir::select(ir::binary(ir::BinaryOp::Lt, e, zero), ir::maxOf(ir::add(e, n), lowest), clamped);
 }
 
-static Expr sliceExtent(const Expr& start, const Expr& stop, int64_t step) {
-  Expr length = step > 0 ? ir::sub(stop, start) : ir::sub(start, stop);
-  int64_t stride = step > 0 ? step : -step;
-  return ir::maxOf(stride == 1 ? length : ir::ceilDiv(length, ir::intConst(stride)), ir::intConst(0));
+/// `step`: not 0; positive if `forward`.
+static Expr sliceExtent(const Expr& start, const Expr& stop, const Expr& step, bool forward) {
+  const Expr length = forward ? ir::sub(stop, start) : ir::sub(start, stop);
+  const Expr stride = forward ? step : ir::sub(ir::intConst(0), step);
+  return ir::maxOf(ir::isConst(stride, 1) ? length : ir::ceilDiv(length, stride), ir::intConst(0));
 }
 
 /// Too many nodes to stand in every bound and subscript that follows from it.
@@ -74,45 +76,82 @@ static bool isLarge(const Expr& e) {
   return nodes > kMostNodes;
 }
 
+/// A slice's step, which is no 0; `forward`: whether it is positive, where that is known.
+std::optional<Expr> Lowering::sliceStep(const ast::Expr& e, std::optional<bool>& forward) {
+  const std::optional<Expr> given = evalIndexExpr(e, "a slice step");
+  if (!given) return std::nullopt;
+  const std::optional<int64_t> known = ir::constantInt(*given);
+  if (known == 0) {
+    error(DiagId::BadIndex, e->span, "a slice step cannot be zero");
+    return std::nullopt;
+  }
+  if (tensors_ && known.value_or(-1) < 0) {
+    error(DiagId::Unsupported, e->span,
+          known ? "PyTorch's slices have no negative steps"
+                : "a step of PyTorch's slices is a constant here");
+    return std::nullopt;
+  }
+  const Expr step = known ? *given : stable(*given);
+  forward = known                                           ? std::optional(*known > 0)
+            : isNonNegative(ir::sub(step, ir::intConst(1))) ? std::optional(true)
+                                                            : std::nullopt;
+  if (!forward)
+    emit(ir::makeStmt({}, Message("slice step cannot be zero")
+                              .check(ir::binary(ir::BinaryOp::Ne, step, ir::intConst(0)), "ValueError", {})));
+  return step;
+}
+
 std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, const Expr& n, Span) {
   SliceMap map;
   auto isGiven = [&](const ast::Expr& e) {
-    return e && !e.is<ast::NoneLit>() && !(e.is<ast::Name>() && eval(e).as<NoneValue>());
+    return e && !e.is<ast::NoneLit>() && !(e.is<ast::Name>() && evalMaybe(e).as<NoneValue>());
   };
-  if (isGiven(s.step)) {
-    std::optional<int64_t> step = evalConstant(s.step);
-    if (!step) return std::nullopt;
-    if (*step == 0) {
-      error(DiagId::BadIndex, s.step->span, "a slice step cannot be zero");
-      return std::nullopt;
-    }
-    if (tensors_ && *step < 0) {
-      error(DiagId::Unsupported, s.step->span, "PyTorch's slices have no negative steps");
-      return std::nullopt;
-    }
-    map.step = *step;
-  }
-  bool forward = map.step > 0;
   auto bound = [&](const ast::Expr& e) -> std::optional<Expr> {
     std::optional<Expr> b = evalIndexExpr(e, "a slice bound");
     return b && capture_ ? stable(*b) : b;
   };
   std::optional<Expr> lower, upper;
-  Waiting parts(*this);
-  if (isGiven(s.lower) && !(lower = bound(s.lower))) return std::nullopt;
-  if (lower) parts.add(Value{Scalar{*lower}});
-  if (isGiven(s.upper) && !(upper = bound(s.upper))) return std::nullopt;
-  if (lower) lower = parts.take(0).as<Scalar>()->e;
+  std::optional<bool> forward = true;
+  {
+    Waiting parts(*this);
+    if (isGiven(s.lower) && !(lower = bound(s.lower))) return std::nullopt;
+    if (lower) parts.add(Value{Scalar{*lower}});
+    if (isGiven(s.upper) && !(upper = bound(s.upper))) return std::nullopt;
+    if (upper) parts.add(Value{Scalar{*upper}});
+    if (isGiven(s.step)) {
+      const std::optional<Expr> step = sliceStep(s.step, forward);
+      if (!step) return std::nullopt;
+      map.step = *step;
+    }
+    if (upper) upper = parts.take(lower ? 1 : 0).as<Scalar>()->e;
+    if (lower) lower = parts.take(0).as<Scalar>()->e;
+  }
+  if (forward) {
+    placeSlice(map, lower, upper, n, *forward);
+    return map;
+  }
+  SliceMap up = map, down = map;
+  placeSlice(up, lower, upper, n, true);
+  placeSlice(down, lower, upper, n, false);
+  const Expr isUp = ir::binary(ir::BinaryOp::Gt, map.step, ir::intConst(0));
+  map.start = stable(ir::select(isUp, up.start, down.start));
+  map.extent = stable(ir::select(isUp, up.extent, down.extent));
+  return map;
+}
+
+/// Start and extent of a slice whose step is positive, or negative.
+void Lowering::placeSlice(SliceMap& map, const std::optional<Expr>& lower, const std::optional<Expr>& upper,
+                          const Expr& n, bool forward) {
   Expr last = ir::sub(n, ir::intConst(1));
   Expr start = lower ? sliceBound(*lower, n, false, forward) : forward ? ir::intConst(0) : last;
   Expr stop = upper ? sliceBound(*upper, n, true, forward) : forward ? n : ir::intConst(-1);
-  Expr extent = sliceExtent(start, stop, map.step);
+  Expr extent = sliceExtent(start, stop, map.step, forward);
   // The plain form where it means the same for every size: `A[1:M-1]` needs no clamping.
   Expr plainStart = lower && !ir::constantInt(*lower) ? *lower : start;
   Expr plainStop = upper && !ir::constantInt(*upper) ? *upper : stop;
   if (lower && ir::constantInt(*lower).value_or(0) < 0) plainStart = ir::add(n, *lower);
   if (upper && ir::constantInt(*upper).value_or(0) < 0) plainStop = ir::add(n, *upper);
-  Expr plain = sliceExtent(plainStart, plainStop, map.step);
+  Expr plain = sliceExtent(plainStart, plainStop, map.step, forward);
   bool sameExtent = ir::equal(plain, extent) || alwaysEqual(plain, extent);
   // With equal extents, equal starts matter only where the slice is not empty; there an in-range start is the
   // plain one.
@@ -125,12 +164,11 @@ std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, 
   auto written = [&](const std::optional<Expr>& e, const Expr& given) {
     return e && ir::constantInt(*e).value_or(-1) >= 0 ? *e : given;
   };
-  Expr asWritten = sliceExtent(written(lower, plainStart), written(upper, plainStop), map.step);
+  Expr asWritten = sliceExtent(written(lower, plainStart), written(upper, plainStop), map.step, forward);
   if (!ir::equal(asWritten, extent)) sliceExtents_.emplace_back(extent, asWritten);
   // Slices of slices of slices: each level would name the length before it several times.
   map.start = isLarge(start) ? materialize(start, "start") : start;
   map.extent = isLarge(extent) ? materialize(extent, "length") : extent;
-  return map;
 }
 
 /// How one axis of the base is addressed from the indices of the result.
@@ -138,7 +176,7 @@ struct AxisMap {
   Expr fixed;   ///< a single index; or
   int dim = -1; ///< start + step * (result index `dim`); or
   Expr start;
-  int64_t step = 1;
+  Expr step = ir::intConst(1);
   std::function<Expr(const Indices&)> gather; ///< an index array
 };
 
@@ -146,7 +184,6 @@ struct AxisMap {
 struct IndexPart {
   enum Kind { Single, Slice, Gather, NewAxis, Whole, Nothing } kind; ///< Whole, Nothing: of `...`
   size_t value = 0;                                                  ///< among those that wait; 0: none
-  int64_t step = 1;
 };
 
 /// Index arrays of one subscript, which NumPy broadcasts together: `A[v, v]` is the diagonal.
@@ -229,8 +266,7 @@ Lowering::evalIndex(const Array& base, const std::vector<ast::Expr>& index, Span
       if (axis >= rank) break;
       std::optional<SliceMap> map = normalizeSlice(*s, base.shape[axis++], e->span);
       if (!map) return std::nullopt;
-      found.push_back({IndexPart::Slice,
-                       parts.add(Value{RangeValue{map->start, map->extent, ir::intConst(1)}}), map->step});
+      found.push_back({IndexPart::Slice, parts.add(Value{RangeValue{map->start, map->extent, map->step}})});
       continue;
     }
     Value v = eval(e);
@@ -358,7 +394,7 @@ static MemoryOrder orderOfPart(const Array& from, const std::vector<AxisMap>& ax
   bool isBehind = false;
   for (size_t d = 0; d < axes.size(); ++d) {
     const AxisMap& a = axes[d];
-    const bool isKept = a.dim >= 0, isRow = isKept && a.step == 1;
+    const bool isKept = a.dim >= 0, isRow = isKept && ir::isConst(a.step, 1);
     const bool isWhole =
         isRow && ir::isConst(a.start, 0) && ir::equalIndex(shape[static_cast<size_t>(a.dim)], from.shape[d]);
     if (isBehind ? !isWhole : isKept && !isRow)
@@ -376,7 +412,7 @@ Value Lowering::subscriptParts(Waiting& parts, const std::vector<IndexPart>& ite
   std::vector<Expr> shape;
   IndexArrays arrays;
   auto keepAxis = [&](size_t axis) {
-    axes.push_back({{}, static_cast<int>(shape.size()), ir::intConst(0), 1, nullptr});
+    axes.push_back({{}, static_cast<int>(shape.size()), ir::intConst(0), ir::intConst(1), nullptr});
     shape.push_back(base.shape[axis]);
   };
   for (size_t item = 0; item < items.size(); ++item) {
@@ -387,7 +423,7 @@ Value Lowering::subscriptParts(Waiting& parts, const std::vector<IndexPart>& ite
     } else if (part.kind == IndexPart::NewAxis) {
       shape.push_back(ir::intConst(1));
     } else if (const auto* slice = at.as<RangeValue>()) {
-      axes.push_back({{}, static_cast<int>(shape.size()), slice->lo, part.step, nullptr});
+      axes.push_back({{}, static_cast<int>(shape.size()), slice->lo, slice->step, nullptr});
       shape.push_back(slice->hi);
     } else if (const auto* gather = at.as<Array>()) {
       checkIndexArray(*gather, base, axes.size(), where);
@@ -397,7 +433,7 @@ Value Lowering::subscriptParts(Waiting& parts, const std::vector<IndexPart>& ite
     } else if (const auto* single = at.as<Scalar>()) {
       arrays.items.push_back(item);
       const Expr i = checkedIndex(single->e, base, axes.size(), where);
-      axes.push_back({wrapIndex(i, base.shape[axes.size()]), -1, {}, 1, nullptr});
+      axes.push_back({wrapIndex(i, base.shape[axes.size()]), -1, {}, ir::intConst(1), nullptr});
     }
   }
   while (axes.size() < base.shape.size()) keepAxis(axes.size());
@@ -412,7 +448,7 @@ Value Lowering::subscriptParts(Waiting& parts, const std::vector<IndexPart>& ite
       else if (a.gather)
         out.push_back(a.gather(i));
       else
-        out.push_back(ir::add(a.start, ir::mul(ir::intConst(a.step), i[static_cast<size_t>(a.dim)])));
+        out.push_back(ir::add(a.start, ir::mul(a.step, i[static_cast<size_t>(a.dim)])));
     }
     return out;
   };
@@ -431,8 +467,8 @@ Value Lowering::subscriptParts(Waiting& parts, const std::vector<IndexPart>& ite
     view->readOnly = from.view->readOnly;
     bool everything = from.view->whole && !fancy && shape.size() == base.shape.size();
     for (size_t d = 0; everything && d < shape.size(); ++d)
-      everything = axes[d].dim == static_cast<int>(d) && axes[d].step == 1 && ir::isConst(axes[d].start, 0) &&
-                   ir::equal(shape[d], base.shape[d]);
+      everything = axes[d].dim == static_cast<int>(d) && ir::isConst(axes[d].step, 1) &&
+                   ir::isConst(axes[d].start, 0) && ir::equal(shape[d], base.shape[d]);
     view->whole = everything;
     out.view = view;
   }

@@ -89,6 +89,11 @@ struct TupleValue {
   TupleValue like() const; ///< without items
 };
 inline TupleValue TupleValue::like() const { return {{}, isList, type, isKept}; }
+/// None, or the value (Optional.cpp).
+struct OptionalValue {
+  Expr isNone;
+  std::shared_ptr<const Value> value; ///< where it is None: of the same kind, and looked at by nobody
+};
 /// A dict or an instance of a dataclass. Names share it, so that its fields are values of the environment
 /// (Records.cpp); the value itself says which one it is.
 struct RecordValue {
@@ -179,13 +184,21 @@ struct ErrorValue {}; ///< already reported
 struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
                Method, RangeValue, IteratorValue, NoneValue, StringValue, TextValue, ListValue,
-               GeneratorValue, RecordValue, ClassValue, RandomValue, TypeInfoValue>
+               GeneratorValue, RecordValue, ClassValue, RandomValue, TypeInfoValue, OptionalValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }
 };
 
 bool isText(const Value&);
+/// Values that are made of others: tuples, and what may be None, whose first part says whether it is.
+bool hasParts(const Value&);
+std::vector<Value> heldParts(const Value&);
+Value builtLike(const Value& like, std::vector<Value> parts);
+/// May it be None on another path?
+bool mayBeNone(const Value&);
+/// Is one of two None, or perhaps, and the other something else?
+bool isNoneSomewhere(const Value& a, const Value& b);
 /// The same number, found in `e` from now on.
 Scalar keptIn(const Scalar& s, Expr e);
 /// The constant that the number is known to be, if any.

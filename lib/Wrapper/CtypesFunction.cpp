@@ -394,6 +394,10 @@ private:
     if (form.kind == Form::Value) return *next++;
     if (form.kind == Form::Numbers) return *next++ + ".tolist()";
     if (form.kind == Form::Elements) return "[*" + *next++ + "]"; // a parameter may be called `list`
+    if (form.kind == Form::Optional) {
+      const std::string isNone = built(form.parts[0], next);
+      return fmt::format("(None if {} else {})", isNone, built(form.parts[1], next));
+    }
     std::string parts, fields;
     for (size_t k = 0; k < form.parts.size(); ++k) {
       if (k > 0) parts += ", ";

@@ -225,3 +225,98 @@ def partials(a: f64[N], x: float):
 
 def inputs_partials(size, rng):
     return rng.random(size), 2.5
+
+
+def made_of(k, by=1.0):
+    scale = k * 2
+
+    def gauss(v):
+        return np.exp(-scale * v * v) * by
+
+    return gauss
+
+
+def twice(g):
+    return lambda v: g(g(v))
+
+
+def returned_functions(a: f64[N], x: float):
+    g = made_of(x)
+    h = made_of(x + 1.0, by=2.0)
+    x = 5.0
+    return g(a) + h(a), twice(g)(x), twice(twice(h))(a)
+
+
+def inputs_returned_functions(size, rng):
+    return rng.random(size), 0.25
+
+
+def kind_of(v):
+    if isinstance(v, np.ndarray):
+        return 1
+    if isinstance(v, bool):
+        return 2
+    if isinstance(v, (int, np.integer)):
+        return 3
+    if isinstance(v, float):
+        return 4
+    if isinstance(v, (complex, np.number)):
+        return 5
+    if isinstance(v, (list, tuple)):
+        return 6
+    if isinstance(v, (str, dict)):
+        return 7
+    return 8
+
+
+def kinds(a: f64[N], b: f32[N], k: i32[N], n: int, x: float):
+    return (kind_of(a), kind_of(a[0]), kind_of(b[0]), kind_of(k[0]), kind_of(n), kind_of(x), kind_of(n > 2), kind_of(1j),
+            kind_of(a.sum()), kind_of((n, x)), kind_of([n]), kind_of("a"), kind_of({"n": n}), kind_of(None), kind_of(a[a > 0]),
+            kind_of(np.complex128(1j)), isinstance(a[0] > 0, bool), isinstance(n, int) and not isinstance(n, np.generic))
+
+
+def inputs_kinds(size, rng):
+    return rng.random(size), rng.random(size).astype(np.float32), rng.integers(0, 9, size).astype(np.int32), size, 0.5
+
+
+def without_warnings(a: f64[N], b: f64[N]):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        r = a / b
+        with np.errstate(all="ignore"), np.errstate(over="warn"):
+            r = r * 2
+    r[~np.isfinite(r)] = 0
+    return r
+
+
+def inputs_without_warnings(size, rng):
+    return rng.integers(-1, 2, size).astype(float), rng.integers(-1, 2, size).astype(float)
+
+
+def list_and_array(a: f64[N], n: int):
+    b = [1.0] * n
+    b += a * 2
+    c = [2.0, 3.0]
+    c += np.float64(1)
+    return b.sum(), c, a + [0.5] * 1, (1,) + a
+
+
+def inputs_list_and_array(size, rng):
+    return rng.random(size), size
+
+
+SETTINGS = {"by": 2.0, "times": 3}
+LIMIT = 2 * np.pi
+
+
+def with_settings(v, settings=SETTINGS, limit=LIMIT, pair=(1, 2)):
+    for _ in range(settings["times"]):
+        v = v * settings["by"] + pair[1]
+    return np.minimum(v, limit)
+
+
+def constant_defaults(a: f64[N], top=LIMIT):
+    return with_settings(a), with_settings(a, limit=top * 2)
+
+
+def inputs_constant_defaults(size, rng):
+    return (rng.random(size),)

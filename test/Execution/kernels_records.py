@@ -377,3 +377,67 @@ def inputs_scaled(size, rng):
 
 def inputs_loops(size, rng):
     return rng.standard_normal(size), size
+
+
+class Moments:
+    """Welford's mean and variance."""
+
+    def __init__(self, start=0):
+        self.n = start
+        self.mean = self.m2 = 0.0
+        self.first, self.last = None, None
+
+    def update(self, x):
+        self.n += 1
+        d = x - self.mean
+        self.mean += d / self.n
+        self.m2 += d * (x - self.mean)
+        if self.first is None:
+            self.first = x
+        self.last = x
+
+    @property
+    def variance(self):
+        return self.m2 / self.n if self.n else 0.0
+
+
+class Oscillator:
+    def __init__(self, x, v, k=1.5):
+        self.x = x.copy()
+        self.v = v
+        self.k = k
+        self.steps = 0
+
+    def force(self):
+        return -self.k * self.x
+
+    def step(self, dt):
+        self.v = self.v + dt * self.force()
+        self.x += dt * self.v
+        self.steps += 1
+        return self
+
+
+def of_moments(a: f64[N]):
+    w = Moments()
+    for x in a:
+        w.update(x)
+    return w.mean, w.variance, w.n, w.first, w.last
+
+
+def inputs_of_moments(size, rng):
+    return (rng.random(size),)
+
+
+def of_oscillators(x: f64[N], n: int):
+    o = Oscillator(x, np.zeros_like(x))
+    p = Oscillator(x + 1, x, k=0.5)
+    for i in range(n):
+        o.step(0.1)
+        if i % 2 == 0:
+            p.step(0.2)
+    return o.x, o.v, p.x, p.steps + o.steps
+
+
+def inputs_of_oscillators(size, rng):
+    return rng.random(size), size

@@ -185,3 +185,51 @@ def inputs_sizes_by_the_step(size, rng):
 
 
 sizes_sizes_by_the_step = (0, 1, 2, 5)
+
+
+def sieve(n: int):
+    is_prime = np.ones(n + 1, dtype=bool)
+    is_prime[:2] = False
+    for i in range(2, int(n ** 0.5) + 1):
+        if is_prime[i]:
+            is_prime[i * i::i] = False
+    return np.flatnonzero(is_prime)
+
+
+def inputs_sieve(size, rng):
+    return (size * 9,)
+
+
+def computed_steps(a: f64[N], i: int, j: int, k: int):
+    b = a[i:j:k] * 2
+    c = a.copy()
+    c[::k] += 1.0
+    c[j:i:-k] = 7.0
+    return b, c, a[::k].copy(), a[i::-k].sum(), a[:j:k].copy()
+
+
+def inputs_computed_steps(size, rng):
+    i, j = rng.integers(-size - 2, size + 3, 2)
+    return rng.random(size), int(i), int(j), int(rng.choice([-3, -2, -1, 1, 2, 3, 5]))
+
+
+
+
+def step_of_zero(a: f64[N], k: int):
+    a[::k] = 1.0
+    return a
+
+
+def inputs_step_of_zero(size, rng):
+    return rng.random(size), size % 2
+
+
+def steps_in_rows(A: f64[M, N], n: int):
+    for i in range(A.shape[0]):
+        A[i, i::n] *= 2.0
+        A[i, ::i + 1] += 1.0
+    return A
+
+
+def inputs_steps_in_rows(size, rng):
+    return rng.random((size, 2 * size + 1)), size % 3 + 1

@@ -92,6 +92,8 @@ return x > 0.5 and n > 2, x or n > 2, not x
 
 return n is None, x is not None
 
+return isinstance(n, int), isinstance(a, np.ndarray), isinstance(x, (list, tuple))
+
 return n in (1, 2, 3), n not in (1, 2)
 
 return x if n > 2 else 2.0
@@ -138,7 +140,7 @@ return a[1:], a[:-1].copy(), a[::2].copy(), a[::-1].copy()
 
 return a[n:n + 2].copy()
 
-return a[::n + 1].copy()
+return a[::n + 1].copy(), a[::-n - 1].copy()
 
 return A[:, 0].copy(), A[0], A[..., 0].copy()
 
@@ -252,6 +254,12 @@ while n > 1:
     n //= 2
 return n
 
+best = None
+for y in a:
+    if best is None or y < best:
+        best = y
+return best
+
 for i in range(a.shape[0]):
     if a[i] > x:
         break
@@ -324,6 +332,12 @@ return factorial(n)
 g = lambda v: v * 2.0
 return g(a)
 
+def scaled(by):
+    def g(v):
+        return v * by
+    return g
+return scaled(x)(a)
+
 def g(v):
     return v * x
 return g(a)
@@ -360,6 +374,10 @@ return n
 
 from math import sqrt
 return sqrt(x)
+
+with np.errstate(divide="ignore", invalid="ignore"):
+    b = a / x
+return b
 
 with open("file") as file:
     n = 2

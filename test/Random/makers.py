@@ -5,12 +5,13 @@ from __future__ import annotations
 from maker_draws import Draws
 from maker_leaving import Leaving
 from maker_lists import Lists
+from maker_nones import Nones
 from maker_products import Products
 from maker_records import Records
 from maker_sizes import Sizes
 from maker_views import Views
 
-MAKERS = {"lists": Lists, "records": Records, "products": Products, "sizes": Sizes, "draws": Draws, "views": Views, "leaving": Leaving}
+MAKERS = {"lists": Lists, "records": Records, "products": Products, "sizes": Sizes, "draws": Draws, "views": Views, "leaving": Leaving, "nones": Nones}
 
 
 def maker_of(seed):

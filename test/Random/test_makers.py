@@ -8,7 +8,7 @@ import wild
 from makers import MAKERS
 
 COUNT = 16
-LEAST = {"lists": 5, "records": 11, "products": 10, "sizes": 7, "draws": 14, "views": 12, "leaving": 10}  # of COUNT
+LEAST = {"lists": 5, "records": 11, "products": 10, "sizes": 7, "draws": 14, "views": 12, "leaving": 10, "nones": 8}  # of COUNT
 
 
 @pytest.mark.parametrize("maker", MAKERS)

@@ -27,8 +27,8 @@ def annotated_outer(a: f64[N]):
 def falls_out(a: f64[N]):
     for i in range(a.shape[0]):
         if a[i] > 1:
-            return i
-# CHECK: leaving.py:[[@LINE-1]]:13: error: where this is not reached `falls_out` ends without `return`, which gives None, and this returns a scalar of i64; return a value on every path
+            return {"at": i}
+# CHECK: leaving.py:[[@LINE-1]]:13: error: where this is not reached `falls_out` ends without `return`, which gives None, and this returns a dict; return a value on every path
 
 
 def unlike(a: f64[N]):
@@ -65,7 +65,7 @@ class Own(Exception):
 
 def raises_own(a: f64[N]):
     raise Own("x")
-# CHECK: leaving.py:[[@LINE-1]]:11: error: appyc raises Python's own exceptions, such as `ValueError("...")`; name one of these
+# CHECK: leaving.py:[[@LINE-1]]:11: error: appyc raises Python's own exceptions, such as `ValueError("...")`, and np.linalg.LinAlgError; name one of these
 
 
 def raises_text(a: f64[N], n: int):

@@ -31,10 +31,10 @@ def booleans_to_a_power(m: bool[N], k: int):
 
 
 def none_on_a_path(n: int):
-    v = n
+    v = [n]
     if n > 3:
         v = None
-# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: the two paths give None and a scalar of i64; make them alike
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: this is None on one path and a list of 1 on another; numbers, arrays and tuples of them may be None on one
     return v
 
 

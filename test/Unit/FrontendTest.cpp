@@ -420,7 +420,7 @@ TEST_CASE("faulty signatures", "[frontend][signature]") {
   CHECK(parse("class C:\n    #appyc: def f(a: f64)\n    def f(a): pass\n")
             .only(DiagId::BadSignature, 2, "no function"));
   CHECK(parse("def f(a: f64, b): pass\n").only(DiagId::BadSignature, 1, "no type for the parameter `b`"));
-  CHECK(parse("def f(a: f64, b=x): pass\n").only(DiagId::BadSignature, 1, "literal default"));
+  CHECK(parse("def f(a: f64, b=[1]): pass\n").only(DiagId::BadSignature, 1, "constant default"));
   CHECK(parse("def f(a: f46[N]): pass\n").only(DiagId::BadSignature, 1, "did you mean `f64`?"));
   CHECK(parse("def f(a: f64): pass\ndef f(a: f32): pass\n").only(DiagId::BadSignature, 1, "defined again"));
 }

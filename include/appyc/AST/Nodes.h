@@ -191,6 +191,7 @@ struct Return {
 }; ///< empty: plain return
 struct ExprStmt {
   Expr value;
+  bool isContext = false; ///< of a `with`, whose body follows
 };
 /// An import inside a function; none of `*`.
 struct LocalImport {

@@ -445,8 +445,20 @@ struct Result {
 /// that is not hidden.
 struct Form {
   /// Numbers, Elements: a list of the next Value's, as numbers of Python's or as NumPy's. Zipped: a list of tuples, whose
-  /// fields are the parts.
-  enum Kind { None, Value, Numbers, Elements, Zipped, Tuple, List, Dict, NamedTuple, Instance } kind = None;
+  /// fields are the parts. Optional: None where the first part holds, else the second.
+  enum Kind {
+    None,
+    Value,
+    Numbers,
+    Elements,
+    Zipped,
+    Optional,
+    Tuple,
+    List,
+    Dict,
+    NamedTuple,
+    Instance
+  } kind = None;
   std::vector<Form> parts{};
   std::vector<std::string> keys{}; ///< of Dict as Python writes them; of the last two the fields
   std::string type{}, module{};    ///< of the last two: the class, and where it is defined

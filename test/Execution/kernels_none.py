@@ -1,0 +1,246 @@
+"""Values that are None on some paths: what is not yet found, what a function gives where it finds nothing."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+SIZES = (0, 1, 2, 7, 33)
+
+
+def nearest(points: f64[N, 2], q: f64[2]):
+    best = None
+    at = None
+    for i in range(points.shape[0]):
+        d = ((points[i] - q) ** 2).sum()
+        if best is None or d < best:
+            best = d
+            at = i
+    return at, best
+
+
+def inputs_nearest(size, rng):
+    return rng.random((size, 2)), rng.random(2)
+
+
+def labels(x: f64[N, 2], k: int, steps: int):
+    centers = x[:k].copy()
+    label = None
+    for _ in range(steps):
+        label = np.abs(x[:, None] - centers[None]).sum(axis=2).argmin(axis=1)
+        for j in range(k):
+            if np.any(label == j):
+                centers[j] = x[label == j].mean(axis=0)
+    return centers, label
+
+
+def inputs_labels(size, rng):
+    return rng.random((size + 3, 2)), min(size, 3) + 1, size % 4
+
+
+def root(a: float, b: float):
+    if a * b > 0:
+        return None
+    return (a + b) / 2
+
+
+def inputs_root(size, rng):
+    return float(rng.normal()), float(rng.normal())
+
+
+def first_above(a: f64[N], x: float):
+    for i in range(len(a)):
+        if a[i] > x:
+            return i
+
+
+def inputs_first_above(size, rng):
+    return rng.random(size), 0.7
+
+
+def doubled_unless_empty(a: f64[N]):
+    if len(a) == 0:
+        return None
+    return a * 2
+
+
+def inputs_doubled_unless_empty(size, rng):
+    return (rng.random(size),)
+
+
+def found_pair(a: f64[N], x: float):
+    found = None
+    for i, y in enumerate(a):
+        if y > x:
+            found = (i, y)
+    if found is None:
+        return -1, 0.0
+    i, y = found
+    return i, y * 2
+
+
+inputs_found_pair = inputs_first_above
+
+
+def set_back(a: f64[N], x: float):
+    last = 0.5
+    count = 0
+    for y in a:
+        if last is not None and y < last:
+            last = None
+            count += 1
+        elif last is None:
+            last = y
+    return last, count
+
+
+inputs_set_back = inputs_first_above
+
+
+def narrowed_by_return(a: f64[N], x: float):
+    best = None
+    for y in a:
+        if y > x and (best is None or y < best):
+            best = y
+    if best is None:
+        return 0.0
+    return best + 1.0
+
+
+inputs_narrowed_by_return = inputs_first_above
+
+
+def truth_of(a: f64[N], x: float):
+    n = None
+    for i in range(len(a)):
+        if a[i] > x:
+            n = i
+    if n:
+        return n
+    if not n and n is None:
+        return -1
+    return -2
+
+
+inputs_truth_of = inputs_first_above
+
+
+def helper(a, limit=None):
+    if limit is None:
+        return a.sum()
+    if limit < 0:
+        return None
+    return a.sum() * limit
+
+
+def passed_on(a: f64[N], x: float):
+    kept = None
+    if x > 0.5:
+        kept = x
+    given = helper(a, kept)
+    other = kept if given is None else given
+    chosen = None if len(a) % 2 else other
+    return given, other, chosen, kept is not None
+
+
+def inputs_passed_on(size, rng):
+    return rng.random(size), float(rng.random())
+
+
+@dataclass
+class Search:
+    count: int
+    best: float = None
+
+
+def in_fields(a: f64[N], x: float):
+    s = Search(0)
+    for y in a:
+        if y > x:
+            s.count += 1
+            if s.best is None or y > s.best:
+                s.best = y
+    return s.count, s.best
+
+
+inputs_in_fields = inputs_first_above
+
+
+def in_parallel(A: f64[N, M], x: float):
+    out = np.zeros(A.shape[0])
+    for i in range(A.shape[0]):
+        best = None
+        for j in range(A.shape[1]):
+            if A[i, j] > x and (best is None or A[i, j] < best):
+                best = A[i, j]
+        out[i] = -1.0 if best is None else best
+    return out
+
+
+def inputs_in_parallel(size, rng):
+    return rng.random((size, 5)), 0.6
+
+
+def two_arrays(a: f64[N], b: f64[M], n: int):
+    c = None
+    if n > 3:
+        c = a[1:] * 2 if n % 2 else b + 1
+    if c is None:
+        return b.copy()
+    return c.sum() + b
+
+
+def inputs_two_arrays(size, rng):
+    return rng.random(size + 1), rng.random(size), size
+
+
+def none_of_types(a: f64[N], n: int):
+    k = None
+    for i in range(n):
+        k = 2.0 * i if k is None else k + a[i]
+    return k
+
+
+def inputs_none_of_types(size, rng):
+    return rng.random(size), size
+
+
+def or_else(a: f64[N], x: float):
+    best = None
+    for y in a:
+        if y > x:
+            best = y
+    by = best or 0.5
+    return by, best and by + 1.0, not best, best == x, x != best
+
+
+inputs_or_else = inputs_first_above
+
+
+def in_a_while(n: int):
+    previous = None
+    steps = 0
+    while previous != n:
+        if previous is not None and previous % 2 == 0:
+            n = previous // 2
+        previous = n
+        n = n // 2
+        steps += 1
+    return previous, steps
+
+
+def inputs_in_a_while(size, rng):
+    return (size + 5,)
+
+
+def pair_that_goes(a: f64[N], x: float):
+    pair = (1, 2.0)
+    for y in a:
+        if y > x:
+            pair = None
+        elif pair is not None:
+            pair = (2, y)
+    return pair
+
+
+inputs_pair_that_goes = inputs_first_above
