@@ -172,6 +172,16 @@ bool usesScratch(const Stmt& body) {
   return uses;
 }
 
+/// Does the worker have arrays of its own? How they lie in memory follows from who its lanes are.
+bool makesArrays(const Stmt& body) {
+  bool makes = false;
+  visit(body, [&](const Stmt& s) {
+    makes |= s.is<Alloc>();
+    return !makes;
+  });
+  return makes;
+}
+
 std::string namesOf(const std::vector<const For*>& loops) {
   std::string names;
   std::set<std::string> seen;
@@ -321,7 +331,7 @@ Expr shortWhen(const Nest& nest, const Mapping& mapping, const std::vector<Buffe
   constexpr int64_t few = 8; // elements that a warp would mostly idle for
   const std::vector<const For*> spread = loopsOf(nest.body, mapping.lanes);
   if (mapping.kind != Mapping::Warps || spread.size() != 1 || !dependsOnData(spread, nest.body) ||
-      spread[0]->mark == LoopMark::Simd || usesScratch(nest.body))
+      spread[0]->mark == LoopMark::Simd || makesArrays(nest.body))
     return {};
   Expr iterations = intConst(1);
   for (const For* loop : nest.loops) {

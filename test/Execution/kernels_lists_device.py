@@ -54,3 +54,19 @@ def halved(n: int):
 
 def inputs_halved(size, rng):
     return (size * 9,)
+
+
+def sliced_in_rounds(a: f64[N], n: int):
+    items = [0.5] * n
+    for k in range(n):
+        if a[k] > 0.5:
+            items.append(k * 1.5)
+    for x in a:
+        part = items[::2]
+        if len(part) > 1:
+            part[0], part[1] = part[1], part[0]
+    return items
+
+
+def inputs_sliced_in_rounds(size, rng):
+    return rng.random(size * 6), size * 6
