@@ -51,7 +51,7 @@ def stub_types():
 
 def test_types_are_those_of_the_compiler():
     """The types that appyc's own table gives the names without a prefix."""
-    table = (ROOT / "lib/Frontend/Types.def").read_text(encoding="utf-8")
+    table = (ROOT / "lib/Frontend/Types/Types.def").read_text(encoding="utf-8")
     own = {name for name, dtype in re.findall(r'^TYPE\("(\w+)",\s+"(\w+)",', table, flags=re.M) if name == dtype}
     assert own == stub_types() == {name for name, value in vars(appy).items() if isinstance(value, type(appy.f64))}
 

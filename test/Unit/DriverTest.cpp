@@ -1,8 +1,8 @@
 //===- DriverTest.cpp - output files, input texts, commands, conflicts of options ---------------------===//
 #include "appyc/Driver/Driver.h"
-#include "../../lib/Driver/Command.h"
-#include "../../lib/Driver/Input.h"
-#include "../../lib/Driver/Outputs.h"
+#include "../../lib/Driver/Inputs/Input.h"
+#include "../../lib/Driver/Results/Command.h"
+#include "../../lib/Driver/Results/Outputs.h"
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <cstdlib>

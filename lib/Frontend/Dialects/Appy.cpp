@@ -11,8 +11,8 @@
 //               | "le" "(" size ")" | ("reduce" | "reduction") "(" ("sum" | "max" | "min") [":" name] ")"
 //   size        = integer | name
 // Source: APPy (Zhou, Shirako, Sarkar, CC 2024).
-#include "../Dialects.h"
 #include "AppyOld.h"
+#include "Dialects.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>

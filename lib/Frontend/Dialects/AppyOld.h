@@ -1,6 +1,6 @@
 //===- AppyOld.h - pragmas of APPy's prototypes, in their present spelling ------------------------------===//
 #pragma once
-#include "../Piece.h"
+#include "Piece.h"
 #include <optional>
 #include <string>
 #include <string_view>

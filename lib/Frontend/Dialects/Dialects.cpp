@@ -1,5 +1,5 @@
 //===- Dialects.cpp - the table of dialects --------------------------------------------------------===//
-#include "../Dialects.h"
+#include "Dialects.h"
 #include <array>
 
 namespace appyc::frontend {
