@@ -233,7 +233,17 @@ Value Lowering::power(const Value& a, const Value& b, Span where) {
   };
   if (exponent == 2.0 && !s.weak) return unaryCall(ir::Intrinsic::Square);
   if (exponent == 0.5 && a.as<Array>() && ir::isFloat(s.type))
-    return unaryCall(ir::Intrinsic::Sqrt); // as NumPy's fast path
+    return unaryCall(ir::Intrinsic::Sqrt);               // as NumPy's fast path
+  if (exponent == 0.5 && s.weak && s.type == DType::F64) // a device's pow misses roots of squares by a bit
+    return elementwise(
+        {a}, s.type, true,
+        [](const std::vector<Expr>& v) { // -inf, the one that is below 0 here, gives inf, and -0.0 gives 0.0
+          const Expr x = ir::cast(DType::F64, v[0]), zero = ir::floatConst(0.0);
+          const Expr root = ir::call(ir::Intrinsic::Sqrt, DType::F64, {x});
+          const Expr signedRoot = ir::select(ir::binary(ir::BinaryOp::Lt, x, zero), x, root);
+          return ir::call(ir::Intrinsic::Abs, DType::F64, {signedRoot});
+        },
+        where);
   Value base = a, power = b;
   checkPower(base, power, s, where);
   const Value result = elementwise(
