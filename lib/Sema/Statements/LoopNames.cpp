@@ -512,8 +512,11 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
           error(DiagId::Unsupported, statement_, fmt::format("`{}` {}", hintOf(name), why));
         lose(name, why);
       }
-      for (const std::string& name : live)
-        if (name[0] == '#') env().erase(name);
+      for (const std::string& name : live) // a loop around this one may have parts of the same names
+        if (name[0] == '#') {
+          const auto around = outside.find(name);
+          around == outside.end() ? (void)env().erase(name) : (void)(env()[name] = around->second);
+        }
       break;
     }
     diag_.rollback(mark);
