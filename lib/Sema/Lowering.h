@@ -62,14 +62,15 @@ private:
   bool bindParameters(const ast::Function& fn, const ast::Signature& signature);
   bool bindScalar(const ast::Parameter& param, const ast::TypeSpec& type);
   bool bindValue(const ast::Parameter& param, const ast::TypeSpec& type);
-  Value bindRecord(const ast::Parameter& param, const ast::ClassRef& type, ir::Form& form);
+  Value bindRecord(const ast::Parameter& param, const ast::ClassRef& type, ir::Form& form,
+                   const std::string& place);
   bool bindArray(const ast::Parameter& param, const ast::TypeSpec& type, int position);
   Expr extentOf(const std::string& text, const ast::TypeSpec& type, const std::string& param, int, int);
   std::optional<Expr> sameSize(int position, int axis) const;
   // Results.cpp
   ir::Form formOf(const Value& v, Names& seen, std::vector<Value>& values);
   void bindResults(const Value& returned, const ast::Signature& signature);
-  void checkDeclaredResults(const ast::Signature& signature);
+  void checkDeclaredResults(const ast::Signature& signature, size_t count);
   void addResult(const Value& value, Span where, bool isShared);
   void addView(const Array& a, const std::vector<Symbol>& places);
   void addPart(const Array& a, Span where);

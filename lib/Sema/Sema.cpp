@@ -5,6 +5,7 @@
 #include "Scopes.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/IR/Names.h"
+#include "appyc/Support/Quoted.h"
 
 namespace appyc::sema {
 
@@ -126,21 +127,28 @@ bool Lowering::bindParameters(const ast::Function& fn, const ast::Signature& sig
     if (!type) continue;
     ir::Taken taken{fn.params[i].name, {}};
     taken.form.kind = ir::Form::Value;
-    if (type->record) env()[fn.params[i].name] = bindRecord(fn.params[i], type->record, taken.form);
+    if (type->record) env()[fn.params[i].name] = bindRecord(fn.params[i], type->record, taken.form, "");
     out_.taken.push_back(std::move(taken));
   }
   return ok;
 }
 
-/// The record of the parameters that its fields are.
-Value Lowering::bindRecord(const ast::Parameter& param, const ast::ClassRef& type, ir::Form& form) {
+/// Where the field of a record is found in it, as Python writes it.
+static std::string placeOf(const ast::ClassRef& type, const std::string& field) {
+  return type->kind == ast::Class::TypedDict ? fmt::format("[{}]", quoted(field)) : "." + field;
+}
+
+/// The record of the parameters that its fields are; `place` in the parameter it stands.
+Value Lowering::bindRecord(const ast::Parameter& param, const ast::ClassRef& type, ir::Form& form,
+                           const std::string& place) {
   std::vector<Value> values;
   for (const ast::Class::Field& f : type->fields) {
     const std::string name = param.name + "." + f.name;
     ir::Form part;
     part.kind = ir::Form::Value;
     if (f.type->record)
-      values.push_back(bindRecord({name, {}, param.where}, f.type->record, part));
+      values.push_back(
+          bindRecord({name, {}, param.where}, f.type->record, part, place + placeOf(type, f.name)));
     else
       values.push_back(env().at(name));
     env().erase(name);
@@ -155,8 +163,9 @@ Value Lowering::bindRecord(const ast::Parameter& param, const ast::ClassRef& typ
   if (const auto* r = made.as<RecordValue>()) {
     Object& object = objects_.at(r->object);
     object.isCallers = true;
-    object.readOnly = "the object is the caller's, whose fields appyc does not change: make a new one, "
-                      "`dataclasses.replace(p, x=...)` or `dict(p)`, and return it";
+    object.param = param.name.substr(0, param.name.find('.'));
+    object.place = place;
+    object.given = fieldsOf(*r, param.where);
   }
   return made;
 }

@@ -115,6 +115,8 @@ struct Object {
   size_t list = 0;                 ///< as many lists were open when it was made; 0 where these are closed
   std::string_view readOnly{};     ///< why nobody may store into it; empty: they may
   bool isCallers = false;          ///< passed by the caller of the exported function
+  std::string param{}, place{};    ///< then: of which parameter it is what
+  std::vector<Value> given{};      ///< then: what its fields were
 };
 
 /// A list that grows: its memory has room for as many as the statements that append to it can add.

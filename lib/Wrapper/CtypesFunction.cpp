@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <set>
 
 namespace appyc::wrapper {
 
@@ -120,8 +121,10 @@ private:
   /// Where parameters are found in what Python passes, in turn: `p_x = p.x`.
   void takeParts() {
     auto next = function_.params.begin();
+    std::vector<std::string> records;
     const std::function<void(const Form&, const std::string&)> take = [&](const Form& form,
                                                                           const std::string& from) {
+      if (!form.parts.empty()) records.push_back(from);
       for (size_t k = 0; k < form.parts.size(); ++k)
         take(form.parts[k], form.kind == Form::Dict ? fmt::format("{}[{}]", from, keyText(form.keys[k]))
                                                     : from + "." + form.keys[k]);
@@ -132,6 +135,17 @@ private:
       if (!isWhole) apart_.push_back(fmt::format("{} = {}", names_[name], from));
     };
     for (const Taken& taken : function_.taken) take(taken.form, userName(taken.name, reserved_));
+    std::set<std::string> changed;
+    for (const GivenBack& given : function_.givenBack)
+      changed.insert(userName(given.param, reserved_) +
+                     given.place.substr(0, given.place.rfind(given.place.ends_with(']') ? "[\"" : ".")));
+    for (size_t i = 0; i < records.size(); ++i)
+      for (size_t j = i + 1; j < records.size(); ++j)
+        if (changed.count(records[i]) || changed.count(records[j]))
+          apart_.push_back(
+              fmt::format("if {0} is {1}: raise ValueError({2})", records[i], records[j],
+                          quoted(fmt::format("`{}` and `{}` are one object, whose fields the call changes",
+                                             records[i], records[j]))));
   }
 
   void writeCaller() {
@@ -377,9 +391,12 @@ private:
       else if (!result.hidden)
         values.push_back(result.kind == Result::Scalar ? resultValue(result.type, data_[result.name])
                                                        : arrayOf(result));
-    if (function_.returned.kind == Form::None) return;
     auto next = values.cbegin();
     std::string text = built(function_.returned, next);
+    for (const ir::GivenBack& given : function_.givenBack)
+      out_.line(1, fmt::format("{}{} = {}", userName(given.param, reserved_), given.place,
+                               built(given.form, next)));
+    if (function_.returned.kind == Form::None) return;
     if (function_.returned.kind == Form::Tuple) text = text.substr(1, text.size() - 2);
     out_.line(1, "return " + text);
   }

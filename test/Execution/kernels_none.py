@@ -284,3 +284,33 @@ def inputs_none_after_an_inner_loop(size, rng):
 
 
 inputs_none_after_an_inner_loop_of_a_branch = inputs_none_after_an_inner_loop
+
+
+def kept_elsewhere(a: f64[N], x: float):
+    best = None
+    s = Search(0)
+    before = None
+    pair = (0, None)
+    for y in a:
+        before = best
+        pair = (1, best)
+        s.best = best
+        if y > x:
+            best = y
+    return best, before, s.best, pair
+
+
+inputs_kept_elsewhere = inputs_first_above
+
+
+def default_of_field(a: f64[N], x: float):
+    found = None
+    for y in a:
+        if y > x:
+            found = y
+    d = {"found": found, "n": len(a)}
+    found = 5.0
+    return d
+
+
+inputs_default_of_field = inputs_first_above

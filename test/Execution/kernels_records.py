@@ -441,3 +441,71 @@ def of_oscillators(x: f64[N], n: int):
 
 def inputs_of_oscillators(size, rng):
     return rng.random(size), size
+
+
+@dataclass
+class Body:
+    pos: "f64[N]"
+    vel: "f64[N]"
+    mass: float = 1.0
+    steps: int = 0
+    last: "f64" = 0.0
+
+
+@dataclass
+class Bodies:
+    first: Body
+    gap: float
+
+
+def moves(b: Body, dt: float):
+    b.pos += dt * b.vel
+    b.steps += 1
+    if dt > 0.05:
+        b.mass = b.mass * 0.99
+        return b.steps
+    b.last = b.pos.sum()
+    return -1
+
+
+def inputs_moves(size, rng):
+    return Body(rng.random(size), rng.random(size), 2.0, 3), 0.1 if size == 1 else 0.01
+
+
+def moves_in_loops(b: Body, n: int):
+    for k in range(n):
+        b.steps += k
+        b.vel = b.vel * 0.5 + b.pos
+        for i in range(b.pos.shape[0]):
+            b.pos[i] += b.vel[i]
+
+
+def inputs_moves_in_loops(size, rng):
+    return Body(rng.random(size), rng.random(size)), size
+
+
+def moves_inner(p: Bodies, q: Body):
+    p.first.steps, q.steps = q.steps, p.first.steps
+    p.gap = p.first.pos[0] - q.pos[0]
+    q.mass = 0.5
+
+
+def inputs_moves_inner(size, rng):
+    return Bodies(Body(rng.random(size), rng.random(size), steps=4), 1.0), Body(rng.random(size), rng.random(size), steps=9)
+
+
+class Settings(TypedDict):
+    rate: float
+    count: int
+
+
+def sets_items(s: Settings, a: f64[N]):
+    s["rate"] *= 0.5
+    for x in a:
+        if x > s["rate"]:
+            s["count"] += 1
+    return s["count"] > 2
+
+
+def inputs_sets_items(size, rng):
+    return {"rate": 1.0, "count": 0}, rng.random(size)

@@ -25,6 +25,8 @@ pytestmark = pytest.mark.skipif(not shutil.which(APPYC), reason="appyc has not b
 SOURCE = '''
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 
 def add_four(a: f64[N], b: f64[N], c: f64[N], d: f64[N], e: f64[N]):
     """Adds four vectors."""
@@ -58,6 +60,17 @@ def twice(x):
 def pair(x: f64[N], y: f64[2 * N]):
     for i in range(x.shape[0]):
         y[2 * i] = x[i]
+
+
+@dataclass
+class Body:
+    x: f64[N]
+    steps: int = 0
+
+
+def exchange(a: Body, b: Body):
+    a.steps, b.steps = b.steps, a.steps + 1
+    a.x[:] = b.x * 2
 '''
 
 STAND_IN = r"""
@@ -294,6 +307,16 @@ def test_scalar_types(host):
     for bad in [(1.5, 0, 0, 0, 0), (0, 0, 0, 0, 2), (0, 0, 0, "x", 0)]:
         with pytest.raises(TypeError):
             host.numbers(*bad)
+
+
+def test_fields_are_given_back(host):
+    body = lambda steps: types.SimpleNamespace(x=np.ones(3), steps=steps)  # noqa: E731
+    a, b = body(3), body(5)
+    host.exchange(a, b)
+    assert (a.steps, b.steps) == (5, 4) and type(a.steps) is int
+    assert a.x.tolist() == [2, 2, 2]
+    with pytest.raises(ValueError, match="`a` and `b` are one object"):
+        host.exchange(a, a)
 
 
 def test_results(host):

@@ -241,6 +241,6 @@ def of_the_caller(s: State) -> State:
     # CHECK: error: `of_the_caller` returns an object of the caller's
 
 
-def stores_into_the_callers(s: State, x: float) -> None:
-    s.t = x
-    # CHECK: :[[@LINE-1]]:5: error: the object is the caller's, whose fields appyc does not change
+def adds_to_the_callers(o: Options, x: float) -> None:
+    o["more"] = x
+    # CHECK: :[[@LINE-1]]:5: error: the dict is the caller's, which gets no keys that its type does not name

@@ -468,6 +468,11 @@ struct Taken {
   std::string name;
   Form form;
 };
+/// A field of an object of the caller's that gets the next results: `place` of the parameter, ".x" or "[\"x\"]".
+struct GivenBack {
+  std::string param, place;
+  Form form;
+};
 
 struct Version;
 
@@ -479,7 +484,8 @@ struct Function {
   std::vector<Size> sizes;
   std::vector<Result> results;
   Form returned;
-  std::vector<Taken> taken; ///< empty: each parameter is passed as it is
+  std::vector<Taken> taken;         ///< empty: each parameter is passed as it is
+  std::vector<GivenBack> givenBack; ///< behind what is returned, in turn
   Stmt body;
   std::vector<Buffer> buffers; ///< every buffer by name: parameters, results, temporaries
   Span span;

@@ -2,6 +2,7 @@
 // NumPy returns views where Python names them: `return a[1:]` shows the caller's array. Such results are told to the
 // wrapper as a place in the array (ir::ViewAxis); numbers of it that depend on the call are hidden scalar results.
 #include "Lowering.h"
+#include "appyc/Support/Quoted.h"
 
 namespace appyc::sema {
 
@@ -123,6 +124,21 @@ void Lowering::bindResults(const Value& returned, const ast::Signature& signatur
   if (const auto* t = returned.as<TupleValue>(); t && t->items.empty())
     return addResult(returned, where, false); // which refuses it
   out_.returned = formOf(returned, seen, values);
+  const size_t count = values.size();
+  for (const auto& [name, object] : objects_) {
+    if (!object.isCallers) continue;
+    for (size_t k = 0; k < object.given.size(); ++k) {
+      const Value now = fieldOf({object.type, name}, object.fields[k], where);
+      if (now.isError() || isSame(now, object.given[k])) continue;
+      const std::string& key = object.fields[k];
+      const std::string at =
+          object.type ? "." + key : fmt::format("[{}]", quoted(key.substr(1, key.size() - 2)));
+      ir::Form form = formOf(now, seen, values);
+      if (const auto* s = now.as<Scalar>(); s && s->weak)
+        form.kind = ir::Form::Numbers; // a number of Python's own
+      out_.givenBack.push_back({object.param, object.place + at, form});
+    }
+  }
   std::map<Symbol, int> shown; // by how many results
   for (const Value& v : values)
     if (showsMemory(v)) ++shown[v.as<Array>()->view->buffer.name];
@@ -130,13 +146,14 @@ void Lowering::bindResults(const Value& returned, const ast::Signature& signatur
     const bool isShared = showsMemory(v) && shown[v.as<Array>()->view->buffer.name] > 1;
     addResult(v, where, isShared);
   }
-  if (signature.declaresResults && !diag_.hasErrors()) checkDeclaredResults(signature);
+  if (signature.declaresResults && !diag_.hasErrors()) checkDeclaredResults(signature, count);
 }
 
-void Lowering::checkDeclaredResults(const ast::Signature& signature) {
+/// Of the first `count` results, which are what the function returns.
+void Lowering::checkDeclaredResults(const ast::Signature& signature, size_t count) {
   std::vector<ir::Result> made;
   for (const ir::Result& r : out_.results)
-    if (!r.hidden) made.push_back(r);
+    if (!r.hidden && made.size() < count) made.push_back(r);
   if (signature.results.size() != made.size()) {
     error(DiagId::BadSignature, signature.where,
           fmt::format("`{}` returns {} value(s), but its signature declares {}", out_.name, made.size(),

@@ -49,7 +49,7 @@ Value Lowering::evalDict(const ast::Dict& d) {
   Waiting values(*this);
   for (size_t k = 0; k < d.keys.size(); ++k) {
     const Value key = d.keys[k] ? eval(d.keys[k]) : Value{NoneValue{}};
-    const Value value = key.isError() ? key : eval(d.values[k]);
+    const Value value = key.isError() ? key : evalMaybe(d.values[k]);
     if (value.isError()) return Value{};
     const auto* others = value.as<RecordValue>();
     if (d.keys[k]) {

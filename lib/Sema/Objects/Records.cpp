@@ -52,6 +52,9 @@ Value Lowering::keptPart(const Value& v, const std::string& hint) {
     for (const Value& item : t->items) kept.items.push_back(keptPart(item, hint));
     return Value{kept};
   }
+  if (const auto* o = v.as<OptionalValue>())
+    return builtLike(
+        v, {keptPart(Value{Scalar{o->isNone, true}}, hint + "_is_none"), keptPart(*o->value, hint)});
   if (const auto* l = v.as<ListValue>()) {
     ListValue kept = *l;
     kept.isKept = true;
@@ -118,6 +121,11 @@ void Lowering::setField(const RecordValue& r, const std::string& field, const Va
       error(
           DiagId::UndefinedName, where,
           fmt::format("`{}` has no field `{}`; attributes are not added to instances", r.type->name, field));
+      return;
+    }
+    if (object.isCallers) {
+      error(DiagId::Unsupported, where,
+            "the dict is the caller's, which gets no keys that its type does not name");
       return;
     }
     if (object.list != lists_.size()) {

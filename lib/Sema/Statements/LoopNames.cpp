@@ -220,6 +220,20 @@ void Lowering::exchangeInBranch(const Env& before, Env& after, std::vector<ir::S
   std::swap(env(), after);
 }
 
+/// Is it, or a part of it, None at one end of an iteration and not so at the other? Notes it.
+static bool notesOptional(const Value& before, const Value& now, const std::string& name, LoopTypes& known) {
+  if (!before.as<OptionalValue>() && isNoneSomewhere(before, now)) {
+    if (!mayBeNone(before) || !mayBeNone(now)) return false;
+    known.optional[name] = before.as<NoneValue>() ? now : before;
+    return true;
+  }
+  const std::vector<Value> from = heldParts(before), to = heldParts(now);
+  bool isNoted = false;
+  for (size_t k = 0; before.v.index() == now.v.index() && from.size() == to.size() && k < from.size(); ++k)
+    isNoted |= notesOptional(from[k], to[k], partName(before, name, k), known);
+  return isNoted;
+}
+
 /// Compares the names at the end of the body with those at its start; true when a type had to be widened (try
 /// again).
 bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& known) {
@@ -236,9 +250,7 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
       changed = true;
       continue;
     }
-    if (isNoneSomewhere(before->second, after->second) && mayBeNone(before->second) &&
-        mayBeNone(after->second)) {
-      known.optional[name] = before->second.as<NoneValue>() ? after->second : before->second;
+    if (notesOptional(before->second, after->second, name, known)) {
       changed = true;
       continue;
     }
@@ -418,9 +430,7 @@ bool Lowering::spreadAgain(const std::map<std::string, Value>& built, LoopTypes&
     if (now == env().end() || now->second.isError()) continue;
     Names unused;
     now->second = fittedTo(before, now->second, name);
-    const bool mayBe = !before.as<OptionalValue>() && isNoneSomewhere(before, now->second);
-    if (mayBe && mayBeNone(before) && mayBeNone(now->second)) {
-      known.optional[name] = before;
+    if (notesOptional(before, now->second, name, known)) {
       changed = true;
       continue;
     }

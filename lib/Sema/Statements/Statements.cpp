@@ -308,9 +308,8 @@ void Lowering::assignName(const std::string& name, const Value& given, Span wher
     env()[name] = Value{bound};
     return;
   }
-  if (const auto* o = value.as<OptionalValue>()) {
-    const Value isNone = keptPart(Value{Scalar{o->isNone, true}}, name + "_is_none");
-    env()[name] = builtLike(value, {isNone, keptPart(*o->value, name)});
+  if (value.as<OptionalValue>()) {
+    env()[name] = keptPart(value, name);
     return;
   }
   if (const auto* r = value.as<RangeValue>()) {
