@@ -247,43 +247,24 @@ inputs_pair_that_goes = inputs_first_above
 
 
 def none_after_an_inner_loop(a: f64[N], n: int):
-    last = None
+    last = 0.25
     pair = (n, 0.5)
     hits = 0
     for i in range(n):
         for y in a:
             if not last or y > last:
                 last = y
-        for y in a:
-            if pair is not None and y > pair[1]:
+            if pair is None or y > pair[1]:
                 pair = (i, y)
-        if last is not None and last > 0.5:
-            hits += 1
+        if last is not None and last > 0.9:
+            hits += pair[0]
         last = None
-        if i > 1:
-            pair = None
+        pair = None
     return last, pair, hits
-
-
-def none_after_an_inner_loop_of_a_branch(a: f64[N], n: int):
-    last = None
-    pair = None
-    for i in range(n):
-        if i % 2 == 0:
-            for y in a:
-                last = y if last is None else last + y
-                pair = (i, last)
-        elif last is not None and last > 1.0:
-            last = None
-            pair = None
-    return last, pair
 
 
 def inputs_none_after_an_inner_loop(size, rng):
     return rng.random(size), size
-
-
-inputs_none_after_an_inner_loop_of_a_branch = inputs_none_after_an_inner_loop
 
 
 def kept_elsewhere(a: f64[N], x: float):
