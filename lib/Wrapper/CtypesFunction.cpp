@@ -4,6 +4,7 @@
 // `copies`, empty in the fast path.
 #include "PythonModule.h"
 #include "appyc/IR/Abi.h"
+#include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Shapes.h"
 #include "appyc/Support/InternalError.h"
@@ -318,7 +319,7 @@ private:
     out_.line(2, modulePrints_ ? fmt::format("raise _raised({})", error) : "raise " + error);
     if (mayCopy && (writes_ || cuda_)) {
       out_.line(1, fmt::format("if {}:", copies_));
-      out_.line(2, cuda_ ? fmt::format("_finish({}, {})", copies_, stream_)
+      out_.line(2, cuda_ ? fmt::format("_finish({}, {}{})", copies_, stream_, usedRows())
                          : fmt::format("_copy_back({})", copies_));
     }
   }
@@ -341,6 +342,23 @@ private:
                                       param.written ? "True" : "False"));
     std::string list = fmt::format("({}{})", fmt::join(triples, ", "), triples.size() == 1 ? "," : "");
     out_.call(2, "_check_copies", {copies_, list});
+  }
+
+  /// `, ((a, count.value),)`: the results of which only so many rows are set.
+  std::string usedRows() const {
+    std::string rows;
+    for (const Result& view : function_.results) {
+      if (view.kind != Result::View || view.place) continue;
+      const ViewAxis& first = view.axes[0];
+      const auto isOfThis = [&](const Result& r) { return r.name == view.name && r.kind != Result::Scalar; };
+      const bool isHidden = std::ranges::any_of(function_.results, [&](const Result& r) {
+        return isOfThis(r) && r.kind == Result::Array && r.hidden;
+      });
+      if (isHidden && std::ranges::count_if(function_.results, isOfThis) == 2 && first.axis >= 0 &&
+          first.extent && first.step == 1 && isConst(first.start, 0))
+        rows += fmt::format("({}, {}), ", names_.at(view.name), viewNumber(first.extent));
+    }
+    return rows.empty() ? "" : fmt::format(", ({})", rows.substr(0, rows.size() - 1));
   }
 
   std::string viewNumber(const Expr& e) const {

@@ -247,6 +247,13 @@ void Lowering::standsFor(const Array& copy, const Array& a, Span where) {
     sources.insert(further->second.begin(), further->second.end());
 }
 
+/// Is the view as many rows of an array as there are, from the first on?
+static bool isFirstRows(const ir::Result& view) {
+  return view.kind == ir::Result::View && view.axes[0].axis >= 0 && view.axes[0].extent &&
+         view.axes[0].step == 1 && ir::isConst(view.axes[0].start, 0) &&
+         std::all_of(view.axes.begin() + 1, view.axes.end(), [](const ir::ViewAxis& a) { return !a.start; });
+}
+
 void Lowering::addResult(const Value& value, Span where, bool isShared) {
   if (value.isError()) return; // reported where it arose
   if (const auto* s = value.as<Scalar>()) {
@@ -289,15 +296,17 @@ void Lowering::addResult(const Value& value, Span where, bool isShared) {
 
 /// An array whose size only the data tells: the first elements of a hidden one that has room for all.
 void Lowering::addPart(const Array& a, Span where) {
-  const auto addFirst = [&](const Array& part) { // what is behind them is copied to the caller, too
+  const auto addFirst = [&](const Array& part) {
     const ir::Buffer& buffer = part.view->buffer;
     if (!makeResult(buffer.name, true)) return false;
+    addView(part, {buffer.name});
+    if (diag_.hasErrors() || isFirstRows(out_.results.back()))
+      return true; // the caller gets no more than these
     const Array all = memory(buffer);
     Array zeros = all;
     zeros.at = [type = buffer.type](const Indices&) { return ir::constOf(type, 0); };
     std::vector<ir::Stmt> cleared = collect([&] { store(all, zeros); });
     lists_.front().insert(lists_.front().begin(), cleared.begin(), cleared.end());
-    addView(part, {buffer.name});
     return true;
   };
   const bool isPart = a.view && !a.view->fancy && a.view->strided && !swapped_.count(a.view->buffer.name);

@@ -433,11 +433,14 @@ def _start(copies, stream):
         _check(_c.synchronize(None))  # copies to the device are work of the default stream
 
 
-def _finish(copies, stream):
-    """Brings what was written back."""
+def _finish(copies, stream, rows=()):
+    """Brings what was written back; `rows`: new arrays and how many of their rows are set, where these are not all."""
     if any(isinstance(copy, _Upload) for copy in copies):
         _check(_c.synchronize(stream))
     for copy in copies:
+        for x, count in rows:
+            if copy.x is x:
+                copy.x = copy.packed = x[:count]
         copy.finish(stream)
 
 
