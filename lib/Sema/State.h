@@ -128,6 +128,12 @@ struct GrowingList {
 };
 /// What the numbers of lists that change are, by where the lists are made. What is found makes a function be lowered again.
 struct ListStates {
+  /// An item of a list of arrays; `names`: those of the caller's that the shape may name, as they were then.
+  struct Item {
+    DType type;
+    std::vector<Expr> shape, names;
+  };
+  std::map<uint64_t, Item> arrays;
   std::map<uint64_t, Scalar> states;
   std::map<uint64_t, Value> tuples; ///< of lists of tuples: one without what is in it
   bool haveChanged = false;

@@ -221,6 +221,8 @@ std::string noCommonType(const Scalar& a, const Scalar& b);
 Expr lengthOf(const RangeValue& r);
 /// An array of no elements.
 Array emptyArray(DType type);
+/// Can it be an item of a list of arrays that grows?
+bool canBeItem(const Value& v);
 /// Of numbers, or of such tuples.
 bool isTupleOfNumbers(const Value& v);
 /// The numbers in it.

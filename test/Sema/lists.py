@@ -34,9 +34,53 @@ def in_any_order(n: int):
 def arrays(m: f64[M, N]):
     a = []
     for row in m:
-        # CHECK: lists.py:[[@LINE+1]]:9: error: a list that grows holds numbers of one kind, or tuples of such, not an array
         a.append(row)
+    # CHECK: lists.py:[[@LINE+1]]:5: error: the arrays of a list that grows have one type and one shape here: this list is of arrays of f64 with 1 dimension(s), and gets an array of f64 with 2
+    a.append(m)
     return len(a)
+
+
+def appended_and_changed(n: int):
+    x = np.zeros(3)
+    a = []
+    for i in range(n):
+        a.append(x)
+        # CHECK: lists.py:[[@LINE+1]]:9: error: `a` is a copy here: NumPy may show `x` itself
+        x[0] = i
+    return np.array(a)
+
+
+def changed_in_the_list(m: f64[M, N]):
+    a = []
+    for row in m:
+        a.append(row)
+    # CHECK: lists.py:[[@LINE+1]]:5: error: `item` is a copy here: NumPy may show `a` itself, which this store does not reach
+    a[0][1] = 5.0
+    return np.array(a)
+
+
+def changed_in_a_loop(m: f64[M, N]):
+    a = []
+    for row in m:
+        a.append(row)
+    for x in a:
+        # CHECK: lists.py:[[@LINE+1]]:9: error: `a` is a copy here: NumPy may show `m` itself, which this store does not reach
+        x *= 2
+    return len(a)
+
+
+def returned(m: f64[N]):
+    a = []
+    a.append(m * 2)
+    # CHECK: lists.py:[[@LINE+1]]:5: error: a list of arrays is not returned; return an array
+    return a
+
+
+def inserted(m: f64[N]):
+    a = [m * 2]
+    # CHECK: lists.py:[[@LINE+1]]:5: error: `.insert` of a list of arrays is not translated
+    a.insert(0, m * 3)
+    return np.array(a)
 
 
 def kinds(a: f32[N]):
@@ -64,7 +108,7 @@ def itself(n: int):
 
 def rows(n: int):
     m = [[0] * n for i in range(n)]
-    # CHECK: lists.py:[[@LINE+1]]:5: error: a list in a list is not replaced by another
+    # CHECK: lists.py:[[@LINE+1]]:5: error: a list in a list, or an array in one, is not replaced by another
     m[0] = [1] * n
     return m
 

@@ -4,7 +4,17 @@ import numpy as np
 from ._common import _arrays, _axis, _front, _is_sequence, _part, _same_size
 
 
+def _rows_joined(rows, axis):
+    """The rows of an array one behind another."""
+    axis = _axis(axis, rows.ndim - 1)
+    lined = np.moveaxis(rows, 0, axis)
+    joined = np.reshape(lined, lined.shape[:axis] + (lined.shape[axis] * lined.shape[axis + 1],) + lined.shape[axis + 2:])
+    return np.copy(joined)
+
+
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    if not _is_sequence(arrays) and np.ndim(arrays) > 1 and axis is not None and out is None and dtype is None and casting == "same_kind":
+        return _rows_joined(arrays, axis)
     parts = _arrays(arrays)
     if out is not None and dtype is not None:
         raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
@@ -45,6 +55,8 @@ def concat(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
 
 
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    if not _is_sequence(arrays) and out is None and dtype is None and casting == "same_kind":
+        return np.copy(np.moveaxis(arrays, 0, axis))
     parts = _arrays(arrays)
     if casting != "same_kind":
         raise NotImplementedError("`casting=` is not translated; convert the arrays with .astype")
@@ -72,10 +84,14 @@ def _at_least(values, ndim):
 
 
 def vstack(tup, *, dtype=None, casting="same_kind"):
+    if not _is_sequence(tup) and np.ndim(tup) > 1 and dtype is None and casting == "same_kind":
+        return np.copy(tup) if tup.ndim == 2 else _rows_joined(tup, 0)
     return np.concatenate(_at_least(tup, 2), 0, dtype=dtype, casting=casting)
 
 
 def hstack(tup, *, dtype=None, casting="same_kind"):
+    if not _is_sequence(tup) and np.ndim(tup) > 1 and dtype is None and casting == "same_kind":
+        return _rows_joined(tup, 0 if tup.ndim == 2 else 1)
     parts = _at_least(tup, 1)
     return np.concatenate(parts, 0 if parts[0].ndim == 1 else 1, dtype=dtype, casting=casting)
 
@@ -85,6 +101,8 @@ def dstack(tup):
 
 
 def column_stack(tup):
+    if not _is_sequence(tup) and np.ndim(tup) > 1:
+        return np.copy(tup.T) if tup.ndim == 2 else _rows_joined(tup, 1)
     columns = ()
     for one in _arrays(tup):
         columns = columns + (one if one.ndim > 1 else np.atleast_1d(one)[:, None],)

@@ -32,8 +32,10 @@ std::optional<Expr> Lowering::roomFor(const Expr& extent) const {
   case ir::BinaryOp::Max: return ir::maxOf(*one, *other);
   case ir::BinaryOp::Sub: return isEntryExpr(b->rhs) ? std::optional(ir::sub(*one, b->rhs)) : std::nullopt;
   case ir::BinaryOp::
-      Mul: // a factor that is no constant may be less than its room, and the other one negative
-    return ir::constantInt(b->rhs).value_or(-1) >= 0 ? std::optional(ir::mul(*one, b->rhs)) : std::nullopt;
+      Mul: // a factor that is not known itself may be less than its room, and the other one negative
+    if (isEntryExpr(b->rhs) && isNonNegative(b->rhs)) return ir::mul(*one, b->rhs);
+    if (isEntryExpr(b->lhs) && isNonNegative(b->lhs)) return ir::mul(b->lhs, *other);
+    return std::nullopt;
   default: return std::nullopt;
   }
 }

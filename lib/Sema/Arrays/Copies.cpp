@@ -91,7 +91,7 @@ private:
       if (pair.first == buffer && link.shared && !link.stored) link.stored = at;
   }
 
-  /// `target` becomes another name of what `copy` copies, and of nothing else.
+  /// `target` becomes another name of what `copy` copies, and of nothing else, or gets it beside what it has.
   void bind(const Symbol& target, const Copy& copy, State& state) {
     if (copy.source == target) return;
     std::set<Symbol> shares; // with what the target shares from here on
@@ -99,10 +99,11 @@ private:
     for (const auto& [pair, link] : state)
       if (copy.source && pair.first == copy.source && link.shared && !(pair.second == target))
         shares.insert(pair.second);
-    for (auto& [pair, link] : state) {
-      if (pair.first == target || pair.second == target) link.shared = false;
-      if (pair.second == target) link.stored.reset(); // it holds the present elements
-    }
+    if (!copy.adds)
+      for (auto& [pair, link] : state) {
+        if (pair.first == target || pair.second == target) link.shared = false;
+        if (pair.second == target) link.stored.reset(); // it holds the present elements
+      }
     for (const Symbol& other : shares) {
       merge(state[{target, other}], {true, std::nullopt, copy, true});
       merge(state[{other, target}], {true, std::nullopt, copy, false});

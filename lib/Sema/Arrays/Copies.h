@@ -16,6 +16,7 @@ struct Copy {
   Span where;
   bool always = false;   ///< not only on some paths
   bool outlives = false; ///< the source is the file's, which later calls read
+  bool adds = false;     ///< to what else the target shares: a list, which gets one more array
 };
 /// By the statement's first index, which no other statement has.
 using Copies = std::map<Symbol, Copy>;

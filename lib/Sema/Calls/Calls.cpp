@@ -204,7 +204,8 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
   const bool takesLists =
       row.path.starts_with("numpy.") && (row.group == "reduction" || row.group == "elementwise");
   for (auto& [name, value] : bound->values)
-    if (const auto* list = takesLists ? value.as<ListValue>() : nullptr; list && !list->hasViews) {
+    if (const auto* list = takesLists ? value.as<ListValue>() : nullptr;
+        list && (!list->hasViews || list->made)) {
       const Value array = arrayOf(ListValue(*list), {}, args.where);
       if (array.isError()) return array;
       value = array;

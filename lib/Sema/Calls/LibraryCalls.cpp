@@ -6,7 +6,14 @@
 
 namespace appyc::sema {
 
-Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& args) {
+Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& given) {
+  Arguments args = given;
+  for (
+      Value& v :
+      args.positional) // a list of arrays in memory is one array, whose rows NumPy takes as it takes the list's
+    if (const auto* list = v.as<ListValue>();
+        list && list->hasViews && list->made && function.path.starts_with("numpy."))
+      if (v = arrayOf(ListValue(*list), {}, args.where); v.isError()) return v;
   const bool isOutermost = !site_;
   const bool isOfLists = function.path.starts_with("_list_") || function.group == "heapq";
   if (isOutermost) site_ = LibrarySite{args.where, branches_.size(), isOfLists};

@@ -82,6 +82,13 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
         "kind, or tuples of such; a list that grows has the name by which it grows first, `a = list(b)`");
     return Value{};
   }
+  if (list->hasViews && name != "append" && name != "extend" && name != "clear" &&
+      (name != "pop" || given > 0))
+    return error(
+        DiagId::Unsupported, args.where,
+        fmt::format("`.{}` of a list of arrays is not translated; its arrays are appended, popped at its "
+                    "end, and run over",
+                    name));
   if (changesOrder(name) && !list->like && !list->hasViews && !stateOf(*list))
     return Value{NoneValue{}}; // empty
   if (name == "sort") return sortInPlace(*list, args);

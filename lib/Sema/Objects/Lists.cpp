@@ -24,7 +24,7 @@ Array emptyArray(DType type) {
 /// What its numbers are; nothing where none has been put in.
 std::optional<Scalar> Lowering::stateOf(const ListValue& list) const {
   if (list.like) return std::nullopt; // the numbers have states
-  if (!list.made) return Scalar{ir::var(Symbol("item"), list.values.type), list.isWeak};
+  if (!list.made || list.hasViews) return Scalar{ir::var(Symbol("item"), list.values.type), list.isWeak};
   const auto known = listStates_.states.find(list.made);
   return known == listStates_.states.end() ? std::nullopt : std::optional(known->second);
 }
@@ -45,7 +45,9 @@ Array Lowering::elementsOf(const ListValue& list) {
   const Expr n = stable(ir::var(list.length));
   nonNegative_.insert(n.as<ir::Var>()->name);
   room_[n.as<ir::Var>()->name] = ir::var(growing_.at(list.length).room);
-  return cutTo(list.values, {n});
+  std::vector<Expr> shape = list.values.shape;
+  shape[0] = n;
+  return cutTo(list.values, shape);
 }
 
 /// len(list)
@@ -134,14 +136,16 @@ bool Lowering::isChangedBy(const NameFacts& facts, bool NameFacts::*how, int dep
 Value Lowering::changeable(const std::string& name, const Value& v, const NameFacts& facts, Span where) {
   const auto* t = v.as<TupleValue>();
   const auto* l = v.as<ListValue>();
-  const bool isNew = (t && t->isList && !t->isKept) || (l && !l->isKept && !l->hasViews);
+  const bool isNew = (t && t->isList && !t->isKept) || (l && !l->isKept && (!l->hasViews || l->made));
   if (!isNew) return v;
   const bool grows = isChangedBy(facts, &NameFacts::grows);
-  if (!grows && !isChangedBy(facts, &NameFacts::isStored)) return v;
+  if (!grows && (!isChangedBy(facts, &NameFacts::isStored) || (l && l->hasViews))) return v;
   ListValue list;
   list.made = where.begin;
   list.isKept = true;
   if (const std::optional<Value> tuples = changeableTuples(name, list, v, grows, where)) return *tuples;
+  if (const std::optional<Value> arrays = grows ? changeableArrays(name, list, v, where) : std::nullopt)
+    return *arrays;
   std::vector<size_t> extents;
   std::vector<Scalar> numbers;
   if (t && !addNumbers(*t, 0, extents, numbers)) return v;
@@ -163,7 +167,7 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   return Value{list};
 }
 
-/// A list with room for what is appended to it: of these numbers, or of tuples of them. How much that is, is known at the
+/// A list with room for what is appended to it: of these numbers, tuples, or arrays. How much that is, is known at the
 /// function's end.
 ListValue Lowering::growingList(const std::string& name, ListValue list, const std::vector<Array>& items,
                                 Span where) {
@@ -171,9 +175,12 @@ ListValue Lowering::growingList(const std::string& name, ListValue list, const s
   const Symbol room("room");
   sizes_.insert(room);
   std::vector<Array> memory;
-  for (size_t k = 0; k < items.size(); ++k)
-    memory.push_back(newBuffer(list.like ? fmt::format("{}_{}", hintOf(name), k) : hintOf(name),
-                               items[k].type, {ir::var(room)}));
+  for (size_t k = 0; k < items.size(); ++k) {
+    std::vector<Expr> shape = items[k].shape;
+    shape[0] = ir::var(room);
+    memory.push_back(
+        newBuffer(list.like ? fmt::format("{}_{}", hintOf(name), k) : hintOf(name), items[k].type, shape));
+  }
   list.length = newVariable(hintOf(name) + "_length", DType::I64, first);
   mutable_.insert(list.length);
   growing_[list.length] = {memory[0].view->buffer.name, room, first, where, {loops_.begin(), loops_.end()}};
@@ -209,20 +216,22 @@ Value Lowering::arrayOf(const ListValue& list, std::optional<DType> dtype, Span 
   for (size_t d = 0; d < shape.size();
        ++d) // what an empty list has is an array of float64, without further axes
     if (const bool isAlike = dtype || list.values.type == DType::F64;
-        (d + 1 < shape.size() || !isAlike) && !isNonNegative(ir::sub(shape[d], ir::intConst(1))))
+        (d == 0 || !list.hasViews) && (d + 1 < shape.size() || !isAlike) &&
+        !isNonNegative(ir::sub(shape[d], ir::intConst(1))))
       requireWhereRun(ir::binary(ir::BinaryOp::Gt, shape[d], ir::intConst(0)), "NotImplementedError",
                       "NumPy makes an array of float64, of one dimension, of an empty list");
-  if (list.isKept) fresh.view = nullptr; // a copy: nobody sees the list change
+  if (list.isKept || (list.hasViews && list.made))
+    fresh.view = nullptr; // a copy: nobody sees the list change
   return Value{fresh};
 }
 
 /// `list[index]` of a list in memory.
 Value Lowering::listItem(const ListValue& list, const std::vector<ast::Expr>& index, Span where) {
   const bool isSlice = index.size() == 1 && index[0].is<ast::Slice>();
-  if (index.size() != 1 || list.hasViews)
+  if (index.size() != 1 || (list.hasViews && !list.made))
     return error(DiagId::Unsupported, where,
-                 list.hasViews ? "a list of arrays is run over, or made an array; use np.array"
-                               : "a list takes one index here; use np.array");
+                 list.hasViews && !list.made ? "a list of arrays is run over, or made an array; use np.array"
+                                             : "a list takes one index here; use np.array");
   if (list.like && !isSlice) {
     const std::optional<Expr> at = evalIndexExpr(index[0], "an index");
     return at ? tupleAt(list, Value{Scalar{isStable(*at) ? *at : materialize(*at, "at"), true}}, where)
@@ -230,14 +239,15 @@ Value Lowering::listItem(const ListValue& list, const std::vector<ast::Expr>& in
   }
   const std::optional<Scalar> state = stateOf(list);
   if (!state && !list.like) return error(DiagId::BadIndex, where, "nothing is put into this list before");
-  if (isSlice && (list.like || list.values.shape.size() == 1)) {
+  if (isSlice && (list.like || list.hasViews || list.values.shape.size() == 1)) {
     Array positions = emptyArray(DType::I64);
-    positions.shape = elementsOf(list).shape;
+    positions.shape = {elementsOf(list).shape[0]};
     positions.at = [](const Indices& i) { return i[0]; };
     const Value taken = subscriptArray(positions, index, where);
     return taken.isError() ? taken : Value{reordered(list, *taken.as<Array>())};
   }
   const Value v = subscript(Value{elementsOf(list)}, index, where);
+  if (const auto* row = v.as<Array>(); row && list.hasViews) return arrayItem(*row, where);
   if (const auto* part = v.as<Array>()) {
     ListValue taken = list;
     taken.length = Symbol();
@@ -277,7 +287,8 @@ std::optional<Array> Lowering::listPlace(const ListValue& list, const std::vecto
   const Value v = subscriptArray(elementsOf(list), index, where);
   const auto* place = v.as<Array>();
   if (place && !place->shape.empty()) {
-    error(DiagId::Unsupported, where, "a list in a list is not replaced by another; store its items");
+    error(DiagId::Unsupported, where,
+          "a list in a list, or an array in one, is not replaced by another; store its items");
     return std::nullopt;
   }
   return place ? std::optional(*place) : std::nullopt;
@@ -308,6 +319,11 @@ void Lowering::append(const ListValue& list, const Value& item, Span where) {
     emit(ir::Store{part.values.view->buffer.name, {length}, ir::cast(part.values.type, number), {}});
   };
   const auto* s = item.as<Scalar>();
+  if (list.hasViews) return appendArray(list, item, where);
+  if (const auto* a = item.as<Array>(); canBeItem(item) && !list.like && !stateOf(list)) {
+    putFirstArray(list, *a, where);
+    return;
+  }
   if (isTupleOfNumbers(item) && !list.like && !stateOf(list)) { // is one of tuples when it is made again
     listStates_.haveChanged = true;
     listStates_.tuples[list.made] = emptied(item);
@@ -318,7 +334,8 @@ void Lowering::append(const ListValue& list, const Value& item, Span where) {
   } else if (!s) {
     error(DiagId::Unsupported, where,
           fmt::format(
-              "a list that grows holds numbers of one kind, or tuples of such, not {}; write into arrays",
+              "a list that grows holds numbers of one kind, tuples of such, or arrays of one shape, not {}; "
+              "write into arrays",
               describe(item)));
     return;
   } else if (putState(list, *s, where)) {
@@ -336,7 +353,9 @@ Value Lowering::popped(const ListValue& list, Span where) {
     return error(DiagId::BadIndex, where, "nothing is put into this list before");
   const Expr length = ir::var(list.length);
   require(ir::binary(ir::BinaryOp::Gt, length, ir::intConst(0)), "IndexError", "pop from empty list");
-  const Value item = evaluatedOnce(itemOf(list, ir::sub(length, ir::intConst(1))), "item");
+  const Expr last = ir::sub(length, ir::intConst(1));
+  const Value item =
+      list.hasViews ? arrayItem(rowAt(list.values, last), where) : evaluatedOnce(itemOf(list, last), "item");
   emit(ir::Assign{list.length, ir::sub(length, ir::intConst(1))});
   return item;
 }
@@ -398,6 +417,9 @@ std::optional<Value> Lowering::listOperator(ast::BinaryOp op, const Value& a, co
       op == ast::BinaryOp::Mul && (isList(a) ? b : a).as<Scalar>() && (isList(a) || isList(b));
   if (!isSum && !isRepeated) return std::nullopt;
   const Value &first = isList(a) ? a : b, &second = isList(a) ? b : a;
+  const auto *ofArrays = first.as<ListValue>(), *more = second.as<ListValue>();
+  if (isSum && ofArrays && more && ofArrays->hasViews && more->hasViews)
+    return joinedArrays(*ofArrays, *more, where);
   const std::optional<Array> x = inMemory(first), y = isSum ? inMemory(second) : std::nullopt;
   std::optional<Scalar> kind = kindOf(first), other = isSum ? kindOf(second) : std::nullopt;
   if (kind && other) kind = joinNumbers(*kind, *other, where, "");

@@ -52,6 +52,7 @@ std::optional<Value> Lowering::changeableTuples(const std::string& name, ListVal
                                                 bool grows, Span where) {
   const auto* t = v.as<TupleValue>();
   const auto* l = v.as<ListValue>();
+  if (l && l->hasViews) return std::nullopt;
   if (l) {
     list.like = l->like;
   } else if (t->items.empty()) {
@@ -133,10 +134,14 @@ ListValue Lowering::reordered(const ListValue& list, const Array& positions) {
   }
   Array items = list.values;
   items.view = nullptr;
-  items.shape = order.shape;
-  items.at = [from = list.values.at, at = order.at](const Indices& i) { return from({at(i)}); };
+  items.shape[0] = order.shape[0];
+  items.at = [from = list.values.at, at = order.at](Indices i) {
+    i[0] = at({i[0]});
+    return from(i);
+  };
   taken.values = roomyBuffer("part", items.type, items.shape);
   store(taken.values, items);
+  if (list.hasViews) noteShared(taken.values, list.values, false, statement_);
   return taken;
 }
 

@@ -317,7 +317,7 @@ void Lowering::assignName(const std::string& name, const Value& given, Span wher
     return;
   }
   const auto* list = value.as<ListValue>();
-  if (list && !list->hasViews) {
+  if (list && (!list->hasViews || list->made)) {
     ListValue kept = *list;
     kept.isKept = true;
     env()[name] = Value{kept};

@@ -131,7 +131,8 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
     const bool isKey = std::find(keys.begin(), keys.end(), *key) != keys.end();
     return isKey || hasKnownKeys(*r, where) ? known(isKey) : Value{};
   }
-  if (const auto* l = all.as<ListValue>(); l && item.as<Scalar>() && !ir::isFloat(l->values.type)) {
+  if (const auto* l = all.as<ListValue>();
+      l && !l->hasViews && item.as<Scalar>() && !ir::isFloat(l->values.type)) {
     const std::optional<Array> numbers = numbersOf(*l, where);
     return numbers ? compareMember(item, Value{*numbers}, where) : Value{};
   }

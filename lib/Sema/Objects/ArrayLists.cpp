@@ -1,0 +1,140 @@
+//===- ArrayLists.cpp - lists that grow and hold arrays of one shape: one memory, with a row for each ------------===//
+//   xs.append(x)      =>      xs[length, :] = x
+//                             length = length + 1
+// Python's list has the array itself, this one a copy: Copies.cpp refuses what would tell them apart. The shape is that of
+// the first array that is put in: where that is after the list was made, the function is lowered once more.
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+/// What the caller knows by name when the function starts: parameters before sizes, of which there may be more later.
+static std::vector<Expr> entryNames(const ir::Function& f) {
+  std::vector<Expr> names;
+  for (const ir::Param& p : f.params) names.push_back(ir::var(p.name, p.type));
+  for (const ir::Size& s : f.sizes) names.push_back(ir::var(s.name));
+  return names;
+}
+
+bool canBeItem(const Value& v) {
+  const auto* a = v.as<Array>();
+  return a && !a->symbolic && !a->shape.empty();
+}
+
+/// The first array is put into a list; it is one of arrays when it is made again.
+bool Lowering::putFirstArray(const ListValue& list, const Array& item, Span where) {
+  if (!std::ranges::all_of(item.shape, [&](const Expr& e) { return isEntryExpr(e); })) {
+    error(
+        DiagId::Unsupported, where,
+        "the caller does not know how large the arrays of this list are; write into an array that has room");
+    return false;
+  }
+  if (listStates_.arrays.try_emplace(list.made, ListStates::Item{item.type, item.shape, entryNames(out_)})
+          .second)
+    listStates_.haveChanged = true;
+  return true;
+}
+
+/// changeable() of a list of arrays; none where it is none, or nothing is known to be put into it.
+std::optional<Value> Lowering::changeableArrays(const std::string& name, ListValue list, const Value& v,
+                                                Span where) {
+  const auto* t = v.as<TupleValue>();
+  const auto* l = v.as<ListValue>();
+  const bool isOfArrays = t && !t->items.empty() && std::ranges::all_of(t->items, canBeItem);
+  if (l ? !l->hasViews || !l->made : !t->items.empty() && !isOfArrays) return std::nullopt;
+  if (isOfArrays && !listStates_.arrays.count(list.made) &&
+      !putFirstArray(list, *t->items[0].as<Array>(), where))
+    return Value{};
+  Array none;
+  if (const auto known = listStates_.arrays.find(list.made); known != listStates_.arrays.end()) {
+    const std::vector<Expr> now = entryNames(out_);
+    std::map<Symbol, Expr> names;
+    for (size_t k = 0; k < std::min(now.size(), known->second.names.size()); ++k)
+      names[known->second.names[k].as<ir::Var>()->name] = now[k];
+    none = emptyArray(known->second.type);
+    for (const Expr& e : known->second.shape) none.shape.push_back(ir::substitute(e, names));
+  } else if (l) {
+    none = emptyArray(l->values.type);
+    none.shape.insert(none.shape.end(), l->values.shape.begin() + 1, l->values.shape.end());
+  } else {
+    return std::nullopt;
+  }
+  list.hasViews = true;
+  list = growingList(name, list, {none}, where);
+  for (const Value& item : t ? t->items : std::vector<Value>()) appendArray(list, item, where);
+  if (l) extend(list, v, where);
+  return Value{list};
+}
+
+/// The statement at hand has stored `from` where Python has the array itself: in `into`, which has others, too, or not.
+void Lowering::noteShared(const Array& into, const Array& from, bool adds, Span where) {
+  const Symbol source = from.view && !from.view->fancy ? from.view->buffer.name : from.shares;
+  const auto* stored = lists_.back().back().as<ir::IndexStmt>();
+  copies_[stored->domain[0].index] = {source, into.view->buffer.name.hint(), shown(where),
+                                      true,   source && isFileArray(source), adds};
+  noteOrder(into, from);
+  standsFor(into, from, shown(where));
+}
+
+void Lowering::appendArray(const ListValue& list, const Value& item, Span where) {
+  const auto* a = item.as<Array>();
+  const std::vector<Expr> shape(list.values.shape.begin() + 1, list.values.shape.end());
+  if (!canBeItem(item) || a->type != list.values.type || a->shape.size() != shape.size()) {
+    error(DiagId::Unsupported, where,
+          fmt::format(
+              "the arrays of a list that grows have one type and one shape here: this list is of arrays "
+              "of {} with {} dimension(s), and gets {}, too",
+              ir::name(list.values.type), shape.size(), describe(item)));
+    return;
+  }
+  for (size_t d = 0; d < shape.size(); ++d)
+    requireEqual(a->shape[d], shape[d], "the arrays of a list that grows have one shape", where,
+                 "NotImplementedError");
+  const Expr length = ir::var(list.length);
+  Array row = rowAt(list.values, length);
+  store(row, *a);
+  noteShared(row, *a, true, where);
+  emit(ir::Assign{list.length, ir::add(length, ir::intConst(1))});
+}
+
+Array Lowering::rowAt(const Array& a, const Expr& k) {
+  return remapped(a, {a.shape.begin() + 1, a.shape.end()}, [k](Indices i) {
+    i.insert(i.begin(), k);
+    return i;
+  });
+}
+
+/// An item, as it is now: the list may get another in its place.
+Value Lowering::arrayItem(const Array& row, Span where) {
+  const Array item = newBuffer("item", row.type, row.shape);
+  store(item, row);
+  noteShared(item, row, false, where);
+  return Value{item};
+}
+
+/// list + list
+Value Lowering::joinedArrays(const ListValue& a, const ListValue& b, Span where) {
+  const Array x = elementsOf(a), y = elementsOf(b);
+  if (x.type != y.type || x.shape.size() != y.shape.size())
+    return error(DiagId::Unsupported, where,
+                 "lists of arrays that differ in type or dimensions are not joined");
+  for (size_t d = 1; d < x.shape.size(); ++d)
+    requireEqual(x.shape[d], y.shape[d], "the arrays of a list have one shape", where, "NotImplementedError");
+  const Expr n = stable(x.shape[0]), m = stable(y.shape[0]);
+  std::vector<Expr> shape = x.shape;
+  shape[0] = stable(ir::add(n, m));
+  ListValue made;
+  made.made = where.begin;
+  made.hasViews = true;
+  made.values = roomyBuffer("list", x.type, shape);
+  store(cutTo(made.values, x.shape), x);
+  noteShared(made.values, x, false, where);
+  const Array rest = remapped(made.values, y.shape, [n](Indices i) {
+    i[0] = ir::add(n, i[0]);
+    return i;
+  });
+  store(rest, y);
+  noteShared(made.values, y, true, where);
+  return Value{made};
+}
+
+} // namespace appyc::sema

@@ -1,0 +1,105 @@
+"""Lists that grow and hold arrays of one shape: appended to, popped, sliced, joined, run over, made arrays."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (1, 2, 7)
+
+
+def kalman(z: f64[T, M], F: f64[N, N], H: f64[M, N], Q: f64[N, N], R: f64[M, M]):
+    n = F.shape[0]
+    x = np.zeros(n)
+    P = np.eye(n)
+    xs = []
+    for k in range(len(z)):
+        x = F @ x
+        P = F @ P @ F.T + Q
+        y = z[k] - H @ x
+        S = H @ P @ H.T + R
+        K = P @ H.T @ np.linalg.inv(S)
+        x = x + K @ y
+        P = (np.eye(n) - K @ H) @ P
+        xs.append(x)
+    return np.array(xs)
+
+
+def inputs_kalman(size, rng):
+    return (rng.standard_normal((size, 2)), np.eye(3) + rng.random((3, 3)) * 0.1, rng.random((2, 3)), np.eye(3) * 0.1,
+            np.eye(2))
+
+
+def cross(o, a, b):
+    return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
+
+
+def hull(points: f64[N, 2]):
+    pts = points[np.lexsort((points[:, 1], points[:, 0]))]
+    lower = []
+    for p in pts:
+        while len(lower) >= 2 and cross(lower[-2], lower[-1], p) <= 0:
+            lower.pop()
+        lower.append(p)
+    upper = []
+    for p in pts[::-1]:
+        while len(upper) >= 2 and cross(upper[-2], upper[-1], p) <= 0:
+            upper.pop()
+        upper.append(p)
+    return np.array(lower[:-1] + upper[:-1])
+
+
+def inputs_hull(size, rng):
+    return (rng.random((size * 3, 2)),)
+
+
+def trajectory(x: f64[N], v: f64[N], steps: int):
+    xs, vs = [x.copy()], []
+    for _ in range(steps):
+        v = v - 0.1 * x
+        x = x + 0.1 * v
+        xs.append(x)
+        vs.append(v * 2)
+    total = 0.0
+    for k, (a, b) in enumerate(zip(xs, vs)):
+        total += (k + 1) * (a @ b)
+    every = xs[::2]
+    every.append(v)
+    return np.array(xs), np.stack(vs), np.vstack(every), len(xs), total, xs[-1], sum(xs)
+
+
+def inputs_trajectory(size, rng):
+    return rng.random(4), rng.random(4), size
+
+
+def taken_and_put(a: f64[M, N], b: i64[M]):
+    stack = []
+    out = np.zeros(a.shape[1])
+    for i in range(a.shape[0]):
+        if b[i] % 3 == 0 and len(stack) > 0:
+            last = stack.pop()
+            stack.append(a[i] + last)
+            out += last
+        else:
+            stack.append(a[i])
+    first, last = stack[0], stack[-1]
+    stack.pop()
+    stack.append(first * 2)
+    rows = []
+    for s in stack:
+        rows.append(s.max())
+    stack += [out, last]
+    return rows, first * 2, np.array(stack), last + out
+
+
+def inputs_taken_and_put(size, rng):
+    return rng.random((size, 3)), rng.integers(0, 9, size)
+
+
+def matrices(a: f64[N, N], n: int):
+    powers = [np.eye(a.shape[0])]
+    for k in range(n):
+        powers.append(powers[-1] @ a / (k + 1))
+    return np.array(powers), np.concatenate(powers), np.sum(powers, axis=0), np.mean(powers, axis=0)
+
+
+def inputs_matrices(size, rng):
+    return rng.random((2, 2)), size
