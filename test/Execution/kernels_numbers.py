@@ -232,3 +232,13 @@ def powers_of_remainders(k: i64[N], n: int, m: int):
 
 def inputs_powers_of_remainders(size, rng):
     return rng.integers(-10**9, 10**9, size), size + 40, 3037000493
+
+
+def beside_lists(a: i64[N], b: f64[N], n: i32):
+    c = n / list(a)
+    b += list(a)
+    return c, b * list(a)
+
+
+def inputs_beside_lists(size, rng):
+    return np.arange(size) + 1, rng.random(size), np.int32(3)

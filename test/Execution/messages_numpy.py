@@ -64,3 +64,7 @@ def many(n: u64):
 
 def as_python(n: u64):
     return int(n)
+
+
+def beside_nothing(a: i64[:], n: i32):
+    return n + list(a)

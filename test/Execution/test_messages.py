@@ -35,6 +35,8 @@ CASES = {
                    "line 56: Python's number raises here and NumPy's does not, and the path decides which it is; convert it"),
     "many": ((2 ** 63,), NotImplementedError, "line 60: integers past 63 bits are not translated"),
     "as_python": ((2 ** 63,), NotImplementedError, "line 66: integers past 63 bits are not translated"),
+    "beside_nothing": ((np.zeros(0, int), np.int32(1)), NotImplementedError,
+                       "line 70: NumPy makes an array of float64 of an empty list"),
 }
 
 

@@ -1,5 +1,6 @@
 //===- Operators.cpp - NumPy's operators on scalars and arrays --------------------------------------===//
 #include "Lowering.h"
+#include "Message.h"
 
 namespace appyc::sema {
 
@@ -108,7 +109,18 @@ Value Lowering::binary(ast::BinaryOp op, const Value& x, const Value& y, Span wh
     if (const auto* t = v.as<TupleValue>()) return arrayLiteral(*t, {}, where);
     const auto* l = v.as<ListValue>();
     const std::optional<Array> numbers = l ? numbersOf(*l, where) : std::nullopt;
-    return numbers ? Value{*numbers} : v;
+    if (!numbers) return v;
+    const std::optional<Strength> beside = strengthOf(other, where);
+    if (!beside) return Value{};
+    const auto gives = [&](DType type) {
+      const DType both = promote(*beside, {type, false}).type;
+      return op == ast::BinaryOp::Div && ir::isInteger(both) ? DType::F64 : both;
+    };
+    const Expr& length = numbers->shape[0];
+    if (gives(numbers->type) != gives(DType::F64) && !isNonNegative(ir::sub(length, ir::intConst(1))))
+      requireWhereRun(ir::binary(ir::BinaryOp::Gt, length, ir::intConst(0)), "NotImplementedError",
+                      "NumPy makes an array of float64 of an empty list");
+    return Value{*numbers};
   };
   const Value a = besideArray(x, y), b = besideArray(y, x);
   if (a.isError() || b.isError()) return Value{};
