@@ -74,7 +74,7 @@ def taken_and_put(a: f64[M, N], b: i64[M]):
     stack = []
     out = np.zeros(a.shape[1])
     for i in range(a.shape[0]):
-        if b[i] % 3 == 0 and len(stack) > 0:
+        if b[i] % 3 == 0 and stack:
             last = stack.pop()
             stack.append(a[i] + last)
             out += last

@@ -344,3 +344,16 @@ def sums_of_truths(a: f64[N], x: float, n: int):
 
 def inputs_sums_of_truths(size, rng):
     return rng.random(size + 1), 0.5, size + 1
+
+
+def next_greater(a: i64[N]):
+    stack, found = [], np.full(a.shape[0], -1)
+    for i in range(a.shape[0]):
+        while stack and a[stack[-1]] < a[i]:
+            found[stack.pop()] = i
+        stack.append(i)
+    return found, 1 if (stack and a[0] > 3) or a.shape[0] > 2 else 0
+
+
+def inputs_next_greater(size, rng):
+    return (rng.integers(0, 9, size + 1),)

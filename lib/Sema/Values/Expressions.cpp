@@ -280,9 +280,27 @@ std::optional<Expr> Lowering::evalIndexExpr(const ast::Expr& e, std::string_view
                     ir::cast(DType::I64, index));
 }
 
+/// The condition with `not not xs` for lists at the sides of `and` and `or`: nobody asks for more than their truth. None
+/// where there are none.
+static std::optional<ast::Expr> withTruthOfLists(const ast::Expr& e, const Env& env) {
+  if (const auto* both = e.as<ast::BoolExpr>()) {
+    const auto left = withTruthOfLists(both->lhs, env), right = withTruthOfLists(both->rhs, env);
+    if (!left && !right) return std::nullopt;
+    return ast::make(e->span, ast::BoolExpr{both->op, left.value_or(both->lhs), right.value_or(both->rhs)});
+  }
+  const auto* name = e.as<ast::Name>();
+  const auto known = name ? env.find(name->id) : env.end();
+  if (known == env.end() || !known->second.as<ListValue>()) return std::nullopt;
+  return ast::make(e->span,
+                   ast::Unary{ast::UnaryOp::Not, ast::make(e->span, ast::Unary{ast::UnaryOp::Not, e})});
+}
+
 /// What `if`, `while` and `not` ask: a number, or whether a list has items; None is false.
 std::optional<Scalar> Lowering::conditionOf(const ast::Expr& e) {
-  const Value v = evalMaybe(e);
+  const auto asked = e.is<ast::BoolExpr>() ? withTruthOfLists(e, env()) : std::nullopt;
+  if (asked)
+    writtenOut_.push_back({ast::makeStmt(e->span, ast::ExprStmt{*asked})}); // nodes that states are kept for
+  const Value v = evalMaybe(asked.value_or(e));
   if (const std::optional<Scalar> s = presence(v, e->span)) return s;
   if (const auto* l = v.as<ListValue>()) return itemsIn(*l);
   if (const auto* t = v.as<TupleValue>(); t && t->isList)
