@@ -99,6 +99,17 @@ void addLeaves(const ast::Parameter& p, const std::optional<ast::TypeSpec>& type
 }
 } // namespace
 
+/// The number as Python writes it; empty where it is no constant, or none that a text gives back.
+static std::string textOf(const Value& v) {
+  const auto* s = v.as<Scalar>();
+  const auto* c = s ? s->e.as<ir::Const>() : nullptr;
+  if (!c) return "";
+  if (const auto* b = std::get_if<bool>(&c->value)) return *b ? "True" : "False";
+  if (const auto* i = std::get_if<int64_t>(&c->value)) return std::to_string(*i);
+  const auto* x = std::get_if<double>(&c->value);
+  return x && std::isfinite(*x) ? fmt::format("{:#}", *x) : "";
+}
+
 bool Lowering::bindParameters(const ast::Function& fn, const ast::Signature& signature) {
   bool ok = true, hasRecords = false;
   std::vector<Leaf> leaves;
@@ -109,6 +120,14 @@ bool Lowering::bindParameters(const ast::Function& fn, const ast::Signature& sig
   if (hasRecords && fn.signatures.size() > 1)
     error(DiagId::BadSignature, signature.where,
           fmt::format("`{}` takes records, and has more than one signature; give each a function", fn.name));
+  for (size_t i = 0; i < fn.params.size(); ++i) {
+    if (!signature.params[i]) continue;
+    const bool isNumber =
+        fn.params[i].defaultValue && !signature.params[i]->isArray && !signature.params[i]->record;
+    const std::string text = isNumber ? textOf(eval(fn.params[i].defaultValue)) : "";
+    if (text.empty()) out_.defaults.clear(); // Python has those with a default behind the others
+    if (!text.empty()) out_.defaults.push_back(text);
+  }
   // Scalars first: array extents may name them.
   for (const Leaf& leaf : leaves)
     if (leaf.type && !leaf.type->isArray) ok &= bindScalar(leaf.param, *leaf.type);

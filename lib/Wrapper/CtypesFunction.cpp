@@ -70,6 +70,8 @@ public:
     takeLocals();
     std::vector<std::string> all;
     for (const std::string& parameter : parameters) all.push_back(userName(parameter, reserved_));
+    for (size_t k = 0; k < function_.defaults.size() && k < all.size(); ++k)
+      all[all.size() - function_.defaults.size() + k] += "=" + function_.defaults[k];
     if (cuda_) {
       all.emplace_back("*");
       all.push_back(stream_ + "=None");

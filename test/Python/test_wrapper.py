@@ -62,6 +62,13 @@ def pair(x: f64[N], y: f64[2 * N]):
         y[2 * i] = x[i]
 
 
+LIMIT = 3
+
+
+def with_defaults(a: f64[N], n: int = LIMIT, x: float = -0.5, up: bool = True):
+    return a.sum() * x + n if up else x
+
+
 @dataclass
 class Body:
     x: f64[N]
@@ -307,6 +314,13 @@ def test_scalar_types(host):
     for bad in [(1.5, 0, 0, 0, 0), (0, 0, 0, 0, 2), (0, 0, 0, "x", 0)]:
         with pytest.raises(TypeError):
             host.numbers(*bad)
+
+
+def test_defaults(host):
+    a = np.ones(4)
+    assert host.with_defaults(a) == 1.0
+    assert host.with_defaults(a, 5) == 3.0
+    assert host.with_defaults(a, x=2, up=False) == 2.0
 
 
 def test_fields_are_given_back(host):

@@ -484,8 +484,9 @@ struct Function {
   std::vector<Size> sizes;
   std::vector<Result> results;
   Form returned;
-  std::vector<Taken> taken;         ///< empty: each parameter is passed as it is
-  std::vector<GivenBack> givenBack; ///< behind what is returned, in turn
+  std::vector<Taken> taken;          ///< empty: each parameter is passed as it is
+  std::vector<GivenBack> givenBack;  ///< behind what is returned, in turn
+  std::vector<std::string> defaults; ///< of the last parameters that Python passes, as it writes them
   Stmt body;
   std::vector<Buffer> buffers; ///< every buffer by name: parameters, results, temporaries
   Span span;
