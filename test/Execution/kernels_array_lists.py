@@ -67,7 +67,10 @@ def trajectory(x: f64[N], v: f64[N], steps: int):
 
 
 def inputs_trajectory(size, rng):
-    return rng.random(4), rng.random(4), size
+    return rng.random(4 + size // 4), rng.random(4 + size // 4), size
+
+
+sizes_trajectory = (1, 2, 7, 258)  # the last has chunks of two steps, and rows for more than one warp
 
 
 def taken_and_put(a: f64[M, N], b: i64[M]):

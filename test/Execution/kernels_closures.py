@@ -320,3 +320,18 @@ def constant_defaults(a: f64[N], top=LIMIT):
 
 def inputs_constant_defaults(size, rng):
     return (rng.random(size),)
+
+
+def labels(x: f64[N, 2], k: int, steps: int):
+    centers = x[:k].copy()
+    label = None
+    for _ in range(steps):
+        label = np.abs(x[:, None] - centers[None]).sum(axis=2).argmin(axis=1)
+        for j in range(k):
+            if np.any(label == j):
+                centers[j] = x[label == j].mean(axis=0)
+    return centers, label
+
+
+def inputs_labels(size, rng):
+    return rng.random((size + 3, 2)), min(size, 3) + 1, size % 4

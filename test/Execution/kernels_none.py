@@ -23,21 +23,6 @@ def inputs_nearest(size, rng):
     return rng.random((size, 2)), rng.random(2)
 
 
-def labels(x: f64[N, 2], k: int, steps: int):
-    centers = x[:k].copy()
-    label = None
-    for _ in range(steps):
-        label = np.abs(x[:, None] - centers[None]).sum(axis=2).argmin(axis=1)
-        for j in range(k):
-            if np.any(label == j):
-                centers[j] = x[label == j].mean(axis=0)
-    return centers, label
-
-
-def inputs_labels(size, rng):
-    return rng.random((size + 3, 2)), min(size, 3) + 1, size % 4
-
-
 def root(a: float, b: float):
     if a * b > 0:
         return None

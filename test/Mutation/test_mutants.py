@@ -27,12 +27,18 @@ EVERY = [
     if "cuda" in getattr(harness.load_program(program), "TARGETS", ("cuda",))
 ]
 # All kernels wait in one way: one program shows that it is noticed when they do not. Support code is for others to go through.
-SUPPORT = {"fold_chunks": "kernels_parallel_scans", "scan_chunks": "kernels_parallel_scans"}  # that go through all of them
+SUPPORT = {  # that go through all of them
+    "fold_chunks": "kernels_parallel_scans",
+    "scan_chunks": "kernels_parallel_scans",
+    **dict.fromkeys(("sum_before", "order_tile", "fold_tile", "fold_tiles", "fold_parts", "fold_long_runs"), "kernels_keys"),
+    "block_reduce": "kernels_reductions",
+    "find_in_masks": "kernels_masks",
+}
 WAITS = ROOT / "test/Execution/kernels_overlaps.py"
 OWNERS = ROOT / "test/Execution/kernels_owners.py"  # whose blocks wait for each other
 # All of them take five minutes on two cores: with APPYC_ALL_MUTANTS set, else every second one.
 STEP = 1 if os.environ.get("APPYC_ALL_MUTANTS") else 2
-PROGRAMS = [program for k, program in enumerate(EVERY) if k % STEP == 0 or program in (WAITS, OWNERS)]
+PROGRAMS = [program for k, program in enumerate(EVERY) if k % STEP == 0 or program in (WAITS, OWNERS) or program.stem in SUPPORT.values()]
 CHECKED = harness.Target("mutants", "cuda", emulated=True, check=True)
 ALL_SIZES = harness.Target("mutants", "cuda", emulated=True)
 # At the larger ones every kernel has several warps a block; the largest, tried last, has several tiles over time.
