@@ -98,3 +98,16 @@ def inputs_infinite_powers(size, rng):
 
 
 sizes_infinite_powers = (1,)
+
+
+def scaled_update(a: c128[N, N], b: c64[N, N], x: complex):
+    a -= a @ a
+    a[:] = a / -1.5
+    a *= -2
+    b += x * (b @ b)
+    return a
+
+
+def inputs_scaled_update(size, rng):
+    a = rng.standard_normal((size, size)) + 1j * rng.standard_normal((size, size))
+    return a, a.astype(np.complex64), 0.5 - 2j

@@ -81,6 +81,8 @@ cxx::Stmt multiply(Context& c, const MatMul& m) {
   }
   useCublas(c.support, m.type, !m.limits.empty());
   if (!knownFactors) c.support.use("scale_and_multiply");
+  if (!knownFactors && isComplex(m.type)) // which compares its factors
+    for (const char* needed : {"complex_equal", "complex_sub"}) c.support.use(needed);
   const char* function = knownFactors ? "multiply_by_cublas" : "scale_and_multiply";
   return cxx::returnOnFailure(cxx::callTemplate(function, chosen, std::move(args)));
 }

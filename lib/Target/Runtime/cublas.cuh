@@ -162,12 +162,12 @@ int scale_and_multiply(int64_t rows, int64_t columns, int64_t inner, T alpha, Ma
                        cudaStream_t stream) {
   const dim3 grid = launch_grid((rows > 0 && columns > 0 ? rows * columns + 255 : 0) / 256);
   if (grid.x == 0) return Ok;
-  const bool by_cublas = alpha != T(0) && alpha - alpha == T(0);
-  const bool scales_first = use == Update && beta == T(0);
+  const bool by_cublas = alpha != T{} && alpha - alpha == T{};
+  const bool scales_first = use == Update && beta == T{};
   if (!by_cublas || scales_first)
     multiply_elements<use, T, scale, limit_count>
         <<<grid, 256, 0, stream>>>(rows, columns, by_cublas ? 0 : inner, alpha, a, b, beta, c, limits);
   if (!by_cublas) return Ok;
-  return multiply_by_cublas<use, T>(rows, columns, inner, alpha, a, b, scales_first ? T(1) : beta, c, limits,
+  return multiply_by_cublas<use, T>(rows, columns, inner, alpha, a, b, scales_first ? T{1} : beta, c, limits,
                                     stream);
 }
