@@ -118,6 +118,8 @@ void Statements::statement(const Stmt& s, const Placement::Item& item, Out& out)
     const cxx::Expr cond = expressions_.value(i->cond);
     cxx::Stmt then = body(i->then, item.inside, item.liveOut);
     cxx::Stmt otherwise = i->otherwise ? body(i->otherwise, item.inside, item.liveOut) : cxx::Stmt();
+    if (const auto* b = otherwise ? otherwise.as<cxx::Block>() : nullptr; b && b->body.empty())
+      otherwise = {};
     return out.push_back(cxx::ifThen(cond, std::move(then), std::move(otherwise)));
   }
   if (const auto* w = s.as<While>()) {
@@ -129,7 +131,7 @@ void Statements::statement(const Stmt& s, const Placement::Item& item, Out& out)
 }
 
 void Statements::assign(const Assign& a, const Placement::Item& item, Out& out) {
-  if (dead_.count(a.var)) return;
+  if (dead_.count(a.var) || item.isUnread) return;
   const std::optional<cxx::Expr> asRounded = rounded(a.var, a.value);
   if (item.declares) {
     cxx::Expr init = asRounded ? *asRounded : expressions_.value(a.value);

@@ -127,6 +127,7 @@ void placeOne(const std::vector<Stmt>& sequence, const std::vector<Uses>& uses,
   Placement::Item& first = result.items[others.front()];
   const auto* assign = sequence[others.front()].as<Assign>();
   if (assign && !ir::mentions(assign->value, v)) {
+    first.isUnread = users.size() == 1 && !first.liveOut.count(v);
     first.declares = true;
     first.isConst = assignments.at(v) == 1;
   } else {

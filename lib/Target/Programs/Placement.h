@@ -15,6 +15,7 @@ struct Placement {
     std::vector<Symbol> before; ///< declared before the statement
     bool declares = false;      ///< the statement, an Assign, declares its variable
     bool isConst = false;       ///< ... and nothing assigns it later
+    bool isUnread = false;      ///< ... and nobody reads it
     std::set<Symbol> inside;    ///< declared in the statement's own bodies
     std::set<Symbol> liveOut;   ///< variables whose values are read after the statement
   };
