@@ -157,6 +157,7 @@ ir::Expr conditionOnce(const std::string& text, const Scope& scope,
     return askIsl<std::string>(
         [&](isl::ctx ctx) {
           std::unique_ptr<char, void (*)(void*)> found(isl_set_to_str(question(ctx).get()), free);
+          if (!found) isl::exception::throw_last_error(ctx); // too much work to write it down, too
           return std::string(found.get());
         },
         kMostOperations);

@@ -38,7 +38,7 @@ bool Lowering::castOperands(const std::string& fn, std::vector<Value>& operands,
 /// NumPy raises for negative exponents of integers where `where=` holds; elsewhere it does not look at them.
 Value Lowering::exponentWhereAsked(const Value& base, const Value& exponent, const Bound& b) {
   const Value* mask = b.find("where");
-  if (!mask || constantArgument(*mask) == 1) return exponent;
+  if (!mask || constantArgument(*mask) == 1 || !isMask(*mask)) return exponent; // what is none is told later
   const std::optional<Strength> type = promoteAll({base, exponent}, b.where);
   if (!type) return Value{};
   if (!ir::isInteger(type->type)) return exponent;
