@@ -62,6 +62,8 @@ Value Lowering::unusedLike(const Value& v) const {
   return builtLike(v, std::move(parts));
 }
 
+static Expr isPresent(const OptionalValue& o) { return ir::unary(ir::UnaryOp::LogicalNot, o.isNone); }
+
 static Value withoutNone(const Value& v) {
   const auto* o = v.as<OptionalValue>();
   return o ? *o->value : v;
@@ -130,7 +132,7 @@ Value Lowering::present(const Value& v, Span where) {
   if (!o) return v;
   const std::optional<int64_t> known = ir::constantInt(ir::cast(DType::I64, o->isNone));
   if (known) return *known ? Value{NoneValue{}} : *o->value;
-  const Expr isThere = ir::unary(ir::UnaryOp::LogicalNot, o->isNone);
+  const Expr isThere = isPresent(*o);
   if (!isKnown(isThere)) {
     const Span saved = std::exchange(statement_, where);
     emit(ir::makeStmt(
@@ -146,8 +148,7 @@ std::optional<Scalar> Lowering::presence(const Value& v, Span where) {
   const auto* o = v.as<OptionalValue>();
   const std::optional<Scalar> s = o ? scalarOf(*o->value, "a condition", where) : std::nullopt;
   if (!s) return std::nullopt;
-  const Expr isThere = ir::unary(ir::UnaryOp::LogicalNot, o->isNone);
-  return Scalar{ir::binary(ir::BinaryOp::LogicalAnd, isThere, truth(s->e)), true};
+  return Scalar{ir::binary(ir::BinaryOp::LogicalAnd, isPresent(*o), truth(s->e)), true};
 }
 
 /// `a == b`, of which one may be None, which equals nothing else; nothing where neither may be, or both.
@@ -158,10 +159,10 @@ std::optional<Value> Lowering::equalUnlessNone(bool isEqual, const Value& a, con
   const Value same = x ? compare(op, *x->value, b, where) : compare(op, a, *y->value, where);
   const auto* s = same.as<Scalar>();
   if (!s) return std::nullopt;
-  const Expr isNone = (x ? x : y)->isNone;
-  if (!isEqual) return Value{Scalar{ir::binary(ir::BinaryOp::LogicalOr, isNone, s->e), true}};
-  const Expr isThere = ir::unary(ir::UnaryOp::LogicalNot, isNone);
-  return Value{Scalar{ir::binary(ir::BinaryOp::LogicalAnd, isThere, s->e), true}};
+  const OptionalValue& o = x ? *x : *y;
+  return Value{Scalar{isEqual ? ir::binary(ir::BinaryOp::LogicalAnd, isPresent(o), s->e)
+                              : ir::binary(ir::BinaryOp::LogicalOr, o.isNone, s->e),
+                      true}};
 }
 
 /// Does `condition`, which is as `holds` says, tell what `isNone` is?
