@@ -75,8 +75,8 @@ ir::Expr conditionOnce(const std::string& text, const Scope& scope,
 isl::map readMap(isl::ctx ctx, const std::string& text);
 isl::set readParams(isl::ctx ctx, const std::string& text);
 isl::set paramsOf(isl::ctx ctx, const std::vector<std::string>& params, const Union& systems);
-/// Adds to `all` what of `more` does not say the same as something there.
-void addDifferent(Union& all, const Union& more);
+/// Adds to `all` what of `more` does not say the same as something there; false if that is nothing.
+bool addDifferent(Union& all, const Union& more);
 
 /// Two relations S -> B, and which pairs of points count, S[i] -> S[j].
 struct Meeting {
@@ -86,6 +86,11 @@ struct Meeting {
 /// Small values for two points, the parameters and an element that both points have.
 struct Touch {
   std::vector<int64_t> points, params, element;
+};
+/// Parts of a union, of what is known of it, and of that with what is given: what tells whether the union holds.
+struct Condition {
+  Union holds;
+  System known, given;
 };
 /// What is decided without isl, of formulas that are each read once.
 class Meetings {
@@ -101,6 +106,9 @@ public:
   /// Does `where` hold wherever `large`, a formula that speaks of t, does for a t above some number? Nothing where neither is
   /// shown.
   std::optional<bool> holdsWhere(const Union& where, const std::string& large);
+  /// What of `where` does not follow from what is known, and what of that and of `given`, a formula of parameters, has to do
+  /// with it. Nothing where some of it is not one system.
+  std::optional<Condition> condition(Union where, const std::string& given);
   const std::vector<std::string>& params() {
     return formula(known_)->params;
   } ///< known() is known to be read

@@ -87,9 +87,10 @@ struct Judge {
   bool conflictFree();
   bool isRefutedAtOnce();
   bool describeQuickly(const Meeting& meeting, const Access& a, const Access& b);
-  isl::set conflicts(Relations& maps, isl::ctx ctx, size_t x, size_t y);
+  bool addConflicts(isl::ctx ctx, Relations& maps, size_t x, size_t y, isl::set& bad);
   Answer judgeMemory(isl::ctx ctx);
   bool refuted(isl::ctx ctx, const isl::set& bad);
+  isl::set safeWhere(isl::ctx ctx, const isl::set& bad);
   Answer decide(isl::ctx ctx, const isl::set& bad, bool inexact);
 };
 
@@ -150,14 +151,24 @@ bool Judge::refuted(isl::ctx ctx, const isl::set& bad) {
   return *isBad;
 }
 
+/// Where it is safe, given that there are two iterations: where there are not is no conflict, and the condition need not
+/// speak of that.
+isl::set Judge::safeWhere(isl::ctx ctx, const isl::set& bad) {
+  const std::optional<Term> two = scope.tripAtLeast(loop, "2");
+  const std::string given = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(two.value_or(Term())));
+  if (const std::optional<Condition> c = badParams ? quickly->condition(*badParams, given) : std::nullopt) {
+    const auto setOf = [&](const Union& systems) { return paramsOf(ctx, quickly->params(), systems); };
+    const isl::set safe = setOf({c->known}).subtract(setOf(c->holds).coalesce()).coalesce();
+    return safe.gist(setOf({c->given})).coalesce();
+  }
+  const isl::set params = paramSet(ctx, {}), safe = params.subtract(bad).coalesce();
+  return safe.gist(two ? paramSet(ctx, *two) : params).coalesce();
+}
+
 Answer Judge::decide(isl::ctx ctx, const isl::set& bad, bool inexact) {
-  isl::set params = paramSet(ctx, {});
-  isl::set safe = params.subtract(bad).coalesce();
   if (inexact) return Answer::Unknown;
   verdict.reason = fmt::format("for some sizes, {}", verdict.witness);
-  // Where there are no two iterations there is no conflict: the condition need not speak of that.
-  std::optional<Term> two = scope.tripAtLeast(loop, "2");
-  ir::Expr condition = conditionExpr(safe.gist(two ? paramSet(ctx, *two) : params).coalesce(), scope);
+  ir::Expr condition = conditionExpr(safeWhere(ctx, bad), scope);
   if (!condition || ir::readsMemory(condition)) return Answer::Unknown;
   verdict.condition = condition;
   return Answer::Conditional;
@@ -216,17 +227,22 @@ bool Judge::describeQuickly(const Meeting& meeting, const Access& a, const Acces
   return true;
 }
 
-/// The parameters at which the accesses' different iterations touch one element.
-isl::set Judge::conflicts(Relations& maps, isl::ctx ctx, size_t x, size_t y) {
-  const std::optional<Union> where = quickly->where({relations[x], relations[y], kApart});
-  if (!where) badParams.reset();
-  if (badParams) addDifferent(*badParams, *where);
-  return where ? paramsOf(ctx, quickly->params(), *where)
-               : isl::manage(isl_map_params(maps.apart(relations[x], relations[y]).release()));
+/// Adds to `bad` the parameters at which the accesses' different iterations touch one element; false if it has them.
+bool Judge::addConflicts(isl::ctx ctx, Relations& maps, size_t x, size_t y, isl::set& bad) {
+  const std::optional<Union> quick = quickly->where({relations[x], relations[y], kApart});
+  if (!quick) badParams.reset();
+  if (badParams && !addDifferent(*badParams, *quick)) return false;
+  const isl::set where = quick
+                             ? paramsOf(ctx, quickly->params(), *quick)
+                             : isl::manage(isl_map_params(maps.apart(relations[x], relations[y]).release()));
+  if (where.is_subset(bad)) return false;
+  bad = bad.unite(where).coalesce();
+  return true;
 }
 
 Answer Judge::judgeMemory(isl::ctx ctx) {
-  isl::set params = paramSet(ctx, {}), bad = params.subtract(params);
+  const isl::set params = paramSet(ctx, {});
+  isl::set bad = isl::manage(isl_set_empty(isl_set_get_space(params.get())));
   Relations maps(ctx, params);
   bool inexact = false, exactConflict = false, isJudged = false;
   badParams.emplace();
@@ -243,9 +259,7 @@ Answer Judge::judgeMemory(isl::ctx ctx) {
         verdict.reason = whyInexact(a.exact ? b : a);
         continue;
       }
-      const isl::set where = conflicts(maps, ctx, x, y);
-      if (where.is_subset(bad)) continue;
-      bad = bad.unite(where).coalesce();
+      if (!addConflicts(ctx, maps, x, y, bad)) continue;
       isJudged = !exactConflict;
       if (exactConflict) continue;
       exactConflict = true;

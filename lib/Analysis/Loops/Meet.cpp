@@ -54,8 +54,11 @@ static std::vector<size_t> both(std::vector<size_t> a, const std::vector<size_t>
 }
 
 const std::optional<Formula>& Meetings::formula(const std::string& text) {
-  const auto known = read_.find(text);
-  return known != read_.end() ? known->second : read_.emplace(text, readFormula(text)).first->second;
+  const auto [place, isNew] = read_.try_emplace(text);
+  if (!isNew) return place->second;
+  place->second = readFormula(text);
+  if (place->second) place->second->clauses = narrowed(std::move(place->second->clauses));
+  return place->second;
 }
 
 std::optional<bool> Meetings::never(const Meeting& m) {
@@ -143,12 +146,14 @@ std::optional<Touch> Meetings::smallest(const Meeting& m) {
   return Touch{from(1, points), from(1 + points, params), from(1 + points + params, elements)};
 }
 
-void addDifferent(Union& all, const Union& more) {
+bool addDifferent(Union& all, const Union& more) {
+  const size_t before = all.size();
   for (const System& system : more)
     if (std::ranges::none_of(all, [&](const System& known) {
           return Conjunction(known).implies(system) && Conjunction(system).implies(known);
         }))
       all.push_back(system);
+  return all.size() != before;
 }
 
 std::optional<Union> Meetings::where(const Meeting& m) {
@@ -164,16 +169,76 @@ std::optional<Union> Meetings::where(const Meeting& m) {
   return all;
 }
 
-/// Is the first variable bounded from above where `facts` hold and `c` does not? Nothing where neither is shown.
-static std::optional<bool> isBoundedWithout(const std::vector<Conjunction>& facts, const Constraint& c) {
-  bool isKnown = true;
+/// The ways in which it does not hold; nothing where a number would not fit.
+static std::optional<System> contraryOf(const Constraint& c) {
+  System all;
   for (const int sign : {1, -1}) {
     if (sign < 0 && !c.isEquality) continue;
     Constraint contrary;
     if (!addScaled(contrary.row, c.row, -sign)) return std::nullopt;
     --contrary.row[0];
+    all.push_back(std::move(contrary));
+  }
+  return all;
+}
+
+static bool follows(const Constraint& c, const Conjunction& known) {
+  const std::optional<System> contrary = contraryOf(c);
+  return contrary && std::ranges::all_of(*contrary, [&](const Constraint& other) {
+           Conjunction both = known;
+           both.add(other);
+           return both.isEmpty().value_or(false);
+         });
+}
+
+/// The constraints of a formula of parameters alone, if it is one system of them.
+static std::optional<System> systemOf(const std::optional<Formula>& f, size_t params) {
+  if (!f || f->columns != 1 + params) return std::nullopt;
+  System all;
+  for (const Union& clause : f->clauses) {
+    if (clause.size() != 1) return std::nullopt;
+    all.insert(all.end(), clause.front().begin(), clause.front().end());
+  }
+  return all;
+}
+
+std::optional<Condition> Meetings::condition(Union where, const std::string& given) {
+  const std::optional<System> known = systemOf(formula(known_), params().size()),
+                              more = systemOf(formula(given), params().size());
+  if (!known || !more) return std::nullopt;
+  const Conjunction sure(*known);
+  std::vector<bool> about(1 + params().size());
+  const auto mark = [&](const Constraint& c) {
+    for (size_t i = 1; i < c.row.size(); ++i) about[i] = about[i] || c.row[i] != 0;
+  };
+  for (System& system : where) {
+    std::erase_if(system, [&](const Constraint& c) { return follows(c, sure); });
+    std::ranges::for_each(system, mark);
+  }
+  std::ranges::for_each(*more, mark);
+  const auto isTied = [&](const Constraint& c) {
+    for (size_t i = 1; i < c.row.size(); ++i)
+      if (c.row[i] != 0 && about[i]) return true;
+    return false;
+  };
+  for (std::vector<bool> before; before != about;) {
+    before = about;
+    for (const Constraint& c : *known)
+      if (isTied(c)) mark(c);
+  }
+  Condition found{std::move(where), {}, *more};
+  std::ranges::copy_if(*known, std::back_inserter(found.known), isTied);
+  found.given.insert(found.given.begin(), found.known.begin(), found.known.end());
+  return found;
+}
+
+/// Is the first variable bounded from above where `facts` hold and `c` does not? Nothing where neither is shown.
+static std::optional<bool> isBoundedWithout(const std::vector<Conjunction>& facts, const Constraint& c) {
+  const std::optional<System> contrary = contraryOf(c);
+  bool isKnown = contrary.has_value();
+  for (const Constraint& other : contrary.value_or(System()))
     for (Conjunction all : facts) {
-      all.add(contrary);
+      all.add(other);
       Conjunction exactly = all;
       const bool isExact = exactly.dropFrom(2, true);
       if (!isExact && !all.dropFrom(2, false)) return std::nullopt;
@@ -183,7 +248,6 @@ static std::optional<bool> isBoundedWithout(const std::vector<Conjunction>& fact
       if (isExact && values) return false;
       isKnown = false;
     }
-  }
   return isKnown ? std::optional(true) : std::nullopt;
 }
 
