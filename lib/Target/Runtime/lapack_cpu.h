@@ -27,6 +27,16 @@ extern "C" int LAPACKE_zgeev(int layout, char left, char right, int n, Complex<d
 //@ LAPACK_COL_MAJOR
 enum { LAPACK_COL_MAJOR = 102, LAPACK_WORK_MEMORY_ERROR = -1010 };
 
+//@ lapack_finite
+// LAPACK may not return where a number is none.
+template <class E> bool lapack_finite(const E* numbers, int64_t count) {
+  const double* const parts = reinterpret_cast<const double*>(numbers);
+  bool all = true;
+  for (int64_t j = 0; j < count * int64_t(sizeof(E) / sizeof(double)); ++j)
+    all = all && parts[j] - parts[j] == 0;
+  return all;
+}
+
 //@ lapack_each : fail LinAlgError LAPACK_COL_MAJOR
 // Calls `one` with the number of each of `count` matrices; it gives LAPACK's status.
 template <class One> int lapack_each(int64_t count, int64_t n, const char* message, One one) {
@@ -42,7 +52,12 @@ template <class One> int lapack_each(int64_t count, int64_t n, const char* messa
   return converges ? int(Ok) : fail(LinAlgError, message);
 }
 
-//@ lapack_eigen_rows : lapack_each LAPACKE_dsyevd
+//@ lapack_complex_eigen : LAPACKE_zheevd LAPACK_COL_MAJOR
+inline int lapack_eigen(char job, int n, Complex<double>* a, double* values) {
+  return LAPACKE_zheevd(LAPACK_COL_MAJOR, job, 'U', n, a, n, values);
+}
+
+//@ lapack_eigen_rows : lapack_each lapack_finite LAPACKE_dsyevd
 // The upper triangle by columns is the lower one by rows, of the conjugate matrix.
 inline int lapack_eigen(char job, int n, double* a, double* values) {
   return LAPACKE_dsyevd(LAPACK_COL_MAJOR, job, 'U', n, a, n, values);
@@ -50,18 +65,21 @@ inline int lapack_eigen(char job, int n, double* a, double* values) {
 template <class E> int eigen_rows(E* a, double* values, int64_t count, int64_t n, int64_t has_vectors) {
   if (n <= 0) return Ok;
   return lapack_each(count, n, "Eigenvalues did not converge", [&](int64_t i) {
+    for (int64_t r = 0; r < n; ++r)
+      if (!lapack_finite(a + (i * n + r) * n, r + 1)) return 1;
     return lapack_eigen(has_vectors ? 'V' : 'N', int(n), a + i * n * n, values + i * n);
   });
 }
 
-//@ lapack_complex_eigen : LAPACKE_zheevd LAPACK_COL_MAJOR
-inline int lapack_eigen(char job, int n, Complex<double>* a, double* values) {
-  return LAPACKE_zheevd(LAPACK_COL_MAJOR, job, 'U', n, a, n, values);
-}
-
 //@ lapack_complex_eigen_rows : lapack_complex_eigen lapack_eigen_rows
 
-//@ lapack_singular_rows : lapack_each LAPACKE_dgesdd Temporary
+//@ lapack_complex_singular : LAPACKE_zgesdd LAPACK_COL_MAJOR
+inline int lapack_singular(char job, int m, int n, Complex<double>* a, double* values, Complex<double>* u,
+                           Complex<double>* vt) {
+  return LAPACKE_zgesdd(LAPACK_COL_MAJOR, job, m, n, a, m, values, u, m, vt, n);
+}
+
+//@ lapack_singular_rows : lapack_each lapack_finite LAPACKE_dgesdd Temporary
 // The transposes of the transpose's results are the others', by rows.
 inline int lapack_singular(char job, int m, int n, double* a, double* values, double* u, double* vt) {
   return LAPACKE_dgesdd(LAPACK_COL_MAJOR, job, m, n, a, m, values, u, m, vt, n);
@@ -74,6 +92,7 @@ int singular_rows(E* a, double* values, E* turned, int64_t count, int64_t k, int
     E* const own = a + i * rows * n;
     for (int64_t j = 0; k == 0 && j < rows * n; ++j) own[j] = E{double(j % (n + 1) == 0)};
     if (k == 0) return 0;
+    if (!lapack_finite(own, k * n)) return 1;
     const Temporary<E> given(k * n); // which is destroyed
     if (!given.data) return int(LAPACK_WORK_MEMORY_ERROR);
     for (int64_t j = 0; j < k * n; ++j) given.data[j] = own[j];
@@ -84,15 +103,9 @@ int singular_rows(E* a, double* values, E* turned, int64_t count, int64_t k, int
   });
 }
 
-//@ lapack_complex_singular : LAPACKE_zgesdd LAPACK_COL_MAJOR
-inline int lapack_singular(char job, int m, int n, Complex<double>* a, double* values, Complex<double>* u,
-                           Complex<double>* vt) {
-  return LAPACKE_zgesdd(LAPACK_COL_MAJOR, job, m, n, a, m, values, u, m, vt, n);
-}
-
 //@ lapack_complex_singular_rows : lapack_complex_singular lapack_singular_rows
 
-//@ lapack_complex_general_eigen_rows : lapack_each LAPACKE_zgeev Temporary
+//@ lapack_complex_general_eigen_rows : lapack_each lapack_finite LAPACKE_zgeev Temporary
 inline int general_eigen_rows(Complex<double>* a, Complex<double>* values, int64_t count, int64_t n,
                               int64_t has_vectors) {
   if (n <= 0) return Ok;
@@ -100,6 +113,7 @@ inline int general_eigen_rows(Complex<double>* a, Complex<double>* values, int64
     Complex<double>* const own = a + i * n * n;
     const Temporary<Complex<double>> given(n * n);
     if (!given.data) return int(LAPACK_WORK_MEMORY_ERROR);
+    if (!lapack_finite(own, n * n)) return 1;
     for (int64_t r = 0; r < n; ++r)
       for (int64_t c = 0; c < n; ++c) given.data[c * n + r] = own[r * n + c];
     return LAPACKE_zgeev(LAPACK_COL_MAJOR, 'N', has_vectors ? 'V' : 'N', int(n), given.data, int(n),
