@@ -48,4 +48,19 @@ int64_t elementsInLaunches(const Device& d, double launches) {
   return powerOfTwoUpTo(launches * d.launch * d.multiprocessors * d.elements);
 }
 
+int64_t stepsInLaunches(const Device& d, double launches, double accesses) {
+  return powerOfTwoUpTo(launches * d.launch / (accesses * d.serialStep));
+}
+
+constexpr double kRoundTrip = 16; ///< bytes: 8 there, and 8 back
+
+int operationsInRoundTrip(const Device& d) {
+  constexpr double operationsOfElement = 10; // in the time of an access to a cache
+  return static_cast<int>(kRoundTrip / d.memory * d.multiprocessors * d.elements * operationsOfElement);
+}
+
+int doublesInRoundTrip(const Device& d) {
+  return static_cast<int>(powerOfTwoUpTo(kRoundTrip / d.memory * d.doubles / 2));
+}
+
 } // namespace appyc::cost

@@ -9,29 +9,35 @@ namespace appyc::cost {
 /// One row of Device.def. Times are nanoseconds, speeds are per nanosecond, sizes are bytes. Limits that passes keep to
 /// are its members or follow from them, below and in Model.h; generated files run on other devices as well.
 struct Device {
+  // Of all devices that there are rows for, as of the support code in Target/Runtime.
+  static constexpr int warp = 32;
+  static constexpr int schedulers = 4;               ///< of a multiprocessor
+  static constexpr int threadsOfBlock = 1024;        ///< at most
+  static constexpr int registers = 65536;            ///< of a multiprocessor, 32 bits each
+  static constexpr int registersOfThread = 255;      ///< at most
+  static constexpr int bytesOfLoad = 16;             ///< that a thread takes with one instruction, at most
+  static constexpr int64_t sharedOfBlock = 48 << 10; ///< at most, of arrays that a kernel declares
+  static constexpr int64_t sharedForTiles =
+      sharedOfBlock - 4096; ///< where a kernel has others besides, of its folds
+  /// At most, along y and z; along x, too, where a multiple of what runs at once will do.
+  static constexpr int64_t blocksOfGrid = 65535;
+  // What some operations take, in elements that neighbouring lanes access side by side: measured on the h200 alone.
+  static constexpr int64_t scatteredAccess = 8, function = 8, quotient = 2, foldOfWarp = 64;
+
   std::string_view name;  ///< as --gpu has it
   std::string_view title; ///< as people have it
 
   // What there is.
   int capability; ///< compute capability, 90 for 9.0
   int multiprocessors;
-  int warp = 32;
-  int schedulers = 4;          ///< of a multiprocessor
-  int threadsOfBlock = 1024;   ///< at most
   int threadsOfMultiprocessor; ///< at once
-  int registers = 65536;       ///< of a multiprocessor, 32 bits each
-  int registersOfThread = 255; ///< at most
   int64_t sharedOfMultiprocessor;
-  int64_t sharedOfBlock = 48 << 10; ///< at most, of arrays that a kernel declares
-  int64_t sharedOnRequest;          ///< at most, of what a launch asks for
+  int64_t sharedOnRequest; ///< at most, of what a launch of a block asks for
   int64_t l2;
-  int64_t blocksOfGrid =
-      65535; ///< at most, along y and z; along x, too, where a multiple of what runs at once will do
-  int blocksOfCluster;    ///< at most; 0: there are no clusters
-  bool overlapsLaunches;  ///< programmatic dependent launch
-  bool cooperates = true; ///< cooperative launches: all blocks of a grid at once
-  bool copiesAsync;       ///< from memory to shared memory, past the registers
-  int bytesOfLoad = 16;   ///< that a thread takes with one instruction
+  int blocksOfCluster;   ///< at most; 0: there are no clusters
+  bool overlapsLaunches; ///< programmatic dependent launch
+  bool cooperates;       ///< cooperative launches: all blocks of a grid at once
+  bool copiesAsync;      ///< from memory to shared memory, past the registers
 
   // Speeds.
   double memory;           ///< bytes that kernels reach
@@ -44,10 +50,8 @@ struct Device {
   double graphStart;                                      ///< of a recorded graph, whatever is in it
   double graphLaunch;                                     ///< one launch of a graph after another one
   double barrierOfBlock, barrierOfCluster, barrierOfGrid; ///< with 512 threads a block
+  double serialStep; ///< a step of a loop in one thread, whose loads do not wait for each other
   double near, far; ///< from a store to another thread's load, in the same multiprocessor and by the L2 cache
-
-  // In elements that neighbouring lanes access side by side: measured on the h200 alone, and taken to be the same elsewhere.
-  int64_t scatteredAccess = 8, function = 8, quotient = 2, foldOfWarp = 64;
 
   // What follows.
   /// Threads that a multiprocessor has so many registers for: whole warps for each of its schedulers.
@@ -60,8 +64,6 @@ struct Device {
   int64_t threadsToFill() const;
   int64_t threadsAtOnce() const;
   int64_t blocksAtOnce() const { return threadsAtOnce() / 256; } ///< of 256 threads
-  /// Bytes for a block's arrays where the kernel may have others besides, of its folds.
-  int64_t sharedForTiles() const { return sharedOfBlock - 4096; }
 };
 
 std::span<const Device> allDevices();

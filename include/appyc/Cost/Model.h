@@ -28,5 +28,12 @@ int64_t mostElements(const Device& device, Place here, Place there);
 /// Elements that the device accesses, a power of two, in the time of so many launches of a graph, or of the host.
 int64_t elementsInGraphLaunches(const Device& device, double launches);
 int64_t elementsInLaunches(const Device& device, double launches);
+/// Steps of a loop in one thread, a power of two, in the time of so many launches of the host; each makes so many accesses
+/// that wait for each other.
+int64_t stepsInLaunches(const Device& device, double launches, double accesses);
+/// Operations, and loads from caches, that the device does in the time in which 8 bytes go to memory and back.
+int operationsInRoundTrip(const Device& device);
+/// Operations of f64, a power of two, that it does in that time, without a product and a sum in one.
+int doublesInRoundTrip(const Device& device);
 
 } // namespace appyc::cost

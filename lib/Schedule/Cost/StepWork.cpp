@@ -1,7 +1,8 @@
 //===- StepWork.cpp - how much the kernels of one step of a loop do -------------------------------------===//
 #include "StepWork.h"
 #include "Bounds.h"
-#include "RedundantWork.h"
+#include "Counting.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
@@ -11,8 +12,6 @@ namespace appyc::schedule {
 using namespace ir;
 
 namespace {
-
-constexpr int64_t kFold = 64; ///< of a warp
 
 bool isOfGrid(const For& loop) {
   return loop.bind == Bind::Grid || loop.bind == Bind::Global || loop.bind == Bind::Warp;
@@ -33,18 +32,9 @@ Symbol laneOf(const std::vector<const For*>& loops) {
 /// What the statement itself does; an element that is named twice is loaded once.
 int64_t StepWork::unitsOf(const Stmt& s, const Loops& loops, std::vector<Expr>& loaded) const {
   const Symbol lane = laneOf(loops);
-  int64_t units = s.is<Collective>() ? kFold : 0;
+  int64_t units = s.is<Collective>() ? cost::Device::foldOfWarp : 0;
   if (const auto* store = s.as<Store>()) units += unitsOfAccess(store->index, lane);
-  forEachExpr(s, [&](const Expr& e) {
-    visit(e, [&](const Expr& part) {
-      const auto* l = part.as<Load>();
-      if (!l) return units += unitsOfOperation(part), true;
-      if (std::any_of(loaded.begin(), loaded.end(), [&](const Expr& known) { return equal(known, part); }))
-        return false;
-      loaded.push_back(part);
-      return units += unitsOfAccess(l->index, lane), false;
-    });
-  });
+  forEachExpr(s, [&](const Expr& e) { units += unitsOfExpr(e, lane, loaded); });
   return units;
 }
 
