@@ -30,8 +30,8 @@ double predict(const Device& d, const Work& w, Place place) {
   const double share = pace.multiprocessors / d.multiprocessors;
   const double moved = std::max(w.bytes / d.memory, w.elements / (pace.multiprocessors * d.elements));
   const double computed = (w.doubles / d.doubles + w.singles / d.singles) / share;
-  return w.launches * pace.launch + std::max(moved, computed) + w.onChip / (d.shared * share) +
-         w.waits * d.barrierOfGrid + w.chain * d.far;
+  const double started = w.launches * pace.launch + w.hostLaunches * d.launch + w.graphs * d.graphStart;
+  return started + std::max(moved, computed) + w.onChip / (d.shared * share) + w.waits * d.barrierOfGrid;
 }
 
 int64_t mostElements(const Device& d, Place here, Place there) {

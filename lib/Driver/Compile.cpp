@@ -57,7 +57,7 @@ struct Emitter {
     case Emit::Schedule:
       target.emit(module, code); // which asks questions as well
       return scheduleText(choices);
-    case Emit::Stats: return stats(module);
+    case Emit::Stats: return stats(module, *cost::deviceNamed(options.gpu));
     case Emit::Ir: return ir::print(module);
     case Emit::Ast: break; // printed before there is a module
     }
@@ -175,7 +175,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
     module = times("versions", [&] { return addVersions(tree, tensor, std::move(module), passes, diag); });
   }
   if (target->cuda && options.remarks) annotations.report(source, diag);
-  if (options.remarksSummary) summarise(tree, module, diag);
+  if (options.remarksSummary) summarise(tree, module, *gpu, diag);
   const Emitter emitter(source, options, *target, names, module, choices, times);
   if (options.syntaxOnly) {
     if (!choices.entries().empty()) emitter.main(module); // asks the last questions

@@ -10,13 +10,15 @@ enum class Place { Device, Cluster, Block };
 /// What a kernel, a step of a loop or a whole program does. Elements are those that neighbouring lanes access side by side;
 /// others count for more (Counting.h).
 struct Work {
-  double launches = 0;             ///< or, in one launch of all steps, what used to be one
-  double bytes = 0;                ///< of memory, each once
-  double elements = 0;             ///< accesses, wherever they go
-  double doubles = 0, singles = 0; ///< operations
-  double onChip = 0;               ///< bytes to and from shared memory, after and before those of memory
-  double waits = 0; ///< for another block, one behind the other: posted steps, barriers of a grid
-  double chain = 0; ///< reads of memory that need the one before, beside the first
+  double launches = 0;     ///< from a graph, or, in one launch of all steps, what used to be one
+  double hostLaunches = 0; ///< by the host, one after the other
+  double graphs = 0;       ///< that the host starts
+  double bytes = 0;        ///< of memory, each once
+  double elements = 0;     ///< accesses, wherever they go
+  double doubles = 0;      ///< operations of f64
+  double singles = 0;      ///< other operations
+  double onChip = 0;       ///< bytes to and from shared memory, before and after those of memory
+  double waits = 0;        ///< for another block, one behind the other: posted steps, barriers of a grid
 };
 
 /// Nanoseconds. What runs side by side takes as long as the longest of it; what waits for something else is added.

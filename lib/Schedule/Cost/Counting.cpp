@@ -53,4 +53,55 @@ int64_t unitsOfExpr(const Expr& e, const Symbol& lane, std::vector<Expr>& loaded
   return units;
 }
 
+Symbol laneOf(const std::vector<const For*>& loops) {
+  for (auto it = loops.rbegin(); it != loops.rend(); ++it) {
+    const Bind bind = (*it)->bind;
+    if ((*it)->axis == Axis::X && (bind == Bind::Thread || bind == Bind::Lane || bind == Bind::Global))
+      return (*it)->index;
+  }
+  return {};
+}
+
+Expr mostTrips(const For& loop, const std::vector<const For*>& around, const std::set<Symbol>& unknown) {
+  const auto most = [&](const For& bounds) {
+    const Expr trips = tripCount(bounds);
+    const Expr bound = trips ? upperBound(trips, around) : Expr();
+    return bound && !readsMemory(bound) && !mentionsAny(bound, unknown) ? bound : Expr();
+  };
+  if (const Expr bound = most(loop)) return bound;
+  const auto* least = loop.hi.as<Binary>(); // a chunk ends where the array does
+  if (!least || least->op != BinaryOp::Min) return {};
+  for (const Expr& end : {least->lhs, least->rhs}) {
+    For part = loop;
+    part.hi = end;
+    if (const Expr bound = most(part)) return bound;
+  }
+  return {};
+}
+
+Operations& Operations::operator+=(const Operations& other) {
+  doubles += other.doubles;
+  singles += other.singles;
+  return *this;
+}
+
+Operations operationsOf(const Expr& e) {
+  constexpr int64_t ofCall = 16, ofQuotient = 8;
+  Operations sum;
+  visit(e, [&](const Expr& part) {
+    const auto* b = part.as<Binary>();
+    int64_t count = 0;
+    if (part.is<Call>()) count = ofCall;
+    if (b)
+      count =
+          b->op == BinaryOp::Div || b->op == BinaryOp::Mod || b->op == BinaryOp::FloorDiv ? ofQuotient : 1;
+    if (b && b->op == BinaryOp::Pow) count = ofCall;
+    const DType type = typeOf(b ? b->lhs : part);
+    const bool isDouble = type == DType::F64 || type == DType::C128;
+    (isDouble ? sum.doubles : sum.singles) += count;
+    return !part.is<Load>();
+  });
+  return sum;
+}
+
 } // namespace appyc::schedule

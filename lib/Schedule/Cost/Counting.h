@@ -19,5 +19,19 @@ int64_t unitsOfAccess(const std::vector<ir::Expr>& subscripts, const Symbol& lan
 int64_t unitsOfOperation(const ir::Expr& e);
 /// All that is in `e`; what is in `loaded`, and then `e` as well, is loaded once.
 int64_t unitsOfExpr(const ir::Expr& e, const Symbol& lane, std::vector<ir::Expr>& loaded);
+/// The index of the innermost of `loops` that is one of lanes along x; no symbol where none is.
+Symbol laneOf(const std::vector<const ir::For*>& loops);
+
+/// The most iterations of `loop`, inside `around` (outside in), in terms of what is not among `unknown`; an empty handle where
+/// that cannot be told.
+ir::Expr mostTrips(const ir::For& loop, const std::vector<const ir::For*>& around,
+                   const std::set<Symbol>& unknown);
+
+/// Arithmetic of f64, and of other numbers, but for subscripts.
+struct Operations {
+  int64_t doubles = 0, singles = 0;
+  Operations& operator+=(const Operations& other);
+};
+Operations operationsOf(const ir::Expr& e);
 
 } // namespace appyc::schedule
