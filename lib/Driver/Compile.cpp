@@ -9,6 +9,7 @@
 #include "Versions.h"
 #include "appyc/Analysis/Cost.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/Driver/Driver.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/IR/Names.h"
@@ -57,7 +58,7 @@ struct Emitter {
     case Emit::Schedule:
       target.emit(module, code); // which asks questions as well
       return scheduleText(choices);
-    case Emit::Stats: return stats(module);
+    case Emit::Stats: return stats(module, *cost::deviceNamed(options.gpu));
     case Emit::Ir: return ir::print(module);
     case Emit::Ast: break; // printed before there is a module
     }
@@ -99,6 +100,7 @@ Options plain(Options options) {
 struct Middle {
   const Source& source;
   const Options& options;
+  const cost::Device& device;
   const target::Target& target;
   Diagnostics& diag;
   Annotations& annotations;
@@ -109,6 +111,7 @@ struct Middle {
 /// From what Sema gives to what the target emits.
 ir::Module runPasses(ir::Module module, const Middle& m) {
   ir::PassContext context{m.diag,
+                          m.device,
                           m.options.autoParallel,
                           m.target.hasKernels(),
                           m.options.library && !m.target.anyLevel,
@@ -142,6 +145,8 @@ std::optional<Translation> compile(const Source& source, const Options& options,
                                    Diagnostics& diag, Choices& choices) {
   const target::Target* target = target::targetNamed(options.target);
   if (!target) internalError("unknown target " + options.target);
+  const cost::Device* gpu = cost::deviceNamed(options.gpu);
+  if (!gpu) internalError("unknown device " + options.gpu);
   StageTimes times(options.timePasses);
   analysis::beginFile();
 
@@ -159,19 +164,19 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   verifyAfter(module, ir::Level::Tensor, "lower");
 
   const ir::Module tensor = module;
-  module = runPasses(std::move(module), {source, options, *target, diag, annotations, choices, times});
+  module = runPasses(std::move(module), {source, options, *gpu, *target, diag, annotations, choices, times});
   if (diag.hasErrors()) return std::nullopt;
   if (options.versions && !options.checkRaces && !options.sanitize.any()) {
     const Passes passes = [&](ir::Module m, Diagnostics& remarks, bool ofFewCalls) {
       Annotations ofVersion;
       StageTimes parts(options.timePasses);
       const Options all = ofFewCalls ? plain(options) : options;
-      return runPasses(std::move(m), {source, all, *target, remarks, ofVersion, choices, parts});
+      return runPasses(std::move(m), {source, all, *gpu, *target, remarks, ofVersion, choices, parts});
     };
     module = times("versions", [&] { return addVersions(tree, tensor, std::move(module), passes, diag); });
   }
   if (target->cuda && options.remarks) annotations.report(source, diag);
-  if (options.remarksSummary) summarise(tree, module, diag);
+  if (options.remarksSummary) summarise(tree, module, *gpu, diag);
   const Emitter emitter(source, options, *target, names, module, choices, times);
   if (options.syntaxOnly) {
     if (!choices.entries().empty()) emitter.main(module); // asks the last questions

@@ -79,10 +79,12 @@ cxx::Decl textFunction(const std::string& name, cxx::Expr value) {
 } // namespace
 
 /// nvcc's options for the devices that the file is built for.
-static std::string archOptions(const std::vector<std::string>& archs) {
-  if (archs.empty()) // devices since 9.0 keep what older ones lack, today's and, by its PTX, later ones
-    return "-gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90 "
-           "-gencode arch=compute_90,code=compute_90";
+static std::string archOptions(const BuildOptions& o) {
+  const std::vector<std::string>& archs = o.archs;
+  if (archs.empty()) // devices since 9.0 keep what older ones lack, later ones by its PTX
+    return fmt::format("-gencode arch=compute_75,code=compute_75 -gencode arch=compute_{0},code=sm_{0} "
+                       "-gencode arch=compute_90,code=compute_90",
+                       o.capability);
   std::string text;
   for (const std::string& arch : archs) {
     const size_t number = arch.find('_') + 1; // npos + 1 is 0
@@ -157,7 +159,7 @@ std::string buildLine(const Module& m, const BuildOptions& o, std::string_view s
   // ptxas makes the same kernels side by side as one after the other.
   return fmt::format("{} -O1 -std=c++17{} --threads=2 -Xptxas --split-compile=0 {} "
                      "-shared -Xcompiler -fPIC {} -o {}{}",
-                     compiler, o.fmad ? "" : " -fmad=false", archOptions(o.archs), source, library,
+                     compiler, o.fmad ? "" : " -fmad=false", archOptions(o), source, library,
                      libraryOptions(m));
 }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 # CHECK: remarks-summary.py:[[#@LINE+4]]:5: remark: `scaled`: 1 kernel, 1 launch a call, reads N * 8 bytes, writes N * 8 [summary]
 # CPU: remarks-summary.py:[[#@LINE+3]]:5: remark: `scaled`: 1 parallel loop [summary]
 # JSON: "severity": "remark", "id": "summary", "message": "`scaled`: 1 kernel, 1 launch a call, reads N * 8 bytes, writes N * 8", "notes": [{"line": [[#@LINE+3]],
-# CHECK: remarks-summary.py:[[#@LINE+2]]:5: note: `scaled_kernel`: reads N * 8 bytes, writes N * 8
+# CHECK: remarks-summary.py:[[#@LINE+2]]:5: note: `scaled_kernel`: reads N * 8 bytes, writes N * 8; predicted: 1.2 us on h200 at sizes of 1000
 def scaled(a: f64[N], b: f64[N]):
     b[:] = 2.0 * a
 

@@ -1,6 +1,7 @@
 //===- ScheduleProgram.h - small programs for the scheduler tests, run before and after -------------===//
 #pragma once
 #include "SequentialRun.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -153,7 +154,7 @@ Scheduled scheduled(Program& p, bool cuda = true) {
   Module module{Level::Loop, {p.f}};
   REQUIRE(verify(module, Level::Loop) == "");
   Scheduled s;
-  PassContext ctx{s.diag};
+  PassContext ctx{s.diag, cost::standardDevice()};
   ctx.cuda = cuda;
   auto apply = [&](Module (*pass)(const Module&, PassContext&), Level level) {
     module = pass(module, ctx);

@@ -1,4 +1,5 @@
 //===- TransformTest.cpp - overlap, hoisting, proof and fusion on small programs --------------------===//
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
@@ -15,7 +16,7 @@ struct Program {
   Symbol n{"N"}, i{"i"}, j{"j"}, k{"k"}, t{"t"}, s{"s"};
   Buffer A, B, X, v, w, col;
   Diagnostics diag;
-  PassContext ctx{diag};
+  PassContext ctx{diag, cost::standardDevice()};
   Function function;
   uint32_t nextSpan = 1;
 

@@ -1,6 +1,7 @@
 //===- CommandLine.cpp - words of the command line to options, with CLI11 -----------------------------===//
 #include "CommandLine.h"
 #include "Documents.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/Driver/Driver.h"
 #include "appyc/Support/Spelling.h"
 #include <CLI/CLI.hpp>
@@ -236,8 +237,10 @@ private:
     flag(g, "--no-versions", raw_.noVersions, "--no-versions",
          "one version for all sizes, where the types leave them open");
     option(g, "--fmad", raw_.fmad, "--fmad=on|off", "let a*b+c round once (default on)");
+    option(g, "--gpu", options_.gpu, writtenGpus(),
+           "the device that costs are computed and machine code is made for (default h200)");
     option(g, "--arch", raw_.archs, "--arch=sm_80,sm_90|native",
-           "devices to build for; default: all since 7.5, with what 9.0 adds");
+           "devices to build for; default: the one of --gpu, and all since 7.5, with what 9.0 adds");
     option(g, "--march", options_.march, "--march=native|x86-64-v3",
            "processor to build for with --target=cpu; default: any");
     option(g, "--cpu-libraries", raw_.cpuLibraries, "--cpu-libraries=blas|openblas,lapack,fftw",
@@ -248,6 +251,17 @@ private:
     option(g, "--schedule", options_.schedule, "--schedule=FILE",
            "what to choose where the program leaves it open; scripts/tune writes one");
     option(g, "--stdin-name", options_.stdinName, "--stdin-name=NAME", "what to call the standard input");
+  }
+
+  /// `--gpu=h200|h100|...`
+  static std::string_view writtenGpus() {
+    static const std::string written = [] {
+      std::string text;
+      for (const cost::Device& device : cost::allDevices())
+        text += (text.empty() ? "--gpu=" : "|") + std::string(device.name);
+      return text;
+    }();
+    return written;
   }
 
   void addDiagnostics() {
@@ -392,6 +406,9 @@ private:
         "--diagnostics-format", raw_.format,
         {{"text", DiagnosticsFormat::Text}, {"json", DiagnosticsFormat::Json}}, problem);
     options_.fmad = choice<bool>("--fmad", raw_.fmad, {{"on", true}, {"off", false}}, problem);
+    std::vector<std::pair<std::string_view, bool>> gpus;
+    for (const cost::Device& device : cost::allDevices()) gpus.emplace_back(device.name, true);
+    choice<bool>("--gpu", options_.gpu, gpus, problem);
     if (raw_.sanitize) interpretSanitize(problem);
     options_.remarks |= options_.remarksSummary;
     options_.autoParallel = !raw_.noAuto;

@@ -20,6 +20,7 @@ struct Options {
   std::vector<std::string> signatures;    ///< of --signature
   std::vector<std::string> moduleFolders; ///< of -I
   std::string target = "cuda";
+  std::string gpu = "h200"; ///< of --gpu, a row of Device.def: what costs are computed for
   bool autoParallel = true;
   bool library = true;
   bool checkRaces = false;

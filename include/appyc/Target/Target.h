@@ -33,10 +33,10 @@ struct Code {
 
 struct BuildOptions {
   bool cuda = true, emulated = false, fmad = true;
-  std::string compiler; ///< with options of its own; empty: nvcc, appyc-emulate or g++
-  std::vector<std::string>
-      archs;         ///< of --arch, cuda; empty: PTX for all devices, code for the newest features
-  std::string march; ///< of --march, cpu; empty: the compiler's default
+  std::string compiler;           ///< with options of its own; empty: nvcc, appyc-emulate or g++
+  int capability;                 ///< of the device of --gpu, 90 for 9.0
+  std::vector<std::string> archs; ///< of --arch, cuda; empty: code for the device, PTX for all others
+  std::string march;              ///< of --march, cpu; empty: the compiler's default
   std::vector<std::string> libraries = {}; ///< of --cpu-libraries
 };
 /// The command that makes `library` from the generated `source`, both as the shell takes them.

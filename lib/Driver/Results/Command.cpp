@@ -1,5 +1,6 @@
 //===- Command.cpp - texts about the run: names, the command, how to build ----------------------------===//
 #include "Command.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/Target/Target.h"
 #include <fmt/format.h>
 
@@ -71,6 +72,7 @@ std::string commandText(const Options& options) {
   if (!options.fmad) add("--fmad=off");
   if (options.vectorLength != Options{}.vectorLength) add(fmt::format("--mvl={}", options.vectorLength));
   if (!options.schedule.empty()) add("--schedule=" + baseName(options.schedule));
+  if (options.gpu != Options{}.gpu) add("--gpu=" + options.gpu);
   if (!options.archs.empty()) add(fmt::format("--arch={}", fmt::join(options.archs, ",")));
   if (!options.march.empty()) add("--march=" + options.march);
   if (!options.cpuLibraries.empty())
@@ -86,8 +88,9 @@ std::string commandText(const Options& options) {
 static std::string commandOf(const Options& options, const ir::Module& module, const std::string& compiler,
                              const std::string& source, const std::string& library) {
   const target::Target& to = *target::targetNamed(options.target);
-  const target::BuildOptions build{to.cuda,       to.emulated,   options.fmad,        compiler,
-                                   options.archs, options.march, options.cpuLibraries};
+  const target::BuildOptions build{
+      to.cuda,       to.emulated,   options.fmad,        compiler, cost::deviceNamed(options.gpu)->capability,
+      options.archs, options.march, options.cpuLibraries};
   return target::buildLine(module, build, fileWord(source), fileWord(library));
 }
 

@@ -6,6 +6,7 @@
 #include "Modules.h"
 #include "Outputs.h"
 #include "ScheduleFile.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/Driver/Driver.h"
 #include "appyc/Support/CrashReport.h"
 #include "appyc/Support/InternalError.h"
@@ -107,6 +108,7 @@ std::string findConflict(const Options& options) {
                         options.syntaxOnly || !options.annotate.empty()))
     return "--build makes a library of the code: it goes with none of --emit, -o -, --check, -fsyntax-only, "
            "--annotate";
+  if (!cost::deviceNamed(options.gpu)) return fmt::format("unknown device `{}`", options.gpu);
   if (!options.archs.empty() && options.target != "cuda") return "--arch is for --target=cuda";
   if (!options.march.empty() && options.target != "cpu") return "--march is for --target=cpu";
   for (const std::string& library : options.cpuLibraries)

@@ -1,8 +1,8 @@
 //===- Stats.cpp - what a scheduled module consists of, as numbers ------------------------------------===//
 #include "Stats.h"
+#include "appyc/Cost/KernelWork.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
-#include "appyc/Schedule/Traffic.h"
 #include <fmt/format.h>
 
 namespace appyc::driver {
@@ -52,24 +52,29 @@ void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
   });
 }
 
-std::string kernelStats(const Function& function) {
+std::string shown(const Expr& e) { return e ? ir::print(e) : "not known"; }
+
+std::string kernelStats(const Function& function, const cost::Device& device) {
   std::string text;
   visit(function.body, [&](const Stmt& s) {
     const auto* kernel = s.as<Launch>();
     if (!kernel || !kernel->onDevice) return true;
     Counts c;
     count(kernel->body, false, c);
-    const schedule::Traffic traffic = schedule::trafficOf(*kernel, function.buffers);
+    const cost::KernelWork work = cost::workOf(*kernel, function);
     text += fmt::format("kernel: {}\n  barriers: {}\n  barriers of folds: {}\n  atomics: {}\n", kernel->name,
                         c.barriers, c.barriersOfFolds, c.atomics);
-    text += fmt::format("  bytes read: {}\n  bytes written: {}\n", ir::print(traffic.read),
-                        ir::print(traffic.written));
+    text +=
+        fmt::format("  bytes read: {}\n  bytes written: {}\n", ir::print(work.read), ir::print(work.written));
+    text += fmt::format("  elements: {}\n  operations of f64: {}\n  other operations: {}\n  predicted: {}\n",
+                        shown(work.elements), shown(work.doubles), shown(work.singles),
+                        cost::predictionText(device, work));
     return false;
   });
   return text;
 }
 
-std::string functionStats(const Function& function) {
+std::string functionStats(const Function& function, const cost::Device& device) {
   Counts c;
   count(function.body, false, c);
   std::string text = fmt::format("function: {}\n", function.entry);
@@ -79,14 +84,14 @@ std::string functionStats(const Function& function) {
       fmt::format("loops: {}\nparallel loops: {}\nreductions: {}\n", c.loops, c.parallelLoops, c.reductions);
   text += fmt::format("barriers: {}\ncollectives: {}\natomics: {}\n", c.barriers, c.collectives, c.atomics);
   text += fmt::format("temporaries: {}\nfetches: {}\n", c.temporaries, c.fetches);
-  return text + kernelStats(function);
+  return text + kernelStats(function, device);
 }
 } // namespace
 
-std::string stats(const Module& module) {
+std::string stats(const Module& module, const cost::Device& device) {
   std::string text;
   const auto add = [&](const Function& function) {
-    text += (text.empty() ? "" : "\n") + functionStats(function);
+    text += (text.empty() ? "" : "\n") + functionStats(function, device);
   };
   for (const Function& function : module.functions) {
     add(function);

@@ -1,9 +1,9 @@
 //===- Summary.cpp - what each function became, for --remarks=summary -------------------------------------===//
 #include "Summary.h"
+#include "appyc/Cost/KernelWork.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
-#include "appyc/Schedule/Traffic.h"
 #include <fmt/format.h>
 #include <set>
 #include <vector>
@@ -42,16 +42,16 @@ void find(const Stmt& s, bool repeated, Found& found) {
 
 std::string counted(size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
-std::string bytes(const schedule::Traffic& t) {
+std::string bytes(const cost::KernelWork& t) {
   return fmt::format("reads {} bytes, writes {}", print(t.read), print(t.written));
 }
 
-void summarise(const Function& function, Span extent, Diagnostics& diag,
+void summarise(const Function& function, Span extent, const cost::Device& device, Diagnostics& diag,
                const std::vector<Diagnostic>& serial) {
   Found found;
   find(function.body, false, found);
   std::vector<std::string> parts;
-  schedule::Traffic total{intConst(0), intConst(0)};
+  cost::KernelWork total{intConst(0), intConst(0), {}, {}, {}, {}};
   size_t once = 0;
   std::set<std::string> names;
   for (const Kernel& k : found.kernels) {
@@ -59,8 +59,9 @@ void summarise(const Function& function, Span extent, Diagnostics& diag,
     if (k.repeated) continue;
     ++once;
     if (!k.launch->onDevice) continue;
-    const schedule::Traffic t = schedule::trafficOf(*k.launch, function.buffers);
-    total = {add(total.read, t.read), add(total.written, t.written)};
+    const cost::KernelWork t = cost::workOf(*k.launch, function);
+    total.read = add(total.read, t.read);
+    total.written = add(total.written, t.written);
   }
   if (!found.kernels.empty()) {
     parts.push_back(counted(names.size(), "kernel"));
@@ -76,9 +77,12 @@ void summarise(const Function& function, Span extent, Diagnostics& diag,
   Diagnostic& remark = diag.report(DiagId::Summary, function.span,
                                    fmt::format("`{}`: {}", function.entry, fmt::join(parts, ", ")));
   for (const Kernel& k : found.kernels)
-    if (k.launch->onDevice && names.erase(k.launch->name) > 0)
-      remark.note(k.where, fmt::format("`{}`{}: {}", k.launch->name, k.repeated ? ", repeated" : "",
-                                       bytes(schedule::trafficOf(*k.launch, function.buffers))));
+    if (k.launch->onDevice && names.erase(k.launch->name) > 0) {
+      const cost::KernelWork work = cost::workOf(*k.launch, function);
+      remark.note(k.where,
+                  fmt::format("`{}`{}: {}; predicted: {}", k.launch->name, k.repeated ? ", repeated" : "",
+                              bytes(work), cost::predictionText(device, work)));
+    }
   for (const Diagnostic& d : serial)
     if (d.where.begin >= extent.begin && d.where.end <= extent.end) remark.note(d.where, d.text);
 }
@@ -91,13 +95,13 @@ Span extentOf(const ast::Module& tree, const Function& function) {
   return function.span;
 }
 
-void summarise(const ast::Module& tree, const Module& module, Diagnostics& diag) {
+void summarise(const ast::Module& tree, const Module& module, const cost::Device& device, Diagnostics& diag) {
   std::vector<Diagnostic> serial;
   for (const Diagnostic& d : diag.all())
     if (d.id == DiagId::KeptSerial) serial.push_back(d);
   for (const Function& f : module.functions) {
-    summarise(f, extentOf(tree, f), diag, serial);
-    for (const Version& v : f.versions) summarise(v.function, v.function.span, diag, {});
+    summarise(f, extentOf(tree, f), device, diag, serial);
+    for (const Version& v : f.versions) summarise(v.function, v.function.span, device, diag, {});
   }
 }
 

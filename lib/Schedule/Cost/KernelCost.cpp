@@ -1,7 +1,9 @@
 //===- KernelCost.cpp - how a parallel nest should be spread over threads ---------------------------===//
 #include "KernelCost.h"
 #include "Bounds.h"
+#include "Counting.h"
 #include "Units.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
@@ -15,14 +17,13 @@ using namespace ir;
 namespace {
 
 // Cost of an access that every lane makes once (see chooseMapping).
-constexpr double kNeighbours = 1, kSame = 0.5, kScattered = 8;
+constexpr double kNeighbours = 1, kSame = 0.5, kScattered = double(cost::Device::scatteredAccess);
 constexpr double kIteration = 0.5; ///< one that touches no memory: it computes
 constexpr double kUnknownTrips = 64;
-constexpr double kFold = 64; ///< folding the lanes' partial results once
-constexpr double kThreadsToFill = 16384;
-/// One loop of unknown length, taken for a thousand or two of iterations; reductions can be cut into chunks.
-constexpr double kIdleUnknown = 12, kIdleReducing = 4;
-constexpr int64_t kFewTrips = 16; ///< a loop of fewer iterations leaves most lanes idle
+constexpr double kFold = double(cost::Device::foldOfWarp);
+/// One loop of unknown length is taken for a thousand or two of iterations, where reductions can be cut into chunks for four.
+constexpr double kLoopOfUnknown = 16384.0 / 12, kLoopOfReductions = 16384.0 / 4;
+constexpr int64_t kFewTrips = cost::Device::warp / 2; ///< a loop of fewer iterations leaves most lanes idle
 
 double tripsOf(const For& loop) {
   auto count = constantTrip(loop);
@@ -59,13 +60,12 @@ struct LaneCost {
   LaneCost(const Stmt& body, const Symbol& lane) : index(lane), dependents(dependentsOf(body, lane)) {}
 
   double ofAccess(const std::vector<Expr>& subscripts) const {
-    for (size_t d = 0; d < subscripts.size(); ++d) {
-      Slope slope = slopeOf(subscripts[d], index, dependents);
-      if (slope.kind == Slope::None) continue;
-      bool last = d + 1 == subscripts.size();
-      return last && slope.kind == Slope::Constant && std::abs(slope.value) == 1 ? kNeighbours : kScattered;
+    switch (neighboursOf(subscripts, index, dependents)) {
+    case Neighbours::Same: return kSame;
+    case Neighbours::SideBySide: return kNeighbours;
+    case Neighbours::Scattered: break;
     }
-    return kSame;
+    return kScattered;
   }
 
   double ofStmt(const Stmt& s) const {
@@ -117,7 +117,7 @@ struct WorkerCost {
     double serial = trips * inside.ofStmt(loop.body);
     bool forced = loop.mark == LoopMark::Simd || loop.mark == LoopMark::ParallelSimd;
     if (wantsLanes(loop, small)) {
-      double idle = std::max(1.0, 32.0 / std::max(trips, 1.0));
+      double idle = std::max(1.0, cost::Device::warp / std::max(trips, 1.0));
       double spread = trips * idle * std::max(LaneCost(loop.body, loop.index).ofStmt(loop.body), kIteration);
       spread += kFold * static_cast<double>(loop.reductions.size());
       if (forced || inside.lanes.empty() || spread < serial) {
@@ -203,14 +203,16 @@ bool onlyReduces(const Stmt& body) {
 }
 
 /// How much of the machine stays idle when each iteration of the nest is one thread.
-double idleFactor(const Nest& nest) {
+double idleFactor(const Nest& nest, const cost::Device& device) {
+  const auto toFill = static_cast<double>(device.threadsToFill());
   double points = 1;
   for (const For* loop : nest.loops) {
     auto count = constantTrip(*loop);
-    if (!count) return nest.loops.size() > 1 ? 1 : onlyReduces(nest.body) ? kIdleReducing : kIdleUnknown;
+    if (!count && nest.loops.size() > 1) return 1;
+    if (!count) return toFill / (onlyReduces(nest.body) ? kLoopOfReductions : kLoopOfUnknown);
     points *= static_cast<double>(*count);
   }
-  return std::clamp(kThreadsToFill / std::max(points, 1.0), 1.0, 64.0);
+  return std::clamp(toFill / std::max(points, 1.0), 1.0, 64.0);
 }
 
 double threadCost(const Nest& nest, size_t& best) {
@@ -235,11 +237,12 @@ struct WorkerChoice {
 
 /// Whether warps or blocks are the workers.
 WorkerChoice warpsOrBlocks(const Nest& nest, const LaneLoops& lanes, const PassContext& ctx) {
-  constexpr int64_t warpTrips = 128;
+  constexpr int64_t warpTrips = 4 * cost::Device::warp;
   std::vector<const For*> spread = loopsOf(nest.body, lanes), all = spread;
   all.insert(all.end(), nest.loops.begin(), nest.loops.end());
   if (usesScratch(nest.body)) return {false, " (they share its scratch)"};
-  if (hasUserSize(all)) return {workerThreads(nest.loops, nest.body, lanes, nest.span, ctx) == 32};
+  if (hasUserSize(all))
+    return {workerThreads(nest.loops, nest.body, lanes, nest.span, ctx) == cost::Device::warp};
   const auto isShortLoop = [](const For* l) {
     auto count = constantTrip(*l);
     return count && *count <= warpTrips;
@@ -256,7 +259,7 @@ WorkerChoice warpsOrBlocks(const Nest& nest, const LaneLoops& lanes, const PassC
 }
 
 Mapping workerMapping(const Nest& nest, LaneLoops lanes, const WorkerChoice& worker, const PassContext& ctx) {
-  constexpr int warpThreads = 128; // four workers a block
+  constexpr int warpThreads = 4 * cost::Device::warp; // four workers a block
   const bool warp = worker.warps;
   Mapping mapping;
   const std::vector<const For*> spread = loopsOf(nest.body, lanes);
@@ -273,14 +276,19 @@ Mapping workerMapping(const Nest& nest, LaneLoops lanes, const WorkerChoice& wor
   return mapping;
 }
 
+/// So many threads of a block, rounded up to whole warps.
+int wholeWarps(int threads) {
+  constexpr int warp = cost::Device::warp;
+  return std::clamp((threads + warp - 1) / warp * warp, warp, cost::Device::threadsOfBlock);
+}
+
 Mapping threadMapping(const Nest& nest, size_t xLoop, const PassContext& ctx) {
   constexpr int blockThreads = 256;
   Mapping mapping;
   mapping.xLoop = xLoop;
   std::vector<const For*> all = nest.loops;
   if (nest.loops.size() == 1 && hasUserSize(all))
-    mapping.threads =
-        std::clamp((std::max(all[0]->vectorLength, all[0]->warps * 32) + 31) / 32 * 32, 32, 1024);
+    mapping.threads = wholeWarps(std::max(all[0]->vectorLength, all[0]->warps * cost::Device::warp));
   else
     mapping.threads = static_cast<int>(ctx.choose(nest.span, "lanes", blockThreads, kOpenLanes));
   mapping.why = fmt::format("one thread an iteration of {}", namesOf(nest.loops));
@@ -322,9 +330,10 @@ int workerThreads(const std::vector<const For*>& loops, const Stmt& body, const 
   int threads = 0;
   std::vector<const For*> all = loopsOf(body, lanes);
   all.insert(all.end(), loops.begin(), loops.end());
-  for (const For* loop : all) threads = std::max({threads, loop->vectorLength, loop->warps * 32});
+  for (const For* loop : all)
+    threads = std::max({threads, loop->vectorLength, loop->warps * cost::Device::warp});
   if (threads == 0) threads = static_cast<int>(ctx.choose(span, "lanes", ctx.vectorLength, kOpenLanes));
-  return std::clamp((threads + 31) / 32 * 32, 32, 1024);
+  return wholeWarps(threads);
 }
 
 Expr shortWhen(const Nest& nest, const Mapping& mapping, const std::vector<Buffer>& buffers) {
@@ -364,7 +373,7 @@ LaneLoops chooseLaneLoops(const Stmt& body, bool small) {
 
 Mapping chooseMapping(const Nest& nest, const PassContext& ctx) {
   size_t xLoop = nest.loops.size() - 1;
-  double threads = threadCost(nest, xLoop) * idleFactor(nest);
+  double threads = threadCost(nest, xLoop) * idleFactor(nest, ctx.device);
   for (size_t i = 0; i < nest.loops.size(); ++i)
     if (nest.loops[i]->mark == LoopMark::ParallelSimd) return threadMapping(nest, i, ctx);
   if (!containsLaneLoop(nest.body)) return threadMapping(nest, xLoop, ctx);

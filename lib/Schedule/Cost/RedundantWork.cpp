@@ -5,6 +5,7 @@
 //   softmax and product, 0.07, 1, 4 million     | 6.4, 3.3, -8    (two exponentials)
 #include "RedundantWork.h"
 #include "Bounds.h"
+#include "Counting.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
@@ -15,49 +16,14 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kSideBySide = 1, kScattered = 8, kFunction = 8, kQuotient = 2;
-
-} // namespace
-
-int64_t unitsOfAccess(const std::vector<Expr>& subscripts, const Symbol& lane) {
-  for (size_t d = 0; lane && d < subscripts.size(); ++d) {
-    const Slope slope = slopeOf(subscripts[d], lane, {});
-    const bool isLast = d + 1 == subscripts.size();
-    if (slope.kind != Slope::None && !(isLast && slope.kind == Slope::Constant && std::abs(slope.value) == 1))
-      return kScattered;
-  }
-  return kSideBySide;
-}
-
-int64_t unitsOfOperation(const Expr& e) {
-  if (e.is<Call>()) return kFunction;
-  const auto* b = e.as<Binary>();
-  if (!b) return 0;
-  switch (b->op) {
-  case BinaryOp::Div: return kQuotient;
-  case BinaryOp::Pow:
-  case BinaryOp::Mod:
-  case BinaryOp::FloorDiv: return kFunction;
-  default: return 0;
-  }
-}
-
-namespace {
-
 /// One iteration of a loop that lanes share, index `lane`; an element that is named twice is loaded once.
 int64_t unitsOf(const Stmt& body, const Symbol& lane) {
   int64_t units = 0;
   std::vector<Expr> loaded;
-  visit(
-      body, [](const Stmt&) { return true; },
-      [&](const Expr& e) {
-        const auto* l = e.as<Load>();
-        if (!l) return units += unitsOfOperation(e), true;
-        if (std::any_of(loaded.begin(), loaded.end(), [&](const Expr& known) { return equal(known, e); }))
-          return false;
-        loaded.push_back(e);
-        return units += unitsOfAccess(l->index, lane), false;
-      });
+  visit(body, [&](const Stmt& s) {
+    forEachExpr(s, [&](const Expr& e) { units += unitsOfExpr(e, lane, loaded); });
+    return true;
+  });
   return units;
 }
 

@@ -6,14 +6,6 @@
 
 namespace appyc::schedule {
 
-/// In elements that neighbouring lanes load side by side: what takes no longer than two or three launches.
-constexpr int64_t kLittleWork = int64_t{1} << 23;
-
-/// What an operation takes, without its operands, and an access by lanes along the index `lane` (no symbol: by
-/// one thread): measured in elements that neighbouring lanes load side by side.
-int64_t unitsOfOperation(const ir::Expr& e);
-int64_t unitsOfAccess(const std::vector<ir::Expr>& subscripts, const Symbol& lane);
-
 /// Work of the loops that a block's lanes share, a sum over loops: those of one length are added up.
 class RedundantWork {
 public:

@@ -1,7 +1,8 @@
 //===- StepWork.cpp - how much the kernels of one step of a loop do -------------------------------------===//
 #include "StepWork.h"
 #include "Bounds.h"
-#include "RedundantWork.h"
+#include "Counting.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
@@ -12,62 +13,27 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kFold = 64; ///< of a warp
-
 bool isOfGrid(const For& loop) {
   return loop.bind == Bind::Grid || loop.bind == Bind::Global || loop.bind == Bind::Warp;
 }
-bool isOfLanes(const For& loop) {
-  return loop.axis == Axis::X &&
-         (loop.bind == Bind::Thread || loop.bind == Bind::Lane || loop.bind == Bind::Global);
-}
-
-Symbol laneOf(const std::vector<const For*>& loops) {
-  for (auto it = loops.rbegin(); it != loops.rend(); ++it)
-    if (isOfLanes(**it)) return (*it)->index;
-  return {};
-}
-
 } // namespace
 
 /// What the statement itself does; an element that is named twice is loaded once.
 int64_t StepWork::unitsOf(const Stmt& s, const Loops& loops, std::vector<Expr>& loaded) const {
   const Symbol lane = laneOf(loops);
-  int64_t units = s.is<Collective>() ? kFold : 0;
+  int64_t units = s.is<Collective>() ? cost::Device::foldOfWarp : 0;
   if (const auto* store = s.as<Store>()) units += unitsOfAccess(store->index, lane);
-  forEachExpr(s, [&](const Expr& e) {
-    visit(e, [&](const Expr& part) {
-      const auto* l = part.as<Load>();
-      if (!l) return units += unitsOfOperation(part), true;
-      if (std::any_of(loaded.begin(), loaded.end(), [&](const Expr& known) { return equal(known, part); }))
-        return false;
-      loaded.push_back(part);
-      return units += unitsOfAccess(l->index, lane), false;
-    });
-  });
+  forEachExpr(s, [&](const Expr& e) { units += unitsOfExpr(e, lane, loaded); });
   return units;
 }
 
 /// The trip count, at most, in terms of what the host knows when the steps begin.
-Expr StepWork::mostTrips(const For& loop, const Loops& around) const {
+Expr StepWork::mostTripsOf(const For& loop, const Loops& around) const {
   Loops outer{steps_};
   outer.insert(outer.end(), around.begin(), around.end());
   std::set<Symbol> unknown = own_;
   for (const For* each : outer) unknown.insert(each->index);
-  const auto most = [&](const For& bounds) {
-    const Expr trips = tripCount(bounds);
-    const Expr bound = trips ? upperBound(trips, outer) : Expr();
-    return bound && !readsMemory(bound) && !mentionsAny(bound, unknown) ? bound : Expr();
-  };
-  if (const Expr bound = most(loop)) return bound;
-  const auto* least = loop.hi.as<Binary>(); // a chunk ends where the array does
-  if (!least || least->op != BinaryOp::Min) return {};
-  for (const Expr& end : {least->lhs, least->rhs}) {
-    For part = loop;
-    part.hi = end;
-    if (const Expr bound = most(part)) return bound;
-  }
-  return {};
+  return mostTrips(loop, outer, unknown);
 }
 
 void StepWork::count(int64_t units, const Loops& loops) {
@@ -75,7 +41,7 @@ void StepWork::count(int64_t units, const Loops& loops) {
     return;
   Expr iterations = intConst(1);
   for (size_t i = 0; i < loops.size(); ++i) {
-    const Expr trips = mostTrips(*loops[i], Loops(loops.begin(), loops.begin() + static_cast<long>(i)));
+    const Expr trips = mostTripsOf(*loops[i], Loops(loops.begin(), loops.begin() + static_cast<long>(i)));
     known_ &= bool(trips);
     if (!trips) return;
     iterations = mul(iterations, trips);

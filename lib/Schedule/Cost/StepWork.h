@@ -23,7 +23,7 @@ private:
   void walk(const ir::Stmt& s, Loops& loops, std::vector<ir::Expr>& loaded);
   void count(int64_t units, const Loops& loops);
   int64_t unitsOf(const ir::Stmt& s, const Loops& loops, std::vector<ir::Expr>& loaded) const;
-  ir::Expr mostTrips(const ir::For& loop, const Loops& around) const;
+  ir::Expr mostTripsOf(const ir::For& loop, const Loops& around) const;
 
   const ir::For* steps_;
   std::set<Symbol> own_; ///< scalars of the kernels

@@ -10,6 +10,7 @@
 #include "Liveness.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Cost/Model.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -20,8 +21,6 @@ using namespace ir;
 
 namespace {
 
-/// From how many steps on the launches that this takes are sooner done than the loop is by one thread.
-constexpr int64_t kFewSteps = 256;
 /// Bins of a step: all take time, and what is folded into few of them is sooner done one by one.
 constexpr int64_t kBinsOfStep = 256;
 /// Folds of one loop: each puts the elements in order anew.
@@ -162,7 +161,9 @@ private:
 
   /// The folds, where there are enough steps for them and no more than routines take; else the nest.
   Stmt arranged(const Stmt& parallel) const {
-    const int64_t few = ctx_.choose(span_, "keys", kFewSteps, {1, 64, 256, 1 << 12, 1 << 16, 1 << 20});
+    // Three launches take as long as so many steps by one thread: key, value, element and store wait for each other.
+    const int64_t sooner = cost::stepsInLaunches(ctx_.device, 3, 4);
+    const int64_t few = ctx_.choose(span_, "keys", sooner, {1, 64, 256, 1 << 12, 1 << 16, 1 << 20});
     const Expr count = steps();
     Expr least = keys_[0].bins, most = keys_[0].bins;
     for (const Keys& k : keys_) {

@@ -6,6 +6,7 @@
 #include "Bounds.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -18,9 +19,7 @@ using namespace ir;
 namespace {
 
 /// So many numbers a block has read at once.
-constexpr int64_t kFew = 2048;
-/// About as many blocks as run at once: each of them folds once.
-constexpr int64_t kMostBlocks = 1024;
+constexpr int64_t kFew = 2 * cost::Device::threadsOfBlock;
 
 bool isHardware(const Expr& e, HardwareIndex which) {
   const auto* h = e.as<Hardware>();
@@ -197,7 +196,7 @@ private:
           return value == fold.values.end() ? Expr() : value->second;
         }));
     Launch joint = *launch;
-    joint.grid[0] = minOf(launch->grid[0], intConst(kMostBlocks));
+    joint.grid[0] = minOf(launch->grid[0], intConst(ctx_.device.blocksAtOnce())); // each of them folds once
     analysis::Context known;
     for (const Size& size : function_.sizes) known.sizes.insert(size.name);
     if (!analysis::isNonNegative(sub(joint.grid[0], intConst(1)), known)) // someone has to store

@@ -9,6 +9,7 @@
 #include "Liveness.h"
 #include "ScanLoops.h"
 #include "Units.h"
+#include "appyc/Cost/Model.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -19,9 +20,6 @@ namespace appyc::schedule {
 using namespace ir;
 
 namespace {
-
-/// Rows that are fewer leave threads idle that have one each.
-constexpr int64_t kFewRows = 4096;
 
 RoutineName routineOf(ReduceOp op) {
   switch (op) {
@@ -35,8 +33,11 @@ RoutineName routineOf(ReduceOp op) {
 /// A serial loop of which scalars, or elements just stored, carry what has been folded from step to step.
 class Scanning {
 public:
-  Scanning(Function& f, const analysis::Context& known, std::set<Symbol> liveAfter)
-      : function_(f), known_(known), liveAfter_(std::move(liveAfter)), loop_(f, known) {}
+  Scanning(Function& f, const analysis::Context& known, std::set<Symbol> liveAfter,
+           const cost::Device& device)
+      : function_(f), known_(known), liveAfter_(std::move(liveAfter)),
+        loop_(f, known, cost::stepsInLaunches(device, 3, 1)),
+        fewRows_(device.threadsToFill() / cost::Device::schedulers) {}
 
   /// The statements instead of the loop; none where it has to stay.
   std::vector<Stmt> of(const Stmt& s) {
@@ -52,8 +53,8 @@ public:
     if (!readsRow(rows) || !scanAll()) return {};
     std::vector<Stmt> all = finish();
     if (all.empty()) return {};
-    const Expr few = binary(BinaryOp::Le, tripCount(rows), intConst(kFewRows));
-    const Expr isLong = binary(BinaryOp::Gt, sub(loop_.hi, loop_.lo), intConst(kFewSteps));
+    const Expr few = binary(BinaryOp::Le, tripCount(rows), intConst(fewRows_));
+    const Expr isLong = binary(BinaryOp::Gt, sub(loop_.hi, loop_.lo), intConst(loop_.fewSteps()));
     return makeStmt(span_, If{binary(BinaryOp::LogicalAnd, few, isLong), block(std::move(all)), original});
   }
 
@@ -65,7 +66,7 @@ private:
     const auto inner = std::find_if(body.begin(), body.end(), isInner);
     if (rows.mark != LoopMark::None || !rows.reductions.empty() || !isConst(rows.step, 1) ||
         inner == body.end() || readsMemory(rows.lo) || readsMemory(rows.hi) ||
-        constantTrip(rows).value_or(0) > kFewRows)
+        constantTrip(rows).value_or(0) > fewRows_)
       return false;
     const auto* loop = inner->as<For>();
     std::set<Symbol> own = assignedVars(rows.body);
@@ -225,7 +226,7 @@ private:
 
   /// With as many rows, if there are any: no more than will be scanned.
   Buffer buffer(const char* name, DType type, std::vector<Expr> extents) {
-    if (extents.size() > 1) extents.front() = minOf(rowCount(), intConst(kFewRows));
+    if (extents.size() > 1) extents.front() = minOf(rowCount(), intConst(fewRows_));
     buffers_.push_back({Symbol(name), type, std::move(extents)});
     return buffers_.back();
   }
@@ -234,6 +235,7 @@ private:
   const analysis::Context& known_;
   std::set<Symbol> liveAfter_, operands_;
   ScanLoop loop_;
+  int64_t fewRows_; ///< fewer leave threads idle that have one each
   Span span_;
   Expr number_;
   const For* rows_ = nullptr;
@@ -253,7 +255,7 @@ struct Host {
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<For>();
     if (loop) {
-      const std::vector<Stmt> scans = Scanning(function, known, live.after(s)).of(s);
+      const std::vector<Stmt> scans = Scanning(function, known, live.after(s), ctx.device).of(s);
       if (!scans.empty()) {
         ctx.diag.dropIn(s->span, {DiagId::SerialReduction}); // which it is no more
         ctx.diag.report(DiagId::Parallelised, s->span,
@@ -263,7 +265,7 @@ struct Host {
     }
     if (loop && isParallel(*loop)) {
       known.loops.push_back(loop);
-      const Stmt rows = Scanning(function, known, {}).ofRows(*loop, s);
+      const Stmt rows = Scanning(function, known, {}, ctx.device).ofRows(*loop, s);
       known.loops.pop_back();
       if (!rows) return s;
       ctx.diag.report(

@@ -46,7 +46,7 @@ static bool isPlain(const Stmt& body) {
 
 bool ScanLoop::reads(const For& loop) {
   const std::optional<int64_t> trip = constantTrip(loop), step = constantInt(loop.step);
-  if (loop.order != Order::Serial || loop.mark != LoopMark::None || !step || (trip && *trip <= kFewSteps) ||
+  if (loop.order != Order::Serial || loop.mark != LoopMark::None || !step || (trip && *trip <= fewSteps_) ||
       !isPlain(loop.body))
     return false;
   const std::set<Symbol> assigned = assignedVars(loop.body);

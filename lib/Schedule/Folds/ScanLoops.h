@@ -7,15 +7,14 @@
 
 namespace appyc::schedule {
 
-/// A thread does so many steps while several kernels would still be starting.
-constexpr int64_t kFewSteps = 1024;
-
 /// A serial loop with step 1 of which scalars carry values from step to step; the body's statements may be replaced.
 class ScanLoop {
 public:
-  ScanLoop(const ir::Function& function, const analysis::Context& known)
-      : function_(function), known_(known) {}
+  /// A thread does `fewSteps` while several kernels would still be starting.
+  ScanLoop(const ir::Function& function, const analysis::Context& known, int64_t fewSteps)
+      : function_(function), known_(known), fewSteps_(fewSteps) {}
 
+  int64_t fewSteps() const { return fewSteps_; }
   /// Reads the loop. Elements that a step stores and the next one loads become scalars, which are `starts` before it. False
   /// where it is none that could be taken apart, or known to have few steps.
   bool reads(const ir::For& loop);
@@ -54,6 +53,7 @@ private:
 
   const ir::Function& function_;
   const analysis::Context& known_;
+  int64_t fewSteps_;
 };
 
 } // namespace appyc::schedule

@@ -3,6 +3,7 @@
 #include "Bounds.h"
 #include "KernelCost.h"
 #include "Units.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <utility>
@@ -12,8 +13,7 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kThreadsWanted = 262144; ///< about two waves of a large device
-constexpr int64_t kLeastChunk = 64;        ///< iterations that pay for storing and folding one partial result
+constexpr int64_t kLeastChunk = 64; ///< iterations that pay for storing and folding one partial result
 constexpr int64_t kMostChunks = 64;
 
 struct Split {
@@ -21,6 +21,7 @@ struct Split {
   const Stmt& nest;
   const For& loop; ///< the parallel one
   std::vector<Stmt> body;
+  int64_t threadsWanted;
   size_t at = 0; ///< the reduction loop's place in `body`
   const For* inner = nullptr;
   Expr count{}, innerCount{};
@@ -95,8 +96,7 @@ struct Split {
       return var(name);
     };
     Expr points = maxOf(count, intConst(1));
-    Expr wanted =
-        minOf(ceilDiv(intConst(kThreadsWanted), points), ceilDiv(innerCount, intConst(kLeastChunk)));
+    Expr wanted = minOf(ceilDiv(intConst(threadsWanted), points), ceilDiv(innerCount, intConst(kLeastChunk)));
     Expr chunks = named("chunks", maxOf(minOf(wanted, intConst(kMostChunks)), intConst(1)));
     Expr total = atLeastZero(innerCount, sizes);
     Expr size = named("chunk", ceilDiv(total, chunks));
@@ -116,7 +116,7 @@ struct Split {
     part.hi = add(inner->lo, mul(end, inner->step));
     for (Reduction& r : part.reductions) {
       // chunks * width stays below this, whatever the sizes.
-      Buffer partials{Symbol(r.var.hint() + "_partial"), r.type, {add(points, intConst(kThreadsWanted))}};
+      Buffer partials{Symbol(r.var.hint() + "_partial"), r.type, {add(points, intConst(threadsWanted))}};
       function.buffers.push_back(partials);
       out.push_back(makeStmt(span, Alloc{partials}));
       Symbol own(r.var.hint());
@@ -153,7 +153,7 @@ struct Split {
 
 Stmt splitReductions(const Stmt& nest, Function& function, const PassContext& ctx) {
   const For& loop = *nest.as<For>();
-  Split split{function, nest, loop, statementsOf(loop.body)};
+  Split split{function, nest, loop, statementsOf(loop.body), ctx.device.threadsAtOnce()};
   return split.applies(ctx) ? split.run() : nest;
 }
 

@@ -10,6 +10,7 @@
 #include "KernelCost.h"
 #include "SplitReductions.h"
 #include "Units.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -23,7 +24,7 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kElementsOfChunk = 2048; ///< enough for a block, or a thread, to be worth its start
-constexpr int64_t kMostChunks = 1024, kMostCpuChunks = 64;
+constexpr int64_t kMostCpuChunks = 64;
 constexpr int64_t kFewTrips = 64; ///< constant trip counts up to this stay whole
 constexpr int kLanesOfChunk = 256, kLanesOfBlock = 512;
 
@@ -37,6 +38,7 @@ struct Tiling {
   int lanes(Span at, int byDefault) const {
     return static_cast<int>(ctx.choose(at, "lanes", byDefault, kOpenLanes));
   }
+  int64_t mostChunks() const { return ctx.cuda ? ctx.device.blocksAtOnce() : kMostCpuChunks; }
   bool isHostValue(const Expr& e) const { return e && !readsMemory(e) && !mentionsAny(e, assigned); }
 
   /// Points of the loops inside that every iteration runs, where that is the same for all.
@@ -58,17 +60,16 @@ struct Tiling {
 
   /// How many chunks; a constant where the trip count is not known on the host.
   Expr chunksFor(const For& loop, const Expr& count) const {
-    if (!isHostValue(count)) return intConst(ctx.cuda ? kMostChunks / 4 : kMostCpuChunks);
+    if (!isHostValue(count)) return intConst(mostChunks() / (ctx.cuda ? 4 : 1));
     Expr points = mul(count, pointsInside(loop.body, loop.index));
     Expr wanted = ceilDiv(points, intConst(kElementsOfChunk));
     if (!equal(points, count)) wanted = minOf(wanted, count);
-    return maxOf(minOf(wanted, intConst(ctx.cuda ? kMostChunks : kMostCpuChunks)), intConst(1));
+    return maxOf(minOf(wanted, intConst(mostChunks())), intConst(1));
   }
 
   Buffer partialsOf(const Reduction& r, Span span, std::vector<Stmt>& out) {
     // The largest number of chunks: a constant, so that the array can live as long as the function.
-    Buffer buffer{
-        Symbol(r.var.hint() + "_partial"), r.type, {intConst(ctx.cuda ? kMostChunks : kMostCpuChunks)}};
+    Buffer buffer{Symbol(r.var.hint() + "_partial"), r.type, {intConst(mostChunks())}};
     function.buffers.push_back(buffer);
     out.push_back(makeStmt(span, Alloc{buffer}));
     return buffer;
@@ -129,7 +130,7 @@ struct Tiling {
     folds.clear();
     ctx.diag.report(DiagId::Parallelised, s->span,
                     fmt::format("the reduction runs as up to {} chunks, whose results are folded in order",
-                                ctx.cuda ? kMostChunks : kMostCpuChunks));
+                                mostChunks()));
     return block(std::move(out));
   }
 

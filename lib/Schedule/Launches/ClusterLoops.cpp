@@ -1,5 +1,5 @@
 //===- ClusterLoops.cpp - loops of small steps become one launch of one cluster of blocks ----------------===//
-// What it is chosen by, on an H200: us a step for each launch that it had, and for elements side by side.
+// Chosen by cost::predict. On an H200 that is, in us a step for each launch that it had, and for elements side by side:
 //   launches from a graph    1.15, with all of the device
 //   one cluster of 16 blocks 0.55 and 1 for 150 000
 //   one block                0.15 and 1 for  20 000
@@ -9,6 +9,7 @@
 #include "StepWork.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Cost/Model.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -20,8 +21,7 @@ using namespace ir;
 
 namespace {
 
-constexpr int kBlocks = 16, kThreads = 512;
-constexpr int64_t kForOneBlock = 8192, kForCluster = 65536; ///< elements for each launch of a step
+constexpr int kThreads = 512; ///< of a block
 constexpr int64_t kFewSteps = 4;
 
 /// A kernel's part of a step, and what of it others may have to wait for.
@@ -208,12 +208,14 @@ private:
     std::string why;
     const Stmt body = steps(loop, why);
     if (!body) return refuse(s, why);
-    const std::string choice = ctx_.choose(s->span, "launch", "auto", {"auto", "steps", "cluster", "block"});
+    std::vector<std::string> open{"auto", "steps", "block"};
+    if (ctx_.device.blocksOfCluster > 0) open.insert(open.begin() + 2, "cluster");
+    const std::string choice = ctx_.choose(s->span, "launch", "auto", open);
     if (choice == "steps") return refuse(s, "the schedule file says so");
     const Expr work = workOf(loop);
     if (!work && choice == "auto") return refuse(s, "how much a step does is known only when it runs");
     Launch one = kernelOf(body), cluster = one;
-    cluster.grid[0] = intConst(kBlocks);
+    cluster.grid[0] = intConst(ctx_.device.blocksOfCluster);
     cluster.cluster = true;
     const Stmt byBlock = makeStmt(s->span, std::move(one)), byCluster = makeStmt(s->span, std::move(cluster));
     if (choice != "auto") return choice == "block" ? byBlock : byCluster;
@@ -221,29 +223,40 @@ private:
     return byWork(s, work, launches, byBlock, byCluster);
   }
 
+  static double microseconds(double ns) { return ns / 1000; }
+
   Stmt byWork(const Stmt& s, const Expr& work, int64_t launches, const Stmt& byBlock, const Stmt& byCluster) {
-    const int64_t small = launches * kForOneBlock, large = launches * kForCluster;
+    using cost::Place;
+    const cost::Device& device = ctx_.device;
+    const bool hasClusters = device.blocksOfCluster > 0;
+    const int64_t small =
+        launches * mostElements(device, Place::Block, hasClusters ? Place::Cluster : Place::Device);
+    const int64_t large =
+        hasClusters ? launches * mostElements(device, Place::Cluster, Place::Device) : small;
+    const std::string oneCluster = fmt::format("one cluster of {} blocks", device.blocksOfCluster);
     if (const auto known = constantInt(work)) {
-      const double us = 1.15 * static_cast<double>(launches), elements = static_cast<double>(*known);
-      const double block = 0.15 * static_cast<double>(launches) + elements / 20000,
-                   cluster = 0.55 * static_cast<double>(launches) + elements / 150000;
       if (*known > large)
-        return refuse(s, fmt::format("a step touches about {} elements, of which one cluster takes up to {}",
-                                     *known, large));
+        return refuse(s, fmt::format("a step touches about {} elements, of which one {} takes up to {}",
+                                     *known, hasClusters ? "cluster" : "block", large));
+      const bool isSmall = *known <= small;
+      const auto number = static_cast<double>(launches), elements = static_cast<double>(*known);
+      const double apart = number * microseconds(predict(device, {.launches = 1}));
+      const double together = predict(device, {.launches = number, .elements = elements},
+                                      isSmall ? Place::Block : Place::Cluster);
       ctx_.diag.report(DiagId::TimeLoop, s->span,
                        fmt::format("all steps in one launch of {}: a step touches about {} elements, "
                                    "predicted {:.1f} us instead of {:.1f}",
-                                   *known <= small ? "one block" : "one cluster of 16 blocks", *known,
-                                   *known <= small ? block : cluster, us));
-      return *known <= small ? byBlock : byCluster;
+                                   isSmall ? "one block" : oneCluster, *known, microseconds(together),
+                                   apart));
+      return isSmall ? byBlock : byCluster;
     }
-    ctx_.diag.report(DiagId::TimeLoop, s->span,
-                     fmt::format("all steps in one launch where a step touches few elements: of one block up "
-                                 "to {}, of one cluster of 16 blocks up to {}",
-                                 small, large));
+    ctx_.diag.report(
+        DiagId::TimeLoop, s->span,
+        fmt::format("all steps in one launch where a step touches few elements: of one block up to {}{}",
+                    small, hasClusters ? fmt::format(", of {} up to {}", oneCluster, large) : ""));
     const Symbol touched("touched");
     const auto atMost = [&](int64_t limit) { return binary(BinaryOp::Le, var(touched), intConst(limit)); };
-    const Stmt others = makeStmt(s->span, If{atMost(large), byCluster, s});
+    const Stmt others = hasClusters ? makeStmt(s->span, If{atMost(large), byCluster, s}) : s;
     return block(
         {makeStmt(s->span, Assign{touched, work}), makeStmt(s->span, If{atMost(small), byBlock, others})});
   }

@@ -4,6 +4,7 @@
 //   for i (block):  for j (thread): ...     =>  for i (warp): for j (lane): ...
 #include "ClusterPhases.h"
 #include "Bounds.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
@@ -43,7 +44,7 @@ bool asksForFirstLaneOnly(const Stmt& body) {
         const auto* b = e.as<Binary>();
         const bool lane = b && isThreadX(b->lhs) &&
                           ((b->op == BinaryOp::Eq && isConst(b->rhs, 0)) ||
-                           (b->op == BinaryOp::Mod && isConst(b->rhs, 32)));
+                           (b->op == BinaryOp::Mod && isConst(b->rhs, cost::Device::warp)));
         only &= lane || !e.is<Hardware>();
         return only && !lane;
       });
@@ -67,7 +68,7 @@ Stmt forWarp(const Stmt& body) {
       [](const Expr& e) -> Expr {
         const auto* b = e.as<Binary>();
         if (!b || b->op != BinaryOp::Eq || !isThreadX(b->lhs)) return {};
-        return isZero(binary(BinaryOp::Mod, b->lhs, intConst(32)));
+        return isZero(binary(BinaryOp::Mod, b->lhs, intConst(cost::Device::warp)));
       });
 }
 

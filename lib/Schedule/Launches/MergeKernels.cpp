@@ -2,6 +2,7 @@
 #include "Bounds.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -13,9 +14,9 @@ using namespace ir;
 
 namespace {
 
-/// The first block takes longer than the others: it may have registers enough (128) to keep what it reads ahead, as
+/// Registers: the first block takes longer than the others, and may have enough to keep what it reads ahead, as
 /// far as that leaves room for the others. Compilers save them unasked.
-constexpr int kThreadsBesideFirst = 512;
+constexpr int kRegistersBesideFirst = 128;
 
 /// A kernel of threads alone, whose blocks may be of any shape and number.
 const Launch* plainKernel(const Stmt& s) {
@@ -113,7 +114,7 @@ struct Merging {
     joint.grid[0] = add(ceilDiv(b->grid[0], intConst(a->block[0] / b->block[0])), intConst(1));
     const Expr isFirst = binary(BinaryOp::Eq, make(Hardware{HardwareIndex::BlockX}), intConst(0));
     joint.body = makeStmt(first->span, If{isFirst, alone, withoutFirstBlock(b->body)});
-    joint.threadsAtOnce = kThreadsBesideFirst;
+    joint.threadsAtOnce = ctx.device.threadsWith(kRegistersBesideFirst);
     return makeStmt(first->span, std::move(joint));
   }
 
@@ -139,7 +140,7 @@ struct Merging {
         joint.block[axis] = std::max(a->block[axis], b->block[axis]);
       }
       for (int axis = 0; joint.block[0] * joint.block[1] * joint.block[2] > 256;)
-        joint.block[axis] > (axis == 0 ? 32 : 1) ? joint.block[axis] /= 2 : ++axis;
+        joint.block[axis] > (axis == 0 ? cost::Device::warp : 1) ? joint.block[axis] /= 2 : ++axis;
       joint.body = block({a->body, b->body});
       out.back() = makeStmt(out.back()->span, std::move(joint));
     }

@@ -1,4 +1,5 @@
 //===- OverlapLaunches.cpp - kernels of host loops are started before the ones before them have ended ------===//
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -26,7 +27,8 @@ void findKernels(const Stmt& s, PassContext& ctx, std::set<std::string>& names) 
     if (launch && isPlainKernel(*launch)) own.insert(launch->name);
     return !launch;
   });
-  if (own.empty() || ctx.choose(s->span, "overlap", "true", {"true", "false"}) != "true") return;
+  const char* byDefault = ctx.device.overlapsLaunches ? "true" : "false";
+  if (own.empty() || ctx.choose(s->span, "overlap", byDefault, {"true", "false"}) != "true") return;
   ctx.diag.report(DiagId::TimeLoop, s->span,
                   fmt::format("each launch of this {} may begin while the kernel before it ends (compute "
                               "capability 9.0 and newer; about 0.3 us less a launch)",

@@ -2,6 +2,7 @@
 #include "Bounds.h"
 #include "Liveness.h"
 #include "Units.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -88,7 +89,7 @@ private:
   /// The row, as a loop of one iteration bound to graphs where that pays: the host makes few launches in the time
   /// in which it starts a graph.
   std::vector<Stmt> recordRow(const std::vector<Stmt>& row) {
-    constexpr int64_t fewLaunches = 2;
+    const auto fewLaunches = static_cast<int64_t>(ctx_.device.graphStart / ctx_.device.launch);
     // What comes after the last launch is none of the graph's.
     size_t size = row.size();
     while (size > 0 && mostLaunches(row[size - 1]) == 0) --size;

@@ -7,6 +7,7 @@
 #include "LoopAnnotations.h"
 #include "Units.h"
 #include "WorkerMapping.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -18,11 +19,6 @@ namespace appyc::schedule {
 using namespace ir;
 
 namespace {
-
-/// The limit CUDA sets for y and z; enough blocks along x as well to fill any device many times.
-constexpr int64_t kMaxBlocks = 65535;
-/// Blocks where the trip count cannot be known before the launch.
-constexpr int64_t kBlocksForUnknown = 1024;
 
 struct Shape {
   Expr grid[3] = {intConst(1), intConst(1), intConst(1)};
@@ -61,7 +57,9 @@ private:
 bool isHostExpr(const Expr& e) { return e && !readsMemory(e); }
 
 /// min(max(e, 1), limit)
-Expr clampBlocks(const Expr& blocks) { return minOf(maxOf(blocks, intConst(1)), intConst(kMaxBlocks)); }
+Expr clampBlocks(const Expr& blocks) {
+  return minOf(maxOf(blocks, intConst(1)), intConst(cost::Device::blocksOfGrid));
+}
 
 Stmt withBody(const For& loop, Bind bind, Axis axis, Stmt body) {
   For bound = loop;
@@ -120,7 +118,8 @@ Stmt KernelMapping::launch(Span span, const Shape& shape, Stmt body) {
 Expr KernelMapping::blocksFor(const Nest& nest, const For& loop, int perBlock) const {
   Expr count = tripCount(loop);
   Expr most = count ? upperBound(count, nest.loops) : Expr();
-  return isHostExpr(most) ? clampBlocks(ceilDiv(most, intConst(perBlock))) : intConst(kBlocksForUnknown);
+  return isHostExpr(most) ? clampBlocks(ceilDiv(most, intConst(perBlock)))
+                          : intConst(ctx_.device.blocksAtOnce());
 }
 
 /// Whether blocksFor(nest, loop, 1) gives a block for each iteration, whatever the sizes.
@@ -128,7 +127,7 @@ bool KernelMapping::hasBlockEach(const Nest& nest, const For& loop) const {
   Expr count = tripCount(loop);
   Expr most = count ? upperBound(count, nest.loops) : Expr();
   auto number = isHostExpr(most) ? constantMost(most, function_.body) : std::nullopt;
-  return number && *number <= kMaxBlocks;
+  return number && *number <= cost::Device::blocksOfGrid;
 }
 
 /// Loops for the three axes. Outer loops beyond those become one over their product, whose indices `prologue`
@@ -193,7 +192,7 @@ Stmt KernelMapping::mapThreads(const Nest& nest, const Mapping& mapping) {
   size_t bound = std::min<size_t>(loops.size(), 3), first = loops.size() - bound;
   size_t x = mapping.xLoop - (nest.loops.size() - loops.size());
   Shape shape;
-  shape.block[0] = bound == 1 || startsApart(nest, mapping.xLoop) ? mapping.threads : 32;
+  shape.block[0] = bound == 1 || startsApart(nest, mapping.xLoop) ? mapping.threads : cost::Device::warp;
   shape.block[1] = mapping.threads / shape.block[0];
   if (auto count = constantTrip(loops[x]); count && bound > 1) {
     // A short fastest axis: fewer threads along it, more along the next.
@@ -233,7 +232,7 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const Mapping& mapping) {
       continue;
     }
     bool isWarpLoop = warps && axis == 0;
-    shape.grid[axis] = blocksFor(nest, loops[i], isWarpLoop ? mapping.threads / 32 : 1);
+    shape.grid[axis] = blocksFor(nest, loops[i], isWarpLoop ? mapping.threads / cost::Device::warp : 1);
     if (i == 0 && !prologue.empty()) body = afterPrologue(prologue, body);
     For bound = loops[i];
     bound.once = !isWarpLoop && (bound.resident || hasBlockEach(nest, bound));
@@ -253,7 +252,7 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
     Launch own = *launch.as<Launch>();
     own.body = readScalarsOnce(own.body, function_.buffers);
     own.resident = nest.loops[0]->resident;
-    if (own.resident) own.threadsAtOnce = kResidentThreads;
+    if (own.resident) own.threadsAtOnce = ctx_.device.threadsWith(kResidentRegisters);
     if (own.resident && (mapping.kind != Mapping::Blocks || own.block[0] != nest.loops[0]->vectorLength))
       internalError("resident blocks of other sizes than the host has been told");
     return makeStmt(s->span, std::move(own));
@@ -356,7 +355,9 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
   Stmt shared = inOneThread(body);
   if (!lanes.empty()) {
     // One warp is enough for loops that are no longer.
-    shape.block[0] = longest <= 32 && !hasUserSize ? 32 : workerThreads(sequential, body, lanes, span, ctx_);
+    shape.block[0] = longest <= cost::Device::warp && !hasUserSize
+                         ? cost::Device::warp
+                         : workerThreads(sequential, body, lanes, span, ctx_);
     shared = shareAmongLanes(body, lanes, WorkerLanes::block(), live_);
   }
   shared = withPlainUpdates(shared, function_.buffers, updatedByLanes(shared));

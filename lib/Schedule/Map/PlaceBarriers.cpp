@@ -4,6 +4,7 @@
 // what the iteration before has left. The loops inside have their own barriers by then and are walked once more.
 #include "Bounds.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -37,7 +38,8 @@ const If* ofFirstWarp(const Stmt& s) {
   const auto* branch = s.as<If>();
   const auto* below = branch && !branch->otherwise ? branch->cond.as<Binary>() : nullptr;
   const auto* h = below && below->op == BinaryOp::Lt ? below->lhs.as<Hardware>() : nullptr;
-  return h && h->which == HardwareIndex::ThreadX && isConst(below->rhs, 32) ? branch : nullptr;
+  return h && h->which == HardwareIndex::ThreadX && isConst(below->rhs, cost::Device::warp) ? branch
+                                                                                            : nullptr;
 }
 
 struct BarrierPlacement {

@@ -6,6 +6,7 @@
 // threads, neighbouring elements.
 #include "Bounds.h"
 #include "Units.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -183,7 +184,7 @@ private:
   /// Scratch stays in its kernel: shared by the lanes of a block, or a small array of one thread. Empty: it
   /// cannot.
   Stmt onChip(const Stmt& s, const Buffer& buffer) {
-    constexpr int64_t mostOfBlock = 49152; // bytes
+    constexpr int64_t mostOfBlock = cost::Device::sharedOfBlock;
     if (!buffer.onChip) return {};
     if (isResident_) return makeStmt(s->span, Alloc{buffer, true}); // the host has seen to it that it fits
     int64_t bytes = byteSize(buffer.type);

@@ -1,6 +1,7 @@
 //===- Units.cpp - which statements of a function run on the host and which become kernels ----------===//
 #include "Units.h"
 #include "Bounds.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
@@ -14,7 +15,7 @@ bool isParallel(const For& loop) { return loop.order != Order::Serial && loop.ma
 
 /// So few points that one block does them while a kernel would still be starting.
 static bool isSmall(const For& loop) {
-  constexpr int64_t fewPoints = 64;
+  constexpr int64_t fewPoints = 2 * cost::Device::warp;
   auto count = constantTrip(loop);
   if (!count) return false;
   int64_t points = *count;

@@ -8,8 +8,8 @@
 
 namespace appyc::schedule {
 
-/// Threads of resident blocks that a multiprocessor has registers for, 64 each: as many as the smallest one runs.
-constexpr int kResidentThreads = 1024;
+/// Registers of a thread of resident blocks.
+constexpr int kResidentRegisters = 64;
 
 /// Iterations may run in any order (up to reductions) and the user did not ask for order.
 bool isParallel(const ir::For& loop);

@@ -1,6 +1,7 @@
 //===- WorkerMapping.cpp - a worker's statements shared among its lanes -----------------------------===//
 #include "WorkerMapping.h"
 #include "Bounds.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
@@ -22,7 +23,7 @@ struct Sharing {
 
   Expr isFirstLane() const {
     Expr lane = make(Hardware{HardwareIndex::ThreadX});
-    if (worker.scope == Scope::Warp) lane = binary(BinaryOp::Mod, lane, intConst(32));
+    if (worker.scope == Scope::Warp) lane = binary(BinaryOp::Mod, lane, intConst(cost::Device::warp));
     return binary(BinaryOp::Eq, lane, intConst(0));
   }
   Stmt byFirstLane(std::vector<Stmt> work) const {
@@ -65,7 +66,8 @@ struct Sharing {
                         [&](const Symbol& name) { return after.count(name) || partials.count(name); });
   }
   Stmt byFirstWarp(const Stmt& s, const For& loop) const {
-    const Expr isFirst = binary(BinaryOp::Lt, make(Hardware{HardwareIndex::ThreadX}), intConst(32));
+    const Expr isFirst =
+        binary(BinaryOp::Lt, make(Hardware{HardwareIndex::ThreadX}), intConst(cost::Device::warp));
     Sharing warp{lanes, WorkerLanes::warp(), live, partials};
     return makeStmt(s->span, If{isFirst, warp.shareSerialLoop(s, loop), {}});
   }

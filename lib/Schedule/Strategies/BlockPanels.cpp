@@ -17,6 +17,7 @@
 #include "Bounds.h"
 #include "PanelPieces.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -29,9 +30,8 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kColumns = 32;           ///< of a panel
-constexpr int kLanes = 512, kThreads = 32; ///< of the block on the diagonal, of those behind
-constexpr int64_t kMostOnChip = 45056;     ///< bytes
+constexpr int64_t kColumns = 32;                           ///< of a panel
+constexpr int kLanes = 512, kThreads = cost::Device::warp; ///< of the block on the diagonal, of those behind
 
 class Panels {
 public:
@@ -271,7 +271,7 @@ private:
     for (const Tile& tile : tiles_) bytes += kColumns * (kColumns + 1) * byteSize(tile.matrix.type);
     for (const Piece& piece : pieces_)
       if (!piece.sameAs) bytes += kColumns * kColumns * byteSize(piece.sum.type);
-    return bytes <= kMostOnChip;
+    return bytes <= cost::Device::sharedForTiles;
   }
 
   const Tile* tileOf(const Symbol& buffer) const {

@@ -25,6 +25,7 @@
 #include "Recurrences.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -36,8 +37,7 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kMostOnChip = 45056; ///< bytes
-constexpr int64_t kMostRows = 64, kWarp = 32;
+constexpr int64_t kWarp = cost::Device::warp, kMostRows = 2 * kWarp;
 constexpr int kLanes = 512;
 constexpr int64_t kRowsTogether = 2; ///< of those behind a block
 
@@ -219,8 +219,8 @@ private:
     for (const Stmt& s : r_.rest) forEachExpr(s, [&](const Expr& e) { findDivisors(e); });
     group_ = groupSize();
     if (group_ == 1) divisors_.clear();
-    for (rows_ = kMostRows; rows_ > kWarp && bytesOnChip() > kMostOnChip;) rows_ -= kWarp;
-    return bytesOnChip() <= kMostOnChip;
+    for (rows_ = kMostRows; rows_ > kWarp && bytesOnChip() > cost::Device::sharedForTiles;) rows_ -= kWarp;
+    return bytesOnChip() <= cost::Device::sharedForTiles;
   }
 
   bool isStaged(const Expr& read) const {

@@ -23,6 +23,7 @@
 //                                  |                                                 | over tiles: 108 registers, not 72
 #include "Bounds.h"
 #include "Units.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -35,10 +36,10 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kSteps = 32;
-constexpr int64_t kLanes = 256, kMostLanes = 1024; ///< of a block
+constexpr int64_t kLanes = 256, kMostLanes = cost::Device::threadsOfBlock; ///< of a block
 /// Along an axis of a grid. A worker with a block to itself leaves nothing to strided loops, for which nvcc would
 /// keep what does not change in registers: 108 of them instead of 72.
-constexpr int64_t kMostBlocks = 65535;
+constexpr int64_t kMostBlocks = cost::Device::blocksOfGrid;
 
 struct Update {
   const For* time = nullptr;
@@ -347,10 +348,12 @@ private:
   Stmt rest() {
     // Lines of 16-byte elements have half the room.
     const int64_t rows = byteSize(u_.array.type) > 8 ? 4 : 8, columns = rows / 4;
-    const int64_t down = kLanes / 32 * rows, across = 32 * columns;
+    const int64_t down = kLanes / cost::Device::warp * rows, across = cost::Device::warp * columns;
     const Symbol i("i"), j("j"), top("top"), left("left"), r("r"), c("c"), s("s");
-    const Expr rowIn = add(mul(binary(BinaryOp::FloorDiv, var(lane_), intConst(32)), intConst(rows)), var(r));
-    const Expr columnIn = add(binary(BinaryOp::Mod, var(lane_), intConst(32)), mul(var(c), intConst(32)));
+    const Expr rowIn = add(
+        mul(binary(BinaryOp::FloorDiv, var(lane_), intConst(cost::Device::warp)), intConst(rows)), var(r));
+    const Expr columnIn = add(binary(BinaryOp::Mod, var(lane_), intConst(cost::Device::warp)),
+                              mul(var(c), intConst(cost::Device::warp)));
     const Expr row = add(var(top), rowIn), column = add(var(left), columnIn);
     const Expr exists = both(inRange(row), inRange(column));
     const auto outside = [&](const Expr& x) {

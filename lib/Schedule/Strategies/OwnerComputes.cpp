@@ -5,6 +5,7 @@
 #include "Liveness.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -432,7 +433,8 @@ private:
     blocks.resident = true;
     const Stmt kernel = makeStmt(s->span, blocks);
     const Expr most = call(Intrinsic::ResidentBlocks, DType::I64,
-                           {intConst(blocks.vectorLength), intConst(kResidentThreads), bytesOnChip(kernel)});
+                           {intConst(blocks.vectorLength),
+                            intConst(ctx_.device.threadsWith(kResidentRegisters)), bytesOnChip(kernel)});
     const std::string others = namesOf(owned, false);
     ctx_.diag.report(
         DiagId::TimeLoop, s->span,

@@ -12,6 +12,7 @@
 #include "KernelCost.h"
 #include "Liveness.h"
 #include "Units.h"
+#include "appyc/Cost/Model.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -118,16 +119,17 @@ private:
     For loop = *joint.as<For>();
     if (loop.vectorLength > 0 || loop.warps > 0 || chooseMapping(nestOf(joint), ctx_).kind != Mapping::Blocks)
       return joint;
-    loop.vectorLength = static_cast<int>(
-        ctx_.choose(joint->span, "lanes", std::min(2 * ctx_.vectorLength, 1024), kOpenLanes));
+    loop.vectorLength = static_cast<int>(ctx_.choose(
+        joint->span, "lanes", std::min(2 * ctx_.vectorLength, cost::Device::threadsOfBlock), kOpenLanes));
     return makeStmt(joint->span, std::move(loop));
   }
 
   /// Whether all blocks together repeat little, for the host to test; an empty handle where they never do, or the host
   /// cannot know.
   Expr littleWork(const JointLoop& joint) const {
-    const int64_t little = ctx_.choose(joint.loop->span, "repeat", kLittleWork,
-                                       {1, 1 << 20, 1 << 22, kLittleWork, 1 << 24, 1 << 26, 1 << 28});
+    const int64_t saved = cost::elementsInGraphLaunches(ctx_.device, 3);
+    const int64_t little = ctx_.choose(joint.loop->span, "repeat", saved,
+                                       {1, 1 << 20, 1 << 22, 1 << 23, 1 << 24, 1 << 26, 1 << 28});
     const auto [work, most] = joint.repeated.inAll(tripCount(*joint.loop.as<For>()), little);
     const Expr bound = upperBound(work, known_.loops);
     if (bound && constantInt(bound).value_or(INT64_MAX) <= most) return boolConst(true);

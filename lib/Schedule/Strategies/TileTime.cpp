@@ -4,6 +4,7 @@
 #include "Bounds.h"
 #include "TimeTile.h"
 #include "Units.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -113,11 +114,11 @@ struct Tiler {
     const auto* loop = s.as<For>();
     if (loop) {
       std::string why;
-      const std::optional<TimeLoop> time = recogniseTimeLoop(*loop, buffers, why);
-      TileShape tile = time ? chooseTile(*time) : TileShape{};
+      const std::optional<TimeLoop> time = recogniseTimeLoop(*loop, buffers, ctx.device, why);
+      TileShape tile = time ? chooseTile(*time, ctx.device) : TileShape{};
       const int64_t byDefault = tile.gain >= kLeastGain ? tile.steps : 1;
       const int64_t steps = time ? ctx.choose(s->span, "steps", byDefault, openSteps(*time)) : 1;
-      if (time && steps > 1 && steps != tile.steps) tile = chooseTile(*time, steps);
+      if (time && steps > 1 && steps != tile.steps) tile = chooseTile(*time, ctx.device, steps);
       if (time && steps > 1 && tile.steps == steps) return tiled(s, *time, tile);
       if (time)
         why = steps != byDefault
@@ -132,10 +133,10 @@ struct Tiler {
   }
 
   /// Steps for which there are tiles.
-  static std::vector<int64_t> openSteps(const TimeLoop& time) {
+  std::vector<int64_t> openSteps(const TimeLoop& time) const {
     std::vector<int64_t> open{1};
     for (int64_t steps : {2, 3, 4, 6, 8, 16, 32, 48, 64})
-      if (chooseTile(time, steps).steps == steps) open.push_back(steps);
+      if (chooseTile(time, ctx.device, steps).steps == steps) open.push_back(steps);
     return open;
   }
 

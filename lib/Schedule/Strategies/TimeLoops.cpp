@@ -1,6 +1,7 @@
 //===- TimeLoops.cpp - which loops over time can be tiled, and by what --------------------------------===//
 #include "TimeLoops.h"
 #include "Bounds.h"
+#include "appyc/Cost/Model.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
@@ -20,13 +21,14 @@ std::optional<int64_t> distance(const Expr& e, const Expr& base) {
 
 namespace {
 
-/// Sweeps that compute more an element are not held up by memory.
-constexpr int kMostOperations = 64, kOperationsOfCall = 16;
+constexpr int kOperationsOfCall = 16;
 constexpr int64_t kMostDistance = 8, kFewSteps = 4;
 
 class Recognition {
 public:
-  Recognition(const For& loop, const std::vector<Buffer>& buffers, std::string& why) : why_(why) {
+  Recognition(const For& loop, const std::vector<Buffer>& buffers, const cost::Device& device,
+              std::string& why)
+      : mostOperations_(cost::doublesInRoundTrip(device)), why_(why) {
     time_.loop = &loop;
     stored_ = storedBuffers(loop.body);
     for (const Buffer& b : buffers)
@@ -93,7 +95,7 @@ private:
           return true;
         });
     time_.sweeps.push_back(std::move(sweep));
-    return plain && operations <= kMostOperations;
+    return plain && operations <= mostOperations_;
   }
 
   bool haveOneShape() const {
@@ -183,16 +185,14 @@ private:
 
   TimeLoop time_;
   std::set<Symbol> stored_;
+  int mostOperations_; ///< sweeps that compute more an element are not held up by memory
   std::string& why_;
 };
 
 //===--- tiles ------------------------------------------------------------------------------------------===//
 
-constexpr int64_t kSharedBytes = 48 << 10;
 /// Bytes that a strip takes of a thread's registers; cells in it.
 constexpr int64_t kBytesOfThread = 192, kMostCells = 8, kCellsOfLine = 4;
-/// Bytes a nanosecond of an H200: its memory; its shared memories.
-constexpr double kMemorySpeed = 3500, kSharedSpeed = 33400;
 
 struct Margin {
   int64_t before = 0, after = 0;
@@ -224,9 +224,10 @@ bool isPlace(const Sweep& sweep) {
 
 /// Nanoseconds a cell and step of one sweep at a time, and in tiles.
 struct Cost {
+  const cost::Device& device;
   double plain = 0, shared = 0, carried = 0;
 
-  Cost(const TimeLoop& time, const TileShape& tile) {
+  Cost(const cost::Device& d, const TimeLoop& time, const TileShape& tile) : device(d) {
     std::map<Symbol, double> bytes;
     for (const StateArray& a : time.arrays) {
       bytes[a.buffer.name] = byteSize(a.buffer.type);
@@ -249,8 +250,8 @@ struct Cost {
     for (const Sweep& sweep : time.sweeps)
       for (const Sweep::Access& s : sweep.stores)
         if (!isPlace(sweep) && acrossColumns.count(s.array)) shared += bytes[s.array];
-    plain /= kMemorySpeed;
-    shared /= kSharedSpeed;
+    plain /= device.memory;
+    shared /= device.shared;
   }
   /// The part of a strip's cells whose neighbour at this distance is in another.
   static double ofStrip(int64_t distance, const TileShape& tile) {
@@ -258,7 +259,7 @@ struct Cost {
   }
   /// `cells` are in a tile for each one that it is for.
   double tiled(double cells, int64_t steps) const {
-    return cells * shared + carried * (cells + 1) / kMemorySpeed / static_cast<double>(steps);
+    return cells * shared + carried * (cells + 1) / device.memory / static_cast<double>(steps);
   }
 };
 
@@ -280,14 +281,15 @@ TileShape emptyTile(const TimeLoop& time) {
   if (time.arrays.front().buffer.extents.size() == 1) {
     const int64_t most = farthest(time);
     for (tile.strip = kCellsOfLine; tile.strip < most;) tile.strip *= 2;
-    const int64_t warp = 32 * tile.strip;
-    tile.size = {std::min<int64_t>(512, kSharedBytes / bytes / warp * warp)};
+    const int64_t warp = cost::Device::warp * tile.strip;
+    tile.size = {std::min<int64_t>(512, cost::Device::sharedOfBlock / bytes / warp * warp)};
   } else {
     for (tile.strip = kMostCells; tile.strip > 2 && tile.strip * bytes > kBytesOfThread;) tile.strip /= 2;
-    tile.size = {std::min<int64_t>(64, kSharedBytes / (64 * bytes) / tile.strip * tile.strip), 64};
+    tile.size = {std::min<int64_t>(64, cost::Device::sharedOfBlock / (64 * bytes) / tile.strip * tile.strip),
+                 64};
   }
   // Registers for the strip and as many as the steps need besides.
-  tile.threadsAtOnce = 65536 / (24 + tile.strip * bytes / 4);
+  tile.threadsAtOnce = cost::Device::registers / (24 + tile.strip * bytes / 4);
   return tile;
 }
 
@@ -301,15 +303,15 @@ Sweep::Access Sweep::accessOf(const Symbol& array, const std::vector<Expr>& subs
 }
 
 std::optional<TimeLoop> recogniseTimeLoop(const For& loop, const std::vector<Buffer>& buffers,
-                                          std::string& why) {
-  return Recognition(loop, buffers, why).run();
+                                          const cost::Device& device, std::string& why) {
+  return Recognition(loop, buffers, device, why).run();
 }
 
-TileShape chooseTile(const TimeLoop& time, int64_t wanted) {
+TileShape chooseTile(const TimeLoop& time, const cost::Device& device, int64_t wanted) {
   const TileShape empty = emptyTile(time);
   const bool isLine = empty.size.size() == 1;
   const int64_t mostSteps = isLine ? 64 : 32, mostOfOwn = isLine ? 2 : 3;
-  const Cost cost(time, empty);
+  const Cost cost(device, time, empty);
   Margins margins;
   for (const StateArray& a : time.arrays) margins[a.buffer.name].resize(empty.size.size());
   TileShape best;

@@ -1,5 +1,6 @@
 //===- TimeLoops.h - loops over time whose sweeps can be tiled ---------------------------------------===//
 #pragma once
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Nodes.h"
 #include <map>
 #include <optional>
@@ -49,7 +50,7 @@ struct TimeLoop {
 /// The steps of a host loop as sweeps over arrays of one shape, of one or two dimensions; nullopt, and a
 /// reason in `why`, where they are something else.
 std::optional<TimeLoop> recogniseTimeLoop(const ir::For& loop, const std::vector<ir::Buffer>& buffers,
-                                          std::string& why);
+                                          const cost::Device& device, std::string& why);
 
 /// The number that `e` is ahead of `base`, if that is a constant.
 std::optional<int64_t> distance(const ir::Expr& e, const ir::Expr& base);
@@ -65,6 +66,6 @@ struct TileShape {
 };
 /// The best tile in 48 KB of shared memory, or, where `steps` are given, the one for them; none if their halo
 /// is too wide.
-TileShape chooseTile(const TimeLoop& time, int64_t steps = 0);
+TileShape chooseTile(const TimeLoop& time, const cost::Device& device, int64_t steps = 0);
 
 } // namespace appyc::schedule

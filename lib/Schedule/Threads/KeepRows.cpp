@@ -13,6 +13,7 @@
 //   kept one element at a time, up to 16                    | 324 | 438 | 843
 // Rows of 128 and 300 were fewer elements. 16 kept are not done: nvcc takes 1.1 s for them, for 4 and 8 together 0.65.
 #include "Bounds.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -113,7 +114,7 @@ private:
   void choose(const For& loop) {
     length_ = loop.hi;
     bind_ = loop.bind;
-    lanes_ = bind_ == Bind::Lane ? 32 : kernel_.block[0];
+    lanes_ = bind_ == Bind::Lane ? cost::Device::warp : kernel_.block[0];
     step_ = lanes_ * kernel_.vectors.width;
   }
 
@@ -154,7 +155,7 @@ private:
 
   Expr lane() const {
     const Expr thread = make(Hardware{HardwareIndex::ThreadX});
-    return bind_ == Bind::Lane ? binary(BinaryOp::Mod, thread, intConst(32)) : thread;
+    return bind_ == Bind::Lane ? binary(BinaryOp::Mod, thread, intConst(cost::Device::warp)) : thread;
   }
   static Expr width() { return make(Hardware{HardwareIndex::Width}); }
 

@@ -15,6 +15,7 @@
 //     by 16, 96 registers; streaming loads  | -                    | 0.082; 0.093
 //   heat_3d in its time loop: 1, 4, 6 planes| 6 ms (6 planes)      | 8.2, 8.4, 7.7: in the L2 cache, not done
 #include "Bounds.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -27,8 +28,8 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kRows = 2, kRowsInCommon = 8; ///< where rows share nothing; where they share loads
-constexpr int kThreadsAtOnce = 768; ///< where they share loads, which take registers: 80 are enough
-constexpr int64_t kFewRows = 64;    ///< fewer are better given to more threads
+constexpr int kRegisters = 80;                  ///< of a thread, where they share loads, are enough
+constexpr int64_t kFewRows = 64;                ///< fewer are better given to more threads
 
 /// Loops over threads, perfectly nested, over straight code.
 struct Sweep {
@@ -148,7 +149,7 @@ Stmt sideBySide(const For& rows, const Symbol& first, const Stmt& body) {
   return makeStmt(body->span, std::move(all));
 }
 
-Launch withRows(const Launch& kernel, const Sweep& sweep, const Choice& choice) {
+Launch withRows(const Launch& kernel, const Sweep& sweep, const Choice& choice, const cost::Device& device) {
   const For& rows = *choice.loop;
   const Symbol first(rows.index.hint() + "_first");
   Stmt body =
@@ -168,7 +169,7 @@ Launch withRows(const Launch& kernel, const Sweep& sweep, const Choice& choice) 
   wide.body = block(std::move(all));
   Expr& blocks = wide.grid[static_cast<int>(rows.axis)];
   blocks = withPlaces(blocks, choice.rows, 1);
-  if (choice.rows == kRowsInCommon) wide.threadsAtOnce = kThreadsAtOnce;
+  if (choice.rows == kRowsInCommon) wide.threadsAtOnce = device.threadsWith(kRegisters);
   // Registers hold what rows share: smaller blocks leave more of them to each thread.
   if (choice.rows == kRowsInCommon && rows.axis != Axis::Y && wide.block[1] % 2 == 0) {
     wide.block[1] /= 2;
@@ -188,7 +189,7 @@ Stmt visited(const Stmt& s, PassContext& ctx) {
   ctx.diag.report(
       DiagId::Parallelised, s->span,
       fmt::format("a thread makes {} elements along `{}`", choice.rows, choice.loop->index.hint()));
-  return makeStmt(s->span, withRows(*kernel, *sweep, choice));
+  return makeStmt(s->span, withRows(*kernel, *sweep, choice, ctx.device));
 }
 
 } // namespace

@@ -18,6 +18,7 @@
 //   hdiff: two columns by eight rows                        | +-5%      | 75.7, 75.2; 72.1 with 16 x 8 threads: not done
 #include "Bounds.h"
 #include "LaneVectors.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -31,8 +32,6 @@ using namespace ir;
 
 namespace {
 
-constexpr int kBytes = 16; ///< that a thread loads at once
-constexpr int64_t kFewLanes = 32;
 constexpr int kCallsPerAccess = 2;     ///< more of them, and memory is not what the kernel waits for
 constexpr int64_t kFewElements = 4096; ///< of arrays, partial results as a rule, that nobody waits for long
 
@@ -283,7 +282,7 @@ private:
     for (bool changed = true; changed && !loops_.empty();) {
       int widest = 1;
       for (const Lanes& l : loops_) widest = std::max(widest, l.vectors.widest());
-      width_ = kBytes / widest;
+      width_ = cost::Device::bytesOfLoad / widest;
       changed = std::erase_if(loops_, [&](const Lanes& l) { return !l.vectors.multiples(width_); }) > 0;
       if (changed)
         while (leaveOutShared()) {
@@ -299,7 +298,7 @@ private:
 
   bool paysIn(const Lanes& l) const {
     const auto trip = constantTrip(*l.loop);
-    if (trip && *trip < kFewLanes * width_) return false;
+    if (trip && *trip < cost::Device::warp * width_) return false;
     if (l.vectors.calls() > kCallsPerAccess * l.vectors.accesses()) return false;
     // Eight bytes a thread are enough, but for sums of rows and updates in place, which wait for their loads.
     const bool sums = l.loop->bind != Bind::Global && !l.loop->reductions.empty() && isConst(l.loop->lo, 0) &&

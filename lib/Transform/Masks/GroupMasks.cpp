@@ -8,6 +8,7 @@
 // That the masks are apart is tested at the call, on the edges as they are used, so that no rounding is
 // argued about here. Order keeps the points of a group as they were: sums are the same ones.
 #include "Masks.h"
+#include "appyc/Cost/Model.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
@@ -20,8 +21,9 @@ using namespace ir;
 
 namespace {
 
-/// From how many tests of masks on grouping pays: on an H200 it takes about 15 us, in which eight million are made.
-constexpr int64_t kLeastOnGpu = int64_t{1} << 22, kLeastOnCpu = int64_t{1} << 20;
+/// From how many tests of masks on grouping pays: on a GPU its four launches take as long as so many, of four elements each.
+int64_t leastOnGpu(const cost::Device& device) { return cost::elementsInLaunches(device, 4) / 4; }
+constexpr int64_t kLeastOnCpu = int64_t{1} << 20;
 /// What one thread sorts, it could as well test against a few masks.
 constexpr int64_t kLeastGroupsOnCpu = 32;
 
@@ -168,7 +170,7 @@ private:
 
   /// When the grouping is made.
   Expr enabling(Span at, const Expr& count, const Expr& groups) const {
-    const int64_t tests = ctx_.choose(at, "masks", ctx_.cuda ? kLeastOnGpu : kLeastOnCpu,
+    const int64_t tests = ctx_.choose(at, "masks", ctx_.cuda ? leastOnGpu(ctx_.device) : kLeastOnCpu,
                                       {1, 1 << 12, 1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 28});
     const auto both = [](const Expr& a, const Expr& b) { return binary(BinaryOp::LogicalAnd, a, b); };
     const auto atLeast = [](const Expr& e, int64_t n) { return binary(BinaryOp::Ge, e, intConst(n)); };

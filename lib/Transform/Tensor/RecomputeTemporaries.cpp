@@ -8,6 +8,7 @@
 //   measured on an H200       | predicted                                   | result
 //   hdiff 256x256x160, f64    | 5 temporaries of 84 MB go: 0.41 to 0.12 ms  | 0.127 ms (bound 0.053)
 //   softmax 64x16x512x512     | 2 passes over 1.07 GB of 4: 1.27 to 0.65 ms | 0.659 ms (bound 0.447)
+#include "appyc/Cost/Model.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
@@ -23,7 +24,10 @@ using ir::Stmt;
 
 /// What one statement may grow to, in operations and loads: about what the caches give for a round trip
 /// through memory.
-constexpr int kMaxWork = 120;
+int mostWork(const ir::PassContext& ctx) {
+  constexpr int onCpu = 120;
+  return ctx.cuda ? cost::operationsInRoundTrip(ctx.device) : onCpu;
+}
 
 bool loads(const Stmt& s, const Symbol& buffer) { return ir::loadedBuffers(s).count(buffer) > 0; }
 bool loads(const Expr& e, const Symbol& buffer) { return ir::loadedBuffers(e).count(buffer) > 0; }
@@ -112,7 +116,8 @@ bool readsSurely(const Expr& e, Symbol buffer, const std::vector<Expr>& index) {
 /// Rewrites one reader of a temporary; `failed` when it has to stay.
 class Inliner {
 public:
-  Inliner(const Producer& p, std::set<Symbol>& made, bool cuda) : producer_(p), made_(made), cuda_(cuda) {}
+  Inliner(const Producer& p, std::set<Symbol>& made, const ir::PassContext& ctx)
+      : producer_(p), made_(made), cuda_(ctx.cuda), mostWork_(mostWork(ctx)) {}
   bool failed = false;
 
   Stmt visit(const Stmt& s, size_t depth) {
@@ -130,6 +135,7 @@ private:
   const Producer& producer_;
   std::set<Symbol>& made_;
   bool cuda_;
+  int mostWork_;
   std::vector<Stmt> out_;
 
   Stmt visitBlock(const ir::Block& block, size_t depth) {
@@ -184,7 +190,7 @@ private:
     for (const Stmt& s : out_)
       if (s.is<ir::Assign>() || s.is<ir::Store>())
         ir::forEachExpr(s, [&](const Expr& e) { total += work(e, cuda_); });
-    failed |= total > kMaxWork;
+    failed |= total > mostWork_;
   }
 };
 
@@ -222,7 +228,7 @@ struct State {
       for (const Symbol& s : producer->scalars) changed |= assigned.count(s) > 0;
       if (!loads(body[i], buffer.name)) continue;
       if (changed) return false;
-      Inliner inliner(*producer, made, ctx.cuda);
+      Inliner inliner(*producer, made, ctx);
       rewritten[i] = inliner.visit(body[i], 0);
       if (inliner.failed) return false;
     }

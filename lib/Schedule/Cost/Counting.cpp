@@ -1,0 +1,107 @@
+//===- Counting.cpp - what operations and accesses cost, in elements side by side ------------------------===//
+#include "Counting.h"
+#include "Bounds.h"
+#include "appyc/Cost/Device.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include <algorithm>
+#include <cstdlib>
+
+namespace appyc::schedule {
+using namespace ir;
+using cost::Device;
+
+Neighbours neighboursOf(const std::vector<Expr>& subscripts, const Symbol& lane,
+                        const std::set<Symbol>& dependents) {
+  for (size_t d = 0; d < subscripts.size(); ++d) {
+    const Slope slope = slopeOf(subscripts[d], lane, dependents);
+    if (slope.kind == Slope::None) continue;
+    const bool isNext = slope.kind == Slope::Constant && std::abs(slope.value) == 1;
+    return d + 1 == subscripts.size() && isNext ? Neighbours::SideBySide : Neighbours::Scattered;
+  }
+  return Neighbours::Same;
+}
+
+int64_t unitsOfAccess(const std::vector<Expr>& subscripts, const Symbol& lane) {
+  const bool scattered = lane && neighboursOf(subscripts, lane, {}) == Neighbours::Scattered;
+  return scattered ? Device::scatteredAccess : 1;
+}
+
+int64_t unitsOfOperation(const Expr& e) {
+  if (e.is<Call>()) return Device::function;
+  const auto* b = e.as<Binary>();
+  if (!b) return 0;
+  switch (b->op) {
+  case BinaryOp::Div: return Device::quotient;
+  case BinaryOp::Pow:
+  case BinaryOp::Mod:
+  case BinaryOp::FloorDiv: return Device::function;
+  default: return 0;
+  }
+}
+
+int64_t unitsOfExpr(const Expr& e, const Symbol& lane, std::vector<Expr>& loaded) {
+  int64_t units = 0;
+  visit(e, [&](const Expr& part) {
+    const auto* l = part.as<Load>();
+    if (!l) return units += unitsOfOperation(part), true;
+    if (std::any_of(loaded.begin(), loaded.end(), [&](const Expr& known) { return equal(known, part); }))
+      return false;
+    loaded.push_back(part);
+    return units += unitsOfAccess(l->index, lane), false;
+  });
+  return units;
+}
+
+Symbol laneOf(const std::vector<const For*>& loops) {
+  for (auto it = loops.rbegin(); it != loops.rend(); ++it) {
+    const Bind bind = (*it)->bind;
+    if ((*it)->axis == Axis::X && (bind == Bind::Thread || bind == Bind::Lane || bind == Bind::Global))
+      return (*it)->index;
+  }
+  return {};
+}
+
+Expr mostTrips(const For& loop, const std::vector<const For*>& around, const std::set<Symbol>& unknown) {
+  const auto most = [&](const For& bounds) {
+    const Expr trips = tripCount(bounds);
+    const Expr bound = trips ? upperBound(trips, around) : Expr();
+    return bound && !readsMemory(bound) && !mentionsAny(bound, unknown) ? bound : Expr();
+  };
+  if (const Expr bound = most(loop)) return bound;
+  const auto* least = loop.hi.as<Binary>(); // a chunk ends where the array does
+  if (!least || least->op != BinaryOp::Min) return {};
+  for (const Expr& end : {least->lhs, least->rhs}) {
+    For part = loop;
+    part.hi = end;
+    if (const Expr bound = most(part)) return bound;
+  }
+  return {};
+}
+
+Operations& Operations::operator+=(const Operations& other) {
+  doubles += other.doubles;
+  singles += other.singles;
+  return *this;
+}
+
+Operations operationsOf(const Expr& e) {
+  constexpr int64_t ofCall = 16, ofQuotient = 8;
+  Operations sum;
+  visit(e, [&](const Expr& part) {
+    const auto* b = part.as<Binary>();
+    int64_t count = 0;
+    if (part.is<Call>()) count = ofCall;
+    if (b)
+      count =
+          b->op == BinaryOp::Div || b->op == BinaryOp::Mod || b->op == BinaryOp::FloorDiv ? ofQuotient : 1;
+    if (b && b->op == BinaryOp::Pow) count = ofCall;
+    const DType type = typeOf(b ? b->lhs : part);
+    const bool isDouble = type == DType::F64 || type == DType::C128;
+    (isDouble ? sum.doubles : sum.singles) += count;
+    return !part.is<Load>();
+  });
+  return sum;
+}
+
+} // namespace appyc::schedule
