@@ -11,17 +11,6 @@ using namespace ir;
 
 bool isPlainLoop(const For& loop) { return loop.mark == LoopMark::None && isConst(loop.step, 1); }
 
-Stmt upward(const Stmt& s) {
-  const auto* loop = s.as<For>();
-  if (!loop || !isConst(loop->step, -1)) return loop ? s : Stmt();
-  const Symbol i(loop->index.hint());
-  For up = *loop;
-  up.index = i;
-  up.lo = intConst(0), up.hi = sub(loop->lo, loop->hi), up.step = intConst(1);
-  up.body = substitute(loop->body, {{loop->index, sub(loop->lo, var(i))}});
-  return makeStmt(s->span, std::move(up));
-}
-
 /// Does it choose between values, so that not all it reads need be there?
 static bool chooses(const Expr& e) {
   bool found = false;

@@ -24,7 +24,6 @@ struct Recurrence {
 };
 
 bool isPlainLoop(const ir::For& loop); ///< in steps of 1, nothing asked of it
-ir::Stmt upward(const ir::Stmt&); ///< a loop that runs down as one that runs up; empty for other statements
 /// None where the statements are of no such form, or where branches decide what they read and store.
 std::optional<Recurrence> recurrenceIn(const std::vector<ir::Stmt>& body, const ir::For& rows);
 
