@@ -2,6 +2,7 @@
 // Indices of For, IndexStmt and Reduce are bound in what they range over: substitution leaves them alone.
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Upward.h"
 #include <algorithm>
 
 namespace appyc::ir {
@@ -321,6 +322,19 @@ Stmt withOwnArrays(const Stmt& s, std::vector<Buffer>& buffers) {
         const auto* l = e.as<Load>();
         return l && own.count(l->buffer) ? make(Load{l->type, renamed(l->buffer), l->index}) : Expr();
       });
+}
+
+Stmt loopsUpward(const Stmt& s) {
+  return rewrite(s, [](const Stmt& part) -> Stmt {
+    const auto* loop = part.as<For>();
+    if (!loop || loop->mark != LoopMark::None || !isConst(loop->step, -1)) return {};
+    const Symbol i(loop->index.hint());
+    For up = *loop;
+    up.index = i;
+    up.lo = intConst(0), up.hi = sub(loop->lo, loop->hi), up.step = intConst(1);
+    up.body = substitute(loop->body, {{loop->index, sub(loop->lo, var(i))}});
+    return makeStmt(part->span, std::move(up));
+  });
 }
 
 std::map<Symbol, DType> assignedTypes(const Stmt& body) {

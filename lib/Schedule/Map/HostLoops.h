@@ -2,6 +2,7 @@
 #pragma once
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Nodes.h"
+#include "appyc/IR/Pass.h"
 #include <functional>
 #include <vector>
 
@@ -11,18 +12,18 @@ namespace appyc::schedule {
 using ListStrategy =
     std::function<std::vector<ir::Stmt>(const std::vector<ir::Stmt>& list, const analysis::Context& around)>;
 /// What a serial loop of the host program becomes; an empty handle: it stays, and those inside are looked at. It runs up,
-/// as do all free loops in it.
+/// as do all loops in it.
 using LoopStrategy = std::function<ir::Stmt(const ir::Stmt& loop, const analysis::Context& around)>;
 
 /// The function's body with `strategy` applied to each list of statements that the host runs, outer ones first: under
-/// branches, in serial loops. Not in parallel loops and in those that the text wants in order: these are kernels.
-ir::Stmt mapHostLists(const ir::Function&, const ListStrategy& strategy);
-/// The same, to each serial loop in steps of 1 of which nothing is asked.
-ir::Stmt mapHostLoops(const ir::Function&, const LoopStrategy& strategy);
-
-/// A loop in steps of -1 as one in steps of 1; other statements as they are.
-ir::Stmt upward(const ir::Stmt&);
-/// The same with all loops in `s` whose order is free.
-ir::Stmt freeLoopsUpward(const ir::Stmt& s);
+/// branches, in serial loops. Not in loops that the text wants in order: these are kernels. So are parallel loops, but
+/// where `strategy` finds something in one, the host runs it where it has few iterations:
+///   for b (parallel): L  =>  if few: for b (host): strategy(L)
+///                            else: for b (parallel): L
+ir::Stmt mapHostLists(ir::Function&, ir::PassContext&, const ListStrategy& strategy);
+/// The same, to each serial loop in steps of 1 of which nothing is asked, or to that part of its statements which shares
+/// nothing that changes with the others:
+///   for i: A; B; A'  =>  strategy(for i: A; A'), for i: B
+ir::Stmt mapHostLoops(ir::Function&, ir::PassContext&, const LoopStrategy& strategy);
 
 } // namespace appyc::schedule

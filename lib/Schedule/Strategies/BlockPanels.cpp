@@ -194,7 +194,9 @@ private:
   /// The part of a matrix where a panel's rows and columns meet, by distance from the panel's first.
   struct Tile {
     Buffer matrix;
-    Expr shift[2];                                       ///< subscript d is an index of the loops plus this
+    std::vector<Expr>
+        at;         ///< its subscripts; of the two that lines stand in what is added to the loops' indices
+    size_t dims[2]; ///< these
     bool below = false, above = false, diagonal = false; ///< which cells there are
     Buffer copy{};
   };
@@ -216,23 +218,43 @@ private:
     return {};
   }
 
+  /// The two lines that meet in an element; all its other subscripts are the same in all steps.
+  struct Lines {
+    Line line[2];
+    size_t dims[2];
+  };
+  std::optional<Lines> linesOf(const std::vector<Expr>& index, const Piece& piece) const {
+    Lines lines{};
+    size_t count = 0;
+    for (size_t d = 0; d < index.size(); ++d) {
+      if (!readsMemory(index[d]) && !mentionsAny(index[d], varying_)) continue;
+      const std::optional<Line> line = lineOf(index[d], piece);
+      if (!line || count == 2) return {};
+      lines.line[count] = *line;
+      lines.dims[count++] = d;
+    }
+    return count == 2 ? std::optional(lines) : std::nullopt;
+  }
+
   bool addToTile(const Symbol& buffer, const std::vector<Expr>& index, const Piece& piece) {
-    if (index.size() != 2) return false;
-    const auto row = lineOf(index[0], piece), column = lineOf(index[1], piece);
-    if (!row || !column) return false;
+    const std::optional<Lines> lines = linesOf(index, piece);
+    if (!lines) return false;
+    const auto& [row, column] = lines->line;
+    std::vector<Expr> at = index;
+    at[lines->dims[0]] = row.shift, at[lines->dims[1]] = column.shift;
     auto tile =
         std::find_if(tiles_.begin(), tiles_.end(), [&](const Tile& t) { return t.matrix.name == buffer; });
     if (tile == tiles_.end()) {
       const auto matrix = std::find_if(function_.buffers.begin(), function_.buffers.end(),
                                        [&](const Buffer& b) { return b.name == buffer; });
-      tiles_.push_back({*matrix, {row->shift, column->shift}});
+      tiles_.push_back({*matrix, at, {lines->dims[0], lines->dims[1]}});
       tile = tiles_.end() - 1;
     }
-    const bool meets = piece.over && row->rank != column->rank && row->rank + column->rank == 3 &&
+    const bool meets = piece.over && row.rank != column.rank && row.rank + column.rank == 3 &&
                        equalIndex(piece.over->lo, var(steps_.index));
-    (row->rank > column->rank ? tile->below : row->rank < column->rank ? tile->above : tile->diagonal) = true;
+    (row.rank > column.rank ? tile->below : row.rank < column.rank ? tile->above : tile->diagonal) = true;
     tile->diagonal = tile->diagonal || meets;
-    return equalIndex(row->shift, tile->shift[0]) && equalIndex(column->shift, tile->shift[1]);
+    return std::equal(tile->dims, tile->dims + 2, lines->dims) && equalIndices(at, tile->at);
   }
 
   /// Finds the matrices that the products read and the steps change; false where some access is of no tile.
@@ -283,7 +305,8 @@ private:
   using Places = std::map<Symbol, Expr>; ///< by index of the loops: its distance from the panel's first
 
   std::vector<Expr> onTile(const std::vector<Expr>& index, const Piece& piece, const Places& places) const {
-    return {places.at(lineOf(index[0], piece)->index), places.at(lineOf(index[1], piece)->index)};
+    const Lines lines = *linesOf(index, piece);
+    return {places.at(lines.line[0].index), places.at(lines.line[1].index)};
   }
   Expr onTiles(const Expr& e, const Piece& piece, const Places& places) const {
     const Expr there = rewrite(e, [&](const Expr& part) -> Expr {
@@ -333,7 +356,10 @@ private:
                 less(add(first_, high), hi_));
   }
   std::vector<Expr> inMatrix(const Tile& tile, const Expr& r, const Expr& c) const {
-    return {add(add(first_, r), tile.shift[0]), add(add(first_, c), tile.shift[1])};
+    std::vector<Expr> index = tile.at;
+    index[tile.dims[0]] = add(add(first_, r), tile.at[tile.dims[0]]);
+    index[tile.dims[1]] = add(add(first_, c), tile.at[tile.dims[1]]);
+    return index;
   }
 
   //===--- the panel's own elements -----------------------------------------------------------------===//
@@ -574,7 +600,7 @@ Module blockPanels(const Module& module, PassContext& ctx) {
   Module result = module;
   if (!ctx.autoParallel) return result;
   for (Function& f : result.functions) {
-    f.body = mapHostLoops(f, [&](const Stmt& s, const analysis::Context& around) {
+    f.body = mapHostLoops(f, ctx, [&](const Stmt& s, const analysis::Context& around) {
       const For& steps = *s.as<For>();
       return suits(f, steps) ? Panels(f, ctx, s, steps, around).run() : Stmt();
     });

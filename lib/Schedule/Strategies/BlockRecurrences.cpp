@@ -576,8 +576,9 @@ Module blockRecurrences(const Module& module, PassContext& ctx) {
   Module result = module;
   if (!ctx.autoParallel) return result;
   for (Function& f : result.functions) {
-    f.body = mapHostLoops(
-        f, [&](const Stmt& s, const analysis::Context& around) { return Blocking(f, ctx, around).run(s); });
+    f.body = mapHostLoops(f, ctx, [&](const Stmt& s, const analysis::Context& around) {
+      return Blocking(f, ctx, around).run(s);
+    });
   }
   return result;
 }

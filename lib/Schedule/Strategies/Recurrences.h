@@ -2,6 +2,7 @@
 #pragma once
 #include "appyc/IR/Nodes.h"
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace appyc::schedule {
@@ -21,6 +22,7 @@ struct Recurrence {
   ir::ReduceOp op = ir::ReduceOp::Sum;
   ir::Expr init, term; ///< e(i, k)
   std::vector<ir::Stmt> rest;
+  std::set<Symbol> parts{}; ///< scalars of the text's loop that `term` has no more
 };
 
 bool isPlainLoop(const ir::For& loop); ///< in steps of 1, nothing asked of it
