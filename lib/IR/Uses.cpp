@@ -328,10 +328,15 @@ Stmt loopsUpward(const Stmt& s) {
   return rewrite(s, [](const Stmt& part) -> Stmt {
     const auto* loop = part.as<For>();
     if (!loop || loop->mark != LoopMark::None || !isConst(loop->step, -1)) return {};
-    const Symbol i(loop->index.hint());
     For up = *loop;
+    up.step = intConst(1);
+    if (loop->order != Order::Serial) {
+      up.lo = add(loop->hi, intConst(1)), up.hi = add(loop->lo, intConst(1));
+      return makeStmt(part->span, std::move(up));
+    }
+    const Symbol i(loop->index.hint());
     up.index = i;
-    up.lo = intConst(0), up.hi = sub(loop->lo, loop->hi), up.step = intConst(1);
+    up.lo = intConst(0), up.hi = sub(loop->lo, loop->hi);
     up.body = substitute(loop->body, {{loop->index, sub(loop->lo, var(i))}});
     return makeStmt(part->span, std::move(up));
   });
