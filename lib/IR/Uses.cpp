@@ -324,21 +324,26 @@ Stmt withOwnArrays(const Stmt& s, std::vector<Buffer>& buffers) {
       });
 }
 
+Stmt upward(const Stmt& s) {
+  const auto* loop = s.as<For>();
+  if (!loop || !isConst(loop->step, -1)) return s;
+  For up = *loop;
+  up.step = intConst(1);
+  if (loop->order != Order::Serial) {
+    up.lo = add(loop->hi, intConst(1)), up.hi = add(loop->lo, intConst(1));
+    return makeStmt(s->span, std::move(up));
+  }
+  const Symbol i(loop->index.hint());
+  up.index = i;
+  up.lo = intConst(0), up.hi = sub(loop->lo, loop->hi);
+  up.body = substitute(loop->body, {{loop->index, sub(loop->lo, var(i))}});
+  return makeStmt(s->span, std::move(up));
+}
+
 Stmt loopsUpward(const Stmt& s) {
-  return rewrite(s, [](const Stmt& part) -> Stmt {
+  return rewrite(s, [](const Stmt& part) {
     const auto* loop = part.as<For>();
-    if (!loop || loop->mark != LoopMark::None || !isConst(loop->step, -1)) return {};
-    For up = *loop;
-    up.step = intConst(1);
-    if (loop->order != Order::Serial) {
-      up.lo = add(loop->hi, intConst(1)), up.hi = add(loop->lo, intConst(1));
-      return makeStmt(part->span, std::move(up));
-    }
-    const Symbol i(loop->index.hint());
-    up.index = i;
-    up.lo = intConst(0), up.hi = sub(loop->lo, loop->hi);
-    up.body = substitute(loop->body, {{loop->index, sub(loop->lo, var(i))}});
-    return makeStmt(part->span, std::move(up));
+    return loop && loop->mark == LoopMark::None ? upward(part) : Stmt();
   });
 }
 

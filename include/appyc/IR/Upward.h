@@ -4,8 +4,10 @@
 
 namespace appyc::ir {
 
-/// The same with each loop in steps of -1, of which nothing is asked, as one that counts up through the same iterations;
-/// in their order, unless that is free.
+/// A loop in steps of -1 as one that counts up through the same iterations; in their order, unless that is free. Other
+/// statements as they are.
+Stmt upward(const Stmt&);
+/// The same with all such loops in it of which nothing is asked.
 Stmt loopsUpward(const Stmt&);
 
 } // namespace appyc::ir

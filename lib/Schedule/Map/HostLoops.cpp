@@ -28,7 +28,10 @@ public:
   Stmt map(const Stmt& s) {
     const std::vector<Stmt> list = statementsOf(s);
     std::vector<Stmt> out;
-    for (const Stmt& next : strategy_(list, around_)) out.push_back(inside(next));
+    for (const Stmt& next : strategy_(list, around_)) {
+      const bool isMade = std::find(list.begin(), list.end(), next) == list.end();
+      out.push_back(isMade ? next : inside(next));
+    }
     return out == list ? s : block(std::move(out));
   }
 
@@ -38,6 +41,8 @@ private:
     if (loop && loop->mark == LoopMark::Sequential) return s;
     if (!loop && !s.is<While>() && !s.is<If>()) return s;
     if (loop && isParallel(*loop)) return ofFew(s, *loop);
+    if (const auto* branch = s.as<If>(); branch && branch->otherwise && isOfFew(*branch))
+      return ofHost(s, *branch);
     if (loop) around_.loops.push_back(loop);
     const Stmt out = mapChildren(s, [&](const Stmt& child) { return map(child); });
     if (loop) around_.loops.pop_back();
@@ -65,6 +70,16 @@ private:
     if (constantTrip(loop)) return host;
     return makeStmt(s->span, If{binary(BinaryOp::Le, count, intConst(kFewIterations)), host,
                                 withOwnArrays(s, function_.buffers)});
+  }
+
+  /// Is it ofFew's own? What is not few does not become so.
+  static bool isOfFew(const If& branch) {
+    const auto* loop = branch.otherwise.as<For>();
+    const Expr count = loop && isParallel(*loop) ? tripCount(*loop) : Expr();
+    return count && equal(branch.cond, binary(BinaryOp::Le, count, intConst(kFewIterations)));
+  }
+  Stmt ofHost(const Stmt& s, const If& branch) {
+    return makeStmt(s->span, If{branch.cond, map(branch.then), branch.otherwise});
   }
 
   /// Statements that may stand beside their copy (withOwnArrays).
@@ -159,20 +174,20 @@ Stmt loopOver(const Stmt& s, std::vector<Stmt> body, const analysis::Context& ar
   return makeStmt(s->span, std::move(part));
 }
 
-/// `strategy` on the loop, or on those of its parts that it does something with. `original`: as it stands in the function.
-Stmt byParts(const Stmt& s, const Stmt& original, const Function& f, const LoopStrategy& strategy,
-             const analysis::Context& around) {
-  if (Stmt made = strategy(s, around)) return made;
-  const std::vector<Stmt> body = statementsOf(s.as<For>()->body);
+/// `strategy` on the loop, or on those of its parts that it does something with.
+Stmt byParts(const HostLoop& whole, const Function& f, const LoopStrategy& strategy) {
+  if (Stmt made = strategy(whole)) return made;
+  const std::vector<Stmt> body = statementsOf(whole.loop().body);
   if (body.size() < 2 || std::any_of(body.begin(), body.end(), mayLeave)) return {};
   const std::vector<std::vector<Stmt>> parts = partsOf(body);
   if (parts.size() < 2) return {};
-  const std::set<Symbol> liveAfter = Liveness(f).after(original);
+  const std::set<Symbol> liveAfter = Liveness(f).after(whole.original);
   std::vector<Stmt> out;
   bool found = false;
   for (const std::vector<Stmt>& part : parts) {
-    const Stmt own = loopOver(s, part, around, liveAfter);
-    const Stmt made = own.as<For>()->order == Order::Serial ? strategy(own, around) : Stmt();
+    const Stmt own = loopOver(whole.stmt, part, whole.around, liveAfter);
+    const bool isSerial = own.as<For>()->order == Order::Serial;
+    const Stmt made = isSerial ? strategy({own, whole.original, whole.around}) : Stmt();
     found = found || made;
     out.push_back(made ? made : own);
   }
@@ -192,7 +207,7 @@ Stmt mapHostLoops(Function& f, PassContext& ctx, const LoopStrategy& strategy) {
       const auto* loop = s.as<For>();
       if (!loop || loop->order != Order::Serial || loop->mark != LoopMark::None) continue;
       const Stmt up = loopsUpward(s);
-      const Stmt made = isConst(up.as<For>()->step, 1) ? byParts(up, s, f, strategy, around) : Stmt();
+      const Stmt made = isConst(up.as<For>()->step, 1) ? byParts({up, s, around}, f, strategy) : Stmt();
       if (made) s = made;
     }
     return out;

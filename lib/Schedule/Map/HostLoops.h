@@ -11,9 +11,16 @@ namespace appyc::schedule {
 /// What a list of statements of the host program becomes. `around`: the loops that it stands in.
 using ListStrategy =
     std::function<std::vector<ir::Stmt>(const std::vector<ir::Stmt>& list, const analysis::Context& around)>;
-/// What a serial loop of the host program becomes; an empty handle: it stays, and those inside are looked at. It runs up,
-/// as do all loops in it.
-using LoopStrategy = std::function<ir::Stmt(const ir::Stmt& loop, const analysis::Context& around)>;
+/// A serial loop of the host program, or some of its statements.
+struct HostLoop {
+  ir::Stmt stmt;     ///< it runs up, as do all loops in it
+  ir::Stmt original; ///< the whole loop, as it stands in the function
+  const analysis::Context& around;
+
+  const ir::For& loop() const { return *stmt.as<ir::For>(); }
+};
+/// What it becomes; an empty handle: it stays, and those inside are looked at.
+using LoopStrategy = std::function<ir::Stmt(const HostLoop&)>;
 
 /// The function's body with `strategy` applied to each list of statements that the host runs, outer ones first: under
 /// branches, in serial loops. Not in loops that the text wants in order: these are kernels. So are parallel loops, but

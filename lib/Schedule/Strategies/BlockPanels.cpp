@@ -600,9 +600,8 @@ Module blockPanels(const Module& module, PassContext& ctx) {
   Module result = module;
   if (!ctx.autoParallel) return result;
   for (Function& f : result.functions) {
-    f.body = mapHostLoops(f, ctx, [&](const Stmt& s, const analysis::Context& around) {
-      const For& steps = *s.as<For>();
-      return suits(f, steps) ? Panels(f, ctx, s, steps, around).run() : Stmt();
+    f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) {
+      return suits(f, at.loop()) ? Panels(f, ctx, at.stmt, at.loop(), at.around).run() : Stmt();
     });
   }
   return result;

@@ -576,9 +576,8 @@ Module blockRecurrences(const Module& module, PassContext& ctx) {
   Module result = module;
   if (!ctx.autoParallel) return result;
   for (Function& f : result.functions) {
-    f.body = mapHostLoops(f, ctx, [&](const Stmt& s, const analysis::Context& around) {
-      return Blocking(f, ctx, around).run(s);
-    });
+    f.body =
+        mapHostLoops(f, ctx, [&](const HostLoop& at) { return Blocking(f, ctx, at.around).run(at.stmt); });
   }
   return result;
 }

@@ -455,16 +455,16 @@ Module blockUpdates(const Module& module, PassContext& ctx) {
   Module result = module;
   if (!ctx.autoParallel) return result;
   for (Function& f : result.functions) {
-    f.body = mapHostLoops(f, ctx, [&](const Stmt& s, const analysis::Context& around) -> Stmt {
-      const For& loop = *s.as<For>();
+    f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) -> Stmt {
+      const For& loop = at.loop();
       const bool suits = hasKnownBounds(f, loop) && constantTrip(loop).value_or(INT64_MAX) > 2 * kSteps;
       const std::optional<Update> update = suits ? Reader(f, loop).read() : std::nullopt;
       if (!update) return {};
-      ctx.diag.report(DiagId::TimeLoop, s->span,
+      ctx.diag.report(DiagId::TimeLoop, at.stmt->span,
                       fmt::format("runs in blocks of {} iterations: tiles on their rows and columns first, "
                                   "then all other elements in one pass",
                                   kSteps));
-      return Blocking(f, *update, s->span, around).run();
+      return Blocking(f, *update, at.stmt->span, at.around).run();
     });
   }
   return result;
