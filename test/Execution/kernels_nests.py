@@ -304,3 +304,61 @@ def between(A: f64[N, M], x: f64[M], y: f64[N]):
 
 def inputs_between(size, rng):
     return rng.random((size + 1, size + 2)), rng.random(size + 2), rng.random(size + 1)
+
+
+# --- resident blocks
+
+
+def orthogonal_batch(A: f64[B, M, N], Q: f64[B, M, N], R: f64[B, N, N], other: f64[N]):
+    for b in range(A.shape[0]):
+        for k in range(A.shape[2]):
+            R[b, k, k] = np.sqrt(A[b, :, k] @ A[b, :, k])
+            Q[b, :, k] = A[b, :, k] / R[b, k, k]
+            for j in range(A.shape[2] - 1, k, -1):
+                R[b, k, j] = Q[b, :, k] @ A[b, :, j]
+                A[b, :, j] -= Q[b, :, k] * R[b, k, j]
+            other[k] = 0.5 * other[k] + 1.0
+
+
+def inputs_orthogonal_batch(size, rng):
+    B, N = batches(size), min(size, 13)
+    M = N + 5
+    return rng.random((B, M, N)) + np.eye(M, N), np.zeros((B, M, N)), np.zeros((B, N, N)), rng.random(N)
+
+
+def orthogonal_free_batch(A: f64[B, M, N], Q: f64[B, M, N], R: f64[B, N, N]):
+    for b in range(A.shape[0]):
+        for k in range(A.shape[2]):
+            R[b, k, k] = np.sqrt(A[b, :, k] @ A[b, :, k])
+            Q[b, :, k] = A[b, :, k] / R[b, k, k]
+            for j in range(k + 1, A.shape[2]):
+                R[b, k, j] = Q[b, :, k] @ A[b, :, j]
+                A[b, :, j] -= Q[b, :, k] * R[b, k, j]
+
+
+def inputs_orthogonal_free_batch(size, rng):
+    return inputs_orthogonal_batch(size, rng)[:3]
+
+
+# --- steps in one pass
+
+
+def relax_beside(steps: i64, a: f64[N], b: f64[N], other: f64[T]):
+    for t in range(1, steps):
+        b[1:-1] = 0.33333 * (a[:-2] + a[1:-1] + a[2:])
+        a[1:-1] = 0.33333 * (b[:-2] + b[1:-1] + b[2:])
+        other[t] = 0.5 * other[t - 1] + 1.0
+
+
+def inputs_relax_beside(size, rng):
+    return 40, rng.random(size + 2), rng.random(size + 2), rng.random(40)
+
+
+def relax_watched(steps: i64, a: f64[N], b: f64[N], other: f64[T]):
+    for t in range(1, steps):
+        b[1:-1] = 0.33333 * (a[:-2] + a[1:-1] + a[2:])
+        a[1:-1] = 0.33333 * (b[:-2] + b[1:-1] + b[2:])
+        other[t] = 0.5 * other[t - 1] + a[0] + a[1]
+
+
+inputs_relax_watched = inputs_relax_beside

@@ -132,8 +132,8 @@ bool mayLeave(const Stmt& s) {
   bool leaves = false;
   visit(s, [&](const Stmt& part) {
     leaves = leaves || !(part.is<For>() || part.is<If>() || part.is<Block>() || part.is<Assign>() ||
-                         part.is<Store>() || part.is<Alloc>());
-    return !leaves;
+                         part.is<Store>() || part.is<Alloc>() || part.is<Launch>());
+    return !leaves && !part.is<Launch>();
   });
   return leaves;
 }
@@ -162,12 +162,9 @@ std::vector<std::vector<Stmt>> partsOf(const std::vector<Stmt>& body) {
   return parts;
 }
 
-/// The loop over some of its statements, which may be free in their order by themselves.
-Stmt loopOver(const Stmt& s, std::vector<Stmt> body, const analysis::Context& around,
-              const std::set<Symbol>& liveAfter) {
+/// The loop, which may be free in its order by itself.
+Stmt judged(const Stmt& s, const analysis::Context& around, const std::set<Symbol>& liveAfter) {
   For part = *s.as<For>();
-  part.index = Symbol(part.index.hint());
-  part.body = substitute(block(std::move(body)), {{s.as<For>()->index, var(part.index)}});
   const analysis::ParallelVerdict verdict = analysis::judgeParallel(part, around, liveAfter);
   if (verdict.answer == analysis::Answer::Proven && verdict.reductions.empty() && verdict.liveOut.empty())
     part.order = Order::Proven;
@@ -177,15 +174,13 @@ Stmt loopOver(const Stmt& s, std::vector<Stmt> body, const analysis::Context& ar
 /// `strategy` on the loop, or on those of its parts that it does something with.
 Stmt byParts(const HostLoop& whole, const Function& f, const LoopStrategy& strategy) {
   if (Stmt made = strategy(whole)) return made;
-  const std::vector<Stmt> body = statementsOf(whole.loop().body);
-  if (body.size() < 2 || std::any_of(body.begin(), body.end(), mayLeave)) return {};
-  const std::vector<std::vector<Stmt>> parts = partsOf(body);
-  if (parts.size() < 2) return {};
+  const std::vector<Stmt> parts = independentParts(whole.stmt);
+  if (parts.empty()) return {};
   const std::set<Symbol> liveAfter = Liveness(f).after(whole.original);
   std::vector<Stmt> out;
   bool found = false;
-  for (const std::vector<Stmt>& part : parts) {
-    const Stmt own = loopOver(whole.stmt, part, whole.around, liveAfter);
+  for (const Stmt& part : parts) {
+    const Stmt own = judged(part, whole.around, liveAfter);
     const bool isSerial = own.as<For>()->order == Order::Serial;
     const Stmt made = isSerial ? strategy({own, whole.original, whole.around}) : Stmt();
     found = found || made;
@@ -212,6 +207,21 @@ Stmt mapHostLoops(Function& f, PassContext& ctx, const LoopStrategy& strategy) {
     }
     return out;
   });
+}
+
+std::vector<Stmt> independentParts(const Stmt& s) {
+  const For& loop = *s.as<For>();
+  const std::vector<Stmt> body = statementsOf(loop.body);
+  if (body.size() < 2 || std::any_of(body.begin(), body.end(), mayLeave)) return {};
+  std::vector<Stmt> loops;
+  for (const std::vector<Stmt>& part : partsOf(body)) {
+    For own = loop;
+    own.index = Symbol(loop.index.hint());
+    own.body = substitute(block(part), {{loop.index, var(own.index)}});
+    loops.push_back(makeStmt(s->span, std::move(own)));
+  }
+  if (loops.size() < 2) loops.clear();
+  return loops;
 }
 
 } // namespace appyc::schedule

@@ -33,4 +33,8 @@ ir::Stmt mapHostLists(ir::Function&, ir::PassContext&, const ListStrategy& strat
 ///   for i: A; B; A'  =>  strategy(for i: A; A'), for i: B
 ir::Stmt mapHostLoops(ir::Function&, ir::PassContext&, const LoopStrategy& strategy);
 
+/// A serial loop, of level Loop or Scheduled, as several over some of its statements each: of those in different loops none
+/// writes what another one touches. None where there is one such loop, or where a statement does more than compute.
+std::vector<ir::Stmt> independentParts(const ir::Stmt& loop);
+
 } // namespace appyc::schedule
