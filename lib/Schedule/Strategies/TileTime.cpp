@@ -136,13 +136,16 @@ struct Tiler {
     return {};
   }
 
-  /// Sweeps beside statements that share nothing with them.
+  /// Sweeps beside statements that share nothing with them. One sweep may share its launch with others, which then take a
+  /// launch of their own.
   Stmt partsInTiles(const Stmt& s) {
     std::vector<Stmt> parts = independentParts(s);
+    const int64_t launches = mostLaunches(s.as<For>()->body);
     bool found = false;
     for (Stmt& part : parts) {
+      const int64_t own = mostLaunches(part.as<For>()->body);
       std::string why;
-      const Stmt made = inTiles(part, why);
+      const Stmt made = own > 1 || own == launches ? inTiles(part, why) : Stmt();
       found = found || made;
       if (made) part = made;
     }
