@@ -362,3 +362,47 @@ def relax_watched(steps: i64, a: f64[N], b: f64[N], other: f64[T]):
 
 
 inputs_relax_watched = inputs_relax_beside
+
+
+# --- folds and lists, downward
+
+
+def fold_down(h: f64[B], n: i64[B], k: i64[N], w: f64[N]):
+    for i in range(k.shape[0] - 1, -1, -1):
+        if w[i] < 0.75:
+            h[k[i]] += w[i]
+            n[k[i]] += 1
+
+
+def inputs_fold_down(size, rng):
+    bins = 1 + size // 3
+    return rng.random(bins), rng.integers(9, size=bins), rng.integers(bins, size=size), rng.random(size)
+
+
+def keep_down(a: f64[N], b: f64[N]):
+    found = []
+    for i in range(a.shape[0] - 1, -1, -1):
+        x = a[i] * 2
+        if x > 1:
+            found.append(b[i] + x)
+    return np.array(found)
+
+
+def inputs_keep_down(size, rng):
+    return rng.random(size), rng.random(size)
+
+
+def groups_down(x: f64[N], w: f64[N], e: f64[E], s: f64[E - 1], t: i64[E - 1]):
+    for g in range(e.shape[0] - 2, -1, -1):
+        total, whole = 0.0, 0
+        for i in range(x.shape[0] - 1, -1, -1):
+            if e[g] <= x[i] < e[g + 1]:
+                total += w[i]
+                whole += 1
+        s[g] = total
+        t[g] = whole
+
+
+def inputs_groups_down(size, rng):
+    bins = 2 + size // 5
+    return rng.random(size), rng.random(size), np.linspace(0, 1, bins), np.zeros(bins - 1), np.zeros(bins - 1, np.int64)
