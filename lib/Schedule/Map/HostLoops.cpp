@@ -212,7 +212,11 @@ Stmt mapHostLoops(Function& f, PassContext& ctx, const LoopStrategy& strategy) {
 std::vector<Stmt> independentParts(const Stmt& s) {
   const For& loop = *s.as<For>();
   const std::vector<Stmt> body = statementsOf(loop.body);
-  if (body.size() < 2 || std::any_of(body.begin(), body.end(), mayLeave)) return {};
+  const std::set<Symbol> assigned = assignedVars(loop.body);
+  const auto stays = [&](const Expr& bound) { return !readsMemory(bound) && !mentionsAny(bound, assigned); };
+  if (body.size() < 2 || !stays(loop.lo) || !stays(loop.hi) ||
+      std::any_of(body.begin(), body.end(), mayLeave))
+    return {};
   std::vector<Stmt> loops;
   for (const std::vector<Stmt>& part : partsOf(body)) {
     For own = loop;

@@ -201,43 +201,8 @@ private:
     Buffer copy{};
   };
 
-  /// Which index of the loops a subscript is, plus a shift: 0 for k, 1 for the step's, 2 for the element's.
-  struct Line {
-    int rank;
-    Symbol index;
-    Expr shift;
-  };
-  std::optional<Line> lineOf(const Expr& e, const Piece& piece) const {
-    const Symbol indices[] = {piece.sum.earlier->index, steps_.index,
-                              piece.over ? piece.over->index : steps_.index};
-    for (int rank = 0; rank < (piece.over ? 3 : 2); ++rank) {
-      const Expr shift = sub(e, var(indices[rank]));
-      if (mentions(e, indices[rank]) && !readsMemory(shift) && !mentionsAny(shift, varying_))
-        return Line{rank, indices[rank], shift};
-    }
-    return {};
-  }
-
-  /// The two lines that meet in an element; all its other subscripts are the same in all steps.
-  struct Lines {
-    Line line[2];
-    size_t dims[2];
-  };
-  std::optional<Lines> linesOf(const std::vector<Expr>& index, const Piece& piece) const {
-    Lines lines{};
-    size_t count = 0;
-    for (size_t d = 0; d < index.size(); ++d) {
-      if (!readsMemory(index[d]) && !mentionsAny(index[d], varying_)) continue;
-      const std::optional<Line> line = lineOf(index[d], piece);
-      if (!line || count == 2) return {};
-      lines.line[count] = *line;
-      lines.dims[count++] = d;
-    }
-    return count == 2 ? std::optional(lines) : std::nullopt;
-  }
-
   bool addToTile(const Symbol& buffer, const std::vector<Expr>& index, const Piece& piece) {
-    const std::optional<Lines> lines = linesOf(index, piece);
+    const std::optional<Lines> lines = linesOf(index, piece, steps_.index, varying_);
     if (!lines) return false;
     const auto& [row, column] = lines->line;
     std::vector<Expr> at = index;
@@ -305,7 +270,7 @@ private:
   using Places = std::map<Symbol, Expr>; ///< by index of the loops: its distance from the panel's first
 
   std::vector<Expr> onTile(const std::vector<Expr>& index, const Piece& piece, const Places& places) const {
-    const Lines lines = *linesOf(index, piece);
+    const Lines lines = *linesOf(index, piece, steps_.index, varying_);
     return {places.at(lines.line[0].index), places.at(lines.line[1].index)};
   }
   Expr onTiles(const Expr& e, const Piece& piece, const Places& places) const {
