@@ -406,3 +406,53 @@ def groups_down(x: f64[N], w: f64[N], e: f64[E], s: f64[E - 1], t: i64[E - 1]):
 def inputs_groups_down(size, rng):
     bins = 2 + size // 5
     return rng.random(size), rng.random(size), np.linspace(0, 1, bins), np.zeros(bins - 1), np.zeros(bins - 1, np.int64)
+
+
+# --- products, downward
+
+
+def product_down(A: f64[N, K], B: f64[K, M], C: f64[N, M]):
+    for i in range(C.shape[0] - 1, -1, -1):
+        for j in range(C.shape[1] - 1, -1, -1):
+            for k in range(A.shape[1] - 1, -1, -1):
+                C[i, j] += A[i, k] * B[k, j]
+
+
+def inputs_product_down(size, rng):
+    return rng.random((size, size + 2)), rng.random((size + 2, size + 1)), rng.random((size, size + 1))
+
+
+def triangle_down(A: f64[N, N], B: f64[N, M], C: f64[N, M]):
+    for i in range(C.shape[0] - 1, -1, -1):
+        for j in range(C.shape[1]):
+            for k in range(i, -1, -1):
+                C[i, j] += 0.5 * A[i, k] * B[k, j]
+
+
+def inputs_triangle_down(size, rng):
+    return rng.random((size, size)), rng.random((size, size + 1)), rng.random((size, size + 1))
+
+
+def last_term_down(A: f64[N, K], B: f64[K, M], C: f64[N, M]):
+    """No sum: the last one stays, and what was there is halved each time."""
+    for i in range(C.shape[0]):
+        for j in range(C.shape[1]):
+            for k in range(A.shape[1] - 1, -1, -1):
+                C[i, j] = A[i, k] * B[k, j]
+            for k in range(A.shape[1] - 1, -1, -1):
+                C[i, j] = 0.5 * C[i, j] + A[i, k] * B[k, j]
+
+
+inputs_last_term_down = inputs_product_down
+
+
+def of_itself_down(A: f64[N, N]):
+    """Reads elements that it has written."""
+    for i in range(A.shape[0] - 1, -1, -1):
+        for j in range(A.shape[1] - 1, -1, -1):
+            for k in range(A.shape[1] - 1, j, -1):
+                A[i, j] -= 0.01 * A[i, k] * A[k, j]
+
+
+def inputs_of_itself_down(size, rng):
+    return (rng.random((size, size)) / max(size, 1),)
