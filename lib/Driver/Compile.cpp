@@ -25,6 +25,14 @@
 namespace appyc::driver {
 
 namespace {
+/// "rows: fuse-loops map-kernels"
+std::string firedText(const Fired& fired) {
+  std::string text;
+  for (const auto& [entry, passes] : fired)
+    text += fmt::format("{}:{}{}\n", entry, passes.empty() ? "" : " ", fmt::join(passes, " "));
+  return text;
+}
+
 /// Everything from the scheduled module to texts.
 struct Emitter {
   const Options& options;
@@ -33,10 +41,11 @@ struct Emitter {
   wrapper::Options python;
   Choices& choices;
   StageTimes& times;
+  const Fired& fired;
 
   Emitter(const Source& source, const Options& opts, const target::Target& to, const OutputNames& names,
-          const ir::Module& module, Choices& chosen, StageTimes& t)
-      : options(opts), target(to), choices(chosen), times(t) {
+          const ir::Module& module, Choices& chosen, StageTimes& t, const Fired& firedPasses)
+      : options(opts), target(to), choices(chosen), times(t), fired(firedPasses) {
     const std::string command = commandText(opts);
     const std::string prefix = ir::symbolPrefix(names.stem), build = buildLine(opts, names, module);
     code = {versionText(), printable(baseName(source.name())),
@@ -59,6 +68,7 @@ struct Emitter {
       target.emit(module, code); // which asks questions as well
       return scheduleText(choices);
     case Emit::Stats: return stats(module, *cost::deviceNamed(options.gpu));
+    case Emit::Fired: return firedText(fired);
     case Emit::Ir: return ir::print(module);
     case Emit::Ast: break; // printed before there is a module
     }
@@ -106,6 +116,7 @@ struct Middle {
   Annotations& annotations;
   Choices& choices;
   StageTimes& times;
+  Fired& fired;
 };
 
 /// From what Sema gives to what the target emits.
@@ -127,7 +138,7 @@ ir::Module runPasses(ir::Module module, const Middle& m) {
     for (const std::span<const ir::Pass> passes : {tensorPasses(), loopPasses()})
       for (const ir::Pass& pass : passes)
         if (!pass.required) options.disabledPasses.emplace_back(pass.name);
-  PassRunner runner(options, context, m.times, m.target.anyLevel);
+  PassRunner runner(options, context, m.times, m.target.anyLevel, m.fired);
   module = runner.run(std::move(module), tensorPasses());
   module = runner.run(std::move(module), loopPasses());
   if (m.diag.hasErrors()) return module;
@@ -148,6 +159,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   const cost::Device* gpu = cost::deviceNamed(options.gpu);
   if (!gpu) internalError("unknown device " + options.gpu);
   StageTimes times(options.timePasses);
+  Fired fired;
   analysis::beginFile();
 
   ast::Module tree = times("parse", [&] { return frontend::parse(source, options.signatures, diag); });
@@ -164,20 +176,20 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   verifyAfter(module, ir::Level::Tensor, "lower");
 
   const ir::Module tensor = module;
-  module = runPasses(std::move(module), {source, options, *gpu, *target, diag, annotations, choices, times});
+  module = runPasses(std::move(module), {source, options, *gpu, *target, diag, annotations, choices, times, fired});
   if (diag.hasErrors()) return std::nullopt;
   if (options.versions && !options.checkRaces && !options.sanitize.any()) {
     const Passes passes = [&](ir::Module m, Diagnostics& remarks, bool ofFewCalls) {
       Annotations ofVersion;
       StageTimes parts(options.timePasses);
       const Options all = ofFewCalls ? plain(options) : options;
-      return runPasses(std::move(m), {source, all, *gpu, *target, remarks, ofVersion, choices, parts});
+      return runPasses(std::move(m), {source, all, *gpu, *target, remarks, ofVersion, choices, parts, fired});
     };
     module = times("versions", [&] { return addVersions(tree, tensor, std::move(module), passes, diag); });
   }
   if (target->cuda && options.remarks) annotations.report(source, diag);
   if (options.remarksSummary) summarise(tree, module, *gpu, diag);
-  const Emitter emitter(source, options, *target, names, module, choices, times);
+  const Emitter emitter(source, options, *target, names, module, choices, times, fired);
   if (options.syntaxOnly) {
     if (!choices.entries().empty()) emitter.main(module); // asks the last questions
     return Translation{};

@@ -55,6 +55,18 @@ void PassRunner::dump(const ir::Module& module, std::string_view pass) const {
     fmt::print(stderr, "# after {}\n{}\n", pass, ir::print(module));
 }
 
+/// Printed, symbols are told apart in the order in which they occur: so the text of what is only renamed is the same.
+void PassRunner::noteFired(const ir::Module& before, const ir::Module& after, std::string_view pass) {
+  const auto textOf = [](const ir::Module& m, size_t i) {
+    return ir::print(ir::Module{m.level, {m.functions[i]}});
+  };
+  for (size_t i = 0; i < after.functions.size(); ++i) {
+    std::vector<std::string>& passes = fired_[after.functions[i].entry];
+    if (after.functions[i].body == before.functions[i].body || contains(passes, pass)) continue;
+    if (textOf(after, i) != textOf(before, i)) passes.emplace_back(pass);
+  }
+}
+
 ir::Module PassRunner::run(ir::Module module, std::span<const ir::Pass> passes) {
   for (const ir::Pass& pass : passes) {
     if (foundErrors() || (stopped_ && options_.emit == Emit::Ir)) break;
@@ -64,6 +76,7 @@ ir::Module PassRunner::run(ir::Module module, std::span<const ir::Pass> passes) 
       if (foundErrors()) break;
       if (module.level != before.level || bodiesOf(module) != bodiesOf(before))
         verifyAfter(module, pass.after, pass.name);
+      if (options_.emit == Emit::Fired) noteFired(before, module, pass.name);
       dump(module, pass.name);
     }
     stopped_ |= options_.stopAfter == pass.name;

@@ -2,6 +2,7 @@
 #pragma once
 #include "appyc/Driver/Options.h"
 #include "appyc/IR/Pass.h"
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,12 +41,15 @@ template <class F> auto StageTimes::operator()(std::string_view name, F&& work) 
   return result;
 }
 
+/// --emit=fired: by entry, the passes that changed the function, beyond the names of its symbols.
+using Fired = std::map<std::string, std::vector<std::string>>;
+
 /// Runs tables of passes on a module. After the pass of --stop-after only required passes run; with
 /// `anyLevel`, only those that lead to loops. Stops at errors.
 class PassRunner {
 public:
-  PassRunner(const Options& options, ir::PassContext& context, StageTimes& times, bool anyLevel)
-      : options_(options), context_(context), times_(times), anyLevel_(anyLevel),
+  PassRunner(const Options& options, ir::PassContext& context, StageTimes& times, bool anyLevel, Fired& fired)
+      : options_(options), context_(context), times_(times), fired_(fired), anyLevel_(anyLevel),
         errorsBefore_(context.diag.errorCount()) {}
   ir::Module run(ir::Module module, std::span<const ir::Pass> passes);
   /// --stop-after has been reached: --emit=ir wants the ir as it is.
@@ -56,10 +60,12 @@ private:
   /// Has a pass reported an error? What earlier stages refused is not in the module.
   bool foundErrors() const { return context_.diag.errorCount() > errorsBefore_; }
   void dump(const ir::Module& module, std::string_view pass) const;
+  void noteFired(const ir::Module& before, const ir::Module& after, std::string_view pass);
 
   const Options& options_;
   ir::PassContext& context_;
   StageTimes& times_;
+  Fired& fired_;
   bool anyLevel_;
   int errorsBefore_;
   bool stopped_ = false;

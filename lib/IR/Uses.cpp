@@ -2,6 +2,7 @@
 // Indices of For, IndexStmt and Reduce are bound in what they range over: substitution leaves them alone.
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Upward.h"
 #include <algorithm>
 
 namespace appyc::ir {
@@ -321,6 +322,29 @@ Stmt withOwnArrays(const Stmt& s, std::vector<Buffer>& buffers) {
         const auto* l = e.as<Load>();
         return l && own.count(l->buffer) ? make(Load{l->type, renamed(l->buffer), l->index}) : Expr();
       });
+}
+
+Stmt upward(const Stmt& s) {
+  const auto* loop = s.as<For>();
+  if (!loop || !isConst(loop->step, -1)) return s;
+  For up = *loop;
+  up.step = intConst(1);
+  if (loop->order != Order::Serial) {
+    up.lo = add(loop->hi, intConst(1)), up.hi = add(loop->lo, intConst(1));
+    return makeStmt(s->span, std::move(up));
+  }
+  const Symbol i(loop->index.hint());
+  up.index = i;
+  up.lo = intConst(0), up.hi = sub(loop->lo, loop->hi);
+  up.body = substitute(loop->body, {{loop->index, sub(loop->lo, var(i))}});
+  return makeStmt(s->span, std::move(up));
+}
+
+Stmt loopsUpward(const Stmt& s) {
+  return rewrite(s, [](const Stmt& part) {
+    const auto* loop = part.as<For>();
+    return loop && loop->mark == LoopMark::None ? upward(part) : Stmt();
+  });
 }
 
 std::map<Symbol, DType> assignedTypes(const Stmt& body) {

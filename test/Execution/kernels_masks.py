@@ -134,6 +134,30 @@ def inputs_signs(size, rng):
     return rng.random(size), np.sort(rng.random(bins + 1)), np.full(size, 0.0), sums
 
 
+def in_rows(x: f64[M, N], w: f64[N], edges: f64[E], sums: f64[M, E - 1], go: i64):
+    """Few rows, and as many as are not grouped; rows from the last one; twice."""
+    if go >= 0:
+        for r in range(x.shape[0] - 1, -1, -1):
+            for b in range(edges.shape[0] - 1):
+                for i in range(x.shape[1]):
+                    if edges[b] <= x[r, i] < edges[b + 1]:
+                        sums[r, b] += w[i]
+    for again in range(go):
+        for r in range(x.shape[0]):
+            for b in range(edges.shape[0] - 1):
+                most = sums[r, b]
+                for i in range(1, x.shape[1]):
+                    if edges[b] <= x[r, i] < edges[b + 1]:
+                        most = max(most, w[i] + again)
+                sums[r, b] = most
+
+
+def inputs_in_rows(size, rng):
+    rows, edges = (1, 8, 9, 3)[size % 4], edges_of(size, rng, 3 + size // 8)
+    return (np.array([special(rng.random(size), size, rng) for _ in range(rows)]).reshape(rows, size), rng.random(size), edges,
+            rng.random((rows, len(edges) - 1)), 2)
+
+
 def overlapping(x: f64[N], w: f64[N], centres: f64[B], width: f64) -> f64[B]:
     """Masks that have points in common: all points are tested."""
     sums = np.zeros(centres.shape[0])

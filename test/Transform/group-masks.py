@@ -228,7 +228,7 @@ def few(x: f64[64], s: f64[9]):
 # CHECK-NOT: call
 
 
-# A loop of a kernel.
+# Few rows, which the host goes through where grouping pays in each.
 def rows(x: f64[M, N], s: f64[M, B]):
     for r in range(x.shape[0]):
         for b in range(s.shape[1]):
@@ -236,6 +236,22 @@ def rows(x: f64[M, N], s: f64[M, B]):
                 if 0.5 * b <= x[r, i] < 0.5 * b + 0.5:
                     s[r, b] += x[r, i]
 # CHECK-LABEL: def rows
+# CHECK: if M <= 8 and (B >= 1 and max(N, B) <= 1073741824 and N * B >= 4194304):
+# CHECK-NEXT: for r in range(0, M, 1):  # serial
+# CHECK: call find_groups(in x[r, 0], in lower[0]
+# CHECK: else:
+# CHECK: for r in range(0, M, 1):  # proven
+# CHECK-NOT: call
+
+
+# They are not masks of one row: the bounds of the points go with it.
+def parts_of_rows(x: f64[M, N], s: f64[M, B]):
+    for r in range(x.shape[0]):
+        for b in range(s.shape[1]):
+            for i in range(r, x.shape[1]):
+                if 0.5 * b <= x[r, i] < 0.5 * b + 0.5:
+                    s[r, b] += x[r, i]
+# CHECK-LABEL: def parts_of_rows
 # CHECK-NOT: call
 
 

@@ -3,6 +3,7 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Upward.h"
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -420,6 +421,27 @@ TEST_CASE("entries bring other symbols along") {
   CHECK(uniqueEntry("f", taken) == "f_1");
   CHECK(uniqueEntry("f_1_workspace", taken) == "f_1_workspace_1");
   CHECK(symbolPrefix("2d-host") == "appyc_2d_host_");
+}
+
+TEST_CASE("loops that run down, upward") {
+  const Symbol n("N"), i("i"), j("j"), a("A");
+  const Expr down = sub(var(n), intConst(1)), minusOne = intConst(-1);
+  const auto loopOver = [&](const Symbol& index, const Stmt& body) {
+    return serialLoop(index, down, minusOne, minusOne, body);
+  };
+  const Stmt set = makeStmt({}, Store{a, {var(i), var(j)}, floatConst(1.0), {}});
+  For inner = loopOver(j, set);
+  inner.order = Order::Proven;
+  const Stmt nest = makeStmt({}, loopOver(i, makeStmt({}, inner)));
+  // The order of the outer loop is kept, that of the inner one is free.
+  CHECK(print(loopsUpward(nest)) == "for i in range(0, N, 1):  # serial\n"
+                                    "  for j in range(0, N, 1):  # proven\n"
+                                    "    A[N - i - 1, j] = 1.0\n");
+  For asked = loopOver(i, set);
+  asked.mark = LoopMark::Sequential;
+  const Stmt kept = makeStmt({}, asked);
+  CHECK(loopsUpward(kept) == kept);
+  CHECK(upward(set) == set);
 }
 
 TEST_CASE("identifiers") {

@@ -205,7 +205,7 @@ private:
     flag(g, "--always-write", options_.alwaysWrite, "--always-write",
          "write unchanged files anew, for make, which goes by dates");
     option(g, "--emit", raw_.emit, "--emit=KIND",
-           "print ast, ir, cxx, code, wrapper, header, schedule, stats or line-map instead");
+           "print ast, ir, cxx, code, wrapper, header, schedule, stats, fired or line-map instead");
     option(g, "--annotate", options_.annotate, "--annotate FILE",
            "write a copy of the input with the pragmas that were found");
     flag(g, "--fsyntax-only", options_.syntaxOnly, "-fsyntax-only", "check the program, write nothing");
@@ -392,7 +392,8 @@ private:
     using driver::Emit;
     return {{"code", Emit::Code},   {"ast", Emit::Ast},          {"ir", Emit::Ir},
             {"cxx", Emit::Cxx},     {"wrapper", Emit::Wrapper},  {"header", Emit::Header},
-            {"stats", Emit::Stats}, {"line-map", Emit::LineMap}, {"schedule", Emit::Schedule}};
+            {"stats", Emit::Stats}, {"line-map", Emit::LineMap}, {"schedule", Emit::Schedule},
+            {"fired", Emit::Fired}};
   }
 
   std::string interpret() {

@@ -9,7 +9,7 @@
 namespace appyc::driver {
 
 /// What is written to the output; Code comes with wrapper, header and dependency file.
-enum class Emit { Code, Ast, Ir, Cxx, Wrapper, Header, Stats, LineMap, Schedule };
+enum class Emit { Code, Ast, Ir, Cxx, Wrapper, Header, Stats, Fired, LineMap, Schedule };
 enum class DiagnosticsFormat { Text, Json };
 enum class Colour { Auto, Always, Never };
 

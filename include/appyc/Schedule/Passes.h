@@ -15,15 +15,15 @@ namespace appyc::schedule {
 /// one warp, some at a time in scalars; all rows behind the block add what they take from the block before, in
 /// parallel, and need not wait for it. The blocks' terms keep their order. Done where dependences allow each
 /// term to be added when the earlier iteration is done. Divisions by what is known before are prepared
-/// (Intrinsic::DivideBy); a block that meets one that cannot be is run again without. Loops may run down. No-op
-/// for loops inside others, with branches, or with known few iterations.
+/// (Intrinsic::DivideBy); a block that meets one that cannot be is run again without. Done in all loops of the host
+/// (HostLoops.h). No-op for loops with branches, or with known few iterations.
 ir::Module blockRecurrences(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A serial loop whose iterations compute elements from sums of products over all earlier
 /// iterations, as a left-looking factorisation does, runs in panels of 32: what a panel takes from the
 /// iterations before it is a matrix product; then one block runs its own elements, and all elements behind it
-/// follow in parallel. Sums are split where the panel begins. No-op for loops inside others, for elements in
-/// another range than the loop's, or where dependences lead from elements behind to those of the panel.
+/// follow in parallel. Sums are split where the panel begins. Done in all loops of the host (HostLoops.h). No-op for
+/// elements in another range than the loop's, or where dependences lead from elements behind to those of the panel.
 ir::Module blockPanels(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A serial loop that in step k updates all of a square of elements, each from itself,
@@ -31,12 +31,12 @@ ir::Module blockPanels(const ir::Module&, ir::PassContext&);
 /// memory: first the tile where the block's rows and columns meet, then the other tiles on them, which keep
 /// what row and column held at each step; then all other elements. Every element goes through the same
 /// values. Blocked all-pairs shortest paths (Venkataraman et al., JEA 2003), with the steps' own values, so
-/// for any function. No-op for loops inside others, with annotated sizes, or with known few iterations.
+/// for any function. Done in all loops of the host (HostLoops.h). No-op with annotated sizes, or known few iterations.
 ir::Module blockUpdates(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A nest that makes a matrix, and a loop that sums its columns, become one: threads go
 /// down the columns, make each element and add it before it leaves the registers. Done where dependences stay
-/// inside a column, and each element is made no later than it is read.
+/// inside a column, each element is made no later than it is read, and what stands between the two touches neither.
 ///   for i: for j: A[i, j] = f(i, j)              for j: s = 0
 ///   for j: s = 0; for i: s += y[i] * A[i, j]  =>        for i: A[i, j] = f(i, j); s += y[i] * A[i, j]
 ir::Module fuseColumns(const ir::Module&, ir::PassContext&);

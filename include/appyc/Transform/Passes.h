@@ -111,7 +111,8 @@ ir::Module fuseLoops(const ir::Module&, ir::PassContext&);
 ///   => find_groups of w by lo, hi: keys, apart; fold_by_key<sum> of x: parts
 ///      for b: if apart: for t in [0, T): s[b] += parts[t, b]
 ///             else:     as before
-/// Needs judged loops. No-op where sizes depend on what the device computes, and in loops of a kernel.
+/// In a parallel loop of up to eight iterations, too, which the host then runs one by one.
+/// Needs judged loops. No-op where sizes depend on what the device computes, and in other loops of a kernel.
 ir::Module groupMasks(const ir::Module&, ir::PassContext&);
 
 /// Level Tensor, no pass: the function for calls at which `elsewhere` (Bool, over sizes and scalar parameters)

@@ -9,6 +9,7 @@
 #include "Units.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Upward.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <map>
@@ -214,7 +215,8 @@ Stmt compacted(const Stmt& s, Function& f, PassContext& ctx) {
   const auto* loop = s.as<For>();
   if (loop) {
     Compaction found(f);
-    if (found.find(s)) {
+    const Stmt up = loopsUpward(s);
+    if (found.find(up)) {
       ctx.diag.report(
           DiagId::Parallelised, s->span,
           "what is kept gets its place from how much before it is kept, so that all threads take part");

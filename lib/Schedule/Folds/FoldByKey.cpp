@@ -13,6 +13,7 @@
 #include "appyc/Cost/Model.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Upward.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 
@@ -28,9 +29,9 @@ constexpr size_t kMostFolds = 8;
 
 class KeyedFolds {
 public:
-  KeyedFolds(Function& f, PassContext& ctx, const Liveness& live, const Stmt& nest)
-      : function_(f), ctx_(ctx), live_(live), nest_(nest), span_(nest->span), found_(findUpdates(nest, f)),
-        loops_(found_.loops) {
+  KeyedFolds(Function& f, PassContext& ctx, const std::set<Symbol>& liveAfter, const Stmt& nest)
+      : function_(f), ctx_(ctx), liveAfter_(liveAfter), nest_(nest), span_(nest->span),
+        found_(findUpdates(nest, f)), loops_(found_.loops) {
     for (const Size& s : f.sizes) sizes_.insert(s.name);
   }
 
@@ -141,7 +142,7 @@ private:
       loop.order = Order::Serial;
       loop.reductions.clear();
       const std::vector<const For*> around(loops_.begin(), loops_.begin() + static_cast<std::ptrdiff_t>(d));
-      const analysis::ParallelVerdict v = analysis::judgeParallel(loop, {around, sizes_}, live_.after(nest_));
+      const analysis::ParallelVerdict v = analysis::judgeParallel(loop, {around, sizes_}, liveAfter_);
       if (v.answer != analysis::Answer::Proven || !v.carriedScalars.empty() || !v.liveOut.empty()) return {};
       loop.order = Order::Proven;
       loop.reductions = v.reductions;
@@ -236,7 +237,7 @@ private:
 
   Function& function_;
   PassContext& ctx_;
-  const Liveness& live_;
+  const std::set<Symbol>& liveAfter_;
   Stmt nest_;
   Span span_;
   UpdateNest found_;
@@ -250,7 +251,7 @@ private:
 /// The loops that the host runs: what stands in a parallel one is a thread's.
 Stmt folded(const Stmt& s, Function& f, PassContext& ctx, const Liveness& live) {
   if (const auto* loop = s.as<For>()) {
-    if (const Stmt made = KeyedFolds(f, ctx, live, s).replaced()) return made;
+    if (const Stmt made = KeyedFolds(f, ctx, live.after(s), loopsUpward(s)).replaced()) return made;
     if (isParallel(*loop)) return s;
   }
   return mapChildren(s, [&](const Stmt& inner) { return folded(inner, f, ctx, live); });

@@ -15,6 +15,7 @@
 //                            | diagonal, 6 below: 10.4 to 2.0 ms (by hand 1.51) |
 //   lu N=2000, f64           | two products, two kinds of rows below: 3 ms      | 4.4 ms
 #include "Bounds.h"
+#include "HostLoops.h"
 #include "PanelPieces.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Cost/Device.h"
@@ -35,10 +36,9 @@ constexpr int kLanes = 512, kThreads = cost::Device::warp; ///< of the block on 
 
 class Panels {
 public:
-  Panels(Function& f, PassContext& ctx, const Stmt& s, const For& steps)
+  Panels(Function& f, PassContext& ctx, const Stmt& s, const For& steps, const analysis::Context& around)
       : function_(f), ctx_(ctx), span_(s->span), steps_(steps), lo_(steps.lo), hi_(steps.hi),
-        blocks_(serialLoop(Symbol("first"), lo_, hi_, intConst(kColumns), block({}))) {
-    for (const Size& size : f.sizes) known_.sizes.insert(size.name);
+        blocks_(serialLoop(Symbol("first"), lo_, hi_, intConst(kColumns), block({}))), known_(around) {
     first_ = var(blocks_.index);
     behind_ = add(first_, intConst(kColumns));
   }
@@ -194,45 +194,32 @@ private:
   /// The part of a matrix where a panel's rows and columns meet, by distance from the panel's first.
   struct Tile {
     Buffer matrix;
-    Expr shift[2];                                       ///< subscript d is an index of the loops plus this
+    std::vector<Expr>
+        at;         ///< its subscripts; of the two that lines stand in what is added to the loops' indices
+    size_t dims[2]; ///< these
     bool below = false, above = false, diagonal = false; ///< which cells there are
     Buffer copy{};
   };
 
-  /// Which index of the loops a subscript is, plus a shift: 0 for k, 1 for the step's, 2 for the element's.
-  struct Line {
-    int rank;
-    Symbol index;
-    Expr shift;
-  };
-  std::optional<Line> lineOf(const Expr& e, const Piece& piece) const {
-    const Symbol indices[] = {piece.sum.earlier->index, steps_.index,
-                              piece.over ? piece.over->index : steps_.index};
-    for (int rank = 0; rank < (piece.over ? 3 : 2); ++rank) {
-      const Expr shift = sub(e, var(indices[rank]));
-      if (mentions(e, indices[rank]) && !readsMemory(shift) && !mentionsAny(shift, varying_))
-        return Line{rank, indices[rank], shift};
-    }
-    return {};
-  }
-
   bool addToTile(const Symbol& buffer, const std::vector<Expr>& index, const Piece& piece) {
-    if (index.size() != 2) return false;
-    const auto row = lineOf(index[0], piece), column = lineOf(index[1], piece);
-    if (!row || !column) return false;
+    const std::optional<Lines> lines = linesOf(index, piece, steps_.index, varying_);
+    if (!lines) return false;
+    const auto& [row, column] = lines->line;
+    std::vector<Expr> at = index;
+    at[lines->dims[0]] = row.shift, at[lines->dims[1]] = column.shift;
     auto tile =
         std::find_if(tiles_.begin(), tiles_.end(), [&](const Tile& t) { return t.matrix.name == buffer; });
     if (tile == tiles_.end()) {
       const auto matrix = std::find_if(function_.buffers.begin(), function_.buffers.end(),
                                        [&](const Buffer& b) { return b.name == buffer; });
-      tiles_.push_back({*matrix, {row->shift, column->shift}});
+      tiles_.push_back({*matrix, at, {lines->dims[0], lines->dims[1]}});
       tile = tiles_.end() - 1;
     }
-    const bool meets = piece.over && row->rank != column->rank && row->rank + column->rank == 3 &&
+    const bool meets = piece.over && row.rank != column.rank && row.rank + column.rank == 3 &&
                        equalIndex(piece.over->lo, var(steps_.index));
-    (row->rank > column->rank ? tile->below : row->rank < column->rank ? tile->above : tile->diagonal) = true;
+    (row.rank > column.rank ? tile->below : row.rank < column.rank ? tile->above : tile->diagonal) = true;
     tile->diagonal = tile->diagonal || meets;
-    return equalIndex(row->shift, tile->shift[0]) && equalIndex(column->shift, tile->shift[1]);
+    return std::equal(tile->dims, tile->dims + 2, lines->dims) && equalIndices(at, tile->at);
   }
 
   /// Finds the matrices that the products read and the steps change; false where some access is of no tile.
@@ -283,7 +270,8 @@ private:
   using Places = std::map<Symbol, Expr>; ///< by index of the loops: its distance from the panel's first
 
   std::vector<Expr> onTile(const std::vector<Expr>& index, const Piece& piece, const Places& places) const {
-    return {places.at(lineOf(index[0], piece)->index), places.at(lineOf(index[1], piece)->index)};
+    const Lines lines = *linesOf(index, piece, steps_.index, varying_);
+    return {places.at(lines.line[0].index), places.at(lines.line[1].index)};
   }
   Expr onTiles(const Expr& e, const Piece& piece, const Places& places) const {
     const Expr there = rewrite(e, [&](const Expr& part) -> Expr {
@@ -333,7 +321,10 @@ private:
                 less(add(first_, high), hi_));
   }
   std::vector<Expr> inMatrix(const Tile& tile, const Expr& r, const Expr& c) const {
-    return {add(add(first_, r), tile.shift[0]), add(add(first_, c), tile.shift[1])};
+    std::vector<Expr> index = tile.at;
+    index[tile.dims[0]] = add(add(first_, r), tile.at[tile.dims[0]]);
+    index[tile.dims[1]] = add(add(first_, c), tile.at[tile.dims[1]]);
+    return index;
   }
 
   //===--- the panel's own elements -----------------------------------------------------------------===//
@@ -564,10 +555,8 @@ private:
   std::set<Symbol> varying_;
 };
 
-bool suits(const Function& f, const Stmt& s) {
-  const auto* loop = s.as<For>();
-  return loop && loop->order == Order::Serial && isPlainLoop(*loop) &&
-         constantTrip(*loop).value_or(INT64_MAX) > 4 * kColumns && hasKnownBounds(f, *loop);
+bool suits(const Function& f, const For& loop) {
+  return constantTrip(loop).value_or(INT64_MAX) > 4 * kColumns && hasKnownBounds(f, loop);
 }
 
 } // namespace
@@ -576,12 +565,9 @@ Module blockPanels(const Module& module, PassContext& ctx) {
   Module result = module;
   if (!ctx.autoParallel) return result;
   for (Function& f : result.functions) {
-    std::vector<Stmt> out;
-    for (const Stmt& s : statementsOf(f.body)) {
-      const Stmt inPanels = suits(f, s) ? Panels(f, ctx, s, *s.as<For>()).run() : Stmt();
-      out.push_back(inPanels ? inPanels : s);
-    }
-    f.body = block(std::move(out));
+    f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) {
+      return suits(f, at.loop()) ? Panels(f, ctx, at.stmt, at.loop(), at.around).run() : Stmt();
+    });
   }
   return result;
 }

@@ -22,6 +22,7 @@
 //   all reads under way, two | 0.04 us a row, 2 us beside: 1.15                   | 1.36: 0.04 us a row; four
 //     rows behind at a time  |                                                    | at a time 1.42
 #include "Bounds.h"
+#include "HostLoops.h"
 #include "Recurrences.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
@@ -43,16 +44,13 @@ constexpr int64_t kRowsTogether = 2; ///< of those behind a block
 
 class Blocking {
 public:
-  Blocking(Function& f, PassContext& ctx) : function_(f), ctx_(ctx) {
-    for (const Size& s : f.sizes) known_.sizes.insert(s.name);
-  }
+  Blocking(Function& f, PassContext& ctx, const analysis::Context& around)
+      : function_(f), ctx_(ctx), known_(around) {}
 
   /// Empty when the loop is none of the kind.
   Stmt run(const Stmt& s) {
-    const Stmt up = upward(s);
-    const auto* loop = up ? up.as<For>() : nullptr;
-    if (!loop || loop->order != Order::Serial || !isPlainLoop(*loop) || !hasKnownBounds(function_, *loop) ||
-        constantTrip(*loop).value_or(INT64_MAX) <= 2 * kMostRows)
+    const auto* loop = s.as<For>();
+    if (!hasKnownBounds(function_, *loop) || constantTrip(*loop).value_or(INT64_MAX) <= 2 * kMostRows)
       return {};
     const std::optional<Recurrence> found = recurrenceIn(statementsOf(loop->body), *loop);
     if (!found || !scalarsAreOwn(*found, function_)) return {};
@@ -578,12 +576,8 @@ Module blockRecurrences(const Module& module, PassContext& ctx) {
   Module result = module;
   if (!ctx.autoParallel) return result;
   for (Function& f : result.functions) {
-    std::vector<Stmt> out;
-    for (const Stmt& s : statementsOf(f.body)) {
-      const Stmt blocked = Blocking(f, ctx).run(s);
-      out.push_back(blocked ? blocked : s);
-    }
-    f.body = block(std::move(out));
+    f.body =
+        mapHostLoops(f, ctx, [&](const HostLoop& at) { return Blocking(f, ctx, at.around).run(at.stmt); });
   }
   return result;
 }

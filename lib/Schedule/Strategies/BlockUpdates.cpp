@@ -22,6 +22,7 @@
 //   all of this                    | 3.6 ms                                          | 3.61 ms; 5.1 with strided loops
 //                                  |                                                 | over tiles: 108 registers, not 72
 #include "Bounds.h"
+#include "HostLoops.h"
 #include "Units.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
@@ -45,10 +46,17 @@ struct Update {
   const For* time = nullptr;
   Symbol row, column; ///< the indices of the nest over A
   Buffer array;
-  Expr rowShift, columnShift; ///< A[row + rowShift, column + columnShift] is written
-  Expr own, ofColumn, ofRow;  ///< what stands in `value` for A[i, j], A[i, k], A[k, j]
+  std::vector<Expr> index; ///< what is written: A[.., row + rowShift, .., column + columnShift, ..]
+  size_t rowDim = 0, columnDim = 0;
+  Expr rowShift, columnShift;
+  Expr step; ///< the subscript of a step's own row and column, over the time's index, or down from a constant
+  Expr own, ofColumn, ofRow; ///< what stands in `value` for A[i, j], A[i, k], A[k, j]
   bool hasColumn = false, hasRow = false;
   Expr value; ///< f
+
+  /// The subscript of the row and the column of step `t`.
+  Expr lineAt(const Expr& t) const { return substitute(step, {{time->index, t}}); }
+  bool runsDown() const { return mentions(sub(step, var(time->index)), time->index); }
 };
 
 bool isWhole(const For& loop) {
@@ -102,25 +110,60 @@ public:
     const auto* inner = outer ? outer->body.as<For>() : nullptr;
     const auto* store = inner ? inner->body.as<Store>() : nullptr;
     std::optional<Copies> copies = copiesOf(body);
-    if (!copies || !store || store->atomicOp || store->index.size() != 2 || copies->count(store->buffer) ||
-        !isWhole(*outer) || !isWhole(*inner))
+    if (!copies || !store || store->atomicOp || copies->count(store->buffer) || !isWhole(*outer) ||
+        !isWhole(*inner))
       return {};
-    const bool rowsOutside = mentions(store->index[0], outer->index);
-    const For &rows = rowsOutside ? *outer : *inner, &columns = rowsOutside ? *inner : *outer;
-    const std::set<Symbol> varying{time_.index, rows.index, columns.index};
-    u_.time = &time_, u_.row = rows.index, u_.column = columns.index;
+    u_.time = &time_;
     u_.array = *std::find_if(function_.buffers.begin(), function_.buffers.end(),
                              [&](const Buffer& b) { return b.name == store->buffer; });
-    u_.rowShift = shiftOf(store->index[0], rows.index, varying);
-    u_.columnShift = shiftOf(store->index[1], columns.index, varying);
-    if (!u_.rowShift || !u_.columnShift || !isAsTime(rows, u_.rowShift) || !isAsTime(columns, u_.columnShift))
+    u_.index = store->index;
+    const auto first = dimensionOf(outer->index), second = dimensionOf(inner->index);
+    if (!first || !second || *first == *second) return {};
+    const bool rowsOutside = *first < *second;
+    const For &rows = rowsOutside ? *outer : *inner, &columns = rowsOutside ? *inner : *outer;
+    varying_ = assignedVars(time_.body);
+    varying_.insert({time_.index, rows.index, columns.index});
+    u_.row = rows.index, u_.column = columns.index;
+    u_.rowDim = std::min(*first, *second), u_.columnDim = std::max(*first, *second);
+    u_.rowShift = shiftOf(store->index[u_.rowDim], rows.index, varying_);
+    u_.columnShift = shiftOf(store->index[u_.columnDim], columns.index, varying_);
+    for (size_t d = 0; d < u_.index.size(); ++d)
+      if (d != u_.rowDim && d != u_.columnDim && !isFixed(u_.index[d])) return {};
+    if (!u_.rowShift || !u_.columnShift || !readsOwnRowAndColumn(*store, *copies) ||
+        !isAsTime(rows, u_.rowShift) || !isAsTime(columns, u_.columnShift))
       return {};
-    return readsOwnRowAndColumn(*store, *copies) ? std::optional(u_) : std::nullopt;
+    return u_;
   }
 
 private:
+  bool isFixed(const Expr& e) const { return !readsMemory(e) && !mentionsAny(e, varying_); }
+
+  /// The one subscript of what is written that an index of the nest stands in.
+  std::optional<size_t> dimensionOf(const Symbol& index) const {
+    std::optional<size_t> found;
+    for (size_t d = 0; d < u_.index.size(); ++d) {
+      if (!mentions(u_.index[d], index)) continue;
+      if (found) return {};
+      found = d;
+    }
+    return found;
+  }
+
+  /// Are the loop's subscripts those of the steps' rows and columns?
   bool isAsTime(const For& loop, const Expr& shift) const {
-    return equalIndex(add(loop.lo, shift), time_.lo) && equalIndex(add(loop.hi, shift), time_.hi);
+    const Expr last = sub(time_.hi, intConst(1));
+    const Expr from = u_.lineAt(u_.runsDown() ? last : time_.lo),
+               to = u_.lineAt(u_.runsDown() ? time_.lo : last);
+    return equalIndex(add(loop.lo, shift), from) && equalIndex(add(loop.hi, shift), add(to, intConst(1)));
+  }
+
+  /// Is it the subscript of the step's own line, in all accesses the same one?
+  bool isOfStep(const Expr& subscript) {
+    const Expr t = var(time_.index);
+    if (!u_.step && mentions(subscript, time_.index) &&
+        (isFixed(sub(subscript, t)) || isFixed(add(subscript, t))))
+      u_.step = subscript;
+    return u_.step && equalIndex(subscript, u_.step);
   }
 
   bool readsOwnRowAndColumn(const Store& store, const Copies& copies) {
@@ -140,11 +183,13 @@ private:
       const auto* l = e.as<Load>();
       if (!l || !stored.count(l->buffer)) return {};
       if (l->buffer != store.buffer) return known = false, Expr();
-      const bool ownRow = equalIndex(l->index[0], store.index[0]);
-      const bool ownColumn = equalIndex(l->index[1], store.index[1]);
+      const auto isOwn = [&](size_t d) { return equalIndex(l->index[d], store.index[d]); };
+      for (size_t d = 0; d < store.index.size(); ++d)
+        if (d != u_.rowDim && d != u_.columnDim && !isOwn(d)) return known = false, Expr();
+      const bool ownRow = isOwn(u_.rowDim), ownColumn = isOwn(u_.columnDim);
       if (ownRow && ownColumn) return u_.own;
-      if (ownRow && equalIndex(l->index[1], var(time_.index))) return u_.hasColumn = true, u_.ofColumn;
-      if (ownColumn && equalIndex(l->index[0], var(time_.index))) return u_.hasRow = true, u_.ofRow;
+      if (ownRow && isOfStep(l->index[u_.columnDim])) return u_.hasColumn = true, u_.ofColumn;
+      if (ownColumn && isOfStep(l->index[u_.rowDim])) return u_.hasRow = true, u_.ofRow;
       return known = false, Expr();
     });
     return known && (u_.hasColumn || u_.hasRow);
@@ -153,15 +198,15 @@ private:
   const Function& function_;
   const For& time_;
   Update u_;
+  std::set<Symbol> varying_; ///< in a step
 };
 
 class Blocking {
 public:
-  Blocking(Function& f, const Update& u, Span span) : function_(f), u_(u), span_(span) {
+  Blocking(Function& f, const Update& u, Span span, const analysis::Context& around)
+      : function_(f), u_(u), span_(span) {
     lo_ = u.time->lo, hi_ = u.time->hi;
-    std::set<Symbol> sizes;
-    for (const Size& s : f.sizes) sizes.insert(s.name);
-    const Expr count = atLeastZero(sub(hi_, lo_), sizes);
+    const Expr count = atLeastZero(sub(hi_, lo_), around.sizes);
     columns_ = {Symbol("columns"), u.array.type, {count, intConst(kSteps)}};
     rows_ = {Symbol("rows"), u.array.type, {intConst(kSteps), count}};
   }
@@ -199,14 +244,21 @@ private:
     return b.name == columns_.name ? load(b, {line, step}) : load(b, {step, line});
   }
 
-  /// f at A[row, column] in step first + step.
+  /// Where in A the row of one step meets the column of another one. All rows and columns go by their steps.
+  std::vector<Expr> cellAt(const Expr& row, const Expr& column) const {
+    std::vector<Expr> index = u_.index;
+    index[u_.rowDim] = u_.lineAt(row), index[u_.columnDim] = u_.lineAt(column);
+    return index;
+  }
+
+  /// f there, in step first + step.
   Expr valueAt(const Expr& row, const Expr& column, const Expr& step, const Expr& own, const Expr& ofColumn,
                const Expr& ofRow) const {
     return substitute(u_.value, {{u_.own.as<Var>()->name, own},
                                  {u_.ofColumn.as<Var>()->name, ofColumn},
                                  {u_.ofRow.as<Var>()->name, ofRow},
-                                 {u_.row, sub(row, u_.rowShift)},
-                                 {u_.column, sub(column, u_.columnShift)},
+                                 {u_.row, sub(u_.lineAt(row), u_.rowShift)},
+                                 {u_.column, sub(u_.lineAt(column), u_.columnShift)},
                                  {u_.time->index, add(first_, step)}});
   }
 
@@ -285,8 +337,9 @@ private:
       const Stmt each = makeStmt(span_, If{inside, block(std::move(body)), {}});
       return forLanes(lane_, tile.lanes, tile.lanes, writtenOut(cell, count, each));
     };
-    std::vector<Stmt> out, before{store(tile.own, at, load(u_.array, element))}, step,
-        after{store(u_.array, element, own)};
+    const std::vector<Expr> inMatrix = cellAt(element[0], element[1]);
+    std::vector<Stmt> out, before{store(tile.own, at, load(u_.array, inMatrix))}, step,
+        after{store(u_.array, inMatrix, own)};
     /// What cell (r, c) takes of its row or column, which is the one called `line`; `other` is where on it.
     const auto lineOf = [&](bool isColumn, bool isOwn, const Buffer& lines) {
       const Buffer& keptIn = isColumn ? columns_ : rows_;
@@ -376,13 +429,14 @@ private:
 
     const Buffer value = onChip("value", {intConst(rows), intConst(columns)}, ofLane);
     const std::vector<Expr> at{var(r), var(c)};
-    ofLane.push_back(forOwnCells(store(
-        value, at, select(exists, load(u_.array, {row, column}), identity(ReduceOp::Sum, u_.array.type)))));
+    ofLane.push_back(forOwnCells(
+        store(value, at,
+              select(exists, load(u_.array, cellAt(row, column)), identity(ReduceOp::Sum, u_.array.type)))));
     const Stmt step = forOwnCells(
         store(value, at, valueAt(last(row), last(column), var(s), load(value, at), ofColumn, ofRow)));
     ofLane.push_back(makeStmt(span_, serialLoop(s, intConst(0), steps(), intConst(1), step)));
     ofLane.push_back(forOwnCells(makeStmt(span_, If{both(exists, both(outside(row), outside(column))),
-                                                    store(u_.array, {row, column}, load(value, at)),
+                                                    store(u_.array, cellAt(row, column), load(value, at)),
                                                     {}})));
     body.push_back(forLanes(lane_, kLanes, kLanes, block(ofLane)));
     const Expr length = sub(hi_, lo_);
@@ -404,22 +458,17 @@ Module blockUpdates(const Module& module, PassContext& ctx) {
   Module result = module;
   if (!ctx.autoParallel) return result;
   for (Function& f : result.functions) {
-    std::vector<Stmt> out;
-    for (const Stmt& s : statementsOf(f.body)) {
-      const auto* loop = s.as<For>();
-      const bool suits = loop && loop->order == Order::Serial && loop->mark == LoopMark::None &&
-                         isConst(loop->step, 1) && hasKnownBounds(f, *loop) &&
-                         constantTrip(*loop).value_or(INT64_MAX) > 2 * kSteps;
-      const std::optional<Update> update = suits ? Reader(f, *loop).read() : std::nullopt;
-      out.push_back(update ? Blocking(f, *update, s->span).run() : s);
-      if (update)
-        ctx.diag.report(
-            DiagId::TimeLoop, s->span,
-            fmt::format("runs in blocks of {} iterations: tiles on their rows and columns first, then "
-                        "all other elements in one pass",
-                        kSteps));
-    }
-    f.body = block(out);
+    f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) -> Stmt {
+      const For& loop = at.loop();
+      const bool suits = hasKnownBounds(f, loop) && constantTrip(loop).value_or(INT64_MAX) > 2 * kSteps;
+      const std::optional<Update> update = suits ? Reader(f, loop).read() : std::nullopt;
+      if (!update) return {};
+      ctx.diag.report(DiagId::TimeLoop, at.stmt->span,
+                      fmt::format("runs in blocks of {} iterations: tiles on their rows and columns first, "
+                                  "then all other elements in one pass",
+                                  kSteps));
+      return Blocking(f, *update, at.stmt->span, at.around).run();
+    });
   }
   return result;
 }

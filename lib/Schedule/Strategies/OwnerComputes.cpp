@@ -1,5 +1,6 @@
 //===- OwnerComputes.cpp - all steps of a loop in one launch, whose blocks keep on chip what they own -------===//
 #include "Bounds.h"
+#include "HostLoops.h"
 #include "JoinProducers.h"
 #include "KernelCost.h"
 #include "Liveness.h"
@@ -209,25 +210,14 @@ std::vector<Stmt> withScalars(std::vector<Stmt> producers) {
 
 class OwnerComputes {
 public:
-  OwnerComputes(Function& f, PassContext& c) : function_(f), ctx_(c), live_(f) {
-    for (const Size& s : f.sizes) around_.sizes.insert(s.name);
-  }
+  OwnerComputes(Function& f, PassContext& c, const Liveness& live, const HostLoop& at)
+      : function_(f), ctx_(c), live_(live), original_(at.original), around_(at.around) {}
 
-  Stmt visit(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (loop && (isParallel(*loop) || loop->mark == LoopMark::Sequential)) return s;
-    if (Stmt owned = loop ? owners(s) : Stmt()) return owned;
-    if (loop) around_.loops.push_back(loop);
-    Stmt out = mapChildren(s, [&](const Stmt& child) { return visit(child); });
-    if (loop) around_.loops.pop_back();
-    return out;
-  }
-
-private:
-  Stmt owners(const Stmt& s) {
+  /// Empty when the loop is none of the kind.
+  Stmt run(const Stmt& s) {
     const std::optional<Steps> steps = stepsOf(s);
-    if (!steps || !hasOwnScalars(s, *steps)) return {};
-    std::vector<Owned> owned = ownedBy(s, *steps);
+    if (!steps || !hasOwnScalars(*steps)) return {};
+    std::vector<Owned> owned = ownedBy(*steps);
     if (owned.empty()) return {};
     const Ordering ordering(*steps, around_);
     const bool publishes =
@@ -243,11 +233,12 @@ private:
     return resident(s, *steps, owned);
   }
 
+private:
   /// Scalars of a step are used in it alone, those of its producers by these alone.
-  bool hasOwnScalars(const Stmt& s, const Steps& steps) const {
+  bool hasOwnScalars(const Steps& steps) const {
     const std::set<Symbol> assigned = assignedVars(steps.loop.body);
     return !intersect(analysis::exposedScalars(steps.loop.body), assigned) &&
-           !intersect(live_.after(s), assigned) &&
+           !intersect(live_.after(original_), assigned) &&
            !intersect(analysis::exposedScalars(steps.work.body), assignedVars(block(steps.producers)));
   }
 
@@ -289,12 +280,12 @@ private:
     return possible && (owned.isState || owned.published) ? std::optional(owned) : std::nullopt;
   }
 
-  /// The arrays that the caller or some statement outside of `s` gives values.
-  std::set<Symbol> givenBefore(const Stmt& s) const {
+  /// The arrays that the caller or some statement outside of the loop gives values.
+  std::set<Symbol> givenBefore() const {
     std::set<Symbol> given;
     for (const Param& p : function_.params) given.insert(p.name);
     ir::visit(function_.body, [&](const Stmt& part) {
-      if (part == s) return false;
+      if (part == original_) return false;
       if (part.is<Store>() || part.is<MatMul>() || part.is<Routine>() || part.is<Swap>())
         given.merge(storedBuffers(part));
       return true;
@@ -303,8 +294,8 @@ private:
   }
 
   /// The arrays that blocks keep, with as many slices each; none where there is no state among them.
-  std::vector<Owned> ownedBy(const Stmt& s, const Steps& steps) const {
-    const std::set<Symbol> given = givenBefore(s);
+  std::vector<Owned> ownedBy(const Steps& steps) const {
+    const std::set<Symbol> given = givenBefore();
     std::vector<Owned> all;
     for (const Buffer& array : function_.buffers)
       for (size_t dim = 0; array.extents.size() > 1 && areFixed(array.extents) && dim < array.extents.size();
@@ -474,8 +465,9 @@ private:
 
   Function& function_;
   PassContext& ctx_;
-  Liveness live_;
-  analysis::Context around_;
+  const Liveness& live_;
+  const Stmt original_;
+  const analysis::Context& around_;
 };
 
 } // namespace
@@ -483,7 +475,11 @@ private:
 Module ownerComputes(const Module& module, PassContext& ctx) {
   Module result = module;
   if (ctx.checkRaces) return result;
-  for (Function& f : result.functions) f.body = OwnerComputes(f, ctx).visit(f.body);
+  for (Function& f : result.functions) {
+    const Liveness live(f);
+    f.body = mapHostLoops(f, ctx,
+                          [&](const HostLoop& at) { return OwnerComputes(f, ctx, live, at).run(at.stmt); });
+  }
   return result;
 }
 

@@ -50,6 +50,31 @@ std::vector<Piece> piecesOf(const std::vector<Stmt>& list, const For& steps, con
   return pieces;
 }
 
+static std::optional<Line> lineOf(const Expr& e, const Piece& piece, const Symbol& step,
+                                  const std::set<Symbol>& varying) {
+  const Symbol indices[] = {piece.sum.earlier->index, step, piece.over ? piece.over->index : step};
+  for (int rank = 0; rank < (piece.over ? 3 : 2); ++rank) {
+    const Expr shift = sub(e, var(indices[rank]));
+    if (mentions(e, indices[rank]) && !readsMemory(shift) && !mentionsAny(shift, varying))
+      return Line{rank, indices[rank], shift};
+  }
+  return {};
+}
+
+std::optional<Lines> linesOf(const std::vector<Expr>& index, const Piece& piece, const Symbol& step,
+                             const std::set<Symbol>& varying) {
+  Lines lines{};
+  size_t count = 0;
+  for (size_t d = 0; d < index.size(); ++d) {
+    if (!readsMemory(index[d]) && !mentionsAny(index[d], varying)) continue;
+    const std::optional<Line> line = lineOf(index[d], piece, step, varying);
+    if (!line || count == 2) return {};
+    lines.line[count] = *line;
+    lines.dims[count++] = d;
+  }
+  return count == 2 ? std::optional(lines) : std::nullopt;
+}
+
 static bool sameFactor(const Expr& a, const Expr& b) {
   const auto *x = a.as<Load>(), *y = b.as<Load>();
   return x && y && x->buffer == y->buffer && equalIndices(x->index, y->index);

@@ -17,6 +17,20 @@ struct Piece {
 /// The pieces that the statements of a serial loop consist of; none when there is something else.
 std::vector<Piece> piecesOf(const std::vector<ir::Stmt>& body, const ir::For& steps,
                             const ir::Expr& guard = {});
+/// Which index of the loops a subscript is, plus a shift.
+struct Line {
+  int rank; ///< 0: of the earlier steps, 1: the step's, 2: the element's
+  Symbol index;
+  ir::Expr shift;
+};
+/// The two lines that meet in an element, whose other subscripts are the same in all steps.
+struct Lines {
+  Line line[2];
+  size_t dims[2];
+};
+/// None where it is no such element. `step`: the index of the steps; `varying`: what changes in them.
+std::optional<Lines> linesOf(const std::vector<ir::Expr>& index, const Piece& piece, const Symbol& step,
+                             const std::set<Symbol>& varying);
 /// Are these products of the same two elements?
 bool sameTerm(const ir::Expr& a, const ir::Expr& b);
 

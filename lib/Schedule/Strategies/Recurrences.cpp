@@ -11,17 +11,6 @@ using namespace ir;
 
 bool isPlainLoop(const For& loop) { return loop.mark == LoopMark::None && isConst(loop.step, 1); }
 
-Stmt upward(const Stmt& s) {
-  const auto* loop = s.as<For>();
-  if (!loop || !isConst(loop->step, -1)) return loop ? s : Stmt();
-  const Symbol i(loop->index.hint());
-  For up = *loop;
-  up.index = i;
-  up.lo = intConst(0), up.hi = sub(loop->lo, loop->hi), up.step = intConst(1);
-  up.body = substitute(loop->body, {{loop->index, sub(loop->lo, var(i))}});
-  return makeStmt(s->span, std::move(up));
-}
-
 /// Does it choose between values, so that not all it reads need be there?
 static bool chooses(const Expr& e) {
   bool found = false;
@@ -55,6 +44,20 @@ static Recurrence counting(const Recurrence& r, const Symbol& k, const Expr& ind
   return out;
 }
 
+/// The last of a list of assignments with what the others compute in the place of their scalars.
+static Stmt inOneStatement(const Stmt& body) {
+  std::map<Symbol, Expr> values;
+  const std::vector<Stmt> list = statementsOf(body);
+  for (const Stmt& s : list) {
+    const auto* set = s.as<Assign>();
+    if (!set) return {};
+    const Expr value = substitute(set->value, values);
+    if (s == list.back()) return makeStmt(s->span, Assign{set->var, value});
+    if (!values.emplace(set->var, value).second) return {};
+  }
+  return {};
+}
+
 std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For& rows) {
   if (body.size() < 3) return {};
   const auto* start = body[0].as<Assign>();
@@ -62,11 +65,14 @@ std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For&
   if (!start || !start->value.is<Const>() || !inner || !isPlainLoop(*inner) || inner->reductions.size() != 1)
     return {};
   const Reduction& fold = inner->reductions.front();
-  const auto* step = inner->body.as<Assign>();
+  const Stmt joint = inOneStatement(inner->body);
+  const auto* step = joint ? joint.as<Assign>() : nullptr;
   const Expr before = sub(var(rows.index), rows.lo);
   if (fold.var != start->var || !step || !equalIndex(sub(inner->hi, inner->lo), before)) return {};
   // `total = total op term`, told by what a plain term would give.
-  Recurrence r{&rows, inner, body[1], fold.var, fold.type, fold.op, start->value, {}, {}};
+  Recurrence r{&rows,   inner,        body[1], fold.var, fold.type,
+               fold.op, start->value, {},      {},       assignedVars(inner->body)};
+  r.parts.erase(fold.var);
   const Expr total = var(fold.var, fold.type);
   if (const auto* b = step->value.as<Binary>(); b && equal(b->lhs, total)) r.term = b->rhs;
   if (!r.term || !equal(step->value, combine(fold.op, total, r.term)) || mentions(r.term, fold.var))
@@ -99,7 +105,16 @@ static int readsOf(const Stmt& s, const Symbol& name) {
   return count;
 }
 
+/// Is what terms are made of read in the terms alone?
+static bool partsAreOwn(const Recurrence& r, const Function& function) {
+  const auto inTerms = [&](const Symbol& s) { return readsOf(r.loop, s); };
+  return std::all_of(r.parts.begin(), r.parts.end(), [&](const Symbol& s) {
+    return readsOf(function.body, s) == inTerms(s) && !readsOf(block(r.rest), s);
+  });
+}
+
 bool scalarsAreOwn(const Recurrence& r, const Function& function) {
+  if (!partsAreOwn(r, function)) return false;
   const Stmt rest = block(r.rest), all = block({makeStmt({}, *r.earlier), rest});
   std::set<Symbol> exposed = analysis::exposedScalars(rest), assigned = assignedVars(rest);
   if (assigned.count(r.total)) return false;

@@ -2,6 +2,7 @@
 #pragma once
 #include "appyc/IR/Nodes.h"
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace appyc::schedule {
@@ -21,10 +22,10 @@ struct Recurrence {
   ir::ReduceOp op = ir::ReduceOp::Sum;
   ir::Expr init, term; ///< e(i, k)
   std::vector<ir::Stmt> rest;
+  std::set<Symbol> parts{}; ///< scalars of the text's loop that `term` has no more
 };
 
 bool isPlainLoop(const ir::For& loop); ///< in steps of 1, nothing asked of it
-ir::Stmt upward(const ir::Stmt&); ///< a loop that runs down as one that runs up; empty for other statements
 /// None where the statements are of no such form, or where branches decide what they read and store.
 std::optional<Recurrence> recurrenceIn(const std::vector<ir::Stmt>& body, const ir::For& rows);
 

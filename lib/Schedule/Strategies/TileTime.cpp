@@ -2,6 +2,7 @@
 // The host's part: passes go to second copies of the arrays and back, the last ones with the steps that are
 // left. What a pass does is in TimeTile.cpp.
 #include "Bounds.h"
+#include "HostLoops.h"
 #include "TimeTile.h"
 #include "Units.h"
 #include "appyc/Cost/Device.h"
@@ -111,25 +112,45 @@ struct Tiler {
 
   Stmt visit(const Stmt& s) {
     if (s.is<Launch>()) return s;
-    const auto* loop = s.as<For>();
-    if (loop) {
+    if (const auto* loop = s.as<For>()) {
       std::string why;
-      const std::optional<TimeLoop> time = recogniseTimeLoop(*loop, buffers, ctx.device, why);
-      TileShape tile = time ? chooseTile(*time, ctx.device) : TileShape{};
-      const int64_t byDefault = tile.gain >= kLeastGain ? tile.steps : 1;
-      const int64_t steps = time ? ctx.choose(s->span, "steps", byDefault, openSteps(*time)) : 1;
-      if (time && steps > 1 && steps != tile.steps) tile = chooseTile(*time, ctx.device, steps);
-      if (time && steps > 1 && tile.steps == steps) return tiled(s, *time, tile);
-      if (time)
-        why = steps != byDefault
-                  ? "the schedule file says so"
-                  : fmt::format("predicted to take 1/{:.1f} of the time of one sweep after the other",
-                                tile.gain);
+      if (const Stmt made = inTiles(s, why)) return made;
+      if (const Stmt made = partsInTiles(s)) return made;
       const std::vector<Stmt> body = statementsOf(loop->body);
       if (std::any_of(body.begin(), body.end(), [](const Stmt& part) { return part.is<Launch>(); }))
         ctx.diag.report(DiagId::TimeLoop, s->span, "no tiles of several steps: " + why);
     }
     return mapChildren(s, [&](const Stmt& child) { return visit(child); });
+  }
+
+  Stmt inTiles(const Stmt& s, std::string& why) {
+    const std::optional<TimeLoop> time = recogniseTimeLoop(*s.as<For>(), buffers, ctx.device, why);
+    if (!time) return {};
+    TileShape tile = chooseTile(*time, ctx.device);
+    const int64_t byDefault = tile.gain >= kLeastGain ? tile.steps : 1;
+    const int64_t steps = ctx.choose(s->span, "steps", byDefault, openSteps(*time));
+    if (steps > 1 && steps != tile.steps) tile = chooseTile(*time, ctx.device, steps);
+    if (steps > 1 && tile.steps == steps) return tiled(s, *time, tile);
+    why = steps != byDefault
+              ? "the schedule file says so"
+              : fmt::format("predicted to take 1/{:.1f} of the time of one sweep after the other", tile.gain);
+    return {};
+  }
+
+  /// Sweeps beside statements that share nothing with them. One sweep may share its launch with others, which then take a
+  /// launch of their own.
+  Stmt partsInTiles(const Stmt& s) {
+    std::vector<Stmt> parts = independentParts(s);
+    const int64_t launches = mostLaunches(s.as<For>()->body);
+    bool found = false;
+    for (Stmt& part : parts) {
+      const int64_t own = mostLaunches(part.as<For>()->body);
+      std::string why;
+      const Stmt made = own > 1 || own == launches ? inTiles(part, why) : Stmt();
+      found = found || made;
+      if (made) part = made;
+    }
+    return found ? block(std::move(parts)) : Stmt();
   }
 
   /// Steps for which there are tiles.

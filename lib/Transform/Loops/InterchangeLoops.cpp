@@ -12,6 +12,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Upward.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -108,8 +109,9 @@ public:
     const auto* loop = s.as<ir::For>();
     if (!loop) return ir::mapChildren(s, [&](const Stmt& child) { return visit(child); });
     if (loop->order != ir::Order::Serial) return s; // what is inside has the parallelism it needs
-    if (isPlain(*loop) && isSimple(loop->body))
-      if (Stmt turned = tryNest(s, *loop)) return turned;
+    const Stmt up = ir::loopsUpward(s);
+    if (isPlain(*up.as<ir::For>()) && isSimple(up.as<ir::For>()->body))
+      if (Stmt turned = tryNest(s, *up.as<ir::For>())) return turned;
     known_.loops.push_back(loop);
     Stmt out = ir::mapChildren(s, [&](const Stmt& child) { return visit(child); });
     known_.loops.pop_back();

@@ -3,6 +3,7 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Upward.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <map>
@@ -156,6 +157,13 @@ struct State {
     return ir::makeStmt(s->span, std::move(loop));
   }
 
+  /// Which way a free loop runs says nothing: up, so that those behind see one form. On the CPU one thread folds what it
+  /// collects in the text's order.
+  Stmt countingUp(const Stmt& loop) const {
+    const bool asItStands = ctx.checkRaces || (!ctx.cuda && !loop.as<ir::For>()->reductions.empty());
+    return asItStands ? loop : ir::upward(loop);
+  }
+
   /// The loop with its verdict, its body already judged.
   Stmt judge(const Stmt& s, ir::For loop, const std::set<Symbol>& liveAfter) {
     Span span = s->span;
@@ -208,14 +216,15 @@ struct State {
                           "`#pragma atomic` above",
                           loop.index.hint(), update.as<ir::Store>()->buffer.hint()))
           .note(span, "declared parallel here; --sanitize=races finds such iterations");
-    if (v.answer != Answer::Conditional) return ir::makeStmt(span, parallel);
+    if (v.answer != Answer::Conditional) return countingUp(ir::makeStmt(span, parallel));
     ctx.diag.report(DiagId::Parallelised, span,
                     fmt::format("loop `{}` runs in parallel when {}, else serially", loop.index.hint(),
                                 ir::print(v.condition)));
     ir::For serial = loop;
     serial.mark = ir::LoopMark::None;
     serial.body = ir::withOwnArrays(serial.body, function.buffers);
-    return ir::makeStmt(span, ir::If{v.condition, ir::makeStmt(span, parallel), ir::makeStmt(span, serial)});
+    return ir::makeStmt(
+        span, ir::If{v.condition, countingUp(ir::makeStmt(span, parallel)), ir::makeStmt(span, serial)});
   }
 
   /// `live`: scalars read after `s`.

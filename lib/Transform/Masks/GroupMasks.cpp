@@ -27,6 +27,9 @@ constexpr int64_t kLeastOnCpu = int64_t{1} << 20;
 /// What one thread sorts, it could as well test against a few masks.
 constexpr int64_t kLeastGroupsOnCpu = 32;
 
+/// Of a loop around those that are grouped: what is grouped in each takes launches of its own.
+constexpr int64_t kFewIterations = 8;
+
 /// Folds take workspace, and time.
 constexpr size_t kMostFolds = 8;
 
@@ -81,7 +84,10 @@ public:
     const auto* loop = s.as<For>();
     if (!loop) return mapChildren(s, [&](const Stmt& child) { return visit(child); });
     if (loop->mark == LoopMark::Sequential) return s;
-    if (loop->order != Order::Serial) return groupIn(s, *loop);
+    if (loop->order != Order::Serial) {
+      const Stmt grouped = groupIn(s, *loop);
+      return grouped == s ? groupInFew(s, *loop) : grouped;
+    }
     known_.loops.push_back(loop);
     hostKnown_.insert(loop->index);
     Stmt out = mapChildren(s, [&](const Stmt& child) { return visit(child); });
@@ -94,6 +100,7 @@ private:
   PassContext& ctx_;
   analysis::Context known_;
   std::set<Symbol> hostKnown_; ///< scalars that the host knows without asking the device
+  std::vector<Expr> pays_;     ///< when what has been grouped pays
 
   std::optional<Buffer> bufferOf(const Symbol& name) const {
     for (const Param& p : function_.params)
@@ -129,11 +136,48 @@ private:
       before.run(original);
     }
     if (made.empty()) return s;
-    for (const Grouping& g : made) make(g, parallel, s->span, out);
+    for (const Grouping& g : made) make(g, parallel, s->span, out), pays_.push_back(g.pays);
     For grouped = parallel;
     grouped.body = block(std::move(list));
     out.push_back(makeStmt(s->span, std::move(grouped)));
     return block(std::move(out));
+  }
+
+  /// A parallel loop around others, over whose points masks go: the host runs it where it has few iterations and grouping
+  /// pays in each. All iterations of both loops are one kernel else.
+  Stmt groupInFew(const Stmt& s, const For& outer) {
+    const Expr count = sub(outer.hi, outer.lo);
+    if (!isConst(outer.step, 1) || outer.mark != LoopMark::None || !outer.reductions.empty() ||
+        !isHostKnown(outer.lo) || !isHostKnown(outer.hi) || constantInt(count).value_or(0) > kFewIterations ||
+        !isCopied(outer.body))
+      return s;
+    pays_.clear();
+    known_.loops.push_back(&outer);
+    hostKnown_.insert(outer.index);
+    For ofHost = outer;
+    ofHost.order = Order::Serial;
+    ofHost.written.clear();
+    ofHost.body = visit(outer.body);
+    known_.loops.pop_back();
+    hostKnown_.erase(outer.index);
+    if (ofHost.body == outer.body) return s;
+    Expr pays = binary(BinaryOp::Le, count, intConst(kFewIterations));
+    for (const Expr& each : pays_) {
+      if (mentions(each, outer.index)) return s;
+      pays = binary(BinaryOp::LogicalAnd, pays, each);
+    }
+    return makeStmt(s->span, If{pays, makeStmt(s->span, ofHost), withOwnArrays(s, function_.buffers)});
+  }
+
+  /// Statements that may stand beside their copy (withOwnArrays).
+  static bool isCopied(const Stmt& body) {
+    bool plain = true;
+    ir::visit(body, [&](const Stmt& s) {
+      plain = plain && (s.is<For>() || s.is<If>() || s.is<Block>() || s.is<Assign>() || s.is<Store>() ||
+                        s.is<Alloc>());
+      return plain;
+    });
+    return plain;
   }
 
   Stmt tryLoop(const Stmt& s, const PointLoop& at, std::vector<Grouping>& made) {

@@ -45,13 +45,42 @@ struct Made {
   ir::Buffer buffer;
 };
 
+/// The store inside of a nest of loops alone, where all that it reads of its array is the element that it writes.
+const ir::Store* storeOfOwn(const Stmt& s) {
+  if (const auto* loop = s.as<ir::For>()) return storeOfOwn(loop->body);
+  const auto* store = s.as<ir::Store>();
+  bool own = store != nullptr;
+  if (own)
+    ir::visit(store->value, [&](const Expr& e) {
+      const auto* l = e.as<ir::Load>();
+      own = own && (!l || l->buffer != store->buffer || ir::equalIndices(l->index, store->index));
+      return own;
+    });
+  return own ? store : nullptr;
+}
+
+/// A nest with loops that run down, counting up: products are sums, of which no order is asked, and nothing else is taken
+/// for one.
+Stmt countingUp(const Stmt& s) {
+  if (!storeOfOwn(s)) return s;
+  return ir::rewrite(s, [](const Stmt& part) -> Stmt {
+    const auto* loop = part.as<ir::For>();
+    if (!loop || loop->mark != ir::LoopMark::None || !ir::isConst(loop->step, -1)) return {};
+    ir::For up = *loop;
+    up.step = ir::intConst(1);
+    up.lo = ir::add(loop->hi, ir::intConst(1)), up.hi = ir::add(loop->lo, ir::intConst(1));
+    return ir::makeStmt(part->span, std::move(up));
+  });
+}
+
 class Finder {
 public:
   Finder(ir::Function& f, ir::PassContext& c, const analysis::Context& k)
       : function_(f), ctx_(c), known_(k), builder_(f, k) {}
 
   /// Statements that do what the nest does by matrix products; none when it has no such.
-  Stmts lower(const Stmt& s) {
+  Stmts lower(const Stmt& text) {
+    const Stmt s = countingUp(text);
     std::optional<Nest> nest = nestOf(s);
     if (!nest || !marksHold(*nest)) return {};
     const size_t buffers = function_.buffers.size();

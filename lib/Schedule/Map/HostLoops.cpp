@@ -1,0 +1,231 @@
+//===- HostLoops.cpp - the loops of the host program, wherever they stand -----------------------------===//
+#include "HostLoops.h"
+#include "Bounds.h"
+#include "Liveness.h"
+#include "Units.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Upward.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+/// One block for each iteration of a parallel loop takes eight times as long as all blocks together for one, and more the
+/// longer the loops inside are (trisolv on an H200: N=1000 8 times, N=16000 80 times).
+constexpr int64_t kFewIterations = 8;
+
+class HostLists {
+public:
+  HostLists(Function& f, PassContext& ctx, const ListStrategy& strategy)
+      : function_(f), ctx_(ctx), strategy_(strategy) {
+    for (const Size& s : f.sizes) around_.sizes.insert(s.name);
+  }
+
+  Stmt map(const Stmt& s) {
+    const std::vector<Stmt> list = statementsOf(s);
+    std::vector<Stmt> out;
+    for (const Stmt& next : strategy_(list, around_)) {
+      const bool isMade = std::find(list.begin(), list.end(), next) == list.end();
+      out.push_back(isMade ? next : inside(next));
+    }
+    return out == list ? s : block(std::move(out));
+  }
+
+private:
+  Stmt inside(const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (loop && loop->mark == LoopMark::Sequential) return s;
+    if (!loop && !s.is<While>() && !s.is<If>()) return s;
+    if (loop && isParallel(*loop)) return ofFew(s, *loop);
+    if (const auto* branch = s.as<If>(); branch && branch->otherwise && isOfFew(*branch))
+      return ofHost(s, *branch);
+    if (loop) around_.loops.push_back(loop);
+    const Stmt out = mapChildren(s, [&](const Stmt& child) { return map(child); });
+    if (loop) around_.loops.pop_back();
+    return out;
+  }
+
+  /// A parallel loop, whose iterations the host runs where they are few.
+  Stmt ofFew(const Stmt& s, const For& loop) {
+    const Expr count = tripCount(loop);
+    if (!count || loop.mark != LoopMark::None || !loop.reductions.empty() ||
+        !hasKnownBounds(function_, loop) || constantTrip(loop).value_or(0) > kFewIterations ||
+        !isCopied(loop.body))
+      return s;
+    around_.loops.push_back(&loop);
+    const Stmt body = map(loop.body);
+    around_.loops.pop_back();
+    if (body == loop.body) return s;
+    For ofHost = loop;
+    ofHost.order = Order::Serial;
+    ofHost.body = body;
+    const Stmt host = withoutWritten(makeStmt(s->span, std::move(ofHost)));
+    ctx_.diag.report(DiagId::TimeLoop, s->span,
+                     fmt::format("the host runs loop `{}` where it has at most {} iterations",
+                                 loop.index.hint(), kFewIterations));
+    if (constantTrip(loop)) return host;
+    return makeStmt(s->span, If{binary(BinaryOp::Le, count, intConst(kFewIterations)), host,
+                                withOwnArrays(s, function_.buffers)});
+  }
+
+  /// Is it ofFew's own? What is not few does not become so.
+  static bool isOfFew(const If& branch) {
+    const auto* loop = branch.otherwise.as<For>();
+    const Expr count = loop && isParallel(*loop) ? tripCount(*loop) : Expr();
+    return count && equal(branch.cond, binary(BinaryOp::Le, count, intConst(kFewIterations)));
+  }
+  Stmt ofHost(const Stmt& s, const If& branch) {
+    return makeStmt(s->span, If{branch.cond, map(branch.then), branch.otherwise});
+  }
+
+  /// Statements that may stand beside their copy (withOwnArrays).
+  static bool isCopied(const Stmt& body) {
+    bool plain = true;
+    visit(body, [&](const Stmt& s) {
+      plain = plain && (s.is<For>() || s.is<While>() || s.is<If>() || s.is<Block>() || s.is<Assign>() ||
+                        s.is<Store>() || s.is<Alloc>());
+      return plain;
+    });
+    return plain;
+  }
+
+  /// No pragmas on the source's loops say what is made of it.
+  static Stmt withoutWritten(const Stmt& s) {
+    return rewrite(s, [](const Stmt& part) -> Stmt {
+      const auto* loop = part.as<For>();
+      if (!loop || loop->written.empty()) return {};
+      For own = *loop;
+      own.written.clear();
+      return makeStmt(part->span, std::move(own));
+    });
+  }
+
+  Function& function_;
+  PassContext& ctx_;
+  const ListStrategy& strategy_;
+  analysis::Context around_;
+};
+
+//===--- parts of a loop that share nothing ----------------------------------------------------------------===//
+
+/// What a statement gives values, and all names that it touches.
+struct Touched {
+  std::set<Symbol> written, all;
+};
+Touched touchedBy(const Stmt& s) {
+  Touched t{assignedVars(s), readScalars(s)};
+  t.written.merge(storedBuffers(s));
+  visit(s, [&](const Stmt& part) {
+    if (const auto* alloc = part.as<Alloc>()) t.written.insert(alloc->buffer.name);
+    return true;
+  });
+  t.all.merge(loadedBuffers(s));
+  t.all.insert(t.written.begin(), t.written.end());
+  return t;
+}
+
+bool mayLeave(const Stmt& s) {
+  bool leaves = false;
+  visit(s, [&](const Stmt& part) {
+    leaves = leaves || !(part.is<For>() || part.is<If>() || part.is<Block>() || part.is<Assign>() ||
+                         part.is<Store>() || part.is<Alloc>() || part.is<Launch>());
+    return !leaves && !part.is<Launch>();
+  });
+  return leaves;
+}
+
+/// The statements in groups of which none writes what another one touches, in the order of their first statements.
+std::vector<std::vector<Stmt>> partsOf(const std::vector<Stmt>& body) {
+  std::vector<Touched> touched;
+  std::vector<size_t> part;
+  for (const Stmt& s : body) {
+    part.push_back(touched.size());
+    touched.push_back(touchedBy(s));
+    for (size_t i = 0; i + 1 < part.size(); ++i)
+      if (intersect(touched[i].written, touched.back().all) ||
+          intersect(touched.back().written, touched[i].all)) {
+        const size_t from = part[i], to = part.back();
+        std::replace(part.begin(), part.end(), std::max(from, to), std::min(from, to));
+      }
+  }
+  std::vector<std::vector<Stmt>> parts;
+  for (size_t p = 0; p < body.size(); ++p) {
+    std::vector<Stmt> own;
+    for (size_t i = 0; i < body.size(); ++i)
+      if (part[i] == p) own.push_back(body[i]);
+    if (!own.empty()) parts.push_back(std::move(own));
+  }
+  return parts;
+}
+
+/// The loop, which may be free in its order by itself.
+Stmt judged(const Stmt& s, const analysis::Context& around, const std::set<Symbol>& liveAfter) {
+  For part = *s.as<For>();
+  const analysis::ParallelVerdict verdict = analysis::judgeParallel(part, around, liveAfter);
+  if (verdict.answer == analysis::Answer::Proven && verdict.reductions.empty() && verdict.liveOut.empty())
+    part.order = Order::Proven;
+  return makeStmt(s->span, std::move(part));
+}
+
+/// `strategy` on the loop, or on those of its parts that it does something with.
+Stmt byParts(const HostLoop& whole, const Function& f, const LoopStrategy& strategy) {
+  if (Stmt made = strategy(whole)) return made;
+  const std::vector<Stmt> parts = independentParts(whole.stmt);
+  if (parts.empty()) return {};
+  const std::set<Symbol> liveAfter = Liveness(f).after(whole.original);
+  std::vector<Stmt> out;
+  bool found = false;
+  for (const Stmt& part : parts) {
+    const Stmt own = judged(part, whole.around, liveAfter);
+    const bool isSerial = own.as<For>()->order == Order::Serial;
+    const Stmt made = isSerial ? strategy({own, whole.original, whole.around}) : Stmt();
+    found = found || made;
+    out.push_back(made ? made : own);
+  }
+  return found ? block(std::move(out)) : Stmt();
+}
+
+} // namespace
+
+Stmt mapHostLists(Function& f, PassContext& ctx, const ListStrategy& strategy) {
+  return HostLists(f, ctx, strategy).map(f.body);
+}
+
+Stmt mapHostLoops(Function& f, PassContext& ctx, const LoopStrategy& strategy) {
+  return mapHostLists(f, ctx, [&](const std::vector<Stmt>& list, const analysis::Context& around) {
+    std::vector<Stmt> out = list;
+    for (Stmt& s : out) {
+      const auto* loop = s.as<For>();
+      if (!loop || loop->order != Order::Serial || loop->mark != LoopMark::None) continue;
+      const Stmt up = loopsUpward(s);
+      const Stmt made = isConst(up.as<For>()->step, 1) ? byParts({up, s, around}, f, strategy) : Stmt();
+      if (made) s = made;
+    }
+    return out;
+  });
+}
+
+std::vector<Stmt> independentParts(const Stmt& s) {
+  const For& loop = *s.as<For>();
+  const std::vector<Stmt> body = statementsOf(loop.body);
+  const std::set<Symbol> assigned = assignedVars(loop.body);
+  const auto stays = [&](const Expr& bound) { return !readsMemory(bound) && !mentionsAny(bound, assigned); };
+  if (body.size() < 2 || !stays(loop.lo) || !stays(loop.hi) ||
+      std::any_of(body.begin(), body.end(), mayLeave))
+    return {};
+  std::vector<Stmt> loops;
+  for (const std::vector<Stmt>& part : partsOf(body)) {
+    For own = loop;
+    own.index = Symbol(loop.index.hint());
+    own.body = substitute(block(part), {{loop.index, var(own.index)}});
+    loops.push_back(makeStmt(s->span, std::move(own)));
+  }
+  if (loops.size() < 2) loops.clear();
+  return loops;
+}
+
+} // namespace appyc::schedule

@@ -1,0 +1,40 @@
+//===- HostLoops.h - the loops of the host program, wherever they stand -------------------------------===//
+#pragma once
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Nodes.h"
+#include "appyc/IR/Pass.h"
+#include <functional>
+#include <vector>
+
+namespace appyc::schedule {
+
+/// What a list of statements of the host program becomes. `around`: the loops that it stands in.
+using ListStrategy =
+    std::function<std::vector<ir::Stmt>(const std::vector<ir::Stmt>& list, const analysis::Context& around)>;
+/// A serial loop of the host program, or some of its statements.
+struct HostLoop {
+  ir::Stmt stmt;     ///< it runs up, as do all loops in it
+  ir::Stmt original; ///< the whole loop, as it stands in the function
+  const analysis::Context& around;
+
+  const ir::For& loop() const { return *stmt.as<ir::For>(); }
+};
+/// What it becomes; an empty handle: it stays, and those inside are looked at.
+using LoopStrategy = std::function<ir::Stmt(const HostLoop&)>;
+
+/// The function's body with `strategy` applied to each list of statements that the host runs, outer ones first: under
+/// branches, in serial loops. Not in loops that the text wants in order: these are kernels. So are parallel loops, but
+/// where `strategy` finds something in one, the host runs it where it has few iterations:
+///   for b (parallel): L  =>  if few: for b (host): strategy(L)
+///                            else: for b (parallel): L
+ir::Stmt mapHostLists(ir::Function&, ir::PassContext&, const ListStrategy& strategy);
+/// The same, to each serial loop in steps of 1 of which nothing is asked, or to that part of its statements which shares
+/// nothing that changes with the others:
+///   for i: A; B; A'  =>  strategy(for i: A; A'), for i: B
+ir::Stmt mapHostLoops(ir::Function&, ir::PassContext&, const LoopStrategy& strategy);
+
+/// A serial loop, of level Loop or Scheduled, as several over some of its statements each: of those in different loops none
+/// writes what another one touches. None where there is one such loop, or where a statement does more than compute.
+std::vector<ir::Stmt> independentParts(const ir::Stmt& loop);
+
+} // namespace appyc::schedule
