@@ -169,6 +169,6 @@ def sorted_in_its_loop(n: int):
 
 
 def queue(n: int):
-    # CHECK: lists.py:[[@LINE+1]]:9: error: a deque is not translated; a list serves
-    q = deque([n])
+    # CHECK: lists.py:[[@LINE+1]]:9: error: a deque is made of its items alone here, without `maxlen`
+    q = deque([n], maxlen=3)
     return len(q)
