@@ -145,8 +145,11 @@ std::string print(const Signature& signature) {
 std::string parametersOf(const Function& f) {
   std::string out;
   for (const Parameter& p : f.params)
-    out += fmt::format(" ({}{}{})", p.kind == Parameter::Rest ? "*" : "", p.name,
-                       p.defaultValue ? " " + ast::print(p.defaultValue) : "");
+    out += fmt::format(" ({}{}{})",
+                       p.kind == Parameter::Rest     ? "*"
+                       : p.kind == Parameter::Others ? "**"
+                                                     : "",
+                       p.name, p.defaultValue ? " " + ast::print(p.defaultValue) : "");
   return out;
 }
 

@@ -238,7 +238,9 @@ void ModuleReader::assignCommandLine(const std::vector<std::string>& texts) {
 
 void ModuleReader::readSignatures(Definition& definition) {
   std::vector<ParameterNode> parameters = parameterNodes(source_.text(), definition.function);
-  std::erase_if(parameters, [](const ParameterNode& p) { return p.kind == ast::Parameter::Rest; }); // refused
+  std::erase_if(parameters, [](const ParameterNode& p) { // refused
+    return p.kind == ast::Parameter::Rest || p.kind == ast::Parameter::Others;
+  });
   const auto keep = [&](std::optional<ast::Signature> signature) {
     if (signature) definition.signatures.push_back(std::move(*signature));
   };
@@ -323,8 +325,7 @@ void ModuleReader::refuseKinds(const Definition& definition, Diagnostics& diag) 
     const Node starred =
         node.is("typed_parameter") && !node.namedChildren().empty() ? node.namedChildren()[0] : node;
     const std::optional<std::string> message = unsupportedMessage(starred.kind());
-    if (message && definition.exported && !starred.is("dictionary_splat_pattern"))
-      diag.report(DiagId::Unsupported, node.span(), *message);
+    if (message && definition.exported) diag.report(DiagId::Unsupported, node.span(), *message);
   }
 }
 

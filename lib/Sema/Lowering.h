@@ -151,7 +151,12 @@ private:
   Value gathered(const std::string& name, const Value& like);
   Names spreadParts(const Names& names, const LoopTypes& known, std::map<std::string, Value>& built);
   bool spreadAgain(const std::map<std::string, Value>& built, LoopTypes& known);
+  Value ownList(const std::string& name, const Value& v);
+  void putLists(const Names& lists, const Env& entry);
+  bool hasOtherName(const std::string& name, const Value& v, const Env& here);
+  Value joinLists(const Value& a, const Value& b, const Sides& s, Span where, const std::string& name);
   Rebindings exchangedArrays(const Names& names, const Env& entry) const;
+  Rebindings passedOnArrays(const Names& names, const Env& entry) const;
   bool isViewedElsewhere(const std::set<Symbol>& buffers, const Rebindings& by, const Env& entry) const;
   void exchange(const Rebindings& arrays);
   void followExchange(const std::map<Symbol, ir::Buffer>& moved);
@@ -234,6 +239,11 @@ private:
   void assignField(const Field& field, const Value& value, Span where);
   std::optional<Value> recordAttribute(const Value& base, const std::string& name, Span where);
   std::optional<Value> callOfRecords(const std::string& path, const Arguments& args);
+  const NameFacts& factsOfField(const std::string& field);
+  UserFunction functionOf(const ast::ClassRef& type, const ast::Class::Method& method);
+  std::optional<Value> ofClass(const ast::ClassRef& type, const Value& base, const std::string& name);
+  std::optional<Value> callSpecial(const std::string& name, const Values& given, Span where);
+  std::optional<Value> operatorOfClass(ast::BinaryOp op, const Value& a, const Value& b, Span where);
   Value callOwnMethod(const ast::ClassRef& type, const ast::Class::Method& method, const Value& self,
                       Arguments args);
   std::optional<Value> callRecordMethod(const Value& self, const std::string& name, const Arguments& args);
@@ -248,6 +258,7 @@ private:
   // Dicts.cpp
   std::optional<std::string> keyOf(const Value& v) const;
   Value evalDict(const ast::Dict& d);
+  bool dropKey(const RecordValue& dict, const std::string& key, Span where);
   Value dictOf(const std::vector<std::pair<std::string, Value>>& items);
   void addItems(const RecordValue& dict, Span where, std::vector<std::pair<std::string, Value>>& items);
   Value recordItem(const RecordValue& r, const std::vector<ast::Expr>& index, Span where);
@@ -270,6 +281,8 @@ private:
   Value foldedBy(const GeneratorValue& g, const std::string& name, const ast::Body& body,
                  const ast::Expr& unless, Span leaves);
   Value sumOf(const GeneratorValue& g, const Value& start, Span where);
+  bool lowerOverGenerator(const ast::For& s, const GeneratorValue& g);
+  std::optional<Values> knownElements(const GeneratorValue& g, Span where);
   Value anyOf(const GeneratorValue& g, bool isAny, Span where);
 
 #include "Lists.def"
@@ -434,6 +447,9 @@ private:
 #define HANDLER(name) Value name(const Bound& b);
 #include "Handlers.def"
   Value call(const ast::Call& c, Span where);
+  Value callMap(const std::string& name, const ast::Call& c, Span where);
+  bool addOthers(const Value& values, Span where,
+                 const std::function<void(const std::string&, const Value&)>& add);
   Value evalDefault(const ast::Parameter& p, const FileScope* of);
   Value callUser(const UserFunction& called, const std::string& name, const Arguments& args, bool isUsed);
   Value argumentOf(const ast::Parameter& p, const Values& given, const NameFacts& facts, const FileScope* of);

@@ -81,6 +81,7 @@ struct LoweringState {
   std::map<const ast::Function*, std::shared_ptr<const ast::Function>>
       nested_;                                          ///< without statements that leave
   std::map<std::string, std::function<Value()>> items_; ///< of dicts, by the hidden names of their steps
+  std::optional<std::map<std::string, NameFacts>> fieldFacts_; ///< of fields, ".items"
   std::map<std::string, Object> objects_;     ///< dicts and instances of dataclasses, by their names
   std::map<uint32_t, ast::ClassRef> classes_; ///< made by `collections.namedtuple`, by the place of the call
   int calls_ = 0;                             ///< frames so far

@@ -100,6 +100,7 @@ using Growth = std::map<size_t, Expr>;
 struct LoopTypes : std::map<std::string, Scalar> {
   std::map<std::string, Growth> changing;
   std::map<std::string, Value> optional; ///< what those are like that may be None
+  std::set<std::string> lists;           ///< those that are other lists in each step
 };
 
 /// The names of a loop: those that its iterations bind, and of these those that it binds before the body does.

@@ -86,9 +86,10 @@ struct TupleValue {
   bool isList = false;
   ast::ClassRef type{};    ///< of a named tuple
   bool isKept = false;     ///< of a list: something else has it, too
+  bool isDeque = false;    ///< a deque of Python's, which is none of its lists
   TupleValue like() const; ///< without items
 };
-inline TupleValue TupleValue::like() const { return {{}, isList, type, isKept}; }
+inline TupleValue TupleValue::like() const { return {{}, isList, type, isKept, isDeque}; }
 /// None, or the value (Optional.cpp).
 struct OptionalValue {
   Expr isNone;
@@ -128,6 +129,7 @@ struct ListValue {
   bool isWeak = false;   ///< of Python's own numbers
   bool hasViews = false; ///< of arrays, which are copies
   bool isKept = false;   ///< a name has it
+  bool isDeque = false;  ///< as of TupleValue
   uint64_t made = 0;     ///< where the text makes it, if it changes: so its numbers' state is known
   Symbol length{};       ///< the variable that says how many items there are, where the list grows
   std::shared_ptr<const Value> like{}; ///< of tuples: one without what is in it
@@ -191,6 +193,8 @@ struct Value {
 };
 
 bool isText(const Value&);
+bool isDeque(const Value&);
+bool isList(const Value&); ///< of Python's, a deque too
 /// Values that are made of others: tuples, and what may be None, whose first part says whether it is.
 bool hasParts(const Value&);
 std::vector<Value> heldParts(const Value&);

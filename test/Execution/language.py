@@ -178,6 +178,14 @@ else:
 return y
 
 match n:
+    case 1 | 2:
+        return 2
+    case k if k > 5:
+        return k
+    case _:
+        return 6
+
+match n:
     case 1:
         return 2
     case [y, *rest]:
@@ -299,6 +307,20 @@ return {y for y in a}
 
 return {y: 1 for y in a}
 
+d = {k: 0.0 for k in range(3)}
+d[1] += x
+return d
+
+row = [1]
+for i in range(n):
+    row = [1] + [row[j] + row[j + 1] for j in range(len(row) - 1)] + [1]
+return row
+
+from collections import deque
+q = deque([n])
+q.append(2)
+return q.popleft(), len(q)
+
 async for y in a:
     pass
 
@@ -341,6 +363,16 @@ return scaled(x)(a)
 def g(v):
     return v * x
 return g(a)
+
+count = 0
+def more(by):
+    nonlocal count
+    count += by
+for i in range(n):
+    more(i)
+return count
+
+return list(map(abs, k)), sum(map(abs, a))
 
 t = (n, 2)
 return max(*t)
@@ -430,10 +462,19 @@ s = Size(n)
 return s.all, s._replace(columns=3), {"last": s[1]}
 
 class Counter:
+    STEP = 2
     def __init__(self, at):
         self.at = at
+    def next(self):
+        return self.at + self.STEP
+class Slow(Counter):
+    STEP = 1
+    def next(self):
+        return super().next() * 1.0
+    def __add__(self, other):
+        return Slow(self.at + other.at)
 ---
-return Counter(n).at
+return Counter(n).next(), (Slow(n) + Slow(2)).next()
 
 from dataclasses import dataclass
 @dataclass

@@ -28,7 +28,7 @@ FILLED = np.zeros(4)
 FILLED[0] = 1.0
 LISTED = [1, 2]
 LISTED.append(3)
-MADE = {k: 1.0 for k in range(2)}
+MADE = {k for k in range(2)}
 for LOOPED in range(3):
     pass
 SELF = SELF2 = 4

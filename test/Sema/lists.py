@@ -118,7 +118,7 @@ def mixed_result(a: f64[N]):
     for i in range(a.shape[0]):
         s[i % 3] += a[i]
     # CHECK: lists.py:[[@LINE+1]]:{{[0-9]+}}: error: the numbers of this list differ in kind
-    return s
+    return np.array(s), max(s)
 
 
 def of_nothing(n: int):
@@ -155,8 +155,8 @@ def several_deleted(n: int):
 
 def joined_tuples(n: int):
     a = [(i, n) for i in range(n)]
-    # CHECK: lists.py:[[@LINE+1]]:12: error: lists are joined and repeated here that hold numbers of one kind
-    return a + a
+    # CHECK: lists.py:[[@LINE+1]]:12: error: lists are joined here whose items are alike, numbers or tuples of as many
+    return a + [1]
 
 
 def sorted_in_its_loop(n: int):
@@ -169,6 +169,6 @@ def sorted_in_its_loop(n: int):
 
 
 def queue(n: int):
-    # CHECK: lists.py:[[@LINE+1]]:9: error: a deque is not translated; a list serves
-    q = deque([n])
+    # CHECK: lists.py:[[@LINE+1]]:9: error: a deque is made of its items alone here, without `maxlen`
+    q = deque([n], maxlen=3)
     return len(q)

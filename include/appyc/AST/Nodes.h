@@ -80,7 +80,7 @@ struct Conditional {
   Expr cond, then, otherwise;
 };
 struct Keyword {
-  std::string name;
+  std::string name; ///< empty: `**value`
   Expr value;
   Span where;
 };
@@ -248,7 +248,7 @@ struct Signature {
 };
 
 struct Parameter {
-  enum Kind { PositionalOnly, Ordinary, KeywordOnly, Rest }; ///< Rest: `*args`
+  enum Kind { PositionalOnly, Ordinary, KeywordOnly, Rest, Others }; ///< Rest: `*args`, Others: `**others`
   std::string name;
   Expr defaultValue; ///< may be empty
   Span where;
@@ -278,16 +278,20 @@ struct Class {
     Span where{};
     std::optional<TypeSpec> type{}; ///< where its annotation is one of appyc's
     std::string annotation{};       ///< as written
+    bool isArgument = true;         ///< of the class's call
   };
   struct Method {
     FunctionRef function;
     bool isProperty = false;
+    bool isStatic = false, isOfClass = false; ///< takes no instance, takes the class
   };
   std::string name;
   Kind kind = NamedTuple;
   bool isFrozen = false; ///< of a dataclass
   std::vector<Field> fields{};
-  std::vector<Method> methods{};
+  std::vector<Method> methods{};  ///< those of the base, too
+  std::vector<Field> constants{}; ///< what the class itself has, with its value
+  std::shared_ptr<const Class> base{};
   std::string problem{}; ///< why it is not translated; empty where it is
   Span where{};
 };

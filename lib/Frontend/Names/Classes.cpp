@@ -9,6 +9,7 @@
 #include "Types.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace appyc::frontend {
 
@@ -16,7 +17,17 @@ namespace {
 
 constexpr std::string_view kTranslated = "a class is translated if it is a `typing.NamedTuple`, a "
                                          "`TypedDict` or a `@dataclass`, or has an `__init__` that "
-                                         "assigns its attributes, and no base";
+                                         "assigns its attributes; its base may be another such class of "
+                                         "the file";
+
+/// Methods by which Python's operators and builtins act on instances, as far as they are translated.
+bool isTranslatedSpecial(const std::string& name) {
+  static const std::set<std::string> kNames = {
+      "__repr__",   "__str__",  "__post_init__", "__add__",      "__radd__",   "__sub__", "__rsub__",
+      "__mul__",    "__rmul__", "__truediv__",   "__rtruediv__", "__pow__",    "__mod__", "__floordiv__",
+      "__matmul__", "__neg__",  "__call__",      "__len__",      "__getitem__"};
+  return kNames.count(name) > 0;
+}
 
 class ClassReader {
 public:
@@ -28,10 +39,20 @@ public:
     class_.name = text(definition.field("name"));
     class_.where = definition.field("name").span();
     readKind(outer, definition);
+    const bool hasInit = class_.base && std::ranges::any_of(class_.base->methods, [](const auto& m) {
+                           return m.function->name == "__init__";
+                         });
+    if (hasInit && !isPlain_) refuse("its base has an `__init__`, which `@dataclass` replaces");
     const Node body = definition.field("body");
     for (const Node statement : body ? body.namedChildren() : std::vector<Node>())
       if (class_.problem.empty()) readStatement(statement);
-    if (isPlain_ && class_.fields.empty()) refuse(std::string(kTranslated));
+    for (const ast::Class::Method& inherited :
+         class_.base ? class_.base->methods : std::vector<ast::Class::Method>())
+      if (std::ranges::none_of(class_.methods,
+                               [&](const auto& m) { return m.function->name == inherited.function->name; }))
+        class_.methods.push_back(inherited);
+    if (isPlain_ && class_.fields.empty() && class_.constants.empty() && class_.methods.empty())
+      refuse(std::string(kTranslated));
     checkOrder();
     return std::make_shared<const ast::Class>(std::move(class_));
   }
@@ -57,21 +78,30 @@ private:
     const std::vector<Node> given = bases ? bases.namedChildren() : std::vector<Node>();
     const std::string base = given.size() == 1 ? pathOf(given[0]) : "";
     bool isKnown = base == "typing.NamedTuple" || base == "typing.TypedDict";
+    for (const ast::ClassRef& other : before_)
+      if (other->name == base && other->problem.empty() && other->kind == ast::Class::DataClass)
+        inherit(other);
     class_.kind = base == "typing.TypedDict" ? ast::Class::TypedDict : ast::Class::NamedTuple;
     for (const Node part : outer.namedChildren()) {
       if (!part.is("decorator")) continue;
       const Node what = part.namedChildren()[0];
       const Node name = what.is("call") ? what.field("function") : what;
-      if (!given.empty() && !isKnown) continue; // a base says more
+      if (!given.empty() && !isKnown && !class_.base) continue; // a base says more
       if (pathOf(name) != "dataclasses.dataclass" || isKnown)
         return refuse(fmt::format("`@{}` is not read", text(name)));
       isKnown = true;
       class_.kind = ast::Class::DataClass;
       if (what.is("call")) readOptions(what.field("arguments"));
     }
-    isPlain_ = !isKnown && (given.empty() || base == "object");
+    isPlain_ = !isKnown && (given.empty() || base == "object" || class_.base);
     if (isPlain_) class_.kind = ast::Class::DataClass;
     if (!isKnown && !isPlain_) refuse(std::string(kTranslated));
+  }
+
+  void inherit(const ast::ClassRef& base) {
+    class_.base = base;
+    class_.fields = base->fields, class_.constants = base->constants;
+    class_.isFrozen = base->isFrozen;
   }
 
   /// Of `@dataclass(...)`.
@@ -98,12 +128,54 @@ private:
     const bool isOne = statement.is("expression_statement") && parts.size() == 1;
     if (isOne && (parts[0].is("string") || parts[0].is("concatenated_string") || parts[0].is("ellipsis")))
       return;
-    if (!isPlain_ && isOne && parts[0].is("assignment") && parts[0].field("type") &&
-        parts[0].field("left").is("identifier"))
-      return readField(parts[0]);
+    const bool isNamed = isOne && parts[0].is("assignment") && parts[0].field("left").is("identifier");
+    const std::string type = isNamed && parts[0].field("type") ? text(parts[0].field("type")) : "";
+    const bool isOfClass = type.empty() || isPlain_ || type.find("ClassVar") != std::string::npos;
+    if (isNamed && isOfClass && parts[0].field("right") && class_.kind == ast::Class::DataClass)
+      return readConstant(parts[0]);
+    if (!isPlain_ && isNamed && !type.empty()) return readField(parts[0]);
     refuse(fmt::format("line {} of it is {}", source_.placeOf(statement.begin()).at.line,
-                       isPlain_ ? "no method; what instances have is assigned in `__init__`"
-                                : "neither a field, `name: type`, nor a method"));
+                       isPlain_
+                           ? "neither a method nor a constant; what instances have is assigned in `__init__`"
+                           : "neither a field, `name: type`, nor a method"));
+  }
+
+  /// `name = value`, which the class has for all of its instances.
+  void readConstant(Node assignment) {
+    ast::Class::Field constant;
+    constant.name = text(assignment.field("left"));
+    constant.where = assignment.field("left").span();
+    Diagnostics problems;
+    const Node value = assignment.field("right");
+    if (!tooDeepNode(value)) constant.defaultValue = ExprParser(source_.text(), problems).parse(value);
+    if (!constant.defaultValue || problems.hasErrors() || !isImmutable(constant.defaultValue))
+      return refuse(
+          fmt::format("`{}` of it is no constant number or text; make it one of the file's", constant.name));
+    std::erase_if(class_.constants, [&](const auto& other) { return other.name == constant.name; });
+    class_.constants.push_back(std::move(constant));
+  }
+
+  /// `field(default=1.0)`, `field(default_factory=list)`: what it gives each instance, empty where it is none of these.
+  ast::Expr defaultOf(Node call, ast::Class::Field& field) {
+    ast::Expr given;
+    const Node arguments = call.field("arguments");
+    for (const Node argument : arguments ? arguments.namedChildren() : std::vector<Node>()) {
+      const std::string name = argument.is("keyword_argument") ? text(argument.field("name")) : "";
+      const Node value = argument.is("keyword_argument") ? argument.field("value") : argument;
+      Diagnostics problems;
+      if (name == "default") {
+        given = ExprParser(source_.text(), problems).parse(value);
+        if (!isImmutable(given)) return {};
+      } else if (name == "default_factory" && (text(value) == "list" || text(value) == "dict")) {
+        given = text(value) == "list" ? ast::make(value.span(), ast::List{})
+                                      : ast::make(value.span(), ast::Dict{});
+      } else if (name == "init" && text(value) == "False") {
+        field.isArgument = false;
+      } else if (name != "repr" && name != "compare" && name != "hash") {
+        return {};
+      }
+    }
+    return given;
   }
 
   void readField(Node assignment) {
@@ -130,12 +202,24 @@ private:
       }
     if (const Node value = assignment.field("right")) {
       Diagnostics problems;
-      if (!tooDeepNode(value)) field.defaultValue = ExprParser(source_.text(), problems).parse(value);
-      if (!field.defaultValue || problems.hasErrors() || !isImmutable(field.defaultValue))
+      const bool isField = value.is("call") && pathOf(value.field("function")) == "dataclasses.field";
+      if (isField)
+        field.defaultValue = defaultOf(value, field);
+      else if (!tooDeepNode(value))
+        field.defaultValue = ExprParser(source_.text(), problems).parse(value);
+      const bool isConstant = field.defaultValue && (isField || isImmutable(field.defaultValue));
+      if ((!isConstant && (!isField || field.isArgument)) || problems.hasErrors())
         return refuse(fmt::format("the default of the field `{}` is no constant number", field.name));
     }
-    for (const ast::Class::Field& other : class_.fields)
-      if (other.name == field.name) return refuse(fmt::format("it has two fields `{}`", field.name));
+    for (ast::Class::Field& other : class_.fields)
+      if (other.name == field.name) {
+        const bool isInherited = class_.base && std::ranges::any_of(class_.base->fields, [&](const auto& f) {
+                                   return f.name == field.name;
+                                 });
+        if (!isInherited) return refuse(fmt::format("it has two fields `{}`", field.name));
+        other = std::move(field); // keeps its place
+        return;
+      }
     class_.fields.push_back(std::move(field));
   }
 
@@ -144,30 +228,34 @@ private:
     ast::Class::Method method;
     for (const Node part : outer.is("decorated_definition") ? outer.namedChildren() : std::vector<Node>()) {
       if (!part.is("decorator")) continue;
-      if (text(part.namedChildren()[0]) != "property")
+      const std::string decorator = text(part.namedChildren()[0]);
+      if (decorator != "property" && decorator != "staticmethod" && decorator != "classmethod")
         return refuse(fmt::format("`{}` of its method `{}` is not translated", text(part), name));
-      method.isProperty = true;
+      method.isProperty = decorator == "property";
+      method.isStatic = decorator == "staticmethod", method.isOfClass = decorator == "classmethod";
     }
-    const bool isInit = isPlain_ && name == "__init__";
-    if (name.starts_with("__") && name != "__repr__" && name != "__str__" && !isInit)
+    const bool isInit = isPlain_ && name == "__init__", isPost = name == "__post_init__";
+    const bool isMeant = isTranslatedSpecial(name) &&
+                         (class_.kind == ast::Class::DataClass || name == "__repr__" || name == "__str__");
+    if (name.starts_with("__") && !isMeant && !isInit)
       return refuse(fmt::format("its method `{}` has a meaning of its own", name));
     ast::Function parsed = method_(function);
-    if (parsed.params.empty() || parsed.params[0].kind == ast::Parameter::Rest)
+    if (!method.isStatic && (parsed.params.empty() || parsed.params[0].kind == ast::Parameter::Rest))
       return refuse(fmt::format("its method `{}` has no parameter for the instance", name));
-    if (isInit) readAssigned(function, parsed.params[0].name);
+    if (isInit || isPost) readAssigned(function, parsed.params[0].name, isInit);
     method.function = std::make_shared<const ast::Function>(std::move(parsed));
     class_.methods.push_back(std::move(method));
   }
 
-  /// `self.x = ...` of `__init__`: the fields, in their order.
-  void readAssigned(Node init, const std::string& self) {
+  /// `self.x = ...` of `__init__` or `__post_init__`: the fields, in their order.
+  void readAssigned(Node init, const std::string& self, bool isInit) {
     walk(init.field("body"), [&](Node node, size_t) {
       if (!node.is("assignment") && !node.is("augmented_assignment")) return !node.is("function_definition");
       walk(node.field("left"), [&](Node part, size_t) {
         if (!part.is("attribute") || text(part.field("object")) != self) return true;
         const std::string name = text(part.field("attribute"));
         const bool isNew = std::ranges::none_of(class_.fields, [&](const auto& f) { return f.name == name; });
-        if (isNew) class_.fields.push_back({name, {}, part.field("attribute").span()});
+        if (isNew) class_.fields.push_back({name, {}, part.field("attribute").span(), {}, {}, isInit});
         return false;
       });
       return true;
@@ -178,7 +266,7 @@ private:
   void checkOrder() {
     bool hasDefault = false;
     for (const ast::Class::Field& f : class_.fields) {
-      if (hasDefault && !f.defaultValue)
+      if (hasDefault && !f.defaultValue && f.isArgument && !isPlain_)
         refuse(fmt::format("the field `{}` without a default follows one with a default", f.name));
       hasDefault |= static_cast<bool>(f.defaultValue);
       if (f.name.starts_with("_") && class_.kind == ast::Class::NamedTuple)

@@ -76,6 +76,7 @@ Expr ExprParser::parse(Node node) {
       {"lambda", &ExprParser::lambda},
       {"list_comprehension", &ExprParser::comprehension},
       {"generator_expression", &ExprParser::comprehension},
+      {"dictionary_comprehension", &ExprParser::comprehension},
       {"named_expression", &ExprParser::walrus},
       {"dictionary", &ExprParser::dictionary},
   };
@@ -166,7 +167,11 @@ Expr ExprParser::name(Node node) {
   // The grammar takes a misplaced keyword for a name.
   if (std::find(pythonKeywords.begin(), pythonKeywords.end(), text) != pythonKeywords.end())
     return syntaxError(node, fmt::format("the keyword `{}` cannot stand here", text));
-  return make(spanOf(node), ast::Name{std::string(text)});
+  const Expr own = make(spanOf(node), ast::Name{std::string(text)});
+  const auto cell = cells_.find(text);
+  if (cell == cells_.end()) return own;
+  return make(spanOf(node), ast::Subscript{make(spanOf(node), ast::Name{cell->second}),
+                                           {make(spanOf(node), ast::StringLit{cell->first})}});
 }
 
 Expr ExprParser::parenthesized(Node node) {
@@ -179,6 +184,30 @@ Expr ExprParser::parenthesized(Node node) {
   return parse(inner);
 }
 
+/// The function, or the class, in which a node stands.
+static Node enclosing(Node node, std::string_view kind) {
+  do node = node.parent();
+  while (node && !node.is(kind));
+  return node;
+}
+
+/// The name of the base where a call is `super().method(...)` in a method of a class with one.
+static Node baseMethod(Node call, std::string_view text) {
+  const Node object =
+      call.field("function").is("attribute") ? call.field("function").field("object") : Node();
+  if (!object || text.substr(object.begin(), object.end() - object.begin()) != "super()") return {};
+  const Node type = enclosing(call, "class_definition");
+  const std::vector<Node> bases =
+      type && type.field("superclasses") ? type.field("superclasses").namedChildren() : std::vector<Node>();
+  return bases.size() == 1 && bases[0].is("identifier") ? bases[0] : Node();
+}
+
+/// What the method calls the instance.
+static std::string selfOf(Node call, std::string_view text) {
+  const std::vector<ParameterNode> all = parameterNodes(text, enclosing(call, "function_definition"));
+  return all.empty() ? "self" : all[0].name;
+}
+
 Expr ExprParser::call(Node node) {
   const Node arguments = node.field("arguments");
   if (!arguments.is("argument_list")) // f(x for x in y)
@@ -186,11 +215,19 @@ Expr ExprParser::call(Node node) {
   if (arguments.namedChildren().empty() && arguments.hasToken(","))
     return syntaxError(arguments, "there is no argument before this `,`");
   ast::Call result{primary(node.field("function")), {}, {}};
+  if (const Node base = baseMethod(node, text_)) // `super().m(x)` is `Base.m(self, x)`
+    result = {
+        make(spanOf(node), ast::Attribute{make(spanOf(node), ast::Name{std::string(textOf(base))}),
+                                          std::string(textOf(node.field("function").field("attribute")))}),
+        {make(spanOf(node), ast::Name{selfOf(node, text_)})},
+        {}};
   for (const Node argument : arguments.namedChildren()) {
     if (argument.is("keyword_argument")) {
       const Node name = argument.field("name");
       result.keywords.push_back(
           {std::string(textOf(name)), parse(argument.field("value")), spanOf(argument)});
+    } else if (argument.is("dictionary_splat") && argument.namedChildren().size() == 1) {
+      result.keywords.push_back({"", parse(argument.namedChildren()[0]), spanOf(argument)});
     } else if (!result.keywords.empty() && !argument.is("dictionary_splat") && !argument.is("list_splat")) {
       return syntaxError(argument, "a positional argument cannot follow a keyword argument");
     } else {
@@ -238,12 +275,6 @@ Expr ExprParser::slice(Node node) {
 std::vector<ast::Parameter> ExprParser::parameters(Node function) {
   std::vector<ast::Parameter> found;
   std::set<std::string> names;
-  const Node list = function.field("parameters");
-  for (const Node node : list ? list.namedChildren() : std::vector<Node>()) {
-    const bool isTyped = node.is("typed_parameter") && !node.namedChildren().empty();
-    if ((isTyped ? node.namedChildren()[0] : node).is("dictionary_splat_pattern"))
-      diag_.report(DiagId::Unsupported, spanOf(node), *unsupportedMessage("dictionary_splat_pattern"));
-  }
   for (const ParameterNode& parameter : parameterNodes(text_, function)) {
     if (!names.insert(parameter.name).second)
       diag_.report(DiagId::Syntax, spanOf(parameter.node),
@@ -264,7 +295,10 @@ Expr ExprParser::lambda(Node node) {
   function.name = "lambda";
   function.params = parameters(node);
   function.nameSpan = function.span = spanOf(node);
+  const auto outer = cells_;
+  for (const ast::Parameter& p : function.params) cells_.erase(p.name);
   const Expr body = parse(node.field("body"));
+  cells_ = outer;
   function.body = {ast::makeStmt(body->span, ast::Return{body})};
   return make(spanOf(node), ast::Lambda{std::make_shared<const ast::Function>(std::move(function))});
 }
@@ -298,8 +332,19 @@ Expr ExprParser::comprehension(Node node) {
     return syntaxError(misplaced,
                        "a comprehension assigns neither to its own names nor in what it runs over");
   ast::Comprehension result;
+  const auto outer = cells_;
+  for (const Node part : node.namedChildren())
+    if (part.is("for_in_clause"))
+      walk(part.field("left"), [&](Node n, size_t) {
+        if (n.is("identifier")) cells_.erase(std::string(textOf(n)));
+        return true;
+      });
+  const bool isDict = node.is("dictionary_comprehension");
+  const Node body = node.field("body");
   result.isList = node.is("list_comprehension");
-  result.element = parse(node.field("body"));
+  result.element =
+      isDict ? make(spanOf(body), ast::Tuple{{parse(body.field("key")), parse(body.field("value"))}})
+             : parse(body);
   for (const Node part : node.namedChildren()) {
     if (part.is("for_in_clause")) {
       if (part.hasToken(",") || part.fields("right").size() != 1 || part.field("right").is("lambda") ||
@@ -314,7 +359,9 @@ Expr ExprParser::comprehension(Node node) {
       result.clauses.back().conditions.push_back(parse(part.namedChildren()[0]));
     }
   }
-  return make(spanOf(node), std::move(result));
+  cells_ = outer;
+  const Expr made = make(spanOf(node), std::move(result));
+  return isDict ? make(spanOf(node), ast::Call{make(spanOf(node), ast::Name{"dict"}), {made}, {}}) : made;
 }
 
 /// Where the grammar takes more than Python does, or groups otherwise, it is to stand in parentheses.
@@ -327,7 +374,12 @@ Expr ExprParser::walrus(Node node) {
     return syntaxError(node,
                        "an assignment inside an expression stands in parentheses, and so does a conditional "
                        "expression that it assigns");
-  return make(spanOf(node), ast::Walrus{parse(node.field("name")), parse(node.field("value"))});
+  const Expr target = parse(node.field("name"));
+  if (!target.is<ast::Name>())
+    return unsupported(node,
+                       "an assignment inside an expression to a name that is `nonlocal` elsewhere is not "
+                       "translated; assign in a statement of its own");
+  return make(spanOf(node), ast::Walrus{target, parse(node.field("value"))});
 }
 
 Expr parseExpression(std::string_view text, Span where, Diagnostics& diag) {

@@ -3,7 +3,9 @@
 #include "TreeSitter.h"
 #include "appyc/AST/Nodes.h"
 #include "appyc/Support/Diagnostics.h"
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace appyc::frontend {
@@ -20,8 +22,15 @@ public:
   ast::Expr parseTarget(Node node);
   /// Items with commas between: `a, b`; one item without a comma is the item itself.
   ast::Expr parseItems(Node parent);
+  /// The items of a set, of which only what is in it is asked, as a tuple.
+  ast::Expr itemsOf(Node set) {
+    return ast::make(spanOf(set), ast::Tuple{parseItemList(set.namedChildren())});
+  }
   /// Parameters of a `def` or a `lambda`, with their defaults.
   std::vector<ast::Parameter> parameters(Node function);
+
+  /// Names that stand for items of a dict, and the dict's name (ParseCells.cpp).
+  std::map<std::string, std::string, std::less<>>& cells() { return cells_; }
 
   Diagnostics& diag() { return diag_; }
   std::string_view textOf(Node node) const { return text_.substr(node.begin(), node.end() - node.begin()); }
@@ -60,6 +69,7 @@ private:
   std::string_view text_;
   Diagnostics& diag_;
   std::optional<Span> fixed_;
+  std::map<std::string, std::string, std::less<>> cells_;
   uint32_t star_ = UINT32_MAX; ///< where the `*` of the item stands that is being read
 };
 

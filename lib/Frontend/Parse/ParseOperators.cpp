@@ -163,7 +163,10 @@ private:
     ast::Compare result{{first.expr}, {}};
     Span last = first.span;
     while (const std::optional<ast::CompareOp> op = takeOne(compareOperators)) {
-      const Operand right = binary(0);
+      const bool isIn = *op == ast::CompareOp::In || *op == ast::CompareOp::NotIn;
+      const bool isSet = isIn && at_ < items_.size() && items_[at_].is("set");
+      const Operand right = isSet ? Operand{exprs_.itemsOf(items_[at_]), items_[at_].span()} : binary(0);
+      at_ += isSet;
       last = right.span;
       result.ops.push_back(*op);
       result.operands.push_back(right.expr);

@@ -56,7 +56,9 @@ Body StmtParser::parseBody(Node function, std::string& docstring) {
     nodes.erase(nodes.begin());
     if (nodes.empty()) return {makeStmt(block.span(), ast::Pass{})};
   }
-  Body body = statements(nodes, function);
+  Body body;
+  openCells(function, body);
+  for (ast::Stmt& s : statements(nodes, function)) body.push_back(std::move(s));
   pragmas_.dropBefore(UINT32_MAX, endOfBlock);
   return body;
 }
@@ -73,6 +75,8 @@ Body StmtParser::statements(const std::vector<Node>& nodes, Node header) {
   for (const Node node : nodes)
     if (node.is("with_statement"))
       withStatement(node, body);
+    else if (node.is("match_statement"))
+      matchStatement(node, body);
     else
       body.push_back(statement(node));
   if (body.empty())
@@ -112,13 +116,15 @@ Stmt StmtParser::statement(Node node) {
   if (kind == "for_statement") return forLoop(node, std::move(directives));
   if (kind == "while_statement") return whileLoop(node);
   if (kind == "if_statement") return ifStatement(node);
-  Stmt result = kind == "expression_statement"  ? expressionStatement(node, std::move(directives))
-                : kind == "return_statement"    ? returnStatement(node)
-                : kind == "pass_statement"      ? makeStmt(node.span(), ast::Pass{})
-                : kind == "raise_statement"     ? raiseStatement(node)
-                : kind == "assert_statement"    ? assertStatement(node)
-                : kind == "function_definition" ? localFunction(node)
-                : kind == "delete_statement"    ? deleteStatement(node)
+  Stmt result = kind == "expression_statement" ? expressionStatement(node, std::move(directives))
+                : kind == "return_statement"   ? returnStatement(node)
+                : kind == "pass_statement" || kind == "nonlocal_statement"
+                    ? makeStmt(node.span(), ast::Pass{}) // which openCells has seen
+
+                : kind == "raise_statement"                                     ? raiseStatement(node)
+                : kind == "assert_statement"                                    ? assertStatement(node)
+                : kind == "function_definition"                                 ? localFunction(node)
+                : kind == "delete_statement"                                    ? deleteStatement(node)
                 : kind == "import_statement" || kind == "import_from_statement" ? importStatement(node)
                 : kind == "break_statement" || kind == "continue_statement"     ? jump(node)
                                                                                 : unsupported(node);
@@ -297,7 +303,8 @@ Stmt StmtParser::jump(Node node) {
 
 Stmt StmtParser::raiseStatement(Node node) {
   const std::vector<Node> values = node.namedChildren();
-  if (values.size() != 1)
+  const bool hidesCause = values.size() == 2 && values[1].is("none"); // `from None`
+  if (values.size() != 1 && !hidesCause)
     return refuse(node, values.empty() ? "a `raise` without an exception is not translated; name one"
                                        : "`raise ... from ...` is not translated; leave out `from`");
   return makeStmt(node.span(), ast::Raise{exprs_.parse(values[0])});
@@ -319,7 +326,10 @@ Stmt StmtParser::localFunction(Node node) {
   function.span = node.span();
   function.params = exprs_.parameters(node);
   const int outer = std::exchange(loopDepth_, 0);
-  function.body = block(node.field("body"), node);
+  const auto cells = exprs_.cells();
+  openCells(node, function.body);
+  for (Stmt& s : block(node.field("body"), node)) function.body.push_back(std::move(s));
+  exprs_.cells() = cells;
   loopDepth_ = outer;
   return makeStmt(node.span(),
                   ast::LocalFunction{std::make_shared<const ast::Function>(std::move(function))});
@@ -336,7 +346,16 @@ void StmtParser::withStatement(Node node, Body& into) {
       if (child.is("with_clause") && part.is("with_item")) contexts.push_back(part.field("value"));
       return child.is("with_clause");
     });
+  std::pair<std::string, ast::Expr> iterator;
   for (const Node context : contexts) {
+    if (context.is("as_pattern") && context.namedChildren().size() == 2 && !node.hasToken("async")) {
+      const Node made = context.namedChildren()[0], name = context.namedChildren()[1].namedChildren()[0];
+      if (made.is("call") && exprs_.textOf(made.field("function")).ends_with("nditer") &&
+          name.is("identifier")) {
+        iterator = {std::string(exprs_.textOf(name)), exprs_.parse(made)}; // its loop runs over it
+        continue;
+      }
+    }
     isNamed |= !context.is("call");
     if (!isNamed) into.push_back(makeStmt(context.span(), ast::ExprStmt{exprs_.parse(context), true}));
   }
@@ -344,8 +363,16 @@ void StmtParser::withStatement(Node node, Body& into) {
     into.push_back(refuse(node, "`with` is translated for `np.errstate(...)`; move it to the caller"));
     return;
   }
-  Body body = block(node.field("body"), node);
-  into.insert(into.end(), body.begin(), body.end());
+  for (Stmt& s : block(node.field("body"), node)) {
+    const auto* loop = s.as<ast::For>();
+    const auto* over = loop ? loop->iter.as<ast::Name>() : nullptr;
+    if (over && iterator.second && over->id == iterator.first) {
+      ast::For direct = *loop;
+      direct.iter = iterator.second;
+      s = makeStmt(s->span, std::move(direct));
+    }
+    into.push_back(std::move(s));
+  }
 }
 
 Stmt StmtParser::deleteStatement(Node node) {

@@ -3,6 +3,7 @@
 #include "ParseExpr.h"
 #include "Pragmas.h"
 #include "appyc/AST/Nodes.h"
+#include <set>
 
 namespace appyc::frontend {
 
@@ -36,6 +37,14 @@ private:
   ast::Stmt localFunction(Node node);
   ast::Stmt deleteStatement(Node node);
   void withStatement(Node node, ast::Body& into);
+  // ParseMatch.cpp
+  void matchStatement(Node node, ast::Body& into);
+  ast::Expr subjectOf(Node node, ast::Body& into);
+  std::optional<ast::Expr> fits(Node pattern, const ast::Expr& subject, ast::Body& binds);
+  std::optional<ast::Expr> fitsAll(const std::vector<Node>& patterns, Node where, const ast::Expr& subject,
+                                   ast::Body& binds);
+  // ParseCells.cpp
+  void openCells(Node function, ast::Body& body);
   ast::Stmt refuse(Node node, std::string_view message);
   ast::Body loopElse(Node loop);
 
@@ -44,6 +53,7 @@ private:
   Diagnostics& diag_;
   ExprParser exprs_;
   int loopDepth_ = 0;
+  std::set<std::string> subjects_; ///< names of what `match` asks
 };
 
 /// A docstring without the indentation of the source, as inspect.cleandoc does.

@@ -23,14 +23,13 @@ constexpr std::string_view synchronous = "write an ordinary function";
 constexpr std::array constructs{
     // expressions
     Construct{"set_comprehension", "a comprehension", loopInstead},
-    Construct{"dictionary_comprehension", "a comprehension", loopInstead},
     Construct{"set", "a set", namesInstead},
     Construct{"await", "`await`", synchronous},
     Construct{"yield", "`yield`", "store the values into an array and return it"},
     Construct{"list_splat", "`*` here", "write the values out one by one"},
     Construct{"dictionary_splat", "`**` before an argument", writeOut},
     Construct{"list_splat_pattern", "`*` before a name", parametersOut},
-    Construct{"dictionary_splat_pattern", "`**` before a name", parametersOut},
+    Construct{"dictionary_splat_pattern", "`**` before a name of a function that others call", parametersOut},
     Construct{"keyword_separator", "a keyword-only parameter", "leave the `*` out"},
     // statements
     Construct{"try_statement", "`try`", "test for the case with `if`, or handle it in the caller"},
@@ -38,8 +37,8 @@ constexpr std::array constructs{
     Construct{"decorated_definition", "a definition inside a function", toModule},
     Construct{"future_import_statement", "an import inside a function", importTop},
     Construct{"global_statement", "`global`", asArgument},
-    Construct{"nonlocal_statement", "`nonlocal`", asArgument},
-    Construct{"match_statement", "`match`", "write `if` and `elif`"},
+    Construct{"nonlocal_statement", "`nonlocal` of a name that a comprehension or a lambda has, too,",
+              asArgument},
     Construct{"type_alias_statement", "a type alias inside a function", "write the type out"},
 };
 } // namespace

@@ -169,12 +169,13 @@ std::vector<ParameterNode> parameterNodes(std::string_view text, Node function) 
       name = node.namedChildren()[0];
     else if (node.is("default_parameter") || node.is("typed_default_parameter"))
       name = node.field("name");
-    if (name.is("list_splat_pattern") && !name.namedChildren().empty()) {
+    if ((name.is("list_splat_pattern") || name.is("dictionary_splat_pattern")) &&
+        !name.namedChildren().empty()) {
+      parameter.kind = name.is("list_splat_pattern") ? Rest : Others;
       name = name.namedChildren()[0];
-      parameter.kind = Rest;
     }
     if (node.is("keyword_separator") || parameter.kind == Rest) kind = KeywordOnly;
-    if (!name.is("identifier")) continue; // `*`, `/`, `**others`
+    if (!name.is("identifier")) continue; // `*`, `/`
     parameter.name = std::string(text.substr(name.begin(), name.end() - name.begin()));
     found.push_back(std::move(parameter));
   }
@@ -245,6 +246,45 @@ Piece annotationText(const Source& source, Node type) {
   return quoted ? text.sub(1, text.text.size() - 2).trimmed() : text;
 }
 
+/// `a: npt.NDArray[np.float64],  # (N, M)` or `# 2d`: the type of the elements, and from the comment the dimensions.
+std::optional<ast::TypeSpec> commentedType(const Source& source, const ParameterNode& parameter) {
+  const Piece text = parameter.type ? annotationText(source, parameter.type) : Piece();
+  const size_t bracket = text.text.find("NDArray[");
+  if (bracket == std::string_view::npos || !text.text.ends_with(']')) return {};
+  const Piece element = text.sub(bracket + 8, text.text.size() - bracket - 9);
+  Diagnostics unheard;
+  std::optional<ast::TypeSpec> type = readType(element, unheard);
+  if (!type || type->isArray) return {};
+  const Position at = source.position(parameter.node.end());
+  const std::string_view line = source.line(at.line);
+  const size_t hash = line.find('#', parameter.node.end() - source.lineStart(at.line));
+  Piece comment = Piece{hash == std::string_view::npos ? "" : line.substr(hash + 1), 0, {}}.trimmed();
+  const bool isRank = comment.leadingName() == "rank";
+  if (isRank || comment.leadingName() == "shape")
+    comment = comment.sub(comment.leadingName().size()).trimmed();
+  const size_t close = comment.text.find_first_of(")]");
+  if ((comment.text.starts_with('(') || comment.text.starts_with('[')) && close != std::string_view::npos) {
+    for (const Piece& extent : comment.sub(1, close - 1).split(','))
+      if (!extent.empty())
+        type->extents.emplace_back(isIdentifier(extent.text) || isInteger(extent.text) ? extent.text : "");
+  } else if (!comment.empty() && comment.text[0] >= '1' && comment.text[0] <= '9') {
+    const std::string_view behind = comment.text.substr(1, 2);
+    if (isRank || behind.starts_with('d') || behind.starts_with('D') || behind == "-d" || behind == "-D")
+      type->extents.resize(static_cast<size_t>(comment.text[0] - '0'));
+  }
+  type->isArray = true, type->weak = false;
+  type->where = text.span();
+  return type->extents.empty() ? std::nullopt : type;
+}
+
+/// `mode: str = "mean"`: its type is none of ours, so that it stays what its default is.
+bool isFixedByDefault(const Source& source, const ParameterNode& parameter) {
+  return parameter.type && isConstant(parameter.defaultValue) &&
+         classifyType(annotationText(source, parameter.type)) == TypeKind::Foreign &&
+         annotationText(source, parameter.type).find("ndarray") == std::string_view::npos &&
+         annotationText(source, parameter.type).find("NDArray") == std::string_view::npos;
+}
+
 struct Kinds {
   size_t definite = 0, builtin = 0, misspelt = 0, foreign = 0, untyped = 0;
 };
@@ -259,6 +299,11 @@ Kinds countKinds(const Source& source, const std::vector<ParameterNode>& paramet
     if (const ast::ClassRef record = classNamed(annotationText(source, parameter.type).text, classes)) {
       const bool isKnown = record->problem.empty() && !record->fields.empty() && !untypedField(*record);
       ++(isKnown ? kinds.builtin : kinds.foreign);
+      continue;
+    }
+    if (isFixedByDefault(source, parameter)) continue;
+    if (commentedType(source, parameter)) {
+      ++kinds.definite;
       continue;
     }
     switch (classifyType(annotationText(source, parameter.type))) {
@@ -302,9 +347,13 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
   const Span name = function.field("name").span();
   signature.where = {name.begin, resultType ? resultType.end() : function.field("parameters").end()};
   for (const ParameterNode& parameter : parameters)
-    signature.params.push_back(parameter.type
-                                   ? readParameterType(annotationText(source, parameter.type), classes, diag)
-                                   : std::optional<ast::TypeSpec>());
+    if (std::optional<ast::TypeSpec> commented = commentedType(source, parameter))
+      signature.params.push_back(std::move(commented));
+    else
+      signature.params.push_back(
+          parameter.type && !isFixedByDefault(source, parameter)
+              ? readParameterType(annotationText(source, parameter.type), classes, diag)
+              : std::optional<ast::TypeSpec>());
   if (resultType && !isHeldAgainstNothing(annotationText(source, resultType), classes)) {
     std::optional<std::vector<ast::TypeSpec>> results =
         readResultTypes(annotationText(source, resultType), diag);

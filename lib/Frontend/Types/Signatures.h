@@ -40,7 +40,7 @@ struct ParameterNode {
   Node node, type, defaultValue; ///< the last two may be empty
   ast::Parameter::Kind kind = ast::Parameter::Ordinary;
 };
-/// Parameters of a function definition or a lambda, but for `/`, `*` and `**others`.
+/// Parameters of a function definition or a lambda, but for `/` and `*`.
 std::vector<ParameterNode> parameterNodes(std::string_view text, Node function);
 
 /// Matches a signature text to the function's parameters.

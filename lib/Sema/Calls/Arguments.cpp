@@ -22,7 +22,7 @@ static std::optional<size_t> mostPositional(const std::vector<Parameter>& parame
   size_t count = 0;
   for (const Parameter& p : parameters) {
     if (p.kind == Parameter::Rest) return std::nullopt;
-    count += p.kind != Parameter::KeywordOnly;
+    count += p.kind != Parameter::KeywordOnly && p.kind != Parameter::Others;
   }
   return count;
 }
@@ -36,6 +36,7 @@ static std::string noParameter(const std::vector<Parameter>& parameters, const s
                      nearest ? fmt::format("; did you mean `{}`?", *nearest) : "");
 }
 
+/// The values of each parameter; of `**others` names and values in turn.
 std::optional<std::vector<std::vector<Value>>>
 Lowering::matchArguments(const std::vector<Parameter>& parameters, const std::string& callee,
                          const Arguments& args) {
@@ -50,14 +51,21 @@ Lowering::matchArguments(const std::vector<Parameter>& parameters, const std::st
                              *most < parameters.size() ? " without a name" : "", args.positional.size()));
   size_t next = 0;
   for (size_t i = 0; i < parameters.size() && next < args.positional.size(); ++i) {
-    if (parameters[i].kind == Parameter::KeywordOnly) break;
+    if (parameters[i].kind == Parameter::KeywordOnly || parameters[i].kind == Parameter::Others) break;
     do found[i].push_back(args.positional[next++]);
     while (parameters[i].kind == Parameter::Rest && next < args.positional.size());
   }
   for (const auto& [name, value] : args.keywords) {
     size_t i = 0;
-    while (i < parameters.size() && (parameters[i].name != name || parameters[i].kind == Parameter::Rest))
-      ++i;
+    const auto isNamed = [&](const Parameter& p) {
+      return p.name == name && p.kind != Parameter::Rest && p.kind != Parameter::Others;
+    };
+    while (i < parameters.size() && !isNamed(parameters[i])) ++i;
+    if (i == parameters.size() && !parameters.empty() && parameters.back().kind == Parameter::Others) {
+      found.back().push_back(Value{StringValue{name}});
+      found.back().push_back(value);
+      continue;
+    }
     if (i == parameters.size()) return wrong(noParameter(parameters, callee, name));
     if (parameters[i].kind == Parameter::PositionalOnly)
       return wrong(fmt::format("`{}` of `{}` has no name in a call: write the value alone", name, callee));
@@ -65,7 +73,8 @@ Lowering::matchArguments(const std::vector<Parameter>& parameters, const std::st
     found[i].push_back(value);
   }
   for (size_t i = 0; i < parameters.size(); ++i)
-    if (found[i].empty() && !parameters[i].defaultText && parameters[i].kind != Parameter::Rest)
+    if (found[i].empty() && !parameters[i].defaultText && parameters[i].kind != Parameter::Rest &&
+        parameters[i].kind != Parameter::Others)
       return wrong(fmt::format("`{}` misses its argument `{}`", callee, parameters[i].name));
   return found;
 }

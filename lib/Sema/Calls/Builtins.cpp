@@ -75,6 +75,7 @@ Value Lowering::callConversion(const Bound& b) {
 
 Value Lowering::callLen(const Bound& b) {
   const Value& v = b["obj"];
+  if (const std::optional<Value> own = callSpecial("__len__", {v}, b.where)) return *own;
   if (const auto* t = v.as<TupleValue>())
     return Value{Scalar{ir::intConst(static_cast<int64_t>(t->items.size()))}};
   if (const auto* a = v.as<Array>(); a && !a->shape.empty()) return Value{Scalar{a->shape[0]}};
@@ -336,8 +337,16 @@ Value Lowering::callMath(const Bound& b) {
     operands.push_back(*x);
   }
   const std::string name = functionAt("numpy." + b.name())->name();
-  if (b.name() == "hypot" && operands.size() != 2)
-    return error(DiagId::Unsupported, b.where, "`math.hypot` takes two numbers here");
+  if (b.name() == "hypot") { // of any number
+    if (operands.empty()) return Value{Scalar{ir::floatConst(0.0), true}};
+    if (operands.size() == 1) return callIntrinsic(ir::Intrinsic::Abs, operands, b.where);
+    Value all = operands[0];
+    for (size_t k = 1; k < operands.size(); ++k) {
+      Values two{all, operands[k]};
+      all = elementwiseFunction(name, two, b.where);
+    }
+    return all;
+  }
   if (b.name() == "pow") {
     const Expr x = namedOnce(operands[0].as<Scalar>()->e, "x"),
                y = namedOnce(operands[1].as<Scalar>()->e, "y");

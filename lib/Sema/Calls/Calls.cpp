@@ -5,7 +5,33 @@
 
 namespace appyc::sema {
 
+/// `map(f, xs)` is `(f(x) for x in xs)`, `filter(f, xs)` is `(x for x in xs if f(x))`.
+Value Lowering::callMap(const std::string& name, const ast::Call& c, Span where) {
+  const bool isMap = name == "map", takesNone = !isMap && c.args[0].is<ast::NoneLit>();
+  const auto named = [&](std::string id) {
+    return ast::make(where, ast::Name{std::move(id)});
+  }; // none of Python's
+  std::vector<ast::Expr> items, iters(c.args.begin() + 1, c.args.end());
+  for (size_t k = 0; k < iters.size(); ++k) items.push_back(named(fmt::format("item {} of {}", k, name)));
+  const bool isOne = items.size() == 1;
+  const ast::Expr target = isOne ? items[0] : ast::make(where, ast::Tuple{items});
+  const ast::Expr iter = isOne ? iters[0] : ast::make(where, ast::Call{named("zip"), iters, {}});
+  const ast::Expr called = takesNone ? items[0] : ast::make(where, ast::Call{c.args[0], items, {}});
+  ast::Comprehension made{isMap ? called : target, {{target, iter, {}}}, false};
+  if (!isMap) made.clauses[0].conditions.push_back(called);
+  writtenOut_.push_back({ast::makeStmt(where, ast::ExprStmt{ast::make(where, std::move(made))})});
+  return evalComprehension(writtenOut_.back()[0].as<ast::ExprStmt>()->value);
+}
+
 Value Lowering::call(const ast::Call& c, Span where) {
+  if (const auto* n = c.callee.as<ast::Name>(); n && (n->id == "map" || n->id == "filter"))
+    if (const Value v = eval(c.callee); v.as<Callable>()) {
+      const bool isPlain = c.keywords.empty() && c.args.size() >= 2 && (n->id == "map" || c.args.size() == 2);
+      if (isPlain && std::ranges::none_of(c.args, [](const ast::Expr& a) { return a.is<ast::Starred>(); }))
+        return callMap(n->id, c, where);
+      return error(DiagId::TypeMismatch, where,
+                   fmt::format("`{}` takes a function and what it runs over", n->id));
+    }
   const bool isUsed = std::exchange(isUsed_, true);
   bool bad = false;
   Value callee;
@@ -21,16 +47,37 @@ Value Lowering::call(const ast::Call& c, Span where) {
     callee = parts[0];
     args.positional = parts.values(1, positional);
     for (size_t k = 0; k < c.keywords.size(); ++k) {
-      const std::string& name = c.keywords[k].name;
-      const auto isIt = [&](const auto& given) { return given.first == name; };
-      if (!bad && std::any_of(args.keywords.begin(), args.keywords.end(), isIt)) {
-        error(DiagId::TypeMismatch, where, fmt::format("the keyword `{}` stands twice", name));
-        bad = true;
-      }
-      args.keywords.emplace_back(name, parts[positional + k]);
+      const auto add = [&](const std::string& name, const Value& value) {
+        const auto isIt = [&](const auto& given) { return given.first == name; };
+        if (!bad && std::any_of(args.keywords.begin(), args.keywords.end(), isIt)) {
+          error(DiagId::TypeMismatch, where, fmt::format("the keyword `{}` stands twice", name));
+          bad = true;
+        }
+        args.keywords.emplace_back(name, value);
+      };
+      if (const std::string& name = c.keywords[k].name; !name.empty())
+        add(name, parts[positional + k]);
+      else if (!bad)
+        bad = !addOthers(parts[positional + k], c.keywords[k].where, add);
     }
   }
   return bad ? Value{} : callValue(callee, args, isUsed);
+}
+
+/// `f(**values)`
+bool Lowering::addOthers(const Value& values, Span where,
+                         const std::function<void(const std::string&, const Value&)>& add) {
+  const auto* dict = values.as<RecordValue>();
+  std::vector<std::pair<std::string, Value>> items;
+  const bool isDict = dict && !dict->type && hasKnownKeys(*dict, where);
+  if (isDict) addItems(*dict, where, items);
+  if (!isDict || std::ranges::any_of(items, [](const auto& item) { return item.first[0] != '"'; })) {
+    error(DiagId::TypeMismatch, where,
+          fmt::format("`**` in a call takes a dict whose keys are texts, not {}", describe(values)));
+    return false;
+  }
+  for (const auto& [key, value] : items) add(key.substr(1, key.size() - 2), value);
+  return true;
 }
 
 Value Lowering::callValue(const Value& callee, const Arguments& given, bool isUsed) {
@@ -51,6 +98,11 @@ Value Lowering::callValue(const Value& callee, const Arguments& given, bool isUs
     return callNamed(f->path, args);
   }
   if (const auto* c = callee.as<ClassValue>()) return callClass(c->type, args);
+  if (callee.as<RecordValue>() && args.keywords.empty()) {
+    Values all = args.positional;
+    all.insert(all.begin(), callee);
+    if (const std::optional<Value> v = callSpecial("__call__", all, where)) return *v;
+  }
   if (const auto* m = callee.as<Method>()) return callMethod(*m->self, m->name, args);
   if (const auto* t = callee.as<TypeValue>()) { // float(x), np.float32(x)
     if (tensors_ && !t->weak)
@@ -86,6 +138,12 @@ Value Lowering::argumentOf(const ast::Parameter& p, const std::vector<Value>& gi
                            const FileScope* of) {
   const bool isLibrary = !of;
   if (p.kind == ast::Parameter::Rest) return Value{TupleValue{given}};
+  if (p.kind == ast::Parameter::Others) {
+    std::vector<std::pair<std::string, Value>> items;
+    for (size_t k = 0; k + 1 < given.size(); k += 2)
+      items.emplace_back(keyOfText(given[k].as<StringValue>()->text), given[k + 1]);
+    return dictOf(items);
+  }
   Value v = changeable(p.name, given.empty() ? evalDefault(p, of) : given[0], facts, p.where);
   if (auto* t = std::get_if<TupleValue>(&v.v)) t->isKept = true;
   if (const auto* a = v.as<Array>()) v = Value{materialize(*a, p.name)};
@@ -126,12 +184,12 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   std::optional<std::vector<std::vector<Value>>> found = matchArguments(parameters, name, args);
   if (!found) return Value{};
   for (size_t i = 0; i < fn.params.size(); ++i)
-    callee.env[fn.params[i].name] = argumentOf(fn.params[i],
-                                               (*found)[i].empty() && !called.defaults.empty() &&
-                                                       fn.params[i].kind != ast::Parameter::Rest
-                                                   ? std::vector<Value>{called.defaults[i]}
-                                                   : (*found)[i],
-                                               callee.names[fn.params[i].name], called.file);
+    callee.env[fn.params[i].name] =
+        argumentOf(fn.params[i],
+                   (*found)[i].empty() && !called.defaults.empty() && fn.params[i].kind < ast::Parameter::Rest
+                       ? std::vector<Value>{called.defaults[i]}
+                       : (*found)[i],
+                   callee.names[fn.params[i].name], called.file);
   constexpr int kMostInlined = 2000;
   constexpr size_t kMostNested = 200;
   inlined_ += !isLibrary;

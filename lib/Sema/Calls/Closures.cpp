@@ -116,7 +116,7 @@ void Lowering::lowerDelete(const ast::Delete& s) {
       continue;
     }
     if (!n) {
-      error(DiagId::Unsupported, target->span, "`del` takes names and items of lists here");
+      error(DiagId::Unsupported, target->span, "`del` takes names and items of lists and dicts here");
       continue;
     }
     if (evalName(*n, target->span).isError()) continue;

@@ -13,7 +13,7 @@ const std::map<std::string, ir::BinaryOp>& arithmeticNames();
 const std::map<std::string, ir::BinaryOp>& comparisonNames();
 
 struct Parameter {
-  enum Kind { PositionalOnly, Ordinary, KeywordOnly, Rest }; ///< Rest: `*args`
+  enum Kind { PositionalOnly, Ordinary, KeywordOnly, Rest, Others }; ///< Rest: `*args`, Others: `**others`
   std::string name;
   Kind kind = Ordinary;
   std::optional<std::string> defaultText; ///< as Python writes it; `<no value>` for none that can be given

@@ -43,6 +43,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
     error(DiagId::Unsupported, statement_,
           "the list is returned twice, which is one list in Python; return it once");
   };
+  if (isDeque(v)) error(DiagId::Unsupported, statement_, "a deque is not returned; return `list(...)` of it");
   if (const auto* l = v.as<ListValue>(); l && l->like) {
     isAgain(*l);
     size_t next = 0;
@@ -55,15 +56,15 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   }
   if (const auto* l = v.as<ListValue>()) {
     const std::optional<Scalar> state = stateOf(*l);
-    const std::optional<Array> numbers = numbersOf(*l, statement_);
-    if (!numbers || l->hasViews || (l->values.shape.size() > 1 && !state->weak)) {
-      if (numbers)
-        error(DiagId::Unsupported, statement_, "a list of arrays is not returned; return an array");
+    const bool isOfPython = state && state->weak && state->others.empty();
+    if (!state || l->hasViews || (l->values.shape.size() > 1 && !isOfPython)) {
+      error(DiagId::Unsupported, statement_, "a list of arrays is not returned; return an array");
       return form;
     }
-    form.kind = state->weak ? ir::Form::Numbers : ir::Form::Elements;
+    form.kind =
+        isOfPython ? ir::Form::Numbers : ir::Form::Elements; // where they differ, NumPy's that hold them
     isAgain(*l);
-    values.push_back(Value{*numbers});
+    values.push_back(Value{elementsOf(*l)});
     return form;
   }
   if (v.as<OptionalValue>()) {
@@ -92,7 +93,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
     form.keys = objects_.at(r->object).fields;
   }
   const bool hasInit = r && type && std::ranges::any_of(type->methods, [](const ast::Class::Method& m) {
-                         return m.function->name == "__init__";
+                         return m.function->name == "__init__" || m.function->name == "__post_init__";
                        });
   if (hasInit) {
     error(DiagId::Unsupported, statement_,

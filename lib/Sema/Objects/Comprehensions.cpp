@@ -381,6 +381,25 @@ Value Lowering::listOfGenerator(const GeneratorValue& g) {
   return listOf(*g.generator.as<ast::Comprehension>(), *g.over, g.generator->span);
 }
 
+/// `for x in (f(y) for y in a)`, where no name of the generator is one of the function's: the loop runs over what the
+/// generator does.
+bool Lowering::lowerOverGenerator(const ast::For& s, const GeneratorValue& g) {
+  const auto& c = *g.generator.as<ast::Comprehension>();
+  std::set<std::string> names;
+  for (const ast::Clause& clause : c.clauses) addNames(clause.target, names);
+  const bool isApart = std::ranges::none_of(
+      names, [&](const std::string& name) { return env().count(name) > 0 || frame().names.count(name) > 0; });
+  if (!isApart || s.directive.mark != ast::LoopMark::None) return false;
+  ast::Body body{makeStmt(s.target->span, ast::Assign{{s.target}, c.element, {}})};
+  body.insert(body.end(), s.body.begin(), s.body.end());
+  lowerClauses(loopsAround(c.clauses, 0, std::move(body), s.unless, s.leaves), *g.over);
+  for (const std::string& name : names) {
+    env().boundIf.erase(name);
+    forgetName(name);
+  }
+  return true;
+}
+
 //===--- folds ------------------------------------------------------------------------------------------===//
 
 /// Runs the generator; `body` is what is done with each element. `name` is what it changes.
@@ -396,8 +415,39 @@ Value Lowering::foldedBy(const GeneratorValue& g, const std::string& name, const
   });
 }
 
+/// The elements where it is known at translation which there are, and some are no numbers.
+std::optional<Lowering::Values> Lowering::knownElements(const GeneratorValue& g, Span where) {
+  const auto& c = *g.generator.as<ast::Comprehension>();
+  const size_t mark = diag_.mark(), buffers = out_.buffers.size();
+  const Env before = env();
+  std::optional<Values> found;
+  Stmts made = collect([&] {
+    inOwnScope(c, g.generator->span, [&]() -> Value {
+      const std::optional<Values> items = knownItems(*g.over, c.clauses[0].iter->span);
+      Waiting elements(*this);
+      if (items && addKnown(c, 0, *items, elements)) found = elements.values(0, elements.size());
+      return Value{};
+    });
+  });
+  if (found && std::ranges::all_of(*found, [](const Value& v) { return v.as<Scalar>() != nullptr; }))
+    found.reset();
+  if (!found) {
+    diag_.rollback(mark);
+    out_.buffers.erase(out_.buffers.begin() + static_cast<std::ptrdiff_t>(buffers), out_.buffers.end());
+    env() = before;
+    return std::nullopt;
+  }
+  for (ir::Stmt& s : made) emit(std::move(s));
+  return found;
+}
+
 /// start + element + element ...
 Value Lowering::sumOf(const GeneratorValue& g, const Value& start, Span where) {
+  if (const std::optional<Values> items = knownElements(g, where)) {
+    Value total = start;
+    for (const Value& item : *items) total = binary(ast::BinaryOp::Add, total, item, where);
+    return total;
+  }
   const std::string total = unusedName("total");
   frame().names[total].reads.push_back({UINT32_MAX, 0}); // read behind the loop
   assignName(total, start, where);

@@ -76,32 +76,63 @@ Value Lowering::evalDict(const ast::Dict& d) {
 Value Lowering::recordItem(const RecordValue& r, const std::vector<ast::Expr>& index, Span where) {
   const Value key = !r.type && index.size() == 1 ? eval(index[0]) : Value{NoneValue{}};
   if (key.isError()) return key;
+  if (r.type) {
+    Values parts;
+    for (const ast::Expr& i : index) parts.push_back(i.is<ast::Slice>() ? Value{} : eval(i));
+    if (std::ranges::any_of(parts, [](const Value& v) { return v.isError(); })) return Value{};
+    const Value item = parts.size() == 1 ? parts[0] : Value{TupleValue{parts}};
+    if (const std::optional<Value> v = callSpecial("__getitem__", {Value{r}, item}, where)) return *v;
+  }
   if (const std::optional<std::string> known = keyOf(key)) return fieldOf(r, *known, where);
   return error(DiagId::BadIndex, where,
                r.type ? fmt::format("{} cannot be subscripted", describe(Value{r}))
                       : std::string(kKeysOfDicts));
 }
 
+/// `del d["name"]`
+bool Lowering::dropKey(const RecordValue& dict, const std::string& key, Span where) {
+  Object& object = objects_.at(dict.object);
+  if (fieldOf(dict, key, where).isError()) return false;
+  if (object.isCallers || object.list != lists_.size()) {
+    error(DiagId::Unsupported, where,
+          object.isCallers
+              ? "the dict is the caller's, which keeps its keys"
+              : fmt::format("the dict loses its key {} on some paths only, or in a loop; leave it in", key));
+    return false;
+  }
+  std::erase(object.fields, key);
+  env().erase(fieldName(dict.object, key));
+  return true;
+}
+
 //===--- methods ----------------------------------------------------------------------------------------------===//
 
 bool isDictMethod(const std::string& name) {
-  static const std::set<std::string> kNames = {"keys", "values", "items", "get", "copy", "update"};
+  static const std::set<std::string> kNames = {"keys", "values", "items", "get",
+                                               "copy", "update", "pop",   "setdefault"};
   return kNames.count(name) > 0;
 }
 
 Value Lowering::callDictMethod(const RecordValue& self, const std::string& name, const Arguments& args) {
   const std::vector<std::string> keys = objects_.at(self.object).fields;
   const size_t given = args.positional.size();
-  const size_t least = name == "get", most = name == "get" ? 2 : name == "update" ? 1 : 0;
+  const bool asks = name == "get" || name == "pop" || name == "setdefault";
+  const size_t least = asks, most = asks ? 2 : name == "update" ? 1 : 0;
   if (given < least || given > most || (!args.keywords.empty() && name != "update"))
     return error(DiagId::TypeMismatch, args.where,
-                 fmt::format("`.{}` of a dict takes {} value(s)", name, name == "get" ? "one or two" : "no"));
-  if (name == "get") {
+                 fmt::format("`.{}` of a dict takes {} value(s)", name, asks ? "one or two" : "no"));
+  if (asks) {
     const std::optional<std::string> key = keyOf(args.positional[0]);
     if (!key) return error(DiagId::Unsupported, args.where, std::string(kKeysOfDicts));
-    if (std::find(keys.begin(), keys.end(), *key) != keys.end()) return fieldOf(self, *key, args.where);
-    if (!hasKnownKeys(self, args.where)) return Value{};
-    return given == 2 ? args.positional[1] : Value{NoneValue{}};
+    const bool isThere = std::find(keys.begin(), keys.end(), *key) != keys.end();
+    const Value found = isThere || (name == "pop" && given == 1) ? fieldOf(self, *key, args.where)
+                        : !hasKnownKeys(self, args.where)        ? Value{}
+                        : given == 2                             ? args.positional[1]
+                                                                 : Value{NoneValue{}};
+    if (found.isError() || name == "get" || (isThere && name == "setdefault")) return found;
+    if (name == "pop") return !isThere || dropKey(self, *key, args.where) ? found : Value{};
+    setField(self, *key, found, args.where);
+    return fieldOf(self, *key, args.where);
   }
   std::vector<std::pair<std::string, Value>> items;
   if (name == "update") {

@@ -5,8 +5,14 @@
 
 namespace appyc::sema {
 
+bool isDeque(const Value& v) {
+  const auto* t = v.as<TupleValue>();
+  const auto* l = v.as<ListValue>();
+  return (t && t->isDeque) || (l && l->isDeque);
+}
 bool changesLength(const std::string& method) {
-  static const std::set<std::string> kNames = {"append", "extend", "pop", "clear", "insert", "remove"};
+  static const std::set<std::string> kNames = {"append", "extend", "pop",     "clear",
+                                               "insert", "remove", "popleft", "appendleft"};
   return kNames.count(method) > 0;
 }
 bool changesOrder(const std::string& method) { return method == "sort" || method == "reverse"; }
@@ -45,13 +51,26 @@ namespace {
 struct Method {
   size_t least, most;
 };
-const std::map<std::string, Method> kMethods = {{"append", {1, 1}},  {"extend", {1, 1}}, {"pop", {0, 1}},
-                                                {"clear", {0, 0}},   {"insert", {2, 2}}, {"remove", {1, 1}},
-                                                {"reverse", {0, 0}}, {"sort", {0, 0}},   {"index", {1, 1}},
-                                                {"count", {1, 1}},   {"copy", {0, 0}}};
+const std::map<std::string, Method> kMethods = {
+    {"append", {1, 1}}, {"extend", {1, 1}},  {"pop", {0, 1}},       {"clear", {0, 0}}, {"insert", {2, 2}},
+    {"remove", {1, 1}}, {"reverse", {0, 0}}, {"sort", {0, 0}},      {"index", {1, 1}}, {"count", {1, 1}},
+    {"copy", {0, 0}},   {"popleft", {0, 0}}, {"appendleft", {1, 1}}};
 } // namespace
 
 Value Lowering::callListMethod(const Value& self, const std::string& name, const Arguments& args) {
+  const bool isOfDeque = name == "popleft" || name == "appendleft";
+  if (isOfDeque ? !isDeque(self)
+                : isDeque(self) &&
+                      (name == "sort" || name == "copy" || (name == "pop" && !args.positional.empty())))
+    return error(DiagId::TypeMismatch, args.where,
+                 fmt::format("`.{}` is no method of a {} here", name, isOfDeque ? "list" : "deque"));
+  if (isOfDeque && args.keywords.empty() && args.positional.size() == (name == "appendleft")) {
+    Value list = self; // as of a list
+    if (auto* l = std::get_if<ListValue>(&list.v)) l->isDeque = false;
+    Arguments all = args;
+    all.positional.insert(all.positional.begin(), Value{Scalar{ir::intConst(0), true}});
+    return callListMethod(list, name == "popleft" ? "pop" : "insert", all);
+  }
   const auto [least, most] = kMethods.at(name);
   const size_t given = args.positional.size();
   if (given < least || given > most || (!args.keywords.empty() && name != "sort"))
@@ -119,10 +138,20 @@ void Lowering::deleteItem(const ast::Subscript& place, Span where) {
   const Value of = eval(place.base);
   if (of.isError()) return;
   const auto* list = of.as<ListValue>();
+  if (const auto* dict = of.as<RecordValue>(); dict && !dict->type && place.index.size() == 1) {
+    const Value key = eval(place.index[0]);
+    const std::optional<std::string> known = keyOf(key);
+    if (known)
+      dropKey(*dict, *known, where);
+    else if (!key.isError())
+      error(DiagId::Unsupported, where, std::string(kKeysOfDicts));
+    return;
+  }
   if (!list || place.index.size() != 1 || place.index[0].is<ast::Slice>()) {
     error(DiagId::Unsupported, where,
           list ? "`del` takes one item out of a list; for several write `a = a[:i] + a[j:]`"
-               : "`del` takes names and items of lists here: arrays do not shrink, and memory is freed after "
+               : "`del` takes names and items of lists and dicts here: arrays do not shrink, and memory is "
+                 "freed after "
                  "its last use");
     return;
   }
@@ -219,6 +248,7 @@ std::optional<Value> Lowering::compareLists(const Value& a, const Value& b, Span
     return v.as<ListValue>() || (t && t->isList);
   };
   if (!isList(a) || !isList(b) || (!a.as<ListValue>() && !b.as<ListValue>())) return std::nullopt;
+  if (isDeque(a) != isDeque(b)) return Value{Scalar{ir::boolConst(false), true}};
   for (const Value* v : {&a, &b})
     if (const auto* t = v->as<TupleValue>(); t && t->items.empty())
       return Value{

@@ -133,7 +133,8 @@ bool Lowering::isChangedBy(const NameFacts& facts, bool NameFacts::*how, int dep
 }
 
 /// A new list that the name gets, in memory if the function changes it: it may be changed by all of its names then.
-Value Lowering::changeable(const std::string& name, const Value& v, const NameFacts& facts, Span where) {
+Value Lowering::changeable(const std::string& name, const Value& v, const NameFacts& facts, Span where,
+                           uint64_t field) {
   const auto* t = v.as<TupleValue>();
   const auto* l = v.as<ListValue>();
   const bool isNew = (t && t->isList && !t->isKept) || (l && !l->isKept && (!l->hasViews || l->made));
@@ -141,8 +142,9 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   const bool grows = isChangedBy(facts, &NameFacts::grows);
   if (!grows && (!isChangedBy(facts, &NameFacts::isStored) || (l && l->hasViews))) return v;
   ListValue list;
-  list.made = where.begin;
+  list.made = where.begin | field << 48;
   list.isKept = true;
+  list.isDeque = isDeque(v);
   if (const std::optional<Value> tuples = changeableTuples(name, list, v, grows, where)) return *tuples;
   if (const std::optional<Value> arrays = grows ? changeableArrays(name, list, v, where) : std::nullopt)
     return *arrays;
@@ -390,6 +392,31 @@ void Lowering::extend(const ListValue& list, const Value& items, Span where) {
   forgetName(item);
 }
 
+/// The same of lists of tuples, of which each number is a list.
+Value Lowering::joinedTuples(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
+  const bool isSum = op == ast::BinaryOp::Add;
+  const std::optional<ListValue> x = inMemory(a, where), y = isSum && x ? inMemory(b, where) : std::nullopt;
+  if (!x || (isSum && !y)) return Value{};
+  if (!x->like || (isSum && (!y->like || !isBuiltAlike(*x->like, *y->like))))
+    return error(DiagId::Unsupported, where,
+                 "lists are joined here whose items are alike, numbers or tuples of as many");
+  ListValue made = *x;
+  made.made = where.begin;
+  made.length = Symbol();
+  made.isKept = made.isDeque = false;
+  for (size_t k = 0; k < made.fields.size(); ++k) {
+    const std::optional<Value> part =
+        listOperator(op, Value{x->fields[k]}, isSum ? Value{y->fields[k]} : b, where);
+    const auto* numbers = part ? part->as<ListValue>() : nullptr;
+    if (!numbers) return Value{};
+    made.fields[k] = *numbers;
+    made.fields[k].made = madeAs(where.begin, k);
+    listStates_.states[made.fields[k].made] = listStates_.states.at(numbers->made);
+  }
+  made.values = made.fields[0].values;
+  return Value{made};
+}
+
 /// list + list, list * n
 std::optional<Value> Lowering::listOperator(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
   const auto isList = [](const Value& v) {
@@ -420,6 +447,13 @@ std::optional<Value> Lowering::listOperator(ast::BinaryOp op, const Value& a, co
   const auto *ofArrays = first.as<ListValue>(), *more = second.as<ListValue>();
   if (isSum && ofArrays && more && ofArrays->hasViews && more->hasViews)
     return joinedArrays(*ofArrays, *more, where);
+  const auto hasTuples = [](const Value& v) {
+    const auto* t = v.as<TupleValue>();
+    return (v.as<ListValue>() && v.as<ListValue>()->like) ||
+           (t && t->isList && !t->items.empty() && isTupleOfNumbers(t->items[0]));
+  };
+  const auto isEmpty = [](const Value& v) { return v.as<TupleValue>() && v.as<TupleValue>()->items.empty(); };
+  if (hasTuples(first) && !(isSum && isEmpty(second))) return joinedTuples(op, first, second, where);
   const std::optional<Array> x = inMemory(first), y = isSum ? inMemory(second) : std::nullopt;
   std::optional<Scalar> kind = kindOf(first), other = isSum ? kindOf(second) : std::nullopt;
   if (kind && other) kind = joinNumbers(*kind, *other, where, "");

@@ -111,9 +111,9 @@ void Lowering::setField(const RecordValue& r, const std::string& field, const Va
     error(DiagId::Unsupported, where, std::string(object.readOnly));
     return;
   }
-  if (value.as<IteratorValue>() || value.as<GeneratorValue>() || value.as<ListValue>()) {
+  if (value.as<IteratorValue>() || value.as<GeneratorValue>()) {
     error(DiagId::Unsupported, where,
-          fmt::format("{} is no value of a field here; make an array of it", describe(value)));
+          fmt::format("{} is no value of a field here; make a list or an array of it", describe(value)));
     return;
   }
   if (std::find(object.fields.begin(), object.fields.end(), field) == object.fields.end()) {
@@ -149,7 +149,27 @@ void Lowering::setField(const RecordValue& r, const std::string& field, const Va
   int nodes = 0;
   if (s) ir::visit(s->e, [&](const Expr&) { return ++nodes < 12; });
   const bool isLong = s && nodes > 1 && (nodes == 12 || !ir::isInteger(s->type()));
-  env()[name] = isLong ? Value{keptIn(*s, materialize(s->e, hintOf(name)))} : keptPart(value, hintOf(name));
+  const auto at = std::find(object.fields.begin(), object.fields.end(), field) - object.fields.begin();
+  const Value held = changeable(name, value, factsOfField(field), where, static_cast<uint64_t>(at) + 1);
+  env()[name] = isLong ? Value{keptIn(*s, materialize(s->e, hintOf(name)))} : keptPart(held, hintOf(name));
+}
+
+/// What the program does to fields of that name, whatever they are of.
+const NameFacts& Lowering::factsOfField(const std::string& field) {
+  if (!fieldFacts_) {
+    fieldFacts_.emplace();
+    const auto add = [&](const ast::Function& fn) {
+      for (const auto& [name, facts] : scanNames(fn))
+        if (name[0] == '.')
+          (*fieldFacts_)[name].grows |= facts.grows, (*fieldFacts_)[name].isStored |= facts.isStored;
+    };
+    for (const FileScope& f : program_.files) {
+      for (const ast::Function& fn : f.module->functions) add(fn);
+      for (const ast::ClassRef& c : f.module->classes)
+        for (const ast::Class::Method& m : c->methods) add(*m.function);
+    }
+  }
+  return (*fieldFacts_)["." + field];
 }
 
 //===--- what an expression makes and asks -------------------------------------------------------------------===//
@@ -182,12 +202,16 @@ std::optional<Value> Lowering::recordAttribute(const Value& base, const std::str
                              "it is made",
                              name));
   }
-  if (const auto* c = base.as<ClassValue>())
+  const auto* itself = base.as<ClassValue>();
+  const ast::ClassRef* type = itself ? &itself->type : classOf(base);
+  if (!type) return std::nullopt;
+  if (const std::optional<Value> shared =
+          (*type)->problem.empty() ? ofClass(*type, base, name) : std::nullopt)
+    return shared;
+  if (itself)
     return error(
         DiagId::Unsupported, where,
-        fmt::format("`.{}` of the class `{}` is not translated; use an instance", name, c->type->name));
-  const ast::ClassRef* type = classOf(base);
-  if (!type) return std::nullopt;
+        fmt::format("`.{}` of the class `{}` is not translated; use an instance", name, (*type)->name));
   if (const std::optional<size_t> k = fieldNumber(**type, name))
     return record ? fieldOf(*record, name, where) : base.as<TupleValue>()->items[*k];
   if (const ast::Class::Method* m = methodNamed(**type, name)) {
@@ -202,19 +226,58 @@ std::optional<Value> Lowering::recordAttribute(const Value& base, const std::str
                fmt::format("`{}` has no field or method `{}`", (*type)->name, name));
 }
 
+/// What the class itself has: constants, methods that take no instance, and all methods as functions.
+std::optional<Value> Lowering::ofClass(const ast::ClassRef& type, const Value& base,
+                                       const std::string& name) {
+  const bool isField = !base.as<ClassValue>() && fieldNumber(*type, name);
+  for (const ast::Class::Field& c : isField ? std::vector<ast::Class::Field>() : type->constants)
+    if (c.name == name) return eval(c.defaultValue);
+  const ast::Class::Method* m = methodNamed(*type, name);
+  if (!m || m->isProperty) return std::nullopt;
+  if (m->isOfClass) return Value{Method{std::make_shared<Value>(Value{ClassValue{type}}), name}};
+  if (m->isStatic || base.as<ClassValue>()) return Value{functionOf(type, *m)};
+  return std::nullopt;
+}
+
+/// By which instances the operators and builtins of Python act; none where the class says nothing of it.
+std::optional<Value> Lowering::callSpecial(const std::string& name, const Values& given, Span where) {
+  const ast::ClassRef* type = given[0].as<RecordValue>() ? classOf(given[0]) : nullptr;
+  const ast::Class::Method* m = type ? methodNamed(**type, name) : nullptr;
+  if (!m || m->isStatic || m->isOfClass) return std::nullopt;
+  return callOwnMethod(*type, *m, given[0], {{given.begin() + 1, given.end()}, {}, where});
+}
+
+/// `a + b` of instances whose class has `__add__`, or `__radd__` of the second.
+std::optional<Value> Lowering::operatorOfClass(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
+  static const std::map<ast::BinaryOp, std::string> kNames = {
+      {ast::BinaryOp::Add, "add"},           {ast::BinaryOp::Sub, "sub"},      {ast::BinaryOp::Mul, "mul"},
+      {ast::BinaryOp::Div, "truediv"},       {ast::BinaryOp::Mod, "mod"},      {ast::BinaryOp::Pow, "pow"},
+      {ast::BinaryOp::FloorDiv, "floordiv"}, {ast::BinaryOp::MatMul, "matmul"}};
+  const auto found = kNames.find(op);
+  if (found == kNames.end() || (!a.as<RecordValue>() && !b.as<RecordValue>())) return std::nullopt;
+  if (std::optional<Value> v = callSpecial("__" + found->second + "__", {a, b}, where)) return v;
+  return callSpecial("__r" + found->second + "__", {b, a}, where);
+}
+
 //===--- calls -----------------------------------------------------------------------------------------------===//
 
 /// A method that the class defines, inlined as other functions of the file are.
 Value Lowering::callOwnMethod(const ast::ClassRef& type, const ast::Class::Method& method, const Value& self,
                               Arguments args) {
+  const UserFunction own = functionOf(type, method);
+  args.positional.insert(args.positional.begin(), self);
+  return callUser(own, method.function->name, args, true);
+}
+
+/// The method as a function, which takes the instance first.
+UserFunction Lowering::functionOf(const ast::ClassRef& type, const ast::Class::Method& method) {
   std::shared_ptr<const ast::Function>& fn = nested_[method.function.get()];
   if (!fn) fn = std::make_shared<const ast::Function>(withoutLeaving(*method.function));
   const auto of = std::find_if(program_.files.begin(), program_.files.end(), [&](const FileScope& f) {
     const std::vector<ast::ClassRef>& classes = f.module->classes;
     return std::find(classes.begin(), classes.end(), type) != classes.end();
   });
-  args.positional.insert(args.positional.begin(), self);
-  return callUser({fn.get(), &*of}, method.function->name, args, true);
+  return {fn.get(), &*of};
 }
 
 Value Lowering::instanceOf(const ast::ClassRef& type, const std::vector<Value>& values) {
@@ -252,14 +315,27 @@ Value Lowering::callClass(const ast::ClassRef& type, const Arguments& args) {
   }
   std::vector<Parameter> parameters;
   for (const ast::Class::Field& f : type->fields)
-    parameters.push_back(
-        {f.name, Parameter::Ordinary, f.defaultValue ? std::optional<std::string>("") : std::nullopt, {}});
+    if (f.isArgument)
+      parameters.push_back(
+          {f.name, Parameter::Ordinary, f.defaultValue ? std::optional<std::string>("") : std::nullopt, {}});
   const std::optional<std::vector<std::vector<Value>>> found = matchArguments(parameters, type->name, args);
   if (!found) return Value{};
   std::vector<Value> values;
-  for (size_t k = 0; k < found->size(); ++k)
-    values.push_back((*found)[k].empty() ? eval(type->fields[k].defaultValue) : (*found)[k][0]);
-  return instanceOf(type, values);
+  const ast::Class::Method* post = methodNamed(*type, "__post_init__");
+  size_t next = 0;
+  for (const ast::Class::Field& f : type->fields) {
+    const bool isGiven = f.isArgument && !(*found)[next].empty();
+    values.push_back(isGiven          ? (*found)[next][0]
+                     : f.defaultValue ? eval(f.defaultValue)
+                                      : Value{NoneValue{}});
+    next += f.isArgument;
+  }
+  const Value made = instanceOf(type, values);
+  if (!post || made.isError()) return made;
+  for (const ast::Class::Field& f : type->fields) // which it gives a value
+    if (!f.isArgument && !f.defaultValue) env().erase(fieldName(made.as<RecordValue>()->object, f.name));
+  const Value result = callOwnMethod(type, *post, made, {{}, {}, args.where});
+  return result.isError() ? result : made;
 }
 
 /// `collections.namedtuple("Point", "x y")`
@@ -322,11 +398,15 @@ Value Lowering::replaced(const Value& self, const Arguments& args) {
 /// Functions that make records, or others of them.
 std::optional<Value> Lowering::callOfRecords(const std::string& path, const Arguments& args) {
   if (path == "collections.namedtuple") return makeNamedTuple(args);
-  if (path == "collections.deque")
-    return error(
-        DiagId::Unsupported, args.where,
-        "a deque is not translated; a list serves: `q = [x]`, `q.pop(0)` for `popleft`, `q.insert(0, x)` "
-        "for `appendleft`");
+  if (path == "collections.deque") {
+    if (!args.keywords.empty() || args.positional.size() > 1)
+      return error(DiagId::Unsupported, args.where,
+                   "a deque is made of its items alone here, without `maxlen`");
+    Value made = callNamed("list", args);
+    if (auto* t = std::get_if<TupleValue>(&made.v)) t->isDeque = true;
+    if (auto* l = std::get_if<ListValue>(&made.v)) l->isDeque = true;
+    return made;
+  }
   const auto* first = args.positional.size() == 1 ? args.positional[0].as<RecordValue>() : nullptr;
   if (path == "dict") {
     const bool isCopy = first && !first->type;
@@ -375,7 +455,8 @@ std::optional<Value> Lowering::callOfRecords(const std::string& path, const Argu
 std::optional<Value> Lowering::callRecordMethod(const Value& self, const std::string& name,
                                                 const Arguments& args) {
   if (const auto* r = self.as<RecordValue>(); r && !r->type) return callDictMethod(*r, name, args);
-  const ast::ClassRef* type = classOf(self);
+  const auto* itself = self.as<ClassValue>();
+  const ast::ClassRef* type = itself ? &itself->type : classOf(self);
   if (!type) return std::nullopt;
   if (const ast::Class::Method* m = methodNamed(**type, name)) return callOwnMethod(*type, *m, self, args);
   if (name == "_replace") return replaced(self, args);

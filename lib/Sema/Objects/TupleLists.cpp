@@ -126,7 +126,7 @@ ListValue Lowering::reordered(const ListValue& list, const Array& positions) {
   if (!roomFor(order.shape[0])) order.shape[0] = sizeVariable(order.shape[0], elementsOf(list).shape[0]);
   ListValue taken = list;
   taken.length = Symbol();
-  taken.isKept = false;
+  taken.isKept = taken.isDeque = false;
   if (list.like) {
     for (ListValue& part : taken.fields) part = reordered(part, order);
     taken.values = taken.fields[0].values;
@@ -178,10 +178,8 @@ ir::Form Lowering::formOfTuples(const ListValue& list, const Value& like, size_t
   if (!t) {
     const ListValue& part = list.fields[next++];
     const std::optional<Scalar> state = stateOf(part);
-    const std::optional<Array> numbers = numbersOf(part, statement_);
-    if (!numbers) return form;
-    form.kind = state->weak ? ir::Form::Numbers : ir::Form::Elements;
-    values.push_back(Value{*numbers});
+    form.kind = state && state->weak && state->others.empty() ? ir::Form::Numbers : ir::Form::Elements;
+    values.push_back(Value{elementsOf(part)});
     return form;
   }
   if (t->type)

@@ -147,6 +147,7 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
       return selected == &then ? joinReturned(array, otherwise, sides, where, name)
                                : joinReturned(then, array, sides, where, name);
     }
+  if (isList(a) && isList(b)) return joinLists(a, b, sides, where, name);
   const auto *x = a.as<Array>(), *y = b.as<Array>();
   if (!x || !y || x->type != y->type || x->shape.size() != y->shape.size()) return mismatch();
   if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name)
@@ -219,6 +220,12 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, Env elseEnv, const S
       continue;
     }
     const Span bound = boundAt(name);
+    if (isList(t->second) && isList(e->second) && !isSame(t->second, e->second) &&
+        (hasOtherName(name, t->second, thenEnv) || hasOtherName(name, e->second, elseEnv))) {
+      lose(name,
+           "is a list that has another name, and another list on another path; write `list(...)` of it");
+      continue;
+    }
     env()[name] = joinReturned({t->second, bound}, {e->second, bound}, sides, bound, name);
   }
 }

@@ -97,6 +97,49 @@ bool Lowering::isViewedElsewhere(const std::set<Symbol>& buffers, const std::vec
   return false;
 }
 
+/// Does one of the statements make the buffer?
+static bool isMadeBy(const std::vector<ir::Stmt>& list, const Symbol& buffer) {
+  bool found = false;
+  for (const ir::Stmt& s : list)
+    ir::visit(s, [&](const ir::Stmt& inner) {
+      const auto* alloc = inner.as<ir::Alloc>();
+      found |= alloc && alloc->buffer.name == buffer;
+      return !found;
+    });
+  return found;
+}
+
+/// `old, now = now, next` with an array `next` that the iteration has made: the names' own arrays change places, and the one
+/// that nobody has any more is the name's that gets what is new, which is copied into it. Empty where it is not so.
+std::vector<Rebinding> Lowering::passedOnArrays(const Names& names, const Env& entry) const {
+  std::vector<Rebinding> found;
+  std::set<Symbol> before, after;
+  std::vector<size_t> gets; // those that get what is new
+  for (const std::string& name : names) {
+    auto x = entry.find(name), y = frames_.back().env.find(name);
+    if (x == entry.end() || y == frames_.back().env.end()) continue;
+    const auto *a = x->second.as<Array>(), *b = y->second.as<Array>();
+    if (!a || !b || a->view == b->view) continue;
+    if (!a->view || !b->view || !a->view->whole || !b->view->whole || a->type != b->type ||
+        a->shape.size() != b->shape.size() || !moved_.count(a->view->buffer.name))
+      return {};
+    before.insert(a->view->buffer.name);
+    if (!after.insert(b->view->buffer.name).second) return {};
+    found.push_back({name, *a, *b});
+  }
+  std::vector<Array> left;
+  for (size_t k = 0; k < found.size(); ++k) {
+    if (!after.count(found[k].before.view->buffer.name)) left.push_back(found[k].before);
+    const Symbol now = found[k].after.view->buffer.name;
+    if (before.count(now)) continue;
+    if (!isMadeBy(lists_.back(), now)) return {};
+    gets.push_back(k);
+  }
+  if (gets.size() == found.size() || isViewedElsewhere(before, found, entry)) return {};
+  for (size_t k = 0; k < gets.size(); ++k) found[gets[k]].after = left[k];
+  return found;
+}
+
 /// The names keep their buffers; the buffers change places.
 void Lowering::exchange(const std::vector<Rebinding>& arrays) {
   std::vector<Symbol> holds; // whose elements each buffer has now
@@ -256,6 +299,10 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
     }
     const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
     const bool parts = !x && !a && before->second.v.index() == after->second.v.index();
+    if (isList(before->second) && isList(after->second) && !isSame(before->second, after->second)) {
+      changed |= known.lists.insert(name).second;
+      continue;
+    }
     if (before->second.as<Selection>() && !known.count(name) && !isSame(before->second, after->second)) {
       known[name] = {};
       changed = true;
@@ -285,7 +332,16 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
 /// At the end of an iteration, names bound anew flow back into the variables and buffers the next iteration
 /// reads.
 void Lowering::copyBack(const Names& names, const Env& entry) {
-  if (std::vector<Rebinding> arrays = exchangedArrays(names, entry); !arrays.empty()) exchange(arrays);
+  if (std::vector<Rebinding> arrays = exchangedArrays(names, entry); !arrays.empty()) {
+    exchange(arrays);
+  } else if (arrays = passedOnArrays(names, entry); !arrays.empty()) {
+    std::map<std::string, Value> made;
+    for (const Rebinding& r : arrays)
+      if (const auto* now = env().at(r.name).as<Array>(); isMadeBy(lists_.back(), now->view->buffer.name))
+        made[r.name] = env().at(r.name);
+    exchange(arrays);
+    for (const auto& [name, array] : made) env()[name] = array;
+  }
   struct Back {
     std::string name;
     Array to, from, bound;
@@ -307,15 +363,10 @@ void Lowering::copyBack(const Names& names, const Env& entry) {
     }
     // An array made in the iteration can be copied into the name's own buffer; a second name for existing
     // memory cannot.
-    bool made = false, writtenBefore = false;
-    for (const ir::Stmt& s : lists_.back()) {
-      writtenBefore |= ir::storedBuffers(s).count(a->view->buffer.name) > 0;
-      ir::visit(s, [&](const ir::Stmt& inner) {
-        const auto* alloc = inner.as<ir::Alloc>();
-        made |= alloc && alloc->buffer.name == b->view->buffer.name;
-        return true;
-      });
-    }
+    const bool made = isMadeBy(lists_.back(), b->view->buffer.name);
+    const bool writtenBefore = std::ranges::any_of(lists_.back(), [&](const ir::Stmt& s) {
+      return ir::storedBuffers(s).count(a->view->buffer.name) > 0;
+    });
     if (!made || (writtenBefore && !moved_.count(a->view->buffer.name))) {
       error(DiagId::Unsupported, statement_,
             fmt::format("`{}` stands for different existing arrays from one iteration to the next; write "
@@ -411,6 +462,7 @@ Lowering::Names Lowering::spreadParts(const Names& names, const LoopTypes& known
   for (const std::string& name : names) {
     const auto it = env().find(name);
     if (it != env().end()) it->second = withOptionals(name, it->second, known);
+    if (it != env().end() && known.lists.count(name)) it->second = ownList(name, it->second);
     if (it == env().end() || !hasParts(it->second)) {
       live.insert(name);
       continue;
@@ -436,6 +488,8 @@ bool Lowering::spreadAgain(const std::map<std::string, Value>& built, LoopTypes&
     }
     if (isBuiltAlike(before, now->second))
       spread(name, unused);
+    else if (isList(before) && isList(now->second))
+      changed |= known.lists.insert(name).second;
     else
       error(DiagId::TypeMismatch, statement_,
             fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", hintOf(name),
@@ -502,6 +556,7 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
       for (const std::string& name : live)
         if (entry.count(name) && !env().count(name)) gone.insert(name);
       again = widenLoopNames(live, entry, snapshot) || again || !changed.empty();
+      if (!again) putLists(snapshot.lists, entry);
       copyBack(live, entry);
       if (epilogue) epilogue();
     });

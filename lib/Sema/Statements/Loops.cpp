@@ -94,6 +94,7 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   if (over.isError()) return quietFor(s);
   if (frame().isLibrary)
     if (std::optional<std::vector<Value>> items = unrolled(s, over)) return unroll(s, *items);
+  if (const auto* g = over.as<GeneratorValue>(); g && lowerOverGenerator(s, *g)) return;
   const auto* target = s.target.as<ast::Name>();
   const auto* given = over.as<RangeValue>();
   if (!given || !target) return lowerForEach(s, over, span);

@@ -13,6 +13,14 @@ const std::string* subscripted(const ast::Expr& target) {
   return n ? &n->id : subscripted(s->base);
 }
 
+/// "." and the field of which the expression is one, `self.items`, `d["items"]`; empty for others.
+std::string fieldAsked(const ast::Expr& e) {
+  if (const auto* a = e.as<ast::Attribute>()) return "." + a->name;
+  const auto* s = e.as<ast::Subscript>();
+  const auto* key = s && s->index.size() == 1 ? s->index[0].as<ast::StringLit>() : nullptr;
+  return key ? "." + keyOfText(key->value) : "";
+}
+
 /// The functions of `heapq`, which change the list that they are given first.
 bool changesHeap(const std::string& function) {
   static const std::set<std::string> kNames = {"heappush", "heappop", "heapify", "heapreplace",
@@ -36,6 +44,8 @@ struct Scan {
     } else {
       read(target);
       if (const std::string* name = subscripted(target)) facts[*name].isStored = true;
+      if (const auto* s = target.as<ast::Subscript>())
+        if (const std::string field = fieldAsked(s->base); !field.empty()) facts[field].isStored = true;
       if (const auto* a = target.as<ast::Attribute>(); a && a->name == "shape") bind(a->base);
     }
   }
@@ -70,10 +80,17 @@ struct Scan {
           const auto* of = method ? method->base.as<ast::Name>() : nullptr;
           if (of && changesLength(method->name)) facts[of->id].grows = true;
           if (of && changesOrder(method->name)) facts[of->id].isStored = true;
+          if (const std::string field = method ? fieldAsked(method->base) : ""; !field.empty()) {
+            facts[field].grows |= changesLength(method->name);
+            facts[field].isStored |= changesOrder(method->name);
+          }
           const auto* function = c.callee.as<ast::Name>();
           const auto* heap = c.args.empty() ? nullptr : c.args[0].as<ast::Name>();
           if (heap && (method ? changesHeap(method->name) : function && changesHeap(function->id)))
             facts[heap->id].grows = true;
+          if (const std::string field = c.args.empty() ? "" : fieldAsked(c.args[0]);
+              !field.empty() && (method ? changesHeap(method->name) : function && changesHeap(function->id)))
+            facts[field].grows = true;
           const auto* called = c.callee.as<ast::Name>();
           for (size_t k = 0; called && k < c.args.size(); ++k)
             if (const auto* n = c.args[k].as<ast::Name>()) facts[n->id].passed.push_back({called->id, k, ""});
@@ -104,6 +121,7 @@ struct Scan {
   void readClosure(const ast::Function& fn, Span where) {
     for (const ast::Parameter& p : fn.params) read(p.defaultValue);
     for (const auto& [name, inside] : scanNames(fn)) {
+      if (name[0] == '.') facts[name].isStored |= inside.isStored, facts[name].grows |= inside.grows;
       if (inside.assignments > 0 || (inside.uses.empty() && !inside.isCaptured)) continue;
       NameFacts& f = facts[name];
       f.isCaptured = true;
@@ -158,6 +176,8 @@ struct Scan {
         [&](const ast::AugAssign& a) {
           read(a.target), read(a.value), bind(a.target);
           if (const auto* n = a.target.as<ast::Name>()) facts[n->id].grows |= a.op == ast::BinaryOp::Add;
+          if (const std::string field = fieldAsked(a.target); !field.empty())
+            facts[field].grows |= a.op == ast::BinaryOp::Add;
         },
         [&](const ast::For& f) {
           read(f.iter);
@@ -189,6 +209,8 @@ struct Scan {
           for (const ast::Expr& target : d.targets) {
             bind(target);
             if (const std::string* name = subscripted(target)) facts[*name].grows = true;
+            if (const auto* s = target.as<ast::Subscript>())
+              if (const std::string field = fieldAsked(s->base); !field.empty()) facts[field].grows = true;
           }
         },
         [](const auto&) {});

@@ -32,6 +32,7 @@ struct NameFacts {
   };
   std::vector<Read> reads;
 };
+/// Of names, and of fields, ".items".
 std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
 /// The methods of lists: those that change them, and all that are translated.
 bool changesLength(const std::string& method);

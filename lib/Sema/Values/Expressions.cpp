@@ -90,8 +90,6 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
 static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
   static const std::map<std::string_view, std::string_view> kInstead = {
       {"set", "use an array"},
-      {"map", "write a `for` loop that fills an array"},
-      {"filter", "use a mask, `a[a > 0]`"},
       {"iter", "write a `for` loop"},
       {"next", "write a `for` loop"},
       {"slice", "write `a[i:j]`"},
@@ -139,8 +137,8 @@ Value Lowering::builtinName(const std::string& name, Span where) {
                                                           {"bool", {DType::Bool, true}}};
   if (auto it = kTypes.find(name); it != kTypes.end()) return Value{it->second};
   if (const Function* row = functionAt(name); name == "print" || name == "str" || name == "repr" ||
-                                              name == "format" || name == "dict" ||
-                                              (row && row->group == "builtin"))
+                                              name == "format" || name == "dict" || name == "map" ||
+                                              name == "filter" || (row && row->group == "builtin"))
     return Value{Callable{name}};
   if (const std::optional<std::string_view> instead = insteadOfBuiltin(name))
     return error(

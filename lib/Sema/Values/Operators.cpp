@@ -101,6 +101,7 @@ static std::optional<ir::BinaryOp> irOp(ast::BinaryOp op) {
 
 Value Lowering::binary(ast::BinaryOp op, const Value& x, const Value& y, Span where) {
   if (x.isError() || y.isError()) return Value{};
+  if (const std::optional<Value> v = operatorOfClass(op, x, y, where)) return *v;
   // NumPy makes an array of a list or tuple that stands beside one, or beside a number of NumPy's.
   const auto besideArray = [&](const Value& v, const Value& other) {
     const auto* s = other.as<Scalar>();
@@ -299,6 +300,9 @@ Value Lowering::compareThere(ir::BinaryOp op, const Value& a, const Value& b, Sp
 }
 
 Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
+  if (const std::optional<Value> v =
+          op == ast::UnaryOp::Neg ? callSpecial("__neg__", {a}, where) : std::nullopt)
+    return *v;
   if (const auto* l = a.as<ListValue>(); l && op == ast::UnaryOp::Not)
     return unary(op, Value{itemsIn(*l)}, where);
   if (const auto* s = a.as<Scalar>(); s && op == ast::UnaryOp::Not)

@@ -60,6 +60,10 @@ std::optional<TextValue> Lowering::numberCode(const Scalar& s, bool isInside, Sp
 
 /// The expression of Python's that gives the value; nothing where it is reported that there is none.
 std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isInside) {
+  if (isDeque(v)) {
+    error(DiagId::Unsupported, where, "a deque is not printed; print `list(...)` of it");
+    return std::nullopt;
+  }
   if (v.isError()) return std::nullopt;
   if (const auto* t = v.as<TextValue>()) return *t;
   if (const auto* t = v.as<StringValue>()) return code(quoted(t->text));

@@ -230,7 +230,11 @@ static std::optional<bool> isInstance(const Value& v, const Value& type) {
     return isOne;
   }
   if (const auto* of = type.as<TypeValue>()) return s && isOfType(*s, *of);
-  if (const auto* c = type.as<ClassValue>()) return (t && t->type == c->type) || (r && r->type == c->type);
+  if (const auto* c = type.as<ClassValue>()) {
+    ast::ClassRef own = t ? t->type : r ? r->type : nullptr;
+    while (own && own != c->type) own = own->base;
+    return own != nullptr;
+  }
   const auto* named = type.as<Callable>();
   if (!named) return std::nullopt;
   const std::string_view path = named->path;
@@ -240,7 +244,7 @@ static std::optional<bool> isInstance(const Value& v, const Value& type) {
     return s && ((s->weak && ir::isBool(s->type())) ||
                  it->second.find(kindOf(s->type())) != std::string_view::npos);
   if (path == "numpy.ndarray") return a || v.as<Selection>();
-  if (path == "list") return v.as<ListValue>() || (t && t->isList);
+  if (path == "list") return !isDeque(v) && (v.as<ListValue>() || (t && t->isList));
   if (path == "tuple") return t && !t->isList;
   if (path == "range") return v.as<RangeValue>() != nullptr;
   if (path == "str") return isText(v);

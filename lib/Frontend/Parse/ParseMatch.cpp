@@ -1,0 +1,177 @@
+//===- ParseMatch.cpp - `match` as `if` and `elif` --------------------------------------------------===//
+//   match n, k:                          if n == 0 or n == 1: ...
+//     case 0 | 1, _: ...           =>    else:
+//     case x, 2 if x > k: ...              if k == 2: x = n
+//     case _: ...                          if k == 2 and x > k: ...
+//                                          else: ...
+// Patterns ask for numbers, texts, None and named constants, or take tuples apart that stand behind `match`.
+#include "ParseStmt.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::frontend {
+
+using ast::Body;
+using ast::Expr;
+using ast::make;
+using ast::makeStmt;
+
+namespace {
+constexpr std::string_view kPatterns =
+    "a pattern of `match` is a number, a text, None, a named constant, a name or a tuple of these "
+    "here; write `if` and `elif`";
+Expr both(const Expr& a, const Expr& b) {
+  return a && b ? make(a->span, ast::BoolExpr{ast::BoolOp::And, a, b}) : a ? a : b;
+}
+} // namespace
+
+/// When the pattern fits, empty if always; what it binds is added. Nothing where it is refused.
+std::optional<Expr> StmtParser::fits(Node pattern, const Expr& subject, Body& binds) {
+  const Span where = pattern.span();
+  const std::vector<Node> parts = pattern.namedChildren();
+  const std::string_view text = exprs_.textOf(pattern);
+  const auto isEqual = [&](const Expr& value, ast::CompareOp op = ast::CompareOp::Eq) {
+    return make(where, ast::Compare{{subject, value}, {op}});
+  };
+  const auto bind = [&](std::string_view name) {
+    binds.push_back(makeStmt(where, ast::Assign{{make(where, ast::Name{std::string(name)})}, subject, {}}));
+  };
+  if (text == "_") return Expr();
+  if (pattern.is("dotted_name") ||
+      (pattern.is("case_pattern") && parts.size() == 1 && parts[0].is("dotted_name"))) {
+    const std::vector<Node> names = pattern.is("dotted_name") ? parts : parts[0].namedChildren();
+    if (names.size() == 1) return bind(exprs_.textOf(names[0])), Expr();
+    Expr value = exprs_.parse(names[0]);
+    for (size_t k = 1; k < names.size(); ++k)
+      value = make(where, ast::Attribute{value, std::string(exprs_.textOf(names[k]))});
+    return isEqual(value);
+  }
+  const Node inner = pattern.is("case_pattern") && parts.size() == 1 ? parts[0] : pattern;
+  if (inner.is("integer") || inner.is("float") || inner.is("string") || inner.is("concatenated_string")) {
+    const Expr value = exprs_.parse(inner);
+    return isEqual(text.starts_with('-') ? make(where, ast::Unary{ast::UnaryOp::Neg, value}) : value);
+  }
+  if (inner.is("none")) return isEqual(make(where, ast::NoneLit{}), ast::CompareOp::Is);
+  const std::vector<Node> items = inner.namedChildren();
+  if (inner.is("as_pattern") && items.size() == 2) {
+    const std::optional<Expr> cond = fits(items[0], subject, binds);
+    bind(exprs_.textOf(items[1]));
+    return cond;
+  }
+  if (inner.is("union_pattern")) {
+    Expr any;
+    Body none;
+    bool isNegative = false;
+    for (const Node item : inner.children()) {
+      if (!item.isNamed()) {
+        isNegative = item.is("-");
+        continue;
+      }
+      std::optional<Expr> one = fits(item, subject, none);
+      if (!one || !*one || !none.empty())
+        break; // alternatives behind what always fits are Python's own error
+      if (const auto* equal = one->as<ast::Compare>(); isNegative && equal) {
+        ast::Compare asked = *equal;
+        asked.operands[1] = make(where, ast::Unary{ast::UnaryOp::Neg, asked.operands[1]});
+        one = make(where, std::move(asked));
+      }
+      any = any ? make(where, ast::BoolExpr{ast::BoolOp::Or, any, *one}) : *one;
+      isNegative = false;
+      if (item.end() == inner.end()) return any;
+    }
+  }
+  if (inner.is("tuple_pattern") && items.size() == 1 && !inner.hasToken(","))
+    return fits(items[0], subject, binds);
+  if (inner.is("tuple_pattern") || inner.is("list_pattern")) return fitsAll(items, inner, subject, binds);
+  refuse(pattern, kPatterns);
+  return std::nullopt;
+}
+
+/// Of a tuple that stands behind `match`.
+std::optional<Expr> StmtParser::fitsAll(const std::vector<Node>& patterns, Node where, const Expr& subject,
+                                        Body& binds) {
+  const auto* whole = subject.as<ast::Tuple>();
+  const bool isPlain =
+      std::ranges::none_of(patterns, [&](Node p) { return exprs_.textOf(p).starts_with('*'); });
+  if (!whole || !isPlain) {
+    refuse(where, kPatterns);
+    return std::nullopt;
+  }
+  if (whole->items.size() != patterns.size()) return make(where.span(), ast::BoolLit{false});
+  Expr all;
+  for (size_t k = 0; k < patterns.size(); ++k) {
+    const std::optional<Expr> one = fits(patterns[k], whole->items[k], binds);
+    if (!one) return std::nullopt;
+    all = both(all, *one);
+  }
+  return all;
+}
+
+/// What is asked again for each case is named, where asking does more than looking.
+Expr StmtParser::subjectOf(Node node, Body& into) {
+  std::vector<Expr> parts;
+  const std::vector<Node> subjects = node.fields("subject");
+  for (const Node part : subjects) parts.push_back(exprs_.parse(part));
+  const bool isOne = parts.size() == 1 && !parts[0].is<ast::Tuple>();
+  if (parts.size() == 1 && !isOne) parts = std::vector<Expr>(parts[0].as<ast::Tuple>()->items);
+  for (Expr& part : parts) {
+    if (part.is<ast::Name>() || part.is<ast::IntLit>()) continue;
+    std::string name = "subject";
+    for (int k = 2; source_.text().find(name) != std::string_view::npos || !subjects_.insert(name).second;
+         ++k)
+      name = fmt::format("subject_{}", k);
+    const Expr named = make(part->span, ast::Name{name});
+    into.push_back(makeStmt(part->span, ast::Assign{{named}, part, {}}));
+    part = named;
+  }
+  return isOne ? parts[0] : make(node.span(), ast::Tuple{parts});
+}
+
+void StmtParser::matchStatement(Node node, Body& into) {
+  struct Case {
+    Expr cond, guard;
+    Body binds, body;
+    Span span;
+  };
+  const Expr subject = subjectOf(node, into);
+  std::vector<Case> cases;
+  bool isRead = true;
+  for (const Node clause : node.field("body").fields("alternative")) {
+    Case one;
+    std::vector<Node> patterns;
+    for (const Node child : clause.namedChildren())
+      if (child.is("case_pattern")) patterns.push_back(child);
+    const bool isTuple = patterns.size() > 1 || exprs_.textOf(clause).find(",") <
+                                                    clause.field("consequence").begin() - clause.begin();
+    const std::optional<Expr> cond = patterns.size() > 1 && isTuple
+                                         ? fitsAll(patterns, clause, subject, one.binds)
+                                     : patterns.size() == 1 ? fits(patterns[0], subject, one.binds)
+                                                            : std::nullopt;
+    isRead &= cond.has_value();
+    one.cond = cond.value_or(Expr());
+    if (const Node guard = clause.field("guard")) one.guard = exprs_.parse(guard.namedChildren()[0]);
+    one.span = {clause.begin(), node.end()};
+    one.body = block(clause.field("consequence"), clause);
+    cases.push_back(std::move(one));
+  }
+  if (!isRead) {
+    into.push_back(makeStmt(node.span(), ast::ErrorStmt{}));
+    return;
+  }
+  Body rest;
+  for (auto one = cases.rbegin(); one != cases.rend(); ++one) {
+    Body made = one->cond ? Body() : one->binds, body = one->body;
+    if (one->cond && one->guard && !one->binds.empty())
+      made.push_back(makeStmt(one->span, ast::If{one->cond, one->binds, {}}));
+    else if (one->cond)
+      body.insert(body.begin(), one->binds.begin(), one->binds.end());
+    if (const Expr asked = both(one->cond, one->guard))
+      made.push_back(makeStmt(one->span, ast::If{asked, std::move(body), std::move(rest)}));
+    else
+      made.insert(made.end(), body.begin(), body.end());
+    rest = std::move(made);
+  }
+  into.insert(into.end(), rest.begin(), rest.end());
+}
+
+} // namespace appyc::frontend

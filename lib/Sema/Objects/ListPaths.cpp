@@ -1,0 +1,117 @@
+//===- ListPaths.cpp - lists that branches and the steps of loops rebind ---------------------------------------===//
+//   while frontier:                    frontier = memory of its own
+//     found = []                       while length of frontier > 0:
+//     ... found.append(v)       =>       found = ...
+//     frontier = found                   frontier = the items of found
+// A name that is another list on another path, or in the next step, has a list of its own, into which what it is bound to
+// is copied. So nothing else may have one of these lists by then: a change would show there.
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+bool isList(const Value& v) {
+  const auto* t = v.as<TupleValue>();
+  return v.as<ListValue>() || (t && t->isList);
+}
+
+/// Has something else than the name the list, so that both see it change?
+bool Lowering::hasOtherName(const std::string& name, const Value& v, const Env& here) {
+  const auto* l = v.as<ListValue>();
+  const auto* t = v.as<TupleValue>();
+  if (t && t->isList) { // one that the name is to change would be in memory, if nothing else had it
+    const NameFacts facts =
+        name[0] == '.' ? factsOfField(name.substr(1, name.find(" of ") - 1)) : frame().names[name];
+    return isChangedBy(facts, &NameFacts::grows) || isChangedBy(facts, &NameFacts::isStored);
+  }
+  const auto hasIt = [&](const Env& in, bool isOwn) {
+    return std::ranges::any_of(in, [&](const auto& other) {
+      const auto* m = other.second.template as<ListValue>();
+      return m && m->values.view == l->values.view && (other.first != name || (!isOwn && name[0] != '.'));
+    });
+  };
+  if (!l || !l->isKept) return false;
+  return hasIt(here, true) ||
+         std::any_of(frames_.begin(), frames_.end() - 1, [&](const Frame& f) { return hasIt(f.env, false); });
+}
+
+/// A list that the name alone has, into which each step of a loop puts what the name is then.
+Value Lowering::ownList(const std::string& name, const Value& v) {
+  const auto* l = v.as<ListValue>();
+  if ((l && l->hasViews) || hasOtherName(name, v, env())) return v;
+  NameFacts grows;
+  grows.grows = true;
+  Value fresh = v;
+  if (auto* t = std::get_if<TupleValue>(&fresh.v)) t->isKept = false;
+  if (auto* list = std::get_if<ListValue>(&fresh.v)) {
+    if (list->length) list->values = elementsOf(*list);
+    for (ListValue& part : list->fields)
+      if (part.length) part.values = elementsOf(part), part.length = Symbol();
+    list->length = Symbol();
+    list->isKept = false;
+  }
+  return changeable(name, fresh, grows, boundAt(name), 255);
+}
+
+/// At the end of a step: the name's own list gets what the name is now.
+void Lowering::putLists(const Names& lists, const Env& entry) {
+  std::vector<std::pair<std::string, Value>> news;
+  for (const std::string& name : lists) {
+    const auto before = entry.find(name);
+    const auto after = env().find(name);
+    if (before == entry.end() || after == env().end() || isSame(before->second, after->second)) continue;
+    const auto* list = before->second.as<ListValue>();
+    const auto* now = after->second.as<ListValue>();
+    const bool isShown = now && std::ranges::any_of(entry, [&](const auto& other) {
+                           const auto* m = other.second.template as<ListValue>();
+                           return m && m->values.view == now->values.view;
+                         });
+    if (!list || !list->length || !isList(after->second) || isShown || (now && now->hasViews)) {
+      error(DiagId::Unsupported, statement_,
+            fmt::format("`{}`, which is {}, changes from one iteration to the next; use two names, or "
+                        "`list(...)` of it",
+                        hintOf(name), describe(before->second)));
+      continue;
+    }
+    news.emplace_back(name, evaluatedOnce(after->second, hintOf(name)));
+  }
+  for (const auto& [name, now] : news) {
+    const ListValue list = *entry.at(name).as<ListValue>();
+    emit(ir::Assign{list.length, ir::intConst(0)});
+    extend(list, now, statement_);
+    env()[name] = entry.at(name);
+    std::vector<std::string> shown; // by other names, which are the same list in Python
+    for (const auto& [other, value] : env())
+      if (const auto* m = value.as<ListValue>();
+          m && now.as<ListValue>() && other != name && m->values.view == now.as<ListValue>()->values.view)
+        shown.push_back(other);
+    for (const std::string& other : shown)
+      lose(other, "is a list that has another name from the loop's next iteration on; use that");
+  }
+}
+
+/// A new list that each path puts its own into.
+Value Lowering::joinLists(const Value& a, const Value& b, const Sides& sides, Span where,
+                          const std::string& name) {
+  const auto isFresh = [](const Value& v) {
+    const auto* l = v.as<ListValue>();
+    return l ? !l->isKept : !v.as<TupleValue>()->isKept;
+  };
+  const auto isOfArrays = [](const Value& v) { return v.as<ListValue>() && v.as<ListValue>()->hasViews; };
+  const bool isNew = !name.empty() || (isFresh(a) && isFresh(b)); // else one that has a name
+  if (!isNew || !loops_.empty() || isOfArrays(a) || isOfArrays(b) || isDeque(a) != isDeque(b))
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("the two paths give {} and {}; make them alike", describe(a), describe(b)));
+  NameFacts grows;
+  grows.grows = true;
+  TupleValue none{{}, true};
+  none.isDeque = isDeque(a);
+  const Value joined = changeable(name.empty() ? "value" : name, Value{none}, grows, where, 254);
+  if (joined.isError()) return joined;
+  for (const auto& [from, list] : {std::pair(&a, &sides.then), std::pair(&b, &sides.otherwise)}) {
+    std::vector<ir::Stmt> made = collect([&] { extend(*joined.as<ListValue>(), *from, where); });
+    list->insert(list->end(), made.begin(), made.end());
+  }
+  return joined;
+}
+
+} // namespace appyc::sema
