@@ -269,7 +269,7 @@ For serialLoop(Symbol index, Expr lo, Expr hi, Expr step, Stmt body) {
 For provenLoop(Symbol index, Expr lo, Expr hi, Stmt body, int lanes) {
   For loop = serialLoop(std::move(index), std::move(lo), std::move(hi), intConst(1), std::move(body));
   loop.order = Order::Proven;
-  loop.vectorLength = lanes;
+  loop.hints.vectorLength = lanes;
   return loop;
 }
 

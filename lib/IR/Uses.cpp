@@ -2,11 +2,24 @@
 // Indices of For, IndexStmt and Reduce are bound in what they range over: substitution leaves them alone.
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/Support/InternalError.h"
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace appyc::ir {
 
 using Substitution = std::map<Symbol, Expr>;
+
+const Buffer* Function::findBuffer(const Symbol& wanted) const {
+  const auto found =
+      std::find_if(buffers.begin(), buffers.end(), [&](const Buffer& b) { return b.name == wanted; });
+  return found == buffers.end() ? nullptr : &*found;
+}
+const Buffer& Function::buffer(const Symbol& wanted) const {
+  const Buffer* found = findBuffer(wanted);
+  if (!found) internalError(fmt::format("no array `{}` in `{}`", wanted.hint(), name));
+  return *found;
+}
 
 //===--- uses -------------------------------------------------------------------------------------------===//
 
@@ -120,8 +133,6 @@ int64_t mostLaunches(const Stmt& s) {
   forEachChild(s, [&](const Stmt& child) { count += mostLaunches(child); });
   return count;
 }
-
-bool isRow(const For& loop) { return loop.bind == Bind::Graph && isConst(loop.lo, 0) && isConst(loop.hi, 1); }
 
 std::set<Symbol> loadedBuffers(const Stmt& s) {
   std::set<Symbol> result;

@@ -1,6 +1,7 @@
 //===- Summary.cpp - what each function became, for --remarks=summary -------------------------------------===//
 #include "Summary.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Traffic.h"
@@ -58,7 +59,6 @@ void summarise(const Function& function, Span extent, Diagnostics& diag,
     names.insert(k.launch->name);
     if (k.repeated) continue;
     ++once;
-    if (!k.launch->onDevice) continue;
     const schedule::Traffic t = schedule::trafficOf(*k.launch, function.buffers);
     total = {add(total.read, t.read), add(total.written, t.written)};
   }
@@ -76,7 +76,7 @@ void summarise(const Function& function, Span extent, Diagnostics& diag,
   Diagnostic& remark = diag.report(DiagId::Summary, function.span,
                                    fmt::format("`{}`: {}", function.entry, fmt::join(parts, ", ")));
   for (const Kernel& k : found.kernels)
-    if (k.launch->onDevice && names.erase(k.launch->name) > 0)
+    if (names.erase(k.launch->name) > 0)
       remark.note(k.where, fmt::format("`{}`{}: {}", k.launch->name, k.repeated ? ", repeated" : "",
                                        bytes(schedule::trafficOf(*k.launch, function.buffers))));
   for (const Diagnostic& d : serial)

@@ -4,8 +4,9 @@
 //   power iteration, 0.07, 4, 16, 64 million    | 2.6, 1.6, -4, -15
 //   softmax and product, 0.07, 1, 4 million     | 6.4, 3.3, -8    (two exponentials)
 #include "RedundantWork.h"
-#include "Bounds.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 #include <cstdlib>
@@ -21,9 +22,10 @@ constexpr int64_t kSideBySide = 1, kScattered = 8, kFunction = 8, kQuotient = 2;
 
 int64_t unitsOfAccess(const std::vector<Expr>& subscripts, const Symbol& lane) {
   for (size_t d = 0; lane && d < subscripts.size(); ++d) {
-    const Slope slope = slopeOf(subscripts[d], lane, {});
+    const analysis::Slope slope = analysis::slopeOf(subscripts[d], lane, {});
     const bool isLast = d + 1 == subscripts.size();
-    if (slope.kind != Slope::None && !(isLast && slope.kind == Slope::Constant && std::abs(slope.value) == 1))
+    if (slope.kind != analysis::Slope::None &&
+        !(isLast && slope.kind == analysis::Slope::Constant && std::abs(slope.value) == 1))
       return kScattered;
   }
   return kSideBySide;
@@ -77,11 +79,10 @@ void RedundantWork::count(const Stmt& s, int64_t sign) {
 }
 
 std::pair<Expr, int64_t> RedundantWork::inAll(const Expr& blocks, int64_t most) const {
-  if (terms_.size() == 1 && terms_[0].second > 0)
-    return {mul(blocks, terms_[0].first), most / terms_[0].second};
+  if (terms_.size() == 1 && terms_[0].second > 0) return {blocks * terms_[0].first, most / terms_[0].second};
   Expr sum = intConst(0);
-  for (const auto& [length, units] : terms_) sum = ir::add(sum, mul(length, intConst(units)));
-  return {mul(blocks, sum), most};
+  for (const auto& [length, units] : terms_) sum = sum + length * units;
+  return {blocks * sum, most};
 }
 
 } // namespace appyc::schedule

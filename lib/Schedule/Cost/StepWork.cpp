@@ -1,10 +1,12 @@
 //===- StepWork.cpp - how much the kernels of one step of a loop do -------------------------------------===//
 #include "StepWork.h"
-#include "Bounds.h"
 #include "RedundantWork.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 
 namespace appyc::schedule {
@@ -15,11 +17,13 @@ namespace {
 constexpr int64_t kFold = 64; ///< of a warp
 
 bool isOfGrid(const For& loop) {
-  return loop.bind == Bind::Grid || loop.bind == Bind::Global || loop.bind == Bind::Warp;
+  return loop.mapping.bind == Bind::Grid || loop.mapping.bind == Bind::Global ||
+         loop.mapping.bind == Bind::Warp;
 }
 bool isOfLanes(const For& loop) {
-  return loop.axis == Axis::X &&
-         (loop.bind == Bind::Thread || loop.bind == Bind::Lane || loop.bind == Bind::Global);
+  return loop.mapping.axis == Axis::X &&
+         (loop.mapping.bind == Bind::Thread || loop.mapping.bind == Bind::Lane ||
+          loop.mapping.bind == Bind::Global);
 }
 
 Symbol laneOf(const std::vector<const For*>& loops) {
@@ -56,7 +60,7 @@ Expr StepWork::mostTrips(const For& loop, const Loops& around) const {
   for (const For* each : outer) unknown.insert(each->index);
   const auto most = [&](const For& bounds) {
     const Expr trips = tripCount(bounds);
-    const Expr bound = trips ? upperBound(trips, outer) : Expr();
+    const Expr bound = trips ? analysis::upperBound(trips, outer) : Expr();
     return bound && !readsMemory(bound) && !mentionsAny(bound, unknown) ? bound : Expr();
   };
   if (const Expr bound = most(loop)) return bound;
@@ -78,7 +82,7 @@ void StepWork::count(int64_t units, const Loops& loops) {
     const Expr trips = mostTrips(*loops[i], Loops(loops.begin(), loops.begin() + static_cast<long>(i)));
     known_ &= bool(trips);
     if (!trips) return;
-    iterations = mul(iterations, trips);
+    iterations = iterations * trips;
   }
   const auto [term, isNew] = terms_.try_emplace(print(iterations), Term{iterations, 0});
   term->second.units += units;
@@ -106,7 +110,7 @@ void StepWork::add(const Launch& kernel) {
 Expr StepWork::total() const {
   if (!known_) return {};
   Expr sum = intConst(0);
-  for (const auto& [text, term] : terms_) sum = ir::add(sum, mul(term.iterations, intConst(term.units)));
+  for (const auto& [text, term] : terms_) sum = sum + term.iterations * term.units;
   return sum;
 }
 

@@ -1,10 +1,11 @@
 //===- Traffic.cpp - the bytes a kernel has to move ---------------------------------------------------===//
 // An access touches as many elements as the loops whose indices stand in its subscripts have iterations.
 #include "appyc/Schedule/Traffic.h"
-#include "Bounds.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <map>
 
 namespace appyc::schedule {
@@ -32,7 +33,7 @@ public:
       const Buffer& b = buffers_.at(name);
       Expr count = elements;
       if (!count) count = elementCount(b);
-      sum = ir::add(sum, mul(intConst(byteSize(b.type)), count));
+      sum = ir::add(sum, intConst(byteSize(b.type)) * count);
     }
     return sum;
   }
@@ -86,9 +87,9 @@ private:
       if (!mentions(subscripts, {loop->index})) continue;
       if (loop->hi.is<Hardware>())
         continue; // elements that a thread takes at once: the loop around counts them
-      Expr trip = loop->step.is<Hardware>() ? sub(loop->hi, loop->lo) : tripCount(*loop);
+      Expr trip = loop->step.is<Hardware>() ? loop->hi - loop->lo : tripCount(*loop);
       if (!trip || mentionsAny(trip, changing_) || readsMemory(trip)) return {};
-      count = mul(count, trip);
+      count = count * trip;
     }
     for (const Expr& e : subscripts)
       if (readsMemory(e)) return {};

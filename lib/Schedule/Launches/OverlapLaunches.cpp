@@ -1,5 +1,6 @@
 //===- OverlapLaunches.cpp - kernels of host loops are started before the ones before them have ended ------===//
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
 #include <fmt/format.h>
@@ -12,8 +13,6 @@ using namespace ir;
 
 namespace {
 
-bool isPlainKernel(const Launch& launch) { return launch.onDevice && !launch.cluster && !launch.resident; }
-
 /// The kernels whose start may hide behind another one, by name: those of loops of the host, and of rows.
 void findKernels(const Stmt& s, PassContext& ctx, std::set<std::string>& names) {
   if (s.is<Launch>()) return;
@@ -23,7 +22,7 @@ void findKernels(const Stmt& s, PassContext& ctx, std::set<std::string>& names) 
   std::set<std::string> own;
   visit(s, [&](const Stmt& part) {
     const auto* launch = part.as<Launch>();
-    if (launch && isPlainKernel(*launch)) own.insert(launch->name);
+    if (launch && launch->how == Launch::Plain) own.insert(launch->name);
     return !launch;
   });
   if (own.empty() || ctx.choose(s->span, "overlap", "true", {"true", "false"}) != "true") return;
@@ -45,9 +44,9 @@ Module overlapLaunches(const Module& module, PassContext& ctx) {
     function.body = rewrite(function.body, [&](const Stmt& s) -> Stmt {
       const auto* launch = s.as<Launch>();
       if (!launch) return {};
-      if (!isPlainKernel(*launch) || !names.count(launch->name)) return s;
+      if (launch->how != Launch::Plain || !names.count(launch->name)) return s;
       Launch early = *launch;
-      early.overlaps = true;
+      early.how = Launch::Overlapping;
       return makeStmt(s->span, std::move(early));
     });
   }

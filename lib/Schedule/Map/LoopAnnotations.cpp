@@ -6,7 +6,7 @@ namespace appyc::schedule {
 using namespace ir;
 
 void LoopAnnotations::note(Kernel& kernel, const For& loop, bool Roles::*role) {
-  for (Span span : loop.written) {
+  for (Span span : loop.hints.origins) {
     Roles& roles = kernel[span.begin];
     roles.statement = span;
     roles.*role = true;

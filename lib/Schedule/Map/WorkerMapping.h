@@ -1,7 +1,7 @@
 //===- WorkerMapping.h - a worker's statements shared among its lanes -------------------------------===//
 #pragma once
 #include "KernelCost.h"
-#include "Liveness.h"
+#include "appyc/Analysis/Liveness.h"
 
 namespace appyc::schedule {
 
@@ -19,7 +19,7 @@ struct WorkerLanes {
 ///   y[i] = s                        if threadIdx.x == 0: y[i] = s
 /// A serial loop in a block for which one warp is enough (For::warps) is run by the first warp.
 ir::Stmt shareAmongLanes(const ir::Stmt& body, const LaneLoops& lanes, WorkerLanes worker,
-                         const Liveness& live);
+                         const analysis::Liveness& live);
 
 /// Partials that start at the identity, as their totals do, become the totals (MergePartials.cpp).
 ir::Stmt mergePartials(const ir::Stmt& body);

@@ -21,10 +21,12 @@
 //   by hand: 64 steps a pass       | 2.95 ms                                         | 4.5: 23 and 19 us before the rest
 //   all of this                    | 3.6 ms                                          | 3.61 ms; 5.1 with strided loops
 //                                  |                                                 | over tiles: 108 registers, not 72
-#include "Bounds.h"
 #include "Units.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -51,8 +53,8 @@ struct Update {
 };
 
 bool isWhole(const For& loop) {
-  return isParallel(loop) && isConst(loop.step, 1) && loop.reductions.empty() && loop.vectorLength == 0 &&
-         loop.warps == 0;
+  return isParallel(loop) && isConst(loop.step, 1) && loop.reductions.empty() &&
+         loop.hints.vectorLength == 0 && loop.hints.warps == 0;
 }
 
 /// What a temporary of the step holds: c[x] = value(x).
@@ -87,7 +89,7 @@ std::optional<Copies> copiesOf(const std::vector<Stmt>& body) {
 
 /// `subscript` less the one index of the nest that it moves with; empty where it is no such sum.
 Expr shiftOf(const Expr& subscript, const Symbol& index, const std::set<Symbol>& varying) {
-  const Expr shift = sub(subscript, var(index));
+  const Expr shift = subscript - var(index);
   return readsMemory(shift) || mentionsAny(shift, varying) ? Expr() : shift;
 }
 
@@ -119,7 +121,7 @@ public:
 
 private:
   bool isAsTime(const For& loop, const Expr& shift) const {
-    return equalIndex(add(loop.lo, shift), time_.lo) && equalIndex(add(loop.hi, shift), time_.hi);
+    return equalIndex(loop.lo + shift, time_.lo) && equalIndex(loop.hi + shift, time_.hi);
   }
 
   bool readsOwnRowAndColumn(const Store& store, const Copies& copies) {
@@ -160,7 +162,7 @@ public:
     lo_ = u.time->lo, hi_ = u.time->hi;
     std::set<Symbol> sizes;
     for (const Size& s : f.sizes) sizes.insert(s.name);
-    const Expr count = atLeastZero(sub(hi_, lo_), sizes);
+    const Expr count = analysis::atLeastZero(hi_ - lo_, sizes);
     columns_ = {Symbol("columns"), u.array.type, {count, intConst(kSteps)}};
     rows_ = {Symbol("rows"), u.array.type, {intConst(kSteps), count}};
   }
@@ -172,7 +174,7 @@ public:
     const int64_t most = kMostBlocks * kSteps; // squares of more elements than any memory has
     if (!constantTrip(*u_.time))
       out.push_back(
-          makeStmt(span_, Require{binary(BinaryOp::Le, sub(hi_, lo_), intConst(most)), "ValueError",
+          makeStmt(span_, Require{hi_ - lo_ <= most, "ValueError",
                                   fmt::format("a loop of more than {} iterations over a square", most)}));
     for (const Buffer* b : {&columns_, &rows_}) {
       if (!(b == &columns_ ? u_.hasColumn : u_.hasRow)) continue;
@@ -187,14 +189,13 @@ public:
   }
 
 private:
-  Expr steps() const { return minOf(intConst(kSteps), sub(hi_, first_)); }
-  Expr inRange(const Expr& i) const { return binary(BinaryOp::Lt, i, hi_); }
-  static Expr both(const Expr& a, const Expr& b) { return binary(BinaryOp::LogicalAnd, a, b); }
+  Expr steps() const { return minOf(intConst(kSteps), hi_ - first_); }
+  Expr inRange(const Expr& i) const { return i < hi_; }
   Stmt store(const Buffer& b, std::vector<Expr> index, const Expr& value) const {
     return makeStmt(span_, Store{b.name, std::move(index), value, {}});
   }
   Expr kept(const Buffer& b, const Expr& at, const Expr& step) const {
-    const Expr line = sub(at, lo_);
+    const Expr line = at - lo_;
     return b.name == columns_.name ? load(b, {line, step}) : load(b, {step, line});
   }
 
@@ -204,9 +205,9 @@ private:
     return substitute(u_.value, {{u_.own.as<Var>()->name, own},
                                  {u_.ofColumn.as<Var>()->name, ofColumn},
                                  {u_.ofRow.as<Var>()->name, ofRow},
-                                 {u_.row, sub(row, u_.rowShift)},
-                                 {u_.column, sub(column, u_.columnShift)},
-                                 {u_.time->index, add(first_, step)}});
+                                 {u_.row, row - u_.rowShift},
+                                 {u_.column, column - u_.columnShift},
+                                 {u_.time->index, first_ + step}});
   }
 
   Buffer onChip(const std::string& hint, std::vector<Expr> extents, std::vector<Stmt>& out) {
@@ -220,17 +221,17 @@ private:
     return onChip(hint, {intConst(kSteps), intConst(length + 1)}, out);
   }
   /// A cell that does not exist goes through the last one's steps.
-  Expr last(const Expr& x) const { return minOf(x, sub(hi_, intConst(1))); }
+  Expr last(const Expr& x) const { return minOf(x, hi_ - 1); }
 
   Stmt forLanes(const Symbol& lane, int64_t count, int64_t lanes, const Stmt& body) const {
     For loop = provenLoop(lane, intConst(0), intConst(count), body, static_cast<int>(lanes));
-    loop.unroll = true;
+    loop.mapping.unroll = true;
     return makeStmt(span_, std::move(loop));
   }
   Stmt writtenOut(const Symbol& index, int64_t count, const Stmt& body) const {
     if (count == 1) return substitute(body, {{index, intConst(0)}});
     For loop = serialLoop(index, intConst(0), intConst(count), intConst(1), body);
-    loop.unroll = true;
+    loop.mapping.unroll = true;
     return makeStmt(span_, std::move(loop));
   }
 
@@ -241,16 +242,15 @@ private:
     // Lanes go along memory.
     const bool isColumns = from.name == columns_.name;
     const Expr inner = intConst(isColumns ? kSteps : count);
-    Expr s = binary(BinaryOp::FloorDiv, var(point), inner), x = binary(BinaryOp::Mod, var(point), inner);
+    Expr s = floorDiv(var(point), inner), x = mod(var(point), inner);
     if (isColumns) std::swap(s, x);
-    const Stmt copy = store(to, {s, x}, kept(from, last(add(line, x)), s));
-    out.push_back(
-        forLanes(point, count * kSteps, lanes, makeStmt(span_, If{inRange(add(first_, s)), copy, {}})));
+    const Stmt copy = store(to, {s, x}, kept(from, last(line + x), s));
+    out.push_back(forLanes(point, count * kSteps, lanes, makeStmt(span_, If{inRange(first_ + s), copy, {}})));
   }
 
   /// A worker for each index below `count`, which has a block of its own.
   Stmt workers(const Symbol& index, const Expr& count, const Stmt& body) const {
-    return makeStmt(span_, provenLoop(index, intConst(0), minOf(count, intConst(kMostBlocks)), body));
+    return makeStmt(span_, provenLoop(index, intConst(0), minOf(count, kMostBlocks), body));
   }
 
   /// What a tile on the block's rows or columns has on chip.
@@ -275,10 +275,9 @@ private:
   Stmt panel(const Expr& row, const Expr& column, const Tile& tile) const {
     const int64_t count = kSteps * kSteps / tile.lanes;
     const Symbol cell("cell"), s("s");
-    const Expr r = add(mul(var(cell), intConst(tile.lanes / kSteps)),
-                       binary(BinaryOp::FloorDiv, var(lane_), intConst(kSteps)));
-    const Expr c = binary(BinaryOp::Mod, var(lane_), intConst(kSteps));
-    const std::vector<Expr> element{add(row, r), add(column, c)}, at{var(lane_), var(cell)};
+    const Expr r = var(cell) * (tile.lanes / kSteps) + floorDiv(var(lane_), kSteps);
+    const Expr c = mod(var(lane_), kSteps);
+    const std::vector<Expr> element{row + r, column + c}, at{var(lane_), var(cell)};
     const Expr inside = both(inRange(element[0]), inRange(element[1])), own = load(tile.own, at);
     const auto forCells = [&](std::vector<Stmt> body) {
       const Stmt each = makeStmt(span_, If{inside, block(std::move(body)), {}});
@@ -295,11 +294,11 @@ private:
         return load(lines, {var(s), other});
       }
       const auto passOn = [&](const Expr& taken) {
-        return makeStmt(span_, If{binary(BinaryOp::Eq, line, taken), store(lines, {taken, other}, own), {}});
+        return makeStmt(span_, If{eq(line, taken), store(lines, {taken, other}, own), {}});
       };
       before.push_back(passOn(intConst(0)));
-      step.push_back(passOn(add(var(s), intConst(1))));
-      const Expr position = sub(isColumn ? element[0] : element[1], lo_);
+      step.push_back(passOn(var(s) + 1));
+      const Expr position = (isColumn ? element[0] : element[1]) - lo_;
       after.push_back(store(keptIn,
                             isColumn ? std::vector<Expr>{position, line} : std::vector<Expr>{line, position},
                             load(lines, {line, other})));
@@ -332,13 +331,13 @@ private:
   /// none.
   Stmt others() {
     const Symbol side("side"), worker("w"), base("base");
-    const Expr count = sub(ceilDiv(sub(hi_, lo_), intConst(kSteps)), intConst(1));
-    const Expr before = add(lo_, mul(var(worker), intConst(kSteps)));
-    const Expr skipping = select(binary(BinaryOp::Lt, before, first_), before, add(before, intConst(kSteps)));
+    const Expr count = ceilDiv(hi_ - lo_, intConst(kSteps)) - 1;
+    const Expr before = lo_ + var(worker) * kSteps;
+    const Expr skipping = select(before < first_, before, before + kSteps);
     std::vector<Stmt> body{makeStmt(span_, Assign{base, skipping})};
     const Tile tile = tileOnChip(kLanes, "line_here", "lines_tile", body);
-    body.push_back(makeStmt(span_, If{binary(BinaryOp::Eq, var(side), intConst(0)),
-                                      panel(first_, var(base), tile), panel(var(base), first_, tile)}));
+    body.push_back(makeStmt(
+        span_, If{eq(var(side), 0), panel(first_, var(base), tile), panel(var(base), first_, tile)}));
     return workers(side, intConst(2), workers(worker, count, block(body)));
   }
 
@@ -349,19 +348,16 @@ private:
     const int64_t rows = byteSize(u_.array.type) > 8 ? 4 : 8, columns = rows / 4;
     const int64_t down = kLanes / 32 * rows, across = 32 * columns;
     const Symbol i("i"), j("j"), top("top"), left("left"), r("r"), c("c"), s("s");
-    const Expr rowIn = add(mul(binary(BinaryOp::FloorDiv, var(lane_), intConst(32)), intConst(rows)), var(r));
-    const Expr columnIn = add(binary(BinaryOp::Mod, var(lane_), intConst(32)), mul(var(c), intConst(32)));
-    const Expr row = add(var(top), rowIn), column = add(var(left), columnIn);
+    const Expr rowIn = floorDiv(var(lane_), 32) * rows + var(r);
+    const Expr columnIn = mod(var(lane_), 32) + var(c) * 32;
+    const Expr row = var(top) + rowIn, column = var(left) + columnIn;
     const Expr exists = both(inRange(row), inRange(column));
-    const auto outside = [&](const Expr& x) {
-      return binary(BinaryOp::LogicalOr, binary(BinaryOp::Lt, x, first_),
-                    binary(BinaryOp::Ge, x, add(first_, intConst(kSteps))));
-    };
+    const auto outside = [&](const Expr& x) { return either(x < first_, x >= first_ + kSteps); };
     const auto forOwnCells = [&](const Stmt& each) {
       return writtenOut(r, rows, writtenOut(c, columns, each));
     };
-    std::vector<Stmt> body{makeStmt(span_, Assign{top, add(lo_, mul(var(i), intConst(down)))}),
-                           makeStmt(span_, Assign{left, add(lo_, mul(var(j), intConst(across)))})},
+    std::vector<Stmt> body{makeStmt(span_, Assign{top, lo_ + var(i) * down}),
+                           makeStmt(span_, Assign{left, lo_ + var(j) * across})},
         ofLane;
     const auto lines = [&](const Buffer& from, const Symbol& line, int64_t count, const Expr& inTile) {
       const Buffer tile = linesOnChip(from.name.hint() + "_tile", count, body);
@@ -382,7 +378,7 @@ private:
                                                     store(u_.array, {row, column}, load(value, at)),
                                                     {}})));
     body.push_back(forLanes(lane_, kLanes, kLanes, block(ofLane)));
-    const Expr length = sub(hi_, lo_);
+    const Expr length = hi_ - lo_;
     return workers(i, ceilDiv(length, intConst(down)),
                    workers(j, ceilDiv(length, intConst(across)), block(body)));
   }
@@ -404,8 +400,8 @@ Module blockUpdates(const Module& module, PassContext& ctx) {
     std::vector<Stmt> out;
     for (const Stmt& s : statementsOf(f.body)) {
       const auto* loop = s.as<For>();
-      const bool suits = loop && loop->order == Order::Serial && loop->mark == LoopMark::None &&
-                         isConst(loop->step, 1) && hasKnownBounds(f, *loop) &&
+      const bool suits = loop && loop->order == Order::Serial && loop->hints.mark == LoopMark::None &&
+                         isConst(loop->step, 1) && analysis::hasKnownBounds(f, *loop) &&
                          constantTrip(*loop).value_or(INT64_MAX) > 2 * kSteps;
       const std::optional<Update> update = suits ? Reader(f, *loop).read() : std::nullopt;
       out.push_back(update ? Blocking(f, *update, s->span).run() : s);

@@ -1,7 +1,6 @@
 //===- PanelPieces.cpp - what a step of a factorisation does, element by element ----------------------===//
 #include "PanelPieces.h"
-#include "Bounds.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 
 namespace appyc::schedule {
@@ -38,7 +37,7 @@ std::vector<Piece> piecesOf(const std::vector<Stmt>& list, const For& steps, con
       if (!piece.over || piece.over->order != Order::Proven || !isPlainLoop(*piece.over) ||
           !piece.over->reductions.empty())
         return {};
-      const auto distance = constantInt(sub(piece.over->lo, var(steps.index)));
+      const auto distance = constantInt(piece.over->lo - var(steps.index));
       if (!distance || *distance < 0 || *distance > 1 || !equalIndex(piece.over->hi, steps.hi)) return {};
       sum = recurrenceIn(statementsOf(piece.over->body), steps);
       ++i;

@@ -7,13 +7,15 @@
 //       for i: ... q[i] ...                      else:           for i: ... a[i] / s ...
 // The producers were kernels of their own, whose launches take longer than their work. One block more stores what
 // they store, so that no block reads what another one of the launch writes.
-#include "Bounds.h"
 #include "JoinProducers.h"
 #include "KernelCost.h"
-#include "Liveness.h"
 #include "Units.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/Analysis/Liveness.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -52,7 +54,7 @@ public:
   Stmt visit(const Stmt& s, bool isRepeated) {
     if (isRepeated && s.is<Block>()) return visitList(s);
     const auto* loop = s.as<For>();
-    if (loop && (isParallel(*loop) || loop->mark == LoopMark::Sequential)) return s;
+    if (loop && (isParallel(*loop) || loop->hints.mark == LoopMark::Sequential)) return s;
     const bool inside = isRepeated || loop || s.is<While>();
     if (loop) known_.loops.push_back(loop);
     Stmt out = mapChildren(s, [&](const Stmt& child) { return visit(child, inside); });
@@ -116,9 +118,10 @@ private:
   /// for memory (gramschmidt, 240 x 200 on an H200: 0.72 ms instead of 0.78).
   Stmt withMoreLanes(const Stmt& joint) const {
     For loop = *joint.as<For>();
-    if (loop.vectorLength > 0 || loop.warps > 0 || chooseMapping(nestOf(joint), ctx_).kind != Mapping::Blocks)
+    if (loop.hints.vectorLength > 0 || loop.hints.warps > 0 ||
+        chooseMapping(nestOf(joint), ctx_).kind != Mapping::Blocks)
       return joint;
-    loop.vectorLength = static_cast<int>(
+    loop.hints.vectorLength = static_cast<int>(
         ctx_.choose(joint->span, "lanes", std::min(2 * ctx_.vectorLength, 1024), kOpenLanes));
     return makeStmt(joint->span, std::move(loop));
   }
@@ -129,10 +132,10 @@ private:
     const int64_t little = ctx_.choose(joint.loop->span, "repeat", kLittleWork,
                                        {1, 1 << 20, 1 << 22, kLittleWork, 1 << 24, 1 << 26, 1 << 28});
     const auto [work, most] = joint.repeated.inAll(tripCount(*joint.loop.as<For>()), little);
-    const Expr bound = upperBound(work, known_.loops);
+    const Expr bound = analysis::upperBound(work, known_.loops);
     if (bound && constantInt(bound).value_or(INT64_MAX) <= most) return boolConst(true);
     const bool isKnown = !constantInt(work) && !readsMemory(work) && !mentionsAny(work, assigned_);
-    return isKnown ? binary(BinaryOp::Le, work, intConst(most)) : Expr();
+    return isKnown ? work <= most : Expr();
   }
 
   /// Appends the consumer to `out`, with the producers at its end as far as they can be taken in.
@@ -178,7 +181,7 @@ private:
   }
 
   PassContext& ctx_;
-  Liveness live_;
+  analysis::Liveness live_;
   std::map<Symbol, int> uses_; ///< of each array, in the function
   std::set<Symbol> assigned_;  ///< all scalars that the function gives a value
   std::set<Symbol> interface_; ///< the caller sees these arrays

@@ -1,15 +1,14 @@
 //===- Recurrences.cpp - iterations that sum over all earlier ones ----------------------------------===//
 #include "Recurrences.h"
-#include "Bounds.h"
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 
 namespace appyc::schedule {
 using namespace ir;
 
-bool isPlainLoop(const For& loop) { return loop.mark == LoopMark::None && isConst(loop.step, 1); }
+bool isPlainLoop(const For& loop) { return loop.hints.mark == LoopMark::None && isConst(loop.step, 1); }
 
 Stmt upward(const Stmt& s) {
   const auto* loop = s.as<For>();
@@ -17,8 +16,8 @@ Stmt upward(const Stmt& s) {
   const Symbol i(loop->index.hint());
   For up = *loop;
   up.index = i;
-  up.lo = intConst(0), up.hi = sub(loop->lo, loop->hi), up.step = intConst(1);
-  up.body = substitute(loop->body, {{loop->index, sub(loop->lo, var(i))}});
+  up.lo = intConst(0), up.hi = loop->lo - loop->hi, up.step = intConst(1);
+  up.body = substitute(loop->body, {{loop->index, loop->lo - var(i)}});
   return makeStmt(s->span, std::move(up));
 }
 
@@ -63,8 +62,8 @@ std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For&
     return {};
   const Reduction& fold = inner->reductions.front();
   const auto* step = inner->body.as<Assign>();
-  const Expr before = sub(var(rows.index), rows.lo);
-  if (fold.var != start->var || !step || !equalIndex(sub(inner->hi, inner->lo), before)) return {};
+  const Expr before = var(rows.index) - rows.lo;
+  if (fold.var != start->var || !step || !equalIndex(inner->hi - inner->lo, before)) return {};
   // `total = total op term`, told by what a plain term would give.
   Recurrence r{&rows, inner, body[1], fold.var, fold.type, fold.op, start->value, {}, {}};
   const Expr total = var(fold.var, fold.type);
@@ -79,12 +78,12 @@ std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For&
   if (chooses(r.term)) return {};
   if (equalIndex(inner->lo, rows.lo)) return r;
   const Symbol k(inner->index.hint());
-  return counting(r, k, add(inner->lo, sub(var(k), rows.lo)));
+  return counting(r, k, inner->lo + (var(k) - rows.lo));
 }
 
 Recurrence reversed(const Recurrence& r) {
   const Symbol k(r.earlier->index.hint());
-  return counting(r, k, sub(add(r.rows->lo, sub(var(r.rows->index), intConst(1))), var(k)));
+  return counting(r, k, r.rows->lo + (var(r.rows->index) - 1) - var(k));
 }
 
 static int readsOf(const Stmt& s, const Symbol& name) {
