@@ -42,7 +42,8 @@ struct Emitter {
             command,       printable(names.output),
             prefix,        build,
             &source,       opts.fmad,
-            &chosen};
+            &chosen,
+            opts.cpuLibraries};
     python = {to.cuda, code.version, code.sourceName, command, names.stem, prefix, build, {}};
   }
 

@@ -217,8 +217,8 @@ const IntrinsicInfo& info(Intrinsic fn) { return kIntrinsics[static_cast<size_t>
 
 const RoutineInfo& info(RoutineName name) {
   static const RoutineInfo kRoutines[] = {
-#define ROUTINE(Id, function, library, plans, launches, folds, count, ...)                                   \
-  {function, library, plans, launches, folds, count, {__VA_ARGS__}},
+#define ROUTINE(Id, function, library, ofCpu, plans, launches, folds, count, ...)                                   \
+  {function, library, ofCpu, plans, launches, folds, count, {__VA_ARGS__}},
 #include "appyc/IR/Routines.def"
 #undef ROUTINE
   };

@@ -100,6 +100,31 @@ static std::string archOptions(const std::vector<std::string>& archs) {
                             newest); // for devices to come, as nvcc -arch has it
 }
 
+bool calls(const std::vector<std::string>& libraries, std::string_view library) {
+  return std::ranges::any_of(libraries, [&](const std::string& given) {
+    return given == library || (given == "openblas" && library == "blas");
+  });
+}
+
+/// What the cpu target is linked with, in the order in which the linker wants it.
+static std::string cpuLibraryOptions(const Module& m, const std::vector<std::string>& given) {
+  std::set<std::string_view> used;
+  for (const Function* f : versionsOf(m))
+    visit(f->body, [&](const Stmt& s) {
+      if (const auto* product = s.as<MatMul>(); product && fitsBlas(*product)) used.insert("blas");
+      if (const auto* routine = s.as<Routine>()) used.insert(ir::info(routine->name).ofCpu);
+      return true;
+    });
+  const auto isLinked = [&](std::string_view library) {
+    return used.count(library) && calls(given, library);
+  };
+  std::string options;
+  if (isLinked("fftw")) options += " -lfftw3 -lfftw3f";
+  if (isLinked("lapack")) options += " -llapacke";
+  if (isLinked("blas")) options += std::ranges::count(given, "openblas") > 0 ? " -lopenblas" : " -lblas";
+  return options;
+}
+
 /// ` -lcublas -lcufft`
 static std::string libraryOptions(const Module& m) {
   std::set<std::string> libraries;
@@ -125,8 +150,9 @@ std::string buildLine(const Module& m, const BuildOptions& o, std::string_view s
   const std::string compiler = !o.compiler.empty() ? o.compiler : o.cuda ? "nvcc" : "g++";
   if (!o.cuda)
     return fmt::format(
-        "{} -O3{} -fno-math-errno -fno-trapping-math{} -fopenmp -std=c++17 -shared -fPIC {} -o {}", compiler,
-        o.march.empty() ? "" : " -march=" + o.march, o.fmad ? "" : " -ffp-contract=off", source, library);
+        "{} -O3{} -fno-math-errno -fno-trapping-math{} -fopenmp -std=c++17 -shared -fPIC {} -o {}{}",
+        compiler, o.march.empty() ? "" : " -march=" + o.march, o.fmad ? "" : " -ffp-contract=off", source,
+        library, cpuLibraryOptions(m, o.libraries));
   // -O1 is for the host's part, which only launches: 0.1 to 0.3 s less. Kernels are optimised as by -O3.
   // ptxas makes the same kernels side by side as one after the other.
   return fmt::format("{} -O1 -std=c++17{} --threads=2 -Xptxas --split-compile=0 {} "

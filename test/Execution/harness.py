@@ -64,6 +64,7 @@ class Target:
     appyc_target: str
     emulated: bool = False
     check: bool = False
+    options: tuple = ()  # for appyc
 
     @property
     def suffix(self):
@@ -202,7 +203,7 @@ def translate(path, target, folder, line_map=False, more=()):
     program = load_program(path)
     gathered = getattr(program, "CLUSTERS", not target.check)
     apart = target.appyc_target == "cuda" and not more and not gathered
-    options = (*getattr(program, "TRANSLATE_OPTIONS", ()), *(["--emit=line-map"] if line_map else []),
+    options = (*target.options, *getattr(program, "TRANSLATE_OPTIONS", ()), *(["--emit=line-map"] if line_map else []),
                *(["--disable-pass=cluster-loops"] if apart else []), *more)
     run_step([APPYC, path, "-o", generated, f"--target={target.appyc_target}", *options], folder)
     return generated

@@ -82,6 +82,38 @@ def test_declares_libraries_as_their_headers_do(library, count, pattern, tmp_pat
     subprocess.run(["nvcc", "-std=c++17", "-arch=compute_75", "-c", source, "-o", tmp_path / "declared.o"], check=True)
 
 
+CPU_CHECK = r"""
+#include <type_traits>
+template <class T> struct Complex;
+template <class T> struct Plain { using type = std::conditional_t<std::is_enum_v<T>, int, T>; };
+template <> struct Plain<double _Complex*> { using type = Complex<double>*; };
+template <> struct Plain<double (*)[2]> { using type = Complex<double>*; };
+template <> struct Plain<float (*)[2]> { using type = Complex<float>*; };
+template <class F> struct PlainFunction;
+template <class R, class... A> struct PlainFunction<R(A...)> {
+  using type = typename Plain<R>::type(typename Plain<A>::type...);
+};
+template <class F> using plain = typename PlainFunction<F>::type;
+"""
+
+
+@pytest.mark.parametrize("name,header,count", [("blas", "cblas.h", 4), ("lapack", "lapacke.h", 5), ("fftw", "fftw3.h", 6)])
+def test_declares_cpu_libraries_as_their_headers_do(name, header, count, tmp_path):
+    found = subprocess.run(["g++", "-x", "c++", "-E", "-", "-o", "/dev/null"], input=f"#include <{header}>", text=True, capture_output=True)
+    if found.returncode:
+        pytest.skip(f"{header} is not installed")
+    text = (RUNTIME / f"{name}_cpu.h").read_text()
+    declared = re.findall(r"^(?:extern \"C\" )?((?:int|void|fftwf?_plan_s\*) )((?:cblas_|LAPACKE_|fftwf?_)\w+)(\([^)]*\));", text, re.MULTILINE)
+    assert len(declared) == count
+    checks = [f"static_assert(std::is_same_v<plain<decltype({function})>, {result}{arguments}>);"
+              for result, function, arguments in declared]
+    checks += [f"static_assert({value.replace('=', '==')});"
+               for value in re.search(r"enum \{ ([^}]*) \};", text)[1].split(", ")]
+    source = tmp_path / "declared.cpp"
+    source.write_text(f"#include <{header}>\n" + CPU_CHECK + "\n".join(checks) + "\n")
+    subprocess.run(["g++", "-std=c++17", "-fsyntax-only", source], check=True)
+
+
 def call(library, name, c_type, arguments, result_type):
     out = np.empty(arguments[0].shape, dtype=result_type)
     pointers = [ctypes.c_void_p(a.ctypes.data) for a in (*arguments, out)]

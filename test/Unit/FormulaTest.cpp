@@ -115,3 +115,49 @@ TEST_CASE("systems are empty where isl says so") {
   CHECK(empty > read / 20);
   CHECK(known > read * 95 / 100);
 }
+
+TEST_CASE("where and how accesses meet is what isl says") {
+  const std::unique_ptr<isl_ctx, void (*)(isl_ctx*)> raw(isl_ctx_alloc(),
+                                                         [](isl_ctx* c) { isl_ctx_free(c); });
+  const isl::ctx ctx(raw.get());
+  Formulas formulas(11);
+  const std::string apart = "{ S[i] -> S[j] : i != j }";
+  int found = 0, small = 0;
+  for (int round = 0; round < 300; ++round) {
+    const std::string first = formulas.relation(), second = round % 2 ? formulas.relation() : first,
+                      known = "[p0, p1] -> { : p0 >= 0 and p1 >= 0 }";
+    INFO(first << "\n" << second);
+    Meetings meetings(known);
+    Relations maps(ctx, readParams(ctx, known));
+    const isl::map pairs = maps.apart(first, second);
+    const Meeting meeting{first, second, apart};
+    if (const std::optional<Union> where = meetings.where(meeting)) {
+      ++found;
+      const isl::set wanted = isl::manage(isl_map_params(pairs.copy()));
+      REQUIRE(paramsOf(ctx, {"p0", "p1"}, *where).is_equal(wanted));
+    }
+    const std::optional<Touch> touch = meetings.smallest(meeting);
+    if (!touch || pairs.is_empty()) continue;
+    ++small;
+    const Sample sample = smallSample(isl::manage(isl_map_wrap(pairs.copy())));
+    REQUIRE(touch->points == std::vector<int64_t>(sample.dims.begin(), sample.dims.end()));
+    REQUIRE(touch->params == std::vector<int64_t>{sample.params[0].second, sample.params[1].second});
+  }
+  CHECK(found > 20);
+  CHECK(small > 20);
+}
+
+TEST_CASE("clauses without what cannot hold say the same") {
+  Formulas formulas(5);
+  const std::unique_ptr<isl_ctx, void (*)(isl_ctx*)> raw(isl_ctx_alloc(),
+                                                         [](isl_ctx* c) { isl_ctx_free(c); });
+  const isl::ctx ctx(raw.get());
+  for (int round = 0; round < 400; ++round) {
+    const std::string text = formulas.params();
+    const std::optional<Formula> f = readFormula(text);
+    const std::optional<Union> systems = f ? multiplied(narrowed(f->clauses)) : std::nullopt;
+    if (!systems || f->columns != 3) continue;
+    INFO(text);
+    REQUIRE(paramsOf(ctx, {"p0", "p1"}, *systems).is_equal(isl::set(ctx, text)));
+  }
+}

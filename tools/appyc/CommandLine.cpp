@@ -130,7 +130,7 @@ std::string messageOf(const CLI::ParseError& error) {
 struct RawOptions {
   std::vector<std::string> inputs, warnings;
   std::string emit = "code", colour = "auto", format = "text", fmad = "on", explain, wrapper, header, build,
-              archs;
+              archs, cpuLibraries;
   std::optional<std::string> sanitize;
   bool noAuto = false, noLibrary = false, noVersions = false, defaultHeader = false, defaultBuild = false,
        silent = false;
@@ -240,6 +240,8 @@ private:
            "devices to build for; default: all since 7.5, with what 9.0 adds");
     option(g, "--march", options_.march, "--march=native|x86-64-v3",
            "processor to build for with --target=cpu; default: any");
+    option(g, "--cpu-libraries", raw_.cpuLibraries, "--cpu-libraries=blas|openblas,lapack,fftw",
+           "what --target=cpu calls and is linked with for products, np.linalg and np.fft; default: none");
     option(g, "--mvl", options_.vectorLength, "--mvl=N",
            "vector length where the source gives none (default 128)")
         ->check(CLI::Range(1, 1024));
@@ -410,6 +412,8 @@ private:
   std::string interpretDevices() {
     std::istringstream words(raw_.archs);
     for (std::string word; std::getline(words, word, ',');) options_.archs.push_back(word);
+    std::istringstream libraries(raw_.cpuLibraries);
+    for (std::string word; std::getline(libraries, word, ',');) options_.cpuLibraries.push_back(word);
     static const std::regex device("(sm|compute)_[0-9]{2,3}[af]?"), processor("[A-Za-z0-9][A-Za-z0-9_.+-]*");
     const bool isWord = raw_.archs == "native" || raw_.archs == "all" || raw_.archs == "all-major";
     for (const std::string& arch : options_.archs)

@@ -16,12 +16,17 @@ public:
 
 private:
   using Set = std::set<Symbol>;
+  struct Effect {
+    Set reads, gives;
+  };
   Set walk(const ir::Stmt& s, const Set& after);
+  const Effect& effectOf(const ir::Stmt& s);
   void walkLoop(const ir::Stmt& body, const Symbol& index, Set& live);
   Set walkParts(const ir::Stmt& s, Set after);
   static void add(Set& to, const Set& more);
   const Set& readBy(const ir::Stmt& s);
   Set results_;
+  std::unordered_map<const ir::StmtNode*, Effect> effects_;
   std::unordered_map<const ir::StmtNode*, Set> before_, after_, reads_;
 };
 

@@ -26,9 +26,10 @@ struct Options {
   bool versions = true; ///< for equal sizes, where the types leave them open
   bool fmad = true;
   int vectorLength = 128;
-  std::string schedule;           ///< path of a schedule file
-  std::vector<std::string> archs; ///< of --arch: what nvcc builds for
-  std::string march;              ///< of --march: what g++ builds for
+  std::string schedule;                  ///< path of a schedule file
+  std::vector<std::string> archs;        ///< of --arch: what nvcc builds for
+  std::string march;                     ///< of --march: what g++ builds for
+  std::vector<std::string> cpuLibraries; ///< of --cpu-libraries: what the cpu target calls
 
   // What is written.
   Emit emit = Emit::Code;

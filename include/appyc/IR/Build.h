@@ -74,6 +74,7 @@ struct RoutineOperand {
 struct RoutineInfo {
   std::string_view function; ///< of the support code
   std::string_view library;  ///< that it is linked with on the cuda target; or none
+  std::string_view ofCpu;    ///< that it may be linked with on the cpu target; or none
   bool keepsPlans;           ///< of that library, until they are released
   int64_t launches;          ///< of kernels, if it does nothing else
   bool folds;                ///< by an operator

@@ -18,8 +18,12 @@ struct EmitOptions {
   std::string buildLine;          ///< the command that makes the library
   const Source* source = nullptr; ///< for quoting source lines as comments; may be null
   bool fmad = true;
-  Choices* choices = nullptr; ///< of the schedule file; may be null
+  Choices* choices = nullptr;              ///< of the schedule file; may be null
+  std::vector<std::string> libraries = {}; ///< of --cpu-libraries
 };
+/// The values of --cpu-libraries, and whether one of them is what calls `library`.
+inline constexpr std::string_view cpuLibraries[] = {"blas", "openblas", "lapack", "fftw"};
+bool calls(const std::vector<std::string>& libraries, std::string_view library);
 
 /// A generated file.
 struct Code {
@@ -33,6 +37,7 @@ struct BuildOptions {
   std::vector<std::string>
       archs;         ///< of --arch, cuda; empty: PTX for all devices, code for the newest features
   std::string march; ///< of --march, cpu; empty: the compiler's default
+  std::vector<std::string> libraries = {}; ///< of --cpu-libraries
 };
 /// The command that makes `library` from the generated `source`, both as the shell takes them.
 std::string buildLine(const ir::Module&, const BuildOptions&, std::string_view source,

@@ -74,11 +74,23 @@ ir::Expr conditionOnce(const std::string& text, const Scope& scope,
 /// "[p, q] -> { S[i] -> B[x] : formula }" and "[p, q] -> { : formula }" (Affine.h) as isl has them.
 isl::map readMap(isl::ctx ctx, const std::string& text);
 isl::set readParams(isl::ctx ctx, const std::string& text);
+isl::set paramsOf(isl::ctx ctx, const std::vector<std::string>& params, const Union& systems);
+/// Adds to `all` what of `more` does not say the same as something there; false if that is nothing.
+bool addDifferent(Union& all, const Union& more);
 
 /// Two relations S -> B, and which pairs of points count, S[i] -> S[j].
 struct Meeting {
   std::string first, second, pairs;
   auto operator<=>(const Meeting&) const = default;
+};
+/// Small values for two points, the parameters and an element that both points have.
+struct Touch {
+  std::vector<int64_t> points, params, element;
+};
+/// Parts of a union, of what is known of it, and of that with what is given: what tells whether the union holds.
+struct Condition {
+  Union holds;
+  System known, given;
 };
 /// What is decided without isl, of formulas that are each read once.
 class Meetings {
@@ -87,8 +99,23 @@ public:
   /// Is there no pair of points that counts and has an element in common? Nothing where neither is shown.
   std::optional<bool> never(const Meeting& m);
   const std::string& known() const { return known_; }
+  /// As smallSample() has them: the first in the order of Touch. Nothing where that is not found.
+  std::optional<Touch> smallest(const Meeting& m);
+  /// The parameters at which there is such a pair, over columns for 1 and them. Nothing where that is not found.
+  std::optional<Union> where(const Meeting& m);
+  /// Does `where` hold wherever `large`, a formula that speaks of t, does for a t above some number? Nothing where neither is
+  /// shown.
+  std::optional<bool> holdsWhere(const Union& where, const std::string& large);
+  /// What of `where` does not follow from what is known, and what of that and of `given`, a formula of parameters, has to do
+  /// with it. Nothing where some of it is not one system.
+  std::optional<Condition> condition(Union where, const std::string& given);
+  const std::vector<std::string>& params() {
+    return formula(known_)->params;
+  } ///< known() is known to be read
 
 private:
+  class Joint;
+  bool place(const Meeting& m, Joint& joint, bool pointsFirst);
   std::optional<bool> decide(const Meeting& m);
   const std::optional<Formula>& formula(const std::string& text);
 
@@ -99,6 +126,11 @@ private:
 /// Do no two points that count have an element in common, where what is `known` holds? False where that is not shown.
 bool noneMeet(Meetings& quickly, const std::set<Meeting>& meetings);
 bool noneMeet(const std::string& known, const std::set<Meeting>& meetings);
+
+/// Pairs of one point with itself, in the space of `pairs`.
+inline isl::map sameIn(const isl::map& pairs) {
+  return isl::manage(isl_map_identity(isl_map_get_space(pairs.get())));
+}
 
 /// Relations of one question, under what is known of the parameters; each text is read once.
 class Relations {
@@ -111,16 +143,17 @@ public:
     return it->second;
   }
 
+  /// Pairs of different points of the relations' that have an element in common.
+  isl::map apart(const std::string& first, const std::string& second) {
+    isl::map pairs = (*this)[first].apply_range((*this)[second].reverse());
+    return pairs.subtract(sameIn(pairs));
+  }
+
 private:
   isl::ctx ctx_;
   isl::set known_;
   std::unordered_map<std::string, isl::map> maps_;
 };
-
-/// Pairs of one point with itself, in the space of `pairs`.
-inline isl::map sameIn(const isl::map& pairs) {
-  return isl::manage(isl_map_identity(isl_map_get_space(pairs.get())));
-}
 
 /// A set of parameters as a Bool expression; empty when it is too long to be worth a test or cannot be
 /// written.

@@ -209,39 +209,90 @@ bool Conjunction::eliminate(size_t variable) {
   return bounds_.size() <= kMostBounds;
 }
 
+/// Which variable from `column` on is best eliminated, exactly if possible; 0 where none is bounded.
+Conjunction::Choice Conjunction::cheapest(size_t column) const {
+  struct Count {
+    size_t lower = 0, upper = 0;
+    bool isUnitLower = true, isUnitUpper = true;
+    size_t cost() const { return lower * upper; }
+    bool isExact() const { return cost() == 0 || isUnitLower || isUnitUpper; }
+  };
+  std::vector<Count> counts;
+  for (const Row& row : bounds_) {
+    if (counts.size() < row.size()) counts.resize(row.size());
+    for (size_t i = column; i < row.size(); ++i) {
+      Count& c = counts[i];
+      if (row[i] > 0) ++c.lower, c.isUnitLower &= row[i] == 1;
+      if (row[i] < 0) ++c.upper, c.isUnitUpper &= row[i] == -1;
+    }
+  }
+  size_t best = 0;
+  for (size_t i = column; i < counts.size(); ++i) {
+    if (counts[i].lower + counts[i].upper == 0) continue;
+    const auto rank = [&](size_t k) { return std::pair(!counts[k].isExact(), counts[k].cost()); };
+    if (best == 0 || rank(i) < rank(best)) best = i;
+  }
+  return {best, best == 0 || counts[best].isExact()};
+}
+
 std::optional<bool> Conjunction::isEmpty() const {
   Conjunction left = *this;
   left.solved_.clear(); // nothing else mentions them
   left.solveStuck();
   while (!left.isContradictory_ && !left.bounds_.empty()) {
-    struct Count {
-      size_t lower = 0, upper = 0;
-      bool isUnitLower = true, isUnitUpper = true;
-      size_t cost() const { return lower * upper; }
-      bool isExact() const { return cost() == 0 || isUnitLower || isUnitUpper; }
-    };
-    std::vector<Count> counts;
-    for (const Row& row : left.bounds_) {
-      if (counts.size() < row.size()) counts.resize(row.size());
-      for (size_t i = 1; i < row.size(); ++i) {
-        Count& c = counts[i];
-        if (row[i] > 0) ++c.lower, c.isUnitLower &= row[i] == 1;
-        if (row[i] < 0) ++c.upper, c.isUnitUpper &= row[i] == -1;
-      }
-    }
-    size_t best = 0;
-    for (size_t i = 1; i < counts.size(); ++i) {
-      if (counts[i].lower + counts[i].upper == 0) continue;
-      const auto rank = [&](size_t k) { return std::pair(!counts[k].isExact(), counts[k].cost()); };
-      if (best == 0 || rank(i) < rank(best)) best = i;
-    }
-    if (best == 0) break;
-    left.isExact_ &= counts[best].isExact();
-    if (!left.eliminate(best)) return std::nullopt;
+    const Choice best = left.cheapest(1);
+    if (best.variable == 0) break;
+    left.isExact_ &= best.isExact;
+    if (!left.eliminate(best.variable)) return std::nullopt;
     left.solveStuck();
   }
   if (left.isContradictory_) return true;
   return left.isExact_ && left.stuck_.empty() ? std::optional(false) : std::nullopt;
+}
+
+bool Conjunction::dropFrom(size_t column, bool exactly) {
+  const auto mentions = [&](const Row& row) {
+    return std::any_of(row.begin() + static_cast<long>(std::min(column, row.size())), row.end(),
+                       [](int64_t v) { return v != 0; });
+  };
+  for (;;) {
+    if (isContradictory_) return true;
+    std::erase_if(solved_, [&](const auto& s) { return s.first >= column; }); // nothing else mentions them
+    const size_t tied = std::erase_if(solved_, [&](const auto& s) { return mentions(s.second); }) +
+                        std::erase_if(stuck_, mentions);
+    const Choice best = cheapest(column);
+    isExact_ &= tied == 0 && best.isExact;
+    if (exactly && !isExact_) return false;
+    if (best.variable == 0) return true;
+    if (!eliminate(best.variable)) return false;
+  }
+}
+
+System Conjunction::constraints() const {
+  System all;
+  for (const auto& [variable, value] : solved_) {
+    Row row = value;
+    row.resize(std::max(row.size(), variable + 1));
+    row[variable] -= 1;
+    all.push_back({std::move(row), true});
+  }
+  for (const Row& row : stuck_) all.push_back({row, true});
+  for (const Row& row : bounds_) all.push_back({row, false});
+  return all;
+}
+
+std::optional<Interval> Conjunction::valuesOf(size_t variable, const Row& before) const {
+  Interval found;
+  for (const Constraint& c : constraints()) {
+    const int64_t factor = at(c.row, variable);
+    if (factor == 0) continue;
+    Row rest = {0};
+    for (size_t i = 0; i < variable; ++i)
+      if (!addScaled(rest, {before[i]}, at(c.row, i))) return std::nullopt;
+    if (factor > 0 || c.isEquality) found.least = std::max(found.least, -floorDiv(rest[0], factor));
+    if (factor < 0 || c.isEquality) found.most = std::min(found.most, floorDiv(rest[0], -factor));
+  }
+  return found;
 }
 
 bool Conjunction::implies(const System& system) const {
@@ -254,8 +305,40 @@ bool Conjunction::implies(const System& system) const {
   });
 }
 
-/// Each way in which all clauses hold, as far as that is not contradictory at once; nothing where there are many.
-static std::optional<std::vector<Conjunction>> waysOf(const std::vector<Union>& clauses) {
+std::vector<Union> narrowed(std::vector<Union> clauses) {
+  Conjunction sure;
+  std::vector<bool> isOpen(clauses.size(), true);
+  for (bool isNew = true; isNew && !sure.isContradictory();) {
+    isNew = false;
+    for (size_t k = 0; k < clauses.size(); ++k)
+      if (isOpen[k] && clauses[k].size() == 1) {
+        for (const Constraint& c : clauses[k].front()) sure.add(c);
+        isOpen[k] = false;
+        isNew = true;
+      }
+    if (!isNew) break;
+    for (size_t k = 0; k < clauses.size() && !sure.isContradictory(); ++k) {
+      if (!isOpen[k]) continue;
+      Union& clause = clauses[k];
+      if (std::ranges::any_of(clause, [&](const System& s) { return sure.implies(s); })) {
+        clause = {System()};
+        isOpen[k] = false;
+        continue;
+      }
+      std::erase_if(clause, [&](const System& system) {
+        Conjunction both = sure;
+        for (const Constraint& c : system) both.add(c);
+        return both.isEmpty().value_or(false);
+      });
+      if (clause.empty()) return {Union()};
+    }
+  }
+  if (sure.isContradictory()) return {Union()};
+  std::erase_if(clauses, [](const Union& clause) { return clause.size() == 1 && clause.front().empty(); });
+  return clauses;
+}
+
+std::optional<std::vector<Conjunction>> waysOf(const std::vector<Union>& clauses) {
   constexpr size_t kMostWays = 64;
   std::vector<Conjunction> ways(1);
   for (const Union& clause : clauses) // first what holds in any case: it leaves fewer ways

@@ -2,6 +2,7 @@
 // Most questions are small: a few sizes, a few bounds. Deciding them here takes a hundredth of what isl takes.
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,13 @@ using Union = std::vector<System>;
 
 /// to += scale * from; false where a number would not fit.
 bool addScaled(Row& to, const Row& from, int64_t scale);
+
+/// The numbers from `least` to `most`; no bound is the least, or the greatest, of all numbers.
+struct Interval {
+  int64_t least = std::numeric_limits<int64_t>::min(), most = std::numeric_limits<int64_t>::max();
+  bool isBelow() const { return least != std::numeric_limits<int64_t>::min(); } ///< bounded below
+  bool contains(int64_t value) const { return least <= value && value <= most; }
+};
 
 /// The integer points that satisfy some constraints. Equalities are solved as they come, each for a variable, which
 /// the others no longer mention.
@@ -46,8 +54,19 @@ public:
   Conjunction tiedTo(std::vector<bool> about) const;
   /// Is there no point? Nothing where neither is shown.
   std::optional<bool> isEmpty() const;
+  /// Their shadow on the variables before `column`, of which alone it speaks then; false if that cannot be done, or not
+  /// `exactly`. Where that is not asked for the shadow may be too large.
+  bool dropFrom(size_t column, bool exactly);
+  /// What is said of a variable where those before it have the values `before` (the first is 1) and no other is spoken of.
+  std::optional<Interval> valuesOf(size_t variable, const Row& before) const;
+  System constraints() const;
 
 private:
+  struct Choice {
+    size_t variable;
+    bool isExact;
+  };
+  Choice cheapest(size_t column) const;
   void insert(Row row);
   void solve(size_t variable, Row value);
   void solveStuck();
@@ -60,6 +79,8 @@ private:
   bool isExact_ = true; ///< false: points may be in it that satisfy not all
 };
 
+/// Each way in which all clauses hold, as far as that is not contradictory at once; nothing where there are many.
+std::optional<std::vector<Conjunction>> waysOf(const std::vector<Union>& clauses);
 /// Is there no integer point at which all clauses hold? Nothing where neither is shown.
 std::optional<bool> holdNowhere(const std::vector<Union>& clauses);
 
@@ -72,6 +93,8 @@ struct Formula {
   size_t columns = 0;
   std::vector<Union> clauses;
 };
+/// Clauses that say the same: without alternatives that contradict what surely holds, and without what follows from that.
+std::vector<Union> narrowed(std::vector<Union> clauses);
 /// One union that says the same; nothing where it would be of very many systems that are not contradictory at once.
 std::optional<Union> multiplied(const std::vector<Union>& clauses);
 

@@ -315,9 +315,10 @@ isl_mat* matrix(isl_ctx* ctx, const System& system, bool equalities, size_t colu
   for (const Constraint& c : system) {
     if (c.isEquality != equalities) continue;
     for (size_t i = 0; i < columns; ++i) {
-      const auto column = static_cast<int>(i), small = static_cast<int>(c.row[i]);
-      m = small == c.row[i] ? isl_mat_set_element_si(m, at, column, small)
-                            : isl_mat_set_element_val(m, at, column, isl_val_int_from_si(ctx, c.row[i]));
+      const int64_t value = i < c.row.size() ? c.row[i] : 0;
+      const auto column = static_cast<int>(i), small = static_cast<int>(value);
+      m = small == value ? isl_mat_set_element_si(m, at, column, small)
+                         : isl_mat_set_element_val(m, at, column, isl_val_int_from_si(ctx, value));
     }
     ++at;
   }
@@ -336,21 +337,23 @@ isl_space* spaceOf(isl_ctx* ctx, const Formula& r) {
   return isl_space_set_tuple_name(space, isl_dim_out, r.outName.c_str());
 }
 
+isl::map mapOf(isl::ctx ctx, const Formula& f, const Union& systems) {
+  isl_space* space = spaceOf(ctx.get(), f);
+  isl_map* map = isl_map_empty(isl_space_copy(space));
+  for (const System& s : systems)
+    map = isl_map_union(map, isl_map_from_basic_map(isl_basic_map_from_constraint_matrices(
+                                 isl_space_copy(space), matrix(ctx.get(), s, true, f.columns),
+                                 matrix(ctx.get(), s, false, f.columns), isl_dim_cst, isl_dim_param,
+                                 isl_dim_in, isl_dim_out, isl_dim_div)));
+  isl_space_free(space);
+  return isl::manage(map);
+}
+
 /// Sets of parameters are read as maps without dimensions.
 std::optional<isl::map> readLinear(isl::ctx ctx, const std::string& text) {
   const std::optional<Formula> all = readFormula(text);
-  const std::optional<Union> systems = all ? multiplied(all->clauses) : std::nullopt;
-  if (!systems) return std::nullopt;
-  isl_space* space = spaceOf(ctx.get(), *all);
-  const size_t columns = all->columns;
-  isl_map* map = isl_map_empty(isl_space_copy(space));
-  for (const System& s : *systems)
-    map = isl_map_union(map, isl_map_from_basic_map(isl_basic_map_from_constraint_matrices(
-                                 isl_space_copy(space), matrix(ctx.get(), s, true, columns),
-                                 matrix(ctx.get(), s, false, columns), isl_dim_cst, isl_dim_param, isl_dim_in,
-                                 isl_dim_out, isl_dim_div)));
-  isl_space_free(space);
-  return isl::manage(map);
+  const std::optional<Union> systems = all ? multiplied(narrowed(all->clauses)) : std::nullopt;
+  return systems ? std::optional(mapOf(ctx, *all, *systems)) : std::nullopt;
 }
 
 } // namespace
@@ -365,6 +368,13 @@ isl::map readMap(isl::ctx ctx, const std::string& text) {
 isl::set readParams(isl::ctx ctx, const std::string& text) {
   std::optional<isl::map> map = readLinear(ctx, text);
   return map ? isl::manage(isl_map_params(map->copy())) : isl::set(ctx, text);
+}
+
+isl::set paramsOf(isl::ctx ctx, const std::vector<std::string>& params, const Union& systems) {
+  Formula f;
+  f.params = params;
+  f.columns = 1 + params.size();
+  return isl::manage(isl_map_params(mapOf(ctx, f, systems).release()));
 }
 
 } // namespace appyc::analysis

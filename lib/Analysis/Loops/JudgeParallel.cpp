@@ -27,6 +27,7 @@ struct Judge {
   std::vector<Access> distinct;       ///< those that say something new
   std::vector<std::string> relations; ///< of the distinct ones
   std::optional<Meetings> quickly;
+  std::optional<Union> badParams; ///< at which some iterations conflict, as far as that is found without isl
   std::vector<const ir::For*> boxes; ///< loops inside whose number of iterations is fixed
   bool mayRaise = false, swaps = false, calls = false;
   ParallelVerdict verdict;
@@ -56,15 +57,19 @@ struct Judge {
     return readParams(ctx, known(more, extra));
   }
 
-  /// Are there safe parameters at which all sizes and trip counts are at least t, for unboundedly large t?
-  bool unbounded(isl::ctx ctx, const isl::set& safe) {
-    Term large;
-    for (const std::string& size : scope.sizes()) large.constraints.push_back(size + " >= t");
+  /// That all sizes and trip counts are at least t.
+  std::string large() {
+    Term all;
+    for (const std::string& size : scope.sizes()) all.constraints.push_back(size + " >= t");
     std::vector<const ir::For*> loops = context.loops;
     loops.insert(loops.end(), boxes.begin(), boxes.end());
     for (const ir::For* l : loops)
-      if (std::optional<Term> t = scope.tripAtLeast(*l, "t")) append(large, *t);
-    isl::set all = paramSet(ctx, large, "t").intersect(safe);
+      if (std::optional<Term> t = scope.tripAtLeast(*l, "t")) append(all, *t);
+    return known(all, "t");
+  }
+  /// Are there safe parameters at which all sizes and trip counts are at least t, for unboundedly large t?
+  bool unbounded(isl::ctx ctx, const isl::set& safe) {
+    isl::set all = readParams(ctx, large()).intersect(safe);
     if (all.is_empty()) return false;
     int t = isl_set_find_dim_by_name(all.get(), isl_dim_param, "t");
     isl::set only = isl::manage(
@@ -74,20 +79,23 @@ struct Judge {
     return isl_set_dim_has_upper_bound(only.get(), isl_dim_param, 0) == isl_bool_false;
   }
 
-  std::string nameOf(const Access& a, const isl::map& touched, const isl::map& other, const Sample& at) const;
-  void describeWitness(const isl::map& pairs, const Access& a, const Access& b, const isl::map& left,
-                       const isl::map& right);
+  static std::vector<int64_t> elementOf(const isl::map& touched, const isl::map& other, const Sample& at);
+  void describeWitness(const Sample& at, const std::vector<int64_t>& element, const Access& a,
+                       const Access& b);
   std::string whyInexact(const Access& a) const;
   void relate();
   bool conflictFree();
+  bool isRefutedAtOnce();
+  bool describeQuickly(const Meeting& meeting, const Access& a, const Access& b);
+  bool addConflicts(isl::ctx ctx, Relations& maps, size_t x, size_t y, isl::set& bad);
   Answer judgeMemory(isl::ctx ctx);
   bool refuted(isl::ctx ctx, const isl::set& bad);
+  isl::set safeWhere(isl::ctx ctx, const isl::set& bad);
   Answer decide(isl::ctx ctx, const isl::set& bad, bool inexact);
 };
 
-/// "A[4, 0]": the element that both accesses touch in the sampled iterations.
-std::string Judge::nameOf(const Access& a, const isl::map& touched, const isl::map& other,
-                          const Sample& at) const {
+/// The element that both accesses touch in the sampled iterations.
+std::vector<int64_t> Judge::elementOf(const isl::map& touched, const isl::map& other, const Sample& at) {
   auto elements = [&](const isl::map& accessed, long iteration) {
     isl_map* m = isl_map_fix_si(accessed.copy(), isl_dim_in, 0, static_cast<int>(iteration));
     for (const auto& [param, value] : at.params) {
@@ -96,17 +104,15 @@ std::string Judge::nameOf(const Access& a, const isl::map& touched, const isl::m
     }
     return isl::manage(isl_map_range(m));
   };
-  isl::set common = elements(touched, at.dims[0]).intersect(elements(other, at.dims[1]));
-  Sample element = smallSample(common);
-  if (element.dims.empty()) return a.buffer.hint();
-  return fmt::format("{}[{}]", a.buffer.hint(), fmt::join(element.dims, ", "));
+  const Sample element = smallSample(elements(touched, at.dims[0]).intersect(elements(other, at.dims[1])));
+  return {element.dims.begin(), element.dims.end()};
 }
 
 /// One concrete pair, small: tells people what goes wrong.
-void Judge::describeWitness(const isl::map& pairs, const Access& a, const Access& b, const isl::map& left,
-                            const isl::map& right) {
-  Sample at = smallSample(isl::manage(isl_map_wrap(pairs.copy())));
-  std::string element = nameOf(a, left, right, at);
+void Judge::describeWitness(const Sample& at, const std::vector<int64_t>& indices, const Access& a,
+                            const Access& b) {
+  const std::string element =
+      indices.empty() ? a.buffer.hint() : fmt::format("{}[{}]", a.buffer.hint(), fmt::join(indices, ", "));
   long first = at.dims[0], second = at.dims[1];
   const Access *early = &a, *late = &b;
   bool upward = ir::constantInt(loop.step).value_or(1) > 0;
@@ -135,20 +141,34 @@ std::string Judge::whyInexact(const Access& a) const {
 
 /// Are there conflicts at all but bounded sizes?
 bool Judge::refuted(isl::ctx ctx, const isl::set& bad) {
-  const isl::set safe = paramSet(ctx, {}).subtract(bad);
-  if (!safe.is_empty() && unbounded(ctx, safe)) return false;
-  verdict.reason = verdict.witness;
-  return true;
+  std::optional<bool> isBad;
+  if (badParams) isBad = quickly->holdsWhere(*badParams, large());
+  if (!isBad) {
+    const isl::set safe = paramSet(ctx, {}).subtract(bad);
+    isBad = safe.is_empty() || !unbounded(ctx, safe);
+  }
+  if (*isBad) verdict.reason = verdict.witness;
+  return *isBad;
+}
+
+/// Where it is safe, given that there are two iterations: where there are not is no conflict, and the condition need not
+/// speak of that.
+isl::set Judge::safeWhere(isl::ctx ctx, const isl::set& bad) {
+  const std::optional<Term> two = scope.tripAtLeast(loop, "2");
+  const std::string given = fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(two.value_or(Term())));
+  if (const std::optional<Condition> c = badParams ? quickly->condition(*badParams, given) : std::nullopt) {
+    const auto setOf = [&](const Union& systems) { return paramsOf(ctx, quickly->params(), systems); };
+    const isl::set safe = setOf({c->known}).subtract(setOf(c->holds).coalesce()).coalesce();
+    return safe.gist(setOf({c->given})).coalesce();
+  }
+  const isl::set params = paramSet(ctx, {}), safe = params.subtract(bad).coalesce();
+  return safe.gist(two ? paramSet(ctx, *two) : params).coalesce();
 }
 
 Answer Judge::decide(isl::ctx ctx, const isl::set& bad, bool inexact) {
-  isl::set params = paramSet(ctx, {});
-  isl::set safe = params.subtract(bad).coalesce();
   if (inexact) return Answer::Unknown;
   verdict.reason = fmt::format("for some sizes, {}", verdict.witness);
-  // Where there are no two iterations there is no conflict: the condition need not speak of that.
-  std::optional<Term> two = scope.tripAtLeast(loop, "2");
-  ir::Expr condition = conditionExpr(safe.gist(two ? paramSet(ctx, *two) : params).coalesce(), scope);
+  ir::Expr condition = conditionExpr(safeWhere(ctx, bad), scope);
   if (!condition || ir::readsMemory(condition)) return Answer::Unknown;
   verdict.condition = condition;
   return Answer::Conditional;
@@ -178,35 +198,76 @@ bool Judge::conflictFree() {
   return noneMeet(*quickly, meetings);
 }
 
-Answer Judge::judgeMemory(isl::ctx ctx) {
-  isl::set params = paramSet(ctx, {}), bad = params.subtract(params);
-  Relations maps(ctx, params);
-  bool inexact = false, exactConflict = false, isJudged = false;
+/// Is the first conflict for certain one at all but bounded sizes? What judgeMemory() finds then, without isl.
+bool Judge::isRefutedAtOnce() {
   for (size_t x = 0; x < distinct.size(); ++x)
     for (size_t y = x; y < distinct.size(); ++y) {
       const Access &a = distinct[x], &b = distinct[y];
       if (!mayConflict(a, b)) continue;
-      const std::optional<bool> never = quickly->never({relations[x], relations[y], kApart});
-      const bool isExact = a.exact && b.exact;
+      const Meeting meeting{relations[x], relations[y], kApart};
+      const std::optional<bool> never = quickly->never(meeting);
+      if (!never) return false;
+      if (*never || !a.exact || !b.exact) continue;
+      const std::optional<Union> where = quickly->where(meeting);
+      if (!where || !quickly->holdsWhere(*where, large()).value_or(false)) return false;
+      if (!describeQuickly(meeting, a, b)) return false;
+      verdict.reason = verdict.witness;
+      return true;
+    }
+  return false;
+}
+
+bool Judge::describeQuickly(const Meeting& meeting, const Access& a, const Access& b) {
+  const std::optional<Touch> touch = quickly->smallest(meeting);
+  if (!touch) return false;
+  Sample at{{touch->points.begin(), touch->points.end()}, {}};
+  for (size_t p = 0; p < touch->params.size(); ++p)
+    at.params.emplace_back(scope.params()[p].first, touch->params[p]);
+  describeWitness(at, touch->element, a, b);
+  return true;
+}
+
+/// Adds to `bad` the parameters at which the accesses' different iterations touch one element; false if it has them.
+bool Judge::addConflicts(isl::ctx ctx, Relations& maps, size_t x, size_t y, isl::set& bad) {
+  const std::optional<Union> quick = quickly->where({relations[x], relations[y], kApart});
+  if (!quick) badParams.reset();
+  if (badParams && !addDifferent(*badParams, *quick)) return false;
+  const isl::set where = quick
+                             ? paramsOf(ctx, quickly->params(), *quick)
+                             : isl::manage(isl_map_params(maps.apart(relations[x], relations[y]).release()));
+  if (where.is_subset(bad)) return false;
+  bad = bad.unite(where).coalesce();
+  return true;
+}
+
+Answer Judge::judgeMemory(isl::ctx ctx) {
+  const isl::set params = paramSet(ctx, {});
+  isl::set bad = isl::manage(isl_set_empty(isl_set_get_space(params.get())));
+  Relations maps(ctx, params);
+  bool inexact = false, exactConflict = false, isJudged = false;
+  badParams.emplace();
+  for (size_t x = 0; x < distinct.size(); ++x)
+    for (size_t y = x; y < distinct.size(); ++y) {
+      const Access &a = distinct[x], &b = distinct[y];
+      if (!mayConflict(a, b)) continue;
+      const Meeting meeting{relations[x], relations[y], kApart};
+      const std::optional<bool> never = quickly->never(meeting);
       if (never.value_or(false)) continue;
-      isl::map pairs;
-      if (isExact || !never) {
-        pairs = maps[relations[x]].apply_range(maps[relations[y]].reverse());
-        pairs = pairs.subtract(sameIn(pairs));
-        if (pairs.is_empty()) continue;
-      }
-      if (!isExact) {
+      if (!never && maps.apart(relations[x], relations[y]).is_empty()) continue;
+      if (!a.exact || !b.exact) {
         inexact = true;
         verdict.reason = whyInexact(a.exact ? b : a);
         continue;
       }
-      const isl::set where = isl::manage(isl_map_params(pairs.copy()));
-      if (where.is_subset(bad)) continue;
-      bad = bad.unite(where).coalesce();
+      if (!addConflicts(ctx, maps, x, y, bad)) continue;
       isJudged = !exactConflict;
       if (exactConflict) continue;
       exactConflict = true;
-      describeWitness(pairs, a, b, maps[relations[x]], maps[relations[y]]);
+      if (!describeQuickly(meeting, a, b)) {
+        const isl::map pairs = maps.apart(relations[x], relations[y]);
+        const Sample at = smallSample(isl::manage(isl_map_wrap(pairs.copy())));
+        describeWitness(at, elementOf(maps[relations[x]], maps[relations[y]], at), a, b);
+      }
       if (refuted(ctx, bad)) return Answer::Refuted; // as most are that conflict
     }
   if (exactConflict && !isJudged && refuted(ctx, bad)) return Answer::Refuted;
@@ -222,7 +283,9 @@ ParallelVerdict judgeParallel(const ir::For& loop, const Context& context,
   judge.collect();
   judge.relate();
   std::optional<Answer> memory = Answer::Proven;
-  if (!judge.conflictFree()) memory = askIsl<Answer>([&](isl::ctx ctx) { return judge.judgeMemory(ctx); });
+  if (!judge.conflictFree())
+    memory = judge.isRefutedAtOnce() ? Answer::Refuted
+                                     : askIsl<Answer>([&](isl::ctx ctx) { return judge.judgeMemory(ctx); });
   ParallelVerdict& v = judge.verdict;
   v.answer = memory.value_or(Answer::Unknown);
   if (!memory) v.reason = "the dependences are too many to decide";

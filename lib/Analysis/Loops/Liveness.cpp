@@ -1,6 +1,8 @@
 //===- Liveness.cpp - which scalars a later statement still reads -----------------------------------===//
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Rewrite.h"
+#include <algorithm>
+#include <iterator>
 
 namespace appyc::analysis {
 using namespace ir;
@@ -39,25 +41,51 @@ void Liveness::add(Set& to, const Set& more) {
     to.insert(more.begin(), more.end());
 }
 
-/// Loops are walked again and again: what their statements read is looked for once.
+/// Loops are walked twice: what their statements read is looked for once.
 const Liveness::Set& Liveness::readBy(const Stmt& s) {
   const auto [known, isNew] = reads_.try_emplace(s.get());
   if (isNew) forEachExpr(s, [&](const Expr& e) { known->second.merge(freeVars(e)); });
   return known->second;
 }
 
-/// Adds to `live` what the body needs before its first iteration.
-void Liveness::walkLoop(const Stmt& body, const Symbol& index, Set& live) {
-  // Twice: what the body reads first may come from the iteration before. Once where nothing was new, or deep
-  // nests would take a time of two to the power of their depth; the index is live throughout, so it is never
-  // new.
-  const bool isOwn = index && live.insert(index).second;
-  for (int round = 0; round < 2; ++round) {
-    const size_t known = live.size();
-    Set entry = walk(body, live);
-    live.merge(entry);
-    if (live.size() == known) break;
+/// What a statement needs, and what it gives a value in any case: live before it is what it reads, and what is live after it
+/// and not given there.
+const Liveness::Effect& Liveness::effectOf(const Stmt& s) {
+  static const Effect none;
+  if (!s) return none;
+  if (const auto known = effects_.find(s.get()); known != effects_.end()) return known->second;
+  Effect effect;
+  if (const auto* b = s.as<Block>()) {
+    for (auto it = b->body.rbegin(); it != b->body.rend(); ++it) {
+      const Effect& child = effectOf(*it);
+      std::erase_if(effect.reads, [&](const Symbol& v) { return child.gives.count(v) > 0; });
+      add(effect.reads, child.reads);
+      add(effect.gives, child.gives);
+    }
+  } else if (const auto* branch = s.as<If>()) {
+    const Effect &then = effectOf(branch->then), &otherwise = effectOf(branch->otherwise);
+    effect.reads = then.reads;
+    add(effect.reads, otherwise.reads);
+    std::ranges::set_intersection(then.gives, otherwise.gives,
+                                  std::inserter(effect.gives, effect.gives.end()));
+  } else { // a loop's body may not run
+    forEachChild(s, [&](const Stmt& body) { add(effect.reads, effectOf(body).reads); });
   }
+  if (const auto* loop = s.as<For>()) effect.reads.erase(loop->index);
+  if (const auto* repeat = s.as<While>()) effect.reads.merge(freeVars(repeat->cond));
+  if (const auto* a = s.as<Assign>()) effect.gives = {a->var};
+  if (const auto* f = s.as<Fetch>()) effect.gives = {f->var};
+  if (const auto* c = s.as<Collective>()) effect.reads.insert(c->var);
+  if (s.is<Return>()) add(effect.reads, results_);
+  if (!s.is<Block>()) add(effect.reads, readBy(s));
+  return effects_[s.get()] = std::move(effect);
+}
+
+/// Adds to `live` what the body needs before its first iteration, or before a later one.
+void Liveness::walkLoop(const Stmt& body, const Symbol& index, Set& live) {
+  const bool isOwn = index && live.insert(index).second;
+  add(live, effectOf(body).reads);
+  walk(body, live);
   if (isOwn) live.erase(index);
 }
 

@@ -73,6 +73,8 @@ std::string commandText(const Options& options) {
   if (!options.schedule.empty()) add("--schedule=" + baseName(options.schedule));
   if (!options.archs.empty()) add(fmt::format("--arch={}", fmt::join(options.archs, ",")));
   if (!options.march.empty()) add("--march=" + options.march);
+  if (!options.cpuLibraries.empty())
+    add(fmt::format("--cpu-libraries={}", fmt::join(options.cpuLibraries, ",")));
   for (const std::string& pass : options.disabledPasses) add("--disable-pass=" + pass);
   if (!options.stopAfter.empty()) add("--stop-after=" + options.stopAfter);
   const std::string output = baseName(options.output);
@@ -84,8 +86,8 @@ std::string commandText(const Options& options) {
 static std::string commandOf(const Options& options, const ir::Module& module, const std::string& compiler,
                              const std::string& source, const std::string& library) {
   const target::Target& to = *target::targetNamed(options.target);
-  const target::BuildOptions build{to.cuda,  to.emulated,   options.fmad,
-                                   compiler, options.archs, options.march};
+  const target::BuildOptions build{to.cuda,       to.emulated,   options.fmad,        compiler,
+                                   options.archs, options.march, options.cpuLibraries};
   return target::buildLine(module, build, fileWord(source), fileWord(library));
 }
 

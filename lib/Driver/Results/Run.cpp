@@ -109,6 +109,13 @@ std::string findConflict(const Options& options) {
            "--annotate";
   if (!options.archs.empty() && options.target != "cuda") return "--arch is for --target=cuda";
   if (!options.march.empty() && options.target != "cpu") return "--march is for --target=cpu";
+  for (const std::string& library : options.cpuLibraries)
+    if (std::ranges::find(target::cpuLibraries, library) == std::end(target::cpuLibraries))
+      return fmt::format("--cpu-libraries: unknown library `{}`; there are blas or openblas, lapack, fftw",
+                         library);
+  if (!options.cpuLibraries.empty() && options.target != "cpu") return "--cpu-libraries is for --target=cpu";
+  if (!options.cpuLibraries.empty() && !options.library)
+    return "--cpu-libraries and --no-library exclude each other";
   if (options.wrapper && options.noWrapper) return "--wrapper and --no-wrapper exclude each other";
   const std::vector<ir::Pass> passes = passesOf(options.target);
   for (const ir::Pass& pass : passes)

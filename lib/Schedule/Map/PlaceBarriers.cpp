@@ -62,13 +62,6 @@ struct BarrierPlacement {
     bool touches(const std::set<Symbol>& buffers) const {
       return intersect(buffers, uses->loads) || intersect(buffers, uses->stores);
     }
-    void substitute(const std::map<Symbol, Expr>& values) {
-      const auto isUsed = [&](const auto& value) { return uses->names.count(value.first) > 0; };
-      if (std::ranges::none_of(values, isUsed)) return;
-      const bool scratchOnly = ofScratch;
-      *this = Access(ir::substitute(by, values));
-      ofScratch = scratchOnly;
-    }
   };
   static Uses usesOf(const Stmt& s) {
     Uses uses{loadedBuffers(s), storedBuffers(s), assignedVars(s)};
@@ -85,11 +78,20 @@ struct BarrierPlacement {
         });
     return uses;
   }
+  struct Renaming {
+    Symbol from, to;
+    DType type;
+  };
   /// What the lanes may still be at: since the last barrier.
   struct Pending {
     std::vector<Access> accesses;
     std::set<Fold> folds;
   };
+
+  using Renamed = std::pair<const StmtNode*, std::vector<std::pair<Symbol, Symbol>>>;
+  std::map<Renamed, std::pair<Stmt, Access>>
+      renamed_; ///< what substitute() made, and of what, which lives on
+  std::map<Symbol, Symbol> old_;
 
   /// Reading a condition or bound, as a statement that the analysis can be asked about.
   static Stmt reading(const Expr& e) { return makeStmt({}, Assign{Symbol("read"), e}); }
@@ -102,14 +104,37 @@ struct BarrierPlacement {
     });
   }
 
-  /// Earlier accesses speak of the old value of a variable that now changes.
-  static void renew(Pending& pending, Symbol name) {
-    for (Access& earlier : pending.accesses) earlier.substitute({{name, var(Symbol(name.hint()))}});
+  /// With other variables. What is said of the same statement again is the same one, so that unite() knows it.
+  void substitute(Access& access, std::vector<Renaming> renamed) {
+    std::erase_if(renamed, [&](const Renaming& r) { return access.uses->names.count(r.from) == 0; });
+    if (renamed.empty()) return;
+    std::pair<Stmt, Access>* known = nullptr;
+    std::vector<std::pair<Symbol, Symbol>> key;
+    for (const Renaming& r : renamed) key.emplace_back(r.from, r.to);
+    if (const auto it = renamed_.find({access.by.get(), key}); it != renamed_.end()) known = &it->second;
+    if (!known) {
+      std::map<Symbol, Expr> values;
+      for (const Renaming& r : renamed) values[r.from] = var(r.to, r.type);
+      const Stmt other = ir::substitute(access.by, values);
+      known = &renamed_.emplace(std::pair(access.by.get(), key), std::pair(access.by, Access(other)))
+                   .first->second;
+    }
+    const bool scratchOnly = access.ofScratch;
+    access = known->second;
+    access.ofScratch = scratchOnly;
   }
-  static void renew(Pending& pending, const std::map<Symbol, DType>& changed) {
-    std::map<Symbol, Expr> old;
-    for (const auto& [name, type] : changed) old[name] = var(Symbol(name.hint()), type);
-    for (Access& earlier : pending.accesses) earlier.substitute(old);
+
+  /// Some earlier value of a variable; which one is of no account, as each access is asked about by itself.
+  Symbol oldOf(Symbol name) { return old_.try_emplace(name, name.hint()).first->second; }
+  /// Earlier accesses speak of the old value of a variable that now changes.
+  void renew(Pending& pending, Symbol name, Symbol loop = {}) {
+    const Renaming renamed{name, oldOf(loop ? loop : name), DType::I64};
+    for (Access& earlier : pending.accesses) substitute(earlier, {renamed});
+  }
+  void renew(Pending& pending, const std::map<Symbol, DType>& changed) {
+    std::vector<Renaming> renamed;
+    for (const auto& [name, type] : changed) renamed.push_back({name, oldOf(name), type});
+    for (Access& earlier : pending.accesses) substitute(earlier, renamed);
   }
   static std::map<Symbol, DType> changedBy(const Stmt& s) {
     std::map<Symbol, DType> changed;
@@ -120,12 +145,14 @@ struct BarrierPlacement {
     });
     return changed;
   }
+  static void add(Pending& to, const Access& access) {
+    if (std::ranges::none_of(to.accesses, [&](const Access& known) {
+          return known.by == access.by && known.ofScratch == access.ofScratch;
+        }))
+      to.accesses.push_back(access);
+  }
   static void unite(Pending& into, const Pending& other) {
-    for (const Access& a : other.accesses)
-      if (std::none_of(into.accesses.begin(), into.accesses.end(), [&](const Access& known) {
-            return known.by == a.by && known.ofScratch == a.ofScratch;
-          }))
-        into.accesses.push_back(a);
+    for (const Access& a : other.accesses) add(into, a);
     into.folds.insert(other.folds.begin(), other.folds.end());
   }
 
@@ -145,10 +172,9 @@ struct BarrierPlacement {
   }
 
   /// A statement no barrier can stand in.
-  void placeLeaf(const Stmt& s, Pending& pending, std::vector<Stmt>& out) const {
+  void placeLeaf(const Stmt& s, Pending& pending, std::vector<Stmt>& out) {
     barrierBefore(s, pending, out);
-    if (Access access(s); !access.uses->loads.empty() || !access.uses->stores.empty())
-      pending.accesses.push_back(std::move(access));
+    if (Access access(s); !access.uses->loads.empty() || !access.uses->stores.empty()) add(pending, access);
     renew(pending, changedBy(s));
     out.push_back(s);
   }
@@ -178,9 +204,9 @@ struct BarrierPlacement {
   }
 
   /// What one warp does: to the others one statement, with barriers of its own inside.
-  void placeWarp(const Stmt& s, const If& branch, Pending& pending, std::vector<Stmt>& out) const {
+  void placeWarp(const Stmt& s, const If& branch, Pending& pending, std::vector<Stmt>& out) {
     Pending inside;
-    BarrierPlacement warp{Scope::Warp, context, scratch, again};
+    BarrierPlacement warp{Scope::Warp, context, scratch, again, {}, {}};
     placeLeaf(makeStmt(s->span, If{branch.cond, warp.placeBody(branch.then, inside), {}}), pending, out);
   }
 
@@ -236,11 +262,11 @@ struct BarrierPlacement {
     placed.body = placeBody(loop.body, inside);
     if (!again) { // what is pending now belongs to some earlier iteration of the next one
       For earlier = serialLoop(Symbol(loop.index.hint()), loop.lo, var(loop.index), loop.step, block({}));
-      for (Access& a : inside.accesses) a.substitute({{loop.index, var(earlier.index)}});
+      for (Access& a : inside.accesses) substitute(a, {{loop.index, earlier.index, DType::I64}});
       context.loops.push_back(&earlier);
       placed.body = placeAgain(placed.body, inside);
       context.loops.pop_back();
-      renew(inside, earlier.index);
+      renew(inside, earlier.index, loop.index);
     }
     context.loops.pop_back();
     renew(inside, loop.index);
@@ -326,7 +352,8 @@ Module placeBarriers(const Module& module, PassContext&) {
       if (!scope) return {};
       Launch placed = *kernel;
       BarrierPlacement::Pending pending;
-      placed.body = BarrierPlacement{*scope, context, scratch}.placeBody(withParts(kernel->body), pending);
+      placed.body = BarrierPlacement{*scope, context, scratch, false, {}, {}}.placeBody(
+          withParts(kernel->body), pending);
       return makeStmt(s->span, std::move(placed));
     });
   }

@@ -56,6 +56,13 @@ void useCublas(Support& support, DType type, bool triangle) {
 
 } // namespace
 
+bool fitsBlas(const MatMul& m) {
+  const auto isFactor = [&](const Expr& e) { return e.is<Const>() && !equal(e, constOf(m.type, 0)); };
+  return (isFloat(m.type) || isComplex(m.type)) && m.limits.empty() && isContiguous(m.a) &&
+         isContiguous(m.b) && isContiguous(m.target) && isFactor(m.alpha) &&
+         (!readsTarget(m) || isFactor(m.beta));
+}
+
 cxx::Stmt multiply(Context& c, const MatMul& m) {
   Expressions expressions(c);
   const bool updates = readsTarget(m);
@@ -75,9 +82,12 @@ cxx::Stmt multiply(Context& c, const MatMul& m) {
   }
   args.push_back(limits(c, m.limits));
   if (c.cuda) args.push_back(cxx::name("stream"));
+  const bool byBlas = !c.cuda && calls(c.options.libraries, "blas") && fitsBlas(m);
+  if (byBlas) c.support.use("blas_" + std::string(ir::name(m.type)));
   if (!m.library) {
-    c.support.use("multiply");
-    return cxx::evaluate(cxx::callTemplate("multiply", chosen, std::move(args)));
+    const char* function = byBlas ? "multiply_by_blas" : "multiply";
+    c.support.use(function);
+    return cxx::evaluate(cxx::callTemplate(function, chosen, std::move(args)));
   }
   useCublas(c.support, m.type, !m.limits.empty());
   if (!knownFactors) c.support.use("scale_and_multiply");

@@ -5,6 +5,7 @@
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Build.h"
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace appyc::target {
 
@@ -35,7 +36,9 @@ cxx::Stmt callRoutine(Context& c, const Routine& r) {
     args.push_back(expressions.exact(neutral(*r.op, type)));
   }
   if (c.cuda) args.push_back(cxx::name("stream"));
-  c.support.use(isComplexCall ? "complex_" + std::string(row.function) : row.function);
+  const bool isOfLibrary = !c.cuda && calls(c.options.libraries, row.ofCpu);
+  c.support.use(fmt::format("{}{}{}", isOfLibrary ? std::string(row.ofCpu) + "_" : "",
+                            isComplexCall ? "complex_" : "", row.function));
   const std::string function(row.function);
   cxx::Expr call = r.op ? cxx::callTemplate(function, std::string(operatorName(*r.op)), std::move(args))
                         : cxx::call(function, std::move(args));

@@ -24,6 +24,8 @@ cxx::Decl lowerKernel(Context&, const ir::Stmt& launch, std::vector<Symbol>& par
 
 /// The call that computes a matrix product, by the support code or a library.
 cxx::Stmt multiply(Context&, const ir::MatMul&);
+/// Can BLAS make the product? A factor of 0 would keep it from what NumPy reads.
+bool fitsBlas(const ir::MatMul&);
 /// The call of a routine's function (Routines.def), which leaves the function where it fails.
 cxx::Stmt callRoutine(Context&, const ir::Routine&);
 
