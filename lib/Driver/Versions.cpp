@@ -5,6 +5,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Sema/Sema.h"
@@ -73,7 +74,8 @@ std::string arrangement(const Function& f) {
       text += fmt::format("kernel {} {} {}", kernel->block[0], kernel->block[1], kernel->block[2]);
     const auto* loop = s.as<For>();
     if (loop && isRow(*loop)) return forEachChild(s, describe);
-    if (loop) text += fmt::format("for {} {}", static_cast<int>(loop->bind), loop->order == Order::Serial);
+    if (loop)
+      text += fmt::format("for {} {}", static_cast<int>(loop->mapping.bind), loop->order == Order::Serial);
     if (s.is<While>()) text += "while";
     if (s.is<Alloc>() || s.is<Barrier>() || s.is<Fetch>()) text += fmt::format("{};", s->node.index());
     const bool nests = s.is<Launch>() || loop || s.is<While>();

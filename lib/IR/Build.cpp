@@ -217,7 +217,7 @@ const IntrinsicInfo& info(Intrinsic fn) { return kIntrinsics[static_cast<size_t>
 
 const RoutineInfo& info(RoutineName name) {
   static const RoutineInfo kRoutines[] = {
-#define ROUTINE(Id, function, library, ofCpu, plans, launches, folds, count, ...)                                   \
+#define ROUTINE(Id, function, library, ofCpu, plans, launches, folds, count, ...)                            \
   {function, library, ofCpu, plans, launches, folds, count, {__VA_ARGS__}},
 #include "appyc/IR/Routines.def"
 #undef ROUTINE
@@ -269,7 +269,7 @@ For serialLoop(Symbol index, Expr lo, Expr hi, Expr step, Stmt body) {
 For provenLoop(Symbol index, Expr lo, Expr hi, Stmt body, int lanes) {
   For loop = serialLoop(std::move(index), std::move(lo), std::move(hi), intConst(1), std::move(body));
   loop.order = Order::Proven;
-  loop.vectorLength = lanes;
+  loop.hints.vectorLength = lanes;
   return loop;
 }
 

@@ -269,16 +269,17 @@ std::string Printer::typeNote(const Symbol& var, DType type) {
 std::string Printer::loopComment(const For& loop) {
   std::string text(orderName(loop.order));
   for (const Reduction& r : loop.reductions) text += fmt::format(", {}({})", name(r.op), nameOf(r.var));
-  if (loop.vectorLength) text += fmt::format(", simd({})", loop.vectorLength);
-  if (loop.warps) text += fmt::format(", num_warps({})", loop.warps);
-  if (loop.unroll) text += ", unroll";
-  if (loop.together) text += ", together";
-  if (loop.bind == Bind::Graph) return text + ", bind=graph";
-  if (loop.bind != Bind::None) text += fmt::format(", bind={}.{}", bindName(loop.bind), axisName(loop.axis));
-  if (loop.once) text += ", once";
-  if (loop.resident) text += ", resident";
-  if (loop.apart) text += fmt::format(", apart({})", nameOf(loop.apart));
-  if (loop.firstBlock > 0) text += fmt::format(", first_block={}", loop.firstBlock);
+  if (loop.hints.vectorLength) text += fmt::format(", simd({})", loop.hints.vectorLength);
+  if (loop.hints.warps) text += fmt::format(", num_warps({})", loop.hints.warps);
+  if (loop.mapping.unroll) text += ", unroll";
+  if (loop.mapping.vectorCopy) text += ", together";
+  if (loop.mapping.bind == Bind::Graph) return text + ", bind=graph";
+  if (loop.mapping.bind != Bind::None)
+    text += fmt::format(", bind={}.{}", bindName(loop.mapping.bind), axisName(loop.mapping.axis));
+  if (loop.mapping.oneEach) text += ", once";
+  if (loop.mapping.resident) text += ", resident";
+  if (loop.mapping.unswitched) text += fmt::format(", apart({})", nameOf(loop.mapping.unswitched));
+  if (loop.mapping.firstBlock > 0) text += fmt::format(", first_block={}", loop.mapping.firstBlock);
   return text;
 }
 
@@ -303,6 +304,7 @@ void Printer::ifStmt(const If& n, const char* keyword) {
 }
 
 void Printer::launch(const Launch& n) {
+  static constexpr const char* hows[] = {"", ", one cluster", ", overlaps", ", resident"};
   std::string grid;
   for (const Expr& extent : n.grid) grid += (grid.empty() ? "" : ", ") + (extent ? expr(extent) : "1");
   const std::string atOnce = n.threadsAtOnce > 0 ? fmt::format(", {} at once", n.threadsAtOnce) : "";
@@ -316,12 +318,8 @@ void Printer::launch(const Launch& n) {
   if (rows.body)
     vectors +=
         fmt::format(", rows {} kept up to {} times {}", expr(rows.length), rows.most.back(), rows.step);
-  line("launch {}[({}), ({}, {}, {}){}{}{}{}]:{}", n.name, grid, n.block[0], n.block[1], n.block[2], atOnce,
-       n.cluster ? ", one cluster" : "",
-       n.overlaps   ? ", overlaps"
-       : n.resident ? ", resident"
-                    : "",
-       vectors, n.onDevice ? "" : "  # on the host");
+  line("launch {}[({}), ({}, {}, {}){}{}{}]:", n.name, grid, n.block[0], n.block[1], n.block[2], atOnce,
+       hows[n.how], vectors);
   body(n.body);
   if (!rows.body) return;
   line("kept:");
@@ -408,7 +406,7 @@ void Printer::stmt(const Stmt& s) {
       [&](const For& n) {
         std::string range =
             concat({nameOf(n.index), " in range(", expr(n.lo), ", ", expr(n.hi), ", ", expr(n.step), ")"});
-        line("{}for {}:  # {}", markName(n.mark), range, loopComment(n));
+        line("{}for {}:  # {}", markName(n.hints.mark), range, loopComment(n));
         body(n.body);
       },
       [&](const While& n) {

@@ -3,11 +3,24 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
+#include "appyc/Support/InternalError.h"
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace appyc::ir {
 
 using Substitution = std::map<Symbol, Expr>;
+
+const Buffer* Function::findBuffer(const Symbol& wanted) const {
+  const auto found =
+      std::find_if(buffers.begin(), buffers.end(), [&](const Buffer& b) { return b.name == wanted; });
+  return found == buffers.end() ? nullptr : &*found;
+}
+const Buffer& Function::buffer(const Symbol& wanted) const {
+  const Buffer* found = findBuffer(wanted);
+  if (!found) internalError(fmt::format("no array `{}` in `{}`", wanted.hint(), name));
+  return *found;
+}
 
 //===--- uses -------------------------------------------------------------------------------------------===//
 
@@ -121,8 +134,6 @@ int64_t mostLaunches(const Stmt& s) {
   forEachChild(s, [&](const Stmt& child) { count += mostLaunches(child); });
   return count;
 }
-
-bool isRow(const For& loop) { return loop.bind == Bind::Graph && isConst(loop.lo, 0) && isConst(loop.hi, 1); }
 
 std::set<Symbol> loadedBuffers(const Stmt& s) {
   std::set<Symbol> result;
@@ -343,7 +354,7 @@ Stmt upward(const Stmt& s) {
 Stmt loopsUpward(const Stmt& s) {
   return rewrite(s, [](const Stmt& part) {
     const auto* loop = part.as<For>();
-    return loop && loop->mark == LoopMark::None ? upward(part) : Stmt();
+    return loop && loop->hints.mark == LoopMark::None ? upward(part) : Stmt();
   });
 }
 

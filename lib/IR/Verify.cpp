@@ -352,8 +352,6 @@ void Verifier::stmtRules(const Stmt& s) {
           if (e) typed(e, DType::I64, "an extent is not i64", text);
         if (std::any_of(std::begin(n.block), std::end(n.block), [](int size) { return size < 1; }))
           fail("a block has no threads", text);
-        if (n.overlaps && (n.cluster || n.resident || !n.onDevice))
-          fail("what is no plain kernel overlaps", text);
       },
       [&](const Return&) { onlyIn(false, "Return"); }, [&](const Barrier&) { onlyIn(true, "Barrier"); },
       [&](const Collective&) { onlyIn(true, "Collective"); },

@@ -72,7 +72,7 @@ struct Returned {
 
 /// Is it a loop of which the source says that its iterations run in any order?
 inline bool isShared(const ir::For& loop) {
-  return loop.mark != ir::LoopMark::None && loop.mark != ir::LoopMark::Sequential;
+  return loop.hints.mark != ir::LoopMark::None && loop.hints.mark != ir::LoopMark::Sequential;
 }
 
 /// The two sides of a branch, and what decides between them.

@@ -323,7 +323,7 @@ TEST_CASE_METHOD(Fixture, "analysis: facts about sizes", "[analysis]") {
 TEST_CASE_METHOD(Fixture, "analysis: dependences across lanes", "[analysis]") {
   auto lanes = [&](Stmt body, int64_t lo = 0, Bind bind = Bind::Thread) {
     For f = loop(j, intConst(lo), var(n), std::move(body));
-    f.bind = bind;
+    f.mapping.bind = bind;
     return stmt(f);
   };
   Stmt writes = lanes(put(a, {J()}, floatConst(0)));
@@ -346,7 +346,7 @@ TEST_CASE_METHOD(Fixture, "analysis: dependences across lanes", "[analysis]") {
   CHECK(analysis::crossesLanes(writes, lanes(put(b, {J()}, at(a, {J()})), 0, Bind::Lane), context));
   // Two dimensions of lanes: a[j] is written by a whole column of them.
   For rows = loop(i, intConst(0), var(m), writes);
-  rows.bind = Bind::Thread, rows.axis = Axis::Y;
+  rows.mapping.bind = Bind::Thread, rows.mapping.axis = Axis::Y;
   CHECK(analysis::crossesLanes(stmt(rows), stmt(rows), context));
 }
 

@@ -30,7 +30,8 @@ struct Sample {
     Buffer bufferA{a, DType::F64, {var(n)}}, bufferB{b, DType::F64, {var(n)}};
     Expr value = make(Binary{DType::F64, BinaryOp::Mul, load(bufferA, {var(i)}), constOf(constant, 2)});
     Stmt body = makeStmt({}, Store{b, {var(i)}, value, {}});
-    For loop{i, intConst(0), var(n), intConst(1), body, LoopMark::Parallel, Order::Proven, {}};
+    For loop = provenLoop(i, intConst(0), var(n), body);
+    loop.hints.mark = LoopMark::Parallel;
     Function f;
     f.name = f.entry = "scale";
     f.params = {{a, DType::F64, true, {var(n)}}, {b, DType::F64, true, {var(n)}, true}};
@@ -219,7 +220,7 @@ TEST_CASE("substitution reaches every place") {
   Buffer buffer{a, DType::I64, {intConst(10)}};
   Expr y = var(Symbol("y"));
   Stmt store = makeStmt({}, Store{a, {var(x)}, load(buffer, {var(x)}), {}});
-  Stmt loop = makeStmt({}, For{k, var(x), var(x), intConst(1), store, LoopMark::None, Order::Serial, {}});
+  Stmt loop = makeStmt({}, serialLoop(k, var(x), var(x), intConst(1), store));
   Stmt alloc = makeStmt({}, Alloc{Buffer{Symbol("t"), DType::F64, {var(x)}}});
   Stmt check = makeStmt({}, Require{binary(BinaryOp::Gt, var(x), intConst(0)), "ValueError", "empty"});
   Stmt launch = makeStmt({}, Launch{"k", {var(x), intConst(1), intConst(1)}, {1, 1, 1}, store});
@@ -311,9 +312,9 @@ TEST_CASE("printed statements") {
   CHECK(print(makeStmt({}, index)) ==
         "C[i] = max(C[i], sum(C[j] for j < N))  for parallel i < N block(256)  # atomic\n");
   Stmt collect = makeStmt({}, Collective{s, DType::F64, ReduceOp::Sum, Scope::Block});
-  For loop{i, intConst(0), var(n), intConst(1), collect, LoopMark::ParallelSimd, Order::Assumed, {}};
+  For loop{i, intConst(0), var(n), intConst(1), collect, Order::Assumed, {}, {LoopMark::ParallelSimd}, {}};
   loop.reductions = {{s, DType::F64, ReduceOp::Sum}};
-  loop.bind = Bind::Thread;
+  loop.mapping.bind = Bind::Thread;
   Stmt launch = makeStmt(
       {},
       Launch{"k", {ceilDiv(var(n), intConst(64)), intConst(1), intConst(1)}, {64, 1, 1}, makeStmt({}, loop)});
@@ -348,13 +349,6 @@ TEST_CASE("verify accepts the sample and finds what is wrong") {
              Contains("outside Launch"));
   CHECK_THAT(errorOf(Level::Loop, [&](Sample& s) { after(s, makeStmt({}, Barrier{Scope::Block})); }),
              Contains("not legal"));
-  CHECK_THAT(errorOf(Level::Scheduled,
-                     [&](Sample& s) {
-                       Launch launch{"k", {intConst(16), intConst(1), intConst(1)}, {64, 1, 1}, block({})};
-                       launch.cluster = launch.overlaps = true;
-                       after(s, makeStmt({}, launch));
-                     }),
-             Contains("what is no plain kernel overlaps"));
   CHECK_THAT(errorOf(Level::Loop,
                      [&](Sample& s) {
                        after(s, makeStmt({}, Store{s.b, {var(s.i)}, floatConst(1), {}}));
@@ -367,14 +361,8 @@ TEST_CASE("verify accepts the sample and finds what is wrong") {
              Contains("0 indices for rank 1"));
   CHECK_THAT(errorOf(Level::Loop,
                      [&](Sample& s) {
-                       after(s, makeStmt({}, For{Symbol("k"),
-                                                 intConst(0),
-                                                 var(s.n),
-                                                 intConst(0),
-                                                 block({}),
-                                                 LoopMark::None,
-                                                 Order::Serial,
-                                                 {}}));
+                       after(s, makeStmt({}, serialLoop(Symbol("k"), intConst(0), var(s.n), intConst(0),
+                                                        block({}))));
                      }),
              Contains("step 0"));
   CHECK_THAT(
@@ -438,7 +426,7 @@ TEST_CASE("loops that run down, upward") {
                                     "  for j in range(0, N, 1):  # proven\n"
                                     "    A[N - i - 1, j] = 1.0\n");
   For asked = loopOver(i, set);
-  asked.mark = LoopMark::Sequential;
+  asked.hints.mark = LoopMark::Sequential;
   const Stmt kept = makeStmt({}, asked);
   CHECK(loopsUpward(kept) == kept);
   CHECK(upward(set) == set);

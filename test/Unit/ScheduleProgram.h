@@ -121,7 +121,7 @@ struct Scheduled {
     return count([](const Stmt& s) { return s.is<Fetch>(); });
   }
   int loops(Bind bind) const {
-    return count([&](const Stmt& s) { return s.is<For>() && s.as<For>()->bind == bind; });
+    return count([&](const Stmt& s) { return s.is<For>() && s.as<For>()->mapping.bind == bind; });
   }
   const Launch& kernel(int which = 0) const {
     const Launch* found = nullptr;

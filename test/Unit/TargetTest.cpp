@@ -80,13 +80,13 @@ Stmt loop(Symbol index, Expr hi, Stmt body, Order order = Order::Serial, Bind bi
           Axis axis = Axis::X) {
   For n = counting(index, std::move(hi), std::move(body));
   n.order = order;
-  n.bind = bind;
-  n.axis = axis;
+  n.mapping.bind = bind;
+  n.mapping.axis = axis;
   return makeStmt({}, n);
 }
 Stmt launch(const std::string& name, Expr grid, int block, Stmt body) {
-  return makeStmt(
-      {}, Launch{name, {std::move(grid), intConst(1), intConst(1)}, {block, 1, 1}, std::move(body), true});
+  return makeStmt({},
+                  Launch{name, {std::move(grid), intConst(1), intConst(1)}, {block, 1, 1}, std::move(body)});
 }
 
 /// y[i] = alpha * x[i] + y[i]
@@ -115,7 +115,7 @@ Function rowSums(bool cuda) {
   For fold = counting(j, columns, assign(s, add(sum, load(a, {var(i), var(j)}))));
   fold.order = Order::Proven;
   fold.reductions = {{s, DType::F64, ReduceOp::Sum}};
-  fold.bind = cuda ? Bind::Thread : Bind::None;
+  fold.mapping.bind = cuda ? Bind::Thread : Bind::None;
   std::vector<Stmt> row{assign(s, floatConst(0)), makeStmt({}, fold)};
   if (cuda) row.push_back(makeStmt({}, Collective{s, DType::F64, ReduceOp::Sum, Scope::Block}));
   row.push_back(store(out, {var(i)}, sum));

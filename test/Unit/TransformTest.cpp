@@ -43,7 +43,7 @@ struct Program {
             Expr hi = {}) {
     For f;
     f.index = index, f.lo = intConst(0), f.hi = hi ? hi : var(n), f.step = intConst(1);
-    f.body = std::move(body), f.mark = mark, f.order = order;
+    f.body = std::move(body), f.hints.mark = mark, f.order = order;
     uint32_t place = nextSpan++;
     return makeStmt({place, place + 1}, f);
   }

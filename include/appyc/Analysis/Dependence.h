@@ -1,7 +1,7 @@
 //===- Dependence.h - exact questions about loops, answered by isl -----------------------------------===//
 // Everything here is a function from ir to a plain value. isl stays inside lib/Analysis.
 #pragma once
-#include "appyc/IR/Nodes.h"
+#include "appyc/IR/Rewrite.h"
 #include <functional>
 #include <map>
 #include <memory>
@@ -20,6 +20,25 @@ struct Context {
   std::vector<const ir::For*> loops;
   std::set<Symbol> sizes; ///< symbols known to be >= 0
 };
+Context contextOf(const ir::Function& function); ///< of its whole body: no loops
+/// Puts what is asked in its lifetime inside of one loop more.
+class Inside {
+public:
+  Inside(Context& context, const ir::For& loop) : context_(context) { context.loops.push_back(&loop); }
+  ~Inside() { context_.loops.pop_back(); }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+private:
+  Context& context_;
+};
+/// mapChildren() of a statement with each child inside of the loop, if it is one.
+template <class Fn> ir::Stmt mapInside(Context& context, const ir::Stmt& s, Fn&& fn) {
+  const auto* loop = s.as<ir::For>();
+  if (!loop) return ir::mapChildren(s, fn);
+  const Inside inside(context, *loop);
+  return ir::mapChildren(s, fn);
+}
 
 enum class Answer { Proven, Refuted, Conditional, Unknown };
 

@@ -268,28 +268,38 @@ struct Reduction {
   ReduceOp op;
 };
 
+/// What the user asked of a loop, and which of the source's un-annotated loops its iterations are.
+struct Hints {
+  LoopMark mark = LoopMark::None;
+  int vectorLength = 0; ///< simd(n)/block(n); 0: open
+  int warps = 0;        ///< num_warps(n); 0: open. Of a serial loop 1: one warp is enough for it
+  std::vector<Span> origins{};
+};
+
+/// How a loop of a kernel runs, level Scheduled.
+struct Mapping {
+  Bind bind = Bind::None;
+  Axis axis = Axis::X;
+  bool unroll = false;  ///< few iterations (of a thread), which the compiler is to write out
+  bool oneEach = false; ///< Bind::Grid: the grid has a block for each iteration, so that none has two
+  int firstBlock = 0;   ///< Bind::Grid, Warp, Global, axis X: blocks before it take no part
+  /// Bind::None: one copy of elements side by side between memory and a vector, from 0 to Width: a single access.
+  bool vectorCopy = false;
+  bool resident = false; ///< of blocks that may wait for each other (Launch::Resident)
+  /// Bind::Grid: what follows its body's assignment to this Bool is compiled apart for either value (loop unswitching).
+  Symbol unswitched{};
+};
+
 /// for index in range(lo, hi, step); the bounds are evaluated once; step is not 0. `index` may not be
 /// assigned.
 struct For {
   Symbol index;
   Expr lo, hi, step;
   Stmt body;
-  LoopMark mark = LoopMark::None;
   Order order = Order::Serial;
-  std::vector<Reduction> reductions;
-  int vectorLength = 0; ///< the user's simd(n)/block(n); 0: open
-  int warps = 0;        ///< the user's num_warps(n); 0: open. Of a serial loop 1: one warp is enough for it
-  Bind bind = Bind::None;
-  Axis axis = Axis::X;
-  bool unroll = false;         ///< few iterations (of a thread), which the compiler is to write out
-  std::vector<Span> written{}; ///< the source's un-annotated loops whose iterations these are
-  bool once = false;           ///< Bind::Grid: the grid has a block for each iteration, so that none has two
-  int firstBlock = 0;          ///< Bind::Grid, Warp, Global, axis X: blocks before it take no part
-  /// One copy of elements side by side between memory and a vector, from 0 to Width: a single access.
-  bool together = false;
-  /// Bind::Grid: what follows its body's assignment to this Bool is compiled apart for either value.
-  Symbol apart{};
-  bool resident = false; ///< of blocks that may wait for each other (Launch::resident)
+  std::vector<Reduction> reductions{};
+  Hints hints{};
+  Mapping mapping{};
 };
 struct While {
   Expr cond;
@@ -350,15 +360,18 @@ struct Vectors {
 /// Runs `body` as a kernel of `grid` x `block` threads. Symbols free in the body become parameters. Launches
 /// of one name run one kernel: their bodies differ in the symbols that they take, and in nothing else.
 struct Launch {
+  enum How {
+    Plain,
+    Cluster,     ///< the grid is one cluster of blocks, or one block where the device has none
+    Overlapping, ///< may be started before the kernel before it has ended, which it waits for
+    Resident,    ///< all blocks run at once (a cooperative launch): they may wait for each other
+  };
   std::string name; ///< of the kernel, unique in the module
   Expr grid[3];     ///< host expressions, I64
   int block[3] = {1, 1, 1};
   Stmt body;
-  bool onDevice = true;
+  How how = Plain;
   int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
-  bool cluster = false;  ///< the grid is one cluster of blocks, or one block where the device has none
-  bool overlaps = false; ///< may be started before the kernel before it has ended, which it waits for
-  bool resident = false; ///< all blocks run at once (a cooperative launch): they may wait for each other
   Vectors vectors{};
 };
 /// Cluster: all threads of a launch of one cluster, or of one block.
@@ -495,6 +508,9 @@ struct Function {
   Expr unstretched;
   std::vector<Version>
       versions; ///< the first whose condition holds at the call runs instead; after all passes
+
+  const Buffer& buffer(const Symbol& name) const; ///< which must be one of `buffers`
+  const Buffer* findBuffer(const Symbol& name) const;
 };
 /// What a function computes where `condition` holds, made faster by it. Its interface is the function's.
 struct Version {

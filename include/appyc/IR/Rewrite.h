@@ -51,10 +51,9 @@ std::set<Symbol> storedBuffers(const Stmt&);        ///< by Store, IndexStmt, Ma
 std::set<Symbol> loadedBuffers(const Stmt&);
 std::set<Symbol> loadedBuffers(const Expr&);
 bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b);
-int64_t mostLaunches(const Stmt&); ///< of kernels, in one run of a body without loops
-bool isRow(const For&);            ///< launches in a row that are bound to a graph, as one iteration: no loop
-bool readsTarget(const MatMul&);   ///< beta is not the constant 0
-bool isContiguous(const Matrix&);  ///< its rows or its columns are
+int64_t mostLaunches(const Stmt&);             ///< of kernels, in one run of a body without loops
+bool readsTarget(const MatMul&);               ///< beta is not the constant 0
+bool isContiguous(const Matrix&);              ///< its rows or its columns are
 bool sameMatrix(const Matrix&, const Matrix&); ///< with one start and layout
 bool readsMemory(const Expr&);                 ///< contains a Load or Reduce
 

@@ -98,7 +98,7 @@ void AccessCollector::enter(const ir::For& loop, const std::string& dim) {
     for (const Symbol& s : ir::freeVars(bound)) box &= !scope_.bindings.count(s);
   if (box) boxes.push_back(&loop);
   exact_ &= rangeConstraints(scope_, loop, dim, domain_);
-  if (loop.bind != ir::Bind::None) {
+  if (loop.mapping.bind != ir::Bind::None) {
     std::optional<Term> lo = scope_.translate(loop.lo);
     if (lo) append(domain_, *lo);
     lanes_.push_back({&loop, lo ? fmt::format("({} - ({}))", dim, lo->text) : ""});

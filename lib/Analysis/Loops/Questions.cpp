@@ -12,6 +12,12 @@
 
 namespace appyc::analysis {
 
+Context contextOf(const ir::Function& function) {
+  Context known;
+  for (const ir::Size& size : function.sizes) known.sizes.insert(size.name);
+  return known;
+}
+
 /// Is the set of parameters that satisfy all of `t` and the context empty? False when unsure.
 static bool impossible(Scope& scope, Term t) {
   append(t, scope.contextConstraints());
@@ -245,7 +251,8 @@ static bool sameMapping(const Access& a, const Access& b) {
                     [](const LaneLoop& x, const LaneLoop& y) {
                       std::optional<int64_t> p = ir::constantInt(x.loop->step),
                                              q = ir::constantInt(y.loop->step);
-                      return x.loop->bind == y.loop->bind && x.loop->axis == y.loop->axis && p && p == q &&
+                      return x.loop->mapping.bind == y.loop->mapping.bind &&
+                             x.loop->mapping.axis == y.loop->mapping.axis && p && p == q &&
                              !x.ordinal.empty() && !y.ordinal.empty();
                     });
 }
@@ -261,7 +268,7 @@ static Access byOrdinal(const Access& a) {
 /// What stands outside the loops over lanes is stored by the first lane, which also has such a loop's first
 /// iteration: the access without that one. Empty where it is not known which lanes the access is of.
 static std::optional<Access> byOtherLanes(const Access& a) {
-  if (a.lanes.size() != 1 || a.lanes[0].ordinal.empty() || a.lanes[0].loop->axis != ir::Axis::X)
+  if (a.lanes.size() != 1 || a.lanes[0].ordinal.empty() || a.lanes[0].loop->mapping.axis != ir::Axis::X)
     return std::nullopt;
   Access others = a;
   others.where.constraints.push_back(fmt::format("{} != 0", a.lanes[0].ordinal));

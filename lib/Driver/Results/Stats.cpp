@@ -1,6 +1,7 @@
 //===- Stats.cpp - what a scheduled module consists of, as numbers ------------------------------------===//
 #include "Stats.h"
 #include "appyc/Cost/KernelWork.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include <fmt/format.h>
@@ -28,8 +29,8 @@ void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
     }
     if (const auto* loop = s.as<For>(); loop && !isRow(*loop)) {
       ++counts.loops;
-      counts.parallelLoops +=
-          loop->order != Order::Serial || (loop->bind != Bind::None && loop->bind != Bind::Graph);
+      counts.parallelLoops += loop->order != Order::Serial ||
+                              (loop->mapping.bind != Bind::None && loop->mapping.bind != Bind::Graph);
       counts.reductions += static_cast<int>(loop->reductions.size());
       count(loop->body, true, counts);
       return false;
@@ -58,7 +59,7 @@ std::string kernelStats(const Function& function, const cost::Device& device) {
   std::string text;
   visit(function.body, [&](const Stmt& s) {
     const auto* kernel = s.as<Launch>();
-    if (!kernel || !kernel->onDevice) return true;
+    if (!kernel) return true;
     Counts c;
     count(kernel->body, false, c);
     const cost::KernelWork work = cost::workOf(*kernel, function);

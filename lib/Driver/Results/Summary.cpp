@@ -2,6 +2,7 @@
 #include "Summary.h"
 #include "appyc/Cost/KernelWork.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include <fmt/format.h>
@@ -58,7 +59,6 @@ void summarise(const Function& function, Span extent, const cost::Device& device
     names.insert(k.launch->name);
     if (k.repeated) continue;
     ++once;
-    if (!k.launch->onDevice) continue;
     const cost::KernelWork t = cost::workOf(*k.launch, function);
     total.read = add(total.read, t.read);
     total.written = add(total.written, t.written);
@@ -77,7 +77,7 @@ void summarise(const Function& function, Span extent, const cost::Device& device
   Diagnostic& remark = diag.report(DiagId::Summary, function.span,
                                    fmt::format("`{}`: {}", function.entry, fmt::join(parts, ", ")));
   for (const Kernel& k : found.kernels)
-    if (k.launch->onDevice && names.erase(k.launch->name) > 0) {
+    if (names.erase(k.launch->name) > 0) {
       const cost::KernelWork work = cost::workOf(*k.launch, function);
       remark.note(k.where,
                   fmt::format("`{}`{}: {}; predicted: {}", k.launch->name, k.repeated ? ", repeated" : "",

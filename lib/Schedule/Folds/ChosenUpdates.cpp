@@ -1,8 +1,8 @@
 //===- ChosenUpdates.cpp - nests of loops that update elements which the data choose ----------------------------===//
 #include "ChosenUpdates.h"
-#include "Bounds.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 
 namespace appyc::schedule {
@@ -12,7 +12,7 @@ namespace {
 
 /// Is it a loop with bounds that the host knows, whatever it and those around it do?
 bool isStepped(const For& loop, const std::vector<const For*>& around) {
-  if (loop.mark != LoopMark::None || !isConst(loop.step, 1)) return false;
+  if (loop.hints.mark != LoopMark::None || !isConst(loop.step, 1)) return false;
   if (around.empty() ? loop.order != Order::Serial : !loop.reductions.empty()) return false;
   std::set<Symbol> varying = assignedVars(around.empty() ? loop.body : around[0]->body);
   for (const For* outer : around) varying.insert(outer->index);

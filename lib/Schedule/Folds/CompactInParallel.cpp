@@ -5,11 +5,13 @@
 //       n = n + 1                    n = n + number
 // So are a[mask], np.nonzero, lists with conditions and loops that append. Without the `if` every element's place is known.
 // A nest of loops is one sequence of places. Sources: stream compaction (Blelloch 1990); CUB's DeviceSelect.
-#include "Bounds.h"
 #include "Units.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <map>
@@ -28,7 +30,7 @@ public:
     span_ = nest->span;
     Stmt body = nest;
     while (const For* loop = single(body).as<For>()) {
-      if (loop->order != Order::Serial || loop->mark != LoopMark::None || !isConst(loop->step, 1))
+      if (loop->order != Order::Serial || loop->hints.mark != LoopMark::None || !isConst(loop->step, 1))
         return false;
       loops_.push_back(loop);
       body = loop->body;
@@ -53,7 +55,7 @@ public:
     Expr n = intConst(1);
     std::set<Symbol> sizes;
     for (const Size& size : function_.sizes) sizes.insert(size.name);
-    for (const For* loop : loops_) n = mul(n, atLeastZero(tripCount(*loop), sizes));
+    for (const For* loop : loops_) n = n * analysis::atLeastZero(tripCount(*loop), sizes);
     const Expr counter = var(counter_);
     Expr number = n;
     const Symbol k("k");
@@ -81,16 +83,16 @@ public:
     Expr rest = var(at);
     std::map<Symbol, Expr> indices;
     for (size_t d = loops_.size(); d-- > 0;) {
-      const Expr extent = sub(loops_[d]->hi, loops_[d]->lo);
+      const Expr extent = loops_[d]->hi - loops_[d]->lo;
       const Symbol index(loops_[d]->index.hint());
-      const Expr within = d == 0 ? rest : binary(BinaryOp::Mod, rest, extent);
-      stores.push_back(makeStmt(span_, Assign{index, add(loops_[d]->lo, within)}));
+      const Expr within = d == 0 ? rest : mod(rest, extent);
+      stores.push_back(makeStmt(span_, Assign{index, loops_[d]->lo + within}));
       indices[loops_[d]->index] = var(index);
-      if (d > 0) rest = binary(BinaryOp::FloorDiv, rest, extent);
+      if (d > 0) rest = floorDiv(rest, extent);
     }
     std::vector<Stmt> kept = before_;
     kept.insert(kept.end(), kept_.begin(), kept_.end());
-    const Expr target = add(counter, var(k));
+    const Expr target = counter + var(k);
     for (const Stmt& s : kept) { // scalars under names of their own
       if (const auto* store = s.as<Store>()) {
         stores.push_back(
@@ -103,7 +105,7 @@ public:
       indices[a->var] = var(own, typeOf(a->value));
     }
     made.push_back(makeStmt(span_, provenLoop(k, intConst(0), number, block(std::move(stores)))));
-    made.push_back(makeStmt(span_, Assign{counter_, add(counter, number)}));
+    made.push_back(makeStmt(span_, Assign{counter_, counter + number}));
     return made;
   }
 
@@ -188,8 +190,7 @@ private:
   /// The number of the step that the loops' indices say.
   Expr position() const {
     Expr at = intConst(0);
-    for (const For* loop : loops_)
-      at = add(mul(at, sub(loop->hi, loop->lo)), sub(var(loop->index), loop->lo));
+    for (const For* loop : loops_) at = at * (loop->hi - loop->lo) + (var(loop->index) - loop->lo);
     return at;
   }
   Stmt nestAround(Stmt body) const {

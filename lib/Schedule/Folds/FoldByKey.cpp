@@ -5,15 +5,17 @@
 //                                      for b (parallel):  if size[b] > 0:  h[b] = h[b] + whole[b]
 // Sums of floats come out the same in each run, as atomic updates would not make them. So are np.bincount and np.histogram with
 // weights, and np.add.at. A nest of loops is one sequence of elements.
-#include "Bounds.h"
 #include "ChosenUpdates.h"
-#include "Liveness.h"
 #include "Units.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Model.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 
@@ -60,17 +62,17 @@ private:
 
   Expr steps() const {
     Expr n = intConst(1);
-    for (const For* loop : loops_) n = mul(n, atLeastZero(sub(loop->hi, loop->lo), sizes_));
+    for (const For* loop : loops_) n = n * analysis::atLeastZero(loop->hi - loop->lo, sizes_);
     return n;
   }
   Buffer perStep(const char* hint, DType type) const {
     Buffer b{Symbol(hint), type, {}};
-    for (const For* loop : loops_) b.extents.push_back(atLeastZero(sub(loop->hi, loop->lo), sizes_));
+    for (const For* loop : loops_) b.extents.push_back(analysis::atLeastZero(loop->hi - loop->lo, sizes_));
     return b;
   }
   Stmt storeAtStep(const Buffer& b, const Expr& value) const {
     std::vector<Expr> at;
-    for (const For* loop : loops_) at.push_back(sub(var(loop->index), loop->lo));
+    for (const For* loop : loops_) at.push_back(var(loop->index) - loop->lo);
     return makeStmt(span_, Store{b.name, std::move(at), value, {}});
   }
 
@@ -108,8 +110,8 @@ private:
       Expr key = intConst(0), bins = intConst(1);
       for (size_t d = 0; d < target.extents.size(); ++d) {
         if (found_.isFixed(update.store->index[d])) continue;
-        key = add(mul(key, target.extents[d]), update.store->index[d]);
-        bins = mul(bins, target.extents[d]);
+        key = key * target.extents[d] + update.store->index[d];
+        bins = bins * target.extents[d];
       }
       keys_.push_back({perStep("key", DType::I32), bins, update.store->index, target.extents});
       current.push_back(keys_.size() - 1);
@@ -171,11 +173,8 @@ private:
       least = minOf(least, k.bins);
       most = maxOf(most, k.bins);
     }
-    const auto both = [](const Expr& a, const Expr& b) { return binary(BinaryOp::LogicalAnd, a, b); };
-    const auto atMost = [](const Expr& a, const Expr& b) { return binary(BinaryOp::Le, a, b); };
-    const Expr pays = both(both(atMost(intConst(few), count), atMost(intConst(1), least)),
-                           both(atMost(maxOf(count, most), intConst(kMostKeys)),
-                                atMost(most, mul(count, intConst(kBinsOfStep)))));
+    const Expr pays = both(both(intConst(few) <= count, intConst(1) <= least),
+                           both(maxOf(count, most) <= kMostKeys, most <= count * kBinsOfStep));
     if (const auto* known = pays.as<Const>(); known && !std::get<bool>(known->value)) return {};
     std::vector<Stmt> all;
     for (const Keys& k : keys_) made(k.keys, all);
@@ -188,7 +187,7 @@ private:
                      "threads take part");
     if (pays.is<Const>()) return block(std::move(all));
     For inOrder = *nest_.as<For>();
-    inOrder.mark = LoopMark::Sequential; // where it is chosen, as it should be
+    inOrder.hints.mark = LoopMark::Sequential; // where it is chosen, as it should be
     return makeStmt(span_, If{pays, block(std::move(all)),
                               withOwnArrays(makeStmt(span_, std::move(inOrder)), function_.buffers)});
   }
@@ -204,7 +203,7 @@ private:
       const bool fixed = found_.isFixed(keys.index[d]);
       indices.push_back(fixed ? Symbol() : Symbol("b"));
       at.push_back(fixed ? keys.index[d] : var(indices[d]));
-      if (!fixed) bin = add(mul(bin, keys.extents[d]), at[d]);
+      if (!fixed) bin = bin * keys.extents[d] + at[d];
     }
     const Expr size = load(sizes, {bin});
     std::vector<Stmt> updates;
@@ -228,8 +227,7 @@ private:
       updates.push_back(
           makeStmt(span_, Store{target.name, at, combine(f.update->op, load(target, at), whole), {}}));
     }
-    Stmt body = makeStmt(
-        span_, If{binary(BinaryOp::Gt, size, constOf(DType::I32, 0)), block(std::move(updates)), {}});
+    Stmt body = makeStmt(span_, If{size > constOf(DType::I32, 0), block(std::move(updates)), {}});
     for (size_t d = indices.size(); d-- > 0;)
       if (indices[d]) body = makeStmt(span_, provenLoop(indices[d], intConst(0), keys.extents[d], body));
     all.push_back(body);
@@ -249,7 +247,7 @@ private:
 };
 
 /// The loops that the host runs: what stands in a parallel one is a thread's.
-Stmt folded(const Stmt& s, Function& f, PassContext& ctx, const Liveness& live) {
+Stmt folded(const Stmt& s, Function& f, PassContext& ctx, const analysis::Liveness& live) {
   if (const auto* loop = s.as<For>()) {
     if (const Stmt made = KeyedFolds(f, ctx, live.after(s), loopsUpward(s)).replaced()) return made;
     if (isParallel(*loop)) return s;
@@ -262,7 +260,7 @@ Stmt folded(const Stmt& s, Function& f, PassContext& ctx, const Liveness& live) 
 Module foldByKey(const Module& module, PassContext& ctx) {
   Module out = module;
   for (Function& f : out.functions) {
-    const Liveness live(f);
+    const analysis::Liveness live(f);
     f.body = folded(f.body, f, ctx, live);
   }
   return out;

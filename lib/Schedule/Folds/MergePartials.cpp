@@ -7,6 +7,7 @@
 
 namespace appyc::schedule {
 
+using namespace cost;
 using namespace ir;
 
 namespace {

@@ -3,12 +3,12 @@
 //                    if thread 0: m_device = m    =>            if block 0, thread 0: m_device = m
 //   launch:          a[i] = x[i] / m_device                     a[i] = x[i] / m
 // The fold takes less time than the launch that it saves.
-#include "Bounds.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <map>
@@ -90,7 +90,7 @@ private:
   /// Assignments, folds by all threads, and stores of scalars by the first one.
   std::optional<Fold> foldOf(const Stmt& s) const {
     const auto* launch = s.as<Launch>();
-    if (!launch || !launch->onDevice || launch->block[1] * launch->block[2] != 1) return {};
+    if (!launch || launch->block[1] * launch->block[2] != 1) return {};
     for (const Expr& size : launch->grid)
       if (!isConst(size, 1)) return {};
     Fold fold{s, statementsOf(launch->body), loadedBuffers(s), {}, {}};
@@ -101,8 +101,8 @@ private:
       const If* store = ofFirstThread(part);
       folds |= c != nullptr;
       const bool fits =
-          loop    ? loop->bind == Bind::Thread && storedBuffers(part).empty() && isStraight(loop->body)
-          : c     ? c->scope == Scope::Block
+          loop ? loop->mapping.bind == Bind::Thread && storedBuffers(part).empty() && isStraight(loop->body)
+          : c  ? c->scope == Scope::Block
           : store ? takeStores(store->then, fold)
                   : part.is<Assign>();
       if (!fits) return {};
@@ -159,12 +159,13 @@ private:
 
   /// Threads that take turns along x, any number of them, and have nothing in common.
   static bool isPlain(const Launch& launch) {
-    bool plain = launch.onDevice && launch.block[1] * launch.block[2] == 1 && launch.block[0] >= 64 &&
+    bool plain = launch.block[1] * launch.block[2] == 1 && launch.block[0] >= 64 &&
                  isConst(launch.grid[1], 1) && isConst(launch.grid[2], 1);
     ir::visit(launch.body, [&](const Stmt& part) {
       const auto* loop = part.as<For>();
-      plain &= !loop || loop->bind == Bind::None ||
-               (loop->bind == Bind::Global && loop->axis == Axis::X && loop->firstBlock == 0);
+      plain &= !loop || loop->mapping.bind == Bind::None ||
+               (loop->mapping.bind == Bind::Global && loop->mapping.axis == Axis::X &&
+                loop->mapping.firstBlock == 0);
       plain &= !part.is<Barrier>() && !part.is<Collective>() && !part.is<Alloc>();
       return plain;
     });
@@ -184,9 +185,8 @@ private:
         body.push_back(part);
         continue;
       }
-      const Expr first = binary(BinaryOp::Eq, make(Hardware{HardwareIndex::BlockX}), intConst(0));
-      body.push_back(
-          makeStmt(part->span, If{binary(BinaryOp::LogicalAnd, first, store->cond), store->then, {}}));
+      const Expr first = eq(make(Hardware{HardwareIndex::BlockX}), 0);
+      body.push_back(makeStmt(part->span, If{both(first, store->cond), store->then, {}}));
     }
     body.push_back(rewrite(
         launch->body, [](const Stmt&) { return Stmt(); },
@@ -196,11 +196,11 @@ private:
           return value == fold.values.end() ? Expr() : value->second;
         }));
     Launch joint = *launch;
-    joint.grid[0] = minOf(launch->grid[0], intConst(ctx_.device.blocksAtOnce())); // each of them folds once
+    joint.grid[0] = minOf(launch->grid[0], ctx_.device.blocksAtOnce()); // each of them folds once
     analysis::Context known;
     for (const Size& size : function_.sizes) known.sizes.insert(size.name);
-    if (!analysis::isNonNegative(sub(joint.grid[0], intConst(1)), known)) // someone has to store
-      joint.grid[0] = maxOf(joint.grid[0], intConst(1));
+    if (!analysis::isNonNegative(joint.grid[0] - 1, known)) // someone has to store
+      joint.grid[0] = maxOf(joint.grid[0], 1);
     joint.body = block(std::move(body));
     return makeStmt(s->span, std::move(joint));
   }

@@ -5,13 +5,15 @@
 //                                    s = carry
 // So are np.cumsum, ufunc.accumulate, `out[i] = out[i - 1] + a[i]`, running extremes and counts of what holds. Prefix sums
 // (Blelloch 1990).
-#include "Bounds.h"
-#include "Liveness.h"
 #include "ScanLoops.h"
 #include "Units.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Model.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -53,9 +55,9 @@ public:
     if (!readsRow(rows) || !scanAll()) return {};
     std::vector<Stmt> all = finish();
     if (all.empty()) return {};
-    const Expr few = binary(BinaryOp::Le, tripCount(rows), intConst(fewRows_));
-    const Expr isLong = binary(BinaryOp::Gt, sub(loop_.hi, loop_.lo), intConst(loop_.fewSteps()));
-    return makeStmt(span_, If{binary(BinaryOp::LogicalAnd, few, isLong), block(std::move(all)), original});
+    const Expr few = tripCount(rows) <= fewRows_;
+    const Expr isLong = loop_.hi - loop_.lo > loop_.fewSteps();
+    return makeStmt(span_, If{both(few, isLong), block(std::move(all)), original});
   }
 
 private:
@@ -64,7 +66,7 @@ private:
     const auto isInner = [](const Stmt& s) { return s.is<For>(); };
     const std::vector<Stmt> body = statementsOf(rows.body);
     const auto inner = std::find_if(body.begin(), body.end(), isInner);
-    if (rows.mark != LoopMark::None || !rows.reductions.empty() || !isConst(rows.step, 1) ||
+    if (rows.hints.mark != LoopMark::None || !rows.reductions.empty() || !isConst(rows.step, 1) ||
         inner == body.end() || readsMemory(rows.lo) || readsMemory(rows.hi) ||
         constantTrip(rows).value_or(0) > fewRows_)
       return false;
@@ -91,7 +93,7 @@ private:
     begun_ = loop_.starts;
     std::set<Symbol> sizes;
     for (const Size& size : function_.sizes) sizes.insert(size.name);
-    number_ = atLeastZero(sub(loop_.hi, loop_.lo), sizes);
+    number_ = analysis::atLeastZero(loop_.hi - loop_.lo, sizes);
     std::set<Symbol> carried = loop_.carried();
     if (carried.empty()) return false;
     while (!carried.empty()) { // those first whose operands need no others
@@ -106,9 +108,9 @@ private:
 
   /// The number of the row, if there are any, and a place in it.
   std::vector<Expr> place(const Expr& at) const {
-    return rows_ ? std::vector{sub(var(rows_->index), rows_->lo), at} : std::vector{at};
+    return rows_ ? std::vector{var(rows_->index) - rows_->lo, at} : std::vector{at};
   }
-  std::vector<Expr> row() const { return {rows_ ? sub(var(rows_->index), rows_->lo) : intConst(0)}; }
+  std::vector<Expr> row() const { return {rows_ ? var(rows_->index) - rows_->lo : intConst(0)}; }
   Expr rowCount() const { return rows_ ? tripCount(*rows_) : intConst(1); }
   /// For all rows, scalars and indices under names of their own.
   Stmt inRows(const Stmt& each) const {
@@ -157,8 +159,8 @@ private:
     std::transform(begin, end, begin, [&](const Stmt& s) {
       return substitute(s, {{c.scalar, var(last, type)}});
     });
-    const Expr isFirst = binary(BinaryOp::Eq, loop_.position(), intConst(0));
-    const Expr earlier = load(scanned, {sub(loop_.position(), intConst(1))});
+    const Expr isFirst = eq(loop_.position(), 0);
+    const Expr earlier = load(scanned, {loop_.position() - 1});
     loop_.body.insert(begin, makeStmt(span_, Assign{last, select(isFirst, var(start, type), earlier)}));
     return true;
   }
@@ -204,7 +206,7 @@ private:
     all.insert(all.end(), made_.begin(), made_.end());
     if (!after_.empty()) all.push_back(inRows(block(after_)));
     if (loop_.starts.empty() || rows_) return all;
-    return {makeStmt(span_, If{binary(BinaryOp::Lt, loop_.lo, loop_.hi), block(std::move(all)), {}})};
+    return {makeStmt(span_, If{loop_.lo < loop_.hi, block(std::move(all)), {}})};
   }
 
   /// Where the steps do no more than store what is scanned, one element after the other, it is made there.
@@ -226,7 +228,7 @@ private:
 
   /// With as many rows, if there are any: no more than will be scanned.
   Buffer buffer(const char* name, DType type, std::vector<Expr> extents) {
-    if (extents.size() > 1) extents.front() = minOf(rowCount(), intConst(fewRows_));
+    if (extents.size() > 1) extents.front() = minOf(rowCount(), fewRows_);
     buffers_.push_back({Symbol(name), type, std::move(extents)});
     return buffers_.back();
   }
@@ -249,7 +251,7 @@ private:
 struct Host {
   Function& function;
   PassContext& ctx;
-  const Liveness live;
+  const analysis::Liveness live;
   analysis::Context known;
 
   Stmt visit(const Stmt& s) {
@@ -288,7 +290,7 @@ Module scanInParallel(const Module& module, PassContext& ctx) {
   if (!ctx.autoParallel) return module;
   Module out = module;
   for (Function& f : out.functions) {
-    Host host{f, ctx, Liveness(f), {}};
+    Host host{f, ctx, analysis::Liveness(f), {}};
     for (const Size& s : f.sizes) host.known.sizes.insert(s.name);
     f.body = host.visit(f.body);
   }

@@ -1,8 +1,10 @@
 //===- ScanLoops.cpp - serial loops whose steps carry folds --------------------------------------------===//
 #include "ScanLoops.h"
-#include "Bounds.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <map>
 
@@ -39,15 +41,15 @@ static bool isPlain(const Stmt& body) {
   return countIf(body, [](const Stmt& s) {
            const auto* store = s.as<Store>();
            const auto* loop = s.as<For>();
-           if (store || loop) return store ? store->atomicOp.has_value() : loop->mark != LoopMark::None;
+           if (store || loop) return store ? store->atomicOp.has_value() : loop->hints.mark != LoopMark::None;
            return !(s.is<Assign>() || s.is<If>() || s.is<Block>());
          }) == 0;
 }
 
 bool ScanLoop::reads(const For& loop) {
   const std::optional<int64_t> trip = constantTrip(loop), step = constantInt(loop.step);
-  if (loop.order != Order::Serial || loop.mark != LoopMark::None || !step || (trip && *trip <= fewSteps_) ||
-      !isPlain(loop.body))
+  if (loop.order != Order::Serial || loop.hints.mark != LoopMark::None || !step ||
+      (trip && *trip <= fewSteps_) || !isPlain(loop.body))
     return false;
   const std::set<Symbol> assigned = assignedVars(loop.body);
   for (const Expr& bound : {loop.lo, loop.hi})
@@ -55,14 +57,14 @@ bool ScanLoop::reads(const For& loop) {
   index = Symbol(loop.index.hint());
   lo = *step == 1 ? loop.lo : intConst(0);
   hi = *step == 1 ? loop.hi : tripCount(loop);
-  const Expr at = *step == 1 ? var(index) : add(loop.lo, mul(var(index), loop.step));
+  const Expr at = *step == 1 ? var(index) : loop.lo + var(index) * loop.step;
   body = statementsOf(substitute(loop.body, {{loop.index, at}}));
   elementsToScalars();
   branchesToChoices();
   return true;
 }
 
-Expr ScanLoop::position() const { return sub(var(index), lo); }
+Expr ScanLoop::position() const { return var(index) - lo; }
 For ScanLoop::steps() const { return serialLoop(index, lo, hi, intConst(1), block(body)); }
 bool ScanLoop::stores(const Symbol& buffer) const { return storesInto(block(body), buffer) > 0; }
 
@@ -75,9 +77,10 @@ std::vector<Expr> ScanLoop::elementAt(const std::vector<Expr>& element, const Ex
 bool ScanLoop::isRow(const std::vector<Expr>& element) const {
   const std::set<Symbol> assigned = assignedVars(block(body));
   for (size_t d = 0; d < element.size(); ++d) {
-    const Slope slope = slopeOf(element[d], index, assigned);
+    const analysis::Slope slope = analysis::slopeOf(element[d], index, assigned);
     const bool isLast = d + 1 == element.size();
-    if (readsMemory(element[d]) || slope.kind != (isLast ? Slope::Constant : Slope::None) ||
+    if (readsMemory(element[d]) ||
+        slope.kind != (isLast ? analysis::Slope::Constant : analysis::Slope::None) ||
         (isLast && slope.value != 1))
       return false;
   }
@@ -93,12 +96,12 @@ void ScanLoop::elementsToScalars() {
     const std::set<Symbol> assigned = assignedVars(block(body));
     bool moves = false, isKnown = true;
     for (const Expr& e : store->index) {
-      const Slope slope = slopeOf(e, index, assigned);
-      moves |= slope.kind == Slope::Constant;
-      isKnown &= slope.kind != Slope::Unknown && !readsMemory(e);
+      const analysis::Slope slope = analysis::slopeOf(e, index, assigned);
+      moves |= slope.kind == analysis::Slope::Constant;
+      isKnown &= slope.kind != analysis::Slope::Unknown && !readsMemory(e);
     }
     if (!moves || !isKnown) continue;
-    const std::vector<Expr> before = elementAt(store->index, sub(var(index), intConst(1)));
+    const std::vector<Expr> before = elementAt(store->index, var(index) - 1);
     const Symbol x("carried");
     const DType type = typeOf(store->value);
     const ExprRule carried = [&](const Expr& e) -> Expr {
@@ -184,7 +187,7 @@ bool ScanLoop::isInRange(const Expr& e) const {
                                     [&](const Buffer& b) { return load && b.name == load->buffer; });
     isIt = isIt && (!load || array != function_.buffers.end());
     for (size_t d = 0; isIt && load && d < load->index.size(); ++d) {
-      const Expr &at = load->index[d], behind = sub(sub(array->extents[d], intConst(1)), at);
+      const Expr &at = load->index[d], behind = array->extents[d] - 1 - at;
       isIt =
           !readsMemory(at) && analysis::isNonNegative(at, inside) && analysis::isNonNegative(behind, inside);
     }

@@ -2,6 +2,7 @@
 #pragma once
 #include "ScanSteps.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Loops.h"
 #include <set>
 #include <vector>
 

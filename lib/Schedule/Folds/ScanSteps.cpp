@@ -5,7 +5,7 @@
 // Products of floats are none: 0 * (x * y) is NaN where x * y is more than there is, and (0 * x) * y is 0. So are
 // recurrences x = a * x + b, for their products of a.
 #include "ScanSteps.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 
 namespace appyc::schedule {
@@ -63,7 +63,7 @@ std::optional<ScanStep> extremeStep(const Select& s, const Symbol& v) {
   if (mentions(other, v) || (!straight && !crossed)) return std::nullopt;
   const ReduceOp op = greater == straight ? ReduceOp::Max : ReduceOp::Min;
   if (!isFloat(s.type)) return ScanStep{op, other};
-  return ScanStep{op, select(binary(BinaryOp::Eq, other, other), other, identity(op, s.type))};
+  return ScanStep{op, select(eq(other, other), other, identity(op, s.type))};
 }
 
 } // namespace

@@ -1,14 +1,17 @@
 //===- SplitReductions.cpp - more threads for few long reductions -----------------------------------===//
 #include "SplitReductions.h"
-#include "Bounds.h"
-#include "KernelCost.h"
 #include "Units.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Cost/KernelCost.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <utility>
 
 namespace appyc::schedule {
+using namespace cost;
 using namespace ir;
 
 namespace {
@@ -31,7 +34,7 @@ struct Split {
   }
 
   static bool isForLanes(const For& l) {
-    return l.mark == LoopMark::Simd || l.mark == LoopMark::ParallelSimd;
+    return l.hints.mark == LoopMark::Simd || l.hints.mark == LoopMark::ParallelSimd;
   }
 
   /// The one inner loop, which reduces, at the top of the body.
@@ -72,8 +75,8 @@ struct Split {
   }
 
   bool applies(const PassContext& ctx) {
-    if (loop.mark == LoopMark::ParallelSimd || loop.vectorLength || loop.warps || !findInner() ||
-        !mayRunFirst())
+    if (loop.hints.mark == LoopMark::ParallelSimd || loop.hints.vectorLength || loop.hints.warps ||
+        !findInner() || !mayRunFirst())
       return false;
     count = tripCount(loop);
     innerCount = tripCount(*inner);
@@ -81,7 +84,7 @@ struct Split {
       return false;
     if (auto few = constantTrip(*inner); few && *few < 2 * kLeastChunk) return false;
     Nest candidate = nestOf(nest);
-    return candidate.loops.size() == 1 && chooseMapping(candidate, ctx).kind == Mapping::Threads;
+    return candidate.loops.size() == 1 && chooseMapping(candidate, ctx).kind == NestMapping::Threads;
   }
 
   Stmt run() {
@@ -95,28 +98,28 @@ struct Split {
       out.push_back(makeStmt(span, Assign{name, value}));
       return var(name);
     };
-    Expr points = maxOf(count, intConst(1));
+    Expr points = maxOf(count, 1);
     Expr wanted = minOf(ceilDiv(intConst(threadsWanted), points), ceilDiv(innerCount, intConst(kLeastChunk)));
-    Expr chunks = named("chunks", maxOf(minOf(wanted, intConst(kMostChunks)), intConst(1)));
-    Expr total = atLeastZero(innerCount, sizes);
+    Expr chunks = named("chunks", maxOf(minOf(wanted, kMostChunks), 1));
+    Expr total = analysis::atLeastZero(innerCount, sizes);
     Expr size = named("chunk", ceilDiv(total, chunks));
     Expr width = named("width", count);
 
     Symbol c("c"), i(loop.index.hint()), fold("c");
     auto element = [&](Symbol chunk, Symbol index) {
-      Expr position = sub(var(std::move(index)), loop.lo);
-      if (!isConst(loop.step, 1)) position = binary(BinaryOp::FloorDiv, position, loop.step);
-      return std::vector<Expr>{add(mul(var(std::move(chunk)), width), position)};
+      Expr position = var(std::move(index)) - loop.lo;
+      if (!isConst(loop.step, 1)) position = floorDiv(position, loop.step);
+      return std::vector<Expr>{var(std::move(chunk)) * width + position};
     };
     std::vector<Stmt> first, last, folds;
     For part = *inner;
-    part.written.clear();
-    Expr start = mul(var(c), size), end = minOf(add(start, size), total);
-    part.lo = add(inner->lo, mul(start, inner->step));
-    part.hi = add(inner->lo, mul(end, inner->step));
+    part.hints.origins.clear();
+    Expr start = var(c) * size, end = minOf(start + size, total);
+    part.lo = inner->lo + start * inner->step;
+    part.hi = inner->lo + end * inner->step;
     for (Reduction& r : part.reductions) {
       // chunks * width stays below this, whatever the sizes.
-      Buffer partials{Symbol(r.var.hint() + "_partial"), r.type, {add(points, intConst(threadsWanted))}};
+      Buffer partials{Symbol(r.var.hint() + "_partial"), r.type, {points + threadsWanted}};
       function.buffers.push_back(partials);
       out.push_back(makeStmt(span, Alloc{partials}));
       Symbol own(r.var.hint());
@@ -132,17 +135,17 @@ struct Split {
     For rows = serialLoop(i, loop.lo, loop.hi, loop.step,
                           substitute(block(std::move(first)), {{loop.index, var(i)}}));
     rows.order = loop.order;
-    rows.written = loop.written;
+    rows.hints.origins = loop.hints.origins;
     For outer = serialLoop(c, intConst(0), chunks, intConst(1), makeStmt(span, std::move(rows)));
     outer.order = loop.order;
-    outer.written = inner->written;
+    outer.hints.origins = inner->hints.origins;
     out.push_back(makeStmt(span, std::move(outer)));
 
     std::vector<Stmt> second = body;
     second[at] =
         makeStmt(body[at]->span, serialLoop(fold, intConst(0), chunks, intConst(1), block(std::move(folds))));
     For rest = loop;
-    rest.written.clear();
+    rest.hints.origins.clear();
     rest.body = block(std::move(second));
     out.push_back(makeStmt(span, std::move(rest)));
     return block(std::move(out));

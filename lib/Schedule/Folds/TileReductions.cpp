@@ -6,19 +6,22 @@
 //                                             for c in range(C): s = s + partial[c]  # one worker
 // C depends on the trip count only, so that neither the device nor the number of threads changes a bit of the
 // result.
-#include "Bounds.h"
-#include "KernelCost.h"
 #include "SplitReductions.h"
 #include "Units.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Cost/KernelCost.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
 namespace appyc::schedule {
+using namespace cost;
 using namespace ir;
 
 namespace {
@@ -52,7 +55,7 @@ struct Tiling {
         if (s.is<For>()) inner = s.as<For>();
       Expr count = inner ? tripCount(*inner) : Expr();
       if (!isHostValue(count) || mentionsAny(count, indices)) return points;
-      points = mul(points, maxOf(count, intConst(1)));
+      points = points * maxOf(count, 1);
       indices.insert(inner->index);
       list = statementsOf(inner->body);
     }
@@ -61,10 +64,10 @@ struct Tiling {
   /// How many chunks; a constant where the trip count is not known on the host.
   Expr chunksFor(const For& loop, const Expr& count) const {
     if (!isHostValue(count)) return intConst(mostChunks() / (ctx.cuda ? 4 : 1));
-    Expr points = mul(count, pointsInside(loop.body, loop.index));
+    Expr points = count * pointsInside(loop.body, loop.index);
     Expr wanted = ceilDiv(points, intConst(kElementsOfChunk));
     if (!equal(points, count)) wanted = minOf(wanted, count);
-    return maxOf(minOf(wanted, intConst(mostChunks())), intConst(1));
+    return maxOf(minOf(wanted, mostChunks()), 1);
   }
 
   Buffer partialsOf(const Reduction& r, Span span, std::vector<Stmt>& out) {
@@ -82,8 +85,8 @@ struct Tiling {
       if (!alloc) return {};
       Buffer whole = alloc->buffer;
       for (Expr& e : whole.extents)
-        if (const Expr most = mentions(e, loop.index) ? upperBound(e, {&loop}) : Expr())
-          e = atLeastZero(most, sizes);
+        if (const Expr most = mentions(e, loop.index) ? analysis::upperBound(e, {&loop}) : Expr())
+          e = analysis::atLeastZero(most, sizes);
       for (Buffer& b : function.buffers)
         if (b.name == whole.name) b = whole;
       return makeStmt(s->span, Alloc{whole, alloc->shared});
@@ -98,17 +101,17 @@ struct Tiling {
       out.push_back(makeStmt(s->span, Assign{name, value}));
       return var(name);
     };
-    Expr total = named("count", atLeastZero(count, sizes));
+    Expr total = named("count", analysis::atLeastZero(count, sizes));
     Expr chunks = named("chunks", chunksFor(loop, count));
     Expr size = named("chunk", ceilDiv(total, chunks));
     Symbol c("c");
     For inner = loop;
     if (ctx.cuda) inner.body = withWholeArrays(loop);
-    Expr first = mul(var(c), size), end = minOf(add(first, size), total);
+    Expr first = var(c) * size, end = minOf(first + size, total);
     Expr lo = named("start", loop.lo);
-    inner.lo = add(lo, mul(first, loop.step));
-    inner.hi = add(lo, mul(end, loop.step));
-    if (inner.mark != LoopMark::Simd) inner.mark = LoopMark::None;
+    inner.lo = lo + first * loop.step;
+    inner.hi = lo + end * loop.step;
+    if (inner.hints.mark != LoopMark::Simd) inner.hints.mark = LoopMark::None;
     for (Reduction& r : inner.reductions) {
       Buffer partials = partialsOf(r, s->span, out);
       Symbol own(r.var.hint() + "_chunk");
@@ -122,9 +125,9 @@ struct Tiling {
     chunk.insert(chunk.end(), last.begin(), last.end());
     For outer = serialLoop(c, intConst(0), chunks, intConst(1), block(std::move(chunk)));
     outer.order = loop.order;
-    outer.written = loop.written;
-    if (ctx.cuda && loop.vectorLength == 0 && loop.warps == 0 && !hasDataBounds(loop.body))
-      outer.vectorLength = lanes(s->span, kLanesOfChunk);
+    outer.hints.origins = loop.hints.origins;
+    if (ctx.cuda && loop.hints.vectorLength == 0 && loop.hints.warps == 0 && !hasDataBounds(loop.body))
+      outer.hints.vectorLength = lanes(s->span, kLanesOfChunk);
     out.push_back(makeStmt(s->span, std::move(outer)));
     out.insert(out.end(), folds.begin(), folds.end());
     folds.clear();
@@ -172,7 +175,8 @@ struct Tiling {
   }
   Stmt inOneBlock(const Stmt& s, const For& loop) const {
     For whole = loop;
-    if (whole.vectorLength == 0 && whole.warps == 0) whole.vectorLength = lanes(s->span, kLanesOfBlock);
+    if (whole.hints.vectorLength == 0 && whole.hints.warps == 0)
+      whole.hints.vectorLength = lanes(s->span, kLanesOfBlock);
     return makeStmt(s->span, std::move(whole));
   }
 
@@ -190,7 +194,7 @@ struct Tiling {
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<For>();
     if (!loop || !isParallel(*loop)) {
-      if (loop && loop->mark == LoopMark::Sequential) return widenRows(s);
+      if (loop && loop->hints.mark == LoopMark::Sequential) return widenRows(s);
       if (loop) hostIndices.insert(loop->index);
       return mapChildren(s, [&](const Stmt& child) { return visit(child); });
     }

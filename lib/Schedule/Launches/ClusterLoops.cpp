@@ -3,20 +3,22 @@
 //   launches from a graph    1.15, with all of the device
 //   one cluster of 16 blocks 0.55 and 1 for 150 000
 //   one block                0.15 and 1 for  20 000
-#include "Bounds.h"
 #include "ClusterPhases.h"
-#include "Liveness.h"
-#include "StepWork.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Model.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Cost/StepWork.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace appyc::schedule {
+using namespace cost;
 using namespace ir;
 
 namespace {
@@ -48,7 +50,8 @@ Stmt asLanes(const Stmt& phase, const std::set<Symbol>& changing) {
       phase,
       [&](const Stmt& s) {
         const auto* loop = s.as<For>();
-        plain &= !loop || loop->bind == Bind::None || (loop->bind == Bind::Global && loop->lo);
+        plain &=
+            !loop || loop->mapping.bind == Bind::None || (loop->mapping.bind == Bind::Global && loop->lo);
         plain &= !s.is<Collective>() && !s.is<Barrier>() && !s.is<While>();
         return plain;
       },
@@ -56,9 +59,9 @@ Stmt asLanes(const Stmt& phase, const std::set<Symbol>& changing) {
   if (!plain) return {};
   return rewrite(phase, [](const Stmt& s) -> Stmt {
     const auto* loop = s.as<For>();
-    if (!loop || loop->bind != Bind::Global) return {};
+    if (!loop || loop->mapping.bind != Bind::Global) return {};
     For lanes = *loop;
-    lanes.bind = Bind::Thread;
+    lanes.mapping.bind = Bind::Thread;
     return makeStmt(s->span, std::move(lanes));
   });
 }
@@ -100,7 +103,7 @@ public:
 private:
   /// A body of launches, and of scalars and branches that are each iteration's own.
   bool isOfLaunches(const Stmt& s, const For& loop) const {
-    if (!tripCount(loop) || loop.mark == LoopMark::Sequential ||
+    if (!tripCount(loop) || loop.hints.mark == LoopMark::Sequential ||
         constantTrip(loop).value_or(kFewSteps) < kFewSteps)
       return false;
     bool plain = true, launches = false;
@@ -168,7 +171,7 @@ private:
     withEarlier_.loops.push_back(&earlier);
     For inside = loop;
     inside.index = Symbol(loop.index.hint());
-    inside.bind = Bind::None;
+    inside.mapping.bind = Bind::None;
     inside.body = substitute(place(loop.body, pending, why), {{loop.index, var(inside.index)}});
     context_.loops.clear();
     withEarlier_ = {};
@@ -216,7 +219,7 @@ private:
     if (!work && choice == "auto") return refuse(s, "how much a step does is known only when it runs");
     Launch one = kernelOf(body), cluster = one;
     cluster.grid[0] = intConst(ctx_.device.blocksOfCluster);
-    cluster.cluster = true;
+    cluster.how = Launch::Cluster;
     const Stmt byBlock = makeStmt(s->span, std::move(one)), byCluster = makeStmt(s->span, std::move(cluster));
     if (choice != "auto") return choice == "block" ? byBlock : byCluster;
     const int64_t launches = std::max<int64_t>(leastLaunches(loop.body), 1);
@@ -255,7 +258,7 @@ private:
         fmt::format("all steps in one launch where a step touches few elements: of one block up to {}{}",
                     small, hasClusters ? fmt::format(", of {} up to {}", oneCluster, large) : ""));
     const Symbol touched("touched");
-    const auto atMost = [&](int64_t limit) { return binary(BinaryOp::Le, var(touched), intConst(limit)); };
+    const auto atMost = [&](int64_t limit) { return var(touched) <= limit; };
     const Stmt others = hasClusters ? makeStmt(s->span, If{atMost(large), byCluster, s}) : s;
     return block(
         {makeStmt(s->span, Assign{touched, work}), makeStmt(s->span, If{atMost(small), byBlock, others})});
@@ -266,7 +269,7 @@ private:
     return s;
   }
 
-  Liveness live_;
+  analysis::Liveness live_;
   PassContext& ctx_;
   analysis::Context context_, withEarlier_; ///< the latter: where there is a step before the present one
   std::set<Symbol> ofHost_, changing_;      ///< of the loop at hand: scalars of a step; with the index

@@ -3,10 +3,11 @@
 //   for i (grid.y): for j (grid.x): ...     =>  for p in [0, n * m) (grid.x): i = p / m; j = p % m; ...
 //   for i (block):  for j (thread): ...     =>  for i (warp): for j (lane): ...
 #include "ClusterPhases.h"
-#include "Bounds.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 
 namespace appyc::schedule {
@@ -14,9 +15,13 @@ using namespace ir;
 
 namespace {
 
-bool isOfThreads(const For& loop) { return loop.bind == Bind::Global; }
-bool isOfWorkers(const For& loop) { return loop.bind == Bind::Grid || loop.bind == Bind::Warp; }
-bool isOfLanes(const For& loop) { return loop.bind == Bind::Thread || loop.bind == Bind::Lane; }
+bool isOfThreads(const For& loop) { return loop.mapping.bind == Bind::Global; }
+bool isOfWorkers(const For& loop) {
+  return loop.mapping.bind == Bind::Grid || loop.mapping.bind == Bind::Warp;
+}
+bool isOfLanes(const For& loop) {
+  return loop.mapping.bind == Bind::Thread || loop.mapping.bind == Bind::Lane;
+}
 
 bool contains(const Stmt& s, bool (*isLoop)(const For&)) {
   bool found = false;
@@ -29,7 +34,7 @@ bool contains(const Stmt& s, bool (*isLoop)(const For&)) {
 }
 
 Expr hardware(HardwareIndex which) { return make(Hardware{which}); }
-Expr isZero(Expr e) { return binary(BinaryOp::Eq, std::move(e), intConst(0)); }
+Expr isZero(Expr e) { return eq(std::move(e), 0); }
 bool isThreadX(const Expr& e) {
   const auto* h = e.as<Hardware>();
   return h && h->which == HardwareIndex::ThreadX;
@@ -60,15 +65,15 @@ Stmt forWarp(const Stmt& body) {
         if (const auto* fold = s.as<Collective>())
           return makeStmt(s->span, Collective{fold->var, fold->type, fold->op, Scope::Warp});
         const auto* loop = s.as<For>();
-        if (!loop || loop->bind != Bind::Thread) return {};
+        if (!loop || loop->mapping.bind != Bind::Thread) return {};
         For lanes = *loop;
-        lanes.bind = Bind::Lane;
+        lanes.mapping.bind = Bind::Lane;
         return makeStmt(s->span, std::move(lanes));
       },
       [](const Expr& e) -> Expr {
         const auto* b = e.as<Binary>();
         if (!b || b->op != BinaryOp::Eq || !isThreadX(b->lhs)) return {};
-        return isZero(binary(BinaryOp::Mod, b->lhs, intConst(cost::Device::warp)));
+        return isZero(mod(b->lhs, cost::Device::warp));
       });
 }
 
@@ -108,9 +113,9 @@ bool isRectangular(const std::vector<For>& loops, const std::set<Symbol>& indice
 }
 
 Stmt bound(Span span, For loop, Bind bind, Stmt body) {
-  loop.bind = bind;
-  loop.axis = Axis::X;
-  loop.once = false;
+  loop.mapping.bind = bind;
+  loop.mapping.axis = Axis::X;
+  loop.mapping.oneEach = false;
   loop.body = std::move(body);
   return makeStmt(span, std::move(loop));
 }
@@ -122,11 +127,11 @@ Stmt linear(Span span, const std::vector<For>& loops, Bind bind, const Stmt& bod
   std::vector<Stmt> inside;
   Expr rest = var(position), product = intConst(1);
   for (size_t i = loops.size(); i-- > 0;) {
-    const Expr count = tripCount(loops[i]), length = maxOf(count, intConst(1));
-    const Expr at = i > 0 ? binary(BinaryOp::Mod, rest, length) : rest;
-    if (i > 0) rest = binary(BinaryOp::FloorDiv, rest, length);
-    inside.push_back(makeStmt(span, Assign{loops[i].index, add(loops[i].lo, mul(at, loops[i].step))}));
-    product = mul(product, maxOf(count, intConst(0)));
+    const Expr count = tripCount(loops[i]), length = maxOf(count, 1);
+    const Expr at = i > 0 ? mod(rest, length) : rest;
+    if (i > 0) rest = floorDiv(rest, length);
+    inside.push_back(makeStmt(span, Assign{loops[i].index, loops[i].lo + at * loops[i].step}));
+    product = product * maxOf(count, 0);
   }
   std::reverse(inside.begin(), inside.end());
   inside.push_back(body);
@@ -156,7 +161,7 @@ struct Phases {
     if (chain.loops.size() > 1) moving.insert(changing.begin(), changing.end());
     if (isRectangular(chain.loops, moving)) {
       std::stable_partition(chain.loops.begin(), chain.loops.end(),
-                            [](const For& l) { return l.axis != Axis::X; });
+                            [](const For& l) { return l.mapping.axis != Axis::X; });
       return linear(s->span, chain.loops, Bind::Global, chain.body);
     }
     // Rows of different lengths: a warp each, which need not divide.
@@ -194,15 +199,15 @@ struct Phases {
     if (!loop) return fail("a kernel is more than loops over threads, warps or blocks");
     if (isOfThreads(*loop)) return threads(s, *loop);
     if (isOfWorkers(*loop)) return workers(s, *loop);
-    if (loop->bind != Bind::None) return fail("a kernel is more than loops over threads, warps or blocks");
+    if (loop->mapping.bind != Bind::None)
+      return fail("a kernel is more than loops over threads, warps or blocks");
     const Stmt body = part(loop->body);
     return body ? bound(s->span, *loop, Bind::None, body) : Stmt();
   }
 
   Stmt ofOneBlock(const Launch& kernel) const {
     Expr isFirst = isZero(hardware(HardwareIndex::BlockX));
-    if (kernel.block[0] == 1)
-      isFirst = binary(BinaryOp::LogicalAnd, isFirst, isZero(hardware(HardwareIndex::ThreadX)));
+    if (kernel.block[0] == 1) isFirst = both(isFirst, isZero(hardware(HardwareIndex::ThreadX)));
     return makeStmt(kernel.body->span, If{isFirst, kernel.body, {}});
   }
 };
@@ -217,7 +222,7 @@ Stmt phaseOf(const Launch& kernel, const std::set<Symbol>& changing, std::string
       [&](const Stmt& s) {
         const auto* loop = s.as<For>();
         hasScratch |= s.is<Alloc>();
-        startsLater |= loop && loop->firstBlock > 0;
+        startsLater |= loop && loop->mapping.firstBlock > 0;
         return true;
       },
       [&](const Expr& e) {
@@ -225,8 +230,7 @@ Stmt phaseOf(const Launch& kernel, const std::set<Symbol>& changing, std::string
         asks |= h && h->which != HardwareIndex::ThreadX;
         return true;
       });
-  if (!kernel.onDevice) return phases.fail("the host does a part of it");
-  if (kernel.resident) return phases.fail("a kernel has its own launch of all steps inside");
+  if (kernel.how == Launch::Resident) return phases.fail("a kernel has its own launch of all steps inside");
   if (hasScratch) return phases.fail("a kernel has scratch of its own");
   if (startsLater || asks) return phases.fail("blocks of a kernel do different things");
   if (contains(kernel.body, isOfThreads) || contains(kernel.body, isOfWorkers))

@@ -1,9 +1,8 @@
 //===- MergeKernels.cpp - neighbouring kernels of a time loop that need not wait for each other --------===//
-#include "Bounds.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
@@ -21,13 +20,13 @@ constexpr int kRegistersBesideFirst = 128;
 /// A kernel of threads alone, whose blocks may be of any shape and number.
 const Launch* plainKernel(const Stmt& s) {
   const auto* launch = s.as<Launch>();
-  if (!launch || !launch->onDevice) return nullptr;
+  if (!launch) return nullptr;
   bool plain = true, global = false;
   visit(launch->body, [&](const Stmt& part) {
     const auto* loop = part.as<For>();
-    plain &= !loop || loop->bind == Bind::Global || loop->bind == Bind::None;
+    plain &= !loop || loop->mapping.bind == Bind::Global || loop->mapping.bind == Bind::None;
     plain &= !part.is<Barrier>() && !part.is<Collective>() && !part.is<Alloc>();
-    global |= loop && loop->bind == Bind::Global;
+    global |= loop && loop->mapping.bind == Bind::Global;
     return plain;
   });
   return plain && global ? launch : nullptr;
@@ -38,7 +37,7 @@ std::set<Axis> axesOf(const Launch& launch) {
   std::set<Axis> axes;
   visit(launch.body, [&](const Stmt& part) {
     const auto* loop = part.as<For>();
-    if (loop && loop->bind == Bind::Global) axes.insert(loop->axis);
+    if (loop && loop->mapping.bind == Bind::Global) axes.insert(loop->mapping.axis);
     return true;
   });
   return axes;
@@ -58,8 +57,8 @@ Stmt ofOneBlock(const Launch& launch) {
   for (const Expr& size : launch.grid)
     if (!isConst(size, 1)) return {};
   const auto* loop = launch.body.as<For>();
-  if (!loop || loop->bind != Bind::Grid) return {};
-  const bool single = loop->once && isConst(sub(loop->hi, loop->lo), 1) && !loop->body.is<For>();
+  if (!loop || loop->mapping.bind != Bind::Grid) return {};
+  const bool single = loop->mapping.oneEach && isConst(loop->hi - loop->lo, 1) && !loop->body.is<For>();
   return single ? substitute(loop->body, {{loop->index, loop->lo}}) : Stmt();
 }
 
@@ -68,10 +67,11 @@ bool isAlongX(const Launch& launch) {
   bool plain = isConst(launch.grid[1], 1) && isConst(launch.grid[2], 1), shared = false;
   visit(launch.body, [&](const Stmt& part) {
     const auto* loop = part.as<For>();
-    plain &= !loop || loop->bind == Bind::None || loop->bind == Bind::Lane ||
-             ((loop->bind == Bind::Warp || loop->bind == Bind::Global) && loop->axis == Axis::X);
+    plain &= !loop || loop->mapping.bind == Bind::None || loop->mapping.bind == Bind::Lane ||
+             ((loop->mapping.bind == Bind::Warp || loop->mapping.bind == Bind::Global) &&
+              loop->mapping.axis == Axis::X);
     plain &= !part.is<Alloc>();
-    shared |= loop && (loop->bind == Bind::Warp || loop->bind == Bind::Global);
+    shared |= loop && (loop->mapping.bind == Bind::Warp || loop->mapping.bind == Bind::Global);
     return plain;
   });
   return plain && shared;
@@ -80,9 +80,9 @@ bool isAlongX(const Launch& launch) {
 Stmt withoutFirstBlock(const Stmt& body) {
   return rewrite(body, [](const Stmt& s) -> Stmt {
     const auto* loop = s.as<For>();
-    if (!loop || (loop->bind != Bind::Warp && loop->bind != Bind::Global)) return {};
+    if (!loop || (loop->mapping.bind != Bind::Warp && loop->mapping.bind != Bind::Global)) return {};
     For shifted = *loop;
-    ++shifted.firstBlock;
+    ++shifted.mapping.firstBlock;
     return makeStmt(s->span, std::move(shifted));
   });
 }
@@ -102,8 +102,8 @@ struct Merging {
   /// One launch for a kernel of one block and the kernel behind it, whose blocks need not wait for that one.
   Stmt besideFirst(const Stmt& first, const Stmt& second) {
     const auto *a = first.as<Launch>(), *b = second.as<Launch>();
-    if (!a || !b || !a->onDevice || !b->onDevice || a->name == b->name || a->block[0] < b->block[0] ||
-        a->block[0] % b->block[0] != 0 || a->block[1] * a->block[2] * b->block[1] * b->block[2] != 1)
+    if (!a || !b || a->name == b->name || a->block[0] < b->block[0] || a->block[0] % b->block[0] != 0 ||
+        a->block[1] * a->block[2] * b->block[1] * b->block[2] != 1)
       return {};
     const Stmt alone = ofOneBlock(*a);
     if (!alone || !isAlongX(*b) || analysis::touchSame(alone, b->body, known)) return {};
@@ -111,8 +111,8 @@ struct Merging {
         DiagId::Fused, second->span,
         "runs beside the kernel of one block before it, in one launch: neither needs the other one's result");
     Launch joint = *a;
-    joint.grid[0] = add(ceilDiv(b->grid[0], intConst(a->block[0] / b->block[0])), intConst(1));
-    const Expr isFirst = binary(BinaryOp::Eq, make(Hardware{HardwareIndex::BlockX}), intConst(0));
+    joint.grid[0] = ceilDiv(b->grid[0], intConst(a->block[0] / b->block[0])) + 1;
+    const Expr isFirst = eq(make(Hardware{HardwareIndex::BlockX}), 0);
     joint.body = makeStmt(first->span, If{isFirst, alone, withoutFirstBlock(b->body)});
     joint.threadsAtOnce = ctx.device.threadsWith(kRegistersBesideFirst);
     return makeStmt(first->span, std::move(joint));

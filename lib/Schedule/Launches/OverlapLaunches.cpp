@@ -1,6 +1,7 @@
 //===- OverlapLaunches.cpp - kernels of host loops are started before the ones before them have ended ------===//
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
 #include <fmt/format.h>
@@ -13,8 +14,6 @@ using namespace ir;
 
 namespace {
 
-bool isPlainKernel(const Launch& launch) { return launch.onDevice && !launch.cluster && !launch.resident; }
-
 /// The kernels whose start may hide behind another one, by name: those of loops of the host, and of rows.
 void findKernels(const Stmt& s, PassContext& ctx, std::set<std::string>& names) {
   if (s.is<Launch>()) return;
@@ -24,7 +23,7 @@ void findKernels(const Stmt& s, PassContext& ctx, std::set<std::string>& names) 
   std::set<std::string> own;
   visit(s, [&](const Stmt& part) {
     const auto* launch = part.as<Launch>();
-    if (launch && isPlainKernel(*launch)) own.insert(launch->name);
+    if (launch && launch->how == Launch::Plain) own.insert(launch->name);
     return !launch;
   });
   const char* byDefault = ctx.device.overlapsLaunches ? "true" : "false";
@@ -47,9 +46,9 @@ Module overlapLaunches(const Module& module, PassContext& ctx) {
     function.body = rewrite(function.body, [&](const Stmt& s) -> Stmt {
       const auto* launch = s.as<Launch>();
       if (!launch) return {};
-      if (!isPlainKernel(*launch) || !names.count(launch->name)) return s;
+      if (launch->how != Launch::Plain || !names.count(launch->name)) return s;
       Launch early = *launch;
-      early.overlaps = true;
+      early.how = Launch::Overlapping;
       return makeStmt(s->span, std::move(early));
     });
   }

@@ -1,10 +1,11 @@
 //===- RecordGraphs.cpp - what only launches kernels on the host, loops and rows of them, becomes graphs ----===//
-#include "Bounds.h"
-#include "Liveness.h"
 #include "Units.h"
+#include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -52,7 +53,7 @@ public:
     if (loop && isReplayable(s, *loop) &&
         ctx_.choose(s->span, "graph", "true", {"true", "false"}) == "true") {
       For recorded = *loop;
-      recorded.bind = Bind::Graph;
+      recorded.mapping.bind = Bind::Graph;
       ctx_.diag.report(DiagId::TimeLoop, s->span, remark(*loop));
       return makeStmt(s->span, std::move(recorded));
     }
@@ -72,7 +73,7 @@ private:
     ir::visit(s, [&](const Stmt& part) {
       const auto* launch = part.as<Launch>();
       const auto* routine = part.as<Routine>();
-      plain &= part.is<Block>() || part.is<Assign>() || part.is<If>() || (launch && launch->onDevice) ||
+      plain &= part.is<Block>() || part.is<Assign>() || part.is<If>() || (launch) ||
                (routine && info(routine->name).launches > 0);
       return plain && !launch;
     });
@@ -100,7 +101,7 @@ private:
         ctx_.choose(launches.front()->span, "graph", "true", {"true", "false"}) != "true")
       return row;
     For once = serialLoop(Symbol("once"), intConst(0), intConst(1), intConst(1), body);
-    once.bind = Bind::Graph;
+    once.mapping.bind = Bind::Graph;
     const Span span = launches.front()->span;
     ctx_.diag.report(DiagId::TimeLoop, span,
                      fmt::format("{} launches in a row: recorded as a CUDA graph for each set of arguments, "
@@ -113,7 +114,7 @@ private:
 
   /// A body of launches, and of scalars and branches that are each iteration's own.
   bool isReplayable(const Stmt& s, const For& loop) const {
-    if (!tripCount(loop) || loop.mark == LoopMark::Sequential || !isPlain(loop.body) ||
+    if (!tripCount(loop) || loop.hints.mark == LoopMark::Sequential || !isPlain(loop.body) ||
         mostLaunches(loop.body) == 0 || mentionsAny(s, varying_))
       return false;
     return !passesOn(loop.body, loop.body, s);
@@ -144,7 +145,7 @@ private:
   }
   static bool mentions(const For& loop) { return mentionsAny(loop.body, {loop.index}); }
 
-  Liveness live_;
+  analysis::Liveness live_;
   PassContext& ctx_;
   std::set<Symbol> given_;   ///< the parameters
   std::set<Symbol> varying_; ///< what the loops around change

@@ -1,11 +1,13 @@
 //===- HostLoops.cpp - the loops of the host program, wherever they stand -----------------------------===//
 #include "HostLoops.h"
-#include "Bounds.h"
-#include "Liveness.h"
 #include "Units.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/Analysis/Liveness.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -38,7 +40,7 @@ public:
 private:
   Stmt inside(const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (loop && loop->mark == LoopMark::Sequential) return s;
+    if (loop && loop->hints.mark == LoopMark::Sequential) return s;
     if (!loop && !s.is<While>() && !s.is<If>()) return s;
     if (loop && isParallel(*loop)) return ofFew(s, *loop);
     if (const auto* branch = s.as<If>(); branch && branch->otherwise && isOfFew(*branch))
@@ -52,8 +54,8 @@ private:
   /// A parallel loop, whose iterations the host runs where they are few.
   Stmt ofFew(const Stmt& s, const For& loop) {
     const Expr count = tripCount(loop);
-    if (!count || loop.mark != LoopMark::None || !loop.reductions.empty() ||
-        !hasKnownBounds(function_, loop) || constantTrip(loop).value_or(0) > kFewIterations ||
+    if (!count || loop.hints.mark != LoopMark::None || !loop.reductions.empty() ||
+        !analysis::hasKnownBounds(function_, loop) || constantTrip(loop).value_or(0) > kFewIterations ||
         !isCopied(loop.body))
       return s;
     around_.loops.push_back(&loop);
@@ -68,15 +70,14 @@ private:
                      fmt::format("the host runs loop `{}` where it has at most {} iterations",
                                  loop.index.hint(), kFewIterations));
     if (constantTrip(loop)) return host;
-    return makeStmt(s->span, If{binary(BinaryOp::Le, count, intConst(kFewIterations)), host,
-                                withOwnArrays(s, function_.buffers)});
+    return makeStmt(s->span, If{count <= kFewIterations, host, withOwnArrays(s, function_.buffers)});
   }
 
   /// Is it ofFew's own? What is not few does not become so.
   static bool isOfFew(const If& branch) {
     const auto* loop = branch.otherwise.as<For>();
     const Expr count = loop && isParallel(*loop) ? tripCount(*loop) : Expr();
-    return count && equal(branch.cond, binary(BinaryOp::Le, count, intConst(kFewIterations)));
+    return count && equal(branch.cond, count <= kFewIterations);
   }
   Stmt ofHost(const Stmt& s, const If& branch) {
     return makeStmt(s->span, If{branch.cond, map(branch.then), branch.otherwise});
@@ -97,9 +98,9 @@ private:
   static Stmt withoutWritten(const Stmt& s) {
     return rewrite(s, [](const Stmt& part) -> Stmt {
       const auto* loop = part.as<For>();
-      if (!loop || loop->written.empty()) return {};
+      if (!loop || loop->hints.origins.empty()) return {};
       For own = *loop;
-      own.written.clear();
+      own.hints.origins.clear();
       return makeStmt(part->span, std::move(own));
     });
   }
@@ -176,7 +177,7 @@ Stmt byParts(const HostLoop& whole, const Function& f, const LoopStrategy& strat
   if (Stmt made = strategy(whole)) return made;
   const std::vector<Stmt> parts = independentParts(whole.stmt);
   if (parts.empty()) return {};
-  const std::set<Symbol> liveAfter = Liveness(f).after(whole.original);
+  const std::set<Symbol> liveAfter = analysis::Liveness(f).after(whole.original);
   std::vector<Stmt> out;
   bool found = false;
   for (const Stmt& part : parts) {
@@ -200,7 +201,7 @@ Stmt mapHostLoops(Function& f, PassContext& ctx, const LoopStrategy& strategy) {
     std::vector<Stmt> out = list;
     for (Stmt& s : out) {
       const auto* loop = s.as<For>();
-      if (!loop || loop->order != Order::Serial || loop->mark != LoopMark::None) continue;
+      if (!loop || loop->order != Order::Serial || loop->hints.mark != LoopMark::None) continue;
       const Stmt up = loopsUpward(s);
       const Stmt made = isConst(up.as<For>()->step, 1) ? byParts({up, s, around}, f, strategy) : Stmt();
       if (made) s = made;

@@ -3,10 +3,11 @@
 #include "appyc/IR/Rewrite.h"
 
 namespace appyc::schedule {
+using namespace cost;
 using namespace ir;
 
 void LoopAnnotations::note(Kernel& kernel, const For& loop, bool Roles::*role) {
-  for (Span span : loop.written) {
+  for (Span span : loop.hints.origins) {
     Roles& roles = kernel[span.begin];
     roles.statement = span;
     roles.*role = true;
@@ -20,13 +21,13 @@ void LoopAnnotations::noteLanes(Kernel& kernel, const Stmt& body, const LaneLoop
   });
 }
 
-void LoopAnnotations::addNest(const Nest& nest, const Mapping& mapping, bool open) {
+void LoopAnnotations::addNest(const Nest& nest, const NestMapping& mapping, bool open) {
   Kernel kernel;
   for (const For* loop : nest.loops) {
     note(kernel, *loop, &Roles::parallel);
     // On one of several loops `simd` would say which axis neighbouring threads take; that is left to the
     // cost.
-    if (mapping.kind == Mapping::Threads && nest.loops.size() == 1) note(kernel, *loop, &Roles::simd);
+    if (mapping.kind == NestMapping::Threads && nest.loops.size() == 1) note(kernel, *loop, &Roles::simd);
   }
   noteLanes(kernel, nest.body, mapping.lanes, open ? &Roles::parallel : &Roles::simd);
   all_.merge(kernel);

@@ -1,6 +1,6 @@
 //===- LoopAnnotations.h - the chosen mapping as the pragmas of the source's loops -------------------===//
 #pragma once
-#include "KernelCost.h"
+#include "appyc/Cost/KernelCost.h"
 #include "appyc/Support/Annotations.h"
 #include <map>
 
@@ -11,9 +11,9 @@ namespace appyc::schedule {
 class LoopAnnotations {
 public:
   /// `open`: whether lanes share the loops of `mapping.lanes` is decided at run time.
-  void addNest(const Nest& nest, const Mapping& mapping, bool open);
+  void addNest(const cost::Nest& nest, const cost::NestMapping& mapping, bool open);
   /// The statements of one worker; `lanes`: its loops whose iterations the lanes share.
-  void addRun(const std::vector<ir::Stmt>& body, const LaneLoops& lanes);
+  void addRun(const std::vector<ir::Stmt>& body, const cost::LaneLoops& lanes);
   /// `parallel for` for workers or threads, and for loops of lanes where it is open; `simd` for lanes, `parallel for simd` for both at once,
   /// `sequential for` for what one worker runs. Loops of which a thread runs all iterations need none.
   void writeTo(Annotations& annotations) const;
@@ -25,7 +25,8 @@ private:
   };
   using Kernel = std::map<uint32_t, Roles>;
   static void note(Kernel& kernel, const ir::For& loop, bool Roles::*role);
-  static void noteLanes(Kernel& kernel, const ir::Stmt& body, const LaneLoops& lanes, bool Roles::*role);
+  static void noteLanes(Kernel& kernel, const ir::Stmt& body, const cost::LaneLoops& lanes,
+                        bool Roles::*role);
 
   Kernel all_;
 };

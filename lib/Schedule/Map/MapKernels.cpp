@@ -2,20 +2,24 @@
 // Every loop over workers or threads is grid-stride, so each grid size is right, but for loops over workers
 // of which there are few whatever the sizes: those have a block each. Sizes are chosen from trip counts
 // alone, never from the device, so that results do not depend on where the program runs.
-#include "Bounds.h"
-#include "KernelCost.h"
 #include "LoopAnnotations.h"
 #include "Units.h"
 #include "WorkerMapping.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Cost/KernelCost.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace appyc::schedule {
+using namespace cost;
 using namespace ir;
 
 namespace {
@@ -38,8 +42,8 @@ private:
 
   // One kernel of many workers.
   Stmt mapNest(const Stmt& s);
-  Stmt mapThreads(const Nest& nest, const Mapping& mapping);
-  Stmt mapWorkers(const Nest& nest, const Mapping& mapping);
+  Stmt mapThreads(const Nest& nest, const NestMapping& mapping);
+  Stmt mapWorkers(const Nest& nest, const NestMapping& mapping);
   std::vector<For> atMostThree(const Nest& nest, std::vector<Stmt>& prologue);
   Expr blocksFor(const Nest& nest, const For& loop, int perBlock) const;
   bool hasBlockEach(const Nest& nest, const For& loop) const;
@@ -50,21 +54,19 @@ private:
 
   const Function& function_;
   PassContext& ctx_;
-  Liveness live_;
+  analysis::Liveness live_;
   LoopAnnotations annotations_;
 };
 
 bool isHostExpr(const Expr& e) { return e && !readsMemory(e); }
 
 /// min(max(e, 1), limit)
-Expr clampBlocks(const Expr& blocks) {
-  return minOf(maxOf(blocks, intConst(1)), intConst(cost::Device::blocksOfGrid));
-}
+Expr clampBlocks(const Expr& blocks) { return minOf(maxOf(blocks, 1), cost::Device::blocksOfGrid); }
 
 Stmt withBody(const For& loop, Bind bind, Axis axis, Stmt body) {
   For bound = loop;
-  bound.bind = bind;
-  bound.axis = axis;
+  bound.mapping.bind = bind;
+  bound.mapping.axis = axis;
   bound.body = std::move(body);
   return makeStmt({}, std::move(bound));
 }
@@ -117,7 +119,7 @@ Stmt KernelMapping::launch(Span span, const Shape& shape, Stmt body) {
 /// of its own.
 Expr KernelMapping::blocksFor(const Nest& nest, const For& loop, int perBlock) const {
   Expr count = tripCount(loop);
-  Expr most = count ? upperBound(count, nest.loops) : Expr();
+  Expr most = count ? analysis::upperBound(count, nest.loops) : Expr();
   return isHostExpr(most) ? clampBlocks(ceilDiv(most, intConst(perBlock)))
                           : intConst(ctx_.device.blocksAtOnce());
 }
@@ -125,8 +127,8 @@ Expr KernelMapping::blocksFor(const Nest& nest, const For& loop, int perBlock) c
 /// Whether blocksFor(nest, loop, 1) gives a block for each iteration, whatever the sizes.
 bool KernelMapping::hasBlockEach(const Nest& nest, const For& loop) const {
   Expr count = tripCount(loop);
-  Expr most = count ? upperBound(count, nest.loops) : Expr();
-  auto number = isHostExpr(most) ? constantMost(most, function_.body) : std::nullopt;
+  Expr most = count ? analysis::upperBound(count, nest.loops) : Expr();
+  auto number = isHostExpr(most) ? analysis::constantMost(most, function_.body) : std::nullopt;
   return number && *number <= cost::Device::blocksOfGrid;
 }
 
@@ -143,17 +145,17 @@ std::vector<For> KernelMapping::atMostThree(const Nest& nest, std::vector<Stmt>&
   for (size_t i = 0; i < outer; ++i) {
     Expr count = tripCount(loops[i]);
     if (!isHostExpr(count) || mentionsAny(count, indices) || mentionsAny(loops[i].lo, indices)) return loops;
-    counts.push_back(maxOf(count, intConst(0)));
+    counts.push_back(maxOf(count, 0));
     indices.insert(loops[i].index);
   }
   Symbol linear("linear");
   Expr rest = var(linear), product = intConst(1);
   for (size_t i = outer; i-- > 0;) {
     const For& loop = loops[i];
-    Expr position = i > 0 ? binary(BinaryOp::Mod, rest, counts[i]) : rest;
-    prologue.push_back(makeStmt(nest.span, Assign{loop.index, add(loop.lo, mul(position, loop.step))}));
-    rest = binary(BinaryOp::FloorDiv, rest, counts[i]);
-    product = mul(product, counts[i]);
+    Expr position = i > 0 ? mod(rest, counts[i]) : rest;
+    prologue.push_back(makeStmt(nest.span, Assign{loop.index, loop.lo + position * loop.step}));
+    rest = floorDiv(rest, counts[i]);
+    product = product * counts[i];
   }
   std::reverse(prologue.begin(), prologue.end());
   For joint = loops[0];
@@ -186,7 +188,7 @@ bool startsApart(const Nest& nest, size_t x) {
   return apart;
 }
 
-Stmt KernelMapping::mapThreads(const Nest& nest, const Mapping& mapping) {
+Stmt KernelMapping::mapThreads(const Nest& nest, const NestMapping& mapping) {
   std::vector<Stmt> prologue;
   std::vector<For> loops = atMostThree(nest, prologue);
   size_t bound = std::min<size_t>(loops.size(), 3), first = loops.size() - bound;
@@ -216,8 +218,8 @@ Stmt KernelMapping::mapThreads(const Nest& nest, const Mapping& mapping) {
   return launch(nest.span, shape, body);
 }
 
-Stmt KernelMapping::mapWorkers(const Nest& nest, const Mapping& mapping) {
-  bool warps = mapping.kind == Mapping::Warps;
+Stmt KernelMapping::mapWorkers(const Nest& nest, const NestMapping& mapping) {
+  bool warps = mapping.kind == NestMapping::Warps;
   std::vector<Stmt> prologue;
   std::vector<For> loops = atMostThree(nest, prologue);
   size_t first = loops.size() > 3 ? loops.size() - 3 : 0;
@@ -235,7 +237,7 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const Mapping& mapping) {
     shape.grid[axis] = blocksFor(nest, loops[i], isWarpLoop ? mapping.threads / cost::Device::warp : 1);
     if (i == 0 && !prologue.empty()) body = afterPrologue(prologue, body);
     For bound = loops[i];
-    bound.once = !isWarpLoop && (bound.resident || hasBlockEach(nest, bound));
+    bound.mapping.oneEach = !isWarpLoop && (bound.mapping.resident || hasBlockEach(nest, bound));
     body = withBody(bound, isWarpLoop ? Bind::Warp : Bind::Grid, static_cast<Axis>(axis++), body);
   }
   return launch(nest.span, shape, body);
@@ -243,7 +245,7 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const Mapping& mapping) {
 
 Stmt KernelMapping::mapNest(const Stmt& s) {
   Nest nest = nestOf(s);
-  Mapping mapping = chooseMapping(nest, ctx_);
+  NestMapping mapping = chooseMapping(nest, ctx_);
   const Expr isShort = shortWhen(nest, mapping, function_.buffers);
   if (isShort) mapping.why += "; one thread where its arrays are short";
   ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why);
@@ -251,20 +253,22 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
   const auto kernel = [&](const Stmt& launch) {
     Launch own = *launch.as<Launch>();
     own.body = readScalarsOnce(own.body, function_.buffers);
-    own.resident = nest.loops[0]->resident;
-    if (own.resident) own.threadsAtOnce = ctx_.device.threadsWith(kResidentRegisters);
-    if (own.resident && (mapping.kind != Mapping::Blocks || own.block[0] != nest.loops[0]->vectorLength))
+    const bool isResident = nest.loops[0]->mapping.resident;
+    if (isResident)
+      own.how = Launch::Resident, own.threadsAtOnce = ctx_.device.threadsWith(kResidentRegisters);
+    if (isResident &&
+        (mapping.kind != NestMapping::Blocks || own.block[0] != nest.loops[0]->hints.vectorLength))
       internalError("resident blocks of other sizes than the host has been told");
     return makeStmt(s->span, std::move(own));
   };
   if (isShort) {
-    Mapping byThreads;
+    NestMapping byThreads;
     byThreads.threads = 256;
     byThreads.xLoop = nest.loops.size() - 1;
     return makeStmt(s->span,
                     If{isShort, kernel(mapThreads(nest, byThreads)), kernel(mapWorkers(nest, mapping))});
   }
-  return kernel(mapping.kind == Mapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping));
+  return kernel(mapping.kind == NestMapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping));
 }
 
 //===--- runs ---------------------------------------------------------------------------------------===//
@@ -286,7 +290,7 @@ std::set<Symbol> updatedByLanes(const Stmt& body) {
   std::set<Symbol> updated;
   visit(body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (!loop || loop->bind == Bind::None) return true;
+    if (!loop || loop->mapping.bind == Bind::None) return true;
     visit(s, [&](const Stmt& inside) {
       if (const auto* store = inside.as<Store>(); store && store->atomicOp) updated.insert(store->buffer);
       return true;
@@ -299,7 +303,7 @@ std::set<Symbol> updatedByLanes(const Stmt& body) {
 /// The body of a kernel of one worker: an update outside the loops over lanes has nobody to compete with.
 Stmt withPlainUpdates(const Stmt& s, const std::vector<Buffer>& buffers, const std::set<Symbol>& byLanes) {
   const auto* loop = s.as<For>();
-  if (loop && loop->bind != Bind::None) return s;
+  if (loop && loop->mapping.bind != Bind::None) return s;
   const auto* store = s.as<Store>();
   if (!store)
     return mapChildren(s, [&](const Stmt& child) { return withPlainUpdates(child, buffers, byLanes); });
@@ -313,7 +317,7 @@ Stmt withPlainUpdates(const Stmt& s, const std::vector<Buffer>& buffers, const s
 /// A handful of plain iterations: to share them costs more in barriers than it saves.
 bool isHandful(const For& loop) {
   constexpr int64_t handful = 8;
-  bool plain = loop.mark == LoopMark::None;
+  bool plain = loop.hints.mark == LoopMark::None;
   visit(loop.body, [&](const Stmt& s) {
     plain = plain && !s.is<For>() && !s.is<While>();
     return plain;
@@ -341,8 +345,8 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
   bool hasUserSize = false, handfuls = true;
   visit(body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (loop && loop->mark == LoopMark::Sequential) sequential.push_back(loop);
-    if (loop) hasUserSize |= loop->vectorLength > 0 || loop->warps > 0;
+    if (loop && loop->hints.mark == LoopMark::Sequential) sequential.push_back(loop);
+    if (loop) hasUserSize |= loop->hints.vectorLength > 0 || loop->hints.warps > 0;
     if (!loop || !lanes.count(s.get())) return true;
     longest = std::max(longest, constantTrip(*loop).value_or(INT64_MAX));
     const bool onlyOnce = std::find(unit.body.begin(), unit.body.end(), s) != unit.body.end();

@@ -2,7 +2,6 @@
 // The statements of a worker are walked in order with the accesses since the last barrier; a statement that
 // depends on one of them across lanes gets a barrier in front. Loops are walked twice: the second time with
 // what the iteration before has left. The loops inside have their own barriers by then and are walked once more.
-#include "Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
@@ -18,8 +17,12 @@ using namespace ir;
 
 namespace {
 
-bool isOfLanes(const For& loop) { return loop.bind == Bind::Thread || loop.bind == Bind::Lane; }
-bool isOfWorkers(const For& loop) { return loop.bind == Bind::Grid || loop.bind == Bind::Warp; }
+bool isOfLanes(const For& loop) {
+  return loop.mapping.bind == Bind::Thread || loop.mapping.bind == Bind::Lane;
+}
+bool isOfWorkers(const For& loop) {
+  return loop.mapping.bind == Bind::Grid || loop.mapping.bind == Bind::Warp;
+}
 
 /// `if threadIdx.x == 0`: what stands there is one lane's.
 bool isGuard(const Stmt& s) {
@@ -239,7 +242,7 @@ struct BarrierPlacement {
     placed.body = placeBody(loop.body, inside);
     inside = ofScratch(inside);
     renew(inside, loop.index); // some other iteration
-    if (!loop.once && !again) {
+    if (!loop.mapping.oneEach && !again) {
       placed.body = placeAgain(placed.body, inside);
       inside = ofScratch(inside);
       renew(inside, loop.index);
@@ -326,9 +329,9 @@ Stmt withParts(const Stmt& body) {
 std::optional<Scope> cooperation(const Launch& kernel) {
   std::optional<Scope> scope;
   visit(kernel.body, [&](const Stmt& s) {
-    if (const auto* loop = s.as<For>(); loop && loop->bind == Bind::Warp)
+    if (const auto* loop = s.as<For>(); loop && loop->mapping.bind == Bind::Warp)
       scope = Scope::Warp;
-    else if (loop && loop->bind == Bind::Thread && !scope)
+    else if (loop && loop->mapping.bind == Bind::Thread && !scope)
       scope = Scope::Block;
     return true;
   });

@@ -6,10 +6,12 @@
 //                                       s_device[] = B[0]
 //                                       Fetch s <- s_device
 // The host's copy keeps the scalar's symbol and is assigned by Fetch only.
-#include "Bounds.h"
 #include "Units.h"
+#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -34,7 +36,7 @@ std::map<Symbol, DType> scalarTypes(const Function& function) {
 struct ScalarPlacement {
   Function function;
   PassContext& ctx;
-  Liveness live{function};
+  analysis::Liveness live{function};
   std::set<Symbol> deviceScalars = findDeviceScalars(function, live);
   std::map<Symbol, DType> types = scalarTypes(function);
   std::map<Symbol, Buffer> homes{}; ///< the rank-0 buffer of each device scalar

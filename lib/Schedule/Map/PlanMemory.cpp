@@ -4,11 +4,13 @@
 //     t[k] = ...                               t[i, k] = ...
 // Dimensions for blocks and warps come first, those for threads last, the x axis innermost: neighbouring
 // threads, neighbouring elements.
-#include "Bounds.h"
 #include "Units.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -22,8 +24,8 @@ constexpr int64_t kMostOfThread = 2048; ///< bytes of an array that each thread 
 
 /// Position of the iteration, from 0.
 Expr positionIn(const For& loop) {
-  Expr distance = sub(var(loop.index), loop.lo);
-  return isConst(loop.step, 1) ? distance : binary(BinaryOp::FloorDiv, distance, loop.step);
+  Expr distance = var(loop.index) - loop.lo;
+  return isConst(loop.step, 1) ? distance : floorDiv(distance, loop.step);
 }
 
 /// Accesses to `buffer` with `before` in front of their indices and `after` behind.
@@ -97,7 +99,7 @@ private:
 
   Stmt planKernel(const Stmt& s, const Launch& kernel) {
     firstOfKernel_ = loops_.size();
-    isResident_ = kernel.resident;
+    isResident_ = kernel.how == Launch::Resident;
     shared_ = 0;
     ofKernel_ = scalarsOfKernel_ = assignedVars(kernel.body);
     definitions_.clear();
@@ -174,9 +176,9 @@ private:
   std::vector<Expr> largest(const std::vector<Expr>& extents) const {
     std::vector<Expr> most;
     for (const Expr& e : extents) {
-      Expr bound = upperBound(inKernel_ ? withoutScalars(e) : e, loops_);
+      Expr bound = analysis::upperBound(inKernel_ ? withoutScalars(e) : e, loops_);
       if (!bound) return {};
-      most.push_back(bound == e ? e : atLeastZero(bound, sizes_));
+      most.push_back(bound == e ? e : analysis::atLeastZero(bound, sizes_));
     }
     return most;
   }
@@ -191,8 +193,8 @@ private:
     for (const Expr& e : buffer.extents) bytes *= *constantInt(e);
     bool ofThread = false;
     for (size_t i = firstOfKernel_; i < loops_.size(); ++i) {
-      if (loops_[i]->bind == Bind::Warp) return {};
-      ofThread |= loops_[i]->bind == Bind::Global || loops_[i]->bind == Bind::Thread;
+      if (loops_[i]->mapping.bind == Bind::Warp) return {};
+      ofThread |= loops_[i]->mapping.bind == Bind::Global || loops_[i]->mapping.bind == Bind::Thread;
     }
     if (ofThread) return bytes <= kMostOfThread ? s : Stmt();
     if (buffer.threads == 0) shared_ += bytes; // else it lies in registers
@@ -216,19 +218,21 @@ private:
   /// The array as one of the thread that runs the lane around it, where it is small: `cols[min(64, end - j)]`.
   std::optional<Buffer> ofThread(Buffer buffer, const std::vector<const For*>& workers,
                                  const std::vector<Stmt>& users) const {
-    const auto isOfLane = [](const For* l) { return l->bind == Bind::Thread || l->bind == Bind::Lane; };
+    const auto isOfLane = [](const For* l) {
+      return l->mapping.bind == Bind::Thread || l->mapping.bind == Bind::Lane;
+    };
     if (std::none_of(workers.begin(), workers.end(), isOfLane)) return std::nullopt;
     bool isShared = false;
     for (const Stmt& user : users)
       visit(user, [&](const Stmt& part) {
         const auto* loop = part.as<For>();
-        isShared |= loop && loop->bind != Bind::None;
+        isShared |= loop && loop->mapping.bind != Bind::None;
         return !isShared;
       });
     if (isShared) return std::nullopt;
     int64_t bytes = byteSize(buffer.type);
     for (Expr& e : buffer.extents) {
-      const Expr bound = upperBound(withoutScalars(e), loops_);
+      const Expr bound = analysis::upperBound(withoutScalars(e), loops_);
       const std::optional<int64_t> most = bound ? constantInt(bound) : std::nullopt;
       if (!most || *most > kMostOfThread) return std::nullopt;
       e = intConst(std::max<int64_t>(*most, 1));
@@ -242,20 +246,23 @@ private:
     std::vector<Expr> extents = buffer.extents, before, after, beforeExtents, afterExtents;
     std::vector<const For*> workers(loops_.begin() + static_cast<std::ptrdiff_t>(firstOfKernel_),
                                     loops_.end());
-    workers.erase(
-        std::remove_if(workers.begin(), workers.end(), [](const For* l) { return l->bind == Bind::None; }),
-        workers.end());
-    auto isFirst = [](const For* l) { return l->bind == Bind::Grid || l->bind == Bind::Warp; };
+    workers.erase(std::remove_if(workers.begin(), workers.end(),
+                                 [](const For* l) { return l->mapping.bind == Bind::None; }),
+                  workers.end());
+    auto isFirst = [](const For* l) {
+      return l->mapping.bind == Bind::Grid || l->mapping.bind == Bind::Warp;
+    };
     std::stable_sort(workers.begin(), workers.end(), [&](const For* a, const For* b) {
       if (isFirst(a) != isFirst(b)) return isFirst(a);
-      return a->axis > b->axis;
+      return a->mapping.axis > b->mapping.axis;
     });
     bool derived = true;
     for (const For* loop : workers) {
       Expr count = tripCount(*loop);
       derived &= bool(count);
       (isFirst(loop) ? before : after).push_back(positionIn(*loop));
-      (isFirst(loop) ? beforeExtents : afterExtents).push_back(count ? atLeastZero(count, sizes_) : count);
+      (isFirst(loop) ? beforeExtents : afterExtents)
+          .push_back(count ? analysis::atLeastZero(count, sizes_) : count);
     }
     extents.insert(extents.begin(), beforeExtents.begin(), beforeExtents.end());
     extents.insert(extents.end(), afterExtents.begin(), afterExtents.end());

@@ -1,17 +1,17 @@
 //===- Units.cpp - which statements of a function run on the host and which become kernels ----------===//
 #include "Units.h"
-#include "Bounds.h"
+#include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
 
 namespace appyc::schedule {
 using namespace ir;
-
-bool isParallel(const For& loop) { return loop.order != Order::Serial && loop.mark != LoopMark::Sequential; }
 
 /// So few points that one block does them while a kernel would still be starting.
 static bool isSmall(const For& loop) {
@@ -38,7 +38,7 @@ bool needsHost(const Stmt& s) {
     const auto* loop = part.as<For>();
     if (!loop) return !needs;
     if (isParallel(*loop)) needs |= loop->reductions.empty() && !isSmall(*loop);
-    return !needs && loop->mark != LoopMark::Sequential && !isParallel(*loop);
+    return !needs && loop->hints.mark != LoopMark::Sequential && !isParallel(*loop);
   });
   return needs;
 }
@@ -123,7 +123,7 @@ struct Grouping {
 };
 
 struct DeviceScalars {
-  const Liveness& live;
+  const analysis::Liveness& live;
   std::set<Symbol> found;
 
   void search(const std::vector<Stmt>& list) {
@@ -148,7 +148,7 @@ std::vector<Unit> unitsOf(const std::vector<Stmt>& list, const std::set<Symbol>&
   return std::move(grouping.units);
 }
 
-std::set<Symbol> findDeviceScalars(const Function& function, const Liveness& live) {
+std::set<Symbol> findDeviceScalars(const Function& function, const analysis::Liveness& live) {
   DeviceScalars scalars{live, {}};
   size_t known;
   do {

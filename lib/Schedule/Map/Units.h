@@ -1,6 +1,6 @@
 //===- Units.h - which statements of a function run on the host and which become kernels ------------===//
 #pragma once
-#include "Liveness.h"
+#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Nodes.h"
 #include <set>
 #include <string>
@@ -11,8 +11,6 @@ namespace appyc::schedule {
 /// Registers of a thread of resident blocks.
 constexpr int kResidentRegisters = 64;
 
-/// Iterations may run in any order (up to reductions) and the user did not ask for order.
-bool isParallel(const ir::For& loop);
 /// A statement of this kind cannot be part of a kernel as it contains a parallel loop that deserves a launch
 /// of its own, or something only the host can do.
 bool needsHost(const ir::Stmt& s);
@@ -33,7 +31,7 @@ struct Unit {
 std::vector<Unit> unitsOf(const std::vector<ir::Stmt>& list, const std::set<Symbol>& deviceScalars);
 
 /// Scalars that a kernel computes for a later statement: those have to live in device memory.
-std::set<Symbol> findDeviceScalars(const ir::Function& function, const Liveness& live);
+std::set<Symbol> findDeviceScalars(const ir::Function& function, const analysis::Liveness& live);
 
 /// Scalars that are given or that others than the unit assign. The index that a loop leaves is none, though it is
 /// live before: the loop may make no step.

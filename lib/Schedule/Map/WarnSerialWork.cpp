@@ -2,8 +2,9 @@
 //   launch(1, 1): for i in [0, N): hist[k[i]] += 1     =>     warning: loop `i` runs on one thread of the GPU
 //   for t: launch(f); s = fetch(..); if s > 0: ..       =>     warning: the host reads `s` back in each iteration
 // Nothing changes.
-#include "Bounds.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
@@ -38,13 +39,13 @@ private:
     const auto* loop = s.as<For>();
     if (!loop) return inside;
     const Expr count = tripCount(*loop);
-    const std::optional<int64_t> most = count ? constantMost(count, function_.body) : std::nullopt;
+    const std::optional<int64_t> most = count ? analysis::constantMost(count, function_.body) : std::nullopt;
     if (!most || *most > kMany) return kMany + 1;
     return std::min(std::max<int64_t>(*most, 0) * std::max<int64_t>(inside, 1), kMany + 1);
   }
 
   void kernel(const Launch& launch) {
-    if (!launch.onDevice || launch.cluster || launch.resident) return;
+    if (launch.how != Launch::Plain && launch.how != Launch::Overlapping) return;
     for (const Expr& extent : launch.grid)
       if (!isConst(extent, 1)) return;
     const bool oneThread = launch.block[0] * launch.block[1] * launch.block[2] == 1;
@@ -53,9 +54,9 @@ private:
     bool meant = false;
     visit(launch.body, [&](const Stmt& part) {
       const auto* loop = part.as<For>();
-      meant |= loop && loop->mark == LoopMark::Sequential;
+      meant |= loop && loop->hints.mark == LoopMark::Sequential;
       if (!serial &&
-          ((loop && loop->bind == Bind::None && loop->order == Order::Serial) || part.is<While>()) &&
+          ((loop && loop->mapping.bind == Bind::None && loop->order == Order::Serial) || part.is<While>()) &&
           part->span.begin != part->span.end)
         serial = part;
       return !meant;

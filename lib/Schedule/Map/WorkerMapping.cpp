@@ -1,13 +1,15 @@
 //===- WorkerMapping.cpp - a worker's statements shared among its lanes -----------------------------===//
 #include "WorkerMapping.h"
-#include "Bounds.h"
+#include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <utility>
 
 namespace appyc::schedule {
+using namespace cost;
 using namespace ir;
 
 namespace {
@@ -15,7 +17,7 @@ namespace {
 struct Sharing {
   const LaneLoops& lanes;
   WorkerLanes worker;
-  const Liveness& live;
+  const analysis::Liveness& live;
   std::map<Symbol, Symbol>
       partials{}; ///< reductions of loops around: each lane collects into its own partial result
 
@@ -23,8 +25,8 @@ struct Sharing {
 
   Expr isFirstLane() const {
     Expr lane = make(Hardware{HardwareIndex::ThreadX});
-    if (worker.scope == Scope::Warp) lane = binary(BinaryOp::Mod, lane, intConst(cost::Device::warp));
-    return binary(BinaryOp::Eq, lane, intConst(0));
+    if (worker.scope == Scope::Warp) lane = mod(lane, cost::Device::warp);
+    return eq(lane, 0);
   }
   Stmt byFirstLane(std::vector<Stmt> work) const {
     Span span = work.front()->span;
@@ -57,8 +59,8 @@ struct Sharing {
   /// A loop for which the lanes of one warp are enough, which then need not wait for those of others.
   bool isForOneWarp(const Stmt& s) const {
     const auto* loop = s.as<For>();
-    if (!loop || loop->order != Order::Serial || loop->mark != LoopMark::None || loop->warps != 1 ||
-        worker.scope != Scope::Block)
+    if (!loop || loop->order != Order::Serial || loop->hints.mark != LoopMark::None ||
+        loop->hints.warps != 1 || worker.scope != Scope::Block)
       return false;
     const std::set<Symbol>& after = live.after(s);
     const std::set<Symbol> assigned = assignedVars(s);
@@ -66,8 +68,7 @@ struct Sharing {
                         [&](const Symbol& name) { return after.count(name) || partials.count(name); });
   }
   Stmt byFirstWarp(const Stmt& s, const For& loop) const {
-    const Expr isFirst =
-        binary(BinaryOp::Lt, make(Hardware{HardwareIndex::ThreadX}), intConst(cost::Device::warp));
+    const Expr isFirst = make(Hardware{HardwareIndex::ThreadX}) < cost::Device::warp;
     Sharing warp{lanes, WorkerLanes::warp(), live, partials};
     return makeStmt(s->span, If{isFirst, warp.shareSerialLoop(s, loop), {}});
   }
@@ -114,8 +115,8 @@ struct Sharing {
     std::vector<Stmt> out, folds;
     For bound = loop;
     bound.body = inOneThread(loop.body);
-    bound.bind = worker.bind;
-    bound.axis = Axis::X;
+    bound.mapping.bind = worker.bind;
+    bound.mapping.axis = Axis::X;
     std::set<Symbol> written = storedBuffers(loop.body);
     for (Expr* e : {&bound.lo, &bound.hi}) {
       // The lanes reach the loop at different times: a bound that the body may change is read by all before.
@@ -169,7 +170,7 @@ struct Sharing {
     std::vector<Stmt> out, folds, names;
     std::vector<Symbol> mine;
     For serial = loop;
-    serial.bind = Bind::None;
+    serial.mapping.bind = Bind::None;
     for (Reduction& r : serial.reductions) {
       if (auto outer = partials.find(r.var); outer != partials.end()) {
         r.var = outer->second;
@@ -193,16 +194,17 @@ struct Sharing {
 
 } // namespace
 
-Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, WorkerLanes worker, const Liveness& live) {
+Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, WorkerLanes worker,
+                     const analysis::Liveness& live) {
   return mergePartials(Sharing{lanes, worker, live}.share(body));
 }
 
 Stmt inOneThread(const Stmt& body) {
   return rewrite(body, [](const Stmt& s) -> Stmt {
     const auto* loop = s.as<For>();
-    if (!loop || loop->bind == Bind::None) return {};
+    if (!loop || loop->mapping.bind == Bind::None) return {};
     For serial = *loop;
-    serial.bind = Bind::None;
+    serial.mapping.bind = Bind::None;
     return makeStmt(s->span, std::move(serial));
   });
 }

@@ -1,7 +1,7 @@
 //===- WorkerMapping.h - a worker's statements shared among its lanes -------------------------------===//
 #pragma once
-#include "KernelCost.h"
-#include "Liveness.h"
+#include "appyc/Analysis/Liveness.h"
+#include "appyc/Cost/KernelCost.h"
 
 namespace appyc::schedule {
 
@@ -18,8 +18,8 @@ struct WorkerLanes {
 ///   for j: s = s + A[i,j]      =>   p = 0; for j (lanes): p = p + A[i,j];  Collective(p, sum);  s = s + p
 ///   y[i] = s                        if threadIdx.x == 0: y[i] = s
 /// A serial loop in a block for which one warp is enough (For::warps) is run by the first warp.
-ir::Stmt shareAmongLanes(const ir::Stmt& body, const LaneLoops& lanes, WorkerLanes worker,
-                         const Liveness& live);
+ir::Stmt shareAmongLanes(const ir::Stmt& body, const cost::LaneLoops& lanes, WorkerLanes worker,
+                         const analysis::Liveness& live);
 
 /// Partials that start at the identity, as their totals do, become the totals (MergePartials.cpp).
 ir::Stmt mergePartials(const ir::Stmt& body);

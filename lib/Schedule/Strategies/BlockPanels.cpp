@@ -14,13 +14,15 @@
 //   cholesky N=2000, f64     | 63 panels of 12 us for the product, 11 on the    | 2.47 ms
 //                            | diagonal, 6 below: 10.4 to 2.0 ms (by hand 1.51) |
 //   lu N=2000, f64           | two products, two kinds of rows below: 3 ms      | 4.4 ms
-#include "Bounds.h"
 #include "HostLoops.h"
 #include "PanelPieces.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -40,7 +42,7 @@ public:
       : function_(f), ctx_(ctx), span_(s->span), steps_(steps), lo_(steps.lo), hi_(steps.hi),
         blocks_(serialLoop(Symbol("first"), lo_, hi_, intConst(kColumns), block({}))), known_(around) {
     first_ = var(blocks_.index);
-    behind_ = add(first_, intConst(kColumns));
+    behind_ = first_ + kColumns;
   }
 
   /// Empty when the loop is none of the kind.
@@ -92,7 +94,7 @@ private:
     for (const Piece& piece : pieces_) {
       const Expr element = var(piece.over ? piece.over->index : steps_.index);
       const Buffer sums{Symbol("sums"), piece.sum.type, {hi_, hi_}};
-      const std::vector<Expr> at{sub(var(steps_.index), lo_), sub(element, lo_)};
+      const std::vector<Expr> at{var(steps_.index) - lo_, element - lo_};
       Stmt take = makeStmt(piece.span,
                            Store{sums.name, at, combine(ReduceOp::Sum, load(sums, at), piece.sum.term), {}});
       Stmt own = substitute(block(piece.sum.rest), {{piece.sum.total, load(sums, at)}});
@@ -123,7 +125,7 @@ private:
     for (size_t d = 0; d < l->index.size(); ++d) {
       const Expr& e = l->index[d];
       const auto along = [&](const Symbol& s) {
-        const Expr rest = sub(e, var(s));
+        const Expr rest = e - var(s);
         return mentions(e, s) && !readsMemory(rest) && !mentionsAny(rest, varying_);
       };
       int* place = along(line) ? (lineIsRow ? &m.row : &m.column)
@@ -149,12 +151,12 @@ private:
     if (!rows || !columns) return {};
     const DType type = piece.sum.type;
     MatMul product{type,
-                   {sums.name, {intConst(0), sub(first_, lo_)}, 1, 0},
+                   {sums.name, {intConst(0), first_ - lo_}, 1, 0},
                    *rows,
                    *columns,
-                   sub(hi_, first_),
-                   minOf(intConst(kColumns), sub(hi_, first_)),
-                   sub(first_, lo_),
+                   hi_ - first_,
+                   minOf(intConst(kColumns), hi_ - first_),
+                   first_ - lo_,
                    constOf(type, 1),
                    constOf(type, 0),
                    {}};
@@ -166,7 +168,7 @@ private:
   bool takesProducts() {
     products_.resize(pieces_.size());
     std::set<Symbol> sizes = known_.sizes;
-    const Expr count = atLeastZero(sub(hi_, lo_), sizes);
+    const Expr count = analysis::atLeastZero(hi_ - lo_, sizes);
     for (size_t p = 0; p < pieces_.size(); ++p) {
       Piece& piece = pieces_[p];
       if (!piece.over) continue;
@@ -283,7 +285,7 @@ private:
   }
   Places fromFirst(const Places& places) const {
     Places all;
-    for (const auto& [index, place] : places) all.emplace(index, add(first_, place));
+    for (const auto& [index, place] : places) all.emplace(index, first_ + place);
     return all;
   }
   Places placesOf(const Piece& piece, const Expr& step, const Expr& element, const Expr& earlier) const {
@@ -299,31 +301,26 @@ private:
     return b;
   }
 
-  static Expr both(const Expr& a, const Expr& b) { return binary(BinaryOp::LogicalAnd, a, b); }
-  static Expr less(const Expr& a, const Expr& b) { return binary(BinaryOp::Lt, a, b); }
-
   /// body(r, c) for the cells of a tile, shared by the lanes.
   Stmt forCells(const std::function<Stmt(const Expr& r, const Expr& c)>& body) const {
     const Symbol cell("cell");
     const Expr size = intConst(kColumns);
-    For all = provenLoop(
-        cell, intConst(0), intConst(kColumns * kColumns),
-        body(binary(BinaryOp::FloorDiv, var(cell), size), binary(BinaryOp::Mod, var(cell), size)), kLanes);
-    all.unroll = true;
+    For all = provenLoop(cell, intConst(0), intConst(kColumns * kColumns),
+                         body(floorDiv(var(cell), size), mod(var(cell), size)), kLanes);
+    all.mapping.unroll = true;
     return makeStmt(span_, std::move(all));
   }
 
   Expr exists(const Tile& tile, const Expr& r, const Expr& c) const {
-    Expr inside = both(less(add(first_, r), hi_), less(add(first_, c), hi_));
+    Expr inside = both(first_ + r < hi_, first_ + c < hi_);
     if (tile.below && tile.above) return inside;
     const Expr &low = tile.below ? c : r, &high = tile.below ? r : c;
-    return both(tile.diagonal ? binary(BinaryOp::Le, low, high) : less(low, high),
-                less(add(first_, high), hi_));
+    return both(tile.diagonal ? low <= high : low < high, first_ + high < hi_);
   }
   std::vector<Expr> inMatrix(const Tile& tile, const Expr& r, const Expr& c) const {
     std::vector<Expr> index = tile.at;
-    index[tile.dims[0]] = add(add(first_, r), tile.at[tile.dims[0]]);
-    index[tile.dims[1]] = add(add(first_, c), tile.at[tile.dims[1]]);
+    index[tile.dims[0]] = first_ + r + tile.at[tile.dims[0]];
+    index[tile.dims[1]] = first_ + c + tile.at[tile.dims[1]];
     return index;
   }
 
@@ -356,14 +353,14 @@ private:
   Stmt stepOf(const Piece& piece, const Buffer& sums, const Expr& step, const Expr& count) const {
     if (!piece.over) {
       const Expr sum = started(piece.sum, load(sums, {step, step}));
-      return guarded(piece, add(first_, step), block(ownElement(piece, step, step, sum)));
+      return guarded(piece, first_ + step, block(ownElement(piece, step, step, sum)));
     }
     const Symbol r("r");
     const bool fromNext = !equalIndex(piece.over->lo, var(steps_.index));
     const Expr sum = started(piece.sum, load(sums, {step, var(r)}));
     const Stmt one = block(ownElement(piece, step, var(r), sum));
-    const Expr mine = both(binary(fromNext ? BinaryOp::Gt : BinaryOp::Ge, var(r), step), less(var(r), count));
-    return guarded(piece, add(first_, step),
+    const Expr mine = both(binary(fromNext ? BinaryOp::Gt : BinaryOp::Ge, var(r), step), var(r) < count);
+    return guarded(piece, first_ + step,
                    makeStmt(piece.span, provenLoop(r, intConst(0), intConst(kColumns),
                                                    makeStmt(piece.span, If{mine, one, {}}))));
   }
@@ -373,7 +370,7 @@ private:
     return forCells([&](const Expr& c, const Expr& r) {
       const Expr term = onTiles(piece.sum.term, piece, placesOf(piece, c, r, step));
       const Expr more = combine(ReduceOp::Sum, load(sums, {c, r}), term);
-      const Expr later = both(both(less(step, c), binary(BinaryOp::Ge, r, c)), less(r, count));
+      const Expr later = both(both(step < c, r >= c), r < count);
       return makeStmt(piece.span, If{later, makeStmt(piece.span, Store{sums.name, {c, r}, more, {}}), {}});
     });
   }
@@ -401,13 +398,13 @@ private:
     for (size_t p = 0; p < pieces_.size(); ++p) {
       if (pieces_[p].sameAs) continue;
       out.push_back(forCells([&](const Expr& c, const Expr& r) {
-        const Expr inside = both(less(add(first_, c), hi_), less(add(first_, r), hi_));
-        const Expr value = select(inside, load(pieces_[p].sums, {c, sub(add(first_, r), lo_)}),
-                                  constOf(pieces_[p].sum.type, 0));
+        const Expr inside = both(first_ + c < hi_, first_ + r < hi_);
+        const Expr value =
+            select(inside, load(pieces_[p].sums, {c, first_ + r - lo_}), constOf(pieces_[p].sum.type, 0));
         return makeStmt(span_, Store{here[p].name, {c, r}, value, {}});
       }));
     }
-    out.push_back(makeStmt(span_, Assign{rows, minOf(size, sub(hi_, first_))}));
+    out.push_back(makeStmt(span_, Assign{rows, minOf(size, hi_ - first_)}));
     for (size_t p = 0; p < pieces_.size(); ++p) body.push_back(stepOf(pieces_[p], here[p], step, count));
     for (size_t p = 0; p < pieces_.size(); ++p)
       if (!pieces_[p].sameAs) body.push_back(giveLater(pieces_[p], here[p], step, count));
@@ -433,7 +430,7 @@ private:
     const Symbol total(r.total.hint()), k(r.earlier->index.hint());
     std::map<Symbol, Expr> here{{steps_.index, step}, {r.total, var(total, r.type)}};
     if (piece.over) here.emplace(piece.over->index, element);
-    const Expr sum = started(r, load(piece.sums, {sub(step, first_), sub(element, lo_)}));
+    const Expr sum = started(r, load(piece.sums, {step - first_, element - lo_}));
     const Expr term = substitute(substitute(r.term, here), {{r.earlier->index, var(k)}});
     const Stmt add = makeStmt(piece.span, Assign{total, combine(ReduceOp::Sum, var(total, r.type), term)});
     std::vector<Stmt> out{makeStmt(piece.span, Assign{total, sum}),
@@ -500,14 +497,14 @@ private:
     std::vector<Stmt> out, steps;
     const auto unrolled = [&](const Symbol& index, const Stmt& body) {
       For loop = serialLoop(index, intConst(0), intConst(kColumns), intConst(1), body);
-      loop.unroll = !isComplex(r.type); // whose divisions are long
+      loop.mapping.unroll = !isComplex(r.type); // whose divisions are long
       return makeStmt(piece.span, std::move(loop));
     };
     const Buffer row = onChip("sums_here", r.type, {intConst(kColumns)}, out);
     out.push_back(unrolled(
-        fill, makeStmt(piece.span,
-                       Store{row.name, {var(fill)}, load(piece.sums, {var(fill), sub(var(i), lo_)}), {}})));
-    const Expr step = add(first_, var(s));
+        fill,
+        makeStmt(piece.span, Store{row.name, {var(fill)}, load(piece.sums, {var(fill), var(i) - lo_}), {}})));
+    const Expr step = first_ + var(s);
     const std::map<Symbol, Expr> here{
         {steps_.index, step}, {piece.over->index, var(i)}, {r.total, var(total, r.type)}};
     steps.push_back(makeStmt(piece.span, Assign{total, started(r, load(row, {var(s)}))}));
@@ -528,13 +525,13 @@ private:
       steps.push_back(own);
     }
     const Expr result = last ? var(value, typeOf(last->value)) : Expr();
-    const Expr term = substitute(
-        withResult(r.term, last, result, steps_.index, r.earlier->index),
-        {{steps_.index, add(first_, var(c))}, {piece.over->index, var(i)}, {r.earlier->index, step}});
+    const Expr term =
+        substitute(withResult(r.term, last, result, steps_.index, r.earlier->index),
+                   {{steps_.index, first_ + var(c)}, {piece.over->index, var(i)}, {r.earlier->index, step}});
     const Stmt more = makeStmt(
         piece.span, Store{row.name, {var(c)}, combine(ReduceOp::Sum, load(row, {var(c)}), term), {}});
     const Stmt own = guarded(piece, step, block(std::move(steps)));
-    const Stmt later = unrolled(c, makeStmt(piece.span, If{less(var(s), var(c)), more, {}}));
+    const Stmt later = unrolled(c, makeStmt(piece.span, If{var(s) < var(c), more, {}}));
     out.push_back(unrolled(s, block({own, later})));
     Stmt all = block(std::move(out));
     for (const Symbol& name : assignedVars(block(r.rest))) all = renameScalar(all, name, Symbol(name.hint()));
@@ -556,7 +553,7 @@ private:
 };
 
 bool suits(const Function& f, const For& loop) {
-  return constantTrip(loop).value_or(INT64_MAX) > 4 * kColumns && hasKnownBounds(f, loop);
+  return constantTrip(loop).value_or(INT64_MAX) > 4 * kColumns && analysis::hasKnownBounds(f, loop);
 }
 
 } // namespace

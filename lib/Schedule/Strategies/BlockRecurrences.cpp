@@ -21,14 +21,16 @@
 //     tests after the block  |                                                    | reads, 3.5 us a block
 //   all reads under way, two | 0.04 us a row, 2 us beside: 1.15                   | 1.36: 0.04 us a row; four
 //     rows behind at a time  |                                                    | at a time 1.42
-#include "Bounds.h"
 #include "HostLoops.h"
 #include "Recurrences.h"
 #include "Units.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -50,7 +52,8 @@ public:
   /// Empty when the loop is none of the kind.
   Stmt run(const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (!hasKnownBounds(function_, *loop) || constantTrip(*loop).value_or(INT64_MAX) <= 2 * kMostRows)
+    if (!analysis::hasKnownBounds(function_, *loop) ||
+        constantTrip(*loop).value_or(INT64_MAX) <= 2 * kMostRows)
       return {};
     const std::optional<Recurrence> found = recurrenceIn(statementsOf(loop->body), *loop);
     if (!found || !scalarsAreOwn(*found, function_)) return {};
@@ -61,7 +64,7 @@ public:
       if (!passesOn()) return {};
     }
     lo_ = loop->lo, hi_ = loop->hi;
-    sums_ = {Symbol("sums"), r_.type, {atLeastZero(sub(hi_, lo_), known_.sizes)}};
+    sums_ = {Symbol("sums"), r_.type, {analysis::atLeastZero(hi_ - lo_, known_.sizes)}};
     if (!mayRunInBlocks()) return {};
     forwardPassed();
     if (!fitsOnChip()) return {};
@@ -79,9 +82,9 @@ public:
   }
 
 private:
-  Expr sumOf(const Expr& row) const { return load(sums_, {sub(row, lo_)}); }
+  Expr sumOf(const Expr& row) const { return load(sums_, {row - lo_}); }
   Stmt addTo(Span span, const Expr& row, const Expr& value) const {
-    return makeStmt(span, Store{sums_.name, {sub(row, lo_)}, combine(r_.op, sumOf(row), value), {}});
+    return makeStmt(span, Store{sums_.name, {row - lo_}, combine(r_.op, sumOf(row), value), {}});
   }
   /// A statement of an iteration with the sum instead of `total`.
   Stmt withSum(const Stmt& s, const Expr& sum) const {
@@ -147,7 +150,7 @@ private:
   bool isOwnElement(const Load& read) const {
     const Expr row = var(r_.rows->index);
     const auto isRow = [&](const Expr& e) {
-      return !mentions(sub(e, row), r_.rows->index) || !mentions(add(e, row), r_.rows->index);
+      return !mentions(e - row, r_.rows->index) || !mentions(e + row, r_.rows->index);
     };
     return passedStore(read) && std::any_of(read.index.begin(), read.index.end(), isRow);
   }
@@ -249,7 +252,7 @@ private:
 
   Stmt fill(Span span) const {
     const Symbol i(r_.rows->index.hint());
-    Stmt set = makeStmt(span, Store{sums_.name, {sub(var(i), lo_)}, r_.init, {}});
+    Stmt set = makeStmt(span, Store{sums_.name, {var(i) - lo_}, r_.init, {}});
     return makeStmt(span, provenLoop(i, lo_, hi_, set));
   }
 
@@ -259,11 +262,11 @@ private:
     return b;
   }
 
-  Expr hasPrevious(const Expr& first) const { return binary(BinaryOp::Gt, first, lo_); }
+  Expr hasPrevious(const Expr& first) const { return first > lo_; }
 
   Stmt unrolled(Span span, const Symbol& index, int64_t count, const Stmt& body) const {
     For loop = serialLoop(index, intConst(0), intConst(count), intConst(1), body);
-    loop.unroll = true;
+    loop.mapping.unroll = true;
     return makeStmt(span, std::move(loop));
   }
 
@@ -273,13 +276,12 @@ private:
   Stmt stageRows(Span span, const Expr& first, const Buffer& parts, const Buffer& sums) const {
     const Symbol lane("lane"), row("row"), j("j"), part("part");
     const Expr several = intConst(lanesOfRow()), sum = var(part, r_.type);
-    const Expr r = binary(BinaryOp::FloorDiv, var(lane), several),
-               own = binary(BinaryOp::Mod, var(lane), several);
-    const Expr isFirst = binary(BinaryOp::Eq, own, intConst(0));
-    const Expr column = add(add(sub(first, intConst(rows_)), own), mul(var(j), several));
+    const Expr r = floorDiv(var(lane), several), own = mod(var(lane), several);
+    const Expr isFirst = eq(own, 0);
+    const Expr column = first - rows_ + own + var(j) * several;
     const Expr term = substitute(r_.term, {{r_.rows->index, var(row)}, {r_.earlier->index, column}});
     const Expr orNothing = select(hasPrevious(first), term, identity(r_.op, r_.type));
-    std::vector<Stmt> body{makeStmt(span, Assign{row, minOf(add(first, r), sub(hi_, intConst(1)))})}, stores;
+    std::vector<Stmt> body{makeStmt(span, Assign{row, minOf(first + r, hi_ - 1)})}, stores;
     const auto stage = [&](const Buffer& copy, const Symbol& of, const Expr& value) {
       const Symbol name(of.hint() + "_row");
       body.push_back(makeStmt(span, Assign{name, select(isFirst, value, constOf(copy.type, 0))}));
@@ -298,19 +300,18 @@ private:
     body.push_back(makeStmt(span, Store{parts.name, {r, own}, sum, {}}));
     body.push_back(makeStmt(span, If{isFirst, block(std::move(stores)), {}}));
     For loop = provenLoop(lane, intConst(0), intConst(kLanes), block(std::move(body)), kLanes);
-    loop.unroll = true;
+    loop.mapping.unroll = true;
     return makeStmt(span, std::move(loop));
   }
 
   /// A lane's part of a tile by rows and columns, of which only the lower triangle exists.
   Stmt stageTile(Span span, const Expr& first, const Expr& lane, const Staged& s) const {
     const Symbol j("j");
-    const Expr width = intConst(rows_), c = binary(BinaryOp::Mod, lane, width);
-    const Expr r = add(binary(BinaryOp::FloorDiv, lane, width), mul(var(j), intConst(kLanes / rows_)));
+    const Expr width = intConst(rows_), c = mod(lane, width);
+    const Expr r = floorDiv(lane, width) + var(j) * (kLanes / rows_);
     const Expr value =
-        substitute(make(s.read), {{r_.rows->index, add(first, r)}, {r_.earlier->index, add(first, c)}});
-    const Expr inside =
-        binary(BinaryOp::LogicalAnd, binary(BinaryOp::Lt, c, r), binary(BinaryOp::Lt, add(first, r), hi_));
+        substitute(make(s.read), {{r_.rows->index, first + r}, {r_.earlier->index, first + c}});
+    const Expr inside = both(c < r, first + r < hi_);
     const Expr orZero = select(inside, value, constOf(s.read.type, 0));
     return unrolled(span, j, rows_ * rows_ / kLanes, makeStmt(span, Store{s.copy.name, {r, c}, orZero, {}}));
   }
@@ -326,7 +327,7 @@ private:
         makeStmt(span, Store{sums.name, {r}, value, {}})};
     if (!divisors_.empty()) out.push_back(makeStmt(span, Store{sumsAgain_.name, {r}, value, {}}));
     for (size_t i = 0; i < divisors_.size(); ++i) {
-      const Expr here = substitute(fromChip(divisors_[i], r, r), {{r_.rows->index, add(first, r)}});
+      const Expr here = substitute(fromChip(divisors_[i], r, r), {{r_.rows->index, first + r}});
       out.push_back(makeStmt(
           span,
           Store{inverses_[i].name, {r}, call(Intrinsic::Reciprocal, typeOf(divisors_[i]), {here}), {}}));
@@ -384,7 +385,7 @@ private:
       const auto* l = e.as<Load>();
       return l && values.count(l->buffer) ? values.at(l->buffer) : Expr();
     });
-    return substitute(term, {{r_.rows->index, add(first, row)}, {r_.earlier->index, add(first, column)}});
+    return substitute(term, {{r_.rows->index, first + row}, {r_.earlier->index, first + column}});
   }
 
   /// A row of the block, counted from its first, and the scalars that hold what it computes.
@@ -394,7 +395,7 @@ private:
     Values results;
   };
   Row rowAt(const Expr& first, const Expr& at) const {
-    Row row{at, {{r_.rows->index, add(first, at)}}, {}};
+    Row row{at, {{r_.rows->index, first + at}}, {}};
     const auto own = [&](const Symbol& s, DType type) {
       return row.scalars.try_emplace(s, var(Symbol(s.hint()), type)).first->second;
     };
@@ -492,22 +493,22 @@ private:
     const Symbol at(r_.rows->index.hint()), later("r"), ahead("ahead");
     std::vector<Stmt> body, stores;
     std::vector<Row> group;
-    for (int64_t j = 0; j < size; ++j) group.push_back(rowAt(first, add(var(at), intConst(j))));
+    for (int64_t j = 0; j < size; ++j) group.push_back(rowAt(first, var(at) + j));
     if (size == 1)
       runRow(span, group.front(), sums, body);
     else
       runGroup(span, first, group, sums, body, stores);
-    Expr isLater = binary(BinaryOp::Ge, var(later), add(var(at), intConst(size)));
+    Expr isLater = var(later) >= var(at) + size;
     const Stmt update = makeStmt(span, Store{sums.name, {var(later)}, var(ahead, r_.type), {}});
     Stmt all = block({makeStmt(span, Assign{ahead, take(load(sums, {var(later)}), first, var(later), group)}),
                       makeStmt(span, If{isLater, update, {}})});
     if (group_ == 1) all = makeStmt(span, If{exists(var(later)), all, {}});
     For lanes = provenLoop(later, intConst(0), intConst(rows_), all);
-    lanes.unroll = true;
+    lanes.mapping.unroll = true;
     body.push_back(makeStmt(span, std::move(lanes)));
     body.insert(body.end(), stores.begin(), stores.end());
     For rows = serialLoop(at, intConst(0), var(count_), intConst(size), block(std::move(body)));
-    rows.warps = 1;
+    rows.hints.warps = 1;
     return makeStmt(span, std::move(rows));
   }
 
@@ -515,7 +516,7 @@ private:
   Stmt diagonal(Span span, const Expr& first) {
     std::vector<Stmt> out;
     const Buffer sums = stage(span, first, out);
-    out.push_back(makeStmt(span, Assign{count_, minOf(intConst(rows_), sub(hi_, first))}));
+    out.push_back(makeStmt(span, Assign{count_, minOf(intConst(rows_), hi_ - first)}));
     out.push_back(ownRows(span, first, sums, group_));
     if (!divisors_.empty())
       out.push_back(makeStmt(span, If{load(again_, {intConst(0)}), ownRows(span, first, sumsAgain_, 1), {}}));
@@ -527,31 +528,31 @@ private:
     const Symbol next("r"), column(r_.earlier->index.hint());
     const Expr size = intConst(rows_);
     std::vector<Stmt> takes, steps, adds;
-    For columns = provenLoop(column, sub(first, size), first, {});
+    For columns = provenLoop(column, first - size, first, {});
     for (int64_t j = 0; j < kRowsTogether; ++j) {
       const Symbol row("row"), sum("sum"), part(r_.total.hint());
-      const Expr there = add(var(next), intConst(j)), own = j == 0 ? there : var(row);
-      if (j > 0) takes.push_back(makeStmt(span, Assign{row, minOf(there, sub(hi_, intConst(1)))}));
+      const Expr there = var(next) + j, own = j == 0 ? there : var(row);
+      if (j > 0) takes.push_back(makeStmt(span, Assign{row, minOf(there, hi_ - 1)}));
       takes.push_back(makeStmt(span, Assign{sum, sumOf(own)}));
       takes.push_back(makeStmt(span, Assign{part, identity(r_.op, r_.type)}));
       const Expr term = substitute(r_.term, {{r_.rows->index, own}, {r_.earlier->index, var(column)}});
       steps.push_back(makeStmt(span, Assign{part, combine(r_.op, var(part, r_.type), term)}));
       columns.reductions.push_back({part, r_.type, r_.op});
       const Expr all = combine(r_.op, var(sum, r_.type), var(part, r_.type));
-      const Stmt store = makeStmt(span, Store{sums_.name, {sub(there, lo_)}, all, {}});
-      adds.push_back(j == 0 ? store : makeStmt(span, If{binary(BinaryOp::Lt, there, hi_), store, {}}));
+      const Stmt store = makeStmt(span, Store{sums_.name, {there - lo_}, all, {}});
+      adds.push_back(j == 0 ? store : makeStmt(span, If{there < hi_, store, {}}));
     }
     columns.body = block(std::move(steps));
-    columns.unroll = true;
+    columns.mapping.unroll = true;
     takes.push_back(makeStmt(span, std::move(columns)));
     takes.insert(takes.end(), adds.begin(), adds.end());
     const Stmt body = makeStmt(span, If{hasPrevious(first), block(std::move(takes)), {}});
-    For rows = provenLoop(next, add(first, size), hi_, body);
+    For rows = provenLoop(next, first + size, hi_, body);
     rows.step = intConst(kRowsTogether);
     return makeStmt(span, std::move(rows));
   }
 
-  Expr exists(const Expr& row) const { return binary(BinaryOp::Lt, row, var(count_)); }
+  Expr exists(const Expr& row) const { return row < var(count_); }
   int64_t lanesOfRow() const { return kLanes / rows_; }
 
   Function& function_;

@@ -21,12 +21,14 @@
 //   by hand: 64 steps a pass       | 2.95 ms                                         | 4.5: 23 and 19 us before the rest
 //   all of this                    | 3.6 ms                                          | 3.61 ms; 5.1 with strided loops
 //                                  |                                                 | over tiles: 108 registers, not 72
-#include "Bounds.h"
 #include "HostLoops.h"
 #include "Units.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -56,12 +58,12 @@ struct Update {
 
   /// The subscript of the row and the column of step `t`.
   Expr lineAt(const Expr& t) const { return substitute(step, {{time->index, t}}); }
-  bool runsDown() const { return mentions(sub(step, var(time->index)), time->index); }
+  bool runsDown() const { return mentions(step - var(time->index), time->index); }
 };
 
 bool isWhole(const For& loop) {
-  return isParallel(loop) && isConst(loop.step, 1) && loop.reductions.empty() && loop.vectorLength == 0 &&
-         loop.warps == 0;
+  return isParallel(loop) && isConst(loop.step, 1) && loop.reductions.empty() &&
+         loop.hints.vectorLength == 0 && loop.hints.warps == 0;
 }
 
 /// What a temporary of the step holds: c[x] = value(x).
@@ -96,7 +98,7 @@ std::optional<Copies> copiesOf(const std::vector<Stmt>& body) {
 
 /// `subscript` less the one index of the nest that it moves with; empty where it is no such sum.
 Expr shiftOf(const Expr& subscript, const Symbol& index, const std::set<Symbol>& varying) {
-  const Expr shift = sub(subscript, var(index));
+  const Expr shift = subscript - var(index);
   return readsMemory(shift) || mentionsAny(shift, varying) ? Expr() : shift;
 }
 
@@ -151,17 +153,16 @@ private:
 
   /// Are the loop's subscripts those of the steps' rows and columns?
   bool isAsTime(const For& loop, const Expr& shift) const {
-    const Expr last = sub(time_.hi, intConst(1));
+    const Expr last = time_.hi - 1;
     const Expr from = u_.lineAt(u_.runsDown() ? last : time_.lo),
                to = u_.lineAt(u_.runsDown() ? time_.lo : last);
-    return equalIndex(add(loop.lo, shift), from) && equalIndex(add(loop.hi, shift), add(to, intConst(1)));
+    return equalIndex(loop.lo + shift, from) && equalIndex(loop.hi + shift, to + 1);
   }
 
   /// Is it the subscript of the step's own line, in all accesses the same one?
   bool isOfStep(const Expr& subscript) {
     const Expr t = var(time_.index);
-    if (!u_.step && mentions(subscript, time_.index) &&
-        (isFixed(sub(subscript, t)) || isFixed(add(subscript, t))))
+    if (!u_.step && mentions(subscript, time_.index) && (isFixed(subscript - t) || isFixed(subscript + t)))
       u_.step = subscript;
     return u_.step && equalIndex(subscript, u_.step);
   }
@@ -206,7 +207,7 @@ public:
   Blocking(Function& f, const Update& u, Span span, const analysis::Context& around)
       : function_(f), u_(u), span_(span) {
     lo_ = u.time->lo, hi_ = u.time->hi;
-    const Expr count = atLeastZero(sub(hi_, lo_), around.sizes);
+    const Expr count = analysis::atLeastZero(hi_ - lo_, around.sizes);
     columns_ = {Symbol("columns"), u.array.type, {count, intConst(kSteps)}};
     rows_ = {Symbol("rows"), u.array.type, {intConst(kSteps), count}};
   }
@@ -218,7 +219,7 @@ public:
     const int64_t most = kMostBlocks * kSteps; // squares of more elements than any memory has
     if (!constantTrip(*u_.time))
       out.push_back(
-          makeStmt(span_, Require{binary(BinaryOp::Le, sub(hi_, lo_), intConst(most)), "ValueError",
+          makeStmt(span_, Require{hi_ - lo_ <= most, "ValueError",
                                   fmt::format("a loop of more than {} iterations over a square", most)}));
     for (const Buffer* b : {&columns_, &rows_}) {
       if (!(b == &columns_ ? u_.hasColumn : u_.hasRow)) continue;
@@ -233,14 +234,13 @@ public:
   }
 
 private:
-  Expr steps() const { return minOf(intConst(kSteps), sub(hi_, first_)); }
-  Expr inRange(const Expr& i) const { return binary(BinaryOp::Lt, i, hi_); }
-  static Expr both(const Expr& a, const Expr& b) { return binary(BinaryOp::LogicalAnd, a, b); }
+  Expr steps() const { return minOf(intConst(kSteps), hi_ - first_); }
+  Expr inRange(const Expr& i) const { return i < hi_; }
   Stmt store(const Buffer& b, std::vector<Expr> index, const Expr& value) const {
     return makeStmt(span_, Store{b.name, std::move(index), value, {}});
   }
   Expr kept(const Buffer& b, const Expr& at, const Expr& step) const {
-    const Expr line = sub(at, lo_);
+    const Expr line = at - lo_;
     return b.name == columns_.name ? load(b, {line, step}) : load(b, {step, line});
   }
 
@@ -257,9 +257,9 @@ private:
     return substitute(u_.value, {{u_.own.as<Var>()->name, own},
                                  {u_.ofColumn.as<Var>()->name, ofColumn},
                                  {u_.ofRow.as<Var>()->name, ofRow},
-                                 {u_.row, sub(u_.lineAt(row), u_.rowShift)},
-                                 {u_.column, sub(u_.lineAt(column), u_.columnShift)},
-                                 {u_.time->index, add(first_, step)}});
+                                 {u_.row, u_.lineAt(row) - u_.rowShift},
+                                 {u_.column, u_.lineAt(column) - u_.columnShift},
+                                 {u_.time->index, first_ + step}});
   }
 
   Buffer onChip(const std::string& hint, std::vector<Expr> extents, std::vector<Stmt>& out) {
@@ -273,17 +273,17 @@ private:
     return onChip(hint, {intConst(kSteps), intConst(length + 1)}, out);
   }
   /// A cell that does not exist goes through the last one's steps.
-  Expr last(const Expr& x) const { return minOf(x, sub(hi_, intConst(1))); }
+  Expr last(const Expr& x) const { return minOf(x, hi_ - 1); }
 
   Stmt forLanes(const Symbol& lane, int64_t count, int64_t lanes, const Stmt& body) const {
     For loop = provenLoop(lane, intConst(0), intConst(count), body, static_cast<int>(lanes));
-    loop.unroll = true;
+    loop.mapping.unroll = true;
     return makeStmt(span_, std::move(loop));
   }
   Stmt writtenOut(const Symbol& index, int64_t count, const Stmt& body) const {
     if (count == 1) return substitute(body, {{index, intConst(0)}});
     For loop = serialLoop(index, intConst(0), intConst(count), intConst(1), body);
-    loop.unroll = true;
+    loop.mapping.unroll = true;
     return makeStmt(span_, std::move(loop));
   }
 
@@ -294,16 +294,15 @@ private:
     // Lanes go along memory.
     const bool isColumns = from.name == columns_.name;
     const Expr inner = intConst(isColumns ? kSteps : count);
-    Expr s = binary(BinaryOp::FloorDiv, var(point), inner), x = binary(BinaryOp::Mod, var(point), inner);
+    Expr s = floorDiv(var(point), inner), x = mod(var(point), inner);
     if (isColumns) std::swap(s, x);
-    const Stmt copy = store(to, {s, x}, kept(from, last(add(line, x)), s));
-    out.push_back(
-        forLanes(point, count * kSteps, lanes, makeStmt(span_, If{inRange(add(first_, s)), copy, {}})));
+    const Stmt copy = store(to, {s, x}, kept(from, last(line + x), s));
+    out.push_back(forLanes(point, count * kSteps, lanes, makeStmt(span_, If{inRange(first_ + s), copy, {}})));
   }
 
   /// A worker for each index below `count`, which has a block of its own.
   Stmt workers(const Symbol& index, const Expr& count, const Stmt& body) const {
-    return makeStmt(span_, provenLoop(index, intConst(0), minOf(count, intConst(kMostBlocks)), body));
+    return makeStmt(span_, provenLoop(index, intConst(0), minOf(count, kMostBlocks), body));
   }
 
   /// What a tile on the block's rows or columns has on chip.
@@ -328,10 +327,9 @@ private:
   Stmt panel(const Expr& row, const Expr& column, const Tile& tile) const {
     const int64_t count = kSteps * kSteps / tile.lanes;
     const Symbol cell("cell"), s("s");
-    const Expr r = add(mul(var(cell), intConst(tile.lanes / kSteps)),
-                       binary(BinaryOp::FloorDiv, var(lane_), intConst(kSteps)));
-    const Expr c = binary(BinaryOp::Mod, var(lane_), intConst(kSteps));
-    const std::vector<Expr> element{add(row, r), add(column, c)}, at{var(lane_), var(cell)};
+    const Expr r = var(cell) * (tile.lanes / kSteps) + floorDiv(var(lane_), kSteps);
+    const Expr c = mod(var(lane_), kSteps);
+    const std::vector<Expr> element{row + r, column + c}, at{var(lane_), var(cell)};
     const Expr inside = both(inRange(element[0]), inRange(element[1])), own = load(tile.own, at);
     const auto forCells = [&](std::vector<Stmt> body) {
       const Stmt each = makeStmt(span_, If{inside, block(std::move(body)), {}});
@@ -349,11 +347,11 @@ private:
         return load(lines, {var(s), other});
       }
       const auto passOn = [&](const Expr& taken) {
-        return makeStmt(span_, If{binary(BinaryOp::Eq, line, taken), store(lines, {taken, other}, own), {}});
+        return makeStmt(span_, If{eq(line, taken), store(lines, {taken, other}, own), {}});
       };
       before.push_back(passOn(intConst(0)));
-      step.push_back(passOn(add(var(s), intConst(1))));
-      const Expr position = sub(isColumn ? element[0] : element[1], lo_);
+      step.push_back(passOn(var(s) + 1));
+      const Expr position = (isColumn ? element[0] : element[1]) - lo_;
       after.push_back(store(keptIn,
                             isColumn ? std::vector<Expr>{position, line} : std::vector<Expr>{line, position},
                             load(lines, {line, other})));
@@ -386,13 +384,13 @@ private:
   /// none.
   Stmt others() {
     const Symbol side("side"), worker("w"), base("base");
-    const Expr count = sub(ceilDiv(sub(hi_, lo_), intConst(kSteps)), intConst(1));
-    const Expr before = add(lo_, mul(var(worker), intConst(kSteps)));
-    const Expr skipping = select(binary(BinaryOp::Lt, before, first_), before, add(before, intConst(kSteps)));
+    const Expr count = ceilDiv(hi_ - lo_, intConst(kSteps)) - 1;
+    const Expr before = lo_ + var(worker) * kSteps;
+    const Expr skipping = select(before < first_, before, before + kSteps);
     std::vector<Stmt> body{makeStmt(span_, Assign{base, skipping})};
     const Tile tile = tileOnChip(kLanes, "line_here", "lines_tile", body);
-    body.push_back(makeStmt(span_, If{binary(BinaryOp::Eq, var(side), intConst(0)),
-                                      panel(first_, var(base), tile), panel(var(base), first_, tile)}));
+    body.push_back(makeStmt(
+        span_, If{eq(var(side), 0), panel(first_, var(base), tile), panel(var(base), first_, tile)}));
     return workers(side, intConst(2), workers(worker, count, block(body)));
   }
 
@@ -403,21 +401,16 @@ private:
     const int64_t rows = byteSize(u_.array.type) > 8 ? 4 : 8, columns = rows / 4;
     const int64_t down = kLanes / cost::Device::warp * rows, across = cost::Device::warp * columns;
     const Symbol i("i"), j("j"), top("top"), left("left"), r("r"), c("c"), s("s");
-    const Expr rowIn = add(
-        mul(binary(BinaryOp::FloorDiv, var(lane_), intConst(cost::Device::warp)), intConst(rows)), var(r));
-    const Expr columnIn = add(binary(BinaryOp::Mod, var(lane_), intConst(cost::Device::warp)),
-                              mul(var(c), intConst(cost::Device::warp)));
-    const Expr row = add(var(top), rowIn), column = add(var(left), columnIn);
+    const Expr rowIn = floorDiv(var(lane_), cost::Device::warp) * rows + var(r);
+    const Expr columnIn = mod(var(lane_), cost::Device::warp) + var(c) * cost::Device::warp;
+    const Expr row = var(top) + rowIn, column = var(left) + columnIn;
     const Expr exists = both(inRange(row), inRange(column));
-    const auto outside = [&](const Expr& x) {
-      return binary(BinaryOp::LogicalOr, binary(BinaryOp::Lt, x, first_),
-                    binary(BinaryOp::Ge, x, add(first_, intConst(kSteps))));
-    };
+    const auto outside = [&](const Expr& x) { return either(x < first_, x >= first_ + kSteps); };
     const auto forOwnCells = [&](const Stmt& each) {
       return writtenOut(r, rows, writtenOut(c, columns, each));
     };
-    std::vector<Stmt> body{makeStmt(span_, Assign{top, add(lo_, mul(var(i), intConst(down)))}),
-                           makeStmt(span_, Assign{left, add(lo_, mul(var(j), intConst(across)))})},
+    std::vector<Stmt> body{makeStmt(span_, Assign{top, lo_ + var(i) * down}),
+                           makeStmt(span_, Assign{left, lo_ + var(j) * across})},
         ofLane;
     const auto lines = [&](const Buffer& from, const Symbol& line, int64_t count, const Expr& inTile) {
       const Buffer tile = linesOnChip(from.name.hint() + "_tile", count, body);
@@ -439,7 +432,7 @@ private:
                                                     store(u_.array, cellAt(row, column), load(value, at)),
                                                     {}})));
     body.push_back(forLanes(lane_, kLanes, kLanes, block(ofLane)));
-    const Expr length = sub(hi_, lo_);
+    const Expr length = hi_ - lo_;
     return workers(i, ceilDiv(length, intConst(down)),
                    workers(j, ceilDiv(length, intConst(across)), block(body)));
   }
@@ -460,7 +453,8 @@ Module blockUpdates(const Module& module, PassContext& ctx) {
   for (Function& f : result.functions) {
     f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) -> Stmt {
       const For& loop = at.loop();
-      const bool suits = hasKnownBounds(f, loop) && constantTrip(loop).value_or(INT64_MAX) > 2 * kSteps;
+      const bool suits =
+          analysis::hasKnownBounds(f, loop) && constantTrip(loop).value_or(INT64_MAX) > 2 * kSteps;
       const std::optional<Update> update = suits ? Reader(f, loop).read() : std::nullopt;
       if (!update) return {};
       ctx.diag.report(DiagId::TimeLoop, at.stmt->span,

@@ -7,12 +7,13 @@
 //   measured on an H200       | predicted                                   | result
 //   gemver N=8000, f64        | three passes over A instead of four: 0.652  |
 //                             | to 0.50 ms                                  | 0.576 ms
-#include "Bounds.h"
 #include "HostLoops.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -23,7 +24,8 @@ using namespace ir;
 namespace {
 
 bool isPlain(const For& loop) {
-  return isParallel(loop) && loop.mark == LoopMark::None && loop.vectorLength == 0 && loop.warps == 0;
+  return isParallel(loop) && loop.hints.mark == LoopMark::None && loop.hints.vectorLength == 0 &&
+         loop.hints.warps == 0;
 }
 const For* plainLoop(const Stmt& s) {
   const auto* loop = s.as<For>();

@@ -1,14 +1,17 @@
 //===- JoinProducers.cpp - one loop over blocks that takes in what stands before it ---------------------===//
 #include "JoinProducers.h"
-#include "Bounds.h"
 #include "Units.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <map>
 #include <utility>
 
 namespace appyc::schedule {
+using namespace cost;
 using namespace ir;
 
 namespace {
@@ -23,8 +26,8 @@ For ownCopy(const For& loop, std::vector<Stmt> body) {
   For copy = loop;
   copy.index = Symbol(loop.index.hint());
   copy.body = substitute(block(std::move(body)), {{loop.index, var(copy.index)}});
-  copy.mark = LoopMark::Simd;
-  copy.written.clear();
+  copy.hints.mark = LoopMark::Simd;
+  copy.hints.origins.clear();
   return copy;
 }
 
@@ -134,19 +137,20 @@ Expr Joining::valueAt(const Load& l, const Stored& s) const {
   if (!(l.buffer == s.buffer)) return {};
   Expr at;
   for (size_t d = 0; d < l.index.size(); ++d) {
-    const Slope slope = s.loop ? slopeOf(s.index[d], s.loop->index, {}) : Slope{};
-    if (slope.kind == Slope::None) {
+    const analysis::Slope slope =
+        s.loop ? analysis::slopeOf(s.index[d], s.loop->index, {}) : analysis::Slope{};
+    if (slope.kind == analysis::Slope::None) {
       if (!analysis::alwaysEqual(s.index[d], l.index[d], known_)) return {};
       continue;
     }
-    if (slope.kind != Slope::Constant || slope.value != 1) return {};
-    const Expr here = sub(l.index[d], substitute(s.index[d], {{s.loop->index, intConst(0)}}));
+    if (slope.kind != analysis::Slope::Constant || slope.value != 1) return {};
+    const Expr here = l.index[d] - substitute(s.index[d], {{s.loop->index, intConst(0)}});
     if (at && !analysis::alwaysEqual(at, here, known_)) return {};
     at = here;
   }
   if (!s.loop) return cast(l.type, s.value);
-  const bool inRange = at && analysis::isNonNegative(sub(at, s.loop->lo), known_) &&
-                       analysis::isNonNegative(sub(sub(s.loop->hi, at), intConst(1)), known_);
+  const bool inRange = at && analysis::isNonNegative(at - s.loop->lo, known_) &&
+                       analysis::isNonNegative(s.loop->hi - at - 1, known_);
   return inRange ? cast(l.type, substitute(s.value, {{s.loop->index, at}})) : Expr();
 }
 
@@ -252,7 +256,7 @@ void Joining::checkLengths() {
     sums += !loop->reductions.empty();
     const Expr count = tripCount(*loop);
     if (std::none_of(own.begin(), own.end(),
-                     [&](const Expr& e) { return analysis::isNonNegative(sub(e, count), known_); }))
+                     [&](const Expr& e) { return analysis::isNonNegative(e - count, known_); }))
       refuse("they are longer than its own loops");
   }
   known_.loops.pop_back();
@@ -311,10 +315,10 @@ Stmt Joining::joint(Span span, const Stmt& body) {
   if (stores_.empty()) {
     first.push_back(body);
   } else {
-    loop.lo = sub(consumer_.lo, consumer_.step);
-    if (!analysis::isNonNegative(sub(consumer_.hi, consumer_.lo), known_))
+    loop.lo = consumer_.lo - consumer_.step;
+    if (!analysis::isNonNegative(consumer_.hi - consumer_.lo, known_))
       loop.hi = maxOf(consumer_.hi, consumer_.lo);
-    const Expr isFirst = binary(BinaryOp::Eq, var(loop.index), loop.lo);
+    const Expr isFirst = eq(var(loop.index), loop.lo);
     first.push_back(makeStmt(span, If{isFirst, block(std::move(last)), body}));
   }
   loop.body = block(std::move(first));
@@ -344,9 +348,10 @@ JointLoop Joining::run(Span span, const std::set<Symbol>& own) {
 bool isProducer(const Stmt& s) {
   const auto* loop = s.as<For>();
   if (!loop) return !s.is<Block>() && isStraight(s);
-  return isParallel(*loop) && isConst(loop->step, 1) && loop->vectorLength == 0 && loop->warps == 0 &&
-         (loop->mark == LoopMark::None || loop->mark == LoopMark::Parallel) && !readsMemory(loop->lo) &&
-         !readsMemory(loop->hi) && isStraight(loop->body);
+  return isParallel(*loop) && isConst(loop->step, 1) && loop->hints.vectorLength == 0 &&
+         loop->hints.warps == 0 &&
+         (loop->hints.mark == LoopMark::None || loop->hints.mark == LoopMark::Parallel) &&
+         !readsMemory(loop->lo) && !readsMemory(loop->hi) && isStraight(loop->body);
 }
 
 JointLoop joinProducers(const std::vector<Stmt>& producers, const Stmt& consumer, const std::set<Symbol>& own,

@@ -1,7 +1,7 @@
 //===- JoinProducers.h - one loop over blocks that takes in what stands before it -----------------------===//
 #pragma once
-#include "RedundantWork.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Cost/RedundantWork.h"
 #include "appyc/IR/Nodes.h"
 #include <set>
 #include <vector>
@@ -14,8 +14,8 @@ bool isProducer(const ir::Stmt& s);
 struct JointLoop {
   ir::Stmt loop; ///< empty where `obstacle` says why there is none
   const char* obstacle = "";
-  RedundantWork repeated;   ///< what each block does besides its own iteration
-  std::set<Symbol> dropped; ///< temporaries that it needs no more
+  cost::RedundantWork repeated; ///< what each block does besides its own iteration
+  std::set<Symbol> dropped;     ///< temporaries that it needs no more
 };
 
 /// The statements `producers` and `consumer`, a parallel loop behind them, as one loop. Every iteration computes the

@@ -1,20 +1,22 @@
 //===- OwnerComputes.cpp - all steps of a loop in one launch, whose blocks keep on chip what they own -------===//
-#include "Bounds.h"
 #include "HostLoops.h"
 #include "JoinProducers.h"
-#include "KernelCost.h"
-#include "Liveness.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Cost/KernelCost.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
 
 namespace appyc::schedule {
+using namespace cost;
 using namespace ir;
 
 namespace {
@@ -65,7 +67,7 @@ struct Owned {
 
 std::optional<Steps> stepsOf(const Stmt& s) {
   const auto* loop = s.as<For>();
-  if (!loop || isParallel(*loop) || loop->mark == LoopMark::Sequential || !isConst(loop->step, 1) ||
+  if (!loop || isParallel(*loop) || loop->hints.mark == LoopMark::Sequential || !isConst(loop->step, 1) ||
       readsMemory(loop->lo) || readsMemory(loop->hi))
     return {};
   std::vector<Stmt> body = statementsOf(loop->body);
@@ -108,14 +110,14 @@ public:
   bool isFinalInItsStep() const {
     const For& k = steps_.loop;
     const For from = later(k, Symbol("later"), var(k.index), k.hi);
-    return isNonNegative(sub(sub(atStep(steps_.work.lo, from), var(k.index)), intConst(1)), {&k, &from});
+    return isNonNegative(atStep(steps_.work.lo, from) - var(k.index) - 1, {&k, &from});
   }
 
   /// Are all steps and slices in [0, count)?
   bool isWithin(const Expr& count) const {
     const For &k = steps_.loop, &j = steps_.work;
-    return isNonNegative(k.lo, {}) && isNonNegative(sub(count, k.hi), {}) && isNonNegative(j.lo, {&k}) &&
-           isNonNegative(sub(count, j.hi), {&k});
+    return isNonNegative(k.lo, {}) && isNonNegative(count - k.hi, {}) && isNonNegative(j.lo, {&k}) &&
+           isNonNegative(count - j.hi, {&k});
   }
 
 private:
@@ -134,10 +136,9 @@ private:
   /// The owner of a step's slice has had work, and waited, in the step before: steps are posted in order.
   bool ownersHaveWaited() const {
     For k = steps_.loop;
-    k.hi = sub(k.hi, intConst(1));
-    const Expr next = add(var(k.index), intConst(1));
-    return isNonNegative(sub(next, steps_.work.lo), {&k}) &&
-           isNonNegative(sub(sub(steps_.work.hi, intConst(1)), next), {&k});
+    k.hi = k.hi - 1;
+    const Expr next = var(k.index) + 1;
+    return isNonNegative(next - steps_.work.lo, {&k}) && isNonNegative(steps_.work.hi - 1 - next, {&k});
   }
 
   /// Does a slice's work meet, in a later step that need not wait for it, what another block does: the step's owner, or
@@ -145,12 +146,12 @@ private:
   bool leadsElsewhere() const {
     const For &k = steps_.loop, &j = steps_.work;
     const Expr one = intConst(1);
-    const For then = later(k, Symbol("later"), add(var(k.index), one), k.hi);
-    const For before = later(j, j.index, j.lo, minOf(j.hi, add(var(k.index), one))),
-              behind = later(j, j.index, maxOf(j.lo, add(var(then.index), one)), j.hi);
+    const For then = later(k, Symbol("later"), var(k.index) + one, k.hi);
+    const For before = later(j, j.index, j.lo, minOf(j.hi, var(k.index) + one)),
+              behind = later(j, j.index, maxOf(j.lo, var(then.index) + one), j.hi);
     const Expr lo = atStep(j.lo, then), hi = atStep(j.hi, then);
     const For below = later(j, Symbol("other"), lo, minOf(hi, var(j.index))),
-              above = later(j, Symbol("other"), maxOf(lo, add(var(j.index), one)), hi);
+              above = later(j, Symbol("other"), maxOf(lo, var(j.index) + one), hi);
     const Stmt owner = atStep(block(steps_.producers), then);
     for (const For* from : {&before, &behind}) {
       if (analysis::touchSame(j.body, owner, with({&k, &then, from}))) return true;
@@ -210,7 +211,7 @@ std::vector<Stmt> withScalars(std::vector<Stmt> producers) {
 
 class OwnerComputes {
 public:
-  OwnerComputes(Function& f, PassContext& c, const Liveness& live, const HostLoop& at)
+  OwnerComputes(Function& f, PassContext& c, const analysis::Liveness& live, const HostLoop& at)
       : function_(f), ctx_(c), live_(live), original_(at.original), around_(at.around) {}
 
   /// Empty when the loop is none of the kind.
@@ -252,7 +253,7 @@ private:
       if (!loop || !count) return !loop;
       return std::any_of(owned.begin(), owned.end(), [&](const Owned& o) {
         return std::any_of(o.part.extents.begin(), o.part.extents.end(), [&](const Expr& length) {
-          return analysis::isNonNegative(sub(length, count), context);
+          return analysis::isNonNegative(length - count, context);
         });
       });
     });
@@ -375,7 +376,7 @@ private:
       For own = *loop;
       own.index = Symbol(loop->index.hint());
       own.body = substitute(loop->body, {{loop->index, var(own.index)}});
-      own.written.clear();
+      own.hints.origins.clear();
       return makeStmt(part->span, std::move(own));
     });
   }
@@ -392,10 +393,9 @@ private:
     made.push_back(makeStmt(span, Signal{Signal::Post, progress, steps.step()}));
     const Stmt wait = makeStmt(span, Signal{Signal::Wait, progress, steps.step()});
     const Stmt work = withOwnArrays(withParts(steps.work.body, owned, steps.slice()), function_.buffers);
-    const Expr self = var(slice), isOwner = binary(BinaryOp::Eq, self, steps.step());
-    Expr hasWork = binary(BinaryOp::Le, steps.work.lo, self);
-    if (!equalIndex(steps.work.hi, owned[0].count()))
-      hasWork = binary(BinaryOp::LogicalAnd, hasWork, binary(BinaryOp::Lt, self, steps.work.hi));
+    const Expr self = var(slice), isOwner = eq(self, steps.step());
+    Expr hasWork = steps.work.lo <= self;
+    if (!equalIndex(steps.work.hi, owned[0].count())) hasWork = both(hasWork, self < steps.work.hi);
     return block({makeStmt(span, If{isOwner, block(std::move(made)), {}}),
                   makeStmt(steps.work.body->span,
                            If{hasWork, block({wait, substitute(work, {{steps.work.index, self}})}), {}})});
@@ -421,10 +421,10 @@ private:
     body.insert(body.end(), last.begin(), last.end());
 
     For blocks = provenLoop(slice, intConst(0), count, asCopy(block(body)), threadsOf(s, steps.work));
-    blocks.resident = true;
+    blocks.mapping.resident = true;
     const Stmt kernel = makeStmt(s->span, blocks);
     const Expr most = call(Intrinsic::ResidentBlocks, DType::I64,
-                           {intConst(blocks.vectorLength),
+                           {intConst(blocks.hints.vectorLength),
                             intConst(ctx_.device.threadsWith(kResidentRegisters)), bytesOnChip(kernel)});
     const std::string others = namesOf(owned, false);
     ctx_.diag.report(
@@ -434,7 +434,7 @@ private:
             "chip{}, and waits in each step for one other block",
             slice.hint(), namesOf(owned, true), others.empty() ? "" : ", publishes " + others));
     before.push_back(kernel);
-    return makeStmt(s->span, If{binary(BinaryOp::Le, count, most), block(std::move(before)), s});
+    return makeStmt(s->span, If{count <= most, block(std::move(before)), s});
   }
 
   /// A new array of the function.
@@ -465,7 +465,7 @@ private:
 
   Function& function_;
   PassContext& ctx_;
-  const Liveness& live_;
+  const analysis::Liveness& live_;
   const Stmt original_;
   const analysis::Context& around_;
 };
@@ -476,7 +476,7 @@ Module ownerComputes(const Module& module, PassContext& ctx) {
   Module result = module;
   if (ctx.checkRaces) return result;
   for (Function& f : result.functions) {
-    const Liveness live(f);
+    const analysis::Liveness live(f);
     f.body = mapHostLoops(f, ctx,
                           [&](const HostLoop& at) { return OwnerComputes(f, ctx, live, at).run(at.stmt); });
   }

@@ -1,8 +1,8 @@
 //===- PanelPieces.cpp - what a step of a factorisation does, element by element ----------------------===//
 #include "PanelPieces.h"
-#include "Bounds.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 
 namespace appyc::schedule {
 using namespace ir;
@@ -38,7 +38,7 @@ std::vector<Piece> piecesOf(const std::vector<Stmt>& list, const For& steps, con
       if (!piece.over || piece.over->order != Order::Proven || !isPlainLoop(*piece.over) ||
           !piece.over->reductions.empty())
         return {};
-      const auto distance = constantInt(sub(piece.over->lo, var(steps.index)));
+      const auto distance = constantInt(piece.over->lo - var(steps.index));
       if (!distance || *distance < 0 || *distance > 1 || !equalIndex(piece.over->hi, steps.hi)) return {};
       sum = recurrenceIn(statementsOf(piece.over->body), steps);
       ++i;
@@ -54,7 +54,7 @@ static std::optional<Line> lineOf(const Expr& e, const Piece& piece, const Symbo
                                   const std::set<Symbol>& varying) {
   const Symbol indices[] = {piece.sum.earlier->index, step, piece.over ? piece.over->index : step};
   for (int rank = 0; rank < (piece.over ? 3 : 2); ++rank) {
-    const Expr shift = sub(e, var(indices[rank]));
+    const Expr shift = e - var(indices[rank]);
     if (mentions(e, indices[rank]) && !readsMemory(shift) && !mentionsAny(shift, varying))
       return Line{rank, indices[rank], shift};
   }

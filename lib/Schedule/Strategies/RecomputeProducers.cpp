@@ -7,19 +7,22 @@
 //       for i: ... q[i] ...                      else:           for i: ... a[i] / s ...
 // The producers were kernels of their own, whose launches take longer than their work. One block more stores what
 // they store, so that no block reads what another one of the launch writes.
-#include "Bounds.h"
 #include "JoinProducers.h"
-#include "KernelCost.h"
-#include "Liveness.h"
 #include "Units.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/Analysis/Liveness.h"
+#include "appyc/Cost/KernelCost.h"
 #include "appyc/Cost/Model.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace appyc::schedule {
+using namespace cost;
 using namespace ir;
 
 namespace {
@@ -53,7 +56,7 @@ public:
   Stmt visit(const Stmt& s, bool isRepeated) {
     if (isRepeated && s.is<Block>()) return visitList(s);
     const auto* loop = s.as<For>();
-    if (loop && (isParallel(*loop) || loop->mark == LoopMark::Sequential)) return s;
+    if (loop && (isParallel(*loop) || loop->hints.mark == LoopMark::Sequential)) return s;
     const bool inside = isRepeated || loop || s.is<While>();
     if (loop) known_.loops.push_back(loop);
     Stmt out = mapChildren(s, [&](const Stmt& child) { return visit(child, inside); });
@@ -86,7 +89,7 @@ private:
   }
   bool isOfWorkers(const Stmt& s) const {
     const Nest nest = nestOf(s);
-    return nest.loops.size() == 1 && chooseMapping(nest, ctx_).kind != Mapping::Threads;
+    return nest.loops.size() == 1 && chooseMapping(nest, ctx_).kind != NestMapping::Threads;
   }
 
   /// Where in `list` what `consumer` reads begins to be made, among the producers that stand at its end.
@@ -117,9 +120,10 @@ private:
   /// for memory (gramschmidt, 240 x 200 on an H200: 0.72 ms instead of 0.78).
   Stmt withMoreLanes(const Stmt& joint) const {
     For loop = *joint.as<For>();
-    if (loop.vectorLength > 0 || loop.warps > 0 || chooseMapping(nestOf(joint), ctx_).kind != Mapping::Blocks)
+    if (loop.hints.vectorLength > 0 || loop.hints.warps > 0 ||
+        chooseMapping(nestOf(joint), ctx_).kind != NestMapping::Blocks)
       return joint;
-    loop.vectorLength = static_cast<int>(ctx_.choose(
+    loop.hints.vectorLength = static_cast<int>(ctx_.choose(
         joint->span, "lanes", std::min(2 * ctx_.vectorLength, cost::Device::threadsOfBlock), kOpenLanes));
     return makeStmt(joint->span, std::move(loop));
   }
@@ -131,10 +135,10 @@ private:
     const int64_t little = ctx_.choose(joint.loop->span, "repeat", saved,
                                        {1, 1 << 20, 1 << 22, 1 << 23, 1 << 24, 1 << 26, 1 << 28});
     const auto [work, most] = joint.repeated.inAll(tripCount(*joint.loop.as<For>()), little);
-    const Expr bound = upperBound(work, known_.loops);
+    const Expr bound = analysis::upperBound(work, known_.loops);
     if (bound && constantInt(bound).value_or(INT64_MAX) <= most) return boolConst(true);
     const bool isKnown = !constantInt(work) && !readsMemory(work) && !mentionsAny(work, assigned_);
-    return isKnown ? binary(BinaryOp::Le, work, intConst(most)) : Expr();
+    return isKnown ? work <= most : Expr();
   }
 
   /// Appends the consumer to `out`, with the producers at its end as far as they can be taken in.
@@ -180,7 +184,7 @@ private:
   }
 
   PassContext& ctx_;
-  Liveness live_;
+  analysis::Liveness live_;
   std::map<Symbol, int> uses_; ///< of each array, in the function
   std::set<Symbol> assigned_;  ///< all scalars that the function gives a value
   std::set<Symbol> interface_; ///< the caller sees these arrays

@@ -1,15 +1,14 @@
 //===- Recurrences.cpp - iterations that sum over all earlier ones ----------------------------------===//
 #include "Recurrences.h"
-#include "Bounds.h"
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 
 namespace appyc::schedule {
 using namespace ir;
 
-bool isPlainLoop(const For& loop) { return loop.mark == LoopMark::None && isConst(loop.step, 1); }
+bool isPlainLoop(const For& loop) { return loop.hints.mark == LoopMark::None && isConst(loop.step, 1); }
 
 /// Does it choose between values, so that not all it reads need be there?
 static bool chooses(const Expr& e) {
@@ -67,8 +66,8 @@ std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For&
   const Reduction& fold = inner->reductions.front();
   const Stmt joint = inOneStatement(inner->body);
   const auto* step = joint ? joint.as<Assign>() : nullptr;
-  const Expr before = sub(var(rows.index), rows.lo);
-  if (fold.var != start->var || !step || !equalIndex(sub(inner->hi, inner->lo), before)) return {};
+  const Expr before = var(rows.index) - rows.lo;
+  if (fold.var != start->var || !step || !equalIndex(inner->hi - inner->lo, before)) return {};
   // `total = total op term`, told by what a plain term would give.
   Recurrence r{&rows,   inner,        body[1], fold.var, fold.type,
                fold.op, start->value, {},      {},       assignedVars(inner->body)};
@@ -85,12 +84,12 @@ std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For&
   if (chooses(r.term)) return {};
   if (equalIndex(inner->lo, rows.lo)) return r;
   const Symbol k(inner->index.hint());
-  return counting(r, k, add(inner->lo, sub(var(k), rows.lo)));
+  return counting(r, k, inner->lo + (var(k) - rows.lo));
 }
 
 Recurrence reversed(const Recurrence& r) {
   const Symbol k(r.earlier->index.hint());
-  return counting(r, k, sub(add(r.rows->lo, sub(var(r.rows->index), intConst(1))), var(k)));
+  return counting(r, k, r.rows->lo + (var(r.rows->index) - 1) - var(k));
 }
 
 static int readsOf(const Stmt& s, const Symbol& name) {

@@ -1,13 +1,14 @@
 //===- TileTime.cpp - several steps of a time loop in one pass over memory ----------------------------===//
 // The host's part: passes go to second copies of the arrays and back, the last ones with the steps that are
 // left. What a pass does is in TimeTile.cpp.
-#include "Bounds.h"
 #include "HostLoops.h"
 #include "TimeTile.h"
 #include "Units.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -45,24 +46,24 @@ public:
         other("other");
     const Symbol more("not_last"), last("last");
     const Expr pair = intConst(2 * tile_.steps);
-    std::vector<Stmt> inside{assign(rounds, binary(BinaryOp::FloorDiv, sub(var(steps), intConst(1)), pair)),
+    std::vector<Stmt> inside{assign(rounds, floorDiv(var(steps) - 1, pair)),
                              assign(full, intConst(tile_.steps))};
     if (hasLast_) inside.push_back(assign(more, intConst(0)));
     std::vector<Stmt> twice;
-    addPair(twice, mul(var(round), pair), {full, more}, {full, more});
+    addPair(twice, var(round) * pair, {full, more}, {full, more});
     For loop = serialLoop(round, intConst(0), var(rounds), intConst(1), block(std::move(twice)));
     inside.push_back(makeStmt(span_, std::move(loop)));
     // One to 2 * T steps are left, so that the last pass has at least one.
-    const Expr done = mul(var(rounds), pair);
-    inside.push_back(assign(rest, sub(var(steps), done)));
-    inside.push_back(assign(half, binary(BinaryOp::FloorDiv, var(rest), intConst(2))));
-    inside.push_back(assign(other, sub(var(rest), var(half))));
+    const Expr done = var(rounds) * pair;
+    inside.push_back(assign(rest, var(steps) - done));
+    inside.push_back(assign(half, floorDiv(var(rest), 2)));
+    inside.push_back(assign(other, var(rest) - var(half)));
     if (hasLast_) inside.push_back(assign(last, intConst(1)));
     addPair(inside, done, {half, more}, {other, last});
     std::vector<Stmt> out;
     for (const Buffer& copy : copies()) out.push_back(makeStmt(span_, Alloc{copy}));
     out.push_back(assign(steps, tripCount(*time_.loop)));
-    out.push_back(when(binary(BinaryOp::Gt, var(steps), intConst(0)), std::move(inside)));
+    out.push_back(when(var(steps) > 0, std::move(inside)));
     return block(std::move(out));
   }
 
@@ -90,8 +91,8 @@ private:
       const For& loop = *time_.loop;
       const std::string hint = loop.index.hint();
       first = Symbol(hint + "_first"), second = Symbol(hint + "_second");
-      out.push_back(assign(first, add(loop.lo, mul(done, loop.step))));
-      out.push_back(assign(second, add(var(first), mul(var(there.count), loop.step))));
+      out.push_back(assign(first, loop.lo + done * loop.step));
+      out.push_back(assign(second, var(first) + var(there.count) * loop.step));
     }
     const TimeTile::Steps forth{there.count, there.last, first}, home{back.count, back.last, second};
     out.push_back(makeStmt(span_, pass_.launch(forth, arrays_, copies_)));

@@ -1,9 +1,10 @@
 //===- TimeLoops.cpp - which loops over time can be tiled, and by what --------------------------------===//
 #include "TimeLoops.h"
-#include "Bounds.h"
 #include "appyc/Cost/Model.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 
 namespace appyc::schedule {
@@ -11,7 +12,7 @@ using namespace ir;
 
 std::optional<int64_t> distance(const Expr& e, const Expr& base) {
   if (equalIndex(e, base)) return 0;
-  if (auto value = constantInt(sub(e, base))) return value;
+  if (auto value = constantInt(e - base)) return value;
   const auto* b = e.as<Binary>();
   if (!b || (b->op != BinaryOp::Add && b->op != BinaryOp::Sub)) return {};
   const std::optional<int64_t> rest = distance(b->lhs, base), by = constantInt(b->rhs);
@@ -37,12 +38,12 @@ public:
 
   std::optional<TimeLoop> run() {
     const For& loop = *time_.loop;
-    if (loop.bind != Bind::None || loop.mark == LoopMark::Sequential || !tripCount(loop))
+    if (loop.mapping.bind != Bind::None || loop.hints.mark == LoopMark::Sequential || !tripCount(loop))
       return fail("its order or step is fixed");
     if (constantTrip(loop).value_or(kFewSteps) < kFewSteps) return fail("there are few steps");
     for (const Stmt& s : statementsOf(loop.body)) {
       const auto* launch = s.as<Launch>();
-      if (!launch || !launch->onDevice) return fail("it does more than launch kernels");
+      if (!launch) return fail("it does more than launch kernels");
       if (time_.kernel.empty()) time_.kernel = launch->name;
       if (!addSweep(launch->body)) return fail("a kernel is not a plain and cheap sweep over arrays");
     }
@@ -71,7 +72,7 @@ private:
     sweep.body = body;
     std::set<Symbol> indices{time_.loop->index};
     while (const auto* loop = sweep.body.as<For>()) {
-      if (loop->bind != Bind::Global || loop->order != Order::Proven || !loop->reductions.empty() ||
+      if (loop->mapping.bind != Bind::Global || loop->order != Order::Proven || !loop->reductions.empty() ||
           !isConst(loop->step, 1))
         return false;
       for (const Expr& bound : {loop->lo, loop->hi})
@@ -156,7 +157,7 @@ private:
   static Sweep::Dim dimOf(const std::vector<Sweep::Dim>& loops, const Expr& subscript) {
     for (const Sweep::Dim& loop : loops)
       if (mentions(subscript, loop.index)) return loop;
-    return {Symbol("at"), subscript, add(subscript, intConst(1)), true};
+    return {Symbol("at"), subscript, subscript + 1, true};
   }
 
   /// Elements that it does not write where it writes the first one.

@@ -8,9 +8,9 @@
 // them. Tiles that no sweep ends in are compiled apart: they test nothing. In the others a cell that a sweep
 // does not reach is computed, too, and keeps what it had: no thread waits for another's branch.
 #include "TimeTile.h"
-#include "Bounds.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <utility>
 
@@ -26,20 +26,14 @@ Stmt write(const Buffer& to, std::vector<Expr> at, Expr value) {
 Stmt when(Expr cond, std::vector<Stmt> then) {
   return makeStmt({}, If{std::move(cond), block(std::move(then)), {}});
 }
-Expr both(Expr a, Expr b) { return a ? binary(BinaryOp::LogicalAnd, std::move(a), std::move(b)) : b; }
-Expr either(Expr a, Expr b) { return binary(BinaryOp::LogicalOr, std::move(a), std::move(b)); }
-Expr isNot(Expr a) { return unary(UnaryOp::LogicalNot, std::move(a)); }
-Expr below(Expr a, Expr b) { return binary(BinaryOp::Lt, std::move(a), std::move(b)); }
-Expr notBelow(Expr a, Expr b) { return binary(BinaryOp::Ge, std::move(a), std::move(b)); }
-Expr atMost(Expr a, Expr b) { return binary(BinaryOp::Le, std::move(a), std::move(b)); }
-Expr ahead(const Symbol& index, int64_t distance) { return add(var(index), intConst(distance)); }
+Expr ahead(const Symbol& index, int64_t distance) { return var(index) + distance; }
 
 /// One iteration a thread.
 Stmt ofThreads(const Symbol& index, int64_t count, Axis axis, Stmt body) {
   For loop = provenLoop(index, intConst(0), intConst(count), std::move(body));
-  loop.bind = Bind::Thread;
-  loop.axis = axis;
-  loop.unroll = true;
+  loop.mapping.bind = Bind::Thread;
+  loop.mapping.axis = axis;
+  loop.mapping.unroll = true;
   return makeStmt({}, std::move(loop));
 }
 
@@ -60,7 +54,7 @@ public:
   Expr on(const Expr& position, Expr others) const {
     for (const Expr& limit : limits_)
       if (!fromBelow_ || !isConst(limit, 0)) // nothing is below 0
-        others = both(others, fromBelow_ ? notBelow(position, limit) : atMost(position, limit));
+        others = both(others, fromBelow_ ? position >= limit : position <= limit);
     return others;
   }
 
@@ -131,14 +125,14 @@ TimeTile::Walk TimeTile::newWalk() const {
 /// `body` for all cells, which are shared out among the threads.
 Stmt TimeTile::forCells(const Walk& walk, const std::vector<Stmt>& body) const {
   const auto place = [&](size_t d) {
-    return assign(walk.place[d], add(var(origin_[d]), sub(var(walk.cell[d]), intConst(tile_.before[d]))));
+    return assign(walk.place[d], add(var(origin_[d]), var(walk.cell[d]) - tile_.before[d]));
   };
-  std::vector<Stmt> all{assign(walk.cell[0], add(mul(var(strip_), intConst(tile_.strip)), var(k_)))};
+  std::vector<Stmt> all{assign(walk.cell[0], add(var(strip_) * tile_.strip, var(k_)))};
   for (size_t d = 0; d < rank(); ++d) all.push_back(place(d));
   all.insert(all.end(), walk.neighboursAre.begin(), walk.neighboursAre.end());
   all.insert(all.end(), body.begin(), body.end());
   For strip = provenLoop(k_, intConst(0), intConst(tile_.strip), block(std::move(all)));
-  strip.unroll = true;
+  strip.mapping.unroll = true;
   Stmt ofThread = makeStmt({}, std::move(strip));
   if (rank() == 1) return ofThreads(strip_, strips(), Axis::X, std::move(ofThread));
   return ofThreads(strip_, strips(), Axis::Y,
@@ -155,7 +149,7 @@ Expr TimeTile::neighbour(Walk& walk, const Symbol& from, int64_t count, int64_t 
     name = Symbol(isBefore ? "before" : "after");
     if (rank() > 1 && from == walk.cell[0]) name = Symbol(isBefore ? "above" : "below");
     const Expr there = ahead(from, distance);
-    const Expr isThere = isBefore ? notBelow(there, intConst(0)) : below(there, intConst(count));
+    const Expr isThere = isBefore ? there >= 0 : there < count;
     walk.neighboursAre.push_back(
         assign(name, select(isThere, there, ahead(from, distance + (isBefore ? count : -count)))));
   }
@@ -196,7 +190,7 @@ Expr TimeTile::loadAt(Walk& walk, const OnChip& array, const std::vector<int64_t
   const Expr here =
       array.own.name ? ir::load(array.own, ownAt(rows)) : ir::load(array.shared, {k, var(strip_)});
   if (rows == 0) return here;
-  const Expr inStrip = rows < 0 ? notBelow(k, intConst(0)) : below(k, intConst(tile_.strip));
+  const Expr inStrip = rows < 0 ? k >= 0 : k < tile_.strip;
   return select(inStrip, here, loadFromNextStrip(walk, array, rows));
 }
 
@@ -205,8 +199,7 @@ Stmt TimeTile::share(const Walk& walk, const OnChip& array) const {
   if (!array.shared.name) return block({});
   const Stmt all = write(array.shared, sharedAt(walk), ir::load(array.own, ownAt(0)));
   if (array.acrossColumns || array.first + array.last >= tile_.strip) return all;
-  const Expr first = below(var(k_), intConst(array.first)),
-             last = notBelow(var(k_), intConst(tile_.strip - array.last));
+  const Expr first = var(k_) < array.first, last = var(k_) >= tile_.strip - array.last;
   return when(array.last == 0 ? first : array.first == 0 ? last : either(first, last), {all});
 }
 
@@ -222,7 +215,7 @@ Expr TimeTile::isInside() const {
     Strictest least(true), most(false);
     least.add(intConst(tile_.before[d]));
     most.add(shape()[d]);
-    const Expr first = sub(var(origin_[d]), intConst(tile_.before[d])),
+    const Expr first = var(origin_[d]) - tile_.before[d],
                end = ahead(origin_[d], tile_.size[d] - tile_.before[d]);
     Expr apart;
     for (const Sweep& sweep : time_.sweeps) {
@@ -236,7 +229,7 @@ Expr TimeTile::isInside() const {
       } else if (distance(lo, shape()[d])) {
         most.add(lo);
       } else {
-        apart = both(apart, either(below(lo, first), notBelow(lo, end)));
+        apart = both(apart, either(lo < first, lo >= end));
       }
     }
     all = most.on(end, least.on(var(origin_[d]), all));
@@ -248,7 +241,7 @@ Expr TimeTile::isInside() const {
 Expr TimeTile::exists(const Walk& walk) const {
   Expr all;
   for (size_t d = 0; d < rank(); ++d)
-    all = both(both(all, notBelow(var(walk.place[d]), intConst(0))), below(var(walk.place[d]), shape()[d]));
+    all = both(both(all, var(walk.place[d]) >= 0), var(walk.place[d]) < shape()[d]);
   return all;
 }
 
@@ -259,8 +252,8 @@ Expr TimeTile::inSweep(const Sweep& sweep, const std::vector<Symbol>& place,
   for (size_t d = 0; d < rank(); ++d) {
     const Sweep::Dim& dim = sweep.dims[d];
     const Expr lo = add(dim.lo, intConst(offset[d])), hi = add(dim.hi, intConst(offset[d]));
-    all = dim.fixed ? both(all, binary(BinaryOp::Eq, var(place[d]), lo))
-                    : both(both(all, notBelow(var(place[d]), lo)), below(var(place[d]), hi));
+    all = dim.fixed ? both(all, eq(var(place[d]), lo))
+                    : both(both(all, var(place[d]) >= lo), var(place[d]) < hi);
   }
   return all;
 }
@@ -309,9 +302,9 @@ Stmt TimeTile::store(const Steps& steps, const Copies& to) const {
   Expr isOwn, isThere;
   for (size_t d = 0; d < rank(); ++d) {
     const Expr cell = var(walk.cell[d]);
-    if (tile_.before[d] > 0) isOwn = both(isOwn, notBelow(cell, intConst(tile_.before[d])));
-    if (tile_.after[d] > 0) isOwn = both(isOwn, below(cell, intConst(tile_.size[d] - tile_.after[d])));
-    isThere = both(isThere, below(var(walk.place[d]), shape()[d]));
+    if (tile_.before[d] > 0) isOwn = both(isOwn, cell >= tile_.before[d]);
+    if (tile_.after[d] > 0) isOwn = both(isOwn, cell < tile_.size[d] - tile_.after[d]);
+    isThere = both(isThere, var(walk.place[d]) < shape()[d]);
   }
   std::vector<Stmt> copies;
   for (const auto& [name, a] : arrays_) {
@@ -321,7 +314,7 @@ Stmt TimeTile::store(const Steps& steps, const Copies& to) const {
       copies.push_back(copy);
       continue;
     }
-    const Expr isLast = binary(BinaryOp::Ne, var(steps.last), intConst(0)), here = isWritten(*a.array, walk);
+    const Expr isLast = ne(var(steps.last), 0), here = isWritten(*a.array, walk);
     const Expr isNew = isWrittenAtPlace(*a.array) ? both(isNot(inside()), here) : either(inside(), here);
     copies.push_back(when(both(isLast, isNew), {copy}));
   }
@@ -331,7 +324,7 @@ Stmt TimeTile::store(const Steps& steps, const Copies& to) const {
 Stmt TimeTile::advance(const Steps& steps) const {
   const Symbol step("step"), index(time_.loop->index.hint());
   std::vector<Stmt> body;
-  if (steps.first) body.push_back(assign(index, add(var(steps.first), mul(var(step), time_.loop->step))));
+  if (steps.first) body.push_back(assign(index, add(var(steps.first), var(step) * time_.loop->step)));
   for (const Sweep& sweep : time_.sweeps) body.push_back(advance(sweep, index));
   return makeStmt({}, serialLoop(step, intConst(0), var(steps.count), intConst(1), block(std::move(body))));
 }
@@ -366,12 +359,10 @@ Stmt TimeTile::writeAway(const Walk& walk, const OnChip& array, const std::vecto
   std::vector<Expr> where;
   for (size_t d = 0; d < rank(); ++d) {
     where.push_back(ahead(walk.cell[d], by[d]));
-    if (by[d] < 0) inTile = both(inTile, notBelow(where[d], intConst(0)));
-    if (by[d] > 0) inTile = both(inTile, below(where[d], intConst(tile_.size[d])));
+    if (by[d] < 0) inTile = both(inTile, where[d] >= 0);
+    if (by[d] > 0) inTile = both(inTile, where[d] < tile_.size[d]);
   }
-  if (rank() == 1)
-    where = {binary(BinaryOp::Mod, where[0], intConst(tile_.strip)),
-             binary(BinaryOp::FloorDiv, where[0], intConst(tile_.strip))};
+  if (rank() == 1) where = {mod(where[0], tile_.strip), floorDiv(where[0], tile_.strip)};
   if (reached) inTile = both(inTile, var(reached, DType::Bool));
   const Stmt store = write(array.shared, std::move(where), std::move(value));
   return inTile ? when(inTile, {store}) : store;
@@ -409,7 +400,7 @@ Stmt TimeTile::advance(const Sweep& sweep, const Symbol& step) const {
         return known == arrays_.end() ? Expr() : loadAt(walk, known->second, fromCell(l->buffer, l->index));
       });
   std::map<Symbol, Expr> names{{time_.loop->index, var(step)}};
-  for (size_t d = 0; d < rank(); ++d) names[sweep.dims[d].index] = sub(var(walk.place[d]), intConst(cell[d]));
+  for (size_t d = 0; d < rank(); ++d) names[sweep.dims[d].index] = var(walk.place[d]) - cell[d];
   const Expr reaches = inSweep(sweep, walk.place, cell),
              here = isAtPlace(sweep) ? both(isNot(inside()), reaches) : either(inside(), reaches);
   const Stmt inTile = substitute(body, names);
@@ -437,9 +428,9 @@ Launch TimeTile::launch(const Steps& steps, const Copies& from, const Copies& to
   pass.body = block(std::move(body));
   for (size_t d = rank(); d-- > 0;) {
     For tiles = serialLoop(origin_[d], intConst(0), shape()[d], intConst(tile_.own(d)), pass.body);
-    tiles.bind = Bind::Grid;
-    tiles.axis = d + 1 == rank() ? Axis::X : Axis::Y;
-    if (d + 1 == rank()) tiles.apart = inside_;
+    tiles.mapping.bind = Bind::Grid;
+    tiles.mapping.axis = d + 1 == rank() ? Axis::X : Axis::Y;
+    if (d + 1 == rank()) tiles.mapping.unswitched = inside_;
     pass.body = makeStmt({}, std::move(tiles));
   }
   return pass;

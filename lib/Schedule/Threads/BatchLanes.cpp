@@ -8,14 +8,16 @@
 //   as it was                                               | 0.418 ms  | 1.53      | 3.30
 //   the products' sums in batches of 2; 4; 8                | 0.388; 0.389; 0.403 | 1.37; 1.29; 1.28 | 2.56; 2.55; 2.54
 //   all loops of 4; these, but not that of divisions        | 0.408; 0.393 | 1.35; 1.26 | 2.46; 2.37
-#include "Bounds.h"
-#include "Counting.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Cost/Counting.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <fmt/format.h>
 
 namespace appyc::schedule {
+using namespace cost;
 using namespace ir;
 
 namespace {
@@ -24,9 +26,9 @@ constexpr int64_t kBatch = 4;
 
 /// Straight code of few instructions, in a loop with bounds that stay.
 bool isPlain(const For& loop, int threads) {
-  if (loop.bind != Bind::Thread || loop.axis != Axis::X || loop.unroll || loop.together ||
-      !isConst(loop.step, 1) || readsMemory(loop.lo) || readsMemory(loop.hi) || !isStraight(loop.body) ||
-      constantTrip(loop).value_or(INT64_MAX) <= threads)
+  if (loop.mapping.bind != Bind::Thread || loop.mapping.axis != Axis::X || loop.mapping.unroll ||
+      loop.mapping.vectorCopy || !isConst(loop.step, 1) || readsMemory(loop.lo) || readsMemory(loop.hi) ||
+      !isStraight(loop.body) || constantTrip(loop).value_or(INT64_MAX) <= threads)
     return false;
   int64_t expensive = 0;
   visit(
@@ -37,13 +39,12 @@ bool isPlain(const For& loop, int threads) {
 
 Stmt batched(Span span, const For& loop, int threads) {
   const Symbol first("first"), round("r"), index(loop.index.hint());
-  const Expr position =
-      add(add(var(first), mul(var(round), intConst(threads))), make(Hardware{HardwareIndex::ThreadX}));
+  const Expr position = var(first) + var(round) * threads + make(Hardware{HardwareIndex::ThreadX});
   const Stmt body = substitute(loop.body, {{loop.index, var(index)}});
-  For rounds = serialLoop(round, intConst(0), intConst(kBatch), intConst(1),
-                          block({makeStmt(span, Assign{index, position}),
-                                 makeStmt(span, If{binary(BinaryOp::Lt, var(index), loop.hi), body, {}})}));
-  rounds.unroll = true;
+  For rounds = serialLoop(
+      round, intConst(0), intConst(kBatch), intConst(1),
+      block({makeStmt(span, Assign{index, position}), makeStmt(span, If{var(index) < loop.hi, body, {}})}));
+  rounds.mapping.unroll = true;
   return makeStmt(span,
                   serialLoop(first, loop.lo, loop.hi, intConst(kBatch * threads), makeStmt(span, rounds)));
 }
@@ -56,7 +57,7 @@ Stmt visited(const Stmt& s, bool inSteps, int threads, PassContext& ctx) {
                     fmt::format("lanes take {} iterations of `{}` at a time", kBatch, loop->index.hint()));
     return batched(s->span, *loop, threads);
   }
-  const bool inside = inSteps || (loop && loop->bind == Bind::None && !loop->unroll);
+  const bool inside = inSteps || (loop && loop->mapping.bind == Bind::None && !loop->mapping.unroll);
   return mapChildren(s, [&](const Stmt& child) { return visited(child, inside, threads, ctx); });
 }
 
@@ -67,7 +68,7 @@ Module batchLanes(const Module& module, PassContext& ctx) {
   for (Function& f : result.functions)
     f.body = rewrite(f.body, [&](const Stmt& s) -> Stmt {
       const auto* kernel = s.as<Launch>();
-      return kernel && kernel->resident ? visited(s, false, kernel->block[0], ctx) : Stmt();
+      return kernel && kernel->how == Launch::Resident ? visited(s, false, kernel->block[0], ctx) : Stmt();
     });
   return result;
 }

@@ -12,10 +12,10 @@
 //   up to 8; 16; 32                                         | 270 | 408 | 525 | 524  | 569  | 534  | 758
 //   kept one element at a time, up to 16                    | 324 | 438 | 843
 // Rows of 128 and 300 were fewer elements. 16 kept are not done: nvcc takes 1.1 s for them, for 4 and 8 together 0.65.
-#include "Bounds.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -45,7 +45,8 @@ struct RowLoop {
 std::optional<RowLoop> rowLoop(const std::vector<Stmt>& list, size_t at) {
   const auto* loop = list[at].as<For>();
   const auto* step = loop ? loop->step.as<Hardware>() : nullptr;
-  if (!step || step->which != HardwareIndex::Width || loop->bind == Bind::Global || !isConst(loop->lo, 0))
+  if (!step || step->which != HardwareIndex::Width || loop->mapping.bind == Bind::Global ||
+      !isConst(loop->lo, 0))
     return {};
   RowLoop row{at, loop, {}};
   std::set<Symbol> vectors;
@@ -53,8 +54,8 @@ std::optional<RowLoop> rowLoop(const std::vector<Stmt>& list, size_t at) {
     const auto* inner = s.as<For>();
     if (const auto* a = s.as<Alloc>()) vectors.insert(a->buffer.name);
     if (!inner && !s.is<Alloc>() && !s.is<Assign>()) return {};
-    const auto* copy = inner && inner->together ? inner->body.as<Store>() : nullptr;
-    if (inner && !inner->together && !inner->unroll) return {};
+    const auto* copy = inner && inner->mapping.vectorCopy ? inner->body.as<Store>() : nullptr;
+    if (inner && !inner->mapping.vectorCopy && !inner->mapping.unroll) return {};
     if (!copy || !vectors.count(copy->buffer)) continue;
     const auto& from = *copy->value.as<Load>();
     std::vector<Expr> first;
@@ -109,11 +110,11 @@ private:
   /// Loops over one range that the host knows; the first loop's.
   bool isOfRange(const For& loop) const {
     if (readsMemory(loop.hi) || mentionsAny(loop.hi, assigned_)) return false;
-    return !length_ || (equalIndex(loop.hi, length_) && loop.bind == bind_);
+    return !length_ || (equalIndex(loop.hi, length_) && loop.mapping.bind == bind_);
   }
   void choose(const For& loop) {
     length_ = loop.hi;
-    bind_ = loop.bind;
+    bind_ = loop.mapping.bind;
     lanes_ = bind_ == Bind::Lane ? cost::Device::warp : kernel_.block[0];
     step_ = lanes_ * kernel_.vectors.width;
   }
@@ -155,22 +156,22 @@ private:
 
   Expr lane() const {
     const Expr thread = make(Hardware{HardwareIndex::ThreadX});
-    return bind_ == Bind::Lane ? binary(BinaryOp::Mod, thread, intConst(cost::Device::warp)) : thread;
+    return bind_ == Bind::Lane ? mod(thread, cost::Device::warp) : thread;
   }
   static Expr width() { return make(Hardware{HardwareIndex::Width}); }
 
   /// for r in [0, kept): k = (r * lanes + lane) * width; if k < n: `body`
   Stmt byVectors(Span span, const Symbol& r, const Symbol& k, const Stmt& body,
                  std::vector<Reduction> reductions) const {
-    const Expr position = binary(BinaryOp::Mul, add(mul(var(r), intConst(lanes_)), lane()), width());
-    const Stmt one = block({makeStmt(span, Assign{k, position}),
-                            makeStmt(span, If{binary(BinaryOp::Lt, var(k), length_), body, {}})});
+    const Expr position = binary(BinaryOp::Mul, var(r) * lanes_ + lane(), width());
+    const Stmt one =
+        block({makeStmt(span, Assign{k, position}), makeStmt(span, If{var(k) < length_, body, {}})});
     For all = provenLoop(r, intConst(0), make(Hardware{HardwareIndex::Kept}), one);
-    all.unroll = true;
+    all.mapping.unroll = true;
     all.reductions = std::move(reductions);
     return makeStmt(span, std::move(all));
   }
-  static Expr inRow(const Symbol& r, const Expr& v) { return add(binary(BinaryOp::Mul, var(r), width()), v); }
+  static Expr inRow(const Symbol& r, const Expr& v) { return binary(BinaryOp::Mul, var(r), width()) + v; }
 
   Stmt kept(Span span, std::vector<Stmt> list, const std::vector<RowLoop>& loops,
             const std::vector<Loaded>& shared) {
@@ -194,15 +195,15 @@ private:
     buffers_.push_back(vector);
     std::vector<Expr> index;
     for (const Expr& e : load.index) index.push_back(substitute(e, {{index_, var(k)}}));
-    index.back() = add(index.back(), var(v));
+    index.back() = index.back() + var(v);
     For copy = provenLoop(
         v, intConst(0), width(),
         makeStmt(span, Store{vector.name, {var(v)}, make(Load{load.type, load.buffer, index}), {}}));
-    copy.together = true;
+    copy.mapping.vectorCopy = true;
     For each =
         provenLoop(w, intConst(0), width(),
                    makeStmt(span, Store{row.name, {inRow(r, var(w))}, ir::load(vector, {var(w)}), {}}));
-    each.unroll = true;
+    each.mapping.unroll = true;
     return byVectors(span, r, k,
                      block({makeStmt(span, Alloc{vector, false, true}), makeStmt(span, std::move(copy)),
                             makeStmt(span, std::move(each))}),
@@ -220,7 +221,7 @@ private:
     for (const Stmt& s : statementsOf(loop.loop->body)) {
       const auto* alloc = s.as<Alloc>();
       const auto* copy = s.as<For>();
-      const auto* store = copy && copy->together ? copy->body.as<Store>() : nullptr;
+      const auto* store = copy && copy->mapping.vectorCopy ? copy->body.as<Store>() : nullptr;
       if ((alloc && rowOf.count(alloc->buffer.name)) || (store && rowOf.count(store->buffer))) continue;
       body.push_back(rewrite(
           s, [](const Stmt&) { return Stmt(); },

@@ -1,17 +1,19 @@
 //===- LaneVectors.cpp - loops of lanes whose threads may take elements side by side --------------------===//
 #include "LaneVectors.h"
-#include "Bounds.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 
 namespace appyc::schedule {
 using namespace ir;
 
 bool isLaneLoop(const For& loop) {
-  const bool ofLanes = loop.bind == Bind::Thread || loop.bind == Bind::Lane || loop.bind == Bind::Global;
-  return ofLanes && loop.axis == Axis::X;
+  const bool ofLanes = loop.mapping.bind == Bind::Thread || loop.mapping.bind == Bind::Lane ||
+                       loop.mapping.bind == Bind::Global;
+  return ofLanes && loop.mapping.axis == Axis::X;
 }
 
 KernelNames::KernelNames(const Stmt& body) : locals(assignedVars(body)) {
@@ -33,8 +35,7 @@ namespace {
 /// Are two elements of one array apart by a constant, whatever the variables are?
 bool areApart(const LaneAccess& a, const LaneAccess& b) {
   for (size_t d = 0; d < a.index.size(); ++d)
-    if (const auto distance = constantInt(sub(a.index[d], b.index[d])); distance && *distance != 0)
-      return true;
+    if (const auto distance = constantInt(a.index[d] - b.index[d]); distance && *distance != 0) return true;
   return false;
 }
 
@@ -53,8 +54,9 @@ bool isCostly(const Call& c) {
 
 LaneVectors::LaneVectors(const For& loop, const KernelNames& kernel, const std::vector<Buffer>& buffers)
     : loop_(loop), kernel_(kernel), buffers_(buffers), stored_(storedBuffers(loop.body)) {
-  possible_ = isLaneLoop(loop) && isConst(loop.step, 1) && loop.order != Order::Serial && !loop.unroll &&
-              loop.firstBlock == 0 && !loop.once && !readsMemory(loop.lo) && !readsMemory(loop.hi);
+  possible_ = isLaneLoop(loop) && isConst(loop.step, 1) && loop.order != Order::Serial &&
+              !loop.mapping.unroll && loop.mapping.firstBlock == 0 && !loop.mapping.oneEach &&
+              !readsMemory(loop.lo) && !readsMemory(loop.hi);
   visit(
       loop.body, [](const Stmt&) { return true; },
       [&](const Expr& e) { return possible_ = possible_ && !e.is<Hardware>(); });
@@ -168,9 +170,10 @@ bool LaneVectors::isInRange(const LaneAccess& a) const {
 bool LaneVectors::isVector(const LaneAccess& a) const {
   if (a.index.empty() || kernel_.arrays.count(a.buffer) || (!a.always && !isInRange(a))) return false;
   for (size_t d = 0; d < a.index.size(); ++d) {
-    const Slope slope = slopeOf(a.index[d], loop_.index, own_);
+    const analysis::Slope slope = analysis::slopeOf(a.index[d], loop_.index, own_);
     const bool isLast = d + 1 == a.index.size();
-    if (readsMemory(a.index[d]) || slope.kind != (isLast ? Slope::Constant : Slope::None)) return false;
+    if (readsMemory(a.index[d]) || slope.kind != (isLast ? analysis::Slope::Constant : analysis::Slope::None))
+      return false;
     if (isLast && slope.value != 1) return false;
   }
   return true;
@@ -226,11 +229,11 @@ void LaneVectors::checkList(const std::vector<Stmt>& list) {
 
 void LaneVectors::check(const Stmt& s) {
   if (const auto* inner = s.as<For>()) {
-    possible_ = possible_ && inner->bind == Bind::None && isUniform(inner->lo) && isUniform(inner->hi) &&
-                isUniform(inner->step);
-    inLoops_ += !inner->unroll;
+    possible_ = possible_ && inner->mapping.bind == Bind::None && isUniform(inner->lo) &&
+                isUniform(inner->hi) && isUniform(inner->step);
+    inLoops_ += !inner->mapping.unroll;
     check(inner->body);
-    inLoops_ -= !inner->unroll;
+    inLoops_ -= !inner->mapping.unroll;
     return;
   }
   if (const auto* branch = s.as<If>()) {

@@ -14,10 +14,12 @@
 //     by 8, 80 registers instead of 94      | -                    | 0.081; blocks of 32 x 8 0.082, of 32 x 16 0.086
 //     by 16, 96 registers; streaming loads  | -                    | 0.082; 0.093
 //   heat_3d in its time loop: 1, 4, 6 planes| 6 ms (6 planes)      | 8.2, 8.4, 7.7: in the L2 cache, not done
-#include "Bounds.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -48,7 +50,7 @@ std::optional<Sweep> sweepOf(const Launch& kernel) {
     }
     const auto* loop = body.size() == 1 ? body[0].as<For>() : nullptr;
     if (!loop) break;
-    if (loop->bind != Bind::Global || loop->firstBlock != 0) return {};
+    if (loop->mapping.bind != Bind::Global || loop->mapping.firstBlock != 0) return {};
     sweep.loops.push_back(loop);
     sweep.body = loop->body;
   }
@@ -66,9 +68,10 @@ bool areRowsApart(const Load& a, const Load& b, const Symbol& row) {
   if (a.buffer != b.buffer) return false;
   bool apart = false;
   for (size_t n = 0; n < a.index.size(); ++n) {
-    const auto distance = constantInt(sub(a.index[n], b.index[n]));
-    const Slope slope = slopeOf(a.index[n], row, {});
-    if (!distance || (*distance != 0 && (slope.kind != Slope::Constant || *distance % slope.value != 0)))
+    const auto distance = constantInt(a.index[n] - b.index[n]);
+    const analysis::Slope slope = analysis::slopeOf(a.index[n], row, {});
+    if (!distance ||
+        (*distance != 0 && (slope.kind != analysis::Slope::Constant || *distance % slope.value != 0)))
       return false;
     apart |= *distance != 0;
   }
@@ -92,7 +95,7 @@ bool shareLoads(const Stmt& body, const Symbol& row) {
 /// May this loop run innermost, in steps?
 bool mayGoInside(const Sweep& sweep, const For& loop) {
   const auto trip = constantTrip(loop);
-  return loop.axis != Axis::X && isConst(loop.step, 1) && (!trip || *trip >= kFewRows) &&
+  return loop.mapping.axis != Axis::X && isConst(loop.step, 1) && (!trip || *trip >= kFewRows) &&
          std::none_of(sweep.loops.begin(), sweep.loops.end(), [&](const For* other) {
            return mentions(other->lo, loop.index) || mentions(other->hi, loop.index);
          });
@@ -109,7 +112,7 @@ Choice choose(const Sweep& sweep) {
   for (const For* loop : sweep.loops) {
     if (!mayGoInside(sweep, *loop)) continue;
     if (shareLoads(sweep.body, loop->index)) return {loop, kRowsInCommon};
-    if (loop->axis == Axis::Y) choice.loop = loop;
+    if (loop->mapping.axis == Axis::Y) choice.loop = loop;
   }
   return choice;
 }
@@ -122,30 +125,29 @@ Expr withPlaces(const Expr& blocks, int64_t times, int64_t over) {
   const bool isQuotient = quotient && quotient->op == BinaryOp::FloorDiv;
   const auto places = isQuotient ? constantInt(quotient->rhs) : std::nullopt;
   if (!least || least->op != BinaryOp::Max || (!places && over > 1))
-    return ceilDiv(mul(blocks, intConst(over)), intConst(times));
-  const Expr count = places ? sub(quotient->lhs, intConst(*places - 1)) : least->lhs;
+    return ceilDiv(blocks * over, intConst(times));
+  const Expr count = places ? quotient->lhs - (*places - 1) : least->lhs;
   return minOf(maxOf(ceilDiv(count, intConst(places.value_or(1) * times / over)), least->rhs), most->rhs);
 }
 
 /// Eight rows where there are as many: no test stands between them, so that each may use what others load.
 Stmt rowByRow(const For& rows, const Symbol& first, const Stmt& body) {
   const Symbol r("r"), own(rows.index.hint());
-  const Stmt row = block({makeStmt(body->span, Assign{own, add(var(first), var(r))}),
-                          substitute(body, {{rows.index, var(own)}})});
+  const Stmt row = block(
+      {makeStmt(body->span, Assign{own, var(first) + var(r)}), substitute(body, {{rows.index, var(own)}})});
   For all = provenLoop(r, intConst(0), intConst(kRowsInCommon), row);
-  all.unroll = true;
-  const Expr exist = binary(BinaryOp::Le, add(var(first), intConst(kRowsInCommon)), rows.hi);
+  all.mapping.unroll = true;
+  const Expr exist = var(first) + kRowsInCommon <= rows.hi;
   return makeStmt(body->span, If{exist, makeStmt(body->span, std::move(all)),
                                  makeStmt(body->span, provenLoop(rows.index, var(first), rows.hi, body))});
 }
 /// for r in [0, rows): if first + r < n: the loads of all rows may begin at once.
 Stmt sideBySide(const For& rows, const Symbol& first, const Stmt& body) {
   const Symbol r("r");
-  const Expr row = add(var(first), var(r));
-  const Stmt guarded =
-      makeStmt(body->span, If{binary(BinaryOp::Lt, row, rows.hi), substitute(body, {{rows.index, row}}), {}});
+  const Expr row = var(first) + var(r);
+  const Stmt guarded = makeStmt(body->span, If{row < rows.hi, substitute(body, {{rows.index, row}}), {}});
   For all = provenLoop(r, intConst(0), intConst(kRows), guarded);
-  all.unroll = true;
+  all.mapping.unroll = true;
   return makeStmt(body->span, std::move(all));
 }
 
@@ -167,11 +169,11 @@ Launch withRows(const Launch& kernel, const Sweep& sweep, const Choice& choice, 
   all.push_back(body);
   Launch wide = kernel;
   wide.body = block(std::move(all));
-  Expr& blocks = wide.grid[static_cast<int>(rows.axis)];
+  Expr& blocks = wide.grid[static_cast<int>(rows.mapping.axis)];
   blocks = withPlaces(blocks, choice.rows, 1);
   if (choice.rows == kRowsInCommon) wide.threadsAtOnce = device.threadsWith(kRegisters);
   // Registers hold what rows share: smaller blocks leave more of them to each thread.
-  if (choice.rows == kRowsInCommon && rows.axis != Axis::Y && wide.block[1] % 2 == 0) {
+  if (choice.rows == kRowsInCommon && rows.mapping.axis != Axis::Y && wide.block[1] % 2 == 0) {
     wide.block[1] /= 2;
     wide.grid[1] = withPlaces(wide.grid[1], 1, 2);
   }

@@ -10,9 +10,11 @@
 //   blocks of 32 x 8 threads: 1, 4 rows                     | 0.53 ms (4 rows) | 0.559, 0.485 ms
 //   blocks of 256 x 1 threads (map-kernels): 1, 4, 8 rows   | 0.45 ms (4 rows) | 0.486, 0.443, 0.459 ms
 //     two columns a thread, double2: 2, 4 rows              | 0.42 ms          | 0.436, 0.447 ms: not done
-#include "Bounds.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -38,7 +40,7 @@ struct Updates {
   std::vector<Element> elements{};
 
   bool find() {
-    const bool plain = loop.bind == Bind::None && isConst(loop.step, 1) && !loop.unroll &&
+    const bool plain = loop.mapping.bind == Bind::None && isConst(loop.step, 1) && !loop.mapping.unroll &&
                        constantTrip(loop).value_or(INT64_MAX) >= 2 * kRows;
     const std::set<Symbol> assigned = assignedVars(loop.body);
     if (!plain || !isStraight(loop.body)) return false;
@@ -65,8 +67,8 @@ struct Updates {
 
   Stmt unrolled(Span span) const {
     const Symbol whole("whole");
-    const Expr count = maxOf(sub(loop.hi, loop.lo), intConst(0));
-    const Expr rows = mul(binary(BinaryOp::FloorDiv, count, intConst(kRows)), intConst(kRows));
+    const Expr count = maxOf(loop.hi - loop.lo, 0);
+    const Expr rows = floorDiv(count, kRows) * kRows;
     std::vector<Stmt> loads, updates;
     for (int64_t r = 0; r < kRows; ++r) addRow(span, r, loads, updates);
     loads.insert(loads.end(), updates.begin(), updates.end());
@@ -76,7 +78,7 @@ struct Updates {
     together.body = block(std::move(loads));
     rest.index = Symbol(loop.index.hint());
     rest.body = substitute(loop.body, {{loop.index, var(rest.index)}});
-    return block({makeStmt(span, Assign{whole, add(loop.lo, rows)}), makeStmt(span, std::move(together)),
+    return block({makeStmt(span, Assign{whole, loop.lo + rows}), makeStmt(span, std::move(together)),
                   makeStmt(span, std::move(rest))});
   }
 
@@ -90,14 +92,14 @@ private:
     bool moves = false;
     for (const Expr& e : index) {
       if (mentionsAny(e, assigned) || readsMemory(e)) return false;
-      const Slope slope = slopeOf(e, loop.index, {});
-      moves |= slope.kind == Slope::Constant && slope.value != 0;
+      const analysis::Slope slope = analysis::slopeOf(e, loop.index, {});
+      moves |= slope.kind == analysis::Slope::Constant && slope.value != 0;
     }
     return moves;
   }
   /// Iteration r of those that run together: its elements are in scalars from its loads to its stores.
   void addRow(Span span, int64_t r, std::vector<Stmt>& loads, std::vector<Stmt>& updates) const {
-    const std::map<Symbol, Expr> row = {{loop.index, add(var(loop.index), intConst(r))}};
+    const std::map<Symbol, Expr> row = {{loop.index, var(loop.index) + r}};
     std::map<Symbol, Expr> values;
     for (const Element& e : elements) {
       if (!e.type) continue;
@@ -137,7 +139,7 @@ Stmt visited(const Stmt& s, bool inThread, PassContext& ctx) {
       return updates.unrolled(s->span);
     }
   }
-  const bool inside = inThread || (loop && loop->bind == Bind::Global);
+  const bool inside = inThread || (loop && loop->mapping.bind == Bind::Global);
   return mapChildren(s, [&](const Stmt& child) { return child ? visited(child, inside, ctx) : child; });
 }
 

@@ -16,10 +16,10 @@
 //   a * t + y over one dimension: f64, f32                  | 0, -5%    | 758, 752; 866, 750
 //   u8 to f32: vectors of 4, of 16                          | -         | 569, 337; 711 (four stores each)
 //   hdiff: two columns by eight rows                        | +-5%      | 75.7, 75.2; 72.1 with 16 x 8 threads: not done
-#include "Bounds.h"
 #include "LaneVectors.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
@@ -110,14 +110,14 @@ private:
   static Stmt copied(Span span, const Part& p, bool toMemory) {
     const Symbol v("v");
     std::vector<Expr> index = p.access.index;
-    index.back() = add(index.back(), var(v));
+    index.back() = index.back() + var(v);
     const Stmt copy =
         toMemory
             ? makeStmt(span, Store{p.access.buffer, index, load(p.vector, {var(v)}), {}})
             : makeStmt(span,
                        Store{p.vector.name, {var(v)}, make(Load{p.access.type, p.access.buffer, index}), {}});
     For all = provenLoop(v, intConst(0), vectorWidth(), copy);
-    all.together = true;
+    all.mapping.vectorCopy = true;
     return makeStmt(span, std::move(all));
   }
 
@@ -126,7 +126,7 @@ private:
     std::vector<Stmt> body;
     for (const Stmt& s : run.own) body.push_back(element(s, var(v), parts));
     For all = provenLoop(v, intConst(0), vectorWidth(), block(std::move(body)));
-    all.unroll = true;
+    all.mapping.unroll = true;
     for (const Reduction& r : loop_.reductions)
       if (assignedVars(all.body).count(r.var)) all.reductions.push_back(r);
     return makeStmt(span, std::move(all));
@@ -158,7 +158,7 @@ private:
           const Buffer* vector = from ? vectorOf(from->buffer, from->index) : nullptr;
           return vector ? load(*vector, {v}) : Expr();
         });
-    return substitute(replaced, {{loop_.index, add(var(loop_.index), v)}});
+    return substitute(replaced, {{loop_.index, var(loop_.index) + v}});
   }
 
   const For& loop_;
@@ -197,7 +197,7 @@ public:
     wide.body = visited(kernel_.body);
     for (const Lanes& l : loops_) {
       const std::vector<Expr> multiples = l.vectors.multiples(width_).value();
-      wide.vectors.alongGrid |= l.loop->bind == Bind::Global;
+      wide.vectors.alongGrid |= l.loop->mapping.bind == Bind::Global;
       for (const Symbol& array : l.vectors.arrays()) arrays_.insert(array);
       for (const Expr& e : multiples)
         if (std::none_of(wide.vectors.multiples.begin(), wide.vectors.multiples.end(),
@@ -217,11 +217,11 @@ private:
 
   /// Registers, blocks and positions of kernels that count on them stay.
   bool mayChange() const {
-    bool plain = kernel_.onDevice && !kernel_.cluster && kernel_.threadsAtOnce == 0;
+    bool plain = kernel_.how != Launch::Cluster && kernel_.threadsAtOnce == 0;
     visit(kernel_.body, [&](const Stmt& s) {
       const auto* loop = s.as<For>();
       const auto* a = s.as<Assign>();
-      plain = plain && !(loop && loop->firstBlock > 0);
+      plain = plain && !(loop && loop->mapping.firstBlock > 0);
       if (a)
         visit(a->value, [&](const Expr& e) {
           plain = plain && !e.is<Hardware>();
@@ -301,8 +301,8 @@ private:
     if (trip && *trip < cost::Device::warp * width_) return false;
     if (l.vectors.calls() > kCallsPerAccess * l.vectors.accesses()) return false;
     // Eight bytes a thread are enough, but for sums of rows and updates in place, which wait for their loads.
-    const bool sums = l.loop->bind != Bind::Global && !l.loop->reductions.empty() && isConst(l.loop->lo, 0) &&
-                      !areSmall(l.vectors.arrays());
+    const bool sums = l.loop->mapping.bind != Bind::Global && !l.loop->reductions.empty() &&
+                      isConst(l.loop->lo, 0) && !areSmall(l.vectors.arrays());
     return width_ > 2 || sums || l.vectors.updates();
   }
 

@@ -119,7 +119,8 @@ ast::LoopMark Lowering::markOf(const ast::For& s) {
   using enum ast::LoopMark;
   ast::LoopMark pragma = s.directive.mark, iterator = markOfIterator(s.iter);
   if (pragma == None && iterator == None && frame().function->directive.parallelLoops) {
-    bool nested = loops_.size() == 1 && loops_.back().mark == ir::LoopMark::Parallel && directlyNested_ == &s;
+    bool nested =
+        loops_.size() == 1 && loops_.back().hints.mark == ir::LoopMark::Parallel && directlyNested_ == &s;
     return loops_.empty() || nested ? Parallel : None;
   }
   if (pragma == None) return iterator;

@@ -145,7 +145,7 @@ void Lowering::exchange(const std::vector<Rebinding>& arrays) {
   std::vector<Symbol> holds; // whose elements each buffer has now
   for (const Rebinding& r : arrays) holds.push_back(r.before.view->buffer.name);
   for (const ir::For& loop : loops_)
-    if (loop.mark != ir::LoopMark::None) {
+    if (loop.hints.mark != ir::LoopMark::None) {
       error(DiagId::Unsupported, statement_,
             fmt::format("`{}` and another array change places in a loop that runs on the device; drop its "
                         "pragma, or copy",

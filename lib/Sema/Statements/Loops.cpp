@@ -11,19 +11,20 @@ ir::For Lowering::loopHeader(const ast::For& s, const RangeValue& range) {
   static constexpr ir::LoopMark kMarks[] = {ir::LoopMark::None, ir::LoopMark::Parallel,
                                             ir::LoopMark::ParallelSimd, ir::LoopMark::Simd,
                                             ir::LoopMark::Sequential};
-  loop.mark = kMarks[static_cast<int>(markOf(s))];
+  loop.hints.mark = kMarks[static_cast<int>(markOf(s))];
   if (s.directive.vectorLength)
-    loop.vectorLength = constantOption(*s.directive.vectorLength, s.directive.where);
+    loop.hints.vectorLength = constantOption(*s.directive.vectorLength, s.directive.where);
   if (s.unless && s.leaves.end > 0) {
     if (isShared(loop) && !frame().function->directive.parallelLoops)
       error(DiagId::BadDirective, s.leaves,
             "this leaves a loop that is annotated as parallel, whose iterations run in any order; drop the "
             "annotation, "
             "or keep what is found in a variable and go on");
-    loop.mark = ir::LoopMark::None;
+    loop.hints.mark = ir::LoopMark::None;
   }
-  bool outermost = loop.mark != ir::LoopMark::None && loops_.empty();
-  loop.warps = s.directive.warps.value_or(outermost ? frame().function->directive.warps.value_or(0) : 0);
+  bool outermost = loop.hints.mark != ir::LoopMark::None && loops_.empty();
+  loop.hints.warps =
+      s.directive.warps.value_or(outermost ? frame().function->directive.warps.value_or(0) : 0);
   if (ir::isConst(loop.step, 0)) error(DiagId::TypeMismatch, s.iter->span, "range() arg 3 must not be zero");
   return loop;
 }
@@ -179,7 +180,7 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
     return settleSizes();
   }
   loop.body = ir::block(std::move(body));
-  if (loop.mark == ir::LoopMark::None && frames_.size() == 1) loop.written = {span};
+  if (loop.hints.mark == ir::LoopMark::None && frames_.size() == 1) loop.hints.origins = {span};
   emit(ir::makeStmt(span, std::move(loop)));
   settleSizes();
 }

@@ -192,7 +192,7 @@ Value Lowering::print(const Arguments& args) {
       return error(DiagId::Unsupported, args.where,
                    fmt::format("`print` prints to Python's standard output here: leave `{}=` out", key));
   const auto isParallel = [](const ir::For& loop) {
-    return loop.mark == ir::LoopMark::Parallel || loop.mark == ir::LoopMark::ParallelSimd;
+    return loop.hints.mark == ir::LoopMark::Parallel || loop.hints.mark == ir::LoopMark::ParallelSimd;
   };
   if (std::ranges::any_of(loops_, isParallel))
     return error(DiagId::Unsupported, args.where,

@@ -282,7 +282,7 @@ cxx::Stmt Statements::step(const For& loop, const std::optional<Workers>& worker
   if (workers) {
     const bool isUnit = constant && (*constant == 1 || *constant == -1);
     const std::string type = c_.variableType(loop.index);
-    const cxx::Expr count = isUnit || loop.bind == Bind::Lane || workers->count.is<cxx::Binary>()
+    const cxx::Expr count = isUnit || loop.mapping.bind == Bind::Lane || workers->count.is<cxx::Binary>()
                                 ? workers->count
                                 : cxx::cast(type, workers->count);
     distance = isUnit ? count : cxx::binary("*", count, std::move(distance));
@@ -295,7 +295,7 @@ void Statements::loop(const Stmt& s, const Placement::Item& item, Out& out) {
   const auto constant = constantInt(n.step);
   const cxx::Expr stepValue = constant ? cxx::number(*constant) : bound(n.step, n, "_step", out);
   // Both limits of a loop that is to be written out stay in sight: one of them is a number of iterations.
-  const auto* cut = n.unroll ? n.hi.as<Binary>() : nullptr;
+  const auto* cut = n.mapping.unroll ? n.hi.as<Binary>() : nullptr;
   const bool isCut = cut && cut->op == BinaryOp::Min && constant && *constant > 0;
   const cxx::Expr end = bound(isCut ? cut->lhs : n.hi, n, "_end", out);
   const Context::NameScope names(c_);
@@ -312,13 +312,13 @@ void Statements::loop(const Stmt& s, const Placement::Item& item, Out& out) {
       : *constant < 0 ? above
       : isCut ? cxx::binary("&&", below, cxx::binary("<", cxx::name(index), bound(cut->rhs, n, "_end", out)))
               : below;
-  if (n.order == Order::Assumed && n.mark != LoopMark::None)
+  if (n.order == Order::Assumed && n.hints.mark != LoopMark::None)
     out.push_back(cxx::comment("assumed independent (annotation)"));
   const std::string pragma = enterLoop(n, s->span);
   cxx::Stmt inner = body(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut));
   leaveLoop(n);
   if (!pragma.empty()) out.push_back(cxx::pragma(pragma));
-  if (n.once) {
+  if (n.mapping.oneEach) {
     const cxx::Stmt mine = cxx::declare(cxx::constType(c_.variableType(n.index)), index, first);
     return out.push_back(cxx::stmt(cxx::If{mine, cond, std::move(inner), {}}));
   }

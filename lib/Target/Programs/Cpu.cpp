@@ -115,7 +115,7 @@ protected:
 
 private:
   static bool isIndependent(const For& n) {
-    return n.order != Order::Serial && n.mark != LoopMark::Sequential && constantInt(n.step);
+    return n.order != Order::Serial && n.hints.mark != LoopMark::Sequential && constantInt(n.step);
   }
   bool mayShare(const For& n) const {
     return isIndependent(n) && n.reductions.empty() && sharedBy_ == nullptr;

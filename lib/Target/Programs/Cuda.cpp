@@ -26,7 +26,7 @@ public:
       if (const auto* alloc = s.as<Alloc>(); alloc && alloc->vector) vectors.insert(alloc->buffer.name);
       if (const auto* store = s.as<Store>()) changed_.insert(store->buffer);
       const auto* copy = s.as<For>();
-      if (!copy || !copy->together) return true;
+      if (!copy || !copy->mapping.vectorCopy) return true;
       if (const Symbol& target = copy->body.as<Store>()->buffer; vectors.count(target))
         loaded_.insert(target);
       return false;
@@ -36,7 +36,7 @@ public:
   /// The kernel's statements. An index that several loops give to each thread is declared once, in front.
   Out all(const Symbols& locals) {
     Out out;
-    if (launch_.resident) {
+    if (launch_.how == Launch::Resident) {
       c_.support.use("OnChip");
       onChip_ = c_.freshName("on_chip");
       out.push_back(cxx::declare(cxx::type("OnChip"), onChip_));
@@ -91,7 +91,7 @@ protected:
     Buffer ofThread = a.buffer;
     ofThread.extents.erase(ofThread.extents.begin(), ofThread.extents.begin() + a.buffer.threads);
     const bool isShared = a.shared && a.buffer.threads == 0;
-    if (isShared && launch_.resident) {
+    if (isShared && launch_.how == Launch::Resident) {
       const cxx::Expr count = expressions_.value(elementCount(a.buffer)),
                       part = cxx::callTemplate(onChip_ + ".take", type, {count});
       return out.push_back(cxx::declare(cxx::pointerTo(type, false, false), c_.name(a.buffer.name), part));
@@ -100,7 +100,7 @@ protected:
                                     *constantInt(elementCount(ofThread))));
   }
 
-  std::string enterLoop(const For& n, Span) override { return n.unroll ? "unroll" : ""; }
+  std::string enterLoop(const For& n, Span) override { return n.mapping.unroll ? "unroll" : ""; }
 
   /// A vector from memory, or to it.
   void copyVector(const For& n, Out& out) {
@@ -123,17 +123,17 @@ protected:
   /// Of each thread the same number of iterations, so that the compiler can write them out.
   void loop(const Stmt& s, const Placement::Item& item, Out& out) override {
     const For& n = *s.as<For>();
-    if (n.together) return copyVector(n, out);
-    apart_ = n.apart;
+    if (n.mapping.vectorCopy) return copyVector(n, out);
+    apart_ = n.mapping.unswitched;
     if (threads_.count(n.index)) {
       for (cxx::Stmt& part : sequence(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut)))
         out.push_back(std::move(part));
       return;
     }
     const auto trips = constantInt(sub(n.hi, n.lo));
-    const int64_t threads = launch_.block[0], lanes = n.bind == Bind::Thread ? threads : 32;
-    if (!n.unroll || (n.bind != Bind::Thread && n.bind != Bind::Lane) || n.axis != Axis::X ||
-        !isConst(n.step, 1) || !trips || *trips <= 0 || *trips % lanes != 0)
+    const int64_t threads = launch_.block[0], lanes = n.mapping.bind == Bind::Thread ? threads : 32;
+    if (!n.mapping.unroll || (n.mapping.bind != Bind::Thread && n.mapping.bind != Bind::Lane) ||
+        n.mapping.axis != Axis::X || !isConst(n.step, 1) || !trips || *trips <= 0 || *trips % lanes != 0)
       return Statements::loop(s, item, out);
     std::optional<Context::NameScope> names; // a single iteration's statements stand among those around
     if (*trips > lanes) names.emplace(c_);
@@ -192,8 +192,8 @@ protected:
 
   /// Of a loop that has one iteration a thread, its index.
   bool isThread(const For& n) const {
-    return n.unroll && n.bind == Bind::Thread && isConst(n.lo, 0) && isConst(n.step, 1) &&
-           isConst(n.hi, launch_.block[static_cast<size_t>(n.axis)]);
+    return n.mapping.unroll && n.mapping.bind == Bind::Thread && isConst(n.lo, 0) && isConst(n.step, 1) &&
+           isConst(n.hi, launch_.block[static_cast<size_t>(n.mapping.axis)]);
   }
   /// The indices that `least` such loops in `region` have in common, but for loops that are compiled apart.
   void declareThreads(const Stmt& region, Out& out, int least) {
@@ -203,7 +203,7 @@ protected:
       if (loop && isThread(*loop) && ++seen[loop->index] == least && threads_.insert(loop->index).second)
         out.push_back(cxx::declare(cxx::constType(c_.variableType(loop->index)), c_.name(loop->index),
                                    cxx::name(fmt::format("threadIdx.{}", axisName(*loop)))));
-      return !loop || !loop->apart;
+      return !loop || !loop->mapping.unswitched;
     });
   }
   /// What a thread keeps in registers in `region`: its arrays, and the variables that are copied there.
@@ -225,7 +225,7 @@ protected:
       });
     }
   }
-  static char axisName(const For& n) { return "xyz"[static_cast<size_t>(n.axis)]; }
+  static char axisName(const For& n) { return "xyz"[static_cast<size_t>(n.mapping.axis)]; }
 
   /// A product that a thread keeps in a register may meet a sum of a later step, which must not take it in:
   /// the values would not be those of arrays in memory.
@@ -243,8 +243,8 @@ protected:
     const std::string type = c_.variableType(n.index);
     const auto builtin = [&](std::string_view name) {
       const cxx::Expr plain = cxx::name(fmt::format("{}.{}", name, axis));
-      return n.firstBlock > 0 && (name == "blockIdx" || name == "gridDim")
-                 ? cxx::binary("-", plain, cxx::number(n.firstBlock))
+      return n.mapping.firstBlock > 0 && (name == "blockIdx" || name == "gridDim")
+                 ? cxx::binary("-", plain, cxx::number(n.mapping.firstBlock))
                  : plain;
     };
     const auto wide = [&](const char* name) { return cxx::cast(type, builtin(name)); };
@@ -253,11 +253,11 @@ protected:
       return cxx::binary("+", cxx::binary("*", wide("blockIdx"), builtin("blockDim")), builtin("threadIdx"));
     };
     const cxx::Expr warp = cxx::number(32);
-    switch (n.bind) {
+    switch (n.mapping.bind) {
     case Bind::None:
     case Bind::Graph: return {};
     case Bind::Grid:
-      if (n.firstBlock > 0) return Workers{wide("blockIdx"), wide("gridDim")};
+      if (n.mapping.firstBlock > 0) return Workers{wide("blockIdx"), wide("gridDim")};
       return Workers{builtin("blockIdx"), builtin("gridDim")};
     case Bind::Thread: return Workers{builtin("threadIdx"), builtin("blockDim")};
     case Bind::Global: return Workers{thread(), threads()};
@@ -335,7 +335,7 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
     if (keepsRows) c.vectorsKept = c.freshName("kept");
     body = Kernel(c, launch).all(locals);
   }
-  if (launch.overlaps) { // as all launches of the kernel do
+  if (launch.how == Launch::Overlapping) { // as all launches of the kernel do
     c.support.use("wait_for_previous_kernel");
     body.insert(body.begin(), cxx::evaluate(cxx::call("wait_for_previous_kernel", {})));
   }

@@ -3,6 +3,7 @@
 #include "Statements.h"
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
@@ -30,8 +31,8 @@ public:
   }
 
 protected:
-  void special(const Stmt& s, const Placement::Item& item, Out& out) override {
-    if (const auto* l = s.as<Launch>()) return l->onDevice ? launch(s, *l, out) : hostBody(*l, item, out);
+  void special(const Stmt& s, const Placement::Item&, Out& out) override {
+    if (const auto* l = s.as<Launch>()) return launch(s, *l, out);
     if (const auto* a = s.as<Alloc>()) return alloc(a->buffer, out);
     if (const auto* r = s.as<Require>()) return require(*r, s->span, out);
     if (const auto* p = s.as<Print>()) return print(*p, out);
@@ -51,7 +52,7 @@ protected:
   }
 
   void loop(const Stmt& s, const Placement::Item& item, Out& out) override {
-    if (s.as<For>()->bind != Bind::Graph) return Statements::loop(s, item, out);
+    if (s.as<For>()->mapping.bind != Bind::Graph) return Statements::loop(s, item, out);
     replay(s, item, out);
   }
 
@@ -65,11 +66,11 @@ private:
         blocks.push_back(cxx::number(l.block[axis]));
       blocks = {cxx::call("dim3", blocks)};
     }
-    if (l.cluster)
+    if (l.how == Launch::Cluster)
       return out.push_back(
           through("launch_cluster", plainInstance(l),
                   {cxx::number(*constantInt(l.grid[0])), blocks.front(), cxx::name("stream")}, args));
-    if (l.resident)
+    if (l.how == Launch::Resident)
       return out.push_back(
           through("launch_resident", plainInstance(l),
                   {expressions_.value(l.grid[0]), blocks.front(), expressions_.value(bytesOnChip(l.body)),
@@ -80,7 +81,7 @@ private:
     const auto with = [&](const cxx::Expr& grid, const std::string& name, const std::string& more,
                           const std::vector<cxx::Expr>& arguments) {
       const std::string instance = fmt::format("{}<{}{}>", name, c_.indexType, more);
-      if (l.overlaps)
+      if (l.how == Launch::Overlapping)
         return through("launch_overlapping", instance, {grid, blocks.front(), cxx::name("stream")},
                        arguments);
       const cxx::Expr kernel = cxx::name(instance);
@@ -253,12 +254,6 @@ private:
     return found;
   }
 
-  void hostBody(const Launch& l, const Placement::Item& item, Out& out) {
-    Symbols pending = assignedVars(l.body);
-    for (const Symbol& s : exposedReads(c_.function, l.body)) pending.erase(s);
-    out.push_back(cxx::stmt(cxx::Block{sequence(l.body, pending, item.liveOut)}));
-  }
-
   void alloc(const Buffer& b, Out& out) {
     const std::string type = typeName(c_, b.type), name = c_.name(b.name);
     const cxx::Expr count = expressions_.value(elementCount(b));
@@ -302,8 +297,7 @@ std::set<Symbol> hostVariables(const Function& f) {
       all.insert(a->var);
     else if (const auto* l = s.as<Fetch>())
       all.insert(l->var);
-    const auto* launch = s.as<Launch>();
-    return !launch || !launch->onDevice;
+    return !s.is<Launch>();
   });
   for (const Param& p : f.params) all.erase(p.name);
   return all;

@@ -19,14 +19,14 @@ const Buffer& bufferNamed(const Function& f, const Symbol& name) {
 Stmt sequentialStatement(const Stmt& s, const Function& f) {
   if (const auto* loop = s.as<For>()) {
     For plain = *loop;
-    plain.mark = LoopMark::None;
+    plain.hints.mark = LoopMark::None;
     plain.order = Order::Serial;
     plain.reductions.clear();
-    plain.bind = Bind::None;
-    plain.once = false;
-    plain.firstBlock = 0;
-    plain.together = false;
-    plain.apart = {};
+    plain.mapping.bind = Bind::None;
+    plain.mapping.oneEach = false;
+    plain.mapping.firstBlock = 0;
+    plain.mapping.vectorCopy = false;
+    plain.mapping.unswitched = {};
     return makeStmt(s->span, std::move(plain));
   }
   if (const auto* store = s.as<Store>(); store && store->atomicOp) {

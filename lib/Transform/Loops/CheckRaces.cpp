@@ -10,7 +10,7 @@
 // cell is ever cleared. The first iteration is enough: a later one that conflicts with any conflicts with it,
 // or is it. order-checks makes the checks fit for the device.
 #include "GuardedReads.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -141,14 +141,14 @@ private:
 
   Stmt nests(const Stmt& s) {
     const auto* loop = s.as<For>();
-    const bool isRoot = loop && (loop->order != Order::Serial || loop->mark != LoopMark::None);
+    const bool isRoot = loop && (loop->order != Order::Serial || loop->hints.mark != LoopMark::None);
     if (!isRoot || !containsAssumed(s))
       return mapChildren(s, [&](const Stmt& child) { return nests(child); });
     List out;
     span_ = s->span;
     body(s, out);
     For root = *out.back().as<For>();
-    root.mark = LoopMark::Sequential;
+    root.hints.mark = LoopMark::Sequential;
     out.back() = makeStmt(s->span, std::move(root));
     return block(std::move(out));
   }
@@ -200,10 +200,10 @@ private:
 
   void loop(const Stmt& s, const For& old, List& out) {
     For plain = old;
-    plain.mark = LoopMark::None;
+    plain.hints.mark = LoopMark::None;
     plain.order = Order::Serial;
     plain.reductions.clear();
-    plain.vectorLength = plain.warps = 0;
+    plain.hints.vectorLength = plain.hints.warps = 0;
     if (old.order != Order::Assumed) {
       plain.body = listed([&](List& list) { body(old.body, list); });
       return emit(out, std::move(plain));
@@ -252,7 +252,7 @@ private:
         if (competes(other)) compare(loop, buffer, element, way, other, out);
       const Buffer& mine = shadowOf(buffer, loop.depth, way);
       const std::vector<Expr> at = inShadow(element);
-      emit(out, If{binary(BinaryOp::Le, load(mine, at), loop.begin),
+      emit(out, If{load(mine, at) <= loop.begin,
                    listed([&](List& list) {
                      emit(list, Store{mine.name, at, loop.now, {}});
                    }),
@@ -268,10 +268,9 @@ private:
   void compare(const Checked& loop, const Symbol& buffer, const std::vector<Expr>& element, Way way,
                Way other, List& out) {
     const Expr seen = captured("seen", load(shadowOf(buffer, loop.depth, other), inShadow(element)), out);
-    const Expr isOther = binary(BinaryOp::LogicalAnd, binary(BinaryOp::Gt, seen, loop.begin),
-                                binary(BinaryOp::Ne, seen, loop.now));
-    const Expr trips = sub(sub(seen, loop.begin), intConst(1));
-    std::vector<Expr> values{add(loop.first, mul(trips, loop.step))};
+    const Expr isOther = both(seen > loop.begin, ne(seen, loop.now));
+    const Expr trips = seen - loop.begin - 1;
+    std::vector<Expr> values{add(loop.first, trips * loop.step)};
     values.insert(values.end(), element.begin(), element.end());
     values.push_back(var(loop.loop->index));
     // The text names its lines itself.

@@ -3,7 +3,7 @@
 // Statements that depend on each other in a circle stay together; the others are ordered by their
 // dependences.
 #include "Products.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 #include <utility>
@@ -81,7 +81,7 @@ private:
   static Stmt around(const Stmt& s, const ir::For& loop, Stmt body, bool isPart) {
     ir::For copy = loop;
     copy.body = std::move(body);
-    if (isPart) copy.written.clear(); // what is found of a part is not true of the source's loop
+    if (isPart) copy.hints.origins.clear(); // what is found of a part is not true of the source's loop
     return ir::makeStmt(s->span, std::move(copy));
   }
 
@@ -149,14 +149,14 @@ private:
       const auto* sum = step ? step->value.as<ir::Binary>() : nullptr;
       if (!start || !sum || step->var != start->var || sum->op != ir::BinaryOp::Add) continue;
       const auto* own = sum->lhs.as<ir::Var>();
-      bool plain = ir::isConst(loop->step, 1) && loop->mark == ir::LoopMark::None && own &&
+      bool plain = ir::isConst(loop->step, 1) && loop->hints.mark == ir::LoopMark::None && own &&
                    own->name == start->var && !ir::mentions(sum->rhs, start->var) &&
                    !ir::readsMemory(loop->lo) && !ir::readsMemory(loop->hi) &&
                    ir::typeOf(sum->rhs) == ir::typeOf(start->value) && !ir::isBool(sum->type);
       if (!plain) continue;
       Symbol k(loop->index.hint());
-      Expr body = ir::substitute(sum->rhs, {{loop->index, ir::add(ir::var(k), loop->lo)}});
-      Expr extent = ir::maxOf(ir::sub(loop->hi, loop->lo), ir::intConst(0));
+      Expr body = ir::substitute(sum->rhs, {{loop->index, ir::var(k) + loop->lo}});
+      Expr extent = ir::maxOf(loop->hi - loop->lo, 0);
       Expr value = ir::make(ir::Reduce{sum->type, ir::ReduceOp::Sum, {ir::Range{k, extent}}, body});
       if (!ir::equal(start->value, ir::constOf(sum->type, 0)))
         value = ir::binary(ir::BinaryOp::Add, start->value, value);
@@ -222,7 +222,7 @@ private:
     Nest nest;
     Stmt body = s;
     for (const auto* loop = body.as<ir::For>(); loop; loop = body.as<ir::For>()) {
-      if (!ir::isConst(loop->step, 1) || loop->mark != ir::LoopMark::None) return std::nullopt;
+      if (!ir::isConst(loop->step, 1) || loop->hints.mark != ir::LoopMark::None) return std::nullopt;
       nest.axes.push_back({loop->index, loop->lo, {loop->hi}, {}, {}});
       body = loop->body;
     }

@@ -2,7 +2,7 @@
 // A version for equal sizes leaves few calls to the general function: often only those with nothing to do, as
 // NumPy's checks refuse the others. What these do not run need not be compiled.
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace ir;
 
-Expr isPositive(const Expr& extent) { return binary(BinaryOp::Gt, extent, intConst(0)); }
+Expr isPositive(const Expr& extent) { return extent > 0; }
 
 class Excluding {
 public:
@@ -34,7 +34,7 @@ private:
   bool mayRun(const IndexStmt& s) {
     Expr all = boolConst(true);
     for (const Range& range : s.domain)
-      if (facts_.isFixed(range.extent)) all = binary(BinaryOp::LogicalAnd, all, isPositive(range.extent));
+      if (facts_.isFixed(range.extent)) all = both(all, isPositive(range.extent));
     return facts_.mayHold(all);
   }
 
@@ -54,7 +54,7 @@ private:
     for (size_t j = i + 1; j < list.size(); ++j) {
       if (list[j].is<Return>() || list[j].is<If>() || loadedBuffers(list[j]).count(statement->target)) break;
       if (const auto* check = list[j].as<Require>(); check && facts_.isFixed(check->cond))
-        passed = passed ? binary(BinaryOp::LogicalAnd, passed, check->cond) : check->cond;
+        passed = passed ? both(passed, check->cond) : check->cond;
     }
     if (!passed) return false;
     const size_t here = facts_.count();

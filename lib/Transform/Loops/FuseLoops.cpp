@@ -7,7 +7,7 @@
 // worker a row then does both, and the row stays in the cache. Assignments, stores and temporaries that stand
 // between two loops move out of the way where nothing depends on it.
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -93,10 +93,10 @@ struct State {
   }
   /// A loop of an array statement joins an annotated one and takes what the user said of it.
   static bool marksAgree(const ir::For& a, const ir::For& b) {
-    if (a.mark == ir::LoopMark::Sequential || b.mark == ir::LoopMark::Sequential) return false;
+    if (a.hints.mark == ir::LoopMark::Sequential || b.hints.mark == ir::LoopMark::Sequential) return false;
     auto agree = [](auto x, auto y, auto open) { return x == y || x == open || y == open; };
-    return agree(a.mark, b.mark, ir::LoopMark::None) && agree(a.vectorLength, b.vectorLength, 0) &&
-           agree(a.warps, b.warps, 0);
+    return agree(a.hints.mark, b.hints.mark, ir::LoopMark::None) &&
+           agree(a.hints.vectorLength, b.hints.vectorLength, 0) && agree(a.hints.warps, b.hints.warps, 0);
   }
 
   /// A loop over one row of `length` elements that stands in the body of a loop over rows.
@@ -113,7 +113,7 @@ struct State {
     if (a == b) return true;
     const Stmt &deep = a > b ? first : second, &flat = a > b ? second : first;
     constexpr int64_t kFewRows = 64;
-    std::optional<int64_t> rows = ir::constantInt(ir::sub(deep.as<ir::For>()->hi, deep.as<ir::For>()->lo));
+    std::optional<int64_t> rows = ir::constantInt(deep.as<ir::For>()->hi - deep.as<ir::For>()->lo);
     if (std::abs(a - b) != 1 || std::min(a, b) == 0 || (rows && *rows < kFewRows)) return false;
     const auto* row = deep.as<ir::For>()->body.as<ir::For>();
     return row && hasRow(flat.as<ir::For>()->body, *row);
@@ -136,10 +136,10 @@ struct State {
       return std::nullopt;
     if (!sameRange(*a, *b) || !analysis::mayFuse(*a, *b, known, true)) return std::nullopt;
     ir::For joint = *a;
-    if (joint.mark == ir::LoopMark::None) joint.mark = b->mark;
-    joint.vectorLength = std::max(a->vectorLength, b->vectorLength),
-    joint.warps = std::max(a->warps, b->warps);
-    joint.written.insert(joint.written.end(), b->written.begin(), b->written.end());
+    if (joint.hints.mark == ir::LoopMark::None) joint.hints.mark = b->hints.mark;
+    joint.hints.vectorLength = std::max(a->hints.vectorLength, b->hints.vectorLength),
+    joint.hints.warps = std::max(a->hints.warps, b->hints.warps);
+    joint.hints.origins.insert(joint.hints.origins.end(), b->hints.origins.begin(), b->hints.origins.end());
     joint.reductions.insert(joint.reductions.end(), b->reductions.begin(), b->reductions.end());
     Stmt renamed = ir::substitute(b->body, {{b->index, ir::var(a->index)}});
     if (isFree(a->body) && isFree(b->body)) { // the whole nests or nothing

@@ -7,7 +7,7 @@
 // or stays as it is. Source: APPy's accumulator hoisting; the atomic form makes the sum deterministic.
 #include "Raises.h"
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -34,7 +34,7 @@ struct Element {
 };
 
 bool isParallel(const ir::For& loop) {
-  return loop.mark == ir::LoopMark::Parallel || loop.mark == ir::LoopMark::ParallelSimd;
+  return loop.hints.mark == ir::LoopMark::Parallel || loop.hints.mark == ir::LoopMark::ParallelSimd;
 }
 
 /// Is every use of the element in the loop a step `X[c] = X[c] op e` of one fold (or an atomic update by one
@@ -153,9 +153,7 @@ struct State {
     for (size_t d = 0; d < element.index.size(); ++d) {
       if (ir::readsMemory(element.index[d])) return false;
       if (!analysis::isNonNegative(element.index[d], known)) return false;
-      if (!analysis::isNonNegative(ir::sub(ir::sub(it->extents[d], ir::intConst(1)), element.index[d]),
-                                   known))
-        return false;
+      if (!analysis::isNonNegative(it->extents[d] - 1 - element.index[d], known)) return false;
     }
     return true;
   }
@@ -173,8 +171,8 @@ struct State {
 
   bool surelyRuns(const ir::For& loop) const {
     bool up = ir::constantInt(loop.step).value_or(1) > 0;
-    Expr count = up ? ir::sub(loop.hi, loop.lo) : ir::sub(loop.lo, loop.hi);
-    return analysis::isNonNegative(ir::sub(count, ir::intConst(1)), known);
+    Expr count = up ? loop.hi - loop.lo : loop.lo - loop.hi;
+    return analysis::isNonNegative(count - 1, known);
   }
 
   static Stmt replaceUses(const Stmt& body, const std::vector<Element>& elements) {
@@ -225,7 +223,7 @@ struct State {
   /// The loop with what can be hoisted out of it, or an empty handle.
   Stmt hoistFrom(const ir::For& loop, Span span) const {
     if (loop.order != ir::Order::Serial || !ir::constantInt(loop.step)) return {};
-    bool marked = isParallel(loop) || loop.mark == ir::LoopMark::Simd, guarded = false;
+    bool marked = isParallel(loop) || loop.hints.mark == ir::LoopMark::Simd, guarded = false;
     std::vector<Element> chosen;
     for (const Element& e : candidates(loop)) {
       if (e.atomicOp && !marked) continue;

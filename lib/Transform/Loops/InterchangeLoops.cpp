@@ -10,7 +10,7 @@
 //                            | 1914 to about 15 ms                              | 10.3 ms (best peer 477)
 //   lu N=2000, f64           | the same, one dot down a column: 20 ms           | 32.7 ms (best peer 12675)
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
 #include "appyc/Transform/Passes.h"
@@ -25,7 +25,9 @@ namespace {
 using ir::Expr;
 using ir::Stmt;
 
-bool isPlain(const ir::For& loop) { return loop.mark == ir::LoopMark::None && ir::isConst(loop.step, 1); }
+bool isPlain(const ir::For& loop) {
+  return loop.hints.mark == ir::LoopMark::None && ir::isConst(loop.step, 1);
+}
 
 /// Straight code, loops and branches over it: nothing that raises, allocates or waits.
 bool isSimple(const Stmt& s) {
@@ -84,7 +86,7 @@ std::optional<Nest> nestOf(const ir::For& outer) {
 
 /// `bound` as outer + constant; nullopt when it is something else.
 std::optional<Expr> offsetFrom(const Expr& bound, const Symbol& outer) {
-  Expr rest = ir::sub(bound, ir::var(outer));
+  Expr rest = bound - ir::var(outer);
   return ir::mentions(rest, outer) ? std::nullopt : std::optional(rest);
 }
 
@@ -92,9 +94,9 @@ std::optional<Expr> offsetFrom(const Expr& bound, const Symbol& outer) {
 Stmt withoutWritten(const Stmt& nest) {
   return ir::rewrite(nest, [](const Stmt& s) -> Stmt {
     const auto* loop = s.as<ir::For>();
-    if (!loop || loop->written.empty()) return {};
+    if (!loop || loop->hints.origins.empty()) return {};
     ir::For turned = *loop;
-    turned.written.clear();
+    turned.hints.origins.clear();
     return ir::makeStmt(s->span, std::move(turned));
   });
 }
@@ -175,19 +177,17 @@ private:
     if (ir::mentions(times.lo, i)) {
       std::optional<Expr> offset = offsetFrom(times.lo, i);
       if (!offset) return std::nullopt;
-      times.lo = ir::add(nest.outer.lo, *offset);
+      times.lo = nest.outer.lo + *offset;
     }
     if (ir::mentions(times.hi, i)) {
       std::optional<Expr> offset = offsetFrom(times.hi, i);
       if (!offset) return std::nullopt;
-      times.hi = ir::add(ir::sub(nest.outer.hi, ir::intConst(1)), *offset);
+      times.hi = nest.outer.hi - 1 + *offset;
     }
     return times;
   }
 
-  bool isAtLeast(const Expr& a, const Expr& b) const {
-    return analysis::isNonNegative(ir::sub(a, b), known_);
-  }
+  bool isAtLeast(const Expr& a, const Expr& b) const { return analysis::isNonNegative(a - b, known_); }
   Expr larger(const Expr& a, const Expr& b) const {
     return isAtLeast(a, b) ? a : isAtLeast(b, a) ? b : ir::maxOf(a, b);
   }
@@ -233,8 +233,8 @@ private:
     rows.index = row;
     rows.order = ir::Order::Proven;
     bool startsLater = ir::mentions(inner.hi, i), endsEarlier = ir::mentions(inner.lo, i);
-    if (startsLater) rows.lo = larger(rows.lo, ir::add(ir::sub(t, *offsetFrom(inner.hi, i)), one));
-    if (endsEarlier) rows.hi = smaller(rows.hi, ir::add(ir::sub(t, *offsetFrom(inner.lo, i)), one));
+    if (startsLater) rows.lo = larger(rows.lo, t - *offsetFrom(inner.hi, i) + one);
+    if (endsEarlier) rows.hi = smaller(rows.hi, t - *offsetFrom(inner.lo, i) + one);
     rows.body = ir::substitute(nest.leaves[at].body, {{inner.index, t}, {i, ir::var(row)}});
     return guarded(ir::makeStmt(nest.spans[at], rows), nest.spans[at], t, endsEarlier ? Expr() : inner.lo,
                    startsLater ? Expr() : inner.hi);
@@ -242,11 +242,10 @@ private:
 
   /// `s` when lo <= t < hi; a bound that is not there, or holds anyway, is not asked for.
   Stmt guarded(const Stmt& s, Span span, const Expr& t, const Expr& lo, const Expr& hi) const {
-    Expr above = lo && !isAtLeast(t, lo) ? ir::binary(ir::BinaryOp::Ge, t, lo) : Expr();
-    Expr below =
-        hi && !isAtLeast(ir::sub(hi, ir::intConst(1)), t) ? ir::binary(ir::BinaryOp::Lt, t, hi) : Expr();
+    Expr above = lo && !isAtLeast(t, lo) ? t >= lo : Expr();
+    Expr below = hi && !isAtLeast(hi - 1, t) ? t < hi : Expr();
     if (!above && !below) return s;
-    Expr runs = above && below ? ir::binary(ir::BinaryOp::LogicalAnd, above, below) : above ? above : below;
+    Expr runs = above && below ? ir::both(above, below) : above ? above : below;
     return ir::makeStmt(span, ir::If{runs, s, {}});
   }
 };

@@ -8,7 +8,7 @@
 // The first fault of the program's order is raised, and nothing is done after it. That is the device's form: where the
 // host runs the loops, the check returns from where it stands.
 #include "Raises.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -36,9 +36,9 @@ Stmt inOrder(const Stmt& s) {
     if (!loop || loop->order == Order::Serial || !mayRaise(loop->body)) return {};
     For serial = *loop;
     serial.order = Order::Serial;
-    serial.mark = LoopMark::None;
+    serial.hints.mark = LoopMark::None;
     serial.reductions.clear();
-    serial.vectorLength = serial.warps = 0;
+    serial.hints.vectorLength = serial.hints.warps = 0;
     return makeStmt(part->span, std::move(serial));
   });
 }
@@ -48,7 +48,7 @@ bool isHosts(const Stmt& s) {
   bool found = false;
   visit(s, [&](const Stmt& part) {
     const auto* loop = part.as<For>();
-    found |= (loop && loop->order != Order::Serial && loop->mark != LoopMark::Sequential) ||
+    found |= (loop && loop->order != Order::Serial && loop->hints.mark != LoopMark::Sequential) ||
              part.is<Return>() || part.is<Print>() || part.is<MatMul>() || part.is<Routine>() ||
              part.is<Swap>();
     return !found;
@@ -99,7 +99,7 @@ private:
     b.extents = {intConst(1)};
     return b;
   }
-  Expr isFine() const { return binary(BinaryOp::Eq, cell(0), intConst(0)); }
+  Expr isFine() const { return eq(cell(0), 0); }
   Stmt store(Span where, size_t at, Expr value) const {
     return makeStmt(where, Store{fault_.name, {intConst(static_cast<int64_t>(at))}, std::move(value), {}});
   }
@@ -123,8 +123,7 @@ private:
       return makeStmt(s->span, std::move(stopping));
     }
     if (const auto* loop = s.as<While>())
-      return makeStmt(s->span,
-                      While{binary(BinaryOp::LogicalAnd, isFine(), loop->cond), block(guarded(loop->body))});
+      return makeStmt(s->span, While{both(isFine(), loop->cond), block(guarded(loop->body))});
     return mapChildren(s, [&](const Stmt& child) { return block(guarded(child)); });
   }
 
@@ -161,11 +160,10 @@ private:
     for (size_t k = 0; k < sites_.size(); ++k) {
       Require check = *sites_[k].as<Require>();
       for (size_t v = 0; v < check.values.size(); ++v) check.values[v] = values[v];
-      check.cond = binary(BinaryOp::Ne, var(found), intConst(static_cast<int64_t>(k) + 1));
+      check.cond = ne(var(found), static_cast<int64_t>(k) + 1);
       raising.push_back(makeStmt(sites_[k]->span, std::move(check)));
     }
-    out.push_back(
-        makeStmt(where, If{binary(BinaryOp::Ne, var(found), intConst(0)), block(std::move(raising)), {}}));
+    out.push_back(makeStmt(where, If{ne(var(found), 0), block(std::move(raising)), {}}));
   }
 
   Function& function_;

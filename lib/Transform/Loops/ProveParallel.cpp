@@ -1,6 +1,6 @@
 //===- ProveParallel.cpp - every loop is judged; annotations are checked, not believed --------------===//
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
@@ -17,8 +17,8 @@ using analysis::Answer;
 using ir::Stmt;
 
 bool marked(const ir::For& loop) {
-  return loop.mark == ir::LoopMark::Parallel || loop.mark == ir::LoopMark::ParallelSimd ||
-         loop.mark == ir::LoopMark::Simd;
+  return loop.hints.mark == ir::LoopMark::Parallel || loop.hints.mark == ir::LoopMark::ParallelSimd ||
+         loop.hints.mark == ir::LoopMark::Simd;
 }
 
 /// The first update of an element that the data choose: `y[k[i]] += v`, with no iteration's row its own.
@@ -95,7 +95,7 @@ struct State {
   analysis::Context known;
 
   void reportRefuted(const ir::For& loop, Span span, const analysis::ParallelVerdict& v) {
-    const char* word = loop.mark == ir::LoopMark::Simd ? "simd" : "parallel";
+    const char* word = loop.hints.mark == ir::LoopMark::Simd ? "simd" : "parallel";
     const std::string& i = loop.index.hint();
     if (!v.carriedScalars.empty()) {
       ctx.diag
@@ -139,7 +139,7 @@ struct State {
 
   /// Nothing runs beside a single iteration, and as a worker it would have to hold the arrays it makes.
   static bool runsOnce(const ir::For& loop) {
-    const ir::Expr last = ir::sub(loop.hi, loop.lo);
+    const ir::Expr last = loop.hi - loop.lo;
     const std::optional<int64_t> distance = ir::constantInt(last), step = ir::constantInt(loop.step);
     return distance && step && (*step > 0 ? *distance <= *step : *distance >= *step);
   }
@@ -175,7 +175,7 @@ struct State {
       if (loop.reductions.empty()) loop.reductions = v.reductions;
       return ir::makeStmt(span, loop);
     }
-    if (loop.mark == ir::LoopMark::Sequential) return ir::makeStmt(span, loop);
+    if (loop.hints.mark == ir::LoopMark::Sequential) return ir::makeStmt(span, loop);
     if (!marked(loop) && runsOnce(loop)) return ir::makeStmt(span, std::move(loop));
     if (marked(loop)) {
       if (v.answer == Answer::Refuted) {
@@ -221,7 +221,7 @@ struct State {
                     fmt::format("loop `{}` runs in parallel when {}, else serially", loop.index.hint(),
                                 ir::print(v.condition)));
     ir::For serial = loop;
-    serial.mark = ir::LoopMark::None;
+    serial.hints.mark = ir::LoopMark::None;
     serial.body = ir::withOwnArrays(serial.body, function.buffers);
     return ir::makeStmt(
         span, ir::If{v.condition, countingUp(ir::makeStmt(span, parallel)), ir::makeStmt(span, serial)});

@@ -3,7 +3,7 @@
 // nothing when the second is false. Both are tried by running its body symbolically, so that the spelling of
 // the mask does not matter.
 #include "Masks.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 #include <cmath>
@@ -135,7 +135,7 @@ private:
     if (buffer == all.end()) return false;
     for (size_t d = 0; d < l.index.size(); ++d) {
       if (readsMemory(l.index[d])) return false;
-      const Expr left = sub(sub(buffer->extents[d], intConst(1)), l.index[d]);
+      const Expr left = buffer->extents[d] - 1 - l.index[d];
       if (!analysis::isNonNegative(l.index[d], context) || !analysis::isNonNegative(left, context))
         return false;
     }
@@ -203,7 +203,7 @@ private:
     const bool largest = (above && first) || (below && !first);
     if ((!above && !below) || op != (largest ? ReduceOp::Max : ReduceOp::Min)) return {};
     if (!isFloat(s.type)) return s.then;
-    return select(binary(BinaryOp::Eq, s.then, s.then), s.then, identity(op, s.type));
+    return select(eq(s.then, s.then), s.then, identity(op, s.type));
   }
 
   /// With what `name` is folded, where `value` is its fold with something; an empty handle where it is not.

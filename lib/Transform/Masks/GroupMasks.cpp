@@ -9,7 +9,7 @@
 // argued about here. Order keeps the points of a group as they were: sums are the same ones.
 #include "Masks.h"
 #include "appyc/Cost/Model.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
@@ -83,7 +83,7 @@ public:
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<For>();
     if (!loop) return mapChildren(s, [&](const Stmt& child) { return visit(child); });
-    if (loop->mark == LoopMark::Sequential) return s;
+    if (loop->hints.mark == LoopMark::Sequential) return s;
     if (loop->order != Order::Serial) {
       const Stmt grouped = groupIn(s, *loop);
       return grouped == s ? groupInFew(s, *loop) : grouped;
@@ -114,9 +114,7 @@ private:
     const std::set<Symbol> free = freeVars(e);
     return !readsMemory(e) && std::includes(hostKnown_.begin(), hostKnown_.end(), free.begin(), free.end());
   }
-  Expr nonNegative(const Expr& e) const {
-    return analysis::isNonNegative(e, known_) ? e : maxOf(e, intConst(0));
-  }
+  Expr nonNegative(const Expr& e) const { return analysis::isNonNegative(e, known_) ? e : maxOf(e, 0); }
 
   //===--- a parallel loop ------------------------------------------------------------------------------===//
 
@@ -146,8 +144,8 @@ private:
   /// A parallel loop around others, over whose points masks go: the host runs it where it has few iterations and grouping
   /// pays in each. All iterations of both loops are one kernel else.
   Stmt groupInFew(const Stmt& s, const For& outer) {
-    const Expr count = sub(outer.hi, outer.lo);
-    if (!isConst(outer.step, 1) || outer.mark != LoopMark::None || !outer.reductions.empty() ||
+    const Expr count = outer.hi - outer.lo;
+    if (!isConst(outer.step, 1) || outer.hints.mark != LoopMark::None || !outer.reductions.empty() ||
         !isHostKnown(outer.lo) || !isHostKnown(outer.hi) || constantInt(count).value_or(0) > kFewIterations ||
         !isCopied(outer.body))
       return s;
@@ -156,15 +154,15 @@ private:
     hostKnown_.insert(outer.index);
     For ofHost = outer;
     ofHost.order = Order::Serial;
-    ofHost.written.clear();
+    ofHost.hints.origins.clear();
     ofHost.body = visit(outer.body);
     known_.loops.pop_back();
     hostKnown_.erase(outer.index);
     if (ofHost.body == outer.body) return s;
-    Expr pays = binary(BinaryOp::Le, count, intConst(kFewIterations));
+    Expr pays = count <= kFewIterations;
     for (const Expr& each : pays_) {
       if (mentions(each, outer.index)) return s;
-      pays = binary(BinaryOp::LogicalAnd, pays, each);
+      pays = both(pays, each);
     }
     return makeStmt(s->span, If{pays, makeStmt(s->span, ofHost), withOwnArrays(s, function_.buffers)});
   }
@@ -182,7 +180,7 @@ private:
 
   Stmt tryLoop(const Stmt& s, const PointLoop& at, std::vector<Grouping>& made) {
     const Expr from = at.before.resolved(at.loop.lo), end = at.before.resolved(at.loop.hi);
-    const Expr count = sub(end, from), groups = sub(at.parallel.hi, at.parallel.lo);
+    const Expr count = end - from, groups = at.parallel.hi - at.parallel.lo;
     if (!isConst(at.loop.step, 1) || !isHostKnown(from) || !isHostKnown(end)) return s;
     std::string reason;
     const std::optional<Mask> mask = findMask(at, reason);
@@ -216,11 +214,9 @@ private:
   Expr enabling(Span at, const Expr& count, const Expr& groups) const {
     const int64_t tests = ctx_.choose(at, "masks", ctx_.cuda ? leastOnGpu(ctx_.device) : kLeastOnCpu,
                                       {1, 1 << 12, 1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 28});
-    const auto both = [](const Expr& a, const Expr& b) { return binary(BinaryOp::LogicalAnd, a, b); };
-    const auto atLeast = [](const Expr& e, int64_t n) { return binary(BinaryOp::Ge, e, intConst(n)); };
-    const Expr fits = binary(BinaryOp::Le, maxOf(count, groups), intConst(kMostKeys));
-    const Expr some = atLeast(groups, ctx_.cuda ? 1 : std::min(tests, kLeastGroupsOnCpu));
-    return both(both(some, fits), atLeast(mul(count, groups), tests));
+    const Expr fits = maxOf(count, groups) <= kMostKeys;
+    const Expr some = groups >= (ctx_.cuda ? 1 : std::min(tests, kLeastGroupsOnCpu));
+    return both(both(some, fits), count * groups >= tests);
   }
 
   static bool serves(const Grouping& g, const Grouping& other) {
@@ -243,7 +239,7 @@ private:
     if (g.onlyFolds) {
       g.sizes = foldsOf(g, "sizes", DType::I32);
     } else {
-      g.start = {Symbol("start"), DType::I32, {add(nonNegative(groups), intConst(1))}};
+      g.start = {Symbol("start"), DType::I32, {nonNegative(groups) + 1}};
       g.order = {Symbol("order"), DType::I32, {nonNegative(count)}};
     }
     return g;
@@ -318,9 +314,8 @@ private:
     const Buffer made = allocate(hint, type, count, span, out);
     const Symbol i(g.index.hint());
     const Expr own = substitute(value, {{g.index, var(i)}});
-    work.push_back(
-        makeStmt(span, provenLoop(i, g.from, add(g.from, g.count),
-                                  makeStmt(span, Store{made.name, {sub(var(i), g.from)}, own, {}}))));
+    work.push_back(makeStmt(span, provenLoop(i, g.from, g.from + g.count,
+                                             makeStmt(span, Store{made.name, {var(i) - g.from}, own, {}}))));
     return made;
   }
 
@@ -332,9 +327,9 @@ private:
       bool inRow = true;
       for (size_t d = 0; d < l->index.size(); ++d) {
         const bool last = d + 1 == l->index.size();
-        const Expr rest = last ? sub(l->index[d], var(g.index)) : l->index[d];
+        const Expr rest = last ? l->index[d] - var(g.index) : l->index[d];
         inRow = inRow && !mentions(rest, g.index) && isHostKnown(rest);
-        at.push_back(last ? add(rest, g.from) : rest);
+        at.push_back(last ? rest + g.from : rest);
       }
       if (inRow) return {l->buffer, std::move(at)};
     }
@@ -346,10 +341,10 @@ private:
     const Symbol b(parallel.index.hint());
     const auto store = [&](const Buffer& buffer, const Expr& edge) {
       const Expr value = substitute(edge, {{parallel.index, var(b)}});
-      return makeStmt(span, Store{buffer.name, {sub(var(b), parallel.lo)}, value, {}});
+      return makeStmt(span, Store{buffer.name, {var(b) - parallel.lo}, value, {}});
     };
     const Stmt isApart = makeStmt(span, Store{g.apart.name, {intConst(0)}, constOf(DType::I32, 1), {}});
-    std::vector<Stmt> stores{makeStmt(span, If{binary(BinaryOp::Eq, var(b), parallel.lo), isApart, {}}),
+    std::vector<Stmt> stores{makeStmt(span, If{eq(var(b), parallel.lo), isApart, {}}),
                              store(lower, g.mask.lower)};
     if (upper.name != lower.name) stores.push_back(store(upper, g.mask.upper));
     work.push_back(makeStmt(span, provenLoop(b, parallel.lo, parallel.hi, block(std::move(stores)))));
@@ -360,14 +355,14 @@ private:
   /// Does `array` have one element for each point, and no other one?
   std::optional<Buffer> pointwise(const Symbol& array, const PointLoop& at, const Grouping& g) const {
     std::optional<Buffer> from = bufferOf(array);
-    const bool fits =
-        from && from->extents.size() == 1 && equalIndex(from->extents[0], add(g.from, g.count)) &&
-        analysis::isNonNegative(g.from, known_) && !storedBuffers(at.parallel.body).count(array);
+    const bool fits = from && from->extents.size() == 1 && equalIndex(from->extents[0], g.from + g.count) &&
+                      analysis::isNonNegative(g.from, known_) &&
+                      !storedBuffers(at.parallel.body).count(array);
     return fits ? from : std::nullopt;
   }
 
   static Buffer foldsOf(const Grouping& g, const std::string& hint, DType type) {
-    const Expr count = maxOf(g.count, intConst(0)), groups = maxOf(g.groups, intConst(0));
+    const Expr count = maxOf(g.count, 0), groups = maxOf(g.groups, 0);
     return {Symbol(hint), type, {foldRoom(count, groups)}};
   }
 
@@ -399,14 +394,14 @@ private:
   }
 
   Stmt wholeFolds(const Stmt& s, const PointLoop& at, const Mask& mask, Grouping& g) const {
-    const Expr group = sub(var(at.parallel.index), at.parallel.lo);
+    const Expr group = var(at.parallel.index) - at.parallel.lo;
     std::vector<Stmt> then;
     for (const PointFold& fold : *mask.folds) {
       const Expr whole =
           combine(fold.into.op, var(fold.into.var, fold.into.type), wholeFold(fold, at, group, g));
       then.push_back(makeStmt(s->span, Assign{fold.into.var, whole}));
     }
-    const Expr skipped = binary(BinaryOp::Lt, cast(DType::I64, load(g.sizes, {group})), g.count);
+    const Expr skipped = cast(DType::I64, load(g.sizes, {group})) < g.count;
     return chosen(s, mask, g, skipped, std::move(then));
   }
 
@@ -417,8 +412,8 @@ private:
       const Expr zero = select(skipped, floatConst(0.0, r.type), floatConst(-0.0, r.type));
       then.push_back(makeStmt(s->span, Assign{r.var, binary(BinaryOp::Add, var(r.var, r.type), zero)}));
     }
-    Expr apart = binary(BinaryOp::Ne, load(g.apart, {intConst(0)}), constOf(DType::I32, 0));
-    if (g.enabled) apart = binary(BinaryOp::LogicalAnd, var(g.enabled, DType::Bool), apart);
+    Expr apart = ne(load(g.apart, {intConst(0)}), constOf(DType::I32, 0));
+    if (g.enabled) apart = both(var(g.enabled, DType::Bool), apart);
     return makeStmt(s->span, If{apart, block(std::move(then)), s});
   }
 
@@ -429,15 +424,15 @@ private:
     for (const Reduction& r : at.loop.reductions) kept.insert(r.var);
     const Symbol k("k"), i(at.loop.index.hint());
     const Stmt body = withoutUnread(inside.run(at.loop.body), kept);
-    const Expr group = sub(var(at.parallel.index), at.parallel.lo);
-    const Expr point = add(g.from, cast(DType::I64, load(g.order, {var(k)})));
+    const Expr group = var(at.parallel.index) - at.parallel.lo;
+    const Expr point = g.from + cast(DType::I64, load(g.order, {var(k)}));
     For points = at.loop;
     points.index = k;
     points.lo = cast(DType::I64, load(g.start, {group}));
-    points.hi = cast(DType::I64, load(g.start, {add(group, intConst(1))}));
+    points.hi = cast(DType::I64, load(g.start, {group + 1}));
     points.body = block({makeStmt(s->span, Assign{i, point}), substitute(body, {{at.loop.index, var(i)}})});
-    points.written.clear();
-    const Expr skipped = binary(BinaryOp::Lt, sub(points.hi, points.lo), g.count);
+    points.hints.origins.clear();
+    const Expr skipped = points.hi - points.lo < g.count;
     return chosen(s, mask, g, skipped, {makeStmt(s->span, std::move(points))});
   }
 };

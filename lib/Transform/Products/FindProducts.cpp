@@ -13,7 +13,7 @@
 // Left alone: sums inside loops whose iterations are independent (those run in parallel as they are), and
 // where a size is known to be small.
 #include "Products.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
@@ -65,10 +65,10 @@ Stmt countingUp(const Stmt& s) {
   if (!storeOfOwn(s)) return s;
   return ir::rewrite(s, [](const Stmt& part) -> Stmt {
     const auto* loop = part.as<ir::For>();
-    if (!loop || loop->mark != ir::LoopMark::None || !ir::isConst(loop->step, -1)) return {};
+    if (!loop || loop->hints.mark != ir::LoopMark::None || !ir::isConst(loop->step, -1)) return {};
     ir::For up = *loop;
     up.step = ir::intConst(1);
-    up.lo = ir::add(loop->hi, ir::intConst(1)), up.hi = ir::add(loop->lo, ir::intConst(1));
+    up.lo = loop->hi + 1, up.hi = loop->lo + 1;
     return ir::makeStmt(part->span, std::move(up));
   });
 }
@@ -125,7 +125,7 @@ private:
 bool Finder::marksHold(const Nest& nest) const {
   analysis::Context around = known_;
   for (const ir::For* loop : nest.loops) {
-    if (loop->mark != ir::LoopMark::None &&
+    if (loop->hints.mark != ir::LoopMark::None &&
         analysis::judgeParallel(*loop, around, {}).answer != analysis::Answer::Proven)
       return false;
     around.loops.push_back(loop);
@@ -152,7 +152,7 @@ Stmt Finder::asPart(const Stmt& nest, analysis::Context around) {
   const auto* loop = nest.as<ir::For>();
   if (!loop) return nest;
   ir::For part = *loop;
-  part.written.clear();
+  part.hints.origins.clear();
   if (analysis::judgeParallel(*loop, around, {}).answer == analysis::Answer::Proven)
     part.order = ir::Order::Proven;
   around.loops.push_back(loop);
@@ -361,9 +361,9 @@ Expr Finder::throughTemporary(const Nest& nest, const Expr& sum, Stmts& out) {
   std::vector<Expr> extents, index;
   for (size_t i : axes) {
     const Axis& axis = p->axes[i];
-    extents.push_back(builder_.atLeastZero(ir::sub(axis.boxHi, axis.boxLo)));
+    extents.push_back(builder_.atLeastZero(axis.boxHi - axis.boxLo));
     auto text = nest.toText.find(axis.index);
-    index.push_back(ir::sub(text == nest.toText.end() ? ir::var(axis.index) : text->second, axis.boxLo));
+    index.push_back((text == nest.toText.end() ? ir::var(axis.index) : text->second) - axis.boxLo);
   }
   // Elements that the nest does not read may hold anything: limits of the target only save work.
   const Product part = *p;
@@ -462,7 +462,7 @@ struct State {
   }
 
   Stmt visitFor(const Stmt& s, const ir::For& loop) {
-    if (depthOfProducts(s) < 3 || loop.mark == ir::LoopMark::Sequential) return visitBody(s, loop);
+    if (depthOfProducts(s) < 3 || loop.hints.mark == ir::LoopMark::Sequential) return visitBody(s, loop);
     const Stmts pieces = distribute(s, function, known);
     Stmts lowered = lowerPieces(pieces);
     if (!lowered.empty() && pieces.size() > 1)
@@ -474,7 +474,7 @@ struct State {
   }
 
   Stmt visitBody(const Stmt& s, const ir::For& loop) {
-    if (loop.mark != ir::LoopMark::None || depthOfProducts(loop.body) < 3) return s;
+    if (loop.hints.mark != ir::LoopMark::None || depthOfProducts(loop.body) < 3) return s;
     analysis::Answer answer = analysis::judgeParallel(loop, known, {}).answer;
     if (answer == analysis::Answer::Proven || answer == analysis::Answer::Conditional) return s;
     known.loops.push_back(&loop);

@@ -8,7 +8,7 @@
 // Only where both touch the same elements, triangles included. A factor of the target and a product together is
 // none of each: an infinite one would make nan of two terms of unlike signs.
 #include "Products.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 
@@ -55,7 +55,7 @@ Expr scaleOf(const Stmt& s, const ir::MatMul& m, const ProductBuilder& builder) 
   p.roles = {{first}, {1 - first}, {}};
   auto target = builder.matrixOf(m.target.buffer, index, p.axes, p.roles.rows, p.roles.columns);
   auto limits = builder.limitsOf(p);
-  auto extent = [&](size_t i) { return ir::sub(p.axes[i].boxHi, p.axes[i].boxLo); };
+  auto extent = [&](size_t i) { return p.axes[i].boxHi - p.axes[i].boxLo; };
   bool same = target && limits && target->row == m.target.row && target->column == m.target.column &&
               ir::equalIndices(target->at, m.target.at) && ir::equalIndex(extent(first), m.rows) &&
               ir::equalIndex(extent(1 - first), m.columns) && sameLimits(*limits, m.limits);

@@ -13,7 +13,7 @@
 //                              |                                                 | diagonal 12, test 5, last 8; the host
 //   trmm, one triangle, alone  | 0.116 to 0.083                                  | 0.108 to 0.119: stays with tiles
 #include "Products.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -50,7 +50,7 @@ std::optional<MatMul> withMask(const Stmt& s) {
 
 /// The larger of two sizes that differ by a constant.
 Expr largerOf(const Expr& a, const Expr& b) {
-  const std::optional<int64_t> difference = constantInt(sub(a, b));
+  const std::optional<int64_t> difference = constantInt(a - b);
   return !difference ? Expr() : *difference >= 0 ? a : b;
 }
 
@@ -130,14 +130,14 @@ private:
     Expr all;
     const auto require = [&](BinaryOp op, const Expr& lhs, const Expr& rhs) {
       const Expr holds = binary(op, lhs, rhs);
-      all = all ? binary(BinaryOp::LogicalAnd, all, holds) : holds;
+      all = all ? both(all, holds) : holds;
     };
     if (!equalIndex(part.rows, whole.rows)) require(BinaryOp::Lt, i, part.rows);
     if (!equalIndex(part.inner, whole.inner)) require(BinaryOp::Lt, k, part.inner);
     for (const HalfSpace& limit : part.limits) {
       Expr low = intConst(0), high = limit.bound;
       for (const auto& [index, factor] : {std::pair(i, limit.row), std::pair(k, limit.inner)})
-        (factor < 0 ? high : low) = add(factor < 0 ? high : low, mul(index, intConst(std::abs(factor))));
+        (factor < 0 ? high : low) = (factor < 0 ? high : low) + index * std::abs(factor);
       require(BinaryOp::Le, low, high);
     }
     return all;
@@ -176,7 +176,7 @@ private:
     const bool scalesTerms =
         std::any_of(parts.begin(), parts.end(), [](const MatMul& m) { return !m.scalesSum; });
     if (!whole.alpha.is<Const>() && scalesTerms)
-      bySum = binary(BinaryOp::LogicalAnd, bySum, call(Intrinsic::IsFinite, DType::Bool, {whole.alpha}));
+      bySum = both(bySum, call(Intrinsic::IsFinite, DType::Bool, {whole.alpha}));
     out.push_back(
         forElements(span, whole,
                     If{bySum, put(span, whole, i, j, times(whole.alpha, at(product, var(i), var(j)))),
@@ -201,7 +201,7 @@ private:
       const Stmt more = makeStmt(span, Assign{total, binary(BinaryOp::Add, var(total, part.type), term)});
       For sum = serialLoop(k, intConst(0), whole.inner, intConst(1),
                            makeStmt(span, If{counts(part, whole, var(i), var(k)), more, {}}));
-      sum.mark = LoopMark::Sequential; // rare: not worth lanes of its own
+      sum.hints.mark = LoopMark::Sequential; // rare: not worth lanes of its own
       out.push_back(makeStmt(span, Assign{total, constOf(part.type, 0)}));
       out.push_back(makeStmt(span, std::move(sum)));
       const Expr value = part.scalesSum ? times(part.alpha, var(total, part.type)) : var(total, part.type);

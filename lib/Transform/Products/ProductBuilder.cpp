@@ -4,7 +4,7 @@
 // axes. An operand that is no matrix in memory (an expression, a slice of a slice) is computed into one
 // first.
 #include "Products.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 #include <numeric>
@@ -102,7 +102,7 @@ bool ProductBuilder::isHostKnown(const Expr& e) const {
 }
 
 Expr ProductBuilder::atLeastZero(const Expr& e) const {
-  return analysis::isNonNegative(e, known_) ? e : ir::maxOf(e, ir::intConst(0));
+  return analysis::isNonNegative(e, known_) ? e : ir::maxOf(e, 0);
 }
 
 ir::Buffer ProductBuilder::temporary(const std::string& hint, ir::DType type, std::vector<Expr> extents,
@@ -120,7 +120,7 @@ bool ProductBuilder::inRange(const ir::Matrix& m, const Expr& rows, const Expr& 
   for (auto [d, count] : {std::pair(m.row, rows), std::pair(m.column, columns)}) {
     const Expr &at = m.at[static_cast<size_t>(d)], &extent = it->extents[static_cast<size_t>(d)];
     if (!analysis::isNonNegative(at, known_)) return false;
-    if (!analysis::isNonNegative(ir::sub(extent, ir::add(at, count)), known_)) return false;
+    if (!analysis::isNonNegative(extent - (at + count), known_)) return false;
   }
   return true;
 }
@@ -130,8 +130,8 @@ bool ProductBuilder::inRange(const ir::Matrix& m, const Expr& rows, const Expr& 
 Expr ProductBuilder::extentOf(const std::vector<Axis>& axes, const std::vector<size_t>& group) const {
   Expr extent = ir::intConst(1);
   for (size_t i : group) {
-    Expr size = ir::sub(axes[i].boxHi, axes[i].boxLo);
-    extent = ir::mul(extent, group.size() > 1 ? atLeastZero(size) : size);
+    Expr size = axes[i].boxHi - axes[i].boxLo;
+    extent = extent * (group.size() > 1 ? atLeastZero(size) : size);
   }
   return extent;
 }
@@ -153,7 +153,7 @@ std::optional<ir::Matrix> ProductBuilder::matrixOf(Symbol buffer, const std::vec
       if (!chosen || place[i] >= 0 || ++moving > 1 || coefficientOf(index[d], axes[i].index) != 1)
         return std::nullopt;
       place[i] = static_cast<int>(d);
-      m.at[d] = ir::add(ir::sub(index[d], ir::var(axes[i].index)), axes[i].boxLo);
+      m.at[d] = index[d] - ir::var(axes[i].index) + axes[i].boxLo;
     }
   }
   for (const auto* group : {&rows, &columns}) {
@@ -199,9 +199,9 @@ bool ProductBuilder::mayPack(const Expr& e, const Product& p, const std::vector<
       for (size_t i : used) {
         if (!ir::mentions(l->index[d], p.axes[i].index)) continue;
         good &= coefficientOf(l->index[d], p.axes[i].index) == 1;
-        Expr offset = ir::sub(l->index[d], ir::var(p.axes[i].index));
-        good = good && analysis::isNonNegative(ir::add(offset, p.axes[i].boxLo), known_) &&
-               analysis::isNonNegative(ir::sub(it->extents[d], ir::add(offset, p.axes[i].boxHi)), known_);
+        Expr offset = l->index[d] - ir::var(p.axes[i].index);
+        good = good && analysis::isNonNegative(offset + p.axes[i].boxLo, known_) &&
+               analysis::isNonNegative(it->extents[d] - (offset + p.axes[i].boxHi), known_);
       }
     return false;
   });
@@ -220,11 +220,11 @@ std::optional<ir::Matrix> ProductBuilder::packed(const Expr& e, Product& p, cons
   std::map<Symbol, Expr> at;
   for (size_t i : axes) {
     const Axis& axis = p.axes[i];
-    extents.push_back(atLeastZero(ir::sub(axis.boxHi, axis.boxLo)));
+    extents.push_back(atLeastZero(axis.boxHi - axis.boxLo));
     Symbol index(axis.index.hint());
     fill.domain.push_back({index, extents.back()});
     fill.index.push_back(ir::var(index));
-    at[axis.index] = ir::add(ir::var(index), axis.boxLo);
+    at[axis.index] = ir::var(index) + axis.boxLo;
   }
   ir::Buffer buffer = temporary("operand", type, extents, span, p.before);
   fill.target = buffer.name;
@@ -262,16 +262,16 @@ std::optional<std::vector<ir::HalfSpace>> ProductBuilder::limitsOf(const Product
         *factor = static_cast<int>(*c);
       }
     }
-    h.bound = ir::sub(ir::intConst(0), atStart);
+    h.bound = ir::intConst(0) - atStart;
     out.push_back(std::move(h));
     return true;
   };
   for (size_t i = 0; i < p.axes.size(); ++i) {
     const Axis& axis = p.axes[i];
     Expr index = ir::var(axis.index);
-    if (mentionsAny(axis.lo, p.axes) && !add(ir::sub(axis.lo, index))) return std::nullopt;
+    if (mentionsAny(axis.lo, p.axes) && !add(axis.lo - index)) return std::nullopt;
     for (const Expr& hi : axis.his) {
-      if (mentionsAny(hi, p.axes) && !add(ir::add(ir::sub(index, hi), ir::intConst(1)))) return std::nullopt;
+      if (mentionsAny(hi, p.axes) && !add(index - hi + 1)) return std::nullopt;
     }
   }
   return out;
@@ -292,7 +292,7 @@ static bool addSumAxes(const Nest& nest, const Term& term, Product& p, std::vect
     for (const Expr& f : factors) collectSubscripts(f, subscripts);
     if (Expr rest = shift(axis, p.axes, subscripts)) {
       Symbol sum(range.index.hint());
-      for (Expr& f : factors) f = replaceIndices(f, {{range.index, ir::sub(ir::var(sum), rest)}});
+      for (Expr& f : factors) f = replaceIndices(f, {{range.index, ir::var(sum) - rest}});
       axis.index = sum;
     }
     p.axes.push_back(std::move(axis));

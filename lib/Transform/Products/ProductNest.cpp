@@ -1,6 +1,6 @@
 //===- ProductNest.cpp - axes, boxes and terms of a loop nest ---------------------------------------===//
 #include "Products.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 #include <utility>
@@ -14,15 +14,15 @@ using ir::Stmt;
 
 std::optional<int64_t> coefficientOf(const Expr& e, Symbol index) {
   if (!ir::mentions(e, index)) return 0;
-  Expr next = ir::substitute(e, {{index, ir::add(ir::var(index), ir::intConst(1))}});
-  return ir::constantInt(ir::sub(next, e));
+  Expr next = ir::substitute(e, {{index, ir::var(index) + 1}});
+  return ir::constantInt(next - e);
 }
 
 bool mentionsAny(const Expr& e, const std::vector<Axis>& axes) {
   return std::any_of(axes.begin(), axes.end(), [&](const Axis& a) { return ir::mentions(e, a.index); });
 }
 
-static Expr simplified(const Expr& e) { return ir::sub(ir::add(e, ir::intConst(1)), ir::intConst(1)); }
+static Expr simplified(const Expr& e) { return e + 1 - 1; }
 
 Expr replaceInIndex(const Expr& e, const std::map<Symbol, Expr>& by) {
   Expr replaced = ir::substitute(e, by);
@@ -64,10 +64,10 @@ static Axis axisOf(Symbol index, const Expr& lo, const Expr& hi) {
 Expr shift(Axis& axis, const std::vector<Axis>& before, const std::vector<Expr>& subscripts) {
   for (const Expr& e : subscripts) {
     if (coefficientOf(e, axis.index) != 1) continue;
-    Expr rest = ir::sub(e, ir::var(axis.index));
+    Expr rest = e - ir::var(axis.index);
     if (!mentionsAny(rest, before)) continue;
-    axis.lo = ir::add(axis.lo, rest);
-    for (Expr& hi : axis.his) hi = ir::add(hi, rest);
+    axis.lo = axis.lo + rest;
+    for (Expr& hi : axis.his) hi = hi + rest;
     return rest;
   }
   return {};
@@ -81,7 +81,7 @@ static Expr extreme(Expr e, const std::vector<Axis>& axes, size_t before, bool u
     if (!c) return {};
     if (*c == 0) continue;
     // Later axes have gone; the box of this one mentions none.
-    Expr end = (*c > 0) == upper ? ir::sub(axis.boxHi, ir::intConst(1)) : axis.boxLo;
+    Expr end = (*c > 0) == upper ? axis.boxHi - 1 : axis.boxLo;
     e = simplified(ir::substitute(e, {{axis.index, end}}));
   }
   return e;
@@ -123,8 +123,8 @@ static void shiftDomain(Nest& nest) {
     Expr rest = shift(axis, before, subscripts);
     if (!rest) continue;
     Symbol sum(axis.index.hint());
-    nest.toShifted[axis.index] = ir::sub(ir::var(sum), ir::substitute(rest, nest.toShifted));
-    nest.toText[sum] = ir::add(ir::var(axis.index), rest);
+    nest.toShifted[axis.index] = ir::var(sum) - ir::substitute(rest, nest.toShifted);
+    nest.toText[sum] = ir::var(axis.index) + rest;
     for (Expr& e : subscripts) e = replaceInIndex(e, {{axis.index, nest.toShifted[axis.index]}});
     axis.index = sum;
     axis.lo = replaceInIndex(axis.lo, nest.toShifted);
@@ -136,7 +136,7 @@ std::optional<Nest> nestOf(const Stmt& s) {
   Nest nest;
   Stmt body = s;
   while (const auto* loop = body.as<ir::For>()) {
-    if (!ir::isConst(loop->step, 1) || loop->mark == ir::LoopMark::Sequential) return std::nullopt;
+    if (!ir::isConst(loop->step, 1) || loop->hints.mark == ir::LoopMark::Sequential) return std::nullopt;
     nest.loops.push_back(loop);
     nest.axes.push_back(axisOf(loop->index, loop->lo, loop->hi));
     body = loop->body;

@@ -3,7 +3,7 @@
 //   A[:, :] -= A[0]    =>     t[:] = A[0, :];  A[:, :] = A - t      what few points read is kept by itself
 //   A[index] = v       =>     a loop in order: where an index occurs twice, the last one wins
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -92,9 +92,9 @@ struct State {
                                      [&](const Expr& e) { return ir::mentions(e, range.index); });
         if (mentioned) {
           own.push_back(range);
-        } else if (!analysis::isNonNegative(ir::sub(range.extent, ir::intConst(1)), known)) {
-          Expr some = ir::binary(ir::BinaryOp::Gt, range.extent, ir::intConst(0));
-          needed = needed ? ir::binary(ir::BinaryOp::LogicalAnd, needed, some) : some;
+        } else if (!analysis::isNonNegative(range.extent - 1, known)) {
+          Expr some = range.extent > 0;
+          needed = needed ? ir::both(needed, some) : some;
         }
       }
       if (own.size() == s.domain.size()) return;

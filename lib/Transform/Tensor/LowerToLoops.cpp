@@ -32,7 +32,7 @@ Stmt loopOver(const ir::Range& range, Stmt body, Span span, std::vector<ir::Redu
   loop.body = std::move(body);
   loop.order = ir::Order::Proven;
   loop.reductions = std::move(reductions);
-  loop.vectorLength = range.block;
+  loop.hints.vectorLength = range.block;
   return ir::makeStmt(span, std::move(loop));
 }
 

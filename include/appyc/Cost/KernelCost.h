@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace appyc::schedule {
+namespace appyc::cost {
 
 /// A parallel nest: perfectly nested loops whose iterations are all independent, and what stands in the
 /// innermost.
@@ -22,7 +22,7 @@ bool containsLaneLoop(const ir::Stmt& s);
 /// Loops of a worker whose iterations its lanes share, by statement.
 using LaneLoops = std::set<const ir::StmtNode*>;
 
-struct Mapping {
+struct NestMapping {
   enum Kind {
     Threads, ///< one thread an iteration
     Warps,   ///< one warp an iteration
@@ -38,12 +38,12 @@ struct Mapping {
 /// sectors a lane: neighbouring elements 1, the same element in all lanes 0.5, anything else 8. A loop of
 /// unknown length counts 64 times. One loop of workers alone rarely fills the machine, so leaving lanes idle
 /// there costs a factor. The user's marks come first, then the schedule file's `workers` and `lanes`.
-Mapping chooseMapping(const Nest& nest, const ir::PassContext& ctx);
+NestMapping chooseMapping(const Nest& nest, const ir::PassContext& ctx);
 
 /// The condition, on what the host knows, under which a thread for each iteration is better than the warp that
 /// `mapping` gives it: its lanes share one loop, whose length depends on data, and the arrays that the loop goes
 /// through have few elements for each iteration. An empty handle where nothing is known, or the user has said it.
-ir::Expr shortWhen(const Nest& nest, const Mapping& mapping, const std::vector<ir::Buffer>& buffers);
+ir::Expr shortWhen(const Nest& nest, const NestMapping& mapping, const std::vector<ir::Buffer>& buffers);
 
 /// Lane loops for the body of a worker that exists anyway. `small`: loops of a few iterations count as well.
 LaneLoops chooseLaneLoops(const ir::Stmt& body, bool small);
@@ -55,4 +55,4 @@ int workerThreads(const std::vector<const ir::For*>& loops, const ir::Stmt& body
 /// Threads of a block that are worth trying where the choice is free.
 inline const std::vector<int64_t> kOpenLanes{32, 64, 128, 256, 512, 1024};
 
-} // namespace appyc::schedule
+} // namespace appyc::cost

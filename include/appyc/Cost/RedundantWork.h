@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace appyc::schedule {
+namespace appyc::cost {
 
 /// Work of the loops that a block's lanes share, a sum over loops: those of one length are added up.
 class RedundantWork {
@@ -21,4 +21,4 @@ private:
   std::vector<std::pair<ir::Expr, int64_t>> terms_; ///< trip counts, and units an iteration
 };
 
-} // namespace appyc::schedule
+} // namespace appyc::cost

@@ -1,11 +1,10 @@
 //===- Liveness.cpp - which scalars a later statement still reads -----------------------------------===//
-#include "Liveness.h"
-#include "Bounds.h"
+#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 #include <iterator>
 
-namespace appyc::schedule {
+namespace appyc::analysis {
 using namespace ir;
 
 Liveness::Liveness(const Function& function) {
@@ -120,4 +119,4 @@ Liveness::Set Liveness::walkParts(const Stmt& s, Set live) {
   return live;
 }
 
-} // namespace appyc::schedule
+} // namespace appyc::analysis

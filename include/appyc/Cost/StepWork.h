@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace appyc::schedule {
+namespace appyc::cost {
 
 /// What the parallel loops of a loop's kernels touch in one iteration, in elements that neighbouring lanes access
 /// side by side; others count 8, a function 8, a quotient 2, the fold of a warp 64. At most, where iterations
@@ -35,4 +35,4 @@ private:
   bool known_ = true;
 };
 
-} // namespace appyc::schedule
+} // namespace appyc::cost

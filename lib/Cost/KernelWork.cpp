@@ -2,11 +2,13 @@
 // An access touches as many elements of memory as the loops whose indices stand in its subscripts have iterations, and is made
 // as often as all loops around it have.
 #include "appyc/Cost/KernelWork.h"
-#include "Bounds.h"
-#include "Counting.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/Cost/Counting.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -15,7 +17,6 @@
 
 namespace appyc::cost {
 using namespace ir;
-using namespace schedule;
 
 namespace {
 
@@ -39,7 +40,7 @@ public:
       const Buffer& b = buffers_.at(name);
       Expr count = elements;
       if (!count) count = elementCount(b);
-      sum = ir::add(sum, mul(intConst(byteSize(b.type)), count));
+      sum = ir::add(sum, intConst(byteSize(b.type)) * count);
     }
     return sum;
   }
@@ -109,7 +110,7 @@ private:
       if (!mentions(subscripts, {loop->index})) continue;
       const Expr trip = tripsOf(*loop);
       if (!trip) return {};
-      count = mul(count, trip);
+      count = count * trip;
     }
     for (const Expr& e : subscripts)
       if (readsMemory(e)) return {};
@@ -122,7 +123,7 @@ private:
   Expr tripsOf(const For& loop) const {
     if (loop.hi.is<Hardware>())
       return intConst(1); // of what a thread takes at once: the loop around counts them
-    const Expr trip = loop.step.is<Hardware>() ? sub(loop.hi, loop.lo) : tripCount(loop);
+    const Expr trip = loop.step.is<Hardware>() ? loop.hi - loop.lo : tripCount(loop);
     return trip && !mentionsAny(trip, changing_) && !readsMemory(trip) ? trip : Expr();
   }
 
@@ -134,7 +135,7 @@ private:
       if (!trip)
         trip = mostTrips(*loops_[i], {loops_.begin(), loops_.begin() + std::ptrdiff_t(i)}, changing_);
       if (!trip) return {};
-      times = mul(times, trip);
+      times = times * trip;
     }
     return times;
   }
@@ -167,7 +168,7 @@ private:
     const Expr times = iterations();
     isKnown_ &= bool(times);
     if (!times) return;
-    const auto add = [&](Expr& sum, int64_t each) { sum = ir::add(sum, mul(times, intConst(each))); };
+    const auto add = [&](Expr& sum, int64_t each) { sum = ir::add(sum, times * each); };
     add(elements_, elements);
     add(onChipBytes_, onChip);
     add(doubles_, operations.doubles);
@@ -207,7 +208,9 @@ KernelWork workOf(const Launch& kernel, const Function& function) {
                                       [](const Expr& blocks) { return !blocks || isConst(blocks, 1); });
   Walk walk(function.buffers, kernel.body);
   walk.walk(kernel.body);
-  KernelWork work = walk.result(isOneBlock ? Place::Block : kernel.cluster ? Place::Cluster : Place::Device);
+  KernelWork work = walk.result(isOneBlock                      ? Place::Block
+                                : kernel.how == Launch::Cluster ? Place::Cluster
+                                                                : Place::Device);
   work.values = valuesOf(function);
   for (const Size& size : function.sizes) work.given.insert(size.name);
   for (const Param& param : function.params) work.given.insert(param.name);

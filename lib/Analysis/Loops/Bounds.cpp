@@ -1,24 +1,11 @@
-//===- Bounds.cpp - trip counts, extremes over loops, and how an index moves with a loop ------------===//
-#include "Bounds.h"
+//===- Bounds.cpp - extremes over loops, and how an index moves with a loop ----------------------------===//
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 
-namespace appyc::schedule {
+namespace appyc::analysis {
 using namespace ir;
-
-Expr tripCount(const For& loop) {
-  auto step = constantInt(loop.step);
-  if (!step) return {};
-  return *step > 0 ? ceilDiv(sub(loop.hi, loop.lo), intConst(*step))
-                   : ceilDiv(sub(loop.lo, loop.hi), intConst(-*step));
-}
-
-std::optional<int64_t> constantTrip(const For& loop) {
-  Expr count = tripCount(loop);
-  auto value = count ? constantInt(count) : std::nullopt;
-  return value ? std::optional(std::max<int64_t>(*value, 0)) : std::nullopt;
-}
 
 std::optional<int64_t> constantMost(const Expr& e, const Stmt& body) {
   if (auto value = constantInt(e)) return value;
@@ -125,6 +112,19 @@ Expr upperBound(const Expr& e, const std::vector<const For*>& loops) {
   return bound;
 }
 
+std::optional<int64_t> coefficientOf(const Expr& e, const Symbol& index) {
+  if (!mentions(e, index)) return 0;
+  const Expr next = substitute(e, {{index, add(var(index), intConst(1))}});
+  return constantInt(sub(next, e));
+}
+
+std::optional<AffineIn> affineIn(const Expr& e, const Symbol& index) {
+  const std::optional<int64_t> coefficient = coefficientOf(e, index);
+  if (!coefficient) return {};
+  AffineIn form{*coefficient, sub(e, mul(var(index), intConst(*coefficient)))};
+  return mentions(form.rest, index) ? std::nullopt : std::optional(std::move(form));
+}
+
 Slope slopeOf(const Expr& e, const Symbol& index, const std::set<Symbol>& dependents) {
   if (!mentions(e, index) && !mentionsAny(e, dependents)) return {};
   if (const auto* v = e.as<Var>())
@@ -154,69 +154,4 @@ bool hasKnownBounds(const Function& f, const For& loop) {
   return isKnown(loop.lo) && isKnown(loop.hi);
 }
 
-bool mentionsAny(const Expr& e, const std::set<Symbol>& names) {
-  bool found = false;
-  visit(e, [&](const Expr& part) {
-    if (const auto* v = part.as<Var>()) found |= names.count(v->name) > 0;
-    return !found;
-  });
-  return found;
-}
-
-bool mentionsAny(const Stmt& s, const std::set<Symbol>& names) {
-  if (names.empty()) return false;
-  bool found = false;
-  visit(
-      s,
-      [&](const Stmt& part) {
-        if (const auto* a = part.as<Assign>()) found |= names.count(a->var) > 0;
-        return !found;
-      },
-      [&](const Expr& e) {
-        if (const auto* v = e.as<Var>()) found |= names.count(v->name) > 0;
-        return !found;
-      });
-  return found;
-}
-
-std::set<Symbol> readScalars(const Stmt& s) {
-  std::set<Symbol> read;
-  visit(
-      s, [](const Stmt&) { return true; },
-      [&](const Expr& e) {
-        read.merge(freeVars(e));
-        return false;
-      });
-  return read;
-}
-
-bool isStraight(const Stmt& s) {
-  const std::vector<Stmt> body = statementsOf(s);
-  return std::all_of(body.begin(), body.end(), [](const Stmt& x) {
-    const auto* store = x.as<Store>();
-    return x.is<Assign>() || (store && !store->atomicOp);
-  });
-}
-
-Stmt renameScalar(const Stmt& s, Symbol from, Symbol to) {
-  auto renameTargets = [&](const Stmt& part) -> Stmt {
-    if (const auto* a = part.as<Assign>(); a && a->var == from)
-      return makeStmt(part->span, Assign{to, a->value});
-    if (const auto* c = part.as<Collective>(); c && c->var == from)
-      return makeStmt(part->span, Collective{to, c->type, c->op, c->scope, c->apart, c->part});
-    const auto* loop = part.as<For>();
-    if (!loop || std::none_of(loop->reductions.begin(), loop->reductions.end(),
-                              [&](const Reduction& r) { return r.var == from; }))
-      return {};
-    For renamed = *loop;
-    for (Reduction& r : renamed.reductions)
-      if (r.var == from) r.var = to;
-    return makeStmt(part->span, std::move(renamed));
-  };
-  return rewrite(s, renameTargets, [&](const Expr& e) -> Expr {
-    const auto* v = e.as<Var>();
-    return v && v->name == from ? var(to, v->type) : Expr();
-  });
-}
-
-} // namespace appyc::schedule
+} // namespace appyc::analysis

@@ -4,7 +4,7 @@
 #include <set>
 #include <unordered_map>
 
-namespace appyc::schedule {
+namespace appyc::analysis {
 
 /// Scalars live before and after each statement of a function. A statement that stands in several places has
 /// the union.
@@ -30,4 +30,4 @@ private:
   std::unordered_map<const ir::StmtNode*, Set> before_, after_, reads_;
 };
 
-} // namespace appyc::schedule
+} // namespace appyc::analysis

@@ -1,20 +1,21 @@
 //===- StepWork.cpp - how much the kernels of one step of a loop do -------------------------------------===//
-#include "StepWork.h"
-#include "Bounds.h"
-#include "Counting.h"
+#include "appyc/Cost/StepWork.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/Cost/Counting.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 
-namespace appyc::schedule {
+namespace appyc::cost {
 using namespace ir;
 
 namespace {
 
 bool isOfGrid(const For& loop) {
-  return loop.bind == Bind::Grid || loop.bind == Bind::Global || loop.bind == Bind::Warp;
+  return loop.mapping.bind == Bind::Grid || loop.mapping.bind == Bind::Global ||
+         loop.mapping.bind == Bind::Warp;
 }
 } // namespace
 
@@ -44,7 +45,7 @@ void StepWork::count(int64_t units, const Loops& loops) {
     const Expr trips = mostTripsOf(*loops[i], Loops(loops.begin(), loops.begin() + static_cast<long>(i)));
     known_ &= bool(trips);
     if (!trips) return;
-    iterations = mul(iterations, trips);
+    iterations = iterations * trips;
   }
   const auto [term, isNew] = terms_.try_emplace(print(iterations), Term{iterations, 0});
   term->second.units += units;
@@ -72,8 +73,8 @@ void StepWork::add(const Launch& kernel) {
 Expr StepWork::total() const {
   if (!known_) return {};
   Expr sum = intConst(0);
-  for (const auto& [text, term] : terms_) sum = ir::add(sum, mul(term.iterations, intConst(term.units)));
+  for (const auto& [text, term] : terms_) sum = sum + term.iterations * term.units;
   return sum;
 }
 
-} // namespace appyc::schedule
+} // namespace appyc::cost

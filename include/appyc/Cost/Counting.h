@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-namespace appyc::schedule {
+namespace appyc::cost {
 
 /// What two neighbouring lanes access, whose `lane` differs by one: the same element, neighbours in memory, or others.
 /// `dependents` change with `lane` in a way that cannot be seen.
@@ -34,4 +34,4 @@ struct Operations {
 };
 Operations operationsOf(const ir::Expr& e);
 
-} // namespace appyc::schedule
+} // namespace appyc::cost

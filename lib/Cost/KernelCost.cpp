@@ -1,17 +1,18 @@
 //===- KernelCost.cpp - how a parallel nest should be spread over threads ---------------------------===//
-#include "KernelCost.h"
-#include "Bounds.h"
-#include "Counting.h"
-#include "Units.h"
+#include "appyc/Cost/KernelCost.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/Cost/Counting.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
 
-namespace appyc::schedule {
+namespace appyc::cost {
 using namespace ir;
 
 namespace {
@@ -32,7 +33,7 @@ double tripsOf(const For& loop) {
 
 bool wantsLanes(const For& loop, bool small) {
   auto count = constantTrip(loop);
-  return isParallel(loop) && (small || !count || *count >= kFewTrips || loop.mark == LoopMark::Simd);
+  return isParallel(loop) && (small || !count || *count >= kFewTrips || loop.hints.mark == LoopMark::Simd);
 }
 
 /// Scalars and inner indices whose value moves with `index` in a way slopeOf cannot see.
@@ -115,7 +116,7 @@ struct WorkerCost {
     double trips = tripsOf(loop);
     WorkerCost inside{small, {}};
     double serial = trips * inside.ofStmt(loop.body);
-    bool forced = loop.mark == LoopMark::Simd || loop.mark == LoopMark::ParallelSimd;
+    bool forced = loop.hints.mark == LoopMark::Simd || loop.hints.mark == LoopMark::ParallelSimd;
     if (wantsLanes(loop, small)) {
       double idle = std::max(1.0, cost::Device::warp / std::max(trips, 1.0));
       double spread = trips * idle * std::max(LaneCost(loop.body, loop.index).ofStmt(loop.body), kIteration);
@@ -158,7 +159,7 @@ bool dependsOnData(const std::vector<const For*>& loops, const Stmt& body) {
 
 bool hasUserSize(const std::vector<const For*>& loops) {
   return std::any_of(loops.begin(), loops.end(),
-                     [](const For* l) { return l->vectorLength > 0 || l->warps > 0; });
+                     [](const For* l) { return l->hints.vectorLength > 0 || l->hints.warps > 0; });
 }
 
 /// Does the worker have an array on chip, which its lanes share?
@@ -258,10 +259,11 @@ WorkerChoice warpsOrBlocks(const Nest& nest, const LaneLoops& lanes, const PassC
   return {false, "", true};
 }
 
-Mapping workerMapping(const Nest& nest, LaneLoops lanes, const WorkerChoice& worker, const PassContext& ctx) {
+NestMapping workerMapping(const Nest& nest, LaneLoops lanes, const WorkerChoice& worker,
+                          const PassContext& ctx) {
   constexpr int warpThreads = 4 * cost::Device::warp; // four workers a block
   const bool warp = worker.warps;
-  Mapping mapping;
+  NestMapping mapping;
   const std::vector<const For*> spread = loopsOf(nest.body, lanes);
   mapping.lanes = std::move(lanes);
   if (!warp)
@@ -269,7 +271,7 @@ Mapping workerMapping(const Nest& nest, LaneLoops lanes, const WorkerChoice& wor
   else
     mapping.threads =
         worker.open ? static_cast<int>(ctx.choose(nest.span, "lanes", warpThreads, kOpenLanes)) : warpThreads;
-  mapping.kind = warp ? Mapping::Warps : Mapping::Blocks;
+  mapping.kind = warp ? NestMapping::Warps : NestMapping::Blocks;
   mapping.why = fmt::format("one {} an iteration of {}, lanes over {}{}",
                             warp ? "warp" : fmt::format("block of {} threads", mapping.threads),
                             namesOf(nest.loops), namesOf(spread), worker.reason);
@@ -282,13 +284,14 @@ int wholeWarps(int threads) {
   return std::clamp((threads + warp - 1) / warp * warp, warp, cost::Device::threadsOfBlock);
 }
 
-Mapping threadMapping(const Nest& nest, size_t xLoop, const PassContext& ctx) {
+NestMapping threadMapping(const Nest& nest, size_t xLoop, const PassContext& ctx) {
   constexpr int blockThreads = 256;
-  Mapping mapping;
+  NestMapping mapping;
   mapping.xLoop = xLoop;
   std::vector<const For*> all = nest.loops;
   if (nest.loops.size() == 1 && hasUserSize(all))
-    mapping.threads = wholeWarps(std::max(all[0]->vectorLength, all[0]->warps * cost::Device::warp));
+    mapping.threads =
+        wholeWarps(std::max(all[0]->hints.vectorLength, all[0]->hints.warps * cost::Device::warp));
   else
     mapping.threads = static_cast<int>(ctx.choose(nest.span, "lanes", blockThreads, kOpenLanes));
   mapping.why = fmt::format("one thread an iteration of {}", namesOf(nest.loops));
@@ -317,8 +320,8 @@ Nest nestOf(const Stmt& parallelLoop) {
     const auto* next = body.size() == 1 ? body[0].as<For>() : nullptr;
     // A loop the user calls simd is for the lanes of a worker; bounds in memory would make the grid's size
     // unknown.
-    if (!next || !isParallel(*next) || !next->reductions.empty() || next->mark == LoopMark::Simd ||
-        last.mark == LoopMark::ParallelSimd || readsMemory(next->lo) || readsMemory(next->hi) ||
+    if (!next || !isParallel(*next) || !next->reductions.empty() || next->hints.mark == LoopMark::Simd ||
+        last.hints.mark == LoopMark::ParallelSimd || readsMemory(next->lo) || readsMemory(next->hi) ||
         readsMemory(next->step))
       return nest;
     nest.loops.push_back(next);
@@ -331,22 +334,22 @@ int workerThreads(const std::vector<const For*>& loops, const Stmt& body, const 
   std::vector<const For*> all = loopsOf(body, lanes);
   all.insert(all.end(), loops.begin(), loops.end());
   for (const For* loop : all)
-    threads = std::max({threads, loop->vectorLength, loop->warps * cost::Device::warp});
+    threads = std::max({threads, loop->hints.vectorLength, loop->hints.warps * cost::Device::warp});
   if (threads == 0) threads = static_cast<int>(ctx.choose(span, "lanes", ctx.vectorLength, kOpenLanes));
   return wholeWarps(threads);
 }
 
-Expr shortWhen(const Nest& nest, const Mapping& mapping, const std::vector<Buffer>& buffers) {
+Expr shortWhen(const Nest& nest, const NestMapping& mapping, const std::vector<Buffer>& buffers) {
   constexpr int64_t few = 8; // elements that a warp would mostly idle for
   const std::vector<const For*> spread = loopsOf(nest.body, mapping.lanes);
-  if (mapping.kind != Mapping::Warps || spread.size() != 1 || !dependsOnData(spread, nest.body) ||
-      spread[0]->mark == LoopMark::Simd || makesArrays(nest.body))
+  if (mapping.kind != NestMapping::Warps || spread.size() != 1 || !dependsOnData(spread, nest.body) ||
+      spread[0]->hints.mark == LoopMark::Simd || makesArrays(nest.body))
     return {};
   Expr iterations = intConst(1);
   for (const For* loop : nest.loops) {
     const Expr count = tripCount(*loop);
-    if (!count || readsMemory(count) || loop->warps > 0 || loop->vectorLength > 0) return {};
-    iterations = mul(iterations, count);
+    if (!count || readsMemory(count) || loop->hints.warps > 0 || loop->hints.vectorLength > 0) return {};
+    iterations = iterations * count;
   }
   const std::set<Symbol> dependents = dependentsOf(spread[0]->body, spread[0]->index);
   const Buffer* through = nullptr;
@@ -355,14 +358,14 @@ Expr shortWhen(const Nest& nest, const Mapping& mapping, const std::vector<Buffe
       [&](const Expr& e) {
         const auto* load = e.as<Load>();
         if (through || !load || load->index.size() != 1) return !through;
-        const Slope slope = slopeOf(load->index[0], spread[0]->index, dependents);
-        if (slope.kind == Slope::Constant && std::abs(slope.value) == 1)
+        const analysis::Slope slope = analysis::slopeOf(load->index[0], spread[0]->index, dependents);
+        if (slope.kind == analysis::Slope::Constant && std::abs(slope.value) == 1)
           through = &*std::find_if(buffers.begin(), buffers.end(),
                                    [&](const Buffer& b) { return b.name == load->buffer; });
         return true;
       });
   if (!through) return {};
-  return binary(BinaryOp::Lt, through->extents[0], mul(intConst(few), iterations));
+  return through->extents[0] < intConst(few) * iterations;
 }
 
 LaneLoops chooseLaneLoops(const Stmt& body, bool small) {
@@ -371,16 +374,16 @@ LaneLoops chooseLaneLoops(const Stmt& body, bool small) {
   return cost.lanes;
 }
 
-Mapping chooseMapping(const Nest& nest, const PassContext& ctx) {
+NestMapping chooseMapping(const Nest& nest, const PassContext& ctx) {
   size_t xLoop = nest.loops.size() - 1;
   double threads = threadCost(nest, xLoop) * idleFactor(nest, ctx.device);
   for (size_t i = 0; i < nest.loops.size(); ++i)
-    if (nest.loops[i]->mark == LoopMark::ParallelSimd) return threadMapping(nest, i, ctx);
+    if (nest.loops[i]->hints.mark == LoopMark::ParallelSimd) return threadMapping(nest, i, ctx);
   if (!containsLaneLoop(nest.body)) return threadMapping(nest, xLoop, ctx);
   bool userSimd = false;
   visit(nest.body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
-    userSimd |= loop && loop->mark == LoopMark::Simd && isParallel(*loop);
+    userSimd |= loop && loop->hints.mark == LoopMark::Simd && isParallel(*loop);
     return true;
   });
   WorkerCost cost{false, {}};
@@ -400,4 +403,4 @@ Mapping chooseMapping(const Nest& nest, const PassContext& ctx) {
   return workerMapping(nest, std::move(cost.lanes), worker, ctx);
 }
 
-} // namespace appyc::schedule
+} // namespace appyc::cost

@@ -1,22 +1,24 @@
 //===- Counting.cpp - what operations and accesses cost, in elements side by side ------------------------===//
-#include "Counting.h"
-#include "Bounds.h"
+#include "appyc/Cost/Counting.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <cstdlib>
 
-namespace appyc::schedule {
+namespace appyc::cost {
 using namespace ir;
 using cost::Device;
 
 Neighbours neighboursOf(const std::vector<Expr>& subscripts, const Symbol& lane,
                         const std::set<Symbol>& dependents) {
   for (size_t d = 0; d < subscripts.size(); ++d) {
-    const Slope slope = slopeOf(subscripts[d], lane, dependents);
-    if (slope.kind == Slope::None) continue;
-    const bool isNext = slope.kind == Slope::Constant && std::abs(slope.value) == 1;
+    const analysis::Slope slope = analysis::slopeOf(subscripts[d], lane, dependents);
+    if (slope.kind == analysis::Slope::None) continue;
+    const bool isNext = slope.kind == analysis::Slope::Constant && std::abs(slope.value) == 1;
     return d + 1 == subscripts.size() && isNext ? Neighbours::SideBySide : Neighbours::Scattered;
   }
   return Neighbours::Same;
@@ -55,8 +57,9 @@ int64_t unitsOfExpr(const Expr& e, const Symbol& lane, std::vector<Expr>& loaded
 
 Symbol laneOf(const std::vector<const For*>& loops) {
   for (auto it = loops.rbegin(); it != loops.rend(); ++it) {
-    const Bind bind = (*it)->bind;
-    if ((*it)->axis == Axis::X && (bind == Bind::Thread || bind == Bind::Lane || bind == Bind::Global))
+    const Bind bind = (*it)->mapping.bind;
+    if ((*it)->mapping.axis == Axis::X &&
+        (bind == Bind::Thread || bind == Bind::Lane || bind == Bind::Global))
       return (*it)->index;
   }
   return {};
@@ -65,7 +68,7 @@ Symbol laneOf(const std::vector<const For*>& loops) {
 Expr mostTrips(const For& loop, const std::vector<const For*>& around, const std::set<Symbol>& unknown) {
   const auto most = [&](const For& bounds) {
     const Expr trips = tripCount(bounds);
-    const Expr bound = trips ? upperBound(trips, around) : Expr();
+    const Expr bound = trips ? analysis::upperBound(trips, around) : Expr();
     return bound && !readsMemory(bound) && !mentionsAny(bound, unknown) ? bound : Expr();
   };
   if (const Expr bound = most(loop)) return bound;
@@ -104,4 +107,4 @@ Operations operationsOf(const Expr& e) {
   return sum;
 }
 
-} // namespace appyc::schedule
+} // namespace appyc::cost

@@ -3,15 +3,16 @@
 //   gramschmidt, 24 000, 0.4, 2.4 million       | 3.4, 2.7, -14   (columns, quotients)
 //   power iteration, 0.07, 4, 16, 64 million    | 2.6, 1.6, -4, -15
 //   softmax and product, 0.07, 1, 4 million     | 6.4, 3.3, -8    (two exponentials)
-#include "RedundantWork.h"
-#include "Bounds.h"
-#include "Counting.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Cost/RedundantWork.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/Cost/Counting.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 #include <cstdlib>
 
-namespace appyc::schedule {
+namespace appyc::cost {
 using namespace ir;
 
 namespace {
@@ -43,11 +44,10 @@ void RedundantWork::count(const Stmt& s, int64_t sign) {
 }
 
 std::pair<Expr, int64_t> RedundantWork::inAll(const Expr& blocks, int64_t most) const {
-  if (terms_.size() == 1 && terms_[0].second > 0)
-    return {mul(blocks, terms_[0].first), most / terms_[0].second};
+  if (terms_.size() == 1 && terms_[0].second > 0) return {blocks * terms_[0].first, most / terms_[0].second};
   Expr sum = intConst(0);
-  for (const auto& [length, units] : terms_) sum = ir::add(sum, mul(length, intConst(units)));
-  return {mul(blocks, sum), most};
+  for (const auto& [length, units] : terms_) sum = sum + length * units;
+  return {blocks * sum, most};
 }
 
-} // namespace appyc::schedule
+} // namespace appyc::cost

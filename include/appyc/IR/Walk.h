@@ -1,0 +1,113 @@
+//===- Walk.h - what stands in a tree: each, any, find, replace, by kind of node --------------------===//
+//   each<Load>(body, [&](const Load& l) { .. });       any<For>(body, isParallel)
+//   has<Barrier>(body)                                 replace<Load>(body, [&](const Load& l) -> Expr { .. })
+// T is a kind of statement or of expression; nodes are met as visit() meets them (Rewrite.h).
+#pragma once
+#include "appyc/IR/Rewrite.h"
+#include <type_traits>
+
+namespace appyc::ir {
+
+template <class T, class Variant> struct IsOneOf;
+template <class T, class... Ts>
+struct IsOneOf<T, std::variant<Ts...>> : std::bool_constant<(std::is_same_v<T, Ts> || ...)> {};
+template <class T> constexpr bool isExprKind = IsOneOf<T, decltype(ExprNode::node)>::value;
+
+/// Calls `fn(node)`, or `fn(node, handle)`, with each T in a statement, its expressions, or in an expression.
+template <class T, class Fn> void each(const Expr& e, Fn&& fn) {
+  visit(e, [&](const Expr& part) {
+    if (const auto* node = part.as<T>()) {
+      if constexpr (std::is_invocable_v<Fn, const T&>)
+        fn(*node);
+      else
+        fn(*node, part);
+    }
+    return true;
+  });
+}
+template <class T, class Fn> void each(const Stmt& s, Fn&& fn) {
+  if constexpr (isExprKind<T>) {
+    visit(s, nullptr, [&](const Expr& e) {
+      each<T>(e, fn);
+      return false;
+    });
+  } else {
+    visit(s, [&](const Stmt& part) {
+      if (const auto* node = part.as<T>()) {
+        if constexpr (std::is_invocable_v<Fn, const T&>)
+          fn(*node);
+        else
+          fn(*node, part);
+      }
+      return true;
+    });
+  }
+}
+
+/// Does `pred` hold of some statement, of some expression in the tree?
+bool anyStmt(const Stmt&, const std::function<bool(const Stmt&)>& pred);
+bool anyExpr(const Expr&, const std::function<bool(const Expr&)>& pred);
+bool anyExpr(const Stmt&, const std::function<bool(const Expr&)>& pred);
+
+/// Is there a T of which `pred` holds?
+template <class T, class Tree, class Pred> bool any(const Tree& tree, Pred&& pred) {
+  const auto holds = [&](const auto& part) {
+    const auto* node = part.template as<T>();
+    return node && pred(*node);
+  };
+  if constexpr (isExprKind<T>)
+    return anyExpr(tree, holds);
+  else
+    return anyStmt(tree, holds);
+}
+template <class T, class Tree, class Pred> bool all(const Tree& tree, Pred&& pred) {
+  return !any<T>(tree, [&](const T& node) { return !pred(node); });
+}
+template <class T, class Tree> bool has(const Tree& tree) {
+  return any<T>(tree, [](const T&) { return true; });
+}
+/// Does the tree consist of such statements alone?
+template <class... Ts> bool consistsOf(const Stmt& s) {
+  return !anyStmt(s, [](const Stmt& part) { return !(part.is<Ts>() || ...); });
+}
+
+/// The tree with each T for which `fn` gives another node (a handle) replaced by it; empty handles keep it.
+template <class T, class Fn> Expr replace(const Expr& e, Fn&& fn) {
+  return rewrite(e, [&](const Expr& part) -> Expr {
+    const auto* node = part.as<T>();
+    return node ? fn(*node) : Expr();
+  });
+}
+template <class T, class Fn> Stmt replace(const Stmt& s, Fn&& fn) {
+  if constexpr (isExprKind<T>) {
+    return rewrite(s, nullptr, [&](const Expr& part) -> Expr {
+      const auto* node = part.as<T>();
+      return node ? fn(*node) : Expr();
+    });
+  } else {
+    return rewrite(s, [&](const Stmt& part) -> Stmt {
+      const auto* node = part.as<T>();
+      if (!node) return {};
+      if constexpr (std::is_invocable_v<Fn, const T&>)
+        return fn(*node);
+      else
+        return fn(*node, part);
+    });
+  }
+}
+
+bool mentionsAny(const Expr&, const std::set<Symbol>& names);
+bool mentionsAny(const Stmt&, const std::set<Symbol>& names); ///< read anywhere in the statement, or assigned
+std::set<Symbol> readScalars(const Stmt&);                    ///< those that are read anywhere in it
+bool isStraight(const Stmt&); ///< assignments and plain stores, one or a block of them
+/// The scalar `from` called `to`, wherever it is read, assigned or reduced.
+Stmt renameScalar(const Stmt&, Symbol from, Symbol to);
+
+/// The module with `fn(function)` done to each function.
+template <class Fn> Module eachFunction(const Module& module, Fn&& fn) {
+  Module result = module;
+  for (Function& f : result.functions) fn(f);
+  return result;
+}
+
+} // namespace appyc::ir
