@@ -52,8 +52,7 @@ struct Emitter {
             command,       printable(names.output),
             prefix,        build,
             &source,       opts.fmad,
-            &chosen,
-            opts.cpuLibraries};
+            &chosen,       opts.cpuLibraries};
     python = {to.cuda, code.version, code.sourceName, command, names.stem, prefix, build, {}};
   }
 
@@ -176,7 +175,8 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   verifyAfter(module, ir::Level::Tensor, "lower");
 
   const ir::Module tensor = module;
-  module = runPasses(std::move(module), {source, options, *gpu, *target, diag, annotations, choices, times, fired});
+  module = runPasses(std::move(module),
+                     {source, options, *gpu, *target, diag, annotations, choices, times, fired});
   if (diag.hasErrors()) return std::nullopt;
   if (options.versions && !options.checkRaces && !options.sanitize.any()) {
     const Passes passes = [&](ir::Module m, Diagnostics& remarks, bool ofFewCalls) {

@@ -290,3 +290,20 @@ def inputs_rows_in_turn(size, rng):
 
 
 sizes_rows_in_turn = (0, 1, 2, 3, 31, 33)
+
+
+def nothing_in_steps(A: f64[M, N]) -> (bool, float):
+    """Loops that compute nothing are kernels without arrays."""
+    seen, last = False, 0.0
+    for row in A:
+        seen = True
+        for other in A:
+            last = 4.0
+    return seen, last
+
+
+def inputs_nothing_in_steps(size, rng):
+    return (rng.random((size, 3)),)
+
+
+sizes_nothing_in_steps = (0, 1, 2, 7)

@@ -104,7 +104,11 @@ def expression(n):
                 text = f"({spelling(BOOL, n.op)} {text} {e(value)})"
             return text
         case ast.Compare():
-            rest = [f" {spelling(COMPARE, op)} {e(right)}" for op, right in zip(n.ops, n.comparators)]
+            def side(op, right):  # `x in {a, b}` asks a tuple
+                asked = isinstance(op, (ast.In, ast.NotIn)) and isinstance(right, ast.Set)
+                return items("tuple", right.elts) if asked else e(right)
+
+            rest = [f" {spelling(COMPARE, op)} {side(op, right)}" for op, right in zip(n.ops, n.comparators)]
             return f"(compare {e(n.left)}{''.join(rest)})"
         case ast.IfExp():
             return f"(cond {e(n.test)} {e(n.body)} {e(n.orelse)})"
@@ -128,14 +132,15 @@ def expression(n):
         case ast.ListComp() | ast.GeneratorExp():
             head = "list-of" if isinstance(n, ast.ListComp) else "generator"
             return f"({head} {e(n.elt)}{''.join(map(clause, n.generators))})"
+        case ast.DictComp():  # dict() of pairs
+            return f"(call dict (generator (tuple {e(n.key)} {e(n.value)}){''.join(map(clause, n.generators))}))"
         case ast.NamedExpr():
             if isinstance(n.value, ast.IfExp):
                 raise NotSpelt("a conditional expression behind :=")
             return f"(:= {e(n.target)} {e(n.value)})"
         case ast.Call():
-            if any(keyword.arg is None for keyword in n.keywords):
-                raise NotSpelt("**")
-            return f"({' '.join(['call', e(n.func), *map(e, n.args), *(f'{k.arg}={e(k.value)}' for k in n.keywords)])})"
+            keywords = (f"{keyword.arg or ''}={e(keyword.value)}" for keyword in n.keywords)  # no name: `**value`
+            return f"({' '.join(['call', e(n.func), *map(e, n.args), *keywords])})"
     raise NotSpelt(type(n).__name__)
 
 

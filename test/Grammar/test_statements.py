@@ -83,8 +83,9 @@ def all_forms():
 
 @pytest.mark.filterwarnings("ignore")
 def test_statements():
-    found = [text for text in all_forms() if valid(text) and "await" not in text and "async" not in text]
-    assert len(found) > 1000
+    # What `match` stands for is a row of branches, whose trees the notation does not tell: test/Execution/language.py runs them.
+    found = [text for text in all_forms() if valid(text) and not any(word in text for word in ("await", "async", "match "))]
+    assert len(found) > 900
     assert compare.differences(found)[:5] == []
 
 

@@ -228,6 +228,8 @@ Expr ExprParser::call(Node node) {
           {std::string(textOf(name)), parse(argument.field("value")), spanOf(argument)});
     } else if (argument.is("dictionary_splat") && argument.namedChildren().size() == 1) {
       result.keywords.push_back({"", parse(argument.namedChildren()[0]), spanOf(argument)});
+    } else if (std::ranges::any_of(result.keywords, [](const auto& k) { return k.name.empty(); })) {
+      return syntaxError(argument, "no other argument but keywords can follow a `**`");
     } else if (!result.keywords.empty() && !argument.is("dictionary_splat") && !argument.is("list_splat")) {
       return syntaxError(argument, "a positional argument cannot follow a keyword argument");
     } else {
@@ -294,6 +296,10 @@ Expr ExprParser::lambda(Node node) {
   ast::Function function;
   function.name = "lambda";
   function.params = parameters(node);
+  const Node list = node.field("parameters");
+  for (const Node child : list ? list.namedChildren() : std::vector<Node>())
+    if (child.is("dictionary_splat_pattern"))
+      diag_.report(DiagId::Unsupported, spanOf(child), *unsupportedMessage("dictionary_splat_pattern"));
   function.nameSpan = function.span = spanOf(node);
   const auto outer = cells_;
   for (const ast::Parameter& p : function.params) cells_.erase(p.name);

@@ -100,6 +100,7 @@ private:
   }
 
   bool haveOneShape() const {
+    if (time_.arrays.empty()) return false;
     const std::vector<Expr>& shape = time_.arrays.front().buffer.extents;
     if (shape.empty() || shape.size() > 2) return false;
     return std::all_of(time_.arrays.begin(), time_.arrays.end(),
