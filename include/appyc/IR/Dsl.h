@@ -42,9 +42,6 @@ inline Expr either(Expr a, Expr b) {
   return !a || !b ? Expr() : binary(BinaryOp::LogicalOr, std::move(a), std::move(b));
 }
 
-/// The element `at` of `b`; of one that is no variable of ours, load() with its type.
-inline Expr element(const Store& s, DType type) { return make(Load{type, s.buffer, s.index}); }
-
 /// Makes statements that come from one place of the source.
 struct Builder {
   Span span;
@@ -75,11 +72,5 @@ struct Builder {
     return var(name, typeOf(value));
   }
 };
-
-/// The loop with another body.
-inline For with(For loop, Stmt body) {
-  loop.body = std::move(body);
-  return loop;
-}
 
 } // namespace appyc::ir

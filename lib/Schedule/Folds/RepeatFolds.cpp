@@ -198,7 +198,7 @@ private:
     Launch joint = *launch;
     joint.grid[0] = minOf(launch->grid[0], ctx_.device.blocksAtOnce()); // each of them folds once
     analysis::Context known;
-    for (const Size& size : function_.sizes) known.sizes.insert(size.name);
+    known = analysis::contextOf(function_);
     if (!analysis::isNonNegative(joint.grid[0] - 1, known)) // someone has to store
       joint.grid[0] = maxOf(joint.grid[0], 1);
     joint.body = block(std::move(body));

@@ -291,7 +291,7 @@ Module scanInParallel(const Module& module, PassContext& ctx) {
   Module out = module;
   for (Function& f : out.functions) {
     Host host{f, ctx, analysis::Liveness(f), {}};
-    for (const Size& s : f.sizes) host.known.sizes.insert(s.name);
+    host.known = analysis::contextOf(f);
     f.body = host.visit(f.body);
   }
   return out;

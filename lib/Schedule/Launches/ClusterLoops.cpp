@@ -89,9 +89,7 @@ int64_t leastLaunches(const Stmt& s) {
 
 class Clustering {
 public:
-  Clustering(const Function& f, PassContext& c) : live_(f), ctx_(c) {
-    for (const Size& size : f.sizes) context_.sizes.insert(size.name);
-  }
+  Clustering(const Function& f, PassContext& c) : live_(f), ctx_(c) { context_ = analysis::contextOf(f); }
 
   Stmt visit(const Stmt& s) {
     if (s.is<Launch>()) return s;

@@ -154,7 +154,7 @@ Module mergeKernels(const Module& module, PassContext& ctx) {
   Module result = module;
   for (Function& function : result.functions) {
     Merging merging{ctx};
-    for (const Size& size : function.sizes) merging.known.sizes.insert(size.name);
+    merging.known = analysis::contextOf(function);
     const Stmt body = merging.visit(function.body, false);
     if (!(body == function.body)) function.body = nameKernels(body, function.entry);
   }

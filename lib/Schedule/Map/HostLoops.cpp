@@ -24,7 +24,7 @@ class HostLists {
 public:
   HostLists(Function& f, PassContext& ctx, const ListStrategy& strategy)
       : function_(f), ctx_(ctx), strategy_(strategy) {
-    for (const Size& s : f.sizes) around_.sizes.insert(s.name);
+    around_ = analysis::contextOf(f);
   }
 
   Stmt map(const Stmt& s) {

@@ -344,7 +344,7 @@ Module placeBarriers(const Module& module, PassContext&) {
   Module result = module;
   for (Function& function : result.functions) {
     analysis::Context context;
-    for (const Size& size : function.sizes) context.sizes.insert(size.name);
+    context = analysis::contextOf(function);
     std::set<Symbol> scratch;
     for (const Buffer& b : function.buffers)
       if (b.onChip) scratch.insert(b.name);

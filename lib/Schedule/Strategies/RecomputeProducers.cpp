@@ -48,7 +48,7 @@ class Recomputing {
 public:
   Recomputing(const Function& f, PassContext& c)
       : ctx_(c), live_(f), uses_(usesIn(f.body)), assigned_(assignedVars(f.body)) {
-    for (const Size& s : f.sizes) known_.sizes.insert(s.name);
+    known_ = analysis::contextOf(f);
     for (const Param& p : f.params) interface_.insert(p.name);
     for (const Result& r : f.results) interface_.insert(r.name);
   }

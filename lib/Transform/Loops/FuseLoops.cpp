@@ -7,11 +7,11 @@
 // worker a row then does both, and the row stays in the cache. Assignments, stores and temporaries that stand
 // between two loops move out of the way where nothing depends on it.
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Analysis/Effects.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
-#include <unordered_map>
 
 namespace appyc::transform {
 
@@ -26,42 +26,6 @@ bool isFree(const Stmt& s) {
 
 /// Parallel loops from the outside in, until the body holds more than one statement.
 int parallelDepth(const Stmt& s) { return isFree(s) ? 1 + parallelDepth(s.as<ir::For>()->body) : 0; }
-
-/// What a statement reads and writes, by name.
-struct Effects {
-  std::set<Symbol> reads, writes;
-
-  explicit Effects(const Stmt& s) : reads(ir::loadedBuffers(s)), writes(ir::storedBuffers(s)) {
-    writes.merge(ir::assignedVars(s));
-    ir::visit(
-        s,
-        [&](const Stmt& x) {
-          if (const auto* a = x.as<ir::Alloc>()) writes.insert(a->buffer.name);
-          return true;
-        },
-        [&](const ir::Expr& e) {
-          if (const auto* v = e.as<ir::Var>()) reads.insert(v->name);
-          return true;
-        });
-  }
-};
-
-/// The effects of statements, found once for each.
-class EffectsOf {
-public:
-  const Effects& operator()(const Stmt& s) {
-    auto found = known_.find(s.get());
-    if (found == known_.end()) found = known_.emplace(s.get(), Entry{s, Effects(s)}).first;
-    return found->second.effects;
-  }
-
-private:
-  struct Entry {
-    Stmt keep; ///< its address stays its own
-    Effects effects;
-  };
-  std::unordered_map<const ir::StmtNode*, Entry> known_;
-};
 
 bool shareArray(const Stmt& a, const Stmt& b) {
   std::set<Symbol> x = ir::loadedBuffers(a), y = ir::loadedBuffers(b);
@@ -78,14 +42,10 @@ bool mayMove(const Stmt& s) {
 struct State {
   ir::PassContext& ctx;
   analysis::Context known;
-  EffectsOf effects = {};
+  analysis::KnownEffects effects = {};
 
   /// May the two statements change places?
-  bool independent(const Stmt& a, const Stmt& b) {
-    const Effects &x = effects(a), &y = effects(b);
-    return !ir::intersect(x.writes, y.reads) && !ir::intersect(x.writes, y.writes) &&
-           !ir::intersect(x.reads, y.writes);
-  }
+  bool independent(const Stmt& a, const Stmt& b) { return !analysis::mayConflict(effects(a), effects(b)); }
 
   bool sameRange(const ir::For& a, const ir::For& b) {
     return ir::equal(a.step, b.step) && analysis::alwaysEqual(a.lo, b.lo, known) &&
@@ -217,7 +177,7 @@ ir::Module fuseLoops(const ir::Module& module, ir::PassContext& ctx) {
   ir::Module out = module;
   for (ir::Function& f : out.functions) {
     State state{ctx, {}};
-    for (const ir::Size& s : f.sizes) state.known.sizes.insert(s.name);
+    state.known = analysis::contextOf(f);
     f.body = state.visit(f.body);
   }
   return out;

@@ -261,7 +261,7 @@ ir::Module hoistAccumulators(const ir::Module& module, ir::PassContext&) {
   ir::Module out = module;
   for (ir::Function& f : out.functions) {
     State state{f, {}};
-    for (const ir::Size& size : f.sizes) state.known.sizes.insert(size.name);
+    state.known = analysis::contextOf(f);
     f.body = state.visit(f.body);
   }
   return out;

@@ -104,7 +104,7 @@ Stmt withoutWritten(const Stmt& nest) {
 class Interchange {
 public:
   Interchange(const ir::Function& f, ir::PassContext& c) : function_(f), ctx_(c) {
-    for (const ir::Size& s : f.sizes) known_.sizes.insert(s.name);
+    known_ = analysis::contextOf(f);
   }
 
   Stmt visit(const Stmt& s) {

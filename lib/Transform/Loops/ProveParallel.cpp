@@ -267,7 +267,7 @@ ir::Module proveParallel(const ir::Module& module, ir::PassContext& ctx) {
   ir::Module out = module;
   for (ir::Function& f : out.functions) {
     State state{f, ctx, {}};
-    for (const ir::Size& s : f.sizes) state.known.sizes.insert(s.name);
+    state.known = analysis::contextOf(f);
     std::set<Symbol> live;
     for (const ir::Result& r : f.results) live.insert(r.name);
     f.body = state.visit(f.body, live);

@@ -517,7 +517,7 @@ ir::Module findProducts(const ir::Module& module, ir::PassContext& ctx) {
   ir::Module out = module;
   for (ir::Function& f : out.functions) {
     State state{f, ctx, {}};
-    for (const ir::Size& s : f.sizes) state.known.sizes.insert(s.name);
+    state.known = analysis::contextOf(f);
     Stmt body = state.visit(f.body);
     if (body == f.body) continue;
     f.body = body;

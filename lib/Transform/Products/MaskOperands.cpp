@@ -232,7 +232,7 @@ Module maskOperands(const Module& module, PassContext& ctx) {
   if (!ctx.library || !ctx.cuda) return result;
   for (Function& f : result.functions) {
     analysis::Context known;
-    for (const Size& size : f.sizes) known.sizes.insert(size.name);
+    known = analysis::contextOf(f);
     f.body = Masking(f, ctx, known).visit(f.body);
   }
   return result;

@@ -161,7 +161,7 @@ ir::Module bufferOverlaps(const ir::Module& module, ir::PassContext& ctx) {
   ir::Module out = module;
   for (ir::Function& f : out.functions) {
     State state{f, ctx, {}};
-    for (const ir::Size& s : f.sizes) state.known.sizes.insert(s.name);
+    state.known = analysis::contextOf(f);
     f.body = state.visit(f.body);
   }
   return out;

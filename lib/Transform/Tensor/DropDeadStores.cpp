@@ -17,7 +17,7 @@ namespace {
 class Dropping {
 public:
   Dropping(const Function& f, PassContext& c) : ctx_(c) {
-    for (const Size& size : f.sizes) known_.sizes.insert(size.name);
+    known_ = analysis::contextOf(f);
     for (const Param& p : f.params) callers_.insert(p.name);
   }
 
