@@ -21,8 +21,9 @@ import build as emulation  # noqa: E402
 import harness  # noqa: E402
 from mutate import mutate  # noqa: E402
 
-# Blocked algorithms under branches and in loops: their barriers are those of the programs of each of them, and their runs are long.
-REPEATED = {"kernels_nests"}
+# Blocked algorithms under branches and in loops, lists that are bound anew: their barriers are those of the programs of each of
+# them, and their runs are long.
+REPEATED = {"kernels_nests", "kernels_rebound_lists"}
 EVERY = [
     program
     for program in sorted([*(ROOT / "examples").glob("*.py"), *(ROOT / "test/Execution").glob("kernels_*.py")])
