@@ -1,4 +1,4 @@
-//===- Walk.h - what stands in a tree: each, any, find, replace, by kind of node --------------------===//
+//===- Walk.h - what stands in a tree: each, any, replace, by kind of node --------------------------===//
 //   each<Load>(body, [&](const Load& l) { .. });       any<For>(body, isParallel)
 //   has<Barrier>(body)                                 replace<Load>(body, [&](const Load& l) -> Expr { .. })
 // T is a kind of statement or of expression; nodes are met as visit() meets them (Rewrite.h).
