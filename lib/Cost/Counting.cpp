@@ -11,7 +11,6 @@
 
 namespace appyc::cost {
 using namespace ir;
-using cost::Device;
 
 Neighbours neighboursOf(const std::vector<Expr>& subscripts, const Symbol& lane,
                         const std::set<Symbol>& dependents) {

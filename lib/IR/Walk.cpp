@@ -90,4 +90,13 @@ Stmt renameScalar(const Stmt& s, Symbol from, Symbol to) {
   });
 }
 
+Stmt withoutOrigins(const Stmt& s) {
+  return replace<For>(s, [](const For& loop, const Stmt& part) -> Stmt {
+    if (loop.hints.origins.empty()) return {};
+    For own = loop;
+    own.hints.origins.clear();
+    return makeStmt(part->span, std::move(own));
+  });
+}
+
 } // namespace appyc::ir

@@ -18,12 +18,6 @@ ir::Expr atLeastZero(const ir::Expr& e, const std::set<Symbol>& sizes);
 /// none is found.
 ir::Expr upperBound(const ir::Expr& e, const std::vector<const ir::For*>& loops);
 
-/// `e`, I64, as coefficient * index + rest, whose rest does not mention the index.
-struct AffineIn {
-  int64_t coefficient = 0;
-  ir::Expr rest;
-};
-std::optional<AffineIn> affineIn(const ir::Expr& e, const Symbol& index);
 /// By how much `e` grows when the index grows by one, where that is one number.
 std::optional<int64_t> coefficientOf(const ir::Expr& e, const Symbol& index);
 

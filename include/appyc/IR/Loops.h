@@ -14,19 +14,4 @@ Expr tripCount(const For& loop);
 std::optional<int64_t> constantTrip(const For& loop); ///< never negative
 bool isRow(const For&); ///< launches in a row that are bound to a graph, as one iteration: no loop
 
-/// Loops one right inside the other, from the outside in, and what stands in the innermost.
-struct NestView {
-  std::vector<const For*> loops;
-  Stmt body;
-};
-/// The loops of `s` as far as `pred` holds of each; none where `s` is no such loop.
-template <class Pred> NestView nestWhere(const Stmt& s, Pred&& pred) {
-  NestView nest{{}, s};
-  for (const auto* loop = s.as<For>(); loop && pred(*loop); loop = nest.body.as<For>()) {
-    nest.loops.push_back(loop);
-    nest.body = loop->body;
-  }
-  return nest;
-}
-
 } // namespace appyc::ir

@@ -14,34 +14,20 @@ struct IsOneOf<T, std::variant<Ts...>> : std::bool_constant<(std::is_same_v<T, T
 template <class T> constexpr bool isExprKind = IsOneOf<T, decltype(ExprNode::node)>::value;
 
 /// Calls `fn(node)`, or `fn(node, handle)`, with each T in a statement, its expressions, or in an expression.
-template <class T, class Fn> void each(const Expr& e, Fn&& fn) {
-  visit(e, [&](const Expr& part) {
-    if (const auto* node = part.as<T>()) {
+template <class T, class Tree, class Fn> void each(const Tree& tree, Fn&& fn) {
+  const auto look = [&](const auto& part) -> bool {
+    if (const auto* node = part.template as<T>()) {
       if constexpr (std::is_invocable_v<Fn, const T&>)
         fn(*node);
       else
         fn(*node, part);
     }
     return true;
-  });
-}
-template <class T, class Fn> void each(const Stmt& s, Fn&& fn) {
-  if constexpr (isExprKind<T>) {
-    visit(s, nullptr, [&](const Expr& e) {
-      each<T>(e, fn);
-      return false;
-    });
-  } else {
-    visit(s, [&](const Stmt& part) {
-      if (const auto* node = part.as<T>()) {
-        if constexpr (std::is_invocable_v<Fn, const T&>)
-          fn(*node);
-        else
-          fn(*node, part);
-      }
-      return true;
-    });
-  }
+  };
+  if constexpr (isExprKind<T> && std::is_same_v<Tree, Stmt>)
+    visit(tree, nullptr, [&](const Expr& e) { return look(e); });
+  else
+    visit(tree, [&](const auto& part) -> bool { return look(part); });
 }
 
 /// Does `pred` hold of some statement, of some expression in the tree?
@@ -59,9 +45,6 @@ template <class T, class Tree, class Pred> bool any(const Tree& tree, Pred&& pre
     return anyExpr(tree, holds);
   else
     return anyStmt(tree, holds);
-}
-template <class T, class Tree, class Pred> bool all(const Tree& tree, Pred&& pred) {
-  return !any<T>(tree, [&](const T& node) { return !pred(node); });
 }
 template <class T, class Tree> bool has(const Tree& tree) {
   return any<T>(tree, [](const T&) { return true; });
@@ -102,6 +85,9 @@ std::set<Symbol> readScalars(const Stmt&);                    ///< those that ar
 bool isStraight(const Stmt&); ///< assignments and plain stores, one or a block of them
 /// The scalar `from` called `to`, wherever it is read, assigned or reduced.
 Stmt renameScalar(const Stmt&, Symbol from, Symbol to);
+
+/// The same with no loop that stands for one of the source's: no pragmas there would say what has been made of them.
+Stmt withoutOrigins(const Stmt&);
 
 /// The module with `fn(function)` done to each function.
 template <class Fn> Module eachFunction(const Module& module, Fn&& fn) {

@@ -118,13 +118,6 @@ std::optional<int64_t> coefficientOf(const Expr& e, const Symbol& index) {
   return constantInt(sub(next, e));
 }
 
-std::optional<AffineIn> affineIn(const Expr& e, const Symbol& index) {
-  const std::optional<int64_t> coefficient = coefficientOf(e, index);
-  if (!coefficient) return {};
-  AffineIn form{*coefficient, sub(e, mul(var(index), intConst(*coefficient)))};
-  return mentions(form.rest, index) ? std::nullopt : std::optional(std::move(form));
-}
-
 Slope slopeOf(const Expr& e, const Symbol& index, const std::set<Symbol>& dependents) {
   if (!mentions(e, index) && !mentionsAny(e, dependents)) return {};
   if (const auto* v = e.as<Var>())

@@ -72,10 +72,7 @@ private:
   const Function& function_;
   PassContext& ctx_;
 
-  const Buffer& buffer(const Symbol& name) const {
-    return *std::find_if(function_.buffers.begin(), function_.buffers.end(),
-                         [&](const Buffer& b) { return b.name == name; });
-  }
+  const Buffer& buffer(const Symbol& name) const { return function_.buffer(name); }
 
   bool isFew(const Symbol& name) const {
     int64_t elements = 1;

@@ -2,6 +2,7 @@
 #include "HostLoops.h"
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
+#include "appyc/Analysis/Effects.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
@@ -45,10 +46,12 @@ private:
     if (loop && isParallel(*loop)) return ofFew(s, *loop);
     if (const auto* branch = s.as<If>(); branch && branch->otherwise && isOfFew(*branch))
       return ofHost(s, *branch);
-    if (loop) around_.loops.push_back(loop);
-    const Stmt out = mapChildren(s, [&](const Stmt& child) { return map(child); });
-    if (loop) around_.loops.pop_back();
-    return out;
+    return analysis::mapInside(around_, s, [&](const Stmt& child) { return map(child); });
+  }
+
+  Stmt insideOf(const For& loop) {
+    const analysis::Inside inside(around_, loop);
+    return map(loop.body);
   }
 
   /// A parallel loop, whose iterations the host runs where they are few.
@@ -58,14 +61,12 @@ private:
         !analysis::hasKnownBounds(function_, loop) || constantTrip(loop).value_or(0) > kFewIterations ||
         !isCopied(loop.body))
       return s;
-    around_.loops.push_back(&loop);
-    const Stmt body = map(loop.body);
-    around_.loops.pop_back();
+    const Stmt body = insideOf(loop);
     if (body == loop.body) return s;
     For ofHost = loop;
     ofHost.order = Order::Serial;
     ofHost.body = body;
-    const Stmt host = withoutWritten(makeStmt(s->span, std::move(ofHost)));
+    const Stmt host = withoutOrigins(makeStmt(s->span, std::move(ofHost)));
     ctx_.diag.report(DiagId::TimeLoop, s->span,
                      fmt::format("the host runs loop `{}` where it has at most {} iterations",
                                  loop.index.hint(), kFewIterations));
@@ -85,24 +86,7 @@ private:
 
   /// Statements that may stand beside their copy (withOwnArrays).
   static bool isCopied(const Stmt& body) {
-    bool plain = true;
-    visit(body, [&](const Stmt& s) {
-      plain = plain && (s.is<For>() || s.is<While>() || s.is<If>() || s.is<Block>() || s.is<Assign>() ||
-                        s.is<Store>() || s.is<Alloc>());
-      return plain;
-    });
-    return plain;
-  }
-
-  /// No pragmas on the source's loops say what is made of it.
-  static Stmt withoutWritten(const Stmt& s) {
-    return rewrite(s, [](const Stmt& part) -> Stmt {
-      const auto* loop = part.as<For>();
-      if (!loop || loop->hints.origins.empty()) return {};
-      For own = *loop;
-      own.hints.origins.clear();
-      return makeStmt(part->span, std::move(own));
-    });
+    return consistsOf<For, While, If, Block, Assign, Store, Alloc>(body);
   }
 
   Function& function_;
@@ -112,22 +96,6 @@ private:
 };
 
 //===--- parts of a loop that share nothing ----------------------------------------------------------------===//
-
-/// What a statement gives values, and all names that it touches.
-struct Touched {
-  std::set<Symbol> written, all;
-};
-Touched touchedBy(const Stmt& s) {
-  Touched t{assignedVars(s), readScalars(s)};
-  t.written.merge(storedBuffers(s));
-  visit(s, [&](const Stmt& part) {
-    if (const auto* alloc = part.as<Alloc>()) t.written.insert(alloc->buffer.name);
-    return true;
-  });
-  t.all.merge(loadedBuffers(s));
-  t.all.insert(t.written.begin(), t.written.end());
-  return t;
-}
 
 bool mayLeave(const Stmt& s) {
   bool leaves = false;
@@ -141,14 +109,13 @@ bool mayLeave(const Stmt& s) {
 
 /// The statements in groups of which none writes what another one touches, in the order of their first statements.
 std::vector<std::vector<Stmt>> partsOf(const std::vector<Stmt>& body) {
-  std::vector<Touched> touched;
+  std::vector<analysis::Effects> effects;
   std::vector<size_t> part;
   for (const Stmt& s : body) {
-    part.push_back(touched.size());
-    touched.push_back(touchedBy(s));
+    part.push_back(effects.size());
+    effects.push_back(analysis::effectsOf(s));
     for (size_t i = 0; i + 1 < part.size(); ++i)
-      if (intersect(touched[i].written, touched.back().all) ||
-          intersect(touched.back().written, touched[i].all)) {
+      if (analysis::mayConflict(effects[i], effects.back())) {
         const size_t from = part[i], to = part.back();
         std::replace(part.begin(), part.end(), std::max(from, to), std::min(from, to));
       }

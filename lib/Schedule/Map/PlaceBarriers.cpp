@@ -343,8 +343,7 @@ std::optional<Scope> cooperation(const Launch& kernel) {
 Module placeBarriers(const Module& module, PassContext&) {
   Module result = module;
   for (Function& function : result.functions) {
-    analysis::Context context;
-    context = analysis::contextOf(function);
+    analysis::Context context = analysis::contextOf(function);
     std::set<Symbol> scratch;
     for (const Buffer& b : function.buffers)
       if (b.onChip) scratch.insert(b.name);

@@ -116,8 +116,7 @@ public:
         !isWhole(*inner))
       return {};
     u_.time = &time_;
-    u_.array = *std::find_if(function_.buffers.begin(), function_.buffers.end(),
-                             [&](const Buffer& b) { return b.name == store->buffer; });
+    u_.array = function_.buffer(store->buffer);
     u_.index = store->index;
     const auto first = dimensionOf(outer->index), second = dimensionOf(inner->index);
     if (!first || !second || *first == *second) return {};

@@ -10,6 +10,7 @@
 #include "HostLoops.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Analysis/Effects.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
@@ -94,31 +95,10 @@ std::optional<Summing> summingOf(const Stmt& s) {
   return sum.rows ? std::optional(sum) : std::nullopt;
 }
 
-/// Does one write what the other reads or writes?
-bool touch(const Stmt& a, const Stmt& b) {
-  const auto names = [](std::set<Symbol> arrays, std::set<Symbol> scalars) {
-    arrays.merge(scalars);
-    return arrays;
-  };
-  const std::set<Symbol> first = names(storedBuffers(a), assignedVars(a)),
-                         second = names(storedBuffers(b), assignedVars(b));
-  const auto reads = [](const Stmt& s, const std::set<Symbol>& written) {
-    const std::set<Symbol> arrays = loadedBuffers(s);
-    return mentionsAny(s, written) || intersect(written, arrays);
-  };
-  return reads(a, second) || reads(b, first) || intersect(first, second);
-}
-
 /// May the nest, which touches memory alone, run behind `s` instead of before it? Checks compare numbers.
 bool mayPass(const Stmt& s, const Stmt& nest) {
   if (const auto* check = s.as<Require>()) return !readsMemory(check->cond);
-  bool plain = true;
-  visit(s, [&](const Stmt& part) {
-    plain &= part.is<For>() || part.is<Assign>() || part.is<Store>() || part.is<Alloc>() ||
-             part.is<Block>() || part.is<If>();
-    return plain;
-  });
-  return plain && !touch(s, nest);
+  return consistsOf<For, Assign, Store, Alloc, Block, If>(s) && !analysis::mayConflict(s, nest);
 }
 
 class Fusion {
@@ -144,7 +124,7 @@ public:
     rows.index = summed_.rows->index;
     For joint = *summed_.columns;
     for (size_t i = 0; i < summed_.at; ++i)
-      if (touch(summed_.body[i], make)) return {};
+      if (analysis::mayConflict(summed_.body[i], make)) return {};
     analysis::Context inColumn = known_;
     inColumn.loops.push_back(&joint);
     if (!analysis::mayFuse(rows, *summed_.rows, inColumn, true)) return {};

@@ -163,11 +163,7 @@ struct State {
 
   Stmt visit(const Stmt& s) {
     if (const auto* b = s.as<ir::Block>()) return visitBlock(s, b->body);
-    const auto* loop = s.as<ir::For>();
-    if (loop) known.loops.push_back(loop);
-    Stmt out = ir::mapChildren(s, [&](const Stmt& child) { return visit(child); });
-    if (loop) known.loops.pop_back();
-    return out;
+    return analysis::mapInside(known, s, [&](const Stmt& child) { return visit(child); });
   }
 };
 

@@ -13,6 +13,7 @@
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -90,17 +91,6 @@ std::optional<Expr> offsetFrom(const Expr& bound, const Symbol& outer) {
   return ir::mentions(rest, outer) ? std::nullopt : std::optional(rest);
 }
 
-/// The new nest is none that pragmas on the source's loops would say.
-Stmt withoutWritten(const Stmt& nest) {
-  return ir::rewrite(nest, [](const Stmt& s) -> Stmt {
-    const auto* loop = s.as<ir::For>();
-    if (!loop || loop->hints.origins.empty()) return {};
-    ir::For turned = *loop;
-    turned.hints.origins.clear();
-    return ir::makeStmt(s->span, std::move(turned));
-  });
-}
-
 class Interchange {
 public:
   Interchange(const ir::Function& f, ir::PassContext& c) : function_(f), ctx_(c) {
@@ -114,10 +104,7 @@ public:
     const Stmt up = ir::loopsUpward(s);
     if (isPlain(*up.as<ir::For>()) && isSimple(up.as<ir::For>()->body))
       if (Stmt turned = tryNest(s, *up.as<ir::For>())) return turned;
-    known_.loops.push_back(loop);
-    Stmt out = ir::mapChildren(s, [&](const Stmt& child) { return visit(child); });
-    known_.loops.pop_back();
-    return out;
+    return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
   }
 
 private:
@@ -210,7 +197,7 @@ private:
     for (size_t at : order) body.push_back(place(nest, at, time));
     known_.loops.pop_back();
     time.body = ir::block(std::move(body));
-    return withoutWritten(ir::makeStmt(s->span, time));
+    return ir::withoutOrigins(ir::makeStmt(s->span, time));
   }
 
   /// The statement at time `time`: over its other index, where it has one; under the condition that it runs

@@ -108,10 +108,7 @@ private:
     return true;
   }
 
-  const Buffer& bufferOf(const Symbol& name) const {
-    return *std::find_if(function_.buffers.begin(), function_.buffers.end(),
-                         [&](const Buffer& b) { return b.name == name; });
-  }
+  const Buffer& bufferOf(const Symbol& name) const { return function_.buffer(name); }
   Expr at(const Matrix& m, const Expr& row, const Expr& column) const {
     return load(bufferOf(m.buffer), elementOf(m, row, column));
   }

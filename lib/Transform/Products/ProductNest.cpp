@@ -12,12 +12,6 @@ using ir::Stmt;
 
 //===--- axes ---------------------------------------------------------------------------------------===//
 
-std::optional<int64_t> coefficientOf(const Expr& e, Symbol index) {
-  if (!ir::mentions(e, index)) return 0;
-  Expr next = ir::substitute(e, {{index, ir::var(index) + 1}});
-  return ir::constantInt(next - e);
-}
-
 bool mentionsAny(const Expr& e, const std::vector<Axis>& axes) {
   return std::any_of(axes.begin(), axes.end(), [&](const Axis& a) { return ir::mentions(e, a.index); });
 }

@@ -3,6 +3,7 @@
 // the statement's. What the element on the left is indexed by makes rows and columns, the others are summed
 // over.
 #pragma once
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Pass.h"
 #include <map>
@@ -11,6 +12,7 @@
 #include <vector>
 
 namespace appyc::transform {
+using analysis::coefficientOf;
 
 /// One dimension of an iteration space: lo <= index, index < each of `his`; those may mention axes before it.
 struct Axis {
@@ -44,8 +46,6 @@ std::vector<Term> termsOf(const ir::Expr& value);
 /// The term as it would stand in the text.
 ir::Expr textOf(const Term& term, ir::DType type);
 
-/// `e` as coefficient * index + rest; nullopt when it is not of that form.
-std::optional<int64_t> coefficientOf(const ir::Expr& e, Symbol index);
 bool mentionsAny(const ir::Expr& e, const std::vector<Axis>& axes);
 /// Gives `axis`, which follows `before`, the sum of which it is part in one of `subscripts`; the rest of the
 /// sum, or an empty handle where there is none.
