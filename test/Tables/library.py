@@ -32,6 +32,8 @@ CASES = {
     "flipud": ["v", "m", "c"],
     "fliplr": ["m", "c"],
     "rot90": ["m", "m, 2", "m, -1", "m, 4", "c, 1, (1, 2)", "c, k=3, axes=(2, 0)"],
+    "packbits": ["v", "m", "m, axis=0", "c, -1", "v > 0, bitorder='little'"],
+    "unpackbits": ["v", "m, axis=0", "c, 2, bitorder='little'", "m, 1, 5", "m, 1, 40", "m, 1, -5", "v, count=-3"],
     "tile": ["v, 3", "v, (2, 2)", "m, 2", "m, (2, 1, 3)", "v, 0", "v, 1"],
     "repeat": ["m, 2", "v, 3", "m, 2, axis=0", "m, 2, axis=-1", "c, 0, 1"],
     "concatenate": ["(v, w)", "(m, m + 1), axis=1", "[v, w, v]", "(c, c), -2", "(m, s[:, :2]), 1", "(v, w), dtype=np.complex128",

@@ -183,3 +183,46 @@ def trim_zeros(filt, trim="fb", axis=None):
     first = np.min(np.where(a != 0, places, len(a)), initial=len(a)) if "f" in trim else 0
     end = np.max(np.where(a != 0, places + 1, 0), initial=0) if "b" in trim else len(a)
     return a[first:end]
+
+
+def _places_of_bits(bitorder):
+    if bitorder not in ("big", "little"):
+        raise ValueError("'order' must be either 'little' or 'big'")
+    return 7 - np.arange(8) if bitorder == "big" else np.arange(8)
+
+
+def packbits(a, /, axis=None, bitorder="big"):
+    if a.dtype.kind not in "biu":
+        raise TypeError("Expected an input array of integer or boolean data type")
+    places = _places_of_bits(bitorder)
+    if axis is None:
+        return np.packbits(np.ravel(a), 0, bitorder)
+    rows = np.moveaxis(a != 0, axis, -1)
+    n = rows.shape[-1]
+    bits = np.zeros(rows.shape[:-1] + ((n + 7) // 8 * 8,), np.int64)
+    bits[..., :n] = rows
+    packed = np.sum(np.reshape(bits, rows.shape[:-1] + ((n + 7) // 8, 8)) << places, axis=-1)
+    return np.moveaxis(packed.astype(np.uint8), -1, axis)
+
+
+def unpackbits(a, /, axis=None, count=None, bitorder="big"):
+    if a.dtype != np.uint8:
+        raise TypeError("Expected an input array of unsigned byte data type")
+    places = _places_of_bits(bitorder)
+    if axis is None:
+        return np.unpackbits(np.ravel(a), 0, count, bitorder)
+    rows = np.moveaxis(a, axis, -1)
+    n = rows.shape[-1] * 8
+    bits = np.reshape(rows[..., None] >> places & 1, rows.shape[:-1] + (n,)).astype(np.uint8)
+    if count is not None:
+        if count < -n:
+            raise ValueError("-count larger than number of elements")
+        if count < 0:
+            bits = bits[..., :count]
+        elif count <= n:
+            bits = bits[..., :count]
+        else:
+            longer = np.zeros(rows.shape[:-1] + (count,), np.uint8)
+            longer[..., :n] = bits
+            bits = longer
+    return np.moveaxis(bits, -1, axis)
