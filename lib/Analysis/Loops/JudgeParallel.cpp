@@ -24,8 +24,9 @@ struct Judge {
   const Context& context;
   Scope scope;
   std::vector<Access> accesses;
-  std::vector<Access> distinct;       ///< those that say something new
-  std::vector<std::string> relations; ///< of the distinct ones
+  std::vector<Access> distinct;                 ///< those that say something new
+  std::vector<std::string> relations;           ///< of the distinct ones
+  std::vector<std::pair<size_t, size_t>> pairs; ///< of distinct ones that may conflict
   std::optional<Meetings> quickly;
   std::optional<Union> badParams; ///< at which some iterations conflict, as far as that is found without isl
   std::vector<const ir::For*> boxes; ///< loops inside whose number of iterations is fixed
@@ -186,34 +187,33 @@ void Judge::relate() {
     distinct.push_back(a);
     relations.push_back(std::move(text));
   }
+  for (size_t x = 0; x < distinct.size(); ++x)
+    for (size_t y = x; y < distinct.size(); ++y)
+      if (mayConflict(distinct[x], distinct[y])) pairs.emplace_back(x, y);
 }
 
 /// Do no two different iterations touch one element? The usual answer, worth a shorter way than a verdict.
 bool Judge::conflictFree() {
   std::set<Meeting> meetings;
-  for (size_t x = 0; x < distinct.size(); ++x)
-    for (size_t y = x; y < distinct.size(); ++y)
-      if (mayConflict(distinct[x], distinct[y])) meetings.insert({relations[x], relations[y], kApart});
+  for (const auto& [x, y] : pairs) meetings.insert({relations[x], relations[y], kApart});
   quickly.emplace(known());
   return noneMeet(*quickly, meetings);
 }
 
 /// Is the first conflict for certain one at all but bounded sizes? What judgeMemory() finds then, without isl.
 bool Judge::isRefutedAtOnce() {
-  for (size_t x = 0; x < distinct.size(); ++x)
-    for (size_t y = x; y < distinct.size(); ++y) {
-      const Access &a = distinct[x], &b = distinct[y];
-      if (!mayConflict(a, b)) continue;
-      const Meeting meeting{relations[x], relations[y], kApart};
-      const std::optional<bool> never = quickly->never(meeting);
-      if (!never) return false;
-      if (*never || !a.exact || !b.exact) continue;
-      const std::optional<Union> where = quickly->where(meeting);
-      if (!where || !quickly->holdsWhere(*where, large()).value_or(false)) return false;
-      if (!describeQuickly(meeting, a, b)) return false;
-      verdict.reason = verdict.witness;
-      return true;
-    }
+  for (const auto& [x, y] : pairs) {
+    const Access &a = distinct[x], &b = distinct[y];
+    const Meeting meeting{relations[x], relations[y], kApart};
+    const std::optional<bool> never = quickly->never(meeting);
+    if (!never) return false;
+    if (*never || !a.exact || !b.exact) continue;
+    const std::optional<Union> where = quickly->where(meeting);
+    if (!where || !quickly->holdsWhere(*where, large()).value_or(false)) return false;
+    if (!describeQuickly(meeting, a, b)) return false;
+    verdict.reason = verdict.witness;
+    return true;
+  }
   return false;
 }
 
@@ -246,30 +246,28 @@ Answer Judge::judgeMemory(isl::ctx ctx) {
   Relations maps(ctx, params);
   bool inexact = false, exactConflict = false, isJudged = false;
   badParams.emplace();
-  for (size_t x = 0; x < distinct.size(); ++x)
-    for (size_t y = x; y < distinct.size(); ++y) {
-      const Access &a = distinct[x], &b = distinct[y];
-      if (!mayConflict(a, b)) continue;
-      const Meeting meeting{relations[x], relations[y], kApart};
-      const std::optional<bool> never = quickly->never(meeting);
-      if (never.value_or(false)) continue;
-      if (!never && maps.apart(relations[x], relations[y]).is_empty()) continue;
-      if (!a.exact || !b.exact) {
-        inexact = true;
-        verdict.reason = whyInexact(a.exact ? b : a);
-        continue;
-      }
-      if (!addConflicts(ctx, maps, x, y, bad)) continue;
-      isJudged = !exactConflict;
-      if (exactConflict) continue;
-      exactConflict = true;
-      if (!describeQuickly(meeting, a, b)) {
-        const isl::map pairs = maps.apart(relations[x], relations[y]);
-        const Sample at = smallSample(isl::manage(isl_map_wrap(pairs.copy())));
-        describeWitness(at, elementOf(maps[relations[x]], maps[relations[y]], at), a, b);
-      }
-      if (refuted(ctx, bad)) return Answer::Refuted; // as most are that conflict
+  for (const auto& [x, y] : pairs) {
+    const Access &a = distinct[x], &b = distinct[y];
+    const Meeting meeting{relations[x], relations[y], kApart};
+    const std::optional<bool> never = quickly->never(meeting);
+    if (never.value_or(false)) continue;
+    if (!never && maps.apart(relations[x], relations[y]).is_empty()) continue;
+    if (!a.exact || !b.exact) {
+      inexact = true;
+      verdict.reason = whyInexact(a.exact ? b : a);
+      continue;
     }
+    if (!addConflicts(ctx, maps, x, y, bad)) continue;
+    isJudged = !exactConflict;
+    if (exactConflict) continue;
+    exactConflict = true;
+    if (!describeQuickly(meeting, a, b)) {
+      const isl::map conflicts = maps.apart(relations[x], relations[y]);
+      const Sample at = smallSample(isl::manage(isl_map_wrap(conflicts.copy())));
+      describeWitness(at, elementOf(maps[relations[x]], maps[relations[y]], at), a, b);
+    }
+    if (refuted(ctx, bad)) return Answer::Refuted; // as most are that conflict
+  }
   if (exactConflict && !isJudged && refuted(ctx, bad)) return Answer::Refuted;
   if (exactConflict) return decide(ctx, bad, inexact);
   return inexact ? Answer::Unknown : Answer::Proven;

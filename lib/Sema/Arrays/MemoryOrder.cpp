@@ -4,6 +4,7 @@
 // ravel() of it are copies, not its memory, so that nobody may store into them.
 #include "Arguments.h"
 #include "Lowering.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 
 namespace appyc::sema {
@@ -20,12 +21,7 @@ std::vector<size_t> axesIn(const Expr& e, const std::vector<Symbol>& domain) {
 
 /// Is it read from an index array, in memory, a table, or chosen among constants?
 bool isLookedUp(const Expr& e) {
-  bool found = ir::readsMemory(e);
-  ir::visit(e, [&](const Expr& part) {
-    found |= part.is<ir::Select>() || part.is<ir::Lookup>();
-    return !found;
-  });
-  return found;
+  return ir::readsMemory(e) || ir::has<ir::Select>(e) || ir::has<ir::Lookup>(e);
 }
 
 /// Do indices of memory step along axes in another order than theirs, or by an index array behind the first?
@@ -66,12 +62,8 @@ bool Lowering::mayBeReordered(const Array& a) const {
   };
   if (a.view) return isReordered(a.view->buffer.name, a.view->index(indices));
   if (a.uninitialised) return false;
-  bool found = false;
-  ir::visit(a.at(indices), [&](const Expr& e) {
-    if (const auto* load = e.as<ir::Load>()) found |= isReordered(load->buffer, load->index);
-    return !found;
-  });
-  return found;
+  return ir::any<ir::Load>(a.at(indices),
+                           [&](const ir::Load& load) { return isReordered(load.buffer, load.index); });
 }
 
 void Lowering::noteOrder(const Array& made, const Array& value) {

@@ -2,6 +2,8 @@
 // Numbers get a variable of their final type before the loop, arrays that are rebound a buffer of their own, into which
 // the end of each iteration copies; arrays that only change places are swapped.
 #include "Lowering.h"
+#include "appyc/IR/Walk.h"
+#include <algorithm>
 
 namespace appyc::sema {
 
@@ -54,22 +56,33 @@ void Lowering::prepareLoopNames(const Names& names, const LoopTypes& known, cons
   }
 }
 
+/// The names whose array is another one than at the entry, both whole and of one type and rank. Nothing where one of these is not so.
+static std::optional<std::vector<Rebinding>> reboundArrays(const std::set<std::string>& names,
+                                                           const Env& entry, const Env& now) {
+  std::vector<Rebinding> found;
+  for (const std::string& name : names) {
+    auto x = entry.find(name), y = now.find(name);
+    if (x == entry.end() || y == now.end()) continue;
+    const auto *a = x->second.as<Array>(), *b = y->second.as<Array>();
+    if (!a || !b || a->view == b->view) continue;
+    if (!a->view || !b->view || !a->view->whole || !b->view->whole || a->type != b->type ||
+        a->shape.size() != b->shape.size())
+      return std::nullopt;
+    found.push_back({name, *a, *b});
+  }
+  return found;
+}
+
 /// Arrays that names have exchanged in the iteration, as in `a, b = b, a`: all names whose array is another
 /// one now, if these are the same arrays as before and nothing else refers to them. Empty otherwise.
 std::vector<Rebinding> Lowering::exchangedArrays(const std::set<std::string>& names, const Env& entry) const {
   std::vector<Rebinding> found;
   std::set<Symbol> before, after;
-  for (const std::string& name : names) {
-    auto x = entry.find(name), y = frames_.back().env.find(name);
-    if (x == entry.end() || y == frames_.back().env.end()) continue;
-    const auto *a = x->second.as<Array>(), *b = y->second.as<Array>();
-    if (!a || !b || a->view == b->view) continue;
-    if (!a->view || !b->view || !a->view->whole || !b->view->whole || a->type != b->type ||
-        a->shape.size() != b->shape.size())
+  for (Rebinding& r : reboundArrays(names, entry, frames_.back().env).value_or(std::vector<Rebinding>())) {
+    if (r.before.view->buffer.name == r.after.view->buffer.name) continue;
+    if (!before.insert(r.before.view->buffer.name).second || !after.insert(r.after.view->buffer.name).second)
       return {};
-    if (a->view->buffer.name == b->view->buffer.name) continue;
-    if (!before.insert(a->view->buffer.name).second || !after.insert(b->view->buffer.name).second) return {};
-    found.push_back({name, *a, *b});
+    found.push_back(std::move(r));
   }
   return before == after && !isViewedElsewhere(before, found, entry) ? found : std::vector<Rebinding>();
 }
@@ -99,33 +112,22 @@ bool Lowering::isViewedElsewhere(const std::set<Symbol>& buffers, const std::vec
 
 /// Does one of the statements make the buffer?
 static bool isMadeBy(const std::vector<ir::Stmt>& list, const Symbol& buffer) {
-  bool found = false;
-  for (const ir::Stmt& s : list)
-    ir::visit(s, [&](const ir::Stmt& inner) {
-      const auto* alloc = inner.as<ir::Alloc>();
-      found |= alloc && alloc->buffer.name == buffer;
-      return !found;
-    });
-  return found;
+  return std::any_of(list.begin(), list.end(), [&](const ir::Stmt& s) {
+    return ir::any<ir::Alloc>(s, [&](const ir::Alloc& alloc) { return alloc.buffer.name == buffer; });
+  });
 }
 
 /// `old, now = now, next` with an array `next` that the iteration has made: the names' own arrays change places, and the one
 /// that nobody has any more is the name's that gets what is new, which is copied into it. Empty where it is not so.
 std::vector<Rebinding> Lowering::passedOnArrays(const Names& names, const Env& entry) const {
-  std::vector<Rebinding> found;
+  std::vector<Rebinding> found =
+      reboundArrays(names, entry, frames_.back().env).value_or(std::vector<Rebinding>());
   std::set<Symbol> before, after;
   std::vector<size_t> gets; // those that get what is new
-  for (const std::string& name : names) {
-    auto x = entry.find(name), y = frames_.back().env.find(name);
-    if (x == entry.end() || y == frames_.back().env.end()) continue;
-    const auto *a = x->second.as<Array>(), *b = y->second.as<Array>();
-    if (!a || !b || a->view == b->view) continue;
-    if (!a->view || !b->view || !a->view->whole || !b->view->whole || a->type != b->type ||
-        a->shape.size() != b->shape.size() || !moved_.count(a->view->buffer.name))
-      return {};
-    before.insert(a->view->buffer.name);
-    if (!after.insert(b->view->buffer.name).second) return {};
-    found.push_back({name, *a, *b});
+  for (const Rebinding& r : found) {
+    if (!moved_.count(r.before.view->buffer.name)) return {};
+    before.insert(r.before.view->buffer.name);
+    if (!after.insert(r.after.view->buffer.name).second) return {};
   }
   std::vector<Array> left;
   for (size_t k = 0; k < found.size(); ++k) {

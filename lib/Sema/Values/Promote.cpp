@@ -1,6 +1,7 @@
 //===- Promote.cpp - NEP 50: dtypes of results, with Python's numbers as weak operands --------------===//
 #include "Value.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 
 namespace appyc::sema {
 
@@ -96,14 +97,7 @@ bool sameKind(DType from, DType to) {
   return kind(from) <= kind(to);
 }
 
-bool mentionsReduce(const Expr& e) {
-  bool found = false;
-  ir::visit(e, [&](const Expr& x) {
-    found |= x.is<ir::Reduce>();
-    return !found;
-  });
-  return found;
-}
+bool mentionsReduce(const Expr& e) { return ir::has<ir::Reduce>(e); }
 
 Expr truth(Expr e) {
   DType t = ir::typeOf(e);
