@@ -63,6 +63,13 @@ std::string_view scopeName(Scope scope) {
   return scope == Scope::Warp ? "warp" : scope == Scope::Block ? "block" : "cluster";
 }
 
+std::string_view firstName(Only::First first) {
+  static constexpr std::string_view names[] = {"the first lane of a warp", "the first thread of a block",
+                                               "the first warp of a block", "the first block",
+                                               "the first thread of the first block"};
+  return names[static_cast<size_t>(first)];
+}
+
 std::string_view hardwareName(HardwareIndex which) {
   static constexpr std::string_view names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
                                                "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "gridDim.x",
@@ -306,8 +313,9 @@ void Printer::ifStmt(const If& n, const char* keyword) {
 void Printer::launch(const Launch& n) {
   static constexpr const char* hows[] = {"", ", one cluster", ", overlaps", ", resident"};
   std::string grid;
-  for (const Expr& extent : n.grid) grid += (grid.empty() ? "" : ", ") + (extent ? expr(extent) : "1");
-  const std::string atOnce = n.threadsAtOnce > 0 ? fmt::format(", {} at once", n.threadsAtOnce) : "";
+  for (const Expr& extent : n.shape.grid) grid += (grid.empty() ? "" : ", ") + (extent ? expr(extent) : "1");
+  const std::string atOnce =
+      n.shape.threadsAtOnce > 0 ? fmt::format(", {} at once", n.shape.threadsAtOnce) : "";
   std::string vectors;
   if (n.vectors.width > 1) {
     vectors = fmt::format(", vectors of {}", n.vectors.width);
@@ -318,8 +326,8 @@ void Printer::launch(const Launch& n) {
   if (rows.body)
     vectors +=
         fmt::format(", rows {} kept up to {} times {}", expr(rows.length), rows.most.back(), rows.step);
-  line("launch {}[({}), ({}, {}, {}){}{}{}]:", n.name, grid, n.block[0], n.block[1], n.block[2], atOnce,
-       hows[n.how], vectors);
+  line("launch {}[({}), ({}, {}, {}){}{}{}]:", n.name, grid, n.shape.block[0], n.shape.block[1],
+       n.shape.block[2], atOnce, hows[n.how], vectors);
   body(n.body);
   if (!rows.body) return;
   line("kept:");
@@ -414,6 +422,13 @@ void Printer::stmt(const Stmt& s) {
         body(n.body);
       },
       [&](const If& n) { ifStmt(n, "if"); },
+      [&](const Only& n) {
+        line("only {}:", firstName(n.first));
+        body(n.body);
+        if (!n.others) return;
+        line("others:");
+        body(n.others);
+      },
       [&](const Block& n) {
         for (const Stmt& child : n.body) stmt(child);
       },

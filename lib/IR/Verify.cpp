@@ -324,6 +324,10 @@ void Verifier::stmtRules(const Stmt& s) {
         typed(n.cond, DType::Bool, "a condition is not bool", text);
         if (!n.then) fail("a statement is missing", text);
       },
+      [&](const Only& n) {
+        onlyIn(true, "Only");
+        if (!n.body) fail("a statement is missing", text);
+      },
       [&](const Require& n) {
         typed(n.cond, DType::Bool, "a condition is not bool", text);
         for (const Expr& e : n.values) typed(e, DType::I64, "a message's value is not i64", text);
@@ -348,9 +352,10 @@ void Verifier::stmtRules(const Stmt& s) {
           fail("buffers that change places have different types", text);
       },
       [&](const Launch& n) {
-        for (const Expr& e : n.grid)
+        for (const Expr& e : n.shape.grid)
           if (e) typed(e, DType::I64, "an extent is not i64", text);
-        if (std::any_of(std::begin(n.block), std::end(n.block), [](int size) { return size < 1; }))
+        if (std::any_of(std::begin(n.shape.block), std::end(n.shape.block),
+                        [](int size) { return size < 1; }))
           fail("a block has no threads", text);
       },
       [&](const Return&) { onlyIn(false, "Return"); }, [&](const Barrier&) { onlyIn(true, "Barrier"); },

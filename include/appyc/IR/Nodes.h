@@ -309,6 +309,17 @@ struct If {
   Expr cond;
   Stmt then, otherwise;
 }; ///< otherwise may be empty
+/// What the first one of its kind runs alone, in a kernel, while the others go on, or run `others`. Level Scheduled.
+struct Only {
+  enum First {
+    LaneOfWarp,    ///< of each warp
+    ThreadOfBlock, ///< of each block
+    WarpOfBlock,   ///< of each block: its lanes work together
+    BlockOfGrid,
+    ThreadOfGrid, ///< the first one of the first block
+  } first;
+  Stmt body, others{}; ///< others may be empty
+};
 struct Block {
   std::vector<Stmt> body;
 };
@@ -357,7 +368,13 @@ struct Vectors {
     std::vector<int> most{}; ///< of which the first that is enough is taken
   } rows{};
 };
-/// Runs `body` as a kernel of `grid` x `block` threads. Symbols free in the body become parameters. Launches
+/// How many blocks of how many threads a kernel is launched with.
+struct LaunchShape {
+  Expr grid[3]; ///< host expressions, I64; empty: 1
+  int block[3] = {1, 1, 1};
+  int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
+};
+/// Runs `body` as a kernel. Symbols free in the body become parameters. Launches
 /// of one name run one kernel: their bodies differ in the symbols that they take, and in nothing else.
 struct Launch {
   enum How {
@@ -367,11 +384,9 @@ struct Launch {
     Resident,    ///< all blocks run at once (a cooperative launch): they may wait for each other
   };
   std::string name; ///< of the kernel, unique in the module
-  Expr grid[3];     ///< host expressions, I64
-  int block[3] = {1, 1, 1};
+  LaunchShape shape;
   Stmt body;
   How how = Plain;
-  int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
   Vectors vectors{};
 };
 /// Cluster: all threads of a launch of one cluster, or of one block.
@@ -407,8 +422,8 @@ struct Fetch {
 
 struct StmtNode {
   Span span; ///< of the Python statement it came from; empty range when it has none
-  std::variant<IndexStmt, MatMul, Routine, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Print,
-               Return, Launch, Barrier, Signal, Collective, Fetch>
+  std::variant<IndexStmt, MatMul, Routine, Assign, Store, For, While, If, Only, Block, Alloc, Swap, Require,
+               Print, Return, Launch, Barrier, Signal, Collective, Fetch>
       node;
 };
 

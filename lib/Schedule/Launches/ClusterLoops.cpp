@@ -52,7 +52,7 @@ Stmt asLanes(const Stmt& phase, const std::set<Symbol>& changing) {
         const auto* loop = s.as<For>();
         plain &=
             !loop || loop->mapping.bind == Bind::None || (loop->mapping.bind == Bind::Global && loop->lo);
-        plain &= !s.is<Collective>() && !s.is<Barrier>() && !s.is<While>();
+        plain &= !s.is<Collective>() && !s.is<Barrier>() && !s.is<While>() && !s.is<Only>();
         return plain;
       },
       [&](const Expr& e) { return plain = plain && !e.is<Hardware>(); });
@@ -180,9 +180,9 @@ private:
   Launch kernelOf(const Stmt& body) {
     Launch kernel;
     kernel.name = fmt::format("cluster {}", ++kernels_);
-    for (Expr& extent : kernel.grid) extent = intConst(1);
-    kernel.block[0] = kThreads;
-    kernel.threadsAtOnce = kThreads;
+    for (Expr& extent : kernel.shape.grid) extent = intConst(1);
+    kernel.shape.block[0] = kThreads;
+    kernel.shape.threadsAtOnce = kThreads;
     kernel.body = body;
     return kernel;
   }
@@ -216,7 +216,7 @@ private:
     const Expr work = workOf(loop);
     if (!work && choice == "auto") return refuse(s, "how much a step does is known only when it runs");
     Launch one = kernelOf(body), cluster = one;
-    cluster.grid[0] = intConst(ctx_.device.blocksOfCluster);
+    cluster.shape.grid[0] = intConst(ctx_.device.blocksOfCluster);
     cluster.how = Launch::Cluster;
     const Stmt byBlock = makeStmt(s->span, std::move(one)), byCluster = makeStmt(s->span, std::move(cluster));
     if (choice != "auto") return choice == "block" ? byBlock : byCluster;

@@ -54,7 +54,7 @@ bool independent(const Launch& a, const Launch& b) {
 
 /// The body of a kernel of one block, without the loop over blocks; empty where there may be several.
 Stmt ofOneBlock(const Launch& launch) {
-  for (const Expr& size : launch.grid)
+  for (const Expr& size : launch.shape.grid)
     if (!isConst(size, 1)) return {};
   const auto* loop = launch.body.as<For>();
   if (!loop || loop->mapping.bind != Bind::Grid) return {};
@@ -64,7 +64,7 @@ Stmt ofOneBlock(const Launch& launch) {
 
 /// A kernel of warps or threads, in blocks of any shape and number, all along x.
 bool isAlongX(const Launch& launch) {
-  bool plain = isConst(launch.grid[1], 1) && isConst(launch.grid[2], 1), shared = false;
+  bool plain = isConst(launch.shape.grid[1], 1) && isConst(launch.shape.grid[2], 1), shared = false;
   visit(launch.body, [&](const Stmt& part) {
     const auto* loop = part.as<For>();
     plain &= !loop || loop->mapping.bind == Bind::None || loop->mapping.bind == Bind::Lane ||
@@ -102,8 +102,9 @@ struct Merging {
   /// One launch for a kernel of one block and the kernel behind it, whose blocks need not wait for that one.
   Stmt besideFirst(const Stmt& first, const Stmt& second) {
     const auto *a = first.as<Launch>(), *b = second.as<Launch>();
-    if (!a || !b || a->name == b->name || a->block[0] < b->block[0] || a->block[0] % b->block[0] != 0 ||
-        a->block[1] * a->block[2] * b->block[1] * b->block[2] != 1)
+    if (!a || !b || a->name == b->name || a->shape.block[0] < b->shape.block[0] ||
+        a->shape.block[0] % b->shape.block[0] != 0 ||
+        a->shape.block[1] * a->shape.block[2] * b->shape.block[1] * b->shape.block[2] != 1)
       return {};
     const Stmt alone = ofOneBlock(*a);
     if (!alone || !isAlongX(*b) || analysis::touchSame(alone, b->body, known)) return {};
@@ -111,10 +112,9 @@ struct Merging {
         DiagId::Fused, second->span,
         "runs beside the kernel of one block before it, in one launch: neither needs the other one's result");
     Launch joint = *a;
-    joint.grid[0] = ceilDiv(b->grid[0], intConst(a->block[0] / b->block[0])) + 1;
-    const Expr isFirst = eq(make(Hardware{HardwareIndex::BlockX}), 0);
-    joint.body = makeStmt(first->span, If{isFirst, alone, withoutFirstBlock(b->body)});
-    joint.threadsAtOnce = ctx.device.threadsWith(kRegistersBesideFirst);
+    joint.shape.grid[0] = ceilDiv(b->shape.grid[0], intConst(a->shape.block[0] / b->shape.block[0])) + 1;
+    joint.body = makeStmt(first->span, Only{Only::BlockOfGrid, alone, withoutFirstBlock(b->body)});
+    joint.shape.threadsAtOnce = ctx.device.threadsWith(kRegistersBesideFirst);
     return makeStmt(first->span, std::move(joint));
   }
 
@@ -135,12 +135,14 @@ struct Merging {
                         "runs in the kernel of the statement before: neither needs the other one's result");
       Launch joint = *a;
       for (int axis = 0; axis < 3; ++axis) {
-        joint.grid[axis] =
-            equal(a->grid[axis], b->grid[axis]) ? a->grid[axis] : maxOf(a->grid[axis], b->grid[axis]);
-        joint.block[axis] = std::max(a->block[axis], b->block[axis]);
+        joint.shape.grid[axis] = equal(a->shape.grid[axis], b->shape.grid[axis])
+                                     ? a->shape.grid[axis]
+                                     : maxOf(a->shape.grid[axis], b->shape.grid[axis]);
+        joint.shape.block[axis] = std::max(a->shape.block[axis], b->shape.block[axis]);
       }
-      for (int axis = 0; joint.block[0] * joint.block[1] * joint.block[2] > 256;)
-        joint.block[axis] > (axis == 0 ? cost::Device::warp : 1) ? joint.block[axis] /= 2 : ++axis;
+      for (int axis = 0; joint.shape.block[0] * joint.shape.block[1] * joint.shape.block[2] > 256;)
+        joint.shape.block[axis] > (axis == 0 ? cost::Device::warp : 1) ? joint.shape.block[axis] /= 2
+                                                                       : ++axis;
       joint.body = block({a->body, b->body});
       out.back() = makeStmt(out.back()->span, std::move(joint));
     }

@@ -106,8 +106,8 @@ Stmt KernelMapping::launch(Span span, const Shape& shape, Stmt body) {
   });
   Launch kernel;
   for (int axis = 0; axis < 3; ++axis) {
-    kernel.grid[axis] = shape.grid[axis];
-    kernel.block[axis] = shape.block[axis];
+    kernel.shape.grid[axis] = shape.grid[axis];
+    kernel.shape.block[axis] = shape.block[axis];
   }
   kernel.body = std::move(body);
   return makeStmt(span, std::move(kernel));
@@ -255,9 +255,9 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
     own.body = readScalarsOnce(own.body, function_.buffers);
     const bool isResident = nest.loops[0]->mapping.resident;
     if (isResident)
-      own.how = Launch::Resident, own.threadsAtOnce = ctx_.device.threadsWith(kResidentRegisters);
+      own.how = Launch::Resident, own.shape.threadsAtOnce = ctx_.device.threadsWith(kResidentRegisters);
     if (isResident &&
-        (mapping.kind != NestMapping::Blocks || own.block[0] != nest.loops[0]->hints.vectorLength))
+        (mapping.kind != NestMapping::Blocks || own.shape.block[0] != nest.loops[0]->hints.vectorLength))
       internalError("resident blocks of other sizes than the host has been told");
     return makeStmt(s->span, std::move(own));
   };

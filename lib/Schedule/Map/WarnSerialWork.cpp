@@ -46,9 +46,9 @@ private:
 
   void kernel(const Launch& launch) {
     if (launch.how != Launch::Plain && launch.how != Launch::Overlapping) return;
-    for (const Expr& extent : launch.grid)
+    for (const Expr& extent : launch.shape.grid)
       if (!isConst(extent, 1)) return;
-    const bool oneThread = launch.block[0] * launch.block[1] * launch.block[2] == 1;
+    const bool oneThread = launch.shape.block[0] * launch.shape.block[1] * launch.shape.block[2] == 1;
     if (iterations(launch.body) <= kMany) return;
     Stmt serial; // the outermost loop that one thread runs after the other
     bool meant = false;

@@ -23,14 +23,10 @@ struct Sharing {
 
   //===--- the first lane's work ---------------------------------------------------------------------===//
 
-  Expr isFirstLane() const {
-    Expr lane = make(Hardware{HardwareIndex::ThreadX});
-    if (worker.scope == Scope::Warp) lane = mod(lane, cost::Device::warp);
-    return eq(lane, 0);
-  }
   Stmt byFirstLane(std::vector<Stmt> work) const {
     Span span = work.front()->span;
-    return makeStmt(span, If{isFirstLane(), block(std::move(work)), {}});
+    const Only::First lane = worker.scope == Scope::Warp ? Only::LaneOfWarp : Only::ThreadOfBlock;
+    return makeStmt(span, Only{lane, block(std::move(work))});
   }
 
   /// Something that all lanes do together.
@@ -68,9 +64,8 @@ struct Sharing {
                         [&](const Symbol& name) { return after.count(name) || partials.count(name); });
   }
   Stmt byFirstWarp(const Stmt& s, const For& loop) const {
-    const Expr isFirst = make(Hardware{HardwareIndex::ThreadX}) < cost::Device::warp;
     Sharing warp{lanes, WorkerLanes::warp(), live, partials};
-    return makeStmt(s->span, If{isFirst, warp.shareSerialLoop(s, loop), {}});
+    return makeStmt(s->span, Only{Only::WarpOfBlock, warp.shareSerialLoop(s, loop)});
   }
 
   //===--- all lanes' work ----------------------------------------------------------------------------===//

@@ -51,7 +51,7 @@ void forEachIndex(const Function& f, const std::function<void(const Expr&)>& vis
         if (const auto* store = s.as<Store>())
           for (const Expr& e : store->index) visitor(e);
         if (const auto* launch = s.as<Launch>()) {
-          for (const Expr& e : launch->grid) visitor(e);
+          for (const Expr& e : launch->shape.grid) visitor(e);
           for (const Expr& e : launch->vectors.multiples) visitor(e);
           if (launch->vectors.rows.length) visitor(launch->vectors.rows.length);
         }

@@ -5,7 +5,7 @@
 #include "Functions.h"
 #include "Statements.h"
 #include "appyc/Cxx/Dsl.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
@@ -18,9 +18,9 @@ using namespace ir;
 
 namespace {
 
-class Kernel : public Statements {
+class KernelText : public Statements {
 public:
-  Kernel(Context& c, const Launch& launch) : Statements(c), launch_(launch) {
+  KernelText(Context& c, const Launch& launch) : Statements(c), launch_(launch) {
     std::set<Symbol> vectors;
     visit(launch.body, [&](const Stmt& s) {
       if (const auto* alloc = s.as<Alloc>(); alloc && alloc->vector) vectors.insert(alloc->buffer.name);
@@ -48,7 +48,26 @@ public:
   }
 
 protected:
-  void special(const Stmt& s, const Placement::Item&, Out& out) override {
+  /// Which thread asks is arithmetic on its position.
+  static Expr isFirst(Only::First first) {
+    const Expr thread = make(Hardware{HardwareIndex::ThreadX}), block = make(Hardware{HardwareIndex::BlockX});
+    switch (first) {
+    case Only::LaneOfWarp: return eq(mod(thread, 32), 0);
+    case Only::ThreadOfBlock: return eq(thread, 0);
+    case Only::WarpOfBlock: return thread < 32;
+    case Only::BlockOfGrid: return eq(block, 0);
+    case Only::ThreadOfGrid: return both(eq(block, 0), eq(thread, 0));
+    }
+    internalError("unknown kind of the first one");
+  }
+
+  void special(const Stmt& s, const Placement::Item& item, Out& out) override {
+    if (const auto* only = s.as<Only>()) {
+      const cxx::Expr cond = expressions_.value(isFirst(only->first));
+      cxx::Stmt first = body(only->body, item.inside, item.liveOut), others;
+      if (only->others) others = body(only->others, item.inside, item.liveOut);
+      return out.push_back(cxx::ifThen(cond, std::move(first), std::move(others)));
+    }
     const auto barrier = [](const char* name) { return cxx::evaluate(cxx::call(name, {})); };
     if (const auto* b = s.as<Barrier>()) {
       if (b->scope == Scope::Cluster) c_.support.use("cluster_barrier");
@@ -131,7 +150,7 @@ protected:
       return;
     }
     const auto trips = constantInt(sub(n.hi, n.lo));
-    const int64_t threads = launch_.block[0], lanes = n.mapping.bind == Bind::Thread ? threads : 32;
+    const int64_t threads = launch_.shape.block[0], lanes = n.mapping.bind == Bind::Thread ? threads : 32;
     if (!n.mapping.unroll || (n.mapping.bind != Bind::Thread && n.mapping.bind != Bind::Lane) ||
         n.mapping.axis != Axis::X || !isConst(n.step, 1) || !trips || *trips <= 0 || *trips % lanes != 0)
       return Statements::loop(s, item, out);
@@ -193,7 +212,7 @@ protected:
   /// Of a loop that has one iteration a thread, its index.
   bool isThread(const For& n) const {
     return n.mapping.unroll && n.mapping.bind == Bind::Thread && isConst(n.lo, 0) && isConst(n.step, 1) &&
-           isConst(n.hi, launch_.block[static_cast<size_t>(n.mapping.axis)]);
+           isConst(n.hi, launch_.shape.block[static_cast<size_t>(n.mapping.axis)]);
   }
   /// The indices that `least` such loops in `region` have in common, but for loops that are compiled apart.
   void declareThreads(const Stmt& region, Out& out, int least) {
@@ -310,9 +329,9 @@ static bool waitsForOtherBlocks(const Stmt& body) {
 }
 
 static std::string launchBounds(const Launch& launch) {
-  const int threads = launch.block[0] * launch.block[1] * launch.block[2];
-  if (launch.threadsAtOnce < threads) return "";
-  return fmt::format(" __launch_bounds__({}, {})", threads, launch.threadsAtOnce / threads);
+  const int threads = launch.shape.block[0] * launch.shape.block[1] * launch.shape.block[2];
+  if (launch.shape.threadsAtOnce < threads) return "";
+  return fmt::format(" __launch_bounds__({}, {})", threads, launch.shape.threadsAtOnce / threads);
 }
 
 cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& params) {
@@ -333,7 +352,7 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
     const Context::NameScope names(c);
     if (launch.vectors.width > 1) c.vectorWidth = c.freshName("width");
     if (keepsRows) c.vectorsKept = c.freshName("kept");
-    body = Kernel(c, launch).all(locals);
+    body = KernelText(c, launch).all(locals);
   }
   if (launch.how == Launch::Overlapping) { // as all launches of the kernel do
     c.support.use("wait_for_previous_kernel");

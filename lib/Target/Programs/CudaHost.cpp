@@ -60,22 +60,22 @@ private:
   void launch(const Stmt& s, const Launch& l, Out& out) {
     usesStream = true;
     std::vector<cxx::Expr> args = namesOf(argumentsOf(s, l));
-    std::vector<cxx::Expr> blocks{cxx::number(l.block[0])};
-    if (l.block[1] * l.block[2] != 1) {
-      for (int axis = 1; axis < (l.block[2] == 1 ? 2 : 3); ++axis)
-        blocks.push_back(cxx::number(l.block[axis]));
+    std::vector<cxx::Expr> blocks{cxx::number(l.shape.block[0])};
+    if (l.shape.block[1] * l.shape.block[2] != 1) {
+      for (int axis = 1; axis < (l.shape.block[2] == 1 ? 2 : 3); ++axis)
+        blocks.push_back(cxx::number(l.shape.block[axis]));
       blocks = {cxx::call("dim3", blocks)};
     }
     if (l.how == Launch::Cluster)
       return out.push_back(
           through("launch_cluster", plainInstance(l),
-                  {cxx::number(*constantInt(l.grid[0])), blocks.front(), cxx::name("stream")}, args));
+                  {cxx::number(*constantInt(l.shape.grid[0])), blocks.front(), cxx::name("stream")}, args));
     if (l.how == Launch::Resident)
-      return out.push_back(
-          through("launch_resident", plainInstance(l),
-                  {expressions_.value(l.grid[0]), blocks.front(), expressions_.value(bytesOnChip(l.body)),
-                   cxx::name(c_.name(progressOf(l))), cxx::name("stream")},
-                  args));
+      return out.push_back(through("launch_resident", plainInstance(l),
+                                   {expressions_.value(l.shape.grid[0]), blocks.front(),
+                                    expressions_.value(bytesOnChip(l.body)),
+                                    cxx::name(c_.name(progressOf(l))), cxx::name("stream")},
+                                   args));
     const std::optional<cxx::Expr> width =
         l.vectors.width > 1 ? std::optional(declareWidth(l.vectors, out)) : std::nullopt;
     const auto with = [&](const cxx::Expr& grid, const std::string& name, const std::string& more,
@@ -108,11 +108,11 @@ private:
     };
     const auto isOne = [](const Expr& e) { return !e || isConst(e, 1); };
     int axes = 3;
-    while (axes > 1 && isOne(l.grid[axes - 1])) --axes;
-    if (const auto single = constantInt(l.grid[0]); axes == 1 && single && *single > 0)
+    while (axes > 1 && isOne(l.shape.grid[axes - 1])) --axes;
+    if (const auto single = constantInt(l.shape.grid[0]); axes == 1 && single && *single > 0)
       return out.push_back(start(cxx::number(*single)));
     std::vector<cxx::Expr> extents;
-    for (int axis = 0; axis < axes; ++axis) extents.push_back(expressions_.value(l.grid[axis]));
+    for (int axis = 0; axis < axes; ++axis) extents.push_back(expressions_.value(l.shape.grid[axis]));
     if (l.vectors.alongGrid)
       extents[0] =
           cxx::binary("/", cxx::binary("-", cxx::binary("+", extents[0], *width), cxx::number(1)), *width);
