@@ -5,6 +5,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Kernels.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
@@ -84,7 +85,7 @@ std::string arrangement(const Function& f) {
     forEachChild(s, describe);
     text += nests ? "}" : "";
   };
-  describe(f.body);
+  describe(withBodiesInPlace(f).body);
   return text;
 }
 

@@ -152,6 +152,7 @@ private:
   std::string typeNote(const Symbol&, DType);
   void ifStmt(const If&, const char* keyword);
   void launch(const Launch&);
+  std::string arguments(const std::vector<Argument>&);
   std::string matrix(const Matrix& m, const char* row, const char* column);
   void matMul(const MatMul& n);
   void routine(const Routine& n);
@@ -323,15 +324,24 @@ void Printer::launch(const Launch& n) {
     for (const Symbol& array : n.vectors.arrays) vectors += concat({", ", nameOf(array)});
   }
   const Vectors::Rows& rows = n.vectors.rows;
-  if (rows.body)
+  if (rows.length)
     vectors +=
         fmt::format(", rows {} kept up to {} times {}", expr(rows.length), rows.most.back(), rows.step);
-  line("launch {}[({}), ({}, {}, {}){}{}{}]:", n.name, grid, n.shape.block[0], n.shape.block[1],
-       n.shape.block[2], atOnce, hows[n.how], vectors);
+  const std::string head = fmt::format("launch {}[({}), ({}, {}, {}){}{}{}]", n.name, grid, n.shape.block[0],
+                                       n.shape.block[1], n.shape.block[2], atOnce, hows[n.how], vectors);
+  if (!n.body) return line("{}({})", head, arguments(n.arguments));
+  line("{}:", head);
   body(n.body);
   if (!rows.body) return;
   line("kept:");
   body(rows.body);
+}
+
+std::string Printer::arguments(const std::vector<Argument>& list) {
+  std::string text;
+  for (const Argument& a : list)
+    text += concat({text.empty() ? "" : ", ", a.array ? nameOf(a.array) : expr(a.value)});
+  return text;
 }
 
 /// `C[i + row, 0 + column]`: the element (row, column).
@@ -515,6 +525,12 @@ void Printer::function(const Function& f) {
   if (!written.empty()) line("# writes {}", written);
   --depth_;
   body(f.body);
+  for (const Kernel& kernel : f.kernels) {
+    std::string list;
+    for (const Symbol& p : kernel.params) list += concat({list.empty() ? "" : ", ", nameOf(p)});
+    line("kernel {}({}):", kernel.name, list);
+    body(kernel.body);
+  }
   function_ = nullptr;
 }
 

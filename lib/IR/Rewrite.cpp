@@ -92,6 +92,9 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                             if (extent) fn(extent);
                           eachOf(n.vectors.multiples, fn);
                           if (n.vectors.rows.length) fn(n.vectors.rows.length);
+                          for (auto* arguments : {&n.arguments, &n.vectors.rows.arguments})
+                            for (auto& argument : *arguments)
+                              if (argument.value) fn(argument.value);
                         },
                         [](Like<Node, Only>&) {},
                         [](Like<Node, Block>&) {},

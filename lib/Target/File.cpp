@@ -4,8 +4,9 @@
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Shapes.h"
+#include "appyc/IR/Walk.h"
+#include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -44,10 +45,7 @@ std::set<std::string> globalNames(const Module& m) {
     all.insert(f->entry);
     all.insert(f->entry + "_workspace");
     all.insert(f->entry + "_shapes");
-    visit(f->body, [&](const Stmt& s) {
-      if (const auto* l = s.as<Launch>()) all.insert(l->name);
-      return true;
-    });
+    for (const Kernel& kernel : f->kernels) all.insert(kernel.name);
   }
   return all;
 }
@@ -163,7 +161,16 @@ std::string buildLine(const Module& m, const BuildOptions& o, std::string_view s
                      libraryOptions(m));
 }
 
-cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
+/// The module where kernels are objects, also those of lines that were stopped before outline-kernels.
+static Module outlined(const Module& m) {
+  return eachFunction(m, [](Function& f) {
+    f = schedule::withKernels(f);
+    for (Version& v : f.versions) v.function = schedule::withKernels(v.function);
+  });
+}
+
+cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda) {
+  const Module m = cuda ? outlined(given) : given;
   Support support(cuda, options.symbolPrefix);
   std::set<std::string> taken = globalNames(m);
   support.tables.name(m, taken);

@@ -352,6 +352,13 @@ struct Print {
 /// The function's results (see Function::results), at its end.
 struct Return {};
 
+/// What a kernel gets for a parameter: an array of the function, or a number.
+struct Argument {
+  Symbol array; ///< none: a number
+  Expr value{};
+  bool isRead = false, isWritten = false; ///< the array's elements, by the kernel
+};
+
 // Level Scheduled (Fetch: from place-scalars on).
 /// Threads of a kernel take `width` elements at once where the host finds all of `multiples` to be multiples of
 /// it and `arrays` to begin at multiples of 16 bytes, else one. Neither changes what the kernel computes.
@@ -366,6 +373,9 @@ struct Vectors {
     Expr length;
     int64_t step = 0;
     std::vector<int> most{}; ///< of which the first that is enough is taken
+    /// Where the kernels are objects (Launch), this one's name and what it takes.
+    std::string name{};
+    std::vector<Argument> arguments{};
   } rows{};
 };
 /// How many blocks of how many threads a kernel is launched with.
@@ -374,8 +384,9 @@ struct LaunchShape {
   int block[3] = {1, 1, 1};
   int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
 };
-/// Runs `body` as a kernel. Symbols free in the body become parameters. Launches
-/// of one name run one kernel: their bodies differ in the symbols that they take, and in nothing else.
+/// Runs a kernel: either `body`, in place, whose free symbols are those of the function around (passes of Schedule work
+/// on it), or the function's Kernel `name` with `arguments` for its parameters (from outline-kernels on). Launches of
+/// one name run one kernel: bodies in place differ in the symbols that they take, and in nothing else.
 struct Launch {
   enum How {
     Plain,
@@ -388,6 +399,7 @@ struct Launch {
   Stmt body;
   How how = Plain;
   Vectors vectors{};
+  std::vector<Argument> arguments{};
 };
 /// Cluster: all threads of a launch of one cluster, or of one block.
 enum class Scope { Warp, Block, Cluster };
@@ -502,6 +514,14 @@ struct GivenBack {
   Form form;
 };
 
+/// What launches run: in its body, `params` stand for their arguments; arrays among them are typed by the function's
+/// buffers. All other symbols are the kernel's own. What two launches of one kernel run is this one object.
+struct Kernel {
+  std::string name; ///< unique in the module
+  std::vector<Symbol> params;
+  Stmt body;
+};
+
 struct Version;
 
 struct Function {
@@ -516,7 +536,8 @@ struct Function {
   std::vector<GivenBack> givenBack;  ///< behind what is returned, in turn
   std::vector<std::string> defaults; ///< of the last parameters that Python passes, as it writes them
   Stmt body;
-  std::vector<Buffer> buffers; ///< every buffer by name: parameters, results, temporaries
+  std::vector<Buffer> buffers;   ///< every buffer by name: parameters, results, temporaries
+  std::vector<Kernel> kernels{}; ///< whose launches have no bodies in place
   Span span;
   /// Over sizes and scalar parameters: at other calls an axis of one element may meet a longer one, which this does
   /// not know. Empty: it knows all calls.
@@ -526,6 +547,7 @@ struct Function {
 
   const Buffer& buffer(const Symbol& name) const; ///< which must be one of `buffers`
   const Buffer* findBuffer(const Symbol& name) const;
+  const Kernel* findKernel(const std::string& name) const;
 };
 /// What a function computes where `condition` holds, made faster by it. Its interface is the function's.
 struct Version {

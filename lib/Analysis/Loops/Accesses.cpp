@@ -288,8 +288,11 @@ void AccessCollector::collect(const ir::Stmt& s) {
         add(f.buffer, {}, false, std::nullopt, span);
         scope_.bindings[f.var] = std::nullopt;
       },
-      [&](const ir::Launch& l) { collect(l.body); }, [](const ir::Return&) {}, [](const ir::Barrier&) {},
-      [](const ir::Signal&) {});
+      [&](const ir::Launch& l) {
+        if (l.body) return collect(l.body);
+        calls = swaps = true; // of an object nothing is known here: it stands for anything
+      },
+      [](const ir::Return&) {}, [](const ir::Barrier&) {}, [](const ir::Signal&) {});
 }
 
 } // namespace appyc::analysis

@@ -2,6 +2,7 @@
 #include "Summary.h"
 #include "appyc/Cost/KernelWork.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Kernels.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
@@ -47,8 +48,9 @@ std::string bytes(const cost::KernelWork& t) {
   return fmt::format("reads {} bytes, writes {}", print(t.read), print(t.written));
 }
 
-void summarise(const Function& function, Span extent, const cost::Device& device, Diagnostics& diag,
+void summarise(const Function& outlined, Span extent, const cost::Device& device, Diagnostics& diag,
                const std::vector<Diagnostic>& serial) {
+  const Function function = withBodiesInPlace(outlined);
   Found found;
   find(function.body, false, found);
   std::vector<std::string> parts;

@@ -1,7 +1,5 @@
 //===- Cuda.cpp - kernels -------------------------------------------------------------------------------===//
-// A kernel is a template over the type of its indices. Its parameters are the symbols that its body names and
-// does not define: arrays first, in the order of the function's buffers, then scalars, in the order of their
-// creation.
+// A kernel is a template over the type of its indices.
 #include "Functions.h"
 #include "Statements.h"
 #include "appyc/Cxx/Dsl.h"
@@ -20,9 +18,10 @@ namespace {
 
 class KernelText : public Statements {
 public:
-  KernelText(Context& c, const Launch& launch) : Statements(c), launch_(launch) {
+  KernelText(Context& c, const Kernel& kernel, const Launch& launch)
+      : Statements(c), kernel_(kernel), launch_(launch) {
     std::set<Symbol> vectors;
-    visit(launch.body, [&](const Stmt& s) {
+    visit(kernel.body, [&](const Stmt& s) {
       if (const auto* alloc = s.as<Alloc>(); alloc && alloc->vector) vectors.insert(alloc->buffer.name);
       if (const auto* store = s.as<Store>()) changed_.insert(store->buffer);
       const auto* copy = s.as<For>();
@@ -41,9 +40,9 @@ public:
       onChip_ = c_.freshName("on_chip");
       out.push_back(cxx::declare(cxx::type("OnChip"), onChip_));
     }
-    declareThreads(launch_.body, out, 2);
-    findKept(launch_.body);
-    for (cxx::Stmt& part : sequence(launch_.body, locals, {})) out.push_back(std::move(part));
+    declareThreads(kernel_.body, out, 2);
+    findKept(kernel_.body);
+    for (cxx::Stmt& part : sequence(kernel_.body, locals, {})) out.push_back(std::move(part));
     return out;
   }
 
@@ -287,6 +286,7 @@ protected:
   }
 
 private:
+  const Kernel& kernel_;
   const Launch& launch_;
   Symbol apart_;    ///< of the loop whose body comes next
   Symbols threads_; ///< indices that name the thread
@@ -294,17 +294,6 @@ private:
   std::string onChip_;       ///< what gives out the shared memory that the launch has asked for
   Symbols loaded_, changed_; ///< vectors that come from memory; of these, those that are set later
 };
-
-/// Loop indices and shared arrays.
-std::set<Symbol> madeInside(const Stmt& s) {
-  std::set<Symbol> all;
-  visit(s, [&](const Stmt& child) {
-    if (const auto* loop = child.as<For>()) all.insert(loop->index);
-    if (const auto* alloc = child.as<Alloc>()) all.insert(alloc->buffer.name);
-    return true;
-  });
-  return all;
-}
 
 } // namespace
 
@@ -334,16 +323,15 @@ static std::string launchBounds(const Launch& launch) {
   return fmt::format(" __launch_bounds__({}, {})", threads, launch.shape.threadsAtOnce / threads);
 }
 
-cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& params) {
+cxx::Decl lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, std::set<Symbol>& used) {
   const Launch& launch = *statement.as<Launch>();
-  const bool keepsRows = !launch.vectors.rows.most.empty() && !launch.vectors.rows.body;
-  const std::set<Symbol> exposed = exposedReads(c.function, launch.body);
+  const bool keepsRows = launch.vectors.rows.name == kernel.name;
+  const std::set<Symbol> exposed = exposedReads(c.function, kernel.body);
   std::set<Symbol> locals;
-  for (const Symbol& s : assignedVars(launch.body))
+  for (const Symbol& s : assignedVars(kernel.body))
     if (!exposed.count(s) || !c.hostScalars.count(s)) locals.insert(s);
   for (const Symbol& s : exposed)
     if (!locals.count(s)) c.name(s); // a name of the host program, not of the kernel
-  std::set<Symbol> used;
   std::set<Symbol>* outer = std::exchange(c.used, &used);
   const bool wasHost = std::exchange(c.inHostProgram, false);
   const std::set<uint32_t> quotedOutside = c.startQuoting({});
@@ -352,7 +340,7 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
     const Context::NameScope names(c);
     if (launch.vectors.width > 1) c.vectorWidth = c.freshName("width");
     if (keepsRows) c.vectorsKept = c.freshName("kept");
-    body = KernelText(c, launch).all(locals);
+    body = KernelText(c, kernel, launch).all(locals);
   }
   if (launch.how == Launch::Overlapping) { // as all launches of the kernel do
     c.support.use("wait_for_previous_kernel");
@@ -361,14 +349,13 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
   c.startQuoting(quotedOutside);
   c.inHostProgram = wasHost;
   c.used = outer;
-  for (const Symbol& s : madeInside(launch.body)) used.erase(s);
   for (const Symbol& s : locals) used.erase(s);
 
-  params = inOrder(c, used);
-  const std::set<Symbol> stored = storedBuffers(launch.body);
-  const bool isShared = waitsForOtherBlocks(launch.body);
+  const std::set<Symbol> stored = storedBuffers(kernel.body);
+  const bool isShared = waitsForOtherBlocks(kernel.body);
   std::vector<cxx::Parameter> list;
-  for (const Symbol& s : params) {
+  for (const Symbol& s : kernel.params) {
+    if (!used.count(s)) continue;
     if (c.isBuffer(s) && isShared && stored.count(s))
       list.push_back({cxx::pointerTo(typeName(c, c.buffer(s).type), false, false), c.name(s)});
     else if (c.isBuffer(s))
@@ -381,7 +368,7 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
   if (launch.vectors.width > 1) arguments.push_back("int " + c.vectorWidth);
   if (keepsRows) arguments.push_back("int " + c.vectorsKept);
   return cxx::decl(cxx::Function{"", std::move(arguments), "__global__",
-                                 cxx::type("void" + launchBounds(launch)), launch.name, std::move(list),
+                                 cxx::type("void" + launchBounds(launch)), kernel.name, std::move(list),
                                  cxx::from(c.lineOf(statement->span), cxx::stmt(cxx::Block{body}))});
 }
 

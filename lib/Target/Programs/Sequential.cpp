@@ -3,6 +3,7 @@
 // of them computes the same. Barriers have nobody to wait for, a collective folds one value.
 #include "Sequential.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Kernels.h"
 #include "appyc/IR/Rewrite.h"
 
 namespace appyc::target {
@@ -56,6 +57,7 @@ Module asSequential(const Module& module) {
   Module out = module;
   out.level = Level::Loop;
   const auto makeSequential = [](Function& f) {
+    f = withBodiesInPlace(f);
     f.body = rewrite(
         f.body, [&f](const Stmt& s) { return sequentialStatement(s, f); }, sequentialExpr);
   };
