@@ -31,12 +31,7 @@ struct Sharing {
 
   /// Something that all lanes do together.
   bool needsLanes(const Stmt& s) const {
-    bool contains = false;
-    visit(s, [&](const Stmt& part) {
-      contains |= lanes.count(part.get()) > 0 || part.is<Signal>();
-      return !contains;
-    });
-    return contains;
+    return anyStmt(s, [&](const Stmt& part) { return lanes.count(part.get()) > 0 || part.is<Signal>(); });
   }
 
   /// A store, or a loop or branch that does nothing but store: no other lane needs what it computes.
@@ -115,9 +110,7 @@ struct Sharing {
     std::set<Symbol> written = storedBuffers(loop.body);
     for (Expr* e : {&bound.lo, &bound.hi}) {
       // The lanes reach the loop at different times: a bound that the body may change is read by all before.
-      std::set<Symbol> read = loadedBuffers(*e);
-      if (std::none_of(read.begin(), read.end(), [&](const Symbol& b) { return written.count(b) > 0; }))
-        continue;
+      if (!intersect(loadedBuffers(*e), written)) continue;
       Symbol name("bound");
       out.push_back(makeStmt(s->span, Assign{name, *e}));
       *e = var(name);
@@ -147,9 +140,9 @@ struct Sharing {
         [&](const Stmt& s) {
           if (const auto* a = s.as<Assign>()) only &= a->var != r.var;
           if (!lanes.count(s.get())) return only;
-          bool reduces = false;
-          for (const Reduction& inner : s.as<For>()->reductions)
-            reduces |= inner.var == r.var && inner.op == r.op;
+          const bool reduces = std::ranges::any_of(s.as<For>()->reductions, [&](const Reduction& inner) {
+            return inner.var == r.var && inner.op == r.op;
+          });
           some |= reduces;
           only &= reduces || !mentionsAny(s, {r.var});
           return false;
@@ -195,10 +188,9 @@ Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, WorkerLanes worke
 }
 
 Stmt inOneThread(const Stmt& body) {
-  return rewrite(body, [](const Stmt& s) -> Stmt {
-    const auto* loop = s.as<For>();
-    if (!loop || loop->mapping.bind == Bind::None) return {};
-    For serial = *loop;
+  return replace<For>(body, [](const For& loop, const Stmt& s) -> Stmt {
+    if (loop.mapping.bind == Bind::None) return {};
+    For serial = loop;
     serial.mapping.bind = Bind::None;
     return makeStmt(s->span, std::move(serial));
   });
