@@ -109,12 +109,10 @@ bool calls(const std::vector<std::string>& libraries, std::string_view library) 
 /// What the cpu target is linked with, in the order in which the linker wants it.
 static std::string cpuLibraryOptions(const Module& m, const std::vector<std::string>& given) {
   std::set<std::string_view> used;
-  for (const Function* f : versionsOf(m))
-    visit(f->body, [&](const Stmt& s) {
-      if (const auto* product = s.as<MatMul>(); product && fitsBlas(*product)) used.insert("blas");
-      if (const auto* routine = s.as<Routine>()) used.insert(ir::info(routine->name).ofCpu);
-      return true;
-    });
+  for (const Function* f : versionsOf(m)) {
+    if (any<MatMul>(f->body, fitsBlas)) used.insert("blas");
+    each<Routine>(f->body, [&](const Routine& r) { used.insert(ir::info(r.name).ofCpu); });
+  }
   const auto isLinked = [&](std::string_view library) {
     return used.count(library) && calls(given, library);
   };
@@ -128,15 +126,13 @@ static std::string cpuLibraryOptions(const Module& m, const std::vector<std::str
 /// ` -lcublas -lcufft`
 static std::string libraryOptions(const Module& m) {
   std::set<std::string> libraries;
-  for (const Function* f : versionsOf(m))
-    visit(f->body, [&](const Stmt& s) {
-      const auto* product = s.as<MatMul>();
-      if (product && product->library) libraries.insert("cublas");
-      const auto* routine = s.as<Routine>();
-      if (routine && !ir::info(routine->name).library.empty())
-        libraries.emplace(ir::info(routine->name).library);
-      return true;
+  for (const Function* f : versionsOf(m)) {
+    if (any<MatMul>(f->body, [](const MatMul& product) { return product.library; }))
+      libraries.insert("cublas");
+    each<Routine>(f->body, [&](const Routine& r) {
+      if (!ir::info(r.name).library.empty()) libraries.emplace(ir::info(r.name).library);
     });
+  }
   std::string options;
   for (const std::string& library : libraries) options += " -l" + library;
   return options;

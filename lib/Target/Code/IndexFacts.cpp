@@ -1,7 +1,7 @@
 //===- IndexFacts.cpp - which integers are indices, and how large they get -----------------------------===//
 #include "IndexFacts.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <cmath>
@@ -137,11 +137,10 @@ void IndexFacts::addBuffers(const Function& f) {
       checked_.push_back(count);
   }
   forEachIndex(f, [&](const Expr& e) {
-    visit(e, [&](const Expr& part) {
-      const std::optional<int64_t> constant = constantInt(part);
-      needs64_ |= constant && std::abs(static_cast<double>(*constant)) > limit32;
-      return true;
-    });
+    needs64_ = needs64_ || anyExpr(e, [](const Expr& part) {
+                 const std::optional<int64_t> constant = constantInt(part);
+                 return constant && std::abs(static_cast<double>(*constant)) > limit32;
+               });
   });
 }
 

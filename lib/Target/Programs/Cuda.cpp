@@ -4,7 +4,7 @@
 #include "Statements.h"
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Dsl.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -308,13 +308,8 @@ std::vector<Symbol> inOrder(const Context& c, const std::set<Symbol>& symbols) {
 
 /// Blocks that write what others read later make no promise that nobody else does: caches would be trusted.
 static bool waitsForOtherBlocks(const Stmt& body) {
-  bool found = false;
-  visit(body, [&](const Stmt& s) {
-    const auto* barrier = s.as<Barrier>();
-    found |= s.is<Signal>() || (barrier && barrier->scope == Scope::Cluster);
-    return !found;
-  });
-  return found;
+  return has<Signal>(body) ||
+         any<Barrier>(body, [](const Barrier& barrier) { return barrier.scope == Scope::Cluster; });
 }
 
 static std::string launchBounds(const Launch& launch) {

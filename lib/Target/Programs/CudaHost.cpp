@@ -5,7 +5,7 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Kernels.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -132,11 +132,8 @@ private:
   Stmt bodyOf(const Launch& l) const { return bodyWith(*c_.function.findKernel(l.name), l.arguments); }
 
   static Symbol progressOf(const Stmt& body) {
-    Symbol progress;
-    visit(body, [&](const Stmt& s) {
-      if (const auto* signal = s.as<Signal>()) progress = signal->progress;
-      return !progress;
-    });
+    Symbol progress; // all are of one
+    each<Signal>(body, [&](const Signal& signal) { progress = signal.progress; });
     return progress;
   }
 
@@ -217,13 +214,7 @@ private:
     const std::string_view call = alike ? ".repeat" : ".replay";
     out.push_back(cxx::evaluate(cxx::call(graphs + std::string(call), std::move(args))));
   }
-  static bool mentionsIndex(const For& n) {
-    bool found = false;
-    visit(
-        n.body, [](const Stmt&) { return true; },
-        [&](const Expr& e) { return !(found = found || mentions(e, n.index)); });
-    return found;
-  }
+  static bool mentionsIndex(const For& n) { return mentionsAny(n.body, {n.index}); }
 
   void alloc(const Buffer& b, Out& out) {
     const std::string type = typeName(c_, b.type), name = c_.name(b.name);
