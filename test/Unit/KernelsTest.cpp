@@ -1,5 +1,7 @@
 //===- KernelsTest.cpp - kernels as objects -----------------------------------------------------------===//
 #include "appyc/IR/Kernels.h"
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/Analysis/Effects.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Walk.h"
@@ -46,6 +48,8 @@ std::vector<Launch> launchesOf(const Stmt& s) {
   return all;
 }
 
+Stmt at(const Stmt& s, size_t i) { return statementsOf(s).at(i); }
+
 } // namespace
 
 TEST_CASE("two launches of one kernel are of one object, with other arguments") {
@@ -66,6 +70,9 @@ TEST_CASE("two launches of one kernel are of one object, with other arguments") 
   CHECK(launches[1].arguments[1].array == c.a);
   CHECK(launches[1].arguments[1].isWritten);
   CHECK(print(launches[1].arguments[3].value) == "y");
+  CHECK(analysis::mayConflict(at(f.body, 2), at(f.body, 3)));
+  CHECK(analysis::mayConflict(at(f.body, 0), at(f.body, 2)));
+  CHECK_FALSE(analysis::mayConflict(at(f.body, 1), at(f.body, 2)));
   // The host's program tells what it touches without the bodies.
   CHECK(storedBuffers(f.body) == storedBuffers(inPlace.body));
   CHECK(loadedBuffers(f.body) == loadedBuffers(inPlace.body));
@@ -99,6 +106,11 @@ TEST_CASE("what the first one does alone is a statement of a kernel") {
   CHECK(print(only) ==
         "only the first thread of a block:\n  A[0] = 1.0\nothers:\n  A[0] = 1.0\n  A[0] = 1.0\n");
   CHECK(storedBuffers(only) == std::set<Symbol>{c.a});
+  // What one of many assigns the others may read as it was before.
+  const Stmt reads = at.store(c.function().buffers[0], {intConst(0)}, var(c.x, DType::F64));
+  const Stmt assigns = at.make(Only{Only::BlockOfGrid, at.assign(c.x, floatConst(1))});
+  CHECK(analysis::exposedScalars(block({assigns, reads})) == std::set<Symbol>{c.x});
+  CHECK(analysis::exposedScalars(at.make(Only{Only::LaneOfWarp, reads})) == std::set<Symbol>{c.x});
   c.function().body = block({c.function().body, only});
   CHECK_THAT(verify(c.module, Level::Scheduled), Contains("outside Launch"));
 }
