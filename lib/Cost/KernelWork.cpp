@@ -204,7 +204,7 @@ static std::map<Symbol, Expr> valuesOf(const Function& function) {
 }
 
 KernelWork workOf(const Launch& kernel, const Function& function) {
-  const bool isOneBlock = std::all_of(std::begin(kernel.grid), std::end(kernel.grid),
+  const bool isOneBlock = std::all_of(std::begin(kernel.shape.grid), std::end(kernel.shape.grid),
                                       [](const Expr& blocks) { return !blocks || isConst(blocks, 1); });
   Walk walk(function.buffers, kernel.body);
   walk.walk(kernel.body);

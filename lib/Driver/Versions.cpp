@@ -5,6 +5,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Kernels.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
@@ -71,7 +72,8 @@ std::string arrangement(const Function& f) {
       text += fmt::format("product {} {};", product->library, product->limits.size());
     if (const auto* routine = s.as<Routine>()) text += fmt::format("{};", info(routine->name).function);
     if (const auto* kernel = s.as<Launch>())
-      text += fmt::format("kernel {} {} {}", kernel->block[0], kernel->block[1], kernel->block[2]);
+      text += fmt::format("kernel {} {} {}", kernel->shape.block[0], kernel->shape.block[1],
+                          kernel->shape.block[2]);
     const auto* loop = s.as<For>();
     if (loop && isRow(*loop)) return forEachChild(s, describe);
     if (loop)
@@ -83,7 +85,7 @@ std::string arrangement(const Function& f) {
     forEachChild(s, describe);
     text += nests ? "}" : "";
   };
-  describe(f.body);
+  describe(withBodiesInPlace(f).body);
   return text;
 }
 

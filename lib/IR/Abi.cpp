@@ -1,7 +1,7 @@
 //===- Abi.cpp - the C interface of a function -----------------------------------------------------===//
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <array>
 
@@ -67,8 +67,10 @@ std::vector<CParam> workspaceParams(const Function& f) {
 }
 
 bool mayNeedWorkspace(const Function& f) {
-  bool allocates = false;
-  visit(f.body, [&](const Stmt& s) { return !(allocates |= s.is<Alloc>() && !s.as<Alloc>()->shared); });
+  const auto ofMemory = [](const Alloc& a) { return !a.shared; };
+  const bool allocates = any<Alloc>(f.body, ofMemory) || std::ranges::any_of(f.kernels, [&](const Kernel& k) {
+                           return any<Alloc>(k.body, ofMemory);
+                         });
   return allocates || std::any_of(f.versions.begin(), f.versions.end(),
                                   [](const Version& v) { return mayNeedWorkspace(v.function); });
 }

@@ -63,6 +63,13 @@ std::string_view scopeName(Scope scope) {
   return scope == Scope::Warp ? "warp" : scope == Scope::Block ? "block" : "cluster";
 }
 
+std::string_view firstName(Only::First first) {
+  static constexpr std::string_view names[] = {"the first lane of a warp", "the first thread of a block",
+                                               "the first warp of a block", "the first block",
+                                               "the first thread of the first block"};
+  return names[static_cast<size_t>(first)];
+}
+
 std::string_view hardwareName(HardwareIndex which) {
   static constexpr std::string_view names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
                                                "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "gridDim.x",
@@ -145,6 +152,7 @@ private:
   std::string typeNote(const Symbol&, DType);
   void ifStmt(const If&, const char* keyword);
   void launch(const Launch&);
+  std::string arguments(const std::vector<Argument>&);
   std::string matrix(const Matrix& m, const char* row, const char* column);
   void matMul(const MatMul& n);
   void routine(const Routine& n);
@@ -306,8 +314,9 @@ void Printer::ifStmt(const If& n, const char* keyword) {
 void Printer::launch(const Launch& n) {
   static constexpr const char* hows[] = {"", ", one cluster", ", overlaps", ", resident"};
   std::string grid;
-  for (const Expr& extent : n.grid) grid += (grid.empty() ? "" : ", ") + (extent ? expr(extent) : "1");
-  const std::string atOnce = n.threadsAtOnce > 0 ? fmt::format(", {} at once", n.threadsAtOnce) : "";
+  for (const Expr& extent : n.shape.grid) grid += (grid.empty() ? "" : ", ") + (extent ? expr(extent) : "1");
+  const std::string atOnce =
+      n.shape.threadsAtOnce > 0 ? fmt::format(", {} at once", n.shape.threadsAtOnce) : "";
   std::string vectors;
   if (n.vectors.width > 1) {
     vectors = fmt::format(", vectors of {}", n.vectors.width);
@@ -315,15 +324,24 @@ void Printer::launch(const Launch& n) {
     for (const Symbol& array : n.vectors.arrays) vectors += concat({", ", nameOf(array)});
   }
   const Vectors::Rows& rows = n.vectors.rows;
-  if (rows.body)
+  if (rows.length)
     vectors +=
         fmt::format(", rows {} kept up to {} times {}", expr(rows.length), rows.most.back(), rows.step);
-  line("launch {}[({}), ({}, {}, {}){}{}{}]:", n.name, grid, n.block[0], n.block[1], n.block[2], atOnce,
-       hows[n.how], vectors);
+  const std::string head = fmt::format("launch {}[({}), ({}, {}, {}){}{}{}]", n.name, grid, n.shape.block[0],
+                                       n.shape.block[1], n.shape.block[2], atOnce, hows[n.how], vectors);
+  if (!n.body) return line("{}({})", head, arguments(n.arguments));
+  line("{}:", head);
   body(n.body);
   if (!rows.body) return;
   line("kept:");
   body(rows.body);
+}
+
+std::string Printer::arguments(const std::vector<Argument>& list) {
+  std::string text;
+  for (const Argument& a : list)
+    text += concat({text.empty() ? "" : ", ", a.array ? nameOf(a.array) : expr(a.value)});
+  return text;
 }
 
 /// `C[i + row, 0 + column]`: the element (row, column).
@@ -414,6 +432,13 @@ void Printer::stmt(const Stmt& s) {
         body(n.body);
       },
       [&](const If& n) { ifStmt(n, "if"); },
+      [&](const Only& n) {
+        line("only {}:", firstName(n.first));
+        body(n.body);
+        if (!n.others) return;
+        line("others:");
+        body(n.others);
+      },
       [&](const Block& n) {
         for (const Stmt& child : n.body) stmt(child);
       },
@@ -500,6 +525,12 @@ void Printer::function(const Function& f) {
   if (!written.empty()) line("# writes {}", written);
   --depth_;
   body(f.body);
+  for (const Kernel& kernel : f.kernels) {
+    std::string list;
+    for (const Symbol& p : kernel.params) list += concat({list.empty() ? "" : ", ", nameOf(p)});
+    line("kernel {}({}):", kernel.name, list);
+    body(kernel.body);
+  }
   function_ = nullptr;
 }
 

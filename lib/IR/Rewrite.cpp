@@ -78,7 +78,8 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                           fn(n.hi);
                           fn(n.step);
                         },
-                        [&](Like<Node, While>& n) { fn(n.cond); }, [&](Like<Node, If>& n) { fn(n.cond); },
+                        [&](Like<Node, While>& n) { fn(n.cond); },
+                        [&](Like<Node, If>& n) { fn(n.cond); },
                         [&](Like<Node, Alloc>& n) { eachOf(n.buffer.extents, fn); },
                         [&](Like<Node, Require>& n) {
                           fn(n.cond);
@@ -87,13 +88,21 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                         [&](Like<Node, Print>& n) { eachOf(n.values, fn); },
                         [&](Like<Node, Signal>& n) { fn(n.step); },
                         [&](Like<Node, Launch>& n) {
-                          for (auto& extent : n.grid)
+                          for (auto& extent : n.shape.grid)
                             if (extent) fn(extent);
                           eachOf(n.vectors.multiples, fn);
                           if (n.vectors.rows.length) fn(n.vectors.rows.length);
+                          for (auto* arguments : {&n.arguments, &n.vectors.rows.arguments})
+                            for (auto& argument : *arguments)
+                              if (argument.value) fn(argument.value);
                         },
-                        [](Like<Node, Block>&) {}, [](Like<Node, Return>&) {}, [](Like<Node, Barrier>&) {},
-                        [](Like<Node, Collective>&) {}, [](Like<Node, Fetch>&) {}, [](Like<Node, Swap>&) {}},
+                        [](Like<Node, Only>&) {},
+                        [](Like<Node, Block>&) {},
+                        [](Like<Node, Return>&) {},
+                        [](Like<Node, Barrier>&) {},
+                        [](Like<Node, Collective>&) {},
+                        [](Like<Node, Fetch>&) {},
+                        [](Like<Node, Swap>&) {}},
              s.node);
 }
 
@@ -107,6 +116,10 @@ template <class Node, class Fn> void eachStmtOf(Node& s, Fn&& fn) {
                         [&](Like<Node, If>& n) {
                           call(n.then);
                           call(n.otherwise);
+                        },
+                        [&](Like<Node, Only>& n) {
+                          call(n.body);
+                          call(n.others);
                         },
                         [&](Like<Node, Block>& n) {
                           for (auto& child : n.body) call(child);

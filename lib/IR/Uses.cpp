@@ -11,6 +11,11 @@ namespace appyc::ir {
 
 using Substitution = std::map<Symbol, Expr>;
 
+const Kernel* Function::findKernel(const std::string& wanted) const {
+  const auto found = std::ranges::find_if(kernels, [&](const Kernel& k) { return k.name == wanted; });
+  return found == kernels.end() ? nullptr : &*found;
+}
+
 const Buffer* Function::findBuffer(const Symbol& wanted) const {
   const auto found =
       std::find_if(buffers.begin(), buffers.end(), [&](const Buffer& b) { return b.name == wanted; });
@@ -73,6 +78,9 @@ std::set<Symbol> storedBuffers(const Stmt& s) {
       result.insert({swap->a, swap->b});
     else if (const auto* signal = child.as<Signal>()) {
       if (signal->kind == Signal::Post) result.insert(signal->progress);
+    } else if (const auto* launch = child.as<Launch>()) {
+      for (const Argument& a : launch->arguments)
+        if (a.isWritten) result.insert(a.array);
     } else if (const auto* product = child.as<MatMul>())
       result.insert(product->target.buffer);
     else if (const auto* routine = child.as<Routine>()) {
@@ -149,6 +157,9 @@ std::set<Symbol> loadedBuffers(const Stmt& s) {
       result.insert({swap->a, swap->b});
     else if (const auto* signal = child.as<Signal>()) {
       if (signal->kind == Signal::Wait) result.insert(signal->progress);
+    } else if (const auto* launch = child.as<Launch>()) {
+      for (const Argument& a : launch->arguments)
+        if (a.isRead) result.insert(a.array);
     } else if (const auto* product = child.as<MatMul>()) {
       result.insert({product->a.buffer, product->b.buffer});
       if (readsTarget(*product)) result.insert(product->target.buffer);

@@ -49,7 +49,9 @@ private:
   // What stands where.
   void define(const Symbol&, DType);
   void defineBuffers();
+  void parameters();
   void collectVars(const Stmt&);
+  void kernels();
   void interface();
 
   // Walks; indices in scope_ may be read.
@@ -61,6 +63,8 @@ private:
   void loop(const Stmt&, const For&);
   void matMul(const MatMul&, const Text& text);
   void routine(const Routine&, const Text& text);
+  void launch(const Launch&, const Text& text);
+  void arguments(const std::string& kernel, const std::vector<Argument>&, const Text& text);
   void access(const Symbol& buffer, const std::vector<Expr>& index, const Text& text);
   void target(const Symbol& buffer, const std::vector<Expr>& index, const Expr& value, const Stmt&);
   void typed(const Expr&, DType, std::string_view what, const Text& text);
@@ -101,17 +105,22 @@ void Verifier::defineBuffers() {
     if (p.isArray) liveBuffers_.insert(p.name);
   for (const Result& r : function_.results)
     if (r.kind == Result::Array) liveBuffers_.insert(r.name);
-  visit(function_.body, [&](const Stmt& s) {
+  const auto made = [&](const Stmt& s) {
     if (const auto* alloc = s.as<Alloc>()) liveBuffers_.insert(alloc->buffer.name);
     return true;
-  });
+  };
+  visit(function_.body, made);
+  for (const Kernel& kernel : function_.kernels) visit(kernel.body, made);
 }
 
-void Verifier::collectVars(const Stmt& body) {
+void Verifier::parameters() {
   for (const Param& p : function_.params)
     if (!p.isArray) define(p.name, p.type);
   for (const Size& s : function_.sizes) define(s.name, DType::I64);
   for (const auto& entry : vars_) assigned_.insert(entry.first);
+}
+
+void Verifier::collectVars(const Stmt& body) {
   visit(body, [&](const Stmt& s) {
     if (const auto* assign = s.as<Assign>(); assign && assign->value)
       define(assign->var, typeOf(assign->value));
@@ -301,6 +310,36 @@ void Verifier::routine(const Routine& n, const Text& text) {
   for (const Expr& e : n.numbers) typed(e, DType::I64, "a number of a routine is not i64", text);
 }
 
+/// A body in place is what passes of Schedule work on; a launch of an object may stand at each level.
+void Verifier::launch(const Launch& n, const Text& text) {
+  for (const Expr& e : n.shape.grid)
+    if (e) typed(e, DType::I64, "an extent is not i64", text);
+  if (std::any_of(std::begin(n.shape.block), std::end(n.shape.block), [](int size) { return size < 1; }))
+    fail("a block has no threads", text);
+  if (n.body && level_ != Level::Scheduled) fail("a kernel's body is in place before level Scheduled", text);
+  if (n.body && (!n.arguments.empty() || function_.findKernel(n.name)))
+    fail("a kernel has a body in place and is an object", text);
+  if (!n.body) arguments(n.name, n.arguments, text);
+  if (!n.vectors.rows.name.empty()) arguments(n.vectors.rows.name, n.vectors.rows.arguments, text);
+}
+
+void Verifier::arguments(const std::string& name, const std::vector<Argument>& list, const Text& text) {
+  const Kernel* kernel = function_.findKernel(name);
+  if (!kernel) return fail("a launch is of no kernel", text);
+  if (kernel->params.size() != list.size())
+    return fail("a launch has not as many arguments as its kernel", text);
+  for (size_t i = 0; i < list.size() && !failed(); ++i) {
+    const Buffer* param = function_.findBuffer(kernel->params[i]);
+    if (bool(list[i].array) != (param != nullptr)) return fail("an array is passed for a number", text);
+    if (!param) continue;
+    const auto array = buffers_.find(list[i].array);
+    if (array == buffers_.end() || !liveBuffers_.count(list[i].array))
+      fail("a buffer is not defined", text);
+    else if (array->second->type != param->type || array->second->extents.size() != param->extents.size())
+      fail("an array is passed for one of another type or rank", text);
+  }
+}
+
 /// Rules of one statement whose expressions are sound.
 void Verifier::stmtRules(const Stmt& s) {
   Text text = headOf(s);
@@ -323,6 +362,10 @@ void Verifier::stmtRules(const Stmt& s) {
       [&](const If& n) {
         typed(n.cond, DType::Bool, "a condition is not bool", text);
         if (!n.then) fail("a statement is missing", text);
+      },
+      [&](const Only& n) {
+        onlyIn(true, "Only");
+        if (!n.body) fail("a statement is missing", text);
       },
       [&](const Require& n) {
         typed(n.cond, DType::Bool, "a condition is not bool", text);
@@ -347,13 +390,8 @@ void Verifier::stmtRules(const Stmt& s) {
         if (!failed() && buffers_[n.a]->type != buffers_[n.b]->type)
           fail("buffers that change places have different types", text);
       },
-      [&](const Launch& n) {
-        for (const Expr& e : n.grid)
-          if (e) typed(e, DType::I64, "an extent is not i64", text);
-        if (std::any_of(std::begin(n.block), std::end(n.block), [](int size) { return size < 1; }))
-          fail("a block has no threads", text);
-      },
-      [&](const Return&) { onlyIn(false, "Return"); }, [&](const Barrier&) { onlyIn(true, "Barrier"); },
+      [&](const Launch& n) { launch(n, text); }, [&](const Return&) { onlyIn(false, "Return"); },
+      [&](const Barrier&) { onlyIn(true, "Barrier"); },
       [&](const Collective&) { onlyIn(true, "Collective"); },
       [&](const Signal& n) {
         access(n.progress, {}, text);
@@ -400,11 +438,31 @@ void Verifier::stmt(const Stmt& s) {
   inLaunch_ = outer;
 }
 
+/// Kernels that are objects: as launches, but for their parameters.
+void Verifier::kernels() {
+  for (const Kernel& kernel : function_.kernels) {
+    if (failed()) return;
+    inLaunch_ = true;
+    const Level around = std::exchange(level_, Level::Scheduled);
+    std::vector<std::multiset<Symbol>::iterator> entered;
+    for (const Symbol& p : kernel.params)
+      if (!buffers_.count(p))
+        entered.push_back(scope_.insert(p)); // the index of a loop of the host, it may be
+    stmt(kernel.body);
+    for (const auto& p : entered) scope_.erase(p);
+    inLaunch_ = false;
+    level_ = around;
+  }
+}
+
 std::string Verifier::run() {
   defineBuffers();
+  parameters();
   collectVars(function_.body);
+  for (const Kernel& kernel : function_.kernels) collectVars(kernel.body);
   if (!failed()) interface();
   stmt(function_.body);
+  kernels();
   return error_;
 }
 

@@ -4,8 +4,9 @@
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Shapes.h"
+#include "appyc/IR/Walk.h"
+#include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -44,10 +45,7 @@ std::set<std::string> globalNames(const Module& m) {
     all.insert(f->entry);
     all.insert(f->entry + "_workspace");
     all.insert(f->entry + "_shapes");
-    visit(f->body, [&](const Stmt& s) {
-      if (const auto* l = s.as<Launch>()) all.insert(l->name);
-      return true;
-    });
+    for (const Kernel& kernel : f->kernels) all.insert(kernel.name);
   }
   return all;
 }
@@ -111,12 +109,10 @@ bool calls(const std::vector<std::string>& libraries, std::string_view library) 
 /// What the cpu target is linked with, in the order in which the linker wants it.
 static std::string cpuLibraryOptions(const Module& m, const std::vector<std::string>& given) {
   std::set<std::string_view> used;
-  for (const Function* f : versionsOf(m))
-    visit(f->body, [&](const Stmt& s) {
-      if (const auto* product = s.as<MatMul>(); product && fitsBlas(*product)) used.insert("blas");
-      if (const auto* routine = s.as<Routine>()) used.insert(ir::info(routine->name).ofCpu);
-      return true;
-    });
+  for (const Function* f : versionsOf(m)) {
+    if (any<MatMul>(f->body, fitsBlas)) used.insert("blas");
+    each<Routine>(f->body, [&](const Routine& r) { used.insert(ir::info(r.name).ofCpu); });
+  }
   const auto isLinked = [&](std::string_view library) {
     return used.count(library) && calls(given, library);
   };
@@ -130,15 +126,13 @@ static std::string cpuLibraryOptions(const Module& m, const std::vector<std::str
 /// ` -lcublas -lcufft`
 static std::string libraryOptions(const Module& m) {
   std::set<std::string> libraries;
-  for (const Function* f : versionsOf(m))
-    visit(f->body, [&](const Stmt& s) {
-      const auto* product = s.as<MatMul>();
-      if (product && product->library) libraries.insert("cublas");
-      const auto* routine = s.as<Routine>();
-      if (routine && !ir::info(routine->name).library.empty())
-        libraries.emplace(ir::info(routine->name).library);
-      return true;
+  for (const Function* f : versionsOf(m)) {
+    if (any<MatMul>(f->body, [](const MatMul& product) { return product.library; }))
+      libraries.insert("cublas");
+    each<Routine>(f->body, [&](const Routine& r) {
+      if (!ir::info(r.name).library.empty()) libraries.emplace(ir::info(r.name).library);
     });
+  }
   std::string options;
   for (const std::string& library : libraries) options += " -l" + library;
   return options;
@@ -163,7 +157,16 @@ std::string buildLine(const Module& m, const BuildOptions& o, std::string_view s
                      libraryOptions(m));
 }
 
-cxx::Unit lowerModule(const Module& m, const EmitOptions& options, bool cuda) {
+/// The module where kernels are objects, also those of lines that were stopped before outline-kernels.
+static Module outlined(const Module& m) {
+  return eachFunction(m, [](Function& f) {
+    f = schedule::withKernels(f);
+    for (Version& v : f.versions) v.function = schedule::withKernels(v.function);
+  });
+}
+
+cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda) {
+  const Module m = cuda ? outlined(given) : given;
   Support support(cuda, options.symbolPrefix);
   std::set<std::string> taken = globalNames(m);
   support.tables.name(m, taken);

@@ -64,7 +64,9 @@ constexpr Pass cudaSchedule[] = {
     {"record-graphs", schedule::recordGraphs, Level::Scheduled, false,
      "no loop that still allocates can be recorded"},
     {"overlap-launches", schedule::overlapLaunches, Level::Scheduled, false,
-     "last: kernels and the loops that launch them are as they stay"},
+     "kernels and the loops that launch them are as they stay"},
+    {"outline-kernels", schedule::outlineKernels, Level::Scheduled, false,
+     "last: what launches run becomes objects with parameters, which no pass looks into any more"},
 };
 
 constexpr Pass cpuSchedule[] = {

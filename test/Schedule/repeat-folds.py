@@ -17,7 +17,7 @@ def scaled(x: f64[N]) -> f64[N]:
 # CHECK-NEXT: for [[C:.*]] in range(0, chunks, 1):  # proven, max(max_value), bind=thread.x
 # CHECK-NEXT: max_value = max(max_value, max_value_partial[[[C]]])
 # CHECK-NEXT: max_value = block_max(max_value)
-# CHECK-NEXT: if blockIdx.x == 0 and threadIdx.x == 0:
+# CHECK-NEXT: only the first thread of the first block:
 # CHECK-NEXT: largest_device[()] = max_value
 # CHECK-NEXT: largest: f64 = max_value
 # CHECK-NEXT: for {{.*}} in range(0, N, 1):  # proven, bind=global.x

@@ -223,7 +223,7 @@ TEST_CASE("substitution reaches every place") {
   Stmt loop = makeStmt({}, serialLoop(k, var(x), var(x), intConst(1), store));
   Stmt alloc = makeStmt({}, Alloc{Buffer{Symbol("t"), DType::F64, {var(x)}}});
   Stmt check = makeStmt({}, Require{binary(BinaryOp::Gt, var(x), intConst(0)), "ValueError", "empty"});
-  Stmt launch = makeStmt({}, Launch{"k", {var(x), intConst(1), intConst(1)}, {1, 1, 1}, store});
+  Stmt launch = makeStmt({}, Launch{"k", {{var(x), intConst(1), intConst(1)}, {1, 1, 1}}, store});
   Stmt index = makeStmt({}, IndexStmt{{{k, var(x)}}, a, {add(var(k), var(x))}, var(x), {}});
   for (const Stmt& s : {store, loop, alloc, check, launch, index}) {
     INFO(print(s));
@@ -315,9 +315,9 @@ TEST_CASE("printed statements") {
   For loop{i, intConst(0), var(n), intConst(1), collect, Order::Assumed, {}, {LoopMark::ParallelSimd}, {}};
   loop.reductions = {{s, DType::F64, ReduceOp::Sum}};
   loop.mapping.bind = Bind::Thread;
-  Stmt launch = makeStmt(
-      {},
-      Launch{"k", {ceilDiv(var(n), intConst(64)), intConst(1), intConst(1)}, {64, 1, 1}, makeStmt({}, loop)});
+  Stmt launch = makeStmt({}, Launch{"k",
+                                    {{ceilDiv(var(n), intConst(64)), intConst(1), intConst(1)}, {64, 1, 1}},
+                                    makeStmt({}, loop)});
   CHECK(print(launch) == "launch k[((N + 63) // 64, 1, 1), (64, 1, 1)]:\n"
                          "  parallel simd for i in range(0, N, 1):  # assumed, sum(s), bind=thread.x\n"
                          "    s = block_sum(s)\n");

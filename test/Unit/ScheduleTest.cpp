@@ -16,7 +16,7 @@ TEST_CASE("vector add: one thread an element", "[schedule]") {
   Scheduled s = scheduled(p);
   CHECK(s.kernels() == 1);
   CHECK(s.kernel().name == "f_kernel");
-  CHECK(s.kernel().block[0] == 256);
+  CHECK(s.kernel().shape.block[0] == 256);
   CHECK(s.loop("i").mapping.bind == Bind::Global);
   CHECK(s.barriers() == 0);
   CHECK(s.says("one thread an iteration of `i`"));
@@ -48,7 +48,7 @@ TEST_CASE("softmax of rows: a block a row", "[schedule]") {
   CHECK(s.loops(Bind::Thread) == 3);
   CHECK(s.collectives(Scope::Block) == 2);
   CHECK(s.barriers() == 0);
-  CHECK(s.kernel().block[0] == 128);
+  CHECK(s.kernel().shape.block[0] == 128);
 }
 
 TEST_CASE("neighbours' elements need a barrier, the lane's own do not", "[schedule]") {
@@ -91,7 +91,7 @@ TEST_CASE("csr: a warp a row", "[schedule]") {
   CHECK(s.loop("j").mapping.bind == Bind::Lane);
   CHECK(s.collectives(Scope::Warp) == 1);
   CHECK(s.barriers() == 0);
-  CHECK(s.kernel().block[0] == 128);
+  CHECK(s.kernel().shape.block[0] == 128);
   CHECK(s.says("length depends on data"));
 }
 
@@ -119,8 +119,8 @@ TEST_CASE("matmul: threads along the coalesced axis", "[schedule]") {
   CHECK(s.loop("j").mapping.axis == Axis::X);
   CHECK(s.loop("i").mapping.axis == Axis::Y);
   CHECK(s.loop("k").mapping.bind == Bind::None);
-  CHECK(s.kernel().block[0] == 32);
-  CHECK(s.kernel().block[1] == 8);
+  CHECK(s.kernel().shape.block[0] == 32);
+  CHECK(s.kernel().shape.block[1] == 8);
 }
 
 TEST_CASE("dot products of rows: a warp each", "[schedule]") {
@@ -201,8 +201,8 @@ TEST_CASE("sequential: one worker, barriers where lanes meet", "[schedule]") {
   p.body = {stmt(loop)};
   Scheduled s = scheduled(p);
   CHECK(s.kernels() == 1);
-  CHECK(s.kernel().block[0] == 64);
-  CHECK(isConst(s.kernel().grid[0], 1));
+  CHECK(s.kernel().shape.block[0] == 64);
+  CHECK(isConst(s.kernel().shape.grid[0], 1));
   CHECK(s.loop("i").mapping.bind == Bind::Thread);
   CHECK(s.loop("t").mapping.bind == Bind::None);
   CHECK(s.barriers() == 1);
@@ -234,8 +234,8 @@ TEST_CASE("triangular: the grid covers the longest row", "[schedule]") {
   const Launch& k = s.kernel();
   SequentialRun run;
   for (const auto& [name, value] : p.sizes) run.scalars[name] = 1000;
-  CHECK(run.whole(k.grid[0]) == 32);  // ceil(1000 / 32)
-  CHECK(run.whole(k.grid[1]) == 125); // 1000 / 8
+  CHECK(run.whole(k.shape.grid[0]) == 32);  // ceil(1000 / 32)
+  CHECK(run.whole(k.shape.grid[1]) == 125); // 1000 / 8
 }
 
 TEST_CASE("a full reduction: chunks, then one block", "[schedule]") {
@@ -256,8 +256,8 @@ TEST_CASE("a full reduction: chunks, then one block", "[schedule]") {
     CHECK(s.kernels() == 2);
     CHECK(s.collectives(Scope::Block) == 2);
     CHECK(s.fetches() == 1);
-    CHECK(s.kernel(0).block[0] == 256);
-    CHECK(isConst(s.kernel(1).grid[0], 1));
+    CHECK(s.kernel(0).shape.block[0] == 256);
+    CHECK(isConst(s.kernel(1).shape.grid[0], 1));
   }
 }
 
@@ -343,7 +343,7 @@ TEST_CASE("a serial recurrence: one thread", "[schedule]") {
             store(a, {zero()}, scalar(acc))};
   Scheduled s = scheduled(p);
   CHECK(s.kernels() == 1);
-  CHECK(s.kernel().block[0] == 1);
+  CHECK(s.kernel().shape.block[0] == 1);
   CHECK(s.fetches() == 0);
   CHECK(s.f.body.is<Launch>());
 }
@@ -431,7 +431,7 @@ TEST_CASE("small parallel loops in a serial one: one block, no launch an iterati
                                         times(load(a, {sub(var(t), intConst(1)), var(i)}), f64(0.5)))}))}))};
   Scheduled s = scheduled(p);
   CHECK(s.run.launches == 1);
-  CHECK(s.kernel().block[0] == 32);
+  CHECK(s.kernel().shape.block[0] == 32);
 }
 
 TEST_CASE("forward substitution: one block for all rows", "[schedule]") {
@@ -448,7 +448,7 @@ TEST_CASE("forward substitution: one block for all rows", "[schedule]") {
        store(x, {var(i)}, binary(BinaryOp::Sub, load(b, {var(i)}), times(scalar(acc), f64(0.001))))}))};
   Scheduled s = scheduled(p);
   CHECK(s.run.launches == 1);
-  CHECK(s.kernel().block[0] == 512);
+  CHECK(s.kernel().shape.block[0] == 512);
   CHECK(s.collectives(Scope::Block) == 1);
   CHECK(s.barriers() == 1); // x[i] by the first lane, before the next row reads it
 }

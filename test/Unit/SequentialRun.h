@@ -95,6 +95,7 @@ struct SequentialRun {
         [&](const While& l) {
           while (eval(l.cond) != 0) run(l.body);
         },
+        [&](const Only& b) { run(b.body), run(b.others); },
         [&](const If& b) { run(eval(b.cond) != 0 ? b.then : b.otherwise); },
         [&](const Block& b) {
           for (const Stmt& child : b.body) run(child);
@@ -103,7 +104,7 @@ struct SequentialRun {
         [](const Return&) {},
         [&](const Launch& k) {
           ++launches;
-          for (const Expr& g : k.grid) REQUIRE((whole(g) >= 1 && whole(g) <= 65535));
+          for (const Expr& g : k.shape.grid) REQUIRE((whole(g) >= 1 && whole(g) <= 65535));
           auto host = scalars;
           run(k.body);
           scalars = host; // what a kernel computes in registers is gone

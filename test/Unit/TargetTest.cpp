@@ -85,8 +85,8 @@ Stmt loop(Symbol index, Expr hi, Stmt body, Order order = Order::Serial, Bind bi
   return makeStmt({}, n);
 }
 Stmt launch(const std::string& name, Expr grid, int block, Stmt body) {
-  return makeStmt({},
-                  Launch{name, {std::move(grid), intConst(1), intConst(1)}, {block, 1, 1}, std::move(body)});
+  return makeStmt(
+      {}, Launch{name, {{std::move(grid), intConst(1), intConst(1)}, {block, 1, 1}}, std::move(body)});
 }
 
 /// y[i] = alpha * x[i] + y[i]

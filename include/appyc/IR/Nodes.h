@@ -309,6 +309,17 @@ struct If {
   Expr cond;
   Stmt then, otherwise;
 }; ///< otherwise may be empty
+/// What the first one of its kind runs alone, in a kernel, while the others go on, or run `others`. Level Scheduled.
+struct Only {
+  enum First {
+    LaneOfWarp,    ///< of each warp
+    ThreadOfBlock, ///< of each block
+    WarpOfBlock,   ///< of each block: its lanes work together
+    BlockOfGrid,
+    ThreadOfGrid, ///< the first one of the first block
+  } first;
+  Stmt body, others{}; ///< others may be empty
+};
 struct Block {
   std::vector<Stmt> body;
 };
@@ -341,6 +352,13 @@ struct Print {
 /// The function's results (see Function::results), at its end.
 struct Return {};
 
+/// What a kernel gets for a parameter: an array of the function, or a number.
+struct Argument {
+  Symbol array; ///< none: a number
+  Expr value{};
+  bool isRead = false, isWritten = false; ///< the array's elements, by the kernel
+};
+
 // Level Scheduled (Fetch: from place-scalars on).
 /// Threads of a kernel take `width` elements at once where the host finds all of `multiples` to be multiples of
 /// it and `arrays` to begin at multiples of 16 bytes, else one. Neither changes what the kernel computes.
@@ -355,10 +373,20 @@ struct Vectors {
     Expr length;
     int64_t step = 0;
     std::vector<int> most{}; ///< of which the first that is enough is taken
+    /// Where the kernels are objects (Launch), this one's name and what it takes.
+    std::string name{};
+    std::vector<Argument> arguments{};
   } rows{};
 };
-/// Runs `body` as a kernel of `grid` x `block` threads. Symbols free in the body become parameters. Launches
-/// of one name run one kernel: their bodies differ in the symbols that they take, and in nothing else.
+/// How many blocks of how many threads a kernel is launched with.
+struct LaunchShape {
+  Expr grid[3]; ///< host expressions, I64; empty: 1
+  int block[3] = {1, 1, 1};
+  int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
+};
+/// Runs a kernel: either `body`, in place, whose free symbols are those of the function around (passes of Schedule work
+/// on it), or the function's Kernel `name` with `arguments` for its parameters (from outline-kernels on). Launches of
+/// one name run one kernel: bodies in place differ in the symbols that they take, and in nothing else.
 struct Launch {
   enum How {
     Plain,
@@ -367,12 +395,11 @@ struct Launch {
     Resident,    ///< all blocks run at once (a cooperative launch): they may wait for each other
   };
   std::string name; ///< of the kernel, unique in the module
-  Expr grid[3];     ///< host expressions, I64
-  int block[3] = {1, 1, 1};
+  LaunchShape shape;
   Stmt body;
   How how = Plain;
-  int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
   Vectors vectors{};
+  std::vector<Argument> arguments{};
 };
 /// Cluster: all threads of a launch of one cluster, or of one block.
 enum class Scope { Warp, Block, Cluster };
@@ -407,8 +434,8 @@ struct Fetch {
 
 struct StmtNode {
   Span span; ///< of the Python statement it came from; empty range when it has none
-  std::variant<IndexStmt, MatMul, Routine, Assign, Store, For, While, If, Block, Alloc, Swap, Require, Print,
-               Return, Launch, Barrier, Signal, Collective, Fetch>
+  std::variant<IndexStmt, MatMul, Routine, Assign, Store, For, While, If, Only, Block, Alloc, Swap, Require,
+               Print, Return, Launch, Barrier, Signal, Collective, Fetch>
       node;
 };
 
@@ -487,6 +514,14 @@ struct GivenBack {
   Form form;
 };
 
+/// What launches run: in its body, `params` stand for their arguments; arrays among them are typed by the function's
+/// buffers. All other symbols are the kernel's own. What two launches of one kernel run is this one object.
+struct Kernel {
+  std::string name; ///< unique in the module
+  std::vector<Symbol> params;
+  Stmt body;
+};
+
 struct Version;
 
 struct Function {
@@ -501,7 +536,8 @@ struct Function {
   std::vector<GivenBack> givenBack;  ///< behind what is returned, in turn
   std::vector<std::string> defaults; ///< of the last parameters that Python passes, as it writes them
   Stmt body;
-  std::vector<Buffer> buffers; ///< every buffer by name: parameters, results, temporaries
+  std::vector<Buffer> buffers;   ///< every buffer by name: parameters, results, temporaries
+  std::vector<Kernel> kernels{}; ///< whose launches have no bodies in place
   Span span;
   /// Over sizes and scalar parameters: at other calls an axis of one element may meet a longer one, which this does
   /// not know. Empty: it knows all calls.
@@ -511,6 +547,7 @@ struct Function {
 
   const Buffer& buffer(const Symbol& name) const; ///< which must be one of `buffers`
   const Buffer* findBuffer(const Symbol& name) const;
+  const Kernel* findKernel(const std::string& name) const;
 };
 /// What a function computes where `condition` holds, made faster by it. Its interface is the function's.
 struct Version {

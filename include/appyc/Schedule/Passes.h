@@ -198,4 +198,11 @@ ir::Module recordGraphs(const ir::Module&, ir::PassContext&);
 ///   for t: launch(f); launch(g)  =>  for t: launch[overlaps](wait; f); launch[overlaps](wait; g)
 ir::Module overlapLaunches(const ir::Module&, ir::PassContext&);
 
+/// Scheduled -> Scheduled (cuda). Each kernel becomes an object of its function, of which there is one however often it
+/// is launched; its launches say what stands for its parameters. Needs all that work on bodies in place.
+///   launch f[..]: A[i] = x  =>  launch f[..](A, x)    kernel f(A, x): A[i] = x
+ir::Module outlineKernels(const ir::Module&, ir::PassContext&);
+ir::Function
+withKernels(const ir::Function&); ///< the same for one function; nothing to do where it has been done
+
 } // namespace appyc::schedule

@@ -226,6 +226,20 @@ void AccessCollector::visitIf(const ir::If& branch, Span span) {
   forget(branch.then), forget(branch.otherwise);
 }
 
+/// By some lane or worker, and not by all: nothing says which.
+void AccessCollector::visitOnly(const ir::Only& only) {
+  for (const ir::Stmt& side : {only.body, only.others}) {
+    if (!side) continue;
+    auto bindings = scope_.bindings;
+    inside([&] {
+      exact_ = false;
+      collect(side);
+    });
+    scope_.bindings = std::move(bindings);
+  }
+  forget(only.body), forget(only.others);
+}
+
 void AccessCollector::visitWhile(const ir::While& w, Span span) {
   forget(w.body);
   inside([&] {
@@ -257,7 +271,8 @@ void AccessCollector::collect(const ir::Stmt& s) {
       [&](const ir::MatMul& product) { visitMatMul(product, span); },
       [&](const ir::Routine& routine) { visitRoutine(routine, span); },
       [&](const ir::For& loop) { visitFor(loop, span); },
-      [&](const ir::If& branch) { visitIf(branch, span); }, [&](const ir::While& w) { visitWhile(w, span); },
+      [&](const ir::If& branch) { visitIf(branch, span); }, [&](const ir::Only& only) { visitOnly(only); },
+      [&](const ir::While& w) { visitWhile(w, span); },
       [&](const ir::Alloc& a) { private_.insert(a.buffer.name); }, [&](const ir::Swap&) { swaps = true; },
       [&](const ir::Require& r) {
         mayRaise = true;
@@ -273,8 +288,11 @@ void AccessCollector::collect(const ir::Stmt& s) {
         add(f.buffer, {}, false, std::nullopt, span);
         scope_.bindings[f.var] = std::nullopt;
       },
-      [&](const ir::Launch& l) { collect(l.body); }, [](const ir::Return&) {}, [](const ir::Barrier&) {},
-      [](const ir::Signal&) {});
+      [&](const ir::Launch& l) {
+        if (l.body) return collect(l.body);
+        calls = swaps = true; // of an object nothing is known here: it stands for anything
+      },
+      [](const ir::Return&) {}, [](const ir::Barrier&) {}, [](const ir::Signal&) {});
 }
 
 } // namespace appyc::analysis

@@ -66,6 +66,7 @@ private:
   void along(const ir::Range& range); ///< what is collected next is inside of it
   void visitRoutine(const ir::Routine& routine, Span span);
   void visitIf(const ir::If& branch, Span span);
+  void visitOnly(const ir::Only& only);
   void visitIndexStmt(const ir::IndexStmt& s, Span span);
   void visitWhile(const ir::While& w, Span span);
   void add(const Symbol& buffer, const std::vector<ir::Expr>& index, bool write,

@@ -68,7 +68,7 @@ const Liveness::Effect& Liveness::effectOf(const Stmt& s) {
     add(effect.reads, otherwise.reads);
     std::ranges::set_intersection(then.gives, otherwise.gives,
                                   std::inserter(effect.gives, effect.gives.end()));
-  } else { // a loop's body may not run
+  } else { // a loop's body may not run, nor what one of many runs
     forEachChild(s, [&](const Stmt& body) { add(effect.reads, effectOf(body).reads); });
   }
   if (const auto* loop = s.as<For>()) effect.reads.erase(loop->index);
@@ -103,6 +103,10 @@ Liveness::Set Liveness::walkParts(const Stmt& s, Set live) {
     Set then = walk(branch->then, live);
     live = walk(branch->otherwise, live);
     live.merge(then);
+  } else if (const auto* only = s.as<Only>()) {
+    Set first = walk(only->body, live);
+    if (only->others) live = walk(only->others, live);
+    live.merge(first);
   } else if (const auto* a = s.as<Assign>()) {
     live.erase(a->var);
   } else if (const auto* f = s.as<Fetch>()) {

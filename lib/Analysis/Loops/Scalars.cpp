@@ -39,6 +39,11 @@ struct Exposure {
     } else if (const auto* w = s.as<ir::While>()) {
       std::set<Symbol> inside = defined;
       walk(w->body, inside);
+    } else if (s.is<ir::Only>()) { // by one of many: nothing that it defines is sure afterwards
+      ir::forEachChild(s, [&](const ir::Stmt& side) {
+        std::set<Symbol> inside = defined;
+        walk(side, inside);
+      });
     } else if (const auto* i = s.as<ir::If>()) {
       std::set<Symbol> then = defined, otherwise = defined;
       walk(i->then, then);

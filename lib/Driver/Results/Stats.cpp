@@ -1,6 +1,7 @@
 //===- Stats.cpp - what a scheduled module consists of, as numbers ------------------------------------===//
 #include "Stats.h"
 #include "appyc/Cost/KernelWork.h"
+#include "appyc/IR/Kernels.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
@@ -75,7 +76,8 @@ std::string kernelStats(const Function& function, const cost::Device& device) {
   return text;
 }
 
-std::string functionStats(const Function& function, const cost::Device& device) {
+std::string functionStats(const Function& outlined, const cost::Device& device) {
+  const Function function = withBodiesInPlace(outlined);
   Counts c;
   count(function.body, false, c);
   std::string text = fmt::format("function: {}\n", function.entry);

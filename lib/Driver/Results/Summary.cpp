@@ -2,6 +2,7 @@
 #include "Summary.h"
 #include "appyc/Cost/KernelWork.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Kernels.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
@@ -15,14 +16,14 @@ using namespace ir;
 
 namespace {
 
-struct Kernel {
+struct Launched {
   const Launch* launch;
   Span where;
   bool repeated; ///< in a loop of the host
 };
 
 struct Found {
-  std::vector<Kernel> kernels;
+  std::vector<Launched> kernels;
   int parallelLoops = 0, products = 0;
 };
 
@@ -47,15 +48,16 @@ std::string bytes(const cost::KernelWork& t) {
   return fmt::format("reads {} bytes, writes {}", print(t.read), print(t.written));
 }
 
-void summarise(const Function& function, Span extent, const cost::Device& device, Diagnostics& diag,
+void summarise(const Function& outlined, Span extent, const cost::Device& device, Diagnostics& diag,
                const std::vector<Diagnostic>& serial) {
+  const Function function = withBodiesInPlace(outlined);
   Found found;
   find(function.body, false, found);
   std::vector<std::string> parts;
   cost::KernelWork total{intConst(0), intConst(0), {}, {}, {}, {}};
   size_t once = 0;
   std::set<std::string> names;
-  for (const Kernel& k : found.kernels) {
+  for (const Launched& k : found.kernels) {
     names.insert(k.launch->name);
     if (k.repeated) continue;
     ++once;
@@ -76,7 +78,7 @@ void summarise(const Function& function, Span extent, const cost::Device& device
     parts.push_back(counted(static_cast<size_t>(found.products), "matrix product") + " by a library");
   Diagnostic& remark = diag.report(DiagId::Summary, function.span,
                                    fmt::format("`{}`: {}", function.entry, fmt::join(parts, ", ")));
-  for (const Kernel& k : found.kernels)
+  for (const Launched& k : found.kernels)
     if (names.erase(k.launch->name) > 0) {
       const cost::KernelWork work = cost::workOf(*k.launch, function);
       remark.note(k.where,

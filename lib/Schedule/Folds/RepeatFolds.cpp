@@ -1,6 +1,6 @@
 //===- RepeatFolds.cpp - a kernel of one block that folds a few numbers goes into the one that reads them ---===//
 //   launch 1 block:  m = max(partial[c])               launch:  m = max(partial[c])          # each block
-//                    if thread 0: m_device = m    =>            if block 0, thread 0: m_device = m
+//                    only thread 0: m_device = m  =>            only the first thread of all: m_device = m
 //   launch:          a[i] = x[i] / m_device                     a[i] = x[i] / m
 // The fold takes less time than the launch that it saves.
 #include "Units.h"
@@ -21,18 +21,9 @@ namespace {
 /// So many numbers a block has read at once.
 constexpr int64_t kFew = 2 * cost::Device::threadsOfBlock;
 
-bool isHardware(const Expr& e, HardwareIndex which) {
-  const auto* h = e.as<Hardware>();
-  return h && h->which == which;
-}
-
-/// `if threadIdx.x == 0`
-const If* ofFirstThread(const Stmt& s) {
-  const auto* branch = s.as<If>();
-  const auto* b = branch && !branch->otherwise ? branch->cond.as<Binary>() : nullptr;
-  const bool first =
-      b && b->op == BinaryOp::Eq && isHardware(b->lhs, HardwareIndex::ThreadX) && isConst(b->rhs, 0);
-  return first ? branch : nullptr;
+const Only* ofFirstThread(const Stmt& s) {
+  const auto* only = s.as<Only>();
+  return only && only->first == Only::ThreadOfBlock && !only->others ? only : nullptr;
 }
 
 /// A kernel of one block that folds few numbers into scalars of the device.
@@ -87,20 +78,20 @@ private:
   /// Assignments, folds by all threads, and stores of scalars by the first one.
   std::optional<Fold> foldOf(const Stmt& s) const {
     const auto* launch = s.as<Launch>();
-    if (!launch || launch->block[1] * launch->block[2] != 1) return {};
-    for (const Expr& size : launch->grid)
+    if (!launch || launch->shape.block[1] * launch->shape.block[2] != 1) return {};
+    for (const Expr& size : launch->shape.grid)
       if (!isConst(size, 1)) return {};
     Fold fold{s, statementsOf(launch->body), loadedBuffers(s), {}, {}};
     bool folds = false;
     for (const Stmt& part : fold.body) {
       const auto* loop = part.as<For>();
       const auto* c = part.as<Collective>();
-      const If* store = ofFirstThread(part);
+      const Only* store = ofFirstThread(part);
       folds |= c != nullptr;
       const bool fits =
           loop ? loop->mapping.bind == Bind::Thread && storedBuffers(part).empty() && isStraight(loop->body)
           : c  ? c->scope == Scope::Block
-          : store ? takeStores(store->then, fold)
+          : store ? takeStores(store->body, fold)
                   : part.is<Assign>();
       if (!fits) return {};
     }
@@ -156,8 +147,8 @@ private:
 
   /// Threads that take turns along x, any number of them, and have nothing in common.
   static bool isPlain(const Launch& launch) {
-    bool plain = launch.block[1] * launch.block[2] == 1 && launch.block[0] >= 64 &&
-                 isConst(launch.grid[1], 1) && isConst(launch.grid[2], 1);
+    bool plain = launch.shape.block[1] * launch.shape.block[2] == 1 && launch.shape.block[0] >= 64 &&
+                 isConst(launch.shape.grid[1], 1) && isConst(launch.shape.grid[2], 1);
     ir::visit(launch.body, [&](const Stmt& part) {
       const auto* loop = part.as<For>();
       plain &= !loop || loop->mapping.bind == Bind::None ||
@@ -177,13 +168,12 @@ private:
     ctx_.diag.report(DiagId::Fused, s->span, "each block folds the partial results that it needs itself");
     std::vector<Stmt> body;
     for (const Stmt& part : fold.body) {
-      const If* store = ofFirstThread(part);
+      const Only* store = ofFirstThread(part);
       if (!store) {
         body.push_back(part);
         continue;
       }
-      const Expr first = eq(make(Hardware{HardwareIndex::BlockX}), 0);
-      body.push_back(makeStmt(part->span, If{both(first, store->cond), store->then, {}}));
+      body.push_back(makeStmt(part->span, Only{Only::ThreadOfGrid, store->body}));
     }
     body.push_back(rewrite(
         launch->body, [](const Stmt&) { return Stmt(); },
@@ -193,11 +183,11 @@ private:
           return value == fold.values.end() ? Expr() : value->second;
         }));
     Launch joint = *launch;
-    joint.grid[0] = minOf(launch->grid[0], ctx_.device.blocksAtOnce()); // each of them folds once
+    joint.shape.grid[0] = minOf(launch->shape.grid[0], ctx_.device.blocksAtOnce()); // each of them folds once
     analysis::Context known;
     known = analysis::contextOf(function_);
-    if (!analysis::isNonNegative(joint.grid[0] - 1, known)) // someone has to store
-      joint.grid[0] = maxOf(joint.grid[0], 1);
+    if (!analysis::isNonNegative(joint.shape.grid[0] - 1, known)) // someone has to store
+      joint.shape.grid[0] = maxOf(joint.shape.grid[0], 1);
     joint.body = block(std::move(body));
     return makeStmt(s->span, std::move(joint));
   }

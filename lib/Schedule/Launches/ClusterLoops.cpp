@@ -45,35 +45,23 @@ using Pending = std::vector<Phase>; ///< since the last barrier of all blocks
 
 /// The phase with threads for lanes, where it has loops over threads alone that count along their index.
 Stmt asLanes(const Stmt& phase, const std::set<Symbol>& changing) {
-  bool plain = !mentionsAny(phase, changing);
-  visit(
-      phase,
-      [&](const Stmt& s) {
-        const auto* loop = s.as<For>();
-        plain &=
-            !loop || loop->mapping.bind == Bind::None || (loop->mapping.bind == Bind::Global && loop->lo);
-        plain &= !s.is<Collective>() && !s.is<Barrier>() && !s.is<While>();
-        return plain;
-      },
-      [&](const Expr& e) { return plain = plain && !e.is<Hardware>(); });
-  if (!plain) return {};
-  return rewrite(phase, [](const Stmt& s) -> Stmt {
+  const auto isOther = [](const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (!loop || loop->mapping.bind != Bind::Global) return {};
-    For lanes = *loop;
+    return s.is<Collective>() || s.is<Barrier>() || s.is<While>() || s.is<Only>() ||
+           (loop && loop->mapping.bind != Bind::None && loop->mapping.bind != Bind::Global);
+  };
+  if (mentionsAny(phase, changing) || anyStmt(phase, isOther) || has<Hardware>(phase)) return {};
+  return replace<For>(phase, [](const For& loop, const Stmt& s) -> Stmt {
+    if (loop.mapping.bind != Bind::Global) return {};
+    For lanes = loop;
     lanes.mapping.bind = Bind::Thread;
     return makeStmt(s->span, std::move(lanes));
   });
 }
 
 Phase phaseWith(const Stmt& s, const std::set<Symbol>& changing) {
-  Phase phase{loadedBuffers(s), storedBuffers(s), false, asLanes(s, changing)};
-  visit(s, [&](const Stmt& part) {
-    const auto* fold = part.as<Collective>();
-    phase.folds |= fold && fold->scope == Scope::Block;
-    return true;
-  });
-  return phase;
+  const bool folds = any<Collective>(s, [](const Collective& fold) { return fold.scope == Scope::Block; });
+  return {loadedBuffers(s), storedBuffers(s), folds, asLanes(s, changing)};
 }
 
 /// The fewest launches of a step.
@@ -180,9 +168,9 @@ private:
   Launch kernelOf(const Stmt& body) {
     Launch kernel;
     kernel.name = fmt::format("cluster {}", ++kernels_);
-    for (Expr& extent : kernel.grid) extent = intConst(1);
-    kernel.block[0] = kThreads;
-    kernel.threadsAtOnce = kThreads;
+    for (Expr& extent : kernel.shape.grid) extent = intConst(1);
+    kernel.shape.block[0] = kThreads;
+    kernel.shape.threadsAtOnce = kThreads;
     kernel.body = body;
     return kernel;
   }
@@ -216,7 +204,7 @@ private:
     const Expr work = workOf(loop);
     if (!work && choice == "auto") return refuse(s, "how much a step does is known only when it runs");
     Launch one = kernelOf(body), cluster = one;
-    cluster.grid[0] = intConst(ctx_.device.blocksOfCluster);
+    cluster.shape.grid[0] = intConst(ctx_.device.blocksOfCluster);
     cluster.how = Launch::Cluster;
     const Stmt byBlock = makeStmt(s->span, std::move(one)), byCluster = makeStmt(s->span, std::move(cluster));
     if (choice != "auto") return choice == "block" ? byBlock : byCluster;
@@ -277,12 +265,10 @@ private:
 } // namespace
 
 Module clusterLoops(const Module& module, PassContext& ctx) {
-  Module result = module;
-  for (Function& function : result.functions) {
+  return eachFunction(module, [&](Function& function) {
     const Stmt body = Clustering(function, ctx).visit(function.body);
     if (!(body == function.body)) function.body = nameKernels(body, function.entry);
-  }
-  return result;
+  });
 }
 
 } // namespace appyc::schedule

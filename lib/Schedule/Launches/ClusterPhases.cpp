@@ -23,58 +23,28 @@ bool isOfLanes(const For& loop) {
   return loop.mapping.bind == Bind::Thread || loop.mapping.bind == Bind::Lane;
 }
 
-bool contains(const Stmt& s, bool (*isLoop)(const For&)) {
-  bool found = false;
-  visit(s, [&](const Stmt& part) {
-    const auto* loop = part.as<For>();
-    found |= loop && isLoop(*loop);
-    return !found;
-  });
-  return found;
-}
-
-Expr hardware(HardwareIndex which) { return make(Hardware{which}); }
-Expr isZero(Expr e) { return eq(std::move(e), 0); }
-bool isThreadX(const Expr& e) {
-  const auto* h = e.as<Hardware>();
-  return h && h->which == HardwareIndex::ThreadX;
-}
+bool contains(const Stmt& s, bool (*isLoop)(const For&)) { return any<For>(s, isLoop); }
 
 /// Does the body ask for nothing of the hardware but which lane is the first?
 bool asksForFirstLaneOnly(const Stmt& body) {
-  bool only = true;
-  visit(
-      body, [](const Stmt&) { return true; },
-      [&](const Expr& e) {
-        const auto* b = e.as<Binary>();
-        const bool lane = b && isThreadX(b->lhs) &&
-                          ((b->op == BinaryOp::Eq && isConst(b->rhs, 0)) ||
-                           (b->op == BinaryOp::Mod && isConst(b->rhs, cost::Device::warp)));
-        only &= lane || !e.is<Hardware>();
-        return only && !lane;
-      });
-  return only;
+  return !has<Hardware>(body) && !any<Only>(body, [](const Only& only) {
+    return only.first != Only::LaneOfWarp && only.first != Only::ThreadOfBlock;
+  });
 }
 
 /// The body of a block's iteration for a warp.
 Stmt forWarp(const Stmt& body) {
-  return rewrite(
-      body,
-      [](const Stmt& s) -> Stmt {
-        if (s.is<Barrier>()) return makeStmt(s->span, Barrier{Scope::Warp});
-        if (const auto* fold = s.as<Collective>())
-          return makeStmt(s->span, Collective{fold->var, fold->type, fold->op, Scope::Warp});
-        const auto* loop = s.as<For>();
-        if (!loop || loop->mapping.bind != Bind::Thread) return {};
-        For lanes = *loop;
-        lanes.mapping.bind = Bind::Lane;
-        return makeStmt(s->span, std::move(lanes));
-      },
-      [](const Expr& e) -> Expr {
-        const auto* b = e.as<Binary>();
-        if (!b || b->op != BinaryOp::Eq || !isThreadX(b->lhs)) return {};
-        return isZero(mod(b->lhs, cost::Device::warp));
-      });
+  return rewrite(body, [](const Stmt& s) -> Stmt {
+    if (s.is<Barrier>()) return makeStmt(s->span, Barrier{Scope::Warp});
+    if (const auto* fold = s.as<Collective>())
+      return makeStmt(s->span, Collective{fold->var, fold->type, fold->op, Scope::Warp});
+    if (const auto* only = s.as<Only>()) return makeStmt(s->span, Only{Only::LaneOfWarp, only->body});
+    const auto* loop = s.as<For>();
+    if (!loop || loop->mapping.bind != Bind::Thread) return {};
+    For lanes = *loop;
+    lanes.mapping.bind = Bind::Lane;
+    return makeStmt(s->span, std::move(lanes));
+  });
 }
 
 /// Perfectly nested loops over threads or workers; assignments between them stand in front of `body`.
@@ -206,9 +176,8 @@ struct Phases {
   }
 
   Stmt ofOneBlock(const Launch& kernel) const {
-    Expr isFirst = isZero(hardware(HardwareIndex::BlockX));
-    if (kernel.block[0] == 1) isFirst = both(isFirst, isZero(hardware(HardwareIndex::ThreadX)));
-    return makeStmt(kernel.body->span, If{isFirst, kernel.body, {}});
+    const Only::First first = kernel.shape.block[0] == 1 ? Only::ThreadOfGrid : Only::BlockOfGrid;
+    return makeStmt(kernel.body->span, Only{first, kernel.body});
   }
 };
 
@@ -216,28 +185,21 @@ struct Phases {
 
 Stmt phaseOf(const Launch& kernel, const std::set<Symbol>& changing, std::string& why) {
   const Phases phases{changing, why};
-  bool hasScratch = false, startsLater = false, asks = false;
-  visit(
-      kernel.body,
-      [&](const Stmt& s) {
-        const auto* loop = s.as<For>();
-        hasScratch |= s.is<Alloc>();
-        startsLater |= loop && loop->mapping.firstBlock > 0;
-        return true;
-      },
-      [&](const Expr& e) {
-        const auto* h = e.as<Hardware>();
-        asks |= h && h->which != HardwareIndex::ThreadX;
-        return true;
-      });
+  const bool differ =
+      any<For>(kernel.body, [](const For& loop) { return loop.mapping.firstBlock > 0; }) ||
+      any<Only>(kernel.body,
+                [](const Only& only) {
+                  return only.first == Only::BlockOfGrid || only.first == Only::ThreadOfGrid;
+                }) ||
+      any<Hardware>(kernel.body, [](const Hardware& h) { return h.which != HardwareIndex::ThreadX; });
   if (kernel.how == Launch::Resident) return phases.fail("a kernel has its own launch of all steps inside");
-  if (hasScratch) return phases.fail("a kernel has scratch of its own");
-  if (startsLater || asks) return phases.fail("blocks of a kernel do different things");
+  if (has<Alloc>(kernel.body)) return phases.fail("a kernel has scratch of its own");
+  if (differ) return phases.fail("blocks of a kernel do different things");
   if (contains(kernel.body, isOfThreads) || contains(kernel.body, isOfWorkers))
     return phases.part(kernel.body);
-  const bool single = std::all_of(std::begin(kernel.grid), std::end(kernel.grid),
+  const bool single = std::all_of(std::begin(kernel.shape.grid), std::end(kernel.shape.grid),
                                   [](const Expr& e) { return !e || isConst(e, 1); });
-  if (!single || kernel.block[1] * kernel.block[2] != 1)
+  if (!single || kernel.shape.block[1] * kernel.shape.block[2] != 1)
     return phases.fail("a kernel is more than loops over threads, warps or blocks");
   return phases.ofOneBlock(kernel);
 }

@@ -1,9 +1,10 @@
 //===- MergeKernels.cpp - neighbouring kernels of a time loop that need not wait for each other --------===//
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Analysis/Effects.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Dsl.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -17,28 +18,25 @@ namespace {
 /// far as that leaves room for the others. Compilers save them unasked.
 constexpr int kRegistersBesideFirst = 128;
 
+bool isOfThreads(const For& loop) { return loop.mapping.bind == Bind::Global; }
+
 /// A kernel of threads alone, whose blocks may be of any shape and number.
 const Launch* plainKernel(const Stmt& s) {
   const auto* launch = s.as<Launch>();
   if (!launch) return nullptr;
-  bool plain = true, global = false;
-  visit(launch->body, [&](const Stmt& part) {
+  const auto isOther = [](const Stmt& part) {
     const auto* loop = part.as<For>();
-    plain &= !loop || loop->mapping.bind == Bind::Global || loop->mapping.bind == Bind::None;
-    plain &= !part.is<Barrier>() && !part.is<Collective>() && !part.is<Alloc>();
-    global |= loop && loop->mapping.bind == Bind::Global;
-    return plain;
-  });
-  return plain && global ? launch : nullptr;
+    return part.is<Barrier>() || part.is<Collective>() || part.is<Alloc>() ||
+           (loop && loop->mapping.bind != Bind::Global && loop->mapping.bind != Bind::None);
+  };
+  return !anyStmt(launch->body, isOther) && any<For>(launch->body, isOfThreads) ? launch : nullptr;
 }
 
 /// The axes of the grid that its threads are counted along.
 std::set<Axis> axesOf(const Launch& launch) {
   std::set<Axis> axes;
-  visit(launch.body, [&](const Stmt& part) {
-    const auto* loop = part.as<For>();
-    if (loop && loop->mapping.bind == Bind::Global) axes.insert(loop->mapping.axis);
-    return true;
+  each<For>(launch.body, [&](const For& loop) {
+    if (isOfThreads(loop)) axes.insert(loop.mapping.axis);
   });
   return axes;
 }
@@ -46,15 +44,18 @@ std::set<Axis> axesOf(const Launch& launch) {
 /// A loop along x alone would be run by each of the threads along y.
 bool shareThreads(const Launch& a, const Launch& b) { return axesOf(a) == axesOf(b); }
 
+/// What others see of a kernel: its scalars are its own.
+analysis::Effects ofMemory(const Stmt& kernel) {
+  return {loadedBuffers(kernel), storedBuffers(kernel), true};
+}
+
 bool independent(const Launch& a, const Launch& b) {
-  const std::set<Symbol> written = storedBuffers(a.body), other = storedBuffers(b.body);
-  return !intersect(written, other) && !intersect(written, loadedBuffers(b.body)) &&
-         !intersect(other, loadedBuffers(a.body));
+  return !analysis::mayConflict(ofMemory(a.body), ofMemory(b.body));
 }
 
 /// The body of a kernel of one block, without the loop over blocks; empty where there may be several.
 Stmt ofOneBlock(const Launch& launch) {
-  for (const Expr& size : launch.grid)
+  for (const Expr& size : launch.shape.grid)
     if (!isConst(size, 1)) return {};
   const auto* loop = launch.body.as<For>();
   if (!loop || loop->mapping.bind != Bind::Grid) return {};
@@ -62,26 +63,22 @@ Stmt ofOneBlock(const Launch& launch) {
   return single ? substitute(loop->body, {{loop->index, loop->lo}}) : Stmt();
 }
 
+bool isShared(const For& loop) { return loop.mapping.bind == Bind::Warp || isOfThreads(loop); }
+
 /// A kernel of warps or threads, in blocks of any shape and number, all along x.
 bool isAlongX(const Launch& launch) {
-  bool plain = isConst(launch.grid[1], 1) && isConst(launch.grid[2], 1), shared = false;
-  visit(launch.body, [&](const Stmt& part) {
-    const auto* loop = part.as<For>();
-    plain &= !loop || loop->mapping.bind == Bind::None || loop->mapping.bind == Bind::Lane ||
-             ((loop->mapping.bind == Bind::Warp || loop->mapping.bind == Bind::Global) &&
-              loop->mapping.axis == Axis::X);
-    plain &= !part.is<Alloc>();
-    shared |= loop && (loop->mapping.bind == Bind::Warp || loop->mapping.bind == Bind::Global);
-    return plain;
-  });
-  return plain && shared;
+  const auto isOther = [](const For& loop) {
+    return isShared(loop) ? loop.mapping.axis != Axis::X
+                          : loop.mapping.bind != Bind::None && loop.mapping.bind != Bind::Lane;
+  };
+  return isConst(launch.shape.grid[1], 1) && isConst(launch.shape.grid[2], 1) && !has<Alloc>(launch.body) &&
+         !any<For>(launch.body, isOther) && any<For>(launch.body, isShared);
 }
 
 Stmt withoutFirstBlock(const Stmt& body) {
-  return rewrite(body, [](const Stmt& s) -> Stmt {
-    const auto* loop = s.as<For>();
-    if (!loop || (loop->mapping.bind != Bind::Warp && loop->mapping.bind != Bind::Global)) return {};
-    For shifted = *loop;
+  return replace<For>(body, [](const For& loop, const Stmt& s) -> Stmt {
+    if (!isShared(loop)) return {};
+    For shifted = loop;
     ++shifted.mapping.firstBlock;
     return makeStmt(s->span, std::move(shifted));
   });
@@ -102,8 +99,9 @@ struct Merging {
   /// One launch for a kernel of one block and the kernel behind it, whose blocks need not wait for that one.
   Stmt besideFirst(const Stmt& first, const Stmt& second) {
     const auto *a = first.as<Launch>(), *b = second.as<Launch>();
-    if (!a || !b || a->name == b->name || a->block[0] < b->block[0] || a->block[0] % b->block[0] != 0 ||
-        a->block[1] * a->block[2] * b->block[1] * b->block[2] != 1)
+    if (!a || !b || a->name == b->name || a->shape.block[0] < b->shape.block[0] ||
+        a->shape.block[0] % b->shape.block[0] != 0 ||
+        a->shape.block[1] * a->shape.block[2] * b->shape.block[1] * b->shape.block[2] != 1)
       return {};
     const Stmt alone = ofOneBlock(*a);
     if (!alone || !isAlongX(*b) || analysis::touchSame(alone, b->body, known)) return {};
@@ -111,10 +109,9 @@ struct Merging {
         DiagId::Fused, second->span,
         "runs beside the kernel of one block before it, in one launch: neither needs the other one's result");
     Launch joint = *a;
-    joint.grid[0] = ceilDiv(b->grid[0], intConst(a->block[0] / b->block[0])) + 1;
-    const Expr isFirst = eq(make(Hardware{HardwareIndex::BlockX}), 0);
-    joint.body = makeStmt(first->span, If{isFirst, alone, withoutFirstBlock(b->body)});
-    joint.threadsAtOnce = ctx.device.threadsWith(kRegistersBesideFirst);
+    joint.shape.grid[0] = ceilDiv(b->shape.grid[0], intConst(a->shape.block[0] / b->shape.block[0])) + 1;
+    joint.body = makeStmt(first->span, Only{Only::BlockOfGrid, alone, withoutFirstBlock(b->body)});
+    joint.shape.threadsAtOnce = ctx.device.threadsWith(kRegistersBesideFirst);
     return makeStmt(first->span, std::move(joint));
   }
 
@@ -135,12 +132,14 @@ struct Merging {
                         "runs in the kernel of the statement before: neither needs the other one's result");
       Launch joint = *a;
       for (int axis = 0; axis < 3; ++axis) {
-        joint.grid[axis] =
-            equal(a->grid[axis], b->grid[axis]) ? a->grid[axis] : maxOf(a->grid[axis], b->grid[axis]);
-        joint.block[axis] = std::max(a->block[axis], b->block[axis]);
+        joint.shape.grid[axis] = equal(a->shape.grid[axis], b->shape.grid[axis])
+                                     ? a->shape.grid[axis]
+                                     : maxOf(a->shape.grid[axis], b->shape.grid[axis]);
+        joint.shape.block[axis] = std::max(a->shape.block[axis], b->shape.block[axis]);
       }
-      for (int axis = 0; joint.block[0] * joint.block[1] * joint.block[2] > 256;)
-        joint.block[axis] > (axis == 0 ? cost::Device::warp : 1) ? joint.block[axis] /= 2 : ++axis;
+      for (int axis = 0; joint.shape.block[0] * joint.shape.block[1] * joint.shape.block[2] > 256;)
+        joint.shape.block[axis] > (axis == 0 ? cost::Device::warp : 1) ? joint.shape.block[axis] /= 2
+                                                                       : ++axis;
       joint.body = block({a->body, b->body});
       out.back() = makeStmt(out.back()->span, std::move(joint));
     }
@@ -151,14 +150,11 @@ struct Merging {
 } // namespace
 
 Module mergeKernels(const Module& module, PassContext& ctx) {
-  Module result = module;
-  for (Function& function : result.functions) {
-    Merging merging{ctx};
-    merging.known = analysis::contextOf(function);
+  return eachFunction(module, [&](Function& function) {
+    Merging merging{ctx, analysis::contextOf(function)};
     const Stmt body = merging.visit(function.body, false);
     if (!(body == function.body)) function.body = nameKernels(body, function.entry);
-  }
-  return result;
+  });
 }
 
 } // namespace appyc::schedule

@@ -2,7 +2,7 @@
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <fmt/format.h>
 #include <set>
@@ -38,21 +38,17 @@ void findKernels(const Stmt& s, PassContext& ctx, std::set<std::string>& names) 
 } // namespace
 
 Module overlapLaunches(const Module& module, PassContext& ctx) {
-  Module result = module;
-  for (Function& function : result.functions) {
+  return eachFunction(module, [&](Function& function) {
     std::set<std::string> names;
     findKernels(function.body, ctx, names);
     // A kernel that waits may be launched early anywhere, as the steps that a tiled loop leaves over are.
-    function.body = rewrite(function.body, [&](const Stmt& s) -> Stmt {
-      const auto* launch = s.as<Launch>();
-      if (!launch) return {};
-      if (launch->how != Launch::Plain || !names.count(launch->name)) return s;
-      Launch early = *launch;
+    function.body = replace<Launch>(function.body, [&](const Launch& launch, const Stmt& s) -> Stmt {
+      if (launch.how != Launch::Plain || !names.count(launch.name)) return {};
+      Launch early = launch;
       early.how = Launch::Overlapping;
       return makeStmt(s->span, std::move(early));
     });
-  }
-  return result;
+  });
 }
 
 } // namespace appyc::schedule

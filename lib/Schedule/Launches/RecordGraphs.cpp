@@ -154,10 +154,9 @@ private:
 } // namespace
 
 Module recordGraphs(const Module& module, PassContext& ctx) {
-  Module result = module;
-  for (Function& function : result.functions)
+  return eachFunction(module, [&](Function& function) {
     function.body = GraphRecording(function, ctx).visitBody(function.body);
-  return result;
+  });
 }
 
 } // namespace appyc::schedule

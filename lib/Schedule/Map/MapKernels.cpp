@@ -24,10 +24,7 @@ using namespace ir;
 
 namespace {
 
-struct Shape {
-  Expr grid[3] = {intConst(1), intConst(1), intConst(1)};
-  int block[3] = {1, 1, 1};
-};
+LaunchShape oneThread() { return {{intConst(1), intConst(1), intConst(1)}, {1, 1, 1}}; }
 
 class KernelMapping {
 public:
@@ -38,7 +35,7 @@ private:
   Stmt mapList(const std::vector<Stmt>& list);
   Stmt mapHost(const Stmt& s);
   void sinkScalars(std::vector<Unit>& units);
-  Stmt launch(Span span, const Shape& shape, Stmt body);
+  Stmt launch(Span span, const LaunchShape& shape, Stmt body);
 
   // One kernel of many workers.
   Stmt mapNest(const Stmt& s);
@@ -87,30 +84,21 @@ Stmt readScalarsOnce(const Stmt& body, const std::vector<Buffer>& buffers) {
     values[b.name] = var(value, b.type);
   }
   if (out.empty()) return body;
-  out.push_back(rewrite(
-      body, [](const Stmt&) { return Stmt(); },
-      [&](const Expr& e) -> Expr {
-        const auto* l = e.as<Load>();
-        auto it = l ? values.find(l->buffer) : values.end();
-        return it == values.end() ? Expr() : it->second;
-      }));
+  out.push_back(replace<Load>(body, [&](const Load& l) -> Expr {
+    const auto it = values.find(l.buffer);
+    return it == values.end() ? Expr() : it->second;
+  }));
   return block(std::move(out));
 }
 
-Stmt KernelMapping::launch(Span span, const Shape& shape, Stmt body) {
+Stmt KernelMapping::launch(Span span, const LaunchShape& shape, Stmt body) {
   visit(body, [&](const Stmt& s) {
     if (s.is<Require>() || s.is<Return>())
       ctx_.diag.report(DiagId::Unsupported, s->span,
                        "a check that may raise inside a parallel loop; test the values before the loop");
     return true;
   });
-  Launch kernel;
-  for (int axis = 0; axis < 3; ++axis) {
-    kernel.grid[axis] = shape.grid[axis];
-    kernel.block[axis] = shape.block[axis];
-  }
-  kernel.body = std::move(body);
-  return makeStmt(span, std::move(kernel));
+  return makeStmt(span, Launch{{}, shape, std::move(body)});
 }
 
 //===--- nests --------------------------------------------------------------------------------------===//
@@ -179,13 +167,9 @@ bool startsApart(const Nest& nest, size_t x) {
   std::set<Symbol> others;
   for (size_t i = 0; i < nest.loops.size(); ++i)
     if (i != x) others.insert(nest.loops[i]->index);
-  bool apart = false;
-  visit(nest.body, [&](const Stmt& s) {
-    const auto* loop = s.as<For>();
-    apart = apart || (loop && mentionsAny(loop->lo, others) && !mentions(loop->lo, nest.loops[x]->index));
-    return !apart;
+  return any<For>(nest.body, [&](const For& loop) {
+    return mentionsAny(loop.lo, others) && !mentions(loop.lo, nest.loops[x]->index);
   });
-  return apart;
 }
 
 Stmt KernelMapping::mapThreads(const Nest& nest, const NestMapping& mapping) {
@@ -193,7 +177,7 @@ Stmt KernelMapping::mapThreads(const Nest& nest, const NestMapping& mapping) {
   std::vector<For> loops = atMostThree(nest, prologue);
   size_t bound = std::min<size_t>(loops.size(), 3), first = loops.size() - bound;
   size_t x = mapping.xLoop - (nest.loops.size() - loops.size());
-  Shape shape;
+  LaunchShape shape = oneThread();
   shape.block[0] = bound == 1 || startsApart(nest, mapping.xLoop) ? mapping.threads : cost::Device::warp;
   shape.block[1] = mapping.threads / shape.block[0];
   if (auto count = constantTrip(loops[x]); count && bound > 1) {
@@ -225,7 +209,7 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const NestMapping& mapping) {
   size_t first = loops.size() > 3 ? loops.size() - 3 : 0;
   Stmt body =
       shareAmongLanes(nest.body, mapping.lanes, warps ? WorkerLanes::warp() : WorkerLanes::block(), live_);
-  Shape shape;
+  LaunchShape shape = oneThread();
   shape.block[0] = mapping.threads;
   int axis = 0;
   for (size_t i = loops.size(); i-- > 0;) {
@@ -255,9 +239,9 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
     own.body = readScalarsOnce(own.body, function_.buffers);
     const bool isResident = nest.loops[0]->mapping.resident;
     if (isResident)
-      own.how = Launch::Resident, own.threadsAtOnce = ctx_.device.threadsWith(kResidentRegisters);
+      own.how = Launch::Resident, own.shape.threadsAtOnce = ctx_.device.threadsWith(kResidentRegisters);
     if (isResident &&
-        (mapping.kind != NestMapping::Blocks || own.block[0] != nest.loops[0]->hints.vectorLength))
+        (mapping.kind != NestMapping::Blocks || own.shape.block[0] != nest.loops[0]->hints.vectorLength))
       internalError("resident blocks of other sizes than the host has been told");
     return makeStmt(s->span, std::move(own));
   };
@@ -291,9 +275,8 @@ std::set<Symbol> updatedByLanes(const Stmt& body) {
   visit(body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
     if (!loop || loop->mapping.bind == Bind::None) return true;
-    visit(s, [&](const Stmt& inside) {
-      if (const auto* store = inside.as<Store>(); store && store->atomicOp) updated.insert(store->buffer);
-      return true;
+    each<Store>(s, [&](const Store& store) {
+      if (store.atomicOp) updated.insert(store.buffer);
     });
     return false;
   });
@@ -301,27 +284,21 @@ std::set<Symbol> updatedByLanes(const Stmt& body) {
 }
 
 /// The body of a kernel of one worker: an update outside the loops over lanes has nobody to compete with.
-Stmt withPlainUpdates(const Stmt& s, const std::vector<Buffer>& buffers, const std::set<Symbol>& byLanes) {
+Stmt withPlainUpdates(const Stmt& s, const Function& f, const std::set<Symbol>& byLanes) {
   const auto* loop = s.as<For>();
   if (loop && loop->mapping.bind != Bind::None) return s;
   const auto* store = s.as<Store>();
-  if (!store)
-    return mapChildren(s, [&](const Stmt& child) { return withPlainUpdates(child, buffers, byLanes); });
+  if (!store) return mapChildren(s, [&](const Stmt& child) { return withPlainUpdates(child, f, byLanes); });
   if (!store->atomicOp || byLanes.count(store->buffer)) return s;
-  const auto buffer =
-      std::find_if(buffers.begin(), buffers.end(), [&](const Buffer& b) { return b.name == store->buffer; });
-  Expr value = combine(*store->atomicOp, load(*buffer, store->index), cast(buffer->type, store->value));
+  const Buffer& buffer = f.buffer(store->buffer);
+  Expr value = combine(*store->atomicOp, load(buffer, store->index), cast(buffer.type, store->value));
   return makeStmt(s->span, Store{store->buffer, store->index, value, {}});
 }
 
 /// A handful of plain iterations: to share them costs more in barriers than it saves.
 bool isHandful(const For& loop) {
   constexpr int64_t handful = 8;
-  bool plain = loop.hints.mark == LoopMark::None;
-  visit(loop.body, [&](const Stmt& s) {
-    plain = plain && !s.is<For>() && !s.is<While>();
-    return plain;
-  });
+  const bool plain = loop.hints.mark == LoopMark::None && !has<For>(loop.body) && !has<While>(loop.body);
   return plain && constantTrip(loop).value_or(INT64_MAX) <= handful;
 }
 
@@ -355,7 +332,7 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
   });
   if (handfuls) lanes.clear();
   annotations_.addRun(unit.body, lanes);
-  Shape shape;
+  LaunchShape shape = oneThread();
   Stmt shared = inOneThread(body);
   if (!lanes.empty()) {
     // One warp is enough for loops that are no longer.
@@ -364,12 +341,8 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
                          : workerThreads(sequential, body, lanes, span, ctx_);
     shared = shareAmongLanes(body, lanes, WorkerLanes::block(), live_);
   }
-  shared = withPlainUpdates(shared, function_.buffers, updatedByLanes(shared));
-  bool hasLoop = false;
-  visit(body, [&](const Stmt& s) {
-    hasLoop |= s.is<For>() || s.is<While>();
-    return !hasLoop;
-  });
+  shared = withPlainUpdates(shared, function_, updatedByLanes(shared));
+  const bool hasLoop = has<For>(body) || has<While>(body);
   if (!lanes.empty())
     ctx_.diag.report(DiagId::Parallelised, span,
                      fmt::format("one block of {} threads runs this", shape.block[0]));

@@ -24,25 +24,10 @@ bool isOfWorkers(const For& loop) {
   return loop.mapping.bind == Bind::Grid || loop.mapping.bind == Bind::Warp;
 }
 
-/// `if threadIdx.x == 0`: what stands there is one lane's.
-bool isGuard(const Stmt& s) {
-  const auto* branch = s.as<If>();
-  bool guard = false;
-  if (branch)
-    visit(branch->cond, [&](const Expr& e) {
-      guard |= e.is<Hardware>();
-      return !guard;
-    });
-  return guard;
-}
-
-/// `if threadIdx.x < 32`: what stands there is one warp's, whose lanes work together.
-const If* ofFirstWarp(const Stmt& s) {
-  const auto* branch = s.as<If>();
-  const auto* below = branch && !branch->otherwise ? branch->cond.as<Binary>() : nullptr;
-  const auto* h = below && below->op == BinaryOp::Lt ? below->lhs.as<Hardware>() : nullptr;
-  return h && h->which == HardwareIndex::ThreadX && isConst(below->rhs, cost::Device::warp) ? branch
-                                                                                            : nullptr;
+/// What one warp does, whose lanes work together.
+const Only* ofFirstWarp(const Stmt& s) {
+  const auto* only = s.as<Only>();
+  return only && only->first == Only::WarpOfBlock && !only->others ? only : nullptr;
 }
 
 struct BarrierPlacement {
@@ -198,7 +183,7 @@ struct BarrierPlacement {
       placeWhile(s, *s.as<While>(), pending, out);
     } else if (scope == Scope::Block && ofFirstWarp(s)) {
       placeWarp(s, *ofFirstWarp(s), pending, out);
-    } else if (s.is<If>() && !isGuard(s)) {
+    } else if (s.is<If>()) {
       placeIf(s, *s.as<If>(), pending, out);
     } else {
       placeLeaf(s, pending, out);
@@ -206,10 +191,10 @@ struct BarrierPlacement {
   }
 
   /// What one warp does: to the others one statement, with barriers of its own inside.
-  void placeWarp(const Stmt& s, const If& branch, Pending& pending, std::vector<Stmt>& out) {
+  void placeWarp(const Stmt& s, const Only& only, Pending& pending, std::vector<Stmt>& out) {
     Pending inside;
     BarrierPlacement warp{Scope::Warp, context, scratch, again, {}, {}};
-    placeLeaf(makeStmt(s->span, If{branch.cond, warp.placeBody(branch.then, inside), {}}), pending, out);
+    placeLeaf(makeStmt(s->span, Only{only.first, warp.placeBody(only.body, inside)}), pending, out);
   }
 
   Stmt placeBody(const Stmt& body, Pending& pending) {

@@ -222,14 +222,10 @@ private:
       return l->mapping.bind == Bind::Thread || l->mapping.bind == Bind::Lane;
     };
     if (std::none_of(workers.begin(), workers.end(), isOfLane)) return std::nullopt;
-    bool isShared = false;
-    for (const Stmt& user : users)
-      visit(user, [&](const Stmt& part) {
-        const auto* loop = part.as<For>();
-        isShared |= loop && loop->mapping.bind != Bind::None;
-        return !isShared;
-      });
-    if (isShared) return std::nullopt;
+    const auto shares = [](const Stmt& user) {
+      return any<For>(user, [](const For& loop) { return loop.mapping.bind != Bind::None; });
+    };
+    if (std::any_of(users.begin(), users.end(), shares)) return std::nullopt;
     int64_t bytes = byteSize(buffer.type);
     for (Expr& e : buffer.extents) {
       const Expr bound = analysis::upperBound(withoutScalars(e), loops_);

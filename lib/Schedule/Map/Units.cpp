@@ -1,5 +1,6 @@
 //===- Units.cpp - which statements of a function run on the host and which become kernels ----------===//
 #include "Units.h"
+#include "appyc/Analysis/Effects.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
@@ -71,14 +72,7 @@ struct Grouping {
     units.push_back({kind, {s}, 0});
   }
   bool readsRegister(const Stmt& s) const {
-    bool reads = false;
-    visit(
-        s, [](const Stmt&) { return true; },
-        [&](const Expr& e) {
-          if (const auto* v = e.as<Var>()) reads |= registers.count(v->name) > 0;
-          return !reads;
-        });
-    return reads;
+    return any<Var>(s, [&](const Var& v) { return registers.count(v.name) > 0; });
   }
   /// May the host do `s` before the current run?
   bool commutes(const Stmt& s) const {
@@ -90,12 +84,9 @@ struct Grouping {
   }
   /// May the nest `s` run before the current run? Then the run can go on behind it, and one kernel is saved.
   bool goesFirst(const Stmt& s) const {
-    std::set<Symbol> loads = loadedBuffers(s), stores = storedBuffers(s), assigned = assignedVars(s);
-    return std::all_of(run.begin(), run.end(), [&](const Stmt& earlier) {
-      std::set<Symbol> written = storedBuffers(earlier);
-      return !intersect(written, loads) && !intersect(written, stores) &&
-             !intersect(loadedBuffers(earlier), stores) && !mentionsAny(s, assignedVars(earlier)) &&
-             !mentionsAny(earlier, assigned);
+    const analysis::Effects own = analysis::effectsOf(s);
+    return std::none_of(run.begin(), run.end(), [&](const Stmt& earlier) {
+      return analysis::mayConflict(analysis::effectsOf(earlier), own);
     });
   }
   void add(const Stmt& s) {

@@ -5,7 +5,7 @@
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -46,22 +46,21 @@ private:
 
   void kernel(const Launch& launch) {
     if (launch.how != Launch::Plain && launch.how != Launch::Overlapping) return;
-    for (const Expr& extent : launch.grid)
+    for (const Expr& extent : launch.shape.grid)
       if (!isConst(extent, 1)) return;
-    const bool oneThread = launch.block[0] * launch.block[1] * launch.block[2] == 1;
+    const bool oneThread = launch.shape.block[0] * launch.shape.block[1] * launch.shape.block[2] == 1;
     if (iterations(launch.body) <= kMany) return;
     Stmt serial; // the outermost loop that one thread runs after the other
-    bool meant = false;
+    const bool isMeant =
+        any<For>(launch.body, [](const For& loop) { return loop.hints.mark == LoopMark::Sequential; });
     visit(launch.body, [&](const Stmt& part) {
       const auto* loop = part.as<For>();
-      meant |= loop && loop->hints.mark == LoopMark::Sequential;
-      if (!serial &&
-          ((loop && loop->mapping.bind == Bind::None && loop->order == Order::Serial) || part.is<While>()) &&
-          part->span.begin != part->span.end)
-        serial = part;
-      return !meant;
+      const bool isSerial =
+          part.is<While>() || (loop && loop->mapping.bind == Bind::None && loop->order == Order::Serial);
+      if (!serial && isSerial && part->span.begin != part->span.end) serial = part;
+      return !serial;
     });
-    if (meant || !serial) return;
+    if (isMeant || !serial) return;
     report(serial, oneThread);
   }
 

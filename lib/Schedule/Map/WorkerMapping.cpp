@@ -23,24 +23,15 @@ struct Sharing {
 
   //===--- the first lane's work ---------------------------------------------------------------------===//
 
-  Expr isFirstLane() const {
-    Expr lane = make(Hardware{HardwareIndex::ThreadX});
-    if (worker.scope == Scope::Warp) lane = mod(lane, cost::Device::warp);
-    return eq(lane, 0);
-  }
   Stmt byFirstLane(std::vector<Stmt> work) const {
     Span span = work.front()->span;
-    return makeStmt(span, If{isFirstLane(), block(std::move(work)), {}});
+    const Only::First lane = worker.scope == Scope::Warp ? Only::LaneOfWarp : Only::ThreadOfBlock;
+    return makeStmt(span, Only{lane, block(std::move(work))});
   }
 
   /// Something that all lanes do together.
   bool needsLanes(const Stmt& s) const {
-    bool contains = false;
-    visit(s, [&](const Stmt& part) {
-      contains |= lanes.count(part.get()) > 0 || part.is<Signal>();
-      return !contains;
-    });
-    return contains;
+    return anyStmt(s, [&](const Stmt& part) { return lanes.count(part.get()) > 0 || part.is<Signal>(); });
   }
 
   /// A store, or a loop or branch that does nothing but store: no other lane needs what it computes.
@@ -68,9 +59,8 @@ struct Sharing {
                         [&](const Symbol& name) { return after.count(name) || partials.count(name); });
   }
   Stmt byFirstWarp(const Stmt& s, const For& loop) const {
-    const Expr isFirst = make(Hardware{HardwareIndex::ThreadX}) < cost::Device::warp;
     Sharing warp{lanes, WorkerLanes::warp(), live, partials};
-    return makeStmt(s->span, If{isFirst, warp.shareSerialLoop(s, loop), {}});
+    return makeStmt(s->span, Only{Only::WarpOfBlock, warp.shareSerialLoop(s, loop)});
   }
 
   //===--- all lanes' work ----------------------------------------------------------------------------===//
@@ -120,9 +110,7 @@ struct Sharing {
     std::set<Symbol> written = storedBuffers(loop.body);
     for (Expr* e : {&bound.lo, &bound.hi}) {
       // The lanes reach the loop at different times: a bound that the body may change is read by all before.
-      std::set<Symbol> read = loadedBuffers(*e);
-      if (std::none_of(read.begin(), read.end(), [&](const Symbol& b) { return written.count(b) > 0; }))
-        continue;
+      if (!intersect(loadedBuffers(*e), written)) continue;
       Symbol name("bound");
       out.push_back(makeStmt(s->span, Assign{name, *e}));
       *e = var(name);
@@ -152,9 +140,9 @@ struct Sharing {
         [&](const Stmt& s) {
           if (const auto* a = s.as<Assign>()) only &= a->var != r.var;
           if (!lanes.count(s.get())) return only;
-          bool reduces = false;
-          for (const Reduction& inner : s.as<For>()->reductions)
-            reduces |= inner.var == r.var && inner.op == r.op;
+          const bool reduces = std::ranges::any_of(s.as<For>()->reductions, [&](const Reduction& inner) {
+            return inner.var == r.var && inner.op == r.op;
+          });
           some |= reduces;
           only &= reduces || !mentionsAny(s, {r.var});
           return false;
@@ -200,10 +188,9 @@ Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, WorkerLanes worke
 }
 
 Stmt inOneThread(const Stmt& body) {
-  return rewrite(body, [](const Stmt& s) -> Stmt {
-    const auto* loop = s.as<For>();
-    if (!loop || loop->mapping.bind == Bind::None) return {};
-    For serial = *loop;
+  return replace<For>(body, [](const For& loop, const Stmt& s) -> Stmt {
+    if (loop.mapping.bind == Bind::None) return {};
+    For serial = loop;
     serial.mapping.bind = Bind::None;
     return makeStmt(s->span, std::move(serial));
   });

@@ -16,7 +16,7 @@ struct WorkerLanes {
 /// Loops in `lanes` are bound to the lanes, their reductions folded by collectives. All other code is run by
 /// every lane with the same values, but for stores, which only the first lane does.
 ///   for j: s = s + A[i,j]      =>   p = 0; for j (lanes): p = p + A[i,j];  Collective(p, sum);  s = s + p
-///   y[i] = s                        if threadIdx.x == 0: y[i] = s
+///   y[i] = s                        only the first thread: y[i] = s
 /// A serial loop in a block for which one warp is enough (For::warps) is run by the first warp.
 ir::Stmt shareAmongLanes(const ir::Stmt& body, const cost::LaneLoops& lanes, WorkerLanes worker,
                          const analysis::Liveness& live);

@@ -413,12 +413,12 @@ Launch TimeTile::launch(const Steps& steps, const Copies& from, const Copies& to
   pass.name = time_.kernel;
   for (size_t axis = 0; axis < 3; ++axis) {
     const size_t d = rank() - 1 - axis;
-    pass.grid[axis] = axis < rank() ? ceilDiv(shape()[d], intConst(tile_.own(d))) : intConst(1);
+    pass.shape.grid[axis] = axis < rank() ? ceilDiv(shape()[d], intConst(tile_.own(d))) : intConst(1);
   }
-  pass.block[0] = static_cast<int>(rank() == 1 ? strips() : tile_.size[1]);
-  pass.block[1] = static_cast<int>(rank() == 1 ? 1 : strips());
-  const int threads = pass.block[0] * pass.block[1];
-  pass.threadsAtOnce = std::max(static_cast<int>(tile_.threadsAtOnce) / threads, 1) * threads;
+  pass.shape.block[0] = static_cast<int>(rank() == 1 ? strips() : tile_.size[1]);
+  pass.shape.block[1] = static_cast<int>(rank() == 1 ? 1 : strips());
+  const int threads = pass.shape.block[0] * pass.shape.block[1];
+  pass.shape.threadsAtOnce = std::max(static_cast<int>(tile_.threadsAtOnce) / threads, 1) * threads;
   std::vector<Stmt> body;
   for (const Buffer& b : buffers()) body.push_back(makeStmt({}, Alloc{b, true}));
   body.push_back(assign(inside_, isInside()));

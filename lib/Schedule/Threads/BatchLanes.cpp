@@ -68,7 +68,8 @@ Module batchLanes(const Module& module, PassContext& ctx) {
   for (Function& f : result.functions)
     f.body = rewrite(f.body, [&](const Stmt& s) -> Stmt {
       const auto* kernel = s.as<Launch>();
-      return kernel && kernel->how == Launch::Resident ? visited(s, false, kernel->block[0], ctx) : Stmt();
+      return kernel && kernel->how == Launch::Resident ? visited(s, false, kernel->shape.block[0], ctx)
+                                                       : Stmt();
     });
   return result;
 }

@@ -71,7 +71,7 @@ public:
   KeptRows(const Launch& kernel, std::vector<Buffer>& buffers)
       : kernel_(kernel), buffers_(buffers), assigned_(assignedVars(kernel.body)),
         stored_(storedBuffers(kernel.body)) {
-    for (int axis : {1, 2}) onlyX_ &= kernel.block[axis] == 1;
+    for (int axis : {1, 2}) onlyX_ &= kernel.shape.block[axis] == 1;
     visit(kernel.body, [&](const Stmt& s) {
       if (const auto* loop = s.as<For>()) assigned_.insert(loop->index);
       return true;
@@ -115,7 +115,7 @@ private:
   void choose(const For& loop) {
     length_ = loop.hi;
     bind_ = loop.mapping.bind;
-    lanes_ = bind_ == Bind::Lane ? cost::Device::warp : kernel_.block[0];
+    lanes_ = bind_ == Bind::Lane ? cost::Device::warp : kernel_.shape.block[0];
     step_ = lanes_ * kernel_.vectors.width;
   }
 

@@ -169,13 +169,13 @@ Launch withRows(const Launch& kernel, const Sweep& sweep, const Choice& choice, 
   all.push_back(body);
   Launch wide = kernel;
   wide.body = block(std::move(all));
-  Expr& blocks = wide.grid[static_cast<int>(rows.mapping.axis)];
+  Expr& blocks = wide.shape.grid[static_cast<int>(rows.mapping.axis)];
   blocks = withPlaces(blocks, choice.rows, 1);
-  if (choice.rows == kRowsInCommon) wide.threadsAtOnce = device.threadsWith(kRegisters);
+  if (choice.rows == kRowsInCommon) wide.shape.threadsAtOnce = device.threadsWith(kRegisters);
   // Registers hold what rows share: smaller blocks leave more of them to each thread.
-  if (choice.rows == kRowsInCommon && rows.mapping.axis != Axis::Y && wide.block[1] % 2 == 0) {
-    wide.block[1] /= 2;
-    wide.grid[1] = withPlaces(wide.grid[1], 1, 2);
+  if (choice.rows == kRowsInCommon && rows.mapping.axis != Axis::Y && wide.shape.block[1] % 2 == 0) {
+    wide.shape.block[1] /= 2;
+    wide.shape.grid[1] = withPlaces(wide.shape.grid[1], 1, 2);
   }
   return wide;
 }

@@ -217,7 +217,7 @@ private:
 
   /// Registers, blocks and positions of kernels that count on them stay.
   bool mayChange() const {
-    bool plain = kernel_.how != Launch::Cluster && kernel_.threadsAtOnce == 0;
+    bool plain = kernel_.how != Launch::Cluster && kernel_.shape.threadsAtOnce == 0;
     visit(kernel_.body, [&](const Stmt& s) {
       const auto* loop = s.as<For>();
       const auto* a = s.as<Assign>();
@@ -290,7 +290,7 @@ private:
     }
     if (loops_.empty()) width_ = 1;
     // One block waits for itself; where most loops stay as they are, so does what the kernel waits for.
-    const bool isOneBlock = std::all_of(std::begin(kernel_.grid), std::end(kernel_.grid),
+    const bool isOneBlock = std::all_of(std::begin(kernel_.shape.grid), std::end(kernel_.shape.grid),
                                         [](const Expr& e) { return !e || isConst(e, 1); });
     if (isOneBlock || 2 * loops_.size() <= allLoops_.size()) return;
     for (const Lanes& l : loops_) pays_ |= paysIn(l);

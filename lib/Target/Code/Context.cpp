@@ -1,6 +1,7 @@
 //===- Context.cpp - what is known while one function is lowered to C++ --------------------------------===//
 #include "Context.h"
 #include "appyc/Cxx/Dsl.h"
+#include "appyc/IR/Kernels.h"
 #include "appyc/Support/InternalError.h"
 #include <fmt/format.h>
 
@@ -8,8 +9,9 @@ namespace appyc::target {
 
 Context::Context(const ir::Function& f, const EmitOptions& o, Support& s, bool isCuda,
                  const std::set<std::string>& takenNames)
-    : function(f), options(o), support(s), cuda(isCuda), facts(f), indexType(isCuda ? "index_t" : "int64_t"),
-      width(isCuda ? Width::Int32 : Width::Int64), global_(takenNames) {
+    : function(f), options(o), support(s), cuda(isCuda), facts(ir::withBodiesInPlace(f)),
+      indexType(isCuda ? "index_t" : "int64_t"), width(isCuda ? Width::Int32 : Width::Int64),
+      global_(takenNames) {
   for (const ir::Buffer& b : f.buffers) buffers_.emplace(b.name, b);
   for (const ir::CParam& p : ir::entryParams(f, isCuda)) {
     if (p.role == ir::CParam::ResultScalar)

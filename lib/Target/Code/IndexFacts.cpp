@@ -1,7 +1,7 @@
 //===- IndexFacts.cpp - which integers are indices, and how large they get -----------------------------===//
 #include "IndexFacts.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <cmath>
@@ -51,7 +51,7 @@ void forEachIndex(const Function& f, const std::function<void(const Expr&)>& vis
         if (const auto* store = s.as<Store>())
           for (const Expr& e : store->index) visitor(e);
         if (const auto* launch = s.as<Launch>()) {
-          for (const Expr& e : launch->grid) visitor(e);
+          for (const Expr& e : launch->shape.grid) visitor(e);
           for (const Expr& e : launch->vectors.multiples) visitor(e);
           if (launch->vectors.rows.length) visitor(launch->vectors.rows.length);
         }
@@ -137,11 +137,10 @@ void IndexFacts::addBuffers(const Function& f) {
       checked_.push_back(count);
   }
   forEachIndex(f, [&](const Expr& e) {
-    visit(e, [&](const Expr& part) {
-      const std::optional<int64_t> constant = constantInt(part);
-      needs64_ |= constant && std::abs(static_cast<double>(*constant)) > limit32;
-      return true;
-    });
+    needs64_ = needs64_ || anyExpr(e, [](const Expr& part) {
+                 const std::optional<int64_t> constant = constantInt(part);
+                 return constant && std::abs(static_cast<double>(*constant)) > limit32;
+               });
   });
 }
 

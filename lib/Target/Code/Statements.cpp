@@ -3,7 +3,7 @@
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/Cxx/Print.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -169,14 +169,7 @@ void Statements::swap(const Swap& s, Out& out) {
   out.push_back(cxx::evaluate(cxx::call("std::swap", {cxx::name(c_.name(s.a)), cxx::name(c_.name(s.b))})));
 }
 
-bool swapsBuffers(const Function& f) {
-  bool found = false;
-  visit(f.body, [&](const Stmt& s) {
-    found = found || s.is<Swap>();
-    return !found;
-  });
-  return found;
-}
+bool swapsBuffers(const Function& f) { return has<Swap>(f.body); }
 
 void Statements::require(const Require& r, Span where, Out& out) {
   const Status number = statusNamed(r.exception);
@@ -233,21 +226,17 @@ cxx::Stmt Statements::atomicUpdate(const Store& s, cxx::Expr target) {
 
 /// Worth computing once rather than before every iteration.
 static bool isCostly(const Expr& e) {
-  bool costly = false;
-  visit(e, [&](const Expr& part) {
+  return anyExpr(e, [](const Expr& part) {
     const auto* b = part.as<Binary>();
     const bool cheap = !b || b->op == BinaryOp::Add || b->op == BinaryOp::Sub || b->op == BinaryOp::Mul;
-    costly = costly || !cheap || part.is<Load>() || part.is<Select>() || part.is<Call>();
-    return !costly;
+    return !cheap || part.is<Load>() || part.is<Select>() || part.is<Call>();
   });
-  return costly;
 }
 
 cxx::Expr Statements::bound(const Expr& e, const For& loop, const char* suffix, Out& out) {
   const bool asIndex = c_.isIndexTyped(loop.index);
   const Symbols assigned = assignedVars(loop.body), free = freeVars(e);
-  const bool changes =
-      std::any_of(free.begin(), free.end(), [&](const Symbol& s) { return assigned.count(s) != 0; });
+  const bool changes = intersect(free, assigned);
   if (!changes && !isCostly(e)) return expressions_.bound(e, asIndex);
   const std::string name = c_.freshName(loop.index.hint() + suffix);
   out.push_back(

@@ -49,6 +49,7 @@ protected:
   Context& c_;
   Expressions expressions_;
   Symbols dead_; ///< see `deadVariables`
+  bool knowsDead_ = false;
 
 private:
   void statement(const ir::Stmt&, const Placement::Item&, Out&);
@@ -60,8 +61,6 @@ private:
   cxx::Stmt step(const ir::For&, const std::optional<Workers>&, cxx::Expr stepValue);
   cxx::Expr firstIndex(const ir::For&, const std::optional<Workers>&, const cxx::Expr& stepValue);
   cxx::Stmt atomicUpdate(const ir::Store&, cxx::Expr target);
-
-  bool knowsDead_ = false;
 };
 
 /// Do arrays of the function change places? Their pointers cannot be restrict-qualified then.

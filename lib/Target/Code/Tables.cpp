@@ -18,8 +18,9 @@ void Tables::name(const ir::Module& m, std::set<std::string>& taken) {
     return true;
   };
   const auto addAll = [&](const ir::Function& f) {
-    ir::visit(
-        f.body, [](const ir::Stmt&) { return true; }, add);
+    const auto all = [](const ir::Stmt&) { return true; };
+    ir::visit(f.body, all, add);
+    for (const ir::Kernel& kernel : f.kernels) ir::visit(kernel.body, all, add);
     for (const ir::Buffer& b : f.buffers)
       for (const ir::Expr& e : b.extents) ir::visit(e, add);
     for (const ir::Result& r : f.results)

@@ -6,7 +6,7 @@
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/Cxx/Print.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,36 +20,19 @@ namespace {
 /// Below so many iterations of a plain loop, waking the threads costs more than they save.
 constexpr int shortLoop = 8192;
 
-bool hasLoops(const Stmt& body) {
-  bool found = false;
-  visit(body, [&](const Stmt& s) {
-    found = found || s.is<For>() || s.is<While>();
-    return !found;
-  });
-  return found;
-}
+bool hasLoops(const Stmt& body) { return has<For>(body) || has<While>(body); }
 
-bool allocates(const Stmt& body) {
-  bool found = false;
-  visit(body, [&](const Stmt& s) {
-    found = found || s.is<Alloc>();
-    return !found;
-  });
-  return found;
-}
+bool allocates(const Stmt& body) { return has<Alloc>(body); }
 
 /// What has no vector instruction, or becomes one call that fills memory.
 bool isScalarWork(const Expr& e) {
-  bool found = false;
-  visit(e, [&](const Expr& part) {
-    if (const auto* f = part.as<Call>())
-      found = found || (f->fn <= Intrinsic::Arctanh && f->fn != Intrinsic::Sqrt) ||
-              f->fn == Intrinsic::Arctan2 || f->fn == Intrinsic::Hypot;
-    if (const auto* b = part.as<Binary>())
-      found = found || b->op == BinaryOp::Pow || b->op == BinaryOp::FloorDiv || b->op == BinaryOp::Mod;
-    return !found;
-  });
-  return found;
+  const auto isSlow = [](const Call& f) {
+    return (f.fn <= Intrinsic::Arctanh && f.fn != Intrinsic::Sqrt) || f.fn == Intrinsic::Arctan2 ||
+           f.fn == Intrinsic::Hypot;
+  };
+  return any<Call>(e, isSlow) || any<Binary>(e, [](const Binary& b) {
+           return b.op == BinaryOp::Pow || b.op == BinaryOp::FloorDiv || b.op == BinaryOp::Mod;
+         });
 }
 
 /// Straight-line work, which vector lanes can do side by side.

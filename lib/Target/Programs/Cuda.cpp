@@ -1,12 +1,10 @@
 //===- Cuda.cpp - kernels -------------------------------------------------------------------------------===//
-// A kernel is a template over the type of its indices. Its parameters are the symbols that its body names and
-// does not define: arrays first, in the order of the function's buffers, then scalars, in the order of their
-// creation.
+// A kernel is a template over the type of its indices.
 #include "Functions.h"
 #include "Statements.h"
 #include "appyc/Cxx/Dsl.h"
-#include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,11 +16,12 @@ using namespace ir;
 
 namespace {
 
-class Kernel : public Statements {
+class KernelText : public Statements {
 public:
-  Kernel(Context& c, const Launch& launch) : Statements(c), launch_(launch) {
+  KernelText(Context& c, const Kernel& kernel, const Launch& launch)
+      : Statements(c), kernel_(kernel), launch_(launch) {
     std::set<Symbol> vectors;
-    visit(launch.body, [&](const Stmt& s) {
+    visit(kernel.body, [&](const Stmt& s) {
       if (const auto* alloc = s.as<Alloc>(); alloc && alloc->vector) vectors.insert(alloc->buffer.name);
       if (const auto* store = s.as<Store>()) changed_.insert(store->buffer);
       const auto* copy = s.as<For>();
@@ -41,14 +40,33 @@ public:
       onChip_ = c_.freshName("on_chip");
       out.push_back(cxx::declare(cxx::type("OnChip"), onChip_));
     }
-    declareThreads(launch_.body, out, 2);
-    findKept(launch_.body);
-    for (cxx::Stmt& part : sequence(launch_.body, locals, {})) out.push_back(std::move(part));
+    declareThreads(kernel_.body, out, 2);
+    findKept(kernel_.body);
+    for (cxx::Stmt& part : sequence(kernel_.body, locals, {})) out.push_back(std::move(part));
     return out;
   }
 
 protected:
-  void special(const Stmt& s, const Placement::Item&, Out& out) override {
+  /// Which thread asks is arithmetic on its position.
+  static Expr isFirst(Only::First first) {
+    const Expr thread = make(Hardware{HardwareIndex::ThreadX}), block = make(Hardware{HardwareIndex::BlockX});
+    switch (first) {
+    case Only::LaneOfWarp: return eq(mod(thread, 32), 0);
+    case Only::ThreadOfBlock: return eq(thread, 0);
+    case Only::WarpOfBlock: return thread < 32;
+    case Only::BlockOfGrid: return eq(block, 0);
+    case Only::ThreadOfGrid: return both(eq(block, 0), eq(thread, 0));
+    }
+    internalError("unknown kind of the first one");
+  }
+
+  void special(const Stmt& s, const Placement::Item& item, Out& out) override {
+    if (const auto* only = s.as<Only>()) {
+      const cxx::Expr cond = expressions_.value(isFirst(only->first));
+      cxx::Stmt first = body(only->body, item.inside, item.liveOut), others;
+      if (only->others) others = body(only->others, item.inside, item.liveOut);
+      return out.push_back(cxx::ifThen(cond, std::move(first), std::move(others)));
+    }
     const auto barrier = [](const char* name) { return cxx::evaluate(cxx::call(name, {})); };
     if (const auto* b = s.as<Barrier>()) {
       if (b->scope == Scope::Cluster) c_.support.use("cluster_barrier");
@@ -131,7 +149,7 @@ protected:
       return;
     }
     const auto trips = constantInt(sub(n.hi, n.lo));
-    const int64_t threads = launch_.block[0], lanes = n.mapping.bind == Bind::Thread ? threads : 32;
+    const int64_t threads = launch_.shape.block[0], lanes = n.mapping.bind == Bind::Thread ? threads : 32;
     if (!n.mapping.unroll || (n.mapping.bind != Bind::Thread && n.mapping.bind != Bind::Lane) ||
         n.mapping.axis != Axis::X || !isConst(n.step, 1) || !trips || *trips <= 0 || *trips % lanes != 0)
       return Statements::loop(s, item, out);
@@ -193,7 +211,7 @@ protected:
   /// Of a loop that has one iteration a thread, its index.
   bool isThread(const For& n) const {
     return n.mapping.unroll && n.mapping.bind == Bind::Thread && isConst(n.lo, 0) && isConst(n.step, 1) &&
-           isConst(n.hi, launch_.block[static_cast<size_t>(n.mapping.axis)]);
+           isConst(n.hi, launch_.shape.block[static_cast<size_t>(n.mapping.axis)]);
   }
   /// The indices that `least` such loops in `region` have in common, but for loops that are compiled apart.
   void declareThreads(const Stmt& region, Out& out, int least) {
@@ -268,6 +286,7 @@ protected:
   }
 
 private:
+  const Kernel& kernel_;
   const Launch& launch_;
   Symbol apart_;    ///< of the loop whose body comes next
   Symbols threads_; ///< indices that name the thread
@@ -275,17 +294,6 @@ private:
   std::string onChip_;       ///< what gives out the shared memory that the launch has asked for
   Symbols loaded_, changed_; ///< vectors that come from memory; of these, those that are set later
 };
-
-/// Loop indices and shared arrays.
-std::set<Symbol> madeInside(const Stmt& s) {
-  std::set<Symbol> all;
-  visit(s, [&](const Stmt& child) {
-    if (const auto* loop = child.as<For>()) all.insert(loop->index);
-    if (const auto* alloc = child.as<Alloc>()) all.insert(alloc->buffer.name);
-    return true;
-  });
-  return all;
-}
 
 } // namespace
 
@@ -300,31 +308,25 @@ std::vector<Symbol> inOrder(const Context& c, const std::set<Symbol>& symbols) {
 
 /// Blocks that write what others read later make no promise that nobody else does: caches would be trusted.
 static bool waitsForOtherBlocks(const Stmt& body) {
-  bool found = false;
-  visit(body, [&](const Stmt& s) {
-    const auto* barrier = s.as<Barrier>();
-    found |= s.is<Signal>() || (barrier && barrier->scope == Scope::Cluster);
-    return !found;
-  });
-  return found;
+  return has<Signal>(body) ||
+         any<Barrier>(body, [](const Barrier& barrier) { return barrier.scope == Scope::Cluster; });
 }
 
 static std::string launchBounds(const Launch& launch) {
-  const int threads = launch.block[0] * launch.block[1] * launch.block[2];
-  if (launch.threadsAtOnce < threads) return "";
-  return fmt::format(" __launch_bounds__({}, {})", threads, launch.threadsAtOnce / threads);
+  const int threads = launch.shape.block[0] * launch.shape.block[1] * launch.shape.block[2];
+  if (launch.shape.threadsAtOnce < threads) return "";
+  return fmt::format(" __launch_bounds__({}, {})", threads, launch.shape.threadsAtOnce / threads);
 }
 
-cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& params) {
+cxx::Decl lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, std::set<Symbol>& used) {
   const Launch& launch = *statement.as<Launch>();
-  const bool keepsRows = !launch.vectors.rows.most.empty() && !launch.vectors.rows.body;
-  const std::set<Symbol> exposed = exposedReads(c.function, launch.body);
+  const bool keepsRows = launch.vectors.rows.name == kernel.name;
+  const std::set<Symbol> exposed = exposedReads(c.function, kernel.body);
   std::set<Symbol> locals;
-  for (const Symbol& s : assignedVars(launch.body))
+  for (const Symbol& s : assignedVars(kernel.body))
     if (!exposed.count(s) || !c.hostScalars.count(s)) locals.insert(s);
   for (const Symbol& s : exposed)
     if (!locals.count(s)) c.name(s); // a name of the host program, not of the kernel
-  std::set<Symbol> used;
   std::set<Symbol>* outer = std::exchange(c.used, &used);
   const bool wasHost = std::exchange(c.inHostProgram, false);
   const std::set<uint32_t> quotedOutside = c.startQuoting({});
@@ -333,7 +335,7 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
     const Context::NameScope names(c);
     if (launch.vectors.width > 1) c.vectorWidth = c.freshName("width");
     if (keepsRows) c.vectorsKept = c.freshName("kept");
-    body = Kernel(c, launch).all(locals);
+    body = KernelText(c, kernel, launch).all(locals);
   }
   if (launch.how == Launch::Overlapping) { // as all launches of the kernel do
     c.support.use("wait_for_previous_kernel");
@@ -342,14 +344,13 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
   c.startQuoting(quotedOutside);
   c.inHostProgram = wasHost;
   c.used = outer;
-  for (const Symbol& s : madeInside(launch.body)) used.erase(s);
   for (const Symbol& s : locals) used.erase(s);
 
-  params = inOrder(c, used);
-  const std::set<Symbol> stored = storedBuffers(launch.body);
-  const bool isShared = waitsForOtherBlocks(launch.body);
+  const std::set<Symbol> stored = storedBuffers(kernel.body);
+  const bool isShared = waitsForOtherBlocks(kernel.body);
   std::vector<cxx::Parameter> list;
-  for (const Symbol& s : params) {
+  for (const Symbol& s : kernel.params) {
+    if (!used.count(s)) continue;
     if (c.isBuffer(s) && isShared && stored.count(s))
       list.push_back({cxx::pointerTo(typeName(c, c.buffer(s).type), false, false), c.name(s)});
     else if (c.isBuffer(s))
@@ -362,7 +363,7 @@ cxx::Decl lowerKernel(Context& c, const Stmt& statement, std::vector<Symbol>& pa
   if (launch.vectors.width > 1) arguments.push_back("int " + c.vectorWidth);
   if (keepsRows) arguments.push_back("int " + c.vectorsKept);
   return cxx::decl(cxx::Function{"", std::move(arguments), "__global__",
-                                 cxx::type("void" + launchBounds(launch)), launch.name, std::move(list),
+                                 cxx::type("void" + launchBounds(launch)), kernel.name, std::move(list),
                                  cxx::from(c.lineOf(statement->span), cxx::stmt(cxx::Block{body}))});
 }
 

@@ -3,8 +3,9 @@
 #include "Statements.h"
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Kernels.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,6 +21,9 @@ class Host : public Statements {
 public:
   Host(Context& c, std::vector<cxx::Decl>& kernels) : Statements(c), kernels_(kernels) {
     for (const Buffer& b : workspaceBuffers(c)) inWorkspace_.insert(b.name);
+    // An argument may be one of which the kernel makes nothing.
+    dead_ = deadVariables(c.function, withBodiesInPlace(c.function).body);
+    knowsDead_ = true;
   }
   bool usesWorkspace() const { return !inWorkspace_.empty(); }
   bool usesStream = false;
@@ -59,23 +63,23 @@ protected:
 private:
   void launch(const Stmt& s, const Launch& l, Out& out) {
     usesStream = true;
-    std::vector<cxx::Expr> args = namesOf(argumentsOf(s, l));
-    std::vector<cxx::Expr> blocks{cxx::number(l.block[0])};
-    if (l.block[1] * l.block[2] != 1) {
-      for (int axis = 1; axis < (l.block[2] == 1 ? 2 : 3); ++axis)
-        blocks.push_back(cxx::number(l.block[axis]));
+    const std::vector<cxx::Expr> args = argumentsOf(s, l.name, l.arguments);
+    std::vector<cxx::Expr> blocks{cxx::number(l.shape.block[0])};
+    if (l.shape.block[1] * l.shape.block[2] != 1) {
+      for (int axis = 1; axis < (l.shape.block[2] == 1 ? 2 : 3); ++axis)
+        blocks.push_back(cxx::number(l.shape.block[axis]));
       blocks = {cxx::call("dim3", blocks)};
     }
     if (l.how == Launch::Cluster)
       return out.push_back(
           through("launch_cluster", plainInstance(l),
-                  {cxx::number(*constantInt(l.grid[0])), blocks.front(), cxx::name("stream")}, args));
+                  {cxx::number(*constantInt(l.shape.grid[0])), blocks.front(), cxx::name("stream")}, args));
     if (l.how == Launch::Resident)
-      return out.push_back(
-          through("launch_resident", plainInstance(l),
-                  {expressions_.value(l.grid[0]), blocks.front(), expressions_.value(bytesOnChip(l.body)),
-                   cxx::name(c_.name(progressOf(l))), cxx::name("stream")},
-                  args));
+      return out.push_back(through("launch_resident", plainInstance(l),
+                                   {expressions_.value(l.shape.grid[0]), blocks.front(),
+                                    expressions_.value(bytesOnChip(bodyOf(l))),
+                                    cxx::name(c_.name(progressOf(bodyOf(l)))), cxx::name("stream")},
+                                   args));
     const std::optional<cxx::Expr> width =
         l.vectors.width > 1 ? std::optional(declareWidth(l.vectors, out)) : std::nullopt;
     const auto with = [&](const cxx::Expr& grid, const std::string& name, const std::string& more,
@@ -94,25 +98,26 @@ private:
       const cxx::Expr isWide = cxx::binary("==", *width, cxx::number(l.vectors.width));
       cxx::Stmt choice = cxx::ifThen(isWide, with(grid, l.name, wide, args), with(grid, l.name, ", 1", args));
       const Vectors::Rows& rows = l.vectors.rows;
-      if (!rows.body) return choice;
-      const auto [name, arguments] = rowsKernel(s, l);
+      if (rows.name.empty()) return choice;
+      const std::vector<cxx::Expr> arguments = argumentsOf(s, rows.name, rows.arguments);
       for (size_t i = rows.most.size(); i-- > 0;) {
         const int64_t below = rows.step * (i > 0 ? rows.most[i - 1] : 1);
         const cxx::Expr length = expressions_.value(rows.length);
         const cxx::Expr fits = cxx::binary("&&", cxx::binary(">", length, cxx::number(below)),
                                            cxx::binary("<=", length, cxx::number(rows.step * rows.most[i])));
-        choice = cxx::ifThen(cxx::binary("&&", isWide, fits),
-                             with(grid, name, fmt::format("{}, {}", wide, rows.most[i]), arguments), choice);
+        choice =
+            cxx::ifThen(cxx::binary("&&", isWide, fits),
+                        with(grid, rows.name, fmt::format("{}, {}", wide, rows.most[i]), arguments), choice);
       }
       return choice;
     };
     const auto isOne = [](const Expr& e) { return !e || isConst(e, 1); };
     int axes = 3;
-    while (axes > 1 && isOne(l.grid[axes - 1])) --axes;
-    if (const auto single = constantInt(l.grid[0]); axes == 1 && single && *single > 0)
+    while (axes > 1 && isOne(l.shape.grid[axes - 1])) --axes;
+    if (const auto single = constantInt(l.shape.grid[0]); axes == 1 && single && *single > 0)
       return out.push_back(start(cxx::number(*single)));
     std::vector<cxx::Expr> extents;
-    for (int axis = 0; axis < axes; ++axis) extents.push_back(expressions_.value(l.grid[axis]));
+    for (int axis = 0; axis < axes; ++axis) extents.push_back(expressions_.value(l.shape.grid[axis]));
     if (l.vectors.alongGrid)
       extents[0] =
           cxx::binary("/", cxx::binary("-", cxx::binary("+", extents[0], *width), cxx::number(1)), *width);
@@ -124,12 +129,11 @@ private:
                           {}}));
   }
 
-  static Symbol progressOf(const Launch& l) {
-    Symbol progress;
-    visit(l.body, [&](const Stmt& s) {
-      if (const auto* signal = s.as<Signal>()) progress = signal->progress;
-      return !progress;
-    });
+  Stmt bodyOf(const Launch& l) const { return bodyWith(*c_.function.findKernel(l.name), l.arguments); }
+
+  static Symbol progressOf(const Stmt& body) {
+    Symbol progress; // all are of one
+    each<Signal>(body, [&](const Signal& signal) { progress = signal.progress; });
     return progress;
   }
 
@@ -141,22 +145,6 @@ private:
     c_.support.use(function);
     shape.insert(shape.end(), arguments.begin(), arguments.end());
     return cxx::evaluate(cxx::callTemplate(function, kernel, std::move(shape)));
-  }
-
-  std::vector<cxx::Expr> namesOf(const std::vector<Symbol>& symbols) {
-    std::vector<cxx::Expr> names;
-    for (const Symbol& a : symbols) names.push_back(cxx::name(c_.name(a)));
-    return names;
-  }
-
-  /// The kernel whose lanes keep a row, by name, and what it takes.
-  std::pair<std::string, std::vector<cxx::Expr>> rowsKernel(const Stmt& s, const Launch& l) {
-    Launch kernel = l;
-    kernel.name = c_.freshName(l.name + "_of_rows");
-    kernel.body = l.vectors.rows.body;
-    kernel.vectors.rows.body = {};
-    const Stmt launch = makeStmt(s->span, kernel);
-    return {kernel.name, namesOf(argumentsOf(launch, kernel))};
   }
 
   /// What the kernel's threads take at once, as a variable.
@@ -178,41 +166,21 @@ private:
     return cxx::name(width);
   }
 
-  /// What stands for the kernel's parameters; the kernel is written at its first launch.
-  std::vector<Symbol> argumentsOf(const Stmt& s, const Launch& l) {
-    auto known = written_.find(l.name);
-    if (known == written_.end()) {
-      std::vector<Symbol> params;
-      kernels_.push_back(lowerKernel(c_, s, params));
-      written_[l.name] = {params, symbolsOf(l.body)};
-      return params;
+  /// What the kernel's function takes; it is written at the first launch.
+  std::vector<cxx::Expr> argumentsOf(const Stmt& launch, const std::string& name,
+                                     const std::vector<Argument>& arguments) {
+    const Kernel& kernel = *c_.function.findKernel(name);
+    const auto [used, isNew] = used_.try_emplace(name);
+    if (isNew) kernels_.push_back(lowerKernel(c_, kernel, launch, used->second));
+    std::vector<cxx::Expr> taken;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      if (!used->second.count(kernel.params[i])) continue;
+      const auto* v = arguments[i].value.as<Var>();
+      taken.push_back(arguments[i].array ? cxx::name(c_.name(arguments[i].array))
+                      : v                ? cxx::name(c_.name(v->name))
+                                         : expressions_.value(arguments[i].value));
     }
-    const Written& first = known->second;
-    const std::vector<Symbol> here = symbolsOf(l.body);
-    if (here.size() != first.symbols.size()) internalError("two kernels have one name");
-    std::vector<Symbol> args;
-    for (const Symbol& p : first.params) {
-      const auto at = std::find(first.symbols.begin(), first.symbols.end(), p);
-      // A size that only an array's rows are counted by is the same in all.
-      args.push_back(at == first.symbols.end() ? p : here[static_cast<size_t>(at - first.symbols.begin())]);
-    }
-    return args;
-  }
-  /// Variables and arrays in the order in which the text mentions them.
-  static std::vector<Symbol> symbolsOf(const Stmt& body) {
-    std::vector<Symbol> all;
-    visit(
-        body,
-        [&](const Stmt& s) {
-          if (const auto* store = s.as<Store>()) all.push_back(store->buffer);
-          return true;
-        },
-        [&](const Expr& e) {
-          if (const auto* v = e.as<Var>()) all.push_back(v->name);
-          if (const auto* l = e.as<Load>()) all.push_back(l->buffer);
-          return true;
-        });
-    return all;
+    return taken;
   }
 
   /// Launches that are the same in each iteration are given as one step, others as the whole loop; of one
@@ -246,13 +214,7 @@ private:
     const std::string_view call = alike ? ".repeat" : ".replay";
     out.push_back(cxx::evaluate(cxx::call(graphs + std::string(call), std::move(args))));
   }
-  static bool mentionsIndex(const For& n) {
-    bool found = false;
-    visit(
-        n.body, [](const Stmt&) { return true; },
-        [&](const Expr& e) { return !(found = found || mentions(e, n.index)); });
-    return found;
-  }
+  static bool mentionsIndex(const For& n) { return mentionsAny(n.body, {n.index}); }
 
   void alloc(const Buffer& b, Out& out) {
     const std::string type = typeName(c_, b.type), name = c_.name(b.name);
@@ -281,10 +243,7 @@ private:
         cxx::call("fetch", {target, cxx::name(c_.name(f.buffer)), cxx::name("stream")})));
   }
 
-  struct Written {
-    std::vector<Symbol> params, symbols;
-  };
-  std::map<std::string, Written> written_; ///< kernels by name
+  std::map<std::string, Symbols> used_; ///< of the parameters of a kernel that is written
   std::vector<cxx::Decl>& kernels_;
   Symbols inWorkspace_;
 };

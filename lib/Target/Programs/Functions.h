@@ -19,8 +19,9 @@ cxx::Decl shapesEntry(Context&);
 
 /// Arrays by their place among the function's buffers, scalars after them by age.
 std::vector<Symbol> inOrder(const Context&, const std::set<Symbol>&);
-/// The kernel of the Launch; `params`: the symbols it takes, in the order of its arguments.
-cxx::Decl lowerKernel(Context&, const ir::Stmt& launch, std::vector<Symbol>& params);
+/// The kernel as a function, for launches such as this one. Of its parameters only those that the text names, which
+/// `used` tells, are the function's.
+cxx::Decl lowerKernel(Context&, const ir::Kernel&, const ir::Stmt& launch, std::set<Symbol>& used);
 
 /// The call that computes a matrix product, by the support code or a library.
 cxx::Stmt multiply(Context&, const ir::MatMul&);

@@ -48,6 +48,11 @@ Symbols liveBefore(const Function& f, const Stmt& s, Symbols live) {
     insert(all, liveBefore(f, i->otherwise, live));
     return all;
   }
+  if (const auto* only = s.as<Only>()) {
+    Symbols all = liveBefore(f, only->body, live);
+    insert(all, liveBefore(f, only->others, live));
+    return all;
+  }
   if (s.is<For>() || s.is<While>() || s.is<Launch>()) {
     const auto* loop = s.as<For>();
     forEachChild(s, [&](const Stmt& body) {
@@ -64,6 +69,8 @@ Symbols liveBefore(const Function& f, const Stmt& s, Symbols live) {
   return live;
 }
 
+bool hasBodies(const Stmt& s) { return s.is<For>() || s.is<While>() || s.is<If>() || s.is<Only>(); }
+
 /// What a statement of a sequence has to do with variables.
 struct Uses {
   Symbols all, own; ///< read or written in it; read by it itself
@@ -78,15 +85,13 @@ Uses usesOf(const Function& f, const Stmt& s) {
     insert(uses.all, ownReads(f, child));
     return true;
   });
-  if (s.is<For>() || s.is<While>() || s.is<If>())
-    forEachChild(s, [&](const Stmt& body) { insert(uses.exposed, exposedReads(f, body)); });
+  if (hasBodies(s)) forEachChild(s, [&](const Stmt& body) { insert(uses.exposed, exposedReads(f, body)); });
   return uses;
 }
 
 /// Whether every body of `s` that mentions `v` can have a `v` of its own.
 bool canBeInside(const Stmt& s, const Uses& uses, const Symbol& v, const Symbols& liveOut) {
-  const bool hasBodies = s.is<For>() || s.is<While>() || s.is<If>();
-  if (!hasBodies || liveOut.count(v) || uses.own.count(v)) return false;
+  if (!hasBodies(s) || liveOut.count(v) || uses.own.count(v)) return false;
   if (const auto* loop = s.as<For>(); loop && loop->order != Order::Serial) {
     // Iterations are independent, so no value comes from the one before, whatever the paths through the body.
     return !isReduced(*loop, v);

@@ -3,18 +3,14 @@
 // of them computes the same. Barriers have nobody to wait for, a collective folds one value.
 #include "Sequential.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Kernels.h"
 #include "appyc/IR/Rewrite.h"
-#include <algorithm>
 
 namespace appyc::target {
 
 using namespace ir;
 
 namespace {
-
-const Buffer& bufferNamed(const Function& f, const Symbol& name) {
-  return *std::find_if(f.buffers.begin(), f.buffers.end(), [&](const Buffer& b) { return b.name == name; });
-}
 
 Stmt sequentialStatement(const Stmt& s, const Function& f) {
   if (const auto* loop = s.as<For>()) {
@@ -30,25 +26,19 @@ Stmt sequentialStatement(const Stmt& s, const Function& f) {
     return makeStmt(s->span, std::move(plain));
   }
   if (const auto* store = s.as<Store>(); store && store->atomicOp) {
-    const Expr old = load(bufferNamed(f, store->buffer), store->index);
+    const Expr old = load(f.buffer(store->buffer), store->index);
     return makeStmt(s->span,
                     Store{store->buffer, store->index, combine(*store->atomicOp, old, store->value), {}});
   }
   if (const auto* alloc = s.as<Alloc>(); alloc && (alloc->shared || alloc->vector || alloc->row))
     return makeStmt(s->span, Alloc{alloc->buffer});
   if (const auto* fetch = s.as<Fetch>())
-    return makeStmt(s->span, Assign{fetch->var, load(bufferNamed(f, fetch->buffer), {})});
+    return makeStmt(s->span, Assign{fetch->var, load(f.buffer(fetch->buffer), {})});
   if (const auto* launch = s.as<Launch>()) return launch->body;
+  if (const auto* only = s.as<Only>())
+    return block({only->body, only->others}); // the one worker is the first
   if (s.is<Barrier>() || s.is<Collective>() || s.is<Signal>()) return block({});
   return {};
-}
-
-/// What the blocks of a kernel share out among them is one worker's.
-Stmt allSides(const Stmt& s) {
-  const auto* branch = s.as<If>();
-  const auto* sides = branch && branch->otherwise ? branch->cond.as<Binary>() : nullptr;
-  const auto* h = sides ? sides->lhs.as<Hardware>() : nullptr;
-  return h && h->which == HardwareIndex::BlockX ? block({branch->then, branch->otherwise}) : Stmt();
 }
 
 Expr sequentialExpr(const Expr& e) {
@@ -67,8 +57,9 @@ Module asSequential(const Module& module) {
   Module out = module;
   out.level = Level::Loop;
   const auto makeSequential = [](Function& f) {
+    f = withBodiesInPlace(f);
     f.body = rewrite(
-        rewrite(f.body, allSides), [&f](const Stmt& s) { return sequentialStatement(s, f); }, sequentialExpr);
+        f.body, [&f](const Stmt& s) { return sequentialStatement(s, f); }, sequentialExpr);
   };
   for (Function& f : out.functions) {
     makeSequential(f);
