@@ -9,7 +9,7 @@ import harness
 HEADERS = {"blas": "cblas.h", "lapack": "lapacke.h", "fftw": "fftw3.h"}
 LINKED = {"blas": "-lblas", "lapack": "-llapacke", "fftw": "-lfftw3"}
 FUNCTIONS = {"blas": "cblas_", "lapack": "LAPACKE_", "fftw": "fftw_execute_dft"}
-PROGRAMS = {"blas": ("matmul", "products"), "lapack": ("spectra",), "fftw": ("fft",)}
+PROGRAMS = {"blas": ("matmul", "products"), "lapack": ("spectra", "linalg"), "fftw": ("fft",)}
 
 
 def is_installed(library):

@@ -1,4 +1,4 @@
-//===- Cusolver.cpp - eigenvalues and singular values, as slowly as can be --------------------------------===//
+//===- Cusolver.cpp - factorisations, as slowly as can be --------------------------------------------------===//
 // As cuSOLVER: by columns, with room for its work on both sides, whose contents it destroys; a matrix has as many rows as columns
 // or more where singular values are asked for. Both by Jacobi's method, of complex numbers whatever the type.
 #include "Check.h"
@@ -109,6 +109,48 @@ static void decompose(Columns a, size_t rows, size_t columns, Columns& u, std::v
   while (u.size() < columns) u.push_back(another(u, rows));
 }
 
+/// P L U in the place of `a`; the number of the first column without a pivot, from 1, or 0.
+static int factor(Columns& a, int64_t* pivots) {
+  int failed = 0;
+  const auto sizeOf = [](const Number& z) { return std::abs(z.real()) + std::abs(z.imag()); };
+  for (size_t k = 0; k < a.size(); ++k) {
+    size_t p = k;
+    for (size_t i = k + 1; i < a.size(); ++i)
+      if (sizeOf(a[k][i]) > sizeOf(a[k][p])) p = i;
+    pivots[k] = int64_t(p) + 1;
+    for (auto& column : a) std::swap(column[k], column[p]);
+    if (a[k][k] == Number()) {
+      if (!failed) failed = int(k) + 1;
+      continue;
+    }
+    for (size_t i = k + 1; i < a.size(); ++i) a[k][i] /= a[k][k];
+    for (size_t j = k + 1; j < a.size(); ++j)
+      for (size_t i = k + 1; i < a.size(); ++i) a[j][i] -= a[k][i] * a[j][k];
+  }
+  return failed;
+}
+static void substitute(const Columns& a, const int64_t* pivots, std::vector<Number>& x) {
+  for (size_t k = 0; k < a.size(); ++k) std::swap(x[k], x[size_t(pivots[k]) - 1]);
+  for (size_t k = 0; k < a.size(); ++k)
+    for (size_t i = k + 1; i < a.size(); ++i) x[i] -= a[k][i] * x[k];
+  for (size_t k = a.size(); k-- > 0;) {
+    x[k] /= a[k][k];
+    for (size_t i = 0; i < k; ++i) x[i] -= a[k][i] * x[k];
+  }
+}
+/// U of U^H U in the upper triangle; the number of the first row without a root, from 1, or 0.
+static int takeRoots(Columns& a) {
+  for (size_t k = 0; k < a.size(); ++k) {
+    for (size_t j = k; j < a.size(); ++j) {
+      Number rest = a[j][k];
+      for (size_t i = 0; i < k; ++i) rest -= std::conj(a[k][i]) * a[j][i];
+      if (j == k && !(rest.real() > 0)) return int(k) + 1;
+      a[j][k] = j == k ? Number(std::sqrt(rest.real())) : rest / a[k][k].real();
+    }
+  }
+  return 0;
+}
+
 static constexpr size_t kDeviceBytes = 96, kHostBytes = 48;
 
 } // namespace emulation
@@ -209,6 +251,80 @@ int cusolverDnXgesvd(cusolverDnContext* handle, cusolverDnParams* params, signed
                   for (size_t j = 0; j < right.size(); ++j) turned[j][i] = std::conj(right[i][j]);
                 if (hasVh) write(copies[3], type, turned);
                 *reinterpret_cast<int*>(copies[5]) = 0;
+              });
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+int cusolverDnXgetrf_bufferSize(cusolverDnContext*, cusolverDnParams*, int64_t, int64_t, int, const void*,
+                                int64_t, int, size_t* deviceBytes, size_t* hostBytes) {
+  *deviceBytes = kDeviceBytes;
+  *hostBytes = kHostBytes;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+int cusolverDnXgetrf(cusolverDnContext* handle, cusolverDnParams* params, int64_t m, int64_t n, int type,
+                     void* a, int64_t lda, int64_t* pivots, int computeType, void* device, size_t deviceBytes,
+                     void* host, size_t hostBytes, int* info) {
+  if (!handle || !params) return CUSOLVER_STATUS_NOT_INITIALIZED;
+  if (n < 1 || m != n || lda != n || (type != CUDA_R_64F && type != CUDA_C_64F) || computeType != type ||
+      deviceBytes < kDeviceBytes || hostBytes < kHostBytes || !host || !pivots)
+    return CUSOLVER_STATUS_INVALID_VALUE;
+  if (isCapturing(handle->stream)) fail("cuSOLVER waits for the device, and is recorded into no graph");
+  callLibrary("cusolverDnXgetrf",
+              {{a, size_t(n * n) * sizeOf(type), true, true},
+               {pivots, size_t(n) * sizeof(int64_t), false, true},
+               {device, deviceBytes, false, true},
+               {info, sizeof(int), false, true}},
+              handle->stream, [=](char* const* copies) {
+                Columns all = read(copies[0], type, n, n);
+                *reinterpret_cast<int*>(copies[3]) = factor(all, reinterpret_cast<int64_t*>(copies[1]));
+                write(copies[0], type, all);
+              });
+  return CUSOLVER_STATUS_SUCCESS;
+}
+int cusolverDnXgetrs(cusolverDnContext* handle, cusolverDnParams* params, int operation, int64_t n,
+                     int64_t count, int type, const void* a, int64_t lda, const int64_t* pivots, int bType,
+                     void* b, int64_t ldb, int* info) {
+  if (!handle || !params) return CUSOLVER_STATUS_NOT_INITIALIZED;
+  if (n < 1 || count < 1 || operation != 0 || lda != n || ldb != n || bType != type ||
+      (type != CUDA_R_64F && type != CUDA_C_64F) || !pivots)
+    return CUSOLVER_STATUS_INVALID_VALUE;
+  callLibrary("cusolverDnXgetrs",
+              {{const_cast<void*>(a), size_t(n * n) * sizeOf(type), true, false},
+               {const_cast<int64_t*>(pivots), size_t(n) * sizeof(int64_t), true, false},
+               {b, size_t(n * count) * sizeOf(type), true, true},
+               {info, sizeof(int), false, true}},
+              handle->stream, [=](char* const* copies) {
+                const Columns all = read(copies[0], type, n, n);
+                Columns x = read(copies[2], type, n, count);
+                for (auto& column : x) substitute(all, reinterpret_cast<const int64_t*>(copies[1]), column);
+                write(copies[2], type, x);
+                *reinterpret_cast<int*>(copies[3]) = 0;
+              });
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+int cusolverDnXpotrf_bufferSize(cusolverDnContext*, cusolverDnParams*, int, int64_t, int, const void*,
+                                int64_t, int, size_t* deviceBytes, size_t* hostBytes) {
+  *deviceBytes = kDeviceBytes;
+  *hostBytes = kHostBytes;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+int cusolverDnXpotrf(cusolverDnContext* handle, cusolverDnParams* params, int part, int64_t n, int type,
+                     void* a, int64_t lda, int computeType, void* device, size_t deviceBytes, void* host,
+                     size_t hostBytes, int* info) {
+  if (!handle || !params) return CUSOLVER_STATUS_NOT_INITIALIZED;
+  if (n < 1 || lda != n || (type != CUDA_R_64F && type != CUDA_C_64F) || computeType != type ||
+      part != CUBLAS_FILL_MODE_UPPER || deviceBytes < kDeviceBytes || hostBytes < kHostBytes || !host)
+    return CUSOLVER_STATUS_INVALID_VALUE;
+  if (isCapturing(handle->stream)) fail("cuSOLVER waits for the device, and is recorded into no graph");
+  callLibrary("cusolverDnXpotrf",
+              {{a, size_t(n * n) * sizeOf(type), true, true},
+               {device, deviceBytes, false, true},
+               {info, sizeof(int), false, true}},
+              handle->stream, [=](char* const* copies) {
+                Columns all = read(copies[0], type, n, n);
+                *reinterpret_cast<int*>(copies[2]) = takeRoots(all);
+                write(copies[0], type, all);
               });
   return CUSOLVER_STATUS_SUCCESS;
 }

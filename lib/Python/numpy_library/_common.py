@@ -1,5 +1,5 @@
 """What functions of the library share. `_is_sequence`, `_is_function`, `_shares`, `_sorted_rows`, `_order_of_rows`, `_scaled`, `_exponent`,
-`_transform_rows`, `_eigen_rows`, `_singular_rows`, `_general_eigen_rows`, `_erf` and what follows it, and random.py's `_bit_generator` and `_generator`, are the compiler's
+`_transform_rows`, `_eigen_rows`, `_singular_rows`, `_general_eigen_rows`, `_solve_columns`, `_cholesky_rows`, `_has_all_threads`, `_erf` and what follows it, and random.py's `_bit_generator` and `_generator`, are the compiler's
 own; the rest is Python to it, too."""
 import math
 
@@ -44,6 +44,20 @@ def _singular_rows(has_vectors, rows, values, turned):
     if has_vectors:
         rows[...] = vh
         turned[...] = u
+
+
+def _has_all_threads():
+    """Does the call stand outside of parallel loops?"""
+    return True
+
+
+def _solve_columns(columns, x):
+    """In the place of the rows of x."""
+    x[...] = np.linalg.solve(columns.T, x.T).T
+
+
+def _cholesky_rows(rows):
+    rows[...] = np.linalg.cholesky(rows)
 
 
 def _general_eigen_rows(has_vectors, rows, values):

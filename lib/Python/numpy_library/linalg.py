@@ -1,7 +1,7 @@
 """np.linalg: norms, products, and what factorisations give."""
 import numpy as np
 
-from ._common import _axis, _is_sequence, _kept
+from ._common import _axis, _cholesky_rows, _has_all_threads, _is_sequence, _kept, _solve_columns
 from ._spectra import _double_type, _for_each_matrix, _general_parts, _hermitian_parts, _inverse_or_zeros, _laid_out, _real_type, _singular_parts
 from ._factoring import _batch, _check_matrices, _check_square, _eliminate, _leading, _linear_type, _reflect, _reflected, _solve
 
@@ -17,6 +17,11 @@ def solve(a, b):
         raise ValueError("solve: Input operand 1 has a mismatch in its core dimension 0")
     leading = _leading(a, columns)
     type = np.result_type(_linear_type(a), _linear_type(b))
+    if a.ndim == 2 and columns.ndim == 2 and _has_all_threads():
+        x = np.array(np.matrix_transpose(columns), np.result_type(type, np.float64))
+        factored = np.array(np.matrix_transpose(a), x.dtype)
+        _solve_columns(factored, x)
+        return np.reshape(np.matrix_transpose(x).astype(type, copy=False), b.shape)
     x = _batch(columns, leading, type)
     _solve(_batch(a, leading, type), x)
     return np.reshape(x, leading + (columns.shape[-2:] if b.ndim > 1 else b.shape))
@@ -25,6 +30,8 @@ def solve(a, b):
 def inv(a):
     a = np.asarray(a)
     _check_square(a)
+    if a.ndim == 2 and _has_all_threads():
+        return np.linalg.solve(a, np.eye(a.shape[0], dtype=_linear_type(a)))
     factored = _batch(a, a.shape[:-2], _linear_type(a))
     x = np.array(np.broadcast_to(np.eye(a.shape[-1], dtype=factored.dtype), factored.shape))
     _solve(factored, x)
@@ -57,7 +64,15 @@ def det(a):
 def cholesky(a, /, *, upper=False):
     a = np.asarray(a)
     _check_square(a)
-    made = _batch(np.conj(np.matrix_transpose(a)) if upper else a, a.shape[:-2], _linear_type(a))
+    lower = np.conj(np.matrix_transpose(a)) if upper else a
+    if a.ndim == 2 and _has_all_threads():
+        made = np.array(lower, np.result_type(a.dtype, np.float64))
+        _cholesky_rows(made)
+        if not np.all(np.real(np.diagonal(made)) > 0):
+            raise np.linalg.LinAlgError("Matrix is not positive definite")
+        made = np.tril(made).astype(_linear_type(a), copy=False)
+        return np.conj(np.matrix_transpose(made)) if upper else made
+    made = _batch(lower, a.shape[:-2], _linear_type(a))
     for k in range(a.shape[-1]):
         root = np.sqrt(np.real(made[:, k, k]))
         made[:, k, k] = root

@@ -1,7 +1,8 @@
 //===- Factorisations.cpp - matrices factored by a library or the support code ------------------------------===//
 //   _eigen_rows(1, a, w)          =>   call eigen_rows(inout a, out w, count, n, 1)
 //   _singular_rows(0, a, s, u)    =>   call singular_rows(inout a, out s, out u, count, k, rows, n, 0)
-// Of batches of matrices, in place. NumPy's functions stand upon them in Python (numpy_library/_spectra.py).
+//   _solve_columns(a, x)          =>   call solve_columns(inout a, inout x, count, n)
+// Of batches of matrices, in place. NumPy's functions stand upon them in Python (numpy_library/_spectra.py, linalg.py).
 #include "Arguments.h"
 #include "Lowering.h"
 #include "appyc/IR/Build.h"
@@ -9,18 +10,23 @@
 
 namespace appyc::sema {
 
-Value Lowering::callFactorRows(const Bound& b) {
-  const bool isSingular = b.name() == "_singular_rows";
-  ir::Routine call{isSingular                  ? ir::RoutineName::SingularRows
-                   : b.name() == "_eigen_rows" ? ir::RoutineName::EigenRows
-                                               : ir::RoutineName::GeneralEigenRows,
-                   {},
-                   {}};
-  for (const ir::RoutineOperand& operand : ir::info(call.name).operands) {
+/// The call with the arguments of its operands' names.
+ir::Routine Lowering::routineOn(ir::RoutineName name, const Bound& b) const {
+  ir::Routine call{name, {}, {}};
+  for (const ir::RoutineOperand& operand : ir::info(name).operands) {
     const auto* a = b[std::string(operand.name)].as<Array>();
     if (!a || !a->view || !a->view->whole) internalError("a matrix to factor that is no memory");
     call.operands.push_back({a->view->buffer.name, Indices(a->shape.size(), ir::intConst(0))});
   }
+  return call;
+}
+
+Value Lowering::callFactorRows(const Bound& b) {
+  const bool isSingular = b.name() == "_singular_rows";
+  ir::Routine call = routineOn(isSingular                  ? ir::RoutineName::SingularRows
+                               : b.name() == "_eigen_rows" ? ir::RoutineName::EigenRows
+                                                           : ir::RoutineName::GeneralEigenRows,
+                               b);
   const auto *rows = b["rows"].as<Array>(), *values = b["values"].as<Array>();
   const std::optional<int64_t> hasVectors = constantArgument(b["has_vectors"]);
   if (!hasVectors) internalError("vectors that may be asked for");
@@ -28,6 +34,20 @@ Value Lowering::callFactorRows(const Bound& b) {
   call.numbers = {values->shape[0], values->shape[1]};
   if (isSingular) call.numbers.insert(call.numbers.end(), {rows->shape[1], rows->shape[2]});
   call.numbers.push_back(ir::intConst(*hasVectors));
+  emit(std::move(call));
+  return Value{NoneValue{}};
+}
+
+Value Lowering::callSolveColumns(const Bound& b) {
+  ir::Routine call = routineOn(ir::RoutineName::SolveColumns, b);
+  call.numbers = b["x"].as<Array>()->shape;
+  emit(std::move(call));
+  return Value{NoneValue{}};
+}
+
+Value Lowering::callCholeskyRows(const Bound& b) {
+  ir::Routine call = routineOn(ir::RoutineName::CholeskyRows, b);
+  call.numbers = {b["rows"].as<Array>()->shape[0]};
   emit(std::move(call));
   return Value{NoneValue{}};
 }

@@ -278,6 +278,9 @@ Value Lowering::callIsSequence(const Bound& b) {
   return known(x.as<TupleValue>() != nullptr);
 }
 
+/// Of the library: a call stands in no parallel loop, where each thread would have one of its own.
+Value Lowering::callHasAllThreads(const Bound&) { return known(std::ranges::none_of(loops_, isShared)); }
+
 /// Of the library: what is computed here is in NumPy a view of `a`.
 Value Lowering::callShares(const Bound& b) {
   const auto *computed = b["computed"].as<Array>(), *a = b["a"].as<Array>();

@@ -1,4 +1,4 @@
-//===- cusolver.cuh - eigenvalues and singular values by cuSOLVER ----------------------------------------===//
+//===- cusolver.cuh - factorisations by cuSOLVER ----------------------------------------------------------===//
 #pragma once
 #include "decompositions.h"
 #include "general_eigen.h"
@@ -36,6 +36,29 @@ int cusolverDnXgesvd(cusolverDnContext* handle, cusolverDnParams* params, signed
                      signed char vh_job, int64_t m, int64_t n, int a_type, void* a, int64_t lda,
                      int values_type, void* values, int u_type, void* u, int64_t ldu, int vh_type, void* vh,
                      int64_t ldvh, int compute_type, void* device, size_t device_bytes, void* host,
+                     size_t host_bytes, int* info);
+}
+
+//@ cusolverDnXgetrf : cusolverDnContext
+extern "C" {
+int cusolverDnXgetrf_bufferSize(cusolverDnContext* handle, cusolverDnParams* params, int64_t m, int64_t n,
+                                int a_type, const void* a, int64_t lda, int compute_type,
+                                size_t* device_bytes, size_t* host_bytes);
+int cusolverDnXgetrf(cusolverDnContext* handle, cusolverDnParams* params, int64_t m, int64_t n, int a_type,
+                     void* a, int64_t lda, int64_t* pivots, int compute_type, void* device,
+                     size_t device_bytes, void* host, size_t host_bytes, int* info);
+int cusolverDnXgetrs(cusolverDnContext* handle, cusolverDnParams* params, int operation, int64_t n,
+                     int64_t count, int a_type, const void* a, int64_t lda, const int64_t* pivots, int b_type,
+                     void* b, int64_t ldb, int* info);
+}
+
+//@ cusolverDnXpotrf : cusolverDnContext
+extern "C" {
+int cusolverDnXpotrf_bufferSize(cusolverDnContext* handle, cusolverDnParams* params, int part, int64_t n,
+                                int a_type, const void* a, int64_t lda, int compute_type,
+                                size_t* device_bytes, size_t* host_bytes);
+int cusolverDnXpotrf(cusolverDnContext* handle, cusolverDnParams* params, int part, int64_t n, int a_type,
+                     void* a, int64_t lda, int compute_type, void* device, size_t device_bytes, void* host,
                      size_t host_bytes, int* info);
 }
 
@@ -210,6 +233,61 @@ int singular_rows(E* a, double* values, E* turned, int64_t count, int64_t k, int
 }
 
 //@ complex_singular_rows : complex_parts complex_cuda_type_of singular_rows
+
+//@ solve_columns : solver HostMemory cuda_type_of converged cusolverDnXgetrf Temporary
+template <class E> int solve_columns(E* a, E* x, int64_t count, int64_t n, cudaStream_t stream) {
+  if (n <= 0) return Ok;
+  const Temporary<int> info(1, stream);
+  const Temporary<int64_t> pivots(n, stream);
+  if (!info.data || !pivots.data) return check(cudaErrorMemoryAllocation);
+  const Lock lock(solver_mutex);
+  Solver own;
+  if (const int status = solver(own, stream)) return status;
+  const int type = cuda_type_of(a), as_it_is = 0;
+  size_t device_bytes = 0, host_bytes = 0;
+  if (const int status = cusolver_check(cusolverDnXgetrf_bufferSize(own.handle, own.params, n, n, type, a, n,
+                                                                    type, &device_bytes, &host_bytes)))
+    return status;
+  const Temporary<char> device(int64_t(device_bytes), stream);
+  const HostMemory host(host_bytes);
+  if (!device.data || !host.data) return check(cudaErrorMemoryAllocation);
+  if (const int status =
+          cusolver_check(cusolverDnXgetrf(own.handle, own.params, n, n, type, a, n, pivots.data, type,
+                                          device.data, device_bytes, host.data, host_bytes, info.data)))
+    return status;
+  if (const int status = converged(info.data, "Singular matrix", stream)) return status;
+  if (count <= 0) return Ok;
+  return cusolver_check(cusolverDnXgetrs(own.handle, own.params, as_it_is, n, count, type, a, n, pivots.data,
+                                         type, x, n, info.data));
+}
+
+//@ complex_solve_columns : complex_cuda_type_of solve_columns
+
+//@ cholesky_rows : solver HostMemory cuda_type_of converged cusolverDnXpotrf Temporary
+// The lower triangle by rows is the upper one by columns, of the conjugate matrix: of U^H U there, L = U^T here.
+template <class E> int cholesky_rows(E* a, int64_t n, cudaStream_t stream) {
+  if (n <= 0) return Ok;
+  const Temporary<int> info(1, stream);
+  if (!info.data) return check(cudaErrorMemoryAllocation);
+  const Lock lock(solver_mutex);
+  Solver own;
+  if (const int status = solver(own, stream)) return status;
+  const int type = cuda_type_of(a), upper = 1;
+  size_t device_bytes = 0, host_bytes = 0;
+  if (const int status = cusolver_check(cusolverDnXpotrf_bufferSize(own.handle, own.params, upper, n, type, a,
+                                                                    n, type, &device_bytes, &host_bytes)))
+    return status;
+  const Temporary<char> device(int64_t(device_bytes), stream);
+  const HostMemory host(host_bytes);
+  if (!device.data || !host.data) return check(cudaErrorMemoryAllocation);
+  if (const int status =
+          cusolver_check(cusolverDnXpotrf(own.handle, own.params, upper, n, type, a, n, type, device.data,
+                                          device_bytes, host.data, host_bytes, info.data)))
+    return status;
+  return converged(info.data, "Matrix is not positive definite", stream);
+}
+
+//@ complex_cholesky_rows : complex_cuda_type_of cholesky_rows
 
 //@ complex_general_eigen_rows : general_eigen_matrix HostMemory check fail LinAlgError
 // On the host: cuSOLVER before 11.7 has no such function.

@@ -93,6 +93,64 @@ int singular_rows(E* a, double* values, E* turned, int64_t count, int64_t k, int
 
 //@ complex_singular_rows : complex_parts singular_rows
 
+//@ complex_pivot : Complex
+inline double pivot_size(Complex<double> z) { return fabs(z.re) + fabs(z.im); }
+
+//@ solve_columns : subtract_multiple exchange_rows number_of fail LinAlgError Temporary
+inline double pivot_size(double x) { return fabs(x); }
+// LU with the largest pivot of each column, as LAPACK chooses it; then all right sides.
+template <class E> int solve_columns(E* a, E* x, int64_t count, int64_t n) {
+  const Temporary<int64_t> pivots(n);
+  if (!pivots.data) return fail(MemoryError, "out of memory");
+  for (int64_t k = 0; k < n; ++k) {
+    E* const own = a + k * n;
+    int64_t p = k;
+    for (int64_t i = k + 1; i < n; ++i)
+      if (pivot_size(own[i]) > pivot_size(own[p])) p = i;
+    pivots.data[k] = p;
+    if (own[p] == number_of(0, a)) return fail(LinAlgError, "Singular matrix");
+    exchange_rows(own + k, own + p, 1);
+    for (int64_t i = k + 1; i < n; ++i) own[i] = own[i] / own[k];
+#pragma omp parallel for if ((n - k) * (n - k) > 16384)
+    for (int64_t j = k + 1; j < n; ++j) {
+      E* const column = a + j * n;
+      exchange_rows(column + k, column + p, 1);
+      subtract_multiple(column + k + 1, column[k], own + k + 1, n - k - 1);
+    }
+  }
+#pragma omp parallel for if (count > 1 && count * n * n > 16384)
+  for (int64_t r = 0; r < count; ++r) {
+    E* const own = x + r * n;
+    for (int64_t k = 0; k < n; ++k) {
+      exchange_rows(own + k, own + pivots.data[k], 1);
+      subtract_multiple(own + k + 1, own[k], a + k * n + k + 1, n - k - 1);
+    }
+    for (int64_t k = n - 1; k >= 0; --k) {
+      own[k] = own[k] / a[k * n + k];
+      subtract_multiple(own, own[k], a + k * n, k);
+    }
+  }
+  return Ok;
+}
+
+//@ complex_solve_columns : complex_parts complex_pivot complex_equal solve_columns
+
+//@ cholesky_rows : inner_product real_part number_of fail LinAlgError
+template <class E> int cholesky_rows(E* a, int64_t n) {
+  for (int64_t k = 0; k < n; ++k) {
+    E* const own = a + k * n;
+    const double square = real_part(own[k]) - real_part(inner_product(own, own, k));
+    if (!(square > 0)) return fail(LinAlgError, "Matrix is not positive definite");
+    own[k] = number_of(sqrt(square), a);
+#pragma omp parallel for if ((n - k) * k > 16384)
+    for (int64_t i = k + 1; i < n; ++i)
+      a[i * n + k] = (a[i * n + k] - inner_product(a + i * n, own, k)) / own[k];
+  }
+  return Ok;
+}
+
+//@ complex_cholesky_rows : complex_parts cholesky_rows
+
 //@ complex_general_eigen_rows : general_eigen_matrix Temporary fail LinAlgError
 inline int general_eigen_rows(Complex<double>* a, Complex<double>* values, int64_t count, int64_t n,
                               int64_t has_vectors) {

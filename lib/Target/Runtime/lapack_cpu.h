@@ -1,4 +1,4 @@
-//===- lapack_cpu.h - eigenvalues and singular values by LAPACK -----------------------------------------===//
+//===- lapack_cpu.h - factorisations by LAPACK --------------------------------------------------------===//
 // LAPACK counts by columns: of a matrix by rows it has the transpose.
 #pragma once
 #include "complex.h"
@@ -23,6 +23,20 @@ extern "C" int LAPACKE_zgesdd(int layout, char job, int m, int n, Complex<double
 extern "C" int LAPACKE_zgeev(int layout, char left, char right, int n, Complex<double>* a, int lda,
                              Complex<double>* w, Complex<double>* vl, int ldvl, Complex<double>* vr,
                              int ldvr);
+
+//@ LAPACKE_dgesv
+extern "C" int LAPACKE_dgesv(int layout, int n, int count, double* a, int lda, int* pivots, double* b,
+                             int ldb);
+
+//@ LAPACKE_zgesv : Complex
+extern "C" int LAPACKE_zgesv(int layout, int n, int count, Complex<double>* a, int lda, int* pivots,
+                             Complex<double>* b, int ldb);
+
+//@ LAPACKE_dpotrf
+extern "C" int LAPACKE_dpotrf(int layout, char part, int n, double* a, int lda);
+
+//@ LAPACKE_zpotrf : Complex
+extern "C" int LAPACKE_zpotrf(int layout, char part, int n, Complex<double>* a, int lda);
 
 //@ LAPACK_COL_MAJOR
 enum { LAPACK_COL_MAJOR = 102, LAPACK_WORK_MEMORY_ERROR = -1010 };
@@ -120,3 +134,38 @@ inline int general_eigen_rows(Complex<double>* a, Complex<double>* values, int64
                          values + i * n, nullptr, int(n), own, int(n));
   });
 }
+
+//@ lapack_complex_solve : LAPACKE_zgesv LAPACK_COL_MAJOR
+inline int lapack_solve(int n, int count, Complex<double>* a, int* pivots, Complex<double>* x) {
+  return LAPACKE_zgesv(LAPACK_COL_MAJOR, n, count, a, n, pivots, x, n);
+}
+
+//@ lapack_solve_columns : lapack_each LAPACKE_dgesv Temporary
+inline int lapack_solve(int n, int count, double* a, int* pivots, double* x) {
+  return LAPACKE_dgesv(LAPACK_COL_MAJOR, n, count, a, n, pivots, x, n);
+}
+template <class E> int solve_columns(E* a, E* x, int64_t count, int64_t n) {
+  if (n <= 0 || count <= 0) return Ok;
+  return lapack_each(1, n > count ? n : count, "Singular matrix", [&](int64_t) {
+    const Temporary<int> pivots(n);
+    return pivots.data ? lapack_solve(int(n), int(count), a, pivots.data, x) : int(LAPACK_WORK_MEMORY_ERROR);
+  });
+}
+
+//@ lapack_complex_solve_columns : lapack_complex_solve lapack_solve_columns
+
+//@ lapack_complex_cholesky : LAPACKE_zpotrf LAPACK_COL_MAJOR
+inline int lapack_cholesky(int n, Complex<double>* a) {
+  return LAPACKE_zpotrf(LAPACK_COL_MAJOR, 'U', n, a, n);
+}
+
+//@ lapack_cholesky_rows : lapack_each LAPACKE_dpotrf
+// The lower triangle by rows is the upper one by columns, of the conjugate matrix: of U^H U there, L = U^T here.
+inline int lapack_cholesky(int n, double* a) { return LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'U', n, a, n); }
+template <class E> int cholesky_rows(E* a, int64_t n) {
+  if (n <= 0) return Ok;
+  return lapack_each(1, n, "Matrix is not positive definite",
+                     [&](int64_t) { return lapack_cholesky(int(n), a); });
+}
+
+//@ lapack_complex_cholesky_rows : lapack_complex_cholesky lapack_cholesky_rows
