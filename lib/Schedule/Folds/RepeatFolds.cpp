@@ -18,7 +18,7 @@ using namespace ir;
 
 namespace {
 
-/// So many numbers a block has read at once.
+/// Numbers that a block loads at once.
 constexpr int64_t kFew = 2 * cost::Device::threadsOfBlock;
 
 bool isHardware(const Expr& e, HardwareIndex which) {
@@ -156,17 +156,15 @@ private:
 
   /// Threads that take turns along x, any number of them, and have nothing in common.
   static bool isPlain(const Launch& launch) {
-    bool plain = launch.block[1] * launch.block[2] == 1 && launch.block[0] >= 64 &&
-                 isConst(launch.grid[1], 1) && isConst(launch.grid[2], 1);
-    ir::visit(launch.body, [&](const Stmt& part) {
+    const auto isHeld = [](const Stmt& part) {
       const auto* loop = part.as<For>();
-      plain &= !loop || loop->mapping.bind == Bind::None ||
-               (loop->mapping.bind == Bind::Global && loop->mapping.axis == Axis::X &&
-                loop->mapping.firstBlock == 0);
-      plain &= !part.is<Barrier>() && !part.is<Collective>() && !part.is<Alloc>();
-      return plain;
-    });
-    return plain;
+      const bool takesTurns = !loop || loop->mapping.bind == Bind::None ||
+                              (loop->mapping.bind == Bind::Global && loop->mapping.axis == Axis::X &&
+                               loop->mapping.firstBlock == 0);
+      return !takesTurns || part.is<Barrier>() || part.is<Collective>() || part.is<Alloc>();
+    };
+    return launch.block[1] * launch.block[2] == 1 && launch.block[0] >= 64 && isConst(launch.grid[1], 1) &&
+           isConst(launch.grid[2], 1) && !anyStmt(launch.body, isHeld);
   }
 
   Stmt joinedKernel(const Fold& fold, const Stmt& s) const {
@@ -185,18 +183,13 @@ private:
       const Expr first = eq(make(Hardware{HardwareIndex::BlockX}), 0);
       body.push_back(makeStmt(part->span, If{both(first, store->cond), store->then, {}}));
     }
-    body.push_back(rewrite(
-        launch->body, [](const Stmt&) { return Stmt(); },
-        [&](const Expr& e) -> Expr {
-          const auto* l = e.as<Load>();
-          const auto value = l ? fold.values.find(l->buffer) : fold.values.end();
-          return value == fold.values.end() ? Expr() : value->second;
-        }));
+    body.push_back(replace<Load>(launch->body, [&](const Load& l) {
+      const auto value = fold.values.find(l.buffer);
+      return value == fold.values.end() ? Expr() : value->second;
+    }));
     Launch joint = *launch;
     joint.grid[0] = minOf(launch->grid[0], ctx_.device.blocksAtOnce()); // each of them folds once
-    analysis::Context known;
-    known = analysis::contextOf(function_);
-    if (!analysis::isNonNegative(joint.grid[0] - 1, known)) // someone has to store
+    if (!analysis::isNonNegative(joint.grid[0] - 1, analysis::contextOf(function_))) // someone has to store
       joint.grid[0] = maxOf(joint.grid[0], 1);
     joint.body = block(std::move(body));
     return makeStmt(s->span, std::move(joint));
@@ -206,12 +199,10 @@ private:
 } // namespace
 
 Module repeatFolds(const Module& module, PassContext& ctx) {
-  Module result = module;
-  for (Function& function : result.functions) {
+  return eachFunction(module, [&](Function& function) {
     const Stmt body = FoldRepetition(function, ctx).visit(function.body);
     if (!(body == function.body)) function.body = nameKernels(body, function.entry);
-  }
-  return result;
+  });
 }
 
 } // namespace appyc::schedule
