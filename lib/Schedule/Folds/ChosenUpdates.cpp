@@ -1,8 +1,7 @@
 //===- ChosenUpdates.cpp - nests of loops that update elements which the data choose ----------------------------===//
 #include "ChosenUpdates.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include <algorithm>
 
 namespace appyc::schedule {
@@ -43,14 +42,6 @@ std::optional<ChosenUpdate> updateOf(const Store& store) {
   }
 }
 
-std::optional<Buffer> bufferOf(const Symbol& name, const Function& f) {
-  for (const Buffer& b : f.buffers)
-    if (b.name == name) return b;
-  for (const Param& p : f.params)
-    if (p.isArray && p.name == name) return Buffer{p.name, p.type, p.extents};
-  return {};
-}
-
 } // namespace
 
 bool UpdateNest::isFixed(const Expr& index) const {
@@ -75,12 +66,9 @@ UpdateNest findUpdates(const Stmt& nest, const Function& f) {
     });
     return chosen;
   };
-  while (const auto* loop = found.body.as<For>()) {
-    if (!isStepped(*loop, found.loops)) break;
-    found.loops.push_back(loop);
-    found.inside.insert(loop->index);
-    found.body = Stmt(loop->body);
-  }
+  const auto steps = loops::perfectNest(nest, isStepped);
+  found.loops = steps.loops, found.body = steps.body;
+  for (const For* loop : found.loops) found.inside.insert(loop->index);
   if (found.loops.empty()) return found;
   std::map<Symbol, int> stores, loads;
   visit(
@@ -90,7 +78,7 @@ UpdateNest findUpdates(const Stmt& nest, const Function& f) {
         if (!store) return true;
         ++stores[store->buffer];
         std::optional<ChosenUpdate> update = updateOf(*store);
-        const std::optional<Buffer> target = bufferOf(store->buffer, f);
+        const Buffer* target = f.findBuffer(store->buffer);
         if (!update || !target || std::none_of(store->index.begin(), store->index.end(), isChosen))
           return true;
         update->target = *target;

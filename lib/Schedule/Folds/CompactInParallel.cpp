@@ -7,11 +7,10 @@
 // A nest of loops is one sequence of places. Sources: stream compaction (Blelloch 1990); CUB's DeviceSelect.
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
-#include "appyc/IR/Dsl.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <map>
@@ -27,22 +26,20 @@ public:
   explicit Compaction(Function& f) : function_(f) {}
 
   bool find(const Stmt& nest) {
-    span_ = nest->span;
-    Stmt body = nest;
-    while (const For* loop = single(body).as<For>()) {
-      if (loop->order != Order::Serial || loop->hints.mark != LoopMark::None || !isConst(loop->step, 1))
-        return false;
-      loops_.push_back(loop);
-      body = loop->body;
-    }
-    const std::vector<Stmt> steps = statements(body);
+    build_ = {nest->span};
+    const auto isStep = [](const For& loop, const auto&) {
+      return loop.order == Order::Serial && loop.hints.mark == LoopMark::None && isConst(loop.step, 1);
+    };
+    const auto [loops, body] = loops::perfectNest(nest, isStep);
+    loops_ = loops;
+    const std::vector<Stmt> steps = statementsOf(body);
     if (loops_.empty() || steps.empty()) return false;
     std::vector<Stmt> kept(1, steps.back());
     before_.assign(steps.begin(), steps.end() - 1);
     if (const auto* branch = steps.back().as<If>()) {
       if (branch->otherwise) return false;
       isKept_ = branch->cond;
-      kept = statements(branch->then);
+      kept = statementsOf(branch->then);
     } else {
       kept = steps;
       before_.clear();
@@ -53,8 +50,7 @@ public:
   std::vector<Stmt> inParallel() const {
     std::vector<Stmt> made;
     Expr n = intConst(1);
-    std::set<Symbol> sizes;
-    for (const Size& size : function_.sizes) sizes.insert(size.name);
+    const std::set<Symbol> sizes = analysis::contextOf(function_).sizes;
     for (const For* loop : loops_) n = n * analysis::atLeastZero(tripCount(*loop), sizes);
     const Expr counter = var(counter_);
     Expr number = n;
@@ -65,28 +61,27 @@ public:
                    places = buffer(made, "place", DType::I64, n),
                    count = buffer(made, "number", DType::I64, intConst(1));
       std::vector<Stmt> asked = before_;
-      asked.push_back(makeStmt(span_, Store{flags.name, {position()}, isKept_, {}}));
+      asked.push_back(build_.store(flags, {position()}, isKept_));
       made.push_back(nestAround(block(std::move(asked))));
-      made.push_back(makeStmt(
-          span_,
+      made.push_back(build_.make(
           Routine{RoutineName::SelectPlaces,
                   {{flags.name, {intConst(0)}}, {places.name, {intConst(0)}}, {count.name, {intConst(0)}}},
                   {n}}));
       const Symbol found("found");
-      made.push_back(makeStmt(span_, Assign{found, load(count, {intConst(0)})}));
+      made.push_back(build_.assign(found, load(count, {intConst(0)})));
       number = var(found);
       place = load(places, {var(k)});
     }
     std::vector<Stmt> stores;
     const Symbol at("at");
-    stores.push_back(makeStmt(span_, Assign{at, place}));
+    stores.push_back(build_.assign(at, place));
     Expr rest = var(at);
     std::map<Symbol, Expr> indices;
     for (size_t d = loops_.size(); d-- > 0;) {
       const Expr extent = loops_[d]->hi - loops_[d]->lo;
       const Symbol index(loops_[d]->index.hint());
       const Expr within = d == 0 ? rest : mod(rest, extent);
-      stores.push_back(makeStmt(span_, Assign{index, loops_[d]->lo + within}));
+      stores.push_back(build_.assign(index, loops_[d]->lo + within));
       indices[loops_[d]->index] = var(index);
       if (d > 0) rest = floorDiv(rest, extent);
     }
@@ -104,21 +99,12 @@ public:
       stores.push_back(makeStmt(s->span, Assign{own, substitute(a->value, indices)}));
       indices[a->var] = var(own, typeOf(a->value));
     }
-    made.push_back(makeStmt(span_, provenLoop(k, intConst(0), number, block(std::move(stores)))));
-    made.push_back(makeStmt(span_, Assign{counter_, counter + number}));
+    made.push_back(build_.inAnyOrder(k, intConst(0), number, block(std::move(stores))));
+    made.push_back(build_.assign(counter_, counter + number));
     return made;
   }
 
 private:
-  static std::vector<Stmt> statements(const Stmt& s) {
-    const auto* block = s.as<Block>();
-    return block ? block->body : std::vector<Stmt>{s};
-  }
-  static const Stmt& single(const Stmt& s) {
-    const auto* block = s.as<Block>();
-    return block && block->body.size() == 1 ? single(block->body[0]) : s;
-  }
-
   /// Scalars of the step's own, stores at the counter, and at last its increase.
   bool takesApart(std::vector<Stmt> kept) {
     if (kept.empty()) return false;
@@ -168,13 +154,7 @@ private:
   bool isReadOutside(const Symbol& name, const Stmt& body) const {
     const auto reads = [&](const Stmt& in) {
       int count = 0;
-      visit(
-          in, [](const Stmt&) { return true; },
-          [&](const Expr& e) {
-            const auto* v = e.as<Var>();
-            count += v && v->name == name;
-            return true;
-          });
+      each<Var>(in, [&](const Var& v) { count += v.name == name; });
       return count;
     };
     return reads(function_.body) > reads(body);
@@ -183,7 +163,7 @@ private:
   Buffer buffer(std::vector<Stmt>& made, const char* name, DType type, const Expr& extent) const {
     const Buffer b{Symbol(name), type, {extent}};
     function_.buffers.push_back(b);
-    made.push_back(makeStmt(span_, Alloc{b}));
+    made.push_back(build_.alloc(b));
     return b;
   }
 
@@ -194,17 +174,11 @@ private:
     return at;
   }
   Stmt nestAround(Stmt body) const {
-    for (size_t d = loops_.size(); d-- > 0;) {
-      For loop = *loops_[d];
-      loop.body = std::move(body);
-      loop.order = Order::Proven;
-      body = makeStmt(span_, std::move(loop));
-    }
-    return body;
+    return loops::nestAround(build_, loops_, std::move(body), [](For& loop) { loop.order = Order::Proven; });
   }
 
   Function& function_;
-  Span span_;
+  Builder build_;
   std::vector<const For*> loops_;
   std::vector<Stmt> before_, kept_;
   Expr isKept_;
@@ -231,9 +205,7 @@ Stmt compacted(const Stmt& s, Function& f, PassContext& ctx) {
 } // namespace
 
 Module compactInParallel(const Module& module, PassContext& ctx) {
-  Module out = module;
-  for (Function& f : out.functions) f.body = compacted(f.body, f, ctx);
-  return out;
+  return eachFunction(module, [&](Function& f) { f.body = compacted(f.body, f, ctx); });
 }
 
 } // namespace appyc::schedule

@@ -11,11 +11,9 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Model.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 
@@ -32,10 +30,8 @@ constexpr size_t kMostFolds = 8;
 class KeyedFolds {
 public:
   KeyedFolds(Function& f, PassContext& ctx, const std::set<Symbol>& liveAfter, const Stmt& nest)
-      : function_(f), ctx_(ctx), liveAfter_(liveAfter), nest_(nest), span_(nest->span),
-        found_(findUpdates(nest, f)), loops_(found_.loops) {
-    for (const Size& s : f.sizes) sizes_.insert(s.name);
-  }
+      : function_(f), ctx_(ctx), liveAfter_(liveAfter), nest_(nest), build_{nest->span},
+        found_(findUpdates(nest, f)), loops_(found_.loops), sizes_(analysis::contextOf(f).sizes) {}
 
   /// The nest with its folds made by key; no handle where it has none.
   Stmt replaced() {
@@ -73,7 +69,7 @@ private:
   Stmt storeAtStep(const Buffer& b, const Expr& value) const {
     std::vector<Expr> at;
     for (const For* loop : loops_) at.push_back(var(loop->index) - loop->lo);
-    return makeStmt(span_, Store{b.name, std::move(at), value, {}});
+    return build_.store(b, std::move(at), value);
   }
 
   /// Stores of keys and values in place of the updates; `always`: it runs in each step.
@@ -86,11 +82,9 @@ private:
         fold(*update, always, current, out);
         continue;
       }
-      const std::set<Symbol> assigned = assignedVars(part), stored = storedBuffers(part);
       std::erase_if(current, [&](size_t k) {
-        return std::any_of(keys_[k].index.begin(), keys_[k].index.end(), [&](const Expr& e) {
-          return mentionsAny(e, assigned) || intersect(loadedBuffers(e), stored);
-        });
+        return std::any_of(keys_[k].index.begin(), keys_[k].index.end(),
+                           [&](const Expr& e) { return !loops::keeps(part, e); });
       });
       const bool descends = part.is<If>();
       out.push_back(descends ? mapChildren(part, [&](const Stmt& child) { return withKeys(child, false); })
@@ -148,14 +142,14 @@ private:
       if (v.answer != analysis::Answer::Proven || !v.carriedScalars.empty() || !v.liveOut.empty()) return {};
       loop.order = Order::Proven;
       loop.reductions = v.reductions;
-      body = makeStmt(span_, std::move(loop));
+      body = build_.make(std::move(loop));
     }
     return body;
   }
 
   Buffer made(Buffer b, std::vector<Stmt>& out) const {
     function_.buffers.push_back(b);
-    out.push_back(makeStmt(span_, Alloc{b}));
+    out.push_back(build_.alloc(b));
     return b;
   }
   static Routine::Operand begin(const Buffer& b) {
@@ -166,7 +160,7 @@ private:
   Stmt arranged(const Stmt& parallel) const {
     // Three launches take as long as so many steps by one thread: key, value, element and store wait for each other.
     const int64_t sooner = cost::stepsInLaunches(ctx_.device, 3, 4);
-    const int64_t few = ctx_.choose(span_, "keys", sooner, {1, 64, 256, 1 << 12, 1 << 16, 1 << 20});
+    const int64_t few = ctx_.choose(build_.span, "keys", sooner, {1, 64, 256, 1 << 12, 1 << 16, 1 << 20});
     const Expr count = steps();
     Expr least = keys_[0].bins, most = keys_[0].bins;
     for (const Keys& k : keys_) {
@@ -182,14 +176,14 @@ private:
       if (f.values.name) made(f.values, all);
     all.push_back(parallel);
     for (size_t k = 0; k < keys_.size(); ++k) foldInto(k, count, all);
-    ctx_.diag.report(DiagId::Parallelised, span_,
+    ctx_.diag.report(DiagId::Parallelised, build_.span,
                      "what is folded into elements that the data choose is folded by element, so that all "
                      "threads take part");
     if (pays.is<Const>()) return block(std::move(all));
     For inOrder = *nest_.as<For>();
     inOrder.hints.mark = LoopMark::Sequential; // where it is chosen, as it should be
-    return makeStmt(span_, If{pays, block(std::move(all)),
-                              withOwnArrays(makeStmt(span_, std::move(inOrder)), function_.buffers)});
+    return build_.when(pays, block(std::move(all)),
+                       withOwnArrays(build_.make(std::move(inOrder)), function_.buffers));
   }
 
   void foldInto(size_t k, const Expr& count, std::vector<Stmt>& all) const {
@@ -213,23 +207,21 @@ private:
       Expr whole;
       if (f.values.name) {
         const Buffer folded = made({Symbol("whole"), target.type, {room}}, all);
-        all.push_back(
-            makeStmt(span_, Routine{RoutineName::FoldByKey,
-                                    {begin(keys.keys), begin(f.values), begin(folded), begin(sizes)},
-                                    {count, keys.bins},
-                                    f.update->op}));
+        all.push_back(build_.make(Routine{RoutineName::FoldByKey,
+                                          {begin(keys.keys), begin(f.values), begin(folded), begin(sizes)},
+                                          {count, keys.bins},
+                                          f.update->op}));
         whole = load(folded, {bin});
       } else {
         const Expr one = constOf(target.type, 1), by = cast(target.type, f.update->by);
         whole = cast(target.type, size);
         if (!equal(by, one)) whole = binary(BinaryOp::Mul, whole, by);
       }
-      updates.push_back(
-          makeStmt(span_, Store{target.name, at, combine(f.update->op, load(target, at), whole), {}}));
+      updates.push_back(build_.store(target, at, combine(f.update->op, load(target, at), whole)));
     }
-    Stmt body = makeStmt(span_, If{size > constOf(DType::I32, 0), block(std::move(updates)), {}});
+    Stmt body = build_.when(size > constOf(DType::I32, 0), std::move(updates));
     for (size_t d = indices.size(); d-- > 0;)
-      if (indices[d]) body = makeStmt(span_, provenLoop(indices[d], intConst(0), keys.extents[d], body));
+      if (indices[d]) body = build_.inAnyOrder(indices[d], intConst(0), keys.extents[d], body);
     all.push_back(body);
   }
 
@@ -237,7 +229,7 @@ private:
   PassContext& ctx_;
   const std::set<Symbol>& liveAfter_;
   Stmt nest_;
-  Span span_;
+  Builder build_;
   UpdateNest found_;
   const std::vector<const For*>& loops_;
   std::set<Symbol> sizes_;
@@ -258,12 +250,10 @@ Stmt folded(const Stmt& s, Function& f, PassContext& ctx, const analysis::Livene
 } // namespace
 
 Module foldByKey(const Module& module, PassContext& ctx) {
-  Module out = module;
-  for (Function& f : out.functions) {
+  return eachFunction(module, [&](Function& f) {
     const analysis::Liveness live(f);
     f.body = folded(f.body, f, ctx, live);
-  }
-  return out;
+  });
 }
 
 } // namespace appyc::schedule

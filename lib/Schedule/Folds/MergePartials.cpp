@@ -3,7 +3,8 @@
 //   =>  s = 0;  for j (lanes): s = s + a[j];  Collective(s)
 #include "WorkerMapping.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
+#include <algorithm>
 
 namespace appyc::schedule {
 
@@ -12,16 +13,7 @@ using namespace ir;
 
 namespace {
 
-bool mentionsScalar(const Stmt& s, Symbol name) {
-  bool found = assignedVars(s).count(name) > 0;
-  visit(
-      s, [&](const Stmt&) { return !found; },
-      [&](const Expr& e) {
-        if (const auto* v = e.as<Var>()) found |= v->name == name;
-        return !found;
-      });
-  return found;
-}
+bool mentionsScalar(const Stmt& s, const Symbol& name) { return mentionsAny(s, {name}); }
 
 bool isIdentity(const Stmt& s, const Symbol& name, const Collective& c) {
   const auto* a = s.as<Assign>();
@@ -50,9 +42,8 @@ bool mergeOne(std::vector<Stmt>& list) {
         break;
     }
     if (partial == list.size() || start == size_t(-1) || !isIdentity(list[start], total, *c)) continue;
-    bool later = false;
-    for (size_t i = at + 2; i < list.size(); ++i) later |= mentionsScalar(list[i], c->var);
-    if (later) continue;
+    const auto isRead = [&](const Stmt& s) { return mentionsScalar(s, c->var); };
+    if (std::any_of(list.begin() + static_cast<long>(at) + 2, list.end(), isRead)) continue;
     const std::map<Symbol, Expr> rename = {{c->var, var(total, c->type)}};
     for (size_t i = partial + 1; i <= at; ++i) list[i] = substitute(list[i], rename);
     list.erase(list.begin() + static_cast<long>(at) + 1);

@@ -18,7 +18,7 @@ using namespace ir;
 
 namespace {
 
-/// So many numbers a block has read at once.
+/// Numbers that a block loads at once.
 constexpr int64_t kFew = 2 * cost::Device::threadsOfBlock;
 
 const Only* ofFirstThread(const Stmt& s) {
@@ -147,17 +147,16 @@ private:
 
   /// Threads that take turns along x, any number of them, and have nothing in common.
   static bool isPlain(const Launch& launch) {
-    bool plain = launch.shape.block[1] * launch.shape.block[2] == 1 && launch.shape.block[0] >= 64 &&
-                 isConst(launch.shape.grid[1], 1) && isConst(launch.shape.grid[2], 1);
-    ir::visit(launch.body, [&](const Stmt& part) {
+    const auto isHeld = [](const Stmt& part) {
       const auto* loop = part.as<For>();
-      plain &= !loop || loop->mapping.bind == Bind::None ||
-               (loop->mapping.bind == Bind::Global && loop->mapping.axis == Axis::X &&
-                loop->mapping.firstBlock == 0);
-      plain &= !part.is<Barrier>() && !part.is<Collective>() && !part.is<Alloc>();
-      return plain;
-    });
-    return plain;
+      const bool takesTurns = !loop || loop->mapping.bind == Bind::None ||
+                              (loop->mapping.bind == Bind::Global && loop->mapping.axis == Axis::X &&
+                               loop->mapping.firstBlock == 0);
+      return !takesTurns || part.is<Barrier>() || part.is<Collective>() || part.is<Alloc>();
+    };
+    return launch.shape.block[1] * launch.shape.block[2] == 1 && launch.shape.block[0] >= 64 &&
+           isConst(launch.shape.grid[1], 1) && isConst(launch.shape.grid[2], 1) &&
+           !anyStmt(launch.body, isHeld);
   }
 
   Stmt joinedKernel(const Fold& fold, const Stmt& s) const {
@@ -175,18 +174,14 @@ private:
       }
       body.push_back(makeStmt(part->span, Only{Only::ThreadOfGrid, store->body}));
     }
-    body.push_back(rewrite(
-        launch->body, [](const Stmt&) { return Stmt(); },
-        [&](const Expr& e) -> Expr {
-          const auto* l = e.as<Load>();
-          const auto value = l ? fold.values.find(l->buffer) : fold.values.end();
-          return value == fold.values.end() ? Expr() : value->second;
-        }));
+    body.push_back(replace<Load>(launch->body, [&](const Load& l) {
+      const auto value = fold.values.find(l.buffer);
+      return value == fold.values.end() ? Expr() : value->second;
+    }));
     Launch joint = *launch;
     joint.shape.grid[0] = minOf(launch->shape.grid[0], ctx_.device.blocksAtOnce()); // each of them folds once
-    analysis::Context known;
-    known = analysis::contextOf(function_);
-    if (!analysis::isNonNegative(joint.shape.grid[0] - 1, known)) // someone has to store
+    if (!analysis::isNonNegative(joint.shape.grid[0] - 1,
+                                 analysis::contextOf(function_))) // someone has to store
       joint.shape.grid[0] = maxOf(joint.shape.grid[0], 1);
     joint.body = block(std::move(body));
     return makeStmt(s->span, std::move(joint));
@@ -196,12 +191,10 @@ private:
 } // namespace
 
 Module repeatFolds(const Module& module, PassContext& ctx) {
-  Module result = module;
-  for (Function& function : result.functions) {
+  return eachFunction(module, [&](Function& function) {
     const Stmt body = FoldRepetition(function, ctx).visit(function.body);
     if (!(body == function.body)) function.body = nameKernels(body, function.entry);
-  }
-  return result;
+  });
 }
 
 } // namespace appyc::schedule

@@ -10,10 +10,8 @@
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Model.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -43,7 +41,7 @@ public:
 
   /// The statements instead of the loop; none where it has to stay.
   std::vector<Stmt> of(const Stmt& s) {
-    span_ = s->span;
+    build_ = {s->span};
     const auto* loop = s.as<For>();
     return loop && loop_.reads(*loop) && scanAll() ? finish() : std::vector<Stmt>{};
   }
@@ -51,13 +49,13 @@ public:
   /// Instead of a parallel loop over rows, each of which has such a loop, where rows are few and long.
   Stmt ofRows(const For& rows, const Stmt& original) {
     rows_ = &rows;
-    span_ = original->span;
+    build_ = {original->span};
     if (!readsRow(rows) || !scanAll()) return {};
     std::vector<Stmt> all = finish();
     if (all.empty()) return {};
     const Expr few = tripCount(rows) <= fewRows_;
     const Expr isLong = loop_.hi - loop_.lo > loop_.fewSteps();
-    return makeStmt(span_, If{both(few, isLong), block(std::move(all)), original});
+    return build_.when(both(few, isLong), block(std::move(all)), original);
   }
 
 private:
@@ -91,9 +89,7 @@ private:
 
   bool scanAll() {
     begun_ = loop_.starts;
-    std::set<Symbol> sizes;
-    for (const Size& size : function_.sizes) sizes.insert(size.name);
-    number_ = analysis::atLeastZero(loop_.hi - loop_.lo, sizes);
+    number_ = analysis::atLeastZero(loop_.hi - loop_.lo, analysis::contextOf(function_).sizes);
     std::set<Symbol> carried = loop_.carried();
     if (carried.empty()) return false;
     while (!carried.empty()) { // those first whose operands need no others
@@ -115,11 +111,9 @@ private:
   /// For all rows, scalars and indices under names of their own.
   Stmt inRows(const Stmt& each) const {
     if (!rows_) return each;
-    Stmt s = each;
-    for (const Symbol& own : assignedVars(each)) s = renameScalar(s, own, Symbol(own.hint()));
+    const Stmt own = loops::withOwnScalars(each);
     const Symbol i(rows_->index.hint());
-    s = substitute(s, {{rows_->index, var(i)}});
-    return makeStmt(span_, provenLoop(i, rows_->lo, rows_->hi, s));
+    return build_.inAnyOrder(i, rows_->lo, rows_->hi, substitute(own, {{rows_->index, var(i)}}));
   }
 
   bool scan(const ScanLoop::Carried& c) {
@@ -129,7 +123,7 @@ private:
     const Buffer carry = buffer("carry", type, {rowCount()}),
                  scanned = buffer("scanned", type, place(number_));
     const Routine::Operand values = valuesOf(c, type);
-    begun_.push_back(makeStmt(span_, Store{carry.name, row(), var(x, type), {}}));
+    begun_.push_back(build_.store(carry, row(), var(x, type)));
     // The operand is judged beside the rest of the step, to see what no other step may write.
     const Symbol judged("operand");
     operands_.insert(judged);
@@ -140,10 +134,10 @@ private:
     body[c.at] = get;
     body.insert(at, operand);
     const std::vector<Expr> first(scanned.extents.size(), intConst(0));
-    made_.push_back(makeStmt(span_, Routine{routineOf(c.op),
-                                            {values, {carry.name, {intConst(0)}}, {scanned.name, first}},
-                                            {rowCount(), number_}}));
-    if (liveAfter_.erase(x)) after_.push_back(makeStmt(span_, Assign{x, load(carry, row())}));
+    made_.push_back(build_.make(Routine{routineOf(c.op),
+                                        {values, {carry.name, {intConst(0)}}, {scanned.name, first}},
+                                        {rowCount(), number_}}));
+    if (liveAfter_.erase(x)) after_.push_back(build_.assign(x, load(carry, row())));
     ++scans_;
     return keepEarlier(c, type, scanned);
   }
@@ -155,13 +149,13 @@ private:
       return true;
     if (rows_) return false; // each of which starts from a number of its own
     const Symbol start(c.scalar.hint()), last(c.scalar.hint());
-    begun_.push_back(makeStmt(span_, Assign{start, var(c.scalar, type)}));
+    begun_.push_back(build_.assign(start, var(c.scalar, type)));
     std::transform(begin, end, begin, [&](const Stmt& s) {
       return substitute(s, {{c.scalar, var(last, type)}});
     });
     const Expr isFirst = eq(loop_.position(), 0);
     const Expr earlier = load(scanned, {loop_.position() - 1});
-    loop_.body.insert(begin, makeStmt(span_, Assign{last, select(isFirst, var(start, type), earlier)}));
+    loop_.body.insert(begin, build_.assign(last, select(isFirst, var(start, type), earlier)));
     return true;
   }
 
@@ -174,11 +168,10 @@ private:
     std::vector<Stmt> steps = c.before;
     steps.push_back(
         makeStmt(loop_.body[c.at]->span, Store{values.name, place(loop_.position()), c.operand, {}}));
-    Stmt all = block(std::move(steps));
-    for (const Symbol& own : assignedVars(all)) all = renameScalar(all, own, Symbol(own.hint()));
+    const Stmt all = loops::withOwnScalars(block(std::move(steps)));
     const Symbol i(loop_.index.hint());
     made_.push_back(
-        inRows(makeStmt(span_, provenLoop(i, loop_.lo, loop_.hi, substitute(all, {{loop_.index, var(i)}})))));
+        inRows(build_.inAnyOrder(i, loop_.lo, loop_.hi, substitute(all, {{loop_.index, var(i)}}))));
     return {values.name, std::vector<Expr>(values.extents.size(), intConst(0))};
   }
 
@@ -193,20 +186,20 @@ private:
       For rest = loop_.steps();
       rest.order = Order::Proven;
       rest.reductions = v.reductions;
-      made_.push_back(inRows(makeStmt(span_, std::move(rest))));
+      made_.push_back(inRows(build_.make(std::move(rest))));
     }
     after_.insert(after_.end(), behind_.begin(), behind_.end());
     before_.insert(before_.end(), begun_.begin(), begun_.end());
     std::vector<Stmt> all;
     for (const Buffer& b : buffers_) {
       function_.buffers.push_back(b);
-      all.push_back(makeStmt(span_, Alloc{b}));
+      all.push_back(build_.alloc(b));
     }
     all.push_back(inRows(block(before_)));
     all.insert(all.end(), made_.begin(), made_.end());
     if (!after_.empty()) all.push_back(inRows(block(after_)));
     if (loop_.starts.empty() || rows_) return all;
-    return {makeStmt(span_, If{loop_.lo < loop_.hi, block(std::move(all)), {}})};
+    return {build_.when(loop_.lo < loop_.hi, std::move(all))};
   }
 
   /// Where the steps do no more than store what is scanned, one element after the other, it is made there.
@@ -238,7 +231,7 @@ private:
   std::set<Symbol> liveAfter_, operands_;
   ScanLoop loop_;
   int64_t fewRows_; ///< fewer leave threads idle that have one each
-  Span span_;
+  Builder build_;
   Expr number_;
   const For* rows_ = nullptr;
   std::vector<Stmt> before_, behind_;      ///< of a row
@@ -266,9 +259,8 @@ struct Host {
       }
     }
     if (loop && isParallel(*loop)) {
-      known.loops.push_back(loop);
+      const analysis::Inside inside(known, *loop);
       const Stmt rows = Scanning(function, known, {}, ctx.device).ofRows(*loop, s);
-      known.loops.pop_back();
       if (!rows) return s;
       ctx.diag.report(
           DiagId::Parallelised, s->span,
@@ -277,10 +269,7 @@ struct Host {
       return rows;
     }
     if ((loop || s.is<While>()) && !needsHost(s)) return s;
-    if (loop) known.loops.push_back(loop);
-    Stmt inside = mapChildren(s, [&](const Stmt& inner) { return visit(inner); });
-    if (loop) known.loops.pop_back();
-    return inside;
+    return analysis::mapInside(known, s, [&](const Stmt& inner) { return visit(inner); });
   }
 };
 
@@ -288,13 +277,9 @@ struct Host {
 
 Module scanInParallel(const Module& module, PassContext& ctx) {
   if (!ctx.autoParallel) return module;
-  Module out = module;
-  for (Function& f : out.functions) {
-    Host host{f, ctx, analysis::Liveness(f), {}};
-    host.known = analysis::contextOf(f);
-    f.body = host.visit(f.body);
-  }
-  return out;
+  return eachFunction(module, [&](Function& f) {
+    f.body = Host{f, ctx, analysis::Liveness(f), analysis::contextOf(f)}.visit(f.body);
+  });
 }
 
 } // namespace appyc::schedule

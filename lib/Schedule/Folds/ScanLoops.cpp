@@ -1,5 +1,6 @@
 //===- ScanLoops.cpp - serial loops whose steps carry folds --------------------------------------------===//
 #include "ScanLoops.h"
+#include "Recurrences.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
@@ -11,39 +12,23 @@
 namespace appyc::schedule {
 using namespace ir;
 
-static int64_t countIf(const Stmt& in, const std::function<bool(const Stmt&)>& what) {
+template <class T, class Pred> static int64_t countOf(const Stmt& in, const Pred& what) {
   int64_t count = 0;
-  visit(in, [&](const Stmt& s) {
-    count += what(s);
-    return true;
-  });
+  each<T>(in, [&](const T& node) { count += what(node); });
   return count;
 }
 static int64_t storesInto(const Stmt& in, const Symbol& buffer) {
-  return countIf(in, [&](const Stmt& s) { return s.is<Store>() && s.as<Store>()->buffer == buffer; });
+  return countOf<Store>(in, [&](const Store& s) { return s.buffer == buffer; });
 }
 static int64_t assignments(const Stmt& in, const Symbol& scalar) {
-  return countIf(in, [&](const Stmt& s) { return s.is<Assign>() && s.as<Assign>()->var == scalar; });
-}
-
-static bool chooses(const Expr& value) {
-  bool found = false;
-  visit(value, [&](const Expr& e) {
-    const auto* b = e.as<Binary>();
-    found |= e.is<Select>() || (b && (b->op == BinaryOp::LogicalAnd || b->op == BinaryOp::LogicalOr));
-    return !found;
-  });
-  return found;
+  return countOf<Assign>(in, [&](const Assign& a) { return a.var == scalar; });
 }
 
 /// Nothing but values, stores and choices, in loops of which the user has said nothing.
 static bool isPlain(const Stmt& body) {
-  return countIf(body, [](const Stmt& s) {
-           const auto* store = s.as<Store>();
-           const auto* loop = s.as<For>();
-           if (store || loop) return store ? store->atomicOp.has_value() : loop->hints.mark != LoopMark::None;
-           return !(s.is<Assign>() || s.is<If>() || s.is<Block>());
-         }) == 0;
+  return consistsOf<Store, For, Assign, If, Block>(body) &&
+         !any<Store>(body, [](const Store& store) { return store.atomicOp.has_value(); }) &&
+         !any<For>(body, [](const For& loop) { return loop.hints.mark != LoopMark::None; });
 }
 
 bool ScanLoop::reads(const For& loop) {
@@ -180,20 +165,15 @@ bool ScanLoop::isInRange(const Expr& e) const {
   analysis::Context inside = known_;
   const For loop = steps();
   inside.loops.push_back(&loop);
-  bool isIt = true;
-  visit(e, [&](const Expr& part) {
-    const auto* load = part.as<Load>();
-    const auto array = std::find_if(function_.buffers.begin(), function_.buffers.end(),
-                                    [&](const Buffer& b) { return load && b.name == load->buffer; });
-    isIt = isIt && (!load || array != function_.buffers.end());
-    for (size_t d = 0; isIt && load && d < load->index.size(); ++d) {
-      const Expr &at = load->index[d], behind = array->extents[d] - 1 - at;
-      isIt =
-          !readsMemory(at) && analysis::isNonNegative(at, inside) && analysis::isNonNegative(behind, inside);
+  return !any<Load>(e, [&](const Load& load) {
+    const Buffer* array = function_.findBuffer(load.buffer);
+    for (size_t d = 0; array && d < load.index.size(); ++d) {
+      const Expr &at = load.index[d], behind = array->extents[d] - 1 - at;
+      if (readsMemory(at) || !analysis::isNonNegative(at, inside) || !analysis::isNonNegative(behind, inside))
+        return true;
     }
-    return isIt;
+    return !array;
   });
-  return isIt;
 }
 
 std::optional<ScanLoop::Carried> ScanLoop::carriedBy(const Symbol& x) const {

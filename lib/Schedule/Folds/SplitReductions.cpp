@@ -2,12 +2,11 @@
 #include "SplitReductions.h"
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/Cost/KernelCost.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include <utility>
 
 namespace appyc::schedule {
@@ -88,22 +87,14 @@ struct Split {
   }
 
   Stmt run() {
-    Span span = nest->span;
+    const Builder build{nest->span};
     std::vector<Stmt> out;
-    std::set<Symbol> sizes;
-    for (const Size& s : function.sizes) sizes.insert(s.name);
-    auto named = [&](const char* hint, const Expr& value) {
-      if (constantInt(value) || value.is<Var>()) return value;
-      Symbol name(hint);
-      out.push_back(makeStmt(span, Assign{name, value}));
-      return var(name);
-    };
     Expr points = maxOf(count, 1);
     Expr wanted = minOf(ceilDiv(intConst(threadsWanted), points), ceilDiv(innerCount, intConst(kLeastChunk)));
-    Expr chunks = named("chunks", maxOf(minOf(wanted, kMostChunks), 1));
-    Expr total = analysis::atLeastZero(innerCount, sizes);
-    Expr size = named("chunk", ceilDiv(total, chunks));
-    Expr width = named("width", count);
+    Expr chunks = loops::once(build, "chunks", maxOf(minOf(wanted, kMostChunks), 1), out);
+    Expr total = analysis::atLeastZero(innerCount, analysis::contextOf(function).sizes);
+    Expr size = loops::once(build, "chunk", ceilDiv(total, chunks), out);
+    Expr width = loops::once(build, "width", count, out);
 
     Symbol c("c"), i(loop.index.hint()), fold("c");
     auto element = [&](Symbol chunk, Symbol index) {
@@ -111,24 +102,19 @@ struct Split {
       if (!isConst(loop.step, 1)) position = floorDiv(position, loop.step);
       return std::vector<Expr>{var(std::move(chunk)) * width + position};
     };
-    std::vector<Stmt> first, last, folds;
-    For part = *inner;
+    const Expr start = var(c) * size;
+    For part = loops::iterationsOf(*inner, start, minOf(start + size, total));
     part.hints.origins.clear();
-    Expr start = var(c) * size, end = minOf(start + size, total);
-    part.lo = inner->lo + start * inner->step;
-    part.hi = inner->lo + end * inner->step;
-    for (Reduction& r : part.reductions) {
+    std::vector<Stmt> first = loops::privatize(build, part, ""), last, folds;
+    for (size_t r = 0; r < part.reductions.size(); ++r) {
+      const auto& [var, type, op] = inner->reductions[r];
       // chunks * width stays below this, whatever the sizes.
-      Buffer partials{Symbol(r.var.hint() + "_partial"), r.type, {points + threadsWanted}};
+      const Buffer partials{Symbol(var.hint() + "_partial"), type, {points + threadsWanted}};
       function.buffers.push_back(partials);
-      out.push_back(makeStmt(span, Alloc{partials}));
-      Symbol own(r.var.hint());
-      first.push_back(makeStmt(span, Assign{own, identity(r.op, r.type)}));
-      part.body = renameScalar(part.body, r.var, own);
-      last.push_back(makeStmt(span, Store{partials.name, element(c, i), var(own, r.type), {}}));
-      folds.push_back(makeStmt(
-          span, Assign{r.var, combine(r.op, var(r.var, r.type), load(partials, element(fold, loop.index)))}));
-      r.var = own;
+      out.push_back(build.alloc(partials));
+      last.push_back(build.store(partials, element(c, i), ir::var(part.reductions[r].var, type)));
+      folds.push_back(
+          build.assign(var, combine(op, ir::var(var, type), load(partials, element(fold, loop.index)))));
     }
     first.push_back(makeStmt(body[at]->span, std::move(part)));
     first.insert(first.end(), last.begin(), last.end());
@@ -136,10 +122,10 @@ struct Split {
                           substitute(block(std::move(first)), {{loop.index, var(i)}}));
     rows.order = loop.order;
     rows.hints.origins = loop.hints.origins;
-    For outer = serialLoop(c, intConst(0), chunks, intConst(1), makeStmt(span, std::move(rows)));
+    For outer = serialLoop(c, intConst(0), chunks, intConst(1), build.make(std::move(rows)));
     outer.order = loop.order;
     outer.hints.origins = inner->hints.origins;
-    out.push_back(makeStmt(span, std::move(outer)));
+    out.push_back(build.make(std::move(outer)));
 
     std::vector<Stmt> second = body;
     second[at] =
@@ -147,7 +133,7 @@ struct Split {
     For rest = loop;
     rest.hints.origins.clear();
     rest.body = block(std::move(second));
-    out.push_back(makeStmt(span, std::move(rest)));
+    out.push_back(build.make(std::move(rest)));
     return block(std::move(out));
   }
 };

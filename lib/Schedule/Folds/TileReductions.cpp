@@ -9,12 +9,11 @@
 #include "SplitReductions.h"
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/Cost/KernelCost.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -35,7 +34,7 @@ struct Tiling {
   Function& function;
   PassContext& ctx;
   std::set<Symbol> assigned = assignedVars(function.body);
-  std::set<Symbol> sizes{};
+  std::set<Symbol> sizes = analysis::contextOf(function).sizes;
   std::set<Symbol> hostIndices{}; ///< of the serial loops around
 
   int lanes(Span at, int byDefault) const {
@@ -70,102 +69,75 @@ struct Tiling {
     return maxOf(minOf(wanted, mostChunks()), 1);
   }
 
-  Buffer partialsOf(const Reduction& r, Span span, std::vector<Stmt>& out) {
+  Buffer partialsOf(const Reduction& r, const Builder& build, std::vector<Stmt>& out) {
     // The largest number of chunks: a constant, so that the array can live as long as the function.
     Buffer buffer{Symbol(r.var.hint() + "_partial"), r.type, {intConst(mostChunks())}};
     function.buffers.push_back(buffer);
-    out.push_back(makeStmt(span, Alloc{buffer}));
+    out.push_back(build.alloc(buffer));
     return buffer;
   }
 
   /// The body, whose arrays get extents that do for all iterations: of a chunk's, none would be found.
   Stmt withWholeArrays(const For& loop) {
-    return rewrite(loop.body, [&](const Stmt& s) -> Stmt {
-      const auto* alloc = s.as<Alloc>();
-      if (!alloc) return {};
-      Buffer whole = alloc->buffer;
+    return replace<Alloc>(loop.body, [&](const Alloc& alloc, const Stmt& s) {
+      Buffer whole = alloc.buffer;
       for (Expr& e : whole.extents)
         if (const Expr most = mentions(e, loop.index) ? analysis::upperBound(e, {&loop}) : Expr())
           e = analysis::atLeastZero(most, sizes);
       for (Buffer& b : function.buffers)
         if (b.name == whole.name) b = whole;
-      return makeStmt(s->span, Alloc{whole, alloc->shared});
+      return makeStmt(s->span, Alloc{whole, alloc.shared});
     });
   }
 
   Stmt tile(const Stmt& s, const For& loop, const Expr& count) {
-    std::vector<Stmt> out, chunk, last;
-    auto named = [&](const char* hint, const Expr& value) {
-      if (constantInt(value) || value.is<Var>()) return value;
-      Symbol name(hint);
-      out.push_back(makeStmt(s->span, Assign{name, value}));
-      return var(name);
-    };
-    Expr total = named("count", analysis::atLeastZero(count, sizes));
-    Expr chunks = named("chunks", chunksFor(loop, count));
-    Expr size = named("chunk", ceilDiv(total, chunks));
-    Symbol c("c");
+    const Builder build{s->span};
+    std::vector<Stmt> out, last, folds;
+    const Expr total = loops::once(build, "count", analysis::atLeastZero(count, sizes), out);
+    const Expr chunks = loops::once(build, "chunks", chunksFor(loop, count), out);
+    const Expr size = loops::once(build, "chunk", ceilDiv(total, chunks), out);
+    const Symbol c("c");
     For inner = loop;
     if (ctx.cuda) inner.body = withWholeArrays(loop);
-    Expr first = var(c) * size, end = minOf(first + size, total);
-    Expr lo = named("start", loop.lo);
-    inner.lo = lo + first * loop.step;
-    inner.hi = lo + end * loop.step;
+    inner.lo = loops::once(build, "start", loop.lo, out);
+    const Expr first = var(c) * size;
+    inner = loops::iterationsOf(std::move(inner), first, minOf(first + size, total));
     if (inner.hints.mark != LoopMark::Simd) inner.hints.mark = LoopMark::None;
-    for (Reduction& r : inner.reductions) {
-      Buffer partials = partialsOf(r, s->span, out);
-      Symbol own(r.var.hint() + "_chunk");
-      chunk.push_back(makeStmt(s->span, Assign{own, identity(r.op, r.type)}));
-      inner.body = renameScalar(inner.body, r.var, own);
-      last.push_back(makeStmt(s->span, Store{partials.name, {var(c)}, var(own, r.type), {}}));
-      r.var = own;
-      foldPartials(s->span, loop.reductions[last.size() - 1], partials, chunks);
+    std::vector<Stmt> chunk = loops::privatize(build, inner, "_chunk");
+    for (size_t r = 0; r < inner.reductions.size(); ++r) {
+      const Buffer partials = partialsOf(loop.reductions[r], build, out);
+      const Reduction& own = inner.reductions[r];
+      last.push_back(build.store(partials, {var(c)}, var(own.var, own.type)));
+      folds.push_back(fold(build, loop.reductions[r], partials, chunks));
     }
-    chunk.push_back(makeStmt(s->span, std::move(inner)));
+    chunk.push_back(build.make(std::move(inner)));
     chunk.insert(chunk.end(), last.begin(), last.end());
     For outer = serialLoop(c, intConst(0), chunks, intConst(1), block(std::move(chunk)));
     outer.order = loop.order;
     outer.hints.origins = loop.hints.origins;
     if (ctx.cuda && loop.hints.vectorLength == 0 && loop.hints.warps == 0 && !hasDataBounds(loop.body))
       outer.hints.vectorLength = lanes(s->span, kLanesOfChunk);
-    out.push_back(makeStmt(s->span, std::move(outer)));
+    out.push_back(build.make(std::move(outer)));
     out.insert(out.end(), folds.begin(), folds.end());
-    folds.clear();
     ctx.diag.report(DiagId::Parallelised, s->span,
                     fmt::format("the reduction runs as up to {} chunks, whose results are folded in order",
                                 mostChunks()));
     return block(std::move(out));
   }
 
-  std::vector<Stmt> folds{};
-  void foldPartials(Span span, const Reduction& r, const Buffer& partials, const Expr& chunks) {
-    Symbol c("c");
-    Expr folded = combine(r.op, var(r.var, r.type), load(partials, {var(c)}));
-    For fold = serialLoop(c, intConst(0), chunks, intConst(1), makeStmt(span, Assign{r.var, folded}));
+  Stmt fold(const Builder& build, const Reduction& r, const Buffer& partials, const Expr& chunks) const {
+    const Symbol c("c");
+    const Stmt add = build.assign(r.var, combine(r.op, var(r.var, r.type), load(partials, {var(c)})));
+    For all = serialLoop(c, intConst(0), chunks, intConst(1), add);
     if (ctx.cuda) {
-      fold.order = Order::Proven;
-      fold.reductions = {r};
+      all.order = Order::Proven;
+      all.reductions = {r};
     }
-    folds.push_back(makeStmt(span, std::move(fold)));
+    return build.make(std::move(all));
   }
 
   static bool hasDataBounds(const Stmt& body) {
-    bool found = false;
-    ir::visit(body, [&](const Stmt& s) {
-      if (const auto* loop = s.as<For>()) found |= readsMemory(loop->lo) || readsMemory(loop->hi);
-      return !found;
-    });
-    return found;
-  }
-
-  /// Then each iteration needs memory of its own: the number of those must be bounded, as that of trips is.
-  static bool makesArrays(const Stmt& body) {
-    bool found = false;
-    ir::visit(body, [&](const Stmt& s) {
-      found |= s.is<Alloc>();
-      return !found;
-    });
-    return found;
+    return any<For>(body, [](const For& loop) { return readsMemory(loop.lo) || readsMemory(loop.hi); });
   }
 
   /// The reduced row grows or shrinks with a serial loop: such algorithms do at least n * n work, so that
@@ -203,7 +175,8 @@ struct Tiling {
     if (loop->reductions.empty()) return ctx.cuda ? splitReductions(s, function, ctx) : s;
     const bool fewTrips = constant && *constant <= kFewTrips;
     if (!count ||
-        (fewTrips && (makesArrays(loop->body) || constantInt(pointsInside(loop->body, loop->index)) == 1)))
+        // With arrays inside, each iteration needs memory of its own, of which there must be a bounded number.
+        (fewTrips && (has<Alloc>(loop->body) || constantInt(pointsInside(loop->body, loop->index)) == 1)))
       return s;
     return isTriangular(*loop, count) ? inOneBlock(s, *loop) : tile(s, *loop, count);
   }
@@ -212,13 +185,9 @@ struct Tiling {
 } // namespace
 
 Module tileReductions(const Module& module, PassContext& ctx) {
-  Module result = module;
-  for (Function& function : result.functions) {
-    Tiling tiling{function, ctx};
-    for (const Size& size : function.sizes) tiling.sizes.insert(size.name);
-    function.body = tiling.visit(function.body);
-  }
-  return result;
+  return eachFunction(module, [&](Function& function) {
+    function.body = Tiling{function, ctx}.visit(function.body);
+  });
 }
 
 } // namespace appyc::schedule

@@ -19,10 +19,8 @@
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -39,13 +37,13 @@ constexpr int kLanes = 512, kThreads = cost::Device::warp; ///< of the block on 
 class Panels {
 public:
   Panels(Function& f, PassContext& ctx, const Stmt& s, const For& steps, const analysis::Context& around)
-      : function_(f), ctx_(ctx), span_(s->span), steps_(steps), lo_(steps.lo), hi_(steps.hi),
+      : function_(f), ctx_(ctx), build_{s->span}, steps_(steps), lo_(steps.lo), hi_(steps.hi),
         blocks_(serialLoop(Symbol("first"), lo_, hi_, intConst(kColumns), block({}))), known_(around) {
     first_ = var(blocks_.index);
     behind_ = first_ + kColumns;
   }
 
-  /// Empty when the loop is none of the kind.
+  /// An empty handle where the loop has another form.
   Stmt run() {
     pieces_ = piecesOf(statementsOf(steps_.body), steps_, {});
     if (pieces_.empty() ||
@@ -57,7 +55,7 @@ public:
     for (size_t p = 0; p < pieces_.size(); ++p) {
       if (pieces_[p].sameAs) continue;
       function_.buffers.push_back(pieces_[p].sums);
-      out.push_back(makeStmt(span_, Alloc{pieces_[p].sums}));
+      out.push_back(build_.alloc(pieces_[p].sums));
       body.push_back(products_[p]);
     }
     body.push_back(onDiagonal());
@@ -65,9 +63,9 @@ public:
       if (piece.over) body.push_back(follow(piece));
     For blocks = blocks_;
     blocks.body = block(std::move(body));
-    out.push_back(makeStmt(span_, std::move(blocks)));
+    out.push_back(build_.make(std::move(blocks)));
     ctx_.diag.report(
-        DiagId::TimeLoop, span_,
+        DiagId::TimeLoop, build_.span,
         fmt::format("runs in panels of {} iterations: what they take from all before is a matrix "
                     "product, then one block runs their own elements, and all others follow",
                     kColumns));
@@ -84,7 +82,7 @@ private:
 
   Stmt guarded(const Piece& piece, const Expr& step, const Stmt& s) const {
     if (!piece.guard) return s;
-    return makeStmt(piece.span, If{substitute(piece.guard, {{steps_.index, step}}), s, {}});
+    return piece.build.when(substitute(piece.guard, {{steps_.index, step}}), s);
   }
 
   /// May each product be added when its column is done? Then at any time until it is needed, too.
@@ -95,14 +93,13 @@ private:
       const Expr element = var(piece.over ? piece.over->index : steps_.index);
       const Buffer sums{Symbol("sums"), piece.sum.type, {hi_, hi_}};
       const std::vector<Expr> at{var(steps_.index) - lo_, element - lo_};
-      Stmt take = makeStmt(piece.span,
-                           Store{sums.name, at, combine(ReduceOp::Sum, load(sums, at), piece.sum.term), {}});
+      Stmt take = piece.build.store(sums, at, combine(ReduceOp::Sum, load(sums, at), piece.sum.term));
       Stmt own = substitute(block(piece.sum.rest), {{piece.sum.total, load(sums, at)}});
       for (Stmt* s : {&take, &own}) {
         if (piece.over) {
           For all = *piece.over;
           all.body = *s;
-          *s = makeStmt(piece.span, std::move(all));
+          *s = piece.build.make(std::move(all));
         }
         *s = guarded(piece, var(steps_.index), *s);
       }
@@ -161,7 +158,7 @@ private:
                    constOf(type, 0),
                    {}};
     product.library = ctx_.library && isContiguous(*rows) && isContiguous(*columns);
-    return makeStmt(piece.span, std::move(product));
+    return piece.build.make(std::move(product));
   }
 
   /// Finds products for all pieces; a single element may be one of another piece's.
@@ -212,9 +209,7 @@ private:
     auto tile =
         std::find_if(tiles_.begin(), tiles_.end(), [&](const Tile& t) { return t.matrix.name == buffer; });
     if (tile == tiles_.end()) {
-      const auto matrix = std::find_if(function_.buffers.begin(), function_.buffers.end(),
-                                       [&](const Buffer& b) { return b.name == buffer; });
-      tiles_.push_back({*matrix, at, {lines->dims[0], lines->dims[1]}});
+      tiles_.push_back({function_.buffer(buffer), at, {lines->dims[0], lines->dims[1]}});
       tile = tiles_.end() - 1;
     }
     const bool meets = piece.over && row.rank != column.rank && row.rank + column.rank == 3 &&
@@ -294,21 +289,9 @@ private:
     return places;
   }
 
-  Buffer onChip(const std::string& hint, DType type, std::vector<Expr> extents, std::vector<Stmt>& out) {
-    Buffer b{Symbol(hint), type, std::move(extents), true};
-    function_.buffers.push_back(b);
-    out.push_back(makeStmt(span_, Alloc{b}));
-    return b;
-  }
-
-  /// body(r, c) for the cells of a tile, shared by the lanes.
-  Stmt forCells(const std::function<Stmt(const Expr& r, const Expr& c)>& body) const {
-    const Symbol cell("cell");
-    const Expr size = intConst(kColumns);
-    For all = provenLoop(cell, intConst(0), intConst(kColumns * kColumns),
-                         body(floorDiv(var(cell), size), mod(var(cell), size)), kLanes);
-    all.mapping.unroll = true;
-    return makeStmt(span_, std::move(all));
+  using OfCell = std::function<Stmt(const Expr& r, const Expr& c)>;
+  Stmt forCells(const OfCell& body) const {
+    return loops::forCells(build_, "cell", kColumns, kColumns, kLanes, body);
   }
 
   Expr exists(const Tile& tile, const Expr& r, const Expr& c) const {
@@ -332,7 +315,7 @@ private:
     const Recurrence& r = piece.sum;
     const Symbol total(r.total.hint());
     const Places places = placesOf(piece, step, element, step);
-    std::vector<Stmt> out{makeStmt(piece.span, Assign{total, sum})};
+    std::vector<Stmt> out{piece.build.assign(total, sum)};
     for (const Stmt& s : r.rest) {
       Stmt here = mapExprs(s, [&](const Expr& e) { return onTiles(e, piece, places); });
       if (const auto* store = s.as<Store>(); store && tileOf(store->buffer))
@@ -343,7 +326,7 @@ private:
       out.push_back(substitute(here, {{r.total, var(total, r.type)}}));
     }
     Stmt all = block(std::move(out));
-    for (const Symbol& name : assignedVars(block(r.rest))) all = renameScalar(all, name, Symbol(name.hint()));
+    all = loops::withOwnScalars(all, assignedVars(block(r.rest)));
     return {all};
   }
   Expr started(const Recurrence& r, const Expr& sum) const {
@@ -361,8 +344,7 @@ private:
     const Stmt one = block(ownElement(piece, step, var(r), sum));
     const Expr mine = both(binary(fromNext ? BinaryOp::Gt : BinaryOp::Ge, var(r), step), var(r) < count);
     return guarded(piece, first_ + step,
-                   makeStmt(piece.span, provenLoop(r, intConst(0), intConst(kColumns),
-                                                   makeStmt(piece.span, If{mine, one, {}}))));
+                   piece.build.inAnyOrder(r, intConst(0), intConst(kColumns), piece.build.when(mine, one)));
   }
 
   /// What a step's column gives to the sums of the panel's later steps.
@@ -371,7 +353,7 @@ private:
       const Expr term = onTiles(piece.sum.term, piece, placesOf(piece, c, r, step));
       const Expr more = combine(ReduceOp::Sum, load(sums, {c, r}), term);
       const Expr later = both(both(step < c, r >= c), r < count);
-      return makeStmt(piece.span, If{later, makeStmt(piece.span, Store{sums.name, {c, r}, more, {}}), {}});
+      return piece.build.when(later, piece.build.store(sums, {c, r}, more));
     });
   }
 
@@ -381,19 +363,19 @@ private:
     const Symbol s("s"), rows("rows");
     const Expr size = intConst(kColumns), count = var(rows), step = var(s);
     std::map<size_t, Buffer> here; ///< by piece
-    // One column more than there are: lanes along a column meet different banks.
     for (Tile& tile : tiles_)
-      tile.copy =
-          onChip(tile.matrix.name.hint() + "_tile", tile.matrix.type, {size, intConst(kColumns + 1)}, out);
+      tile.copy = loops::tileOnChip(function_, build_, tile.matrix.name.hint() + "_tile", tile.matrix.type,
+                                    kColumns, kColumns, out);
     for (size_t p = 0; p < pieces_.size(); ++p)
-      if (!pieces_[p].sameAs) here[p] = onChip("sums_here", pieces_[p].sum.type, {size, size}, out);
+      if (!pieces_[p].sameAs)
+        here[p] = loops::onChip(function_, build_, "sums_here", pieces_[p].sum.type, {size, size}, out);
     for (size_t p = 0; p < pieces_.size(); ++p)
       if (pieces_[p].sameAs) here[p] = here.at(*pieces_[p].sameAs);
     for (const Tile& tile : tiles_)
       out.push_back(forCells([&](const Expr& r, const Expr& c) {
         const Expr value =
             select(exists(tile, r, c), load(tile.matrix, inMatrix(tile, r, c)), constOf(tile.matrix.type, 0));
-        return makeStmt(span_, Store{tile.copy.name, {r, c}, value, {}});
+        return build_.store(tile.copy, {r, c}, value);
       }));
     for (size_t p = 0; p < pieces_.size(); ++p) {
       if (pieces_[p].sameAs) continue;
@@ -401,25 +383,24 @@ private:
         const Expr inside = both(first_ + c < hi_, first_ + r < hi_);
         const Expr value =
             select(inside, load(pieces_[p].sums, {c, first_ + r - lo_}), constOf(pieces_[p].sum.type, 0));
-        return makeStmt(span_, Store{here[p].name, {c, r}, value, {}});
+        return build_.store(here[p], {c, r}, value);
       }));
     }
-    out.push_back(makeStmt(span_, Assign{rows, minOf(size, hi_ - first_)}));
+    out.push_back(build_.assign(rows, minOf(size, hi_ - first_)));
     for (size_t p = 0; p < pieces_.size(); ++p) body.push_back(stepOf(pieces_[p], here[p], step, count));
     for (size_t p = 0; p < pieces_.size(); ++p)
       if (!pieces_[p].sameAs) body.push_back(giveLater(pieces_[p], here[p], step, count));
-    out.push_back(makeStmt(span_, serialLoop(s, intConst(0), count, intConst(1), block(std::move(body)))));
+    out.push_back(build_.inOrder(s, intConst(0), count, block(std::move(body))));
     std::set<Symbol> stored;
     for (const Piece& piece : pieces_) stored.merge(storedBuffers(block(piece.sum.rest)));
     for (const Tile& tile : tiles_) {
       if (!stored.count(tile.matrix.name)) continue;
       out.push_back(forCells([&](const Expr& r, const Expr& c) {
-        const Stmt back =
-            makeStmt(span_, Store{tile.matrix.name, inMatrix(tile, r, c), load(tile.copy, {r, c}), {}});
-        return makeStmt(span_, If{exists(tile, r, c), back, {}});
+        const Stmt back = build_.store(tile.matrix, inMatrix(tile, r, c), load(tile.copy, {r, c}));
+        return build_.when(exists(tile, r, c), back);
       }));
     }
-    return makeStmt(span_, provenLoop(Symbol("w"), intConst(0), intConst(1), block(std::move(out))));
+    return build_.inAnyOrder(Symbol("w"), intConst(0), intConst(1), block(std::move(out)));
   }
 
   //===--- elements behind the panel ----------------------------------------------------------------===//
@@ -432,12 +413,9 @@ private:
     if (piece.over) here.emplace(piece.over->index, element);
     const Expr sum = started(r, load(piece.sums, {step - first_, element - lo_}));
     const Expr term = substitute(substitute(r.term, here), {{r.earlier->index, var(k)}});
-    const Stmt add = makeStmt(piece.span, Assign{total, combine(ReduceOp::Sum, var(total, r.type), term)});
-    std::vector<Stmt> out{makeStmt(piece.span, Assign{total, sum}),
-                          makeStmt(piece.span, serialLoop(k, first_, step, intConst(1), add))};
-    Stmt rest = substitute(block(r.rest), here);
-    for (const Symbol& name : assignedVars(rest)) rest = renameScalar(rest, name, Symbol(name.hint()));
-    out.push_back(rest);
+    const Stmt add = piece.build.assign(total, combine(ReduceOp::Sum, var(total, r.type), term));
+    std::vector<Stmt> out{piece.build.assign(total, sum), piece.build.inOrder(k, first_, step, add)};
+    out.push_back(loops::withOwnScalars(substitute(block(r.rest), here)));
     return block(std::move(out));
   }
   Stmt ofPanel(size_t p, const Expr& step) const {
@@ -446,7 +424,7 @@ private:
     const Symbol i(piece.over->index.hint());
     const Expr from = substitute(piece.over->lo, {{steps_.index, step}});
     const Stmt element = elementOf(piece, step, var(i));
-    return guarded(piece, step, makeStmt(piece.span, provenLoop(i, from, minOf(behind_, hi_), element)));
+    return guarded(piece, step, piece.build.inAnyOrder(i, from, minOf(behind_, hi_), element));
   }
 
   /// May elements behind the panel wait for the panel, and then go through its steps each by itself?
@@ -460,11 +438,10 @@ private:
       here.push_back(serialLoop(j, first_, behind_, intConst(1), ofPanel(p, var(j))));
       behind.push_back(serialLoop(j, first_, behind_, intConst(1), block({})));
       if (!piece.over) continue;
-      behind.back().body = makeStmt(
-          piece.span, provenLoop(i, behind_, hi_, guarded(piece, var(j), elementOf(piece, var(j), var(i)))));
+      behind.back().body =
+          piece.build.inAnyOrder(i, behind_, hi_, guarded(piece, var(j), elementOf(piece, var(j), var(i))));
       const Stmt one = guarded(piece, var(step), elementOf(piece, var(step), var(row)));
-      const For rows = provenLoop(row, behind_, hi_,
-                                  makeStmt(piece.span, serialLoop(step, first_, behind_, intConst(1), one)));
+      const For rows = provenLoop(row, behind_, hi_, piece.build.inOrder(step, first_, behind_, one));
       if (analysis::judgeParallel(rows, context, {}).answer != analysis::Answer::Proven) return false;
     }
     for (size_t p = 0; p < pieces_.size(); ++p)
@@ -475,72 +452,52 @@ private:
     return true;
   }
 
-  /// `e` with the value of the element that the step has stored instead of reading it.
-  static Expr withResult(const Expr& e, const Store* stored, const Expr& value, const Symbol& step,
-                         const Symbol& k) {
-    return rewrite(e, [&](const Expr& part) -> Expr {
-      const auto* l = part.as<Load>();
-      if (!l || !stored || l->buffer != stored->buffer) return {};
-      const bool same = std::equal(l->index.begin(), l->index.end(), stored->index.begin(),
-                                   stored->index.end(), [&](const Expr& read, const Expr& written) {
-                                     return equalIndex(read, substitute(written, {{step, var(k)}}));
-                                   });
-      return same ? value : Expr();
-    });
-  }
-
   /// All steps of the elements behind the panel, one a thread, which keeps its sums.
   Stmt follow(const Piece& piece) {
     const Recurrence& r = piece.sum;
-    const Symbol i(piece.over->index.hint()), s("s"), c("c"), fill("c"), total(r.total.hint()),
-        value("value");
+    const Symbol i(piece.over->index.hint()), s("s"), c("c"), fill("c"), total(r.total.hint());
     std::vector<Stmt> out, steps;
     const auto unrolled = [&](const Symbol& index, const Stmt& body) {
       For loop = serialLoop(index, intConst(0), intConst(kColumns), intConst(1), body);
       loop.mapping.unroll = !isComplex(r.type); // whose divisions are long
-      return makeStmt(piece.span, std::move(loop));
+      return piece.build.make(std::move(loop));
     };
-    const Buffer row = onChip("sums_here", r.type, {intConst(kColumns)}, out);
-    out.push_back(unrolled(
-        fill,
-        makeStmt(piece.span, Store{row.name, {var(fill)}, load(piece.sums, {var(fill), var(i) - lo_}), {}})));
+    const Buffer row = loops::onChip(function_, build_, "sums_here", r.type, {intConst(kColumns)}, out);
+    out.push_back(
+        unrolled(fill, piece.build.store(row, {var(fill)}, load(piece.sums, {var(fill), var(i) - lo_}))));
     const Expr step = first_ + var(s);
     const std::map<Symbol, Expr> here{
         {steps_.index, step}, {piece.over->index, var(i)}, {r.total, var(total, r.type)}};
-    steps.push_back(makeStmt(piece.span, Assign{total, started(r, load(row, {var(s)}))}));
-    const Store* last = nullptr;
-    size_t at = 0;
-    for (size_t n = 0; n < r.rest.size(); ++n)
-      if (const auto* store = r.rest[n].as<Store>(); store && loadedBuffers(r.term).count(store->buffer))
-        last = store, at = n;
-    if (piece.guard) last = nullptr; // not stored in every step
-    for (size_t n = 0; n < r.rest.size(); ++n) {
-      Stmt own = substitute(r.rest[n], here);
-      if (last && n == at) {
-        Store store = *own.as<Store>();
-        steps.push_back(makeStmt(piece.span, Assign{value, store.value}));
-        store.value = var(value, typeOf(store.value));
-        own = makeStmt(piece.span, std::move(store));
+    steps.push_back(piece.build.assign(total, started(r, load(row, {var(s)}))));
+    Expr term = r.term;
+    const auto isRead = [&](const Stmt& part) {
+      return part.is<Store>() && loadedBuffers(r.term).count(part.as<Store>()->buffer) > 0;
+    };
+    const auto last = std::find_if(r.rest.rbegin(), r.rest.rend(), isRead);
+    for (const Stmt& given : r.rest) {
+      const Stmt own = substitute(given, here);
+      if (piece.guard || last == r.rest.rend() || &given != &*last) { // guarded: not stored in every step
+        steps.push_back(own);
+        continue;
       }
-      steps.push_back(own);
+      const loops::NamedStore named = loops::withName(piece.build, *own.as<Store>(), Symbol("value"));
+      steps.insert(steps.end(), {named.set, named.store});
+      const Stmt earlier = substitute(given, {{steps_.index, var(r.earlier->index)}});
+      term = loops::forwarded(term, *earlier.as<Store>(), named.value);
     }
-    const Expr result = last ? var(value, typeOf(last->value)) : Expr();
-    const Expr term =
-        substitute(withResult(r.term, last, result, steps_.index, r.earlier->index),
-                   {{steps_.index, first_ + var(c)}, {piece.over->index, var(i)}, {r.earlier->index, step}});
-    const Stmt more = makeStmt(
-        piece.span, Store{row.name, {var(c)}, combine(ReduceOp::Sum, load(row, {var(c)}), term), {}});
+    term = substitute(
+        term, {{steps_.index, first_ + var(c)}, {piece.over->index, var(i)}, {r.earlier->index, step}});
+    const Stmt more = piece.build.store(row, {var(c)}, combine(ReduceOp::Sum, load(row, {var(c)}), term));
     const Stmt own = guarded(piece, step, block(std::move(steps)));
-    const Stmt later = unrolled(c, makeStmt(piece.span, If{var(s) < var(c), more, {}}));
+    const Stmt later = unrolled(c, piece.build.when(var(s) < var(c), more));
     out.push_back(unrolled(s, block({own, later})));
-    Stmt all = block(std::move(out));
-    for (const Symbol& name : assignedVars(block(r.rest))) all = renameScalar(all, name, Symbol(name.hint()));
-    return makeStmt(piece.span, provenLoop(i, behind_, hi_, all, kThreads));
+    const Stmt all = loops::withOwnScalars(block(std::move(out)), assignedVars(block(r.rest)));
+    return piece.build.inAnyOrder(i, behind_, hi_, all, kThreads);
   }
 
   Function& function_;
   PassContext& ctx_;
-  Span span_;
+  Builder build_;
   const For& steps_;
   Expr lo_, hi_;
   For blocks_;
@@ -559,14 +516,12 @@ bool suits(const Function& f, const For& loop) {
 } // namespace
 
 Module blockPanels(const Module& module, PassContext& ctx) {
-  Module result = module;
-  if (!ctx.autoParallel) return result;
-  for (Function& f : result.functions) {
+  if (!ctx.autoParallel) return module;
+  return eachFunction(module, [&](Function& f) {
     f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) {
       return suits(f, at.loop()) ? Panels(f, ctx, at.stmt, at.loop(), at.around).run() : Stmt();
     });
-  }
-  return result;
+  });
 }
 
 } // namespace appyc::schedule

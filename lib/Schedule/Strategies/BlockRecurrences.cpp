@@ -27,10 +27,8 @@
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -42,14 +40,14 @@ namespace {
 
 constexpr int64_t kWarp = cost::Device::warp, kMostRows = 2 * kWarp;
 constexpr int kLanes = 512;
-constexpr int64_t kRowsTogether = 2; ///< of those behind a block
+constexpr int64_t kRowsTogether = 2; ///< of the trailing ones
 
 class Blocking {
 public:
   Blocking(Function& f, PassContext& ctx, const analysis::Context& around)
       : function_(f), ctx_(ctx), known_(around) {}
 
-  /// Empty when the loop is none of the kind.
+  /// An empty handle where the loop has another form.
   Stmt run(const Stmt& s) {
     const auto* loop = s.as<For>();
     if (!analysis::hasKnownBounds(function_, *loop) ||
@@ -58,6 +56,7 @@ public:
     const std::optional<Recurrence> found = recurrenceIn(statementsOf(loop->body), *loop);
     if (!found || !scalarsAreOwn(*found, function_)) return {};
     r_ = *found;
+    build_ = {s->span};
     if (!passesOn()) {
       r_ = reversed(r_);
       passed_.clear();
@@ -69,11 +68,10 @@ public:
     forwardPassed();
     if (!fitsOnChip()) return {};
     function_.buffers.push_back(sums_);
-    std::vector<Stmt> out{makeStmt(s->span, Alloc{sums_}), fill(s->span)};
+    std::vector<Stmt> out{build_.alloc(sums_), fill()};
     const Symbol first("first");
-    Stmt onDiagonal = diagonal(s->span, var(first)), others = trailing(s->span, var(first));
-    out.push_back(
-        makeStmt(s->span, serialLoop(first, lo_, hi_, intConst(rows_), block({onDiagonal, others}))));
+    Stmt onDiagonal = diagonal(var(first)), others = trailing(var(first));
+    out.push_back(build_.make(serialLoop(first, lo_, hi_, intConst(rows_), block({onDiagonal, others}))));
     ctx_.diag.report(DiagId::TimeLoop, s->span,
                      fmt::format("runs in blocks of {} iterations, each by one block of threads; what later "
                                  "iterations add up of them, by all",
@@ -83,8 +81,8 @@ public:
 
 private:
   Expr sumOf(const Expr& row) const { return load(sums_, {row - lo_}); }
-  Stmt addTo(Span span, const Expr& row, const Expr& value) const {
-    return makeStmt(span, Store{sums_.name, {row - lo_}, combine(r_.op, sumOf(row), value), {}});
+  Stmt addTo(const Expr& row, const Expr& value) const {
+    return build_.store(sums_, {row - lo_}, combine(r_.op, sumOf(row), value));
   }
   /// A statement of an iteration with the sum instead of `total`.
   Stmt withSum(const Stmt& s, const Expr& sum) const {
@@ -96,11 +94,11 @@ private:
     std::vector<Stmt> rest;
     for (const Stmt& s : r_.rest) rest.push_back(withSum(s, sumOf(row)));
     const analysis::Placed own{block(std::move(rest)), {r_.rows}, 0};
-    const analysis::Placed later{addTo(r_.rows->body->span, row, r_.term), {r_.rows, r_.earlier}, 1};
+    const analysis::Placed later{addTo(row, r_.term), {r_.rows, r_.earlier}, 1};
     return analysis::mayRunByTime({later, own}, {1, 0}, known_);
   }
 
-  /// Finds where the iteration stores what the terms of later ones read: in a block that goes on in a scalar.
+  /// Finds where the iteration stores what the terms of later ones read: in a block it is passed on in a scalar.
   bool passesOn() {
     const std::set<Symbol> written = storedBuffers(block(r_.rest));
     const std::map<Symbol, Expr> here{{r_.earlier->index, var(r_.rows->index)}};
@@ -125,7 +123,7 @@ private:
     return all;
   }
 
-  /// The store of `rest` that goes on in a scalar, if `read` is of its element.
+  /// The store of `rest` whose value is passed on in a scalar, if `read` is of its element.
   std::optional<size_t> passedStore(const Load& read) const {
     for (const auto& [i, value] : passed_) {
       const Store& store = *r_.rest[i].as<Store>();
@@ -136,14 +134,11 @@ private:
 
   /// What a row has stored it need not read again.
   void forwardPassed() {
-    for (size_t i = 0; i < r_.rest.size(); ++i)
-      r_.rest[i] = mapExprs(r_.rest[i], [&](const Expr& e) {
-        return rewrite(e, [&](const Expr& part) -> Expr {
-          const auto* l = part.as<Load>();
-          const auto store = l ? passedStore(*l) : std::nullopt;
-          return store && *store < i ? var(passed_.at(*store), l->type) : Expr();
-        });
-      });
+    for (const auto& [at, value] : passed_) {
+      const Store store = *r_.rest[at].as<Store>();
+      for (size_t i = at + 1; i < r_.rest.size(); ++i)
+        r_.rest[i] = loops::forwarded(r_.rest[i], store, var(value, typeOf(store.value)));
+    }
   }
 
   /// Is it the element that the row will store, and no other row?
@@ -250,30 +245,18 @@ private:
     return !onChip ? 1 : r_.rest.size() > 2 ? 4 : 8;
   }
 
-  Stmt fill(Span span) const {
+  Stmt fill() const {
     const Symbol i(r_.rows->index.hint());
-    Stmt set = makeStmt(span, Store{sums_.name, {var(i) - lo_}, r_.init, {}});
-    return makeStmt(span, provenLoop(i, lo_, hi_, set));
-  }
-
-  Buffer onChip(const std::string& hint, DType type, std::vector<Expr> extents) {
-    Buffer b{Symbol(hint), type, std::move(extents), true};
-    function_.buffers.push_back(b);
-    return b;
+    Stmt set = build_.store(sums_, {var(i) - lo_}, r_.init);
+    return build_.inAnyOrder(i, lo_, hi_, set);
   }
 
   Expr hasPrevious(const Expr& first) const { return first > lo_; }
 
-  Stmt unrolled(Span span, const Symbol& index, int64_t count, const Stmt& body) const {
-    For loop = serialLoop(index, intConst(0), intConst(count), intConst(1), body);
-    loop.mapping.unroll = true;
-    return makeStmt(span, std::move(loop));
-  }
-
   /// What the block reads: what rows have at their own index, tiles, and what each row takes from the block
   /// before, by several lanes, which take turns along it. All reads are under way before any is waited for: those
   /// at the rows' index are kept in scalars, whose stores stand at the end.
-  Stmt stageRows(Span span, const Expr& first, const Buffer& parts, const Buffer& sums) const {
+  Stmt stageRows(const Expr& first, const Buffer& parts, const Buffer& sums) const {
     const Symbol lane("lane"), row("row"), j("j"), part("part");
     const Expr several = intConst(lanesOfRow()), sum = var(part, r_.type);
     const Expr r = floorDiv(var(lane), several), own = mod(var(lane), several);
@@ -281,11 +264,11 @@ private:
     const Expr column = first - rows_ + own + var(j) * several;
     const Expr term = substitute(r_.term, {{r_.rows->index, var(row)}, {r_.earlier->index, column}});
     const Expr orNothing = select(hasPrevious(first), term, identity(r_.op, r_.type));
-    std::vector<Stmt> body{makeStmt(span, Assign{row, minOf(first + r, hi_ - 1)})}, stores;
+    std::vector<Stmt> body{build_.assign(row, minOf(first + r, hi_ - 1))}, stores;
     const auto stage = [&](const Buffer& copy, const Symbol& of, const Expr& value) {
       const Symbol name(of.hint() + "_row");
-      body.push_back(makeStmt(span, Assign{name, select(isFirst, value, constOf(copy.type, 0))}));
-      stores.push_back(makeStmt(span, Store{copy.name, {r}, var(name, copy.type), {}}));
+      body.push_back(build_.assign(name, select(isFirst, value, constOf(copy.type, 0))));
+      stores.push_back(build_.store(copy, {r}, var(name, copy.type)));
     };
     stage(sums, sums_.name, sumOf(var(row)));
     for (const Staged& s : staged_)
@@ -293,19 +276,17 @@ private:
         stage(s.copy, s.read.buffer,
               substitute(make(s.read), {{r_.rows->index, var(row)}, {r_.earlier->index, var(row)}}));
     for (const Staged& s : staged_)
-      if (s.byRow && s.byColumn) body.push_back(stageTile(span, first, var(lane), s));
-    body.push_back(makeStmt(span, Assign{part, identity(r_.op, r_.type)}));
-    body.push_back(unrolled(span, j, rows_ / lanesOfRow(),
-                            makeStmt(span, Assign{part, combine(r_.op, sum, orNothing)})));
-    body.push_back(makeStmt(span, Store{parts.name, {r, own}, sum, {}}));
-    body.push_back(makeStmt(span, If{isFirst, block(std::move(stores)), {}}));
-    For loop = provenLoop(lane, intConst(0), intConst(kLanes), block(std::move(body)), kLanes);
-    loop.mapping.unroll = true;
-    return makeStmt(span, std::move(loop));
+      if (s.byRow && s.byColumn) body.push_back(stageTile(first, var(lane), s));
+    body.push_back(build_.assign(part, identity(r_.op, r_.type)));
+    body.push_back(loops::unrolled(build_, j, rows_ / lanesOfRow(),
+                                   build_.assign(part, combine(r_.op, sum, orNothing))));
+    body.push_back(build_.store(parts, {r, own}, sum));
+    body.push_back(build_.when(isFirst, std::move(stores)));
+    return loops::unrolledInAnyOrder(build_, lane, intConst(kLanes), block(std::move(body)), kLanes);
   }
 
   /// A lane's part of a tile by rows and columns, of which only the lower triangle exists.
-  Stmt stageTile(Span span, const Expr& first, const Expr& lane, const Staged& s) const {
+  Stmt stageTile(const Expr& first, const Expr& lane, const Staged& s) const {
     const Symbol j("j");
     const Expr width = intConst(rows_), c = mod(lane, width);
     const Expr r = floorDiv(lane, width) + var(j) * (kLanes / rows_);
@@ -313,55 +294,54 @@ private:
         substitute(make(s.read), {{r_.rows->index, first + r}, {r_.earlier->index, first + c}});
     const Expr inside = both(c < r, first + r < hi_);
     const Expr orZero = select(inside, value, constOf(s.read.type, 0));
-    return unrolled(span, j, rows_ * rows_ / kLanes, makeStmt(span, Store{s.copy.name, {r, c}, orZero, {}}));
+    return loops::unrolled(build_, j, rows_ * rows_ / kLanes, build_.store(s.copy, {r, c}, orZero));
   }
 
   /// The sum over all blocks before, and the inverses of the row's divisors.
-  Stmt finishRow(Span span, const Expr& first, const Buffer& parts, const Buffer& sums) const {
+  Stmt finishRow(const Expr& first, const Buffer& parts, const Buffer& sums) const {
     const Symbol row("r"), q("q"), sum(r_.total.hint());
     const Expr value = var(sum, r_.type), r = var(row);
     std::vector<Stmt> out{
-        makeStmt(span, Assign{sum, load(sums, {r})}),
-        unrolled(span, q, lanesOfRow(),
-                 makeStmt(span, Assign{sum, combine(r_.op, value, load(parts, {r, var(q)}))})),
-        makeStmt(span, Store{sums.name, {r}, value, {}})};
-    if (!divisors_.empty()) out.push_back(makeStmt(span, Store{sumsAgain_.name, {r}, value, {}}));
+        build_.assign(sum, load(sums, {r})),
+        loops::unrolled(build_, q, lanesOfRow(),
+                        build_.assign(sum, combine(r_.op, value, load(parts, {r, var(q)})))),
+        build_.store(sums, {r}, value)};
+    if (!divisors_.empty()) out.push_back(build_.store(sumsAgain_, {r}, value));
     for (size_t i = 0; i < divisors_.size(); ++i) {
       const Expr here = substitute(fromChip(divisors_[i], r, r), {{r_.rows->index, first + r}});
-      out.push_back(makeStmt(
-          span,
-          Store{inverses_[i].name, {r}, call(Intrinsic::Reciprocal, typeOf(divisors_[i]), {here}), {}}));
+      out.push_back(
+          build_.store(inverses_[i], {r}, call(Intrinsic::Reciprocal, typeOf(divisors_[i]), {here})));
     }
-    return makeStmt(span, provenLoop(row, intConst(0), intConst(rows_), block(std::move(out))));
+    return build_.inAnyOrder(row, intConst(0), intConst(rows_), block(std::move(out)));
   }
 
   /// Copies what the block reads; its rows' sums over all blocks before.
-  Buffer stage(Span span, const Expr& first, std::vector<Stmt>& out) {
+  Buffer stage(const Expr& first, std::vector<Stmt>& out) {
     const Expr size = intConst(rows_);
-    const auto alloc = [&](const std::string& hint, DType type, std::vector<Expr> extents) {
-      Buffer b = onChip(hint, type, std::move(extents));
-      out.push_back(makeStmt(span, Alloc{b}));
-      return b;
+    const auto line = [&](const std::string& hint, DType type) {
+      return loops::onChip(function_, build_, hint, type, {size}, out);
     };
-    Buffer sums = alloc("sums_here", r_.type, {size});
-    // One column more than there are: lanes along a column meet different banks.
-    const Buffer parts = alloc("parts", r_.type, {size, intConst(lanesOfRow() + 1)});
+    const auto tile = [&](const std::string& hint, DType type, int64_t columns) {
+      return loops::tileOnChip(function_, build_, hint, type, rows_, columns, out);
+    };
+    Buffer sums = line("sums_here", r_.type);
+    const Buffer parts = tile("parts", r_.type, lanesOfRow());
     for (Staged& s : staged_) {
-      const bool isTile = s.byRow && s.byColumn;
-      s.copy = alloc(s.read.buffer.hint() + (isTile ? "_tile" : "_here"), s.read.type,
-                     isTile ? std::vector<Expr>{size, intConst(rows_ + 1)} : std::vector<Expr>{size});
+      const std::string name = s.read.buffer.hint();
+      s.copy = s.byRow && s.byColumn ? tile(name + "_tile", s.read.type, rows_)
+                                     : line(name + "_here", s.read.type);
     }
     for (const Expr& d : divisors_) {
       const auto* read = d.as<Load>();
-      inverses_.push_back(alloc(read ? read->buffer.hint() + "_inverse" : "inverse", typeOf(d), {size}));
+      inverses_.push_back(line(read ? read->buffer.hint() + "_inverse" : "inverse", typeOf(d)));
     }
     if (!divisors_.empty()) {
-      sumsAgain_ = alloc("sums_again", r_.type, {size});
-      again_ = alloc("again", DType::Bool, {intConst(1)});
-      out.push_back(makeStmt(span, Store{again_.name, {intConst(0)}, boolConst(false), {}}));
+      sumsAgain_ = line("sums_again", r_.type);
+      again_ = loops::onChip(function_, build_, "again", DType::Bool, {intConst(1)}, out);
+      out.push_back(build_.store(again_, {intConst(0)}, boolConst(false)));
     }
-    out.push_back(stageRows(span, first, parts, sums));
-    out.push_back(finishRow(span, first, parts, sums));
+    out.push_back(stageRows(first, parts, sums));
+    out.push_back(finishRow(first, parts, sums));
     return sums;
   }
 
@@ -427,32 +407,32 @@ private:
     return inRow(prepared, row);
   }
 
-  Stmt storeOf(Span span, size_t i, const Row& row) const {
+  Stmt storeOf(size_t i, const Row& row) const {
     Store store = *r_.rest[i].as<Store>();
     for (Expr& x : store.index) x = inRow(x, row);
     store.value = passed_.count(i) ? row.results.at(store.buffer) : inRow(store.value, row);
-    return makeStmt(span, std::move(store));
+    return build_.make(std::move(store));
   }
   /// What a row computes. With `exact`, divisions are prepared, and it becomes false where that does not do.
-  Stmt computed(Span span, size_t i, const Row& row, const Symbol* exact) const {
+  Stmt computed(size_t i, const Row& row, const Symbol* exact) const {
     const auto* set = r_.rest[i].as<Assign>();
     const Expr value = set ? set->value : r_.rest[i].as<Store>()->value;
     const Symbol name = row.scalars.at(set ? set->var : passed_.at(i)).as<Var>()->name;
-    if (!exact) return makeStmt(span, Assign{name, inRow(value, row)});
+    if (!exact) return build_.assign(name, inRow(value, row));
     std::vector<Expr> tests;
-    std::vector<Stmt> out{makeStmt(span, Assign{name, preparedInRow(value, row, tests)})};
+    std::vector<Stmt> out{build_.assign(name, preparedInRow(value, row, tests))};
     for (const Expr& test : tests)
-      out.push_back(makeStmt(span, Assign{*exact, binary(BinaryOp::BitAnd, var(*exact, DType::Bool), test)}));
+      out.push_back(build_.assign(*exact, binary(BinaryOp::BitAnd, var(*exact, DType::Bool), test)));
     return block(std::move(out));
   }
 
   /// A row that reads what others may have stored: its statements in their order.
-  void runRow(Span span, const Row& row, const Buffer& sums, std::vector<Stmt>& out) const {
-    out.push_back(makeStmt(span, Assign{row.scalars.at(r_.total).as<Var>()->name, load(sums, {row.at})}));
+  void runRow(const Row& row, const Buffer& sums, std::vector<Stmt>& out) const {
+    out.push_back(build_.assign(row.scalars.at(r_.total).as<Var>()->name, load(sums, {row.at})));
     for (size_t i = 0; i < r_.rest.size(); ++i) {
       const bool isStore = r_.rest[i].is<Store>();
-      if (!isStore || passed_.count(i)) out.push_back(computed(span, i, row, nullptr));
-      if (isStore) out.push_back(storeOf(span, i, row));
+      if (!isStore || passed_.count(i)) out.push_back(computed(i, row, nullptr));
+      if (isStore) out.push_back(storeOf(i, row));
     }
   }
 
@@ -463,68 +443,65 @@ private:
   }
 
   /// Neighbouring rows: each takes from those before it. They are stored where they exist.
-  void runGroup(Span span, const Expr& first, const std::vector<Row>& group, const Buffer& sums,
-                std::vector<Stmt>& out, std::vector<Stmt>& stores) const {
+  void runGroup(const Expr& first, const std::vector<Row>& group, const Buffer& sums, std::vector<Stmt>& out,
+                std::vector<Stmt>& stores) const {
     const Symbol exact("exact"), *prepared = divisors_.empty() ? nullptr : &exact;
-    if (prepared) out.push_back(makeStmt(span, Assign{exact, boolConst(true)}));
+    if (prepared) out.push_back(build_.assign(exact, boolConst(true)));
     std::vector<Row> before;
     for (const Row& row : group) {
       const Symbol sum = row.scalars.at(r_.total).as<Var>()->name;
-      out.push_back(makeStmt(span, Assign{sum, take(load(sums, {row.at}), first, row.at, before)}));
+      out.push_back(build_.assign(sum, take(load(sums, {row.at}), first, row.at, before)));
       std::vector<Stmt> own;
       for (size_t i = 0; i < r_.rest.size(); ++i) {
-        if (r_.rest[i].is<Assign>() || passed_.count(i)) out.push_back(computed(span, i, row, prepared));
-        if (r_.rest[i].is<Store>()) own.push_back(storeOf(span, i, row));
+        if (r_.rest[i].is<Assign>() || passed_.count(i)) out.push_back(computed(i, row, prepared));
+        if (r_.rest[i].is<Store>()) own.push_back(storeOf(i, row));
       }
-      stores.push_back(makeStmt(span, If{exists(row.at), block(std::move(own)), {}}));
+      stores.push_back(build_.when(exists(row.at), std::move(own)));
       before.push_back(row);
     }
     const Expr isInexact = unary(UnaryOp::LogicalNot, var(exact, DType::Bool));
-    const Stmt again =
-        prepared ? makeStmt(span, Store{again_.name, {intConst(0)}, boolConst(true), {}}) : Stmt();
-    if (prepared) stores.push_back(makeStmt(span, If{isInexact, again, {}}));
+    const Stmt again = prepared ? build_.store(again_, {intConst(0)}, boolConst(true)) : Stmt();
+    if (prepared) stores.push_back(build_.when(isInexact, again));
   }
 
   /// The block's own rows, in order, by the lanes of one warp. Each lane computes the results of each row, those
   /// of a group in scalars, so that nothing stands between two rows but what the later one takes from the
   /// earlier; then the lanes add what all rows to come take from the group. Rows behind the last one are
   /// computed with it, and not stored.
-  Stmt ownRows(Span span, const Expr& first, const Buffer& sums, int64_t size) const {
+  Stmt ownRows(const Expr& first, const Buffer& sums, int64_t size) const {
     const Symbol at(r_.rows->index.hint()), later("r"), ahead("ahead");
     std::vector<Stmt> body, stores;
     std::vector<Row> group;
     for (int64_t j = 0; j < size; ++j) group.push_back(rowAt(first, var(at) + j));
     if (size == 1)
-      runRow(span, group.front(), sums, body);
+      runRow(group.front(), sums, body);
     else
-      runGroup(span, first, group, sums, body, stores);
+      runGroup(first, group, sums, body, stores);
     Expr isLater = var(later) >= var(at) + size;
-    const Stmt update = makeStmt(span, Store{sums.name, {var(later)}, var(ahead, r_.type), {}});
-    Stmt all = block({makeStmt(span, Assign{ahead, take(load(sums, {var(later)}), first, var(later), group)}),
-                      makeStmt(span, If{isLater, update, {}})});
-    if (group_ == 1) all = makeStmt(span, If{exists(var(later)), all, {}});
-    For lanes = provenLoop(later, intConst(0), intConst(rows_), all);
-    lanes.mapping.unroll = true;
-    body.push_back(makeStmt(span, std::move(lanes)));
+    const Stmt update = build_.store(sums, {var(later)}, var(ahead, r_.type));
+    Stmt all = block({build_.assign(ahead, take(load(sums, {var(later)}), first, var(later), group)),
+                      build_.when(isLater, update)});
+    if (group_ == 1) all = build_.when(exists(var(later)), all);
+    body.push_back(loops::unrolledInAnyOrder(build_, later, intConst(rows_), all));
     body.insert(body.end(), stores.begin(), stores.end());
     For rows = serialLoop(at, intConst(0), var(count_), intConst(size), block(std::move(body)));
     rows.hints.warps = 1;
-    return makeStmt(span, std::move(rows));
+    return build_.make(std::move(rows));
   }
 
   /// The next block of rows, by one block of threads.
-  Stmt diagonal(Span span, const Expr& first) {
+  Stmt diagonal(const Expr& first) {
     std::vector<Stmt> out;
-    const Buffer sums = stage(span, first, out);
-    out.push_back(makeStmt(span, Assign{count_, minOf(intConst(rows_), hi_ - first)}));
-    out.push_back(ownRows(span, first, sums, group_));
+    const Buffer sums = stage(first, out);
+    out.push_back(build_.assign(count_, minOf(intConst(rows_), hi_ - first)));
+    out.push_back(ownRows(first, sums, group_));
     if (!divisors_.empty())
-      out.push_back(makeStmt(span, If{load(again_, {intConst(0)}), ownRows(span, first, sumsAgain_, 1), {}}));
-    return makeStmt(span, provenLoop(Symbol("w"), intConst(0), intConst(1), block(std::move(out))));
+      out.push_back(build_.when(load(again_, {intConst(0)}), ownRows(first, sumsAgain_, 1)));
+    return build_.inAnyOrder(Symbol("w"), intConst(0), intConst(1), block(std::move(out)));
   }
 
   /// What the rows behind the block take from the block before. A worker has the reads of several under way.
-  Stmt trailing(Span span, const Expr& first) const {
+  Stmt trailing(const Expr& first) const {
     const Symbol next("r"), column(r_.earlier->index.hint());
     const Expr size = intConst(rows_);
     std::vector<Stmt> takes, steps, adds;
@@ -532,24 +509,24 @@ private:
     for (int64_t j = 0; j < kRowsTogether; ++j) {
       const Symbol row("row"), sum("sum"), part(r_.total.hint());
       const Expr there = var(next) + j, own = j == 0 ? there : var(row);
-      if (j > 0) takes.push_back(makeStmt(span, Assign{row, minOf(there, hi_ - 1)}));
-      takes.push_back(makeStmt(span, Assign{sum, sumOf(own)}));
-      takes.push_back(makeStmt(span, Assign{part, identity(r_.op, r_.type)}));
+      if (j > 0) takes.push_back(build_.assign(row, minOf(there, hi_ - 1)));
+      takes.push_back(build_.assign(sum, sumOf(own)));
+      takes.push_back(build_.assign(part, identity(r_.op, r_.type)));
       const Expr term = substitute(r_.term, {{r_.rows->index, own}, {r_.earlier->index, var(column)}});
-      steps.push_back(makeStmt(span, Assign{part, combine(r_.op, var(part, r_.type), term)}));
+      steps.push_back(build_.assign(part, combine(r_.op, var(part, r_.type), term)));
       columns.reductions.push_back({part, r_.type, r_.op});
       const Expr all = combine(r_.op, var(sum, r_.type), var(part, r_.type));
-      const Stmt store = makeStmt(span, Store{sums_.name, {there - lo_}, all, {}});
-      adds.push_back(j == 0 ? store : makeStmt(span, If{there < hi_, store, {}}));
+      const Stmt store = build_.store(sums_, {there - lo_}, all);
+      adds.push_back(j == 0 ? store : build_.when(there < hi_, store));
     }
     columns.body = block(std::move(steps));
     columns.mapping.unroll = true;
-    takes.push_back(makeStmt(span, std::move(columns)));
+    takes.push_back(build_.make(std::move(columns)));
     takes.insert(takes.end(), adds.begin(), adds.end());
-    const Stmt body = makeStmt(span, If{hasPrevious(first), block(std::move(takes)), {}});
+    const Stmt body = build_.when(hasPrevious(first), std::move(takes));
     For rows = provenLoop(next, first + size, hi_, body);
     rows.step = intConst(kRowsTogether);
-    return makeStmt(span, std::move(rows));
+    return build_.make(std::move(rows));
   }
 
   Expr exists(const Expr& row) const { return row < var(count_); }
@@ -557,6 +534,7 @@ private:
 
   Function& function_;
   PassContext& ctx_;
+  Builder build_;
   analysis::Context known_;
   Recurrence r_;
   Expr lo_, hi_;
@@ -574,13 +552,11 @@ private:
 } // namespace
 
 Module blockRecurrences(const Module& module, PassContext& ctx) {
-  Module result = module;
-  if (!ctx.autoParallel) return result;
-  for (Function& f : result.functions) {
+  if (!ctx.autoParallel) return module;
+  return eachFunction(module, [&](Function& f) {
     f.body =
         mapHostLoops(f, ctx, [&](const HostLoop& at) { return Blocking(f, ctx, at.around).run(at.stmt); });
-  }
-  return result;
+  });
 }
 
 } // namespace appyc::schedule

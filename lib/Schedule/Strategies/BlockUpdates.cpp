@@ -25,10 +25,8 @@
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -204,7 +202,7 @@ private:
 class Blocking {
 public:
   Blocking(Function& f, const Update& u, Span span, const analysis::Context& around)
-      : function_(f), u_(u), span_(span) {
+      : function_(f), u_(u), build_{span} {
     lo_ = u.time->lo, hi_ = u.time->hi;
     const Expr count = analysis::atLeastZero(hi_ - lo_, around.sizes);
     columns_ = {Symbol("columns"), u.array.type, {count, intConst(kSteps)}};
@@ -218,26 +216,23 @@ public:
     const int64_t most = kMostBlocks * kSteps; // squares of more elements than any memory has
     if (!constantTrip(*u_.time))
       out.push_back(
-          makeStmt(span_, Require{hi_ - lo_ <= most, "ValueError",
-                                  fmt::format("a loop of more than {} iterations over a square", most)}));
+          build_.make(Require{hi_ - lo_ <= most, "ValueError",
+                              fmt::format("a loop of more than {} iterations over a square", most)}));
     for (const Buffer* b : {&columns_, &rows_}) {
       if (!(b == &columns_ ? u_.hasColumn : u_.hasRow)) continue;
       function_.buffers.push_back(*b);
-      out.push_back(makeStmt(span_, Alloc{*b}));
+      out.push_back(build_.alloc(*b));
     }
     phases.push_back(diagonal());
     phases.push_back(others());
     phases.push_back(rest());
-    out.push_back(makeStmt(span_, serialLoop(first, lo_, hi_, intConst(kSteps), block(phases))));
+    out.push_back(build_.make(serialLoop(first, lo_, hi_, intConst(kSteps), block(phases))));
     return block(out);
   }
 
 private:
   Expr steps() const { return minOf(intConst(kSteps), hi_ - first_); }
   Expr inRange(const Expr& i) const { return i < hi_; }
-  Stmt store(const Buffer& b, std::vector<Expr> index, const Expr& value) const {
-    return makeStmt(span_, Store{b.name, std::move(index), value, {}});
-  }
   Expr kept(const Buffer& b, const Expr& at, const Expr& step) const {
     const Expr line = at - lo_;
     return b.name == columns_.name ? load(b, {line, step}) : load(b, {step, line});
@@ -261,47 +256,37 @@ private:
                                  {u_.time->index, first_ + step}});
   }
 
-  Buffer onChip(const std::string& hint, std::vector<Expr> extents, std::vector<Stmt>& out) {
-    Buffer b{Symbol(hint), u_.array.type, std::move(extents), true};
-    function_.buffers.push_back(b);
-    out.push_back(makeStmt(span_, Alloc{b}));
-    return b;
-  }
-  /// One column more than there are: lanes along a column meet different banks.
-  Buffer linesOnChip(const std::string& hint, int64_t length, std::vector<Stmt>& out) {
-    return onChip(hint, {intConst(kSteps), intConst(length + 1)}, out);
-  }
   /// A cell that does not exist goes through the last one's steps.
   Expr last(const Expr& x) const { return minOf(x, hi_ - 1); }
 
-  Stmt forLanes(const Symbol& lane, int64_t count, int64_t lanes, const Stmt& body) const {
-    For loop = provenLoop(lane, intConst(0), intConst(count), body, static_cast<int>(lanes));
-    loop.mapping.unroll = true;
-    return makeStmt(span_, std::move(loop));
-  }
   Stmt writtenOut(const Symbol& index, int64_t count, const Stmt& body) const {
-    if (count == 1) return substitute(body, {{index, intConst(0)}});
-    For loop = serialLoop(index, intConst(0), intConst(count), intConst(1), body);
-    loop.mapping.unroll = true;
-    return makeStmt(span_, std::move(loop));
+    return count == 1 ? substitute(body, {{index, intConst(0)}})
+                      : loops::unrolled(build_, index, count, body);
+  }
+  Stmt forLanes(int64_t lanes, const Stmt& body) const {
+    return loops::unrolledInAnyOrder(build_, lane_, intConst(lanes), body, static_cast<int>(lanes));
+  }
+  Buffer linesOnChip(const std::string& hint, int64_t length, std::vector<Stmt>& out) {
+    return loops::tileOnChip(function_, build_, hint, u_.array.type, kSteps, length, out);
   }
 
   /// Copies `count` columns or rows from `line` on, as they were at each of the steps, into `to`: [step, line].
   void stage(const Buffer& to, const Buffer& from, const Expr& line, int64_t count, int64_t lanes,
              std::vector<Stmt>& out) const {
-    const Symbol point("point");
+    const auto copy = [&](const Expr& s, const Expr& x) {
+      return build_.when(inRange(first_ + s), build_.store(to, {s, x}, kept(from, last(line + x), s)));
+    };
     // Lanes go along memory.
-    const bool isColumns = from.name == columns_.name;
-    const Expr inner = intConst(isColumns ? kSteps : count);
-    Expr s = floorDiv(var(point), inner), x = mod(var(point), inner);
-    if (isColumns) std::swap(s, x);
-    const Stmt copy = store(to, {s, x}, kept(from, last(line + x), s));
-    out.push_back(forLanes(point, count * kSteps, lanes, makeStmt(span_, If{inRange(first_ + s), copy, {}})));
+    const int ofWorker = static_cast<int>(lanes);
+    out.push_back(from.name == columns_.name
+                      ? loops::forCells(build_, "point", count, kSteps, ofWorker,
+                                        [&](auto& x, auto& s) { return copy(s, x); })
+                      : loops::forCells(build_, "point", kSteps, count, ofWorker, copy));
   }
 
   /// A worker for each index below `count`, which has a block of its own.
   Stmt workers(const Symbol& index, const Expr& count, const Stmt& body) const {
-    return makeStmt(span_, provenLoop(index, intConst(0), minOf(count, kMostBlocks), body));
+    return build_.inAnyOrder(index, intConst(0), minOf(count, kMostBlocks), body);
   }
 
   /// What a tile on the block's rows or columns has on chip.
@@ -314,7 +299,7 @@ private:
     Tile tile{lanes, {Symbol(u_.array.name.hint() + "_own"), u_.array.type, {}, true, 1}, {}};
     tile.own.extents = {intConst(lanes), intConst(kSteps * kSteps / lanes)};
     function_.buffers.push_back(tile.own);
-    out.push_back(makeStmt(span_, Alloc{tile.own}));
+    out.push_back(build_.alloc(tile.own));
     if (*first) tile.lines[0] = linesOnChip(first, kSteps, out);
     if (*second) tile.lines[1] = linesOnChip(second, kSteps, out);
     return tile;
@@ -331,12 +316,12 @@ private:
     const std::vector<Expr> element{row + r, column + c}, at{var(lane_), var(cell)};
     const Expr inside = both(inRange(element[0]), inRange(element[1])), own = load(tile.own, at);
     const auto forCells = [&](std::vector<Stmt> body) {
-      const Stmt each = makeStmt(span_, If{inside, block(std::move(body)), {}});
-      return forLanes(lane_, tile.lanes, tile.lanes, writtenOut(cell, count, each));
+      const Stmt each = build_.when(inside, std::move(body));
+      return forLanes(tile.lanes, writtenOut(cell, count, each));
     };
     const std::vector<Expr> inMatrix = cellAt(element[0], element[1]);
-    std::vector<Stmt> out, before{store(tile.own, at, load(u_.array, inMatrix))}, step,
-        after{store(u_.array, inMatrix, own)};
+    std::vector<Stmt> out, before{build_.store(tile.own, at, load(u_.array, inMatrix))}, step,
+        after{build_.store(u_.array, inMatrix, own)};
     /// What cell (r, c) takes of its row or column, which is the one called `line`; `other` is where on it.
     const auto lineOf = [&](bool isColumn, bool isOwn, const Buffer& lines) {
       const Buffer& keptIn = isColumn ? columns_ : rows_;
@@ -346,14 +331,14 @@ private:
         return load(lines, {var(s), other});
       }
       const auto passOn = [&](const Expr& taken) {
-        return makeStmt(span_, If{eq(line, taken), store(lines, {taken, other}, own), {}});
+        return build_.when(eq(line, taken), build_.store(lines, {taken, other}, own));
       };
       before.push_back(passOn(intConst(0)));
       step.push_back(passOn(var(s) + 1));
       const Expr position = (isColumn ? element[0] : element[1]) - lo_;
-      after.push_back(store(keptIn,
-                            isColumn ? std::vector<Expr>{position, line} : std::vector<Expr>{line, position},
-                            load(lines, {line, other})));
+      after.push_back(build_.store(
+          keptIn, isColumn ? std::vector<Expr>{position, line} : std::vector<Expr>{line, position},
+          load(lines, {line, other})));
       return load(lines, {var(s), other});
     };
     const bool ownRows = equalIndex(row, first_), ownColumns = equalIndex(column, first_);
@@ -363,9 +348,9 @@ private:
     const Expr ofRow =
         u_.hasRow ? lineOf(false, ownRows, tile.lines[ownRows && !ownColumns ? 0 : 1]) : u_.ofRow;
     step.insert(step.begin(),
-                store(tile.own, at, valueAt(element[0], element[1], var(s), own, ofColumn, ofRow)));
+                build_.store(tile.own, at, valueAt(element[0], element[1], var(s), own, ofColumn, ofRow)));
     out.push_back(forCells(before));
-    out.push_back(makeStmt(span_, serialLoop(s, intConst(0), steps(), intConst(1), forCells(step))));
+    out.push_back(build_.inOrder(s, intConst(0), steps(), forCells(step)));
     out.push_back(forCells(after));
     return block(out);
   }
@@ -386,10 +371,10 @@ private:
     const Expr count = ceilDiv(hi_ - lo_, intConst(kSteps)) - 1;
     const Expr before = lo_ + var(worker) * kSteps;
     const Expr skipping = select(before < first_, before, before + kSteps);
-    std::vector<Stmt> body{makeStmt(span_, Assign{base, skipping})};
+    std::vector<Stmt> body{build_.assign(base, skipping)};
     const Tile tile = tileOnChip(kLanes, "line_here", "lines_tile", body);
-    body.push_back(makeStmt(
-        span_, If{eq(var(side), 0), panel(first_, var(base), tile), panel(var(base), first_, tile)}));
+    body.push_back(
+        build_.when(eq(var(side), 0), panel(first_, var(base), tile), panel(var(base), first_, tile)));
     return workers(side, intConst(2), workers(worker, count, block(body)));
   }
 
@@ -408,8 +393,8 @@ private:
     const auto forOwnCells = [&](const Stmt& each) {
       return writtenOut(r, rows, writtenOut(c, columns, each));
     };
-    std::vector<Stmt> body{makeStmt(span_, Assign{top, lo_ + var(i) * down}),
-                           makeStmt(span_, Assign{left, lo_ + var(j) * across})},
+    std::vector<Stmt> body{build_.assign(top, lo_ + var(i) * down),
+                           build_.assign(left, lo_ + var(j) * across)},
         ofLane;
     const auto lines = [&](const Buffer& from, const Symbol& line, int64_t count, const Expr& inTile) {
       const Buffer tile = linesOnChip(from.name.hint() + "_tile", count, body);
@@ -419,18 +404,18 @@ private:
     const Expr ofColumn = u_.hasColumn ? lines(columns_, top, down, rowIn) : u_.ofColumn;
     const Expr ofRow = u_.hasRow ? lines(rows_, left, across, columnIn) : u_.ofRow;
 
-    const Buffer value = onChip("value", {intConst(rows), intConst(columns)}, ofLane);
+    const Buffer value =
+        loops::onChip(function_, build_, "value", u_.array.type, {intConst(rows), intConst(columns)}, ofLane);
     const std::vector<Expr> at{var(r), var(c)};
-    ofLane.push_back(forOwnCells(
-        store(value, at,
-              select(exists, load(u_.array, cellAt(row, column)), identity(ReduceOp::Sum, u_.array.type)))));
+    ofLane.push_back(forOwnCells(build_.store(
+        value, at,
+        select(exists, load(u_.array, cellAt(row, column)), identity(ReduceOp::Sum, u_.array.type)))));
     const Stmt step = forOwnCells(
-        store(value, at, valueAt(last(row), last(column), var(s), load(value, at), ofColumn, ofRow)));
-    ofLane.push_back(makeStmt(span_, serialLoop(s, intConst(0), steps(), intConst(1), step)));
-    ofLane.push_back(forOwnCells(makeStmt(span_, If{both(exists, both(outside(row), outside(column))),
-                                                    store(u_.array, cellAt(row, column), load(value, at)),
-                                                    {}})));
-    body.push_back(forLanes(lane_, kLanes, kLanes, block(ofLane)));
+        build_.store(value, at, valueAt(last(row), last(column), var(s), load(value, at), ofColumn, ofRow)));
+    ofLane.push_back(build_.inOrder(s, intConst(0), steps(), step));
+    ofLane.push_back(forOwnCells(build_.when(both(exists, both(outside(row), outside(column))),
+                                             build_.store(u_.array, cellAt(row, column), load(value, at)))));
+    body.push_back(forLanes(kLanes, block(ofLane)));
     const Expr length = hi_ - lo_;
     return workers(i, ceilDiv(length, intConst(down)),
                    workers(j, ceilDiv(length, intConst(across)), block(body)));
@@ -438,7 +423,7 @@ private:
 
   Function& function_;
   const Update& u_;
-  Span span_;
+  Builder build_;
   const Symbol lane_{"lane"};
   Expr lo_, hi_, first_;
   Buffer columns_, rows_; ///< C[i - lo, step], R[step, j - lo]
@@ -447,9 +432,8 @@ private:
 } // namespace
 
 Module blockUpdates(const Module& module, PassContext& ctx) {
-  Module result = module;
-  if (!ctx.autoParallel) return result;
-  for (Function& f : result.functions) {
+  if (!ctx.autoParallel) return module;
+  return eachFunction(module, [&](Function& f) {
     f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) -> Stmt {
       const For& loop = at.loop();
       const bool suits =
@@ -462,8 +446,7 @@ Module blockUpdates(const Module& module, PassContext& ctx) {
                                   kSteps));
       return Blocking(f, *update, at.stmt->span, at.around).run();
     });
-  }
-  return result;
+  });
 }
 
 } // namespace appyc::schedule

@@ -174,14 +174,13 @@ void fuseWithNext(std::vector<Stmt>& list, size_t i, const Making& made, const a
 } // namespace
 
 Module fuseColumns(const Module& module, PassContext& ctx) {
-  Module result = module;
-  for (Function& f : result.functions)
+  return eachFunction(module, [&](Function& f) {
     f.body = mapHostLists(f, ctx, [&](std::vector<Stmt> list, const analysis::Context& around) {
       for (size_t i = 0; i + 1 < list.size(); ++i)
         if (const std::optional<Making> made = makingOf(list[i])) fuseWithNext(list, i, *made, around, ctx);
       return list;
     });
-  return result;
+  });
 }
 
 } // namespace appyc::schedule

@@ -6,10 +6,8 @@
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/Cost/KernelCost.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -78,14 +76,9 @@ std::optional<Steps> stepsOf(const Stmt& s) {
   body.pop_back();
   const std::set<Symbol> assigned = assignedVars(loop->body);
   if (mentionsAny(work->lo, assigned) || mentionsAny(work->hi, assigned)) return {};
-  bool plain = std::all_of(body.begin(), body.end(), isProducer);
-  visit(loop->body, [&](const Stmt& part) {
-    const auto* store = part.as<Store>();
-    const auto* inner = part.as<For>();
-    plain &= part.is<Assign>() || part.is<Block>() || part.is<Alloc>() || part.is<If>() || inner ||
-             (store && !store->atomicOp);
-    return plain;
-  });
+  const bool plain = std::all_of(body.begin(), body.end(), isProducer) &&
+                     consistsOf<Assign, Block, Alloc, If, For, Store>(loop->body) &&
+                     !any<Store>(loop->body, [](const Store& store) { return store.atomicOp.has_value(); });
   return plain && containsLaneLoop(work->body) ? std::optional(Steps{*loop, std::move(body), *work})
                                                : std::nullopt;
 }
@@ -193,18 +186,11 @@ std::vector<Stmt> withScalars(std::vector<Stmt> producers) {
                               [&](const Expr& e) { return readsMemory(e) || mentionsAny(e, assigned); }))
       continue;
     const Store store = *plain;
-    const Symbol name(store.buffer.hint() + "_element");
-    const Expr value = var(name, typeOf(store.value));
-    producers[i] = block({makeStmt(producers[i]->span, Assign{name, store.value}),
-                          makeStmt(producers[i]->span, Store{store.buffer, store.index, value, {}})});
-    const auto forward = [&](const Expr& e) -> Expr {
-      const auto* l = e.as<Load>();
-      const bool same = l && l->buffer == store.buffer && equalIndices(l->index, store.index);
-      return same ? cast(l->type, value) : Expr();
-    };
+    const loops::NamedStore named =
+        loops::withName({producers[i]->span}, store, Symbol(store.buffer.hint() + "_element"));
+    producers[i] = block({named.set, named.store});
     for (size_t k = i + 1; k < producers.size() && !storedBuffers(producers[k]).count(store.buffer); ++k)
-      producers[k] = rewrite(
-          producers[k], [](const Stmt&) { return Stmt(); }, forward);
+      producers[k] = loops::forwarded(producers[k], store, named.value);
   }
   return producers;
 }
@@ -214,7 +200,7 @@ public:
   OwnerComputes(Function& f, PassContext& c, const analysis::Liveness& live, const HostLoop& at)
       : function_(f), ctx_(c), live_(live), original_(at.original), around_(at.around) {}
 
-  /// Empty when the loop is none of the kind.
+  /// An empty handle where the loop has another form.
   Stmt run(const Stmt& s) {
     const std::optional<Steps> steps = stepsOf(s);
     if (!steps || !hasOwnScalars(*steps)) return {};
@@ -319,7 +305,7 @@ private:
     if (!isConst(steps.loop.lo, 0) || !equalIndex(steps.loop.hi, owned.count())) return false;
     analysis::Context context = around_;
     context.loops.push_back(&steps.loop);
-    const Stmt all = copy({}, owned, steps.step(), [&](const std::vector<Expr>& at) {
+    const Stmt all = copy(Builder{}, owned, steps.step(), [&](const std::vector<Expr>& at) {
       return Store{owned.array.name, at, constOf(owned.array.type, 0), {}};
     });
     return analysis::overwrite(steps.producers, all, owned.array.name, true, context);
@@ -333,9 +319,9 @@ private:
   /// elements of the step's slice, which has been published.
   static Stmt withParts(const Stmt& s, const std::vector<Owned>& owned, const Expr& own) {
     const auto find = [&](const Symbol& array) -> const Owned* {
-      const auto found =
-          std::find_if(owned.begin(), owned.end(), [&](const Owned& o) { return o.array.name == array; });
-      return found == owned.end() ? nullptr : &*found;
+      for (const Owned& o : owned)
+        if (o.array.name == array) return &o;
+      return nullptr;
     };
     return rewrite(
         s,
@@ -357,25 +343,18 @@ private:
 
   /// store(index) for each element whose number is `slice`.
   template <class MakeStore>
-  static Stmt copy(Span span, const Owned& owned, const Expr& slice, const MakeStore& store) {
-    std::vector<Symbol> indices;
-    std::vector<Expr> index;
-    for (size_t d = 0; d < owned.array.extents.size(); ++d)
-      index.push_back(d == owned.dim ? slice : var(indices.emplace_back("i")));
-    Stmt body = makeStmt(span, store(index));
-    for (size_t d = indices.size(); d-- > 0;)
-      body = makeStmt(span, provenLoop(indices[d], intConst(0), owned.part.extents[d], body));
-    return body;
+  static Stmt copy(const Builder& build, const Owned& owned, const Expr& slice, const MakeStore& store) {
+    return loops::forAll(build, "i", owned.part.extents, [&](std::vector<Expr> index) {
+      index.insert(index.begin() + static_cast<std::ptrdiff_t>(owned.dim), slice);
+      return build.make(store(index));
+    });
   }
   /// With scalars and indices of its own, and none of the source's loops: all of these stand elsewhere as well.
-  static Stmt asCopy(Stmt s) {
-    for (const Symbol& name : assignedVars(s)) s = renameScalar(s, name, Symbol(name.hint()));
-    return rewrite(s, [](const Stmt& part) -> Stmt {
-      const auto* loop = part.as<For>();
-      if (!loop) return {};
-      For own = *loop;
-      own.index = Symbol(loop->index.hint());
-      own.body = substitute(loop->body, {{loop->index, var(own.index)}});
+  static Stmt asCopy(const Stmt& s) {
+    return replace<For>(loops::withOwnScalars(s), [](const For& loop, const Stmt& part) {
+      For own = loop;
+      own.index = Symbol(loop.index.hint());
+      own.body = substitute(loop.body, {{loop.index, var(own.index)}});
       own.hints.origins.clear();
       return makeStmt(part->span, std::move(own));
     });
@@ -383,46 +362,47 @@ private:
 
   /// What the owner of a step's slice does, and then what the others do.
   Stmt stepOf(const Steps& steps, const std::vector<Owned>& owned, const Symbol& slice,
-              const Symbol& progress, Span span) {
+              const Symbol& progress, const Builder& build) {
     std::vector<Stmt> made = withScalars(steps.producers);
     for (Stmt& s : made) s = withParts(s, owned, steps.step());
     for (const Owned& o : owned)
       if (o.published && o.isState)
-        made.push_back(copy(span, o, steps.step(),
+        made.push_back(copy(build, o, steps.step(),
                             [&](const std::vector<Expr>& at) { return o.publish(at, o.get(at)); }));
-    made.push_back(makeStmt(span, Signal{Signal::Post, progress, steps.step()}));
-    const Stmt wait = makeStmt(span, Signal{Signal::Wait, progress, steps.step()});
+    made.push_back(build.make(Signal{Signal::Post, progress, steps.step()}));
+    const Stmt wait = build.make(Signal{Signal::Wait, progress, steps.step()});
     const Stmt work = withOwnArrays(withParts(steps.work.body, owned, steps.slice()), function_.buffers);
     const Expr self = var(slice), isOwner = eq(self, steps.step());
     Expr hasWork = steps.work.lo <= self;
     if (!equalIndex(steps.work.hi, owned[0].count())) hasWork = both(hasWork, self < steps.work.hi);
-    return block({makeStmt(span, If{isOwner, block(std::move(made)), {}}),
+    return block({build.when(isOwner, std::move(made)),
                   makeStmt(steps.work.body->span,
                            If{hasWork, block({wait, substitute(work, {{steps.work.index, self}})}), {}})});
   }
 
   Stmt resident(const Stmt& s, const Steps& steps, const std::vector<Owned>& owned) {
+    const Builder build{s->span};
     const Buffer progress{Symbol("progress"), DType::I64, {}};
     const Symbol slice(steps.work.index.hint());
     const Expr count = owned[0].count();
     std::vector<Stmt> before, body, last;
     for (const Owned& o : owned) {
-      if (o.isState) body.push_back(made(s->span, o.part));
-      if (o.published) before.push_back(made(s->span, o.slices));
-      const auto copied = [&](const auto& store) { return copy(s->span, o, var(slice), store); };
+      if (o.isState) body.push_back(made(build, o.part));
+      if (o.published) before.push_back(made(build, o.slices));
+      const auto copied = [&](const auto& store) { return copy(build, o, var(slice), store); };
       using Index = const std::vector<Expr>&;
       if (!o.isNew) body.push_back(copied([&](Index at) { return o.set(at, load(o.array, at)); }));
       if (o.stored) last.push_back(copied([&](Index at) { return Store{o.array.name, at, o.get(at), {}}; }));
     }
-    before.push_back(made(s->span, progress));
+    before.push_back(made(build, progress));
     For inside = steps.loop;
-    inside.body = stepOf(steps, owned, slice, progress.name, s->span);
-    body.push_back(makeStmt(s->span, std::move(inside)));
+    inside.body = stepOf(steps, owned, slice, progress.name, build);
+    body.push_back(build.make(std::move(inside)));
     body.insert(body.end(), last.begin(), last.end());
 
     For blocks = provenLoop(slice, intConst(0), count, asCopy(block(body)), threadsOf(s, steps.work));
     blocks.mapping.resident = true;
-    const Stmt kernel = makeStmt(s->span, blocks);
+    const Stmt kernel = build.make(blocks);
     const Expr most = call(Intrinsic::ResidentBlocks, DType::I64,
                            {intConst(blocks.hints.vectorLength),
                             intConst(ctx_.device.threadsWith(kResidentRegisters)), bytesOnChip(kernel)});
@@ -434,13 +414,13 @@ private:
             "chip{}, and waits in each step for one other block",
             slice.hint(), namesOf(owned, true), others.empty() ? "" : ", publishes " + others));
     before.push_back(kernel);
-    return makeStmt(s->span, If{count <= most, block(std::move(before)), s});
+    return build.when(count <= most, block(std::move(before)), s);
   }
 
   /// A new array of the function.
-  Stmt made(Span span, const Buffer& buffer) {
+  Stmt made(const Builder& build, const Buffer& buffer) {
     function_.buffers.push_back(buffer);
-    return makeStmt(span, Alloc{buffer});
+    return build.alloc(buffer);
   }
 
   /// Threads of a block, which no loop inside asks to be more.
@@ -473,14 +453,12 @@ private:
 } // namespace
 
 Module ownerComputes(const Module& module, PassContext& ctx) {
-  Module result = module;
-  if (ctx.checkRaces) return result;
-  for (Function& f : result.functions) {
+  if (ctx.checkRaces) return module;
+  return eachFunction(module, [&](Function& f) {
     const analysis::Liveness live(f);
     f.body = mapHostLoops(f, ctx,
                           [&](const HostLoop& at) { return OwnerComputes(f, ctx, live, at).run(at.stmt); });
-  }
-  return result;
+  });
 }
 
 } // namespace appyc::schedule

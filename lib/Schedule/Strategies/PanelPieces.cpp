@@ -16,7 +16,7 @@ static bool isStart(const std::vector<Stmt>& list, size_t i) {
 std::vector<Piece> piecesOf(const std::vector<Stmt>& list, const For& steps, const Expr& guard) {
   std::vector<Piece> pieces;
   for (size_t i = 0; i < list.size();) {
-    Piece piece{list[i]->span, guard, nullptr, {}};
+    Piece piece{{list[i]->span}, guard, nullptr, {}};
     std::optional<Recurrence> sum;
     if (const auto* branch = list[i].as<If>()) {
       if (guard || branch->otherwise || readsMemory(branch->cond)) return {};

@@ -1,12 +1,13 @@
 //===- PanelPieces.h - what a step of a factorisation does, element by element ------------------------===//
 #pragma once
 #include "Recurrences.h"
+#include "appyc/IR/Dsl.h"
 
 namespace appyc::schedule {
 
 /// What a step does: for one element, or for each of a loop `over` from the step's own index on, or the next.
 struct Piece {
-  Span span;
+  ir::Builder build; ///< of its statements
   ir::Expr guard; ///< over the step's index; empty: always
   const ir::For* over = nullptr;
   Recurrence sum;

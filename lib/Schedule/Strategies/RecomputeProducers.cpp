@@ -194,10 +194,8 @@ private:
 } // namespace
 
 Module recomputeProducers(const Module& module, PassContext& ctx) {
-  Module result = module;
-  if (ctx.checkRaces) return result;
-  for (Function& f : result.functions) f.body = Recomputing(f, ctx).visit(f.body, false);
-  return result;
+  if (ctx.checkRaces) return module;
+  return eachFunction(module, [&](Function& f) { f.body = Recomputing(f, ctx).visit(f.body, false); });
 }
 
 } // namespace appyc::schedule

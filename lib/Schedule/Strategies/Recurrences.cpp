@@ -2,7 +2,7 @@
 #include "Recurrences.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 
 namespace appyc::schedule {
@@ -10,16 +10,11 @@ using namespace ir;
 
 bool isPlainLoop(const For& loop) { return loop.hints.mark == LoopMark::None && isConst(loop.step, 1); }
 
-/// Does it choose between values, so that not all it reads need be there?
-static bool chooses(const Expr& e) {
-  bool found = false;
-  visit(e, [&](const Expr& part) {
+bool chooses(const Expr& e) {
+  return anyExpr(e, [](const Expr& part) {
     const auto* b = part.as<Binary>();
-    found =
-        found || part.is<Select>() || (b && (b->op == BinaryOp::LogicalAnd || b->op == BinaryOp::LogicalOr));
-    return !found;
+    return part.is<Select>() || (b && (b->op == BinaryOp::LogicalAnd || b->op == BinaryOp::LogicalOr));
   });
-  return found;
 }
 
 static bool chooses(const Stmt& s) {
@@ -94,13 +89,7 @@ Recurrence reversed(const Recurrence& r) {
 
 static int readsOf(const Stmt& s, const Symbol& name) {
   int count = 0;
-  visit(
-      s, [](const Stmt&) { return true; },
-      [&](const Expr& e) {
-        const auto* v = e.as<Var>();
-        count += v && v->name == name;
-        return true;
-      });
+  each<Var>(s, [&](const Var& v) { count += v.name == name; });
   return count;
 }
 

@@ -182,14 +182,12 @@ struct Tiler {
 } // namespace
 
 Module tileTime(const Module& module, PassContext& ctx) {
-  Module result = module;
-  for (Function& function : result.functions) {
+  return eachFunction(module, [&](Function& function) {
     Tiler tiler{ctx, function.buffers};
     const Stmt body = tiler.visit(function.body);
     if (!(body == function.body)) function.body = nameKernels(body, function.entry);
     function.buffers = std::move(tiler.buffers);
-  }
-  return result;
+  });
 }
 
 } // namespace appyc::schedule

@@ -8,9 +8,7 @@
 // them. Tiles that no sweep ends in are compiled apart: they test nothing. In the others a cell that a sweep
 // does not reach is computed, too, and keeps what it had: no thread waits for another's branch.
 #include "TimeTile.h"
-#include "appyc/IR/Dsl.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include <algorithm>
 #include <utility>
 
@@ -19,13 +17,8 @@ using namespace ir;
 
 namespace {
 
-Stmt assign(Symbol name, Expr value) { return makeStmt({}, Assign{std::move(name), std::move(value)}); }
-Stmt write(const Buffer& to, std::vector<Expr> at, Expr value) {
-  return makeStmt({}, Store{to.name, std::move(at), std::move(value), {}});
-}
-Stmt when(Expr cond, std::vector<Stmt> then) {
-  return makeStmt({}, If{std::move(cond), block(std::move(then)), {}});
-}
+const Builder build{};
+
 Expr ahead(const Symbol& index, int64_t distance) { return var(index) + distance; }
 
 /// One iteration a thread.
@@ -34,7 +27,7 @@ Stmt ofThreads(const Symbol& index, int64_t count, Axis axis, Stmt body) {
   loop.mapping.bind = Bind::Thread;
   loop.mapping.axis = axis;
   loop.mapping.unroll = true;
-  return makeStmt({}, std::move(loop));
+  return build.make(std::move(loop));
 }
 
 /// Conditions of one dimension, of which the strictest is enough where that is known.
@@ -125,18 +118,15 @@ TimeTile::Walk TimeTile::newWalk() const {
 /// `body` for all cells, which are shared out among the threads.
 Stmt TimeTile::forCells(const Walk& walk, const std::vector<Stmt>& body) const {
   const auto place = [&](size_t d) {
-    return assign(walk.place[d], add(var(origin_[d]), var(walk.cell[d]) - tile_.before[d]));
+    return build.assign(walk.place[d], add(var(origin_[d]), var(walk.cell[d]) - tile_.before[d]));
   };
-  std::vector<Stmt> all{assign(walk.cell[0], add(var(strip_) * tile_.strip, var(k_)))};
+  std::vector<Stmt> all{build.assign(walk.cell[0], add(var(strip_) * tile_.strip, var(k_)))};
   for (size_t d = 0; d < rank(); ++d) all.push_back(place(d));
   all.insert(all.end(), walk.neighboursAre.begin(), walk.neighboursAre.end());
   all.insert(all.end(), body.begin(), body.end());
-  For strip = provenLoop(k_, intConst(0), intConst(tile_.strip), block(std::move(all)));
-  strip.mapping.unroll = true;
-  Stmt ofThread = makeStmt({}, std::move(strip));
-  if (rank() == 1) return ofThreads(strip_, strips(), Axis::X, std::move(ofThread));
-  return ofThreads(strip_, strips(), Axis::Y,
-                   ofThreads(column_, tile_.size[1], Axis::X, std::move(ofThread)));
+  const Stmt ofThread = loops::unrolledInAnyOrder(build, k_, intConst(tile_.strip), block(std::move(all)));
+  if (rank() == 1) return ofThreads(strip_, strips(), Axis::X, ofThread);
+  return ofThreads(strip_, strips(), Axis::Y, ofThreads(column_, tile_.size[1], Axis::X, ofThread));
 }
 
 /// The row, column or strip at a distance; behind the last one comes the first: what is there is shared where
@@ -151,7 +141,7 @@ Expr TimeTile::neighbour(Walk& walk, const Symbol& from, int64_t count, int64_t 
     const Expr there = ahead(from, distance);
     const Expr isThere = isBefore ? there >= 0 : there < count;
     walk.neighboursAre.push_back(
-        assign(name, select(isThere, there, ahead(from, distance + (isBefore ? count : -count)))));
+        build.assign(name, select(isThere, there, ahead(from, distance + (isBefore ? count : -count)))));
   }
   return var(name);
 }
@@ -197,10 +187,10 @@ Expr TimeTile::loadAt(Walk& walk, const OnChip& array, const std::vector<int64_t
 /// A thread's new value goes to where others read it.
 Stmt TimeTile::share(const Walk& walk, const OnChip& array) const {
   if (!array.shared.name) return block({});
-  const Stmt all = write(array.shared, sharedAt(walk), ir::load(array.own, ownAt(0)));
+  const Stmt all = build.store(array.shared, sharedAt(walk), ir::load(array.own, ownAt(0)));
   if (array.acrossColumns || array.first + array.last >= tile_.strip) return all;
   const Expr first = var(k_) < array.first, last = var(k_) >= tile_.strip - array.last;
-  return when(array.last == 0 ? first : array.first == 0 ? last : either(first, last), {all});
+  return build.when(array.last == 0 ? first : array.first == 0 ? last : either(first, last), {all});
 }
 
 //===--- conditions -------------------------------------------------------------------------------------===//
@@ -287,12 +277,12 @@ Stmt TimeTile::load(const Copies& from) const {
     const Expr value =
         select(needed, ir::load(from.at(name), at(walk.place)), constOf(a.array->buffer.type, 0));
     if (!a.own.name) {
-      body.push_back(write(a.shared, sharedAt(walk), value));
+      body.push_back(build.store(a.shared, sharedAt(walk), value));
       continue;
     }
-    body.push_back(write(a.own, ownAt(0), value));
+    body.push_back(build.store(a.own, ownAt(0), value));
     if (!a.shared.name) continue;
-    body.push_back(isEmpty ? when(isNot(inside()), {share(walk, a)}) : share(walk, a));
+    body.push_back(isEmpty ? build.when(isNot(inside()), {share(walk, a)}) : share(walk, a));
   }
   return forCells(walk, std::move(body));
 }
@@ -309,24 +299,24 @@ Stmt TimeTile::store(const Steps& steps, const Copies& to) const {
   std::vector<Stmt> copies;
   for (const auto& [name, a] : arrays_) {
     const Expr value = a.own.name ? ir::load(a.own, ownAt(0)) : ir::load(a.shared, sharedAt(walk));
-    const Stmt copy = write(to.at(name), at(walk.place), value);
+    const Stmt copy = build.store(to.at(name), at(walk.place), value);
     if (a.array->writer < 0) {
       copies.push_back(copy);
       continue;
     }
     const Expr isLast = ne(var(steps.last), 0), here = isWritten(*a.array, walk);
     const Expr isNew = isWrittenAtPlace(*a.array) ? both(isNot(inside()), here) : either(inside(), here);
-    copies.push_back(when(both(isLast, isNew), {copy}));
+    copies.push_back(build.when(both(isLast, isNew), {copy}));
   }
-  return forCells(walk, {when(both(isOwn, either(inside(), isThere)), std::move(copies))});
+  return forCells(walk, {build.when(both(isOwn, either(inside(), isThere)), std::move(copies))});
 }
 
 Stmt TimeTile::advance(const Steps& steps) const {
   const Symbol step("step"), index(time_.loop->index.hint());
   std::vector<Stmt> body;
-  if (steps.first) body.push_back(assign(index, add(var(steps.first), var(step) * time_.loop->step)));
+  if (steps.first) body.push_back(build.assign(index, add(var(steps.first), var(step) * time_.loop->step)));
   for (const Sweep& sweep : time_.sweeps) body.push_back(advance(sweep, index));
-  return makeStmt({}, serialLoop(step, intConst(0), var(steps.count), intConst(1), block(std::move(body))));
+  return build.inOrder(step, intConst(0), var(steps.count), block(std::move(body)));
 }
 
 /// Whether the sweep's statements may run at cells that it does not reach: there they touch the tile alone.
@@ -364,8 +354,8 @@ Stmt TimeTile::writeAway(const Walk& walk, const OnChip& array, const std::vecto
   }
   if (rank() == 1) where = {mod(where[0], tile_.strip), floorDiv(where[0], tile_.strip)};
   if (reached) inTile = both(inTile, var(reached, DType::Bool));
-  const Stmt store = write(array.shared, std::move(where), std::move(value));
-  return inTile ? when(inTile, {store}) : store;
+  const Stmt store = build.store(array.shared, std::move(where), std::move(value));
+  return inTile ? build.when(inTile, {store}) : store;
 }
 
 Stmt TimeTile::advance(const Sweep& sweep, const Symbol& step) const {
@@ -392,7 +382,8 @@ Stmt TimeTile::advance(const Sweep& sweep, const Symbol& step) const {
           return block({makeStmt(s->span, Store{a.own.name, own, st->value, {}}), share(walk, a)});
         const Symbol value("value");
         const Expr kept = select(var(reached, DType::Bool), var(value, a.own.type), ir::load(a.own, own));
-        return block({makeStmt(s->span, Assign{value, st->value}), write(a.own, own, kept), share(walk, a)});
+        return block(
+            {makeStmt(s->span, Assign{value, st->value}), build.store(a.own, own, kept), share(walk, a)});
       },
       [&](const Expr& e) -> Expr {
         const auto* l = e.as<Load>();
@@ -404,8 +395,8 @@ Stmt TimeTile::advance(const Sweep& sweep, const Symbol& step) const {
   const Expr reaches = inSweep(sweep, walk.place, cell),
              here = isAtPlace(sweep) ? both(isNot(inside()), reaches) : either(inside(), reaches);
   const Stmt inTile = substitute(body, names);
-  return forCells(walk,
-                  anywhere ? std::vector{assign(reached, here), inTile} : std::vector{when(here, {inTile})});
+  return forCells(walk, anywhere ? std::vector{build.assign(reached, here), inTile}
+                                 : std::vector{build.when(here, {inTile})});
 }
 
 Launch TimeTile::launch(const Steps& steps, const Copies& from, const Copies& to) const {
@@ -420,8 +411,8 @@ Launch TimeTile::launch(const Steps& steps, const Copies& from, const Copies& to
   const int threads = pass.shape.block[0] * pass.shape.block[1];
   pass.shape.threadsAtOnce = std::max(static_cast<int>(tile_.threadsAtOnce) / threads, 1) * threads;
   std::vector<Stmt> body;
-  for (const Buffer& b : buffers()) body.push_back(makeStmt({}, Alloc{b, true}));
-  body.push_back(assign(inside_, isInside()));
+  for (const Buffer& b : buffers()) body.push_back(build.make(Alloc{b, true}));
+  body.push_back(build.assign(inside_, isInside()));
   body.push_back(load(from));
   body.push_back(advance(steps));
   body.push_back(store(steps, to));
@@ -431,7 +422,7 @@ Launch TimeTile::launch(const Steps& steps, const Copies& from, const Copies& to
     tiles.mapping.bind = Bind::Grid;
     tiles.mapping.axis = d + 1 == rank() ? Axis::X : Axis::Y;
     if (d + 1 == rank()) tiles.mapping.unswitched = inside_;
-    pass.body = makeStmt({}, std::move(tiles));
+    pass.body = build.make(std::move(tiles));
   }
   return pass;
 }

@@ -9,10 +9,8 @@
 //   the products' sums in batches of 2; 4; 8                | 0.388; 0.389; 0.403 | 1.37; 1.29; 1.28 | 2.56; 2.55; 2.54
 //   all loops of 4; these, but not that of divisions        | 0.408; 0.393 | 1.35; 1.26 | 2.46; 2.37
 #include "appyc/Cost/Counting.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <fmt/format.h>
 
@@ -30,23 +28,16 @@ bool isPlain(const For& loop, int threads) {
       loop.mapping.vectorCopy || !isConst(loop.step, 1) || readsMemory(loop.lo) || readsMemory(loop.hi) ||
       !isStraight(loop.body) || constantTrip(loop).value_or(INT64_MAX) <= threads)
     return false;
-  int64_t expensive = 0;
-  visit(
-      loop.body, [](const Stmt&) { return true; },
-      [&](const Expr& e) { return expensive += unitsOfOperation(e), true; });
-  return expensive == 0;
+  return !anyExpr(loop.body, [](const Expr& e) { return unitsOfOperation(e) > 0; });
 }
 
-Stmt batched(Span span, const For& loop, int threads) {
+Stmt batched(const Builder& build, const For& loop, int threads) {
   const Symbol first("first"), round("r"), index(loop.index.hint());
   const Expr position = var(first) + var(round) * threads + make(Hardware{HardwareIndex::ThreadX});
   const Stmt body = substitute(loop.body, {{loop.index, var(index)}});
-  For rounds = serialLoop(
-      round, intConst(0), intConst(kBatch), intConst(1),
-      block({makeStmt(span, Assign{index, position}), makeStmt(span, If{var(index) < loop.hi, body, {}})}));
-  rounds.mapping.unroll = true;
-  return makeStmt(span,
-                  serialLoop(first, loop.lo, loop.hi, intConst(kBatch * threads), makeStmt(span, rounds)));
+  const Stmt one = block({build.assign(index, position), build.when(var(index) < loop.hi, body)});
+  return build.make(serialLoop(first, loop.lo, loop.hi, intConst(kBatch * threads),
+                               loops::unrolled(build, round, kBatch, one)));
 }
 
 /// Loops of lanes in batches, those `inSteps`: in a serial loop of the kernel.
@@ -55,7 +46,7 @@ Stmt visited(const Stmt& s, bool inSteps, int threads, PassContext& ctx) {
   if (loop && inSteps && isPlain(*loop, threads)) {
     ctx.diag.report(DiagId::Parallelised, s->span,
                     fmt::format("lanes take {} iterations of `{}` at a time", kBatch, loop->index.hint()));
-    return batched(s->span, *loop, threads);
+    return batched({s->span}, *loop, threads);
   }
   const bool inside = inSteps || (loop && loop->mapping.bind == Bind::None && !loop->mapping.unroll);
   return mapChildren(s, [&](const Stmt& child) { return visited(child, inside, threads, ctx); });
@@ -64,14 +55,11 @@ Stmt visited(const Stmt& s, bool inSteps, int threads, PassContext& ctx) {
 } // namespace
 
 Module batchLanes(const Module& module, PassContext& ctx) {
-  Module result = module;
-  for (Function& f : result.functions)
-    f.body = rewrite(f.body, [&](const Stmt& s) -> Stmt {
-      const auto* kernel = s.as<Launch>();
-      return kernel && kernel->how == Launch::Resident ? visited(s, false, kernel->shape.block[0], ctx)
-                                                       : Stmt();
+  return eachFunction(module, [&](Function& f) {
+    f.body = replace<Launch>(f.body, [&](const Launch& kernel, const Stmt& s) {
+      return kernel.how == Launch::Resident ? visited(s, false, kernel.shape.block[0], ctx) : Stmt();
     });
-  return result;
+  });
 }
 
 } // namespace appyc::schedule

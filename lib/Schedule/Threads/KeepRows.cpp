@@ -13,9 +13,7 @@
 //   kept one element at a time, up to 16                    | 324 | 438 | 843
 // Rows of 128 and 300 were fewer elements. 16 kept are not done: nvcc takes 1.1 s for them, for 4 and 8 together 0.65.
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Dsl.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -72,16 +70,13 @@ public:
       : kernel_(kernel), buffers_(buffers), assigned_(assignedVars(kernel.body)),
         stored_(storedBuffers(kernel.body)) {
     for (int axis : {1, 2}) onlyX_ &= kernel.shape.block[axis] == 1;
-    visit(kernel.body, [&](const Stmt& s) {
-      if (const auto* loop = s.as<For>()) assigned_.insert(loop->index);
-      return true;
-    });
+    each<For>(kernel.body, [&](const For& loop) { assigned_.insert(loop.index); });
   }
 
   std::optional<Launch> made() {
     Stmt body = onlyX_ ? visited(kernel_.body) : kernel_.body;
     if (!length_) return {};
-    for (const Symbol& name : assignedVars(body)) body = renameScalar(body, name, Symbol(name.hint()));
+    body = loops::withOwnScalars(body);
     Launch result = kernel_;
     result.vectors.rows = {body, length_, step_, {kFewKept, kMostKept}};
     return result;
@@ -104,7 +99,7 @@ private:
       return block(std::move(list));
     }
     isFixed_ = true;
-    return kept(s->span, list, loops, shared);
+    return kept({s->span}, list, loops, shared);
   }
 
   /// Loops over one range that the host knows; the first loop's.
@@ -161,19 +156,16 @@ private:
   static Expr width() { return make(Hardware{HardwareIndex::Width}); }
 
   /// for r in [0, kept): k = (r * lanes + lane) * width; if k < n: `body`
-  Stmt byVectors(Span span, const Symbol& r, const Symbol& k, const Stmt& body,
+  Stmt byVectors(const Builder& build, const Symbol& r, const Symbol& k, const Stmt& body,
                  std::vector<Reduction> reductions) const {
     const Expr position = binary(BinaryOp::Mul, var(r) * lanes_ + lane(), width());
-    const Stmt one =
-        block({makeStmt(span, Assign{k, position}), makeStmt(span, If{var(k) < length_, body, {}})});
-    For all = provenLoop(r, intConst(0), make(Hardware{HardwareIndex::Kept}), one);
-    all.mapping.unroll = true;
-    all.reductions = std::move(reductions);
-    return makeStmt(span, std::move(all));
+    const Stmt one = block({build.assign(k, position), build.when(var(k) < length_, body)});
+    return loops::unrolledInAnyOrder(build, r, make(Hardware{HardwareIndex::Kept}), one, 0,
+                                     std::move(reductions));
   }
   static Expr inRow(const Symbol& r, const Expr& v) { return binary(BinaryOp::Mul, var(r), width()) + v; }
 
-  Stmt kept(Span span, std::vector<Stmt> list, const std::vector<RowLoop>& loops,
+  Stmt kept(const Builder& build, std::vector<Stmt> list, const std::vector<RowLoop>& loops,
             const std::vector<Loaded>& shared) {
     std::vector<Buffer> rows;
     std::vector<Stmt> before;
@@ -181,36 +173,31 @@ private:
       rows.push_back(
           {Symbol(load.buffer.hint() + "_row"), load.type, {intConst(kMostKept * kernel_.vectors.width)}});
       buffers_.push_back(rows.back());
-      before.push_back(makeStmt(span, Alloc{rows.back(), false, false, true}));
-      before.push_back(filled(span, load, rows.back()));
+      before.push_back(build.make(Alloc{rows.back(), false, false, true}));
+      before.push_back(filled(build, load, rows.back()));
     }
-    for (const RowLoop& loop : loops) list[loop.at] = fromRows(list[loop.at]->span, loop, shared, rows);
+    for (const RowLoop& loop : loops) list[loop.at] = fromRows({list[loop.at]->span}, loop, shared, rows);
     list.insert(list.begin() + static_cast<std::ptrdiff_t>(loops.front().at), before.begin(), before.end());
     return block(std::move(list));
   }
 
-  Stmt filled(Span span, const Loaded& load, const Buffer& row) {
+  Stmt filled(const Builder& build, const Loaded& load, const Buffer& row) {
     const Symbol r("r"), k(index_.hint()), v("v"), w("v");
     const Buffer vector{Symbol(load.buffer.hint() + "_vector"), load.type, {intConst(kernel_.vectors.width)}};
     buffers_.push_back(vector);
     std::vector<Expr> index;
     for (const Expr& e : load.index) index.push_back(substitute(e, {{index_, var(k)}}));
     index.back() = index.back() + var(v);
-    For copy = provenLoop(
-        v, intConst(0), width(),
-        makeStmt(span, Store{vector.name, {var(v)}, make(Load{load.type, load.buffer, index}), {}}));
+    For copy = provenLoop(v, intConst(0), width(),
+                          build.store(vector, {var(v)}, make(Load{load.type, load.buffer, index})));
     copy.mapping.vectorCopy = true;
-    For each =
-        provenLoop(w, intConst(0), width(),
-                   makeStmt(span, Store{row.name, {inRow(r, var(w))}, ir::load(vector, {var(w)}), {}}));
-    each.mapping.unroll = true;
-    return byVectors(span, r, k,
-                     block({makeStmt(span, Alloc{vector, false, true}), makeStmt(span, std::move(copy)),
-                            makeStmt(span, std::move(each))}),
-                     {});
+    const Stmt each = loops::unrolledInAnyOrder(
+        build, w, width(), build.store(row, {inRow(r, var(w))}, ir::load(vector, {var(w)})));
+    return byVectors(build, r, k,
+                     block({build.make(Alloc{vector, false, true}), build.make(std::move(copy)), each}), {});
   }
 
-  Stmt fromRows(Span span, const RowLoop& loop, const std::vector<Loaded>& shared,
+  Stmt fromRows(const Builder& build, const RowLoop& loop, const std::vector<Loaded>& shared,
                 const std::vector<Buffer>& rows) const {
     const Symbol r("r"), k(loop.loop->index.hint());
     std::map<Symbol, const Buffer*> rowOf; ///< by vector
@@ -223,15 +210,12 @@ private:
       const auto* copy = s.as<For>();
       const auto* store = copy && copy->mapping.vectorCopy ? copy->body.as<Store>() : nullptr;
       if ((alloc && rowOf.count(alloc->buffer.name)) || (store && rowOf.count(store->buffer))) continue;
-      body.push_back(rewrite(
-          s, [](const Stmt&) { return Stmt(); },
-          [&](const Expr& e) -> Expr {
-            const auto* from = e.as<Load>();
-            const auto row = from ? rowOf.find(from->buffer) : rowOf.end();
-            return row == rowOf.end() ? Expr() : ir::load(*row->second, {inRow(r, from->index[0])});
-          }));
+      body.push_back(replace<Load>(s, [&](const Load& from) {
+        const auto row = rowOf.find(from.buffer);
+        return row == rowOf.end() ? Expr() : ir::load(*row->second, {inRow(r, from.index[0])});
+      }));
     }
-    return byVectors(span, r, k, substitute(block(std::move(body)), {{loop.loop->index, var(k)}}),
+    return byVectors(build, r, k, substitute(block(std::move(body)), {{loop.loop->index, var(k)}}),
                      loop.loop->reductions);
   }
 
@@ -248,19 +232,16 @@ private:
 } // namespace
 
 Module keepRows(const Module& module, PassContext& ctx) {
-  Module result = module;
-  for (Function& f : result.functions)
-    f.body = rewrite(f.body, [&](const Stmt& s) -> Stmt {
-      const auto* kernel = s.as<Launch>();
-      if (!kernel || kernel->vectors.width <= 1) return {};
-      const auto kept = KeptRows(*kernel, f.buffers).made();
+  return eachFunction(module, [&](Function& f) {
+    f.body = replace<Launch>(f.body, [&](const Launch& kernel, const Stmt& s) -> Stmt {
+      const auto kept = kernel.vectors.width > 1 ? KeptRows(kernel, f.buffers).made() : std::nullopt;
       if (!kept) return {};
       ctx.diag.report(DiagId::Parallelised, s->span,
                       fmt::format("rows of more than {} and up to {} elements are kept in registers",
                                   kept->vectors.rows.step, kept->vectors.rows.step * kMostKept));
       return makeStmt(s->span, *kept);
     });
-  return result;
+  });
 }
 
 } // namespace appyc::schedule

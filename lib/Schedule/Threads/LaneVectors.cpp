@@ -39,12 +39,6 @@ bool areApart(const LaneAccess& a, const LaneAccess& b) {
   return false;
 }
 
-bool mentionsHardware(const Expr& e) {
-  bool found = false;
-  visit(e, [&](const Expr& part) { return !(found = found || part.is<Hardware>()); });
-  return found;
-}
-
 bool isCostly(const Call& c) {
   return isFloat(c.type) && c.fn != Intrinsic::Abs && c.fn != Intrinsic::Square && c.fn != Intrinsic::Floor &&
          c.fn != Intrinsic::Ceil && c.fn != Intrinsic::Trunc && c.fn != Intrinsic::Sign;
@@ -257,7 +251,7 @@ bool LaneVectors::isMultiple(const Expr& e, int width, std::vector<Expr>& condit
   if (b && b->op == BinaryOp::Mul)
     for (const Expr& factor : {b->lhs, b->rhs})
       if (const auto value = constantInt(factor); value && *value % width == 0) return true;
-  if (mentionsHardware(e)) return false;
+  if (has<Hardware>(e)) return false;
   if (!mentionsAny(e, kernel_.locals)) {
     const auto known = [&](const Expr& c) { return equalIndex(c, e); };
     if (std::none_of(conditions.begin(), conditions.end(), known)) conditions.push_back(e);

@@ -16,10 +16,8 @@
 //   heat_3d in its time loop: 1, 4, 6 planes| 6 ms (6 planes)      | 8.2, 8.4, 7.7: in the L2 cache, not done
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -41,19 +39,14 @@ struct Sweep {
 };
 
 std::optional<Sweep> sweepOf(const Launch& kernel) {
-  Sweep sweep{{}, {}, kernel.body};
-  for (;;) {
-    std::vector<Stmt> body = statementsOf(sweep.body);
-    while (sweep.loops.empty() && body.size() > 1 && body.front().is<Assign>()) {
-      sweep.before.push_back(body.front());
-      body.erase(body.begin());
-    }
-    const auto* loop = body.size() == 1 ? body[0].as<For>() : nullptr;
-    if (!loop) break;
-    if (loop->mapping.bind != Bind::Global || loop->mapping.firstBlock != 0) return {};
-    sweep.loops.push_back(loop);
-    sweep.body = loop->body;
-  }
+  std::vector<Stmt> body = statementsOf(kernel.body);
+  const auto start = std::find_if(body.begin(), body.end(), [](const Stmt& s) { return !s.is<Assign>(); });
+  Sweep sweep{{body.begin(), start}, {}, {}};
+  const auto isFree = [](const For& loop, const auto&) {
+    return loop.mapping.bind == Bind::Global && loop.mapping.firstBlock == 0;
+  };
+  const auto nest = loops::perfectNest(block({start, body.end()}), isFree);
+  sweep.loops = nest.loops, sweep.body = nest.body;
   return isStraight(sweep.body) && sweep.loops.size() > 1 ? std::optional(sweep) : std::nullopt;
 }
 
@@ -80,12 +73,7 @@ bool areRowsApart(const Load& a, const Load& b, const Symbol& row) {
 
 bool shareLoads(const Stmt& body, const Symbol& row) {
   std::vector<const Load*> loads;
-  visit(
-      body, [](const Stmt&) { return true; },
-      [&](const Expr& e) {
-        if (const auto* load = e.as<Load>()) loads.push_back(load);
-        return true;
-      });
+  each<Load>(body, [&](const Load& load) { loads.push_back(&load); });
   for (const Load* a : loads)
     for (const Load* b : loads)
       if (a < b && areRowsApart(*a, *b, row)) return true;
@@ -132,23 +120,21 @@ Expr withPlaces(const Expr& blocks, int64_t times, int64_t over) {
 
 /// Eight rows where there are as many: no test stands between them, so that each may use what others load.
 Stmt rowByRow(const For& rows, const Symbol& first, const Stmt& body) {
+  const Builder build{body->span};
   const Symbol r("r"), own(rows.index.hint());
-  const Stmt row = block(
-      {makeStmt(body->span, Assign{own, var(first) + var(r)}), substitute(body, {{rows.index, var(own)}})});
-  For all = provenLoop(r, intConst(0), intConst(kRowsInCommon), row);
-  all.mapping.unroll = true;
+  const Stmt row =
+      block({build.assign(own, var(first) + var(r)), substitute(body, {{rows.index, var(own)}})});
   const Expr exist = var(first) + kRowsInCommon <= rows.hi;
-  return makeStmt(body->span, If{exist, makeStmt(body->span, std::move(all)),
-                                 makeStmt(body->span, provenLoop(rows.index, var(first), rows.hi, body))});
+  return build.when(exist, loops::unrolledInAnyOrder(build, r, intConst(kRowsInCommon), row),
+                    build.inAnyOrder(rows.index, var(first), rows.hi, body));
 }
 /// for r in [0, rows): if first + r < n: the loads of all rows may begin at once.
 Stmt sideBySide(const For& rows, const Symbol& first, const Stmt& body) {
+  const Builder build{body->span};
   const Symbol r("r");
   const Expr row = var(first) + var(r);
-  const Stmt guarded = makeStmt(body->span, If{row < rows.hi, substitute(body, {{rows.index, row}}), {}});
-  For all = provenLoop(r, intConst(0), intConst(kRows), guarded);
-  all.mapping.unroll = true;
-  return makeStmt(body->span, std::move(all));
+  return loops::unrolledInAnyOrder(build, r, intConst(kRows),
+                                   build.when(row < rows.hi, substitute(body, {{rows.index, row}})));
 }
 
 Launch withRows(const Launch& kernel, const Sweep& sweep, const Choice& choice, const cost::Device& device) {
@@ -156,15 +142,11 @@ Launch withRows(const Launch& kernel, const Sweep& sweep, const Choice& choice, 
   const Symbol first(rows.index.hint() + "_first");
   Stmt body =
       choice.rows == kRowsInCommon ? rowByRow(rows, first, sweep.body) : sideBySide(rows, first, sweep.body);
-  for (size_t i = sweep.loops.size(); i-- > 0;) {
-    For loop = *sweep.loops[i];
-    if (sweep.loops[i] == choice.loop) {
-      loop.index = first;
-      loop.step = intConst(choice.rows);
-    }
-    loop.body = body;
-    body = makeStmt(sweep.body->span, std::move(loop));
-  }
+  body = loops::nestAround({sweep.body->span}, sweep.loops, body, [&](For& loop) {
+    if (loop.index != rows.index) return;
+    loop.index = first;
+    loop.step = intConst(choice.rows);
+  });
   std::vector<Stmt> all = sweep.before;
   all.push_back(body);
   Launch wide = kernel;
@@ -197,9 +179,7 @@ Stmt visited(const Stmt& s, PassContext& ctx) {
 } // namespace
 
 Module rowsPerThread(const Module& module, PassContext& ctx) {
-  Module result = module;
-  for (Function& f : result.functions) f.body = visited(f.body, ctx);
-  return result;
+  return eachFunction(module, [&](Function& f) { f.body = visited(f.body, ctx); });
 }
 
 } // namespace appyc::schedule

@@ -11,10 +11,8 @@
 //   blocks of 256 x 1 threads (map-kernels): 1, 4, 8 rows   | 0.45 ms (4 rows) | 0.486, 0.443, 0.459 ms
 //     two columns a thread, double2: 2, 4 rows              | 0.42 ms          | 0.436, 0.447 ms: not done
 #include "appyc/Analysis/Bounds.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -51,17 +49,13 @@ struct Updates {
       elements.push_back({store->buffer, store->index});
     }
     bool own = true;
-    visit(
-        loop.body, [](const Stmt&) { return true; },
-        [&](const Expr& e) {
-          const auto* load = e.as<Load>();
-          Element* element = load ? elementIn(load->buffer) : nullptr;
-          if (!element) return true;
-          own = own && std::equal(load->index.begin(), load->index.end(), element->index.begin(),
-                                  [](const Expr& a, const Expr& b) { return ir::equal(a, b); });
-          element->type = load->type;
-          return true;
-        });
+    each<Load>(loop.body, [&](const Load& load) {
+      Element* element = elementIn(load.buffer);
+      if (!element) return;
+      own = own && std::equal(load.index.begin(), load.index.end(), element->index.begin(),
+                              [](const Expr& a, const Expr& b) { return ir::equal(a, b); });
+      element->type = load.type;
+    });
     return own && std::any_of(elements.begin(), elements.end(), [](const Element& e) { return e.type; });
   }
 
@@ -84,9 +78,9 @@ struct Updates {
 
 private:
   Element* elementIn(const Symbol& buffer) {
-    const auto found =
-        std::find_if(elements.begin(), elements.end(), [&](const Element& e) { return e.buffer == buffer; });
-    return found == elements.end() ? nullptr : &*found;
+    for (Element& e : elements)
+      if (e.buffer == buffer) return &e;
+    return nullptr;
   }
   bool movesWithLoop(const std::vector<Expr>& index, const std::set<Symbol>& assigned) const {
     bool moves = false;
@@ -108,22 +102,19 @@ private:
       loads.push_back(substitute(makeStmt(span, Assign{value, make(Load{*e.type, e.buffer, e.index})}), row));
     }
     for (const Stmt& s : body) {
-      const Stmt own = substitute(rewrite(
-                                      s, [](const Stmt&) { return Stmt(); },
-                                      [&](const Expr& e) {
-                                        const auto* load = e.as<Load>();
-                                        const auto value = load ? values.find(load->buffer) : values.end();
-                                        return value == values.end() ? Expr() : value->second;
-                                      }),
-                                  row);
+      const Stmt read = replace<Load>(s, [&](const Load& load) {
+        const auto value = values.find(load.buffer);
+        return value == values.end() ? Expr() : value->second;
+      });
+      const Stmt own = substitute(read, row);
       const auto* store = own.as<Store>();
       const auto value = store ? values.find(store->buffer) : values.end();
       if (value == values.end()) {
         updates.push_back(own);
         continue;
       }
-      updates.push_back(makeStmt(s->span, Assign{value->second.as<Var>()->name, store->value}));
-      updates.push_back(makeStmt(s->span, Store{store->buffer, store->index, value->second, {}}));
+      const loops::NamedStore named = loops::withName({s->span}, *store, value->second.as<Var>()->name);
+      updates.insert(updates.end(), {named.set, named.store});
     }
   }
 };
@@ -146,9 +137,7 @@ Stmt visited(const Stmt& s, bool inThread, PassContext& ctx) {
 } // namespace
 
 Module unrollUpdates(const Module& module, PassContext& ctx) {
-  Module result = module;
-  for (Function& f : result.functions) f.body = visited(f.body, false, ctx);
-  return result;
+  return eachFunction(module, [&](Function& f) { f.body = visited(f.body, false, ctx); });
 }
 
 } // namespace appyc::schedule

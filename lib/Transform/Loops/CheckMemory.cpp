@@ -6,7 +6,7 @@
 // Temporaries whose first use fills them whole need no shadow. Arrays that change places take their shadows along.
 #include "GuardedReads.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -21,13 +21,7 @@ using List = std::vector<Stmt>;
 
 bool mentionsBuffer(const Stmt& s, const Symbol& buffer) {
   if (loadedBuffers(s).count(buffer) || storedBuffers(s).count(buffer)) return true;
-  bool swapped = false;
-  visit(s, [&](const Stmt& part) {
-    const auto* swap = part.as<Swap>();
-    swapped |= swap && (swap->a == buffer || swap->b == buffer);
-    return !swapped;
-  });
-  return swapped;
+  return any<Swap>(s, [&](const Swap& swap) { return swap.a == buffer || swap.b == buffer; });
 }
 
 /// Is `b` an output of the routine, from its first element on?
@@ -131,17 +125,11 @@ private:
   //===--- the program ----------------------------------------------------------------------------------===//
 
   void make(const Buffer& shadow, bool written, List& out) const {
-    out.push_back(makeStmt(function_.span, Alloc{shadow}));
-    std::vector<Expr> index;
-    std::vector<Symbol> names;
-    for (size_t d = 0; d < shadow.extents.size(); ++d) {
-      names.emplace_back("i");
-      index.push_back(var(names.back()));
-    }
-    Stmt fill = makeStmt(function_.span, Store{shadow.name, index, boolConst(written), {}});
-    for (size_t d = names.size(); d-- > 0;)
-      fill = makeStmt(function_.span, provenLoop(names[d], intConst(0), shadow.extents[d], fill));
-    out.push_back(fill);
+    const Builder build{function_.span};
+    out.push_back(build.alloc(shadow));
+    out.push_back(loops::forAll(build, "i", shadow.extents, [&](const std::vector<Expr>& index) {
+      return build.store(shadow, index, boolConst(written));
+    }));
   }
 
   Stmt listed(const Stmt& s) {
@@ -209,9 +197,7 @@ private:
 
 Module checkMemory(const Module& module, PassContext& ctx) {
   if (!ctx.sanitize.memory) return module;
-  Module out = module;
-  for (Function& f : out.functions) MemoryChecks(f).run();
-  return out;
+  return eachFunction(module, [&](Function& f) { MemoryChecks(f).run(); });
 }
 
 } // namespace appyc::transform

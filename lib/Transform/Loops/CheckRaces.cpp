@@ -10,8 +10,7 @@
 // cell is ever cleared. The first iteration is enough: a later one that conflicts with any conflicts with it,
 // or is it. order-checks makes the checks fit for the device.
 #include "GuardedReads.h"
-#include "appyc/IR/Dsl.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -43,15 +42,7 @@ bool isAssumed(const Stmt& s) {
   const auto* loop = s.as<For>();
   return loop && loop->order == Order::Assumed;
 }
-
-bool containsAssumed(const Stmt& s) {
-  bool found = false;
-  visit(s, [&](const Stmt& part) {
-    found |= isAssumed(part);
-    return !found;
-  });
-  return found;
-}
+bool containsAssumed(const Stmt& s) { return anyStmt(s, isAssumed); }
 
 /// Arrays whose elements two iterations might share, and the ways in which the loop touches each. Not those
 /// that an iteration makes, and not those of which each iteration keeps to its own row.
@@ -295,22 +286,10 @@ private:
   void make(const Buffer& buffer, List& out) {
     span_ = function_.span;
     emit(out, Alloc{buffer});
-    std::vector<Expr> index;
-    std::vector<For> loops;
-    for (const Expr& extent : buffer.extents) {
-      For loop;
-      loop.index = Symbol("i");
-      loop.lo = intConst(0), loop.hi = extent, loop.step = intConst(1);
-      loop.order = Order::Proven;
-      index.push_back(var(loop.index));
-      loops.push_back(std::move(loop));
-    }
-    Stmt fill = makeStmt(span_, Store{buffer.name, index, intConst(0), {}});
-    for (size_t d = loops.size(); d-- > 0;) {
-      loops[d].body = fill;
-      fill = makeStmt(span_, std::move(loops[d]));
-    }
-    out.push_back(fill);
+    const Builder build{span_};
+    out.push_back(loops::forAll(build, "i", buffer.extents, [&](const std::vector<Expr>& index) {
+      return build.store(buffer, index, intConst(0));
+    }));
   }
 
   /// Temporaries get their shadows where they are made.
@@ -371,10 +350,9 @@ private:
 
 Module checkRaces(const Module& module, PassContext& ctx) {
   if (!ctx.checkRaces) return module;
-  Module out = module;
-  for (Function& f : out.functions)
+  return eachFunction(module, [&](Function& f) {
     if (containsAssumed(f.body)) RaceChecks(f, ctx).run();
-  return out;
+  });
 }
 
 } // namespace appyc::transform

@@ -4,7 +4,7 @@
 // dependences.
 #include "Products.h"
 #include "appyc/IR/Dsl.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <utility>
 
@@ -20,30 +20,17 @@ constexpr size_t kMostStatements = 8; ///< dependences of all pairs are asked fo
 
 int countReads(const Stmt& s, Symbol var) {
   int count = 0;
-  ir::visit(
-      s, [](const Stmt&) { return true; },
-      [&](const Expr& e) {
-        if (const auto* v = e.as<ir::Var>()) count += v->name == var;
-        return true;
-      });
+  ir::each<ir::Var>(s, [&](const ir::Var& v) { count += v.name == var; });
   return count;
 }
-
 int countLoads(const Stmt& s, Symbol buffer) {
   int count = 0;
-  ir::visit(
-      s, [](const Stmt&) { return true; },
-      [&](const Expr& e) {
-        if (const auto* l = e.as<ir::Load>()) count += l->buffer == buffer;
-        return true;
-      });
+  ir::each<ir::Load>(s, [&](const ir::Load& l) { count += l.buffer == buffer; });
   return count;
 }
 
 bool holds(const Stmt& tree, const Stmt& part) {
-  bool found = false;
-  ir::visit(tree, [&](const Stmt& s) { return !(found |= s == part); });
-  return found;
+  return ir::anyStmt(tree, [&](const Stmt& s) { return s == part; });
 }
 
 /// May a statement outside `part` read what `part` leaves in `var`?
@@ -65,10 +52,11 @@ public:
     const auto* loop = s.as<ir::For>();
     if (!loop) return {s};
     Stmts list = forwardScalars(raiseSums(statementsOf(loop->body))), parts;
-    known_.loops.push_back(loop);
-    for (const Stmt& child : list)
-      for (const Stmt& part : run(child)) parts.push_back(part);
-    known_.loops.pop_back();
+    {
+      const analysis::Inside inside(known_, *loop);
+      for (const Stmt& child : list)
+        for (const Stmt& part : run(child)) parts.push_back(part);
+    }
     parts = forwardRows(std::move(parts));
     const bool simple = std::all_of(parts.begin(), parts.end(), [](const Stmt& p) {
       return (p.is<ir::For>() || p.is<ir::IndexStmt>() || p.is<ir::Store>()) && ir::assignedVars(p).empty();

@@ -6,9 +6,9 @@
 // In a worker of many lanes this also removes the barrier between the store by one lane and the load by all.
 // A temporary array that nobody loads any more goes, with what was stored into it.
 #include "Raises.h"
-#include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
+#include <algorithm>
 
 namespace appyc::transform {
 
@@ -23,29 +23,8 @@ bool touches(const Stmt& s, const Symbol& buffer) {
 
 /// What the element and the stored value are made of stays the same while `s` runs.
 bool keeps(const Stmt& s, const ir::Store& store) {
-  std::set<Symbol> assigned = ir::assignedVars(s), stored = ir::storedBuffers(s);
-  auto changed = [&](const Expr& e) {
-    for (const Symbol& v : ir::freeVars(e))
-      if (assigned.count(v)) return true;
-    for (const Symbol& b : ir::loadedBuffers(e))
-      if (stored.count(b)) return true;
-    return false;
-  };
-  for (const Expr& e : store.index)
-    if (changed(e)) return false;
-  return !changed(store.value);
-}
-
-/// Loads of the element in `s` become the stored value.
-Stmt forward(const Stmt& s, const ir::Store& store) {
-  return ir::rewrite(
-      s, [](const Stmt&) { return Stmt(); },
-      [&](const Expr& x) -> Expr {
-        const auto* l = x.as<ir::Load>();
-        return l && l->buffer == store.buffer && ir::equalIndices(l->index, store.index)
-                   ? ir::cast(l->type, store.value)
-                   : Expr{};
-      });
+  return loops::keeps(s, store.value) && std::all_of(store.index.begin(), store.index.end(),
+                                                     [&](const Expr& e) { return loops::keeps(s, e); });
 }
 
 Stmt visitBlock(const Stmt& s) {
@@ -61,10 +40,9 @@ Stmt visitBlock(const Stmt& s) {
     for (size_t j = i + 1; j < body.size(); ++j) {
       // What a loop or branch loads is what it finds, as long as it changes neither the element nor the
       // value.
-      bool whole = (body[j].is<ir::For>() || body[j].is<ir::If>()) && keeps(body[j], kept) &&
-                   !ir::storedBuffers(body[j]).count(kept.buffer);
+      bool whole = (body[j].is<ir::For>() || body[j].is<ir::If>()) && loops::mayForwardOver(body[j], kept);
       if (whole || body[j].is<ir::Assign>() || body[j].is<ir::Store>()) {
-        Stmt next = forward(body[j], kept);
+        Stmt next = loops::forwarded(body[j], kept, kept.value);
         changed |= !(next == body[j]);
         body[j] = next;
       }
@@ -142,15 +120,13 @@ Stmt removeUnread(const Stmt& body) {
 } // namespace
 
 ir::Module forwardStores(const ir::Module& module, ir::PassContext&) {
-  ir::Module out = module;
-  for (ir::Function& f : out.functions) {
+  return ir::eachFunction(module, [&](ir::Function& f) {
     f.body = ir::rewrite(f.body, visitBlock);
     for (Stmt before; !(before == f.body);) {
       before = f.body;
       f.body = removeUnread(f.body); // what a removed store has loaded may be unread now
     }
-  }
-  return out;
+  });
 }
 
 } // namespace appyc::transform

@@ -9,7 +9,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Effects.h"
 #include "appyc/IR/Dsl.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 
@@ -170,13 +170,11 @@ struct State {
 } // namespace
 
 ir::Module fuseLoops(const ir::Module& module, ir::PassContext& ctx) {
-  ir::Module out = module;
-  for (ir::Function& f : out.functions) {
+  return ir::eachFunction(module, [&](ir::Function& f) {
     State state{ctx, {}};
     state.known = analysis::contextOf(f);
     f.body = state.visit(f.body);
-  }
-  return out;
+  });
 }
 
 } // namespace appyc::transform

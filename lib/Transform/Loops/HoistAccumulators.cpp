@@ -8,7 +8,7 @@
 #include "Raises.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 
@@ -147,9 +147,8 @@ struct State {
 
   /// May the element be read although the loop runs zero times?
   bool surelyExists(const Element& element) const {
-    auto it = std::find_if(function.buffers.begin(), function.buffers.end(),
-                           [&](const ir::Buffer& b) { return b.name == element.buffer; });
-    if (it == function.buffers.end() || it->extents.size() != element.index.size()) return false;
+    const ir::Buffer* it = function.findBuffer(element.buffer);
+    if (!it || it->extents.size() != element.index.size()) return false;
     for (size_t d = 0; d < element.index.size(); ++d) {
       if (ir::readsMemory(element.index[d])) return false;
       if (!analysis::isNonNegative(element.index[d], known)) return false;
@@ -258,13 +257,11 @@ struct State {
 } // namespace
 
 ir::Module hoistAccumulators(const ir::Module& module, ir::PassContext&) {
-  ir::Module out = module;
-  for (ir::Function& f : out.functions) {
+  return ir::eachFunction(module, [&](ir::Function& f) {
     State state{f, {}};
     state.known = analysis::contextOf(f);
     f.body = state.visit(f.body);
-  }
-  return out;
+  });
 }
 
 } // namespace appyc::transform

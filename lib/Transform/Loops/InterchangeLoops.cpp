@@ -240,10 +240,8 @@ private:
 } // namespace
 
 ir::Module interchangeLoops(const ir::Module& module, ir::PassContext& ctx) {
-  ir::Module out = module;
-  if (!ctx.autoParallel) return out;
-  for (ir::Function& f : out.functions) f.body = Interchange(f, ctx).visit(f.body);
-  return out;
+  if (!ctx.autoParallel) return module;
+  return ir::eachFunction(module, [&](ir::Function& f) { f.body = Interchange(f, ctx).visit(f.body); });
 }
 
 } // namespace appyc::transform

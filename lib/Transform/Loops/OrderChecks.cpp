@@ -9,20 +9,13 @@
 // host runs the loops, the check returns from where it stands.
 #include "Raises.h"
 #include "appyc/IR/Dsl.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 
 namespace appyc::transform {
 
-bool mayRaise(const ir::Stmt& s) {
-  bool found = false;
-  ir::visit(s, [&](const ir::Stmt& part) {
-    found = found || part.is<ir::Require>() || part.is<ir::Print>();
-    return !found;
-  });
-  return found;
-}
+bool mayRaise(const ir::Stmt& s) { return ir::has<ir::Require>(s) || ir::has<ir::Print>(s); }
 
 namespace {
 
@@ -31,10 +24,9 @@ using List = std::vector<Stmt>;
 
 /// Loops in which something may fail are serial.
 Stmt inOrder(const Stmt& s) {
-  return rewrite(s, [](const Stmt& part) -> Stmt {
-    const auto* loop = part.as<For>();
-    if (!loop || loop->order == Order::Serial || !mayRaise(loop->body)) return {};
-    For serial = *loop;
+  return replace<For>(s, [](const For& loop, const Stmt& part) -> Stmt {
+    if (loop.order == Order::Serial || !mayRaise(loop.body)) return {};
+    For serial = loop;
     serial.order = Order::Serial;
     serial.hints.mark = LoopMark::None;
     serial.reductions.clear();
@@ -45,15 +37,12 @@ Stmt inOrder(const Stmt& s) {
 
 /// Must the host run it? Then checks may stand in it.
 bool isHosts(const Stmt& s) {
-  bool found = false;
-  visit(s, [&](const Stmt& part) {
+  return anyStmt(s, [](const Stmt& part) {
     const auto* loop = part.as<For>();
-    found |= (loop && loop->order != Order::Serial && loop->hints.mark != LoopMark::Sequential) ||
-             part.is<Return>() || part.is<Print>() || part.is<MatMul>() || part.is<Routine>() ||
-             part.is<Swap>();
-    return !found;
+    return (loop && loop->order != Order::Serial && loop->hints.mark != LoopMark::Sequential) ||
+           part.is<Return>() || part.is<Print>() || part.is<MatMul>() || part.is<Routine>() ||
+           part.is<Swap>();
   });
-  return found;
 }
 
 class Deferred {
@@ -177,22 +166,15 @@ private:
 
 /// Does a check stand in a loop? Without --sanitize the program's own do.
 static bool failsInLoop(const Stmt& s) {
-  bool found = false;
-  visit(s, [&](const Stmt& part) {
-    found = found || ((part.is<For>() || part.is<While>()) && mayRaise(part));
-    return !found;
-  });
-  return found;
+  return anyStmt(s, [](const Stmt& part) { return (part.is<For>() || part.is<While>()) && mayRaise(part); });
 }
 
 Module orderChecks(const Module& module, PassContext& ctx) {
-  Module out = module;
-  for (Function& f : out.functions) {
-    if (!failsInLoop(f.body)) continue;
+  return eachFunction(module, [&](Function& f) {
+    if (!failsInLoop(f.body)) return;
     f.body = inOrder(f.body);
     if (ctx.cuda) Deferred(f).run();
-  }
-  return out;
+  });
 }
 
 } // namespace appyc::transform

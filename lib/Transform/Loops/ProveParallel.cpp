@@ -2,8 +2,8 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
-#include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <map>
@@ -264,15 +264,13 @@ struct State {
 } // namespace
 
 ir::Module proveParallel(const ir::Module& module, ir::PassContext& ctx) {
-  ir::Module out = module;
-  for (ir::Function& f : out.functions) {
+  return ir::eachFunction(module, [&](ir::Function& f) {
     State state{f, ctx, {}};
     state.known = analysis::contextOf(f);
     std::set<Symbol> live;
     for (const ir::Result& r : f.results) live.insert(r.name);
     f.body = state.visit(f.body, live);
-  }
-  return out;
+  });
 }
 
 } // namespace appyc::transform

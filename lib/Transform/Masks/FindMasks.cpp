@@ -129,10 +129,8 @@ private:
     return exists;
   }
   bool isInRange(const Load& l, const analysis::Context& context) const {
-    const auto& all = at_.function.buffers;
-    const auto buffer =
-        std::find_if(all.begin(), all.end(), [&](const Buffer& b) { return b.name == l.buffer; });
-    if (buffer == all.end()) return false;
+    const Buffer* buffer = at_.function.findBuffer(l.buffer);
+    if (!buffer) return false;
     for (size_t d = 0; d < l.index.size(); ++d) {
       if (readsMemory(l.index[d])) return false;
       const Expr left = buffer->extents[d] - 1 - l.index[d];

@@ -11,7 +11,7 @@
 #include "appyc/Cost/Model.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -440,9 +440,7 @@ private:
 } // namespace
 
 Module groupMasks(const Module& module, PassContext& ctx) {
-  Module out = module;
-  for (Function& f : out.functions) f.body = MaskGrouping(f, ctx).visit(f.body);
-  return out;
+  return eachFunction(module, [&](Function& f) { f.body = MaskGrouping(f, ctx).visit(f.body); });
 }
 
 } // namespace appyc::transform

@@ -15,7 +15,7 @@
 #include "Products.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -514,16 +514,14 @@ void dropUnused(ir::Function& f) {
 } // namespace
 
 ir::Module findProducts(const ir::Module& module, ir::PassContext& ctx) {
-  ir::Module out = module;
-  for (ir::Function& f : out.functions) {
+  return ir::eachFunction(module, [&](ir::Function& f) {
     State state{f, ctx, {}};
     state.known = analysis::contextOf(f);
     Stmt body = state.visit(f.body);
-    if (body == f.body) continue;
+    if (body == f.body) return;
     f.body = body;
     dropUnused(f);
-  }
-  return out;
+  });
 }
 
 } // namespace appyc::transform

@@ -114,9 +114,8 @@ ir::Buffer ProductBuilder::temporary(const std::string& hint, ir::DType type, st
 }
 
 bool ProductBuilder::inRange(const ir::Matrix& m, const Expr& rows, const Expr& columns) const {
-  auto it = std::find_if(function_.buffers.begin(), function_.buffers.end(),
-                         [&](const ir::Buffer& b) { return b.name == m.buffer; });
-  if (it == function_.buffers.end()) return false;
+  const ir::Buffer* it = function_.findBuffer(m.buffer);
+  if (!it) return false;
   for (auto [d, count] : {std::pair(m.row, rows), std::pair(m.column, columns)}) {
     const Expr &at = m.at[static_cast<size_t>(d)], &extent = it->extents[static_cast<size_t>(d)];
     if (!analysis::isNonNegative(at, known_)) return false;
@@ -140,9 +139,8 @@ std::optional<ir::Matrix> ProductBuilder::matrixOf(Symbol buffer, const std::vec
                                                    const std::vector<Axis>& axes,
                                                    const std::vector<size_t>& rows,
                                                    const std::vector<size_t>& columns) const {
-  auto it = std::find_if(function_.buffers.begin(), function_.buffers.end(),
-                         [&](const ir::Buffer& b) { return b.name == buffer; });
-  if (it == function_.buffers.end() || it->extents.size() != index.size()) return std::nullopt;
+  const ir::Buffer* it = function_.findBuffer(buffer);
+  if (!it || it->extents.size() != index.size()) return std::nullopt;
   ir::Matrix m{buffer, index, -1, -1};
   std::vector<int> place(axes.size(), -1); // the dimension that an axis counts
   for (size_t d = 0; d < index.size(); ++d) {
@@ -192,9 +190,8 @@ bool ProductBuilder::mayPack(const Expr& e, const Product& p, const std::vector<
       for (size_t i : used) moving += ir::mentions(at, p.axes[i].index);
       good &= moving <= 1;
     }
-    auto it = std::find_if(function_.buffers.begin(), function_.buffers.end(),
-                           [&](const ir::Buffer& b) { return b.name == l->buffer; });
-    good &= it != function_.buffers.end();
+    const ir::Buffer* it = function_.findBuffer(l->buffer);
+    good &= it != nullptr;
     for (size_t d = 0; good && d < l->index.size(); ++d)
       for (size_t i : used) {
         if (!ir::mentions(l->index[d], p.axes[i].index)) continue;

@@ -4,7 +4,7 @@
 //   A[index] = v       =>     a loop in order: where an index occurs twice, the last one wins
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <functional>
@@ -158,13 +158,11 @@ struct State {
 } // namespace
 
 ir::Module bufferOverlaps(const ir::Module& module, ir::PassContext& ctx) {
-  ir::Module out = module;
-  for (ir::Function& f : out.functions) {
+  return ir::eachFunction(module, [&](ir::Function& f) {
     State state{f, ctx, {}};
     state.known = analysis::contextOf(f);
     f.body = state.visit(f.body);
-  }
-  return out;
+  });
 }
 
 } // namespace appyc::transform

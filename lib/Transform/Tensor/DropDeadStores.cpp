@@ -5,7 +5,7 @@
 // Which elements those are is asked of isl: triangles, halves and borders together make a whole.
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 
@@ -78,12 +78,7 @@ private:
             list.begin() + static_cast<std::ptrdiff_t>(end)};
   }
   static bool mayEnd(const Stmt& s, bool byRaising) {
-    bool found = false;
-    ir::visit(s, [&](const Stmt& x) {
-      found = found || x.is<Return>() || (byRaising && x.is<Require>());
-      return !found;
-    });
-    return found;
+    return has<Return>(s) || (byRaising && has<Require>(s));
   }
 
   PassContext& ctx_;
@@ -94,9 +89,7 @@ private:
 } // namespace
 
 Module dropDeadStores(const Module& module, PassContext& ctx) {
-  Module out = module;
-  for (Function& f : out.functions) f.body = Dropping(f, ctx).visit(f.body);
-  return out;
+  return eachFunction(module, [&](Function& f) { f.body = Dropping(f, ctx).visit(f.body); });
 }
 
 } // namespace appyc::transform

@@ -5,7 +5,7 @@
 // before them fall away.
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 
@@ -93,9 +93,7 @@ private:
 } // namespace
 
 ir::Module unifySizes(const ir::Module& module, ir::PassContext&) {
-  ir::Module out = module;
-  for (ir::Function& f : out.functions) f.body = Unify(f).run();
-  return out;
+  return ir::eachFunction(module, [&](ir::Function& f) { f.body = Unify(f).run(); });
 }
 
 } // namespace appyc::transform

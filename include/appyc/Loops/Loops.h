@@ -1,0 +1,86 @@
+//===- Loops.h - what passes do to loops, one step a function ------------------------------------------===//
+// A pass finds a loop, asks whether it may, and whether it pays; what it then does is made of these. Each has a picture of
+// what it makes of what; where it is not always legal, a question beside it tells.
+#pragma once
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Walk.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace appyc::loops {
+
+//===--- nests ------------------------------------------------------------------------------------------===//
+
+/// Loops from the outside in, each alone in the one around it. They live as long as the statement that they are of.
+struct Nest {
+  std::vector<const ir::For*> loops;
+  ir::Stmt body; ///< of the innermost one
+};
+/// May the loop be one of a nest, in those `around` it?
+using IsOfNest = std::function<bool(const ir::For& loop, const std::vector<const ir::For*>& around)>;
+/// The perfect nest of the outermost loops of `s` for which `isOfNest` holds; without one, `s` is its body.
+Nest perfectNest(const ir::Stmt& s, const IsOfNest& isOfNest = nullptr);
+/// `body` in such loops, of which each is changed by `change`.
+ir::Stmt nestAround(const ir::Builder&, const std::vector<const ir::For*>& loops, ir::Stmt body,
+                    const std::function<void(ir::For&)>& change = nullptr);
+/// for i in [0, extents[0]): for i in [0, extents[1]): .. body({i, i, ..}), in any order.
+ir::Stmt forAll(const ir::Builder&, const std::string& hint, const std::vector<ir::Expr>& extents,
+                const std::function<ir::Stmt(const std::vector<ir::Expr>&)>& body);
+
+//===--- iterations -------------------------------------------------------------------------------------===//
+
+/// for index in [0, count): body, whose iterations the compiler is to write out.
+ir::Stmt unrolled(const ir::Builder&, Symbol index, int64_t count, ir::Stmt body);
+/// The same in any order; `lanes`: of the worker that shares it, 0 leaves them open.
+ir::Stmt unrolledInAnyOrder(const ir::Builder&, Symbol index, const ir::Expr& count, ir::Stmt body,
+                            int lanes = 0, std::vector<ir::Reduction> reductions = {});
+/// The iterations [first, end) of a loop, counted from 0:
+///   for i in range(lo, hi, step)  =>  for i in range(lo + first * step, lo + end * step, step)
+ir::For iterationsOf(ir::For loop, const ir::Expr& first, const ir::Expr& end);
+
+//===--- reductions -------------------------------------------------------------------------------------===//
+
+/// The loop's reductions in scalars of its own, which start at the identity; what is returned sets them.
+///   for i: s = s + a[i]  =>  s_own = 0; for i: s_own = s_own + a[i]
+/// The loop then adds nothing to `s`: whoever combines both has what the loop gave, up to the order of the operations.
+std::vector<ir::Stmt> privatize(const ir::Builder&, ir::For& loop, const std::string& suffix);
+
+//===--- scalars and elements ---------------------------------------------------------------------------===//
+
+/// The statement with names of its own for these scalars, or for all that it assigns: it stands elsewhere as well.
+ir::Stmt withOwnScalars(ir::Stmt s, const std::set<Symbol>& names);
+ir::Stmt withOwnScalars(const ir::Stmt& s);
+/// `value`, or a new variable for it where it is neither a constant nor a variable: it is computed once.
+ir::Expr once(const ir::Builder&, const std::string& hint, const ir::Expr& value, std::vector<ir::Stmt>& out);
+
+/// Does `e` have one value before and after `s`, and in it: does `s` change no scalar or array that it reads?
+bool keeps(const ir::Stmt& s, const ir::Expr& e);
+/// Is what `store` has stored still there behind `s`, for whoever spells the subscripts as it does?
+bool mayForwardOver(const ir::Stmt& s, const ir::Store& store);
+/// Loads of the element, spelled as `store` does, are the value instead.
+///   A[i] = x; y = A[i] + 1  =>  A[i] = x; y = x + 1
+/// May be done where mayForwardOver() holds of all between the store and what is changed.
+ir::Expr forwarded(const ir::Expr& e, const ir::Store& store, const ir::Expr& value);
+ir::Stmt forwarded(const ir::Stmt& s, const ir::Store& store, const ir::Expr& value);
+/// A[i] = e  =>  value = e; A[i] = value
+struct NamedStore {
+  ir::Stmt set, store;
+  ir::Expr value; ///< the variable
+};
+NamedStore withName(const ir::Builder&, ir::Store store, const Symbol& name);
+
+//===--- on chip ----------------------------------------------------------------------------------------===//
+
+/// An array on chip, a new one of the function, that is made behind what stands in `out`.
+ir::Buffer onChip(ir::Function&, const ir::Builder&, const std::string& hint, ir::DType type,
+                  std::vector<ir::Expr> extents, std::vector<ir::Stmt>& out);
+/// The same of rows x columns, with one column more: lanes along a column meet different banks of shared memory.
+ir::Buffer tileOnChip(ir::Function&, const ir::Builder&, const std::string& hint, ir::DType type,
+                      int64_t rows, int64_t columns, std::vector<ir::Stmt>& out);
+/// body(r, c) for all cells of rows x columns, which the lanes of a worker share, neighbours along a row:
+///   for cell in [0, rows * columns): body(cell / columns, cell % columns)
+ir::Stmt forCells(const ir::Builder&, const std::string& hint, int64_t rows, int64_t columns, int lanes,
+                  const std::function<ir::Stmt(const ir::Expr& r, const ir::Expr& c)>& body);
+
+} // namespace appyc::loops

@@ -1,0 +1,200 @@
+//===- LoopsTest.cpp - steps on random loops: what is legal changes no result, what is not is refused ----------===//
+#include "appyc/Loops/Loops.h"
+#include "SequentialRun.h"
+#include <random>
+
+using namespace appyc;
+using namespace appyc::ir;
+using appyc::test::SequentialRun;
+
+namespace {
+
+const Builder build{};
+
+struct Random {
+  std::mt19937 engine{20};
+  int64_t in(int64_t lo, int64_t hi) { return std::uniform_int_distribution<int64_t>(lo, hi)(engine); }
+};
+
+Buffer array(const char* name, std::vector<int64_t> extents, DType type = DType::F64) {
+  Buffer b{Symbol(name), type, {}};
+  for (const int64_t n : extents) b.extents.push_back(intConst(n));
+  return b;
+}
+/// Sums of these are exact.
+SequentialRun with(const std::vector<Buffer>& buffers) {
+  SequentialRun run;
+  double next = 1;
+  for (const Buffer& b : buffers) {
+    run.allocate(b);
+    for (double& x : run.arrays[b.name]) x = next++ / 8;
+  }
+  return run;
+}
+
+} // namespace
+
+TEST_CASE("loops: all elements of an array, each once") {
+  Random random;
+  for (int trial = 0; trial < 40; ++trial) {
+    std::vector<int64_t> extents(static_cast<size_t>(random.in(0, 3)));
+    for (int64_t& n : extents) n = random.in(0, 4);
+    const Buffer a = array("a", extents);
+    SequentialRun run = with({a}), before = run;
+    run.run(loops::forAll(build, "i", a.extents, [&](const std::vector<Expr>& at) {
+      return build.store(a, at, binary(BinaryOp::Add, load(a, at), floatConst(1)));
+    }));
+    for (size_t i = 0; i < run.arrays[a.name].size(); ++i)
+      CHECK(run.arrays[a.name][i] == before.arrays[a.name][i] + 1);
+  }
+}
+
+TEST_CASE("loops: a perfect nest taken apart and put together is the same nest") {
+  const Symbol i("i"), j("j"), k("k");
+  const Buffer a = array("a", {3, 4});
+  const Stmt store = build.store(a, {var(i), var(j)}, floatConst(2));
+  const Stmt inner = build.inOrder(j, intConst(0), intConst(4), store);
+  const Stmt nest = build.inAnyOrder(i, intConst(0), intConst(3), inner);
+  const loops::Nest all = loops::perfectNest(nest);
+  REQUIRE(all.loops.size() == 2);
+  CHECK(all.body == store);
+  SequentialRun run = with({a}), again = run;
+  run.run(nest);
+  again.run(loops::nestAround(build, all.loops, all.body));
+  CHECK(run.arrays == again.arrays);
+
+  const auto outer =
+      loops::perfectNest(nest, [](const For& loop, const auto&) { return loop.order == Order::Proven; });
+  CHECK(outer.loops.size() == 1);
+  CHECK(outer.body == inner);
+  const Stmt imperfect = build.inOrder(k, intConst(0), intConst(2), block({build.assign(i, var(k)), nest}));
+  CHECK(loops::perfectNest(imperfect).loops.size() == 1);
+  CHECK(loops::perfectNest(store).loops.empty());
+}
+
+TEST_CASE("loops: chunks of a reduction give what the loop gives") {
+  Random random;
+  for (int trial = 0; trial < 200; ++trial) {
+    const int64_t n = random.in(0, 9), step = random.in(1, 3) * (random.in(0, 1) ? 1 : -1),
+                  chunk = random.in(1, 4);
+    const int64_t lo = step > 0 ? random.in(0, 3) : n * -step + random.in(0, 3);
+    const Buffer a = array("a", {40});
+    const Symbol i("i"), s("s");
+    const Expr sum = var(s, DType::F64);
+    const ReduceOp op = random.in(0, 1) ? ReduceOp::Sum : ReduceOp::Max;
+    For loop = serialLoop(i, intConst(lo), intConst(lo + n * step), intConst(step),
+                          build.assign(s, combine(op, sum, load(a, {var(i)}))));
+    loop.order = Order::Proven;
+    loop.reductions = {{s, DType::F64, op}};
+    SequentialRun run = with({a}), parts = run;
+    run.scalars[s] = parts.scalars[s] = 3;
+    run.run(build.make(loop));
+    for (int64_t first = 0; first < n; first += chunk) {
+      For part = loops::iterationsOf(loop, intConst(first), intConst(std::min(first + chunk, n)));
+      std::vector<Stmt> all = loops::privatize(build, part, "_own");
+      const Symbol own = part.reductions[0].var;
+      CHECK_FALSE(own == s);
+      all.push_back(build.make(part));
+      CHECK_FALSE(mentionsAny(block(all), {s}));
+      all.push_back(build.assign(s, combine(op, sum, var(own, DType::F64))));
+      parts.run(block(all));
+    }
+    CHECK(run.scalars[s] == parts.scalars[s]);
+  }
+}
+
+TEST_CASE("loops: a store is forwarded over what keeps it, to loads of the same element") {
+  Random random;
+  int legal = 0, refused = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    const Buffer a = array("a", {4}), b = array("b", {4});
+    const Symbol i("i"), x("x"), y("y"), value("value");
+    const auto index = [&] { return random.in(0, 1) ? var(i) : intConst(random.in(0, 3)); };
+    const auto scalar = [&] { return var(random.in(0, 1) ? x : y, DType::F64); };
+    const auto operand = [&]() -> Expr {
+      return random.in(0, 2) ? load(random.in(0, 1) ? a : b, {index()}) : scalar();
+    };
+    const auto statement = [&]() -> Stmt {
+      const Expr e = binary(BinaryOp::Add, operand(), operand());
+      switch (random.in(0, 5)) {
+      case 0: return build.assign(i, intConst(random.in(0, 3)));
+      case 1:
+      case 2: return build.assign(random.in(0, 1) ? x : y, e);
+      case 3: return build.when(scalar() < floatConst(2), build.store(a, {index()}, e));
+      default: return build.store(random.in(0, 1) ? a : b, {index()}, e);
+      }
+    };
+    const Stmt plain = build.store(a, {index()}, operand());
+    const Store store = *plain.as<Store>();
+    std::vector<Stmt> list{plain}, changed;
+    for (int n = 0; n < 4; ++n) list.push_back(statement());
+    SequentialRun before = with({a, b});
+    before.scalars = {{i, 1}, {x, 1.5}, {y, 2.5}};
+    SequentialRun after = before;
+
+    const loops::NamedStore named = loops::withName(build, store, value);
+    changed = {named.set, named.store};
+    bool may = true;
+    for (size_t n = 1; n < list.size(); ++n) {
+      // What a statement writes it writes when it has read.
+      changed.push_back(may && !list[n].is<If>() ? loops::forwarded(list[n], store, named.value) : list[n]);
+      may = may && loops::mayForwardOver(list[n], store);
+      ++(may ? legal : refused);
+    }
+    before.run(block(list));
+    after.run(block(changed));
+    CHECK(before.arrays == after.arrays);
+    CHECK(before.scalars.at(x) == after.scalars.at(x));
+  }
+  CHECK(legal > 100);
+  CHECK(refused > 100);
+}
+
+TEST_CASE("loops: what is changed is not kept") {
+  const Buffer a = array("a", {4}), b = array("b", {4});
+  const Symbol i("i"), x("x");
+  const Store store{a.name, {var(i)}, var(x, DType::F64), {}};
+  CHECK(loops::mayForwardOver(build.store(b, {var(i)}, load(a, {var(i)})), store));
+  CHECK_FALSE(
+      loops::mayForwardOver(build.store(a, {intConst(0)}, floatConst(0)), store)); // may be the element
+  CHECK_FALSE(loops::mayForwardOver(build.assign(i, intConst(0)), store));         // another element
+  CHECK_FALSE(loops::mayForwardOver(build.assign(x, floatConst(0)), store));       // another value
+  Store atomic = store;
+  atomic.atomicOp = ReduceOp::Sum;
+  CHECK_FALSE(loops::mayForwardOver(block({}), atomic));
+  CHECK_FALSE(loops::keeps(build.store(a, {intConst(0)}, floatConst(0)), load(a, {var(i)})));
+}
+
+TEST_CASE("loops: a copy has scalars of its own") {
+  const Symbol x("x"), y("y");
+  const Stmt s = block({build.assign(x, var(y, DType::F64)), build.assign(y, var(x, DType::F64))});
+  const std::set<Symbol> own = assignedVars(loops::withOwnScalars(s));
+  CHECK(own.size() == 2);
+  CHECK_FALSE(intersect(own, assignedVars(s)));
+  const Stmt onlyX = loops::withOwnScalars(s, {x});
+  CHECK(assignedVars(onlyX).count(y));
+  CHECK_FALSE(mentionsAny(onlyX, {x}));
+}
+
+TEST_CASE("loops: cells of a tile, each once, in shared memory with a column more") {
+  Random random;
+  for (int trial = 0; trial < 20; ++trial) {
+    const int64_t rows = random.in(1, 5), columns = random.in(1, 5);
+    const Buffer a = array("a", {rows, columns});
+    Function f;
+    std::vector<Stmt> out;
+    const Buffer tile = loops::tileOnChip(f, build, "tile", DType::F64, rows, columns, out);
+    CHECK(tile.onChip);
+    CHECK(constantInt(tile.extents[1]) == columns + 1);
+    CHECK(f.findBuffer(tile.name));
+    out.push_back(loops::forCells(build, "cell", rows, columns, 32, [&](const Expr& r, const Expr& c) {
+      return build.store(tile, {r, c}, load(a, {r, c}));
+    }));
+    SequentialRun run = with({a});
+    run.run(block(out));
+    for (int64_t r = 0; r < rows; ++r)
+      for (int64_t c = 0; c < columns; ++c)
+        CHECK(run.arrays[tile.name][static_cast<size_t>(r * (columns + 1) + c)] ==
+              run.arrays[a.name][static_cast<size_t>(r * columns + c)]);
+  }
+}
