@@ -43,8 +43,7 @@ public:
   ModuleReader(const Source& source, Node root, Diagnostics& diag)
       : source_(source), root_(root), diag_(diag), topLevel_(root.namedChildren()) {}
 
-  ast::Module read(const std::vector<std::string>& signatures, const std::vector<std::string>& schedules,
-                   Changes& changes);
+  ast::Module read(const std::vector<std::string>& signatures, const LabelTexts& schedules, Changes& changes);
   /// All functions, whether or not they have types.
   std::vector<ast::Function> readFunctions();
   /// A module that the input imports.
@@ -85,14 +84,15 @@ private:
   std::vector<SignatureComment> comments_; // own the texts that definitions' comments view
 };
 
-ast::Module ModuleReader::read(const std::vector<std::string>& signatures,
-                               const std::vector<std::string>& schedules, Changes& changes) {
+ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const LabelTexts& schedules,
+                               Changes& changes) {
   findDefinitions();
   ast::Module module;
   module.imports = readImports(source_, root_);
   assignPragmas(module.imports);
   schedule_.readCalls(source_, root_, module.imports, notes_.statements, notes_.keywords, diag_);
-  for (const std::string& text : schedules) schedule_.readOption(text, diag_);
+  for (const std::string& text : schedules.options) schedule_.readText(text, LabelEntry::Option, diag_);
+  for (const std::string& text : schedules.file) schedule_.readText(text, LabelEntry::File, diag_);
   assignComments();
   assignCommandLine(signatures);
   assignOtherTypes(module.imports);
@@ -509,7 +509,7 @@ void readModules(const Source& source, ast::Module& program, Changes ofInput) {
 } // namespace
 
 ast::Module parse(const Source& source, const std::vector<std::string>& signatures, Diagnostics& diag,
-                  const std::vector<std::string>& schedules) {
+                  const LabelTexts& schedules) {
   if (!checkReadable(source, diag)) return {};
   const Span input = source.files().front().where;
   std::optional<SyntaxTree> tree(std::in_place, source.text(), input);

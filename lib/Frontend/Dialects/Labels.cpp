@@ -135,7 +135,7 @@ private:
 void LabelSchedule::add(LabelEntry entry, Diagnostics& diag) {
   for (const LabelEntry& other : entries_) {
     if (other.label != entry.label || other.function != entry.function) continue;
-    if (other.isOption != entry.isOption) return; // the program's own word
+    if (other.origin != entry.origin) return;
     if (other.threads != entry.threads || other.warps != entry.warps || other.reduces != entry.reduces)
       diag.report(
               DiagId::DuplicatePragma, entry.where,
@@ -147,7 +147,7 @@ void LabelSchedule::add(LabelEntry entry, Diagnostics& diag) {
   entries_.push_back(std::move(entry));
 }
 
-void LabelSchedule::readOption(std::string_view text, Diagnostics& diag) {
+void LabelSchedule::readText(std::string_view text, LabelEntry::Origin origin, Diagnostics& diag) {
   for (const Piece& part : Piece{text, 0, Span{}}.split(',')) {
     const size_t equals = part.find("=");
     const Piece name = part.sub(0, equals).trimmed();
@@ -160,7 +160,7 @@ void LabelSchedule::readOption(std::string_view text, Diagnostics& diag) {
     const size_t dot = name.text.rfind('.');
     if (dot != std::string_view::npos) entry.function = std::string(name.text.substr(0, dot));
     entry.label = std::string(name.text.substr(dot == std::string_view::npos ? 0 : dot + 1));
-    entry.isOption = true;
+    entry.origin = origin;
     if (readChain(part.sub(equals + 1).trimmed(), entry, diag)) add(std::move(entry), diag);
   }
 }
@@ -203,10 +203,10 @@ bool LabelSchedule::knows(const std::string& function, const std::string& label)
 
 LabelEntry* LabelSchedule::find(const std::string& function, const std::string& label) {
   LabelEntry* best = nullptr;
+  const auto rank = [&](const LabelEntry& e) { return std::pair(e.origin, e.function != function); };
   for (LabelEntry& entry : entries_) {
-    if (entry.label != label) continue;
-    if (entry.function == function) return &entry;
-    if (entry.function.empty() || !knows(entry.function, label)) best = &entry;
+    const bool isOurs = entry.function == function || entry.function.empty() || !knows(entry.function, label);
+    if (entry.label == label && isOurs && (!best || rank(entry) < rank(*best))) best = &entry;
   }
   return best;
 }
@@ -220,7 +220,11 @@ void LabelSchedule::reportUnknown(Diagnostics& diag) const {
     const std::vector<std::string_view> names(all.begin(), all.end());
     const auto nearest = nearestName(entry.label, names);
     diag.report(DiagId::BadDirective, entry.where,
-                fmt::format("no statement has the label `{}`{}", entry.label,
+                fmt::format("{}no statement has the label `{}`{}",
+                            entry.origin == LabelEntry::Option ? "--par: "
+                            : entry.origin == LabelEntry::File ? "schedule file: "
+                                                               : "",
+                            entry.label,
                             nearest         ? fmt::format("; did you mean `{}`?", *nearest)
                             : names.empty() ? std::string("; write `parpy.label(...)` above a loop")
                                             : fmt::format("; labels are `{}`", fmt::join(names, "`, `"))));

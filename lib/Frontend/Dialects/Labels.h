@@ -20,14 +20,14 @@ struct LabelEntry {
   std::optional<int> warps;
   bool reduces = false;
   Span where;
-  bool isOption = false; ///< of the command line
+  enum Origin { Call, Option, File } origin = Call; ///< who says it; the first counts
   bool isUsed = false;
 };
 
 class LabelSchedule {
 public:
   /// `label=threads(n).tpb(n).reduce()` or `function.label=...`; several with commas between.
-  void readOption(std::string_view text, Diagnostics& diag);
+  void readText(std::string_view text, LabelEntry::Origin origin, Diagnostics& diag);
   /// `f(..., opts=parpy.par({...}))`: what of the tree says so is added to `statements` and `keywords`.
   void readCalls(const Source& source, Node root, const std::vector<ast::Import>& imports,
                  std::set<uint32_t>& statements, std::set<uint32_t>& keywords, Diagnostics& diag);
