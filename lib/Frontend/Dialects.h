@@ -1,10 +1,12 @@
 //===- Dialects.h - notations of parallelism -------------------------------------------------------===//
-// A dialect is one file in Dialects/ and one row of dialects(). It turns a comment into the neutral
-// directives of AST/Directive.h; where the comment may stand is the same for all and is checked in
-// Pragmas.cpp.
+// A dialect is one file in Dialects/ and one row of dialects(). It turns comments into the neutral directives of
+// AST/Directive.h, and decorators and comments into types of parameters; where pragmas may stand is the same for all and
+// is checked in Pragmas.cpp, and so is which types belong to which function (Frontend.cpp).
 #pragma once
 #include "Piece.h"
+#include "TreeSitter.h"
 #include "appyc/AST/Directive.h"
+#include "appyc/AST/Nodes.h"
 #include "appyc/Support/Diagnostics.h"
 #include <optional>
 #include <span>
@@ -15,17 +17,57 @@ namespace appyc::frontend {
 
 /// The comment is the dialect's but cannot be read; that has been reported.
 struct BadDirective {};
-using Directive = std::variant<BadDirective, ast::LoopDirective, ast::StatementDirective>;
+/// A name for the statement below, by which a schedule finds it.
+struct Label {
+  std::string name;
+};
+using Directive = std::variant<BadDirective, ast::LoopDirective, ast::StatementDirective, Label>;
 
+/// The types that a decorator or a comment gives to a function's parameters, in their order.
+struct GivenTypes {
+  std::vector<std::optional<ast::TypeSpec>> params; ///< nothing: what the default is
+  std::optional<std::vector<ast::TypeSpec>> results;
+  Span where;
+};
+/// A decorator, or a call, by its name in full: `numba.njit` for `@jit(...)` after `from numba import njit as jit`.
+struct NamedCall {
+  std::string path;
+  Node call; ///< empty if it is a decorator without arguments
+  const Source& source;
+
+  Piece piece(Node node) const { return {source.text(node.span()), node.begin(), {}}; }
+  /// What stands between the quotes; nothing if the node is no plain string.
+  std::optional<Piece> string(Node node) const;
+};
+
+/// What of a notation there is; each may be null.
 struct Dialect {
   std::string_view name;
   /// Reads a comment (from its `#` to the line end); nothing if it is not of this dialect.
   std::optional<Directive> (*readComment)(const Piece& comment, Diagnostics& diag);
+  /// Types that a decorator gives; an overload each. Nothing if there are none.
+  std::vector<GivenTypes> (*readDecorator)(const NamedCall& decorator, Diagnostics& diag);
+  /// The words with which comments begin that give types, and their reader, which gets what follows these words.
+  std::string_view typesComment;
+  std::vector<std::pair<std::string, GivenTypes>> (*readTypes)(const Piece& text, Diagnostics& diag);
+  /// Reads a call that stands alone and speaks to compilers only: `parpy.label('N')`.
+  std::optional<Directive> (*readStatement)(const NamedCall& call, Diagnostics& diag);
+  /// What a `with` may name that changes nothing: `parpy.gpu`.
+  std::string_view context;
 };
 
 std::span<const Dialect> dialects();
 
 /// APPy: `#pragma parallel for simd`, `#pragma :M=>parallel,block(64)`.
 std::optional<Directive> readAppyPragma(const Piece& comment, Diagnostics& diag);
+/// Numba: `@njit("f8(f8[:], i8)")`, `@jit([float64(float64[:, ::1]), void(int64)])`, `@njit((f8[:], i8))`.
+std::vector<GivenTypes> readNumbaDecorator(const NamedCall& decorator, Diagnostics& diag);
+/// Pythran: `#pythran export f(float64[:,:] or float32[:,:], int), g(float[])`.
+std::vector<std::pair<std::string, GivenTypes>> readPythranTypes(const Piece& text, Diagnostics& diag);
+/// ParPy: `parpy.label('N')`.
+std::optional<Directive> readParpyStatement(const NamedCall& call, Diagnostics& diag);
+/// Pyccel: `@types('float[:,:]', 'int', results='float')`, `#$ header function f(float[:], int)`.
+std::vector<GivenTypes> readPyccelDecorator(const NamedCall& decorator, Diagnostics& diag);
+std::vector<std::pair<std::string, GivenTypes>> readPyccelTypes(const Piece& text, Diagnostics& diag);
 
 } // namespace appyc::frontend

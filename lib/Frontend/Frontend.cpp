@@ -2,6 +2,7 @@
 #include "appyc/Frontend/Frontend.h"
 #include "Classes.h"
 #include "Decorators.h"
+#include "Dialects.h"
 #include "Imports.h"
 #include "ModuleScope.h"
 #include "ParseStmt.h"
@@ -29,6 +30,7 @@ struct Definition {
   Span nameSpan;
   std::vector<SignatureText> comments;  ///< `#appyc: def` above it
   std::vector<std::string> commandLine; ///< `--signature`
+  std::vector<GivenTypes> others;       ///< of other systems' decorators and comments
   std::vector<ast::Signature> signatures;
   std::optional<Span> hiddenBy; ///< a later statement that binds its name
   bool exported = false;        ///< some signature is meant for it, even a faulty one
@@ -41,7 +43,7 @@ public:
   ModuleReader(const Source& source, Node root, Diagnostics& diag)
       : source_(source), root_(root), diag_(diag), topLevel_(root.namedChildren()) {}
 
-  ast::Module read(const std::vector<std::string>& signatures, Changes& changes);
+  ast::Module read(const std::vector<std::string>& signatures, const LabelTexts& schedules, Changes& changes);
   /// All functions, whether or not they have types.
   std::vector<ast::Function> readFunctions();
   /// A module that the input imports.
@@ -49,8 +51,9 @@ public:
 
 private:
   void findDefinitions();
-  void assignPragmas();
+  void assignPragmas(const std::vector<ast::Import>& imports);
   void assignComments();
+  void assignOtherTypes(const std::vector<ast::Import>& imports);
   void assignCommandLine(const std::vector<std::string>& texts);
   void readSignatures(Definition& definition);
   bool isCalled(const Definition& definition) const;
@@ -76,23 +79,29 @@ private:
   std::unordered_map<std::string_view, Definition*>
       lastNamed_; ///< of several with one name, callers see the last
   Classes classes_;
+  Notes notes_;
+  LabelSchedule schedule_;
   std::vector<SignatureComment> comments_; // own the texts that definitions' comments view
 };
 
-ast::Module ModuleReader::read(const std::vector<std::string>& signatures, Changes& changes) {
+ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const LabelTexts& schedules,
+                               Changes& changes) {
   findDefinitions();
-  assignPragmas();
-  assignComments();
-  assignCommandLine(signatures);
   ast::Module module;
   module.imports = readImports(source_, root_);
+  assignPragmas(module.imports);
+  schedule_.readCalls(source_, root_, module.imports, notes_.statements, notes_.keywords, diag_);
+  for (const std::string& text : schedules.options) schedule_.readText(text, LabelEntry::Option, diag_);
+  for (const std::string& text : schedules.file) schedule_.readText(text, LabelEntry::File, diag_);
+  assignComments();
+  assignCommandLine(signatures);
+  assignOtherTypes(module.imports);
   classes_ = module.classes = classes(module.imports);
   for (Definition& definition : definitions_)
     if (!definition.function.hasError()) readSignatures(definition);
   refuseRedefinitions();
 
-  const std::set<std::string> wanted = reachable(false), mentioned = reachable(true),
-                              pythran = pythranExports(source_, root_);
+  const std::set<std::string> wanted = reachable(false), mentioned = reachable(true);
   ModuleScope scope = readScope(source_, root_, [&](Node function) {
     const auto named = lastNamed_.find(source_.text(function.field("name").span()));
     return named != lastNamed_.end() && wanted.count(named->second->name) &&
@@ -108,16 +117,16 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, Chang
       module.functions.push_back(parseUnheard(definition, module.imports));
     if (!wanted.count(definition.name) && !definition.function.hasError())
       module.passedOver.push_back(passedOver(source_, definition.outer, definition.function,
-                                             parameterNodes(source_.text(), definition.function), classes_,
-                                             pythran));
+                                             parameterNodes(source_.text(), definition.function), classes_));
   }
+  schedule_.reportUnknown(diag_);
   return module;
 }
 
 ast::Module ModuleReader::readModule(const std::string& name, Changes& changes) {
   findDefinitions();
   Diagnostics unheard; // pragmas that belong to nothing
-  for (Pragma& pragma : collectPragmas(source_, root_, unheard))
+  for (Pragma& pragma : collectPragmas(source_, root_, readImports(source_, root_), notes_, unheard))
     for (Definition& definition : definitions_)
       if (definition.outer.begin() <= pragma.span.begin && pragma.span.begin < definition.outer.end())
         definition.pragmas.push_back(pragma);
@@ -151,7 +160,7 @@ void ModuleReader::findDefinitions() {
     if (!function.is("function_definition")) continue;
     const Node name = function.field("name");
     definitions_.push_back(
-        {std::string(source_.text(name.span())), node, function, name.span(), {}, {}, {}, {}, false, {}});
+        {std::string(source_.text(name.span())), node, function, name.span(), {}, {}, {}, {}, {}, false, {}});
   }
   const std::map<std::string, Node> bindings = lastBindings(source_, root_);
   for (Definition& definition : definitions_) {
@@ -174,8 +183,8 @@ Definition* ModuleReader::definitionNamed(std::string_view name) {
   return found == lastNamed_.end() ? nullptr : found->second;
 }
 
-void ModuleReader::assignPragmas() {
-  for (Pragma& pragma : collectPragmas(source_, root_, diag_)) {
+void ModuleReader::assignPragmas(const std::vector<ast::Import>& imports) {
+  for (Pragma& pragma : collectPragmas(source_, root_, imports, notes_, diag_)) {
     const auto after = std::partition_point(topLevel_.begin(), topLevel_.end(),
                                             [&](Node node) { return node.begin() <= pragma.span.begin; });
     const Node before = after == topLevel_.begin() ? Node() : *std::prev(after);
@@ -184,6 +193,8 @@ void ModuleReader::assignPragmas() {
         inside || pragma.indent > 0; // a comment at the end of a body may lie behind its last node
     Definition* definition = before ? definitionAt(before.begin()) : nullptr;
     const bool inClass = inside && (before.is("class_definition") || before.is("decorated_definition"));
+    if (const auto* label = definition && belongs ? std::get_if<Label>(&pragma.directive) : nullptr)
+      schedule_.know(definition->name, label->name);
     if (definition && belongs)
       definition->pragmas.push_back(std::move(pragma));
     else if (!inClass && !root_.hasError() && !std::holds_alternative<BadDirective>(pragma.directive))
@@ -215,6 +226,32 @@ void ModuleReader::assignComments() {
           .replaceWith(text->name.span(), definition->name)
           .note(definition->nameSpan, "the function is here");
   }
+}
+
+/// Decorators and comments of other systems that give types.
+void ModuleReader::assignOtherTypes(const std::vector<ast::Import>& imports) {
+  for (Definition& definition : definitions_)
+    for (const Node part : definition.outer.namedChildren()) {
+      const Node whole = part.is("decorator") ? part.namedChildren()[0] : Node();
+      if (!whole || definition.function.hasError()) continue;
+      const bool isCall = whole.is("call");
+      const Node callee = isCall ? whole.field("function") : whole;
+      const NamedCall decorator{nameInFull(std::string(source_.text(callee.span())), imports),
+                                isCall ? whole : Node(), source_};
+      for (const Dialect& dialect : dialects())
+        if (dialect.readDecorator)
+          for (GivenTypes& types : dialect.readDecorator(decorator, diag_))
+            definition.others.push_back(std::move(types));
+    }
+  for (const TypesComment& comment : collectTypesComments(source_, root_))
+    for (auto& [name, types] : comment.read(Piece{comment.text, comment.begin, {}}, diag_)) {
+      if (Definition* definition = definitionNamed(name))
+        definition->others.push_back(std::move(types));
+      else
+        badSignature(types.where,
+                     fmt::format("the comment gives types to `{}`, which the file does not define{}", name,
+                                 functionHint(name)));
+    }
 }
 
 std::string ModuleReader::functionHint(std::string_view name) const {
@@ -254,6 +291,11 @@ void ModuleReader::readSignatures(Definition& definition) {
   if (!definition.comments.empty()) {
     for (const SignatureText& text : definition.comments)
       keep(matchSignature(text, parameters, classes_, diag_));
+    return;
+  }
+  if (!definition.others.empty()) {
+    for (const GivenTypes& types : definition.others)
+      keep(matchTypes(types, definition.name, parameters, diag_));
     return;
   }
   std::optional<ast::Signature> signature =
@@ -357,7 +399,7 @@ ast::Function ModuleReader::parseFunction(Definition& definition, const std::vec
     out.body = {ast::makeStmt(function.span(), ast::ErrorStmt{})};
     return out;
   }
-  PragmaQueue pragmas(source_, std::move(definition.pragmas), diag);
+  PragmaQueue pragmas(source_, std::move(definition.pragmas), notes_, &schedule_, definition.name, diag);
   out.body = StmtParser(source_, pragmas, diag).parseBody(function, out.docstring);
   return out;
 }
@@ -376,8 +418,17 @@ ast::Function ModuleReader::parseUnheard(Definition& definition, const std::vect
 std::vector<ast::ClassRef> ModuleReader::classes(const std::vector<ast::Import>& imports) {
   return readClasses(source_, root_, imports, [&](Node function) {
     const Node name = function.field("name");
-    Definition method{
-        std::string(source_.text(name.span())), function, function, name.span(), {}, {}, {}, {}, false, {}};
+    Definition method{std::string(source_.text(name.span())),
+                      function,
+                      function,
+                      name.span(),
+                      {},
+                      {},
+                      {},
+                      {},
+                      {},
+                      false,
+                      {}};
     return parseUnheard(method, imports);
   });
 }
@@ -457,7 +508,8 @@ void readModules(const Source& source, ast::Module& program, Changes ofInput) {
 
 } // namespace
 
-ast::Module parse(const Source& source, const std::vector<std::string>& signatures, Diagnostics& diag) {
+ast::Module parse(const Source& source, const std::vector<std::string>& signatures, Diagnostics& diag,
+                  const LabelTexts& schedules) {
   if (!checkReadable(source, diag)) return {};
   const Span input = source.files().front().where;
   std::optional<SyntaxTree> tree(std::in_place, source.text(), input);
@@ -465,7 +517,7 @@ ast::Module parse(const Source& source, const std::vector<std::string>& signatur
   reportSyntaxErrors(source, tree->root(), diag, input);
   checkNames(source, tree->root(), diag);
   Changes changes;
-  ast::Module program = ModuleReader(source, tree->root(), diag).read(signatures, changes);
+  ast::Module program = ModuleReader(source, tree->root(), diag).read(signatures, schedules, changes);
   readModules(source, program, std::move(changes));
   return program;
 }

@@ -20,27 +20,10 @@ def typed(a: "npt.NDArray[np.float64]"):
 # CHECK: :[[@LINE-2]]:5: remark: `typed` is left out: `a: npt.NDArray[np.float64]` does not say
 
 
-@njit("f8(f8[:])")
+@vectorize(["f8(f8)"])
 def jitted(a):
     return a
-# CHECK: :[[@LINE-2]]:5: remark: `jitted` is left out: the types in `@njit("f8(f8[:])")` are not read; annotate the parameters [left-out]
-
-
-#pythran export exported(float64[:], int), other (int32[])
-def exported(a, n):
-    return a * n
-# CHECK: :[[@LINE-2]]:5: remark: `exported` is left out: the types in `#pythran export` comments are not read; write `#appyc: def` above it [left-out]
-
-
-def other(a):
-    return a + 1
-# CHECK: :[[@LINE-2]]:5: remark: `other` is left out: the types in `#pythran export` comments
-
-
-#pythran export both(float64[:])
-def both(a: f64[N]):
-    return a + 1
-# CHECK-NOT: `both`
+# CHECK: :[[@LINE-2]]:5: remark: `jitted` is left out: the types in `@vectorize(["f8(f8)"])` are not read; annotate the parameters [left-out]
 
 
 def driver(size):
@@ -51,6 +34,6 @@ def driver(size):
 # NONE: untyped.py:4:5: note: `first` is passed over: `a: np.ndarray` does not say the type
 # NONE: untyped.py:8:5: note: `second` is passed over: no type for `a`, `b`
 # NONE: untyped.py:12:5: note: `third` is passed over: it has no parameters; a result type, `-> f64`, would export it
-# NONE: untyped.py:17:5: note: `fourth` is passed over: the types in `#pythran export` comments are not read
+# NONE: untyped.py:17:5: note: `fourth` is passed over: the types in `@guvectorize
 # STRICT: error: `theirs` is left out
 # EXPLAIN: another system's notation

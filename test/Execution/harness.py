@@ -7,6 +7,7 @@ A *program* is a file of annotated functions, here or in examples/. It follows t
     TARGETS                     the targets to try, where not all have something to show
     SIZES, sizes_NAME           the sizes to try, where the default ones do not fit
     TRANSLATE_OPTIONS           options for appyc
+    EXPORTED                    names of functions whose types stand where neither annotations nor `#appyc:` are
     COMPARES_SHARING            whether results must share memory with arguments and each other as NumPy's do
     COMPARES_RAISED             whether what is raised must have CPython's text, and leave the arguments as CPython does
     WIDE                        whether some call needs 64-bit indices, for a number of the program's
@@ -54,6 +55,7 @@ FEW_BLOCKS = "2"  # of a kernel in the emulator at a program's largest size, so 
 TIME_LIMIT = 120  # seconds for all sizes of one function
 
 sys.path.insert(0, str(ROOT / "lib/Python"))
+sys.path.append(str(ROOT / "test/Execution/stand_ins"))  # of packages that the tests do without
 
 
 @dataclass(frozen=True)
@@ -91,9 +93,11 @@ def targets():
 
 
 def exported_functions(path):
-    """The names of the functions that have types, by annotations or by an `#appyc: def` comment, in file order."""
+    """The names of the functions that have types, by annotations or comments, or as EXPORTED names them, in file order."""
     text = path.read_text(encoding="utf-8")
     commented = set(re.findall(r"^#appyc: def (\w+)", text, flags=re.M))
+    for names in re.findall(r"^EXPORTED = (\(.*?\))$", text, flags=re.M | re.S):
+        commented |= set(ast.literal_eval(names))
     names = []
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef):

@@ -67,6 +67,7 @@ def in_order(a: f64[N], b: f64[N], c: f64[1000], k: i64[N]):
     return np.cumprod(b)
 
 
+# WHY: remark: what loop `i` folds is a product of floats, which stays in order: grouped otherwise, products overflow
 # CHECK-LABEL: int in_order_host(
 # CHECK-NOT: scan_{{sums|products|maxima}}(
 

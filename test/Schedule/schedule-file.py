@@ -83,7 +83,7 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # OVERWRITE: the output `{{.*}}own` would overwrite the schedule file
 
 # BAD: bad.schedule:1:1: error: this entry stands below no `[function]` [bad-schedule]
-# BAD: bad.schedule:2:1: error: a part begins with `[function]` or `[function."text of a line"]` [bad-schedule]
+# BAD: bad.schedule:2:1: error: a part begins with `[function]`, `[function."text of a line"]` or `[function.label.NAME]` [bad-schedule]
 # BAD: bad.schedule:4:9: error: `lanes` is one of 32, 64, 96 … 1024 [bad-schedule]
 # BAD: bad.schedule:5:1: error: unknown choice `lane`; did you mean `lanes`? [bad-schedule]
 # BAD: bad.schedule:6:1: error: unknown choice `unrolled`; known are `workers`, `lanes`, `steps`, `graph`, `overlap`, `launch`, `share`, `masks`, `keys`, `vectors`, `repeat` [bad-schedule]

@@ -524,3 +524,44 @@ TEST_CASE("a file cut off or damaged anywhere does no harm", "[frontend][robust]
   }
   SUCCEED();
 }
+
+//===- labels ---------------------------------------------------------------------------------------===//
+
+namespace {
+Parsed parseLabels(const std::string& body, const std::vector<std::string>& schedules = {},
+                   const std::vector<std::string>& file = {}) {
+  std::istringstream in(body);
+  std::string text = "import parpy\ndef f(a: f64[N], n: i64):\n";
+  for (std::string line; std::getline(in, line);) text += "    " + line + "\n";
+  const Source source("k.py", text);
+  Diagnostics diag;
+  Parsed result;
+  result.module = frontend::parse(source, {}, diag, {schedules, file});
+  result.ast = print(result.module);
+  result.errors = diag.all();
+  result.rendered = renderText(diag, source, false, true);
+  return result;
+}
+} // namespace
+
+TEST_CASE("a label with an entry makes its loop parallel", "[frontend]") {
+  const std::string loop = "parpy.label('i')\nfor i in range(n):\n    a[i] = 1.0";
+  const auto markOf = [](const Parsed& p) {
+    const ast::Stmt& last = p.module.functions.at(0).body.back();
+    return last.as<ast::For>()->directive;
+  };
+  CHECK(markOf(parseLabels(loop)).mark == ast::LoopMark::None);
+  CHECK(markOf(parseLabels(loop, {"i=threads(64)"})).mark == ast::LoopMark::Parallel);
+  CHECK(markOf(parseLabels(loop, {"f.i=threads(n).tpb(64)"})).warps == 2);
+  CHECK(markOf(parseLabels(loop, {"g.i=threads(64)"})).mark ==
+        ast::LoopMark::Parallel); // f may be inlined in g
+  CHECK(
+      parseLabels(loop, {"j=threads(64)"}).errors.at(0).text.find("--par: no statement has the label `j`") ==
+      0);
+  CHECK(markOf(parseLabels(loop, {"i=threads(64).tpb(32)"}, {"f.i=threads(9).tpb(64)"})).warps == 1);
+  CHECK(markOf(parseLabels(loop, {}, {"f.i=threads(9).tpb(64)"})).warps == 2);
+  CHECK(parseLabels("with parpy.gpu:\n    " + std::string("a[0] = 1.0")).ok());
+  CHECK_FALSE(parseLabels("with parpy.cpu:\n    a[0] = 1.0").ok());
+  CHECK(parseLabels("parpy.label('i')\nreturn a").only(DiagId::StrayPragma, 3, "stands above a `return`"));
+  CHECK(parseLabels("parpy.label('i')").only(DiagId::StrayPragma, 3, "stands above nothing"));
+}

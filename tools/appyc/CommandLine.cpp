@@ -226,6 +226,8 @@ private:
            "CUDA C++ (default), C++17 with OpenMP, CUDA for appyc-emulate, or plain C++ at any level");
     option(g, "--signature", options_.signatures, "--signature='f(f64, f64[N])'",
            "types of a function's parameters; may be repeated");
+    option(g, "--par", options_.labels, "--par='N=threads(128).reduce()'",
+           "how loops with the label N (`parpy.label('N')`) are run; may be repeated");
     option(g, "-I", options_.moduleFolders, "-I DIR",
            "a folder in which modules that the file imports are looked for, behind its own; may be repeated");
     flag(g, "--no-auto", raw_.noAuto, "--no-auto", "run only annotated loops in parallel");

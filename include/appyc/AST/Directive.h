@@ -62,8 +62,9 @@ struct StatementDirective {
 /// What a decorator says of a whole function: `@appy.jit(auto_simd=True, tune={'BN': (64, 128)})`.
 struct FunctionDirective {
   bool parallelLoops =
-      false;            ///< the outermost `for`s, and those directly in them, are parallel without a pragma
-  bool tensors = false; ///< a decorator of PyTorch's says that the arrays are its
+      false; ///< the outermost `for`s, and those directly in them, are parallel without a pragma
+  bool serialRanges = false;      ///< `prange` counts and nothing more, as in Numba without `parallel=True`
+  bool tensors = false;           ///< a decorator of PyTorch's says that the arrays are its
   std::optional<int> warps;       ///< where a loop's pragma gives none
   std::vector<int64_t> openWarps; ///< the numbers that it may be
   struct Shape {

@@ -18,6 +18,7 @@ struct Options {
   std::string input;                      ///< path as given; "-" is the standard input
   std::string stdinName = "<stdin>";      ///< name of the standard input in diagnostics and file heads
   std::vector<std::string> signatures;    ///< of --signature
+  std::vector<std::string> labels;        ///< of --par: how loops with a label are run
   std::vector<std::string> moduleFolders; ///< of -I
   std::string target = "cuda";
   std::string gpu = "h200"; ///< of --gpu, a row of Device.def: what costs are computed for

@@ -13,12 +13,19 @@ namespace appyc::frontend {
 /// only the part before it is kept.
 Source decode(std::string name, std::string bytes, Diagnostics& diag);
 
+/// How loops with labels are run, `N=threads(128).reduce()`, where the file does not say it.
+struct LabelTexts {
+  std::vector<std::string> options; ///< of --par
+  std::vector<std::string> file;    ///< of the schedule file, which comes last
+};
+
 /// Parses one Python file. `signatures` are texts of `--signature` (`gemm(f64, f64[M,K])` or with names,
 /// `gemm(alpha: f64, A: f64[M,K]) -> f64[M]`); they replace the signatures the source gives for that
 /// function. Every error goes to `diag`; the tree holds error nodes in those places. Code outside functions
 /// (imports and constants apart), classes, methods and decorators that are not appyc's are left
 /// alone. Of modules that the input imports, errors are told where Sema uses them.
-ast::Module parse(const Source& source, const std::vector<std::string>& signatures, Diagnostics& diag);
+ast::Module parse(const Source& source, const std::vector<std::string>& signatures, Diagnostics& diag,
+                  const LabelTexts& schedules = {});
 
 /// Absolute names of all that the file's import statements may import: modules, and names of such.
 std::vector<std::string> importedModules(const Source& source, const SourceFile& file);

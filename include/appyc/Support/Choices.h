@@ -49,6 +49,8 @@ public:
                    const std::vector<int64_t>& open);
 
   const std::vector<ScheduleEntry>& entries() const { return entries_; }
+  /// What the schedule file says of loops with labels, as `--par` takes it: `f.N=threads(128).reduce()`.
+  std::vector<std::string> labels;
   const std::vector<Question>& questions() const { return questions_; }
   /// Why the entry belongs to no line of the program, and what to do about it; "" where it does.
   std::string staleness(const ScheduleEntry&) const;

@@ -105,7 +105,7 @@ class ScheduleReader {
 public:
   ScheduleReader(const Source& file, Diagnostics& diag) : file_(file), diag_(diag) {}
 
-  std::vector<ScheduleEntry> read() {
+  Choices read() {
     for (uint32_t number = 1; number <= file_.lineCount(); ++number) {
       LineReader line(file_.line(number), file_.lineStart(number), diag_);
       if (line.atEnd()) continue;
@@ -115,16 +115,21 @@ public:
       else
         entry(line, from);
     }
-    return std::move(entries_);
+    Choices choices(std::move(entries_));
+    choices.labels = std::move(labels_);
+    return choices;
   }
 
 private:
   void heading(LineReader& line, size_t from) {
-    constexpr const char* form = "a part begins with `[function]` or `[function.\"text of a line\"]`";
+    constexpr const char* form =
+        "a part begins with `[function]`, `[function.\"text of a line\"]` or `[function.label.NAME]`";
     place_ = {};
+    isLabel_ = false;
     place_.function = line.name();
     if (place_.function.empty()) return line.error(from, form);
     if (line.take('.')) {
+      if (line.name() == "label") return labelHeading(line, from);
       const std::optional<std::string> text = line.quoted();
       if (!text || text->empty()) return line.error(from, form);
       place_.line = *text;
@@ -144,7 +149,31 @@ private:
           .note(known->second, "the first one is here");
   }
 
+  void labelHeading(LineReader& line, size_t from) {
+    const std::string_view label = line.take('.') ? line.name() : std::string_view();
+    if (label.empty() || !line.take(']') || !line.atEnd())
+      return line.error(from, "a part about a label is `[function.label.NAME]`");
+    isLabel_ = true;
+    labels_.push_back(fmt::format("{}.{}=", place_.function, label));
+  }
+
+  /// `threads = 128` or `threads = N`, `tpb = 64`, `reduce = true`: a word of what --par takes.
+  void labelEntry(LineReader& line, size_t from) {
+    const std::string key(line.name());
+    if (!line.take('=')) return line.error(from, "an entry has the form `threads = 128`");
+    std::string value(line.digits());
+    if (value.empty()) value = line.name();
+    const bool isTruth = value == "true" || value == "false";
+    if ((key != "threads" && key != "tpb" && key != "reduce") || value.empty() || !line.atEnd() ||
+        isTruth != (key == "reduce"))
+      return line.error(from, "of a label there are `threads = 128`, `tpb = 64` and `reduce = true`");
+    if (value == "false") return;
+    std::string& text = labels_.back();
+    text += fmt::format("{}{}({})", text.ends_with('=') ? "" : ".", key, isTruth ? "" : value);
+  }
+
   void entry(LineReader& line, size_t from) {
+    if (isLabel_) return labelEntry(line, from);
     ScheduleEntry e = place_;
     e.key = line.name();
     if (e.key.empty() || !line.take('=')) return line.error(from, "an entry has the form `lanes = 128`");
@@ -200,6 +229,8 @@ private:
   ScheduleEntry place_; ///< of the part that is being read
   std::map<std::tuple<std::string, std::string, int>, Span> places_;
   std::vector<ScheduleEntry> entries_;
+  bool isLabel_ = false; ///< the part is about a label
+  std::vector<std::string> labels_;
 };
 
 /// As in the file: words in quotes.
@@ -247,9 +278,7 @@ void checkEntry(const Choices& choices, const ScheduleEntry& e, bool cuda, Diagn
 
 } // namespace
 
-std::vector<ScheduleEntry> readSchedule(const Source& file, Diagnostics& diag) {
-  return ScheduleReader(file, diag).read();
-}
+Choices readChoices(const Source& file, Diagnostics& diag) { return ScheduleReader(file, diag).read(); }
 
 void checkSchedule(const Choices& choices, bool cuda, Diagnostics& diag) {
   std::set<uint32_t> stale;

@@ -11,7 +11,7 @@
 namespace appyc::driver {
 
 /// The entries of a schedule file; what cannot be read is reported with what to write instead.
-std::vector<ScheduleEntry> readSchedule(const Source& file, Diagnostics& diag);
+Choices readChoices(const Source& file, Diagnostics& diag);
 
 /// Reports entries that belong to no line of the program any more, and those that chose nothing though
 /// `target`

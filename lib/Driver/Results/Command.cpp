@@ -57,6 +57,7 @@ std::string commandText(const Options& options) {
   auto add = [&](const std::string& word) { text += " " + shellWord(word); };
   if (options.target != "cuda") add("--target=" + options.target);
   for (const std::string& signature : options.signatures) add("--signature=" + signature);
+  for (const std::string& label : options.labels) add("--par=" + label);
   for (const std::string& folder : options.moduleFolders) add("-I" + folder);
   if (!options.autoParallel) add("--no-auto");
   if (!options.library) add("--no-library");

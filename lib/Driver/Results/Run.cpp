@@ -140,7 +140,7 @@ int run(const Options& options) {
   const std::unique_ptr<const Source, void (*)(const Source*)> whileItIsThere(
       &source, [](const Source*) { setCurrentSource(nullptr); });
   const Source scheduleSource = readScheduleText(options, scheduleDiag);
-  Choices choices(readSchedule(scheduleSource, scheduleDiag));
+  Choices choices = readChoices(scheduleSource, scheduleDiag);
   const Destinations to = destinationsOf(options);
   if (const std::string problem = importProblem(options, to); !problem.empty())
     diag.report(DiagId::NoModuleName, {}, problem);

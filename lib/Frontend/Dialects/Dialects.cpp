@@ -6,9 +6,21 @@ namespace appyc::frontend {
 
 std::span<const Dialect> dialects() {
   static constexpr std::array table{
-      Dialect{"appy", readAppyPragma},
+      Dialect{"appy", readAppyPragma, nullptr, {}, nullptr, nullptr, {}},
+      Dialect{"numba", nullptr, readNumbaDecorator, {}, nullptr, nullptr, {}},
+      Dialect{"pythran", nullptr, nullptr, "pythran export", readPythranTypes, nullptr, {}},
+      Dialect{"pyccel", nullptr, readPyccelDecorator, "$ header function", readPyccelTypes, nullptr, {}},
+      Dialect{"parpy", nullptr, nullptr, {}, nullptr, readParpyStatement, "parpy.gpu"},
   };
   return table;
+}
+
+std::optional<Piece> NamedCall::string(Node node) const {
+  const Piece text = piece(node);
+  const bool isPlain = node.is("string") && text.text.size() >= 2 &&
+                       (text.text[0] == '"' || text.text[0] == '\'') &&
+                       text.find("\\") == std::string_view::npos;
+  return isPlain ? std::optional(text.sub(1, text.text.size() - 2)) : std::nullopt;
 }
 
 } // namespace appyc::frontend

@@ -65,6 +65,14 @@ std::vector<ast::Import> readImports(const Source& source, Node root) {
   return imports;
 }
 
+std::string nameInFull(std::string name, const std::vector<ast::Import>& imports) {
+  const size_t dot = name.find('.');
+  const std::string head = name.substr(0, dot), rest = dot == std::string::npos ? "" : name.substr(dot);
+  for (const ast::Import& import : imports)
+    if (import.as == head) return import.what + rest;
+  return name;
+}
+
 std::vector<std::string> importedModules(const Source& source, const SourceFile& file) {
   std::vector<std::string> found;
   const SyntaxTree tree(source.text(), file.where);

@@ -10,6 +10,9 @@ std::vector<ast::Import> importsOf(const Source& source, Node statement);
 /// Import statements at the top level.
 std::vector<ast::Import> readImports(const Source& source, Node root);
 
+/// `numba.njit` of `nb.njit`, for whatever name the file has imported it under.
+std::string nameInFull(std::string name, const std::vector<ast::Import>& imports);
+
 /// Every name that the file binds at its top level, in branches, too.
 std::set<std::string> boundNames(const Source& source, Node root);
 /// May the module have names of which its text does not tell?

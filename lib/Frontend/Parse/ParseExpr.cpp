@@ -222,6 +222,7 @@ Expr ExprParser::call(Node node) {
         {make(spanOf(node), ast::Name{selfOf(node, text_)})},
         {}};
   for (const Node argument : arguments.namedChildren()) {
+    if (leftOut_ && leftOut_->count(argument.begin())) continue;
     if (argument.is("keyword_argument")) {
       const Node name = argument.field("name");
       result.keywords.push_back(

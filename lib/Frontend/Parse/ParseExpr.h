@@ -5,6 +5,7 @@
 #include "appyc/Support/Diagnostics.h"
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,9 @@ public:
 
   /// Names that stand for items of a dict, and the dict's name (ParseCells.cpp).
   std::map<std::string, std::string, std::less<>>& cells() { return cells_; }
+
+  /// Keyword arguments, by where they begin, that are no part of the program.
+  void leaveOut(const std::set<uint32_t>& keywords) { leftOut_ = &keywords; }
 
   Diagnostics& diag() { return diag_; }
   std::string_view textOf(Node node) const { return text_.substr(node.begin(), node.end() - node.begin()); }
@@ -68,6 +72,7 @@ private:
 
   std::string_view text_;
   Diagnostics& diag_;
+  const std::set<uint32_t>* leftOut_ = nullptr;
   std::optional<Span> fixed_;
   std::map<std::string, std::string, std::less<>> cells_;
   uint32_t star_ = UINT32_MAX; ///< where the `*` of the item stands that is being read

@@ -73,7 +73,9 @@ Body StmtParser::block(Node block, Node header) {
 Body StmtParser::statements(const std::vector<Node>& nodes, Node header) {
   Body body;
   for (const Node node : nodes)
-    if (node.is("with_statement"))
+    if (pragmas_.notes().statements.count(node.begin()))
+      body.push_back(makeStmt(node.span(), ast::Pass{}));
+    else if (node.is("with_statement"))
       withStatement(node, body);
     else if (node.is("match_statement"))
       matchStatement(node, body);
@@ -161,7 +163,21 @@ Stmt StmtParser::expressionStatement(Node node, Attached directives) {
   return makeStmt(node.span(), ast::ExprStmt{exprs_.parseItems(node)});
 }
 
+/// As many labels as slices are assigned to, or none; a reduction of all takes one.
+void StmtParser::checkLabels(Node assignment, const Attached& directives) {
+  if (directives.labels.empty()) return;
+  size_t slices = 0;
+  walk(assignment.field("left"), [&](Node part, size_t) { return slices += part.is("slice"), true; });
+  if (directives.labels.size() == std::max<size_t>(slices, 1)) return;
+  diag_.report(
+      DiagId::StrayPragma, directives.labels.back(),
+      fmt::format("{} label{} for an assignment to {} slice{}; write one for each, from left to right",
+                  directives.labels.size(), directives.labels.size() == 1 ? "" : "s", slices,
+                  slices == 1 ? "" : "s"));
+}
+
 Stmt StmtParser::assignment(Node node, Attached directives) {
+  checkLabels(node, directives);
   ast::Assign result;
   result.directive = std::move(directives.statement);
   Node part = node;
@@ -185,6 +201,7 @@ Stmt StmtParser::assignment(Node node, Attached directives) {
 }
 
 Stmt StmtParser::augmentedAssignment(Node node, Attached directives) {
+  checkLabels(node, directives);
   const Node left = node.field("left"), op = node.field("operator"), right = node.field("right");
   const std::string_view spelling = exprs_.textOf(op);
   const std::optional<ast::BinaryOp> kind = binaryOperator(spelling.substr(0, spelling.size() - 1));
@@ -220,6 +237,24 @@ Body StmtParser::loopElse(Node loop) {
   return block(otherwise.field("body"), otherwise);
 }
 
+/// Is it one statement that folds into what it assigns to: `x += e`, `x = max(x, e)`?
+static bool isFold(const Body& body) {
+  std::vector<Stmt> steps;
+  for (const Stmt& s : body)
+    if (!s.is<ast::Pass>()) steps.push_back(s);
+  if (steps.size() != 1) return false;
+  const auto folds = [](ast::BinaryOp op) { return op == ast::BinaryOp::Add || op == ast::BinaryOp::Mul; };
+  if (const auto* step = steps[0].as<ast::AugAssign>()) return folds(step->op);
+  const auto* step = steps[0].as<ast::Assign>();
+  if (!step || step->targets.size() != 1) return false;
+  const std::string target = ast::print(step->targets[0]);
+  if (const auto* b = step->value.as<ast::Binary>())
+    return folds(b->op) && (ast::print(b->lhs) == target || ast::print(b->rhs) == target);
+  const auto* call = step->value.as<ast::Call>();
+  return call && call->args.size() == 2 &&
+         (ast::print(call->args[0]) == target || ast::print(call->args[1]) == target);
+}
+
 Stmt StmtParser::forLoop(Node node, Attached directives) {
   if (node.hasToken("async"))
     diag_.report(DiagId::Unsupported, headerSpan(node),
@@ -230,6 +265,13 @@ Stmt StmtParser::forLoop(Node node, Attached directives) {
   result.iter = exprs_.parse(node.field("right"));
   result.body = loopBody(node);
   result.otherwise = loopElse(node);
+  if (directives.reduces && !isFold(result.body))
+    diag_
+        .report(DiagId::BadDirective, *directives.reduces,
+                "`.reduce()` is for a loop whose body is one step of a reduction, `x = x + e`, with `*`, "
+                "`max` or "
+                "`min` for others")
+        .note(headerSpan(node), "this loop has another body");
   return makeStmt(node.span(), std::move(result));
 }
 
@@ -356,6 +398,7 @@ void StmtParser::withStatement(Node node, Body& into) {
         continue;
       }
     }
+    if (pragmas_.notes().contexts.count(context.begin())) continue;
     isNamed |= !context.is("call");
     if (!isNamed) into.push_back(makeStmt(context.span(), ast::ExprStmt{exprs_.parse(context), true}));
   }

@@ -11,7 +11,9 @@ namespace appyc::frontend {
 class StmtParser {
 public:
   StmtParser(const Source& source, PragmaQueue& pragmas, Diagnostics& diag)
-      : source_(source), pragmas_(pragmas), diag_(diag), exprs_(source.text(), diag) {}
+      : source_(source), pragmas_(pragmas), diag_(diag), exprs_(source.text(), diag) {
+    exprs_.leaveOut(pragmas.notes().keywords);
+  }
 
   /// The statements of `function` and its docstring.
   ast::Body parseBody(Node function, std::string& docstring);
@@ -23,6 +25,7 @@ private:
   ast::Stmt statement(Node node);
   ast::Stmt expressionStatement(Node node, Attached directives);
   ast::Stmt assignment(Node node, Attached directives);
+  void checkLabels(Node assignment, const Attached& directives);
   ast::Stmt augmentedAssignment(Node node, Attached directives);
   ast::Stmt forLoop(Node node, Attached directives);
   ast::Stmt whileLoop(Node node);

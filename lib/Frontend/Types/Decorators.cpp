@@ -3,6 +3,7 @@
 //   'num_warps': 4}])
 //   @appy.shader, @appy.cpu_shader
 #include "Decorators.h"
+#include "Imports.h"
 #include "Piece.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>
@@ -33,6 +34,11 @@ constexpr std::string_view transparent[] = {"numba.jit",
                                             "numba.njit",
                                             "dace.program",
                                             "parpy.jit",
+                                            "pyccel.decorators.types",
+                                            "pyccel.decorators.pure",
+                                            "pyccel.decorators.elemental",
+                                            "pyccel.decorators.inline",
+                                            "pyccel.epyccel",
                                             "transonic.boost",
                                             "transonic.jit",
                                             "functools.cache",
@@ -57,7 +63,7 @@ private:
   void error(Node at, std::string message) {
     diag_.report(DiagId::BadDirective, at.span(), std::move(message));
   }
-  std::string pathOf(Node callee) const;
+  bool hasTrue(Node call, std::string_view name) const;
   void option(Node argument);
   void dimInfo(Node value);
   void tune(Node value);
@@ -253,23 +259,23 @@ void DecoratorReader::option(Node argument) {
 
 //===- decorators -----------------------------------------------------------------------------------===//
 
-/// `appy.jit` for whatever name the file has imported it under.
-std::string DecoratorReader::pathOf(Node callee) const {
-  std::string name = text(callee);
-  const size_t dot = name.find('.');
-  const std::string head = name.substr(0, dot), rest = dot == std::string::npos ? "" : name.substr(dot);
-  for (const ast::Import& import : imports_)
-    if (import.as == head) return import.what + rest;
-  return name;
+/// `name=True` among the arguments.
+bool DecoratorReader::hasTrue(Node call, std::string_view name) const {
+  const Node arguments = call.is("call") ? call.field("arguments") : Node();
+  const std::vector<Node> all = arguments ? arguments.namedChildren() : std::vector<Node>();
+  return std::ranges::any_of(all, [&](Node a) {
+    return a.is("keyword_argument") && text(a.field("name")) == name && a.field("value").is("true");
+  });
 }
 
 void DecoratorReader::read(Node decorator) {
   const std::vector<Node> parts = decorator.namedChildren();
   if (parts.empty()) return;
   const Node whole = parts[0], callee = whole.is("call") ? whole.field("function") : whole;
-  const std::string path = pathOf(callee);
+  const std::string path = nameInFull(text(callee), imports_);
   if (std::find(std::begin(transparent), std::end(transparent), path) != std::end(transparent)) {
     out_.tensors = out_.tensors || path.starts_with("torch.");
+    if (path.starts_with("numba.")) out_.serialRanges = !hasTrue(whole, "parallel");
     return;
   }
   if (path != "appy.jit" && path != "appy.shader" && path != "appy.cpu_shader") {

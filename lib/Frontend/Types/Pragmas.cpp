@@ -1,6 +1,8 @@
 //===- Pragmas.cpp - which pragma stands above which statement --------------------------------------===//
 #include "Pragmas.h"
+#include "Imports.h"
 #include "appyc/Support/Tree.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace appyc::frontend {
@@ -58,13 +60,65 @@ bool firstOnLine(const Source& source, uint32_t offset) {
   return textBefore(source, offset).find_first_not_of(" \t\f\xEF\xBB\xBF") == std::string_view::npos;
 }
 
-std::vector<Pragma> collectPragmas(const Source& source, Node root, Diagnostics& diag) {
+namespace {
+/// Calls that stand alone, and what `with` names, of the modules that the file imports.
+class NotedStatements {
+public:
+  NotedStatements(const Source& source, const std::vector<ast::Import>& imports, Notes& notes,
+                  Diagnostics& diag)
+      : source_(source), imports_(imports), notes_(notes), diag_(diag) {
+    for (const Dialect& dialect : dialects())
+      if (dialect.readStatement && importsModule(dialect.name)) imported_.push_back(&dialect);
+  }
+
+  std::optional<Pragma> read(Node node) {
+    if (imported_.empty()) return {};
+    if (node.is("with_item")) context(node.field("value"));
+    const std::vector<Node> parts =
+        node.is("expression_statement") ? node.namedChildren() : std::vector<Node>{};
+    if (parts.size() != 1 || !parts[0].is("call")) return {};
+    const NamedCall call{pathOf(parts[0].field("function")), parts[0], source_};
+    for (const Dialect* dialect : imported_)
+      if (std::optional<Directive> directive = dialect->readStatement(call, diag_)) {
+        notes_.statements.insert(node.begin());
+        return Pragma{node.span(), indentation(source_, node.begin()), true, std::move(*directive)};
+      }
+    return {};
+  }
+
+private:
+  bool importsModule(std::string_view name) const {
+    return std::ranges::any_of(imports_, [&](const ast::Import& i) {
+      return i.what == name || (i.what.starts_with(name) && i.what[name.size()] == '.');
+    });
+  }
+  std::string pathOf(Node callee) const {
+    return nameInFull(std::string(source_.text(callee.span())), imports_);
+  }
+  void context(Node value) {
+    for (const Dialect* dialect : imported_)
+      if (pathOf(value) == dialect->context) notes_.contexts.insert(value.begin());
+  }
+
+  const Source& source_;
+  const std::vector<ast::Import>& imports_;
+  Notes& notes_;
+  Diagnostics& diag_;
+  std::vector<const Dialect*> imported_;
+};
+} // namespace
+
+std::vector<Pragma> collectPragmas(const Source& source, Node root, const std::vector<ast::Import>& imports,
+                                   Notes& notes, Diagnostics& diag) {
   std::vector<Pragma> found;
+  NotedStatements noted(source, imports, notes, diag);
   walk(root, [&](Node node, size_t) {
+    if (std::optional<Pragma> pragma = noted.read(node)) found.push_back(std::move(*pragma));
     if (!node.isComment()) return true;
     const Piece comment = Piece{source.text(node.span()), node.begin(), {}}.trimmed();
     for (const Dialect& dialect : dialects()) {
-      std::optional<Directive> directive = dialect.readComment(comment, diag);
+      std::optional<Directive> directive;
+      if (dialect.readComment) directive = dialect.readComment(comment, diag);
       if (!directive) continue;
       found.push_back({comment.span(), indentation(source, node.begin()), firstOnLine(source, node.begin()),
                        std::move(*directive)});
@@ -124,7 +178,45 @@ void PragmaQueue::attach(const Pragma& pragma, Node statement, Attached& out) {
       duplicate(out.statement.where);
     else
       out.statement = *directive;
+  } else if (std::holds_alternative<Label>(pragma.directive)) {
+    attachLabel(pragma, statement, out);
   }
+}
+
+/// A label with an entry in the schedule makes the loop parallel; one without says nothing.
+void PragmaQueue::attachLabel(const Pragma& pragma, Node statement, Attached& out) {
+  const bool isLoop = statement.is("for_statement");
+  if (!isLoop && !isAssignment(statement) && describe(statement) != "a definition")
+    return stray(pragma, fmt::format("a label belongs to a `for`, an assignment or a definition; this one "
+                                     "stands above {}",
+                                     describe(statement)));
+  out.labels.push_back(pragma.span);
+  LabelEntry* entry =
+      schedule_ ? schedule_->find(function_, std::get<Label>(pragma.directive).name) : nullptr;
+  if (!entry) return;
+  entry->isUsed = true;
+  if (!isLoop) return; // its elements are computed in parallel anyway
+  const bool isFirst = out.loop.mark == ast::LoopMark::None;
+  if (!isFirst && out.labels.size() == 1) {
+    diag_
+        .report(DiagId::DuplicatePragma, pragma.span,
+                "the loop has a pragma and a label with a schedule; drop one")
+        .note(out.loop.where, "the pragma is here");
+    return;
+  }
+  if (!out.threads.empty() && !entry->threads.empty() && out.threads != entry->threads) {
+    diag_.report(DiagId::DuplicatePragma, pragma.span,
+                 fmt::format("two labels of one loop have different counts: `threads({})` and `threads({})`",
+                             out.threads, entry->threads));
+    return;
+  }
+  if (!entry->threads.empty()) out.threads = entry->threads;
+  out.loop.mark = ast::LoopMark::Parallel;
+  out.loop.where = pragma.span;
+  if (entry->warps) out.loop.warps = entry->warps;
+  if (!entry->reduces) return;
+  out.loop.reduction = true;
+  out.reduces = entry->where.end > entry->where.begin ? entry->where : pragma.span;
 }
 
 Attached PragmaQueue::takeAbove(Node statement) {

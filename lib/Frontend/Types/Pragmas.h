@@ -1,7 +1,9 @@
 //===- Pragmas.h - which pragma stands above which statement ----------------------------------------===//
 #pragma once
 #include "Dialects.h"
+#include "Dialects/Labels.h"
 #include "TreeSitter.h"
+#include <set>
 #include <vector>
 
 namespace appyc::frontend {
@@ -10,6 +12,14 @@ namespace appyc::frontend {
 struct Attached {
   ast::LoopDirective loop;
   ast::StatementDirective statement;
+  std::vector<Span> labels;
+  std::optional<Span> reduces; ///< where a schedule says that the loop reduces
+  std::string threads;         ///< that a label of it has been given
+};
+
+/// What of a file speaks to compilers only, by where it begins: Python runs it, and appyc has read it.
+struct Notes {
+  std::set<uint32_t> statements, contexts, keywords;
 };
 
 /// One pragma comment of the file.
@@ -24,8 +34,12 @@ struct Pragma {
 /// and takes the pragmas as it meets them: the tree's parent of a comment is no guide to what it belongs to.
 class PragmaQueue {
 public:
-  PragmaQueue(const Source& source, std::vector<Pragma> pragmas, Diagnostics& diag)
-      : source_(source), pragmas_(std::move(pragmas)), diag_(diag) {}
+  PragmaQueue(const Source& source, std::vector<Pragma> pragmas, const Notes& notes, LabelSchedule* schedule,
+              std::string function, Diagnostics& diag)
+      : source_(source), pragmas_(std::move(pragmas)), notes_(notes), schedule_(schedule),
+        function_(std::move(function)), diag_(diag) {}
+
+  const Notes& notes() const { return notes_; }
 
   /// Takes all pragmas before `statement`; those that cannot belong to it are reported.
   Attached takeAbove(Node statement);
@@ -36,17 +50,22 @@ public:
 
 private:
   void attach(const Pragma& pragma, Node statement, Attached& out);
+  void attachLabel(const Pragma& pragma, Node statement, Attached& out);
   void stray(const Pragma& pragma, std::string message);
   bool reportTrailing(const Pragma& pragma);
 
   const Source& source_;
   std::vector<Pragma> pragmas_;
+  const Notes& notes_;
+  LabelSchedule* schedule_;
+  std::string function_;
   size_t next_ = 0;
   Diagnostics& diag_;
 };
 
-/// All pragma comments below `root`, read by their dialects.
-std::vector<Pragma> collectPragmas(const Source& source, Node root, Diagnostics& diag);
+/// All pragmas below `root`, comments and calls, read by their dialects, in source order.
+std::vector<Pragma> collectPragmas(const Source& source, Node root, const std::vector<ast::Import>& imports,
+                                   Notes& notes, Diagnostics& diag);
 
 /// Columns before `offset` in its line, a tab going to the next multiple of 8 as in Python.
 uint32_t indentation(const Source& source, uint32_t offset);

@@ -376,34 +376,68 @@ static Node typesOfDecorator(Node outer) {
   return found;
 }
 
-std::set<std::string> pythranExports(const Source& source, Node root) {
-  std::set<std::string> found;
+/// Where what follows `words` begins in the comment; blanks may stand between and before them.
+static std::optional<size_t> behindWords(std::string_view comment, std::string_view words) {
+  Piece rest = Piece{comment, 0, {}}.sub(1).trimmed();
+  for (const Piece& word : Piece{words, 0, {}}.words()) {
+    if (!rest.text.starts_with(word.text)) return {};
+    rest = rest.sub(word.text.size());
+    if (!rest.empty() && !rest.text.starts_with(' ') && !rest.text.starts_with('\t')) return {};
+    rest = rest.trimmed();
+  }
+  return rest.begin;
+}
+
+std::vector<TypesComment> collectTypesComments(const Source& source, Node root) {
+  std::vector<TypesComment> found;
+  bool open = false; // the last one goes on below
   walk(root, [&](Node node, size_t) {
     if (!node.isComment()) return true;
-    Piece text = Piece{source.text(node.span()), node.begin(), {}}.sub(1).trimmed();
-    for (const std::string_view word : {"pythran", "export"}) {
-      if (text.leadingName() != word) return true;
-      text = text.sub(word.size()).trimmed();
+    const std::string_view comment = source.text(node.span());
+    bool isStart = false;
+    for (const Dialect& dialect : dialects()) {
+      const auto from = dialect.readTypes ? behindWords(comment, dialect.typesComment) : std::nullopt;
+      if (!from) continue;
+      found.push_back(
+          {node.begin(), std::string(*from, ' ') + std::string(comment.substr(*from)), dialect.readTypes});
+      isStart = true;
     }
-    for (const Piece& part : text.split(','))
-      if (const std::string_view name = part.leadingName();
-          part.sub(name.size()).trimmed().text.starts_with('('))
-        found.emplace(name);
+    if (open && !isStart) {
+      std::string& last = found.back().text;
+      last.resize(node.begin() - found.back().begin + 1, ' ');
+      last += comment.substr(1);
+    }
+    const std::string_view text = found.empty() ? std::string_view() : found.back().text;
+    const size_t end = text.find_last_not_of(" \t\r");
+    open = (open || isStart) &&
+           (isUnfinished(std::string(text)) || (end != std::string_view::npos && text[end] == ','));
     return true;
   });
   return found;
 }
 
+std::optional<ast::Signature> matchTypes(const GivenTypes& types, const std::string& name,
+                                         const std::vector<ParameterNode>& parameters, Diagnostics& diag) {
+  if (types.params.size() > parameters.size()) {
+    diag.report(DiagId::BadSignature, types.where,
+                fmt::format("too many types: `{}` has {} parameter{}, the signature {}", name,
+                            parameters.size(), parameters.size() == 1 ? "" : "s", types.params.size()));
+    return {};
+  }
+  ast::Signature signature;
+  signature.where = types.where;
+  signature.params = types.params;
+  signature.params.resize(parameters.size());
+  signature.declaresResults = types.results.has_value();
+  if (types.results) signature.results = *types.results;
+  if (!checkOmitted(signature, parameters, types.where, diag)) return {};
+  return signature;
+}
+
 ast::PassedOver passedOver(const Source& source, Node outer, Node function,
-                           const std::vector<ParameterNode>& parameters, const Classes& classes,
-                           const std::set<std::string>& pythran) {
+                           const std::vector<ParameterNode>& parameters, const Classes& classes) {
   const Node name = function.field("name");
   ast::PassedOver result{std::string(source.text(name.span())), name.span(), {}, false};
-  if (pythran.count(result.name)) {
-    result.isTyped = true;
-    result.reason = "the types in `#pythran export` comments are not read; write `#appyc: def` above it";
-    return result;
-  }
   std::vector<std::string> untyped;
   for (const ParameterNode& parameter : parameters) {
     if (!parameter.type) {

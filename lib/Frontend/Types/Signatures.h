@@ -1,10 +1,10 @@
 //===- Signatures.h - types of a function's parameters and results --------------------------------===//
 #pragma once
+#include "Dialects.h"
 #include "Piece.h"
 #include "TreeSitter.h"
 #include "appyc/AST/Nodes.h"
 #include "appyc/Support/Diagnostics.h"
-#include <set>
 #include <string>
 #include <vector>
 
@@ -60,12 +60,19 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
 /// constant.
 bool isConstant(Node value);
 
-/// The functions that Pythran's comments give types to: `#pythran export f(float[]), g(int)`.
-std::set<std::string> pythranExports(const Source& source, Node root);
+/// A comment that gives types, with the comment lines that it goes on in.
+struct TypesComment {
+  uint32_t begin;
+  std::string text; ///< what follows the first words; other characters are blanks, so that places are kept
+  decltype(Dialect::readTypes) read;
+};
+std::vector<TypesComment> collectTypesComments(const Source& source, Node root);
+/// Other systems' types as a signature of the function. Nothing after an error, which is reported.
+std::optional<ast::Signature> matchTypes(const GivenTypes& types, const std::string& name,
+                                         const std::vector<ParameterNode>& parameters, Diagnostics& diag);
 
 /// Why annotatedSignature() found none; isTyped of the result says whether another system's types are there.
 ast::PassedOver passedOver(const Source& source, Node outer, Node function,
-                           const std::vector<ParameterNode>& parameters, const Classes& classes,
-                           const std::set<std::string>& pythran);
+                           const std::vector<ParameterNode>& parameters, const Classes& classes);
 
 } // namespace appyc::frontend

@@ -46,6 +46,9 @@ public:
     return loop && loop_.reads(*loop) && scanAll() ? finish() : std::vector<Stmt>{};
   }
 
+  /// Is it no scan for its products of floats?
+  bool multiplies() const { return multiplies_; }
+
   /// Instead of a parallel loop over rows, each of which has such a loop, where rows are few and long.
   Stmt ofRows(const For& rows, const Stmt& original) {
     rows_ = &rows;
@@ -96,6 +99,8 @@ private:
       std::optional<ScanLoop::Carried> next;
       for (const Symbol& x : carried)
         if (!next) next = loop_.carriedBy(x);
+      if (!next)
+        multiplies_ = std::ranges::any_of(carried, [&](const Symbol& x) { return loop_.multiplies(x); });
       if (!next || !scan(*next)) return false;
       carried = loop_.carried();
     }
@@ -238,6 +243,7 @@ private:
   std::vector<Stmt> begun_, made_, after_; ///< what carries start from; the scans; what is left
   std::vector<Buffer> buffers_;
   int scans_ = 0;
+  bool multiplies_ = false;
 };
 
 /// The loops that the host runs, or would: what stands in a parallel one, or in a kernel's serial one, is a thread's.
@@ -250,7 +256,14 @@ struct Host {
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<For>();
     if (loop) {
-      const std::vector<Stmt> scans = Scanning(function, known, live.after(s), ctx.device).of(s);
+      Scanning scanning(function, known, live.after(s), ctx.device);
+      const std::vector<Stmt> scans = scanning.of(s);
+      if (scanning.multiplies())
+        ctx.diag.report(
+            DiagId::KeptSerial, s->span,
+            fmt::format("what loop `{}` folds is a product of floats, which stays in order: grouped "
+                        "otherwise, products overflow, or vanish, where the loop's own values do not",
+                        loop->index.hint()));
       if (!scans.empty()) {
         ctx.diag.dropIn(s->span, {DiagId::SerialReduction}); // which it is no more
         ctx.diag.report(DiagId::Parallelised, s->span,

@@ -176,7 +176,8 @@ bool ScanLoop::isInRange(const Expr& e) const {
   });
 }
 
-std::optional<ScanLoop::Carried> ScanLoop::carriedBy(const Symbol& x) const {
+/// What a step assigns to x, as a function of x, and where it does; nothing if there are several assignments.
+std::optional<std::pair<size_t, Expr>> ScanLoop::assignedTo(const Symbol& x) const {
   const Stmt all = block(body);
   const auto isIt = [&](const Stmt& s) { return s.is<Assign>() && s.as<Assign>()->var == x; };
   const auto found = std::find_if(body.begin(), body.end(), isIt);
@@ -188,7 +189,20 @@ std::optional<ScanLoop::Carried> ScanLoop::carriedBy(const Symbol& x) const {
     const Expr value = a ? substitute(a->value, through) : Expr();
     if (a && mentions(value, x) && assignments(all, a->var) == 1 && isSetOnce(value)) through[a->var] = value;
   }
-  const std::optional<ScanStep> step = scanStep(substitute(body[p].as<Assign>()->value, through), x);
+  return std::pair(p, substitute(body[p].as<Assign>()->value, through));
+}
+
+bool ScanLoop::multiplies(const Symbol& x) const {
+  const auto assigned = assignedTo(x);
+  return assigned && multipliesFloat(assigned->second, x);
+}
+
+std::optional<ScanLoop::Carried> ScanLoop::carriedBy(const Symbol& x) const {
+  const Stmt all = block(body);
+  const auto assigned = assignedTo(x);
+  if (!assigned) return std::nullopt;
+  const size_t p = assigned->first;
+  const std::optional<ScanStep> step = scanStep(assigned->second, x);
   if (!step || (step->mayBeSkipped && !isInRange(step->operand))) return std::nullopt;
   Carried carried{x, p, step->op, {}, step->operand};
   std::set<Symbol> needed = freeVars(step->operand), stored;

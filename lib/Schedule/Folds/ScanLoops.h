@@ -44,8 +44,11 @@ public:
   /// Scalars that carry values from step to step, but for those that only collect.
   std::set<Symbol> carried() const;
   std::optional<Carried> carriedBy(const Symbol& scalar) const;
+  /// Does a step multiply it, a float?
+  bool multiplies(const Symbol& scalar) const;
 
 private:
+  std::optional<std::pair<size_t, ir::Expr>> assignedTo(const Symbol& scalar) const;
   void elementsToScalars();
   void branchesToChoices();
   bool isRead(const Symbol& scalar) const;

@@ -68,6 +68,14 @@ std::optional<ScanStep> extremeStep(const Select& s, const Symbol& v) {
 
 } // namespace
 
+bool multipliesFloat(const Expr& value, const Symbol& v) {
+  const auto* b = value.as<Binary>();
+  if (!b || isInteger(b->type) || mentions(b->lhs, v) == mentions(b->rhs, v)) return false;
+  const Expr& inner = mentions(b->lhs, v) ? b->lhs : b->rhs;
+  if (b->op == BinaryOp::Mul) return isVar(inner, v) || multipliesFloat(inner, v);
+  return (b->op == BinaryOp::Add || b->op == BinaryOp::Sub) && multipliesFloat(inner, v);
+}
+
 std::optional<ScanStep> scanStep(const Expr& value, const Symbol& v) {
   if (const auto* b = value.as<Binary>()) return binaryStep(*b, v);
   const auto* s = value.as<Select>();

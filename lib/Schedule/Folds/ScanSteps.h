@@ -15,4 +15,7 @@ struct ScanStep {
 /// The step that the assignment of `value` to `v` is, if it is one; the operand is free of v.
 std::optional<ScanStep> scanStep(const ir::Expr& value, const Symbol& v);
 
+/// Is it a step that multiplies v, a float, `v * a` or `v * a + b`: a scan of products, which keep their order?
+bool multipliesFloat(const ir::Expr& value, const Symbol& v);
+
 } // namespace appyc::schedule

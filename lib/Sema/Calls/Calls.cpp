@@ -235,9 +235,9 @@ Lowering::Handler Lowering::handlerOf(const Function& row) {
 Value Lowering::callRow(const Function& row, const Arguments& args, const std::string& ufunc,
                         std::optional<TypeValue> type) {
   static const std::set<std::string_view> kByValue = {
-      "min",   "max",  "range",   "enumerate",  "zip",           "reversed",
-      "tuple", "list", "sorted",  "appy.range", "appy.prange",   "int",
-      "float", "bool", "complex", "dtype",      "ndarray.astype"};
+      "min",   "max",   "range",  "enumerate",  "zip",         "reversed",
+      "tuple", "list",  "sorted", "appy.range", "appy.prange", "numba.prange",
+      "int",   "float", "bool",   "complex",    "dtype",       "ndarray.astype"};
   if (kByValue.count(row.path)) return callRowThere(row, args, ufunc, type);
   return onEachPath(args.positional, args.where, [&](const std::vector<Value>& v) {
     Arguments there = args;
@@ -294,7 +294,9 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
 Value Lowering::callNamed(const std::string& path, const Arguments& args) {
   if (const std::optional<Value> v = callOperator(path, args)) return *v;
   if (const std::optional<Value> v = callOfRecords(path, args)) return *v;
-  if (const Function* row = functionAt(path)) return callRow(*row, args);
+  const bool isExtreme = path == "parpy.min" || path == "parpy.max";
+  const std::string name = isExtreme && args.positional.size() == 2 ? path + "imum" : path; // ParPy's of two
+  if (const Function* row = functionAt(name)) return callRow(*row, args);
   if (const LibraryFunction* function = libraryFunctionAt(path))
     return function->group == "legacy" ? callLegacyRandom(*function, args) : callLibrary(*function, args);
   if (path == "functools.partial" && !args.positional.empty()) return partialOf(args);

@@ -163,6 +163,7 @@ std::vector<ListedFunction> listedFunctions() {
       continue;                         // its function is there
     if (f.group == "library") continue; // what it asks for, no function of NumPy's
     const bool isNumpy = f.path.rfind("numpy.", 0) == 0, isAppy = f.path.rfind("appy.", 0) == 0;
+    if (f.path.rfind("parpy.", 0) == 0) continue; // NumPy's under ParPy's names
     all.push_back(
         {isNumpy ? f.path.substr(6) : f.path, isAppy ? "appy" : f.group, requiredOf(f.parameters), f.text});
   }

@@ -103,6 +103,8 @@ ast::LoopMark Lowering::markOfIterator(const ast::Expr& iter) {
   const auto* fn = callee.as<Callable>();
   if (!fn) return ast::LoopMark::None;
   if (fn->path == "appy.prange") return ast::LoopMark::Parallel;
+  if (fn->path == "numba.prange")
+    return frame().function->directive.serialRanges ? ast::LoopMark::None : ast::LoopMark::Parallel;
   if (fn->path != "appy.range") return ast::LoopMark::None;
   bool parallel = false, simd = false;
   for (const ast::Keyword& k : call->keywords) {

@@ -159,6 +159,7 @@ std::optional<Value> moduleConstant(const std::string& path) {
                                                          {"numpy.nan", NAN},
                                                          {"math.nan", NAN}};
   if (path.starts_with("cmath.")) return moduleConstant(path.substr(1));
+  if (path.starts_with("parpy.")) return moduleConstant("numpy." + path.substr(6)); // types, inf
   if (auto it = kNumbers.find(path); it != kNumbers.end())
     return Value{Scalar{ir::floatConst(it->second), true}};
   if (path == "numpy.True_" || path == "numpy.False_")

@@ -13,6 +13,6 @@ def third():
     return 1
 
 
-# pythran export fourth(float)
+@guvectorize(['(f8[:], f8[:])'], '(n)->(n)')
 def fourth(x):
     return x

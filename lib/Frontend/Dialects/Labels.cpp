@@ -1,0 +1,234 @@
+//===- Labels.cpp - how loops that have a name are run ------------------------------------------------===//
+//   schedule = entry { "," entry }         entry = [ function "." ] label "=" chain
+//   chain    = word "(" [ n ] ")" { "." word "(" [ n ] ")" }
+//   word     = "threads" | "reduce" | "par_reduction" | "tpb"
+#include "Labels.h"
+#include "Imports.h"
+#include "appyc/Support/Spelling.h"
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace appyc::frontend {
+
+namespace {
+
+bool readWord(const CallText& call, LabelEntry& entry, Diagnostics& diag) {
+  const auto error = [&](const Piece& at, std::string message) {
+    diag.report(DiagId::BadDirective, at.span(), std::move(message));
+    return false;
+  };
+  const std::string_view word = call.name.text;
+  const Piece argument = call.argument ? call.argument->trimmed() : Piece{};
+  int number = 0;
+  std::from_chars(argument.text.data(), argument.text.data() + argument.text.size(), number);
+  if (word == "threads") {
+    if (argument.empty() || (isInteger(argument.text) && number < 1))
+      return error(call.name, "`threads` needs a positive count: `threads(128)`");
+    if (!entry.threads.empty()) return error(call.name, "`threads` is given twice");
+    entry.threads = std::string(argument.text);
+  } else if (word == "tpb") {
+    constexpr int warp = 32, most = 1024;
+    if (!isInteger(argument.text) || number < warp || number > most || number % warp != 0)
+      return error(call.name, "`tpb` needs a multiple of 32 up to 1024: `tpb(128)`");
+    entry.warps = number / warp;
+  } else if (word == "reduce" || word == "par_reduction") {
+    if (!argument.empty()) return error(argument, fmt::format("`{}` takes no argument", word));
+    entry.reduces = true;
+  } else {
+    return error(call.name,
+                 fmt::format("unknown word `{}` in a schedule; known are `threads(n)`, `reduce()`, "
+                             "`tpb(n)`",
+                             word));
+  }
+  return true;
+}
+
+/// `threads(128).reduce()`, behind names of modules.
+bool readChain(const Piece& chain, LabelEntry& entry, Diagnostics& diag) {
+  bool any = false;
+  for (const Piece& part : chain.split('.')) {
+    const std::optional<CallText> call = readCall(part);
+    if (!any && call && !call->argument && part.text.find('(') == std::string_view::npos) continue;
+    if (!call || part.text.find('(') == std::string_view::npos) {
+      diag.report(
+          DiagId::BadDirective, part.empty() ? chain.span() : part.span(),
+          fmt::format("`{}` is no schedule of a loop; write `threads(128)` or `threads(128).reduce()`",
+                      chain.text));
+      return false;
+    }
+    if (!readWord(*call, entry, diag)) return false;
+    any = true;
+  }
+  if (!any)
+    diag.report(DiagId::BadDirective, chain.span(), "a schedule begins with `threads(n)` or `reduce()`");
+  return any;
+}
+
+/// What names of a file stand for where it makes schedules.
+class CallReader {
+public:
+  CallReader(const Source& source, Node root, const std::vector<ast::Import>& imports, Diagnostics& diag)
+      : source_(source), root_(root), imports_(imports), diag_(diag) {}
+
+  std::string path(Node callee) const {
+    return nameInFull(std::string(source_.text(callee.span())), imports_);
+  }
+  bool isOfParpy(Node call) const {
+    return call.is("call") && path(call.field("function")).starts_with("parpy.");
+  }
+
+  std::vector<LabelEntry> entries(const std::string& function, Node options) {
+    std::vector<LabelEntry> all;
+    const Node par = meaning(options);
+    const std::vector<Node> given = isOfParpy(par) && path(par.field("function")) == "parpy.par"
+                                        ? par.field("arguments").namedChildren()
+                                        : std::vector<Node>{};
+    const Node table = given.size() == 1 ? meaning(given[0]) : Node();
+    if (!table.is("dictionary")) {
+      diag_.report(
+          DiagId::BadDirective, options.span(),
+          "`opts` is read before the program runs; write `opts=parpy.par({'N': parpy.threads(128)})`");
+      return all;
+    }
+    for (const Node pair : table.namedChildren()) {
+      const std::string_view key =
+          pair.is("pair") ? source_.text(pair.field("key").span()) : std::string_view();
+      const Node value = pair.is("pair") ? meaning(pair.field("value")) : Node();
+      if (key.size() < 2 || !pair.field("key").is("string") || !value) {
+        diag_.report(DiagId::BadDirective, pair.span(), "a label in a schedule is a text: `{'N': ...}`");
+        continue;
+      }
+      LabelEntry entry;
+      entry.function = function;
+      entry.label = std::string(key.substr(1, key.size() - 2));
+      entry.where = pair.span();
+      if (readChain(Piece{source_.text(value.span()), value.begin(), {}}, entry, diag_)) all.push_back(entry);
+    }
+    return all;
+  }
+
+private:
+  /// What a name was last given above.
+  Node meaning(Node value) const {
+    if (!value.is("identifier")) return value;
+    const std::string_view name = source_.text(value.span());
+    Node last;
+    walk(root_, [&](Node node, size_t) {
+      if (node.is("assignment") && node.begin() < value.begin() && node.field("left").is("identifier") &&
+          source_.text(node.field("left").span()) == name)
+        last = node.field("right");
+      return node.begin() < value.begin();
+    });
+    return last && last.begin() != value.begin() && !last.is("identifier") ? last : value;
+  }
+
+  const Source& source_;
+  Node root_;
+  const std::vector<ast::Import>& imports_;
+  Diagnostics& diag_;
+};
+
+} // namespace
+
+void LabelSchedule::add(LabelEntry entry, Diagnostics& diag) {
+  for (const LabelEntry& other : entries_) {
+    if (other.label != entry.label || other.function != entry.function) continue;
+    if (other.origin != entry.origin) return;
+    if (other.threads != entry.threads || other.warps != entry.warps || other.reduces != entry.reduces)
+      diag.report(
+              DiagId::DuplicatePragma, entry.where,
+              fmt::format("the label `{}` has two schedules that differ; a function is translated with one",
+                          entry.label))
+          .note(other.where, "the other is here");
+    return;
+  }
+  entries_.push_back(std::move(entry));
+}
+
+void LabelSchedule::readText(std::string_view text, LabelEntry::Origin origin, Diagnostics& diag) {
+  for (const Piece& part : Piece{text, 0, Span{}}.split(',')) {
+    const size_t equals = part.find("=");
+    const Piece name = part.sub(0, equals).trimmed();
+    if (equals == std::string_view::npos || name.empty()) {
+      diag.report(DiagId::BadDirective, {},
+                  fmt::format("--par: `{}` is no schedule; write `N=threads(128).reduce()`", part.text));
+      continue;
+    }
+    LabelEntry entry;
+    const size_t dot = name.text.rfind('.');
+    if (dot != std::string_view::npos) entry.function = std::string(name.text.substr(0, dot));
+    entry.label = std::string(name.text.substr(dot == std::string_view::npos ? 0 : dot + 1));
+    entry.origin = origin;
+    if (readChain(part.sub(equals + 1).trimmed(), entry, diag)) add(std::move(entry), diag);
+  }
+}
+
+void LabelSchedule::readCalls(const Source& source, Node root, const std::vector<ast::Import>& imports,
+                              std::set<uint32_t>& statements, std::set<uint32_t>& keywords,
+                              Diagnostics& diag) {
+  if (std::ranges::none_of(imports, [](const ast::Import& i) { return i.what.starts_with("parpy"); })) return;
+  CallReader reader(source, root, imports, diag);
+  walk(root, [&](Node node, size_t) {
+    if (node.is("expression_statement")) { // `p = {'N': parpy.threads(128)}`
+      const std::vector<Node> parts = node.namedChildren();
+      const Node value = parts.size() == 1 && parts[0].is("assignment") ? parts[0].field("right") : Node();
+      const bool isSchedule = value.is("dictionary") || reader.isOfParpy(value);
+      bool makesOne = false;
+      if (isSchedule)
+        walk(value, [&](Node part, size_t) {
+          const std::string path = part.is("call") ? reader.path(part.field("function")) : "";
+          makesOne |= path == "parpy.threads" || path == "parpy.par" || path == "parpy.reduce";
+          return true;
+        });
+      if (makesOne) statements.insert(node.begin());
+    }
+    if (!node.is("call") || !node.field("function").is("identifier")) return true;
+    for (const Node argument : node.field("arguments").namedChildren())
+      if (argument.is("keyword_argument") && source.text(argument.field("name").span()) == "opts") {
+        keywords.insert(argument.begin());
+        const std::string function(source.text(node.field("function").span()));
+        for (LabelEntry& entry : reader.entries(function, argument.field("value")))
+          add(std::move(entry), diag);
+      }
+    return true;
+  });
+}
+
+bool LabelSchedule::knows(const std::string& function, const std::string& label) const {
+  const auto labels = known_.find(function);
+  return labels != known_.end() && labels->second.count(label) > 0;
+}
+
+LabelEntry* LabelSchedule::find(const std::string& function, const std::string& label) {
+  LabelEntry* best = nullptr;
+  const auto rank = [&](const LabelEntry& e) { return std::pair(e.origin, e.function != function); };
+  for (LabelEntry& entry : entries_) {
+    const bool isOurs = entry.function == function || entry.function.empty() || !knows(entry.function, label);
+    if (entry.label == label && isOurs && (!best || rank(entry) < rank(*best))) best = &entry;
+  }
+  return best;
+}
+
+void LabelSchedule::reportUnknown(Diagnostics& diag) const {
+  for (const LabelEntry& entry : entries_) {
+    if (entry.isUsed || knows(entry.function, entry.label)) continue;
+    std::set<std::string> all;
+    for (const auto& [function, labels] : known_) all.insert(labels.begin(), labels.end());
+    if (all.count(entry.label) && entry.function.empty()) continue;
+    const std::vector<std::string_view> names(all.begin(), all.end());
+    const auto nearest = nearestName(entry.label, names);
+    diag.report(DiagId::BadDirective, entry.where,
+                fmt::format("{}no statement has the label `{}`{}",
+                            entry.origin == LabelEntry::Option ? "--par: "
+                            : entry.origin == LabelEntry::File ? "schedule file: "
+                                                               : "",
+                            entry.label,
+                            nearest         ? fmt::format("; did you mean `{}`?", *nearest)
+                            : names.empty() ? std::string("; write `parpy.label(...)` above a loop")
+                                            : fmt::format("; labels are `{}`", fmt::join(names, "`, `"))));
+  }
+}
+
+} // namespace appyc::frontend

@@ -1,0 +1,48 @@
+//===- Labels.h - how loops that have a name are run --------------------------------------------------===//
+// A schedule beside the program: `N=threads(128).reduce()` on the command line, `opts=parpy.par({'N': ...})` at a call.
+#pragma once
+#include "Piece.h"
+#include "TreeSitter.h"
+#include "appyc/AST/Nodes.h"
+#include "appyc/Support/Diagnostics.h"
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace appyc::frontend {
+
+struct LabelEntry {
+  std::string function; ///< empty: of any
+  std::string label;
+  std::string threads; ///< as written; empty where none are asked for
+  std::optional<int> warps;
+  bool reduces = false;
+  Span where;
+  enum Origin { Call, Option, File } origin = Call; ///< who says it; the first counts
+  bool isUsed = false;
+};
+
+class LabelSchedule {
+public:
+  /// `label=threads(n).tpb(n).reduce()` or `function.label=...`; several with commas between.
+  void readText(std::string_view text, LabelEntry::Origin origin, Diagnostics& diag);
+  /// `f(..., opts=parpy.par({...}))`: what of the tree says so is added to `statements` and `keywords`.
+  void readCalls(const Source& source, Node root, const std::vector<ast::Import>& imports,
+                 std::set<uint32_t>& statements, std::set<uint32_t>& keywords, Diagnostics& diag);
+  /// The function has such a label.
+  void know(const std::string& function, const std::string& label) { known_[function].insert(label); }
+  /// The entry for a label that stands in the function, or in one that it is inlined from.
+  LabelEntry* find(const std::string& function, const std::string& label);
+  void reportUnknown(Diagnostics& diag) const;
+
+private:
+  void add(LabelEntry entry, Diagnostics& diag);
+  bool knows(const std::string& function, const std::string& label) const;
+
+  std::deque<LabelEntry> entries_;
+  std::map<std::string, std::set<std::string>> known_;
+};
+
+} // namespace appyc::frontend

@@ -1,0 +1,126 @@
+//===- Pythran.cpp - the types in comments of Pythran's, and in those and decorators of Pyccel's ---------===//
+//   export = "#pythran export" item { "," item }        item  = name [ "(" [ argument { "," argument } ] ")" ]
+//   argument = type { "or" type } [ "?" ]               type  = name { "[]" } | name "[" dimensions "]" [ "order(C)" ]
+//   header = "#$ header function" name "(" [ argument { "," argument } ] ")"
+// `int`, `float` and `complex` are Python's. What is given alternatives is one function for each.
+#include "Dialects.h"
+#include "Types.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::frontend {
+
+namespace {
+
+using Alternatives = std::vector<std::optional<ast::TypeSpec>>;
+
+/// Without `order(C)`, Pyccel's `(order=C)` and `const`; `float[][]` as `float[:,:]`, `float[::]` as `float[:]`.
+std::optional<std::string> inOurWords(Piece text, Diagnostics& diag) {
+  if (text.leadingName() == "const") text = text.sub(5).trimmed();
+  const size_t order = text.text.find_first_of(" \t(", text.text.rfind(']') + 1 ? text.text.rfind(']') : 0);
+  if (order != std::string_view::npos && text.find("order") != std::string_view::npos) {
+    if (text.text.find('F', order) != std::string_view::npos) {
+      diag.report(
+          DiagId::BadSignature, text.span(),
+          fmt::format("`{}` is stored by columns, which appyc's arrays are not; take the transposed array",
+                      text.text));
+      return {};
+    }
+    text = text.sub(0, order).trimmed();
+  }
+  std::string out(text.text);
+  if (const size_t open = out.find("[]"); open != std::string::npos) {
+    const size_t rank = (out.size() - open) / 2;
+    std::string dims = ":";
+    for (size_t k = 1; k < rank; ++k) dims += ",:";
+    out = out.substr(0, open) + "[" + dims + "]";
+  }
+  if (out.ends_with("[::]")) out = out.substr(0, out.size() - 4) + "[:]";
+  return out;
+}
+
+Alternatives readArgument(Piece text, Diagnostics& diag) {
+  Alternatives all;
+  const bool isOptional = text.text.ends_with('?');
+  if (isOptional) text = text.sub(0, text.text.size() - 1).trimmed();
+  std::vector<Piece> parts;
+  size_t from = 0;
+  for (const Piece& word : text.words())
+    if (word.text == "or") {
+      const size_t at = word.begin - text.begin;
+      parts.push_back(text.sub(from, at - from).trimmed());
+      from = at + 2;
+    }
+  parts.push_back(text.sub(from).trimmed());
+  for (const Piece& part : parts) {
+    const std::optional<std::string> words = inOurWords(part, diag);
+    std::optional<ast::TypeSpec> type;
+    if (words) type = readType(Piece{*words, 0, part.span()}, diag);
+    if (!type) return {};
+    all.push_back(std::move(type));
+  }
+  if (isOptional) all.emplace_back();
+  return all;
+}
+
+/// One for each choice of alternatives; none after an error.
+std::vector<GivenTypes> readArguments(const std::vector<Piece>& texts, Span where, Diagnostics& diag) {
+  constexpr size_t most = 64;
+  std::vector<GivenTypes> all{{{}, {}, where}};
+  for (const Piece& text : texts) {
+    const Alternatives alternatives = readArgument(text, diag);
+    std::vector<GivenTypes> next;
+    for (const GivenTypes& before : all)
+      for (const std::optional<ast::TypeSpec>& type : alternatives) {
+        next.push_back(before);
+        next.back().params.push_back(type);
+      }
+    if (next.size() > most)
+      diag.report(DiagId::BadSignature, where,
+                  fmt::format("these are more than {} signatures; name fewer", most));
+    if (next.empty() || next.size() > most) return {};
+    all = std::move(next);
+  }
+  return all;
+}
+
+std::vector<std::pair<std::string, GivenTypes>> readItem(const Piece& item, Diagnostics& diag) {
+  std::vector<std::pair<std::string, GivenTypes>> found;
+  const std::string_view name = item.leadingName();
+  const Piece rest = item.sub(name.size()).trimmed();
+  if (!rest.text.starts_with('(')) return found; // a variable of the module
+  if (!rest.text.ends_with(')') || !rest.balanced()) {
+    diag.report(DiagId::BadSignature, item.span(), "the brackets of the signature do not match");
+    return found;
+  }
+  for (GivenTypes& types : readArguments(rest.sub(1, rest.text.size() - 2).split(','), item.span(), diag))
+    found.emplace_back(name, std::move(types));
+  return found;
+}
+
+} // namespace
+
+std::vector<std::pair<std::string, GivenTypes>> readPythranTypes(const Piece& text, Diagnostics& diag) {
+  std::vector<std::pair<std::string, GivenTypes>> all;
+  for (const Piece& item : text.trimmed().split(','))
+    for (auto& one : readItem(item, diag)) all.push_back(std::move(one));
+  return all;
+}
+
+std::vector<std::pair<std::string, GivenTypes>> readPyccelTypes(const Piece& text, Diagnostics& diag) {
+  const size_t results = text.find("results");
+  return readItem(text.sub(0, results).trimmed(), diag);
+}
+
+std::vector<GivenTypes> readPyccelDecorator(const NamedCall& decorator, Diagnostics& diag) {
+  if (!decorator.call || decorator.path != "pyccel.decorators.types") return {};
+  std::vector<Piece> texts;
+  for (const Node argument : decorator.call.field("arguments").namedChildren()) {
+    if (argument.is("keyword_argument")) continue; // `results=`, which the function's text says as well
+    const std::optional<Piece> text = decorator.string(argument);
+    texts.push_back(text ? text->trimmed() : decorator.piece(argument));
+  }
+  return readArguments(texts, decorator.call.span(), diag);
+}
+
+} // namespace appyc::frontend
