@@ -132,6 +132,11 @@ private:
   std::optional<Steps> stepsOf(const Value& v, Span where);
   std::optional<Steps> stepsOfDict(const IteratorValue& v, Span where);
   std::optional<Steps> stepsOfIterator(const IteratorValue& v, Span where);
+  // Itertools.cpp
+  std::optional<Steps> stepsOfItertools(const IteratorValue& v, Span where);
+  Steps productOf(const std::vector<Steps>& parts);
+  Steps chained(const std::vector<Steps>& parts, Span where);
+  std::optional<Steps> partOf(const Steps& all, const IteratorValue& v, Span where);
   RangeValue keptRange(const RangeValue& r);
   Value rangeItem(const RangeValue& r, const std::vector<ast::Expr>& index, Span where);
   Value iterated(const Value& v);
@@ -480,7 +485,8 @@ private:
   std::optional<Value> typeAttribute(const TypeValue& t, const std::string& name) const;
   // Builtins.cpp
   Value complexOf(const Value& re, const Value& im, Span where);
-  Value extremeOf(bool isMax, const Value& v, Span where);
+  Value extremeOf(bool isMax, const Value& v, bool mayBeEmpty, Span where);
+  Value extremeOr(bool isMax, const Value& v, const Value& otherwise, Span where);
   Value betterOf(bool isMax, const Scalar& a, const Scalar& b, Span where);
   std::optional<Value> mathOperand(const Value& v, const Bound& b);
   // Ufuncs.cpp
@@ -526,6 +532,9 @@ private:
   std::optional<Array> indexArgument(const Value& v, const Bound& b);
   std::optional<Array> along(const Array& a, const Bound& b);
   Value subscriptMaker(const std::string& path, const std::vector<ast::Expr>& index, Span where);
+  Value sliceOf(const std::vector<ast::Expr>& index);
+  bool holdsSlices(const ast::Expr& e);
+  ast::Expr withSlices(const ast::Expr& target);
   std::optional<Value> rangeItem(const ast::Expr& e, Span where);
   // Sorting.cpp
   Array sortable(const Array& a);

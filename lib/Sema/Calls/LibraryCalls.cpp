@@ -15,11 +15,14 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& gi
         list && list->hasViews && list->made && function.path.starts_with("numpy."))
       if (v = arrayOf(ListValue(*list), {}, args.where); v.isError()) return v;
   const bool isOutermost = !site_;
-  const bool isOfLists = function.path.starts_with("_list_") || function.group == "heapq";
+  const bool isOfLists =
+      function.path.starts_with("_list_") || function.group == "heapq" || function.group == "bisect";
   if (isOutermost) site_ = LibrarySite{args.where, branches_.size(), isOfLists};
   const size_t mark = diag_.mark();
   const Span statement = statement_;
   Value result = callUser(UserFunction{&definitionOf(function)}, function.display(), args, true);
+  if (function.group == "itertools" && !result.isError())
+    result = Value{IteratorValue{IteratorValue::Each, {result}}};
   statement_ = statement;
   noteOrder(result, args);
   if (!isOutermost) return result;

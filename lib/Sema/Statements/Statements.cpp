@@ -191,7 +191,8 @@ void Lowering::forget(const ast::Expr& target) {
     for (const ast::Expr& item : t->items) forget(item);
 }
 
-void Lowering::assignTo(const ast::Expr& target, const Value& value) {
+void Lowering::assignTo(const ast::Expr& given, const Value& value) {
+  const ast::Expr target = withSlices(given);
   if (const auto* n = target.as<ast::Name>()) {
     assignName(n->id, value, target->span);
     return;
