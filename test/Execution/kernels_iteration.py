@@ -408,7 +408,7 @@ def combined(a: f64[N], m: f64[N, 3]):
 def accumulated(a: f64[N], m: f64[N, 3]):
     return (list(itertools.accumulate(a)), list(itertools.accumulate(a, operator.mul)), [x for x in itertools.accumulate(a, max, initial=0.5)],
             list(itertools.takewhile(lambda x: x < 2, a)), list(itertools.dropwhile(lambda x: x < 1, a)),
-            list(itertools.filterfalse(lambda x: x > 0, a)), list(itertools.compress(a, a > 0)), [p for p in itertools.starmap(operator.sub, zip(a, a * 3))])
+            list(itertools.filterfalse(lambda x: x > 0, a)), list(itertools.compress(a, a > 0)), [p for p in itertools.starmap(operator.sub, [(x, x * 3) for x in a])])
 
 
 def indices_in_comprehensions(a: f64[N], m: f64[N, 3]):

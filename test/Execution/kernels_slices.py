@@ -238,9 +238,7 @@ def inputs_steps_in_rows(size, rng):
 def slices_with_names(a: f64[N]):
     inner = np.s_[1:-1]
     step = slice(None, None, 2)
-    n = 3
-    first = slice(n)
-    n = 0
+    first = slice(3)
     b = a.copy()
     b[inner] += 10.0
     b[first] = -1.0
@@ -258,3 +256,13 @@ def slices_of_two_axes(a: f64[N, 3]):
 
 def inputs_slices_of_two_axes(size, rng):
     return (rng.random((size, 3)),)
+
+
+def slices_are_made_once(a: f64[N], n: i64):
+    part = np.s_[n:]
+    n = 0
+    return a[part].sum() + n
+
+
+def inputs_slices_are_made_once(size, rng):
+    return rng.random(size), size // 2

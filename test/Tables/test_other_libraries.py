@@ -58,6 +58,8 @@ CASES = {
     "scipy_linalg": {
         "norm": ["a", "v", "a, 1", "a, np.inf, axis=0"], "inv": ["a"], "det": ["a"], "solve": ["a, v", "a, a.T"], "svdvals": ["a"],
         "svd": ["a, compute_uv=False"], "eigvalsh": ["a + a.T"], "eigh": ["(a + a.T)[:1, :1]"], "cholesky": ["a @ a.T + np.eye(len(a))", "a @ a.T + np.eye(len(a)), lower=True"], "pinv": ["a"],
+        "toeplitz": ["v", "v, a[0]"], "block_diag": ["a, a[:2]", "v, a"],
+        "solve_triangular": ["a, v", "a, a.T, lower=True", "a, v, trans=1", "a, v, 1, True", "a, v, unit_diagonal=True"],
     },
 }
 ANY_NUMBER = {"phase", "polar", "rect", "isfinite", "isinf", "isnan", "isclose"}  # what takes infinities and NaN as CPython does, too

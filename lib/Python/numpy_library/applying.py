@@ -1,4 +1,6 @@
 """Functions that are given functions."""
+import functools
+
 import numpy as np
 
 from ._common import _axis, _is_function, _is_sequence
@@ -97,40 +99,41 @@ def piecewise(x, condlist, funclist, *args):
     return made
 
 
+def _vectorized(pyfunc, *args):
+    """What the function gives of the first elements says which type; all are Python's own numbers to it."""
+    arrays = ()
+    rank = 0
+    for one in args:
+        arrays = arrays + (np.asarray(one),)
+        rank = max(rank, np.ndim(one))
+    if rank == 0:
+        raise NotImplementedError("a vectorized function takes an array; call the function itself")
+    full = np.broadcast_arrays(*arrays)
+    shape = full[0].shape
+    flat = ()
+    for one in full:
+        flat = flat + (np.ravel(one),)
+    count = len(flat[0])
+    if count == 0:
+        raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
+    if len(flat) == 1:
+        made = np.empty(count, np.asarray(pyfunc(flat[0][0])).dtype)
+        for i in range(count):
+            made[i] = pyfunc(flat[0][i].item())
+    elif len(flat) == 2:
+        made = np.empty(count, np.asarray(pyfunc(flat[0][0], flat[1][0])).dtype)
+        for i in range(count):
+            made[i] = pyfunc(flat[0][i].item(), flat[1][i].item())
+    elif len(flat) == 3:
+        made = np.empty(count, np.asarray(pyfunc(flat[0][0], flat[1][0], flat[2][0])).dtype)
+        for i in range(count):
+            made[i] = pyfunc(flat[0][i].item(), flat[1][i].item(), flat[2][i].item())
+    else:
+        raise NotImplementedError("`np.vectorize` is translated of functions of one to three arguments")
+    return np.reshape(made, shape)
+
+
 def vectorize(pyfunc=np._NoValue, otypes=None, doc=None, excluded=None, cache=False, signature=None):
     if otypes is not None or excluded is not None or signature is not None or not _is_function(pyfunc):
         raise NotImplementedError("`np.vectorize` is translated of a function alone")
-
-    def applied(*args):  # what it gives of the first elements says which type; all are Python's own numbers to it
-        arrays = ()
-        rank = 0
-        for one in args:
-            arrays = arrays + (np.asarray(one),)
-            rank = max(rank, np.ndim(one))
-        if rank == 0:
-            raise NotImplementedError("a vectorized function takes an array; call the function itself")
-        full = np.broadcast_arrays(*arrays)
-        shape = full[0].shape
-        flat = ()
-        for one in full:
-            flat = flat + (np.ravel(one),)
-        count = len(flat[0])
-        if count == 0:
-            raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
-        if len(flat) == 1:
-            made = np.empty(count, np.asarray(pyfunc(flat[0][0])).dtype)
-            for i in range(count):
-                made[i] = pyfunc(flat[0][i].item())
-        elif len(flat) == 2:
-            made = np.empty(count, np.asarray(pyfunc(flat[0][0], flat[1][0])).dtype)
-            for i in range(count):
-                made[i] = pyfunc(flat[0][i].item(), flat[1][i].item())
-        elif len(flat) == 3:
-            made = np.empty(count, np.asarray(pyfunc(flat[0][0], flat[1][0], flat[2][0])).dtype)
-            for i in range(count):
-                made[i] = pyfunc(flat[0][i].item(), flat[1][i].item(), flat[2][i].item())
-        else:
-            raise NotImplementedError("`np.vectorize` is translated of functions of one to three arguments")
-        return np.reshape(made, shape)
-
-    return applied
+    return functools.partial(_vectorized, pyfunc)

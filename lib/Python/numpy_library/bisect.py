@@ -1,7 +1,7 @@
 """Places in sorted lists and vectors, as CPython's `bisect` finds them, which asks whatever the order is."""
 
 
-def bisect_left(a, x, lo=0, hi=None):
+def _place_left(a, x, lo, hi):
     if lo < 0:
         raise ValueError("lo must be non-negative")
     first = lo
@@ -15,7 +15,7 @@ def bisect_left(a, x, lo=0, hi=None):
     return first
 
 
-def bisect_right(a, x, lo=0, hi=None):
+def _place_right(a, x, lo, hi):
     if lo < 0:
         raise ValueError("lo must be non-negative")
     first = lo
@@ -29,17 +29,25 @@ def bisect_right(a, x, lo=0, hi=None):
     return first
 
 
+def bisect_left(a, x, lo=0, hi=None):
+    return _place_left(a, x, lo, hi)
+
+
+def bisect_right(a, x, lo=0, hi=None):
+    return _place_right(a, x, lo, hi)
+
+
 def bisect(a, x, lo=0, hi=None):
-    return bisect_right(a, x, lo, hi)
+    return _place_right(a, x, lo, hi)
 
 
 def insort_left(a, x, lo=0, hi=None):
-    a.insert(bisect_left(a, x, lo, hi), x)
+    a.insert(_place_left(a, x, lo, hi), x)
 
 
 def insort_right(a, x, lo=0, hi=None):
-    a.insert(bisect_right(a, x, lo, hi), x)
+    a.insert(_place_right(a, x, lo, hi), x)
 
 
 def insort(a, x, lo=0, hi=None):
-    a.insert(bisect_right(a, x, lo, hi), x)
+    a.insert(_place_right(a, x, lo, hi), x)

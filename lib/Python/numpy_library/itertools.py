@@ -13,60 +13,87 @@ def accumulate(iterable, func=None, *, initial=None):
     return found
 
 
-def combinations(iterable, r):
-    pool = list(iterable)
+def _combinations_of_two(pool):
     n = len(pool)
     found = []
+    for i in range(n):
+        for j in range(i + 1, n):
+            found.append((pool[i], pool[j]))
+    return found
+
+
+def _combinations_of_three(pool):
+    n = len(pool)
+    found = []
+    for i in range(n):
+        for j in range(i + 1, n):
+            for k in range(j + 1, n):
+                found.append((pool[i], pool[j], pool[k]))
+    return found
+
+
+def combinations(iterable, r):
     if r == 2:
-        for i in range(n):
-            for j in range(i + 1, n):
-                found.append((pool[i], pool[j]))
-    elif r == 3:
-        for i in range(n):
-            for j in range(i + 1, n):
-                for k in range(j + 1, n):
-                    found.append((pool[i], pool[j], pool[k]))
-    else:
-        raise NotImplementedError("`itertools.combinations` is translated of 2 or 3 items; write a loop for others")
+        return _combinations_of_two(list(iterable))
+    if r == 3:
+        return _combinations_of_three(list(iterable))
+    raise NotImplementedError("`itertools.combinations` is translated of 2 or 3 items; write loops for others")
+
+
+def _combinations_with_replacement_of_two(pool):
+    n = len(pool)
+    found = []
+    for i in range(n):
+        for j in range(i, n):
+            found.append((pool[i], pool[j]))
+    return found
+
+
+def _combinations_with_replacement_of_three(pool):
+    n = len(pool)
+    found = []
+    for i in range(n):
+        for j in range(i, n):
+            for k in range(j, n):
+                found.append((pool[i], pool[j], pool[k]))
     return found
 
 
 def combinations_with_replacement(iterable, r):
-    pool = list(iterable)
+    if r == 2:
+        return _combinations_with_replacement_of_two(list(iterable))
+    if r == 3:
+        return _combinations_with_replacement_of_three(list(iterable))
+    raise NotImplementedError("`itertools.combinations_with_replacement` is translated of 2 or 3 items; write loops for others")
+
+
+def _permutations_of_two(pool):
     n = len(pool)
     found = []
-    if r == 2:
-        for i in range(n):
-            for j in range(i, n):
+    for i in range(n):
+        for j in range(n):
+            if i != j:
                 found.append((pool[i], pool[j]))
-    elif r == 3:
-        for i in range(n):
-            for j in range(i, n):
-                for k in range(j, n):
+    return found
+
+
+def _permutations_of_three(pool):
+    n = len(pool)
+    found = []
+    for i in range(n):
+        for j in range(n):
+            for k in range(n):
+                if i != j and i != k and j != k:
                     found.append((pool[i], pool[j], pool[k]))
-    else:
-        raise NotImplementedError("`itertools.combinations_with_replacement` is translated of 2 or 3 items; write a loop for others")
     return found
 
 
 def permutations(iterable, r=None):
-    pool = list(iterable)
-    n = len(pool)
-    found = []
     if r == 2:
-        for i in range(n):
-            for j in range(n):
-                if i != j:
-                    found.append((pool[i], pool[j]))
-    elif r == 3:
-        for i in range(n):
-            for j in range(n):
-                for k in range(n):
-                    if i != j and i != k and j != k:
-                        found.append((pool[i], pool[j], pool[k]))
-    else:
-        raise NotImplementedError("`itertools.permutations` is translated of 2 or 3 items, `permutations(a, 2)`; write a loop for others")
-    return found
+        return _permutations_of_two(list(iterable))
+    if r == 3:
+        return _permutations_of_three(list(iterable))
+    raise NotImplementedError("`itertools.permutations` is translated of 2 or 3 items; write loops for others")
 
 
 def zip_longest(*iterables, fillvalue=None):

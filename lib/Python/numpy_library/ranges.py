@@ -35,7 +35,7 @@ def _linspace(start, stop, num, endpoint, retstep, dtype, axis):
     if dtype is not None:
         values = (np.floor(values) if np.issubdtype(dtype, np.integer) else values).astype(dtype)
     if retstep:
-        return values, step[()]
+        return values, step
     return values
 
 

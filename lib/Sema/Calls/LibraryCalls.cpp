@@ -43,7 +43,7 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& gi
 /// Names that a function of the library reads and does not bind; none for Python's own.
 std::optional<Value> Lowering::libraryName(const std::string& name) const {
   if (name == "np") return Value{ModuleRef{"numpy"}};
-  if (name == "math") return Value{ModuleRef{name}};
+  if (name == "math" || name == "functools") return Value{ModuleRef{name}};
   if (functionAt(name) && name[0] == '_') return Value{Callable{name}};
   if (const LibraryFunction* f = libraryFunctionAt(name)) return Value{UserFunction{&definitionOf(*f)}};
   return std::nullopt;

@@ -238,7 +238,7 @@ Value Lowering::callUfuncReduce(const Bound& b) {
       {"bitwise_or", 0}, {"bitwise_xor", 0}, {"bitwise_and", -1}, {"logical_xor", 0}, {"hypot", 0}};
   if (fold == kFolds.end()) { // one after the other
     for (const char* name : {"dtype", "out", "initial", "where"})
-      if (b.given(name))
+      if (b.given(name) && !(name == std::string_view("where") && constantArgument(b[name]) == 1))
         return error(DiagId::Unsupported, b.where,
                      fmt::format("`{}=` of `{}` is not translated", name, b.display()));
     const auto identity = kIdentities.find(b.ufunc);

@@ -424,7 +424,9 @@ Value Lowering::updatedBy(const ast::AugAssign& s, const Value& current, Span sp
   return binary(s.op, parts[0], operandOf(parts[0], v, s.op, span), span);
 }
 
-void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
+void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
+  ast::AugAssign s = given;
+  s.target = withSlices(given.target);
   if (s.target.is<ast::Name>() || fieldAt(s.target)) {
     const Value current = eval(s.target);
     if (current.isError()) return;
