@@ -127,15 +127,12 @@ private:
   void lowerLoop(const ast::For& s, const RangeValue& range, Span span, const std::string& hint,
                  const Names& bound, const std::function<void(const Expr&)>& bind);
   void quietFor(const ast::For& s);
-  // Iteration.cpp: what a `for` may run over
+  // Iteration.cpp, Itertools.cpp: what a `for` may run over
   struct Steps;
   std::optional<Steps> stepsOf(const Value& v, Span where);
   std::optional<Steps> stepsOfDict(const IteratorValue& v, Span where);
   std::optional<Steps> stepsOfIterator(const IteratorValue& v, Span where);
-  // Itertools.cpp
   std::optional<Steps> stepsOfItertools(const IteratorValue& v, Span where);
-  Steps productOf(const std::vector<Steps>& parts);
-  Steps chained(const std::vector<Steps>& parts, Span where);
   std::optional<Steps> partOf(const Steps& all, const IteratorValue& v, Span where);
   RangeValue keptRange(const RangeValue& r);
   Value rangeItem(const RangeValue& r, const std::vector<ast::Expr>& index, Span where);
@@ -533,7 +530,6 @@ private:
   std::optional<Array> along(const Array& a, const Bound& b);
   Value subscriptMaker(const std::string& path, const std::vector<ast::Expr>& index, Span where);
   Value sliceOf(const std::vector<ast::Expr>& index);
-  bool holdsSlices(const ast::Expr& e);
   ast::Expr withSlices(const ast::Expr& target);
   std::optional<Value> rangeItem(const ast::Expr& e, Span where);
   // Sorting.cpp

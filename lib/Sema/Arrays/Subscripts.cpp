@@ -89,26 +89,25 @@ static bool isMadeOfSlices(const Value& v) {
   return v.as<SliceValue>() || (t && std::ranges::any_of(t->items, isMadeOfSlices));
 }
 
-/// May the index be a slice that has been made before, or is made here by name?
-bool Lowering::holdsSlices(const ast::Expr& e) {
-  if (const auto* n = e.as<ast::Name>()) {
-    const auto known = env().find(n->id);
-    return known != env().end() && isMadeOfSlices(known->second);
-  }
-  if (const auto* s = e.as<ast::Subscript>()) {
-    const auto* maker = s->base.as<ast::Attribute>();
-    if (!maker || !maker->base.is<ast::Name>()) return false;
-    return (maker->name == "s_" || maker->name == "index_exp") && eval(s->base).as<Callable>();
-  }
-  const auto* call = e.as<ast::Call>();
-  const auto* callee = call ? call->callee.as<ast::Name>() : nullptr;
-  return callee && callee->id == "slice" && eval(call->callee).as<Callable>();
-}
-
 /// `a[rows]` as `a[lower:upper:step]`.
 ast::Expr Lowering::withSlices(const ast::Expr& target) {
   const auto* s = target.as<ast::Subscript>();
-  if (!s || std::ranges::none_of(s->index, [&](const ast::Expr& e) { return holdsSlices(e); })) return target;
+  // May the index be a slice that has been made before, or is made here by name?
+  const auto holdsSlices = [&](const ast::Expr& e) -> bool {
+    if (const auto* n = e.as<ast::Name>()) {
+      const auto known = env().find(n->id);
+      return known != env().end() && isMadeOfSlices(known->second);
+    }
+    if (const auto* made = e.as<ast::Subscript>()) {
+      const auto* maker = made->base.as<ast::Attribute>();
+      if (!maker || !maker->base.is<ast::Name>()) return false;
+      return (maker->name == "s_" || maker->name == "index_exp") && eval(made->base).as<Callable>();
+    }
+    const auto* call = e.as<ast::Call>();
+    const auto* callee = call ? call->callee.as<ast::Name>() : nullptr;
+    return callee && callee->id == "slice" && eval(call->callee).as<Callable>();
+  };
+  if (!s || std::ranges::none_of(s->index, holdsSlices)) return target;
   ast::Subscript plain{s->base, {}};
   size_t count = 0;
   const auto named = [&](const Value& v, Span where) -> ast::Expr {

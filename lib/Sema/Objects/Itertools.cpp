@@ -63,7 +63,7 @@ Value Lowering::callItertools(const Bound& b) {
 }
 
 /// Each item of the first with each of the second, ...: the last changes fastest.
-Lowering::Steps Lowering::productOf(const std::vector<Steps>& parts) {
+template <class Steps> static Steps productOf(const std::vector<Steps>& parts) {
   Steps all{ir::intConst(1), {}};
   for (const Steps& part : parts) {
     all.count = ir::mul(all.count, part.count);
@@ -82,12 +82,13 @@ Lowering::Steps Lowering::productOf(const std::vector<Steps>& parts) {
   return all;
 }
 
-/// One after the other.
-Lowering::Steps Lowering::chained(const std::vector<Steps>& parts, Span where) {
+/// One after the other; `chosen` gives one of several values by an index.
+template <class Steps, class Choice>
+static Steps chained(const std::vector<Steps>& parts, const Choice& chosen) {
   Steps all{ir::intConst(0), {}};
   all.isWrittenOut = std::ranges::all_of(parts, [](const Steps& part) { return part.isWrittenOut; });
   for (const Steps& part : parts) all.count = ir::add(all.count, part.count);
-  all.item = [this, parts, where](const Expr& k) {
+  all.item = [parts, chosen](const Expr& k) {
     Expr first = ir::intConst(0);
     std::vector<Value> items;
     Expr which = ir::intConst(0);
@@ -100,7 +101,7 @@ Lowering::Steps Lowering::chained(const std::vector<Steps>& parts, Span where) {
         which = ir::add(which, ir::cast(DType::I64, ir::binary(ir::BinaryOp::Ge, k, next)));
       first = next;
     }
-    return items.size() == 1 ? items[0] : chosenItem(items, which, where);
+    return items.size() == 1 ? items[0] : chosen(items, which);
   };
   return all;
 }
@@ -169,7 +170,10 @@ std::optional<Lowering::Steps> Lowering::stepsOfItertools(const IteratorValue& v
     parts.push_back(std::move(*part));
   }
   if (v.kind == IteratorValue::Product) return productOf(parts);
-  if (v.kind == IteratorValue::Chain) return chained(parts, where);
+  if (v.kind == IteratorValue::Chain)
+    return chained(parts, [this, where](const std::vector<Value>& items, const Expr& which) {
+      return chosenItem(items, which, where);
+    });
   if (v.kind == IteratorValue::Part) return partOf(parts[0], v, where);
   Steps all = parts[0];
   if (v.kind == IteratorValue::Pairwise) {
