@@ -127,11 +127,13 @@ private:
   void lowerLoop(const ast::For& s, const RangeValue& range, Span span, const std::string& hint,
                  const Names& bound, const std::function<void(const Expr&)>& bind);
   void quietFor(const ast::For& s);
-  // Iteration.cpp: what a `for` may run over
+  // Iteration.cpp, Itertools.cpp: what a `for` may run over
   struct Steps;
   std::optional<Steps> stepsOf(const Value& v, Span where);
   std::optional<Steps> stepsOfDict(const IteratorValue& v, Span where);
   std::optional<Steps> stepsOfIterator(const IteratorValue& v, Span where);
+  std::optional<Steps> stepsOfItertools(const IteratorValue& v, Span where);
+  std::optional<Steps> partOf(const Steps& all, const IteratorValue& v, Span where);
   RangeValue keptRange(const RangeValue& r);
   Value rangeItem(const RangeValue& r, const std::vector<ast::Expr>& index, Span where);
   Value iterated(const Value& v);
@@ -480,7 +482,8 @@ private:
   std::optional<Value> typeAttribute(const TypeValue& t, const std::string& name) const;
   // Builtins.cpp
   Value complexOf(const Value& re, const Value& im, Span where);
-  Value extremeOf(bool isMax, const Value& v, Span where);
+  Value extremeOf(bool isMax, const Value& v, bool mayBeEmpty, Span where);
+  Value extremeOr(bool isMax, const Value& v, const Value& otherwise, Span where);
   Value betterOf(bool isMax, const Scalar& a, const Scalar& b, Span where);
   std::optional<Value> mathOperand(const Value& v, const Bound& b);
   // Ufuncs.cpp
@@ -526,6 +529,8 @@ private:
   std::optional<Array> indexArgument(const Value& v, const Bound& b);
   std::optional<Array> along(const Array& a, const Bound& b);
   Value subscriptMaker(const std::string& path, const std::vector<ast::Expr>& index, Span where);
+  Value sliceOf(const std::vector<ast::Expr>& index);
+  ast::Expr withSlices(const ast::Expr& target);
   std::optional<Value> rangeItem(const ast::Expr& e, Span where);
   // Sorting.cpp
   Array sortable(const Array& a);

@@ -147,7 +147,12 @@ struct Method {
 struct RangeValue {
   Expr lo, hi, step;
 };
-/// What `enumerate` (of an iterable, from a number), `zip` and `reversed` give: run over once, and nothing else.
+/// What `np.s_[...]` and `slice(...)` give: the bounds and the step, None where there is none.
+struct SliceValue {
+  std::vector<Value> bounds;
+  bool isEllipsis = false; ///< `...` of `np.s_[..., 0]`
+};
+/// What `enumerate` (of an iterable, from a number), `zip`, `reversed` and itertools give: run over once, and nothing else.
 struct IteratorValue {
   enum Kind {
     Enumerate,
@@ -157,6 +162,14 @@ struct IteratorValue {
     Values,
     Items, ///< of a dict
     Cells, ///< np.nditer of an array without its axes; with a second part, to be stored into
+    Each,  ///< of the one part
+    Product,
+    Pairwise,
+    Chain,
+    Part,    ///< itertools.islice: of an iterable, start, stop, step
+    Repeat,  ///< of an object, so many times if that is said
+    Counted, ///< itertools.count: from a number, by another
+    Cycle,
     Indices,
     Elements
   } kind; ///< the last two: np.ndindex, np.ndenumerate
@@ -185,7 +198,7 @@ struct ErrorValue {}; ///< already reported
 
 struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
-               Method, RangeValue, IteratorValue, NoneValue, StringValue, TextValue, ListValue,
+               Method, RangeValue, SliceValue, IteratorValue, NoneValue, StringValue, TextValue, ListValue,
                GeneratorValue, RecordValue, ClassValue, RandomValue, TypeInfoValue, OptionalValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }

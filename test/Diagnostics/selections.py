@@ -30,8 +30,3 @@ def maxima(a: f64[M, N], m: f64[M]):
     for i in range(a.shape[0]):
         m[i] = np.max(a[i, a[i] > 0.0])
 # CHECK: :[[#@LINE-1]]:{{.*}} error: `max` of a selection that may be empty would have to raise inside a loop; write np.max(np.where(mask, a, other))
-
-
-def position(a: f64[N]) -> i64:
-    return np.argmax(a[a > 0.0])
-# CHECK: :[[#@LINE-1]]:{{.*}} error: `argmax` of a selection by a mask counts positions in the selection, which is not supported

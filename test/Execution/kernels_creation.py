@@ -94,3 +94,23 @@ inputs_ramps = inputs_constants
 
 def make_inputs(size, rng):
     return (rng.random(size),)
+
+
+def spaced(a: f64[N], b: f64[N], n: i64):
+    x, step = np.linspace(0.0, 2.0, n + 2, retstep=True)
+    return (x, step, np.linspace(a, b, 4), np.linspace(a, b, 3, False, axis=-1), np.linspace((0, 1), (2, 3), n), np.linspace(0, 7, n, dtype=int),
+            np.linspace(a[:1], 5, 3, retstep=True))
+
+
+def inputs_spaced(size, rng):
+    return rng.random(size), rng.random(size), size
+
+
+def meshes_of_floats(n: i64, h: f64):
+    x, y = np.mgrid[0:1:3j, 0.0:2:n * 1j]
+    p, q = np.ogrid[-1:1:5j, 0:n]
+    return x + 10 * y, p * q, np.mgrid[-1:1:0.25], np.mgrid[0:1:0.5, 0:2], np.mgrid[0:h:4j], np.r_[0:n, 0.5, -1:1:3j], np.r_[1:4, 0, 4]
+
+
+def inputs_meshes_of_floats(size, rng):
+    return size + 1, rng.random()

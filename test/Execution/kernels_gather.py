@@ -137,3 +137,13 @@ def two_by_one_order(o: i64[N], p: i64[N], a: i64[N], b: f64[N]):
 
 def inputs_two_by_one_order(size, rng):
     return rng.permutation(size), rng.permutation(size), rng.permutation(size), rng.random(size)
+
+
+def taken_past_the_end(a: f64[N], m: f64[N, 3], k: i64[M]):
+    if len(a) > 0:
+        return np.take(a, k, mode="wrap"), a.take(k, mode="clip"), np.take(m, k, axis=1, mode="clip"), m.take(k, 0, mode="wrap")
+    return np.zeros(len(k)), np.zeros(len(k)), np.zeros((0, len(k))), np.zeros((len(k), 3))
+
+
+def inputs_taken_past_the_end(size, rng):
+    return rng.random(size), rng.random((size, 3)), rng.integers(-2 * size - 3, 2 * size + 3, 7)

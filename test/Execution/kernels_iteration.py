@@ -1,6 +1,12 @@
 """What a `for` runs over, by the language reference: arrays, tuples, enumerate, zip, reversed, ranges that are values."""
 from __future__ import annotations
 
+import functools
+import itertools
+import operator
+from bisect import bisect_left
+import bisect
+
 import numpy as np
 
 TARGETS = ("cpu",)
@@ -345,3 +351,82 @@ def members_of_ranges(k: i64[N], n: int):
 
 def inputs_members_of_ranges(size, rng):
     return rng.integers(-5, 25, size), size
+
+
+def product_of_ranges(a: f64[N], m: f64[N, 3]):
+    """Each item of one with each of the other; names keep what they had last."""
+    s = 0.0
+    i = j = -1
+    for i, j in itertools.product(range(len(a)), range(3)):
+        s += (i + 2 * j) * m[i, j]
+    return s, i, j, [x * y for x, y in itertools.product(a, (2.0, 3.0))], [p + q for p, q in itertools.product(range(2), repeat=2)]
+
+
+def pairs_and_chains(a: f64[N], m: f64[N, 3]):
+    gaps = [y - x for x, y in itertools.pairwise(a)]
+    ends = sum(x * x for x in itertools.chain(a, m[:, 1]))
+    known = list(itertools.chain((1, 2), [3]))
+    nested = sum(x for x in itertools.chain.from_iterable([a, a * 2]))
+    return gaps, ends, known, nested
+
+
+def inputs_pairs_and_chains(size, rng):
+    return rng.integers(-3, 6, size) / 2.0, rng.integers(-3, 6, (size, 3)) / 2.0
+
+
+sizes_pairs_and_chains = (1, 2, 7, 33)  # the sum of none is Python's 0
+
+
+def parts_of_iterables(a: f64[N], m: f64[N, 3]):
+    s = 0.0
+    for x in itertools.islice(a, 2, None, 3):
+        s += x
+    for k, x in zip(itertools.count(3, 2), a):
+        s += k * x
+    for x, sign in zip(a, itertools.cycle((1.0, -1.0))):
+        s += sign * x
+    for x, w in zip(a, itertools.repeat(0.5)):
+        s += w * x
+    return s, [x for x in itertools.islice(a, 4)], [n for n in itertools.islice(range(100), 3, 20, 5)], list(itertools.repeat(7, 3))
+
+
+def combined(a: f64[N], m: f64[N, 3]):
+    s = 0
+    for i, j in itertools.combinations(range(len(a)), 2):
+        s += i * 3 + j
+    for i, j in itertools.permutations((1, 2, 3), 2):
+        s = s * 2 % 1000 + i - j
+    for i, j in itertools.combinations_with_replacement(range(3), 2):
+        s += i - 2 * j
+    for i, j, k in itertools.combinations(range(5), 3):
+        s += i * j + k
+    for i, j, k in itertools.permutations(range(4), 3):
+        s = s * 3 % 1000 + i + 2 * j + 3 * k
+    return s
+
+
+def accumulated(a: f64[N], m: f64[N, 3]):
+    return (list(itertools.accumulate(a)), list(itertools.accumulate(a, operator.mul)), [x for x in itertools.accumulate(a, max, initial=0.5)],
+            list(itertools.takewhile(lambda x: x < 2, a)), list(itertools.dropwhile(lambda x: x < 1, a)),
+            list(itertools.filterfalse(lambda x: x > 0, a)), list(itertools.compress(a, a > 0)), [p for p in itertools.starmap(operator.sub, [(x, x * 3) for x in a])])
+
+
+def indices_in_comprehensions(a: f64[N], m: f64[N, 3]):
+    return sum(m[q] * q[1] for q in np.ndindex(2, 3)) if len(a) > 1 else 0.5
+
+
+def places_in_order(a: f64[N], m: f64[N, 3]):
+    x = np.sort(a)
+    found = [3, 5, 5, 9]
+    bisect.insort(found, 5)
+    bisect.insort_left(found, len(a))
+    return bisect_left(x, 0.5), bisect.bisect_right(x, 0.5), bisect.bisect(x, -1.5), bisect_left([1, 3, 5], len(a)), found
+
+
+def the_extreme_or(a: f64[N], m: f64[N, 3]):
+    return (max(a, default=-1.0), min([x for x in a if x > 1], default=9.0), max((x for x in a if x > 50), default=2.5),
+            max((), default=3), min([i for i in range(len(a)) if a[i] > 0], default=-7))
+
+
+def reduced(a: f64[N], m: f64[N, 3]):
+    return functools.reduce(operator.add, a), functools.reduce(lambda x, y: x * 0.5 + y, a, np.float64(1.0)), functools.reduce(max, [x * 2 for x in a]), functools.reduce(operator.mul, range(1, 6), 1)

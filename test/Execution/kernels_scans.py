@@ -104,3 +104,15 @@ def inputs_updated_by_what_changes(size, rng):
 
 
 sizes_updated_by_what_changes = (1, 2, 33)
+
+
+def folded_one_after_the_other(k: i64[N], a: f64[N], m: i32[N, 3]):
+    if len(k) > 0:
+        return (np.bitwise_or.reduce(k), np.bitwise_and.reduce(k), np.bitwise_xor.reduce(m, axis=1), np.subtract.reduce(a), np.hypot.reduce(a),
+                np.bitwise_or.reduce(m), np.logical_xor.reduce(m > 0, axis=1), np.bitwise_xor.reduce(m, keepdims=True))
+    return (np.bitwise_or.reduce(k), np.bitwise_and.reduce(k), np.bitwise_xor.reduce(m, axis=1), 0.0, np.hypot.reduce(a),
+            np.bitwise_or.reduce(m), np.logical_xor.reduce(m > 0, axis=1), np.bitwise_xor.reduce(m, keepdims=True))
+
+
+def inputs_folded_one_after_the_other(size, rng):
+    return rng.integers(-9, 99, size), rng.random(size), rng.integers(-9, 99, (size, 3)).astype(np.int32)

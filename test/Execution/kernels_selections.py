@@ -176,3 +176,26 @@ def one_selection_by_two_names(a: f64[N], m: bool[N], k: i64[N]):
 
 def inputs_one_selection_by_two_names(size, rng):
     return rng.random(size), rng.random(size) < 0.4, rng.integers(-9, 9, size)
+
+
+def selected_with_a_beginning(a: f64[N], mask: bool[N]):
+    """`initial=` is what there is of nothing."""
+    return a[mask].max(initial=0.25), np.min(a[mask], initial=0.75), a[mask].sum(initial=2), a[a > 2].max(initial=-1), a[mask].prod(initial=2.0)
+
+
+def selected_in_loops(m: f64[N, 4], mask: bool[N, 4]):
+    best = np.zeros(len(m))
+    for i in range(len(m)):
+        best[i] = m[i][mask[i]].max(initial=0.0)
+    return best
+
+
+def inputs_selected_in_loops(size, rng):
+    return rng.random((size, 4)) - 0.5, rng.random((size, 4)) < 0.3
+
+
+def selections_as_arrays(a: f64[N], mask: bool[N]):
+    """What asks where elements stand in the selection."""
+    if mask.any():
+        return a[mask].std(), a[mask].var(ddof=0), a[mask].argmax(), np.argmin(a[mask]), a[mask].sum(keepdims=True)
+    return 0.0, 0.0, 0, 0, np.zeros(1)

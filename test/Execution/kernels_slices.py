@@ -233,3 +233,36 @@ def steps_in_rows(A: f64[M, N], n: int):
 
 def inputs_steps_in_rows(size, rng):
     return rng.random((size, 2 * size + 1)), size % 3 + 1
+
+
+def slices_with_names(a: f64[N]):
+    inner = np.s_[1:-1]
+    step = slice(None, None, 2)
+    first = slice(3)
+    b = a.copy()
+    b[inner] += 10.0
+    b[first] = -1.0
+    return a[inner] + 0.0, a[step] * 2.0, a[first] + 1.0, a[slice(1, None)] + 0.0, b
+
+
+def slices_of_two_axes(a: f64[N, 3]):
+    column = np.s_[:, 1:]
+    last = np.index_exp[..., -1]
+    b = a.copy()
+    b[column] = 0.5
+    b[last] = 2.0
+    return a[column] + 0.0, a[last] + 0.0, a[np.s_[..., 0]] + 0.0, a[np.s_[:, None, 1]] * 1.0, b
+
+
+def inputs_slices_of_two_axes(size, rng):
+    return (rng.random((size, 3)),)
+
+
+def slices_are_made_once(a: f64[N], n: i64):
+    part = np.s_[n:]
+    n = 0
+    return a[part].sum() + n
+
+
+def inputs_slices_are_made_once(size, rng):
+    return rng.random(size), size // 2

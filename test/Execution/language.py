@@ -140,6 +140,9 @@ return a[1:], a[:-1].copy(), a[::2].copy(), a[::-1].copy()
 
 return a[n:n + 2].copy()
 
+rows = np.s_[1:n]
+return a[rows].copy(), A[np.s_[:, 0]].copy(), a[slice(None, 2)].copy()
+
 return a[::n + 1].copy(), a[::-n - 1].copy()
 
 return A[:, 0].copy(), A[0], A[..., 0].copy()
@@ -244,6 +247,13 @@ s = 0.0
 for y, z in zip(a, a[::-1]):
     s += y * z
 return s
+
+import itertools
+---
+s = 0.0
+for i, y in itertools.product(range(2), a):
+    s += i * y
+return s, [z - y for y, z in itertools.pairwise(a)]
 
 s = 0
 for i in reversed(range(n)):

@@ -56,7 +56,7 @@ REQUIRED = {
     "where": "m, a, b", "matmul": "a, b.T", "einsum": "'ij,kj->ik', a, b", "matvec": "a, b[0]", "dot": "a, b.T", "outer": "a[0], b[:, 0]", "full": "(2, n), 3",
     "full_like": "a, 3", "arange": "n", "linspace": "0, n", "zeros": "(2, n)", "ones": "n", "empty": "(2, n)", "ndarray": "(2, n)", "fix": "a",
     "ndarray.dot": "b.T", "ndarray.astype": "np.float32", "ndarray.item": "1, -1", "pow": "a, 2", "divmod": "a, b", "min": "a[0]",
-    "max": "a[0]", "any": "a[0]", "all": "a[0]", "round": "a[0, 1]", "range": None, "enumerate": None, "zip": None, "reversed": None, "tuple": None, "list": None, "sorted": None, "functools.reduce": None, "ndindex": None, "ndenumerate": None, "nditer": None, "ndarray.view": None, "len": "a", "abs": "a", "sum": "a", "int": "s",
+    "max": "a[0]", "any": "a[0]", "all": "a[0]", "round": "a[0, 1]", "range": None, "enumerate": None, "zip": None, "reversed": None, "tuple": None, "list": None, "sorted": None, "functools.reduce": None, "slice": None, "ndindex": None, "ndenumerate": None, "nditer": None, "ndarray.view": None, "len": "a", "abs": "a", "sum": "a", "int": "s",
     "float": "s", "complex": "s", "bool": "s", "math.copysign": "s, t", "math.pow": "s, 2", "math.atan2": "s, t", "math.hypot": "s, t",
     "swapaxes": "a, 0, 1", "moveaxis": "a, 0, 1", "rollaxis": "a, 1", "reshape": "a, -1", "expand_dims": "a, 0",
     "broadcast_to": "a[0], a.shape", "take": "a, [0, 1]", "take_along_axis": "a, np.zeros(a.shape, int)", "put": None,
@@ -104,7 +104,7 @@ def rows():
     listing = subprocess.run([harness.APPYC, "--list-functions"], capture_output=True, text=True, check=True).stdout
     found = (line.split(maxsplit=3) for line in listing.splitlines())
     return {name: (group, text[1:-1]) for name, group, _, text in found
-            if group not in ("tensor", "torch") and name not in library.CASES and name not in library.foreign_names()}
+            if group not in ("tensor", "torch", "itertools") and name not in library.CASES and name not in library.foreign_names()}
 
 
 def declared(text):
@@ -136,7 +136,7 @@ def original(name):
 
 KINDS = {inspect.Parameter.POSITIONAL_ONLY: "positional", inspect.Parameter.POSITIONAL_OR_KEYWORD: "ordinary",
          inspect.Parameter.VAR_POSITIONAL: "rest", inspect.Parameter.KEYWORD_ONLY: "keyword", inspect.Parameter.VAR_KEYWORD: "others"}
-UNKNOWN_SIGNATURES = {"tuple", "list", "sorted", "functools.reduce", "ndindex", "ndenumerate", "nditer", "ndarray.view", "ndarray", "min", "max", "range", "zip", "int", "bool", "math.hypot", "math.log"}  # inspect has none in CPython 3.11
+UNKNOWN_SIGNATURES = {"tuple", "list", "sorted", "functools.reduce", "slice", "ndindex", "ndenumerate", "nditer", "ndarray.view", "ndarray", "min", "max", "range", "zip", "int", "bool", "math.hypot", "math.log"}  # inspect has none in CPython 3.11
 
 
 def signature(name):

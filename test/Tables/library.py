@@ -16,7 +16,7 @@ import numpy as np
 
 from values import DTYPES, kind
 
-FOREIGN = {"math": "math", "cmath": "cmath", "heapq": "heapq", "special": "scipy.special", "scipy_fft": "scipy.fft", "scipy_linalg": "scipy.linalg"}
+FOREIGN = {"math": "math", "cmath": "cmath", "heapq": "heapq", "bisect": "bisect", "operator": "operator", "itertools": "itertools", "special": "scipy.special", "scipy_fft": "scipy.fft", "scipy_linalg": "scipy.linalg"}
 FOLDER = Path(__file__).resolve().parents[2] / "lib/Python"
 PARAMETERS = {"v": "[N]", "w": "[N]", "s": "[N, N]", "m": "[N, 3]", "c": "[2, N, 3]", "x": "[N]"}
 SIZES = (0, 1, 2, 7)
@@ -34,8 +34,8 @@ CASES = {
     "rot90": ["m", "m, 2", "m, -1", "m, 4", "c, 1, (1, 2)", "c, k=3, axes=(2, 0)"],
     "packbits": ["v", "m", "m, axis=0", "c, -1", "v > 0, bitorder='little'"],
     "unpackbits": ["v", "m, axis=0", "c, 2, bitorder='little'", "m, 1, 5", "m, 1, 40", "m, 1, -5", "v, count=-3"],
-    "tile": ["v, 3", "v, (2, 2)", "m, 2", "m, (2, 1, 3)", "v, 0", "v, 1"],
-    "repeat": ["m, 2", "v, 3", "m, 2, axis=0", "m, 2, axis=-1", "c, 0, 1"],
+    "tile": ["[1, 2], (2, 2)", "v, 3", "v, (2, 2)", "m, 2", "m, (2, 1, 3)", "v, 0", "v, 1"],
+    "repeat": ["3, 4", "m, 2", "v, 3", "m, 2, axis=0", "m, 2, axis=-1", "c, 0, 1"],
     "concatenate": ["(v, w)", "(m, m + 1), axis=1", "[v, w, v]", "(c, c), -2", "(m, s[:, :2]), 1", "(v, w), dtype=np.complex128",
                     "(v, np.zeros(3, np.float32))", "(v, w), out=np.zeros(2 * len(v), complex)", "(v, w), axis=None", "(m, v), axis=None"],
     "concat": ["(v, w)", "(m, m), axis=1"],
@@ -139,6 +139,8 @@ CASES = {
     "tril_indices": [], "triu_indices": [], "tril_indices_from": [], "triu_indices_from": [],
     "diag_indices_from": ["s"],
     "choose": ["np.arange(len(v)) % 2, (v, w)", "np.arange(len(v)) - 2, [v, 3, w], mode='wrap'", "np.arange(3) * 4, (m, m + 1), mode='clip'"],
+    "poly": ["v", "[1, 2, 3]", "x[:3]"],
+    "vectorize": [],
     "polyadd": ["v, w[:2]", "(1, 2), m[:, 0]"],
     "polysub": ["v, w[:2]", "(1, 2, 3), w[:1]"],
     "polyder": ["v", "v, 2", "v, m=0"],
@@ -259,6 +261,8 @@ CASES = {
     "ndarray.argsort": ["v, kind='stable'", "m, 0, stable=True"],
     "ndarray.partition": [],
     "ndarray.argpartition": [],
+    "ndarray.tolist": [],
+    "ndarray.choose": [],
     "ndarray.clip": ["v, 1, 2", "m, max=1"],
     "ndarray.repeat": ["v, 2", "m, 2, axis=1"],
     "ndarray.round": ["v", "v, 1"],
@@ -300,7 +304,12 @@ PROGRAMS = {
     "asarray_chkfinite": ["np.asarray_chkfinite(v) + 0", "np.asarray_chkfinite(m)"],
     "broadcast_arrays": ["a, b = np.broadcast_arrays(v, m.T); a + b", "np.broadcast_arrays(v[:, None], w)[0] + 0"],
     "promote_types": ["np.zeros(2, np.promote_types(v.dtype, np.float32))", "np.zeros(2, np.promote_types('i4', 'u4'))"],
-    "fill_diagonal": ["t = s.copy(); np.fill_diagonal(t, 3); t", "t = m.copy(); np.fill_diagonal(t, 2); t"],
+    "fill_diagonal": ["t = s.copy(); np.fill_diagonal(t, 3); t", "t = m.copy(); np.fill_diagonal(t, 2); t", "t = s.copy(); np.fill_diagonal(t, v); t", "t = s.copy(); np.fill_diagonal(t, [1, 2]); t"],
+    "nan_to_num": ["t = v.copy(); np.nan_to_num(t, copy=False); t"],
+    "repeat": ["np.repeat(v, np.arange(len(v)) % 3).sum()", "len(np.repeat(m, np.arange(len(m)) % 2, axis=0))", "np.repeat(m, [2, 0, 1], axis=1).sum(0)[:3].copy()"],
+    "ndarray.choose": ["k = np.arange(len(v)) % 2; k.choose((v, w))"],
+    "vectorize": ["np.vectorize(lambda q: q * 2 if abs(q) > 1 else q)(v)", "np.vectorize(lambda q, r: max(q, r))(m.real, m.real[:, 1:2])", "f = np.vectorize(lambda q, r, t: q + r * t); f(v, 2, w)"],
+    "ndarray.tolist": ["l = v.tolist(); len(l), l", "l = m[:, 0].tolist(); l.append(l[0] if len(l) > 0 else 1); len(l)"],
     "diagonal": ["np.diagonal(s).copy()", "np.diagonal(m, 1) * 2", "np.diagonal(c, -1, 1, 2).sum(1)", "np.diagonal(c, axis1=0, axis2=2).copy()"],
     "linalg.eigh": ["e, q = np.linalg.eigh(s); e, (q * e) @ np.conj(q.T), np.conj(q.T) @ q", f"e, q = np.linalg.eigh({B}, UPLO='U'); (q * e[:, None, :]) @ np.conj(q.swapaxes(1, 2)), e",
                     "e, q = np.linalg.eigh(s * 0 + 1); e, (q * e) @ np.conj(q.T), np.conj(q.T) @ q"],
@@ -364,7 +373,7 @@ REFUSED = {
     "fft.ifft": ["v, out=np.zeros(len(v), complex)"], "fft.rfftn": ["c, out=np.zeros((2, 7, 2), complex)"],
     "unique": ["m, axis=0, return_index=True"], "linalg.qr": ["m, mode='raw'"], "linalg.eig": ["s"], "linalg.eigvals": ["s * 2"], "intersect1d": ["v, w, False, True"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros(())"],
     "sort": ["v, kind='q'"], "quantile": ["v, 0.5, method='inverted_cdf'", "v, 0.5, method='inverted_cdf', weights=w * w + 1", "v, s * 0 + 0.5"], "trim_zeros": ["m"], "lexsort": ["m"],
-    "repeat": ["v, np.arange(7)"], "interp": ["v, x, w * 1j"], "histogram": ["v, 'auto'"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'linear_ramp'"], "tile": [], "nan_to_num": ["v, copy=False"],
+    "repeat": ["v, m"], "interp": ["v, x, w * 1j"], "histogram": ["v, 'auto'"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'linear_ramp'"], "tile": [],
     "searchsorted": ["x, v, sorter=np.arange(len(v))"], "meshgrid": ["v, w, copy=False"],
 }
 

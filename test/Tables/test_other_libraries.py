@@ -2,10 +2,12 @@
 they give what those give."""
 from __future__ import annotations
 
+import bisect
 import cmath
 import heapq
 import itertools
 import math
+import operator
 import random
 import subprocess
 import warnings
@@ -43,9 +45,9 @@ CASES = {
         "log": ["complex(x, y)", "complex(y, 1), 2"], "rect": ["x, y"], "isclose": ["complex(x, y), 1 + 2j", "x, x + 1e-10j", "x, y, rel_tol=0.5"],
     },
     "special": {
-        **{name: ["v", "v[3]", "p"] for name in "erf erfc gamma gammaln i0 i1 j0 j1 expit logit log_expit ndtr ndtri erfinv erfcinv entr".split()},
+        **{name: ["v", "v[3]", "p"] for name in "erf erfc gamma gammaln i0 i1 j0 j1 expit logit log_expit ndtr ndtri erfinv erfcinv entr exp2 exp10 expm1 log1p cbrt".split()},
         "beta": ["p, p[::-1]", "p[:, None], 2"], "betaln": ["p, p[::-1]", "p[:, None], 2"], "xlogy": ["v, p[0]", "v, v", "0, p"],
-        "xlog1py": ["v, p[0]", "v, v"], "rel_entr": ["v, v[::-1]", "v, p[1]"], "softmax": ["p", "p[:, None] - p, axis=1"],
+        "xlog1py": ["v, p[0]", "v, v"], "rel_entr": ["v, v[::-1]", "v, p[1]"], "logsumexp": ["p", "p[:, None] - p, axis=0", "p[:, None] - p, 1, keepdims=True"], "softmax": ["p", "p[:, None] - p, axis=1"],
         "log_softmax": ["p", "p[:, None] - p, axis=0"],
     },
     "scipy_fft": {
@@ -56,6 +58,8 @@ CASES = {
     "scipy_linalg": {
         "norm": ["a", "v", "a, 1", "a, np.inf, axis=0"], "inv": ["a"], "det": ["a"], "solve": ["a, v", "a, a.T"], "svdvals": ["a"],
         "svd": ["a, compute_uv=False"], "eigvalsh": ["a + a.T"], "eigh": ["(a + a.T)[:1, :1]"], "cholesky": ["a @ a.T + np.eye(len(a))", "a @ a.T + np.eye(len(a)), lower=True"], "pinv": ["a"],
+        "toeplitz": ["v", "v, a[0]"], "block_diag": ["a, a[:2]", "v, a"],
+        "solve_triangular": ["a, v", "a, a.T, lower=True", "a, v, trans=1", "a, v, 1, True", "a, v, unit_diagonal=True"],
     },
 }
 ANY_NUMBER = {"phase", "polar", "rect", "isfinite", "isinf", "isnan", "isclose"}  # what takes infinities and NaN as CPython does, too
@@ -195,3 +199,41 @@ def test_listed():
     listing = subprocess.run([harness.APPYC, "--list-functions"], capture_output=True, text=True, check=True).stdout
     listed = {line.split()[0] for line in listing.splitlines()}
     assert {f"{library.FOREIGN[m]}.{n}" for m, n, _ in ALL} <= listed
+
+
+def test_places_under_cpython():
+    """Translated they are in kernels_iteration.py, with itertools."""
+    own, rng = library.foreign("bisect"), random.Random(2)
+    assert set(own) == {"bisect_left", "bisect_right", "bisect", "insort_left", "insort_right", "insort"}
+    for _ in range(300):
+        items = [rng.randrange(6) for _ in range(rng.randrange(9))]
+        x, lo, hi = rng.randrange(6), rng.randrange(3), rng.choice((None, 2, len(items)))
+        bounds = rng.choice(((), (lo,), (min(lo, len(items)), min(hi or 9, len(items)))))
+        for name, function in own.items():
+            mine, theirs = list(items), list(items)
+            assert function(mine, x, *bounds) == getattr(bisect, name)(theirs, x, *bounds) and mine == theirs
+
+
+def test_operators_under_cpython():
+    own = library.foreign("operator")
+    given = {"inv": [(5,)], "truth": [(0,), (2,)], "is_": [(None, None), (1, None)], "is_not": [(1, None)], "getitem": [([1, 2], 1)],
+             "contains": [([1, 2], 2), ((), 1)], "concat": [([1], [2])]}
+    assert set(own) == {*given, "setitem"}
+    for name, calls in given.items():
+        assert all(own[name](*values) == getattr(operator, name)(*values) for values in calls)
+    items = [1, 2]
+    own["setitem"](items, 0, 3)
+    assert items == [3, 2]
+
+
+def test_iterators_under_cpython():
+    own = library.foreign("itertools")
+    items = [3, 1, 2, 5, 1]
+    given = {"accumulate": [(items,), (items, operator.mul), ([],)], "combinations": [(items, 2), (items, 3), ([], 2)],
+             "combinations_with_replacement": [(items, 2), (items, 3)], "permutations": [(items, 2), (items, 3)],
+             "zip_longest": [(items, [1, 2]), ([], [1])], "takewhile": [(lambda x: x < 5, items)], "dropwhile": [(lambda x: x != 2, items)],
+             "filterfalse": [(lambda x: x > 2, items)], "compress": [(items, [1, 0, 1, 1, 0])], "starmap": [(pow, [(2, 3), (3, 2)])]}
+    assert set(own) == set(given)
+    for name, calls in given.items():
+        assert all(list(own[name](*values)) == list(getattr(itertools, name)(*values)) for values in calls), name
+    assert own["accumulate"](items, max, initial=4) == list(itertools.accumulate(items, max, initial=4))

@@ -1,4 +1,6 @@
 """Functions that are given functions."""
+import functools
+
 import numpy as np
 
 from ._common import _axis, _is_function, _is_sequence
@@ -32,6 +34,44 @@ def apply_along_axis(func1d, axis, arr, *args):
     return np.moveaxis(np.reshape(made, shape + one.shape), -1, at) if one.ndim == 1 else np.reshape(made, shape)
 
 
+def _folded(function, array, axis, keepdims, identity):
+    """`ufunc.reduce` of functions that are folded one after the other."""
+    a = np.asarray(array)
+    if axis is None and a.ndim != 1:
+        raise NotImplementedError("this `reduce` is along one axis")
+    at = 0 if axis is None else _axis(axis, a.ndim)
+    rows = np.moveaxis(a, at, 0)
+    n = a.shape[at]
+    if identity is None and n == 0:
+        raise ValueError("zero-size array to reduction operation which has no identity")
+    kind = function(a[:0], a[:0]).dtype
+    total = np.zeros(rows.shape[1:], kind)
+    if n > 0:
+        total[...] = rows[0]
+    elif identity is not None:
+        total[...] = identity
+    for i in range(1, n):
+        total[...] = function(total, rows[i])
+    if keepdims:
+        return np.expand_dims(total, at)
+    return total[()]
+
+
+def _reduced(function, items, initial):
+    """`functools.reduce` of what is not known at translation."""
+    if initial is None:
+        if len(items) == 0:
+            raise TypeError("reduce() of empty iterable with no initial value")
+        total = items[0]
+        for i in range(1, len(items)):
+            total = function(total, items[i])
+        return total
+    total = initial
+    for x in items:
+        total = function(total, x)
+    return total
+
+
 def apply_over_axes(func, a, axes):
     value = np.asarray(a)
     for axis in axes if _is_sequence(axes) else (axes,):
@@ -57,3 +97,43 @@ def piecewise(x, condlist, funclist, *args):
         else:
             made[chosen] = functions[k]
     return made
+
+
+def _vectorized(pyfunc, *args):
+    """What the function gives of the first elements says which type; all are Python's own numbers to it."""
+    arrays = ()
+    rank = 0
+    for one in args:
+        arrays = arrays + (np.asarray(one),)
+        rank = max(rank, np.ndim(one))
+    if rank == 0:
+        raise NotImplementedError("a vectorized function takes an array; call the function itself")
+    full = np.broadcast_arrays(*arrays)
+    shape = full[0].shape
+    flat = ()
+    for one in full:
+        flat = flat + (np.ravel(one),)
+    count = len(flat[0])
+    if count == 0:
+        raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
+    if len(flat) == 1:
+        made = np.empty(count, np.asarray(pyfunc(flat[0][0])).dtype)
+        for i in range(count):
+            made[i] = pyfunc(flat[0][i].item())
+    elif len(flat) == 2:
+        made = np.empty(count, np.asarray(pyfunc(flat[0][0], flat[1][0])).dtype)
+        for i in range(count):
+            made[i] = pyfunc(flat[0][i].item(), flat[1][i].item())
+    elif len(flat) == 3:
+        made = np.empty(count, np.asarray(pyfunc(flat[0][0], flat[1][0], flat[2][0])).dtype)
+        for i in range(count):
+            made[i] = pyfunc(flat[0][i].item(), flat[1][i].item(), flat[2][i].item())
+    else:
+        raise NotImplementedError("`np.vectorize` is translated of functions of one to three arguments")
+    return np.reshape(made, shape)
+
+
+def vectorize(pyfunc=np._NoValue, otypes=None, doc=None, excluded=None, cache=False, signature=None):
+    if otypes is not None or excluded is not None or signature is not None or not _is_function(pyfunc):
+        raise NotImplementedError("`np.vectorize` is translated of a function alone")
+    return functools.partial(_vectorized, pyfunc)

@@ -74,12 +74,13 @@ def _without_nan(x, nan, posinf, neginf):
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     x = np.asarray(x)
-    if not copy:
-        raise NotImplementedError("`copy=False` of `np.nan_to_num` is not translated; write `x[...] = np.nan_to_num(x)`")
     if np.issubdtype(x.dtype, np.complexfloating):
         raise NotImplementedError("`np.nan_to_num` of complex numbers is not translated; take `.real` and `.imag`")
     if not np.issubdtype(x.dtype, np.inexact):
-        return np.copy(x)
+        return np.copy(x) if copy else x
+    if not copy:
+        x[...] = _without_nan(x, nan, posinf, neginf)
+        return x
     return _without_nan(x, nan, posinf, neginf)
 
 

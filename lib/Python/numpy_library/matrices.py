@@ -100,8 +100,8 @@ def fill_diagonal(a, val, wrap=False):
         raise ValueError("array must be at least 2-d")
     if wrap:
         raise NotImplementedError("`wrap=` of `np.fill_diagonal` is not translated; write a loop")
-    if np.ndim(val) != 0:
-        raise NotImplementedError("`np.fill_diagonal` takes a number; write `a[i, i] = v` with `i = np.arange(n)`")
+    if np.ndim(val) > 1:
+        raise NotImplementedError("`np.fill_diagonal` takes a number or a vector")
     n = a.shape[0]
     if a.ndim == 2:
         n = min(n, a.shape[1])
@@ -110,10 +110,11 @@ def fill_diagonal(a, val, wrap=False):
             if a.shape[d] != n:
                 raise ValueError("All dimensions of input must be of equal length")
     for i in range(n):
+        one = val if np.ndim(val) == 0 else val[i % len(val)]
         if a.ndim == 2:
-            a[i, i] = val
+            a[i, i] = one
         elif a.ndim == 3:
-            a[i, i, i] = val
+            a[i, i, i] = one
         else:
             raise NotImplementedError("`np.fill_diagonal` takes arrays of two or three dimensions")
 

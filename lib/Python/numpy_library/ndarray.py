@@ -10,6 +10,23 @@ def repeat(self, repeats, /, axis=None):
     return np.repeat(self, repeats, axis)
 
 
+def tolist(self, /):
+    kind = self.dtype
+    if self.ndim != 1:
+        raise NotImplementedError("`.tolist()` is translated of vectors; index the array itself")
+    if np.issubdtype(kind, np.complexfloating):
+        return [complex(x) for x in self]
+    if np.issubdtype(kind, np.floating):
+        return [float(x) for x in self]
+    if kind == np.bool_:
+        return [bool(x) for x in self]
+    return [int(x) for x in self]
+
+
+def choose(self, /, choices, out=None, mode="raise"):
+    return np.choose(self, choices, out, mode)
+
+
 def round(self, /, decimals=0, out=None):
     return np.round(self, decimals, out)
 

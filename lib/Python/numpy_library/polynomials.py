@@ -43,6 +43,22 @@ def _added(a1, a2, sign):
     return total
 
 
+def poly(seq_of_zeros):
+    zeros = np.atleast_1d(seq_of_zeros)
+    if zeros.ndim != 1 or np.issubdtype(zeros.dtype, np.complexfloating):
+        raise NotImplementedError("`np.poly` is translated of a vector of real zeros")
+    if not np.issubdtype(zeros.dtype, np.floating):
+        zeros = zeros.astype(np.float64)
+    n = len(zeros)
+    if n == 0:
+        raise NotImplementedError("`np.poly` of no zeros is a number in NumPy")
+    made = np.zeros(n + 1, zeros.dtype)
+    made[0] = 1
+    for i in range(n):
+        made[1:i + 2] = made[1:i + 2] - zeros[i] * made[:i + 1]
+    return made
+
+
 def polyadd(a1, a2):
     return _added(a1, a2, 1)
 

@@ -11,6 +11,46 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
     return powers if dtype is None else powers.astype(dtype, copy=False)
 
 
+def _linspace(start, stop, num, endpoint, retstep, dtype, axis):
+    """`np.linspace` of arrays, with a step, or of integers."""
+    first = np.asarray(start) * 1.0
+    last = np.asarray(stop) * 1.0
+    delta = np.asarray(last - first)
+    parts = num - 1 if endpoint else num
+    if retstep and delta.ndim > 0 and parts <= 0:
+        raise NotImplementedError("the step of `np.linspace` between arrays is one number where there are no parts")
+    step = delta / parts if parts > 0 else delta * np.nan
+    if delta.ndim == 0:
+        values = np.linspace(start, stop, num, endpoint)
+    else:
+        rows = np.reshape(np.arange(num), (num,) + (1,) * delta.ndim)
+        if parts > 0:
+            values = np.where(np.any(step == 0), rows / max(parts, 1) * delta, rows * step) + first
+        else:
+            values = rows * delta + first
+        if endpoint:
+            values = np.where((rows == num - 1) & (rows > 0), last, values)
+    if axis != 0:
+        values = np.moveaxis(values, 0, axis)
+    if dtype is not None:
+        values = (np.floor(values) if np.issubdtype(dtype, np.integer) else values).astype(dtype)
+    if retstep:
+        return values, step
+    return values
+
+
+def _spaced(start, stop, count):
+    """`start:stop:5j` of `np.mgrid`."""
+    n = int(abs(count))
+    step = (stop - start) / (n - 1) if n != 1 else 1.0
+    return np.arange(n) * step + start
+
+
+def _spaced_by(start, stop, step):
+    """`start:stop:0.5` of `np.mgrid`."""
+    return np.arange(int(np.ceil((stop - start) / step))) * step + start
+
+
 def _grid(x, d, ndim):
     """A vector along axis `d` of `ndim`."""
     for _ in range(ndim - 1 - d):

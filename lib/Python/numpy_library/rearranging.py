@@ -62,6 +62,7 @@ def rot90(m, k=1, axes=(0, 1)):
 
 
 def tile(A, reps):
+    A = np.asarray(A)
     counts = reps if _is_sequence(reps) else (reps,)
     for _ in range(A.ndim - len(counts)):
         counts = (1,) + counts
@@ -74,14 +75,27 @@ def tile(A, reps):
     return np.copy(A)
 
 
-def repeat(a, repeats, axis=None):
-    if _is_sequence(repeats) or np.ndim(repeats) > 0:
-        raise NotImplementedError("`repeats` is one number; write a loop for one of each element")
-    if repeats < 0:
+def _repeated_places(counts, n):
+    """Each of `n` places as often as its count says."""
+    if counts.ndim != 1:
+        raise NotImplementedError("`repeats` is a number or a vector")
+    if counts.shape[0] != n:
+        raise ValueError("operands could not be broadcast together")
+    if (counts < 0).any():
         raise ValueError("repeats may not contain negative values.")
+    ends = np.cumsum(counts)
+    return np.searchsorted(ends, np.arange(int(ends[-1]) if n > 0 else 0), side="right")
+
+
+def repeat(a, repeats, axis=None):
+    a = np.asarray(a)
     if axis is None:
         a = a if a.ndim == 1 else np.ravel(a)
     at = 0 if axis is None else _axis(axis, a.ndim)
+    if _is_sequence(repeats) or np.ndim(repeats) > 0:
+        return _taken(a, at, _repeated_places(np.asarray(repeats), a.shape[at]))
+    if repeats < 0:
+        raise ValueError("repeats may not contain negative values.")
     return _taken(a, at, np.arange(a.shape[at] * repeats) // repeats)
 
 

@@ -186,6 +186,35 @@ def rel_entr(x, y):
     return np.where(np.isnan(a) | np.isnan(b), np.nan, found).astype(kind)
 
 
+def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
+    if b is not None or return_sign:
+        raise NotImplementedError("`b=` and `return_sign=` of `scipy.special.logsumexp` are not translated")
+    largest = np.max(a, axis=axis, keepdims=True)
+    shift = np.where(np.isfinite(largest), largest, 0)
+    total = np.log(np.sum(np.exp(a - shift), axis=axis, keepdims=keepdims))
+    return total + (shift if keepdims else np.sum(shift, axis=axis))
+
+
+def exp2(x):
+    return np.exp2(_special(x)(x))
+
+
+def exp10(x):
+    return np.power(_special(x)(10), _special(x)(x))
+
+
+def expm1(x):
+    return np.expm1(_special(x)(x))
+
+
+def log1p(x):
+    return np.log1p(_special(x)(x))
+
+
+def cbrt(x):
+    return np.cbrt(_special(x)(x))
+
+
 def softmax(x, axis=None):
     shifted = np.exp(x - np.max(x, axis=axis, keepdims=True))
     return shifted / np.sum(shifted, axis=axis, keepdims=True)

@@ -178,6 +178,19 @@ Value Lowering::floatRange(const Value& start, const Value& stop, const Value& s
 /// start + i * step, the last one exactly `stop`.
 Value Lowering::callLinspace(const Bound& b) {
   Span where = b.where;
+  const std::optional<bool> isWithStep = flagArgument("retstep", b);
+  if (!isWithStep) return Value{};
+  std::optional<DType> made = b.given("dtype") ? dtypeOr(DType::F64, b) : std::optional(DType::F64);
+  const bool isPlain = b["start"].as<Scalar>() && b["stop"].as<Scalar>() && !*isWithStep &&
+                       constantArgument(b["axis"]) == 0 && made && !ir::isInteger(*made) &&
+                       !ir::isBool(*made);
+  if (!isPlain) {
+    Arguments all;
+    all.where = where;
+    for (const char* name : {"start", "stop", "num", "endpoint", "retstep", "dtype", "axis"})
+      all.positional.push_back(b[name]);
+    return callLibrary(*libraryFunctionAt("_linspace"), all);
+  }
   std::optional<bool> endpoint = flagArgument("endpoint", b);
   std::optional<Strength> first = strengthOf(b["start"], where), last = strengthOf(b["stop"], where);
   std::optional<std::vector<Expr>> shape = shapeArgument(b["num"], where);

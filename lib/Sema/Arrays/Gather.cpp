@@ -39,7 +39,17 @@ Value Lowering::callTake(const Bound& b) {
   } else {
     a = flatOf(*a);
   }
-  return asCopy(subscriptBy(*a, static_cast<size_t>(axis), {asIndex(*indices)}, b.where));
+  Value at = asIndex(*indices);
+  if (const auto* mode = b["mode"].as<StringValue>(); mode && mode->text != "raise") {
+    const Value n{Scalar{a->shape[static_cast<size_t>(axis)]}}, zero{Scalar{ir::intConst(0)}};
+    at = castTo(at, DType::I64, b.where);
+    Arguments bounds{
+        {at, zero, arithmetic(ir::BinaryOp::Sub, n, Value{Scalar{ir::intConst(1)}}, b.where)}, {}, b.where};
+    at = mode->text == "wrap" ? arithmetic(ir::BinaryOp::Mod, at, n, b.where)
+                              : callNamed("numpy.clip", bounds);
+    if (at.isError()) return at;
+  }
+  return asCopy(subscriptBy(*a, static_cast<size_t>(axis), {at}, b.where));
 }
 
 /// The last of equal indices wins, as in an assignment.
@@ -161,15 +171,18 @@ std::optional<Value> Lowering::rangeItem(const ast::Expr& e, Span where) {
   parts.add(eval(slice->upper));
   parts.add(slice->step ? eval(slice->step) : one);
   args.positional = parts.values(0, 3);
+  bool isWhole = true;
   for (const Value& v : args.positional) {
     const auto* s = v.as<Scalar>();
     if (v.isError()) return std::nullopt;
-    if (s && ir::isInteger(s->type()) && !ir::isBool(s->type())) continue;
-    error(DiagId::Unsupported, where,
-          "np.mgrid and np.ogrid are translated of integers; write np.linspace or np.arange, and new axes");
+    isWhole = isWhole && s && ir::isInteger(s->type());
+    if (s && !ir::isBool(s->type()) && (!ir::isComplex(s->type()) || &v == &args.positional.back())) continue;
+    error(DiagId::Unsupported, where, "np.mgrid and np.ogrid take slices of numbers, `0:n, 0:1:5j`");
     return std::nullopt;
   }
-  Value made = callNamed("numpy.arange", args);
+  const bool isCounted = ir::isComplex(args.positional[2].as<Scalar>()->type());
+  Value made = isWhole ? callNamed("numpy.arange", args)
+                       : callLibrary(*libraryFunctionAt(isCounted ? "_spaced" : "_spaced_by"), args);
   if (!made.as<Array>()) return std::nullopt;
   return made;
 }
@@ -182,12 +195,13 @@ Value Lowering::subscriptMaker(const std::string& path, const std::vector<ast::E
     args.where = where;
     Waiting items(*this);
     for (const ast::Expr& e : index) {
-      Value item = e.is<ast::Slice>() ? Value{} : eval(e);
-      if (e.is<ast::Slice>() || item.as<StringValue>())
+      const std::optional<Value> range = e.is<ast::Slice>() ? rangeItem(e, where) : std::nullopt;
+      if (e.is<ast::Slice>() && !range) return Value{};
+      Value item = range ? *range : eval(e);
+      if (item.as<StringValue>())
         return error(
             DiagId::Unsupported, where,
-            fmt::format("`{}` is translated of arrays and numbers; write np.arange or np.linspace for "
-                        "slices, np.concatenate for texts",
+            fmt::format("`{}` is translated of arrays, numbers and slices; write np.concatenate for texts",
                         name));
       if (item.isError()) return item;
       items.add(item);
@@ -202,6 +216,9 @@ Value Lowering::subscriptMaker(const std::string& path, const std::vector<ast::E
     ranges.push_back(*range->as<Array>());
   }
   const size_t rank = ranges.size();
+  DType type = ranges[0].type; // one of all axes
+  for (const Array& r : ranges) type = ir::promote(type, r.type);
+  for (Array& r : ranges) r = r.type == type ? r : toArray(castTo(Value{r}, type, where));
   std::vector<Expr> extents;
   for (const Array& r : ranges) extents.push_back(r.shape[0]);
   if (rank == 1) return Value{ranges[0]};
@@ -213,7 +230,7 @@ Value Lowering::subscriptMaker(const std::string& path, const std::vector<ast::E
   }
   if (path == "numpy.ogrid") return Value{open};
   Array grid;
-  grid.type = DType::I64;
+  grid.type = type;
   grid.shape = extents;
   grid.shape.insert(grid.shape.begin(), ir::intConst(static_cast<int64_t>(rank)));
   grid.at = [ranges](const Indices& i) {

@@ -157,7 +157,7 @@ Value Lowering::callAnyAll(const Bound& b) {
 }
 
 /// max(a) compares as Python: NaN at the front stays, others are passed over.
-Value Lowering::extremeOf(bool isMax, const Value& v, Span where) {
+Value Lowering::extremeOf(bool isMax, const Value& v, bool mayBeEmpty, Span where) {
   const auto* given = v.as<Array>();
   if (!given || given->shape.size() != 1 || ir::isComplex(given->type))
     return error(
@@ -168,7 +168,7 @@ Value Lowering::extremeOf(bool isMax, const Value& v, Span where) {
   Array a = given->expensive || given->uninitialised ? materialize(*given, "t") : *given;
   const ir::ReduceOp op = isMax ? ir::ReduceOp::Max : ir::ReduceOp::Min;
   Expr more = ir::sub(a.shape[0], ir::intConst(1));
-  if (!isNonNegative(more))
+  if (!mayBeEmpty && !isNonNegative(more))
     requireWhereRun(ir::binary(ir::BinaryOp::Ge, more, ir::intConst(0)), "ValueError",
                     fmt::format("{}() iterable argument is empty", isMax ? "max" : "min"));
   if (!ir::isFloat(a.type)) return reduce(op, Value{a}, {0}, false, a.type, where);
@@ -187,27 +187,57 @@ Value Lowering::extremeOf(bool isMax, const Value& v, Span where) {
   return Value{Scalar{ir::select(isNan(first), first, all)}};
 }
 
+/// `default=` stands for what there is none of.
+Value Lowering::extremeOr(bool isMax, const Value& v, const Value& otherwise, Span where) {
+  const auto* l = v.as<ListValue>();
+  if (l && l->like)
+    return error(DiagId::Unsupported, where, "`default=` is translated of numbers; ask `if len(items) > 0`");
+  const std::optional<Array> items = l ? numbersOf(*l, where) : std::nullopt;
+  if (l && !items) return Value{};
+  const Value numbers = l ? Value{*items} : v;
+  const Value found = extremeOf(isMax, numbers, true, where), best = l ? asItem(*l, found) : found;
+  const auto *s = best.as<Scalar>(), *other = otherwise.as<Scalar>();
+  if (best.isError()) return best;
+  if (!s || !other)
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("`default=` is a number here, not {}", describe(otherwise)));
+  const std::optional<Scalar> joined = joinNumbers(*s, *other, where);
+  if (!joined) return Value{};
+  const Expr some = ir::binary(ir::BinaryOp::Gt, numbers.as<Array>()->shape[0], ir::intConst(0));
+  const Expr e = mentionsReduce(s->e) ? materialize(s->e, "extreme") : s->e;
+  return Value{
+      keptIn(*joined, ir::select(some, ir::cast(joined->type(), e), ir::cast(joined->type(), other->e)))};
+}
+
 /// Python's own min and max: the first of equals, and `b if b > a else a`, which is not np.maximum for NaN.
 Value Lowering::callExtreme(const Bound& b) {
   const bool isMax = b.name() == "max";
   std::vector<Value> items = b["args"].as<TupleValue>()->items;
   const bool isOfTuples = items.size() > 1 && std::ranges::all_of(items, isTupleOfNumbers);
   const bool hasKey = !b["key"].as<NoneValue>();
+  const Value* otherwise = b.given("default");
+  if (otherwise && items.size() != 1)
+    return error(DiagId::TypeMismatch, b.where, "`default=` is for one iterable");
+  if (otherwise && hasKey)
+    return error(DiagId::Unsupported, b.where,
+                 "`default=` with `key=` is not translated; ask `if len(items) > 0`");
   if ((hasKey || isOfTuples) && !items.empty())
     return extremeBy(isMax, items.size() == 1 ? items[0] : Value{TupleValue{items, true}}, &b["key"],
                      b.where);
   if (items.size() == 1) {
     if (const auto* g = items[0].as<GeneratorValue>()) items[0] = listOfGenerator(*g);
     if (items[0].isError()) return items[0];
+    if (otherwise && !items[0].as<TupleValue>()) return extremeOr(isMax, items[0], *otherwise, b.where);
     if (const auto* l = items[0].as<ListValue>(); l && l->like)
       return extremeBy(isMax, items[0], nullptr, b.where);
     if (const auto* l = items[0].as<ListValue>()) {
       const std::optional<Array> numbers = numbersOf(*l, b.where);
-      return numbers ? asItem(*l, extremeOf(isMax, Value{*numbers}, b.where)) : Value{};
+      return numbers ? asItem(*l, extremeOf(isMax, Value{*numbers}, false, b.where)) : Value{};
     }
     const auto* t = items[0].as<TupleValue>();
-    if (!t) return extremeOf(isMax, items[0], b.where);
+    if (!t) return extremeOf(isMax, items[0], false, b.where);
     items = std::vector<Value>(t->items);
+    if (items.empty() && otherwise) return *otherwise;
   }
   if (items.empty()) return error(DiagId::TypeMismatch, b.where, "min/max take at least one value");
   Value best = items[0];

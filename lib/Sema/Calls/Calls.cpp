@@ -82,7 +82,11 @@ bool Lowering::addOthers(const Value& values, Span where,
 
 Value Lowering::callValue(const Value& callee, const Arguments& given, bool isUsed) {
   const Span where = given.where;
-  if (const auto* f = callee.as<UserFunction>()) return callUser(*f, f->function->name, given, isUsed);
+  if (const auto* f = callee.as<UserFunction>()) {
+    const bool isGivenOut = !f->file && !site_; // by the library, as np.vectorize's
+    const LibraryFunction* own = isGivenOut ? libraryFunctionAt(f->function->name) : nullptr;
+    return own ? callLibrary(*own, given) : callUser(*f, f->function->name, given, isUsed);
+  }
   const auto* named = callee.as<Callable>();
   const bool takesNone = named && named->path == "print";
   Arguments args = given;

@@ -3,6 +3,7 @@
 #include "Leaving.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/Support/InternalError.h"
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -23,7 +24,8 @@ constexpr LibraryFile kFiles[] = {
 std::string moduleOf(std::string_view file) {
   if (file == "linalg" || file == "fft" || file == "random") return fmt::format("numpy.{}.", file);
   if (file == "legacy") return "numpy.random.";
-  if (file == "math" || file == "cmath" || file == "heapq") return fmt::format("{}.", file);
+  constexpr std::string_view kPythons[] = {"math", "cmath", "heapq", "bisect", "operator", "itertools"};
+  if (std::ranges::find(kPythons, file) != std::end(kPythons)) return fmt::format("{}.", file);
   if (file == "special") return "scipy.special.";
   if (file == "scipy_fft" || file == "scipy_linalg") return fmt::format("scipy.{}.", file.substr(6));
   if (file == "generator" || file == "distributions") return "Generator.";

@@ -15,11 +15,14 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& gi
         list && list->hasViews && list->made && function.path.starts_with("numpy."))
       if (v = arrayOf(ListValue(*list), {}, args.where); v.isError()) return v;
   const bool isOutermost = !site_;
-  const bool isOfLists = function.path.starts_with("_list_") || function.group == "heapq";
+  const bool isOfLists =
+      function.path.starts_with("_list_") || function.group == "heapq" || function.group == "bisect";
   if (isOutermost) site_ = LibrarySite{args.where, branches_.size(), isOfLists};
   const size_t mark = diag_.mark();
   const Span statement = statement_;
   Value result = callUser(UserFunction{&definitionOf(function)}, function.display(), args, true);
+  if (function.group == "itertools" && !result.isError())
+    result = Value{IteratorValue{IteratorValue::Each, {result}}};
   statement_ = statement;
   noteOrder(result, args);
   if (!isOutermost) return result;
@@ -40,7 +43,7 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& gi
 /// Names that a function of the library reads and does not bind; none for Python's own.
 std::optional<Value> Lowering::libraryName(const std::string& name) const {
   if (name == "np") return Value{ModuleRef{"numpy"}};
-  if (name == "math") return Value{ModuleRef{name}};
+  if (name == "math" || name == "functools") return Value{ModuleRef{name}};
   if (functionAt(name) && name[0] == '_') return Value{Callable{name}};
   if (const LibraryFunction* f = libraryFunctionAt(name)) return Value{UserFunction{&definitionOf(*f)}};
   return std::nullopt;

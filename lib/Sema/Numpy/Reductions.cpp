@@ -231,19 +231,12 @@ Value Lowering::reduceSelected(const std::string& fn, Selection s, const Bound& 
   std::optional<std::vector<int>> axes = axesArgument(b["axis"], 1, b);
   std::optional<bool> keep = flagArgument("keepdims", b);
   if (!axes || !keep) return Value{};
-  if (fn == "std" || fn == "var")
-    return error(DiagId::Unsupported, where,
-                 fmt::format("`np.{}` of a selection by a mask is not supported; copy it to an array", fn));
-  if (fn == "argmin" || fn == "argmax" || *keep)
-    return error(DiagId::Unsupported, where,
-                 fmt::format("`{}` of a selection by a mask {} is not supported", fn,
-                             *keep ? "with `keepdims`" : "counts positions in the selection, which"));
+  if (fn == "std" || fn == "var" || fn == "argmin" || fn == "argmax" ||
+      *keep) // asked of what is selected, an array
+    return reduction(fn, Value{asArray(s)}, b);
   const Value* mask = b.find("where");
-  for (const char* name : {"out", "initial"})
-    if (b.given(name) || (mask && constantArgument(*mask) != 1))
-      return error(DiagId::Unsupported, where,
-                   fmt::format("`{}=` of `{}` of a selection by a mask is not translated",
-                               b.given(name) ? name : "where", b.display()));
+  if (b.given("out") || (mask && constantArgument(*mask) != 1)) return reduction(fn, Value{asArray(s)}, b);
+  const Value* initial = b.find("initial");
   if (axes->empty())
     return error(DiagId::Unsupported, where, "a selection by a mask is folded along its one axis");
   if (fn == "any" || fn == "all") s.values = toArray(castTo(Value{s.values}, DType::Bool, where));
@@ -252,7 +245,7 @@ Value Lowering::reduceSelected(const std::string& fn, Selection s, const Bound& 
   if ((fn == "mean" && ir::isBool(*type)) || (ir::isComplex(s.values.type) && !ir::isComplex(*type)))
     return error(DiagId::Unsupported, where,
                  fmt::format("`dtype=` of `{}` of a selection is not translated here", b.display()));
-  if (fn == "min" || fn == "max") {
+  if ((fn == "min" || fn == "max") && !initial) {
     if (!loops_.empty())
       return error(
           DiagId::Unsupported, where,
@@ -262,6 +255,11 @@ Value Lowering::reduceSelected(const std::string& fn, Selection s, const Bound& 
     requireElements(fn, ir::sub(materialize(countSelected(s).e, "count"), ir::intConst(1)), s.values);
   }
   Value total = reduceAll(reduceOpOf(fn), withIdentity(s, reduceOpOf(fn), *type), where);
+  if (initial && !total.isError()) {
+    const std::optional<Expr> first = initialArgument(*initial, *type, b);
+    if (!first) return Value{};
+    return Value{Scalar{ir::combine(reduceOpOf(fn), *first, total.as<Scalar>()->e)}};
+  }
   if (fn != "mean") return total;
   Value count{Scalar{countSelected(s).e}};
   if (!ir::isInteger(*type)) return dividedBy(total, count, *type, where);

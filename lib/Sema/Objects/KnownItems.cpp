@@ -85,10 +85,16 @@ Value Lowering::callReduceItems(const Bound& b) {
   const Value& over = b["iterable"];
   std::optional<std::vector<Value>> items;
   if (!over.as<Array>() && !over.as<ListValue>()) items = knownItems(over, b.where);
+  const Value* initial = b.find("initial");
+  if (!items && (over.as<Array>() || over.as<ListValue>() || over.as<RangeValue>())) {
+    const bool isGiven = b.given("initial") != nullptr;
+    return callLibrary(*libraryFunctionAt("_reduced"),
+                       {{b["function"], over, isGiven ? *initial : Value{NoneValue{}}}, {}, b.where});
+  }
   if (!items)
     return error(DiagId::Unsupported, b.where,
-                 "`functools.reduce` takes a few items that are known at translation; write a loop");
-  const Value* initial = b.find("initial");
+                 "`functools.reduce` takes an array, a list, a range, or a few items that are known at "
+                 "translation; write a loop");
   if (initial && !initial->isError() && !initial->as<NoneValue>()) items->insert(items->begin(), *initial);
   if (items->empty())
     return error(DiagId::TypeMismatch, b.where, "reduce() of nothing, with no initial value");

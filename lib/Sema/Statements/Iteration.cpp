@@ -113,7 +113,7 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
   if (const auto* r = v.as<RecordValue>(); r && !r->type)
     return stepsOf(Value{IteratorValue{IteratorValue::Keys, {v}}}, where);
   const auto* i = v.as<IteratorValue>();
-  if (i && i->kind < IteratorValue::Indices) return stepsOfIterator(*i, where);
+  if (i && i->kind <= IteratorValue::Indices) return stepsOfIterator(*i, where);
   error(DiagId::Unsupported, where,
         fmt::format(
             "a `for` runs over ranges, arrays, tuples, and enumerate, zip and reversed of these, not {}{}",
@@ -134,6 +134,7 @@ std::optional<Lowering::Steps> Lowering::stepsOfIterator(const IteratorValue& v,
                    return Value{cell};
                  }};
   }
+  if (v.kind >= IteratorValue::Each) return stepsOfItertools(v, where);
   std::vector<Steps> parts;
   const bool isCounted = v.kind == IteratorValue::Enumerate;
   for (size_t k = 0; k < (isCounted ? 1 : v.parts.size()); ++k) {
@@ -142,12 +143,14 @@ std::optional<Lowering::Steps> Lowering::stepsOfIterator(const IteratorValue& v,
     parts.push_back(std::move(*part));
   }
   Steps all{ir::intConst(0), {}};
+  all.isEndless = true;
   for (const Steps& part : parts) {
     all.isWrittenOut |= part.isWrittenOut;
     all.isOfDict |= part.isOfDict;
-    all.count = &part == &parts.front() || alwaysEqual(all.count, part.count)
-                    ? part.count
-                    : ir::minOf(all.count, part.count);
+    if (part.isEndless) continue;
+    all.count =
+        all.isEndless || alwaysEqual(all.count, part.count) ? part.count : ir::minOf(all.count, part.count);
+    all.isEndless = false;
   }
   if (v.kind == IteratorValue::Reversed) {
     all.item = [part = parts[0]](const Expr& k) {
@@ -256,6 +259,11 @@ void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
     return lowerNest(s, *i, span);
   const std::optional<Steps> steps = now.isError() ? std::nullopt : stepsOf(now, s.iter->span);
   if (!steps) return quietFor(s);
+  if (steps->isEndless) {
+    error(DiagId::Unsupported, s.iter->span,
+          "this never ends by itself; write `while True:`, or zip() it with what ends");
+    return quietFor(s);
+  }
   const std::optional<int64_t> count = ir::constantInt(steps->count);
   if (steps->isWrittenOut && count && *count <= kMostWrittenOut) {
     const std::vector<std::string> before = keysOfDicts(now);

@@ -21,10 +21,10 @@ std::string fieldAsked(const ast::Expr& e) {
   return key ? "." + keyOfText(key->value) : "";
 }
 
-/// The functions of `heapq`, which change the list that they are given first.
+/// The functions of `heapq` and `bisect` which change the list that they are given first.
 bool changesHeap(const std::string& function) {
-  static const std::set<std::string> kNames = {"heappush", "heappop", "heapify", "heapreplace",
-                                               "heappushpop"};
+  static const std::set<std::string> kNames = {"heappush",    "heappop", "heapify",     "heapreplace",
+                                               "heappushpop", "insort",  "insort_left", "insort_right"};
   return kNames.count(function) > 0;
 }
 

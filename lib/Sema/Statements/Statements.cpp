@@ -191,7 +191,8 @@ void Lowering::forget(const ast::Expr& target) {
     for (const ast::Expr& item : t->items) forget(item);
 }
 
-void Lowering::assignTo(const ast::Expr& target, const Value& value) {
+void Lowering::assignTo(const ast::Expr& given, const Value& value) {
+  const ast::Expr target = withSlices(given);
   if (const auto* n = target.as<ast::Name>()) {
     assignName(n->id, value, target->span);
     return;
@@ -423,7 +424,9 @@ Value Lowering::updatedBy(const ast::AugAssign& s, const Value& current, Span sp
   return binary(s.op, parts[0], operandOf(parts[0], v, s.op, span), span);
 }
 
-void Lowering::lowerUpdate(const ast::AugAssign& s, Span span) {
+void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
+  ast::AugAssign s = given;
+  s.target = withSlices(given.target);
   if (s.target.is<ast::Name>() || fieldAt(s.target)) {
     const Value current = eval(s.target);
     if (current.isError()) return;

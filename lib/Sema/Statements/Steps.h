@@ -10,6 +10,7 @@ struct Lowering::Steps {
   std::function<Value(const Expr&)> item;
   bool isWrittenOut = false; ///< items of a tuple: of any kinds
   bool isOfDict = false;     ///< items are what they are when their turn comes
+  bool isEndless = false;    ///< of itertools.count and its kind: others say when to stop
 };
 
 } // namespace appyc::sema

@@ -53,7 +53,11 @@ Value Lowering::evalMaybe(const ast::Expr& e) {
       [&](const ast::Conditional& c) { return evalConditional(c, where); },
       [&](const ast::Call& c) { return call(c, where); },
       [&](const ast::Attribute& a) { return evalAttribute(a, where); },
-      [&](const ast::Subscript& s) { return subscript(eval(s.base), s.index, where); },
+      [&](const ast::Subscript&) {
+        const ast::Expr plain = withSlices(e);
+        const auto& s = *plain.as<ast::Subscript>();
+        return subscript(eval(s.base), s.index, where);
+      },
       [&](const ast::Slice&) {
         return error(DiagId::Unsupported, where, "a slice stands outside a subscript");
       },
@@ -92,7 +96,6 @@ static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
       {"set", "use an array"},
       {"iter", "write a `for` loop"},
       {"next", "write a `for` loop"},
-      {"slice", "write `a[i:j]`"},
       {"issubclass", ""},
       {"type", "types are known at translation"},
       {"bytes", "use an array of u8"},
@@ -153,6 +156,7 @@ std::optional<Value> moduleConstant(const std::string& path) {
                                                          {"math.pi", 3.14159265358979323846},
                                                          {"math.tau", 6.28318530717958647692},
                                                          {"numpy.e", 2.71828182845904523536},
+                                                         {"numpy.euler_gamma", 0.57721566490153286061},
                                                          {"math.e", 2.71828182845904523536},
                                                          {"numpy.inf", HUGE_VAL},
                                                          {"math.inf", HUGE_VAL},

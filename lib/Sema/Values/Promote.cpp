@@ -41,6 +41,11 @@ bool isSame(const Value& a, const Value& b) {
     const auto* o = b.as<RangeValue>();
     return r->lo == o->lo && r->hi == o->hi && r->step == o->step;
   }
+  if (const auto* s = a.as<SliceValue>()) {
+    const auto* o = b.as<SliceValue>();
+    return s->isEllipsis == o->isEllipsis &&
+           std::equal(s->bounds.begin(), s->bounds.end(), o->bounds.begin(), o->bounds.end(), isSame);
+  }
   return a.as<NoneValue>() || a.isError();
 }
 
@@ -62,6 +67,7 @@ std::string describe(const Value& value) {
   if (value.as<StringValue>()) return "a string";
   if (value.as<TextValue>()) return "a text with numbers in it";
   if (value.as<RangeValue>()) return "a range";
+  if (value.as<SliceValue>()) return "a slice";
   if (value.as<IteratorValue>()) return "an iterator";
   if (value.as<ListValue>()) return "a list";
   if (value.as<GeneratorValue>()) return "a generator";

@@ -1,0 +1,139 @@
+"""Functions of `itertools` that keep what they run over; to the compiler what they return is run over once, as in CPython."""
+
+
+def accumulate(iterable, func=None, *, initial=None):
+    found = []
+    if initial is not None:
+        found.append(initial)
+    for x in iterable:
+        if len(found) == 0:
+            found.append(x)
+        else:
+            found.append(found[-1] + x if func is None else func(found[-1], x))
+    return found
+
+
+def _combinations_of_two(pool):
+    n = len(pool)
+    found = []
+    for i in range(n):
+        for j in range(i + 1, n):
+            found.append((pool[i], pool[j]))
+    return found
+
+
+def _combinations_of_three(pool):
+    n = len(pool)
+    found = []
+    for i in range(n):
+        for j in range(i + 1, n):
+            for k in range(j + 1, n):
+                found.append((pool[i], pool[j], pool[k]))
+    return found
+
+
+def combinations(iterable, r):
+    if r == 2:
+        return _combinations_of_two(list(iterable))
+    if r == 3:
+        return _combinations_of_three(list(iterable))
+    raise NotImplementedError("`itertools.combinations` is translated of 2 or 3 items; write loops for others")
+
+
+def _combinations_with_replacement_of_two(pool):
+    n = len(pool)
+    found = []
+    for i in range(n):
+        for j in range(i, n):
+            found.append((pool[i], pool[j]))
+    return found
+
+
+def _combinations_with_replacement_of_three(pool):
+    n = len(pool)
+    found = []
+    for i in range(n):
+        for j in range(i, n):
+            for k in range(j, n):
+                found.append((pool[i], pool[j], pool[k]))
+    return found
+
+
+def combinations_with_replacement(iterable, r):
+    if r == 2:
+        return _combinations_with_replacement_of_two(list(iterable))
+    if r == 3:
+        return _combinations_with_replacement_of_three(list(iterable))
+    raise NotImplementedError("`itertools.combinations_with_replacement` is translated of 2 or 3 items; write loops for others")
+
+
+def _permutations_of_two(pool):
+    n = len(pool)
+    found = []
+    for i in range(n):
+        for j in range(n):
+            if i != j:
+                found.append((pool[i], pool[j]))
+    return found
+
+
+def _permutations_of_three(pool):
+    n = len(pool)
+    found = []
+    for i in range(n):
+        for j in range(n):
+            for k in range(n):
+                if i != j and i != k and j != k:
+                    found.append((pool[i], pool[j], pool[k]))
+    return found
+
+
+def permutations(iterable, r=None):
+    if r == 2:
+        return _permutations_of_two(list(iterable))
+    if r == 3:
+        return _permutations_of_three(list(iterable))
+    raise NotImplementedError("`itertools.permutations` is translated of 2 or 3 items; write loops for others")
+
+
+def zip_longest(*iterables, fillvalue=None):
+    if len(iterables) != 2:
+        raise NotImplementedError("`itertools.zip_longest` is translated of two iterables")
+    a = list(iterables[0])
+    b = list(iterables[1])
+    found = []
+    for k in range(max(len(a), len(b))):
+        found.append((a[k] if k < len(a) else fillvalue, b[k] if k < len(b) else fillvalue))
+    return found
+
+
+def takewhile(predicate, iterable):
+    found = []
+    for x in iterable:
+        if not predicate(x):
+            break
+        found.append(x)
+    return found
+
+
+def dropwhile(predicate, iterable):
+    found = []
+    taking = False
+    for x in iterable:
+        if not taking:
+            taking = not predicate(x)
+        if taking:
+            found.append(x)
+    return found
+
+
+def filterfalse(predicate, iterable):
+    return [x for x in iterable if not predicate(x)]
+
+
+def compress(data, selectors):
+    return [x for x, keep in zip(data, selectors) if keep]
+
+
+def starmap(function, iterable):
+    return [function(*x) for x in iterable]
