@@ -1,5 +1,6 @@
 //===- Frontend.cpp - text to AST -------------------------------------------------------------------===//
 #include "appyc/Frontend/Frontend.h"
+#include "CallSites.h"
 #include "Classes.h"
 #include "Decorators.h"
 #include "Imports.h"
@@ -53,6 +54,7 @@ private:
   void assignComments();
   void assignCommandLine(const std::vector<std::string>& texts);
   void readSignatures(Definition& definition);
+  void readCalls();
   bool isCalled(const Definition& definition) const;
   void refuseRedefinitions();
   std::set<std::string> reachable(bool byMention) const;
@@ -76,7 +78,8 @@ private:
   std::unordered_map<std::string_view, Definition*>
       lastNamed_; ///< of several with one name, callers see the last
   Classes classes_;
-  std::vector<SignatureComment> comments_; // own the texts that definitions' comments view
+  std::map<std::string, std::string> reasons_; ///< why calls give a function no types
+  std::vector<SignatureComment> comments_;     // own the texts that definitions' comments view
 };
 
 ast::Module ModuleReader::read(const std::vector<std::string>& signatures, Changes& changes) {
@@ -89,6 +92,7 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, Chang
   classes_ = module.classes = classes(module.imports);
   for (Definition& definition : definitions_)
     if (!definition.function.hasError()) readSignatures(definition);
+  readCalls();
   refuseRedefinitions();
 
   const std::set<std::string> wanted = reachable(false), mentioned = reachable(true),
@@ -106,10 +110,12 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, Chang
       module.functions.push_back(parseFunction(definition, module.imports, diag_));
     else if (mentioned.count(definition.name) && isLast)
       module.functions.push_back(parseUnheard(definition, module.imports));
-    if (!wanted.count(definition.name) && !definition.function.hasError())
-      module.passedOver.push_back(passedOver(source_, definition.outer, definition.function,
-                                             parameterNodes(source_.text(), definition.function), classes_,
-                                             pythran));
+    if (wanted.count(definition.name) || definition.function.hasError()) continue;
+    module.passedOver.push_back(passedOver(source_, definition.outer, definition.function,
+                                           parameterNodes(source_.text(), definition.function), classes_,
+                                           pythran));
+    if (const auto reason = reasons_.find(definition.name); reason != reasons_.end())
+      module.passedOver.back().reason += ", and " + reason->second;
   }
   return module;
 }
@@ -264,6 +270,33 @@ void ModuleReader::readSignatures(Definition& definition) {
     definition.exported = false;
   else
     keep(std::move(signature));
+}
+
+/// Is the function's type one that only appyc's or NumPy's notation gives?
+static bool isCertain(const ast::Signature& signature) {
+  return std::ranges::any_of(signature.params, [](const std::optional<ast::TypeSpec>& type) {
+    return type && (type->isArray || type->record || (!type->weak && type->dtype != "bool"));
+  });
+}
+
+/// In a file where nobody has written types for appyc, calls give them.
+void ModuleReader::readCalls() {
+  std::map<std::string, Node, std::less<>> functions, untyped;
+  for (const Definition& definition : definitions_) {
+    if (!definition.comments.empty() || !definition.commandLine.empty() ||
+        std::ranges::any_of(definition.signatures, isCertain))
+      return;
+    if (definitionNamed(definition.name) != &definition || definition.function.hasError()) continue;
+    functions.emplace(definition.name, definition.function);
+    if (!definition.exported) untyped.emplace(definition.name, definition.function);
+  }
+  for (auto& [name, types] : typesOfCalls(source_, root_, functions, untyped, diag_)) {
+    Definition& definition = *definitionNamed(name);
+    if (!types.reason.empty()) reasons_[name] = types.reason;
+    if (!types.signature) continue;
+    definition.exported = true;
+    definition.signatures.push_back(std::move(*types.signature));
+  }
 }
 
 /// By the file itself.
