@@ -247,8 +247,10 @@ void ModuleReader::readSignatures(Definition& definition) {
   std::erase_if(parameters, [](const ParameterNode& p) { // refused
     return p.kind == ast::Parameter::Rest || p.kind == ast::Parameter::Others;
   });
-  const auto keep = [&](std::optional<ast::Signature> signature) {
-    if (signature) definition.signatures.push_back(std::move(*signature));
+  const auto keep = [&](const std::optional<ast::Signature>& signature) {
+    if (!signature) return;
+    for (ast::Signature& s : withoutOptional(source_, definition.function, parameters, *signature))
+      definition.signatures.push_back(std::move(s));
   };
   definition.exported = true;
   if (!definition.commandLine.empty()) {
@@ -269,7 +271,7 @@ void ModuleReader::readSignatures(Definition& definition) {
   if (takesRecords && isCalled(definition)) // a helper, which may change the objects
     definition.exported = false;
   else
-    keep(std::move(signature));
+    keep(signature);
 }
 
 /// Is the function's type one that only appyc's or NumPy's notation gives?
@@ -295,7 +297,8 @@ void ModuleReader::readCalls() {
     if (!types.reason.empty()) reasons_[name] = types.reason;
     if (!types.signature) continue;
     definition.exported = true;
-    definition.signatures.push_back(std::move(*types.signature));
+    definition.signatures = withoutOptional(
+        source_, definition.function, parameterNodes(source_.text(), definition.function), *types.signature);
   }
 }
 
