@@ -28,7 +28,7 @@ INSTEAD = {
     "a.append(x)": "np.append", "a.median()": "np.median", "a.strides": "subscripts", "scipy.sparse.csr_matrix(A)": "A.indptr", "scipy.signal.convolve2d(A, A)": "np.convolve",
     "scipy.ndimage.gaussian_filter(A, 1)": "slices", "scipy.spatial.distance.cdist(A, A)": "np.sqrt", "scipy.stats.norm.pdf(a)": "formula",
     "pd.DataFrame(A)": "to_numpy", "plt.plot(a)": "in the caller", "time.time()": "in the caller", "random.random()": "default_rng", "os.getcwd()": "in the caller",
-    "itertools.product(a, a)": "loops", "jnp.sin(a)": "write `np`", "a.hypot(x)": "`np.hypot(a)`",
+    "itertools.product(a, a)": "loops", "jnp.sin(a)": "write `np`", "a.nanmean()": "`np.nanmean(a)`",
 }
 NOTHING = ["np.argmedian(a)", "np.sinx(a)", "np.busday_offset(a)", "np.zscore(a)", "math.exp10(x)", "a.nothing()"]
 
