@@ -1,5 +1,6 @@
 //===- Frontend.cpp - text to AST -------------------------------------------------------------------===//
 #include "appyc/Frontend/Frontend.h"
+#include "CallSites.h"
 #include "Classes.h"
 #include "Decorators.h"
 #include "Dialects.h"
@@ -56,6 +57,7 @@ private:
   void assignOtherTypes(const std::vector<ast::Import>& imports);
   void assignCommandLine(const std::vector<std::string>& texts);
   void readSignatures(Definition& definition);
+  void readCalls();
   bool isCalled(const Definition& definition) const;
   void refuseRedefinitions();
   std::set<std::string> reachable(bool byMention) const;
@@ -81,7 +83,8 @@ private:
   Classes classes_;
   Notes notes_;
   LabelSchedule schedule_;
-  std::vector<SignatureComment> comments_; // own the texts that definitions' comments view
+  std::map<std::string, std::string> reasons_; ///< why calls give a function no types
+  std::vector<SignatureComment> comments_;     // own the texts that definitions' comments view
 };
 
 ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const LabelTexts& schedules,
@@ -99,6 +102,7 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
   classes_ = module.classes = classes(module.imports);
   for (Definition& definition : definitions_)
     if (!definition.function.hasError()) readSignatures(definition);
+  readCalls();
   refuseRedefinitions();
 
   const std::set<std::string> wanted = reachable(false), mentioned = reachable(true);
@@ -115,9 +119,11 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
       module.functions.push_back(parseFunction(definition, module.imports, diag_));
     else if (mentioned.count(definition.name) && isLast)
       module.functions.push_back(parseUnheard(definition, module.imports));
-    if (!wanted.count(definition.name) && !definition.function.hasError())
-      module.passedOver.push_back(passedOver(source_, definition.outer, definition.function,
-                                             parameterNodes(source_.text(), definition.function), classes_));
+    if (wanted.count(definition.name) || definition.function.hasError()) continue;
+    module.passedOver.push_back(passedOver(source_, definition.outer, definition.function,
+                                           parameterNodes(source_.text(), definition.function), classes_));
+    if (const auto reason = reasons_.find(definition.name); reason != reasons_.end())
+      module.passedOver.back().reason += ", and " + reason->second;
   }
   schedule_.reportUnknown(diag_);
   return module;
@@ -278,8 +284,10 @@ void ModuleReader::readSignatures(Definition& definition) {
   std::erase_if(parameters, [](const ParameterNode& p) { // refused
     return p.kind == ast::Parameter::Rest || p.kind == ast::Parameter::Others;
   });
-  const auto keep = [&](std::optional<ast::Signature> signature) {
-    if (signature) definition.signatures.push_back(std::move(*signature));
+  const auto keep = [&](const std::optional<ast::Signature>& signature) {
+    if (!signature) return;
+    for (ast::Signature& s : withoutOptional(source_, definition.function, parameters, *signature))
+      definition.signatures.push_back(std::move(s));
   };
   definition.exported = true;
   if (!definition.commandLine.empty()) {
@@ -305,7 +313,35 @@ void ModuleReader::readSignatures(Definition& definition) {
   if (takesRecords && isCalled(definition)) // a helper, which may change the objects
     definition.exported = false;
   else
-    keep(std::move(signature));
+    keep(signature);
+}
+
+/// Is the function's type one that only appyc's or NumPy's notation gives?
+static bool isCertain(const ast::Signature& signature) {
+  return std::ranges::any_of(signature.params, [](const std::optional<ast::TypeSpec>& type) {
+    return type && (type->isArray || type->record || (!type->weak && type->dtype != "bool"));
+  });
+}
+
+/// In a file where nobody has written types for appyc, calls give them.
+void ModuleReader::readCalls() {
+  std::map<std::string, Node, std::less<>> functions, untyped;
+  for (const Definition& definition : definitions_) {
+    if (!definition.comments.empty() || !definition.commandLine.empty() ||
+        std::ranges::any_of(definition.signatures, isCertain))
+      return;
+    if (definitionNamed(definition.name) != &definition || definition.function.hasError()) continue;
+    functions.emplace(definition.name, definition.function);
+    if (!definition.exported) untyped.emplace(definition.name, definition.function);
+  }
+  for (auto& [name, types] : typesOfCalls(source_, root_, functions, untyped, diag_)) {
+    Definition& definition = *definitionNamed(name);
+    if (!types.reason.empty()) reasons_[name] = types.reason;
+    if (!types.signature) continue;
+    definition.exported = true;
+    definition.signatures = withoutOptional(
+        source_, definition.function, parameterNodes(source_.text(), definition.function), *types.signature);
+  }
 }
 
 /// By the file itself.

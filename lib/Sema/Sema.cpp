@@ -14,7 +14,9 @@ static void reportNoSignature(const ast::Module& module, Diagnostics& diag) {
   Diagnostic& d =
       diag.report(DiagId::NoSignature, at,
                   "no function has types; annotate its parameters, `def f(a: f64[N], n: i64)`, put "
-                  "`#appyc: def f(a: f64[N], n: i64)` above it, or pass --signature 'f(f64[N], i64)'");
+                  "`#appyc: def f(a: f64[N], n: i64)` above it, pass --signature 'f(f64[N], i64)', or call "
+                  "it in the file "
+                  "with arguments whose types are evident");
   for (const ast::PassedOver& f : module.passedOver)
     d.note(f.where, fmt::format("`{}` is passed over: {}", f.name, f.reason));
 }

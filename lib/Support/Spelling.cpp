@@ -41,21 +41,26 @@ std::optional<std::string_view> nearestName(std::string_view word,
 
 std::optional<std::string_view> likelyMeant(std::string_view word,
                                             const std::vector<std::string_view>& candidates) {
-  constexpr size_t shortest = 5;
+  constexpr size_t shortest = 3, forSwaps = 4, forDropped = 5, forOthers = 6;
   const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
   for (const std::string_view candidate : candidates) {
     const auto& [less, more] =
         std::minmax(word, candidate, [](auto a, auto b) { return a.size() < b.size(); });
-    const size_t letters = less.size() - (less.rfind('.') + 1); // without the module's name
+    const size_t start = less.rfind('.') + 1, letters = less.size() - start; // without the module's name
     if (letters < shortest || more.size() - less.size() > 1 || word == candidate) continue;
     size_t same = 0; // letters at the front
     while (same < less.size() && less[same] == more[same]) ++same;
     const std::string_view restLess = less.substr(same), restMore = more.substr(same);
-    const bool isSwap = less.size() == more.size() && restLess.size() > 1 && restLess[0] == restMore[1] &&
-                        restLess[1] == restMore[0] && restLess.substr(2) == restMore.substr(2);
-    const bool isDropped =
-        less.size() < more.size() && restMore.substr(1) == restLess && !isDigit(restMore[0]);
-    if (isSwap || isDropped) return candidate;
+    const bool isOneLonger = less.size() < more.size() && restMore.substr(1) == restLess;
+    const bool isSwap = letters >= forSwaps && less.size() == more.size() && restLess.size() > 1 &&
+                        restLess[0] == restMore[1] && restLess[1] == restMore[0] &&
+                        restLess.substr(2) == restMore.substr(2);
+    const bool isDoubled = isOneLonger && same > start && restMore[0] == more[same - 1]; // `summ`
+    const bool isDropped = isOneLonger && (letters >= forDropped || isDoubled) && !isDigit(restMore[0]);
+    const bool isOther = letters >= forOthers && less.size() == more.size() && same > start &&
+                         restLess.substr(1) == restMore.substr(1) && !isDigit(restLess[0]) &&
+                         !isDigit(restMore[0]); // `cumsun`
+    if (isSwap || isDropped || isOther) return candidate;
   }
   return {};
 }

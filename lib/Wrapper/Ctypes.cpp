@@ -176,6 +176,16 @@ const Param* paramNamed(const Function& function, const std::string& name) {
   return nullptr;
 }
 
+/// The number that the parameter is where it is left out, as Python writes it; empty if there is none.
+std::string defaultOf(const Overloads& overloads, const std::string& name) {
+  for (const Function* function : overloads) {
+    const size_t first = function->params.size() - function->defaults.size();
+    for (size_t k = 0; k < function->defaults.size(); ++k)
+      if (function->params[first + k].name.hint() == name) return function->defaults[k];
+  }
+  return "";
+}
+
 /// What _choose() compares an argument's kind with.
 std::string wantedKind(const Param* param) {
   if (!param) return "\"NoneType\"";
@@ -230,7 +240,9 @@ struct ModuleWriter {
     for (const std::string& parameter : parameters) {
       for (const Function* function : overloads) optional |= !paramNamed(*function, parameter);
       const std::string variable = userName(parameter, reserved);
-      declared.push_back(variable + (optional ? "=None" : ""));
+      const std::string number = defaultOf(overloads, parameter);
+      optional |= !number.empty();
+      declared.push_back(variable + (!number.empty() ? "=" + number : optional ? "=None" : ""));
       passed.push_back(variable);
       kinds.push_back(fmt::format("_kind({})", variable));
       locals.insert(parameter);

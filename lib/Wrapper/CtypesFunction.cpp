@@ -174,12 +174,24 @@ private:
             1, fmt::format("{} = {}", variable, scalarConversion(param.type, variable, param.name.hint())));
         continue;
       }
+      if (isReturned(param))
+        out_.call(
+            1, variable + " = _from_literal",
+            {variable, quoted(param.name.hint()), dtypeName(param.type), param.written ? "True" : "False"});
       out_.call(
           1,
           fmt::format("{}, {} = _array", data_[param.name], param.extents.empty() ? "_" : shape_[param.name]),
           {variable, quoted(param.name.hint()), dtypeName(param.type),
            fmt::format("{}", param.extents.size()), param.written ? "True" : "False", copies_});
     }
+  }
+
+  /// Itself or a view of it, so that it has to be an array in Python, too.
+  bool isReturned(const Param& param) const {
+    return std::ranges::any_of(function_.results, [&](const Result& r) {
+      return (r.name == param.name && r.kind != Result::Array && r.kind != Result::Scalar) ||
+             std::ranges::find(r.among, param.name) != r.among.end();
+    });
   }
 
   const Param& paramOf(const Size& size) const {

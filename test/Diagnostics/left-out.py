@@ -30,7 +30,7 @@ def driver(size):
     return ours(np.ones(size))
 # CHECK-NOT: `driver`
 
-# NONE: untyped.py:4:5: error: no function has types; annotate its parameters, `def f(a: f64[N], n: i64)`, put `#appyc: def f(a: f64[N], n: i64)` above it, or pass --signature 'f(f64[N], i64)' [no-signature]
+# NONE: untyped.py:4:5: error: no function has types; annotate its parameters, `def f(a: f64[N], n: i64)`, put `#appyc: def f(a: f64[N], n: i64)` above it, pass --signature 'f(f64[N], i64)', or call it in the file with arguments whose types are evident [no-signature]
 # NONE: untyped.py:4:5: note: `first` is passed over: `a: np.ndarray` does not say the type
 # NONE: untyped.py:8:5: note: `second` is passed over: no type for `a`, `b`
 # NONE: untyped.py:12:5: note: `third` is passed over: it has no parameters; a result type, `-> f64`, would export it

@@ -6,10 +6,10 @@ import numpy as np
 def others(a: f64[N]):
     b = np.roots(a)
     # CHECK: :[[@LINE-1]]:9: error: `np.roots` is not translated: it needs eigenvalues
-    c = np.busday_count(a)
-    # CHECK: :[[@LINE-1]]:9: error: `np.busday_count` is not a function appyc translates; `appyc --list-functions`
-    d = np.einsum_path(a)
-    # CHECK: :[[@LINE-1]]:9: error: `np.einsum_path` is not a function appyc translates; `appyc --list-functions`
+    c = np.busday_offset(a)
+    # CHECK: :[[@LINE-1]]:9: error: `np.busday_offset` is not a function appyc translates; `appyc --list-functions`
+    d = np.argmedian(a)
+    # CHECK: :[[@LINE-1]]:9: error: `np.argmedian` is not a function appyc translates; `appyc --list-functions`
     e = np.arnage(3)
     # CHECK: :[[@LINE-1]]:9: error: `np.arnage` is not a function appyc translates; did you mean `np.arange`?
     return b, c, d, e

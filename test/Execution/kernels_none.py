@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Optional
 
 import numpy as np
 
@@ -280,3 +281,31 @@ def default_of_field(a: f64[N], x: float):
 
 
 inputs_default_of_field = inputs_first_above
+
+
+def left_out(a: f64[N], n: "int | None" = None, out: f64[N] = None, scale: float = 2.0):
+    if n is None:
+        n = len(a)
+    if out is None:
+        out = np.zeros_like(a)
+    for i in range(n):
+        out[i] += a[i] * scale
+    return out, n
+
+
+def inputs_left_out(size, rng):
+    """None, one or both of those that may be None."""
+    given = (size // 2, rng.random(size), 0.5)
+    return rng.random(size), *{0: (None, None), 1: given, 2: (given[0],), 7: (None, given[1])}.get(size, ())
+
+
+def handed_on(a, k=None):
+    return a.sum() if k is None else a[:k].sum() + 1
+
+
+def left_out_of_a_helper(a: f64[N], first: Optional[int] = None, last: Optional[int] = None):
+    return handed_on(a), handed_on(a, first), handed_on(a, k=last)
+
+
+def inputs_left_out_of_a_helper(size, rng):
+    return rng.random(size), *{0: (None, 0), 1: (1,), 2: (None, 1), 7: (3, 4)}.get(size, ())

@@ -57,6 +57,10 @@ def twice(x):
     return x + x
 
 
+def halves(x: f64[N], k: u8[N]):
+    return x[::2], x, k.sum()
+
+
 def pair(x: f64[N], y: f64[2 * N]):
     for i in range(x.shape[0]):
         y[2 * i] = x[i]
@@ -256,7 +260,10 @@ def test_sizes_are_checked(module):
     [
         (np.zeros((2, 3), "f4"), TypeError, "`A` must be an array of float64, not of float32"),
         (np.zeros((2, 3), ">f8"), TypeError, "`A` must be an array of float64 in native byte order"),
-        ([[1.0] * 3] * 2, TypeError, "`A` must be a NumPy array, not list"),
+        ([[1j] * 3] * 2, TypeError, "`A` must be an array of float64, not a list of complex128"),
+        ([["a"] * 3] * 2, TypeError, "`A` must be an array of float64, not a list of <U1"),
+        ([1.0] * 3, ValueError, "`A` must have 2 dimensions, not 1"),
+        (1.0, ValueError, "`A` must have 2 dimensions, not 0"),
         (np.ma.zeros((2, 3)), TypeError, "`A` must be a NumPy array, not numpy.ma.*MaskedArray"),
         (None, TypeError, "`A` must be a NumPy array, not NoneType"),
     ],
@@ -264,6 +271,39 @@ def test_sizes_are_checked(module):
 def test_arrays_are_checked(module, bad, error, text):
     with pytest.raises(error, match=text):
         module.gemm(1.0, bad, np.zeros((3, 4)), np.zeros((2, 4)))
+
+
+@pytest.mark.parametrize("kind", [list, tuple])
+def test_lists_are_arrays(host, kind):
+    C = np.zeros((1, 2))
+    host.gemm(1.0, kind([[1, 2, True]]), kind([kind([1.5, 0]), [0, 1], np.array([1, 1])]), C)
+    np.testing.assert_array_equal(C, [[2.5, 3.0]])
+    assert host.evens(kind([1, 2.5, 3]), 2).tolist() == [2.0, 6.0]
+    assert host.total(kind([])) == 0 and host.total(kind([2, True, np.int32(3)])) == 6
+    x = kind([1.0, 2.0, 3.0])
+    half, whole, total = host.halves(x, kind([255, 1, 2]))
+    assert half.base is whole or half.base is whole.base
+    assert half.tolist() == [1.0, 3.0] and whole.tolist() == [*x] and total == 258
+    assert host.twice(kind([0.5, 1])).dtype == np.float64
+    assert host.twice(kind([3, 1])).dtype == np.int32
+
+
+@pytest.mark.parametrize(
+    "call, error, text",
+    [
+        (lambda m: m.total([1.0]), TypeError, "`x` must be an array of int64, not a list of float64"),
+        (lambda m: m.total([None]), TypeError, "`x` must be an array of int64, not a list of object"),
+        (lambda m: m.total([2**63]), OverflowError, "`x` has an element that does not fit int64"),
+        (lambda m: m.halves([1.0], [-1]), OverflowError, "`k` has an element that does not fit uint8"),
+        (lambda m: m.halves([1.0], [256]), OverflowError, "`k` has an element that does not fit uint8"),
+        (lambda m: m.twice([1j]), TypeError, "no signature of `twice` takes .complex128 array of rank 1"),
+        (lambda m: m.pair([1.0], [1.0, 2.0]), TypeError, "`y` is a list, and the function writes into it"),
+        (lambda m: m.pair(np.ones(1), (1.0, 2.0)), TypeError, "`y` is a tuple, and .*would not see: pass an array"),
+    ],
+)
+def test_lists_that_are_no_arrays(host, call, error, text):
+    with pytest.raises(error, match=text):
+        call(host)
 
 
 def test_read_only_arrays_are_not_written(module):
@@ -386,6 +426,16 @@ def test_device_memory_of_numpy_calls_is_freed(device):
         device.gemm(1.0, np.zeros((2, 3)), np.zeros((3, 4)), np.zeros((2, 4)))
         with pytest.raises(ValueError):
             device.gemm(1.0, np.zeros((2, 3)), np.zeros((2, 4)), np.zeros((2, 4)))
+    assert count(device, "live_allocations") == before
+
+
+def test_lists_are_uploaded(device):
+    before = count(device, "live_allocations")
+    C = np.zeros((1, 2))
+    device.gemm(1.0, [[1, 2]], ((1.5, 0), (0, 1)), C)
+    np.testing.assert_array_equal(C, [[1.5, 2.0]])
+    with pytest.raises(TypeError, match="`C` is a list, and the function writes into it"):
+        device.gemm(1.0, np.zeros((1, 1)), np.zeros((1, 1)), [[0.0]])
     assert count(device, "live_allocations") == before
 
 

@@ -85,7 +85,7 @@ def list_and_tuple(n: int):
 
 def attributes(a: f64[N], n: int):
     b = a.nothing
-# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: the method or attribute `.nothing` is not supported
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: arrays have no method or attribute `.nothing` here; use operators or NumPy's functions
     return n.shape
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: Python's own numbers have no `.shape`; use a function
 

@@ -246,9 +246,23 @@ Piece annotationText(const Source& source, Node type) {
   return quoted ? text.sub(1, text.text.size() - 2).trimmed() : text;
 }
 
+/// Of a parameter; `T` of `Optional[T]` and `T | None` where the default is None.
+Piece annotationText(const Source& source, const ParameterNode& parameter) {
+  const Piece text = annotationText(source, parameter.type);
+  if (!parameter.defaultValue.is("none")) return text;
+  const size_t bracket = text.text.find("Optional[");
+  if ((bracket == 0 || (bracket != std::string_view::npos && text.text[bracket - 1] == '.')) &&
+      text.text.ends_with(']'))
+    return text.sub(bracket + 9, text.text.size() - bracket - 10).trimmed();
+  const std::vector<Piece> parts = text.split('|');
+  if (parts.size() == 2 && parts[1].text == "None") return parts[0];
+  if (parts.size() == 2 && parts[0].text == "None") return parts[1];
+  return text;
+}
+
 /// `a: npt.NDArray[np.float64],  # (N, M)` or `# 2d`: the type of the elements, and from the comment the dimensions.
 std::optional<ast::TypeSpec> commentedType(const Source& source, const ParameterNode& parameter) {
-  const Piece text = parameter.type ? annotationText(source, parameter.type) : Piece();
+  const Piece text = parameter.type ? annotationText(source, parameter) : Piece();
   const size_t bracket = text.text.find("NDArray[");
   if (bracket == std::string_view::npos || !text.text.ends_with(']')) return {};
   const Piece element = text.sub(bracket + 8, text.text.size() - bracket - 9);
@@ -280,9 +294,9 @@ std::optional<ast::TypeSpec> commentedType(const Source& source, const Parameter
 /// `mode: str = "mean"`: its type is none of ours, so that it stays what its default is.
 bool isFixedByDefault(const Source& source, const ParameterNode& parameter) {
   return parameter.type && isConstant(parameter.defaultValue) &&
-         classifyType(annotationText(source, parameter.type)) == TypeKind::Foreign &&
-         annotationText(source, parameter.type).find("ndarray") == std::string_view::npos &&
-         annotationText(source, parameter.type).find("NDArray") == std::string_view::npos;
+         classifyType(annotationText(source, parameter)) == TypeKind::Foreign &&
+         annotationText(source, parameter).find("ndarray") == std::string_view::npos &&
+         annotationText(source, parameter).find("NDArray") == std::string_view::npos;
 }
 
 struct Kinds {
@@ -296,7 +310,7 @@ Kinds countKinds(const Source& source, const std::vector<ParameterNode>& paramet
       kinds.untyped += !isConstant(parameter.defaultValue);
       continue;
     }
-    if (const ast::ClassRef record = classNamed(annotationText(source, parameter.type).text, classes)) {
+    if (const ast::ClassRef record = classNamed(annotationText(source, parameter).text, classes)) {
       const bool isKnown = record->problem.empty() && !record->fields.empty() && !untypedField(*record);
       ++(isKnown ? kinds.builtin : kinds.foreign);
       continue;
@@ -306,7 +320,7 @@ Kinds countKinds(const Source& source, const std::vector<ParameterNode>& paramet
       ++kinds.definite;
       continue;
     }
-    switch (classifyType(annotationText(source, parameter.type))) {
+    switch (classifyType(annotationText(source, parameter))) {
     case TypeKind::Definite: ++kinds.definite; break;
     case TypeKind::Builtin: ++kinds.builtin; break;
     case TypeKind::Misspelt: ++kinds.misspelt; break;
@@ -350,10 +364,9 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
     if (std::optional<ast::TypeSpec> commented = commentedType(source, parameter))
       signature.params.push_back(std::move(commented));
     else
-      signature.params.push_back(
-          parameter.type && !isFixedByDefault(source, parameter)
-              ? readParameterType(annotationText(source, parameter.type), classes, diag)
-              : std::optional<ast::TypeSpec>());
+      signature.params.push_back(parameter.type && !isFixedByDefault(source, parameter)
+                                     ? readParameterType(annotationText(source, parameter), classes, diag)
+                                     : std::optional<ast::TypeSpec>());
   if (resultType && !isHeldAgainstNothing(annotationText(source, resultType), classes)) {
     std::optional<std::vector<ast::TypeSpec>> results =
         readResultTypes(annotationText(source, resultType), diag);
@@ -362,6 +375,43 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
   }
   if (diag.errorCount() != errorsBefore || !checkOmitted(signature, parameters, name, diag)) return {};
   return signature;
+}
+
+/// Does the function ask whether the parameter is None, or hand it on?
+static bool asksFor(const Source& source, Node function, const std::string& name) {
+  const auto isName = [&](Node node) { return node.is("identifier") && source.text(node.span()) == name; };
+  bool found = false;
+  walk(function.field("body"), [&](Node node, size_t) {
+    const bool isCondition = node.is("if_statement") || node.is("while_statement") || node.is("elif_clause");
+    if (isCondition) found |= isName(node.field("condition"));
+    if (node.is("keyword_argument")) found |= isName(node.field("value"));
+    if (node.is("comparison_operator") || node.is("boolean_operator") || node.is("not_operator") ||
+        node.is("conditional_expression") || node.is("argument_list"))
+      found |= std::ranges::any_of(node.namedChildren(), isName);
+    return !found;
+  });
+  return found;
+}
+
+std::vector<ast::Signature> withoutOptional(const Source& source, Node function,
+                                            const std::vector<ParameterNode>& parameters,
+                                            const ast::Signature& signature) {
+  constexpr size_t mostApart = 3; // more of them are given all, or none is
+  std::vector<size_t> optional;
+  for (size_t k = 0; k < std::min(parameters.size(), signature.params.size()); ++k) {
+    if (signature.params[k] && signature.params[k]->record) return {signature};
+    if (signature.params[k] && parameters[k].defaultValue.is("none") &&
+        asksFor(source, function, parameters[k].name))
+      optional.push_back(k);
+  }
+  const size_t all = (size_t{1} << std::min<size_t>(optional.size(), 63)) - 1;
+  std::vector<ast::Signature> found;
+  for (size_t left = 0; left <= all; left = optional.size() > mostApart && left < all ? all : left + 1) {
+    found.push_back(signature);
+    for (size_t i = 0; i < optional.size(); ++i)
+      if (left >> i & 1) found.back().params[optional[i]].reset();
+  }
+  return found;
 }
 
 /// The text of types that a decorator is called with: `@njit("f8(f8[:])")`, `@guvectorize(["void(f8[:])"], "(n)")`.
@@ -442,7 +492,7 @@ ast::PassedOver passedOver(const Source& source, Node outer, Node function,
   for (const ParameterNode& parameter : parameters) {
     if (!parameter.type) {
       if (!isConstant(parameter.defaultValue)) untyped.push_back(parameter.name);
-    } else if (const Piece text = annotationText(source, parameter.type);
+    } else if (const Piece text = annotationText(source, parameter);
                classifyType(text) == TypeKind::Foreign) {
       if (classNamed(text.text, classes)) {
         result.reason = fmt::format("nothing but its fields says the type of `{}`", parameter.name);

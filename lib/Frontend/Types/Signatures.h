@@ -56,6 +56,12 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
                                                  const Classes& classes, bool& isSignature,
                                                  Diagnostics& diag);
 
+/// The signature, and where parameters are None unless given, which the function asks about, those without them: None is
+/// known in them.
+std::vector<ast::Signature> withoutOptional(const Source& source, Node function,
+                                            const std::vector<ParameterNode>& parameters,
+                                            const ast::Signature& signature);
+
 /// Whether a default value is a constant or names one, so that a parameter left out of the signature is a compile-time
 /// constant.
 bool isConstant(Node value);

@@ -321,11 +321,11 @@ Value Lowering::unknownFunction(const std::string& path, Span where) {
   for (const Function& f : functions()) names.push_back(f.path);
   for (const LibraryFunction* f : libraryFunctions()) names.push_back(f->path);
   std::optional<std::string_view> nearest = likelyMeant(path, names);
+  if (const std::string_view instead = insteadOf(path); !instead.empty())
+    return error(DiagId::Unsupported, where, fmt::format("`{}` is not translated: {}", shown(path), instead));
   if (const std::string sought = whereSought(path); !sought.empty())
     return error(DiagId::Unsupported, where,
                  fmt::format("`{}` is not a function appyc translates{}", shown(path), sought));
-  if (const std::string_view instead = insteadOf(path); !instead.empty())
-    return error(DiagId::Unsupported, where, fmt::format("`{}` is not translated: {}", shown(path), instead));
   return error(
       DiagId::Unsupported, where,
       fmt::format("`{}` is not a function appyc translates{}; `appyc --list-functions` lists those it does",
@@ -349,9 +349,21 @@ Value Lowering::methodOf(const Value& self, const std::string& name, Span where)
         fmt::format("`.{}` is a method of PyTorch's tensors, and nothing here says that the arrays are "
                     "tensors: use a function of `torch`, or NumPy's form",
                     name));
-  return error(
-      DiagId::Unsupported, where,
-      fmt::format("the method or attribute `.{}` is not supported; use operators or np functions", name));
+  const std::string path = "ndarray." + name;
+  if (const std::string_view instead = insteadOf(path); !instead.empty())
+    return error(DiagId::Unsupported, where, fmt::format("`.{}` is not translated: {}", name, instead));
+  std::vector<std::string_view> names;
+  for (const Function& f : functions())
+    if (f.path.starts_with("ndarray.")) names.push_back(f.path);
+  for (const LibraryFunction* f : libraryFunctions())
+    if (f->path.starts_with("ndarray.")) names.push_back(f->path);
+  const std::optional<std::string_view> nearest = likelyMeant(path, names);
+  const bool isFunction = functionAt("numpy." + name) || libraryFunctionAt("numpy." + name);
+  return error(DiagId::Unsupported, where,
+               fmt::format("arrays have no method or attribute `.{}` here; {}", name,
+                           nearest      ? fmt::format("did you mean `.{}`?", nearest->substr(8))
+                           : isFunction ? fmt::format("write `np.{}(a)`", name)
+                                        : "use operators or NumPy's functions"));
 }
 
 Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {

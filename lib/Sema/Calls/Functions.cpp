@@ -179,8 +179,9 @@ std::string_view insteadOf(std::string_view path) {
 #define UNTRANSLATED(path, instead) {path, instead},
 #include "Untranslated.def"
   };
-  const auto it = kRows.find(path);
-  return it == kRows.end() ? std::string_view() : it->second;
+  for (size_t end = path.size(); end != std::string_view::npos; end = path.rfind('.', end - 1))
+    if (const auto row = kRows.find(path.substr(0, end)); row != kRows.end()) return row->second;
+  return {};
 }
 
 } // namespace appyc::sema

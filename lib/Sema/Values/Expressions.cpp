@@ -1,5 +1,7 @@
 //===- Expressions.cpp - names, literals, conditions ------------------------------------------------===//
 #include "Lowering.h"
+#include "Functions.h"
+#include "Library.h"
 #include "Scopes.h"
 #include "Tensors.h"
 
@@ -193,7 +195,11 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     const std::string path = m->path + "." + a.name;
     if (path == "numpy.linalg" || path == "numpy.random" || path == "numpy.fft")
       return Value{ModuleRef{path}};
-    return importedAt(path, where);
+    const Value named = importedAt(path, where);
+    const auto* function = named.as<Callable>();
+    const bool isNone =
+        function && path.starts_with("numpy.") && !functionAt(path) && !libraryFunctionAt(path);
+    return isNone && !insteadOf(path).empty() ? unknownFunction(path, where) : named; // `np.Inf`
   }
   if (const auto* r = base.as<RandomValue>()) return randomAttribute(*r, a.name, where);
   if (const auto* t = base.as<TypeInfoValue>())

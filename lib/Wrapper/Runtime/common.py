@@ -253,6 +253,26 @@ def _as_numpy(x, name):
     raise TypeError(f"`{name}` must be a NumPy array, not {text}")
 
 
+_LITERALS = (list, tuple, bool, int, float, complex)
+
+
+def _from_literal(x, name, dtype, written):
+    """`np.asarray` of what callers write as lists, tuples and numbers, where NumPy casts its type so; other `x` as it is."""
+    if type(x) not in _LITERALS:
+        return x
+    if written:
+        text = f"`{name}` is a {_typename(x)}, and the function writes into it, which the caller would not see"
+        raise TypeError(f"{text}: pass an array")
+    given = _np.asarray(x)
+    if given.size and given.dtype.kind in "iu" and dtype.kind in "iu":
+        limits = _np.iinfo(dtype)
+        if given.min() < limits.min or given.max() > limits.max:
+            raise OverflowError(f"`{name}` has an element that does not fit {dtype}")
+    elif given.size and not _np.can_cast(given.dtype, dtype, "same_kind"):
+        raise TypeError(f"`{name}` must be an array of {dtype}, not a {_typename(x)} of {given.dtype}")
+    return _np.asarray(x, dtype)
+
+
 def _share_memory(a, b):
     """Whether an element of one array lies in the other."""
     try:
@@ -329,6 +349,12 @@ def _wrap(value, bits, signed):
     return value - (1 << bits) if signed and value >> bits - 1 else value
 
 
+def _kind_of_literal(x):
+    """What tells signatures apart: dtype and rank of a list as an array, and whether it has elements."""
+    x = _np.asarray(x)
+    return x.dtype.name, x.ndim, x.size > 0
+
+
 def _kind_of_scalar(x):
     """What tells signatures apart: the name of a NumPy scalar's type or of Python's."""
     return x.dtype.name if isinstance(x, (_np.generic, _np.ndarray)) else type(x).__name__
@@ -338,6 +364,9 @@ def _cost(kind, wanted):
     """How far an argument is from what a signature wants: 0 fits exactly, None not at all."""
     if kind == wanted:
         return 0
+    if isinstance(kind, tuple) and len(kind) == 3:  # of lists, whose numbers adapt
+        cost = _cost(kind[0], wanted[0]) if isinstance(wanted, tuple) and kind[1] == wanted[1] else None
+        return cost if cost is None or kind[2] else 0
     if isinstance(kind, tuple) or isinstance(wanted, tuple) or kind == "NoneType" or wanted == "NoneType":
         return None
     ranks = {"bool": 0, "int": 1, "uint": 1, "float": 2, "complex": 3}

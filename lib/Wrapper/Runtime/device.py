@@ -374,6 +374,8 @@ def _stream(stream):
 
 def _array(x, name, dtype, rank, written, copies):
     """Device address and shape of `x`, or of what stands for it, which goes into `copies`."""
+    if type(x) in _LITERALS:
+        x = _from_literal(x, name, dtype, written)
     kind = _KINDS.get(type(x)) or _kind_of(x)
     if kind is _CuPy and x.dtype is dtype and _CuPy.contiguous(x):  # no further calls: most time is theirs
         shape = x.shape
@@ -416,7 +418,7 @@ def _check_copies(copies, arguments):
         if place is None:
             continue
         for other, x, other_written in arguments:
-            if other == copy.name or not (copy.written or other_written):
+            if other == copy.name or type(x) in _LITERALS or not (copy.written or other_written):
                 continue
             if copy.memory is not None and memory.get(other) is copy.memory:
                 continue
@@ -533,6 +535,8 @@ def release_workspaces():
 
 def _kind(x):
     """What tells signatures apart: dtype and rank of an array, the type of a scalar."""
+    if type(x) is list or type(x) is tuple:
+        return _kind_of_literal(x)
     kind = _KINDS.get(type(x)) or _kind_of(x)
     if kind is _NumPy and not (isinstance(x, _np.ndarray) and x.ndim):
         if isinstance(x, (_np.generic, _np.ndarray)) or not hasattr(x, "__dlpack_device__"):

@@ -3,7 +3,10 @@
 
 def _array(x, name, dtype, rank, written, copies):
     """Address and shape of `x`, or of a packed copy of it, which goes into `copies`."""
-    if type(x) is not _np.ndarray:
+    if type(x) in _LITERALS:
+        x = _from_literal(x, name, dtype, written)
+        copies.append((name, x, x, False))
+    elif type(x) is not _np.ndarray:
         x = _as_numpy(x, name)
     shape = x.shape
     if x.dtype != dtype or len(shape) != rank:
@@ -23,7 +26,9 @@ def _check_copies(copies, arguments):
     """Refuses arguments that share memory where only one of them would see what is written."""
     for name, original, _, written in copies:
         for other, x, other_written in arguments:
-            if other != name and (written or other_written) and _share_memory(original, _as_numpy(x, other)):
+            if other == name or type(x) in _LITERALS:
+                continue
+            if (written or other_written) and _share_memory(original, _as_numpy(x, other)):
                 text = f"`{name}` is not C-contiguous and shares memory with `{other}`"
                 raise ValueError(f"{text}: pass a copy of one")
 
@@ -53,4 +58,6 @@ def _kind(x):
     if hasattr(x, "__dlpack_device__") and not isinstance(x, _np.generic):
         x = _as_numpy(x, "argument")
         return x.dtype.name, x.ndim
+    if type(x) is list or type(x) is tuple:
+        return _kind_of_literal(x)
     return _kind_of_scalar(x)

@@ -1,0 +1,255 @@
+//===- CallSites.cpp - types of functions from calls in the same file -------------------------------===//
+//   def step(u, dt): ...                  =>   def step(u: f64[:, :], dt: float)
+//   if __name__ == "__main__":
+//       step(np.zeros((n, n)), 0.1)
+#include "CallSites.h"
+#include "Evident.h"
+#include "Imports.h"
+#include "ParseExpr.h"
+#include "Signatures.h"
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <fmt/format.h>
+#include <set>
+
+namespace appyc::frontend {
+
+namespace {
+
+/// `f64[:, :]`, as one would write it.
+std::string spelled(const Evident& type) {
+  if (type.kind == Evident::Array)
+    return fmt::format("{}[{}:]", type.dtype, fmt::join(std::vector<std::string>(type.rank - 1, ":, "), ""));
+  if (!type.weak) return type.dtype;
+  return type.dtype == "i64" ? "int" : type.dtype == "f64" ? "float" : "complex";
+}
+
+/// What may be imported in a function that is translated.
+bool isKnownModule(const Source& source, const std::string& path) {
+  constexpr std::array known{"numpy",       "math",      "cmath",     "scipy",   "heapq",
+                             "collections", "functools", "itertools", "numba",   "appy",
+                             "torch",       "dace",      "typing",    "types",   "__future__",
+                             "dataclasses", "enum",      "builtins",  "numbers", "operator"};
+  const std::string head = path.substr(0, path.find('.'));
+  return std::ranges::find(known, head) != known.end() ||
+         std::ranges::any_of(source.files(), [&](const SourceFile& f) {
+           return !f.module.empty() && f.module.substr(0, f.module.find('.')) == head;
+         });
+}
+
+/// One parameter of a function, as its calls have it.
+struct Slot {
+  Evident type;
+  Span where;          ///< the argument that gave it
+  std::string unclear; ///< what an argument was whose type is not evident
+  uint32_t unclearAt = 0;
+};
+
+struct Callee {
+  std::string name;
+  Node function;
+  std::vector<ParameterNode> parameters;
+  std::vector<Slot> slots;
+  Span firstCall;
+  bool isUntyped = false, isDriver = false, isCalled = false;
+  std::string problem{}; ///< what keeps all its calls from giving it types
+};
+
+class CallReader {
+public:
+  CallReader(const Source& source, Node root, const std::map<std::string, Node, std::less<>>& functions,
+             const std::map<std::string, Node, std::less<>>& untyped, Diagnostics& diag)
+      : source_(source), root_(root), diag_(diag), types_(source, functions),
+        file_(types_.scopeOf(root, nullptr)) {
+    for (const auto& [name, function] : functions) {
+      Callee& callee = callees_[name];
+      callee = {name, function, parameterNodes(source.text(), function), {}, {}, untyped.count(name) > 0};
+      callee.slots.resize(callee.parameters.size());
+      callee.isDriver = callee.isUntyped && isDriver(function);
+    }
+  }
+
+  std::map<std::string, CalledTypes> read() {
+    scan(root_, file_);
+    for (auto& [name, callee] : callees_) // whoever calls them
+      if (callee.isUntyped && std::ranges::all_of(callee.parameters, [](const ParameterNode& p) {
+            return isConstant(p.defaultValue);
+          }))
+        enter(callee, false);
+    while (!entered_.empty()) {
+      const Callee* callee = entered_.front();
+      entered_.pop_front();
+      scopes_.push_back(types_.scopeOf(callee->function.field("body"), &file_));
+      for (size_t k = 0; k < callee->slots.size(); ++k)
+        scopes_.back().parameters[callee->parameters[k].name] = callee->slots[k].type;
+      types_.bindDefaults(callee->function, scopes_.back());
+      scan(callee->function.field("body"), scopes_.back());
+    }
+    std::map<std::string, CalledTypes> found;
+    for (const auto& [name, callee] : callees_)
+      if (callee.isUntyped && !seen_.count(&callee)) found[name] = result(callee);
+    return found;
+  }
+
+private:
+  /// Does it use modules that no translated function uses?
+  bool isDriver(Node function) const {
+    bool found = false;
+    walk(function.field("body"), [&](Node node, size_t) {
+      std::string module;
+      if (node.is("identifier")) {
+        const auto import = file_.imports.find(source_.text(node.span()));
+        if (import != file_.imports.end()) module = import->second;
+      }
+      for (const ast::Import& i : importsOf(source_, node)) module = i.what;
+      found |= !module.empty() && !isKnownModule(source_, module);
+      return !found;
+    });
+    return found;
+  }
+
+  void enter(Callee& callee, bool isCall) {
+    const bool takesNothing =
+        std::ranges::all_of(callee.slots, [](const Slot& s) { return !s.type && s.unclear.empty(); });
+    if (!callee.isUntyped || (!callee.isDriver && !takesNothing) || (!isCall && callee.isCalled)) return;
+    if (seen_.insert(&callee).second) entered_.push_back(&callee);
+  }
+
+  /// Reads the calls in code that is not translated.
+  void scan(Node body, const EvidentScope& scope) {
+    walk(body, [&](Node node, size_t depth) {
+      if (depth > 0 && (node.is("function_definition") || node.is("class_definition"))) return false;
+      if (!node.is("call") || !node.field("function").is("identifier")) return true;
+      const std::string name(source_.text(node.field("function").span()));
+      const auto callee = callees_.find(name);
+      if (callee == callees_.end() || (&scope != &file_ && scope.bindings.count(name))) return true;
+      readCall(node, scope, callee->second);
+      enter(callee->second, true);
+      return true;
+    });
+  }
+
+  void readCall(Node node, const EvidentScope& scope, Callee& callee) {
+    const ast::Expr e = types_.parse(node);
+    const auto* call = e.as<ast::Call>();
+    if (!call) return;
+    if (!callee.isCalled) callee.firstCall = node.span();
+    callee.isCalled = true;
+    size_t position = 0;
+    const auto give = [&](size_t k, const ast::Expr& argument, const Evident& type) {
+      if (k < callee.slots.size()) note(callee, k, argument, type);
+    };
+    for (const ast::Expr& argument : call->args) {
+      if (const auto* starred = argument.as<ast::Starred>()) {
+        const Evident values = types_.typeOf(starred->value, scope);
+        if (values.kind != Evident::Tuple) {
+          callee.problem =
+              fmt::format("the call in line {} passes `{}`", lineOf(argument->span), textOf(argument->span));
+          return;
+        }
+        for (const Evident& value : values.items) give(position++, argument, value);
+      } else {
+        give(position++, argument, types_.typeOf(argument, scope));
+      }
+    }
+    for (const ast::Keyword& k : call->keywords) {
+      const auto parameter = std::ranges::find(callee.parameters, k.name, &ParameterNode::name);
+      give(static_cast<size_t>(parameter - callee.parameters.begin()), k.value,
+           types_.typeOf(k.value, scope));
+    }
+  }
+
+  void note(Callee& callee, size_t k, const ast::Expr& argument, const Evident& type) {
+    Slot& slot = callee.slots[k];
+    const ParameterNode& parameter = callee.parameters[k];
+    const bool isDefault =
+        parameter.defaultValue && textOf(parameter.defaultValue.span()) == textOf(argument->span);
+    if (isDefault && !type.isPlain()) return; // `mode="same"`: stays the constant that it is
+    if (!type.isPlain()) {
+      if (slot.unclear.empty())
+        slot.unclear = std::string(textOf(argument->span)), slot.unclearAt = argument->span.begin;
+      return;
+    }
+    if (!slot.type) {
+      slot.type = type, slot.where = argument->span;
+    } else if (slot.type != type && callee.isUntyped && !callee.isDriver &&
+               disagreeing_.insert(callee.name).second) {
+      diag_
+          .report(
+              DiagId::BadSignature, argument->span,
+              fmt::format("`{}` has no types, and its calls disagree: `{}` is {} here, {} in line {}; make "
+                          "the calls alike, or "
+                          "write `#appyc: def {}(...)` with its types above it, one for each kind of call",
+                          callee.name, parameter.name, spelled(type), spelled(slot.type), lineOf(slot.where),
+                          callee.name))
+          .note(slot.where, fmt::format("`{}` is {} here", parameter.name, spelled(slot.type)));
+    }
+  }
+
+  CalledTypes result(const Callee& callee) {
+    if (!callee.isCalled) return {{}, "nothing in the file calls it"};
+    if (disagreeing_.count(callee.name)) return {};
+    if (!callee.problem.empty()) return {{}, callee.problem};
+    ast::Signature signature;
+    signature.where = callee.firstCall;
+    std::vector<std::string> texts;
+    for (size_t k = 0; k < callee.parameters.size(); ++k) {
+      const ParameterNode& parameter = callee.parameters[k];
+      const Slot& slot = callee.slots[k];
+      if (parameter.kind >= ast::Parameter::Rest)
+        return {{}, fmt::format("it takes `{}`", textOf(parameter.node.span()))};
+      signature.params.emplace_back();
+      if (!slot.type && !slot.unclear.empty())
+        return {
+            {},
+            fmt::format("the call in line {} does not tell the type of `{}`: `{}` is none that is evident",
+                        lineOf({slot.unclearAt, slot.unclearAt}), parameter.name, firstLine(slot.unclear))};
+      if (!slot.type && !isConstant(parameter.defaultValue))
+        return {
+            {},
+            fmt::format("the call in line {} does not pass `{}`", lineOf(callee.firstCall), parameter.name)};
+      if (!slot.type) continue;
+      ast::TypeSpec& spec = signature.params.back().emplace();
+      spec.dtype = slot.type.dtype;
+      spec.weak = slot.type.weak;
+      spec.isArray = slot.type.kind == Evident::Array;
+      spec.extents.resize(slot.type.rank);
+      spec.where = slot.where;
+      texts.push_back(fmt::format("{}: {}", parameter.name, spelled(slot.type)));
+    }
+    diag_.report(DiagId::TypesOfCall, callee.function.field("name").span(),
+                 fmt::format("the types of `{}` come from its call in line {}: `#appyc: def {}({})`",
+                             callee.name, lineOf(callee.firstCall), callee.name, fmt::join(texts, ", ")));
+    return {std::move(signature), {}};
+  }
+
+  unsigned lineOf(Span where) const { return source_.placeOf(where.begin).at.line; }
+  std::string_view textOf(Span where) const { return source_.text(where); }
+  static std::string firstLine(const std::string& text) {
+    const size_t end = text.find('\n');
+    return end == std::string::npos ? text : text.substr(0, end) + " ...";
+  }
+
+  const Source& source_;
+  Node root_;
+  Diagnostics& diag_;
+  EvidentTypes types_;
+  EvidentScope file_;
+  std::map<std::string, Callee> callees_;
+  std::set<std::string> disagreeing_;
+  std::set<const Callee*> seen_; ///< code that calls others, no function to translate
+  std::deque<const Callee*> entered_;
+  std::deque<EvidentScope> scopes_; ///< which keep their places
+};
+
+} // namespace
+
+std::map<std::string, CalledTypes> typesOfCalls(const Source& source, Node root,
+                                                const std::map<std::string, Node, std::less<>>& functions,
+                                                const std::map<std::string, Node, std::less<>>& untyped,
+                                                Diagnostics& diag) {
+  return CallReader(source, root, functions, untyped, diag).read();
+}
+
+} // namespace appyc::frontend
