@@ -161,7 +161,9 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   Fired fired;
   analysis::beginFile();
 
-  ast::Module tree = times("parse", [&] { return frontend::parse(source, options.signatures, diag, {options.labels, choices.labels}); });
+  ast::Module tree = times("parse", [&] {
+    return frontend::parse(source, options.signatures, diag, {options.labels, choices.labels});
+  });
   tree.searched = moduleFolders(source, options);
   // Stages go on with what is free of errors, so that one run shows them all.
   if (options.emit == Emit::Ast && diag.hasErrors()) return std::nullopt;

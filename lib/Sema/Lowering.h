@@ -535,7 +535,6 @@ private:
   // Sorting.cpp
   Array sortable(const Array& a);
   bool hasAllThreads(const char* what, Span where); ///< else says what is wrong
-  ir::Routine routineOn(ir::RoutineName name, const Bound& b) const;
   // Scans.cpp: ufunc.accumulate, ufunc.reduceat, ufunc.at
   struct Step;
   std::optional<Step> stepOf(const std::string& fn, const Array& a, std::optional<DType> type, Span where);

@@ -8,7 +8,7 @@ namespace appyc::schedule {
 /// What a step does: for one element, or for each of a loop `over` from the step's own index on, or the next.
 struct Piece {
   ir::Builder build; ///< of its statements
-  ir::Expr guard; ///< over the step's index; empty: always
+  ir::Expr guard;    ///< over the step's index; empty: always
   const ir::For* over = nullptr;
   Recurrence sum;
   ir::Buffer sums{};              ///< S[step - first, element - lo]

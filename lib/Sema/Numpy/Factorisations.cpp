@@ -11,7 +11,7 @@
 namespace appyc::sema {
 
 /// The call with the arguments of its operands' names.
-ir::Routine Lowering::routineOn(ir::RoutineName name, const Bound& b) const {
+static ir::Routine routineOn(ir::RoutineName name, const Bound& b) {
   ir::Routine call{name, {}, {}};
   for (const ir::RoutineOperand& operand : ir::info(name).operands) {
     const auto* a = b[std::string(operand.name)].as<Array>();

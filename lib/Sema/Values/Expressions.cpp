@@ -1,7 +1,7 @@
 //===- Expressions.cpp - names, literals, conditions ------------------------------------------------===//
-#include "Lowering.h"
 #include "Functions.h"
 #include "Library.h"
+#include "Lowering.h"
 #include "Scopes.h"
 #include "Tensors.h"
 
