@@ -151,6 +151,10 @@ def operation(expression):
 
 def difference(got, want, expression, exact, arguments):
     """What is wrong with the result of one expression, in one line; None where nothing is."""
+    if isinstance(want, tuple):
+        if not isinstance(got, tuple) or len(got) != len(want):
+            return f"{type(got).__name__}, not a tuple of {len(want)}"
+        return next(filter(None, (difference(g, w, expression, exact, arguments) for g, w in zip(got, want))), None)
     got, want = np.asarray(got), np.asarray(want)
     if got.dtype != want.dtype:
         return f"{expression}: dtype {got.dtype} instead of {want.dtype}"

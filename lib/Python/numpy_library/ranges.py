@@ -13,6 +13,8 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 
 def _linspace(start, stop, num, endpoint, retstep, dtype, axis):
     """`np.linspace` of arrays, with a step, or of integers."""
+    if _is_sequence(axis):
+        raise TypeError("`axis=` of `np.linspace` is one number")
     first = np.asarray(start) * 1.0
     last = np.asarray(stop) * 1.0
     delta = np.asarray(last - first)
