@@ -158,9 +158,18 @@ def test_programs(tmp_path, name):
     subprocess.run([harness.APPYC, "--target=cpu", "--build", program.name], check=True, capture_output=True, cwd=tmp_path)
     plain = {}
     exec(PROGRAMS[name], plain)
-    wrapper = {"np": np, **vars(harness.load_wrapper(tmp_path, program))}
-    for call in CALLS[name]:
-        got, expected = eval(call, wrapper), eval(call, plain)
+
+    def results():
+        wrapper = {"np": np, **vars(harness.load_wrapper(tmp_path, program))}
+        for call in CALLS[name]:
+            yield eval(call, wrapper)
+
+    with open(tmp_path / "log", "w+", encoding="utf-8") as log:
+        found, status = harness.in_child(results, log)
+        log.seek(0)
+        assert status == 0, log.read()
+    for call, got in zip(CALLS[name], found, strict=True):
+        expected = eval(call, plain)
         for x, y in zip(got, expected):
             np.testing.assert_allclose(x, y, rtol=1e-12)
         assert len(got) == len(expected)
