@@ -373,7 +373,7 @@ REFUSED = {
     "fft.ifft": ["v, out=np.zeros(len(v), complex)"], "fft.rfftn": ["c, out=np.zeros((2, 7, 2), complex)"],
     "unique": ["m, axis=0, return_index=True"], "linalg.qr": ["m, mode='raw'"], "linalg.eig": ["s"], "linalg.eigvals": ["s * 2"], "intersect1d": ["v, w, False, True"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros(())"],
     "sort": ["v, kind='q'"], "quantile": ["v, 0.5, method='inverted_cdf'", "v, 0.5, method='inverted_cdf', weights=w * w + 1", "v, s * 0 + 0.5"], "trim_zeros": ["m"], "lexsort": ["m"],
-    "repeat": ["v, m"], "interp": ["v, x, w * 1j"], "histogram": ["v, 'auto'"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'linear_ramp'"], "tile": [],
+    "repeat": [], "interp": ["v, x, w * 1j"], "histogram": ["v, 'auto'"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'linear_ramp'"], "tile": [],
     "searchsorted": ["x, v, sorter=np.arange(len(v))"], "meshgrid": ["v, w, copy=False"],
 }
 

@@ -212,14 +212,21 @@ def test_refusals_are_numpys_calls():
             assert not numpys(code(name, a), "f64", 7).raised
 
 
+def is_numpys(path):
+    try:
+        return path.startswith("numpy.") and functools.reduce(getattr, path.split(".")[1:], np) is not None
+    except AttributeError:
+        return False
+
+
 def test_what_is_left_to_others():
-    """Each row names what NumPy has, and a call of it says what to write instead."""
+    """A call of what NumPy has, and appyc has not, says what to write instead; test_suggestions.py has names that are not NumPy's."""
     table = (library.FOLDER.parent / "Sema/Untranslated.def").read_text(encoding="utf-8")
-    rows = re.findall(r'^UNTRANSLATED\("(\S+)", +"(.*)"\)', table, re.MULTILINE)
+    rows = [row for row in re.findall(r'^UNTRANSLATED\("(\S+)", +"(.*)"\)', table, re.MULTILINE)
+            if row[0] in ("numpy.float128", "numpy.complex256") or is_numpys(row[0])]  # not on every machine
+    assert len(rows) > 50
     lines = HEAD.splitlines()
     for number, (path, _) in enumerate(rows):
-        if path not in ("numpy.float128", "numpy.complex256"):  # not on every machine
-            assert functools.reduce(getattr, path.split(".")[1:], np) is not None
         use = "[0]" if path in ("numpy.s_", "numpy.index_exp") else "(a)"
         lines += [f"def f{number}(a: f64[4]):", f"    return {path.replace('numpy', 'np', 1)}{use}"]
     done = subprocess.run([harness.APPYC, "-", "-fsyntax-only"], input="\n".join(lines) + "\n", capture_output=True, text=True)
