@@ -23,7 +23,7 @@ from mutate import mutate  # noqa: E402
 
 # Blocked algorithms under branches and in loops, lists that are bound anew: their barriers are those of the programs of each of
 # them, and their runs are long.
-REPEATED = {"kernels_nests", "kernels_rebound_lists"}
+REPEATED = {"kernels_nests", "kernels_other_types", "kernels_parpy", "kernels_rebound_lists"}
 EVERY = [
     program
     for program in sorted([*(ROOT / "examples").glob("*.py"), *(ROOT / "test/Execution").glob("kernels_*.py")])
