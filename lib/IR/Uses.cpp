@@ -3,6 +3,7 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -312,38 +313,14 @@ Stmt substitute(const Stmt& s, const Substitution& map) {
 }
 
 Stmt withOwnArrays(const Stmt& s, std::vector<Buffer>& buffers) {
-  std::map<Symbol, Buffer> own;
-  visit(s, [&](const Stmt& part) {
-    const auto* alloc = part.as<Alloc>();
-    if (!alloc) return true;
-    Buffer copy = alloc->buffer;
+  std::map<Symbol, Symbol> own;
+  each<Alloc>(s, [&](const Alloc& alloc) {
+    Buffer copy = alloc.buffer;
     copy.name = Symbol(copy.name.hint());
-    own.emplace(alloc->buffer.name, copy);
+    own.emplace(alloc.buffer.name, copy.name);
     buffers.push_back(std::move(copy));
-    return true;
   });
-  if (own.empty()) return s;
-  const auto renamed = [&](const Symbol& name) {
-    const auto found = own.find(name);
-    return found == own.end() ? name : found->second.name;
-  };
-  return rewrite(
-      s,
-      [&](const Stmt& part) -> Stmt {
-        if (const auto* alloc = part.as<Alloc>()) {
-          Alloc copy = *alloc;
-          copy.buffer.name = renamed(alloc->buffer.name);
-          return makeStmt(part->span, std::move(copy));
-        }
-        const auto* store = part.as<Store>();
-        return store ? makeStmt(part->span,
-                                Store{renamed(store->buffer), store->index, store->value, store->atomicOp})
-                     : Stmt();
-      },
-      [&](const Expr& e) -> Expr {
-        const auto* l = e.as<Load>();
-        return l && own.count(l->buffer) ? make(Load{l->type, renamed(l->buffer), l->index}) : Expr();
-      });
+  return renameArrays(s, own);
 }
 
 Stmt upward(const Stmt& s) {

@@ -69,25 +69,71 @@ bool isStraight(const Stmt& s) {
   });
 }
 
-Stmt renameScalar(const Stmt& s, Symbol from, Symbol to) {
-  auto renameTargets = [&](const Stmt& part) -> Stmt {
-    if (const auto* a = part.as<Assign>(); a && a->var == from)
-      return makeStmt(part->span, Assign{to, a->value});
-    if (const auto* c = part.as<Collective>(); c && c->var == from)
-      return makeStmt(part->span, Collective{to, c->type, c->op, c->scope, c->apart, c->part});
-    const auto* loop = part.as<For>();
-    if (!loop || std::none_of(loop->reductions.begin(), loop->reductions.end(),
-                              [&](const Reduction& r) { return r.var == from; }))
-      return {};
-    For renamed = *loop;
-    for (Reduction& r : renamed.reductions)
-      if (r.var == from) r.var = to;
-    return makeStmt(part->span, std::move(renamed));
-  };
-  return rewrite(s, renameTargets, [&](const Expr& e) -> Expr {
-    const auto* v = e.as<Var>();
-    return v && v->name == from ? var(to, v->type) : Expr();
-  });
+namespace {
+
+Symbol nameIn(const std::map<Symbol, Symbol>& names, const Symbol& s) {
+  const auto found = names.find(s);
+  return found == names.end() ? s : found->second;
+}
+
+/// `s` with `T::*symbol` by its other name; empty where it keeps it.
+template <class T> Stmt renamedIn(const Stmt& s, Symbol T::*symbol, const std::map<Symbol, Symbol>& names) {
+  const auto* node = s.as<T>();
+  if (!node || !names.count(node->*symbol)) return {};
+  T copy = *node;
+  copy.*symbol = nameIn(names, node->*symbol);
+  return makeStmt(s->span, std::move(copy));
+}
+
+/// Of a loop its index, the one that it is compiled apart by, and its reductions.
+Stmt renamedLoop(const Stmt& s, const For& loop, const std::map<Symbol, Symbol>& names) {
+  const bool isNamed =
+      names.count(loop.index) || names.count(loop.mapping.unswitched) ||
+      std::ranges::any_of(loop.reductions, [&](const Reduction& r) { return names.count(r.var); });
+  if (!isNamed) return {};
+  For copy = loop;
+  copy.index = nameIn(names, loop.index);
+  copy.mapping.unswitched = nameIn(names, loop.mapping.unswitched);
+  for (Reduction& r : copy.reductions) r.var = nameIn(names, r.var);
+  return makeStmt(s->span, std::move(copy));
+}
+
+} // namespace
+
+Stmt renameScalars(const Stmt& s, const std::map<Symbol, Symbol>& names) {
+  if (names.empty()) return s;
+  return rewrite(
+      s,
+      [&](const Stmt& part) -> Stmt {
+        if (const auto* loop = part.as<For>()) return renamedLoop(part, *loop, names);
+        const Stmt set = renamedIn(part, &Assign::var, names);
+        return set ? set : renamedIn(part, &Collective::var, names);
+      },
+      [&](const Expr& e) -> Expr {
+        const auto* v = e.as<Var>();
+        return v && names.count(v->name) ? var(nameIn(names, v->name), v->type) : Expr();
+      });
+}
+
+Stmt renameScalar(const Stmt& s, Symbol from, Symbol to) { return renameScalars(s, {{from, to}}); }
+
+Stmt renameArrays(const Stmt& s, const std::map<Symbol, Symbol>& names) {
+  if (names.empty()) return s;
+  return rewrite(
+      s,
+      [&](const Stmt& part) -> Stmt {
+        if (const auto* alloc = part.as<Alloc>(); alloc && names.count(alloc->buffer.name)) {
+          Alloc copy = *alloc;
+          copy.buffer.name = nameIn(names, alloc->buffer.name);
+          return makeStmt(part->span, std::move(copy));
+        }
+        const Stmt store = renamedIn(part, &Store::buffer, names);
+        return store ? store : renamedIn(part, &Signal::progress, names);
+      },
+      [&](const Expr& e) -> Expr {
+        const auto* l = e.as<Load>();
+        return l && names.count(l->buffer) ? make(Load{l->type, nameIn(names, l->buffer), l->index}) : Expr();
+      });
 }
 
 Stmt withoutOrigins(const Stmt& s) {

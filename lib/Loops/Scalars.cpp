@@ -15,9 +15,10 @@ std::vector<Stmt> privatize(const Builder& build, For& loop, const std::string& 
   return start;
 }
 
-Stmt withOwnScalars(Stmt s, const std::set<Symbol>& names) {
-  for (const Symbol& name : names) s = renameScalar(s, name, Symbol(name.hint()));
-  return s;
+Stmt withOwnScalars(const Stmt& s, const std::set<Symbol>& names) {
+  std::map<Symbol, Symbol> own;
+  for (const Symbol& name : names) own.emplace(name, name.hint());
+  return renameScalars(s, own);
 }
 Stmt withOwnScalars(const Stmt& s) { return withOwnScalars(s, assignedVars(s)); }
 

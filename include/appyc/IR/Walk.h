@@ -83,8 +83,11 @@ bool mentionsAny(const Expr&, const std::set<Symbol>& names);
 bool mentionsAny(const Stmt&, const std::set<Symbol>& names); ///< read anywhere in the statement, or assigned
 std::set<Symbol> readScalars(const Stmt&);                    ///< those that are read anywhere in it
 bool isStraight(const Stmt&); ///< assignments and plain stores, one or a block of them
-/// The scalar `from` called `to`, wherever it is read, assigned or reduced.
+/// Scalars and loops' indices by other names, wherever they are read, assigned, reduced or counted.
+Stmt renameScalars(const Stmt&, const std::map<Symbol, Symbol>& names);
 Stmt renameScalar(const Stmt&, Symbol from, Symbol to);
+/// Arrays by other names, wherever they are read, stored into, made or signalled by.
+Stmt renameArrays(const Stmt&, const std::map<Symbol, Symbol>& names);
 
 /// The same with no loop that stands for one of the source's: no pragmas there would say what has been made of them.
 Stmt withoutOrigins(const Stmt&);

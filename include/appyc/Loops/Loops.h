@@ -49,7 +49,7 @@ std::vector<ir::Stmt> privatize(const ir::Builder&, ir::For& loop, const std::st
 //===--- scalars and elements ---------------------------------------------------------------------------===//
 
 /// The statement with names of its own for these scalars, or for all that it assigns: it stands elsewhere as well.
-ir::Stmt withOwnScalars(ir::Stmt s, const std::set<Symbol>& names);
+ir::Stmt withOwnScalars(const ir::Stmt& s, const std::set<Symbol>& names);
 ir::Stmt withOwnScalars(const ir::Stmt& s);
 /// `value`, or a new variable for it where it is neither a constant nor a variable: it is computed once.
 ir::Expr once(const ir::Builder&, const std::string& hint, const ir::Expr& value, std::vector<ir::Stmt>& out);
