@@ -1,7 +1,7 @@
 //===- Promotion.cpp - types of operators' results, as far as a file's text tells -------------------===//
 #include "Evident.h"
+#include "appyc/IR/Types.h"
 #include <algorithm>
-#include <charconv>
 
 namespace appyc::frontend {
 
@@ -10,41 +10,22 @@ namespace {
 enum Category { Bool, Integer, Float, Complex };
 
 Category categoryOf(std::string_view dtype) {
-  if (dtype == "bool") return Bool;
-  return dtype[0] == 'f' ? Float : dtype[0] == 'c' ? Complex : Integer;
+  const ir::DType type = *ir::dtypeNamed(dtype);
+  return ir::isBool(type) ? Bool : ir::isInteger(type) ? Integer : ir::isFloat(type) ? Float : Complex;
 }
-
-int bitsOf(std::string_view dtype) {
-  int bits = 8;
-  std::from_chars(dtype.data() + 1, dtype.data() + dtype.size(), bits);
-  return bits;
-}
-
-std::string named(char letter, int bits) { return letter + std::to_string(bits); }
 
 /// Of NumPy's own types; empty for u64 with signed ones, which people do not mean.
-std::string promoted(const std::string& a, const std::string& b) {
-  if (a == b) return a;
-  const Category of = categoryOf(a), with = categoryOf(b);
-  if (of > with) return promoted(b, a);
-  if (of == Bool) return b;
-  if (of == with && a[0] == b[0]) return bitsOf(a) > bitsOf(b) ? a : b;
-  if (of == Integer && with == Integer) {
-    const int signedBits = bitsOf(a[0] == 'i' ? a : b), others = bitsOf(a[0] == 'i' ? b : a);
-    return others < 64 ? named('i', std::max(signedBits, 2 * others)) : std::string();
-  }
-  const int floatBits = with == Complex ? bitsOf(b) / 2 : bitsOf(b);
-  const int needed = of == Integer ? (bitsOf(a) > 16 ? 64 : 32) : bitsOf(a);
-  return with == Complex ? named('c', 2 * std::max(floatBits, needed))
-                         : named('f', std::max(floatBits, needed));
+std::string promoted(std::string_view a, std::string_view b) {
+  const ir::DType joint = ir::promote(*ir::dtypeNamed(a), *ir::dtypeNamed(b));
+  const bool areIntegers = categoryOf(a) == Integer && categoryOf(b) == Integer;
+  return areIntegers && ir::isFloat(joint) ? std::string() : std::string(ir::name(joint));
 }
 
 /// Of a number of Python's and a type of NumPy's (NEP 50).
 std::string adapted(const std::string& weak, const std::string& strong) {
   const Category of = categoryOf(weak), to = categoryOf(strong);
   if (of <= to) return strong;
-  if (of == Complex && to == Float) return named('c', 2 * bitsOf(strong));
-  return weak; // i64, f64, c128
+  return of == Complex && to == Float ? promoted("c64", strong) : weak; // i64, f64, c128
 }
 
 } // namespace
