@@ -153,6 +153,16 @@ static int takeRoots(Columns& a) {
 
 static constexpr size_t kDeviceBytes = 96, kHostBytes = 48;
 
+static int tellRooms(size_t* deviceBytes, size_t* hostBytes) {
+  *deviceBytes = kDeviceBytes;
+  *hostBytes = kHostBytes;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+static bool hasRooms(size_t deviceBytes, const void* host, size_t hostBytes) {
+  return deviceBytes >= kDeviceBytes && host && hostBytes >= kHostBytes;
+}
+static bool isKnown(int type) { return type == CUDA_R_64F || type == CUDA_C_64F; }
+
 } // namespace emulation
 using namespace emulation;
 
@@ -170,18 +180,15 @@ int cusolverDnSetStream(cusolverDnContext* handle, cudaStream_t stream) {
 
 int cusolverDnXsyevd_bufferSize(cusolverDnContext*, cusolverDnParams*, int, int, int64_t, int, const void*,
                                 int64_t, int, const void*, int, size_t* deviceBytes, size_t* hostBytes) {
-  *deviceBytes = kDeviceBytes;
-  *hostBytes = kHostBytes;
-  return CUSOLVER_STATUS_SUCCESS;
+  return tellRooms(deviceBytes, hostBytes);
 }
 /// Of a + shift, which is positive: its singular values are its eigenvalues.
 int cusolverDnXsyevd(cusolverDnContext* handle, cusolverDnParams* params, int job, int part, int64_t n,
                      int type, void* a, int64_t lda, int valuesType, void* values, int computeType,
                      void* device, size_t deviceBytes, void* host, size_t hostBytes, int* info) {
   if (!handle || !params) return CUSOLVER_STATUS_NOT_INITIALIZED;
-  if (n < 1 || lda != n || (type != CUDA_R_64F && type != CUDA_C_64F) || valuesType != CUDA_R_64F ||
-      computeType != type || part != CUBLAS_FILL_MODE_UPPER || (job != 0 && job != 1) ||
-      deviceBytes < kDeviceBytes || hostBytes < kHostBytes || !host)
+  if (n < 1 || lda != n || !isKnown(type) || valuesType != CUDA_R_64F || computeType != type ||
+      part != CUBLAS_FILL_MODE_UPPER || (job != 0 && job != 1) || !hasRooms(deviceBytes, host, hostBytes))
     return CUSOLVER_STATUS_INVALID_VALUE;
   if (isCapturing(handle->stream)) fail("cuSOLVER waits for the device, and is recorded into no graph");
   const size_t bytes = size_t(n * n) * sizeOf(type);
@@ -215,9 +222,7 @@ int cusolverDnXgesvd_bufferSize(cusolverDnContext*, cusolverDnParams*, signed ch
                                 int64_t, int, const void*, int64_t, int, const void*, int, const void*,
                                 int64_t, int, const void*, int64_t, int, size_t* deviceBytes,
                                 size_t* hostBytes) {
-  *deviceBytes = kDeviceBytes;
-  *hostBytes = kHostBytes;
-  return CUSOLVER_STATUS_SUCCESS;
+  return tellRooms(deviceBytes, hostBytes);
 }
 int cusolverDnXgesvd(cusolverDnContext* handle, cusolverDnParams* params, signed char uJob, signed char vhJob,
                      int64_t m, int64_t n, int type, void* a, int64_t lda, int valuesType, void* values,
@@ -225,9 +230,9 @@ int cusolverDnXgesvd(cusolverDnContext* handle, cusolverDnParams* params, signed
                      void* device, size_t deviceBytes, void* host, size_t hostBytes, int* info) {
   if (!handle || !params) return CUSOLVER_STATUS_NOT_INITIALIZED;
   const bool hasU = uJob == 'A' || uJob == 'S', hasVh = vhJob == 'A' || vhJob == 'S';
-  if (n < 1 || m < n || lda != m || (type != CUDA_R_64F && type != CUDA_C_64F) || valuesType != CUDA_R_64F ||
-      uType != type || vhType != type || computeType != type || (hasU ? ldu != m : uJob != 'N') ||
-      (hasVh ? ldvh != n : vhJob != 'N') || deviceBytes < kDeviceBytes || hostBytes < kHostBytes || !host)
+  if (n < 1 || m < n || lda != m || !isKnown(type) || valuesType != CUDA_R_64F || uType != type ||
+      vhType != type || computeType != type || (hasU ? ldu != m : uJob != 'N') ||
+      (hasVh ? ldvh != n : vhJob != 'N') || !hasRooms(deviceBytes, host, hostBytes))
     return CUSOLVER_STATUS_INVALID_VALUE;
   if (isCapturing(handle->stream)) fail("cuSOLVER waits for the device, and is recorded into no graph");
   const int64_t columns = uJob == 'A' ? m : n;
@@ -257,16 +262,14 @@ int cusolverDnXgesvd(cusolverDnContext* handle, cusolverDnParams* params, signed
 
 int cusolverDnXgetrf_bufferSize(cusolverDnContext*, cusolverDnParams*, int64_t, int64_t, int, const void*,
                                 int64_t, int, size_t* deviceBytes, size_t* hostBytes) {
-  *deviceBytes = kDeviceBytes;
-  *hostBytes = kHostBytes;
-  return CUSOLVER_STATUS_SUCCESS;
+  return tellRooms(deviceBytes, hostBytes);
 }
 int cusolverDnXgetrf(cusolverDnContext* handle, cusolverDnParams* params, int64_t m, int64_t n, int type,
                      void* a, int64_t lda, int64_t* pivots, int computeType, void* device, size_t deviceBytes,
                      void* host, size_t hostBytes, int* info) {
   if (!handle || !params) return CUSOLVER_STATUS_NOT_INITIALIZED;
-  if (n < 1 || m != n || lda != n || (type != CUDA_R_64F && type != CUDA_C_64F) || computeType != type ||
-      deviceBytes < kDeviceBytes || hostBytes < kHostBytes || !host || !pivots)
+  if (n < 1 || m != n || lda != n || !isKnown(type) || computeType != type ||
+      !hasRooms(deviceBytes, host, hostBytes) || !pivots)
     return CUSOLVER_STATUS_INVALID_VALUE;
   if (isCapturing(handle->stream)) fail("cuSOLVER waits for the device, and is recorded into no graph");
   callLibrary("cusolverDnXgetrf",
@@ -285,8 +288,8 @@ int cusolverDnXgetrs(cusolverDnContext* handle, cusolverDnParams* params, int op
                      int64_t count, int type, const void* a, int64_t lda, const int64_t* pivots, int bType,
                      void* b, int64_t ldb, int* info) {
   if (!handle || !params) return CUSOLVER_STATUS_NOT_INITIALIZED;
-  if (n < 1 || count < 1 || operation != 0 || lda != n || ldb != n || bType != type ||
-      (type != CUDA_R_64F && type != CUDA_C_64F) || !pivots)
+  if (n < 1 || count < 1 || operation != 0 || lda != n || ldb != n || bType != type || !isKnown(type) ||
+      !pivots)
     return CUSOLVER_STATUS_INVALID_VALUE;
   callLibrary("cusolverDnXgetrs",
               {{const_cast<void*>(a), size_t(n * n) * sizeOf(type), true, false},
@@ -305,16 +308,14 @@ int cusolverDnXgetrs(cusolverDnContext* handle, cusolverDnParams* params, int op
 
 int cusolverDnXpotrf_bufferSize(cusolverDnContext*, cusolverDnParams*, int, int64_t, int, const void*,
                                 int64_t, int, size_t* deviceBytes, size_t* hostBytes) {
-  *deviceBytes = kDeviceBytes;
-  *hostBytes = kHostBytes;
-  return CUSOLVER_STATUS_SUCCESS;
+  return tellRooms(deviceBytes, hostBytes);
 }
 int cusolverDnXpotrf(cusolverDnContext* handle, cusolverDnParams* params, int part, int64_t n, int type,
                      void* a, int64_t lda, int computeType, void* device, size_t deviceBytes, void* host,
                      size_t hostBytes, int* info) {
   if (!handle || !params) return CUSOLVER_STATUS_NOT_INITIALIZED;
-  if (n < 1 || lda != n || (type != CUDA_R_64F && type != CUDA_C_64F) || computeType != type ||
-      part != CUBLAS_FILL_MODE_UPPER || deviceBytes < kDeviceBytes || hostBytes < kHostBytes || !host)
+  if (n < 1 || lda != n || !isKnown(type) || computeType != type || part != CUBLAS_FILL_MODE_UPPER ||
+      !hasRooms(deviceBytes, host, hostBytes))
     return CUSOLVER_STATUS_INVALID_VALUE;
   if (isCapturing(handle->stream)) fail("cuSOLVER waits for the device, and is recorded into no graph");
   callLibrary("cusolverDnXpotrf",

@@ -74,12 +74,14 @@ private:
       return out.push_back(
           through("launch_cluster", plainInstance(l),
                   {cxx::number(*constantInt(l.shape.grid[0])), blocks.front(), cxx::name("stream")}, args));
-    if (l.how == Launch::Resident)
-      return out.push_back(through("launch_resident", plainInstance(l),
-                                   {expressions_.value(l.shape.grid[0]), blocks.front(),
-                                    expressions_.value(bytesOnChip(bodyOf(l))),
-                                    cxx::name(c_.name(progressOf(bodyOf(l)))), cxx::name("stream")},
-                                   args));
+    if (l.how == Launch::Resident) {
+      const Stmt body = bodyWith(*c_.function.findKernel(l.name), l.arguments);
+      return out.push_back(
+          through("launch_resident", plainInstance(l),
+                  {expressions_.value(l.shape.grid[0]), blocks.front(), expressions_.value(bytesOnChip(body)),
+                   cxx::name(c_.name(progressOf(body))), cxx::name("stream")},
+                  args));
+    }
     const std::optional<cxx::Expr> width =
         l.vectors.width > 1 ? std::optional(declareWidth(l.vectors, out)) : std::nullopt;
     const auto with = [&](const cxx::Expr& grid, const std::string& name, const std::string& more,
@@ -128,8 +130,6 @@ private:
                           start(cxx::name("grid")),
                           {}}));
   }
-
-  Stmt bodyOf(const Launch& l) const { return bodyWith(*c_.function.findKernel(l.name), l.arguments); }
 
   static Symbol progressOf(const Stmt& body) {
     Symbol progress; // all are of one

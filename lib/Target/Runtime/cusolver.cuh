@@ -115,7 +115,7 @@ constexpr int cuda_type_of(const double*) { return 1; }
 constexpr int cuda_type_of(const Complex<double>*) { return 5; }
 
 //@ converged : fetch fail LinAlgError
-// What the device says of a method that may not converge.
+// What the device says of a method that may not converge, or of a matrix that it cannot factor.
 inline int converged(const int* info, const char* message, cudaStream_t stream) {
   int failed = 0;
   if (const int status = fetch(&failed, info, stream)) return status;
