@@ -4,6 +4,7 @@
 #include "Decorators.h"
 #include "Imports.h"
 #include "ModuleScope.h"
+#include "Numba.h"
 #include "ParseStmt.h"
 #include "Pragmas.h"
 #include "Rebindings.h"
@@ -32,6 +33,7 @@ struct Definition {
   std::vector<ast::Signature> signatures;
   std::optional<Span> hiddenBy; ///< a later statement that binds its name
   bool exported = false;        ///< some signature is meant for it, even a faulty one
+  bool isUfunc = false;         ///< its entries are exported, which stand in a text of their own
   std::vector<Pragma> pragmas;
 };
 
@@ -87,8 +89,10 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, Chang
   ast::Module module;
   module.imports = readImports(source_, root_);
   classes_ = module.classes = classes(module.imports);
-  for (Definition& definition : definitions_)
-    if (!definition.function.hasError()) readSignatures(definition);
+  for (Definition& definition : definitions_) {
+    definition.isUfunc = bool(ufuncDecorator(source_, definition.outer, module.imports));
+    if (!definition.function.hasError() && !definition.isUfunc) readSignatures(definition);
+  }
   refuseRedefinitions();
 
   const std::set<std::string> wanted = reachable(false), mentioned = reachable(true),
@@ -150,8 +154,17 @@ void ModuleReader::findDefinitions() {
     const Node function = node.is("decorated_definition") ? node.field("definition") : node;
     if (!function.is("function_definition")) continue;
     const Node name = function.field("name");
-    definitions_.push_back(
-        {std::string(source_.text(name.span())), node, function, name.span(), {}, {}, {}, {}, false, {}});
+    definitions_.push_back({std::string(source_.text(name.span())),
+                            node,
+                            function,
+                            name.span(),
+                            {},
+                            {},
+                            {},
+                            {},
+                            false,
+                            false,
+                            {}});
   }
   const std::map<std::string, Node> bindings = lastBindings(source_, root_);
   for (Definition& definition : definitions_) {
@@ -295,7 +308,7 @@ std::set<std::string> ModuleReader::reachable(bool byMention) const {
     if (found.insert(definition->name).second) work.push_back(definition);
   };
   for (const auto& [name, definition] : lastNamed_)
-    if (definition->exported) add(definition);
+    if (definition->exported || definition->isUfunc) add(definition);
   const auto addNamed = [&](Node node) {
     if (!node.is("identifier")) return;
     if (const auto called = lastNamed_.find(source_.text(node.span())); called != lastNamed_.end())
@@ -376,8 +389,17 @@ ast::Function ModuleReader::parseUnheard(Definition& definition, const std::vect
 std::vector<ast::ClassRef> ModuleReader::classes(const std::vector<ast::Import>& imports) {
   return readClasses(source_, root_, imports, [&](Node function) {
     const Node name = function.field("name");
-    Definition method{
-        std::string(source_.text(name.span())), function, function, name.span(), {}, {}, {}, {}, false, {}};
+    Definition method{std::string(source_.text(name.span())),
+                      function,
+                      function,
+                      name.span(),
+                      {},
+                      {},
+                      {},
+                      {},
+                      false,
+                      false,
+                      {}};
     return parseUnheard(method, imports);
   });
 }
@@ -425,11 +447,20 @@ bool importsItself(std::vector<ast::Module>& modules, const ast::Module& module)
   return false;
 }
 
+/// They are functions of the input, as they call its.
+void readUfuncEntries(const Source& source, const SourceFile& file, ast::Module& program, Diagnostics& diag) {
+  const SyntaxTree tree(source.text(), file.where);
+  Changes none;
+  for (ast::Function& f : ModuleReader(source, tree.root(), diag).read({}, none).functions)
+    program.functions.push_back(std::move(f));
+}
+
 void readModules(const Source& source, ast::Module& program, Changes ofInput) {
   std::vector<ast::Module>& modules = program.modules;
   std::vector<Changes> changes{std::move(ofInput)};
   for (size_t k = 1; k < source.files().size(); ++k) {
     const SourceFile& file = source.files()[k];
+    if (file.module == kUfuncEntries) continue;
     Diagnostics unheard;
     const SyntaxTree tree(source.text(), file.where);
     reportSyntaxErrors(source, tree.root(), unheard, file.where);
@@ -467,6 +498,9 @@ ast::Module parse(const Source& source, const std::vector<std::string>& signatur
   Changes changes;
   ast::Module program = ModuleReader(source, tree->root(), diag).read(signatures, changes);
   readModules(source, program, std::move(changes));
+  readUfuncs(source, diag); // for what is wrong with their decorators
+  if (source.files().back().module == kUfuncEntries)
+    readUfuncEntries(source, source.files().back(), program, diag);
   return program;
 }
 

@@ -3,6 +3,7 @@
 //   'num_warps': 4}])
 //   @appy.shader, @appy.cpu_shader
 #include "Decorators.h"
+#include "Numba.h"
 #include "Piece.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>
@@ -31,6 +32,8 @@ constexpr std::string_view honoured[] = {
 /// Decorators of other systems under which a function computes what its text says.
 constexpr std::string_view transparent[] = {"numba.jit",
                                             "numba.njit",
+                                            "numba.vectorize",
+                                            "numba.guvectorize",
                                             "dace.program",
                                             "parpy.jit",
                                             "transonic.boost",
@@ -254,14 +257,7 @@ void DecoratorReader::option(Node argument) {
 //===- decorators -----------------------------------------------------------------------------------===//
 
 /// `appy.jit` for whatever name the file has imported it under.
-std::string DecoratorReader::pathOf(Node callee) const {
-  std::string name = text(callee);
-  const size_t dot = name.find('.');
-  const std::string head = name.substr(0, dot), rest = dot == std::string::npos ? "" : name.substr(dot);
-  for (const ast::Import& import : imports_)
-    if (import.as == head) return import.what + rest;
-  return name;
-}
+std::string DecoratorReader::pathOf(Node callee) const { return numbaPath(text(callee), imports_); }
 
 void DecoratorReader::read(Node decorator) {
   const std::vector<Node> parts = decorator.namedChildren();

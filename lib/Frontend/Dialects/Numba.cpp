@@ -1,0 +1,387 @@
+//===- Numba.cpp - Numba's signatures and its decorators that make ufuncs -----------------------------===//
+//   @vectorize(['f4(f4, f4)', float64(float64, float64)], target='parallel', identity=0)
+//   @guvectorize([(float64[:, :], float64[:], float64[:])], '(m,n),(n)->(m)')
+#include "Numba.h"
+#include "Signatures.h"
+#include "appyc/Support/Spelling.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
+
+namespace appyc::frontend {
+
+namespace {
+
+struct TypeName {
+  std::string_view spelling, dtype;
+};
+constexpr TypeName typeNames[] = {
+#define NUMBA_TYPE(spelling, dtype) {spelling, dtype},
+#include "Numba.def"
+};
+
+bool isVoid(std::string_view name) { return name == "void" || name == "none"; }
+
+/// `numba.types.f8` is `f8`.
+Piece withoutModule(const Piece& text) {
+  const size_t bracket = std::min(text.text.find_first_of("[("), text.text.size());
+  const size_t dot = text.text.substr(0, bracket).rfind('.');
+  return dot == std::string_view::npos ? text : text.sub(dot + 1);
+}
+
+bool isDimension(std::string_view text) {
+  if (text == ":") return true;
+  if (!text.starts_with("::")) return false;
+  return isInteger(text.substr(2)) && text.size() > 2;
+}
+
+std::optional<Ufunc::Operand> readNumbaType(const Piece& untrimmed, Diagnostics& diag) {
+  const Piece whole = untrimmed.trimmed(), text = withoutModule(whole);
+  const auto error = [&](const Piece& at, std::string message) {
+    diag.report(DiagId::BadSignature, at.span(), std::move(message));
+    return std::optional<Ufunc::Operand>();
+  };
+  const size_t bracket = std::min(text.text.find('['), text.text.size());
+  const Piece name = text.sub(0, bracket).trimmed();
+  const auto* known = std::find_if(std::begin(typeNames), std::end(typeNames),
+                                   [&](const TypeName& t) { return t.spelling == name.text; });
+  if (known == std::end(typeNames)) {
+    std::vector<std::string_view> names;
+    for (const TypeName& t : typeNames) names.push_back(t.spelling);
+    const std::optional<std::string_view> nearest = nearestName(name.text, names);
+    return error(name.empty() ? whole : name,
+                 fmt::format("`{}` is no type of Numba's that appyc has; {}",
+                             name.empty() ? whole.text : name.text,
+                             nearest ? fmt::format("did you mean `{}`?", *nearest)
+                                     : "write `f4`, `float64`, `i8[:]` and the like"));
+  }
+  Ufunc::Operand type{std::string(known->dtype), 0};
+  if (bracket == text.text.size()) return type;
+  const Piece brackets = text.sub(bracket);
+  const size_t close = brackets.text.find(']');
+  const Piece inside = close == std::string_view::npos ? Piece() : brackets.sub(1, close - 1);
+  if (close == std::string_view::npos || inside.trimmed().empty())
+    return error(
+        whole, fmt::format("`{}` is not a type; an array of two axes is `{}[:, :]`", whole.text, name.text));
+  if (close + 1 != brackets.text.size()) {
+    const auto count = static_cast<size_t>(std::count(brackets.text.begin(), brackets.text.end(), '['));
+    return error(whole,
+                 fmt::format("`{}` is not a type: the axes stand in one pair of brackets; write `{}[{}]`",
+                             whole.text, name.text,
+                             fmt::join(std::vector<std::string_view>(count, ":"), ", ")));
+  }
+  for (const Piece& dim : inside.split(',')) {
+    if (!isDimension(dim.text))
+      return error(dim.empty() ? whole : dim,
+                   fmt::format("`{}` is no axis of Numba's types; write `:`, or `::1` for the contiguous one",
+                               dim.text));
+    ++type.rank;
+  }
+  return type;
+}
+
+} // namespace
+
+std::string numbaPath(std::string_view name, const std::vector<ast::Import>& imports) {
+  const size_t dot = std::min(name.find('.'), name.size());
+  const std::string_view head = name.substr(0, dot);
+  std::string path(name), everything;
+  bool isBound = false;
+  for (const ast::Import& import : imports) {
+    if (import.as == head) path = import.what + std::string(name.substr(dot)), isBound = true;
+    if (import.as == "*" && (import.what == "numba" || import.what == "numbapro")) everything = "numba.";
+  }
+  if (!isBound && !everything.empty()) path = everything + path;
+  return path.starts_with("numbapro.") ? "numba." + path.substr(9) : path;
+}
+
+std::optional<NumbaSignature> readNumbaSignature(const Piece& untrimmed, Diagnostics& diag) {
+  const Piece whole = untrimmed.trimmed();
+  const size_t open = whole.text.find('(');
+  if (open == std::string_view::npos || !whole.text.ends_with(')') || !whole.balanced()) {
+    diag.report(
+        DiagId::BadSignature, whole.span(),
+        fmt::format("`{}` is not a signature; write the result's type and in parentheses those of the "
+                    "parameters, `f8(f8, f8)`",
+                    whole.text));
+    return {};
+  }
+  NumbaSignature signature;
+  const Piece result = whole.sub(0, open).trimmed();
+  signature.isTuple = result.empty();
+  bool isGood = true;
+  if (!result.empty() && !isVoid(withoutModule(result).text)) {
+    signature.result = readNumbaType(result, diag);
+    isGood = signature.result.has_value();
+  }
+  std::vector<Piece> params = whole.sub(open + 1, whole.text.size() - open - 2).split(',');
+  if (params.size() > 1 && params.back().empty()) params.pop_back(); // of a tuple of one
+  for (const Piece& param : params) {
+    const std::optional<Ufunc::Operand> type = readNumbaType(param.empty() ? whole : param, diag);
+    isGood = isGood && type;
+    if (type) signature.params.push_back(*type);
+  }
+  return isGood ? std::optional(signature) : std::nullopt;
+}
+
+//===- decorators -----------------------------------------------------------------------------------===//
+
+namespace {
+
+/// Arguments of Numba's compiler that change no result here.
+constexpr std::string_view withoutMeaning[] = {"nopython", "cache",  "fastmath",
+                                               "forceobj", "inline", "debug"};
+
+class UfuncReader {
+public:
+  UfuncReader(const Source& source, Node outer, Node decorator, bool isGeneral, Diagnostics& diag)
+      : source_(source), function_(outer.field("definition")), call_(decorator.namedChildren()[0]),
+        diag_(diag) {
+    out_.isGeneral = isGeneral;
+    out_.name = text(function_.field("name"));
+    out_.where = function_.field("name").span();
+    for (ParameterNode& p : parameterNodes(source.text(), function_)) {
+      if (p.kind != ast::Parameter::Ordinary && p.kind != ast::Parameter::PositionalOnly)
+        error(p.node,
+              fmt::format("a parameter of a {} is an operand: `{}` cannot be one", kind(), text(p.node)));
+      params_.push_back(p.name);
+    }
+  }
+
+  std::optional<Ufunc> read() {
+    const int before = diag_.errorCount();
+    readArguments();
+    if (diag_.errorCount() == before) checkRows();
+    return diag_.errorCount() == before ? std::optional(std::move(out_)) : std::nullopt;
+  }
+
+private:
+  std::string text(Node node) const { return std::string(source_.text(node.span())); }
+  Piece piece(Node node) const { return {source_.text(node.span()), node.begin(), {}}; }
+  std::string_view kind() const {
+    return out_.isGeneral ? "`guvectorize`d function" : "`vectorize`d function";
+  }
+  void error(Node at, std::string message) { error(at.span(), std::move(message)); }
+  void error(Span at, std::string message) {
+    isGood_ = false;
+    diag_.report(DiagId::BadSignature, at, std::move(message));
+  }
+
+  void readArguments();
+  void keyword(const std::string& name, Node value);
+  void signatures(Node value);
+  void signature(Node value);
+  void layout(Node value);
+  std::optional<std::vector<std::vector<std::string>>> axes(const Piece& text);
+  void target(Node value);
+  void identity(Node value);
+  void checkRows();
+  void row(const NumbaSignature& signature, Span where);
+  void generalRow(const NumbaSignature& signature, Span where);
+  std::optional<Piece> string(Node value) const;
+
+  const Source& source_;
+  Node function_, call_;
+  Diagnostics& diag_;
+  std::vector<std::string> params_;
+  std::vector<std::pair<NumbaSignature, Span>> read_;
+  Ufunc out_;
+  bool hasLayout_ = false, isGood_ = true;
+};
+
+std::optional<Piece> UfuncReader::string(Node value) const {
+  if (!value.is("string")) return {};
+  const Piece literal = piece(value);
+  const bool isPlain = literal.text.size() >= 2 && (literal.text[0] == '\'' || literal.text[0] == '"') &&
+                       literal.text.find('\\') == std::string_view::npos &&
+                       !literal.text.starts_with("\"\"\"") && !literal.text.starts_with("'''");
+  return isPlain ? std::optional(literal.sub(1, literal.text.size() - 2)) : std::nullopt;
+}
+
+void UfuncReader::readArguments() {
+  size_t position = 0;
+  for (const Node argument : call_.field("arguments").namedChildren()) {
+    if (argument.is("keyword_argument"))
+      keyword(text(argument.field("name")), argument.field("value"));
+    else if (position++ == 0)
+      signatures(argument);
+    else if (position == 2 && out_.isGeneral)
+      layout(argument);
+    else
+      error(argument,
+            fmt::format("`{}` is one argument too many; options are given by name, `target='parallel'`",
+                        text(argument)));
+  }
+  if (read_.empty() && isGood_) error(call_, "no signature is given; write `['f8(f8, f8)']`");
+  if (out_.isGeneral && !hasLayout_ && isGood_)
+    error(call_, "`guvectorize` needs the layout of the operands behind the signatures: `'(n),(n)->()'`");
+}
+
+void UfuncReader::keyword(const std::string& name, Node value) {
+  if (name == "target") return target(value);
+  if (name == "identity") return identity(value);
+  if (name == "ftylist_or_function" || name == "ftylist") return signatures(value);
+  if (name == "signature" && out_.isGeneral) return layout(value);
+  if (std::find(std::begin(withoutMeaning), std::end(withoutMeaning), name) != std::end(withoutMeaning))
+    return;
+  error(value,
+        fmt::format("the option `{}` is not read; those that matter here are `target` and `identity`", name));
+}
+
+void UfuncReader::target(Node value) {
+  constexpr std::string_view targets[] = {"cpu", "parallel", "cuda", "gpu"};
+  const std::optional<Piece> name = string(value);
+  if (!name || std::find(std::begin(targets), std::end(targets), name->text) == std::end(targets))
+    error(value,
+          fmt::format("unknown target {}; Numba has 'cpu', 'parallel' and 'cuda' (once 'gpu'), and what runs "
+                      "is chosen by appyc's own --target",
+                      text(value)));
+}
+
+void UfuncReader::identity(Node value) {
+  out_.identity = text(value);
+  const std::optional<Piece> word = string(value);
+  if (word && word->text == "reorderable")
+    out_.identity = "\"reorderable\"";
+  else if (!value.is("integer") && !value.is("none"))
+    error(value, "`identity` is 0, 1, None or 'reorderable'");
+}
+
+void UfuncReader::signatures(Node value) {
+  const std::vector<Node> items = value.namedChildren();
+  const bool isList = value.is("list") ||
+                      (value.is("tuple") && !items.empty() && (items[0].is("string") || items[0].is("call")));
+  if (!isList) return signature(value);
+  for (const Node item : items) signature(item);
+}
+
+void UfuncReader::signature(Node value) {
+  std::optional<Piece> given = string(value);
+  if (value.is("call") || value.is("tuple")) given = piece(value);
+  if (!given)
+    return error(value, fmt::format("`{}` is no signature that appyc can read; write it here, `'f8(f8, f8)'`",
+                                    text(value)));
+  if (const std::optional<NumbaSignature> read = readNumbaSignature(*given, diag_))
+    read_.emplace_back(*read, value.span());
+  else
+    isGood_ = false;
+}
+
+std::optional<std::vector<std::vector<std::string>>> UfuncReader::axes(const Piece& side) {
+  std::vector<std::vector<std::string>> operands;
+  for (const Piece& operand : side.split(',')) {
+    if (!operand.text.starts_with('(') || !operand.text.ends_with(')')) {
+      error(operand.empty() ? side.span() : operand.span(),
+            fmt::format("`{}` is no operand of a layout; write its axes in parentheses, `(m,n)`, or `()`",
+                        operand.text));
+      return {};
+    }
+    std::vector<std::string>& names = operands.emplace_back();
+    for (const Piece& axis : operand.sub(1, operand.text.size() - 2).split(',')) {
+      if (!isIdentifier(axis.text)) {
+        error(axis.empty() ? operand.span() : axis.span(),
+              fmt::format("an axis of a layout is a name, not `{}`", axis.text));
+        return {};
+      }
+      names.emplace_back(axis.text);
+    }
+  }
+  return operands;
+}
+
+void UfuncReader::layout(Node value) {
+  hasLayout_ = true;
+  const std::optional<Piece> text = string(value);
+  const size_t arrow = text ? text->find("->") : std::string_view::npos;
+  if (arrow == std::string_view::npos) return error(value, "the layout is a text such as '(m,n),(n)->(m)'");
+  const auto inputs = axes(text->sub(0, arrow).trimmed()), outputs = axes(text->sub(arrow + 2).trimmed());
+  if (!inputs || !outputs) return;
+  if (outputs->empty()) return error(value, "the layout has no output: write its axes behind `->`, `->()`");
+  std::set<std::string> known;
+  for (const auto& names : *inputs) known.insert(names.begin(), names.end());
+  for (const auto& names : *outputs)
+    for (const std::string& name : names)
+      if (!known.count(name))
+        error(value,
+              fmt::format("no input has the axis `{}` of the output, so that its extent is unknown; pass an "
+                          "input that has it",
+                          name));
+  out_.inputAxes = *inputs, out_.outputAxes = *outputs;
+  for (const char c : text->text)
+    if (c != ' ') out_.layout += c;
+}
+
+void UfuncReader::checkRows() {
+  for (const auto& [signature, where] : read_)
+    out_.isGeneral ? generalRow(signature, where) : row(signature, where);
+}
+
+void UfuncReader::row(const NumbaSignature& signature, Span where) {
+  if (!signature.result)
+    return error(where, "the signature of a `vectorize`d function has a result: `f8(f8, f8)`");
+  if (signature.params.size() != params_.size())
+    return error(where, fmt::format("the signature has {} parameter{}, `{}` has {}", signature.params.size(),
+                                    signature.params.size() == 1 ? "" : "s", out_.name, params_.size()));
+  bool isScalar = signature.result->rank == 0;
+  for (const Ufunc::Operand& p : signature.params) isScalar = isScalar && p.rank == 0;
+  if (!isScalar)
+    return error(where,
+                 "a `vectorize`d function takes and gives numbers, and is called with arrays of them: write "
+                 "`f8(f8)`; `guvectorize` takes arrays");
+  out_.rows.push_back({signature.params, {*signature.result}, where, {}, {}});
+}
+
+void UfuncReader::generalRow(const NumbaSignature& signature, Span where) {
+  const size_t inputs = out_.inputAxes.size(), count = inputs + out_.outputAxes.size();
+  if (signature.result)
+    return error(where, "a `guvectorize`d function has no result, its outputs are its last parameters: write "
+                        "`void(f8[:], f8[:])`");
+  if (signature.params.size() != params_.size() || params_.size() != count)
+    return error(where, fmt::format("the signature has {} parameters, the layout {}, `{}` {}",
+                                    signature.params.size(), count, out_.name, params_.size()));
+  Ufunc::Row row{{}, {}, where, {}, {}};
+  for (size_t k = 0; k < count; ++k) {
+    const bool isInput = k < inputs;
+    const size_t rank = (isInput ? out_.inputAxes[k] : out_.outputAxes[k - inputs]).size();
+    const Ufunc::Operand& type = signature.params[k];
+    const auto given = static_cast<size_t>(type.rank);
+    if (!isInput && given == 0)
+      return error(where,
+                   fmt::format("`{}` is an output, which is stored into: its type is an array's, `{}[:]`",
+                               params_[k], type.dtype));
+    if (given != rank && !(rank == 0 && given == 1))
+      return error(where, fmt::format("`{}` has {} ax{}s in the layout and {} in the signature", params_[k],
+                                      rank, rank == 1 ? "i" : "e", given));
+    (isInput ? row.inputs : row.outputs).push_back(type);
+  }
+  out_.rows.push_back(row);
+}
+
+} // namespace
+
+Node ufuncDecorator(const Source& source, Node outer, const std::vector<ast::Import>& imports) {
+  if (!outer.is("decorated_definition") || !outer.field("definition").is("function_definition")) return {};
+  for (const Node part : outer.namedChildren()) {
+    if (!part.is("decorator") || part.namedChildren().empty() || !part.namedChildren()[0].is("call"))
+      continue;
+    const Node call = part.namedChildren()[0];
+    const std::string path = numbaPath(source.text(call.field("function").span()), imports);
+    const bool isGeneral = path == "numba.guvectorize";
+    if ((!isGeneral && path != "numba.vectorize") || call.hasError()) continue;
+    for (const Node argument : call.field("arguments").namedChildren())
+      if (isGeneral || !argument.is("keyword_argument")) return part;
+  }
+  return {};
+}
+
+std::optional<Ufunc> readUfunc(const Source& source, Node outer, const std::vector<ast::Import>& imports,
+                               Diagnostics& diag) {
+  const Node decorator = ufuncDecorator(source, outer, imports);
+  if (!decorator) return {};
+  const Node callee = decorator.namedChildren()[0].field("function");
+  const bool isGeneral = numbaPath(source.text(callee.span()), imports) == "numba.guvectorize";
+  return UfuncReader(source, outer, decorator, isGeneral, diag).read();
+}
+
+} // namespace appyc::frontend
