@@ -140,6 +140,7 @@ public:
         diag_(diag) {
     out_.isGeneral = isGeneral;
     out_.name = text(function_.field("name"));
+    out_.docstring = docstring();
     out_.where = function_.field("name").span();
     for (ParameterNode& p : parameterNodes(source.text(), function_)) {
       if (p.kind != ast::Parameter::Ordinary && p.kind != ast::Parameter::PositionalOnly)
@@ -158,6 +159,7 @@ public:
 
 private:
   std::string text(Node node) const { return std::string(source_.text(node.span())); }
+  std::string docstring() const;
   Piece piece(Node node) const { return {source_.text(node.span()), node.begin(), {}}; }
   std::string_view kind() const {
     return out_.isGeneral ? "`guvectorize`d function" : "`vectorize`d function";
@@ -197,6 +199,17 @@ std::optional<Piece> UfuncReader::string(Node value) const {
                        literal.text.find('\\') == std::string_view::npos &&
                        !literal.text.starts_with("\"\"\"") && !literal.text.starts_with("'''");
   return isPlain ? std::optional(literal.sub(1, literal.text.size() - 2)) : std::nullopt;
+}
+
+std::string UfuncReader::docstring() const {
+  const std::vector<Node> body = function_.field("body").namedChildren();
+  const Node first = body.empty() ? Node() : body[0];
+  const std::vector<Node> inside =
+      first.is("expression_statement") ? first.namedChildren() : std::vector<Node>();
+  if (inside.size() != 1 || !inside[0].is("string")) return {};
+  for (const Node part : inside[0].namedChildren())
+    if (part.is("string_content")) return text(part);
+  return {};
 }
 
 void UfuncReader::readArguments() {
