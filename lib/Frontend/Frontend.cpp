@@ -37,6 +37,14 @@ struct Definition {
   std::vector<Pragma> pragmas;
 };
 
+/// Plain calls would leave the conversions out that the signatures ask for.
+std::string ufuncCalled(std::string_view name) {
+  return fmt::format(
+      "`{}` is a ufunc, which translated code cannot call; take its text into a function without the "
+      "decorator, and call that from here and from `{}`",
+      name, name);
+}
+
 /// Reads one file. The steps of read() go through the file's functions in turn.
 class ModuleReader {
 public:
@@ -56,6 +64,7 @@ private:
   void assignCommandLine(const std::vector<std::string>& texts);
   void readSignatures(Definition& definition);
   bool isCalled(const Definition& definition) const;
+  void refuseUfuncsIn(const Definition& definition);
   void refuseRedefinitions();
   std::set<std::string> reachable(bool byMention) const;
   ast::Function parseFunction(Definition& definition, const std::vector<ast::Import>& imports,
@@ -106,9 +115,10 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, Chang
   changes = std::move(scope.changes);
   for (Definition& definition : definitions_) {
     const bool isLast = definitionNamed(definition.name) == &definition;
-    if (wanted.count(definition.name) && isLast)
+    if (wanted.count(definition.name) && isLast) {
+      refuseUfuncsIn(definition);
       module.functions.push_back(parseFunction(definition, module.imports, diag_));
-    else if (mentioned.count(definition.name) && isLast)
+    } else if (mentioned.count(definition.name) && isLast)
       module.functions.push_back(parseUnheard(definition, module.imports));
     if (!wanted.count(definition.name) && !definition.function.hasError())
       module.passedOver.push_back(passedOver(source_, definition.outer, definition.function,
@@ -133,8 +143,16 @@ ast::Module ModuleReader::readModule(const std::string& name, Changes& changes) 
   changes = std::move(scope.changes);
   module.classes = classes(module.imports);
   for (Definition& definition : definitions_)
-    if (definitionNamed(definition.name) == &definition)
+    if (definitionNamed(definition.name) == &definition) {
       module.functions.push_back(parseUnheard(definition, module.imports));
+      if (ufuncDecorator(source_, definition.outer, module.imports))
+        module.functions.back().problems.push_back({DiagId::Unsupported,
+                                                    Severity::Error,
+                                                    definition.nameSpan,
+                                                    ufuncCalled(definition.name),
+                                                    {},
+                                                    {}});
+    }
   module.names = boundNames(source_, root_);
   module.mayBindMore = mayBindMore(source_, root_);
   return module;
@@ -287,6 +305,18 @@ bool ModuleReader::isCalled(const Definition& definition) const {
     return !found;
   });
   return found;
+}
+
+void ModuleReader::refuseUfuncsIn(const Definition& definition) {
+  walk(definition.function.field("body"), [&](Node node, size_t) {
+    const bool isUsed =
+        node.is("identifier") && node.parent() &&
+        (node.parent().is("argument_list") ||
+         (node.parent().is("call") && node.parent().field("function").begin() == node.begin()));
+    const Definition* used = isUsed ? definitionNamed(source_.text(node.span())) : nullptr;
+    if (used && used->isUfunc) diag_.report(DiagId::Unsupported, node.span(), ufuncCalled(used->name));
+    return true;
+  });
 }
 
 void ModuleReader::refuseRedefinitions() {

@@ -80,6 +80,25 @@ def n(x):
 def o(x):
     return x
 
+
+@vectorize(['f8(f8)'])
+def fine(x):
+    return x
+
+
+def caller(x: f64[N]):
+    x[:] = fine(x)
+
+
+@vectorize
+def untyped(x):
+    return x
+
+
+def other_caller(x: f64[N]):
+    x[:] = untyped(x)
+
+
 # CHECK: :6:14: error: `f8[:][:]` is not a type: the axes stand in one pair of brackets; write `f8[:, :]` [bad-signature]
 # CHECK: :11:13: error: the signature has 2 parameters, `b` has 1 [bad-signature]
 # CHECK: :16:31: error: unknown target 'tpu'; Numba has 'cpu', 'parallel' and 'cuda' (once 'gpu'), and what runs is chosen by appyc's own --target [bad-signature]
@@ -95,3 +114,5 @@ def o(x):
 # CHECK: :69:13: error: the signature of a `vectorize`d function has a result: `f8(f8, f8)` [bad-signature]
 # CHECK: :74:33: error: the option `writable` is not read; those that matter here are `target` and `identity` [bad-signature]
 # CHECK: :79:13: error: a `vectorize`d function takes and gives numbers, and is called with arrays of them: write `f8(f8)`; `guvectorize` takes arrays [bad-signature]
+# CHECK-DAG: :90:12: error: `fine` is a ufunc, which translated code cannot call; take its text into a function without the decorator, and call that from here and from `fine` [unsupported]
+# CHECK-DAG: error: what `vectorize` makes of the function is not known to appyc

@@ -32,8 +32,6 @@ constexpr std::string_view honoured[] = {
 /// Decorators of other systems under which a function computes what its text says.
 constexpr std::string_view transparent[] = {"numba.jit",
                                             "numba.njit",
-                                            "numba.vectorize",
-                                            "numba.guvectorize",
                                             "dace.program",
                                             "parpy.jit",
                                             "transonic.boost",
@@ -287,8 +285,9 @@ void DecoratorReader::read(Node decorator) {
 ast::FunctionDirective readDecorators(const Source& source, Node outer,
                                       const std::vector<ast::Import>& imports, Diagnostics& diag) {
   DecoratorReader reader(source, imports, diag);
+  const Node ufunc = ufuncDecorator(source, outer, imports); // its entries are functions of their own
   for (const Node child : outer.namedChildren())
-    if (child.is("decorator")) reader.read(child);
+    if (child.is("decorator") && !(ufunc && ufunc.begin() == child.begin())) reader.read(child);
   return reader.take();
 }
 
