@@ -12,6 +12,7 @@
 #include "appyc/Cost/Device.h"
 #include "appyc/Driver/Driver.h"
 #include "appyc/Frontend/Frontend.h"
+#include "appyc/Frontend/Ufuncs.h"
 #include "appyc/IR/Names.h"
 #include "appyc/IR/Print.h"
 #include "appyc/Sema/Sema.h"
@@ -31,6 +32,25 @@ std::string firedText(const Fired& fired) {
   for (const auto& [entry, passes] : fired)
     text += fmt::format("{}:{}{}\n", entry, passes.empty() ? "" : " ", fmt::join(passes, " "));
   return text;
+}
+
+/// What the wrapper makes of the ufuncs of the file.
+std::vector<wrapper::Ufunc> ufuncsOf(const Source& source) {
+  Diagnostics reported;
+  std::vector<wrapper::Ufunc> result;
+  for (const frontend::Ufunc& read : frontend::readUfuncs(source, reported)) {
+    wrapper::Ufunc& made = result.emplace_back();
+    made.name = read.name, made.docstring = read.docstring, made.identity = read.identity;
+    made.layout = read.layout, made.inputAxes = read.inputAxes, made.outputAxes = read.outputAxes;
+    for (const frontend::Ufunc::Row& row : read.rows) {
+      wrapper::Ufunc::Row& to = made.rows.emplace_back();
+      to.entry = row.entry, to.fold = row.fold;
+      for (const auto& operand : row.inputs)
+        to.inputs.push_back(operand.dtype), to.isVector.push_back(operand.rank == 1);
+      for (const auto& operand : row.outputs) to.outputs.push_back(operand.dtype);
+    }
+  }
+  return result;
 }
 
 /// Everything from the scheduled module to texts.
@@ -53,7 +73,8 @@ struct Emitter {
             prefix,        build,
             &source,       opts.fmad,
             &chosen,       opts.cpuLibraries};
-    python = {to.cuda, code.version, code.sourceName, command, names.stem, prefix, build, {}};
+    python = {to.cuda, code.version, code.sourceName, command, names.stem, prefix,
+              build,   {},           ufuncsOf(source)};
   }
 
   std::string main(const ir::Module& module) const {

@@ -6,6 +6,7 @@
 #include "Dialects.h"
 #include "Imports.h"
 #include "ModuleScope.h"
+#include "Numba.h"
 #include "ParseStmt.h"
 #include "Pragmas.h"
 #include "Rebindings.h"
@@ -29,13 +30,14 @@ struct Definition {
   Node outer;    ///< with its decorators
   Node function; ///< the `def`
   Span nameSpan;
-  std::vector<SignatureText> comments;  ///< `#appyc: def` above it
-  std::vector<std::string> commandLine; ///< `--signature`
-  std::vector<GivenTypes> others;       ///< of other systems' decorators and comments
-  std::vector<ast::Signature> signatures;
-  std::optional<Span> hiddenBy; ///< a later statement that binds its name
-  bool exported = false;        ///< some signature is meant for it, even a faulty one
-  std::vector<Pragma> pragmas;
+  std::vector<SignatureText> comments{};  ///< `#appyc: def` above it
+  std::vector<std::string> commandLine{}; ///< `--signature`
+  std::vector<GivenTypes> others{};       ///< of other systems' decorators and comments
+  std::vector<ast::Signature> signatures{};
+  std::optional<Span> hiddenBy{}; ///< a later statement that binds its name
+  bool exported = false;          ///< some signature is meant for it, even a faulty one
+  bool isUfunc = false;           ///< its entries are exported, which stand in a text of their own
+  std::vector<Pragma> pragmas{};
 };
 
 /// Reads one file. The steps of read() go through the file's functions in turn.
@@ -51,6 +53,10 @@ public:
   ast::Module readModule(const std::string& name, Changes& changes);
 
 private:
+  Definition definitionOf(Node outer, Node function) const {
+    const Span at = function.field("name").span();
+    return {.name = std::string(source_.text(at)), .outer = outer, .function = function, .nameSpan = at};
+  }
   void findDefinitions();
   void assignPragmas(const std::vector<ast::Import>& imports);
   void assignComments();
@@ -59,6 +65,7 @@ private:
   void readSignatures(Definition& definition);
   void readCalls();
   bool isCalled(const Definition& definition) const;
+  void refuseUfuncsIn(const Definition& definition);
   void refuseRedefinitions();
   std::set<std::string> reachable(bool byMention) const;
   ast::Function parseFunction(Definition& definition, const std::vector<ast::Import>& imports,
@@ -100,8 +107,10 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
   assignCommandLine(signatures);
   assignOtherTypes(module.imports);
   classes_ = module.classes = classes(module.imports);
-  for (Definition& definition : definitions_)
-    if (!definition.function.hasError()) readSignatures(definition);
+  for (Definition& definition : definitions_) {
+    definition.isUfunc = bool(ufuncDecorator(source_, definition.outer, module.imports));
+    if (!definition.function.hasError() && !definition.isUfunc) readSignatures(definition);
+  }
   readCalls();
   refuseRedefinitions();
 
@@ -115,9 +124,10 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
   changes = std::move(scope.changes);
   for (Definition& definition : definitions_) {
     const bool isLast = definitionNamed(definition.name) == &definition;
-    if (wanted.count(definition.name) && isLast)
+    if (wanted.count(definition.name) && isLast) {
+      refuseUfuncsIn(definition);
       module.functions.push_back(parseFunction(definition, module.imports, diag_));
-    else if (mentioned.count(definition.name) && isLast)
+    } else if (mentioned.count(definition.name) && isLast)
       module.functions.push_back(parseUnheard(definition, module.imports));
     if (wanted.count(definition.name) || definition.function.hasError()) continue;
     module.passedOver.push_back(passedOver(source_, definition.outer, definition.function,
@@ -144,8 +154,16 @@ ast::Module ModuleReader::readModule(const std::string& name, Changes& changes) 
   changes = std::move(scope.changes);
   module.classes = classes(module.imports);
   for (Definition& definition : definitions_)
-    if (definitionNamed(definition.name) == &definition)
+    if (definitionNamed(definition.name) == &definition) {
       module.functions.push_back(parseUnheard(definition, module.imports));
+      if (ufuncDecorator(source_, definition.outer, module.imports))
+        module.functions.back().problems.push_back({DiagId::Unsupported,
+                                                    Severity::Error,
+                                                    definition.nameSpan,
+                                                    ufuncCalled(definition.name),
+                                                    {},
+                                                    {}});
+    }
   module.names = boundNames(source_, root_);
   module.mayBindMore = mayBindMore(source_, root_);
   return module;
@@ -164,9 +182,7 @@ void ModuleReader::findDefinitions() {
   for (const Node node : topLevel_) {
     const Node function = node.is("decorated_definition") ? node.field("definition") : node;
     if (!function.is("function_definition")) continue;
-    const Node name = function.field("name");
-    definitions_.push_back(
-        {std::string(source_.text(name.span())), node, function, name.span(), {}, {}, {}, {}, {}, false, {}});
+    definitions_.push_back(definitionOf(node, function));
   }
   const std::map<std::string, Node> bindings = lastBindings(source_, root_);
   for (Definition& definition : definitions_) {
@@ -354,6 +370,18 @@ bool ModuleReader::isCalled(const Definition& definition) const {
   return found;
 }
 
+void ModuleReader::refuseUfuncsIn(const Definition& definition) {
+  walk(definition.function.field("body"), [&](Node node, size_t) {
+    const bool isUsed =
+        node.is("identifier") && node.parent() &&
+        (node.parent().is("argument_list") ||
+         (node.parent().is("call") && node.parent().field("function").begin() == node.begin()));
+    const Definition* used = isUsed ? definitionNamed(source_.text(node.span())) : nullptr;
+    if (used && used->isUfunc) diag_.report(DiagId::Unsupported, node.span(), ufuncCalled(used->name));
+    return true;
+  });
+}
+
 void ModuleReader::refuseRedefinitions() {
   for (const Definition& definition : definitions_) {
     const Definition* last = definitionNamed(definition.name);
@@ -373,7 +401,7 @@ std::set<std::string> ModuleReader::reachable(bool byMention) const {
     if (found.insert(definition->name).second) work.push_back(definition);
   };
   for (const auto& [name, definition] : lastNamed_)
-    if (definition->exported) add(definition);
+    if (definition->exported || definition->isUfunc) add(definition);
   const auto addNamed = [&](Node node) {
     if (!node.is("identifier")) return;
     if (const auto called = lastNamed_.find(source_.text(node.span())); called != lastNamed_.end())
@@ -453,18 +481,7 @@ ast::Function ModuleReader::parseUnheard(Definition& definition, const std::vect
 
 std::vector<ast::ClassRef> ModuleReader::classes(const std::vector<ast::Import>& imports) {
   return readClasses(source_, root_, imports, [&](Node function) {
-    const Node name = function.field("name");
-    Definition method{std::string(source_.text(name.span())),
-                      function,
-                      function,
-                      name.span(),
-                      {},
-                      {},
-                      {},
-                      {},
-                      {},
-                      false,
-                      {}};
+    Definition method = definitionOf(function, function);
     return parseUnheard(method, imports);
   });
 }
@@ -512,11 +529,20 @@ bool importsItself(std::vector<ast::Module>& modules, const ast::Module& module)
   return false;
 }
 
+/// They are functions of the input, as they call its.
+void readUfuncEntries(const Source& source, const SourceFile& file, ast::Module& program, Diagnostics& diag) {
+  const SyntaxTree tree(source.text(), file.where);
+  Changes none;
+  std::ranges::move(ModuleReader(source, tree.root(), diag).read({}, {}, none).functions,
+                    std::back_inserter(program.functions));
+}
+
 void readModules(const Source& source, ast::Module& program, Changes ofInput) {
   std::vector<ast::Module>& modules = program.modules;
   std::vector<Changes> changes{std::move(ofInput)};
   for (size_t k = 1; k < source.files().size(); ++k) {
     const SourceFile& file = source.files()[k];
+    if (file.module == kUfuncEntries) continue;
     Diagnostics unheard;
     const SyntaxTree tree(source.text(), file.where);
     reportSyntaxErrors(source, tree.root(), unheard, file.where);
@@ -555,6 +581,9 @@ ast::Module parse(const Source& source, const std::vector<std::string>& signatur
   Changes changes;
   ast::Module program = ModuleReader(source, tree->root(), diag).read(signatures, schedules, changes);
   readModules(source, program, std::move(changes));
+  readUfuncs(source, diag); // for what is wrong with their decorators
+  if (source.files().back().module == kUfuncEntries)
+    readUfuncEntries(source, source.files().back(), program, diag);
   return program;
 }
 

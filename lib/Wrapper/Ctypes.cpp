@@ -218,6 +218,7 @@ struct ModuleWriter {
 
   std::set<std::string> userNames() const {
     std::set<std::string> result;
+    for (const Ufunc& ufunc : options.ufuncs) result.insert(ufunc.name);
     for (const Function& function : module.functions) {
       result.insert(function.name);
       for (const Taken& given : function.taken)
@@ -291,11 +292,30 @@ struct ModuleWriter {
     }
   }
 
+  void writeUfuncs() {
+    for (const Ufunc& ufunc : options.ufuncs) {
+      out.blank(2);
+      writeUfunc(out, ufunc, userName(ufunc.name, reservedGlobals), options);
+    }
+  }
+
+  /// Is it there for a ufunc only?
+  bool isOfUfunc(const std::string& name) const {
+    return std::ranges::any_of(options.ufuncs, [&](const Ufunc& ufunc) {
+      return std::ranges::any_of(
+          ufunc.rows, [&](const Ufunc::Row& row) { return row.entry == name || row.fold == name; });
+    });
+  }
+
   std::string tables() const {
     PythonText text;
     std::string all;
+    const auto add = [&](const std::string& name) {
+      all += (all.empty() ? "" : ", ") + fmt::format("\"{}\"", name);
+    };
     for (const Overloads& overloads : groups())
-      all += (all.empty() ? "" : ", ") + fmt::format("\"{}\"", overloads.front()->name);
+      if (!isOfUfunc(overloads.front()->name)) add(overloads.front()->name);
+    for (const Ufunc& ufunc : options.ufuncs) add(ufunc.name);
     const bool keeps =
         options.cuda && (keepsPlans(module) || std::ranges::any_of(module.functions, mayNeedWorkspace));
     if (keeps && !userNames().count("release_workspaces")) all += ", \"release_workspaces\"";
@@ -336,7 +356,9 @@ struct ModuleWriter {
     reserved.insert("complex"); // the one builtin that a function itself calls
     reservedGlobals.insert(usedBuiltins().begin(), usedBuiltins().end());
     for (const Function& function : module.functions) taken.insert(function.name);
+    for (const Ufunc& ufunc : options.ufuncs) taken.insert(ufunc.name);
     writeFunctions();
+    writeUfuncs();
     return composeModule(banner(), tables(), exports() + "\n\n" + out.text(), options.cuda, userNames());
   }
 };

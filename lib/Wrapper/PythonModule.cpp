@@ -63,6 +63,7 @@ std::vector<Definition> readSupport(std::string_view targetRuntime) {
   std::vector<Definition> result;
   addDefinitions(commonRuntime, result);
   addDefinitions(targetRuntime, result);
+  addDefinitions(ufuncsRuntime, result);
   return result;
 }
 

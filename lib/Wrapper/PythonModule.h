@@ -10,7 +10,7 @@
 namespace appyc::wrapper {
 
 /// The support code as it stands in lib/Wrapper/Runtime.
-extern const std::string_view commonRuntime, hostRuntime, deviceRuntime;
+extern const std::string_view commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime;
 
 /// Lines of Python, laid out as black does.
 class PythonText {
@@ -45,6 +45,9 @@ std::string composeModule(const std::string& banner, const std::string& tables, 
 void writeFunction(PythonText& out, const ir::Function&, const std::string& name,
                    const std::vector<std::string>& parameters, const std::string& docstring, const Options&,
                    const std::set<std::string>& reserved, bool modulePrints);
+
+/// The Python object of a function that is called with arrays of what it takes; its entries stand above.
+void writeUfunc(PythonText& out, const Ufunc&, const std::string& name, const Options&);
 
 /// `float64[M, N]`.
 std::string typeText(ir::DType type, bool isArray, const std::vector<ir::Expr>& extents);

@@ -55,7 +55,8 @@ FEW_BLOCKS = "2"  # of a kernel in the emulator at a program's largest size, so 
 TIME_LIMIT = 120  # seconds for all sizes of one function
 
 sys.path.insert(0, str(ROOT / "lib/Python"))
-sys.path.insert(0, str(ROOT / "test/Execution/stand_ins"))  # of packages that the tests do without, even where they are
+STAND_INS = ROOT / "test/Execution/stand_ins"
+sys.path.insert(0, str(STAND_INS))  # of packages that the tests do without, even where they are
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """The generated Python module: what it accepts, whatever the memory layout, and what it says of wrong arguments."""
 import importlib
-import importlib.util
 import inspect
 import os
+import sys
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 import numpy as np
@@ -229,7 +230,9 @@ def jax_arrays(module):
     return module.device_put, np.asarray, module.Array
 
 
-def numba_arrays(module):
+def numba_arrays(_):
+    sys.path[:] = real_paths()
+    sys.modules.pop("numba", None)
     cuda = importlib.import_module("numba.cuda")
     return cuda.to_device, lambda a: a.copy_to_host(), type(cuda.to_device(np.zeros(1)))
 
@@ -237,8 +240,13 @@ def numba_arrays(module):
 PRODUCERS = {"cupy": cupy_arrays, "torch": torch_arrays, "jax": jax_arrays, "numba": numba_arrays}
 
 
+def real_paths():
+    """Without the stand-ins for packages: here the packages themselves are meant."""
+    return [p for p in sys.path if p != str(harness.STAND_INS)]
+
+
 def need(in_wrapper, library):
-    if in_wrapper.target.name != "cuda" or importlib.util.find_spec(library) is None:
+    if in_wrapper.target.name != "cuda" or PathFinder.find_spec(library, real_paths()) is None:
         pytest.skip(f"needs a GPU and {library}")
 
 

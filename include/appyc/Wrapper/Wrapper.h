@@ -7,6 +7,20 @@
 
 namespace appyc::wrapper {
 
+/// A Python function that is called with arrays of what it takes. Its entries are functions of the module, which take
+/// each operand as a vector with an offset and strides (or, where it is general, as rows of small arrays).
+struct Ufunc {
+  struct Row {
+    std::vector<std::string> inputs, outputs; ///< NumPy's names of types
+    std::vector<bool> isVector; ///< of inputs without axes: whether the entry takes vectors of one
+    std::string entry, fold;    ///< names of functions; the latter reduces and may be empty
+  };
+  std::string name, docstring, identity;
+  std::vector<Row> rows;
+  std::string layout; ///< of a general one, "(m,n),(n)->(m)", else empty
+  std::vector<std::vector<std::string>> inputAxes, outputAxes;
+};
+
 struct Options {
   bool cuda = true;
   std::string version, sourceName, command;
@@ -14,6 +28,7 @@ struct Options {
   std::string symbolPrefix; ///< of the library's symbols: "appyc_kernel_"
   std::string buildLine;    ///< the command that makes the library, for the message of a call without one
   std::string codeHash;     ///< of the file that the library is made from (target::Code)
+  std::vector<Ufunc> ufuncs{};
 };
 /// Text of <stem>_host.py. Depends on NumPy alone.
 std::string pythonModule(const ir::Module&, const Options&);

@@ -4,6 +4,7 @@
 #include "Command.h"
 #include "Input.h"
 #include "appyc/Frontend/Frontend.h"
+#include "appyc/Frontend/Ufuncs.h"
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -89,6 +90,7 @@ std::vector<std::string> moduleFolders(const Source& source, const Options& opti
 
 void addModules(Source& source, const Options& options, Diagnostics& diag) {
   Finder(source, options, diag).addAll();
+  frontend::addUfuncEntries(source);
 }
 
 } // namespace appyc::driver

@@ -5,27 +5,23 @@
 //   type       = name [ "[" dimension { "," dimension } "]" ] | "Array(" type "," n "," layout ")"
 //   dimension  = ":" | "::" step      `::1` at the end: rows one after the other; at the start: columns
 // Source: Numba's documentation of types and signatures; which names it takes was tried with Numba 0.68.
-#include "Dialects.h"
-#include "Types.h"
+#include "Numba.h"
+#include "appyc/Support/Spelling.h"
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace appyc::frontend {
 
 namespace {
 
-/// Numba counts bytes where appyc counts bits: `i8` is int64.
-constexpr std::pair<std::string_view, std::string_view> typeNames[] = {
-    {"boolean", "bool"}, {"bool_", "bool"},    {"b1", "bool"},   {"int8", "i8"},         {"i1", "i8"},
-    {"char", "i8"},      {"int16", "i16"},     {"i2", "i16"},    {"short", "i16"},       {"int32", "i32"},
-    {"i4", "i32"},       {"intc", "i32"},      {"int64", "i64"}, {"i8", "i64"},          {"int_", "i64"},
-    {"long_", "i64"},    {"longlong", "i64"},  {"intp", "i64"},  {"ssize_t", "i64"},     {"uint8", "u8"},
-    {"u1", "u8"},        {"uchar", "u8"},      {"byte", "u8"},   {"uint16", "u16"},      {"u2", "u16"},
-    {"ushort", "u16"},   {"uint32", "u32"},    {"u4", "u32"},    {"uintc", "u32"},       {"uint64", "u64"},
-    {"u8", "u64"},       {"uint", "u64"},      {"ulong", "u64"}, {"ulonglong", "u64"},   {"uintp", "u64"},
-    {"size_t", "u64"},   {"float32", "f32"},   {"f4", "f32"},    {"float64", "f64"},     {"f8", "f64"},
-    {"double", "f64"},   {"complex64", "c64"}, {"c8", "c64"},    {"complex128", "c128"}, {"c16", "c128"},
+struct TypeName {
+  std::string_view spelling, dtype;
+};
+constexpr TypeName typeNames[] = {
+#define NUMBA_TYPE(spelling, dtype) {spelling, dtype},
+#include "Numba.def"
 };
 
 /// Without `numba.types.` before it.
@@ -44,7 +40,10 @@ public:
     if (!text.balanced()) return error(text, "the brackets of the signature do not match"), std::nullopt;
     const size_t open = lastGroup(text);
     if (open == std::string_view::npos)
-      return error(text, fmt::format("`{}` is not a signature; write `f8(f8[:], i8)`", text.text)),
+      return error(text,
+                   fmt::format("`{}` is not a signature; write the result's type and in parentheses those of "
+                               "the parameters, `f8(f8[:], i8)`",
+                               text.text)),
              std::nullopt;
     GivenTypes types;
     types.where = text.span();
@@ -79,21 +78,21 @@ private:
     const Piece name = text.sub(0, end).trimmed();
     if (name.text == "Array" && end != std::string_view::npos)
       return arrayOf(text.sub(end + 1, text.text.size() - end - 2).split(','), whole);
-    const auto known = std::ranges::find_if(typeNames, [&](const auto& t) { return t.first == name.text; });
+    const auto known =
+        std::ranges::find_if(typeNames, [&](const TypeName& t) { return t.spelling == name.text; });
     if (known == std::end(typeNames) || (end != std::string_view::npos && text.text[end] == '(')) {
-      error(whole,
-            fmt::format("appyc has no type for Numba's `{}`; numbers and arrays have one: `f8`, `i4[:]`, "
-                        "`float64[:, ::1]`",
-                        whole.text));
+      unknown(whole, name);
       return {};
     }
     ast::TypeSpec spec;
-    spec.dtype = std::string(known->second);
+    spec.dtype = std::string(known->dtype);
     spec.where = whole.span();
     if (end == std::string_view::npos) return spec;
-    if (!text.text.ends_with(']') || text.text.find('[', end + 1) != std::string_view::npos) {
-      error(whole, fmt::format("`{}` is no type of Numba's; an array of two dimensions is `{}[:, :]`",
-                               whole.text, name.text));
+    if (const auto brackets = std::ranges::count(text.text, '['); brackets > 1 || !text.text.ends_with(']')) {
+      const std::vector<std::string_view> axes(brackets, ":");
+      error(whole,
+            fmt::format("`{}` is not a type: the dimensions stand in one pair of brackets; write `{}[{}]`",
+                        whole.text, name.text, fmt::join(axes, ", ")));
       return {};
     }
     const std::vector<Piece> dims = text.sub(end + 1, text.text.size() - end - 2).split(',');
@@ -105,6 +104,15 @@ private:
     if (dims.empty()) error(whole, "the dimensions are missing, as in `f8[:, :]`");
     if (dims.size() > 1 && dims[0].text == "::1" && dims[1].text == ":") columnsFirst(whole);
     return spec;
+  }
+
+  void unknown(const Piece& whole, const Piece& name) {
+    std::vector<std::string_view> names;
+    for (const TypeName& t : typeNames) names.push_back(t.spelling);
+    const std::optional<std::string_view> nearest = nearestName(name.text, names);
+    error(whole, fmt::format("appyc has no type for Numba's `{}`; {}", whole.text,
+                             nearest ? fmt::format("did you mean `{}`?", *nearest)
+                                     : "numbers and arrays have one: `f8`, `i4[:]`, `float64[:, ::1]`"));
   }
 
   /// `Array(float64, 2, 'C')`
@@ -172,6 +180,10 @@ Node givenSignatures(const NamedCall& decorator) {
 
 } // namespace
 
+std::optional<GivenTypes> readNumbaSignature(const Piece& text, Diagnostics& diag) {
+  return NumbaReader(diag).signature(text);
+}
+
 std::vector<GivenTypes> readNumbaDecorator(const NamedCall& decorator, Diagnostics& diag) {
   if (!decorator.call || (decorator.path != "numba.jit" && decorator.path != "numba.njit")) return {};
   const Node given = givenSignatures(decorator);
@@ -180,7 +192,7 @@ std::vector<GivenTypes> readNumbaDecorator(const NamedCall& decorator, Diagnosti
   for (const Node one : isList ? given.namedChildren() : std::vector<Node>{given}) {
     const std::optional<Piece> text = decorator.string(one);
     if (!text && !one.is("call") && !one.is("tuple") && !one.is("parenthesized_expression")) return {};
-    if (std::optional<GivenTypes> types = NumbaReader(diag).signature(text ? *text : decorator.piece(one)))
+    if (std::optional<GivenTypes> types = readNumbaSignature(text ? *text : decorator.piece(one), diag))
       all.push_back(std::move(*types));
   }
   return all;

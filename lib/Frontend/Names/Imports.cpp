@@ -1,6 +1,7 @@
 //===- Imports.cpp - what import statements bind, and which modules they need -----------------------===//
 #include "Imports.h"
 #include "appyc/Frontend/Frontend.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace appyc::frontend {
@@ -66,11 +67,17 @@ std::vector<ast::Import> readImports(const Source& source, Node root) {
 }
 
 std::string nameInFull(std::string name, const std::vector<ast::Import>& imports) {
-  const size_t dot = name.find('.');
-  const std::string head = name.substr(0, dot), rest = dot == std::string::npos ? "" : name.substr(dot);
-  for (const ast::Import& import : imports)
-    if (import.as == head) return import.what + rest;
-  return name;
+  const size_t dot = std::min(name.find('.'), name.size());
+  const std::string head = name.substr(0, dot), rest = name.substr(dot);
+  std::string path = name;
+  const auto isOfNumba = [](const ast::Import& i) {
+    return i.as == "*" && (i.what == "numba" || i.what == "numbapro");
+  };
+  if (const auto import = std::ranges::find(imports, head, &ast::Import::as); import != imports.end())
+    path = import->what + rest;
+  else if (std::ranges::any_of(imports, isOfNumba))
+    path = "numba." + name;
+  return path.starts_with("numbapro.") ? "numba." + path.substr(9) : path;
 }
 
 std::vector<std::string> importedModules(const Source& source, const SourceFile& file) {

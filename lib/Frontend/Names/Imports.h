@@ -10,7 +10,7 @@ std::vector<ast::Import> importsOf(const Source& source, Node statement);
 /// Import statements at the top level.
 std::vector<ast::Import> readImports(const Source& source, Node root);
 
-/// `numba.njit` of `nb.njit`, for whatever name the file has imported it under.
+/// `numba.njit` of `nb.njit`, for whatever name the file has imported it under; NumbaPro's names are Numba's.
 std::string nameInFull(std::string name, const std::vector<ast::Import>& imports);
 
 /// Every name that the file binds at its top level, in branches, too.

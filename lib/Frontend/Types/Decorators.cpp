@@ -4,6 +4,7 @@
 //   @appy.shader, @appy.cpu_shader
 #include "Decorators.h"
 #include "Imports.h"
+#include "Numba.h"
 #include "Piece.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>
@@ -297,8 +298,9 @@ void DecoratorReader::read(Node decorator) {
 ast::FunctionDirective readDecorators(const Source& source, Node outer,
                                       const std::vector<ast::Import>& imports, Diagnostics& diag) {
   DecoratorReader reader(source, imports, diag);
+  const Node ufunc = ufuncDecorator(source, outer, imports); // its entries are functions of their own
   for (const Node child : outer.namedChildren())
-    if (child.is("decorator")) reader.read(child);
+    if (child.is("decorator") && !(ufunc && ufunc.begin() == child.begin())) reader.read(child);
   return reader.take();
 }
 

@@ -1,0 +1,163 @@
+"""Objects that the wrapper makes of `@vectorize` and `@guvectorize`: they do what NumPy's ufuncs do."""
+import sys
+from pathlib import Path
+from unittest import mock
+
+import numpy as np
+import pytest
+
+import harness
+
+PROGRAM = Path(__file__).with_name("ufuncs_program.py")
+
+
+@pytest.fixture(params=[pytest.param(t, id=t.name, marks=pytest.mark.xdist_group(f"ufuncs-{t.name}"))
+                        for t in harness.targets() if not t.check])
+def in_wrapper(request):
+    numba = mock.MagicMock()  # which need not be there: what is compared with is NumPy
+    with mock.patch.dict(sys.modules, numba=numba, numbapro=numba):
+        folder, error = harness.build(PROGRAM, request.param)
+    assert folder, error
+
+    def run(check):
+        def work():
+            check(harness.load_wrapper(folder, PROGRAM))
+            yield "done"
+
+        with open(folder / "ufuncs.log", "w+", encoding="utf-8") as log:
+            items, status = harness.in_child(work, log)
+            log.seek(0)
+            assert items == ["done"], f"status {status}\n{log.read()}"
+
+    return run
+
+
+def larger(a, b):
+    return a if a > b else b
+
+
+def same(got, want):
+    got, want = np.asarray(got), np.asarray(want)
+    assert got.dtype == want.dtype and got.shape == want.shape
+    np.testing.assert_array_equal(got, want)
+
+
+SHAPES = [((7,), (7,)), ((0,), (1,)), ((5, 1), (1, 3)), ((2, 1, 4, 1, 3), (5, 1, 2, 1)), ((5003,), ()),
+          ((3, 4097), (3, 1)), ((), ()), ((0, 3), (3,))]
+
+
+def test_operands_are_broadcast_and_typed_as_numpy_does(in_wrapper):
+    def check(m):
+        rng = np.random.default_rng(0)
+        for one, other in SHAPES:
+            a, b = np.asarray(rng.normal(size=one), "f4"), np.asarray(rng.normal(size=other), "f4")
+            same(m.big(a, b), np.vectorize(larger, otypes=["f4"])(a, b))
+            same(m.big(b, a.astype("f8")), np.vectorize(larger, otypes=["f8"])(b, a.astype("f8")))
+        same(m.big(np.int16([1, 2]), np.int8(2)), np.float32([2, 2]))  # the first signature that both fit
+        same(m.big(np.int32([1, 2]), 0), np.float64([1, 2]))
+        same(m.big(np.float32([1, 2]), 1.5), np.float32([1.5, 2]))  # Python's numbers adapt
+        same(m.big(np.int64([1]), 1.5), np.float64([1.5]))
+        same(m.big(1, 2.5), np.float64(2.5))
+        same(m.big([1, 2], [3, 0]), np.float64([3, 2]))
+        same(m.is_odd(np.arange(5, dtype="i4")), np.arange(5) % 2 == 1)
+        same(m.vmult(np.complex64([1j, 2]), np.complex64(2j)), np.complex64([-2, 4j]))
+        same(m.saxpy(2.0, np.float32([1, 2, 3]), np.ones((2, 1), "f4")), np.float32([[3, 5, 7]] * 2))
+        assert isinstance(m.big(1, 2), np.float64)
+        with pytest.raises(TypeError, match="no signature to which"):
+            m.big(1j, 1)
+        with pytest.raises(TypeError, match="no signature to which"):
+            m.saxpy(np.float64([1]), 1.0, 1.0)
+        with pytest.raises(ValueError, match="broadcast"):
+            m.big(np.zeros(2), np.zeros(3))
+        with pytest.raises(TypeError, match="takes 2 operands"):
+            m.big(1)
+
+    in_wrapper(check)
+
+
+def test_strides_and_out(in_wrapper):
+    def check(m):
+        rng = np.random.default_rng(1)
+        a, b = rng.normal(size=(6, 7, 8)), rng.normal(size=(8, 7, 6))
+        same(m.big(a[::2, ::-1], b.T[::2]), np.maximum(a[::2, ::-1], b.T[::2]))
+        many = rng.normal(size=(2, 3, 2, 3, 2, 4))[:, ::-1, :, ::2]
+        same(m.big(many, many.transpose(2, 1, 0, 3, 4, 5)), np.maximum(many, many.transpose(2, 1, 0, 3, 4, 5)))
+        wide = np.zeros((7, 6, 16))
+        out = wide[..., ::2]
+        assert m.big(a.transpose(1, 0, 2), 1.0, out=out) is out
+        same(out, np.maximum(a.transpose(1, 0, 2), 1.0))
+        assert not wide[..., 1::2].any()
+        x = np.arange(10.0)
+        m.big(x[1:], x[:-1], x[:-1])
+        same(x, np.r_[np.arange(1.0, 10), 9])
+        m.big(x, -x, out=x)
+        narrow = np.zeros(3, "f4")
+        assert m.big(np.float64([1, 2, 3]), 2.0, out=(narrow,)) is narrow
+        same(narrow, np.float32([2, 2, 3]))
+        field = np.zeros(3, [("tag", "i1"), ("value", "f8")])  # steps that are no whole elements
+        field["value"] = [1, 2, 3]
+        same(m.big(field["value"], 2.0), np.float64([2, 2, 3]))
+        m.big(1.5, field["value"], out=field["value"])
+        same(field["value"], np.float64([1.5, 2, 3]))
+        with pytest.raises(TypeError, match="same_kind"):
+            m.big(np.zeros(2), 1.0, out=np.zeros(2, int))
+        with pytest.raises(ValueError, match="shape"):
+            m.big(np.zeros((2, 2)), 1.0, out=np.zeros(2))
+
+    in_wrapper(check)
+
+
+def test_methods(in_wrapper):
+    def check(m):
+        rng = np.random.default_rng(2)
+        a = rng.normal(size=(6, 7, 8))
+        for axis in (0, 1, 2, -1):
+            same(m.big.reduce(a, axis), np.maximum.reduce(a, axis))
+            same(m.big.reduce(a[:, ::-2].T, axis, keepdims=True), np.maximum.reduce(a[:, ::-2].T, axis, keepdims=True))
+            same(m.big.accumulate(a, axis), np.maximum.accumulate(a, axis))
+        same(m.big.reduce(a[:, :1], 1), a[:, 0])
+        same(m.big.reduce(a, initial=1.0), np.maximum.reduce(a, initial=1.0))
+        same(m.big.outer(a[0, 0], a[1, :, 0]), np.maximum.outer(a[0, 0], a[1, :, 0]))
+        n = rng.integers(-9, 9, (3, 4, 5))
+        same(m.plus.reduce(n, (0, 2)), n.sum((0, 2)))
+        same(m.plus.reduce(n, None), n.sum())
+        same(m.plus.reduce(np.zeros((0, 3), int)), np.zeros(3, int))
+        got, want, where = np.zeros(5), np.zeros(5), rng.integers(0, 5, 40)
+        m.big.at(got, where, a.ravel()[:40])
+        np.maximum.at(want, where, a.ravel()[:40])
+        same(got, want)
+        with pytest.raises(ValueError, match="not reorderable"):
+            m.big.reduce(a, None)
+        with pytest.raises(ValueError, match="no identity"):
+            m.big.reduce(np.zeros(0))
+        with pytest.raises(ValueError, match="binary"):
+            m.saxpy.reduce(np.zeros(3, "f4"))
+        assert (m.big.nin, m.big.nout, m.big.__doc__, m.plus.identity) == (2, 1, "The larger one.", 0)
+        assert m.__all__[:8] == ["big", "saxpy", "vmult", "is_odd", "plus", "product", "power_sum", "shifted"]
+
+    in_wrapper(check)
+
+
+def test_general_ufuncs(in_wrapper):
+    def check(m):
+        rng = np.random.default_rng(3)
+        a, b = rng.normal(size=(4, 1, 3, 5)), rng.normal(size=(2, 5, 2))
+        np.testing.assert_allclose(m.product(a, b), a @ b)
+        np.testing.assert_allclose(m.product(a[0, 0], b[0]), a[0, 0] @ b[0])
+        np.testing.assert_allclose(m.product(a[..., ::-1], b), a[..., ::-1] @ b)
+        out = np.zeros((2, 3, 2, 4)).transpose(3, 0, 1, 2)
+        assert m.product(a, b, out=out) is out
+        np.testing.assert_allclose(out, a @ b)
+        same(m.product(np.zeros((0, 3, 5)), b[0]), np.zeros((0, 3, 2)))
+        q = np.arange(12).reshape(3, 4)
+        same(m.power_sum(q, 2), q.sum(1) * 2.0)
+        same(m.power_sum(q[0], 2.0), np.float64(12))
+        moved, total = m.shifted(q, np.array([1, 2, 3]))
+        same(moved, q + np.array([[1], [2], [3]]))
+        same(total, q.sum(1))
+        with pytest.raises(ValueError, match="mismatch in its core dimension `n`"):
+            m.product(a, a)
+        with pytest.raises(ValueError, match="does not have enough dimensions"):
+            m.product(a, 1.0)
+
+    in_wrapper(check)
