@@ -340,9 +340,9 @@ private:
   void requireAtEntry(Expr condition, std::string exception, const Message& message);
   void under(const Expr& condition, const Action& fn);
   analysis::Never neverFails(const Expr& fits);
+  analysis::Never neverRunAndFails(const Expr& fits);
   bool checksInPlace() const;
   void requireBefore(const analysis::Never& never, const std::string& exception, Message message);
-  void requireIfRun(const Expr& fits, const std::string& exception, const Message& message);
   void requireFit(const Expr& fits, const Message& message);
   void requireWhereRun(const Expr& fits, const std::string& exception, const Message& message);
   std::optional<std::vector<std::pair<Expr, Expr>>> sizesThatDiffer(const Expr& a, const Expr& b) const;

@@ -195,7 +195,7 @@ Value Lowering::callSqueeze(const Bound& b) {
       if (checksInPlace())
         require(stays, "NotImplementedError", message);
       else
-        requireIfRun(stays, "NotImplementedError", message);
+        requireBefore(neverFails(stays), "NotImplementedError", message);
     }
   }
   std::sort(axes.begin(), axes.end());

@@ -32,8 +32,31 @@ void Lowering::under(const Expr& condition, const std::function<void()>& fn) {
   branches_.pop_back();
 }
 
-/// When `fits` holds at each run of the statement at hand.
+/// A comparison with bounds that isl writes better: `N == min(N, M)`.
+static bool isBounded(const Expr& e) {
+  bool found = false, isOne = true;
+  ir::visit(e, [&](const Expr& part) {
+    const auto* by = part.as<ir::Binary>();
+    found |= by && (by->op == ir::BinaryOp::Min || by->op == ir::BinaryOp::Max);
+    isOne &= !(by && (by->op == ir::BinaryOp::LogicalAnd || by->op == ir::BinaryOp::LogicalOr));
+    return true;
+  });
+  return found && isOne;
+}
+
+/// When `fits` holds at each run of the statement at hand. What is known at the entry either holds or must not be asked:
+/// the loops' part is the same for all such checks of a body, and a smaller question.
 analysis::Never Lowering::neverFails(const Expr& fits) {
+  if (!isEntryExpr(fits) || isConstant(fits, false)) return neverRunAndFails(fits);
+  if (isBounded(fits))
+    if (analysis::Never never = neverRunAndFails(fits); never.when) return never;
+  analysis::Never idle = neverRunAndFails(ir::boolConst(false));
+  if (!idle.when) return {fits, false};
+  idle.when = ir::binary(ir::BinaryOp::LogicalOr, fits, idle.when);
+  return idle;
+}
+
+analysis::Never Lowering::neverRunAndFails(const Expr& fits) {
   std::vector<Expr> conditions;
   bool isTold = true;
   for (const Branch& b : branches_) {
@@ -58,24 +81,11 @@ void Lowering::requireBefore(const analysis::Never& never, const std::string& ex
   requireAtEntry(never.when, "NotImplementedError", message);
 }
 
-/// `fits` is made of sizes and scalars; where no iteration is run, it need not hold.
-void Lowering::requireIfRun(const Expr& fits, const std::string& exception, const Message& message) {
-  analysis::Never idle = neverFails(ir::boolConst(false));
-  const bool isWritten = static_cast<bool>(idle.when);
-  idle.when = isWritten && !isConstant(idle.when, false)
-                  ? ir::binary(ir::BinaryOp::LogicalOr, fits, idle.when)
-                  : fits;
-  idle.isExact &= isWritten;
-  requireBefore(idle, exception, message);
-}
-
 /// What must hold for the program to mean what it is translated to.
 void Lowering::requireFit(const Expr& fits, const Message& message) {
   if (checksInPlace()) return require(fits, "ValueError", message);
   if (const analysis::Never never = neverFails(fits); never.when)
     requireBefore(never, "ValueError", message);
-  else if (isEntryExpr(fits))
-    requireIfRun(fits, "ValueError", message);
   else
     require(fits, "ValueError", message); // so that the loop runs in order, as one that raises
 }
@@ -129,11 +139,9 @@ void Lowering::requireEqual(const Expr& a, const Expr& b, Message message, Span 
   const analysis::Never never = neverFails(same);
   if (never.when && !isConstant(never.when, false)) {
     requireBefore(never, exception, message);
-  } else if (isEntryExpr(a) && isEntryExpr(b)) {
-    requireIfRun(same, exception, message);
   } else if (auto sizes = sizesThatDiffer(a, b)) {
     for (const auto& [x1, x2] : *sizes)
-      requireIfRun(ir::binary(ir::BinaryOp::Eq, x1, x2), "NotImplementedError", message);
+      requireBefore(neverFails(ir::binary(ir::BinaryOp::Eq, x1, x2)), "NotImplementedError", message);
   } else if (std::ranges::none_of(loops_, isShared)) {
     require(same, exception, message); // so that the loop runs in order, as one that raises
   } else {
