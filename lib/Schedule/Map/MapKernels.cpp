@@ -187,7 +187,7 @@ Stmt KernelMapping::mapThreads(const Nest& nest, const NestMapping& mapping) {
       shape.block[1] *= 2;
     }
   }
-  Stmt body = inOneThread(nest.body);
+  Stmt body = nest.body;
   int nextAxis = 1;
   for (size_t i = loops.size(); i-- > 0;) {
     if (i < first) {
@@ -333,7 +333,7 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
   if (handfuls) lanes.clear();
   annotations_.addRun(unit.body, lanes);
   LaunchShape shape = oneThread();
-  Stmt shared = inOneThread(body);
+  Stmt shared = body;
   if (!lanes.empty()) {
     // One warp is enough for loops that are no longer.
     shape.block[0] = longest <= cost::Device::warp && !hasUserSize

@@ -68,7 +68,7 @@ struct Sharing {
   Stmt share(const Stmt& s) {
     if (s.is<Block>()) return shareList(statementsOf(s));
     if (lanes.count(s.get())) return bindLoop(s, *s.as<For>());
-    if (isForFirstLane(s)) return byFirstLane({inOneThread(s)});
+    if (isForFirstLane(s)) return byFirstLane({s});
     if (isForOneWarp(s)) return byFirstWarp(s, *s.as<For>());
     if (const auto* loop = s.as<For>()) return shareSerialLoop(s, *loop);
     return mapChildren(s, [&](const Stmt& child) { return child ? share(child) : child; });
@@ -82,7 +82,7 @@ struct Sharing {
     };
     for (const Stmt& s : list) {
       if (isForFirstLane(s)) {
-        first.push_back(inOneThread(s));
+        first.push_back(s);
       } else {
         flush();
         out.push_back(share(s));
@@ -104,7 +104,6 @@ struct Sharing {
   Stmt bindLoop(const Stmt& s, const For& loop) {
     std::vector<Stmt> out, folds;
     For bound = loop;
-    bound.body = inOneThread(loop.body);
     bound.mapping.bind = worker.bind;
     bound.mapping.axis = Axis::X;
     std::set<Symbol> written = storedBuffers(loop.body);
@@ -158,7 +157,6 @@ struct Sharing {
     std::vector<Stmt> out, folds, names;
     std::vector<Symbol> mine;
     For serial = loop;
-    serial.mapping.bind = Bind::None;
     for (Reduction& r : serial.reductions) {
       if (auto outer = partials.find(r.var); outer != partials.end()) {
         r.var = outer->second;
@@ -185,15 +183,6 @@ struct Sharing {
 Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, WorkerLanes worker,
                      const analysis::Liveness& live) {
   return mergePartials(Sharing{lanes, worker, live}.share(body));
-}
-
-Stmt inOneThread(const Stmt& body) {
-  return replace<For>(body, [](const For& loop, const Stmt& s) -> Stmt {
-    if (loop.mapping.bind == Bind::None) return {};
-    For serial = loop;
-    serial.mapping.bind = Bind::None;
-    return makeStmt(s->span, std::move(serial));
-  });
 }
 
 } // namespace appyc::schedule

@@ -24,7 +24,4 @@ ir::Stmt shareAmongLanes(const ir::Stmt& body, const cost::LaneLoops& lanes, Wor
 /// Partials that start at the identity, as their totals do, become the totals (MergePartials.cpp).
 ir::Stmt mergePartials(const ir::Stmt& body);
 
-/// A loop nest in one thread: no loop of it is bound.
-ir::Stmt inOneThread(const ir::Stmt& body);
-
 } // namespace appyc::schedule
