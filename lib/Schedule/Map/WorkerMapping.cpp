@@ -3,6 +3,7 @@
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 
 struct Sharing {
   const LaneLoops& lanes;
-  WorkerLanes worker;
+  Scope worker; ///< a block or a warp
   const analysis::Liveness& live;
   std::map<Symbol, Symbol>
       partials{}; ///< reductions of loops around: each lane collects into its own partial result
@@ -25,7 +26,7 @@ struct Sharing {
 
   Stmt byFirstLane(std::vector<Stmt> work) const {
     Span span = work.front()->span;
-    const Only::First lane = worker.scope == Scope::Warp ? Only::LaneOfWarp : Only::ThreadOfBlock;
+    const Only::First lane = worker == Scope::Warp ? Only::LaneOfWarp : Only::ThreadOfBlock;
     return makeStmt(span, Only{lane, block(std::move(work))});
   }
 
@@ -51,7 +52,7 @@ struct Sharing {
   bool isForOneWarp(const Stmt& s) const {
     const auto* loop = s.as<For>();
     if (!loop || loop->order != Order::Serial || loop->hints.mark != LoopMark::None ||
-        loop->hints.warps != 1 || worker.scope != Scope::Block)
+        loop->hints.warps != 1 || worker != Scope::Block)
       return false;
     const std::set<Symbol>& after = live.after(s);
     const std::set<Symbol> assigned = assignedVars(s);
@@ -59,7 +60,7 @@ struct Sharing {
                         [&](const Symbol& name) { return after.count(name) || partials.count(name); });
   }
   Stmt byFirstWarp(const Stmt& s, const For& loop) const {
-    Sharing warp{lanes, WorkerLanes::warp(), live, partials};
+    Sharing warp{lanes, Scope::Warp, live, partials};
     return makeStmt(s->span, Only{Only::WarpOfBlock, warp.shareSerialLoop(s, loop)});
   }
 
@@ -96,7 +97,7 @@ struct Sharing {
     return makeStmt(span, Assign{std::move(partial), identity(r.op, r.type)});
   }
   void fold(Span span, const Reduction& r, const Symbol& partial, std::vector<Stmt>& out) const {
-    out.push_back(makeStmt(span, Collective{partial, r.type, r.op, worker.scope}));
+    out.push_back(makeStmt(span, Collective{partial, r.type, r.op, worker}));
     Symbol target = partials.count(r.var) ? partials.at(r.var) : r.var;
     out.push_back(makeStmt(span, Assign{target, combine(r.op, var(target, r.type), var(partial, r.type))}));
   }
@@ -104,8 +105,7 @@ struct Sharing {
   Stmt bindLoop(const Stmt& s, const For& loop) {
     std::vector<Stmt> out, folds;
     For bound = loop;
-    bound.mapping.bind = worker.bind;
-    bound.mapping.axis = Axis::X;
+    bound.mapping = PerLane{.scope = worker, .unroll = isUnrolled(loop)};
     std::set<Symbol> written = storedBuffers(loop.body);
     for (Expr* e : {&bound.lo, &bound.hi}) {
       // The lanes reach the loop at different times: a bound that the body may change is read by all before.
@@ -180,8 +180,7 @@ struct Sharing {
 
 } // namespace
 
-Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, WorkerLanes worker,
-                     const analysis::Liveness& live) {
+Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, Scope worker, const analysis::Liveness& live) {
   return mergePartials(Sharing{lanes, worker, live}.share(body));
 }
 
