@@ -55,13 +55,9 @@ int64_t unitsOfExpr(const Expr& e, const Symbol& lane, std::vector<Expr>& loaded
 }
 
 Symbol laneOf(const std::vector<const For*>& loops) {
-  for (auto it = loops.rbegin(); it != loops.rend(); ++it) {
-    const Bind bind = (*it)->mapping.bind;
-    if ((*it)->mapping.axis == Axis::X &&
-        (bind == Bind::Thread || bind == Bind::Lane || bind == Bind::Global))
-      return (*it)->index;
-  }
-  return {};
+  const auto found =
+      std::find_if(loops.rbegin(), loops.rend(), [](const For* l) { return isAlongLanes(*l); });
+  return found == loops.rend() ? Symbol() : (*found)->index;
 }
 
 Expr mostTrips(const For& loop, const std::vector<const For*>& around, const std::set<Symbol>& unknown) {

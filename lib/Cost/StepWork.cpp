@@ -13,10 +13,7 @@ using namespace ir;
 
 namespace {
 
-bool isOfGrid(const For& loop) {
-  return loop.mapping.bind == Bind::Grid || loop.mapping.bind == Bind::Global ||
-         loop.mapping.bind == Bind::Warp;
-}
+bool isOfGrid(const For* loop) { return loop->mapping.is<PerBlock, PerWarp, PerThread>(); }
 } // namespace
 
 /// What the statement itself does; an element that is named twice is loaded once.
@@ -38,8 +35,7 @@ Expr StepWork::mostTripsOf(const For& loop, const Loops& around) const {
 }
 
 void StepWork::count(int64_t units, const Loops& loops) {
-  if (units == 0 || std::none_of(loops.begin(), loops.end(), [](const For* l) { return isOfGrid(*l); }))
-    return;
+  if (units == 0 || std::none_of(loops.begin(), loops.end(), isOfGrid)) return;
   Expr iterations = intConst(1);
   for (size_t i = 0; i < loops.size(); ++i) {
     const Expr trips = mostTripsOf(*loops[i], Loops(loops.begin(), loops.begin() + static_cast<long>(i)));

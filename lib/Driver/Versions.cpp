@@ -77,7 +77,8 @@ std::string arrangement(const Function& f) {
     const auto* loop = s.as<For>();
     if (loop && isRow(*loop)) return forEachChild(s, describe);
     if (loop)
-      text += fmt::format("for {} {}", static_cast<int>(loop->mapping.bind), loop->order == Order::Serial);
+      text += fmt::format("for {} {} {}", loop->mapping.index(), lanesOf(*loop) == Scope::Warp,
+                          loop->order == Order::Serial);
     if (s.is<While>()) text += "while";
     if (s.is<Alloc>() || s.is<Barrier>() || s.is<Fetch>()) text += fmt::format("{};", s->node.index());
     const bool nests = s.is<Launch>() || loop || s.is<While>();

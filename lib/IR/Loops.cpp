@@ -10,7 +10,39 @@ bool isParallel(const For& loop) {
 }
 
 bool isRow(const For& loop) {
-  return loop.mapping.bind == Bind::Graph && isConst(loop.lo, 0) && isConst(loop.hi, 1);
+  return loop.mapping.is<Recorded>() && isConst(loop.lo, 0) && isConst(loop.hi, 1);
+}
+
+bool isBound(const For& loop) { return !loop.mapping.is<Serial, VectorCopy>(); }
+
+bool isUnrolled(const For& loop) {
+  const auto* serial = loop.mapping.as<Serial>();
+  const auto* lanes = loop.mapping.as<PerLane>();
+  return (serial && serial->unroll) || (lanes && lanes->unroll);
+}
+
+std::optional<Axis> axisOf(const For& loop) {
+  return std::visit(
+      [](const auto& how) -> std::optional<Axis> {
+        if constexpr (requires { how.axis; }) return how.axis;
+        return std::nullopt;
+      },
+      loop.mapping);
+}
+
+std::optional<Scope> lanesOf(const For& loop) {
+  const auto* lanes = loop.mapping.as<PerLane>();
+  return lanes ? std::optional(lanes->scope) : std::nullopt;
+}
+
+int firstBlockOf(const For& loop) {
+  const auto* warps = loop.mapping.as<PerWarp>();
+  const auto* threads = loop.mapping.as<PerThread>();
+  return warps ? warps->firstBlock : threads ? threads->firstBlock : 0;
+}
+
+bool isAlongLanes(const For& loop) {
+  return loop.mapping.is<PerLane, PerThread>() && axisOf(loop) == Axis::X;
 }
 
 Expr tripCount(const For& loop) {

@@ -1,6 +1,7 @@
 //===- Print.cpp - the ir as readable annotated Python ---------------------------------------------===//
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include <fmt/format.h>
 #include <initializer_list>
@@ -75,11 +76,6 @@ std::string_view hardwareName(HardwareIndex which) {
                                                "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "gridDim.x",
                                                "width",       "kept"};
   return names[static_cast<size_t>(which)];
-}
-
-std::string_view bindName(Bind bind) {
-  static constexpr std::string_view names[] = {"none", "grid", "thread", "global", "warp", "lane", "graph"};
-  return names[static_cast<size_t>(bind)];
 }
 
 std::string_view markName(LoopMark mark) {
@@ -279,16 +275,24 @@ std::string Printer::loopComment(const For& loop) {
   for (const Reduction& r : loop.reductions) text += fmt::format(", {}({})", name(r.op), nameOf(r.var));
   if (loop.hints.vectorLength) text += fmt::format(", simd({})", loop.hints.vectorLength);
   if (loop.hints.warps) text += fmt::format(", num_warps({})", loop.hints.warps);
-  if (loop.mapping.unroll) text += ", unroll";
-  if (loop.mapping.vectorCopy) text += ", together";
-  if (loop.mapping.bind == Bind::Graph) return text + ", bind=graph";
-  if (loop.mapping.bind != Bind::None)
-    text += fmt::format(", bind={}.{}", bindName(loop.mapping.bind), axisName(loop.mapping.axis));
-  if (loop.mapping.oneEach) text += ", once";
-  if (loop.mapping.resident) text += ", resident";
-  if (loop.mapping.unswitched) text += fmt::format(", apart({})", nameOf(loop.mapping.unswitched));
-  if (loop.mapping.firstBlock > 0) text += fmt::format(", first_block={}", loop.mapping.firstBlock);
-  return text;
+  if (isUnrolled(loop)) text += ", unroll";
+  const auto along = [](std::string_view who, Axis axis, int firstBlock = 0) {
+    return fmt::format(", bind={}.{}", who, axisName(axis)) +
+           (firstBlock > 0 ? fmt::format(", first_block={}", firstBlock) : "");
+  };
+  text += std::visit(
+      Overloaded{[](const Serial&) { return std::string(); },
+                 [](const VectorCopy&) { return std::string(", together"); },
+                 [&](const PerLane& m) { return along(m.scope == Scope::Block ? "thread" : "lane", m.axis); },
+                 [&](const PerBlock& m) {
+                   return along("grid", m.axis) + (m.once ? ", once" : "") +
+                          (m.unswitched ? fmt::format(", apart({})", nameOf(m.unswitched)) : "");
+                 },
+                 [&](const PerWarp& m) { return along("warp", m.axis, m.firstBlock); },
+                 [&](const PerThread& m) { return along("global", m.axis, m.firstBlock); },
+                 [](const Recorded&) { return std::string(", bind=graph"); }},
+      loop.mapping);
+  return loop.hints.resident ? text + ", resident" : text;
 }
 
 void Printer::body(const Stmt& s) {

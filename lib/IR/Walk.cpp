@@ -87,13 +87,14 @@ template <class T> Stmt renamedIn(const Stmt& s, Symbol T::*symbol, const std::m
 
 /// Of a loop its index, the one that it is compiled apart by, and its reductions.
 Stmt renamedLoop(const Stmt& s, const For& loop, const std::map<Symbol, Symbol>& names) {
+  const auto* blocks = loop.mapping.as<PerBlock>();
   const bool isNamed =
-      names.count(loop.index) || names.count(loop.mapping.unswitched) ||
+      names.count(loop.index) || (blocks && names.count(blocks->unswitched)) ||
       std::ranges::any_of(loop.reductions, [&](const Reduction& r) { return names.count(r.var); });
   if (!isNamed) return {};
   For copy = loop;
   copy.index = nameIn(names, loop.index);
-  copy.mapping.unswitched = nameIn(names, loop.mapping.unswitched);
+  if (auto* own = copy.mapping.as<PerBlock>()) own->unswitched = nameIn(names, own->unswitched);
   for (Reduction& r : copy.reductions) r.var = nameIn(names, r.var);
   return makeStmt(s->span, std::move(copy));
 }

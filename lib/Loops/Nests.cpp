@@ -38,14 +38,14 @@ Stmt forAll(const Builder& build, const std::string& hint, const std::vector<Exp
 
 Stmt unrolled(const Builder& build, Symbol index, int64_t count, Stmt body) {
   For loop = serialLoop(std::move(index), intConst(0), intConst(count), intConst(1), std::move(body));
-  loop.mapping.unroll = true;
+  loop.mapping = Serial{.unroll = true};
   return build.make(std::move(loop));
 }
 
 Stmt unrolledInAnyOrder(const Builder& build, Symbol index, const Expr& count, Stmt body, int lanes,
                         std::vector<Reduction> reductions) {
   For loop = provenLoop(std::move(index), intConst(0), count, std::move(body), lanes);
-  loop.mapping.unroll = true;
+  loop.mapping = Serial{.unroll = true};
   loop.reductions = std::move(reductions);
   return build.make(std::move(loop));
 }

@@ -321,9 +321,9 @@ TEST_CASE_METHOD(Fixture, "analysis: facts about sizes", "[analysis]") {
 }
 
 TEST_CASE_METHOD(Fixture, "analysis: dependences across lanes", "[analysis]") {
-  auto lanes = [&](Stmt body, int64_t lo = 0, Bind bind = Bind::Thread) {
+  auto lanes = [&](Stmt body, int64_t lo = 0, Scope scope = Scope::Block) {
     For f = loop(j, intConst(lo), var(n), std::move(body));
-    f.mapping.bind = bind;
+    f.mapping = PerLane{scope};
     return stmt(f);
   };
   Stmt writes = lanes(put(a, {J()}, floatConst(0)));
@@ -343,10 +343,10 @@ TEST_CASE_METHOD(Fixture, "analysis: dependences across lanes", "[analysis]") {
   CHECK(analysis::crossesLanes(one, reads(-1), context));
   CHECK(analysis::crossesLanes(writes, load, context));           // all lanes read a[0]
   CHECK_FALSE(analysis::crossesLanes(one, reads(0, 1), context)); // a[0] is not read from 1 on
-  CHECK(analysis::crossesLanes(writes, lanes(put(b, {J()}, at(a, {J()})), 0, Bind::Lane), context));
+  CHECK(analysis::crossesLanes(writes, lanes(put(b, {J()}, at(a, {J()})), 0, Scope::Warp), context));
   // Two dimensions of lanes: a[j] is written by a whole column of them.
   For rows = loop(i, intConst(0), var(m), writes);
-  rows.mapping.bind = Bind::Thread, rows.mapping.axis = Axis::Y;
+  rows.mapping = PerLane{Scope::Block, Axis::Y};
   CHECK(analysis::crossesLanes(stmt(rows), stmt(rows), context));
 }
 

@@ -1,6 +1,7 @@
 //===- IRTest.cpp - types, index arithmetic, rewriting, printing and rules of the ir ----------------===//
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
@@ -314,7 +315,7 @@ TEST_CASE("printed statements") {
   Stmt collect = makeStmt({}, Collective{s, DType::F64, ReduceOp::Sum, Scope::Block});
   For loop{i, intConst(0), var(n), intConst(1), collect, Order::Assumed, {}, {LoopMark::ParallelSimd}, {}};
   loop.reductions = {{s, DType::F64, ReduceOp::Sum}};
-  loop.mapping.bind = Bind::Thread;
+  loop.mapping = PerLane{Scope::Block};
   Stmt launch = makeStmt({}, Launch{"k",
                                     {{ceilDiv(var(n), intConst(64)), intConst(1), intConst(1)}, {64, 1, 1}},
                                     makeStmt({}, loop)});
@@ -324,6 +325,45 @@ TEST_CASE("printed statements") {
   Stmt inner = makeStmt({}, If{boolConst(false), block({}), collect});
   CHECK(print(makeStmt({}, If{boolConst(true), collect, inner})) ==
         "if True:\n  s = block_sum(s)\nelif False:\n  pass\nelse:\n  s = block_sum(s)\n");
+}
+
+TEST_CASE("a loop's mapping") {
+  struct Row {
+    Mapping mapping;
+    const char* text;
+    bool isBound, isUnrolled, isAlongLanes;
+    std::optional<Axis> axis{};
+    std::optional<Scope> lanes{};
+    int firstBlock = 0;
+  };
+  const Symbol inside("inside");
+  const Row rows[] = {
+      {Serial{}, "", false, false, false},
+      {Serial{.unroll = true}, ", unroll", false, true, false},
+      {VectorCopy{}, ", together", false, false, false},
+      {PerLane{Scope::Block, Axis::Y, true}, ", unroll, bind=thread.y", true, true, false, Axis::Y,
+       Scope::Block},
+      {PerLane{Scope::Warp}, ", bind=lane.x", true, false, true, Axis::X, Scope::Warp},
+      {PerBlock{}, ", bind=grid.x", true, false, false, Axis::X},
+      {PerBlock{Axis::Z, true, inside}, ", bind=grid.z, once, apart(inside)", true, false, false, Axis::Z},
+      {PerWarp{Axis::X, 1}, ", bind=warp.x, first_block=1", true, false, false, Axis::X, {}, 1},
+      {PerThread{Axis::Y}, ", bind=global.y", true, false, false, Axis::Y},
+      {PerThread{Axis::X, 2}, ", bind=global.x, first_block=2", true, false, true, Axis::X, {}, 2},
+      {Recorded{}, ", bind=graph", true, false, false},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    For loop = serialLoop(Symbol("i"), intConst(0), intConst(4), intConst(1), block({}));
+    loop.mapping = row.mapping;
+    CHECK(print(makeStmt({}, loop)) ==
+          std::string("for i in range(0, 4, 1):  # serial") + row.text + "\n  pass\n");
+    CHECK(isBound(loop) == row.isBound);
+    CHECK(isUnrolled(loop) == row.isUnrolled);
+    CHECK(isAlongLanes(loop) == row.isAlongLanes);
+    CHECK((axisOf(loop) == row.axis));
+    CHECK((lanesOf(loop) == row.lanes));
+    CHECK(firstBlockOf(loop) == row.firstBlock);
+  }
 }
 
 //===--- rules --------------------------------------------------------------------------------------===//

@@ -36,7 +36,7 @@ struct Copies {
     For loop = provenLoop(
         i, intConst(0), var(n),
         at.store(to, {var(i)}, binary(BinaryOp::Mul, load(from, {var(i)}), var(factor, DType::F64))));
-    loop.mapping.bind = Bind::Global;
+    loop.mapping = PerThread{};
     return at.make(Launch{"f_kernel", {{ceilDiv(var(n), intConst(64))}, {64, 1, 1}}, at.make(loop)});
   }
   Function& function() { return module.functions[0]; }

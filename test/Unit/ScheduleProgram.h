@@ -2,6 +2,7 @@
 #pragma once
 #include "SequentialRun.h"
 #include "appyc/Cost/Device.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
@@ -120,8 +121,8 @@ struct Scheduled {
   int fetches() const {
     return count([](const Stmt& s) { return s.is<Fetch>(); });
   }
-  int loops(Bind bind) const {
-    return count([&](const Stmt& s) { return s.is<For>() && s.as<For>()->mapping.bind == bind; });
+  template <class Kind> int loops() const {
+    return count([](const Stmt& s) { return s.is<For>() && s.as<For>()->mapping.is<Kind>(); });
   }
   const Launch& kernel(int which = 0) const {
     const Launch* found = nullptr;

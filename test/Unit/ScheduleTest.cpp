@@ -17,7 +17,7 @@ TEST_CASE("vector add: one thread an element", "[schedule]") {
   CHECK(s.kernels() == 1);
   CHECK(s.kernel().name == "f_kernel");
   CHECK(s.kernel().shape.block[0] == 256);
-  CHECK(s.loop("i").mapping.bind == Bind::Global);
+  CHECK(s.loop("i").mapping.is<PerThread>());
   CHECK(s.barriers() == 0);
   CHECK(s.says("one thread an iteration of `i`"));
 }
@@ -44,8 +44,8 @@ TEST_CASE("softmax of rows: a block a row", "[schedule]") {
            {store(b, {var(i), var(l)}, binary(BinaryOp::Div, load(b, {var(i), var(l)}), scalar(sum)))}))}))};
   Scheduled s = scheduled(p);
   CHECK(s.kernels() == 1);
-  CHECK(s.loop("i").mapping.bind == Bind::Grid);
-  CHECK(s.loops(Bind::Thread) == 3);
+  CHECK(s.loop("i").mapping.is<PerBlock>());
+  CHECK(s.loops<PerLane>() == 3);
   CHECK(s.collectives(Scope::Block) == 2);
   CHECK(s.barriers() == 0);
   CHECK(s.kernel().shape.block[0] == 128);
@@ -65,7 +65,7 @@ TEST_CASE("neighbours' elements need a barrier, the lane's own do not", "[schedu
                               {store(a, {var(i), var(l)}, row(b, add(var(l), intConst(1))))}))});
   p.body = {stmt(outer)};
   Scheduled s = scheduled(p);
-  CHECK(s.loop("i").mapping.bind == Bind::Grid);
+  CHECK(s.loop("i").mapping.is<PerBlock>());
   CHECK(s.barriers() == 1);
 }
 
@@ -87,8 +87,8 @@ TEST_CASE("csr: a warp a row", "[schedule]") {
   outer.order = Order::Assumed;
   p.body = {stmt(outer)};
   Scheduled s = scheduled(p);
-  CHECK(s.loop("i").mapping.bind == Bind::Warp);
-  CHECK(s.loop("j").mapping.bind == Bind::Lane);
+  CHECK(s.loop("i").mapping.is<PerWarp>());
+  CHECK(lanesOf(s.loop("j")) == Scope::Warp);
   CHECK(s.collectives(Scope::Warp) == 1);
   CHECK(s.barriers() == 0);
   CHECK(s.kernel().shape.block[0] == 128);
@@ -115,10 +115,10 @@ TEST_CASE("matmul: threads along the coalesced axis", "[schedule]") {
     return times(load(a, {i, k}), load(b, {k, j}));
   });
   Scheduled s = scheduled(p);
-  CHECK(s.loop("j").mapping.bind == Bind::Global);
-  CHECK(s.loop("j").mapping.axis == Axis::X);
-  CHECK(s.loop("i").mapping.axis == Axis::Y);
-  CHECK(s.loop("k").mapping.bind == Bind::None);
+  CHECK(s.loop("j").mapping.is<PerThread>());
+  CHECK(axisOf(s.loop("j")) == Axis::X);
+  CHECK(axisOf(s.loop("i")) == Axis::Y);
+  CHECK(s.loop("k").mapping.is<Serial>());
   CHECK(s.kernel().shape.block[0] == 32);
   CHECK(s.kernel().shape.block[1] == 8);
 }
@@ -131,10 +131,10 @@ TEST_CASE("dot products of rows: a warp each", "[schedule]") {
     return times(load(a, {i, k}), load(b, {j, k}));
   });
   Scheduled s = scheduled(p);
-  CHECK(s.loop("j").mapping.bind == Bind::Warp);
-  CHECK(s.loop("i").mapping.bind == Bind::Grid);
-  CHECK(s.loop("i").mapping.axis == Axis::Y);
-  CHECK(s.loop("k").mapping.bind == Bind::Lane);
+  CHECK(s.loop("j").mapping.is<PerWarp>());
+  CHECK(s.loop("i").mapping.is<PerBlock>());
+  CHECK(axisOf(s.loop("i")) == Axis::Y);
+  CHECK(lanesOf(s.loop("k")) == Scope::Warp);
 }
 
 TEST_CASE("a transposed access makes the outer loop the fast one", "[schedule]") {
@@ -146,8 +146,8 @@ TEST_CASE("a transposed access makes the outer loop the fast one", "[schedule]")
       parallel(i, zero(), m,
                {stmt(parallel(j, zero(), n, {store(b, {var(j), var(i)}, load(a, {var(j), var(i)}))}))}))};
   Scheduled s = scheduled(p);
-  CHECK(s.loop("i").mapping.axis == Axis::X);
-  CHECK(s.loop("j").mapping.axis == Axis::Y);
+  CHECK(axisOf(s.loop("i")) == Axis::X);
+  CHECK(axisOf(s.loop("j")) == Axis::Y);
 }
 
 TEST_CASE("transposed matrix-vector product: the reduction is split", "[schedule]") {
@@ -164,7 +164,7 @@ TEST_CASE("transposed matrix-vector product: the reduction is split", "[schedule
        store(x, {var(i)}, plus(load(x, {var(i)}), scalar(acc)))}))};
   Scheduled s = scheduled(p);
   CHECK(s.kernels() == 2);
-  CHECK(s.loops(Bind::Global) == 3);
+  CHECK(s.loops<PerThread>() == 3);
   CHECK(s.barriers() == 0);
 }
 
@@ -203,8 +203,8 @@ TEST_CASE("sequential: one worker, barriers where lanes meet", "[schedule]") {
   CHECK(s.kernels() == 1);
   CHECK(s.kernel().shape.block[0] == 64);
   CHECK(isConst(s.kernel().shape.grid[0], 1));
-  CHECK(s.loop("i").mapping.bind == Bind::Thread);
-  CHECK(s.loop("t").mapping.bind == Bind::None);
+  CHECK(lanesOf(s.loop("i")) == Scope::Block);
+  CHECK(s.loop("t").mapping.is<Serial>());
   CHECK(s.barriers() == 1);
 }
 
@@ -230,7 +230,7 @@ TEST_CASE("triangular: the grid covers the longest row", "[schedule]") {
                {stmt(parallel(j, zero(), add(var(i), intConst(1)),
                               {store(a, {var(i), var(j)}, times(load(a, {var(i), var(j)}), f64(3)))}))}))};
   Scheduled s = scheduled(p);
-  CHECK(s.loop("j").mapping.bind == Bind::Global);
+  CHECK(s.loop("j").mapping.is<PerThread>());
   const Launch& k = s.kernel();
   SequentialRun run;
   for (const auto& [name, value] : p.sizes) run.scalars[name] = 1000;
@@ -271,8 +271,8 @@ TEST_CASE("a reduction over two loops is folded once a chunk", "[schedule]") {
       parallel(j, zero(), n, {assign(sum, plus(scalar(sum), load(a, {var(i), var(j)})))}, {sumOf(sum)});
   p.body = {assign(sum, f64(0)), stmt(parallel(i, zero(), m, {stmt(inner)}, {sumOf(sum)})), stmt(Return{})};
   Scheduled s = scheduled(p);
-  CHECK(s.loop("j").mapping.bind == Bind::Thread);
-  CHECK(s.loop("i").mapping.bind == Bind::None);
+  CHECK(lanesOf(s.loop("j")) == Scope::Block);
+  CHECK(s.loop("i").mapping.is<Serial>());
   bool collectiveInLoop = false;
   visit(s.loop("i").body, [&](const Stmt& part) {
     collectiveInLoop |= part.is<Collective>();
@@ -360,9 +360,9 @@ TEST_CASE("four loops: the outer ones share an axis", "[schedule]") {
                {stmt(parallel(j, zero(), m,
                               {stmt(parallel(k, zero(), n, {stmt(parallel(l, zero(), m, {body}))}))}))}))};
   Scheduled s = scheduled(p);
-  CHECK(s.loops(Bind::Global) == 3);
-  CHECK(s.loop("linear").mapping.axis == Axis::Z);
-  CHECK(s.loop("l").mapping.axis == Axis::X);
+  CHECK(s.loops<PerThread>() == 3);
+  CHECK(axisOf(s.loop("linear")) == Axis::Z);
+  CHECK(axisOf(s.loop("l")) == Axis::X);
 }
 
 TEST_CASE("a temporary of a thread gets the threads' dimension last", "[schedule]") {
@@ -376,7 +376,7 @@ TEST_CASE("a temporary of a thread gets the threads' dimension last", "[schedule
        stmt(serial(l, zero(), intConst(3),
                    {store(a, {var(i), var(l)}, load(t, {sub(intConst(2), var(l))}))}))}))};
   Scheduled s = scheduled(p);
-  CHECK(s.loop("i").mapping.bind == Bind::Global);
+  CHECK(s.loop("i").mapping.is<PerThread>());
   const Buffer* moved = nullptr;
   for (const Buffer& b : s.f.buffers)
     if (b.name == t.name) moved = &b;

@@ -76,12 +76,10 @@ For counting(Symbol index, Expr hi, Stmt body) {
   n.body = std::move(body);
   return n;
 }
-Stmt loop(Symbol index, Expr hi, Stmt body, Order order = Order::Serial, Bind bind = Bind::None,
-          Axis axis = Axis::X) {
+Stmt loop(Symbol index, Expr hi, Stmt body, Order order = Order::Serial, Mapping mapping = {}) {
   For n = counting(index, std::move(hi), std::move(body));
   n.order = order;
-  n.mapping.bind = bind;
-  n.mapping.axis = axis;
+  n.mapping = mapping;
   return makeStmt({}, n);
 }
 Stmt launch(const std::string& name, Expr grid, int block, Stmt body) {
@@ -98,7 +96,7 @@ Function saxpy(bool cuda) {
   Stmt update = store(y, {var(i)}, add(mul(alpha, load(x, {var(i)})), load(y, {var(i)})));
   if (cuda)
     m.body = {launch("saxpy_kernel", ceilDiv(n, intConst(256)), 256,
-                     loop(i, n, update, Order::Proven, Bind::Global))};
+                     loop(i, n, update, Order::Proven, PerThread{}))};
   else
     m.body = {loop(i, n, update, Order::Proven)};
   return m.take();
@@ -115,11 +113,11 @@ Function rowSums(bool cuda) {
   For fold = counting(j, columns, assign(s, add(sum, load(a, {var(i), var(j)}))));
   fold.order = Order::Proven;
   fold.reductions = {{s, DType::F64, ReduceOp::Sum}};
-  fold.mapping.bind = cuda ? Bind::Thread : Bind::None;
+  if (cuda) fold.mapping = PerLane{Scope::Block};
   std::vector<Stmt> row{assign(s, floatConst(0)), makeStmt({}, fold)};
   if (cuda) row.push_back(makeStmt({}, Collective{s, DType::F64, ReduceOp::Sum, Scope::Block}));
   row.push_back(store(out, {var(i)}, sum));
-  Stmt all = loop(i, rows, block(row), Order::Proven, cuda ? Bind::Grid : Bind::None);
+  Stmt all = loop(i, rows, block(row), Order::Proven, cuda ? Mapping(PerBlock{}) : Serial{});
   m.body = {cuda ? launch("row_sums_kernel", rows, 128, all) : all};
   return m.take();
 }
@@ -144,7 +142,7 @@ Function mixture(bool cuda) {
       store(z, {at}, binary(BinaryOp::Mul, w, call(Intrinsic::Exp, DType::C128, {w}))),
       store(count, {bin}, intConst(1, DType::I32), ReduceOp::Sum),
   });
-  Stmt all = loop(i, n, work, Order::Proven, cuda ? Bind::Global : Bind::None);
+  Stmt all = loop(i, n, work, Order::Proven, cuda ? Mapping(PerThread{}) : Serial{});
   m.body = {cuda ? launch("mixture_kernel", ceilDiv(n, intConst(128)), 128, all) : all};
   return m.take();
 }
@@ -158,7 +156,7 @@ Function scaled(bool cuda) {
   Symbol i("i"), j("j"), s("s");
   const Expr value = var(s, DType::F64);
   Stmt first = loop(i, n, store(t, {var(i)}, call(Intrinsic::Sqrt, DType::F64, {load(x, {var(i)})})),
-                    Order::Proven, cuda ? Bind::Global : Bind::None);
+                    Order::Proven, cuda ? Mapping(PerThread{}) : Serial{});
   Stmt fold = block({store(total, {}, floatConst(0)),
                      loop(j, n, store(total, {}, add(load(total, {}), load(t, {var(j)}))))});
   m.body.push_back(cuda ? launch("scaled_roots", ceilDiv(n, intConst(256)), 256, first) : first);
@@ -183,7 +181,7 @@ Function sometimes(bool cuda) {
     Stmt set =
         makeStmt({}, If{positive, assign(t, call(Intrinsic::Sqrt, DType::F64, {load(a, {var(i)})})), {}});
     Stmt use = makeStmt({}, If{positive, store(a, {var(i)}, var(t, DType::F64)), {}});
-    Stmt each = loop(i, n, block({set, use}), Order::Proven, cuda ? Bind::Global : Bind::None);
+    Stmt each = loop(i, n, block({set, use}), Order::Proven, cuda ? Mapping(PerThread{}) : Serial{});
     all.push_back(
         cuda ? launch("sometimes_kernel" + std::to_string(turn), ceilDiv(n, intConst(256)), 256, each)
              : each);

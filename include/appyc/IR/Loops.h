@@ -12,6 +12,16 @@ bool isParallel(const For& loop);
 /// constant.
 Expr tripCount(const For& loop);
 std::optional<int64_t> constantTrip(const For& loop); ///< never negative
-bool isRow(const For&); ///< launches in a row that are bound to a graph, as one iteration: no loop
+
+//===--- its mapping --------------------------------------------------------------------------------===//
+
+bool isRow(const For&);                   ///< launches in a row that are recorded, as one iteration: no loop
+bool isBound(const For&);                 ///< its iterations are shared among lanes or workers, or recorded
+bool isUnrolled(const For&);              ///< the compiler is to write its few iterations out
+std::optional<Axis> axisOf(const For&);   ///< that lanes or workers are counted along
+std::optional<Scope> lanesOf(const For&); ///< whose lanes take turns, if lanes do
+int firstBlockOf(const For&);             ///< blocks before it take no part
+/// Threads side by side take iterations side by side: lanes, or threads of the grid, along X.
+bool isAlongLanes(const For&);
 
 } // namespace appyc::ir

@@ -1,6 +1,7 @@
 //===- Accesses.cpp - which elements a statement touches, as isl relations --------------------------===//
 #include "Accesses.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -98,7 +99,7 @@ void AccessCollector::enter(const ir::For& loop, const std::string& dim) {
     for (const Symbol& s : ir::freeVars(bound)) box &= !scope_.bindings.count(s);
   if (box) boxes.push_back(&loop);
   exact_ &= rangeConstraints(scope_, loop, dim, domain_);
-  if (loop.mapping.bind != ir::Bind::None) {
+  if (ir::isBound(loop)) {
     std::optional<Term> lo = scope_.translate(loop.lo);
     if (lo) append(domain_, *lo);
     lanes_.push_back({&loop, lo ? fmt::format("({} - ({}))", dim, lo->text) : ""});

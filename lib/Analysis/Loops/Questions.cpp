@@ -3,6 +3,7 @@
 #include "Isl.h"
 #include "Scalars.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 #include <deque>
@@ -251,8 +252,9 @@ static bool sameMapping(const Access& a, const Access& b) {
                     [](const LaneLoop& x, const LaneLoop& y) {
                       std::optional<int64_t> p = ir::constantInt(x.loop->step),
                                              q = ir::constantInt(y.loop->step);
-                      return x.loop->mapping.bind == y.loop->mapping.bind &&
-                             x.loop->mapping.axis == y.loop->mapping.axis && p && p == q &&
+                      return x.loop->mapping.index() == y.loop->mapping.index() &&
+                             ir::lanesOf(*x.loop) == ir::lanesOf(*y.loop) &&
+                             ir::axisOf(*x.loop) == ir::axisOf(*y.loop) && p && p == q &&
                              !x.ordinal.empty() && !y.ordinal.empty();
                     });
 }
@@ -268,7 +270,7 @@ static Access byOrdinal(const Access& a) {
 /// What stands outside the loops over lanes is stored by the first lane, which also has such a loop's first
 /// iteration: the access without that one. Empty where it is not known which lanes the access is of.
 static std::optional<Access> byOtherLanes(const Access& a) {
-  if (a.lanes.size() != 1 || a.lanes[0].ordinal.empty() || a.lanes[0].loop->mapping.axis != ir::Axis::X)
+  if (a.lanes.size() != 1 || a.lanes[0].ordinal.empty() || ir::axisOf(*a.lanes[0].loop) != ir::Axis::X)
     return std::nullopt;
   Access others = a;
   others.where.constraints.push_back(fmt::format("{} != 0", a.lanes[0].ordinal));

@@ -30,8 +30,8 @@ void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
     }
     if (const auto* loop = s.as<For>(); loop && !isRow(*loop)) {
       ++counts.loops;
-      counts.parallelLoops += loop->order != Order::Serial ||
-                              (loop->mapping.bind != Bind::None && loop->mapping.bind != Bind::Graph);
+      counts.parallelLoops +=
+          loop->order != Order::Serial || (isBound(*loop) && !loop->mapping.is<Recorded>());
       counts.reductions += static_cast<int>(loop->reductions.size());
       count(loop->body, true, counts);
       return false;

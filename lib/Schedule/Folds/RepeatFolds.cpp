@@ -7,6 +7,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
@@ -89,8 +90,8 @@ private:
       const Only* store = ofFirstThread(part);
       folds |= c != nullptr;
       const bool fits =
-          loop ? loop->mapping.bind == Bind::Thread && storedBuffers(part).empty() && isStraight(loop->body)
-          : c  ? c->scope == Scope::Block
+          loop    ? lanesOf(*loop) == Scope::Block && storedBuffers(part).empty() && isStraight(loop->body)
+          : c     ? c->scope == Scope::Block
           : store ? takeStores(store->body, fold)
                   : part.is<Assign>();
       if (!fits) return {};
@@ -149,9 +150,9 @@ private:
   static bool isPlain(const Launch& launch) {
     const auto isHeld = [](const Stmt& part) {
       const auto* loop = part.as<For>();
-      const bool takesTurns = !loop || loop->mapping.bind == Bind::None ||
-                              (loop->mapping.bind == Bind::Global && loop->mapping.axis == Axis::X &&
-                               loop->mapping.firstBlock == 0);
+      const bool takesTurns =
+          !loop || !isBound(*loop) ||
+          (loop->mapping.is<PerThread>() && axisOf(*loop) == Axis::X && firstBlockOf(*loop) == 0);
       return !takesTurns || part.is<Barrier>() || part.is<Collective>() || part.is<Alloc>();
     };
     return launch.shape.block[1] * launch.shape.block[2] == 1 && launch.shape.block[0] >= 64 &&

@@ -48,13 +48,14 @@ Stmt asLanes(const Stmt& phase, const std::set<Symbol>& changing) {
   const auto isOther = [](const Stmt& s) {
     const auto* loop = s.as<For>();
     return s.is<Collective>() || s.is<Barrier>() || s.is<While>() || s.is<Only>() ||
-           (loop && loop->mapping.bind != Bind::None && loop->mapping.bind != Bind::Global);
+           (loop && isBound(*loop) && !loop->mapping.is<PerThread>());
   };
   if (mentionsAny(phase, changing) || anyStmt(phase, isOther) || has<Hardware>(phase)) return {};
   return replace<For>(phase, [](const For& loop, const Stmt& s) -> Stmt {
-    if (loop.mapping.bind != Bind::Global) return {};
+    const auto* threads = loop.mapping.as<PerThread>();
+    if (!threads) return {};
     For lanes = loop;
-    lanes.mapping.bind = Bind::Thread;
+    lanes.mapping = PerLane{Scope::Block, threads->axis};
     return makeStmt(s->span, std::move(lanes));
   });
 }
@@ -157,7 +158,6 @@ private:
     withEarlier_.loops.push_back(&earlier);
     For inside = loop;
     inside.index = Symbol(loop.index.hint());
-    inside.mapping.bind = Bind::None;
     inside.body = substitute(place(loop.body, pending, why), {{loop.index, var(inside.index)}});
     context_.loops.clear();
     withEarlier_ = {};

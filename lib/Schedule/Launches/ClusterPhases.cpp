@@ -15,15 +15,12 @@ using namespace ir;
 
 namespace {
 
-bool isOfThreads(const For& loop) { return loop.mapping.bind == Bind::Global; }
-bool isOfWorkers(const For& loop) {
-  return loop.mapping.bind == Bind::Grid || loop.mapping.bind == Bind::Warp;
-}
-bool isOfLanes(const For& loop) {
-  return loop.mapping.bind == Bind::Thread || loop.mapping.bind == Bind::Lane;
-}
+bool isOfThreads(const For& loop) { return loop.mapping.is<PerThread>(); }
+bool isOfWorkers(const For& loop) { return loop.mapping.is<PerBlock, PerWarp>(); }
 
-bool contains(const Stmt& s, bool (*isLoop)(const For&)) { return any<For>(s, isLoop); }
+template <class... Mappings> bool contains(const Stmt& s) {
+  return any<For>(s, [](const For& loop) { return loop.mapping.is<Mappings...>(); });
+}
 
 /// Does the body ask for nothing of the hardware but which lane is the first?
 bool asksForFirstLaneOnly(const Stmt& body) {
@@ -40,9 +37,9 @@ Stmt forWarp(const Stmt& body) {
       return makeStmt(s->span, Collective{fold->var, fold->type, fold->op, Scope::Warp});
     if (const auto* only = s.as<Only>()) return makeStmt(s->span, Only{Only::LaneOfWarp, only->body});
     const auto* loop = s.as<For>();
-    if (!loop || loop->mapping.bind != Bind::Thread) return {};
+    if (!loop || lanesOf(*loop) != Scope::Block) return {};
     For lanes = *loop;
-    lanes.mapping.bind = Bind::Lane;
+    lanes.mapping.as<PerLane>()->scope = Scope::Warp;
     return makeStmt(s->span, std::move(lanes));
   });
 }
@@ -82,17 +79,15 @@ bool isRectangular(const std::vector<For>& loops, const std::set<Symbol>& indice
   });
 }
 
-Stmt bound(Span span, For loop, Bind bind, Stmt body) {
-  loop.mapping.bind = bind;
-  loop.mapping.axis = Axis::X;
-  loop.mapping.oneEach = false;
+Stmt bound(Span span, For loop, Mapping mapping, Stmt body) {
+  loop.mapping = std::move(mapping);
   loop.body = std::move(body);
   return makeStmt(span, std::move(loop));
 }
 
 /// One loop over the product of `loops`; where it runs, their trip counts are not 0.
-Stmt linear(Span span, const std::vector<For>& loops, Bind bind, const Stmt& body) {
-  if (loops.size() == 1) return bound(span, loops[0], bind, body);
+Stmt linear(Span span, const std::vector<For>& loops, const Mapping& mapping, const Stmt& body) {
+  if (loops.size() == 1) return bound(span, loops[0], mapping, body);
   const Symbol position("position");
   std::vector<Stmt> inside;
   Expr rest = var(position), product = intConst(1);
@@ -110,7 +105,7 @@ Stmt linear(Span span, const std::vector<For>& loops, Bind bind, const Stmt& bod
   joint.lo = intConst(0);
   joint.hi = product;
   joint.step = intConst(1);
-  return bound(span, std::move(joint), bind, block(std::move(inside)));
+  return bound(span, std::move(joint), mapping, block(std::move(inside)));
 }
 
 struct Phases {
@@ -124,15 +119,14 @@ struct Phases {
 
   Stmt threads(const Stmt& s, const For& loop) const {
     Chain chain = chainOf(loop, isOfThreads);
-    if (contains(chain.body, isOfThreads) || contains(chain.body, isOfWorkers) ||
-        contains(chain.body, isOfLanes))
+    if (contains<PerThread, PerBlock, PerWarp, PerLane>(chain.body))
       return fail("loops over threads stand in loops of a thread");
     std::set<Symbol> moving = chain.indices;
     if (chain.loops.size() > 1) moving.insert(changing.begin(), changing.end());
     if (isRectangular(chain.loops, moving)) {
       std::stable_partition(chain.loops.begin(), chain.loops.end(),
-                            [](const For& l) { return l.mapping.axis != Axis::X; });
-      return linear(s->span, chain.loops, Bind::Global, chain.body);
+                            [](const For& l) { return axisOf(l) != Axis::X; });
+      return linear(s->span, chain.loops, PerThread{}, chain.body);
     }
     // Rows of different lengths: a warp each, which need not divide.
     const For inner = chain.loops.back();
@@ -140,17 +134,16 @@ struct Phases {
     const bool isOpen =
         chain.loops.empty() || !isRectangular(chain.loops, chain.indices) || !tripCount(inner);
     if (isOpen) return fail("the bounds of a kernel's loops depend on each other");
-    return linear(s->span, chain.loops, Bind::Warp, bound(s->span, inner, Bind::Lane, chain.body));
+    return linear(s->span, chain.loops, PerWarp{}, bound(s->span, inner, PerLane{Scope::Warp}, chain.body));
   }
 
   Stmt workers(const Stmt& s, const For& loop) const {
     const Chain chain = chainOf(loop, isOfWorkers);
-    if (contains(chain.body, isOfThreads) || contains(chain.body, isOfWorkers) ||
-        !asksForFirstLaneOnly(chain.body))
+    if (contains<PerThread, PerBlock, PerWarp>(chain.body) || !asksForFirstLaneOnly(chain.body))
       return fail("threads of a kernel's block do different things");
     if (!isRectangular(chain.loops, chain.indices))
       return fail("the bounds of a kernel's loops depend on each other");
-    return linear(s->span, chain.loops, Bind::Warp, forWarp(chain.body));
+    return linear(s->span, chain.loops, PerWarp{}, forWarp(chain.body));
   }
 
   /// A part of a kernel of many blocks, that all of them reach.
@@ -169,10 +162,9 @@ struct Phases {
     if (!loop) return fail("a kernel is more than loops over threads, warps or blocks");
     if (isOfThreads(*loop)) return threads(s, *loop);
     if (isOfWorkers(*loop)) return workers(s, *loop);
-    if (loop->mapping.bind != Bind::None)
-      return fail("a kernel is more than loops over threads, warps or blocks");
+    if (isBound(*loop)) return fail("a kernel is more than loops over threads, warps or blocks");
     const Stmt body = part(loop->body);
-    return body ? bound(s->span, *loop, Bind::None, body) : Stmt();
+    return body ? bound(s->span, *loop, loop->mapping, body) : Stmt();
   }
 
   Stmt ofOneBlock(const Launch& kernel) const {
@@ -186,7 +178,7 @@ struct Phases {
 Stmt phaseOf(const Launch& kernel, const std::set<Symbol>& changing, std::string& why) {
   const Phases phases{changing, why};
   const bool differ =
-      any<For>(kernel.body, [](const For& loop) { return loop.mapping.firstBlock > 0; }) ||
+      any<For>(kernel.body, [](const For& loop) { return firstBlockOf(loop) > 0; }) ||
       any<Only>(kernel.body,
                 [](const Only& only) {
                   return only.first == Only::BlockOfGrid || only.first == Only::ThreadOfGrid;
@@ -195,8 +187,7 @@ Stmt phaseOf(const Launch& kernel, const std::set<Symbol>& changing, std::string
   if (kernel.how == Launch::Resident) return phases.fail("a kernel has its own launch of all steps inside");
   if (has<Alloc>(kernel.body)) return phases.fail("a kernel has scratch of its own");
   if (differ) return phases.fail("blocks of a kernel do different things");
-  if (contains(kernel.body, isOfThreads) || contains(kernel.body, isOfWorkers))
-    return phases.part(kernel.body);
+  if (contains<PerThread, PerBlock, PerWarp>(kernel.body)) return phases.part(kernel.body);
   const bool single = std::all_of(std::begin(kernel.shape.grid), std::end(kernel.shape.grid),
                                   [](const Expr& e) { return !e || isConst(e, 1); });
   if (!single || kernel.shape.block[1] * kernel.shape.block[2] != 1)

@@ -4,6 +4,7 @@
 #include "appyc/Analysis/Effects.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace {
 /// far as that leaves room for the others. Compilers save them unasked.
 constexpr int kRegistersBesideFirst = 128;
 
-bool isOfThreads(const For& loop) { return loop.mapping.bind == Bind::Global; }
+bool isOfThreads(const For& loop) { return loop.mapping.is<PerThread>(); }
 
 /// A kernel of threads alone, whose blocks may be of any shape and number.
 const Launch* plainKernel(const Stmt& s) {
@@ -27,7 +28,7 @@ const Launch* plainKernel(const Stmt& s) {
   const auto isOther = [](const Stmt& part) {
     const auto* loop = part.as<For>();
     return part.is<Barrier>() || part.is<Collective>() || part.is<Alloc>() ||
-           (loop && loop->mapping.bind != Bind::Global && loop->mapping.bind != Bind::None);
+           (loop && isBound(*loop) && !isOfThreads(*loop));
   };
   return !anyStmt(launch->body, isOther) && any<For>(launch->body, isOfThreads) ? launch : nullptr;
 }
@@ -36,7 +37,7 @@ const Launch* plainKernel(const Stmt& s) {
 std::set<Axis> axesOf(const Launch& launch) {
   std::set<Axis> axes;
   each<For>(launch.body, [&](const For& loop) {
-    if (isOfThreads(loop)) axes.insert(loop.mapping.axis);
+    if (isOfThreads(loop)) axes.insert(*axisOf(loop));
   });
   return axes;
 }
@@ -58,18 +59,18 @@ Stmt ofOneBlock(const Launch& launch) {
   for (const Expr& size : launch.shape.grid)
     if (!isConst(size, 1)) return {};
   const auto* loop = launch.body.as<For>();
-  if (!loop || loop->mapping.bind != Bind::Grid) return {};
-  const bool single = loop->mapping.oneEach && isConst(loop->hi - loop->lo, 1) && !loop->body.is<For>();
+  const auto* blocks = loop ? loop->mapping.as<PerBlock>() : nullptr;
+  if (!blocks) return {};
+  const bool single = blocks->once && isConst(loop->hi - loop->lo, 1) && !loop->body.is<For>();
   return single ? substitute(loop->body, {{loop->index, loop->lo}}) : Stmt();
 }
 
-bool isShared(const For& loop) { return loop.mapping.bind == Bind::Warp || isOfThreads(loop); }
+bool isShared(const For& loop) { return loop.mapping.is<PerWarp, PerThread>(); }
 
 /// A kernel of warps or threads, in blocks of any shape and number, all along x.
 bool isAlongX(const Launch& launch) {
   const auto isOther = [](const For& loop) {
-    return isShared(loop) ? loop.mapping.axis != Axis::X
-                          : loop.mapping.bind != Bind::None && loop.mapping.bind != Bind::Lane;
+    return isShared(loop) ? axisOf(loop) != Axis::X : isBound(loop) && lanesOf(loop) != Scope::Warp;
   };
   return isConst(launch.shape.grid[1], 1) && isConst(launch.shape.grid[2], 1) && !has<Alloc>(launch.body) &&
          !any<For>(launch.body, isOther) && any<For>(launch.body, isShared);
@@ -79,7 +80,8 @@ Stmt withoutFirstBlock(const Stmt& body) {
   return replace<For>(body, [](const For& loop, const Stmt& s) -> Stmt {
     if (!isShared(loop)) return {};
     For shifted = loop;
-    ++shifted.mapping.firstBlock;
+    if (auto* warps = shifted.mapping.as<PerWarp>()) ++warps->firstBlock;
+    if (auto* threads = shifted.mapping.as<PerThread>()) ++threads->firstBlock;
     return makeStmt(s->span, std::move(shifted));
   });
 }

@@ -53,7 +53,7 @@ public:
     if (loop && isReplayable(s, *loop) &&
         ctx_.choose(s->span, "graph", "true", {"true", "false"}) == "true") {
       For recorded = *loop;
-      recorded.mapping.bind = Bind::Graph;
+      recorded.mapping = Recorded{};
       ctx_.diag.report(DiagId::TimeLoop, s->span, remark(*loop));
       return makeStmt(s->span, std::move(recorded));
     }
@@ -101,7 +101,7 @@ private:
         ctx_.choose(launches.front()->span, "graph", "true", {"true", "false"}) != "true")
       return row;
     For once = serialLoop(Symbol("once"), intConst(0), intConst(1), intConst(1), body);
-    once.mapping.bind = Bind::Graph;
+    once.mapping = Recorded{};
     const Span span = launches.front()->span;
     ctx_.diag.report(DiagId::TimeLoop, span,
                      fmt::format("{} launches in a row: recorded as a CUDA graph for each set of arguments, "

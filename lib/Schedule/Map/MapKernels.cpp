@@ -60,10 +60,9 @@ bool isHostExpr(const Expr& e) { return e && !readsMemory(e); }
 /// min(max(e, 1), limit)
 Expr clampBlocks(const Expr& blocks) { return minOf(maxOf(blocks, 1), cost::Device::blocksOfGrid); }
 
-Stmt withBody(const For& loop, Bind bind, Axis axis, Stmt body) {
+Stmt withBody(const For& loop, Mapping mapping, Stmt body) {
   For bound = loop;
-  bound.mapping.bind = bind;
-  bound.mapping.axis = axis;
+  bound.mapping = std::move(mapping);
   bound.body = std::move(body);
   return makeStmt({}, std::move(bound));
 }
@@ -187,17 +186,17 @@ Stmt KernelMapping::mapThreads(const Nest& nest, const NestMapping& mapping) {
       shape.block[1] *= 2;
     }
   }
-  Stmt body = inOneThread(nest.body);
+  Stmt body = nest.body;
   int nextAxis = 1;
   for (size_t i = loops.size(); i-- > 0;) {
     if (i < first) {
-      body = withBody(loops[i], Bind::None, Axis::X, body);
+      body = withBody(loops[i], loops[i].mapping, body);
       continue;
     }
     int axis = i == x ? 0 : nextAxis++;
     shape.grid[axis] = blocksFor(nest, loops[i], shape.block[axis]);
     if (i == 0 && !prologue.empty()) body = afterPrologue(prologue, body);
-    body = withBody(loops[i], Bind::Global, static_cast<Axis>(axis), body);
+    body = withBody(loops[i], PerThread{static_cast<Axis>(axis)}, body);
   }
   return launch(nest.span, shape, body);
 }
@@ -207,22 +206,21 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const NestMapping& mapping) {
   std::vector<Stmt> prologue;
   std::vector<For> loops = atMostThree(nest, prologue);
   size_t first = loops.size() > 3 ? loops.size() - 3 : 0;
-  Stmt body =
-      shareAmongLanes(nest.body, mapping.lanes, warps ? WorkerLanes::warp() : WorkerLanes::block(), live_);
+  Stmt body = shareAmongLanes(nest.body, mapping.lanes, warps ? Scope::Warp : Scope::Block, live_);
   LaunchShape shape = oneThread();
   shape.block[0] = mapping.threads;
   int axis = 0;
   for (size_t i = loops.size(); i-- > 0;) {
     if (i < first) {
-      body = withBody(loops[i], Bind::None, Axis::X, body);
+      body = withBody(loops[i], loops[i].mapping, body);
       continue;
     }
     bool isWarpLoop = warps && axis == 0;
     shape.grid[axis] = blocksFor(nest, loops[i], isWarpLoop ? mapping.threads / cost::Device::warp : 1);
     if (i == 0 && !prologue.empty()) body = afterPrologue(prologue, body);
-    For bound = loops[i];
-    bound.mapping.oneEach = !isWarpLoop && (bound.mapping.resident || hasBlockEach(nest, bound));
-    body = withBody(bound, isWarpLoop ? Bind::Warp : Bind::Grid, static_cast<Axis>(axis++), body);
+    const auto along = static_cast<Axis>(axis++);
+    const bool once = loops[i].hints.resident || hasBlockEach(nest, loops[i]);
+    body = withBody(loops[i], isWarpLoop ? Mapping(PerWarp{along}) : PerBlock{along, once}, body);
   }
   return launch(nest.span, shape, body);
 }
@@ -237,7 +235,7 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
   const auto kernel = [&](const Stmt& launch) {
     Launch own = *launch.as<Launch>();
     own.body = readScalarsOnce(own.body, function_.buffers);
-    const bool isResident = nest.loops[0]->mapping.resident;
+    const bool isResident = nest.loops[0]->hints.resident;
     if (isResident)
       own.how = Launch::Resident, own.shape.threadsAtOnce = ctx_.device.threadsWith(kResidentRegisters);
     if (isResident &&
@@ -274,7 +272,7 @@ std::set<Symbol> updatedByLanes(const Stmt& body) {
   std::set<Symbol> updated;
   visit(body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (!loop || loop->mapping.bind == Bind::None) return true;
+    if (!loop || !isBound(*loop)) return true;
     each<Store>(s, [&](const Store& store) {
       if (store.atomicOp) updated.insert(store.buffer);
     });
@@ -286,7 +284,7 @@ std::set<Symbol> updatedByLanes(const Stmt& body) {
 /// The body of a kernel of one worker: an update outside the loops over lanes has nobody to compete with.
 Stmt withPlainUpdates(const Stmt& s, const Function& f, const std::set<Symbol>& byLanes) {
   const auto* loop = s.as<For>();
-  if (loop && loop->mapping.bind != Bind::None) return s;
+  if (loop && isBound(*loop)) return s;
   const auto* store = s.as<Store>();
   if (!store) return mapChildren(s, [&](const Stmt& child) { return withPlainUpdates(child, f, byLanes); });
   if (!store->atomicOp || byLanes.count(store->buffer)) return s;
@@ -333,13 +331,13 @@ Stmt KernelMapping::mapRun(const Unit& unit) {
   if (handfuls) lanes.clear();
   annotations_.addRun(unit.body, lanes);
   LaunchShape shape = oneThread();
-  Stmt shared = inOneThread(body);
+  Stmt shared = body;
   if (!lanes.empty()) {
     // One warp is enough for loops that are no longer.
     shape.block[0] = longest <= cost::Device::warp && !hasUserSize
                          ? cost::Device::warp
                          : workerThreads(sequential, body, lanes, span, ctx_);
-    shared = shareAmongLanes(body, lanes, WorkerLanes::block(), live_);
+    shared = shareAmongLanes(body, lanes, Scope::Block, live_);
   }
   shared = withPlainUpdates(shared, function_, updatedByLanes(shared));
   const bool hasLoop = has<For>(body) || has<While>(body);

@@ -5,6 +5,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
@@ -16,13 +17,6 @@ namespace appyc::schedule {
 using namespace ir;
 
 namespace {
-
-bool isOfLanes(const For& loop) {
-  return loop.mapping.bind == Bind::Thread || loop.mapping.bind == Bind::Lane;
-}
-bool isOfWorkers(const For& loop) {
-  return loop.mapping.bind == Bind::Grid || loop.mapping.bind == Bind::Warp;
-}
 
 /// What one warp does, whose lanes work together.
 const Only* ofFirstWarp(const Stmt& s) {
@@ -175,9 +169,9 @@ struct BarrierPlacement {
       placeFold(s, *s.as<Collective>(), pending, out);
     } else if (s.is<Block>()) {
       for (const Stmt& child : statementsOf(s)) place(child, pending, out);
-    } else if (loop && isOfWorkers(*loop)) {
+    } else if (loop && loop->mapping.is<PerBlock, PerWarp>()) {
       placeWorkers(s, *loop, pending, out);
-    } else if (loop && !isOfLanes(*loop)) {
+    } else if (loop && !loop->mapping.is<PerLane>()) {
       placeLoop(s, *loop, pending, out);
     } else if (s.is<While>()) {
       placeWhile(s, *s.as<While>(), pending, out);
@@ -227,7 +221,7 @@ struct BarrierPlacement {
     placed.body = placeBody(loop.body, inside);
     inside = ofScratch(inside);
     renew(inside, loop.index); // some other iteration
-    if (!loop.mapping.oneEach && !again) {
+    if (const auto* blocks = loop.mapping.as<PerBlock>(); !(blocks && blocks->once) && !again) {
       placed.body = placeAgain(placed.body, inside);
       inside = ofScratch(inside);
       renew(inside, loop.index);
@@ -314,9 +308,9 @@ Stmt withParts(const Stmt& body) {
 std::optional<Scope> cooperation(const Launch& kernel) {
   std::optional<Scope> scope;
   visit(kernel.body, [&](const Stmt& s) {
-    if (const auto* loop = s.as<For>(); loop && loop->mapping.bind == Bind::Warp)
+    if (const auto* loop = s.as<For>(); loop && loop->mapping.is<PerWarp>())
       scope = Scope::Warp;
-    else if (loop && loop->mapping.bind == Bind::Thread && !scope)
+    else if (loop && lanesOf(*loop) == Scope::Block && !scope)
       scope = Scope::Block;
     return true;
   });

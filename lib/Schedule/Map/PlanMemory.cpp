@@ -193,8 +193,8 @@ private:
     for (const Expr& e : buffer.extents) bytes *= *constantInt(e);
     bool ofThread = false;
     for (size_t i = firstOfKernel_; i < loops_.size(); ++i) {
-      if (loops_[i]->mapping.bind == Bind::Warp) return {};
-      ofThread |= loops_[i]->mapping.bind == Bind::Global || loops_[i]->mapping.bind == Bind::Thread;
+      if (loops_[i]->mapping.is<PerWarp>()) return {};
+      ofThread |= loops_[i]->mapping.is<PerThread>() || lanesOf(*loops_[i]) == Scope::Block;
     }
     if (ofThread) return bytes <= kMostOfThread ? s : Stmt();
     if (buffer.threads == 0) shared_ += bytes; // else it lies in registers
@@ -218,13 +218,9 @@ private:
   /// The array as one of the thread that runs the lane around it, where it is small: `cols[min(64, end - j)]`.
   std::optional<Buffer> ofThread(Buffer buffer, const std::vector<const For*>& workers,
                                  const std::vector<Stmt>& users) const {
-    const auto isOfLane = [](const For* l) {
-      return l->mapping.bind == Bind::Thread || l->mapping.bind == Bind::Lane;
-    };
+    const auto isOfLane = [](const For* l) { return l->mapping.is<PerLane>(); };
     if (std::none_of(workers.begin(), workers.end(), isOfLane)) return std::nullopt;
-    const auto shares = [](const Stmt& user) {
-      return any<For>(user, [](const For& loop) { return loop.mapping.bind != Bind::None; });
-    };
+    const auto shares = [](const Stmt& user) { return any<For>(user, isBound); };
     if (std::any_of(users.begin(), users.end(), shares)) return std::nullopt;
     int64_t bytes = byteSize(buffer.type);
     for (Expr& e : buffer.extents) {
@@ -242,15 +238,12 @@ private:
     std::vector<Expr> extents = buffer.extents, before, after, beforeExtents, afterExtents;
     std::vector<const For*> workers(loops_.begin() + static_cast<std::ptrdiff_t>(firstOfKernel_),
                                     loops_.end());
-    workers.erase(std::remove_if(workers.begin(), workers.end(),
-                                 [](const For* l) { return l->mapping.bind == Bind::None; }),
+    workers.erase(std::remove_if(workers.begin(), workers.end(), [](const For* l) { return !isBound(*l); }),
                   workers.end());
-    auto isFirst = [](const For* l) {
-      return l->mapping.bind == Bind::Grid || l->mapping.bind == Bind::Warp;
-    };
+    auto isFirst = [](const For* l) { return l->mapping.is<PerBlock, PerWarp>(); };
     std::stable_sort(workers.begin(), workers.end(), [&](const For* a, const For* b) {
       if (isFirst(a) != isFirst(b)) return isFirst(a);
-      return a->mapping.axis > b->mapping.axis;
+      return axisOf(*a) > axisOf(*b);
     });
     bool derived = true;
     for (const For* loop : workers) {

@@ -55,8 +55,7 @@ private:
         any<For>(launch.body, [](const For& loop) { return loop.hints.mark == LoopMark::Sequential; });
     visit(launch.body, [&](const Stmt& part) {
       const auto* loop = part.as<For>();
-      const bool isSerial =
-          part.is<While>() || (loop && loop->mapping.bind == Bind::None && loop->order == Order::Serial);
+      const bool isSerial = part.is<While>() || (loop && !isBound(*loop) && loop->order == Order::Serial);
       if (!serial && isSerial && part->span.begin != part->span.end) serial = part;
       return !serial;
     });

@@ -3,6 +3,7 @@
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 
 struct Sharing {
   const LaneLoops& lanes;
-  WorkerLanes worker;
+  Scope worker; ///< a block or a warp
   const analysis::Liveness& live;
   std::map<Symbol, Symbol>
       partials{}; ///< reductions of loops around: each lane collects into its own partial result
@@ -25,7 +26,7 @@ struct Sharing {
 
   Stmt byFirstLane(std::vector<Stmt> work) const {
     Span span = work.front()->span;
-    const Only::First lane = worker.scope == Scope::Warp ? Only::LaneOfWarp : Only::ThreadOfBlock;
+    const Only::First lane = worker == Scope::Warp ? Only::LaneOfWarp : Only::ThreadOfBlock;
     return makeStmt(span, Only{lane, block(std::move(work))});
   }
 
@@ -51,7 +52,7 @@ struct Sharing {
   bool isForOneWarp(const Stmt& s) const {
     const auto* loop = s.as<For>();
     if (!loop || loop->order != Order::Serial || loop->hints.mark != LoopMark::None ||
-        loop->hints.warps != 1 || worker.scope != Scope::Block)
+        loop->hints.warps != 1 || worker != Scope::Block)
       return false;
     const std::set<Symbol>& after = live.after(s);
     const std::set<Symbol> assigned = assignedVars(s);
@@ -59,7 +60,7 @@ struct Sharing {
                         [&](const Symbol& name) { return after.count(name) || partials.count(name); });
   }
   Stmt byFirstWarp(const Stmt& s, const For& loop) const {
-    Sharing warp{lanes, WorkerLanes::warp(), live, partials};
+    Sharing warp{lanes, Scope::Warp, live, partials};
     return makeStmt(s->span, Only{Only::WarpOfBlock, warp.shareSerialLoop(s, loop)});
   }
 
@@ -68,7 +69,7 @@ struct Sharing {
   Stmt share(const Stmt& s) {
     if (s.is<Block>()) return shareList(statementsOf(s));
     if (lanes.count(s.get())) return bindLoop(s, *s.as<For>());
-    if (isForFirstLane(s)) return byFirstLane({inOneThread(s)});
+    if (isForFirstLane(s)) return byFirstLane({s});
     if (isForOneWarp(s)) return byFirstWarp(s, *s.as<For>());
     if (const auto* loop = s.as<For>()) return shareSerialLoop(s, *loop);
     return mapChildren(s, [&](const Stmt& child) { return child ? share(child) : child; });
@@ -82,7 +83,7 @@ struct Sharing {
     };
     for (const Stmt& s : list) {
       if (isForFirstLane(s)) {
-        first.push_back(inOneThread(s));
+        first.push_back(s);
       } else {
         flush();
         out.push_back(share(s));
@@ -96,7 +97,7 @@ struct Sharing {
     return makeStmt(span, Assign{std::move(partial), identity(r.op, r.type)});
   }
   void fold(Span span, const Reduction& r, const Symbol& partial, std::vector<Stmt>& out) const {
-    out.push_back(makeStmt(span, Collective{partial, r.type, r.op, worker.scope}));
+    out.push_back(makeStmt(span, Collective{partial, r.type, r.op, worker}));
     Symbol target = partials.count(r.var) ? partials.at(r.var) : r.var;
     out.push_back(makeStmt(span, Assign{target, combine(r.op, var(target, r.type), var(partial, r.type))}));
   }
@@ -104,9 +105,7 @@ struct Sharing {
   Stmt bindLoop(const Stmt& s, const For& loop) {
     std::vector<Stmt> out, folds;
     For bound = loop;
-    bound.body = inOneThread(loop.body);
-    bound.mapping.bind = worker.bind;
-    bound.mapping.axis = Axis::X;
+    bound.mapping = PerLane{.scope = worker, .unroll = isUnrolled(loop)};
     std::set<Symbol> written = storedBuffers(loop.body);
     for (Expr* e : {&bound.lo, &bound.hi}) {
       // The lanes reach the loop at different times: a bound that the body may change is read by all before.
@@ -158,7 +157,6 @@ struct Sharing {
     std::vector<Stmt> out, folds, names;
     std::vector<Symbol> mine;
     For serial = loop;
-    serial.mapping.bind = Bind::None;
     for (Reduction& r : serial.reductions) {
       if (auto outer = partials.find(r.var); outer != partials.end()) {
         r.var = outer->second;
@@ -182,18 +180,8 @@ struct Sharing {
 
 } // namespace
 
-Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, WorkerLanes worker,
-                     const analysis::Liveness& live) {
+Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, Scope worker, const analysis::Liveness& live) {
   return mergePartials(Sharing{lanes, worker, live}.share(body));
-}
-
-Stmt inOneThread(const Stmt& body) {
-  return replace<For>(body, [](const For& loop, const Stmt& s) -> Stmt {
-    if (loop.mapping.bind == Bind::None) return {};
-    For serial = loop;
-    serial.mapping.bind = Bind::None;
-    return makeStmt(s->span, std::move(serial));
-  });
 }
 
 } // namespace appyc::schedule

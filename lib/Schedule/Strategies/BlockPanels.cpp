@@ -459,7 +459,7 @@ private:
     std::vector<Stmt> out, steps;
     const auto unrolled = [&](const Symbol& index, const Stmt& body) {
       For loop = serialLoop(index, intConst(0), intConst(kColumns), intConst(1), body);
-      loop.mapping.unroll = !isComplex(r.type); // whose divisions are long
+      loop.mapping = Serial{.unroll = !isComplex(r.type)}; // whose divisions are long
       return piece.build.make(std::move(loop));
     };
     const Buffer row = loops::onChip(function_, build_, "sums_here", r.type, {intConst(kColumns)}, out);

@@ -520,7 +520,7 @@ private:
       adds.push_back(j == 0 ? store : build_.when(there < hi_, store));
     }
     columns.body = block(std::move(steps));
-    columns.mapping.unroll = true;
+    columns.mapping = Serial{.unroll = true};
     takes.push_back(build_.make(std::move(columns)));
     takes.insert(takes.end(), adds.begin(), adds.end());
     const Stmt body = build_.when(hasPrevious(first), std::move(takes));

@@ -401,7 +401,7 @@ private:
     body.insert(body.end(), last.begin(), last.end());
 
     For blocks = provenLoop(slice, intConst(0), count, asCopy(block(body)), threadsOf(s, steps.work));
-    blocks.mapping.resident = true;
+    blocks.hints.resident = true;
     const Stmt kernel = build.make(blocks);
     const Expr most = call(Intrinsic::ResidentBlocks, DType::I64,
                            {intConst(blocks.hints.vectorLength),

@@ -38,7 +38,7 @@ public:
 
   std::optional<TimeLoop> run() {
     const For& loop = *time_.loop;
-    if (loop.mapping.bind != Bind::None || loop.hints.mark == LoopMark::Sequential || !tripCount(loop))
+    if (isBound(loop) || loop.hints.mark == LoopMark::Sequential || !tripCount(loop))
       return fail("its order or step is fixed");
     if (constantTrip(loop).value_or(kFewSteps) < kFewSteps) return fail("there are few steps");
     for (const Stmt& s : statementsOf(loop.body)) {
@@ -72,7 +72,7 @@ private:
     sweep.body = body;
     std::set<Symbol> indices{time_.loop->index};
     while (const auto* loop = sweep.body.as<For>()) {
-      if (loop->mapping.bind != Bind::Global || loop->order != Order::Proven || !loop->reductions.empty() ||
+      if (!loop->mapping.is<PerThread>() || loop->order != Order::Proven || !loop->reductions.empty() ||
           !isConst(loop->step, 1))
         return false;
       for (const Expr& bound : {loop->lo, loop->hi})

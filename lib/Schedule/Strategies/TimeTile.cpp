@@ -24,9 +24,7 @@ Expr ahead(const Symbol& index, int64_t distance) { return var(index) + distance
 /// One iteration a thread.
 Stmt ofThreads(const Symbol& index, int64_t count, Axis axis, Stmt body) {
   For loop = provenLoop(index, intConst(0), intConst(count), std::move(body));
-  loop.mapping.bind = Bind::Thread;
-  loop.mapping.axis = axis;
-  loop.mapping.unroll = true;
+  loop.mapping = PerLane{Scope::Block, axis, true};
   return build.make(std::move(loop));
 }
 
@@ -419,9 +417,7 @@ Launch TimeTile::launch(const Steps& steps, const Copies& from, const Copies& to
   pass.body = block(std::move(body));
   for (size_t d = rank(); d-- > 0;) {
     For tiles = serialLoop(origin_[d], intConst(0), shape()[d], intConst(tile_.own(d)), pass.body);
-    tiles.mapping.bind = Bind::Grid;
-    tiles.mapping.axis = d + 1 == rank() ? Axis::X : Axis::Y;
-    if (d + 1 == rank()) tiles.mapping.unswitched = inside_;
+    tiles.mapping = d + 1 == rank() ? PerBlock{.unswitched = inside_} : PerBlock{.axis = Axis::Y};
     pass.body = build.make(std::move(tiles));
   }
   return pass;

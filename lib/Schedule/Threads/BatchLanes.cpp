@@ -24,9 +24,9 @@ constexpr int64_t kBatch = 4;
 
 /// Straight code of few instructions, in a loop with bounds that stay.
 bool isPlain(const For& loop, int threads) {
-  if (loop.mapping.bind != Bind::Thread || loop.mapping.axis != Axis::X || loop.mapping.unroll ||
-      loop.mapping.vectorCopy || !isConst(loop.step, 1) || readsMemory(loop.lo) || readsMemory(loop.hi) ||
-      !isStraight(loop.body) || constantTrip(loop).value_or(INT64_MAX) <= threads)
+  if (lanesOf(loop) != Scope::Block || axisOf(loop) != Axis::X || isUnrolled(loop) ||
+      !isConst(loop.step, 1) || readsMemory(loop.lo) || readsMemory(loop.hi) || !isStraight(loop.body) ||
+      constantTrip(loop).value_or(INT64_MAX) <= threads)
     return false;
   return !anyExpr(loop.body, [](const Expr& e) { return unitsOfOperation(e) > 0; });
 }
@@ -48,7 +48,7 @@ Stmt visited(const Stmt& s, bool inSteps, int threads, PassContext& ctx) {
                     fmt::format("lanes take {} iterations of `{}` at a time", kBatch, loop->index.hint()));
     return batched({s->span}, *loop, threads);
   }
-  const bool inside = inSteps || (loop && loop->mapping.bind == Bind::None && !loop->mapping.unroll);
+  const bool inside = inSteps || (loop && !isBound(*loop) && !isUnrolled(*loop));
   return mapChildren(s, [&](const Stmt& child) { return visited(child, inside, threads, ctx); });
 }
 

@@ -13,6 +13,7 @@
 //   kept one element at a time, up to 16                    | 324 | 438 | 843
 // Rows of 128 and 300 were fewer elements. 16 kept are not done: nvcc takes 1.1 s for them, for 4 and 8 together 0.65.
 #include "appyc/Cost/Device.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
@@ -43,17 +44,15 @@ struct RowLoop {
 std::optional<RowLoop> rowLoop(const std::vector<Stmt>& list, size_t at) {
   const auto* loop = list[at].as<For>();
   const auto* step = loop ? loop->step.as<Hardware>() : nullptr;
-  if (!step || step->which != HardwareIndex::Width || loop->mapping.bind == Bind::Global ||
-      !isConst(loop->lo, 0))
-    return {};
+  if (!step || step->which != HardwareIndex::Width || !lanesOf(*loop) || !isConst(loop->lo, 0)) return {};
   RowLoop row{at, loop, {}};
   std::set<Symbol> vectors;
   for (const Stmt& s : statementsOf(loop->body)) {
     const auto* inner = s.as<For>();
     if (const auto* a = s.as<Alloc>()) vectors.insert(a->buffer.name);
     if (!inner && !s.is<Alloc>() && !s.is<Assign>()) return {};
-    const auto* copy = inner && inner->mapping.vectorCopy ? inner->body.as<Store>() : nullptr;
-    if (inner && !inner->mapping.vectorCopy && !inner->mapping.unroll) return {};
+    const auto* copy = inner && inner->mapping.is<VectorCopy>() ? inner->body.as<Store>() : nullptr;
+    if (inner && !copy && !isUnrolled(*inner)) return {};
     if (!copy || !vectors.count(copy->buffer)) continue;
     const auto& from = *copy->value.as<Load>();
     std::vector<Expr> first;
@@ -105,12 +104,12 @@ private:
   /// Loops over one range that the host knows; the first loop's.
   bool isOfRange(const For& loop) const {
     if (readsMemory(loop.hi) || mentionsAny(loop.hi, assigned_)) return false;
-    return !length_ || (equalIndex(loop.hi, length_) && loop.mapping.bind == bind_);
+    return !length_ || (equalIndex(loop.hi, length_) && lanesOf(loop) == scope_);
   }
   void choose(const For& loop) {
     length_ = loop.hi;
-    bind_ = loop.mapping.bind;
-    lanes_ = bind_ == Bind::Lane ? cost::Device::warp : kernel_.shape.block[0];
+    scope_ = *lanesOf(loop);
+    lanes_ = scope_ == Scope::Warp ? cost::Device::warp : kernel_.shape.block[0];
     step_ = lanes_ * kernel_.vectors.width;
   }
 
@@ -151,7 +150,7 @@ private:
 
   Expr lane() const {
     const Expr thread = make(Hardware{HardwareIndex::ThreadX});
-    return bind_ == Bind::Lane ? mod(thread, cost::Device::warp) : thread;
+    return scope_ == Scope::Warp ? mod(thread, cost::Device::warp) : thread;
   }
   static Expr width() { return make(Hardware{HardwareIndex::Width}); }
 
@@ -190,7 +189,7 @@ private:
     index.back() = index.back() + var(v);
     For copy = provenLoop(v, intConst(0), width(),
                           build.store(vector, {var(v)}, make(Load{load.type, load.buffer, index})));
-    copy.mapping.vectorCopy = true;
+    copy.mapping = VectorCopy{};
     const Stmt each = loops::unrolledInAnyOrder(
         build, w, width(), build.store(row, {inRow(r, var(w))}, ir::load(vector, {var(w)})));
     return byVectors(build, r, k,
@@ -208,7 +207,7 @@ private:
     for (const Stmt& s : statementsOf(loop.loop->body)) {
       const auto* alloc = s.as<Alloc>();
       const auto* copy = s.as<For>();
-      const auto* store = copy && copy->mapping.vectorCopy ? copy->body.as<Store>() : nullptr;
+      const auto* store = copy && copy->mapping.is<VectorCopy>() ? copy->body.as<Store>() : nullptr;
       if ((alloc && rowOf.count(alloc->buffer.name)) || (store && rowOf.count(store->buffer))) continue;
       body.push_back(replace<Load>(s, [&](const Load& from) {
         const auto row = rowOf.find(from.buffer);
@@ -224,7 +223,7 @@ private:
   std::set<Symbol> assigned_, stored_;
   Symbol index_{"k"};
   Expr length_;
-  Bind bind_ = Bind::None;
+  Scope scope_ = Scope::Block; ///< whose lanes take turns
   int64_t lanes_ = 0, step_ = 0;
   bool onlyX_ = true, isFixed_ = false;
 };

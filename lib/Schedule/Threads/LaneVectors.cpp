@@ -2,6 +2,7 @@
 #include "LaneVectors.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
@@ -9,12 +10,6 @@
 
 namespace appyc::schedule {
 using namespace ir;
-
-bool isLaneLoop(const For& loop) {
-  const bool ofLanes = loop.mapping.bind == Bind::Thread || loop.mapping.bind == Bind::Lane ||
-                       loop.mapping.bind == Bind::Global;
-  return ofLanes && loop.mapping.axis == Axis::X;
-}
 
 KernelNames::KernelNames(const Stmt& body) : locals(assignedVars(body)) {
   visit(body, [&](const Stmt& s) {
@@ -48,9 +43,8 @@ bool isCostly(const Call& c) {
 
 LaneVectors::LaneVectors(const For& loop, const KernelNames& kernel, const std::vector<Buffer>& buffers)
     : loop_(loop), kernel_(kernel), buffers_(buffers), stored_(storedBuffers(loop.body)) {
-  possible_ = isLaneLoop(loop) && isConst(loop.step, 1) && loop.order != Order::Serial &&
-              !loop.mapping.unroll && loop.mapping.firstBlock == 0 && !loop.mapping.oneEach &&
-              !readsMemory(loop.lo) && !readsMemory(loop.hi);
+  possible_ = isAlongLanes(loop) && isConst(loop.step, 1) && loop.order != Order::Serial &&
+              !isUnrolled(loop) && firstBlockOf(loop) == 0 && !readsMemory(loop.lo) && !readsMemory(loop.hi);
   visit(
       loop.body, [](const Stmt&) { return true; },
       [&](const Expr& e) { return possible_ = possible_ && !e.is<Hardware>(); });
@@ -223,11 +217,11 @@ void LaneVectors::checkList(const std::vector<Stmt>& list) {
 
 void LaneVectors::check(const Stmt& s) {
   if (const auto* inner = s.as<For>()) {
-    possible_ = possible_ && inner->mapping.bind == Bind::None && isUniform(inner->lo) &&
-                isUniform(inner->hi) && isUniform(inner->step);
-    inLoops_ += !inner->mapping.unroll;
+    possible_ = possible_ && !isBound(*inner) && isUniform(inner->lo) && isUniform(inner->hi) &&
+                isUniform(inner->step);
+    inLoops_ += !isUnrolled(*inner);
     check(inner->body);
-    inLoops_ -= !inner->mapping.unroll;
+    inLoops_ -= !isUnrolled(*inner);
     return;
   }
   if (const auto* branch = s.as<If>()) {

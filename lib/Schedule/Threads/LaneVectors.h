@@ -7,9 +7,6 @@
 
 namespace appyc::schedule {
 
-/// Is it a loop along x that the threads of a kernel share, one iteration after the other?
-bool isLaneLoop(const ir::For& loop);
-
 /// What a kernel defines itself.
 struct KernelNames {
   std::set<Symbol> locals, arrays;   ///< variables and loop indices; arrays

@@ -43,7 +43,7 @@ std::optional<Sweep> sweepOf(const Launch& kernel) {
   const auto start = std::find_if(body.begin(), body.end(), [](const Stmt& s) { return !s.is<Assign>(); });
   Sweep sweep{{body.begin(), start}, {}, {}};
   const auto isFree = [](const For& loop, const auto&) {
-    return loop.mapping.bind == Bind::Global && loop.mapping.firstBlock == 0;
+    return loop.mapping.is<PerThread>() && firstBlockOf(loop) == 0;
   };
   const auto nest = loops::perfectNest(block({start, body.end()}), isFree);
   sweep.loops = nest.loops, sweep.body = nest.body;
@@ -83,7 +83,7 @@ bool shareLoads(const Stmt& body, const Symbol& row) {
 /// May this loop run innermost, in steps?
 bool mayGoInside(const Sweep& sweep, const For& loop) {
   const auto trip = constantTrip(loop);
-  return loop.mapping.axis != Axis::X && isConst(loop.step, 1) && (!trip || *trip >= kFewRows) &&
+  return axisOf(loop) != Axis::X && isConst(loop.step, 1) && (!trip || *trip >= kFewRows) &&
          std::none_of(sweep.loops.begin(), sweep.loops.end(), [&](const For* other) {
            return mentions(other->lo, loop.index) || mentions(other->hi, loop.index);
          });
@@ -100,7 +100,7 @@ Choice choose(const Sweep& sweep) {
   for (const For* loop : sweep.loops) {
     if (!mayGoInside(sweep, *loop)) continue;
     if (shareLoads(sweep.body, loop->index)) return {loop, kRowsInCommon};
-    if (loop->mapping.axis == Axis::Y) choice.loop = loop;
+    if (axisOf(*loop) == Axis::Y) choice.loop = loop;
   }
   return choice;
 }
@@ -151,11 +151,11 @@ Launch withRows(const Launch& kernel, const Sweep& sweep, const Choice& choice, 
   all.push_back(body);
   Launch wide = kernel;
   wide.body = block(std::move(all));
-  Expr& blocks = wide.shape.grid[static_cast<int>(rows.mapping.axis)];
+  Expr& blocks = wide.shape.grid[static_cast<int>(*axisOf(rows))];
   blocks = withPlaces(blocks, choice.rows, 1);
   if (choice.rows == kRowsInCommon) wide.shape.threadsAtOnce = device.threadsWith(kRegisters);
   // Registers hold what rows share: smaller blocks leave more of them to each thread.
-  if (choice.rows == kRowsInCommon && rows.mapping.axis != Axis::Y && wide.shape.block[1] % 2 == 0) {
+  if (choice.rows == kRowsInCommon && axisOf(rows) != Axis::Y && wide.shape.block[1] % 2 == 0) {
     wide.shape.block[1] /= 2;
     wide.shape.grid[1] = withPlaces(wide.shape.grid[1], 1, 2);
   }

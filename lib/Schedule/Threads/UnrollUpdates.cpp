@@ -38,7 +38,7 @@ struct Updates {
   std::vector<Element> elements{};
 
   bool find() {
-    const bool plain = loop.mapping.bind == Bind::None && isConst(loop.step, 1) && !loop.mapping.unroll &&
+    const bool plain = !isBound(loop) && isConst(loop.step, 1) && !isUnrolled(loop) &&
                        constantTrip(loop).value_or(INT64_MAX) >= 2 * kRows;
     const std::set<Symbol> assigned = assignedVars(loop.body);
     if (!plain || !isStraight(loop.body)) return false;
@@ -130,7 +130,7 @@ Stmt visited(const Stmt& s, bool inThread, PassContext& ctx) {
       return updates.unrolled(s->span);
     }
   }
-  const bool inside = inThread || (loop && loop->mapping.bind == Bind::Global);
+  const bool inside = inThread || (loop && loop->mapping.is<PerThread>());
   return mapChildren(s, [&](const Stmt& child) { return child ? visited(child, inside, ctx) : child; });
 }
 

@@ -114,7 +114,7 @@ private:
         toMemory ? build.make(Store{p.access.buffer, index, load(p.vector, {var(v)}), {}})
                  : build.store(p.vector, {var(v)}, make(Load{p.access.type, p.access.buffer, index}));
     For all = provenLoop(v, intConst(0), vectorWidth(), copy);
-    all.mapping.vectorCopy = true;
+    all.mapping = VectorCopy{};
     return build.make(std::move(all));
   }
 
@@ -193,7 +193,7 @@ public:
     wide.body = visited(kernel_.body);
     for (const Lanes& l : loops_) {
       const std::vector<Expr> multiples = l.vectors.multiples(width_).value();
-      wide.vectors.alongGrid |= l.loop->mapping.bind == Bind::Global;
+      wide.vectors.alongGrid |= l.loop->mapping.is<PerThread>();
       for (const Symbol& array : l.vectors.arrays()) arrays_.insert(array);
       for (const Expr& e : multiples)
         if (std::none_of(wide.vectors.multiples.begin(), wide.vectors.multiples.end(),
@@ -213,14 +213,14 @@ private:
 
   /// Registers, blocks and positions of kernels that count on them stay.
   bool mayChange() const {
-    const auto countsBlocks = [](const For& loop) { return loop.mapping.firstBlock > 0; };
+    const auto countsBlocks = [](const For& loop) { return firstBlockOf(loop) > 0; };
     const auto asksPosition = [](const Assign& a) { return has<Hardware>(a.value); };
     return kernel_.how != Launch::Cluster && kernel_.shape.threadsAtOnce == 0 &&
            !any<For>(kernel_.body, countsBlocks) && !any<Assign>(kernel_.body, asksPosition);
   }
 
   void collect(const Stmt& s, const StmtNode* lanes) {
-    if (const auto* loop = s.as<For>(); loop && isLaneLoop(*loop)) {
+    if (const auto* loop = s.as<For>(); loop && isAlongLanes(*loop)) {
       lanes = s.get();
       const LaneVectors vectors(*loop, names_, buffers_);
       if (vectors.isPossible()) loops_.push_back({lanes, loop, vectors});
@@ -288,7 +288,7 @@ private:
     if (trip && *trip < cost::Device::warp * width_) return false;
     if (l.vectors.calls() > kCallsPerAccess * l.vectors.accesses()) return false;
     // Eight bytes a thread are enough, but for sums of rows and updates in place, which wait for their loads.
-    const bool sums = l.loop->mapping.bind != Bind::Global && !l.loop->reductions.empty() &&
+    const bool sums = !l.loop->mapping.is<PerThread>() && !l.loop->reductions.empty() &&
                       isConst(l.loop->lo, 0) && !areSmall(l.vectors.arrays());
     return width_ > 2 || sums || l.vectors.updates();
   }

@@ -3,6 +3,7 @@
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/Cxx/Print.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
@@ -271,7 +272,7 @@ cxx::Stmt Statements::step(const For& loop, const std::optional<Workers>& worker
   if (workers) {
     const bool isUnit = constant && (*constant == 1 || *constant == -1);
     const std::string type = c_.variableType(loop.index);
-    const cxx::Expr count = isUnit || loop.mapping.bind == Bind::Lane || workers->count.is<cxx::Binary>()
+    const cxx::Expr count = isUnit || lanesOf(loop) == Scope::Warp || workers->count.is<cxx::Binary>()
                                 ? workers->count
                                 : cxx::cast(type, workers->count);
     distance = isUnit ? count : cxx::binary("*", count, std::move(distance));
@@ -284,7 +285,7 @@ void Statements::loop(const Stmt& s, const Placement::Item& item, Out& out) {
   const auto constant = constantInt(n.step);
   const cxx::Expr stepValue = constant ? cxx::number(*constant) : bound(n.step, n, "_step", out);
   // Both limits of a loop that is to be written out stay in sight: one of them is a number of iterations.
-  const auto* cut = n.mapping.unroll ? n.hi.as<Binary>() : nullptr;
+  const auto* cut = isUnrolled(n) ? n.hi.as<Binary>() : nullptr;
   const bool isCut = cut && cut->op == BinaryOp::Min && constant && *constant > 0;
   const cxx::Expr end = bound(isCut ? cut->lhs : n.hi, n, "_end", out);
   const Context::NameScope names(c_);
@@ -307,7 +308,7 @@ void Statements::loop(const Stmt& s, const Placement::Item& item, Out& out) {
   cxx::Stmt inner = body(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut));
   leaveLoop(n);
   if (!pragma.empty()) out.push_back(cxx::pragma(pragma));
-  if (n.mapping.oneEach) {
+  if (const auto* blocks = n.mapping.as<PerBlock>(); blocks && blocks->once) {
     const cxx::Stmt mine = cxx::declare(cxx::constType(c_.variableType(n.index)), index, first);
     return out.push_back(cxx::stmt(cxx::If{mine, cond, std::move(inner), {}}));
   }

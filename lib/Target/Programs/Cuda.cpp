@@ -4,6 +4,7 @@
 #include "Statements.h"
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
@@ -25,7 +26,7 @@ public:
       if (const auto* alloc = s.as<Alloc>(); alloc && alloc->vector) vectors.insert(alloc->buffer.name);
       if (const auto* store = s.as<Store>()) changed_.insert(store->buffer);
       const auto* copy = s.as<For>();
-      if (!copy || !copy->mapping.vectorCopy) return true;
+      if (!copy || !copy->mapping.is<VectorCopy>()) return true;
       if (const Symbol& target = copy->body.as<Store>()->buffer; vectors.count(target))
         loaded_.insert(target);
       return false;
@@ -118,7 +119,7 @@ protected:
                                     *constantInt(elementCount(ofThread))));
   }
 
-  std::string enterLoop(const For& n, Span) override { return n.mapping.unroll ? "unroll" : ""; }
+  std::string enterLoop(const For& n, Span) override { return isUnrolled(n) ? "unroll" : ""; }
 
   /// A vector from memory, or to it.
   void copyVector(const For& n, Out& out) {
@@ -141,17 +142,17 @@ protected:
   /// Of each thread the same number of iterations, so that the compiler can write them out.
   void loop(const Stmt& s, const Placement::Item& item, Out& out) override {
     const For& n = *s.as<For>();
-    if (n.mapping.vectorCopy) return copyVector(n, out);
-    apart_ = n.mapping.unswitched;
+    if (n.mapping.is<VectorCopy>()) return copyVector(n, out);
+    apart_ = flagOf(n);
     if (threads_.count(n.index)) {
       for (cxx::Stmt& part : sequence(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut)))
         out.push_back(std::move(part));
       return;
     }
     const auto trips = constantInt(sub(n.hi, n.lo));
-    const int64_t threads = launch_.shape.block[0], lanes = n.mapping.bind == Bind::Thread ? threads : 32;
-    if (!n.mapping.unroll || (n.mapping.bind != Bind::Thread && n.mapping.bind != Bind::Lane) ||
-        n.mapping.axis != Axis::X || !isConst(n.step, 1) || !trips || *trips <= 0 || *trips % lanes != 0)
+    const int64_t threads = launch_.shape.block[0], lanes = lanesOf(n) == Scope::Block ? threads : 32;
+    if (!isUnrolled(n) || !n.mapping.is<PerLane>() || axisOf(n) != Axis::X || !isConst(n.step, 1) || !trips ||
+        *trips <= 0 || *trips % lanes != 0)
       return Statements::loop(s, item, out);
     std::optional<Context::NameScope> names; // a single iteration's statements stand among those around
     if (*trips > lanes) names.emplace(c_);
@@ -174,7 +175,11 @@ protected:
                                      cxx::block(std::move(inner))}));
   }
 
-  /// What follows the assignment to a loop's flag (For::apart) is a lambda that is told what the flag is.
+  static Symbol flagOf(const For& n) {
+    const auto* blocks = n.mapping.as<PerBlock>();
+    return blocks ? blocks->unswitched : Symbol();
+  }
+  /// What follows the assignment to a loop's flag (PerBlock::unswitched) is a lambda that is told what the flag is.
   cxx::Stmt body(const Stmt& s, const Symbols& pending, const Symbols& liveOut) override {
     const Symbol flag = std::exchange(apart_, {});
     if (!flag) return Statements::body(s, pending, liveOut);
@@ -210,8 +215,8 @@ protected:
 
   /// Of a loop that has one iteration a thread, its index.
   bool isThread(const For& n) const {
-    return n.mapping.unroll && n.mapping.bind == Bind::Thread && isConst(n.lo, 0) && isConst(n.step, 1) &&
-           isConst(n.hi, launch_.shape.block[static_cast<size_t>(n.mapping.axis)]);
+    return isUnrolled(n) && lanesOf(n) == Scope::Block && isConst(n.lo, 0) && isConst(n.step, 1) &&
+           isConst(n.hi, launch_.shape.block[static_cast<size_t>(*axisOf(n))]);
   }
   /// The indices that `least` such loops in `region` have in common, but for loops that are compiled apart.
   void declareThreads(const Stmt& region, Out& out, int least) {
@@ -220,8 +225,8 @@ protected:
       const auto* loop = s.as<For>();
       if (loop && isThread(*loop) && ++seen[loop->index] == least && threads_.insert(loop->index).second)
         out.push_back(cxx::declare(cxx::constType(c_.variableType(loop->index)), c_.name(loop->index),
-                                   cxx::name(fmt::format("threadIdx.{}", axisName(*loop)))));
-      return !loop || !loop->mapping.unswitched;
+                                   cxx::name(fmt::format("threadIdx.{}", letterOf(*axisOf(*loop))))));
+      return !loop || !flagOf(*loop);
     });
   }
   /// What a thread keeps in registers in `region`: its arrays, and the variables that are copied there.
@@ -243,7 +248,7 @@ protected:
       });
     }
   }
-  static char axisName(const For& n) { return "xyz"[static_cast<size_t>(n.mapping.axis)]; }
+  static char letterOf(Axis axis) { return "xyz"[static_cast<size_t>(axis)]; }
 
   /// A product that a thread keeps in a register may meet a sum of a later step, which must not take it in:
   /// the values would not be those of arrays in memory.
@@ -257,32 +262,36 @@ protected:
   }
 
   std::optional<Workers> workers(const For& n) override {
-    const std::string axis(1, axisName(n));
-    const std::string type = c_.variableType(n.index);
-    const auto builtin = [&](std::string_view name) {
-      const cxx::Expr plain = cxx::name(fmt::format("{}.{}", name, axis));
-      return n.mapping.firstBlock > 0 && (name == "blockIdx" || name == "gridDim")
-                 ? cxx::binary("-", plain, cxx::number(n.mapping.firstBlock))
-                 : plain;
+    using Found = std::optional<Workers>;
+    const char axis = letterOf(axisOf(n).value_or(Axis::X));
+    const auto builtin = [&](std::string_view name) { return cxx::name(fmt::format("{}.{}", name, axis)); };
+    const auto wide = [&](const cxx::Expr& e) { return cxx::cast(c_.variableType(n.index), e); };
+    const auto blocks = [&](std::string_view name) { // without those that take no part
+      const int first = firstBlockOf(n);
+      return wide(first > 0 ? cxx::binary("-", builtin(name), cxx::number(first)) : builtin(name));
     };
-    const auto wide = [&](const char* name) { return cxx::cast(type, builtin(name)); };
-    const auto threads = [&] { return cxx::binary("*", wide("gridDim"), builtin("blockDim")); };
-    const auto thread = [&] {
-      return cxx::binary("+", cxx::binary("*", wide("blockIdx"), builtin("blockDim")), builtin("threadIdx"));
+    const cxx::Expr thread = builtin("threadIdx"), size = builtin("blockDim"), warp = cxx::number(32);
+    const auto position = [&] {
+      return cxx::binary("+", cxx::binary("*", blocks("blockIdx"), size), thread);
     };
-    const cxx::Expr warp = cxx::number(32);
-    switch (n.mapping.bind) {
-    case Bind::None:
-    case Bind::Graph: return {};
-    case Bind::Grid:
-      if (n.mapping.firstBlock > 0) return Workers{wide("blockIdx"), wide("gridDim")};
-      return Workers{builtin("blockIdx"), builtin("gridDim")};
-    case Bind::Thread: return Workers{builtin("threadIdx"), builtin("blockDim")};
-    case Bind::Global: return Workers{thread(), threads()};
-    case Bind::Warp: return Workers{cxx::binary("/", thread(), warp), cxx::binary("/", threads(), warp)};
-    case Bind::Lane: return Workers{cxx::binary("%", wide("threadIdx"), warp), warp};
-    }
-    return {};
+    const auto threads = [&] { return cxx::binary("*", blocks("gridDim"), size); };
+    return std::visit(
+        Overloaded{[&](const PerBlock&) -> Found {
+                     return Workers{builtin("blockIdx"), builtin("gridDim")};
+                   },
+                   [&](const PerThread&) -> Found {
+                     return Workers{position(), threads()};
+                   },
+                   [&](const PerWarp&) -> Found {
+                     return Workers{cxx::binary("/", position(), warp), cxx::binary("/", threads(), warp)};
+                   },
+                   [&](const PerLane& m) -> Found {
+                     if (m.scope == Scope::Block) return Workers{thread, size};
+                     return Workers{cxx::binary("%", wide(thread), warp), warp};
+                   },
+                   [](const Serial&) { return Found(); }, [](const VectorCopy&) { return Found(); },
+                   [](const Recorded&) { return Found(); }},
+        n.mapping);
   }
 
 private:

@@ -56,7 +56,7 @@ protected:
   }
 
   void loop(const Stmt& s, const Placement::Item& item, Out& out) override {
-    if (s.as<For>()->mapping.bind != Bind::Graph) return Statements::loop(s, item, out);
+    if (!s.as<For>()->mapping.is<Recorded>()) return Statements::loop(s, item, out);
     replay(s, item, out);
   }
 

@@ -4,6 +4,7 @@
 #include "Sequential.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Kernels.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 
 namespace appyc::target {
@@ -18,11 +19,7 @@ Stmt sequentialStatement(const Stmt& s, const Function& f) {
     plain.hints.mark = LoopMark::None;
     plain.order = Order::Serial;
     plain.reductions.clear();
-    plain.mapping.bind = Bind::None;
-    plain.mapping.oneEach = false;
-    plain.mapping.firstBlock = 0;
-    plain.mapping.vectorCopy = false;
-    plain.mapping.unswitched = {};
+    plain.mapping = Serial{.unroll = isUnrolled(*loop)};
     return makeStmt(s->span, std::move(plain));
   }
   if (const auto* store = s.as<Store>(); store && store->atomicOp) {
