@@ -127,6 +127,7 @@ public:
     sema::SameSizes same;
     for (const Function& f : tensor.functions) {
       names_.insert(f.entry);
+      if (!f.kernels.empty()) continue; // the user's, of which there is one each
       if (std::vector<Class> classes = analysis::relatedSizes(f); !classes.empty()) {
         same[f.entry] = sameSizes(f, classes);
         classes_[f.entry] = std::move(classes);
@@ -141,7 +142,7 @@ public:
           if (addTo(done.functions[i], classes_.at(general.entry), std::move(version.mapped())))
             dropFrom(done.functions[i], general);
       }
-      if (auto function = stretched.extract(general.entry))
+      if (auto function = stretched.extract(general.entry); function && general.kernels.empty())
         addStretched(done.functions[i], std::move(function.mapped()));
     }
     return done;
@@ -161,7 +162,7 @@ private:
   std::map<std::string, Function> lowerStretched(const Module& tensor) const {
     sema::SameSizes wanted;
     for (const Function& f : tensor.functions)
-      if (f.unstretched) wanted[f.entry];
+      if (f.unstretched && f.kernels.empty()) wanted[f.entry];
     std::map<std::string, Function> all;
     if (wanted.empty()) return all;
     Diagnostics ignored;

@@ -54,6 +54,8 @@ struct Dialect {
   std::optional<Directive> (*readStatement)(const NamedCall& call, Diagnostics& diag);
   /// What a `with` may name that changes nothing: `parpy.gpu`.
   std::string_view context;
+  /// What a decorator makes of a function; nothing if it is not of this dialect.
+  std::optional<ast::FunctionDirective::Role> (*readRole)(const NamedCall& decorator, Diagnostics& diag);
 };
 
 std::span<const Dialect> dialects();
@@ -62,6 +64,11 @@ std::span<const Dialect> dialects();
 std::optional<Directive> readAppyPragma(const Piece& comment, Diagnostics& diag);
 /// Numba: `@njit("f8(f8[:], i8)")`, `@jit([float64(float64[:, ::1]), void(int64)])`, `@njit((f8[:], i8))`.
 std::vector<GivenTypes> readNumbaDecorator(const NamedCall& decorator, Diagnostics& diag);
+/// The signatures that any of its decorators is given.
+std::vector<GivenTypes> readNumbaSignatures(const NamedCall& decorator, Diagnostics& diag);
+/// Numba's CUDA: `@cuda.jit("void(f4[:], i4)")`, `@cuda.jit(device=True)`.
+std::vector<GivenTypes> readCudaDecorator(const NamedCall& decorator, Diagnostics& diag);
+std::optional<ast::FunctionDirective::Role> readCudaRole(const NamedCall& decorator, Diagnostics& diag);
 /// Pythran: `#pythran export f(float64[:,:] or float32[:,:], int), g(float[])`.
 std::vector<std::pair<std::string, GivenTypes>> readPythranTypes(const Piece& text, Diagnostics& diag);
 /// ParPy: `parpy.label('N')`.

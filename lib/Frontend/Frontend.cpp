@@ -416,7 +416,10 @@ std::set<std::string> ModuleReader::reachable(bool byMention) const {
     const Definition* definition = work.back();
     work.pop_back();
     walk(definition->function.field("body"), [&](Node node, size_t) {
-      addNamed(byMention ? node : node.is("call") ? node.field("function") : Node());
+      const Node callee = node.is("call") ? node.field("function") : Node();
+      addNamed(byMention ? node : callee);
+      if (callee.is("subscript")) addNamed(callee.field("value"));  // `kernel[grid, block](...)`
+      if (callee.is("attribute")) addNamed(callee.field("object")); // `kernel.forall(n)`
       return true;
     });
   }

@@ -69,7 +69,7 @@ std::vector<CParam> workspaceParams(const Function& f) {
 bool mayNeedWorkspace(const Function& f) {
   const auto ofMemory = [](const Alloc& a) { return !a.shared; };
   const bool allocates = any<Alloc>(f.body, ofMemory) || std::ranges::any_of(f.kernels, [&](const Kernel& k) {
-                           return any<Alloc>(k.body, ofMemory);
+                           return !k.isGiven && any<Alloc>(k.body, ofMemory);
                          });
   return allocates || std::any_of(f.versions.begin(), f.versions.end(),
                                   [](const Version& v) { return mayNeedWorkspace(v.function); });

@@ -44,18 +44,19 @@ Stmt bodyWith(const Kernel& kernel, const std::vector<Argument>& arguments) {
   return renameArrays(substitute(kernel.body, numbers), arrays);
 }
 
-Function withBodiesInPlace(const Function& f) {
+static Function withBodies(const Function& f, bool ofGiven) {
   if (f.kernels.empty()) return f;
   Function result = f;
-  result.kernels.clear();
+  std::erase_if(result.kernels, [&](const Kernel& k) { return ofGiven || !k.isGiven; });
   std::set<std::string> seen;
   const auto placed = [&](const std::string& name, const std::vector<Argument>& arguments) {
     const Kernel& kernel = *f.findKernel(name);
     if (seen.insert(name).second || isSame(kernel, arguments)) return bodyWith(kernel, arguments);
-    return bodyWith({name, kernel.params, withOwnScalars(kernel.body, kernel.params)}, arguments);
+    return bodyWith({name, kernel.params, withOwnScalars(kernel.body, kernel.params), kernel.isGiven},
+                    arguments);
   };
   result.body = replace<Launch>(f.body, [&](const Launch& l, const Stmt& s) -> Stmt {
-    if (l.body) return {};
+    if (l.body || result.findKernel(l.name)) return {};
     Launch inPlace = l;
     inPlace.body = placed(l.name, l.arguments);
     inPlace.arguments.clear();
@@ -68,5 +69,8 @@ Function withBodiesInPlace(const Function& f) {
   });
   return result;
 }
+
+Function withBodiesInPlace(const Function& f) { return withBodies(f, true); }
+Function withMadeBodiesInPlace(const Function& f) { return withBodies(f, false); }
 
 } // namespace appyc::ir

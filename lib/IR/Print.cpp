@@ -72,10 +72,23 @@ std::string_view firstName(Only::First first) {
 }
 
 std::string_view hardwareName(HardwareIndex which) {
-  static constexpr std::string_view names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
-                                               "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "gridDim.x",
-                                               "width",       "kept"};
+  static constexpr std::string_view names[] = {
+      "threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x", "blockIdx.y", "blockIdx.z", "blockDim.x",
+      "blockDim.y",  "blockDim.z",  "gridDim.x",   "gridDim.y",  "gridDim.z",  "width",      "kept"};
   return names[static_cast<size_t>(which)];
+}
+
+std::string_view atomicName(AtomicOp op) {
+  static constexpr std::string_view names[] = {"add", "sub", "min", "max", "nanmin", "nanmax", "and",
+                                               "or",  "xor", "inc", "dec", "exch",   "cas"};
+  return names[static_cast<size_t>(op)];
+}
+
+std::string_view exchangeName(ExchangeOp op) {
+  static constexpr std::string_view names[] = {
+      "count_of_block", "all_of_block", "any_of_block", "all_of_warp", "any_of_warp",  "equal_of_warp",
+      "ballot",         "active_mask",  "shuffle",      "shuffle_up",  "shuffle_down", "shuffle_xor"};
+  return names[static_cast<size_t>(op)];
 }
 
 std::string_view markName(LoopMark mark) {
@@ -147,6 +160,7 @@ private:
   std::string loopComment(const For&);
   std::string typeNote(const Symbol&, DType);
   void ifStmt(const If&, const char* keyword);
+  void atomic(const Atomic&);
   void launch(const Launch&);
   std::string arguments(const std::vector<Argument>&);
   std::string matrix(const Matrix& m, const char* row, const char* column);
@@ -315,6 +329,14 @@ void Printer::ifStmt(const If& n, const char* keyword) {
   body(n.otherwise);
 }
 
+/// old = add(h[b], 1)  # atomic
+void Printer::atomic(const Atomic& n) {
+  const std::string compare = n.compare ? ", " + expr(n.compare) : "";
+  const std::string value = expr(n.value), target = element(n.buffer, n.index);
+  const std::string old = n.old ? concat({nameOf(n.old), typeNote(n.old, n.type), " = "}) : "";
+  line("{}{}({}{}, {})  # atomic", old, atomicName(n.op), target, compare, value);
+}
+
 void Printer::launch(const Launch& n) {
   static constexpr const char* hows[] = {"", ", one cluster", ", overlaps", ", resident"};
   std::string grid;
@@ -331,8 +353,13 @@ void Printer::launch(const Launch& n) {
   if (rows.length)
     vectors +=
         fmt::format(", rows {} kept up to {} times {}", expr(rows.length), rows.most.back(), rows.step);
-  const std::string head = fmt::format("launch {}[({}), ({}, {}, {}){}{}{}]", n.name, grid, n.shape.block[0],
-                                       n.shape.block[1], n.shape.block[2], atOnce, hows[n.how], vectors);
+  std::string threads;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const Expr& count = n.shape.threads[axis];
+    threads += concat({axis ? ", " : "", count ? expr(count) : std::to_string(n.shape.block[axis])});
+  }
+  const std::string head =
+      fmt::format("launch {}[({}), ({}){}{}{}]", n.name, grid, threads, atOnce, hows[n.how], vectors);
   if (!n.body) return line("{}({})", head, arguments(n.arguments));
   line("{}:", head);
   body(n.body);
@@ -478,6 +505,16 @@ void Printer::stmt(const Stmt& s) {
       },
       [&](const Fetch& n) {
         line("{}", concat({nameOf(n.var), typeNote(n.var, n.type), " = fetch(", nameOf(n.buffer), ")"}));
+      },
+      [&](const Atomic& n) { atomic(n); },
+      [&](const Exchange& n) {
+        const std::string operands = list(n.operands);
+        line("{}", concat({nameOf(n.var), typeNote(n.var, n.type), " = ", std::string(exchangeName(n.op)),
+                           "(", operands, ")"}));
+      },
+      [&](const Fence& n) {
+        static constexpr const char* reaches[] = {"block", "device", "system"};
+        line("fence({})", reaches[n.reach]);
       });
 }
 

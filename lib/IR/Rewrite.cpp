@@ -88,14 +88,22 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                         [&](Like<Node, Print>& n) { eachOf(n.values, fn); },
                         [&](Like<Node, Signal>& n) { fn(n.step); },
                         [&](Like<Node, Launch>& n) {
-                          for (auto& extent : n.shape.grid)
-                            if (extent) fn(extent);
+                          for (auto* shape : {&n.shape.grid, &n.shape.threads})
+                            for (auto& extent : *shape)
+                              if (extent) fn(extent);
                           eachOf(n.vectors.multiples, fn);
                           if (n.vectors.rows.length) fn(n.vectors.rows.length);
                           for (auto* arguments : {&n.arguments, &n.vectors.rows.arguments})
                             for (auto& argument : *arguments)
                               if (argument.value) fn(argument.value);
                         },
+                        [&](Like<Node, Atomic>& n) {
+                          eachOf(n.index, fn);
+                          if (n.compare) fn(n.compare);
+                          fn(n.value);
+                        },
+                        [&](Like<Node, Exchange>& n) { eachOf(n.operands, fn); },
+                        [](Like<Node, Fence>&) {},
                         [](Like<Node, Only>&) {},
                         [](Like<Node, Block>&) {},
                         [](Like<Node, Return>&) {},

@@ -63,6 +63,10 @@ std::set<Symbol> assignedVars(const Stmt& s) {
       result.insert(collective->var);
     else if (const auto* fetch = child.as<Fetch>())
       result.insert(fetch->var);
+    else if (const auto* exchange = child.as<Exchange>())
+      result.insert(exchange->var);
+    else if (const auto* atomic = child.as<Atomic>(); atomic && atomic->old)
+      result.insert(atomic->old);
     return true;
   });
   return result;
@@ -75,6 +79,8 @@ std::set<Symbol> storedBuffers(const Stmt& s) {
       result.insert(store->buffer);
     else if (const auto* index = child.as<IndexStmt>())
       result.insert(index->target);
+    else if (const auto* atomic = child.as<Atomic>())
+      result.insert(atomic->buffer);
     else if (const auto* swap = child.as<Swap>())
       result.insert({swap->a, swap->b});
     else if (const auto* signal = child.as<Signal>()) {
@@ -152,6 +158,8 @@ std::set<Symbol> loadedBuffers(const Stmt& s) {
       result.insert(store->buffer);
     else if (const auto* index = child.as<IndexStmt>(); index && index->atomicOp)
       result.insert(index->target);
+    else if (const auto* atomic = child.as<Atomic>())
+      result.insert(atomic->buffer);
     else if (const auto* fetch = child.as<Fetch>())
       result.insert(fetch->buffer);
     else if (const auto* swap = child.as<Swap>())
@@ -309,6 +317,7 @@ Stmt substitute(const Stmt& s, const Substitution& map) {
   result = mapChildren(result, [&](const Stmt& child) { return substitute(child, map); });
   result = renameTarget<Assign>(result, map);
   result = renameTarget<Collective>(result, map);
+  result = renameTarget<Exchange>(result, map);
   return renameTarget<Fetch>(result, map);
 }
 

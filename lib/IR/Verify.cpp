@@ -128,6 +128,10 @@ void Verifier::collectVars(const Stmt& body) {
       define(fetch->var, fetch->type);
     else if (const auto* collective = s.as<Collective>())
       define(collective->var, collective->type);
+    else if (const auto* exchange = s.as<Exchange>())
+      define(exchange->var, exchange->type);
+    else if (const auto* atomic = s.as<Atomic>(); atomic && atomic->old)
+      define(atomic->old, atomic->type);
     return true;
   });
   assigned_.merge(assignedVars(body));
@@ -312,8 +316,9 @@ void Verifier::routine(const Routine& n, const Text& text) {
 
 /// A body in place is what passes of Schedule work on; a launch of an object may stand at each level.
 void Verifier::launch(const Launch& n, const Text& text) {
-  for (const Expr& e : n.shape.grid)
-    if (e) typed(e, DType::I64, "an extent is not i64", text);
+  for (const auto& shape : {n.shape.grid, n.shape.threads})
+    for (size_t axis = 0; axis < 3; ++axis)
+      if (shape[axis]) typed(shape[axis], DType::I64, "an extent is not i64", text);
   if (std::any_of(std::begin(n.shape.block), std::end(n.shape.block), [](int size) { return size < 1; }))
     fail("a block has no threads", text);
   if (n.body && level_ != Level::Scheduled) fail("a kernel's body is in place before level Scheduled", text);
@@ -393,6 +398,14 @@ void Verifier::stmtRules(const Stmt& s) {
       [&](const Launch& n) { launch(n, text); }, [&](const Return&) { onlyIn(false, "Return"); },
       [&](const Barrier&) { onlyIn(true, "Barrier"); },
       [&](const Collective&) { onlyIn(true, "Collective"); },
+      [&](const Atomic& n) {
+        onlyIn(true, "Atomic");
+        target(n.buffer, n.index, n.value, s);
+        if (bool(n.compare) != (n.op == AtomicOp::CompareExchange)) fail("an operand is missing", text);
+        if (n.compare) typed(n.compare, n.type, "a value is compared with one of another type", text);
+        if (!failed() && buffers_[n.buffer]->type != n.type) fail("an element has another type", text);
+      },
+      [&](const Exchange&) { onlyIn(true, "Exchange"); }, [&](const Fence&) { onlyIn(true, "Fence"); },
       [&](const Signal& n) {
         access(n.progress, {}, text);
         typed(n.step, DType::I64, "a step is not i64", text);

@@ -107,8 +107,10 @@ Stmt renameScalars(const Stmt& s, const std::map<Symbol, Symbol>& names) {
       s,
       [&](const Stmt& part) -> Stmt {
         if (const auto* loop = part.as<For>()) return renamedLoop(part, *loop, names);
-        const Stmt set = renamedIn(part, &Assign::var, names);
-        return set ? set : renamedIn(part, &Collective::var, names);
+        if (const Stmt set = renamedIn(part, &Assign::var, names)) return set;
+        if (const Stmt old = renamedIn(part, &Atomic::old, names)) return old;
+        if (const Stmt got = renamedIn(part, &Exchange::var, names)) return got;
+        return renamedIn(part, &Collective::var, names);
       },
       [&](const Expr& e) -> Expr {
         const auto* v = e.as<Var>();
@@ -128,8 +130,16 @@ Stmt renameArrays(const Stmt& s, const std::map<Symbol, Symbol>& names) {
           copy.buffer.name = nameIn(names, alloc->buffer.name);
           return makeStmt(part->span, std::move(copy));
         }
-        const Stmt store = renamedIn(part, &Store::buffer, names);
-        return store ? store : renamedIn(part, &Signal::progress, names);
+        if (const auto* launch = part.as<Launch>(); launch && !launch->arguments.empty()) {
+          Launch copy = *launch;
+          for (std::vector<Argument>* list : {&copy.arguments, &copy.vectors.rows.arguments})
+            for (Argument& a : *list)
+              if (a.array) a.array = nameIn(names, a.array);
+          return makeStmt(part->span, std::move(copy));
+        }
+        if (const Stmt store = renamedIn(part, &Store::buffer, names)) return store;
+        if (const Stmt atomic = renamedIn(part, &Atomic::buffer, names)) return atomic;
+        return renamedIn(part, &Signal::progress, names);
       },
       [&](const Expr& e) -> Expr {
         const auto* l = e.as<Load>();

@@ -5,6 +5,7 @@
 #include "Scopes.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/IR/Names.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/Quoted.h"
 
 namespace appyc::sema {
@@ -19,6 +20,25 @@ static void reportNoSignature(const ast::Module& module, Diagnostics& diag) {
                   "with arguments whose types are evident");
   for (const ast::PassedOver& f : module.passedOver)
     d.note(f.where, fmt::format("`{}` is passed over: {}", f.name, f.reason));
+}
+
+/// No two functions of the module have kernels of one name.
+static void nameKernels(ir::Function& f) {
+  if (f.kernels.empty()) return;
+  std::map<std::string, std::string> names;
+  for (ir::Kernel& kernel : f.kernels) {
+    const size_t blank = std::min(kernel.name.find(' '), kernel.name.size());
+    const std::string number = blank < kernel.name.size() ? "_" + kernel.name.substr(blank + 1) : "";
+    const std::string ofModule =
+        f.isKernel ? f.entry + "_kernel"
+                   : fmt::format("{}_of_{}{}", kernel.name.substr(0, blank), f.entry, number);
+    names.emplace(std::exchange(kernel.name, ofModule), ofModule);
+  }
+  f.body = ir::replace<ir::Launch>(f.body, [&](const ir::Launch& l, const ir::Stmt& s) {
+    ir::Launch named = l;
+    named.name = names.at(l.name);
+    return ir::makeStmt(s->span, std::move(named));
+  });
 }
 
 ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annotations, const SameSizes* same,
@@ -46,6 +66,7 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
       } while (lists.haveChanged);
       if (!lowered) continue;
       lowered->entry = entry;
+      nameKernels(*lowered);
       out.functions.push_back(std::move(*lowered));
     }
   }
@@ -66,6 +87,7 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   out_.span = fn.nameSpan;
   statement_ = fn.nameSpan;
   frames_.push_back({&fn, scanNames(fn), {}, {}, true, {}, 0, false, 0, &program_.files.front(), ++calls_});
+  if (fn.directive.role == ast::FunctionDirective::Kernel) return runKernel(fn, signature);
   std::set<const ast::Function*> seen;
   tensors_ = usesTensors({&fn, file()}, seen);
   lists_.emplace_back();
@@ -342,6 +364,7 @@ Array Lowering::newBuffer(const std::string& hint, DType type, const std::vector
 Array Lowering::materialize(const Array& a, const std::string& hint) {
   if (a.view && !a.view->fancy) return a;
   Array buffer = newBuffer(hint, a.type, a.shape, a.onChip);
+  if (a.ofThread && kernel_) kernel_->ofThread.insert(buffer.view->buffer.name);
   if (!a.uninitialised) store(buffer, a);
   noteOrder(buffer, a);
   if (a.shares) standsFor(buffer, a, shown(statement_));
@@ -474,6 +497,7 @@ bool Lowering::alwaysEqual(const Expr& a, const Expr& b) {
 /// Cheap rules first; isl for the rest.
 bool Lowering::isNonNegative(const Expr& e) const {
   if (std::optional<int64_t> c = ir::constantInt(e)) return *c >= 0;
+  if (e.is<ir::Hardware>()) return true;
   if (const auto* v = e.as<ir::Var>()) {
     if (sizes_.count(v->name) || nonNegative_.count(v->name)) return true;
     for (const ir::For& loop : loops_)

@@ -146,6 +146,12 @@ struct Branch {
   size_t list; ///< as many lists were open
 };
 
+/// A kernel of the user's whose body is lowered for a launch.
+struct GivenKernel {
+  const ast::Function* function;
+  std::set<Symbol> ofThread; ///< arrays that each thread has of its own
+};
+
 /// An extent of arrays that are broadcast together. `value`: over sizes and scalar parameters, at the function's begin.
 struct Joint {
   Symbol size;

@@ -57,7 +57,8 @@ struct Array {
   std::function<Expr(const Indices&)> at;
   bool expensive = false;           ///< an element costs a reduction: never computed twice
   bool uninitialised = false;       ///< np.empty
-  bool onChip = false;              ///< appy.buffer, before it has a name
+  bool onChip = false;              ///< appy.buffer, before it has a name; in a kernel: shared by the block
+  bool ofThread = false;            ///< likewise, of a kernel: each thread has its own
   bool symbolic = false;            ///< appy.vidx: index arithmetic that is never stored
   std::shared_ptr<const View> view; ///< set when it is memory rather than a computation
   MemoryOrder order = MemoryOrder::Operands;
@@ -185,6 +186,11 @@ struct TypeInfoValue {
   DType type;
   std::optional<Value> attribute(const std::string& name) const;
 };
+/// `kernel[grid, block]`: what a call launches.
+struct LaunchValue {
+  UserFunction kernel;
+  Expr grid[3], block[3]; ///< I64
+};
 struct NoneValue {};
 struct StringValue {
   std::string text;
@@ -199,7 +205,8 @@ struct ErrorValue {}; ///< already reported
 struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
                Method, RangeValue, SliceValue, IteratorValue, NoneValue, StringValue, TextValue, ListValue,
-               GeneratorValue, RecordValue, ClassValue, RandomValue, TypeInfoValue, OptionalValue>
+               GeneratorValue, RecordValue, ClassValue, RandomValue, TypeInfoValue, OptionalValue,
+               LaunchValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }

@@ -139,7 +139,9 @@ std::vector<std::string> Support::headers() const {
                           {"type_traits", "std::is_"},
                           {"type_traits", "std::make_unsigned_t"},
                           {"type_traits", "std::common_type_t"},
-                          {"type_traits", "std::conditional_t"}};
+                          {"type_traits", "std::conditional_t"},
+                          {"ucontext.h", "ucontext_t"},
+                          {"vector", "std::vector<"}};
   std::set<std::string> found{"cmath", "cstdint"};
   for (size_t i : used_)
     for (const Row& row : rows)

@@ -194,6 +194,9 @@ std::string wantedKind(const Param* param) {
   return fmt::format("\"{}\"", numpyName(param->type));
 }
 
+/// How many of the last parameters Python has in brackets.
+size_t kernelExtents(const Function& function) { return function.isKernel ? 6 : 0; }
+
 struct ModuleWriter {
   const Module& module;
   const Options& options;
@@ -230,7 +233,7 @@ struct ModuleWriter {
   }
 
   /// Chooses among the overloads by dtype and rank, once for each combination that occurs.
-  void writeDispatch(const Overloads& overloads) {
+  void writeDispatch(const Overloads& overloads, const std::string& shown) {
     const std::string& name = overloads.front()->name;
     const std::vector<std::string> parameters = unionOfParameters(overloads);
     const std::string table = uniqueIdentifier("_" + name + "_table", taken);
@@ -269,7 +272,7 @@ struct ModuleWriter {
       passed.push_back(fmt::format("stream={}", stream));
     }
     const std::string key = uniqueIdentifier("kinds", locals), callee = uniqueIdentifier("function", locals);
-    out.call(0, "def " + userName(name, reservedGlobals), declared, ":");
+    out.call(0, "def " + shown, declared, ":");
     out.line(1, docstringOf(overloads, options.sourceName));
     out.line(1, fmt::format("{} = ({}{})", key, fmt::join(kinds, ", "), kinds.size() == 1 ? "," : ""));
     out.line(1, fmt::format("{0} = {1}.get({2}) or _choose({3}, {2}, {4}, {1})", callee, chosen, key,
@@ -282,13 +285,19 @@ struct ModuleWriter {
     for (const Overloads& overloads : groups()) {
       if (!first) out.blank(2);
       first = false;
-      if (overloads.size() > 1) {
-        writeDispatch(overloads);
-        continue;
-      }
       const Function& function = *overloads.front();
-      writeFunction(out, function, userName(function.name, reservedGlobals), unionOfParameters(overloads),
-                    docstringOf(overloads, options.sourceName), options, reserved, modulePrints);
+      const std::string shown = userName(function.name, reservedGlobals);
+      const std::string name =
+          function.isKernel ? uniqueIdentifier(fmt::format("_{}_launch", function.name), taken) : shown;
+      if (overloads.size() > 1)
+        writeDispatch(overloads, name);
+      else
+        writeFunction(out, function, name, unionOfParameters(overloads),
+                      docstringOf(overloads, options.sourceName), options, reserved, modulePrints);
+      if (!function.isKernel) continue;
+      out.blank(2);
+      out.line(0, fmt::format("{} = _Kernel({}, {}, {})", shown, quoted(function.name), name,
+                              function.params.size() - kernelExtents(function)));
     }
   }
 
@@ -383,10 +392,12 @@ static std::string arrayText(const Function& function, const Result& result) {
 
 std::vector<std::string> describe(const Function& function) {
   std::vector<std::string> lines;
-  for (const Param& param : function.params)
+  for (size_t k = 0; k + kernelExtents(function) < function.params.size(); ++k) {
+    const Param& param = function.params[k];
     lines.push_back(fmt::format("{}: {}{}", param.name.hint(),
                                 typeText(param.type, param.isArray, param.extents),
                                 param.isArray && param.written ? ", written" : ""));
+  }
   std::vector<std::string> results;
   for (const Result& result : function.results)
     if (result.kind == Result::View)

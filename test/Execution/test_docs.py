@@ -58,6 +58,7 @@ def program():
     for name, parameters in commented:
         typed = ast.parse(f"def {name}({parameters}): pass").body[0]
         functions = [typed if f.name == name else f for f in functions]
+    functions = [f for f in functions if f.name in INPUTS or any(p.annotation for p in f.args.args)]
     path = harness.work_folder() / "annotations.py"
     made = "\n\n".join(map(inputs_text, functions))
     whole = path.with_suffix(f".{os.getpid()}")  # the folder may be shared with others who write the same

@@ -61,6 +61,8 @@ struct StatementDirective {
 
 /// What a decorator says of a whole function: `@appy.jit(auto_simd=True, tune={'BN': (64, 128)})`.
 struct FunctionDirective {
+  /// Kernel: what one of the threads does that it is launched with. Device: a function that kernels call.
+  enum Role { Plain, Kernel, Device } role = Plain;
   bool parallelLoops =
       false; ///< the outermost `for`s, and those directly in them, are parallel without a pragma
   bool serialRanges = false;      ///< `prange` counts and nothing more, as in Numba without `parallel=True`

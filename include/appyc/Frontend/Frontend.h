@@ -33,6 +33,9 @@ std::vector<std::string> importedModules(const Source& source, const SourceFile&
 /// All functions of a text, whether or not they have types: of a library, whose callers give them.
 std::vector<ast::Function> parseFunctions(const Source& source, Diagnostics& diag);
 
+/// appyc's name of the type that Numba calls so, `float32` or `types.f4`; empty if there is none.
+std::string_view dtypeOfNumba(std::string_view name);
+
 /// Parses one expression that stands inside a pragma or a type; every node gets the span `where`.
 /// Empty handle after an error, which is reported.
 ast::Expr parseExpression(std::string_view text, Span where, Diagnostics& diag);

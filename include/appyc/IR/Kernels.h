@@ -7,6 +7,8 @@ namespace appyc::ir {
 /// The function with what each launch runs in its place, under names of its own from the second launch on: for those who
 /// ask of host and kernels together.
 Function withBodiesInPlace(const Function&);
+/// The same of those that passes have made: the user's own stay objects.
+Function withMadeBodiesInPlace(const Function&);
 /// What a launch of the kernel runs: its body, where the arguments stand for the parameters.
 Stmt bodyWith(const Kernel&, const std::vector<Argument>&);
 

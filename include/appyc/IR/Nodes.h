@@ -147,7 +147,11 @@ enum class HardwareIndex {
   BlockY,
   BlockZ,
   BlockDimX,
+  BlockDimY,
+  BlockDimZ,
   GridDimX,
+  GridDimY,
+  GridDimZ,
   Width,
   Kept
 };
@@ -242,6 +246,20 @@ struct Store {
   std::vector<Expr> index;
   Expr value;
   std::optional<ReduceOp> atomicOp;
+};
+
+/// What an Atomic makes of the element and its value. Inc counts up to the value, then from 0 again; Dec down from it.
+/// CompareExchange: the value, where the element is `compare`. NanMin and NanMax pass NaN over.
+enum class AtomicOp { Add, Sub, Min, Max, NanMin, NanMax, And, Or, Xor, Inc, Dec, Exchange, CompareExchange };
+/// buffer[index] = buffer[index] op value, indivisibly; what was there before goes into `old`, if that is a name. In the
+/// body of a given kernel.
+struct Atomic {
+  AtomicOp op;
+  Symbol buffer;
+  std::vector<Expr> index;
+  Expr value, compare{};
+  Symbol old{};
+  DType type = DType::F64; ///< of the element
 };
 
 /// What the user asked of a loop.
@@ -404,6 +422,7 @@ struct LaunchShape {
   Expr grid[3]; ///< host expressions, I64; empty: 1
   int block[3] = {1, 1, 1};
   int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
+  Expr threads[3]{};     ///< of a given kernel, instead of `block`: host expressions, I64
 };
 /// Runs a kernel: either `body`, in place, whose free symbols are those of the function around (passes of Schedule work
 /// on it), or the function's Kernel `name` with `arguments` for its parameters (from outline-kernels on). Launches of
@@ -444,6 +463,33 @@ struct Collective {
   bool apart = false; ///< a barrier stands before it: threads may still be reading what another fold wrote
   int part = 0;       ///< 0 or 1: of two pieces of shared memory, so that the next fold need not wait
 };
+/// What threads of a block or a warp tell each other. Block: how many, whether all, whether any give a number that is not 0.
+/// Warp: operands are a mask of lanes, a value and (Shuffle...) a lane or distance.
+enum class ExchangeOp {
+  CountOfBlock,
+  AllOfBlock,
+  AnyOfBlock,
+  AllOfWarp,
+  AnyOfWarp,
+  EqualOfWarp,
+  Ballot,
+  ActiveMask,
+  Shuffle,
+  ShuffleUp,
+  ShuffleDown,
+  ShuffleXor
+};
+/// Each thread's `var` = what it gets. In the body of a given kernel.
+struct Exchange {
+  ExchangeOp op;
+  Symbol var;
+  DType type;
+  std::vector<Expr> operands;
+};
+/// What the thread has written is seen by others before what it writes later. In the body of a given kernel.
+struct Fence {
+  enum Reach { Block, Device, System } reach;
+};
 /// Host variable `var` = element of the rank-0 device buffer; waits for the device.
 struct Fetch {
   Symbol var;
@@ -454,7 +500,7 @@ struct Fetch {
 struct StmtNode {
   Span span; ///< of the Python statement it came from; empty range when it has none
   std::variant<IndexStmt, MatMul, Routine, Assign, Store, For, While, If, Only, Block, Alloc, Swap, Require,
-               Print, Return, Launch, Barrier, Signal, Collective, Fetch>
+               Print, Return, Launch, Barrier, Signal, Collective, Fetch, Atomic, Exchange, Fence>
       node;
 };
 
@@ -539,6 +585,8 @@ struct Kernel {
   std::string name; ///< unique in the module
   std::vector<Symbol> params;
   Stmt body;
+  bool isGiven =
+      false; ///< the user's own: what one thread does, which no pass changes. Arrays may be one and the same
 };
 
 struct Version;
@@ -558,6 +606,8 @@ struct Function {
   std::vector<Buffer> buffers;   ///< every buffer by name: parameters, results, temporaries
   std::vector<Kernel> kernels{}; ///< whose launches have no bodies in place
   Span span;
+  /// Python has the last six parameters in brackets: `f[grid, block](..)`, x, y and z of each. Arrays may be one and the same.
+  bool isKernel = false;
   /// Over sizes and scalar parameters: at other calls an axis of one element may meet a longer one, which this does
   /// not know. Empty: it knows all calls.
   Expr unstretched;

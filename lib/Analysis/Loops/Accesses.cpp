@@ -293,7 +293,8 @@ void AccessCollector::collect(const ir::Stmt& s) {
         if (l.body) return collect(l.body);
         calls = swaps = true; // of an object nothing is known here: it stands for anything
       },
-      [](const ir::Return&) {}, [](const ir::Barrier&) {}, [](const ir::Signal&) {});
+      [](const ir::Return&) {}, [](const ir::Barrier&) {}, [](const ir::Signal&) {}, [](const ir::Atomic&) {},
+      [](const ir::Exchange&) {}, [](const ir::Fence&) {}); // of given kernels, in which nobody looks
 }
 
 } // namespace appyc::analysis

@@ -6,11 +6,13 @@ namespace appyc::frontend {
 
 std::span<const Dialect> dialects() {
   static constexpr std::array table{
-      Dialect{"appy", readAppyPragma, nullptr, {}, nullptr, nullptr, {}},
-      Dialect{"numba", nullptr, readNumbaDecorator, {}, nullptr, nullptr, {}},
-      Dialect{"pythran", nullptr, nullptr, "pythran export", readPythranTypes, nullptr, {}},
-      Dialect{"pyccel", nullptr, readPyccelDecorator, "$ header function", readPyccelTypes, nullptr, {}},
-      Dialect{"parpy", nullptr, nullptr, {}, nullptr, readParpyStatement, "parpy.gpu"},
+      Dialect{"appy", readAppyPragma, nullptr, {}, nullptr, nullptr, {}, nullptr},
+      Dialect{"numba", nullptr, readNumbaDecorator, {}, nullptr, nullptr, {}, nullptr},
+      Dialect{"numba.cuda", nullptr, readCudaDecorator, {}, nullptr, nullptr, {}, readCudaRole},
+      Dialect{"pythran", nullptr, nullptr, "pythran export", readPythranTypes, nullptr, {}, nullptr},
+      Dialect{
+          "pyccel", nullptr, readPyccelDecorator, "$ header function", readPyccelTypes, nullptr, {}, nullptr},
+      Dialect{"parpy", nullptr, nullptr, {}, nullptr, readParpyStatement, "parpy.gpu", nullptr},
   };
   return table;
 }

@@ -6,6 +6,7 @@
 //   dimension  = ":" | "::" step      `::1` at the end: rows one after the other; at the start: columns
 // Source: Numba's documentation of types and signatures; which names it takes was tried with Numba 0.68.
 #include "Numba.h"
+#include "appyc/Frontend/Frontend.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>
 #include <charconv>
@@ -184,8 +185,18 @@ std::optional<GivenTypes> readNumbaSignature(const Piece& text, Diagnostics& dia
   return NumbaReader(diag).signature(text);
 }
 
+std::string_view dtypeOfNumba(std::string_view name) {
+  if (name.starts_with("types.")) name.remove_prefix(6);
+  const auto* known = std::ranges::find_if(typeNames, [&](const TypeName& t) { return t.spelling == name; });
+  return known == std::end(typeNames) ? std::string_view() : known->dtype;
+}
+
 std::vector<GivenTypes> readNumbaDecorator(const NamedCall& decorator, Diagnostics& diag) {
   if (!decorator.call || (decorator.path != "numba.jit" && decorator.path != "numba.njit")) return {};
+  return readNumbaSignatures(decorator, diag);
+}
+
+std::vector<GivenTypes> readNumbaSignatures(const NamedCall& decorator, Diagnostics& diag) {
   const Node given = givenSignatures(decorator);
   const bool isList = given.is("list");
   std::vector<GivenTypes> all;

@@ -3,6 +3,7 @@
 //   'num_warps': 4}])
 //   @appy.shader, @appy.cpu_shader
 #include "Decorators.h"
+#include "Dialects.h"
 #include "Imports.h"
 #include "Numba.h"
 #include "Piece.h"
@@ -274,6 +275,13 @@ void DecoratorReader::read(Node decorator) {
   if (parts.empty()) return;
   const Node whole = parts[0], callee = whole.is("call") ? whole.field("function") : whole;
   const std::string path = nameInFull(text(callee), imports_);
+  for (const Dialect& dialect : dialects())
+    if (const auto role = dialect.readRole
+                              ? dialect.readRole({path, whole.is("call") ? whole : Node(), source_}, diag_)
+                              : std::nullopt) {
+      out_.role = *role;
+      return;
+    }
   if (std::find(std::begin(transparent), std::end(transparent), path) != std::end(transparent)) {
     out_.tensors = out_.tensors || path.starts_with("torch.");
     if (path.starts_with("numba.")) out_.serialRanges = !hasTrue(whole, "parallel");

@@ -79,7 +79,7 @@ private:
   /// Assignments, folds by all threads, and stores of scalars by the first one.
   std::optional<Fold> foldOf(const Stmt& s) const {
     const auto* launch = s.as<Launch>();
-    if (!launch || launch->shape.block[1] * launch->shape.block[2] != 1) return {};
+    if (!launch || !launch->body || launch->shape.block[1] * launch->shape.block[2] != 1) return {};
     for (const Expr& size : launch->shape.grid)
       if (!isConst(size, 1)) return {};
     Fold fold{s, statementsOf(launch->body), loadedBuffers(s), {}, {}};
@@ -163,7 +163,8 @@ private:
   Stmt joinedKernel(const Fold& fold, const Stmt& s) const {
     const auto* launch = s.as<Launch>();
     const std::set<Symbol> stores = storedBuffers(s);
-    if (!launch || !isPlain(*launch) || intersect(stores, fold.stored) || intersect(stores, fold.loaded))
+    if (!launch || !launch->body || !isPlain(*launch) || intersect(stores, fold.stored) ||
+        intersect(stores, fold.loaded))
       return {};
     ctx_.diag.report(DiagId::Fused, s->span, "each block folds the partial results that it needs itself");
     std::vector<Stmt> body;

@@ -96,8 +96,9 @@ private:
     bool plain = true, launches = false;
     ir::visit(loop.body, [&](const Stmt& part) {
       launches |= part.is<Launch>();
-      plain &= part.is<Block>() || part.is<Assign>() || part.is<If>() || part.is<Launch>();
-      return plain && !part.is<Launch>();
+      const auto* launch = part.as<Launch>();
+      plain &= part.is<Block>() || part.is<Assign>() || part.is<If>() || (launch && launch->body);
+      return plain && !launch;
     });
     std::set<Symbol> passedOn = live_.before(loop.body);
     passedOn.insert(live_.after(s).begin(), live_.after(s).end());

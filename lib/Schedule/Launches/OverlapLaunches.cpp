@@ -23,7 +23,7 @@ void findKernels(const Stmt& s, PassContext& ctx, std::set<std::string>& names) 
   std::set<std::string> own;
   visit(s, [&](const Stmt& part) {
     const auto* launch = part.as<Launch>();
-    if (launch && launch->how == Launch::Plain) own.insert(launch->name);
+    if (launch && launch->body && launch->how == Launch::Plain) own.insert(launch->name);
     return !launch;
   });
   const char* byDefault = ctx.device.overlapsLaunches ? "true" : "false";

@@ -328,7 +328,7 @@ Module placeBarriers(const Module& module, PassContext&) {
       if (b.onChip) scratch.insert(b.name);
     function.body = rewrite(function.body, [&](const Stmt& s) -> Stmt {
       const auto* kernel = s.as<Launch>();
-      auto scope = kernel ? cooperation(*kernel) : std::nullopt;
+      auto scope = kernel && kernel->body ? cooperation(*kernel) : std::nullopt;
       if (!scope) return {};
       Launch placed = *kernel;
       BarrierPlacement::Pending pending;

@@ -165,14 +165,14 @@ Stmt nameKernels(const Stmt& body, const std::string& entry) {
   int kernels = 0;
   visit(body, [&](const Stmt& s) {
     if (const auto* l = s.as<Launch>();
-        l && (l->name.empty() || numbers.emplace(l->name, kernels + 1).second))
+        l && l->body && (l->name.empty() || numbers.emplace(l->name, kernels + 1).second))
       ++kernels;
     return true;
   });
   int next = 1;
   return rewrite(body, [&](const Stmt& s) -> Stmt {
     const auto* l = s.as<Launch>();
-    if (!l) return {};
+    if (!l || !l->body) return {}; // one of the user's has its name
     Launch named = *l;
     const int number = l->name.empty() ? next++ : numbers.at(l->name);
     named.name = kernels == 1 ? entry + "_kernel" : fmt::format("{}_kernel{}", entry, number);

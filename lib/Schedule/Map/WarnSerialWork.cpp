@@ -45,7 +45,7 @@ private:
   }
 
   void kernel(const Launch& launch) {
-    if (launch.how != Launch::Plain && launch.how != Launch::Overlapping) return;
+    if (!launch.body || (launch.how != Launch::Plain && launch.how != Launch::Overlapping)) return;
     for (const Expr& extent : launch.shape.grid)
       if (!isConst(extent, 1)) return;
     const bool oneThread = launch.shape.block[0] * launch.shape.block[1] * launch.shape.block[2] == 1;

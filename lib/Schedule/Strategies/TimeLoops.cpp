@@ -43,7 +43,7 @@ public:
     if (constantTrip(loop).value_or(kFewSteps) < kFewSteps) return fail("there are few steps");
     for (const Stmt& s : statementsOf(loop.body)) {
       const auto* launch = s.as<Launch>();
-      if (!launch) return fail("it does more than launch kernels");
+      if (!launch || !launch->body) return fail("it does more than launch kernels");
       if (time_.kernel.empty()) time_.kernel = launch->name;
       if (!addSweep(launch->body)) return fail("a kernel is not a plain and cheap sweep over arrays");
     }

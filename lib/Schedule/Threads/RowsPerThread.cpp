@@ -167,7 +167,7 @@ Stmt visited(const Stmt& s, PassContext& ctx) {
   if (s.is<For>() || s.is<While>()) return s;
   const auto* kernel = s.as<Launch>();
   if (!kernel) return mapChildren(s, [&](const Stmt& child) { return visited(child, ctx); });
-  const std::optional<Sweep> sweep = sweepOf(*kernel);
+  const std::optional<Sweep> sweep = kernel->body ? sweepOf(*kernel) : std::nullopt;
   const Choice choice = sweep && !updatesInPlace(sweep->body) ? choose(*sweep) : Choice{};
   if (!choice.loop) return s;
   ctx.diag.report(

@@ -335,7 +335,7 @@ public:
     if (!kernel)
       return mapChildren(
           s, [&](const Stmt& child) { return visited(child, inTime || s.is<For>() || s.is<While>()); });
-    if (launches_.at(kernel->name) > 1) return s;
+    if (!kernel->body || launches_.at(kernel->name) > 1) return s;
     VectorKernel vectors(*kernel, function_.buffers);
     if (vectors.width() == 1) return s;
     // Time loops go over the same arrays again and again, which come from the cache.

@@ -39,6 +39,9 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
   if (const auto* c = base.as<Callable>(); c && !insteadOf(c->path).empty())
     return unknownFunction(c->path, where);
   if (const auto* r = base.as<RangeValue>()) return rangeItem(*r, index, where);
+  if (const auto* f = base.as<UserFunction>();
+      f && f->function->directive.role == ast::FunctionDirective::Kernel)
+    return launchOf(*f, index, where);
   return error(DiagId::BadIndex, where, fmt::format("{} cannot be subscripted", describe(base)));
 }
 

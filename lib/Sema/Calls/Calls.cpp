@@ -82,7 +82,14 @@ bool Lowering::addOthers(const Value& values, Span where,
 
 Value Lowering::callValue(const Value& callee, const Arguments& given, bool isUsed) {
   const Span where = given.where;
+  if (const auto* l = callee.as<LaunchValue>()) return launch(*l, given);
   if (const auto* f = callee.as<UserFunction>()) {
+    if (f->function->directive.role == ast::FunctionDirective::Kernel)
+      return error(
+          DiagId::Unsupported, where,
+          fmt::format("`{0}` is a kernel, which is launched: `{0}[blocks, threads](...)`; a function that "
+                      "kernels call is marked `@cuda.jit(device=True)`",
+                      f->function->name));
     const bool isGivenOut = !f->file && !site_; // by the library, as np.vectorize's
     const LibraryFunction* own = isGivenOut ? libraryFunctionAt(f->function->name) : nullptr;
     return own ? callLibrary(*own, given) : callUser(*f, f->function->name, given, isUsed);
@@ -333,9 +340,14 @@ Value Lowering::unknownFunction(const std::string& path, Span where) {
                   nearest ? fmt::format("; did you mean `{}`?", shown(std::string(*nearest))) : ""));
 }
 
+/// Of the arrays that numba.cuda has made.
+static bool isDeviceMethod(const std::string& name) {
+  return name == "copy_to_host" || name == "copy_to_device";
+}
+
 Value Lowering::methodOf(const Value& self, const std::string& name, Span where) {
   if (functionAt((tensors_ ? "Tensor." : "ndarray.") + name) ||
-      (!tensors_ && (name == "flat" || libraryFunctionAt("ndarray." + name))))
+      (!tensors_ && (name == "flat" || libraryFunctionAt("ndarray." + name) || isDeviceMethod(name))))
     return Value{Method{std::make_shared<Value>(self), name}};
   if (tensors_)
     return error(
@@ -367,11 +379,17 @@ Value Lowering::methodOf(const Value& self, const std::string& name, Span where)
 }
 
 Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {
+  if (const auto* f = self.as<UserFunction>(); f && name == "forall") return launchOver(*f, args);
   if (const std::optional<Value> v = callRecordMethod(self, name, args)) return *v;
   if (name == "partial") return callPartial(self, args);
   if (isText(self)) return callTextMethod(self, name, args);
   if (self.as<ListValue>() || self.as<TupleValue>()) return callListMethod(self, name, args);
   const auto* random = self.as<RandomValue>();
+  if (isDeviceMethod(name)) {
+    Arguments all = args;
+    all.positional.insert(all.positional.begin(), self);
+    return callLibrary(*libraryFunctionAt("_" + name), all);
+  }
   const Function* row = random ? nullptr : functionAt((tensors_ ? "Tensor." : "ndarray.") + name);
   const LibraryFunction* function =
       row ? nullptr : libraryFunctionAt((random ? "Generator." : "ndarray.") + name);

@@ -160,14 +160,15 @@ std::vector<ListedFunction> listedFunctions() {
   std::vector<ListedFunction> all;
   for (const Function& f : functions()) {
     if (f.path.rfind("Tensor.", 0) == 0 && f.target.rfind("torch.", 0) == 0)
-      continue;                         // its function is there
-    if (f.group == "library") continue; // what it asks for, no function of NumPy's
+      continue;                                                // its function is there
+    if (f.group == "library" || f.group == "kernel") continue; // no functions of NumPy's
     const bool isNumpy = f.path.rfind("numpy.", 0) == 0, isAppy = f.path.rfind("appy.", 0) == 0;
     if (f.path.rfind("parpy.", 0) == 0) continue; // NumPy's under ParPy's names
     all.push_back(
         {isNumpy ? f.path.substr(6) : f.path, isAppy ? "appy" : f.group, requiredOf(f.parameters), f.text});
   }
   for (const LibraryFunction* f : libraryFunctions()) {
+    if (f->path.rfind("numba.", 0) == 0) continue;
     const std::string shown = f->path.rfind("numpy.", 0) == 0 ? f->path.substr(6) : f->path;
     all.push_back({shown, f->group, requiredOf(parseParameters(f->parameters)), f->parameters});
   }

@@ -26,6 +26,7 @@ std::string moduleOf(std::string_view file) {
   if (file == "legacy") return "numpy.random.";
   constexpr std::string_view kPythons[] = {"math", "cmath", "heapq", "bisect", "operator", "itertools"};
   if (std::ranges::find(kPythons, file) != std::end(kPythons)) return fmt::format("{}.", file);
+  if (file == "numba_cuda") return "numba.cuda.";
   if (file == "special") return "scipy.special.";
   if (file == "scipy_fft" || file == "scipy_linalg") return fmt::format("scipy.{}.", file.substr(6));
   if (file == "generator" || file == "distributions") return "Generator.";

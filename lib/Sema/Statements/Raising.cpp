@@ -39,6 +39,11 @@ void Lowering::raiseUnless(const Expr& holds, const std::string& exception, cons
 /// `raise` where `unless`, if there is one, does not hold.
 void Lowering::lowerRaise(const ast::Raise& s, const Expr& unless) {
   if (site_) return raiseInLibrary(s, unless);
+  if (kernel_) {
+    error(DiagId::Unsupported, statement_,
+          "a kernel cannot raise; store a mark into an array, and look at it after the launch");
+    return;
+  }
   const auto* call = s.exception.as<ast::Call>();
   const ast::Expr& callee = call ? call->callee : s.exception;
   const auto* name = callee.as<ast::Name>();
@@ -65,6 +70,11 @@ void Lowering::lowerRaise(const ast::Raise& s, const Expr& unless) {
 }
 
 void Lowering::lowerAssert(const ast::Assert& s) {
+  if (kernel_) {
+    error(DiagId::Unsupported, statement_,
+          "a kernel cannot raise; store a mark into an array, and look at it after the launch");
+    return;
+  }
   const Expr cond = evalCondition(s.cond);
   if (cond) raiseUnless(cond, "AssertionError", s.message);
 }

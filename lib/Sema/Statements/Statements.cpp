@@ -1,7 +1,9 @@
 //===- Statements.cpp - assignments, branches, returns ----------------------------------------------===//
 #include "Leaving.h"
 #include "Lowering.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/CrashReport.h"
+#include <algorithm>
 
 namespace appyc::sema {
 
@@ -255,6 +257,11 @@ bool Lowering::substitutable(const std::string& name, const Scalar& value) const
     for (Span use : it->second.uses)
       if (use.begin < home.begin || use.end > home.end) return false;
   if (value.e.is<ir::Const>()) return true;
+  if (kernel_) { // whose text nobody analyses: it keeps the source's names
+    const std::set<Symbol> free = ir::freeVars(value.e);
+    const bool isPosition = ir::anyExpr(value.e, [](const Expr& part) { return part.is<ir::Hardware>(); });
+    if (isPosition || !std::includes(sizes_.begin(), sizes_.end(), free.begin(), free.end())) return false;
+  }
   int nodes = 0;
   ir::visit(value.e, [&](const Expr&) { return ++nodes < 16; });
   return ir::isInteger(value.type()) && nodes < 12 && isStable(value.e);

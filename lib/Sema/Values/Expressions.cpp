@@ -4,6 +4,7 @@
 #include "Lowering.h"
 #include "Scopes.h"
 #include "Tensors.h"
+#include "appyc/Frontend/Frontend.h"
 
 namespace appyc::sema {
 
@@ -152,8 +153,15 @@ Value Lowering::builtinName(const std::string& name, Span where) {
   return error(DiagId::UndefinedName, where, fmt::format("`{}` is not defined here", name));
 }
 
+/// `float32`, `types.f4`: of what Numba names, the types.
+static std::optional<Value> numbaType(std::string_view name) {
+  const std::string_view dtype = frontend::dtypeOfNumba(name);
+  return dtype.empty() ? std::nullopt : std::optional(Value{TypeValue{*ir::dtypeNamed(std::string(dtype))}});
+}
+
 std::optional<Value> moduleConstant(const std::string& path) {
   if (path.rfind("torch.", 0) == 0) return torchConstant(path.substr(6));
+  if (path.starts_with("numba.")) return numbaType(path.substr(6));
   static const std::map<std::string, double> kNumbers = {{"numpy.pi", 3.14159265358979323846},
                                                          {"math.pi", 3.14159265358979323846},
                                                          {"math.tau", 6.28318530717958647692},
@@ -206,8 +214,15 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     if (std::optional<Value> v = t->attribute(a.name)) return *v;
   if (const auto* t = base.as<TypeValue>())
     if (std::optional<Value> v = typeAttribute(*t, a.name)) return *v;
-  if (const auto* c = base.as<Callable>(); c && a.name != "dtype")
-    return Value{Callable{c->path + "." + a.name}}; // np.add.reduce
+  if (const auto* c = base.as<Callable>(); c && a.name != "dtype") {
+    const std::string path = c->path + "." + a.name;
+    if (std::optional<Value> v = kernelName(path, where)) return *v;
+    if (std::optional<Value> v = path.starts_with("numba.") ? moduleConstant(path) : std::nullopt) return *v;
+    return Value{Callable{path}}; // np.add.reduce
+  }
+  if (const auto* f = base.as<UserFunction>();
+      f && f->function->directive.role == ast::FunctionDirective::Kernel && a.name == "forall")
+    return Value{Method{std::make_shared<Value>(base), a.name}};
   if (std::optional<Value> v = recordAttribute(base, a.name, where)) return *v;
   if (isText(base) && isTextMethod(a.name)) return Value{Method{std::make_shared<Value>(base), a.name}};
   if (const auto* t = base.as<TupleValue>();

@@ -74,6 +74,7 @@ std::string describe(const Value& value) {
   if (const auto* r = value.as<RandomValue>()) return fmt::format("a np.random.{}", r->type);
   if (const auto* m = value.as<ModuleRef>()) return fmt::format("the module `{}`", m->path);
   if (const auto* c = value.as<Callable>()) return fmt::format("the function `{}`", c->path);
+  if (value.as<LaunchValue>()) return "a kernel with its grid";
   if (const auto* f = value.as<UserFunction>()) return fmt::format("the function `{}`", f->function->name);
   if (const auto* m = value.as<Method>()) return fmt::format("the method `.{}`", m->name);
   return "nothing";

@@ -30,6 +30,8 @@ public:
   std::set<Symbol> hostScalars;
   /// The names of the kernel's template parameters for the width of its vectors, and how many a lane keeps.
   std::string vectorWidth, vectorsKept;
+  /// What says on the cpu which thread of a given kernel runs, and the others of its block.
+  std::string thread, team;
   /// Pointers that stay where the arrays were at the call.
   std::map<Symbol, std::string> places;
   /// Device memory cannot be read or written where this is off.

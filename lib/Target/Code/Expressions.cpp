@@ -79,12 +79,35 @@ bool hasIndexType(const Expr& e, Width w) {
   return e.is<Var>() || e.is<Hardware>() || (e.is<Cast>() && w == Width::Int64);
 }
 
-cxx::Expr hardware(const Context& c, HardwareIndex h) {
+std::string hardwareName(const Context& c, HardwareIndex h) {
   static constexpr std::string_view names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
-                                               "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "gridDim.x"};
-  return cxx::name(h == HardwareIndex::Width  ? std::string_view(c.vectorWidth)
-                   : h == HardwareIndex::Kept ? std::string_view(c.vectorsKept)
-                                              : names[static_cast<size_t>(h)]);
+                                               "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "blockDim.y",
+                                               "blockDim.z",  "gridDim.x",   "gridDim.y",   "gridDim.z"};
+  if (h >= HardwareIndex::Width) return h == HardwareIndex::Width ? c.vectorWidth : c.vectorsKept;
+  return (c.cuda ? "" : c.thread + ".") + std::string(names[static_cast<size_t>(h)]);
+}
+cxx::Expr hardware(const Context& c, HardwareIndex h) { return cxx::name(hardwareName(c, h)); }
+/// CUDA's are unsigned.
+cxx::Expr signedHardware(const Context& c, HardwareIndex h, const std::string& type) {
+  const bool isPlain = h >= HardwareIndex::Width || !c.cuda;
+  return isPlain ? hardware(c, h) : cxx::cast(type, hardware(c, h));
+}
+
+/// `blockIdx.x * blockDim.x + threadIdx.x`: the axis.
+std::optional<int> axisOfPosition(const Expr& e) {
+  const auto* sum = e.as<Binary>();
+  const auto* product = sum && sum->op == BinaryOp::Add ? sum->lhs.as<Binary>() : nullptr;
+  const auto* thread = product ? sum->rhs.as<Hardware>() : nullptr;
+  if (!thread || thread->which > HardwareIndex::ThreadZ || product->op != BinaryOp::Mul) return {};
+  const auto *a = product->lhs.as<Hardware>(), *b = product->rhs.as<Hardware>();
+  const int axis = static_cast<int>(thread->which);
+  if (!a || !b) return {};
+  const auto along = [&](const Hardware& h, HardwareIndex first) {
+    return static_cast<int>(h.which) == static_cast<int>(first) + axis;
+  };
+  const bool isOne = along(*a, HardwareIndex::BlockX) && along(*b, HardwareIndex::BlockDimX);
+  const bool isOther = along(*b, HardwareIndex::BlockX) && along(*a, HardwareIndex::BlockDimX);
+  return isOne || isOther ? std::optional(axis) : std::nullopt;
 }
 
 } // namespace
@@ -113,12 +136,25 @@ std::optional<cxx::Expr> Expressions::smallBinary(const Binary& b) {
   return cxx::callTemplate(helperName, c_.indexType, {*lhs, *rhs});
 }
 
+std::optional<cxx::Expr> Expressions::threadPosition(const Expr& e) {
+  const std::optional<int> axis = c_.cuda ? axisOfPosition(e) : std::nullopt;
+  if (!axis || !fits(c_.facts.range(e, c_.width), c_.width)) return {};
+  const auto part = [&](HardwareIndex first) {
+    return hardware(c_, static_cast<HardwareIndex>(static_cast<int>(first) + *axis));
+  };
+  return cxx::binary(
+      "+",
+      cxx::binary("*", cxx::cast(c_.indexType, part(HardwareIndex::BlockX)), part(HardwareIndex::BlockDimX)),
+      part(HardwareIndex::ThreadX));
+}
+
 std::optional<cxx::Expr> Expressions::small(const Expr& e) {
   if (typeOf(e) != DType::I64 || !fits(c_.facts.range(e, c_.width), c_.width)) {
     const auto* v = e.as<Var>(); // a 64-bit variable needs no room to be read
     const bool readable = v && v->type == DType::I64 && c_.width == Width::Int64;
     return readable ? std::optional(cxx::name(c_.name(v->name))) : std::nullopt;
   }
+  if (const auto position = threadPosition(e)) return cxx::cast(c_.indexType, *position);
   return match(
       e, [&](const Const& k) { return std::optional(constant(k).e); },
       [&](const Var& v) {
@@ -139,10 +175,7 @@ std::optional<cxx::Expr> Expressions::small(const Expr& e) {
         if (!then || !otherwise) return {};
         return cxx::ternary(value(s.cond), *then, *otherwise);
       },
-      [&](const Hardware& h) {
-        const cxx::Expr plain = hardware(c_, h.which);
-        return std::optional(h.which >= HardwareIndex::Width ? plain : cxx::cast(c_.indexType, plain));
-      },
+      [&](const Hardware& h) { return std::optional(signedHardware(c_, h.which, c_.indexType)); },
       [](const auto&) { return std::optional<cxx::Expr>(); });
 }
 
@@ -217,7 +250,7 @@ Expressions::Value Expressions::lower(const Expr& e) {
       },
       [&](const Call& f) { return call(f); }, [&](const Lookup& l) { return lookup(l); },
       [&](const Reduce&) -> Value { internalError("Reduce below level Tensor"); },
-      [&](const Hardware& h) { return Value{cxx::cast("int64_t", hardware(c_, h.which))}; });
+      [&](const Hardware& h) { return Value{signedHardware(c_, h.which, "int64_t")}; });
 }
 
 Expressions::Value Expressions::lookup(const Lookup& l) {

@@ -19,6 +19,8 @@ public:
   cxx::Expr exact(const ir::Expr&);
   /// An i64 as a subscript, in the index type or a narrower one.
   cxx::Expr index(const ir::Expr&);
+  /// `index_t(blockIdx.x) * blockDim.x + threadIdx.x`, which may be unsigned; nothing for other expressions.
+  std::optional<cxx::Expr> threadPosition(const ir::Expr&);
   /// A loop's bound: an index, or a 64-bit number, of indices by plain arithmetic.
   cxx::Expr bound(const ir::Expr&, bool asIndex);
   /// The expression in the index type, if nothing in it can leave that type's range.

@@ -51,10 +51,13 @@ void forEachIndex(const Function& f, const std::function<void(const Expr&)>& vis
         if (const auto* store = s.as<Store>())
           for (const Expr& e : store->index) visitor(e);
         if (const auto* launch = s.as<Launch>()) {
-          for (const Expr& e : launch->shape.grid) visitor(e);
+          for (const auto* shape : {&launch->shape.grid, &launch->shape.threads})
+            for (const Expr& e : *shape) visitor(e);
           for (const Expr& e : launch->vectors.multiples) visitor(e);
           if (launch->vectors.rows.length) visitor(launch->vectors.rows.length);
         }
+        if (const auto* atomic = s.as<Atomic>())
+          for (const Expr& e : atomic->index) visitor(e);
         if (const auto* product = s.as<MatMul>()) {
           for (const Matrix* m : {&product->target, &product->a, &product->b})
             for (const Expr& e : m->at) visitor(e);
@@ -96,11 +99,31 @@ IndexFacts::IndexFacts(const Function& f) {
       assignments_[c->var] += 2; // changes a value: never a constant
     else if (const auto* l = s.as<Fetch>())
       assignments_[l->var] += 2;
+    else if (const auto* e = s.as<Exchange>())
+      assignments_[e->var] += 2;
+    else if (const auto* a = s.as<Atomic>(); a && a->old)
+      assignments_[a->old] += 2;
     return true;
   });
   addParameters(f);
   addBuffers(f);
+  addLaunches(f);
   visitStmt(f.body);
+}
+
+/// Threads along each axis are counted in 32 bits where the entry finds them to be few enough.
+void IndexFacts::addLaunches(const Function& f) {
+  each<Launch>(f.body, [&](const Launch& launch) {
+    for (size_t axis = 0; axis < 3 && launch.shape.threads[0]; ++axis) {
+      const Expr count = mul(launch.shape.grid[axis], launch.shape.threads[axis]);
+      const auto constant = constantInt(count);
+      if (constant && static_cast<double>(*constant) < limit32) continue;
+      if (constant || !isKnownAtEntry(count))
+        needs64_ = true;
+      else if (!isChecked(count))
+        checked_.push_back(count);
+    }
+  });
 }
 
 void IndexFacts::addParameters(const Function& f) {
@@ -176,6 +199,10 @@ void IndexFacts::visitStmt(const Stmt& s) {
     addFolded(*c);
   else if (const auto* l = s.as<Fetch>())
     addData(l->var, l->type);
+  else if (const auto* e = s.as<Exchange>())
+    addData(e->var, e->type);
+  else if (const auto* a = s.as<Atomic>(); a && a->old)
+    addData(a->old, a->type);
   forEachChild(s, [&](const Stmt& child) { visitStmt(child); });
 }
 
@@ -271,12 +298,36 @@ Interval IndexFacts::range(const Expr& e, Width w) const {
       [&](const Reduce&) { return all; },
       [&](const Hardware& h) {
         if (h.which >= HardwareIndex::Width) return Interval{1, 16};
-        const bool thread = h.which <= HardwareIndex::ThreadZ || h.which == HardwareIndex::BlockDimX;
-        return Interval{0, thread ? 1024 : std::ldexp(1.0, 31) - 1};
+        const bool count = h.which >= HardwareIndex::BlockDimX;
+        const bool thread =
+            h.which <= HardwareIndex::ThreadZ || (count && h.which <= HardwareIndex::BlockDimZ);
+        return Interval{count ? 1.0 : 0.0, thread ? 1024 : std::ldexp(1.0, 31) - 1};
       });
 }
 
+/// A block's first thread, or how many threads there are, along one axis: the entry has looked at how many.
+static bool countsThreads(const Binary& b) {
+  const auto *x = b.lhs.as<Hardware>(), *y = b.rhs.as<Hardware>();
+  if (b.op != BinaryOp::Mul || !x || !y) return false;
+  const auto first = std::min(x->which, y->which), second = std::max(x->which, y->which);
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto along = [&](HardwareIndex of) {
+      return static_cast<HardwareIndex>(static_cast<int>(of) + axis);
+    };
+    const HardwareIndex threads = along(HardwareIndex::BlockDimX);
+    if ((first == along(HardwareIndex::BlockX) && second == threads) ||
+        (first == threads && second == along(HardwareIndex::GridDimX)))
+      return true;
+  }
+  return false;
+}
+
 Interval IndexFacts::binaryRange(const Binary& b, Width w) const {
+  if (countsThreads(b)) {
+    const auto *x = b.lhs.as<Hardware>(), *y = b.rhs.as<Hardware>();
+    const bool isFirst = std::min(x->which, y->which) < HardwareIndex::BlockDimX;
+    return {isFirst ? 0.0 : 1.0, limit(w)};
+  }
   const Interval x = range(b.lhs, w), y = range(b.rhs, w);
   const auto clipped = [&](Interval i) {
     // Checked at entry: the expression itself is small, whatever its parts would allow.

@@ -42,6 +42,7 @@ public:
 private:
   void addParameters(const ir::Function&);
   void addBuffers(const ir::Function&);
+  void addLaunches(const ir::Function&);
   void visitStmt(const ir::Stmt&);
   void addLoop(const ir::For&);
   void addAssign(const ir::Assign&);

@@ -114,6 +114,7 @@ cxx::Stmt Statements::body(const Stmt& s, const Symbols& pending, const Symbols&
 void Statements::statement(const Stmt& s, const Placement::Item& item, Out& out) {
   if (const auto* a = s.as<Assign>()) return assign(*a, item, out);
   if (const auto* st = s.as<Store>()) return store(*st, out);
+  if (const auto* a = s.as<Atomic>()) return atomic(*a, item, out);
   if (s.is<For>()) return loop(s, item, out);
   if (const auto* i = s.as<If>()) {
     const cxx::Expr cond = expressions_.value(i->cond);
@@ -135,7 +136,8 @@ void Statements::assign(const Assign& a, const Placement::Item& item, Out& out) 
   if (dead_.count(a.var) || item.isUnread) return;
   const std::optional<cxx::Expr> asRounded = rounded(a.var, a.value);
   if (item.declares) {
-    cxx::Expr init = asRounded ? *asRounded : expressions_.value(a.value);
+    const std::optional<cxx::Expr> position = expressions_.threadPosition(a.value);
+    cxx::Expr init = asRounded ? *asRounded : position ? *position : expressions_.value(a.value);
     return out.push_back(cxx::declare(declaredType(a.var, item.isConst), c_.name(a.var), std::move(init)));
   }
   const cxx::Expr target = cxx::name(c_.name(a.var));
@@ -196,6 +198,55 @@ void Statements::print(const Print& p, Out& out) {
   c_.support.use("printed");
   out.push_back(cxx::returnOnFailure(
       cxx::call("printed", {cxx::number(place - all.begin()), cxx::braces("", std::move(values))})));
+}
+
+void Statements::give(const Symbol& var, cxx::Expr value, const Placement::Item& item, Out& out) {
+  if (!var) return out.push_back(cxx::evaluate(std::move(value)));
+  if (item.declares)
+    return out.push_back(cxx::declare(declaredType(var, item.isConst), c_.name(var), std::move(value)));
+  out.push_back(cxx::assign(cxx::name(c_.name(var)), std::move(value)));
+}
+
+namespace {
+struct AtomicFunction {
+  std::string_view ofCuda; ///< for the types that it has
+  std::string_view general;
+  std::string_view update; ///< its template argument
+};
+/// Of support code, or CUDA's.
+AtomicFunction functionOf(AtomicOp op) {
+  switch (op) {
+  case AtomicOp::Add: return {"atomicAdd", "fetch_add", ""};
+  case AtomicOp::Sub: return {"atomicSub", "fetch_sub", ""};
+  case AtomicOp::Min: return {"atomicMin", "fetch_update", "Least"};
+  case AtomicOp::Max: return {"atomicMax", "fetch_update", "Greatest"};
+  case AtomicOp::NanMin: return {"atomicMin", "fetch_update", "LeastNumber"};
+  case AtomicOp::NanMax: return {"atomicMax", "fetch_update", "GreatestNumber"};
+  case AtomicOp::And: return {"atomicAnd", "fetch_and", ""};
+  case AtomicOp::Or: return {"atomicOr", "fetch_or", ""};
+  case AtomicOp::Xor: return {"atomicXor", "fetch_xor", ""};
+  case AtomicOp::Inc: return {"", "fetch_update", "CountUp"};
+  case AtomicOp::Dec: return {"", "fetch_update", "CountDown"};
+  case AtomicOp::Exchange: return {"atomicExch", "fetch_exchange", ""};
+  case AtomicOp::CompareExchange: return {"atomicCAS", "fetch_compare_exchange", ""};
+  }
+  internalError("unknown atomic operation");
+}
+} // namespace
+
+void Statements::atomic(const Atomic& a, const Placement::Item& item, Out& out) {
+  const AtomicFunction function = functionOf(a.op);
+  const bool isPlain =
+      a.type == DType::I32 || a.type == DType::U32 || (isFloat(a.type) && a.op == AtomicOp::Add);
+  std::vector<cxx::Expr> args{cxx::addressOf(expressions_.element(a.buffer, a.index))};
+  if (a.compare) args.push_back(expressions_.exact(a.compare));
+  args.push_back(expressions_.exact(a.value));
+  if (c_.cuda && isPlain && !function.ofCuda.empty())
+    return give(a.old, cxx::call(function.ofCuda, std::move(args)), item, out);
+  c_.support.use(function.general);
+  if (function.update.empty()) return give(a.old, cxx::call(function.general, std::move(args)), item, out);
+  c_.support.use(function.update);
+  give(a.old, cxx::callTemplate(function.general, function.update, std::move(args)), item, out);
 }
 
 /// The support code's function for `*address = op(*address, value)`; `takesOperator`: as its template
@@ -296,10 +347,11 @@ void Statements::loop(const Stmt& s, const Placement::Item& item, Out& out) {
                   above = cxx::binary(">", cxx::name(index), end);
   const auto* width = n.step.as<Hardware>();
   const bool isVector = width && width->which == HardwareIndex::Width;
+  const bool rises = !constant && c_.facts.range(n.step, c_.width).lo > 0;
   const cxx::Expr cond =
-      isVector        ? below
-      : !constant     ? cxx::ternary(cxx::binary(">", stepValue, cxx::number(0)), below, above)
-      : *constant < 0 ? above
+      isVector || rises ? below
+      : !constant       ? cxx::ternary(cxx::binary(">", stepValue, cxx::number(0)), below, above)
+      : *constant < 0   ? above
       : isCut ? cxx::binary("&&", below, cxx::binary("<", cxx::name(index), bound(cut->rhs, n, "_end", out)))
               : below;
   if (n.order == Order::Assumed && n.hints.mark != LoopMark::None)

@@ -45,6 +45,8 @@ protected:
   cxx::Stmt failure(std::string_view status, std::string_view message);
   virtual cxx::Stmt body(const ir::Stmt&, const Symbols& pending, const Symbols& liveOut);
   cxx::Type declaredType(const Symbol&, bool isConst);
+  /// What an operation gives into `var`, or nobody.
+  void give(const Symbol& var, cxx::Expr value, const Placement::Item&, Out&);
 
   Context& c_;
   Expressions expressions_;
@@ -55,6 +57,7 @@ private:
   void statement(const ir::Stmt&, const Placement::Item&, Out&);
   void assign(const ir::Assign&, const Placement::Item&, Out&);
   void store(const ir::Store&, Out&);
+  void atomic(const ir::Atomic&, const Placement::Item&, Out&);
   void declareBefore(const Symbol&, Out&);
   /// The bound, computed ahead of the loop where the loop might change it or would compute it again.
   cxx::Expr bound(const ir::Expr&, const ir::For&, const char* suffix, Out&);

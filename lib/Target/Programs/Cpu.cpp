@@ -6,6 +6,7 @@
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/Cxx/Print.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Kernels.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
@@ -53,9 +54,11 @@ public:
   using Statements::Statements;
 
 protected:
-  void special(const Stmt& s, const Placement::Item&, Out& out) override {
-    if (const auto* a = s.as<Alloc>()) return alloc(a->buffer, out);
+  void special(const Stmt& s, const Placement::Item& item, Out& out) override {
+    if (const auto* a = s.as<Alloc>()) return kernel_ ? ofKernel(*a, out) : alloc(a->buffer, out);
     if (const auto* r = s.as<Require>()) return require(*r, s->span, out);
+    if (const auto* l = s.as<Launch>()) return launch(*l, out);
+    if (s.is<Barrier>() || s.is<Exchange>() || s.is<Fence>()) return together(s, item, out);
     if (const auto* p = s.as<Print>()) return print(*p, out);
     if (const auto* w = s.as<Swap>()) return swap(*w, out);
     if (const auto* p = s.as<MatMul>()) return out.push_back(multiply(c_, *p));
@@ -97,6 +100,73 @@ protected:
   bool updatesCompete() const override { return sharedBy_ != nullptr; }
 
 private:
+  //===--- the user's kernels ---------------------------------------------------------------------------===//
+
+  /// The code of one thread as a lambda, which the support code runs for all.
+  void launch(const Launch& l, Out& out) {
+    const Stmt code = bodyWith(*c_.function.findKernel(l.name), l.arguments);
+    const bool isTeam = anyStmt(code, [](const Stmt& s) {
+      const auto* a = s.as<Alloc>();
+      return s.is<Barrier>() || s.is<Exchange>() || (a && a->shared);
+    });
+    const auto shape = [&](const Expr(&extents)[3]) {
+      std::vector<cxx::Expr> values;
+      for (const Expr& extent : extents) values.push_back(expressions_.value(extent));
+      return cxx::braces("Position", std::move(values));
+    };
+    std::vector<cxx::Expr> args{shape(l.shape.grid), shape(l.shape.threads)};
+    sharedBytes_ = 0;
+    kernel_ = true;
+    Out body;
+    const std::string name = c_.freshName(l.name);
+    {
+      const Context::NameScope names(c_);
+      c_.thread = c_.freshName("thread");
+      c_.team = c_.freshName("team");
+      body = sequence(code, assignedVars(code), {});
+    }
+    kernel_ = false;
+    if (isTeam) args.push_back(cxx::number(sharedBytes_));
+    args.push_back(cxx::name(name));
+    const std::string_view run = isTeam ? "run_blocks" : "run_grid";
+    c_.support.use(run);
+    std::string params = "[[maybe_unused]] const Thread& " + c_.thread;
+    if (isTeam) params += ", [[maybe_unused]] Team& " + c_.team;
+    out.push_back(cxx::stmt(cxx::Lambda{name, params, cxx::block(std::move(body))}));
+    out.push_back(cxx::evaluate(cxx::call(run, std::move(args))));
+  }
+
+  /// Of the block, or of the thread.
+  void ofKernel(const Alloc& a, Out& out) {
+    const std::string type = typeName(c_, a.buffer.type), name = c_.name(a.buffer.name);
+    const int64_t count = *constantInt(elementCount(a.buffer));
+    if (!a.shared) return out.push_back(cxx::declareArray(cxx::type(type), name, count));
+    constexpr int64_t step = 16;
+    const cxx::Expr part = cxx::callTemplate(c_.team + ".shared", type, {cxx::number(sharedBytes_)});
+    sharedBytes_ += (count * byteSize(a.buffer.type) + step - 1) / step * step;
+    out.push_back(cxx::declare(cxx::pointerTo(type, false, false), name, part));
+  }
+
+  /// What threads of a block or warp do together.
+  void together(const Stmt& s, const Placement::Item& item, Out& out) {
+    static constexpr std::string_view names[] = {
+        "count_of_block", "all_of_block", "any_of_block", "all_of_warp", "any_of_warp",  "equal_of_warp",
+        "ballot",         "active_mask",  "shuffle",      "shuffle_up",  "shuffle_down", "shuffle_xor"};
+    const auto call = [&](std::string_view name, std::vector<cxx::Expr> args) {
+      return cxx::call(c_.team + "." + std::string(name), std::move(args));
+    };
+    if (const auto* b = s.as<Barrier>())
+      return out.push_back(cxx::evaluate(call(b->scope == Scope::Warp ? "warp_barrier" : "barrier", {})));
+    const auto* e = s.as<Exchange>();
+    if (!e) return; // a fence: threads of the machine take turns
+    std::vector<cxx::Expr> args;
+    for (const Expr& operand : e->operands)
+      args.push_back(args.empty() && e->operands.size() > 1
+                         ? cxx::cast("unsigned", expressions_.value(operand))
+                         : expressions_.exact(operand));
+    give(e->var, call(names[static_cast<size_t>(e->op)], std::move(args)), item, out);
+  }
+
   static bool isIndependent(const For& n) {
     return n.order != Order::Serial && n.hints.mark != LoopMark::Sequential && constantInt(n.step);
   }
@@ -153,6 +223,8 @@ private:
                                           cxx::block({cxx::pragma("omp atomic write"), note})})});
   }
 
+  bool kernel_ = false; ///< the code is a thread's of the user's kernel
+  int64_t sharedBytes_ = 0;
   int loopsAround_ = 0;
   std::string noMemory_;           ///< the flag of the outermost loop
   std::set<std::string> inShared_; ///< arrays that the threads of the shared loop in it make
@@ -173,7 +245,8 @@ Lowered lowerCpu(Context& c) {
   CpuFunction function(c);
   for (cxx::Stmt& s : function.sequence(f.body, locals, {})) body.push_back(std::move(s));
   if (body.empty() || !body.back().is<cxx::Return>()) body.push_back(cxx::giveBack(cxx::number(0)));
-  std::vector<cxx::Parameter> params = entry.params(entryParams(f, false), entry.used, !swapsBuffers(f));
+  std::vector<cxx::Parameter> params =
+      entry.params(entryParams(f, false), entry.used, !swapsBuffers(f) && !f.isKernel);
   return {{},
           {cxx::decl(cxx::Function{"",
                                    {},

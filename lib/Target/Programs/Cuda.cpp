@@ -76,6 +76,11 @@ protected:
                                                               : "cluster_barrier"));
     }
     if (const auto* a = s.as<Alloc>()) return local(*a, out);
+    if (const auto* e = s.as<Exchange>()) return give(e->var, exchange(*e), item, out);
+    if (const auto* fence = s.as<Fence>()) {
+      static constexpr const char* names[] = {"__threadfence_block", "__threadfence", "__threadfence_system"};
+      return out.push_back(barrier(names[fence->reach]));
+    }
     if (const auto* signal = s.as<Signal>()) {
       const char* name = signal->kind == Signal::Post ? "post_step" : "wait_for_step";
       c_.support.use(name);
@@ -91,6 +96,23 @@ protected:
     const cxx::Expr variable = cxx::name(c_.name(c->var));
     const std::string arguments = std::string(operatorName(c->op)) + (c->part ? ", 1" : "");
     out.push_back(cxx::assign(variable, cxx::callTemplate(name, arguments, {variable})));
+  }
+
+  cxx::Expr exchange(const Exchange& e) {
+    static constexpr std::string_view names[] = {
+        "__syncthreads_count", "__syncthreads_and", "__syncthreads_or", "__all_sync",
+        "__any_sync",          "__match_any_sync",  "__ballot_sync",    "__activemask",
+        "__shfl_sync",         "__shfl_up_sync",    "__shfl_down_sync", "__shfl_xor_sync"};
+    std::vector<cxx::Expr> args;
+    for (const Expr& operand : e.operands)
+      args.push_back(exchanged(operand, args.empty() && e.operands.size() > 1));
+    return cxx::call(names[static_cast<size_t>(e.op)], std::move(args));
+  }
+  /// A mask of lanes in hexadecimal digits; a value in its own type.
+  cxx::Expr exchanged(const Expr& operand, bool isMask) {
+    const auto constant = constantInt(operand);
+    if (isMask && constant) return cxx::name(fmt::format("0x{:x}u", static_cast<uint32_t>(*constant)));
+    return isMask ? cxx::cast("unsigned", expressions_.value(operand)) : expressions_.exact(operand);
   }
 
   /// Shared by the block, or a thread's own.
@@ -360,8 +382,9 @@ cxx::Decl lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, s
   std::vector<cxx::Parameter> list;
   for (const Symbol& s : kernel.params) {
     if (!used.count(s)) continue;
-    if (c.isBuffer(s) && isShared && stored.count(s))
-      list.push_back({cxx::pointerTo(typeName(c, c.buffer(s).type), false, false), c.name(s)});
+    const bool mayBeAnother = kernel.isGiven || (isShared && stored.count(s)); // no promise that it is not
+    if (c.isBuffer(s) && mayBeAnother)
+      list.push_back({cxx::pointerTo(typeName(c, c.buffer(s).type), !stored.count(s), false), c.name(s)});
     else if (c.isBuffer(s))
       list.push_back({pointerType(c.buffer(s), stored.count(s) != 0), c.name(s)});
     else

@@ -64,6 +64,7 @@ private:
   void launch(const Stmt& s, const Launch& l, Out& out) {
     usesStream = true;
     const std::vector<cxx::Expr> args = argumentsOf(s, l.name, l.arguments);
+    if (l.shape.threads[0]) return launchGiven(l, args, out);
     std::vector<cxx::Expr> blocks{cxx::number(l.shape.block[0])};
     if (l.shape.block[1] * l.shape.block[2] != 1) {
       for (int axis = 1; axis < (l.shape.block[2] == 1 ? 2 : 3); ++axis)
@@ -130,6 +131,33 @@ private:
                           start(cxx::name("grid")),
                           {}}));
   }
+
+  /// As the user has it: what is wrong with it has been looked at before.
+  void launchGiven(const Launch& l, const std::vector<cxx::Expr>& args, Out& out) {
+    const auto shape = [&](const Expr(&extents)[3]) {
+      size_t axes = 3;
+      while (axes > 1 && isConst(extents[axes - 1], 1)) --axes;
+      std::vector<cxx::Expr> values;
+      for (size_t axis = 0; axis < axes; ++axis) {
+        const cxx::Expr value = expressions_.value(extents[axis]);
+        values.push_back(constantInt(extents[axis]) ? value : cxx::cast("unsigned", value));
+      }
+      return axes == 1 ? values.front() : cxx::call("dim3", values);
+    };
+    const cxx::Stmt start = cxx::evaluate(cxx::expr(
+        cxx::Launch{cxx::name(plainInstance(l)),
+                    {shape(l.shape.grid), shape(l.shape.threads), cxx::number(0), cxx::name("stream")},
+                    args}));
+    Expr isEmpty = boolConst(false);
+    for (const Expr& extent : l.shape.grid)
+      if (!constantInt(extent) || *constantInt(extent) <= 0) {
+        const Expr none = binary(BinaryOp::Eq, extent, intConst(0));
+        isEmpty = constantBool(isEmpty) ? none : binary(BinaryOp::LogicalOr, isEmpty, none);
+      }
+    if (constantBool(isEmpty)) return out.push_back(start);
+    out.push_back(cxx::ifThen(expressions_.value(unary(UnaryOp::LogicalNot, isEmpty)), start));
+  }
+  static bool constantBool(const Expr& e) { return e.is<Const>(); }
 
   static Symbol progressOf(const Stmt& body) {
     Symbol progress; // all are of one

@@ -43,6 +43,7 @@ cxx::Expr Entry::elements(const Expr& count) {
 }
 
 void Entry::checkOverlap(std::vector<cxx::Stmt>& out) {
+  if (c_.function.isKernel) return; // it is the user's, who may pass one array twice
   const auto isWritten = [](const CParam& p) {
     return p.role == CParam::ArrayInOut || p.role == CParam::ResultArray;
   };

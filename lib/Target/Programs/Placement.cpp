@@ -28,6 +28,8 @@ Symbol ownWrite(const Stmt& s) {
   if (const auto* a = s.as<Assign>()) return a->var;
   if (const auto* c = s.as<Collective>()) return c->var;
   if (const auto* l = s.as<Fetch>()) return l->var;
+  if (const auto* e = s.as<Exchange>()) return e->var;
+  if (const auto* a = s.as<Atomic>()) return a->old;
   return {};
 }
 
@@ -130,9 +132,10 @@ void placeOne(const std::vector<Stmt>& sequence, const std::vector<Uses>& uses,
   }
   if (others.empty()) return;
   Placement::Item& first = result.items[others.front()];
-  const auto* assign = sequence[others.front()].as<Assign>();
-  if (assign && !ir::mentions(assign->value, v)) {
-    first.isUnread = users.size() == 1 && !first.liveOut.count(v);
+  const Stmt& writer = sequence[others.front()];
+  const bool hasEffects = writer.is<Atomic>() || writer.is<Exchange>();
+  if ((writer.is<Assign>() || hasEffects) && !uses[others.front()].own.count(v)) {
+    first.isUnread = !hasEffects && users.size() == 1 && !first.liveOut.count(v);
     first.declares = true;
     first.isConst = assignments.at(v) == 1;
   } else {

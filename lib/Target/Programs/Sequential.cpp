@@ -31,7 +31,7 @@ Stmt sequentialStatement(const Stmt& s, const Function& f) {
     return makeStmt(s->span, Alloc{alloc->buffer});
   if (const auto* fetch = s.as<Fetch>())
     return makeStmt(s->span, Assign{fetch->var, load(f.buffer(fetch->buffer), {})});
-  if (const auto* launch = s.as<Launch>()) return launch->body;
+  if (const auto* launch = s.as<Launch>()) return launch->body; // none of one that stays an object
   if (const auto* only = s.as<Only>())
     return block({only->body, only->others}); // the one worker is the first
   if (s.is<Barrier>() || s.is<Collective>() || s.is<Signal>()) return block({});
@@ -54,7 +54,7 @@ Module asSequential(const Module& module) {
   Module out = module;
   out.level = Level::Loop;
   const auto makeSequential = [](Function& f) {
-    f = withBodiesInPlace(f);
+    f = withMadeBodiesInPlace(f);
     f.body = rewrite(
         f.body, [&f](const Stmt& s) { return sequentialStatement(s, f); }, sequentialExpr);
   };

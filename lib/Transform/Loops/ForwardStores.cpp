@@ -6,6 +6,7 @@
 // In a worker of many lanes this also removes the barrier between the store by one lane and the load by all.
 // A temporary array that nobody loads any more goes, with what was stored into it.
 #include "Raises.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -78,6 +79,9 @@ bool writesOnlyTo(const ir::Routine& routine, const std::set<Symbol>& temporarie
 
 /// A routine that somebody asks for writes all that it writes.
 void keepOutputs(const Stmt& body, std::set<Symbol>& temporaries) {
+  ir::each<ir::Launch>(body, [&](const ir::Launch& launch) {
+    for (const ir::Argument& a : launch.arguments) temporaries.erase(a.array);
+  });
   for (size_t before = temporaries.size() + 1; before != temporaries.size();) {
     before = temporaries.size();
     ir::visit(body, [&](const Stmt& s) {

@@ -41,7 +41,7 @@ bool isHosts(const Stmt& s) {
     const auto* loop = part.as<For>();
     return (loop && loop->order != Order::Serial && loop->hints.mark != LoopMark::Sequential) ||
            part.is<Return>() || part.is<Print>() || part.is<MatMul>() || part.is<Routine>() ||
-           part.is<Swap>();
+           part.is<Swap>() || part.is<Launch>();
   });
 }
 

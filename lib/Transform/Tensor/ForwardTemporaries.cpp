@@ -40,6 +40,9 @@ struct Counts {
           if (const auto* i = x.as<ir::IndexStmt>()) stores[i->target] += times;
           if (const auto* i = x.as<ir::Store>()) stores[i->buffer] += times;
           if (const auto* i = x.as<ir::Swap>()) stores[i->a] += times, stores[i->b] += times;
+          if (const auto* i = x.as<ir::Launch>())
+            for (const ir::Argument& a : i->arguments)
+              if (a.array) loads[a.array] += times, stores[a.array] += times;
           if (const auto* i = x.as<ir::Routine>())
             ir::forEachOperand(*i, [&](const ir::Routine::Operand& o, ir::Effect effect) {
               if (ir::reads(effect)) loads[o.buffer] += times;
@@ -290,6 +293,7 @@ ir::Module forwardTemporaries(const ir::Module& module, ir::PassContext&) {
     }
     for (const ir::Param& p : f.params) kept.insert(p.name);
     kept.merge(allocatedIn(f.body));
+    for (const ir::Kernel& kernel : f.kernels) kept.merge(allocatedIn(kernel.body));
     std::erase_if(f.buffers, [&](const ir::Buffer& b) { return !kept.count(b.name); });
   });
 }

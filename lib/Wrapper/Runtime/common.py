@@ -392,3 +392,44 @@ def _choose(name, kinds, table, chosen):
         raise TypeError(f"no signature of `{name}` takes ({got})")
     chosen[kinds] = best
     return best
+
+
+def _extents(given, what):
+    """Along x, y and z."""
+    extents = tuple(given) if isinstance(given, (tuple, list)) else (given,)
+    if not 1 <= len(extents) <= 3:
+        raise ValueError(f"the {what} of a launch is an integer or a tuple of up to three")
+    return extents + (1,) * (3 - len(extents))
+
+
+class _Kernel:
+    """Launched by `kernel[grid, block](...)`, `kernel[grid, block, stream](...)` or `kernel.forall(n)(...)`."""
+
+    def __init__(self, name, launch, count):
+        self.__name__, self._launch, self._count, self.__doc__ = name, launch, count, launch.__doc__
+
+    def __getitem__(self, given):
+        if not isinstance(given, tuple) or not 2 <= len(given) <= 4:
+            raise ValueError(f"`{self.__name__}` is launched with a grid and a block: {self.__name__}[grid, block](...)")
+        if len(given) == 4 and given[3]:
+            raise NotImplementedError(f"`{self.__name__}` takes no shared memory of a size that the launch says")
+        return _Launch(self, _extents(given[0], "grid") + _extents(given[1], "block"), *given[2:3])
+
+    def forall(self, ntasks, tpb=0, stream=0, sharedmem=0):
+        threads = tpb or 256
+        return self[-(-ntasks // threads), threads, stream, sharedmem]
+
+    def __call__(self, *args):
+        raise ValueError(f"`{self.__name__}` is a kernel, which is launched: {self.__name__}[grid, block](...)")
+
+
+class _Launch:
+    def __init__(self, kernel, extents, stream=None):
+        self._kernel, self._extents = kernel, extents
+        self._options = {"stream": stream} if stream else {}
+
+    def __call__(self, *args):
+        kernel = self._kernel
+        if len(args) != kernel._count:
+            raise TypeError(f"`{kernel.__name__}` takes {kernel._count} arguments, not {len(args)}")
+        return kernel._launch(*args, *self._extents, **self._options)

@@ -1,25 +1,24 @@
 """What the tests use of Numba's names, with which functions run as CPython has them: Numba is no part of the tests."""
 import builtins
+import sys
 import types as _types
 
+import cuda_stand_in as cuda
+import numpy as np
 
-class _Type:
-    """A type: subscripts make arrays of it, a call a signature."""
-
-    def __getitem__(self, dimensions):
-        return self
-
-    def __call__(self, *arguments):
-        return self
+sys.modules["numba.cuda"] = cuda
 
 
 def jit(*given, **options):
-    if given and callable(given[0]) and not isinstance(given[0], _Type):
+    if given and callable(given[0]) and not isinstance(given[0], cuda.Type):
         return given[0]
     return lambda function: function
 
 
 njit = jit
 prange = builtins.range
-void = none = boolean = float32 = float64 = int32 = int64 = f4 = f8 = i4 = i8 = _Type()
-types = _types.SimpleNamespace(void=void, float64=float64, int64=int64, Array=lambda *_: float64)
+void = none = cuda.Type()
+boolean, float32, float64, int32, int64, uint32, uint64, complex64 = (
+    cuda.Type(t) for t in (np.bool_, np.float32, np.float64, np.int32, np.int64, np.uint32, np.uint64, np.complex64))
+f4, f8, i4, i8, u4, u8 = float32, float64, int32, int64, uint32, uint64
+types = _types.SimpleNamespace(void=void, float64=float64, int64=int64, float32=float32, int32=int32, Array=lambda *_: float64)

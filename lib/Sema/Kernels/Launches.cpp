@@ -1,0 +1,303 @@
+//===- Launches.cpp - kernels that the user has written, and where they are launched ---------------------===//
+#include "Lowering.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Walk.h"
+#include <algorithm>
+
+namespace appyc::sema {
+
+namespace {
+
+constexpr int64_t kMostThreads = 1024;
+constexpr int64_t kThreadsOfForall = 256;
+
+/// A `return` with a value.
+const ast::StmtNode* returnsValue(const ast::Body& body) {
+  for (const ast::Stmt& s : body) {
+    const auto* r = s.as<ast::Return>();
+    if (r && r->value && !r->value.is<ast::NoneLit>()) return s.get();
+    std::vector<const ast::Body*> parts;
+    if (const auto* i = s.as<ast::If>()) parts = {&i->then, &i->otherwise};
+    if (const auto* f = s.as<ast::For>()) parts = {&f->body, &f->otherwise};
+    if (const auto* w = s.as<ast::While>()) parts = {&w->body, &w->otherwise};
+    for (const ast::Body* part : parts)
+      if (const ast::StmtNode* found = returnsValue(*part)) return found;
+  }
+  return nullptr;
+}
+
+/// Of a number that the body reads and does not set.
+DType typeOfNumber(const ir::Stmt& body, const Symbol& name) {
+  DType type = DType::I64; // of a size that arrays are counted by
+  ir::each<ir::Var>(body, [&](const ir::Var& v) {
+    if (v.name == name) type = v.type;
+  });
+  return type;
+}
+
+Expr productOf(const Expr (&extents)[3]) { return ir::mul(ir::mul(extents[0], extents[1]), extents[2]); }
+
+} // namespace
+
+//===--- the shape of a launch --------------------------------------------------------------------------===//
+
+/// A number or a tuple of up to three.
+bool Lowering::readShape(const Value& given, const char* what, Expr (&extents)[3], Span where) {
+  const auto* tuple = given.as<TupleValue>();
+  const Values items = tuple ? tuple->items : Values{given};
+  if (given.isError()) return false;
+  const bool isGood = !items.empty() && items.size() <= 3 && std::ranges::all_of(items, [](const Value& v) {
+    const auto* s = v.as<Scalar>();
+    return s && ir::isInteger(s->type());
+  });
+  if (!isGood) {
+    error(DiagId::TypeMismatch, where,
+          fmt::format("the {} of a launch is an integer, or a tuple of one to three: "
+                      "`kernel[(4, 4), (16, 16)](...)`",
+                      what));
+    return false;
+  }
+  for (size_t axis = 0; axis < 3; ++axis) {
+    if (axis >= items.size()) {
+      extents[axis] = ir::intConst(1);
+      continue;
+    }
+    if (!holds(DType::I64, items[axis], where)) return false;
+    extents[axis] = stable(ir::cast(DType::I64, items[axis].as<Scalar>()->e));
+  }
+  return true;
+}
+
+/// `kernel[grid, block]`, with a stream that changes nothing here.
+Value Lowering::launchOf(const UserFunction& kernel, const std::vector<ast::Expr>& index, Span where) {
+  const std::string& name = kernel.function->name;
+  if (index.size() < 2 || index.size() > 4)
+    return error(
+        DiagId::TypeMismatch, where,
+        fmt::format("a kernel is launched with a grid and a block: `{}[blocks, threads](...)`", name));
+  LaunchValue made{kernel, {}, {}};
+  Waiting parts(*this);
+  evalItems(index, parts);
+  if (parts.size() != index.size()) return Value{};
+  if (parts.size() == 4) {
+    const auto* bytes = parts[3].as<Scalar>();
+    if (!bytes || !ir::isConst(bytes->e, 0))
+      return error(DiagId::Unsupported, index[3]->span,
+                   "shared memory whose size the launch says is not translated; give "
+                   "`cuda.shared.array` a constant shape");
+  }
+  if (!readShape(parts[0], "grid", made.grid, index[0]->span) ||
+      !readShape(parts[1], "block", made.block, index[1]->span))
+    return Value{};
+  return Value{made};
+}
+
+/// `kernel.forall(n)`
+Value Lowering::launchOver(const UserFunction& kernel, const Arguments& args) {
+  const Value count = args.positional.empty() ? Value{} : args.positional[0];
+  const auto* s = count.as<Scalar>();
+  if (!s || !ir::isInteger(s->type()) || args.positional.size() > 1)
+    return error(DiagId::TypeMismatch, args.where,
+                 fmt::format("`{0}.forall` takes how many elements there are: `{0}.forall(n)(...)`",
+                             kernel.function->name));
+  const Expr one = ir::intConst(1), threads = ir::intConst(kThreadsOfForall);
+  const Expr n = stable(ir::cast(DType::I64, s->e));
+  return Value{LaunchValue{kernel, {ir::ceilDiv(n, threads), one, one}, {threads, one, one}}};
+}
+
+/// What CUDA would refuse at the launch.
+void Lowering::checkShape(const LaunchValue& launch, Span where) {
+  const auto both = [](const Expr& a, const Expr& b) {
+    const auto* known = a.as<ir::Const>();
+    return known && std::get<bool>(known->value) ? b : ir::binary(ir::BinaryOp::LogicalAnd, a, b);
+  };
+  const auto isIn = [&](const Expr& e, int64_t least, int64_t most) {
+    if (const auto n = ir::constantInt(e)) return ir::boolConst(least <= *n && *n <= most);
+    return both(ir::binary(ir::BinaryOp::Ge, e, ir::intConst(least)),
+                ir::binary(ir::BinaryOp::Le, e, ir::intConst(most)));
+  };
+  const auto require = [&](const std::vector<Expr>& conditions, const std::string& text,
+                           const Expr(&values)[3]) {
+    Expr all = ir::boolConst(true);
+    for (const Expr& e : conditions) {
+      const auto* known = e.as<ir::Const>();
+      if (known && !std::get<bool>(known->value)) {
+        error(DiagId::BadDirective, where, text);
+        return;
+      }
+      if (!known) all = both(all, e);
+    }
+    if (!all.is<ir::Const>())
+      emit(ir::Require{
+          all, "ValueError", text + ", not (%lld, %lld, %lld)", {values[0], values[1], values[2]}});
+  };
+  const std::string& name = launch.kernel.function->name;
+  const Expr count = productOf(launch.block); // of small numbers, where it is asked for
+  std::vector<Expr> threads;
+  for (const Expr& extent : launch.block) threads.push_back(isIn(extent, 1, kMostThreads));
+  if (std::ranges::none_of(launch.block, [&](const Expr& e) { return ir::equal(e, count); }))
+    threads.push_back(ir::binary(ir::BinaryOp::Le, count, ir::intConst(kMostThreads)));
+  require(threads, fmt::format("the block of `{}` has 1 to {} threads", name, kMostThreads), launch.block);
+  constexpr int64_t kMostAlongX = INT32_MAX, kMostAlongOthers = 65535;
+  require(
+      {isIn(launch.grid[0], 0, kMostAlongX), isIn(launch.grid[1], 0, kMostAlongOthers),
+       isIn(launch.grid[2], 0, kMostAlongOthers)},
+      fmt::format("the grid of `{}` has no negative extent, and no more blocks than 2147483647 along x and "
+                  "65535 along y and z",
+                  name),
+      launch.grid);
+}
+
+//===--- launches ---------------------------------------------------------------------------------------===//
+
+/// What the parameters stand for: memory, and numbers that do not change.
+std::optional<Lowering::Values> Lowering::kernelArguments(const UserFunction& kernel, const Arguments& args) {
+  const ast::Function& fn = *kernel.function;
+  std::vector<Parameter> parameters;
+  for (const ast::Parameter& p : fn.params)
+    parameters.push_back({p.name,
+                          static_cast<Parameter::Kind>(p.kind),
+                          p.defaultValue ? std::optional<std::string>("") : std::nullopt,
+                          {}});
+  const auto found = matchArguments(parameters, fn.name, args);
+  if (!found) return std::nullopt;
+  const ast::Signature* types = fn.signatures.size() == 1 ? &fn.signatures.front() : nullptr;
+  Values values;
+  for (size_t i = 0; i < fn.params.size(); ++i) {
+    const std::string& name = fn.params[i].name;
+    Value v = (*found)[i].empty() ? evalDefault(fn.params[i], kernel.file) : (*found)[i][0];
+    const ast::TypeSpec* type = types && types->params[i] ? &*types->params[i] : nullptr;
+    const auto* array = v.as<Array>();
+    const auto* number = v.as<Scalar>();
+    if (v.isError()) return std::nullopt;
+    const auto wrong = [&](const std::string& is) {
+      error(DiagId::TypeMismatch, args.where,
+            fmt::format("`{}` of the kernel `{}` is {}, and is given {}", name, fn.name, is, describe(v)));
+      return std::nullopt;
+    };
+    if (type && type->isArray) {
+      const DType dtype = *ir::dtypeNamed(type->dtype);
+      if (!array || array->type != dtype || array->shape.size() != type->extents.size())
+        return wrong(fmt::format("an array of {} with {} dimension(s)", type->dtype, type->extents.size()));
+    } else if (type && !type->record) {
+      if (!number) return wrong("a number of " + type->dtype);
+      const DType dtype = *ir::dtypeNamed(type->dtype);
+      v = castTo(v, dtype, args.where);
+      if (!v.as<Scalar>()) return std::nullopt;
+      v = Value{Scalar{ir::cast(dtype, v.as<Scalar>()->e), type->weak}};
+      number = v.as<Scalar>();
+    }
+    if (array && (!array->view || array->view->fancy)) return wrong("an array in memory, which has a name");
+    if (number && !number->e.is<ir::Const>() && !(number->e.is<ir::Var>() && isStable(number->e)))
+      v = Value{keptIn(*number, materialize(number->e, name))};
+    values.push_back(v);
+  }
+  return values;
+}
+
+/// Lowers what a thread does with these arguments, and emits the launch.
+Value Lowering::launch(const LaunchValue& launch, const Arguments& args) {
+  const ast::Function& fn = *launch.kernel.function;
+  if (kernel_)
+    return error(DiagId::Unsupported, args.where,
+                 fmt::format("a kernel launches no other: launch `{}` from the host", fn.name));
+  if (site_ || tensors_)
+    return error(DiagId::Unsupported, args.where, "a kernel is launched by functions of NumPy's arrays");
+  if (const ast::StmtNode* r = returnsValue(fn.body))
+    return error(DiagId::Unsupported, r->span,
+                 "a kernel returns nothing, as nobody would get it; store the value into an array that the "
+                 "kernel takes");
+  const std::optional<Values> values = kernelArguments(launch.kernel, args);
+  if (!values) return Value{};
+  const int before = diag_.errorCount();
+  checkShape(launch, args.where);
+  kernel_ = GivenKernel{&fn, {}};
+  Arguments own;
+  own.where = args.where;
+  own.positional = *values;
+  const Stmts body = collect([&] { callUser(launch.kernel, fn.name, own, false); });
+  const ir::Stmt code = diag_.errorCount() == before ? threadCode(ir::block(body)) : ir::Stmt();
+  kernel_.reset();
+  if (!code || diag_.errorCount() > before) return Value{};
+  addKernel(fn.name, code, launch, *values);
+  return Value{NoneValue{}};
+}
+
+/// The arrays and numbers that a thread takes from outside: those that Python passes, in its order, then others by age.
+void Lowering::addKernel(const std::string& name, ir::Stmt body, const LaunchValue& launch,
+                         const Values& given) {
+  const std::set<Symbol> loaded = ir::loadedBuffers(body), stored = ir::storedBuffers(body);
+  std::set<Symbol> arrays = loaded, own = ir::assignedVars(body), numbers = ir::readScalars(body);
+  arrays.insert(stored.begin(), stored.end());
+  ir::each<ir::For>(body, [&](const ir::For& loop) { own.insert(loop.index); });
+  ir::each<ir::Alloc>(body, [&](const ir::Alloc& a) { own.insert(a.buffer.name); });
+  for (const ir::Buffer& b : out_.buffers)
+    if (arrays.count(b.name) && !own.count(b.name))
+      for (const Expr& e : b.extents) numbers.merge(ir::freeVars(e));
+  std::vector<Symbol> params;
+  const auto add = [&](const Symbol& s) {
+    if ((arrays.count(s) || numbers.count(s)) && !own.count(s) &&
+        std::ranges::find(params, s) == params.end())
+      params.push_back(s);
+  };
+  for (const Value& v : given) {
+    if (const auto* a = v.as<Array>()) add(a->view->buffer.name);
+    const auto* s = v.as<Scalar>();
+    if (const auto* variable = s ? s->e.as<ir::Var>() : nullptr) add(variable->name);
+  }
+  for (const ir::Buffer& b : out_.buffers) add(b.name);
+  for (const Symbol& s : numbers) add(s);
+  std::vector<ir::Argument> arguments;
+  for (const Symbol& s : params) {
+    if (arrays.count(s))
+      arguments.push_back({s, {}, loaded.count(s) > 0, stored.count(s) > 0});
+    else
+      arguments.push_back({{}, ir::var(s, typeOfNumber(body, s))});
+  }
+  const auto same = std::ranges::count_if(
+      out_.kernels, [&](const ir::Kernel& k) { return k.name == name || k.name.starts_with(name + " "); });
+  const std::string unique = same ? fmt::format("{} {}", name, same + 1) : name;
+  out_.kernels.push_back({unique, params, body, true});
+  ir::Launch made;
+  made.name = unique;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    made.shape.grid[axis] = launch.grid[axis];
+    made.shape.threads[axis] = launch.block[axis];
+  }
+  made.arguments = std::move(arguments);
+  emit(std::move(made));
+}
+
+//===--- kernels with types -----------------------------------------------------------------------------===//
+
+/// The function by which Python launches the kernel: it takes the grid and the block as well.
+std::optional<ir::Function> Lowering::runKernel(const ast::Function& fn, const ast::Signature& signature) {
+  const int before = diag_.errorCount();
+  ast::Function host = fn; // calls the kernel, and is none
+  frames_.back().function = &host;
+  lists_.emplace_back();
+  if (!bindParameters(fn, signature)) return std::nullopt;
+  Arguments args;
+  args.where = fn.nameSpan;
+  for (const ast::Parameter& p : fn.params) args.positional.push_back(env()[p.name]);
+  LaunchValue shape{{&fn, file()}, {}, {}};
+  constexpr const char* kNames[] = {"grid_x", "grid_y", "grid_z", "block_x", "block_y", "block_z"};
+  for (size_t k = 0; k < 6; ++k) {
+    ir::Param p;
+    p.name = Symbol(kNames[k]);
+    p.type = DType::I64;
+    out_.params.push_back(p);
+    (k < 3 ? shape.grid[k] : shape.block[k - 3]) = ir::var(p.name);
+  }
+  out_.isKernel = true;
+  out_.defaults.clear();
+  launch(shape, args);
+  emit(ir::Return{});
+  out_.body = ir::block(std::move(lists_.front()));
+  const std::set<Symbol> written = ir::storedBuffers(out_.body);
+  for (ir::Param& p : out_.params) p.written = written.count(p.name) > 0;
+  if (diag_.errorCount() > before) return std::nullopt;
+  return std::move(out_);
+}
+
+} // namespace appyc::sema

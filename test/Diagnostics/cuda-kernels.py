@@ -1,0 +1,151 @@
+# What no thread can do, and launches that CUDA would refuse, each at its line.
+# RUN: not %appyc %s -o %t.cu 2>&1 | FileCheck %s
+import math
+
+import numpy as np
+from numba import cuda, float32
+
+
+@cuda.jit("void(f8[:])")
+def returns(a):
+    if a.shape[0] > 1:
+        return a[0]
+# CHECK: :[[@LINE-1]]:9: error: a kernel returns nothing, as nobody would get it; store the value into an array
+
+
+@cuda.jit("void(f8[:])")
+def allocates(a):
+    t = np.zeros(4)
+    a[0] = t[0]
+# CHECK: :[[@LINE-2]]:5: error: a kernel makes no arrays, and this needs one; use `cuda.local.array((n,), dtype)`
+
+
+@cuda.jit("void(f8[:], i8)")
+def open_shape(a, n):
+    t = cuda.shared.array(n, float32)
+    t[0] = a[0]
+# CHECK: :[[@LINE-2]]:9: error: the shape of `numba.cuda.shared.array` is of constants
+
+
+@cuda.jit("void(f8[:])")
+def dynamic(a):
+    t = cuda.shared.array(0, float32)
+    t[0] = a[0]
+# CHECK: :[[@LINE-2]]:9: error: `numba.cuda.shared.array` of shape 0 has its size from the launch
+
+
+@cuda.jit("void(f8[:])")
+def whole(a):
+    a[:] = 0.0
+# CHECK: :[[@LINE-1]]:5: error: a thread works on elements: this is work on a whole array; write a `for` loop
+
+
+@cuda.jit("void(f8[:])")
+def raises(a):
+    if a[0] < 0:
+        raise ValueError("negative")
+# CHECK: :[[@LINE-1]]:9: error: a kernel cannot raise; store a mark into an array
+
+
+@cuda.jit("f8(f8[:])")
+def typed_result(a):
+    a[0] = 0
+# CHECK: :[[@LINE-3]]:12: error: a kernel returns nothing: its signature is `void(...)`
+
+
+@cuda.jit("void(f8[:], i4)")
+def misfit(a):
+    a[0] = 0
+# CHECK: :[[@LINE-3]]:12: error: too many types: `misfit` has 1 parameter, the signature 2
+
+
+@cuda.jit("void(f8[:][:])")
+def two_brackets(a):
+    a[0] = 0
+# CHECK: :[[@LINE-3]]:17: error: `f8[:][:]` is not a type: the dimensions stand in one pair of brackets; write `f8[:, :]`
+
+
+@cuda.jit("void(f8[:])", link=["other.o"])
+def linked(a):
+    a[0] = 0
+# CHECK: :[[@LINE-3]]:31: error: code of other languages is not linked with kernels here
+
+
+@cuda.jit("void(i4[:])")
+def counts(a):
+    cuda.atomic.inc(a, 0, 3)
+# CHECK: :[[@LINE-1]]:5: error: `numba.cuda.atomic.inc` takes unsigned integers of 32 or 64 bits, and the array is of i32
+
+
+@cuda.jit("void(i4[:])")
+def adds(a):
+    cuda.atomic.add(a, 0, 0.5)
+# CHECK: :[[@LINE-1]]:5: error: an atomic update of i32 by a scalar of f64 would change its type
+
+
+@cuda.jit("void(f8[:])")
+def axes(a):
+    i = cuda.grid(4)
+    a[0] = i
+# CHECK: :[[@LINE-2]]:9: error: `numba.cuda.grid` takes 1, 2 or 3, as a constant
+
+
+@cuda.jit("void(f8[:])")
+def unknown(a):
+    a[0] = cuda.popc(3)
+# CHECK: :[[@LINE-1]]:12: error: `numba.cuda.popc` is not translated: count the bits in a loop
+
+
+@cuda.jit
+def good(a):
+    i = cuda.grid(1)
+    if i < a.shape[0]:
+        a[i] = math.sqrt(a[i])
+
+
+@cuda.jit("void(f8[:])")
+def nested(a):
+    good[1, 32](a)
+# CHECK: :[[@LINE-1]]:5: error: a kernel launches no other: launch `good` from the host
+
+
+#appyc: def calls(a: f64[N])
+def calls(a):
+    good(a)
+# CHECK: :[[@LINE-1]]:5: error: `good` is a kernel, which is launched: `good[blocks, threads](...)`
+
+
+#appyc: def large(a: f64[N])
+def large(a):
+    good[1, 1025](a)
+# CHECK: :[[@LINE-1]]:5: error: the block of `good` has 1 to 1024 threads
+
+
+#appyc: def negative(a: f64[N])
+def negative(a):
+    good[-1, 32](a)
+# CHECK: :[[@LINE-1]]:5: error: the grid of `good` has no negative extent
+
+
+#appyc: def no_block(a: f64[N])
+def no_block(a):
+    good[3](a)
+# CHECK: :[[@LINE-1]]:5: error: a kernel is launched with a grid and a block: `good[blocks, threads](...)`
+
+
+#appyc: def on_the_host(a: f64[N])
+def on_the_host(a):
+    a[0] = cuda.grid(1)
+# CHECK: :[[@LINE-1]]:12: error: `numba.cuda.grid` stands in kernels only
+
+
+#appyc: def positions(a: f64[N])
+def positions(a):
+    a[0] = cuda.threadIdx.x
+# CHECK: :[[@LINE-1]]:12: error: `numba.cuda.threadIdx.x` is known in a kernel only
+
+
+#appyc: def computed(a: f64[N])
+def computed(a):
+    good[1, 32](a + 1)
+# CHECK: :[[@LINE-1]]:5: error: `a` of the kernel `good` is an array in memory, which has a name
