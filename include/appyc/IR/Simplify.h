@@ -1,0 +1,14 @@
+//===- Simplify.h - the canonical form of expressions ------------------------------------------------===//
+// What is the same for all values has one form, whatever made it: constants are folded, and rows of Rules.def applied.
+// Makers of nodes (Build.h) give nothing else; what is put together otherwise is made canonical here.
+#pragma once
+#include "appyc/IR/Nodes.h"
+
+namespace appyc::ir {
+
+/// The node in canonical form, its children being so.
+Expr simplifiedNode(const Expr&);
+/// The same of arithmetic on indices, which does not overflow: sums gathered, of bounds the one that decides.
+Expr simplifiedIndex(const Expr&);
+
+} // namespace appyc::ir
