@@ -255,6 +255,12 @@ private:
 const DType kTypes[] = {DType::Bool, DType::I8,  DType::I16, DType::I32, DType::I64, DType::U8,  DType::U16,
                         DType::U32,  DType::U64, DType::F32, DType::F64, DType::C64, DType::C128};
 
+/// `row` with its names replaced, its nodes as they are.
+Expr withOperands(const Expr& row, const std::map<Symbol, Expr>& operands) {
+  if (const auto* v = row.as<Var>()) return operands.at(v->name);
+  return mapChildren(row, [&](const Expr& part) { return withOperands(part, operands); });
+}
+
 } // namespace
 
 TEST_CASE("each rule holds, to the last bit") {
@@ -293,10 +299,7 @@ TEST_CASE("each rule of indices holds where it fires") {
           operands[v->name] = add(var(random.below(3) == 0 ? j : i), intConst(random.below(7) - 3));
         return true;
       });
-      const auto put = [&](const Expr& part) {
-        return part.is<Var>() ? operands.at(part.as<Var>()->name) : Expr();
-      };
-      const Expr from = rewrite(rule.from, put);
+      const Expr from = withOperands(rule.from, operands);
       const Expr made = rule.apply(from, true);
       if (!made) continue;
       ++fired;

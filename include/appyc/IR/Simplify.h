@@ -3,6 +3,7 @@
 // Makers of nodes (Build.h) give nothing else; what is put together otherwise is made canonical here.
 #pragma once
 #include "appyc/IR/Nodes.h"
+#include <optional>
 
 namespace appyc::ir {
 
@@ -10,5 +11,9 @@ namespace appyc::ir {
 Expr simplifiedNode(const Expr&);
 /// The same of arithmetic on indices, which does not overflow: sums gathered, of bounds the one that decides.
 Expr simplifiedIndex(const Expr&);
+/// What a condition is, if that is known.
+std::optional<bool> constantBool(const Expr&);
+/// Of max(e, 0), e: as the end of a range from 0 on both are the same.
+Expr unclipped(const Expr&);
 
 } // namespace appyc::ir

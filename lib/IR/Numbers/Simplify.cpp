@@ -247,4 +247,14 @@ Expr simplifiedIndex(const Expr& e) {
   return result == e ? gathered(e) : result;
 }
 
+std::optional<bool> constantBool(const Expr& e) {
+  const auto* c = e.as<Const>();
+  return c && isBool(c->type) ? std::optional(std::get<bool>(c->value)) : std::nullopt;
+}
+
+Expr unclipped(const Expr& e) {
+  const auto* b = e.as<Binary>();
+  return b && b->op == BinaryOp::Max && isConst(b->rhs, 0) ? b->lhs : e;
+}
+
 } // namespace appyc::ir

@@ -6,6 +6,7 @@
 // check says whether some iteration would raise; where data decides whether the statement is run, what would raise is
 // not translated: NotImplementedError. With --sanitize=arithmetic checks stand where CPython makes them.
 #include "Lowering.h"
+#include "appyc/IR/Simplify.h"
 
 namespace appyc::sema {
 
@@ -18,11 +19,6 @@ void Lowering::requireAtEntry(Expr condition, std::string exception, const Messa
   lists_[loopLists_.front()].push_back(
       ir::makeStmt(shown(statement_), message.check(std::move(condition), std::move(exception),
                                                     [&](const Expr& e) { return isEntryExpr(e); })));
-}
-
-static bool isConstant(const Expr& e, bool value) {
-  const auto* c = e ? e.as<ir::Const>() : nullptr;
-  return c && std::get_if<bool>(&c->value) && std::get<bool>(c->value) == value;
 }
 
 /// What is evaluated by `fn` is so where `condition` holds.
@@ -52,7 +48,7 @@ analysis::Never Lowering::neverFails(const Expr& fits) {
 bool Lowering::checksInPlace() const { return loops_.empty() || sanitize_.arithmetic; }
 
 void Lowering::requireBefore(const analysis::Never& never, const std::string& exception, Message message) {
-  if (isConstant(never.when, true)) return;
+  if (ir::constantBool(never.when) == true) return;
   if (never.isExact) return requireAtEntry(never.when, exception, message);
   message.text(" (whether it comes to this line, only data tells: appyc cannot)");
   requireAtEntry(never.when, "NotImplementedError", message);
@@ -62,9 +58,7 @@ void Lowering::requireBefore(const analysis::Never& never, const std::string& ex
 void Lowering::requireIfRun(const Expr& fits, const std::string& exception, const Message& message) {
   analysis::Never idle = neverFails(ir::boolConst(false));
   const bool isWritten = static_cast<bool>(idle.when);
-  idle.when = isWritten && !isConstant(idle.when, false)
-                  ? ir::binary(ir::BinaryOp::LogicalOr, fits, idle.when)
-                  : fits;
+  idle.when = isWritten ? ir::binary(ir::BinaryOp::LogicalOr, fits, idle.when) : fits;
   idle.isExact &= isWritten;
   requireBefore(idle, exception, message);
 }
@@ -127,7 +121,7 @@ void Lowering::requireEqual(const Expr& a, const Expr& b, Message message, Span 
   const Expr same = ir::binary(ir::BinaryOp::Eq, a, b);
   if (checksInPlace()) return require(same, exception, message);
   const analysis::Never never = neverFails(same);
-  if (never.when && !isConstant(never.when, false)) {
+  if (never.when && ir::constantBool(never.when) != false) {
     requireBefore(never, exception, message);
   } else if (isEntryExpr(a) && isEntryExpr(b)) {
     requireIfRun(same, exception, message);

@@ -6,24 +6,18 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
-#include <optional>
 
 namespace appyc::transform {
 using namespace ir;
 
 namespace {
 
-std::optional<bool> known(const Expr& cond) {
-  const auto* c = cond.as<Const>();
-  return c ? std::optional(std::get<bool>(c->value)) : std::nullopt;
-}
-
 bool isEmpty(const Stmt& s) { return !s || (s.is<Block>() && s.as<Block>()->body.empty()); }
 
 /// What a statement is where conditions are known, or an empty handle.
 Stmt simpler(const Stmt& s) {
   if (const auto* branch = s.as<If>()) {
-    if (const auto holds = known(branch->cond)) {
+    if (const auto holds = constantBool(branch->cond)) {
       const Stmt& chosen = *holds ? branch->then : branch->otherwise;
       return chosen ? chosen : block({});
     }
@@ -31,8 +25,8 @@ Stmt simpler(const Stmt& s) {
     if (isEmpty(branch->otherwise)) return block({});
     return makeStmt(s->span, If{unary(UnaryOp::LogicalNot, branch->cond), branch->otherwise, {}});
   }
-  if (const auto* check = s.as<Require>()) return known(check->cond) == true ? block({}) : Stmt();
-  if (const auto* loop = s.as<While>()) return known(loop->cond) == false ? block({}) : Stmt();
+  if (const auto* check = s.as<Require>()) return constantBool(check->cond) == true ? block({}) : Stmt();
+  if (const auto* loop = s.as<While>()) return constantBool(loop->cond) == false ? block({}) : Stmt();
   const auto* loop = s.as<For>();
   if (!loop) return {};
   const auto lo = constantInt(loop->lo), hi = constantInt(loop->hi), step = constantInt(loop->step);

@@ -96,9 +96,8 @@ void Evaluation::forget(const Stmt& s) {
 
 Stmt Evaluation::runIf(const Stmt& s, const If& branch) {
   const Expr cond = simplified(branch.cond, !conditional_);
-  const Expr known = resolved(branch.cond);
-  if (const auto* c = known.as<Const>()) {
-    const Stmt& chosen = std::get<bool>(c->value) ? branch.then : branch.otherwise;
+  if (const auto known = constantBool(resolved(branch.cond))) {
+    const Stmt& chosen = *known ? branch.then : branch.otherwise;
     return chosen ? run(chosen) : block({});
   }
   const bool outer = conditional_;

@@ -6,6 +6,7 @@
 #include "Products.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
 #include <algorithm>
 #include <numeric>
 
@@ -283,8 +284,7 @@ static bool addSumAxes(const Nest& nest, const Term& term, Product& p, std::vect
   for (const ir::Range& range : term.over) {
     Axis axis{range.index, ir::intConst(0), {ir::substitute(range.extent, nest.toShifted)}, {}, {}};
     if (ir::readsMemory(axis.his.front())) return false;
-    const auto* most = axis.his.front().as<ir::Binary>();
-    if (most && most->op == ir::BinaryOp::Max && ir::isConst(most->rhs, 0)) axis.his = {most->lhs};
+    axis.his = {ir::unclipped(axis.his.front())};
     std::vector<Expr> subscripts;
     for (const Expr& f : factors) collectSubscripts(f, subscripts);
     if (Expr rest = shift(axis, p.axes, subscripts)) {

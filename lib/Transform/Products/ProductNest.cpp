@@ -2,6 +2,7 @@
 #include "Products.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
 #include <algorithm>
 #include <utility>
 
@@ -25,9 +26,9 @@ void collectSubscripts(const Expr& e, std::vector<Expr>& out) {
 
 /// `e` below which an index stays: max(e, 0) bounds as e does, min(a, b) as a and b.
 static void addUpperBounds(const Expr& e, std::vector<Expr>& out) {
-  const auto* b = e.as<ir::Binary>();
-  if (b && b->op == ir::BinaryOp::Max && ir::isConst(b->rhs, 0)) return addUpperBounds(b->lhs, out);
-  if (!b || b->op != ir::BinaryOp::Min) return out.push_back(e);
+  const Expr end = ir::unclipped(e);
+  const auto* b = end.as<ir::Binary>();
+  if (!b || b->op != ir::BinaryOp::Min) return out.push_back(end);
   addUpperBounds(b->lhs, out);
   addUpperBounds(b->rhs, out);
 }
