@@ -29,8 +29,10 @@ constexpr Pass kTensorPasses[] = {
      "last on index statements: everything after sees loops"},
 };
 constexpr Pass kLoopPasses[] = {
+    {"simplify", transform::simplify, Level::Loop, false,
+     "first on loops: none is judged, joined or mapped for what never runs"},
     {"unify-sizes", transform::unifySizes, Level::Loop, false,
-     "first on loops: all that compare ranges see one name for one size"},
+     "before all that compare ranges: they see one name for one size"},
     {"recompute-temporaries", transform::recomputeTemporaries, Level::Loop, false,
      "early: values have names in loops, and what is not stored need not be judged"},
     {"hoist-accumulators", transform::hoistAccumulators, Level::Loop, false,
@@ -73,9 +75,9 @@ std::vector<Pass> passesOf(std::string_view targetName) {
 }
 
 bool isPlain(std::string_view pass) {
-  constexpr std::string_view plain[] = {"forward-temporaries", "find-products", "unify-sizes",
-                                        "hoist-accumulators",  "fuse-loops",    "forward-stores",
-                                        "tile-reductions"};
+  constexpr std::string_view plain[] = {"forward-temporaries", "find-products",      "simplify",
+                                        "unify-sizes",         "hoist-accumulators", "fuse-loops",
+                                        "forward-stores",      "tile-reductions"};
   return std::find(std::begin(plain), std::end(plain), pass) != std::end(plain);
 }
 

@@ -1,8 +1,7 @@
 //===- Build.cpp - short spellings for making ir ---------------------------------------------------===//
 #include "appyc/IR/Build.h"
-#include "Fold.h"
-#include "Linear.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
 #include "appyc/Support/InternalError.h"
 #include <fmt/format.h>
 
@@ -17,59 +16,34 @@ Expr load(const Buffer& buffer, std::vector<Expr> index) {
   return make(Load{buffer.type, buffer.name, std::move(index)});
 }
 
-static bool givesBool(BinaryOp op) { return op >= BinaryOp::Eq; }
-
-/// `true and x` is x; `false and x` is false; likewise for `or`.
-static Expr simplifyLogical(BinaryOp op, const Expr& a, const Expr& b) {
-  bool neutral = op == BinaryOp::LogicalAnd;
-  for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)})
-    if (const auto* c = one.as<Const>()) return std::get<bool>(c->value) == neutral ? other : one;
-  return {};
-}
-
-Expr binary(BinaryOp op, Expr a, Expr b) {
-  DType type = typeOf(a);
+/// The operation as it stands.
+static Expr operation(BinaryOp op, Expr a, Expr b) {
+  const DType type = typeOf(a);
   if (type != typeOf(b))
     internalError(
         fmt::format("operands of `{}` have types {} and {}", name(op), name(type), name(typeOf(b))));
-  if (op == BinaryOp::LogicalAnd || op == BinaryOp::LogicalOr) {
-    if (!isBool(type)) internalError(fmt::format("operands of `{}` have type {}", name(op), name(type)));
-    if (Expr simpler = simplifyLogical(op, a, b)) return simpler;
-  } else if (a.is<Const>() && b.is<Const>()) {
-    if (Expr folded = foldBinary(op, *a.as<Const>(), *b.as<Const>())) return folded;
-  } else if (isUnsigned(type)) { // is never below zero; compilers warn of the question
-    if (isConst(b, 0) && (op == BinaryOp::Lt || op == BinaryOp::Ge)) return boolConst(op == BinaryOp::Ge);
-    if (isConst(a, 0) && (op == BinaryOp::Gt || op == BinaryOp::Le)) return boolConst(op == BinaryOp::Le);
-  }
-  return make(Binary{givesBool(op) ? DType::Bool : type, op, std::move(a), std::move(b)});
+  if ((op == BinaryOp::LogicalAnd || op == BinaryOp::LogicalOr) && !isBool(type))
+    internalError(fmt::format("operands of `{}` have type {}", name(op), name(type)));
+  return make(Binary{op >= BinaryOp::Eq ? DType::Bool : type, op, std::move(a), std::move(b)});
 }
+
+Expr binary(BinaryOp op, Expr a, Expr b) { return simplifiedNode(operation(op, std::move(a), std::move(b))); }
 
 Expr unary(UnaryOp op, Expr a) {
   DType type = typeOf(a);
   if (op == UnaryOp::LogicalNot && !isBool(type))
     internalError(fmt::format("operand of `not` has type {}", name(type)));
-  if (const auto* c = a.as<Const>())
-    if (Expr folded = foldUnary(op, *c)) return folded;
-  if (const auto* inner = a.as<Unary>(); inner && inner->op == op && op == UnaryOp::LogicalNot)
-    return inner->arg;
-  return make(Unary{type, op, std::move(a)});
+  return simplifiedNode(make(Unary{type, op, std::move(a)}));
 }
 
-Expr cast(DType type, Expr e) {
-  if (typeOf(e) == type) return e;
-  if (const auto* c = e.as<Const>())
-    if (Expr folded = foldCast(type, *c)) return folded;
-  return make(Cast{type, std::move(e)});
-}
+Expr cast(DType type, Expr e) { return simplifiedNode(make(Cast{type, std::move(e)})); }
 
 Expr select(Expr cond, Expr then, Expr otherwise) {
   DType type = typeOf(then);
   if (type != typeOf(otherwise) || !isBool(typeOf(cond)))
     internalError(
         fmt::format("select of {} and {} by {}", name(type), name(typeOf(otherwise)), name(typeOf(cond))));
-  if (const auto* c = cond.as<Const>()) return std::get<bool>(c->value) ? then : otherwise;
-  if (equal(then, otherwise)) return then;
-  return make(Select{type, std::move(cond), std::move(then), std::move(otherwise)});
+  return simplifiedNode(make(Select{type, std::move(cond), std::move(then), std::move(otherwise)}));
 }
 
 Expr lookup(std::shared_ptr<const Table> table, Expr index) {
@@ -88,67 +62,13 @@ Expr call(Intrinsic fn, DType type, std::vector<Expr> args) {
 
 //===--- index arithmetic -------------------------------------------------------------------------------===//
 
-static bool areIndices(const Expr& a, const Expr& b) {
-  return typeOf(a) == DType::I64 && typeOf(b) == DType::I64;
-}
-
-/// a + scale * b; the handle of `a` or `b` itself where the other vanishes.
-static Expr linearSum(const Expr& a, const Expr& b, int64_t scale) {
-  if (isConst(b, 0)) return a;
-  if (isConst(a, 0) && scale == 1) return b;
-  LinearForm form = linearForm(a);
-  form.addExpr(b, scale);
-  return form.toExpr();
-}
-
-Expr add(const Expr& a, const Expr& b) {
-  return areIndices(a, b) ? linearSum(a, b, 1) : binary(BinaryOp::Add, a, b);
-}
-Expr sub(const Expr& a, const Expr& b) {
-  return areIndices(a, b) ? linearSum(a, b, -1) : binary(BinaryOp::Sub, a, b);
-}
-
-Expr mul(Expr a, Expr b) {
-  if (!areIndices(a, b)) return binary(BinaryOp::Mul, a, b);
-  if (constantInt(a)) std::swap(a, b);
-  auto factor = constantInt(b);
-  if (!factor) return make(Binary{DType::I64, BinaryOp::Mul, std::move(a), std::move(b)});
-  if (*factor == 1) return a;
-  LinearForm form;
-  form.addExpr(a, *factor);
-  return form.toExpr();
-}
-
-/// `a` when a op b is always a, judged by a constant difference.
-static bool wins(BinaryOp op, const Expr& a, const Expr& b) {
-  auto difference = constantDifference(a, b);
-  return difference && (op == BinaryOp::Min ? *difference <= 0 : *difference >= 0);
-}
-
-/// min(min(x, y), b), where x or y is comparable with b.
-static Expr absorb(BinaryOp op, const Expr& nested, const Expr& b) {
-  const auto* inner = nested.as<Binary>();
-  if (!inner || inner->op != op) return {};
-  if (wins(op, inner->lhs, b) || wins(op, inner->rhs, b)) return nested;
-  if (wins(op, b, inner->lhs)) return make(Binary{DType::I64, op, b, inner->rhs});
-  if (wins(op, b, inner->rhs)) return make(Binary{DType::I64, op, inner->lhs, b});
-  return {};
-}
-
-static Expr extremum(BinaryOp op, const Expr& a, const Expr& b) {
-  if (!areIndices(a, b)) return binary(op, a, b);
-  if (wins(op, a, b)) return a;
-  if (wins(op, b, a)) return b;
-  if (Expr folded = absorb(op, a, b)) return folded;
-  if (Expr folded = absorb(op, b, a)) return folded;
-  return make(Binary{DType::I64, op, a, b});
-}
-
-Expr minOf(const Expr& a, const Expr& b) { return extremum(BinaryOp::Min, a, b); }
-Expr maxOf(const Expr& a, const Expr& b) { return extremum(BinaryOp::Max, a, b); }
+Expr add(const Expr& a, const Expr& b) { return simplifiedIndex(operation(BinaryOp::Add, a, b)); }
+Expr sub(const Expr& a, const Expr& b) { return simplifiedIndex(operation(BinaryOp::Sub, a, b)); }
+Expr mul(Expr a, Expr b) { return simplifiedIndex(operation(BinaryOp::Mul, std::move(a), std::move(b))); }
+Expr minOf(const Expr& a, const Expr& b) { return simplifiedIndex(operation(BinaryOp::Min, a, b)); }
+Expr maxOf(const Expr& a, const Expr& b) { return simplifiedIndex(operation(BinaryOp::Max, a, b)); }
 
 Expr ceilDiv(Expr a, Expr b) {
-  if (isConst(b, 1)) return a;
   Expr top = add(a, sub(b, intConst(1)));
   return binary(BinaryOp::FloorDiv, std::move(top), std::move(b));
 }

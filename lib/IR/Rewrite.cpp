@@ -2,6 +2,7 @@
 #include "appyc/IR/Rewrite.h"
 #include "Linear.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Simplify.h"
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -207,6 +208,7 @@ Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& fn) {
 Expr rewrite(const Expr& e, const ExprRule& rule) {
   if (!e || !rule) return e;
   Expr result = mapChildren(e, [&](const Expr& child) { return rewrite(child, rule); });
+  if (result != e) result = simplifiedNode(result);
   Expr replacement = rule(result);
   return replacement ? replacement : result;
 }

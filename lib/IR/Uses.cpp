@@ -2,6 +2,7 @@
 // Indices of For, IndexStmt and Reduce are bound in what they range over: substitution leaves them alone.
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
 #include "appyc/IR/Upward.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
@@ -225,18 +226,6 @@ static bool sameRanges(const std::vector<Range>& a, const std::vector<Range>& b)
   });
 }
 
-/// Index arithmetic keeps its simple form: `i + 1` at `j + 1` is `j + 2`.
-static Expr simplified(const Expr& e) {
-  const auto* b = e.as<Binary>();
-  if (!b || b->type != DType::I64) return e;
-  switch (b->op) {
-  case BinaryOp::Add: return add(b->lhs, b->rhs);
-  case BinaryOp::Sub: return sub(b->lhs, b->rhs);
-  case BinaryOp::Mul: return mul(b->lhs, b->rhs);
-  default: return e;
-  }
-}
-
 Expr substitute(const Expr& e, const Substitution& map) {
   if (!e || map.empty()) return e;
   if (const auto* v = e.as<Var>()) {
@@ -246,7 +235,7 @@ Expr substitute(const Expr& e, const Substitution& map) {
   const auto* reduce = e.as<Reduce>();
   if (!reduce) {
     Expr result = mapChildren(e, [&](const Expr& child) { return substitute(child, map); });
-    return result == e ? e : simplified(result);
+    return result == e ? e : simplifiedIndex(result);
   }
   Substitution inner = without(map, reduce->over);
   std::vector<Range> over = substituteRanges(reduce->over, map, inner);

@@ -115,6 +115,10 @@ ir::Module fuseLoops(const ir::Module&, ir::PassContext&);
 /// Needs judged loops. No-op where sizes depend on what the device computes, and in other loops of a kernel.
 ir::Module groupMasks(const ir::Module&, ir::PassContext&);
 
+/// Expressions in canonical form (IR/Simplify.h); branches, checks and loops that the constants in them decide are gone.
+///   if True: a[i] = x + 0   =>   a[i] = x
+ir::Module simplify(const ir::Module&, ir::PassContext&);
+
 /// Level Tensor, no pass: the function for calls at which `elsewhere` (Bool, over sizes and scalar parameters)
 /// does not hold, without the statements that none of these runs. What is checked stays, with what the caller sees of
 /// what stands before it.

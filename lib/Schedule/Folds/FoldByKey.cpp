@@ -12,6 +12,7 @@
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Model.h"
 #include "appyc/IR/Loops.h"
+#include "appyc/IR/Simplify.h"
 #include "appyc/IR/Upward.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
@@ -169,7 +170,7 @@ private:
     }
     const Expr pays = both(both(intConst(few) <= count, intConst(1) <= least),
                            both(maxOf(count, most) <= kMostKeys, most <= count * kBinsOfStep));
-    if (const auto* known = pays.as<Const>(); known && !std::get<bool>(known->value)) return {};
+    if (constantBool(pays) == false) return {};
     std::vector<Stmt> all;
     for (const Keys& k : keys_) made(k.keys, all);
     for (const Fold& f : folds_)

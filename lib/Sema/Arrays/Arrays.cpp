@@ -2,6 +2,7 @@
 #include "Arguments.h"
 #include "Items.h"
 #include "Lowering.h"
+#include "appyc/IR/Simplify.h"
 
 namespace appyc::sema {
 
@@ -229,7 +230,7 @@ Value Lowering::callItem(const Bound& b) {
 std::optional<int64_t> Lowering::constantArgument(const Value& v) const {
   const auto* s = v.as<Scalar>();
   if (!s) return std::nullopt;
-  if (const auto* c = s->e.as<ir::Const>(); c && ir::isBool(c->type)) return std::get<bool>(c->value);
+  if (const auto truth = ir::constantBool(s->e)) return *truth;
   return ir::constantInt(s->e);
 }
 

@@ -1,5 +1,6 @@
 //===- DimensionPragmas.cpp - `#pragma 1:N-1=>parallel` for array statements that have none ---------===//
 #include "Lowering.h"
+#include "appyc/IR/Simplify.h"
 
 namespace appyc::sema {
 
@@ -46,9 +47,7 @@ std::optional<std::string> Lowering::pythonText(const Expr& e) const {
 /// `low:up`, where the dimension is that part of an axis of the target; else `:extent`.
 std::optional<ast::DimDirective> Lowering::dimensionText(const ir::Range& range,
                                                          const std::vector<Expr>& target) const {
-  Expr extent = range.extent, low = ir::intConst(0);
-  if (const auto* m = extent.as<ir::Binary>(); m && m->op == ir::BinaryOp::Max && ir::isConst(m->rhs, 0))
-    extent = m->lhs;
+  Expr extent = ir::unclipped(range.extent), low = ir::intConst(0);
   for (const Expr& index : target) {
     Expr offset = ir::sub(index, ir::var(range.index));
     if (ir::mentions(index, range.index) && !ir::mentions(offset, range.index) && pythonText(offset))

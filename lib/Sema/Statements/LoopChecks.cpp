@@ -6,6 +6,7 @@
 // check says whether some iteration would raise; where data decides whether the statement is run, what would raise is
 // not translated: NotImplementedError. With --sanitize=arithmetic checks stand where CPython makes them.
 #include "Lowering.h"
+#include "appyc/IR/Simplify.h"
 
 namespace appyc::sema {
 
@@ -18,11 +19,6 @@ void Lowering::requireAtEntry(Expr condition, std::string exception, const Messa
   lists_[loopLists_.front()].push_back(
       ir::makeStmt(shown(statement_), message.check(std::move(condition), std::move(exception),
                                                     [&](const Expr& e) { return isEntryExpr(e); })));
-}
-
-static bool isConstant(const Expr& e, bool value) {
-  const auto* c = e ? e.as<ir::Const>() : nullptr;
-  return c && std::get_if<bool>(&c->value) && std::get<bool>(c->value) == value;
 }
 
 /// What is evaluated by `fn` is so where `condition` holds.
@@ -47,7 +43,7 @@ static bool isBounded(const Expr& e) {
 /// When `fits` holds at each run of the statement at hand. What is known at the entry either holds or must not be asked:
 /// the loops' part is the same for all such checks of a body, and a smaller question.
 analysis::Never Lowering::neverFails(const Expr& fits) {
-  if (!isEntryExpr(fits) || isConstant(fits, false)) return neverRunAndFails(fits);
+  if (!isEntryExpr(fits) || ir::constantBool(fits) == false) return neverRunAndFails(fits);
   if (isBounded(fits))
     if (analysis::Never never = neverRunAndFails(fits); never.when) return never;
   analysis::Never idle = neverRunAndFails(ir::boolConst(false));
@@ -75,7 +71,7 @@ analysis::Never Lowering::neverRunAndFails(const Expr& fits) {
 bool Lowering::checksInPlace() const { return loops_.empty() || sanitize_.arithmetic; }
 
 void Lowering::requireBefore(const analysis::Never& never, const std::string& exception, Message message) {
-  if (isConstant(never.when, true)) return;
+  if (ir::constantBool(never.when) == true) return;
   if (never.isExact) return requireAtEntry(never.when, exception, message);
   message.text(" (whether it comes to this line, only data tells: appyc cannot)");
   requireAtEntry(never.when, "NotImplementedError", message);
@@ -137,7 +133,7 @@ void Lowering::requireEqual(const Expr& a, const Expr& b, Message message, Span 
   const Expr same = ir::binary(ir::BinaryOp::Eq, a, b);
   if (checksInPlace()) return require(same, exception, message);
   const analysis::Never never = neverFails(same);
-  if (never.when && !isConstant(never.when, false)) {
+  if (never.when && ir::constantBool(never.when) != false) {
     requireBefore(never, exception, message);
   } else if (auto sizes = sizesThatDiffer(a, b)) {
     for (const auto& [x1, x2] : *sizes)

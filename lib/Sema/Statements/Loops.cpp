@@ -1,5 +1,6 @@
 //===- Loops.cpp - for and while ------------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "appyc/IR/Simplify.h"
 
 namespace appyc::sema {
 
@@ -49,8 +50,8 @@ void Lowering::refuseOverrun(const RangeValue& range, Span where) {
              down = ir::binary(ir::BinaryOp::Ge, range.hi, limit(INT64_MIN));
   const Expr fits = step ? (*step > 0 ? up : down)
                          : ir::select(ir::binary(ir::BinaryOp::Gt, range.step, ir::intConst(0)), up, down);
-  if (const auto* known = fits.as<ir::Const>()) {
-    if (!std::get<bool>(known->value))
+  if (const auto known = ir::constantBool(fits)) {
+    if (!*known)
       error(DiagId::Unsupported, where, "this range ends within a step of the largest integer of 64 bits");
   } else {
     requireWhereRun(fits, "NotImplementedError",

@@ -7,6 +7,7 @@
 // A check stands in the statement list where the value is computed, so the first that fails is the first of the
 // program's order. What the loops' bounds prove needs none.
 #include "Lowering.h"
+#include "appyc/IR/Simplify.h"
 #include <limits>
 
 namespace appyc::sema {
@@ -27,8 +28,7 @@ int bitsOfNumber(int64_t value) {
 } // namespace
 
 void Lowering::checkAt(Span where, Expr holds, const char* exception, const Message& message) {
-  if (const auto* c = holds.as<ir::Const>(); c && std::get_if<bool>(&c->value) && std::get<bool>(c->value))
-    return;
+  if (ir::constantBool(holds) == true) return;
   emit(ir::makeStmt(where, message.check(std::move(holds), exception, [](const Expr&) { return true; })));
 }
 

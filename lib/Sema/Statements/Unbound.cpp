@@ -4,18 +4,13 @@
 // when the branch or the loop began; in a loop, where nothing can be raised, the reading is refused unless the
 // branch that it stands in has asked for the same condition.
 #include "Lowering.h"
+#include "appyc/IR/Simplify.h"
 
 namespace appyc::sema {
 
 static constexpr std::string_view kUnbound = "may have no value here, where Python raises UnboundLocalError; "
                                              "give it one before the branch or the loop that "
                                              "binds it";
-
-static bool isTrue(const Expr& e) {
-  const auto* c = e.as<ir::Const>();
-  return c && std::get<bool>(c->value);
-}
-static bool isFalse(const Expr& e) { return e.is<ir::Const>() && !isTrue(e); }
 
 /// Do the branches that are open ask for it?
 bool Lowering::isKnown(const Expr& bound) const {
@@ -95,18 +90,8 @@ void Lowering::joinBound(const Expr& cond, const Env& thenEnv, const std::vector
   env().boundIf.clear();
   for (const std::string& name : names) {
     if (!env().count(name) || env()[name].isError() || !isExposed(name)) continue;
-    const Expr then = boundIn(thenEnv, name), otherwise = boundIn(elseEnv, name);
-    if (ir::equal(then, otherwise) && isTrue(then)) continue;
-    Expr bound = then;
-    if (isFalse(otherwise))
-      bound = ir::binary(ir::BinaryOp::LogicalAnd, cond, then);
-    else if (isFalse(then))
-      bound = ir::binary(ir::BinaryOp::LogicalAnd, ir::unary(ir::UnaryOp::LogicalNot, cond), otherwise);
-    else if (isTrue(then))
-      bound = ir::binary(ir::BinaryOp::LogicalOr, cond, otherwise);
-    else if (!ir::equal(then, otherwise))
-      bound = ir::select(cond, then, otherwise);
-    setBoundIf(name, bound, made);
+    const Expr bound = ir::select(cond, boundIn(thenEnv, name), boundIn(elseEnv, name));
+    if (ir::constantBool(bound) != true) setBoundIf(name, bound, made);
   }
 }
 
@@ -145,7 +130,7 @@ void Lowering::boundIfRan(const Env& before, const std::function<Expr()>& ran,
                   : ir::binary(ir::BinaryOp::LogicalAnd, bound, it->second);
     if (auto it = before.boundIf.find(name); it != before.boundIf.end() && bound)
       bound = ir::binary(ir::BinaryOp::LogicalOr, it->second, bound);
-    if (bound && isTrue(bound))
+    if (bound && ir::constantBool(bound) == true)
       env().boundIf.erase(name);
     else
       setBoundIf(name, bound, body);

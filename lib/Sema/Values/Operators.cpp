@@ -1,6 +1,7 @@
 //===- Operators.cpp - NumPy's operators on scalars and arrays --------------------------------------===//
 #include "Lowering.h"
 #include "Message.h"
+#include "appyc/IR/Simplify.h"
 
 namespace appyc::sema {
 
@@ -155,16 +156,6 @@ Value Lowering::binaryThere(ast::BinaryOp op, const Value& a, const Value& b, Sp
   return arithmetic(*irOp(op), a, b, where);
 }
 
-/// Index arithmetic on Python ints keeps its simplified form, so that sizes and bounds stay comparable.
-static Expr integerOp(ir::BinaryOp op, const Expr& a, const Expr& b) {
-  switch (op) {
-  case ir::BinaryOp::Add: return ir::add(a, b);
-  case ir::BinaryOp::Sub: return ir::sub(a, b);
-  case ir::BinaryOp::Mul: return ir::mul(a, b);
-  default: return ir::binary(op, a, b);
-  }
-}
-
 Value Lowering::arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
   if (std::optional<Value> folded = foldIntegers(op, a, b, where)) return *folded;
   std::optional<Strength> promoted = promoteAll({a, b}, where, op == ir::BinaryOp::Div);
@@ -196,7 +187,8 @@ Value Lowering::arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span
       {left, right}, s.type, s.weak,
       [op, s, index](const std::vector<Expr>& v) {
         Expr l = ir::cast(s.type, v[0]), r = ir::cast(s.type, v[1]);
-        return index ? integerOp(op, l, r) : ir::binary(op, l, r);
+        const Expr result = ir::binary(op, l, r);
+        return index ? ir::simplifiedIndex(result) : result; // sizes and bounds stay comparable
       },
       where);
 }

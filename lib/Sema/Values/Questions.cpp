@@ -88,7 +88,7 @@ Value Lowering::compareTuples(const TupleValue& a, const TupleValue& b, Span whe
       if (!*is) return known(false);
       continue;
     }
-    all = all.is<ir::Const>() ? holds->e : ir::binary(ir::BinaryOp::LogicalAnd, all, holds->e);
+    all = ir::binary(ir::BinaryOp::LogicalAnd, all, holds->e);
   }
   return Value{Scalar{all, true}};
 }
@@ -165,9 +165,7 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
       if (*is) return known(true);
       continue;
     }
-    const Expr before = any.as<Scalar>()->e;
-    any = Value{Scalar{
-        before.is<ir::Const>() ? holds->e : ir::binary(ir::BinaryOp::LogicalOr, before, holds->e), true}};
+    any = Value{Scalar{ir::binary(ir::BinaryOp::LogicalOr, any.as<Scalar>()->e, holds->e), true}};
   }
   return any;
 }

@@ -299,20 +299,7 @@ Expressions::Value Expressions::helper(std::string_view helperName, DType type,
   return {cxx::callTemplate(helperName, typeName(c_, type), std::move(lowered))};
 }
 
-/// `not (a < b)` as `a >= b`; empty where NaN or the operator forbids it.
-static Expr negated(const Expr& e) {
-  const auto* b = e.as<Binary>();
-  if (!b || !isComparison(b->op)) return {};
-  const bool isEquality = b->op == BinaryOp::Eq || b->op == BinaryOp::Ne;
-  if (!isEquality && !isInteger(typeOf(b->lhs))) return {};
-  static constexpr BinaryOp opposite[] = {BinaryOp::Ne, BinaryOp::Eq, BinaryOp::Ge,
-                                          BinaryOp::Gt, BinaryOp::Le, BinaryOp::Lt};
-  const auto which = static_cast<size_t>(b->op) - static_cast<size_t>(BinaryOp::Eq);
-  return make(Binary{DType::Bool, opposite[which], b->lhs, b->rhs});
-}
-
 Expressions::Value Expressions::unary(const Unary& u) {
-  if (const Expr opposite = u.op == UnaryOp::LogicalNot ? negated(u.arg) : Expr()) return lower(opposite);
   if (u.op == UnaryOp::LogicalNot || (u.op == UnaryOp::BitNot && isBool(u.type)))
     return {cxx::unary("!", value(u.arg))};
   if (u.op == UnaryOp::BitNot) {

@@ -2,6 +2,7 @@
 #include "Evaluation.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
 #include <algorithm>
 
 namespace appyc::transform {
@@ -22,35 +23,16 @@ bool isLarge(const Expr& e) {
   return nodes > mostNodes;
 }
 
-/// `false & x`, which evaluates both sides, is false as `false and x` is.
-Expr foldedBool(const Binary& b) {
-  using enum BinaryOp;
-  const bool isAnd = b.op == BitAnd || b.op == Mul || b.op == Min;
-  const bool isOr = b.op == BitOr || b.op == Add || b.op == Max;
-  if (!isBool(b.type) || (!isAnd && !isOr) || (!b.lhs.is<Const>() && !b.rhs.is<Const>())) return {};
-  return binary(isAnd ? LogicalAnd : LogicalOr, b.lhs, b.rhs);
-}
-
-/// The node made anew from its children, so that it folds.
-Expr folded(const Expr& e) {
-  if (const auto* b = e.as<Binary>()) {
-    const Expr simpler = foldedBool(*b);
-    return simpler ? simpler : binary(b->op, b->lhs, b->rhs);
-  }
-  if (const auto* u = e.as<Unary>()) return unary(u->op, u->arg);
-  if (const auto* c = e.as<Cast>()) return cast(c->type, c->arg);
-  if (const auto* s = e.as<Select>()) return select(s->cond, s->then, s->otherwise);
-  return e;
-}
-
 } // namespace
 
 /// A comparison of resolved operands is what an assumption says of it.
 Expr Evaluation::rebuilt(const Expr& e) const {
   if (isComparison(e))
-    for (const Assumption& a : assumptions_)
+    for (const Assumption& a : assumptions_) {
       if (equal(a.comparison, e)) return boolConst(a.holds);
-  return folded(e);
+      if (equal(unary(UnaryOp::LogicalNot, a.comparison), e)) return boolConst(!a.holds);
+    }
+  return simplifiedNode(e);
 }
 
 Expr Evaluation::resolved(const Expr& e) const {
@@ -89,7 +71,7 @@ Expr Evaluation::simplified(const Expr& e, bool always) {
     first = false;
     return simplified(child, runs);
   });
-  return inner == e ? e : folded(inner);
+  return inner == e ? e : simplifiedNode(inner);
 }
 
 void Evaluation::set(const Symbol& scalar, Expr value) {
@@ -114,9 +96,8 @@ void Evaluation::forget(const Stmt& s) {
 
 Stmt Evaluation::runIf(const Stmt& s, const If& branch) {
   const Expr cond = simplified(branch.cond, !conditional_);
-  const Expr known = resolved(branch.cond);
-  if (const auto* c = known.as<Const>()) {
-    const Stmt& chosen = std::get<bool>(c->value) ? branch.then : branch.otherwise;
+  if (const auto known = constantBool(resolved(branch.cond))) {
+    const Stmt& chosen = *known ? branch.then : branch.otherwise;
     return chosen ? run(chosen) : block({});
   }
   const bool outer = conditional_;

@@ -157,34 +157,14 @@ private:
     return true;
   }
 
-  /// Is the value what `name` held, but for folding in what is neutral?
+  /// Is the value what `name` held, but for a zero that is added? What else is neutral is gone from what is simplified.
   static bool isUnchanged(const Expr& value, const Symbol& name, bool& addsZero) {
     if (const auto* v = value.as<Var>()) return v->name == name;
     const auto* b = value.as<Binary>();
-    if (!b) return false;
-    const auto isIdentity = [&](const Expr& e, ReduceOp op) { return equal(e, identity(op, b->type)); };
-    for (const bool swapped : {false, true}) {
-      const Expr &rest = swapped ? b->rhs : b->lhs, &folded = swapped ? b->lhs : b->rhs;
-      bool neutral = false;
-      switch (b->op) {
-      case BinaryOp::Add: neutral = isZero(folded); break;
-      case BinaryOp::Sub: neutral = !swapped && isZero(folded); break;
-      case BinaryOp::Mul: neutral = isIdentity(folded, ReduceOp::Prod); break;
-      case BinaryOp::Min: neutral = isIdentity(folded, ReduceOp::Min); break;
-      case BinaryOp::Max: neutral = isIdentity(folded, ReduceOp::Max); break;
-      case BinaryOp::BitAnd: neutral = isIdentity(folded, ReduceOp::And); break;
-      case BinaryOp::BitOr:
-      case BinaryOp::BitXor: neutral = isIdentity(folded, ReduceOp::Or); break;
-      default: break;
-      }
-      if (!neutral) continue;
-      // -0.0 + 0.0 and -0.0 - -0.0 are 0.0.
-      if (b->op == BinaryOp::Add)
-        addsZero |= !isInteger(b->type) && !isBool(b->type) && !isNegativeZero(folded);
-      if (b->op == BinaryOp::Sub) addsZero |= isComplex(b->type) || isNegativeZero(folded);
-      return isUnchanged(rest, name, addsZero);
-    }
-    return false;
+    if (!b || (b->op != BinaryOp::Add && b->op != BinaryOp::Sub)) return false;
+    addsZero = true; // -0.0 + 0.0 and -0.0 - -0.0 are 0.0
+    if (isZero(b->rhs)) return isUnchanged(b->lhs, name, addsZero);
+    return b->op == BinaryOp::Add && isZero(b->lhs) && isUnchanged(b->rhs, name, addsZero);
   }
 
   //===--- what happens inside ------------------------------------------------------------------------===//

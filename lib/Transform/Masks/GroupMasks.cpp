@@ -11,6 +11,7 @@
 #include "appyc/Cost/Model.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
+#include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -189,7 +190,7 @@ private:
       return s;
     }
     const Expr pays = enabling(s->span, count, groups);
-    if (const auto* never = pays.as<Const>(); never && !std::get<bool>(never->value)) return s;
+    if (constantBool(pays) == false) return s;
     const Grouping wanted = declared(*mask, at, from, count, groups, pays);
     auto same = std::find_if(made.begin(), made.end(), [&](const Grouping& g) { return serves(g, wanted); });
     if (same == made.end()) {

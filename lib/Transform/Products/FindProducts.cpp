@@ -248,7 +248,7 @@ bool Finder::readsOnlyEarlier(const Nest& nest) const {
 static bool hasSumLoop(const Nest& nest) {
   return std::any_of(nest.axes.begin(), nest.axes.end(), [&](const Axis& a) {
     return std::none_of(nest.leaf.index.begin(), nest.leaf.index.end(), [&](const Expr& e) {
-      return ir::mentions(replaceInIndex(e, nest.toShifted), a.index);
+      return ir::mentions(ir::substitute(e, nest.toShifted), a.index);
     });
   });
 }
@@ -307,7 +307,7 @@ Stmts Finder::byUpdates(const Nest& nest, const Stmt& text) {
   for (const Term& term : sum.rest)
     if (!nest.loops.empty() && readsTarget(nest, term) && !readsOnlyEarlier(nest)) return {};
   std::vector<Expr> index;
-  for (const Expr& e : nest.leaf.index) index.push_back(replaceInIndex(e, nest.toShifted));
+  for (const Expr& e : nest.leaf.index) index.push_back(ir::substitute(e, nest.toShifted));
   Expr beta = sum.self ? textOf(*sum.self, type) : ir::constOf(type, 0);
   if (!sum.rest.empty()) beta = one; // the rest goes first
   for (const Product& p : products) {

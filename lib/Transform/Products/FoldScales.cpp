@@ -49,7 +49,7 @@ Expr scaleOf(const Stmt& s, const ir::MatMul& m, const ProductBuilder& builder) 
   p.axes = nest->axes;
   if (!setBoxes(p.axes)) return {};
   std::vector<Expr> index;
-  for (const Expr& e : nest->leaf.index) index.push_back(replaceInIndex(e, nest->toShifted));
+  for (const Expr& e : nest->leaf.index) index.push_back(ir::substitute(e, nest->toShifted));
   const Expr& row = index[static_cast<size_t>(m.target.row)];
   size_t first = ir::mentions(row, p.axes[0].index) ? 0 : 1;
   p.roles = {{first}, {1 - first}, {}};

@@ -6,6 +6,7 @@
 #include "Products.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
 #include <algorithm>
 #include <numeric>
 
@@ -279,17 +280,16 @@ std::optional<std::vector<ir::HalfSpace>> ProductBuilder::limitsOf(const Product
 /// The axes of the sum, those of the statement first, with sums like `i + k` counted as one.
 static bool addSumAxes(const Nest& nest, const Term& term, Product& p, std::vector<Expr>& factors) {
   p.axes = nest.axes;
-  for (const Expr& f : term.factors) factors.push_back(replaceIndices(f, nest.toShifted));
+  for (const Expr& f : term.factors) factors.push_back(ir::substitute(f, nest.toShifted));
   for (const ir::Range& range : term.over) {
-    Axis axis{range.index, ir::intConst(0), {replaceInIndex(range.extent, nest.toShifted)}, {}, {}};
+    Axis axis{range.index, ir::intConst(0), {ir::substitute(range.extent, nest.toShifted)}, {}, {}};
     if (ir::readsMemory(axis.his.front())) return false;
-    const auto* most = axis.his.front().as<ir::Binary>();
-    if (most && most->op == ir::BinaryOp::Max && ir::isConst(most->rhs, 0)) axis.his = {most->lhs};
+    axis.his = {ir::unclipped(axis.his.front())};
     std::vector<Expr> subscripts;
     for (const Expr& f : factors) collectSubscripts(f, subscripts);
     if (Expr rest = shift(axis, p.axes, subscripts)) {
       Symbol sum(range.index.hint());
-      for (Expr& f : factors) f = replaceIndices(f, {{range.index, ir::var(sum) - rest}});
+      for (Expr& f : factors) f = ir::substitute(f, {{range.index, ir::var(sum) - rest}});
       axis.index = sum;
     }
     p.axes.push_back(std::move(axis));
@@ -301,7 +301,7 @@ static void assignRoles(const Nest& nest, Product& p, std::vector<size_t>& outpu
   for (size_t i = 0; i < p.axes.size(); ++i) {
     bool isOutput = i < nest.axes.size() &&
                     std::any_of(nest.leaf.index.begin(), nest.leaf.index.end(), [&](const Expr& e) {
-                      return ir::mentions(replaceInIndex(e, nest.toShifted), p.axes[i].index);
+                      return ir::mentions(ir::substitute(e, nest.toShifted), p.axes[i].index);
                     });
     (isOutput ? outputs : p.roles.inner).push_back(i);
   }
@@ -315,7 +315,7 @@ static bool sortFactors(const Nest& nest, const std::vector<Expr>& factors,
   const std::set<size_t> roots = groups.all();
   if (roots.size() != 2 || p.roles.inner.empty()) return false;
   std::vector<Expr> subscripts;
-  for (const Expr& e : nest.leaf.index) subscripts.push_back(replaceInIndex(e, nest.toShifted));
+  for (const Expr& e : nest.leaf.index) subscripts.push_back(ir::substitute(e, nest.toShifted));
   // Columns are what the last subscript counts: neighbours in memory.
   size_t columns = *roots.rbegin();
   for (const Expr& e : subscripts)

@@ -2,6 +2,7 @@
 #include "Products.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
 #include <algorithm>
 #include <utility>
 
@@ -16,23 +17,6 @@ bool mentionsAny(const Expr& e, const std::vector<Axis>& axes) {
   return std::any_of(axes.begin(), axes.end(), [&](const Axis& a) { return ir::mentions(e, a.index); });
 }
 
-static Expr simplified(const Expr& e) { return e + 1 - 1; }
-
-Expr replaceInIndex(const Expr& e, const std::map<Symbol, Expr>& by) {
-  Expr replaced = ir::substitute(e, by);
-  return replaced == e ? e : simplified(replaced);
-}
-
-Expr replaceIndices(const Expr& e, const std::map<Symbol, Expr>& by) {
-  return ir::rewrite(ir::substitute(e, by), [](const Expr& part) -> Expr {
-    const auto* l = part.as<ir::Load>();
-    if (!l) return {};
-    std::vector<Expr> index;
-    for (const Expr& at : l->index) index.push_back(simplified(at));
-    return ir::make(ir::Load{l->type, l->buffer, std::move(index)});
-  });
-}
-
 void collectSubscripts(const Expr& e, std::vector<Expr>& out) {
   ir::visit(e, [&](const Expr& part) {
     if (const auto* l = part.as<ir::Load>()) out.insert(out.end(), l->index.begin(), l->index.end());
@@ -42,9 +26,9 @@ void collectSubscripts(const Expr& e, std::vector<Expr>& out) {
 
 /// `e` below which an index stays: max(e, 0) bounds as e does, min(a, b) as a and b.
 static void addUpperBounds(const Expr& e, std::vector<Expr>& out) {
-  const auto* b = e.as<ir::Binary>();
-  if (b && b->op == ir::BinaryOp::Max && ir::isConst(b->rhs, 0)) return addUpperBounds(b->lhs, out);
-  if (!b || b->op != ir::BinaryOp::Min) return out.push_back(e);
+  const Expr end = ir::unclipped(e);
+  const auto* b = end.as<ir::Binary>();
+  if (!b || b->op != ir::BinaryOp::Min) return out.push_back(end);
   addUpperBounds(b->lhs, out);
   addUpperBounds(b->rhs, out);
 }
@@ -76,7 +60,7 @@ static Expr extreme(Expr e, const std::vector<Axis>& axes, size_t before, bool u
     if (*c == 0) continue;
     // Later axes have gone; the box of this one mentions none.
     Expr end = (*c > 0) == upper ? axis.boxHi - 1 : axis.boxLo;
-    e = simplified(ir::substitute(e, {{axis.index, end}}));
+    e = ir::substitute(e, {{axis.index, end}});
   }
   return e;
 }
@@ -119,10 +103,10 @@ static void shiftDomain(Nest& nest) {
     Symbol sum(axis.index.hint());
     nest.toShifted[axis.index] = ir::var(sum) - ir::substitute(rest, nest.toShifted);
     nest.toText[sum] = ir::var(axis.index) + rest;
-    for (Expr& e : subscripts) e = replaceInIndex(e, {{axis.index, nest.toShifted[axis.index]}});
+    for (Expr& e : subscripts) e = ir::substitute(e, {{axis.index, nest.toShifted[axis.index]}});
     axis.index = sum;
-    axis.lo = replaceInIndex(axis.lo, nest.toShifted);
-    for (Expr& hi : axis.his) hi = replaceInIndex(hi, nest.toShifted);
+    axis.lo = ir::substitute(axis.lo, nest.toShifted);
+    for (Expr& hi : axis.his) hi = ir::substitute(hi, nest.toShifted);
   }
 }
 

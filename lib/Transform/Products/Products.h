@@ -52,10 +52,6 @@ bool mentionsAny(const ir::Expr& e, const std::vector<Axis>& axes);
 ir::Expr shift(Axis& axis, const std::vector<Axis>& before, const std::vector<ir::Expr>& subscripts);
 /// Sets the boxes; false when a bound is not linear.
 bool setBoxes(std::vector<Axis>& axes);
-/// `e` with indices replaced and sums in subscripts simplified: `i + 1 + (k - i)` is `k + 1`.
-ir::Expr replaceIndices(const ir::Expr& e, const std::map<Symbol, ir::Expr>& by);
-/// Likewise of an index expression.
-ir::Expr replaceInIndex(const ir::Expr& e, const std::map<Symbol, ir::Expr>& by);
 bool isOne(const ir::Expr& e);
 /// Their product, without a factor of 1; `a` may be empty.
 ir::Expr times(const ir::Expr& a, const ir::Expr& b);

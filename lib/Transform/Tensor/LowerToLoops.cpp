@@ -5,6 +5,7 @@
 // Reductions of one statement over equal ranges share a loop (one pass over memory for `A @ x + B @ x`).
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
 #include "appyc/Transform/Passes.h"
 
 namespace appyc::transform {
@@ -14,20 +15,13 @@ namespace {
 using ir::Expr;
 using ir::Stmt;
 
-/// max(e, 0) as a loop bound is e: an empty range is empty either way.
-Expr loopBound(const Expr& extent) {
-  const auto* max = extent.as<ir::Binary>();
-  if (max && max->op == ir::BinaryOp::Max && ir::isConst(max->rhs, 0)) return max->lhs;
-  return extent;
-}
-
 /// The loop over one dimension; a dimension of one element needs none.
 Stmt loopOver(const ir::Range& range, Stmt body, Span span, std::vector<ir::Reduction> reductions = {}) {
   if (ir::isConst(range.extent, 1)) return ir::substitute(body, {{range.index, ir::intConst(0)}});
   ir::For loop;
   loop.index = range.index;
   loop.lo = ir::intConst(0);
-  loop.hi = loopBound(range.extent);
+  loop.hi = ir::unclipped(range.extent);
   loop.step = ir::intConst(1);
   loop.body = std::move(body);
   loop.order = ir::Order::Proven;

@@ -1,0 +1,41 @@
+# What constants decide is gone before loops are judged; a branch with nothing in its first half asks the opposite.
+# RUN: %appyc %s --no-versions --emit=ir --stop-after=simplify -o - | FileCheck %s
+# RUN: %appyc %s --no-versions --emit=ir --stop-after=simplify --disable-pass=simplify -o - | FileCheck --check-prefix=OFF %s
+from __future__ import annotations
+import numpy as np
+
+
+def never(a: f64[N]):
+    for j in range(0):
+        a[:] = 1.0
+    a *= 2.0
+# CHECK-LABEL: def never(
+# CHECK-NOT: range(0, 0
+# CHECK: * 2.0
+# OFF-LABEL: def never(
+# OFF: range(0, 0
+
+
+def positive(a: f64[N], n: i64):
+    for i in range(a.shape[0]):
+        if a[i] < 0.0:
+            continue
+        if n > 3:
+            pass
+        else:
+            a[i] = np.sqrt(a[i])
+# CHECK-LABEL: def positive(
+# CHECK: if not a[i] < 0.0:
+# CHECK-NEXT: if n <= 3:
+# CHECK-NOT: else
+# OFF-LABEL: def positive(
+# OFF: else
+
+
+def asked_twice(a: f64[N]):
+    if a[0] > 1.0:
+        pass
+    a[0] = 2.0
+# CHECK-LABEL: def asked_twice(
+# CHECK-NOT: if
+# CHECK: a[0] = 2.0
