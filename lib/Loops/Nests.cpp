@@ -56,4 +56,12 @@ For iterationsOf(For loop, const Expr& first, const Expr& end) {
   return loop;
 }
 
+For countingUp(For loop) {
+  const Expr first = loop.hi + 1;
+  loop.hi = loop.lo + 1;
+  loop.lo = first;
+  loop.step = intConst(1);
+  return loop;
+}
+
 } // namespace appyc::loops

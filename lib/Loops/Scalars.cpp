@@ -1,4 +1,5 @@
 //===- Scalars.cpp - scalars of a statement's own, elements that go on in scalars -----------------------===//
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Loops/Loops.h"
 
 namespace appyc::loops {
@@ -22,8 +23,18 @@ Stmt withOwnScalars(const Stmt& s, const std::set<Symbol>& names) {
 }
 Stmt withOwnScalars(const Stmt& s) { return withOwnScalars(s, assignedVars(s)); }
 
+Stmt asCopy(const Stmt& s) {
+  return replace<For>(withOwnScalars(s), [](const For& loop, const Stmt& part) {
+    For own = loop;
+    own.index = Symbol(loop.index.hint());
+    own.body = substitute(loop.body, {{loop.index, var(own.index)}});
+    own.hints.origins.clear();
+    return Builder{part->span}.make(std::move(own));
+  });
+}
+
 Expr once(const Builder& build, const std::string& hint, const Expr& value, std::vector<Stmt>& out) {
-  return constantInt(value) || value.is<Var>() ? value : build.let(hint, value, out);
+  return value.is<Const>() || value.is<Var>() ? value : build.let(hint, value, out);
 }
 
 bool keeps(const Stmt& s, const Expr& e) {
@@ -44,6 +55,27 @@ Stmt forwarded(const Stmt& s, const Store& store, const Expr& value) {
   return replace<Load>(s, [&](const Load& l) {
     return l.buffer == store.buffer && equalIndices(l.index, store.index) ? cast(l.type, value) : Expr();
   });
+}
+
+Expr valueStored(const Load& read, const Store& store, const For* over, const analysis::Context& known) {
+  if (!(read.buffer == store.buffer)) return {};
+  Expr at; // the iteration that stores the element
+  for (size_t d = 0; d < read.index.size(); ++d) {
+    const analysis::Slope slope =
+        over ? analysis::slopeOf(store.index[d], over->index, {}) : analysis::Slope{};
+    if (slope.kind == analysis::Slope::None) {
+      if (!analysis::alwaysEqual(store.index[d], read.index[d], known)) return {};
+      continue;
+    }
+    if (slope.kind != analysis::Slope::Constant || slope.value != 1) return {};
+    const Expr here = read.index[d] - substitute(store.index[d], {{over->index, intConst(0)}});
+    if (at && !analysis::alwaysEqual(at, here, known)) return {};
+    at = here;
+  }
+  if (!over) return cast(read.type, store.value);
+  return at && analysis::isInRange(at - over->lo, intConst(1), over->hi - over->lo, known)
+             ? cast(read.type, substitute(store.value, {{over->index, at}}))
+             : Expr();
 }
 
 NamedStore withName(const Builder& build, Store store, const Symbol& name) {

@@ -1,5 +1,6 @@
 //===- Bounds.cpp - extremes over loops, and how an index moves with a loop ----------------------------===//
 #include "appyc/Analysis/Bounds.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
@@ -118,6 +119,12 @@ std::optional<int64_t> coefficientOf(const Expr& e, const Symbol& index) {
   return constantInt(sub(next, e));
 }
 
+Expr shiftFrom(const Expr& e, const Symbol& index, const std::set<Symbol>& varying) {
+  const Expr shift = sub(e, var(index));
+  const bool moves = mentions(e, index) && !mentions(shift, index);
+  return moves && !readsMemory(shift) && !mentionsAny(shift, varying) ? shift : Expr();
+}
+
 Slope slopeOf(const Expr& e, const Symbol& index, const std::set<Symbol>& dependents) {
   if (!mentions(e, index) && !mentionsAny(e, dependents)) return {};
   if (const auto* v = e.as<Var>())
@@ -145,6 +152,19 @@ bool hasKnownBounds(const Function& f, const For& loop) {
   const std::set<Symbol> assigned = assignedVars(f.body);
   const auto isKnown = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, assigned); };
   return isKnown(loop.lo) && isKnown(loop.hi);
+}
+
+bool isInRange(const Expr& first, const Expr& count, const Expr& extent, const Context& context) {
+  return isNonNegative(first, context) && isNonNegative(sub(extent, add(first, count)), context);
+}
+
+bool isInRange(const Function& function, const Symbol& array, const std::vector<Expr>& index,
+               const Context& context) {
+  const Buffer* buffer = function.findBuffer(array);
+  if (!buffer || buffer->extents.size() != index.size()) return false;
+  for (size_t d = 0; d < index.size(); ++d)
+    if (readsMemory(index[d]) || !isInRange(index[d], intConst(1), buffer->extents[d], context)) return false;
+  return true;
 }
 
 } // namespace appyc::analysis

@@ -6,6 +6,7 @@
 // stored even if no iteration has; where it may not exist, or may be another worker's, the loop gets a guard
 // or stays as it is. Source: APPy's accumulator hoisting; the atomic form makes the sum deterministic.
 #include "Raises.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
@@ -145,18 +146,6 @@ struct State {
     return x && element.is(x->buffer, x->index);
   }
 
-  /// May the element be read although the loop runs zero times?
-  bool surelyExists(const Element& element) const {
-    const ir::Buffer* it = function.findBuffer(element.buffer);
-    if (!it || it->extents.size() != element.index.size()) return false;
-    for (size_t d = 0; d < element.index.size(); ++d) {
-      if (ir::readsMemory(element.index[d])) return false;
-      if (!analysis::isNonNegative(element.index[d], known)) return false;
-      if (!analysis::isNonNegative(it->extents[d] - 1 - element.index[d], known)) return false;
-    }
-    return true;
-  }
-
   /// May another worker hold the element while this one stores an unchanged value into it?
   bool mayBeShared() const {
     analysis::Context outer{{}, known.sizes};
@@ -231,7 +220,9 @@ struct State {
       inside.loops.push_back(&loop);
       if (analysis::touchesOtherwise(loop.body, e.buffer, e.index, inside)) continue;
       // An atomic update stores what is right whoever else updates the element.
-      bool needsRun = !surelyExists(e) || (!e.atomicOp && mayBeShared());
+      // A loop that runs zero times would not have read the element.
+      bool needsRun =
+          !analysis::isInRange(function, e.buffer, e.index, known) || (!e.atomicOp && mayBeShared());
       if (needsRun && !e.unconditional) continue;
       guarded |= needsRun && !surelyRuns(loop);
       chosen.push_back(e);
