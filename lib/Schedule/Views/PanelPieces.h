@@ -1,6 +1,7 @@
 //===- PanelPieces.h - what a step of a factorisation does, element by element ------------------------===//
 #pragma once
 #include "Recurrences.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 
 namespace appyc::schedule {
@@ -13,6 +14,12 @@ struct Piece {
   Recurrence sum;
   ir::Buffer sums{};              ///< S[step - first, element - lo]
   std::optional<size_t> sameAs{}; ///< the piece whose sums hold this one's
+
+  const Symbol& step() const { return sum.rows->index; }
+  /// `s` where the piece is run in step `at`.
+  ir::Stmt guarded(const ir::Expr& at, const ir::Stmt& s) const;
+  /// What the total is when `taken` has been added to it.
+  ir::Expr started(const ir::Expr& taken) const;
 };
 
 /// The pieces that the statements of a serial loop consist of; none when there is something else.
@@ -29,10 +36,19 @@ struct Lines {
   Line line[2];
   size_t dims[2];
 };
-/// None where it is no such element. `step`: the index of the steps; `varying`: what changes in them.
-std::optional<Lines> linesOf(const std::vector<ir::Expr>& index, const Piece& piece, const Symbol& step,
+/// None where it is no such element. `varying`: what changes in the steps.
+std::optional<Lines> linesOf(const std::vector<ir::Expr>& index, const Piece& piece,
                              const std::set<Symbol>& varying);
 /// Are these products of the same two elements?
 bool sameTerm(const ir::Expr& a, const ir::Expr& b);
+
+/// What the piece's elements take from all steps before the panel: sums[j, i] = sum(a(i, k) * b(k, j) for k < first), of
+/// piece.sums. `panels`: the loop over the panels' first steps.
+std::optional<ir::MatMul> productOf(const Piece& piece, const ir::For& panels,
+                                    const std::set<Symbol>& varying);
+/// May each product be added when its column is done? Then at any time until it is needed, too.
+bool maySplit(const std::vector<Piece>& pieces, const analysis::Context& known);
+/// May elements behind a panel wait for the panel, and then go through its steps each by itself?
+bool mayFollow(const std::vector<Piece>& pieces, const ir::For& panels, const analysis::Context& known);
 
 } // namespace appyc::schedule
