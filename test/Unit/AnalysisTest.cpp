@@ -490,3 +490,26 @@ TEST_CASE("analysis: arrays of which two iterations may share an element") {
   CHECK_FALSE(Way{Way::Update, ReduceOp::Sum}.competes({Way::Update, ReduceOp::Sum}));
   CHECK(Way{Way::Update, ReduceOp::Sum}.competes({Way::Update, ReduceOp::Max}));
 }
+
+TEST_CASE("analysis: what is known when a function starts") {
+  const Symbol n("n"), k("k"), x("x"), set("set"), i("i");
+  const Buffer a{Symbol("a"), DType::I64, {var(n)}};
+  Function f;
+  f.sizes = {{n, 0, 0}};
+  f.params = {
+      {a.name, DType::I64, true, a.extents}, {k, DType::I64, false, {}}, {set, DType::I64, false, {}}};
+  f.buffers = {a};
+  f.body = Builder{}.assign(set, intConst(1));
+  const std::set<Symbol> known = analysis::knownAtEntry(f);
+  CHECK(known == std::set<Symbol>{n, k});
+  CHECK(analysis::followsFrom(add(var(n), mul(var(k), intConst(2))), known));
+  CHECK(analysis::followsFrom(intConst(3), known));
+  CHECK_FALSE(analysis::followsFrom(var(set), known));
+  CHECK_FALSE(analysis::followsFrom(add(var(n), var(x)), known));
+  CHECK_FALSE(analysis::followsFrom(load(a, {var(k)}), known));
+
+  const For loop = serialLoop(i, intConst(2), var(n), intConst(1), block({}));
+  const Expr less = sub(var(i), intConst(2));
+  CHECK(equal(analysis::atLeastZero(less, analysis::Context{{&loop}, {n}}), less));
+  CHECK(equal(analysis::atLeastZero(less, analysis::Context{{}, {n}}), maxOf(less, intConst(0))));
+}

@@ -10,10 +10,16 @@ struct Context;
 
 /// A number that `e`, in terms of variables that `body` assigns once, never exceeds.
 std::optional<int64_t> constantMost(const ir::Expr& e, const ir::Stmt& body);
+/// Scalars that have one value from the function's entry on: sizes, and parameters that it does not assign.
+std::set<Symbol> knownAtEntry(const ir::Function& function);
+/// Does its value follow from these scalars alone, without memory?
+bool followsFrom(const ir::Expr& e, const std::set<Symbol>& scalars);
 /// Do the bounds stay what they are at the function's entry?
 bool hasKnownBounds(const ir::Function& function, const ir::For& loop);
 /// `e`, or max(e, 0) where `e` is not evidently non-negative. Variables in `sizes` are known to be.
 ir::Expr atLeastZero(const ir::Expr& e, const std::set<Symbol>& sizes);
+/// The same where it is not certain (isNonNegative).
+ir::Expr atLeastZero(const ir::Expr& e, const Context& context);
 
 /// An expression without the indices of `loops` (outside in) that is never below `e`; an empty handle when
 /// none is found.

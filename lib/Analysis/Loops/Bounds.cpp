@@ -48,6 +48,10 @@ Expr atLeastZero(const Expr& e, const std::set<Symbol>& sizes) {
   return isEvidentlyNonNegative(e, sizes) ? e : maxOf(e, intConst(0));
 }
 
+Expr atLeastZero(const Expr& e, const Context& context) {
+  return isNonNegative(e, context) ? e : maxOf(e, intConst(0));
+}
+
 namespace {
 /// Interval arithmetic over one loop's index: every occurrence goes to the end of the range that makes `e`
 /// extreme.
@@ -146,6 +150,20 @@ Slope slopeOf(const Expr& e, const Symbol& index, const std::set<Symbol>& depend
     for (const auto& [slope, other] : {std::pair(left, b->rhs), std::pair(right, b->lhs)})
       if (auto factor = constantInt(other)) return {Slope::Constant, slope.value * *factor};
   return {Slope::Unknown};
+}
+
+std::set<Symbol> knownAtEntry(const Function& f) {
+  std::set<Symbol> known;
+  for (const Size& size : f.sizes) known.insert(size.name);
+  for (const Param& p : f.params)
+    if (!p.isArray) known.insert(p.name);
+  for (const Symbol& name : assignedVars(f.body)) known.erase(name);
+  return known;
+}
+
+bool followsFrom(const Expr& e, const std::set<Symbol>& scalars) {
+  const std::set<Symbol> read = freeVars(e);
+  return !readsMemory(e) && std::includes(scalars.begin(), scalars.end(), read.begin(), read.end());
 }
 
 bool hasKnownBounds(const Function& f, const For& loop) {

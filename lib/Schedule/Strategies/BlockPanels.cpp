@@ -15,7 +15,7 @@
 //                            | diagonal, 6 below: 10.4 to 2.0 ms (by hand 1.51) |
 //   lu N=2000, f64           | two products, two kinds of rows below: 3 ms      | 4.4 ms
 #include "HostLoops.h"
-#include "PanelTiles.h"
+#include "PanelPieces.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Loops.h"

@@ -117,11 +117,9 @@ private:
   //===--- elements ---------------------------------------------------------------------------------------===//
 
   Expr forward(const Expr& e, int depth) {
-    return rewrite(e, [&](const Expr& part) -> Expr {
-      const auto* l = part.as<Load>();
-      if (!l) return {};
+    return replace<Load>(e, [&](const Load& l) -> Expr {
       for (Stored& s : stored_)
-        if (Expr value = loops::valueStored(*l, s.store, s.loop, known_)) {
+        if (Expr value = loops::valueStored(l, s.store, s.loop, known_)) {
           if (s.loop && depth > 1) refuse("it reads their elements many times");
           s.isRead = true;
           return value;

@@ -133,10 +133,8 @@ private:
   /// Threads of a block, which no loop inside asks to be more.
   int threads() const {
     std::vector<const For*> loops{&steps_.work};
-    ir::visit(steps_.work.body, [&](const Stmt& part) {
-      const auto* loop = part.as<For>();
-      if (loop && isParallel(*loop)) loops.push_back(loop);
-      return true;
+    each<For>(steps_.work.body, [&](const For& loop) {
+      if (isParallel(loop)) loops.push_back(&loop);
     });
     return workerThreads(loops, steps_.work.body, {}, loop_->span, ctx_);
   }

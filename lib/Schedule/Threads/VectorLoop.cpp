@@ -1,5 +1,5 @@
 //===- VectorLoop.cpp - a loop of lanes whose threads take elements side by side --------------------------===//
-#include "VectorLoop.h"
+#include "LaneVectors.h"
 #include "appyc/Loops/Loops.h"
 #include <algorithm>
 #include <map>

@@ -16,7 +16,7 @@
 //   a * t + y over one dimension: f64, f32                  | 0, -5%    | 758, 752; 866, 750
 //   u8 to f32: vectors of 4, of 16                          | -         | 569, 337; 711 (four stores each)
 //   hdiff: two columns by eight rows                        | +-5%      | 75.7, 75.2; 72.1 with 16 x 8 threads: not done
-#include "VectorLoop.h"
+#include "LaneVectors.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
@@ -97,10 +97,7 @@ private:
       allLoops_.emplace(lanes, loop);
     }
     forEachExpr(s, [&](const Expr& e) {
-      visit(e, [&](const Expr& part) {
-        if (const auto* load = part.as<Load>()) touches_.push_back({load->buffer, lanes, load->index});
-        return true;
-      });
+      each<Load>(e, [&](const Load& l) { touches_.push_back({l.buffer, lanes, l.index}); });
     });
     if (const auto* store = s.as<Store>()) {
       touches_.push_back({store->buffer, lanes, store->index});

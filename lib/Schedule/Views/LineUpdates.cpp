@@ -117,23 +117,21 @@ private:
     const std::set<Symbol> stored = storedBuffers(time_.body);
     bool known = true;
     // What stands for the temporaries first: what they hold is read like what the text reads itself.
-    const Expr direct = rewrite(store.value, [&](const Expr& e) -> Expr {
-      const auto* l = e.as<Load>();
-      const auto copy = l ? copies.find(l->buffer) : copies.end();
-      if (copy == copies.end()) return {};
-      return substitute(copy->second.value, {{copy->second.index, l->index[0]}});
+    const Expr direct = replace<Load>(store.value, [&](const Load& l) {
+      const auto copy = copies.find(l.buffer);
+      return copy == copies.end() ? Expr()
+                                  : substitute(copy->second.value, {{copy->second.index, l.index[0]}});
     });
-    u_.value = rewrite(direct, [&](const Expr& e) -> Expr {
-      const auto* l = e.as<Load>();
-      if (!l || !stored.count(l->buffer)) return {};
-      if (l->buffer != store.buffer) return known = false, Expr();
-      const auto isOwn = [&](size_t d) { return equalIndex(l->index[d], store.index[d]); };
+    u_.value = replace<Load>(direct, [&](const Load& l) -> Expr {
+      if (!stored.count(l.buffer)) return {};
+      if (l.buffer != store.buffer) return known = false, Expr();
+      const auto isOwn = [&](size_t d) { return equalIndex(l.index[d], store.index[d]); };
       for (size_t d = 0; d < store.index.size(); ++d)
         if (d != u_.rowDim && d != u_.columnDim && !isOwn(d)) return known = false, Expr();
       const bool ownRow = isOwn(u_.rowDim), ownColumn = isOwn(u_.columnDim);
       if (ownRow && ownColumn) return u_.own;
-      if (ownRow && isOfStep(l->index[u_.columnDim])) return u_.hasColumn = true, u_.ofColumn;
-      if (ownColumn && isOfStep(l->index[u_.rowDim])) return u_.hasRow = true, u_.ofRow;
+      if (ownRow && isOfStep(l.index[u_.columnDim])) return u_.hasColumn = true, u_.ofColumn;
+      if (ownColumn && isOfStep(l.index[u_.rowDim])) return u_.hasRow = true, u_.ofRow;
       return known = false, Expr();
     });
     return known && (u_.hasColumn || u_.hasRow);

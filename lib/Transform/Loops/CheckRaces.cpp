@@ -181,8 +181,7 @@ private:
       const auto competes = [&](const Way& other) { return way.competes(other); };
       if (std::none_of(ways->second.begin(), ways->second.end(), competes)) continue;
       if (element.empty())
-        for (const Expr& i : index)
-          element.push_back(i.is<Var>() || i.is<Const>() ? i : captured("element", i, out));
+        for (const Expr& i : index) element.push_back(loops::once({span_}, "element", i, out));
       for (const Way& other : ways->second)
         if (competes(other)) compare(loop, buffer, element, way, other, out);
       const Buffer& mine = shadowOf(buffer, loop.depth, way);

@@ -46,26 +46,18 @@ public:
 
   bool collect(const Stmt& body) {
     visitStores(body);
-    ir::visit(
-        body, [](const Stmt&) { return true; },
-        [&](const Expr& e) {
-          const auto* l = e.as<ir::Load>();
-          loads_ += l && element_.is(l->buffer, l->index);
-          return true;
-        });
+    ir::each<ir::Load>(body, [&](const ir::Load& l) { loads_ += element_.is(l.buffer, l.index); });
     return !other_ && loads_ == expected_;
   }
 
 private:
   void visitStores(const Stmt& body) {
-    ir::visit(body, [&](const Stmt& s) {
-      const auto* x = s.as<ir::Store>();
-      if (!x || !element_.is(x->buffer, x->index)) return true;
-      other_ |= x->atomicOp != element_.atomicOp;
-      if (x->atomicOp) return true;
-      other_ |= !isStep(x->value);
-      expected_ += x->value.is<ir::Select>() ? 2 : 1; // `e if e > X[c] else X[c]` names the element twice
-      return true;
+    ir::each<ir::Store>(body, [&](const ir::Store& x) {
+      if (!element_.is(x.buffer, x.index)) return;
+      other_ |= x.atomicOp != element_.atomicOp;
+      if (x.atomicOp) return;
+      other_ |= !isStep(x.value);
+      expected_ += x.value.is<ir::Select>() ? 2 : 1; // `e if e > X[c] else X[c]` names the element twice
     });
   }
   bool isElement(const Expr& e) const {
@@ -113,16 +105,10 @@ struct State {
     if (mayRaise(loop.body)) return {}; // then the element is as the last iteration left it
     std::set<Symbol> changing = ir::assignedVars(loop.body), stored = ir::storedBuffers(loop.body), local;
     changing.insert(loop.index);
-    ir::visit(loop.body, [&](const Stmt& s) {
-      if (const auto* f = s.as<ir::For>()) changing.insert(f->index);
-      if (const auto* a = s.as<ir::Alloc>()) local.insert(a->buffer.name);
-      return true;
-    });
-    auto fixed = [&](const Expr& e) {
-      std::set<Symbol> vars = ir::freeVars(e), buffers = ir::loadedBuffers(e);
-      return std::none_of(vars.begin(), vars.end(), [&](const Symbol& v) { return changing.count(v) > 0; }) &&
-             std::none_of(buffers.begin(), buffers.end(),
-                          [&](const Symbol& b) { return stored.count(b) > 0; });
+    ir::each<ir::For>(loop.body, [&](const ir::For& f) { changing.insert(f.index); });
+    ir::each<ir::Alloc>(loop.body, [&](const ir::Alloc& a) { local.insert(a.buffer.name); });
+    const auto fixed = [&](const Expr& e) {
+      return !ir::mentionsAny(e, changing) && !ir::intersect(ir::loadedBuffers(e), stored);
     };
     std::vector<Element> out;
     ir::visit(loop.body, [&](const Stmt& s) {
@@ -230,18 +216,10 @@ struct State {
     return chosen.empty() ? Stmt{} : hoist(loop, span, chosen, guarded);
   }
 
-  Stmt visitChildren(const Stmt& s) {
-    const auto* loop = s.as<ir::For>();
-    if (loop) known.loops.push_back(loop);
-    Stmt out = ir::mapChildren(s, [&](const Stmt& child) { return visit(child); });
-    if (loop) known.loops.pop_back();
-    return out;
-  }
-
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<ir::For>();
-    Stmt hoisted = loop ? hoistFrom(*loop, s->span) : Stmt{};
-    return hoisted ? visitChildren(hoisted) : visitChildren(s);
+    const Stmt hoisted = loop ? hoistFrom(*loop, s->span) : Stmt{};
+    return analysis::mapInside(known, hoisted ? hoisted : s, [&](const Stmt& child) { return visit(child); });
   }
 };
 
@@ -249,9 +227,7 @@ struct State {
 
 ir::Module hoistAccumulators(const ir::Module& module, ir::PassContext&) {
   return ir::eachFunction(module, [&](ir::Function& f) {
-    State state{f, {}};
-    state.known = analysis::contextOf(f);
-    f.body = state.visit(f.body);
+    f.body = State{f, analysis::contextOf(f)}.visit(f.body);
   });
 }
 

@@ -7,7 +7,8 @@
 // On cuda, where the body only folds, y is folded by the keys instead: s = s + total[b].
 // That the masks are apart is tested at the call, on the edges as they are used, so that no rounding is
 // argued about here. Order keeps the points of a group as they were: sums are the same ones.
-#include "PointGroups.h"
+#include "Masks.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Model.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Walk.h"
@@ -41,7 +42,8 @@ Stmt withoutUnread(const Stmt& body, const std::set<Symbol>& kept) {
 
 class MaskGrouping {
 public:
-  MaskGrouping(Function& f, PassContext& c) : function_(f), ctx_(c), known_(f) {}
+  MaskGrouping(Function& f, PassContext& c)
+      : function_(f), ctx_(c), known_{analysis::contextOf(f), analysis::knownAtEntry(f)} {}
 
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<For>();
@@ -61,11 +63,13 @@ private:
   HostKnown known_;
   std::vector<Expr> pays_; ///< when what has been grouped pays
 
+  bool isKnown(const Expr& e) const { return analysis::followsFrom(e, known_.scalars); }
+
   //===--- a parallel loop ------------------------------------------------------------------------------===//
 
   Stmt groupIn(const Stmt& s, const For& parallel) {
-    if (!isConst(parallel.step, 1) || !parallel.reductions.empty() || !known_.has(parallel.lo) ||
-        !known_.has(parallel.hi))
+    if (!isConst(parallel.step, 1) || !parallel.reductions.empty() || !isKnown(parallel.lo) ||
+        !isKnown(parallel.hi))
       return s;
     std::vector<Stmt> list = statementsOf(parallel.body), out;
     std::vector<Grouping> made;
@@ -94,7 +98,7 @@ private:
   Stmt groupInFew(const Stmt& s, const For& outer) {
     const Expr count = outer.hi - outer.lo;
     if (!isConst(outer.step, 1) || outer.hints.mark != LoopMark::None || !outer.reductions.empty() ||
-        !known_.has(outer.lo) || !known_.has(outer.hi) || constantInt(count).value_or(0) > kFewIterations ||
+        !isKnown(outer.lo) || !isKnown(outer.hi) || constantInt(count).value_or(0) > kFewIterations ||
         !isCopied(outer.body))
       return s;
     pays_.clear();
@@ -121,7 +125,7 @@ private:
   Stmt tryLoop(const Stmt& s, const PointLoop& at, std::vector<Grouping>& made) {
     const Expr from = at.before.resolved(at.loop.lo), end = at.before.resolved(at.loop.hi);
     const Expr count = end - from, groups = at.parallel.hi - at.parallel.lo;
-    if (!isConst(at.loop.step, 1) || !known_.has(from) || !known_.has(end)) return s;
+    if (!isConst(at.loop.step, 1) || !isKnown(from) || !isKnown(end)) return s;
     std::string reason;
     const std::optional<Mask> mask = findMask(at, reason);
     if (!mask) {

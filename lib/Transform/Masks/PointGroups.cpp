@@ -1,25 +1,11 @@
 //===- PointGroups.cpp - a loop's points in groups, by routines that the host calls ------------------------===//
-#include "PointGroups.h"
+#include "Masks.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
 
 namespace appyc::transform {
 using namespace ir;
-
-HostKnown::HostKnown(const Function& f) : context(analysis::contextOf(f)), scalars(context.sizes) {
-  for (const Param& p : f.params)
-    if (!p.isArray) scalars.insert(p.name);
-  for (const Symbol& name : assignedVars(f.body)) scalars.erase(name);
-}
-
-bool HostKnown::has(const Expr& e) const {
-  const std::set<Symbol> free = freeVars(e);
-  return !readsMemory(e) && std::includes(scalars.begin(), scalars.end(), free.begin(), free.end());
-}
-
-Expr HostKnown::atLeastZero(const Expr& e) const {
-  return analysis::isNonNegative(e, context) ? e : maxOf(e, 0);
-}
 
 Grouping groupingOf(const Mask& mask, const PointLoop& at, const Expr& from, const Expr& count,
                     const Expr& groups, const Expr& pays, bool onlyFolds, const HostKnown& known) {
@@ -27,12 +13,12 @@ Grouping groupingOf(const Mask& mask, const PointLoop& at, const Expr& from, con
   g.onlyFolds = onlyFolds;
   if (!pays.is<Const>()) g.enabled = Symbol("grouped");
   g.apart = {Symbol("apart"), DType::I32, {intConst(1)}};
-  g.keys = {Symbol("keys"), DType::I32, {known.atLeastZero(count)}};
+  g.keys = {Symbol("keys"), DType::I32, {analysis::atLeastZero(count, known.context)}};
   if (onlyFolds) {
     g.sizes = foldsOf(g, "sizes", DType::I32);
   } else {
-    g.start = {Symbol("start"), DType::I32, {known.atLeastZero(groups) + 1}};
-    g.order = {Symbol("order"), DType::I32, {known.atLeastZero(count)}};
+    g.start = {Symbol("start"), DType::I32, {analysis::atLeastZero(groups, known.context) + 1}};
+    g.order = {Symbol("order"), DType::I32, {analysis::atLeastZero(count, known.context)}};
   }
   return g;
 }
@@ -57,11 +43,11 @@ public:
   Maker(const Grouping& g, const For& parallel, const Builder& build, Function& f, const HostKnown& known,
         std::vector<Stmt>& out)
       : g_(g), parallel_(parallel), build_(build), function_(f), known_(known),
-        count_(known.atLeastZero(g.count)), out_(out) {}
+        count_(analysis::atLeastZero(g.count, known.context)), out_(out) {}
 
   void run() {
     const DType type = typeOf(g_.mask.point);
-    const Expr groups = known_.atLeastZero(g_.groups);
+    const Expr groups = analysis::atLeastZero(g_.groups, known_.context);
     for (const Buffer& made : {g_.apart, g_.keys}) allocate(made);
     const Buffer lower = allocate({Symbol("lower"), type, {groups}});
     const bool oneEdge = equal(g_.mask.lower, g_.mask.upper);
@@ -131,7 +117,7 @@ private:
       for (size_t d = 0; d < l->index.size(); ++d) {
         const bool last = d + 1 == l->index.size();
         const Expr rest = last ? l->index[d] - var(g_.index) : l->index[d];
-        inRow = inRow && !mentions(rest, g_.index) && known_.has(rest);
+        inRow = inRow && !mentions(rest, g_.index) && analysis::followsFrom(rest, known_.scalars);
         at.push_back(last ? rest + g_.from : rest);
       }
       if (inRow) return {l->buffer, std::move(at)};

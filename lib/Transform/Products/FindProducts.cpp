@@ -13,7 +13,6 @@
 // Left alone: sums inside loops whose iterations are independent (those run in parallel as they are), and
 // where a size is known to be small.
 #include "LibraryProducts.h"
-#include "ProductSums.h"
 #include "appyc/IR/Print.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
@@ -32,14 +31,10 @@ using Stmts = std::vector<Stmt>;
 const Store* storeOfOwn(const Stmt& s) {
   if (const auto* loop = s.as<For>()) return storeOfOwn(loop->body);
   const auto* store = s.as<Store>();
-  bool own = store != nullptr;
-  if (own)
-    visit(store->value, [&](const Expr& e) {
-      const auto* l = e.as<Load>();
-      own = own && (!l || l->buffer != store->buffer || equalIndices(l->index, store->index));
-      return own;
-    });
-  return own ? store : nullptr;
+  const auto isOther = [&](const Load& l) {
+    return l.buffer == store->buffer && !equalIndices(l.index, store->index);
+  };
+  return store && !any<Load>(store->value, isOther) ? store : nullptr;
 }
 
 class Finder {
@@ -250,10 +245,7 @@ struct State {
     if (loop.hints.mark != LoopMark::None || depthOfProducts(loop.body) < 3) return s;
     analysis::Answer answer = analysis::judgeParallel(loop, known, {}).answer;
     if (answer == analysis::Answer::Proven || answer == analysis::Answer::Conditional) return s;
-    known.loops.push_back(&loop);
-    Stmt out = mapChildren(s, [&](const Stmt& child) { return visit(child); });
-    known.loops.pop_back();
-    return out;
+    return analysis::mapInside(known, s, [&](const Stmt& child) { return visit(child); });
   }
 
   Stmt visit(const Stmt& s) {
@@ -286,9 +278,7 @@ void dropUnused(Function& f) {
 
 Module findProducts(const Module& module, PassContext& ctx) {
   return eachFunction(module, [&](Function& f) {
-    State state{f, ctx, {}};
-    state.known = analysis::contextOf(f);
-    Stmt body = state.visit(f.body);
+    const Stmt body = State{f, ctx, analysis::contextOf(f)}.visit(f.body);
     if (body == f.body) return;
     f.body = body;
     dropUnused(f);

@@ -3,7 +3,7 @@
 // Factors that share a row or column axis make one operand: there have to be two, each over all of the sum's
 // axes. An operand that is no matrix in memory (an expression, a slice of a slice) is computed into one
 // first.
-#include "ProductFactors.h"
+#include "Products.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
@@ -30,21 +30,11 @@ bool isSmall(const Expr& size) {
 //===--- what is known ------------------------------------------------------------------------------===//
 
 bool ProductBuilder::isHostKnown(const Expr& e) const {
-  if (e.is<Const>()) return true;
-  if (readsMemory(e) || isComplex(typeOf(e))) return false;
-  const std::set<Symbol> assigned = assignedVars(function_.body);
-  const std::set<Symbol> used = freeVars(e);
-  return std::all_of(used.begin(), used.end(), [&](const Symbol& s) {
-    auto isName = [&](const auto& x) { return x.name == s; };
-    bool given = std::any_of(function_.params.begin(), function_.params.end(), isName) ||
-                 std::any_of(function_.sizes.begin(), function_.sizes.end(), isName);
-    return given && !assigned.count(s);
-  });
+  return e.is<Const>() ||
+         (!isComplex(typeOf(e)) && analysis::followsFrom(e, analysis::knownAtEntry(function_)));
 }
 
-Expr ProductBuilder::atLeastZero(const Expr& e) const {
-  return analysis::isNonNegative(e, known_) ? e : maxOf(e, 0);
-}
+Expr ProductBuilder::atLeastZero(const Expr& e) const { return analysis::atLeastZero(e, known_); }
 
 Buffer ProductBuilder::temporary(const std::string& hint, DType type, std::vector<Expr> extents, Span span,
                                  std::vector<Stmt>& out) {

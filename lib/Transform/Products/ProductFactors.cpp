@@ -1,5 +1,5 @@
 //===- ProductFactors.cpp - the factors of a term, sorted into two operands --------------------------------===//
-#include "ProductFactors.h"
+#include "Products.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>

@@ -1,5 +1,5 @@
 //===- ProductSums.cpp - what a nest's value consists of -------------------------------------------------===//
-#include "ProductSums.h"
+#include "Products.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
