@@ -353,3 +353,38 @@ TEST_CASE("loops: divisions are prepared where their divisors are known early") 
   none.find(e);
   CHECK(none.all().empty());
 }
+
+TEST_CASE("loops: one loop over the product of several goes through the same points in the same order") {
+  Random random;
+  for (int trial = 0; trial < 100; ++trial) {
+    const size_t depth = static_cast<size_t>(random.in(1, 3));
+    const Buffer seen = array("seen", {64});
+    const Symbol count("count");
+    std::vector<For> nest;
+    Expr code = intConst(0);
+    for (size_t d = 0; d < depth; ++d) {
+      const int64_t step = random.in(1, 2), lo = random.in(-1, 2);
+      nest.push_back(serialLoop(Symbol("i"), intConst(lo), intConst(lo + step * random.in(1, 3)),
+                                intConst(step), block({})));
+      code = code * 10 + var(nest[d].index);
+    }
+    const Stmt body =
+        block({build.store(seen, {var(count)}, cast(DType::F64, code)), build.assign(count, var(count) + 1)});
+    std::set<Symbol> indices;
+    for (const For& loop : nest) indices.insert(loop.index);
+    REQUIRE(loops::mayLinearise(nest, indices));
+    loops::Linear joint = loops::linearised(build, nest, "position", random.in(0, 1));
+    joint.indices.push_back(body);
+    joint.loop.body = block(joint.indices);
+    std::vector<const For*> around;
+    for (const For& loop : nest) around.push_back(&loop);
+    SequentialRun run = with({seen}), again = run;
+    run.scalars[count] = again.scalars[count] = 0;
+    run.run(loops::nestAround(build, around, body));
+    again.run(build.make(joint.loop));
+    CHECK(run.arrays == again.arrays);
+    CHECK(run.scalars.at(count) == again.scalars.at(count));
+    nest.back().hi = var(nest.front().index); // a triangle
+    CHECK_FALSE(loops::mayLinearise(nest, indices));
+  }
+}

@@ -29,6 +29,18 @@ ir::Stmt nestAround(const ir::Builder&, const std::vector<const ir::For*>& loops
 ir::Stmt forAll(const ir::Builder&, const std::string& hint, const std::vector<ir::Expr>& extents,
                 const std::function<ir::Stmt(const std::vector<ir::Expr>&)>& body);
 
+/// Loops as one over the product of their trip counts, with all else that the outermost is; where it runs, none is 0.
+///   for i in [0, n): for j in [0, m): body  =>  for p in [0, n * m): i = p / m; j = p % m; body
+/// What computes the indices stands in front of the body. `least`: of what is divided by, for the compiler.
+struct Linear {
+  ir::For loop;
+  std::vector<ir::Stmt> indices;
+};
+Linear linearised(const ir::Builder&, const std::vector<ir::For>& loops, const std::string& hint,
+                  int64_t least);
+/// May it be done: does no bound depend on what is `varying`, as the loops' indices are?
+bool mayLinearise(const std::vector<ir::For>& loops, const std::set<Symbol>& varying);
+
 //===--- iterations -------------------------------------------------------------------------------------===//
 
 /// for index in [0, count): body, whose iterations the compiler is to write out.

@@ -171,27 +171,24 @@ struct State {
         });
   }
 
-  Stmt hoist(const ir::For& loop, Span span, const std::vector<Element>& elements, bool guarded) const {
+  Stmt hoist(const ir::For& loop, const ir::Builder& build, const std::vector<Element>& elements,
+             bool guarded) const {
     std::vector<Stmt> all, after;
     for (const Element& e : elements) {
       Expr element = ir::make(ir::Load{e.type, e.buffer, e.index}), value = ir::var(e.accumulator, e.type);
-      all.push_back(ir::makeStmt(
-          span, ir::Assign{e.accumulator, e.atomicOp ? ir::identity(*e.atomicOp, e.type) : element}));
+      all.push_back(build.assign(e.accumulator, e.atomicOp ? ir::identity(*e.atomicOp, e.type) : element));
       // Inside another loop the other iterations may be updating the element as well.
       bool stayAtomic = e.atomicOp && !known.loops.empty();
       if (e.atomicOp && !stayAtomic) value = ir::combine(*e.atomicOp, element, value);
       after.push_back(
-          ir::makeStmt(span, ir::Store{e.buffer, e.index, value, stayAtomic ? e.atomicOp : std::nullopt}));
+          build.make(ir::Store{e.buffer, e.index, value, stayAtomic ? e.atomicOp : std::nullopt}));
     }
     ir::For inner = loop;
     inner.body = replaceUses(loop.body, elements);
-    all.push_back(ir::makeStmt(span, inner));
+    all.push_back(build.make(inner));
     all.insert(all.end(), after.begin(), after.end());
-    if (!guarded) return ir::block(std::move(all));
     bool up = ir::constantInt(loop.step).value_or(1) > 0;
-    return ir::makeStmt(span, ir::If{ir::binary(up ? ir::BinaryOp::Lt : ir::BinaryOp::Gt, loop.lo, loop.hi),
-                                     ir::block(std::move(all)),
-                                     {}});
+    return build.when(!guarded ? Expr() : up ? loop.lo < loop.hi : loop.lo > loop.hi, std::move(all));
   }
 
   /// The loop with what can be hoisted out of it, or an empty handle.
@@ -213,7 +210,7 @@ struct State {
       guarded |= needsRun && !surelyRuns(loop);
       chosen.push_back(e);
     }
-    return chosen.empty() ? Stmt{} : hoist(loop, span, chosen, guarded);
+    return chosen.empty() ? Stmt{} : hoist(loop, {span}, chosen, guarded);
   }
 
   Stmt visit(const Stmt& s) {
