@@ -246,9 +246,12 @@ TEST_CASE("loops: rows contracted to a row of their own") {
     }
     const Stmt rest = build.inOrder(j, intConst(0), intConst(4), block(steps));
     const Stmt plain = build.inOrder(i, intConst(0), intConst(3), rest);
-    const Stmt onOwn = loops::contracted(rest, [&](const Symbol& buffer, const std::vector<Expr>& index) {
-      return buffer == a.name ? std::optional(loops::Element{own.name, {index[1]}}) : std::nullopt;
-    });
+    const auto inOwn = [&](const Symbol& buffer, const std::vector<Expr>& index) {
+      std::optional<loops::Element> taken;
+      if (buffer == a.name) taken = {own.name, std::vector<Expr>(index.begin() + 1, index.end())};
+      return taken;
+    };
+    const Stmt onOwn = loops::contracted(rest, inOwn);
     CHECK_FALSE(storedBuffers(onOwn).count(a.name));
     CHECK_FALSE(loadedBuffers(onOwn).count(a.name));
     const Stmt fetch =

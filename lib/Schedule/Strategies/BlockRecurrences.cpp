@@ -44,7 +44,7 @@ public:
     std::vector<Stmt> out{build_.alloc(view_.sums), fill()};
     const Stmt onDiagonal = diagonal(), others = trailing();
     out.push_back(
-        build_.make(serialLoop(blocks_, lo_, hi_, intConst(view_.rows), block({onDiagonal, others}))));
+        build_.make(serialLoop(view_.blocks, lo_, hi_, intConst(view_.rows), block({onDiagonal, others}))));
     return block(std::move(out));
   }
 
@@ -55,11 +55,7 @@ private:
     return build_.inAnyOrder(i, lo_, hi_, set);
   }
 
-  /// `e` of the row and an earlier one.
-  Expr inRows(const Expr& e, const Expr& row, const Expr& earlier) const {
-    return substitute(e, {{r_.rows->index, row}, {r_.earlier->index, earlier}});
-  }
-  Expr hasPrevious() const { return first_ > lo_; }
+  Expr hasPrevious() const { return view_.first > lo_; }
 
   /// What the block reads: what rows have at their own index, tiles, and what each row takes from the block
   /// before, by several lanes, which take turns along it. All reads are under way before any is waited for: those
@@ -69,10 +65,10 @@ private:
     const Expr several = intConst(view_.lanesOfRow()), sum = var(part, r_.type);
     const Expr r = floorDiv(var(lane), several), own = mod(var(lane), several);
     const Expr isFirst = eq(own, 0);
-    const Expr column = first_ - view_.rows + own + var(j) * several;
-    const Expr term = inRows(r_.term, var(row), column);
+    const Expr column = view_.first - view_.rows + own + var(j) * several;
+    const Expr term = view_.inRows(r_.term, var(row), column);
     const Expr orNothing = select(hasPrevious(), term, identity(r_.op, r_.type));
-    std::vector<Stmt> body{build_.assign(row, minOf(first_ + r, hi_ - 1))}, stores;
+    std::vector<Stmt> body{build_.assign(row, minOf(view_.first + r, hi_ - 1))}, stores;
     const auto stage = [&](const Buffer& copy, const Symbol& of, const Expr& value) {
       const Symbol name(of.hint() + "_row");
       body.push_back(build_.assign(name, select(isFirst, value, constOf(copy.type, 0))));
@@ -80,7 +76,7 @@ private:
     };
     stage(sums, view_.sums.name, view_.sumOf(var(row)));
     for (const RowBlocks::Staged& s : view_.staged)
-      if (!s.isTile()) stage(s.copy, s.read.buffer, inRows(make(s.read), var(row), var(row)));
+      if (!s.isTile()) stage(s.copy, s.read.buffer, view_.inRows(make(s.read), var(row), var(row)));
     for (const RowBlocks::Staged& s : view_.staged)
       if (s.isTile()) body.push_back(stageTile(var(lane), s));
     body.push_back(build_.assign(part, identity(r_.op, r_.type)));
@@ -96,8 +92,8 @@ private:
     const Symbol j("j");
     const Expr width = intConst(view_.rows), c = mod(lane, width);
     const Expr r = floorDiv(lane, width) + var(j) * (kLanes / view_.rows);
-    const Expr value = inRows(make(s.read), first_ + r, first_ + c);
-    const Expr inside = both(c < r, first_ + r < hi_);
+    const Expr value = view_.inRows(make(s.read), view_.first + r, view_.first + c);
+    const Expr inside = both(c < r, view_.first + r < hi_);
     const Expr orZero = select(inside, value, constOf(s.read.type, 0));
     return loops::unrolled(build_, j, view_.rows * view_.rows / kLanes, build_.store(s.copy, {r, c}, orZero));
   }
@@ -114,7 +110,7 @@ private:
     if (!inverses_.empty()) out.push_back(build_.store(sumsAgain_, {r}, value));
     for (size_t i = 0; i < inverses_.size(); ++i) {
       const Expr here =
-          substitute(view_.onChip(view_.divisors.all()[i], r, r), {{r_.rows->index, first_ + r}});
+          substitute(view_.onChip(view_.divisors.all()[i], r, r), {{r_.rows->index, view_.first + r}});
       out.push_back(build_.store(inverses_[i], {r}, call(Intrinsic::Reciprocal, inverses_[i].type, {here})));
     }
     return build_.inAnyOrder(row, intConst(0), intConst(view_.rows), block(std::move(out)));
@@ -146,62 +142,22 @@ private:
     return sums;
   }
 
-  using Values = std::map<Symbol, Expr>; ///< by array: a row's results, in scalars
+  using Row = RowBlocks::Row;
 
-  /// e(first_ + row, first_ + column) in terms of what is on chip and of the results of row `column`.
-  Expr termOnChip(const Expr& row, const Expr& column, const Values& values) const {
-    const Expr term = replace<Load>(view_.onChip(r_.term, row, column), [&](const Load& l) {
-      return values.count(l.buffer) ? values.at(l.buffer) : Expr();
-    });
-    return inRows(term, first_ + row, first_ + column);
-  }
-
-  /// A row of the block, counted from its first, and the scalars that hold what it computes.
-  struct Row {
-    Expr at;
-    std::map<Symbol, Expr> scalars; ///< by the iteration's own
-    Values results;
-  };
-  Row rowAt(const Expr& at) const {
-    Row row{at, {{r_.rows->index, first_ + at}}, {}};
-    const auto own = [&](const Symbol& s, DType type) {
-      return row.scalars.try_emplace(s, var(Symbol(s.hint()), type)).first->second;
-    };
-    own(r_.total, r_.type);
-    for (const Stmt& s : r_.rest)
-      if (const auto* set = s.as<Assign>()) own(set->var, typeOf(set->value));
-    for (const auto& [i, value] : view_.passed) {
-      const Store& store = *r_.rest[i].as<Store>();
-      row.results[store.buffer] = own(value, typeOf(store.value));
-    }
-    return row;
-  }
-
-  Expr inRow(const Expr& e, const Row& row) const {
-    return substitute(view_.onChip(e, row.at, row.at), row.scalars);
-  }
-  /// The same with divisions prepared, which are exact where `tests` hold.
+  /// A value of the row with divisions prepared, which are exact where `tests` hold.
   Expr preparedInRow(const Expr& e, const Row& row, std::vector<Expr>& tests) const {
     std::vector<Expr> inverses;
     for (const Buffer& b : inverses_) inverses.push_back(load(b, {row.at}));
-    const size_t known = tests.size();
     const Expr prepared = view_.divisors.prepared(e, inverses, tests);
-    for (size_t i = known; i < tests.size(); ++i) tests[i] = inRow(tests[i], row);
-    return inRow(prepared, row);
-  }
-
-  Stmt storeOf(size_t i, const Row& row) const {
-    Store store = *r_.rest[i].as<Store>();
-    for (Expr& x : store.index) x = inRow(x, row);
-    store.value = view_.passed.count(i) ? row.results.at(store.buffer) : inRow(store.value, row);
-    return build_.make(std::move(store));
+    for (Expr& test : tests) test = view_.inRow(test, row);
+    return view_.inRow(prepared, row);
   }
   /// What a row computes. With `exact`, divisions are prepared, and it becomes false where that does not do.
   Stmt computed(size_t i, const Row& row, const Symbol* exact) const {
     const auto* set = r_.rest[i].as<Assign>();
     const Expr value = set ? set->value : r_.rest[i].as<Store>()->value;
     const Symbol name = row.scalars.at(set ? set->var : view_.passed.at(i)).as<Var>()->name;
-    if (!exact) return build_.assign(name, inRow(value, row));
+    if (!exact) return build_.assign(name, view_.inRow(value, row));
     std::vector<Expr> tests;
     std::vector<Stmt> out{build_.assign(name, preparedInRow(value, row, tests))};
     for (const Expr& test : tests)
@@ -215,13 +171,13 @@ private:
     for (size_t i = 0; i < r_.rest.size(); ++i) {
       const bool isStore = r_.rest[i].is<Store>();
       if (!isStore || view_.passed.count(i)) out.push_back(computed(i, row, nullptr));
-      if (isStore) out.push_back(storeOf(i, row));
+      if (isStore) out.push_back(build_.make(view_.storeOf(i, row)));
     }
   }
 
   /// `sum` and what a row takes from these.
   Expr take(Expr sum, const Expr& at, const std::vector<Row>& rows) const {
-    for (const Row& row : rows) sum = combine(r_.op, sum, termOnChip(at, row.at, row.results));
+    for (const Row& row : rows) sum = combine(r_.op, sum, view_.termOf(at, row));
     return sum;
   }
 
@@ -237,7 +193,7 @@ private:
       std::vector<Stmt> own;
       for (size_t i = 0; i < r_.rest.size(); ++i) {
         if (r_.rest[i].is<Assign>() || view_.passed.count(i)) out.push_back(computed(i, row, prepared));
-        if (r_.rest[i].is<Store>()) own.push_back(storeOf(i, row));
+        if (r_.rest[i].is<Store>()) own.push_back(build_.make(view_.storeOf(i, row)));
       }
       stores.push_back(build_.when(exists(row.at), std::move(own)));
       before.push_back(row);
@@ -255,7 +211,7 @@ private:
     const Symbol at(r_.rows->index.hint()), later("r"), ahead("ahead");
     std::vector<Stmt> body, stores;
     std::vector<Row> group;
-    for (int64_t j = 0; j < size; ++j) group.push_back(rowAt(var(at) + j));
+    for (int64_t j = 0; j < size; ++j) group.push_back(view_.rowAt(var(at) + j));
     if (size == 1)
       runRow(group.front(), sums, body);
     else
@@ -276,7 +232,7 @@ private:
   Stmt diagonal() {
     std::vector<Stmt> out;
     const Buffer sums = stage(out);
-    out.push_back(build_.assign(count_, minOf(intConst(view_.rows), hi_ - first_)));
+    out.push_back(build_.assign(count_, minOf(intConst(view_.rows), hi_ - view_.first)));
     out.push_back(ownRows(sums, view_.group));
     if (!inverses_.empty()) out.push_back(build_.when(load(again_, {intConst(0)}), ownRows(sumsAgain_, 1)));
     return build_.inAnyOrder(Symbol("w"), intConst(0), intConst(1), block(std::move(out)));
@@ -287,14 +243,14 @@ private:
     const Symbol next("r"), column(r_.earlier->index.hint());
     const Expr size = intConst(view_.rows);
     std::vector<Stmt> takes, steps, adds;
-    For columns = provenLoop(column, first_ - size, first_, {});
+    For columns = provenLoop(column, view_.first - size, view_.first, {});
     for (int64_t j = 0; j < kRowsTogether; ++j) {
       const Symbol row("row"), sum("sum"), part(r_.total.hint());
       const Expr there = var(next) + j, own = j == 0 ? there : var(row);
       if (j > 0) takes.push_back(build_.assign(row, minOf(there, hi_ - 1)));
       takes.push_back(build_.assign(sum, view_.sumOf(own)));
       takes.push_back(build_.assign(part, identity(r_.op, r_.type)));
-      const Expr term = inRows(r_.term, own, var(column));
+      const Expr term = view_.inRows(r_.term, own, var(column));
       steps.push_back(build_.assign(part, combine(r_.op, var(part, r_.type), term)));
       columns.reductions.push_back({part, r_.type, r_.op});
       const Expr all = combine(r_.op, var(sum, r_.type), var(part, r_.type));
@@ -306,7 +262,7 @@ private:
     takes.push_back(build_.make(std::move(columns)));
     takes.insert(takes.end(), adds.begin(), adds.end());
     const Stmt body = build_.when(hasPrevious(), std::move(takes));
-    For rows = provenLoop(next, first_ + size, hi_, body);
+    For rows = provenLoop(next, view_.first + size, hi_, body);
     rows.step = intConst(kRowsTogether);
     return build_.make(std::move(rows));
   }
@@ -318,8 +274,7 @@ private:
   const Recurrence& r_;
   Builder build_;
   Expr lo_, hi_;
-  const Symbol blocks_{"first"}, count_{"rows"}; ///< of the block at hand: its first row, and how many it has
-  const Expr first_ = var(blocks_);
+  const Symbol count_{"rows"};   ///< of the block at hand
   std::vector<Buffer> inverses_; ///< of the divisors
   Buffer again_, sumsAgain_;     ///< whether prepared divisions did not do, and the sums to start again with
 };

@@ -4,8 +4,6 @@
 #include "appyc/IR/Loops.h"
 #include "appyc/Loops/Loops.h"
 #include <algorithm>
-#include <map>
-#include <utility>
 
 namespace appyc::schedule {
 using namespace cost;
@@ -14,8 +12,7 @@ using namespace ir;
 namespace {
 
 bool isReduced(const For& loop, const Symbol& name) {
-  return std::any_of(loop.reductions.begin(), loop.reductions.end(),
-                     [&](const Reduction& r) { return r.var == name; });
+  return std::ranges::any_of(loop.reductions, [&](const Reduction& r) { return r.var == name; });
 }
 
 /// A loop of the joint one, whose blocks are there for lanes to share it.
@@ -141,7 +138,7 @@ private:
     std::vector<Stmt> sums, elements;
     std::map<Symbol, Expr> names;
     std::set<Symbol> written;
-    known_.loops.push_back(&loop);
+    const analysis::Inside inside(known_, loop);
     for (const Stmt& part : statementsOf(loop.body)) {
       const Stmt own = forward(part, 1);
       const auto* store = own.as<Store>();
@@ -158,7 +155,6 @@ private:
       if (a && !isReduced(loop, a->var)) names[a->var] = substitute(a->value, names);
       if (store || !isReduced(loop, a->var)) elements.push_back(own);
     }
-    known_.loops.pop_back();
     if (!loop.reductions.empty()) scalars_.push_back(build.make(ownCopy(loop, std::move(sums))));
     if (written.empty()) return;
     For storing = ownCopy(loop, std::move(elements));

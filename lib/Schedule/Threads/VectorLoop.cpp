@@ -106,7 +106,8 @@ private:
         s, [&](const Symbol& array, const std::vector<Expr>& index) -> std::optional<loops::Element> {
           const auto p = std::find_if(parts.begin(), parts.end(),
                                       [&](const Part& part) { return part.access.isSame(array, index); });
-          return p == parts.end() ? std::nullopt : std::optional(loops::Element{p->vector.name, {v}});
+          if (p == parts.end()) return {};
+          return loops::Element{p->vector.name, {v}};
         });
     const Stmt replaced = rewrite(
         onVectors,

@@ -118,6 +118,44 @@ Expr RowBlocks::onChip(const Expr& e, const Expr& row, const Expr& column) const
   });
 }
 
+RowBlocks::Row RowBlocks::rowAt(const Expr& at) const {
+  Row row{at, {{r.rows->index, first + at}}, {}};
+  const auto own = [&](const Symbol& s, DType type) {
+    return row.scalars.try_emplace(s, var(Symbol(s.hint()), type)).first->second;
+  };
+  own(r.total, r.type);
+  for (const Stmt& s : r.rest)
+    if (const auto* set = s.as<Assign>()) own(set->var, typeOf(set->value));
+  for (const auto& [i, value] : passed) {
+    const Store& store = *r.rest[i].as<Store>();
+    row.results[store.buffer] = own(value, typeOf(store.value));
+  }
+  return row;
+}
+
+Expr RowBlocks::inRow(const Expr& e, const Row& row) const {
+  return substitute(onChip(e, row.at, row.at), row.scalars);
+}
+
+Store RowBlocks::storeOf(size_t i, const Row& row) const {
+  Store store = *r.rest[i].as<Store>();
+  for (Expr& x : store.index) x = inRow(x, row);
+  store.value = passed.count(i) ? row.results.at(store.buffer) : inRow(store.value, row);
+  return store;
+}
+
+Expr RowBlocks::inRows(const Expr& e, const Expr& row, const Expr& earlier) const {
+  return substitute(e, {{r.rows->index, row}, {r.earlier->index, earlier}});
+}
+
+Expr RowBlocks::termOf(const Expr& at, const Row& earlier) const {
+  const Expr term = replace<Load>(onChip(r.term, at, earlier.at), [&](const Load& l) {
+    const auto result = earlier.results.find(l.buffer);
+    return result == earlier.results.end() ? Expr() : result->second;
+  });
+  return inRows(term, first + at, first + earlier.at);
+}
+
 /// Is it known before the rows before this one are done?
 bool RowBlocks::isEarly(const Expr& e) const {
   bool early = !mentionsAny(e, assignedVars(r.rows->body));

@@ -38,6 +38,9 @@ public:
   /// where they store does not depend on results: these may be none, or be computed again.
   int64_t group = 1;
 
+  const Symbol blocks{"first"}; ///< the index of the loop over blocks: the first row of one
+  const ir::Expr first = ir::var(blocks);
+
   ir::Expr sumOf(const ir::Expr& row) const { return ir::load(sums, {row - r.rows->lo}); }
   int64_t lanesOfRow() const { return kLanes / rows; }
 
@@ -45,6 +48,21 @@ public:
   void makeCopies(ir::Function& function, const ir::Builder& build, std::vector<ir::Stmt>& out);
   /// `e` with what is staged read there; row and column count from the block's first.
   ir::Expr onChip(const ir::Expr& e, const ir::Expr& row, const ir::Expr& column) const;
+
+  /// A row of the block, counted from its first, and the scalars that hold what it computes.
+  struct Row {
+    ir::Expr at;
+    std::map<Symbol, ir::Expr> scalars; ///< by the iteration's own
+    std::map<Symbol, ir::Expr> results; ///< by array: what it stores for later rows
+  };
+  Row rowAt(const ir::Expr& at) const;
+  /// `e`, a store of r.rest, of that row, with what is on chip.
+  ir::Expr inRow(const ir::Expr& e, const Row& row) const;
+  ir::Store storeOf(size_t i, const Row& row) const;
+  /// `e` of a row and an earlier one.
+  ir::Expr inRows(const ir::Expr& e, const ir::Expr& row, const ir::Expr& earlier) const;
+  /// What row `at` of the block takes from an earlier one of it.
+  ir::Expr termOf(const ir::Expr& at, const Row& earlier) const;
 
 private:
   bool mayRunInBlocks() const;

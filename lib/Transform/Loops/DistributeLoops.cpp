@@ -223,9 +223,9 @@ private:
     for (const ir::Range& r : nest.leaf.domain)
       nest.axes.push_back({r.index, ir::intConst(0), {r.extent}, {}, {}});
     int stores = 0;
-    ir::each<ir::Store>(function_.body, [&](const ir::Store& s) { stores += s.buffer == nest.leaf.target; });
+    ir::each<ir::Store>(function_.body, [&](const ir::Store& x) { stores += x.buffer == nest.leaf.target; });
     ir::each<ir::IndexStmt>(function_.body,
-                            [&](const ir::IndexStmt& s) { stores += s.target == nest.leaf.target; });
+                            [&](const ir::IndexStmt& x) { stores += x.target == nest.leaf.target; });
     if (stores != 1 || nest.leaf.atomicOp || !isLocal(nest.leaf.target) ||
         nest.leaf.index.size() != nest.axes.size())
       return std::nullopt;
