@@ -72,12 +72,7 @@ struct LaneCost {
   double ofStmt(const Stmt& s) const {
     if (!s) return 0;
     double own = 0, inner = 0;
-    forEachExpr(s, [&](const Expr& e) {
-      visit(e, [&](const Expr& part) {
-        if (const auto* l = part.as<Load>()) own += ofAccess(l->index);
-        return true;
-      });
-    });
+    forEachExpr(s, [&](const Expr& e) { each<Load>(e, [&](const Load& l) { own += ofAccess(l.index); }); });
     if (const auto* store = s.as<Store>()) own += ofAccess(store->index);
     forEachChild(s, [&](const Stmt& child) { inner += ofStmt(child); });
     if (const auto* loop = s.as<For>())
@@ -95,12 +90,7 @@ struct WorkerCost {
 
   double uniformAccesses(const Stmt& s) const {
     double count = s.is<Store>();
-    forEachExpr(s, [&](const Expr& e) {
-      visit(e, [&](const Expr& part) {
-        count += part.is<Load>();
-        return true;
-      });
-    });
+    forEachExpr(s, [&](const Expr& e) { each<Load>(e, [&](const Load&) { count += 1; }); });
     return count * kScattered;
   }
 
@@ -146,10 +136,8 @@ std::vector<const For*> loopsOf(const Stmt& body, const LaneLoops& lanes) {
 /// Is some trip count known only from the arrays' contents?
 bool dependsOnData(const std::vector<const For*>& loops, const Stmt& body) {
   std::set<Symbol> fromMemory;
-  visit(body, [&](const Stmt& s) {
-    if (const auto* a = s.as<Assign>(); a && (readsMemory(a->value) || mentionsAny(a->value, fromMemory)))
-      fromMemory.insert(a->var);
-    return true;
+  each<Assign>(body, [&](const Assign& a) {
+    if ((readsMemory(a.value) || mentionsAny(a.value, fromMemory))) fromMemory.insert(a.var);
   });
   return std::any_of(loops.begin(), loops.end(), [&](const For* loop) {
     return readsMemory(loop->lo) || readsMemory(loop->hi) || mentionsAny(loop->lo, fromMemory) ||
@@ -164,24 +152,11 @@ bool hasUserSize(const std::vector<const For*>& loops) {
 
 /// Does the worker have an array on chip, which its lanes share?
 bool usesScratch(const Stmt& body) {
-  bool uses = false;
-  visit(body, [&](const Stmt& s) {
-    const auto* alloc = s.as<Alloc>();
-    uses |= alloc && alloc->buffer.onChip;
-    return !uses;
-  });
-  return uses;
+  return any<Alloc>(body, [](const Alloc& a) { return a.buffer.onChip; });
 }
 
 /// Does the worker have arrays of its own? How they lie in memory follows from who its lanes are.
-bool makesArrays(const Stmt& body) {
-  bool makes = false;
-  visit(body, [&](const Stmt& s) {
-    makes |= s.is<Alloc>();
-    return !makes;
-  });
-  return makes;
-}
+bool makesArrays(const Stmt& body) { return has<Alloc>(body); }
 
 std::string namesOf(const std::vector<const For*>& loops) {
   std::string names;
@@ -194,13 +169,7 @@ std::string namesOf(const std::vector<const For*>& loops) {
 
 /// Do all inner loops that may run in any order reduce?
 bool onlyReduces(const Stmt& body) {
-  bool only = true;
-  visit(body, [&](const Stmt& s) {
-    const auto* loop = s.as<For>();
-    only &= !loop || !isParallel(*loop) || !loop->reductions.empty();
-    return only;
-  });
-  return only;
+  return !any<For>(body, [](const For& loop) { return isParallel(loop) && loop.reductions.empty(); });
 }
 
 /// How much of the machine stays idle when each iteration of the nest is one thread.
@@ -303,12 +272,7 @@ NestMapping threadMapping(const Nest& nest, size_t xLoop, const PassContext& ctx
 } // namespace
 
 bool containsLaneLoop(const Stmt& s) {
-  bool found = false;
-  visit(s, [&](const Stmt& part) {
-    if (const auto* loop = part.as<For>()) found |= wantsLanes(*loop, false);
-    return !found;
-  });
-  return found;
+  return any<For>(s, [](const For& loop) { return wantsLanes(loop, false); });
 }
 
 Nest nestOf(const Stmt& parallelLoop) {
@@ -353,17 +317,13 @@ Expr shortWhen(const Nest& nest, const NestMapping& mapping, const std::vector<B
   }
   const std::set<Symbol> dependents = dependentsOf(spread[0]->body, spread[0]->index);
   const Buffer* through = nullptr;
-  visit(
-      spread[0]->body, [](const Stmt&) { return true; },
-      [&](const Expr& e) {
-        const auto* load = e.as<Load>();
-        if (through || !load || load->index.size() != 1) return !through;
-        const analysis::Slope slope = analysis::slopeOf(load->index[0], spread[0]->index, dependents);
-        if (slope.kind == analysis::Slope::Constant && std::abs(slope.value) == 1)
-          through = &*std::find_if(buffers.begin(), buffers.end(),
-                                   [&](const Buffer& b) { return b.name == load->buffer; });
-        return true;
-      });
+  each<Load>(spread[0]->body, [&](const Load& load) {
+    if (through || load.index.size() != 1) return;
+    const analysis::Slope slope = analysis::slopeOf(load.index[0], spread[0]->index, dependents);
+    if (slope.kind == analysis::Slope::Constant && std::abs(slope.value) == 1)
+      through = &*std::find_if(buffers.begin(), buffers.end(),
+                               [&](const Buffer& b) { return b.name == load.buffer; });
+  });
   if (!through) return {};
   return through->extents[0] < intConst(few) * iterations;
 }
@@ -380,12 +340,8 @@ NestMapping chooseMapping(const Nest& nest, const PassContext& ctx) {
   for (size_t i = 0; i < nest.loops.size(); ++i)
     if (nest.loops[i]->hints.mark == LoopMark::ParallelSimd) return threadMapping(nest, i, ctx);
   if (!containsLaneLoop(nest.body)) return threadMapping(nest, xLoop, ctx);
-  bool userSimd = false;
-  visit(nest.body, [&](const Stmt& s) {
-    const auto* loop = s.as<For>();
-    userSimd |= loop && loop->hints.mark == LoopMark::Simd && isParallel(*loop);
-    return true;
-  });
+  const bool userSimd = any<For>(
+      nest.body, [](const For& loop) { return loop.hints.mark == LoopMark::Simd && isParallel(loop); });
   WorkerCost cost{false, {}};
   const bool byWorkers = cost.ofStmt(nest.body) < threads;
   const bool mustBeWorkers = userSimd || usesScratch(nest.body);

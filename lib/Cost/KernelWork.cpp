@@ -53,22 +53,16 @@ private:
 class Walk {
 public:
   Walk(const std::vector<Buffer>& buffers, const Stmt& body) : read(buffers), written(buffers) {
-    visit(body, [&](const Stmt& s) {
-      if (const auto* loop = s.as<For>()) changing_.insert(loop->index);
-      if (const auto* a = s.as<Assign>()) changing_.insert(a->var);
-      if (const auto* a = s.as<Alloc>()) own_[a->buffer.name] = isShared(*a) ? byteSize(a->buffer.type) : 0;
-      return true;
-    });
+    each<For>(body, [&](const For& loop) { changing_.insert(loop.index); });
+    each<Assign>(body, [&](const Assign& a) { changing_.insert(a.var); });
+    each<Alloc>(body,
+                [&](const Alloc& a) { own_[a.buffer.name] = isShared(a) ? byteSize(a.buffer.type) : 0; });
   }
 
   void walk(const Stmt& s) {
     if (!s) return;
-    forEachExpr(s, [&](const Expr& e) {
-      visit(e, [&](const Expr& part) {
-        if (const auto* l = part.as<Load>()) add(read, l->buffer, l->index);
-        return true;
-      });
-    });
+    forEachExpr(s,
+                [&](const Expr& e) { each<Load>(e, [&](const Load& l) { add(read, l.buffer, l.index); }); });
     if (isCounted_) count(s);
     if (const auto* store = s.as<Store>()) {
       add(written, store->buffer, store->index);

@@ -1,5 +1,7 @@
 //===- Nests.cpp - perfect nests, taken apart and made; iterations written out -------------------------===//
+#include "appyc/IR/Loops.h"
 #include "appyc/Loops/Loops.h"
+#include <algorithm>
 
 namespace appyc::loops {
 using namespace ir;
@@ -36,6 +38,31 @@ Stmt forAll(const Builder& build, const std::string& hint, const std::vector<Exp
   return all;
 }
 
+Linear linearised(const Builder& build, const std::vector<For>& loops, const std::string& hint,
+                  int64_t least) {
+  const Symbol position(hint);
+  std::vector<Stmt> indices;
+  Expr rest = var(position), product = intConst(1);
+  for (size_t i = loops.size(); i-- > 0;) {
+    const Expr count = tripCount(loops[i]), length = maxOf(count, least);
+    const Expr at = i > 0 ? mod(rest, length) : rest;
+    indices.push_back(build.assign(loops[i].index, loops[i].lo + at * loops[i].step));
+    if (i > 0) rest = floorDiv(rest, length);
+    product = product * maxOf(count, 0);
+  }
+  std::reverse(indices.begin(), indices.end());
+  For joint = loops[0];
+  joint.index = position;
+  joint.lo = intConst(0), joint.hi = product, joint.step = intConst(1);
+  return {std::move(joint), std::move(indices)};
+}
+
+bool mayLinearise(const std::vector<For>& loops, const std::set<Symbol>& varying) {
+  return std::none_of(loops.begin(), loops.end(), [&](const For& loop) {
+    return mentionsAny(loop.lo, varying) || mentionsAny(loop.hi, varying) || !tripCount(loop);
+  });
+}
+
 Stmt unrolled(const Builder& build, Symbol index, int64_t count, Stmt body) {
   For loop = serialLoop(std::move(index), intConst(0), intConst(count), intConst(1), std::move(body));
   loop.mapping = Serial{.unroll = true};
@@ -53,6 +80,14 @@ Stmt unrolledInAnyOrder(const Builder& build, Symbol index, const Expr& count, S
 For iterationsOf(For loop, const Expr& first, const Expr& end) {
   loop.hi = loop.lo + end * loop.step;
   loop.lo = loop.lo + first * loop.step;
+  return loop;
+}
+
+For countingUp(For loop) {
+  const Expr first = loop.hi + 1;
+  loop.hi = loop.lo + 1;
+  loop.lo = first;
+  loop.step = intConst(1);
   return loop;
 }
 

@@ -24,4 +24,19 @@ Stmt forCells(const Builder& build, const std::string& hint, int64_t rows, int64
                             body(floorDiv(var(cell), columns), mod(var(cell), columns)), lanes);
 }
 
+Stmt staged(const Builder& build, const Buffer& copy, int64_t rows, int64_t columns, int lanes,
+            const OfCell& exists, const OfCell& value) {
+  return forCells(build, "cell", rows, columns, lanes, [&](const Expr& r, const Expr& c) {
+    return build.store(copy, {r, c}, select(exists(r, c), value(r, c), constOf(copy.type, 0)));
+  });
+}
+
+Stmt givenBack(const Builder& build, const Buffer& copy, int64_t rows, int64_t columns, int lanes,
+               const OfCell& exists, const Buffer& array,
+               const std::function<std::vector<Expr>(const Expr&, const Expr&)>& at) {
+  return forCells(build, "cell", rows, columns, lanes, [&](const Expr& r, const Expr& c) {
+    return build.when(exists(r, c), build.store(array, at(r, c), load(copy, {r, c})));
+  });
+}
+
 } // namespace appyc::loops

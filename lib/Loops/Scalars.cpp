@@ -1,5 +1,7 @@
-//===- Scalars.cpp - scalars of a statement's own, elements that go on in scalars -----------------------===//
+//===- Scalars.cpp - scalars of a statement's own, elements that go on in scalars or smaller arrays -----===//
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Loops/Loops.h"
+#include <algorithm>
 
 namespace appyc::loops {
 using namespace ir;
@@ -22,8 +24,18 @@ Stmt withOwnScalars(const Stmt& s, const std::set<Symbol>& names) {
 }
 Stmt withOwnScalars(const Stmt& s) { return withOwnScalars(s, assignedVars(s)); }
 
+Stmt asCopy(const Stmt& s) {
+  return replace<For>(withOwnScalars(s), [](const For& loop, const Stmt& part) {
+    For own = loop;
+    own.index = Symbol(loop.index.hint());
+    own.body = substitute(loop.body, {{loop.index, var(own.index)}});
+    own.hints.origins.clear();
+    return Builder{part->span}.make(std::move(own));
+  });
+}
+
 Expr once(const Builder& build, const std::string& hint, const Expr& value, std::vector<Stmt>& out) {
-  return constantInt(value) || value.is<Var>() ? value : build.let(hint, value, out);
+  return value.is<Const>() || value.is<Var>() ? value : build.let(hint, value, out);
 }
 
 bool keeps(const Stmt& s, const Expr& e) {
@@ -35,15 +47,33 @@ bool mayForwardOver(const Stmt& s, const Store& store) {
          std::all_of(store.index.begin(), store.index.end(), [&](const Expr& e) { return keeps(s, e); });
 }
 
-Expr forwarded(const Expr& e, const Store& store, const Expr& value) {
-  return replace<Load>(e, [&](const Load& l) {
+template <class Tree> static Tree withValueOf(const Tree& tree, const Store& store, const Expr& value) {
+  return replace<Load>(tree, [&](const Load& l) {
     return l.buffer == store.buffer && equalIndices(l.index, store.index) ? cast(l.type, value) : Expr();
   });
 }
-Stmt forwarded(const Stmt& s, const Store& store, const Expr& value) {
-  return replace<Load>(s, [&](const Load& l) {
-    return l.buffer == store.buffer && equalIndices(l.index, store.index) ? cast(l.type, value) : Expr();
-  });
+Expr forwarded(const Expr& e, const Store& store, const Expr& value) { return withValueOf(e, store, value); }
+Stmt forwarded(const Stmt& s, const Store& store, const Expr& value) { return withValueOf(s, store, value); }
+
+Expr valueStored(const Load& read, const Store& store, const For* over, const analysis::Context& known) {
+  if (!(read.buffer == store.buffer)) return {};
+  Expr at; // the iteration that stores the element
+  for (size_t d = 0; d < read.index.size(); ++d) {
+    const analysis::Slope slope =
+        over ? analysis::slopeOf(store.index[d], over->index, {}) : analysis::Slope{};
+    if (slope.kind == analysis::Slope::None) {
+      if (!analysis::alwaysEqual(store.index[d], read.index[d], known)) return {};
+      continue;
+    }
+    if (slope.kind != analysis::Slope::Constant || slope.value != 1) return {};
+    const Expr here = read.index[d] - substitute(store.index[d], {{over->index, intConst(0)}});
+    if (at && !analysis::alwaysEqual(at, here, known)) return {};
+    at = here;
+  }
+  if (!over) return cast(read.type, store.value);
+  return at && analysis::isInRange(at - over->lo, intConst(1), over->hi - over->lo, known)
+             ? cast(read.type, substitute(store.value, {{over->index, at}}))
+             : Expr();
 }
 
 NamedStore withName(const Builder& build, Store store, const Symbol& name) {
@@ -51,6 +81,51 @@ NamedStore withName(const Builder& build, Store store, const Symbol& name) {
   const Stmt set = build.assign(name, std::move(store.value));
   store.value = value;
   return {set, build.make(std::move(store)), value};
+}
+
+//===--- contraction ------------------------------------------------------------------------------------===//
+
+static Expr contractedLoad(const Load& l, const InPlaceOf& inPlaceOf) {
+  std::optional<Element> other = inPlaceOf(l.buffer, l.index);
+  return other ? make(Load{l.type, other->array, std::move(other->index)}) : Expr();
+}
+Expr contracted(const Expr& e, const InPlaceOf& inPlaceOf) {
+  return replace<Load>(e, [&](const Load& l) { return contractedLoad(l, inPlaceOf); });
+}
+Stmt contracted(const Stmt& s, const InPlaceOf& inPlaceOf) {
+  const Stmt loads = replace<Load>(s, [&](const Load& l) { return contractedLoad(l, inPlaceOf); });
+  return replace<Store>(loads, [&](const Store& store, const Stmt& part) -> Stmt {
+    std::optional<Element> other = inPlaceOf(store.buffer, store.index);
+    if (!other) return {};
+    return makeStmt(part->span, Store{other->array, std::move(other->index), store.value, store.atomicOp});
+  });
+}
+
+//===--- divisions --------------------------------------------------------------------------------------===//
+
+std::optional<size_t> EarlyDivisors::divisorOf(const Binary& division) const {
+  const auto found =
+      std::find_if(divisors_.begin(), divisors_.end(), [&](const Expr& d) { return equal(d, division.rhs); });
+  if (division.op != BinaryOp::Div || found == divisors_.end() || isEarly_(division.lhs)) return {};
+  return static_cast<size_t>(found - divisors_.begin());
+}
+
+void EarlyDivisors::find(const Expr& e) {
+  each<Binary>(e, [&](const Binary& b) {
+    const bool suits = b.op == BinaryOp::Div && b.type == DType::F64 && !b.rhs.is<Const>() &&
+                       isEarly_(b.rhs) && !isEarly_(b.lhs);
+    if (suits && !divisorOf(b)) divisors_.push_back(b.rhs);
+  });
+}
+
+Expr EarlyDivisors::prepared(const Expr& e, const std::vector<Expr>& inverses,
+                             std::vector<Expr>& tests) const {
+  return replace<Binary>(e, [&](const Binary& b) -> Expr {
+    const std::optional<size_t> i = divisorOf(b);
+    if (!i) return {};
+    tests.push_back(call(Intrinsic::DividesBy, DType::Bool, {b.lhs, inverses[*i]}));
+    return call(Intrinsic::DivideBy, b.type, {b.lhs, b.rhs, inverses[*i]});
+  });
 }
 
 } // namespace appyc::loops

@@ -1,6 +1,8 @@
 //===- AnalysisTest.cpp - which loops may run in any order, and why not -----------------------------===//
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Analysis/Effects.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include <catch2/catch.hpp>
@@ -429,4 +431,85 @@ TEST_CASE_METHOD(Fixture, "analysis: what a product overwrites", "[analysis]") {
   CHECK_FALSE(overwritten(product(sub(var(n), intConst(1)), zero, {})));
   CHECK_FALSE(overwritten(product(var(n), zero, {{-1, 1, 0, intConst(0)}}))); // a triangle
   CHECK(overwritten(product(var(n), zero, {{-1, 0, 1, intConst(0)}})));       // a sum over a triangle
+}
+
+TEST_CASE("analysis: an element exists where all values of its subscript are in range") {
+  const Symbol i("i"), n("n");
+  for (int64_t lo = -1; lo < 2; ++lo)
+    for (int64_t hi = lo + 1; hi < 5; ++hi)
+      for (int64_t shift = -1; shift < 3; ++shift)
+        for (int64_t extent = 0; extent < 5; ++extent)
+          for (int64_t count = 1; count < 3; ++count) {
+            const For loop = serialLoop(i, intConst(lo), intConst(hi), intConst(1), block({}));
+            const bool fits = lo + shift >= 0 && hi - 1 + shift + count <= extent;
+            CHECK(analysis::isInRange(add(var(i), intConst(shift)), intConst(count), intConst(extent),
+                                      {{&loop}, {}}) == fits);
+          }
+  Function f;
+  const Buffer a{Symbol("a"), DType::I64, {var(n)}};
+  f.buffers = {a};
+  const For loop = serialLoop(i, intConst(0), var(n), intConst(1), block({}));
+  CHECK(analysis::isInRange(f, a.name, {var(i)}, {{&loop}, {n}}));
+  CHECK_FALSE(analysis::isInRange(f, a.name, {add(var(i), intConst(1))}, {{&loop}, {n}}));
+  CHECK_FALSE(analysis::isInRange(f, a.name, {load(a, {var(i)})}, {{&loop}, {n}}));
+  CHECK_FALSE(analysis::isInRange(f, Symbol("other"), {var(i)}, {{&loop}, {n}}));
+}
+
+TEST_CASE("analysis: what is added to an index") {
+  const Symbol i("i"), j("j"), n("n");
+  const Buffer a{Symbol("a"), DType::I64, {intConst(4)}};
+  const auto shift = [&](const Expr& e) { return analysis::shiftFrom(e, i, {i, j}); };
+  CHECK(isConst(shift(var(i)), 0));
+  CHECK(equalIndex(shift(add(var(i), var(n))), var(n)));
+  CHECK_FALSE(shift(var(n)));                              // does not move with it
+  CHECK_FALSE(shift(add(var(i), var(j))));                 // varies
+  CHECK_FALSE(shift(mul(var(i), intConst(2))));            // another stride
+  CHECK_FALSE(shift(add(var(i), load(a, {intConst(0)})))); // memory
+  CHECK(equalIndex(analysis::shiftFrom(add(var(i), var(j)), i, {i}), var(j)));
+}
+
+TEST_CASE("analysis: arrays of which two iterations may share an element") {
+  const Symbol i("i");
+  const auto array = [](const char* name) { return Buffer{Symbol(name), DType::F64, {intConst(8)}}; };
+  const Buffer own = array("own"), shared = array("shared"), read = array("read"), made = array("made"),
+               sums = array("sums");
+  const Expr here = var(i), next = add(var(i), intConst(1)), one = floatConst(1);
+  const Builder build{};
+  const For loop = serialLoop(
+      i, intConst(0), intConst(7), intConst(1),
+      block({build.alloc(made), build.store(made, {intConst(0)}, load(read, {next})),
+             build.store(own, {here}, load(own, {here})), build.store(shared, {here}, load(shared, {next})),
+             build.make(Store{sums.name, {intConst(0)}, one, ReduceOp::Sum})}));
+  const auto ways = analysis::waysToShare(loop);
+  using analysis::Way;
+  REQUIRE(ways.size() == 2);
+  CHECK(ways.at(shared.name) == std::set<Way>{{Way::Read, {}}, {Way::Write, {}}});
+  CHECK(ways.at(sums.name) == std::set<Way>{{Way::Update, ReduceOp::Sum}});
+  CHECK(Way{Way::Read, {}}.competes({Way::Write, {}}));
+  CHECK_FALSE(Way{Way::Read, {}}.competes({Way::Read, {}}));
+  CHECK_FALSE(Way{Way::Update, ReduceOp::Sum}.competes({Way::Update, ReduceOp::Sum}));
+  CHECK(Way{Way::Update, ReduceOp::Sum}.competes({Way::Update, ReduceOp::Max}));
+}
+
+TEST_CASE("analysis: what is known when a function starts") {
+  const Symbol n("n"), k("k"), x("x"), set("set"), i("i");
+  const Buffer a{Symbol("a"), DType::I64, {var(n)}};
+  Function f;
+  f.sizes = {{n, 0, 0}};
+  f.params = {
+      {a.name, DType::I64, true, a.extents}, {k, DType::I64, false, {}}, {set, DType::I64, false, {}}};
+  f.buffers = {a};
+  f.body = Builder{}.assign(set, intConst(1));
+  const std::set<Symbol> known = analysis::knownAtEntry(f);
+  CHECK(known == std::set<Symbol>{n, k});
+  CHECK(analysis::followsFrom(add(var(n), mul(var(k), intConst(2))), known));
+  CHECK(analysis::followsFrom(intConst(3), known));
+  CHECK_FALSE(analysis::followsFrom(var(set), known));
+  CHECK_FALSE(analysis::followsFrom(add(var(n), var(x)), known));
+  CHECK_FALSE(analysis::followsFrom(load(a, {var(k)}), known));
+
+  const For loop = serialLoop(i, intConst(2), var(n), intConst(1), block({}));
+  const Expr less = sub(var(i), intConst(2));
+  CHECK(equal(analysis::atLeastZero(less, analysis::Context{{&loop}, {n}}), less));
+  CHECK(equal(analysis::atLeastZero(less, analysis::Context{{}, {n}}), maxOf(less, intConst(0))));
 }

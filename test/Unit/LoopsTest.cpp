@@ -198,3 +198,196 @@ TEST_CASE("loops: cells of a tile, each once, in shared memory with a column mor
               run.arrays[a.name][static_cast<size_t>(r * columns + c)]);
   }
 }
+
+TEST_CASE("loops: a loop that runs down does the same counting up") {
+  Random random;
+  for (int trial = 0; trial < 50; ++trial) {
+    const Symbol i("i");
+    const Buffer a = array("a", {12}), b = array("b", {12});
+    const Expr value = binary(BinaryOp::Add, load(b, {var(i)}), floatConst(1));
+    const Stmt store = build.store(a, {var(i)}, value);
+    const For down =
+        serialLoop(i, intConst(random.in(-1, 11)), intConst(random.in(-1, 11)), intConst(-1), store);
+    SequentialRun run = with({a, b}), again = run;
+    run.run(build.make(down));
+    again.run(build.make(loops::countingUp(down)));
+    CHECK(run.arrays == again.arrays);
+    CHECK(isConst(loops::countingUp(down).step, 1));
+  }
+}
+
+TEST_CASE("loops: a copy has scalars and indices of its own") {
+  const Symbol i("i"), x("x");
+  const Buffer a = array("a", {5}), b = array("b", {5});
+  const Stmt set = build.assign(x, binary(BinaryOp::Add, load(a, {var(i)}), floatConst(2)));
+  const Stmt body = block({set, build.store(b, {var(i)}, var(x, DType::F64))});
+  const Stmt loop = build.inOrder(i, intConst(0), intConst(5), body), copy = loops::asCopy(loop);
+  CHECK_FALSE(mentionsAny(copy, {i, x}));
+  SequentialRun run = with({a, b}), again = run;
+  run.run(loop);
+  again.run(copy);
+  CHECK(run.arrays == again.arrays);
+}
+
+TEST_CASE("loops: rows contracted to a row of their own") {
+  Random random;
+  for (int trial = 0; trial < 100; ++trial) {
+    const Symbol i("i"), j("j"), in("j"), out("j");
+    const Buffer a = array("a", {3, 4}), x = array("x", {4}), own = array("own", {4});
+    const auto element = [&]() -> Expr {
+      const Expr at = random.in(0, 1) ? var(j) : intConst(random.in(0, 3));
+      return random.in(0, 2) ? load(a, {var(i), at}) : load(x, {at});
+    };
+    std::vector<Stmt> steps;
+    for (int n = 0; n < 3; ++n) steps.push_back(build.store(random.in(0, 3) ? a : x, {var(j)}, element()));
+    for (Stmt& s : steps) { // rows of `a` are stored as rows
+      const Store& store = *s.as<Store>();
+      if (store.buffer == a.name) s = build.store(a, {var(i), var(j)}, store.value);
+    }
+    const Stmt rest = build.inOrder(j, intConst(0), intConst(4), block(steps));
+    const Stmt plain = build.inOrder(i, intConst(0), intConst(3), rest);
+    const auto inOwn = [&](const Symbol& buffer, const std::vector<Expr>& index) {
+      std::optional<loops::Element> taken;
+      if (buffer == a.name) taken = {own.name, std::vector<Expr>(index.begin() + 1, index.end())};
+      return taken;
+    };
+    const Stmt onOwn = loops::contracted(rest, inOwn);
+    CHECK_FALSE(storedBuffers(onOwn).count(a.name));
+    CHECK_FALSE(loadedBuffers(onOwn).count(a.name));
+    const Stmt fetch =
+        build.inOrder(in, intConst(0), intConst(4), build.store(own, {var(in)}, load(a, {var(i), var(in)})));
+    const Stmt back = build.inOrder(out, intConst(0), intConst(4),
+                                    build.store(a, {var(i), var(out)}, load(own, {var(out)})));
+    SequentialRun run = with({a, x, own}), again = run;
+    run.run(plain);
+    again.run(build.inOrder(i, intConst(0), intConst(3), block({fetch, onOwn, back})));
+    CHECK(run.arrays[a.name] == again.arrays[a.name]);
+    CHECK(run.arrays[x.name] == again.arrays[x.name]);
+  }
+}
+
+TEST_CASE("loops: a piece on chip has what memory has, zeros elsewhere, and goes back to where it was") {
+  Random random;
+  for (int trial = 0; trial < 60; ++trial) {
+    const int64_t rows = random.in(1, 4), columns = random.in(1, 4), height = random.in(0, 6),
+                  width = random.in(1, 6);
+    const int64_t top = random.in(0, 5), left = random.in(0, 5);
+    const Buffer a = array("a", {height, width}), b = array("b", {height, width});
+    Function f;
+    std::vector<Stmt> out;
+    const Buffer copy = loops::tileOnChip(f, build, "tile", DType::F64, rows, columns, out);
+    const auto at = [&](const Expr& r, const Expr& c) { return std::vector<Expr>{r + top, c + left}; };
+    const auto exists = [&](const Expr& r, const Expr& c) {
+      return both(r + top < height, c + left < width);
+    };
+    out.push_back(loops::staged(build, copy, rows, columns, 8, exists,
+                                [&](const Expr& r, const Expr& c) { return load(a, at(r, c)); }));
+    out.push_back(loops::givenBack(build, copy, rows, columns, 8, exists, b, at));
+    SequentialRun run = with({a, b}), before = run;
+    run.run(block(out));
+    for (int64_t r = 0; r < height; ++r)
+      for (int64_t c = 0; c < width; ++c) {
+        const bool inside = r >= top && r < top + rows && c >= left && c < left + columns;
+        const size_t cell = static_cast<size_t>(r * width + c);
+        CHECK(run.arrays[b.name][cell] ==
+              (inside ? before.arrays[a.name][cell] : before.arrays[b.name][cell]));
+      }
+    for (int64_t r = 0; r < rows; ++r)
+      for (int64_t c = 0; c < columns; ++c)
+        if (r + top >= height || c + left >= width)
+          CHECK(run.arrays[copy.name][static_cast<size_t>(r * (columns + 1) + c)] == 0);
+  }
+}
+
+TEST_CASE("loops: what a loop has stored is told where the element is surely one of its") {
+  Random random;
+  int told = 0, open = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    const Symbol j("j"), k("k");
+    const Buffer a = array("a", {16}), b = array("b", {16});
+    const int64_t lo = random.in(0, 3), hi = random.in(0, 8), shift = random.in(0, 3), from = random.in(0, 4),
+                  ahead = random.in(0, 4);
+    const Stmt store = build.store(a, {var(j) + shift}, load(b, {var(j)}));
+    const Stmt loop = build.inOrder(j, intConst(lo), intConst(hi), store);
+    const For reader =
+        serialLoop(k, intConst(from), intConst(from + random.in(1, 3)), intConst(1), block({}));
+    const Expr read = load(a, {var(k) + ahead});
+    const bool once = random.in(0, 3) == 0;
+    const Stmt single = build.store(a, {intConst(random.in(0, 5))}, floatConst(7));
+    const Expr value = loops::valueStored(*read.as<Load>(), *(once ? single : store).as<Store>(),
+                                          once ? nullptr : loop.as<For>(), {{&reader}, {}});
+    bool isAll = true; // of the iterations that read
+    SequentialRun run = with({a, b});
+    run.run(once ? single : loop);
+    for (int64_t n = from; n < *constantInt(reader.hi); ++n) {
+      const int64_t at = n + ahead;
+      isAll =
+          isAll && (once ? isConst(single.as<Store>()->index[0], at) : at >= lo + shift && at < hi + shift);
+      run.scalars[k] = static_cast<double>(n);
+      if (value) CHECK(run.eval(value) == run.eval(read));
+    }
+    CHECK(bool(value) == isAll);
+    (value ? told : open)++;
+  }
+  CHECK(told > 10);
+  CHECK(open > 10);
+}
+
+TEST_CASE("loops: divisions are prepared where their divisors are known early") {
+  const Symbol late("late"), early("early");
+  const Expr x = var(late, DType::F64), d = var(early, DType::F64);
+  const auto divided = [](const Expr& a, const Expr& b) { return binary(BinaryOp::Div, a, b); };
+  loops::EarlyDivisors divisors([&](const Expr& e) { return !mentions(e, late); });
+  const Expr e = binary(BinaryOp::Add, divided(x, d), divided(divided(d, x), d));
+  divisors.find(e);
+  REQUIRE(divisors.all().size() == 1);
+  CHECK(equal(divisors.all()[0], d));
+  const Expr inverse = var(Symbol("inverse"), DType::F64);
+  std::vector<Expr> tests;
+  const Expr prepared = divisors.prepared(e, {inverse}, tests);
+  CHECK(tests.size() == 2); // not d / x
+  const Expr plain = replace<Call>(prepared, [&](const Call& c) {
+    CHECK(c.fn == Intrinsic::DivideBy);
+    CHECK(equal(c.args[2], inverse));
+    return divided(c.args[0], c.args[1]);
+  });
+  CHECK(equal(plain, e));
+  loops::EarlyDivisors none([&](const Expr&) { return false; });
+  none.find(e);
+  CHECK(none.all().empty());
+}
+
+TEST_CASE("loops: one loop over the product of several goes through the same points in the same order") {
+  Random random;
+  for (int trial = 0; trial < 100; ++trial) {
+    const size_t depth = static_cast<size_t>(random.in(1, 3));
+    const Buffer seen = array("seen", {64});
+    const Symbol count("count");
+    std::vector<For> nest;
+    Expr code = intConst(0);
+    for (size_t d = 0; d < depth; ++d) {
+      const int64_t step = random.in(1, 2), lo = random.in(-1, 2);
+      nest.push_back(serialLoop(Symbol("i"), intConst(lo), intConst(lo + step * random.in(1, 3)),
+                                intConst(step), block({})));
+      code = code * 10 + var(nest[d].index);
+    }
+    const Stmt body =
+        block({build.store(seen, {var(count)}, cast(DType::F64, code)), build.assign(count, var(count) + 1)});
+    std::set<Symbol> indices;
+    for (const For& loop : nest) indices.insert(loop.index);
+    REQUIRE(loops::mayLinearise(nest, indices));
+    loops::Linear joint = loops::linearised(build, nest, "position", random.in(0, 1));
+    joint.indices.push_back(body);
+    joint.loop.body = block(joint.indices);
+    std::vector<const For*> around;
+    for (const For& loop : nest) around.push_back(&loop);
+    SequentialRun run = with({seen}), again = run;
+    run.scalars[count] = again.scalars[count] = 0;
+    run.run(loops::nestAround(build, around, body));
+    again.run(build.make(joint.loop));
+    CHECK(run.arrays == again.arrays);
+    CHECK(run.scalars.at(count) == again.scalars.at(count));
+    nest.back().hi = var(nest.front().index); // a triangle
+    CHECK_FALSE(loops::mayLinearise(nest, indices));
+  }
+}

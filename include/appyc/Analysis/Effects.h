@@ -1,7 +1,10 @@
 //===- Effects.h - what a statement reads and writes, and whether two may change places --------------===//
 #pragma once
 #include "appyc/IR/Nodes.h"
+#include <map>
+#include <optional>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 namespace appyc::analysis {
@@ -17,6 +20,21 @@ Effects effectsOf(const ir::Stmt& s);
 /// may change places.
 bool mayConflict(const Effects& a, const Effects& b);
 bool mayConflict(const ir::Stmt& a, const ir::Stmt& b);
+
+/// How an element is touched; updates by one operator do not compete.
+struct Way {
+  enum Kind { Read, Write, Update } kind = Read;
+  std::optional<ir::ReduceOp> op{};
+  bool operator<(const Way& o) const { return std::tie(kind, op) < std::tie(o.kind, o.op); }
+  bool operator==(const Way& o) const { return kind == o.kind && op == o.op; }
+  bool competes(const Way& o) const {
+    return kind == Write || o.kind == Write || (kind == Update) != (o.kind == Update) ||
+           (kind == Update && op != o.op);
+  }
+};
+/// The arrays of whose elements two iterations of a loop might share one, and all ways in which it touches each. Not those
+/// that an iteration makes, those that are only read, and those of which each iteration keeps to its own row.
+std::map<Symbol, std::set<Way>> waysToShare(const ir::For& loop);
 
 /// The effects of statements, found once for each.
 class KnownEffects {

@@ -2,6 +2,7 @@
 // A pass finds a loop, asks whether it may, and whether it pays; what it then does is made of these. Each has a picture of
 // what it makes of what; where it is not always legal, a question beside it tells.
 #pragma once
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
 #include <functional>
@@ -28,6 +29,18 @@ ir::Stmt nestAround(const ir::Builder&, const std::vector<const ir::For*>& loops
 ir::Stmt forAll(const ir::Builder&, const std::string& hint, const std::vector<ir::Expr>& extents,
                 const std::function<ir::Stmt(const std::vector<ir::Expr>&)>& body);
 
+/// Loops as one over the product of their trip counts, with all else that the outermost is; where it runs, none is 0.
+///   for i in [0, n): for j in [0, m): body  =>  for p in [0, n * m): i = p / m; j = p % m; body
+/// What computes the indices stands in front of the body. `least`: of what is divided by, for the compiler.
+struct Linear {
+  ir::For loop;
+  std::vector<ir::Stmt> indices;
+};
+Linear linearised(const ir::Builder&, const std::vector<ir::For>& loops, const std::string& hint,
+                  int64_t least);
+/// May it be done: does no bound depend on what is `varying`, as the loops' indices are?
+bool mayLinearise(const std::vector<ir::For>& loops, const std::set<Symbol>& varying);
+
 //===--- iterations -------------------------------------------------------------------------------------===//
 
 /// for index in [0, count): body, whose iterations the compiler is to write out.
@@ -38,6 +51,10 @@ ir::Stmt unrolledInAnyOrder(const ir::Builder&, Symbol index, const ir::Expr& co
 /// The iterations [first, end) of a loop, counted from 0:
 ///   for i in range(lo, hi, step)  =>  for i in range(lo + first * step, lo + end * step, step)
 ir::For iterationsOf(ir::For loop, const ir::Expr& first, const ir::Expr& end);
+
+/// for i in range(lo, hi, -1)  =>  for i in range(hi + 1, lo + 1)
+/// May be done where the iterations may run in any order (analysis::judgeParallel), or no order is asked of what they add up.
+ir::For countingUp(ir::For loop);
 
 //===--- reductions -------------------------------------------------------------------------------------===//
 
@@ -51,6 +68,8 @@ std::vector<ir::Stmt> privatize(const ir::Builder&, ir::For& loop, const std::st
 /// The statement with names of its own for these scalars, or for all that it assigns: it stands elsewhere as well.
 ir::Stmt withOwnScalars(const ir::Stmt& s, const std::set<Symbol>& names);
 ir::Stmt withOwnScalars(const ir::Stmt& s);
+/// The same, with indices of its own, too, and none of the source's loops: a copy, to stand anywhere.
+ir::Stmt asCopy(const ir::Stmt& s);
 /// `value`, or a new variable for it where it is neither a constant nor a variable: it is computed once.
 ir::Expr once(const ir::Builder&, const std::string& hint, const ir::Expr& value, std::vector<ir::Stmt>& out);
 
@@ -63,12 +82,53 @@ bool mayForwardOver(const ir::Stmt& s, const ir::Store& store);
 /// May be done where mayForwardOver() holds of all between the store and what is changed.
 ir::Expr forwarded(const ir::Expr& e, const ir::Store& store, const ir::Expr& value);
 ir::Stmt forwarded(const ir::Stmt& s, const ir::Store& store, const ir::Expr& value);
+/// What `store`, which runs for all of `over`, or once without it, puts where `read` looks later; empty where that is not
+/// certain. `known`: around the read.
+///   for j in [0, n): A[j] = e(j);  x = A[i + 1]  =>  e(i + 1), if 0 <= i + 1 < n
+ir::Expr valueStored(const ir::Load& read, const ir::Store& store, const ir::For* over,
+                     const analysis::Context& known);
 /// A[i] = e  =>  value = e; A[i] = value
 struct NamedStore {
   ir::Stmt set, store;
   ir::Expr value; ///< the variable
 };
 NamedStore withName(const ir::Builder&, ir::Store store, const Symbol& name);
+
+//===--- contraction ------------------------------------------------------------------------------------===//
+
+struct Element {
+  Symbol array;
+  std::vector<ir::Expr> index;
+};
+/// The element of a smaller array that stands for one; nothing where it stays.
+using InPlaceOf =
+    std::function<std::optional<Element>(const Symbol& array, const std::vector<ir::Expr>& index)>;
+/// Loads and stores go to what stands for the elements:
+///   A[i, k] = A[i, k] + x[i]  =>  A_own[k] = A_own[k] + x[i]
+/// May be done where what stands for an element holds its value, and no two in use have the same.
+ir::Stmt contracted(const ir::Stmt& s, const InPlaceOf& inPlaceOf);
+ir::Expr contracted(const ir::Expr& e, const InPlaceOf& inPlaceOf);
+
+//===--- divisions --------------------------------------------------------------------------------------===//
+
+/// Divisions of f64 by what is known before the other operand is: most of each can be done early.
+///   q = x / d  =>  inverse = Reciprocal(d);  ..;  q = DivideBy(x, d, inverse), right where DividesBy(x, inverse)
+class EarlyDivisors {
+public:
+  using IsEarly = std::function<bool(const ir::Expr&)>;
+  explicit EarlyDivisors(IsEarly isEarly) : isEarly_(std::move(isEarly)) {}
+  void find(const ir::Expr& e);
+  void clear() { divisors_.clear(); }
+  const std::vector<ir::Expr>& all() const { return divisors_; }
+  /// `e` with inverses, `inverses` by the divisors' places; what is to be tested goes to `tests`.
+  ir::Expr prepared(const ir::Expr& e, const std::vector<ir::Expr>& inverses,
+                    std::vector<ir::Expr>& tests) const;
+
+private:
+  std::optional<size_t> divisorOf(const ir::Binary& division) const;
+  IsEarly isEarly_;
+  std::vector<ir::Expr> divisors_;
+};
 
 //===--- on chip ----------------------------------------------------------------------------------------===//
 
@@ -82,5 +142,15 @@ ir::Buffer tileOnChip(ir::Function&, const ir::Builder&, const std::string& hint
 ///   for cell in [0, rows * columns): body(cell / columns, cell % columns)
 ir::Stmt forCells(const ir::Builder&, const std::string& hint, int64_t rows, int64_t columns, int lanes,
                   const std::function<ir::Stmt(const ir::Expr& r, const ir::Expr& c)>& body);
+
+/// A piece of memory on chip; a cell that memory has not is 0:
+///   for cell: copy[r, c] = exists(r, c) ? value(r, c) : 0
+using OfCell = std::function<ir::Expr(const ir::Expr& r, const ir::Expr& c)>;
+ir::Stmt staged(const ir::Builder&, const ir::Buffer& copy, int64_t rows, int64_t columns, int lanes,
+                const OfCell& exists, const OfCell& value);
+/// And back:  for cell: if exists(r, c): array[at(r, c)] = copy[r, c]
+ir::Stmt givenBack(const ir::Builder&, const ir::Buffer& copy, int64_t rows, int64_t columns, int lanes,
+                   const OfCell& exists, const ir::Buffer& array,
+                   const std::function<std::vector<ir::Expr>(const ir::Expr&, const ir::Expr&)>& at);
 
 } // namespace appyc::loops

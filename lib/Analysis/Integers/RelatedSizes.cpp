@@ -1,7 +1,7 @@
 //===- RelatedSizes.cpp - open sizes that are likely to be equal ----------------------------------------===//
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 
 namespace appyc::analysis {
@@ -36,10 +36,7 @@ public:
             join(onlySize(b->lhs), onlySize(b->rhs));
           return true;
         });
-    visit(function_.body, [&](const Stmt& s) {
-      if (const auto* loop = s.as<For>()) bounded(*loop);
-      return true;
-    });
+    each<For>(function_.body, [&](const For& loop) { bounded(loop); });
     return classes();
   }
 

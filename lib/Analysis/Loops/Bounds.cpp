@@ -1,5 +1,6 @@
 //===- Bounds.cpp - extremes over loops, and how an index moves with a loop ----------------------------===//
 #include "appyc/Analysis/Bounds.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
@@ -45,6 +46,10 @@ static bool isEvidentlyNonNegative(const Expr& e, const std::set<Symbol>& sizes)
 
 Expr atLeastZero(const Expr& e, const std::set<Symbol>& sizes) {
   return isEvidentlyNonNegative(e, sizes) ? e : maxOf(e, intConst(0));
+}
+
+Expr atLeastZero(const Expr& e, const Context& context) {
+  return isNonNegative(e, context) ? e : maxOf(e, intConst(0));
 }
 
 namespace {
@@ -118,6 +123,12 @@ std::optional<int64_t> coefficientOf(const Expr& e, const Symbol& index) {
   return constantInt(sub(next, e));
 }
 
+Expr shiftFrom(const Expr& e, const Symbol& index, const std::set<Symbol>& varying) {
+  const Expr shift = sub(e, var(index));
+  const bool moves = mentions(e, index) && !mentions(shift, index);
+  return moves && !readsMemory(shift) && !mentionsAny(shift, varying) ? shift : Expr();
+}
+
 Slope slopeOf(const Expr& e, const Symbol& index, const std::set<Symbol>& dependents) {
   if (!mentions(e, index) && !mentionsAny(e, dependents)) return {};
   if (const auto* v = e.as<Var>())
@@ -141,10 +152,37 @@ Slope slopeOf(const Expr& e, const Symbol& index, const std::set<Symbol>& depend
   return {Slope::Unknown};
 }
 
+std::set<Symbol> knownAtEntry(const Function& f) {
+  std::set<Symbol> known;
+  for (const Size& size : f.sizes) known.insert(size.name);
+  for (const Param& p : f.params)
+    if (!p.isArray) known.insert(p.name);
+  for (const Symbol& name : assignedVars(f.body)) known.erase(name);
+  return known;
+}
+
+bool followsFrom(const Expr& e, const std::set<Symbol>& scalars) {
+  const std::set<Symbol> read = freeVars(e);
+  return !readsMemory(e) && std::includes(scalars.begin(), scalars.end(), read.begin(), read.end());
+}
+
 bool hasKnownBounds(const Function& f, const For& loop) {
   const std::set<Symbol> assigned = assignedVars(f.body);
   const auto isKnown = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, assigned); };
   return isKnown(loop.lo) && isKnown(loop.hi);
+}
+
+bool isInRange(const Expr& first, const Expr& count, const Expr& extent, const Context& context) {
+  return isNonNegative(first, context) && isNonNegative(sub(extent, add(first, count)), context);
+}
+
+bool isInRange(const Function& function, const Symbol& array, const std::vector<Expr>& index,
+               const Context& context) {
+  const Buffer* buffer = function.findBuffer(array);
+  if (!buffer || buffer->extents.size() != index.size()) return false;
+  for (size_t d = 0; d < index.size(); ++d)
+    if (readsMemory(index[d]) || !isInRange(index[d], intConst(1), buffer->extents[d], context)) return false;
+  return true;
 }
 
 } // namespace appyc::analysis

@@ -277,19 +277,21 @@ static std::optional<Access> byOtherLanes(const Access& a) {
   return others;
 }
 
+/// `changed`: scalars that have no one value in it.
+static std::vector<Access> accessesOf(const ir::Stmt& s, Scope& scope, const std::set<Symbol>& changed = {}) {
+  for (const Symbol& v : changed) scope.bindings[v] = std::nullopt;
+  AccessCollector collector(scope);
+  collector.collect(s);
+  scope.bindings.clear();
+  return collector.accesses;
+}
+
 bool crossesLanes(const ir::Stmt& first, const ir::Stmt& second, const Context& context,
                   const std::set<Symbol>* among) {
   Scope scope(context);
   scope.memoryChanges = true; // other statements may stand between the two
   std::set<Symbol> changed = ir::assignedVars(first);
-  auto accessesOf = [&](const ir::Stmt& s) {
-    for (const Symbol& v : changed) scope.bindings[v] = std::nullopt;
-    AccessCollector c(scope);
-    c.collect(s);
-    scope.bindings.clear();
-    return c.accesses;
-  };
-  std::vector<Access> x = accessesOf(first), y = accessesOf(second);
+  std::vector<Access> x = accessesOf(first, scope, changed), y = accessesOf(second, scope, changed);
   settle({&x, &y});
   std::deque<Access> named; // keeps its elements' places
   std::vector<Pair> meetings;
@@ -321,13 +323,7 @@ bool touchSame(const ir::Stmt& first, const ir::Stmt& second, const Context& con
   scope.memoryChanges = true;
   scope.stored = ir::storedBuffers(first);
   scope.stored.merge(ir::storedBuffers(second));
-  const auto accessesOf = [&](const ir::Stmt& s) {
-    AccessCollector collector(scope);
-    collector.collect(s);
-    scope.bindings.clear();
-    return collector.accesses;
-  };
-  std::vector<Access> a = accessesOf(first), b = accessesOf(second);
+  std::vector<Access> a = accessesOf(first, scope), b = accessesOf(second, scope);
   settle({&a, &b});
   std::vector<Pair> meetings;
   for (const Access& x : a)

@@ -2,7 +2,7 @@
 #include "Scalars.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -17,11 +17,8 @@ struct Exposure {
   std::set<Symbol> exposed;
 
   void read(const ir::Expr& e, const std::set<Symbol>& defined) {
-    ir::visit(e, [&](const ir::Expr& x) {
-      if (const auto* v = x.as<ir::Var>();
-          v && (!assigned || assigned->count(v->name)) && !defined.count(v->name))
-        exposed.insert(v->name);
-      return true;
+    ir::each<ir::Var>(e, [&](const ir::Var& v) {
+      if ((!assigned || assigned->count(v.name)) && !defined.count(v.name)) exposed.insert(v.name);
     });
   }
   void walk(const ir::Stmt& s, std::set<Symbol>& defined) {

@@ -165,15 +165,8 @@ bool ScanLoop::isInRange(const Expr& e) const {
   analysis::Context inside = known_;
   const For loop = steps();
   inside.loops.push_back(&loop);
-  return !any<Load>(e, [&](const Load& load) {
-    const Buffer* array = function_.findBuffer(load.buffer);
-    for (size_t d = 0; array && d < load.index.size(); ++d) {
-      const Expr &at = load.index[d], behind = array->extents[d] - 1 - at;
-      if (readsMemory(at) || !analysis::isNonNegative(at, inside) || !analysis::isNonNegative(behind, inside))
-        return true;
-    }
-    return !array;
-  });
+  return !any<Load>(
+      e, [&](const Load& load) { return !analysis::isInRange(function_, load.buffer, load.index, inside); });
 }
 
 /// What a step assigns to x, as a function of x, and where it does; nothing if there are several assignments.

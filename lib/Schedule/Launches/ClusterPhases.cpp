@@ -4,10 +4,8 @@
 //   for i (block):  for j (thread): ...     =>  for i (warp): for j (lane): ...
 #include "ClusterPhases.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include <algorithm>
 
 namespace appyc::schedule {
@@ -73,39 +71,18 @@ Chain chainOf(const For& outermost, bool (*isPart)(const For&)) {
   return chain;
 }
 
-bool isRectangular(const std::vector<For>& loops, const std::set<Symbol>& indices) {
-  return std::none_of(loops.begin(), loops.end(), [&](const For& loop) {
-    return mentionsAny(loop.lo, indices) || mentionsAny(loop.hi, indices) || !tripCount(loop);
-  });
-}
-
 Stmt bound(Span span, For loop, Mapping mapping, Stmt body) {
   loop.mapping = std::move(mapping);
   loop.body = std::move(body);
   return makeStmt(span, std::move(loop));
 }
 
-/// One loop over the product of `loops`; where it runs, their trip counts are not 0.
-Stmt linear(Span span, const std::vector<For>& loops, const Mapping& mapping, const Stmt& body) {
-  if (loops.size() == 1) return bound(span, loops[0], mapping, body);
-  const Symbol position("position");
-  std::vector<Stmt> inside;
-  Expr rest = var(position), product = intConst(1);
-  for (size_t i = loops.size(); i-- > 0;) {
-    const Expr count = tripCount(loops[i]), length = maxOf(count, 1);
-    const Expr at = i > 0 ? mod(rest, length) : rest;
-    if (i > 0) rest = floorDiv(rest, length);
-    inside.push_back(makeStmt(span, Assign{loops[i].index, loops[i].lo + at * loops[i].step}));
-    product = product * maxOf(count, 0);
-  }
-  std::reverse(inside.begin(), inside.end());
-  inside.push_back(body);
-  For joint = loops[0];
-  joint.index = position;
-  joint.lo = intConst(0);
-  joint.hi = product;
-  joint.step = intConst(1);
-  return bound(span, std::move(joint), mapping, block(std::move(inside)));
+/// One loop over the product of `nest`.
+Stmt linear(Span span, const std::vector<For>& nest, const Mapping& mapping, const Stmt& body) {
+  if (nest.size() == 1) return bound(span, nest[0], mapping, body);
+  loops::Linear joint = loops::linearised({span}, nest, "position", 1);
+  joint.indices.push_back(body);
+  return bound(span, std::move(joint.loop), mapping, block(std::move(joint.indices)));
 }
 
 struct Phases {
@@ -123,7 +100,7 @@ struct Phases {
       return fail("loops over threads stand in loops of a thread");
     std::set<Symbol> moving = chain.indices;
     if (chain.loops.size() > 1) moving.insert(changing.begin(), changing.end());
-    if (isRectangular(chain.loops, moving)) {
+    if (loops::mayLinearise(chain.loops, moving)) {
       std::stable_partition(chain.loops.begin(), chain.loops.end(),
                             [](const For& l) { return axisOf(l) != Axis::X; });
       return linear(s->span, chain.loops, PerThread{}, chain.body);
@@ -132,7 +109,7 @@ struct Phases {
     const For inner = chain.loops.back();
     chain.loops.pop_back();
     const bool isOpen =
-        chain.loops.empty() || !isRectangular(chain.loops, chain.indices) || !tripCount(inner);
+        chain.loops.empty() || !loops::mayLinearise(chain.loops, chain.indices) || !tripCount(inner);
     if (isOpen) return fail("the bounds of a kernel's loops depend on each other");
     return linear(s->span, chain.loops, PerWarp{}, bound(s->span, inner, PerLane{Scope::Warp}, chain.body));
   }
@@ -141,7 +118,7 @@ struct Phases {
     const Chain chain = chainOf(loop, isOfWorkers);
     if (contains<PerThread, PerBlock, PerWarp>(chain.body) || !asksForFirstLaneOnly(chain.body))
       return fail("threads of a kernel's block do different things");
-    if (!isRectangular(chain.loops, chain.indices))
+    if (!loops::mayLinearise(chain.loops, chain.indices))
       return fail("the bounds of a kernel's loops depend on each other");
     return linear(s->span, chain.loops, PerWarp{}, forWarp(chain.body));
   }

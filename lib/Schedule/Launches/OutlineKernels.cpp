@@ -95,11 +95,8 @@ private:
   std::vector<Symbol> parametersOf(const Stmt& body) const {
     std::set<Symbol> arrays = loadedBuffers(body), own, numbers = analysis::exposedScalars(body);
     arrays.merge(storedBuffers(body));
-    visit(body, [&](const Stmt& s) {
-      if (const auto* loop = s.as<For>()) own.insert(loop->index);
-      if (const auto* alloc = s.as<Alloc>()) own.insert(alloc->buffer.name);
-      return true;
-    });
+    each<For>(body, [&](const For& loop) { own.insert(loop.index); });
+    each<Alloc>(body, [&](const Alloc& alloc) { own.insert(alloc.buffer.name); });
     std::vector<Symbol> params;
     for (const Buffer& b : function_.buffers) {
       if (!arrays.count(b.name)) continue;

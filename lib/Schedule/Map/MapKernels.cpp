@@ -9,10 +9,8 @@
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/Cost/KernelCost.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
@@ -126,32 +124,17 @@ std::vector<For> KernelMapping::atMostThree(const Nest& nest, std::vector<Stmt>&
   std::vector<For> loops;
   for (const For* loop : nest.loops) loops.push_back(*loop);
   if (loops.size() <= 3) return loops;
-  size_t outer = loops.size() - 2;
+  const auto inner = loops.begin() + static_cast<std::ptrdiff_t>(loops.size()) - 2;
+  const std::vector<For> outer(loops.begin(), inner);
   std::set<Symbol> indices;
-  std::vector<Expr> counts;
-  for (size_t i = 0; i < outer; ++i) {
-    Expr count = tripCount(loops[i]);
-    if (!isHostExpr(count) || mentionsAny(count, indices) || mentionsAny(loops[i].lo, indices)) return loops;
-    counts.push_back(maxOf(count, 0));
-    indices.insert(loops[i].index);
-  }
-  Symbol linear("linear");
-  Expr rest = var(linear), product = intConst(1);
-  for (size_t i = outer; i-- > 0;) {
-    const For& loop = loops[i];
-    Expr position = i > 0 ? mod(rest, counts[i]) : rest;
-    prologue.push_back(makeStmt(nest.span, Assign{loop.index, loop.lo + position * loop.step}));
-    rest = floorDiv(rest, counts[i]);
-    product = product * counts[i];
-  }
-  std::reverse(prologue.begin(), prologue.end());
-  For joint = loops[0];
-  joint.index = linear;
-  joint.lo = intConst(0);
-  joint.hi = product;
-  joint.step = intConst(1);
-  loops.erase(loops.begin(), loops.begin() + static_cast<std::ptrdiff_t>(outer));
-  loops.insert(loops.begin(), joint);
+  for (const For& loop : outer) indices.insert(loop.index);
+  if (!loops::mayLinearise(outer, indices) ||
+      std::any_of(outer.begin(), outer.end(), [](const For& l) { return readsMemory(tripCount(l)); }))
+    return loops;
+  loops::Linear joint = loops::linearised({nest.span}, outer, "linear", 0);
+  prologue = std::move(joint.indices);
+  loops.erase(loops.begin(), inner);
+  loops.insert(loops.begin(), std::move(joint.loop));
   return loops;
 }
 

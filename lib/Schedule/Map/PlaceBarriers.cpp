@@ -6,7 +6,7 @@
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <map>
@@ -119,11 +119,8 @@ struct BarrierPlacement {
   }
   static std::map<Symbol, DType> changedBy(const Stmt& s) {
     std::map<Symbol, DType> changed;
-    visit(s, [&](const Stmt& part) {
-      if (const auto* a = part.as<Assign>()) changed[a->var] = typeOf(a->value);
-      if (const auto* c = part.as<Collective>()) changed[c->var] = c->type;
-      return true;
-    });
+    each<Assign>(s, [&](const Assign& a) { changed[a.var] = typeOf(a.value); });
+    each<Collective>(s, [&](const Collective& c) { changed[c.var] = c.type; });
     return changed;
   }
   static void add(Pending& to, const Access& access) {

@@ -8,7 +8,7 @@
 // The host's copy keeps the scalar's symbol and is assigned by Fetch only.
 #include "Units.h"
 #include "appyc/Analysis/Liveness.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
@@ -26,10 +26,7 @@ std::map<Symbol, DType> scalarTypes(const Function& function) {
   std::map<Symbol, DType> types;
   for (const Param& p : function.params)
     if (!p.isArray) types[p.name] = p.type;
-  visit(function.body, [&](const Stmt& s) {
-    if (const auto* a = s.as<Assign>()) types[a->var] = typeOf(a->value);
-    return true;
-  });
+  each<Assign>(function.body, [&](const Assign& a) { types[a.var] = typeOf(a.value); });
   return types;
 }
 
@@ -62,8 +59,7 @@ struct ScalarPlacement {
     return rewrite(e, [&](const Expr& part) { return readHome(part, registers); });
   }
   Stmt onDevice(const Stmt& s, const std::set<Symbol>& registers) {
-    return rewrite(
-        s, [](const Stmt&) { return Stmt(); }, [&](const Expr& part) { return readHome(part, registers); });
+    return rewrite(s, nullptr, [&](const Expr& part) { return readHome(part, registers); });
   }
   Expr readHome(const Expr& part, const std::set<Symbol>& registers) {
     const auto* v = part.as<Var>();
@@ -247,14 +243,8 @@ Stmt readBoundsFirst(const Stmt& s) {
   std::set<Symbol> written = storedBuffers(loop->body);
   std::vector<Stmt> before;
   For changed = *loop;
-  for (Expr* bound : {&changed.lo, &changed.hi, &changed.step}) {
-    std::set<Symbol> read = loadedBuffers(*bound);
-    if (std::none_of(read.begin(), read.end(), [&](const Symbol& b) { return written.count(b) > 0; }))
-      continue;
-    Symbol name("bound");
-    before.push_back(makeStmt(s->span, Assign{name, *bound}));
-    *bound = var(name);
-  }
+  for (Expr* bound : {&changed.lo, &changed.hi, &changed.step})
+    if (intersect(loadedBuffers(*bound), written)) *bound = Builder{s->span}.let("bound", *bound, before);
   if (before.empty()) return s;
   before.push_back(makeStmt(s->span, std::move(changed)));
   return block(std::move(before));

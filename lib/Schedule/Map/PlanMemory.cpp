@@ -7,10 +7,8 @@
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -37,27 +35,16 @@ Stmt widenAccesses(const Stmt& s, Symbol buffer, const std::vector<Expr>& before
     all.insert(all.end(), after.begin(), after.end());
     return all;
   };
-  return rewrite(
-      s,
-      [&](const Stmt& part) -> Stmt {
-        const auto* store = part.as<Store>();
-        if (!store || store->buffer != buffer) return {};
-        return makeStmt(part->span, Store{buffer, widened(store->index), store->value, store->atomicOp});
-      },
-      [&](const Expr& e) -> Expr {
-        const auto* l = e.as<Load>();
-        return l && l->buffer == buffer ? make(Load{l->type, buffer, widened(l->index)}) : Expr();
-      });
+  return loops::contracted(s, [&](const Symbol& array, const std::vector<Expr>& index) {
+    return array == buffer ? std::optional(loops::Element{array, widened(index)}) : std::nullopt;
+  });
 }
 
 class MemoryPlan {
 public:
   MemoryPlan(const Function& f, PassContext& c) : function_(f), ctx_(c) {
     for (const Size& size : f.sizes) sizes_.insert(size.name);
-    known_ = sizes_;
-    for (const Param& p : f.params)
-      if (!p.isArray) known_.insert(p.name);
-    for (const Symbol& name : assignedVars(f.body)) known_.erase(name);
+    known_ = analysis::knownAtEntry(f);
   }
 
   Function run() {
@@ -69,12 +56,7 @@ public:
   }
 
 private:
-  /// Does every name in it have its value when the function starts?
-  bool isKnownAtEntry(const Expr& e) const {
-    if (!e || readsMemory(e)) return false;
-    std::set<Symbol> names = freeVars(e);
-    return std::includes(known_.begin(), known_.end(), names.begin(), names.end());
-  }
+  bool isKnownAtEntry(const Expr& e) const { return e && analysis::followsFrom(e, known_); }
   /// Does the host know it when the kernel starts?
   bool isKnownAtLaunch(const Expr& e) const { return e && !readsMemory(e) && !mentionsAny(e, ofKernel_); }
 
@@ -103,15 +85,10 @@ private:
     shared_ = 0;
     ofKernel_ = scalarsOfKernel_ = assignedVars(kernel.body);
     definitions_.clear();
-    visit(kernel.body, [&](const Stmt& part) {
-      if (const auto* a = part.as<Assign>())
-        if (auto [known, isFirst] = definitions_.try_emplace(a->var, a->value); !isFirst) known->second = {};
-      return true;
+    each<Assign>(kernel.body, [&](const Assign& a) {
+      if (auto [known, isFirst] = definitions_.try_emplace(a.var, a.value); !isFirst) known->second = {};
     });
-    visit(kernel.body, [&](const Stmt& part) {
-      if (const auto* loop = part.as<For>()) ofKernel_.insert(loop->index);
-      return true;
-    });
+    each<For>(kernel.body, [&](const For& loop) { ofKernel_.insert(loop.index); });
     inKernel_ = true;
     Stmt planned = mapChildren(s, [&](const Stmt& child) { return plan(child); });
     inKernel_ = false;

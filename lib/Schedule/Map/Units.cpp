@@ -163,11 +163,8 @@ std::set<Symbol> definedOutside(const Function& function, const Unit& unit) {
 Stmt nameKernels(const Stmt& body, const std::string& entry) {
   std::map<std::string, int> numbers;
   int kernels = 0;
-  visit(body, [&](const Stmt& s) {
-    if (const auto* l = s.as<Launch>();
-        l && l->body && (l->name.empty() || numbers.emplace(l->name, kernels + 1).second))
-      ++kernels;
-    return true;
+  each<Launch>(body, [&](const Launch& l) {
+    if ((l.name.empty() || numbers.emplace(l.name, kernels + 1).second)) ++kernels;
   });
   int next = 1;
   return rewrite(body, [&](const Stmt& s) -> Stmt {

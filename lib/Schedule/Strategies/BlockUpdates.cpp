@@ -22,7 +22,7 @@
 //   all of this                    | 3.6 ms                                          | 3.61 ms; 5.1 with strided loops
 //                                  |                                                 | over tiles: 108 registers, not 72
 #include "HostLoops.h"
-#include "Units.h"
+#include "LineUpdates.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Loops.h"
@@ -42,166 +42,9 @@ constexpr int64_t kLanes = 256, kMostLanes = cost::Device::threadsOfBlock; ///< 
 /// keep what does not change in registers: 108 of them instead of 72.
 constexpr int64_t kMostBlocks = cost::Device::blocksOfGrid;
 
-struct Update {
-  const For* time = nullptr;
-  Symbol row, column; ///< the indices of the nest over A
-  Buffer array;
-  std::vector<Expr> index; ///< what is written: A[.., row + rowShift, .., column + columnShift, ..]
-  size_t rowDim = 0, columnDim = 0;
-  Expr rowShift, columnShift;
-  Expr step; ///< the subscript of a step's own row and column, over the time's index, or down from a constant
-  Expr own, ofColumn, ofRow; ///< what stands in `value` for A[i, j], A[i, k], A[k, j]
-  bool hasColumn = false, hasRow = false;
-  Expr value; ///< f
-
-  /// The subscript of the row and the column of step `t`.
-  Expr lineAt(const Expr& t) const { return substitute(step, {{time->index, t}}); }
-  bool runsDown() const { return mentions(step - var(time->index), time->index); }
-};
-
-bool isWhole(const For& loop) {
-  return isParallel(loop) && isConst(loop.step, 1) && loop.reductions.empty() &&
-         loop.hints.vectorLength == 0 && loop.hints.warps == 0;
-}
-
-/// What a temporary of the step holds: c[x] = value(x).
-struct Copy {
-  Symbol index;
-  Expr value;
-};
-using Copies = std::map<Symbol, Copy>;
-
-/// Are the statements before the nest copies into temporaries, one each?
-std::optional<Copies> copiesOf(const std::vector<Stmt>& body) {
-  Copies copies;
-  std::set<Symbol> temporaries;
-  for (size_t i = 0; i + 1 < body.size(); ++i) {
-    if (const auto* alloc = body[i].as<Alloc>()) {
-      temporaries.insert(alloc->buffer.name);
-      continue;
-    }
-    const auto* loop = body[i].as<For>();
-    if (!loop || !isWhole(*loop)) return {};
-    for (const Stmt& s : statementsOf(loop->body)) {
-      const auto* store = s.as<Store>();
-      const auto* at = store && store->index.size() == 1 ? store->index[0].as<Var>() : nullptr;
-      if (!at || at->name != loop->index || store->atomicOp || !store->value.is<Load>() ||
-          !temporaries.count(store->buffer) ||
-          !copies.try_emplace(store->buffer, Copy{loop->index, store->value}).second)
-        return {};
-    }
-  }
-  return copies;
-}
-
-/// `subscript` less the one index of the nest that it moves with; empty where it is no such sum.
-Expr shiftOf(const Expr& subscript, const Symbol& index, const std::set<Symbol>& varying) {
-  const Expr shift = subscript - var(index);
-  return readsMemory(shift) || mentionsAny(shift, varying) ? Expr() : shift;
-}
-
-class Reader {
-public:
-  Reader(const Function& f, const For& time) : function_(f), time_(time) {}
-
-  std::optional<Update> read() {
-    const std::vector<Stmt> body = statementsOf(time_.body);
-    const auto* outer = body.empty() ? nullptr : body.back().as<For>();
-    const auto* inner = outer ? outer->body.as<For>() : nullptr;
-    const auto* store = inner ? inner->body.as<Store>() : nullptr;
-    std::optional<Copies> copies = copiesOf(body);
-    if (!copies || !store || store->atomicOp || copies->count(store->buffer) || !isWhole(*outer) ||
-        !isWhole(*inner))
-      return {};
-    u_.time = &time_;
-    u_.array = function_.buffer(store->buffer);
-    u_.index = store->index;
-    const auto first = dimensionOf(outer->index), second = dimensionOf(inner->index);
-    if (!first || !second || *first == *second) return {};
-    const bool rowsOutside = *first < *second;
-    const For &rows = rowsOutside ? *outer : *inner, &columns = rowsOutside ? *inner : *outer;
-    varying_ = assignedVars(time_.body);
-    varying_.insert({time_.index, rows.index, columns.index});
-    u_.row = rows.index, u_.column = columns.index;
-    u_.rowDim = std::min(*first, *second), u_.columnDim = std::max(*first, *second);
-    u_.rowShift = shiftOf(store->index[u_.rowDim], rows.index, varying_);
-    u_.columnShift = shiftOf(store->index[u_.columnDim], columns.index, varying_);
-    for (size_t d = 0; d < u_.index.size(); ++d)
-      if (d != u_.rowDim && d != u_.columnDim && !isFixed(u_.index[d])) return {};
-    if (!u_.rowShift || !u_.columnShift || !readsOwnRowAndColumn(*store, *copies) ||
-        !isAsTime(rows, u_.rowShift) || !isAsTime(columns, u_.columnShift))
-      return {};
-    return u_;
-  }
-
-private:
-  bool isFixed(const Expr& e) const { return !readsMemory(e) && !mentionsAny(e, varying_); }
-
-  /// The one subscript of what is written that an index of the nest stands in.
-  std::optional<size_t> dimensionOf(const Symbol& index) const {
-    std::optional<size_t> found;
-    for (size_t d = 0; d < u_.index.size(); ++d) {
-      if (!mentions(u_.index[d], index)) continue;
-      if (found) return {};
-      found = d;
-    }
-    return found;
-  }
-
-  /// Are the loop's subscripts those of the steps' rows and columns?
-  bool isAsTime(const For& loop, const Expr& shift) const {
-    const Expr last = time_.hi - 1;
-    const Expr from = u_.lineAt(u_.runsDown() ? last : time_.lo),
-               to = u_.lineAt(u_.runsDown() ? time_.lo : last);
-    return equalIndex(loop.lo + shift, from) && equalIndex(loop.hi + shift, to + 1);
-  }
-
-  /// Is it the subscript of the step's own line, in all accesses the same one?
-  bool isOfStep(const Expr& subscript) {
-    const Expr t = var(time_.index);
-    if (!u_.step && mentions(subscript, time_.index) && (isFixed(subscript - t) || isFixed(subscript + t)))
-      u_.step = subscript;
-    return u_.step && equalIndex(subscript, u_.step);
-  }
-
-  bool readsOwnRowAndColumn(const Store& store, const Copies& copies) {
-    const DType type = u_.array.type;
-    u_.own = var(Symbol("own"), type), u_.ofColumn = var(Symbol("of_column"), type),
-    u_.ofRow = var(Symbol("of_row"), type);
-    const std::set<Symbol> stored = storedBuffers(time_.body);
-    bool known = true;
-    // What stands for the temporaries first: what they hold is read like what the text reads itself.
-    const Expr direct = rewrite(store.value, [&](const Expr& e) -> Expr {
-      const auto* l = e.as<Load>();
-      const auto copy = l ? copies.find(l->buffer) : copies.end();
-      if (copy == copies.end()) return {};
-      return substitute(copy->second.value, {{copy->second.index, l->index[0]}});
-    });
-    u_.value = rewrite(direct, [&](const Expr& e) -> Expr {
-      const auto* l = e.as<Load>();
-      if (!l || !stored.count(l->buffer)) return {};
-      if (l->buffer != store.buffer) return known = false, Expr();
-      const auto isOwn = [&](size_t d) { return equalIndex(l->index[d], store.index[d]); };
-      for (size_t d = 0; d < store.index.size(); ++d)
-        if (d != u_.rowDim && d != u_.columnDim && !isOwn(d)) return known = false, Expr();
-      const bool ownRow = isOwn(u_.rowDim), ownColumn = isOwn(u_.columnDim);
-      if (ownRow && ownColumn) return u_.own;
-      if (ownRow && isOfStep(l->index[u_.columnDim])) return u_.hasColumn = true, u_.ofColumn;
-      if (ownColumn && isOfStep(l->index[u_.rowDim])) return u_.hasRow = true, u_.ofRow;
-      return known = false, Expr();
-    });
-    return known && (u_.hasColumn || u_.hasRow);
-  }
-
-  const Function& function_;
-  const For& time_;
-  Update u_;
-  std::set<Symbol> varying_; ///< in a step
-};
-
 class Blocking {
 public:
-  Blocking(Function& f, const Update& u, Span span, const analysis::Context& around)
+  Blocking(Function& f, const LineUpdate& u, Span span, const analysis::Context& around)
       : function_(f), u_(u), build_{span} {
     lo_ = u.time->lo, hi_ = u.time->hi;
     const Expr count = analysis::atLeastZero(hi_ - lo_, around.sizes);
@@ -422,7 +265,7 @@ private:
   }
 
   Function& function_;
-  const Update& u_;
+  const LineUpdate& u_;
   Builder build_;
   const Symbol lane_{"lane"};
   Expr lo_, hi_, first_;
@@ -438,7 +281,7 @@ Module blockUpdates(const Module& module, PassContext& ctx) {
       const For& loop = at.loop();
       const bool suits =
           analysis::hasKnownBounds(f, loop) && constantTrip(loop).value_or(INT64_MAX) > 2 * kSteps;
-      const std::optional<Update> update = suits ? Reader(f, loop).read() : std::nullopt;
+      const std::optional<LineUpdate> update = suits ? lineUpdateOf(f, loop) : std::nullopt;
       if (!update) return {};
       ctx.diag.report(DiagId::TimeLoop, at.stmt->span,
                       fmt::format("runs in blocks of {} iterations: tiles on their rows and columns first, "

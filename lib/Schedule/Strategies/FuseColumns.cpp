@@ -51,16 +51,8 @@ bool alongColumns(const Stmt& body, const Making& m) {
     good &= !row || !column ||
             (mentionsIn(index.size() - 1, m.columns->index) && !mentionsIn(index.size() - 1, m.rows->index));
   };
-  visit(
-      body,
-      [&](const Stmt& s) {
-        if (const auto* store = s.as<Store>()) look(store->index);
-        return true;
-      },
-      [&](const Expr& e) {
-        if (const auto* load = e.as<Load>()) look(load->index);
-        return true;
-      });
+  each<Store>(body, [&](const Store& store) { look(store.index); });
+  each<Load>(body, [&](const Load& load) { look(load.index); });
   return good;
 }
 

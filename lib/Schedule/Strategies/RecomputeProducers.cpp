@@ -58,10 +58,7 @@ public:
     const auto* loop = s.as<For>();
     if (loop && (isParallel(*loop) || loop->hints.mark == LoopMark::Sequential)) return s;
     const bool inside = isRepeated || loop || s.is<While>();
-    if (loop) known_.loops.push_back(loop);
-    Stmt out = mapChildren(s, [&](const Stmt& child) { return visit(child, inside); });
-    if (loop) known_.loops.pop_back();
-    return out;
+    return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child, inside); });
   }
 
 private:

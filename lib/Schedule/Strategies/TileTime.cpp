@@ -4,7 +4,7 @@
 #include "HostLoops.h"
 #include "TimeTile.h"
 #include "Units.h"
-#include "appyc/Cost/Device.h"
+#include "appyc/Cost/Model.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
@@ -125,12 +125,13 @@ struct Tiler {
   }
 
   Stmt inTiles(const Stmt& s, std::string& why) {
-    const std::optional<TimeLoop> time = recogniseTimeLoop(*s.as<For>(), buffers, ctx.device, why);
+    const std::optional<TimeLoop> time =
+        analysis::timeLoopOf(*s.as<For>(), buffers, cost::doublesInRoundTrip(ctx.device), why);
     if (!time) return {};
-    TileShape tile = chooseTile(*time, ctx.device);
+    TileShape tile = cost::chooseTile(*time, ctx.device);
     const int64_t byDefault = tile.gain >= kLeastGain ? tile.steps : 1;
     const int64_t steps = ctx.choose(s->span, "steps", byDefault, openSteps(*time));
-    if (steps > 1 && steps != tile.steps) tile = chooseTile(*time, ctx.device, steps);
+    if (steps > 1 && steps != tile.steps) tile = cost::chooseTile(*time, ctx.device, steps);
     if (steps > 1 && tile.steps == steps) return tiled(s, *time, tile);
     why = steps != byDefault
               ? "the schedule file says so"
@@ -158,7 +159,7 @@ struct Tiler {
   std::vector<int64_t> openSteps(const TimeLoop& time) const {
     std::vector<int64_t> open{1};
     for (int64_t steps : {2, 3, 4, 6, 8, 16, 32, 48, 64})
-      if (chooseTile(time, ctx.device, steps).steps == steps) open.push_back(steps);
+      if (cost::chooseTile(time, ctx.device, steps).steps == steps) open.push_back(steps);
     return open;
   }
 

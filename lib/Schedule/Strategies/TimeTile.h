@@ -1,20 +1,13 @@
 //===- TimeTile.h - the kernel that takes several steps on a tile ------------------------------------===//
 #pragma once
-#include "TimeLoops.h"
-#include "appyc/IR/Nodes.h"
-#include <map>
-#include <string>
-#include <vector>
+#include "TilePlaces.h"
 
 namespace appyc::schedule {
 
-/// A block has a tile, a thread of it a strip of cells along the first dimension:
-///   two dimensions: rows strip * R + k of one column; one dimension: cells strip * R + k.
-/// A thread keeps its cells in registers; what other threads read is in shared memory, too. All threads do the
-/// same, at every cell of the tile: where the tile ends, a neighbour is a cell at its other end.
+/// The kernel that takes several steps on each tile; where its cells are, TilePlaces.h tells.
 class TimeTile {
 public:
-  TimeTile(const TimeLoop& time, const TileShape& tile);
+  TimeTile(const TimeLoop& time, const TileShape& tile) : time_(time), tile_(tile), places_(time, tile) {}
 
   struct Steps {
     Symbol count, last;
@@ -25,40 +18,13 @@ public:
   /// One pass over memory.
   ir::Launch launch(const Steps& steps, const Copies& from, const Copies& to) const;
 
-  std::vector<ir::Buffer> buffers() const; ///< on chip
+  std::vector<ir::Buffer> buffers() const { return places_.buffers(); } ///< on chip
 
 private:
-  /// Where a state array is: in the registers of a thread, in shared memory or in both.
-  struct OnChip {
-    const StateArray* array = nullptr;
-    ir::Buffer own;              ///< [threads..., cells of one]; without a name: in shared memory alone
-    ir::Buffer shared;           ///< without a name: no thread reads another's
-    bool acrossColumns = false;  ///< is read by the threads beside
-    int64_t first = 0, last = 0; ///< or, of each strip, so many cells by the threads of the strips around it
-  };
-  /// The names of one walk over a tile's cells, new for each, as all but loop indices are assigned once.
-  struct Walk {
-    std::vector<Symbol> cell, place;                         ///< by dimension: in the tile; in the arrays
-    std::map<std::pair<Symbol, int64_t>, Symbol> neighbours; ///< by the row, column or strip, and distance
-    std::vector<ir::Stmt> neighboursAre;
-  };
-
-  const std::vector<ir::Expr>& shape() const { return time_.arrays.front().buffer.extents; }
+  using OnChip = TilePlaces::OnChip;
+  using Walk = TilePlaces::Walk;
   size_t rank() const { return tile_.size.size(); }
-  int64_t strips() const { return tile_.size[0] / tile_.strip; }
-  void findPlaces();
-
-  Walk newWalk() const;
-  ir::Stmt forCells(const Walk& walk, const std::vector<ir::Stmt>& body) const;
-  ir::Expr neighbour(Walk& walk, const Symbol& from, int64_t count, int64_t distance) const;
-  ir::Expr rowAt(Walk& walk, int64_t distance) const;
-  ir::Expr columnAt(Walk& walk, int64_t distance) const;
-  std::vector<ir::Expr> sharedAt(const Walk& walk) const;
-  std::vector<ir::Expr> ownAt(int64_t distance) const;
-  ir::Expr loadAt(Walk& walk, const OnChip& array, const std::vector<int64_t>& distance) const;
-  ir::Expr loadFromNextStrip(Walk& walk, const OnChip& array, int64_t distance) const;
-  ir::Stmt share(const Walk& walk, const OnChip& array) const;
-
+  const std::vector<ir::Expr>& shape() const { return time_.arrays.front().buffer.extents; }
   ir::Expr inside() const;
   ir::Expr isInside() const;
   ir::Expr exists(const Walk& walk) const;
@@ -71,16 +37,12 @@ private:
   ir::Stmt store(const Steps& steps, const Copies& to) const;
   ir::Stmt advance(const Steps& steps) const;
   ir::Stmt advance(const Sweep& sweep, const Symbol& index) const;
-  ir::Stmt writeAway(const Walk& walk, const OnChip& array, const std::vector<int64_t>& by, ir::Expr value,
-                     const Symbol& reached) const;
   bool mayRunAnywhere(const Sweep& sweep) const;
 
   const TimeLoop& time_;
   const TileShape& tile_;
-  std::vector<Symbol> origin_; ///< by dimension: the first own cell of a tile
-  std::vector<std::string> hints_;
-  Symbol inside_{"inside"}, strip_{"strip"}, column_{"column"}, k_{"k"};
-  std::map<Symbol, OnChip> arrays_;
+  TilePlaces places_;
+  Symbol inside_{"inside"};
 };
 
 } // namespace appyc::schedule

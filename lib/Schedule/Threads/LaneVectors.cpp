@@ -45,9 +45,7 @@ LaneVectors::LaneVectors(const For& loop, const KernelNames& kernel, const std::
     : loop_(loop), kernel_(kernel), buffers_(buffers), stored_(storedBuffers(loop.body)) {
   possible_ = isAlongLanes(loop) && isConst(loop.step, 1) && loop.order != Order::Serial &&
               !isUnrolled(loop) && firstBlockOf(loop) == 0 && !readsMemory(loop.lo) && !readsMemory(loop.hi);
-  visit(
-      loop.body, [](const Stmt&) { return true; },
-      [&](const Expr& e) { return possible_ = possible_ && !e.is<Hardware>(); });
+  possible_ = possible_ && !has<Hardware>(loop.body);
   if (!possible_) return;
   findOwn();
   check(loop.body);
@@ -74,16 +72,13 @@ bool LaneVectors::isUniform(const Expr& e) const {
 void LaneVectors::findOwn() {
   std::map<Symbol, int> count;
   for (const Reduction& r : loop_.reductions) own_.insert(r.var);
-  visit(loop_.body, [&](const Stmt& s) {
-    if (const auto* a = s.as<Assign>(); a && ++count[a->var] > 1) own_.insert(a->var);
-    return true;
+  each<Assign>(loop_.body, [&](const Assign& a) {
+    if (++count[a.var] > 1) own_.insert(a.var);
   });
   for (size_t known = own_.size() + 1; known != own_.size();) {
     known = own_.size();
-    visit(loop_.body, [&](const Stmt& s) {
-      if (const auto* a = s.as<Assign>(); a && (mentions(a->value, a->var) || !isUniform(a->value)))
-        own_.insert(a->var);
-      return true;
+    each<Assign>(loop_.body, [&](const Assign& a) {
+      if ((mentions(a.value, a.var) || !isUniform(a.value))) own_.insert(a.var);
     });
   }
 }
@@ -195,12 +190,9 @@ void LaneVectors::checkList(const std::vector<Stmt>& list) {
       mentioned.merge(assignedVars(s));
       const auto* other = s.as<Store>();
       possible_ = possible_ && !(other && other->atomicOp);
-      visit(
-          s, [](const Stmt&) { return true; },
-          [&](const Expr& e) {
-            if (const auto* c = e.as<Call>(); c && isCostly(*c)) ++calls_;
-            return true;
-          });
+      each<Call>(s, [&](const Call& c) {
+        if (isCostly(c)) ++calls_;
+      });
     }
     for (const Symbol& name : mentioned)
       if (own_.count(name) && !isCarried(name) && !seen_.insert(name).second) crossing_.insert(name);

@@ -1,6 +1,6 @@
 //===- LaneVectors.h - loops of lanes whose threads may take elements side by side ----------------------===//
 #pragma once
-#include "appyc/IR/Nodes.h"
+#include "appyc/IR/Dsl.h"
 #include <optional>
 #include <set>
 #include <vector>
@@ -71,5 +71,13 @@ private:
   bool possible_ = true, updates_ = false;
   int widest_ = 1, accesses_ = 0, calls_ = 0, inLoops_ = 0;
 };
+
+/// for k (lanes): B[k] = f(A[k], s)  =>  for k (lanes) step width: a = A[k .. k + width]
+///                                        for v in [0, width), unrolled: b[v] = f(a[v], s[v])
+///                                        B[k .. k + width] = b
+/// A reduction adds element after element. `width`: the most elements of a vector; new arrays go to `buffers`. May be done
+/// where lanes.isPossible() and, at run time, lanes.multiples(width) are multiples of the width that is taken.
+ir::Stmt vectorLoop(const ir::Builder& build, const ir::For& loop, const LaneVectors& lanes, int width,
+                    std::vector<ir::Buffer>& buffers);
 
 } // namespace appyc::schedule

@@ -19,7 +19,7 @@
 #include "LaneVectors.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/Loops/Loops.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -33,136 +33,6 @@ namespace {
 
 constexpr int kCallsPerAccess = 2;     ///< more of them, and memory is not what the kernel waits for
 constexpr int64_t kFewElements = 4096; ///< of arrays, partial results as a rule, that nobody waits for long
-
-Expr vectorWidth() { return make(Hardware{HardwareIndex::Width}); }
-
-//===--- the loop with vectors --------------------------------------------------------------------------===//
-
-class VectorLoop {
-public:
-  VectorLoop(const For& loop, const LaneVectors& lanes, int width, std::vector<Buffer>& buffers)
-      : loop_(loop), lanes_(lanes), width_(width), buffers_(buffers) {}
-
-  Stmt made(const Builder& build) {
-    std::vector<Stmt> body;
-    const std::map<Symbol, DType> types = assignedTypes(loop_.body);
-    for (const Symbol& name : lanes_.crossing()) {
-      const Buffer& values = scalars_.emplace(name, newVector(name.hint(), types.at(name))).first->second;
-      body.push_back(build.make(Alloc{values, false, true}));
-    }
-    body.push_back(visited(loop_.body));
-    For wide = loop_;
-    wide.step = vectorWidth();
-    wide.body = block(std::move(body));
-    return build.make(std::move(wide));
-  }
-
-private:
-  const Buffer& newVector(const std::string& hint, DType type) {
-    buffers_.push_back({Symbol(hint), type, {intConst(width_)}});
-    return buffers_.back();
-  }
-
-  Stmt visited(const Stmt& s) {
-    if (const auto* loop = s.as<For>()) {
-      For inner = *loop;
-      const size_t count = inner.reductions.size();
-      std::erase_if(inner.reductions, [&](const Reduction& r) { return scalars_.count(r.var) > 0; });
-      if (inner.reductions.size() != count) inner.order = Order::Serial;
-      inner.body = visited(loop->body);
-      return makeStmt(s->span, std::move(inner));
-    }
-    if (s.is<If>()) return mapChildren(s, [&](const Stmt& child) { return visited(child); });
-    const std::vector<Stmt> list = statementsOf(s);
-    std::vector<Stmt> out;
-    for (size_t i = 0; i < list.size();) {
-      if (list[i].is<Assign>() || list[i].is<Store>())
-        addRun(lanes_.runOf(list, i), out);
-      else
-        out.push_back(visited(list[i++]));
-    }
-    return block(std::move(out));
-  }
-
-  struct Part {
-    LaneAccess access;
-    Buffer vector;
-  };
-
-  void addRun(const StraightRun& run, std::vector<Stmt>& out) {
-    out.insert(out.end(), run.uniform.begin(), run.uniform.end());
-    if (run.own.empty()) return;
-    std::vector<Part> parts;
-    for (const LaneAccess& a : run.accesses)
-      parts.push_back({a, newVector(a.buffer.hint() + "_vector", a.type)});
-    const Builder build{run.own.front()->span};
-    for (const Part& p : parts) {
-      out.push_back(build.make(Alloc{p.vector, false, true}));
-      if (p.access.loaded) out.push_back(copied(build, p, false));
-    }
-    out.push_back(elementByElement(build, run, parts));
-    for (const Part& p : parts)
-      if (p.access.stored) out.push_back(copied(build, p, true));
-  }
-
-  /// for v in [0, width), together: vector[v] = array[.., k + v], or the other way round.
-  static Stmt copied(const Builder& build, const Part& p, bool toMemory) {
-    const Symbol v("v");
-    std::vector<Expr> index = p.access.index;
-    index.back() = index.back() + var(v);
-    const Stmt copy =
-        toMemory ? build.make(Store{p.access.buffer, index, load(p.vector, {var(v)}), {}})
-                 : build.store(p.vector, {var(v)}, make(Load{p.access.type, p.access.buffer, index}));
-    For all = provenLoop(v, intConst(0), vectorWidth(), copy);
-    all.mapping = VectorCopy{};
-    return build.make(std::move(all));
-  }
-
-  Stmt elementByElement(const Builder& build, const StraightRun& run, const std::vector<Part>& parts) const {
-    const Symbol v("v");
-    std::vector<Stmt> body;
-    for (const Stmt& s : run.own) body.push_back(element(s, var(v), parts));
-    const Stmt all = block(std::move(body));
-    std::vector<Reduction> reductions = loop_.reductions;
-    std::erase_if(reductions, [&](const Reduction& r) { return !assignedVars(all).count(r.var); });
-    return loops::unrolledInAnyOrder(build, v, vectorWidth(), all, 0, std::move(reductions));
-  }
-
-  Stmt element(const Stmt& s, const Expr& v, const std::vector<Part>& parts) const {
-    const auto vectorOf = [&](const Symbol& buffer, const std::vector<Expr>& index) -> const Buffer* {
-      const auto p = std::find_if(parts.begin(), parts.end(),
-                                  [&](const Part& part) { return part.access.isSame(buffer, index); });
-      return p == parts.end() ? nullptr : &p->vector;
-    };
-    const Stmt replaced = rewrite(
-        s,
-        [&](const Stmt& part) -> Stmt {
-          if (const auto* store = part.as<Store>())
-            return makeStmt(part->span,
-                            Store{vectorOf(store->buffer, store->index)->name, {v}, store->value, {}});
-          const auto* a = part.as<Assign>();
-          const auto values = a ? scalars_.find(a->var) : scalars_.end();
-          if (values == scalars_.end()) return {};
-          return makeStmt(part->span, Store{values->second.name, {v}, a->value, {}});
-        },
-        [&](const Expr& e) -> Expr {
-          if (const auto* name = e.as<Var>()) {
-            const auto values = scalars_.find(name->name);
-            return values == scalars_.end() ? Expr() : load(values->second, {v});
-          }
-          const auto* from = e.as<Load>();
-          const Buffer* vector = from ? vectorOf(from->buffer, from->index) : nullptr;
-          return vector ? load(*vector, {v}) : Expr();
-        });
-    return substitute(replaced, {{loop_.index, var(loop_.index) + v}});
-  }
-
-  const For& loop_;
-  const LaneVectors& lanes_;
-  int width_;
-  std::vector<Buffer>& buffers_; ///< of the function
-  std::map<Symbol, Buffer> scalars_;
-};
 
 //===--- the kernel -------------------------------------------------------------------------------------===//
 
@@ -227,10 +97,7 @@ private:
       allLoops_.emplace(lanes, loop);
     }
     forEachExpr(s, [&](const Expr& e) {
-      visit(e, [&](const Expr& part) {
-        if (const auto* load = part.as<Load>()) touches_.push_back({load->buffer, lanes, load->index});
-        return true;
-      });
+      each<Load>(e, [&](const Load& l) { touches_.push_back({l.buffer, lanes, l.index}); });
     });
     if (const auto* store = s.as<Store>()) {
       touches_.push_back({store->buffer, lanes, store->index});
@@ -310,7 +177,7 @@ private:
   Stmt visited(const Stmt& s) {
     const Lanes* found = lanesOf(s.get());
     if (!found) return mapChildren(s, [&](const Stmt& child) { return visited(child); });
-    return VectorLoop(*found->loop, found->vectors, width_, buffers_).made({s->span});
+    return vectorLoop({s->span}, *found->loop, found->vectors, width_, buffers_);
   }
 
   const Launch& kernel_;

@@ -107,13 +107,12 @@ private:
   void followSwaps() {
     for (size_t before = shadows_.size() + 1; before != shadows_.size();) {
       before = shadows_.size();
-      visit(function_.body, [&](const Stmt& s) {
-        const auto* swap = s.as<Swap>();
-        if (swap && shadows_.count(swap->a)) shadow(swap->b);
-        if (swap && shadows_.count(swap->b)) shadow(swap->a);
-        if (const auto* alloc = s.as<Alloc>(); alloc && shadows_.count(alloc->buffer.name))
-          isMade_.insert(alloc->buffer.name);
-        return true;
+      each<Swap>(function_.body, [&](const Swap& swap) {
+        if (shadows_.count(swap.a)) shadow(swap.b);
+        if (shadows_.count(swap.b)) shadow(swap.a);
+      });
+      each<Alloc>(function_.body, [&](const Alloc& alloc) {
+        if (shadows_.count(alloc.buffer.name)) isMade_.insert(alloc.buffer.name);
       });
     }
   }
@@ -169,15 +168,7 @@ private:
     const auto found = shadows_.find(buffer);
     if (found == shadows_.end()) return;
     std::vector<Expr> element;
-    for (const Expr& i : index) {
-      if (i.is<Var>() || i.is<Const>()) {
-        element.push_back(i);
-        continue;
-      }
-      const Symbol at("element");
-      out.push_back(makeStmt(where_, Assign{at, i}));
-      element.push_back(var(at));
-    }
+    for (const Expr& i : index) element.push_back(loops::once({where_}, "element", i, out));
     const std::string place =
         index.empty() ? ""
                       : fmt::format("[{}]", fmt::join(std::vector<std::string>(index.size(), "%lld"), ", "));

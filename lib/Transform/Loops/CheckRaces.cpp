@@ -10,6 +10,7 @@
 // cell is ever cleared. The first iteration is enough: a later one that conflicts with any conflicts with it,
 // or is it. order-checks makes the checks fit for the device.
 #include "GuardedReads.h"
+#include "appyc/Analysis/Effects.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -23,73 +24,20 @@ namespace appyc::transform {
 namespace {
 
 using namespace ir;
+using analysis::Way;
 
-/// How an element is touched; updates by one operator do not compete.
-struct Way {
-  enum Kind { Read, Write, Update } kind = Read;
-  std::optional<ReduceOp> op{};
-  bool operator<(const Way& o) const { return std::tie(kind, op) < std::tie(o.kind, o.op); }
-  bool operator==(const Way& o) const { return kind == o.kind && op == o.op; }
-  bool competes(const Way& o) const {
-    return kind == Write || o.kind == Write || (kind == Update) != (o.kind == Update) ||
-           (kind == Update && op != o.op);
-  }
-  const char* verb() const { return kind == Read ? "reads" : kind == Write ? "writes" : "updates"; }
-  const char* shadow() const { return kind == Read ? "reader" : kind == Write ? "writer" : "updater"; }
-};
+const char* verb(const Way& way) {
+  return way.kind == Way::Read ? "reads" : way.kind == Way::Write ? "writes" : "updates";
+}
+const char* shadow(const Way& way) {
+  return way.kind == Way::Read ? "reader" : way.kind == Way::Write ? "writer" : "updater";
+}
 
 bool isAssumed(const Stmt& s) {
   const auto* loop = s.as<For>();
   return loop && loop->order == Order::Assumed;
 }
 bool containsAssumed(const Stmt& s) { return anyStmt(s, isAssumed); }
-
-/// Arrays whose elements two iterations might share, and the ways in which the loop touches each. Not those
-/// that an iteration makes, and not those of which each iteration keeps to its own row.
-class Doubtful {
-public:
-  explicit Doubtful(const For& loop) : loop_(loop) {
-    visit(
-        loop.body, [&](const Stmt& s) { return statement(s); },
-        [&](const Expr& e) {
-          if (const auto* l = e.as<Load>()) add(l->buffer, l->index, {Way::Read, {}});
-          return true;
-        });
-    for (auto it = ways_.begin(); it != ways_.end();) {
-      const bool stored = it->second.size() > 1 || it->second.begin()->kind != Way::Read;
-      const std::set<size_t>& rows = ownRows_.at(it->first);
-      it = stored && rows.empty() && !made_.count(it->first) ? std::next(it) : ways_.erase(it);
-    }
-  }
-  std::map<Symbol, std::set<Way>> take() { return std::move(ways_); }
-
-private:
-  bool statement(const Stmt& s) {
-    if (const auto* alloc = s.as<Alloc>()) made_.insert(alloc->buffer.name);
-    if (const auto* store = s.as<Store>())
-      add(store->buffer, store->index, {store->atomicOp ? Way::Update : Way::Write, store->atomicOp});
-    return true;
-  }
-  void add(const Symbol& buffer, const std::vector<Expr>& index, Way way) {
-    ways_[buffer].insert(way);
-    std::set<size_t> rows;
-    for (size_t d = 0; d < index.size(); ++d) {
-      const auto* v = index[d].as<Var>();
-      if (v && v->name == loop_.index) rows.insert(d);
-    }
-    auto [it, isNew] = ownRows_.try_emplace(buffer, rows);
-    if (isNew) return;
-    std::set<size_t> common;
-    std::set_intersection(it->second.begin(), it->second.end(), rows.begin(), rows.end(),
-                          std::inserter(common, common.end()));
-    it->second = std::move(common);
-  }
-
-  const For& loop_;
-  std::map<Symbol, std::set<Way>> ways_;
-  std::map<Symbol, std::set<size_t>> ownRows_; ///< dimensions whose subscript is always the loop's index
-  std::set<Symbol> made_;
-};
 
 class RaceChecks {
 public:
@@ -204,7 +152,7 @@ private:
     // The bounds are evaluated once; the first iteration is needed again in messages.
     for (Expr* e : {&plain.lo, &plain.step})
       if (!constantInt(*e)) *e = captured("first", *e, out);
-    Checked checked{&old, s->span, open_.size(), {}, {}, plain.lo, plain.step, Doubtful(old).take()};
+    Checked checked{&old, s->span, open_.size(), {}, {}, plain.lo, plain.step, analysis::waysToShare(old)};
     depths_ = std::max(depths_, open_.size() + 1);
     const size_t clock = 2 * checked.depth;
     emit(out, Store{race_.name, {cell(clock + 1)}, raceCell(clock), {}});
@@ -221,11 +169,7 @@ private:
 
   static Expr cell(size_t at) { return intConst(static_cast<int64_t>(at)); }
   Expr raceCell(size_t at) const { return load(race_, {cell(at)}); }
-  Expr captured(const char* name, const Expr& e, List& out) {
-    const Symbol symbol(name);
-    emit(out, Assign{symbol, e});
-    return var(symbol, typeOf(e));
-  }
+  Expr captured(const char* name, const Expr& e, List& out) { return Builder{span_}.let(name, e, out); }
 
   //===--- accesses ---------------------------------------------------------------------------------===//
 
@@ -237,17 +181,13 @@ private:
       const auto competes = [&](const Way& other) { return way.competes(other); };
       if (std::none_of(ways->second.begin(), ways->second.end(), competes)) continue;
       if (element.empty())
-        for (const Expr& i : index)
-          element.push_back(i.is<Var>() || i.is<Const>() ? i : captured("element", i, out));
+        for (const Expr& i : index) element.push_back(loops::once({span_}, "element", i, out));
       for (const Way& other : ways->second)
         if (competes(other)) compare(loop, buffer, element, way, other, out);
       const Buffer& mine = shadowOf(buffer, loop.depth, way);
       const std::vector<Expr> at = inShadow(element);
-      emit(out, If{load(mine, at) <= loop.begin,
-                   listed([&](List& list) {
-                     emit(list, Store{mine.name, at, loop.now, {}});
-                   }),
-                   {}});
+      const Builder build{span_};
+      out.push_back(build.when(load(mine, at) <= loop.begin, build.store(mine, at, loop.now)));
     }
   }
 
@@ -275,7 +215,7 @@ private:
     auto [it, isNew] = shadows_.try_emplace({buffer, depth, way});
     if (isNew) {
       const Buffer& of = buffers_.at(buffer);
-      it->second = Buffer{Symbol(fmt::format("{}_{}", buffer.hint(), way.shadow())), DType::I64, of.extents};
+      it->second = Buffer{Symbol(fmt::format("{}_{}", buffer.hint(), shadow(way))), DType::I64, of.extents};
       if (of.extents.empty()) it->second.extents = {intConst(1)};
       function_.buffers.push_back(it->second);
     }
@@ -314,7 +254,7 @@ private:
     const std::string place =
         dims == 0 ? "" : fmt::format("[{}]", fmt::join(std::vector<std::string>(dims, "%lld"), ", "));
     return fmt::format("{}: loop `{}` has a race: iteration {}=%lld {} {}{}, iteration {}=%lld {} it{}{}",
-                       lineText(loop.where), i, i, other.verb(), buffer.hint(), place, i, way.verb(),
+                       lineText(loop.where), i, i, verb(other), buffer.hint(), place, i, verb(way),
                        way == other ? " too" : "", inLine(loop.where));
   }
 

@@ -223,12 +223,9 @@ private:
     for (const ir::Range& r : nest.leaf.domain)
       nest.axes.push_back({r.index, ir::intConst(0), {r.extent}, {}, {}});
     int stores = 0;
-    ir::visit(function_.body, [&](const Stmt& part) {
-      const auto* store = part.as<ir::Store>();
-      const auto* index = part.as<ir::IndexStmt>();
-      stores += (store && store->buffer == nest.leaf.target) || (index && index->target == nest.leaf.target);
-      return true;
-    });
+    ir::each<ir::Store>(function_.body, [&](const ir::Store& x) { stores += x.buffer == nest.leaf.target; });
+    ir::each<ir::IndexStmt>(function_.body,
+                            [&](const ir::IndexStmt& x) { stores += x.target == nest.leaf.target; });
     if (stores != 1 || nest.leaf.atomicOp || !isLocal(nest.leaf.target) ||
         nest.leaf.index.size() != nest.axes.size())
       return std::nullopt;

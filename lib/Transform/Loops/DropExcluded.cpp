@@ -3,7 +3,7 @@
 // NumPy's checks refuse the others. What these do not run need not be compiled.
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 
 namespace appyc::transform {
@@ -82,18 +82,9 @@ private:
   analysis::Facts facts_;    ///< hold at every call that has come to the statement at hand
 };
 
-std::set<Symbol> variablesIn(const Stmt& s) {
-  std::set<Symbol> all;
-  visit(s, nullptr, [&](const Expr& e) {
-    if (const auto* v = e.as<Var>()) all.insert(v->name);
-    return true;
-  });
-  return all;
-}
-
 /// Without scalars and temporary arrays that nothing reads.
 Stmt dropUnread(const Function& f) {
-  std::set<Symbol> used = variablesIn(f.body), buffers = loadedBuffers(f.body);
+  std::set<Symbol> used = readScalars(f.body), buffers = loadedBuffers(f.body);
   buffers.merge(storedBuffers(f.body));
   for (const Result& result : f.results) used.insert(result.name);
   return rewrite(f.body, [&](const Stmt& s) -> Stmt {
@@ -113,7 +104,7 @@ Function dropExcluded(const Function& function, const Expr& elsewhere) {
   // A name that lost its only assignment would be undeclared where it is read.
   std::set<Symbol> lost = assignedVars(function.body);
   for (const Symbol& s : assignedVars(result.body)) lost.erase(s);
-  if (intersect(lost, variablesIn(result.body))) return function;
+  if (intersect(lost, readScalars(result.body))) return function;
   result.body = dropUnread(result);
   return result;
 }

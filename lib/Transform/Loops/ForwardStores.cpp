@@ -84,11 +84,9 @@ void keepOutputs(const Stmt& body, std::set<Symbol>& temporaries) {
   });
   for (size_t before = temporaries.size() + 1; before != temporaries.size();) {
     before = temporaries.size();
-    ir::visit(body, [&](const Stmt& s) {
-      const auto* routine = s.as<ir::Routine>();
-      if (routine && !writesOnlyTo(*routine, temporaries))
-        for (const ir::Routine::Operand& o : routine->operands) temporaries.erase(o.buffer);
-      return true;
+    ir::each<ir::Routine>(body, [&](const ir::Routine& routine) {
+      if (!writesOnlyTo(routine, temporaries))
+        for (const ir::Routine::Operand& o : routine.operands) temporaries.erase(o.buffer);
     });
   }
 }
@@ -97,10 +95,8 @@ void keepOutputs(const Stmt& body, std::set<Symbol>& temporaries) {
 /// else.
 Stmt removeUnread(const Stmt& body) {
   std::set<Symbol> temporaries, loaded = ir::loadedBuffers(body);
-  ir::visit(body, [&](const Stmt& s) {
-    if (const auto* a = s.as<ir::Alloc>(); a && !loaded.count(a->buffer.name))
-      temporaries.insert(a->buffer.name);
-    return true;
+  ir::each<ir::Alloc>(body, [&](const ir::Alloc& a) {
+    if (!loaded.count(a.buffer.name)) temporaries.insert(a.buffer.name);
   });
   keepOutputs(body, temporaries);
   if (temporaries.empty()) return body;

@@ -171,9 +171,7 @@ struct State {
 
 ir::Module fuseLoops(const ir::Module& module, ir::PassContext& ctx) {
   return ir::eachFunction(module, [&](ir::Function& f) {
-    State state{ctx, {}};
-    state.known = analysis::contextOf(f);
-    f.body = state.visit(f.body);
+    f.body = State{ctx, analysis::contextOf(f)}.visit(f.body);
   });
 }
 

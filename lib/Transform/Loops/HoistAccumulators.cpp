@@ -6,6 +6,7 @@
 // stored even if no iteration has; where it may not exist, or may be another worker's, the loop gets a guard
 // or stays as it is. Source: APPy's accumulator hoisting; the atomic form makes the sum deterministic.
 #include "Raises.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
@@ -45,26 +46,18 @@ public:
 
   bool collect(const Stmt& body) {
     visitStores(body);
-    ir::visit(
-        body, [](const Stmt&) { return true; },
-        [&](const Expr& e) {
-          const auto* l = e.as<ir::Load>();
-          loads_ += l && element_.is(l->buffer, l->index);
-          return true;
-        });
+    ir::each<ir::Load>(body, [&](const ir::Load& l) { loads_ += element_.is(l.buffer, l.index); });
     return !other_ && loads_ == expected_;
   }
 
 private:
   void visitStores(const Stmt& body) {
-    ir::visit(body, [&](const Stmt& s) {
-      const auto* x = s.as<ir::Store>();
-      if (!x || !element_.is(x->buffer, x->index)) return true;
-      other_ |= x->atomicOp != element_.atomicOp;
-      if (x->atomicOp) return true;
-      other_ |= !isStep(x->value);
-      expected_ += x->value.is<ir::Select>() ? 2 : 1; // `e if e > X[c] else X[c]` names the element twice
-      return true;
+    ir::each<ir::Store>(body, [&](const ir::Store& x) {
+      if (!element_.is(x.buffer, x.index)) return;
+      other_ |= x.atomicOp != element_.atomicOp;
+      if (x.atomicOp) return;
+      other_ |= !isStep(x.value);
+      expected_ += x.value.is<ir::Select>() ? 2 : 1; // `e if e > X[c] else X[c]` names the element twice
     });
   }
   bool isElement(const Expr& e) const {
@@ -112,16 +105,10 @@ struct State {
     if (mayRaise(loop.body)) return {}; // then the element is as the last iteration left it
     std::set<Symbol> changing = ir::assignedVars(loop.body), stored = ir::storedBuffers(loop.body), local;
     changing.insert(loop.index);
-    ir::visit(loop.body, [&](const Stmt& s) {
-      if (const auto* f = s.as<ir::For>()) changing.insert(f->index);
-      if (const auto* a = s.as<ir::Alloc>()) local.insert(a->buffer.name);
-      return true;
-    });
-    auto fixed = [&](const Expr& e) {
-      std::set<Symbol> vars = ir::freeVars(e), buffers = ir::loadedBuffers(e);
-      return std::none_of(vars.begin(), vars.end(), [&](const Symbol& v) { return changing.count(v) > 0; }) &&
-             std::none_of(buffers.begin(), buffers.end(),
-                          [&](const Symbol& b) { return stored.count(b) > 0; });
+    ir::each<ir::For>(loop.body, [&](const ir::For& f) { changing.insert(f.index); });
+    ir::each<ir::Alloc>(loop.body, [&](const ir::Alloc& a) { local.insert(a.buffer.name); });
+    const auto fixed = [&](const Expr& e) {
+      return !ir::mentionsAny(e, changing) && !ir::intersect(ir::loadedBuffers(e), stored);
     };
     std::vector<Element> out;
     ir::visit(loop.body, [&](const Stmt& s) {
@@ -143,18 +130,6 @@ struct State {
                          [&](const Stmt& child) { return storesAlways(child, element); });
     const auto* x = s.as<ir::Store>();
     return x && element.is(x->buffer, x->index);
-  }
-
-  /// May the element be read although the loop runs zero times?
-  bool surelyExists(const Element& element) const {
-    const ir::Buffer* it = function.findBuffer(element.buffer);
-    if (!it || it->extents.size() != element.index.size()) return false;
-    for (size_t d = 0; d < element.index.size(); ++d) {
-      if (ir::readsMemory(element.index[d])) return false;
-      if (!analysis::isNonNegative(element.index[d], known)) return false;
-      if (!analysis::isNonNegative(it->extents[d] - 1 - element.index[d], known)) return false;
-    }
-    return true;
   }
 
   /// May another worker hold the element while this one stores an unchanged value into it?
@@ -196,27 +171,24 @@ struct State {
         });
   }
 
-  Stmt hoist(const ir::For& loop, Span span, const std::vector<Element>& elements, bool guarded) const {
+  Stmt hoist(const ir::For& loop, const ir::Builder& build, const std::vector<Element>& elements,
+             bool guarded) const {
     std::vector<Stmt> all, after;
     for (const Element& e : elements) {
       Expr element = ir::make(ir::Load{e.type, e.buffer, e.index}), value = ir::var(e.accumulator, e.type);
-      all.push_back(ir::makeStmt(
-          span, ir::Assign{e.accumulator, e.atomicOp ? ir::identity(*e.atomicOp, e.type) : element}));
+      all.push_back(build.assign(e.accumulator, e.atomicOp ? ir::identity(*e.atomicOp, e.type) : element));
       // Inside another loop the other iterations may be updating the element as well.
       bool stayAtomic = e.atomicOp && !known.loops.empty();
       if (e.atomicOp && !stayAtomic) value = ir::combine(*e.atomicOp, element, value);
       after.push_back(
-          ir::makeStmt(span, ir::Store{e.buffer, e.index, value, stayAtomic ? e.atomicOp : std::nullopt}));
+          build.make(ir::Store{e.buffer, e.index, value, stayAtomic ? e.atomicOp : std::nullopt}));
     }
     ir::For inner = loop;
     inner.body = replaceUses(loop.body, elements);
-    all.push_back(ir::makeStmt(span, inner));
+    all.push_back(build.make(inner));
     all.insert(all.end(), after.begin(), after.end());
-    if (!guarded) return ir::block(std::move(all));
     bool up = ir::constantInt(loop.step).value_or(1) > 0;
-    return ir::makeStmt(span, ir::If{ir::binary(up ? ir::BinaryOp::Lt : ir::BinaryOp::Gt, loop.lo, loop.hi),
-                                     ir::block(std::move(all)),
-                                     {}});
+    return build.when(!guarded ? Expr() : up ? loop.lo < loop.hi : loop.lo > loop.hi, std::move(all));
   }
 
   /// The loop with what can be hoisted out of it, or an empty handle.
@@ -231,26 +203,20 @@ struct State {
       inside.loops.push_back(&loop);
       if (analysis::touchesOtherwise(loop.body, e.buffer, e.index, inside)) continue;
       // An atomic update stores what is right whoever else updates the element.
-      bool needsRun = !surelyExists(e) || (!e.atomicOp && mayBeShared());
+      // A loop that runs zero times would not have read the element.
+      bool needsRun =
+          !analysis::isInRange(function, e.buffer, e.index, known) || (!e.atomicOp && mayBeShared());
       if (needsRun && !e.unconditional) continue;
       guarded |= needsRun && !surelyRuns(loop);
       chosen.push_back(e);
     }
-    return chosen.empty() ? Stmt{} : hoist(loop, span, chosen, guarded);
-  }
-
-  Stmt visitChildren(const Stmt& s) {
-    const auto* loop = s.as<ir::For>();
-    if (loop) known.loops.push_back(loop);
-    Stmt out = ir::mapChildren(s, [&](const Stmt& child) { return visit(child); });
-    if (loop) known.loops.pop_back();
-    return out;
+    return chosen.empty() ? Stmt{} : hoist(loop, {span}, chosen, guarded);
   }
 
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<ir::For>();
-    Stmt hoisted = loop ? hoistFrom(*loop, s->span) : Stmt{};
-    return hoisted ? visitChildren(hoisted) : visitChildren(s);
+    const Stmt hoisted = loop ? hoistFrom(*loop, s->span) : Stmt{};
+    return analysis::mapInside(known, hoisted ? hoisted : s, [&](const Stmt& child) { return visit(child); });
   }
 };
 
@@ -258,9 +224,7 @@ struct State {
 
 ir::Module hoistAccumulators(const ir::Module& module, ir::PassContext&) {
   return ir::eachFunction(module, [&](ir::Function& f) {
-    State state{f, {}};
-    state.known = analysis::contextOf(f);
-    f.body = state.visit(f.body);
+    f.body = State{f, analysis::contextOf(f)}.visit(f.body);
   });
 }
 

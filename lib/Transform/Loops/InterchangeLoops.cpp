@@ -31,14 +31,7 @@ bool isPlain(const ir::For& loop) {
 }
 
 /// Straight code, loops and branches over it: nothing that raises, allocates or waits.
-bool isSimple(const Stmt& s) {
-  bool simple = true;
-  ir::visit(s, [&](const Stmt& x) {
-    return simple &=
-           x.is<ir::Block>() || x.is<ir::Assign>() || x.is<ir::Store>() || x.is<ir::For>() || x.is<ir::If>();
-  });
-  return simple;
-}
+bool isSimple(const Stmt& s) { return ir::consistsOf<ir::Block, ir::Assign, ir::Store, ir::For, ir::If>(s); }
 
 /// The half-open interval of a statement's times, over all iterations.
 struct Interval {

@@ -3,6 +3,7 @@
 // nothing when the second is false. Both are tried by running its body symbolically, so that the spelling of
 // the mask does not matter.
 #include "Masks.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
@@ -123,21 +124,10 @@ private:
       if (const auto* l = part.as<Load>())
         exists = exists &&
                  (std::any_of(read_.begin(), read_.end(), [&](const Expr& r) { return equal(r, part); }) ||
-                  isInRange(*l, context));
+                  analysis::isInRange(at_.function, l->buffer, l->index, context));
       return exists;
     });
     return exists;
-  }
-  bool isInRange(const Load& l, const analysis::Context& context) const {
-    const Buffer* buffer = at_.function.findBuffer(l.buffer);
-    if (!buffer) return false;
-    for (size_t d = 0; d < l.index.size(); ++d) {
-      if (readsMemory(l.index[d])) return false;
-      const Expr left = buffer->extents[d] - 1 - l.index[d];
-      if (!analysis::isNonNegative(l.index[d], context) || !analysis::isNonNegative(left, context))
-        return false;
-    }
-    return true;
   }
 
   //===--- what happens outside -----------------------------------------------------------------------===//

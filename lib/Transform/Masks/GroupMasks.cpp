@@ -8,8 +8,8 @@
 // That the masks are apart is tested at the call, on the edges as they are used, so that no rounding is
 // argued about here. Order keeps the points of a group as they were: sums are the same ones.
 #include "Masks.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Model.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
@@ -34,52 +34,17 @@ constexpr int64_t kFewIterations = 8;
 /// Folds take workspace, and time.
 constexpr size_t kMostFolds = 8;
 
-/// What is made before the loop, and for which masks.
-struct Grouping {
-  Mask mask;
-  Symbol index; ///< of the points, in mask.point
-  Expr from, count, groups, pays;
-  Symbol enabled; ///< no symbol: always
-  Buffer apart, keys;
-  Buffer start{}, order{}; ///< of the points by key
-  bool onlyFolds = false;  ///< the points are folded by key, not ordered
-  Buffer sizes{};          ///< of the groups
-  /// A fold of the group's points.
-  struct Fold {
-    ReduceOp op;
-    Expr value;  ///< of a point
-    Symbol from; ///< array whose elements are the values; no symbol: they are computed first
-    Buffer to;
-  };
-  std::vector<Fold> folds{};
-};
-
 /// Without assignments that nothing reads, of masks that hold.
 Stmt withoutUnread(const Stmt& body, const std::set<Symbol>& kept) {
   std::set<Symbol> read = kept;
-  visit(
-      body, [](const Stmt&) { return true; },
-      [&](const Expr& e) {
-        if (const auto* v = e.as<Var>()) read.insert(v->name);
-        return true;
-      });
-  return rewrite(body, [&](const Stmt& s) -> Stmt {
-    const auto* a = s.as<Assign>();
-    return a && !read.count(a->var) ? block({}) : Stmt();
-  });
+  each<Var>(body, [&](const Var& v) { read.insert(v.name); });
+  return replace<Assign>(body, [&](const Assign& a) { return read.count(a.var) ? Stmt() : block({}); });
 }
 
 class MaskGrouping {
 public:
-  MaskGrouping(Function& f, PassContext& c) : function_(f), ctx_(c) {
-    for (const Size& s : f.sizes) {
-      known_.sizes.insert(s.name);
-      hostKnown_.insert(s.name);
-    }
-    for (const Param& p : f.params)
-      if (!p.isArray) hostKnown_.insert(p.name);
-    for (const Symbol& name : assignedVars(f.body)) hostKnown_.erase(name);
-  }
+  MaskGrouping(Function& f, PassContext& c)
+      : function_(f), ctx_(c), known_{analysis::contextOf(f), analysis::knownAtEntry(f)} {}
 
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<For>();
@@ -89,39 +54,23 @@ public:
       const Stmt grouped = groupIn(s, *loop);
       return grouped == s ? groupInFew(s, *loop) : grouped;
     }
-    known_.loops.push_back(loop);
-    hostKnown_.insert(loop->index);
-    Stmt out = mapChildren(s, [&](const Stmt& child) { return visit(child); });
-    known_.loops.pop_back();
-    return out;
+    known_.scalars.insert(loop->index);
+    return analysis::mapInside(known_.context, s, [&](const Stmt& child) { return visit(child); });
   }
 
 private:
   Function& function_;
   PassContext& ctx_;
-  analysis::Context known_;
-  std::set<Symbol> hostKnown_; ///< scalars that the host knows without asking the device
-  std::vector<Expr> pays_;     ///< when what has been grouped pays
+  HostKnown known_;
+  std::vector<Expr> pays_; ///< when what has been grouped pays
 
-  std::optional<Buffer> bufferOf(const Symbol& name) const {
-    for (const Param& p : function_.params)
-      if (p.isArray && p.name == name) return Buffer{p.name, p.type, p.extents};
-    for (const Buffer& b : function_.buffers)
-      if (b.name == name) return b;
-    return {};
-  }
-
-  bool isHostKnown(const Expr& e) const {
-    const std::set<Symbol> free = freeVars(e);
-    return !readsMemory(e) && std::includes(hostKnown_.begin(), hostKnown_.end(), free.begin(), free.end());
-  }
-  Expr nonNegative(const Expr& e) const { return analysis::isNonNegative(e, known_) ? e : maxOf(e, 0); }
+  bool isKnown(const Expr& e) const { return analysis::followsFrom(e, known_.scalars); }
 
   //===--- a parallel loop ------------------------------------------------------------------------------===//
 
   Stmt groupIn(const Stmt& s, const For& parallel) {
-    if (!isConst(parallel.step, 1) || !parallel.reductions.empty() || !isHostKnown(parallel.lo) ||
-        !isHostKnown(parallel.hi))
+    if (!isConst(parallel.step, 1) || !parallel.reductions.empty() || !isKnown(parallel.lo) ||
+        !isKnown(parallel.hi))
       return s;
     std::vector<Stmt> list = statementsOf(parallel.body), out;
     std::vector<Grouping> made;
@@ -130,12 +79,15 @@ private:
       const Stmt original = list[i];
       if (const auto* loop = original.as<For>()) {
         Stmt after = block({list.begin() + static_cast<std::ptrdiff_t>(i) + 1, list.end()});
-        list[i] = tryLoop(original, {parallel, *loop, before, after, known_, function_}, made);
+        list[i] = tryLoop(original, {parallel, *loop, before, after, known_.context, function_}, made);
       }
       before.run(original);
     }
     if (made.empty()) return s;
-    for (const Grouping& g : made) make(g, parallel, s->span, out), pays_.push_back(g.pays);
+    for (const Grouping& g : made) {
+      makeGroups(g, parallel, {s->span}, function_, known_, out);
+      pays_.push_back(g.pays);
+    }
     For grouped = parallel;
     grouped.body = block(std::move(list));
     out.push_back(makeStmt(s->span, std::move(grouped)));
@@ -147,18 +99,18 @@ private:
   Stmt groupInFew(const Stmt& s, const For& outer) {
     const Expr count = outer.hi - outer.lo;
     if (!isConst(outer.step, 1) || outer.hints.mark != LoopMark::None || !outer.reductions.empty() ||
-        !isHostKnown(outer.lo) || !isHostKnown(outer.hi) || constantInt(count).value_or(0) > kFewIterations ||
+        !isKnown(outer.lo) || !isKnown(outer.hi) || constantInt(count).value_or(0) > kFewIterations ||
         !isCopied(outer.body))
       return s;
     pays_.clear();
-    known_.loops.push_back(&outer);
-    hostKnown_.insert(outer.index);
+    known_.context.loops.push_back(&outer);
+    known_.scalars.insert(outer.index);
     For ofHost = outer;
     ofHost.order = Order::Serial;
     ofHost.hints.origins.clear();
     ofHost.body = visit(outer.body);
-    known_.loops.pop_back();
-    hostKnown_.erase(outer.index);
+    known_.context.loops.pop_back();
+    known_.scalars.erase(outer.index);
     if (ofHost.body == outer.body) return s;
     Expr pays = count <= kFewIterations;
     for (const Expr& each : pays_) {
@@ -169,20 +121,12 @@ private:
   }
 
   /// Statements that may stand beside their copy (withOwnArrays).
-  static bool isCopied(const Stmt& body) {
-    bool plain = true;
-    ir::visit(body, [&](const Stmt& s) {
-      plain = plain && (s.is<For>() || s.is<If>() || s.is<Block>() || s.is<Assign>() || s.is<Store>() ||
-                        s.is<Alloc>());
-      return plain;
-    });
-    return plain;
-  }
+  static bool isCopied(const Stmt& body) { return consistsOf<For, If, Block, Assign, Store, Alloc>(body); }
 
   Stmt tryLoop(const Stmt& s, const PointLoop& at, std::vector<Grouping>& made) {
     const Expr from = at.before.resolved(at.loop.lo), end = at.before.resolved(at.loop.hi);
     const Expr count = end - from, groups = at.parallel.hi - at.parallel.lo;
-    if (!isConst(at.loop.step, 1) || !isHostKnown(from) || !isHostKnown(end)) return s;
+    if (!isConst(at.loop.step, 1) || !isKnown(from) || !isKnown(end)) return s;
     std::string reason;
     const std::optional<Mask> mask = findMask(at, reason);
     if (!mask) {
@@ -191,7 +135,8 @@ private:
     }
     const Expr pays = enabling(s->span, count, groups);
     if (constantBool(pays) == false) return s;
-    const Grouping wanted = declared(*mask, at, from, count, groups, pays);
+    const bool onlyFolds = ctx_.cuda && mask->folds && mask->folds->size() <= kMostFolds;
+    const Grouping wanted = groupingOf(*mask, at, from, count, groups, pays, onlyFolds, known_);
     auto same = std::find_if(made.begin(), made.end(), [&](const Grouping& g) { return serves(g, wanted); });
     if (same == made.end()) {
       made.push_back(wanted);
@@ -220,151 +165,13 @@ private:
     return both(both(some, fits), count * groups >= tests);
   }
 
-  static bool serves(const Grouping& g, const Grouping& other) {
-    const Expr point = substitute(other.mask.point, {{other.index, var(g.index)}});
-    return g.onlyFolds == other.onlyFolds && equal(g.mask.point, point) &&
-           equal(g.mask.lower, other.mask.lower) && equal(g.mask.upper, other.mask.upper) &&
-           g.mask.lowerOpen == other.mask.lowerOpen && g.mask.upperOpen == other.mask.upperOpen &&
-           equalIndex(g.from, other.from) && equalIndex(g.count, other.count);
-  }
-
-  //===--- before it ------------------------------------------------------------------------------------===//
-
-  Grouping declared(const Mask& mask, const PointLoop& at, const Expr& from, const Expr& count,
-                    const Expr& groups, const Expr& pays) const {
-    Grouping g{mask, at.loop.index, from, count, groups, pays, {}, {}, {}};
-    g.onlyFolds = ctx_.cuda && mask.folds && mask.folds->size() <= kMostFolds;
-    if (!pays.is<Const>()) g.enabled = Symbol("grouped");
-    g.apart = {Symbol("apart"), DType::I32, {intConst(1)}};
-    g.keys = {Symbol("keys"), DType::I32, {nonNegative(count)}};
-    if (g.onlyFolds) {
-      g.sizes = foldsOf(g, "sizes", DType::I32);
-    } else {
-      g.start = {Symbol("start"), DType::I32, {nonNegative(groups) + 1}};
-      g.order = {Symbol("order"), DType::I32, {nonNegative(count)}};
-    }
-    return g;
-  }
-
-  void allocate(const Buffer& buffer, Span span, std::vector<Stmt>& out) {
-    function_.buffers.push_back(buffer);
-    out.push_back(makeStmt(span, Alloc{buffer}));
-  }
-  Buffer allocate(const char* hint, DType type, Expr extent, Span span, std::vector<Stmt>& out) {
-    Buffer buffer{Symbol(hint), type, {std::move(extent)}};
-    allocate(buffer, span, out);
-    return buffer;
-  }
-
-  /// The arrays and the statements that fill them, appended to `out`.
-  void make(const Grouping& g, const For& parallel, Span span, std::vector<Stmt>& out) {
-    const DType type = typeOf(g.mask.point);
-    const Expr count = nonNegative(g.count), groups = nonNegative(g.groups);
-    std::vector<Stmt> work;
-    for (const Buffer& made : {g.apart, g.keys}) allocate(made, span, out);
-    const Buffer lower = allocate("lower", type, groups, span, out);
-    const bool oneEdge = equal(g.mask.lower, g.mask.upper);
-    const Buffer upper = oneEdge ? lower : allocate("upper", type, groups, span, out);
-    const Routine::Operand points = placePoints(g, type, count, span, work, out);
-    storeEdges(g, parallel, span, lower, upper, work);
-    const auto open = [](bool isOpen) { return intConst(isOpen ? 1 : 0); };
-    work.push_back(
-        makeStmt(span, Routine{RoutineName::FindGroups,
-                               {points, first(lower), first(upper), first(g.keys), first(g.apart)},
-                               {g.count, g.groups, open(g.mask.lowerOpen), open(g.mask.upperOpen)}}));
-    g.onlyFolds ? makeFolds(g, count, span, work, out) : makeOrder(g, span, work, out);
-    if (!g.enabled) {
-      out.insert(out.end(), work.begin(), work.end());
-      return;
-    }
-    out.push_back(makeStmt(span, Assign{g.enabled, g.pays}));
-    out.push_back(makeStmt(span, If{var(g.enabled, DType::Bool), block(std::move(work)), {}}));
-  }
-
-  static Routine::Operand first(const Buffer& buffer) { return {buffer.name, {intConst(0)}}; }
-
-  void makeOrder(const Grouping& g, Span span, std::vector<Stmt>& work, std::vector<Stmt>& out) {
-    for (const Buffer& made : {g.start, g.order}) allocate(made, span, out);
-    work.push_back(makeStmt(span, Routine{RoutineName::OrderByKey,
-                                          {first(g.keys), first(g.order), first(g.start)},
-                                          {g.count, g.groups}}));
-  }
-
-  void makeFolds(const Grouping& g, const Expr& count, Span span, std::vector<Stmt>& work,
-                 std::vector<Stmt>& out) {
-    allocate(g.sizes, span, out);
-    std::vector<Grouping::Fold> folds = g.folds;
-    if (folds.empty()) // the sizes are all that is asked for
-      folds.push_back({ReduceOp::Sum, constOf(DType::I32, 1), {}, foldsOf(g, "counts", DType::I32)});
-    std::vector<Stmt> calls; // behind all values, which one kernel may compute
-    for (const Grouping::Fold& fold : folds) {
-      Routine::Operand values{fold.from, {g.from}};
-      if (!fold.from) values = first(computed("values", fold.to.type, fold.value, g, count, span, work, out));
-      allocate(fold.to, span, out);
-      calls.push_back(makeStmt(span, Routine{RoutineName::FoldByKey,
-                                             {first(g.keys), values, first(fold.to), first(g.sizes)},
-                                             {g.count, g.groups},
-                                             fold.op}));
-    }
-    work.insert(work.end(), calls.begin(), calls.end());
-  }
-
-  /// An array of what is computed of each point.
-  Buffer computed(const char* hint, DType type, const Expr& value, const Grouping& g, const Expr& count,
-                  Span span, std::vector<Stmt>& work, std::vector<Stmt>& out) {
-    const Buffer made = allocate(hint, type, count, span, out);
-    const Symbol i(g.index.hint());
-    const Expr own = substitute(value, {{g.index, var(i)}});
-    work.push_back(makeStmt(span, provenLoop(i, g.from, g.from + g.count,
-                                             makeStmt(span, Store{made.name, {var(i) - g.from}, own, {}}))));
-    return made;
-  }
-
-  /// Elements of an array in a row are taken from there; other points are computed first.
-  Routine::Operand placePoints(const Grouping& g, DType type, const Expr& count, Span span,
-                               std::vector<Stmt>& work, std::vector<Stmt>& out) {
-    if (const auto* l = g.mask.point.as<Load>(); l && !l->index.empty()) {
-      std::vector<Expr> at;
-      bool inRow = true;
-      for (size_t d = 0; d < l->index.size(); ++d) {
-        const bool last = d + 1 == l->index.size();
-        const Expr rest = last ? l->index[d] - var(g.index) : l->index[d];
-        inRow = inRow && !mentions(rest, g.index) && isHostKnown(rest);
-        at.push_back(last ? rest + g.from : rest);
-      }
-      if (inRow) return {l->buffer, std::move(at)};
-    }
-    return first(computed("points", type, g.mask.point, g, count, span, work, out));
-  }
-
-  static void storeEdges(const Grouping& g, const For& parallel, Span span, const Buffer& lower,
-                         const Buffer& upper, std::vector<Stmt>& work) {
-    const Symbol b(parallel.index.hint());
-    const auto store = [&](const Buffer& buffer, const Expr& edge) {
-      const Expr value = substitute(edge, {{parallel.index, var(b)}});
-      return makeStmt(span, Store{buffer.name, {var(b) - parallel.lo}, value, {}});
-    };
-    const Stmt isApart = makeStmt(span, Store{g.apart.name, {intConst(0)}, constOf(DType::I32, 1), {}});
-    std::vector<Stmt> stores{makeStmt(span, If{eq(var(b), parallel.lo), isApart, {}}),
-                             store(lower, g.mask.lower)};
-    if (upper.name != lower.name) stores.push_back(store(upper, g.mask.upper));
-    work.push_back(makeStmt(span, provenLoop(b, parallel.lo, parallel.hi, block(std::move(stores)))));
-  }
-
   //===--- in it ----------------------------------------------------------------------------------------===//
 
   /// Does `array` have one element for each point, and no other one?
-  std::optional<Buffer> pointwise(const Symbol& array, const PointLoop& at, const Grouping& g) const {
-    std::optional<Buffer> from = bufferOf(array);
-    const bool fits = from && from->extents.size() == 1 && equalIndex(from->extents[0], g.from + g.count) &&
-                      analysis::isNonNegative(g.from, known_) &&
-                      !storedBuffers(at.parallel.body).count(array);
-    return fits ? from : std::nullopt;
-  }
-
-  static Buffer foldsOf(const Grouping& g, const std::string& hint, DType type) {
-    const Expr count = maxOf(g.count, 0), groups = maxOf(g.groups, 0);
-    return {Symbol(hint), type, {foldRoom(count, groups)}};
+  bool isPointwise(const Symbol& array, const PointLoop& at, const Grouping& g) const {
+    const Buffer* from = function_.findBuffer(array);
+    return from && from->extents.size() == 1 && equalIndex(from->extents[0], g.from + g.count) &&
+           analysis::isNonNegative(g.from, known_.context) && !storedBuffers(at.parallel.body).count(array);
   }
 
   /// The fold of a group's points: of a whole number, or 1.0, by how many they are.
@@ -381,7 +188,7 @@ private:
     const auto* wide = value.as<Cast>();
     const auto* l = (wide && isWidening(typeOf(wide->arg), type) ? wide->arg : value).as<Load>();
     const auto* index = l && l->index.size() == 1 ? l->index[0].as<Var>() : nullptr;
-    const bool direct = index && index->name == g.index && pointwise(l->buffer, at, g);
+    const bool direct = index && index->name == g.index && isPointwise(l->buffer, at, g);
     g.folds.push_back({fold.into.op, value, direct ? l->buffer : Symbol(),
                        foldsOf(g, fold.into.var.hint() + "_all", type)});
     return load(g.folds.back().to, {element});

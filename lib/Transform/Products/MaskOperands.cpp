@@ -125,17 +125,13 @@ private:
   /// Does point k of row i count in `part`, which may be smaller than the whole?
   static Expr counts(const MatMul& part, const MatMul& whole, const Expr& i, const Expr& k) {
     Expr all;
-    const auto require = [&](BinaryOp op, const Expr& lhs, const Expr& rhs) {
-      const Expr holds = binary(op, lhs, rhs);
-      all = all ? both(all, holds) : holds;
-    };
-    if (!equalIndex(part.rows, whole.rows)) require(BinaryOp::Lt, i, part.rows);
-    if (!equalIndex(part.inner, whole.inner)) require(BinaryOp::Lt, k, part.inner);
+    if (!equalIndex(part.rows, whole.rows)) all = both(all, i < part.rows);
+    if (!equalIndex(part.inner, whole.inner)) all = both(all, k < part.inner);
     for (const HalfSpace& limit : part.limits) {
       Expr low = intConst(0), high = limit.bound;
       for (const auto& [index, factor] : {std::pair(i, limit.row), std::pair(k, limit.inner)})
         (factor < 0 ? high : low) = (factor < 0 ? high : low) + index * std::abs(factor);
-      require(BinaryOp::Le, low, high);
+      all = both(all, low <= high);
     }
     return all;
   }
@@ -145,6 +141,7 @@ private:
         DiagId::Product, span,
         "what lies outside of the limits becomes 0, so that cuBLAS computes the product; loops do where "
         "the other operand is not finite");
+    const Builder build{span};
     const DType type = whole.type;
     const Expr zero = constOf(type, 0), one = constOf(type, 1);
     const Symbol row("i"), k("k"), i("i"), j("j"), finite("finite");
@@ -158,63 +155,59 @@ private:
       const Expr element = select(counts(part, whole, var(row), var(k)), at(part.a, var(row), var(k)), zero);
       mask.value = mask.value ? binary(BinaryOp::Add, mask.value, element) : element;
     }
-    out.push_back(makeStmt(span, mask));
+    out.push_back(build.make(mask));
     MatMul dense{type,        product, masked, whole.b, whole.rows, whole.columns,
                  whole.inner, one,     zero,   {},      true,       false};
-    out.push_back(makeStmt(span, dense));
+    out.push_back(build.make(dense));
 
     const Symbol line("k"), across("j");
     const Expr isFinite = call(Intrinsic::IsFinite, DType::Bool, {at(whole.b, var(line), var(across))});
     const std::vector<Range> operand{{line, builder_.atLeastZero(whole.inner)},
                                      {across, builder_.atLeastZero(whole.columns)}};
-    out.push_back(
-        makeStmt(span, Assign{finite, make(Reduce{DType::Bool, ReduceOp::And, operand, isFinite})}));
+    out.push_back(build.assign(finite, make(Reduce{DType::Bool, ReduceOp::And, operand, isFinite})));
     Expr bySum = var(finite, DType::Bool);
     const bool scalesTerms =
         std::any_of(parts.begin(), parts.end(), [](const MatMul& m) { return !m.scalesSum; });
     if (!whole.alpha.is<Const>() && scalesTerms)
       bySum = both(bySum, call(Intrinsic::IsFinite, DType::Bool, {whole.alpha}));
+    const Stmt plain = put(build, whole, i, j, times(whole.alpha, at(product, var(i), var(j))));
     out.push_back(
-        forElements(span, whole,
-                    If{bySum, put(span, whole, i, j, times(whole.alpha, at(product, var(i), var(j)))),
-                       sumOfTerms(span, whole, parts, i, j)},
-                    i, j));
+        forElements(build, whole, build.when(bySum, plain, sumOfTerms(build, whole, parts, i, j)), i, j));
   }
 
   /// target(i, j) = sum + beta * target(i, j)
-  Stmt put(Span span, const MatMul& m, const Symbol& i, const Symbol& j, Expr sum) const {
+  Stmt put(const Builder& build, const MatMul& m, const Symbol& i, const Symbol& j, Expr sum) const {
     if (readsTarget(m)) sum = binary(BinaryOp::Add, sum, times(m.beta, at(m.target, var(i), var(j))));
-    return makeStmt(span, Store{m.target.buffer, elementOf(m.target, var(i), var(j)), sum, {}});
+    return build.make(Store{m.target.buffer, elementOf(m.target, var(i), var(j)), sum, {}});
   }
   /// What the text says, term by term.
-  Stmt sumOfTerms(Span span, const MatMul& whole, const std::vector<MatMul>& parts, const Symbol& i,
-                  const Symbol& j) const {
+  Stmt sumOfTerms(const Builder& build, const MatMul& whole, const std::vector<MatMul>& parts,
+                  const Symbol& i, const Symbol& j) const {
     std::vector<Stmt> out;
     Expr all;
     for (const MatMul& part : parts) {
       const Symbol k("k"), total("total");
       Expr term = binary(BinaryOp::Mul, at(part.a, var(i), var(k)), at(part.b, var(k), var(j)));
       if (!part.scalesSum) term = times(part.alpha, term);
-      const Stmt more = makeStmt(span, Assign{total, binary(BinaryOp::Add, var(total, part.type), term)});
+      const Stmt more = build.assign(total, binary(BinaryOp::Add, var(total, part.type), term));
       For sum = serialLoop(k, intConst(0), whole.inner, intConst(1),
-                           makeStmt(span, If{counts(part, whole, var(i), var(k)), more, {}}));
+                           build.when(counts(part, whole, var(i), var(k)), more));
       sum.hints.mark = LoopMark::Sequential; // rare: not worth lanes of its own
-      out.push_back(makeStmt(span, Assign{total, constOf(part.type, 0)}));
-      out.push_back(makeStmt(span, std::move(sum)));
+      out.push_back(build.assign(total, constOf(part.type, 0)));
+      out.push_back(build.make(std::move(sum)));
       const Expr value = part.scalesSum ? times(part.alpha, var(total, part.type)) : var(total, part.type);
       all = all ? binary(BinaryOp::Add, all, value) : value;
     }
-    out.push_back(put(span, whole, i, j, all));
+    out.push_back(put(build, whole, i, j, all));
     return block(out);
   }
   /// In parallel, as the target shares nothing with the operands.
-  static Stmt forElements(Span span, const MatMul& m, If element, const Symbol& i, const Symbol& j) {
-    const auto loop = [&](const Symbol& index, const Expr& end, const Stmt& body) {
-      return makeStmt(span, provenLoop(index, intConst(0), end, body));
-    };
-    const Stmt one = makeStmt(span, std::move(element));
-    return isByColumns(m.target) ? loop(j, m.columns, loop(i, m.rows, one))
-                                 : loop(i, m.rows, loop(j, m.columns, one));
+  static Stmt forElements(const Builder& build, const MatMul& m, const Stmt& element, const Symbol& i,
+                          const Symbol& j) {
+    const Expr zero = intConst(0);
+    return isByColumns(m.target)
+               ? build.inAnyOrder(j, zero, m.columns, build.inAnyOrder(i, zero, m.rows, element))
+               : build.inAnyOrder(i, zero, m.rows, build.inAnyOrder(j, zero, m.columns, element));
   }
 
   Function& function_;
@@ -227,8 +220,7 @@ private:
 Module maskOperands(const Module& module, PassContext& ctx) {
   if (!ctx.library || !ctx.cuda) return module;
   return eachFunction(module, [&](Function& f) {
-    analysis::Context known;
-    known = analysis::contextOf(f);
+    const analysis::Context known = analysis::contextOf(f);
     f.body = Masking(f, ctx, known).visit(f.body);
   });
 }

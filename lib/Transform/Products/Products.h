@@ -119,4 +119,42 @@ std::vector<ir::Stmt> distribute(const ir::Stmt& s, const ir::Function& function
 /// Scales a whole target before or after products into it are summed up: becomes part of their factors.
 std::vector<ir::Stmt> foldScales(std::vector<ir::Stmt> list, const ProductBuilder& builder);
 
+//===--- ProductFactors.cpp -------------------------------------------------------------------------===//
+
+bool contains(const std::vector<size_t>& group, size_t axis);
+/// The axes in the order in which the subscripts mention them, then the others.
+std::vector<size_t> inOrderOf(const std::vector<ir::Expr>& subscripts, const std::vector<Axis>& axes,
+                              const std::vector<size_t>& chosen);
+/// The axes of the sum, those of the statement first, with sums like `i + k` counted as one, and the factors over them.
+/// False when a bound is not linear.
+bool addSumAxes(const Nest& nest, const Term& term, Product& p, std::vector<ir::Expr>& factors);
+/// Which axes the element on the left is indexed by, and which are summed over.
+void assignRoles(const Nest& nest, Product& p, std::vector<size_t>& outputs);
+/// Sorts the factors into the two operands; false when they are not two.
+bool sortFactors(const Nest& nest, const std::vector<ir::Expr>& factors, const std::vector<size_t>& outputs,
+                 Product& p, ir::Expr& left, ir::Expr& right);
+
+//===--- ProductSums.cpp ----------------------------------------------------------------------------===//
+
+/// What a nest's value consists of: factors of the element itself, products, and what is neither.
+struct Sum {
+  std::optional<Term> self;
+  std::vector<Term> products, rest;
+};
+Sum sumOf(const Nest& nest, const ProductBuilder& builder);
+/// The element itself with its factor, and what is no product; empty where there is neither.
+ir::Expr restOf(const Nest& nest, const Sum& sum);
+/// The nest with another value of its statement.
+ir::Stmt withValue(const ir::Stmt& nest, const ir::Expr& value);
+
+/// What the user said of the loops has to be true: it is checked here where the loops vanish.
+bool marksHold(const Nest& nest, const analysis::Context& known);
+/// Does every read of the target see what was there before the nest? Then a product of that may be made there.
+bool readsOnlyEarlier(const Nest& nest, const analysis::Context& known);
+bool readsTarget(const Nest& nest, const Term& term);
+/// Is the element on the left the same in all iterations of some axis?
+bool hasSumLoop(const Nest& nest);
+/// The most axes, of loops and sums, around a place that multiplies elements; -1 without one. A matrix product has three.
+int depthOfProducts(const ir::Stmt& s);
+
 } // namespace appyc::transform

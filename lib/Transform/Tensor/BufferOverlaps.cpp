@@ -22,14 +22,10 @@ struct State {
   analysis::Context known;
 
   Stmt inOrder(const ir::IndexStmt& s, Span span) {
-    Stmt body = ir::makeStmt(span, ir::Store{s.target, s.index, s.value, s.atomicOp});
-    for (size_t d = s.domain.size(); d-- > 0;) {
-      ir::For loop;
-      loop.index = s.domain[d].index;
-      loop.lo = ir::intConst(0), loop.hi = s.domain[d].extent, loop.step = ir::intConst(1);
-      loop.body = body;
-      body = ir::makeStmt(span, loop);
-    }
+    const ir::Builder build{span};
+    Stmt body = build.make(ir::Store{s.target, s.index, s.value, s.atomicOp});
+    for (size_t d = s.domain.size(); d-- > 0;)
+      body = build.inOrder(s.domain[d].index, ir::intConst(0), s.domain[d].extent, body);
     return body;
   }
 
@@ -93,8 +89,7 @@ struct State {
         if (mentioned) {
           own.push_back(range);
         } else if (!analysis::isNonNegative(range.extent - 1, known)) {
-          Expr some = range.extent > 0;
-          needed = needed ? ir::both(needed, some) : some;
+          needed = ir::both(needed, range.extent > 0);
         }
       }
       if (own.size() == s.domain.size()) return;
@@ -129,9 +124,9 @@ struct State {
     }
     first.value = ir::substitute(e, rename);
     function.buffers.push_back(buffer);
-    out.push_back(ir::makeStmt(span, ir::Alloc{buffer}));
-    Stmt fill = ir::makeStmt(span, first);
-    out.push_back(needed ? ir::makeStmt(span, ir::If{needed, fill, {}}) : fill);
+    const ir::Builder build{span};
+    out.push_back(build.alloc(buffer));
+    out.push_back(build.when(needed, build.make(first)));
     return ir::load(buffer, point);
   }
 
@@ -147,11 +142,7 @@ struct State {
       Stmt made = visitIndexStmt(*index, s->span);
       return made ? made : s;
     }
-    const auto* loop = s.as<ir::For>();
-    if (loop) known.loops.push_back(loop);
-    Stmt out = ir::mapChildren(s, [&](const Stmt& child) { return visit(child); });
-    if (loop) known.loops.pop_back();
-    return out;
+    return analysis::mapInside(known, s, [&](const Stmt& child) { return visit(child); });
   }
 };
 
@@ -159,9 +150,7 @@ struct State {
 
 ir::Module bufferOverlaps(const ir::Module& module, ir::PassContext& ctx) {
   return ir::eachFunction(module, [&](ir::Function& f) {
-    State state{f, ctx, {}};
-    state.known = analysis::contextOf(f);
-    f.body = state.visit(f.body);
+    f.body = State{f, ctx, analysis::contextOf(f)}.visit(f.body);
   });
 }
 

@@ -22,10 +22,8 @@ public:
   }
 
   Stmt visit(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (loop) known_.loops.push_back(loop);
-    const Stmt inner = mapChildren(s, [&](const Stmt& child) { return child ? visit(child) : child; });
-    if (loop) known_.loops.pop_back();
+    const Stmt inner =
+        analysis::mapInside(known_, s, [&](const Stmt& child) { return child ? visit(child) : child; });
     const auto* list = inner.as<Block>();
     return list ? inList(inner, list->body) : inner;
   }

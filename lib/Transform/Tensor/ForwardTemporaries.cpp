@@ -20,12 +20,7 @@ using ir::Stmt;
 
 int countLoads(const Stmt& s, Symbol buffer) {
   int n = 0;
-  ir::visit(
-      s, [](const Stmt&) { return true; },
-      [&](const Expr& e) {
-        if (const auto* l = e.as<ir::Load>()) n += l->buffer == buffer;
-        return true;
-      });
+  ir::each<ir::Load>(s, [&](const ir::Load& l) { n += l.buffer == buffer; });
   return n;
 }
 
@@ -121,10 +116,7 @@ bool isOneToOne(const ir::IndexStmt& s) {
 
 int iterationDims(const ir::IndexStmt& reader) {
   int dims = static_cast<int>(reader.domain.size());
-  ir::visit(reader.value, [&](const Expr& e) {
-    if (const auto* r = e.as<ir::Reduce>()) dims += static_cast<int>(r->over.size());
-    return true;
-  });
+  ir::each<ir::Reduce>(reader.value, [&](const ir::Reduce& r) { dims += static_cast<int>(r.over.size()); });
   return dims;
 }
 
@@ -270,10 +262,7 @@ struct State {
 
 std::set<Symbol> allocatedIn(const Stmt& body) {
   std::set<Symbol> names;
-  ir::visit(body, [&](const Stmt& s) {
-    if (const auto* a = s.as<ir::Alloc>()) names.insert(a->buffer.name);
-    return true;
-  });
+  ir::each<ir::Alloc>(body, [&](const ir::Alloc& a) { names.insert(a.buffer.name); });
   return names;
 }
 

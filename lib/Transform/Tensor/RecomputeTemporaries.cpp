@@ -154,9 +154,8 @@ private:
     if (depth > producer_.index.size()) return failed = true, s;
     const Stmt& whole = s;
     return ir::mapExprs(s, [&](const Expr& e) {
-      return ir::rewrite(e, [&](const Expr& x) -> Expr {
-        const auto* l = x.as<ir::Load>();
-        return l && l->buffer == producer_.buffer.name ? recompute(whole, l->index) : Expr();
+      return ir::replace<ir::Load>(e, [&](const ir::Load& l) {
+        return l.buffer == producer_.buffer.name ? recompute(whole, l.index) : Expr();
       });
     });
   }
@@ -209,12 +208,7 @@ struct State {
       return stores += !compound && ir::storedBuffers(s).count(buffer.name), true;
     });
     auto count = [&](const Stmt& s, size_t& n) {
-      ir::visit(
-          s, [](const Stmt&) { return true; },
-          [&](const Expr& e) {
-            const auto* l = e.as<ir::Load>();
-            return n += l && l->buffer == buffer.name, true;
-          });
+      ir::each<ir::Load>(s, [&](const ir::Load& l) { n += l.buffer == buffer.name; });
     };
     count(function.body, uses);
     if (stores != 1) return false;

@@ -1,13 +1,11 @@
-//===- TimeLoops.h - loops over time whose sweeps can be tiled ---------------------------------------===//
+//===- Sweeps.h - loops over time as sweeps over arrays of one shape --------------------------------------===//
 #pragma once
-#include "appyc/Cost/Device.h"
 #include "appyc/IR/Nodes.h"
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace appyc::schedule {
+namespace appyc::analysis {
 
 /// One parallel nest of a step: for index[0] in [lo[0], hi[0]), ...: body. In a dimension that the statement
 /// fixes the one index is lo.
@@ -29,6 +27,8 @@ struct Sweep {
 
   /// The access with these subscripts.
   Access accessOf(const Symbol& array, const std::vector<ir::Expr>& subscripts) const;
+  /// Does it stay at one place of some dimension?
+  bool isAtPlace() const;
 };
 
 /// An array that the steps change.
@@ -47,25 +47,12 @@ struct TimeLoop {
   std::string kernel;             ///< name of the first kernel
 };
 
-/// The steps of a host loop as sweeps over arrays of one shape, of one or two dimensions; nullopt, and a
-/// reason in `why`, where they are something else.
-std::optional<TimeLoop> recogniseTimeLoop(const ir::For& loop, const std::vector<ir::Buffer>& buffers,
-                                          const cost::Device& device, std::string& why);
+/// The steps of a host loop as sweeps over arrays of one shape, of one or two dimensions, each with so many operations an
+/// element at most; nullopt, and a reason in `why`, where they are something else. Level Scheduled.
+std::optional<TimeLoop> timeLoopOf(const ir::For& loop, const std::vector<ir::Buffer>& buffers,
+                                   int mostOperations, std::string& why);
 
 /// The number that `e` is ahead of `base`, if that is a constant.
 std::optional<int64_t> distance(const ir::Expr& e, const ir::Expr& base);
 
-struct TileShape {
-  std::vector<int64_t> size;          ///< cells, halos included
-  int64_t strip = 1;                  ///< cells of a thread, along the first dimension
-  int64_t threadsAtOnce = 0;          ///< that a multiprocessor has registers for
-  std::vector<int64_t> before, after; ///< halo
-  int64_t steps = 0;                  ///< a pass over memory; 0: there is no such tile
-  double gain = 0;                    ///< time of a sweep at a time, by that of tiles
-  int64_t own(size_t d) const { return size[d] - before[d] - after[d]; }
-};
-/// The best tile in 48 KB of shared memory, or, where `steps` are given, the one for them; none if their halo
-/// is too wide.
-TileShape chooseTile(const TimeLoop& time, const cost::Device& device, int64_t steps = 0);
-
-} // namespace appyc::schedule
+} // namespace appyc::analysis

@@ -1,0 +1,152 @@
+//===- LineUpdates.cpp - steps that update a square by a row and a column of it ----------------------------===//
+#include "LineUpdates.h"
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/IR/Loops.h"
+#include "appyc/IR/Walk.h"
+#include <algorithm>
+#include <map>
+
+namespace appyc::schedule {
+using namespace ir;
+
+namespace {
+
+bool isWhole(const For& loop) {
+  return isParallel(loop) && isConst(loop.step, 1) && loop.reductions.empty() &&
+         loop.hints.vectorLength == 0 && loop.hints.warps == 0;
+}
+
+/// What a temporary of the step holds: c[x] = value(x).
+struct Copy {
+  Symbol index;
+  Expr value;
+};
+using Copies = std::map<Symbol, Copy>;
+
+/// Are the statements before the nest copies into temporaries, one each?
+std::optional<Copies> copiesOf(const std::vector<Stmt>& body) {
+  Copies copies;
+  std::set<Symbol> temporaries;
+  for (size_t i = 0; i + 1 < body.size(); ++i) {
+    if (const auto* alloc = body[i].as<Alloc>()) {
+      temporaries.insert(alloc->buffer.name);
+      continue;
+    }
+    const auto* loop = body[i].as<For>();
+    if (!loop || !isWhole(*loop)) return {};
+    for (const Stmt& s : statementsOf(loop->body)) {
+      const auto* store = s.as<Store>();
+      const auto* at = store && store->index.size() == 1 ? store->index[0].as<Var>() : nullptr;
+      if (!at || at->name != loop->index || store->atomicOp || !store->value.is<Load>() ||
+          !temporaries.count(store->buffer) ||
+          !copies.try_emplace(store->buffer, Copy{loop->index, store->value}).second)
+        return {};
+    }
+  }
+  return copies;
+}
+
+class Reader {
+public:
+  Reader(const Function& f, const For& time) : function_(f), time_(time) {}
+
+  std::optional<LineUpdate> read() {
+    const std::vector<Stmt> body = statementsOf(time_.body);
+    const auto* outer = body.empty() ? nullptr : body.back().as<For>();
+    const auto* inner = outer ? outer->body.as<For>() : nullptr;
+    const auto* store = inner ? inner->body.as<Store>() : nullptr;
+    std::optional<Copies> copies = copiesOf(body);
+    if (!copies || !store || store->atomicOp || copies->count(store->buffer) || !isWhole(*outer) ||
+        !isWhole(*inner))
+      return {};
+    u_.time = &time_;
+    u_.array = function_.buffer(store->buffer);
+    u_.index = store->index;
+    const auto first = dimensionOf(outer->index), second = dimensionOf(inner->index);
+    if (!first || !second || *first == *second) return {};
+    const bool rowsOutside = *first < *second;
+    const For &rows = rowsOutside ? *outer : *inner, &columns = rowsOutside ? *inner : *outer;
+    varying_ = assignedVars(time_.body);
+    varying_.insert({time_.index, rows.index, columns.index});
+    u_.row = rows.index, u_.column = columns.index;
+    u_.rowDim = std::min(*first, *second), u_.columnDim = std::max(*first, *second);
+    u_.rowShift = analysis::shiftFrom(store->index[u_.rowDim], rows.index, varying_);
+    u_.columnShift = analysis::shiftFrom(store->index[u_.columnDim], columns.index, varying_);
+    for (size_t d = 0; d < u_.index.size(); ++d)
+      if (d != u_.rowDim && d != u_.columnDim && !isFixed(u_.index[d])) return {};
+    if (!u_.rowShift || !u_.columnShift || !readsOwnRowAndColumn(*store, *copies) ||
+        !isAsTime(rows, u_.rowShift) || !isAsTime(columns, u_.columnShift))
+      return {};
+    return u_;
+  }
+
+private:
+  bool isFixed(const Expr& e) const { return !readsMemory(e) && !mentionsAny(e, varying_); }
+
+  /// The one subscript of what is written that an index of the nest stands in.
+  std::optional<size_t> dimensionOf(const Symbol& index) const {
+    std::optional<size_t> found;
+    for (size_t d = 0; d < u_.index.size(); ++d) {
+      if (!mentions(u_.index[d], index)) continue;
+      if (found) return {};
+      found = d;
+    }
+    return found;
+  }
+
+  /// Are the loop's subscripts those of the steps' rows and columns?
+  bool isAsTime(const For& loop, const Expr& shift) const {
+    const Expr last = time_.hi - 1;
+    const Expr from = u_.lineAt(u_.runsDown() ? last : time_.lo),
+               to = u_.lineAt(u_.runsDown() ? time_.lo : last);
+    return equalIndex(loop.lo + shift, from) && equalIndex(loop.hi + shift, to + 1);
+  }
+
+  /// Is it the subscript of the step's own line, in all accesses the same one?
+  bool isOfStep(const Expr& subscript) {
+    const Expr t = var(time_.index);
+    if (!u_.step && mentions(subscript, time_.index) && (isFixed(subscript - t) || isFixed(subscript + t)))
+      u_.step = subscript;
+    return u_.step && equalIndex(subscript, u_.step);
+  }
+
+  bool readsOwnRowAndColumn(const Store& store, const Copies& copies) {
+    const DType type = u_.array.type;
+    u_.own = var(Symbol("own"), type), u_.ofColumn = var(Symbol("of_column"), type),
+    u_.ofRow = var(Symbol("of_row"), type);
+    const std::set<Symbol> stored = storedBuffers(time_.body);
+    bool known = true;
+    // What stands for the temporaries first: what they hold is read like what the text reads itself.
+    const Expr direct = replace<Load>(store.value, [&](const Load& l) {
+      const auto copy = copies.find(l.buffer);
+      return copy == copies.end() ? Expr()
+                                  : substitute(copy->second.value, {{copy->second.index, l.index[0]}});
+    });
+    u_.value = replace<Load>(direct, [&](const Load& l) -> Expr {
+      if (!stored.count(l.buffer)) return {};
+      if (l.buffer != store.buffer) return known = false, Expr();
+      const auto isOwn = [&](size_t d) { return equalIndex(l.index[d], store.index[d]); };
+      for (size_t d = 0; d < store.index.size(); ++d)
+        if (d != u_.rowDim && d != u_.columnDim && !isOwn(d)) return known = false, Expr();
+      const bool ownRow = isOwn(u_.rowDim), ownColumn = isOwn(u_.columnDim);
+      if (ownRow && ownColumn) return u_.own;
+      if (ownRow && isOfStep(l.index[u_.columnDim])) return u_.hasColumn = true, u_.ofColumn;
+      if (ownColumn && isOfStep(l.index[u_.rowDim])) return u_.hasRow = true, u_.ofRow;
+      return known = false, Expr();
+    });
+    return known && (u_.hasColumn || u_.hasRow);
+  }
+
+  const Function& function_;
+  const For& time_;
+  LineUpdate u_;
+  std::set<Symbol> varying_; ///< in a step
+};
+
+} // namespace
+
+std::optional<LineUpdate> lineUpdateOf(const Function& function, const For& time) {
+  return Reader(function, time).read();
+}
+
+} // namespace appyc::schedule
