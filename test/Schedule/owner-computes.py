@@ -25,7 +25,7 @@
 # STEPS: function: orthonormal_in_place
 
 # IR-LABEL: def orthonormal(
-# IR: if N <= (128, 1024, (M * 8 + 15) // 16 * 16):
+# IR: if N <= resident_blocks(128, 1024, (M * 8 + 15) // 16 * 16):
 # IR: Q_slices: f64[N, M]
 # IR: for [[J:.*]] in range(0, N, 1):  # proven, simd(128), resident
 # IR-NEXT: A_own: f64[M]  # on chip
