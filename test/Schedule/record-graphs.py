@@ -2,6 +2,13 @@
 # RUN: %appyc %s -w --emit=fired --disable-pass=cluster-loops --disable-pass=tile-time | %where pass=record-graphs | FileCheck --check-prefix=FIRES %s
 # RUN: %appyc %s -w --emit=ir --disable-pass=cluster-loops --disable-pass=tile-time | FileCheck %s
 # RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=tile-time --remarks 2>&1 | FileCheck --check-prefix=REMARK %s
+# RUN: %appyc %kernels_nests.py -w --emit=fired | FileCheck --check-prefix=NESTS %s
+# In a loop around, where the launches are the same each time; launches in a row under a branch.
+# NESTS: {{^}}relax_again:{{.*}} record-graphs
+# NESTS: {{^}}relax_longer:
+# NESTS-NOT: record-graphs
+# NESTS: {{^}}relax_watched:
+# NESTS: {{^}}row_in_a_branch:{{.*}} record-graphs
 # FIRES: record-graphs: normalised relax sources until{{$}}
 import numpy as np
 

@@ -45,31 +45,30 @@ struct Made {
   ir::Buffer buffer;
 };
 
-/// The store inside of a nest of loops alone, where all that it reads of its array is the element that it writes.
-const ir::Store* storeOfOwn(const Stmt& s) {
-  if (const auto* loop = s.as<ir::For>()) return storeOfOwn(loop->body);
-  const auto* store = s.as<ir::Store>();
-  bool own = store != nullptr;
-  if (own)
-    ir::visit(store->value, [&](const Expr& e) {
-      const auto* l = e.as<ir::Load>();
-      own = own && (!l || l->buffer != store->buffer || ir::equalIndices(l->index, store->index));
-      return own;
-    });
-  return own ? store : nullptr;
+/// Is it the element, with something added that does not read the array?
+bool addsTo(const Expr& e, const Symbol& buffer, const std::vector<Expr>& index) {
+  const auto* l = e.as<ir::Load>();
+  if (l) return l->buffer == buffer && ir::equalIndices(l->index, index);
+  const auto* sum = e.as<ir::Binary>();
+  if (!sum || (sum->op != ir::BinaryOp::Add && sum->op != ir::BinaryOp::Sub)) return false;
+  const auto reads = [&](const Expr& part) { return ir::loadedBuffers(part).count(buffer) > 0; };
+  return (addsTo(sum->lhs, buffer, index) && !reads(sum->rhs)) ||
+         (sum->op == ir::BinaryOp::Add && addsTo(sum->rhs, buffer, index) && !reads(sum->lhs));
 }
 
-/// A nest with loops that run down, counting up: products are sums, of which no order is asked, and nothing else is taken
-/// for one.
-Stmt countingUp(const Stmt& s) {
-  if (!storeOfOwn(s)) return s;
-  return ir::rewrite(s, [](const Stmt& part) -> Stmt {
-    const auto* loop = part.as<ir::For>();
-    if (!loop || loop->hints.mark != ir::LoopMark::None || !ir::isConst(loop->step, -1)) return {};
-    ir::For up = *loop;
-    up.step = ir::intConst(1);
-    up.lo = loop->hi + 1, up.hi = loop->lo + 1;
-    return ir::makeStmt(part->span, std::move(up));
+/// Loops that do nothing but add to elements, of arrays that nothing in them reads otherwise.
+bool onlyAdds(const Stmt& s) {
+  const std::set<Symbol> stored = ir::storedBuffers(s);
+  return !ir::anyStmt(s, [&](const Stmt& part) {
+    const auto adds = [&](const auto* leaf, const Symbol& buffer) {
+      std::set<Symbol> others = ir::loadedBuffers(leaf->value);
+      others.erase(buffer);
+      for (const Expr& e : leaf->index) others.merge(ir::loadedBuffers(e));
+      return addsTo(leaf->value, buffer, leaf->index) && !ir::intersect(others, stored);
+    };
+    if (const auto* store = part.as<ir::Store>()) return !adds(store, store->buffer);
+    if (const auto* index = part.as<ir::IndexStmt>()) return !adds(index, index->target);
+    return !part.is<ir::For>() && !part.is<ir::Block>();
   });
 }
 
@@ -79,8 +78,7 @@ public:
       : function_(f), ctx_(c), known_(k), builder_(f, k) {}
 
   /// Statements that do what the nest does by matrix products; none when it has no such.
-  Stmts lower(const Stmt& text) {
-    const Stmt s = countingUp(text);
+  Stmts lower(const Stmt& s) {
     std::optional<Nest> nest = nestOf(s);
     if (!nest || !marksHold(*nest)) return {};
     const size_t buffers = function_.buffers.size();
@@ -461,9 +459,32 @@ struct State {
     return found ? foldScales(std::move(out), finder.builder()) : Stmts{};
   }
 
+  /// Loops that run down, counting up where their order is free but for that of sums, of which none is asked.
+  Stmt freeLoopsUp(const Stmt& s) {
+    const auto runsDown = [](const ir::For& loop) { return ir::isConst(loop.step, -1); };
+    const auto* loop = s.as<ir::For>();
+    if (!loop)
+      return ir::any<ir::For>(s, runsDown)
+                 ? ir::mapChildren(s, [&](const Stmt& child) { return child ? freeLoopsUp(child) : child; })
+                 : s;
+    ir::For up = *loop;
+    {
+      const analysis::Inside inside(known, *loop);
+      up.body = freeLoopsUp(loop->body);
+    }
+    if (runsDown(*loop) && loop->hints.mark == ir::LoopMark::None &&
+        (onlyAdds(s) || analysis::judgeParallel(*loop, known, {}).answer == analysis::Answer::Proven)) {
+      up.step = ir::intConst(1);
+      up.lo = loop->hi + 1, up.hi = loop->lo + 1;
+    } else if (up.body == loop->body) {
+      return s;
+    }
+    return ir::makeStmt(s->span, std::move(up));
+  }
+
   Stmt visitFor(const Stmt& s, const ir::For& loop) {
     if (depthOfProducts(s) < 3 || loop.hints.mark == ir::LoopMark::Sequential) return visitBody(s, loop);
-    const Stmts pieces = distribute(s, function, known);
+    const Stmts pieces = distribute(freeLoopsUp(s), function, known);
     Stmts lowered = lowerPieces(pieces);
     if (!lowered.empty() && pieces.size() > 1)
       ctx.diag.report(
