@@ -1,6 +1,8 @@
 """The golden tests: `RUN:` lines in .py and .test files, checked by FileCheck.
 
-%appyc is the compiler, %python an interpreter with NumPy. APPYC names another compiler than build/release's.
+%appyc is the compiler, %python an interpreter with NumPy; `%appyc … --emit=stats | %lines` has a line a function and kernel,
+`%appyc … --emit=fired | %where pass=NAME` the functions that a pass changes;
+%kernels are the programs of test/Execution, which tests of passes share: what they compute is tested there. APPYC names another compiler than build/release's.
 """
 import os
 import shutil
@@ -32,6 +34,9 @@ filecheck = find_tool("FileCheck") or f"{sys.executable} -m filecheck"
 config.substitutions += [
     ("%appyc", appyc),
     ("%python", sys.executable),
+    ("%lines", f"awk -f {ROOT}/test/Inputs/lines.awk"),
+    ("%where", f"awk -f {ROOT}/test/Inputs/where.awk"),
+    ("%kernels", str(ROOT / "test/Execution/kernels")),
     (r"\bFileCheck\b", filecheck),
     # `not COMMAND` is lit's own, except with `--crash`.
 ]

@@ -255,7 +255,10 @@ std::string Printer::expr(const Expr& e, int outer) {
         own = kConditional;
         return concat({expr(n.then, kOr), " if ", expr(n.cond, kOr), " else ", expr(n.otherwise)});
       },
-      [&](const Call& n) { return fmt::format("{}({})", info(n.fn).numpy, list(n.args)); },
+      [&](const Call& n) {
+        const IntrinsicInfo& fn = info(n.fn);
+        return fmt::format("{}({})", fn.numpy.empty() ? fn.code : fn.numpy, list(n.args));
+      },
       [&](const Lookup& n) { return fmt::format("{}[{}]", n.table->name, expr(n.index)); },
       [&](const Reduce& n) {
         std::string over = ranges(n.over);

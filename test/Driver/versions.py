@@ -6,6 +6,10 @@
 # RUN: %appyc %s --remarks -o - 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
 # RUN: %appyc %s --no-versions -o - --remarks 2>&1 | FileCheck --check-prefix=OFF %s
 # RUN: %appyc %s --target=sequential --stop-after=lower-to-loops -o /dev/null --no-wrapper
+# RUN: %appyc %kernels_versions.py --emit=ir --remarks 2>&1 | FileCheck --check-prefix=SCALAR %s
+# A scalar that an array's size is cut at.
+# SCALAR: another version runs where n == data_1: 1 matrix product
+# SCALAR: # of named_by_scalar where data_1 == n
 # OFF-NOT: same_sizes
 # OFF-NOT: [versioned]
 from __future__ import annotations
@@ -35,17 +39,6 @@ def triangle(c: f64[:, :], a: f64[:, :]):
 # CPU-LABEL: extern "C" int {{.*}}_triangle(
 # CPU: if (c_1 == c_0 && a_0 == c_0)
 # CPU-NEXT: return triangle_same_sizes(c, a, c_0, c_1, a_0, a_1);
-
-
-# A scalar that an array's size is cut at.
-def covariance(n: i64, data: f64[:, :]) -> f64[:, :]:
-    out = np.zeros((n, n))
-    for i in range(n):
-        out[i, i:n] = data[:, i] @ data[:, i:n]
-    return out
-# WHY: another version runs where n == data_1: 1 matrix product
-# CHECK-LABEL: extern "C" int {{.*}}_covariance(
-# CHECK: if (data_1 == n)
 
 
 # Nothing gained: no version for equal sizes. One of another kind: where an axis of one element meets a longer one.

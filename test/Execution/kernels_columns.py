@@ -87,6 +87,15 @@ def inputs_by_rows(size, rng):
     return (rng.random((size + 1, size)).astype(np.float32),)
 
 
+def across(a: f64[N, M]) -> f64[N]:
+    """Made and summed by rows that lie across memory."""
+    a.T[:] = a.T + 1.0
+    return a.sum(axis=1)
+
+
+inputs_across = inputs_row_before
+
+
 def largest(a: i64[N, M], w: i64[M]) -> i64[M]:
     """Whole numbers, and another reduction; the accumulator starts from what is summed into."""
     a[:] = a * 3 - w

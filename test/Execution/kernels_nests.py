@@ -456,3 +456,129 @@ def of_itself_down(A: f64[N, N]):
 
 def inputs_of_itself_down(size, rng):
     return (rng.random((size, size)) / max(size, 1),)
+
+
+def sums_down(A: f64[N, K], B: f64[M, K], C: f64[N, M]):
+    """A sum of its own for each element: loops that share nothing, and one that sums."""
+    for i in range(A.shape[0] - 1, -1, -1):
+        for j in range(B.shape[0] - 1, -1, -1):
+            total = 0.25
+            for k in range(A.shape[1] - 1, -1, -1):
+                total += A[i, k] * B[j, k]
+            C[i, j] = total
+
+
+def inputs_sums_down(size, rng):
+    return rng.random((size, size + 2)), rng.random((size + 1, size + 2)), rng.random((size, size + 1))
+
+
+def symmetric_down(C: f64[M, N], A: f64[M, M], B: f64[M, N], alpha: f64):
+    """Both parts add to rows of other iterations."""
+    for i in range(C.shape[0] - 1, -1, -1):
+        for j in range(C.shape[1] - 1, -1, -1):
+            C[:i, j] += alpha * B[i, j] * A[i, :i]
+            C[i, j] -= B[:i, j] @ (alpha * A[i, :i])
+
+
+def inputs_symmetric_down(size, rng):
+    return rng.random((size, size + 1)), rng.random((size, size)), rng.random((size, size + 1)), 0.75
+
+
+def scaled_and_summed_down(C: f64[N, N], A: f64[N, M], beta: f64):
+    """What is scaled each time is in order with what is added, the rows are not."""
+    for i in range(A.shape[0] - 1, -1, -1):
+        C[i, :i + 1] *= beta
+        for k in range(A.shape[1] - 1, -1, -1):
+            C[i, :i + 1] += 0.5 * A[i, k] * A[:i + 1, k]
+
+
+def inputs_scaled_and_summed_down(size, rng):
+    return rng.random((size, size)), rng.random((size, size + 1)), 0.5
+
+
+def summed_of_itself_down(C: f64[N, N], A: f64[N, N]):
+    """Adds to elements what it has added to others."""
+    for i in range(A.shape[0] - 2, -1, -1):
+        for j in range(A.shape[0]):
+            for k in range(A.shape[0] - 1, i, -1):
+                C[i, j] += 0.01 * A[i, k] * C[k, j]
+
+
+def inputs_summed_of_itself_down(size, rng):
+    return rng.random((size, size)), rng.random((size, size)) / max(size, 1)
+
+
+def symmetric_again(C: f64[M, N], A: f64[M, M], B: f64[M, N], alpha: f64, reps: i64):
+    """The same operand each time, or one that the loop changes."""
+    for rep in range(reps):
+        for i in range(C.shape[0]):
+            for j in range(C.shape[1]):
+                C[:i, j] += alpha * B[i, j] * A[i, :i]
+                C[i, j] += B[:i, j] @ (alpha * A[i, :i])
+        A *= 0.5
+
+
+def inputs_symmetric_again(size, rng):
+    B = rng.random((size, size + 1))
+    if size == 33:
+        B[3, 4] = np.inf
+    return rng.random((size, size + 1)), rng.random((size, size)), B, 0.75, 2
+
+
+# --- graphs and sizes
+
+
+def relax_again(steps: i64, a: f64[N], b: f64[N], reps: i64):
+    """The loop inside has the same launches each time."""
+    for rep in range(reps):
+        for t in range(steps):
+            b[1:-1] = a[:-2] + a[2:]
+            a[1:-1] = 0.5 * b[1:-1]
+
+
+def inputs_relax_again(size, rng):
+    return 7, rng.random(size + 2), rng.random(size + 2), 3
+
+
+def relax_longer(steps: i64, a: f64[N], b: f64[N], reps: i64):
+    """Other launches each time: as many more as the loop around counts, and by what it counts."""
+    n = 0
+    for rep in range(reps):
+        n = n + 1
+        twice = 2 * steps
+        for t in range(rep):
+            b[1:-1] = a[:-2] + a[2:] * twice
+            a[1:-1] = 0.01 * b[1:-1] + n
+
+
+inputs_relax_longer = inputs_relax_again
+
+
+def row_in_a_branch(n: i64, a: f64[N], b: f64[N], go: i64):
+    """Launches in a row, and a check among them."""
+    if go > 0:
+        total = np.sum(a)
+        b[:] = np.zeros(n)[0]
+        b[1:] = a[:-1] / total
+    else:
+        b += 1.0
+
+
+def inputs_row_in_a_branch(size, rng):
+    return 3, rng.random(size + 1), rng.random(size + 1), size % 2
+
+
+def sizes_met_in_a_branch(a: f64[:], b: f64[:], c: f64[:], go: i64):
+    """What the checks of the branch say is not so behind it."""
+    if go > 0:
+        b += a
+        c += b
+        c += a
+    b[:] = 2.0 * b
+    c += 1.0
+    a += c[:1]
+
+
+def inputs_sizes_met_in_a_branch(size, rng):
+    odd = size % 2
+    return rng.random(size), rng.random(size + 1 - odd), rng.random(size + 2 - 2 * odd), odd

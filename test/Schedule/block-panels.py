@@ -1,90 +1,55 @@
 # Elements that sum products over all earlier columns run in panels: a matrix product, a tile on chip, elements behind it.
-# RUN: %appyc %s -o - | FileCheck %s
-# RUN: %appyc %s -o - --disable-pass=block-panels | FileCheck --check-prefix=OFF %s
-# RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
-# RUN: %appyc %s -o - --no-library | FileCheck --check-prefix=TILES %s
-# RUN: %appyc %s --target=cpu -o - | FileCheck --check-prefix=OFF %s
-# RUN: %appyc %s --target=sequential --stop-after=block-panels -o /dev/null --no-wrapper
-# OFF-NOT: sums
-# TILES-NOT: cublas
+# RUN: %appyc %kernels_panels.py -w --emit=fired | %where pass=block-panels | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %kernels_panels.py -w --emit=fired --target=cpu | %where pass=block-panels | FileCheck --check-prefix=NOT %s
+# RUN: %appyc %s -w --emit=fired | %where pass=block-panels | FileCheck --check-prefix=NOT %s
+# RUN: %appyc %kernels_panels.py --emit=stats --print-after=block-panels --remarks --diagnostics-file=%t.remarks -o %t.stats 2>%t.ir
+# RUN: %lines %t.stats | FileCheck %s
+# RUN: FileCheck --check-prefix=IR %s < %t.ir
+# RUN: FileCheck --check-prefix=WHY %s < %t.remarks
+# RUN: %appyc %kernels_panels.py -w --emit=stats --no-library | %lines | FileCheck --check-prefix=TILES %s
+# RUN: %appyc %kernels_panels.py -w --target=sequential --stop-after=block-panels -o /dev/null --no-wrapper
+# FIRES: block-panels: cholesky cholesky_in_steps from_second lu symmetric_of_complex{{$}}
+# NOT: block-panels:{{$}}
+
+# The panel's own elements in one block, three barriers a column; those behind it without any. Two parts of LU: two products.
+# CHECK: function: cholesky; kernels: 2; launches: 0; launches in host loops: 2;{{.*}} temporaries: 1;{{.*}} library calls: 1
+# CHECK-NEXT: kernel: cholesky_kernel1; launch: overlapping;{{.*}} shared bytes: 16640; barriers: 3; barriers of folds: 0
+# CHECK-NEXT: kernel: cholesky_kernel2; launch: overlapping;{{.*}} shared bytes: 0; barriers: 0; barriers of folds: 0
+# CHECK: function: lu; kernels: 3; launches: 0; launches in host loops: 3;{{.*}} temporaries: 2;{{.*}} library calls: 2
+# CHECK-NEXT: kernel: lu_kernel1; launch: overlapping;{{.*}} shared bytes: 24832; barriers: 3;
+# TILES: function: cholesky; kernels: 2;{{.*}} library calls: 0
+# TILES-NOT: library calls: {{[1-9]}}
+
+# What a column gives to later ones is added as soon as it is done; nothing above the diagonal is written.
+# IR-LABEL: def cholesky(
+# IR: for first in range(0, N, 32):  # serial
+# IR-NEXT: matmul sums[{{.*}} for r < N - first, c < min(32, N - first), k < first
+# IR: A_tile: f64[32, 33]  # on chip
+# IR: for s in range(0, rows, 1):  # serial
+# IR: A_tile[s, s] = sqrt(
+# IR: for r in range(0, 32, 1):  # proven
+# IR-NEXT: if r > s and r < rows:
+# IR: for [[C:.*]] in range(0, 1024, 1):  # proven
+# IR-NEXT: if s < [[C]] // 32
+# IR-NEXT: sums_here[{{.*}}] = sums_here[{{.*}}] + A_tile[{{.*}}, s] * A_tile[{{.*}}, s]
+# IR: if [[C:.*]] % 32 <= [[C]] // 32 and first + [[C]] // 32 < N:
+# IR-NEXT: A[first + [[C]] // 32, first + [[C]] % 32] = A_tile[
+# IR: for i in range(first + 32, N, 1):  # proven
+# IR: A[i, first + [[S:.*]]] = [[VALUE:.*]]
+# IR: if [[S]] < [[C:.*]]:
+# IR-NEXT: sums_here{{.*}} + [[VALUE]] * A[first + [[C]], first + [[S]]]
+# IR-LABEL: def cholesky_in_steps(
+
+# WHY: kernels_panels.py:[[#]]:5: remark: runs in panels of 32 iterations
+# WHY-NEXT: for j in range(A.shape[0]):
 from __future__ import annotations
 import numpy as np
 
 
-def cholesky(A: f64[N, N]):
-    for i in range(A.shape[0]):
-        for j in range(i):
-            A[i, j] = (A[i, j] - A[i, :j] @ A[j, :j]) / A[j, j]
-        A[i, i] = np.sqrt(A[i, i] - A[i, :i] @ A[i, :i])
-# WHY: block-panels.py:[[@LINE-4]]:5: remark: runs in panels of 32 iterations
-# The panel's own elements. What a column gives to later ones is added as soon as it is done.
-# CHECK-LABEL: __global__ void cholesky_kernel1(
-# CHECK: A_tile[cell / 32 * 33 + cell % 32] = cell % 32 <= cell / 32 && first + cell / 32 < N
-# CHECK: for (index_t s = 0; s < rows; ++s) {
-# CHECK-NEXT: __syncthreads();
-# CHECK: const double total = sums_here[s * 33];
-# CHECK-NEXT: if (threadIdx.x == 0)
-# CHECK-NEXT: A_tile[s * 34] = sqrt(A_tile[s * 34] - total);
-# CHECK-NEXT: __syncthreads();
-# CHECK: if (r > s && r < rows) {
-# CHECK: A_tile[r * 33 + s] = (A_tile[r * 33 + s] - total_1) / A_tile[s * 34];
-# CHECK: __syncthreads();
-# CHECK: if (s < cell / 32 && cell % 32 >= cell / 32 && cell % 32 < rows)
-# CHECK-NEXT: sums_here[cell] += A_tile[cell % 32 * 33 + s] * A_tile[cell / 32 * 33 + s];
-# Nothing above the diagonal is written.
-# CHECK: if (cell % 32 <= cell / 32 && first + cell / 32 < N)
-# CHECK-NEXT: A[(first + cell / 32) * N + first + cell % 32] = A_tile[cell / 32 * 33 + cell % 32];
-# The elements behind it, each row by itself.
-# CHECK-LABEL: __global__ void cholesky_kernel2(
-# CHECK: double sums_here[32];
-# CHECK: sums_here[c] = sums[c * N + i];
-# CHECK: const double value = (A[i * N + first + s] - total) / A[(first + s) * N + first + s];
-# CHECK-NEXT: A[i * N + first + s] = value;
-# CHECK: if (s < c)
-# CHECK-NEXT: sums_here[c] += value * A[(first + c) * N + first + s];
-# CHECK-LABEL: int cholesky_host(
-# CHECK: for (index_t first = 0; first < N; first += 32) {
-# CHECK: multiply_by_cublas<Overwrite, double>(N - first, minimum<index_t>(32, N - first),
-# CHECK-NEXT: first, 1.0, Matrix<const double>{A + first * N, N, 1}, Matrix<const double>{A + first * N, 1, N}, 0.0,
-# CHECK: launch_overlapping<cholesky_kernel1<index_t>>(1, 512, stream
-# CHECK: launch_overlapping<cholesky_kernel2<index_t>>(grid, 32, stream
-
-
-# Two parts: rows of one factor, columns of the other.
-def lu(A: f64[N, N]):
-    for i in range(A.shape[0]):
-        for j in range(i):
-            A[i, j] = (A[i, j] - A[i, :j] @ A[:j, j]) / A[j, j]
-        for j in range(i, A.shape[0]):
-            A[i, j] -= A[i, :i] @ A[:i, j]
-# WHY: block-panels.py:[[@LINE-5]]:5: remark: runs in panels of 32 iterations
-# CHECK-LABEL: int lu_host(
-# CHECK: multiply_by_cublas
-# CHECK: multiply_by_cublas
-
-
-# An element of the panel waits for one behind it; what columns before hold changes; the text asks for order.
-def waits(A: f64[N, N]):
-    for j in range(A.shape[0]):
-        A[j, j] = 1.0 + 0.5 * A[-1, j // 2] - 0.25 * (A[j, :j] @ A[j, :j])
-        for i in range(j + 1, A.shape[0]):
-            A[i, j] = (A[i, j] - A[i, :j] @ A[j, :j]) / (1.0 + abs(A[j, j]))
-
-
-def changes(A: f64[N, N]):
-    for j in range(A.shape[0]):
-        for i in range(j, A.shape[0]):
-            A[i, j] = 0.5 * A[i, j] - 0.125 * (A[i, :j] @ A[j, :j])
-        A[-1, j // 2] = 0.5
-
-
+# The text asks for order.
 def asked_for(A: f64[N, N]):
     #pragma sequential for
     for j in range(A.shape[0]):
         A[j, j] = np.sqrt(A[j, j] - A[j, :j] @ A[j, :j])
         for i in range(j + 1, A.shape[0]):
             A[i, j] = (A[i, j] - A[i, :j] @ A[j, :j]) / A[j, j]
-# WHY-NOT: runs in panels
-# CHECK-LABEL: int waits_host(
-# CHECK-NOT: multiply
-# CHECK-LABEL: size_t {{.*}}_cholesky_workspace(

@@ -1,63 +1,48 @@
 # A square updated by its own row and column each step takes 32 steps in one pass: the tiles on them first.
-# RUN: %appyc %s -o - | FileCheck %s
-# RUN: %appyc %s -o - --disable-pass=block-updates | FileCheck --check-prefix=OFF %s
-# RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
-# RUN: %appyc %s --target=cpu -o - | FileCheck --check-prefix=OFF %s
-# RUN: %appyc %s --target=sequential --stop-after=block-updates -o /dev/null --no-wrapper
-# OFF-NOT: path_own
+# RUN: %appyc %kernels_updates.py -w --emit=fired | %where pass=block-updates | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %kernels_updates.py -w --emit=fired --target=cpu | %where pass=block-updates | FileCheck --check-prefix=NOT %s
+# RUN: %appyc %s -w --emit=fired | %where pass=block-updates | FileCheck --check-prefix=NOT %s
+# RUN: %appyc %kernels_updates.py --emit=stats --print-after=block-updates --remarks --diagnostics-file=%t.remarks -o %t.stats 2>%t.ir
+# RUN: %lines %t.stats | FileCheck %s
+# RUN: FileCheck --check-prefix=IR %s < %t.ir
+# RUN: FileCheck --check-prefix=WHY %s < %t.remarks
+# RUN: %appyc %kernels_updates.py -w --target=sequential --stop-after=block-updates -o /dev/null --no-wrapper
+# Not where what is read is of another step, or the square grows smaller.
+# FIRES: block-updates: by_columns by_rows complex_both inside outer_products shortest shortest_open_same_sizes{{$}}
+# NOT: block-updates:{{$}}
+
+# The tile where rows and columns meet, with one barrier a step; the other tiles of the rows and columns; the rest of the square.
+# CHECK: function: shortest; kernels: 3; launches: 0; launches in host loops: 3;{{.*}} temporaries: 2;{{.*}} graphs: 1;
+# CHECK-NEXT: kernel: shortest_kernel1;{{.*}} shared bytes: 8448; barriers: 1;
+# CHECK-NEXT: kernel: shortest_kernel2;{{.*}} shared bytes: 8448; barriers: 2;
+# CHECK-NEXT: kernel: shortest_kernel3;{{.*}} shared bytes: 16640; barriers: 1;
+
+# Each cell in a register, lines passed on when they are made.
+# IR-LABEL: def shortest(
+# IR: for first in range(0, N, 32):  # serial
+# IR: path_own: i32[1024, 1]  # on chip
+# IR: for s in range(0, min(32, N - first), 1):  # serial
+# IR: path_own[lane, 0] = min(path_own[lane, 0], column_here[s, lane // 32] + row_here[s, lane % 32])
+# IR-NEXT: if lane % 32 == s + 1:
+# IR-NEXT: column_here[s + 1, lane // 32] = path_own[lane, 0]
+# IR: for side in range(0, 2, 1):  # proven
+# IR: if side == 0:
+# IR: rows[{{.*}}, base + lane % 32] = line_here[
+# IR: else:
+# IR: columns[base + {{.*}}, lane % 32] = line_here[
+# All other elements, 8 x 2 a lane.
+# IR: value: i32[8, 2]  # on chip
+# IR: for [[S:.*]] in range(0, min(32, N - first), 1):  # serial
+# IR: value[r, c] = min(value[r, c], columns_tile[[[S]], {{.*}} + rows_tile[[[S]], {{.*}})
+
+# WHY: kernels_updates.py:[[#]]:5: remark: runs in blocks of 32 iterations
+# WHY-NEXT: for k in range(path.shape[0]):
 from __future__ import annotations
 import numpy as np
 
 
-def shortest(path: i32[N, N]):
-    for k in range(path.shape[0]):
-        path[:] = np.minimum(path[:], np.add.outer(path[:, k], path[k, :]))
-# WHY: block-updates.py:[[@LINE-2]]:5: remark: runs in blocks of 32 iterations
-# The tile where rows and columns meet: each cell in a register, lines passed on when they are made.
-# CHECK-LABEL: __global__ void shortest_kernel1(
-# CHECK: const index_t lane = threadIdx.x;
-# CHECK: int32_t path_own[1];
-# CHECK: __shared__ int32_t column_here[1056];
-# CHECK: for (index_t s = 0; s < s_end; ++s) {
-# CHECK-NEXT: __syncthreads();
-# CHECK-NEXT: if (first + lane / 32 < N && first + lane % 32 < N) {
-# CHECK-NEXT: path_own[0] = minimum(path_own[0],
-# CHECK-NEXT: wrap_add(column_here[s * 33 + lane / 32], row_here[s * 33 + lane % 32]));
-# CHECK-NEXT: if (lane % 32 == s + 1)
-# CHECK-NEXT: column_here[s * 33 + lane / 32 + 33] = path_own[0];
-# CHECK-NOT: __syncthreads
-# CHECK: columns[first * 32 + lane] = column_here[lane % 32 * 33 + lane / 32];
-# The other tiles, of the rows and of the columns.
-# CHECK-LABEL: __global__ void shortest_kernel2(
-# CHECK: const index_t base = w * 32 < first ? w * 32 : w * 32 + 32;
-# CHECK: if (side == 0) {
-# CHECK: wrap_add(lines_tile[s * 33 + cell * 8 + lane / 32], line_here[s * 33 + lane % 32])
-# CHECK: rows[(cell * 8 + lane / 32) * N + base + lane % 32] =
-# CHECK: } else {
-# CHECK: wrap_add(line_here[s * 33 + cell * 8 + lane / 32], lines_tile[s * 33 + lane % 32])
-# All other elements, 8 x 2 a lane.
-# CHECK-LABEL: __global__ void shortest_kernel3(
-# CHECK: columns_tile[point % 32 * 65 + point / 32] = columns[minimum(top + point / 32, N - 1) * 32 +
-# CHECK: value[r * 2 + c] = minimum(value[r * 2 + c],
-# CHECK-NEXT: wrap_add(columns_tile[s * 65 + lane / 32 * 8 + r], rows_tile[s * 65 + lane % 32 + c * 32]));
-# CHECK: path[(top + lane / 32 * 8 + r) * N + left + lane % 32 + c * 32] = value[r * 2 + c];
-
-
-# What is read is of another step, the square grows smaller, or the order is asked for.
-def next_column(a: f64[N, N]):
-    for k in range(a.shape[0] - 1):
-        a[:] = 0.5 * a + 0.25 * a[:, k + 1, None] * a[k]
-
-
-def lower_right(a: f64[N, N]):
-    for k in range(a.shape[0] - 1):
-        a[k + 1:, k + 1:] -= 0.5 * np.outer(a[k + 1:, k], a[k, k + 1:])
-
-
+# The order is asked for.
 def asked_for(a: f64[N, N]):
     #pragma sequential for
     for k in range(a.shape[0]):
         a[:] = np.minimum(a, a[:, k, None] + a[k])
-# WHY-NOT: runs in blocks
-# CHECK-LABEL: next_column_kernel
-# CHECK-NOT: a_own

@@ -1,8 +1,10 @@
 # What is kept of many elements gets its place from how much before it is kept.
-# RUN: %appyc %s -o %t.cu --no-wrapper && FileCheck %s < %t.cu
+# RUN: %appyc %s -w --emit=fired | %where pass=compact-in-parallel | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %s -w --emit=fired --target=cpu | %where pass=compact-in-parallel | FileCheck --check-prefix=CPU %s
+# RUN: %appyc %s -w --emit=ir --stop-after=compact-in-parallel | FileCheck %s
 # RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
-# RUN: %appyc %s -o - --disable-pass=compact-in-parallel | FileCheck --check-prefix=OFF %s
-# RUN: %appyc %s --target=cpu -o - | FileCheck --check-prefix=OFF %s
+# FIRES: compact-in-parallel: kept{{$}}
+# CPU: compact-in-parallel:{{$}}
 from __future__ import annotations
 import numpy as np
 
@@ -14,14 +16,14 @@ def kept(a: f64[N], b: f64[N]):
         if x > 1:
             found.append(b[i] + x)
     return np.array(found)
+# CHECK: is_kept[i] = x > 1.0
+# CHECK-NEXT: call select_places(in is_kept[0], out place[0], out number[0], N)
+# CHECK-NEXT: [[N:[a-z_0-9]+]]: i64 = number[0]
+# CHECK-NEXT: for k in range(0, [[N]], 1):  # proven
+# CHECK: found[found_length + k] = b[
 
 
-# WHY: compact-in-parallel.py:[[@LINE-7]]:5: remark: what is kept gets its place from how much before it is kept
-# CHECK: __global__ void kept_kernel
-# CHECK: is_kept[
-# CHECK: select_places(is_kept, place, number, N, stream)
-# OFF-NOT: select_places
-# OFF: found_length{{[_1]*}} = wrap_add(found_length
+# WHY: compact-in-parallel.py:[[@LINE-12]]:5: remark: what is kept gets its place from how much before it is kept
 
 
 # A step that reads what is kept so far runs after those before it.
@@ -31,7 +33,3 @@ def chained(a: f64[N]):
         if a[i] > found[-1]:
             found.append(a[i])
     return np.array(found)
-
-
-# CHECK-LABEL: int chained_host(
-# CHECK-NOT: select_places

@@ -1,10 +1,10 @@
 # What is folded into elements that the data choose is folded by key.
+# RUN: %appyc %s -w --emit=fired | %where pass=fold-by-key | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %s -w --emit=fired --target=cpu | %where pass=fold-by-key | FileCheck --check-prefix=CPU %s
 # RUN: %appyc %s -o - --emit=ir --stop-after=fold-by-key | FileCheck %s
-# RUN: %appyc %s -o - | FileCheck --check-prefix=CODE %s
 # RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
-# RUN: %appyc %s -o - --disable-pass=fold-by-key | FileCheck --check-prefix=OFF %s
-# RUN: %appyc %s --target=cpu -o - | FileCheck --check-prefix=OFF %s
-# OFF-NOT: fold_by_key<
+# FIRES: fold-by-key: kept pairs{{$}}
+# CPU: fold-by-key:{{$}}
 from __future__ import annotations
 import numpy as np
 
@@ -14,9 +14,6 @@ def kept(h: f64[B], n: i64[B], k: i64[N], w: f64[N], r: f64[N], most: f64):
         if r[i] < most:
             h[k[i]] += w[i]
             n[k[i]] += 1
-
-
-# WHY: fold-by-key.py:[[@LINE-6]]:5: remark: what is folded into elements that the data choose is folded by element
 # CHECK-LABEL: def kept
 # CHECK: if 256 <= N and 1 <= B
 # CHECK: for i in range(0, N, 1):  # proven
@@ -26,15 +23,15 @@ def kept(h: f64[B], n: i64[B], k: i64[N], w: f64[N], r: f64[N], most: f64):
 # CHECK-NEXT: if [[SIZE]][[[B]]] > i32(0):
 # CHECK-NEXT: h[[[B]]] = h[[[B]]] + [[WHOLE]][[[B]]]
 # CHECK-NEXT: n[[[B]]] = n[[[B]]] + i64([[SIZE]][[[B]]])
-# CODE: fold_by_key<Sum>(key, value, whole, size, N, B, -0.0, stream);
+
+
+# WHY: fold-by-key.py:[[@LINE-15]]:5: remark: what is folded into elements that the data choose is folded by element
 
 
 # Two indices are one key; all steps come, so that nothing stands for those that do not.
 def pairs(h: f64[B, C], k: i64[N], m: i64[N], w: f64[N]):
     for i in range(k.shape[0]):
         h[k[i], m[i]] *= w[i]
-
-
 # CHECK-LABEL: def pairs
 # CHECK: key{{.*}} = i32({{.*}} * C + {{.*}})
 # CHECK: call fold_by_key<prod>({{.*}}, N, B * C)
@@ -47,25 +44,13 @@ def running(h: f64[B], k: i64[N], w: f64[N], seen: f64[N]):
         seen[i] = h[k[i]]
 
 
-# CHECK-LABEL: def running
-# CHECK-NOT: fold_by_key<
-
-
 # How many steps there are stands in the device's memory.
 def counted(h: f64[B], k: i64[N], w: f64[N], n: i64[1]):
     for i in range(n[0]):
         h[k[i]] += w[i]
 
 
-# CHECK-LABEL: def counted
-# CHECK-NOT: fold_by_key<
-
-
 # A loop of one thread is sooner done.
 def few(h: f64[B], k: i64[9], w: f64[9]):
     for i in range(9):
         h[k[i]] += w[i]
-
-
-# CHECK-LABEL: def few
-# CHECK-NOT: fold_by_key<

@@ -2,7 +2,6 @@
 # RUN: %appyc %s --emit=ir --stop-after=repeat-folds -o - | FileCheck %s
 # RUN: %appyc %s --emit=ir --stop-after=repeat-folds --disable-pass=repeat-folds -o - | FileCheck --check-prefix=OFF %s
 # RUN: %appyc %s --remarks -o - 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
-# RUN: %appyc %s -o - | FileCheck --check-prefix=CODE %s
 from __future__ import annotations
 import numpy as np
 
@@ -25,7 +24,6 @@ def scaled(x: f64[N]) -> f64[N]:
 # OFF-LABEL: def scaled
 # OFF: launch scaled_kernel3
 # WHY: remark: each block folds the partial results that it needs itself [fused]
-# CODE: if (blockIdx.x == 0 && threadIdx.x == 0)
 
 
 # Past kernels that touch nothing of it, and into one side of a branch; the other side keeps the launch.

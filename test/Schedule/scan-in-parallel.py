@@ -1,10 +1,11 @@
 # What a loop folds and keeps at each step is scanned by all threads: operands first, then the folds, then what is done with them.
-# RUN: %appyc %s -o %t.cu --no-wrapper && FileCheck %s < %t.cu
+# RUN: %appyc %s -w --emit=fired | %where pass=scan-in-parallel | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %s -w --emit=fired --no-auto | %where pass=scan-in-parallel | FileCheck --check-prefix=NOT %s
+# RUN: %appyc %s -w --emit=fired --target=cpu | %where pass=scan-in-parallel | FileCheck --check-prefix=NOT %s
+# RUN: %appyc %s -w --emit=ir --stop-after=scan-in-parallel | FileCheck %s
 # RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
-# RUN: %appyc %s -o - --disable-pass=scan-in-parallel | FileCheck --check-prefix=OFF %s
-# RUN: %appyc %s -o - --no-auto | FileCheck --check-prefix=OFF %s
-# RUN: %appyc %s --target=cpu -o - | FileCheck --check-prefix=OFF %s
-# OFF-NOT: scan_{{sums|maxima}}(
+# FIRES: scan-in-parallel: by_scalars of_rows sums{{$}}
+# NOT: scan-in-parallel:{{$}}
 from __future__ import annotations
 import numpy as np
 
@@ -18,13 +19,13 @@ def sums(a: f64[N], b: f64[N]):
     for i in range(1, a.shape[0]):
         b[i] = max(b[i - 1], b[i])
     return np.cumsum(a)
+# CHECK-LABEL: def sums(
+# CHECK: call scan_sums(in a[0], inout carry{{.*}}[0], out b[0], 1, N)
+# CHECK: call scan_maxima(in values{{.*}}[0], inout carry{{.*}}[0], out b[1], 1, {{.*}})
+# CHECK: call scan_sums(in a[1], inout carry{{.*}}[0], out scanned[1], 1, {{.*}})
 
 
-# WHY: scan-in-parallel.py:[[@LINE-8]]:5: remark: what loop `i` folds is scanned by all threads
-# CHECK-LABEL: int sums_host(
-# CHECK: scan_sums(a, carry{{.*}}, b, 1, N, stream)
-# CHECK: scan_maxima(values{{.*}}, carry{{.*}}, b + 1, 1, {{.*}}, stream)
-# CHECK: scan_sums(a + 1, carry{{.*}}, scanned + 1, 1, {{.*}}, stream)
+# WHY: scan-in-parallel.py:[[@LINE-12]]:5: remark: what loop `i` folds is scanned by all threads
 
 
 # What was before a step, a count of what holds, and what is left at the end.
@@ -38,13 +39,12 @@ def by_scalars(a: f64[N], before: f64[N], count: i64[N]):
         s += a[i] * a[i]
         count[i] = n
     return s
-
-
-# CHECK-LABEL: __global__ void by_scalars_kernel
+# CHECK-LABEL: def by_scalars(
 # CHECK: values[i] = a[N - i - 1] * a[N - i - 1]
-# CHECK-LABEL: int by_scalars_host(
-# CHECK: scan_sums(values
-# CHECK: scan_sums(values
+# CHECK-NEXT: call scan_sums(in values[0]
+# CHECK: values_1[{{.*}}] = 1 if a[N - {{.*}} - 1] > 0.0 else 0
+# CHECK-NEXT: call scan_sums(in values_1[0]
+# CHECK: before[N - [[I:.*]] - 1] = s
 
 
 # Recurrences and products of floats keep their order, as do steps that see what others have stored, and few steps.
@@ -68,8 +68,6 @@ def in_order(a: f64[N], b: f64[N], c: f64[1000], k: i64[N]):
 
 
 # WHY: remark: what loop `i` folds is a product of floats, which stays in order: grouped otherwise, products overflow
-# CHECK-LABEL: int in_order_host(
-# CHECK-NOT: scan_{{sums|products|maxima}}(
 
 
 # A thread has a row to itself, or all threads have them where they are few and long.
@@ -80,13 +78,11 @@ def of_rows(m: f64[M, N], w: f64[M]):
             s += m[i, j] * m[i, j]
             m[i, j] = s
         w[i] = s
-
-
-# CHECK-LABEL: int of_rows_host(
-# CHECK: if (M <= 4096 && N > 1024) {
-# CHECK: scan_sums(values, carry{{.*}}, scanned{{.*}}, M, N, stream)
-# CHECK: } else if
-# CHECK: of_rows_kernel
+# CHECK-LABEL: def of_rows(
+# CHECK: if M <= 4096 and N > 1024:
+# CHECK: call scan_sums(in values[0, 0], inout carry{{.*}}[0], out scanned{{.*}}[0, 0], M, N)
+# CHECK: else:
+# CHECK-NEXT: for i{{.*}} in range(0, M, 1):  # proven
 
 
 # What else an iteration needs is its own.
@@ -97,7 +93,3 @@ def of_scaled_rows(m: f64[M, N], w: f64[M]):
         for j in range(m.shape[1]):
             s += m[i, j] * scale
             m[i, j] = s
-
-
-# CHECK-LABEL: int of_scaled_rows_host(
-# CHECK-NOT: scan_{{sums|products|maxima}}(

@@ -5,7 +5,8 @@
 # RUN: rm -rf %t && mkdir %t && %appyc %s --emit=schedule > %t/own
 # RUN: %appyc %s -o - | sed -e 1,3d -e '/return "[0-9a-f]*";/d' > %t/without.cu && %appyc %s --schedule %t/own -o - | sed -e 1,3d -e '/return "[0-9a-f]*";/d' | diff %t/without.cu -
 # RUN: %appyc %s --schedule=%S/Inputs/chosen.schedule -o - -Werror > %t/chosen.cu
-# RUN: FileCheck --check-prefix=CHOSEN %s < %t/chosen.cu
+# RUN: FileCheck --check-prefix=TEXT %s < %t/chosen.cu
+# RUN: %appyc %s --schedule=%S/Inputs/chosen.schedule --emit=ir | FileCheck --check-prefix=CHOSEN %s
 # RUN: %appyc %s --schedule=%S/Inputs/chosen.schedule -o - | diff %t/chosen.cu -
 # RUN: %appyc %s --schedule=%S/Inputs/chosen.schedule -o - --target=cpu -Werror | FileCheck --check-prefix=CHOSENCPU %s
 # The file is an input: of the dependency file, and not to be overwritten.
@@ -68,14 +69,13 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # CPU:      [rows."for i in range(m.shape[0]):"]
 # CPU-NEXT: share = "static"  # "static", "dynamic", "none"
 
-# CHOSEN:      appyc {{.*}} --schedule=chosen.schedule
-# CHOSEN:      void rows_kernel(
-# CHOSEN:      warp_reduce<Sum>
-# CHOSEN:      rows_kernel<index_t><<<grid, 96, 0, stream>>>
-# CHOSEN:      configured_kernel<index_t><<<grid, 64, 0, stream>>>
-# CHOSEN:      for (index_t t = 0; t < T; ++t)
-# CHOSEN: launch_overlapping<steps_kernel1<index_t>>(grid, 256, stream
-# CHOSEN:      steps_kernel3<index_t><<<grid, 192, 0, stream>>>
+# TEXT:        appyc {{.*}} --schedule=chosen.schedule
+# CHOSEN:      launch rows_kernel[{{.*}}, (96, 1, 1)](
+# CHOSEN:      warp_sum(
+# CHOSEN:      launch configured_kernel[{{.*}}, (64, 1, 1)](
+# CHOSEN:      for t in range(0, T, 1):  # serial{{$}}
+# CHOSEN-NEXT: launch steps_kernel1[{{.*}}, (256, 1, 1), overlaps](
+# CHOSEN:      launch steps_kernel3[{{.*}}, (192, 1, 1)](
 
 # CHOSENCPU: #pragma omp parallel for schedule(dynamic)
 

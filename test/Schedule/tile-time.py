@@ -1,9 +1,10 @@
 # Several steps of a time loop run in one pass over memory, in tiles with proven halos.
-# RUN: %appyc %s -o - | FileCheck %s
-# RUN: %appyc %s -o - --disable-pass=tile-time | FileCheck --check-prefix=OFF %s
+# RUN: %appyc %s -w --emit=fired | %where pass=tile-time | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %s -w --emit=ir | FileCheck %s
+# RUN: %appyc %s -w --emit=stats | %lines | FileCheck --check-prefix=STATS %s
 # RUN: %appyc %s -o - --remarks 2>&1 | FileCheck --check-prefix=REMARK %s
 # RUN: %appyc %s --target=sequential -o /dev/null --no-wrapper
-# OFF-NOT: __shared__
+# FIRES: tile-time: driven pair relax scale shifted{{$}}
 import numpy as np
 
 
@@ -12,55 +13,33 @@ def relax(steps: i64, a: f64[N], b: f64[N]):
     for t in range(1, steps):
         b[1:-1] = 0.33333 * (a[:-2] + a[1:-1] + a[2:])
         a[1:-1] = 0.33333 * (b[:-2] + b[1:-1] + b[2:])
-# CHECK-LABEL: __global__ void __launch_bounds__(128, 12) relax_kernel(
-# CHECK-SAME: const double* __restrict__ a, double* __restrict__ b,
-# CHECK-NEXT: double* __restrict__ a_next
-# CHECK: for (index_t i_tile = (index_t)blockIdx.x * 256; i_tile < N; i_tile += (index_t)gridDim.x * 256) {
-# CHECK-NEXT: double a_own[4];
-# CHECK-NEXT: __shared__ double a_tile[512];
-# CHECK-NEXT: double b_own[4];
-# CHECK-NEXT: __shared__ double b_tile[512];
-# CHECK-NEXT: const auto tile = [&](auto kind) {
-# CHECK-NEXT: constexpr bool inside = decltype(kind)::value;
-# CHECK-NEXT: const index_t strip = threadIdx.x;
-# CHECK: const index_t i = i_tile + cell - 128;
-# CHECK-NEXT: a_own[k] = inside || (i >= 0 && i < N) ? a[i] : 0.0;
-# CHECK-NEXT: if (k < 1 || k >= 3)
-# CHECK-NEXT: a_tile[k * 128 + strip] = a_own[k];
-# CHECK-NEXT: b_own[k] = !inside && i >= 0 && i < N && !(i >= 1 && i < N - 1) ? b[i] : 0.0;
-# CHECK-NEXT: if (!inside) {
-# CHECK: for ({{.*}} < full; {{.*}}) {
-# CHECK-NEXT: __syncthreads();
-# CHECK-NEXT: #pragma unroll
-# CHECK-NEXT: for (index_t k = 0; k < 4; ++k) {
-# CHECK: const index_t before = strip - 1 >= 0 ? strip - 1 : strip + 127;
-# CHECK-NEXT: const index_t after = strip + 1 < 128 ? strip + 1 : strip - 127;
-# CHECK-NEXT: const bool reached = inside || (i >= 1 && i < N - 1);
-# CHECK: const double value = rounded_product(0.33333,
-# CHECK-NEXT: (k - 1 >= 0 ? a_own[k - 1] : a_tile[k * 128 + before + 384]) + a_own[k] +
-# CHECK-NEXT: (k + 1 < 4 ? a_own[k + 1] : a_tile[k * 128 + after - 384]));
-# CHECK-NEXT: b_own[k] = reached ? value : b_own[k];
-# CHECK-NEXT: if (k < 1 || k >= 3)
-# CHECK-NEXT: b_tile[k * 128 + strip] = b_own[k];
-# CHECK: __syncthreads();
-# CHECK: a_own[k] = reached ? value : a_own[k];
-# CHECK-NOT: __syncthreads
-# CHECK: if (cell >= 128 && cell < 384 && (inside || i < N)) {
-# CHECK-NEXT: a_next[i] = a_own[k];
-# CHECK-NEXT: if (not_last != 0 && (inside || (i >= 1 && i < N - 1)))
-# CHECK-NEXT: b[i] = b_own[k];
-# CHECK: if (i_tile >= 129 && i_tile + 384 <= N - 1)
-# CHECK-NEXT: tile(Known<true>{});
-# CHECK-NEXT: else
-# CHECK-NEXT: tile(Known<false>{});
-# CHECK-NOT: __global__
-# CHECK-LABEL: int relax_host(
-# CHECK: launch_overlapping<relax_kernel<index_t>>(grid, 128, stream, a, b, a_next, N, full, not_last);
-# CHECK: launch_overlapping<relax_kernel<index_t>>(grid, 128, stream, a_next, b, a, N, full, not_last);
-# CHECK: graphs.repeat(rounds, 2, step, stream,
-# CHECK: launch_overlapping<relax_kernel<index_t>>(grid, 128, stream, a, b, a_next, N, half, not_last);
-# CHECK: launch_overlapping<relax_kernel<index_t>>(grid, 128, stream, a_next, b, a, N, other, last);
-# REMARK: :[[@LINE-51]]:5: remark: 64 steps at a time in tiles of 512 cells, halos of 128+128 among them
+# CHECK-LABEL: def relax(
+# CHECK: for round in range(0, rounds, 1):  # serial, bind=graph
+# CHECK-NEXT: launch relax_kernel[((N + 255) // 256, 1, 1), (128, 1, 1), 1536 at once, overlaps](a, b, a_next, N, full, not_last)
+# CHECK-NEXT: launch relax_kernel[((N + 255) // 256, 1, 1), (128, 1, 1), 1536 at once, overlaps](a_next, b, a, N, full, not_last)
+# CHECK: launch relax_kernel[{{.*}}](a, b, a_next, N, half, not_last)
+# CHECK: launch relax_kernel[{{.*}}](a_next, b, a, N, other, last)
+# CHECK-LABEL: kernel relax_kernel(
+# CHECK-NEXT: for i_tile in range(0, N, 256):  # serial, bind=grid.x, apart(inside)
+# CHECK: inside: bool = i_tile >= 129 and i_tile + 384 <= N - 1
+# The ends that b keeps are loaded; strips meet in what they share of their first and last cells.
+# CHECK: a_own[strip, k] = a[i] if inside or i >= 0 and i < N else 0.0
+# CHECK-NEXT: if k < 1 or k >= 3:
+# CHECK-NEXT: a_tile[k, strip] = a_own[strip, k]
+# CHECK-NEXT: b_own[strip, k] = b[i] if not inside and (i >= 0 and i < N and not (i >= 1 and i < N - 1)) else 0.0
+# CHECK: for step in range(0, full, 1):  # serial
+# CHECK-NEXT: barrier(block)
+# CHECK: (a_own[strip, k - 1] if k - 1 >= 0 else a_tile[k + 3, before]) + a_own[strip, k] + (a_own[strip, k + 1] if k + 1 < 4 else a_tile[k - 3, after])
+# CHECK: barrier(block)
+# CHECK: a_own[strip, k] = value{{.*}} if reached{{.*}} else a_own[strip, k]
+# CHECK-NOT: barrier
+# CHECK: if [[CELL:.*]] >= 128 and [[CELL]] < 384 and (inside or [[I:.*]] < N):
+# CHECK-NEXT: a_next[[[I]]] = a_own[strip, k]
+# CHECK-NEXT: if not_last != 0 and (inside or [[I]] >= 1 and [[I]] < N - 1):
+# CHECK-NEXT: b[[[I]]] = b_own[strip, k]
+# STATS: function: relax; kernels: 4; launches: 2; launches in host loops: 2;{{.*}} temporaries: 1;{{.*}} graphs: 1;
+# STATS-NEXT: kernel: relax_kernel;{{.*}} shared bytes: 8192; barriers: 3;
+# REMARK: :[[@LINE-29]]:5: remark: 64 steps at a time in tiles of 512 cells, halos of 128+128 among them
 
 
 # Two sweeps that touch nothing of each other need no barrier between them.
@@ -69,23 +48,17 @@ def pair(steps: i64, a: f64[M, N], b: f64[M, N], c: f64[M, N]):
         a[1:, :] += c[1:, :] - c[:-1, :]
         b[:, 1:] += c[:, 1:] - c[:, :-1]
         c[:-1, :-1] += a[1:, :-1] + b[:-1, 1:]
-# CHECK-LABEL: __global__ void __launch_bounds__(256, 3) pair_kernel(
-# CHECK: __shared__ double a_tile[2048];
-# CHECK: for ({{.*}} < full; {{.*}}) {
-# CHECK-NEXT: __syncthreads();
-# CHECK: const double value = a_own[k] +
-# CHECK-NEXT: (c_own[k] - (k - 1 >= 0 ? c_own[k - 1] : c_tile[above * 64 + column]));
-# CHECK: if (k < 1)
-# CHECK-NEXT: a_tile[row * 64 + column] = a_own[k];
-# CHECK-NOT: __syncthreads
-# CHECK: const double value = b_own[k] + (c_own[k] - c_tile[row * 64 + before]);
-# CHECK-NEXT: b_own[k] = reached ? value : b_own[k];
-# CHECK-NEXT: b_tile[row * 64 + column] = b_own[k];
-# CHECK: __syncthreads
-# CHECK: ((k + 1 < 8 ? a_own[k + 1] : a_tile[below * 64 + column]) + b_tile[row * 64 + after]);
-# CHECK-NOT: __syncthreads
-# CHECK: if (i_tile >= 2 && i_tile + 31 <= M - 1 && j_tile >= 2 && j_tile + 63 <= N - 1)
-# CHECK-LABEL: int pair_host(
+# CHECK-LABEL: kernel pair_kernel(
+# CHECK: inside: bool = i_tile >= 2 and i_tile + 31 <= M - 1 and j_tile >= 2 and j_tile + 63 <= N - 1
+# CHECK: for step in range(0, full, 1):  # serial
+# CHECK-NEXT: barrier(block)
+# CHECK: a_own[strip, column, k] = value
+# CHECK-NOT: barrier
+# CHECK: b_tile[{{.*}}, column] = b_own[strip, column, k]
+# CHECK: barrier(block)
+# CHECK: a_tile[below, column]) + b_tile[{{.*}}, after]
+# CHECK-NOT: barrier
+# STATS: kernel: pair_kernel;{{.*}} shared bytes: 49152; barriers: 3;
 
 
 # A row is set by the threads that loaded it: the one barrier is between it and what reads other cells.
@@ -94,32 +67,28 @@ def driven(a: f64[M, N], b: f64[M, N], source: f64[T]):
         b[0, :] = source[t]
         b[1:, :] -= a[1:, :] - a[:-1, :]
         a[:-1, :] -= b[1:, :] - b[:-1, :]
-# CHECK-LABEL: __global__ void __launch_bounds__(384, 3) driven_kernel(
-# CHECK: for ({{.*}} < full; {{.*}}) {
-# CHECK-NOT: __syncthreads
-# CHECK: if (!inside && i == 0 && j >= 0 && j < N) {
-# CHECK: b_own[k] = source[t];
-# CHECK: __syncthreads
-# CHECK: const double value = b_own[k] -
-# CHECK: __syncthreads
-# CHECK: const double value = a_own[k] -
-# CHECK-NOT: __syncthreads
-# CHECK: if (row >= 11 && row < 37 && (inside || (i < M && j < N))) {
-# CHECK: if (i_tile >= 12 && i_tile + 37 <= M - 1 && j_tile + 64 <= N)
-# CHECK-LABEL: int driven_host(
+# CHECK-LABEL: kernel driven_kernel(
+# CHECK: for step in range(0, full, 1):  # serial
+# CHECK-NOT: barrier
+# CHECK: if not inside and ([[I:.*]] == 0 and [[J:.*]] >= 0 and [[J]] < N):
+# CHECK-NEXT: b_own[strip, column, k] = source[t]
+# CHECK: barrier(block)
+# CHECK: b_own[strip, column, k] = value if reached
+# CHECK: barrier(block)
+# CHECK: a_own[strip, column, k] = value
+# CHECK-NOT: barrier
+# CHECK: if [[ROW:.*]] >= 11 and [[ROW]] < 37 and (inside or
+# STATS: kernel: driven_kernel;{{.*}} barriers: 3;
 
 
 # A thread meets only its own cells: no barriers, nothing shared. What is beside the arrays is not read behind its end.
 def scale(steps: i64, a: f64[N], b: f64[N]):
     for t in range(steps):
         a[:] = a * b + t
-# CHECK-LABEL: __global__ void __launch_bounds__(128, 16) scale_kernel(
-# CHECK: double a_own[4];
-# CHECK-NOT: __shared__
-# CHECK-NOT: __syncthreads
-# CHECK: if (inside || (i >= 0 && i < N)) {
-# CHECK: a_own[k] = a_own[k] * b[i] + (double)t;
-# CHECK-LABEL: int scale_host(
+# CHECK-LABEL: kernel scale_kernel(
+# CHECK: if inside or [[I:.*]] >= 0 and [[I]] < N:
+# CHECK-NEXT: a_own[strip, k] = a_own[strip, k] * b[[[I]]] + f64(t)
+# STATS: kernel: scale_kernel;{{.*}} shared bytes: 0; barriers: 0;
 
 
 # One loop writes at two distances: the second array is in shared memory alone.
@@ -129,12 +98,11 @@ def shifted(steps: i64, a: f64[N], b: f64[N], c: f64[N]):
             b[i] = 0.5 * a[i - 1]
             c[i + 1] = 0.25 * a[i]
         a[2:-1] = b[2:-1] + c[3:]
-# CHECK-LABEL: __global__ void __launch_bounds__(128, 10) shifted_kernel(
+# CHECK-LABEL: kernel shifted_kernel(
 # CHECK-NOT: c_own
-# CHECK: c_tile[{{.*}}] = !inside && i >= 0
-# CHECK: if (cell + 1 < 512 && reached)
+# CHECK: c_tile[k, strip] = c[i] if not inside and
+# CHECK: if [[CELL:.*]] + 1 < 512 and reached:
 # CHECK-NEXT: c_tile[
-# CHECK-LABEL: int shifted_host(
 
 
 # The subscript depends on the data: no halo is enough.
@@ -142,17 +110,11 @@ def lookup(steps: i64, a: f64[N], b: f64[N], where: i64[N]):
     for t in range(steps):
         b[1:] = a[:-1] + a[where[1:]]
         a[1:] = b[1:]
-# CHECK-LABEL: int lookup_host(
-# CHECK-NOT: full
+# REMARK: :[[@LINE-3]]:5: remark: no tiles of several steps: a subscript is not an index and a small constant
 
 
 # No step needs the one before.
 def repeat(steps: i64, a: f64[N], b: f64[N]):
     for t in range(steps):
         b[1:] = a[:-1] + t
-# CHECK-LABEL: int repeat_host(
-# CHECK-NOT: full
-
-
-# REMARK: :142:5: remark: no tiles of several steps: a subscript is not an index and a small constant
-# REMARK: :151:5: remark: no tiles of several steps: no step needs the one before
+# REMARK: :[[@LINE-2]]:5: remark: no tiles of several steps: no step needs the one before

@@ -1,8 +1,8 @@
 # A thread that updates an array in place, alone: the loads of four iterations come before their stores.
-# RUN: %appyc %s -o - --disable-pass=vectorize-lanes | FileCheck %s
-# RUN: %appyc %s -o - --disable-pass=unroll-updates | FileCheck --check-prefix=OFF %s
+# RUN: %appyc %s -w --emit=fired | %where pass=unroll-updates | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %s -w --emit=ir --disable-pass=vectorize-lanes | FileCheck %s
 # RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
-# OFF-NOT: a_row
+# FIRES: unroll-updates: down{{$}}
 from __future__ import annotations
 import numpy as np
 
@@ -14,18 +14,17 @@ def down(a: f64[N, M], x: f64[N]):
         for k in range(2, a.shape[0]):
             last = last * 0.5 + a[k, j]
             a[k, j] = last * x[k]
-# WHY: unroll-updates.py:[[@LINE-3]]:9: remark: loads of 4 iterations of `k` come before their stores
-# CHECK-LABEL: __global__ void down_kernel(
-# CHECK: const index_t whole = maximum(N - 2, 0) / 4 * 4 + 2;
-# CHECK: for ({{.*}} k = 2; k < whole; k += 4) {
-# CHECK: double a_row = a[
-# CHECK-NEXT: double a_row_1 = a[
-# CHECK-NEXT: double a_row_2 = a[
-# CHECK-NEXT: double a_row_3 = a[
-# CHECK: last = last * 0.5 + a_row;
-# CHECK: a_row = last * x[k];
-# CHECK-NEXT: a[k * M + j] = a_row;
-# CHECK: for ({{.*}} k = whole; k < N; ++k) {
+# CHECK: whole: i64 = max(N - 2, 0) // 4 * 4 + 2
+# CHECK-NEXT: for k in range(2, whole, 4):  # serial
+# CHECK-NEXT: a_row: f64 = a[
+# CHECK-NEXT: a_row_1: f64 = a[
+# CHECK-NEXT: a_row_2: f64 = a[
+# CHECK-NEXT: a_row_3: f64 = a[
+# CHECK-NEXT: last = last * 0.5 + a_row
+# CHECK-NEXT: a_row = last * x[k]
+# CHECK-NEXT: a[k, j] = a_row
+# CHECK: for [[K:.*]] in range(whole, N, 1):  # serial
+# WHY: unroll-updates.py:[[@LINE-13]]:9: remark: loads of 4 iterations of `k` come before their stores
 
 
 # Another row is read, the same element is written again and again, a store is atomic, or nothing is read.
@@ -51,5 +50,3 @@ def only_set(a: f64[N, M], b: f64[N, M]):
         for k in range(a.shape[0]):
             last = last * 0.5 + b[k, j]
             a[k, j] = last
-# CHECK-LABEL: __global__ void row_before_kernel(
-# CHECK-NOT: _row = a[

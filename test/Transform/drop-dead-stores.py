@@ -1,38 +1,25 @@
 # What is stored again before anyone reads it is not stored; what a product adds to is not read where it is zero.
+# RUN: %appyc %kernels_overwrites.py -w --emit=fired | %where pass=drop-dead-stores | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %kernels_overwrites.py --emit=ir --stop-after=drop-dead-stores --remarks -o - 2>&1 | FileCheck %s --check-prefix=SHARED
 # RUN: %appyc %s --emit=ir --stop-after=drop-dead-stores --remarks -o - 2>&1 | FileCheck %s
 # RUN: %appyc %s --emit=ir --stop-after=drop-dead-stores --disable-pass=drop-dead-stores -o - | FileCheck %s --check-prefix=KEPT
+# FIRES: drop-dead-stores: borders columns each_step half_read_then halves mirrored product_of_integers product_of_loops two_strides{{$}}
+# SHARED: kernels_overwrites.py:[[#]]:5: remark: left out, as nothing reads it before it is stored again [dead-store]
+# SHARED-NEXT: c = np.zeros_like(a)
+# SHARED: def halves(
+# SHARED-NOT: = 0.0
+# SHARED: c[i, i + i_1] = a[i, i + i_1] * 2.0
+# SHARED: def mirrored(
+# SHARED-NOT: = 0.0
+# SHARED: matmul product
+# SHARED: def product_of_loops(
+# SHARED-NOT: = 0.0
+# SHARED: matmul c[r, c] = 1.0 * a[r, k] * b[k, c]  for
 import numpy as np
 
 
-# CHECK: [[#@LINE+2]]:5: remark: left out, as nothing reads it before it is stored again [dead-store]
-def halves(a: f64[N, N]):
-    c = np.zeros_like(a)
-    for i in range(a.shape[0]):
-        c[i, i:] = a[i, i:] * 2.0
-        c[i, :i] = a[i, :i] * 3.0
-    return c
-
-
-# CHECK: [[#@LINE+2]]:5: remark: left out
-def mirrored(a: f64[M, N]):
-    c = np.zeros((a.shape[1], a.shape[1]))
-    for i in range(a.shape[1]):
-        c[i:, i] = c[i, i:] = a[:, i] @ a[:, i:]
-    return c
-
-
-# CHECK: [[#@LINE+2]]:5: remark: left out
-def product(a: f64[M, K], b: f64[K, N]):
-    c = np.zeros((a.shape[0], b.shape[1]))
-    for i in range(a.shape[0]):
-        for j in range(b.shape[1]):
-            for k in range(a.shape[1]):
-                c[i, j] += a[i, k] * b[k, j]
-    return c
-
-
 # Each iteration reads what it has stored itself; of `t`, which ends with the function, some elements are not stored again.
-# CHECK: [[#@LINE+3]]:5: remark: left out
+# CHECK: [[#@LINE+3]]:5: remark: left out, as nothing reads it before it is stored again [dead-store]
 # CHECK: [[#@LINE+3]]:5: remark: left out
 def iterations(a: f64[M, N], s: f64[N]):
     q = np.zeros_like(a)
@@ -75,15 +62,6 @@ def stays(a: f64[N], b: f64[M]):
     return c
 
 
-# CHECK: def halves
-# CHECK-NOT: 0.0
-# CHECK: c[i, i + i_1] = a[i, i + i_1] * 2.0
-# CHECK: def mirrored
-# CHECK-NOT: = 0.0
-# CHECK: matmul product
-# CHECK: def product
-# CHECK-NOT: = 0.0
-# CHECK: matmul c[r, c] = 1.0 * a[r, k] * b[k, c]  for
 # CHECK: def iterations
 # CHECK-NOT: = 0.0
 # CHECK: def late
@@ -95,4 +73,4 @@ def stays(a: f64[N], b: f64[M]):
 # CHECK: def stays
 # CHECK: c[i] = 0.0
 # CHECK: a[i_3] = 0.0
-# KEPT-COUNT-8: = 0.0  for
+# KEPT-COUNT-7: = 0.0  for

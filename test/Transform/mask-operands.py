@@ -4,6 +4,9 @@
 # RUN: %appyc %s --no-library --emit=ir -o - | FileCheck --check-prefix=OFF %s
 # RUN: %appyc %s --remarks -o - 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
 # RUN: %appyc %s --target=cpu -o - | FileCheck --check-prefix=CPU %s
+# RUN: %appyc %kernels_matmul.py -w --emit=fired | %where pass=mask-operands | FileCheck --check-prefix=FIRES %s
+# Not of whole numbers.
+# FIRES: mask-operands: symmetric_not_finite symmetric_operand symmetric_right triangular_operands{{$}}
 # OFF-NOT: masked
 # CPU-NOT: masked
 from __future__ import annotations
@@ -28,19 +31,9 @@ def symmetric(C: f64[M, N], A: f64[M, M], B: f64[M, N], alpha: f64):
 # CHECK: total{{.*}} + alpha * (A[
 
 
-# One triangle alone stays with tiles; so do limits that concern the target, and whole numbers.
+# One triangle alone stays with tiles; so do limits that concern the target.
 def one_triangle(C: f64[N, M], L: f64[N, N], B: f64[N, M]):
     for i in range(C.shape[0]):
         C[i] = L[i, :i] @ B[:i]
 # CHECK-LABEL: def one_triangle(
 # CHECK-NOT: masked
-
-
-def integers(C: i64[M, N], A: i64[M, M], B: i64[M, N]):
-    for i in range(C.shape[0]):
-        for j in range(C.shape[1]):
-            C[:i, j] += B[i, j] * A[i, :i]
-            C[i, j] += B[:i, j] @ A[i, :i]
-# CHECK-LABEL: def integers(
-# CHECK-NOT: masked
-# CHECK: matmul

@@ -1,7 +1,7 @@
 # Checks stand where CPython would raise; loops with one are serial, and stop. What bounds prove needs none.
-# RUN: %appyc %s --sanitize=bounds --target=cpu -o - --wrapper=/dev/null | FileCheck %s
-# RUN: %appyc %s --sanitize=bounds -o - --wrapper=/dev/null | FileCheck --check-prefix=CUDA %s
-# RUN: %appyc %s -o - --wrapper=/dev/null | FileCheck --check-prefix=PLAIN %s
+# RUN: %appyc %s --sanitize=bounds --target=cpu --emit=ir | FileCheck %s
+# RUN: %appyc %s --sanitize=bounds --emit=ir -w | FileCheck --check-prefix=CUDA %s
+# RUN: %appyc %s --emit=ir -w | FileCheck --check-prefix=PLAIN %s
 from __future__ import annotations
 
 
@@ -12,25 +12,23 @@ def scatter(x: f64[:], k: i64[:], v: f64[:]):
         x[k[i]] = 1.0
 
 
-# CHECK: extern "C" int {{.*}}scatter(
-# CHECK: #pragma omp parallel for
-# CHECK-NEXT: for (int64_t i = 0; i < v_0; ++i)
-# CHECK-NEXT: v[i] = 2.0 * v[i];
-# CHECK-NOT: #pragma omp
-# CHECK: for (int64_t i = 0; i < k_0; ++i) {
-# CHECK: int64_t n = k[i];
-# CHECK-NEXT: if (!(n >= -x_0 && n < x_0))
-# CHECK-NEXT: return fail_with(IndexError, "line 12: index %lld is out of bounds for axis 0 of `x` with size %lld",
+# CHECK: for i in range(0, v_0, 1):  # proven
+# CHECK-NEXT: v[i] = 2.0 * v[i]
+# CHECK-NEXT: for [[I:i.*]] in range(0, k_0, 1):  # serial
+# CHECK-NEXT: n: i64 = k[[[I]]]
+# CHECK-NEXT: require n >= -x_0 and n < x_0, IndexError, "index %lld is out of bounds for axis 0 of `x` with size %lld", n, x_0
+# CHECK-NEXT: x[n + x_0 if n < 0 else n] = 1.0
 # CHECK-NOT: IndexError
 
-# CUDA: fault[0] = 0;
-# CUDA-NOT: threadIdx
-# CUDA: for (index_t i = 0; i < k_0; ++i) {
-# CUDA-NEXT: if (fault[0] == 0) {
-# CUDA: if (!(n >= -x_0 && n < x_0)) {
-# CUDA: fault[0] = 1;
-# CUDA: if (fault[0] == 0)
+# CUDA: launch scatter_kernel2[(1, 1, 1), (1, 1, 1)](
+# CUDA-LABEL: kernel scatter_kernel2(
+# CUDA: fault[0] = 0
+# CUDA: for i{{.*}} in range(0, k_0, 1):  # serial
+# CUDA-NEXT: if fault[0] == 0:
+# CUDA: if not (n >= -x_0 and n < x_0):
+# CUDA: fault[0] = 1
+# CUDA: if fault[0] == 0:
 # CUDA-NEXT: x[
 
-# PLAIN-NOT: fail_with(IndexError
+# PLAIN-NOT: IndexError
 # PLAIN-NOT: fault

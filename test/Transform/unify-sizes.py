@@ -22,13 +22,17 @@ def chain(a: f64[:], b: f64[:], c: f64[:]):
 # OFF: require c_0 == a_0,
 
 
-# What a check in a loop or a branch says holds there only.
+# What a check in a loop or a branch says holds there only, and to its end.
 def sometimes(a: f64[:], b: f64[:], n: i64):
     if n > 0:
         a += b
+        b += a
     b *= 2.0
 # CHECK-LABEL: def sometimes(
-# CHECK: require a_0 == b_0
+# CHECK: require a_0 == b_0,
+# CHECK-NEXT: for {{.*}} in range(0, a_0, 1):
+# CHECK-NOT: require
+# CHECK: for {{.*}} in range(0, a_0, 1):
 # CHECK: for {{.*}} in range(0, b_0, 1):
 
 

@@ -1,6 +1,7 @@
 //===- Stats.cpp - what a scheduled module consists of, as numbers ------------------------------------===//
 #include "Stats.h"
 #include "appyc/Cost/KernelWork.h"
+#include "appyc/IR/Build.h"
 #include "appyc/IR/Kernels.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
@@ -15,8 +16,30 @@ namespace {
 struct Counts {
   int kernels = 0, loops = 0, parallelLoops = 0, reductions = 0, barriers = 0, collectives = 0,
       barriersOfFolds = 0, temporaries = 0, fetches = 0, atomics = 0;
-  int launches = 0, repeatedLaunches = 0;
+  int launches = 0, repeatedLaunches = 0, graphs = 0, libraryCalls = 0;
 };
+
+/// What a block has in shared memory besides what its folds go through.
+Expr sharedBytes(const Stmt& body) {
+  Expr bytes = intConst(0);
+  visit(body, [&](const Stmt& s) {
+    const auto* a = s.as<Alloc>();
+    if (a && a->shared && !a->vector && !a->row && a->buffer.threads == 0)
+      bytes = add(bytes, mul(elementCount(a->buffer), intConst(byteSize(a->buffer.type))));
+    return true;
+  });
+  return bytes;
+}
+
+const char* launchText(Launch::How how) {
+  switch (how) {
+  case Launch::Plain: return "plain";
+  case Launch::Cluster: return "one cluster";
+  case Launch::Overlapping: return "overlapping";
+  case Launch::Resident: return "resident";
+  }
+  return "";
+}
 
 void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
   visit(body, [&](const Stmt& s) {
@@ -28,6 +51,7 @@ void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
       counts.temporaries = temporaries;
       return false;
     }
+    if (const auto* loop = s.as<For>()) counts.graphs += loop->mapping.bind == Bind::Graph;
     if (const auto* loop = s.as<For>(); loop && !isRow(*loop)) {
       ++counts.loops;
       counts.parallelLoops +=
@@ -41,6 +65,8 @@ void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
       count(loop->body, true, counts);
       return false;
     }
+    if (const auto* product = s.as<MatMul>()) counts.libraryCalls += product->library;
+    counts.libraryCalls += s.is<Routine>();
     counts.barriers += s.is<Barrier>();
     if (const auto* fold = s.as<Collective>()) {
       ++counts.collectives;
@@ -64,8 +90,11 @@ std::string kernelStats(const Function& function, const cost::Device& device) {
     Counts c;
     count(kernel->body, false, c);
     const cost::KernelWork work = cost::workOf(*kernel, function);
-    text += fmt::format("kernel: {}\n  barriers: {}\n  barriers of folds: {}\n  atomics: {}\n", kernel->name,
-                        c.barriers, c.barriersOfFolds, c.atomics);
+    text +=
+        fmt::format("kernel: {}\n  launch: {}\n  elements at once: {}\n  shared bytes: {}\n", kernel->name,
+                    launchText(kernel->how), kernel->vectors.width, ir::print(sharedBytes(kernel->body)));
+    text += fmt::format("  barriers: {}\n  barriers of folds: {}\n  atomics: {}\n", c.barriers,
+                        c.barriersOfFolds, c.atomics);
     text +=
         fmt::format("  bytes read: {}\n  bytes written: {}\n", ir::print(work.read), ir::print(work.written));
     text += fmt::format("  elements: {}\n  operations of f64: {}\n  other operations: {}\n  predicted: {}\n",
@@ -86,7 +115,8 @@ std::string functionStats(const Function& outlined, const cost::Device& device) 
   text +=
       fmt::format("loops: {}\nparallel loops: {}\nreductions: {}\n", c.loops, c.parallelLoops, c.reductions);
   text += fmt::format("barriers: {}\ncollectives: {}\natomics: {}\n", c.barriers, c.collectives, c.atomics);
-  text += fmt::format("temporaries: {}\nfetches: {}\n", c.temporaries, c.fetches);
+  text += fmt::format("temporaries: {}\nfetches: {}\ngraphs: {}\nlibrary calls: {}\n", c.temporaries,
+                      c.fetches, c.graphs, c.libraryCalls);
   return text + kernelStats(function, device);
 }
 } // namespace

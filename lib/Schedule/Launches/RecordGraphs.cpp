@@ -49,7 +49,10 @@ public:
   Stmt visit(const Stmt& s) {
     if (s.is<Launch>()) return s;
     const auto* loop = s.as<For>();
-    if (!loop && !s.is<While>()) return mapChildren(s, [&](const Stmt& child) { return visit(child); });
+    if (!loop && !s.is<While>())
+      return mapChildren(s, [&](const Stmt& child) {
+        return child && s.is<If>() && !inLoop_ ? visitBody(child) : visit(child);
+      });
     if (loop && isReplayable(s, *loop) &&
         ctx_.choose(s->span, "graph", "true", {"true", "false"}) == "true") {
       For recorded = *loop;
@@ -59,14 +62,35 @@ public:
     }
     // Inside, a loop whose launches differ each time it is reached would be recorded each time.
     const std::set<Symbol> outer = varying_;
-    varying_.merge(assignedVars(s));
+    const bool wasInLoop = std::exchange(inLoop_, true);
     if (loop) varying_.insert(loop->index);
+    addVarying(s);
     Stmt inner = mapChildren(s, [&](const Stmt& child) { return visit(child); });
     varying_ = outer;
+    inLoop_ = wasInLoop;
     return inner;
   }
 
 private:
+  /// What the host sets in a loop, but for what is the same in each iteration: set once, by what does not vary.
+  void addVarying(const Stmt& loop) {
+    std::map<Symbol, std::vector<Expr>> values;
+    std::set<Symbol> open;
+    ir::visit(loop, [&](const Stmt& s) {
+      if (const auto* a = s.as<Assign>()) values[a->var].push_back(a->value);
+      if (const auto* fetch = s.as<Fetch>()) open.insert(fetch->var);
+      return !s.is<Launch>();
+    });
+    for (const auto& [var, given] : values)
+      if (given.size() > 1 || readsMemory(given.front())) open.insert(var);
+    varying_.merge(open);
+    for (size_t count = 0; count != varying_.size();) {
+      count = varying_.size();
+      for (const auto& [var, given] : values)
+        if (mentionsAny(given.front(), varying_)) varying_.insert(var);
+    }
+  }
+
   /// Launches, and scalars and branches around them.
   static bool isPlain(const Stmt& s) {
     bool plain = true;
@@ -149,6 +173,7 @@ private:
   PassContext& ctx_;
   std::set<Symbol> given_;   ///< the parameters
   std::set<Symbol> varying_; ///< what the loops around change
+  bool inLoop_ = false;
 };
 
 } // namespace

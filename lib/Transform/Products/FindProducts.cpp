@@ -27,30 +27,13 @@ namespace {
 
 using Stmts = std::vector<Stmt>;
 
-/// The store inside of a nest of loops alone, where all that it reads of its array is the element that it writes.
-const Store* storeOfOwn(const Stmt& s) {
-  if (const auto* loop = s.as<For>()) return storeOfOwn(loop->body);
-  const auto* store = s.as<Store>();
-  const auto isOther = [&](const Load& l) {
-    return l.buffer == store->buffer && !equalIndices(l.index, store->index);
-  };
-  return store && !any<Load>(store->value, isOther) ? store : nullptr;
-}
-
 class Finder {
 public:
   Finder(Function& f, PassContext& c, const analysis::Context& k)
       : function_(f), library_(c), known_(k), builder_(f, k) {}
 
   /// Statements that do what the nest does by matrix products; none when it has no such.
-  Stmts lower(const Stmt& text) {
-    // Products are sums, of which no order is asked, and nothing else is taken for one.
-    const auto runsDown = [](const For& loop) {
-      return loop.hints.mark == LoopMark::None && isConst(loop.step, -1);
-    };
-    const Stmt s = !storeOfOwn(text) ? text : replace<For>(text, [&](const For& loop, const Stmt& part) {
-      return runsDown(loop) ? Builder{part->span}.make(loops::countingUp(loop)) : Stmt();
-    });
+  Stmts lower(const Stmt& s) {
     std::optional<Nest> nest = nestOf(s);
     if (!nest || !marksHold(*nest, known_)) return {};
     const size_t buffers = function_.buffers.size();
@@ -231,7 +214,7 @@ struct State {
 
   Stmt visitFor(const Stmt& s, const For& loop) {
     if (depthOfProducts(s) < 3 || loop.hints.mark == LoopMark::Sequential) return visitBody(s, loop);
-    const Stmts pieces = distribute(s, function, known);
+    const Stmts pieces = distribute(countingUpWhereFree(s, known), function, known);
     Stmts lowered = lowerPieces(pieces);
     if (!lowered.empty() && pieces.size() > 1)
       ctx.diag.report(

@@ -59,9 +59,15 @@ public:
   Masking(Function& f, PassContext& c, const analysis::Context& known)
       : function_(f), ctx_(c), builder_(f, known) {}
 
-  /// Loops keep their products: a step is better one launch.
   Stmt visit(const Stmt& s) {
-    if (s.is<For>() || s.is<While>()) return s;
+    if (s.is<For>() || s.is<While>()) {
+      const std::set<Symbol> outer = varying_;
+      varying_.merge(assignedVars(s));
+      if (const auto* loop = s.as<For>()) varying_.insert(loop->index);
+      Stmt inner = mapChildren(s, [&](const Stmt& child) { return visit(child); });
+      varying_ = outer;
+      return inner;
+    }
     const auto* list = s.as<Block>();
     if (!list) return mapChildren(s, [&](const Stmt& child) { return child ? visit(child) : child; });
     std::vector<Stmt> out = inList(list->body);
@@ -73,7 +79,8 @@ private:
     std::vector<Stmt> out;
     for (size_t i = 0; i < list.size(); ++i) {
       const std::optional<MatMul> first = withMask(list[i]);
-      if (!first) {
+      // A step of a loop that takes another part of an operand each time is better one launch.
+      if (!first || mentionsAny(list[i], varying_)) {
         out.push_back(visit(list[i]));
         continue;
       }
@@ -82,7 +89,7 @@ private:
       std::vector<MatMul> parts{whole};
       while (i + 1 < list.size()) {
         const std::optional<MatMul> next = withMask(list[i + 1]);
-        if (!next || !join(whole, *next)) break;
+        if (!next || mentionsAny(list[i + 1], varying_) || !join(whole, *next)) break;
         parts.push_back(*next);
         ++i;
       }
@@ -213,6 +220,7 @@ private:
   Function& function_;
   PassContext& ctx_;
   ProductBuilder builder_;
+  std::set<Symbol> varying_; ///< what the loops around change
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "Products.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
 #include <algorithm>
 #include <numeric>
 
@@ -70,17 +71,16 @@ Expr times(const Expr& a, const Expr& b) {
 
 bool addSumAxes(const Nest& nest, const Term& term, Product& p, std::vector<Expr>& factors) {
   p.axes = nest.axes;
-  for (const Expr& f : term.factors) factors.push_back(replaceIndices(f, nest.toShifted));
+  for (const Expr& f : term.factors) factors.push_back(substitute(f, nest.toShifted));
   for (const Range& range : term.over) {
     Axis axis{range.index, intConst(0), {substitute(range.extent, nest.toShifted)}, {}, {}};
     if (readsMemory(axis.his.front())) return false;
-    const auto* most = axis.his.front().as<Binary>();
-    if (most && most->op == BinaryOp::Max && isConst(most->rhs, 0)) axis.his = {most->lhs};
+    axis.his = {unclipped(axis.his.front())};
     std::vector<Expr> subscripts;
     for (const Expr& f : factors) collectSubscripts(f, subscripts);
     if (Expr rest = shift(axis, p.axes, subscripts)) {
       Symbol sum(range.index.hint());
-      for (Expr& f : factors) f = replaceIndices(f, {{range.index, var(sum) - rest}});
+      for (Expr& f : factors) f = substitute(f, {{range.index, var(sum) - rest}});
       axis.index = sum;
     }
     p.axes.push_back(std::move(axis));

@@ -110,6 +110,9 @@ private:
   const analysis::Context& known_;
 };
 
+/// Loops that run down count up where their order is free, but for that of sums, of which none is asked.
+ir::Stmt countingUpWhereFree(const ir::Stmt& s, analysis::Context& known);
+
 /// The loop with its body's statements in loops of their own, in an order that keeps every dependence;
 /// scalars and rows that one statement hands to the next are replaced by their values where that frees the
 /// statements. {s} when nothing can be taken apart.

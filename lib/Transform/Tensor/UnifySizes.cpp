@@ -2,7 +2,7 @@
 //   require x_0 == A_1                 require x_0 == A_1
 //   for i in [0, x_0): x[i] = ..   =>  for i in [0, A_1): x[i] = ..
 // Loops over sizes that the types leave open have one range then, and may run together. Checks that follow from those
-// before them fall away.
+// before them fall away. What a check in a loop or a branch says holds to the end of its list of statements.
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Walk.h"
@@ -20,12 +20,12 @@ class Unify {
 public:
   explicit Unify(const ir::Function& f) : function_(f), facts_(f) {}
 
-  Stmt run() {
-    const auto* block = function_.body.as<ir::Block>();
-    if (!block) return function_.body;
+  Stmt run(const Stmt& s) {
+    const auto* block = s.as<ir::Block>();
+    if (!block) return inside(s);
     std::vector<Stmt> out;
-    for (const Stmt& s : block->body) {
-      Stmt next = renamed(s);
+    for (const Stmt& child : block->body) {
+      Stmt next = inside(renamed(child));
       const auto* check = next.as<ir::Require>();
       if (!check || (learn(check->cond) && !isKnown(check->cond))) out.push_back(next);
     }
@@ -36,6 +36,20 @@ private:
   const ir::Function& function_;
   std::map<Symbol, Expr> names_; ///< of sizes, the first that each is equal to
   analysis::Facts facts_;        ///< what has been checked
+
+  /// The lists in a branch or a loop that has checks.
+  Stmt inside(const Stmt& s) {
+    if (s.is<ir::Require>() || !ir::has<ir::Require>(s)) return s;
+    return ir::mapChildren(s, [&](const Stmt& child) -> Stmt {
+      if (!child) return child;
+      const std::map<Symbol, Expr> names = names_;
+      const size_t known = facts_.count();
+      Stmt list = run(child);
+      names_ = names;
+      facts_.forget(known);
+      return list;
+    });
+  }
 
   size_t placeOf(const Expr& e) const {
     const auto* v = e.as<ir::Var>();
@@ -93,7 +107,7 @@ private:
 } // namespace
 
 ir::Module unifySizes(const ir::Module& module, ir::PassContext&) {
-  return ir::eachFunction(module, [&](ir::Function& f) { f.body = Unify(f).run(); });
+  return ir::eachFunction(module, [&](ir::Function& f) { f.body = Unify(f).run(f.body); });
 }
 
 } // namespace appyc::transform

@@ -1,0 +1,21 @@
+# Blocks that wait for each other: one launch of as many as the device runs at once, with memory on chip for each.
+# RUN: %appyc %s -o - | FileCheck %s
+import numpy as np
+
+
+def orthogonal(A: f64[M, N], Q: f64[M, N]):
+    for k in range(A.shape[1]):
+        Q[:, k] = A[:, k] / np.sqrt(A[:, k] @ A[:, k])
+        for j in range(k + 1, A.shape[1]):
+            A[:, j] -= Q[:, k] * (Q[:, k] @ A[:, j])
+# CHECK-LABEL: __global__ void __launch_bounds__(128, 8) orthogonal_kernel1(
+# CHECK: OnChip on_chip;
+# CHECK: if (const index_t j = blockIdx.x; j < N) {
+# CHECK: double* A_own = on_chip.take<double>(M);
+# CHECK: post_step(progress, k);
+# CHECK: wait_for_step(progress, k);
+# CHECK-LABEL: int orthogonal_host(
+# CHECK: double* Q_slices = arena.take<double>(N * M);
+# CHECK: if (N <= resident_blocks(128, 1024, ((int64_t)M * 8 + 15) / 16 * 16)) {
+# CHECK-NEXT: launch_resident<orthogonal_kernel1<index_t>>(minimum(maximum(N, 1), 65535), 128,
+# CHECK-NEXT: ((int64_t)M * 8 + 15) / 16 * 16, progress, stream, A, Q, Q_slices, progress, M, N);

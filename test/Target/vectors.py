@@ -1,0 +1,36 @@
+# Kernels of which the host chooses how many elements a thread takes at once, and how many vectors of a row lanes keep.
+# RUN: %appyc %s -o - | FileCheck %s
+import numpy as np
+
+
+def softmax(x: f32[N, M]) -> f32[N, M]:
+    e = np.exp(x - np.max(x, axis=1, keepdims=True))
+    return e / np.sum(e, axis=1, keepdims=True)
+# CHECK-LABEL: template <class index_t, int width>
+# CHECK-NEXT: __global__ void softmax_kernel(
+# CHECK: for (index_t k = (index_t)threadIdx.x * width; k < M; k += (index_t)blockDim.x * width) {
+# CHECK-NEXT: const auto x_vector = load_vector<width>(&x[i * M + k]);
+# CHECK-NEXT: #pragma unroll
+# CHECK-NEXT: for (index_t v = 0; v < width; ++v)
+# CHECK-NEXT: max_value = maximum(max_value, x_vector[v]);
+# CHECK: store_vector(&result[i * M + {{.*}}], result_vector);
+# CHECK-LABEL: template <class index_t, int width, int kept>
+# CHECK-NEXT: __global__ void softmax_kernel_of_rows(
+# CHECK: Vector<float, kept * width> x_row;
+# CHECK-LABEL: int softmax_host(
+# CHECK: const int vector_width = M % 4 == 0 && are_aligned({x, result}) ? 4 : 1;
+# CHECK-NEXT: if (const dim3 grid = launch_grid(minimum(maximum(N, 1), 65535)); grid.x > 0) {
+# CHECK-NEXT: if (vector_width == 4 && M > 512 && M <= 2048)
+# CHECK-NEXT: softmax_kernel_of_rows<index_t, 4, 4><<<grid, 128, 0, stream>>>(x, result, N, M);
+# CHECK: else if (vector_width == 4)
+# CHECK-NEXT: softmax_kernel<index_t, 4><<<grid, 128, 0, stream>>>(x, result, N, M);
+# CHECK-NEXT: else
+# CHECK-NEXT: softmax_kernel<index_t, 1><<<grid, 128, 0, stream>>>(x, result, N, M);
+
+
+# The grid is as many times smaller.
+def bright(x: u8[N], y: u8[N]):
+    y[:] = x // 2 + 1
+# CHECK-LABEL: int bright_host(
+# CHECK: const int vector_width = N % 16 == 0 && are_aligned({x, y}) ? 16 : 1;
+# CHECK: (minimum(maximum((N + 255) / 256, 1), 65535) + vector_width - 1) / vector_width);
