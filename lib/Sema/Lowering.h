@@ -105,21 +105,9 @@ private:
   void lowerAssert(const ast::Assert& s);
   void enterContext(const ast::Expr& context);
   void raiseUnless(const Expr& holds, const std::string& exception, const ast::Expr& message);
-  // Printing.cpp
-  std::optional<TextValue> numberCode(const Scalar& s, bool isInside, Span where);
-  std::optional<TextValue> codeOf(const Value& v, Span where, bool isInside = false);
-  TextValue arrayCode(const Array& a);
-  std::optional<TextValue> tupleCode(const TupleValue& t, Span where, bool isInside);
-  std::optional<TextValue> callCode(TextValue head, const Arguments& args, bool showsTypes = false);
-  Value evalFormatted(const ast::FormattedText& text, Span where);
-  Value textOperator(ast::BinaryOp op, const Value& a, const Value& b, Span where);
-  Value callTextMethod(const Value& self, const std::string& name, const Arguments& args);
-  Value print(const Arguments& args);
-  Value chosenText(const Expr& cond, const Value& then, const Value& otherwise);
+#include "Printing.def"
   static Value partialOf(const Arguments& args); // Closures.cpp
   Value callPartial(const Value& made, const Arguments& more);
-  void emitPrint(TextValue text);
-  void printMessage(const TextValue& text); ///< by which an exception gets it
   bool returnAlike(const std::optional<Returned>& then, const std::optional<Returned>& otherwise, Span where);
   Value joinReturned(const Returned& a, const Returned& b, const Sides& s, Span,
                      const std::string& name = "");
