@@ -159,7 +159,8 @@ void Verifier::interface() {
     if (r.kind != Result::Scalar && r.kind != Result::Place && !buffers_.count(r.name))
       fail("a result is no buffer of the function", textOf(r.name));
     for (const Symbol& s : r.among)
-      if (!buffers_.count(s)) fail("a place is no buffer of the function", textOf(s));
+      if (r.kind == Result::View ? !vars_.count(s) : !buffers_.count(s))
+        fail("a place is no buffer of the function", textOf(s));
   }
   for (const Size& s : function_.sizes) {
     bool valid = s.param >= 0 && static_cast<size_t>(s.param) < function_.params.size();

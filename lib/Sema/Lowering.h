@@ -73,9 +73,12 @@ private:
   void checkDeclaredResults(const ast::Signature& signature, size_t count);
   void addResult(const Value& value, Span where, bool isShared);
   void addView(const Array& a, const std::vector<Symbol>& places);
-  void addPart(const Array& a, Span where);
+  void addPart(const Array& a);
+  void addUnbounded(const Array& given);
+  std::optional<std::vector<ir::ViewAxis>> axesOfView(const Array& a) const;
   std::vector<Symbol> placesOf(Symbol buffer) const;
   bool makeResult(Symbol buffer, bool isHidden);
+  Symbol hiddenNumber(const Expr& e, const char* what);
   Expr viewNumber(const Expr& e, const char* what);
   bool isEntryExpr(const Expr& e) const;
   bool isCallers(Symbol buffer) const;
@@ -102,19 +105,9 @@ private:
   void lowerAssert(const ast::Assert& s);
   void enterContext(const ast::Expr& context);
   void raiseUnless(const Expr& holds, const std::string& exception, const ast::Expr& message);
-  // Printing.cpp
-  std::optional<TextValue> numberCode(const Scalar& s, bool isInside, Span where);
-  std::optional<TextValue> codeOf(const Value& v, Span where, bool isInside = false);
-  std::optional<TextValue> tupleCode(const TupleValue& t, Span where, bool isInside);
-  std::optional<TextValue> callCode(TextValue head, const Arguments& args, bool showsTypes = false);
-  Value evalFormatted(const ast::FormattedText& text, Span where);
-  Value textOperator(ast::BinaryOp op, const Value& a, const Value& b, Span where);
-  Value callTextMethod(const Value& self, const std::string& name, const Arguments& args);
-  Value print(const Arguments& args);
-  Value chosenText(const Expr& cond, const Value& then, const Value& otherwise);
+#include "Printing.def"
   static Value partialOf(const Arguments& args); // Closures.cpp
   Value callPartial(const Value& made, const Arguments& more);
-  static ir::Print messagePrint(const TextValue& text); ///< by which an exception gets it
   bool returnAlike(const std::optional<Returned>& then, const std::optional<Returned>& otherwise, Span where);
   Value joinReturned(const Returned& a, const Returned& b, const Sides& s, Span,
                      const std::string& name = "");
@@ -164,7 +157,12 @@ private:
   void followExchange(const std::map<Symbol, ir::Buffer>& moved);
   void exchangeInBranch(const Env& before, Env& after, Stmts& list);
   Span boundAt(const std::string& name);
-  void leaveScope(const Stmts& list, const char* scope);
+  // Outliving.cpp
+  void leaveScope(Stmts& list, const ast::Body& body, const ir::For* loop);
+  bool isAskedBehind(const std::string& name) const;
+  std::optional<Expr> extentOutside(const Expr& extent, const std::set<Symbol>& inside,
+                                    const ir::For* loop) const;
+  bool outlives(Stmts& list, const ir::Buffer& made, const ir::For* loop);
   void loseViewsAt(const Symbol& index);
   void loseViewsOf(const std::set<Symbol>& buffers, const Env& entry);
   // Directives.cpp

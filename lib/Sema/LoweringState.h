@@ -64,6 +64,8 @@ struct LoweringState {
   std::vector<Expr> unstretched_; ///< conditions under which no extent that is not known to be 1 is stretched
   std::vector<Expr> checked_;     ///< of those by which extents meet: what has been required at every call
   std::set<Symbol> moved_;        ///< buffers of loops' names into which arrays went that nobody else has
+  std::set<std::pair<std::string, Symbol>>
+      firm_; ///< names and the memory of what they stand for, which nothing stores into but where they are bound
   std::map<Symbol, bool> changing_; ///< sizes that the steps of a loop change: with room for all of these
   std::map<Symbol, Expr> room_;     ///< of numbers of elements that only the data tells: how many at most
   bool stretch_ = false;            ///< lowered for the calls at which they do not hold

@@ -105,6 +105,10 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   for (ir::Param& p : out_.params) p.written = written.count(p.name) > 0;
   if (diag_.errorCount() == errorsBefore) checkCopies(out_, copies_, diag_);
   if (diag_.errorCount() > errorsBefore) return std::nullopt;
+  out_.body = ir::rewrite(out_.body, [&](const ir::Stmt& s) { // what it needed to know
+    const auto* mark = s.as<ir::Assign>();
+    return mark && copies_.count(mark->var) ? ir::block({}) : s;
+  });
   return std::move(out_);
 }
 

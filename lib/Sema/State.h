@@ -120,6 +120,9 @@ struct Object {
   std::vector<Value> given{};      ///< then: what its fields were
 };
 
+/// How many elements there is room for where nothing tells how many there may be.
+inline constexpr int64_t kMostElements = int64_t(1) << 22;
+
 /// A list that grows: its memory has room for as many as the statements that append to it can add.
 struct GrowingList {
   Symbol buffer, room;
@@ -127,6 +130,8 @@ struct GrowingList {
   Span where;
   std::vector<ir::For> loops; ///< in which it is made, without bodies
 };
+/// The greatest that a number of elements is in a loop's steps, if anything says.
+std::optional<Expr> mostIn(const ir::For& loop, const Expr& given);
 /// What the numbers of lists that change are, by where the lists are made. What is found makes a function be lowered again.
 struct ListStates {
   /// An item of a list of arrays; `names`: those of the caller's that the shape may name, as they were then.

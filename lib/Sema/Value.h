@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -42,7 +43,14 @@ struct View {
   /// Each index of the buffer follows from one of the view at most: not so where reshape joins or splits axes.
   bool strided = true;
   std::string_view readOnly; ///< why nobody may store into it; empty: they may
+  bool isFrozen = false;     ///< NumPy lets nobody store into it
   bool isFlat = false;       ///< of `a.flat[...]`, into which NumPy stores values over again, or some of them
+};
+
+/// Which element of memory, in C's order, a view begins with, and between which ones each of its axes steps.
+struct Strides {
+  Expr first;
+  std::vector<Expr> steps;
 };
 
 /// In which order NumPy keeps the elements of what is computed: in that of its operands, so but among others of which they
@@ -75,6 +83,8 @@ struct Selection {
 
 /// The array of `shape` whose element `i` is that of `a` at `from(i)`; memory stays memory.
 Array remapped(const Array& a, std::vector<Expr> shape, const std::function<Indices(const Indices&)>& from);
+/// None where these are no numbers of the view's own.
+std::optional<Strides> stridesOf(const Array& memory);
 /// The first elements along each axis of memory, which may have room for more.
 Array cutTo(Array memory, std::vector<Expr> shape);
 
@@ -199,6 +209,7 @@ struct StringValue {
 struct TextValue {
   std::vector<std::string> pieces; ///< one more than values
   std::vector<Expr> values;
+  std::vector<Array> arrays{}; ///< which the expression asks for one after the other, `_shown(...)`
 };
 struct ErrorValue {}; ///< already reported
 
@@ -257,6 +268,8 @@ Value emptied(const Value& tuple);
 uint64_t madeAs(uint64_t made, size_t part);
 /// Are both tuples, or lists, of as many parts, which are so, too; or neither?
 bool isBuiltAlike(const Value& a, const Value& b);
+/// Is the value, or a part of it, memory of one of the buffers?
+bool showsAny(const Value& v, const std::set<Symbol>& buffers);
 /// Do both stand for the same scalar, memory or parts?
 bool isSame(const Value& a, const Value& b);
 /// "an array of f64", "a tuple", ...: for messages.

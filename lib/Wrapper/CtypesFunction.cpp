@@ -363,13 +363,19 @@ private:
     std::string rows;
     for (const Result& view : function_.results) {
       if (view.kind != Result::View || view.place) continue;
-      const ViewAxis& first = view.axes[0];
       const auto isOfThis = [&](const Result& r) { return r.name == view.name && r.kind != Result::Scalar; };
       const bool isHidden = std::ranges::any_of(function_.results, [&](const Result& r) {
         return isOfThis(r) && r.kind == Result::Array && r.hidden;
       });
-      if (isHidden && std::ranges::count_if(function_.results, isOfThis) == 2 && first.axis >= 0 &&
-          first.extent && first.step == 1 && isConst(first.start, 0))
+      if (!isHidden || std::ranges::count_if(function_.results, isOfThis) != 2) continue;
+      if (isStrided(view)) {
+        const auto whole = std::ranges::find_if(function_.results, isOfThis);
+        if (whole->extents.size() == 1)
+          rows += fmt::format("({}, _span({})), ", names_.at(view.name), strided(view));
+        continue;
+      }
+      const ViewAxis& first = view.axes[0];
+      if (first.axis >= 0 && first.extent && first.step == 1 && isConst(first.start, 0))
         rows += fmt::format("({}, {}), ", names_.at(view.name), viewNumber(first.extent));
     }
     return rows.empty() ? "" : fmt::format(", ({})", rows.substr(0, rows.size() - 1));
@@ -378,6 +384,21 @@ private:
   std::string viewNumber(const Expr& e) const {
     const auto* hidden = e.as<Var>();
     return hidden ? data_.at(hidden->name) + ".value" : pythonExpr(e, names_);
+  }
+
+  /// Does it lie across the array's axes?
+  static bool isStrided(const Result& view) { return view.kind == Result::View && !view.among.empty(); }
+
+  /// `start.value, (count.value, 3), (step.value, step_2.value)`
+  std::string strided(const Result& view) const {
+    std::string shape, strides;
+    for (const Expr& extent : view.extents) shape += viewNumber(extent) + ", ";
+    for (size_t k = 1; k < view.among.size(); ++k) strides += data_.at(view.among[k]) + ".value, ";
+    const auto tuple = [&](std::string text) {
+      if (view.extents.size() != 1 && !text.empty()) text.pop_back(), text.pop_back();
+      return fmt::format("({})", view.extents.size() == 1 ? text.substr(0, text.size() - 1) : text);
+    };
+    return fmt::format("{}.value, {}, {}", data_.at(view.among[0]), tuple(shape), tuple(strides));
   }
 
   /// `a`, or `(a, b)[place.value]` where they may be swapped.
@@ -393,6 +414,7 @@ private:
 
   /// `_part(a, (start.value, slice(None)))`: what Python's subscript gives.
   std::string viewOf(const Result& result) const {
+    if (isStrided(result)) return fmt::format("_strided({}, {})", arrayOf(result), strided(result));
     std::string index, order;
     std::vector<int> kept(result.extents.size(), -1); // by axis of the view, which of those left it is
     int left = 0;
@@ -455,7 +477,8 @@ private:
     }
     if (form.kind == Form::Dict) return "{" + parts + "}";
     if (form.kind == Form::List) return "[" + parts + "]";
-    if (form.kind == Form::Zipped) return "_tuples(" + parts + ")";
+    if (form.kind == Form::Zipped)
+      return form.type.empty() ? "_tuples(" + parts + ")" : "[[*row] for row in _tuples(" + parts + ")]";
     if (form.kind == Form::Tuple) return "(" + parts + (form.parts.size() == 1 ? ",)" : ")");
     for (const std::string& field : form.keys) fields += quoted(field) + ", ";
     return fmt::format("_class({}, {}, ({}), {})({})", quoted(form.module.empty() ? stem_ : form.module),

@@ -34,9 +34,10 @@ def columns_of_a_set(m: f64[M, N]):
 # CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}`axis=` of `np.unique` is translated for matrices
 
 
-def counted(x: i64[N]):
-    return np.bincount(x)
-# CHECK: error: the size of what `counted` returns depends on computed values
+def counted(v: f64[N], m: f64[N, M]):
+    return np.repeat(v, m)
+# CHECK: :[[#@LINE-1]]:{{.*}} error: `np.repeat`: `repeats` is a number or a vector
+# CHECK-NOT: error: the size
 
 
 def weighted(a: f64[N]):

@@ -199,3 +199,107 @@ def halved_and_sifted(y: f64[N]):
 
 def inputs_halved_and_sifted(size, rng):
     return (rng.random(size),)
+
+
+def system(size, rng):
+    return rng.random((size, size)) + np.eye(size) * (size + 1), rng.random(size)
+
+
+def jacobi(a: f64[N, N], b: f64[N]):
+    """What a loop makes and returns outlives it."""
+    x = np.zeros_like(b)
+    d = np.diag(a)
+    r = a - np.diag(d)
+    for it in range(50):
+        x_new = (b - r @ x) / d
+        if np.max(np.abs(x_new - x), initial=0.0) < 1e-6:
+            return x_new, it
+        x = x_new
+    return x, -1
+
+
+def jacobi_by_rows(a: f64[N, N], b: f64[N]):
+    n = b.shape[0]
+    x = np.zeros(n)
+    for it in range(50):
+        x_new = np.zeros(n)
+        for i in range(n):
+            s = 0.0
+            for j in range(n):
+                if j != i:
+                    s += a[i, j] * x[j]
+            x_new[i] = (b[i] - s) / a[i, i]
+        if np.linalg.norm(x_new - x) < 1e-6:
+            return {"x": x_new, "steps": it}
+        x = x_new
+    return {"x": x, "steps": 50}
+
+
+def first_of_rows(a: f64[N, N], b: f64[N]):
+    for i in range(a.shape[0]):
+        for j in range(3):
+            row = a[i] * j
+            if row.sum() > 2.5:
+                return row
+    return None
+
+
+def halved_until(a: f64[N, N], b: f64[N]):
+    x = b.copy()
+    k = 0
+    while True:
+        y = 0.5 * x
+        k += 1
+        if y.sum() < 0.1 or k > 100:
+            return y
+        x = y
+
+
+def of_each_length(a: f64[N, N], b: f64[N]):
+    """In a loop, of the size that the step at hand has."""
+    for i in range(1, a.shape[0]):
+        t = a[:i, 0] * 2
+        if t.sum() > 2.5:
+            return t
+    return b * 0
+
+
+def best_of_rows(a: f64[N, N], b: f64[N]):
+    best, best_row = -1.0, b
+    for i in range(a.shape[0]):
+        row = a[i] * b[i]
+        if row.sum() > best:
+            best = row.sum()
+            best_row = row
+        last = best_row * 2
+    return best_row * 1.0, last if a.shape[0] > 0 else b + 1.0
+
+
+def behind_loops(a: f64[N, N], b: f64[N]):
+    u = b
+    for i in range(a.shape[0]):
+        t = b * i
+        u = t
+        t[:1] = 7.0
+    for k in range(40):
+        mid = 0.5 * (b + k)
+        if k % 7 == 6:
+            break
+    return u + 1.0, mid
+
+
+def behind_branches(a: f64[N, N], b: f64[N]):
+    n = b.shape[0]
+    if n > 2:
+        t = b * 2
+        k = np.zeros(n - 2)
+        k[:] = t[2:]
+    else:
+        k = b * 3
+    if n > 2:
+        return k + t[2:]
+    return k
+
+
+inputs_jacobi = inputs_jacobi_by_rows = inputs_first_of_rows = inputs_halved_until = system
+inputs_of_each_length = inputs_best_of_rows = inputs_behind_loops = inputs_behind_branches = system

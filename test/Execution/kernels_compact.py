@@ -88,3 +88,55 @@ def of_a_number(q: f64[N]):
 
 def inputs_of_a_number(size, rng):
     return (rng.random(size + 1),)
+
+
+def inputs_of_keys(size, rng):
+    return rng.integers(0, 2 * size + 1, size), rng.random(size)
+
+
+def counted(k: i64[N], v: f64[N]):
+    """Of a size for which nothing tells the caller any room."""
+    c = np.bincount(k)
+    s = np.bincount(k, weights=v)
+    return c, s / np.maximum(c, 1), np.bincount(k, minlength=5), np.cumsum(c)
+
+
+def repeated(k: i64[N], v: f64[N]):
+    rows = v[:, None] * np.arange(3.0)
+    return np.repeat(v, k), np.repeat(rows, k, axis=0), np.repeat(v, int(k.sum()))
+
+
+def of_the_most(k: i64[N], v: f64[N]):
+    n = int(k.max(initial=0)) + 1
+    sums = np.zeros((n, 3))
+    for i in range(len(k)):
+        sums[k[i], i % 3] += v[i]
+    return sums, np.zeros((n, n), dtype=np.int32), np.arange(k.sum()), np.linspace(0.0, 1.0, n)
+
+
+def of_a_count(k: i64[N], v: f64[N]):
+    n = 0
+    for x in v:
+        if x > 0.5:
+            n += 1
+    out = np.empty(n)
+    j = 0
+    for x in v:
+        if x > 0.5:
+            out[j] = x
+            j += 1
+    return out, np.concatenate((v[v > 0.5], v[v <= 0.5])), n
+
+
+def by_group(k: i64[N], v: f64[N]):
+    u, inverse = np.unique(k, return_inverse=True)
+    sums = np.zeros(len(u))
+    np.add.at(sums, inverse, v)
+    return u, sums / np.bincount(inverse, minlength=len(u))
+
+
+def inputs_counted(size, rng):
+    return rng.integers(0, 2 * size + 1, size + 1), rng.random(size + 1)
+
+
+inputs_repeated = inputs_of_the_most = inputs_of_a_count = inputs_by_group = inputs_of_keys

@@ -357,3 +357,22 @@ def next_greater(a: i64[N]):
 
 def inputs_next_greater(size, rng):
     return (rng.integers(0, 9, size + 1),)
+
+
+def slices_stored(a: f64[N], n: int):
+    """As many items as there are."""
+    k = [1, 2, 3, 4]
+    k[:2] = [5, n]
+    k[-1:] = [9]
+    x = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+    x[1:3] = [float(a.sum()), 7.0]
+    x[::2] = (1.0, 2.0, 3.0)
+    y = [0.5] * len(a)
+    for i in range(1, len(a) - 1):
+        y[i:i + 2] = [float(a[i]), float(a[i + 1])]
+    y[:] = y[::-1]
+    return k, x, y
+
+
+def inputs_slices_stored(size, rng):
+    return rng.random(size), size

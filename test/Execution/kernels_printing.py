@@ -106,3 +106,58 @@ def wrong_format(n: int, x: float):
 
 def inputs_wrong_format(size, rng):
     return size, 1.5
+
+
+def arrays(a: f64[M, N], k: i64[M], m: bool[M], z: c64[M]):
+    print(a, k, sep="\n", end="--\n")
+    print(f"{k}: {a.sum(axis=0)} {m!r} {z.real}")
+    print("%s and %d" % (k, 3), "{} / {}".format(k, a[:1].T), (k, 1), [m], str(k), repr(a[:, 0]))
+    print(a.astype(np.float32) * 2, k.astype(np.int8), z * 1j, k > 2, np.uint64(2) ** k.astype(np.uint64))
+    b = np.arange(2000).reshape(50, 40)
+    print(b, b.dtype)
+
+
+def inputs_arrays(size, rng):
+    return (rng.random((size, 3)), rng.integers(0, 9, size), rng.random(size) < 0.5,
+            (rng.random(size) - 1j).astype(np.complex64))
+
+
+def arrays_in_loops(a: f64[M, N], k: i64[M]):
+    x = a[:, 0].copy()
+    for t in range(3):
+        x = x * 0.5
+        if t % 2 == 0:
+            print("step", t, x)
+    for row in a:
+        print(row)
+    k += 1
+    print(k, k[k > 3], np.nonzero(k > 3)[0], np.unique(k))
+    k[:] = 0
+    print(k)
+    return x
+
+
+def lists(k: i64[N], a: f64[N]):
+    found, numbers = [], []
+    for i in range(len(k)):
+        if k[i] > 2:
+            found.append(int(k[i]))
+            numbers.append(a[i])
+    print(found, numbers, len(found))
+
+
+def too_many(k: i64[N], a: f64[N]):
+    if len(k) > 2:
+        raise ValueError(f"too many: {k}")
+    return k.sum()
+
+
+def inputs_arrays_in_loops(size, rng):
+    return rng.random((size, 3)), rng.integers(0, 9, size)
+
+
+def inputs_lists(size, rng):
+    return rng.integers(0, 9, size), rng.random(size)
+
+
+inputs_too_many = inputs_lists

@@ -242,3 +242,41 @@ def extended(n: int):
 
 def inputs_extended(size, rng):
     return (size,)
+
+
+def rows_of_lists(a: f64[M, N], t: float):
+    """Lists of a known length in a list that grows."""
+    path = [[0.0, 1.0]]
+    found = []
+    for i in range(a.shape[0]):
+        x, y = path[-1]
+        path.append([x + 0.1 * y, y - a[i, 0]])
+        if a[i, 0] > t:
+            found.append([i, float(a[i, 0]), i * 2])
+            found[-1][1] *= 2.0
+            found[len(found) - 1][-1] = 7
+    path[0][0] = 5.0
+    total = 0.0
+    for row in found:
+        total += row[0] * row[1]
+    return np.array(path), path, found, total, len(found), [r[2] for r in found]
+
+
+def table_of_rows(a: f64[M, N]):
+    rows = []
+    for i in range(a.shape[0]):
+        rows.append([i, a[i, 0]])
+    columns = [], []
+    xs, ys = [], []
+    for i, y in rows:
+        xs.append(float(i))
+        ys.append(y)
+    return np.array(rows) if len(rows) > 0 else np.zeros((0, 2)), np.array([xs, ys]), len(columns)
+
+
+def inputs_rows_of_lists(size, rng):
+    return rng.random((size, 3)), 0.5
+
+
+def inputs_table_of_rows(size, rng):
+    return (rng.random((size, 3)),)

@@ -136,3 +136,46 @@ def exchanged_locals(a: f64[:, :], steps: i64):
 
 
 inputs_exchanged_locals = inputs_of_steps
+
+
+def flattened(a: f64[:, :]):
+    return a.reshape(-1), a.ravel(), a[1:].reshape(-1), a[..., None]
+
+
+def of_rows(v: f64[:], n: i64):
+    w = v.reshape(-1, n)
+    w[:, :1] += 1.0
+    return w, w.T, v.reshape(2, n, -1)[1], w[:, 0], v[::n], v[None, ::-n]
+
+
+def inputs_of_rows(size, rng):
+    return rng.random(size * 6), 3
+
+
+def volumes(a: f64[:, :, :]):
+    c, h, w = a.shape
+    return a.reshape(c, -1), a.reshape(-1, 4), a.transpose(1, 2, 0).reshape(-1, c), a.reshape(c, h * w).T
+
+
+def inputs_volumes(size, rng):
+    return (rng.random((size, 3, 4)),)
+
+
+def diagonals(a: f64[:, :]):
+    return np.diag(a), np.diagonal(a, 1), np.diag(a, -1)
+
+
+def through_einsum(a: f64[:, :]):
+    d = np.einsum("ii->i", a)
+    d += 1.0
+    return d
+
+
+def inputs_through_einsum(size, rng):
+    return (rng.random((size, size)),)
+
+
+def of_local_flattened(a: f64[:, :]):
+    b = a * 2.0
+    c = a + 1.0
+    return b, b.reshape(-1), c.ravel(), np.diag(b), c.T

@@ -28,6 +28,9 @@ return f"{n} elements"
 print(f"{n} elements, {x:.3f}", "%d" % n, str(x), sep=", ")
 return n
 
+print(a, f"{k}: {A.sum(axis=0)}")
+return n
+
 return b"bytes"
 
 return None
@@ -50,6 +53,14 @@ edges.sort(key=lambda e: -e[0])
 edges.insert(0, (x, -1))
 del edges[-1]
 return edges, max(edges), [i for w, i in edges if w > 1], len(edges)
+
+rows = [[0.0, x]]
+for i in range(n):
+    rows.append([i * x, i])
+rows[0][1] = 1.0
+numbers = [1, 2, 3]
+numbers[:2] = [n, 5]
+return np.array(rows), rows, numbers
 
 stack = [n]
 while stack:
@@ -146,6 +157,8 @@ return a[rows].copy(), A[np.s_[:, 0]].copy(), a[slice(None, 2)].copy()
 return a[::n + 1].copy(), a[::-n - 1].copy()
 
 return A[:, 0].copy(), A[0], A[..., 0].copy()
+
+return A.reshape(-1), A.ravel(), a[:, None], np.diag(A)
 
 return a[:, None] * a[None, :]
 
@@ -282,6 +295,14 @@ for i in range(a.shape[0]):
     if a[i] > x:
         break
     a[i] = x
+
+y = a
+for i in range(n):
+    z = (y + x) * 0.5
+    if np.abs(z - y).max(initial=0.0) < 0.01:
+        return z
+    y = z
+return y * 1.0
 
 for i in range(a.shape[0]):
     if a[i] > x:

@@ -145,15 +145,8 @@ def scatter(a: f64[N], b: f64[N], k: i64[M], c: bool):
 # CHECK: :[[@LINE-1]]:9: error: the array chosen before is a copy here: on some paths it would be `a` itself, which this store does not reach
 
 
-def made_inside(a: f64[N], c: bool) -> f64[N]:
-    if c:
-        x = a + 1.0
-        x[0] = 0.0
-    return x
-# CHECK: :[[@LINE-1]]:12: error: `x` is an array made inside the branch; make it before and fill it there [unsupported]
-
-
-def made_in_a_loop(a: f64[N], k: i64) -> f64[N]:
+def made_in_a_parallel_loop(a: f64[N], k: i64) -> f64[N]:
+    #pragma parallel for
     for t in range(k):
         x = a * t
     return x

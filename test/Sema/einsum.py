@@ -65,11 +65,6 @@ def other_result(a: f64[3, 4], t: f32[3]):
     return np.einsum("ij->i", a, out=t)
 
 
-def diagonal(a: f64[3, 3]):
-    # CHECK: einsum.py:[[@LINE+1]]:5: error: NumPy returns memory of `a` here, in a form of which appyc makes a copy
-    return np.einsum("ii->i", a)
-
-
 def number(a: f64[3, 3]):
     # CHECK: einsum.py:[[@LINE+1]]:12: error: `@` takes arrays of one dimension or more, not an array of f64 with 2 dimension(s) and a scalar of f64
     return a @ 2.0

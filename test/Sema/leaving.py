@@ -41,15 +41,6 @@ def unlike(a: f64[N]):
     return 2.0
 
 
-def made_in_the_loop(a: f64[N]):
-    for i in range(a.shape[0]):
-        b = a * i
-        if b[0] > 1:
-            return b
-# CHECK: leaving.py:[[@LINE-1]]:{{[0-9]+}}: error: what `made_in_the_loop` returns is an array made inside the loop; make it before and fill it there
-    return a
-
-
 def may_be_unbound(a: f64[N]):
     for i in range(a.shape[0]):
         if a[i] > 1:

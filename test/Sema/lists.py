@@ -94,8 +94,9 @@ def kinds(a: f32[N]):
 
 def slices(n: int):
     a = [0] * n
-    # CHECK: lists.py:[[@LINE+1]]:5: error: a list takes one index here
     a[1:2] = [3]
+    # CHECK: lists.py:[[@LINE+1]]:5: error: a slice of a list gets a list, a tuple or an array of numbers
+    a[1:2] = 3
     return a
 
 

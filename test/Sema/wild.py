@@ -95,9 +95,9 @@ def bound_by_a_loop_and_by_a_branch(q: f64[N], n: int):
         v = q * 2
     if n > 3:
         for j in range(n):
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `v` is an array of f64 with 1 dimension(s) before the loop and a scalar of f64 after an iteration
             v = 2.0
     return v
-# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `v` is an array made inside the loop; make it before and fill it there
 
 
 def while_of_what_is_refused(q: f64[N], n: int):
@@ -113,15 +113,6 @@ def index_or_mask(q: f64[N]):
         k = i % 2 or False
         q[i] = q[k]
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: this index is a bool on one path, which NumPy takes for a mask
-
-
-def masked_rows_behind_their_loop(q: f64[N], n: int):
-    q = q[q > 3]
-    while n:
-        v = 2 * q
-        n -= 1
-    return v
-# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `v` is an array made inside the loop
 
 
 def loop_in_a_while_of_what_is_refused(n: int):
@@ -252,7 +243,7 @@ def rows_of_vectors(m: f64[M, N]):
 
 def array_of_an_inner_loop(n: int):
     for i in range(2):
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `n` is a scalar of i64 before the loop and an array of f64 with 1 dimension(s) after an iteration
         for j in range(3):
             n = np.atleast_1d(0.25)
     return n
-# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `n` is an array made inside the loop

@@ -539,10 +539,12 @@ struct Result {
   DType type = DType::F64;
   Symbol name;
   std::vector<Expr> extents;    ///< Array: over sizes and scalar parameters only; View: of any kind
-  std::vector<ViewAxis> axes{}; ///< View: for each axis of the array
+  std::vector<ViewAxis> axes{}; ///< View: for each axis of the array; none where it lies across these
   bool hidden = false;          ///< not returned: a View's array, or one of its numbers
   Symbol of{};                  ///< Place
-  std::vector<Symbol> among{};  ///< Place: array parameters and Array results
+  /// Place: array parameters and Array results. View across the array's axes: hidden scalar results that say at which of its
+  /// elements, in C's order, it begins, and by how many each of its own axes steps; its extents are such or constants.
+  std::vector<Symbol> among{};
   Symbol place{};               ///< Parameter, View: the Place that tells which array it is instead of `name`
 };
 

@@ -36,8 +36,11 @@ Value Lowering::arrayLiteral(const TupleValue& list, std::optional<DType> dtype,
   std::vector<Array> items;
   std::optional<DType> type;
   for (const Value& given : list.items) {
+    const auto* numbers = given.as<ListValue>();
     Value item = given.as<TupleValue>() ? arrayLiteral(*given.as<TupleValue>(), dtype, where)
+                 : numbers              ? arrayOf(*numbers, dtype, where)
                                         : evaluatedOnce(given, "t");
+    if (item.isError()) return item;
     if (const auto* n = item.as<Scalar>(); n && isOfOneType(*n)) item = Value{Scalar{n->e}};
     std::optional<Strength> s = strengthOf(item, where);
     if (!s || (dtype && !fitsLiteral(item, *dtype, where))) return Value{};

@@ -146,6 +146,8 @@ private:
       walkLoop(s, state);
     } else if (const auto* alloc = s.as<ir::Alloc>()) {
       begin(alloc->buffer.name, state);
+    } else if (const auto* mark = s.as<ir::Assign>(); mark && copies_.count(mark->var)) {
+      begin(copies_.at(mark->var).source, state);
     } else if (const auto* swap = s.as<ir::Swap>()) {
       exchange(swap->a, swap->b, state);
     } else {

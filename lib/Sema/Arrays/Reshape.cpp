@@ -69,8 +69,9 @@ std::vector<AxisGroup> groupsOf(const std::vector<Expr>& from, const std::vector
   return groups;
 }
 
-/// Between which elements of memory an index of the view steps; none where that is no constant of the array.
-std::optional<std::vector<Expr>> stridesOf(const Array& a) {
+} // namespace
+
+std::optional<Strides> stridesOf(const Array& a) {
   Indices probe;
   std::map<Symbol, Expr> origin;
   for (size_t d = 0; d < a.shape.size(); ++d) {
@@ -78,18 +79,19 @@ std::optional<std::vector<Expr>> stridesOf(const Array& a) {
     origin.emplace(probe.back().as<ir::Var>()->name, ir::intConst(0));
   }
   const Expr position = ir::positionOf(a.view->buffer.extents, a.view->index(probe));
-  const Expr first = ir::substitute(position, origin);
-  Expr sum = first;
-  std::vector<Expr> strides;
+  Strides found{ir::substitute(position, origin), {}};
+  Expr sum = found.first;
   for (const Expr& p : probe) {
     std::map<Symbol, Expr> next = origin;
     next[p.as<ir::Var>()->name] = ir::intConst(1);
-    strides.push_back(ir::sub(ir::substitute(position, next), first));
-    sum = ir::add(sum, ir::mul(strides.back(), p));
+    found.steps.push_back(ir::sub(ir::substitute(position, next), found.first));
+    sum = ir::add(sum, ir::mul(found.steps.back(), p));
   }
-  if (!ir::equalIndex(sum, position)) return std::nullopt;
-  return strides;
+  if (ir::readsMemory(position) || !ir::equalIndex(sum, position)) return std::nullopt;
+  return found;
 }
+
+namespace {
 
 /// Do these axes of memory certainly follow each other without a gap?
 bool joinsUp(const Array& a, size_t from, size_t to) {
@@ -98,10 +100,10 @@ bool joinsUp(const Array& a, size_t from, size_t to) {
   for (size_t d = from; d < to; ++d)
     if (!ir::isConst(a.shape[d], 1)) axes.push_back(d);
   if (axes.size() < 2) return true;
-  const std::optional<std::vector<Expr>> strides = stridesOf(a);
+  const std::optional<Strides> strides = stridesOf(a);
   if (!strides) return false;
   for (size_t k = 0; k + 1 < axes.size(); ++k)
-    if (!ir::equalIndex((*strides)[axes[k]], ir::mul((*strides)[axes[k + 1]], a.shape[axes[k + 1]])))
+    if (!ir::equalIndex(strides->steps[axes[k]], ir::mul(strides->steps[axes[k + 1]], a.shape[axes[k + 1]])))
       return false;
   return true;
 }
@@ -113,8 +115,8 @@ bool isContiguous(const Array& a) {
   size_t last = a.shape.size();
   while (last > 0 && ir::isConst(a.shape[last - 1], 1)) --last;
   if (last == 0) return true;
-  const std::optional<std::vector<Expr>> strides = stridesOf(a);
-  return strides && ir::isConst((*strides)[last - 1], 1);
+  const std::optional<Strides> strides = stridesOf(a);
+  return strides && ir::isConst(strides->steps[last - 1], 1);
 }
 
 /// Indices of the array from those of its new shape.

@@ -572,6 +572,7 @@ Value Lowering::subscriptParts(Waiting& parts, const std::vector<IndexPart>& ite
     view->fancy = fancy || from.view->fancy;
     view->strided = from.view->strided;
     view->readOnly = from.view->readOnly;
+    view->isFrozen = from.view->isFrozen;
     bool everything = from.view->whole && !fancy && shape.size() == base.shape.size();
     for (size_t d = 0; everything && d < shape.size(); ++d)
       everything = axes[d].dim == static_cast<int>(d) && ir::isConst(axes[d].step, 1) &&

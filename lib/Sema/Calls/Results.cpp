@@ -2,6 +2,7 @@
 // NumPy returns views where Python names them: `return a[1:]` shows the caller's array. Such results are told to the
 // wrapper as a place in the array (ir::ViewAxis); numbers of it that depend on the call are hidden scalar results.
 #include "Lowering.h"
+#include "appyc/IR/Position.h"
 #include "appyc/Support/Quoted.h"
 
 namespace appyc::sema {
@@ -250,8 +251,8 @@ void Lowering::standsFor(const Array& copy, const Array& a, Span where) {
 
 /// Is the view as many rows of an array as there are, from the first on?
 static bool isFirstRows(const ir::Result& view) {
-  return view.kind == ir::Result::View && view.axes[0].axis >= 0 && view.axes[0].extent &&
-         view.axes[0].step == 1 && ir::isConst(view.axes[0].start, 0) &&
+  return view.kind == ir::Result::View && !view.axes.empty() && view.axes[0].axis >= 0 &&
+         view.axes[0].extent && view.axes[0].step == 1 && ir::isConst(view.axes[0].start, 0) &&
          std::all_of(view.axes.begin() + 1, view.axes.end(), [](const ir::ViewAxis& a) { return !a.start; });
 }
 
@@ -287,7 +288,7 @@ void Lowering::addResult(const Value& value, Span where, bool isShared) {
   }
   const bool isSized =
       std::all_of(a->shape.begin(), a->shape.end(), [&](const Expr& e) { return isEntryExpr(e); });
-  if (!isSized) return addPart(*a, where);
+  if (!isSized) return addPart(*a);
   // A temporary made at the top of the function becomes the result itself; anything else is copied.
   if (memory && a->view->whole && !swapped_.count(memory) && makeResult(memory, false)) return;
   Array copy = newBuffer("result", a->type, a->shape);
@@ -296,7 +297,7 @@ void Lowering::addResult(const Value& value, Span where, bool isShared) {
 }
 
 /// An array whose size only the data tells: the first elements of a hidden one that has room for all.
-void Lowering::addPart(const Array& a, Span where) {
+void Lowering::addPart(const Array& a) {
   const auto addFirst = [&](const Array& part) {
     const ir::Buffer& buffer = part.view->buffer;
     if (!makeResult(buffer.name, true)) return false;
@@ -315,17 +316,36 @@ void Lowering::addPart(const Array& a, Span where) {
   std::vector<Expr> room;
   for (const Expr& extent : a.shape)
     if (const std::optional<Expr> most = roomFor(extent)) room.push_back(*most);
-  if (room.size() < a.shape.size()) {
-    error(
-        DiagId::Unsupported, where,
-        fmt::format("the size of what `{}` returns depends on computed values; pass the array in and fill it",
-                    out_.name));
-    return;
-  }
+  if (room.size() < a.shape.size()) return addUnbounded(a);
   const Array whole = newBuffer("result", a.type, room);
   Array part = remapped(whole, a.shape, [](const Indices& i) { return i; });
   if (!a.uninitialised) store(part, a);
   addFirst(part);
+}
+
+/// An array of which nothing tells how large it may be, in a hidden one that has room for many.
+void Lowering::addUnbounded(const Array& given) {
+  Array a = given;
+  const Expr most = ir::intConst(kMostElements);
+  Expr count = ir::intConst(1), fits = ir::boolConst(true);
+  const auto add = [&](const Expr& number) {
+    fits = ir::binary(ir::BinaryOp::LogicalAnd, fits, ir::binary(ir::BinaryOp::Le, number, most));
+  };
+  for (Expr& extent : a.shape) {
+    extent = stable(extent);
+    count = ir::mul(count, extent);
+    add(extent); // so that the product is a number
+  }
+  add(count);
+  require(fits, "NotImplementedError",
+          fmt::format("a result whose size the data tells has more than {} elements; pass an array in and "
+                      "fill it",
+                      kMostElements));
+  const Array whole = newBuffer("result", a.type, {most});
+  Array part = remapped(whole, a.shape,
+                        [shape = a.shape](const Indices& i) { return Indices{ir::positionOf(shape, i)}; });
+  if (!a.uninitialised) store(part, a);
+  if (makeResult(whole.view->buffer.name, true)) addView(part, {whole.view->buffer.name});
 }
 
 /// False if it is no temporary made at the top of the function, of a size known to the caller.
@@ -348,26 +368,60 @@ bool Lowering::makeResult(Symbol buffer, bool isHidden) {
 
 /// A number of a view, which the wrapper gets from the call where it is no constant.
 Expr Lowering::viewNumber(const Expr& e, const char* what) {
-  if (ir::constantInt(e)) return e;
+  return ir::constantInt(e) ? e : ir::var(hiddenNumber(e, what));
+}
+
+Symbol Lowering::hiddenNumber(const Expr& e, const char* what) {
   ir::Result r{ir::Result::Scalar, DType::I64, Symbol(what), {}};
   r.hidden = true;
   emit(ir::Assign{r.name, e});
   out_.results.push_back(r);
-  return ir::var(r.name);
+  return r.name;
+}
+
+/// The view, by the axes of its array: nothing where one does not follow from one of the view's by constant steps.
+std::optional<std::vector<ir::ViewAxis>> Lowering::axesOfView(const Array& a) const {
+  if (a.view->whole) return std::vector<ir::ViewAxis>();
+  if (!a.view->strided || !a.view->readOnly.empty()) return std::nullopt;
+  Indices probes;
+  for (size_t k = 0; k < a.shape.size(); ++k) probes.push_back(ir::var(Symbol("i")));
+  const Indices at = a.view->index(probes);
+  std::vector<ir::ViewAxis> axes;
+  for (size_t d = 0; d < at.size(); ++d) {
+    ir::ViewAxis axis;
+    Expr start = at[d];
+    for (size_t k = 0; k < probes.size(); ++k) {
+      const Symbol probe = probes[k].as<ir::Var>()->name;
+      if (!ir::freeVars(at[d]).count(probe)) continue;
+      const auto element = [&](int64_t i) { return ir::substitute(at[d], {{probe, ir::intConst(i)}}); };
+      const std::optional<int64_t> step = ir::constantInt(ir::sub(element(1), element(0)));
+      if (!step || axis.axis >= 0) return std::nullopt;
+      axis.axis = static_cast<int>(k);
+      axis.step = *step;
+      start = ir::sub(element(0), ir::intConst(0));
+    }
+    if (axis.axis >= 0) {
+      const Expr& extent = a.shape[static_cast<size_t>(axis.axis)];
+      if (axis.step != 1 || !ir::isConst(start, 0) ||
+          !ir::equalIndex(asCallerKnows(extent), a.view->buffer.extents[d]))
+        axis.extent = extent;
+    }
+    if (axis.axis < 0 || axis.extent) axis.start = start;
+    axes.push_back(axis);
+  }
+  for (size_t k = 0; k < probes.size(); ++k) { // an axis of no array's is a new one, of one element
+    const auto isOfThis = [&](const ir::ViewAxis& axis) { return axis.axis == static_cast<int>(k); };
+    if (!ir::isConst(a.shape[k], 1) && std::ranges::count_if(axes, isOfThis) != 1) return std::nullopt;
+  }
+  return axes;
 }
 
 /// An array parameter, an Array result or a part of one; `places`: with which it may have changed places.
 void Lowering::addView(const Array& a, const std::vector<Symbol>& places) {
-  Indices probes;
-  for (size_t k = 0; k < a.shape.size(); ++k) probes.push_back(ir::var(Symbol("i")));
-  const Indices at = a.view->whole ? Indices() : a.view->index(probes);
-  bool isPart = a.view->strided && a.view->readOnly.empty();
-  for (size_t k = 0; !a.view->whole && k < probes.size();
-       ++k) // an axis of no array's is a new one, of one element
-    isPart = isPart && (ir::isConst(a.shape[k], 1) || std::any_of(at.begin(), at.end(), [&](const Expr& e) {
-                          return ir::freeVars(e).count(probes[k].as<ir::Var>()->name) > 0;
-                        }));
-  if (!isPart) {
+  const std::optional<std::vector<ir::ViewAxis>> axes = axesOfView(a);
+  const bool mayShow = a.view->readOnly.empty() || a.view->isFrozen;
+  const std::optional<Strides> strides = axes || !mayShow ? std::nullopt : stridesOf(a);
+  if (!axes && !strides) {
     error(DiagId::Unsupported, statement_,
           fmt::format(
               "NumPy returns memory of `{}` here, under axes of another number or size; write `.copy()`",
@@ -390,29 +444,16 @@ void Lowering::addView(const Array& a, const std::vector<Symbol>& places) {
     r.place = place.name;
     out_.results.push_back(std::move(place));
   }
-  for (size_t d = 0; d < at.size(); ++d) {
-    ir::ViewAxis axis;
-    Expr start = at[d];
-    for (size_t k = 0; k < probes.size(); ++k) {
-      const Symbol probe = probes[k].as<ir::Var>()->name;
-      if (!ir::freeVars(at[d]).count(probe)) continue;
-      const auto element = [&](int64_t i) { return ir::substitute(at[d], {{probe, ir::intConst(i)}}); };
-      axis.axis = static_cast<int>(k);
-      const std::optional<int64_t> step = ir::constantInt(ir::sub(element(1), element(0)));
-      if (!step)
-        error(DiagId::Unsupported, statement_,
-              "a part with a computed step is memory of the array's in NumPy; write `.copy()`");
-      axis.step = step.value_or(1);
-      start = ir::sub(element(0), ir::intConst(0));
-    }
-    if (axis.axis >= 0) {
-      const Expr& extent = a.shape[static_cast<size_t>(axis.axis)];
-      if (axis.step != 1 || !ir::isConst(start, 0) ||
-          !ir::equalIndex(asCallerKnows(extent), buffer.extents[d]))
-        axis.extent = viewNumber(extent, "count");
-    }
-    if (axis.axis < 0 || axis.extent) axis.start = viewNumber(start, "start");
-    r.axes.push_back(axis);
+  if (strides) {
+    for (Expr& extent : r.extents) extent = viewNumber(extent, "count");
+    r.among.push_back(hiddenNumber(strides->first, "start"));
+    for (const Expr& step : strides->steps) r.among.push_back(hiddenNumber(step, "step"));
+  } else {
+    r.axes = *axes;
+  }
+  for (ir::ViewAxis& axis : r.axes) {
+    if (axis.extent) axis.extent = viewNumber(axis.extent, "count");
+    if (axis.start) axis.start = viewNumber(axis.start, "start");
   }
   out_.results.push_back(std::move(r));
 }

@@ -252,8 +252,9 @@ static Value rearranged(const Array& a, const std::vector<int>& labels, const st
     return own;
   });
   if (out.view && labels.size() > result.size()) { // a diagonal
-    out.shares = out.view->buffer.name;
-    out.view = nullptr;
+    auto view = std::make_shared<View>(*out.view);
+    view->strided = false;
+    out.view = view;
   }
   return Value{out};
 }

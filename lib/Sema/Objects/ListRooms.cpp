@@ -1,6 +1,6 @@
 //===- ListRooms.cpp - how many items a list can get -------------------------------------------------------===//
 // As many as the statements that append can add, in loops of which the caller knows how often they run. Where nothing tells,
-// there is room for kMost, of which the machine has no more memory at work than is used, and a check where it grows.
+// there is room for kMostElements, of which the machine has no more memory at work than is used, and a check where it grows.
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -44,7 +44,9 @@ Expr withoutMin(const Expr& e, const Symbol& v) {
   return ir::binary(b->op, withoutMin(b->lhs, v), withoutMin(b->rhs, v));
 }
 
-/// The greatest that it is in a loop's steps: one that is convex in the index is so at the first or the last.
+} // namespace
+
+/// One that is convex in the index is greatest at the first or the last.
 std::optional<Expr> mostIn(const ir::For& loop, const Expr& given) {
   const Expr e = withoutMin(given, loop.index);
   if (!ir::mentions(e, loop.index)) return e;
@@ -60,6 +62,8 @@ std::optional<Expr> mostIn(const ir::For& loop, const Expr& given) {
   const Expr last = step > 0 ? ir::sub(loop.hi, ir::intConst(1)) : ir::add(loop.hi, ir::intConst(1));
   return ir::maxOf(ir::substitute(e, {{loop.index, loop.lo}}), ir::substitute(e, {{loop.index, last}}));
 }
+
+namespace {
 
 /// How much statements add to a variable at most, a sum of products of loops' lengths; none where nothing says.
 struct Added {
@@ -141,7 +145,6 @@ void Lowering::settleLists() {
       const Expr value = ir::substitute(a->value, values);
       if (isEntryExpr(value)) values[a->var] = value;
     }
-  constexpr int64_t kMost = int64_t(1) << 22;
   std::map<Symbol, Expr> rooms;
   std::set<Symbol> unknown; // of lists of which nothing tells how many items they get
   for (const auto& [length, list] : growing_) {
@@ -171,7 +174,7 @@ void Lowering::settleLists() {
   std::set<Symbol> known; // rooms that are enough
   for (const auto& [room, e] : rooms)
     if (!unknown.count(room)) known.insert(room);
-  for (const Symbol& room : unknown) rooms[room] = ir::intConst(kMost);
+  for (const Symbol& room : unknown) rooms[room] = ir::intConst(kMostElements);
   if (rooms.empty()) return;
   const auto settle = [&](std::vector<Expr>& extents) {
     for (Expr& e : extents) e = ir::substitute(e, rooms);

@@ -296,6 +296,58 @@ std::optional<Array> Lowering::listPlace(const ListValue& list, const std::vecto
   return place ? std::optional(*place) : std::nullopt;
 }
 
+/// `list[1:3] = [x, y]`: as many items as there are; false where the target is none of a list of numbers in memory.
+bool Lowering::storeSlice(const ast::Expr& target, const std::function<Value()>& items) {
+  const auto* s = target.as<ast::Subscript>();
+  const auto* name =
+      s && s->index.size() == 1 && s->index[0].is<ast::Slice>() ? s->base.as<ast::Name>() : nullptr;
+  const auto found = name ? env().find(name->id) : env().end();
+  const auto* l = found == env().end() ? nullptr : found->second.as<ListValue>();
+  if (!l || l->like || l->hasViews || l->values.shape.size() != 1 ||
+      !listMemory_.count(l->values.view->buffer.name))
+    return false;
+  const ListValue list = *l;
+  const Span where = target->span;
+  const Value place = subscriptArray(elementsOf(list), s->index, where);
+  const auto* to = place.as<Array>();
+  const Value given = to ? items() : Value{};
+  const auto* t = given.as<TupleValue>();
+  const auto* other = given.as<ListValue>();
+  const std::optional<Array> numbers = other                     ? numbersOf(*other, where)
+                                       : !t && given.as<Array>() ? std::optional(*given.as<Array>())
+                                                                 : std::nullopt;
+  if (!to || given.isError()) return true;
+  if (!t && (!numbers || numbers->shape.size() != 1)) {
+    error(DiagId::Unsupported, where, "a slice of a list gets a list, a tuple or an array of numbers");
+    return true;
+  }
+  requireEqual(to->shape[0], t ? ir::intConst(static_cast<int64_t>(t->items.size())) : numbers->shape[0],
+               "a slice of a list gets as many items as it has here, so that the list keeps its length",
+               where, "NotImplementedError");
+  std::vector<Expr> values;
+  for (const Value& item : t ? t->items : std::vector<Value>()) {
+    const auto* number = item.as<Scalar>();
+    if (!number)
+      error(DiagId::TypeMismatch, where,
+            fmt::format("a list of numbers gets numbers here, not {}; use an array", describe(item)));
+    if (!number || !putState(list, *number, where)) return true;
+    values.push_back(isStable(number->e) ? number->e : materialize(number->e, "item"));
+  }
+  for (size_t k = 0; k < values.size(); ++k)
+    emit(ir::Store{to->view->buffer.name,
+                   to->view->index({ir::intConst(static_cast<int64_t>(k))}),
+                   ir::cast(to->type, values[k]),
+                   {}});
+  if (t) return true;
+  const std::optional<Scalar> state =
+      other ? stateOf(*other) : Scalar{ir::var(Symbol("item"), numbers->type)};
+  if (!putState(list, *state, where)) return true;
+  Array now = *numbers; // all of it is read before anything is stored
+  now.view = nullptr;
+  store(*to, materialize(now, "items"));
+  return true;
+}
+
 /// Does a loop run over it that is open?
 bool Lowering::isOpen(const ListValue& list) const { return list.length && iterated_.count(list.length) > 0; }
 

@@ -97,9 +97,13 @@ bool Lowering::isSharedBeside(const RecordValue& a, const RecordValue& b, const 
     const auto* t = v.as<TupleValue>();
     return t && std::any_of(t->items.begin(), t->items.end(), refers);
   };
+  const auto isReturned = [](const Frame& f,
+                             const std::string& other) { // what a loop returns, with which it ends
+    return std::ranges::find(f.function->added, other) != f.function->added.end();
+  };
   for (const Frame& f : frames_)
     for (const auto& [other, value] : f.env)
-      if ((&f != &frames_.back() || other != name) && refers(value)) return true;
+      if (!isReturned(f, other) && (&f != &frames_.back() || other != name) && refers(value)) return true;
   return std::any_of(waiting_.begin(), waiting_.end(),
                      [&](const Waiting::Part& part) { return refers(part.value); });
 }

@@ -1,4 +1,5 @@
 //===- TupleLists.cpp - lists of tuples of numbers: one memory for each number, one length ------------------===//
+// Lists of a known length that are put into a list that grows are such tuples, of which a number may be replaced.
 //   edges.append((i, j, w))      =>      edges_0[length] = i;  edges_1[length] = j;  edges_2[length] = w
 //                                        length = length + 1
 // Each number is a list of its own with a state of its own. What the tuples are like is known from the first that is put
@@ -10,9 +11,9 @@ namespace appyc::sema {
 
 bool isTupleOfNumbers(const Value& v) {
   const auto* t = v.as<TupleValue>();
-  return t && !t->isList && !t->items.empty() && std::ranges::all_of(t->items, [](const Value& item) {
-           return item.as<Scalar>() || isTupleOfNumbers(item);
-         });
+  return t && !(t->isList && t->isKept) && !t->items.empty() &&
+         std::ranges::all_of(t->items,
+                             [](const Value& item) { return item.as<Scalar>() || isTupleOfNumbers(item); });
 }
 
 /// The parts of tuples in tuples, in order.
@@ -31,7 +32,8 @@ std::vector<Value> partsOf(const Value& tuple) {
 static Value filled(const Value& like, const std::vector<Value>& parts, size_t& next) {
   const auto* t = like.as<TupleValue>();
   if (!t) return parts[next++];
-  TupleValue made{{}, false, t->type};
+  TupleValue made{
+      {}, t->isList, t->type, t->isList}; // a list is that of its row, which does not show stores into it
   for (const Value& item : t->items) made.items.push_back(filled(item, parts, next));
   return Value{made};
 }
@@ -53,6 +55,7 @@ std::optional<Value> Lowering::changeableTuples(const std::string& name, ListVal
   const auto* t = v.as<TupleValue>();
   const auto* l = v.as<ListValue>();
   if (l && l->hasViews) return std::nullopt;
+  if (t && !grows && !t->items.empty() && isList(t->items[0])) return std::nullopt;
   if (l) {
     list.like = l->like;
   } else if (t->items.empty()) {
@@ -150,7 +153,9 @@ Value Lowering::rowsOf(const ListValue& list, std::optional<DType> dtype, Span w
   std::optional<Strength> type;
   for (size_t k = 0; k < list.fields.size(); ++k) {
     const std::optional<Scalar> state = stateOf(list.fields[k]);
-    if (!state || !state->others.empty() || !list.like->as<TupleValue>()->items[k].as<NoneValue>())
+    const auto isOfType = [&](const Scalar& o) { return !o.e || o.type() == state->type(); };
+    if (!state || state->isOpaque || !std::ranges::all_of(state->others, isOfType) ||
+        !list.like->as<TupleValue>()->items[k].as<NoneValue>())
       return error(DiagId::Unsupported, where,
                    "an array is made of tuples of numbers, each of one kind; make one of each number");
     const Strength here{state->type(), false};
@@ -185,6 +190,7 @@ ir::Form Lowering::formOfTuples(const ListValue& list, const Value& like, size_t
   if (t->type)
     error(DiagId::Unsupported, statement_, "a list of named tuples is not returned; return plain tuples");
   form.kind = ir::Form::Zipped;
+  if (t->isList) form.type = "list";
   for (const Value& item : t->items) form.parts.push_back(formOfTuples(list, item, next, values));
   return form;
 }
@@ -195,6 +201,11 @@ ir::Form Lowering::formOfTuples(const ListValue& list, const Value& like, size_t
 bool Lowering::putTuple(const ListValue& list, const Value& item,
                         const std::function<void(const ListValue&, const Expr&)>& put, Span where) {
   if (item.isError()) return false;
+  if (const auto* t = item.as<TupleValue>(); t && t->isList && t->isKept) {
+    error(DiagId::Unsupported, where,
+          "this list has a name, and would be one with the row that is put in; put in `list(...)` of it");
+    return false;
+  }
   if (!list.like || !isTupleOfNumbers(item) || !isBuiltAlike(*list.like, item)) {
     error(
         DiagId::Unsupported, where,
@@ -211,6 +222,33 @@ bool Lowering::putTuple(const ListValue& list, const Value& item,
   }
   for (size_t k = 0; k < parts.size(); ++k) put(list.fields[k], numbers[k]);
   return true;
+}
+
+/// `rows[i][0]` as a target, in a list of lists of numbers.
+std::optional<Array> Lowering::partOfItem(const ast::Subscript& s, Span where) {
+  const auto* row = s.base.as<ast::Subscript>();
+  const auto* name = row ? row->base.as<ast::Name>() : nullptr;
+  const auto found = name ? env().find(name->id) : env().end();
+  const auto* list = found == env().end() ? nullptr : found->second.as<ListValue>();
+  const auto* like = list && list->like ? list->like->as<TupleValue>() : nullptr;
+  if (!like || !like->isList || s.index.size() != 1 || row->index.size() != 1) return std::nullopt;
+  const ListValue of = *list;
+  const std::optional<Expr> part = evalIndexExpr(s.index[0], "an index");
+  const std::optional<int64_t> known = part ? ir::constantInt(*part) : std::nullopt;
+  const int64_t count = static_cast<int64_t>(like->items.size());
+  if (!known || *known < -count || *known >= count || partsOf(*of.like).size() != like->items.size()) {
+    if (part)
+      error(DiagId::Unsupported, where,
+            "which number of a row is stored into is known at translation here; make it an array first, "
+            "`a = np.array(rows)`");
+    return std::nullopt;
+  }
+  const std::optional<Expr> at = evalIndexExpr(row->index[0], "an index");
+  if (!at) return std::nullopt;
+  const ListValue& column = of.fields[static_cast<size_t>(*known < 0 ? *known + count : *known)];
+  const Value v = subscriptBy(elementsOf(column), 0, {Value{Scalar{stable(*at), true}}}, where);
+  const auto* place = v.as<Array>();
+  return place ? std::optional(*place) : std::nullopt;
 }
 
 /// `list[index] = item` of a list of tuples with a name; false where the target is none.

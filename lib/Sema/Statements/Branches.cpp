@@ -93,8 +93,8 @@ std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Sp
   exchangeInBranch(before, elseEnv, elseList);
   if (!isStable(cond) && bindsOnOneSide(thenEnv, elseEnv)) cond = materialize(cond, "taken");
   joinBranches(before, thenEnv, elseEnv, {cond, thenList, elseList});
-  leaveScope(thenList, "branch");
-  leaveScope(elseList, "branch");
+  leaveScope(thenList, s.then, nullptr);
+  leaveScope(elseList, s.otherwise, nullptr);
   joinBound(cond, thenEnv, thenList, elseEnv, elseList);
   ir::Stmt otherwise = elseList.empty() ? ir::Stmt{} : ir::block(std::move(elseList));
   emit(ir::If{cond, ir::block(std::move(thenList)), otherwise});

@@ -87,8 +87,7 @@ std::vector<Rebinding> Lowering::exchangedArrays(const std::set<std::string>& na
   return before == after && !isViewedElsewhere(before, found, entry) ? found : std::vector<Rebinding>();
 }
 
-/// Is the value, or a part of it, memory of one of the buffers?
-static bool showsAny(const Value& v, const std::set<Symbol>& buffers) {
+bool showsAny(const Value& v, const std::set<Symbol>& buffers) {
   if (const auto* a = v.as<Array>()) return a->view && buffers.count(a->view->buffer.name) > 0;
   if (const auto* s = v.as<Selection>())
     return showsAny(Value{s->mask}, buffers) || showsAny(Value{s->values}, buffers);
@@ -191,25 +190,6 @@ void Lowering::followExchange(const std::map<Symbol, ir::Buffer>& moved) {
       continue;
     }
     ++it;
-  }
-}
-
-/// Arrays made in a branch or loop end with it.
-void Lowering::leaveScope(const std::vector<ir::Stmt>& list, const char* scope) {
-  std::set<Symbol> made;
-  for (const ir::Stmt& s : list)
-    ir::visit(s, [&](const ir::Stmt& inner) {
-      if (const auto* alloc = inner.as<ir::Alloc>()) made.insert(alloc->buffer.name);
-      return true;
-    });
-  for (auto it = env().begin(); it != env().end();) {
-    if (showsAny(it->second, made)) {
-      env().lost[it->first] =
-          fmt::format("is an array made inside the {}; make it before and fill it there", scope);
-      it = env().erase(it);
-    } else {
-      ++it;
-    }
   }
 }
 

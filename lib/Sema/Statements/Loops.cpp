@@ -161,7 +161,7 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
     else
       env().erase(target->id);
   }
-  leaveScope(body, "loop");
+  leaveScope(body, s.body, &loop);
   loseViewsAt(loop.index);
   if (!s.unless) // names that stand for what follows from the index are read in the loop alone
     std::erase_if(env(), [&](const auto& named) {
@@ -238,7 +238,7 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
     for (const std::string& name : assignedNames(s.body)) env().boundIf.erase(name), env()[name] = Value{};
     return;
   }
-  leaveScope(body, "loop");
+  leaveScope(body, s.body, &stand);
   for (ir::Stmt& h : head) emit(std::move(h));
   const Expr runs = viaVariable ? ir::var(condition, DType::Bool) : first;
   auto ran = [&] { return runs.is<ir::Const>() ? runs : materialize(runs, "ran"); };

@@ -327,4 +327,10 @@ std::set<std::string> exposedNames(const ast::Body& body) {
   return exposed.names;
 }
 
+std::set<std::string> surelyAssigned(const ast::Body& body) {
+  std::set<std::string> defined;
+  Exposed().walk(body, defined);
+  return defined;
+}
+
 } // namespace appyc::sema

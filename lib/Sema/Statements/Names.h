@@ -41,6 +41,8 @@ bool isListMethod(const std::string& method);
 bool isTextMethod(const std::string& method); ///< which Python may be asked for (Printing.cpp)
 /// Names assigned somewhere in a statement list.
 std::set<std::string> assignedNames(const ast::Body& body);
+/// Names that every way through a statement list assigns.
+std::set<std::string> surelyAssigned(const ast::Body& body);
 /// Is the name read past `position`, other than as the index of a loop of its own?
 bool isReadAfter(const NameFacts& facts, uint32_t position);
 /// Names that `body` reads before it has surely assigned them.

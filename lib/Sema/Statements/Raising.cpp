@@ -20,7 +20,7 @@ void Lowering::raiseUnless(const Expr& holds, const std::string& exception, cons
       const Value v = message ? eval(message) : Value{StringValue{}};
       if (const auto* s = v.as<StringValue>()) text = s->text;
       if (v.as<TextValue>()) {
-        emit(messagePrint(*v.as<TextValue>()));
+        printMessage(*v.as<TextValue>());
         emit(ir::makeStmt({}, ir::Require{ir::boolConst(false), exception, "its message is made in Python"}));
       } else if (!v.isError() &&
                  (!v.as<StringValue>() || text.size() > kLongest || text.find('\0') != text.npos)) {

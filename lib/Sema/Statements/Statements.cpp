@@ -153,7 +153,9 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
   }
   if (const auto* flat = s->base.as<ast::Attribute>(); flat && flat->name == "flat")
     return flatPlace(*s, target->span);
-  Value base = eval(s->base);
+  const int errors = diag_.errorCount();
+  if (const std::optional<Array> place = partOfItem(*s, target->span)) return place;
+  Value base = diag_.errorCount() > errors ? Value{} : eval(s->base);
   if (base.isError()) return std::nullopt;
   if (const auto* r = base.as<RecordValue>()) {
     const std::string_view readOnly = objects_.at(r->object).readOnly;
@@ -230,6 +232,7 @@ void Lowering::assignTo(const ast::Expr& given, const Value& value) {
             target, [&](const Selection&) { return parts.take(0); }, false))
       return;
     if (storeTuple(target, [&] { return parts.take(0); })) return;
+    if (storeSlice(target, [&] { return parts.take(0); })) return;
     std::optional<Array> place = evalPlace(target);
     if (!place) return;
     const Value v = parts.take(0);
@@ -270,7 +273,12 @@ bool Lowering::substitutable(const std::string& name, const Scalar& value) const
 void Lowering::assignName(const std::string& name, const Value& given, Span where) {
   const auto known = frame().names.find(name);
   const Value value = known == frame().names.end() ? given : changeable(name, given, known->second, where);
-  if (value.as<TextValue>() && (!loops_.empty() || !branches_.empty())) {
+  const auto* text = value.as<TextValue>();
+  if (text && !text->arrays.empty()) {
+    error(DiagId::Unsupported, where, "a text with an array in it has no name; print it where it is made");
+    return;
+  }
+  if (text && (!loops_.empty() || !branches_.empty())) {
     error(DiagId::Unsupported, where,
           "a text with numbers in it has no name in a loop or a branch; print it where it is made");
     return;

@@ -1,9 +1,11 @@
 //===- Printing.cpp - print(), and texts with numbers in them, which Python makes -------------------------===//
 //   print(f"step {i}: {r:.3e}")   =>   python print("step {}: {:.3e}".format({i}, {r}))
 // Texts are no values of the translated program: what they are made of is, and Python's own formatting is asked for them when
-// they are printed (ir::Print) or raised. So they come out as CPython's, whatever the format.
+// they are printed (ir::Print) or raised. So they come out as CPython's, whatever the format. Elements of arrays are handed over
+// before, one by one: `_shown(dtype, shape)` is the array of the next of these.
 #include "Arguments.h"
 #include "Lowering.h"
+#include "Nest.h"
 #include "appyc/Support/Quoted.h"
 #include <algorithm>
 #include <array>
@@ -19,6 +21,7 @@ static TextValue& operator+=(TextValue& a, const TextValue& b) {
   a.pieces.back() += b.pieces.front();
   a.pieces.insert(a.pieces.end(), b.pieces.begin() + 1, b.pieces.end());
   a.values.insert(a.values.end(), b.values.begin(), b.values.end());
+  a.arrays.insert(a.arrays.end(), b.arrays.begin(), b.arrays.end());
   return a;
 }
 static TextValue operator+(TextValue a, const TextValue& b) { return std::move(a += b); }
@@ -58,6 +61,16 @@ std::optional<TextValue> Lowering::numberCode(const Scalar& s, bool isInside, Sp
   return code(fmt::format("_np.{}(", ir::isBool(type) ? "bool_" : ir::numpyName(type))) + number + ")";
 }
 
+/// An array, whose elements are handed over when the text is printed.
+TextValue Lowering::arrayCode(const Array& a) {
+  Array shown = a.view ? a : materialize(a, "shown");
+  for (Expr& extent : shown.shape) extent = stable(extent);
+  TextValue text = code(fmt::format("_shown(\"{}\", (", ir::isBool(a.type) ? "bool" : ir::numpyName(a.type)));
+  for (const Expr& extent : shown.shape) text = text + hole(extent) + ", ";
+  text.arrays.push_back(shown);
+  return text + "))";
+}
+
 /// The expression of Python's that gives the value; nothing where it is reported that there is none.
 std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isInside) {
   if (isDeque(v)) {
@@ -71,20 +84,32 @@ std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isIns
   if (v.as<NoneValue>()) return code("None");
   if (const auto* o = v.as<OptionalValue>()) {
     const std::optional<TextValue> value = codeOf(*o->value, where, isInside);
-    if (!value) return std::nullopt;
+    if (value && !value->arrays.empty())
+      error(DiagId::Unsupported, where,
+            "an array that may be None is printed where it is not: ask for `is None`");
+    if (!value || !value->arrays.empty()) return std::nullopt;
     return code("(None if ") + hole(stable(o->isNone)) + " else " + *value + ")";
   }
   if (const auto* t = v.as<TypeValue>(); t && !t->weak)
     return code(fmt::format("_np.dtype(\"{}\")", ir::numpyName(t->type)));
   const auto* a = v.as<Array>();
   if (a && a->shape.empty()) return numberCode(Scalar{a->at({})}, isInside, where);
+  if (a) return arrayCode(*a);
+  if (const auto* s = v.as<Selection>()) return arrayCode(asArray(*s));
+  if (const auto* l = v.as<ListValue>(); l && !l->like && !l->hasViews) {
+    const std::optional<Scalar> state = stateOf(*l);
+    if (!state) return code("[]");
+    const bool isOfPython = state->weak && state->others.empty();
+    const TextValue all = arrayCode(elementsOf(*l));
+    if (isOfPython) return all + ".tolist()";
+    if (l->values.shape.size() == 1) return code("[*") + all + "]";
+  }
   const auto* t = v.as<TupleValue>();
   if (!t || t->type) {
     error(DiagId::Unsupported, where,
-          fmt::format(
-              "translated code prints numbers, texts and tuples of them, not {}; print its items one by "
-              "one, or return it and print it in the caller",
-              describe(v)));
+          fmt::format("translated code prints numbers, arrays, texts and tuples of them, not {}; print its "
+                      "items one by one, or return it and print it in the caller",
+                      describe(v)));
     return std::nullopt;
   }
   return tupleCode(*t, where, true);
@@ -144,7 +169,13 @@ Value Lowering::evalFormatted(const ast::FormattedText& text, Span where) {
               (field.spec.empty() ? "" : ":" + field.spec) + "}";
     add(text.texts[k + 1]);
     showsTypes |= field.conversion == "r" || field.conversion == "a";
-    parts.add(eval(field.value));
+    Value v = eval(field.value);
+    if (const auto* a = v.as<Array>(); a && a->view && k + 1 < text.fields.size()) { // as it is now
+      Array now = *a;
+      now.view = nullptr;
+      v = Value{materialize(now, "shown")};
+    }
+    parts.add(std::move(v));
   }
   Arguments args;
   args.where = where;
@@ -199,8 +230,21 @@ Value Lowering::print(const Arguments& args) {
                  "a parallel loop does not print, as its iterations have no order; print behind it");
   std::optional<TextValue> call = callCode(code("_builtins.print"), args);
   if (!call) return Value{};
-  emit(ir::Print{std::move(call->pieces), std::move(call->values)});
+  emitPrint(std::move(*call));
   return Value{NoneValue{}};
+}
+
+/// Has Python evaluate the text.
+void Lowering::emitPrint(TextValue text) {
+  for (const Array& a : text.arrays) {
+    const Nest nest(a.shape, std::nullopt);
+    std::vector<ir::Stmt> shows = collect([&] {
+      TextValue call = code("_show(") + *numberCode(Scalar{a.at(nest.at), true}, false, statement_) + ")";
+      emit(ir::Print{std::move(call.pieces), std::move(call.values)});
+    });
+    emit(nest.around(a.shape, std::nullopt, ir::block(std::move(shows)), statement_));
+  }
+  emit(ir::Print{std::move(text.pieces), std::move(text.values)});
 }
 
 /// One of two constant texts.
@@ -209,9 +253,6 @@ Value Lowering::chosenText(const Expr& cond, const Value& then, const Value& oth
                (quoted(otherwise.as<StringValue>()->text) + ")")};
 }
 
-ir::Print Lowering::messagePrint(const TextValue& text) {
-  TextValue call = code("_message(") + text + ")";
-  return {std::move(call.pieces), std::move(call.values)};
-}
+void Lowering::printMessage(const TextValue& text) { emitPrint(code("_message(") + text + ")"); }
 
 } // namespace appyc::sema

@@ -284,6 +284,16 @@ Value Lowering::callShares(const Bound& b) {
   const auto *computed = b["computed"].as<Array>(), *a = b["a"].as<Array>();
   if (!computed || !a) return b["computed"];
   Array out = *computed;
+  if (a->view && !a->view->fancy && out.view && out.view->buffer.name == a->view->buffer.name &&
+      stridesOf(out)) { // by index arrays that step evenly
+    auto view = std::make_shared<View>(*out.view);
+    view->fancy = view->strided = false;
+    view->isFrozen = true;
+    view->readOnly = "NumPy's view of a diagonal is read only; store by indices, `a[i, i] = ...`, or use "
+                     "np.fill_diagonal";
+    out.view = view;
+    return Value{out};
+  }
   out.view = nullptr;
   out.shares = a->view ? a->view->buffer.name : a->shares;
   return Value{out};

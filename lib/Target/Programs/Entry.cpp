@@ -125,7 +125,7 @@ std::vector<Buffer> workspaceBuffers(const Context& c) {
 
 void keepPlaces(Context& c, std::vector<cxx::Stmt>& out) {
   for (const Result& r : c.function.results)
-    for (size_t k = 0; k + 1 < r.among.size(); ++k) {
+    for (size_t k = 0; r.kind == Result::Place && k + 1 < r.among.size(); ++k) {
       const Symbol& s = r.among[k];
       if (!c.places.emplace(s, "").second) continue;
       const std::string type = typeName(c, c.buffer(s).type), place = c.freshName(s.hint() + "_given");

@@ -129,8 +129,24 @@ def _print_text(number, values):
         _PRINTS[number](values)
         return 0
     except BaseException as error:
-        _printing.raised = error
+        _printing.raised, _printing.elements = error, []
         return 1
+
+
+def _show(element):
+    """One of an array in the text that is printed next."""
+    vars(_printing).setdefault("elements", []).append(element)
+
+
+def _shown(dtype, shape):
+    """The array of the elements that have been shown first."""
+    elements = vars(_printing).setdefault("elements", [])
+    count = 1
+    for extent in shape:
+        count *= extent
+    array = _np.array(elements[:count], dtype).reshape(shape)
+    del elements[:count]
+    return array
 
 
 _print = _ctypes.CFUNCTYPE(_ctypes.c_int, _ctypes.c_int64, _ctypes.POINTER(_ctypes.c_int64))(_print_text)
@@ -313,6 +329,20 @@ def _part(x, index, order=None):
     kept = tuple(axis for axis in order if axis is not None)
     x = x.permute(kept) if hasattr(x, "permute") else x.transpose(kept)
     return x[tuple(None if axis is None else slice(None) for axis in order)]
+
+
+def _span(first, shape, strides):
+    """How many elements of an array, from the first on, a view of it reaches."""
+    return first + 1 + sum((count - 1) * step for count, step in zip(shape, strides) if step > 0) if all(shape) else 0
+
+
+def _strided(x, first, shape, strides):
+    """A view of the elements of `x`, in C's order: where it begins and by how many each of its axes steps."""
+    x = x.reshape(-1)[first:]
+    if hasattr(x, "as_strided"):
+        return x.as_strided(shape, strides)
+    library = _sys.modules[type(x).__module__.partition(".")[0]]
+    return library.lib.stride_tricks.as_strided(x, shape, [step * x.itemsize for step in strides])
 
 
 _classes = {}
