@@ -16,7 +16,9 @@ import numpy as np
 
 from values import DTYPES, kind
 
-FOREIGN = {"math": "math", "cmath": "cmath", "heapq": "heapq", "bisect": "bisect", "operator": "operator", "itertools": "itertools", "special": "scipy.special", "scipy_fft": "scipy.fft", "scipy_linalg": "scipy.linalg"}
+FOREIGN = {"math": "math", "cmath": "cmath", "heapq": "heapq", "bisect": "bisect", "operator": "operator", "itertools": "itertools", "special": "scipy.special", "scipy_fft": "scipy.fft", "scipy_linalg": "scipy.linalg",
+           "scipy_integrate": "scipy.integrate", "scipy_spatial_distance": "scipy.spatial.distance", "scipy_stats": "scipy.stats", "scipy_stats_norm": "scipy.stats.norm",
+           "scipy_signal": "scipy.signal", "scipy_ndimage": "scipy.ndimage", "polynomial": "numpy.polynomial.polynomial", "stride_tricks": "numpy.lib.stride_tricks"}
 FOLDER = Path(__file__).resolve().parents[2] / "lib/Python"
 PARAMETERS = {"v": "[N]", "w": "[N]", "s": "[N, N]", "m": "[N, 3]", "c": "[2, N, 3]", "x": "[N]"}
 SIZES = (0, 1, 2, 7)
@@ -240,7 +242,7 @@ CASES = {
     "partition": [],
     "argpartition": [],
     "lexsort": ["(v, w)", "(w, v[::-1], x)", "[v]"],
-    "unique": ["m, axis=0", "m % 2, axis=1", "s * 0, axis=-1", "v", "m", "v, return_counts=True", "v, True, True, True", "m, return_inverse=True", "v, axis=0", "m, equal_nan=False",
+    "unique": ["(m + 9) % 2, True, True, True, 0", "c % 2, return_index=True, axis=1", "c, return_inverse=True, axis=0", "m, axis=0", "m % 2, axis=1", "s * 0, axis=-1", "v", "m", "v, return_counts=True", "v, True, True, True", "m, return_inverse=True", "v, axis=0", "m, equal_nan=False",
                "m, return_index=True, return_counts=True, equal_nan=False"],
     "union1d": ["v, w", "m, v"],
     "intersect1d": ["v, w", "x, v, True"],
@@ -371,7 +373,7 @@ WRONG = {
 # Valid, and refused by name.
 REFUSED = {
     "fft.ifft": ["v, out=np.zeros(len(v), complex)"], "fft.rfftn": ["c, out=np.zeros((2, 7, 2), complex)"],
-    "unique": ["m, axis=0, return_index=True"], "linalg.qr": ["m, mode='raw'"], "linalg.eig": ["s"], "linalg.eigvals": ["s * 2"], "intersect1d": ["v, w, False, True"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros(())"],
+    "unique": ["m * 1j, axis=0"], "linalg.qr": ["m, mode='raw'"], "linalg.eig": ["s"], "linalg.eigvals": ["s * 2"], "intersect1d": ["v, w, False, True"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros(())"],
     "sort": ["v, kind='q'"], "quantile": ["v, 0.5, method='inverted_cdf'", "v, 0.5, method='inverted_cdf', weights=w * w + 1", "v, s * 0 + 0.5"], "trim_zeros": ["m"], "lexsort": ["m"],
     "repeat": [], "interp": ["v, x, w * 1j"], "histogram": ["v, 'auto'"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'linear_ramp'"], "tile": [],
     "searchsorted": ["x, v, sorter=np.arange(len(v))"], "meshgrid": ["v, w, copy=False"],

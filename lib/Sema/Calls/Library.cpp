@@ -22,14 +22,31 @@ constexpr LibraryFile kFiles[] = {
 
 /// Where users find the functions of a file.
 std::string moduleOf(std::string_view file) {
-  if (file == "linalg" || file == "fft" || file == "random") return fmt::format("numpy.{}.", file);
-  if (file == "legacy") return "numpy.random.";
-  constexpr std::string_view kPythons[] = {"math", "cmath", "heapq", "bisect", "operator", "itertools"};
-  if (std::ranges::find(kPythons, file) != std::end(kPythons)) return fmt::format("{}.", file);
-  if (file == "special") return "scipy.special.";
-  if (file == "scipy_fft" || file == "scipy_linalg") return fmt::format("scipy.{}.", file.substr(6));
-  if (file == "generator" || file == "distributions") return "Generator.";
-  return file == "ndarray" ? "ndarray." : "numpy.";
+  static const std::map<std::string_view, std::string_view> kModules = {
+      {"linalg", "numpy.linalg"},
+      {"fft", "numpy.fft"},
+      {"random", "numpy.random"},
+      {"legacy", "numpy.random"},
+      {"polynomial", "numpy.polynomial.polynomial"},
+      {"stride_tricks", "numpy.lib.stride_tricks"},
+      {"math", "math"},
+      {"cmath", "cmath"},
+      {"heapq", "heapq"},
+      {"bisect", "bisect"},
+      {"operator", "operator"},
+      {"itertools", "itertools"},
+      {"python_random", "random"},
+      {"special", "scipy.special"},
+      {"generator", "Generator"},
+      {"distributions", "Generator"},
+      {"ndarray", "ndarray"},
+  };
+  if (const auto module = kModules.find(file); module != kModules.end())
+    return std::string(module->second) + ".";
+  if (!file.starts_with("scipy_")) return "numpy.";
+  std::string module = std::string(file) + "_"; // scipy_fft is scipy.fft
+  std::ranges::replace(module, '_', '.');
+  return module;
 }
 
 /// The definition that begins at `from`, up to the next line that is not indented.
