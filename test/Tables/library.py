@@ -314,7 +314,10 @@ PROGRAMS = {
     "ndarray.tolist": ["l = v.tolist(); len(l), l", "l = m[:, 0].tolist(); l.append(l[0] if len(l) > 0 else 1); len(l)"],
     "diagonal": ["np.diagonal(s).copy()", "np.diagonal(m, 1) * 2", "np.diagonal(c, -1, 1, 2).sum(1)", "np.diagonal(c, axis1=0, axis2=2).copy()"],
     "linalg.eigh": ["e, q = np.linalg.eigh(s); e, (q * e) @ np.conj(q.T), np.conj(q.T) @ q", f"e, q = np.linalg.eigh({B}, UPLO='U'); (q * e[:, None, :]) @ np.conj(q.swapaxes(1, 2)), e",
-                    "e, q = np.linalg.eigh(s * 0 + 1); e, (q * e) @ np.conj(q.T), np.conj(q.T) @ q"],
+                    "e, q = np.linalg.eigh(s * 0 + 1); e, (q * e) @ np.conj(q.T), np.conj(q.T) @ q",
+                    # up to 25 rows the vectors have LAPACK's signs
+                    "np.linalg.eigh(np.cos(np.outer(np.arange(12), np.arange(12)) * 0.7) + np.diag(np.arange(12.0)))[1]", "np.linalg.eigh(np.diag([3.0, 1.0, 2.0]) + np.diag([0.5, 0.0], 1) + np.diag([0.5, 0.0], -1))[1]",
+                    "z = np.exp(np.outer(np.arange(25), np.arange(25) ** 2) * 0.3j); np.linalg.eigh(z + np.conj(z.T) - np.diag(np.arange(25.0)))[1]"],
     "linalg.eig": [f"e, q = np.linalg.eig({R}.astype(complex)); np.sort(np.abs(e)), {R} @ q - q * e, np.sum(np.abs(q) ** 2, axis=0)",
                    f"e, q = np.linalg.eig({B}.astype(np.complex64)); np.sum(np.abs({B} @ q - q * e[:, None, :])) < 1e-2, np.sum(e, axis=1)"],
     "linalg.eigvals": [f"np.sort(np.abs(np.linalg.eigvals({B}.astype(complex))))"],
