@@ -18,7 +18,8 @@ from values import DTYPES, kind
 
 FOREIGN = {"math": "math", "cmath": "cmath", "heapq": "heapq", "bisect": "bisect", "operator": "operator", "itertools": "itertools", "special": "scipy.special", "scipy_fft": "scipy.fft", "scipy_linalg": "scipy.linalg",
            "scipy_integrate": "scipy.integrate", "scipy_spatial_distance": "scipy.spatial.distance", "scipy_stats": "scipy.stats", "scipy_stats_norm": "scipy.stats.norm",
-           "scipy_signal": "scipy.signal", "scipy_ndimage": "scipy.ndimage", "polynomial": "numpy.polynomial.polynomial", "stride_tricks": "numpy.lib.stride_tricks"}
+           "scipy_signal": "scipy.signal", "scipy_ndimage": "scipy.ndimage", "polynomial": "numpy.polynomial.polynomial", "stride_tricks": "numpy.lib.stride_tricks",
+           "python_random": "random"}
 FOLDER = Path(__file__).resolve().parents[2] / "lib/Python"
 PARAMETERS = {"v": "[N]", "w": "[N]", "s": "[N, N]", "m": "[N, 3]", "c": "[2, N, 3]", "x": "[N]"}
 SIZES = (0, 1, 2, 7)
@@ -275,11 +276,13 @@ CASES = {
 # Functions whose numbers are not NumPy's, but as distributed: test_distributions.py.
 OWN = [*(f"Generator.{name}" for name in (
     "standard_normal normal lognormal standard_exponential exponential rayleigh pareto power weibull standard_cauchy standard_gamma gamma "
-    "chisquare beta f standard_t poisson negative_binomial binomial geometric").split()),
+    "chisquare beta f standard_t poisson negative_binomial binomial geometric wald logseries noncentral_chisquare noncentral_f hypergeometric "
+    "multinomial dirichlet multivariate_normal").split()),
     *(f"random.{name}" for name in (
         "seed rand randn random random_sample ranf sample randint uniform normal standard_normal lognormal standard_exponential exponential rayleigh "
         "pareto power weibull standard_cauchy standard_gamma gamma chisquare beta f standard_t poisson negative_binomial binomial geometric laplace "
-        "logistic gumbel triangular permutation shuffle choice").split())]
+        "logistic gumbel triangular permutation shuffle choice wald logseries noncentral_chisquare noncentral_f hypergeometric multinomial dirichlet "
+        "multivariate_normal").split())]
 CASES |= dict.fromkeys(OWN, [])
 # Statements, of which the last line is the value.
 PROGRAMS = {
@@ -383,7 +386,7 @@ REFUSED = {
 }
 
 
-PREFIXES = {"linalg": "linalg.", "fft": "fft.", "random": "random.", "legacy": "random.", "generator": "Generator.", "distributions": "Generator.", "ndarray": "ndarray."}
+PREFIXES = {"linalg": "linalg.", "fft": "fft.", "random": "random.", "legacy": "random.", "generator": "Generator.", "distributions": "Generator.", "mixtures": "Generator.", "ndarray": "ndarray."}
 
 
 @functools.cache

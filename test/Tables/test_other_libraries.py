@@ -303,6 +303,30 @@ def test_places_under_cpython():
             assert function(mine, x, *bounds) == getattr(bisect, name)(theirs, x, *bounds) and mine == theirs
 
 
+def test_random_numbers_under_cpython():
+    """Translated they are in test_unseeded.py."""
+    own = library.foreign("python_random")
+    given = {"random": [()], "uniform": [(2, 5.5)], "randint": [(1, 6), (-2**62, 2**62 - 1)], "randrange": [(10,), (3, 50, 7), (50, 3, -7)], "getrandbits": [(5,), (40,), (63,), (0,)],
+             "gauss": [(0.0, 1.0), (1, 2), ()], "normalvariate": [(0, 1), ()], "lognormvariate": [(0, 0.5)], "expovariate": [(2.0,)], "triangular": [(), (1, 4, 2), (1, 1, 1)],
+             "paretovariate": [(3.0,)], "weibullvariate": [(1.0, 2.0)], "gammavariate": [(2.5, 1.5), (1.0, 2), (0.4, 2)], "betavariate": [(2, 3)], "choice": [([3, 1, 4],)],
+             "sample": [(range(10), 3), (range(500), 7), (range(30), 30)], "choices": [([3, 1, 4],), ([3, 1, 4], [1, 2, 3])]}
+    assert set(own) == {*given, "seed", "shuffle"}
+    with np.errstate(over="ignore"):
+        for seed in (0, 1, -7, 2**31, 2**40 + 3, 2**63 - 1):
+            state, theirs = own["seed"](None, seed), random.Random(seed)
+            for _ in range(40):
+                for name, calls in given.items():
+                    for values in calls:
+                        want = getattr(theirs, name)(*values)
+                        got = own[name](state, *values)
+                        assert got == want or np.allclose(got, want, rtol=1e-15, atol=0), (name, values)
+                items = list(range(20))
+                mine = list(items)
+                own["shuffle"](state, mine)
+                theirs.shuffle(items)
+                assert mine == items
+
+
 def test_operators_under_cpython():
     own = library.foreign("operator")
     given = {"inv": [(5,)], "truth": [(0,), (2,)], "is_": [(None, None), (1, None)], "is_not": [(1, None)], "getitem": [([1, 2], 1)],

@@ -39,6 +39,7 @@ std::string moduleOf(std::string_view file) {
       {"special", "scipy.special"},
       {"generator", "Generator"},
       {"distributions", "Generator"},
+      {"mixtures", "Generator"},
       {"ndarray", "ndarray"},
   };
   if (const auto module = kModules.find(file); module != kModules.end())
@@ -58,8 +59,8 @@ std::string_view definitionAt(std::string_view text, size_t from) {
   return text.substr(from, end == std::string_view::npos ? end : end + 1 - from);
 }
 
-/// The first parameter of a function of np.random's own generator, which users do not give.
-constexpr std::string_view kLegacyState = "state, ";
+/// The first parameter of functions of a generator that a module has.
+constexpr std::string_view kSharedState = "state, ";
 
 using Index = std::map<std::string, LibraryFunction, std::less<>>;
 
@@ -75,8 +76,9 @@ Index readIndex() {
       const std::string path =
           name.starts_with('_') ? std::string(name) : moduleOf(file.name) + std::string(name);
       std::string_view parameters = text.substr(open + 1, close - open - 1);
-      if (file.name == "legacy") parameters.remove_prefix(std::min(parameters.size(), kLegacyState.size()));
-      index[path] = {path, file.name, parameters, text};
+      LibraryFunction& function = index[path] = {path, file.name, parameters, text};
+      if (function.isOfShared() && !name.starts_with('_'))
+        function.parameters.remove_prefix(std::min(parameters.size(), kSharedState.size()));
     }
   return index;
 }
