@@ -101,7 +101,7 @@ def under_cpython(call, count):
         warnings.simplefilter("ignore")  # NumPy's numbers wrap, as they have to
         library.functions()
         from numpy_library import random
-        return eval(call, {"g": random.default_rng(ALL.index(call)), "n": count})
+        return eval(call, {"g": random.default_rng(ALL.index(call)), "n": count, "np": np})
 
 
 def chosen(calls, target):

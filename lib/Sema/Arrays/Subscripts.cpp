@@ -8,6 +8,12 @@ bool hasEllipsis(const std::vector<ast::Expr>& index) {
   return std::ranges::any_of(index, [](const ast::Expr& e) { return e.is<ast::EllipsisLit>(); });
 }
 
+/// `x[()]`
+static bool isNothing(const std::vector<ast::Expr>& index) {
+  const auto* items = index.size() == 1 ? index[0].as<ast::Tuple>() : nullptr;
+  return index.empty() || (items && items->items.empty());
+}
+
 static bool isMaker(const std::string& path) {
   return path == "numpy.mgrid" || path == "numpy.ogrid" || path == "numpy.r_" || path == "numpy.c_";
 }
@@ -39,6 +45,7 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
   if (const auto* c = base.as<Callable>(); c && !insteadOf(c->path).empty())
     return unknownFunction(c->path, where);
   if (const auto* r = base.as<RangeValue>()) return rangeItem(*r, index, where);
+  if (const auto* s = base.as<Scalar>(); s && !s->weak && isNothing(index)) return Value{Scalar{s->e}};
   return error(DiagId::BadIndex, where, fmt::format("{} cannot be subscripted", describe(base)));
 }
 
