@@ -57,6 +57,11 @@ std::vector<CParam> entryParams(const Function& f, bool cuda) {
   return result;
 }
 
+std::span<const Param> Function::passed() const {
+  const auto last = std::ranges::find_if(params, [](const Param& p) { return p.drawn != Param::No; });
+  return {params.begin(), last};
+}
+
 std::vector<CParam> workspaceParams(const Function& f) {
   std::vector<CParam> result;
   std::vector<CParam> all = entryParams(f, true);

@@ -526,6 +526,7 @@ void Printer::stmt(const Stmt& s) {
 std::string Printer::paramText(const Param& p) {
   typed_.insert(p.name);
   if (p.isArray) return concat({nameOf(p.name), ": ", shape(p.type, p.extents)});
+  if (p.drawn != Param::No) return nameOf(p.name) + ": drawn";
   if (!p.weak) return fmt::format("{}: {}", nameOf(p.name), name(p.type));
   const char* pythonType = isComplex(p.type) ? "complex"
                            : isFloat(p.type) ? "float"

@@ -7,12 +7,9 @@
 #include "Names.h"
 #include "Reductions.h"
 #include "Value.h"
-#include "Waiting.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Sema/Sema.h"
-#include "appyc/Support/Annotations.h"
-#include "appyc/Support/Diagnostics.h"
 #include <map>
 #include <optional>
 #include <set>
@@ -381,7 +378,10 @@ private:
   std::optional<std::string> pythonText(const Expr& e) const;
   std::optional<ast::DimDirective> dimensionText(const ir::Range&, const std::vector<Expr>& target) const;
   // Random.cpp
-  Value callLegacyRandom(const LibraryFunction& function, const Arguments& args);
+  void makeDrawnStates();
+  void seedShared(ir::Param::Draw draw, const Value& seed);
+  void needBits(ir::Param::Draw draw);
+  Value callSharedRandom(const LibraryFunction& function, const Arguments& args);
   Value randomAttribute(const RandomValue& r, const std::string& name, Span where);
   // Einsum.cpp
   struct Labelled {

@@ -87,9 +87,10 @@ struct LoweringState {
   std::map<std::string, Object> objects_;     ///< dicts and instances of dataclasses, by their names
   std::map<uint32_t, ast::ClassRef> classes_; ///< made by `collections.namedtuple`, by the place of the call
   std::optional<GivenKernel> kernel_;         ///< the one whose body is lowered
-  int calls_ = 0;                             ///< frames so far
-  int unsure_ = 0;                            ///< open sides of expressions that run on some paths only
-  int inlined_ = 0, libraryCalls_ = 0;        ///< calls so far; those of the library
+  std::map<ir::Param::Draw, Value> randomStates_; ///< of np.random's own generator and its kind
+  int calls_ = 0;                                 ///< frames so far
+  int unsure_ = 0;                                ///< open sides of expressions that run on some paths only
+  int inlined_ = 0, libraryCalls_ = 0;            ///< calls so far; those of the library
 };
 
 } // namespace appyc::sema

@@ -93,6 +93,7 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   lists_.emplace_back();
   if (!bindParameters(fn, signature)) return std::nullopt;
   bindDimInfo(fn.directive);
+  makeDrawnStates();
   const Value returned = lowerBody(fn);
   if (returned_.end > 0) statement_ = returned_;
   bindResults(returned, signature);

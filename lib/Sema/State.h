@@ -142,6 +142,7 @@ struct ListStates {
   std::map<uint64_t, Item> arrays;
   std::map<uint64_t, Scalar> states;
   std::map<uint64_t, Value> tuples; ///< of lists of tuples: one without what is in it
+  std::set<ir::Param::Draw> drawn;  ///< which random bits of its own each call has
   bool haveChanged = false;
 };
 

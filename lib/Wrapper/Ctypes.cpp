@@ -156,12 +156,12 @@ std::string docstringOf(const Overloads& overloads, const std::string& sourceNam
 std::vector<std::string> unionOfParameters(const Overloads& overloads) {
   const Function* longest = overloads.front();
   for (const Function* function : overloads)
-    if (function->params.size() > longest->params.size()) longest = function;
+    if (function->passed().size() > longest->passed().size()) longest = function;
   std::vector<std::string> result;
   for (const Taken& taken : longest->taken) result.push_back(taken.name);
   if (!result.empty()) return result; // it has no other signature
   auto addAll = [&](const Function& function) {
-    for (const Param& param : function.params)
+    for (const Param& param : function.passed())
       if (std::find(result.begin(), result.end(), param.name.hint()) == result.end())
         result.push_back(param.name.hint());
   };
@@ -171,7 +171,7 @@ std::vector<std::string> unionOfParameters(const Overloads& overloads) {
 }
 
 const Param* paramNamed(const Function& function, const std::string& name) {
-  for (const Param& param : function.params)
+  for (const Param& param : function.passed())
     if (param.name.hint() == name) return &param;
   return nullptr;
 }
@@ -179,7 +179,7 @@ const Param* paramNamed(const Function& function, const std::string& name) {
 /// The number that the parameter is where it is left out, as Python writes it; empty if there is none.
 std::string defaultOf(const Overloads& overloads, const std::string& name) {
   for (const Function* function : overloads) {
-    const size_t first = function->params.size() - function->defaults.size();
+    const size_t first = function->passed().size() - function->defaults.size();
     for (size_t k = 0; k < function->defaults.size(); ++k)
       if (function->params[first + k].name.hint() == name) return function->defaults[k];
   }
@@ -226,7 +226,7 @@ struct ModuleWriter {
       result.insert(function.name);
       for (const Taken& given : function.taken)
         if (reserved.count(given.name)) result.insert(given.name);
-      for (const Param& param : function.params)
+      for (const Param& param : function.passed())
         if (reserved.count(param.name.hint())) result.insert(param.name.hint());
     }
     return result;
@@ -392,12 +392,11 @@ static std::string arrayText(const Function& function, const Result& result) {
 
 std::vector<std::string> describe(const Function& function) {
   std::vector<std::string> lines;
-  for (size_t k = 0; k + kernelExtents(function) < function.params.size(); ++k) {
-    const Param& param = function.params[k];
+  const std::span<const Param> passed = function.passed();
+  for (const Param& param : passed.first(passed.size() - kernelExtents(function)))
     lines.push_back(fmt::format("{}: {}{}", param.name.hint(),
                                 typeText(param.type, param.isArray, param.extents),
                                 param.isArray && param.written ? ", written" : ""));
-  }
   std::vector<std::string> results;
   for (const Result& result : function.results)
     if (result.kind == Result::View)

@@ -49,6 +49,13 @@ std::string resultValue(DType type, const std::string& cell) {
   return fmt::format("_np.{}({}.value)", isBool(type) ? "bool_" : numpyName(type), cell);
 }
 
+/// The function that gives 64 random bits.
+std::string drawing(Param::Draw from) {
+  return from == Param::OfNumpy    ? "_bits_of_numpy"
+         : from == Param::OfPython ? "_bits_of_python"
+                                   : "_bits_of_system";
+}
+
 class FunctionWriter {
 public:
   FunctionWriter(PythonText& out, const Function& function, const Options& options,
@@ -57,7 +64,8 @@ public:
         stem_(options.sourceName.substr(0, options.sourceName.rfind('.'))), reserved_(reserved),
         taken_(reserved) {
     for (const Param& param : function.params) {
-      if (function.taken.empty()) names_[param.name] = userName(param.name.hint(), reserved);
+      if (function.taken.empty() && param.drawn == Param::No)
+        names_[param.name] = userName(param.name.hint(), reserved);
       hasArrays_ |= param.isArray;
       writes_ |= param.isArray && param.written;
     }
@@ -112,6 +120,8 @@ private:
         data_[param.name] = local(param.name.hint() + "_data");
         shape_[param.name] = local(param.name.hint() + "_shape");
       }
+    for (const Param& param : function_.params)
+      if (param.drawn != Param::No) names_[param.name] = local(param.name.hint());
     for (const Size& size : function_.sizes) names_[size.name] = local(size.name.hint());
     for (const Result& result : function_.results)
       // A value returned twice is one object; a scalar parameter returned as it is keeps its name.
@@ -168,6 +178,10 @@ private:
 
   void writeArguments() {
     for (const Param& param : function_.params) {
+      if (param.drawn != Param::No) {
+        out_.line(1, fmt::format("{} = {}()", names_[param.name], drawing(param.drawn)));
+        continue;
+      }
       const std::string& variable = names_[param.name];
       if (!param.isArray) {
         out_.line(

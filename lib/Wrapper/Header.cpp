@@ -154,6 +154,9 @@ std::string header(const Module& module, const Options& options) {
   for (const Function& function : module.functions) {
     const std::string name = fmt::format("/* {}: ", function.name);
     text += name + commentText(wrapped(describe(function), "; ", name.size())) + " */\n";
+    for (const Param& param : function.params)
+      if (param.drawn != Param::No)
+        text += fmt::format("/* {}: random bits, new ones at each call. */\n", param.name.hint());
     text += prototype("int", prefix + function.entry, entryParams(function, options.cuda));
     if (!computedExtents(function).empty()) {
       text += "/* The extents of its results that are no sizes of arguments, one behind the other. */\n";

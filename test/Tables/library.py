@@ -16,7 +16,10 @@ import numpy as np
 
 from values import DTYPES, kind
 
-FOREIGN = {"math": "math", "cmath": "cmath", "heapq": "heapq", "bisect": "bisect", "operator": "operator", "itertools": "itertools", "special": "scipy.special", "scipy_fft": "scipy.fft", "scipy_linalg": "scipy.linalg"}
+FOREIGN = {"math": "math", "cmath": "cmath", "heapq": "heapq", "bisect": "bisect", "operator": "operator", "itertools": "itertools", "special": "scipy.special", "scipy_fft": "scipy.fft", "scipy_linalg": "scipy.linalg",
+           "scipy_integrate": "scipy.integrate", "scipy_spatial_distance": "scipy.spatial.distance", "scipy_stats": "scipy.stats", "scipy_stats_norm": "scipy.stats.norm",
+           "scipy_signal": "scipy.signal", "scipy_ndimage": "scipy.ndimage", "polynomial": "numpy.polynomial.polynomial", "stride_tricks": "numpy.lib.stride_tricks",
+           "python_random": "random"}
 FOLDER = Path(__file__).resolve().parents[2] / "lib/Python"
 PARAMETERS = {"v": "[N]", "w": "[N]", "s": "[N, N]", "m": "[N, 3]", "c": "[2, N, 3]", "x": "[N]"}
 SIZES = (0, 1, 2, 7)
@@ -240,7 +243,7 @@ CASES = {
     "partition": [],
     "argpartition": [],
     "lexsort": ["(v, w)", "(w, v[::-1], x)", "[v]"],
-    "unique": ["m, axis=0", "m % 2, axis=1", "s * 0, axis=-1", "v", "m", "v, return_counts=True", "v, True, True, True", "m, return_inverse=True", "v, axis=0", "m, equal_nan=False",
+    "unique": ["(m + 9) % 2, True, True, True, 0", "c % 2, return_index=True, axis=1", "c, return_inverse=True, axis=0", "m, axis=0", "m % 2, axis=1", "s * 0, axis=-1", "v", "m", "v, return_counts=True", "v, True, True, True", "m, return_inverse=True", "v, axis=0", "m, equal_nan=False",
                "m, return_index=True, return_counts=True, equal_nan=False"],
     "union1d": ["v, w", "m, v"],
     "intersect1d": ["v, w", "x, v, True"],
@@ -273,11 +276,13 @@ CASES = {
 # Functions whose numbers are not NumPy's, but as distributed: test_distributions.py.
 OWN = [*(f"Generator.{name}" for name in (
     "standard_normal normal lognormal standard_exponential exponential rayleigh pareto power weibull standard_cauchy standard_gamma gamma "
-    "chisquare beta f standard_t poisson negative_binomial binomial geometric").split()),
+    "chisquare beta f standard_t poisson negative_binomial binomial geometric wald logseries noncentral_chisquare noncentral_f hypergeometric "
+    "multinomial dirichlet multivariate_normal").split()),
     *(f"random.{name}" for name in (
         "seed rand randn random random_sample ranf sample randint uniform normal standard_normal lognormal standard_exponential exponential rayleigh "
         "pareto power weibull standard_cauchy standard_gamma gamma chisquare beta f standard_t poisson negative_binomial binomial geometric laplace "
-        "logistic gumbel triangular permutation shuffle choice").split())]
+        "logistic gumbel triangular permutation shuffle choice wald logseries noncentral_chisquare noncentral_f hypergeometric multinomial dirichlet "
+        "multivariate_normal").split())]
 CASES |= dict.fromkeys(OWN, [])
 # Statements, of which the last line is the value.
 PROGRAMS = {
@@ -312,7 +317,10 @@ PROGRAMS = {
     "ndarray.tolist": ["l = v.tolist(); len(l), l", "l = m[:, 0].tolist(); l.append(l[0] if len(l) > 0 else 1); len(l)"],
     "diagonal": ["np.diagonal(s).copy()", "np.diagonal(m, 1) * 2", "np.diagonal(c, -1, 1, 2).sum(1)", "np.diagonal(c, axis1=0, axis2=2).copy()"],
     "linalg.eigh": ["e, q = np.linalg.eigh(s); e, (q * e) @ np.conj(q.T), np.conj(q.T) @ q", f"e, q = np.linalg.eigh({B}, UPLO='U'); (q * e[:, None, :]) @ np.conj(q.swapaxes(1, 2)), e",
-                    "e, q = np.linalg.eigh(s * 0 + 1); e, (q * e) @ np.conj(q.T), np.conj(q.T) @ q"],
+                    "e, q = np.linalg.eigh(s * 0 + 1); e, (q * e) @ np.conj(q.T), np.conj(q.T) @ q",
+                    # up to 25 rows the vectors have LAPACK's signs
+                    "np.linalg.eigh(np.cos(np.outer(np.arange(12), np.arange(12)) * 0.7) + np.diag(np.arange(12.0)))[1]", "np.linalg.eigh(np.diag([3.0, 1.0, 2.0]) + np.diag([0.5, 0.0], 1) + np.diag([0.5, 0.0], -1))[1]",
+                    "z = np.exp(np.outer(np.arange(25), np.arange(25) ** 2) * 0.3j); np.linalg.eigh(z + np.conj(z.T) - np.diag(np.arange(25.0)))[1]"],
     "linalg.eig": [f"e, q = np.linalg.eig({R}.astype(complex)); np.sort(np.abs(e)), {R} @ q - q * e, np.sum(np.abs(q) ** 2, axis=0)",
                    f"e, q = np.linalg.eig({B}.astype(np.complex64)); np.sum(np.abs({B} @ q - q * e[:, None, :])) < 1e-2, np.sum(e, axis=1)"],
     "linalg.eigvals": [f"np.sort(np.abs(np.linalg.eigvals({B}.astype(complex))))"],
@@ -371,14 +379,14 @@ WRONG = {
 # Valid, and refused by name.
 REFUSED = {
     "fft.ifft": ["v, out=np.zeros(len(v), complex)"], "fft.rfftn": ["c, out=np.zeros((2, 7, 2), complex)"],
-    "unique": ["m, axis=0, return_index=True"], "linalg.qr": ["m, mode='raw'"], "linalg.eig": ["s"], "linalg.eigvals": ["s * 2"], "intersect1d": ["v, w, False, True"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros(())"],
+    "unique": ["m * 1j, axis=0"], "linalg.qr": ["m, mode='raw'"], "linalg.eig": ["s"], "linalg.eigvals": ["s * 2"], "intersect1d": ["v, w, False, True"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros(())"],
     "sort": ["v, kind='q'"], "quantile": ["v, 0.5, method='inverted_cdf'", "v, 0.5, method='inverted_cdf', weights=w * w + 1", "v, s * 0 + 0.5"], "trim_zeros": ["m"], "lexsort": ["m"],
     "repeat": [], "interp": ["v, x, w * 1j"], "histogram": ["v, 'auto'"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'linear_ramp'"], "tile": [],
     "searchsorted": ["x, v, sorter=np.arange(len(v))"], "meshgrid": ["v, w, copy=False"],
 }
 
 
-PREFIXES = {"linalg": "linalg.", "fft": "fft.", "random": "random.", "legacy": "random.", "generator": "Generator.", "distributions": "Generator.", "ndarray": "ndarray."}
+PREFIXES = {"linalg": "linalg.", "fft": "fft.", "random": "random.", "legacy": "random.", "generator": "Generator.", "distributions": "Generator.", "mixtures": "Generator.", "ndarray": "ndarray."}
 
 
 @functools.cache

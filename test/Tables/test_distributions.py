@@ -11,6 +11,7 @@ import harness
 import library
 import numpy as np
 import pytest
+import scipy.stats
 
 TARGETS = [t for t in harness.targets() if t.name in ("cpu", "emulated", "cuda")]
 COUNT = 3000
@@ -56,6 +57,13 @@ CONTINUOUS = {
     "g.beta(2, 1.0, n)": lambda x: x * x,
     "g.beta(0.5, 0.5, n)": lambda x: 2 / math.pi * math.asin(math.sqrt(x)),
     "g.f(2.0, 4.0, n)": lambda x: 1 - (4 / (4 + 2 * x)) ** 2,
+    "g.wald(2.0, 3.0, n)": lambda x: scipy.stats.invgauss.cdf(x, 2 / 3, scale=3),
+    "g.noncentral_chisquare(3.5, 2.0, n)": lambda x: scipy.stats.ncx2.cdf(x, 3.5, 2),
+    "g.noncentral_f(3, 5.0, 2.0, n)": lambda x: scipy.stats.ncf.cdf(x, 3, 5, 2),
+    "g.dirichlet((2.0, 0.5, 1.5), n)[:, 0]": lambda x: scipy.stats.beta.cdf(x, 2, 2),
+    "g.dirichlet(np.array([2.0, 0.5]), (n, 1))[:, 0, 1]": lambda x: scipy.stats.beta.cdf(x, 0.5, 2),
+    "g.multivariate_normal([1.0, -2.0], [[4.0, 1.5], [1.5, 1.0]], n)[:, 0]": lambda x: normal((x - 1) / 2),
+    "g.multivariate_normal([1.0, -2.0], [[4.0, 1.5], [1.5, 1.0]], (n,)) @ np.array([1.0, -1.0])": lambda x: normal((x - 3) / math.sqrt(2)),
     "g.standard_t(2.0, n)": lambda x: 0.5 + x / (2 * math.sqrt(2 + x * x)),
 }
 WHOLE = {
@@ -67,6 +75,10 @@ WHOLE = {
     "g.binomial(300, 0.8, n)": binomial(300, 0.8),
     "g.binomial(5, 1.0, n)": lambda k: float(k >= 5),
     "g.negative_binomial(1, 0.4, n)": lambda k: 1 - 0.6 ** (k + 1),
+    "g.logseries(0.7, n)": summed(lambda k: 0.0 if k == 0 else -(0.7**k) / (k * math.log(0.3))),
+    "g.hypergeometric(12, 20, 9, n)": lambda k: scipy.stats.hypergeom.cdf(k, 32, 12, 9),
+    "g.multinomial(40, [0.2, 0.5, 0.3], n)[:, 1]": binomial(40, 0.5),
+    "g.multinomial(7, (0.2, 0.7, 0.1), n)[:, 2]": binomial(7, 0.1),
     "g.geometric(0.2, n)": lambda k: 1 - 0.8**k,
     "g.geometric(1.0, n)": lambda k: 1.0,
 }
@@ -89,7 +101,7 @@ def under_cpython(call, count):
         warnings.simplefilter("ignore")  # NumPy's numbers wrap, as they have to
         library.functions()
         from numpy_library import random
-        return eval(call, {"g": random.default_rng(ALL.index(call)), "n": count})
+        return eval(call, {"g": random.default_rng(ALL.index(call)), "n": count, "np": np})
 
 
 def chosen(calls, target):

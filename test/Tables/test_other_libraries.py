@@ -17,11 +17,32 @@ import library
 import numpy as np
 import pytest
 import scipy.fft
+import scipy.integrate
 import scipy.linalg
+import scipy.ndimage
+import scipy.signal
+import scipy.spatial.distance
 import scipy.special
+import scipy.stats
 
-MODULES = {"math": math, "cmath": cmath, "special": scipy.special, "scipy_fft": scipy.fft, "scipy_linalg": scipy.linalg}
-HEAD = "from __future__ import annotations\nimport cmath\nimport math\nimport numpy as np\nimport scipy.fft\nimport scipy.linalg\nimport scipy.special\n"
+MODULES = {"math": math, "cmath": cmath, "special": scipy.special, "scipy_fft": scipy.fft, "scipy_linalg": scipy.linalg, "scipy_integrate": scipy.integrate,
+           "scipy_spatial_distance": scipy.spatial.distance, "scipy_stats": scipy.stats, "scipy_stats_norm": scipy.stats.norm, "scipy_signal": scipy.signal,
+           "scipy_ndimage": scipy.ndimage, "polynomial": np.polynomial.polynomial, "stride_tricks": np.lib.stride_tricks}
+HEAD = """from __future__ import annotations
+import cmath
+import math
+import numpy
+import numpy as np
+import scipy
+import scipy.fft
+import scipy.integrate
+import scipy.linalg
+import scipy.ndimage
+import scipy.signal
+import scipy.spatial.distance
+import scipy.special
+import scipy.stats
+"""
 
 INTEGERS = [(n, k) for n in (0, 1, 2, 7, 12, 20, -3) for k in (0, 1, 3, 5, 12, -2)]
 LARGE = [(2**52, 3), (2**62, 2**31), (3037000499**2, 2), (3037000499**2 + 5, 7), (60, 30), (61, 2)]
@@ -30,6 +51,59 @@ VECTOR = np.array([0.0, -0.0, 0.1, 0.25, 0.5, 0.75, 0.99, 1.0, 1e-12, 1 - 1e-9, 
                    -0.5, -1.5, -3.75, -1.0, -6.0, -30.25, np.inf, -np.inf, np.nan])
 POSITIVE = np.array([0.2, 0.5, 1.0, 1.5, 3.0, 10.25, 40.0, 120.0])
 
+METRICS = ("euclidean", "sqeuclidean", "cityblock", "chebyshev", "cosine", "correlation", "minkowski", "canberra", "braycurtis", "hamming")
+MODES = ("reflect", "constant", "nearest", "mirror", "wrap", "grid-constant", "grid-mirror", "grid-wrap")
+# Of those behind scipy_linalg: calls on v, w (vectors of one size), a (a matrix), k (a smaller one), c (three axes), f, u, i (matrices of float32, uint8, int32).
+SAMPLES = {
+    "scipy_integrate": {
+        "trapezoid": ["v", "a, axis=0", "v, np.sort(w)"],
+        "cumulative_trapezoid": ["v", "a, initial=0", "a, axis=0, dx=0.5", "v, np.sort(w), initial=0", "f"],
+        "simpson": ["v", "v[:-1]", "v[:2]", "a", "a, axis=0", "v, np.sort(w)", "v[:-1], np.sort(w[:-1])", "v[:1]", "f", "i", "v, dx=0.5"],
+    },
+    "scipy_spatial_distance": {
+        "cdist": [*(f"a, a[::-1][:3] + 0.1, '{m}'" for m in METRICS), "a, a", "f, f", "i, u", "a, a, 'minkowski', p=3"],
+        "pdist": ["a", "a, 'cityblock'", "a[:1]"], "squareform": ["a[:, :4] + a[:, :4].T - np.diag(2 * np.diag(a[:, :4]))"],
+        **{name: ["v, w", "f[0], f[1]", "i[0], i[1]"] for name in ("euclidean", "sqeuclidean", "cityblock", "chebyshev", "cosine", "correlation")},
+        "minkowski": ["v, w", "v, w, 3", "v, w, 1", "f[0], f[1], 2"],
+    },
+    "scipy_stats_norm": {
+        "pdf": ["v", "v, 1, 2", "0.5", "f", "i", "v, 0, -1"], "logpdf": ["v", "v, loc=1, scale=0.5"], "cdf": ["v", "a, a + 1, 2.0", "2", "v / 0.0"],
+        "sf": ["v, 0, 3"], "ppf": ["v", "v, 1, 2", "0.975", "np.array([0, 1, -0.1, 1.1, np.nan])"], "isf": ["v"],
+    },
+    "scipy_stats": {
+        "zscore": ["v", "a", "a, axis=1, ddof=1", "a, axis=None", "f", "i"], "gmean": ["v", "a, axis=1", "f"], "hmean": ["v", "a", "u + 1"], "sem": ["v", "a, axis=None", "a, 1"],
+        "skew": ["v", "a, axis=1", "f"], "kurtosis": ["v", "a, fisher=False", "i"], "entropy": ["v", "a", "v, w", "v, base=2"],
+    },
+    "scipy_signal": {
+        "convolve": ["v, w[:4]", "v, w[:4], 'same'", "v, w[:4], mode='valid'", "w[:4], v", "w[:4], v, 'same'", "a, k", "a, k, 'same'", "a, k, 'valid'", "i, i", "u, u, 'same'", "f, f", "a * 1j, k"],
+        "correlate": ["v, w[:4]", "v, w[:4], 'same'", "w[:4], v, 'same'", "v, w[:3] * 1j, 'valid'", "a, k, 'same'", "a, a"],
+        "fftconvolve": ["v, w", "a, k, 'same'", "i, i", "f, f"],
+        "convolve2d": [*(f"a, {x}, '{m}', '{b}'" for x in ("k", "a[:3, :3]") for m in ("full", "same", "valid") for b in ("fill", "wrap", "symm")), "a, k, fillvalue=2", "u, u, 'same'"],
+        "correlate2d": [*(f"a, a[:3, :3], '{m}', '{b}'" for m in ("full", "same", "valid") for b in ("fill", "wrap", "symm")), "a, k"],
+        "lfilter": ["[0.5, 0.25], [1.0, -0.5], v", "w[:3], w[3:6], a", "w[:3], w[3:6], a, axis=0", "[1, 2], 1, v", "[1.0, 2.0], [1], i", "w[:2] * 1j, w[1:3], v"],
+        "detrend": ["v", "a", "a, 0", "a, type='constant'", "i", "f", "v[:1]"], "medfilt": ["v", "v, 5", "f[0]"],
+        "sawtooth": ["v * 30", "v * 30 - 20, 0.25", "v, 0", "i"], "square": ["v * 30 - 9", "v * 30, 0.2"],
+    },
+    "scipy_ndimage": {
+        "convolve": [*(f"{x}, {w}, mode='{m}'" for x, w in (("a", "k"), ("v", "w[:4]"), ("c", "c[:2, :2, :3]"), ("u", "a[:3, :3]")) for m in MODES), "a, k, origin=-1", "a, k, mode='constant', cval=1.5"],
+        "correlate": [*(f"{x}, {w}, mode='{m}'" for (x, w), m in zip((("a", "a[:3, :3]"), ("v", "w[:3]"), ("c", "c[:2, :1, :3]"), ("i", "k"), ("f", "k")), MODES)), "a, a[:3, :3], origin=1"],
+        "convolve1d": [f"a, w[:4], 0, mode='{m}'" for m in MODES] + ["v, w[:4], origin=-1"], "correlate1d": [f"a, w[:3], mode='{m}', cval=2.0" for m in MODES] + ["v, w[:5], origin=1"],
+        "uniform_filter1d": ["a, 4", "a, 3, 0, origin=1"], "uniform_filter": [f"{x}, {n}, mode='{m}'" for x, n, m in zip("vacfiu" * 2, (2, 3, 3, 2, 3, 3, 4, 2, 2, 3, 3, 2), MODES * 2)] + ["a, (3, 2)", "a"],
+        "gaussian_filter1d": ["a, 2.0", "v, 1.0, order=2"],
+        "gaussian_filter": [f"{x}, {n}, mode='{m}'" for x, n, m in zip("vacfiu", (2, 1.5, 1, 2, 1, 3), MODES)] + ["a, (1.0, 2.0)", "a, 1.5, order=1", "a, 1, order=(0, 2)", "a, 1.0, truncate=2.0", "a, 1, radius=2"],
+        "sobel": ["a", "a, 0", "u"], "prewitt": ["c, 1"], "laplace": ["a", "u", "c, mode='wrap'"],
+        **{f"{which}_filter": [f"{x}, {n}, mode='{m}'" for x, n, m in zip("vacfiu", (2, 3, 3, 2, 3, 3), MODES)] + ["a, (2, 3)"] for which in ("maximum", "minimum")},
+        "maximum_filter1d": ["a, 3"], "minimum_filter1d": ["a, 4, 0"],
+    },
+    "polynomial": {
+        "polyval": ["v, w[:4]", "a, w", "2, [1, 2, 3]", "v, a[:3, :3]", "v[:2], k, tensor=False", "i, (1, 2)"], "polyval2d": ["v, w, k"], "polygrid2d": ["v, w, k"],
+        "polyder": ["v", "v, 2", "v, 0", "[1, 2, 3]"], "polyint": ["v", "v, k=3", "v, 1, [2], lbnd=1", "v, scl=2"], "polyfromroots": ["v", "[1, 2]"], "polyvander": ["v, 3", "a, 2"],
+        "polyfit": ["v, w, 3"],
+    },
+    "stride_tricks": {
+        "sliding_window_view": ["v, 3", "a, (2, 3)", "a, 2, axis=0", "a, 2, 1", "c, (2, 2), (0, 2)", "a, (2, 2), (1, 1)", "v, 1", "v, 100"],
+    },
+}
 # By module and function: calls on x, y (floats), n, k (integers); v, w (vectors, of float64, float32, int8, int64), p (positive); a (a matrix).
 CASES = {
     "math": {
@@ -49,6 +123,9 @@ CASES = {
         "beta": ["p, p[::-1]", "p[:, None], 2"], "betaln": ["p, p[::-1]", "p[:, None], 2"], "xlogy": ["v, p[0]", "v, v", "0, p"],
         "xlog1py": ["v, p[0]", "v, v"], "rel_entr": ["v, v[::-1]", "v, p[1]"], "logsumexp": ["p", "p[:, None] - p, axis=0", "p[:, None] - p, 1, keepdims=True"], "softmax": ["p", "p[:, None] - p, axis=1"],
         "log_softmax": ["p", "p[:, None] - p, axis=0"],
+        **{name: ["v", "v[3]", "p"] for name in ("digamma", "psi", "log_ndtr", "exprel")}, "factorial": ["v", "i", "5", "v[9]"],
+        **{name: ["v, p[0]", "v, v", "p[:, None], p"] for name in ("gammainc", "gammaincc", "kl_div", "huber", "pseudo_huber", "boxcox")},
+        "comb": ["p, p[:4, None]", "i, 3", "10, i", "10, 4"], "perm": ["i, 3", "10, i", "10, 4"],
     },
     "scipy_fft": {
         **{name: ["v", "a", "v, 5", "a, 3, 0", "v, norm='ortho'"] for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")},
@@ -60,14 +137,16 @@ CASES = {
         "svd": ["a, compute_uv=False"], "eigvalsh": ["a + a.T"], "eigh": ["(a + a.T)[:1, :1]"], "cholesky": ["a @ a.T + np.eye(len(a))", "a @ a.T + np.eye(len(a)), lower=True"], "pinv": ["a"],
         "toeplitz": ["v", "v, a[0]"], "block_diag": ["a, a[:2]", "v, a"],
         "solve_triangular": ["a, v", "a, a.T, lower=True", "a, v, trans=1", "a, v, 1, True", "a, v, unit_diagonal=True"],
+        "circulant": ["v"], "hankel": ["v", "v, a[0]"], "hilbert": ["n"], "qr": ["a", "a[:, :3], mode='economic'", "a[:, :3], mode='r'"], "expm": ["a", "a * 20", "a * 1j", "a.astype(np.float32)"],
     },
+    **SAMPLES,
 }
 ANY_NUMBER = {"phase", "polar", "rect", "isfinite", "isinf", "isnan", "isclose"}  # what takes infinities and NaN as CPython does, too
 ALL = [(module, name, arguments) for module, names in CASES.items() for name, calls in names.items() for arguments in calls]
 
 
 def code(module, name, arguments):
-    return f"{library.FOREIGN[module]}.{name}({arguments})"
+    return f"{library.FOREIGN[module]}.{name}({arguments})" + (" + 0" if module == "stride_tricks" else "")  # what is a view is not returned
 
 
 def inputs(module, name):
@@ -82,6 +161,13 @@ def inputs(module, name):
         kinds = {"v": "f64[N]", "f": "f32[N]", "i": "i8[N]", "j": "i64[N]", "p": "f64[M]"}
         whole = np.arange(-5, len(VECTOR) - 5)
         return kinds, [(VECTOR, VECTOR.astype(np.float32), whole.astype(np.int8), whole, POSITIVE)]
+    if module in SAMPLES:
+        kinds = {"v": "f64[N]", "w": "f64[N]", "a": "f64[4, M]", "k": "f64[3, 2]", "c": "f64[3, 4, M]", "f": "f32[4, M]", "u": "u8[4, M]", "i": "i32[4, M]"}
+        made = []
+        for n, m in ((9, 6), (12, 5)):
+            a = rng.random((4, m))
+            made.append((rng.random(n), rng.random(n), a, rng.random((3, 2)), rng.random((3, 4, m)), a.astype(np.float32), (a * 255).astype(np.uint8), (a * 100 - 50).astype(np.int32)))
+        return kinds, made
     a = rng.random((4, 4)) + np.eye(4)
     return {"v": "f64[4]", "a": "f64[4, 4]", "n": "int"}, [(rng.random(4), a, 5), (rng.random(4), a[::-1].copy(), 8)]
 
@@ -119,7 +205,7 @@ def call(function, values):
 
 
 def originals(module, name, arguments):
-    scope = {"math": math, "cmath": cmath, "scipy": scipy, "np": np, "len": len}
+    scope = {"math": math, "cmath": cmath, "scipy": scipy, "np": np, "numpy": np, "len": len}
     return [call(function_of(scope, module, name, arguments), values) for values in inputs(module, name)[1]]
 
 
@@ -134,13 +220,16 @@ def test_under_cpython(module):
     class Stand:
         pass
 
-    scope, wrong = {"math": math, "cmath": cmath, "scipy": Stand(), "np": np, "len": len}, []
+    scope, wrong = {"math": math, "cmath": cmath, "np": np, "len": len}, []
     target = Stand()
     for name, function in library.foreign(module).items():
         setattr(target, name, staticmethod(function))
-    for name in ("special", "fft", "linalg"):
-        setattr(scope["scipy"], name, target)
-    scope |= {module: target} if module in scope else {}
+    *outer, name = library.FOREIGN[module].split(".")
+    for around in reversed(outer):
+        stand = Stand()
+        setattr(stand, name, target)
+        target, name = stand, around
+    scope[name] = target
     for name, calls in CASES[module].items():
         for arguments in itertools.chain(*(variants(module, c, "vfij") for c in calls)):
             for values, want in zip(inputs(module, name)[1], originals(module, name, arguments)):
@@ -198,7 +287,7 @@ def test_heaps_under_cpython():
 def test_listed():
     listing = subprocess.run([harness.APPYC, "--list-functions"], capture_output=True, text=True, check=True).stdout
     listed = {line.split()[0] for line in listing.splitlines()}
-    assert {f"{library.FOREIGN[m]}.{n}" for m, n, _ in ALL} <= listed
+    assert {f"{library.FOREIGN[m]}.{n}".removeprefix("numpy.") for m, n, _ in ALL} <= listed
 
 
 def test_places_under_cpython():
@@ -212,6 +301,30 @@ def test_places_under_cpython():
         for name, function in own.items():
             mine, theirs = list(items), list(items)
             assert function(mine, x, *bounds) == getattr(bisect, name)(theirs, x, *bounds) and mine == theirs
+
+
+def test_random_numbers_under_cpython():
+    """Translated they are in test_unseeded.py."""
+    own = library.foreign("python_random")
+    given = {"random": [()], "uniform": [(2, 5.5)], "randint": [(1, 6), (-2**62, 2**62 - 1)], "randrange": [(10,), (3, 50, 7), (50, 3, -7)], "getrandbits": [(5,), (40,), (63,), (0,)],
+             "gauss": [(0.0, 1.0), (1, 2), ()], "normalvariate": [(0, 1), ()], "lognormvariate": [(0, 0.5)], "expovariate": [(2.0,)], "triangular": [(), (1, 4, 2), (1, 1, 1)],
+             "paretovariate": [(3.0,)], "weibullvariate": [(1.0, 2.0)], "gammavariate": [(2.5, 1.5), (1.0, 2), (0.4, 2)], "betavariate": [(2, 3)], "choice": [([3, 1, 4],)],
+             "sample": [(range(10), 3), (range(500), 7), (range(30), 30)], "choices": [([3, 1, 4],), ([3, 1, 4], [1, 2, 3])]}
+    assert set(own) == {*given, "seed", "shuffle"}
+    with np.errstate(over="ignore"):
+        for seed in (0, 1, -7, 2**31, 2**40 + 3, 2**63 - 1):
+            state, theirs = own["seed"](None, seed), random.Random(seed)
+            for _ in range(40):
+                for name, calls in given.items():
+                    for values in calls:
+                        want = getattr(theirs, name)(*values)
+                        got = own[name](state, *values)
+                        assert got == want or np.allclose(got, want, rtol=1e-15, atol=0), (name, values)
+                items = list(range(20))
+                mine = list(items)
+                own["shuffle"](state, mine)
+                theirs.shuffle(items)
+                assert mine == items
 
 
 def test_operators_under_cpython():

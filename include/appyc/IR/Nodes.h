@@ -13,6 +13,7 @@
 #include <complex>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -515,6 +516,9 @@ struct Param {
   std::vector<Expr> extents;
   bool written = false; ///< some statement stores into it
   bool weak = false;    ///< declared as Python's own int/float/complex
+  /// Not passed: 64 random bits (U64) that are new at each call. The wrapper takes them from the system, or from what the
+  /// caller's np.random, or Python's `random`, gives next. Such parameters are the last.
+  enum Draw { No, OfSystem, OfNumpy, OfPython } drawn = No;
 };
 /// A size: bound at the call to axis `axis` of array parameter `param`.
 struct Size {
@@ -619,6 +623,7 @@ struct Function {
   const Buffer& buffer(const Symbol& name) const; ///< which must be one of `buffers`
   const Buffer* findBuffer(const Symbol& name) const;
   const Kernel* findKernel(const std::string& name) const;
+  std::span<const Param> passed() const; ///< the parameters that Python passes
 };
 /// What a function computes where `condition` holds, made faster by it. Its interface is the function's.
 struct Version {

@@ -1,7 +1,21 @@
 """The streams of 64-bit numbers of np.random's Philox and PCG64, from anywhere on, and what seeds become. The state is a small array, of
 which the last two numbers say whether half of a number is left, and which: Philox's others are the key and how many numbers were drawn,
 PCG64's the halves of its state and of its increment."""
+import os
+
 import numpy as np
+
+
+def _fresh_bits():
+    """What the compiler has for it: bits that are new at each call."""
+    return np.uint64(int.from_bytes(os.urandom(8), "little"))
+
+
+def _next_bits(state):
+    """Others at each call of one function, of those that it was called with."""
+    bits = state[0] + np.uint64(0x9E3779B97F4A7C15)
+    state[0] = bits
+    return bits
 
 
 def _as_word(number):
@@ -24,9 +38,7 @@ def _hashed(value, factor, multiplier):
 
 def _seeded(seed, count):
     """`np.random.SeedSequence(seed).generate_state(count, np.uint64)`, as a tuple."""
-    if seed is None:
-        raise NotImplementedError("np.random takes a seed here; without one its numbers would differ from call to call")
-    word = _as_word(seed)
+    word = _fresh_bits() if seed is None else _as_word(seed)
     zero = word & np.uint64(0)
     factor = np.uint64(0x43B0D7E5)
     multiplier = np.uint64(0x931E8875)

@@ -152,3 +152,35 @@ def uniform(state, low=0.0, high=1.0, size=None):
 
 def weibull(state, a, size=None):
     return _of(state).weibull(a, size)
+
+
+def dirichlet(state, alpha, size=None):
+    return _of(state).dirichlet(alpha, size)
+
+
+def hypergeometric(state, ngood, nbad, nsample, size=None):
+    return _of(state).hypergeometric(ngood, nbad, nsample, size)
+
+
+def logseries(state, p, size=None):
+    return _of(state).logseries(p, size)
+
+
+def multinomial(state, n, pvals, size=None):
+    return _of(state).multinomial(n, pvals, size)
+
+
+def noncentral_chisquare(state, df, nonc, size=None):
+    return _of(state).noncentral_chisquare(df, nonc, size)
+
+
+def noncentral_f(state, dfnum, dfden, nonc, size=None):
+    return _of(state).noncentral_f(dfnum, dfden, nonc, size)
+
+
+def wald(state, mean, scale, size=None):
+    return _of(state).wald(mean, scale, size)
+
+
+def multivariate_normal(state, mean, cov, size=None, check_valid="warn", tol=1e-8):
+    return _of(state).multivariate_normal(mean, cov, size, check_valid, tol)

@@ -1,7 +1,7 @@
 """np.random: what gives a generator its bits."""
 import numpy as np
 
-from . import distributions, generator
+from . import distributions, generator, mixtures
 from ._bits import _as_word, _pcg_step, _seeded, _sum128
 
 
@@ -13,7 +13,7 @@ class _Made:
         self.state = state
 
     def __getattr__(self, name):
-        module = generator if hasattr(generator, name) else distributions
+        module = next(m for m in (generator, distributions, mixtures) if hasattr(m, name))
         return lambda *given, **named: getattr(module, name)(self.state, *given, **named)
 
 

@@ -76,6 +76,78 @@ def block_diag(*arrs):
     return made
 
 
+def circulant(c):
+    column = np.asarray(c)
+    if column.ndim != 1:
+        raise NotImplementedError("`scipy.linalg.circulant` is translated of a vector")
+    n = len(column)
+    made = np.empty((n, n), column.dtype)
+    for i in range(n):
+        for j in range(n):
+            made[i, j] = column[(i - j) % n]
+    return made
+
+
+def hankel(c, r=None):
+    column = np.asarray(c)
+    row = np.zeros_like(column) if r is None else np.asarray(r)
+    if column.ndim != 1 or row.ndim != 1:
+        raise NotImplementedError("`scipy.linalg.hankel` is translated of vectors")
+    m = len(column)
+    n = len(row)
+    made = np.empty((m, n), np.result_type(column, row))
+    for i in range(m):
+        for j in range(n):
+            made[i, j] = column[i + j] if i + j < m else row[i + j - m + 1]
+    return made
+
+
+def hilbert(n):
+    made = np.empty((n, n))
+    for i in range(n):
+        for j in range(n):
+            made[i, j] = 1.0 / (i + j + 1)
+    return made
+
+
+def qr(a, mode="full"):
+    if mode == "r":
+        return (np.linalg.qr(a, "complete")[1],)
+    if mode != "full" and mode != "economic":
+        raise NotImplementedError("`mode=` of `scipy.linalg.qr` is 'full', 'r' or 'economic'")
+    return np.linalg.qr(a, "complete" if mode == "full" else "reduced")
+
+
+def expm(A):
+    """The Pade approximant of degree 13, scaled and squared (Higham, The scaling and squaring method for the matrix exponential
+    revisited, 2005)."""
+    a = np.asarray(A)
+    if a.ndim != 2:
+        raise NotImplementedError("`scipy.linalg.expm` is translated of one matrix")
+    if a.shape[0] != a.shape[1]:
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    kind = np.result_type(a, np.float32) if np.issubdtype(a.dtype, np.inexact) else np.float64
+    wide = a.astype(np.result_type(kind, np.float64))
+    size = np.max(np.sum(np.abs(wide), axis=0), initial=0.0)
+    halvings = 0
+    while size > 5.371920351148152:
+        size = size / 2
+        halvings += 1
+    x = wide * 0.5 ** halvings
+    one = np.eye(a.shape[0], dtype=x.dtype)
+    x2 = x @ x
+    x4 = x2 @ x2
+    x6 = x4 @ x2
+    odd = x @ (x6 @ (x6 + 16380.0 * x4 + 40840800.0 * x2) + 33522128640.0 * x6 + 10559470521600.0 * x4 + 1187353796428800.0 * x2
+               + 32382376266240000.0 * one)
+    even = x6 @ (182.0 * x6 + 960960.0 * x4 + 1323241920.0 * x2) + 670442572800.0 * x6 + 129060195264000.0 * x4 + 7771770303897600.0 * x2 \
+        + 64764752532480000.0 * one
+    made = np.linalg.solve(even - odd, even + odd)
+    for _ in range(halvings):
+        made[...] = made @ made
+    return made.astype(kind)
+
+
 def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True):
     rows = np.asarray(a)
     known = np.asarray(b)

@@ -45,18 +45,36 @@ def _unique_rows(ar, return_index, return_inverse, return_counts, axis):
     """Whole rows count as one element; NaN are never equal in them."""
     if np.issubdtype(ar.dtype, np.complexfloating):
         raise NotImplementedError("`axis=` of `np.unique` is not translated for complex numbers")
-    if ar.ndim != 2 or return_index or return_inverse or return_counts:
-        raise NotImplementedError("`axis=` of `np.unique` is translated for matrices, of which the rows or columns alone are asked for")
-    rows = ar if _axis(axis, 2) == 0 else ar.T
-    count = rows.shape[0]
+    at = _axis(axis, ar.ndim)
+    moved = np.moveaxis(ar, at, 0)
+    count = moved.shape[0]
+    width = 1
+    for d in range(1, ar.ndim):
+        width = width * moved.shape[d]
+    rows = np.reshape(moved, (count, width)) if ar.ndim != 2 else moved
     order = np.arange(count)
     for k in range(rows.shape[1] - 1, -1, -1):
         order[...] = order[_order_of_rows(rows[order, k])]
     ascending = rows[order]
     begins = np.ones(count, bool)
     begins[1:] = np.any(ascending[1:] != ascending[:-1], 1)
-    found = ascending[np.flatnonzero(begins)]
-    return found if _axis(axis, 2) == 0 else np.copy(found.T)
+    first = np.flatnonzero(begins)
+    found = ascending[first]
+    if ar.ndim != 2:
+        found = np.reshape(found, (found.shape[0],) + moved.shape[1:])
+    result = (found if at == 0 else np.copy(np.moveaxis(found, 0, at)),)
+    if return_index:
+        result = result + (order[first],)
+    if return_inverse:
+        inverse = np.empty(count, np.int64)
+        inverse[order] = np.cumsum(begins) - 1
+        result = result + (inverse,)
+    if return_counts:
+        counts = np.empty(first.shape, np.int64)
+        counts[:-1] = first[1:] - first[:-1]
+        counts[-1:] = count - first[-1:]
+        result = result + (counts,)
+    return result[0] if len(result) == 1 else result
 
 
 def union1d(ar1, ar2):

@@ -185,17 +185,21 @@ Value Lowering::callSqueeze(const Bound& b) {
     for (size_t d = 0; d < a->shape.size(); ++d) {
       if (ir::isConst(a->shape[d], 1)) axes.push_back(d);
       if (ir::constantInt(a->shape[d])) continue;
+      const bool isPart = isNonNegative(ir::sub(ir::intConst(1), a->shape[d])); // a[k:k + 1]
+      if (isPart) axes.push_back(d);
       if (!isEntryExpr(a->shape[d]))
         return error(DiagId::Unsupported, b.where,
                      "which axes have one element is known only at the call; name them, `squeeze(axis)`");
-      const Expr stays = ir::binary(ir::BinaryOp::Ne, a->shape[d], ir::intConst(1));
+      const Expr isKnown =
+          ir::binary(isPart ? ir::BinaryOp::Eq : ir::BinaryOp::Ne, a->shape[d], ir::intConst(1));
       const Message message(
-          "squeeze takes away an axis of which only the call tells that it has one element; "
-          "name it, `squeeze(axis)`");
+          isPart ? "squeeze leaves an axis of which only the call tells that it has no element"
+                 : "squeeze takes away an axis of which only the call tells that it has one element; "
+                   "name it, `squeeze(axis)`");
       if (checksInPlace())
-        require(stays, "NotImplementedError", message);
+        require(isKnown, "NotImplementedError", message);
       else
-        requireBefore(neverFails(stays), "NotImplementedError", message);
+        requireBefore(neverFails(isKnown), "NotImplementedError", message);
     }
   }
   std::sort(axes.begin(), axes.end());

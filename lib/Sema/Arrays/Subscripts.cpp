@@ -8,6 +8,12 @@ bool hasEllipsis(const std::vector<ast::Expr>& index) {
   return std::ranges::any_of(index, [](const ast::Expr& e) { return e.is<ast::EllipsisLit>(); });
 }
 
+/// `x[()]`
+static bool isNothing(const std::vector<ast::Expr>& index) {
+  const auto* items = index.size() == 1 ? index[0].as<ast::Tuple>() : nullptr;
+  return index.empty() || (items && items->items.empty());
+}
+
 static bool isMaker(const std::string& path) {
   return path == "numpy.mgrid" || path == "numpy.ogrid" || path == "numpy.r_" || path == "numpy.c_";
 }
@@ -42,6 +48,7 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
   if (const auto* f = base.as<UserFunction>();
       f && f->function->directive.role == ast::FunctionDirective::Kernel)
     return launchOf(*f, index, where);
+  if (const auto* s = base.as<Scalar>(); s && !s->weak && isNothing(index)) return Value{Scalar{s->e}};
   return error(DiagId::BadIndex, where, fmt::format("{} cannot be subscripted", describe(base)));
 }
 

@@ -292,7 +292,11 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
   if (!s || row.result == ResultKind::Own) return result;
   if (row.result != ResultKind::Python) {
     Scalar number{s->e};
-    number.isCell = s->isCell || (row.result == ResultKind::Cell && (!of || row.group != "method"));
+    if (of && row.group == "method")
+      number.isCell = of->isCell;
+    else
+      number.isCell =
+          s->isCell || (row.result == ResultKind::Cell && !(of && !of->weak && row.group == "view"));
     return Value{number};
   }
   const DType own = s->type(), python = ir::isComplex(own)   ? DType::C128
@@ -309,7 +313,7 @@ Value Lowering::callNamed(const std::string& path, const Arguments& args) {
   const std::string name = isExtreme && args.positional.size() == 2 ? path + "imum" : path; // ParPy's of two
   if (const Function* row = functionAt(name)) return callRow(*row, args);
   if (const LibraryFunction* function = libraryFunctionAt(path))
-    return function->group == "legacy" ? callLegacyRandom(*function, args) : callLibrary(*function, args);
+    return function->isOfShared() ? callSharedRandom(*function, args) : callLibrary(*function, args);
   if (path == "functools.partial" && !args.positional.empty()) return partialOf(args);
   if (path == "print") return print(args);
   if (path == "str" || path == "repr" || path == "format")

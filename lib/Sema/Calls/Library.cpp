@@ -22,15 +22,33 @@ constexpr LibraryFile kFiles[] = {
 
 /// Where users find the functions of a file.
 std::string moduleOf(std::string_view file) {
-  if (file == "linalg" || file == "fft" || file == "random") return fmt::format("numpy.{}.", file);
-  if (file == "legacy") return "numpy.random.";
-  constexpr std::string_view kPythons[] = {"math", "cmath", "heapq", "bisect", "operator", "itertools"};
-  if (std::ranges::find(kPythons, file) != std::end(kPythons)) return fmt::format("{}.", file);
-  if (file == "numba_cuda") return "numba.cuda.";
-  if (file == "special") return "scipy.special.";
-  if (file == "scipy_fft" || file == "scipy_linalg") return fmt::format("scipy.{}.", file.substr(6));
-  if (file == "generator" || file == "distributions") return "Generator.";
-  return file == "ndarray" ? "ndarray." : "numpy.";
+  static const std::map<std::string_view, std::string_view> kModules = {
+      {"linalg", "numpy.linalg"},
+      {"fft", "numpy.fft"},
+      {"random", "numpy.random"},
+      {"legacy", "numpy.random"},
+      {"polynomial", "numpy.polynomial.polynomial"},
+      {"stride_tricks", "numpy.lib.stride_tricks"},
+      {"math", "math"},
+      {"cmath", "cmath"},
+      {"heapq", "heapq"},
+      {"bisect", "bisect"},
+      {"operator", "operator"},
+      {"itertools", "itertools"},
+      {"numba_cuda", "numba.cuda"},
+      {"python_random", "random"},
+      {"special", "scipy.special"},
+      {"generator", "Generator"},
+      {"distributions", "Generator"},
+      {"mixtures", "Generator"},
+      {"ndarray", "ndarray"},
+  };
+  if (const auto module = kModules.find(file); module != kModules.end())
+    return std::string(module->second) + ".";
+  if (!file.starts_with("scipy_")) return "numpy.";
+  std::string module = std::string(file) + "_"; // scipy_fft is scipy.fft
+  std::ranges::replace(module, '_', '.');
+  return module;
 }
 
 /// The definition that begins at `from`, up to the next line that is not indented.
@@ -42,8 +60,8 @@ std::string_view definitionAt(std::string_view text, size_t from) {
   return text.substr(from, end == std::string_view::npos ? end : end + 1 - from);
 }
 
-/// The first parameter of a function of np.random's own generator, which users do not give.
-constexpr std::string_view kLegacyState = "state, ";
+/// The first parameter of functions of a generator that a module has.
+constexpr std::string_view kSharedState = "state, ";
 
 using Index = std::map<std::string, LibraryFunction, std::less<>>;
 
@@ -59,8 +77,9 @@ Index readIndex() {
       const std::string path =
           name.starts_with('_') ? std::string(name) : moduleOf(file.name) + std::string(name);
       std::string_view parameters = text.substr(open + 1, close - open - 1);
-      if (file.name == "legacy") parameters.remove_prefix(std::min(parameters.size(), kLegacyState.size()));
-      index[path] = {path, file.name, parameters, text};
+      LibraryFunction& function = index[path] = {path, file.name, parameters, text};
+      if (function.isOfShared() && !name.starts_with('_'))
+        function.parameters.remove_prefix(std::min(parameters.size(), kSharedState.size()));
     }
   return index;
 }

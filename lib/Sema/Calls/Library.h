@@ -16,6 +16,8 @@ struct LibraryFunction {
   std::string_view parameters; ///< as written
   std::string_view text;       ///< of the definition
 
+  /// A function of np.random's own generator, or of Python's `random`: its first parameter is the state, which users do not give.
+  bool isOfShared() const { return group == "legacy" || group == "python_random"; }
   /// As messages call it: "np.roll", ".clip".
   std::string display() const;
 };

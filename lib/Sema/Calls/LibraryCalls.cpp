@@ -27,6 +27,7 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& gi
   noteOrder(result, args);
   if (!isOutermost) return result;
   site_.reset();
+  if (auto* number = std::get_if<Scalar>(&result.v)) number->isCell = false; // NumPy gives the number itself
   // The user does not see where in the library something is reported, nor the notes.
   const std::vector<Diagnostic> inside(diag_.all().begin() + static_cast<std::ptrdiff_t>(mark),
                                        diag_.all().end());

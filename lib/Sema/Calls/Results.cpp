@@ -259,6 +259,12 @@ static bool isFirstRows(const ir::Result& view) {
 void Lowering::addResult(const Value& value, Span where, bool isShared) {
   if (value.isError()) return; // reported where it arose
   if (const auto* s = value.as<Scalar>()) {
+    if (s->isCell) { // NumPy has an array without dimensions
+      const Array one = newBuffer("result", s->type(), {});
+      store(one, toArray(value));
+      makeResult(one.view->buffer.name, false);
+      return;
+    }
     ir::Result r{ir::Result::Scalar, s->type(), Symbol("result"), {}};
     emit(ir::Assign{r.name, s->e});
     out_.results.push_back(r);

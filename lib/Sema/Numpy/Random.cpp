@@ -22,26 +22,73 @@ Value Lowering::callGenerator(const Bound& b) {
   return Value{RandomValue{"Generator", bits->state}};
 }
 
-/// np.random.rand and its kind take the state that np.random.seed made in the same call of a function.
-Value Lowering::callLegacyRandom(const LibraryFunction& function, const Arguments& args) {
-  constexpr const char* kState = "np.random"; // no name of Python's
-  const auto known = env().find(kState);
-  const bool isSeed = function.path == "numpy.random.seed", isKnown = known != env().end();
-  if (!isSeed && !isKnown)
-    return error(
-        DiagId::Unsupported, args.where,
-        fmt::format("`{}` without `np.random.seed(n)` before it in the same function is not translated: "
-                    "nothing says where its numbers begin; write that, or pass a seed and use "
-                    "`np.random.default_rng(seed)`",
-                    function.display()));
-  if (isSeed && !isKnown && (!branches_.empty() || !loops_.empty()))
-    return error(DiagId::Unsupported, args.where,
-                 "the first `np.random.seed(n)` of a function stands outside of branches and loops");
+//===--- generators that modules have ------------------------------------------------------------------===//
+// np.random.rand and Python's random.random take numbers from one generator, which is a state of the exported function: seeded
+// where the function begins with bits that the caller's generator gives, unless the first use, outside of branches and loops, seeds it.
+
+/// What each call of the exported function needs of random bits is known when all of it has been seen.
+void Lowering::makeDrawnStates() {
+  for (const ir::Param::Draw draw : listStates_.drawn) {
+    ir::Param bits;
+    bits.name = Symbol("random_bits");
+    bits.type = DType::U64;
+    bits.drawn = draw;
+    out_.params.push_back(bits);
+    const Value drawn{Scalar{ir::var(bits.name, bits.type)}};
+    Array one = toArray(drawn);
+    one.shape = {ir::intConst(1)};
+    if (draw == ir::Param::OfSystem)
+      randomStates_[draw] = Value{materialize(one, "random_bits")};
+    else
+      seedShared(draw, drawn);
+  }
+}
+
+static std::string_view seedOf(ir::Param::Draw draw) {
+  return draw == ir::Param::OfNumpy ? "numpy.random.seed" : "random.seed";
+}
+
+void Lowering::seedShared(ir::Param::Draw draw, const Value& seed) {
+  Arguments args;
+  args.where = statement_;
+  args.positional = {Value{NoneValue{}}, seed};
+  randomStates_[draw] =
+      Value{materialize(toArray(callLibrary(*libraryFunctionAt(seedOf(draw)), args)), "random_state")};
+}
+
+/// Lowers the function once more, with such bits; what is made of it now is of no use.
+void Lowering::needBits(ir::Param::Draw draw) {
+  listStates_.drawn.insert(draw);
+  listStates_.haveChanged = true;
+}
+
+Value Lowering::callFreshBits(const Bound& b) {
+  const auto known = randomStates_.find(ir::Param::OfSystem);
+  if (known == randomStates_.end()) {
+    needBits(ir::Param::OfSystem);
+    return Value{Scalar{ir::cast(DType::U64, ir::intConst(0))}};
+  }
+  Arguments args;
+  args.where = b.where;
+  args.positional = {known->second};
+  return callLibrary(*libraryFunctionAt("_next_bits"), args);
+}
+
+Value Lowering::callSharedRandom(const LibraryFunction& function, const Arguments& args) {
+  const ir::Param::Draw draw = function.group == "legacy" ? ir::Param::OfNumpy : ir::Param::OfPython;
+  const bool isSeed = function.path == seedOf(draw);
+  const bool isFirst = isSeed && branches_.empty() && loops_.empty() && unsure_ == 0;
+  if (!randomStates_.count(draw) && !isFirst) {
+    needBits(draw);
+    seedShared(draw, Value{Scalar{ir::intConst(0), true}});
+  }
+  const auto known = randomStates_.find(draw);
   Arguments all = args;
-  all.positional.insert(all.positional.begin(), isKnown ? known->second : Value{NoneValue{}});
+  all.positional.insert(all.positional.begin(),
+                        known == randomStates_.end() ? Value{NoneValue{}} : known->second);
   const Value made = callLibrary(function, all);
   if (!isSeed || made.isError()) return made;
-  if (!isKnown) env()[kState] = Value{materialize(toArray(made), "random_state")};
+  if (known == randomStates_.end()) randomStates_[draw] = Value{materialize(toArray(made), "random_state")};
   return Value{NoneValue{}};
 }
 

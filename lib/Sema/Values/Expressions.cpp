@@ -207,7 +207,10 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     const auto* function = named.as<Callable>();
     const bool isNone =
         function && path.starts_with("numpy.") && !functionAt(path) && !libraryFunctionAt(path);
-    return isNone && !insteadOf(path).empty() ? unknownFunction(path, where) : named; // `np.Inf`
+    const bool isModule = isNone && std::ranges::any_of(libraryFunctions(), [&](const LibraryFunction* f) {
+                            return f->path.starts_with(path + ".");
+                          });
+    return isNone && !isModule && !insteadOf(path).empty() ? unknownFunction(path, where) : named; // `np.Inf`
   }
   if (const auto* r = base.as<RandomValue>()) return randomAttribute(*r, a.name, where);
   if (const auto* t = base.as<TypeInfoValue>())

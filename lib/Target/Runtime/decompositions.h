@@ -81,7 +81,7 @@ template <class E> APPY_DEVICE double length_of(const E* x, int64_t n) {
 
 //@ make_tridiagonal : negligible inner_product subtract_multiple length_of number_of
 // Householder's reflections I - factor * v * v^H of both sides of a Hermitian matrix, by which it becomes a real
-// tridiagonal one. Of each step k the vector is left in row k.
+// tridiagonal one. Of each step k the vector is left in row k. As LAPACK's xxxTRD, so that vectors have its signs.
 template <class E>
 APPY_DEVICE void make_tridiagonal(E* a, int64_t n, double* diagonal, double* beside, E* factors, E* work) {
   for (int64_t i = 0; i < n; ++i) {
@@ -97,8 +97,10 @@ APPY_DEVICE void make_tridiagonal(E* a, int64_t n, double* diagonal, double* bes
     const int64_t m = n - k - 1;
     for (int64_t j = 0; j < m; ++j) v[j] = conjugate_of(v[j]);
     const E first = v[0];
-    const double length = length_of(v, m);
-    if (length < negligible) continue;
+    const double length = length_of(v, m), rest = length_of(v + 1, m - 1);
+    const bool is_real = largest_part(first - number_of(real_part(first), v)) == 0;
+    if (rest < negligible && is_real) beside[k] = real_part(first);
+    if (length < negligible || (rest < negligible && is_real)) continue;
     const double last = -copysign(length, real_part(first));
     const E factor = factors[k] = (number_of(last, v) - first) / number_of(last, v);
     const E divisor = first - number_of(last, v);
@@ -144,43 +146,95 @@ template <class E> APPY_DEVICE void rotate_rows(E* x, E* y, int64_t n, double c,
   }
 }
 
-//@ solve_tridiagonal : rotate_rows number_of
-// The eigenvalues of a real symmetric tridiagonal matrix, by the implicit QL method; its rotations are applied to pairs of
-// rows where there are any. False if it does not converge.
-template <class E> APPY_DEVICE bool solve_tridiagonal(double* d, double* e, int64_t n, E* rows) {
-  double largest = 0; // of the rows so far
-  for (int64_t l = 0; l < n; ++l) {
-    largest = fmax(largest, fabs(d[l]) + fabs(e[l]));
-    for (int step = 0;; ++step) {
-      int64_t m = l;
-      while (m + 1 < n && fabs(e[m]) > 1.1102230246251565e-16 * largest) ++m;
-      if (m == l) break;
-      if (step == 60) return false;
-      double g = (d[l + 1] - d[l]) / (2 * e[l]), r = hypot(g, 1.0), s = 1, c = 1, p = 0;
-      g = d[m] - d[l] + e[l] / (g + copysign(r, g));
-      int64_t i = m - 1;
-      for (; i >= l; --i) {
-        const double f = s * e[i], b = c * e[i];
-        r = e[i + 1] = hypot(f, g);
-        if (r == 0) {
-          d[i + 1] -= p;
-          e[m] = 0;
-          break;
-        }
-        s = f / r;
-        c = g / r;
-        g = d[i + 1] - p;
-        const double turn = (d[i] - g) * s + 2 * c * b;
-        p = s * turn;
-        d[i + 1] = g + p;
-        g = c * turn - b;
-        if (rows) rotate_rows(rows + i * n, rows + (i + 1) * n, n, c, s, number_of(1, rows));
-      }
-      if (i >= l) continue;
-      d[l] -= p;
-      e[l] = g;
-      e[m] = 0;
+//@ solve_pair
+// The eigenvalues of a symmetric matrix of two rows, the larger in size first, and the first's vector (c, s): LAPACK's DLAEV2.
+APPY_DEVICE void solve_pair(double& first, double beside, double& second, double& c, double& s) {
+  const double sum = first + second, difference = first - second, twice = 2 * beside;
+  const double larger = fabs(first) > fabs(second) ? first : second;
+  const double smaller = fabs(first) > fabs(second) ? second : first;
+  const double root = hypot(difference, twice);
+  const bool is_negative = sum < 0;
+  first = 0.5 * (is_negative ? sum - root : sum + root);
+  second = sum == 0 ? -0.5 * root : larger / first * smaller - beside / first * beside;
+  const double along = difference >= 0 ? difference + root : difference - root;
+  if (fabs(along) > fabs(twice)) {
+    const double slope = -twice / along;
+    s = 1 / sqrt(1 + slope * slope);
+    c = slope * s;
+  } else if (twice == 0) {
+    c = 1;
+    s = 0;
+  } else {
+    const double slope = -along / twice;
+    c = 1 / sqrt(1 + slope * slope);
+    s = slope * c;
+  }
+  if (is_negative == (difference >= 0)) return;
+  const double kept = c;
+  c = -s;
+  s = kept;
+}
+
+//@ solve_block : rotate_rows number_of solve_pair
+// Of a block of a tridiagonal matrix, from the end on that is smaller: d[k] and d[k + way] have `beside` between them.
+template <class E>
+APPY_DEVICE bool solve_block(double* d, double* e, int64_t n, int64_t begin, int64_t end, E* rows,
+                             int64_t& steps) {
+  const int64_t way = fabs(d[end]) < fabs(d[begin]) ? -1 : 1;
+  const int64_t last = way > 0 ? end : begin;
+  double* const beside = way > 0 ? e : e - 1;
+  for (int64_t l = way > 0 ? begin : end; (last - l) * way >= 0;) {
+    int64_t m = l;
+    while (m != last && beside[m] * beside[m] >
+                            1.232595164407831e-32 * fabs(d[m]) * fabs(d[m + way]) + 2.2250738585072014e-308)
+      m += way;
+    if (m != last) beside[m] = 0;
+    double c = 1, s = 1, p = 0;
+    if (m == l + way) {
+      double* const pair = d + (l < m ? l : m);
+      solve_pair(pair[0], beside[l], pair[1], c, s);
+      beside[l] = 0;
+      E* const row = rows ? rows + (pair - d) * n : rows;
+      if (rows) rotate_rows(row + n, row, n, c, s, number_of(1, rows));
     }
+    if (m == l || m == l + way) {
+      l = m + way;
+      continue;
+    }
+    if (steps-- == 0) return false;
+    double g = (d[l + way] - d[l]) / (2 * beside[l]), r = hypot(g, 1.0);
+    g = d[m] - d[l] + beside[l] / (g + copysign(r, g));
+    for (int64_t i = m - way; (i - l) * way >= 0; i -= way) {
+      const double f = s * beside[i], b = c * beside[i];
+      r = f == 0 ? g : g == 0 ? fabs(f) : copysign(hypot(f, g), g);
+      c = f == 0 ? 1 : g == 0 ? 0 : g / r;
+      s = f == 0 ? 0 : g == 0 ? copysign(1.0, f) : f / r;
+      if (i != m - way) beside[i + way] = r;
+      g = d[i + way] - p;
+      const double turn = (d[i] - g) * s + 2 * c * b;
+      p = s * turn;
+      d[i + way] = g + p;
+      g = c * turn - b;
+      if (rows) rotate_rows(rows + i * n, rows + (i + way) * n, n, c, s, number_of(1, rows));
+    }
+    d[l] -= p;
+    beside[l] = g;
+  }
+  return true;
+}
+
+//@ solve_tridiagonal : solve_block
+// The eigenvalues of a real symmetric tridiagonal matrix, by the implicit QL or QR method; its rotations are applied to pairs
+// of rows where there are any. As LAPACK's DSTEQR, so that vectors have its signs. False if it does not converge.
+template <class E> APPY_DEVICE bool solve_tridiagonal(double* d, double* e, int64_t n, E* rows) {
+  int64_t steps = 30 * n;
+  for (int64_t begin = 0; begin < n;) {
+    int64_t end = begin;
+    while (end + 1 < n && fabs(e[end]) > sqrt(fabs(d[end])) * sqrt(fabs(d[end + 1])) * 1.1102230246251565e-16)
+      ++end;
+    e[end] = 0; // `e` has room for n
+    if (!solve_block(d, e, n, begin, end, rows, steps)) return false;
+    begin = end + 1;
   }
   return true;
 }

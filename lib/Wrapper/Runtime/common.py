@@ -5,6 +5,7 @@ import collections as _collections
 import ctypes as _ctypes
 import dataclasses as _dataclasses
 import os as _os
+import random as _random
 import shlex as _shlex
 import struct as _struct
 import sys as _sys
@@ -255,6 +256,18 @@ def _flag(value, name, dtype):
     if value != 0 and value != 1 or not isinstance(value, int):
         raise TypeError(f"`{name}` must be a bool, not {value!r}")
     return int(value)
+
+
+def _bits_of_system():
+    return int.from_bytes(_os.urandom(8), "little")
+
+
+def _bits_of_numpy():
+    return int.from_bytes(_np.random.bytes(8), "little")
+
+
+def _bits_of_python():
+    return _random.getrandbits(64)
 
 
 def _as_numpy(x, name):
