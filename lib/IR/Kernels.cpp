@@ -9,6 +9,19 @@
 
 namespace appyc::ir {
 
+std::string_view name(AtomicOp op) {
+  static constexpr std::string_view names[] = {"add", "sub", "min", "max", "nanmin", "nanmax", "and",
+                                               "or",  "xor", "inc", "dec", "exch",   "cas"};
+  return names[static_cast<size_t>(op)];
+}
+
+std::string_view name(ExchangeOp op) {
+  static constexpr std::string_view names[] = {
+      "count_of_block", "all_of_block", "any_of_block", "all_of_warp", "any_of_warp",  "equal_of_warp",
+      "ballot",         "active_mask",  "shuffle",      "shuffle_up",  "shuffle_down", "shuffle_xor"};
+  return names[static_cast<size_t>(op)];
+}
+
 namespace {
 
 /// The body with scalars and loops' indices of its own, so that it may stand beside the original.

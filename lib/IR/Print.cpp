@@ -78,19 +78,6 @@ std::string_view hardwareName(HardwareIndex which) {
   return names[static_cast<size_t>(which)];
 }
 
-std::string_view atomicName(AtomicOp op) {
-  static constexpr std::string_view names[] = {"add", "sub", "min", "max", "nanmin", "nanmax", "and",
-                                               "or",  "xor", "inc", "dec", "exch",   "cas"};
-  return names[static_cast<size_t>(op)];
-}
-
-std::string_view exchangeName(ExchangeOp op) {
-  static constexpr std::string_view names[] = {
-      "count_of_block", "all_of_block", "any_of_block", "all_of_warp", "any_of_warp",  "equal_of_warp",
-      "ballot",         "active_mask",  "shuffle",      "shuffle_up",  "shuffle_down", "shuffle_xor"};
-  return names[static_cast<size_t>(op)];
-}
-
 std::string_view markName(LoopMark mark) {
   static constexpr std::string_view names[] = {"", "parallel ", "parallel simd ", "simd ", "sequential "};
   return names[static_cast<size_t>(mark)];
@@ -337,7 +324,7 @@ void Printer::atomic(const Atomic& n) {
   const std::string compare = n.compare ? ", " + expr(n.compare) : "";
   const std::string value = expr(n.value), target = element(n.buffer, n.index);
   const std::string old = n.old ? concat({nameOf(n.old), typeNote(n.old, n.type), " = "}) : "";
-  line("{}{}({}{}, {})  # atomic", old, atomicName(n.op), target, compare, value);
+  line("{}{}({}{}, {})  # atomic", old, name(n.op), target, compare, value);
 }
 
 void Printer::launch(const Launch& n) {
@@ -512,7 +499,7 @@ void Printer::stmt(const Stmt& s) {
       [&](const Atomic& n) { atomic(n); },
       [&](const Exchange& n) {
         const std::string operands = list(n.operands);
-        line("{}", concat({nameOf(n.var), typeNote(n.var, n.type), " = ", std::string(exchangeName(n.op)),
+        line("{}", concat({nameOf(n.var), typeNote(n.var, n.type), " = ", std::string(name(n.op)),
                            "(", operands, ")"}));
       },
       [&](const Fence& n) {

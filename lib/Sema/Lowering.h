@@ -78,8 +78,7 @@ private:
   Symbol hiddenNumber(const Expr& e, const char* what);
   Expr viewNumber(const Expr& e, const char* what);
   bool isEntryExpr(const Expr& e) const;
-  bool isCallers(Symbol buffer) const;
-  bool isArrayResult(Symbol buffer) const;
+  bool isCallers(Symbol buffer) const, isArrayResult(Symbol buffer) const;
   bool refuseCopyOfCaller(const Array& a);
   void standsFor(const Array& copy, const Array& a, Span where);
   // Statements.cpp
@@ -465,19 +464,7 @@ private:
   matchArguments(const std::vector<Parameter>& parameters, const std::string& callee, const Arguments& args);
   bool isTranslated(const Parameter& parameter, const Value& value) const;
   std::optional<Bound> bind(const Function& row, const Arguments& args, const std::string& ufunc);
-  // Kernels: those of the user's, and their launches
-  std::optional<ir::Function> runKernel(const ast::Function& fn, const ast::Signature& signature);
-  Value launchOf(const UserFunction& kernel, const std::vector<ast::Expr>& index, Span where);
-  Value launchOver(const UserFunction& kernel, const Arguments& args);
-  bool readShape(const Value& given, const char* what, Expr (&extents)[3], Span where);
-  void checkShape(const LaunchValue& launch, Span where);
-  Value launch(const LaunchValue& launch, const Arguments& args);
-  std::optional<Values> kernelArguments(const UserFunction& kernel, const Arguments& args);
-  ir::Stmt threadCode(const ir::Stmt& body);
-  void addKernel(const std::string& name, ir::Stmt body, const LaunchValue& launch, const Values& given);
-  std::optional<Value> kernelName(const std::string& path, Span where);
-  bool standsInKernel(const Bound& b);
-  Array elementOf(const Value& array, const Value& index, Span where, bool& failed);
+#include "Kernels.def"
   // LibraryCalls.cpp: functions whose text is the library's; Questions.cpp: what is known at translation
   Value callLibrary(const LibraryFunction& function, const Arguments& args);
   std::optional<Value> libraryName(const std::string& name) const;

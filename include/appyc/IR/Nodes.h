@@ -6,6 +6,7 @@
 //   explicit
 // Trees are immutable; a rewrite that changes nothing returns the same handle.
 #pragma once
+#include "appyc/IR/ThreadOps.h"
 #include "appyc/IR/Types.h"
 #include "appyc/Support/Source.h"
 #include "appyc/Support/Symbol.h"
@@ -249,9 +250,6 @@ struct Store {
   std::optional<ReduceOp> atomicOp;
 };
 
-/// What an Atomic makes of the element and its value. Inc counts up to the value, then from 0 again; Dec down from it.
-/// CompareExchange: the value, where the element is `compare`. NanMin and NanMax pass NaN over.
-enum class AtomicOp { Add, Sub, Min, Max, NanMin, NanMax, And, Or, Xor, Inc, Dec, Exchange, CompareExchange };
 /// buffer[index] = buffer[index] op value, indivisibly; what was there before goes into `old`, if that is a name. In the
 /// body of a given kernel.
 struct Atomic {
@@ -463,22 +461,6 @@ struct Collective {
   Scope scope;
   bool apart = false; ///< a barrier stands before it: threads may still be reading what another fold wrote
   int part = 0;       ///< 0 or 1: of two pieces of shared memory, so that the next fold need not wait
-};
-/// What threads of a block or a warp tell each other. Block: how many, whether all, whether any give a number that is not 0.
-/// Warp: operands are a mask of lanes, a value and (Shuffle...) a lane or distance.
-enum class ExchangeOp {
-  CountOfBlock,
-  AllOfBlock,
-  AnyOfBlock,
-  AllOfWarp,
-  AnyOfWarp,
-  EqualOfWarp,
-  Ballot,
-  ActiveMask,
-  Shuffle,
-  ShuffleUp,
-  ShuffleDown,
-  ShuffleXor
 };
 /// Each thread's `var` = what it gets. In the body of a given kernel.
 struct Exchange {
