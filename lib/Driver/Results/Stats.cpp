@@ -51,7 +51,7 @@ void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
       counts.temporaries = temporaries;
       return false;
     }
-    if (const auto* loop = s.as<For>()) counts.graphs += loop->mapping.bind == Bind::Graph;
+    if (const auto* loop = s.as<For>()) counts.graphs += loop->mapping.is<Recorded>();
     if (const auto* loop = s.as<For>(); loop && !isRow(*loop)) {
       ++counts.loops;
       counts.parallelLoops +=
