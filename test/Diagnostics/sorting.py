@@ -29,11 +29,6 @@ def a_number(s: f64):
 # CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}axis -1 is out of bounds for array of dimension 0
 
 
-def columns_of_a_set(m: f64[M, N]):
-    return np.unique(m, axis=0, return_index=True)
-# CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}`axis=` of `np.unique` is translated for matrices
-
-
 def counted(v: f64[N], m: f64[N, M]):
     return np.repeat(v, m)
 # CHECK: :[[#@LINE-1]]:{{.*}} error: `np.repeat`: `repeats` is a number or a vector

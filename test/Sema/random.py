@@ -11,11 +11,6 @@ def method(n: int):
     return rng.vonmises(1.0, size=n)
 
 
-def no_seed(n: int):
-    # CHECK: random.py:[[@LINE+1]]:12: error: `np.random.default_rng`: np.random takes a seed here; without one its numbers would differ from call to call
-    return np.random.default_rng().random(n)
-
-
 def seeds(n: int):
     # CHECK: random.py:[[@LINE+1]]:12: error: `np.random.default_rng`: np.random takes a number as its seed or key
     return np.random.default_rng((1, 2)).random(n)

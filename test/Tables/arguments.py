@@ -6,6 +6,7 @@ NumPy (or Python) says what each call gives. appyc must agree, or refuse the cal
 from __future__ import annotations
 
 import builtins
+import importlib
 import functools
 import inspect
 import math
@@ -131,7 +132,8 @@ def original(name):
     if group == "appy":
         import appy
         return getattr(appy, own)
-    return getattr({"ndarray": np.ndarray, "ufunc": np.ufunc, "math": math, "": np}[module], own)
+    known = {"ndarray": np.ndarray, "ufunc": np.ufunc, "math": math, "": np}
+    return getattr(known[module] if module in known else importlib.import_module(f"numpy.{module}"), own)
 
 
 KINDS = {inspect.Parameter.POSITIONAL_ONLY: "positional", inspect.Parameter.POSITIONAL_OR_KEYWORD: "ordinary",

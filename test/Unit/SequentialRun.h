@@ -109,7 +109,8 @@ struct SequentialRun {
           run(k.body);
           scalars = host; // what a kernel computes in registers is gone
         },
-        [](const Barrier&) {}, [](const Signal&) {}, [](const Collective&) {},
+        [](const Barrier&) {}, [](const Signal&) {}, [](const Collective&) {}, [](const Atomic&) {},
+        [](const Exchange&) {}, [](const Fence&) {},
         [&](const Fetch& f) {
           ++fetches;
           scalars[f.var] = arrays.at(f.buffer)[0];
