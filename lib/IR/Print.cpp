@@ -499,8 +499,8 @@ void Printer::stmt(const Stmt& s) {
       [&](const Atomic& n) { atomic(n); },
       [&](const Exchange& n) {
         const std::string operands = list(n.operands);
-        line("{}", concat({nameOf(n.var), typeNote(n.var, n.type), " = ", std::string(name(n.op)),
-                           "(", operands, ")"}));
+        line("{}", concat({nameOf(n.var), typeNote(n.var, n.type), " = ", std::string(name(n.op)), "(",
+                           operands, ")"}));
       },
       [&](const Fence& n) {
         static constexpr const char* reaches[] = {"block", "device", "system"};
