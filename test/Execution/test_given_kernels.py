@@ -77,11 +77,15 @@ def launches():
     yield "axpy", 1, 0, (x, x.copy(), 1.0)
 
 
+def launcher(module, name, grid, block):
+    return lambda *given: getattr(module, name)[grid, block](*given)
+
+
 def results(module):
     found = []
     for name, grid, block, arguments in launches():
         arguments = copy.deepcopy(arguments)
-        found.append(harness.call(getattr(module, name)[grid, block], arguments))
+        found.append(harness.call(launcher(module, name, grid, block), arguments))
     if hasattr(module.axpy, "_launch"):
         found.append(harness.call(lambda x, y: module.axpy.forall(100)(x, y, 3.0), launches_of_forall()))
     else:
