@@ -314,6 +314,18 @@ def in_child(work, log):
     return items, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
+def check_in_child(folder, program, check):
+    """`check(wrapper)` in a child process; fails as its assertions do."""
+    def work():
+        check(load_wrapper(folder, program))
+        yield "done"
+
+    with open(folder / "wrapper.log", "w+", encoding="utf-8") as log:
+        items, status = in_child(work, log)
+        log.seek(0)
+        assert items == ["done"], f"status {status}\n{log.read()}"
+
+
 def load_wrapper(folder, path):
     spec = importlib.util.spec_from_file_location(f"{path.stem}_host", folder / f"{path.stem}_host.py")
     module = importlib.util.module_from_spec(spec)

@@ -29,14 +29,7 @@ def in_wrapper(request):
     assert folder, error
 
     def run(check):
-        def work():
-            check(harness.load_wrapper(folder, PROGRAM))
-            yield "done"
-
-        with open(folder / "wrapper.log", "w+", encoding="utf-8") as log:
-            items, status = harness.in_child(work, log)
-            log.seek(0)
-            assert items == ["done"], f"status {status}\n{log.read()}"
+        harness.check_in_child(folder, PROGRAM, check)
 
     run.target = request.param
     return run

@@ -20,14 +20,7 @@ def in_wrapper(request):
     assert folder, error
 
     def run(check):
-        def work():
-            check(harness.load_wrapper(folder, PROGRAM))
-            yield "done"
-
-        with open(folder / "ufuncs.log", "w+", encoding="utf-8") as log:
-            items, status = harness.in_child(work, log)
-            log.seek(0)
-            assert items == ["done"], f"status {status}\n{log.read()}"
+        harness.check_in_child(folder, PROGRAM, check)
 
     return run
 

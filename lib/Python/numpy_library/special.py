@@ -81,25 +81,33 @@ def _bessel_first(x):
     return half * (total / np.sqrt(2 * np.pi * x)) * half
 
 
-def i0(x):
-    kind = _special(x)
-    all = np.float64(x)
-    flat = np.ravel(abs(np.asarray(all)))
-    values = np.empty(flat.shape)
-    for i in range(len(flat)):
-        values[i] = _bessel(flat[i]) if flat[i] < np.inf else np.nan
-    return np.reshape(values, np.shape(all)).astype(kind)
-
-
-def i1(x):
+def _one_by_one(function, x):
+    """Of an array's numbers, or of a number."""
     kind = _special(x)
     all = np.float64(x)
     flat = np.ravel(np.asarray(all))
     values = np.empty(flat.shape)
     for i in range(len(flat)):
-        size = abs(flat[i])
-        values[i] = np.copysign(_bessel_first(size), flat[i]) if size < np.inf else np.nan
+        values[i] = function(flat[i])
     return np.reshape(values, np.shape(all)).astype(kind)
+
+
+def _bessel_of_zeroth(x):
+    size = abs(x)
+    return _bessel(size) if size < np.inf else np.nan
+
+
+def _bessel_of_first(x):
+    size = abs(x)
+    return np.copysign(_bessel_first(size), x) if size < np.inf else np.nan
+
+
+def i0(x):
+    return _one_by_one(_bessel_of_zeroth, x)
+
+
+def i1(x):
+    return _one_by_one(_bessel_of_first, x)
 
 
 def expit(x):
@@ -277,25 +285,12 @@ def _incomplete_gamma(a, x, is_upper):
     return upper if is_upper else lower
 
 
-def _of_pairs(function, x, y, option):
-    """Of two arrays that are broadcast, number by number."""
-    kind = _special(x, y)
-    all = np.float64(x) + np.float64(y) * 0
-    shape = np.shape(all + np.float64(y))
-    first = np.ravel(np.broadcast_to(np.asarray(np.float64(x)), shape))
-    second = np.ravel(np.broadcast_to(np.asarray(np.float64(y)), shape))
-    values = np.empty(first.shape)
-    for i in range(len(first)):
-        values[i] = function(first[i], second[i], option)
-    return np.reshape(values, shape).astype(kind)
-
-
 def gammainc(a, x):
-    return _of_pairs(_incomplete_gamma, a, x, False)
+    return _of_numbers(lambda p, q: _incomplete_gamma(p, q, False), a, x).astype(_special(a, x))
 
 
 def gammaincc(a, x):
-    return _of_pairs(_incomplete_gamma, a, x, True)
+    return _of_numbers(lambda p, q: _incomplete_gamma(p, q, True), a, x).astype(_special(a, x))
 
 
 def _digamma(x):
@@ -320,22 +315,12 @@ def _digamma(x):
     return found
 
 
-def _all_digamma(x):
-    kind = _special(x)
-    all = np.float64(x)
-    flat = np.ravel(np.asarray(all))
-    values = np.empty(flat.shape)
-    for i in range(len(flat)):
-        values[i] = _digamma(flat[i])
-    return np.reshape(values, np.shape(all)).astype(kind)
-
-
 def digamma(x):
-    return _all_digamma(x)
+    return _one_by_one(_digamma, x)
 
 
 def psi(x):
-    return _all_digamma(x)
+    return _one_by_one(_digamma, x)
 
 
 def _chosen(n, k):

@@ -52,6 +52,7 @@ analysis::Never Lowering::neverFails(const Expr& fits) {
   return idle;
 }
 
+/// Likewise, by one question about the loops, the conditions and `fits`.
 analysis::Never Lowering::neverRunAndFails(const Expr& fits) {
   std::vector<Expr> conditions;
   bool isTold = true;
