@@ -57,7 +57,7 @@ Expr lookup(std::shared_ptr<const Table> table, Expr index) {
 Expr call(Intrinsic fn, DType type, std::vector<Expr> args) {
   if (args.size() != static_cast<size_t>(info(fn).arity))
     internalError(fmt::format("`{}` called with {} arguments", info(fn).numpy, args.size()));
-  return make(Call{type, fn, std::move(args)});
+  return simplifiedNode(make(Call{type, fn, std::move(args)}));
 }
 
 //===--- index arithmetic -------------------------------------------------------------------------------===//

@@ -110,6 +110,17 @@ TEST_CASE("integer constants fold as NumPy computes") {
   CHECK(text(binary(BinaryOp::Ne, floatConst(NAN), floatConst(NAN))) == "True");
 }
 
+TEST_CASE("absolute values of constants") {
+  const auto of = [](const Expr& e) { return text(call(Intrinsic::Abs, typeOf(e), {e})); };
+  CHECK(of(intConst(-7)) == "7");
+  CHECK(of(intConst(0)) == "0");
+  CHECK(of(intConst(-128, DType::I8)) == "i8(-128)");
+  CHECK(of(intConst(255, DType::U8)) == "u8(255)");
+  CHECK(of(boolConst(true)) == "True");
+  CHECK(of(floatConst(-0.0)) == "0.0");
+  CHECK_FALSE(call(Intrinsic::Abs, DType::F64, {constOf(DType::C128, 3)}).is<Const>());
+}
+
 TEST_CASE("bool logic folds") {
   Expr p = var(Symbol("p"), DType::Bool);
   CHECK(binary(BinaryOp::LogicalAnd, boolConst(true), p) == p);

@@ -180,6 +180,14 @@ Expr foldUnary(UnaryOp op, const Const& a) {
   return {};
 }
 
+Expr foldAbs(const Const& a) {
+  if (isComplex(a.type)) return {}; // rounds
+  if (isFloat(a.type)) return floatConst(std::fabs(std::get<double>(a.value)), a.type);
+  const uint64_t bits = bitsOf(a);
+  return isBool(a.type) || !isSigned(a.type) || static_cast<int64_t>(bits) >= 0 ? make(Const(a))
+                                                                                : wrapped(a.type, 0 - bits);
+}
+
 Expr foldCast(DType type, const Const& c) {
   return std::visit(Overloaded{[&](bool v) { return castInteger(type, static_cast<int64_t>(v)); },
                                [&](int64_t v) { return castInteger(type, v); },

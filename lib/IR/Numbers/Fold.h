@@ -8,6 +8,7 @@ namespace appyc::ir {
 /// undefined.
 Expr foldBinary(BinaryOp op, const Const& a, const Const& b);
 Expr foldUnary(UnaryOp op, const Const& a);
+Expr foldAbs(const Const& a);
 Expr foldCast(DType type, const Const& c);
 
 } // namespace appyc::ir

@@ -182,6 +182,8 @@ Expr folded(const Expr& e) {
   }
   if (const auto* u = e.as<Unary>())
     return u->arg.is<Const>() ? foldUnary(u->op, *u->arg.as<Const>()) : Expr();
+  if (const auto* f = e.as<Call>(); f && f->fn == Intrinsic::Abs)
+    return f->args[0].is<Const>() ? foldAbs(*f->args[0].as<Const>()) : Expr();
   const auto* c = e.as<Cast>();
   if (c && typeOf(c->arg) == c->type) return c->arg;
   return c && c->arg.is<Const>() ? foldCast(c->type, *c->arg.as<Const>()) : Expr();
