@@ -1,4 +1,4 @@
-"""One test for each (program, function, target, size)."""
+"""One test for each (program, function, target)."""
 import harness
 
 

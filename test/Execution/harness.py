@@ -80,10 +80,13 @@ def has_gpu():
     return bool(tools) and subprocess.run(["nvidia-smi", "-L"], capture_output=True).stdout.startswith(b"GPU")
 
 
+EMULATED = Target("emulated", "cuda", emulated=True)
+CHECKED = Target("checked", "cuda", emulated=True, check=True)
+
+
 def targets():
     """The targets that this machine can run; APPYC_TEST_TARGETS=cpu,emulated narrows them."""
-    all_targets = [Target("cpu", "cpu"), Target("emulated", "cuda", emulated=True),
-                   Target("checked", "cuda", emulated=True, check=True)]
+    all_targets = [Target("cpu", "cpu"), EMULATED, CHECKED]
     if has_gpu():
         all_targets.append(Target("cuda", "cuda"))
     chosen = os.environ.get("APPYC_TEST_TARGETS")
@@ -120,9 +123,13 @@ def load_program(path):
 
 
 def sizes_of(path, function, target):
+    """Check mode sees all that plain emulation does: where both run, each size is of one of them."""
     module = load_program(path)
     sizes = getattr(module, f"sizes_{function}", None) or getattr(module, "SIZES", DEFAULT_SIZES)
-    return tuple(s for s in sizes if not target.check or s in CHECKED_SIZES)
+    if target.check:
+        return tuple(s for s in sizes if s in CHECKED_SIZES)
+    checked = CHECKED_SIZES if target == EMULATED and CHECKED in targets() else ()
+    return tuple(s for s in sizes if s not in checked)
 
 
 def inputs_of(path, function, size):
@@ -131,15 +138,10 @@ def inputs_of(path, function, size):
     return make(size, np.random.default_rng(size + 1))
 
 
-def runs_checked(target, size):
-    """Whether check mode, which sees all that plain emulation does, runs this size anyway."""
-    return target.emulated and not target.check and size in CHECKED_SIZES and any(t.check for t in targets())
-
-
 def parametrize(metafunc):
-    """One test for each (program, function, target, size). Tests of one build share a worker (`--dist loadgroup`)."""
+    """One test for each (program, function, target). Tests of one build share a worker (`--dist loadgroup`)."""
     programs = getattr(metafunc.module, "PROGRAMS", None)
-    if programs is None or "size" not in metafunc.fixturenames:
+    if programs is None or not {"path", "function", "target"} <= set(metafunc.fixturenames):
         return
     cases = []
     for path in sorted(programs):
@@ -148,12 +150,11 @@ def parametrize(metafunc):
                 continue
             group = pytest.mark.xdist_group(f"{path.stem}-{target.name}")
             for function in exported_functions(path):
-                for size in sizes_of(path, function, target):
-                    if runs_checked(target, size):
-                        continue
-                    name = f"{path.stem}-{function}-{target.name}-{size}"
-                    cases.append(pytest.param(path, function, target, size, id=name, marks=group))
-    metafunc.parametrize(("path", "function", "target", "size"), cases)
+                if not sizes_of(path, function, target):
+                    continue
+                name = f"{path.stem}-{function}-{target.name}"
+                cases.append(pytest.param(path, function, target, id=name, marks=group))
+    metafunc.parametrize(("path", "function", "target"), cases)
 
 
 # --- translating and building
@@ -430,13 +431,22 @@ def assert_same(got, want, what):
     np.testing.assert_allclose(got, want, rtol=tolerance, atol=tolerance * scale, err_msg=what)
 
 
-def assert_as_cpython(path, function, target, size):
-    """The compiled function returns, updates and raises what CPython's does."""
-    got, want = compiled(path, function, target)[size], expected(path, function, size)
+def assert_as_cpython(path, function, target):
+    """The compiled function returns, updates and raises what CPython's does, at each size."""
+    wrong = []
+    for size, got in compiled(path, function, target).items():
+        try:
+            assert_as_cpythons(got, expected(path, function, size), load_program(path))
+        except AssertionError as error:
+            wrong.append(f"at size {size}: {error}")
+    assert not wrong, "\n".join(wrong)
+
+
+def assert_as_cpythons(got, want, program):
     assert_as_outcome(got, want)
-    if getattr(load_program(path), "COMPARES_SHARING", False):
+    if getattr(program, "COMPARES_SHARING", False):
         assert got.shared == want.shared, f"shared memory: {got.shared} instead of {want.shared}"
-    if want.raised and getattr(load_program(path), "COMPARES_RAISED", False):
+    if want.raised and getattr(program, "COMPARES_RAISED", False):
         assert got.text == want.text
         for index, (g, w) in enumerate(zip(got.arguments, want.arguments)):
             assert_same(g, w, f"argument {index} after what was raised")

@@ -9,7 +9,7 @@ import harness
 HEADERS = {"blas": "cblas.h", "lapack": "lapacke.h", "fftw": "fftw3.h"}
 LINKED = {"blas": "-lblas", "lapack": "-llapacke", "fftw": "-lfftw3"}
 FUNCTIONS = {"blas": "cblas_", "lapack": "LAPACKE_", "fftw": "fftw_execute_dft"}
-PROGRAMS = {"blas": ("matmul", "products"), "lapack": ("spectra", "linalg"), "fftw": ("fft",)}
+BY_LIBRARY = {"blas": ("matmul", "products"), "lapack": ("spectra", "linalg"), "fftw": ("fft",)}
 
 
 def is_installed(library):
@@ -20,7 +20,7 @@ def is_installed(library):
 
 def cases():
     target = next((t for t in harness.targets() if t.name == "cpu"), None)
-    for library, programs in PROGRAMS.items() if target else ():
+    for library, programs in BY_LIBRARY.items() if target else ():
         missing = pytest.mark.skipif(not is_installed(library), reason=f"{library} is not installed")
         by_library = harness.Target(f"cpu-{library}", "cpu", options=(f"--cpu-libraries={library}",))
         for name in programs:
@@ -32,8 +32,7 @@ def cases():
 
 @pytest.mark.parametrize(("path", "function", "target", "library"), cases())
 def test_as_cpython(path, function, target, library):
-    for size in harness.sizes_of(path, function, target):
-        harness.assert_as_cpython(path, function, target, size)
+    harness.assert_as_cpython(path, function, target)
     generated = harness.build(path, target)[0] / f"{path.stem}.cpp"
     assert FUNCTIONS[library] in generated.read_text()
     assert LINKED[library] in harness.build_line(generated)

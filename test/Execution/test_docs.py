@@ -70,8 +70,8 @@ def program():
 PROGRAMS = [program()]
 
 
-def test_as_cpython(path, function, target, size):
-    harness.assert_as_cpython(path, function, target, size)
+def test_as_cpython(path, function, target):
+    harness.assert_as_cpython(path, function, target)
 
 
 @pytest.mark.parametrize(("number", "text", "said"), EXAMPLES, ids=[f"{number}" for number, _, _ in EXAMPLES])

@@ -10,8 +10,8 @@ import harness
 PROGRAMS = list((harness.ROOT / "examples").glob("*.py"))
 
 
-def test_as_cpython(path, function, target, size):
-    harness.assert_as_cpython(path, function, target, size)
+def test_as_cpython(path, function, target):
+    harness.assert_as_cpython(path, function, target)
 
 
 @pytest.mark.parametrize("program", sorted(PROGRAMS), ids=lambda path: path.stem)

@@ -4,5 +4,5 @@ import harness
 PROGRAMS = list((harness.ROOT / "test/Execution").glob("kernels_*.py"))
 
 
-def test_as_cpython(path, function, target, size):
-    harness.assert_as_cpython(path, function, target, size)
+def test_as_cpython(path, function, target):
+    harness.assert_as_cpython(path, function, target)

@@ -32,5 +32,5 @@ def test_every_class_of_the_syntax_tree_has_a_row():
     assert not language.classes() - used
 
 
-def test_as_cpython(path, function, target, size):
-    harness.assert_as_cpython(path, function, target, size)
+def test_as_cpython(path, function, target):
+    harness.assert_as_cpython(path, function, target)

@@ -13,5 +13,4 @@ TARGET = harness.Target("older", "cuda", emulated=True)
 @pytest.mark.parametrize("function", harness.exported_functions(PROGRAM))
 def test_older_code(function, monkeypatch):
     monkeypatch.setenv("APPYC_EMULATION_PTX", "75")
-    for size in harness.sizes_of(PROGRAM, function, TARGET):
-        harness.assert_as_cpython(PROGRAM, function, TARGET, size)
+    harness.assert_as_cpython(PROGRAM, function, TARGET)

@@ -98,5 +98,5 @@ SIZES = (0, 1, 3, 33)
 PROGRAMS = [with_checks(name) for name in RIGHT]
 
 
-def test_as_cpython(path, function, target, size):
-    harness.assert_as_cpython(path, function, target, size)
+def test_as_cpython(path, function, target):
+    harness.assert_as_cpython(path, function, target)

@@ -60,5 +60,5 @@ OWNERS = harness.ROOT / "test/Execution/kernels_owners.py"
 PROGRAMS.append(with_schedule(OWNERS, "resident", harness.grouping(OWNERS, 1, launch="resident"), (1, 13)))
 
 
-def test_as_cpython(path, function, target, size):
-    harness.assert_as_cpython(path, function, target, size)
+def test_as_cpython(path, function, target):
+    harness.assert_as_cpython(path, function, target)

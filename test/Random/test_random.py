@@ -12,8 +12,8 @@ HERE = Path(__file__).resolve().parent
 PROGRAMS = list((HERE / "regressions").glob("*.py"))
 
 
-def test_regression(path, function, target, size):
-    harness.assert_as_cpython(path, function, target, size)
+def test_regression(path, function, target):
+    harness.assert_as_cpython(path, function, target)
 
 
 def fuzz(*options, appyc=harness.APPYC):
