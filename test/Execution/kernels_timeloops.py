@@ -307,3 +307,37 @@ def inputs_nothing_in_steps(size, rng):
 
 
 sizes_nothing_in_steps = (0, 1, 2, 7)
+
+
+def scratch(steps: i64, a: f64[N], b: f64[N]) -> f64[N]:
+    """What steps write anew, by one statement and by two, holds nothing before the first one."""
+    part, last = np.empty(a.shape[0]), np.empty(a.shape[0])
+    for t in range(steps):
+        part[1:-1] = 0.33333 * (a[:-2] + a[1:-1] + a[2:])
+        a[2:-2] = 0.33333 * (part[1:-3] + part[2:-2] + part[3:-1])
+    for t in range(steps + 1):
+        last[:] = b
+        last[3:5] = 1.0
+        b[1:-1] = 0.5 * (last[2:] + last[:-2])
+    return last
+
+
+def scratch_of_rounds(steps: i64, a: f64[N]):
+    """Steps of the second round begin from what the first one has left."""
+    b = np.empty(a.shape[0])
+    for s in range(2):
+        for t in range(s * steps):
+            b[1:-1] = 0.5 * b[1:-1] + a[1:-1]
+            a[1:-1] = 0.25 * (b[:-2] + b[2:])
+        b[:] = a
+
+
+def inputs_scratch(size, rng):
+    return STEPS[size], rng.random(size), rng.random(size)
+
+
+def inputs_scratch_of_rounds(size, rng):
+    return STEPS[size], rng.random(size)
+
+
+sizes_scratch = sizes_scratch_of_rounds = (1, 3, 33, 129, 257, 1000)

@@ -38,6 +38,8 @@ struct StateArray {
   /// its sweep comes from the step before. Index of that sweep, or -1; then all of it does.
   int writer = -1;
   std::vector<int64_t> writerOffset;
+  /// Nobody has written it before the loop: what its elements are then is no one's to read.
+  bool isNew = false;
 };
 
 struct TimeLoop {

@@ -37,6 +37,7 @@ public:
         copies_[array.name] = {Symbol(array.name.hint() + "_next"), array.type, array.extents};
       else
         hasLast_ = true;
+      hasNew_ = hasNew_ || (a.isNew && a.writer < 0);
     }
     usesIndex_ = mentionsAny(time.loop->body, {time.loop->index});
   }
@@ -94,7 +95,14 @@ private:
       out.push_back(assign(first, loop.lo + done * loop.step));
       out.push_back(assign(second, var(first) + var(there.count) * loop.step));
     }
-    const TimeTile::Steps forth{there.count, there.last, first}, home{back.count, back.last, second};
+    Symbol before, between;
+    if (hasNew_) {
+      before = Symbol("passes"), between = Symbol("passes");
+      out.push_back(assign(before, done));
+      out.push_back(assign(between, var(before) + 1));
+    }
+    const TimeTile::Steps forth{there.count, there.last, first, before},
+        home{back.count, back.last, second, between};
     out.push_back(makeStmt(span_, pass_.launch(forth, arrays_, copies_)));
     out.push_back(makeStmt(span_, pass_.launch(home, copies_, arrays_)));
   }
@@ -104,15 +112,22 @@ private:
   TimeTile pass_;
   Span span_;
   TimeTile::Copies arrays_, copies_; ///< by the arrays' names; an array that no step needs is its own copy
-  bool hasLast_ = false, usesIndex_ = false;
+  bool hasLast_ = false, usesIndex_ = false, hasNew_ = false;
 };
 
 struct Tiler {
   PassContext& ctx;
   std::vector<Buffer> buffers;
+  std::set<Symbol> unwritten = {}; ///< arrays that nobody has written since they were made
 
   Stmt visit(const Stmt& s) {
-    if (s.is<Launch>()) return s;
+    if (const auto* alloc = s.as<Alloc>()) unwritten.insert(alloc->buffer.name);
+    const Stmt made = s.is<Launch>() ? s : visitParts(s);
+    for (const Symbol& name : storedBuffers(s)) unwritten.erase(name);
+    return made;
+  }
+
+  Stmt visitParts(const Stmt& s) {
     if (const auto* loop = s.as<For>()) {
       std::string why;
       if (const Stmt made = inTiles(s, why)) return made;
@@ -121,13 +136,20 @@ struct Tiler {
       if (std::any_of(body.begin(), body.end(), [](const Stmt& part) { return part.is<Launch>(); }))
         ctx.diag.report(DiagId::TimeLoop, s->span, "no tiles of several steps: " + why);
     }
+    if (s.is<For>() || s.is<While>()) { // whose steps may have written what was made before
+      const std::set<Symbol> before = std::exchange(unwritten, {});
+      const Stmt made = mapChildren(s, [&](const Stmt& child) { return visit(child); });
+      unwritten = before;
+      return made;
+    }
     return mapChildren(s, [&](const Stmt& child) { return visit(child); });
   }
 
   Stmt inTiles(const Stmt& s, std::string& why) {
-    const std::optional<TimeLoop> time =
+    std::optional<TimeLoop> time =
         analysis::timeLoopOf(*s.as<For>(), buffers, cost::doublesInRoundTrip(ctx.device), why);
     if (!time) return {};
+    for (StateArray& array : time->arrays) array.isNew = unwritten.count(array.buffer.name) != 0;
     TileShape tile = cost::chooseTile(*time, ctx.device);
     const int64_t byDefault = tile.gain >= kLeastGain ? tile.steps : 1;
     const int64_t steps = ctx.choose(s->span, "steps", byDefault, openSteps(*time));
@@ -185,6 +207,8 @@ struct Tiler {
 Module tileTime(const Module& module, PassContext& ctx) {
   return eachFunction(module, [&](Function& function) {
     Tiler tiler{ctx, function.buffers};
+    for (const Result& result : function.results)
+      if (result.kind == Result::Array) tiler.unwritten.insert(result.name);
     const Stmt body = tiler.visit(function.body);
     if (!(body == function.body)) function.body = nameKernels(body, function.entry);
     function.buffers = std::move(tiler.buffers);

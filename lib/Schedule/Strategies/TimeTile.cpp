@@ -117,7 +117,7 @@ static std::vector<Expr> at(const std::vector<Symbol>& index) {
   return all;
 }
 
-Stmt TimeTile::load(const Copies& from) const {
+Stmt TimeTile::load(const Steps& steps, const Copies& from) const {
   const Walk walk = places_.newWalk();
   std::vector<Stmt> body;
   for (const auto& [name, a] : places_.arrays()) {
@@ -125,8 +125,10 @@ Stmt TimeTile::load(const Copies& from) const {
     Expr needed = exists(walk);
     if (!isCarried) needed = both(needed, isNot(isWritten(*a.array, walk)));
     needed = isEmpty ? both(isNot(inside()), needed) : either(inside(), needed);
+    if (isCarried && a.array->isNew) needed = both(ne(var(steps.begun), 0), needed);
+    const Expr none = constOf(a.array->buffer.type, 0);
     const Expr value =
-        select(needed, ir::load(from.at(name), at(walk.place)), constOf(a.array->buffer.type, 0));
+        !isCarried && a.array->isNew ? none : select(needed, ir::load(from.at(name), at(walk.place)), none);
     if (!a.own.name) {
       body.push_back(build.store(a.shared, places_.sharedAt(walk), value));
       continue;
@@ -251,7 +253,7 @@ Launch TimeTile::launch(const Steps& steps, const Copies& from, const Copies& to
   std::vector<Stmt> body;
   for (const Buffer& b : places_.buffers()) body.push_back(build.make(Alloc{b, true}));
   body.push_back(build.assign(inside_, isInside()));
-  body.push_back(load(from));
+  body.push_back(load(steps, from));
   body.push_back(advance(steps));
   body.push_back(store(steps, to));
   pass.body = block(std::move(body));

@@ -12,6 +12,7 @@ public:
   struct Steps {
     Symbol count, last;
     Symbol first; ///< index of the first step; empty where the steps do not ask
+    Symbol begun; ///< 0 in the first pass of all; empty where no array is new that comes from the step before
   };
   /// Arrays in the place of those that the steps change, by name.
   using Copies = std::map<Symbol, ir::Buffer>;
@@ -33,7 +34,7 @@ private:
   bool isWrittenAtPlace(const StateArray& array) const;
   ir::Expr isWritten(const StateArray& array, const Walk& walk) const;
 
-  ir::Stmt load(const Copies& from) const;
+  ir::Stmt load(const Steps& steps, const Copies& from) const;
   ir::Stmt store(const Steps& steps, const Copies& to) const;
   ir::Stmt advance(const Steps& steps) const;
   ir::Stmt advance(const Sweep& sweep, const Symbol& index) const;
