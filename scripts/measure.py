@@ -28,6 +28,14 @@ class Failure(Exception):
     """A step that did not work; the text is for the user."""
 
 
+def options_of(path):
+    """TRANSLATE_OPTIONS of test/Execution/harness.py."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "TRANSLATE_OPTIONS":
+            return ast.literal_eval(node.value)
+    return ()
+
+
 def run(command, folder=None):
     """Runs a command; returns what it printed and its seconds."""
     start = time.perf_counter()

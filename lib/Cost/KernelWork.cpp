@@ -2,6 +2,7 @@
 // An access touches as many elements of memory as the loops whose indices stand in its subscripts have iterations, and is made
 // as often as all loops around it have.
 #include "appyc/Cost/KernelWork.h"
+#include "Numbers.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Counting.h"
 #include "appyc/IR/Dsl.h"
@@ -10,10 +11,8 @@
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <map>
-#include <optional>
 
 namespace appyc::cost {
 using namespace ir;
@@ -184,8 +183,7 @@ private:
 
 } // namespace
 
-/// Values of scalars that the host assigns once, in terms of none that it assigns.
-static std::map<Symbol, Expr> valuesOf(const Function& function) {
+std::map<Symbol, Expr> valuesOf(const Function& function) {
   std::map<Symbol, Expr> values;
   std::set<Symbol> changing;
   visit(function.body, [&](const Stmt& s) {
@@ -211,43 +209,9 @@ KernelWork workOf(const Launch& kernel, const Function& function) {
   return work;
 }
 
-namespace {
-
-/// The number that an expression is, where `size` is that of sizes and parameters.
-struct Numbers {
-  const KernelWork& kernel;
-  double size;
-  bool isOpen = false; ///< has a size been asked for?
-
-  std::optional<double> of(const Expr& e) {
-    if (const auto known = constantInt(e)) return static_cast<double>(*known);
-    if (const auto* cast = e.as<Cast>()) return of(cast->arg);
-    if (const auto* v = e.as<Var>()) {
-      const auto value = kernel.values.find(v->name);
-      if (value != kernel.values.end()) return of(value->second);
-      isOpen = true;
-      return kernel.given.count(v->name) ? size : size / 2;
-    }
-    const auto* b = e.as<Binary>();
-    const std::optional<double> x = b ? of(b->lhs) : std::nullopt, y = x ? of(b->rhs) : std::nullopt;
-    if (!y) return {};
-    switch (b->op) {
-    case BinaryOp::Add: return *x + *y;
-    case BinaryOp::Sub: return *x - *y;
-    case BinaryOp::Mul: return *x * *y;
-    case BinaryOp::FloorDiv: return *y == 0 ? std::nullopt : std::optional(std::floor(*x / *y));
-    case BinaryOp::Min: return std::min(*x, *y);
-    case BinaryOp::Max: return std::max(*x, *y);
-    default: return {};
-    }
-  }
-};
-
-} // namespace
-
 Prediction predict(const Device& device, const KernelWork& kernel, int64_t size) {
   Prediction result{0, false, false};
-  Numbers numbers{kernel, static_cast<double>(size)};
+  Numbers numbers{kernel.values, kernel.given, static_cast<double>(size)};
   const auto valueOf = [&](const Expr& e) {
     const std::optional<double> value = e ? numbers.of(e) : std::nullopt;
     result.isLeast |= !value;

@@ -208,7 +208,8 @@ std::optional<Translation> compile(const Source& source, const Options& options,
       const Options all = ofFewCalls ? plain(options) : options;
       return runPasses(std::move(m), {source, all, *gpu, *target, remarks, ofVersion, choices, parts, fired});
     };
-    module = times("versions", [&] { return addVersions(tree, tensor, std::move(module), passes, diag); });
+    module =
+        times("versions", [&] { return addVersions(tree, tensor, std::move(module), passes, *gpu, diag); });
   }
   if (target->cuda && options.remarks) annotations.report(source, diag);
   if (options.remarksSummary) summarise(tree, module, *gpu, diag);

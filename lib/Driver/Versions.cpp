@@ -3,6 +3,7 @@
 #include "PassRunner.h"
 #include "Summary.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Cost/ProgramTime.h"
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Kernels.h"
@@ -120,8 +121,8 @@ bool sameInterface(const Function& a, const Function& b) {
 
 class Versions {
 public:
-  Versions(const ast::Module& tree, const Passes& passes, Diagnostics& diag)
-      : tree_(tree), passes_(passes), diag_(diag) {}
+  Versions(const ast::Module& tree, const Passes& passes, const cost::Device& device, Diagnostics& diag)
+      : tree_(tree), passes_(passes), device_(device), diag_(diag) {}
 
   Module add(const Module& tensor, Module done) {
     sema::SameSizes same;
@@ -140,7 +141,7 @@ public:
         if (!versions.count(general.entry)) versions.merge(withPossible(general));
         if (auto version = versions.extract(general.entry))
           if (addTo(done.functions[i], classes_.at(general.entry), std::move(version.mapped())))
-            dropFrom(done.functions[i], general);
+            writePlainly(done.functions[i], general);
       }
       if (auto function = stretched.extract(general.entry); function && general.kernels.empty())
         addStretched(done.functions[i], std::move(function.mapped()));
@@ -185,7 +186,7 @@ private:
     Module scheduled = passes_(Module{Level::Tensor, {std::move(version)}}, remarks, false);
     version = std::move(scheduled.functions.front());
     if (remarks.hasErrors() || !sameInterface(general, version) ||
-        arrangement(general) == arrangement(version))
+        arrangement(general) == arrangement(version) || !pays(version, general))
       return false;
     diag_.report(DiagId::Versioned, general.span,
                  fmt::format("another version runs where {}: {}, instead of {}", textOf(classes),
@@ -200,12 +201,23 @@ private:
     return true;
   }
 
-  /// What is only run where the version runs instead.
-  void dropFrom(Function& done, const Function& tensor) {
+  /// A second program is for those who read it worth its length, or its time.
+  bool pays(const Function& version, const Function& general) const {
+    constexpr std::ptrdiff_t few = 40; // lines
+    constexpr double muchFaster =
+        1.25; // tiles of several steps, which are three times as fast, are predicted to be 1.4
+    const std::string text = print(withBodiesInPlace(version).body);
+    if (std::count(text.begin(), text.end(), '\n') < few) return true;
+    const cost::ProgramTime there = cost::timeOf(general, device_), here = cost::timeOf(version, device_);
+    return !there.isKnown || there.most >= muchFaster * here.least;
+  }
+
+  /// Most calls run the version: the others' program is the shortest, without what is only run where the version runs
+  /// instead.
+  void writePlainly(Function& done, const Function& tensor) {
     Function rest = transform::dropExcluded(tensor, done.versions.back().condition);
-    if (print(rest.body) == print(tensor.body)) return;
     Diagnostics ignored; // told of before
-    Module scheduled = passes_(Module{Level::Tensor, {std::move(rest)}}, ignored, false);
+    Module scheduled = passes_(Module{Level::Tensor, {std::move(rest)}}, ignored, true);
     Function& smaller = scheduled.functions.front();
     if (ignored.hasErrors() || !sameInterface(done, smaller)) return;
     smaller.versions = std::move(done.versions);
@@ -214,7 +226,9 @@ private:
 
   /// Calls at which extents of one element are stretched go to `all`, which is right for every call.
   void addStretched(Function& done, Function all) {
-    all.entry = uniqueEntry(done.entry + "_stretched", names_);
+    // Of two programs for a few calls, the one that is right for all of them.
+    const bool isGeneral = !done.versions.empty();
+    all.entry = isGeneral ? done.entry : uniqueEntry(done.entry + "_stretched", names_);
     Diagnostics remarks;
     Module scheduled = passes_(Module{Level::Tensor, {std::move(all)}}, remarks, true);
     all = std::move(scheduled.functions.front());
@@ -222,13 +236,11 @@ private:
     const Expr unstretched = done.unstretched;
     dropChecks(done);
     for (Version& v : done.versions) dropChecks(v.function);
-    const Expr elsewhere = done.versions.size() == 1 ? done.versions.front().condition : Expr();
-    if (elsewhere && follows(done, elsewhere, unstretched) &&
-        (!hasLoops(done) || follows(done, unstretched, elsewhere))) {
-      // The function itself would run at no call, or do nothing.
+    if (isGeneral) {
+      Expr holds = done.versions.front().condition;
+      if (!follows(done, holds, unstretched)) holds = binary(BinaryOp::LogicalAnd, holds, unstretched);
       all.versions = std::move(done.versions);
-      all.versions.front().condition = substitute(all.versions.front().condition, namesOf(done, all));
-      all.entry = done.entry;
+      all.versions.front().condition = substitute(holds, namesOf(done, all));
       done = std::move(all);
       return;
     }
@@ -261,15 +273,6 @@ private:
     return !facts.mayHold(unary(UnaryOp::LogicalNot, what));
   }
 
-  static bool hasLoops(const Function& f) {
-    bool found = false;
-    visit(f.body, [&](const Stmt& s) {
-      found = found || s.is<For>() || s.is<While>() || s.is<Launch>() || s.is<MatMul>() || s.is<Routine>();
-      return !found;
-    });
-    return found;
-  }
-
   /// Without the checks that the entry has made by then.
   static void dropChecks(Function& f) {
     if (!f.unstretched) return;
@@ -285,6 +288,7 @@ private:
 
   const ast::Module& tree_;
   const Passes& passes_;
+  const cost::Device& device_;
   Diagnostics& diag_;
   std::set<std::string> names_;                       ///< of all entries
   std::map<std::string, std::vector<Class>> classes_; ///< by entry
@@ -293,8 +297,8 @@ private:
 } // namespace
 
 Module addVersions(const ast::Module& tree, const Module& tensor, Module done, const Passes& passes,
-                   Diagnostics& diag) {
-  return Versions(tree, passes, diag).add(tensor, std::move(done));
+                   const cost::Device& device, Diagnostics& diag) {
+  return Versions(tree, passes, device, diag).add(tensor, std::move(done));
 }
 
 } // namespace appyc::driver

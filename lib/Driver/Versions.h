@@ -1,6 +1,7 @@
 //===- Versions.h - functions compiled once more for sizes that are equal -------------------------------===//
 #pragma once
 #include "appyc/AST/Nodes.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/IR/Nodes.h"
 #include "appyc/Support/Diagnostics.h"
 #include <functional>
@@ -14,8 +15,8 @@ using Passes = std::function<ir::Module(ir::Module, Diagnostics&, bool ofFewCall
 /// which some are likely to be (analysis::relatedSizes) are lowered once more with those taken as equal.
 /// `tensor`: the module as first lowered, `done`: the same after all passes. Where a function's work is
 /// arranged in another way for it, `done` gets it as a version for the calls where they are equal; a remark
-/// says so.
+/// says so, but not for a long one that the model does not take for much faster.
 ir::Module addVersions(const ast::Module& tree, const ir::Module& tensor, ir::Module done,
-                       const Passes& passes, Diagnostics& diag);
+                       const Passes& passes, const cost::Device& device, Diagnostics& diag);
 
 } // namespace appyc::driver

@@ -174,19 +174,20 @@ cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda
   std::vector<cxx::Decl> internal, entries;
   const auto lower = [&](const Function& f, bool isExported) {
     Context context(f, options, support, cuda, taken);
+    context.isVersion = !isExported;
     Lowered lowered = cuda ? lowerCuda(context) : lowerCpu(context);
     if (isExported && !computedExtents(f).empty()) lowered.entries.push_back(shapesEntry(context));
     return lowered;
   };
   for (const Function& f : m.functions) {
-    for (const Version& v : f.versions) {
-      const Lowered lowered = lower(v.function, false);
-      internal.insert(internal.end(), lowered.internal.begin(), lowered.internal.end());
-      for (const cxx::Decl& d : lowered.entries) internal.push_back(hidden(d));
-    }
     const Lowered lowered = lower(f, true);
     internal.insert(internal.end(), lowered.internal.begin(), lowered.internal.end());
     for (const cxx::Decl& d : lowered.entries) entries.push_back(exported(d, options.symbolPrefix));
+    for (const Version& v : f.versions) { // whose kernels may be those of the function
+      const Lowered version = lower(v.function, false);
+      internal.insert(internal.end(), version.internal.begin(), version.internal.end());
+      for (const cxx::Decl& d : version.entries) internal.push_back(hidden(d));
+    }
   }
   if (cuda) support.use("exports");
   if (support.uses("plans")) support.use("release_plans");

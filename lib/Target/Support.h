@@ -1,6 +1,7 @@
 //===- Support.h - the support code of generated programs, section by section --------------------------===//
 #pragma once
 #include "Tables.h"
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -30,6 +31,8 @@ public:
 
   Tables tables;                  ///< of the file's own constants
   std::vector<ir::Print> printed; ///< what its functions have Python print, by number
+  std::map<std::string, std::string>
+      kernels; ///< names of those that are written, by their text without names
 
 private:
   bool cuda_;

@@ -21,8 +21,7 @@ def relax(steps: i64, a: f64[N], b: f64[N]):
 # GRAPH-NEXT: for (
 # GRAPH-LABEL: int relax_host(
 # GRAPH:      const auto step = [&](cudaStream_t stream) {
-# GRAPH:      grid.x > 0)
-# GRAPH-NEXT: launch_overlapping<relax_kernel1<index_t>>(grid, 256, stream, a, b, N);
+# GRAPH:      launch_overlapping<relax_kernel1<index_t>>(blocks_for(ceil_div(N - 2, 256)), 256, stream, a, b, N);
 # GRAPH:      };
 # GRAPH-NEXT: static Graphs graphs;
 # GRAPH-NEXT: graphs.repeat(steps, 2, step, stream, a, b, N);

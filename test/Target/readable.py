@@ -6,7 +6,7 @@ def axpy(alpha: f64, x: f64[N], y: f64[N]):
         y[i] = alpha * x[i] + y[i]
 # CHECK: // build: nvcc {{.*}} -shared
 # CHECK: __global__ void axpy_kernel(const double* __restrict__ x, double* __restrict__ y, double alpha, index_t N) {
-# CHECK-NEXT: for (index_t i = (index_t)blockIdx.x * blockDim.x + threadIdx.x; i < N;
+# CHECK-NEXT: for (index_t i = blockIdx.x * blockDim.x + threadIdx.x; i < N; i += gridDim.x * blockDim.x)
 # CHECK: y[i] = alpha * x[i] + y[i];
 # CPU: #pragma omp parallel for{{.*}} schedule(static)
 # CPU: for (int64_t i = 0; i < N; ++i)

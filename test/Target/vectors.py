@@ -19,8 +19,7 @@ def softmax(x: f32[N, M]) -> f32[N, M]:
 # CHECK: Vector<float, kept * width> x_row;
 # CHECK-LABEL: int softmax_host(
 # CHECK: const int vector_width = M % 4 == 0 && are_aligned({x, result}) ? 4 : 1;
-# CHECK-NEXT: if (const dim3 grid = launch_grid(minimum(maximum(N, 1), 65535)); grid.x > 0) {
-# CHECK-NEXT: if (vector_width == 4 && M > 512 && M <= 2048)
+# CHECK-NEXT: if (const dim3 grid = blocks_for(N); vector_width == 4 && M > 512 && M <= 2048)
 # CHECK-NEXT: softmax_kernel_of_rows<index_t, 4, 4><<<grid, 128, 0, stream>>>(x, result, N, M);
 # CHECK: else if (vector_width == 4)
 # CHECK-NEXT: softmax_kernel<index_t, 4><<<grid, 128, 0, stream>>>(x, result, N, M);
@@ -33,4 +32,4 @@ def bright(x: u8[N], y: u8[N]):
     y[:] = x // 2 + 1
 # CHECK-LABEL: int bright_host(
 # CHECK: const int vector_width = N % 16 == 0 && are_aligned({x, y}) ? 16 : 1;
-# CHECK: (minimum(maximum((N + 255) / 256, 1), 65535) + vector_width - 1) / vector_width);
+# CHECK: if (const dim3 grid = blocks_for_vectors(vector_width, ceil_div(N, 256)); vector_width == 16)

@@ -21,6 +21,7 @@ public:
   const EmitOptions& options;
   Support& support;
   const bool cuda;
+  bool isVersion = false; ///< only called by the entry of a function whose version it is
   const IndexFacts facts;
 
   /// The type of indices in the code being written, and the width its ranges are judged by.

@@ -239,8 +239,8 @@ Lowered lowerCpu(Context& c) {
   for (const Param& p : f.params) locals.erase(p.name);
   Entry entry(c);
   std::vector<cxx::Stmt> body;
-  entry.chooseVersion(entryParams(f, false), "", body);
   entry.checkOverlap(body);
+  entry.chooseVersion(entryParams(f, false), "", body);
   keepPlaces(c, body);
   CpuFunction function(c);
   for (cxx::Stmt& s : function.sequence(f.body, locals, {})) body.push_back(std::move(s));

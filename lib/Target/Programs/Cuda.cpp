@@ -2,6 +2,7 @@
 // A kernel is a template over the type of its indices.
 #include "Functions.h"
 #include "Statements.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
@@ -283,13 +284,25 @@ protected:
     return cxx::call("rounded_product", {expressions_.exact(product->lhs), expressions_.exact(product->rhs)});
   }
 
+  /// Do the elements that the threads of a grid take at once have numbers of 32 bits?
+  bool countsInUnsigned(const For& n) const {
+    if (!isConst(n.lo, 0) || (!isConst(n.step, 1) && !n.step.is<Hardware>()) || firstBlockOf(n) > 0)
+      return false;
+    const auto axis = static_cast<size_t>(axisOf(n).value_or(Axis::X));
+    const std::optional<Units> blocks =
+        launch_.shape.grid[axis] ? unitsOf(launch_.shape.grid[axis]) : std::nullopt;
+    return axis > 0 || (blocks && blocks->most <= cost::Device::blocksOfGrid);
+  }
+
   std::optional<Workers> workers(const For& n) override {
     using Found = std::optional<Workers>;
     const char axis = letterOf(axisOf(n).value_or(Axis::X));
     const auto builtin = [&](std::string_view name) { return cxx::name(fmt::format("{}.{}", name, axis)); };
     const auto wide = [&](const cxx::Expr& e) { return cxx::cast(c_.variableType(n.index), e); };
+    const bool isNarrow = countsInUnsigned(n);
     const auto blocks = [&](std::string_view name) { // without those that take no part
       const int first = firstBlockOf(n);
+      if (isNarrow) return builtin(name);
       return wide(first > 0 ? cxx::binary("-", builtin(name), cxx::number(first)) : builtin(name));
     };
     const cxx::Expr thread = builtin("threadIdx"), size = builtin("blockDim"), warp = cxx::number(32);
@@ -394,8 +407,9 @@ cxx::Decl lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, s
   std::vector<std::string> arguments{"class " + c.indexType};
   if (launch.vectors.width > 1) arguments.push_back("int " + c.vectorWidth);
   if (keepsRows) arguments.push_back("int " + c.vectorsKept);
-  return cxx::decl(cxx::Function{"", std::move(arguments), "__global__",
-                                 cxx::type("void" + launchBounds(launch)), kernel.name, std::move(list),
+  return cxx::decl(cxx::Function{kernel.isGiven ? "" : mappingText(kernel), std::move(arguments),
+                                 "__global__", cxx::type("void" + launchBounds(launch)), kernel.name,
+                                 std::move(list),
                                  cxx::from(c.lineOf(statement->span), cxx::stmt(cxx::Block{body}))});
 }
 

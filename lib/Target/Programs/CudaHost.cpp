@@ -1,19 +1,31 @@
 //===- CudaHost.cpp - host programs of the cuda target, and their entries -------------------------------===//
 #include "Functions.h"
 #include "Statements.h"
+#include "appyc/Cost/Device.h"
 #include "appyc/Cxx/Dsl.h"
+#include "appyc/Cxx/Print.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Kernels.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <utility>
 
 namespace appyc::target {
 
 using namespace ir;
+
+std::optional<Units> unitsOf(const Expr& e) {
+  if (const auto number = constantInt(e); number && *number > 0) return Units{e, *number};
+  const auto* least = e.as<Binary>();
+  const auto most = least && least->op == BinaryOp::Min ? constantInt(least->rhs) : std::nullopt;
+  const auto* some = most && *most > 0 ? least->lhs.as<Binary>() : nullptr;
+  if (!some || some->op != BinaryOp::Max || !isConst(some->rhs, 1)) return {};
+  return Units{some->lhs, *most};
+}
 
 namespace {
 
@@ -85,9 +97,12 @@ private:
     }
     const std::optional<cxx::Expr> width =
         l.vectors.width > 1 ? std::optional(declareWidth(l.vectors, out)) : std::nullopt;
-    const auto with = [&](const cxx::Expr& grid, const std::string& name, const std::string& more,
+    const Grid shape = gridOf(l, width);
+    const bool isNamed = !shape.isNumber && (width || !shape.isNeverEmpty);
+    const cxx::Expr grid = isNamed ? cxx::name("grid") : shape.blocks;
+    const auto with = [&](const std::string& name, const std::string& more,
                           const std::vector<cxx::Expr>& arguments) {
-      const std::string instance = fmt::format("{}<{}{}>", name, c_.indexType, more);
+      const std::string instance = fmt::format("{}<{}{}>", written_.at(name), c_.indexType, more);
       if (l.how == Launch::Overlapping)
         return through("launch_overlapping", instance, {grid, blocks.front(), cxx::name("stream")},
                        arguments);
@@ -95,41 +110,80 @@ private:
       return cxx::evaluate(cxx::expr(
           cxx::Launch{kernel, {grid, blocks.front(), cxx::number(0), cxx::name("stream")}, arguments}));
     };
-    const auto start = [&](const cxx::Expr& grid) {
-      if (!width) return with(grid, l.name, "", args);
+    cxx::Stmt start;
+    if (!width) {
+      start = with(l.name, "", args);
+    } else {
       const std::string wide = fmt::format(", {}", l.vectors.width);
       const cxx::Expr isWide = cxx::binary("==", *width, cxx::number(l.vectors.width));
-      cxx::Stmt choice = cxx::ifThen(isWide, with(grid, l.name, wide, args), with(grid, l.name, ", 1", args));
+      start = cxx::ifThen(isWide, with(l.name, wide, args), with(l.name, ", 1", args));
       const Vectors::Rows& rows = l.vectors.rows;
-      if (rows.name.empty()) return choice;
-      const std::vector<cxx::Expr> arguments = argumentsOf(s, rows.name, rows.arguments);
-      for (size_t i = rows.most.size(); i-- > 0;) {
+      const std::vector<cxx::Expr> arguments =
+          rows.name.empty() ? args : argumentsOf(s, rows.name, rows.arguments);
+      for (size_t i = rows.name.empty() ? 0 : rows.most.size(); i-- > 0;) {
         const int64_t below = rows.step * (i > 0 ? rows.most[i - 1] : 1);
         const cxx::Expr length = expressions_.value(rows.length);
         const cxx::Expr fits = cxx::binary("&&", cxx::binary(">", length, cxx::number(below)),
                                            cxx::binary("<=", length, cxx::number(rows.step * rows.most[i])));
-        choice =
-            cxx::ifThen(cxx::binary("&&", isWide, fits),
-                        with(grid, rows.name, fmt::format("{}, {}", wide, rows.most[i]), arguments), choice);
+        start = cxx::ifThen(cxx::binary("&&", isWide, fits),
+                            with(rows.name, fmt::format("{}, {}", wide, rows.most[i]), arguments), start);
       }
-      return choice;
-    };
-    const auto isOne = [](const Expr& e) { return !e || isConst(e, 1); };
+    }
+    if (isNamed) {
+      const cxx::Stmt named = cxx::declare(cxx::constType("dim3"), "grid", shape.blocks);
+      cxx::If test{named, cxx::binary(">", cxx::name("grid.x"), cxx::number(0)), start, {}};
+      if (shape.isNeverEmpty) { // the width is asked for in the same breath
+        test = *start.as<cxx::If>();
+        test.init = named;
+      }
+      start = cxx::stmt(std::move(test));
+    }
+    out.push_back(start);
+  }
+
+  struct Grid {
+    cxx::Expr blocks;
+    bool isNumber, isNeverEmpty;
+  };
+  /// The blocks of a launch, each of whose threads takes `width` elements where there is one.
+  Grid gridOf(const Launch& l, const std::optional<cxx::Expr>& width) {
     int axes = 3;
-    while (axes > 1 && isOne(l.shape.grid[axes - 1])) --axes;
+    while (axes > 1 && (!l.shape.grid[axes - 1] || isConst(l.shape.grid[axes - 1], 1))) --axes;
     if (const auto single = constantInt(l.shape.grid[0]); axes == 1 && single && *single > 0)
-      return out.push_back(start(cxx::number(*single)));
+      return {cxx::number(*single), true, true};
+    std::vector<std::optional<Units>> units;
     std::vector<cxx::Expr> extents;
-    for (int axis = 0; axis < axes; ++axis) extents.push_back(expressions_.value(l.shape.grid[axis]));
-    if (l.vectors.alongGrid)
+    for (int axis = 0; axis < axes; ++axis) units.push_back(unitsOf(l.shape.grid[axis]));
+    const bool isNeverEmpty = std::ranges::all_of(units, [](const auto& u) { return u.has_value(); });
+    const bool isAll = isNeverEmpty && std::ranges::all_of(units, [](const auto& u) {
+                         return constantInt(u->count) ? u->most <= cost::Device::blocksOfGrid
+                                                      : u->most == cost::Device::blocksOfGrid;
+                       });
+    for (int axis = 0; axis < axes; ++axis)
+      extents.push_back(isAll ? rounded(units[static_cast<size_t>(axis)]->count)
+                              : expressions_.value(l.shape.grid[axis]));
+    const std::string name = !isAll                ? "launch_grid"
+                             : l.vectors.alongGrid ? "blocks_for_vectors"
+                                                   : "blocks_for";
+    if (l.vectors.alongGrid && isAll)
+      extents.insert(extents.begin(), *width);
+    else if (l.vectors.alongGrid)
       extents[0] =
           cxx::binary("/", cxx::binary("-", cxx::binary("+", extents[0], *width), cxx::number(1)), *width);
-    c_.support.use("launch_grid");
-    out.push_back(
-        cxx::stmt(cxx::If{cxx::declare(cxx::constType("dim3"), "grid", cxx::call("launch_grid", extents)),
-                          cxx::binary(">", cxx::name("grid.x"), cxx::number(0)),
-                          start(cxx::name("grid")),
-                          {}}));
+    c_.support.use(name);
+    return {cxx::call(name, extents), false, isNeverEmpty};
+  }
+  /// A quotient that is rounded up says so; what is less than 1 is 1 in any case.
+  cxx::Expr rounded(const Expr& e) {
+    const auto* quotient = e.as<Binary>();
+    const auto divisor =
+        quotient && quotient->op == BinaryOp::FloorDiv ? constantInt(quotient->rhs) : std::nullopt;
+    const auto* sum = divisor && *divisor > 1 ? quotient->lhs.as<Binary>() : nullptr;
+    const auto more = sum && sum->op == BinaryOp::Add ? constantInt(sum->rhs) : std::nullopt;
+    if (!more || *more <= 0) return expressions_.value(e);
+    c_.support.use("ceil_div");
+    const Expr all = add(sum->lhs, intConst(*more - (*divisor - 1)));
+    return cxx::call("ceil_div", {expressions_.value(all), cxx::number(*divisor)});
   }
 
   /// As the user has it: what is wrong with it has been looked at before.
@@ -165,7 +219,9 @@ private:
     return progress;
   }
 
-  std::string plainInstance(const Launch& l) const { return fmt::format("{}<{}>", l.name, c_.indexType); }
+  std::string plainInstance(const Launch& l) const {
+    return fmt::format("{}<{}>", written_.at(l.name), c_.indexType);
+  }
 
   /// A launch by a function of the support code.
   cxx::Stmt through(const char* function, const std::string& kernel, std::vector<cxx::Expr> shape,
@@ -199,7 +255,7 @@ private:
                                      const std::vector<Argument>& arguments) {
     const Kernel& kernel = *c_.function.findKernel(name);
     const auto [used, isNew] = used_.try_emplace(name);
-    if (isNew) kernels_.push_back(lowerKernel(c_, kernel, launch, used->second));
+    if (isNew) write(kernel, lowerKernel(c_, kernel, launch, used->second));
     std::vector<cxx::Expr> taken;
     for (size_t i = 0; i < arguments.size(); ++i) {
       if (!used->second.count(kernel.params[i])) continue;
@@ -209,6 +265,31 @@ private:
                                          : expressions_.value(arguments[i].value));
     }
     return taken;
+  }
+
+  /// A kernel that is one before it but for names is that one.
+  void write(const Kernel& kernel, const cxx::Decl& text) {
+    const auto [same, isNew] = c_.support.kernels.try_emplace(
+        kernel.isGiven ? kernel.name : withoutNames(*text.as<cxx::Function>()), kernel.name);
+    if (isNew) kernels_.push_back(text);
+    written_[kernel.name] = same->second;
+  }
+  /// The text without comments, its own name and parameters called after their places.
+  static std::string withoutNames(const cxx::Function& kernel) {
+    std::map<std::string_view, size_t> places{{kernel.name, 0}};
+    for (const cxx::Parameter& p : kernel.params) places.emplace(p.name, places.size());
+    const std::string text = cxx::print(cxx::Unit{{cxx::decl(kernel)}});
+    const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    std::string result;
+    for (size_t i = 0, end = 0; i < text.size(); i = end) {
+      end = text.compare(i, 2, "//") == 0 ? std::min(text.find('\n', i), text.size()) : i + 1;
+      if (end > i + 1) continue;
+      while (isWord(text[i]) && end < text.size() && isWord(text[end])) ++end;
+      const std::string word = text.substr(i, end - i);
+      const auto place = places.find(word);
+      result += place == places.end() ? word : fmt::format("${}", place->second);
+    }
+    return result;
   }
 
   /// Launches that are the same in each iteration are given as one step, others as the whole loop; of one
@@ -271,7 +352,8 @@ private:
         cxx::call("fetch", {target, cxx::name(c_.name(f.buffer)), cxx::name("stream")})));
   }
 
-  std::map<std::string, Symbols> used_; ///< of the parameters of a kernel that is written
+  std::map<std::string, Symbols> used_;        ///< of the parameters of a kernel that is written
+  std::map<std::string, std::string> written_; ///< by which name
   std::vector<cxx::Decl>& kernels_;
   Symbols inWorkspace_;
 };
@@ -355,8 +437,8 @@ Program hostProgram(Context& c) {
 cxx::Decl entry(Context& c, const Program& p) {
   Entry checks(c);
   std::vector<cxx::Stmt> body;
-  checks.chooseVersion(entryParams(c.function, true), "", body);
   checks.checkOverlap(body);
+  checks.chooseVersion(entryParams(c.function, true), "", body);
   const auto run = [&](const char* type) { return cxx::giveBack(cxx::callTemplate(p.name, type, p.args)); };
   const cxx::Expr fits = checks.fits32();
   if (fits) body.push_back(cxx::ifThen(fits, run("int32_t")));

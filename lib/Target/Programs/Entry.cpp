@@ -44,6 +44,7 @@ cxx::Expr Entry::elements(const Expr& count) {
 
 void Entry::checkOverlap(std::vector<cxx::Stmt>& out) {
   if (c_.function.isKernel) return; // it is the user's, who may pass one array twice
+  if (c_.isVersion) return;         // they have been looked at
   const auto isWritten = [](const CParam& p) {
     return p.role == CParam::ArrayInOut || p.role == CParam::ResultArray;
   };
@@ -52,12 +53,18 @@ void Entry::checkOverlap(std::vector<cxx::Stmt>& out) {
                               [&](const CParam& p) { return !isWritten(p) && p.role != CParam::ArrayIn; }),
                params.end());
   if (params.size() < 2 || std::none_of(params.begin(), params.end(), isWritten)) return;
+  const auto countOf = [&](const CParam& p) { // in any version
+    for (const Result& r : c_.function.results)
+      if (r.kind == Result::Array && r.name == p.symbol && !c_.function.versions.empty())
+        return elementCount({p.symbol, p.type, r.extents});
+    return elementCount(c_.buffer(p.symbol));
+  };
   std::vector<cxx::Expr> rows;
   for (const CParam& p : params)
-    rows.push_back(cxx::braces("", {cxx::text(p.symbol.hint()), cxx::name(c_.name(p.symbol)),
-                                    elements(elementCount(c_.buffer(p.symbol))),
-                                    cxx::call("sizeof", {cxx::name(typeName(c_, p.type))}),
-                                    cxx::name(isWritten(p) ? "true" : "false")}));
+    rows.push_back(
+        cxx::braces("", {cxx::text(p.symbol.hint()), cxx::name(c_.name(p.symbol)), elements(countOf(p)),
+                         cxx::call("sizeof", {cxx::name(typeName(c_, p.type))}),
+                         cxx::name(isWritten(p) ? "true" : "false")}));
   c_.support.use("refuse_overlap");
   cxx::Declare arrays{cxx::constType("Array"), "arrays", cxx::braces("", std::move(rows)), {}, true, 0};
   out.push_back(cxx::stmt(std::move(arrays)));

@@ -2,6 +2,7 @@
 #pragma once
 #include "Context.h"
 #include "appyc/Cxx/Nodes.h"
+#include <optional>
 
 namespace appyc::target {
 
@@ -22,6 +23,15 @@ std::vector<Symbol> inOrder(const Context&, const std::set<Symbol>&);
 /// The kernel as a function, for launches such as this one. Of its parameters only those that the text names, which
 /// `used` tells, are the function's.
 cxx::Decl lowerKernel(Context&, const ir::Kernel&, const ir::Stmt& launch, std::set<Symbol>& used);
+
+/// How the kernel's work is shared among blocks, warps, threads and lanes: "A block for each i, whose lanes share k.".
+std::string mappingText(const ir::Kernel&);
+/// What a grid's extent says: min(max(count, 1), most), as map-kernels has it, or a number.
+struct Units {
+  ir::Expr count;
+  int64_t most;
+};
+std::optional<Units> unitsOf(const ir::Expr& extent);
 
 /// The call that computes a matrix product, by the support code or a library.
 cxx::Stmt multiply(Context&, const ir::MatMul&);

@@ -18,6 +18,21 @@ inline dim3 launch_grid(int64_t x, int64_t y = 1, int64_t z = 1) {
               unsigned(z < limit ? z : limit));
 }
 
+//@ blocks_for
+// The grid for so many blocks, but at least one; kernels stride over what exceeds the hardware's limits.
+inline dim3 blocks_for(int64_t x, int64_t y = 1, int64_t z = 1) {
+  const auto within = [](int64_t n) { return unsigned(n < 1 ? 1 : n < 65535 ? n : 65535); };
+  return dim3(within(x), within(y), within(z));
+}
+
+//@ blocks_for_vectors : blocks_for
+// The same where each thread takes `width` elements along x.
+inline dim3 blocks_for_vectors(int width, int64_t x, int64_t y = 1, int64_t z = 1) {
+  dim3 grid = blocks_for(x, y, z);
+  grid.x = (grid.x + width - 1) / width;
+  return grid;
+}
+
 //@ is_code_of_90
 // Whether the kernel's code in use was built for compute capability 9.0 or newer; older code, which newer devices run
 // as well, knows neither clusters nor waits for the previous kernel.

@@ -4,7 +4,8 @@
 //   for k: acc = acc + ...          y[i] = acc
 //   y[i] = acc
 // In a worker of many lanes this also removes the barrier between the store by one lane and the load by all.
-// A temporary array that nobody loads any more goes, with what was stored into it.
+// A temporary array that nobody loads any more goes, with what was stored into it:
+//   for i: t[i] = sin(a[i]); u[i] = t[i] * t[i]    =>    for i: t = sin(a[i]); u[i] = t * t
 #include "Raises.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Loops/Loops.h"
@@ -28,6 +29,34 @@ bool keeps(const Stmt& s, const ir::Store& store) {
                                                      [&](const Expr& e) { return loops::keeps(s, e); });
 }
 
+/// The element that `body[i]` stores is not loaded behind it, as long as it holds what was stored. Has anything changed?
+bool forward(std::vector<Stmt>& body, size_t& i) {
+  const ir::Store kept = *body[i].as<ir::Store>();
+  bool changed = false;
+  for (size_t j = i + 1; j < body.size(); ++j) {
+    // What a loop or branch loads is what it finds, as long as it changes neither the element nor the
+    // value.
+    bool whole = (body[j].is<ir::For>() || body[j].is<ir::If>()) && loops::mayForwardOver(body[j], kept);
+    if (whole || body[j].is<ir::Assign>() || body[j].is<ir::Store>()) {
+      Stmt next = loops::forwarded(body[j], kept, kept.value);
+      changed |= !(next == body[j]);
+      body[j] = next;
+    }
+    const auto* again = body[j].as<ir::Store>();
+    bool loads = ir::loadedBuffers(body[j]).count(kept.buffer) > 0;
+    if (again && again->buffer == kept.buffer && !again->atomicOp && !loads &&
+        ir::equalIndices(again->index, kept.index)) {
+      body.erase(body.begin() + static_cast<long>(i)); // stored again before anyone looked
+      --i;
+      return true;
+    }
+    if (touches(body[j], kept.buffer) || !keeps(body[j], kept) || body[j].is<ir::Return>() ||
+        mayRaise(body[j]))
+      break;
+  }
+  return changed;
+}
+
 Stmt visitBlock(const Stmt& s) {
   const auto* block = s.as<ir::Block>();
   if (!block) return {};
@@ -36,33 +65,66 @@ Stmt visitBlock(const Stmt& s) {
   for (size_t i = 0; i + 1 < body.size(); ++i) {
     const auto* store = body[i].as<ir::Store>();
     bool plain = store && !store->atomicOp && (store->value.is<ir::Const>() || store->value.is<ir::Var>());
-    if (!plain) continue;
-    ir::Store kept = *store;
-    for (size_t j = i + 1; j < body.size(); ++j) {
-      // What a loop or branch loads is what it finds, as long as it changes neither the element nor the
-      // value.
-      bool whole = (body[j].is<ir::For>() || body[j].is<ir::If>()) && loops::mayForwardOver(body[j], kept);
-      if (whole || body[j].is<ir::Assign>() || body[j].is<ir::Store>()) {
-        Stmt next = loops::forwarded(body[j], kept, kept.value);
-        changed |= !(next == body[j]);
-        body[j] = next;
-      }
-      const auto* again = body[j].as<ir::Store>();
-      bool loads = ir::loadedBuffers(body[j]).count(kept.buffer) > 0;
-      if (again && again->buffer == kept.buffer && !again->atomicOp && !loads &&
-          ir::equalIndices(again->index, kept.index)) {
-        body.erase(body.begin() + static_cast<long>(i)); // stored again before anyone looked
-        changed = true;
-        --i;
-        break;
-      }
-      if (touches(body[j], kept.buffer) || !keeps(body[j], kept) || body[j].is<ir::Return>() ||
-          mayRaise(body[j]))
-        break;
-    }
+    if (plain) changed |= forward(body, i);
   }
   return changed ? ir::block(std::move(body)) : Stmt{};
 }
+
+/// Temporaries each of whose elements lives within one iteration of a parallel loop become scalars of their name.
+class Contraction {
+public:
+  explicit Contraction(const ir::Function& f) {
+    ir::each<ir::Alloc>(f.body, [&](const ir::Alloc& a) { temporaries_.insert(a.buffer.name); });
+    ir::each<ir::Swap>(f.body, [&](const ir::Swap& swap) {
+      temporaries_.erase(swap.a);
+      temporaries_.erase(swap.b);
+    });
+    for (const ir::Result& r : f.results) temporaries_.erase(r.name);
+    ir::each<ir::Load>(f.body, [&](const ir::Load& l) { ++loads_[l.buffer]; });
+    ir::each<ir::Store>(f.body, [&](const ir::Store& store) { ++stores_[store.buffer]; });
+  }
+
+  Stmt visit(const Stmt& s, bool inParallel) const {
+    const auto* loop = s.as<ir::For>();
+    const bool inside = inParallel || (loop && loop->order != ir::Order::Serial);
+    const Stmt inner =
+        ir::mapChildren(s, [&](const Stmt& child) { return child ? visit(child, inside) : child; });
+    const auto* block = inner.as<ir::Block>();
+    if (!block || !inParallel) return inner;
+    std::vector<Stmt> body = block->body;
+    for (size_t i = 0; i + 1 < body.size(); ++i) contract(body, i);
+    return body.size() == block->body.size() ? inner : ir::block(std::move(body));
+  }
+
+private:
+  /// t[i] = e; u[i] = t[i] * t[i]  =>  t = e; t[i] = t; u[i] = t * t, where nobody else loads t
+  void contract(std::vector<Stmt>& body, size_t& i) const {
+    const auto* store = body[i].as<ir::Store>();
+    if (!store || store->atomicOp || store->value.is<ir::Const>() || store->value.is<ir::Var>() ||
+        !temporaries_.count(store->buffer) || stores_.at(store->buffer) != 1)
+      return;
+    const auto loadsIn = [&](const std::vector<Stmt>& list) {
+      int count = 0;
+      for (size_t j = i + 1; j < list.size(); ++j)
+        ir::each<ir::Load>(list[j], [&](const ir::Load& l) { count += l.buffer == store->buffer; });
+      return count;
+    };
+    const auto all = loads_.find(store->buffer);
+    if (all == loads_.end() || loadsIn(body) != all->second) return;
+    const loops::NamedStore named =
+        loops::withName(ir::Builder{body[i]->span}, *store, Symbol(store->buffer.hint()));
+    std::vector<Stmt> trial = body;
+    trial[i] = named.store;
+    forward(trial, i);
+    if (loadsIn(trial) > 0) return;
+    trial.insert(trial.begin() + static_cast<long>(i), named.set);
+    body = std::move(trial);
+    ++i;
+  }
+
+  std::set<Symbol> temporaries_;
+  std::map<Symbol, int> loads_, stores_;
+};
 
 bool isEmpty(const Stmt& s) {
   const auto* block = s.as<ir::Block>();
@@ -121,7 +183,7 @@ Stmt removeUnread(const Stmt& body) {
 
 ir::Module forwardStores(const ir::Module& module, ir::PassContext&) {
   return ir::eachFunction(module, [&](ir::Function& f) {
-    f.body = ir::rewrite(f.body, visitBlock);
+    f.body = ir::rewrite(Contraction(f).visit(f.body, false), visitBlock);
     for (Stmt before; !(before == f.body);) {
       before = f.body;
       f.body = removeUnread(f.body); // what a removed store has loaded may be unread now

@@ -1,0 +1,64 @@
+//===- KernelComment.cpp - how a kernel's work is shared, in words above it -----------------------------===//
+#include "Functions.h"
+#include "Placement.h"
+#include "appyc/IR/Loops.h"
+#include "appyc/IR/Walk.h"
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+
+namespace appyc::target {
+
+using namespace ir;
+
+namespace {
+
+/// "i", "each (i, j)"
+std::string namesOf(const std::vector<std::string>& indices) {
+  return indices.size() == 1 ? indices.front() : fmt::format("({})", fmt::join(indices, ", "));
+}
+
+/// One nest of a kernel: the loops that its blocks, warps or threads take, and those that lanes share in them.
+struct Nest {
+  std::string_view who;
+  std::vector<std::string> each, shared;
+
+  void add(const For& loop) {
+    const std::string index = loop.index.hint();
+    const bool isLane = lanesOf(loop).has_value() && !loop.mapping.is<PerThread>();
+    std::vector<std::string>& to = isLane ? shared : each;
+    if (std::find(to.begin(), to.end(), index) == to.end()) to.push_back(index);
+    if (isLane || !who.empty()) return;
+    who = loop.mapping.is<PerBlock>() ? "block" : loop.mapping.is<PerWarp>() ? "warp" : "thread";
+  }
+  void walk(const Stmt& s) {
+    if (!s) return;
+    if (const auto* loop = s.as<For>(); loop && isBound(*loop) && !loop->mapping.is<VectorCopy>()) add(*loop);
+    forEachChild(s, [&](const Stmt& child) { walk(child); });
+  }
+  std::string text() const {
+    if (who.empty()) return shared.empty() ? "" : fmt::format("lanes share {}", fmt::join(shared, " and "));
+    const std::string workers = fmt::format("a {} for each {}", who, namesOf(each));
+    return shared.empty() ? workers
+                          : fmt::format("{}, whose lanes share {}", workers, fmt::join(shared, " and "));
+  }
+};
+
+} // namespace
+
+std::string mappingText(const Kernel& kernel) {
+  constexpr size_t most = 3;
+  std::vector<std::string> parts;
+  for (const Stmt& s : allStatementsOf(kernel.body)) {
+    Nest nest;
+    nest.walk(s);
+    const std::string text = nest.text();
+    if (!text.empty() && (parts.empty() || parts.back() != text)) parts.push_back(text);
+  }
+  if (parts.empty() || parts.size() > most) return "";
+  std::string all = fmt::format("{}", fmt::join(parts, "; then "));
+  all[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(all[0])));
+  return all + ".";
+}
+
+} // namespace appyc::target
