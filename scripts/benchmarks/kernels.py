@@ -1,25 +1,32 @@
 """The kernels of scripts/bench: the project's own examples at three sizes, their inputs and the work they cannot avoid.
 
-`plain` names the function of examples/NAME.py that is plain NumPy: CuPy and Numba run it as it stands. `outputs` are the
-positions of arguments that the function updates. `bytes` counts each array that must be read or written once (time loops:
-once a step), `flops` the arithmetic of the plain algorithm.
+`plain` names the function of `path` (default: examples/NAME.py) that is plain NumPy: CuPy and Numba run it as it stands.
+`outputs` are the positions of arguments that the function updates. `bytes` counts each array that must be read or written once
+(time loops: once a step), `flops` the arithmetic of the plain algorithm, where they are known.
 """
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Callable
 
 import numpy as np
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 @dataclass(frozen=True)
 class Kernel:
     name: str
     make: Callable        # (rng, *size) -> arguments
     sizes: tuple          # tiny, small, large
-    bytes: Callable       # (*size)
-    flops: Callable       # (*size)
+    bytes: Callable = None  # (*size)
+    flops: Callable = None  # (*size)
     outputs: tuple = ()
     returns: bool = True
     plain: str = ""
+    path: Path = None
+
+    @property
+    def source(self):
+        return self.path or EXAMPLES / f"{self.name}.py"
 
     @property
     def plain_name(self):
@@ -30,7 +37,7 @@ class Kernel:
 
     def results(self, value, arguments):
         """What a call yields: what it returns, then what it updates."""
-        returned = value if isinstance(value, tuple) else (value,) if self.returns else ()
+        returned = value if isinstance(value, tuple) else (value,) if self.returns and value is not None else ()
         return (*returned, *(arguments[i] for i in self.outputs))
 
 

@@ -18,12 +18,21 @@ import numpy as np  # noqa: E402
 
 import measure  # noqa: E402
 from benchmarks.kernels import KERNELS, PRESETS  # noqa: E402
+from benchmarks.programs import programs  # noqa: E402
 
 warnings.simplefilter("ignore")
 
 
+def version(kernel, *modules):
+    """A peer's version of the kernel."""
+    found = [getattr(m, kernel.name) for m in modules if hasattr(m, kernel.name)]
+    if not found:
+        raise LookupError("there is no version for this peer")
+    return found[0]
+
+
 def example(kernel):
-    return measure.load(measure.ROOT / f"examples/{kernel.name}.py", f"example_{kernel.name}")
+    return measure.load(kernel.source, f"example_{kernel.name}")
 
 
 class NumPy:
@@ -72,7 +81,7 @@ class Torch(NumPy):
         self.device = "cuda" if target == "cuda" else "cpu"
 
     def function(self, kernel):
-        return getattr(self.peers, kernel.name)
+        return version(kernel, self.peers)
 
     def put(self, x):
         if not isinstance(x, np.ndarray):
@@ -90,11 +99,11 @@ class Jax(NumPy):
         import jax
         if target == "cpu":
             jax.config.update("jax_platforms", "cpu")
-        from benchmarks import jax_peers
-        self.jax, self.peers = jax, jax_peers
+        from benchmarks import jax_peers, jax_programs
+        self.jax, self.peers = jax, (jax_peers, jax_programs)
 
     def function(self, kernel):
-        return getattr(self.peers, kernel.name)
+        return version(kernel, *self.peers)
 
     def put(self, x):
         return self.jax.numpy.asarray(x) if isinstance(x, np.ndarray) else x
@@ -127,12 +136,15 @@ class Appyc(NumPy):
     def __init__(self, target, folder):
         super().__init__(target, folder)
         self.device = measure.device_arrays() if target == "cuda" else None
-        self.times = {}
+        self.times, self.made = {}, {}  # by kernel, by file
 
     def function(self, kernel):
-        generated, seconds = measure.translate(measure.ROOT / f"examples/{kernel.name}.py", self.target, self.folder)
-        self.times[kernel.name] = {"translate_ms": 1e3 * seconds, "build_s": measure.build(generated)}
-        return getattr(measure.load(self.folder / f"{kernel.name}_host.py"), kernel.name)
+        stem = kernel.source.stem
+        if stem not in self.made:
+            generated, seconds = measure.translate(kernel.source, self.target, self.folder)
+            self.made[stem] = {"translate_ms": 1e3 * seconds, "build_s": measure.build(generated)}
+        self.times[kernel.name] = self.made[stem]
+        return getattr(measure.load(self.folder / f"{stem}_host.py"), kernel.name)
 
     def put(self, x):
         return self.device[0](x) if self.device and isinstance(x, np.ndarray) else x
@@ -198,11 +210,11 @@ def told(error, peer):
 
 def main():
     name, preset, target, folder, seconds, *kernels = sys.argv[1:]
-    peer = PEERS[name](target, Path(folder))
+    peer, known = PEERS[name](target, Path(folder)), {**KERNELS, **programs()}
     print(json.dumps({"ready": name}), flush=True)
     for kernel in kernels:
         try:
-            row = run(peer, KERNELS[kernel], PRESETS[preset], Path(folder), float(seconds), name == "numpy")
+            row = run(peer, known[kernel], PRESETS[preset], Path(folder), float(seconds), name == "numpy")
         except Exception as error:  # of whatever library: the others go on
             row = {"kernel": kernel, "ms": None, "error": told(error, peer), "checked": ""}
         print(json.dumps(row), flush=True)

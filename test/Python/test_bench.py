@@ -15,6 +15,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import measure  # noqa: E402
 from benchmarks import chart, worker  # noqa: E402
 from benchmarks.kernels import KERNELS  # noqa: E402
+from benchmarks.programs import programs  # noqa: E402
 
 
 def bench(*words):
@@ -36,7 +37,19 @@ def test_all_kernels(tmp_path):
     assert f"{2 * len(KERNELS)}/" in done.stderr
 
 
+def test_all_programs(tmp_path):
+    done = bench("programs", "--size=tiny", "--target=cpu", "--seconds=0.01", "--peers=numpy", f"--out={tmp_path}")
+    assert done.returncode == 0, done.stdout + done.stderr
+    results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    assert len({kernel.path for kernel in programs().values()}) == 16
+    assert list(results["appyc"]) == list(results["numpy"]) == list(programs())
+    for row in results["appyc"].values():
+        assert row["error"] == "" and row["checked"] == "timed size" and row["ms"] > 0
+    assert "times.svg" in done.stdout and "roofline.svg" not in done.stdout
+
+
 def test_bad_words():
+    assert "no program gemm; there are" in bench("programs", "gemm").stderr
     assert "no kernel gem; there are" in bench("kernels", "gem").stderr
     assert "no peer dace; there are" in bench("kernels", "--peers=dace").stderr
     assert "scripts/bench translate" in bench().stderr
