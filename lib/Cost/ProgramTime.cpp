@@ -77,4 +77,8 @@ ProgramTime timeOf(const Function& function, const Device& device, int64_t size)
   return Sum(function, device, size).all();
 }
 
+std::optional<double> valueAt(const Expr& e, int64_t size) {
+  return Numbers{{}, freeVars(e), static_cast<double>(size)}.of(e);
+}
+
 } // namespace appyc::cost

@@ -1,6 +1,7 @@
 //===- File.cpp - a module as one file ------------------------------------------------------------------===//
 #include "File.h"
 #include "Functions.h"
+#include "appyc/Cxx/BindRepeated.h"
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
@@ -165,6 +166,17 @@ static Module outlined(const Module& m) {
   });
 }
 
+/// With names for what its functions say twice.
+static std::vector<cxx::Decl> bound(const std::vector<cxx::Decl>& all, std::set<std::string> taken) {
+  taken.insert(Support::definedNames().begin(), Support::definedNames().end());
+  std::vector<cxx::Decl> result;
+  for (const cxx::Decl& d : all) {
+    const auto* function = d.as<cxx::Function>();
+    result.push_back(function ? cxx::decl(cxx::bindRepeated(*function, taken)) : d);
+  }
+  return result;
+}
+
 cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda) {
   const Module m = cuda ? outlined(given) : given;
   Support support(cuda, options.symbolPrefix);
@@ -200,6 +212,9 @@ cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda
   entries.push_back(textFunction(options.symbolPrefix + "error",
                                  cxx::name(support.uses("last_error") ? "last_error" : "\"\"")));
   entries.push_back(textFunction(options.symbolPrefix + "abi", cxx::text(std::string(hashMark))));
+
+  internal = bound(internal, taken);
+  entries = bound(entries, taken);
 
   cxx::Unit unit;
   unit.body.push_back(cxx::decl(cxx::FileComment{headComment(options, cuda)}));

@@ -2,6 +2,7 @@
 #pragma once
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Nodes.h"
+#include <optional>
 
 namespace appyc::cost {
 
@@ -13,5 +14,8 @@ struct ProgramTime {
 };
 /// Of a scheduled function; its sizes and scalars are all `size`. A loop whose length data decide counts once.
 ProgramTime timeOf(const ir::Function& function, const Device& device, int64_t size = 1000);
+
+/// The number that an expression is where all its variables are `size`; nothing where it is made of more than arithmetic.
+std::optional<double> valueAt(const ir::Expr& e, int64_t size);
 
 } // namespace appyc::cost

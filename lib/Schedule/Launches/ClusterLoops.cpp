@@ -8,6 +8,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Model.h"
+#include "appyc/Cost/ProgramTime.h"
 #include "appyc/Cost/StepWork.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
@@ -25,6 +26,7 @@ namespace {
 
 constexpr int kThreads = 512; ///< of a block
 constexpr int64_t kFewSteps = 4;
+constexpr int64_t kToy = 64; ///< sizes below it are not worth a kernel of their own
 
 /// A kernel's part of a step, and what of it others may have to wait for.
 struct Phase {
@@ -240,6 +242,9 @@ private:
                                    apart));
       return isSmall ? byBlock : byCluster;
     }
+    if (valueAt(work, kToy).value_or(0) > static_cast<double>(large))
+      return refuse(s, fmt::format("at sizes of {} already a step touches more elements than one {} takes",
+                                   kToy, hasClusters ? "cluster" : "block"));
     ctx_.diag.report(
         DiagId::TimeLoop, s->span,
         fmt::format("all steps in one launch where a step touches few elements: of one block up to {}{}",

@@ -161,7 +161,7 @@ private:
                        });
     for (int axis = 0; axis < axes; ++axis)
       extents.push_back(isAll ? rounded(units[static_cast<size_t>(axis)]->count)
-                              : expressions_.value(l.shape.grid[axis]));
+                              : rounded(l.shape.grid[axis]));
     const std::string name = !isAll                ? "launch_grid"
                              : l.vectors.alongGrid ? "blocks_for_vectors"
                                                    : "blocks_for";
