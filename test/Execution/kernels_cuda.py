@@ -255,7 +255,7 @@ def many_atomics_kernel(x, ints, wide, reals, counts):
     cuda.atomic.dec(counts, 1, 4)
     if cuda.atomic.cas(ints, 4, 0, 5) == 0:
         cuda.atomic.exch(ints, 5, 9)
-    if cuda.atomic.compare_and_swap(wide, -1, 3) == 77:
+    if cuda.atomic.compare_and_swap(wide, -1, 3) == -77:  # a sum in no order
         wide[3] = 1
 
 

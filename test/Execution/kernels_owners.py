@@ -150,7 +150,8 @@ def eliminated_with_temporary(A: f64[:, :], b: f64[:]):
             A[i, k:] -= row[k:] * b[k]
 
 
-inputs_eliminated_with_temporary = lambda size, rng: (square(size, rng), rng.random(size))  # noqa: E731
+def inputs_eliminated_with_temporary(size, rng):
+    return square(size, rng), rng.random(size + 3 * (size == 13))  # once of another size: the general version runs
 
 
 def reflected(A: f64[M, N], tau: f64[N]):

@@ -41,9 +41,9 @@ APPY_DEVICE uint64_t to_uint64(double x) {
   return x < 0 ? uint64_t(int64_t(x)) : x < 0x1p64 ? uint64_t(x) : 0;
 }
 
-//@ ceil_div : Same
-// a / b, rounded up where a is positive.
-template <class T> APPY_DEVICE T ceil_div(T a, Same<T> b) { return (a + b - 1) / b; }
+//@ ceil_div
+// a / b, rounded up where a is positive; whatever a's type is, b may be too large for it.
+APPY_DEVICE int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 //@ floor_div : Same wrap_neg
 // Integer division that rounds down; x // 0 is 0.
