@@ -210,7 +210,7 @@ def told(error, peer):
 
 def main():
     name, preset, target, folder, seconds, *kernels = sys.argv[1:]
-    peer, known = PEERS[name](target, Path(folder)), {**KERNELS, **programs()}
+    peer, known = PEERS[name](target, Path(folder)), KERNELS if set(kernels) <= set(KERNELS) else programs()
     print(json.dumps({"ready": name}), flush=True)
     for kernel in kernels:
         try:
