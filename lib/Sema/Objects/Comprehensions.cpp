@@ -317,7 +317,7 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
   const Span at = element->span;
   const auto named = [&](const std::string& id) { return make(at, ast::Name{id}); };
   if (isSifted) {
-    frame().names[counter].reads.push_back({UINT32_MAX, 0}); // read behind the loops
+    frame().names[counter].reads.push_back({UINT32_MAX, {}}); // read behind the loops
     assignName(counter, Value{Scalar{ir::intConst(0), true}}, where);
     const ast::Body body{
         makeStmt(at, ast::Assign{{make(at, ast::Subscript{named(name), {named(counter)}})}, element, {}}),
@@ -449,7 +449,7 @@ Value Lowering::sumOf(const GeneratorValue& g, const Value& start, Span where) {
     return total;
   }
   const std::string total = unusedName("total");
-  frame().names[total].reads.push_back({UINT32_MAX, 0}); // read behind the loop
+  frame().names[total].reads.push_back({UINT32_MAX, {}}); // read behind the loop
   assignName(total, start, where);
   const ast::Expr element = g.generator.as<ast::Comprehension>()->element;
   const Span at = element->span;
@@ -501,7 +501,7 @@ static bool runsOverMemory(const std::vector<ir::Stmt>& made) {
 /// number says how many they are, the loop is left there.
 Value Lowering::anyOf(const GeneratorValue& g, bool isAny, Span where) {
   const std::string name = unusedName(isAny ? "any" : "all");
-  frame().names[name].reads.push_back({UINT32_MAX, 0});
+  frame().names[name].reads.push_back({UINT32_MAX, {}});
   const ast::Expr element = g.generator.as<ast::Comprehension>()->element;
   const Span at = element->span;
   const ast::Expr target = make(at, ast::Name{name});

@@ -31,8 +31,7 @@ bool changesHeap(const std::string& function) {
 struct Scan {
   std::map<std::string, NameFacts> facts;
   Span home;
-  std::vector<std::pair<std::string, uint32_t>>
-      indices; ///< names of the open `for` loops, and where these begin
+  std::map<std::string, uint32_t> bound; ///< what every way to here binds, and where it does so last
 
   void bind(const ast::Expr& target) {
     if (const auto* n = target.as<ast::Name>()) {
@@ -46,18 +45,17 @@ struct Scan {
       if (const std::string* name = subscripted(target)) facts[*name].isStored = true;
       if (const auto* s = target.as<ast::Subscript>())
         if (const std::string field = fieldAsked(s->base); !field.empty()) facts[field].isStored = true;
-      if (const auto* a = target.as<ast::Attribute>(); a && a->name == "shape") bind(a->base);
+      if (const auto* a = target.as<ast::Attribute>(); a && a->name == "shape") bindPerhaps(a->base);
     }
   }
-  void addIndices(const ast::Expr& target, uint32_t loop) {
-    if (const auto* n = target.as<ast::Name>()) indices.emplace_back(n->id, loop);
-    if (const auto* t = target.as<ast::Tuple>())
-      for (const ast::Expr& item : t->items) addIndices(item, loop);
+  void bindPerhaps(const ast::Expr& target) {
+    const auto before = bound;
+    bind(target);
+    bound = before;
   }
-  uint32_t loopOver(const std::string& name) const {
-    const auto loop =
-        std::find_if(indices.rbegin(), indices.rend(), [&](const auto& open) { return open.first == name; });
-    return loop == indices.rend() ? 0 : loop->second;
+  std::optional<uint32_t> boundAt(const std::string& name) const {
+    const auto found = bound.find(name);
+    return found == bound.end() ? std::nullopt : std::optional(found->second);
   }
   void readAll(const std::vector<ast::Expr>& es) {
     for (const ast::Expr& e : es) read(e);
@@ -68,7 +66,7 @@ struct Scan {
         e,
         [&](const ast::Name& n) {
           facts[n.id].uses.push_back(e->span);
-          facts[n.id].reads.push_back({e->span.begin, loopOver(n.id)});
+          facts[n.id].reads.push_back({e->span.begin, boundAt(n.id)});
         },
         [&](const ast::Unary& u) { read(u.arg); }, [&](const ast::Binary& b) { read(b.lhs), read(b.rhs); },
         [&](const ast::Compare& c) { readAll(c.operands); },
@@ -113,12 +111,13 @@ struct Scan {
         [&](const ast::FormattedText& t) {
           for (const auto& field : t.fields) read(field.value);
         },
-        [&](const ast::Lambda& l) { readClosure(*l.function, e->span); },
+        [&](const ast::Lambda& l) { readClosure(*l.function, e->span, false); },
         [&](const ast::Comprehension& c) { readComprehension(c); },
-        [&](const ast::Walrus& w) { read(w.value), bind(w.target); }, [](const auto&) {});
+        [&](const ast::Walrus& w) { read(w.value), bindPerhaps(w.target); }, [](const auto&) {});
   }
-  /// What a function inside reads of the names around it; its defaults are read where it is made.
-  void readClosure(const ast::Function& fn, Span where) {
+  /// What a function inside reads of the names around it; its defaults are read where it is made. What one with a name reads
+  /// may be bound behind it.
+  void readClosure(const ast::Function& fn, Span where, bool hasName) {
     for (const ast::Parameter& p : fn.params) read(p.defaultValue);
     for (const auto& [name, inside] : scanNames(fn)) {
       if (name[0] == '.') facts[name].isStored |= inside.isStored, facts[name].grows |= inside.grows;
@@ -127,7 +126,7 @@ struct Scan {
       f.isCaptured = true;
       f.isStored |= inside.isStored, f.grows |= inside.grows;
       f.uses.push_back(where);
-      f.reads.push_back({UINT32_MAX, 0});
+      f.reads.push_back({UINT32_MAX, hasName ? where.begin : boundAt(name)});
     }
   }
   /// Its targets are names of its own, but those of `:=`.
@@ -150,16 +149,19 @@ struct Scan {
       f.isCaptured |= found.isCaptured, f.isStored |= found.isStored, f.grows |= found.grows;
       f.parts.insert(f.parts.end(), found.parts.begin(), found.parts.end());
       f.uses.insert(f.uses.end(), found.uses.begin(), found.uses.end());
-      for (const NameFacts::Read& r : found.reads)
-        f.reads.push_back({r.at, r.at == UINT32_MAX ? 0 : loopOver(name)});
+      for (const NameFacts::Read& r : found.reads) f.reads.push_back({r.at, boundAt(name)});
       for (const Span where : found.binds)
-        for (int often = 0; often < 2; ++often) bindName(name, where);
+        for (int often = 0; often < 2; ++often) noteBinding(name, where);
     }
   }
-  void bindName(const std::string& name, Span where) {
+  void noteBinding(const std::string& name, Span where) {
     NameFacts& f = facts[name];
     if (f.assignments++ == 0) f.home = home;
     f.binds.push_back(where);
+  }
+  void bindName(const std::string& name, Span where) {
+    noteBinding(name, where);
+    bound[name] = where.begin;
   }
   void inside(Span span, const ast::Body& body) {
     Span saved = std::exchange(home, span);
@@ -182,18 +184,33 @@ struct Scan {
         [&](const ast::For& f) {
           read(f.iter);
           Span saved = std::exchange(home, s->span);
+          const auto before = bound; // there may be no step
           bind(f.target);
           home = saved;
-          const size_t outer = indices.size();
-          addIndices(f.target, s->span.begin);
-          inside(s->span, f.body);
-          indices.resize(outer);
-          inside(s->span, f.otherwise), read(f.unless);
+          inside(s->span, f.body), read(f.unless);
+          bound = before;
+          inside(s->span, f.otherwise);
+          bound = before;
         },
         [&](const ast::While& w) {
-          inside(s->span, w.body), read(w.cond), inside(s->span, w.otherwise), read(w.unless);
+          read(w.cond);
+          const auto before = bound;
+          inside(s->span, w.body), read(w.unless);
+          bound = before;
+          inside(s->span, w.otherwise);
+          bound = before;
         },
-        [&](const ast::If& i) { read(i.cond), inside(s->span, i.then), inside(s->span, i.otherwise); },
+        [&](const ast::If& i) {
+          read(i.cond);
+          const auto before = bound;
+          inside(s->span, i.then);
+          auto then = std::exchange(bound, before);
+          inside(s->span, i.otherwise);
+          if (alwaysRaises(i.then)) then = bound;
+          if (alwaysRaises(i.otherwise)) bound = then;
+          std::erase_if(bound, [&](const auto& one) { return !then.count(one.first); });
+          for (auto& [name, at] : bound) at = std::min(at, then[name]);
+        },
         [&](const ast::Return& r) { read(r.value); }, [&](const ast::ExprStmt& e) { read(e.value); },
         [&](const ast::Raise& r) { read(r.exception); },
         [&](const ast::Assert& a) { read(a.cond), read(a.message); },
@@ -201,13 +218,14 @@ struct Scan {
           for (const ast::Import& one : i.imports) bindName(one.as, one.where);
         },
         [&](const ast::LocalFunction& f) {
-          readClosure(*f.function, s->span);
+          readClosure(*f.function, s->span, true);
           bindName(f.function->name, f.function->nameSpan);
         },
         [&](const ast::Delete& d) {
           readAll(d.targets);
           for (const ast::Expr& target : d.targets) {
             bind(target);
+            if (const auto* n = target.as<ast::Name>()) bound.erase(n->id);
             if (const std::string* name = subscripted(target)) facts[*name].grows = true;
             if (const auto* s = target.as<ast::Subscript>())
               if (const std::string field = fieldAsked(s->base); !field.empty()) facts[field].grows = true;
@@ -225,112 +243,36 @@ std::map<std::string, NameFacts> scanNames(const ast::Function& fn) {
   return scan.facts;
 }
 
-std::set<std::string> assignedNames(const ast::Body& body) {
+static Scan scanned(const ast::Body& body) {
   Scan scan;
   for (const ast::Stmt& s : body) scan.visit(s);
+  return scan;
+}
+
+std::set<std::string> assignedNames(const ast::Body& body) {
   std::set<std::string> names;
-  for (const auto& [name, facts] : scan.facts)
+  for (const auto& [name, facts] : scanned(body).facts)
     if (facts.assignments > 0) names.insert(name);
   return names;
 }
 
 bool isReadAfter(const NameFacts& facts, uint32_t position) {
-  return std::any_of(facts.reads.begin(), facts.reads.end(), [&](const NameFacts::Read& r) {
-    return r.at >= position && r.loop < position; // a loop that begins behind it binds the name anew
+  return std::ranges::any_of(facts.reads, [&](const NameFacts::Read& r) {
+    return r.at == UINT32_MAX || (r.at >= position && r.bound.value_or(0) < position);
   });
 }
 
-namespace {
-/// Reads that no assignment on every path precedes. Loops may run zero times, so what they assign is not
-/// sure.
-struct Exposed {
-  std::set<std::string> names;
-
-  void read(const ast::Expr& e, const std::set<std::string>& defined) {
-    Scan scan;
-    scan.read(e);
-    for (const auto& [name, facts] : scan.facts)
-      if (!facts.uses.empty() && !defined.count(name)) names.insert(name);
-  }
-  void bind(const ast::Expr& target, std::set<std::string>& defined) {
-    if (const auto* n = target.as<ast::Name>())
-      defined.insert(n->id);
-    else if (const auto* t = target.as<ast::Tuple>())
-      for (const ast::Expr& item : t->items) bind(item, defined);
-    else if (const auto* rest = target.as<ast::Starred>())
-      bind(rest->value, defined);
-    else
-      read(target, defined);
-  }
-  void walk(const ast::Body& body, std::set<std::string>& defined) {
-    for (const ast::Stmt& s : body)
-      match(
-          s,
-          [&](const ast::Assign& a) {
-            read(a.value, defined);
-            for (const ast::Expr& t : a.targets) bind(t, defined);
-          },
-          [&](const ast::AugAssign& a) {
-            read(a.target, defined), read(a.value, defined), bind(a.target, defined);
-          },
-          [&](const ast::For& f) {
-            read(f.iter, defined);
-            std::set<std::string> inside = defined;
-            bind(f.target, inside);
-            walk(f.body, inside);
-            if (f.unless) read(f.unless, inside);
-          },
-          [&](const ast::While& w) {
-            read(w.cond, defined);
-            std::set<std::string> inside = defined;
-            walk(w.body, inside);
-            if (w.unless) read(w.unless, inside);
-          },
-          [&](const ast::If& i) {
-            read(i.cond, defined);
-            std::set<std::string> then = defined, otherwise = defined;
-            walk(i.then, then), walk(i.otherwise, otherwise);
-            if (alwaysRaises(i.then)) then = otherwise;
-            if (alwaysRaises(i.otherwise)) otherwise = then;
-            std::set_intersection(then.begin(), then.end(), otherwise.begin(), otherwise.end(),
-                                  std::inserter(defined, defined.end()));
-          },
-          [&](const ast::LocalImport& i) {
-            for (const ast::Import& one : i.imports) defined.insert(one.as);
-          },
-          [&](const ast::LocalFunction& f) {
-            for (const ast::Parameter& p : f.function->params) read(p.defaultValue, defined);
-            defined.insert(f.function->name);
-          },
-          [&](const ast::Delete& d) {
-            for (const ast::Expr& target : d.targets) {
-              read(target, defined);
-              if (const auto* n = target.as<ast::Name>()) defined.erase(n->id);
-            }
-          },
-          [&](const ast::Return& r) { read(r.value, defined); },
-          [&](const ast::ExprStmt& e) { read(e.value, defined); },
-          [&](const ast::Raise& r) { read(r.exception, defined); },
-          [&](const ast::Assert& a) {
-            read(a.cond, defined);
-            if (a.message) read(a.message, defined);
-          },
-          [](const auto&) {});
-  }
-};
-} // namespace
-
 std::set<std::string> exposedNames(const ast::Body& body) {
-  Exposed exposed;
-  std::set<std::string> defined;
-  exposed.walk(body, defined);
-  return exposed.names;
+  std::set<std::string> names;
+  for (const auto& [name, facts] : scanned(body).facts)
+    if (std::ranges::any_of(facts.reads, [](const NameFacts::Read& r) { return !r.bound; })) names.insert(name);
+  return names;
 }
 
 std::set<std::string> surelyAssigned(const ast::Body& body) {
-  std::set<std::string> defined;
-  Exposed().walk(body, defined);
-  return defined;
+  std::set<std::string> names;
+  for (const auto& [name, at] : scanned(body).bound) names.insert(name);
+  return names;
 }
 
 } // namespace appyc::sema

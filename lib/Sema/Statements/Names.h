@@ -3,6 +3,7 @@
 #include "appyc/AST/Nodes.h"
 #include "appyc/Support/Source.h"
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,8 +28,7 @@ struct NameFacts {
   std::vector<Passed> passed; ///< to which functions of these names
   struct Read {
     uint32_t at; ///< where; UINT32_MAX: whenever a function inside is called
-    uint32_t
-        loop; ///< where the innermost `for` over this very name begins that it stands under; 0: under none
+    std::optional<uint32_t> bound; ///< every way to it binds the name, and here at the earliest for the last time
   };
   std::vector<Read> reads;
 };
@@ -43,7 +43,7 @@ bool isTextMethod(const std::string& method); ///< which Python may be asked for
 std::set<std::string> assignedNames(const ast::Body& body);
 /// Names that every way through a statement list assigns.
 std::set<std::string> surelyAssigned(const ast::Body& body);
-/// Is the name read past `position`, other than as the index of a loop of its own?
+/// Is what the name is at `position` read past it?
 bool isReadAfter(const NameFacts& facts, uint32_t position);
 /// Names that `body` reads before it has surely assigned them.
 std::set<std::string> exposedNames(const ast::Body& body);
