@@ -5,7 +5,7 @@
 //     s = B[0]                          for i: B[i] *= s_device[]
 //                                       s_device[] = B[0]
 //                                       Fetch s <- s_device
-// The host's copy keeps the scalar's symbol and is assigned by Fetch only.
+// The host's copy keeps the scalar's symbol and is assigned by Fetch, or by the host where it knows the value.
 #include "Units.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
@@ -38,6 +38,7 @@ struct ScalarPlacement {
   std::map<Symbol, DType> types = scalarTypes(function);
   std::map<Symbol, Buffer> homes{}; ///< the rank-0 buffer of each device scalar
   std::vector<Stmt> allocations{};
+  std::vector<Stmt> known{};      ///< stores of what the host knows as well
   using Fresh = std::set<Symbol>; ///< device scalars whose host copy is up to date
   int hostLoops = 0;
 
@@ -149,6 +150,54 @@ struct ScalarPlacement {
     for (const Symbol& name : assignedVars(s)) fresh.erase(name);
   }
 
+  //===--- what both sides know ---------------------------------------------------------------------===//
+
+  /// Does the host know all that the unit assigns? It rounds as the device does: no functions, no sums of products.
+  bool isHostsToo(const Unit& unit, Fresh fresh) const {
+    return std::all_of(unit.body.begin(), unit.body.end(), [&](const Stmt& s) {
+      const auto* a = s.as<Assign>();
+      if (!a || readsMemory(a->value) || has<Call>(a->value) ||
+          any<Binary>(a->value, [](const Binary& b) { return b.op == BinaryOp::Mul; }))
+        return false;
+      for (const Symbol& name : freeVars(a->value))
+        if (deviceScalars.count(name) && !fresh.count(name)) return false;
+      return deviceScalars.count(a->var) && fresh.insert(a->var).second;
+    });
+  }
+  void setOnHost(const Unit& unit, size_t first, std::vector<Stmt>& out, Fresh& fresh) {
+    for (size_t i = first; i < out.size(); ++i)
+      if (out[i].is<Store>()) known.push_back(out[i]);
+    for (const Stmt& s : unit.body) {
+      fresh.insert(s.as<Assign>()->var);
+      out.push_back(s);
+    }
+  }
+
+  /// Is each value that the host fetches stored right before, and none read by a kernel?
+  static bool isFetchedAtOnce(const Stmt& body, const Symbol& home) {
+    if (loadedBuffers(withoutFetches(body)).count(home)) return false;
+    return !any<Block>(body, [&](const Block& list) {
+      bool isStored = false;
+      return std::any_of(list.body.begin(), list.body.end(), [&](const Stmt& s) {
+        const auto* store = s.as<Store>();
+        const auto* fetch = s.as<Fetch>();
+        isStored |= store && store->buffer == home;
+        return fetch && fetch->buffer == home && !isStored;
+      });
+    });
+  }
+  static Stmt withoutFetches(const Stmt& s) {
+    return rewrite(s, [](const Stmt& part) { return part.is<Fetch>() ? block({}) : Stmt(); });
+  }
+  /// Without what is stored on the device for nobody.
+  Stmt withoutIdle(const Stmt& body) const {
+    std::set<const StmtNode*> idle;
+    for (const Stmt& s : known)
+      if (isFetchedAtOnce(body, s.as<Store>()->buffer)) idle.insert(s.get());
+    if (idle.empty()) return body;
+    return rewrite(body, [&](const Stmt& s) { return idle.count(s.get()) ? block({}) : Stmt(); });
+  }
+
   Stmt placeBody(const Stmt& body, Fresh& fresh) {
     std::vector<Stmt> out;
     placeList(statementsOf(body), out, fresh);
@@ -215,8 +264,10 @@ struct ScalarPlacement {
         placeHost(unit.body.front(), out, fresh);
         continue;
       }
+      const size_t first = out.size();
       placeUnit(unit, out);
       for (const Stmt& s : unit.body) forget(fresh, s);
+      if (isHostsToo(unit, fresh)) setOnHost(unit, first, out, fresh);
     }
   }
 
@@ -231,7 +282,7 @@ struct ScalarPlacement {
       }
     placeList(statementsOf(function.body), out, fresh);
     out.insert(out.begin(), allocations.begin(), allocations.end());
-    function.body = block(std::move(out));
+    function.body = withoutIdle(block(std::move(out)));
     return function;
   }
 };

@@ -286,8 +286,8 @@ protected:
 
   /// Do the elements that the threads of a grid take at once have numbers of 32 bits?
   bool countsInUnsigned(const For& n) const {
-    if (!isConst(n.lo, 0) || (!isConst(n.step, 1) && !n.step.is<Hardware>()) || firstBlockOf(n) > 0)
-      return false;
+    const int64_t step = n.step.is<Hardware>() ? 1 : constantInt(n.step).value_or(0);
+    if (!isConst(n.lo, 0) || step < 1 || step > 16 || firstBlockOf(n) > 0) return false;
     const auto axis = static_cast<size_t>(axisOf(n).value_or(Axis::X));
     const std::optional<Units> blocks =
         launch_.shape.grid[axis] ? unitsOf(launch_.shape.grid[axis]) : std::nullopt;
