@@ -151,7 +151,9 @@ private:
       operations += operationsOf(e);
       visit(e, [&](const Expr& part) {
         const auto* l = part.as<Load>();
-        const auto isSame = [&](const Expr& known) { return equal(known, part); };
+        const auto isSame = [&](const Expr& known) {
+          return equal(known, part) || (l && isOfNeighbour(*known.as<Load>(), *l));
+        };
         if (!l || std::any_of(loaded.begin(), loaded.end(), isSame)) return !l;
         loaded.push_back(part);
         return access(l->buffer, l->index), false;
@@ -166,6 +168,15 @@ private:
     add(onChipBytes_, onChip);
     add(doubles_, operations.doubles);
     add(singles_, operations.singles);
+  }
+
+  /// Of cells that a thread goes through in code without loops, along the first axis: it has loaded, or will load, the
+  /// element for a cell near by.
+  bool isOfNeighbour(const Load& known, const Load& load) const {
+    const bool inStrip =
+        std::any_of(loops_.begin(), loops_.end(), [](const For* l) { return isUnrolled(*l); });
+    return inStrip && load.index.size() > 1 && known.buffer == load.buffer && own_.count(load.buffer) &&
+           std::equal(known.index.begin() + 1, known.index.end(), load.index.begin() + 1, equalIndex);
   }
 
   static bool mentions(const std::vector<Expr>& list, const std::set<Symbol>& names) {

@@ -3,6 +3,7 @@
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
+#include <set>
 
 namespace appyc::cost {
 using namespace ir;
@@ -57,9 +58,12 @@ struct Cost {
         plain += size * static_cast<double>(loadedBuffers(sweep.body).count(array) +
                                             storedBuffers(sweep.body).count(array));
       const std::vector<int64_t>& cell = sweep.stores.front().offset;
+      std::set<std::pair<Symbol, int64_t>>
+          columns; // one load of a strip's neighbours does for all of its cells
       for (const Sweep::Access& l : sweep.loads) {
         const bool across = l.offset.back() != cell.back() && l.offset.size() > 1;
         if (across) acrossColumns.insert(l.array);
+        if (across && !columns.emplace(l.array, l.offset.back()).second) continue;
         // Read here, and, at a strip's end, written for this.
         shared += bytes[l.array] * (across ? 1 : 2 * ofStrip(l.offset.front() - cell.front(), tile));
       }

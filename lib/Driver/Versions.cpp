@@ -204,8 +204,7 @@ private:
   /// A second program is for those who read it worth its length, or its time.
   bool pays(const Function& version, const Function& general) const {
     constexpr std::ptrdiff_t few = 40; // lines
-    constexpr double muchFaster =
-        1.25; // tiles of several steps, which are three times as fast, are predicted to be 1.4
+    constexpr double muchFaster = 1.5; // tiles of several steps are predicted to be from 1.5 on
     const std::string text = print(withBodiesInPlace(version).body);
     if (std::count(text.begin(), text.end(), '\n') < few) return true;
     const cost::ProgramTime there = cost::timeOf(general, device_), here = cost::timeOf(version, device_);

@@ -61,13 +61,14 @@ Precedence precedenceOf(BinaryOp op) {
 
 std::string_view axisName(Axis axis) { return axis == Axis::X ? "x" : axis == Axis::Y ? "y" : "z"; }
 std::string_view scopeName(Scope scope) {
-  return scope == Scope::Warp ? "warp" : scope == Scope::Block ? "block" : "cluster";
+  static constexpr const char* names[] = {"warp", "group", "block", "cluster"};
+  return names[static_cast<size_t>(scope)];
 }
 
 std::string_view firstName(Only::First first) {
-  static constexpr std::string_view names[] = {"the first lane of a warp", "the first thread of a block",
-                                               "the first warp of a block", "the first block",
-                                               "the first thread of the first block"};
+  static constexpr std::string_view names[] = {
+      "the first lane of a warp",  "the first lane of a group", "the first thread of a block",
+      "the first warp of a block", "the first block",           "the first thread of the first block"};
   return names[static_cast<size_t>(first)];
 }
 
@@ -287,12 +288,13 @@ std::string Printer::loopComment(const For& loop) {
   text += std::visit(
       Overloaded{[](const Serial&) { return std::string(); },
                  [](const VectorCopy&) { return std::string(", together"); },
-                 [&](const PerLane& m) { return along(m.scope == Scope::Block ? "thread" : "lane", m.axis); },
+                 [&](const PerLane& m) { return along(m.scope == Scope::Warp ? "lane" : "thread", m.axis); },
                  [&](const PerBlock& m) {
                    return along("grid", m.axis) + (m.once ? ", once" : "") +
                           (m.unswitched ? fmt::format(", apart({})", nameOf(m.unswitched)) : "");
                  },
                  [&](const PerWarp& m) { return along("warp", m.axis, m.firstBlock); },
+                 [&](const PerGroup& m) { return along("group", m.axis); },
                  [&](const PerThread& m) { return along("global", m.axis, m.firstBlock); },
                  [](const Recorded&) { return std::string(", bind=graph"); }},
       loop.mapping);

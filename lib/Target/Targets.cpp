@@ -61,6 +61,8 @@ constexpr Pass cudaSchedule[] = {
      "after all that look at what one thread does: rows-per-thread, unroll-updates"},
     {"keep-rows", schedule::keepRows, Level::Scheduled, false,
      "after vectorize-lanes: what lanes keep are vectors"},
+    {"fit-threads", schedule::fitThreads, Level::Scheduled, false,
+     "after all that count on the shape of blocks: keep-rows; before launches are recorded"},
     {"record-graphs", schedule::recordGraphs, Level::Scheduled, false,
      "no loop that still allocates can be recorded"},
     {"overlap-launches", schedule::overlapLaunches, Level::Scheduled, false,

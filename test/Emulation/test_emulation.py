@@ -140,6 +140,10 @@ def clean_checks(library):
     expected = np.roll(d, -1)[::-1].copy()
     assert library.rotate_warp(pointer(d)) == 0
     np.testing.assert_array_equal(d, expected)
+    rows, sums = np.array([0, 1, 3, 2, 5, 0, 1, 4], np.int32), np.zeros(32, np.int32)
+    groups = [sum(16 * g + 6 + 4 * row for row in range(n)) for g, n in enumerate(rows)]
+    assert library.sum_in_groups(pointer(rows), pointer(sums)) == 0
+    np.testing.assert_array_equal(sums, np.repeat([groups[g] + groups[g ^ 1] for g in range(8)], 4))
     assert library.too_many_threads(pointer(d)) == 9  # cudaErrorInvalidConfiguration
     if hasattr(library, "emulationCheckLeaks"):
         library.emulationCheckLeaks()

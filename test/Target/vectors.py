@@ -19,12 +19,12 @@ def softmax(x: f32[N, M]) -> f32[N, M]:
 # CHECK: Vector<float, kept * width> x_row;
 # CHECK-LABEL: int softmax_host(
 # CHECK: const int vector_width = M % 4 == 0 && are_aligned({x, result}) ? 4 : 1;
-# CHECK-NEXT: if (const dim3 grid = blocks_for(N); vector_width == 4 && M > 512 && M <= 2048)
+# CHECK-NEXT: if (const dim3 grid = blocks_for(ceil_div(N, rows)); vector_width == 4 && M > 512 && M <= 2048)
 # CHECK-NEXT: softmax_kernel_of_rows<index_t, 4, 4><<<grid, 128, 0, stream>>>(x, result, N, M);
 # CHECK: else if (vector_width == 4)
-# CHECK-NEXT: softmax_kernel<index_t, 4><<<grid, 128, 0, stream>>>(x, result, N, M);
+# CHECK-NEXT: softmax_kernel<index_t, 4><<<grid, dim3(lanes, rows), 0, stream>>>(x, result, N, M);
 # CHECK-NEXT: else
-# CHECK-NEXT: softmax_kernel<index_t, 1><<<grid, 128, 0, stream>>>(x, result, N, M);
+# CHECK-NEXT: softmax_kernel<index_t, 1><<<grid, dim3(lanes, rows), 0, stream>>>(x, result, N, M);
 
 
 # The grid is as many times smaller.

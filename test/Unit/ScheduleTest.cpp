@@ -164,7 +164,8 @@ TEST_CASE("transposed matrix-vector product: the reduction is split", "[schedule
        store(x, {var(i)}, plus(load(x, {var(i)}), scalar(acc)))}))};
   Scheduled s = scheduled(p);
   CHECK(s.kernels() == 2);
-  CHECK(s.loops<PerThread>() == 3);
+  CHECK(s.loops<PerThread>() == 2);
+  CHECK(s.loops<PerBlock>() == 1); // folds the chunks
   CHECK(s.barriers() == 0);
 }
 

@@ -12,8 +12,9 @@ enum class LoopMark { None, Parallel, ParallelSimd, Simd, Sequential };
 /// What appyc knows of a loop's order. Serial: in order. Proven/Assumed: iterations are independent (by proof
 /// / by the user's word), but for `reductions`.
 enum class Order { Serial, Proven, Assumed };
+/// Group: the threads of a block that have one position along Y, a whole block or a power of two of lanes of a warp.
 /// Cluster: all threads of a launch of one cluster, or of one block.
-enum class Scope { Warp, Block, Cluster };
+enum class Scope { Warp, Group, Block, Cluster };
 /// Of the grid or the block.
 enum class Axis { X, Y, Z };
 
@@ -32,7 +33,7 @@ struct Serial {
 };
 /// One copy of elements side by side between memory and a vector, from 0 to Width: a single access.
 struct VectorCopy {};
-/// Lanes of the block or of the warp take turns.
+/// Lanes of the block, of the group or of the warp take turns.
 struct PerLane {
   Scope scope;
   Axis axis = Axis::X; ///< of a block's lanes
@@ -50,6 +51,10 @@ struct PerWarp {
   Axis axis = Axis::X;
   int firstBlock = 0; ///< along X: blocks before it take no part
 };
+/// One iteration a group, the worker; the groups of the whole grid take turns. They stand along the block's Y.
+struct PerGroup {
+  Axis axis = Axis::X; ///< of the grid: X
+};
 struct PerThread {
   Axis axis = Axis::X;
   int firstBlock = 0;
@@ -58,7 +63,7 @@ struct PerThread {
 struct Recorded {};
 
 /// How a loop runs: level Scheduled, but for Serial. IR/Loops.h has what passes ask of any of them.
-struct Mapping : std::variant<Serial, VectorCopy, PerLane, PerBlock, PerWarp, PerThread, Recorded> {
+struct Mapping : std::variant<Serial, VectorCopy, PerLane, PerBlock, PerWarp, PerGroup, PerThread, Recorded> {
   using variant::variant;
   /// One of `Ts`?
   template <class... Ts> bool is() const { return (std::holds_alternative<Ts>(*this) || ...); }

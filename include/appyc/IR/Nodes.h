@@ -292,6 +292,7 @@ struct If {
 struct Only {
   enum First {
     LaneOfWarp,    ///< of each warp
+    LaneOfGroup,   ///< of each group
     ThreadOfBlock, ///< of each block
     WarpOfBlock,   ///< of each block: its lanes work together
     BlockOfGrid,
@@ -362,7 +363,8 @@ struct LaunchShape {
   Expr grid[3]; ///< host expressions, I64; empty: 1
   int block[3] = {1, 1, 1};
   int threadsAtOnce = 0; ///< a multiprocessor has registers for so many, 0: the compiler chooses
-  Expr threads[3]{};     ///< of a given kernel, instead of `block`: host expressions, I64
+  /// Instead of `block`: host expressions, I64; of a given kernel, or where the mapping follows the sizes.
+  Expr threads[3]{};
 };
 /// Runs a kernel: either `body`, in place, whose free symbols are those of the function around (passes of Schedule work
 /// on it), or the function's Kernel `name` with `arguments` for its parameters (from outline-kernels on). Launches of

@@ -95,6 +95,10 @@ ir::Module tileReductions(const ir::Module&, ir::PassContext&);
 /// kernel-to-be assigns a scalar that is read outside it, and no host expression reads memory.
 ir::Module placeScalars(const ir::Module&, ir::PassContext&);
 
+/// Scheduled -> Scheduled (cuda). Where what a worker's lanes share, or what neighbouring threads take, is as long as
+/// the call's sizes say, the host chooses the block's shape: several short rows a block, more rows of narrow arrays.
+ir::Module fitThreads(const ir::Module&, ir::PassContext&);
+
 /// Scheduled -> Scheduled (cuda). Every parallel nest becomes one Launch: threads along the coalesced axis,
 /// or warps or blocks whose lanes share the inner loops, with collectives for their reductions. A run of
 /// neighbouring statements that touch memory without a parallel loop worth a launch becomes one Launch of one

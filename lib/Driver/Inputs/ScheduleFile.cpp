@@ -219,7 +219,7 @@ private:
     if (e.key == "lanes") return number >= 32 && number <= 1024 && number % 32 == 0;
     if (e.key == "steps") return number >= 1 && number <= 64;
     if (e.key == "masks" || e.key == "keys" || e.key == "repeat") return number >= 1 && number <= 1 << 28;
-    if (e.key == "graph" || e.key == "overlap" || e.key == "vectors")
+    if (e.key == "graph" || e.key == "overlap" || e.key == "vectors" || e.key == "fit")
       return e.value == "true" || e.value == "false";
     return e.value.starts_with('"') && keyNamed(e.key)->values.find(e.value) != std::string_view::npos;
   }

@@ -71,6 +71,7 @@ void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
     if (const auto* fold = s.as<Collective>()) {
       ++counts.collectives;
       if (fold->scope == Scope::Block) counts.barriersOfFolds += fold->apart ? 2 : 1;
+      if (fold->scope == Scope::Group) counts.barriersOfFolds += 2; // where the group is a block
     }
     counts.temporaries += s.is<Alloc>();
     counts.fetches += s.is<Fetch>();

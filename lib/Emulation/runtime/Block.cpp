@@ -128,7 +128,7 @@ static bool canRun(const Thread& thread) {
   case State::New:
   case State::Ready: return true;
   case State::AtBarrier: return thread.waitEpoch != thread.block->epoch;
-  case State::InWarpOperation: return thread.waitEpoch != thread.warp->epoch;
+  case State::InWarpOperation: return thread.waitEpoch != thread.warp->meetings[thread.meeting].epoch;
   case State::Done: return false;
   }
   return false;

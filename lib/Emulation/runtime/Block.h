@@ -19,15 +19,22 @@ constexpr bool kCheck = false;
 struct Block;
 struct Cell;
 
-struct Warp {
-  unsigned live = 0;     ///< lanes that have not exited
-  unsigned arrived = 0;  ///< lanes that wait in the current warp operation
+/// The warp operations of one group of lanes.
+struct Meeting {
+  unsigned arrived = 0;  ///< lanes that wait in the current operation
   unsigned needed = 0;   ///< lanes it waits for
-  unsigned epoch = 0;    ///< warp operations completed
-  unsigned syncs = 0;    ///< those of them that order memory: shuffles and votes do not
-  bool ordering = false; ///< whether the current one does
-  /// Published values; two sets, as a fast lane may publish again before a slow one has read.
-  alignas(16) unsigned char slots[2][32][48];
+  unsigned epoch = 0;    ///< operations completed
+  bool ordering = false; ///< whether the current one orders memory
+};
+
+struct Warp {
+  unsigned live = 0;    ///< lanes that have not exited
+  unsigned syncs = 0;   ///< operations completed that order memory, of any group: shuffles and votes do not
+  unsigned open = 0;    ///< meetings where lanes wait
+  Meeting meetings[32]; ///< of the groups, by their first lane
+  /// Published values, apart for groups of unlike size; two sets, as a fast lane may publish again before a slow one
+  /// has read.
+  alignas(16) unsigned char slots[2 * 6][32][48];
 };
 
 struct Thread {
@@ -38,7 +45,8 @@ struct Thread {
   uint3 index{};
   unsigned linear = 0;
   Site site;              ///< of the last barrier
-  unsigned waitEpoch = 0; ///< epoch of the block or warp that it waits to see passed
+  unsigned waitEpoch = 0; ///< epoch of the block or meeting that it waits to see passed
+  unsigned meeting = 0;   ///< of the warp, where it waits
   Block* block = nullptr;
   Warp* warp = nullptr;
   bool arrivedAtCluster = false; ///< and has not waited yet

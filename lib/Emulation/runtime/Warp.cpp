@@ -9,13 +9,16 @@ static unsigned lanesOf(const Thread& thread) {
   return size - first >= 32 ? ~0u : (1u << (size - first)) - 1;
 }
 
-static void complete(Warp& warp) {
-  warp.arrived = 0;
-  ++warp.epoch;
-  warp.syncs += warp.ordering;
+static void complete(Warp& warp, unsigned first) {
+  Meeting& meeting = warp.meetings[first];
+  meeting.arrived = 0;
+  ++meeting.epoch;
+  warp.open &= ~(1u << first);
+  warp.syncs += meeting.ordering;
 }
 
-/// Waits for the lanes of the mask; `ordering` also orders their memory accesses.
+/// Waits for the lanes of the mask; `ordering` also orders their memory accesses. Groups may meet
+/// side by side, and before all of the warp do; groups that wait for each other are a deadlock.
 static void warpBarrier(Site site, unsigned mask, bool ordering = false) {
   Thread& thread = *current;
   Warp& warp = *thread.warp;
@@ -25,17 +28,20 @@ static void warpBarrier(Site site, unsigned mask, bool ordering = false) {
   unsigned exited = mask & ~warp.live & lanesOf(thread);
   if (kCheck && exited)
     fail("warp operation at %s: mask %08x names exited lanes %08x", site.text().c_str(), mask, exited);
+  const auto first = unsigned(__builtin_ctz(mask));
+  Meeting& meeting = warp.meetings[first];
   mask &= warp.live;
-  if (!warp.arrived) warp.needed = mask, warp.ordering = ordering;
-  if (warp.needed != mask)
-    fail("warp operation at %s: masks %08x and %08x differ", site.text().c_str(), warp.needed, mask);
-  if (warp.ordering != ordering)
+  if (!meeting.arrived) meeting.needed = mask, meeting.ordering = ordering, warp.open |= 1u << first;
+  if (meeting.needed != mask)
+    fail("warp operation at %s: masks %08x and %08x differ", site.text().c_str(), meeting.needed, mask);
+  if (meeting.ordering != ordering)
     fail("barrier divergence: __syncwarp meets a shuffle or vote at %s", site.text().c_str());
   thread.site = site;
-  warp.arrived |= 1u << thread.lane();
-  if (warp.arrived == warp.needed) return complete(warp);
+  meeting.arrived |= 1u << thread.lane();
+  if (meeting.arrived == meeting.needed) return complete(warp, first);
   thread.state = Thread::State::InWarpOperation;
-  thread.waitEpoch = warp.epoch;
+  thread.meeting = first;
+  thread.waitEpoch = meeting.epoch;
   yieldThread();
 }
 
@@ -43,13 +49,17 @@ void leaveWarp(Thread& thread) {
   Warp& warp = *thread.warp;
   unsigned bit = 1u << thread.lane();
   warp.live &= ~bit;
-  if (!warp.arrived || !(warp.needed & bit)) return;
-  unsigned waiting = thread.linear / 32 * 32 + unsigned(__builtin_ctz(warp.arrived));
-  if (kCheck)
-    fail("a lane exits while its warp waits for it at %s",
-         thread.block->threads[waiting].site.text().c_str());
-  warp.needed &= warp.live;
-  if (warp.arrived == warp.needed) complete(warp);
+  for (unsigned open = warp.open; open; open &= open - 1) {
+    const auto first = unsigned(__builtin_ctz(open));
+    Meeting& meeting = warp.meetings[first];
+    if (!(meeting.needed & bit)) continue;
+    unsigned waiting = thread.linear / 32 * 32 + unsigned(__builtin_ctz(meeting.arrived));
+    if (kCheck)
+      fail("a lane exits while its warp waits for it at %s",
+           thread.block->threads[waiting].site.text().c_str());
+    meeting.needed &= warp.live;
+    if (meeting.arrived == meeting.needed) complete(warp, first);
+  }
 }
 
 void syncWarp(unsigned line, unsigned mask) { warpBarrier({line, __builtin_return_address(0)}, mask, true); }
@@ -57,7 +67,9 @@ unsigned activeLanes() { return current->warp->live; }
 
 static unsigned publishAt(Site site, unsigned mask, const void* value, unsigned bytes) {
   Warp& warp = *current->warp;
-  unsigned buffer = warp.epoch & 1;
+  const unsigned named = mask | 1u << current->lane();
+  const auto size = 31 - unsigned(__builtin_clz(unsigned(__builtin_popcount(named)))); // of which groups
+  const unsigned buffer = 2 * size + (warp.meetings[__builtin_ctz(named)].epoch & 1);
   std::memcpy(warp.slots[buffer][current->lane()], value, bytes);
   warpBarrier(site, mask);
   return buffer;

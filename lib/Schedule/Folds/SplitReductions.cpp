@@ -15,8 +15,8 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kLeastChunk = 64; ///< iterations that pay for storing and folding one partial result
-constexpr int64_t kMostChunks = 64;
+constexpr int64_t kLeastChunk = 64;    ///< iterations that pay for storing and folding one partial result
+constexpr int64_t kMostChunks = 16384; ///< whose results the lanes of a block can still fold
 
 struct Split {
   Function& function;
@@ -128,8 +128,10 @@ struct Split {
     out.push_back(build.make(std::move(outer)));
 
     std::vector<Stmt> second = body;
-    second[at] =
-        makeStmt(body[at]->span, serialLoop(fold, intConst(0), chunks, intConst(1), block(std::move(folds))));
+    For all = provenLoop(fold, intConst(0), chunks, block(std::move(folds)));
+    all.reductions = inner->reductions;
+    all.hints.mark = LoopMark::Simd; // few columns have many chunks
+    second[at] = makeStmt(body[at]->span, std::move(all));
     For rest = loop;
     rest.hints.origins.clear();
     rest.body = block(std::move(second));

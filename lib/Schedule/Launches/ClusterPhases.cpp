@@ -3,6 +3,7 @@
 //   for i (grid.y): for j (grid.x): ...     =>  for p in [0, n * m) (grid.x): i = p / m; j = p % m; ...
 //   for i (block):  for j (thread): ...     =>  for i (warp): for j (lane): ...
 #include "ClusterPhases.h"
+#include "WorkerMapping.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/Loops/Loops.h"
@@ -24,21 +25,6 @@ template <class... Mappings> bool contains(const Stmt& s) {
 bool asksForFirstLaneOnly(const Stmt& body) {
   return !has<Hardware>(body) && !any<Only>(body, [](const Only& only) {
     return only.first != Only::LaneOfWarp && only.first != Only::ThreadOfBlock;
-  });
-}
-
-/// The body of a block's iteration for a warp.
-Stmt forWarp(const Stmt& body) {
-  return rewrite(body, [](const Stmt& s) -> Stmt {
-    if (s.is<Barrier>()) return makeStmt(s->span, Barrier{Scope::Warp});
-    if (const auto* fold = s.as<Collective>())
-      return makeStmt(s->span, Collective{fold->var, fold->type, fold->op, Scope::Warp});
-    if (const auto* only = s.as<Only>()) return makeStmt(s->span, Only{Only::LaneOfWarp, only->body});
-    const auto* loop = s.as<For>();
-    if (!loop || lanesOf(*loop) != Scope::Block) return {};
-    For lanes = *loop;
-    lanes.mapping.as<PerLane>()->scope = Scope::Warp;
-    return makeStmt(s->span, std::move(lanes));
   });
 }
 
@@ -120,7 +106,7 @@ struct Phases {
       return fail("threads of a kernel's block do different things");
     if (!loops::mayLinearise(chain.loops, chain.indices))
       return fail("the bounds of a kernel's loops depend on each other");
-    return linear(s->span, chain.loops, PerWarp{}, forWarp(chain.body));
+    return linear(s->span, chain.loops, PerWarp{}, forWorker(chain.body, Scope::Warp));
   }
 
   /// A part of a kernel of many blocks, that all of them reach.

@@ -178,7 +178,28 @@ struct Sharing {
   }
 };
 
+Only::First firstLaneOf(Scope worker) {
+  return worker == Scope::Warp    ? Only::LaneOfWarp
+         : worker == Scope::Group ? Only::LaneOfGroup
+                                  : Only::ThreadOfBlock;
+}
+
 } // namespace
+
+Stmt forWorker(const Stmt& body, Scope worker) {
+  return rewrite(body, [&](const Stmt& s) -> Stmt {
+    if (s.is<Barrier>()) return makeStmt(s->span, Barrier{worker});
+    if (const auto* fold = s.as<Collective>())
+      return makeStmt(s->span, Collective{fold->var, fold->type, fold->op, worker});
+    if (const auto* only = s.as<Only>())
+      return makeStmt(s->span, Only{firstLaneOf(worker), only->body, only->others});
+    const auto* loop = s.as<For>();
+    if (!loop || !lanesOf(*loop) || lanesOf(*loop) == worker) return {};
+    For lanes = *loop;
+    lanes.mapping.as<PerLane>()->scope = worker;
+    return makeStmt(s->span, std::move(lanes));
+  });
+}
 
 Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, Scope worker, const analysis::Liveness& live) {
   return mergePartials(Sharing{lanes, worker, live}.share(body));

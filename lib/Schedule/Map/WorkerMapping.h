@@ -14,6 +14,9 @@ namespace appyc::schedule {
 ir::Stmt shareAmongLanes(const ir::Stmt& body, const cost::LaneLoops& lanes, ir::Scope worker,
                          const analysis::Liveness& live);
 
+/// What the lanes of one block or warp do, shared among those of another kind of worker.
+ir::Stmt forWorker(const ir::Stmt& body, ir::Scope worker);
+
 /// Partials that start at the identity, as their totals do, become the totals (MergePartials.cpp).
 ir::Stmt mergePartials(const ir::Stmt& body);
 

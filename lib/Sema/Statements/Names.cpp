@@ -265,7 +265,8 @@ bool isReadAfter(const NameFacts& facts, uint32_t position) {
 std::set<std::string> exposedNames(const ast::Body& body) {
   std::set<std::string> names;
   for (const auto& [name, facts] : scanned(body).facts)
-    if (std::ranges::any_of(facts.reads, [](const NameFacts::Read& r) { return !r.bound; })) names.insert(name);
+    if (std::ranges::any_of(facts.reads, [](const NameFacts::Read& r) { return !r.bound; }))
+      names.insert(name);
   return names;
 }
 

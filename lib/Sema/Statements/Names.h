@@ -28,7 +28,8 @@ struct NameFacts {
   std::vector<Passed> passed; ///< to which functions of these names
   struct Read {
     uint32_t at; ///< where; UINT32_MAX: whenever a function inside is called
-    std::optional<uint32_t> bound; ///< every way to it binds the name, and here at the earliest for the last time
+    std::optional<uint32_t>
+        bound; ///< every way to it binds the name, and here at the earliest for the last time
   };
   std::vector<Read> reads;
 };

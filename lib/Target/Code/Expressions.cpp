@@ -537,6 +537,7 @@ Expressions::Value Expressions::call(const Call& f) {
   case Intrinsic::WrapIndex:
   case Intrinsic::Scaled:
   case Intrinsic::Exponent:
+  case Intrinsic::PowerOfTwo:
   case Intrinsic::Reciprocal:
   case Intrinsic::DividesBy:
   case Intrinsic::DivideBy: return helper(info(f.fn).code, type, f.args);

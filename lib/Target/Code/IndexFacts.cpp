@@ -114,7 +114,8 @@ IndexFacts::IndexFacts(const Function& f) {
 /// Threads along each axis are counted in 32 bits where the entry finds them to be few enough.
 void IndexFacts::addLaunches(const Function& f) {
   each<Launch>(f.body, [&](const Launch& launch) {
-    for (size_t axis = 0; axis < 3 && launch.shape.threads[0]; ++axis) {
+    const Kernel* kernel = f.findKernel(launch.name);
+    for (size_t axis = 0; axis < 3 && kernel && kernel->isGiven; ++axis) {
       const Expr count = mul(launch.shape.grid[axis], launch.shape.threads[axis]);
       const auto constant = constantInt(count);
       if (constant && static_cast<double>(*constant) < limit32) continue;
@@ -292,6 +293,7 @@ Interval IndexFacts::range(const Expr& e, Width w) const {
       [&](const Select& s) { return unite(range(s.then, w), range(s.otherwise, w)); },
       [&](const Call& f) {
         // A subscript: in range.
+        if (f.fn == Intrinsic::PowerOfTwo) return Interval{1, std::max(1.0, 2 * range(f.args[0], w).hi)};
         return f.fn == Intrinsic::WrapIndex ? Interval{0, range(f.args[1], w).hi} : all;
       },
       [&](const Lookup& l) { return isInteger(l.type) ? rangeOf(*l.table) : all; },

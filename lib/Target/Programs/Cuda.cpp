@@ -54,6 +54,7 @@ protected:
     const Expr thread = make(Hardware{HardwareIndex::ThreadX}), block = make(Hardware{HardwareIndex::BlockX});
     switch (first) {
     case Only::LaneOfWarp: return eq(mod(thread, 32), 0);
+    case Only::LaneOfGroup:
     case Only::ThreadOfBlock: return eq(thread, 0);
     case Only::WarpOfBlock: return thread < 32;
     case Only::BlockOfGrid: return eq(block, 0);
@@ -71,10 +72,11 @@ protected:
     }
     const auto barrier = [](const char* name) { return cxx::evaluate(cxx::call(name, {})); };
     if (const auto* b = s.as<Barrier>()) {
-      if (b->scope == Scope::Cluster) c_.support.use("cluster_barrier");
-      return out.push_back(barrier(b->scope == Scope::Warp    ? "__syncwarp"
-                                   : b->scope == Scope::Block ? "__syncthreads"
-                                                              : "cluster_barrier"));
+      static constexpr const char* names[] = {"__syncwarp", "group_barrier", "__syncthreads",
+                                              "cluster_barrier"};
+      const char* name = names[static_cast<size_t>(b->scope)];
+      if (b->scope == Scope::Cluster || b->scope == Scope::Group) c_.support.use(name);
+      return out.push_back(barrier(name));
     }
     if (const auto* a = s.as<Alloc>()) return local(*a, out);
     if (const auto* e = s.as<Exchange>()) return give(e->var, exchange(*e), item, out);
@@ -90,7 +92,8 @@ protected:
     }
     const auto* c = s.as<Collective>();
     if (!c) internalError("a statement of the host program inside a kernel");
-    const std::string_view name = c->scope == Scope::Warp ? "warp_reduce" : "block_reduce";
+    static constexpr std::string_view names[] = {"warp_reduce", "group_reduce", "block_reduce"};
+    const std::string_view name = names[static_cast<size_t>(c->scope)];
     c_.support.use(name);
     useOperator(c_.support, c->op, c->type);
     if (c->apart) out.push_back(barrier("__syncthreads"));
@@ -320,8 +323,14 @@ protected:
                    [&](const PerWarp&) -> Found {
                      return Workers{cxx::binary("/", position(), warp), cxx::binary("/", threads(), warp)};
                    },
+                   [&](const PerGroup&) -> Found {
+                     const cxx::Expr groups = cxx::name("blockDim.y");
+                     return Workers{cxx::binary("+", cxx::binary("*", blocks("blockIdx"), groups),
+                                                cxx::name("threadIdx.y")),
+                                    cxx::binary("*", blocks("gridDim"), groups)};
+                   },
                    [&](const PerLane& m) -> Found {
-                     if (m.scope == Scope::Block) return Workers{thread, size};
+                     if (m.scope != Scope::Warp) return Workers{thread, size};
                      return Workers{cxx::binary("%", wide(thread), warp), warp};
                    },
                    [](const Serial&) { return Found(); }, [](const VectorCopy&) { return Found(); },

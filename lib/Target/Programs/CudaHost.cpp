@@ -76,13 +76,17 @@ private:
   void launch(const Stmt& s, const Launch& l, Out& out) {
     usesStream = true;
     const std::vector<cxx::Expr> args = argumentsOf(s, l.name, l.arguments);
-    if (l.shape.threads[0]) return launchGiven(l, args, out);
+    if (c_.function.findKernel(l.name)->isGiven) return launchGiven(l, args, out);
     std::vector<cxx::Expr> blocks{cxx::number(l.shape.block[0])};
     if (l.shape.block[1] * l.shape.block[2] != 1) {
       for (int axis = 1; axis < (l.shape.block[2] == 1 ? 2 : 3); ++axis)
         blocks.push_back(cxx::number(l.shape.block[axis]));
       blocks = {cxx::call("dim3", blocks)};
     }
+    const cxx::Expr fixed = blocks.front(); // of the kernel that keeps rows
+    if (l.shape.threads[0])
+      blocks = {cxx::call("dim3",
+                          {expressions_.value(l.shape.threads[0]), expressions_.value(l.shape.threads[1])})};
     if (l.how == Launch::Cluster)
       return out.push_back(
           through("launch_cluster", plainInstance(l),
@@ -101,22 +105,22 @@ private:
     const bool isNamed = !shape.isNumber && (width || !shape.isNeverEmpty);
     const cxx::Expr grid = isNamed ? cxx::name("grid") : shape.blocks;
     const auto with = [&](const std::string& name, const std::string& more,
-                          const std::vector<cxx::Expr>& arguments) {
+                          const std::vector<cxx::Expr>& arguments, const cxx::Expr& threads) {
       const std::string instance = fmt::format("{}<{}{}>", written_.at(name), c_.indexType, more);
       if (l.how == Launch::Overlapping)
-        return through("launch_overlapping", instance, {grid, blocks.front(), cxx::name("stream")},
-                       arguments);
+        return through("launch_overlapping", instance, {grid, threads, cxx::name("stream")}, arguments);
       const cxx::Expr kernel = cxx::name(instance);
-      return cxx::evaluate(cxx::expr(
-          cxx::Launch{kernel, {grid, blocks.front(), cxx::number(0), cxx::name("stream")}, arguments}));
+      return cxx::evaluate(
+          cxx::expr(cxx::Launch{kernel, {grid, threads, cxx::number(0), cxx::name("stream")}, arguments}));
     };
     cxx::Stmt start;
     if (!width) {
-      start = with(l.name, "", args);
+      start = with(l.name, "", args, blocks.front());
     } else {
       const std::string wide = fmt::format(", {}", l.vectors.width);
       const cxx::Expr isWide = cxx::binary("==", *width, cxx::number(l.vectors.width));
-      start = cxx::ifThen(isWide, with(l.name, wide, args), with(l.name, ", 1", args));
+      start = cxx::ifThen(isWide, with(l.name, wide, args, blocks.front()),
+                          with(l.name, ", 1", args, blocks.front()));
       const Vectors::Rows& rows = l.vectors.rows;
       const std::vector<cxx::Expr> arguments =
           rows.name.empty() ? args : argumentsOf(s, rows.name, rows.arguments);
@@ -125,8 +129,9 @@ private:
         const cxx::Expr length = expressions_.value(rows.length);
         const cxx::Expr fits = cxx::binary("&&", cxx::binary(">", length, cxx::number(below)),
                                            cxx::binary("<=", length, cxx::number(rows.step * rows.most[i])));
-        start = cxx::ifThen(cxx::binary("&&", isWide, fits),
-                            with(rows.name, fmt::format("{}, {}", wide, rows.most[i]), arguments), start);
+        start =
+            cxx::ifThen(cxx::binary("&&", isWide, fits),
+                        with(rows.name, fmt::format("{}, {}", wide, rows.most[i]), arguments, fixed), start);
       }
     }
     if (isNamed) {
@@ -176,6 +181,13 @@ private:
   /// A quotient that is rounded up says so; what is less than 1 is 1 in any case.
   cxx::Expr rounded(const Expr& e) {
     const auto* quotient = e.as<Binary>();
+    const auto* top = quotient && quotient->op == BinaryOp::FloorDiv ? quotient->lhs.as<Binary>() : nullptr;
+    const auto* both =
+        top && top->op == BinaryOp::Sub && isConst(top->rhs, 1) ? top->lhs.as<Binary>() : nullptr;
+    if (both && both->op == BinaryOp::Add && equal(both->rhs, quotient->rhs)) {
+      c_.support.use("ceil_div");
+      return cxx::call("ceil_div", {expressions_.value(both->lhs), expressions_.value(quotient->rhs)});
+    }
     const auto divisor =
         quotient && quotient->op == BinaryOp::FloorDiv ? constantInt(quotient->rhs) : std::nullopt;
     const auto* sum = divisor && *divisor > 1 ? quotient->lhs.as<Binary>() : nullptr;

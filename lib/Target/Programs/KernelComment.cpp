@@ -29,7 +29,10 @@ struct Nest {
     std::vector<std::string>& to = isLane ? shared : each;
     if (std::find(to.begin(), to.end(), index) == to.end()) to.push_back(index);
     if (isLane || !who.empty()) return;
-    who = loop.mapping.is<PerBlock>() ? "block" : loop.mapping.is<PerWarp>() ? "warp" : "thread";
+    who = loop.mapping.is<PerBlock>()   ? "block"
+          : loop.mapping.is<PerWarp>()  ? "warp"
+          : loop.mapping.is<PerGroup>() ? "group of threads"
+                                        : "thread";
   }
   void walk(const Stmt& s) {
     if (!s) return;

@@ -45,6 +45,14 @@ APPY_DEVICE uint64_t to_uint64(double x) {
 // a / b, rounded up where a is positive; whatever a's type is, b may be too large for it.
 APPY_DEVICE int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+//@ power_of_two
+// The smallest power of two that is at least n; 1 where n is less.
+template <class T> APPY_DEVICE T power_of_two(T n) {
+  T power = 1;
+  while (power < n) power *= 2;
+  return power;
+}
+
 //@ floor_div : Same wrap_neg
 // Integer division that rounds down; x // 0 is 0.
 template <class T> APPY_DEVICE T floor_div(T a, Same<T> b) {

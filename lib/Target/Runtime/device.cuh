@@ -52,6 +52,45 @@ template <class Op, int part = 0, class T> __device__ T block_reduce(T value) {
   return value;
 }
 
+//@ group_lanes
+// The threads of this thread's group, those of the block that have its threadIdx.y, in its warp: all 32, or as many as
+// blockDim.x, a power of two.
+__device__ inline unsigned group_lanes() {
+  const unsigned lane = (threadIdx.x + blockDim.x * threadIdx.y) % 32;
+  return blockDim.x >= 32 ? 0xffffffffu : ((1u << blockDim.x) - 1) << lane / blockDim.x * blockDim.x;
+}
+
+//@ group_barrier : group_lanes
+// A barrier of the threads of each group.
+__device__ inline void group_barrier() {
+  if (blockDim.x > 32)
+    __syncthreads();
+  else
+    __syncwarp(group_lanes());
+}
+
+//@ group_reduce : group_lanes group_barrier
+// Every thread of a group gets the fold of all its threads' values, always in the same order.
+template <class Op, class T> __device__ T group_reduce(T value) {
+  const unsigned lanes = group_lanes();
+  for (unsigned distance = (blockDim.x < 32 ? blockDim.x : 32) / 2; distance > 0; distance /= 2) {
+    uint32_t words[(sizeof(T) + 3) / 4] = {};
+    memcpy(words, &value, sizeof(T));
+    for (uint32_t& word : words) word = __shfl_xor_sync(lanes, word, distance);
+    T other;
+    memcpy(&other, words, sizeof(T));
+    value = Op::combine(value, other);
+  }
+  if (blockDim.x <= 32) return value;
+  __shared__ T partial[32];
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = value;
+  __syncthreads();
+  value = partial[0];
+  for (unsigned warp = 1; warp < blockDim.x / 32; ++warp) value = Op::combine(value, partial[warp]);
+  return value;
+}
+
 //@ cluster_barrier
 // A barrier of all threads of a launch of one block, or of one cluster of blocks (which older devices lack): each
 // sees what the others wrote to memory before it.
