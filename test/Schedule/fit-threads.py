@@ -3,37 +3,37 @@
 # RUN: %appyc %s -w --emit=ir | FileCheck %s
 # RUN: %appyc %s -o - --no-wrapper --remarks 2>%t.remarks | FileCheck --check-prefix=CUDA %s
 # RUN: FileCheck --check-prefix=WHY %s < %t.remarks
-# FIRES: fit-threads: columns rows{{$}}
+# FIRES: fit-threads: by_rows by_columns{{$}}
 from __future__ import annotations
 import numpy as np
 
 
 # Short rows share a block, whose threads of one row are a group.
-def rows(A: f64[N, M], x: f64[M], y: f64[N]):
+def by_rows(A: f64[N, M], x: f64[M], y: f64[N]):
     y[:] = A @ x
-# CHECK-LABEL: def rows(
+# CHECK-LABEL: def by_rows(
 # CHECK: lanes: i64 = _power_of_two((M + 3) // 4) if M <= 128 else 128
 # CHECK-NEXT: rows: i64 = 128 // lanes
-# CHECK-NEXT: launch rows_kernel[(min(max((N + rows - 1) // rows, 1), 65535), 1, 1), (lanes, rows, 1)
+# CHECK-NEXT: launch by_rows_kernel[(min(max((N + rows - 1) // rows, 1), 65535), 1, 1), (lanes, rows, 1)
 # CHECK: for i in range(0, N, 1): # {{.*}}bind=group.x
 # WHY: fit-threads.py:[[@LINE-6]]:5: remark: rows of up to 128 elements of `k` share a block: lanes for each are chosen by their length
 # CUDA-LABEL: // A group of threads for each i, whose lanes share k.
 # CUDA: for (index_t i = blockIdx.x * blockDim.y + threadIdx.y; i < N; i += gridDim.x * blockDim.y) {
 # CUDA: total = group_reduce<Sum>(total);
-# CUDA-LABEL: int rows_host(
+# CUDA-LABEL: int by_rows_host(
 # CUDA: const int64_t lanes = M <= 128 ? power_of_two<int64_t>((M + 3) / 4) : 128;
 # CUDA: blocks_for(ceil_div(N, rows))
 # CUDA: dim3(lanes, rows)
 
 
 # Few columns leave threads for more chunks of rows; their results are a row for the lanes of a group.
-def columns(A: f64[N, M], y: f64[M]):
+def by_columns(A: f64[N, M], y: f64[M]):
     y[:] = np.sum(A, axis=0)
-# CHECK-LABEL: def columns(
+# CHECK-LABEL: def by_columns(
 # CHECK: columns: i64 = min(_power_of_two(M), 256)
 # CHECK-NEXT: rows: i64 = 256 // columns
-# CHECK-NEXT: launch columns_kernel1[(min(max((M + columns - 1) // columns, 1), 65535), min(max((chunks + rows - 1) // rows, 1), 65535), 1), (columns, rows, 1)]
-# CHECK: launch columns_kernel2[{{.*}}, (lanes, rows_1, 1)](
+# CHECK-NEXT: launch by_columns_kernel1[(min(max((M + columns - 1) // columns, 1), 65535), min(max((chunks + rows - 1) // rows, 1), 65535), 1), (columns, rows, 1)]
+# CHECK: launch by_columns_kernel2[{{.*}}, (lanes, rows_1, 1)](
 # CHECK: for i_1 in range(0, M, 1): # {{.*}}bind=group.x
 
 

@@ -69,7 +69,7 @@ __device__ inline void group_barrier() {
     __syncwarp(group_lanes());
 }
 
-//@ group_reduce : group_lanes group_barrier
+//@ group_reduce : group_lanes
 // Every thread of a group gets the fold of all its threads' values, always in the same order.
 template <class Op, class T> __device__ T group_reduce(T value) {
   const unsigned lanes = group_lanes();
