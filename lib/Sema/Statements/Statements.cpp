@@ -113,6 +113,23 @@ void Lowering::lowerAssign(const ast::Assign& s) {
   if (s.targets.size() > 1) v = evaluatedOnce(v, first ? first->id : "t"); // the targets get one value
   if (auto* t = std::get_if<TupleValue>(&v.v); t && s.targets.size() > 1) t->isKept = true;
   int errors = diag_.errorCount();
+  if (const auto* item = s.value.as<ast::Name>(); item && item->id.starts_with("first at ")) {
+    const auto bind = [&](const auto& self, const ast::Expr& target, const Value& value) -> void {
+      const auto* name = target.as<ast::Name>();
+      const auto* number = value.as<Scalar>();
+      const auto* targets = target.as<ast::Tuple>();
+      const auto* items = value.as<TupleValue>();
+      if (name && number && number->e.is<ir::Const>()) { // it decides branches of the first step
+        env()[name->id] = value;
+        env().boundIf.erase(name->id), env().lost.erase(name->id);
+      } else if (targets && items && targets->items.size() == items->items.size()) {
+        for (size_t k = 0; k < items->items.size(); ++k) self(self, targets->items[k], items->items[k]);
+      } else {
+        assignTo(target, value);
+      }
+    };
+    return bind(bind, s.targets[0], v);
+  }
   Waiting parts(*this);
   parts.add(std::move(v));
   for (size_t k = 0; k < s.targets.size(); ++k)
