@@ -5,7 +5,6 @@ the top of the file. The rows hold every class of CPython's `ast` (test_language
 """
 from __future__ import annotations
 
-import ast
 import re
 import subprocess
 import tempfile
@@ -254,6 +253,18 @@ return s
 s = 0.0
 for i, y in enumerate(a):
     s += i * y
+return s
+
+s = 0.0
+for y in a[m]:
+    s += y
+return s
+
+s = 0.0
+for i in range(n):
+    if i > 0:
+        s += a[i] - last
+    last = a[i]
 return s
 
 s = 0.0
@@ -578,13 +589,3 @@ def refusals(appyc):
 
     with ThreadPoolExecutor() as pool:
         return dict(zip(rows(), pool.map(said, rows())))
-
-
-def classes():
-    """The classes of CPython's `ast` that stand for something in a text, by their names. What is newer than
-    Python 3.11, whose grammar the rows keep to, is refused in test/Grammar."""
-    old = {"Num", "Str", "Bytes", "NameConstant", "Ellipsis", "Index", "ExtSlice", "Suite", "AugLoad", "AugStore", "Param"}
-    new = {"TypeAlias", "TemplateStr", "Interpolation"}
-    kinds = (ast.expr, ast.stmt, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.pattern, ast.excepthandler)
-    return {name for name, c in vars(ast).items()
-            if isinstance(c, type) and issubclass(c, kinds) and c not in kinds and name not in old | new}

@@ -182,6 +182,7 @@ Value Lowering::iterated(const Value& v) {
     return Value{
         withFixedSubscripts(memory, [&](const Expr& e) { return ir::readsMemory(e) || !isStable(e); })};
   }
+  if (const auto* s = v.as<Selection>()) return iterated(Value{asArray({s->values, s->mask})});
   if (const auto* i = v.as<IteratorValue>()) {
     IteratorValue all{i->kind, {}};
     for (const Value& part : i->parts) all.parts.push_back(iterated(part));

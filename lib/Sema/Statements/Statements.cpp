@@ -221,7 +221,18 @@ void Lowering::assignTo(const ast::Expr& given, const Value& value) {
   if (const auto* t = target.as<ast::Tuple>()) {
     if (value.as<OptionalValue>()) return assignTo(target, present(value, target->span));
     if (value.isError()) return forget(target);
-    std::optional<TupleValue> items = takenApart(value, t->items.size(), target->span);
+    size_t count = t->items.size();
+    if (std::ranges::any_of(t->items, [](const ast::Expr& e) { return e.is<ast::Starred>(); }))
+      if (const auto* array = value.as<Array>(); array && !array->shape.empty()) {
+        const std::optional<int64_t> known = ir::constantInt(array->shape[0]);
+        if (!known) {
+          error(DiagId::Unsupported, target->span,
+                "`*` takes the rest of an array whose size is known here; write subscripts, `a[0], a[1:]`");
+          return forget(target);
+        }
+        count = static_cast<size_t>(*known);
+      }
+    std::optional<TupleValue> items = takenApart(value, count, target->span);
     if (items) items = withStarred(t->items, *items, target->span);
     if (!items || items->items.size() != t->items.size()) {
       error(DiagId::TypeMismatch, target->span,
