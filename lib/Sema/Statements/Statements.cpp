@@ -253,6 +253,13 @@ void Lowering::assignTo(const ast::Expr& given, const Value& value) {
   }
   if (const auto* rest = target.as<ast::Starred>()) return assignTo(rest->value, value);
   if (const std::optional<Field> field = fieldAt(target)) return assignField(*field, value, target->span);
+  {
+    Waiting parts(*this);
+    parts.add(value);
+    if (storePart(
+            target, [&](const Value&) { return present(parts.take(0), target->span); }, false))
+      return;
+  }
   if (target.is<ast::Subscript>()) {
     Waiting parts(*this);
     parts.add(present(value, target->span));
@@ -269,6 +276,9 @@ void Lowering::assignTo(const ast::Expr& given, const Value& value) {
   }
   if (const auto* a = target.as<ast::Attribute>(); a && a->name == "shape" && a->base.is<ast::Name>())
     return assignShape(a->base.as<ast::Name>()->id, value, target->span);
+  if (const auto* a = target.as<ast::Attribute>(); a && a->name == "flat")
+    return assignTo(ast::make(target->span, ast::Subscript{target, {ast::make(target->span, ast::Slice{})}}),
+                    value);
   error(DiagId::Unsupported, target->span,
         "appyc assigns to names, subscripts, fields of dicts and dataclasses, and tuples of them");
 }
@@ -470,6 +480,9 @@ Value Lowering::updatedBy(const ast::AugAssign& s, const Value& current, Span sp
 void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
   ast::AugAssign s = given;
   s.target = withSlices(given.target);
+  if (storePart(
+          s.target, [&](const Value& current) { return updatedBy(s, current, span); }, true))
+    return;
   if (s.target.is<ast::Name>() || fieldAt(s.target)) {
     const Value current = eval(s.target);
     if (current.isError()) return;
