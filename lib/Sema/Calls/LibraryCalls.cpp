@@ -2,6 +2,7 @@
 // They are inlined as the file's own helpers are. Whatever is reported, and whatever is emitted, stands at the user's
 // call. What is known when the program is translated (ranks, types, which arguments are given) decides branches
 // and unrolls loops, so that the library may ask for it as Python does.
+#include "LibraryClasses.h"
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -45,6 +46,7 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& gi
 std::optional<Value> Lowering::libraryName(const std::string& name) const {
   if (name == "np") return Value{ModuleRef{"numpy"}};
   if (name == "math" || name == "functools") return Value{ModuleRef{name}};
+  if (const ast::ClassRef type = libraryClassAt(name)) return Value{ClassValue{type}};
   if (functionAt(name) && name[0] == '_') return Value{Callable{name}};
   if (const LibraryFunction* f = libraryFunctionAt(name)) return Value{UserFunction{&definitionOf(*f)}};
   return std::nullopt;

@@ -1,6 +1,7 @@
 //===- Results.cpp - what a function returns ------------------------------------------------------------===//
 // NumPy returns views where Python names them: `return a[1:]` shows the caller's array. Such results are told to the
 // wrapper as a place in the array (ir::ViewAxis); numbers of it that depend on the call are hidden scalar results.
+#include "LibraryClasses.h"
 #include "Lowering.h"
 #include "appyc/IR/Position.h"
 #include "appyc/Support/Quoted.h"
@@ -85,6 +86,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
                           : ir::Form::Tuple;
   if (type) {
     form.type = type->name;
+    if (type == libraryClassAt(type->name)) form.module = kLibraryClasses;
     for (const FileScope& f : program_.files) {
       const std::vector<ast::ClassRef>& classes = f.module->classes;
       if (std::find(classes.begin(), classes.end(), type) != classes.end()) form.module = f.module->name;
