@@ -38,7 +38,7 @@ CASES = {
     "packbits": ["v", "m", "m, axis=0", "c, -1", "v > 0, bitorder='little'"],
     "unpackbits": ["v", "m, axis=0", "c, 2, bitorder='little'", "m, 1, 5", "m, 1, 40", "m, 1, -5", "v, count=-3"],
     "tile": ["[1, 2], (2, 2)", "v, 3", "v, (2, 2)", "m, 2", "m, (2, 1, 3)", "v, 0", "v, 1"],
-    "repeat": ["3, 4", "m, 2", "v, 3", "m, 2, axis=0", "m, 2, axis=-1", "c, 0, 1"],
+    "repeat": ["3, 4", "v, 2.0", "m, 2", "v, 3", "m, 2, axis=0", "m, 2, axis=-1", "c, 0, 1"],
     "concatenate": ["(v, w)", "(m, m + 1), axis=1", "[v, w, v]", "(c, c), -2", "(m, s[:, :2]), 1", "(v, w), dtype=np.complex128",
                     "(v, np.zeros(3, np.float32))", "(v, w), out=np.zeros(2 * len(v), complex)", "(v, w), axis=None", "(m, v), axis=None"],
     "concat": ["(v, w)", "(m, m), axis=1"],
@@ -86,7 +86,7 @@ CASES = {
     "shape": ["v", "c"],
     "size": ["v", "c", "c, 1", "3"],
     "clip": ["v, 1, 2", "v.astype(np.uint8), -300, 300", "v.astype(np.int16), -40000, None", "m, 0, None", "v, None, 2", "v, min=1", "v, max=1", "v, 1, w", "v, 0, 2, out=np.zeros(len(v), complex)", "v * 2, 0, 1"],
-    "select": ["[v == w, v == 0], [v, w], 2", "[v == 1], [v]"],
+    "select": ["[v == w, v == 0], [v, w], 2", "[v == 1], [v]", "[len(v) > 2, True], [3.0, 1], 0"],
     "round": ["v", "v / 3, 2", "v * 10.0, -1", "m", "v / 3, decimals=1"],
     "around": ["v / 3, 2", "v"],
     "ptp": ["v", "m, 0", "m, axis=-1, keepdims=True"],
@@ -363,7 +363,7 @@ PROGRAMS = {
 # What NumPy refuses: each an error of the call.
 WRONG = {
     "roll": ["v, 1, 1", "m, 1, axis=-3", "m, (1, 2), (0, 1, 0)"], "flip": ["v, 1", "m, (0, 0)"], "fliplr": ["v"], "flipud": ["v.sum()"],
-    "rot90": ["m, 1, (0, 0)", "m, 1, (0, 2)"], "diff": ["v, -1", "v, axis=1", "v, 1, 2, 3, 4, 5"], "repeat": ["v, -1"],
+    "rot90": ["m, 1, (0, 0)", "m, 1, (0, 2)"], "diff": ["v, -1", "v, axis=1", "v, 1, 2, 3, 4, 5"], "repeat": ["v, -1", "v, np.ones(len(v))"],
     "concatenate": ["(v, m)", "(v, w), 1", "()", "(3, v)"], "stack": ["(v, m)", "(v, w), 2"], "eye": ["3, nonsense=1"],
     "gradient": ["v, edge_order=3"], "tensordot": ["c, c, 4", "v, v, ((0,), (0, 0))"], "linalg.solve": ["v, v"], "linalg.inv": ["v", "np.zeros((2, 3))"],
     "linalg.eigh": ["v", "np.zeros((2, 3))", "s, 'X'"], "linalg.eigvals": ["v"], "linalg.svd": ["v"], "linalg.lstsq": ["m, c", "v, v"], "linalg.pinv": ["m, 0.1, rtol=0.1"],

@@ -7,6 +7,17 @@
 
 namespace appyc::sema {
 
+/// Does one of its paths end by `return np.asarray(...)`? Then NumPy gives an array, without dimensions, too.
+static bool givesArray(const ast::Body& body) {
+  return std::ranges::any_of(body, [](const ast::Stmt& s) {
+    if (const auto* i = s.as<ast::If>()) return givesArray(i->then) || givesArray(i->otherwise);
+    const auto* given = s.as<ast::Return>();
+    const auto* call = given && given->value ? given->value.as<ast::Call>() : nullptr;
+    const auto* callee = call ? call->callee.as<ast::Attribute>() : nullptr;
+    return callee && callee->name == "asarray";
+  });
+}
+
 Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& given) {
   Arguments args = given;
   for (
@@ -28,7 +39,9 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& gi
   noteOrder(result, args);
   if (!isOutermost) return result;
   site_.reset();
-  if (auto* number = std::get_if<Scalar>(&result.v)) number->isCell = false; // NumPy gives the number itself
+  if (auto* number = std::get_if<Scalar>(&result.v))
+    number->isCell =
+        number->isCell && givesArray(definitionOf(function).body); // else NumPy gives the number itself
   // The user does not see where in the library something is reported, nor the notes.
   const std::vector<Diagnostic> inside(diag_.all().begin() + static_cast<std::ptrdiff_t>(mark),
                                        diag_.all().end());
