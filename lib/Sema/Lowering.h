@@ -93,6 +93,7 @@ private:
   void forget(const ast::Expr& target);
   void assignTo(const ast::Expr& target, const Value& value);
   std::optional<Array> evalPlace(const ast::Expr& target);
+  bool storePart(const ast::Expr& target, const std::function<Value(const Value&)>& value, bool inPlace);
   void assignName(const std::string& name, const Value& value, Span where);
   void assignPlace(const Array& place, const Value& v, Span where, std::optional<ir::ReduceOp> atomic = {});
   std::optional<Returned> lowerIf(const ast::If& s, const Rest& rest, Span span);

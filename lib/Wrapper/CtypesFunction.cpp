@@ -415,6 +415,14 @@ private:
     return fmt::format("{}.value, {}, {}", data_.at(view.among[0]), tuple(shape), tuple(strides));
   }
 
+  /// `, "float64"` where the view's elements are of another type than the argument's.
+  std::string otherType(const Result& view) const {
+    const bool isOther = std::ranges::any_of(function_.params, [&](const Param& p) {
+      return p.isArray && p.name == view.name && p.type != view.type;
+    });
+    return isOther ? fmt::format(", \"{}\"", numpyName(view.type)) : "";
+  }
+
   /// `a`, or `(a, b)[place.value]` where they may be swapped.
   std::string arrayOf(const Result& result) const {
     for (const Result& place : function_.results)
@@ -428,7 +436,8 @@ private:
 
   /// `_part(a, (start.value, slice(None)))`: what Python's subscript gives.
   std::string viewOf(const Result& result) const {
-    if (isStrided(result)) return fmt::format("_strided({}, {})", arrayOf(result), strided(result));
+    if (isStrided(result))
+      return fmt::format("_strided({}, {}{})", arrayOf(result), strided(result), otherType(result));
     std::string index, order;
     std::vector<int> kept(result.extents.size(), -1); // by axis of the view, which of those left it is
     int left = 0;

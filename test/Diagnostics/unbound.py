@@ -54,3 +54,14 @@ def asked_for(a: f64[N], c: int):
         if c > 0:
             a[i] += x
 # CHECK-NOT: error
+
+
+def of_an_earlier_row(a: f64[M, N]):
+    s = 0.0
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            if i + j > 0:
+                s += last
+# CHECK: :[[#@LINE-1]]:22: error: `last` has no value here
+            last = a[i, j]
+    return s

@@ -111,3 +111,28 @@ def scaled_update(a: c128[N, N], b: c64[N, N], x: complex):
 def inputs_scaled_update(size, rng):
     a = rng.standard_normal((size, size)) + 1j * rng.standard_normal((size, size))
     return a, a.astype(np.complex64), 0.5 - 2j
+
+
+def stored_parts(z: c128[N], w: c64[N], k: i64[M]):
+    """The other part stays; subscripts are evaluated once."""
+    rng = np.random.default_rng(5)
+    z.real[z.imag > 0.5] = -1.0
+    z.imag[z.real < 0] -= 0.25
+    z.real[k] = np.arange(len(k))
+    w.imag = k.sum() + 16777217
+    w.real *= z.imag
+    w[::2].imag[1:] = [7]
+    z.imag[1:] = z.real[:-1]
+    if len(z) > 0:
+        z.real[rng.integers(len(z))] += 2
+    total = np.zeros((2, len(z)), complex)
+    total.real, total[1].imag = z.real, w.real
+    a = total.imag + 0
+    a.real[0] = 3
+    a.real += 0.5
+    return total, a, rng.random()
+
+
+def inputs_stored_parts(size, rng):
+    z, w = make_inputs(size, rng)
+    return z, w.astype(np.complex64), rng.integers(0, max(size, 1), size + 2 if size else 0)

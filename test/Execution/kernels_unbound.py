@@ -14,6 +14,9 @@ def inputs_nested(size, rng):
     return rng.integers(0, 4, (size, max(size - 1, 0))) / 2, 1
 
 
+inputs_handed_on_in_rows = inputs_nested
+
+
 def inputs_const_loop(size, rng):
     return rng.random(size), np.zeros(size)
 
@@ -105,3 +108,52 @@ def deleted(a: f64[N], b: f64[N], c: int):
         del a
     b[:3] = 2.0
     return c
+
+
+def handed_on(a: f64[N], c: int):
+    """Values that a step of a loop leaves to the next one."""
+    rises = 0
+    for i in range(len(a)):
+        if i > 0 and a[i] > last:
+            rises += 1
+        last = a[i]
+    total = 0.0
+    for i, x in enumerate(a):
+        if i > c:
+            total += x * before
+        before = x
+    return rises, total
+
+
+def handed_on_in_rows(a: f64[M, N], c: int):
+    total = 0.0
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            if j > 0:
+                total += left * a[i, j]
+            left = a[i, j] + i
+    return total
+
+
+def handed_on_array(a: f64[N], c: int):
+    t = 0
+    while t < 3 + c:
+        if t == c - c:
+            mean = a.copy()
+        else:
+            mean = 0.5 * (mean + a * t)
+        t += 1
+    return mean
+
+
+def handed_on_until(a: f64[N], c: int):
+    first = c > -100
+    for x in a:
+        if first:
+            low = x
+            first = False
+        elif x < low:
+            low = x
+        else:
+            break
+    return low

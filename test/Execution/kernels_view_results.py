@@ -30,6 +30,18 @@ def part_of_transposed(a: f64[M, N]):
     return a.T[1:, ::-1], a[:, None, 1:], a[None].T
 
 
+def parts(z: c128[:, :], k: i64[:]):
+    z.real[0] += 1.0
+    z.imag[:, 1:] = z.real[:, :-1]
+    z.real *= 2.0
+    k.flat = 3
+    return z.real, z.T.imag[1:], np.real(z[::-1]), k.view(np.float64), k[1:].view(np.uint64), np.broadcast_to(k, (2, len(k)))
+
+
+def inputs_parts(size, rng):
+    return rng.random((size + 1, size + 2)) + 1j, rng.integers(0, 9, size + 1)
+
+
 def row_of_data(a: f64[:, :], k: i64[:]):
     row = a[k[0]]
     row[0] = 5.0

@@ -5,7 +5,6 @@ the top of the file. The rows hold every class of CPython's `ast` (test_language
 """
 from __future__ import annotations
 
-import ast
 import re
 import subprocess
 import tempfile
@@ -257,6 +256,18 @@ for i, y in enumerate(a):
 return s
 
 s = 0.0
+for y in a[m]:
+    s += y
+return s
+
+s = 0.0
+for i in range(n):
+    if i > 0:
+        s += a[i] - last
+    last = a[i]
+return s
+
+s = 0.0
 for y, z in zip(a, a[::-1]):
     s += y * z
 return s
@@ -492,6 +503,13 @@ class Size(NamedTuple):
 s = Size(n)
 return s.all, s._replace(columns=3), {"last": s[1]}
 
+from enum import IntEnum
+class Mode(IntEnum):
+    FIRST = 0
+    SECOND = -1
+---
+return x if n == Mode.SECOND else Mode.FIRST + 0.5
+
 class Counter:
     STEP = 2
     def __init__(self, at):
@@ -578,13 +596,3 @@ def refusals(appyc):
 
     with ThreadPoolExecutor() as pool:
         return dict(zip(rows(), pool.map(said, rows())))
-
-
-def classes():
-    """The classes of CPython's `ast` that stand for something in a text, by their names. What is newer than
-    Python 3.11, whose grammar the rows keep to, is refused in test/Grammar."""
-    old = {"Num", "Str", "Bytes", "NameConstant", "Ellipsis", "Index", "ExtSlice", "Suite", "AugLoad", "AugStore", "Param"}
-    new = {"TypeAlias", "TemplateStr", "Interpolation"}
-    kinds = (ast.expr, ast.stmt, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.pattern, ast.excepthandler)
-    return {name for name, c in vars(ast).items()
-            if isinstance(c, type) and issubclass(c, kinds) and c not in kinds and name not in old | new}

@@ -27,9 +27,19 @@ def program():
 PROGRAMS = [program()]
 
 
+def classes():
+    """The classes of CPython's `ast` that stand for something in a text, by their names. What is newer than
+    Python 3.11, whose grammar the rows keep to, is refused in test/Grammar."""
+    old = {"Num", "Str", "Bytes", "NameConstant", "Ellipsis", "Index", "ExtSlice", "Suite", "AugLoad", "AugStore", "Param"}
+    new = {"TypeAlias", "TemplateStr", "Interpolation"}
+    kinds = (ast.expr, ast.stmt, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.pattern, ast.excepthandler)
+    return {name for name, c in vars(ast).items()
+            if isinstance(c, type) and issubclass(c, kinds) and c not in kinds and name not in old | new}
+
+
 def test_every_class_of_the_syntax_tree_has_a_row():
     used = {type(node).__name__ for row in language.rows() for node in ast.walk(ast.parse(row.text("f")))}
-    assert not language.classes() - used
+    assert not classes() - used
 
 
 def test_as_cpython(path, function, target):

@@ -3,7 +3,7 @@
 # RUN: %appyc %s -w --emit=ir | FileCheck %s
 # RUN: %appyc %s -o - --no-wrapper --remarks 2>%t.remarks | FileCheck --check-prefix=CUDA %s
 # RUN: FileCheck --check-prefix=WHY %s < %t.remarks
-# FIRES: fit-threads: by_rows by_columns{{$}}
+# FIRES: fit-threads: by_columns by_rows{{$}}
 from __future__ import annotations
 import numpy as np
 

@@ -12,12 +12,10 @@ def over_a_number(n: int):
     return n
 
 
-def over_selected(a: f64[N]):
-    s = 0.0
-    for x in a[a > 0]:
-# CHECK: iteration.py:[[@LINE-1]]:14: error: {{.*}}not a selection by a boolean mask; write `if mask[i]:` in a loop over indices
-        s += x
-    return s
+def rest_of_many(a: f64[N]):
+    first, *rest = a
+# CHECK: iteration.py:[[@LINE-1]]:5: error: `*` takes the rest of an array whose size is known here; write subscripts, `a[0], a[1:]`
+    return first
 
 
 def kept(a: f64[N]):

@@ -7,8 +7,8 @@ import numpy as np
 
 def method(n: int):
     rng = np.random.default_rng(3)
-    # CHECK: random.py:[[@LINE+1]]:12: error: `.vonmises` of a np.random.Generator is not translated; generators have `.beta`, {{.*}}`.weibull`, others are for the caller
-    return rng.vonmises(1.0, size=n)
+    # CHECK: random.py:[[@LINE+1]]:12: error: `.bytes` of a np.random.Generator is not translated; generators have `.beta`, {{.*}}`.zipf`, others are for the caller
+    return rng.bytes(n)
 
 
 def seeds(n: int):

@@ -2,6 +2,7 @@
 # RUN: not %appyc %s -o - 2>&1 | FileCheck %s
 from collections import namedtuple
 from dataclasses import dataclass, field
+from enum import Enum, IntEnum
 from typing import NamedTuple, TypedDict
 
 import numpy as np
@@ -52,6 +53,17 @@ class Ordered:
 @dataclass
 class Later:
     t: list = field(default_factory=set)
+
+
+class Color(Enum):
+    RED = 1
+
+
+class Mode(IntEnum):
+    FAST = 1
+
+    def twice(self):
+        return 2 * self
 
 
 def unknown_key(x: float) -> float:
@@ -156,6 +168,16 @@ def missing(x: float) -> float:
 def inherits(x: float) -> float:
     return Third(x).x
     # CHECK: :[[@LINE-1]]:12: error: the class `Third` is not translated: a class is translated if it is a `typing.NamedTuple`, a `TypedDict` or a `@dataclass`, or has an `__init__` that assigns its attributes; its base may be another such class of the file
+
+
+def no_numbers(n: int) -> bool:
+    return n == Color.RED
+    # CHECK: :[[@LINE-1]]:17: error: the class `Color` is not translated: its members are no numbers; write `enum.IntEnum`
+
+
+def numbers_with_methods(n: int) -> bool:
+    return n == Mode.FAST
+    # CHECK: :[[@LINE-1]]:17: error: the class `Mode` is not translated: methods of an `IntEnum` are functions of its numbers; write them so
 
 
 def plain(x: float) -> float:

@@ -38,7 +38,7 @@ CASES = {
     "packbits": ["v", "m", "m, axis=0", "c, -1", "v > 0, bitorder='little'"],
     "unpackbits": ["v", "m, axis=0", "c, 2, bitorder='little'", "m, 1, 5", "m, 1, 40", "m, 1, -5", "v, count=-3"],
     "tile": ["[1, 2], (2, 2)", "v, 3", "v, (2, 2)", "m, 2", "m, (2, 1, 3)", "v, 0", "v, 1"],
-    "repeat": ["3, 4", "m, 2", "v, 3", "m, 2, axis=0", "m, 2, axis=-1", "c, 0, 1"],
+    "repeat": ["3, 4", "v, 2.0", "m, 2", "v, 3", "m, 2, axis=0", "m, 2, axis=-1", "c, 0, 1"],
     "concatenate": ["(v, w)", "(m, m + 1), axis=1", "[v, w, v]", "(c, c), -2", "(m, s[:, :2]), 1", "(v, w), dtype=np.complex128",
                     "(v, np.zeros(3, np.float32))", "(v, w), out=np.zeros(2 * len(v), complex)", "(v, w), axis=None", "(m, v), axis=None"],
     "concat": ["(v, w)", "(m, m), axis=1"],
@@ -86,7 +86,7 @@ CASES = {
     "shape": ["v", "c"],
     "size": ["v", "c", "c, 1", "3"],
     "clip": ["v, 1, 2", "v.astype(np.uint8), -300, 300", "v.astype(np.int16), -40000, None", "m, 0, None", "v, None, 2", "v, min=1", "v, max=1", "v, 1, w", "v, 0, 2, out=np.zeros(len(v), complex)", "v * 2, 0, 1"],
-    "select": ["[v == w, v == 0], [v, w], 2", "[v == 1], [v]"],
+    "select": ["[v == w, v == 0], [v, w], 2", "[v == 1], [v]", "[len(v) > 2, True], [3.0, 1], 0"],
     "round": ["v", "v / 3, 2", "v * 10.0, -1", "m", "v / 3, decimals=1"],
     "around": ["v / 3, 2", "v"],
     "ptp": ["v", "m, 0", "m, axis=-1, keepdims=True"],
@@ -181,7 +181,7 @@ CASES = {
     "linalg.multi_dot": ["[s, m]", "(v, s, m)"],
     "linalg.diagonal": [],
     **dict.fromkeys(("random.Philox", "random.PCG64", "random.Generator", "random.default_rng", "Generator.random", "Generator.uniform", "Generator.integers", "Generator.permutation", "Generator.shuffle", "Generator.choice", "Generator.laplace", "Generator.logistic",
-                     "Generator.gumbel", "Generator.triangular"), []),
+                     "Generator.gumbel", "Generator.triangular", "Generator.permuted"), []),
     "linalg.solve": [f"{R}, v", f"{R}, m", f"{R}, c", f"{B}, v", f"{B}, m.astype(np.float32)", f"{B}, {B}[::-1]"],
     "linalg.inv": [R, B, f"{R}.T"],
     "linalg.det": [R, B, "s", f"np.stack(({R}, s * 0))"],
@@ -277,20 +277,21 @@ CASES = {
 OWN = [*(f"Generator.{name}" for name in (
     "standard_normal normal lognormal standard_exponential exponential rayleigh pareto power weibull standard_cauchy standard_gamma gamma "
     "chisquare beta f standard_t poisson negative_binomial binomial geometric wald logseries noncentral_chisquare noncentral_f hypergeometric "
-    "multinomial dirichlet multivariate_normal").split()),
+    "multinomial dirichlet multivariate_normal vonmises zipf multivariate_hypergeometric").split()),
     *(f"random.{name}" for name in (
         "seed rand randn random random_sample ranf sample randint uniform normal standard_normal lognormal standard_exponential exponential rayleigh "
         "pareto power weibull standard_cauchy standard_gamma gamma chisquare beta f standard_t poisson negative_binomial binomial geometric laplace "
         "logistic gumbel triangular permutation shuffle choice wald logseries noncentral_chisquare noncentral_f hypergeometric multinomial dirichlet "
-        "multivariate_normal").split())]
+        "multivariate_normal vonmises zipf").split())]
 CASES |= dict.fromkeys(OWN, [])
 # Statements, of which the last line is the value.
 PROGRAMS = {
     "Generator.permutation": ["g = np.random.default_rng(3); g.permutation(40), g.permutation(m), g.permutation(m, axis=1), g.random()"],
+    "Generator.permuted": ["g = np.random.default_rng(3); g.permuted(v), g.permuted(m), g.permuted(m, axis=1), g.permuted(c, axis=0), g.random()"],
     "Generator.shuffle": ["g = np.random.default_rng(4); t = v.copy(); g.shuffle(t); t", "g = np.random.default_rng(4); t = m.copy(); g.shuffle(t, axis=1); t, g.random()"],
     "Generator.choice": ["g = np.random.default_rng(2); g.choice(5, 9), g.choice(7), g.choice(40, (2, 3), replace=False), g.choice(9, 9, False, shuffle=False), g.random()",
                          "g = np.random.default_rng(2); g.choice(m, 4), g.choice(3, 6, p=[0.25, 0.5, 0.25]), g.choice(30000, 8000, replace=False)[::500].copy()"],
-    "Generator.laplace": ["g = np.random.default_rng(6); g.laplace(1.0, 2.0, 50), g.laplace()"],
+    "Generator.laplace": ["g = np.random.default_rng(6); g.laplace(1.0, 2.0, 50), g.laplace(), g.laplace([1.0, -1.0], [[2.0], [1.0]])"],
     "Generator.logistic": ["g = np.random.default_rng(6); g.logistic(1.0, 2.0, (5, 2)), g.logistic()"],
     "Generator.gumbel": ["g = np.random.default_rng(6); g.gumbel(0.5, 2.0, 50), g.gumbel()"],
     "Generator.triangular": ["g = np.random.default_rng(6); g.triangular(-1, 0.5, 3, 50), g.triangular(0, 0, 1)"],
@@ -337,7 +338,7 @@ PROGRAMS = {
     "random.Generator": ["g = np.random.Generator(np.random.Philox(len(v))); g.random(3), g.random()"],
     "random.default_rng": ["np.random.default_rng(2**40 + 1).random(300)"],
     "Generator.random": ["g = np.random.default_rng(1); g.random(), g.random(dtype=np.float32), g.random(3, 'f4'), g.random((2, 2), np.float32)"],
-    "Generator.uniform": ["g = np.random.default_rng(1); g.uniform(), g.uniform(2, 5, len(v)), g.uniform(high=3, size=(2, 1)), g.uniform(1)"],
+    "Generator.uniform": ["g = np.random.default_rng(1); g.uniform(), g.uniform(2, 5, len(v)), g.uniform(high=3, size=(2, 1)), g.uniform(1), g.uniform(0, [1, 2.5]), g.uniform([[1.0], [2.0]], 3, (2, 4))"],
     "Generator.integers": ["g = np.random.default_rng(1); g.integers(5), g.integers(-3, 9, 7), g.integers(3 * 2**30, size=20), g.integers(1, 3 * 2**61, (2, 9)), g.integers(9, dtype=np.int32)",
                            "g = np.random.default_rng(1); g.integers(0, 2**32, 3), g.integers(-(2**63), 2**63 - 1, 2, endpoint=True), g.integers(4, 4, 3, endpoint=True)"],
     "diag": ["np.diag(s).copy()", "np.diag(m, 1) + 0"],
@@ -363,7 +364,7 @@ PROGRAMS = {
 # What NumPy refuses: each an error of the call.
 WRONG = {
     "roll": ["v, 1, 1", "m, 1, axis=-3", "m, (1, 2), (0, 1, 0)"], "flip": ["v, 1", "m, (0, 0)"], "fliplr": ["v"], "flipud": ["v.sum()"],
-    "rot90": ["m, 1, (0, 0)", "m, 1, (0, 2)"], "diff": ["v, -1", "v, axis=1", "v, 1, 2, 3, 4, 5"], "repeat": ["v, -1"],
+    "rot90": ["m, 1, (0, 0)", "m, 1, (0, 2)"], "diff": ["v, -1", "v, axis=1", "v, 1, 2, 3, 4, 5"], "repeat": ["v, -1", "v, np.ones(len(v))"],
     "concatenate": ["(v, m)", "(v, w), 1", "()", "(3, v)"], "stack": ["(v, m)", "(v, w), 2"], "eye": ["3, nonsense=1"],
     "gradient": ["v, edge_order=3"], "tensordot": ["c, c, 4", "v, v, ((0,), (0, 0))"], "linalg.solve": ["v, v"], "linalg.inv": ["v", "np.zeros((2, 3))"],
     "linalg.eigh": ["v", "np.zeros((2, 3))", "s, 'X'"], "linalg.eigvals": ["v"], "linalg.svd": ["v"], "linalg.lstsq": ["m, c", "v, v"], "linalg.pinv": ["m, 0.1, rtol=0.1"],

@@ -64,6 +64,10 @@ CONTINUOUS = {
     "g.dirichlet(np.array([2.0, 0.5]), (n, 1))[:, 0, 1]": lambda x: scipy.stats.beta.cdf(x, 0.5, 2),
     "g.multivariate_normal([1.0, -2.0], [[4.0, 1.5], [1.5, 1.0]], n)[:, 0]": lambda x: normal((x - 1) / 2),
     "g.multivariate_normal([1.0, -2.0], [[4.0, 1.5], [1.5, 1.0]], (n,)) @ np.array([1.0, -1.0])": lambda x: normal((x - 3) / math.sqrt(2)),
+    "g.vonmises(0.0, 2.5, n)": lambda x: scipy.stats.vonmises.cdf(x, 2.5),
+    "g.normal(np.full(n, 2.0), np.full((1, n), 3.0))[0]": lambda x: normal((x - 2) / 3),
+    "g.gamma(np.full(n, 4.0), 0.5)": lambda x: erlang(4)(2 * x),
+    "g.exponential(np.full(n, 2.0))": lambda x: 1 - math.exp(-x / 2),
     "g.standard_t(2.0, n)": lambda x: 0.5 + x / (2 * math.sqrt(2 + x * x)),
 }
 WHOLE = {
@@ -79,6 +83,10 @@ WHOLE = {
     "g.hypergeometric(12, 20, 9, n)": lambda k: scipy.stats.hypergeom.cdf(k, 32, 12, 9),
     "g.multinomial(40, [0.2, 0.5, 0.3], n)[:, 1]": binomial(40, 0.5),
     "g.multinomial(7, (0.2, 0.7, 0.1), n)[:, 2]": binomial(7, 0.1),
+    "g.zipf(2.5, n)": lambda k: scipy.stats.zipf.cdf(k, 2.5),
+    "g.multivariate_hypergeometric([12, 5, 15], 9, n)[:, 1]": lambda k: scipy.stats.hypergeom.cdf(k, 32, 5, 9),
+    "g.poisson(np.full((n, 1), 3.5))[:, 0]": poisson(3.5),
+    "g.binomial(np.full(n, 20), 0.3)": binomial(20, 0.3),
     "g.geometric(0.2, n)": lambda k: 1 - 0.8**k,
     "g.geometric(1.0, n)": lambda k: 1.0,
 }
@@ -89,7 +97,7 @@ LEGACY = {
     "np.random.uniform(1, 3.0, n)": "g.uniform(1, 3.0, n)", "np.random.randint(-3, 9, n)": "g.integers(-3, 9, n)", "np.random.rand()": "g.random()",
     "np.random.normal(1.0, 2.0, n)": "g.normal(1.0, 2.0, n)", "np.random.standard_normal(n)": "g.standard_normal(n)",
     "np.random.permutation(n)": "g.permutation(n)", "np.random.choice(n, 5)": "g.choice(n, 5)",
-    **{call.replace("g.", "np.random."): call for call in (*CONTINUOUS, *WHOLE)},
+    **{call.replace("g.", "np.random."): call for call in (*CONTINUOUS, *WHOLE) if "multivariate_hyper" not in call},
     **{call.replace("g.", "np.random."): call for call in ("g.laplace(1.0, 2.0, n)", "g.logistic(0.0, 1.0, n)", "g.gumbel(0.0, 1.0, n)",
                                                            "g.triangular(0, 1, 3, n)", "g.exponential()", "g.poisson()")},
 }

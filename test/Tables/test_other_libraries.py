@@ -134,7 +134,7 @@ CASES = {
     },
     "scipy_linalg": {
         "norm": ["a", "v", "a, 1", "a, np.inf, axis=0"], "inv": ["a"], "det": ["a"], "solve": ["a, v", "a, a.T"], "svdvals": ["a"],
-        "svd": ["a, compute_uv=False"], "eigvalsh": ["a + a.T"], "eigh": ["(a + a.T)[:1, :1]"], "cholesky": ["a @ a.T + np.eye(len(a))", "a @ a.T + np.eye(len(a)), lower=True"], "pinv": ["a"],
+        "svd": ["a, compute_uv=False"], "eigvalsh": ["a + a.T"], "eigh": ["(a + a.T)[:1, :1]", "a + a.T, eigvals_only=True"], "lu_factor": ["a", "a.astype(np.float32)", "a * 1j"], "lu_solve": ["scipy.linalg.lu_factor(a), a[0]", "scipy.linalg.lu_factor(a), a"], "cholesky": ["a @ a.T + np.eye(len(a))", "a @ a.T + np.eye(len(a)), lower=True"], "pinv": ["a"],
         "toeplitz": ["v", "v, a[0]"], "block_diag": ["a, a[:2]", "v, a"],
         "solve_triangular": ["a, v", "a, a.T, lower=True", "a, v, trans=1", "a, v, 1, True", "a, v, unit_diagonal=True"],
         "circulant": ["v"], "hankel": ["v", "v, a[0]"], "hilbert": ["n"], "qr": ["a", "a[:, :3], mode='economic'", "a[:, :3], mode='r'"], "expm": ["a", "a * 20", "a * 1j", "a.astype(np.float32)"],

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 ARRAYS = ["np.asarray(a.sum())", "np.array(3.0)", "np.array(2)", "np.where(a.sum() > 0, 1.0, 2.0)", "np.copy(a[0])", "np.ones_like(a[0])", "np.full_like(a[0], 2)", "np.zeros(())",
-          "np.full((), 2.5)", "np.squeeze(a[:1]).copy()", "a[1:2].squeeze().copy()", "np.copy(A[0:1, 2:3].squeeze())"]
+          "np.full((), 2.5)", "np.squeeze(a[:1]).copy()", "a[1:2].squeeze().copy()", "np.copy(A[0:1, 2:3].squeeze())", "np.tensordot(a, a, 1)", "np.tensordot(A, A)", "np.cov(a)", "np.select([a[0] > 0.1], [a[1]], 0.5)"]
 NUMBERS = ["A[0:1, 2:3].squeeze() + 0 * a[:1].squeeze().copy()", "a.sum(keepdims=True).squeeze() * 1", "a.sum()", "a[0]", "a.sum()[()]", "a[0][()]", "np.asarray(a.sum())[()]", "np.array(3.0) + 1", "np.where(a[0] > 0, 1.0, 2.0) * 2", "np.transpose(a.sum())", "np.squeeze(a[0])", "a[0].copy()",
            "np.clip(a[0], 0, 1)", "np.nan_to_num(a[0])", "np.sinc(a[0])", "np.dot(a, a)", "np.interp(0.5, a, a)", "np.median(a)", "np.isclose(a[0], a[1])", "np.round(a[0], 2)", "np.heaviside(a[0], 0.5)",
            "np.angle(a[0])", "np.trace(A)", "np.linalg.det(A)", "np.percentile(a, 30)"]

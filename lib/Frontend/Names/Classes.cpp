@@ -93,7 +93,9 @@ private:
       class_.kind = ast::Class::DataClass;
       if (what.is("call")) readOptions(what.field("arguments"));
     }
-    isPlain_ = !isKnown && (given.empty() || base == "object" || class_.base);
+    isNumbers_ = base == "enum.IntEnum";
+    isPlain_ = !isKnown && (given.empty() || base == "object" || isNumbers_ || class_.base);
+    if (base == "enum.Enum") return refuse("its members are no numbers; write `enum.IntEnum`");
     if (isPlain_) class_.kind = ast::Class::DataClass;
     if (!isKnown && !isPlain_) refuse(std::string(kTranslated));
   }
@@ -151,6 +153,9 @@ private:
     if (!constant.defaultValue || problems.hasErrors() || !isImmutable(constant.defaultValue))
       return refuse(
           fmt::format("`{}` of it is no constant number or text; make it one of the file's", constant.name));
+    const auto* sign = constant.defaultValue.as<ast::Unary>();
+    if (isNumbers_ && !(sign ? sign->arg : constant.defaultValue).is<ast::IntLit>())
+      return refuse(fmt::format("`{}` of it is no whole number", constant.name));
     std::erase_if(class_.constants, [&](const auto& other) { return other.name == constant.name; });
     class_.constants.push_back(std::move(constant));
   }
@@ -225,6 +230,7 @@ private:
 
   void readMethod(Node outer, Node function) {
     const std::string name = text(function.field("name"));
+    if (isNumbers_) return refuse("methods of an `IntEnum` are functions of its numbers; write them so");
     ast::Class::Method method;
     for (const Node part : outer.is("decorated_definition") ? outer.namedChildren() : std::vector<Node>()) {
       if (!part.is("decorator")) continue;
@@ -281,7 +287,8 @@ private:
   const MethodReader& method_;
   const std::vector<ast::ClassRef>& before_; ///< the classes above
   ast::Class class_;
-  bool isPlain_ = false; ///< without a base and a decorator: its `__init__` says what instances have
+  bool isPlain_ = false;   ///< without a base and a decorator: its `__init__` says what instances have
+  bool isNumbers_ = false; ///< an `IntEnum`, whose constants are ints
 };
 
 } // namespace

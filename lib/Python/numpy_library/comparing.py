@@ -153,10 +153,10 @@ def select(condlist, choicelist, default=0):
     kind = np.result_type(*choicelist, default)
     chosen = np.asarray(default).astype(kind)
     for k in range(len(condlist) - 1, -1, -1):
-        if condlist[k].dtype != np.bool_:
+        if np.asarray(condlist[k]).dtype != np.bool_:
             raise TypeError("invalid entry in condlist: should be boolean ndarray")
         chosen = np.where(condlist[k], np.asarray(choicelist[k]).astype(kind), chosen)
-    return chosen
+    return np.asarray(chosen)
 
 
 def _round_scaled(a, decimals, out):

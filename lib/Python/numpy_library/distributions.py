@@ -25,11 +25,39 @@ def _check_number(x):
     return x
 
 
+def _shape_for(size, a, b=0.0):
+    """What `size` says; where it says nothing, the shape that parameters have together."""
+    if size is not None or (np.ndim(a) == 0 and np.ndim(b) == 0):
+        return size
+    return np.broadcast_shapes(np.shape(a), np.shape(b))
+
+
+def _for_each(x, shape):
+    """A parameter of each element, in order; a number for all of them."""
+    if np.ndim(x) == 0:
+        return x
+    return np.ravel(np.broadcast_to(np.asarray(x).astype(np.float64), shape))
+
+
+def _number_at(x, i):
+    return np.float64(x) if np.ndim(x) == 0 else x[i]
+
+
 def _check_above(x):
     """A parameter that is greater than zero."""
     if not _check_number(x) > 0:
         raise ValueError("a parameter of the distribution is <= 0 or NaN")
     return np.float64(x)
+
+
+def _scales(x, shape):
+    """Of each element, or for all."""
+    if np.ndim(x) == 0:
+        return _check_scale(x)
+    scales = _for_each(x, shape)
+    if not np.all(scales >= 0):
+        raise ValueError("scale < 0")
+    return scales
 
 
 def _check_scale(x):
@@ -107,13 +135,15 @@ def standard_normal(self, size=None, dtype=np.float64, out=None):
 
 
 def normal(self, loc=0.0, scale=1.0, size=None):
-    spread = _check_scale(scale)
-    return _delivered_numbers(_check_number(loc) + spread * _normals(self, _elements(size)), size)
+    shape = _shape_for(size, loc, scale)
+    spread = _scales(scale, shape)
+    return _delivered_numbers(_for_each(loc, shape) + spread * _normals(self, _elements(shape)), shape)
 
 
 def lognormal(self, mean=0.0, sigma=1.0, size=None):
-    spread = _check_scale(sigma)
-    return _delivered_numbers(np.exp(_check_number(mean) + spread * _normals(self, _elements(size))), size)
+    shape = _shape_for(size, mean, sigma)
+    spread = _scales(sigma, shape)
+    return _delivered_numbers(np.exp(_for_each(mean, shape) + spread * _normals(self, _elements(shape))), shape)
 
 
 def standard_exponential(self, size=None, dtype=np.float64, method="zig", out=None):
@@ -124,11 +154,13 @@ def standard_exponential(self, size=None, dtype=np.float64, method="zig", out=No
 
 
 def exponential(self, scale=1.0, size=None):
-    return _delivered_numbers(_check_scale(scale) * _exponentials(self, _elements(size)), size)
+    shape = _shape_for(size, scale)
+    return _delivered_numbers(_scales(scale, shape) * _exponentials(self, _elements(shape)), shape)
 
 
 def rayleigh(self, scale=1.0, size=None):
-    return _delivered_numbers(_check_scale(scale) * np.sqrt(2 * _exponentials(self, _elements(size))), size)
+    shape = _shape_for(size, scale)
+    return _delivered_numbers(_scales(scale, shape) * np.sqrt(2 * _exponentials(self, _elements(shape))), shape)
 
 
 def pareto(self, a, size=None):
@@ -154,22 +186,25 @@ def standard_cauchy(self, size=None):
 
 
 def laplace(self, loc=0.0, scale=1.0, size=None):
-    u = _fractions(self, _elements(size), np.float64)
-    spread = _check_scale(scale)
-    middle = _check_number(loc)
+    shape = _shape_for(size, loc, scale)
+    u = _fractions(self, _elements(shape), np.float64)
+    spread = _scales(scale, shape)
+    middle = _for_each(loc, shape)
     low = middle + spread * np.log(np.where(u >= 0.5, 0.5, u) + np.where(u >= 0.5, 0.5, u))
     high = middle - spread * np.log(2.0 - np.where(u >= 0.5, u, 0.5) - np.where(u >= 0.5, u, 0.5))
-    return _delivered_numbers(np.where(u >= 0.5, high, low), size)
+    return _delivered_numbers(np.where(u >= 0.5, high, low), shape)
 
 
 def logistic(self, loc=0.0, scale=1.0, size=None):
-    u = _fractions(self, _elements(size), np.float64)
-    return _delivered_numbers(_check_number(loc) + _check_scale(scale) * np.log(u / (1.0 - u)), size)
+    shape = _shape_for(size, loc, scale)
+    u = _fractions(self, _elements(shape), np.float64)
+    return _delivered_numbers(_for_each(loc, shape) + _scales(scale, shape) * np.log(u / (1.0 - u)), shape)
 
 
 def gumbel(self, loc=0.0, scale=1.0, size=None):
-    u = 1.0 - _fractions(self, _elements(size), np.float64)
-    return _delivered_numbers(_check_number(loc) - _check_scale(scale) * np.log(-np.log(u)), size)
+    shape = _shape_for(size, loc, scale)
+    u = 1.0 - _fractions(self, _elements(shape), np.float64)
+    return _delivered_numbers(_for_each(loc, shape) - _scales(scale, shape) * np.log(-np.log(u)), shape)
 
 
 def triangular(self, left, mode, right, size=None):
@@ -328,14 +363,24 @@ def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
 # Gammas and counts: each element draws until a number counts.
 
 
+def _shapes_of(x, shape):
+    """Of each element, or for all: greater than zero."""
+    if np.ndim(x) == 0:
+        return _check_above(x)
+    found = _for_each(x, shape)
+    if not np.all(found > 0):
+        raise ValueError("a parameter of the distribution is <= 0 or NaN")
+    return found
+
+
 def _log_gammas(state, shape, count):
     """Marsaglia and Tsang, A simple method for generating gamma variables, 2000."""
     key = _of_own_stream(state)
-    boosted = np.where(shape < 1, shape + 1.0, shape)
-    d = boosted - 1 / 3
-    c = 1 / np.sqrt(9 * d)
     made = np.empty(count)
     for i in range(count):
+        alpha = _number_at(shape, i)
+        d = (alpha + 1.0 if alpha < 1 else alpha) - 1 / 3
+        c = 1 / np.sqrt(9 * d)
         turn = 0
         found = 0.0
         searching = True
@@ -347,8 +392,8 @@ def _log_gammas(state, shape, count):
                 v = v * v * v
                 if np.log(_fraction(three)) < 0.5 * x * x + d - d * v + d * np.log(v):
                     found = np.log(d * v)
-                    if shape < 1:
-                        found = found + np.log(_fraction(four)) / shape
+                    if alpha < 1:
+                        found = found + np.log(_fraction(four)) / alpha
                     searching = False
             turn = turn + 1
         made[i] = found
@@ -357,11 +402,14 @@ def _log_gammas(state, shape, count):
 
 def standard_gamma(self, shape, size=None, dtype=np.float64, out=None):
     kind = _float_asked(dtype, out)
-    return _in_kind_asked(np.exp(_log_gammas(self, _check_above(shape), _elements(size))), size, kind)
+    wanted = _shape_for(size, shape)
+    return _in_kind_asked(np.exp(_log_gammas(self, _shapes_of(shape, wanted), _elements(wanted))), wanted, kind)
 
 
 def gamma(self, shape, scale=1.0, size=None):
-    return _delivered_numbers(_check_scale(scale) * np.exp(_log_gammas(self, _check_above(shape), _elements(size))), size)
+    wanted = _shape_for(size, shape, scale)
+    numbers = np.exp(_log_gammas(self, _shapes_of(shape, wanted), _elements(wanted)))
+    return _delivered_numbers(_scales(scale, wanted) * numbers, wanted)
 
 
 def chisquare(self, df, size=None):
@@ -369,10 +417,10 @@ def chisquare(self, df, size=None):
 
 
 def beta(self, a, b, size=None):
-    count = _elements(size)
-    x = _log_gammas(self, _check_above(a), count)
-    y = _log_gammas(self, _check_above(b), count)
-    return _delivered_numbers(1 / (1 + np.exp(y - x)), size)
+    shape = _shape_for(size, a, b)
+    x = _log_gammas(self, _shapes_of(a, shape), _elements(shape))
+    y = _log_gammas(self, _shapes_of(b, shape), _elements(shape))
+    return _delivered_numbers(1 / (1 + np.exp(y - x)), shape)
 
 
 def f(self, dfnum, dfden, size=None):
@@ -442,16 +490,17 @@ def _poisson(key, place, lam):
 
 
 def poisson(self, lam=1.0, size=None):
-    rate = np.float64(_check_number(lam))
-    if not rate >= 0:
+    shape = _shape_for(size, lam)
+    rates = _for_each(lam, shape)
+    if not np.all(rates >= 0):
         raise ValueError("lam < 0 or lam is NaN")
-    if rate > 9.223372006484771e18:
+    if np.any(rates > 9.223372006484771e18):
         raise ValueError("lam value too large")
     key = _of_own_stream(self)
-    made = np.empty(_elements(size), np.int64)
+    made = np.empty(_elements(shape), np.int64)
     for i in range(len(made)):
-        made[i] = np.int64(_poisson(key, i, rate))
-    return _delivered_counts(made, size)
+        made[i] = np.int64(_poisson(key, i, _number_at(rates, i)))
+    return _delivered_counts(made, shape)
 
 
 def negative_binomial(self, n, p, size=None):
@@ -504,22 +553,23 @@ def _binomial(key, place, n, p):
 
 
 def binomial(self, n, p, size=None):
-    trials = _check_number(n)
     if not np.issubdtype(np.asarray(n).dtype, np.integer):
         raise NotImplementedError("`n` of `.binomial` is an integer")
-    if trials < 0:
+    shape = _shape_for(size, n, p)
+    trials = _for_each(n, shape)
+    if np.any(trials < 0):
         raise ValueError("n < 0")
-    chance = np.float64(_check_number(p))
-    if not (chance >= 0 and chance <= 1):
+    chances = _for_each(p, shape)
+    if not (np.all(chances >= 0) and np.all(chances <= 1)):
         raise ValueError("p < 0, p > 1 or p is NaN")
     key = _of_own_stream(self)
-    made = np.empty(_elements(size), np.int64)
-    rare = np.minimum(chance, 1 - chance)
-    whole = np.float64(trials)
+    made = np.empty(_elements(shape), np.int64)
     for i in range(len(made)):
-        k = np.int64(_binomial(key, i, whole, rare))
+        whole = _number_at(trials, i)
+        chance = _number_at(chances, i)
+        k = np.int64(_binomial(key, i, whole, np.minimum(chance, 1 - chance)))
         made[i] = k if chance <= 0.5 else np.int64(whole) - k
-    return _delivered_counts(made, size)
+    return _delivered_counts(made, shape)
 
 
 def geometric(self, p, size=None):

@@ -38,7 +38,14 @@ def random(self, size=None, dtype=np.float64, out=None):
 
 def uniform(self, low=0.0, high=1.0, size=None):
     if np.ndim(low) != 0 or np.ndim(high) != 0:
-        raise NotImplementedError("`.uniform` takes numbers as its bounds; write `low + (high - low) * generator.random(size)`")
+        shape = np.broadcast_shapes(np.shape(low), np.shape(high)) if size is None else size
+        first = np.asarray(low).astype(np.float64)
+        spans = np.broadcast_to(np.asarray(high) - first, shape)
+        if not np.all(np.isfinite(spans)):
+            raise OverflowError("Range exceeds valid bounds")
+        if np.any(spans < 0):
+            raise ValueError("high - low < 0")
+        return first + spans * np.reshape(_fractions(self, _elements(shape), np.float64), shape)
     low = float(low)
     span = float(high) - low
     if not np.isfinite(span):

@@ -178,6 +178,14 @@ def noncentral_f(state, dfnum, dfden, nonc, size=None):
     return _of(state).noncentral_f(dfnum, dfden, nonc, size)
 
 
+def vonmises(state, mu, kappa, size=None):
+    return _of(state).vonmises(mu, kappa, size)
+
+
+def zipf(state, a, size=None):
+    return _of(state).zipf(a, size)
+
+
 def wald(state, mean, scale, size=None):
     return _of(state).wald(mean, scale, size)
 

@@ -1,9 +1,17 @@
 """np.linalg: norms, products, and what factorisations give."""
+from collections import namedtuple
+
 import numpy as np
 
 from ._common import _axis, _cholesky_rows, _has_all_threads, _is_sequence, _kept, _solve_columns
 from ._spectra import _double_type, _for_each_matrix, _general_parts, _hermitian_parts, _inverse_or_zeros, _laid_out, _real_type, _singular_parts
 from ._factoring import _batch, _check_matrices, _check_square, _eliminate, _leading, _linear_type, _reflect, _reflected, _solve
+
+EigResult = namedtuple("EigResult", "eigenvalues eigenvectors")
+EighResult = namedtuple("EighResult", "eigenvalues eigenvectors")
+QRResult = namedtuple("QRResult", "Q R")
+SlogdetResult = namedtuple("SlogdetResult", "sign logabsdet")
+SVDResult = namedtuple("SVDResult", "U S Vh")
 
 
 def solve(a, b):
@@ -52,8 +60,8 @@ def slogdet(a):
         sign = ((1 - (moved + np.sum(diagonal < 0, axis=1)) % 2 * 2) * is_regular).astype(size.dtype)
     logarithm = np.where(is_regular, np.sum(np.log(size), axis=1), np.full(1, -np.inf, size.dtype))
     if a.ndim == 2:
-        return sign[0], logarithm[0]
-    return np.reshape(sign, a.shape[:-2]), np.reshape(logarithm, a.shape[:-2])
+        return SlogdetResult(sign[0], logarithm[0])
+    return SlogdetResult(np.reshape(sign, a.shape[:-2]), np.reshape(logarithm, a.shape[:-2]))
 
 
 def det(a):
@@ -101,14 +109,14 @@ def qr(a, mode="reduced"):
     r = np.reshape(np.triu(made[:, :count]), leading + (count, a.shape[-1]))
     if mode == "r":
         return r
-    return np.reshape(_reflected(made, factors, count), leading + (rows, count)), r
+    return QRResult(np.reshape(_reflected(made, factors, count), leading + (rows, count)), r)
 
 
 def eigh(a, UPLO="L"):
     a = np.asarray(a)
     values, made = _hermitian_parts(a, UPLO, 1)
     vectors = np.conj(np.matrix_transpose(made)).astype(_linear_type(a), copy=False)
-    return values, np.reshape(vectors, a.shape)
+    return EighResult(values, np.reshape(vectors, a.shape))
 
 
 def eigvalsh(a, UPLO="L"):
@@ -119,7 +127,7 @@ def eigvalsh(a, UPLO="L"):
 def eig(a):
     a = np.asarray(a)
     values, made = _general_parts(a, 1)
-    return values, np.reshape(np.matrix_transpose(made).astype(a.dtype, copy=False), a.shape)
+    return EigResult(values, np.reshape(np.matrix_transpose(made).astype(a.dtype, copy=False), a.shape))
 
 
 def eigvals(a):
@@ -145,7 +153,7 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     vh_rows = columns if full_matrices else short
     u = _laid_out(turned, made, is_wide, (made.shape[0], rows, u_columns)).astype(_linear_type(a), copy=False)
     vh = _laid_out(made, turned, is_wide, (made.shape[0], vh_rows, columns)).astype(_linear_type(a), copy=False)
-    return np.reshape(u, leading + (rows, u_columns)), s, np.reshape(vh, leading + (vh_rows, columns))
+    return SVDResult(np.reshape(u, leading + (rows, u_columns)), s, np.reshape(vh, leading + (vh_rows, columns)))
 
 
 def _hermitian_svd(a, compute_uv):

@@ -236,7 +236,9 @@ def tensordot(a, b, axes=2):
     shape = high + wide
     x = np.reshape(np.transpose(a, rows + first), (left, count))
     y = np.reshape(np.transpose(b, second + columns), (count, right))
-    return np.reshape(x @ y, shape) if len(shape) > 0 else (x @ y)[0, 0]
+    if len(shape) > 0:
+        return np.reshape(x @ y, shape)
+    return np.asarray((x @ y)[0, 0])
 
 
 def _has_keywords(out, axes, axis, keepdims, casting, dtype, signature):

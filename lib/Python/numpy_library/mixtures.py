@@ -3,8 +3,8 @@ numbers (distributions.py)."""
 import numpy as np
 
 from ._common import _is_sequence
-from .distributions import (_binomial, _check_above, _check_number, _delivered_counts, _delivered_numbers, _fraction, _log_gammas, _normals, _of_own_stream,
-                            _own_block, _own_fractions)
+from .distributions import (_binomial, _check_above, _check_number, _delivered_counts, _delivered_numbers, _fraction, _log_gammas, _normal_pair, _normals,
+                            _of_own_stream, _own_block, _own_fractions, _shuffle_places)
 from .generator import _elements
 
 
@@ -88,6 +88,113 @@ def hypergeometric(self, ngood, nbad, nsample, size=None):
     for i in range(len(made)):
         made[i] = _urn(key, i, good, bad, drawn)
     return _delivered_counts(made, size)
+
+
+def multivariate_hypergeometric(self, colors, nsample, size=None, method="marginals"):
+    counts = np.asarray(colors)
+    if counts.ndim != 1 or not np.issubdtype(counts.dtype, np.integer):
+        raise ValueError("colors must be a one-dimensional sequence of nonnegative integers")
+    drawn = int(_check_number(nsample))
+    if np.any(counts < 0) or drawn < 0:
+        raise ValueError("colors and nsample must be nonnegative")
+    if drawn > np.sum(counts):
+        raise ValueError("nsample > sum(colors)")
+    key = _of_own_stream(self)
+    made = np.zeros((_elements(size), len(counts)), np.int64)
+    for i in range(made.shape[0]):
+        left = drawn
+        rest = int(np.sum(counts))
+        for j in range(len(counts)):
+            rest = rest - int(counts[j])
+            found = _urn(key, i * len(counts) + j, int(counts[j]), rest, left)
+            made[i, j] = found
+            left = left - found
+    return _in_rows(made, size)
+
+
+def _angle(key, place, kappa):
+    """Best and Fisher, Efficient simulation of the von Mises distribution, 1979; of great kappas a normal one."""
+    if kappa < 1e-8:
+        return np.pi * (2 * _fraction(_own_block(key, place, 0)[0]) - 1)
+    if kappa > 1e6:
+        one, two, three, four = _own_block(key, place, 0)
+        return np.arctan2(np.sin(_normal_pair(one, two)[0] / np.sqrt(kappa)), np.cos(_normal_pair(one, two)[0] / np.sqrt(kappa)))
+    r = 1 + np.sqrt(1 + 4 * kappa * kappa)
+    rho = (r - np.sqrt(2 * r)) / (2 * kappa)
+    s = 1 / kappa + kappa if kappa < 1e-5 else (1 + rho * rho) / (2 * rho)
+    turn = 0
+    found = 0.0
+    searching = True
+    while searching:
+        one, two, three, four = _own_block(key, place, turn)
+        turn = turn + 1
+        z = np.cos(np.pi * _fraction(one))
+        w = (1 + s * z) / (s + z)
+        y = kappa * (s - w)
+        v = _fraction(two)
+        if y * (2 - y) >= v or np.log(y / v) + 1 - y >= 0:
+            found = np.arccos(np.minimum(np.maximum(w, -1.0), 1.0))
+            if _fraction(three) < 0.5:
+                found = -found
+            searching = False
+    return found
+
+
+def vonmises(self, mu, kappa, size=None):
+    middle = np.float64(_check_number(mu))
+    narrow = np.float64(_check_number(kappa))
+    if not narrow >= 0:
+        raise ValueError("kappa < 0 or kappa is NaN")
+    key = _of_own_stream(self)
+    made = np.empty(_elements(size))
+    for i in range(len(made)):
+        angle = middle + _angle(key, i, narrow)
+        made[i] = angle - 2 * np.pi * np.floor((angle + np.pi) / (2 * np.pi))
+    return _delivered_numbers(made, size)
+
+
+def zipf(self, a, size=None):
+    """Devroye, Non-uniform random variate generation, 1986, X.6.1."""
+    power = np.float64(_check_number(a))
+    if not power > 1:
+        raise ValueError("a <= 1 or a is NaN")
+    key = _of_own_stream(self)
+    made = np.ones(_elements(size), np.int64)
+    rest = power - 1
+    b = np.power(2.0, rest)
+    least = np.power(9.223372036854775e18, -rest)
+    for i in range(len(made)):
+        turn = 0
+        searching = power < 1025
+        while searching:
+            words = _own_block(key, i, turn)
+            turn = turn + 1
+            u = _fraction(words[0])
+            x = np.floor(np.power(u + (1 - u) * least, -1 / rest))
+            if x >= 1 and x < 9.2e18:
+                t = np.power(1 + 1 / x, rest)
+                if _fraction(words[1]) * x * (t - 1) / (b - 1) <= t / b:
+                    made[i] = np.int64(x)
+                    searching = False
+    return _delivered_counts(made, size)
+
+
+def permuted(self, x, *, axis=None, out=None):
+    """NumPy's numbers, as `shuffle` is."""
+    if out is not None:
+        raise NotImplementedError("`out=` of `.permuted` is not translated; write `out[...] = `")
+    a = np.asarray(x)
+    if axis is None:
+        places = np.arange(a.size)
+        _shuffle_places(self, places)
+        return np.reshape(np.ravel(a)[places], a.shape)
+    lines = np.moveaxis(a, axis, -1)
+    made = np.empty(lines.shape, a.dtype)
+    for at in np.ndindex(lines.shape[:-1]):
+        places = np.arange(lines.shape[-1])
+        _shuffle_places(self, places)
+        made[at] = lines[at][places]
+    return np.moveaxis(made, -1, axis)
 
 
 def multinomial(self, n, pvals, size=None):

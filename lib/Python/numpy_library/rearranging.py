@@ -79,6 +79,8 @@ def _repeated_places(counts, n):
     """Each of `n` places as often as its count says."""
     if counts.ndim != 1:
         raise NotImplementedError("`repeats` is a number or a vector")
+    if np.issubdtype(counts.dtype, np.inexact) or counts.dtype == np.uint64:
+        raise TypeError("Cannot cast array data to dtype('int64') according to the rule 'safe'")
     if counts.shape[0] != n:
         raise ValueError("operands could not be broadcast together")
     if (counts < 0).any():
@@ -94,10 +96,10 @@ def repeat(a, repeats, axis=None):
     at = 0 if axis is None else _axis(axis, a.ndim)
     if _is_sequence(repeats) or np.ndim(repeats) > 0:
         return _taken(a, at, _repeated_places(np.asarray(repeats), a.shape[at]))
-    if repeats < 0:
+    count = int(repeats)
+    if count < 0:
         raise ValueError("repeats may not contain negative values.")
-    return _taken(a, at, np.arange(a.shape[at] * repeats) // repeats)
-
+    return _taken(a, at, np.arange(a.shape[at] * count) // count)
 
 
 def _padding(pad_width, ndim):

@@ -1,6 +1,8 @@
 """scipy.linalg, where it is NumPy's or close to it."""
 import numpy as np
 
+from ._factoring import _linear_type
+
 
 def norm(a, ord=None, axis=None, keepdims=False):
     return np.linalg.norm(a, ord, axis, keepdims)
@@ -23,15 +25,63 @@ def svdvals(a):
 
 
 def svd(a, full_matrices=True, compute_uv=True):
-    return np.linalg.svd(a, full_matrices, compute_uv)
+    if not compute_uv:
+        return np.linalg.svd(a, full_matrices, compute_uv)
+    u, s, vh = np.linalg.svd(a, full_matrices)
+    return u, s, vh
 
 
 def eigvalsh(a):
     return np.linalg.eigvalsh(a)
 
 
-def eigh(a):
-    return np.linalg.eigh(a)
+def eigh(a, *, eigvals_only=False):
+    if eigvals_only:
+        return np.linalg.eigvalsh(a)
+    values, vectors = np.linalg.eigh(a)
+    return values, vectors
+
+
+def lu_factor(a):
+    """By rows, of which the largest is chosen in each column; and with which row each has changed places."""
+    factored = np.array(a)
+    factored = factored.astype(_linear_type(factored))
+    if factored.ndim != 2:
+        raise NotImplementedError("`scipy.linalg.lu_factor` is translated of one matrix")
+    if factored.shape[0] != factored.shape[1]:
+        raise NotImplementedError("`scipy.linalg.lu_factor` is translated of square matrices")
+    n = factored.shape[0]
+    places = np.zeros(n, np.int32)
+    for k in range(n):
+        p = k + np.argmax(np.abs(factored[k:, k]))
+        places[k] = p
+        kept = factored[k].copy()
+        factored[k] = factored[p]
+        factored[p] = kept
+        if factored[k, k] != 0:
+            factored[k + 1:, k] /= factored[k, k]
+            factored[k + 1:, k + 1:] -= np.outer(factored[k + 1:, k], factored[k, k + 1:])
+    return factored, places
+
+
+def lu_solve(lu_and_piv, b):
+    factored, places = lu_and_piv
+    x = np.array(b).astype(np.result_type(factored, b))
+    n = factored.shape[0]
+    for k in range(n):
+        p = places[k]
+        kept = np.copy(x[k])
+        x[k] = x[p]
+        x[p] = kept
+    for k in range(n):
+        for i in range(k + 1, n):
+            x[i] = x[i] - factored[i, k] * x[k]
+    for step in range(n):
+        k = n - 1 - step
+        x[k] = x[k] / factored[k, k]
+        for i in range(k):
+            x[i] = x[i] - factored[i, k] * x[k]
+    return x
 
 
 def cholesky(a, lower=False):
@@ -115,7 +165,8 @@ def qr(a, mode="full"):
         return (np.linalg.qr(a, "complete")[1],)
     if mode != "full" and mode != "economic":
         raise NotImplementedError("`mode=` of `scipy.linalg.qr` is 'full', 'r' or 'economic'")
-    return np.linalg.qr(a, "complete" if mode == "full" else "reduced")
+    q, r = np.linalg.qr(a, "complete" if mode == "full" else "reduced")
+    return q, r
 
 
 def expm(A):

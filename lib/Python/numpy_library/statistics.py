@@ -93,7 +93,9 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         x = x - np.mean(x, 1)[:, None]
         turned = np.conj(x.T) if np.issubdtype(x.dtype, np.complexfloating) else x.T
         c = (x @ turned) * np.true_divide(1, np.maximum(x.shape[1] - lost, 0))
-        return c[0, 0] if m.ndim == 1 and y is None else c
+        if m.ndim == 1 and y is None:
+            return np.asarray(c[0, 0])
+        return c
     total = np.sum(weights)
     if total == 0:
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
@@ -101,7 +103,9 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     rest = total - lost * np.sum(weights * aweights) / total if aweights is not None else total - lost
     turned = np.conj((x * weights).T) if np.issubdtype(x.dtype, np.complexfloating) else (x * weights).T
     c = (x @ turned) * np.true_divide(1, np.maximum(rest, 0))
-    return c[0, 0] if m.ndim == 1 and y is None else c
+    if m.ndim == 1 and y is None:
+        return np.asarray(c[0, 0])
+    return c
 
 
 def corrcoef(x, y=None, rowvar=True, *, dtype=None):

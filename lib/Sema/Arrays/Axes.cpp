@@ -273,6 +273,7 @@ Value Lowering::callBroadcastTo(const Bound& b) {
     return all;
   };
   view->whole = view->strided = false;
+  view->isFrozen = true;
   view->readOnly =
       "NumPy lets nobody store into what np.broadcast_to gives; store into the array itself, or copy it";
   out.view = view;

@@ -1,6 +1,7 @@
 //===- Library.cpp - finds and parses functions of the library in Python --------------------------------===//
 #include "Library.h"
 #include "Leaving.h"
+#include "LibraryClasses.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <sstream>
 
 namespace appyc::sema {
 
@@ -113,6 +115,25 @@ std::vector<const LibraryFunction*> libraryFunctions() {
   for (const auto& [path, function] : index())
     if (path[0] != '_') all.push_back(&function);
   return all;
+}
+
+ast::ClassRef libraryClassAt(std::string_view name) {
+  static const std::map<std::string, ast::ClassRef, std::less<>> kClasses = [] {
+    std::map<std::string, ast::ClassRef, std::less<>> all;
+    constexpr std::string_view kMade = " = namedtuple(\"";
+    for (const LibraryFile& file : kFiles)
+      for (size_t at = file.text.find(kMade); at != std::string_view::npos;
+           at = file.text.find(kMade, at + 1)) {
+        const size_t named = file.text.rfind('\n', at) + 1, open = file.text.find("\", \"", at) + 4;
+        ast::Class made{std::string(file.text.substr(named, at - named))};
+        std::istringstream fields(std::string(file.text.substr(open, file.text.find('"', open) - open)));
+        for (std::string field; fields >> field;) made.fields.push_back({field, {}});
+        all[made.name] = std::make_shared<const ast::Class>(made);
+      }
+    return all;
+  }();
+  const auto found = kClasses.find(name);
+  return found == kClasses.end() ? nullptr : found->second;
 }
 
 const LibraryFunction* libraryFunctionAt(std::string_view path) {

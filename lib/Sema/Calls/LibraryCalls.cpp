@@ -2,9 +2,21 @@
 // They are inlined as the file's own helpers are. Whatever is reported, and whatever is emitted, stands at the user's
 // call. What is known when the program is translated (ranks, types, which arguments are given) decides branches
 // and unrolls loops, so that the library may ask for it as Python does.
+#include "LibraryClasses.h"
 #include "Lowering.h"
 
 namespace appyc::sema {
+
+/// Does one of its paths end by `return np.asarray(...)`? Then NumPy gives an array, without dimensions, too.
+static bool givesArray(const ast::Body& body) {
+  return std::ranges::any_of(body, [](const ast::Stmt& s) {
+    if (const auto* i = s.as<ast::If>()) return givesArray(i->then) || givesArray(i->otherwise);
+    const auto* given = s.as<ast::Return>();
+    const auto* call = given && given->value ? given->value.as<ast::Call>() : nullptr;
+    const auto* callee = call ? call->callee.as<ast::Attribute>() : nullptr;
+    return callee && callee->name == "asarray";
+  });
+}
 
 Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& given) {
   Arguments args = given;
@@ -27,7 +39,9 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& gi
   noteOrder(result, args);
   if (!isOutermost) return result;
   site_.reset();
-  if (auto* number = std::get_if<Scalar>(&result.v)) number->isCell = false; // NumPy gives the number itself
+  if (auto* number = std::get_if<Scalar>(&result.v))
+    number->isCell =
+        number->isCell && givesArray(definitionOf(function).body); // else NumPy gives the number itself
   // The user does not see where in the library something is reported, nor the notes.
   const std::vector<Diagnostic> inside(diag_.all().begin() + static_cast<std::ptrdiff_t>(mark),
                                        diag_.all().end());
@@ -45,6 +59,7 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& gi
 std::optional<Value> Lowering::libraryName(const std::string& name) const {
   if (name == "np") return Value{ModuleRef{"numpy"}};
   if (name == "math" || name == "functools") return Value{ModuleRef{name}};
+  if (const ast::ClassRef type = libraryClassAt(name)) return Value{ClassValue{type}};
   if (functionAt(name) && name[0] == '_') return Value{Callable{name}};
   if (const LibraryFunction* f = libraryFunctionAt(name)) return Value{UserFunction{&definitionOf(*f)}};
   return std::nullopt;

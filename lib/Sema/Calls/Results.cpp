@@ -1,6 +1,7 @@
 //===- Results.cpp - what a function returns ------------------------------------------------------------===//
 // NumPy returns views where Python names them: `return a[1:]` shows the caller's array. Such results are told to the
 // wrapper as a place in the array (ir::ViewAxis); numbers of it that depend on the call are hidden scalar results.
+#include "LibraryClasses.h"
 #include "Lowering.h"
 #include "appyc/IR/Position.h"
 #include "appyc/Support/Quoted.h"
@@ -85,6 +86,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
                           : ir::Form::Tuple;
   if (type) {
     form.type = type->name;
+    if (type == libraryClassAt(type->name)) form.module = kLibraryClasses;
     for (const FileScope& f : program_.files) {
       const std::vector<ast::ClassRef>& classes = f.module->classes;
       if (std::find(classes.begin(), classes.end(), type) != classes.end()) form.module = f.module->name;
@@ -256,6 +258,32 @@ static bool isFirstRows(const ir::Result& view) {
          std::all_of(view.axes.begin() + 1, view.axes.end(), [](const ir::ViewAxis& a) { return !a.start; });
 }
 
+/// Elements that are computed of such a part of memory, or of its bits, as a view of what lies there.
+static std::optional<Array> shownPart(const Array& a, const ir::Buffer& memory) {
+  Indices probes;
+  for (size_t k = 0; k < a.shape.size(); ++k) probes.push_back(ir::var(Symbol("i")));
+  const Expr element = a.at(probes);
+  const auto* part = element.as<ir::Call>();
+  const auto* load = part && part->args.size() == 1 ? part->args[0].as<ir::Load>() : nullptr;
+  const bool isImag = part && part->fn == ir::Intrinsic::Imag;
+  const bool isHalf = isImag || (part && part->fn == ir::Intrinsic::Real);
+  if (!load || load->buffer != memory.name || (!isHalf && part->fn != ir::Intrinsic::BitsOf))
+    return std::nullopt;
+  auto view = std::make_shared<View>();
+  view->buffer = memory;
+  view->buffer.type = a.type;
+  if (isHalf) view->buffer.extents.push_back(ir::intConst(2));
+  view->strided = false;
+  view->index = [at = a.at, isHalf, isImag](const Indices& i) {
+    Indices all = at(i).as<ir::Call>()->args[0].as<ir::Load>()->index;
+    if (isHalf) all.push_back(ir::intConst(isImag ? 1 : 0));
+    return all;
+  };
+  Array shown = a;
+  shown.view = view;
+  return stridesOf(shown) ? std::optional(shown) : std::nullopt;
+}
+
 void Lowering::addResult(const Value& value, Span where, bool isShared) {
   if (value.isError()) return; // reported where it arose
   if (const auto* s = value.as<Scalar>()) {
@@ -284,6 +312,9 @@ void Lowering::addResult(const Value& value, Span where, bool isShared) {
           fmt::format("`{}` returns an array of the file itself; return a copy of it, `.copy()`", out_.name));
     return;
   }
+  for (const ir::Buffer& buffer : out_.buffers)
+    if (buffer.name == a->shares && isCallers(a->shares) && placesOf(a->shares).size() == 1)
+      if (const std::optional<Array> part = shownPart(*a, buffer)) return addView(*part, {a->shares});
   if (refuseCopyOfCaller(*a)) return;
   const Symbol memory = showsMemory(value) ? a->view->buffer.name : Symbol();
   if (memory) {

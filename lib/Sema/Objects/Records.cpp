@@ -211,7 +211,9 @@ std::optional<Value> Lowering::recordAttribute(const Value& base, const std::str
   if (itself)
     return error(
         DiagId::Unsupported, where,
-        fmt::format("`.{}` of the class `{}` is not translated; use an instance", name, (*type)->name));
+        (*type)->problem.empty()
+            ? fmt::format("`.{}` of the class `{}` is not translated; use an instance", name, (*type)->name)
+            : fmt::format("the class `{}` is not translated: {}", (*type)->name, (*type)->problem));
   if (const std::optional<size_t> k = fieldNumber(**type, name))
     return record ? fieldOf(*record, name, where) : base.as<TupleValue>()->items[*k];
   if (const ast::Class::Method* m = methodNamed(**type, name)) {

@@ -5,6 +5,7 @@
 // Arrays, ranges, and what `enumerate`, `zip` and `reversed` make of them are a number of steps and an item for each: the
 // loop is one over a range, and judged as such. What is run over is evaluated once. Loops over tuples are written out.
 #include "Arguments.h"
+#include "FirstStep.h"
 #include "Leaving.h"
 #include "Lowering.h"
 #include "Steps.h"
@@ -181,6 +182,7 @@ Value Lowering::iterated(const Value& v) {
     return Value{
         withFixedSubscripts(memory, [&](const Expr& e) { return ir::readsMemory(e) || !isStable(e); })};
   }
+  if (const auto* s = v.as<Selection>()) return iterated(Value{asArray({s->values, s->mask})});
   if (const auto* i = v.as<IteratorValue>()) {
     IteratorValue all{i->kind, {}};
     for (const Value& part : i->parts) all.parts.push_back(iterated(part));
@@ -278,6 +280,19 @@ void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
   addArrays(now, arrays);
   env()[kept] = Value{arrays};
   const RangeValue range{ir::intConst(0), stable(steps->count), ir::intConst(1)};
+  if (StepNames names(s.body, loops_.size() > frame().loops);
+      s.directive.mark == ast::LoopMark::None && names.findUnbound(env(), s.body, s.target)) {
+    const auto outer = items_;
+    items_[names.first] = [&] { return steps->item(ir::intConst(0)); };
+    items_[names.next] = [&] { return steps->item(env().at(names.step).as<Scalar>()->e); };
+    env()[names.runs] = Value{Scalar{ir::binary(ir::BinaryOp::Lt, range.lo, range.hi), true}};
+    env()[names.rest] = Value{RangeValue{range.step, range.hi, range.step}};
+    writtenOut_.push_back(firstByItself(s, names));
+    lowerStatements(writtenOut_.back(), 0);
+    for (const std::string& name : {names.runs, names.rest, kept}) env().erase(name);
+    items_ = outer;
+    return;
+  }
   const std::set<Symbol> iterated = iterated_;
   addLengths(now, iterated_);
   lowerLoop(s, range, span, indexHint(s.target, now), namesOf(s.target),
@@ -287,27 +302,6 @@ void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
 }
 
 //===--- loops over tuples ------------------------------------------------------------------------------===//
-
-/// The same statements as nodes of their own: each writing-out of a loop finds the types of its names by itself.
-static ast::Body copyOf(const ast::Body& body) {
-  ast::Body out;
-  for (const ast::Stmt& s : body) {
-    if (const auto* f = s.as<ast::For>()) {
-      ast::For copy = *f;
-      copy.body = copyOf(f->body);
-      out.push_back(ast::makeStmt(s->span, std::move(copy)));
-    } else if (const auto* w = s.as<ast::While>()) {
-      ast::While copy = *w;
-      copy.body = copyOf(w->body);
-      out.push_back(ast::makeStmt(s->span, std::move(copy)));
-    } else if (const auto* i = s.as<ast::If>()) {
-      out.push_back(ast::makeStmt(s->span, ast::If{i->cond, copyOf(i->then), copyOf(i->otherwise)}));
-    } else {
-      out.push_back(s);
-    }
-  }
-  return out;
-}
 
 /// Item after item; where the loop may be left, what follows asks whether it has been.
 void Lowering::lowerWrittenOut(const ast::For& s, const Steps& steps, int64_t count) {

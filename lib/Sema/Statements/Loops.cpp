@@ -1,4 +1,5 @@
 //===- Loops.cpp - for and while ------------------------------------------------------------------------===//
+#include "FirstStep.h"
 #include "Lowering.h"
 #include "appyc/IR/Simplify.h"
 
@@ -102,7 +103,18 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   if (!given || !target) return lowerForEach(s, over, span);
   RangeValue range = *given;
   fixRange(range, s.iter->span);
-  lowerLoop(s, range, span, target->id, {}, nullptr);
+  if (StepNames names(s.body, loops_.size() > frame().loops);
+      s.directive.mark == ast::LoopMark::None && names.findUnbound(env(), s.body, s.target)) {
+    names.step.clear();
+    env()[names.runs] = Value{Scalar{isWithin(range, range.lo), true}};
+    env()[names.first] = Value{Scalar{range.lo, true}};
+    env()[names.rest] = Value{RangeValue{ir::add(range.lo, range.step), range.hi, range.step}};
+    writtenOut_.push_back(firstByItself(s, names));
+    lowerStatements(writtenOut_.back(), 0);
+    for (const std::string& name : {names.runs, names.first, names.rest}) env().erase(name);
+    return;
+  }
+  lowerLoop(s, range, span, target->id.substr(0, target->id.find(' ')), {}, nullptr);
 }
 
 /// A loop over a range. With `bind`, which gives the names in `bound` their values at an index, the index has no name.
@@ -187,6 +199,13 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
 }
 
 void Lowering::lowerWhile(const ast::While& s, Span span) {
+  if (StepNames names(s.body, loops_.size() > frame().loops); names.findUnbound(env(), s.body, {})) {
+    env()[names.rest] = Value{NoneValue{}};
+    writtenOut_.push_back(firstByItself(s, span, names));
+    lowerStatements(writtenOut_.back(), 0);
+    env().erase(names.rest);
+    return;
+  }
   const Env before = env();
   // A condition that needs statements of its own (memory, reductions) is computed before the loop and at each
   // iteration's end.

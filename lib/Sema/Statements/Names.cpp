@@ -32,6 +32,7 @@ struct Scan {
   std::map<std::string, NameFacts> facts;
   Span home;
   std::map<std::string, uint32_t> bound; ///< what every way to here binds, and where it does so last
+  std::set<std::string> perhapsBound;    ///< what some way to here binds, or an earlier step of an open loop
 
   void bind(const ast::Expr& target) {
     if (const auto* n = target.as<ast::Name>()) {
@@ -66,7 +67,7 @@ struct Scan {
         e,
         [&](const ast::Name& n) {
           facts[n.id].uses.push_back(e->span);
-          facts[n.id].reads.push_back({e->span.begin, boundAt(n.id)});
+          facts[n.id].reads.push_back({e->span.begin, boundAt(n.id), perhapsBound.count(n.id) > 0});
         },
         [&](const ast::Unary& u) { read(u.arg); }, [&](const ast::Binary& b) { read(b.lhs), read(b.rhs); },
         [&](const ast::Compare& c) { readAll(c.operands); },
@@ -126,7 +127,8 @@ struct Scan {
       f.isCaptured = true;
       f.isStored |= inside.isStored, f.grows |= inside.grows;
       f.uses.push_back(where);
-      f.reads.push_back({UINT32_MAX, hasName ? where.begin : boundAt(name)});
+      f.reads.push_back(
+          {UINT32_MAX, hasName ? where.begin : boundAt(name), hasName || perhapsBound.count(name) > 0});
     }
   }
   /// Its targets are names of its own, but those of `:=`.
@@ -149,7 +151,8 @@ struct Scan {
       f.isCaptured |= found.isCaptured, f.isStored |= found.isStored, f.grows |= found.grows;
       f.parts.insert(f.parts.end(), found.parts.begin(), found.parts.end());
       f.uses.insert(f.uses.end(), found.uses.begin(), found.uses.end());
-      for (const NameFacts::Read& r : found.reads) f.reads.push_back({r.at, boundAt(name)});
+      for (const NameFacts::Read& r : found.reads)
+        f.reads.push_back({r.at, boundAt(name), r.isPerhapsBound || perhapsBound.count(name) > 0});
       for (const Span where : found.binds)
         for (int often = 0; often < 2; ++often) noteBinding(name, where);
     }
@@ -158,6 +161,7 @@ struct Scan {
     NameFacts& f = facts[name];
     if (f.assignments++ == 0) f.home = home;
     f.binds.push_back(where);
+    perhapsBound.insert(name);
   }
   void bindName(const std::string& name, Span where) {
     noteBinding(name, where);
@@ -187,14 +191,16 @@ struct Scan {
           const auto before = bound; // there may be no step
           bind(f.target);
           home = saved;
+          perhapsBound.merge(assignedNames(f.body));
           inside(s->span, f.body), read(f.unless);
           bound = before;
           inside(s->span, f.otherwise);
           bound = before;
         },
         [&](const ast::While& w) {
-          read(w.cond);
           const auto before = bound;
+          perhapsBound.merge(assignedNames(w.body));
+          read(w.cond);
           inside(s->span, w.body), read(w.unless);
           bound = before;
           inside(s->span, w.otherwise);
@@ -203,9 +209,12 @@ struct Scan {
         [&](const ast::If& i) {
           read(i.cond);
           const auto before = bound;
+          const auto perhapsBefore = perhapsBound;
           inside(s->span, i.then);
           auto then = std::exchange(bound, before);
+          auto perhapsThen = std::exchange(perhapsBound, perhapsBefore);
           inside(s->span, i.otherwise);
+          perhapsBound.merge(perhapsThen);
           if (alwaysRaises(i.then)) then = bound;
           if (alwaysRaises(i.otherwise)) bound = then;
           std::erase_if(bound, [&](const auto& one) { return !then.count(one.first); });
@@ -266,6 +275,15 @@ std::set<std::string> exposedNames(const ast::Body& body) {
   std::set<std::string> names;
   for (const auto& [name, facts] : scanned(body).facts)
     if (std::ranges::any_of(facts.reads, [](const NameFacts::Read& r) { return !r.bound; }))
+      names.insert(name);
+  return names;
+}
+
+std::set<std::string> handedOnNames(const ast::Body& body) {
+  std::set<std::string> names;
+  for (const auto& [name, facts] : scanned(body).facts)
+    if (facts.assignments > 0 &&
+        std::ranges::any_of(facts.reads, [](const NameFacts::Read& r) { return !r.isPerhapsBound; }))
       names.insert(name);
   return names;
 }

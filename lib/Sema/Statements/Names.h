@@ -30,6 +30,7 @@ struct NameFacts {
     uint32_t at; ///< where; UINT32_MAX: whenever a function inside is called
     std::optional<uint32_t>
         bound; ///< every way to it binds the name, and here at the earliest for the last time
+    bool isPerhapsBound = false; ///< some way to it does, or an earlier step of a loop around it
   };
   std::vector<Read> reads;
 };
@@ -48,5 +49,7 @@ std::set<std::string> surelyAssigned(const ast::Body& body);
 bool isReadAfter(const NameFacts& facts, uint32_t position);
 /// Names that `body` reads before it has surely assigned them.
 std::set<std::string> exposedNames(const ast::Body& body);
+/// Names that a loop's body assigns and reads where no path of the same step has assigned them: an earlier step has.
+std::set<std::string> handedOnNames(const ast::Body& body);
 
 } // namespace appyc::sema

@@ -113,6 +113,23 @@ void Lowering::lowerAssign(const ast::Assign& s) {
   if (s.targets.size() > 1) v = evaluatedOnce(v, first ? first->id : "t"); // the targets get one value
   if (auto* t = std::get_if<TupleValue>(&v.v); t && s.targets.size() > 1) t->isKept = true;
   int errors = diag_.errorCount();
+  if (const auto* item = s.value.as<ast::Name>(); item && item->id.starts_with("first at ")) {
+    const auto bind = [&](const auto& self, const ast::Expr& target, const Value& value) -> void {
+      const auto* name = target.as<ast::Name>();
+      const auto* number = value.as<Scalar>();
+      const auto* targets = target.as<ast::Tuple>();
+      const auto* items = value.as<TupleValue>();
+      if (name && number && number->e.is<ir::Const>()) { // it decides branches of the first step
+        env()[name->id] = value;
+        env().boundIf.erase(name->id), env().lost.erase(name->id);
+      } else if (targets && items && targets->items.size() == items->items.size()) {
+        for (size_t k = 0; k < items->items.size(); ++k) self(self, targets->items[k], items->items[k]);
+      } else {
+        assignTo(target, value);
+      }
+    };
+    return bind(bind, s.targets[0], v);
+  }
   Waiting parts(*this);
   parts.add(std::move(v));
   for (size_t k = 0; k < s.targets.size(); ++k)
@@ -204,7 +221,18 @@ void Lowering::assignTo(const ast::Expr& given, const Value& value) {
   if (const auto* t = target.as<ast::Tuple>()) {
     if (value.as<OptionalValue>()) return assignTo(target, present(value, target->span));
     if (value.isError()) return forget(target);
-    std::optional<TupleValue> items = takenApart(value, t->items.size(), target->span);
+    size_t count = t->items.size();
+    if (std::ranges::any_of(t->items, [](const ast::Expr& e) { return e.is<ast::Starred>(); }))
+      if (const auto* array = value.as<Array>(); array && !array->shape.empty()) {
+        const std::optional<int64_t> known = ir::constantInt(array->shape[0]);
+        if (!known) {
+          error(DiagId::Unsupported, target->span,
+                "`*` takes the rest of an array whose size is known here; write subscripts, `a[0], a[1:]`");
+          return forget(target);
+        }
+        count = static_cast<size_t>(*known);
+      }
+    std::optional<TupleValue> items = takenApart(value, count, target->span);
     if (items) items = withStarred(t->items, *items, target->span);
     if (!items || items->items.size() != t->items.size()) {
       error(DiagId::TypeMismatch, target->span,
@@ -225,6 +253,13 @@ void Lowering::assignTo(const ast::Expr& given, const Value& value) {
   }
   if (const auto* rest = target.as<ast::Starred>()) return assignTo(rest->value, value);
   if (const std::optional<Field> field = fieldAt(target)) return assignField(*field, value, target->span);
+  {
+    Waiting parts(*this);
+    parts.add(value);
+    if (storePart(
+            target, [&](const Value&) { return present(parts.take(0), target->span); }, false))
+      return;
+  }
   if (target.is<ast::Subscript>()) {
     Waiting parts(*this);
     parts.add(present(value, target->span));
@@ -241,6 +276,9 @@ void Lowering::assignTo(const ast::Expr& given, const Value& value) {
   }
   if (const auto* a = target.as<ast::Attribute>(); a && a->name == "shape" && a->base.is<ast::Name>())
     return assignShape(a->base.as<ast::Name>()->id, value, target->span);
+  if (const auto* a = target.as<ast::Attribute>(); a && a->name == "flat")
+    return assignTo(ast::make(target->span, ast::Subscript{target, {ast::make(target->span, ast::Slice{})}}),
+                    value);
   error(DiagId::Unsupported, target->span,
         "appyc assigns to names, subscripts, fields of dicts and dataclasses, and tuples of them");
 }
@@ -442,6 +480,9 @@ Value Lowering::updatedBy(const ast::AugAssign& s, const Value& current, Span sp
 void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
   ast::AugAssign s = given;
   s.target = withSlices(given.target);
+  if (storePart(
+          s.target, [&](const Value& current) { return updatedBy(s, current, span); }, true))
+    return;
   if (s.target.is<ast::Name>() || fieldAt(s.target)) {
     const Value current = eval(s.target);
     if (current.isError()) return;

@@ -349,13 +349,18 @@ def _span(first, shape, strides):
     return first + 1 + sum((count - 1) * step for count, step in zip(shape, strides) if step > 0) if all(shape) else 0
 
 
-def _strided(x, first, shape, strides):
-    """A view of the elements of `x`, in C's order: where it begins and by how many each of its axes steps."""
-    x = x.reshape(-1)[first:]
+def _strided(x, first, shape, strides, dtype=None):
+    """A view of the elements of `x`, in C's order: where it begins and by how many each of its axes steps; as those of `dtype`."""
+    x = x.reshape(-1)
     if hasattr(x, "as_strided"):
-        return x.as_strided(shape, strides)
+        x = x if dtype is None else x.view(getattr(_sys.modules["torch"], dtype))
+        return x[first:].as_strided(shape, strides)
+    x = (x if dtype is None else x.view(dtype))[first:]
     library = _sys.modules[type(x).__module__.partition(".")[0]]
-    return library.lib.stride_tricks.as_strided(x, shape, [step * x.itemsize for step in strides])
+    view = library.lib.stride_tricks.as_strided(x, shape, [step * x.itemsize for step in strides])
+    if library is _np and 0 in strides:
+        view.flags.writeable = False
+    return view
 
 
 _classes = {}

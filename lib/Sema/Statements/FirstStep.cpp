@@ -1,0 +1,154 @@
+//===- FirstStep.cpp - loops whose first step stands by itself ------------------------------------------===//
+//   for i in range(n):                  if 0 < n:
+//     if i > 0:                            i = 0
+//       s += a[i] - last        =>         last = a[i]
+//     last = a[i]                          for i in range(1, n):
+//                                            s += a[i] - last
+//                                            last = a[i]
+// A name that a step hands on to the next and that has no value before the loop has one from the second step on: there
+// its type and size are known.
+#include "FirstStep.h"
+#include "State.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::sema {
+
+StepNames::StepNames(const ast::Body& body, bool isInLoop) : isInLoop(isInLoop) { // no names of Python's
+  const auto at = [&](const char* what) {
+    return fmt::format("{} at {}", what, body.empty() ? 0 : body.back()->span.begin);
+  };
+  runs = at("runs"), first = at("first"), rest = at("rest"), step = at("i"), next = at("next");
+}
+
+bool StepNames::findUnbound(const Env& before, const ast::Body& body, const ast::Expr& target) {
+  if (before.count(rest)) return false; // this is the rest
+  unbound = handedOnNames(body);
+  if (target)
+    for (const std::string& name :
+         assignedNames({ast::makeStmt(target->span, ast::Assign{{target}, target, {}})}))
+      unbound.erase(name);
+  std::erase_if(unbound,
+                [&](const std::string& name) { return before.count(name) || before.lost.count(name); });
+  return !unbound.empty();
+}
+
+ast::Body copyOf(const ast::Body& body) {
+  ast::Body out;
+  for (const ast::Stmt& s : body) {
+    if (const auto* f = s.as<ast::For>()) {
+      ast::For copy = *f;
+      copy.body = copyOf(f->body);
+      out.push_back(ast::makeStmt(s->span, std::move(copy)));
+    } else if (const auto* w = s.as<ast::While>()) {
+      ast::While copy = *w;
+      copy.body = copyOf(w->body);
+      out.push_back(ast::makeStmt(s->span, std::move(copy)));
+    } else if (const auto* i = s.as<ast::If>()) {
+      out.push_back(ast::makeStmt(s->span, ast::If{i->cond, copyOf(i->then), copyOf(i->otherwise)}));
+    } else {
+      out.push_back(s);
+    }
+  }
+  return out;
+}
+
+namespace {
+/// Does evaluating the expression surely read one of the names?
+bool readsAny(const ast::Expr& e, const std::set<std::string>& names) {
+  const auto any = [&](const std::vector<ast::Expr>& parts) {
+    return std::ranges::any_of(parts, [&](const ast::Expr& part) { return readsAny(part, names); });
+  };
+  if (!e) return false;
+  return match(
+      e, [&](const ast::Name& n) { return names.count(n.id) > 0; },
+      [&](const ast::Unary& u) { return readsAny(u.arg, names); },
+      [&](const ast::Binary& b) {
+        return any({b.lhs, b.rhs});
+      },
+      [&](const ast::Compare& c) {
+        return any({c.operands[0], c.operands[1]});
+      },
+      [&](const ast::BoolExpr& b) { return readsAny(b.lhs, names); },
+      [&](const ast::Conditional& c) { return readsAny(c.cond, names); },
+      [&](const ast::Call& c) { return readsAny(c.callee, names) || any(c.args); },
+      [&](const ast::Attribute& a) { return readsAny(a.base, names); },
+      [&](const ast::Subscript& s) { return readsAny(s.base, names) || any(s.index); },
+      [&](const ast::Tuple& t) { return any(t.items); }, [&](const ast::List& l) { return any(l.items); },
+      [](const auto&) { return false; });
+}
+
+bool readsAny(const ast::Stmt& s, const std::set<std::string>& names) {
+  return match(
+      s, [&](const ast::Assign& a) { return readsAny(a.value, names); },
+      [&](const ast::AugAssign& a) { return readsAny(a.target, names) || readsAny(a.value, names); },
+      [&](const ast::ExprStmt& e) { return readsAny(e.value, names); },
+      [&](const ast::If& i) { return readsAny(i.cond, names); },
+      [&](const ast::For& f) { return readsAny(f.iter, names); }, [](const auto&) { return false; });
+}
+
+/// What reads one of the names, which have no value yet, raises as Python does; a step that does so on every path stays.
+ast::Body raising(const ast::Body& body, std::set<std::string> names, bool isBranch) {
+  ast::Body out;
+  for (const ast::Stmt& s : body) {
+    const auto read =
+        std::ranges::find_if(names, [&](const std::string& name) { return isBranch && readsAny(s, {name}); });
+    if (read != names.end()) {
+      const ast::Expr error = ast::make(s->span, ast::Name{"UnboundLocalError"});
+      const ast::Expr text = ast::make(
+          s->span, ast::StringLit{fmt::format(
+                       "cannot access local variable '{}' where it is not associated with a value", *read)});
+      out.push_back(ast::makeStmt(s->span, ast::Raise{ast::make(s->span, ast::Call{error, {text}, {}})}));
+      return out;
+    }
+    if (const auto* i = s.as<ast::If>())
+      out.push_back(ast::makeStmt(
+          s->span, ast::If{i->cond, raising(i->then, names, true), raising(i->otherwise, names, true)}));
+    else
+      out.push_back(s);
+    for (const std::string& name : assignedNames({s})) names.erase(name);
+  }
+  return out;
+}
+
+ast::Body firstBody(const ast::Body& body, const StepNames& names) {
+  ast::Body copy = copyOf(body);
+  return names.isInLoop ? copy : raising(copy, names.unbound, false);
+}
+} // namespace
+
+static ast::Body withItem(const ast::Expr& target, const std::string& item, const ast::Body& body) {
+  ast::Body out = body;
+  const Span where = target->span;
+  out.insert(out.begin(), ast::makeStmt(where, ast::Assign{{target}, ast::make(where, ast::Name{item}), {}}));
+  return out;
+}
+
+/// `loop` behind the first step, unless that has left it.
+static void addRest(ast::Body& first, ast::Stmt loop, const ast::Expr& unless) {
+  if (!unless) return first.push_back(std::move(loop));
+  const ast::Expr goesOn = ast::make(unless->span, ast::Unary{ast::UnaryOp::Not, unless});
+  const Span span = loop->span;
+  first.push_back(ast::makeStmt(span, ast::If{goesOn, {std::move(loop)}, {}}));
+}
+
+ast::Body firstByItself(const ast::For& s, const StepNames& names) {
+  const Span where = s.target->span;
+  const auto named = [&](const std::string& name) { return ast::make(where, ast::Name{name}); };
+  ast::For rest = s;
+  rest.iter = named(names.rest);
+  if (!names.step.empty())
+    rest.target = named(names.step), rest.body = withItem(s.target, names.next, copyOf(s.body));
+  const Span span{s.target->span.begin, s.body.back()->span.end};
+  ast::Body first = withItem(s.target, names.first, firstBody(s.body, names));
+  addRest(first, ast::makeStmt(span, std::move(rest)), s.unless);
+  return {ast::makeStmt(span, ast::If{named(names.runs), std::move(first), {}})};
+}
+
+ast::Body firstByItself(const ast::While& s, Span span, const StepNames& names) {
+  ast::Body first = firstBody(s.body, names);
+  addRest(first, ast::makeStmt(span, s), s.unless);
+  return {ast::makeStmt(span, ast::If{s.cond, std::move(first), {}})};
+}
+
+} // namespace appyc::sema
