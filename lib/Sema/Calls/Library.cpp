@@ -35,6 +35,7 @@ std::string moduleOf(std::string_view file) {
       {"bisect", "bisect"},
       {"operator", "operator"},
       {"itertools", "itertools"},
+      {"primitives", "appy"},
       {"numba_cuda", "numba.cuda"},
       {"python_random", "random"},
       {"special", "scipy.special"},
