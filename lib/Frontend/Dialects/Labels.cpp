@@ -33,6 +33,8 @@ bool readWord(const CallText& call, LabelEntry& entry, Diagnostics& diag) {
     if (!isInteger(argument.text) || number < warp || number > most || number % warp != 0)
       return error(call.name, "`tpb` needs a multiple of 32 up to 1024: `tpb(128)`");
     entry.warps = number / warp;
+  } else if (word == "unroll") {
+    if (!argument.empty()) return error(argument, "`unroll` takes no argument"); // nvcc does so by itself
   } else if (word == "reduce" || word == "par_reduction") {
     if (!argument.empty()) return error(argument, fmt::format("`{}` takes no argument", word));
     entry.reduces = true;

@@ -36,6 +36,7 @@ std::string moduleOf(std::string_view file) {
       {"operator", "operator"},
       {"itertools", "itertools"},
       {"primitives", "appy"},
+      {"parpy", "parpy"},
       {"numba_cuda", "numba.cuda"},
       {"python_random", "random"},
       {"special", "scipy.special"},
