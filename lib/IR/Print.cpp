@@ -61,7 +61,8 @@ Precedence precedenceOf(BinaryOp op) {
 
 std::string_view axisName(Axis axis) { return axis == Axis::X ? "x" : axis == Axis::Y ? "y" : "z"; }
 std::string_view scopeName(Scope scope) {
-  return scope == Scope::Warp ? "warp" : scope == Scope::Block ? "block" : "cluster";
+  static constexpr std::string_view names[] = {"warp", "block", "cluster", "grid"};
+  return names[static_cast<size_t>(scope)];
 }
 
 std::string_view firstName(Only::First first) {

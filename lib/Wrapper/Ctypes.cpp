@@ -194,9 +194,6 @@ std::string wantedKind(const Param* param) {
   return fmt::format("\"{}\"", numpyName(param->type));
 }
 
-/// How many of the last parameters Python has in brackets.
-size_t kernelExtents(const Function& function) { return function.isKernel ? 6 : 0; }
-
 struct ModuleWriter {
   const Module& module;
   const Options& options;
@@ -288,16 +285,18 @@ struct ModuleWriter {
       const Function& function = *overloads.front();
       const std::string shown = userName(function.name, reservedGlobals);
       const std::string name =
-          function.isKernel ? uniqueIdentifier(fmt::format("_{}_launch", function.name), taken) : shown;
+          function.ofLaunch > 0 ? uniqueIdentifier(fmt::format("_{}_launch", function.name), taken) : shown;
       if (overloads.size() > 1)
         writeDispatch(overloads, name);
       else
         writeFunction(out, function, name, unionOfParameters(overloads),
                       docstringOf(overloads, options.sourceName), options, reserved, modulePrints);
-      if (!function.isKernel) continue;
+      if (function.ofLaunch == 0) continue;
       out.blank(2);
-      out.line(0, fmt::format("{} = _Kernel({}, {}, {})", shown, quoted(function.name), name,
-                              function.params.size() - kernelExtents(function)));
+      constexpr size_t extents = 6;
+      out.line(0, fmt::format("{} = _Kernel({}, {}, {}{})", shown, quoted(function.name), name,
+                              function.params.size() - function.ofLaunch,
+                              function.ofLaunch > extents ? ", True" : ""));
     }
   }
 
@@ -393,10 +392,13 @@ static std::string arrayText(const Function& function, const Result& result) {
 std::vector<std::string> describe(const Function& function) {
   std::vector<std::string> lines;
   const std::span<const Param> passed = function.passed();
-  for (const Param& param : passed.first(passed.size() - kernelExtents(function)))
-    lines.push_back(fmt::format("{}: {}{}", param.name.hint(),
-                                typeText(param.type, param.isArray, param.extents),
+  for (const Param& param : passed.first(passed.size() - function.ofLaunch)) {
+    std::vector<Expr> extents = param.extents;
+    if (param.byColumns) std::ranges::reverse(extents);
+    lines.push_back(fmt::format("{}: {}{}{}", param.name.hint(), typeText(param.type, param.isArray, extents),
+                                param.byColumns ? " by columns" : "",
                                 param.isArray && param.written ? ", written" : ""));
+  }
   std::vector<std::string> results;
   for (const Result& result : function.results)
     if (result.kind == Result::View)

@@ -233,6 +233,7 @@ struct TypeSpec {
   bool weak = false;
   bool isArray = false;
   std::vector<std::string> extents; ///< expression texts; empty text means unnamed (`:`)
+  bool byColumns = false;           ///< the first axis is the one whose elements are neighbours
   Span where;
   std::shared_ptr<const Class>
       record{}; ///< of a class of the file, whose fields have types; the rest is empty then

@@ -13,7 +13,7 @@ enum class LoopMark { None, Parallel, ParallelSimd, Simd, Sequential };
 /// / by the user's word), but for `reductions`.
 enum class Order { Serial, Proven, Assumed };
 /// Cluster: all threads of a launch of one cluster, or of one block.
-enum class Scope { Warp, Block, Cluster };
+enum class Scope { Warp, Block, Cluster, Grid };
 /// Of the grid or the block.
 enum class Axis { X, Y, Z };
 

@@ -38,6 +38,7 @@ std::string moduleOf(std::string_view file) {
       {"primitives", "appy"},
       {"parpy", "parpy"},
       {"numba_cuda", "numba.cuda"},
+      {"numba_cuda_libdevice", "numba.cuda.libdevice"},
       {"python_random", "random"},
       {"special", "scipy.special"},
       {"generator", "Generator"},

@@ -302,6 +302,11 @@ def _from_literal(x, name, dtype, written):
     return _np.asarray(x, dtype)
 
 
+def _transposed(x):
+    """Of an array that is stored by columns, its columns as rows."""
+    return x.T if hasattr(x, "T") else _np.array(x).T
+
+
 def _share_memory(a, b):
     """Whether an element of one array lies in the other."""
     try:
@@ -446,17 +451,19 @@ def _extents(given, what):
 
 
 class _Kernel:
-    """Launched by `kernel[grid, block](...)`, `kernel[grid, block, stream](...)` or `kernel.forall(n)(...)`."""
+    """Launched by `kernel[grid, block](...)`, also `[grid, block, stream, bytes of shared memory]`, or `kernel.forall(n)(...)`."""
 
-    def __init__(self, name, launch, count):
+    def __init__(self, name, launch, count, takes_bytes=False):
         self.__name__, self._launch, self._count, self.__doc__ = name, launch, count, launch.__doc__
+        self._takes_bytes = takes_bytes
 
     def __getitem__(self, given):
         if not isinstance(given, tuple) or not 2 <= len(given) <= 4:
             raise ValueError(f"`{self.__name__}` is launched with a grid and a block: {self.__name__}[grid, block](...)")
-        if len(given) == 4 and given[3]:
-            raise NotImplementedError(f"`{self.__name__}` takes no shared memory of a size that the launch says")
-        return _Launch(self, _extents(given[0], "grid") + _extents(given[1], "block"), *given[2:3])
+        extents = _extents(given[0], "grid") + _extents(given[1], "block")
+        if self._takes_bytes:  # others have no use for them
+            extents += given[3:] or (0,)
+        return _Launch(self, extents, *given[2:3])
 
     def forall(self, ntasks, tpb=0, stream=0, sharedmem=0):
         threads = tpb or 256
