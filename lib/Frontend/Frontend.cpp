@@ -56,7 +56,14 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
     const bool isLast = definitionNamed(definition.name) == &definition;
     if (wanted.count(definition.name) && isLast) {
       refuseUfuncsIn(definition);
+      const Definition asRead = definition;
       module.functions.push_back(parseFunction(definition, module.imports, diag_));
+      for (const std::string& schedule : schedule_.schedulesOf(definition.name)) {
+        Definition again = asRead;
+        again.schedule = schedule;
+        Diagnostics unheard; // all has been said before, but of the schedule
+        module.functions.push_back(parseFunction(again, module.imports, diag_.hasErrors() ? unheard : diag_));
+      }
     } else if (mentioned.count(definition.name) && isLast)
       module.functions.push_back(parseUnheard(definition, module.imports));
     if (wanted.count(definition.name) || definition.function.hasError()) continue;
@@ -410,7 +417,11 @@ ast::Function ModuleReader::parseFunction(Definition& definition, const std::vec
     out.body = {ast::makeStmt(function.span(), ast::ErrorStmt{})};
     return out;
   }
-  PragmaQueue pragmas(source_, std::move(definition.pragmas), notes_, &schedule_, definition.name, diag);
+  const std::string scheduled =
+      definition.name + (definition.schedule.empty() ? "" : "@" + definition.schedule);
+  out.schedule = definition.schedule;
+  out.labels = schedule_.textsOf(scheduled);
+  PragmaQueue pragmas(source_, std::move(definition.pragmas), notes_, &schedule_, scheduled, diag);
   out.body = StmtParser(source_, pragmas, diag).parseBody(function, out.docstring);
   return out;
 }

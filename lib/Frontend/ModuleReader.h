@@ -26,6 +26,7 @@ struct Definition {
   bool exported = false;          ///< some signature is meant for it, even a faulty one
   bool isUfunc = false;           ///< its entries are exported, which stand in a text of their own
   std::vector<Pragma> pragmas{};
+  std::string schedule{}; ///< one of several
 };
 
 /// Reads one file. The steps of read() go through the file's functions in turn.

@@ -52,8 +52,9 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
   for (const ast::Function& fn : module.functions) {
     for (size_t k = 0; k < fn.signatures.size(); ++k) {
       any = true;
+      const std::string name = fn.schedule.empty() ? fn.name : fn.name + "_" + fn.schedule;
       const std::string entry =
-          ir::uniqueEntry(fn.signatures.size() > 1 ? fmt::format("{}_{}", fn.name, k + 1) : fn.name, entries);
+          ir::uniqueEntry(fn.signatures.size() > 1 ? fmt::format("{}_{}", name, k + 1) : name, entries);
       if (same && !same->count(entry)) continue;
       const size_t mark = diag.mark();
       ListStates lists;
@@ -84,6 +85,8 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   int errorsBefore = diag_.errorCount();
   out_.name = fn.name;
   out_.docstring = fn.docstring;
+  out_.schedule = fn.schedule;
+  out_.labels = fn.labels;
   out_.span = fn.nameSpan;
   statement_ = fn.nameSpan;
   frames_.push_back({&fn, scanNames(fn), {}, {}, true, {}, 0, false, 0, &program_.files.front(), ++calls_});

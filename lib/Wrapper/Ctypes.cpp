@@ -206,8 +206,9 @@ struct ModuleWriter {
   std::vector<Overloads> groups() const {
     std::vector<Overloads> result;
     for (const Function& function : module.functions) {
-      auto same = std::find_if(result.begin(), result.end(),
-                               [&](const Overloads& o) { return o.front()->name == function.name; });
+      auto same = std::find_if(result.begin(), result.end(), [&](const Overloads& o) {
+        return o.front()->name == function.name && o.front()->schedule == function.schedule;
+      });
       if (same == result.end())
         result.push_back({&function});
       else
@@ -284,8 +285,12 @@ struct ModuleWriter {
       first = false;
       const Function& function = *overloads.front();
       const std::string shown = userName(function.name, reservedGlobals);
+      const bool isScheduled = isChosen(function);
       const std::string name =
-          function.ofLaunch > 0 ? uniqueIdentifier(fmt::format("_{}_launch", function.name), taken) : shown;
+          function.ofLaunch > 0 ? uniqueIdentifier(fmt::format("_{}_launch", function.name), taken)
+          : isScheduled         ? uniqueIdentifier(fmt::format("_{}_of_schedule", function.entry), taken)
+                                : shown;
+      if (isScheduled) scheduled[function.name].push_back({function.schedule, name, function.labels});
       if (overloads.size() > 1)
         writeDispatch(overloads, name);
       else
@@ -298,6 +303,34 @@ struct ModuleWriter {
                               function.params.size() - function.ofLaunch,
                               function.ofLaunch > extents ? ", True" : ""));
     }
+    for (const auto& [function, schedules] : scheduled) writeSchedules(function, schedules);
+  }
+
+  /// Does a schedule say how some loop of the function, or of another of its name, is run?
+  bool isChosen(const Function& function) {
+    return function.ofLaunch == 0 && !isOfUfunc(function.name) &&
+           std::ranges::any_of(module.functions, [&](const Function& f) {
+             return f.name == function.name && !(f.labels.empty() && f.schedule.empty());
+           });
+  }
+
+  /// One of several that `opts=` chooses.
+  struct Schedule {
+    std::string name, function;
+    std::map<std::string, std::string> labels;
+  };
+  std::map<std::string, std::vector<Schedule>> scheduled = {};
+
+  /// `f = _Scheduled("f", {"": (_f, {"N": "threads(128)"}), "small": (_f_small, {...})})`
+  void writeSchedules(const std::string& function, const std::vector<Schedule>& schedules) {
+    out.blank(2);
+    out.line(0, fmt::format("{} = _Scheduled({}, {{", userName(function, reservedGlobals), quoted(function)));
+    for (const Schedule& s : schedules) {
+      std::vector<std::string> labels;
+      for (const auto& [label, text] : s.labels) labels.push_back(quoted(label) + ": " + quoted(text));
+      out.line(1, fmt::format("{}: ({}, {{{}}}),", quoted(s.name), s.function, fmt::join(labels, ", ")));
+    }
+    out.line(0, "})");
   }
 
   void writeUfuncs() {
@@ -322,7 +355,8 @@ struct ModuleWriter {
       all += (all.empty() ? "" : ", ") + fmt::format("\"{}\"", name);
     };
     for (const Overloads& overloads : groups())
-      if (!isOfUfunc(overloads.front()->name)) add(overloads.front()->name);
+      if (!isOfUfunc(overloads.front()->name) && overloads.front()->schedule.empty())
+        add(overloads.front()->name);
     for (const Ufunc& ufunc : options.ufuncs) add(ufunc.name);
     const bool keeps =
         options.cuda && (keepsPlans(module) || std::ranges::any_of(module.functions, mayNeedWorkspace));

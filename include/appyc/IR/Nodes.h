@@ -13,6 +13,7 @@
 #include "appyc/Support/Symbol.h"
 #include "appyc/Support/Tree.h"
 #include <complex>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -539,6 +540,9 @@ struct Function {
   /// A kernel's: how many of the last parameters Python has in brackets, `f[grid, block](..)`: x, y and z of each, and the bytes of
   /// shared memory where some array has its size from them. Arrays may be one and the same.
   size_t ofLaunch = 0;
+  std::string schedule{}; ///< by which `opts=` chooses this one of several of one name; empty: the first
+  std::map<std::string, std::string>
+      labels{}; ///< of its loops, with how each is run: `threads(128).reduce()`
   /// Over sizes and scalar parameters: at other calls an axis of one element may meet a longer one, which this does
   /// not know. Empty: it knows all calls.
   Expr unstretched;

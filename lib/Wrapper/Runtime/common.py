@@ -450,6 +450,30 @@ def _extents(given, what):
     return extents + (1,) * (3 - len(extents))
 
 
+class _Scheduled:
+    """A function in several schedules, which `opts=` chooses by name or by what it says of the labels; else the first."""
+
+    def __init__(self, name, schedules):
+        self.__name__, self._schedules = name, schedules
+        self._first = schedules[""][0]
+        self.__doc__ = self._first.__doc__
+
+    def __call__(self, *args, opts=None, **options):
+        return (self._first if opts is None else self._chosen(opts))(*args, **options)
+
+    def _chosen(self, opts):
+        if isinstance(opts, str):
+            if opts in self._schedules:
+                return self._schedules[opts][0]
+        elif hasattr(opts, "items"):
+            wanted = {label: str(how) for label, how in opts.items()}
+            for function, labels in self._schedules.values():
+                if labels == wanted:
+                    return function
+        there = ", ".join(f"{name or 'by itself'!r}: {labels}" for name, (_, labels) in self._schedules.items())
+        raise ValueError(f"`{self.__name__}` has not been translated with the schedule {opts!r}; there are {there}")
+
+
 class _Kernel:
     """Launched by `kernel[grid, block](...)`, also `[grid, block, stream, bytes of shared memory]`, or `kernel.forall(n)(...)`."""
 
