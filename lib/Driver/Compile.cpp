@@ -110,7 +110,8 @@ struct Emitter {
 /// Tells where functions are, and lets the schedule file choose the constants of their pragmas.
 void beginChoices(const Source& source, ast::Module& tree, Choices& choices) {
   std::vector<std::pair<std::string, Span>> functions;
-  for (const ast::Function& f : tree.functions) functions.emplace_back(f.name, f.span);
+  for (const ast::Function& f : tree.functions)
+    if (f.schedule.empty()) functions.emplace_back(f.name, f.span);
   choices.begin(source, functions);
   for (ast::Function& f : tree.functions) {
     for (ast::FunctionDirective::Size& size : f.directive.sizes)

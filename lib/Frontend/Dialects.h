@@ -44,18 +44,30 @@ struct NamedCall {
 struct Dialect {
   std::string_view name;
   /// Reads a comment (from its `#` to the line end); nothing if it is not of this dialect.
-  std::optional<Directive> (*readComment)(const Piece& comment, Diagnostics& diag);
+  std::optional<Directive> (*readComment)(const Piece& comment, Diagnostics& diag) = nullptr;
   /// Types that a decorator gives; an overload each. Nothing if there are none.
-  std::vector<GivenTypes> (*readDecorator)(const NamedCall& decorator, Diagnostics& diag);
+  std::vector<GivenTypes> (*readDecorator)(const NamedCall& decorator, Diagnostics& diag) = nullptr;
   /// The words with which comments begin that give types, and their reader, which gets what follows these words.
-  std::string_view typesComment;
-  std::vector<std::pair<std::string, GivenTypes>> (*readTypes)(const Piece& text, Diagnostics& diag);
+  std::string_view typesComment = {};
+  std::vector<std::pair<std::string, GivenTypes>> (*readTypes)(const Piece& text,
+                                                               Diagnostics& diag) = nullptr;
   /// Reads a call that stands alone and speaks to compilers only: `parpy.label('N')`.
-  std::optional<Directive> (*readStatement)(const NamedCall& call, Diagnostics& diag);
+  std::optional<Directive> (*readStatement)(const NamedCall& call, Diagnostics& diag) = nullptr;
   /// What a `with` may name that changes nothing: `parpy.gpu`.
-  std::string_view context;
+  std::string_view context = {};
   /// What a decorator makes of a function; nothing if it is not of this dialect.
-  std::optional<ast::FunctionDirective::Role> (*readRole)(const NamedCall& decorator, Diagnostics& diag);
+  std::optional<ast::FunctionDirective::Role> (*readRole)(const NamedCall& decorator,
+                                                          Diagnostics& diag) = nullptr;
+  /// Types in annotations that only this dialect writes; an overload each. Nothing if there are none.
+  std::vector<GivenTypes> (*readAnnotations)(const Source& source, Node root, Node function,
+                                             const std::vector<ast::Import>& imports,
+                                             Diagnostics& diag) = nullptr;
+  /// Names of the file that stand for sizes and types, and for no values.
+  std::set<std::string> (*namesOfTypes)(const Source& source, Node root,
+                                        const std::vector<ast::Import>& imports) = nullptr;
+  /// Labels that nobody writes, of loops and of slices.
+  std::vector<std::pair<Node, std::string>> (*impliedLabels)(
+      const Source& source, Node root, const std::vector<ast::Import>& imports) = nullptr;
 };
 
 std::span<const Dialect> dialects();
@@ -73,6 +85,13 @@ std::optional<ast::FunctionDirective::Role> readCudaRole(const NamedCall& decora
 std::vector<std::pair<std::string, GivenTypes>> readPythranTypes(const Piece& text, Diagnostics& diag);
 /// ParPy: `parpy.label('N')`.
 std::optional<Directive> readParpyStatement(const NamedCall& call, Diagnostics& diag);
+/// `x: buffer(T, [M, N])`, and the labels that `range(N)` and `:N` have.
+std::vector<GivenTypes> readParpyAnnotations(const Source& source, Node root, Node function,
+                                             const std::vector<ast::Import>& imports, Diagnostics& diag);
+std::set<std::string> namesOfParpyTypes(const Source& source, Node root,
+                                        const std::vector<ast::Import>& imports);
+std::vector<std::pair<Node, std::string>> impliedParpyLabels(const Source& source, Node root,
+                                                             const std::vector<ast::Import>& imports);
 /// Pyccel: `@types('float[:,:]', 'int', results='float')`, `#$ header function f(float[:], int)`.
 std::vector<GivenTypes> readPyccelDecorator(const NamedCall& decorator, Diagnostics& diag);
 std::vector<std::pair<std::string, GivenTypes>> readPyccelTypes(const Piece& text, Diagnostics& diag);

@@ -3,96 +3,19 @@
 #include "CallSites.h"
 #include "Classes.h"
 #include "Decorators.h"
-#include "Dialects.h"
 #include "Imports.h"
+#include "ModuleReader.h"
 #include "ModuleScope.h"
 #include "Numba.h"
 #include "ParseStmt.h"
-#include "Pragmas.h"
 #include "Rebindings.h"
-#include "Signatures.h"
 #include "Syntax.h"
 #include "Unsupported.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
-#include <set>
-#include <unordered_map>
 
 namespace appyc::frontend {
-
-namespace {
-
-/// One function at the top level of the file.
-struct Definition {
-  std::string name;
-  Node outer;    ///< with its decorators
-  Node function; ///< the `def`
-  Span nameSpan;
-  std::vector<SignatureText> comments{};  ///< `#appyc: def` above it
-  std::vector<std::string> commandLine{}; ///< `--signature`
-  std::vector<GivenTypes> others{};       ///< of other systems' decorators and comments
-  std::vector<ast::Signature> signatures{};
-  std::optional<Span> hiddenBy{}; ///< a later statement that binds its name
-  bool exported = false;          ///< some signature is meant for it, even a faulty one
-  bool isUfunc = false;           ///< its entries are exported, which stand in a text of their own
-  std::vector<Pragma> pragmas{};
-};
-
-/// Reads one file. The steps of read() go through the file's functions in turn.
-class ModuleReader {
-public:
-  ModuleReader(const Source& source, Node root, Diagnostics& diag)
-      : source_(source), root_(root), diag_(diag), topLevel_(root.namedChildren()) {}
-
-  ast::Module read(const std::vector<std::string>& signatures, const LabelTexts& schedules, Changes& changes);
-  /// All functions, whether or not they have types.
-  std::vector<ast::Function> readFunctions();
-  /// A module that the input imports.
-  ast::Module readModule(const std::string& name, Changes& changes);
-
-private:
-  Definition definitionOf(Node outer, Node function) const {
-    const Span at = function.field("name").span();
-    return {.name = std::string(source_.text(at)), .outer = outer, .function = function, .nameSpan = at};
-  }
-  void findDefinitions();
-  void assignPragmas(const std::vector<ast::Import>& imports);
-  void assignComments();
-  void assignOtherTypes(const std::vector<ast::Import>& imports);
-  void assignCommandLine(const std::vector<std::string>& texts);
-  void readSignatures(Definition& definition);
-  void readCalls();
-  bool isCalled(const Definition& definition) const;
-  void refuseUfuncsIn(const Definition& definition);
-  void refuseRedefinitions();
-  std::set<std::string> reachable(bool byMention) const;
-  ast::Function parseFunction(Definition& definition, const std::vector<ast::Import>& imports,
-                              Diagnostics& diag);
-  ast::Function parseUnheard(Definition& definition, const std::vector<ast::Import>& imports);
-  static void refuseKinds(const Definition& definition, Diagnostics& diag);
-  Definition* definitionAt(uint32_t outerBegin);
-  Definition* definitionNamed(std::string_view name);
-  Diagnostic& badSignature(Span where, std::string message) {
-    return diag_.report(DiagId::BadSignature, where, std::move(message));
-  }
-  std::string functionHint(std::string_view name) const;
-  std::vector<ast::ClassRef> classes(const std::vector<ast::Import>& imports);
-
-  const Source& source_;
-  Node root_;
-  Diagnostics& diag_;
-  std::vector<Node> topLevel_;
-  std::vector<Definition> definitions_; ///< in source order; complete before anything points to one
-  std::unordered_map<std::string_view, Definition*>
-      lastNamed_; ///< of several with one name, callers see the last
-  Classes classes_;
-  Notes notes_;
-  LabelSchedule schedule_;
-  std::map<std::string, std::string> reasons_; ///< why calls give a function no types
-  std::vector<SignatureComment> comments_;     // own the texts that definitions' comments view
-};
 
 ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const LabelTexts& schedules,
                                Changes& changes) {
@@ -100,6 +23,7 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
   ast::Module module;
   module.imports = readImports(source_, root_);
   assignPragmas(module.imports);
+  knowImpliedLabels(module.imports);
   schedule_.readCalls(source_, root_, module.imports, notes_.statements, notes_.keywords, diag_);
   for (const std::string& text : schedules.options) schedule_.readText(text, LabelEntry::Option, diag_);
   for (const std::string& text : schedules.file) schedule_.readText(text, LabelEntry::File, diag_);
@@ -122,11 +46,24 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
   });
   module.constants = std::move(scope.constants);
   changes = std::move(scope.changes);
+  for (const Dialect& dialect : dialects()) {
+    if (!dialect.namesOfTypes) continue;
+    const std::set<std::string> names = dialect.namesOfTypes(source_, root_, module.imports);
+    std::erase_if(module.constants, [&](const ast::Constant& c) { return names.count(c.name) > 0; });
+    module.names.insert(names.begin(), names.end());
+  }
   for (Definition& definition : definitions_) {
     const bool isLast = definitionNamed(definition.name) == &definition;
     if (wanted.count(definition.name) && isLast) {
       refuseUfuncsIn(definition);
+      const Definition asRead = definition;
       module.functions.push_back(parseFunction(definition, module.imports, diag_));
+      for (const std::string& schedule : schedule_.schedulesOf(definition.name)) {
+        Definition again = asRead;
+        again.schedule = schedule;
+        Diagnostics unheard; // all has been said before, but of the schedule
+        module.functions.push_back(parseFunction(again, module.imports, diag_.hasErrors() ? unheard : diag_));
+      }
     } else if (mentioned.count(definition.name) && isLast)
       module.functions.push_back(parseUnheard(definition, module.imports));
     if (wanted.count(definition.name) || definition.function.hasError()) continue;
@@ -224,6 +161,16 @@ void ModuleReader::assignPragmas(const std::vector<ast::Import>& imports) {
   }
 }
 
+/// Those of slices are known as well: their elements are computed in parallel anyway.
+void ModuleReader::knowImpliedLabels(const std::vector<ast::Import>& imports) {
+  for (const Dialect& dialect : dialects())
+    if (dialect.impliedLabels)
+      for (const auto& [node, label] : dialect.impliedLabels(source_, root_, imports))
+        for (const Definition& definition : definitions_)
+          if (definition.function.begin() <= node.begin() && node.begin() < definition.function.end())
+            schedule_.know(definition.name, label);
+}
+
 void ModuleReader::assignComments() {
   comments_ = collectSignatureComments(source_, root_, diag_);
   for (const SignatureComment& comment : comments_) {
@@ -265,6 +212,10 @@ void ModuleReader::assignOtherTypes(const std::vector<ast::Import>& imports) {
           for (GivenTypes& types : dialect.readDecorator(decorator, diag_))
             definition.others.push_back(std::move(types));
     }
+  for (Definition& definition : definitions_)
+    for (const Dialect& dialect : dialects())
+      if (dialect.readAnnotations && definition.others.empty() && !definition.function.hasError())
+        definition.others = dialect.readAnnotations(source_, root_, definition.function, imports, diag_);
   for (const TypesComment& comment : collectTypesComments(source_, root_))
     for (auto& [name, types] : comment.read(Piece{comment.text, comment.begin, {}}, diag_)) {
       if (Definition* definition = definitionNamed(name))
@@ -466,7 +417,11 @@ ast::Function ModuleReader::parseFunction(Definition& definition, const std::vec
     out.body = {ast::makeStmt(function.span(), ast::ErrorStmt{})};
     return out;
   }
-  PragmaQueue pragmas(source_, std::move(definition.pragmas), notes_, &schedule_, definition.name, diag);
+  const std::string scheduled =
+      definition.name + (definition.schedule.empty() ? "" : "@" + definition.schedule);
+  out.schedule = definition.schedule;
+  out.labels = schedule_.textsOf(scheduled);
+  PragmaQueue pragmas(source_, std::move(definition.pragmas), notes_, &schedule_, scheduled, diag);
   out.body = StmtParser(source_, pragmas, diag).parseBody(function, out.docstring);
   return out;
 }
@@ -488,6 +443,8 @@ std::vector<ast::ClassRef> ModuleReader::classes(const std::vector<ast::Import>&
     return parseUnheard(method, imports);
   });
 }
+
+namespace {
 
 /// The module whose name is the longest beginning of `path`.
 ast::Module* moduleOf(std::vector<ast::Module>& modules, const std::string& path) {

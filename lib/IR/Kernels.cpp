@@ -57,6 +57,27 @@ Stmt bodyWith(const Kernel& kernel, const std::vector<Argument>& arguments) {
   return renameArrays(substitute(kernel.body, numbers), arrays);
 }
 
+/// Its extents are numbers of the launch's.
+static bool isSizedByLaunch(const Stmt& s) {
+  const auto* a = s.as<Alloc>();
+  return a && a->shared && !constantInt(elementCount(a->buffer));
+}
+
+Expr sharedBytesOf(const Kernel& kernel, const std::vector<Argument>& arguments) {
+  std::map<Symbol, Expr> numbers;
+  for (size_t i = 0; i < kernel.params.size(); ++i)
+    if (!arguments[i].array) numbers[kernel.params[i]] = arguments[i].value;
+  Expr most;
+  visit(kernel.body, [&](const Stmt& s) {
+    if (!isSizedByLaunch(s)) return true;
+    const Buffer& b = s.as<Alloc>()->buffer; // all begin at one address
+    const Expr bytes = substitute(mul(elementCount(b), intConst(byteSize(b.type))), numbers);
+    most = !most || equal(most, bytes) ? bytes : binary(BinaryOp::Max, most, bytes);
+    return true;
+  });
+  return most;
+}
+
 static Function withBodies(const Function& f, bool ofGiven) {
   if (f.kernels.empty()) return f;
   Function result = f;

@@ -61,7 +61,7 @@ Precedence precedenceOf(BinaryOp op) {
 
 std::string_view axisName(Axis axis) { return axis == Axis::X ? "x" : axis == Axis::Y ? "y" : "z"; }
 std::string_view scopeName(Scope scope) {
-  static constexpr const char* names[] = {"warp", "group", "block", "cluster"};
+  static constexpr std::string_view names[] = {"warp", "group", "block", "cluster", "grid"};
   return names[static_cast<size_t>(scope)];
 }
 

@@ -85,6 +85,7 @@ private:
   std::map<Symbol, const Buffer*> buffers_;
   std::set<Symbol> liveBuffers_; ///< parameters, results and what some Alloc makes
   bool inLaunch_ = false;
+  bool isGiven_ = false; ///< the kernel is the user's
 };
 
 //===--- definitions ------------------------------------------------------------------------------------===//
@@ -382,7 +383,7 @@ void Verifier::stmtRules(const Stmt& s) {
         if (n.pieces.size() != n.values.size() + 1) fail("there is a piece more than values", text);
         for (const Expr& e : n.values)
           if (isComplex(typeOf(e))) fail("a printed value is not real", text);
-        onlyIn(false, "Print");
+        onlyIn(isGiven_, "Print");
       },
       [&](const Alloc& n) {
         if (!buffers_.count(n.buffer.name)) fail("a buffer is not in the function's list", text);
@@ -457,6 +458,7 @@ void Verifier::kernels() {
   for (const Kernel& kernel : function_.kernels) {
     if (failed()) return;
     inLaunch_ = true;
+    isGiven_ = kernel.isGiven;
     const Level around = std::exchange(level_, Level::Scheduled);
     std::vector<std::multiset<Symbol>::iterator> entered;
     for (const Symbol& p : kernel.params)
@@ -464,7 +466,7 @@ void Verifier::kernels() {
         entered.push_back(scope_.insert(p)); // the index of a loop of the host, it may be
     stmt(kernel.body);
     for (const auto& p : entered) scope_.erase(p);
-    inLaunch_ = false;
+    inLaunch_ = isGiven_ = false;
     level_ = around;
   }
 }

@@ -30,8 +30,8 @@ static void nameKernels(ir::Function& f) {
     const size_t blank = std::min(kernel.name.find(' '), kernel.name.size());
     const std::string number = blank < kernel.name.size() ? "_" + kernel.name.substr(blank + 1) : "";
     const std::string ofModule =
-        f.isKernel ? f.entry + "_kernel"
-                   : fmt::format("{}_of_{}{}", kernel.name.substr(0, blank), f.entry, number);
+        f.ofLaunch > 0 ? f.entry + "_kernel"
+                       : fmt::format("{}_of_{}{}", kernel.name.substr(0, blank), f.entry, number);
     names.emplace(std::exchange(kernel.name, ofModule), ofModule);
   }
   f.body = ir::replace<ir::Launch>(f.body, [&](const ir::Launch& l, const ir::Stmt& s) {
@@ -52,8 +52,9 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
   for (const ast::Function& fn : module.functions) {
     for (size_t k = 0; k < fn.signatures.size(); ++k) {
       any = true;
+      const std::string name = fn.schedule.empty() ? fn.name : fn.name + "_" + fn.schedule;
       const std::string entry =
-          ir::uniqueEntry(fn.signatures.size() > 1 ? fmt::format("{}_{}", fn.name, k + 1) : fn.name, entries);
+          ir::uniqueEntry(fn.signatures.size() > 1 ? fmt::format("{}_{}", name, k + 1) : name, entries);
       if (same && !same->count(entry)) continue;
       const size_t mark = diag.mark();
       ListStates lists;
@@ -84,6 +85,8 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   int errorsBefore = diag_.errorCount();
   out_.name = fn.name;
   out_.docstring = fn.docstring;
+  out_.schedule = fn.schedule;
+  out_.labels = fn.labels;
   out_.span = fn.nameSpan;
   statement_ = fn.nameSpan;
   frames_.push_back({&fn, scanNames(fn), {}, {}, true, {}, 0, false, 0, &program_.files.front(), ++calls_});
@@ -248,15 +251,19 @@ bool Lowering::bindArray(const ast::Parameter& param, const ast::TypeSpec& type,
   p.name = Symbol(param.name);
   p.type = *ir::dtypeNamed(type.dtype);
   p.isArray = true;
-  for (size_t axis = 0; axis < type.extents.size(); ++axis) {
-    Expr extent = extentOf(type.extents[axis], type, param.name, position, static_cast<int>(axis));
+  p.byColumns = type.byColumns;
+  std::vector<std::string> extents = type.extents;
+  if (type.byColumns) std::ranges::reverse(extents);
+  for (size_t axis = 0; axis < extents.size(); ++axis) {
+    Expr extent = extentOf(extents[axis], type, param.name, position, static_cast<int>(axis));
     if (!extent) return false;
     p.extents.push_back(extent);
   }
   ir::Buffer buffer{p.name, p.type, p.extents};
   out_.buffers.push_back(buffer);
   out_.params.push_back(p);
-  env()[param.name] = Value{memory(buffer)};
+  const Array whole = memory(buffer);
+  env()[param.name] = type.byColumns ? transpose(whole) : Value{whole};
   return true;
 }
 

@@ -156,6 +156,7 @@ struct Branch {
 struct GivenKernel {
   const ast::Function* function;
   std::set<Symbol> ofThread; ///< arrays that each thread has of its own
+  Expr sharedBytes;          ///< that the launch asks for beside arrays of constant shapes: a variable
 };
 
 /// An extent of arrays that are broadcast together. `value`: over sizes and scalar parameters, at the function's begin.

@@ -199,7 +199,7 @@ struct TypeInfoValue {
 /// `kernel[grid, block]`: what a call launches.
 struct LaunchValue {
   UserFunction kernel;
-  Expr grid[3], block[3]; ///< I64
+  Expr grid[3], block[3], sharedBytes; ///< I64
 };
 struct NoneValue {};
 struct StringValue {

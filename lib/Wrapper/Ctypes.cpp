@@ -194,9 +194,6 @@ std::string wantedKind(const Param* param) {
   return fmt::format("\"{}\"", numpyName(param->type));
 }
 
-/// How many of the last parameters Python has in brackets.
-size_t kernelExtents(const Function& function) { return function.isKernel ? 6 : 0; }
-
 struct ModuleWriter {
   const Module& module;
   const Options& options;
@@ -209,8 +206,9 @@ struct ModuleWriter {
   std::vector<Overloads> groups() const {
     std::vector<Overloads> result;
     for (const Function& function : module.functions) {
-      auto same = std::find_if(result.begin(), result.end(),
-                               [&](const Overloads& o) { return o.front()->name == function.name; });
+      auto same = std::find_if(result.begin(), result.end(), [&](const Overloads& o) {
+        return o.front()->name == function.name && o.front()->schedule == function.schedule;
+      });
       if (same == result.end())
         result.push_back({&function});
       else
@@ -287,18 +285,52 @@ struct ModuleWriter {
       first = false;
       const Function& function = *overloads.front();
       const std::string shown = userName(function.name, reservedGlobals);
+      const bool isScheduled = isChosen(function);
       const std::string name =
-          function.isKernel ? uniqueIdentifier(fmt::format("_{}_launch", function.name), taken) : shown;
+          function.ofLaunch > 0 ? uniqueIdentifier(fmt::format("_{}_launch", function.name), taken)
+          : isScheduled         ? uniqueIdentifier(fmt::format("_{}_of_schedule", function.entry), taken)
+                                : shown;
+      if (isScheduled) scheduled[function.name].push_back({function.schedule, name, function.labels});
       if (overloads.size() > 1)
         writeDispatch(overloads, name);
       else
         writeFunction(out, function, name, unionOfParameters(overloads),
                       docstringOf(overloads, options.sourceName), options, reserved, modulePrints);
-      if (!function.isKernel) continue;
+      if (function.ofLaunch == 0) continue;
       out.blank(2);
-      out.line(0, fmt::format("{} = _Kernel({}, {}, {})", shown, quoted(function.name), name,
-                              function.params.size() - kernelExtents(function)));
+      constexpr size_t extents = 6;
+      out.line(0, fmt::format("{} = _Kernel({}, {}, {}{})", shown, quoted(function.name), name,
+                              function.params.size() - function.ofLaunch,
+                              function.ofLaunch > extents ? ", True" : ""));
     }
+    for (const auto& [function, schedules] : scheduled) writeSchedules(function, schedules);
+  }
+
+  /// Does a schedule say how some loop of the function, or of another of its name, is run?
+  bool isChosen(const Function& function) {
+    return function.ofLaunch == 0 && !isOfUfunc(function.name) &&
+           std::ranges::any_of(module.functions, [&](const Function& f) {
+             return f.name == function.name && !(f.labels.empty() && f.schedule.empty());
+           });
+  }
+
+  /// One of several that `opts=` chooses.
+  struct Schedule {
+    std::string name, function;
+    std::map<std::string, std::string> labels;
+  };
+  std::map<std::string, std::vector<Schedule>> scheduled = {};
+
+  /// `f = _Scheduled("f", {"": (_f, {"N": "threads(128)"}), "small": (_f_small, {...})})`
+  void writeSchedules(const std::string& function, const std::vector<Schedule>& schedules) {
+    out.blank(2);
+    out.line(0, fmt::format("{} = _Scheduled({}, {{", userName(function, reservedGlobals), quoted(function)));
+    for (const Schedule& s : schedules) {
+      std::vector<std::string> labels;
+      for (const auto& [label, text] : s.labels) labels.push_back(quoted(label) + ": " + quoted(text));
+      out.line(1, fmt::format("{}: ({}, {{{}}}),", quoted(s.name), s.function, fmt::join(labels, ", ")));
+    }
+    out.line(0, "})");
   }
 
   void writeUfuncs() {
@@ -323,7 +355,8 @@ struct ModuleWriter {
       all += (all.empty() ? "" : ", ") + fmt::format("\"{}\"", name);
     };
     for (const Overloads& overloads : groups())
-      if (!isOfUfunc(overloads.front()->name)) add(overloads.front()->name);
+      if (!isOfUfunc(overloads.front()->name) && overloads.front()->schedule.empty())
+        add(overloads.front()->name);
     for (const Ufunc& ufunc : options.ufuncs) add(ufunc.name);
     const bool keeps =
         options.cuda && (keepsPlans(module) || std::ranges::any_of(module.functions, mayNeedWorkspace));
@@ -393,10 +426,13 @@ static std::string arrayText(const Function& function, const Result& result) {
 std::vector<std::string> describe(const Function& function) {
   std::vector<std::string> lines;
   const std::span<const Param> passed = function.passed();
-  for (const Param& param : passed.first(passed.size() - kernelExtents(function)))
-    lines.push_back(fmt::format("{}: {}{}", param.name.hint(),
-                                typeText(param.type, param.isArray, param.extents),
+  for (const Param& param : passed.first(passed.size() - function.ofLaunch)) {
+    std::vector<Expr> extents = param.extents;
+    if (param.byColumns) std::ranges::reverse(extents);
+    lines.push_back(fmt::format("{}: {}{}{}", param.name.hint(), typeText(param.type, param.isArray, extents),
+                                param.byColumns ? " by columns" : "",
                                 param.isArray && param.written ? ", written" : ""));
+  }
   std::vector<std::string> results;
   for (const Result& result : function.results)
     if (result.kind == Result::View)

@@ -188,6 +188,7 @@ private:
             1, fmt::format("{} = {}", variable, scalarConversion(param.type, variable, param.name.hint())));
         continue;
       }
+      if (param.byColumns) out_.line(1, fmt::format("{0} = _transposed({0})", variable));
       if (isReturned(param))
         out_.call(
             1, variable + " = _from_literal",

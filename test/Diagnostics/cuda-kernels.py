@@ -28,10 +28,10 @@ def open_shape(a, n):
 
 
 @cuda.jit("void(f8[:])")
-def dynamic(a):
-    t = cuda.shared.array(0, float32)
+def own_memory(a):
+    t = cuda.local.array(0, float32)
     t[0] = a[0]
-# CHECK: :[[@LINE-2]]:9: error: `numba.cuda.shared.array` of shape 0 has its size from the launch
+# CHECK: :[[@LINE-2]]:9: error: the shape of `numba.cuda.local.array` is of constants
 
 
 @cuda.jit("void(f8[:])")
@@ -92,8 +92,26 @@ def axes(a):
 
 @cuda.jit("void(f8[:])")
 def unknown(a):
-    a[0] = cuda.popc(3)
-# CHECK: :[[@LINE-1]]:12: error: `numba.cuda.popc` is not translated: count the bits in a loop
+    a[0] = cuda.fp16.hadd(a[0], a[1])
+# CHECK: :[[@LINE-1]]:12: error: `numba.cuda.fp16.hadd` is not translated: numbers have 32 or 64 bits
+
+
+@cuda.jit("void(f8[:])")
+def of_block(a):
+    cuda.cg.this_block().sync()
+# CHECK: :[[@LINE-1]]:5: error: `numba.cuda.cg.this_block` is not translated: of it `cg.this_grid().sync()` is
+
+
+@cuda.jit("void(f8[:])")
+def prints(a):
+    print(a[0])
+# CHECK: :[[@LINE-1]]:5: error: a kernel prints texts and whole numbers; store others into an array
+
+
+#appyc: def bytes_of_launch(a: f64[N])
+def bytes_of_launch(a):
+    good[1, 32, 0, 1.5](a)
+# CHECK: :[[@LINE-1]]:20: error: a launch says how many bytes of shared memory `cuda.shared.array(0, dtype)` has: an integer
 
 
 @cuda.jit

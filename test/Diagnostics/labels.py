@@ -30,3 +30,10 @@
 # FORM: :2:1: error: of a label there are `threads = 128`, `tpb = 64` and `reduce = true` [bad-schedule]
 # FORM: :3:1: error: a part about a label is `[function.label.NAME]` [bad-schedule]
 # FORM: :4:1: error: a part about a label is `[function.label.NAME]` [bad-schedule]
+
+# One of several schedules in one library.
+# RUN: printf '[f@wide.label.e]\nthreads = 32\n' > %t.schedule && not %appyc %S/Inputs/carried.py --schedule=%t.schedule -o - 2>&1 | FileCheck --check-prefix=CARRIED %s
+# RUN: printf '[f@wide]\nthreads = 32\n' > %t.schedule && not %appyc %S/Inputs/carried.py --schedule=%t.schedule -o - 2>&1 | FileCheck --check-prefix=NAMED %s
+# RUN: not %appyc %S/Inputs/carried.py --par='f@wide.no=threads(32)' -o - 2>&1 | FileCheck --check-prefix=NOLABEL %s
+# NAMED: :1:1: error: one of several schedules says how labels are run: `[function@schedule.label.NAME]` [bad-schedule]
+# NOLABEL: error: --par: no statement has the label `no`; labels are `e` [bad-directive]

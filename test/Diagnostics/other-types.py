@@ -2,7 +2,6 @@
 # RUN: not %appyc %S/Inputs/numba-types.py -o - 2>&1 | FileCheck %s
 # CHECK-DAG: numba-types.py:5:11: error: `f8[:][:]` is not a type: the dimensions stand in one pair of brackets; write `f8[:, :]` [bad-signature]
 # CHECK-DAG: numba-types.py:10:27: error: appyc has no type for Numba's `strange`; numbers and arrays have one
-# CHECK-DAG: numba-types.py:15:21: error: `nb.float64[::1, :]` is stored by columns, which appyc's arrays are not; take the transposed array
 # CHECK-DAG: numba-types.py:20:8: error: `f8` is not a signature; write the result's type and in parentheses those of the parameters, `f8(f8[:], i8)`
 # CHECK-DAG: numba-types.py:25:7: error: too many types: `many` has 1 parameter, the signature 2
 # CHECK-DAG: numba-types.py:30:18: error: the comment gives types to `other`, which the file does not define

@@ -3,6 +3,7 @@ import math
 
 import numpy as np
 from numba import cuda, float32, int32, uint32
+from numba.cuda import libdevice
 
 TARGETS = ("cpu", "emulated", "checked")
 SIZES = (1, 2, 3, 31, 33, 129)
@@ -344,3 +345,160 @@ def in_place(x):
 
 def inputs_in_place(size, rng):
     return (rng.random(size),)
+
+
+#===--- bits, and functions of CUDA's by name ---
+
+WEIGHTS = np.array([0.5, -1.0, 2.0, 4.0])
+
+
+@cuda.jit
+def bits_kernel(x, wide, counts, turned):
+    weights = cuda.const.array_like(WEIGHTS)
+    i = cuda.grid(1)
+    if i < x.shape[0]:
+        v = x[i]
+        counts[i, 0] = cuda.popc(v)
+        counts[i, 1] = cuda.clz(v)
+        counts[i, 2] = cuda.ffs(v)
+        counts[i, 3] = cuda.popc(wide[i]) + 100 * cuda.clz(wide[i]) + 10000 * cuda.ffs(wide[i])
+        counts[i, 4] = libdevice.popc(v) + libdevice.clz(v)
+        turned[i, 0] = cuda.brev(uint32(v))
+        turned[i, 1] = cuda.selp(v > 0, v & 7, 9)
+        counts[i, 5] = weights[i % 4] * 2
+        cuda.nanosleep(10)
+
+
+#appyc: def bits(x: i32[:], wide: i64[:], counts: i64[:, :], turned: u32[:, :])
+def bits(x, wide, counts, turned):
+    bits_kernel[blocks(x.shape[0], 32), 32](x, wide, counts, turned)
+
+
+def inputs_bits(size, rng):
+    x = rng.integers(-2**31, 2**31, size).astype(np.int32)
+    x[:1] = 0
+    return x, x.astype(np.int64) << rng.integers(0, 30, size), np.zeros((size, 6), np.int64), np.zeros((size, 2), np.uint32)
+
+
+@cuda.jit
+def device_functions_kernel(x, out, narrow):
+    i = cuda.grid(1)
+    if i >= x.shape[0]:
+        return
+    out[i, 0] = cuda.fma(x[i], x[i], -x[i])
+    out[i, 1] = cuda.cbrt(x[i])
+    out[i, 2] = libdevice.hypot(x[i], 2.0) + libdevice.fdim(x[i], 0.25)
+    s, c = libdevice.sincos(x[i])
+    out[i, 3] = s * 2 + c
+    narrow[i, 0] = libdevice.sqrtf(x[i] * x[i]) + libdevice.fast_expf(narrow[i, 0])
+    narrow[i, 1] = libdevice.fmaf_rn(narrow[i, 0], narrow[i, 0], -narrow[i, 1])
+    narrow[i, 2] = libdevice.double2int_rz(x[i] * 10) + libdevice.roundf(x[i] * 10)
+
+
+#appyc: def device_functions(x: f64[:], out: f64[:, :], narrow: f32[:, :])
+def device_functions(x, out, narrow):
+    device_functions_kernel[blocks(x.shape[0], 32), 32](x, out, narrow)
+
+
+def inputs_device_functions(size, rng):
+    return rng.normal(size=size), np.zeros((size, 4)), rng.random((size, 3), dtype=np.float32)
+
+
+@cuda.jit
+def groups_kernel(x, out, same):
+    i = cuda.grid(1)
+    v = x[i % x.shape[0]] % 3
+    mask = cuda.match_any_sync(0xffffffff, v)
+    whole, is_one = cuda.match_all_sync(0xffffffff, v)
+    out[i] = cuda.popc(mask) + 100 * (cuda.ffs(mask) - 1)
+    same[i] = whole + is_one + 2 * cuda.eq_sync(0xffffffff, v < 3)
+
+
+#appyc: def groups(x: i32[:], out: i64[:], same: i64[:])
+def groups(x, out, same):
+    groups_kernel[2, 32](x, out, same)
+
+
+def inputs_groups(size, rng):
+    return rng.integers(0, 9, size).astype(np.int32), np.zeros(64, np.int64), np.zeros(64, np.int64)
+
+
+#===--- memory of the launch, and all threads of it ---
+
+
+@cuda.jit
+def turned_kernel(x, out):
+    values = cuda.shared.array(0, float32)
+    places = cuda.shared.array(0, int32)[cuda.blockDim.x:]
+    t = cuda.threadIdx.x
+    i = cuda.grid(1)
+    if i < x.shape[0]:
+        values[t] = x[i]
+    places[t] = cuda.blockDim.x - 1 - t
+    cuda.syncthreads()
+    if i < x.shape[0]:
+        out[i] = places[t] + (values[t ^ 1] if i ^ 1 < x.shape[0] else 0.0) + values.shape[0]
+
+
+#appyc: def turned(x: f32[:], n: i64)
+def turned(x, n):
+    out = np.zeros_like(x)
+    turned_kernel[blocks(x.shape[0], n), n, 0, n * 8](x, out)
+    turned_kernel[1, 16, 0, 128](out, out)
+    return out
+
+
+def inputs_turned(size, rng):
+    return rng.random(size, dtype=np.float32), 32
+
+
+@cuda.jit
+def waves_kernel(a, b, steps):
+    grid = cuda.cg.this_grid()
+    i = cuda.grid(1)
+    n = a.shape[0]
+    for _ in range(steps):
+        if i < n:
+            b[i] = a[(i + 1) % n] + a[(i + n - 1) % n]
+        grid.sync()
+        if i < n:
+            a[i] = b[i] * 0.5
+        grid.sync()
+
+
+#appyc: def waves(a: f64[:], steps: i32)
+def waves(a, steps):
+    b = np.zeros_like(a)
+    waves_kernel[2, 32](a, b, steps)
+    return a.sum()
+
+
+sizes_waves = (1, 2, 31, 60)
+
+
+def inputs_waves(size, rng):
+    return rng.random(size), 3
+
+
+@cuda.jit
+def columns_kernel(a, out):
+    i, j = cuda.grid(2)
+    if i < a.shape[0] and j < a.shape[1]:
+        out[i, j] = a[i, j] * 10 + i
+
+
+#appyc: def by_columns(a: f64[:, :])
+def by_columns(a):
+    given = cuda.to_device(a)
+    columns = cuda.device_array(a.shape, np.float64, order="F")
+    shape = (blocks(a.shape[0], 8), blocks(a.shape[1], 8)), (8, 8)
+    columns_kernel[shape[0], shape[1]](given, columns)
+    columns_kernel[shape[0], shape[1]](given, columns)
+    return columns.copy_to_host()
+
+
+sizes_by_columns = (1, 3, 9)
+
+
+def inputs_by_columns(size, rng):
+    return (rng.random((size, size + 2)),)

@@ -41,6 +41,14 @@ def by_results(a):
     return a.sum(), np.abs(a).sum()
 
 
+@njit("f8[:, :](f8[::1, :], Array(float64, 3, 'F'))")
+def by_columns(m, cube):
+    m[:, 1:] += m[:, :-1] * 2.0
+    m += cube[1]
+    cube[0, :, 0] = m.sum(axis=1)
+    return m[1:, ::-1]
+
+
 @njit("void(f8[:])")
 def serial_ranges(a):
     for i in prange(1, a.shape[0]):
@@ -126,14 +134,19 @@ def inputs_by_header(size, rng):
     return rng.integers(-9, 9, size).astype(float), 0.5
 
 
+def inputs_by_columns(size, rng):
+    cube = rng.random((2, 4, size + 1))
+    return np.asfortranarray(rng.random((4, size + 1))), np.asfortranarray(cube) if size % 2 else cube
+
+
 def inputs_by_results(size, rng):
     return (rng.integers(-9, 9, size).astype(float),)
 
 
 inputs_serial_ranges = inputs_by_results
 inputs_by_text = inputs_decorated
-EXPORTED = ("by_string", "by_list", "by_objects", "by_tuple", "by_array", "by_results", "serial_ranges", "by_keyword", "exported",
-            "exported_rows", "alternatives", "decorated", "by_header")
+EXPORTED = ("by_string", "by_list", "by_objects", "by_tuple", "by_array", "by_columns", "by_results", "serial_ranges", "by_keyword",
+            "exported", "exported_rows", "alternatives", "decorated", "by_header")
 SIZES = (0, 1, 2, 3, 33, 129)
 
 

@@ -21,9 +21,12 @@ import build as emulation  # noqa: E402
 import harness  # noqa: E402
 from mutate import mutate  # noqa: E402
 
-# Blocked algorithms under branches and in loops, lists that are bound anew: their barriers are those of the programs of each of
+# Blocked algorithms under branches and in loops, lists that are bound anew, other systems' notations: their barriers are those of the programs of each of
 # them, and their runs are long.
-REPEATED = {"kernels_nests", "kernels_other_types", "kernels_parpy", "kernels_rebound_lists"}
+REPEATED = {
+    *("kernels_nests", "kernels_numbapro", "kernels_other_types", "kernels_primitives", "kernels_rebound_lists", "kernels_sparse_pca"),
+    *("kernels_parpy", "kernels_parpy_accepted", "kernels_parpy_later", "kernels_parpy_readme"),
+}
 EVERY = [
     program
     for program in sorted([*(ROOT / "examples").glob("*.py"), *(ROOT / "test/Execution").glob("kernels_*.py")])

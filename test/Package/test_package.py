@@ -98,3 +98,41 @@ def test_generated_files_have_the_version_and_no_state_of_git(tmp_path):
     (tmp_path / "kernel.py").write_text(KERNEL, encoding="utf-8")
     code = subprocess.run([APPYC, "kernel.py", "-o", "-"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert code.startswith(f"// kernel.cu: made by appyc {version} from kernel.py\n")
+
+
+# --- parpy
+
+
+def test_files_of_parpy_run(installed, tmp_path):
+    """The package is there, and its schedules choose what the wrapper runs."""
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "plain/twice.py").write_text(TWICE, encoding="utf-8")
+    installed.run("appyc", "plain/twice.py", "--target=cpu", "-o", "twice.cpp", "--par=f@small.N=threads(32)", folder=tmp_path)
+    (line,) = re.findall(r"^// build: (.*)$", (tmp_path / "twice.cpp").read_text(encoding="utf-8"), flags=re.M)
+    installed.run(line, folder=tmp_path)
+    (tmp_path / "check.py").write_text(CHECK_TWICE, encoding="utf-8")
+    installed.run(installed.python, "check.py", folder=tmp_path)
+
+
+TWICE = """\
+import parpy
+
+N = parpy.types.shape_var()
+
+
+@parpy.jit
+def f(x: parpy.types.buffer(parpy.types.F64, [N])):
+    for i in range(N):
+        x[i] = x[i] * 2.0
+"""
+CHECK_TWICE = """\
+import sys
+sys.path.insert(0, "plain")
+import numpy as np, parpy, twice, twice_host
+x = np.ones(5)
+twice.f(x, opts=parpy.par({"N": parpy.threads(32)}))
+twice_host.f(x, opts=parpy.par({"N": parpy.threads(32)}))
+twice_host.f(x, opts="small")
+twice_host.f(x)
+assert (x == 16).all()
+"""

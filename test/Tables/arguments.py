@@ -101,11 +101,11 @@ class Case:
 
 @functools.cache
 def rows():
-    """{name: (group, text of the parameters)} of appyc's table: test_torch.py, test_library.py and test_other_libraries.py have the others."""
+    """{name: (group, text of the parameters)} of appyc's table: test_torch.py, test_library.py, test_other_libraries.py and test/Execution have the others."""
     listing = subprocess.run([harness.APPYC, "--list-functions"], capture_output=True, text=True, check=True).stdout
     found = (line.split(maxsplit=3) for line in listing.splitlines())
     return {name: (group, text[1:-1]) for name, group, _, text in found
-            if group not in ("tensor", "torch", "itertools") and name not in library.CASES and name not in library.foreign_names()}
+            if group not in ("tensor", "torch", "itertools", "primitives", "parpy") and name not in library.CASES and name not in library.foreign_names()}
 
 
 def declared(text):

@@ -5,6 +5,7 @@
 #include "appyc/Support/Source.h"
 #include "appyc/Support/Tree.h"
 #include <complex>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -233,6 +234,7 @@ struct TypeSpec {
   bool weak = false;
   bool isArray = false;
   std::vector<std::string> extents; ///< expression texts; empty text means unnamed (`:`)
+  bool byColumns = false;           ///< the first axis is the one whose elements are neighbours
   Span where;
   std::shared_ptr<const Class>
       record{}; ///< of a class of the file, whose fields have types; the rest is empty then
@@ -267,6 +269,9 @@ struct Function {
   std::vector<std::string>
       added{}; ///< names that Sema has added, which are read only where they have a value
   std::vector<Diagnostic> problems{}; ///< reported where it is called
+  std::string schedule{}; ///< by which calls choose this one of several of one name; empty: the first
+  std::map<std::string, std::string>
+      labels{}; ///< of its loops, with how each is run: `threads(128).reduce()`
 };
 
 /// A class whose instances are fields with names: of the file, or made by `collections.namedtuple`.

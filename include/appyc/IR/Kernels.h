@@ -12,4 +12,7 @@ Function withMadeBodiesInPlace(const Function&);
 /// What a launch of the kernel runs: its body, where the arguments stand for the parameters.
 Stmt bodyWith(const Kernel&, const std::vector<Argument>&);
 
+/// Of a given kernel's shared memory whose size the launch says: how many bytes; empty where it has none.
+Expr sharedBytesOf(const Kernel&, const std::vector<Argument>&);
+
 } // namespace appyc::ir

@@ -14,7 +14,7 @@ enum class LoopMark { None, Parallel, ParallelSimd, Simd, Sequential };
 enum class Order { Serial, Proven, Assumed };
 /// Group: the threads of a block that have one position along Y, a whole block or a power of two of lanes of a warp.
 /// Cluster: all threads of a launch of one cluster, or of one block.
-enum class Scope { Warp, Group, Block, Cluster };
+enum class Scope { Warp, Group, Block, Cluster, Grid };
 /// Of the grid or the block.
 enum class Axis { X, Y, Z };
 

@@ -13,6 +13,7 @@
 #include "appyc/Support/Symbol.h"
 #include "appyc/Support/Tree.h"
 #include <complex>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -439,8 +440,9 @@ struct Param {
   DType type = DType::F64;
   bool isArray = false;
   std::vector<Expr> extents;
-  bool written = false; ///< some statement stores into it
-  bool weak = false;    ///< declared as Python's own int/float/complex
+  bool written = false;   ///< some statement stores into it
+  bool weak = false;      ///< declared as Python's own int/float/complex
+  bool byColumns = false; ///< Python passes the array with its axes in the other order
   /// Not passed: 64 random bits (U64) that are new at each call. The wrapper takes them from the system, or from what the
   /// caller's np.random, or Python's `random`, gives next. Such parameters are the last.
   enum Draw { No, OfSystem, OfNumpy, OfPython } drawn = No;
@@ -537,8 +539,12 @@ struct Function {
   std::vector<Buffer> buffers;   ///< every buffer by name: parameters, results, temporaries
   std::vector<Kernel> kernels{}; ///< whose launches have no bodies in place
   Span span;
-  /// Python has the last six parameters in brackets: `f[grid, block](..)`, x, y and z of each. Arrays may be one and the same.
-  bool isKernel = false;
+  /// A kernel's: how many of the last parameters Python has in brackets, `f[grid, block](..)`: x, y and z of each, and the bytes of
+  /// shared memory where some array has its size from them. Arrays may be one and the same.
+  size_t ofLaunch = 0;
+  std::string schedule{}; ///< by which `opts=` chooses this one of several of one name; empty: the first
+  std::map<std::string, std::string>
+      labels{}; ///< of its loops, with how each is run: `threads(128).reduce()`
   /// Over sizes and scalar parameters: at other calls an axis of one element may meet a longer one, which this does
   /// not know. Empty: it knows all calls.
   Expr unstretched;

@@ -128,6 +128,14 @@ private:
     isLabel_ = false;
     place_.function = line.name();
     if (place_.function.empty()) return line.error(from, form);
+    if (line.take('@')) { // one of several schedules of the function's
+      const std::string_view schedule = line.name();
+      if (schedule.empty() || !line.take('.') || line.name() != "label")
+        return line.error(
+            from, "one of several schedules says how labels are run: `[function@schedule.label.NAME]`");
+      place_.function += fmt::format("@{}", schedule);
+      return labelHeading(line, from);
+    }
     if (line.take('.')) {
       if (line.name() == "label") return labelHeading(line, from);
       const std::optional<std::string> text = line.quoted();

@@ -6,13 +6,20 @@ namespace appyc::frontend {
 
 std::span<const Dialect> dialects() {
   static constexpr std::array table{
-      Dialect{"appy", readAppyPragma, nullptr, {}, nullptr, nullptr, {}, nullptr},
-      Dialect{"numba", nullptr, readNumbaDecorator, {}, nullptr, nullptr, {}, nullptr},
-      Dialect{"numba.cuda", nullptr, readCudaDecorator, {}, nullptr, nullptr, {}, readCudaRole},
-      Dialect{"pythran", nullptr, nullptr, "pythran export", readPythranTypes, nullptr, {}, nullptr},
-      Dialect{
-          "pyccel", nullptr, readPyccelDecorator, "$ header function", readPyccelTypes, nullptr, {}, nullptr},
-      Dialect{"parpy", nullptr, nullptr, {}, nullptr, readParpyStatement, "parpy.gpu", nullptr},
+      Dialect{.name = "appy", .readComment = readAppyPragma},
+      Dialect{.name = "numba", .readDecorator = readNumbaDecorator},
+      Dialect{.name = "numba.cuda", .readDecorator = readCudaDecorator, .readRole = readCudaRole},
+      Dialect{.name = "pythran", .typesComment = "pythran export", .readTypes = readPythranTypes},
+      Dialect{.name = "pyccel",
+              .readDecorator = readPyccelDecorator,
+              .typesComment = "$ header function",
+              .readTypes = readPyccelTypes},
+      Dialect{.name = "parpy",
+              .readStatement = readParpyStatement,
+              .context = "parpy.gpu",
+              .readAnnotations = readParpyAnnotations,
+              .namesOfTypes = namesOfParpyTypes,
+              .impliedLabels = impliedParpyLabels},
   };
   return table;
 }

@@ -1,5 +1,5 @@
 //===- Labels.cpp - how loops that have a name are run ------------------------------------------------===//
-//   schedule = entry { "," entry }         entry = [ function "." ] label "=" chain
+//   schedule = entry { "," entry }         entry = [ function [ "@" schedule ] "." ] label "=" chain
 //   chain    = word "(" [ n ] ")" { "." word "(" [ n ] ")" }
 //   word     = "threads" | "reduce" | "par_reduction" | "tpb"
 #include "Labels.h"
@@ -9,6 +9,7 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <utility>
 
 namespace appyc::frontend {
 
@@ -33,6 +34,8 @@ bool readWord(const CallText& call, LabelEntry& entry, Diagnostics& diag) {
     if (!isInteger(argument.text) || number < warp || number > most || number % warp != 0)
       return error(call.name, "`tpb` needs a multiple of 32 up to 1024: `tpb(128)`");
     entry.warps = number / warp;
+  } else if (word == "unroll") {
+    if (!argument.empty()) return error(argument, "`unroll` takes no argument"); // nvcc does so by itself
   } else if (word == "reduce" || word == "par_reduction") {
     if (!argument.empty()) return error(argument, fmt::format("`{}` takes no argument", word));
     entry.reduces = true;
@@ -196,16 +199,57 @@ void LabelSchedule::readCalls(const Source& source, Node root, const std::vector
   });
 }
 
+/// `f` of `f@small`.
+static std::string nameOf(const std::string& function) { return function.substr(0, function.find('@')); }
+/// `small` of `f@small`.
+static std::string scheduleOf(const std::string& function) {
+  const size_t at = function.find('@');
+  return at == std::string::npos ? "" : function.substr(at + 1);
+}
+
 bool LabelSchedule::knows(const std::string& function, const std::string& label) const {
-  const auto labels = known_.find(function);
+  const auto labels = known_.find(nameOf(function));
   return labels != known_.end() && labels->second.count(label) > 0;
 }
 
+std::vector<std::string> LabelSchedule::schedulesOf(const std::string& function) const {
+  std::vector<std::string> all;
+  for (const LabelEntry& entry : entries_) {
+    const std::string schedule = scheduleOf(entry.function);
+    if (!schedule.empty() && nameOf(entry.function) == function &&
+        std::ranges::find(all, schedule) == all.end())
+      all.push_back(schedule);
+  }
+  return all;
+}
+
+std::map<std::string, std::string> LabelSchedule::textsOf(const std::string& function) const {
+  constexpr int warp = 32;
+  std::map<std::string, std::string> all;
+  const auto labels = known_.find(nameOf(function));
+  for (const std::string& label : labels == known_.end() ? std::set<std::string>() : labels->second) {
+    const LabelEntry* entry = find(function, label);
+    if (!entry) continue;
+    std::vector<std::string> words;
+    if (!entry->threads.empty()) words.push_back(fmt::format("threads({})", entry->threads));
+    if (entry->warps) words.push_back(fmt::format("tpb({})", *entry->warps * warp));
+    if (entry->reduces) words.push_back("reduce()");
+    all[label] = fmt::format("{}", fmt::join(words, "."));
+  }
+  return all;
+}
+
 LabelEntry* LabelSchedule::find(const std::string& function, const std::string& label) {
-  LabelEntry* best = nullptr;
+  return const_cast<LabelEntry*>(std::as_const(*this).find(function, label));
+}
+
+const LabelEntry* LabelSchedule::find(const std::string& function, const std::string& label) const {
+  const LabelEntry* best = nullptr;
   const auto rank = [&](const LabelEntry& e) { return std::pair(e.origin, e.function != function); };
-  for (LabelEntry& entry : entries_) {
-    const bool isOurs = entry.function == function || entry.function.empty() || !knows(entry.function, label);
+  for (const LabelEntry& entry : entries_) {
+    const bool isOfSchedule = scheduleOf(entry.function) == scheduleOf(function);
+    const bool isOurs = isOfSchedule && (entry.function == function || entry.function.empty() ||
+                                         !knows(entry.function, label));
     if (entry.label == label && isOurs && (!best || rank(entry) < rank(*best))) best = &entry;
   }
   return best;

@@ -10,11 +10,12 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace appyc::frontend {
 
 struct LabelEntry {
-  std::string function; ///< empty: of any
+  std::string function; ///< empty: of any; `f@small` in one of several schedules of `f`
   std::string label;
   std::string threads; ///< as written; empty where none are asked for
   std::optional<int> warps;
@@ -33,8 +34,13 @@ public:
                  std::set<uint32_t>& statements, std::set<uint32_t>& keywords, Diagnostics& diag);
   /// The function has such a label.
   void know(const std::string& function, const std::string& label) { known_[function].insert(label); }
+  /// Of `f@small` and the like: `small`, in the order in which they are named.
+  std::vector<std::string> schedulesOf(const std::string& function) const;
+  /// How the labels of the function, `f` or `f@small`, are run: `threads(128).reduce()`.
+  std::map<std::string, std::string> textsOf(const std::string& function) const;
   /// The entry for a label that stands in the function, or in one that it is inlined from.
   LabelEntry* find(const std::string& function, const std::string& label);
+  const LabelEntry* find(const std::string& function, const std::string& label) const;
   void reportUnknown(Diagnostics& diag) const;
 
 private:

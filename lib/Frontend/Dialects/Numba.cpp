@@ -103,7 +103,7 @@ private:
     spec.isArray = true;
     spec.extents.resize(dims.size());
     if (dims.empty()) error(whole, "the dimensions are missing, as in `f8[:, :]`");
-    if (dims.size() > 1 && dims[0].text == "::1" && dims[1].text == ":") columnsFirst(whole);
+    if (dims.size() > 1 && dims[0].text == "::1" && dims[1].text == ":") spec.byColumns = true;
     return spec;
   }
 
@@ -128,15 +128,8 @@ private:
     spec->isArray = true;
     spec->where = whole.span();
     spec->extents.resize(rank);
-    if (rank > 1 && parts[2].find("F") != std::string_view::npos) columnsFirst(whole);
+    spec->byColumns = rank > 1 && parts[2].find("F") != std::string_view::npos;
     return spec;
-  }
-
-  void columnsFirst(const Piece& whole) {
-    error(whole,
-          fmt::format("`{}` is stored by columns, which appyc's arrays are not; take the transposed array, "
-                      "`[:, ::1]`",
-                      whole.text));
   }
 
   std::vector<ast::TypeSpec> results(const Piece& untrimmed) {

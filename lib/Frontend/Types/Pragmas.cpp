@@ -126,6 +126,13 @@ std::vector<Pragma> collectPragmas(const Source& source, Node root, const std::v
     }
     return true;
   });
+  for (const Dialect& dialect : dialects())
+    if (dialect.impliedLabels)
+      for (const auto& [node, label] : dialect.impliedLabels(source, root, imports))
+        if (node.is("for_statement")) // stands above it, as one that is written
+          found.push_back(
+              {{node.begin() - 1, node.begin()}, indentation(source, node.begin()), true, Label{label}});
+  std::ranges::stable_sort(found, {}, [](const Pragma& p) { return p.span.begin; });
   return found;
 }
 

@@ -19,9 +19,11 @@ from ._atomic import atomic_add, atomic_and, atomic_max, atomic_min, atomic_or, 
 from ._loops import MVL, buffer, cpu_shader, debug_barrier, jit, prange, range, shader, step, vidx, vindex
 from ._numpy import (abs, acos, arccos, arcsin, arctan, asin, atan, ceil, cos, dot, exp, flip, floor, log, matmul, max,
                      maximum, mean, min, minimum, mv, sin, sqrt, sum, tanh, where)
+from ._primitives import (histogram, k_select, map, random, reduce, scan, scatter, sort,  # noqa: F401
+                          unique, zipwith)
 from ._types import bool, c64, c128, dim, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64  # noqa: F401
 
-# Without `bool`: `from appy import *` leaves Python's.
+# Without `bool` and the primitives: `from appy import *` leaves Python's.
 __all__ = [
     "MVL", "abs", "acos", "arccos", "arcsin", "arctan", "asin", "atan", "atomic_add", "atomic_and", "atomic_max",
     "atomic_min", "atomic_or", "atomic_sub", "atomic_xor", "buffer", "c128", "c64", "ceil", "cos", "cpu_shader",

@@ -1,6 +1,7 @@
 """What functions of the library share. `_is_sequence`, `_is_function`, `_shares`, `_sorted_rows`, `_order_of_rows`, `_scaled`, `_exponent`,
 `_transform_rows`, `_eigen_rows`, `_singular_rows`, `_general_eigen_rows`, `_solve_columns`, `_cholesky_rows`, `_has_all_threads`, `_erf` and what follows it, and random.py's `_bit_generator` and `_generator`, are the compiler's
 own; the rest is Python to it, too."""
+import fractions
 import math
 
 import numpy as np
@@ -182,6 +183,40 @@ def _of_each(function, x):
     x = np.asarray(x)
     kind = x.dtype if x.dtype.kind == "f" else np.float64
     return np.array([found(float(v)) for v in x.ravel()], kind).reshape(x.shape)[()]
+
+
+def _fma(x, y, z):
+    """Rounded once."""
+    exact = fractions.Fraction(float(x)) * fractions.Fraction(float(y)) + fractions.Fraction(float(z))
+    found = float(exact)
+    if fractions.Fraction(found) != exact and not int(np.float64(found).view(np.int64)) & 1:
+        found = math.nextafter(found, math.inf if fractions.Fraction(found) < exact else -math.inf)  # an odd one tells that it is not exact
+    return np.result_type(x, y, z).type(found) if np.result_type(x, y, z) == np.float32 else float(exact)
+
+
+def _word(x):
+    """As a number without a sign, and of how many bits."""
+    kind = np.asarray(x).dtype
+    return int(x) & (1 << 8 * kind.itemsize) - 1, 8 * kind.itemsize, kind
+
+
+def _ones(x):
+    return _word(x)[0].bit_count()
+
+
+def _leading_zeros(x):
+    word, width, _ = _word(x)
+    return width - word.bit_length()
+
+
+def _reversed_bits(x):
+    word, width, kind = _word(x)
+    return np.array(int(f"{word:0{width}b}"[::-1], 2), f"u{width // 8}").astype(kind)[()]
+
+
+def _match_any_sync(mask, value):
+    """Of one thread."""
+    return mask
 
 
 def _erf(x):

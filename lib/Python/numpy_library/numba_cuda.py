@@ -1,5 +1,8 @@
-"""What hosts call of numba.cuda: translated functions have their arrays on the device, so that copies are NumPy's."""
+"""What hosts call of numba.cuda: translated functions have their arrays on the device, so that copies are NumPy's. And what
+threads call that is a few lines over others."""
 import numpy as np
+
+from ._common import _fma, _leading_zeros, _match_any_sync, _ones, _reversed_bits
 
 
 def to_device(obj, stream=0, copy=True, to=None):
@@ -9,10 +12,16 @@ def to_device(obj, stream=0, copy=True, to=None):
     return to
 
 
-def device_array(shape, dtype=np.float64, strides=None, order="C", stream=0):
-    if strides is not None or order != "C":
-        raise NotImplementedError("arrays are stored by rows here; take the transposed array")
+def _by_columns(shape, dtype, strides, order):
+    if strides is not None:
+        raise NotImplementedError("of an array's memory `order=` says how it is laid out")
+    if order == "F" and isinstance(shape, (tuple, list)):
+        return np.empty(shape[::-1], dtype).T
     return np.empty(shape, dtype)
+
+
+def device_array(shape, dtype=np.float64, strides=None, order="C", stream=0):
+    return _by_columns(shape, dtype, strides, order)
 
 
 def device_array_like(ary, stream=0):
@@ -20,9 +29,7 @@ def device_array_like(ary, stream=0):
 
 
 def pinned_array(shape, dtype=np.float64, strides=None, order="C"):
-    if strides is not None or order != "C":
-        raise NotImplementedError("arrays are stored by rows here; take the transposed array")
-    return np.empty(shape, dtype)
+    return _by_columns(shape, dtype, strides, order)
 
 
 def _copy_to_host(self, ary=None, stream=0):
@@ -34,3 +41,44 @@ def _copy_to_host(self, ary=None, stream=0):
 
 def _copy_to_device(self, ary, stream=0):
     self[...] = ary
+
+
+def popc(x):
+    return int(_ones(x))
+
+
+def brev(x):
+    return _reversed_bits(x)
+
+
+def clz(x):
+    return int(_leading_zeros(x))
+
+
+def ffs(x):
+    return 0 if x == 0 else int(_ones(x ^ (x - 1)))
+
+
+def fma(a, b, c):
+    return _fma(a, b, c)
+
+
+def cbrt(a):
+    return np.cbrt(a)
+
+
+def selp(a, b, c):
+    return b if a else c
+
+
+def nanosleep(ns):
+    pass
+
+
+def match_all_sync(mask, value):
+    same = _match_any_sync(mask, value)
+    return (mask, True) if same == mask else (0, False)
+
+
+def eq_sync(mask, predicate):
+    return _match_any_sync(mask, 1 if predicate else 0) == mask

@@ -1,23 +1,45 @@
 """ParPy's names, with which files written for it run under CPython, in order, and compute what appyc's code computes.
 
 Labels and schedules speak to the compiler: `label` does nothing, `opts` is taken and left, `with parpy.gpu:` runs what is in it.
+The later spelling is there as well: `parpy.types`, `parpy.builtin`, `parpy.math`, `parpy.reduce.sum` and the like.
 """
 import contextlib
 import functools
+import inspect
 
 import numpy as np
 from numpy import (abs, arctan2 as atan2, bool_, cos, exp, float16, float32, float64, inf, int8, int16, int32, int64, log, maximum, minimum, prod, sin, sqrt,
                    sum, tanh, uint8, uint16, uint32, uint64)
 
+from . import builtin, math, types
+from .types import Buffer, ShapeVar
+
 __all__ = ["abs", "atan2", "bool_", "cos", "exp", "float16", "float32", "float64", "gpu", "inf", "int8", "int16", "int32", "int64", "jit",
-           "label", "log", "max", "maximum", "min", "minimum", "par", "prod", "reduce", "sin", "sqrt", "sum", "tanh", "threads", "uint8", "uint16", "uint32",
+           "builtin", "label", "log", "math", "max", "maximum", "min", "minimum", "par", "prod", "reduce", "sin", "sqrt", "sum", "tanh", "threads", "types", "uint8", "uint16", "uint32",
            "uint64"]
 
 
+def _type_of(parameter, function):
+    """What the annotation is, which is a text with `from __future__ import annotations`."""
+    if not isinstance(parameter.annotation, str):
+        return parameter.annotation
+    try:
+        return eval(parameter.annotation, function.__globals__)
+    except Exception:  # a text of appyc's own, `f64[N]`
+        return None
+
+
 def jit(function):
-    """`@parpy.jit`: the function, which takes the schedule of a call and has no use for it."""
+    """`@parpy.jit`: the function, which takes the schedule of a call and has no use for it. Its arguments say what sizes are."""
+    types = [_type_of(p, function) for p in inspect.signature(function).parameters.values()]
+    buffers = [(k, t.extents) for k, t in enumerate(types) if isinstance(t, Buffer)]
+
     @functools.wraps(function)
     def called(*arguments, opts=None):
+        for k, extents in buffers:
+            for extent, size in zip(extents, np.shape(arguments[k])):
+                if isinstance(extent, ShapeVar):
+                    extent.size = size
         return function(*arguments)
     return called
 
@@ -55,8 +77,17 @@ class LoopPar:
         self.block = count
         return self
 
+    def unroll(self):
+        return self
+
     def is_parallel(self):
         return self.count is not None or self.reduces
+
+    def __str__(self):
+        """As wrappers of appyc compare it."""
+        words = [f"threads({self.count})"] if self.count is not None else []
+        words += [f"tpb({self.block})"] if self.block else []
+        return ".".join(words + ["reduce()"] * self.reduces)
 
 
 def threads(count):
@@ -80,3 +111,6 @@ def min(x, y=None, axis=None):
 
 def max(x, y=None, axis=None):
     return np.max(x, axis=axis) if y is None else np.maximum(x, y)
+
+
+reduce.sum, reduce.prod, reduce.min, reduce.max = sum, prod, min, max

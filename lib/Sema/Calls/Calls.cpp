@@ -314,6 +314,7 @@ Value Lowering::callNamed(const std::string& path, const Arguments& args) {
   if (const Function* row = functionAt(name)) return callRow(*row, args);
   if (const LibraryFunction* function = libraryFunctionAt(path))
     return function->isOfShared() ? callSharedRandom(*function, args) : callLibrary(*function, args);
+  if (path == "numba.cuda.const.array_like" && args.positional.size() == 1) return args.positional[0];
   if (path == "functools.partial" && !args.positional.empty()) return partialOf(args);
   if (path == "print") return print(args);
   if (path == "str" || path == "repr" || path == "format")

@@ -75,16 +75,18 @@ Value Lowering::launchOf(const UserFunction& kernel, const std::vector<ast::Expr
     return error(
         DiagId::TypeMismatch, where,
         fmt::format("a kernel is launched with a grid and a block: `{}[blocks, threads](...)`", name));
-  LaunchValue made{kernel, {}, {}};
+  LaunchValue made{kernel, {}, {}, {}};
   Waiting parts(*this);
   evalItems(index, parts);
   if (parts.size() != index.size()) return Value{};
+  made.sharedBytes = ir::intConst(0);
   if (parts.size() == 4) {
     const auto* bytes = parts[3].as<Scalar>();
-    if (!bytes || !ir::isConst(bytes->e, 0))
-      return error(DiagId::Unsupported, index[3]->span,
-                   "shared memory whose size the launch says is not translated; give "
-                   "`cuda.shared.array` a constant shape");
+    if (!bytes || !ir::isInteger(bytes->type()))
+      return error(
+          DiagId::TypeMismatch, index[3]->span,
+          "a launch says how many bytes of shared memory `cuda.shared.array(0, dtype)` has: an integer");
+    made.sharedBytes = stable(ir::cast(DType::I64, bytes->e));
   }
   if (!readShape(parts[0], "grid", made.grid, index[0]->span) ||
       !readShape(parts[1], "block", made.block, index[1]->span))
@@ -102,11 +104,12 @@ Value Lowering::launchOver(const UserFunction& kernel, const Arguments& args) {
                              kernel.function->name));
   const Expr one = ir::intConst(1), threads = ir::intConst(kThreadsOfForall);
   const Expr n = stable(ir::cast(DType::I64, s->e));
-  return Value{LaunchValue{kernel, {ir::ceilDiv(n, threads), one, one}, {threads, one, one}}};
+  return Value{
+      LaunchValue{kernel, {ir::ceilDiv(n, threads), one, one}, {threads, one, one}, ir::intConst(0)}};
 }
 
-/// What CUDA would refuse at the launch.
-void Lowering::checkShape(const LaunchValue& launch, Span where) {
+/// What CUDA would refuse at the launch. `bytes`: of shared memory, where it is asked for.
+void Lowering::checkShape(const LaunchValue& launch, const Expr& bytes, Span where) {
   const auto both = [](const Expr& a, const Expr& b) {
     const auto* known = a.as<ir::Const>();
     return known && std::get<bool>(known->value) ? b : ir::binary(ir::BinaryOp::LogicalAnd, a, b);
@@ -117,7 +120,7 @@ void Lowering::checkShape(const LaunchValue& launch, Span where) {
                 ir::binary(ir::BinaryOp::Le, e, ir::intConst(most)));
   };
   const auto require = [&](const std::vector<Expr>& conditions, const std::string& text,
-                           const Expr(&values)[3]) {
+                           const std::vector<Expr>& values) {
     Expr all = ir::boolConst(true);
     for (const Expr& e : conditions) {
       const auto* known = e.as<ir::Const>();
@@ -128,8 +131,8 @@ void Lowering::checkShape(const LaunchValue& launch, Span where) {
       if (!known) all = both(all, e);
     }
     if (!all.is<ir::Const>())
-      emit(ir::Require{
-          all, "ValueError", text + ", not (%lld, %lld, %lld)", {values[0], values[1], values[2]}});
+      emit(ir::Require{all, "ValueError",
+                       text + (values.size() == 3 ? ", not (%lld, %lld, %lld)" : ", not %lld"), values});
   };
   const std::string& name = launch.kernel.function->name;
   const Expr count = productOf(launch.block); // of small numbers, where it is asked for
@@ -137,7 +140,8 @@ void Lowering::checkShape(const LaunchValue& launch, Span where) {
   for (const Expr& extent : launch.block) threads.push_back(isIn(extent, 1, kMostThreads));
   if (std::ranges::none_of(launch.block, [&](const Expr& e) { return ir::equal(e, count); }))
     threads.push_back(ir::binary(ir::BinaryOp::Le, count, ir::intConst(kMostThreads)));
-  require(threads, fmt::format("the block of `{}` has 1 to {} threads", name, kMostThreads), launch.block);
+  require(threads, fmt::format("the block of `{}` has 1 to {} threads", name, kMostThreads),
+          {launch.block[0], launch.block[1], launch.block[2]});
   constexpr int64_t kMostAlongX = INT32_MAX, kMostAlongOthers = 65535;
   require(
       {isIn(launch.grid[0], 0, kMostAlongX), isIn(launch.grid[1], 0, kMostAlongOthers),
@@ -145,7 +149,11 @@ void Lowering::checkShape(const LaunchValue& launch, Span where) {
       fmt::format("the grid of `{}` has no negative extent, and no more blocks than 2147483647 along x and "
                   "65535 along y and z",
                   name),
-      launch.grid);
+      {launch.grid[0], launch.grid[1], launch.grid[2]});
+  constexpr int64_t kMostShared = 227 << 10;
+  if (bytes)
+    require({isIn(bytes, 0, kMostShared)},
+            fmt::format("the shared memory of `{}` has 0 to {} bytes", name, kMostShared), {bytes});
 }
 
 //===--- launches ---------------------------------------------------------------------------------------===//
@@ -210,8 +218,10 @@ Value Lowering::launch(const LaunchValue& launch, const Arguments& args) {
   const std::optional<Values> values = kernelArguments(launch.kernel, args);
   if (!values) return Value{};
   const int before = diag_.errorCount();
-  checkShape(launch, args.where);
-  kernel_ = GivenKernel{&fn, {}};
+  const Symbol ofLaunch("shared_bytes");
+  const bool isNamed = launch.sharedBytes.is<ir::Var>();
+  kernel_ = GivenKernel{&fn, {}, isNamed ? launch.sharedBytes : ir::var(ofLaunch)};
+  const Expr bytes = kernel_->sharedBytes;
   Arguments own;
   own.where = args.where;
   own.positional = *values;
@@ -219,6 +229,10 @@ Value Lowering::launch(const LaunchValue& launch, const Arguments& args) {
   const ir::Stmt code = diag_.errorCount() == before ? threadCode(ir::block(body)) : ir::Stmt();
   kernel_.reset();
   if (!code || diag_.errorCount() > before) return Value{};
+  const bool isAsked = ir::readScalars(code).count(bytes.as<ir::Var>()->name) > 0;
+  if (isAsked && !isNamed) emit(ir::Assign{ofLaunch, launch.sharedBytes});
+  checkShape(launch, isAsked ? bytes : Expr(), args.where);
+  if (diag_.errorCount() > before) return Value{};
   addKernel(fn.name, code, launch, *values);
   return Value{NoneValue{}};
 }
@@ -280,20 +294,25 @@ std::optional<ir::Function> Lowering::runKernel(const ast::Function& fn, const a
   Arguments args;
   args.where = fn.nameSpan;
   for (const ast::Parameter& p : fn.params) args.positional.push_back(env()[p.name]);
-  LaunchValue shape{{&fn, file()}, {}, {}};
-  constexpr const char* kNames[] = {"grid_x", "grid_y", "grid_z", "block_x", "block_y", "block_z"};
-  for (size_t k = 0; k < 6; ++k) {
+  LaunchValue shape{{&fn, file()}, {}, {}, {}};
+  constexpr const char* kNames[] = {"grid_x",  "grid_y",  "grid_z",      "block_x",
+                                    "block_y", "block_z", "shared_bytes"};
+  for (size_t k = 0; k < std::size(kNames); ++k) {
     ir::Param p;
     p.name = Symbol(kNames[k]);
     p.type = DType::I64;
     out_.params.push_back(p);
-    (k < 3 ? shape.grid[k] : shape.block[k - 3]) = ir::var(p.name);
+    (k < 3 ? shape.grid[k] : k < 6 ? shape.block[k - 3] : shape.sharedBytes) = ir::var(p.name);
   }
-  out_.isKernel = true;
+  out_.ofLaunch = std::size(kNames);
   out_.defaults.clear();
   launch(shape, args);
   emit(ir::Return{});
   out_.body = ir::block(std::move(lists_.front()));
+  if (!ir::readScalars(out_.body).count(out_.params.back().name)) { // no array has its size from the launch
+    out_.params.pop_back();
+    --out_.ofLaunch;
+  }
   const std::set<Symbol> written = ir::storedBuffers(out_.body);
   for (ir::Param& p : out_.params) p.written = written.count(p.name) > 0;
   if (diag_.errorCount() > before) return std::nullopt;

@@ -87,28 +87,28 @@ Value Lowering::callGrid(const Bound& b) {
 
 //===--- arrays of a block, or of a thread --------------------------------------------------------------===//
 
-/// cuda.shared.array(shape, dtype), cuda.local.array(shape, dtype)
+/// cuda.shared.array(shape, dtype), cuda.local.array(shape, dtype). A shared one of shape 0 has the bytes that the launch says.
 Value Lowering::callKernelArray(const Bound& b) {
   if (!standsInKernel(b)) return Value{};
-  const std::optional<std::vector<Expr>> shape = shapeArgument(b["shape"], b.where);
+  std::optional<std::vector<Expr>> shape = shapeArgument(b["shape"], b.where);
   const std::optional<DType> type = shape ? dtypeOr(DType::F64, b) : std::nullopt;
   if (!type) return Value{};
-  for (const Expr& extent : *shape) {
-    if (ir::constantInt(extent).value_or(0) >= 1) continue;
-    return error(DiagId::BadDirective, b.where,
-                 ir::isConst(extent, 0)
-                     ? fmt::format("`{}` of shape 0 has its size from the launch, which is not translated; "
-                                   "give it a constant shape",
-                                   b.display())
-                     : fmt::format("the shape of `{}` is of constants: numbers, or names of the file that "
-                                   "stand for them",
-                                   b.display()));
-  }
+  const bool isOfThread = b.row->path.find(".local.") != std::string::npos;
+  if (!isOfThread && shape->size() == 1 && ir::isConst(shape->front(), 0))
+    shape->front() = ir::floorDiv(kernel_->sharedBytes, ir::byteSize(*type));
+  else if (!std::ranges::all_of(*shape, [](const Expr& e) { return ir::constantInt(e).value_or(0) >= 1; }))
+    return error(
+        DiagId::BadDirective, b.where,
+        fmt::format("the shape of `{}` is of constants: numbers, or names of the file that stand for "
+                    "them{}",
+                    b.display(),
+                    isOfThread ? ""
+                               : "; 0 takes what the launch says, `kernel[blocks, threads, stream, bytes]`"));
   Array out;
   out.type = *type;
   out.shape = *shape;
   out.uninitialised = out.onChip = true;
-  out.ofThread = b.row->path.find(".local.") != std::string::npos;
+  out.ofThread = isOfThread;
   out.at = [zero = ir::constOf(*type, 0)](const Indices&) { return zero; };
   return Value{out};
 }
@@ -121,11 +121,18 @@ Value Lowering::callThreadBarrier(const Bound& b) {
     emit(ir::Barrier{ir::Scope::Block});
   else if (b.name() == "syncwarp")
     emit(ir::Barrier{ir::Scope::Warp});
+  else if (b.name() == "sync")
+    emit(ir::Barrier{ir::Scope::Grid});
   else
     emit(ir::Fence{b.name() == "threadfence_block"    ? ir::Fence::Block
                    : b.name() == "threadfence_system" ? ir::Fence::System
                                                       : ir::Fence::Device});
   return Value{NoneValue{}};
+}
+
+/// cuda.cg.this_grid(), whose `sync()` all threads of the launch call.
+Value Lowering::callThisGrid(const Bound& b) {
+  return standsInKernel(b) ? Value{ModuleRef{"numba.cuda.cg.grid"}} : Value{};
 }
 
 //===--- atomics ----------------------------------------------------------------------------------------===//
@@ -219,6 +226,8 @@ Value Lowering::callExchange(const Bound& b) {
                                                               {"syncthreads_or", ExchangeOp::AnyOfBlock},
                                                               {"all_sync", ExchangeOp::AllOfWarp},
                                                               {"any_sync", ExchangeOp::AnyOfWarp},
+                                                              {"match_any_sync", ExchangeOp::EqualOfWarp},
+                                                              {"_match_any_sync", ExchangeOp::EqualOfWarp},
                                                               {"ballot_sync", ExchangeOp::Ballot},
                                                               {"activemask", ExchangeOp::ActiveMask},
                                                               {"shfl_sync", ExchangeOp::Shuffle},
@@ -236,12 +245,11 @@ Value Lowering::callExchange(const Bound& b) {
   };
   const bool isOfBlock = op <= ExchangeOp::AnyOfBlock;
   if (!isOfBlock && op != ExchangeOp::ActiveMask) integer("mask");
-  if (op >= ExchangeOp::Shuffle) {
+  if (op >= ExchangeOp::Shuffle || op == ExchangeOp::EqualOfWarp) {
     const auto* s = b["value"].as<Scalar>();
     isGood = isGood && s && ir::byteSize(s->type()) >= 4 && !ir::isComplex(s->type());
     made.operands.push_back(isGood ? s->e : Expr());
-    if (isGood) made.type = s->type(), isWeak = s->weak;
-    integer("lane");
+    if (isGood && op >= ExchangeOp::Shuffle) made.type = s->type(), isWeak = s->weak, integer("lane");
   } else if (op != ExchangeOp::ActiveMask) {
     const auto* s = b["predicate"].as<Scalar>();
     isGood = isGood && s;

@@ -22,7 +22,6 @@ std::string_view refusal(const ir::Stmt& s, const std::set<Symbol>& ofThread) {
   if (const auto* store = s.as<ir::IndexStmt>(); store && store->atomicOp)
     return "in a kernel write `cuda.atomic.add(array, index, value)`";
   if (s.is<ir::MatMul>() || s.is<ir::Routine>()) return kWholeArray;
-  if (s.is<ir::Print>()) return "a kernel prints nothing here; store what is to be shown into an array";
   if (s.is<ir::Swap>())
     return "two arrays cannot change places in a kernel; pass them in the other order at the next launch";
   bool folds = false;

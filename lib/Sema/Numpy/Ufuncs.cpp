@@ -70,7 +70,7 @@ Value Lowering::ufunc(const std::string& fn, std::vector<Value> operands, const 
 
 Value Lowering::callUfunc(const Bound& b) {
   std::vector<Value> operands;
-  for (const char* name : {"x", "x1", "x2"})
+  for (const char* name : {"x", "x1", "x2", "x3"})
     if (const Value* v = b.find(name)) operands.push_back(*v);
   return ufunc(b.name(), std::move(operands), b);
 }

@@ -345,7 +345,8 @@ void Lowering::assignName(const std::string& name, const Value& given, Span wher
     return;
   }
   if (const auto* a = value.as<Array>()) {
-    env()[name] = a->symbolic ? value : Value{materialize(*a, name)};
+    const bool isTable = kernel_ && a->shares && isFileArray(a->shares); // threads read it where it is
+    env()[name] = a->symbolic || isTable ? value : Value{materialize(*a, name)};
     return;
   }
   if (const auto* s = value.as<Selection>()) {

@@ -150,6 +150,9 @@ Value Lowering::builtinName(const std::string& name, Span where) {
     return error(
         DiagId::Unsupported, where,
         fmt::format("Python's `{}` is not translated{}{}", name, instead->empty() ? "" : "; ", *instead));
+  if (const auto size = sizeNames_.find(name); // of a dialect whose sizes are names of the file
+      size != sizeNames_.end() && program_.input.names.count(name))
+    return Value{Scalar{size->second, true}};
   return error(DiagId::UndefinedName, where, fmt::format("`{}` is not defined here", name));
 }
 
@@ -173,6 +176,12 @@ std::optional<Value> moduleConstant(const std::string& path) {
                                                          {"numpy.nan", NAN},
                                                          {"math.nan", NAN}};
   if (path.starts_with("cmath.")) return moduleConstant(path.substr(1));
+  if (path.starts_with("parpy.types.")) { // F64
+    std::string name = path.substr(12);
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+    const std::optional<DType> type = ir::dtypeNamed(name);
+    return type ? std::optional(Value{TypeValue{*type}}) : std::nullopt;
+  }
   if (path.starts_with("parpy.")) return moduleConstant("numpy." + path.substr(6)); // types, inf
   if (auto it = kNumbers.find(path); it != kNumbers.end())
     return Value{Scalar{ir::floatConst(it->second), true}};
@@ -221,6 +230,7 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     const std::string path = c->path + "." + a.name;
     if (std::optional<Value> v = kernelName(path, where)) return *v;
     if (std::optional<Value> v = path.starts_with("numba.") ? moduleConstant(path) : std::nullopt) return *v;
+    if (path.starts_with("parpy.")) return importedAt(path, where);
     return Value{Callable{path}}; // np.add.reduce
   }
   if (const auto* f = base.as<UserFunction>();

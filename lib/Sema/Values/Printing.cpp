@@ -217,7 +217,35 @@ Value Lowering::callTextMethod(const Value& self, const std::string& name, const
   return text ? valueOf(callCode(*text + ("." + name), args, showsTypes(self))) : Value{};
 }
 
+/// What C prints for it in the place of Python, in a thread: texts and whole numbers with blanks between. Nothing for others.
+static std::optional<ir::Print> printOfThread(const Arguments& args) {
+  ir::Print made{{""}, {}};
+  for (size_t k = 0; k < args.positional.size(); ++k) {
+    if (k > 0) made.pieces.back() += " ";
+    const auto* text = args.positional[k].as<StringValue>();
+    const auto* number = args.positional[k].as<Scalar>();
+    if (text) {
+      for (const char c : text->text) made.pieces.back() += c == '%' ? std::string("%%") : std::string(1, c);
+      continue;
+    }
+    if (!number || !ir::isInteger(number->type())) return std::nullopt;
+    made.values.push_back(number->e);
+    made.pieces.emplace_back();
+  }
+  made.pieces.back() += "\n";
+  return made;
+}
+
 Value Lowering::print(const Arguments& args) {
+  if (kernel_) {
+    std::optional<ir::Print> made = printOfThread(args);
+    if (!made || !args.keywords.empty())
+      return error(
+          DiagId::Unsupported, args.where,
+          "a kernel prints texts and whole numbers; store others into an array that the host prints");
+    emit(std::move(*made));
+    return Value{NoneValue{}};
+  }
   for (const auto& [key, v] : args.keywords)
     if (key != "sep" && key != "end" && key != "flush")
       return error(DiagId::Unsupported, args.where,

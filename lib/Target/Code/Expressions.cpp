@@ -540,7 +540,10 @@ Expressions::Value Expressions::call(const Call& f) {
   case Intrinsic::PowerOfTwo:
   case Intrinsic::Reciprocal:
   case Intrinsic::DividesBy:
-  case Intrinsic::DivideBy: return helper(info(f.fn).code, type, f.args);
+  case Intrinsic::DivideBy:
+  case Intrinsic::CountOnes:
+  case Intrinsic::LeadingZeros:
+  case Intrinsic::ReverseBits: return helper(info(f.fn).code, type, f.args);
   case Intrinsic::MakeComplex:
     return {cxx::braces(typeName(c_, f.type), {value(f.args[0]), value(f.args[1])})};
   case Intrinsic::BitsOf:

@@ -200,6 +200,15 @@ void Statements::print(const Print& p, Out& out) {
       cxx::call("printed", {cxx::number(place - all.begin()), cxx::braces("", std::move(values))})));
 }
 
+void Statements::printHere(const Print& p, Out& out) {
+  std::string format = p.pieces.front();
+  for (size_t k = 1; k < p.pieces.size(); ++k) format += "%lld" + p.pieces[k];
+  std::vector<cxx::Expr> args{cxx::text(format)};
+  for (const Expr& e : p.values) args.push_back(cxx::cast("long long", expressions_.value(e)));
+  c_.support.use("print_here");
+  out.push_back(cxx::evaluate(cxx::call("print_here", std::move(args))));
+}
+
 void Statements::give(const Symbol& var, cxx::Expr value, const Placement::Item& item, Out& out) {
   if (!var) return out.push_back(cxx::evaluate(std::move(value)));
   if (item.declares)

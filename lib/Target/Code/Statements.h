@@ -40,6 +40,7 @@ protected:
   void require(const ir::Require&, Span where, Out&);
   /// Python prints, and what it raises ends the call.
   void print(const ir::Print&, Out&);
+  void printHere(const ir::Print&, Out&); ///< by a given kernel's thread: the pieces are text
   /// `std::swap(a, b);` of two pointers.
   void swap(const ir::Swap&, Out&);
   cxx::Stmt failure(std::string_view status, std::string_view message);

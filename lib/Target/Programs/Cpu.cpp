@@ -59,7 +59,7 @@ protected:
     if (const auto* r = s.as<Require>()) return require(*r, s->span, out);
     if (const auto* l = s.as<Launch>()) return launch(*l, out);
     if (s.is<Barrier>() || s.is<Exchange>() || s.is<Fence>()) return together(s, item, out);
-    if (const auto* p = s.as<Print>()) return print(*p, out);
+    if (const auto* p = s.as<Print>()) return kernel_ ? printHere(*p, out) : print(*p, out);
     if (const auto* w = s.as<Swap>()) return swap(*w, out);
     if (const auto* p = s.as<MatMul>()) return out.push_back(multiply(c_, *p));
     if (const auto* r = s.as<Routine>()) return out.push_back(callRoutine(c_, *r));
@@ -104,7 +104,9 @@ private:
 
   /// The code of one thread as a lambda, which the support code runs for all.
   void launch(const Launch& l, Out& out) {
-    const Stmt code = bodyWith(*c_.function.findKernel(l.name), l.arguments);
+    const Kernel& kernel = *c_.function.findKernel(l.name);
+    const Stmt code = bodyWith(kernel, l.arguments);
+    const bool isOfGrid = any<Barrier>(code, [](const Barrier& b) { return b.scope == Scope::Grid; });
     const bool isTeam = anyStmt(code, [](const Stmt& s) {
       const auto* a = s.as<Alloc>();
       return s.is<Barrier>() || s.is<Exchange>() || (a && a->shared);
@@ -115,7 +117,8 @@ private:
       return cxx::braces("Position", std::move(values));
     };
     std::vector<cxx::Expr> args{shape(l.shape.grid), shape(l.shape.threads)};
-    sharedBytes_ = 0;
+    const int64_t constantBytes = placeShared(kernel);
+    const Expr ofLaunch = sharedBytesOf(kernel, l.arguments);
     kernel_ = true;
     Out body;
     const std::string name = c_.freshName(l.name);
@@ -126,9 +129,10 @@ private:
       body = sequence(code, assignedVars(code), {});
     }
     kernel_ = false;
-    if (isTeam) args.push_back(cxx::number(sharedBytes_));
+    const Expr bytes = ofLaunch ? add(ofLaunch, intConst(constantBytes)) : intConst(constantBytes);
+    if (isTeam) args.push_back(expressions_.value(bytes));
     args.push_back(cxx::name(name));
-    const std::string_view run = isTeam ? "run_blocks" : "run_grid";
+    const std::string_view run = isOfGrid ? "run_together" : isTeam ? "run_blocks" : "run_grid";
     c_.support.use(run);
     std::string params = "[[maybe_unused]] const Thread& " + c_.thread;
     if (isTeam) params += ", [[maybe_unused]] Team& " + c_.team;
@@ -136,14 +140,31 @@ private:
     out.push_back(cxx::evaluate(cxx::call(run, std::move(args))));
   }
 
+  /// Where its shared arrays begin: one after the other, and behind them all those whose size the launch says. Gives how many bytes
+  /// are before these.
+  int64_t placeShared(const Kernel& kernel) {
+    constexpr int64_t step = 16;
+    int64_t next = 0;
+    shared_.clear();
+    std::vector<Symbol> ofLaunch;
+    each<Alloc>(kernel.body, [&](const Alloc& a) {
+      const auto count = constantInt(elementCount(a.buffer));
+      if (!count) ofLaunch.push_back(a.buffer.name);
+      if (!a.shared || !count) return;
+      shared_[a.buffer.name] = next;
+      next += (*count * byteSize(a.buffer.type) + step - 1) / step * step;
+    });
+    for (const Symbol& s : ofLaunch) shared_[s] = next;
+    return next;
+  }
+
   /// Of the block, or of the thread.
   void ofKernel(const Alloc& a, Out& out) {
     const std::string type = typeName(c_, a.buffer.type), name = c_.name(a.buffer.name);
-    const int64_t count = *constantInt(elementCount(a.buffer));
-    if (!a.shared) return out.push_back(cxx::declareArray(cxx::type(type), name, count));
-    constexpr int64_t step = 16;
-    const cxx::Expr part = cxx::callTemplate(c_.team + ".shared", type, {cxx::number(sharedBytes_)});
-    sharedBytes_ += (count * byteSize(a.buffer.type) + step - 1) / step * step;
+    if (!a.shared)
+      return out.push_back(cxx::declareArray(cxx::type(type), name, *constantInt(elementCount(a.buffer))));
+    const cxx::Expr part =
+        cxx::callTemplate(c_.team + ".shared", type, {cxx::number(shared_.at(a.buffer.name))});
     out.push_back(cxx::declare(cxx::pointerTo(type, false, false), name, part));
   }
 
@@ -156,7 +177,10 @@ private:
       return cxx::call(c_.team + "." + std::string(name), std::move(args));
     };
     if (const auto* b = s.as<Barrier>())
-      return out.push_back(cxx::evaluate(call(b->scope == Scope::Warp ? "warp_barrier" : "barrier", {})));
+      return out.push_back(cxx::evaluate(call(b->scope == Scope::Warp    ? "warp_barrier"
+                                              : b->scope == Scope::Block ? "barrier"
+                                                                         : "grid_barrier",
+                                              {})));
     const auto* e = s.as<Exchange>();
     if (!e) return; // a fence: threads of the machine take turns
     std::vector<cxx::Expr> args;
@@ -223,8 +247,8 @@ private:
                                           cxx::block({cxx::pragma("omp atomic write"), note})})});
   }
 
-  bool kernel_ = false; ///< the code is a thread's of the user's kernel
-  int64_t sharedBytes_ = 0;
+  bool kernel_ = false;              ///< the code is a thread's of the user's kernel
+  std::map<Symbol, int64_t> shared_; ///< where its shared arrays begin
   int loopsAround_ = 0;
   std::string noMemory_;           ///< the flag of the outermost loop
   std::set<std::string> inShared_; ///< arrays that the threads of the shared loop in it make
@@ -246,7 +270,7 @@ Lowered lowerCpu(Context& c) {
   for (cxx::Stmt& s : function.sequence(f.body, locals, {})) body.push_back(std::move(s));
   if (body.empty() || !body.back().is<cxx::Return>()) body.push_back(cxx::giveBack(cxx::number(0)));
   std::vector<cxx::Parameter> params =
-      entry.params(entryParams(f, false), entry.used, !swapsBuffers(f) && !f.isKernel);
+      entry.params(entryParams(f, false), entry.used, !swapsBuffers(f) && f.ofLaunch == 0);
   return {{},
           {cxx::decl(cxx::Function{"",
                                    {},

@@ -73,12 +73,13 @@ protected:
     const auto barrier = [](const char* name) { return cxx::evaluate(cxx::call(name, {})); };
     if (const auto* b = s.as<Barrier>()) {
       static constexpr const char* names[] = {"__syncwarp", "group_barrier", "__syncthreads",
-                                              "cluster_barrier"};
+                                              "cluster_barrier", "grid_barrier"};
       const char* name = names[static_cast<size_t>(b->scope)];
-      if (b->scope == Scope::Cluster || b->scope == Scope::Group) c_.support.use(name);
+      if (b->scope != Scope::Warp && b->scope != Scope::Block) c_.support.use(name);
       return out.push_back(barrier(name));
     }
     if (const auto* a = s.as<Alloc>()) return local(*a, out);
+    if (const auto* p = s.as<Print>()) return printHere(*p, out);
     if (const auto* e = s.as<Exchange>()) return give(e->var, exchange(*e), item, out);
     if (const auto* fence = s.as<Fence>()) {
       static constexpr const char* names[] = {"__threadfence_block", "__threadfence", "__threadfence_system"};
@@ -136,6 +137,11 @@ protected:
     Buffer ofThread = a.buffer;
     ofThread.extents.erase(ofThread.extents.begin(), ofThread.extents.begin() + a.buffer.threads);
     const bool isShared = a.shared && a.buffer.threads == 0;
+    if (kernel_.isGiven && isShared && !constantInt(elementCount(a.buffer))) {
+      c_.support.use("shared_of_launch");
+      return out.push_back(cxx::declare(cxx::pointerTo(type, false, false), c_.name(a.buffer.name),
+                                        cxx::callTemplate("shared_of_launch", type, {})));
+    }
     if (isShared && launch_.how == Launch::Resident) {
       const cxx::Expr count = expressions_.value(elementCount(a.buffer)),
                       part = cxx::callTemplate(onChip_ + ".take", type, {count});

@@ -210,10 +210,18 @@ private:
       }
       return axes == 1 ? values.front() : cxx::call("dim3", values);
     };
-    const cxx::Stmt start = cxx::evaluate(cxx::expr(
-        cxx::Launch{cxx::name(plainInstance(l)),
-                    {shape(l.shape.grid), shape(l.shape.threads), cxx::number(0), cxx::name("stream")},
-                    args}));
+    const Kernel& kernel = *c_.function.findKernel(l.name);
+    const Expr bytes = sharedBytesOf(kernel, l.arguments);
+    const cxx::Expr shared = bytes ? expressions_.value(bytes) : cxx::number(0), stream = cxx::name("stream");
+    cxx::Stmt start = any<Barrier>(kernel.body, [](const Barrier& b) { return b.scope == Scope::Grid; })
+                          ? through("launch_cooperative", plainInstance(l),
+                                    {shape(l.shape.grid), shape(l.shape.threads), shared, stream}, args)
+                          : cxx::evaluate(cxx::expr(
+                                cxx::Launch{cxx::name(plainInstance(l)),
+                                            {shape(l.shape.grid), shape(l.shape.threads), shared, stream},
+                                            args}));
+    if (constexpr int64_t kAlways = 49152; bytes && constantInt(bytes).value_or(kAlways + 1) > kAlways)
+      start = cxx::block({through("allow_shared", plainInstance(l), {shared}, {}), start});
     Expr isEmpty = boolConst(false);
     for (const Expr& extent : l.shape.grid)
       if (!constantInt(extent) || *constantInt(extent) <= 0) {
@@ -282,7 +290,7 @@ private:
   /// A kernel that is one before it but for names is that one.
   void write(const Kernel& kernel, const cxx::Decl& text) {
     const auto [same, isNew] = c_.support.kernels.try_emplace(
-        kernel.isGiven ? kernel.name : withoutNames(*text.as<cxx::Function>()), kernel.name);
+        (kernel.isGiven ? "given " : "") + withoutNames(*text.as<cxx::Function>()), kernel.name);
     if (isNew) kernels_.push_back(text);
     written_[kernel.name] = same->second;
   }

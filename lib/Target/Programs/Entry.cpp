@@ -43,8 +43,8 @@ cxx::Expr Entry::elements(const Expr& count) {
 }
 
 void Entry::checkOverlap(std::vector<cxx::Stmt>& out) {
-  if (c_.function.isKernel) return; // it is the user's, who may pass one array twice
-  if (c_.isVersion) return;         // they have been looked at
+  if (c_.function.ofLaunch > 0) return; // it is the user's, who may pass one array twice
+  if (c_.isVersion) return;             // they have been looked at
   const auto isWritten = [](const CParam& p) {
     return p.role == CParam::ArrayInOut || p.role == CParam::ResultArray;
   };

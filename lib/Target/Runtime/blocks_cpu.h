@@ -1,6 +1,8 @@
 //===- blocks_cpu.h - given kernels on the CPU ------------------------------------------------------------===//
 #pragma once
 #include "arithmetic.h"
+#include <functional>
+#include <memory>
 #include <ucontext.h>
 #include <vector>
 
@@ -28,13 +30,17 @@ template <class Code> void run_grid(Position grid, Position block, const Code& c
 }
 
 //@ Team : Thread
+// Threads that wait for each other, and those of them that have come.
+struct Meeting {
+  size_t alive = 0, waiting = 0, round = 0;
+};
 // The threads of a block: contexts of one thread of the machine, which take turns where they wait for each other. One
 // that has ended is waited for by none.
 class Team {
 public:
-  // What the threads have in common: `bytes` of memory.
-  Team(Position block, int64_t bytes)
-      : members_(size_t(block.x * block.y * block.z)), warps_((members_.size() + 31) / 32),
+  // What the threads have in common: `bytes` of memory; with other blocks, they meet in `grid`.
+  Team(Position block, int64_t bytes, Meeting* grid = nullptr)
+      : grid_(grid), members_(size_t(block.x * block.y * block.z)), warps_((members_.size() + 31) / 32),
         stacks_(static_cast<char*>(malloc(members_.size() * stackBytes))),
         shared_(static_cast<char*>(malloc(size_t(bytes) + 1))) {}
   Team(const Team&) = delete;
@@ -45,12 +51,8 @@ public:
   template <class T> T* shared(int64_t offset) { return reinterpret_cast<T*>(shared_ + offset); }
 
   // Goes on with the others; returns when all have come here, or have ended.
-  void barrier() {
-    const size_t round = round_;
-    ++waiting_;
-    while (round == round_ && waiting_ < alive_) pause();
-    if (round == round_) waiting_ = 0, ++round_;
-  }
+  void barrier() { wait(block_); }
+  void grid_barrier() { wait(*grid_); }
   void warp_barrier() { exchange(~0u, 0); }
   int count_of_block(bool own) {
     barrier();
@@ -72,6 +74,17 @@ public:
     return bits;
   }
   bool any_of_warp(unsigned mask, bool own) { return ballot(mask, own) != 0; }
+  // The lanes of the mask that give the same value.
+  template <class T> unsigned equal_of_warp(unsigned mask, T own) {
+    uint64_t bits = 0;
+    memcpy(&bits, &own, sizeof(T));
+    const unsigned there = mask & aliveOf(current_ / 32);
+    const Values values = exchange(mask, bits);
+    unsigned same = 0;
+    for (unsigned lane = 0; lane < 32; ++lane)
+      if (there >> lane & 1 && values.of[lane] == bits) same |= 1u << lane;
+    return same;
+  }
   bool all_of_warp(unsigned mask, bool own) { return ballot(mask, !own) == 0; }
   unsigned active_mask() { return aliveOf(current_ / 32); }
   template <class T> T shuffle(unsigned mask, T own, int64_t lane) { return taken(mask, own, lane & 31); }
@@ -83,10 +96,14 @@ public:
 
   // Runs `code(thread)` for each of the threads.
   template <class Code> void run(Thread first, const Code& code) {
+    start(first, code);
+    while (take_turns()) {
+    }
+  }
+  template <class Code> void start(Thread first, const Code& code) {
     code_ = [](const void* called, Thread& thread) { (*static_cast<const Code*>(called))(thread); };
     called_ = &code;
-    alive_ = members_.size();
-    waiting_ = 0;
+    block_ = {members_.size(), 0, 0};
     for (size_t k = 0; k < members_.size(); ++k) {
       Member& m = members_[k];
       const int64_t at = int64_t(k), x = first.blockDim.x, y = first.blockDim.y;
@@ -101,9 +118,12 @@ public:
       makecontext(&m.context, reinterpret_cast<void (*)()>(begin), 2, unsigned(address),
                   unsigned(address >> 16 >> 16));
     }
-    while (alive_ > 0)
-      for (current_ = 0; current_ < members_.size(); ++current_)
-        if (!members_[current_].hasEnded) swapcontext(&scheduler_, &members_[current_].context);
+  }
+  // Each thread goes on up to where it waits. Is there one left?
+  bool take_turns() {
+    for (current_ = 0; current_ < members_.size(); ++current_)
+      if (!members_[current_].hasEnded) swapcontext(&scheduler_, &members_[current_].context);
+    return block_.alive > 0;
   }
 
 private:
@@ -125,7 +145,14 @@ private:
     Member& own = team.members_[team.current_];
     team.code_(team.called_, own.thread);
     own.hasEnded = true;
-    --team.alive_;
+    --team.block_.alive;
+    if (team.grid_) --team.grid_->alive;
+  }
+  void wait(Meeting& all) {
+    const size_t round = all.round;
+    ++all.waiting;
+    while (round == all.round && all.waiting < all.alive) pause();
+    if (round == all.round) all.waiting = 0, ++all.round;
   }
   void pause() { swapcontext(&members_[current_].context, &scheduler_); }
   int64_t lane() const { return int64_t(current_ % 32); }
@@ -158,10 +185,12 @@ private:
     return own;
   }
 
+  Meeting block_;
+  Meeting* grid_;
   std::vector<Member> members_;
   std::vector<Warp> warps_;
   char *stacks_, *shared_;
-  size_t current_ = 0, alive_ = 0, waiting_ = 0, round_ = 0;
+  size_t current_ = 0;
   int votes_ = 0;
   ucontext_t scheduler_;
   void (*code_)(const void*, Thread&) = nullptr;
@@ -180,6 +209,53 @@ template <class Code> void run_blocks(Position grid, Position block, int64_t byt
         for (int64_t x = 0; x < grid.x; ++x)
           team.run({{0, 0, 0}, {x, y, z}, block, grid}, [&](Thread& thread) { code(thread, team); });
   }
+}
+
+//@ run_together : Team
+// As run_blocks, where all blocks wait for each other.
+template <class Code> void run_together(Position grid, Position block, int64_t bytes, const Code& code) {
+  Meeting all{size_t(grid.x * grid.y * grid.z * block.x * block.y * block.z), 0, 0};
+  std::vector<std::unique_ptr<Team>> teams;
+  std::vector<std::function<void(Thread&)>> codes;
+  codes.reserve(size_t(grid.x * grid.y * grid.z));
+  for (int64_t z = 0; z < grid.z; ++z)
+    for (int64_t y = 0; y < grid.y; ++y)
+      for (int64_t x = 0; x < grid.x; ++x) {
+        teams.push_back(std::make_unique<Team>(block, bytes, &all));
+        codes.emplace_back([&code, team = teams.back().get()](Thread& thread) { code(thread, *team); });
+        teams.back()->start({{0, 0, 0}, {x, y, z}, block, grid}, codes.back());
+      }
+  for (bool isLeft = true; isLeft;) {
+    isLeft = false;
+    for (const std::unique_ptr<Team>& team : teams) isLeft |= team->take_turns();
+  }
+}
+
+//@ print_here
+template <class... Numbers> void print_here(const char* format, Numbers... numbers) {
+  printf(format, numbers...);
+  fflush(stdout);
+}
+
+//@ count_ones
+// How many bits are set.
+template <class T> T count_ones(T x) { return T(__builtin_popcountll(std::make_unsigned_t<T>(x))); }
+
+//@ leading_zeros
+// How many zeros come before the first bit that is set; all bits where none is.
+template <class T> T leading_zeros(T x) {
+  constexpr int width = 8 * sizeof(T);
+  return T(x == 0 ? width : __builtin_clzll(std::make_unsigned_t<T>(x)) - (64 - width));
+}
+
+//@ reverse_bits
+// The bits in the other order.
+template <class T> T reverse_bits(T x) {
+  constexpr int width = 8 * sizeof(T);
+  const std::make_unsigned_t<T> bits = x;
+  std::make_unsigned_t<T> turned = 0;
+  for (int k = 0; k < width; ++k) turned |= std::make_unsigned_t<T>((bits >> k & 1u) << (width - 1 - k));
+  return T(turned);
 }
 
 //@ fetch_update : Same

@@ -139,6 +139,60 @@ public:
   }
 };
 
+//@ shared_of_launch
+// The block's shared memory whose size the launch says.
+template <class T> __device__ T* shared_of_launch() {
+  extern __shared__ int4 memory[];
+  return reinterpret_cast<T*>(memory);
+}
+
+//@ grid_barrier
+// All threads of a launch_cooperative wait here for each other.
+__device__ inline void grid_barrier() { cooperative_groups::this_grid().sync(); }
+
+//@ print_here
+// What the thread prints comes when the host next waits for the device.
+template <class... Numbers> __device__ void print_here(const char* format, Numbers... numbers) {
+  printf(format, numbers...);
+}
+
+//@ count_ones
+// How many bits are set.
+template <class T> __host__ __device__ T count_ones(T x) {
+  const std::make_unsigned_t<T> bits = x;
+#ifdef __CUDA_ARCH__
+  return T(sizeof(T) > 4 ? __popcll(bits) : __popc(unsigned(bits)));
+#else
+  return T(__builtin_popcountll(bits));
+#endif
+}
+
+//@ leading_zeros
+// How many zeros come before the first bit that is set; all bits where none is.
+template <class T> __host__ __device__ T leading_zeros(T x) {
+  constexpr int width = 8 * sizeof(T);
+  const std::make_unsigned_t<T> bits = x;
+#ifdef __CUDA_ARCH__
+  return T(sizeof(T) > 4 ? __clzll(bits) : __clz(unsigned(bits)) - (32 - width));
+#else
+  return T(bits == 0 ? width : __builtin_clzll(bits) - (64 - width));
+#endif
+}
+
+//@ reverse_bits
+// The bits in the other order.
+template <class T> __host__ __device__ T reverse_bits(T x) {
+  constexpr int width = 8 * sizeof(T);
+  const std::make_unsigned_t<T> bits = x;
+#ifdef __CUDA_ARCH__
+  return T(sizeof(T) > 4 ? __brevll(bits) : __brev(unsigned(bits)) >> (sizeof(T) > 4 ? 0 : 32 - width));
+#else
+  std::make_unsigned_t<T> turned = 0;
+  for (int k = 0; k < width; ++k) turned |= std::make_unsigned_t<T>((bits >> k & 1u) << (width - 1 - k));
+  return T(turned);
+#endif
+}
+
 //@ Vector
 // Elements side by side that a thread loads or stores at once; they begin at a multiple of their size.
 template <class T, int n> struct alignas(n * sizeof(T)) Vector {

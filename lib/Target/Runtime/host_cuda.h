@@ -138,6 +138,24 @@ void launch_resident(int64_t blocks, int threads, int64_t bytes, int64_t* progre
   cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
+//@ launch_cooperative : launch_config
+// A launch whose blocks wait for each other, so that all run at once; an error where the device has no room for them.
+template <auto kernel, class... Arguments>
+void launch_cooperative(dim3 grid, dim3 threads, int64_t bytes, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute at_once{};
+  at_once.id = cudaLaunchAttributeCooperative;
+  at_once.val.cooperative = 1;
+  cudaLaunchConfig_t config = launch_config(grid, threads, stream, at_once);
+  config.dynamicSmemBytes = size_t(bytes);
+  cudaLaunchKernelEx(&config, kernel, arguments...);
+}
+
+//@ allow_shared
+// A launch may ask for more shared memory than the 48 KiB that each kernel has.
+template <auto kernel> void allow_shared(int64_t bytes) {
+  if (bytes > 49152) cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes));
+}
+
 //@ are_aligned
 // Whether all arrays begin at multiples of 16 bytes, which is as much as a thread loads at once.
 inline bool are_aligned(std::initializer_list<const void*> arrays) {

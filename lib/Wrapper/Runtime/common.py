@@ -302,6 +302,11 @@ def _from_literal(x, name, dtype, written):
     return _np.asarray(x, dtype)
 
 
+def _transposed(x):
+    """Of an array that is stored by columns, its columns as rows."""
+    return x.T if hasattr(x, "T") else _np.array(x).T
+
+
 def _share_memory(a, b):
     """Whether an element of one array lies in the other."""
     try:
@@ -450,18 +455,44 @@ def _extents(given, what):
     return extents + (1,) * (3 - len(extents))
 
 
-class _Kernel:
-    """Launched by `kernel[grid, block](...)`, `kernel[grid, block, stream](...)` or `kernel.forall(n)(...)`."""
+class _Scheduled:
+    """A function in several schedules, which `opts=` chooses by name or by what it says of the labels; else the first."""
 
-    def __init__(self, name, launch, count):
+    def __init__(self, name, schedules):
+        self.__name__, self._schedules = name, schedules
+        self._first = schedules[""][0]
+        self.__doc__ = self._first.__doc__
+
+    def __call__(self, *args, opts=None, **options):
+        return (self._first if opts is None else self._chosen(opts))(*args, **options)
+
+    def _chosen(self, opts):
+        if isinstance(opts, str):
+            if opts in self._schedules:
+                return self._schedules[opts][0]
+        elif hasattr(opts, "items"):
+            wanted = {label: str(how) for label, how in opts.items()}
+            for function, labels in self._schedules.values():
+                if labels == wanted:
+                    return function
+        there = ", ".join(f"{name or 'by itself'!r}: {labels}" for name, (_, labels) in self._schedules.items())
+        raise ValueError(f"`{self.__name__}` has not been translated with the schedule {opts!r}; there are {there}")
+
+
+class _Kernel:
+    """Launched by `kernel[grid, block](...)`, also `[grid, block, stream, bytes of shared memory]`, or `kernel.forall(n)(...)`."""
+
+    def __init__(self, name, launch, count, takes_bytes=False):
         self.__name__, self._launch, self._count, self.__doc__ = name, launch, count, launch.__doc__
+        self._takes_bytes = takes_bytes
 
     def __getitem__(self, given):
         if not isinstance(given, tuple) or not 2 <= len(given) <= 4:
             raise ValueError(f"`{self.__name__}` is launched with a grid and a block: {self.__name__}[grid, block](...)")
-        if len(given) == 4 and given[3]:
-            raise NotImplementedError(f"`{self.__name__}` takes no shared memory of a size that the launch says")
-        return _Launch(self, _extents(given[0], "grid") + _extents(given[1], "block"), *given[2:3])
+        extents = _extents(given[0], "grid") + _extents(given[1], "block")
+        if self._takes_bytes:  # others have no use for them
+            extents += given[3:] or (0,)
+        return _Launch(self, extents, *given[2:3])
 
     def forall(self, ntasks, tpb=0, stream=0, sharedmem=0):
         threads = tpb or 256

@@ -1,6 +1,9 @@
 """numba.cuda as its documentation has it, under CPython: threads of a block take turns at barriers, blocks run one by one."""
 import functools
+import importlib
+import pathlib
 import re
+import sys
 import threading
 import types as _types
 
@@ -224,9 +227,56 @@ def _dtype(given):
 class shared:
     @staticmethod
     def array(shape, dtype):
+        if shape == 0:  # all such arrays begin at one address
+            memory = here.block.shared.setdefault("launch", np.zeros(here.bytes, np.uint8))
+            return memory[:here.bytes // np.dtype(_dtype(dtype)).itemsize * np.dtype(_dtype(dtype)).itemsize].view(_dtype(dtype))
         place = here.arrays
         here.arrays += 1
         return here.block.shared.setdefault(place, np.zeros(shape, _dtype(dtype)))
+
+
+class const:
+    @staticmethod
+    def array_like(ary):
+        return ary
+
+
+class cg:
+    """Of a kernel that calls this, all threads are one block to the stand-in."""
+
+    @staticmethod
+    def this_grid():
+        return _types.SimpleNamespace(sync=syncthreads)
+
+
+def match_any_sync(mask, value):
+    values = here.block.exchange(mask, value)
+    return sum(1 << lane for lane, other in values.items() if other == value and int(mask) >> lane & 1)
+
+
+def match_all_sync(mask, value):
+    same = match_any_sync(mask, value)
+    return (mask, True) if same == mask else (0, False)
+
+
+def eq_sync(mask, predicate):
+    return match_any_sync(mask, bool(predicate)) == mask
+
+
+def _of_library(name):
+    """Of single threads, and of no others: as the library's own text has them."""
+    return lambda *given: getattr(_library("numba_cuda"), name)(*given)
+
+
+def _library(name):
+    if str(LIBRARY) not in sys.path:
+        sys.path.append(str(LIBRARY))
+    return importlib.import_module("numpy_library." + name)
+
+
+LIBRARY = pathlib.Path(__file__).parents[3] / "lib" / "Python"
+popc, brev, clz, ffs, fma, cbrt, selp, nanosleep = (
+    _of_library(name) for name in ("popc", "brev", "clz", "ffs", "fma", "cbrt", "selp", "nanosleep"))
 
 
 class local:
@@ -270,6 +320,7 @@ class atomic:
         return atomic.cas(ary, (0,) * ary.ndim, old, val)
 
 
+here_of_launch = {"bytes": 0}
 WAITS = ("syncthreads", "syncwarp", "_sync", "shared")
 
 
@@ -298,14 +349,17 @@ class Kernel:
             raise ValueError("the block")
         if min(grid_.x, grid_.y, grid_.z) < 0:
             raise ValueError("the grid")
-        return functools.partial(self._launch, grid_, block)
+        return functools.partial(self._launch, grid_, block, shape[3] if len(shape) == 4 else 0)
 
     def forall(self, ntasks):
         return self[-(-ntasks // 256), 256]
 
-    def _launch(self, grid_, block, *args):
+    def _launch(self, grid_, block, shared_bytes, *args):
+        here_of_launch["bytes"] = shared_bytes
         if self.types:
             args = [a if t.is_array or t.dtype is None else t.dtype(a) for a, t in zip(args, self.types)]
+        if "this_grid" in self.function.__code__.co_names:
+            return _run_grid(self.function, args, block, grid_)
         run = _run_together if _waits(self.function) else _run_alone
         for z in range(grid_.z):
             for y in range(grid_.y):
@@ -319,7 +373,7 @@ def _place(number, block):
 
 def _enter(number, at, block, grid_):
     here.threadIdx, here.blockIdx, here.blockDim, here.gridDim = _place(number, block), at, block, grid_
-    here.number, here.arrays, here.calls = number, 0, 0
+    here.number, here.arrays, here.calls, here.bytes = number, 0, 0, here_of_launch["bytes"]
 
 
 def _run_alone(function, args, at, block, grid_):
@@ -328,11 +382,21 @@ def _run_alone(function, args, at, block, grid_):
         function(*args)
 
 
+def _run_grid(function, args, block, grid_):
+    each = block.x * block.y * block.z
+    _run_threads(function, args, each * grid_.x * grid_.y * grid_.z,
+                 lambda number: (_enter(number % each, _place(number // each, grid_), block, grid_), setattr(here, "number", number)))
+
+
 def _run_together(function, args, at, block, grid_):
-    team, errors = Block(block.x * block.y * block.z), []
+    _run_threads(function, args, block.x * block.y * block.z, lambda number: _enter(number, at, block, grid_))
+
+
+def _run_threads(function, args, count, enter):
+    team, errors = Block(count), []
 
     def work(number):
-        _enter(number, at, block, grid_)
+        enter(number)
         here.block = team
         team.start(number)
         try:
@@ -407,4 +471,6 @@ def stream():
 def __getattr__(name):
     if name == "laneid":
         return _lane()
+    if name == "libdevice":
+        return _library("numba_cuda_libdevice")
     raise AttributeError(name)

@@ -1,0 +1,63 @@
+"""ParPy's later spelling: sizes and types as variables of the file, whose loops have labels by themselves."""
+import numpy as np
+import parpy
+from parpy.types import F32, F64, I64, buffer, shape_var, type_var
+
+M, N = shape_var(), shape_var()
+T = type_var()
+
+
+@parpy.jit
+def matvec(A: buffer(T, [M, N]), x: buffer(T, [N]), y: buffer(T, [M])):
+    for i in range(M):
+        y[i] = parpy.reduce.sum(A[i, :] * x[:])
+
+
+@parpy.jit
+def squared(v):
+    return v * v
+
+
+@parpy.jit
+def spread(x: buffer(F64, [N]), out: buffer(F32, [N]), low: buffer(F64, [1])):
+    low[0] = parpy.builtin.inf
+    for i in range(N):
+        low[0] = parpy.builtin.minimum(low[0], x[i])
+    for i in range(N):
+        out[i] = parpy.builtin.convert(parpy.builtin.inline(squared(x[i] - low[0])) + parpy.math.sqrt(x[i]), F32)
+
+
+@parpy.jit
+def shifted(x: buffer(F64, [N]), y: buffer(F64, [N]), by: I64):
+    for i in range(1, N):
+        y[i] = x[i - 1] * by
+    y[:N] = y[:N] + x[:N] / N
+
+
+@parpy.jit
+def rows(A: buffer(F64, [M, 8]), out: buffer(F64, [M])):
+    for i in range(M):
+        t = parpy.builtin.alloc_shared((8,), F64)
+        for j in range(8):
+            t[j] = A[i, j] * 2.0
+        out[i] = t[7] - t[0] + parpy.reduce.max(A[i, :])
+
+
+def inputs_matvec(size, rng):
+    return rng.random((5, size)), rng.random(size), np.zeros(5)
+
+
+def inputs_spread(size, rng):
+    return rng.random(size), np.zeros(size, np.float32), np.zeros(1)
+
+
+def inputs_shifted(size, rng):
+    return rng.random(size), np.zeros(size), 3
+
+
+def inputs_rows(size, rng):
+    return rng.random((size, 8)), np.zeros(size)
+
+
+SIZES = (1, 2, 3, 33, 129)
+TRANSLATE_OPTIONS = ("--par=matvec.M=threads(64)", "--par=spread.N=threads(128)", "--par=shifted.N=threads(32).unroll()")

@@ -1,0 +1,6 @@
+"""NumbaPro's names, which are Numba's."""
+import sys
+
+import numba
+
+sys.modules[__name__] = numba
