@@ -225,7 +225,8 @@ def jax_arrays(module):
 
 def numba_arrays(_):
     sys.path[:] = real_paths()
-    sys.modules.pop("numba", None)
+    for name in [m for m in sys.modules if m.split(".")[0] == "numba"]:
+        del sys.modules[name]  # the stand-in's
     cuda = importlib.import_module("numba.cuda")
     return cuda.to_device, lambda a: a.copy_to_host(), type(cuda.to_device(np.zeros(1)))
 
