@@ -341,3 +341,57 @@ def inputs_scratch_of_rounds(size, rng):
 
 
 sizes_scratch = sizes_scratch_of_rounds = (1, 3, 33, 129, 257, 1000)
+
+
+def in_turn(steps: i64, a: f64[N], b: f64[N]):
+    """Arrays that change places at the end of a step; an odd step is by itself."""
+    for t in range(1, steps):
+        b[1:-1] = 0.33333 * (a[:-2] + a[1:-1] + a[2:]) + t
+        a, b = b, a
+
+
+def in_turn_2d(steps: i64, a: f64[M, N], b: f64[M, N]):
+    for t in range(steps - 2):
+        b[1:-1, 1:-1] = 0.25 * (a[:-2, 1:-1] + a[2:, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:])
+        b[0] = b[1]
+        a, b = b, a
+
+
+def by_copies(steps: i64, a: f64[M, N], rate: f64):
+    """The step before in an array that each step makes, under a name and under none."""
+    for t in range(steps):
+        before = a.copy()
+        a[1:-1, 1:-1] = before[1:-1, 1:-1] + rate * (before[:-2, 1:-1] + before[2:, 1:-1] - 2 * before[1:-1, 2:])
+    for t in range(steps):
+        a[1:-1, 2:-1] += rate * (a[1:-1, 1:-2] - a[2:, 3:])
+
+
+def by_new(steps: i64, a: f64[N]) -> f64[N]:
+    """The last step's array is what is returned."""
+    new = a
+    for t in range(steps):
+        new = np.empty_like(a)
+        new[1:-1] = 0.5 * (a[:-2] + a[2:])
+        new[0], new[-1] = a[0], 1.0
+        a[:] = new
+    return new
+
+
+def inputs_in_turn(size, rng):
+    return STEPS[size], rng.random(size), rng.random(size)
+
+
+def inputs_in_turn_2d(size, rng):
+    return STEPS[size], rng.random((size, 2 * size + 1)), rng.random((size, 2 * size + 1))
+
+
+def inputs_by_copies(size, rng):
+    return STEPS[size], rng.random((size, 2 * size + 1)), 0.1
+
+
+def inputs_by_new(size, rng):
+    return STEPS[size], rng.random(size)
+
+
+sizes_in_turn = sizes_by_new = (1, 3, 33, 257, 1000)
+sizes_in_turn_2d = sizes_by_copies = (3, 33, 129)

@@ -4,7 +4,7 @@
 # RUN: %appyc %s -w --emit=stats | %lines | FileCheck --check-prefix=STATS %s
 # RUN: %appyc %s -o - --remarks 2>&1 | FileCheck --check-prefix=REMARK %s
 # RUN: %appyc %s --target=sequential -o /dev/null --no-wrapper
-# FIRES: tile-time: driven pair relax scale shifted{{$}}
+# FIRES: tile-time: by_copy driven in_turn pair relax scale shifted{{$}}
 import numpy as np
 
 
@@ -118,3 +118,28 @@ def repeat(steps: i64, a: f64[N], b: f64[N]):
     for t in range(steps):
         b[1:] = a[:-1] + t
 # REMARK: :[[@LINE-2]]:5: remark: no tiles of several steps: no step needs the one before
+
+
+# Arrays that change places are where they were after two steps; an odd step is by itself.
+def in_turn(steps: i64, a: f64[N], b: f64[N]):
+    for t in range(steps):
+        b[1:-1] = 0.33333 * (a[:-2] + a[1:-1] + a[2:])
+        a, b = b, a
+# CHECK-LABEL: def in_turn(
+# CHECK: pairs: i64 = max(steps, 0) // 2
+# CHECK: launch in_turn_kernel1[{{.*}}](a, b, a_next,
+# CHECK: if odd < steps:
+# CHECK-NEXT: launch in_turn_kernel2[{{.*}}](a, b, N)
+# CHECK-NEXT: a, b = b, a
+
+
+# What a step makes for itself is on chip alone.
+def by_copy(steps: i64, a: f64[M, N]):
+    for t in range(steps):
+        before = a.copy()
+        a[1:-1, 1:-1] = 0.5 * (before[1:-1, :-2] + before[1:-1, 2:])
+# CHECK-LABEL: def by_copy(
+# CHECK-NOT: right_side
+# CHECK: launch by_copy_kernel[{{.*}}](a, a_next, M, N, full)
+# CHECK-LABEL: kernel by_copy_kernel(
+# CHECK: right_side_own[strip, column, k] = 0.0

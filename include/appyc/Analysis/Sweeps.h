@@ -40,6 +40,8 @@ struct StateArray {
   std::vector<int64_t> writerOffset;
   /// Nobody has written it before the loop: what its elements are then is no one's to read.
   bool isNew = false;
+  /// Each step makes it anew, and writes what it reads of it: nobody else needs it. As large as the others then.
+  bool isTemporary = false;
 };
 
 struct TimeLoop {

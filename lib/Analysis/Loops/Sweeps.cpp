@@ -24,8 +24,12 @@ public:
       : mostOperations_(mostOperations), why_(why) {
     time_.loop = &loop;
     stored_ = storedBuffers(loop.body);
-    for (const Buffer& b : buffers)
-      if (stored_.count(b.name)) time_.arrays.push_back({b, -1, {}});
+    std::set<Symbol> made;
+    each<Alloc>(loop.body, [&](const Alloc& a) { made.insert(a.buffer.name); });
+    for (const bool isTemporary : {false, true})
+      for (const Buffer& b : buffers)
+        if (stored_.count(b.name) && (made.count(b.name) != 0) == isTemporary)
+          time_.arrays.push_back({b, -1, {}, isTemporary, isTemporary});
   }
 
   std::optional<TimeLoop> run() {
@@ -35,6 +39,7 @@ public:
     if (constantTrip(loop).value_or(kFewSteps) < kFewSteps) return fail("there are few steps");
     for (const Stmt& s : statementsOf(loop.body)) {
       const auto* launch = s.as<Launch>();
+      if (s.is<Alloc>()) continue;
       if (!launch || !launch->body) return fail("it does more than launch kernels");
       if (time_.kernel.empty()) time_.kernel = launch->name;
       if (!addSweep(launch->body)) return fail("a kernel is not a plain and cheap sweep over arrays");
@@ -46,6 +51,9 @@ public:
     if (std::any_of(time_.sweeps.begin(), time_.sweeps.end(), readsWrittenElsewhere))
       return fail("a sweep reads what it writes away from its own place");
     for (StateArray& array : time_.arrays) findWriter(array);
+    if (std::any_of(time_.arrays.begin(), time_.arrays.end(),
+                    [](const StateArray& a) { return a.isTemporary && a.writer < 0; }))
+      return fail("a temporary is not written whole before it is read");
     if (std::all_of(time_.arrays.begin(), time_.arrays.end(),
                     [](const StateArray& a) { return a.writer >= 0; }))
       return fail("no step needs the one before");
@@ -91,12 +99,27 @@ private:
     return plain && operations <= mostOperations_;
   }
 
-  bool haveOneShape() const {
-    if (time_.arrays.empty()) return false;
+  /// A temporary may be smaller: it gets the shape of the others.
+  bool haveOneShape() {
+    if (time_.arrays.empty() || time_.arrays.front().isTemporary) return false;
     const std::vector<Expr>& shape = time_.arrays.front().buffer.extents;
     if (shape.empty() || shape.size() > 2) return false;
-    return std::all_of(time_.arrays.begin(), time_.arrays.end(),
-                       [&](const StateArray& a) { return equalIndices(shape, a.buffer.extents); });
+    for (StateArray& a : time_.arrays) {
+      std::vector<Expr>& own = a.buffer.extents;
+      const bool fits = own.size() == shape.size() &&
+                        std::equal(own.begin(), own.end(), shape.begin(), [&](const Expr& e, const Expr& of) {
+                          return equalIndex(e, of) || (a.isTemporary && isSmaller(e, of));
+                        });
+      if (!fits) return false;
+      own = shape;
+    }
+    return true;
+  }
+  /// n - 2, or max(n - 2, 0), beside n.
+  static bool isSmaller(const Expr& extent, const Expr& of) {
+    const auto* most = extent.as<Binary>();
+    const bool isClamped = most && most->op == BinaryOp::Max && isConst(most->rhs, 0);
+    return distance(isClamped ? most->lhs : extent, of).value_or(1) <= 0;
   }
 
   /// Brings the sweep's loops into the order of the arrays' dimensions, and collects its accesses.

@@ -36,7 +36,7 @@ public:
       if (a.writer < 0)
         copies_[array.name] = {Symbol(array.name.hint() + "_next"), array.type, array.extents};
       else
-        hasLast_ = true;
+        hasLast_ = hasLast_ || !a.isTemporary;
       hasNew_ = hasNew_ || (a.isNew && a.writer < 0);
     }
     usesIndex_ = mentionsAny(time.loop->body, {time.loop->index});
@@ -116,6 +116,7 @@ private:
 };
 
 struct Tiler {
+  const Function& function;
   PassContext& ctx;
   std::vector<Buffer> buffers;
   std::set<Symbol> unwritten = {}; ///< arrays that nobody has written since they were made
@@ -130,8 +131,13 @@ struct Tiler {
   Stmt visitParts(const Stmt& s) {
     if (const auto* loop = s.as<For>()) {
       std::string why;
-      if (const Stmt made = inTiles(s, why)) return made;
-      if (const Stmt made = partsInTiles(s)) return made;
+      if (!leavesNoTemporary(s)) {
+        why = "an array that it makes is used behind it";
+      } else {
+        if (const Stmt made = inTiles(s, why)) return made;
+        if (const Stmt made = partsInTiles(s)) return made;
+        if (const Stmt made = pairsInTiles(s)) return made;
+      }
       const std::vector<Stmt> body = statementsOf(loop->body);
       if (std::any_of(body.begin(), body.end(), [](const Stmt& part) { return part.is<Launch>(); }))
         ctx.diag.report(DiagId::TimeLoop, s->span, "no tiles of several steps: " + why);
@@ -145,11 +151,23 @@ struct Tiler {
     return mapChildren(s, [&](const Stmt& child) { return visit(child); });
   }
 
+  /// Are the arrays that the loop makes in each step its own?
+  bool leavesNoTemporary(const Stmt& loop) const {
+    std::set<Symbol> made;
+    each<Alloc>(loop, [&](const Alloc& a) { made.insert(a.buffer.name); });
+    if (made.empty()) return true;
+    const Stmt others = rewrite(function.body, [&](const Stmt& s) { return s == loop ? block({}) : Stmt(); });
+    return !intersect(made, loadedBuffers(others)) && !intersect(made, storedBuffers(others)) &&
+           std::none_of(function.results.begin(), function.results.end(),
+                        [&](const Result& r) { return made.count(r.name) != 0; });
+  }
+
   Stmt inTiles(const Stmt& s, std::string& why) {
     std::optional<TimeLoop> time =
         analysis::timeLoopOf(*s.as<For>(), buffers, cost::doublesInRoundTrip(ctx.device), why);
     if (!time) return {};
-    for (StateArray& array : time->arrays) array.isNew = unwritten.count(array.buffer.name) != 0;
+    for (StateArray& array : time->arrays)
+      array.isNew = array.isTemporary || unwritten.count(array.buffer.name) != 0;
     TileShape tile = cost::chooseTile(*time, ctx.device);
     const int64_t byDefault = tile.gain >= kLeastGain ? tile.steps : 1;
     const int64_t steps = ctx.choose(s->span, "steps", byDefault, openSteps(*time));
@@ -175,6 +193,44 @@ struct Tiler {
       if (made) part = made;
     }
     return found ? block(std::move(parts)) : Stmt();
+  }
+
+  /// Two steps at once of a loop at whose end arrays change places, after which each is where it was:
+  ///   for t: step(a, b); a, b = b, a   =>   for t by 2: step(a, b); step'(b, a)
+  ///                                         if there is an odd one: step(a, b); a, b = b, a
+  Stmt pairsInTiles(const Stmt& s) {
+    const For& loop = *s.as<For>();
+    std::vector<Stmt> step = statementsOf(loop.body), last = step;
+    std::map<Symbol, Symbol> exchanged;
+    while (!step.empty() && step.back().is<Swap>()) {
+      const auto* swap = step.back().as<Swap>();
+      const bool isFirst =
+          exchanged.emplace(swap->a, swap->b).second && exchanged.emplace(swap->b, swap->a).second;
+      if (!isFirst) return {};
+      step.pop_back();
+    }
+    const Expr trips = tripCount(loop);
+    if (exchanged.empty() || !trips || !isConst(loop.step, 1)) return {};
+    const Builder build{s->span};
+    std::vector<Stmt> out;
+    const Expr pairs = build.let("pairs", floorDiv(maxOf(trips, 0), 2), out);
+    const Expr odd = build.let("odd", loop.lo + pairs * 2, out);
+    For both = loop;
+    both.hi = odd;
+    both.step = intConst(2);
+    const Stmt first = block(step), next = substitute(first, {{loop.index, var(loop.index) + 1}});
+    both.body = block({first, renameArrays(next, exchanged)});
+    std::string why;
+    const Stmt made = inTiles(build.make(std::move(both)), why);
+    if (!made) return {};
+    out.push_back(made);
+    const Stmt rest = replace<Launch>(block(last), [](const Launch& launch, const Stmt& part) {
+      Launch own = launch;
+      own.name += "_odd"; // the tiles have taken its name
+      return makeStmt(part->span, std::move(own));
+    });
+    out.push_back(build.when(odd < loop.hi, substitute(rest, {{loop.index, odd}})));
+    return block(std::move(out));
   }
 
   /// Steps for which there are tiles.
@@ -206,7 +262,7 @@ struct Tiler {
 
 Module tileTime(const Module& module, PassContext& ctx) {
   return eachFunction(module, [&](Function& function) {
-    Tiler tiler{ctx, function.buffers};
+    Tiler tiler{function, ctx, function.buffers};
     for (const Result& result : function.results)
       if (result.kind == Result::Array) tiler.unwritten.insert(result.name);
     const Stmt body = tiler.visit(function.body);

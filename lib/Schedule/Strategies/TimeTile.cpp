@@ -154,6 +154,7 @@ Stmt TimeTile::store(const Steps& steps, const Copies& to) const {
     const Expr value =
         a.own.name ? ir::load(a.own, places_.ownAt(0)) : ir::load(a.shared, places_.sharedAt(walk));
     const Stmt copy = build.store(to.at(name), at(walk.place), value);
+    if (a.array->isTemporary) continue;
     if (a.array->writer < 0) {
       copies.push_back(copy);
       continue;
