@@ -63,6 +63,8 @@ constexpr Pass cudaSchedule[] = {
      "after vectorize-lanes: what lanes keep are vectors"},
     {"fit-threads", schedule::fitThreads, Level::Scheduled, false,
      "after all that count on the shape of blocks: keep-rows; before launches are recorded"},
+    {"share-numbers", schedule::shareNumbers, Level::Scheduled, false,
+     "after all that the host computes for launches, before launches are recorded"},
     {"record-graphs", schedule::recordGraphs, Level::Scheduled, false,
      "no loop that still allocates can be recorded"},
     {"overlap-launches", schedule::overlapLaunches, Level::Scheduled, false,

@@ -95,6 +95,9 @@ ir::Module tileReductions(const ir::Module&, ir::PassContext&);
 /// kernel-to-be assigns a scalar that is read outside it, and no host expression reads memory.
 ir::Module placeScalars(const ir::Module&, ir::PassContext&);
 
+/// Scheduled -> Scheduled (cuda). Scalars of the host program that are set once, to one value, become one.
+ir::Module shareNumbers(const ir::Module&, ir::PassContext&);
+
 /// Scheduled -> Scheduled (cuda). Where what a worker's lanes share, or what neighbouring threads take, is as long as
 /// the call's sizes say, the host chooses the block's shape: several short rows a block, more rows of narrow arrays.
 ir::Module fitThreads(const ir::Module&, ir::PassContext&);

@@ -70,8 +70,8 @@ void count(const Stmt& body, bool insideHostLoop, Counts& counts) {
     counts.barriers += s.is<Barrier>();
     if (const auto* fold = s.as<Collective>()) {
       ++counts.collectives;
-      if (fold->scope == Scope::Block) counts.barriersOfFolds += fold->apart ? 2 : 1;
-      if (fold->scope == Scope::Group) counts.barriersOfFolds += 2; // where the group is a block
+      if (fold->scope == Scope::Block || fold->scope == Scope::Group) // which may be a block
+        counts.barriersOfFolds += fold->apart ? 2 : 1;
     }
     counts.temporaries += s.is<Alloc>();
     counts.fetches += s.is<Fetch>();

@@ -27,6 +27,7 @@ struct Split {
   size_t at = 0; ///< the reduction loop's place in `body`
   const For* inner = nullptr;
   Expr count{}, innerCount{};
+  Expr guard{}; ///< under which all iterations do something, where there is one
 
   bool isHostValue(const Expr& e) const {
     return e && !readsMemory(e) && !mentionsAny(e, assignedVars(function.body)) && !mentions(e, loop.index);
@@ -73,7 +74,16 @@ struct Split {
            !intersect(touched, storedBuffers(body[at]));
   }
 
+  /// A condition that is the same for all iterations stands in front of them.
+  void takeGuard() {
+    const auto* branch = body.size() == 1 ? body.front().as<If>() : nullptr;
+    if (!branch || branch->otherwise || !isHostValue(branch->cond)) return;
+    guard = branch->cond;
+    body = statementsOf(branch->then);
+  }
+
   bool applies(const PassContext& ctx) {
+    takeGuard();
     if (loop.hints.mark == LoopMark::ParallelSimd || loop.hints.vectorLength || loop.hints.warps ||
         !findInner() || !mayRunFirst())
       return false;
@@ -136,7 +146,7 @@ struct Split {
     rest.hints.origins.clear();
     rest.body = block(std::move(second));
     out.push_back(build.make(std::move(rest)));
-    return block(std::move(out));
+    return build.when(guard, std::move(out));
   }
 };
 

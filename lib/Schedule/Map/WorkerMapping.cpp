@@ -190,7 +190,8 @@ Stmt forWorker(const Stmt& body, Scope worker) {
   return rewrite(body, [&](const Stmt& s) -> Stmt {
     if (s.is<Barrier>()) return makeStmt(s->span, Barrier{worker});
     if (const auto* fold = s.as<Collective>())
-      return makeStmt(s->span, Collective{fold->var, fold->type, fold->op, worker});
+      return makeStmt(s->span, Collective{fold->var, fold->type, fold->op, worker,
+                                          worker == Scope::Group && fold->apart, fold->part});
     if (const auto* only = s.as<Only>())
       return makeStmt(s->span, Only{firstLaneOf(worker), only->body, only->others});
     const auto* loop = s.as<For>();

@@ -137,21 +137,38 @@ private:
 
   //===--- threads -------------------------------------------------------------------------------------===//
 
+  /// Nothing that threads do together, and nothing that asks for their position.
+  bool hasThreadsApart() const {
+    bool apart = true;
+    visit(
+        kernel_.body,
+        [&](const Stmt& s) {
+          const auto* alloc = s.as<Alloc>();
+          return apart &= !s.is<Barrier>() && !s.is<Collective>() && (!alloc || alloc->vector);
+        },
+        [&](const Expr& e) {
+          const auto* asked = e.as<Hardware>();
+          return apart &= !asked || asked->which >= HardwareIndex::Width;
+        });
+    return apart;
+  }
+
   Stmt byColumns(const Builder& build) {
     const std::vector<const For*> columns = along(Axis::X), rows = along(Axis::Y);
-    const bool isPlain = !any<Barrier>(kernel_.body, [](const Barrier&) { return true; }) &&
-                         !has<Alloc>(kernel_.body) && !has<Collective>(kernel_.body) &&
-                         !has<Hardware>(kernel_.body);
-    if (columns.size() != 1 || rows.size() != 1 || !isPlain || kernel_.vectors.width > 1) return {};
-    const Expr across = tripCount(*columns[0]), down = tripCount(*rows[0]);
+    if (columns.size() != 1 || rows.size() != 1 || !hasThreadsApart()) return {};
+    const bool isWide = columns[0]->step.is<Hardware>(); // a thread takes a vector at once
+    const Expr across = isWide ? columns[0]->hi - columns[0]->lo : tripCount(*columns[0]),
+               down = tripCount(*rows[0]);
     if (!isHostValue(across) || !isHostValue(down) || constantInt(across)) return {};
     // What a thread does in a moment is done by idle neighbours, too.
-    if (!any<For>(kernel_.body, [](const For& loop) { return !isBound(loop) && !isUnrolled(loop); }))
+    if (!any<For>(kernel_.body,
+                  [](const For& loop) { return loop.mapping.is<Serial>() && !isUnrolled(loop); }))
       return {};
+    const Expr taken = ceilDiv(across, intConst(isWide ? kernel_.vectors.width : 1));
     const int64_t threads = int64_t(kernel_.shape.block[0]) * kernel_.shape.block[1];
     std::vector<Stmt> before;
     Launch own = kernel_;
-    own.shape.threads[0] = build.let("columns", minOf(powerOfTwo(across), kernel_.shape.block[0]), before);
+    own.shape.threads[0] = build.let("columns", minOf(powerOfTwo(taken), kernel_.shape.block[0]), before);
     own.shape.threads[1] = build.let("rows", floorDiv(intConst(threads), own.shape.threads[0]), before);
     own.shape.grid[0] = blocks(across, own.shape.threads[0]);
     own.shape.grid[1] = blocks(down, own.shape.threads[1]);

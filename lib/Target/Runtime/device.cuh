@@ -70,8 +70,9 @@ __device__ inline void group_barrier() {
 }
 
 //@ group_reduce : group_lanes
-// Every thread of a group gets the fold of all its threads' values, always in the same order.
-template <class Op, class T> __device__ T group_reduce(T value) {
+// Every thread of a group gets the fold of all its threads' values, always in the same order. A barrier of the group
+// stands between two folds of the same Op, part and T.
+template <class Op, int part = 0, class T> __device__ T group_reduce(T value) {
   const unsigned lanes = group_lanes();
   for (unsigned distance = (blockDim.x < 32 ? blockDim.x : 32) / 2; distance > 0; distance /= 2) {
     uint32_t words[(sizeof(T) + 3) / 4] = {};
@@ -83,7 +84,6 @@ template <class Op, class T> __device__ T group_reduce(T value) {
   }
   if (blockDim.x <= 32) return value;
   __shared__ T partial[32];
-  __syncthreads();
   if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = value;
   __syncthreads();
   value = partial[0];

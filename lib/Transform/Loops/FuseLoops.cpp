@@ -9,6 +9,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Effects.h"
 #include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -37,6 +38,20 @@ bool shareArray(const Stmt& a, const Stmt& b) {
 bool mayMove(const Stmt& s) {
   const auto* store = s.as<ir::Store>();
   return s.is<ir::Assign>() || s.is<ir::Alloc>() || (store && !store->atomicOp);
+}
+
+/// Does each iteration fold a column of an array, whose elements have those of other iterations for neighbours?
+bool foldsColumn(const ir::For& loop) {
+  constexpr int64_t kFewRows = 64;
+  return ir::any<ir::For>(loop.body, [&](const ir::For& inner) {
+    if (inner.reductions.empty() || ir::constantTrip(inner).value_or(kFewRows) < kFewRows) return false;
+    return ir::any<ir::Load>(inner.body, [&](const ir::Load& load) {
+      return load.index.size() > 1 && ir::mentions(load.index.back(), loop.index) &&
+             !ir::mentions(load.index.back(), inner.index) &&
+             std::any_of(load.index.begin(), load.index.end() - 1,
+                         [&](const ir::Expr& e) { return ir::mentions(e, inner.index); });
+    });
+  });
 }
 
 struct State {
@@ -69,6 +84,10 @@ struct State {
 
   /// Is running both in one loop as parallel as running them one after the other?
   bool worthwhile(const Stmt& first, const Stmt& second) {
+    // A second way down the columns that waits for the first shares nothing with it, and each alone can be cut in chunks.
+    if (foldsColumn(*first.as<ir::For>()) && foldsColumn(*second.as<ir::For>()) &&
+        ir::intersect(ir::storedBuffers(first), ir::loadedBuffers(second)))
+      return false;
     int a = parallelDepth(first), b = parallelDepth(second);
     if (a == b) return true;
     const Stmt &deep = a > b ? first : second, &flat = a > b ? second : first;
