@@ -18,6 +18,7 @@ namespace {
 class Sharing {
 public:
   explicit Sharing(const Function& f) {
+    for (const Result& result : f.results) settings_[result.name] += 2; // whose names are known outside
     visit(f.body, [&](const Stmt& s) {
       if (const auto* a = s.as<Assign>()) ++settings_[a->var];
       if (const auto* fetch = s.as<Fetch>()) settings_[fetch->var] += 2; // from memory, which changes

@@ -97,10 +97,11 @@ protected:
     const std::string_view name = names[static_cast<size_t>(c->scope)];
     c_.support.use(name);
     useOperator(c_.support, c->op, c->type);
-    if (c->apart) {
-      if (c->scope == Scope::Group) c_.support.use("group_barrier");
-      out.push_back(barrier(c->scope == Scope::Group ? "group_barrier" : "__syncthreads"));
-    }
+    if (c->apart && c->scope == Scope::Group) // lanes of one warp share no memory in a fold
+      out.push_back(
+          cxx::ifThen(cxx::binary(">", cxx::name("blockDim.x"), cxx::number(32)), barrier("__syncthreads")));
+    else if (c->apart)
+      out.push_back(barrier("__syncthreads"));
     const cxx::Expr variable = cxx::name(c_.name(c->var));
     const std::string arguments = std::string(operatorName(c->op)) + (c->part ? ", 1" : "");
     out.push_back(cxx::assign(variable, cxx::callTemplate(name, arguments, {variable})));

@@ -70,8 +70,8 @@ __device__ inline void group_barrier() {
 }
 
 //@ group_reduce : group_lanes
-// Every thread of a group gets the fold of all its threads' values, always in the same order. A barrier of the group
-// stands between two folds of the same Op, part and T.
+// Every thread of a group gets the fold of all its threads' values, always in the same order. A barrier of a
+// group that is a block stands between two folds of the same Op, part and T.
 template <class Op, int part = 0, class T> __device__ T group_reduce(T value) {
   const unsigned lanes = group_lanes();
   for (unsigned distance = (blockDim.x < 32 ? blockDim.x : 32) / 2; distance > 0; distance /= 2) {
@@ -82,7 +82,10 @@ template <class Op, int part = 0, class T> __device__ T group_reduce(T value) {
     memcpy(&other, words, sizeof(T));
     value = Op::combine(value, other);
   }
-  if (blockDim.x <= 32) return value;
+  if (blockDim.x <= 32) {
+    __syncwarp(lanes); // a barrier, as that of a block
+    return value;
+  }
   __shared__ T partial[32];
   if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = value;
   __syncthreads();
