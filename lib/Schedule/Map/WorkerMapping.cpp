@@ -189,9 +189,11 @@ Only::First firstLaneOf(Scope worker) {
 Stmt forWorker(const Stmt& body, Scope worker) {
   return rewrite(body, [&](const Stmt& s) -> Stmt {
     if (s.is<Barrier>()) return makeStmt(s->span, Barrier{worker});
-    if (const auto* fold = s.as<Collective>())
-      return makeStmt(s->span, Collective{fold->var, fold->type, fold->op, worker,
-                                          worker == Scope::Group && fold->apart, fold->part});
+    if (const auto* fold = s.as<Collective>()) {
+      Collective own{fold->var, fold->type, fold->op, worker};
+      if (worker == Scope::Group) own.apart = fold->apart, own.part = fold->part; // it may be a block
+      return makeStmt(s->span, std::move(own));
+    }
     if (const auto* only = s.as<Only>())
       return makeStmt(s->span, Only{firstLaneOf(worker), only->body, only->others});
     const auto* loop = s.as<For>();
