@@ -8,6 +8,7 @@
 #include "appyc/IR/Shapes.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
+#include "appyc/Support/Hash.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -26,7 +27,7 @@ std::string headComment(const EmitOptions& o, bool cuda) {
         cuda ? "nvcc -fmad=false" : "-ffp-contract=off");
   else
     text += "a * b + c is rounded twice, as NumPy does";
-  return text;
+  return fmt::format("{}\n{}{}", text, sealLabel, hashMark);
 }
 
 /// All functions and their versions.

@@ -3,6 +3,7 @@
 #include "Sequential.h"
 #include "appyc/Cxx/Print.h"
 #include "appyc/Schedule/Passes.h"
+#include "appyc/Support/Hash.h"
 #include <fmt/format.h>
 #include <utility>
 
@@ -78,13 +79,6 @@ constexpr Pass cpuSchedule[] = {
      "a parallel reduction must not depend on how many threads run it"},
 };
 
-/// FNV-1a, 64 bits.
-std::string hashOf(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return fmt::format("{:016x}", hash);
-}
-
 /// The hash of the text takes the place of its mark, which stands behind all that the user has written.
 Code withHash(std::string text) {
   const std::string hash = hashOf(text);
@@ -92,9 +86,17 @@ Code withHash(std::string text) {
   return {std::move(text), hash};
 }
 
-template <bool cuda> Code emit(const Module& m, const EmitOptions& o) {
+/// The banner says the hash of all that is below it.
+Code sealed(Code code) {
+  const size_t at = code.text.find(sealLabel) + sealLabel.size(), end = code.text.find('\n', at);
+  code.text.replace(at, end - at, hashOf(std::string_view(code.text).substr(end + 1)));
+  return code;
+}
+
+template <bool cuda> Code unsealed(const Module& m, const EmitOptions& o) {
   return withHash(cxx::print(lowerModule(m, o, cuda)));
 }
+template <bool cuda> Code emit(const Module& m, const EmitOptions& o) { return sealed(unsealed<cuda>(m, o)); }
 template <bool cuda> std::string emitCxxTree(const Module& m, const EmitOptions& o) {
   return cxx::dump(lowerModule(m, o, cuda));
 }
@@ -115,12 +117,12 @@ template <bool cuda> std::string emitLineMap(const Module& m, const EmitOptions&
 /// What the GPU would run, with the lines of the source behind it for the emulation's messages.
 Code emitEmulated(const Module& m, const EmitOptions& o) {
   constexpr size_t inARow = 12;
-  Code code = emit<true>(m, o);
+  Code code = unsealed<true>(m, o);
   size_t count = 0;
   for (const auto& [line, from] : lineMap(m, o, true))
     code.text += fmt::format("{}{}:{}", count++ % inARow == 0 ? "\n// lines: " : " ", line, from);
   code.text += "\n";
-  return code;
+  return sealed(std::move(code));
 }
 
 Code emitSequential(const Module& m, const EmitOptions& o) { return emit<false>(asSequential(m), o); }

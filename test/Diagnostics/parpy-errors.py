@@ -41,9 +41,9 @@ def context(x: "f64[N]"):
 
 
 def later(x: "f64[N]"):
-    for i, j in parpy.builtin.ranges(3, 4):
+    for i, j in parpy.builtin.ranges(3, 4.0):
         x[i] = j
-# CHECK: :[[@LINE-2]]:17: error: `parpy.ranges` is not translated: write nested loops
+# CHECK: :[[@LINE-2]]:17: error: range() takes integers, not
 
 
 def half(x: types.buffer(types.F16, [8])):

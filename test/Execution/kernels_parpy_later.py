@@ -43,6 +43,19 @@ def rows(A: buffer(F64, [M, 8]), out: buffer(F64, [M])):
         out[i] = t[7] - t[0] + parpy.reduce.max(A[i, :])
 
 
+@parpy.jit
+def blocks(A: buffer(F64, [M, 8]), B: buffer(F64, [8, M]), by: I64):
+    parpy.label('grid')
+    for i, j in parpy.builtin.ranges((0, M, by), (0, 8, 3)):
+        parpy.label('block')
+        for m, n in parpy.builtin.ranges(by, 3):
+            if i + m < M and j + n < 8:
+                B[j + n, i + m] = A[i + m, j + n]
+    parpy.label('first')
+    for i in parpy.builtin.ranges((1, M)):
+        B[0, i] += i
+
+
 def inputs_matvec(size, rng):
     return rng.random((5, size)), rng.random(size), np.zeros(5)
 
@@ -59,5 +72,9 @@ def inputs_rows(size, rng):
     return rng.random((size, 8)), np.zeros(size)
 
 
+def inputs_blocks(size, rng):
+    return rng.random((size, 8)), np.zeros((8, size)), 4
+
+
 SIZES = (1, 2, 3, 33, 129)
-TRANSLATE_OPTIONS = ("--par=matvec.M=threads(64)", "--par=spread.N=threads(128)", "--par=shifted.N=threads(32).unroll()")
+TRANSLATE_OPTIONS = ("--par=matvec.M=threads(64)", "--par=spread.N=threads(128)", "--par=shifted.N=threads(32).unroll()", "--par=blocks.grid=threads(32), first=threads(64)")

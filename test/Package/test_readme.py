@@ -62,6 +62,23 @@ def test_makefile(installed, folder):
     assert "`nothing` is not defined" in installed.run("make", folder=folder, status=2)
 
 
+def test_edits(installed, folder):
+    """Edited, changed, merged; the library has both."""
+    (makefile,) = blocks(chapter("Edit and rebuild"), "make")
+    (folder / "Makefile").write_text(makefile, encoding="utf-8")
+    installed.run("make", folder=folder)
+    code, source = folder / "gesummv.cpp", folder / "gesummv.py"
+    code.write_text(code.read_text(encoding="utf-8") + "// mine\n", encoding="utf-8")
+    source.write_text(source.read_text(encoding="utf-8").replace("+ beta", "- beta"), encoding="utf-8")
+    check = "appyc gesummv.py -o gesummv.cpp --target=cpu --check"
+    assert "was edited by hand, and `gesummv.py` gives another text now" in installed.run(check, folder=folder, status=1)
+    installed.run("make", folder=folder)
+    assert code.read_text(encoding="utf-8").endswith("// mine\n") and call(installed, folder)
+    assert "was edited by hand, from what `gesummv.py` gives now" in installed.run(check, folder=folder, status=1)
+    installed.run(check.replace("check", "force"), folder=folder)
+    installed.run(check, folder=folder)
+
+
 def test_cmake(installed, folder):
     text = chapter("In CMake")
     (lists,) = blocks(text, "cmake")

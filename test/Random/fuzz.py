@@ -20,6 +20,7 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import dialects
 import generate
 import run
 import shrink
@@ -72,6 +73,21 @@ def batch(first, count, save, with_shrinking):
                 result.saved.append(save_shrunk(text, failure, folder, save))
         result.wrong, accepted = accepted_wrong(first, count // 2, folder)
         result.problems += [("accepted", line) for line in accepted]
+    return result
+
+
+def dialect_batch(first, count, save, with_shrinking):
+    """As batch(), of programs in other notations."""
+    os.nice(19 - os.nice(0))
+    result = Result(first)
+    with tempfile.TemporaryDirectory(prefix="appyc-fuzz-") as name:
+        text = dialects.program(first, count)
+        report = run.check(text, (run.CPU, run.EMULATED, run.CHECKED)[first // count % 2 :], Path(name))
+        result.ran, result.seconds, result.invalid = report.ran, report.seconds, [f"{name}: {what} {detail}" for name, what, detail in report.invalid]
+        head, functions = run.pieces(text)
+        for failure in report.failures:
+            result.problems.append((failure.kind, f"seed {failure.function[1:]}: {failure}"))
+            (save / f"{failure.function}.py").write_text(head + functions[failure.function])
     return result
 
 
@@ -180,6 +196,7 @@ def parse_arguments():
     parser.add_argument(
         "--wild", action="store_true", help="programs drawn from Python's grammar, which appyc may refuse as well"
     )
+    parser.add_argument("--dialects", action="store_true", help="programs in Numba's and ParPy's notations; what fails is saved as it is")
     parser.add_argument("--maker", choices=MAKERS, help="--wild with programs of one construct only")
     parser.add_argument("--refusals", action="store_true", help="print how often --wild was refused, and why")
     options = parser.parse_args()
@@ -228,7 +245,7 @@ def main():
         while True:
             while len(running) < options.jobs and (first := next(firsts, None)) is not None:
                 count = min(options.batch, start + options.programs - first) if options.programs else options.batch
-                work, more = (wild_batch, (options.maker,)) if options.wild or options.maker else (batch, ())
+                work, more = (wild_batch, (options.maker,)) if options.wild or options.maker else (dialect_batch if options.dialects else batch, ())
                 running[pool.submit(work, first, count, options.save, not options.no_shrink, *more)] = first
                 last = first + count
             if not running:

@@ -3,7 +3,7 @@
 # RUN: %appyc %s --emit=schedule --target=cpu | FileCheck --check-prefix=CPU %s
 # Appyc's own choices change nothing; chosen ones do, the same way each time.
 # RUN: rm -rf %t && mkdir %t && %appyc %s --emit=schedule > %t/own
-# RUN: %appyc %s -o - | sed -e 1,3d -e '/return "[0-9a-f]*";/d' > %t/without.cu && %appyc %s --schedule %t/own -o - | sed -e 1,3d -e '/return "[0-9a-f]*";/d' | diff %t/without.cu -
+# RUN: %appyc %s -o - | sed -e 1,3d -e '/hash of/d' -e '/return "[0-9a-f]*";/d' > %t/without.cu && %appyc %s --schedule %t/own -o - | sed -e 1,3d -e '/hash of/d' -e '/return "[0-9a-f]*";/d' | diff %t/without.cu -
 # RUN: %appyc %s --schedule=%S/Inputs/chosen.schedule -o - -Werror > %t/chosen.cu
 # RUN: FileCheck --check-prefix=TEXT %s < %t/chosen.cu
 # RUN: %appyc %s --schedule=%S/Inputs/chosen.schedule --emit=ir | FileCheck --check-prefix=CHOSEN %s

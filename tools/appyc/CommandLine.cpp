@@ -210,7 +210,9 @@ private:
            "write a copy of the input with the pragmas that were found");
     flag(g, "--fsyntax-only", options_.syntaxOnly, "-fsyntax-only", "check the program, write nothing");
     flag(g, "--check", options_.check, "--check",
-         "write nothing; exit with 1 and a diff if the files are stale");
+         "write nothing; exit with 1 and a diff if the files are stale, or edited by hand");
+    flag(g, "--merge", options_.merge, "--merge", "bring edits of the code made by hand into the new code");
+    flag(g, "--force", options_.force, "--force", "overwrite code that was edited by hand");
     flag(g, "--MD,--MMD", options_.writeDepfile, "-MD, -MMD",
          "write a dependency file for make and ninja, <stem>.d");
     option(g, "--MF", options_.depfile, "-MF FILE", "its name");

@@ -28,7 +28,7 @@ std::string heading(const HelpLine& line) {
 
 constexpr std::string_view after = R"(.SH EXIT STATUS
 0: done, or the files are up to date; 1: the program has errors, a file cannot be read or written, or \fB\-\-check\fR
-found stale files; 2: the command line is wrong; 70: a fault of appyc's own.
+found stale or edited files, or \fB\-\-merge\fR left conflicts; 2: the command line is wrong; 70: a fault of appyc's own.
 .SH ENVIRONMENT
 .TP
 \fBNO_COLOR\fR

@@ -44,6 +44,8 @@ struct Options {
   std::optional<std::string> build; ///< of --build: the compiler; empty text: nvcc or g++
   bool alwaysWrite = false;         ///< unchanged files, too, get a new date
   bool check = false;
+  bool merge = false; ///< edits of the code on disk are brought into what is made now
+  bool force = false; ///< they are given up
   bool writeDepfile = false;
   std::string depfile;                           ///< of -MF
   std::vector<std::string> depfileTargets;       ///< of -MT: written as they stand

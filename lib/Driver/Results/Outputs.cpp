@@ -24,12 +24,6 @@ std::string failure(const std::string& path, int error) {
   return fmt::format("cannot write `{}`: {}", path, std::strerror(error));
 }
 
-std::optional<std::string> contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return {};
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
 /// 0, or the error of the system.
 int writeAll(int file, std::string_view text) {
   while (!text.empty()) {
@@ -138,6 +132,12 @@ std::string hunk(std::string_view oldText, std::string_view newText) {
   return text;
 }
 } // namespace
+
+std::optional<std::string> contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return {};
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
 
 std::string writeFiles(const std::vector<OutputFile>& files, bool always) {
   std::vector<Replacement> replacements;

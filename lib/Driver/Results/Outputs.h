@@ -1,5 +1,6 @@
 //===- Outputs.h - writing files so that no failure leaves half of one --------------------------------===//
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,9 @@ struct OutputFile {
   std::string path; ///< "-" is the standard output
   std::string text;
 };
+
+/// Of the file; nothing where it cannot be read.
+std::optional<std::string> contents(const std::string& path);
 
 /// Writes all files or none: each into a temporary file of its folder, then all are renamed. A file that has
 /// the text already is not touched, unless `always`; what is no regular file (a device, a pipe) is written to directly.

@@ -2,6 +2,7 @@
 #include "Build.h"
 #include "Command.h"
 #include "Destinations.h"
+#include "Edits.h"
 #include "Input.h"
 #include "Modules.h"
 #include "Outputs.h"
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <unistd.h>
@@ -87,12 +89,96 @@ std::vector<OutputFile> filesOf(const Translation& translation, const Destinatio
   return files;
 }
 
-int checkFiles(const std::vector<OutputFile>& files, const Options& options) {
-  const std::string stale = differences(files);
+/// Tells files that are stale from code that was edited by hand.
+int checkFiles(const std::vector<OutputFile>& files, const std::string& code, const Options& options) {
+  std::vector<OutputFile> compared = files; // the hash differs where anything does, far above it
+  for (OutputFile& file : compared)
+    if (file.path == code && isFile(code))
+      file.text = withSeal(file.text, sealOf(contents(code).value_or("")));
+  std::string stale = differences(compared);
+  if (stale.empty()) stale = differences(files);
   if (stale.empty()) return Success;
-  fmt::print(stderr, "{}appyc: the files above are not what `{}` gives now; to update them run\n  {}\n",
-             stale, baseName(options.input), updateCommand(options));
+  const std::optional<std::string> edited = editedCode(code);
+  const std::string source = baseName(options.input);
+  if (!edited) {
+    fmt::print(stderr, "{}appyc: the files above are not what `{}` gives now; to update them run\n  {}\n",
+               stale, source, updateCommand(options));
+    return Failure;
+  }
+  const auto made = std::ranges::find(files, code, &OutputFile::path);
+  if (sealOf(*edited).empty())
+    fmt::print(stderr, "{}appyc: `{}` is not appyc's code, or its banner is gone\n", stale, code);
+  else if (sealOf(made->text) == sealOf(*edited))
+    fmt::print(stderr, "{}appyc: `{}` was edited by hand, from what `{}` gives now\n", stale, code, source);
+  else
+    fmt::print(stderr,
+               "{}appyc: `{}` was edited by hand, and `{}` gives another text now; to bring both together "
+               "run\n  {} --merge\n",
+               stale, code, source, updateCommand(options));
   return Failure;
+}
+
+/// The code on disk, where it was edited by hand, stays or takes over what has changed. False where that cannot be, which is said.
+bool keepEdits(OutputFile& made, const Options& options) {
+  const std::optional<std::string> edited = options.force ? std::nullopt : editedCode(made.path);
+  if (!edited) return true;
+  const std::string source = baseName(options.input);
+  if (sealOf(*edited).empty()) {
+    printError(
+        fmt::format("`{}` is not appyc's code, or its banner is gone: --force overwrites it", made.path));
+    return false;
+  }
+  if (sealOf(made.text) == sealOf(*edited)) { // nothing has changed but by hand
+    made.text = *edited;
+    return true;
+  }
+  if (!options.merge) {
+    printError(fmt::format(
+        "`{}` was edited by hand: --merge brings the edits into what `{}` gives now, --force gives them up",
+        made.path, source));
+    return false;
+  }
+  Merged merged = mergeEdits(made.path, *edited, made.text);
+  if (!merged.problem.empty()) {
+    printError(fmt::format(
+        "{}: run --merge with the `{}` that it was made from, which keeps that code, and again with the "
+        "present one; --force gives the edits up",
+        merged.problem, source));
+    return false;
+  }
+  made.text = std::move(merged.text);
+  return true;
+}
+
+/// What the next --merge needs is written beside the code. Returns what went wrong, or "".
+std::string addBase(std::vector<OutputFile>& files, const std::string& code, const std::string& made) {
+  const std::string path = basePath(code);
+  std::error_code failed;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), failed);
+  if (failed) return fmt::format("cannot make the folder of `{}`: {}", path, failed.message());
+  files.push_back({path, made});
+  return "";
+}
+
+/// Writes what was made. Returns false where the user has something left to do, which is said.
+bool write(std::vector<OutputFile> files, const std::string& code, const Options& options) {
+  int conflicts = 0;
+  std::string problem;
+  if (isFile(code)) {
+    OutputFile& main = *std::ranges::find(files, code, &OutputFile::path);
+    const std::string made = main.text;
+    if (!keepEdits(main, options)) return false;
+    conflicts = conflictsIn(main.text);
+    if (options.merge) problem = addBase(files, code, made);
+  }
+  if (problem.empty()) problem = writeFiles(files, options.alwaysWrite);
+  if (problem.empty() && conflicts > 0)
+    problem = fmt::format(
+        "`{}` has {} place(s) where the edits and the new translation differ, between `<<<<<<<` and "
+        "`>>>>>>>`: choose in each",
+        code, conflicts);
+  if (!problem.empty()) printError(problem);
+  return problem.empty();
 }
 } // namespace
 
@@ -104,6 +190,11 @@ std::string findConflict(const Options& options) {
     return "--annotate writes what --target=cuda finds; the copy can be translated for every target";
   if (!options.annotate.empty() && (options.emit != Emit::Code || options.syntaxOnly))
     return "--annotate goes with neither --emit nor -fsyntax-only";
+  if (options.merge && options.force) return "--merge keeps edits of the code and --force gives them up";
+  if ((options.merge || options.force) && options.check)
+    return "--check writes nothing: it goes with neither --merge nor --force";
+  if (options.merge && (options.emit != Emit::Code || options.output == "-"))
+    return "--merge is for output files: it goes with neither --emit nor -o -";
   if (options.build && (options.emit != Emit::Code || options.output == "-" || options.check ||
                         options.syntaxOnly || !options.annotate.empty()))
     return "--build makes a library of the code: it goes with none of --emit, -o -, --check, -fsyntax-only, "
@@ -155,12 +246,10 @@ int run(const Options& options) {
   if (options.syntaxOnly) return Success;
 
   setCurrentStage("write");
-  const std::vector<OutputFile> files = filesOf(*translation, to, source, options);
-  if (options.check) return checkFiles(files, options);
-  if (const std::string problem = writeFiles(files, options.alwaysWrite); !problem.empty()) {
-    printError(problem);
-    return Failure;
-  }
+  std::vector<OutputFile> files = filesOf(*translation, to, source, options);
+  const std::string code = options.emit == Emit::Code ? to.main : "";
+  if (options.check) return checkFiles(files, code, options);
+  if (!write(std::move(files), code, options)) return Failure;
   if (!options.build) return Success;
   setCurrentStage("build");
   return buildLibrary(translation->build, to.names.library, to.library) ? Success : Failure;

@@ -1,4 +1,6 @@
 """Types of parameters in ParPy's later spelling."""
+import operator
+
 from numpy import (bool_ as Bool, float32 as F32, float64 as F64, int8 as I8, int16 as I16, int32 as I32, int64 as I64,  # noqa: F401
                    uint8 as U8, uint16 as U16, uint32 as U32, uint64 as U64)
 
@@ -16,28 +18,19 @@ class ShapeVar:
 
     __int__ = __index__
 
-    def __add__(self, other):
-        return self.__index__() + other
+    __hash__ = object.__hash__
 
-    def __sub__(self, other):
-        return self.__index__() - other
 
-    def __mul__(self, other):
-        return self.__index__() * other
+def _as_number(operation, is_reflected):
+    def compute(size, other):
+        return operation(other, int(size)) if is_reflected else operation(int(size), other)
+    return compute
 
-    def __truediv__(self, other):
-        return self.__index__() / other
 
-    def __floordiv__(self, other):
-        return self.__index__() // other
-
-    def __rsub__(self, other):
-        return other - self.__index__()
-
-    def __rtruediv__(self, other):
-        return other / self.__index__()
-
-    __radd__, __rmul__ = __add__, __mul__
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "eq", "ne", "lt", "le", "gt", "ge"):
+    setattr(ShapeVar, f"__{_name}__", _as_number(getattr(operator, _name), False))
+    if _name not in ("eq", "ne", "lt", "le", "gt", "ge"):
+        setattr(ShapeVar, f"__r{_name}__", _as_number(getattr(operator, _name), True))
 
 
 class TypeVar:

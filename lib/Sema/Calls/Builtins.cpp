@@ -321,23 +321,32 @@ Value Lowering::callRound(const Bound& b) {
 Value Lowering::callRange(const Bound& b) {
   for (const char* flag : {"parallel", "simd"})
     if (b.find(flag) && !flagArgument(flag, b)) return Value{};
-  const Value* given = b.find("args");
-  RangeValue r{ir::intConst(0), {}, ir::intConst(1)};
-  std::vector<Expr> bounds;
-  for (const Value& v : (given ? given : b.find("bounds"))->as<TupleValue>()->items) {
-    const auto* s = v.as<Scalar>();
-    if (!s || !(ir::isInteger(s->type()) || ir::isBool(s->type())))
-      return error(DiagId::TypeMismatch, b.where, fmt::format("range() takes integers, not {}", describe(v)));
-    if (!holds(DType::I64, v, b.where)) return Value{};
-    const Expr e = wholeNumber(s->e).as<Scalar>()->e;
-    bounds.push_back(mentionsReduce(e) ? materialize(e, "n") : e);
+  const auto rangeOf = [&](const std::vector<Value>& given) {
+    std::vector<Expr> bounds;
+    for (const Value& v : given) {
+      const auto* s = v.as<Scalar>();
+      if (!s || !(ir::isInteger(s->type()) || ir::isBool(s->type())))
+        return error(DiagId::TypeMismatch, b.where,
+                     fmt::format("range() takes integers, not {}", describe(v)));
+      if (!holds(DType::I64, v, b.where)) return Value{};
+      const Expr e = wholeNumber(s->e).as<Scalar>()->e;
+      bounds.push_back(mentionsReduce(e) ? materialize(e, "n") : e);
+    }
+    if (bounds.empty() || bounds.size() > 3)
+      return error(DiagId::TypeMismatch, b.where, "range() takes 1 to 3 integers");
+    return Value{RangeValue{bounds.size() > 1 ? bounds[0] : ir::intConst(0), bounds[bounds.size() > 1],
+                            bounds.size() > 2 ? bounds[2] : ir::intConst(1)}};
+  };
+  const Value* each = b.find("ranges"); // ParPy's: of numbers, or of bounds
+  if (!each) return rangeOf((b.find("args") ? b.find("args") : b.find("bounds"))->as<TupleValue>()->items);
+  TupleValue axes;
+  for (const Value& v : each->as<TupleValue>()->items) {
+    const auto* bounds = v.as<TupleValue>();
+    axes.items.push_back(rangeOf(bounds ? bounds->items : std::vector<Value>{v}));
+    if (axes.items.back().isError()) return Value{};
   }
-  if (bounds.empty() || bounds.size() > 3)
-    return error(DiagId::TypeMismatch, b.where, "range() takes 1 to 3 integers");
-  r.hi = bounds.size() == 1 ? bounds[0] : bounds[1];
-  if (bounds.size() > 1) r.lo = bounds[0];
-  if (bounds.size() > 2) r.step = bounds[2];
-  return Value{r};
+  if (axes.items.empty()) return error(DiagId::TypeMismatch, b.where, "ranges() takes a range at least");
+  return axes.items.size() == 1 ? axes.items[0] : Value{IteratorValue{IteratorValue::Indices, {Value{axes}}}};
 }
 
 //===--- math ---------------------------------------------------------------------------------------===//

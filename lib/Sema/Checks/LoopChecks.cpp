@@ -69,7 +69,8 @@ analysis::Never Lowering::neverRunAndFails(const Expr& fits) {
   return never;
 }
 
-bool Lowering::checksInPlace() const { return loops_.empty() || sanitize_.arithmetic; }
+/// Also in kernels of the user's, whose threads check nothing: not before the host's loops around the launch.
+bool Lowering::checksInPlace() const { return loops_.empty() || kernel_ || sanitize_.arithmetic; }
 
 void Lowering::requireBefore(const analysis::Never& never, const std::string& exception, Message message) {
   if (ir::constantBool(never.when) == true) return;

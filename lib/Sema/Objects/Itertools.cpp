@@ -154,8 +154,7 @@ std::optional<Lowering::Steps> Lowering::stepsOfItertools(const IteratorValue& v
   }
   if (v.kind == IteratorValue::Indices) {
     std::vector<Steps> axes;
-    for (const Value& extent : v.parts[0].as<TupleValue>()->items)
-      axes.push_back({stable(extent.as<Scalar>()->e), [](const Expr& k) { return Value{Scalar{k, true}}; }});
+    for (const Value& axis : v.parts[0].as<TupleValue>()->items) axes.push_back(*stepsOf(axis, where));
     return productOf(axes);
   }
   std::vector<Steps> parts;

@@ -176,7 +176,7 @@ Value Lowering::callIndices(const Bound& b) {
     if (!s || !ir::isInteger(s->type()))
       return error(DiagId::TypeMismatch, b.where, "np.ndindex takes a shape of integers");
     const Expr extent = ir::cast(DType::I64, s->e);
-    shape.items.push_back(Value{Scalar{extent, true}});
+    shape.items.push_back(Value{RangeValue{ir::intConst(0), extent, ir::intConst(1)}});
     if (!isNonNegative(extent))
       requireWhereRun(ir::binary(ir::BinaryOp::Ge, extent, ir::intConst(0)), "ValueError",
                       "negative dimensions are not allowed");
@@ -192,11 +192,15 @@ void Lowering::lowerNest(const ast::For& s, const IteratorValue& over, Span span
   using ast::make;
   const Span where = s.target->span;
   const bool isElements = over.kind == IteratorValue::Elements;
-  std::vector<Expr> extents;
+  std::vector<RangeValue> axes;
   if (isElements)
-    extents = over.parts[0].as<Array>()->shape;
+    for (const Expr& extent : over.parts[0].as<Array>()->shape)
+      axes.push_back({ir::intConst(0), extent, ir::intConst(1)});
   else
-    for (const Value& v : over.parts[0].as<TupleValue>()->items) extents.push_back(stable(v.as<Scalar>()->e));
+    for (const Value& v : over.parts[0].as<TupleValue>()->items) {
+      const auto* range = v.as<RangeValue>();
+      axes.push_back({stable(range->lo), stable(range->hi), stable(range->step)});
+    }
   const auto* pair = s.target.as<ast::Tuple>();
   if (isElements && (!pair || pair->items.size() != 2)) {
     error(DiagId::Unsupported, where,
@@ -206,7 +210,7 @@ void Lowering::lowerNest(const ast::For& s, const IteratorValue& over, Span span
   const ast::Expr target = isElements ? pair->items[0] : s.target;
   const auto* t = target.as<ast::Tuple>();
   const std::set<std::string> assigned = assignedNames(s.body);
-  const bool isPlain = t && t->items.size() == extents.size() &&
+  const bool isPlain = t && t->items.size() == axes.size() &&
                        std::all_of(t->items.begin(), t->items.end(), [&](const ast::Expr& e) {
                          const auto* n = e.as<ast::Name>();
                          return n && !assigned.count(n->id) && !env().count(n->id) &&
@@ -214,7 +218,7 @@ void Lowering::lowerNest(const ast::For& s, const IteratorValue& over, Span span
                        });
   std::vector<std::string> own;
   std::vector<ast::Expr> indices;
-  for (size_t d = 0; d < extents.size(); ++d) {
+  for (size_t d = 0; d < axes.size(); ++d) {
     if (!isPlain) own.push_back(unusedName("index"));
     indices.push_back(isPlain ? t->items[d] : make(where, ast::Name{own.back()}));
   }
@@ -232,9 +236,9 @@ void Lowering::lowerNest(const ast::For& s, const IteratorValue& over, Span span
     body.insert(body.begin(),
                 ast::makeStmt(where, ast::Assign{{target}, make(where, ast::Tuple{indices}), {}}));
   std::vector<std::string> ranges;
-  for (size_t d = extents.size(); d-- > 0;) {
+  for (size_t d = axes.size(); d-- > 0;) {
     ranges.push_back(fmt::format("range {} at {}", d, span.begin));
-    env()[ranges.back()] = Value{RangeValue{ir::intConst(0), extents[d], ir::intConst(1)}};
+    env()[ranges.back()] = Value{axes[d]};
     ast::For loop{indices[d], make(s.iter->span, ast::Name{ranges.back()}), std::move(body), {}, {}, s.unless,
                   s.leaves};
     if (d == 0) loop.directive = s.directive;
