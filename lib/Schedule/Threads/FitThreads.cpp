@@ -4,9 +4,12 @@
 //                                                 for i per group of 128 / lanes in a block: for k per lane of `lanes`
 //   for c, i per thread of (256, 1)          =>   columns = min(power_of_two(n), 256), of (columns, 256 / columns)
 //
-// | an H100, f64, kernels alone: ms                  | fixed | fitted | predicted |
-// | rows of 10, 1e7 of them, times a vector          | 3.57  |        | 0.4       |
-// | columns of 1e7, 10 of them, summed; of 1e6, 128  | 42.7  |        | 0.4       |
+// | an H100, kernels and host together: ms                  | fixed | fitted | predicted | memory alone |
+// | rows of 10, 1e7 of them, times a vector                  | 3.57  | 0.32   | 0.4       | 0.22         |
+// | softmax of rows of 7; of 64, f64                         | 5.74; 0.73 | 0.77; 0.31 | 0.8 | 0.54; 0.27 |
+// | columns of 1e7, 10 of them, summed; of 1e6, 128          | 42.7; 4.57 | 0.43; 0.39 | 0.4 | 0.2; 0.26 |
+// | softmax of 64 columns of 1e6, f32 (fuse-loops, as well)  | 338   | 0.46   | 0.5       | 0.13         |
+// | rows of 8000 times a vector                              | 0.41  | 0.37   | the same  | 0.26         |
 #include "WorkerMapping.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Dsl.h"
