@@ -19,7 +19,7 @@ def by_rows(A: f64[N, M], x: f64[M], y: f64[N]):
 # WHY: fit-threads.py:[[@LINE-6]]:5: remark: rows of up to 128 elements of `k` share a block: lanes for each are chosen by their length
 # CUDA-LABEL: // A group of threads for each i, whose lanes share k.
 # CUDA: for (index_t i = blockIdx.x * blockDim.y + threadIdx.y; i < N; i += gridDim.x * blockDim.y) {
-# CUDA: total = group_reduce<Sum>(total);
+# CUDA: total = group_reduce_apart<Sum>(total);
 # CUDA-LABEL: int by_rows_host(
 # CUDA: const int64_t lanes = M <= 128 ? power_of_two<int64_t>((M + 3) / 4) : 128;
 # CUDA: blocks_for(ceil_div(N, rows))

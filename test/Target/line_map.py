@@ -15,6 +15,6 @@ def scaled_sums(a: f64[M, N], sums: f64[M]):
 # CHECK: for j in range(a.shape[1]): <- for (index_t j = (index_t)threadIdx.x * width; j < N; j += (index_t)blockDim.x * width) {
 # CHECK: total += twice(a[i, j]) <- const auto a_vector = load_vector<width>(&a[i * N + j]);
 # CHECK: total += twice(a[i, j]) <- total += v_1 + v_1;
-# CHECK: for j in range(a.shape[1]): <- total = group_reduce<Sum>(total);
+# CHECK: for j in range(a.shape[1]): <- total = group_reduce_apart<Sum>(total);
 # CHECK: sums[i] = total <- sums[i] = total;
 # CHECK: for i in range(a.shape[0]): <- scaled_sums_kernel<index_t, 2><<<grid, dim3(lanes, rows), 0, stream>>>(a, sums, M, N);

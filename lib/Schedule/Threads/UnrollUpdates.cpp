@@ -29,6 +29,7 @@ struct Element {
   Symbol buffer;
   std::vector<Expr> index;
   std::optional<DType> type{};
+  bool isUpdated = false; ///< read before it is written
 };
 
 /// A loop over straight code whose iterations read of what they write no element but their own.
@@ -49,14 +50,19 @@ struct Updates {
       elements.push_back({store->buffer, store->index});
     }
     bool own = true;
-    each<Load>(loop.body, [&](const Load& load) {
-      Element* element = elementIn(load.buffer);
-      if (!element) return;
-      own = own && std::equal(load.index.begin(), load.index.end(), element->index.begin(),
-                              [](const Expr& a, const Expr& b) { return ir::equal(a, b); });
-      element->type = load.type;
-    });
-    return own && std::any_of(elements.begin(), elements.end(), [](const Element& e) { return e.type; });
+    std::set<Symbol> written;
+    for (const Stmt& s : body) {
+      each<Load>(s, [&](const Load& load) {
+        Element* element = elementIn(load.buffer);
+        if (!element) return;
+        own = own && std::equal(load.index.begin(), load.index.end(), element->index.begin(),
+                                [](const Expr& a, const Expr& b) { return ir::equal(a, b); });
+        element->type = load.type;
+        element->isUpdated |= !written.count(load.buffer);
+      });
+      written.merge(storedBuffers(s));
+    }
+    return own && std::any_of(elements.begin(), elements.end(), [](const Element& e) { return e.isUpdated; });
   }
 
   Stmt unrolled(Span span) const {
@@ -99,7 +105,9 @@ private:
       if (!e.type) continue;
       const Symbol value(e.buffer.hint() + "_row");
       values.emplace(e.buffer, var(value, *e.type));
-      loads.push_back(substitute(makeStmt(span, Assign{value, make(Load{*e.type, e.buffer, e.index})}), row));
+      if (e.isUpdated)
+        loads.push_back(
+            substitute(makeStmt(span, Assign{value, make(Load{*e.type, e.buffer, e.index})}), row));
     }
     for (const Stmt& s : body) {
       const Stmt read = replace<Load>(s, [&](const Load& load) {

@@ -93,15 +93,13 @@ protected:
     }
     const auto* c = s.as<Collective>();
     if (!c) internalError("a statement of the host program inside a kernel");
-    static constexpr std::string_view names[] = {"warp_reduce", "group_reduce", "block_reduce"};
-    const std::string_view name = names[static_cast<size_t>(c->scope)];
+    const std::string_view name = c->scope == Scope::Warp    ? "warp_reduce"
+                                  : c->scope == Scope::Block ? "block_reduce"
+                                  : c->apart                 ? "group_reduce_apart"
+                                                             : "group_reduce";
     c_.support.use(name);
     useOperator(c_.support, c->op, c->type);
-    if (c->apart && c->scope == Scope::Group) // lanes of one warp share no memory in a fold
-      out.push_back(
-          cxx::ifThen(cxx::binary(">", cxx::name("blockDim.x"), cxx::number(32)), barrier("__syncthreads")));
-    else if (c->apart)
-      out.push_back(barrier("__syncthreads"));
+    if (c->apart && c->scope != Scope::Group) out.push_back(barrier("__syncthreads"));
     const cxx::Expr variable = cxx::name(c_.name(c->var));
     const std::string arguments = std::string(operatorName(c->op)) + (c->part ? ", 1" : "");
     out.push_back(cxx::assign(variable, cxx::callTemplate(name, arguments, {variable})));

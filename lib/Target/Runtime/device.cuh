@@ -94,6 +94,13 @@ template <class Op, int part = 0, class T> __device__ T group_reduce(T value) {
   return value;
 }
 
+//@ group_reduce_apart : group_reduce
+// The same behind a barrier, where it may follow another one of its kind.
+template <class Op, int part = 0, class T> __device__ T group_reduce_apart(T value) {
+  if (blockDim.x > 32) __syncthreads(); // lanes of one warp share no memory in a fold
+  return group_reduce<Op, part>(value);
+}
+
 //@ cluster_barrier
 // A barrier of all threads of a launch of one block, or of one cluster of blocks (which older devices lack): each
 // sees what the others wrote to memory before it.
