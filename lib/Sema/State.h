@@ -36,6 +36,8 @@ struct Env : std::map<std::string, Value> {
 std::string fieldName(const std::string& object, const std::string& field);
 /// The key of a dict that is this text.
 std::string keyOfText(const std::string& text);
+/// What a dict's key is in the program.
+Value valueOfKey(const std::string& key);
 bool isDictMethod(const std::string& name);
 inline constexpr std::string_view kKeysOfDicts =
     "the keys of a dict are constant texts and whole numbers here; use an array for keys that are computed";

@@ -98,9 +98,10 @@ struct TupleValue {
   ast::ClassRef type{};    ///< of a named tuple
   bool isKept = false;     ///< of a list: something else has it, too
   bool isDeque = false;    ///< a deque of Python's, which is none of its lists
+  bool isSet = false;      ///< a set of Python's: its items in order, each once (ListMethods.cpp)
   TupleValue like() const; ///< without items
 };
-inline TupleValue TupleValue::like() const { return {{}, isList, type, isKept, isDeque}; }
+inline TupleValue TupleValue::like() const { return {{}, isList, type, isKept, isDeque, isSet}; }
 /// None, or the value (Optional.cpp).
 struct OptionalValue {
   Expr isNone;
@@ -141,6 +142,7 @@ struct ListValue {
   bool hasViews = false; ///< of arrays, which are copies
   bool isKept = false;   ///< a name has it
   bool isDeque = false;  ///< as of TupleValue
+  bool isSet = false;    ///< likewise
   uint64_t made = 0;     ///< where the text makes it, if it changes: so its numbers' state is known
   Symbol length{};       ///< the variable that says how many items there are, where the list grows
   std::shared_ptr<const Value> like{}; ///< of tuples: one without what is in it
@@ -225,6 +227,7 @@ struct Value {
 
 bool isText(const Value&);
 bool isDeque(const Value&);
+bool isSet(const Value&);
 bool isList(const Value&); ///< of Python's, a deque too
 /// Values that are made of others: tuples, and what may be None, whose first part says whether it is.
 bool hasParts(const Value&);

@@ -101,7 +101,7 @@ def matrices(a: f64[N, N], n: int):
     powers = [np.eye(a.shape[0])]
     for k in range(n):
         powers.append(powers[-1] @ a / (k + 1))
-    return np.array(powers), np.concatenate(powers), np.sum(powers, axis=0), np.mean(powers, axis=0)
+    return powers, np.array(powers), np.concatenate(powers), np.sum(powers, axis=0), np.mean(powers, axis=0)
 
 
 def inputs_matrices(size, rng):

@@ -40,7 +40,7 @@ return [n, x]
 
 return {"size": n}
 
-return {n, 2}
+return n in {1, 2}, len({n, 2}), sorted({i % 3 for i in k}), 5 in set(k)
 
 b = [a, a * 2]
 return b[1] + b[0]
@@ -74,6 +74,8 @@ return b.sum() + c.sum()
 d = {"scale": 2.0, 3: x, **{"more": n}}
 d["scale"] += 1.0
 return a * d["scale"], d[3], d["more"], len(d), "none" in d, d.get("none", x), sum(v for v in d.values())
+
+return {0: x, 1: 2.5}[n % 2], {(0, 1): x, (1, 1): 2.0}.get((n, 1), 1.5), n in {0: x}
 
 d = {n: x}
 return d[n]

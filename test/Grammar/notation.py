@@ -134,6 +134,10 @@ def expression(n):
             return f"({head} {e(n.elt)}{''.join(map(clause, n.generators))})"
         case ast.DictComp():  # dict() of pairs
             return f"(call dict (generator (tuple {e(n.key)} {e(n.value)}){''.join(map(clause, n.generators))}))"
+        case ast.Set():
+            return f"(call set {items('tuple', n.elts)})"
+        case ast.SetComp():
+            return f"(call set (generator {e(n.elt)}{''.join(map(clause, n.generators))}))"
         case ast.NamedExpr():
             if isinstance(n.value, ast.IfExp):
                 raise NotSpelt("a conditional expression behind :=")

@@ -71,8 +71,9 @@ def changed_in_a_loop(m: f64[M, N]):
 
 def returned(m: f64[N]):
     a = []
+    # CHECK: lists.py:[[@LINE+1]]:5: error: this is `m` itself on some paths, which NumPy returns, and another array on others
+    a.append(m)
     a.append(m * 2)
-    # CHECK: lists.py:[[@LINE+1]]:5: error: a list of arrays is not returned; return an array
     return a
 
 

@@ -72,9 +72,9 @@ def unknown_key(x: float) -> float:
     # CHECK: :[[@LINE-1]]:12: error: the dict has no key "b" here, where Python raises KeyError
 
 
-def computed_key(x: float, n: int) -> float:
+def computed_key(x: float, y: float) -> float:
     d = {0: x}
-    return d[n]
+    return d[y]
     # CHECK: :[[@LINE-1]]:12: error: the keys of a dict are constant texts and whole numbers here; use an array for keys that are computed
 
 

@@ -116,7 +116,7 @@ def index_or_mask(q: f64[N]):
 
 
 def loop_in_a_while_of_what_is_refused(n: int):
-    while {0}:
+    while b"0":
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error:
         for v in range(n):
             pass

@@ -55,7 +55,7 @@ CASES = {
     "dsplit": [],
     "diff": ["v", "m", "m, axis=0", "v, 2", "c, axis=1", "v, n=0", "v, prepend=w", "v, append=3", "m, 1, -1, w[:, None]", "c, 3, 1"],
     "ediff1d": ["v", "m", "v, 3", "v, to_begin=w"],
-    "trapezoid": ["v", "v, dx=m[:, :1]", "v[:1], dx=m[:1, :1]", "v, dx=0.5", "m", "m, axis=0", "v, x", "m, x, axis=0"],
+    "trapezoid": ["v", "v[v > 0], x[v > 0]", "v, dx=m[:, :1]", "v[:1], dx=m[:1, :1]", "v, dx=0.5", "m", "m, axis=0", "v, x", "m, x, axis=0"],
     "gradient": ["v", "v, 2.0", "v, x", "m, axis=0", "c, 0.5, axis=(0, 2)", "m[:, :], axis=1, edge_order=2", "v, edge_order=2"],
     "eye": ["4", "3, 5", "3, 5, 1", "len(v), k=-1", "4, dtype=np.int32", "3, dtype=bool"],
     "identity": ["3", "len(v), np.float32"],
@@ -116,7 +116,8 @@ CASES = {
     "correlate": ["v, w", "v, w[:2], 'full'", "v, w[:2], mode='same'", "v, w[:3]"],
     "digitize": ["v, x", "v, x, right=True"],
     "interp": ["v, x, w, period=100.0", "m, x, w, period=-70", "m, x, w", "v, x[:1], w[:1], 7.0, 8.0", "v, x, w", "v * 0.3, x, w, left=-1.0, right=5", "1.5, x, w"],
-    "histogram": ["m[1:, :2], 3", "v, [0, 1, 2]", "v, np.array([-1.0, 0.0, 0.0, 2.0, 2.0])", "v, np.append(x, 99.0), weights=w.real * 0.5", "v, [-3.0, 0.0, 4.0], density=True", "v.real, 4", "v.real, 5, weights=w.real * 0.5", "v.real, 3, (-1, 2), None, w.real * 2.0", "v.real, 6, density=True", "v.real * 2, bins=3, density=True, weights=w.real * 1.0", "v, 4, (-3, 3)", "v, bins=7, range=(0.0, 2.0)", "v, 3, (1, 1)"],
+    "histogram": ["m[1:, :2], 3", "v, [0, 1, 2]", "v, np.array([-1.0, 0.0, 0.0, 2.0, 2.0])", "v, np.append(x, 99.0), weights=w.real * 0.5", "v, [-3.0, 0.0, 4.0], density=True", "v.real, 4", "v.real, 5, weights=w.real * 0.5", "v.real, 3, (-1, 2), None, w.real * 2.0",
+                  "v.real, 6, density=True", "v.real * 2, bins=3, density=True, weights=w.real * 1.0", "v, 4, (-3, 3)", "v, bins=7, range=(0.0, 2.0)", "v, 3, (1, 1)", "v / 3, 4, (-1, 1), weights=w", "x, [0, 1, 3], None, True, v * v", "m / 7, [-0.5, 0.25, 0.5], weights=m", "v.real, 'auto'", "m.real / 3, bins='fd'", "x, 'sqrt', (0, 2)", "v.real * 5, 'sturges', density=True", "v.real, 'scott'"],
     "pad": ["v, 2", "m, (1, 2)", "m, ((1, 0), (0, 2)), constant_values=5", "m, 1, constant_values=((1, 2), (3, 4))", "v, 2, constant_values=(7, 8)", "m, (1, 2), 'maximum'", "v, 2, 'minimum'", "m, 1, 'mean'", "v, (2, 3), 'edge'", "m, 1, 'wrap'", "m, ((2, 2),), 'reflect'",
             "c, ((0, 0), (1, 1), (2, 0)), mode='symmetric'", "v, 9, 'reflect'", "v, 0"],
     "sinc": ["v", "v / 4"],
@@ -160,7 +161,9 @@ CASES = {
                     "m, 0.4, 1, method='nearest'", "m, 0.4, 0, method='midpoint'", "m, 0.1, method='hazen'", "c, 0.2, (0, 1), keepdims=True"],
     "nanpercentile": ["m, 25", "m, 50, 0", "m, [25, 75], axis=1"],
     "histogram2d": ["v.real, w.real, 4", "v, w, [2, 3]", "v, w, 3, [[0, 1], [-2, 2]]", "v.real, w.real, ([0.0, 1.0, 3.0], 3), density=True", "v, w, bins=2, weights=np.abs(w) * 0.5",
-                    "v, w, np.array([-3.0, 0.0, 1.0, 4.0])"],
+                    "v, w, np.array([-3.0, 0.0, 1.0, 4.0])", "v / 3, x, 3", "v, w * 0.5, (2, [0, 1, 2]), weights=v.real", "v / 3, w, 2, None, True, np.abs(w)"],
+    "histogramdd": [],
+    "fromiter": ["(i * 2.5 for i in range(len(v))), np.float64", "(i * i for i in range(9)), dtype=np.int32, count=4", "[float(i) for i in range(3) if i != 1], 'f4'", "range(5), np.int64, 5"],
     "histogram_bin_edges": ["v.real, 4", "m[1:, :2], 3, (0, 2)", "v, [0, 1, 2]"],
     "array_equiv": ["v, w", "v, v[None]", "m, m[:1]", "v, 3"],
     "asarray_chkfinite": [], "unstack": ["c", "m, axis=1"],
@@ -246,7 +249,7 @@ CASES = {
     "unique": ["(m + 9) % 2, True, True, True, 0", "c % 2, return_index=True, axis=1", "c, return_inverse=True, axis=0", "m, axis=0", "m % 2, axis=1", "s * 0, axis=-1", "v", "m", "v, return_counts=True", "v, True, True, True", "m, return_inverse=True", "v, axis=0", "m, equal_nan=False",
                "m, return_index=True, return_counts=True, equal_nan=False"],
     "union1d": ["v, w", "m, v"],
-    "intersect1d": ["v, w", "x, v, True"],
+    "intersect1d": ["v, w", "x, v, True", "v, w, return_indices=True", "np.arange(9), v[:1], True, True"],
     "setxor1d": ["v, w", "m, v"],
     "setdiff1d": ["v, w", "m, v"],
     "isin": ["v, w", "m, v[:1]", "v, m, invert=True", "v, w, kind='sort'"],
@@ -354,6 +357,8 @@ PROGRAMS = {
     "roll": ["t = v.copy(); t[:] = np.roll(t, 1); t"],
     "partition": ["np.partition(v, 1)[1:2].copy()", "np.partition(m, -2, 1)[:, -2].copy()", "np.partition(m, (0, 2), axis=None)[2:3].copy()"],
     "argpartition": ["v[np.argpartition(v, 1)[1:2]]", "np.sort(m[:, 0][np.argpartition(m, 1, 0)[:2, 0]])"],
+    "histogramdd": ["h, e = np.histogramdd(m, 2); h, e[0], e[1], e[2]", "h, e = np.histogramdd(m, (2, 3, [0, 1, 2])); h, e[2]", "h, (e, f) = np.histogramdd((v, w), 3, weights=v.real); h, e, f",
+                    "h, e = np.histogramdd([v, w], [2, 3], [(-1, 1), (0, 2)], True); h, e[1]", "h, e = np.histogramdd(m / 3, bins=2, density=True); h, e[1]", "np.histogramdd(v, [3])[0]"],
     "bincount": ["len(np.bincount(np.abs(v.astype(np.int64))))", "np.bincount((v != 0) * 3, minlength=6)[:6].copy()",
                  "np.bincount(np.arange(len(v)) % 3, np.ones(len(v)) * 0.5, 3)[:3].copy()"],
     "ndarray.sort": ["t = v.copy(); t.sort(); t", "t = m.copy(); t.sort(0); t", "t = m.copy(); t[:, 1].sort(); t",
@@ -380,9 +385,9 @@ WRONG = {
 # Valid, and refused by name.
 REFUSED = {
     "fft.ifft": ["v, out=np.zeros(len(v), complex)"], "fft.rfftn": ["c, out=np.zeros((2, 7, 2), complex)"],
-    "unique": ["m * 1j, axis=0"], "linalg.qr": ["m, mode='raw'"], "linalg.eig": ["s"], "linalg.eigvals": ["s * 2"], "intersect1d": ["v, w, False, True"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros(())"],
+    "unique": ["m * 1j, axis=0"], "linalg.qr": ["m, mode='raw'"], "linalg.eig": ["s"], "linalg.eigvals": ["s * 2"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros(())"],
     "sort": ["v, kind='q'"], "quantile": ["v, 0.5, method='inverted_cdf'", "v, 0.5, method='inverted_cdf', weights=w * w + 1", "v, s * 0 + 0.5"], "trim_zeros": ["m"], "lexsort": ["m"],
-    "repeat": [], "interp": ["v, x, w * 1j"], "histogram": ["v, 'auto'"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'linear_ramp'"], "tile": [],
+    "repeat": [], "interp": ["v, x, w * 1j"], "histogram": ["v, 'stone'"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'linear_ramp'"], "tile": [],
     "searchsorted": ["x, v, sorter=np.arange(len(v))"], "meshgrid": ["v, w, copy=False"],
 }
 
@@ -397,7 +402,7 @@ def functions():
         sys.path.insert(0, str(FOLDER))
     found = {}
     for info in pkgutil.iter_modules([FOLDER / "numpy_library"]):
-        if info.name in FOREIGN or info.name in ("primitives", "parpy") or info.name.startswith("numba_cuda"):  # test/Execution
+        if info.name in FOREIGN or info.name in ("primitives", "parpy", "numbers") or info.name.startswith("numba_cuda"):  # test/Execution
             continue
         module = importlib.import_module(f"numpy_library.{info.name}")
         prefix = PREFIXES.get(info.name, "")

@@ -110,7 +110,7 @@ CASES = {
         "degrees": ["x"], "radians": ["x"], "fmod": ["x, y"], "remainder": ["x, y"], "gcd": ["n, k", "n", "", "n, k, 6"],
         "lcm": ["n, k", "", "n, k, 4"], "factorial": ["n"], "comb": ["n, k"], "perm": ["n, k", "n"], "isqrt": ["n"],
         "isclose": ["x, y", "x, x + 1e-10", "x, y, rel_tol=0.5", "x, y, abs_tol=1.0"], "ldexp": ["x, k", "y, 2000"], "frexp": ["x"],
-        "modf": ["x"], "prod": ["(n, k)", "(x, y), start=2"], "dist": ["(x, y), (1.0, 2.0)"], "erf": ["x"], "erfc": ["x"], "gamma": ["x", "n"],
+        "modf": ["x"], "prod": ["(n, k)", "(x, y), start=2"], "fsum": ["(x, y, 1e30, x, -1e30)", "(x * t for t in range(9))"], "dist": ["(x, y), (1.0, 2.0)"], "erf": ["x"], "erfc": ["x"], "gamma": ["x", "n"],
         "lgamma": ["x", "n"], "nextafter": ["x, y"], "ulp": ["x"],
     },
     "cmath": {

@@ -77,6 +77,8 @@ Expr ExprParser::parse(Node node) {
       {"list_comprehension", &ExprParser::comprehension},
       {"generator_expression", &ExprParser::comprehension},
       {"dictionary_comprehension", &ExprParser::comprehension},
+      {"set_comprehension", &ExprParser::comprehension},
+      {"set", &ExprParser::set},
       {"named_expression", &ExprParser::walrus},
       {"dictionary", &ExprParser::dictionary},
   };
@@ -263,6 +265,12 @@ Expr ExprParser::dictionary(Node node) {
   return make(spanOf(node), std::move(result));
 }
 
+/// `{a, b}` as `set((a, b))`
+Expr ExprParser::set(Node node) {
+  if (isFixed()) return unsupported(node, "a set has no place in a pragma or a type");
+  return make(spanOf(node), ast::Call{make(spanOf(node), ast::Name{"set"}), {itemsOf(node)}, {}});
+}
+
 Expr ExprParser::slice(Node node) {
   std::array<Expr, 3> parts;
   size_t colons = 0;
@@ -368,7 +376,8 @@ Expr ExprParser::comprehension(Node node) {
   }
   cells_ = outer;
   const Expr made = make(spanOf(node), std::move(result));
-  return isDict ? make(spanOf(node), ast::Call{make(spanOf(node), ast::Name{"dict"}), {made}, {}}) : made;
+  if (!isDict && !node.is("set_comprehension")) return made;
+  return make(spanOf(node), ast::Call{make(spanOf(node), ast::Name{isDict ? "dict" : "set"}), {made}, {}});
 }
 
 /// Where the grammar takes more than Python does, or groups otherwise, it is to stand in parentheses.
@@ -376,8 +385,8 @@ Expr ExprParser::walrus(Node node) {
   if (isFixed()) return unsupported(node, "an assignment has no place in a pragma or a type");
   const Node parent = node.parent();
   if (!parent.is("parenthesized_expression") && !parent.is("if_statement") && !parent.is("elif_clause") &&
-      !parent.is("tuple") && !parent.is("list") && !parent.is("argument_list") && !parent.is("subscript") &&
-      !parent.is("while_statement"))
+      !parent.is("tuple") && !parent.is("list") && !parent.is("set") && !parent.is("argument_list") &&
+      !parent.is("subscript") && !parent.is("while_statement"))
     return syntaxError(node,
                        "an assignment inside an expression stands in parentheses, and so does a conditional "
                        "expression that it assigns");

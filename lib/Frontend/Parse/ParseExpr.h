@@ -61,6 +61,7 @@ private:
   ast::Expr call(Node node);
   ast::Expr subscript(Node node);
   ast::Expr dictionary(Node node);
+  ast::Expr set(Node node);
   ast::Expr slice(Node node);
   ast::Expr lambda(Node node);
   ast::Expr comprehension(Node node);

@@ -11,8 +11,6 @@ struct Construct {
   std::string_view kind, what, instead;
 };
 
-constexpr std::string_view loopInstead = "write a `for` loop that fills an array";
-constexpr std::string_view namesInstead = "use an array, or one name for each value";
 constexpr std::string_view writeOut = "write the arguments out one by one";
 constexpr std::string_view parametersOut = "write the parameters out one by one";
 constexpr std::string_view toModule = "move it to the top level of the file";
@@ -22,8 +20,6 @@ constexpr std::string_view synchronous = "write an ordinary function";
 
 constexpr std::array constructs{
     // expressions
-    Construct{"set_comprehension", "a comprehension", loopInstead},
-    Construct{"set", "a set", namesInstead},
     Construct{"await", "`await`", synchronous},
     Construct{"yield", "`yield`", "store the values into an array and return it"},
     Construct{"list_splat", "`*` here", "write the values out one by one"},

@@ -127,3 +127,65 @@ def _list_reverse(items):
         x = items[k]
         items[k] = items[n - 1 - k]
         items[n - 1 - k] = x
+
+
+def _list_without_nan(items):
+    for k in range(len(items)):
+        if _list_is_nan(items[k]):
+            raise NotImplementedError("whether a NaN is in a set follows from which object it is")
+
+
+def _list_in_order(items, x):
+    """Is it one of those that stand in order?"""
+    low = 0
+    high = len(items)
+    while low < high:
+        middle = (low + high) // 2
+        if items[middle] < x:
+            low = middle + 1
+        else:
+            high = middle
+    found = False
+    if low < len(items):
+        found = items[low] == x
+    return found
+
+
+def _list_add(items, x):
+    """Where it belongs, if it is not there."""
+    if _list_is_nan(x):
+        raise NotImplementedError("whether a NaN is in a set follows from which object it is")
+    items.append(x)
+    n = len(items) - 1
+    low = 0
+    high = n
+    while low < high:
+        middle = (low + high) // 2
+        if items[middle] < x:
+            low = middle + 1
+        else:
+            high = middle
+    if low < n and items[low] == x:
+        items.pop()
+    else:
+        for k in range(n, low, -1):
+            items[k] = items[k - 1]
+        items[low] = x
+
+
+def _list_update(items, others):
+    for x in others:
+        _list_add(items, x)
+
+
+def _list_discard(items, x):
+    n = len(items)
+    at = n
+    for k in range(n):
+        if items[k] == x:
+            at = k
+            break
+    if at < n:
+        for k in range(at, n - 1):
+            items[k] = items[k + 1]
+        items.pop()

@@ -5,9 +5,7 @@ from ._common import _is_sequence
 
 
 def _outer_edges(a, range):
-    """Between which the bins lie."""
-    first = 0.0
-    last = 1.0
+    """Between which the bins lie; of the type in which NumPy finds the others."""
     if range is not None:
         first = np.float64(range[0])
         last = np.float64(range[1])
@@ -15,11 +13,19 @@ def _outer_edges(a, range):
             raise ValueError("max must be larger than min in range parameter.")
         if not (np.isfinite(first) and np.isfinite(last)):
             raise ValueError("supplied range is not finite")
-    elif len(a) > 0:
-        first = np.float64(a.min())
-        last = np.float64(a.max())
-        if not (np.isfinite(first) and np.isfinite(last)):
+        return _parted(first, last)
+    kind = a.dtype if np.issubdtype(a.dtype, np.floating) else np.float64
+    lowest = np.zeros(1, kind)
+    highest = np.ones(1, kind)
+    if len(a) > 0:
+        lowest[0] = a.min()
+        highest[0] = a.max()
+        if not (np.isfinite(lowest[0]) and np.isfinite(highest[0])):
             raise ValueError("autodetected range is not finite")
+    return _parted(lowest[0], highest[0])
+
+
+def _parted(first, last):
     wider = 0.5 if first == last else 0.0
     return first - wider, last + wider
 
@@ -29,10 +35,44 @@ def _is_number(bins):
 
 
 def _checked_numbers(a):
-    a = np.ravel(a)
-    if a.dtype != np.float64 and not np.issubdtype(a.dtype, np.integer):
-        raise NotImplementedError("histograms take float64 or integers; convert with .astype")
-    return a
+    a = np.asarray(a)
+    if np.issubdtype(a.dtype, np.complexfloating):
+        raise NotImplementedError("histograms take real numbers; write `a.real`")
+    return a.astype(np.uint8) if a.dtype == np.bool_ else a
+
+
+def _width_named(a, name):
+    """How wide bins are by a rule of statistics."""
+    n = float(a.size)
+    if name == "sqrt":
+        return np.ptp(a) / np.sqrt(n)
+    if name == "sturges":
+        return np.ptp(a) / (np.log2(n) + 1.0)
+    if name == "rice":
+        return np.ptp(a) / (2.0 * n ** (1.0 / 3.0))
+    if name == "scott":
+        return (24.0 * np.pi**0.5 / n) ** (1.0 / 3.0) * np.std(a)
+    if name == "fd":
+        quartiles = np.percentile(a, [25, 75])
+        return 2.0 * (quartiles[1] - quartiles[0]) * n ** (-1.0 / 3.0)
+    if name == "auto":
+        return min(max(_width_named(a, "fd"), _width_named(a, "sqrt") / 2), _width_named(a, "sturges"))
+    raise NotImplementedError("`bins=` of a histogram is 'auto', 'fd', 'rice', 'scott', 'sqrt' or 'sturges' here; count them by hand")
+
+
+def _count_named(a, name, range, weights):
+    if weights is not None:
+        raise TypeError("Automated estimation of the number of bins is not supported for weighted data")
+    first, last = _outer_edges(a, range)
+    kept = a[(a >= first) & (a <= last)]
+    count = 1
+    if len(kept) > 0:
+        width = np.float64(_width_named(kept, name))
+        if np.issubdtype(a.dtype, np.integer) and width < 1.0 and width != 0.0:
+            width = np.float64(1.0)
+        if width != 0.0:
+            count = int(np.ceil(np.float64(last - first) / width))
+    return count
 
 
 def _edges(a, bins, range):
@@ -40,7 +80,7 @@ def _edges(a, bins, range):
         if bins < 1:
             raise ValueError("`bins` must be positive, when an integer")
         first, last = _outer_edges(a, range)
-        return np.linspace(first, last, bins + 1, dtype=np.float64)
+        return np.linspace(first, last, bins + 1)
     edges = np.asarray(bins)
     if edges.ndim != 1:
         raise ValueError("`bins` must be 1d, when an array")
@@ -51,39 +91,62 @@ def _edges(a, bins, range):
     return edges
 
 
+def _edges_of_one(a, bins, range):
+    """np.histogram's own have the type of the numbers."""
+    edges = _edges(a, bins, range)
+    if not _is_number(bins):
+        return edges
+    edges = edges.astype(a.dtype if np.issubdtype(a.dtype, np.floating) else np.float64)
+    if np.any(edges[:-1] >= edges[1:]):
+        raise ValueError("Too many bins for data range. Cannot create this many finite-sized bins.")
+    return edges
+
+
 def histogram_bin_edges(a, bins=10, range=None, weights=None):
-    return _edges(_checked_numbers(a), bins, range)
+    a = np.ravel(_checked_numbers(a))
+    return _edges_of_one(a, _count_named(a, bins, range, weights) if isinstance(bins, str) else bins, range)
 
 
 def histogram(a, bins=10, range=None, density=None, weights=None):
+    if isinstance(bins, str):
+        flat = np.ravel(_checked_numbers(a))
+        return _histogram(flat, _count_named(flat, bins, range, weights), range, density, None)
+    return _histogram(a, bins, range, density, weights)
+
+
+def _histogram(a, bins, range, density, weights):
     shape = np.asarray(a).shape
-    a = _checked_numbers(a)
-    edges = _edges(a, bins, range)
+    a = np.ravel(_checked_numbers(a))
+    edges = _edges_of_one(a, bins, range)
     count = len(edges) - 1
     heavy = None
+    kind = np.int64
     if weights is not None:
         if np.asarray(weights).shape != shape:
             raise ValueError("weights should have the same shape as a.")
         heavy = np.ravel(weights)
-        if heavy.dtype != np.float64:
-            raise NotImplementedError("`weights=` of `np.histogram` are float64; convert with .astype")
-    counts = np.zeros(count, np.int64 if heavy is None else np.float64)
+        kind = heavy.dtype
+        if kind == np.bool_ and not _is_number(bins) and len(a) > 0:
+            raise TypeError("Cannot cast ufunc 'add' output from dtype('int64') to dtype('bool') with casting rule 'same_kind'")
+    # NumPy adds in float64 and rounds at the end.
+    sums = np.zeros(count, np.float64 if np.issubdtype(kind, np.floating) else kind)
     if _is_number(bins):
         first, last = _outer_edges(a, range)
-        _count_evenly(counts, a, edges, first, last, heavy)
+        _count_evenly(sums, a, edges, first, last, heavy)
     else:
-        _count_between(counts, a, edges, heavy)
+        _count_between(sums, a, edges, heavy)
+    counts = sums.astype(kind)
     if density is not None and density != False:
-        return counts / np.diff(edges) / counts.sum(), edges
+        return counts / np.diff(edges).astype(np.float64) / counts.sum(), edges
     return counts, edges
 
 
 def _count_evenly(counts, a, edges, first, last, weights):
     bins = len(counts)
     for i in range(len(a)):
-        value = np.float64(a[i])
+        value = a[i]
         if value >= first and value <= last:
-            k = min(int((value - first) / (last - first) * bins), bins - 1)
+            k = min(int((np.float64(value) - first) / (np.float64(last) - first) * bins), bins - 1)
             if value < edges[k]:
                 k = k - 1
             elif value >= edges[k + 1] and k != bins - 1:
@@ -107,30 +170,92 @@ def _count_between(counts, a, edges, weights):
             counts[k] += 1 if weights is None else weights[i]
 
 
-def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
-    x = _checked_numbers(x).astype(np.float64)
-    y = _checked_numbers(y).astype(np.float64)
-    if len(x) != len(y):
-        raise ValueError("x and y must have the same length.")
-    one = bins
-    other = bins
-    if _is_sequence(bins) and len(bins) == 2:
-        one = bins[0]
-        other = bins[1]
-    across = _edges(x, one, None if range is None else range[0])
-    along = _edges(y, other, None if range is None else range[1])
-    heavy = None
+def _bins_of_all(a, edges):
+    found = np.empty(len(a), np.int64)
+    for i in range(len(a)):
+        found[i] = _bin_of(a[i], edges)
+    return found
+
+
+def _numbers_below(n):
+    """Over which a loop is written out."""
+    found = ()
+    for k in range(n):
+        found = found + (k,)
+    return found
+
+
+def histogramdd(sample, bins=10, range=None, density=None, weights=None):
+    return _histogram_of_points(sample, bins, range, density, weights)
+
+
+def _histogram_of_points(sample, bins, range, density, weights):
+    columns = ()
+    if _is_sequence(sample):
+        kind = np.asarray(sample[0]).dtype
+        for one in sample:
+            kind = np.result_type(kind, np.asarray(one).dtype)
+        for one in sample:
+            if np.asarray(one).shape != np.asarray(sample[0]).shape:
+                raise ValueError("setting an array element with a sequence.")
+            columns = columns + (_checked_numbers(np.asarray(one).astype(kind)),)
+    else:
+        points = np.asarray(sample)
+        if points.ndim == 1:
+            columns = (_checked_numbers(points),)
+        elif points.ndim == 2:
+            for d in _numbers_below(points.shape[1]):
+                columns = columns + (_checked_numbers(points[:, d]),)
+        else:
+            raise ValueError("too many values to unpack (expected 2)")
+    edges = ()
+    shape = ()
+    at = 0
+    for d in _numbers_below(len(columns)):
+        if _is_number(bins):
+            one = bins
+        else:
+            if len(bins) != len(columns):
+                raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+            one = bins[d]
+        if range is not None and len(range) != len(columns):
+            raise ValueError("range argument must have one entry per dimension")
+        if _is_number(one) and range is None and columns[d].dtype == np.float32 and len(columns[d]) == 0:
+            raise NotImplementedError("the edges for no float32 are float64 in NumPy; give `range=`")
+        edges = edges + (_edges(columns[d], one, None if range is None else range[d]),)
+        shape = shape + (len(edges[d]) - 1,)
+    total = 1
+    for d in _numbers_below(len(columns)):
+        total = total * shape[d]
+    places = np.zeros(len(columns[0]), np.int64)
+    for d in _numbers_below(len(columns)):
+        k = _bins_of_all(columns[d], edges[d])
+        places = np.where((places < 0) | (k < 0), -1, places * shape[d] + k)
+    counts = np.zeros(total)
     if weights is not None:
         heavy = np.asarray(weights)
-        if heavy.shape != x.shape:
+        if heavy.shape != places.shape:
             raise ValueError("The weights and list don't have the same length.")
-        heavy = heavy.astype(np.float64)
-    counts = np.zeros((len(across) - 1, len(along) - 1))
-    for i in np.arange(len(x)):
-        k = _bin_of(x[i], across)
-        m = _bin_of(y[i], along)
-        if k >= 0 and m >= 0:
-            counts[k, m] += 1.0 if heavy is None else heavy[i]
+    for i in np.arange(len(places)):
+        if places[i] >= 0:
+            counts[places[i]] += 1.0 if weights is None else heavy[i]
+    counts = np.reshape(counts, shape)
     if density is not None and density != False:
-        return counts / np.diff(across)[:, None] / np.diff(along)[None, :] / counts.sum(), across, along
-    return counts, across, along
+        found = counts.sum()
+        for d in _numbers_below(len(columns)):
+            along = ()
+            for other in _numbers_below(len(columns)):
+                along = along + (shape[d] if other == d else 1,)
+            counts = counts / np.reshape(np.diff(edges[d]), along)
+        counts = counts / found
+    return counts, list(edges)
+
+
+def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+    if len(x) != len(y):
+        raise ValueError("x and y must have the same length.")
+    both = (bins, bins)
+    if _is_sequence(bins) and len(bins) == 2:
+        both = (bins[0], bins[1])
+    counts, edges = _histogram_of_points((x, y), both, range, density, weights)
+    return counts, edges[0], edges[1]

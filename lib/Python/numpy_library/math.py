@@ -150,9 +150,66 @@ def modf(x, /):
 
 def prod(iterable, /, *, start=1):
     product = start
-    for factor in iterable:
+    for factor in list(iterable):
         product *= factor
     return product
+
+
+def fsum(seq, /):
+    """The exact sum, rounded once: it is kept as a sum of floats of which none shares a bit with another (Shewchuk)."""
+    parts = np.empty(64)
+    count = 0
+    special = 0.0
+    infinite = 0.0
+    for item in list(seq):
+        value = float(item)
+        x = value
+        kept = 0
+        for k in range(count):
+            y = parts[k]
+            larger = x if abs(x) >= abs(y) else y
+            smaller = y if abs(x) >= abs(y) else x
+            x = larger + smaller
+            rest = smaller - (x - larger)
+            if rest != 0.0:
+                parts[kept] = rest
+                kept += 1
+        count = kept
+        if np.isfinite(x):
+            if count == 64:
+                raise NotImplementedError("the floats of math.fsum differ in more than it is written for; write `sum`")
+            if x != 0.0:
+                parts[count] = x
+                count += 1
+        else:
+            if np.isfinite(value):
+                raise OverflowError("intermediate overflow in fsum")
+            if np.isinf(value):
+                infinite += value
+            special += value
+            count = 0
+    if special != 0.0:
+        if np.isnan(infinite):
+            raise ValueError("-inf + inf in fsum")
+    return special if special != 0.0 else _rounded_once(parts, count)
+
+
+def _rounded_once(parts, count):
+    total = 0.0
+    rest = 0.0
+    k = count
+    while k > 0 and rest == 0.0:
+        k -= 1
+        larger = total
+        y = parts[k]
+        total = larger + y
+        rest = y - (total - larger)
+    if k > 0 and ((rest < 0.0 and parts[k - 1] < 0.0) or (rest > 0.0 and parts[k - 1] > 0.0)):
+        twice = rest * 2.0  # half of the last bit, and more behind it
+        up = total + twice
+        if up - total == twice:
+            total = up
+    return total
 
 
 def dist(p, q, /):

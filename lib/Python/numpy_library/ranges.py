@@ -190,3 +190,12 @@ def kaiser(M, beta):
     n = np.arange(M)
     value = np.i0(beta * np.sqrt(1 - ((n - middle) / max(middle, 0.5)) ** 2.0)) / np.i0(np.zeros(1) + beta)[0]
     return np.where(M == 1, 1.0, value)
+
+
+def fromiter(iter, dtype, count=-1, *, like=None):
+    items = list(iter)
+    if count >= 0:
+        if len(items) < count:
+            raise ValueError("iterator too short: Expected %d but iterator had only %d items." % (count, len(items)))
+        items = items[:count]
+    return np.array(items, dtype)

@@ -83,11 +83,24 @@ def union1d(ar1, ar2):
 
 def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
     if return_indices:
-        raise NotImplementedError("`return_indices=` of `np.intersect1d` is not translated")
+        return _intersection_with_indices(np.ravel(ar1), np.ravel(ar2), assume_unique)
     a = np.ravel(ar1) if assume_unique else np.unique(ar1)
     b = np.ravel(ar2) if assume_unique else np.unique(ar2)
     both = _sorted_rows(np.concatenate((a, b)))
     return both[:-1][both[1:] == both[:-1]]
+
+
+def _intersection_with_indices(a, b, assume_unique):
+    if assume_unique:
+        both = np.concatenate((a, b))
+        order = _order_of_rows(both)
+        both = both[order]
+        at = np.flatnonzero(both[1:] == both[:-1])
+        return both[at], order[at], order[at + 1] - len(a)
+    first, place = np.unique(a, return_index=True)
+    second, other = np.unique(b, return_index=True)
+    common, at, of = _intersection_with_indices(first, second, True)
+    return common, place[at], other[of]
 
 
 def setxor1d(ar1, ar2, assume_unique=False):

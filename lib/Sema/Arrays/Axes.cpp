@@ -25,6 +25,7 @@ Value Lowering::transpose(const Array& a, const std::vector<size_t>& axes) {
 Value Lowering::callTranspose(const Bound& b) {
   const Value& given = b["a"];
   if (!strengthOf(given, b.where)) return Value{};
+  if (given.as<Selection>()) return given; // of one axis
   const auto* a = given.as<Array>();
   const Value* axes = b.given("axes");
   if (const auto* each = b.row->path == "ndarray.transpose" ? b["axes"].as<TupleValue>() : nullptr) {

@@ -200,10 +200,17 @@ void Lowering::storeSelected(const Selection& place, Value v, Span where, bool i
   if (const auto* s = v.as<Selection>()) {
     if (!haveSameMask(place, *s, where)) return;
     v = Value{s->values};
+  } else if (const auto* a = v.as<Array>(); a && a->shape.size() == 1 && !inPlace) {
+    std::vector<Value> positions; // each its own value: as through index arrays
+    for (const Array& one : positionsOf(place.mask)) positions.push_back(Value{one});
+    const Value chosen = subscriptBy(place.values, 0, positions, where);
+    if (chosen.as<Array>()) assignPlace(*chosen.as<Array>(), v, where);
+    return;
   } else if (!v.as<Scalar>()) {
     error(DiagId::Unsupported, where,
-          "a whole array cannot be assigned through a boolean mask; select from it by the same mask: "
-          "`b[mask]`");
+          "what is assigned through a boolean mask is a number, as many numbers as are chosen, or a "
+          "selection by the "
+          "same mask, `b[mask]`");
     return;
   }
   Value merged = where3(Value{place.mask}, castTo(v, type, where), Value{place.values}, where);

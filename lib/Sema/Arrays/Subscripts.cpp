@@ -20,6 +20,7 @@ static bool isMaker(const std::string& path) {
 
 Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index, Span where) {
   if (base.isError()) return base;
+  if (!isNoSet(base, where)) return Value{};
   if (const auto* t = base.as<TupleValue>()) {
     return tupleItem(*t, index, where);
   }
@@ -384,7 +385,10 @@ Lowering::evalIndex(const Array& base, const std::vector<ast::Expr>& index, Span
       continue;
     }
     Value v = eval(e);
-    if (const auto* t = v.as<TupleValue>(); t && t->isList) v = arrayLiteral(*t, {}, e->span);
+    if (const auto* t = v.as<TupleValue>(); t && t->isList)
+      v = arrayLiteral(*t, t->items.empty() ? std::optional(DType::I64) : std::nullopt, e->span);
+    if (const auto* l = v.as<ListValue>(); l && !l->isSet) // of nothing: a list of indices
+      v = arrayOf(*l, stateOf(*l) ? std::nullopt : std::optional(DType::I64), e->span);
     if (v.isError()) return std::nullopt;
     if (v.as<NoneValue>()) { // np.newaxis
       consumed -= !isOpen;

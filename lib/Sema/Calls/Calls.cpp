@@ -307,6 +307,7 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
 }
 
 Value Lowering::callNamed(const std::string& path, const Arguments& args) {
+  if (std::ranges::any_of(args.positional, isSet)) return callOnSets(path, args);
   if (const std::optional<Value> v = callOperator(path, args)) return *v;
   if (const std::optional<Value> v = callOfRecords(path, args)) return *v;
   const bool isExtreme = path == "parpy.min" || path == "parpy.max";
@@ -389,6 +390,11 @@ Value Lowering::callMethod(const Value& self, const std::string& name, const Arg
   if (name == "partial") return callPartial(self, args);
   if (isText(self)) return callTextMethod(self, name, args);
   if (self.as<ListValue>() || self.as<TupleValue>()) return callListMethod(self, name, args);
+  if (const LibraryFunction* f = self.as<Scalar>() ? libraryFunctionAt("number." + name) : nullptr) {
+    Arguments all = args;
+    all.positional.insert(all.positional.begin(), self);
+    return callLibrary(*f, all);
+  }
   const auto* random = self.as<RandomValue>();
   if (isDeviceMethod(name)) {
     Arguments all = args;

@@ -47,6 +47,7 @@ std::string moduleOf(std::string_view file) {
       {"distributions", "Generator"},
       {"mixtures", "Generator"},
       {"ndarray", "ndarray"},
+      {"numbers", "number"},
   };
   if (const auto module = kModules.find(file); module != kModules.end())
     return std::string(module->second) + ".";
@@ -109,8 +110,9 @@ Parsed& parsed() {
 std::string LibraryFunction::display() const {
   if (path.rfind("numpy.", 0) == 0) return "np." + path.substr(6);
   if (path.rfind("_list_", 0) == 0) return "list." + path.substr(6);
-  return path.rfind("ndarray.", 0) == 0 || path.rfind("Generator.", 0) == 0 ? path.substr(path.find('.'))
-                                                                            : path;
+  return path.rfind("ndarray.", 0) == 0 || path.rfind("number.", 0) == 0 || path.rfind("Generator.", 0) == 0
+             ? path.substr(path.find('.'))
+             : path;
 }
 
 std::vector<const LibraryFunction*> libraryFunctions() {

@@ -20,11 +20,13 @@ static bool givesArray(const ast::Body& body) {
 
 Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& given) {
   Arguments args = given;
+  for (Value& v : args.positional)
+    if (const auto* g = v.as<GeneratorValue>())
+      if (v = listOfGenerator(GeneratorValue(*g)); v.isError()) return v;
   for (
       Value& v :
       args.positional) // a list of arrays in memory is one array, whose rows NumPy takes as it takes the list's
-    if (const auto* list = v.as<ListValue>();
-        list && list->hasViews && list->made && function.path.starts_with("numpy."))
+    if (const auto* list = v.as<ListValue>(); list && list->hasViews && function.path.starts_with("numpy."))
       if (v = arrayOf(ListValue(*list), {}, args.where); v.isError()) return v;
   const bool isOutermost = !site_;
   const bool isOfLists =

@@ -45,6 +45,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
     error(DiagId::Unsupported, statement_,
           "the list is returned twice, which is one list in Python; return it once");
   };
+  if (!isNoSet(v, statement_)) return form;
   if (isDeque(v)) error(DiagId::Unsupported, statement_, "a deque is not returned; return `list(...)` of it");
   if (const auto* l = v.as<ListValue>(); l && l->like) {
     isAgain(*l);
@@ -59,12 +60,14 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   if (const auto* l = v.as<ListValue>()) {
     const std::optional<Scalar> state = stateOf(*l);
     const bool isOfPython = state && state->weak && state->others.empty();
-    if (!state || l->hasViews || (l->values.shape.size() > 1 && !isOfPython)) {
-      error(DiagId::Unsupported, statement_, "a list of arrays is not returned; return an array");
+    if (!l->hasViews && l->values.shape.size() > 1 && !isOfPython) {
+      error(DiagId::Unsupported, statement_,
+            "a list of lists of NumPy's numbers is not returned; return an array");
       return form;
     }
-    form.kind =
-        isOfPython ? ir::Form::Numbers : ir::Form::Elements; // where they differ, NumPy's that hold them
+    form.kind = isOfPython && !l->hasViews
+                    ? ir::Form::Numbers
+                    : ir::Form::Elements; // where they differ, NumPy's that hold them; or rows of one array
     isAgain(*l);
     values.push_back(Value{elementsOf(*l)});
     return form;

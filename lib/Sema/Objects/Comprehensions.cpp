@@ -7,7 +7,9 @@
 // judged as others. The names that a comprehension binds are its own. Over a few items that are known at translation
 // a list is written out, and its items may be of any kinds.
 #include "Arguments.h"
+#include "Message.h"
 #include "Steps.h"
+#include <ranges>
 
 namespace appyc::sema {
 
@@ -174,6 +176,20 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
     error(DiagId::Unsupported, where, std::move(text));
     found.reset();
   };
+  // A row is as long as the first one; where that is not known, the call says so.
+  std::vector<std::pair<Expr, Expr>> mayDiffer;
+  const auto lengthOfRows = [&](const Expr& given) -> Expr {
+    Expr extent = given;
+    for (const ir::Stmt& s : std::ranges::reverse_view(lists_.back())) // of bounds that have names
+      if (const auto* a = s.as<ir::Assign>(); a && newest < a->var)
+        extent = ir::substitute(extent, {{a->var, a->value}});
+    if (isOutside(extent)) return extent;
+    const Expr first = ir::substitute(extent, {{loops_.back().index, ir::intConst(0)}});
+    if (opened != 1 || !isOutside(first)) return {};
+    mayDiffer.emplace_back(extent, first);
+    return first;
+  };
+  Symbol step;
   // Bounds of the first loop are asked before it: their statements stay.
   std::optional<Steps> first = stepsOf(iterated(over), clauses[0].iter->span);
   if (first) first->count = stable(first->count);
@@ -227,8 +243,10 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
       }
     } else if (const auto* a = v.as<Array>(); a && !a->symbolic) {
       found->values.type = a->type;
-      for (const Expr& extent : a->shape) {
-        if (!isOutside(extent))
+      step = loops_.back().index;
+      for (const Expr& each : a->shape) {
+        const Expr extent = lengthOfRows(each);
+        if (!extent)
           return refuse(element->span,
                         "the rows of this list differ in length, or may do so; an array has rows of one");
         found->values.shape.push_back(extent);
@@ -248,6 +266,18 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
   lists_.back().insert(lists_.back().end(), before.begin(), before.end());
   out_.buffers.erase(out_.buffers.begin() + static_cast<std::ptrdiff_t>(buffers), out_.buffers.end());
   env() = saved;
+  for (const auto& [each, length] : mayDiffer) {
+    Array same;
+    same.type = DType::Bool;
+    same.shape = {first->count};
+    same.at = [each, length, step](const Indices& i) {
+      return ir::binary(ir::BinaryOp::Eq, ir::substitute(each, {{step, i[0]}}), length);
+    };
+    const Value all = callNamed("numpy.all", {{Value{same}}, {}, statement_});
+    if (const auto* s = all.as<Scalar>())
+      require(materialize(truth(s->e), "same"), "NotImplementedError",
+              Message("the rows of this list differ in length"));
+  }
   return found;
 }
 

@@ -2,23 +2,39 @@
 // A dict is a record (Records.cpp) whose fields are its keys as Python writes them, `"name"` or `3`, in their order.
 #include "Arguments.h"
 #include "Lowering.h"
+#include "Message.h"
 #include "Steps.h"
 
 namespace appyc::sema {
 
 std::string keyOfText(const std::string& text) { return "\"" + text + "\""; }
 
-/// `"name"` or `3`, as Python writes the key, if it is a constant that may be one here.
+/// `"name"`, `3` or `(1, 2)`, as Python writes the key, if it is a constant that may be one here.
 std::optional<std::string> Lowering::keyOf(const Value& v) const {
   if (const auto* text = v.as<StringValue>()) return keyOfText(text->text);
+  if (const auto* t = v.as<TupleValue>(); t && !t->isList && !t->type && !t->items.empty()) {
+    std::string all;
+    for (const Value& item : t->items) {
+      const std::optional<std::string> part = item.as<Scalar>() ? keyOf(item) : std::nullopt;
+      if (!part) return std::nullopt;
+      all += (all.empty() ? "(" : ", ") + *part;
+    }
+    return all + (t->items.size() == 1 ? ",)" : ")");
+  }
   const auto* s = v.as<Scalar>();
   const std::optional<int64_t> number =
       s && ir::isInteger(s->type()) && !ir::isBool(s->type()) ? constantArgument(v) : std::nullopt;
   return number ? std::optional(std::to_string(*number)) : std::nullopt;
 }
 
-static Value valueOfKey(const std::string& key) {
+Value valueOfKey(const std::string& key) {
   if (key[0] == '"') return Value{StringValue{key.substr(1, key.size() - 2)}};
+  if (key[0] == '(') {
+    TupleValue parts;
+    for (size_t at = 1; at + 1 < key.size(); at = key.find_first_of(",)", at) + 2)
+      parts.items.push_back(valueOfKey(key.substr(at, key.find_first_of(",)", at) - at)));
+    return Value{parts};
+  }
   return Value{Scalar{ir::intConst(std::stoll(key)), true}};
 }
 
@@ -72,21 +88,18 @@ Value Lowering::evalDict(const ast::Dict& d) {
   return dictOf(items);
 }
 
-/// `d["name"]`
+/// `d["name"]`, `d[i, j]`
 Value Lowering::recordItem(const RecordValue& r, const std::vector<ast::Expr>& index, Span where) {
-  const Value key = !r.type && index.size() == 1 ? eval(index[0]) : Value{NoneValue{}};
-  if (key.isError()) return key;
+  Values parts;
+  for (const ast::Expr& i : index) parts.push_back(i.is<ast::Slice>() ? Value{} : eval(i));
+  if (std::ranges::any_of(parts, [](const Value& v) { return v.isError(); })) return Value{};
+  const Value key = parts.size() == 1 ? parts[0] : Value{TupleValue{parts}};
   if (r.type) {
-    Values parts;
-    for (const ast::Expr& i : index) parts.push_back(i.is<ast::Slice>() ? Value{} : eval(i));
-    if (std::ranges::any_of(parts, [](const Value& v) { return v.isError(); })) return Value{};
-    const Value item = parts.size() == 1 ? parts[0] : Value{TupleValue{parts}};
-    if (const std::optional<Value> v = callSpecial("__getitem__", {Value{r}, item}, where)) return *v;
+    if (const std::optional<Value> v = callSpecial("__getitem__", {Value{r}, key}, where)) return *v;
+    return error(DiagId::BadIndex, where, fmt::format("{} cannot be subscripted", describe(Value{r})));
   }
   if (const std::optional<std::string> known = keyOf(key)) return fieldOf(r, *known, where);
-  return error(DiagId::BadIndex, where,
-               r.type ? fmt::format("{} cannot be subscripted", describe(Value{r}))
-                      : std::string(kKeysOfDicts));
+  return itemOfComputedKey(r, key, where);
 }
 
 /// `del d["name"]`
@@ -103,6 +116,95 @@ bool Lowering::dropKey(const RecordValue& dict, const std::string& key, Span whe
   std::erase(object.fields, key);
   env().erase(fieldName(dict.object, key));
   return true;
+}
+
+//===--- keys that only the run tells -------------------------------------------------------------------------===//
+//   {0: x, 1: y}[k]      =>      require k in (0, 1), KeyError; y if k == 1 else x       (numpy_library/_dicts.py)
+
+/// An integer, or a tuple of them.
+static bool mayBeKey(const Value& v) {
+  const auto* s = v.as<Scalar>();
+  const auto* t = v.as<TupleValue>();
+  return (s && ir::isInteger(s->type()) && !ir::isBool(s->type()) && !s->isCell) ||
+         (t && !t->isList && !t->type && std::ranges::all_of(t->items, [](const Value& item) {
+            return item.as<Scalar>() && mayBeKey(item);
+          }));
+}
+
+/// As Python shows it: `3`, `np.int32(3)`, `(1, 2)`.
+static void show(const Value& key, Message& message) {
+  if (const auto* s = key.as<Scalar>()) {
+    if (s->weak) {
+      message.number(s->e);
+    } else {
+      message.text(fmt::format("np.{}(", ir::numpyName(s->type()))).number(s->e).text(")");
+    }
+    return;
+  }
+  const std::vector<Value>& items = key.as<TupleValue>()->items;
+  message.text("(");
+  for (size_t k = 0; k < items.size(); ++k) {
+    message.text(k ? ", " : "");
+    show(items[k], message);
+  }
+  message.text(items.size() == 1 ? ",)" : ")");
+}
+
+/// The keys to which the computed one may be equal, and their values. None where it is none of a dict here.
+std::optional<Lowering::KeysAndValues> Lowering::likeKey(const RecordValue& dict, const Value& key,
+                                                         Span where) {
+  if (dict.type || !mayBeKey(key) || !hasKnownKeys(dict, where)) return std::nullopt;
+  KeysAndValues found;
+  for (const std::string& name : std::vector<std::string>(objects_.at(dict.object).fields)) {
+    const Value known = valueOfKey(name);
+    if (known.v.index() != key.v.index() ||
+        (key.as<TupleValue>() && partsOf(known).size() != partsOf(key).size()))
+      continue;
+    const Value value = fieldOf(dict, name, where);
+    if (value.isError()) return std::nullopt;
+    found.keys.items.push_back(known);
+    found.values.items.push_back(value);
+  }
+  return found;
+}
+
+/// Evaluated once, though it is compared with each.
+Value Lowering::keyKept(const Value& key) {
+  if (const auto* t = key.as<TupleValue>()) {
+    TupleValue kept = t->like();
+    for (const Value& item : t->items) kept.items.push_back(keyKept(item));
+    return Value{kept};
+  }
+  return Value{keptIn(*key.as<Scalar>(), stable(key.as<Scalar>()->e))};
+}
+
+/// `d[k]`
+Value Lowering::itemOfComputedKey(const RecordValue& dict, const Value& given, Span where) {
+  const int errors = diag_.errorCount();
+  const std::optional<KeysAndValues> like = likeKey(dict, given, where);
+  if (!like)
+    return diag_.errorCount() > errors ? Value{} : error(DiagId::BadIndex, where, std::string(kKeysOfDicts));
+  const Value key = keyKept(given);
+  const Value isKey = compareMember(key, Value{like->keys}, where);
+  if (isKey.isError()) return Value{};
+  Message message("");
+  show(key, message);
+  if (like->keys.items.empty())
+    return error(DiagId::UndefinedName, where, "the dict has no such key here, where Python raises KeyError");
+  require(truth(isKey.as<Scalar>()->e), "KeyError", message);
+  return callLibrary(*libraryFunctionAt("_dict_item"),
+                     {{Value{like->keys}, Value{like->values}, key}, {}, where});
+}
+
+/// `d.get(k, otherwise)`
+Value Lowering::itemOrElse(const RecordValue& dict, const Value& given, const Value& otherwise, Span where) {
+  const int errors = diag_.errorCount();
+  const std::optional<KeysAndValues> like = likeKey(dict, given, where);
+  if (!like)
+    return diag_.errorCount() > errors ? Value{}
+                                       : error(DiagId::Unsupported, where, std::string(kKeysOfDicts));
+  return callLibrary(*libraryFunctionAt("_dict_get"),
+                     {{Value{like->keys}, Value{like->values}, keyKept(given), otherwise}, {}, where});
 }
 
 //===--- methods ----------------------------------------------------------------------------------------------===//
@@ -123,6 +225,9 @@ Value Lowering::callDictMethod(const RecordValue& self, const std::string& name,
                  fmt::format("`.{}` of a dict takes {} value(s)", name, asks ? "one or two" : "no"));
   if (asks) {
     const std::optional<std::string> key = keyOf(args.positional[0]);
+    if (!key && name == "get")
+      return itemOrElse(self, args.positional[0], given == 2 ? args.positional[1] : Value{NoneValue{}},
+                        args.where);
     if (!key) return error(DiagId::Unsupported, args.where, std::string(kKeysOfDicts));
     const bool isThere = std::find(keys.begin(), keys.end(), *key) != keys.end();
     const Value found = isThere || (name == "pop" && given == 1) ? fieldOf(self, *key, args.where)

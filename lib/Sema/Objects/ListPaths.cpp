@@ -98,13 +98,15 @@ Value Lowering::joinLists(const Value& a, const Value& b, const Sides& sides, Sp
   };
   const auto isOfArrays = [](const Value& v) { return v.as<ListValue>() && v.as<ListValue>()->hasViews; };
   const bool isNew = !name.empty() || (isFresh(a) && isFresh(b)); // else one that has a name
-  if (!isNew || !loops_.empty() || isOfArrays(a) || isOfArrays(b) || isDeque(a) != isDeque(b))
+  if (!isNew || !loops_.empty() || isOfArrays(a) || isOfArrays(b) || isDeque(a) != isDeque(b) ||
+      isSet(a) != isSet(b))
     return error(DiagId::TypeMismatch, where,
                  fmt::format("the two paths give {} and {}; make them alike", describe(a), describe(b)));
   NameFacts grows;
   grows.grows = true;
   TupleValue none{{}, true};
   none.isDeque = isDeque(a);
+  none.isSet = isSet(a);
   const Value joined = changeable(name.empty() ? "value" : name, Value{none}, grows, where, 254);
   if (joined.isError()) return joined;
   for (const auto& [from, list] : {std::pair(&a, &sides.then), std::pair(&b, &sides.otherwise)}) {

@@ -145,6 +145,7 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   list.made = where.begin | field << 48;
   list.isKept = true;
   list.isDeque = isDeque(v);
+  list.isSet = isSet(v);
   if (const std::optional<Value> tuples = changeableTuples(name, list, v, grows, where)) return *tuples;
   if (const std::optional<Value> arrays = grows ? changeableArrays(name, list, v, where) : std::nullopt)
     return *arrays;
@@ -455,7 +456,7 @@ Value Lowering::joinedTuples(ast::BinaryOp op, const Value& a, const Value& b, S
   ListValue made = *x;
   made.made = where.begin;
   made.length = Symbol();
-  made.isKept = made.isDeque = false;
+  made.isKept = made.isDeque = made.isSet = false;
   for (size_t k = 0; k < made.fields.size(); ++k) {
     const std::optional<Value> part =
         listOperator(op, Value{x->fields[k]}, isSum ? Value{y->fields[k]} : b, where);

@@ -400,6 +400,7 @@ Value Lowering::replaced(const Value& self, const Arguments& args) {
 /// Functions that make records, or others of them.
 std::optional<Value> Lowering::callOfRecords(const std::string& path, const Arguments& args) {
   if (path == "collections.namedtuple") return makeNamedTuple(args);
+  if (path == "set" || path == "frozenset") return makeSet(args);
   if (path == "collections.deque") {
     if (!args.keywords.empty() || args.positional.size() > 1)
       return error(DiagId::Unsupported, args.where,

@@ -88,7 +88,7 @@ static Value rowOf(const Array& a, const Expr& k) {
 //===--- steps ------------------------------------------------------------------------------------------===//
 
 std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
-  if (v.isError()) return std::nullopt;
+  if (v.isError() || !isNoSet(v, where)) return std::nullopt;
   if (const auto* r = v.as<RangeValue>()) {
     if (!ir::constantInt(r->step))
       requireWhereRun(ir::binary(ir::BinaryOp::Ne, r->step, ir::intConst(0)), "ValueError",
@@ -177,6 +177,7 @@ std::optional<Lowering::Steps> Lowering::stepsOfIterator(const IteratorValue& v,
 
 /// What a loop runs over, as it is now: arrays that are computed move to memory.
 Value Lowering::iterated(const Value& v) {
+  if (!isNoSet(v, statement_)) return Value{};
   if (const auto* a = v.as<Array>(); a && !a->shape.empty() && !a->symbolic) {
     const Array memory = materialize(*a, "items"); // itself, where it is that
     return Value{
@@ -203,6 +204,7 @@ static void addArrays(const Value& v, TupleValue& out) {
 
 /// The items of an array of `count` items, which it must have.
 std::optional<TupleValue> Lowering::takenApart(const Value& v, size_t count, Span where) {
+  if (!isNoSet(v, where)) return std::nullopt;
   if (const auto* t = v.as<TupleValue>()) return *t;
   const auto* l = v.as<ListValue>();
   const Value memoryOfList = l && !l->hasViews ? Value{elementsOf(*l)} : Value{};

@@ -82,6 +82,7 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
     const auto* starred = item.as<ast::Starred>();
     Value v = starred ? eval(starred->value) : evalMaybe(item);
     const auto* parts = v.as<TupleValue>();
+    if (starred && !isNoSet(v, item->span)) v = Value{};
     if (!starred || v.isError())
       into.add(std::move(v));
     else if (parts)
@@ -96,7 +97,6 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
 /// What to write instead of a builtin that is not translated; empty text where nothing takes its place.
 static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
   static const std::map<std::string_view, std::string_view> kInstead = {
-      {"set", "use an array"},
       {"iter", "write a `for` loop"},
       {"next", "write a `for` loop"},
       {"issubclass", ""},
@@ -106,10 +106,10 @@ static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
       {"input", "read in the caller and pass values"}};
   const auto found = kInstead.find(name);
   constexpr std::string_view others[] = {
-      "ascii",   "bin",          "bytearray", "callable",   "chr",       "classmethod", "compile", "delattr",
-      "dir",     "eval",         "exec",      "frozenset",  "getattr",   "globals",     "hasattr", "hash",
-      "hex",     "id",           "locals",    "memoryview", "object",    "oct",         "ord",     "property",
-      "setattr", "staticmethod", "super",     "vars",       "Exception", "ValueError"};
+      "ascii",        "bin",    "bytearray",  "callable",  "chr",       "classmethod", "compile",  "delattr",
+      "dir",          "eval",   "exec",       "getattr",   "globals",   "hasattr",     "hash",     "hex",
+      "id",           "locals", "memoryview", "object",    "oct",       "ord",         "property", "setattr",
+      "staticmethod", "super",  "vars",       "Exception", "ValueError"};
   if (found != kInstead.end()) return found->second;
   return std::find(std::begin(others), std::end(others), name) != std::end(others)
              ? std::optional<std::string_view>("")
@@ -143,8 +143,9 @@ Value Lowering::builtinName(const std::string& name, Span where) {
                                                           {"bool", {DType::Bool, true}}};
   if (auto it = kTypes.find(name); it != kTypes.end()) return Value{it->second};
   if (const Function* row = functionAt(name); name == "print" || name == "str" || name == "repr" ||
-                                              name == "format" || name == "dict" || name == "map" ||
-                                              name == "filter" || (row && row->group == "builtin"))
+                                              name == "format" || name == "dict" || name == "set" ||
+                                              name == "frozenset" || name == "map" || name == "filter" ||
+                                              (row && row->group == "builtin"))
     return Value{Callable{name}};
   if (const std::optional<std::string_view> instead = insteadOfBuiltin(name))
     return error(
@@ -250,6 +251,8 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
   if (selected && a.name == "T") return base;
   Array array = selected ? selected->values : toArray(base);
   bool isNumber = base.as<Array>() || base.as<Scalar>() || selected;
+  if (const auto* s = base.as<Scalar>(); s && !s->isCell && libraryFunctionAt("number." + a.name))
+    return Value{Method{std::make_shared<Value>(base), a.name}};
   if (const auto* s = base.as<Scalar>();
       s && s->weak && a.name != "real" && a.name != "imag" && a.name != "conjugate")
     return error(DiagId::TypeMismatch, where,

@@ -101,6 +101,7 @@ static std::optional<ir::BinaryOp> irOp(ast::BinaryOp op) {
 }
 
 Value Lowering::binary(ast::BinaryOp op, const Value& x, const Value& y, Span where) {
+  if (!isNoSet(x, where) || !isNoSet(y, where)) return Value{};
   if (x.isError() || y.isError()) return Value{};
   if (const std::optional<Value> v = operatorOfClass(op, x, y, where)) return *v;
   // NumPy makes an array of a list or tuple that stands beside one, or beside a number of NumPy's.

@@ -73,6 +73,7 @@ TextValue Lowering::arrayCode(const Array& a) {
 
 /// The expression of Python's that gives the value; nothing where it is reported that there is none.
 std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isInside) {
+  if (!isNoSet(v, where)) return std::nullopt;
   if (isDeque(v)) {
     error(DiagId::Unsupported, where, "a deque is not printed; print `list(...)` of it");
     return std::nullopt;

@@ -58,6 +58,7 @@ std::string describe(const Value& value) {
   if (const auto* r = value.as<RecordValue>())
     return r->type ? fmt::format("a `{}`", r->type->name) : "a dict";
   if (const auto* c = value.as<ClassValue>()) return fmt::format("the class `{}`", c->type->name);
+  if (isSet(value)) return "a set";
   if (const auto* t = value.as<TupleValue>())
     return fmt::format("a {} of {}", t->isList ? "list" : "tuple", t->items.size());
   if (value.as<TypeValue>()) return "a type";

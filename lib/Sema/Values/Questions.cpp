@@ -30,6 +30,7 @@ std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, co
   if (isEqual || op == ir::BinaryOp::Ne)
     if (const std::optional<Value> same = compareLists(a, b, where))
       return isEqual || same->isError() ? *same : unary(ast::UnaryOp::Not, *same, where);
+  if (!isEqual && op != ir::BinaryOp::Ne && (!isNoSet(a, where) || !isNoSet(b, where))) return Value{};
   if (!isEqual && op != ir::BinaryOp::Ne && isTupleOfNumbers(a) && isTupleOfNumbers(b))
     return orderOfTuples(op, *a.as<TupleValue>(), *b.as<TupleValue>(), 0, where);
   if ((!isThing(a) && !isThing(b)) || (!isEqual && op != ir::BinaryOp::Ne)) return std::nullopt;
@@ -131,6 +132,14 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
     const bool isKey = std::find(keys.begin(), keys.end(), *key) != keys.end();
     return isKey || hasKnownKeys(*r, where) ? known(isKey) : Value{};
   }
+  if (const std::optional<KeysAndValues> like = r ? likeKey(*r, item, where) : std::nullopt)
+    return compareMember(keyKept(item), Value{like->keys}, where);
+  if (const auto* l = all.as<ListValue>();
+      l && l->isSet && (l->like ? isTupleOfNumbers(item) : item.as<Scalar>() != nullptr)) {
+    ListValue inOrder = *l;
+    inOrder.isSet = false;
+    return callListFunction("in_order", {Value{inOrder}, item}, where);
+  }
   if (const auto* l = all.as<ListValue>();
       l && !l->hasViews && item.as<Scalar>() && !ir::isFloat(l->values.type)) {
     const std::optional<Array> numbers = numbersOf(*l, where);
@@ -173,6 +182,7 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
 /// `a.dtype.kind` and its kind.
 std::optional<Value> Lowering::typeAttribute(const TypeValue& t, const std::string& name) const {
   if (name == "kind") return Value{StringValue{std::string(1, kindOf(t.type))}};
+  if (name == "name") return Value{StringValue{std::string(ir::numpyName(t.type))}};
   if (name == "itemsize") return Value{Scalar{ir::intConst(ir::byteSize(t.type)), true}};
   if (name == "type") return Value{t};
   return std::nullopt;
@@ -242,7 +252,7 @@ static std::optional<bool> isInstance(const Value& v, const Value& type) {
     return s && ((s->weak && ir::isBool(s->type())) ||
                  it->second.find(kindOf(s->type())) != std::string_view::npos);
   if (path == "numpy.ndarray") return a || v.as<Selection>();
-  if (path == "list") return !isDeque(v) && (v.as<ListValue>() || (t && t->isList));
+  if (path == "list") return !isDeque(v) && !isSet(v) && (v.as<ListValue>() || (t && t->isList));
   if (path == "tuple") return t && !t->isList;
   if (path == "range") return v.as<RangeValue>() != nullptr;
   if (path == "str") return isText(v);
