@@ -53,4 +53,26 @@ def inputs_distances(size, rng):
     return rng.random((40, size % 40 + 1)), rng.random((size % 9 + 1, size % 40 + 1))
 
 
-sizes_of_rows = sizes_softmax_of_rows = sizes_softmax_of_columns = sizes_of_columns = sizes_distances = SIZES
+def norms(a: f64[M, N]) -> f64[M]:
+    """One fold after the other, through one piece of shared memory."""
+    return np.sqrt(np.sum(a * a, axis=1))
+
+
+def inputs_norms(size, rng):
+    return (rng.random((600 // size + 3, size)),)
+
+
+def turned_rows(a: f64[M, N], b: f64[M, N]) -> f64[M]:
+    """What one lane writes another one reads."""
+    sums = np.zeros(a.shape[0])
+    for i in range(a.shape[0]):
+        b[i, :] = 2.0 * a[i, :]
+        sums[i] = np.sum(b[i, ::-1] * a[i, :])
+    return sums
+
+
+def inputs_turned_rows(size, rng):
+    return rng.random((600 // size + 1, size)), rng.random((600 // size + 1, size))
+
+
+sizes_of_rows = sizes_norms = sizes_turned_rows = sizes_softmax_of_rows = sizes_softmax_of_columns = sizes_of_columns = sizes_distances = SIZES

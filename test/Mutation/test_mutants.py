@@ -38,6 +38,7 @@ SUPPORT = {  # that go through all of them
     "scan_chunks": "kernels_parallel_scans",
     **dict.fromkeys(("sum_before", "order_tile", "fold_tile", "fold_tiles", "fold_parts", "fold_long_runs"), "kernels_keys"),
     "block_reduce": "kernels_reductions",
+    **dict.fromkeys(("group_reduce", "group_reduce_apart", "group_barrier"), "kernels_fitted"),
     "find_in_masks": "kernels_masks",
 }
 WAITS = ROOT / "test/Execution/kernels_overlaps.py"

@@ -1,6 +1,7 @@
 //===- device.cuh - warp and block folds, atomic updates -----------------------------------------------===//
 #pragma once
 #include "operators.h"
+#include <cooperative_groups.h>
 
 //@ Known
 // A bool that the compiler knows: `f(Known<true>{})`.
