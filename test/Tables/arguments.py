@@ -63,7 +63,7 @@ REQUIRED = {
     "broadcast_to": "a[0], a.shape", "take": "a, [0, 1]", "take_along_axis": "a, np.zeros(a.shape, int)", "put": None,
     "compress": "m[:, 0], a, 0", "extract": "m, a", "ndarray.compress": "m[:, 0], 0", "put_along_axis": None, "ix_": None, "atleast_1d": None, "atleast_2d": None, "atleast_3d": None, "ndarray.reshape": "-1", "ndarray.take": "[0, 1]", "ndarray.put": None,
     "ndarray.swapaxes": "0, 1", "ufunc.accumulate": "a", "ufunc.reduceat": "a, [0, 1]", "ufunc.at": None,
-    "ufunc.reduce": "a", "ufunc.outer": "a, b[0]", "ndarray.fill": None, "dtype": None, "finfo": None, "iinfo": None,
+    "ufunc.reduce": "a", "ufunc.outer": "a, b[0]", "ndarray.fill": None, "dtype": None, "finfo": None, "iinfo": None, **dict.fromkeys(("number.is_integer", "number.bit_length", "number.bit_count")),
 }
 SPOKEN = ["a.std(ddof=1)", "a.mean(0, 'f4')", "a.sum(0, None, None, True)", "a.transpose((1, 0))", "a.transpose(-1, 0)", "a.item(0, 1)",
           "np.array([1, 2, n])", "np.array((1.5, n))", "np.array([[1, 2], [3, n]])", "np.array([a[0], b[0]])", "np.array([])", "np.array([s, 2])",
@@ -132,6 +132,8 @@ def original(name):
     if group == "appy":
         import appy
         return getattr(appy, own)
+    if module == "number":  # a method of Python's numbers, of all of them or of one kind
+        return getattr(float if hasattr(float, own) else int, own)
     known = {"ndarray": np.ndarray, "ufunc": np.ufunc, "math": math, "": np}
     return getattr(known[module] if module in known else importlib.import_module(f"numpy.{module}"), own)
 

@@ -17,8 +17,8 @@ import library
 import operators
 from programs import difference
 
-# Not NumPy's functions: test_arguments.py, test_torch.py; those that give nothing: kernels_gather.py.
-OTHERS = {"ufunc", "method", "builtin", "type", "math", "appy", "tensor", "torch", "store", "itertools", "primitives", "parpy"}
+# Not NumPy's functions: test_arguments.py, test_torch.py; those that give nothing: kernels_gather.py; of numbers: kernels_sets.py.
+OTHERS = {"ufunc", "method", "builtin", "type", "math", "appy", "tensor", "torch", "store", "itertools", "primitives", "parpy", "numbers"}
 ITERATORS = {"ndindex", "ndenumerate", "nditer"}  # which loops run over: test/Execution
 TARGETS = [t for t in harness.targets() if t.name in ("cpu", "emulated", "cuda")]
 

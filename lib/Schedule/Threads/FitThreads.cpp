@@ -38,7 +38,7 @@ public:
   Stmt made(Span span) {
     if (kernel_.how != Launch::Plain || kernel_.shape.threads[0] || kernel_.shape.threadsAtOnce > 0 ||
         kernel_.shape.block[2] != 1 ||
-        any<For>(kernel_.body, [](const For& l) { return firstBlockOf(l) > 0; }))
+        any<For>(kernel_.body, [](const For& l) { return firstBlockOf(l) > 0; }) || asksForPosition())
       return {};
     const bool asUserSays = any<For>(
         kernel_.body, [](const For& loop) { return loop.hints.vectorLength > 0 || loop.hints.warps > 0; });
@@ -52,6 +52,17 @@ public:
   std::string remark{};
 
 private:
+  bool asksForPosition() const {
+    bool asks = false;
+    visit(
+        kernel_.body, [](const Stmt&) { return true; },
+        [&](const Expr& e) {
+          const auto* asked = e.as<Hardware>();
+          asks |= asked && asked->which < HardwareIndex::Width;
+          return !asks;
+        });
+    return asks;
+  }
   bool isHostValue(const Expr& e) const {
     return e && !readsMemory(e) && !mentionsAny(e, assignedVars(kernel_.body)) && !mentionsAny(e, indices());
   }
@@ -140,20 +151,12 @@ private:
 
   //===--- threads -------------------------------------------------------------------------------------===//
 
-  /// Nothing that threads do together, and nothing that asks for their position.
+  /// Nothing that threads do together.
   bool hasThreadsApart() const {
-    bool apart = true;
-    visit(
-        kernel_.body,
-        [&](const Stmt& s) {
-          const auto* alloc = s.as<Alloc>();
-          return apart &= !s.is<Barrier>() && !s.is<Collective>() && (!alloc || alloc->vector);
-        },
-        [&](const Expr& e) {
-          const auto* asked = e.as<Hardware>();
-          return apart &= !asked || asked->which >= HardwareIndex::Width;
-        });
-    return apart;
+    return !anyStmt(kernel_.body, [](const Stmt& s) {
+      const auto* alloc = s.as<Alloc>();
+      return s.is<Barrier>() || s.is<Collective>() || (alloc && !alloc->vector);
+    });
   }
 
   Stmt byColumns(const Builder& build) {
