@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 SIZES = (0, 1, 2, 3, 17, 33, 129, 257)
-STEPS = {0: 3, 1: 0, 2: 1, 3: 40, 17: 9, 33: 6, 129: 3, 257: 2}
+STEPS = {0: 3, 1: 0, 2: 1, 3: 40, 17: 9, 33: 6, 129: 3, 257: 2, 1000: 5}
 CLUSTERS = False
 
 
@@ -21,6 +21,7 @@ def there_and_back(steps: i64, a: f64[N], b: f64[N]):
         a[0] = b[-1]
 
 
+sizes_names_change_places = (*SIZES, 1000)  # several tiles a block
 sizes_there_and_back = (1, 2, 3, 17, 33, 129, 257)
 
 
