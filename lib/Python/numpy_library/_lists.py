@@ -1,6 +1,8 @@
 """Methods of lists. An item is its own equal in Python even where it is NaN, which no number tells: that is refused."""
 import numpy as np
 
+from .bisect import _place_in_order
+
 
 def _list_is_nan(x):
     return x != x
@@ -137,14 +139,7 @@ def _list_without_nan(items):
 
 def _list_in_order(items, x):
     """Is it one of those that stand in order?"""
-    low = 0
-    high = len(items)
-    while low < high:
-        middle = (low + high) // 2
-        if items[middle] < x:
-            low = middle + 1
-        else:
-            high = middle
+    low = _place_in_order(items, x, 0, len(items), False)
     found = False
     if low < len(items):
         found = items[low] == x
@@ -157,14 +152,7 @@ def _list_add(items, x):
         raise NotImplementedError("whether a NaN is in a set follows from which object it is")
     items.append(x)
     n = len(items) - 1
-    low = 0
-    high = n
-    while low < high:
-        middle = (low + high) // 2
-        if items[middle] < x:
-            low = middle + 1
-        else:
-            high = middle
+    low = _place_in_order(items, x, 0, n, False)
     if low < n and items[low] == x:
         items.pop()
     else:
