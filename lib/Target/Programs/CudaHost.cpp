@@ -220,7 +220,8 @@ private:
                                 cxx::Launch{cxx::name(plainInstance(l)),
                                             {shape(l.shape.grid), shape(l.shape.threads), shared, stream},
                                             args}));
-    if (constexpr int64_t kAlways = 49152; bytes && constantInt(bytes).value_or(kAlways + 1) > kAlways)
+    if (constexpr int64_t always = cost::Device::sharedOfBlock;
+        bytes && constantInt(bytes).value_or(always + 1) > always)
       start = cxx::block({through("allow_shared", plainInstance(l), {shared}, {}), start});
     Expr isEmpty = boolConst(false);
     for (const Expr& extent : l.shape.grid)

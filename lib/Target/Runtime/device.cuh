@@ -24,17 +24,21 @@ template <class T> __device__ T rounded_product(T a, Same<T> b) {
     return __dmul_rn(a, b);
 }
 
-//@ warp_reduce
-// Every lane gets the fold of all 32 lanes' values, always in the same order. T is moved in 32-bit words.
+//@ from_partner
+// What the lane has whose number differs in the bit `distance`; `lanes` of the warp take part. T is moved in 32-bit words.
+template <class T> __device__ T from_partner(T value, int distance, unsigned lanes = 0xffffffffu) {
+  uint32_t words[(sizeof(T) + 3) / 4] = {};
+  memcpy(words, &value, sizeof(T));
+  for (uint32_t& word : words) word = __shfl_xor_sync(lanes, word, distance);
+  memcpy(&value, words, sizeof(T));
+  return value;
+}
+
+//@ warp_reduce : from_partner
+// Every lane gets the fold of all 32 lanes' values, always in the same order.
 template <class Op, class T> __device__ T warp_reduce(T value) {
-  for (int distance = 16; distance > 0; distance /= 2) {
-    uint32_t words[(sizeof(T) + 3) / 4] = {};
-    memcpy(words, &value, sizeof(T));
-    for (uint32_t& word : words) word = __shfl_xor_sync(0xffffffffu, word, distance);
-    T other;
-    memcpy(&other, words, sizeof(T));
-    value = Op::combine(value, other);
-  }
+  for (int distance = 16; distance > 0; distance /= 2)
+    value = Op::combine(value, from_partner(value, distance));
   return value;
 }
 
@@ -70,19 +74,13 @@ __device__ inline void group_barrier() {
     __syncwarp(group_lanes());
 }
 
-//@ group_reduce : group_lanes
+//@ group_reduce : group_lanes from_partner
 // Every thread of a group gets the fold of all its threads' values, always in the same order. A barrier of a
 // group that is a block stands between two folds of the same Op, part and T.
 template <class Op, int part = 0, class T> __device__ T group_reduce(T value) {
   const unsigned lanes = group_lanes();
-  for (unsigned distance = (blockDim.x < 32 ? blockDim.x : 32) / 2; distance > 0; distance /= 2) {
-    uint32_t words[(sizeof(T) + 3) / 4] = {};
-    memcpy(words, &value, sizeof(T));
-    for (uint32_t& word : words) word = __shfl_xor_sync(lanes, word, distance);
-    T other;
-    memcpy(&other, words, sizeof(T));
-    value = Op::combine(value, other);
-  }
+  for (unsigned distance = (blockDim.x < 32 ? blockDim.x : 32) / 2; distance > 0; distance /= 2)
+    value = Op::combine(value, from_partner(value, distance, lanes));
   if (blockDim.x <= 32) {
     __syncwarp(lanes); // a barrier, as that of a block
     return value;
