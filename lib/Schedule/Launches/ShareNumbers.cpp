@@ -30,16 +30,12 @@ public:
   Stmt visited(const Stmt& s) {
     if (!s || s.is<Launch>()) return s;
     if (const auto* a = s.as<Assign>()) return kept(s, *a);
-    // What is set in here is set for what follows in here.
-    const size_t before = s.is<Block>() ? 0 : known_.size();
-    const Stmt parts = mapChildren(s, [&](const Stmt& child) {
+    return mapChildren(s, [&](const Stmt& child) {
       const size_t outside = known_.size();
       Stmt made = visited(child);
-      if (!s.is<Block>()) known_.resize(outside);
+      if (!s.is<Block>()) known_.resize(outside); // what is set under a loop or branch is known there only
       return made;
     });
-    if (!s.is<Block>()) known_.resize(before);
-    return parts;
   }
 
   std::map<Symbol, Symbol> names{}; ///< the other name of what is no longer set

@@ -55,9 +55,6 @@ private:
 
 bool isHostExpr(const Expr& e) { return e && !readsMemory(e); }
 
-/// min(max(e, 1), limit)
-Expr clampBlocks(const Expr& blocks) { return minOf(maxOf(blocks, 1), cost::Device::blocksOfGrid); }
-
 Stmt withBody(const For& loop, Mapping mapping, Stmt body) {
   For bound = loop;
   bound.mapping = std::move(mapping);

@@ -3,7 +3,7 @@
 #include "appyc/Analysis/Effects.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
@@ -159,6 +159,8 @@ std::set<Symbol> definedOutside(const Function& function, const Unit& unit) {
   });
   return defined;
 }
+
+Expr clampBlocks(const Expr& blocks) { return minOf(maxOf(blocks, 1), cost::Device::blocksOfGrid); }
 
 Stmt nameKernels(const Stmt& body, const std::string& entry) {
   std::map<std::string, int> numbers;

@@ -37,6 +37,9 @@ std::set<Symbol> findDeviceScalars(const ir::Function& function, const analysis:
 /// live before: the loop may make no step.
 std::set<Symbol> definedOutside(const ir::Function& function, const Unit& unit);
 
+/// For the grid of a launch: at least one, and no more than each axis has.
+ir::Expr clampBlocks(const ir::Expr& blocks);
+
 /// Kernels are called after their function, by number in the order of the text; launches of one name keep
 /// one.
 ir::Stmt nameKernels(const ir::Stmt& body, const std::string& entry);

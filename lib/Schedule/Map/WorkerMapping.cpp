@@ -13,6 +13,12 @@ namespace appyc::schedule {
 using namespace cost;
 using namespace ir;
 
+Only::First firstLaneOf(Scope worker) {
+  return worker == Scope::Warp    ? Only::LaneOfWarp
+         : worker == Scope::Group ? Only::LaneOfGroup
+                                  : Only::ThreadOfBlock;
+}
+
 namespace {
 
 struct Sharing {
@@ -26,8 +32,7 @@ struct Sharing {
 
   Stmt byFirstLane(std::vector<Stmt> work) const {
     Span span = work.front()->span;
-    const Only::First lane = worker == Scope::Warp ? Only::LaneOfWarp : Only::ThreadOfBlock;
-    return makeStmt(span, Only{lane, block(std::move(work))});
+    return makeStmt(span, Only{firstLaneOf(worker), block(std::move(work))});
   }
 
   /// Something that all lanes do together.
@@ -177,12 +182,6 @@ struct Sharing {
     return block(std::move(out));
   }
 };
-
-Only::First firstLaneOf(Scope worker) {
-  return worker == Scope::Warp    ? Only::LaneOfWarp
-         : worker == Scope::Group ? Only::LaneOfGroup
-                                  : Only::ThreadOfBlock;
-}
 
 } // namespace
 

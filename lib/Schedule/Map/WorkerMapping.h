@@ -14,6 +14,9 @@ namespace appyc::schedule {
 ir::Stmt shareAmongLanes(const ir::Stmt& body, const cost::LaneLoops& lanes, ir::Scope worker,
                          const analysis::Liveness& live);
 
+/// Who of a worker's lanes is the first.
+ir::Only::First firstLaneOf(ir::Scope worker);
+
 /// What the lanes of one block or warp do, shared among those of another kind of worker.
 ir::Stmt forWorker(const ir::Stmt& body, ir::Scope worker);
 

@@ -10,6 +10,7 @@
 // | columns of 1e7, 10 of them, summed; of 1e6, 128          | 42.7; 4.57 | 0.43; 0.39 | 0.4 | 0.2; 0.26 |
 // | softmax of 64 columns of 1e6, f32 (fuse-loops, as well)  | 338   | 0.46   | 0.5       | 0.13         |
 // | rows of 8000 times a vector                              | 0.41  | 0.37   | the same  | 0.26         |
+#include "Units.h"
 #include "WorkerMapping.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Dsl.h"
@@ -53,15 +54,7 @@ public:
 
 private:
   bool asksForPosition() const {
-    bool asks = false;
-    visit(
-        kernel_.body, [](const Stmt&) { return true; },
-        [&](const Expr& e) {
-          const auto* asked = e.as<Hardware>();
-          asks |= asked && asked->which < HardwareIndex::Width;
-          return !asks;
-        });
-    return asks;
+    return any<Hardware>(kernel_.body, [](const Hardware& h) { return h.which < HardwareIndex::Width; });
   }
   bool isHostValue(const Expr& e) const {
     return e && !readsMemory(e) && !mentionsAny(e, assignedVars(kernel_.body)) && !mentionsAny(e, indices());
@@ -88,14 +81,13 @@ private:
     return block(std::move(before));
   }
   static Expr blocks(const Expr& count, const Expr& perBlock) {
-    return minOf(maxOf(ceilDiv(count, perBlock), 1), cost::Device::blocksOfGrid);
+    return clampBlocks(ceilDiv(count, perBlock));
   }
 
   //===--- workers with lanes --------------------------------------------------------------------------===//
 
   /// All that the worker's lanes do together is shared loops over one range, folds, barriers and one lane's work.
   bool hasOnlyRows(Scope scope, const For*& lanes) const {
-    const Only::First first = scope == Scope::Warp ? Only::LaneOfWarp : Only::ThreadOfBlock;
     bool fits = true;
     visit(kernel_.body, [&](const Stmt& s) {
       const auto* alloc = s.as<Alloc>();
@@ -104,7 +96,7 @@ private:
       const auto* fold = s.as<Collective>();
       const auto* barrier = s.as<Barrier>();
       fits &= !s.is<Signal>() && !s.is<Exchange>() && !s.is<Fence>() && (!alloc || alloc->vector) &&
-              (!only || only->first == first) && (!fold || fold->scope == scope) &&
+              (!only || only->first == firstLaneOf(scope)) && (!fold || fold->scope == scope) &&
               (!barrier || barrier->scope == scope);
       if (const auto* own = loop ? loop->mapping.as<PerLane>() : nullptr) {
         fits &= own->scope == scope && own->axis == Axis::X && !own->unroll && isConst(loop->lo, 0) &&
