@@ -108,6 +108,7 @@ ast::Module ModuleReader::readModule(const std::string& name, Changes& changes) 
 
 std::vector<ast::Function> ModuleReader::readFunctions() {
   findDefinitions();
+  assignPragmas({});
   std::vector<ast::Function> functions;
   for (Definition& definition : definitions_) functions.push_back(parseFunction(definition, {}, diag_));
   return functions;

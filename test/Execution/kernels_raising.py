@@ -168,3 +168,58 @@ def stored_twice(a: f64[N], k: i64):
         if x == 20:
             raise ValueError("stored")
         a[i] = x + 1
+
+
+def noted(a: f64[N], k: i64):
+    """Nobody sees what later iterations store: they run in parallel, and the first in order is raised."""
+    out = np.zeros(a.shape[0])
+    for i in range(a.shape[0]):
+        if a[i] > 37:
+            raise ValueError("large")
+        x = np.sqrt(a[i] + 1)
+        assert a[i] != k + 7, "just so"
+        out[i] = x
+    return out
+
+
+def noted_downwards(a: f64[N], k: i64):
+    out = np.zeros(a.shape[0])
+    for i in range(a.shape[0] - 1, -1, -2):
+        if a[i] == k:
+            raise KeyError("k")
+        for j in range(i):
+            if a[j] + i > 60 - k:
+                raise IndexError("j")
+            if a[j] < 0:
+                break
+            assert a[j] != 20 + k
+            out[i] += a[j]
+    return out.sum(), out
+
+
+def noted_in_steps(a: f64[N], k: i64):
+    total = np.zeros(a.shape[0])
+    for step in range(3):
+        for i in range(a.shape[0]):
+            total[i] += a[i] * step
+            if total[i] > 75 + k:
+                raise OverflowError("total")
+        a[:] += total
+    return total
+
+
+def inverses(a: f64[N], k: i64):
+    """A small matrix is a thread's; a singular one ends the call."""
+    out = np.zeros((a.shape[0], 3, 3))
+    x = np.zeros((a.shape[0], 2))
+    for i in range(a.shape[0]):
+        m = np.eye(3) * a[i] + np.arange(9.0).reshape(3, 3)[::-1] * (k + 1)
+        out[i] = np.linalg.inv(m)
+        x[i] = np.linalg.solve(m[:2, :2] + 0.5, m[2, :2]) * np.linalg.det(m)
+    return out, x
+
+
+def inverted_in_place(a: f64[N], k: i64):
+    for i in range(a.shape[0]):
+        m = np.array([[0.0, a[i] + 3], [a[i] + 4, 1.0 * k]])
+        a[i] = np.linalg.inv(m)[0, 1] + np.linalg.slogdet(m)[1]

@@ -369,7 +369,7 @@ TEST_CASE("four loops: the outer ones share an axis", "[schedule]") {
 TEST_CASE("a temporary of a thread gets the threads' dimension last", "[schedule]") {
   Program p;
   Expr n = p.size("N", 20);
-  Buffer a = p.array("A", {n, intConst(3)}), t = p.temporary("t", {intConst(3)});
+  Buffer a = p.array("A", {n, intConst(3)}), t = p.temporary("t", {intConst(300)});
   Symbol i("i"), k("k"), l("l");
   p.body = {stmt(parallel(
       i, zero(), n,
@@ -382,9 +382,23 @@ TEST_CASE("a temporary of a thread gets the threads' dimension last", "[schedule
   for (const Buffer& b : s.f.buffers)
     if (b.name == t.name) moved = &b;
   REQUIRE(moved->extents.size() == 2);
-  CHECK(isConst(moved->extents[0], 3));
+  CHECK(isConst(moved->extents[0], 300));
   CHECK(equalIndex(moved->extents[1], n));
   CHECK(s.f.body.as<Block>()->body[0].is<Alloc>());
+}
+
+TEST_CASE("a small temporary of a thread stays in it", "[schedule]") {
+  Program p;
+  Expr n = p.size("N", 20);
+  Buffer a = p.array("A", {n, intConst(3)}), t = p.temporary("t", {intConst(3)});
+  Symbol i("i"), k("k");
+  p.body = {stmt(parallel(
+      i, zero(), n,
+      {stmt(Alloc{t}), stmt(serial(k, zero(), intConst(3), {store(t, {var(k)}, load(a, {var(i), var(k)}))})),
+       store(a, {var(i), zero()}, load(t, {intConst(2)}))}))};
+  Scheduled s = scheduled(p);
+  CHECK(s.f.body.is<Launch>());
+  CHECK(s.count([](const Stmt& part) { return part.is<Alloc>() && !part.as<Alloc>()->shared; }) == 1);
 }
 
 TEST_CASE("a temporary of a block; growing ones are bounded, data-dependent ones refused", "[schedule]") {

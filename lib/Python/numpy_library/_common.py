@@ -1,4 +1,4 @@
-"""What functions of the library share. `_is_sequence`, `_is_function`, `_shares`, `_sorted_rows`, `_order_of_rows`, `_scaled`, `_exponent`,
+"""What functions of the library share. `_is_sequence`, `_is_function`, `_is_constant`, `_shares`, `_sorted_rows`, `_order_of_rows`, `_scaled`, `_exponent`,
 `_transform_rows`, `_eigen_rows`, `_singular_rows`, `_general_eigen_rows`, `_solve_columns`, `_cholesky_rows`, `_has_all_threads`, `_erf` and what follows it, and random.py's `_bit_generator` and `_generator`, are the compiler's
 own; the rest is Python to it, too."""
 import fractions
@@ -13,6 +13,11 @@ def _is_sequence(x):
 
 def _is_function(x):
     return callable(x)
+
+
+def _is_constant(n):
+    """Is the number known at translation?"""
+    return False
 
 
 def _shares(computed, a):

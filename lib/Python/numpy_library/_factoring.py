@@ -1,6 +1,8 @@
 """Factorisations, of all matrices of a batch at once: what a step changes to the right of and below it is one array operation."""
 import numpy as np
 
+from ._common import _is_constant
+
 
 def _linear_type(a):
     """The type that linear algebra computes in."""
@@ -16,6 +18,15 @@ def _check_square(a):
     _check_matrices(a)
     if a.shape[-2] != a.shape[-1]:
         raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+
+
+def _is_small(*matrices):
+    """Of constant sizes, with which a thread does all by itself."""
+    known = True
+    for a in matrices:
+        for n in a.shape[-2:]:
+            known = known and _is_constant(n) and n <= 8
+    return known
 
 
 def _leading(a, b):
@@ -45,10 +56,62 @@ def _exchange_rows(a, k, p):
             a[i, p[i], j] = kept
 
 
+def _exchange(a, i, k):
+    #pragma sequential for
+    for j in range(a.shape[1]):
+        kept = a[i, j]
+        a[i, j] = a[k, j]
+        a[k, j] = kept
+
+
+def _eliminate_one(a, x):
+    """As _eliminate of one small matrix, by loops that a thread runs: no subscript depends on the data. A row that is larger in a
+    column moves up at once, so that those below may stand in another order than LAPACK's."""
+    moved = 0
+    #pragma sequential for
+    for k in range(a.shape[0]):
+        #pragma sequential for
+        for i in range(k + 1, a.shape[0]):
+            if _size_of(a[i, k]) > _size_of(a[k, k]):
+                _exchange(a, i, k)
+                if x is not None:
+                    _exchange(x, i, k)
+                moved += 1
+        pivot = a[k, k] + (a[k, k] == 0)
+        #pragma sequential for
+        for i in range(k + 1, a.shape[0]):
+            factor = a[i, k] / pivot
+            #pragma sequential for
+            for j in range(k + 1, a.shape[0]):
+                a[i, j] -= factor * a[k, j]
+            if x is not None:
+                #pragma sequential for
+                for j in range(x.shape[1]):
+                    x[i, j] -= factor * x[k, j]
+    return moved
+
+
+def _substitute_one(a, x):
+    #pragma sequential for
+    for k in range(a.shape[0] - 1, -1, -1):
+        #pragma sequential for
+        for j in range(x.shape[1]):
+            x[k, j] /= a[k, k]
+        #pragma sequential for
+        for i in range(k):
+            #pragma sequential for
+            for j in range(x.shape[1]):
+                x[i, j] -= a[i, k] * x[k, j]
+
+
 def _eliminate(a, x):
     """U of P L U in the place of `a`, (P L)^-1 x in that of `x`; how many rows have changed places. A column of zeros is left as
     it is."""
     moved = np.zeros(a.shape[0], np.int64)
+    if _is_small(a) and x is None:
+        for i in range(a.shape[0]):
+            moved[i] = _eliminate_one(a[i], None)
+        return moved
     for k in range(a.shape[1]):
         p = k + np.argmax(_size_of(a[:, k:, k]), axis=1)
         moved += p != k
@@ -64,6 +127,13 @@ def _eliminate(a, x):
 
 def _solve(a, x):
     """x = a^-1 x, both in their places."""
+    if _is_small(a, x):
+        for i in range(a.shape[0]):
+            _eliminate_one(a[i], x[i])
+            if np.any(np.diagonal(a[i]) == 0):
+                raise np.linalg.LinAlgError("Singular matrix")
+            _substitute_one(a[i], x[i])
+        return
     _eliminate(a, x)
     if np.any(np.diagonal(a, 0, 1, 2) == 0):
         raise np.linalg.LinAlgError("Singular matrix")

@@ -5,7 +5,7 @@ import numpy as np
 
 from ._common import _axis, _cholesky_rows, _has_all_threads, _is_sequence, _kept, _solve_columns
 from ._spectra import _double_type, _for_each_matrix, _general_parts, _hermitian_parts, _inverse_or_zeros, _laid_out, _real_type, _singular_parts
-from ._factoring import _batch, _check_matrices, _check_square, _eliminate, _leading, _linear_type, _reflect, _reflected, _solve
+from ._factoring import _batch, _check_matrices, _check_square, _eliminate, _is_small, _leading, _linear_type, _reflect, _reflected, _solve
 
 EigResult = namedtuple("EigResult", "eigenvalues eigenvectors")
 EighResult = namedtuple("EighResult", "eigenvalues eigenvectors")
@@ -25,7 +25,7 @@ def solve(a, b):
         raise ValueError("solve: Input operand 1 has a mismatch in its core dimension 0")
     leading = _leading(a, columns)
     type = np.result_type(_linear_type(a), _linear_type(b))
-    if a.ndim == 2 and columns.ndim == 2 and _has_all_threads():
+    if a.ndim == 2 and columns.ndim == 2 and not _is_small(a, columns) and _has_all_threads():
         x = np.array(np.matrix_transpose(columns), np.result_type(type, np.float64))
         factored = np.array(np.matrix_transpose(a), x.dtype)
         _solve_columns(factored, x)
@@ -38,7 +38,7 @@ def solve(a, b):
 def inv(a):
     a = np.asarray(a)
     _check_square(a)
-    if a.ndim == 2 and _has_all_threads():
+    if a.ndim == 2 and not _is_small(a) and _has_all_threads():
         return np.linalg.solve(a, np.eye(a.shape[0], dtype=_linear_type(a)))
     factored = _batch(a, a.shape[:-2], _linear_type(a))
     x = np.array(np.broadcast_to(np.eye(a.shape[-1], dtype=factored.dtype), factored.shape))
@@ -73,7 +73,7 @@ def cholesky(a, /, *, upper=False):
     a = np.asarray(a)
     _check_square(a)
     lower = np.conj(np.matrix_transpose(a)) if upper else a
-    if a.ndim == 2 and _has_all_threads():
+    if a.ndim == 2 and not _is_small(a) and _has_all_threads():
         made = np.array(lower, np.result_type(a.dtype, np.float64))
         _cholesky_rows(made)
         if not np.all(np.real(np.diagonal(made)) > 0):

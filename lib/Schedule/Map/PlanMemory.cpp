@@ -192,11 +192,15 @@ private:
     return true;
   }
 
-  /// The array as one of the thread that runs the lane around it, where it is small: `cols[min(64, end - j)]`.
+  static bool isOfConstants(const Buffer& b) {
+    return std::all_of(b.extents.begin(), b.extents.end(), [](const Expr& e) { return constantInt(e); });
+  }
+
+  /// The array as one of the thread that runs the iteration around it, where it is small: `cols[min(64, end - j)]`.
   std::optional<Buffer> ofThread(Buffer buffer, const std::vector<const For*>& workers,
                                  const std::vector<Stmt>& users) const {
-    const auto isOfLane = [](const For* l) { return l->mapping.is<PerLane>(); };
-    if (std::none_of(workers.begin(), workers.end(), isOfLane)) return std::nullopt;
+    const auto isOfThread = [](const For* l) { return l->mapping.is<PerLane, PerThread>(); };
+    if (std::none_of(workers.begin(), workers.end(), isOfThread)) return std::nullopt;
     const auto shares = [](const Stmt& user) { return any<For>(user, isBound); };
     if (std::any_of(users.begin(), users.end(), shares)) return std::nullopt;
     int64_t bytes = byteSize(buffer.type);
@@ -217,6 +221,12 @@ private:
                                     loops_.end());
     workers.erase(std::remove_if(workers.begin(), workers.end(), [](const For* l) { return !isBound(*l); }),
                   workers.end());
+    if (std::optional<Buffer> small =
+            isOfConstants(buffer) ? ofThread(buffer, workers, users) : std::nullopt) {
+      update(*small);
+      s = makeStmt(s->span, Alloc{*small});
+      return true;
+    }
     auto isFirst = [](const For* l) { return l->mapping.is<PerBlock, PerWarp>(); };
     std::stable_sort(workers.begin(), workers.end(), [&](const For* a, const For* b) {
       if (isFirst(a) != isFirst(b)) return isFirst(a);

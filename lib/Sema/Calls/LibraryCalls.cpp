@@ -107,7 +107,7 @@ void Lowering::raiseInLibrary(const ast::Raise& r, const Expr& unless) {
   const std::string name = raisedName(r);
   if (unless) {
     const Expr fits = isStable(unless) ? unless : materialize(unless, "fits");
-    if (site_->raises)
+    if (site_->raises || name == "LinAlgError")
       require(fits, name, *message);
     else
       requireWhereRun(fits, name, *message);
@@ -121,12 +121,13 @@ void Lowering::raiseInLibrary(const ast::Raise& r, const Expr& unless) {
 
 //===--- loops over what is known ----------------------------------------------------------------------===//
 
-/// What the loop's index is in turn, where the loop is written out: over a tuple, and in the library over a short range.
+/// What the loop's index is in turn, where the loop is written out: over a tuple, and in the library over
+/// a short range. A pragma says that it is to stay a loop.
 std::optional<std::vector<Value>> Lowering::unrolled(const ast::For& s, const Value& iter) const {
   constexpr int64_t kMostSteps = 16; // more than any array has axes here
   const auto* t = iter.as<TupleValue>();
-  const bool isPlain = !s.unless && s.directive.mark == ast::LoopMark::None;
-  if (t && isPlain && t->items.size() <= static_cast<size_t>(kMostSteps)) return t->items;
+  if (s.directive.mark != ast::LoopMark::None) return std::nullopt;
+  if (t && !s.unless && t->items.size() <= static_cast<size_t>(kMostSteps)) return t->items;
   if (!frames_.back().isLibrary) return std::nullopt;
   const auto* r = iter.as<RangeValue>();
   const std::optional<int64_t> lo = r ? ir::constantInt(r->lo) : std::nullopt,

@@ -286,6 +286,9 @@ Value Lowering::callIsSequence(const Bound& b) {
   return known(x.as<TupleValue>() != nullptr);
 }
 
+/// Of the library: is the number known at translation?
+Value Lowering::callIsConstant(const Bound& b) { return known(constantArgument(b["n"]).has_value()); }
+
 /// Of the library: a call stands in no parallel loop, where each thread would have one of its own.
 Value Lowering::callHasAllThreads(const Bound&) { return known(std::ranges::none_of(loops_, isShared)); }
 

@@ -1,4 +1,5 @@
 //===- ProveParallel.cpp - every loop is judged; annotations are checked, not believed --------------===//
+#include "Raises.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
@@ -227,6 +228,21 @@ struct State {
         span, ir::If{v.condition, countingUp(ir::makeStmt(span, parallel)), ir::makeStmt(span, serial)});
   }
 
+  /// The loop, if it can be parallel but for its checks, with these behind it.
+  Stmt raisedBehind(const Stmt& s, const std::set<Symbol>& live) {
+    const auto& loop = *s.as<ir::For>();
+    const bool isOpen = loop.hints.mark != ir::LoopMark::Sequential && (ctx.autoParallel || marked(loop));
+    const auto noted = isOpen && !runsOnce(loop) ? failuresNoted(function, loop, s->span) : std::nullopt;
+    if (!noted) return {};
+    const analysis::ParallelVerdict v = analysis::judgeParallel(*noted->loop.as<ir::For>(), known, live);
+    if (v.answer != Answer::Proven || !v.liveOut.empty()) return {};
+    function.buffers.push_back(noted->first);
+    std::vector<Stmt> list = noted->before;
+    list.push_back(noted->loop);
+    list.insert(list.end(), noted->behind.begin(), noted->behind.end());
+    return ir::block(std::move(list));
+  }
+
   /// `live`: scalars read after `s`.
   Stmt visit(const Stmt& s, const std::set<Symbol>& live) {
     if (const auto* b = s.as<ir::Block>()) {
@@ -239,9 +255,10 @@ struct State {
       }
       std::vector<Stmt> body;
       for (size_t i = 0; i < b->body.size(); ++i) body.push_back(visit(b->body[i], after[i]));
-      return body == b->body ? s : ir::makeStmt(s->span, ir::Block{std::move(body)});
+      return body == b->body ? s : ir::block(std::move(body)); // flat
     }
     if (const auto* f = s.as<ir::For>()) {
+      if (const Stmt apart = raisedBehind(s, live)) return visit(apart, live);
       ir::For loop = *f;
       known.loops.push_back(f);
       std::set<Symbol> inside = live;

@@ -1,10 +1,24 @@
 //===- Raises.h - where a call may end, with what has been stored so far ----------------------------------===//
 #pragma once
 #include "appyc/IR/Rewrite.h"
+#include <optional>
+#include <vector>
 
 namespace appyc::transform {
 
 /// Does a check stand in the statement, or what prints, which may raise?
 bool mayRaise(const ir::Stmt& s);
+
+/// A loop that does not stop where it fails, but tells afterwards whether it did.
+struct FailuresNoted {
+  ir::Buffer first; ///< which iteration failed
+  std::vector<ir::Stmt> before;
+  ir::Stmt loop;
+  std::vector<ir::Stmt> behind; ///< raises what failed first
+};
+/// Where nobody can see that more iterations ran than Python's: the arrays they store into are the function's own, or the
+/// exception is LinAlgError, after which an array of the caller's may hold more of what was computed. None for loops that
+/// print, that may not end, or whose messages have numbers in them.
+std::optional<FailuresNoted> failuresNoted(const ir::Function& function, const ir::For& loop, Span span);
 
 } // namespace appyc::transform
