@@ -35,6 +35,8 @@ constexpr Pass kLoopPasses[] = {
      "before all that compare ranges: they see one name for one size"},
     {"recompute-temporaries", transform::recomputeTemporaries, Level::Loop, false,
      "early: values have names in loops, and what is not stored need not be judged"},
+    {"run-where-selected", transform::runWhereSelected, Level::Loop, false,
+     "after recompute-temporaries, which may read what is selected in place; before loops are judged"},
     {"hoist-accumulators", transform::hoistAccumulators, Level::Loop, false,
      "before prove-parallel: an element that collects becomes a scalar, which is seen as a reduction"},
     {"prove-parallel", transform::proveParallel, Level::Loop, true,

@@ -32,6 +32,8 @@ constexpr Pass cudaSchedule[] = {
      "before recompute-producers, which spreads over all blocks what an owner makes for them"},
     {"recompute-producers", schedule::recomputeProducers, Level::Loop, false,
      "before tile-reductions: sums still stand whole, which each block can compute"},
+    {"distribute-folds", schedule::distributeFolds, Level::Loop, false,
+     "before tile-reductions, which cuts the nests that it makes"},
     {"tile-reductions", schedule::tileReductions, Level::Loop, false,
      "a parallel reduction must not depend on how many threads run it"},
     {"place-scalars", schedule::placeScalars, Level::Loop, true,

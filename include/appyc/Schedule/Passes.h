@@ -1,6 +1,6 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
 // Order for cuda: compactInParallel, scanInParallel, blockRecurrences, blockPanels, blockUpdates, fuseColumns, ownerComputes, recomputeProducers,
-// tileReductions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, repeatFolds,
+// distributeFolds, tileReductions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, repeatFolds,
 // warnSerialWork, clusterLoops, rowsPerThread, unrollUpdates, batchLanes, vectorizeLanes, keepRows,
 // recordGraphs, overlapLaunches; for cpu: tileReductions, planMemory.
 // Choices follow from the program, the annotations and trip counts, never from the device: same input, same bits.
@@ -83,6 +83,10 @@ ir::Module ownerComputes(const ir::Module&, ir::PassContext&);
 ///   for i: q[i] = a[i] / s                =>     if j == lo - 1: for i: q[i] = a[i] / s
 ///   for j in [lo, hi): for i: ... q[i]           else: for i: ... a[i] / s
 ir::Module recomputeProducers(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop (cuda). A parallel loop whose iterations fold, and then fold in each of their columns, becomes two: the
+/// second with a thread for each element.
+ir::Module distributeFolds(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop. An outermost parallel loop that reduces becomes partial results of chunks, their number
 /// fixed by the trip count, and an ordered fold of them. Left whole, for one block (cuda): loops of few

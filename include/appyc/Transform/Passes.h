@@ -60,6 +60,10 @@ ir::Module recomputeTemporaries(const ir::Module&, ir::PassContext&);
 /// the loop.
 ir::Module hoistAccumulators(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop. A loop over what a mask has selected (`for i in np.flatnonzero(m)`, folds of `a[m]`) runs over all, under the mask,
+/// where the selected are listed for such loops alone and none of them changes what they are selected by.
+ir::Module runWhereSelected(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop. In a block of statements, an element just stored is not loaded again, and a store that the
 /// next store to the element overwrites unseen is dropped. No-op for stored values other than constants and
 /// variables.

@@ -6,6 +6,7 @@
 #include "appyc/Cost/Device.h"
 #include "appyc/Cost/KernelCost.h"
 #include "appyc/IR/Loops.h"
+#include "appyc/IR/Simplify.h"
 #include "appyc/Loops/Loops.h"
 #include <utility>
 
@@ -16,145 +17,187 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kLeastChunk = 64;    ///< iterations that pay for storing and folding one partial result
+constexpr int64_t kLeastLong = 512;    ///< iterations of a fold in several loops, from which they are cut
+constexpr int64_t kFewerThreads = 4;   ///< so many times fewer points than threads are few
 constexpr int64_t kMostChunks = 16384; ///< whose results the lanes of a block can still fold
 
-struct Split {
-  Function& function;
-  const Stmt& nest;
-  const For& loop; ///< the parallel one
-  std::vector<Stmt> body;
-  int64_t threadsWanted;
-  size_t at = 0; ///< the reduction loop's place in `body`
-  const For* inner = nullptr;
-  Expr count{}, innerCount{};
-  Expr guard{}; ///< under which all iterations do something, where there is one
+class Split {
+public:
+  Split(Function& f, const Stmt& n, const PassContext& ctx)
+      : function_(f), nest_(n), loops_(nestOf(n).loops), body_(statementsOf(loops_.back()->body)),
+        threadsWanted_(ctx.device.threadsAtOnce()) {}
 
-  bool isHostValue(const Expr& e) const {
-    return e && !readsMemory(e) && !mentionsAny(e, assignedVars(function.body)) && !mentions(e, loop.index);
+  bool applies(const PassContext& ctx) {
+    takeGuard();
+    if (std::any_of(loops_.begin(), loops_.end(), [](const For* l) { return isPlaced(*l); }) || !findInner() ||
+        !mayRunFirst())
+      return false;
+    innerCount_ = tripCount(*inner_);
+    if (!isHostValue(innerCount_) || !isHostValue(inner_->lo)) return false;
+    for (const For* loop : loops_) {
+      counts_.push_back(tripCount(*loop));
+      if (!isHostValue(counts_.back()) || !isHostValue(loop->lo)) return false;
+    }
+    if (auto few = constantTrip(*inner_); few && *few < 2 * kLeastChunk) return false;
+    return constantBool(pays()) != false && chooseMapping(nestOf(nest_), ctx).kind == NestMapping::Threads;
   }
 
+  Stmt run() {
+    const Stmt split = parts();
+    const Expr condition = pays();
+    return constantBool(condition) ? split : makeStmt(nest_->span, If{condition, loops::asCopy(split), nest_});
+  }
+
+private:
+  bool isHostValue(const Expr& e) const {
+    const auto isIndex = [&](const For* l) { return mentions(e, l->index); };
+    return e && !readsMemory(e) && !mentionsAny(e, assignedVars(function_.body)) &&
+           std::none_of(loops_.begin(), loops_.end(), isIndex);
+  }
+  static bool isPlaced(const For& l) {
+    return l.hints.mark == LoopMark::ParallelSimd || l.hints.vectorLength || l.hints.warps;
+  }
   static bool isForLanes(const For& l) {
     return l.hints.mark == LoopMark::Simd || l.hints.mark == LoopMark::ParallelSimd;
   }
 
   /// The one inner loop, which reduces, at the top of the body.
   bool findInner() {
-    for (size_t i = 0; i < body.size(); ++i) {
-      const auto* candidate = body[i].as<For>();
-      if (candidate && inner) return false;
+    for (size_t i = 0; i < body_.size(); ++i) {
+      const auto* candidate = body_[i].as<For>();
+      if (candidate && inner_) return false;
       if (candidate) {
-        inner = candidate;
-        at = i;
-      } else if (!body[i].is<Assign>() && !body[i].is<Store>()) {
+        inner_ = candidate;
+        at_ = i;
+      } else if (!body_[i].is<Assign>() && !body_[i].is<Store>()) {
         return false;
       }
     }
-    return inner && isParallel(*inner) && !isForLanes(*inner) && !inner->reductions.empty();
+    return inner_ && isParallel(*inner_) && !isForLanes(*inner_) && !inner_->reductions.empty();
   }
 
   /// Does the inner loop see only what it sees when all iterations run it first, and what is before it too?
   bool mayRunFirst() const {
     std::set<Symbol> assigned, stored, touched, reduced;
-    std::set<Symbol> read = readScalars(body[at]);
-    for (size_t i = 0; i < at; ++i) {
-      assigned.merge(assignedVars(body[i]));
-      stored.merge(storedBuffers(body[i]));
-      touched.merge(loadedBuffers(body[i]));
+    std::set<Symbol> read = readScalars(body_[at_]);
+    for (size_t i = 0; i < at_; ++i) {
+      assigned.merge(assignedVars(body_[i]));
+      stored.merge(storedBuffers(body_[i]));
+      touched.merge(loadedBuffers(body_[i]));
     }
     touched.insert(stored.begin(), stored.end());
-    for (const Reduction& r : inner->reductions) reduced.insert(r.var);
-    for (const Symbol& name : assignedVars(body[at])) {
+    for (const Reduction& r : inner_->reductions) reduced.insert(r.var);
+    for (const Symbol& name : assignedVars(body_[at_])) {
       // Nothing but the reductions leaves the loop.
       if (reduced.count(name)) continue;
-      for (size_t i = at + 1; i < body.size(); ++i)
-        if (mentionsAny(body[i], {name})) return false;
+      for (size_t i = at_ + 1; i < body_.size(); ++i)
+        if (mentionsAny(body_[i], {name})) return false;
     }
     for (const Symbol& name : reduced) read.erase(name);
-    return !intersect(assigned, read) && !intersect(stored, loadedBuffers(body[at])) &&
-           !intersect(touched, storedBuffers(body[at]));
+    return !intersect(assigned, read) && !intersect(stored, loadedBuffers(body_[at_])) &&
+           !intersect(touched, storedBuffers(body_[at_]));
   }
 
-  /// A condition that is the same for all iterations stands in front of them.
+  /// A condition around all of the body: in front of the loops where it is the same for all iterations, else in both parts.
   void takeGuard() {
-    const auto* branch = body.size() == 1 ? body.front().as<If>() : nullptr;
-    if (!branch || branch->otherwise || !isHostValue(branch->cond)) return;
-    guard = branch->cond;
-    body = statementsOf(branch->then);
+    const auto* branch = body_.size() == 1 ? body_.front().as<If>() : nullptr;
+    if (!branch || branch->otherwise) return;
+    (isHostValue(branch->cond) ? guard_ : innerGuard_) = branch->cond;
+    body_ = statementsOf(branch->then);
   }
 
-  bool applies(const PassContext& ctx) {
-    takeGuard();
-    if (loop.hints.mark == LoopMark::ParallelSimd || loop.hints.vectorLength || loop.hints.warps ||
-        !findInner() || !mayRunFirst())
-      return false;
-    count = tripCount(loop);
-    innerCount = tripCount(*inner);
-    if (!isHostValue(count) || !isHostValue(innerCount) || !isHostValue(inner->lo) || !isHostValue(loop.lo))
-      return false;
-    if (auto few = constantTrip(*inner); few && *few < 2 * kLeastChunk) return false;
-    Nest candidate = nestOf(nest);
-    return candidate.loops.size() == 1 && chooseMapping(candidate, ctx).kind == NestMapping::Threads;
+  Expr points() const {
+    Expr all = intConst(1);
+    for (const Expr& count : counts_) all = all * maxOf(count, 1);
+    return all;
+  }
+  /// Columns of one array are many or long; several loops mostly have iterations enough.
+  Expr pays() const {
+    if (loops_.size() == 1) return boolConst(true);
+    return both(points() * kFewerThreads <= threadsWanted_, intConst(kLeastLong) <= innerCount_);
   }
 
-  Stmt run() {
-    const Builder build{nest->span};
+  Stmt parts() {
+    const Builder build{nest_->span};
     std::vector<Stmt> out;
-    Expr points = maxOf(count, 1);
-    Expr wanted = minOf(ceilDiv(intConst(threadsWanted), points), ceilDiv(innerCount, intConst(kLeastChunk)));
+    Expr wanted =
+        minOf(ceilDiv(intConst(threadsWanted_), points()), ceilDiv(innerCount_, intConst(kLeastChunk)));
     Expr chunks = loops::once(build, "chunks", maxOf(minOf(wanted, kMostChunks), 1), out);
-    Expr total = analysis::atLeastZero(innerCount, analysis::contextOf(function).sizes);
+    Expr total = analysis::atLeastZero(innerCount_, analysis::contextOf(function_).sizes);
     Expr size = loops::once(build, "chunk", ceilDiv(total, chunks), out);
-    Expr width = loops::once(build, "width", count, out);
+    Expr all = counts_[0];
+    for (size_t k = 1; k < counts_.size(); ++k) all = all * counts_[k];
+    Expr width = loops::once(build, "width", all, out);
 
-    Symbol c("c"), i(loop.index.hint()), fold("c");
-    auto element = [&](Symbol chunk, Symbol index) {
-      Expr position = var(std::move(index)) - loop.lo;
-      if (!isConst(loop.step, 1)) position = floorDiv(position, loop.step);
-      return std::vector<Expr>{var(std::move(chunk)) * width + position};
+    Symbol c("c"), fold("c");
+    std::map<Symbol, Expr> own; // the first part's indices
+    std::vector<Symbol> names;
+    for (const For* loop : loops_) {
+      names.emplace_back(loop->index.hint());
+      own[loop->index] = var(names.back());
+    }
+    auto element = [&](const Symbol& chunk, bool isFirst) {
+      Expr at = intConst(0);
+      for (size_t k = 0; k < loops_.size(); ++k) {
+        Expr position = (isFirst ? var(names[k]) : var(loops_[k]->index)) - loops_[k]->lo;
+        if (!isConst(loops_[k]->step, 1)) position = floorDiv(position, loops_[k]->step);
+        at = k == 0 ? position : at * counts_[k] + position;
+      }
+      return std::vector<Expr>{var(chunk) * width + at};
     };
     const Expr start = var(c) * size;
-    For part = loops::iterationsOf(*inner, start, minOf(start + size, total));
+    For part = loops::iterationsOf(*inner_, start, minOf(start + size, total));
     part.hints.origins.clear();
     std::vector<Stmt> first = loops::privatize(build, part, ""), last, folds;
     for (size_t r = 0; r < part.reductions.size(); ++r) {
-      const auto& [var, type, op] = inner->reductions[r];
+      const auto& [var, type, op] = inner_->reductions[r];
       // chunks * width stays below this, whatever the sizes.
-      const Buffer partials{Symbol(var.hint() + "_partial"), type, {points + threadsWanted}};
-      function.buffers.push_back(partials);
+      const Buffer partials{Symbol(var.hint() + "_partial"), type, {points() + threadsWanted_}};
+      function_.buffers.push_back(partials);
       out.push_back(build.alloc(partials));
-      last.push_back(build.store(partials, element(c, i), ir::var(part.reductions[r].var, type)));
-      folds.push_back(
-          build.assign(var, combine(op, ir::var(var, type), load(partials, element(fold, loop.index)))));
+      last.push_back(build.store(partials, element(c, true), ir::var(part.reductions[r].var, type)));
+      folds.push_back(build.assign(var, combine(op, ir::var(var, type), load(partials, element(fold, false)))));
     }
-    first.push_back(makeStmt(body[at]->span, std::move(part)));
+    first.push_back(makeStmt(body_[at_]->span, std::move(part)));
     first.insert(first.end(), last.begin(), last.end());
-    For rows = serialLoop(i, loop.lo, loop.hi, loop.step,
-                          substitute(block(std::move(first)), {{loop.index, var(i)}}));
-    rows.order = loop.order;
-    rows.hints.origins = loop.hints.origins;
-    For outer = serialLoop(c, intConst(0), chunks, intConst(1), build.make(std::move(rows)));
-    outer.order = loop.order;
-    outer.hints.origins = inner->hints.origins;
+    Stmt rows = substitute(build.when(innerGuard_, std::move(first)), own);
+    for (size_t k = loops_.size(); k-- > 0;) {
+      For row = serialLoop(names[k], loops_[k]->lo, loops_[k]->hi, loops_[k]->step, rows);
+      row.order = loops_[k]->order;
+      row.hints.origins = loops_[k]->hints.origins;
+      rows = build.make(std::move(row));
+    }
+    For outer = serialLoop(c, intConst(0), chunks, intConst(1), rows);
+    outer.order = loops_[0]->order;
+    outer.hints.origins = inner_->hints.origins;
     out.push_back(build.make(std::move(outer)));
 
-    std::vector<Stmt> second = body;
-    For all = provenLoop(fold, intConst(0), chunks, block(std::move(folds)));
-    all.reductions = inner->reductions;
-    all.hints.mark = LoopMark::Simd; // few columns have many chunks
-    second[at] = makeStmt(body[at]->span, std::move(all));
-    For rest = loop;
-    rest.hints.origins.clear();
-    rest.body = block(std::move(second));
-    out.push_back(build.make(std::move(rest)));
-    return build.when(guard, std::move(out));
+    std::vector<Stmt> second = body_;
+    For chunked = provenLoop(fold, intConst(0), chunks, block(std::move(folds)));
+    chunked.reductions = inner_->reductions;
+    chunked.hints.mark = LoopMark::Simd; // few columns have many chunks
+    second[at_] = makeStmt(body_[at_]->span, std::move(chunked));
+    out.push_back(loops::nestAround(build, loops_, build.when(innerGuard_, std::move(second)),
+                                    [](For& loop) { loop.hints.origins.clear(); }));
+    return build.when(guard_, std::move(out));
   }
+
+  Function& function_;
+  const Stmt& nest_;
+  std::vector<const For*> loops_; ///< the parallel ones
+  std::vector<Stmt> body_;
+  int64_t threadsWanted_;
+  size_t at_ = 0; ///< the reduction loop's place in the body
+  const For* inner_ = nullptr;
+  std::vector<Expr> counts_;
+  Expr innerCount_{};
+  Expr guard_{}, innerGuard_{}; ///< under which iterations do something, where there is one
 };
 
 } // namespace
 
 Stmt splitReductions(const Stmt& nest, Function& function, const PassContext& ctx) {
-  const For& loop = *nest.as<For>();
-  Split split{function, nest, loop, statementsOf(loop.body), ctx.device.threadsAtOnce()};
+  Split split(function, nest, ctx);
   return split.applies(ctx) ? split.run() : nest;
 }
 

@@ -25,6 +25,7 @@ namespace {
 /// From how many tests of masks on grouping pays: on a GPU its four launches take as long as so many, of four elements each.
 int64_t leastOnGpu(const cost::Device& device) { return cost::elementsInLaunches(device, 4) / 4; }
 constexpr int64_t kLeastOnCpu = int64_t{1} << 20;
+constexpr int64_t kTestsAtOnce = 16; ///< 32 x 10^6 points of 16 columns: 0.1 ms for all tests, 0.3 for ordering them, predicted
 /// What one thread sorts, it could as well test against a few masks.
 constexpr int64_t kLeastGroupsOnCpu = 32;
 
@@ -72,17 +73,12 @@ private:
     if (!isConst(parallel.step, 1) || !parallel.reductions.empty() || !isKnown(parallel.lo) ||
         !isKnown(parallel.hi))
       return s;
-    std::vector<Stmt> list = statementsOf(parallel.body), out;
+    std::vector<Stmt> out;
     std::vector<Grouping> made;
-    Evaluation before;
-    for (size_t i = 0; i < list.size(); ++i) {
-      const Stmt original = list[i];
-      if (const auto* loop = original.as<For>()) {
-        Stmt after = block({list.begin() + static_cast<std::ptrdiff_t>(i) + 1, list.end()});
-        list[i] = tryLoop(original, {parallel, *loop, before, after, known_.context, function_}, made);
-      }
-      before.run(original);
-    }
+    Expr deeper; // when it pays for loops inside others: then those outside take little time
+    std::vector<Stmt> list = statementsOf(parallel.body);
+    if (isCopied(parallel.body)) list = inList(list, parallel, {}, {}, made, &deeper);
+    if (made.empty()) list = inList(list, parallel, {}, {}, made, nullptr);
     if (made.empty()) return s;
     for (const Grouping& g : made) {
       makeGroups(g, parallel, {s->span}, function_, known_, out);
@@ -91,7 +87,36 @@ private:
     For grouped = parallel;
     grouped.body = block(std::move(list));
     out.push_back(makeStmt(s->span, std::move(grouped)));
-    return block(std::move(out));
+    const Stmt all = block(std::move(out));
+    return deeper ? makeStmt(s->span, If{deeper, all, withOwnArrays(s, function_.buffers)}) : all;
+  }
+
+  /// The statements of the parallel loop's body, or of what is in it; `behind`: what follows. With `deeper`, of the loops inside
+  /// of other parallel loops: it says when that pays.
+  std::vector<Stmt> inList(std::vector<Stmt> list, const For& parallel, Evaluation before, const Stmt& behind,
+                           std::vector<Grouping>& made, Expr* deeper, bool isDeeper = false) {
+    for (size_t i = 0; i < list.size(); ++i) {
+      const Stmt original = list[i];
+      std::vector<Stmt> rest(list.begin() + static_cast<std::ptrdiff_t>(i) + 1, list.end());
+      if (behind) rest.push_back(behind);
+      const Stmt after = block(std::move(rest));
+      const auto* loop = original.as<For>();
+      if (loop && isDeeper == (deeper != nullptr))
+        list[i] = tryLoop(original, {parallel, *loop, before, after, known_.context, function_}, made, deeper);
+      const bool isOther = loop && loop->order != Order::Serial && loop->reductions.empty();
+      if (deeper && list[i] == original && (isOther || original.is<If>())) {
+        Evaluation inside = before;
+        if (isOther) inside.run(original); // an iteration may find what the one before it has left
+        const Stmt later = isOther ? block({original, after}) : after;
+        list[i] = mapChildren(original, [&](const Stmt& child) {
+          const std::vector<Stmt> body = statementsOf(child);
+          std::vector<Stmt> grouped = inList(body, parallel, inside, later, made, deeper, isDeeper || isOther);
+          return grouped == body ? child : block(std::move(grouped));
+        });
+      }
+      before.run(original);
+    }
+    return list;
   }
 
   /// A parallel loop around others, over whose points masks go: the host runs it where it has few iterations and grouping
@@ -123,7 +148,7 @@ private:
   /// Statements that may stand beside their copy (withOwnArrays).
   static bool isCopied(const Stmt& body) { return consistsOf<For, If, Block, Assign, Store, Alloc>(body); }
 
-  Stmt tryLoop(const Stmt& s, const PointLoop& at, std::vector<Grouping>& made) {
+  Stmt tryLoop(const Stmt& s, const PointLoop& at, std::vector<Grouping>& made, Expr* deeper) {
     const Expr from = at.before.resolved(at.loop.lo), end = at.before.resolved(at.loop.hi);
     const Expr count = end - from, groups = at.parallel.hi - at.parallel.lo;
     if (!isConst(at.loop.step, 1) || !isKnown(from) || !isKnown(end)) return s;
@@ -133,8 +158,9 @@ private:
       if (!reason.empty()) report(s, at, "are not grouped: " + reason);
       return s;
     }
-    const Expr pays = enabling(s->span, count, groups);
+    const Expr pays = enabling(s->span, count, groups, deeper != nullptr);
     if (constantBool(pays) == false) return s;
+    if (deeper) *deeper = both(*deeper, pays);
     const bool onlyFolds = ctx_.cuda && mask->folds && mask->folds->size() <= kMostFolds;
     const Grouping wanted = groupingOf(*mask, at, from, count, groups, pays, onlyFolds, known_);
     auto same = std::find_if(made.begin(), made.end(), [&](const Grouping& g) { return serves(g, wanted); });
@@ -157,8 +183,10 @@ private:
   }
 
   /// When the grouping is made.
-  Expr enabling(Span at, const Expr& count, const Expr& groups) const {
-    const int64_t tests = ctx_.choose(at, "masks", ctx_.cuda ? leastOnGpu(ctx_.device) : kLeastOnCpu,
+  Expr enabling(Span at, const Expr& count, const Expr& groups, bool isDeeper) const {
+    // In loops inside the groups' all threads of the device test, where the points of a group would be a thread's.
+    const int64_t least = isDeeper ? kTestsAtOnce * leastOnGpu(ctx_.device) : leastOnGpu(ctx_.device);
+    const int64_t tests = ctx_.choose(at, "masks", ctx_.cuda ? least : kLeastOnCpu,
                                       {1, 1 << 12, 1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 28});
     const Expr fits = maxOf(count, groups) <= kMostKeys;
     const Expr some = groups >= (ctx_.cuda ? 1 : std::min(tests, kLeastGroupsOnCpu));
