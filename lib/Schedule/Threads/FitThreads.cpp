@@ -86,10 +86,14 @@ private:
 
   //===--- workers with lanes --------------------------------------------------------------------------===//
 
-  /// All that the worker's lanes do together is shared loops over one range, folds, barriers and one lane's work.
-  bool hasOnlyRows(Scope scope, const For*& lanes) const {
+  /// All that the worker's lanes do together is shared loops, folds, barriers and one lane's work; if so, the length of those
+  /// loops that run most often, which are the ones in most others: of a distance to each of several centres its terms.
+  Expr lengthOfRows(Scope scope) {
     bool fits = true;
-    visit(kernel_.body, [&](const Stmt& s) {
+    size_t deepest = 0;
+    Expr length;
+    std::vector<const For*> around;
+    const std::function<void(const Stmt&)> look = [&](const Stmt& s) {
       const auto* alloc = s.as<Alloc>();
       const auto* only = s.as<Only>();
       const auto* loop = s.as<For>();
@@ -100,28 +104,38 @@ private:
               (!barrier || barrier->scope == scope);
       if (const auto* own = loop ? loop->mapping.as<PerLane>() : nullptr) {
         fits &= own->scope == scope && own->axis == Axis::X && !own->unroll && isConst(loop->lo, 0) &&
-                (isConst(loop->step, 1) || loop->step.is<Hardware>()) &&
-                (!lanes || equalIndex(lanes->hi, loop->hi));
-        lanes = loop;
+                (isConst(loop->step, 1) || loop->step.is<Hardware>()) && isHostValue(loop->hi);
+        if (!length || around.size() > deepest) {
+          deepest = around.size();
+          length = loop->hi;
+          lanes_ = loop;
+        } else if (around.size() == deepest && !equalIndex(length, loop->hi)) {
+          length = maxOf(length, loop->hi);
+        }
       }
-      return fits;
-    });
-    return fits && lanes && isHostValue(lanes->hi) && !constantInt(lanes->hi);
+      if (!fits) return;
+      if (loop) around.push_back(loop);
+      forEachChild(s, look);
+      if (loop) around.pop_back();
+    };
+    look(kernel_.body);
+    return fits && length && !constantInt(length) ? length : Expr();
   }
 
   Stmt byRows(const Builder& build) {
     const std::vector<const For*> workers = along(Axis::X);
-    const For* lanes = nullptr;
     if (workers.size() != 1 || !workers[0]->mapping.is<PerBlock, PerWarp>()) return {};
     const auto* ofBlock = workers[0]->mapping.as<PerBlock>();
     const Scope scope = ofBlock ? Scope::Block : Scope::Warp;
     const int64_t threads = kernel_.shape.block[0], most = ofBlock ? threads : cost::Device::warp;
     const Expr count = tripCount(*workers[0]);
     if ((ofBlock && (ofBlock->once || ofBlock->unswitched)) || workers[0]->hints.resident ||
-        threads < kShortRow || !isHostValue(count) || !hasOnlyRows(scope, lanes))
+        threads < kShortRow || !isHostValue(count))
       return {};
+    const Expr length = lengthOfRows(scope);
+    if (!length) return {};
     std::vector<Stmt> before;
-    const Expr length = lanes->hi, few = powerOfTwo(ceilDiv(length, intConst(kElementsOfLane)));
+    const Expr few = powerOfTwo(ceilDiv(length, intConst(kElementsOfLane)));
     const Expr chosen =
         ofBlock ? select(length <= intConst(kShortRow), few, intConst(most)) : minOf(few, most);
     Launch own = kernel_;
@@ -137,7 +151,7 @@ private:
         });
     remark = fmt::format(
         "rows of up to {} elements of `{}` share a block: lanes for each are chosen by their length",
-        kShortRow, lanes->index.hint());
+        kShortRow, lanes_->index.hint());
     return launched(build, std::move(before), std::move(own));
   }
 
@@ -176,6 +190,7 @@ private:
   }
 
   const Launch& kernel_;
+  const For* lanes_ = nullptr; ///< of the rows' loops
 };
 
 Stmt fitted(const Stmt& s, PassContext& ctx) {

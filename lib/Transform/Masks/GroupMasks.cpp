@@ -16,6 +16,7 @@
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace appyc::transform {
 using namespace ir;
@@ -158,9 +159,10 @@ private:
       if (!reason.empty()) report(s, at, "are not grouped: " + reason);
       return s;
     }
-    const Expr pays = enabling(s->span, count, groups, deeper != nullptr);
+    Expr pays = enabling(s->span, count, groups, deeper != nullptr);
     if (constantBool(pays) == false) return s;
-    if (deeper) *deeper = both(*deeper, pays);
+    const std::string when = whenText(pays);
+    if (deeper) *deeper = both(*deeper, std::exchange(pays, boolConst(true)));
     const bool onlyFolds = ctx_.cuda && mask->folds && mask->folds->size() <= kMostFolds;
     const Grouping wanted = groupingOf(*mask, at, from, count, groups, pays, onlyFolds, known_);
     auto same = std::find_if(made.begin(), made.end(), [&](const Grouping& g) { return serves(g, wanted); });
@@ -169,7 +171,7 @@ private:
       same = made.end() - 1;
       report(s, at,
              fmt::format("are grouped by `{}`{}, where no point belongs to two of its iterations",
-                         at.parallel.index.hint(), whenText(pays)));
+                         at.parallel.index.hint(), when));
     }
     return same->onlyFolds ? wholeFolds(s, at, *mask, *same) : loopOverGroup(s, at, *mask, *same);
   }
