@@ -49,6 +49,8 @@ constexpr Pass kLoopPasses[] = {
      "after all that add checks, before anything joins or maps their loops; only where checks stand in loops"},
     {"interchange-loops", transform::interchangeLoops, Level::Loop, false,
      "after prove-parallel, which says what is serial; before fuse-loops joins what it leaves"},
+    {"distribute-matrices", transform::distributeMatrices, Level::Loop, false,
+     "after prove-parallel, which says what is parallel; before fuse-loops, which joins sweeps over the same matrices"},
     {"jam-folds", transform::jamFolds, Level::Loop, false,
      "after prove-parallel, which finds the reductions; before fuse-loops puts other work into the columns' loop"},
     {"fuse-loops", transform::fuseLoops, Level::Loop, false,

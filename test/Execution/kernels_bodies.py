@@ -111,3 +111,55 @@ def kept_in_rows(x: f64[N, 3], k: i64[N]):
     """The distances are needed again behind the fold."""
     d = np.sqrt((x[:, None, 0] - x[None, :, 0]) ** 2 + (x[:, None, 1] - x[None, :, 1]) ** 2)
     return d.argmin(axis=1), d.sum(axis=1), d.max()
+
+
+def moved_and_bounced(x: f64[N, 3], k: i64[N]):
+    """What is kept of a mask's points by their number is kept by the point; both masks are one."""
+    f = np.stack([x, x + 1, x * 2])
+    wall = x > 0.6
+    for step in range(2):
+        for c in range(3):
+            f[c] = np.roll(f[c], (c, 1 - c), axis=(0, 1))
+        kept = f[::-1][:, wall]
+        f *= 0.5
+        f[:, wall] = kept
+    return f
+
+
+def lists_that_differ(x: f64[N, 3], k: i64[N]):
+    """One list is changed, one mask; a number is asked for behind the loop."""
+    first = np.flatnonzero(k == 1)
+    if len(first) > 0:
+        first[0] = 0
+    again = np.flatnonzero(k == 1)
+    y = x[again, 0]
+    k[again] = 2
+    third = np.flatnonzero(k == 2)
+    n = len(again)
+    for i in range(n):
+        y[i] += i
+    return first.sum(), y.sum(), x[third, 1].sum(), n
+
+
+def matrices_in_turn(f: f64[K, M, N], w: f64[K]):
+    """A temporary of each, and one sweep that needs it whole."""
+    for k in range(f.shape[0]):
+        t = np.sqrt(f[k] + w[k])
+        f[k] = t[::-1, ::-1] - t
+
+
+def inputs_matrices_in_turn(size, rng):
+    size = min(size, 40)
+    return rng.random((3, size, size + 2)), rng.random(3)
+
+
+def matrices_backwards(f: f64[K, M, N], out: f64[M, N]):
+    for k in range(f.shape[0] - 1, 0, -2):
+        t = f[k] * 2
+        f[k] = t[:, ::-1]
+        out[:, :] += f[k]
+
+
+def inputs_matrices_backwards(size, rng):
+    size = min(size, 40)
+    return rng.random((6, size, size + 2)), rng.random((size, size + 2))

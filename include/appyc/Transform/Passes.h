@@ -96,6 +96,9 @@ ir::Module orderChecks(const ir::Module&, ir::PassContext&);
 /// loops.
 ir::Module interchangeLoops(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop (cuda). A parallel loop of which each iteration goes over matrices, statement by statement, becomes a loop for each.
+ir::Module distributeMatrices(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop (cuda). Two to four columns of a parallel loop whose folds compute the same function or quotient: one fold for all.
 ir::Module jamFolds(const ir::Module&, ir::PassContext&);
 

@@ -3,12 +3,16 @@
 //     if mask(i): found[n] = i; n += 1              if mask(i): n += 1
 //   for k in range(n): t[k, j] = a[found[k], j]   for j: for i in range(N):
 //   for j: for k in range(n): s += t[k, j]          if mask(i): s += a[i, j]
+//   for k in range(n): u[k] = b[found[k]]         for i in range(N): if mask(i): u[i] = b[i]
 // Done where no list of the selected is needed any more: whoever reads `found`, and what is copied by it, is a loop
-// over all of it that needs its number for nothing else. The order stays. A list costs a serial loop of each worker, or
+// over all of it that needs its number for nothing else: what is kept of each point by its number is kept by the point. Two
+// selections by one mask are one. The order stays. A list costs a serial loop of each worker, or
 // three kernels and a wait of the host for its length; a test costs a load, of what neighbours test as well.
 //   k-means' centres (points[labels == c].mean(axis=0)), 20000 x 8, 16 groups, ten rounds on an H100: see docs/measurements
+#include "Selections.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -19,75 +23,15 @@ namespace {
 
 using namespace ir;
 using List = std::vector<Stmt>;
+using Indices = std::vector<Expr>;
 
 constexpr int kMostRuns = 4; ///< loops that test the mask again
-
-/// What an array holds of the point that a place of it stands for: over the points' indices and its further subscripts.
-struct Item {
-  std::vector<Symbol> inner;
-  Expr value;
-};
-
-/// A loop that lists the points for which a mask holds.
-struct Selection {
-  std::vector<const For*> nest;
-  Expr mask;
-  Symbol count;
-  std::set<Symbol> numbers; ///< that say how many there are
-  std::map<Symbol, Item> items;
-
-  std::set<Symbol> reads() const {
-    std::set<Symbol> all = loadedBuffers(mask);
-    for (const auto& [buffer, item] : items) all.merge(loadedBuffers(item.value));
-    for (const auto& [buffer, item] : items) all.erase(buffer);
-    return all;
-  }
-  std::set<Symbol> scalars() const {
-    std::set<Symbol> all = freeVars(mask);
-    for (const auto& [buffer, item] : items) all.merge(freeVars(item.value));
-    return all;
-  }
-};
-
-/// Perfectly nested loops, and what is in them.
-Stmt peeled(const Stmt& s, std::vector<const For*>& nest) {
-  const auto* loop = s.as<For>();
-  if (!loop) return s;
-  nest.push_back(loop);
-  return peeled(loop->body, nest);
-}
-
-std::optional<Selection> selectionOf(const Stmt& s) {
-  Selection found;
-  const Stmt inside = peeled(s, found.nest);
-  const auto* branch = inside.as<If>();
-  if (found.nest.empty() || !branch || branch->otherwise) return std::nullopt;
-  found.mask = branch->cond;
-  const List kept = statementsOf(branch->then);
-  const auto* next = kept.back().as<Assign>();
-  if (kept.size() < 2 || !next || !equal(next->value, add(var(next->var), intConst(1)))) return std::nullopt;
-  found.count = next->var;
-  found.numbers = {next->var};
-  for (size_t k = 0; k + 1 < kept.size(); ++k) {
-    const auto* store = kept[k].as<Store>();
-    const bool isItem = store && !store->atomicOp && store->index.size() == 1 &&
-                        equal(store->index[0], var(found.count)) && !mentions(store->value, found.count);
-    if (!isItem || !found.items.try_emplace(store->buffer, Item{{}, store->value}).second) return std::nullopt;
-  }
-  const std::set<Symbol> read = found.reads();
-  const bool readsItself = std::any_of(found.items.begin(), found.items.end(),
-                                       [&](const auto& item) { return read.count(item.first) > 0; });
-  const bool isPlain = std::all_of(found.nest.begin(), found.nest.end(), [](const For* loop) {
-    return isConst(loop->lo, 0) && isConst(loop->step, 1) && loop->hints.mark == LoopMark::None;
-  });
-  if (readsItself || !isPlain || mentions(found.mask, found.count)) return std::nullopt;
-  return found;
-}
 
 /// The statements behind the selection, as they run without its lists.
 class Unlisted {
 public:
-  Unlisted(Selection selection, std::set<Symbol> own) : selection_(std::move(selection)), own_(std::move(own)) {}
+  Unlisted(Selection selection, std::map<Symbol, Buffer> own)
+      : selection_(std::move(selection)), own_(std::move(own)) {}
 
   /// None if some list is still needed.
   std::optional<List> run(const List& rest) {
@@ -105,12 +49,18 @@ public:
         return std::any_of(of.begin(), of.end(), [&](const Symbol& b) { return selection_.items.count(b) > 0; });
       };
       if (isListed(stored) || isListed(loaded) || intersect(stored, read)) return std::nullopt;
+      const auto isByNumber = [&](const auto& array) {
+        return stored.count(array.first) > 0 || loaded.count(array.first) > 0;
+      };
+      if (std::any_of(byPoint_.begin(), byPoint_.end(), isByNumber)) return std::nullopt;
       if (intersect(assignedVars(s), scalars) || (!isNumber(s) && intersect(assignedVars(s), selection_.numbers)))
         return std::nullopt;
     }
     return out;
   }
   const Selection& selection() const { return selection_; }
+  /// Arrays that were indexed by number, and those by point that stand for them.
+  const std::map<Symbol, Buffer>& byPoint() const { return byPoint_; }
   bool isNumber(const Stmt& s) const {
     const auto* a = s.as<Assign>();
     return a && a->var != selection_.count && equal(a->value, var(selection_.count));
@@ -128,7 +78,7 @@ private:
       index.emplace_back(of->index.hint());
       point[of->index] = var(index.back());
     }
-    Stmt body = onPoints(loop->body, loop->index, point);
+    Stmt body = byPoints(onPoints(loop->body, loop->index, point), loop->index, index);
     if (mentionsAny(body, {loop->index})) return s;
     ++runs_;
     body = makeStmt(s->span, If{substitute(selection_.mask, point), body, {}});
@@ -168,6 +118,28 @@ private:
            selection_.items.try_emplace(store->buffer, std::move(item)).second;
   }
 
+  /// Arrays made beside the selection that are indexed by `place` are indexed by the point instead, which there is room for.
+  Stmt byPoints(const Stmt& body, const Symbol& place, const std::vector<Symbol>& index) {
+    Expr point = intConst(0), room = intConst(1);
+    for (size_t k = 0; k < index.size(); ++k) {
+      point = point * selection_.nest[k]->hi + var(index[k]);
+      room = room * selection_.nest[k]->hi;
+    }
+    return loops::contracted(body, [&](const Symbol& array, const Indices& at) -> std::optional<loops::Element> {
+      const auto found = own_.find(array);
+      const auto isPlace = [&](const Expr& e) { return equal(e, var(place)); };
+      const auto by = std::find_if(at.begin(), at.end(), isPlace);
+      if (found == own_.end() || by == at.end() ||
+          !equalIndex(found->second.extents[static_cast<size_t>(by - at.begin())], room))
+        return std::nullopt;
+      Buffer own = found->second;
+      own.name = Symbol(array.hint());
+      Indices moved = at;
+      moved[static_cast<size_t>(by - at.begin())] = point;
+      return loops::Element{byPoint_.try_emplace(array, own).first->second.name, moved};
+    });
+  }
+
   /// With what the lists hold at `place` in place of their elements there.
   template <class Tree> Tree onPoints(const Tree& tree, const Symbol& place, const std::map<Symbol, Expr>& point) {
     const auto rule = [&](const Expr& e) -> Expr {
@@ -196,7 +168,8 @@ private:
   }
 
   Selection selection_;
-  std::set<Symbol> own_; ///< arrays that are made beside the selection
+  std::map<Symbol, Buffer> own_; ///< arrays that are made beside the selection
+  std::map<Symbol, Buffer> byPoint_;
   int runs_ = 0;
 };
 
@@ -209,7 +182,7 @@ public:
     const auto* list = inside.as<Block>();
     if (!list) return inside;
     List body = list->body;
-    bool changed = false;
+    bool changed = joinSelections(body, function_);
     for (size_t at = 0; at < body.size(); ++at) changed |= withoutList(body, at, s);
     return changed ? block(std::move(body)) : inside;
   }
@@ -218,9 +191,9 @@ private:
   bool withoutList(List& body, size_t at, const Stmt& original) {
     std::optional<Selection> selection = selectionOf(body[at]);
     if (!selection) return false;
-    std::set<Symbol> own;
+    std::map<Symbol, Buffer> own;
     for (const Stmt& s : body)
-      if (const auto* alloc = s.as<Alloc>()) own.insert(alloc->buffer.name);
+      if (const auto* alloc = s.as<Alloc>()) own.emplace(alloc->buffer.name, alloc->buffer);
     const bool isOwn = std::all_of(selection->items.begin(), selection->items.end(),
                                    [&](const auto& item) { return own.count(item.first) > 0; });
     if (!isOwn) return false;
@@ -235,15 +208,20 @@ private:
     const auto isDead = [&](const Stmt& s) {
       const auto* alloc = s.as<Alloc>();
       const auto* a = s.as<Assign>();
-      return (alloc && done.items.count(alloc->buffer.name) > 0) || (a && !isCounted && done.numbers.count(a->var) > 0);
+      return (alloc && (done.items.count(alloc->buffer.name) > 0 || unlisted.byPoint().count(alloc->buffer.name) > 0)) ||
+             (a && !isCounted && done.numbers.count(a->var) > 0);
     };
+    for (const auto& [buffer, made] : unlisted.byPoint()) function_.buffers.push_back(made);
     List out;
     for (size_t k = 0; k < at; ++k)
       if (!isDead(body[k])) out.push_back(body[k]);
+    for (const auto& [buffer, made] : unlisted.byPoint()) out.push_back(makeStmt(body[at]->span, Alloc{made}));
     if (isCounted) out.push_back(counting(done, body[at]));
     for (const Stmt& s : *rest)
       if (!isDead(s)) out.push_back(s);
-    std::erase_if(function_.buffers, [&](const Buffer& b) { return done.items.count(b.name) > 0; });
+    std::erase_if(function_.buffers, [&](const Buffer& b) {
+      return done.items.count(b.name) > 0 || unlisted.byPoint().count(b.name) > 0;
+    });
     body = std::move(out);
     return true;
   }

@@ -1,0 +1,106 @@
+//===- DistributeMatrices.cpp - a parallel loop over matrices runs one statement after the other ----------===//
+//   for k: for i: for j: t[i, j] = f[k, i - 1, j]    =>   for k: for i: for j: t_k[k, i, j] = f[k, i - 1, j]
+//          for i: for j: f[k, i, j] = t[i, j]             for k: for i: for j: f[k, i, j] = t_k[k, i, j]
+// As one loop, a block would have a matrix, and all others wait for the largest number of matrices that there are. The
+// iterations are independent, so that any order of theirs will do; arrays made in one have room for all, as a kernel's have.
+//   nine np.roll of 128 x 512 in a step, an H100: 9 blocks took 0.3 ms; predicted as two sweeps by all: 0.01
+#include "appyc/Analysis/Bounds.h"
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
+#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
+#include "appyc/Transform/Passes.h"
+#include <algorithm>
+
+namespace appyc::transform {
+
+namespace {
+
+using namespace ir;
+using List = std::vector<Stmt>;
+
+bool isPlain(const For& loop) {
+  return loop.order == Order::Proven && loop.reductions.empty() && loop.hints.mark == LoopMark::None &&
+         loop.hints.vectorLength == 0 && loop.hints.warps == 0;
+}
+
+/// Two loops in any order, of open length.
+bool isOverMatrix(const Stmt& s) {
+  const auto* rows = s.as<For>();
+  const auto* columns = rows ? rows->body.as<For>() : nullptr;
+  return columns && isPlain(*rows) && isPlain(*columns) && !constantTrip(*rows) && !constantTrip(*columns);
+}
+
+class Distribution {
+public:
+  explicit Distribution(Function& function)
+      : function_(function), known_(analysis::knownAtEntry(function)),
+        sizes_(analysis::contextOf(function).sizes) {}
+
+  Stmt visit(const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (loop && isPlain(*loop)) return apart(s, *loop);
+    if (loop && (loop->order != Order::Serial || loop->hints.mark == LoopMark::Sequential)) return s;
+    return mapChildren(s, [&](const Stmt& child) { return visit(child); });
+  }
+
+private:
+  bool isKnown(const Expr& e) const { return e && analysis::followsFrom(e, known_); }
+
+  Stmt apart(const Stmt& s, const For& loop) {
+    const List body = statementsOf(loop.body);
+    const Expr count = tripCount(loop);
+    const auto isFit = [&](const Stmt& part) {
+      const auto* alloc = part.as<Alloc>();
+      return alloc ? !alloc->buffer.onChip && std::all_of(alloc->buffer.extents.begin(), alloc->buffer.extents.end(),
+                                                          [&](const Expr& e) { return isKnown(e); })
+                   : isOverMatrix(part);
+    };
+    if (!isKnown(count) || std::count_if(body.begin(), body.end(), isOverMatrix) < 2 ||
+        !std::all_of(body.begin(), body.end(), isFit))
+      return s;
+    const Builder build{s->span};
+    const Expr distance = var(loop.index) - loop.lo;
+    const Expr position = isConst(loop.step, 1) ? distance : floorDiv(distance, loop.step);
+    std::set<Symbol> all; // arrays that have a place for each iteration
+    List out;
+    for (const Stmt& part : body)
+      if (const auto* alloc = part.as<Alloc>()) {
+        Buffer wide = alloc->buffer;
+        wide.extents.insert(wide.extents.begin(), analysis::atLeastZero(count, sizes_));
+        for (Buffer& b : function_.buffers)
+          if (b.name == wide.name) b = wide;
+        all.insert(wide.name);
+        out.push_back(build.alloc(wide));
+      }
+    for (const Stmt& part : body) {
+      if (part.is<Alloc>()) continue;
+      For each = loop;
+      each.index = Symbol(loop.index.hint());
+      if (out.back().is<For>()) each.hints.origins.clear();
+      const Stmt wide = loops::contracted(part, [&](const Symbol& array, const std::vector<Expr>& at) {
+        if (!all.count(array)) return std::optional<loops::Element>();
+        std::vector<Expr> index = at;
+        index.insert(index.begin(), position);
+        return std::optional(loops::Element{array, std::move(index)});
+      });
+      each.body = substitute(wide, {{loop.index, var(each.index)}});
+      out.push_back(makeStmt(part->span, std::move(each)));
+    }
+    return block(std::move(out));
+  }
+
+  Function& function_;
+  std::set<Symbol> known_, sizes_;
+};
+
+} // namespace
+
+Module distributeMatrices(const Module& module, PassContext& ctx) {
+  return eachFunction(module, [&](Function& f) {
+    if (ctx.cuda && ctx.autoParallel) f.body = Distribution(f).visit(f.body);
+  });
+}
+
+} // namespace appyc::transform
