@@ -20,6 +20,8 @@ constexpr Pass cudaSchedule[] = {
      "as compact-in-parallel, which takes counters for places"},
     {"fold-by-key", schedule::foldByKey, Level::Loop, false,
      "as compact-in-parallel; integers alone have been taken by prove-parallel, with atomic updates"},
+    {"block-wavefronts", schedule::blockWavefronts, Level::Loop, false,
+     "before other passes look at the serial loops that it takes"},
     {"block-recurrences", schedule::blockRecurrences, Level::Loop, false,
      "before sums in serial loops are given to one block"},
     {"block-panels", schedule::blockPanels, Level::Loop, false,

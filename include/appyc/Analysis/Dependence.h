@@ -80,6 +80,10 @@ struct Placed {
 /// not looked at.
 bool mayRunByTime(const std::vector<Placed>& leaves, const std::vector<size_t>& rank, const Context& context);
 
+/// Of a perfect nest of two loops of step 1: do all dependences lead on, or stay, in the inner index plus `skew` times the outer
+/// one? Then rectangles of these two run one after the other, and what is on one diagonal in any order. Scalars are not looked at.
+bool mayRunInTiles(const ir::For& outer, const ir::For& inner, int64_t skew, const Context& context);
+
 /// Two statements of one loop, each with the loop around it: does a dependence lead from an iteration of
 /// `from` to a later one of `to` (`orSame`: or to the same one)? Scalars are not looked at. True when unsure.
 bool leadsTo(const ir::For& from, const ir::For& to, const Context& context, bool orSame);

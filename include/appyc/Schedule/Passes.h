@@ -1,5 +1,5 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: compactInParallel, scanInParallel, blockRecurrences, blockPanels, blockUpdates, fuseColumns, ownerComputes, recomputeProducers,
+// Order for cuda: compactInParallel, scanInParallel, blockWavefronts, blockRecurrences, blockPanels, blockUpdates, fuseColumns, ownerComputes, recomputeProducers,
 // distributeFolds, tileReductions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, repeatFolds,
 // warnSerialWork, clusterLoops, rowsPerThread, unrollUpdates, batchLanes, vectorizeLanes, keepRows,
 // recordGraphs, overlapLaunches; for cpu: tileReductions, planMemory.
@@ -8,6 +8,10 @@
 #include "appyc/IR/Pass.h"
 
 namespace appyc::schedule {
+
+/// Loop -> Loop (cuda). Two serial loops whose iterations wait for neighbours in the rows before and in their own (edit distances,
+/// Gauss-Seidel) run by diagonals of tiles, and in a tile by diagonals of elements.
+ir::Module blockWavefronts(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A serial loop whose iterations each sum over all earlier ones, as a triangular solve
 /// does, runs in blocks of 64, or of 32 where the operands of 64 do not fit on chip: one worker adds what a
