@@ -5,6 +5,7 @@
 # a shared library NAME of the file's functions, made again when the file changes. In the current binary folder lie then
 #   NAME_host.py     the Python module with the same functions, which loads the library beside it; the target's
 #                    property APPYC_WRAPPER
+#   appyc_runtime.py what these modules share
 #   NAME.h           what C and C++ call; with target_link_libraries(... NAME) it is found
 #   NAME.cu or .cpp
 # TARGET cuda, the default, needs the language CUDA of the project; CMAKE_CUDA_ARCHITECTURES says for which devices.

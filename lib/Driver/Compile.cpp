@@ -73,8 +73,8 @@ struct Emitter {
             prefix,        build,
             &source,       opts.fmad,
             &chosen,       opts.cpuLibraries};
-    python = {to.cuda, code.version, code.sourceName, command, names.stem, prefix,
-              build,   {},           ufuncsOf(source)};
+    python = {to.cuda, code.version,     code.sourceName,     command, names.stem, prefix, build,
+              {},      ufuncsOf(source), !names.sharesRuntime};
   }
 
   std::string main(const ir::Module& module) const {

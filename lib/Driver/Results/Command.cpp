@@ -80,6 +80,7 @@ std::string commandText(const Options& options) {
     add(fmt::format("--cpu-libraries={}", fmt::join(options.cpuLibraries, ",")));
   for (const std::string& pass : options.disabledPasses) add("--disable-pass=" + pass);
   if (!options.stopAfter.empty()) add("--stop-after=" + options.stopAfter);
+  if (options.standalone) add("--wrapper=standalone");
   const std::string output = baseName(options.output);
   if (!output.empty() && output != "-" && output != defaultOutput(options))
     text += " -o " + shellWord(output);
