@@ -72,7 +72,8 @@ struct Emitter {
             command,       printable(names.output),
             prefix,        build,
             &source,       opts.fmad,
-            &chosen,       opts.cpuLibraries};
+            &chosen,       opts.cpuLibraries,
+            names.support};
     python = {to.cuda, code.version,     code.sourceName,     command, names.stem, prefix, build,
               {},      ufuncsOf(source), !names.sharesRuntime};
   }

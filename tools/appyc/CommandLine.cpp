@@ -193,12 +193,14 @@ private:
     constexpr std::string_view g = "Output";
     option(g, "-o,--output", options_.output, "-o FILE",
            "the code; default: the input's stem and .cu or .cpp");
-    option(g, "--wrapper", raw_.wrappers, "--wrapper=FILE|standalone",
+    option(g, "--wrapper", raw_.wrappers, "--wrapper=FILE|standalone, --no-wrapper",
            "the Python module; default: <stem>_host.py; standalone: without appyc_runtime.py beside it");
-    flag(g, "--no-wrapper", options_.noWrapper, "--no-wrapper", "write no Python module");
+    flag(g, "--no-wrapper", options_.noWrapper, "--no-wrapper", "");
     option(g, "--header", raw_.header, "--header[=FILE]",
            "write the C declarations; default: <stem>.h beside the code");
     flag(g, "--default-header", raw_.defaultHeader, "", "");
+    option(g, "--support", options_.support, "--support=FILE",
+           "write the support code into a header, one for any number of files, which include it");
     option(g, "--build", raw_.build, "--build[=CMD]",
            "make the library as well, lib<stem>.so, with nvcc or g++ or CMD");
     flag(g, "--default-build", raw_.defaultBuild, "", "");

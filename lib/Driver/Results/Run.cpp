@@ -73,6 +73,7 @@ std::vector<OutputFile> filesOf(const Translation& translation, const Destinatio
   if (!to.annotated.empty()) files.push_back({to.annotated, translation.annotated});
   if (!to.main.empty()) files.push_back({to.main, translation.main});
   if (!to.wrapper.empty()) files.push_back({to.wrapper, translation.wrapper});
+  if (!to.support.empty()) files.push_back({to.support, target::supportHeader().text});
   if (!to.runtime.empty()) files.push_back({to.runtime, wrapper::runtimeModule()});
   if (!to.header.empty()) files.push_back({to.header, translation.header});
   if (!to.depfile.empty()) {
@@ -101,10 +102,11 @@ int checkFiles(const std::vector<OutputFile>& files, const std::string& code, co
   std::string stale = differences(compared);
   if (stale.empty()) stale = differences(files);
   if (stale.empty()) return Success;
-  if (editedCode(to.runtime)) {
-    fmt::print(stderr, "{}appyc: `{}` was edited by hand; --force gives that up\n", stale, to.runtime);
-    return Failure;
-  }
+  for (const std::string& shared : {to.runtime, to.support})
+    if (editedCode(shared)) {
+      fmt::print(stderr, "{}appyc: `{}` was edited by hand; --force gives that up\n", stale, shared);
+      return Failure;
+    }
   const std::optional<std::string> edited = editedCode(code);
   const std::string source = baseName(options.input);
   if (!edited) {
@@ -172,6 +174,7 @@ bool write(std::vector<OutputFile> files, const std::string& code, const Destina
            const Options& options) {
   int conflicts = 0;
   std::string problem = shareRuntime(files, to, options.force);
+  if (problem.empty()) problem = shareSupport(files, to, options.force);
   if (problem.empty() && isFile(code)) {
     OutputFile& main = *std::ranges::find(files, code, &OutputFile::path);
     const std::string made = main.text;
@@ -208,6 +211,10 @@ std::string findConflict(const Options& options) {
     return "--build makes a library of the code: it goes with none of --emit, -o -, --check, -fsyntax-only, "
            "--annotate";
   if (!cost::deviceNamed(options.gpu)) return fmt::format("unknown device `{}`", options.gpu);
+  if (!options.support.empty() && !target::targetNamed(options.target)->cuda)
+    return "--support is for --target=cuda";
+  if (!options.support.empty() && !options.annotate.empty() && options.output.empty())
+    return "--support goes with the code, which --annotate alone does not write";
   if (!options.archs.empty() && options.target != "cuda") return "--arch is for --target=cuda";
   if (!options.march.empty() && options.target != "cpu") return "--march is for --target=cpu";
   for (const std::string& library : options.cpuLibraries)

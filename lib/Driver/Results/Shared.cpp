@@ -21,23 +21,39 @@ static bool isUsed(const fs::path& folder, const std::string& module, const std:
   return false;
 }
 
+/// What is there of another version, and nobody has edited; otherwise it stays, or `problem` says why it cannot.
+static std::optional<std::string> otherVersion(OutputFile& made, std::string& problem) {
+  const std::optional<std::string> there = contents(made.path);
+  if (!there || *there == made.text) return {};
+  const std::string_view seal = sealOf(*there);
+  if (!seal.empty() && !isEdited(*there)) return there;
+  if (seal != sealOf(made.text))
+    problem = fmt::format("`{}` {}: --force overwrites it", made.path,
+                          seal.empty() ? "is not appyc's" : "was edited by hand, and is of another version");
+  else
+    made.text = *there; // nothing has changed but by hand
+  return {};
+}
+
 std::string shareRuntime(std::vector<OutputFile>& files, const Destinations& to, bool force) {
   const auto made = std::ranges::find(files, to.runtime, &OutputFile::path);
-  if (to.runtime.empty() || made == files.end()) return "";
-  const std::optional<std::string> there = contents(to.runtime);
-  if (!there || *there == made->text || force) return "";
-  const std::string seal(sealOf(*there));
-  if (seal.empty() || isEdited(*there)) {
-    if (seal != sealOf(made->text))
-      return fmt::format("`{}` {}: --force overwrites it, --wrapper=standalone does without it", to.runtime,
-                         seal.empty() ? "is not appyc's" : "was edited by hand, and is of another version");
-    made->text = *there; // nothing has changed but by hand
-    return "";
-  }
-  const std::string module = "appyc_runtime_" + seal;
+  if (force || to.runtime.empty() || made == files.end()) return "";
+  std::string problem;
+  const std::optional<std::string> there = otherVersion(*made, problem);
+  if (!problem.empty()) return problem + ", --wrapper=standalone does without it";
+  if (!there) return "";
+  const std::string module = fmt::format("appyc_runtime_{}", sealOf(*there));
   const fs::path folder = fs::path(to.runtime).parent_path();
   if (isUsed(folder, module, to.wrapper)) files.push_back({(folder / (module + ".py")).string(), *there});
   return "";
+}
+
+std::string shareSupport(std::vector<OutputFile>& files, const Destinations& to, bool force) {
+  const auto made = std::ranges::find(files, to.support, &OutputFile::path);
+  if (force || to.support.empty() || made == files.end()) return "";
+  std::string problem;
+  otherVersion(*made, problem);
+  return problem;
 }
 
 } // namespace appyc::driver

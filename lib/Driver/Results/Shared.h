@@ -10,5 +10,7 @@ namespace appyc::driver {
 /// The runtime of a folder's wrappers where another version of it is there: that is kept under its version's name as long as
 /// others use it, and one that was edited stays. Returns why it cannot be written, or "".
 std::string shareRuntime(std::vector<OutputFile>&, const Destinations&, bool force);
+/// The header of --support, of which another version is replaced, and one that was edited stays.
+std::string shareSupport(std::vector<OutputFile>&, const Destinations&, bool force);
 
 } // namespace appyc::driver
