@@ -161,9 +161,16 @@ std::string buildLine(const Module& m, const BuildOptions& o, std::string_view s
 
 /// The module where kernels are objects, also those of lines that were stopped before outline-kernels.
 static Module outlined(const Module& m) {
-  return eachFunction(m, [](Function& f) {
+  const auto complete = [](Function& f) {
     f = schedule::withKernels(f);
-    for (Version& v : f.versions) v.function = schedule::withKernels(v.function);
+    std::map<std::string, std::string> names; // of kernels that are called as the support code is
+    for (const Kernel& kernel : f.kernels)
+      if (Support::definedNames().count(kernel.name)) names[kernel.name] = kernel.name + "_";
+    if (!names.empty()) schedule::renameKernels(f, names);
+  };
+  return eachFunction(m, [&](Function& f) {
+    complete(f);
+    for (Version& v : f.versions) complete(v.function);
   });
 }
 
