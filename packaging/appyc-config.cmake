@@ -3,8 +3,8 @@
 #   appyc_add_library(NAME kernel.py [TARGET cuda|cpu] [OPTIONS option...])
 #
 # a shared library NAME of the file's functions, made again when the file changes. In the current binary folder lie then
-#   NAME_host.py     the Python module with the same functions, which loads the library beside it; the target's
-#                    property APPYC_WRAPPER
+#   NAME_host.py     the Python module with the same functions, which loads the library beside it and needs no other
+#                    file; the target's property APPYC_WRAPPER
 #   NAME.h           what C and C++ call; with target_link_libraries(... NAME) it is found
 #   NAME.cu or .cpp
 # TARGET cuda, the default, needs the language CUDA of the project; CMAKE_CUDA_ARCHITECTURES says for which devices.
@@ -67,7 +67,7 @@ function(appyc_add_library name source)
   add_custom_command(
     OUTPUT "${stem}.stamp"
     BYPRODUCTS "${code}" "${stem}_host.py" "${stem}.h"
-    COMMAND appyc::appyc "${source}" -o "${code}" --target=${arg_TARGET} --header -MD -MT "${stem}.stamp" ${arg_OPTIONS}
+    COMMAND appyc::appyc "${source}" -o "${code}" --target=${arg_TARGET} --header --wrapper=standalone -MD -MT "${stem}.stamp" ${arg_OPTIONS}
     COMMAND "${CMAKE_COMMAND}" -E touch "${stem}.stamp"
     DEPENDS "${source}" appyc::appyc
     ${depfile}

@@ -72,9 +72,10 @@ struct Emitter {
             command,       printable(names.output),
             prefix,        build,
             &source,       opts.fmad,
-            &chosen,       opts.cpuLibraries};
-    python = {to.cuda, code.version, code.sourceName, command, names.stem, prefix,
-              build,   {},           ufuncsOf(source)};
+            &chosen,       opts.cpuLibraries,
+            names.support};
+    python = {to.cuda, code.version,     code.sourceName,     command, names.stem, prefix, build,
+              {},      ufuncsOf(source), !names.sharesRuntime};
   }
 
   std::string main(const ir::Module& module) const {

@@ -83,7 +83,7 @@ std::vector<Pass> passesOf(std::string_view targetName) {
 bool isPlain(std::string_view pass) {
   constexpr std::string_view plain[] = {"forward-temporaries", "find-products",      "simplify",
                                         "unify-sizes",         "hoist-accumulators", "fuse-loops",
-                                        "forward-stores",      "tile-reductions"};
+                                        "forward-stores",      "tile-reductions",    "outline-kernels"};
   return std::find(std::begin(plain), std::end(plain), pass) != std::end(plain);
 }
 

@@ -84,12 +84,22 @@ def with_index(text, bits):
     return re.sub(r"\b(\w+_host)<int(32|64)_t>\(", rf"\1<int{bits}_t>(", text)
 
 
+def with_support(text, source):
+    """The text with the header of appyc's --support in the place of its #include, as what it launches is rewritten, too."""
+    def header(match):
+        path, line = source.parent / match[1], text.count("\n", 0, match.start()) + 2
+        if not path.is_file():
+            return match[0]
+        return f'#line 1 "{path}"\n' + path.read_text(encoding="utf-8").replace("#pragma once\n", "\n", 1) + f'\n#line {line} "{source}"\n'
+    return re.sub(r'^#include "(.*)"\n', header, text, flags=re.M)
+
+
 def build(source, output, check, lines=None, index=None, flags=()):
     library = runtime(check)
     with tempfile.TemporaryDirectory() as scratch:
         rewritten, compiled = Path(scratch) / "kernel.cpp", Path(scratch) / "kernel.o"
         text = source.read_text(encoding="utf-8")
-        code = f'#line 1 "{source}"\n' + rewrite(with_index(text, index) if index else text)
+        code = f'#line 1 "{source}"\n' + rewrite(with_support(with_index(text, index) if index else text, source))
         pairs = lines.read_text(encoding="utf-8") if lines else " ".join(re.findall(r"^// lines: (.*)$", text, flags=re.M))
         if pairs:
             code += line_map(text, re.findall(r"\d+", pairs))

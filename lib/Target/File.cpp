@@ -161,9 +161,16 @@ std::string buildLine(const Module& m, const BuildOptions& o, std::string_view s
 
 /// The module where kernels are objects, also those of lines that were stopped before outline-kernels.
 static Module outlined(const Module& m) {
-  return eachFunction(m, [](Function& f) {
+  const auto complete = [](Function& f) {
     f = schedule::withKernels(f);
-    for (Version& v : f.versions) v.function = schedule::withKernels(v.function);
+    std::map<std::string, std::string> names; // of kernels that are called as the support code is
+    for (const Kernel& kernel : f.kernels)
+      if (Support::definedNames().count(kernel.name)) names[kernel.name] = kernel.name + "_";
+    if (!names.empty()) schedule::renameKernels(f, names);
+  };
+  return eachFunction(m, [&](Function& f) {
+    complete(f);
+    for (Version& v : f.versions) complete(v.function);
   });
 }
 
@@ -176,6 +183,16 @@ static std::vector<cxx::Decl> bound(const std::vector<cxx::Decl>& all, std::set<
     result.push_back(function ? cxx::decl(cxx::bindRepeated(*function, taken)) : d);
   }
   return result;
+}
+
+/// The lines that take the support code from a header.
+static std::string includeOf(const EmitOptions& options, const Support& support) {
+  std::string text = fmt::format("#define APPY_EXPORT(name) {}##name\n", options.symbolPrefix);
+  for (const std::string& part : support.parts()) text += fmt::format("#define {}\n", part);
+  return fmt::format("{0}#include \"{1}\"\n#ifndef APPYC_SUPPORT_{2}\n#error \"{1} is not the one that was "
+                     "written with this file: "
+                     "translate again\"\n#endif\n",
+                     text, options.support, supportHeader().version);
 }
 
 cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda) {
@@ -219,19 +236,25 @@ cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda
 
   cxx::Unit unit;
   unit.body.push_back(cxx::decl(cxx::FileComment{headComment(options, cuda)}));
-  for (const std::string& header : support.headers()) unit.body.push_back(cxx::decl(cxx::Include{header}));
-  if (cuda) unit.body.push_back(cxx::decl(cxx::Include{"cuda_runtime.h"}));
-  for (const std::string& text : support.text(Placing::Types))
-    unit.body.push_back(cxx::decl(cxx::Text{text}));
   std::vector<cxx::Decl> hidden;
-  for (const std::string& text : support.text(Placing::Hidden)) hidden.push_back(cxx::decl(cxx::Text{text}));
+  const auto copy = [&](Placing place, std::vector<cxx::Decl>& to) {
+    if (options.support.empty())
+      for (const std::string& text : support.text(place)) to.push_back(cxx::decl(cxx::Text{text}));
+  };
+  if (options.support.empty()) {
+    for (const std::string& header : support.headers()) unit.body.push_back(cxx::decl(cxx::Include{header}));
+    if (cuda) unit.body.push_back(cxx::decl(cxx::Include{"cuda_runtime.h"}));
+  } else {
+    unit.body.push_back(cxx::decl(cxx::Text{includeOf(options, support)}));
+  }
+  copy(Placing::Types, unit.body);
+  copy(Placing::Hidden, hidden);
   const std::vector<cxx::Decl>& tables = support.tables.functions();
   hidden.insert(hidden.end(), tables.begin(), tables.end());
   hidden.insert(hidden.end(), internal.begin(), internal.end());
   if (!hidden.empty()) unit.body.push_back(cxx::decl(cxx::Namespace{std::move(hidden)}));
   unit.body.insert(unit.body.end(), entries.begin(), entries.end());
-  for (const std::string& text : support.text(Placing::Entries))
-    unit.body.push_back(cxx::decl(cxx::Text{text}));
+  copy(Placing::Entries, unit.body);
   return unit;
 }
 

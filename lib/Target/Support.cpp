@@ -1,6 +1,8 @@
 //===- Support.cpp - the support code of generated programs, section by section ------------------------===//
 #include "Support.h"
+#include "appyc/Support/Hash.h"
 #include "appyc/Support/InternalError.h"
+#include "appyc/Target/Target.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <sstream>
@@ -23,7 +25,38 @@ struct Section {
   Placing place;
   std::vector<std::string> defines, needs;
   std::string text;
+  bool isOf(bool cuda) const { return side != (cuda ? Side::Cpu : Side::Cuda); }
+  bool has(std::string_view name) const { return std::ranges::count(defines, name) > 0; }
 };
+
+/// What sections include, by what they write; `part` is the macro by which a file asks for it in a shared header, which
+/// costs files that do without it time.
+struct Header {
+  std::string_view name, mark, part;
+};
+constexpr Header allHeaders[] = {
+    {"algorithm", "std::stable_sort(", ""},
+    {"cooperative_groups.h", "cooperative_groups::", "APPYC_COOPERATIVE_GROUPS"},
+    {"cub/device/device_merge_sort.cuh", "cub::DeviceMergeSort", "APPYC_CUB_MERGE_SORT"},
+    {"cub/device/device_radix_sort.cuh", "cub::DeviceRadixSort", "APPYC_CUB_RADIX_SORT"},
+    {"cub/device/device_select.cuh", "cub::DeviceSelect", "APPYC_CUB_SELECT"},
+    {"cub/device/device_segmented_radix_sort.cuh", "cub::DeviceSegmentedRadixSort",
+     "APPYC_CUB_SEGMENTED_RADIX_SORT"},
+    {"cuda_pipeline_primitives.h", "__pipeline_", "APPYC_PIPELINE"},
+    {"cstdio", "printf(", ""},
+    {"cstdlib", "malloc(", ""},
+    {"cstring", "memcpy(", ""},
+    {"functional", "std::function<", ""},
+    {"initializer_list", "std::initializer_list", ""},
+    {"memory", "std::unique_ptr<", ""},
+    {"new", "std::bad_alloc", ""},
+    {"pthread.h", "pthread_mutex_t", ""},
+    {"type_traits", "std::is_", ""},
+    {"type_traits", "std::make_unsigned_t", ""},
+    {"type_traits", "std::common_type_t", ""},
+    {"type_traits", "std::conditional_t", ""},
+    {"ucontext.h", "ucontext_t", ""},
+    {"vector", "std::vector<", ""}};
 
 Side sideOf(std::string_view file) {
   const bool isCuda = file == "host_cuda.h" || file.ends_with(".cuh");
@@ -97,8 +130,7 @@ std::string expanded(std::string text, bool cuda, const std::string& prefix) {
 void Support::use(std::string_view name) {
   for (size_t i = 0; i < sections().size(); ++i) {
     const Section& s = sections()[i];
-    const bool other = s.side == (cuda_ ? Side::Cpu : Side::Cuda);
-    if (other || std::find(s.defines.begin(), s.defines.end(), name) == s.defines.end()) continue;
+    if (!s.isOf(cuda_) || !s.has(name)) continue;
     if (used_.insert(i).second)
       for (const std::string& needed : s.needs) use(needed);
     return;
@@ -107,10 +139,7 @@ void Support::use(std::string_view name) {
 }
 
 bool Support::uses(std::string_view name) const {
-  return std::any_of(used_.begin(), used_.end(), [&](size_t i) {
-    const auto& names = sections()[i].defines;
-    return std::find(names.begin(), names.end(), name) != names.end();
-  });
+  return std::ranges::any_of(used_, [&](size_t i) { return sections()[i].has(name); });
 }
 
 std::vector<std::string> Support::text(Placing place) const {
@@ -121,35 +150,76 @@ std::vector<std::string> Support::text(Placing place) const {
 }
 
 std::vector<std::string> Support::headers() const {
-  struct Row {
-    std::string_view header, mark;
-  };
-  constexpr Row rows[] = {{"algorithm", "std::stable_sort("},
-                          {"cooperative_groups.h", "cooperative_groups::"},
-                          {"cub/device/device_merge_sort.cuh", "cub::DeviceMergeSort"},
-                          {"cub/device/device_radix_sort.cuh", "cub::DeviceRadixSort"},
-                          {"cub/device/device_select.cuh", "cub::DeviceSelect"},
-                          {"cub/device/device_segmented_radix_sort.cuh", "cub::DeviceSegmentedRadixSort"},
-                          {"cuda_pipeline_primitives.h", "__pipeline_"},
-                          {"cstdio", "printf("},
-                          {"cstdlib", "malloc("},
-                          {"cstring", "memcpy("},
-                          {"functional", "std::function<"},
-                          {"initializer_list", "std::initializer_list"},
-                          {"memory", "std::unique_ptr<"},
-                          {"new", "std::bad_alloc"},
-                          {"pthread.h", "pthread_mutex_t"},
-                          {"type_traits", "std::is_"},
-                          {"type_traits", "std::make_unsigned_t"},
-                          {"type_traits", "std::common_type_t"},
-                          {"type_traits", "std::conditional_t"},
-                          {"ucontext.h", "ucontext_t"},
-                          {"vector", "std::vector<"}};
   std::set<std::string> found{"cmath", "cstdint"};
   for (size_t i : used_)
-    for (const Row& row : rows)
-      if (sections()[i].text.find(row.mark) != std::string::npos) found.emplace(row.header);
+    for (const Header& header : allHeaders)
+      if (sections()[i].text.find(header.mark) != std::string::npos) found.emplace(header.name);
   return {found.begin(), found.end()};
+}
+
+/// The macros with which a file asks for these sections of a shared header.
+static std::set<std::string> partsOf(const std::set<size_t>& used) {
+  std::set<std::string> parts;
+  for (size_t i : used) {
+    const Section& s = sections()[i];
+    for (const Header& header : allHeaders)
+      if (!header.part.empty() && s.text.find(header.mark) != std::string::npos) parts.emplace(header.part);
+    if (s.has("release_plans")) parts.emplace("APPYC_PLANS"); // which calls the libraries that it frees
+  }
+  return parts;
+}
+
+std::vector<std::string> Support::parts() const {
+  const std::set<std::string> parts = partsOf(used_);
+  return {parts.begin(), parts.end()};
+}
+
+/// `#ifdef A` or `#if defined A && defined B`, around the lines.
+static std::string guarded(const std::set<std::string>& parts, const std::string& lines) {
+  if (parts.empty()) return lines;
+  std::string condition;
+  for (const std::string& part : parts) condition += (condition.empty() ? "defined " : " && defined ") + part;
+  return fmt::format("#if {}\n{}#endif\n", condition, lines);
+}
+
+/// Sections with the same guards stand between the same two.
+static std::string sectionsAt(Placing place) {
+  std::string all, lines;
+  std::set<std::string> open;
+  for (const Section& s : sections()) {
+    if (s.place != place || !s.isOf(true)) continue;
+    Support alone(true, "");
+    alone.use(s.defines.front());
+    const std::vector<std::string> parts = alone.parts();
+    const std::set<std::string> guards(parts.begin(), parts.end());
+    if (guards != open) all += (all.empty() ? "" : "\n") + guarded(open, std::exchange(lines, ""));
+    open = guards;
+    lines += (lines.empty() ? "" : "\n") + s.text;
+  }
+  return all + "\n" + guarded(open, lines);
+}
+
+SupportHeader supportHeader() {
+  std::map<std::string_view, std::string_view> includes; // and the part that needs them
+  for (const Section& s : sections())
+    for (const Header& header : allHeaders)
+      if (s.isOf(true) && s.text.find(header.mark) != std::string::npos) includes[header.name] = header.part;
+  includes["cmath"] = includes["cstdint"] = includes["cuda_runtime.h"] = "";
+  std::string text;
+  for (const auto& [name, part] : includes)
+    text += guarded(part.empty() ? std::set<std::string>{} : std::set<std::string>{std::string(part)},
+                    fmt::format("#include <{}>\n", name));
+  text += "#define APPY_DEVICE __host__ __device__ inline\n";
+  text += fmt::format("\n{}\nnamespace {{\n\n{}\n}} // namespace\n\n{}", sectionsAt(Placing::Types),
+                      sectionsAt(Placing::Hidden), sectionsAt(Placing::Entries));
+  const std::string version = hashOf(text);
+  text = fmt::format("#pragma once\n#define APPYC_SUPPORT_{}\n{}", version, text);
+  return {
+      fmt::format(
+          "// Support code of the CUDA that appyc writes, one header for any number of files (--support). Do "
+          "not edit.\n// {}{}\n{}",
+          sealLabel, hashOf(text), text),
+      version};
 }
 
 const std::set<std::string>& Support::definedNames() {

@@ -26,6 +26,8 @@ public:
   std::vector<std::string> text(Placing place) const;
   /// Headers that they include.
   std::vector<std::string> headers() const;
+  /// Macros by which a file asks for those of them that a shared header has on demand.
+  std::vector<std::string> parts() const;
   /// Names that no variable or kernel of a generated file may have.
   static const std::set<std::string>& definedNames();
 

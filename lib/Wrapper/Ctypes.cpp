@@ -198,8 +198,8 @@ struct ModuleWriter {
   const Module& module;
   const Options& options;
   const bool modulePrints = !printsOf(module).empty();
-  std::set<std::string> reserved = supportNames(options.cuda); ///< for parameters
-  std::set<std::string> reservedGlobals = reserved;            ///< for functions
+  std::set<std::string> reserved = supportNames();  ///< for parameters
+  std::set<std::string> reservedGlobals = reserved; ///< for functions
   std::set<std::string> taken = reserved;
   PythonText out = {};
 
@@ -246,7 +246,7 @@ struct ModuleWriter {
       optional |= !number.empty();
       declared.push_back(variable + (!number.empty() ? "=" + number : optional ? "=None" : ""));
       passed.push_back(variable);
-      kinds.push_back(fmt::format("_kind({})", variable));
+      kinds.push_back(fmt::format("{}({})", options.cuda ? "_kind" : "_host_kind", variable));
       locals.insert(parameter);
     }
     for (const Function* function : overloads) {
@@ -367,6 +367,8 @@ struct ModuleWriter {
     text.line(0, "_BUILD = " + quoted(options.buildLine));
     text.line(0, fmt::format("_ABI = \"{}\"", options.codeHash));
     text.line(0, "_PREFIX = " + quoted(options.symbolPrefix));
+    if (!options.standsAlone)
+      text.line(0, "_AGAIN = " + quoted(fmt::format("write both again with `{}`", options.command)));
     return text.text();
   }
 
@@ -401,7 +403,8 @@ struct ModuleWriter {
     for (const Ufunc& ufunc : options.ufuncs) taken.insert(ufunc.name);
     writeFunctions();
     writeUfuncs();
-    return composeModule(banner(), tables(), exports() + "\n\n" + out.text(), options.cuda, userNames());
+    return composeModule(banner(), tables(), exports() + "\n\n" + out.text(), options.standsAlone,
+                         userNames());
   }
 };
 } // namespace

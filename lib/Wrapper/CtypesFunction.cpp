@@ -177,6 +177,7 @@ private:
   }
 
   void writeArguments() {
+    static const std::string unused = "_";
     for (const Param& param : function_.params) {
       if (param.drawn != Param::No) {
         out_.line(1, fmt::format("{} = {}()", names_[param.name], drawing(param.drawn)));
@@ -193,11 +194,16 @@ private:
         out_.call(
             1, variable + " = _from_literal",
             {variable, quoted(param.name.hint()), dtypeName(param.type), param.written ? "True" : "False"});
-      out_.call(
-          1,
-          fmt::format("{}, {} = _array", data_[param.name], param.extents.empty() ? "_" : shape_[param.name]),
-          {variable, quoted(param.name.hint()), dtypeName(param.type),
-           fmt::format("{}", param.extents.size()), param.written ? "True" : "False", copies_});
+      std::vector<std::string> args{variable,
+                                    quoted(param.name.hint()),
+                                    dtypeName(param.type),
+                                    fmt::format("{}", param.extents.size()),
+                                    param.written ? "True" : "False",
+                                    copies_};
+      if (cuda_) args.insert(args.begin(), c_);
+      const std::string& shape = param.extents.empty() ? unused : shape_[param.name];
+      out_.call(1, fmt::format("{}, {} = {}", data_[param.name], shape, cuda_ ? "_array" : "_host_array"),
+                args);
     }
   }
 
@@ -273,7 +279,7 @@ private:
     passed.push_back(extents_);
     out_.call(1, fmt::format("{} = {}.{}_shapes", status_, c_, function_.entry), passed);
     out_.line(1, fmt::format("if {}:", status_));
-    out_.line(2, fmt::format("raise _error({})", status_));
+    out_.line(2, fmt::format("raise _error({}, {})", c_, status_));
   }
 
   void writeResults() {
@@ -295,8 +301,14 @@ private:
       }
       shape = fmt::format("({}{})", shape, result.extents.size() == 1 ? "," : "");
       std::vector<std::string> args{shape, dtypeName(result.type)};
-      if (cuda_) args.insert(args.end(), {kind_, like_, chosen_, copies_});
-      out_.call(1, fmt::format("{}, {} = _result", names_[result.name], data_[result.name]), args);
+      if (cuda_) {
+        args.insert(args.begin(), c_);
+        args.insert(args.end(), {kind_, like_, chosen_, copies_});
+      }
+      out_.call(1,
+                fmt::format("{}, {} = {}", names_[result.name], data_[result.name],
+                            cuda_ ? "_result" : "_host_result"),
+                args);
     }
   }
 
@@ -328,27 +340,28 @@ private:
   void writeCall() {
     if (cuda_ && needsWorkspace()) {
       std::vector<std::string> sizes = arguments(workspaceParams(function_));
-      sizes.insert(sizes.begin(), {quoted(function_.entry), stream_});
+      sizes.insert(sizes.begin(), {c_, quoted(function_.entry), stream_});
       out_.call(1, fmt::format("{}, {} = _workspace", workspace_, unused_), sizes);
     }
     const bool mayCopy = hasArrays_ || cuda_;
     if (mayCopy && (writes_ || cuda_)) {
       out_.line(1, fmt::format("if {}:", copies_));
       if (writes_) writeCopyCheck();
-      if (cuda_) out_.line(2, fmt::format("_start({}, {})", copies_, stream_));
+      if (cuda_) out_.line(2, fmt::format("_start({}, {}, {})", c_, copies_, stream_));
     }
     out_.call(1, fmt::format("{} = {}.{}", status_, c_, function_.entry),
               arguments(entryParams(function_, cuda_)));
     if (cuda_ && needsWorkspace()) out_.line(1, fmt::format("{}.append({})", unused_, workspace_));
     out_.line(1, fmt::format("if {}:", status_));
     const std::string where = cuda_ ? fmt::format("{}, {}", copies_, stream_) : copies_;
-    const std::string error = mayCopy && writes_ && mayStop()
-                                  ? fmt::format("_stopped({}, {})", status_, where)
-                                  : fmt::format("_error({})", status_);
+    const std::string error =
+        mayCopy && writes_ && mayStop()
+            ? fmt::format("{}({}, {}, {})", cuda_ ? "_stopped" : "_host_stopped", c_, status_, where)
+            : fmt::format("_error({}, {})", c_, status_);
     out_.line(2, modulePrints_ ? fmt::format("raise _raised({})", error) : "raise " + error);
     if (mayCopy && (writes_ || cuda_)) {
       out_.line(1, fmt::format("if {}:", copies_));
-      out_.line(2, cuda_ ? fmt::format("_finish({}, {}{})", copies_, stream_, usedRows())
+      out_.line(2, cuda_ ? fmt::format("_finish({}, {}, {}{})", c_, copies_, stream_, usedRows())
                          : fmt::format("_copy_back({})", copies_));
     }
   }
@@ -370,7 +383,7 @@ private:
         triples.push_back(fmt::format("({}, {}, {})", quoted(param.name.hint()), names_[param.name],
                                       param.written ? "True" : "False"));
     std::string list = fmt::format("({}{})", fmt::join(triples, ", "), triples.size() == 1 ? "," : "");
-    out_.call(2, "_check_copies", {copies_, list});
+    out_.call(2, cuda_ ? "_check_copies" : "_check_host_copies", {copies_, list});
   }
 
   /// `, ((a, count.value),)`: the results of which only so many rows are set.

@@ -1,9 +1,11 @@
 //===- PythonModule.cpp - layout, support code on demand, clashes of names --------------------------===//
 #include "PythonModule.h"
+#include "appyc/Support/Hash.h"
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
 #include <map>
+#include <utility>
 
 namespace appyc::wrapper {
 
@@ -23,6 +25,7 @@ struct Definition {
   std::string name;
   std::string text;
   bool import = false;
+  bool isOwn = false; ///< each module has it
 };
 
 std::string definedName(std::string_view text) {
@@ -59,17 +62,17 @@ void addDefinitions(std::string_view file, std::vector<Definition>& result) {
   }
 }
 
-std::vector<Definition> readSupport(std::string_view targetRuntime) {
-  std::vector<Definition> result;
-  addDefinitions(commonRuntime, result);
-  addDefinitions(targetRuntime, result);
-  addDefinitions(ufuncsRuntime, result);
-  return result;
-}
-
-const std::vector<Definition>& support(bool cuda) {
-  static const std::vector<Definition> device = readSupport(deviceRuntime), host = readSupport(hostRuntime);
-  return cuda ? device : host;
+const std::vector<Definition>& support() {
+  static const std::vector<Definition> all = [] {
+    std::vector<Definition> result;
+    for (std::string_view file : {commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime})
+      addDefinitions(file, result);
+    const size_t shared = result.size();
+    addDefinitions(ownRuntime, result);
+    for (size_t i = shared; i < result.size(); ++i) result[i].isOwn = true;
+    return result;
+  }();
+  return all;
 }
 
 std::set<std::string> identifiers(std::string_view text) {
@@ -150,8 +153,8 @@ private:
   std::string result_;
 };
 
-/// Definitions reachable from the names in `text`.
-std::set<std::string> needed(const std::vector<Definition>& all, const std::string& text) {
+/// Definitions reachable from the names in `text`; where those of others are imported, without what these need.
+std::set<std::string> needed(const std::vector<Definition>& all, const std::string& text, bool standsAlone) {
   std::map<std::string, const Definition*> byName;
   for (const Definition& d : all) byName[d.name] = &d;
   std::set<std::string> result;
@@ -161,13 +164,71 @@ std::set<std::string> needed(const std::vector<Definition>& all, const std::stri
     open.pop_back();
     for (const std::string& name : identifiers(next))
       if (auto found = byName.find(name); found != byName.end() && result.insert(name).second)
-        open.push_back(found->second->text);
+        if (standsAlone || found->second->isOwn) open.push_back(found->second->text);
   }
   return result;
 }
 
 bool isOneLine(const std::string& text) { return text.find('\n') == std::string::npos; }
+
+/// Definitions with the blank lines between them.
+class Layout {
+public:
+  void add(const std::string& definition) {
+    const bool isShort = isOneLine(definition);
+    text_ += (text_.empty() || (isShort && previousShort_) ? "" : "\n\n") + definition + "\n";
+    previousShort_ = isShort;
+  }
+  const std::string& text() const { return text_; }
+
+private:
+  std::string text_;
+  bool previousShort_ = false;
+};
+
+/// The lines of imports for what is `wanted`, NumPy after the others.
+template <class Wanted> std::string importsOf(const Wanted& wanted) {
+  std::string imports, package;
+  for (const Definition& d : support())
+    if (d.import && wanted(d)) (d.name == "_np" ? package : imports) += d.text + "\n";
+  return imports + (package.empty() ? "" : "\n" + package);
+}
+
+/// The hash of what modules share, by which they know it.
+std::string_view runtimeVersion() {
+  const std::string& text = runtimeModule();
+  const size_t at = text.find(sealLabel) + sealLabel.size();
+  return std::string_view(text).substr(at, text.find('\n', at) - at);
+}
+
+/// Finds the shared module and takes the names from it, in the place of their definitions.
+std::string importsOfShared(const std::vector<std::string>& names) {
+  PythonText text;
+  text.line(0, fmt::format("_find_runtime(\"{}\")", runtimeVersion()));
+  std::string lines, last;
+  for (const std::string& name : names) {
+    if (last.size() + name.size() + 6 > lineWidth) lines += "    " + std::exchange(last, "") + "\n";
+    last += (last.empty() ? "" : " ") + name + ",";
+  }
+  text.line(0, fmt::format("from appyc_runtime_{} import (", runtimeVersion()));
+  return text.text() + lines + "    " + last + "\n)\n";
+}
 } // namespace
+
+const std::string& runtimeModule() {
+  static const std::string text = [] {
+    Layout definitions;
+    for (const Definition& d : support())
+      if (!d.import && !d.isOwn) definitions.add(d.text);
+    const std::string below =
+        importsOf([](const Definition& d) { return !d.isOwn; }) + "\n\n" + definitions.text();
+    return fmt::format(
+        "# What the Python modules that appyc writes into this folder share: they load it from beside "
+        "themselves. Do not edit.\n# {}{}\n{}",
+        sealLabel, hashOf(below), below);
+  }();
+  return text;
+}
 
 void PythonText::line(int depth, std::string_view text) {
   if (!text.empty()) text_.append(static_cast<size_t>(depth) * 4, ' ');
@@ -189,10 +250,13 @@ void PythonText::call(int depth, const std::string& head, const std::vector<std:
   line(depth, ")" + tail);
 }
 
-std::set<std::string> supportNames(bool cuda) {
-  std::set<std::string> result{"_STEM", "_BUILD", "_ABI", "_PREFIX", "_EXPORTS"};
-  for (const Definition& d : support(cuda)) result.insert(d.name);
-  return result;
+const std::set<std::string>& supportNames() {
+  static const std::set<std::string> names = [] {
+    std::set<std::string> result{"_STEM", "_BUILD", "_ABI", "_PREFIX", "_EXPORTS", "_PRINTS", "_AGAIN"};
+    for (const Definition& d : support()) result.insert(d.name);
+    return result;
+  }();
+  return names;
 }
 
 const std::set<std::string>& usedBuiltins() {
@@ -253,32 +317,30 @@ std::string userName(const std::string& name, const std::set<std::string>& reser
 }
 
 std::string composeModule(const std::string& banner, const std::string& tables, const std::string& body,
-                          bool cuda, const std::set<std::string>& userNames) {
-  const std::vector<Definition>& all = support(cuda);
-  const std::set<std::string> used = needed(all, tables + body);
-  std::string imports, package, definitions;
-  bool previousShort = false;
-  for (const Definition& d : all) {
-    if (!used.count(d.name)) continue;
-    if (d.import) {
-      (d.name == "_np" ? package : imports) += d.text + "\n";
-      continue;
-    }
-    const bool isShort = isOneLine(d.text);
-    definitions += (definitions.empty() || (isShort && previousShort) ? "" : "\n\n") + d.text + "\n";
-    previousShort = isShort;
-  }
-  const std::set<std::string> supportOwn = supportNames(cuda);
+                          bool standsAlone, const std::set<std::string>& userNames) {
+  const std::vector<Definition>& all = support();
+  const std::string loads = standsAlone ? "" : "_find_runtime";
+  const std::set<std::string> used = needed(all, tables + body + "\n" + loads, standsAlone);
   std::map<std::string, std::string> renamed;
   std::string builtins;
   for (const std::string& name : userNames) {
     const bool builtin = usedBuiltins().count(name) > 0;
-    if (!builtin && !supportOwn.count(name)) continue;
+    if (!builtin && !supportNames().count(name)) continue;
     renamed[name] = "_appyc_" + name.substr(std::min(name.find_first_not_of('_'), name.size()));
     if (builtin) builtins += fmt::format("from builtins import {} as {}\n", name, renamed[name]);
   }
-  std::string code = imports + (package.empty() ? "" : "\n" + package) + "\n" + tables;
-  if (!definitions.empty()) code += "\n" + definitions;
+  Layout finds, definitions;
+  std::vector<std::string> shared;
+  for (const Definition& d : all) {
+    if (!used.count(d.name) || d.import) continue;
+    if (!standsAlone && !d.isOwn)
+      shared.push_back(renamed.count(d.name) ? fmt::format("{}{} as {}", mark, d.name, d.name) : d.name);
+    else
+      (d.name == loads ? finds : definitions).add(d.text);
+  }
+  std::string code = importsOf([&](const Definition& d) { return used.count(d.name) > 0; }) + "\n" + tables;
+  if (!standsAlone) code += "\n\n" + finds.text() + "\n\n" + importsOfShared(shared);
+  if (!definitions.text().empty()) code += (standsAlone ? "\n" : "\n\n") + definitions.text();
   code += "\n\n" + body;
   std::string result = renamed.empty() ? code : builtins + Renamer(code, renamed).run();
   return banner + "\n" + result;

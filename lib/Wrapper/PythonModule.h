@@ -10,7 +10,7 @@
 namespace appyc::wrapper {
 
 /// The support code as it stands in lib/Wrapper/Runtime.
-extern const std::string_view commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime;
+extern const std::string_view commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime, ownRuntime;
 
 /// Lines of Python, laid out as black does.
 class PythonText {
@@ -27,7 +27,7 @@ private:
 };
 
 /// Identifiers a generated module uses for itself.
-std::set<std::string> supportNames(bool cuda);
+const std::set<std::string>& supportNames();
 /// Python's own names that the support code uses; a function of the module may hide them.
 const std::set<std::string>& usedBuiltins();
 
@@ -36,9 +36,9 @@ const std::set<std::string>& usedBuiltins();
 std::string userName(const std::string& name, const std::set<std::string>& reserved);
 
 /// The imports and support definitions that `body` needs, `tables` after the imports, and `body`; names of
-/// the support that the user has taken (see userName) are changed.
+/// the support that the user has taken (see userName) are changed. One that does not stand alone imports what it needs.
 std::string composeModule(const std::string& banner, const std::string& tables, const std::string& body,
-                          bool cuda, const std::set<std::string>& userNames);
+                          bool standsAlone, const std::set<std::string>& userNames);
 
 /// The definition of one entry under the Python name `name` with the parameters `parameters` (more than the
 /// entry has where other signatures of the function have more).

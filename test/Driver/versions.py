@@ -72,7 +72,7 @@ def relax(steps: i64, a: f64[:, :], b: f64[:, :]):
         a[1:-1, 1:-1] = b[1:-1, :-2] + b[1:-1, 2:]
 # REST-LABEL: int relax_host(
 # REST: return fail_with(ValueError
-# REST: relax_kernel1<index_t>
+# REST: relax_b<index_t>
 # REST-LABEL: void __launch_bounds__(384, 3) relax_same_sizes_kernel(
 # REST-NOT: relax_stretched
 

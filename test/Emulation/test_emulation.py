@@ -285,6 +285,27 @@ extern "C" int replays_a_plan(Complex<double> *data, int64_t length) {
 """
 
 
+def test_support_code_of_a_header(tmp_path):
+    """Launches in the header are rewritten, too; two files with one header are one process's."""
+    (tmp_path / "k.py").write_text("import numpy as np\n\ndef f(a: f64[N]):\n    return np.sort(a)\n")
+    (tmp_path / "m.py").write_text("import numpy as np\n\ndef f(a: f64[N, N], b: f64[N]):\n    return np.cumsum(b), np.linalg.eigvalsh(a)\n")
+    for stem in "km":
+        subprocess.run([os.environ.get("APPYC", ROOT / "build/release/tools/appyc/appyc"), f"{stem}.py", "--target=emulate",
+                        "--support=support.cuh"], cwd=tmp_path, check=True)
+        subprocess.run([sys.executable, PRODUCT / "build.py", f"{stem}.cu", "--check"], cwd=tmp_path, check=True)
+    program = """
+import numpy as np, k_host, m_host
+a = np.random.default_rng(0).random((40, 40))
+np.testing.assert_array_equal(k_host.f(a[0]), np.sort(a[0]))
+sums, values = m_host.f(a + a.T, a[0])
+np.testing.assert_allclose(sums, np.cumsum(a[0]))
+np.testing.assert_allclose(values, np.linalg.eigvalsh(a + a.T), rtol=1e-9, atol=1e-9)
+assert k_host._error is m_host._error
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_plans_that_graphs_use_are_kept(tmp_path):
     """And no longer than until they are released."""
     (tmp_path / "k.py").write_text("import numpy as np\n\ndef f(z: c128[N]):\n    return np.fft.fft(z)\n")

@@ -159,7 +159,7 @@ class DeviceArray:
 
 def on_device(check):
     def check_if_cuda(wrapper):
-        if hasattr(wrapper, "_Memory"):  # the cpu target has no device
+        if hasattr(wrapper, "_workspace"):  # the cpu target has no device
             check(wrapper)
 
     return check_if_cuda

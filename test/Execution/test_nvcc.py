@@ -34,6 +34,18 @@ def test_build_line_makes_the_library(tmp_path):
     assert (tmp_path / f"lib{PROGRAMS[0].stem}.so").exists()
 
 
+@pytest.mark.skipif(not shutil.which("nvcc"), reason="nvcc is not installed")
+def test_files_that_share_their_support_code_link(tmp_path):
+    options = ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler", "-fPIC", "-Xcicc", "-O0", "-Xptxas", "-O0"]
+    for stem in ("gesummv", "azimint_naive"):
+        command = [harness.APPYC, harness.ROOT / f"examples/{stem}.py", f"--support={tmp_path / 'support.cuh'}", "-o", f"{stem}.cu"]
+        harness.run_step(command, tmp_path)
+        harness.run_step(["nvcc", *options, "-c", f"{stem}.cu"], tmp_path)
+    harness.run_step(["nvcc", "-shared", "gesummv.o", "azimint_naive.o", "-o", "both.so"], tmp_path)
+    named = subprocess.run(["nm", "-D", "both.so"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert all(f" T appyc_{stem}_{stem}\n" in named for stem in ("gesummv", "azimint_naive"))
+
+
 def kernels_of(ptx):
     """The text of each kernel, by its mangled name."""
     return {name: text for name, text in re.findall(r"^(?:\.visible )?\.entry (\w+)\(.*?^\{\n(.*?)^\}\n", ptx, flags=re.S | re.M)}

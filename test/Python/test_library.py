@@ -77,7 +77,7 @@ def test_build(tmp_path):
     assert (tmp_path / "out/libk.so").read_bytes() == old
     run(*words, "--build=no-such-compiler", cwd=tmp_path, status=1)
     run(*words, "--build=g++ -O0 -Wall -Werror", cwd=tmp_path)
-    assert sorted(p.name for p in (tmp_path / "out").iterdir() if p.is_file()) == ["k.cpp", "k_host.py", "libk.so"]
+    assert sorted(p.name for p in (tmp_path / "out").iterdir() if p.is_file()) == ["appyc_runtime.py", "k.cpp", "k_host.py", "libk.so"]
     (tmp_path / "my k.py").write_text("def f(:\n")
     assert "building" not in run(*words, "--build", cwd=tmp_path, status=1)
 
@@ -197,8 +197,12 @@ def wrapper(tmp_path):
     assert not module.device.blocks
 
 
+def runtime_of(wrapper):
+    return sys.modules[wrapper._workspace.__module__]
+
+
 def use(wrapper, size, stream=7):
-    workspace, unused = wrapper._workspace("f", stream, size)
+    workspace, unused = runtime_of(wrapper)._workspace(wrapper._c, "f", stream, size)
     unused.append(workspace)
     return workspace.address
 
@@ -236,7 +240,7 @@ def test_threads_leave_no_workspaces_behind(wrapper, stream):
         thread.start()
         thread.join()
     assert len(wrapper.device.blocks) == (1 if stream == 7 else 0)
-    both = [wrapper._workspace("f", stream, 10) for _ in range(2)]  # at one time
+    both = [runtime_of(wrapper)._workspace(wrapper._c, "f", stream, 10) for _ in range(2)]  # at one time
     assert both[0][0].address != both[1][0].address
     for workspace, unused in both:
         unused.append(workspace)

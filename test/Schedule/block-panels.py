@@ -13,10 +13,10 @@
 
 # The panel's own elements in one block, three barriers a column; those behind it without any. Two parts of LU: two products.
 # CHECK: function: cholesky; kernels: 2; launches: 0; launches in host loops: 2;{{.*}} temporaries: 1;{{.*}} library calls: 1
-# CHECK-NEXT: kernel: cholesky_kernel1; launch: overlapping;{{.*}} shared bytes: 16640; barriers: 3; barriers of folds: 0
-# CHECK-NEXT: kernel: cholesky_kernel2; launch: overlapping;{{.*}} shared bytes: 0; barriers: 0; barriers of folds: 0
+# CHECK-NEXT: kernel: cholesky_A; launch: overlapping;{{.*}} shared bytes: 16640; barriers: 3; barriers of folds: 0
+# CHECK-NEXT: kernel: cholesky_A_1; launch: overlapping;{{.*}} shared bytes: 0; barriers: 0; barriers of folds: 0
 # CHECK: function: lu; kernels: 3; launches: 0; launches in host loops: 3;{{.*}} temporaries: 2;{{.*}} library calls: 2
-# CHECK-NEXT: kernel: lu_kernel1; launch: overlapping;{{.*}} shared bytes: 24832; barriers: 3;
+# CHECK-NEXT: kernel: lu_A; launch: overlapping;{{.*}} shared bytes: 24832; barriers: 3;
 # TILES: function: cholesky; kernels: 2;{{.*}} library calls: 0
 # TILES-NOT: library calls: {{[1-9]}}
 

@@ -13,9 +13,9 @@
 
 # The tile where rows and columns meet, with one barrier a step; the other tiles of the rows and columns; the rest of the square.
 # CHECK: function: shortest; kernels: 3; launches: 0; launches in host loops: 3;{{.*}} temporaries: 2;{{.*}} graphs: 1;
-# CHECK-NEXT: kernel: shortest_kernel1;{{.*}} shared bytes: 8448; barriers: 1;
-# CHECK-NEXT: kernel: shortest_kernel2;{{.*}} shared bytes: 8448; barriers: 2;
-# CHECK-NEXT: kernel: shortest_kernel3;{{.*}} shared bytes: 16640; barriers: 1;
+# CHECK-NEXT: kernel: shortest_path;{{.*}} shared bytes: 8448; barriers: 1;
+# CHECK-NEXT: kernel: shortest_path_1;{{.*}} shared bytes: 8448; barriers: 2;
+# CHECK-NEXT: kernel: shortest_path_2;{{.*}} shared bytes: 16640; barriers: 1;
 
 # Each cell in a register, lines passed on when they are made.
 # IR-LABEL: def shortest(

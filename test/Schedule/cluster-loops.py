@@ -19,12 +19,12 @@ def relax(steps: i64, a: f64[N, M], b: f64[N, M]):
 # CHECK-LABEL: def relax(
 # CHECK: touched: i64 =
 # CHECK-NEXT: if touched <= 16384:
-# CHECK-NEXT: launch relax_kernel1[(1, 1, 1), (512, 1, 1), 512 at once](
+# CHECK-NEXT: launch relax_a_b[(1, 1, 1), (512, 1, 1), 512 at once](
 # CHECK-NEXT: elif touched <= 131072:
-# CHECK-NEXT: launch relax_kernel1[(16, 1, 1), (512, 1, 1), 512 at once, one cluster](
+# CHECK-NEXT: launch relax_a_b[(16, 1, 1), (512, 1, 1), 512 at once, one cluster](
 # CHECK-NEXT: else:
 # CHECK-NEXT: for t in range(0, steps, 1):  # serial, bind=graph
-# CHECK-LABEL: kernel relax_kernel1(
+# CHECK-LABEL: kernel relax_a_b(
 # CHECK-NEXT: for t{{.*}} in range(0, steps, 1):  # serial
 # CHECK-NEXT: barrier(cluster)
 # CHECK-NEXT: for [[P:.*]] in range(0, max(M - 1, 0) * max(N, 0), 1):  # proven, bind=global.x
@@ -57,7 +57,7 @@ def lu(A: f64[N, N]):
         A[k + 1:, k + 1:] -= A[k + 1:, k:k + 1] * A[k, k + 1:]
 # CHECK-LABEL: def lu(
 # CHECK: touched: i64 = {{.*}}N - 1
-# CHECK-LABEL: kernel lu_kernel1(
+# CHECK-LABEL: kernel lu_A(
 # CHECK: for i in range(0, N - k{{.*}} - 1, 1):  # proven, bind=warp.x
 # CHECK-NEXT: for j in range(0, N - k{{.*}} - 1, 1):  # proven, bind=lane.x
 

@@ -32,8 +32,8 @@ def by_columns(A: f64[N, M], y: f64[M]):
 # CHECK-LABEL: def by_columns(
 # CHECK: columns: i64 = min(_power_of_two(M), 256)
 # CHECK-NEXT: rows: i64 = 256 // columns
-# CHECK-NEXT: launch by_columns_kernel1[(min(max((M + columns - 1) // columns, 1), 65535), min(max((chunks + rows - 1) // rows, 1), 65535), 1), (columns, rows, 1)]
-# CHECK: launch by_columns_kernel2[{{.*}}, (lanes, rows_1, 1)](
+# CHECK-NEXT: launch by_columns_total_partial[(min(max((M + columns - 1) // columns, 1), 65535), min(max((chunks + rows - 1) // rows, 1), 65535), 1), (columns, rows, 1)]
+# CHECK: launch by_columns_y[{{.*}}, (lanes, rows_1, 1)](
 # CHECK: for i_1 in range(0, M, 1): # {{.*}}bind=group.x
 
 

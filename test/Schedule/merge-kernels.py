@@ -12,13 +12,13 @@ def step(steps: i64, a: f64[N], b: f64[M], c: f64[N]):
         c[:] += a
 # CHECK-LABEL: def step(
 # CHECK: for t in range(0, steps, 1):  # serial, bind=graph
-# CHECK-NEXT: launch step_kernel1
-# CHECK-NEXT: launch step_kernel2
+# CHECK-NEXT: launch step_a_b
+# CHECK-NEXT: launch step_c
 # CHECK-NOT: launch
-# CHECK-LABEL: kernel step_kernel1(
+# CHECK-LABEL: kernel step_a_b(
 # CHECK: a[i + 1] = a[i + 1] + c[i]
 # CHECK: b[i{{.*}} + 1] * 0.5
-# CHECK-LABEL: kernel step_kernel2(
+# CHECK-LABEL: kernel step_c(
 
 
 # Outside of loops nothing is gained.
@@ -32,6 +32,6 @@ def unlike(steps: i64, a: f64[N, N], b: f64[N]):
     for t in range(steps):
         a[:] = a.T
         b[:] *= 0.5
-# CHECK-LABEL: kernel unlike_kernel3(
+# CHECK-LABEL: kernel unlike_b(
 # CHECK-NOT: global.y
 # CHECK: b[{{.*}}] * 0.5

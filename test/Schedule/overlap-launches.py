@@ -15,12 +15,12 @@ def relax(steps: i64, a: f64[N, M], b: f64[N, M]):
     for t in range(steps):
         b[1:-1] = a[:-2] + a[2:]
         a[:, 1:-1] = 0.5 * b[:, 1:-1]
-# CHECK: kernel: relax_kernel1; launch: overlapping
-# CHECK: kernel: relax_kernel2; launch: overlapping
+# CHECK: kernel: relax_b; launch: overlapping
+# CHECK: kernel: relax_a; launch: overlapping
 # WHY: overlap-launches.py:[[@LINE-5]]:5: remark: each launch of this loop may begin while the kernel before it ends (compute capability 9.0 and newer; about 0.3 us less a launch) [time-loop]
-# CHOSEN: kernel: relax_kernel1; launch: plain
-# CHOSEN: kernel: relax_kernel2; launch: plain
-# CHOSEN: kernel: triangle_kernel2; launch: overlapping
+# CHOSEN: kernel: relax_b; launch: plain
+# CHOSEN: kernel: relax_a; launch: plain
+# CHOSEN: kernel: triangle_right_side; launch: overlapping
 
 
 # A nest of loops says so once; launches around it are as always, and wait for all before them.
@@ -31,10 +31,10 @@ def triangle(a: f64[N, N], s: f64[N]):
             a[k, 1:] = 0.5 * a[k - 1, 1:] + a[k, :-1]
     s[:] = 1.0 / a[-1]
 # CHECK: function: triangle; kernels: 4; launches: 2; launches in host loops: 2;
-# CHECK-NEXT: kernel: triangle_kernel1; launch: plain
-# CHECK-NEXT: kernel: triangle_kernel2; launch: overlapping
-# CHECK-NEXT: kernel: triangle_kernel3; launch: overlapping
-# CHECK-NEXT: kernel: triangle_kernel4; launch: plain
+# CHECK-NEXT: kernel: triangle_a; launch: plain
+# CHECK-NEXT: kernel: triangle_right_side; launch: overlapping
+# CHECK-NEXT: kernel: triangle_a_1; launch: overlapping
+# CHECK-NEXT: kernel: triangle_s; launch: plain
 # WHY:         overlap-launches.py:[[@LINE-9]]:5: remark: each launch of this loop
 # WHY-NOT:     overlap-launches.py:[[@LINE-9]]:9: remark: each launch of this loop
 
@@ -45,6 +45,6 @@ def until(A: f64[500, 500], B: f64[500, 500], least: f64):
         B[:] = A @ A
         A[:] = 0.001 * B
 # CHECK: function: until;{{.*}} fetches: 2;{{.*}} library calls: 1
-# CHECK-NEXT: kernel: until_kernel1; launch: plain
-# CHECK-NEXT: kernel: until_kernel{{.*}}; launch: overlapping
+# CHECK-NEXT: kernel: until_go_on; launch: plain
+# CHECK-NEXT: kernel: until_{{.*}}; launch: overlapping
 # WHY:         overlap-launches.py:[[@LINE-6]]:5: remark: each launch of this loop

@@ -19,7 +19,7 @@
 
 # Two arrays are published or kept: Q's columns in memory, slice by slice, A's on chip. No barrier but those of the sums.
 # CHECK: function: orthonormal; kernels: 7; launches: 2; launches in host loops: 5;
-# CHECK: kernel: orthonormal_kernel2; launch: resident;{{.*}} shared bytes: M * 8; barriers: 0; barriers of folds: 2;
+# CHECK: kernel: orthonormal_A_Q_R; launch: resident;{{.*}} shared bytes: M * 8; barriers: 0; barriers of folds: 2;
 # STEPS: function: orthonormal;
 # STEPS-NOT: launch: resident
 # STEPS: function: orthonormal_in_place
@@ -54,7 +54,7 @@ def eliminated(A: f64[N, N]):
             factor = A[i, k] / A[k, k]
             for j in range(k, A.shape[0]):
                 A[i, j] -= factor * A[k, j]
-# CHOSEN: launch eliminated_kernel1[(min(max(N, 1), 65535), 1, 1), (64, 1, 1), 1024 at once, resident]
+# CHOSEN: launch eliminated_A[(min(max(N, 1), 65535), 1, 1), (64, 1, 1), 1024 at once, resident]
 # CHOSEN: post(progress, [[K:[a-z_0-9]+]])
 # CHOSEN: wait(progress, [[K]])
 # CHOSEN-NEXT: factor: f64 = A_own[[[K]]] / A_slices[[[K]], [[K]]]

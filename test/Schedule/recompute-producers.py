@@ -39,7 +39,7 @@ def power(steps: i64, A: f64[N, N], v: f64[N], w: f64[N]):
 # WHY: recompute-producers.py:[[@LINE-3]]:9: remark: every iteration of loop `i` computes this itself, in one launch, where that is little work [fused]
 # CHECK-LABEL: def power(
 # CHECK: if N * N <= 8388608:
-# CHECK-NEXT: launch power_kernel1
+# CHECK-NEXT: launch power_w
 # CHECK-NEXT: else:
 # STATS: function: power; kernels: 5; launches: 0; launches in host loops: 5;
 # CHOSEN-LABEL: def power(

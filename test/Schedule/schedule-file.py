@@ -74,8 +74,8 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # CHOSEN:      warp_sum(
 # CHOSEN:      launch configured_kernel[{{.*}}, (64, 1, 1)](
 # CHOSEN:      for t in range(0, T, 1):  # serial{{$}}
-# CHOSEN-NEXT: launch steps_kernel1[{{.*}}, (256, 1, 1), overlaps](
-# CHOSEN:      launch steps_kernel3[{{.*}}, (192, 1, 1)](
+# CHOSEN-NEXT: launch steps_b[{{.*}}, (256, 1, 1), overlaps](
+# CHOSEN:      launch steps_a_1[{{.*}}, (192, 1, 1)](
 
 # CHOSENCPU: #pragma omp parallel for schedule(dynamic)
 

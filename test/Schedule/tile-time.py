@@ -127,9 +127,9 @@ def in_turn(steps: i64, a: f64[N], b: f64[N]):
         a, b = b, a
 # CHECK-LABEL: def in_turn(
 # CHECK: pairs: i64 = max(steps, 0) // 2
-# CHECK: launch in_turn_kernel1[{{.*}}](a, b, a_next,
+# CHECK: launch in_turn_b[{{.*}}](a, b, a_next,
 # CHECK: if odd < steps:
-# CHECK-NEXT: launch in_turn_kernel2[{{.*}}](a, b, N)
+# CHECK-NEXT: launch in_turn_b_1[{{.*}}](a, b, N)
 # CHECK-NEXT: a, b = b, a
 
 

@@ -42,7 +42,7 @@ def down(a: f32[N, M], x: f32[N], total: f32[M]):
             a[i, j] += x[i]
             s += a[i, j] * x[i]
         total[j] = s
-# CHECK-LABEL: kernel down_kernel1(
+# CHECK-LABEL: kernel down_a(
 # CHECK: s: f32[4]  # vector
 # CHECK: s[v] = f32(0.0)
 # CHECK: [[A:a_vector.*]][{{.*}}] = a[

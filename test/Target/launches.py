@@ -16,25 +16,25 @@ def relax(steps: i64, a: f64[N], b: f64[N]):
     for t in range(steps):
         b[1:-1] = a[:-2] + a[2:]
         a[1:-1] = 0.5 * b[1:-1]
-# GRAPH-LABEL: __global__ void relax_kernel1(
+# GRAPH-LABEL: __global__ void relax_b(
 # GRAPH-NEXT: wait_for_previous_kernel();
 # GRAPH-NEXT: for (
 # GRAPH-LABEL: int relax_host(
 # GRAPH:      const auto step = [&](cudaStream_t stream) {
-# GRAPH:      launch_overlapping<relax_kernel1<index_t>>(blocks_for(ceil_div(N - 2, 256)), 256, stream, a, b, N);
+# GRAPH:      launch_overlapping<relax_b<index_t>>(blocks_for(ceil_div(N - 2, 256)), 256, stream, a, b, N);
 # GRAPH:      };
 # GRAPH-NEXT: static Graphs graphs;
 # GRAPH-NEXT: graphs.repeat(steps, 2, step, stream, a, b, N);
 
 # Arrays that are written between barriers of a cluster are not __restrict__.
-# CLUSTER-LABEL: __global__ void __launch_bounds__(512, 1) relax_kernel1(double* a, double* b,
+# CLUSTER-LABEL: __global__ void __launch_bounds__(512, 1) relax_a_b(double* a, double* b,
 # CLUSTER:      for (index_t t = 0; t < steps; ++t) {
 # CLUSTER-NEXT: cluster_barrier();
 # CLUSTER:      const int64_t touched =
 # CLUSTER:      if (touched <= 16384)
-# CLUSTER-NEXT: relax_kernel1<index_t><<<1, 512, 0, stream>>>(a, b, steps, N);
+# CLUSTER-NEXT: relax_a_b<index_t><<<1, 512, 0, stream>>>(a, b, steps, N);
 # CLUSTER-NEXT: else if (touched <= 131072) {
-# CLUSTER-NEXT: launch_cluster<relax_kernel1<index_t>>(16, 512, stream, a, b, steps, N);
+# CLUSTER-NEXT: launch_cluster<relax_a_b<index_t>>(16, 512, stream, a, b, steps, N);
 
 
 # One graph for each set of arguments.

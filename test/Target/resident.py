@@ -8,7 +8,7 @@ def orthogonal(A: f64[M, N], Q: f64[M, N]):
         Q[:, k] = A[:, k] / np.sqrt(A[:, k] @ A[:, k])
         for j in range(k + 1, A.shape[1]):
             A[:, j] -= Q[:, k] * (Q[:, k] @ A[:, j])
-# CHECK-LABEL: __global__ void __launch_bounds__(128, 8) orthogonal_kernel1(
+# CHECK-LABEL: __global__ void __launch_bounds__(128, 8) orthogonal_A_Q(
 # CHECK: OnChip on_chip;
 # CHECK: if (const index_t j = blockIdx.x; j < N) {
 # CHECK: double* A_own = on_chip.take<double>(M);
@@ -17,5 +17,5 @@ def orthogonal(A: f64[M, N], Q: f64[M, N]):
 # CHECK-LABEL: int orthogonal_host(
 # CHECK: double* Q_slices = arena.take<double>(N * M);
 # CHECK: if (N <= resident_blocks(128, 1024, ((int64_t)M * 8 + 15) / 16 * 16)) {
-# CHECK-NEXT: launch_resident<orthogonal_kernel1<index_t>>(minimum(maximum(N, 1), 65535), 128,
+# CHECK-NEXT: launch_resident<orthogonal_A_Q<index_t>>(minimum(maximum(N, 1), 65535), 128,
 # CHECK-NEXT: ((int64_t)M * 8 + 15) / 16 * 16, progress, stream, A, Q, Q_slices, progress, M, N);

@@ -32,10 +32,10 @@ def histogram(x: f64[M], k: i64[N], v: f64[N]):
 # CHECK-NEXT: x[wrap_index(k[[[I]]], M)] = v[[[I]]]
 
 # One thread runs the loop; two words to clear are no work for others.
-# CUDA: launch histogram_kernel3[(1, 1, 1), (1, 1, 1){{.*}}](
+# CUDA: launch histogram_x[(1, 1, 1), (1, 1, 1){{.*}}](
 # CUDA: found: i64 = fetch(found_device)
 # CUDA-NEXT: if found != 0:
-# CUDA-LABEL: kernel histogram_kernel3(
+# CUDA-LABEL: kernel histogram_x(
 # CUDA: for [[I:i.*]] in range(0, 2, 1):
 # CUDA-NEXT: race[[[I]]] = 0
 # CUDA: sequential for i{{.*}} in range(0, N, 1):  # serial

@@ -20,8 +20,8 @@ def scatter(x: f64[:], k: i64[:], v: f64[:]):
 # CHECK-NEXT: x[n + x_0 if n < 0 else n] = 1.0
 # CHECK-NOT: IndexError
 
-# CUDA: launch scatter_kernel2[(1, 1, 1), (1, 1, 1)](
-# CUDA-LABEL: kernel scatter_kernel2(
+# CUDA: launch scatter_x[(1, 1, 1), (1, 1, 1)](
+# CUDA-LABEL: kernel scatter_x(
 # CUDA: fault[0] = 0
 # CUDA: for i{{.*}} in range(0, k_0, 1):  # serial
 # CUDA-NEXT: if fault[0] == 0:

@@ -81,7 +81,8 @@ TEST_CASE("a module contains the support that it uses, and no more") {
   CHECK_FALSE(has(device, "_workspace("));
   CHECK(has(device, "None, stream)"));
   module.functions[0].body = makeStmt({}, Alloc{Buffer{Symbol("t"), DType::F64, {intConst(8)}}});
-  CHECK(has(pythonModule(module, options(true)), "workspace, unused = _workspace(\"scale\", stream, N, a)"));
+  CHECK(
+      has(pythonModule(module, options(true)), "workspace, unused = _workspace(c, \"scale\", stream, N, a)"));
   CHECK(has(pythonModule(module, options(true)), "__all__ = [\"scale\", \"release_workspaces\"]"));
   CHECK(has(pythonModule(module, options(true)), "  unused.append(workspace)\n"));
 }
@@ -90,10 +91,15 @@ TEST_CASE("names of the user's that the support uses are left to the user") {
   Module module;
   module.functions = {scale("max", DType::F64)};
   module.functions[0].params[1].name = Symbol("_array");
-  const std::string text = pythonModule(module, options(false));
-  CHECK(has(text, "def max(a, _array, y):"));
-  CHECK(has(text, "def _appyc_array(x, name, dtype, rank, written, copies):"));
-  CHECK(has(text, "_appyc_array(_array, \"_array\", _float64, 1, False, copies)"));
+  Options withRuntime = options(true);
+  withRuntime.standsAlone = false;
+  const std::string text = pythonModule(module, options(true)), shared = pythonModule(module, withRuntime);
+  CHECK(has(text, "def max(a, _array, y, *, stream=None):"));
+  CHECK(has(text, "def _appyc_array(c, x, name, dtype, rank, written, copies):"));
+  CHECK(has(shared, "_array as _appyc_array"));
+  CHECK_FALSE(has(shared, "def _appyc_array"));
+  CHECK_FALSE(has(shared, "\x01"));
+  CHECK(has(text, "_appyc_array(c, _array, \"_array\", _float64, 1, False, copies)"));
   CHECK_FALSE(has(text, "\x01"));
 }
 

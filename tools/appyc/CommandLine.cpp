@@ -129,9 +129,9 @@ std::string messageOf(const CLI::ParseError& error) {
 
 /// Texts of options that are more than a copy of a word.
 struct RawOptions {
-  std::vector<std::string> inputs, warnings;
-  std::string emit = "code", colour = "auto", format = "text", fmad = "on", explain, wrapper, header, build,
-              archs, cpuLibraries;
+  std::vector<std::string> inputs, warnings, wrappers;
+  std::string emit = "code", colour = "auto", format = "text", fmad = "on", explain, header, build, archs,
+              cpuLibraries;
   std::optional<std::string> sanitize;
   bool noAuto = false, noLibrary = false, noVersions = false, defaultHeader = false, defaultBuild = false,
        silent = false;
@@ -193,12 +193,14 @@ private:
     constexpr std::string_view g = "Output";
     option(g, "-o,--output", options_.output, "-o FILE",
            "the code; default: the input's stem and .cu or .cpp");
-    option(g, "--wrapper", raw_.wrapper, "--wrapper=FILE",
-           "the Python module; default: <stem>_host.py beside the code");
-    flag(g, "--no-wrapper", options_.noWrapper, "--no-wrapper", "write no Python module");
+    option(g, "--wrapper", raw_.wrappers, "--wrapper=FILE|standalone, --no-wrapper",
+           "the Python module; default: <stem>_host.py; standalone: without appyc_runtime.py beside it");
+    flag(g, "--no-wrapper", options_.noWrapper, "--no-wrapper", "");
     option(g, "--header", raw_.header, "--header[=FILE]",
            "write the C declarations; default: <stem>.h beside the code");
     flag(g, "--default-header", raw_.defaultHeader, "", "");
+    option(g, "--support", options_.support, "--support=FILE",
+           "write the support code into a header, one for any number of files, which include it");
     option(g, "--build", raw_.build, "--build[=CMD]",
            "make the library as well, lib<stem>.so, with nvcc or g++ or CMD");
     flag(g, "--default-build", raw_.defaultBuild, "", "");
@@ -419,7 +421,11 @@ private:
     options_.autoParallel = !raw_.noAuto;
     options_.library = !raw_.noLibrary;
     options_.versions = !raw_.noVersions;
-    if (!raw_.wrapper.empty()) options_.wrapper = raw_.wrapper;
+    for (const std::string& wrapper : raw_.wrappers)
+      if (wrapper == "standalone")
+        options_.standalone = true;
+      else if (!wrapper.empty())
+        options_.wrapper = wrapper;
     if (raw_.defaultHeader || !raw_.header.empty()) options_.header = raw_.header;
     if (raw_.defaultBuild || !raw_.build.empty()) options_.build = raw_.build;
     options_.writeDepfile |= !options_.depfile.empty();

@@ -44,6 +44,8 @@ struct OutputNames {
   std::string output;                    ///< base name of the file written
   std::string stem;                      ///< "kernel": of the library and the wrapper
   std::string source = {}, library = {}; ///< paths for --build: of the code, and of what is made of it
+  std::string support = {};              ///< the header of --support, as the code includes it
+  bool sharesRuntime = false;            ///< appyc_runtime.py is beside the wrapper
 };
 /// The stages. Nothing comes back when the source has errors, which are in `diagnostics`.
 std::optional<Translation> compile(const Source&, const Options&, const OutputNames&, Diagnostics&);

@@ -38,6 +38,8 @@ struct Options {
   std::string output; ///< empty: the input's stem and the target's suffix; "-": standard output
   std::optional<std::string> wrapper; ///< of --wrapper=
   bool noWrapper = false;
+  bool standalone = false;           ///< the wrapper needs no file beside it
+  std::string support;               ///< of --support: the header that many files include
   std::optional<std::string> header; ///< of --header; empty text: the output's stem and .h
   std::string annotate; ///< of --annotate: the annotated copy of the input, written instead of code
   bool syntaxOnly = false;

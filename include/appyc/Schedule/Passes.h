@@ -219,5 +219,7 @@ ir::Module overlapLaunches(const ir::Module&, ir::PassContext&);
 ir::Module outlineKernels(const ir::Module&, ir::PassContext&);
 ir::Function
 withKernels(const ir::Function&); ///< the same for one function; nothing to do where it has been done
+/// Gives kernels that are objects other names, in their launches, too.
+void renameKernels(ir::Function&, const std::map<std::string, std::string>& names);
 
 } // namespace appyc::schedule

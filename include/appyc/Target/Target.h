@@ -20,7 +20,15 @@ struct EmitOptions {
   bool fmad = true;
   Choices* choices = nullptr;              ///< of the schedule file; may be null
   std::vector<std::string> libraries = {}; ///< of --cpu-libraries
+  std::string support = {};                ///< of --support: the header, as the file includes it
 };
+
+/// The support code of all CUDA files as one header, and by which name they know it.
+struct SupportHeader {
+  std::string text, version;
+};
+SupportHeader supportHeader();
+
 /// The values of --cpu-libraries, and whether one of them is what calls `library`.
 inline constexpr std::string_view cpuLibraries[] = {"blas", "openblas", "lapack", "fftw"};
 bool calls(const std::vector<std::string>& libraries, std::string_view library);

@@ -29,9 +29,13 @@ struct Options {
   std::string buildLine;    ///< the command that makes the library, for the message of a call without one
   std::string codeHash;     ///< of the file that the library is made from (target::Code)
   std::vector<Ufunc> ufuncs{};
+  bool standsAlone = true; ///< without runtimeModule() beside it
 };
 /// Text of <stem>_host.py. Depends on NumPy alone.
 std::string pythonModule(const ir::Module&, const Options&);
+/// What modules of a folder share, and the file's name.
+const std::string& runtimeModule();
+inline constexpr std::string_view runtimeName = "appyc_runtime.py";
 /// Text of <stem>.h: compiles as C11 and C++.
 std::string header(const ir::Module&, const Options&);
 

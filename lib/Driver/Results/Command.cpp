@@ -2,6 +2,7 @@
 #include "Command.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/Target/Target.h"
+#include <filesystem>
 #include <fmt/format.h>
 
 #ifndef APPYC_VERSION
@@ -52,6 +53,13 @@ std::string defaultOutput(const Options& options) {
   return stem + std::string(target::targetNamed(options.target)->suffix);
 }
 
+std::string supportName(const Options& options) {
+  namespace fs = std::filesystem;
+  const bool isBeside = options.output.empty() || options.output == "-" || options.support.empty();
+  if (isBeside || fs::path(options.support).is_absolute()) return options.support;
+  return fs::path(options.support).lexically_proximate(fs::path(options.output).parent_path()).string();
+}
+
 std::string commandText(const Options& options) {
   std::string text = "appyc " + shellWord(options.input == "-" ? options.stdinName : baseName(options.input));
   auto add = [&](const std::string& word) { text += " " + shellWord(word); };
@@ -80,6 +88,8 @@ std::string commandText(const Options& options) {
     add(fmt::format("--cpu-libraries={}", fmt::join(options.cpuLibraries, ",")));
   for (const std::string& pass : options.disabledPasses) add("--disable-pass=" + pass);
   if (!options.stopAfter.empty()) add("--stop-after=" + options.stopAfter);
+  if (!options.support.empty()) add("--support=" + supportName(options));
+  if (options.standalone) add("--wrapper=standalone");
   const std::string output = baseName(options.output);
   if (!output.empty() && output != "-" && output != defaultOutput(options))
     text += " -o " + shellWord(output);

@@ -22,6 +22,8 @@ std::string fileWord(const std::string& path);
 
 /// The name of the code's file where -o gives none; the target is a known one.
 std::string defaultOutput(const Options&);
+/// The header of --support as the code includes it: from the folder of the code.
+std::string supportName(const Options&);
 /// The command that makes the same bytes, whatever folder the files lie in: base names, and only options that
 /// shape them.
 std::string commandText(const Options&);

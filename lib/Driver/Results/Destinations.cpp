@@ -1,7 +1,9 @@
 //===- Destinations.cpp - which files a run writes ------------------------------------------------------===//
 #include "Destinations.h"
 #include "Command.h"
+#include "Edits.h"
 #include "Outputs.h"
+#include "appyc/Wrapper/Wrapper.h"
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
@@ -32,6 +34,12 @@ Destinations destinationsOf(const Options& options) {
     to.wrapper = *options.wrapper;
   else if (!options.noWrapper && !standardOutput)
     to.wrapper = stem + "_host.py";
+  if (!options.standalone && isFile(to.wrapper)) {
+    to.runtime = folderOf(to.wrapper) + std::string(wrapper::runtimeName);
+    to.names.sharesRuntime = true;
+  }
+  to.support = options.support;
+  to.names.support = supportName(options);
   if (options.header) to.header = options.header->empty() ? stem + ".h" : *options.header;
   if (options.writeDepfile) to.depfile = options.depfile.empty() ? stem + ".d" : options.depfile;
   if (options.build && !standardOutput) {
@@ -50,8 +58,9 @@ std::string findCollision(const Options& options, const Destinations& to) {
   if (!options.schedule.empty()) inputs.emplace_back(options.schedule, "schedule file");
   for (const std::string& word : options.arguments)
     if (word.size() > 1 && word.front() == '@') inputs.emplace_back(word.substr(1), "response file");
-  std::vector<std::string> outputs{
-      to.main, to.wrapper, to.header, to.depfile, to.annotated, to.library, options.diagnosticsFile};
+  std::vector<std::string> outputs{to.main,    to.wrapper,   to.header,
+                                   to.depfile, to.annotated, to.library,
+                                   to.runtime, to.support,   options.diagnosticsFile};
   const auto isNoFile = [](const std::string& path) { return path.empty() || path == "-" || isDevice(path); };
   outputs.erase(std::remove_if(outputs.begin(), outputs.end(), isNoFile), outputs.end());
   for (size_t i = 0; i < outputs.size(); ++i) {

@@ -9,6 +9,8 @@ namespace appyc::driver {
 struct Destinations {
   std::string main, wrapper, header, depfile, annotated;
   std::string library; ///< of --build
+  std::string runtime; ///< what wrappers of a folder share
+  std::string support; ///< of --support
   OutputNames names;
 };
 Destinations destinationsOf(const Options&);

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 /// The line with the seal, in the comment that the code begins with.
 static size_t sealAt(std::string_view code) {
-  for (size_t line = 0; code.substr(line).starts_with("//");) {
+  for (size_t line = 0; code.substr(line).starts_with("//") || code.substr(line).starts_with('#');) {
     const size_t end = std::min(code.find('\n', line), code.size());
     if (const size_t at = code.find(sealLabel, line); at < end) return at + sealLabel.size();
     line = end + 1 <= code.size() ? end + 1 : code.size();

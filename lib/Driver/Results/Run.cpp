@@ -7,6 +7,7 @@
 #include "Modules.h"
 #include "Outputs.h"
 #include "ScheduleFile.h"
+#include "Shared.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/Driver/Driver.h"
 #include "appyc/Support/CrashReport.h"
@@ -72,6 +73,8 @@ std::vector<OutputFile> filesOf(const Translation& translation, const Destinatio
   if (!to.annotated.empty()) files.push_back({to.annotated, translation.annotated});
   if (!to.main.empty()) files.push_back({to.main, translation.main});
   if (!to.wrapper.empty()) files.push_back({to.wrapper, translation.wrapper});
+  if (!to.support.empty()) files.push_back({to.support, target::supportHeader().text});
+  if (!to.runtime.empty()) files.push_back({to.runtime, wrapper::runtimeModule()});
   if (!to.header.empty()) files.push_back({to.header, translation.header});
   if (!to.depfile.empty()) {
     std::vector<std::string> targets = options.depfileTargets;
@@ -90,7 +93,8 @@ std::vector<OutputFile> filesOf(const Translation& translation, const Destinatio
 }
 
 /// Tells files that are stale from code that was edited by hand.
-int checkFiles(const std::vector<OutputFile>& files, const std::string& code, const Options& options) {
+int checkFiles(const std::vector<OutputFile>& files, const std::string& code, const Destinations& to,
+               const Options& options) {
   std::vector<OutputFile> compared = files; // the hash differs where anything does, far above it
   for (OutputFile& file : compared)
     if (file.path == code && isFile(code))
@@ -98,6 +102,11 @@ int checkFiles(const std::vector<OutputFile>& files, const std::string& code, co
   std::string stale = differences(compared);
   if (stale.empty()) stale = differences(files);
   if (stale.empty()) return Success;
+  for (const std::string& shared : {to.runtime, to.support})
+    if (editedCode(shared)) {
+      fmt::print(stderr, "{}appyc: `{}` was edited by hand; --force gives that up\n", stale, shared);
+      return Failure;
+    }
   const std::optional<std::string> edited = editedCode(code);
   const std::string source = baseName(options.input);
   if (!edited) {
@@ -161,10 +170,12 @@ std::string addBase(std::vector<OutputFile>& files, const std::string& code, con
 }
 
 /// Writes what was made. Returns false where the user has something left to do, which is said.
-bool write(std::vector<OutputFile> files, const std::string& code, const Options& options) {
+bool write(std::vector<OutputFile> files, const std::string& code, const Destinations& to,
+           const Options& options) {
   int conflicts = 0;
-  std::string problem;
-  if (isFile(code)) {
+  std::string problem = shareRuntime(files, to, options.force);
+  if (problem.empty()) problem = shareSupport(files, to, options.force);
+  if (problem.empty() && isFile(code)) {
     OutputFile& main = *std::ranges::find(files, code, &OutputFile::path);
     const std::string made = main.text;
     if (!keepEdits(main, options)) return false;
@@ -200,6 +211,10 @@ std::string findConflict(const Options& options) {
     return "--build makes a library of the code: it goes with none of --emit, -o -, --check, -fsyntax-only, "
            "--annotate";
   if (!cost::deviceNamed(options.gpu)) return fmt::format("unknown device `{}`", options.gpu);
+  if (!options.support.empty() && !target::targetNamed(options.target)->cuda)
+    return "--support is for --target=cuda";
+  if (!options.support.empty() && !options.annotate.empty() && options.output.empty())
+    return "--support goes with the code, which --annotate alone does not write";
   if (!options.archs.empty() && options.target != "cuda") return "--arch is for --target=cuda";
   if (!options.march.empty() && options.target != "cpu") return "--march is for --target=cpu";
   for (const std::string& library : options.cpuLibraries)
@@ -248,8 +263,8 @@ int run(const Options& options) {
   setCurrentStage("write");
   std::vector<OutputFile> files = filesOf(*translation, to, source, options);
   const std::string code = options.emit == Emit::Code ? to.main : "";
-  if (options.check) return checkFiles(files, code, options);
-  if (!write(std::move(files), code, options)) return Failure;
+  if (options.check) return checkFiles(files, code, to, options);
+  if (!write(std::move(files), code, to, options)) return Failure;
   if (!options.build) return Success;
   setCurrentStage("build");
   return buildLibrary(translation->build, to.names.library, to.library) ? Success : Failure;

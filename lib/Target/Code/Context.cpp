@@ -69,16 +69,20 @@ std::string Context::variableType(const Symbol& s) const {
   return isIndexTyped(s) ? indexType : std::string(ir::cName(facts.variable(s).type));
 }
 
-std::string Context::quote(Span span) {
+std::pair<uint32_t, std::string> Context::lineToQuote(Span span) const {
   if (!options.source || span.begin == span.end) return {};
   const uint32_t number = options.source->position(span.begin).line;
   if (number == options.source->position(function.span.begin).line) return {}; // `def` explains nothing
-  if (!quotedLines_.insert(number).second) return {};
   const std::string_view line = options.source->line(number);
   const size_t first = line.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
   const std::string text(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
-  return moduleOf(span) + text;
+  return {number, moduleOf(span) + text};
+}
+
+std::string Context::quote(Span span) {
+  const auto [number, text] = lineToQuote(span);
+  return number != 0 && quotedLines_.insert(number).second ? text : "";
 }
 
 /// "helpers.py: " of a place in a module that the input imports.

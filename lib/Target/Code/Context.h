@@ -69,6 +69,8 @@ public:
   /// The source line that `span` begins in, the first time it is asked for in a C++ function; else an empty
   /// text.
   std::string quote(Span span);
+  /// Its number, and the line as quotes have it; 0 and no text where there is none to quote.
+  std::pair<uint32_t, std::string> lineToQuote(Span span) const;
   /// The line of the source where the span begins; 0 where there is none.
   uint32_t lineOf(Span span) const;       ///< of the input; 0 in a module that it imports
   std::string placeText(Span span) const; ///< "line 5: ", for messages

@@ -390,7 +390,11 @@ cxx::Decl lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, s
     if (!locals.count(s)) c.name(s); // a name of the host program, not of the kernel
   std::set<Symbol>* outer = std::exchange(c.used, &used);
   const bool wasHost = std::exchange(c.inHostProgram, false);
-  const std::set<uint32_t> quotedOutside = c.startQuoting({});
+  std::map<uint32_t, std::string> lines; // of the source
+  if (!kernel.isGiven) lines = linesToQuote(c, kernel.body);
+  const bool isOneLine = lines.size() == 1; // which the comment above the kernel has
+  const std::set<uint32_t> quotedOutside =
+      c.startQuoting(isOneLine ? std::set<uint32_t>{lines.begin()->first} : std::set<uint32_t>{});
   std::vector<cxx::Stmt> body;
   {
     const Context::NameScope names(c);
@@ -424,9 +428,11 @@ cxx::Decl lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, s
   std::vector<std::string> arguments{"class " + c.indexType};
   if (launch.vectors.width > 1) arguments.push_back("int " + c.vectorWidth);
   if (keepsRows) arguments.push_back("int " + c.vectorsKept);
-  return cxx::decl(cxx::Function{kernel.isGiven ? "" : mappingText(kernel), std::move(arguments),
-                                 "__global__", cxx::type("void" + launchBounds(launch)), kernel.name,
-                                 std::move(list),
+  std::string comment = purposeText(c, kernel, lines);
+  if (const std::string mapping = kernel.isGiven ? "" : mappingText(kernel); !mapping.empty())
+    comment += (comment.empty() ? "" : "\n") + mapping;
+  return cxx::decl(cxx::Function{std::move(comment), std::move(arguments), "__global__",
+                                 cxx::type("void" + launchBounds(launch)), kernel.name, std::move(list),
                                  cxx::from(c.lineOf(statement->span), cxx::stmt(cxx::Block{body}))});
 }
 

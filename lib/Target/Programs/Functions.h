@@ -24,6 +24,10 @@ std::vector<Symbol> inOrder(const Context&, const std::set<Symbol>&);
 /// `used` tells, are the function's.
 cxx::Decl lowerKernel(Context&, const ir::Kernel&, const ir::Stmt& launch, std::set<Symbol>& used);
 
+/// The lines of the source from which statements come, by number.
+std::map<uint32_t, std::string> linesToQuote(const Context&, const ir::Stmt& body);
+/// What the kernel computes: the line of the source that it is, or which lines, and what they set: "Lines 12 to 14: A and Q.".
+std::string purposeText(Context&, const ir::Kernel&, const std::map<uint32_t, std::string>& lines);
 /// How the kernel's work is shared among blocks, warps, threads and lanes: "A block for each i, whose lanes share k.".
 std::string mappingText(const ir::Kernel&);
 /// What a grid's extent says: min(max(count, 1), most), as map-kernels has it, or a number.

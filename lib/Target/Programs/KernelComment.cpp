@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <map>
 
 namespace appyc::target {
 
@@ -47,7 +48,35 @@ struct Nest {
   }
 };
 
+/// "A", "A and B", "A, B and C"
+std::string listed(const std::vector<std::string>& names) {
+  const std::vector<std::string> first(names.begin(), names.end() - 1);
+  return first.empty() ? names.back() : fmt::format("{} and {}", fmt::join(first, ", "), names.back());
+}
+
 } // namespace
+
+std::map<uint32_t, std::string> linesToQuote(const Context& c, const Stmt& body) {
+  std::map<uint32_t, std::string> lines;
+  visit(body, [&](const Stmt& s) {
+    if (const auto line = c.lineToQuote(s->span); line.first != 0) lines.insert(line);
+    return true;
+  });
+  return lines;
+}
+
+std::string purposeText(Context& c, const Kernel& kernel, const std::map<uint32_t, std::string>& lines) {
+  constexpr size_t most = 4;
+  if (lines.size() == 1) return lines.begin()->second;
+  const std::set<Symbol> stored = storedBuffers(kernel.body);
+  std::vector<std::string> written;
+  for (const Symbol& p : kernel.params)
+    if (stored.count(p)) written.push_back(c.name(p));
+  if (lines.empty() || written.empty()) return "";
+  if (written.size() > most) written = {written[0], written[1], fmt::format("{} more", written.size() - 2)};
+  const uint32_t first = lines.begin()->first, last = lines.rbegin()->first;
+  return fmt::format("Lines {} {} {}: {}.", first, last == first + 1 ? "and" : "to", last, listed(written));
+}
 
 std::string mappingText(const Kernel& kernel) {
   constexpr size_t most = 3;

@@ -1,5 +1,5 @@
-# Support of the generated wrappers, whatever the target. Of each runtime file, a wrapper contains the
-# definitions that it uses: they stand two blank lines apart; this comment is left out.
+# Support of the generated wrappers, whatever the target: what they share in `appyc_runtime.py`. A wrapper that stands alone
+# contains the definitions that it uses: they stand two blank lines apart; this comment is left out.
 import builtins as _builtins
 import collections as _collections
 import ctypes as _ctypes
@@ -10,7 +10,6 @@ import shlex as _shlex
 import struct as _struct
 import sys as _sys
 import threading as _threading
-import types as _types
 
 import numpy as _np
 
@@ -84,36 +83,35 @@ _ERRORS = {1: ValueError, 2: IndexError, 3: ZeroDivisionError, 4: TypeError, 5: 
            20: StopIteration, 21: RecursionError, 22: Exception, 23: _np.linalg.LinAlgError}
 
 
-_c = None  # what the library exports, once it has been loaded
+class _Exports:
+    """What a library exports, as attributes."""
 
 
-def _load():
-    """Loads the library that lies beside this file: at the first call, so that importing needs no library."""
-    global _c
-    name = {"win32": f"{_STEM}.dll", "darwin": f"lib{_STEM}.dylib"}.get(_sys.platform, f"lib{_STEM}.so")
-    path = _os.path.join(_os.path.dirname(_os.path.abspath(__file__)), name)
+def _library(file, stem, build, abi, prefix, exports):
+    """Loads the library that lies beside `file`."""
+    name = {"win32": f"{stem}.dll", "darwin": f"lib{stem}.dylib"}.get(_sys.platform, f"lib{stem}.so")
+    path = _os.path.join(_os.path.dirname(_os.path.abspath(file)), name)
     folder = _shlex.quote(_os.path.dirname(path))
     try:
         library = _ctypes.CDLL(path)
     except OSError as error:
         text = f"cannot load {path}: {error}"
-        raise ImportError(f"{text}\nbuild it with\n    cd {folder} && {_BUILD}") from None
+        raise ImportError(f"{text}\nbuild it with\n    cd {folder} && {build}") from None
     try:
-        identify = library[f"{_PREFIX}abi"]
+        identify = library[f"{prefix}abi"]
         identify.restype = _ctypes.c_char_p
-        abi = identify().decode()
+        found = identify().decode()
     except AttributeError:
-        abi = "none"
-    if abi != _ABI:
-        text = f"{path} was not built from the code that was written with this file ({abi}, not {_ABI})"
-        raise ImportError(f"{text}\nrebuild it with\n    cd {folder} && {_BUILD}")
-    exports = _types.SimpleNamespace()
-    for name, (result, arguments) in _EXPORTS.items():
-        function = library[_PREFIX + name]
-        function.restype, function.argtypes = result, arguments
-        setattr(exports, name, function)
-    _c = exports
-    return exports
+        found = "none"
+    if found != abi:
+        text = f"{path} was not built from the code that was written with {_os.path.basename(file)} ({found}, not {abi})"
+        raise ImportError(f"{text}\nrebuild it with\n    cd {folder} && {build}")
+    result = _Exports()
+    for name, (kind, arguments) in exports.items():
+        function = library[prefix + name]
+        function.restype, function.argtypes = kind, arguments
+        setattr(result, name, function)
+    return result
 
 
 def _real_of(bits):
@@ -124,14 +122,18 @@ def _real_of(bits):
 _printing = _threading.local()
 
 
-def _print_text(number, values):
-    """Prints for the library; what that raises ends the call."""
-    try:
-        _PRINTS[number](values)
-        return 0
-    except BaseException as error:
-        _printing.raised, _printing.elements = error, []
-        return 1
+def _printer(show):
+    """What a library calls to print: `show` with a number and values; what that raises ends the call."""
+
+    def run(number, values):
+        try:
+            show(number, values)
+            return 0
+        except BaseException as error:
+            _printing.raised, _printing.elements = error, []
+            return 1
+
+    return _ctypes.CFUNCTYPE(_ctypes.c_int, _ctypes.c_int64, _ctypes.POINTER(_ctypes.c_int64))(run)
 
 
 def _show(element):
@@ -150,16 +152,6 @@ def _shown(dtype, shape):
     return array
 
 
-_print = _ctypes.CFUNCTYPE(_ctypes.c_int, _ctypes.c_int64, _ctypes.POINTER(_ctypes.c_int64))(_print_text)
-
-
-def _load_printing():
-    """Loads the library, and says who prints for it."""
-    exports = _load()
-    exports.on_print(_print)
-    return exports
-
-
 def _message(text):
     """What the exception says that the library raises next."""
     _printing.message = text
@@ -171,9 +163,9 @@ def _raised(error):
     return raised or (error if message is None else type(error)(message))
 
 
-def _error(status):
-    """The exception for a C function's status."""
-    return _ERRORS.get(status, RuntimeError)(_c.error().decode(errors="replace"))
+def _error(c, status):
+    """The exception for the status of a function of the library `c`."""
+    return _ERRORS.get(status, RuntimeError)(c.error().decode(errors="replace"))
 
 
 def _typename(x):

@@ -7,28 +7,27 @@
 #   pack(x, name)                      a C-contiguous copy
 #   assign(x, packed)                  puts the copy back
 #   place(x)                           a NumPy array at the same addresses; never read, only compared
-import threading as _threading
 from operator import attrgetter as _attrgetter
 
 
 class _Memory:
     """Device memory, freed with its last reference."""
 
-    def __init__(self, size):
-        self.size = size
-        self.address = (_c or _load()).device_alloc(max(size, 1))
+    def __init__(self, c, size):
+        self.c, self.size = c, size
+        self.address = c.device_alloc(max(size, 1))
         if not self.address:
-            raise MemoryError(_c.error().decode(errors="replace"))
+            raise MemoryError(c.error().decode(errors="replace"))
 
     def __del__(self):
-        if _c is not None and getattr(self, "address", None):
-            _c.device_free(self.address)
+        if getattr(self, "address", None):
+            self.c.device_free(self.address)
 
 
 class _Upload:
     """A NumPy array and the device memory that stands for it during the call."""
 
-    def __init__(self, name, x, written, copies):
+    def __init__(self, c, name, x, written, copies):
         self.name, self.x, self.written, self.new = name, x, written, False
         usable = x.flags.c_contiguous and x.flags.aligned
         self.packed = x if usable else _np.array(x, order="C")
@@ -39,17 +38,17 @@ class _Upload:
                 self.memory, self.address = other.memory, other.address + self.host - other.host
                 break
         else:
-            self.memory = _Memory(x.nbytes)
+            self.memory = _Memory(c, x.nbytes)
             self.address = self.memory.address
         self.end = self.host + x.nbytes
 
-    def start(self, stream):
+    def start(self, c, stream):
         if not self.new:
-            _check(_c.copy_to_device(self.address, self.host, self.packed.nbytes))
+            _check(c, c.copy_to_device(self.address, self.host, self.packed.nbytes))
 
-    def finish(self, stream):
+    def finish(self, c, stream):
         if self.written:
-            _check(_c.copy_to_host(self.host, self.address, self.packed.nbytes))
+            _check(c, c.copy_to_host(self.host, self.address, self.packed.nbytes))
             if self.packed is not self.x:
                 self.x[...] = self.packed
 
@@ -64,15 +63,15 @@ class _Packed:
         self.name, self.x, self.written, self.kind, self.memory = name, x, written, kind, None
         self.packed = kind.pack(x, name)
 
-    def start(self, stream):
+    def start(self, c, stream):
         self.waits = stream != self.kind.stream(self.x)
         if self.waits:
-            _check(_c.synchronize(self.kind.stream(self.x)))
+            _check(c, c.synchronize(self.kind.stream(self.x)))
 
-    def finish(self, stream):
+    def finish(self, c, stream):
         if self.written:
             if self.waits:
-                _check(_c.synchronize(stream))
+                _check(c, c.synchronize(stream))
             self.kind.assign(self.x, self.packed)
 
     def place(self):
@@ -85,21 +84,21 @@ class _Wait:
     def __init__(self, producer, after=False):
         self.producer, self.after, self.written = producer, after, False
 
-    def start(self, stream):
+    def start(self, c, stream):
         if self.producer != stream:
-            _check(_c.synchronize(self.producer))
+            _check(c, c.synchronize(self.producer))
 
-    def finish(self, stream):
+    def finish(self, c, stream):
         if self.after:
-            _check(_c.synchronize(stream))
+            _check(c, c.synchronize(stream))
 
     def place(self):
         return None
 
 
-def _check(status):
+def _check(c, status):
     if status:
-        raise _error(status)
+        raise _error(c, status)
 
 
 class _NumPy:
@@ -372,7 +371,7 @@ def _stream(stream):
     raise TypeError(f"`stream` must be an int or an object with .ptr or .cuda_stream, not {text}")
 
 
-def _array(x, name, dtype, rank, written, copies):
+def _array(c, x, name, dtype, rank, written, copies):
     """Device address and shape of `x`, or of what stands for it, which goes into `copies`."""
     if type(x) in _LITERALS:
         x = _from_literal(x, name, dtype, written)
@@ -391,7 +390,7 @@ def _array(x, name, dtype, rank, written, copies):
     if written and _overlaps_itself(kind.place(x)):
         raise ValueError(f"elements of `{name}` share memory, and the function writes into it: pass a copy")
     if kind is _NumPy:
-        copy = _Upload(name, kind.place(x), written, copies)
+        copy = _Upload(c, name, kind.place(x), written, copies)
         address = copy.address
     else:
         copy = _Packed(name, x, written, kind)
@@ -427,40 +426,40 @@ def _check_copies(copies, arguments):
                 raise ValueError(f"{text}: pass a copy of one")
 
 
-def _start(copies, stream):
+def _start(c, copies, stream):
     """Brings what is not used in place to the device, and waits for producers on other streams."""
     for copy in copies:
-        copy.start(stream)
+        copy.start(c, stream)
     if stream:
-        _check(_c.synchronize(None))  # copies to the device are work of the default stream
+        _check(c, c.synchronize(None))  # copies to the device are work of the default stream
 
 
-def _finish(copies, stream, rows=()):
+def _finish(c, copies, stream, rows=()):
     """Brings what was written back; `rows`: new arrays and how many of their rows are set, where these are not all."""
     if any(isinstance(copy, _Upload) for copy in copies):
-        _check(_c.synchronize(stream))
+        _check(c, c.synchronize(stream))
     for copy in copies:
         for x, count in rows:
             if copy.x is x:
                 copy.x = copy.packed = x[:count]
-        copy.finish(stream)
+        copy.finish(c, stream)
 
 
-def _stopped(status, copies, stream):
+def _stopped(c, status, copies, stream):
     """The exception of a call; what it had written before is brought back."""
-    error = _error(status)
+    error = _error(c, status)
     try:
-        _finish([copy for copy in copies if not (isinstance(copy, _Upload) and copy.new)], stream)
+        _finish(c, [copy for copy in copies if not (isinstance(copy, _Upload) and copy.new)], stream)
     except Exception:  # the device itself has failed
         pass
     return error
 
 
-def _result(shape, dtype, kind, like, stream, copies):
+def _result(c, shape, dtype, kind, like, stream, copies):
     """A new array of the caller's kind, and its address, on `stream` or else on its own current stream."""
     if kind is _NumPy:
         x = _np.empty(shape, dtype)
-        copy = _Upload("", x, True, ())
+        copy = _Upload(c, "", x, True, ())
         copy.new = True
         copies.append(copy)
         return x, copy.address
@@ -475,16 +474,16 @@ class _Workspace:
         self.memory = self.address = self.sizes = None
         self.size, self.captured = 0, False
 
-    def grow(self, size):
+    def grow(self, c, size):
         if self.captured:
             _captured.append(self.memory)  # a graph that has been captured goes on using it
         room = _max(size, self.size * 5 // 4)
         self.memory = self.address = self.sizes = None  # freed before there is more, when the device is done with it
         self.size, self.captured = 0, False
         try:
-            self.memory = _Memory(room)
+            self.memory = _Memory(c, room)
         except MemoryError:
-            self.memory = _Memory(size)
+            self.memory = _Memory(c, size)
         self.address, self.size = self.memory.address, self.memory.size
 
 
@@ -493,7 +492,7 @@ class _OfThread(_threading.local):
         self.unused = {}
 
 
-_unused = {}  # lists of workspaces by function, stream and device: calls on one stream follow each other
+_unused = {}  # lists of workspaces by library, function, stream and device: calls on one stream follow each other
 
 
 _unused_of_thread = _OfThread()
@@ -502,10 +501,10 @@ _unused_of_thread = _OfThread()
 _captured = []
 
 
-def _workspace(entry, stream, *sizes):
+def _workspace(c, entry, stream, *sizes):
     """A workspace that no call is using, and the list that gets it back when the call has been made."""
     unused = _unused_of_thread.unused if stream == 2 else _unused  # cudaStreamPerThread
-    key = entry, stream, _c.device()
+    key = id(c), entry, stream, c.device()
     waiting = unused.get(key)
     if waiting is None:
         waiting = unused.setdefault(key, [])
@@ -514,23 +513,23 @@ def _workspace(entry, stream, *sizes):
     except IndexError:
         workspace = _Workspace()
     if workspace.sizes != sizes:  # the library is not asked each time: a call costs 0.7 us
-        size = getattr(_c, f"{entry}_workspace")(*sizes)
+        size = getattr(c, f"{entry}_workspace")(*sizes)
         if size > workspace.size:
-            workspace.grow(size)
+            workspace.grow(c, size)
         workspace.sizes = sizes
-    if _c.is_capturing(stream):
+    if c.is_capturing(stream):
         workspace.captured = True
     return workspace, waiting
 
 
-def release_workspaces():
-    """Frees the device memory that is kept for the temporaries of later calls, of other threads as well, and what libraries keep
-    for them. Graphs that have been captured must not be launched any more."""
+def _release(c):
+    """Frees the workspaces of a library, and what it keeps itself."""
     for unused in (_unused, _unused_of_thread.unused):
-        unused.clear()
-    _captured.clear()
-    if hasattr(_c, "release_plans"):
-        _c.release_plans()
+        for key in [key for key in unused if key[0] == id(c)]:
+            del unused[key]
+    _captured[:] = [memory for memory in _captured if memory.c is not c]
+    if hasattr(c, "release_plans"):
+        c.release_plans()
 
 
 def _kind(x):

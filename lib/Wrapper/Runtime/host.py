@@ -1,7 +1,7 @@
 # Support of the wrappers of libraries that work in host memory. See common.py.
 
 
-def _array(x, name, dtype, rank, written, copies):
+def _host_array(x, name, dtype, rank, written, copies):
     """Address and shape of `x`, or of a packed copy of it, which goes into `copies`."""
     if type(x) in _LITERALS:
         x = _from_literal(x, name, dtype, written)
@@ -22,7 +22,7 @@ def _array(x, name, dtype, rank, written, copies):
     return x.__array_interface__["data"][0], shape
 
 
-def _check_copies(copies, arguments):
+def _check_host_copies(copies, arguments):
     """Refuses arguments that share memory where only one of them would see what is written."""
     for name, original, _, written in copies:
         for other, x, other_written in arguments:
@@ -39,19 +39,19 @@ def _copy_back(copies):
             original[...] = packed
 
 
-def _stopped(status, copies):
+def _host_stopped(c, status, copies):
     """The exception of a call; what it had written before is brought back."""
     _copy_back(copies)
-    return _error(status)
+    return _error(c, status)
 
 
-def _result(shape, dtype):
+def _host_result(shape, dtype):
     """A new array and its address."""
     x = _np.empty(shape, dtype)
     return x, x.__array_interface__["data"][0]
 
 
-def _kind(x):
+def _host_kind(x):
     """What tells signatures apart: dtype and rank of an array, the type of a scalar."""
     if isinstance(x, _np.ndarray) and x.ndim:
         return x.dtype.name, x.ndim
