@@ -38,6 +38,8 @@ constexpr Pass cudaSchedule[] = {
      "before tile-reductions, which cuts the nests that it makes"},
     {"tile-reductions", schedule::tileReductions, Level::Loop, false,
      "a parallel reduction must not depend on how many threads run it"},
+    {"push-conditions", schedule::pushConditions, Level::Loop, false,
+     "before place-scalars has the host fetch what it asks for"},
     {"place-scalars", schedule::placeScalars, Level::Loop, true,
      "the host program cannot read device memory: needs the loops, precedes the kernels"},
     {"map-kernels", schedule::mapKernels, Level::Scheduled, true, "parallel nests become kernels"},

@@ -163,3 +163,39 @@ def matrices_backwards(f: f64[K, M, N], out: f64[M, N]):
 def inputs_matrices_backwards(size, rng):
     size = min(size, 40)
     return rng.random((6, size, size + 2)), rng.random((size, size + 2))
+
+
+def pivoted(a: f64[N, N]):
+    """What is exchanged is asked by the kernels in each step, and by the host only what comes out."""
+    order = np.arange(len(a))
+    swaps = 0
+    for k in range(len(a) - 1):
+        p = k + np.argmax(np.abs(a[k:, k]))
+        if p != k:
+            a[[k, p]] = a[[p, k]]
+            order[[k, p]] = order[[p, k]]
+            swaps += 1
+        a[k + 1:, k] /= a[k, k]
+        a[k + 1:, k + 1:] -= np.outer(a[k + 1:, k], a[k, k + 1:])
+    return order, swaps
+
+
+def inputs_pivoted(size, rng):
+    size = min(size, 33)
+    return (rng.random((size, size)) + np.eye(size),)
+
+
+def improved_where_better(x: f64[N, 3], k: i64[N]):
+    """A branch that changes what it asks by, one with two sides, and one around an open loop of the host."""
+    best = x[:, 0].copy()
+    for step in range(4):
+        y = x[:, step % 3] * (1 + step)
+        if y.sum() < best.sum() * 1.5:
+            best[:] = y + best
+            x[:, 0] = best
+        else:
+            best *= 1.25
+        if y.max() > 1.0:
+            for t in range(step):
+                best += y * t
+    return best

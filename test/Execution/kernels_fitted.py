@@ -11,8 +11,13 @@ def of_rows(a: f64[M, N], x: f64[N]) -> (f64[M], f64[M], i64[M]):
     return a @ x, np.max(a, axis=1) - np.min(a, axis=1), np.sum(a > 0.5, axis=1)
 
 
+def rows_of(size, few):
+    """Of some lengths many rows, whose lanes take several elements each."""
+    return 1040 if size in (7, 33, 128) else few
+
+
 def inputs_of_rows(size, rng):
-    return rng.random((1000 // size + 1, size)), rng.random(size)
+    return rng.random((rows_of(size, 1000 // size + 1), size)), rng.random(size)
 
 
 def softmax_of_rows(a: f32[M, N]) -> f32[M, N]:
@@ -21,7 +26,7 @@ def softmax_of_rows(a: f32[M, N]) -> f32[M, N]:
 
 
 def inputs_softmax_of_rows(size, rng):
-    return (rng.random((300 // size + 2, size)).astype(np.float32),)
+    return (rng.random((rows_of(size, 300 // size + 2), size)).astype(np.float32),)
 
 
 def softmax_of_columns(a: f64[M, N]) -> f64[M, N]:

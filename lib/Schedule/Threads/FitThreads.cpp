@@ -27,6 +27,7 @@ using namespace ir;
 namespace {
 
 constexpr int kElementsOfLane = 4; ///< of a short row: fewer folds of lanes, and still neighbours in memory
+constexpr int64_t kManyRows = 1024; ///< of as many a device has enough to do; fewer rows get a lane an element
 constexpr int kShortRow = kElementsOfLane * cost::Device::warp;
 
 Expr powerOfTwo(Expr n) { return call(Intrinsic::PowerOfTwo, DType::I64, {std::move(n)}); }
@@ -135,9 +136,10 @@ private:
     const Expr length = lengthOfRows(scope);
     if (!length) return {};
     std::vector<Stmt> before;
-    const Expr few = powerOfTwo(ceilDiv(length, intConst(kElementsOfLane)));
+    const Expr ofLane = build.let("elements", select(count >= intConst(kManyRows), intConst(kElementsOfLane), intConst(1)), before);
+    const Expr few = powerOfTwo(ceilDiv(length, ofLane));
     const Expr chosen =
-        ofBlock ? select(length <= intConst(kShortRow), few, intConst(most)) : minOf(few, most);
+        ofBlock ? select(length <= ofLane * cost::Device::warp, few, intConst(most)) : minOf(few, most);
     Launch own = kernel_;
     own.shape.threads[0] = build.let("lanes", chosen, before);
     own.shape.threads[1] = build.let("rows", floorDiv(intConst(threads), own.shape.threads[0]), before);
