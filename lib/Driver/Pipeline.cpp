@@ -33,6 +33,8 @@ constexpr Pass kLoopPasses[] = {
      "first on loops: none is judged, joined or mapped for what never runs"},
     {"unify-sizes", transform::unifySizes, Level::Loop, false,
      "before all that compare ranges: they see one name for one size"},
+    {"drop-proven-checks", transform::dropProven, Level::Loop, false,
+     "after unify-sizes, which makes checks of equal sizes; before order-checks makes loops with checks serial"},
     {"recompute-temporaries", transform::recomputeTemporaries, Level::Loop, false,
      "early: values have names in loops, and what is not stored need not be judged"},
     {"run-where-selected", transform::runWhereSelected, Level::Loop, false,

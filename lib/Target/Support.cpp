@@ -46,6 +46,7 @@ constexpr Header allHeaders[] = {
     {"cstdio", "printf(", ""},
     {"cstdlib", "malloc(", ""},
     {"cstring", "memcpy(", ""},
+    {"cstring", "memset(", ""},
     {"functional", "std::function<", ""},
     {"initializer_list", "std::initializer_list", ""},
     {"memory", "std::unique_ptr<", ""},

@@ -58,6 +58,8 @@ constexpr Pass cudaSchedule[] = {
     {"cluster-loops", schedule::clusterLoops, Level::Scheduled, false,
      "kernels must have no more to allocate, and be as few as they can; before any counts on a launch of its "
      "own"},
+    {"clear-arrays", schedule::clearArrays, Level::Scheduled, false,
+     "when kernels are no more merged; before rows-per-thread gives them other loops"},
     {"rows-per-thread", schedule::rowsPerThread, Level::Scheduled, false,
      "after all that look for plain sweeps: tile-time, merge-kernels"},
     {"unroll-updates", schedule::unrollUpdates, Level::Scheduled, false,

@@ -73,7 +73,7 @@ class Run:
 # path two lanes touch the same element, at least one writing, on either side of the point without another barrier.
 # Rows in blocks of 32: the first warp writes the sums that it reads. Those of 64 are written by two warps.
 PROOFS = {
-    ("kernels_recurrences", kernel, 2): "one warp writes what it reads" for kernel in ("of_complex_x", "pairs_x_y", "several_x_y_z")
+    ("kernels_recurrences", kernel, 2): "one warp writes what it reads" for kernel in ("of_complex_kernel", "pairs_kernel", "several_kernel")
 } | {
     ("kernels_temporaries", "parallel_under_a_condition_a", 1): "starts only where column k is none of those that change",
     ("kernels_owners", "factorised_symmetric_A", 6): "each block has posted its step, behind a barrier, since it changed its part"

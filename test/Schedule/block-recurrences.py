@@ -13,9 +13,9 @@
 # NOT: block-recurrences:{{$}}
 
 # One launch a block of rows. With a division a barrier more, before the rows run again where it cannot be prepared.
-# CHECK: function: solve; kernels: 2; launches: 1; launches in host loops: 1;{{.*}} collectives: 2;{{.*}} temporaries: 1;
-# CHECK: kernel: solve_x; launch: overlapping;{{.*}} shared bytes: 40449; barriers: 6; barriers of folds: 0
-# CHECK: kernel: pairs_x_y; launch: overlapping;{{.*}} shared bytes: 21760; barriers: 4; barriers of folds: 0
+# CHECK: function: solve; kernels: 1; launches: 0; launches in host loops: 1;{{.*}} collectives: 2;{{.*}} temporaries: 1;
+# CHECK: kernel: solve_kernel; launch: overlapping;{{.*}} shared bytes: 40449; barriers: 6; barriers of folds: 0
+# CHECK: kernel: pairs_kernel; launch: overlapping;{{.*}} shared bytes: 21760; barriers: 4; barriers of folds: 0
 # CHECK: function: reads_ahead; kernels: 1; launches: 1; launches in host loops: 0;
 
 # The next 64 rows take what the block before left first: no load waits for another.
@@ -61,7 +61,7 @@
 # IR: x[N - first - i{{.*}} - 1] = value
 
 # The rows in the first block, by its first warp; what is left of the block before in the others.
-# MAPPED-LABEL: kernel solve_x(
+# MAPPED-LABEL: kernel solve_kernel(
 # MAPPED-NEXT: only the first block:
 # MAPPED: only the first warp of a block:
 # MAPPED-NEXT: for i{{.*}} in range(0, rows, 8):

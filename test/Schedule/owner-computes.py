@@ -18,7 +18,7 @@
 # NOT: owner-computes:{{$}}
 
 # Two arrays are published or kept: Q's columns in memory, slice by slice, A's on chip. No barrier but those of the sums.
-# CHECK: function: orthonormal; kernels: 7; launches: 2; launches in host loops: 5;
+# CHECK: function: orthonormal; kernels: 6; launches: 1; launches in host loops: 5;
 # CHECK: kernel: orthonormal_A_Q_R; launch: resident;{{.*}} shared bytes: M * 8; barriers: 0; barriers of folds: 2;
 # STEPS: function: orthonormal;
 # STEPS-NOT: launch: resident

@@ -52,7 +52,7 @@ def triangle(a: f64[N, N]):
 # Launches in a row, and the check among them, which says the same in front.
 def normalised(n: i64, a: f64[N], b: f64[N]):
     total = np.sum(a)
-    b[:] = np.zeros(n)[0]
+    b[:] = np.ones(n)[0]
     b[1:] = a[:-1] / total
 # CHECK-LABEL: def normalised(
 # CHECK: require n >= 0, ValueError
@@ -65,8 +65,8 @@ def normalised(n: i64, a: f64[N], b: f64[N]):
 
 # What has been written before a check is there when it fails; two launches are none to record.
 def writes_first(n: i64, a: f64[N], b: f64[N]):
-    a[:] = 0.0
-    b[:] = np.zeros(n)[0]
+    a[:] = 3.0
+    b[:] = np.ones(n)[0]
 # CHECK-LABEL: def writes_first(
 # CHECK: launch writes_first_a
 # CHECK-NEXT: require n >= 0, ValueError

@@ -44,10 +44,10 @@ def steps(a: f64[N], b: f64[N], T: i64):
         a[1:-1] = b[2:] + b[:-2]
     #pragma parallel for simd(BN)
     for i in range(a.shape[0]):
-        a[i] = 0.0
+        a[i] = 3.0
     #pragma parallel for simd(256)
     for i in range(a.shape[0]):
-        b[i] = 0.0
+        b[i] = 4.0
 
 
 # OPEN:      [configured]

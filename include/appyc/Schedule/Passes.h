@@ -1,7 +1,7 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
 // Order for cuda: compactInParallel, scanInParallel, blockWavefronts, blockRecurrences, blockPanels, blockUpdates, fuseColumns, ownerComputes, recomputeProducers,
-// distributeFolds, tileReductions, pushConditions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels, repeatFolds,
-// warnSerialWork, clusterLoops, rowsPerThread, unrollUpdates, batchLanes, vectorizeLanes, keepRows,
+// distributeFolds, tileReductions, pushConditions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels,
+// repeatFolds, warnSerialWork, clusterLoops, clearArrays, rowsPerThread, unrollUpdates, batchLanes, vectorizeLanes, keepRows,
 // recordGraphs, overlapLaunches; for cpu: tileReductions, planMemory.
 // Choices follow from the program, the annotations and trip counts, never from the device: same input, same bits.
 #pragma once
@@ -165,6 +165,11 @@ ir::Module repeatFolds(const ir::Module&, ir::PassContext&);
 ///   for t: launch(f); launch(g)  =>  launch[cluster]: for t: f; barrier; g; barrier
 /// No-op for loops with other loops of the host inside, and for kernels with scratch of their own.
 ir::Module clusterLoops(const ir::Module&, ir::PassContext&);
+
+/// Scheduled -> Scheduled (cuda). A kernel that sets all of an array to zero, outside of loops of the host, becomes a call of the
+/// runtime, which needs no kernel. In loops launches hide their start behind each other, which this would end.
+///   launch: for i, j: A[i, j] = 0  =>  clear(A, M * N)
+ir::Module clearArrays(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). In kernels of threads over two or three dimensions that update nothing in
 /// place, a thread makes several elements: eight along a dimension in which neighbours share loads, which then

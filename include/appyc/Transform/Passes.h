@@ -90,6 +90,10 @@ ir::Module checkMemory(const ir::Module&, ir::PassContext&);
 /// Nests that hold parallel loops without checks stay the host's. No-op without --sanitize.
 ir::Module orderChecks(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop. Checks over sizes and scalars that pass wherever they are reached fall away: by the branch that they stand
+/// in, by checks in front of them.
+ir::Module dropProven(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop. A serial loop over statements and serial loops runs by the inner index instead, where no
 /// dependence is turned round by that and the outer index becomes parallel: row-wise factorisations become
 /// column-wise ones. Needs prove-parallel's verdicts. No-op where autoParallel is off, and for annotated

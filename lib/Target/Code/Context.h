@@ -31,6 +31,9 @@ public:
   std::set<Symbol> hostScalars;
   /// The names of the kernel's template parameters for the width of its vectors, and how many a lane keeps.
   std::string vectorWidth, vectorsKept;
+  /// Functions of the kernel that say where an element of the array lies, `at(i, j, k)`, and those of them that were called.
+  std::map<Symbol, std::string> subscripts;
+  std::set<std::string> subscriptsUsed;
   /// What says on the cpu which thread of a given kernel runs, and the others of its block.
   std::string thread, team;
   /// Pointers that stay where the arrays were at the call.

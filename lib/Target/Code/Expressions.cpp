@@ -5,6 +5,7 @@
 #include "appyc/IR/Position.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Support/InternalError.h"
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -219,8 +220,19 @@ cxx::Expr Expressions::element(const Symbol& symbol, const std::vector<Expr>& at
   const auto own = [&](const std::vector<Expr>& all) {
     return std::vector<Expr>(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
   };
-  const Expr position = first < at.size() ? positionOf(own(b.extents), own(at)) : intConst(0);
   cxx::Expr base = cxx::name(c_.name(symbol));
+  const auto isRest = [](const Expr& e) { // what positionOf may put together
+    const auto* part = e.as<Binary>();
+    return part && part->op == BinaryOp::Mod;
+  };
+  if (const auto found = c_.subscripts.find(symbol);
+      found != c_.subscripts.end() && std::ranges::none_of(at, isRest)) {
+    c_.subscriptsUsed.insert(found->second);
+    std::vector<cxx::Expr> args;
+    for (const Expr& e : at) args.push_back(index(e));
+    return cxx::index(std::move(base), cxx::call(found->second, std::move(args)));
+  }
+  const Expr position = first < at.size() ? positionOf(own(b.extents), own(at)) : intConst(0);
   // One 64-bit variable alone needs no conversion.
   if (const auto* v = position.as<Var>()) return cxx::index(std::move(base), cxx::name(c_.name(v->name)));
   return cxx::index(std::move(base), index(position));

@@ -92,10 +92,13 @@ Interval typeRange(DType t) {
 }
 
 IndexFacts::IndexFacts(const Function& f) {
+  std::map<Symbol, Expr> values; // one that stands in two kernels is one
   visit(f.body, [&](const Stmt& s) {
-    if (const auto* a = s.as<Assign>())
-      ++assignments_[a->var];
-    else if (const auto* c = s.as<Collective>())
+    if (const auto* a = s.as<Assign>()) {
+      const auto [first, isNew] = values.try_emplace(a->var, a->value);
+      assignments_[a->var] += isNew || !equal(first->second, a->value);
+    }
+    if (const auto* c = s.as<Collective>())
       assignments_[c->var] += 2; // changes a value: never a constant
     else if (const auto* l = s.as<Fetch>())
       assignments_[l->var] += 2;
@@ -216,6 +219,12 @@ void IndexFacts::addLoop(const For& loop) {
   Variable v{DType::I64, false, between(Width::Int32), between(Width::Int64)};
   v.isIndex =
       isIndexExpr(loop.lo) && isIndexExpr(loop.hi) && isIndexExpr(loop.step) && fits(v.narrow, Width::Int32);
+  const auto [bound, isNew] = bounds_.try_emplace(loop.index, loop.hi);
+  if (!isNew) {
+    const Variable& before = variable(loop.index);
+    v = {v.type, v.isIndex && before.isIndex, unite(v.narrow, before.narrow), unite(v.wide, before.wide)};
+    if (bound->second && !equal(bound->second, loop.hi)) bound->second = {};
+  }
   variables_[loop.index] = v;
 }
 
@@ -224,9 +233,12 @@ void IndexFacts::addAssign(const Assign& a) {
   addData(a.var, type);
   Variable& v = variables_[a.var];
   if (type != DType::I64 || assignments_[a.var] != 1 || mentions(a.value, a.var)) return;
-  v.narrow = range(a.value, Width::Int32);
-  v.wide = range(a.value, Width::Int64);
-  v.isIndex = !a.value.is<Const>() && isIndexExpr(a.value) && fits(v.narrow, Width::Int32);
+  const bool isNew = values_.emplace(a.var, a.value).second;
+  const Interval narrow = range(a.value, Width::Int32), wide = range(a.value, Width::Int64);
+  v.narrow = isNew ? narrow : unite(v.narrow, narrow);
+  v.wide = isNew ? wide : unite(v.wide, wide);
+  v.isIndex =
+      (isNew || v.isIndex) && !a.value.is<Const>() && isIndexExpr(a.value) && fits(v.narrow, Width::Int32);
   if (!fits(v.wide, Width::Int64)) v.wide = typeRange(type); // it has wrapped
   if (!v.isIndex) v.narrow = v.wide;
 }
@@ -324,6 +336,19 @@ static bool countsThreads(const Binary& b) {
   return false;
 }
 
+/// Of c * (x // n), where c counts up to n: no more than x.
+std::optional<Interval> IndexFacts::shareOf(const Expr& counter, const Expr& length, Width w) const {
+  const auto *c = counter.as<Var>(), *named = length.as<Var>();
+  const auto bound = c ? bounds_.find(c->name) : bounds_.end();
+  if (bound == bounds_.end() || !bound->second || range(counter, w).lo < 0) return {};
+  const auto value = named ? values_.find(named->name) : values_.end();
+  const auto* quotient = (value == values_.end() ? length : value->second).as<Binary>();
+  if (!quotient || quotient->op != BinaryOp::FloorDiv || !equal(quotient->rhs, bound->second)) return {};
+  const Interval all = range(quotient->lhs, w);
+  if (all.lo < 0 || range(quotient->rhs, w).lo < 1) return {};
+  return Interval{0, all.hi};
+}
+
 Interval IndexFacts::binaryRange(const Binary& b, Width w) const {
   if (countsThreads(b)) {
     const auto *x = b.lhs.as<Hardware>(), *y = b.rhs.as<Hardware>();
@@ -340,7 +365,10 @@ Interval IndexFacts::binaryRange(const Binary& b, Width w) const {
   switch (b.op) {
   case BinaryOp::Add: return clipped({x.lo + y.lo, x.hi + y.hi});
   case BinaryOp::Sub: return clipped({x.lo - y.hi, x.hi - y.lo});
-  case BinaryOp::Mul: return clipped(product(x, y));
+  case BinaryOp::Mul:
+    if (const auto share = shareOf(b.lhs, b.rhs, w)) return *share;
+    if (const auto share = shareOf(b.rhs, b.lhs, w)) return *share;
+    return clipped(product(x, y));
   case BinaryOp::FloorDiv: return quotient(x, y);
   case BinaryOp::Mod: return remainder(x, y);
   case BinaryOp::Min: return {std::min(x.lo, y.lo), std::min(x.hi, y.hi)};

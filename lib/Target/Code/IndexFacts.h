@@ -50,10 +50,13 @@ private:
   void addFolded(const ir::Collective& c);
   void checkBound(const ir::Expr&);
   Interval binaryRange(const ir::Binary&, Width) const;
+  std::optional<Interval> shareOf(const ir::Expr& counter, const ir::Expr& length, Width) const;
   bool isChecked(const ir::Expr&) const;
 
   std::map<Symbol, Variable> variables_;
-  std::map<Symbol, int> assignments_; ///< how many statements assign it
+  std::map<Symbol, int> assignments_; ///< how many statements assign it, but for those that say the same
+  std::map<Symbol, ir::Expr> values_; ///< of those that one assigns
+  std::map<Symbol, ir::Expr> bounds_; ///< where loops of the index end; empty where several differ
   std::set<Symbol> entry_;            ///< sizes and unassigned scalar parameters
   std::vector<ir::Expr> checked_;
   bool needs64_ = false;

@@ -44,7 +44,10 @@ public:
     }
     declareThreads(kernel_.body, out, 2);
     findKept(kernel_.body);
-    for (cxx::Stmt& part : sequence(kernel_.body, locals, {})) out.push_back(std::move(part));
+    findSubscripts();
+    Out rest = sequence(kernel_.body, locals, {});
+    declareSubscripts(out);
+    for (cxx::Stmt& part : rest) out.push_back(std::move(part));
     return out;
   }
 
@@ -347,6 +350,77 @@ protected:
   }
 
 private:
+  /// Arrays of three axes and more that lie alike have one function for their subscripts, if there are several.
+  void findSubscripts() {
+    constexpr size_t axes = 3;
+    constexpr int few = 3;
+    std::map<Symbol, int> uses;
+    const auto count = [&](const Symbol& array) { ++uses[array]; };
+    visit(
+        kernel_.body,
+        [&](const Stmt& s) {
+          if (const auto* store = s.as<Store>()) count(store->buffer);
+          return true;
+        },
+        [&](const Expr& e) {
+          if (const auto* load = e.as<Load>()) count(load->buffer);
+          return true;
+        });
+    const std::set<Symbol> known(kernel_.params.begin(), kernel_.params.end());
+    for (const Symbol& p : kernel_.params) {
+      const Buffer* array = c_.function.findBuffer(p);
+      if (kernel_.isGiven || !array || array->onChip || array->threads > 0 || array->extents.size() < axes ||
+          !uses.count(p))
+        continue;
+      std::vector<Expr> inner(array->extents.begin() + 1, array->extents.end());
+      if (!std::ranges::all_of(inner, [&](const Expr& e) {
+            return std::ranges::includes(known, freeVars(e)) && !readsMemory(e);
+          }))
+        continue;
+      const auto same = std::ranges::find_if(subscripts_, [&](const Subscripts& s) {
+        return std::ranges::equal(s.inner, inner,
+                                  [](const Expr& a, const Expr& b) { return equalIndex(a, b); });
+      });
+      Subscripts& to =
+          same == subscripts_.end() ? subscripts_.emplace_back(Subscripts{inner, {}, 0, ""}) : *same;
+      to.arrays.push_back(p);
+      to.uses += uses[p];
+    }
+    std::erase_if(subscripts_, [](const Subscripts& s) { return s.uses < few; });
+    for (Subscripts& s : subscripts_) {
+      s.name = c_.freshName(subscripts_.size() == 1 ? "at" : "at_" + s.arrays.front().hint());
+      for (const Symbol& array : s.arrays) c_.subscripts[array] = s.name;
+    }
+  }
+
+  /// `const auto at = [&](index_t i, index_t j, index_t k) { return (i * N + j) * K + k; };`, where it is called.
+  void declareSubscripts(Out& out) {
+    for (const Subscripts& s : subscripts_) {
+      for (const Symbol& array : s.arrays) c_.subscripts.erase(array);
+      if (c_.subscriptsUsed.erase(s.name) == 0) continue;
+      const Context::NameScope names(c_);
+      std::string parameters;
+      cxx::Expr position;
+      for (size_t axis = 0; axis <= s.inner.size(); ++axis) {
+        constexpr std::string_view letters = "ijklmn";
+        const std::string name = c_.freshName(std::string(1, letters[std::min(axis, letters.size() - 1)]));
+        parameters += fmt::format("{}{} {}", axis == 0 ? "" : ", ", c_.indexType, name);
+        position = axis == 0
+                       ? cxx::name(name)
+                       : cxx::binary("+", cxx::binary("*", position, expressions_.index(s.inner[axis - 1])),
+                                     cxx::name(name));
+      }
+      out.push_back(cxx::stmt(cxx::Lambda{s.name, parameters, cxx::block({cxx::giveBack(position)})}));
+    }
+  }
+
+  struct Subscripts {
+    std::vector<Expr> inner; ///< the extents but for the first
+    std::vector<Symbol> arrays;
+    int uses = 0;
+    std::string name;
+  };
+  std::vector<Subscripts> subscripts_;
   const Kernel& kernel_;
   const Launch& launch_;
   Symbol apart_;    ///< of the loop whose body comes next

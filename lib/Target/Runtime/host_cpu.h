@@ -6,6 +6,12 @@
 // Leaves an iteration of a loop that threads share, and with it the arrays that it has made.
 [[noreturn]] inline void out_of_memory() { throw std::bad_alloc(); }
 
+//@ clear complex_clear
+// Zero is bytes of 0 in all types.
+template <class T> void clear(T* array, int64_t count) {
+  if (count > 0) memset(static_cast<void*>(array), 0, size_t(count) * sizeof(T));
+}
+
 //@ Temporary
 // A temporary array, uninitialised; `data` is null when there is no memory.
 template <class T> struct Temporary {

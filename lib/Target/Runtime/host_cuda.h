@@ -8,6 +8,12 @@ inline int check(cudaError_t error) {
   return fail(error == cudaErrorMemoryAllocation ? MemoryError : RuntimeError, cudaGetErrorString(error));
 }
 
+//@ clear complex_clear
+// Zero is bytes of 0 in all types.
+template <class T> void clear(T* array, int64_t count, cudaStream_t stream) {
+  if (count > 0) cudaMemsetAsync(array, 0, size_t(count) * sizeof(T), stream);
+}
+
 //@ launch_grid
 // Blocks of a launch; x is 0 when there is nothing to do. Kernels stride over what exceeds the hardware's
 // limits.

@@ -1,0 +1,37 @@
+# Checks that pass wherever they are reached are gone.
+# RUN: %appyc %s -w --emit=fired | %where pass=drop-proven-checks | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %s -w --target=cpu -o - | FileCheck %s
+# RUN: %appyc %s -w --target=cpu --disable-pass=drop-proven-checks -o - | FileCheck --check-prefix=OFF %s
+# FIRES: drop-proven-checks: guarded{{$}}
+import numpy as np
+
+
+def guarded(n: i64) -> f64:
+    total = 0.0
+    if n > 0:
+        total = np.sum(np.ones(n - 1))
+    return total
+# CHECK-LABEL: int appyc_{{.*}}_guarded(
+# CHECK-NOT: negative dimensions
+# CHECK-LABEL: int appyc_{{.*}}_twice(
+# OFF-LABEL: int appyc_{{.*}}_guarded(
+# OFF: negative dimensions
+
+
+# What has been checked once holds behind it, but not behind a loop that may make no step.
+def twice(n: i64, steps: i64, out: f64[N]):
+    a = np.zeros(n)
+    b = np.zeros(n)
+    out[0] = a.sum() + b.sum()
+# CHECK-COUNT-1: negative dimensions
+# CHECK-NOT: negative dimensions
+# CHECK-LABEL: int appyc_{{.*}}_in_loop(
+
+
+def in_loop(m: i64, steps: i64, out: f64[N]):
+    for t in range(steps):
+        a = np.ones(m)
+        out[0] += a.sum()
+    b = np.ones(m)
+    out[0] += b.sum()
+# CHECK-COUNT-2: negative dimensions
