@@ -137,6 +137,8 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
   if (const std::optional<KeysAndValues> like = r ? likeKey(*r, item, where) : std::nullopt)
     return compareMember(keyKept(item), Value{like->keys}, where);
   if (r && mayBeTableKey(item) && becomesTable(*r)) return Value{};
+  if (const auto* l = all.as<ListValue>(); l && l->made && !l->like && !l->hasViews && !stateOf(*l))
+    return known(false); // nothing is put in, as far as is known
   if (const auto* l = all.as<ListValue>();
       l && l->isSet && (l->like ? isTupleOfNumbers(item) : item.as<Scalar>() != nullptr)) {
     ListValue inOrder = *l;
