@@ -200,8 +200,9 @@ bool rangeConstraints(Scope& scope, const ir::For& loop, const std::string& dim,
     const std::optional<Term> by = scope.translate(loop.step);
     if (!lo || !hi || !by) return false;
     append(out, *lo), append(out, *hi), append(out, *by);
-    out.constraints.push_back(fmt::format("(({0} > 0 and {1} <= {2} and {2} < {3}) or ({0} < 0 and {3} < {2} and {2} <= {1}))",
-                                          by->text, lo->text, dim, hi->text));
+    out.constraints.push_back(
+        fmt::format("(({0} > 0 and {1} <= {2} and {2} < {3}) or ({0} < 0 and {3} < {2} and {2} <= {1}))",
+                    by->text, lo->text, dim, hi->text));
     return false;
   }
   bool up = *step > 0;

@@ -146,8 +146,8 @@ private:
 
   /// `__rmul__ = __mul__`; false where it is none of a method.
   bool readOtherName(const std::string& name, const std::string& of) {
-    const auto known = std::ranges::find_if(class_.methods,
-                                            [&](const auto& m) { return m.function->name == of; });
+    const auto known =
+        std::ranges::find_if(class_.methods, [&](const auto& m) { return m.function->name == of; });
     if (known == class_.methods.end()) return false;
     ast::Class::Method method = *known;
     ast::Function renamed = *method.function;
@@ -308,7 +308,8 @@ private:
   const MethodReader& method_;
   const std::vector<ast::ClassRef>& before_; ///< the classes above
   ast::Class class_;
-  std::vector<std::pair<Node, std::string>> others_; ///< methods that may give instances fields, and their `self`
+  std::vector<std::pair<Node, std::string>>
+      others_;             ///< methods that may give instances fields, and their `self`
   bool isPlain_ = false;   ///< without a base and a decorator: its `__init__` says what instances have
   bool isNumbers_ = false; ///< an `IntEnum`, whose constants are ints
 };

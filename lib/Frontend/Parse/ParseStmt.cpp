@@ -124,7 +124,7 @@ Stmt StmtParser::statement(Node node) {
   Stmt result = kind == "expression_statement" ? expressionStatement(node, std::move(directives))
                 : kind == "return_statement"   ? returnStatement(node)
                 : kind == "pass_statement" || kind == "nonlocal_statement" ||
-                      (kind == "global_statement" && namesBoundBy(source_, node).empty())
+                        (kind == "global_statement" && namesBoundBy(source_, node).empty())
                     ? makeStmt(node.span(), ast::Pass{}) // which openCells has seen
 
                 : kind == "raise_statement"                                     ? raiseStatement(node)

@@ -60,7 +60,7 @@ private:
   Diagnostics& diag_;
   ExprParser exprs_;
   int loopDepth_ = 0;
-  std::string yielded_; ///< of a generator: the list of what it yields
+  std::string yielded_;            ///< of a generator: the list of what it yields
   std::set<std::string> subjects_; ///< names of what `match` asks
 };
 

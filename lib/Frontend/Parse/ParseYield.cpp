@@ -50,14 +50,16 @@ std::string StmtParser::openYields(Node function, ast::Body& body) {
       });
     }
     const Span where = function.field("name").span();
-    body.push_back(
-        ast::makeStmt(where, ast::Assign{{ast::make(where, ast::Name{name})}, ast::make(where, ast::List{}), {}}));
+    body.push_back(ast::makeStmt(
+        where, ast::Assign{{ast::make(where, ast::Name{name})}, ast::make(where, ast::List{}), {}}));
     walkOwn(function, [&](Node node) {
       const bool inLoop = isIn(node, "for_statement", function) || isIn(node, "while_statement", function);
       const bool isPrint = node.is("call") && exprs_.textOf(node.field("function")) == "print";
       if ((node.is("raise_statement") && inLoop) || isPrint)
-        refuse(node, "a generator does all of its work when it is called here, so that this would be too early; write "
-                     "the loop where its values are used");
+        refuse(
+            node,
+            "a generator does all of its work when it is called here, so that this would be too early; write "
+            "the loop where its values are used");
       const std::string_view cond = node.is("while_statement") ? exprs_.textOf(node.field("condition")) : "";
       bool isLeft = false;
       walk(node, [&](Node inner, size_t) {
@@ -65,7 +67,8 @@ std::string StmtParser::openYields(Node function, ast::Body& body) {
         return true;
       });
       if ((cond == "True" || cond == "1") && !isLeft)
-        refuse(node.field("condition"), "this generator never ends by itself; write the loop where its values are used");
+        refuse(node.field("condition"),
+               "this generator never ends by itself; write the loop where its values are used");
     });
   }
   return std::exchange(yielded_, name);
@@ -86,9 +89,10 @@ ast::Stmt StmtParser::yieldStatement(Node node) {
   if (parts.empty()) return refuse(node, "a `yield` without a value is not translated; write `yield 0`");
   const bool isFrom = node.hasToken("from");
   const char* method = isFrom ? "extend" : "append";
-  return ast::makeStmt(where, ast::ExprStmt{ast::make(where, ast::Call{ast::make(where, ast::Attribute{list, method}),
-                                                                       {exprs_.parseItems(node)},
-                                                                       {}})});
+  return ast::makeStmt(
+      where,
+      ast::ExprStmt{ast::make(
+          where, ast::Call{ast::make(where, ast::Attribute{list, method}), {exprs_.parseItems(node)}, {}})});
 }
 
 } // namespace appyc::frontend

@@ -196,9 +196,10 @@ void Lowering::checkGenerated(const Value& over, size_t before, Span where) {
   if (found == generated_.end()) return;
   for (size_t k = before; k < lists_.back().size(); ++k)
     if (ir::intersect(ir::storedBuffers(lists_.back()[k]), found->second)) {
-      error(DiagId::Unsupported, where,
-            "the loop changes what the generator reads, which has done all of its work by then here; write the "
-            "loop itself");
+      error(
+          DiagId::Unsupported, where,
+          "the loop changes what the generator reads, which has done all of its work by then here; write the "
+          "loop itself");
       return;
     }
 }
@@ -212,7 +213,8 @@ bool Lowering::descends(const Frame& around, const ast::Function& fn, const Argu
   for (size_t k = 0; k < args.positional.size() && k < fn.params.size(); ++k) {
     const std::optional<int64_t> now = constantArgument(args.positional[k]);
     const auto was = around.env.find(fn.params[k].name);
-    if (now && was != around.env.end() && constantArgument(was->second) && constantArgument(was->second) != now)
+    if (now && was != around.env.end() && constantArgument(was->second) &&
+        constantArgument(was->second) != now)
       return true;
   }
   return false;
@@ -229,8 +231,8 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
       return error(DiagId::Recursion, args.where,
                    fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
   const int call = isLibrary ? -(++libraryCalls_) : inlined_ + 1;
-  Frame callee{&fn,       scanNames(fn), {},          {},       isUsed,       {}, call,
-               isLibrary, loops_.size(), branches_.size(), called.file, ++calls_, called.around};
+  Frame callee{&fn,           scanNames(fn),    {},          {},       isUsed,       {}, call, isLibrary,
+               loops_.size(), branches_.size(), called.file, ++calls_, called.around};
   std::vector<Parameter> parameters;
   for (const ast::Parameter& p : fn.params)
     parameters.push_back({p.name,

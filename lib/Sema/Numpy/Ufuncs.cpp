@@ -235,8 +235,9 @@ Value Lowering::callUfuncReduce(const Bound& b) {
                                                             {"minimum", "min"},     {"maximum", "max"},
                                                             {"logical_and", "all"}, {"logical_or", "any"}};
   auto fold = kFolds.find(b.ufunc);
-  static const std::map<std::string, int64_t> kIdentities = {
-      {"bitwise_or", 0}, {"bitwise_xor", 0}, {"bitwise_and", -1}, {"logical_xor", 0}, {"hypot", 0}, {"gcd", 0}};
+  static const std::map<std::string, int64_t> kIdentities = {{"bitwise_or", 0},   {"bitwise_xor", 0},
+                                                             {"bitwise_and", -1}, {"logical_xor", 0},
+                                                             {"hypot", 0},        {"gcd", 0}};
   const bool isOfLogarithms = b.ufunc == "logaddexp" || b.ufunc == "logaddexp2";
   if (fold == kFolds.end()) { // one after the other
     for (const char* name : {"dtype", "out", "initial", "where"})

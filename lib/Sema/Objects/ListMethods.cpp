@@ -21,8 +21,8 @@ bool isListMethod(const std::string& method) {
          method == "copy" || isSetMethod(method);
 }
 bool isSetMethod(const std::string& method) {
-  static const std::set<std::string> kNames = {"union", "intersection", "difference", "symmetric_difference",
-                                               "issubset", "issuperset"};
+  static const std::set<std::string> kNames = {
+      "union", "intersection", "difference", "symmetric_difference", "issubset", "issuperset"};
   return kNames.count(method) > 0;
 }
 

@@ -130,8 +130,7 @@ bool Lowering::putsIntoOwn(const std::string& name, const Env& before, const Env
     if (!isSame(now, known->second) && hasOtherName(name, now, *side) && !isUnchangedList(name, now, *side))
       return false;
   }
-  for (const auto& [side, list] :
-       {std::pair(&thenEnv, &sides.then), std::pair(&elseEnv, &sides.otherwise)}) {
+  for (const auto& [side, list] : {std::pair(&thenEnv, &sides.then), std::pair(&elseEnv, &sides.otherwise)}) {
     if (isSame(side->at(name), known->second)) continue;
     const std::vector<ir::Stmt> made = collect([&] {
       const Value now = evaluatedOnce(side->at(name), hintOf(name));

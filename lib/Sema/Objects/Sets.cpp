@@ -23,7 +23,8 @@ static Value listOfSet(Value v, bool isSet = false) {
 bool Lowering::isNoSet(const Value& v, Span where) {
   if (!isSet(v)) return true;
   error(DiagId::Unsupported, where,
-        "a set has no order in which it is run over; write `sorted(s)`, which has one (`in`, `len`, `min`, `max`, "
+        "a set has no order in which it is run over; write `sorted(s)`, which has one (`in`, `len`, `min`, "
+        "`max`, "
         "`sum`, operators and `.add`, `.discard`, `.update` are translated of it)");
   return false;
 }
@@ -87,10 +88,11 @@ Value Lowering::callOnSets(const std::string& path, const Arguments& args) {
 //===--- of two sets -------------------------------------------------------------------------------------------===//
 
 /// Which of those that are in the first alone, in both, in the second alone.
-static const std::map<std::string, std::array<bool, 3>> kJoined = {{"union", {true, true, true}},
-                                                                   {"intersection", {false, true, false}},
-                                                                   {"difference", {true, false, false}},
-                                                                   {"symmetric_difference", {true, false, true}}};
+static const std::map<std::string, std::array<bool, 3>> kJoined = {
+    {"union", {true, true, true}},
+    {"intersection", {false, true, false}},
+    {"difference", {true, false, false}},
+    {"symmetric_difference", {true, false, true}}};
 
 Value Lowering::joinedSets(const std::string& how, const Value& a, const Value& b, Span where) {
   const std::array<bool, 3>& which = kJoined.at(how);
@@ -127,7 +129,8 @@ std::optional<Value> Lowering::setOperator(ast::BinaryOp op, const Value& a, con
 /// `a <= b` and its kind: is one all in the other?
 std::optional<Value> Lowering::compareSets(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
   const bool isLess = op == ir::BinaryOp::Lt || op == ir::BinaryOp::Le;
-  if (!isSet(a) || !isSet(b) || (!isLess && op != ir::BinaryOp::Gt && op != ir::BinaryOp::Ge)) return std::nullopt;
+  if (!isSet(a) || !isSet(b) || (!isLess && op != ir::BinaryOp::Gt && op != ir::BinaryOp::Ge))
+    return std::nullopt;
   const auto size = [&](const Value& v) {
     const auto* l = v.as<ListValue>();
     return l ? itemsIn(*l).e : ir::intConst(static_cast<int64_t>(v.as<TupleValue>()->items.size()));

@@ -137,9 +137,10 @@ std::optional<Value> Lowering::callOfTables(const std::string& path, const Argum
     const bool isKnown = given == 1 && args.keywords.empty() &&
                          ((type && type->weak) || args.positional[0].as<UserFunction>());
     if (!isKnown)
-      return error(DiagId::Unsupported, args.where,
-                   "a defaultdict is of numbers here, `defaultdict(int)`, `defaultdict(float)` or of a function "
-                   "without parameters; for lists keep arrays of items and of where those of each key begin");
+      return error(
+          DiagId::Unsupported, args.where,
+          "a defaultdict is of numbers here, `defaultdict(int)`, `defaultdict(float)` or of a function "
+          "without parameters; for lists keep arrays of items and of where those of each key begin");
     const Value made = newTable(withDefault(), args.where);
     if (made.isError()) return made;
     const std::string& object = tableIn(made)->object;
@@ -191,13 +192,13 @@ bool Lowering::isTableKey(const RecordValue& table, const Value& key, Span where
   const std::optional<Scalar> state = stateOf(keys);
   const auto* s = key.as<Scalar>();
   const bool isAlike = keys.like ? isBuiltAlike(*keys.like, key) : !state || s;
-  const bool isOfKind =
-      !s || !state || (ir::isFloat(s->type()) == ir::isFloat(state->type()));
+  const bool isOfKind = !s || !state || (ir::isFloat(s->type()) == ir::isFloat(state->type()));
   if (mayBeTableKey(key) && isAlike && isOfKind) return true;
   error(DiagId::Unsupported, where,
-        fmt::format("the keys of a dict that are computed are whole numbers here, or floats, or tuples of as many "
-                    "numbers, not {}, too",
-                    describe(key)));
+        fmt::format(
+            "the keys of a dict that are computed are whole numbers here, or floats, or tuples of as many "
+            "numbers, not {}, too",
+            describe(key)));
   return false;
 }
 
@@ -218,7 +219,8 @@ std::optional<Expr> Lowering::placeInTable(const RecordValue& table, const Value
 }
 
 /// The place of a key that is asked for: of a defaultdict, or where it is to change, it may be new.
-std::optional<Expr> Lowering::askedPlace(const RecordValue& table, const Value& given, bool isUpdate, Span where) {
+std::optional<Expr> Lowering::askedPlace(const RecordValue& table, const Value& given, bool isUpdate,
+                                         Span where) {
   const bool isNew = table.type == withDefault() || (isUpdate && table.type == counter());
   const Value key = isTableKey(table, given, where) ? keyKept(given) : Value{};
   if (key.isError()) return std::nullopt;
@@ -334,7 +336,8 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
   const size_t given = args.positional.size();
   const auto takes = [&](size_t least, size_t most) {
     if (given >= least && given <= most && args.keywords.empty()) return true;
-    error(DiagId::TypeMismatch, args.where, fmt::format("`.{}` of a dict is called with {} values here", name, given));
+    error(DiagId::TypeMismatch, args.where,
+          fmt::format("`.{}` of a dict is called with {} values here", name, given));
     return false;
   };
   const ListValue keys = listOfTable(table, kKeys), values = listOfTable(table, kValues);
@@ -345,7 +348,8 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
   }
   if (name == "get") {
     if (!takes(1, 2)) return Value{};
-    const Value key = isTableKey(table, args.positional[0], args.where) ? keyKept(args.positional[0]) : Value{};
+    const Value key =
+        isTableKey(table, args.positional[0], args.where) ? keyKept(args.positional[0]) : Value{};
     const Value otherwise = given == 2 ? args.positional[1] : Value{NoneValue{}};
     if (key.isError() || !isTableFilled(table)) return key.isError() ? key : otherwise;
     return callTableFunction("get", table, {key, otherwise}, args.where);
@@ -354,9 +358,10 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
     if (!takes(2, 2) || !isTableKey(table, args.positional[0], args.where) || !mayGrow(keys, args.where))
       return Value{};
     if (!isItem(args.positional[1])) return error(DiagId::Unsupported, args.where, std::string(kItems));
-    if (!isTableFilled(table)) return fillTable(table, args.positional[0], args.positional[1], args.where), Value{};
-    const Value at = callTableFunction("place_or_new", table, {keyKept(args.positional[0]), args.positional[1]},
-                                       args.where);
+    if (!isTableFilled(table))
+      return fillTable(table, args.positional[0], args.positional[1], args.where), Value{};
+    const Value at = callTableFunction("place_or_new", table,
+                                       {keyKept(args.positional[0]), args.positional[1]}, args.where);
     const auto* s = at.as<Scalar>();
     return s && (values.like || stateOf(values)) ? itemOf(values, stable(s->e)) : Value{};
   }
@@ -388,8 +393,14 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
     }
     const auto* known = args.positional[0].as<RecordValue>();
     if (other && other->object != table.object && table.type != counter())
-      return !isTableFilled(*other) ? Value{NoneValue{}} : !isTableFilled(table) ? (fillTable(table, itemOf(listOfTable(*other, kKeys), ir::intConst(0)), itemOf(listOfTable(*other, kValues), ir::intConst(0)), args.where), Value{}) : callTableFunction("update", table,
-                               {Value{listOfTable(*other, kKeys)}, Value{listOfTable(*other, kValues)}}, args.where);
+      return !isTableFilled(*other) ? Value{NoneValue{}}
+             : !isTableFilled(table)
+                 ? (fillTable(table, itemOf(listOfTable(*other, kKeys), ir::intConst(0)),
+                              itemOf(listOfTable(*other, kValues), ir::intConst(0)), args.where),
+                    Value{})
+                 : callTableFunction("update", table,
+                                     {Value{listOfTable(*other, kKeys)}, Value{listOfTable(*other, kValues)}},
+                                     args.where);
     if (known && !known->type && table.type != counter() && hasKnownKeys(*known, args.where)) {
       std::vector<std::pair<std::string, Value>> items;
       addItems(*known, args.where, items);
@@ -407,13 +418,14 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
       order->shape[0] = ir::minOf(order->shape[0], least);
     }
     const ListValue first = reordered(keys, *order), second = reordered(values, *order);
-    return listOfGenerator(generatorOver(
-        Value{IteratorValue{IteratorValue::Zip, {Value{first}, Value{second}}}}, args.where));
+    return listOfGenerator(
+        generatorOver(Value{IteratorValue{IteratorValue::Zip, {Value{first}, Value{second}}}}, args.where));
   }
-  return error(DiagId::Unsupported, args.where,
-               fmt::format("`.{}` of a dict whose keys are computed is not translated like this; `get`, `pop(k)`, "
-                           "`setdefault(k, x)`, `keys`, `values`, `items`, `copy`, `clear` and `update(d)` are",
-                           name));
+  return error(
+      DiagId::Unsupported, args.where,
+      fmt::format("`.{}` of a dict whose keys are computed is not translated like this; `get`, `pop(k)`, "
+                  "`setdefault(k, x)`, `keys`, `values`, `items`, `copy`, `clear` and `update(d)` are",
+                  name));
 }
 
 /// How the wrapper makes the dict that is returned.

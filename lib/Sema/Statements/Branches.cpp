@@ -76,7 +76,8 @@ std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Sp
   Env thenEnv = std::exchange(env(), before);
   std::vector<ir::Stmt> elseList = side(s.otherwise, ir::unary(ir::UnaryOp::LogicalNot, cond), elseValue);
   Env elseEnv = std::exchange(env(), before);
-  if (const auto* isNot = s.cond.as<ast::Unary>(); isNot && isNot->op == ast::UnaryOp::Not && isNot->arg.is<ast::Name>())
+  if (const auto* isNot = s.cond.as<ast::Unary>();
+      isNot && isNot->op == ast::UnaryOp::Not && isNot->arg.is<ast::Name>())
     if (const auto ran = ranIfLeft_.find(isNot->arg.as<ast::Name>()->id); ran != ranIfLeft_.end())
       std::erase_if(elseEnv.boundIf, [&](const auto& e) { return ir::equal(e.second, ran->second); });
   statement_ = span;

@@ -183,8 +183,7 @@ struct Scan {
           read(a.target), read(a.value), bind(a.target);
           const bool grows = a.op == ast::BinaryOp::Add || a.op == ast::BinaryOp::Or; // a list, a set
           if (const auto* n = a.target.as<ast::Name>()) facts[n->id].grows |= grows;
-          if (const std::string field = fieldAsked(a.target); !field.empty())
-            facts[field].grows |= grows;
+          if (const std::string field = fieldAsked(a.target); !field.empty()) facts[field].grows |= grows;
         },
         [&](const ast::For& f) {
           read(f.iter);

@@ -37,7 +37,8 @@ public:
     const bool isPlain = std::ranges::all_of(fn_.params, [](const ast::Parameter& p) {
       return p.kind == ast::Parameter::Ordinary || p.kind == ast::Parameter::PositionalOnly;
     });
-    if (uses_.empty() || !isPlain || fn_.params.empty() || fn_.yields.end > 0 || facts_[fn_.name].assignments > 0)
+    if (uses_.empty() || !isPlain || fn_.params.empty() || fn_.yields.end > 0 ||
+        facts_[fn_.name].assignments > 0)
       return std::nullopt;
     look(fn_.body, true);
     if (!isKnown_ || found_ != uses_.size()) return std::nullopt;
@@ -132,8 +133,8 @@ private:
         if (const ast::If* i = branchOf(s))
           for (const Stmt& t : i->then) note(*callOf(t), true);
       } else if (const ast::Call* c = callOf(s)) {
-        const bool isBeforeReturn = k + 1 < body.size() && body[k + 1].is<ast::Return>() &&
-                                    !body[k + 1].as<ast::Return>()->value;
+        const bool isBeforeReturn =
+            k + 1 < body.size() && body[k + 1].is<ast::Return>() && !body[k + 1].as<ast::Return>()->value;
         if (isEnd || isBeforeReturn) note(*c, false);
       } else if (const auto* i = s.as<ast::If>()) {
         look(i->then, isEnd);
@@ -165,7 +166,8 @@ private:
     if (names.items.size() == 1)
       out.push_back(ast::makeStmt(where, ast::Assign{{names.items[0]}, values.items[0], {}}));
     else if (!names.items.empty())
-      out.push_back(ast::makeStmt(where, ast::Assign{{ast::make(where, names)}, ast::make(where, values), {}}));
+      out.push_back(
+          ast::makeStmt(where, ast::Assign{{ast::make(where, names)}, ast::make(where, values), {}}));
     out.push_back(ast::makeStmt(where, ast::Continue{}));
   }
   void returned(const ast::Expr& value, Span where, Body& out) const {
@@ -227,7 +229,8 @@ private:
       else if (const ast::Call* c = callOf(s))
         out.push_back(push(*c, s->span));
       else if (i)
-        out.push_back(ast::makeStmt(s->span, ast::If{i->cond, stacked(i->then, isEnd), stacked(i->otherwise, isEnd)}));
+        out.push_back(
+            ast::makeStmt(s->span, ast::If{i->cond, stacked(i->then, isEnd), stacked(i->otherwise, isEnd)}));
       else
         out.push_back(s);
     }
@@ -239,7 +242,8 @@ private:
       }
       ast::If branch{branchOf(s)->cond, {}, {}};
       const Body& calls = branchOf(s)->then;
-      for (auto t = calls.rbegin(); t != calls.rend(); ++t) branch.then.push_back(push(*callOf(*t), (*t)->span));
+      for (auto t = calls.rbegin(); t != calls.rend(); ++t)
+        branch.then.push_back(push(*callOf(*t), (*t)->span));
       out.push_back(ast::makeStmt(s->span, std::move(branch)));
     }
     return out;
@@ -251,12 +255,14 @@ private:
     for (const ast::Parameter& p : fn_.params) own.push_back(nameAt(p.name, begin));
     const ast::Expr pop = ast::make(begin, ast::Attribute{nameAt(pending_, begin), "pop"});
     Body body = stacked(fn_.body, true);
-    body.insert(body.begin(),
-                ast::makeStmt(begin, ast::Assign{{item(own, begin)}, ast::make(begin, ast::Call{pop, {}, {}}), {}}));
+    body.insert(
+        body.begin(),
+        ast::makeStmt(begin, ast::Assign{{item(own, begin)}, ast::make(begin, ast::Call{pop, {}, {}}), {}}));
     const Span made = fn_.nameSpan; // a place of its own
-    out.body = {ast::makeStmt(made, ast::Assign{{nameAt(pending_, made)},
-                                                ast::make(made, ast::List{{item(own, made)}}), {}}),
-                ast::makeStmt(all, ast::While{nameAt(pending_, begin), std::move(body)})};
+    out.body = {
+        ast::makeStmt(
+            made, ast::Assign{{nameAt(pending_, made)}, ast::make(made, ast::List{{item(own, made)}}), {}}),
+        ast::makeStmt(all, ast::While{nameAt(pending_, begin), std::move(body)})};
   }
 
 public:
