@@ -254,9 +254,9 @@ private:
   Value joinRecords(const Returned& a, const Returned& b, const Sides& s, Span, const std::string& name);
   // Dicts.cpp
   std::optional<std::string> keyOf(const Value& v) const;
-  Value evalDict(const ast::Dict& d);
+  Value evalDict(const ast::Dict& d, Span where);
   bool dropKey(const RecordValue& dict, const std::string& key, Span where);
-  Value dictOf(const std::vector<std::pair<std::string, Value>>& items);
+  Value dictOf(const std::vector<std::pair<std::string, Value>>& items, Span where);
   void addItems(const RecordValue& dict, Span where, std::vector<std::pair<std::string, Value>>& items);
   Value recordItem(const RecordValue& r, const std::vector<ast::Expr>& index, Span where);
   bool hasKnownKeys(const RecordValue& dict, Span where);

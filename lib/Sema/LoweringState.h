@@ -54,9 +54,19 @@ struct LoweringState {
   std::map<const ast::Constant*, Symbol> fileArrays_; ///< what stands for the files' own arrays in `shares`
   std::set<const ast::Constant*> failedConstants_;    ///< the files' constants that have been reported
   std::map<std::string, bool> equalities_;            ///< answers of alwaysEqual, by both expressions
-  std::set<Symbol> reordered_;                 ///< memory that NumPy may keep in another order than C's
-  std::set<Symbol> parted_;                    ///< memory that NumPy may keep in several pieces
-  std::set<Symbol> nonNegative_;               ///< variables of one value that is certainly >= 0
+  std::set<Symbol> reordered_;   ///< memory that NumPy may keep in another order than C's
+  std::set<Symbol> parted_;      ///< memory that NumPy may keep in several pieces
+  std::set<Symbol> nonNegative_; ///< variables of one value that is certainly >= 0
+  struct
+      OpenLists { ///< of an open loop: what lives from step to step, and which of it are lists of their own
+    const std::set<std::string>* live;
+    std::set<std::string>* lists;
+    bool isAsked = false; ///< for another one
+  };
+  std::vector<OpenLists> openLists_;
+  std::map<Symbol, std::set<Symbol>> generated_; ///< what generators have read, by the lengths of their lists
+  std::map<std::string, Expr>
+      ranIfLeft_; ///< whether loops have run, by the flags that say that they were left
   std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop
   std::map<std::string, Expr> sizeNames_;      ///< extent names of the signature
   const std::vector<SameSize>* same_ = nullptr;

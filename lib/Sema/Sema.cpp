@@ -89,7 +89,16 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   out_.labels = fn.labels;
   out_.span = fn.nameSpan;
   statement_ = fn.nameSpan;
-  frames_.push_back({&fn, scanNames(fn), {}, {}, true, {}, 0, false, 0, &program_.files.front(), ++calls_});
+  frames_.push_back(
+      {&fn, scanNames(fn), {}, {}, true, {}, 0, false, 0, 0, &program_.files.front(), ++calls_});
+  if (fn.yields.end > 0)
+    error(DiagId::Unsupported, fn.yields,
+          "`yield` is not translated where others call the function; store the values into an array and "
+          "return it");
+  if (fn.directive.vectorizes.end > 0)
+    error(DiagId::Unsupported, fn.directive.vectorizes,
+          "a function that `np.vectorize` makes is called in the file here; write one that others call "
+          "around it");
   if (fn.directive.role == ast::FunctionDirective::Kernel) return runKernel(fn, signature);
   std::set<const ast::Function*> seen;
   tensors_ = usesTensors({&fn, file()}, seen);

@@ -1,5 +1,6 @@
 //===- State.h - small parts of what is known while a function is lowered -------------------------------===//
 #pragma once
+#include "Message.h"
 #include "Names.h"
 #include "Value.h"
 #include "appyc/AST/Nodes.h"
@@ -39,6 +40,12 @@ std::string keyOfText(const std::string& text);
 /// What a dict's key is in the program.
 Value valueOfKey(const std::string& key);
 bool isDictMethod(const std::string& name);
+/// The dict, if it is one in memory (Tables.cpp).
+const RecordValue* tableIn(const Value& v);
+/// Can it be the key of one?
+bool mayBeTableKey(const Value& v);
+/// The key as Python shows it.
+void show(const Value& key, Message& message);
 inline constexpr std::string_view kKeysOfDicts =
     "the keys of a dict are constant texts and whole numbers here; use an array for keys that are computed";
 /// What to call a variable that holds the name's value.
@@ -61,6 +68,7 @@ struct Frame {
   int call = 0;                                   ///< which of the calls so far
   bool isLibrary = false;                         ///< its text is the library's
   size_t loops = 0;                               ///< as many were open when it was called
+  size_t branches = 0;                            ///< likewise
   const FileScope* file = nullptr;                ///< whose text it is; none for the library's
   int id = 0;                                     ///< which of all calls; 0 where it is none
   int around = 0;                                 ///< the call in which the function was made
@@ -120,6 +128,7 @@ struct Object {
   bool isCallers = false;          ///< passed by the caller of the exported function
   std::string param{}, place{};    ///< then: of which parameter it is what
   std::vector<Value> given{};      ///< then: what its fields were
+  uint64_t made = 0;               ///< where the text makes the dict
 };
 
 /// How many elements there is room for where nothing tells how many there may be.
@@ -131,6 +140,7 @@ struct GrowingList {
   Expr first; ///< how many items it begins with
   Span where;
   std::vector<ir::For> loops; ///< in which it is made, without bodies
+  Expr atMost{};              ///< the room that is enough, if that is known
 };
 /// The greatest that a number of elements is in a loop's steps, if anything says.
 std::optional<Expr> mostIn(const ir::For& loop, const Expr& given);
@@ -144,6 +154,7 @@ struct ListStates {
   std::map<uint64_t, Item> arrays;
   std::map<uint64_t, Scalar> states;
   std::map<uint64_t, Value> tuples; ///< of lists of tuples: one without what is in it
+  std::set<uint64_t> tables;        ///< dicts in memory, by where they are made
   std::set<ir::Param::Draw> drawn;  ///< which random bits of its own each call has
   bool haveChanged = false;
 };

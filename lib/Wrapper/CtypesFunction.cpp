@@ -512,7 +512,12 @@ private:
       if (form.kind == Form::Dict) parts += keyText(form.keys[k]) + ": ";
       parts += built(form.parts[k], next);
     }
-    if (form.kind == Form::Dict) return "{" + parts + "}";
+    if (form.kind == Form::Dict || form.kind == Form::Paired) {
+      const std::string dict = form.kind == Form::Dict
+                                   ? "{" + parts + "}"
+                                   : "{key: value for key, value in _tuples(" + parts + ")}";
+      return form.type.empty() ? dict : fmt::format("__import__(\"collections\").{}({})", form.type, dict);
+    }
     if (form.kind == Form::List) return "[" + parts + "]";
     if (form.kind == Form::Zipped)
       return form.type.empty() ? "_tuples(" + parts + ")" : "[[*row] for row in _tuples(" + parts + ")]";

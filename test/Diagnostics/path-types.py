@@ -58,8 +58,9 @@ def past_64_bits(a: f64[N], n: int):
 
 def powers(n: int, k: int, a: i64[N], b: i64[N], out: i64[N]):
     out[0] = n ** k
-    # CHECK: :[[#@LINE-1]]:14: error: Python's power is an integer or, where the exponent is negative, a float
     for i in range(a.shape[0]):
+        out[i] = n ** int(b[i])
+        # CHECK: :[[#@LINE-1]]:18: error: Python's power is an integer or, where the exponent is negative, a float
         out[i] = a[i] ** b[i]
         # CHECK: :[[#@LINE-1]]:18: error: NumPy raises where an integer has a negative exponent
 

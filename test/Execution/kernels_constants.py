@@ -195,3 +195,36 @@ def table_of_a_row(a: f64[N, 9]):
 
 def inputs_table_of_a_row(size, rng):
     return (rng.random((size, 9)),)
+
+
+KERNEL = np.array([[-1.0, 0.0, 1.0], [-2.0, 0.0, 2.0]])
+TURNED = KERNEL.T
+WEIGHT = 2.5
+
+
+def other_names(x: f64[N], k: int):
+    global WEIGHT
+    return (TURNED[k % 3] * WEIGHT).sum() + KERNEL[k % 2, 1] + (TURNED @ np.ones(2)).sum() * x.sum(), 2 ** k, 10 ** (k % 3)
+
+
+def inputs_other_names(size, rng):
+    return rng.random(size), size % 40
+
+
+def escaped(limit: int, w: int):
+    steps = np.zeros(w, dtype=np.int64)
+    for i in range(w):
+        z = 0j
+        c = complex(i / 7 - 1.5, 0.3)
+        for n in range(limit):
+            if abs(z) > 2:
+                break
+            z = z * z + c
+        else:
+            n = limit
+        steps[i] = n
+    return steps
+
+
+def inputs_escaped(size, rng):
+    return 20, size

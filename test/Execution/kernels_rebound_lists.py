@@ -196,3 +196,43 @@ def inputs_chosen_lists(size, rng):
 
 
 inputs_in_fields = inputs_passed_on = inputs_passed_on_by_three = inputs_chosen_lists
+
+
+def tour_length(tour, d):
+    return sum(d[tour[i], tour[(i + 1) % len(tour)]] for i in range(len(tour)))
+
+
+def two_opt(d: f64[N, N]):
+    tour = list(range(len(d)))
+    best = tour_length(tour, d)
+    improved = True
+    while improved:
+        improved = False
+        for i in range(1, len(d) - 1):
+            for j in range(i + 1, len(d)):
+                other = tour[:i] + tour[i:j][::-1] + tour[j:]
+                length = tour_length(other, d)
+                if length < best - 1e-12:
+                    tour = other
+                    best = length
+                    improved = True
+    return tour, best
+
+
+def inputs_two_opt(size, rng):
+    p = rng.random((size % 9 + 3, 2))
+    return (np.sqrt(((p[:, None] - p[None]) ** 2).sum(-1)),)
+
+
+def latest(k: i64[N]):
+    kept = [0]
+    for i in range(len(k)):
+        if k[i] > 4:
+            kept = [i, int(k[i])]
+        elif k[i] > 2:
+            kept = [x + 1 for x in kept]
+    return sum(kept), len(kept)
+
+
+def inputs_latest(size, rng):
+    return (rng.integers(0, 9, size),)

@@ -509,3 +509,63 @@ def sets_items(s: Settings, a: f64[N]):
 
 def inputs_sets_items(size, rng):
     return {"rate": 1.0, "count": 0}, rng.random(size)
+
+
+@dataclass(frozen=True)
+class Vec:
+    x: float
+    y: float
+
+    def __add__(self, other):
+        return Vec(self.x + other.x, self.y + other.y)
+
+    def __mul__(self, by):
+        return Vec(self.x * by, self.y * by)
+
+    __rmul__ = __mul__
+
+    @property
+    def norm(self):
+        return (self.x * self.x + self.y * self.y) ** 0.5
+
+
+class Network:
+    def __init__(self, n):
+        self.w = np.full(n, 0.5)
+
+    def forward(self, x):
+        self.h = np.tanh(x * self.w)
+        self.calls = 1
+        return self.h.sum()
+
+    def step(self, x):
+        y = self.forward(x)
+        self.w -= 0.1 * y * (1 - self.h ** 2) * x
+        return y + self.calls
+
+
+def orbit(steps: int, dt: float):
+    p = Vec(1.0, 0.0)
+    v = Vec(0.0, 1.0)
+    path = np.zeros((steps, 2))
+    for i in range(steps):
+        v = v + dt * ((-1.0 / p.norm ** 3) * p)
+        p = p + v * dt
+        path[i] = p.x, p.y
+    return path, p.norm
+
+
+def inputs_orbit(size, rng):
+    return size, 0.01
+
+
+def trained(x: f64[N], epochs: int):
+    net = Network(len(x))
+    total = 0.0
+    for _ in range(epochs):
+        total += net.step(x)
+    return total, net.step(x * 2)
+
+
+def inputs_trained(size, rng):
+    return rng.random(size), size

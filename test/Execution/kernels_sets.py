@@ -165,3 +165,19 @@ sizes_masked = (2, 7, 33)
 
 def inputs_masked(size, rng):
     return rng.random(size), rng.random((size, 2)), rng.random(size * 2)
+
+
+def joined_sets(a: i64[N], b: i64[M], n: int):
+    x, y = set(a), set(b)
+    both = x & y
+    z = {v * 2 for v in a}
+    z |= {n, 3}
+    odd = {(v, v + 1) for v in a} - {(v, w) for v, w in zip(b, b + 1)}
+    missing = set(range(n)) - y
+    none = set()
+    return (sorted(both), sorted(x | y), sorted(x - y), sorted(x ^ y), len(z), sorted(missing), both <= x, x < y, x >= both,
+            sorted(odd), x.issubset(a), len(x.union(b) | none), len(none & x), len(x - none))
+
+
+def inputs_joined_sets(size, rng):
+    return rng.integers(0, 9, size), rng.integers(4, 12, size), size

@@ -207,6 +207,8 @@ def statement(n):
             return "(pass)"
         case ast.Expr():
             return f"(do {e(n.value)})"
+        case ast.Global():  # of a name that the function only reads
+            return "(pass)"
         case ast.Pass() | ast.Break() | ast.Continue():
             return f"({type(n).__name__.lower()})"
         case ast.Return():

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 import scipy.fft
 import scipy.integrate
+import scipy.interpolate
 import scipy.linalg
 import scipy.ndimage
 import scipy.signal
@@ -25,7 +26,7 @@ import scipy.spatial.distance
 import scipy.special
 import scipy.stats
 
-MODULES = {"math": math, "cmath": cmath, "special": scipy.special, "scipy_fft": scipy.fft, "scipy_linalg": scipy.linalg, "scipy_integrate": scipy.integrate,
+MODULES = {"math": math, "cmath": cmath, "special": scipy.special, "scipy_fft": scipy.fft, "scipy_linalg": scipy.linalg, "scipy_integrate": scipy.integrate, "scipy_interpolate": scipy.interpolate,
            "scipy_spatial_distance": scipy.spatial.distance, "scipy_stats": scipy.stats, "scipy_stats_norm": scipy.stats.norm, "scipy_signal": scipy.signal,
            "scipy_ndimage": scipy.ndimage, "polynomial": np.polynomial.polynomial, "stride_tricks": np.lib.stride_tricks}
 HEAD = """from __future__ import annotations
@@ -36,6 +37,7 @@ import numpy as np
 import scipy
 import scipy.fft
 import scipy.integrate
+import scipy.interpolate
 import scipy.linalg
 import scipy.ndimage
 import scipy.signal
@@ -55,6 +57,11 @@ METRICS = ("euclidean", "sqeuclidean", "cityblock", "chebyshev", "cosine", "corr
 MODES = ("reflect", "constant", "nearest", "mirror", "wrap", "grid-constant", "grid-mirror", "grid-wrap")
 # Of those behind scipy_linalg: calls on v, w (vectors of one size), a (a matrix), k (a smaller one), c (three axes), f, u, i (matrices of float32, uint8, int32).
 SAMPLES = {
+    "scipy_interpolate": {  # what they return is called with the places
+        "interp1d": ["v, w, bounds_error=False)(w", "v, w, 'nearest', fill_value='extrapolate')(a", "v, w, 'previous', bounds_error=False, fill_value=(0, 1))(w",
+                     "v, w, kind='next', fill_value=2.5, bounds_error=False)(w[:2]", "v, w)(v[1:]", "v, w, fill_value='extrapolate')(w * 3"],
+        "CubicSpline": ["np.sort(v), w)(w", "np.sort(v), w, bc_type='natural')(a", "np.sort(v), w, 0, 'clamped')(w[0]"],
+    },
     "scipy_integrate": {
         "trapezoid": ["v", "a, axis=0", "v, np.sort(w)"],
         "cumulative_trapezoid": ["v", "a, initial=0", "a, axis=0, dx=0.5", "v, np.sort(w), initial=0", "f"],
@@ -131,6 +138,7 @@ CASES = {
         **{name: ["v", "a", "v, 5", "a, 3, 0", "v, norm='ortho'"] for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")},
         **{name: ["a", "a, (2, 4)", "a, norm='forward'"] for name in "fft2 ifft2 rfft2 irfft2 fftn ifftn rfftn irfftn".split()},
         "fftfreq": ["n", "n, 0.5"], "rfftfreq": ["n", "n, 0.5"], "fftshift": ["v", "a, 0"], "ifftshift": ["v", "a, 0"],
+        **{name: ["v", "a, 3", "a, axis=0, norm='ortho'", "a, 2, norm='forward'"] for name in ("dct", "idct")}, "dctn": ["a", "a, axes=1"], "idctn": ["a, norm='ortho'"],
     },
     "scipy_linalg": {
         "norm": ["a", "v", "a, 1", "a, np.inf, axis=0"], "inv": ["a"], "det": ["a"], "solve": ["a, v", "a, a.T"], "svdvals": ["a"],

@@ -269,6 +269,7 @@ struct Function {
   std::vector<std::string>
       added{}; ///< names that Sema has added, which are read only where they have a value
   std::vector<Diagnostic> problems{}; ///< reported where it is called
+  Span yields{}; ///< of a generator: its first `yield`. The body returns a list of all that it yields
   std::string schedule{}; ///< by which calls choose this one of several of one name; empty: the first
   std::map<std::string, std::string>
       labels{}; ///< of its loops, with how each is run: `threads(128).reduce()`

@@ -483,13 +483,14 @@ struct Result {
 /// that is not hidden.
 struct Form {
   /// Numbers, Elements: a list of the next Value's, as numbers of Python's or as NumPy's. Zipped: a list of tuples, whose
-  /// fields are the parts. Optional: None where the first part holds, else the second.
+  /// fields are the parts. Paired: a dict of keys and values, which are lists. Optional: None where the first part holds, else the second.
   enum Kind {
     None,
     Value,
     Numbers,
     Elements,
     Zipped,
+    Paired,
     Optional,
     Tuple,
     List,

@@ -194,8 +194,17 @@ std::optional<Term> Scope::condition(const ir::Expr& e) {
 
 bool rangeConstraints(Scope& scope, const ir::For& loop, const std::string& dim, Term& out) {
   std::optional<int64_t> step = ir::constantInt(loop.step);
-  if (!step || *step == 0) return false;
+  if (step == 0) return false;
   std::optional<Term> lo = scope.translate(loop.lo), hi = scope.translate(loop.hi);
+  if (!step) { // between the bounds, whichever it begins with
+    const std::optional<Term> by = scope.translate(loop.step);
+    if (!lo || !hi || !by) return false;
+    append(out, *lo), append(out, *hi), append(out, *by);
+    out.constraints.push_back(
+        fmt::format("(({0} > 0 and {1} <= {2} and {2} < {3}) or ({0} < 0 and {3} < {2} and {2} <= {1}))",
+                    by->text, lo->text, dim, hi->text));
+    return false;
+  }
   bool up = *step > 0;
   if (lo) {
     append(out, *lo);

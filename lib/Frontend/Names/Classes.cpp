@@ -53,6 +53,8 @@ public:
         class_.methods.push_back(inherited);
     if (isPlain_ && class_.fields.empty() && class_.constants.empty() && class_.methods.empty())
       refuse(std::string(kTranslated));
+    if (std::ranges::any_of(class_.methods, [](const auto& m) { return m.function->name == "__init__"; }))
+      for (const auto& [method, self] : others_) readAssigned(method, self, false);
     checkOrder();
     return std::make_shared<const ast::Class>(std::move(class_));
   }
@@ -142,8 +144,24 @@ private:
                            : "neither a field, `name: type`, nor a method"));
   }
 
+  /// `__rmul__ = __mul__`; false where it is none of a method.
+  bool readOtherName(const std::string& name, const std::string& of) {
+    const auto known =
+        std::ranges::find_if(class_.methods, [&](const auto& m) { return m.function->name == of; });
+    if (known == class_.methods.end()) return false;
+    ast::Class::Method method = *known;
+    ast::Function renamed = *method.function;
+    renamed.name = name;
+    method.function = std::make_shared<const ast::Function>(std::move(renamed));
+    std::erase_if(class_.methods, [&](const auto& m) { return m.function->name == name; });
+    class_.methods.push_back(std::move(method));
+    return true;
+  }
+
   /// `name = value`, which the class has for all of its instances.
   void readConstant(Node assignment) {
+    const Node given = assignment.field("right");
+    if (given.is("identifier") && readOtherName(text(assignment.field("left")), text(given))) return;
     ast::Class::Field constant;
     constant.name = text(assignment.field("left"));
     constant.where = assignment.field("left").span();
@@ -248,7 +266,10 @@ private:
     ast::Function parsed = method_(function);
     if (!method.isStatic && (parsed.params.empty() || parsed.params[0].kind == ast::Parameter::Rest))
       return refuse(fmt::format("its method `{}` has no parameter for the instance", name));
-    if (isInit || isPost) readAssigned(function, parsed.params[0].name, isInit);
+    if (isInit || isPost)
+      readAssigned(function, parsed.params[0].name, isInit);
+    else if (isPlain_ && !method.isStatic && !method.isOfClass)
+      others_.emplace_back(function, parsed.params[0].name);
     method.function = std::make_shared<const ast::Function>(std::move(parsed));
     class_.methods.push_back(std::move(method));
   }
@@ -287,6 +308,8 @@ private:
   const MethodReader& method_;
   const std::vector<ast::ClassRef>& before_; ///< the classes above
   ast::Class class_;
+  std::vector<std::pair<Node, std::string>>
+      others_;             ///< methods that may give instances fields, and their `self`
   bool isPlain_ = false;   ///< without a base and a decorator: its `__init__` says what instances have
   bool isNumbers_ = false; ///< an `IntEnum`, whose constants are ints
 };

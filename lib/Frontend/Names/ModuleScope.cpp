@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace appyc::frontend {
 
@@ -50,8 +51,8 @@ Bindings findBindings(const Source& source, Node root) {
   walk(root, [&](Node node, size_t) {
     insideFunction = insideFunction && node.begin() < functionEnd;
     if (node.is("global_statement")) {
-      for (int twice = 0; twice < 2; ++twice)
-        for (const Node name : node.namedChildren()) collectTargets(source, name, bindings);
+      for (const Node name : namesBoundBy(source, node))
+        for (int twice = 0; twice < 2; ++twice) collectTargets(source, name, bindings);
     } else if (!insideFunction && (node.is("function_definition") || node.is("class_definition"))) {
       collectTargets(source, node.field("name"), bindings);
       insideFunction = true;
@@ -95,7 +96,7 @@ public:
       if (node.is("function_definition") && isTranslated(node)) return false;
       if (node.is("assignment") || node.is("augmented_assignment")) {
         stores(node.field("left"));
-        if (const Node right = node.field("right")) change(right, node);
+        if (const Node right = node.field("right"); right && !isOtherName(node)) change(right, node);
       } else if (node.is("for_statement")) {
         stores(node.field("left"));
       } else if (node.is("delete_statement")) {
@@ -105,10 +106,24 @@ public:
       }
       return true;
     });
+    for (bool isNew = true; std::exchange(isNew, false);)
+      for (const auto& [name, of] : others_)
+        if (const auto changed = changes_.find(name); changed != changes_.end())
+          isNew |= changes_.emplace(of, changed->second).second;
     return std::move(changes_);
   }
 
 private:
+  /// `b = a.T` of the file: what changes one changes the other.
+  bool isOtherName(Node assignment) {
+    const Node left = assignment.field("left"), root = rootOf(assignment.field("right"));
+    const Node statement = assignment.parent();
+    if (!assignment.is("assignment") || !left.is("identifier") || !root || !statement.parent().is("module"))
+      return false;
+    others_.emplace_back(textOf(source_, left), textOf(source_, root));
+    return true;
+  }
+
   void change(Node object, Node where, bool isStore = false) {
     const Node root = rootOf(object);
     if (!root) return;
@@ -163,6 +178,7 @@ private:
   const Bindings& bindings_;
   const std::vector<ast::Import>& imports_;
   std::map<std::string, Change> changes_;
+  std::vector<std::pair<std::string, std::string>> others_; ///< names, and those whose objects they have
 };
 
 class ConstantReader {
@@ -295,6 +311,27 @@ private:
 };
 
 } // namespace
+
+/// Names of a `global` that its function binds; the others it reads as it would without.
+std::vector<Node> namesBoundBy(const Source& source, Node global) {
+  Node function = global.parent();
+  while (function && !function.is("function_definition")) function = function.parent();
+  if (!function) return {};
+  Bindings own;
+  walk(function.field("body"), [&](Node node, size_t) {
+    for (const char* field : {"left", "name", "alias"})
+      if (const Node target = node.field(field); target && !node.is("keyword_argument"))
+        collectTargets(source, target, own);
+    if (node.is("as_pattern_target") || node.is("import_statement") || node.is("import_from_statement") ||
+        node.is("delete_statement"))
+      collectTargets(source, node, own);
+    return true;
+  });
+  std::vector<Node> bound;
+  for (const Node name : global.namedChildren())
+    if (own.count(textOf(source, name))) bound.push_back(name);
+  return bound;
+}
 
 ModuleScope readScope(const Source& source, Node root, const std::function<bool(Node)>& isTranslated) {
   const std::vector<ast::Import> imports = readImports(source, root);

@@ -8,6 +8,9 @@
 
 namespace appyc::frontend {
 
+/// Names of a `global` statement that its function binds.
+std::vector<Node> namesBoundBy(const Source& source, Node global);
+
 /// Where the file may change the object that a name stands for, and whether it binds another one to it: `h.NAME = 1`.
 struct Change {
   Span where;

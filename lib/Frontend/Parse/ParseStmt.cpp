@@ -1,6 +1,7 @@
 //===- ParseStmt.cpp - statements of the syntax tree to AST ---------------------------------------===//
 #include "ParseStmt.h"
 #include "Imports.h"
+#include "ModuleScope.h"
 #include "Unsupported.h"
 #include "appyc/Support/CrashReport.h"
 #include <algorithm>
@@ -58,7 +59,9 @@ Body StmtParser::parseBody(Node function, std::string& docstring) {
   }
   Body body;
   openCells(function, body);
+  const std::string outer = openYields(function, body);
   for (ast::Stmt& s : statements(nodes, function)) body.push_back(std::move(s));
+  closeYields(outer, function, body);
   pragmas_.dropBefore(UINT32_MAX, endOfBlock);
   return body;
 }
@@ -120,7 +123,8 @@ Stmt StmtParser::statement(Node node) {
   if (kind == "if_statement") return ifStatement(node);
   Stmt result = kind == "expression_statement" ? expressionStatement(node, std::move(directives))
                 : kind == "return_statement"   ? returnStatement(node)
-                : kind == "pass_statement" || kind == "nonlocal_statement"
+                : kind == "pass_statement" || kind == "nonlocal_statement" ||
+                        (kind == "global_statement" && namesBoundBy(source_, node).empty())
                     ? makeStmt(node.span(), ast::Pass{}) // which openCells has seen
 
                 : kind == "raise_statement"                                     ? raiseStatement(node)
@@ -158,6 +162,7 @@ Stmt StmtParser::expressionStatement(Node node, Attached directives) {
   if (parts.size() == 1 && parts[0].is("assignment")) return assignment(parts[0], std::move(directives));
   if (parts.size() == 1 && parts[0].is("augmented_assignment"))
     return augmentedAssignment(parts[0], std::move(directives));
+  if (parts.size() == 1 && parts[0].is("yield")) return yieldStatement(parts[0]);
   if (isText(node)) // in place of a comment
     return makeStmt(node.span(), ast::Pass{});
   return makeStmt(node.span(), ast::ExprStmt{exprs_.parseItems(node)});
@@ -332,6 +337,10 @@ Stmt StmtParser::ifStatement(Node node) {
 
 Stmt StmtParser::returnStatement(Node node) {
   const std::vector<Node> values = node.namedChildren();
+  if (!yielded_.empty() && values.empty())
+    return makeStmt(node.span(), ast::Return{ast::make(node.span(), ast::Name{yielded_})});
+  if (!yielded_.empty())
+    return refuse(node, "what a generator returns is not translated; write `return` alone");
   return makeStmt(node.span(), ast::Return{values.empty() ? ast::Expr() : exprs_.parse(values[0])});
 }
 
@@ -370,7 +379,10 @@ Stmt StmtParser::localFunction(Node node) {
   const int outer = std::exchange(loopDepth_, 0);
   const auto cells = exprs_.cells();
   openCells(node, function.body);
+  function.yields = yieldIn(node);
+  const std::string yields = openYields(node, function.body);
   for (Stmt& s : block(node.field("body"), node)) function.body.push_back(std::move(s));
+  closeYields(yields, node, function.body);
   exprs_.cells() = cells;
   loopDepth_ = outer;
   return makeStmt(node.span(),

@@ -46,6 +46,10 @@ private:
   std::optional<ast::Expr> fits(Node pattern, const ast::Expr& subject, ast::Body& binds);
   std::optional<ast::Expr> fitsAll(const std::vector<Node>& patterns, Node where, const ast::Expr& subject,
                                    ast::Body& binds);
+  // ParseYield.cpp
+  std::string openYields(Node function, ast::Body& body);
+  void closeYields(const std::string& outer, Node function, ast::Body& body);
+  ast::Stmt yieldStatement(Node node);
   // ParseCells.cpp
   void openCells(Node function, ast::Body& body);
   ast::Stmt refuse(Node node, std::string_view message);
@@ -56,8 +60,12 @@ private:
   Diagnostics& diag_;
   ExprParser exprs_;
   int loopDepth_ = 0;
+  std::string yielded_;            ///< of a generator: the list of what it yields
   std::set<std::string> subjects_; ///< names of what `match` asks
 };
+
+/// The first `yield` of the function itself, if it is a generator.
+Span yieldIn(Node function);
 
 /// A docstring without the indentation of the source, as inspect.cleandoc does.
 std::string cleanDocstring(std::string_view text);

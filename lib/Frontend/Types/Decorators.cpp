@@ -287,6 +287,10 @@ void DecoratorReader::read(Node decorator) {
     if (path.starts_with("numba.")) out_.serialRanges = !hasTrue(whole, "parallel");
     return;
   }
+  if (path == "numpy.vectorize" && !whole.is("call")) {
+    out_.vectorizes = decorator.span();
+    return;
+  }
   if (path != "appy.jit" && path != "appy.shader" && path != "appy.cpu_shader") {
     diag_.report(
         DiagId::Unsupported, decorator.span(),

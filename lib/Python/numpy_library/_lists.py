@@ -177,3 +177,34 @@ def _list_discard(items, x):
         for k in range(at, n - 1):
             items[k] = items[k + 1]
         items.pop()
+
+
+def _list_joined(a, b, first, both, second):
+    """Of two that stand in order: what is in the first alone, in both, in the second alone."""
+    found = []
+    i = 0
+    j = 0
+    for _ in range(len(a) + len(b)):
+        if i < len(a) and (j == len(b) or a[i] < b[j]):
+            if first:
+                found.append(a[i])
+            i += 1
+        elif j < len(b) and (i == len(a) or b[j] < a[i]):
+            if second:
+                found.append(b[j])
+            j += 1
+        elif i < len(a):
+            if both:
+                found.append(a[i])
+            i += 1
+            j += 1
+    return found
+
+
+def _list_shared(a, b):
+    """How many are in both, which stand in order."""
+    count = 0
+    for x in a:
+        if _list_in_order(b, x):
+            count += 1
+    return count

@@ -153,7 +153,7 @@ Value Lowering::argumentOf(const ast::Parameter& p, const std::vector<Value>& gi
     std::vector<std::pair<std::string, Value>> items;
     for (size_t k = 0; k + 1 < given.size(); k += 2)
       items.emplace_back(keyOfText(given[k].as<StringValue>()->text), given[k + 1]);
-    return dictOf(items);
+    return dictOf(items, {});
   }
   Value v = changeable(p.name, given.empty() ? evalDefault(p, of) : given[0], facts, p.where);
   if (auto* t = std::get_if<TupleValue>(&v.v)) t->isKept = true;
@@ -173,6 +173,53 @@ Value Lowering::argumentOf(const ast::Parameter& p, const std::vector<Value>& gi
 }
 
 /// Inlines the body with its own names.
+/// What a generator gives, as an iterator. Its statements, from `before` on, have run ahead of what is done with each value.
+Value Lowering::generated(const Value& items, const Arguments& args, size_t before) {
+  const auto* list = items.as<ListValue>();
+  for (const Value& v : args.positional)
+    if (const auto* r = v.as<RecordValue>(); r && objects_.at(r->object).readOnly.empty())
+      return error(DiagId::Unsupported, args.where,
+                   "a generator takes numbers and arrays here, no objects that may change while it runs");
+  if (list && list->length) {
+    std::set<Symbol>& reads = generated_[list->length];
+    for (size_t k = before; k < lists_.back().size(); ++k) reads.merge(ir::loadedBuffers(lists_.back()[k]));
+  }
+  return items.isError() ? items : Value{IteratorValue{IteratorValue::Each, {items}}};
+}
+
+/// A loop, from statement `before` on, runs over what generators give: has it changed what they have read? Reports it.
+void Lowering::checkGenerated(const Value& over, size_t before, Span where) {
+  if (const auto* i = over.as<IteratorValue>())
+    for (const Value& part : i->parts) checkGenerated(part, before, where);
+  const auto* list = over.as<ListValue>();
+  const auto found = list ? generated_.find(list->length) : generated_.end();
+  if (found == generated_.end()) return;
+  for (size_t k = before; k < lists_.back().size(); ++k)
+    if (ir::intersect(ir::storedBuffers(lists_.back()[k]), found->second)) {
+      error(
+          DiagId::Unsupported, where,
+          "the loop changes what the generator reads, which has done all of its work by then here; write the "
+          "loop itself");
+      return;
+    }
+}
+
+/// Has the call within that call of the same function another constant, by which it may end?
+bool Lowering::descends(const Frame& around, const ast::Function& fn, const Arguments& args) const {
+  constexpr std::ptrdiff_t kDeepest = 64;
+  if (std::ranges::count(frames_, &fn, &Frame::function) > kDeepest || branches_.size() != around.branches ||
+      loops_.size() != around.loops || unsure_ > 0)
+    return false;
+  for (size_t k = 0; k < args.positional.size() && k < fn.params.size(); ++k) {
+    const std::optional<int64_t> now = constantArgument(args.positional[k]);
+    const auto was = around.env.find(fn.params[k].name);
+    if (now && was != around.env.end() && constantArgument(was->second) &&
+        constantArgument(was->second) != now)
+      return true;
+  }
+  return false;
+}
+
 Value Lowering::callUser(const UserFunction& called, const std::string& name, const Arguments& args,
                          bool isUsed) {
   const ast::Function& fn = *called.function;
@@ -180,12 +227,12 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   diag_.add(fn.problems);
   if (!fn.problems.empty()) return Value{};
   for (const Frame& f : frames_)
-    if (f.function == &fn && f.around == called.around && !isLibrary)
+    if (f.function == &fn && f.around == called.around && !isLibrary && !descends(f, fn, args))
       return error(DiagId::Recursion, args.where,
                    fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
   const int call = isLibrary ? -(++libraryCalls_) : inlined_ + 1;
-  Frame callee{&fn,       scanNames(fn), {},          {},       isUsed,       {}, call,
-               isLibrary, loops_.size(), called.file, ++calls_, called.around};
+  Frame callee{&fn,           scanNames(fn),    {},          {},       isUsed,       {}, call, isLibrary,
+               loops_.size(), branches_.size(), called.file, ++calls_, called.around};
   std::vector<Parameter> parameters;
   for (const ast::Parameter& p : fn.params)
     parameters.push_back({p.name,
@@ -205,12 +252,13 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   constexpr size_t kMostNested = 200;
   inlined_ += !isLibrary;
   if (inlined_ > kMostInlined || frames_.size() > kMostNested) {
-    if (inlined_ == kMostInlined + 1 || isLibrary)
+    if (!diag_.hasErrors()) // an attempt that is given up takes its errors with it
       error(DiagId::TooDeep, args.where,
             fmt::format("more than {} calls are inlined here; write loops instead", kMostInlined));
     return Value{};
   }
   moveFields(env(), callee.env);
+  const size_t before = lists_.back().size();
   frames_.push_back(std::move(callee));
   const bool capture = std::exchange(capture_, false);
   const int unsure = std::exchange(unsure_, 0);
@@ -223,7 +271,7 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   if (seesNames && !keepForClosure(args.where)) result = Value{};
   moveFields(env(), frames_[frames_.size() - 2].env);
   frames_.pop_back();
-  return result;
+  return fn.yields.end > 0 ? generated(result, args, before) : result;
 }
 
 //===--- rows of the table --------------------------------------------------------------------------===//
@@ -308,6 +356,14 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
 
 Value Lowering::callNamed(const std::string& path, const Arguments& args) {
   if (std::ranges::any_of(args.positional, isSet)) return callOnSets(path, args);
+  if (path.find('.') == std::string::npos && path != "dict" && path != "len")
+    if (Arguments over = args; std::ranges::any_of(over.positional, [&](Value& v) {
+          const Value given = asIterable(v);
+          const bool isOther = given.v.index() != v.v.index();
+          v = given;
+          return isOther;
+        }))
+      return callNamed(path, over);
   if (const std::optional<Value> v = callOperator(path, args)) return *v;
   if (const std::optional<Value> v = callOfRecords(path, args)) return *v;
   const bool isExtreme = path == "parpy.min" || path == "parpy.max";
@@ -324,6 +380,9 @@ Value Lowering::callNamed(const std::string& path, const Arguments& args) {
   if (dot != std::string::npos) {
     const Function *ufunc = functionAt(path.substr(0, dot)), *method = functionAt("ufunc" + path.substr(dot));
     if (ufunc && method && ufunc->group == "elementwise") return callRow(*method, args, ufunc->name());
+    const LibraryFunction* of = libraryFunctionAt(path.substr(0, dot));
+    if (of && of->isUfuncOfTwo() && method && method->name() == "reduce")
+      return callRow(*method, args, of->path.substr(of->path.rfind('.') + 1));
   }
   return unknownFunction(path, args.where);
 }

@@ -110,6 +110,7 @@ Parsed& parsed() {
 std::string LibraryFunction::display() const {
   if (path.rfind("numpy.", 0) == 0) return "np." + path.substr(6);
   if (path.rfind("_list_", 0) == 0) return "list." + path.substr(6);
+  if (path.rfind("_table_", 0) == 0) return "dict." + path.substr(7);
   return path.rfind("ndarray.", 0) == 0 || path.rfind("number.", 0) == 0 || path.rfind("Generator.", 0) == 0
              ? path.substr(path.find('.'))
              : path;

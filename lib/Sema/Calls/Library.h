@@ -18,6 +18,8 @@ struct LibraryFunction {
 
   /// A function of np.random's own generator, or of Python's `random`: its first parameter is the state, which users do not give.
   bool isOfShared() const { return group == "legacy" || group == "python_random"; }
+  /// One of NumPy's ufuncs, of two operands.
+  bool isUfuncOfTwo() const { return parameters.starts_with("x1, x2, /, out=None"); }
   /// As messages call it: "np.roll", ".clip".
   std::string display() const;
 };

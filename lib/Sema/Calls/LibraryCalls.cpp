@@ -29,8 +29,8 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& gi
     if (const auto* list = v.as<ListValue>(); list && list->hasViews && function.path.starts_with("numpy."))
       if (v = arrayOf(ListValue(*list), {}, args.where); v.isError()) return v;
   const bool isOutermost = !site_;
-  const bool isOfLists =
-      function.path.starts_with("_list_") || function.group == "heapq" || function.group == "bisect";
+  const bool isOfLists = function.path.starts_with("_list_") || function.path.starts_with("_table_") ||
+                         function.group == "heapq" || function.group == "bisect";
   if (isOutermost) site_ = LibrarySite{args.where, branches_.size(), isOfLists};
   const size_t mark = diag_.mark();
   const Span statement = statement_;

@@ -77,6 +77,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
     for (const Value& part : heldParts(v)) form.parts.push_back(formOf(part, seen, values));
     return form;
   }
+  if (tableIn(v)) return formOfTable(*r, seen, values);
   if (!t && !r) {
     form.kind = ir::Form::Value;
     values.push_back(v);

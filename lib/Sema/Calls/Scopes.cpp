@@ -53,8 +53,11 @@ bool Lowering::isReadable(const FileScope& scope) {
 
 /// What the file binds the name to, if it does.
 std::optional<Value> Lowering::fileName(const FileScope& scope, const std::string& name, Span where) {
-  if (auto it = scope.functions.find(name); it != scope.functions.end())
-    return Value{UserFunction{it->second, &scope}};
+  if (auto it = scope.functions.find(name); it != scope.functions.end()) {
+    const Value function{UserFunction{it->second, &scope}};
+    const bool isVectorized = it->second->directive.vectorizes.end > 0;
+    return isVectorized ? callNamed("numpy.vectorize", {{function}, {}, where}) : function;
+  }
   for (const ast::ClassRef& c : scope.module->classes)
     if (c->name == name) return Value{ClassValue{c}};
   const auto& imports = scope.module->imports;

@@ -1,6 +1,7 @@
 //===- Ufuncs.cpp - NumPy's elementwise functions, with `out=`, `where=` and `dtype=` -------------------===//
 #include "Arguments.h"
 #include "Lowering.h"
+#include <limits>
 
 namespace appyc::sema {
 
@@ -234,16 +235,20 @@ Value Lowering::callUfuncReduce(const Bound& b) {
                                                             {"minimum", "min"},     {"maximum", "max"},
                                                             {"logical_and", "all"}, {"logical_or", "any"}};
   auto fold = kFolds.find(b.ufunc);
-  static const std::map<std::string, int64_t> kIdentities = {
-      {"bitwise_or", 0}, {"bitwise_xor", 0}, {"bitwise_and", -1}, {"logical_xor", 0}, {"hypot", 0}};
+  static const std::map<std::string, int64_t> kIdentities = {{"bitwise_or", 0},   {"bitwise_xor", 0},
+                                                             {"bitwise_and", -1}, {"logical_xor", 0},
+                                                             {"hypot", 0},        {"gcd", 0}};
+  const bool isOfLogarithms = b.ufunc == "logaddexp" || b.ufunc == "logaddexp2";
   if (fold == kFolds.end()) { // one after the other
     for (const char* name : {"dtype", "out", "initial", "where"})
       if (b.given(name) && !(name == std::string_view("where") && constantArgument(b[name]) == 1))
         return error(DiagId::Unsupported, b.where,
                      fmt::format("`{}=` of `{}` is not translated", name, b.display()));
     const auto identity = kIdentities.find(b.ufunc);
-    const Value none = identity == kIdentities.end() ? Value{NoneValue{}}
-                                                     : Value{Scalar{ir::intConst(identity->second), true}};
+    const Value none = isOfLogarithms
+                           ? Value{Scalar{ir::floatConst(-std::numeric_limits<double>::infinity()), true}}
+                       : identity == kIdentities.end() ? Value{NoneValue{}}
+                                                       : Value{Scalar{ir::intConst(identity->second), true}};
     return callLibrary(
         *libraryFunctionAt("_folded"),
         {{Value{Callable{"numpy." + b.ufunc}}, b["array"], b["axis"], b["keepdims"], none}, {}, b.where});

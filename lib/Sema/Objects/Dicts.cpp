@@ -38,9 +38,10 @@ Value valueOfKey(const std::string& key) {
   return Value{Scalar{ir::intConst(std::stoll(key)), true}};
 }
 
-Value Lowering::dictOf(const std::vector<std::pair<std::string, Value>>& items) {
+Value Lowering::dictOf(const std::vector<std::pair<std::string, Value>>& items, Span where) {
   const int errors = diag_.errorCount();
   const RecordValue made = makeRecord(nullptr, items);
+  objects_.at(made.object).made = where.begin;
   return diag_.errorCount() > errors ? Value{} : Value{made};
 }
 
@@ -59,9 +60,20 @@ void Lowering::addItems(const RecordValue& dict, Span where,
     items.emplace_back(key, fieldOf(dict, key, where));
 }
 
+/// An integer, or a tuple of them.
+static bool mayBeKey(const Value& v) {
+  const auto* s = v.as<Scalar>();
+  const auto* t = v.as<TupleValue>();
+  return (s && ir::isInteger(s->type()) && !ir::isBool(s->type()) && !s->isCell) ||
+         (t && !t->isList && !t->type && std::ranges::all_of(t->items, [](const Value& item) {
+            return item.as<Scalar>() && mayBeKey(item);
+          }));
+}
+
 /// `{"x": 1, **others}`
-Value Lowering::evalDict(const ast::Dict& d) {
+Value Lowering::evalDict(const ast::Dict& d, Span where) {
   std::vector<std::string> keys;
+  Values given; // keys that may be computed
   Waiting values(*this);
   for (size_t k = 0; k < d.keys.size(); ++k) {
     const Value key = d.keys[k] ? eval(d.keys[k]) : Value{NoneValue{}};
@@ -70,30 +82,42 @@ Value Lowering::evalDict(const ast::Dict& d) {
     const auto* others = value.as<RecordValue>();
     if (d.keys[k]) {
       const std::optional<std::string> known = keyOf(key);
-      if (!known) return error(DiagId::Unsupported, d.keys[k]->span, std::string(kKeysOfDicts));
-      keys.push_back(*known);
+      if (!known && !mayBeTableKey(key))
+        return error(DiagId::Unsupported, d.keys[k]->span, std::string(kKeysOfDicts));
+      if (!known) listStates_.haveChanged |= listStates_.tables.insert(where.begin).second;
+      keys.push_back(known.value_or(""));
+      given.push_back(key.as<StringValue>() ? Value{} : keyKept(key));
       values.add(value);
     } else if (others && !others->type) {
       std::vector<std::pair<std::string, Value>> items;
       if (!hasKnownKeys(*others, d.values[k]->span)) return Value{};
       addItems(*others, d.values[k]->span, items);
-      for (const auto& [name, item] : items) keys.push_back(name), values.add(item);
+      for (const auto& [name, item] : items)
+        keys.push_back(name), given.push_back(valueOfKey(name)), values.add(item);
     } else {
       return error(DiagId::TypeMismatch, d.values[k]->span,
                    fmt::format("`**` in a dict takes another dict, not {}", describe(value)));
     }
   }
+  if (std::optional<Value> table = tableOf(given, values.values(0, values.size()), where)) return *table;
   std::vector<std::pair<std::string, Value>> items;
   for (size_t k = 0; k < keys.size(); ++k) items.emplace_back(keys[k], values.take(k));
-  return dictOf(items);
+  return dictOf(items, where);
+}
+
+/// The key of `d["name"]`, `d[i, j]`.
+Value Lowering::keyAt(const std::vector<ast::Expr>& index) {
+  Values parts;
+  for (const ast::Expr& i : index) parts.push_back(i.is<ast::Slice>() ? Value{} : eval(i));
+  if (std::ranges::any_of(parts, [](const Value& v) { return v.isError(); })) return Value{};
+  return parts.size() == 1 ? parts[0] : Value{TupleValue{parts}};
 }
 
 /// `d["name"]`, `d[i, j]`
 Value Lowering::recordItem(const RecordValue& r, const std::vector<ast::Expr>& index, Span where) {
-  Values parts;
-  for (const ast::Expr& i : index) parts.push_back(i.is<ast::Slice>() ? Value{} : eval(i));
-  if (std::ranges::any_of(parts, [](const Value& v) { return v.isError(); })) return Value{};
-  const Value key = parts.size() == 1 ? parts[0] : Value{TupleValue{parts}};
+  const Value key = keyAt(index);
+  if (key.isError()) return key;
+  if (tableIn(Value{r})) return itemOfTable(r, key, where);
   if (r.type) {
     if (const std::optional<Value> v = callSpecial("__getitem__", {Value{r}, key}, where)) return *v;
     return error(DiagId::BadIndex, where, fmt::format("{} cannot be subscripted", describe(Value{r})));
@@ -107,6 +131,7 @@ bool Lowering::dropKey(const RecordValue& dict, const std::string& key, Span whe
   Object& object = objects_.at(dict.object);
   if (fieldOf(dict, key, where).isError()) return false;
   if (object.isCallers || object.list != lists_.size()) {
+    if (becomesTable(dict)) return false;
     error(DiagId::Unsupported, where,
           object.isCallers
               ? "the dict is the caller's, which keeps its keys"
@@ -121,18 +146,8 @@ bool Lowering::dropKey(const RecordValue& dict, const std::string& key, Span whe
 //===--- keys that only the run tells -------------------------------------------------------------------------===//
 //   {0: x, 1: y}[k]      =>      require k in (0, 1), KeyError; y if k == 1 else x       (numpy_library/_dicts.py)
 
-/// An integer, or a tuple of them.
-static bool mayBeKey(const Value& v) {
-  const auto* s = v.as<Scalar>();
-  const auto* t = v.as<TupleValue>();
-  return (s && ir::isInteger(s->type()) && !ir::isBool(s->type()) && !s->isCell) ||
-         (t && !t->isList && !t->type && std::ranges::all_of(t->items, [](const Value& item) {
-            return item.as<Scalar>() && mayBeKey(item);
-          }));
-}
-
 /// As Python shows it: `3`, `np.int32(3)`, `(1, 2)`.
-static void show(const Value& key, Message& message) {
+void show(const Value& key, Message& message) {
   if (const auto* s = key.as<Scalar>()) {
     if (s->weak) {
       message.number(s->e);
@@ -182,6 +197,7 @@ Value Lowering::keyKept(const Value& key) {
 Value Lowering::itemOfComputedKey(const RecordValue& dict, const Value& given, Span where) {
   const int errors = diag_.errorCount();
   const std::optional<KeysAndValues> like = likeKey(dict, given, where);
+  if (!like && mayBeTableKey(given) && becomesTable(dict)) return Value{};
   if (!like)
     return diag_.errorCount() > errors ? Value{} : error(DiagId::BadIndex, where, std::string(kKeysOfDicts));
   const Value key = keyKept(given);
@@ -200,6 +216,7 @@ Value Lowering::itemOfComputedKey(const RecordValue& dict, const Value& given, S
 Value Lowering::itemOrElse(const RecordValue& dict, const Value& given, const Value& otherwise, Span where) {
   const int errors = diag_.errorCount();
   const std::optional<KeysAndValues> like = likeKey(dict, given, where);
+  if (!like && mayBeTableKey(given) && becomesTable(dict)) return Value{};
   if (!like)
     return diag_.errorCount() > errors ? Value{}
                                        : error(DiagId::Unsupported, where, std::string(kKeysOfDicts));
@@ -228,6 +245,7 @@ Value Lowering::callDictMethod(const RecordValue& self, const std::string& name,
     if (!key && name == "get")
       return itemOrElse(self, args.positional[0], given == 2 ? args.positional[1] : Value{NoneValue{}},
                         args.where);
+    if (!key && mayBeTableKey(args.positional[0]) && becomesTable(self)) return Value{};
     if (!key) return error(DiagId::Unsupported, args.where, std::string(kKeysOfDicts));
     const bool isThere = std::find(keys.begin(), keys.end(), *key) != keys.end();
     const Value found = isThere || (name == "pop" && given == 1) ? fieldOf(self, *key, args.where)
@@ -253,7 +271,7 @@ Value Lowering::callDictMethod(const RecordValue& self, const std::string& name,
   if (name == "copy") {
     if (!hasKnownKeys(self, args.where)) return Value{};
     addItems(self, args.where, items);
-    return dictOf(items);
+    return dictOf(items, args.where);
   }
   const IteratorValue::Kind kind = name == "keys"     ? IteratorValue::Keys
                                    : name == "values" ? IteratorValue::Values

@@ -108,6 +108,26 @@ bool Lowering::isSharedBeside(const RecordValue& a, const RecordValue& b, const 
                      [&](const Waiting::Part& part) { return refers(part.value); });
 }
 
+/// A name that is another object at the end of a step, while nobody else has the one that it was: that one gets the other's
+/// fields, and nobody can tell.
+void Lowering::passOnRecords(const Names& names, const Env& entry) {
+  for (const std::string& name : names) {
+    const auto before = entry.find(name);
+    const auto now = env().find(name);
+    const auto* was = before == entry.end() ? nullptr : before->second.as<RecordValue>();
+    const auto* is = now == env().end() ? nullptr : now->second.as<RecordValue>();
+    if (!was || !is || was->object == is->object || was->type != is->type || !was->type) continue;
+    const RecordValue old = *was, other = *is;
+    const std::vector<std::string> fields = objects_.at(old.object).fields;
+    if (fields != objects_.at(other.object).fields || isSharedBeside(old, old, name) ||
+        (!old.type->isFrozen && isSharedBeside(other, other, name)))
+      continue;
+    for (const std::string& field : fields)
+      env()[fieldName(old.object, field)] = fieldOf(other, field, statement_);
+    env()[name] = Value{old};
+  }
+}
+
 /// One object for two that nobody else knows: nobody can tell.
 Value Lowering::joinRecords(const Returned& then, const Returned& otherwise, const Sides& sides, Span where,
                             const std::string& name) {

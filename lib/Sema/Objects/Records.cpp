@@ -129,6 +129,7 @@ void Lowering::setField(const RecordValue& r, const std::string& field, const Va
       return;
     }
     if (object.list != lists_.size()) {
+      if (field[0] != '"' && becomesTable(r)) return;
       error(DiagId::Unsupported, where,
             fmt::format("the dict gets its key {} on some paths only, or in a loop; give it a value where "
                         "the dict is made",
@@ -202,6 +203,7 @@ std::optional<Value> Lowering::recordAttribute(const Value& base, const std::str
                              "it is made",
                              name));
   }
+  if (tableIn(base)) return Value{Method{std::make_shared<Value>(base), name}};
   const auto* itself = base.as<ClassValue>();
   const ast::ClassRef* type = itself ? &itself->type : classOf(base);
   if (!type) return std::nullopt;
@@ -288,7 +290,7 @@ Value Lowering::instanceOf(const ast::ClassRef& type, const std::vector<Value>& 
   const bool isDict = type->kind == ast::Class::TypedDict;
   for (size_t k = 0; k < values.size(); ++k)
     fields.emplace_back(isDict ? keyOfText(type->fields[k].name) : type->fields[k].name, values[k]);
-  if (isDict) return dictOf(fields);
+  if (isDict) return dictOf(fields, {});
   const int errors = diag_.errorCount();
   const RecordValue made = makeRecord(type, fields);
   return diag_.errorCount() > errors ? Value{} : Value{made};
@@ -401,6 +403,7 @@ Value Lowering::replaced(const Value& self, const Arguments& args) {
 std::optional<Value> Lowering::callOfRecords(const std::string& path, const Arguments& args) {
   if (path == "collections.namedtuple") return makeNamedTuple(args);
   if (path == "set" || path == "frozenset") return makeSet(args);
+  if (std::optional<Value> table = callOfTables(path, args)) return table;
   if (path == "collections.deque") {
     if (!args.keywords.empty() || args.positional.size() > 1)
       return error(DiagId::Unsupported, args.where,
@@ -414,25 +417,36 @@ std::optional<Value> Lowering::callOfRecords(const std::string& path, const Argu
   if (path == "dict") {
     const bool isCopy = first && !first->type;
     std::vector<std::pair<std::string, Value>> items;
+    if (first && tableIn(args.positional[0]) && args.keywords.empty())
+      return callTableMethod(*first, "copy", {{}, {}, args.where});
+    if (args.positional.empty() && args.keywords.empty())
+      if (std::optional<Value> table = tableOf({}, {}, args.where)) return table;
     if (!isCopy && !args.positional.empty()) { // pairs
       const auto* g = args.positional[0].as<GeneratorValue>();
+      if (listStates_.tables.count(args.where.begin))
+        return tableOfPairs(g ? *g : generatorOver(iterated(args.positional[0]), args.where), args.where);
       const Value over = g ? listOfGenerator(*g) : args.positional[0];
       const std::optional<Values> pairs = over.isError() ? std::nullopt : knownItems(over, args.where);
       if (over.isError()) return over;
       for (const Value& pair : pairs ? *pairs : Values()) {
         const auto* t = pair.as<TupleValue>();
         const std::optional<std::string> key = t && t->items.size() == 2 ? keyOf(t->items[0]) : std::nullopt;
+        if (!key && t && t->items.size() == 2) {
+          listStates_.haveChanged |= listStates_.tables.insert(args.where.begin).second;
+          return Value{};
+        }
         if (!key) return error(DiagId::Unsupported, args.where, std::string(kKeysOfDicts));
         items.emplace_back(*key, t->items[1]);
       }
-      if (!pairs)
-        return error(DiagId::Unsupported, args.where,
-                     "a dict is made of a few pairs whose keys are known; write it as `{\"name\": x}`");
+      if (!pairs) {
+        listStates_.haveChanged |= listStates_.tables.insert(args.where.begin).second;
+        return Value{};
+      }
     }
     if (isCopy && !hasKnownKeys(*first, args.where)) return Value{};
     if (isCopy) addItems(*first, args.where, items);
     for (const auto& [name, value] : args.keywords) items.emplace_back(keyOfText(name), value);
-    return dictOf(items);
+    return dictOf(items, args.where);
   }
   if (!path.starts_with("dataclasses.")) return std::nullopt;
   const bool isReplace = path == "dataclasses.replace";
@@ -452,11 +466,12 @@ std::optional<Value> Lowering::callOfRecords(const std::string& path, const Argu
                                describe(values[k])));
     fields.emplace_back(keyOfText(first->type->fields[k].name), values[k]);
   }
-  return isDict ? dictOf(fields) : Value{TupleValue{values}};
+  return isDict ? dictOf(fields, args.where) : Value{TupleValue{values}};
 }
 
 std::optional<Value> Lowering::callRecordMethod(const Value& self, const std::string& name,
                                                 const Arguments& args) {
+  if (const RecordValue* table = tableIn(self)) return callTableMethod(*table, name, args);
   if (const auto* r = self.as<RecordValue>(); r && !r->type) return callDictMethod(*r, name, args);
   const auto* itself = self.as<ClassValue>();
   const ast::ClassRef* type = itself ? &itself->type : classOf(self);
@@ -466,7 +481,7 @@ std::optional<Value> Lowering::callRecordMethod(const Value& self, const std::st
   std::vector<std::pair<std::string, Value>> fields; // _asdict
   for (size_t k = 0; k < (*type)->fields.size(); ++k)
     fields.emplace_back(keyOfText((*type)->fields[k].name), self.as<TupleValue>()->items[k]);
-  return dictOf(fields);
+  return dictOf(fields, args.where);
 }
 
 } // namespace appyc::sema

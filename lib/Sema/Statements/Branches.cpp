@@ -76,6 +76,10 @@ std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Sp
   Env thenEnv = std::exchange(env(), before);
   std::vector<ir::Stmt> elseList = side(s.otherwise, ir::unary(ir::UnaryOp::LogicalNot, cond), elseValue);
   Env elseEnv = std::exchange(env(), before);
+  if (const auto* isNot = s.cond.as<ast::Unary>();
+      isNot && isNot->op == ast::UnaryOp::Not && isNot->arg.is<ast::Name>())
+    if (const auto ran = ranIfLeft_.find(isNot->arg.as<ast::Name>()->id); ran != ranIfLeft_.end())
+      std::erase_if(elseEnv.boundIf, [&](const auto& e) { return ir::equal(e.second, ran->second); });
   statement_ = span;
   if (returns) {
     joinBranches(fieldsIn(before), fieldsIn(thenEnv), fieldsIn(elseEnv), {cond, thenList, elseList});
@@ -220,6 +224,9 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, Env elseEnv, const S
       continue;
     }
     const Span bound = boundAt(name);
+    if (isList(t->second) && isList(e->second) && !isSame(t->second, e->second) &&
+        putsIntoOwn(name, before, thenEnv, elseEnv, sides))
+      continue;
     if (isList(t->second) && isList(e->second) && !isSame(t->second, e->second) &&
         (hasOtherName(name, t->second, thenEnv) || hasOtherName(name, e->second, elseEnv))) {
       lose(name,

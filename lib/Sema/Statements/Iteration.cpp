@@ -89,6 +89,7 @@ static Value rowOf(const Array& a, const Expr& k) {
 
 std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
   if (v.isError() || !isNoSet(v, where)) return std::nullopt;
+  if (tableIn(v)) return stepsOf(asIterable(v), where);
   if (const auto* r = v.as<RangeValue>()) {
     if (!ir::constantInt(r->step))
       requireWhereRun(ir::binary(ir::BinaryOp::Ne, r->step, ir::intConst(0)), "ValueError",
@@ -178,6 +179,7 @@ std::optional<Lowering::Steps> Lowering::stepsOfIterator(const IteratorValue& v,
 /// What a loop runs over, as it is now: arrays that are computed move to memory.
 Value Lowering::iterated(const Value& v) {
   if (!isNoSet(v, statement_)) return Value{};
+  if (tableIn(v)) return asIterable(v);
   if (const auto* a = v.as<Array>(); a && !a->shape.empty() && !a->symbolic) {
     const Array memory = materialize(*a, "items"); // itself, where it is that
     return Value{

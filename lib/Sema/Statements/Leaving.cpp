@@ -318,7 +318,7 @@ bool mayReturn(const Body& body) { return jumpsOf(body).returns; }
 bool alwaysReturns(const Body& body) { return surelyLeaves(body); }
 bool alwaysRaises(const Body& body) { return surelyLeaves(body) && !jumpsOf(body).any(); }
 
-ast::Function withoutLeaving(const ast::Function& fn) { return Rewriter(fn).run(); }
+ast::Function withoutLeaving(const ast::Function& fn) { return Rewriter(withoutRecursion(fn)).run(); }
 
 ast::Module withoutLeaving(const ast::Module& module) {
   ast::Module out = module;

@@ -8,6 +8,9 @@ namespace appyc::sema {
 ast::Function withoutLeaving(const ast::Function& fn);
 ast::Module withoutLeaving(const ast::Module& module);
 
+/// A function that calls itself last, as a loop; others as they are (Recursion.cpp).
+ast::Function withoutRecursion(const ast::Function& fn);
+
 /// Does the body always end by `return` or `raise`?
 bool alwaysReturns(const ast::Body& body);
 /// Does it always end by `raise`?

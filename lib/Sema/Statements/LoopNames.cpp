@@ -525,10 +525,12 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     bool again = false;
     Names changed, gone; // `gone`: out of reach at an iteration's end
     LoopTypes snapshot = known;
+    openLists_.push_back({&names, &snapshot.lists});
     made = collect([&] {
       prologue();
       settleSizes();
       lowerStatements(body, 0);
+      passOnRecords(names, entry);
       changed = changedFields(entry, names);
       again = spreadAgain(built, snapshot);
       for (const std::string& name : live)
@@ -537,11 +539,12 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
           env()[name] = Value{asArray(*s)};
       for (const std::string& name : live)
         if (entry.count(name) && !env().count(name)) gone.insert(name);
-      again = widenLoopNames(live, entry, snapshot) || again || !changed.empty();
+      again = widenLoopNames(live, entry, snapshot) || again || !changed.empty() || openLists_.back().isAsked;
       if (!again) putLists(snapshot.lists, entry);
       copyBack(live, entry);
       if (epilogue) epilogue();
     });
+    openLists_.pop_back();
     known = snapshot;
     names.merge(changed);
     if (again && attempt + 1 == kMostAttempts)

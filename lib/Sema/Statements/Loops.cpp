@@ -100,7 +100,11 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   if (const auto* g = over.as<GeneratorValue>(); g && lowerOverGenerator(s, *g)) return;
   const auto* target = s.target.as<ast::Name>();
   const auto* given = over.as<RangeValue>();
-  if (!given || !target) return lowerForEach(s, over, span);
+  if (!given || !target) {
+    const size_t before = lists_.back().size();
+    lowerForEach(s, over, span);
+    return checkGenerated(over, before, s.iter->span);
+  }
   RangeValue range = *given;
   fixRange(range, s.iter->span);
   if (StepNames names(s.body, loops_.size() > frame().loops);
@@ -180,12 +184,15 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
       const auto* number = named.second.template as<Scalar>();
       return number && number->e && ir::mentions(number->e, loop.index);
     });
+  Expr hasRun;
   auto ran = [&]() -> Expr {
     if (binds.isRun) return ir::boolConst(true);
     const Expr any = isWithin(range, loop.lo);
-    return isStable(any) ? any : materialize(any, "ran");
+    return hasRun = isStable(any) ? any : materialize(any, "ran");
   };
   boundIfRan(before, ran, body, loop.index);
+  if (const auto* left = s.unless ? s.unless.as<ast::Name>() : nullptr; left && hasRun)
+    ranIfLeft_[left->id] = hasRun;
   if (s.unless) {
     diag_.report(DiagId::KeptSerial, span,
                  fmt::format("loop `{}` stays serial: `break` or `return` leaves it", hint));

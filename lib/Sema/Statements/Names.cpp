@@ -181,9 +181,9 @@ struct Scan {
         },
         [&](const ast::AugAssign& a) {
           read(a.target), read(a.value), bind(a.target);
-          if (const auto* n = a.target.as<ast::Name>()) facts[n->id].grows |= a.op == ast::BinaryOp::Add;
-          if (const std::string field = fieldAsked(a.target); !field.empty())
-            facts[field].grows |= a.op == ast::BinaryOp::Add;
+          const bool grows = a.op == ast::BinaryOp::Add || a.op == ast::BinaryOp::Or; // a list, a set
+          if (const auto* n = a.target.as<ast::Name>()) facts[n->id].grows |= grows;
+          if (const std::string field = fieldAsked(a.target); !field.empty()) facts[field].grows |= grows;
         },
         [&](const ast::For& f) {
           read(f.iter);

@@ -40,6 +40,7 @@ std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
 bool changesLength(const std::string& method);
 bool changesOrder(const std::string& method);
 bool isListMethod(const std::string& method);
+bool isSetMethod(const std::string& method);
 bool isTextMethod(const std::string& method); ///< which Python may be asked for (Printing.cpp)
 /// Names assigned somewhere in a statement list.
 std::set<std::string> assignedNames(const ast::Body& body);

@@ -175,6 +175,8 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
   Value base = diag_.errorCount() > errors ? Value{} : eval(s->base);
   if (base.isError()) return std::nullopt;
   if (const auto* r = base.as<RecordValue>()) {
+    if (tableIn(base)) return placeOfTable(*r, keyAt(s->index), target->span);
+    if (becomesTable(*r)) return std::nullopt;
     const std::string_view readOnly = objects_.at(r->object).readOnly;
     error(DiagId::Unsupported, target->span, std::string(readOnly.empty() ? kKeysOfDicts : readOnly));
     return std::nullopt;
@@ -253,6 +255,13 @@ void Lowering::assignTo(const ast::Expr& given, const Value& value) {
   }
   if (const auto* rest = target.as<ast::Starred>()) return assignTo(rest->value, value);
   if (const std::optional<Field> field = fieldAt(target)) return assignField(*field, value, target->span);
+  if (const auto* s = target.as<ast::Subscript>())
+    if (const std::optional<Value> of = recordAt(s->base); of && tableIn(*of)) {
+      Waiting parts(*this);
+      parts.add(present(value, target->span));
+      const Value key = keyAt(s->index);
+      return putIntoTable(*tableIn(*of), key, parts.take(0), target->span);
+    }
   {
     Waiting parts(*this);
     parts.add(value);
@@ -481,6 +490,7 @@ Value Lowering::updatedBy(const ast::AugAssign& s, const Value& current, Span sp
 void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
   ast::AugAssign s = given;
   s.target = withSlices(given.target);
+  if (updatesTable(s, span)) return;
   if (storePart(
           s.target, [&](const Value& current) { return updatedBy(s, current, span); }, true))
     return;
@@ -494,6 +504,8 @@ void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
       const Value sum = binary(s.op, current, added, span); // NumPy's `+` comes before the list's `+=`
       return sum.isError() ? void() : assignTo(s.target, sum);
     }
+    if (isSet(current) && s.op == ast::BinaryOp::Or)
+      return (void)callSetMethod(current, "update", {{eval(s.value)}, {}, span});
     if (const auto* t = current.as<TupleValue>(); (t && t->isList) || current.as<ListValue>()) {
       error(DiagId::Unsupported, span,
             "a list that grows in place grows for all of its names; write `a = a + b`");

@@ -66,7 +66,7 @@ Value Lowering::evalMaybe(const ast::Expr& e) {
       },
       [&](const ast::Tuple& t) { return items(t.items, false); },
       [&](const ast::List& t) { return items(t.items, true); },
-      [&](const ast::Dict& d) { return evalDict(d); },
+      [&](const ast::Dict& d) { return evalDict(d, where); },
       [&](const ast::Starred&) {
         return error(DiagId::Unsupported, where, "`*` is supported among the items of a tuple or call only");
       },
@@ -330,7 +330,7 @@ static std::optional<ast::Expr> withTruthOfLists(const ast::Expr& e, const Env& 
   }
   const auto* name = e.as<ast::Name>();
   const auto known = name ? env.find(name->id) : env.end();
-  if (known == env.end() || !known->second.as<ListValue>()) return std::nullopt;
+  if (known == env.end() || (!known->second.as<ListValue>() && !tableIn(known->second))) return std::nullopt;
   return ast::make(e->span,
                    ast::Unary{ast::UnaryOp::Not, ast::make(e->span, ast::Unary{ast::UnaryOp::Not, e})});
 }
@@ -343,6 +343,9 @@ std::optional<Scalar> Lowering::conditionOf(const ast::Expr& e) {
   const Value v = evalMaybe(asked.value_or(e));
   if (const std::optional<Scalar> s = presence(v, e->span)) return s;
   if (const auto* l = v.as<ListValue>()) return itemsIn(*l);
+  if (const RecordValue* table = tableIn(v)) return sizeOfTable(*table);
+  if (const auto* dict = v.as<RecordValue>(); dict && !dict->type && hasKnownKeys(*dict, e->span))
+    return Scalar{ir::boolConst(!objects_.at(dict->object).fields.empty()), true};
   if (const auto* t = v.as<TupleValue>(); t && t->isList)
     return Scalar{ir::boolConst(!t->items.empty()), true};
   return scalarOf(v, "a condition", e->span);

@@ -101,6 +101,7 @@ static std::optional<ir::BinaryOp> irOp(ast::BinaryOp op) {
 }
 
 Value Lowering::binary(ast::BinaryOp op, const Value& x, const Value& y, Span where) {
+  if (const std::optional<Value> set = setOperator(op, x, y, where)) return *set;
   if (!isNoSet(x, where) || !isNoSet(y, where)) return Value{};
   if (x.isError() || y.isError()) return Value{};
   if (const std::optional<Value> v = operatorOfClass(op, x, y, where)) return *v;
@@ -296,6 +297,8 @@ Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
   if (const std::optional<Value> v =
           op == ast::UnaryOp::Neg ? callSpecial("__neg__", {a}, where) : std::nullopt)
     return *v;
+  if (const RecordValue* table = tableIn(a); table && op == ast::UnaryOp::Not)
+    return unary(op, Value{sizeOfTable(*table)}, where);
   if (const auto* l = a.as<ListValue>(); l && op == ast::UnaryOp::Not)
     return unary(op, Value{itemsIn(*l)}, where);
   if (const auto* s = a.as<Scalar>(); s && op == ast::UnaryOp::Not)

@@ -174,6 +174,20 @@ bool Lowering::requireExponent(const Value& base, const Value& exponent, bool is
   const auto* s = exponent.as<Scalar>();
   if (s && isNonNegative(s->e)) return true;
   if (isPython) {
+    const auto isWhole = [](const Expr& e) {
+      return ir::binary(ir::BinaryOp::Ge, e, ir::constOf(ir::typeOf(e), 0));
+    };
+    constexpr const char* kFloat =
+        "Python's power of an integer to a negative one is a float; write `float(n) ** k`";
+    if (s && raisesHere()) {
+      require(isWhole(checkedOnce(s->e)), "NotImplementedError", kFloat);
+      return true;
+    }
+    if (const analysis::Never never = s ? neverFails(isWhole(s->e)) : analysis::Never{};
+        never.when && never.isExact) {
+      requireBefore(never, "NotImplementedError", kFloat);
+      return true;
+    }
     error(
         DiagId::TypeMismatch, where,
         "Python's power is an integer or, where the exponent is negative, a float; write `float(n) ** k`, or "

@@ -30,6 +30,7 @@ std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, co
   if (isEqual || op == ir::BinaryOp::Ne)
     if (const std::optional<Value> same = compareLists(a, b, where))
       return isEqual || same->isError() ? *same : unary(ast::UnaryOp::Not, *same, where);
+  if (const std::optional<Value> v = compareSets(op, a, b, where)) return *v;
   if (!isEqual && op != ir::BinaryOp::Ne && (!isNoSet(a, where) || !isNoSet(b, where))) return Value{};
   if (!isEqual && op != ir::BinaryOp::Ne && isTupleOfNumbers(a) && isTupleOfNumbers(b))
     return orderOfTuples(op, *a.as<TupleValue>(), *b.as<TupleValue>(), 0, where);
@@ -127,6 +128,7 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
     return Value{Scalar{both(inside, ir::binary(ir::BinaryOp::Eq, rest, ir::intConst(0))), true}};
   }
   const auto* r = all.as<RecordValue>();
+  if (tableIn(all)) return isInTable(*r, item, where);
   if (const std::optional<std::string> key = r && !r->type ? keyOf(item) : std::nullopt) {
     const std::vector<std::string>& keys = objects_.at(r->object).fields;
     const bool isKey = std::find(keys.begin(), keys.end(), *key) != keys.end();
@@ -134,6 +136,9 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
   }
   if (const std::optional<KeysAndValues> like = r ? likeKey(*r, item, where) : std::nullopt)
     return compareMember(keyKept(item), Value{like->keys}, where);
+  if (r && mayBeTableKey(item) && becomesTable(*r)) return Value{};
+  if (const auto* l = all.as<ListValue>(); l && l->made && !l->like && !l->hasViews && !stateOf(*l))
+    return known(false); // nothing is put in, as far as is known
   if (const auto* l = all.as<ListValue>();
       l && l->isSet && (l->like ? isTupleOfNumbers(item) : item.as<Scalar>() != nullptr)) {
     ListValue inOrder = *l;

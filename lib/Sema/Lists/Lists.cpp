@@ -142,7 +142,9 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   const bool grows = isChangedBy(facts, &NameFacts::grows);
   if (!grows && (!isChangedBy(facts, &NameFacts::isStored) || (l && l->hasViews))) return v;
   ListValue list;
-  list.made = where.begin | field << 48;
+  // A list of the library's is another one for each place where the user calls it.
+  const uint32_t place = site_ ? (site_->where.begin * 2654435761U ^ where.begin) | 1U << 31 : where.begin;
+  list.made = place | field << 48;
   list.isKept = true;
   list.isDeque = isDeque(v);
   list.isSet = isSet(v);

@@ -151,6 +151,10 @@ void Lowering::settleLists() {
     std::optional<std::vector<ir::Stmt>> scope = behindAlloc(lists_.front(), list.buffer);
     if (!scope && isArrayResult(list.buffer)) scope = lists_.front();
     if (!scope) continue; // of an attempt that was given up
+    if (list.atMost) {
+      rooms[list.room] = list.atMost;
+      continue;
+    }
     std::optional<Expr> most = Added{length, leaving_, room_}.by(ir::block(*scope));
     for (auto loop = list.loops.rbegin(); most && loop != list.loops.rend(); ++loop)
       most = mostIn(*loop, *most);

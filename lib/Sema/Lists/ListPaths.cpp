@@ -89,6 +89,60 @@ void Lowering::putLists(const Names& lists, const Env& entry) {
   }
 }
 
+/// Does nothing change the list, by whatever name it has: so that nobody can tell it from a copy?
+bool Lowering::isUnchangedList(const std::string& name, const Value& v, const Env& here) {
+  const auto* l = v.as<ListValue>();
+  const auto changes = [&](const std::string& of) {
+    const NameFacts facts =
+        of[0] == '.' ? factsOfField(of.substr(1, of.find(" of ") - 1)) : frame().names[of];
+    return isChangedBy(facts, &NameFacts::grows) || isChangedBy(facts, &NameFacts::isStored);
+  };
+  if (!l || changes(name)) return false;
+  const auto hasIt = [&](const auto& other) {
+    const auto* m = other.second.template as<ListValue>();
+    return m && m->values.view == l->values.view;
+  };
+  for (size_t f = 0; f + 1 < frames_.size(); ++f)
+    if (std::ranges::any_of(frames_[f].env, hasIt)) return false;
+  return std::ranges::none_of(here, [&](const auto& other) { return hasIt(other) && changes(other.first); });
+}
+
+/// In a loop a branch puts what it binds the name to into the list that the name alone has; the loop is lowered once more
+/// where it has none yet. False where that is no way.
+bool Lowering::putsIntoOwn(const std::string& name, const Env& before, const Env& thenEnv, const Env& elseEnv,
+                           const Sides& sides) {
+  const auto known = before.find(name);
+  if (openLists_.empty() || known == before.end() || !openLists_.back().live->count(name)) return false;
+  const auto* own = known->second.as<ListValue>();
+  if (!openLists_.back().lists->count(name)) {
+    openLists_.back().lists->insert(name);
+    openLists_.back().isAsked = true;
+    env()[name] = isSame(known->second, thenEnv.at(name)) ? elseEnv.at(name) : thenEnv.at(name);
+    return true;
+  }
+  if (!own || !own->length || own->hasViews) return false;
+  for (const Env* side : {&thenEnv, &elseEnv}) {
+    const Value& now = side->at(name);
+    const auto* l = now.as<ListValue>();
+    if (hasOtherName(name, known->second, *side) || (l && l->hasViews) || isDeque(now) != own->isDeque ||
+        isSet(now) != own->isSet)
+      return false;
+    if (!isSame(now, known->second) && hasOtherName(name, now, *side) && !isUnchangedList(name, now, *side))
+      return false;
+  }
+  for (const auto& [side, list] : {std::pair(&thenEnv, &sides.then), std::pair(&elseEnv, &sides.otherwise)}) {
+    if (isSame(side->at(name), known->second)) continue;
+    const std::vector<ir::Stmt> made = collect([&] {
+      const Value now = evaluatedOnce(side->at(name), hintOf(name));
+      emit(ir::Assign{own->length, ir::intConst(0)});
+      extend(*own, now, statement_);
+    });
+    list->insert(list->end(), made.begin(), made.end());
+  }
+  env()[name] = known->second;
+  return true;
+}
+
 /// A new list that each path puts its own into.
 Value Lowering::joinLists(const Value& a, const Value& b, const Sides& sides, Span where,
                           const std::string& name) {

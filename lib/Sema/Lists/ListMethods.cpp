@@ -1,4 +1,4 @@
-//===- ListMethods.cpp - methods of lists, what is sorted, lists that are compared, sets --------------------===//
+//===- ListMethods.cpp - methods of lists, what is sorted, lists that are compared --------------------------===//
 // What is a few lines of Python is so in numpy_library/_lists.py.
 #include "Arguments.h"
 #include "Lowering.h"
@@ -18,7 +18,12 @@ bool changesLength(const std::string& method) {
 bool changesOrder(const std::string& method) { return method == "sort" || method == "reverse"; }
 bool isListMethod(const std::string& method) {
   return changesLength(method) || changesOrder(method) || method == "index" || method == "count" ||
-         method == "copy";
+         method == "copy" || isSetMethod(method);
+}
+bool isSetMethod(const std::string& method) {
+  static const std::set<std::string> kNames = {
+      "union", "intersection", "difference", "symmetric_difference", "issubset", "issuperset"};
+  return kNames.count(method) > 0;
 }
 
 /// A function of _lists.py.
@@ -58,7 +63,7 @@ const std::map<std::string, Method> kMethods = {
 } // namespace
 
 Value Lowering::callListMethod(const Value& self, const std::string& name, const Arguments& args) {
-  if (isSet(self) || name == "add" || name == "discard" || name == "update")
+  if (isSet(self) || name == "add" || name == "discard" || name == "update" || isSetMethod(name))
     return callSetMethod(self, name, args);
   const bool isOfDeque = name == "popleft" || name == "appendleft";
   if (isOfDeque ? !isDeque(self)
@@ -139,13 +144,14 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
 void Lowering::deleteItem(const ast::Subscript& place, Span where) {
   const Value of = eval(place.base);
   if (of.isError()) return;
+  if (const RecordValue* table = tableIn(of)) return dropFromTable(*table, keyAt(place.index), where);
   const auto* list = of.as<ListValue>();
   if (const auto* dict = of.as<RecordValue>(); dict && !dict->type && place.index.size() == 1) {
     const Value key = eval(place.index[0]);
     const std::optional<std::string> known = keyOf(key);
     if (known)
       dropKey(*dict, *known, where);
-    else if (!key.isError())
+    else if (!key.isError() && !becomesTable(*dict))
       error(DiagId::Unsupported, where, std::string(kKeysOfDicts));
     return;
   }
@@ -258,110 +264,6 @@ std::optional<Value> Lowering::compareLists(const Value& a, const Value& b, Span
                  true}};
   const std::optional<ListValue> x = inMemory(a, where), y = x ? inMemory(b, where) : std::nullopt;
   return y ? callListFunction("equal", {Value{*x}, Value{*y}}, where) : Value{};
-}
-
-//===--- sets: lists whose items stand in order, each once ----------------------------------------------------===//
-// What Python says of a set does not follow from its order: what is in it, how many, the least, the sum. In which order it
-// is run over follows from hashes, and is refused.
-
-bool isSet(const Value& v) {
-  const auto* t = v.as<TupleValue>();
-  const auto* l = v.as<ListValue>();
-  return (t && t->isSet) || (l && l->isSet);
-}
-
-/// As the list that it is.
-static Value listOfSet(Value v, bool isSet = false) {
-  if (auto* t = std::get_if<TupleValue>(&v.v)) t->isSet = isSet;
-  if (auto* l = std::get_if<ListValue>(&v.v)) l->isSet = isSet;
-  return v;
-}
-
-/// Where something else is meant. Reports it.
-bool Lowering::isNoSet(const Value& v, Span where) {
-  if (!isSet(v)) return true;
-  error(DiagId::Unsupported, where,
-        "of a set `in`, `len`, `sorted`, `min`, `max`, `sum`, `.add`, `.discard` and `.update` are "
-        "translated; write "
-        "`sorted(s)`, which has an order");
-  return false;
-}
-
-/// `set(items)`; `{1, x}` is so, too.
-Value Lowering::makeSet(const Arguments& args) {
-  if (!args.keywords.empty() || args.positional.size() > 1)
-    return error(DiagId::TypeMismatch, args.where, "a set is made of what is in it, `set(items)`");
-  if (args.positional.empty()) return listOfSet(Value{TupleValue{{}, true}}, true);
-  const auto* g = args.positional[0].as<GeneratorValue>();
-  const Value items = listOfSet(g ? listOfGenerator(*g) : args.positional[0]);
-  if (items.isError()) return items;
-  if (const auto* t = items.as<TupleValue>()) {
-    const bool areTexts = std::ranges::all_of(t->items, [](const Value& v) { return v.as<StringValue>(); });
-    const bool areKnown = std::ranges::all_of(
-        t->items, [&](const Value& v) { return v.as<Scalar>() && constantArgument(v).has_value(); });
-    TupleValue made{{}, true};
-    for (const Value& item : t->items)
-      if (std::ranges::none_of(made.items, [&](const Value& other) {
-            return areTexts ? isSame(item, other) : constantArgument(item) == constantArgument(other);
-          }))
-        made.items.push_back(item);
-    if (areKnown) std::ranges::sort(made.items, {}, [&](const Value& v) { return *constantArgument(v); });
-    if (areTexts || areKnown) return listOfSet(Value{made}, true);
-  }
-  const std::optional<ListValue> all = inMemory(items, args.where);
-  if (!all || callListFunction("without_nan", {Value{*all}}, args.where).isError()) return Value{};
-  const std::optional<ListValue> sorted = sortedList(*all, nullptr, false, args.where);
-  if (!sorted) return Value{};
-  // [items[k] for k in range(len(items)) if k == 0 or items[k] != items[k - 1]]
-  const Span where = args.where;
-  const std::string name = unusedName("set"), place = unusedName("place");
-  env()[name] = evaluatedOnce(Value{*sorted}, "set");
-  const auto made = [&](auto node) { return ast::make(where, std::move(node)); };
-  const auto number = [&](uint64_t n) { return made(ast::IntLit{n}); };
-  const ast::Expr list = made(ast::Name{name}), k = made(ast::Name{place});
-  const ast::Expr item = made(ast::Subscript{list, {k}});
-  const ast::Expr before = made(ast::Subscript{list, {made(ast::Binary{ast::BinaryOp::Sub, k, number(1)})}});
-  const ast::Expr isNew =
-      made(ast::BoolExpr{ast::BoolOp::Or, made(ast::Compare{{k, number(0)}, {ast::CompareOp::Eq}}),
-                         made(ast::Compare{{item, before}, {ast::CompareOp::Ne}})});
-  const Expr one = ir::intConst(1);
-  const Value found = storedList({item, {{k, list, {isNew}}}, true},
-                                 Value{RangeValue{ir::intConst(0), stable(itemsIn(*sorted).e), one}}, where);
-  forgetName(name);
-  return found.isError() ? found : listOfSet(found, true);
-}
-
-/// What asks nothing of its order.
-Value Lowering::callOnSets(const std::string& path, const Arguments& args) {
-  static const std::set<std::string> kNames = {"len", "sorted", "min", "max",  "sum",
-                                               "any", "all",    "set", "bool", "frozenset"};
-  Arguments given = args;
-  for (Value& v : given.positional) {
-    if (!kNames.count(path) && !isNoSet(v, args.where)) return Value{};
-    v = listOfSet(v);
-  }
-  return callNamed(path, given);
-}
-
-Value Lowering::callSetMethod(const Value& self, const std::string& name, const Arguments& args) {
-  const bool isNone = name == "clear";
-  if (!isSet(self) || (!isNone && name != "add" && name != "discard" && name != "update"))
-    return isNoSet(self, args.where)
-               ? error(DiagId::TypeMismatch, args.where, fmt::format("`.{}` is no method of a list", name))
-               : Value{};
-  if (!args.keywords.empty() || args.positional.size() != !isNone)
-    return error(DiagId::Unsupported, args.where,
-                 fmt::format("`.{}` of a set takes {} here", name, isNone ? "no argument" : "one value"));
-  const Value list = listOfSet(self);
-  const auto* l = list.as<ListValue>();
-  if (!l)
-    return error(
-        DiagId::Unsupported, args.where,
-        "this set has several names, or stands in another value; give it one name first, `s = set()`");
-  if (isNone) return callListMethod(list, name, args);
-  if (!mayGrow(*l, args.where)) return Value{};
-  const Value given = isSet(args.positional[0]) ? listOfSet(args.positional[0]) : args.positional[0];
-  return callListFunction(name, {list, given}, args.where);
 }
 
 } // namespace appyc::sema
