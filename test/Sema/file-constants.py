@@ -74,7 +74,7 @@ def reads(a: f64[N]):
     b = a * LISTED[0]
     # CHECK-DAG: :[[@LINE-1]]:13: error: `LISTED` of this file is no constant to appyc: line {{[0-9]+}} may change what it stands for; pass it as an argument
     b = a * MADE[0]
-    # CHECK-DAG: :[[@LINE-1]]:13: error: of a set `in`, `len`, `sorted`
+    # CHECK-DAG: :[[@LINE-1]]:13: error: a set has no order in which it is run over
     b = a * LOOPED
     # CHECK-DAG: :[[@LINE-1]]:13: error: `LOOPED` of this file is no constant to appyc
     b = a * SELF2

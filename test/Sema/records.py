@@ -75,17 +75,17 @@ def unknown_key(x: float) -> float:
 def computed_key(x: float, y: float) -> float:
     d = {0: x}
     return d[y]
-    # CHECK: :[[@LINE-1]]:12: error: the keys of a dict are constant texts and whole numbers here; use an array for keys that are computed
+    # CHECK: :[[@LINE-1]]:12: error: the keys of a dict that are computed are whole numbers here, or floats, or tuples of as many numbers, not a scalar of f64, too
 
 
 def made_of_computed(x: float, n: int) -> float:
-    d = {n: x}
-    # CHECK: :[[@LINE-1]]:10: error: the keys of a dict are constant texts and whole numbers here
+    d = {"a": x, n: x}
+    # CHECK: :[[@LINE-1]]:9: error: the keys of a dict that are computed are whole numbers here, or floats, or tuples of as many numbers, not a string, too
     return d[0]
 
 
 def stored_at_computed(x: float, n: int) -> float:
-    d = {0: x}
+    d = {"a": x}
     d[n] = x
     # CHECK: :[[@LINE-1]]:5: error: the keys of a dict are constant texts and whole numbers here
     return d[0]
@@ -202,10 +202,11 @@ def factory(x: float) -> float:
 
 def another_object(x: float, n: int) -> float:
     s = State(x)
+    first = s
     for i in range(n):
         # CHECK: :[[@LINE-1]]:5: error: `s`, which is a `State`, changes from one iteration to the next; assign to its fields instead
         s = State(s.t + 1.0)
-    return s.t
+    return s.t + first.t
 
 
 def two_objects(x: float) -> float:

@@ -140,7 +140,9 @@ TEST_CASE("Python outside the subset is named at its place", "[frontend]") {
   CHECK(refused("global x", "`global`"));
   CHECK(refused("raise", "`raise` without"));
   CHECK(refused("raise x from y", "`raise ... from ...`"));
-  CHECK(refused("yield x", "`yield`"));
+  CHECK(refused("yield", "`yield` without a value"));
+  CHECK(refused("while True:\n    yield 1", "never ends"));
+  CHECK(refused("yield 1; return 2", "a generator returns"));
   CHECK(refused("x = f'{x:{y}}'", "a format that is computed"));
   CHECK(refused("x = b'a'", "bytes"));
   CHECK(parse("def f(a: f64, *b): pass\n").only(DiagId::Unsupported, 1, "`*`"));
@@ -168,7 +170,7 @@ TEST_CASE("imports and constants of the file", "[frontend]") {
       parse("import numpy as np, os.path, a.b as c\n"
             "from numpy import exp, sin as s\nfrom m import *\nfrom . import z\n"
             "N = 0x10\nE = -1e-3\nB: bool = True\nT = 'text'\nM = N + 1\nTwice = 1\nTwice = 2\nG = 1\nI = 3\n"
-            "def g():\n    global G\n    I = 4\n"
+            "def g():\n    global G\n    G, I = 4, 4\n"
             "for L in range(3): I2 = 1\n");
   CHECK(p.ok());
   CHECK(p.ast ==

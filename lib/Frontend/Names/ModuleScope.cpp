@@ -318,6 +318,7 @@ std::vector<Node> namesBoundBy(const Source& source, Node global) {
   while (function && !function.is("function_definition")) function = function.parent();
   if (!function) return {};
   Bindings own;
+  collectTargets(source, function.field("parameters"), own);
   walk(function.field("body"), [&](Node node, size_t) {
     for (const char* field : {"left", "name", "alias"})
       if (const Node target = node.field(field); target && !node.is("keyword_argument"))

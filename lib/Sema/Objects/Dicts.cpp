@@ -86,7 +86,7 @@ Value Lowering::evalDict(const ast::Dict& d, Span where) {
         return error(DiagId::Unsupported, d.keys[k]->span, std::string(kKeysOfDicts));
       if (!known) listStates_.haveChanged |= listStates_.tables.insert(where.begin).second;
       keys.push_back(known.value_or(""));
-      given.push_back(key.as<StringValue>() ? Value{} : keyKept(key));
+      given.push_back(key.as<StringValue>() ? key : keyKept(key)); // a text is refused beside computed ones
       values.add(value);
     } else if (others && !others->type) {
       std::vector<std::pair<std::string, Value>> items;
