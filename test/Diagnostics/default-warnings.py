@@ -94,4 +94,6 @@ def looked_at(a: f64[:], n: int):
         # CHECK: default-warnings.py:[[#@LINE+1]]:9: warning: the host waits for `t` in each iteration of the loop [host-round-trip]
         if t < 1.0:
             a[:] = a + t
+        else:
+            a[:] = a - t
     return t

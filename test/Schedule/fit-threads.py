@@ -12,16 +12,18 @@ import numpy as np
 def by_rows(A: f64[N, M], x: f64[M], y: f64[N]):
     y[:] = A @ x
 # CHECK-LABEL: def by_rows(
-# CHECK: lanes: i64 = _power_of_two((M + 3) // 4) if M <= 128 else 128
+# CHECK: elements: i64 = 4 if N >= 1024 else 1
+# CHECK-NEXT: lanes: i64 = _power_of_two((M + elements - 1) // elements) if M <= elements * 32 else 128
 # CHECK-NEXT: rows: i64 = 128 // lanes
 # CHECK-NEXT: launch by_rows_kernel[(min(max((N + rows - 1) // rows, 1), 65535), 1, 1), (lanes, rows, 1)
 # CHECK: for i in range(0, N, 1): # {{.*}}bind=group.x
-# WHY: fit-threads.py:[[@LINE-6]]:5: remark: rows of up to 128 elements of `k` share a block: lanes for each are chosen by their length
+# WHY: fit-threads.py:[[@LINE-7]]:5: remark: rows of up to 128 elements of `k` share a block: lanes for each are chosen by their length
 # CUDA-LABEL: // A group of threads for each i, whose lanes share k.
 # CUDA: for (index_t i = blockIdx.x * blockDim.y + threadIdx.y; i < N; i += gridDim.x * blockDim.y) {
 # CUDA: total = group_reduce_apart<Sum>(total);
 # CUDA-LABEL: int by_rows_host(
-# CUDA: const int64_t lanes = M <= 128 ? power_of_two<int64_t>((M + 3) / 4) : 128;
+# CUDA: const index_t elements_1 = N >= 1024 ? 4 : 1;
+# CUDA: const int64_t lanes = M <= elements_1 * 32 ? power_of_two<int64_t>((M + elements_1 - 1) / elements_1) : 128;
 # CUDA: blocks_for(ceil_div(N, rows))
 # CUDA: dim3(lanes, rows)
 

@@ -15,4 +15,5 @@ def sums(ptr: i64[M1], col: i64[Z], val: f64[Z], x: f64[N], y: f64[M]):
         for j in range(ptr[i], ptr[i + 1], 4096):
             v = appy.vidx(j, 4096, bound=ptr[i + 1])
             cols = col[v]
-            y[i] += appy.sum(val[v] * x[cols])
+            m = appy.sum(val[v] * x[cols])
+            y[i] += appy.sum(x[cols] * m)

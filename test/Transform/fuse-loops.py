@@ -26,6 +26,6 @@ def rows(x: f64[A, B, C]) -> f64[A, B, C]:
 # CHECK-LABEL: def rows
 # CHECK: for i in range(0, A, 1)
 # CHECK-NEXT: for j in range(0, B, 1)
-# CHECK-COUNT-4: for {{.*}} in range(0, C, 1)
+# CHECK-COUNT-3: for {{.*}} in range(0, C, 1)
 # CHECK-NOT: for
 # CHECK: return

@@ -68,13 +68,15 @@ bool mayRunInTiles(const ir::For& outer, const ir::For& inner, int64_t skew, con
   const auto accesses = accessesOf(leaves, scope);
   if (!accesses) return false;
   const Term known = scope.contextConstraints();
-  const std::string back =
-      fmt::format("{{ S[i0, i1] -> S[j0, j1] : (i0 < j0 or (i0 = j0 and i1 < j1)) and j1 + {0} j0 < i1 + {0} i0 }}", skew);
+  const std::string back = fmt::format(
+      "{{ S[i0, i1] -> S[j0, j1] : (i0 < j0 or (i0 = j0 and i1 < j1)) and j1 + {0} j0 < i1 + {0} i0 }}",
+      skew);
   std::set<Meeting> meetings;
   for (const Access& x : accesses->front())
     for (const Access& y : accesses->front())
       if (mayConflict(x, y))
-        meetings.insert({relation(scope, x, dimensions(leaves[0], "i")), relation(scope, y, dimensions(leaves[0], "i")), back});
+        meetings.insert({relation(scope, x, dimensions(leaves[0], "i")),
+                         relation(scope, y, dimensions(leaves[0], "i")), back});
   return noneMeet(fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(known)), meetings);
 }
 

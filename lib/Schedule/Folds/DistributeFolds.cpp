@@ -60,18 +60,21 @@ private:
     if (!inner || !isPlain(*inner)) return s;
     const std::vector<Stmt> each = statementsOf(inner->body);
     if (std::none_of(each.begin(), each.end(), isFold)) return s;
-    if (branch && (intersect(storedBuffers(columns), loadedBuffers(branch->cond)) || mentions(branch->cond, inner->index)))
+    if (branch && (intersect(storedBuffers(columns), loadedBuffers(branch->cond)) ||
+                   mentions(branch->cond, inner->index)))
       return s;
 
     const Builder build{s->span};
-    const Expr position = isConst(loop.step, 1) ? var(loop.index) - loop.lo
-                                                : floorDiv(var(loop.index) - loop.lo, loop.step);
+    const Expr position =
+        isConst(loop.step, 1) ? var(loop.index) - loop.lo : floorDiv(var(loop.index) - loop.lo, loop.step);
     std::vector<Stmt> out, first(body.begin(), body.end() - 1);
     std::map<Symbol, Expr> kept;
     const std::set<Symbol> read = analysis::exposedScalars(body.back());
     for (const auto& [name, type] : assignedTypes(block(first))) {
       if (!read.count(name)) continue;
-      const Buffer each{Symbol(name.hint() + "_each"), type, {analysis::atLeastZero(count, analysis::contextOf(function_).sizes)}};
+      const Buffer each{Symbol(name.hint() + "_each"),
+                        type,
+                        {analysis::atLeastZero(count, analysis::contextOf(function_).sizes)}};
       function_.buffers.push_back(each);
       out.push_back(build.alloc(each));
       first.push_back(build.store(each, {position}, var(name, type)));
@@ -84,7 +87,8 @@ private:
     nest.index = Symbol(loop.index.hint());
     nest.hints.origins.clear();
     column.body = build.when(branch ? branch->cond : Expr(), inner->body);
-    nest.body = substitute(substitute(makeStmt(columns->span, std::move(column)), kept), {{loop.index, var(nest.index)}});
+    nest.body = substitute(substitute(makeStmt(columns->span, std::move(column)), kept),
+                           {{loop.index, var(nest.index)}});
     const Stmt behind = loops::withOwnScalars(build.make(std::move(nest)));
     if (cost::chooseMapping(cost::nestOf(behind), ctx_).kind != cost::NestMapping::Threads) return s;
     out.push_back(makeStmt(s->span, std::move(before)));

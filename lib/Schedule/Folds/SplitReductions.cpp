@@ -29,8 +29,8 @@ public:
 
   bool applies(const PassContext& ctx) {
     takeGuard();
-    if (std::any_of(loops_.begin(), loops_.end(), [](const For* l) { return isPlaced(*l); }) || !findInner() ||
-        !mayRunFirst())
+    if (std::any_of(loops_.begin(), loops_.end(), [](const For* l) { return isPlaced(*l); }) ||
+        !findInner() || !mayRunFirst())
       return false;
     innerCount_ = tripCount(*inner_);
     if (!isHostValue(innerCount_) || !isHostValue(inner_->lo)) return false;
@@ -45,7 +45,8 @@ public:
   Stmt run() {
     const Stmt split = parts();
     const Expr condition = pays();
-    return constantBool(condition) ? split : makeStmt(nest_->span, If{condition, loops::asCopy(split), nest_});
+    return constantBool(condition) ? split
+                                   : makeStmt(nest_->span, If{condition, loops::asCopy(split), nest_});
   }
 
 private:
@@ -156,7 +157,8 @@ private:
       function_.buffers.push_back(partials);
       out.push_back(build.alloc(partials));
       last.push_back(build.store(partials, element(c, true), ir::var(part.reductions[r].var, type)));
-      folds.push_back(build.assign(var, combine(op, ir::var(var, type), load(partials, element(fold, false)))));
+      folds.push_back(
+          build.assign(var, combine(op, ir::var(var, type), load(partials, element(fold, false)))));
     }
     first.push_back(makeStmt(body_[at_]->span, std::move(part)));
     first.insert(first.end(), last.begin(), last.end());

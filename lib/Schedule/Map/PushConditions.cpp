@@ -39,7 +39,8 @@ private:
     if (branch.otherwise || !needsHost(branch.then)) return false;
     const bool isOfDevice = readsMemory(branch.cond) || mentionsAny(branch.cond, ofDevice_);
     return isOfDevice && consistsOf<Block, Assign, Store, For, If, Alloc>(branch.then) &&
-           mostLaunchesOf(branch.then) <= kMostKernels && !intersect(storedBuffers(branch.then), loadedBuffers(branch.cond)) &&
+           mostLaunchesOf(branch.then) <= kMostKernels &&
+           !intersect(storedBuffers(branch.then), loadedBuffers(branch.cond)) &&
            !intersect(assignedVars(branch.then), freeVars(branch.cond)) && !hasOpenHostLoop(branch.then);
   }
   /// Of nests; what stands between them is little.
@@ -48,13 +49,15 @@ private:
     for (const Stmt& part : statementsOf(s)) {
       const auto* loop = part.as<For>();
       if (!needsHost(part)) continue;
-      launches += loop && !isParallel(*loop) ? constantTrip(*loop).value_or(1) * mostLaunchesOf(loop->body) : 1;
+      launches +=
+          loop && !isParallel(*loop) ? constantTrip(*loop).value_or(1) * mostLaunchesOf(loop->body) : 1;
     }
     return launches;
   }
   /// Loops of the host would launch as many kernels that do nothing as they have iterations.
   static bool hasOpenHostLoop(const Stmt& s) {
-    return any<For>(s, [](const For& loop) { return !isParallel(loop) && needsHost(loop.body) && !constantTrip(loop); });
+    return any<For>(
+        s, [](const For& loop) { return !isParallel(loop) && needsHost(loop.body) && !constantTrip(loop); });
   }
 
   /// Arrays are made in any case.

@@ -31,11 +31,13 @@ constexpr int64_t kFewRows = 64; ///< of these one thread runs all
 
 class Wavefront {
 public:
-  Wavefront(const Function& f, const For& outer, const For& inner) : function_(f), outer_(outer), inner_(inner) {}
+  Wavefront(const Function& f, const For& outer, const For& inner)
+      : function_(f), outer_(outer), inner_(inner) {}
 
   bool applies(const analysis::Context& known) {
-    if (!isPlain(outer_) || !isPlain(inner_) || mentions(inner_.lo, outer_.index) || mentions(inner_.hi, outer_.index) ||
-        !consistsOf<Block, Assign, Store, If>(inner_.body) || !isOpen(outer_) || !isOpen(inner_) || !hasOwnScalars())
+    if (!isPlain(outer_) || !isPlain(inner_) || mentions(inner_.lo, outer_.index) ||
+        mentions(inner_.hi, outer_.index) || !consistsOf<Block, Assign, Store, If>(inner_.body) ||
+        !isOpen(outer_) || !isOpen(inner_) || !hasOwnScalars())
       return false;
     for (skew_ = 0; skew_ <= kMostSkew; ++skew_)
       if (analysis::mayRunInTiles(outer_, inner_, skew_, known)) return true;
@@ -46,7 +48,8 @@ public:
     const Builder build{span};
     std::vector<Stmt> out;
     const Expr rows = loops::once(build, "rows", outer_.hi - outer_.lo, out);
-    const Expr width = loops::once(build, "columns", inner_.hi - inner_.lo + intConst(skew_) * (rows - 1), out);
+    const Expr width =
+        loops::once(build, "columns", inner_.hi - inner_.lo + intConst(skew_) * (rows - 1), out);
     const Expr down = loops::once(build, "tiles_down", ceilDiv(rows, intConst(kTile)), out);
     const Expr across = loops::once(build, "tiles_across", ceilDiv(width, intConst(kTile)), out);
     const Symbol d("diagonal"), q("tile"), t("t"), r("r"), i(outer_.index.hint()), j(inner_.index.hint());
@@ -112,7 +115,8 @@ public:
       if (inner)
         if (Wavefront nest(function_, *outer, *inner); nest.applies(known_)) {
           ctx_.diag.report(DiagId::Parallelised, s->span,
-                           fmt::format("tiles of {0} x {0} elements of `{1}` and `{2}` run by diagonals, as do the elements of each",
+                           fmt::format("tiles of {0} x {0} elements of `{1}` and `{2}` run by diagonals, as "
+                                       "do the elements of each",
                                        kTile, outer->index.hint(), inner->index.hint()));
           return nest.run(s->span);
         }

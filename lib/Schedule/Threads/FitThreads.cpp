@@ -27,7 +27,8 @@ using namespace ir;
 namespace {
 
 constexpr int kElementsOfLane = 4; ///< of a short row: fewer folds of lanes, and still neighbours in memory
-constexpr int64_t kManyRows = 1024; ///< of as many a device has enough to do; fewer rows get a lane an element
+constexpr int64_t kManyRows =
+    1024; ///< of as many a device has enough to do; fewer rows get a lane an element
 constexpr int kShortRow = kElementsOfLane * cost::Device::warp;
 
 Expr powerOfTwo(Expr n) { return call(Intrinsic::PowerOfTwo, DType::I64, {std::move(n)}); }
@@ -136,7 +137,8 @@ private:
     const Expr length = lengthOfRows(scope);
     if (!length) return {};
     std::vector<Stmt> before;
-    const Expr ofLane = build.let("elements", select(count >= intConst(kManyRows), intConst(kElementsOfLane), intConst(1)), before);
+    const Expr ofLane = build.let(
+        "elements", select(count >= intConst(kManyRows), intConst(kElementsOfLane), intConst(1)), before);
     const Expr few = powerOfTwo(ceilDiv(length, ofLane));
     const Expr chosen =
         ofBlock ? select(length <= ofLane * cost::Device::warp, few, intConst(most)) : minOf(few, most);

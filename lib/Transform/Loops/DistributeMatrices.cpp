@@ -53,8 +53,9 @@ private:
     const Expr count = tripCount(loop);
     const auto isFit = [&](const Stmt& part) {
       const auto* alloc = part.as<Alloc>();
-      return alloc ? !alloc->buffer.onChip && std::all_of(alloc->buffer.extents.begin(), alloc->buffer.extents.end(),
-                                                          [&](const Expr& e) { return isKnown(e); })
+      return alloc ? !alloc->buffer.onChip &&
+                         std::all_of(alloc->buffer.extents.begin(), alloc->buffer.extents.end(),
+                                     [&](const Expr& e) { return isKnown(e); })
                    : isOverMatrix(part);
     };
     if (!isKnown(count) || std::count_if(body.begin(), body.end(), isOverMatrix) < 2 ||

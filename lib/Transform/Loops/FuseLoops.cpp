@@ -103,9 +103,11 @@ struct State {
     const auto *a = first.as<ir::For>(), *b = second.as<ir::For>();
     const bool isInWorker = std::any_of(known.loops.begin(), known.loops.end(),
                                         [](const ir::For* loop) { return loop->order != ir::Order::Serial; });
-    const auto isLong = [](const ir::For& inner) { return !ir::constantTrip(inner); }; // perhaps the lanes' loop
-    return ctx.cuda && isInWorker && !ir::any<ir::For>(a->body, isLong) && a->reductions.empty() && !b->reductions.empty() &&
-           ir::intersect(ir::storedBuffers(first), ir::loadedBuffers(second));
+    const auto isLong = [](const ir::For& inner) {
+      return !ir::constantTrip(inner);
+    }; // perhaps the lanes' loop
+    return ctx.cuda && isInWorker && !ir::any<ir::For>(a->body, isLong) && a->reductions.empty() &&
+           !b->reductions.empty() && ir::intersect(ir::storedBuffers(first), ir::loadedBuffers(second));
   }
 
   /// Past this many statements a joint body no longer keeps what it shares in registers and caches.
@@ -120,8 +122,8 @@ struct State {
     if (!a || !b || a->order != ir::Order::Proven || b->order != ir::Order::Proven || !marksAgree(*a, *b))
       return std::nullopt;
     if (!isSmall(a->body) || !isSmall(b->body)) return std::nullopt;
-    if (!makesForFold(first, second) &&
-        (a->reductions.empty() != b->reductions.empty() || !shareArray(first, second) || !worthwhile(first, second)))
+    if (!makesForFold(first, second) && (a->reductions.empty() != b->reductions.empty() ||
+                                         !shareArray(first, second) || !worthwhile(first, second)))
       return std::nullopt;
     if (!sameRange(*a, *b) || !analysis::mayFuse(*a, *b, known, true)) return std::nullopt;
     ir::For joint = *a;

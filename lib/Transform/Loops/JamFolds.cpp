@@ -35,10 +35,11 @@ public:
       if (loop && fold_) return false;
       if (loop) fold_ = loop, at_ = k;
     }
-    if (columnCount_ < 2 || columnCount_ > kMostColumns || !isPlain(columns_) || !columns_.reductions.empty() || !fold_ ||
-        !isPlain(*fold_) || fold_->reductions.empty() || constantTrip(*fold_) ||
-        !consistsOf<Block, Assign, If>(fold_->body) || mentions(fold_->lo, columns_.index) ||
-        mentions(fold_->hi, columns_.index) || mentions(fold_->step, columns_.index))
+    if (columnCount_ < 2 || columnCount_ > kMostColumns || !isPlain(columns_) ||
+        !columns_.reductions.empty() || !fold_ || !isPlain(*fold_) || fold_->reductions.empty() ||
+        constantTrip(*fold_) || !consistsOf<Block, Assign, If>(fold_->body) ||
+        mentions(fold_->lo, columns_.index) || mentions(fold_->hi, columns_.index) ||
+        mentions(fold_->step, columns_.index))
       return false;
     findCommon();
     return !common_.empty();
@@ -92,8 +93,10 @@ private:
   void findCommon() {
     const std::set<Symbol> assigned = assignedVars(columns_.body);
     const std::function<bool(const Expr&)> look = [&](const Expr& e) {
-      if (mentions(e, columns_.index) || mentionsAny(e, assigned) || e.is<Select>()) return true; // its parts, perhaps
-      if (isDear(e) && std::none_of(common_.begin(), common_.end(), [&](const Expr& c) { return equal(c, e); }))
+      if (mentions(e, columns_.index) || mentionsAny(e, assigned) || e.is<Select>())
+        return true; // its parts, perhaps
+      if (isDear(e) &&
+          std::none_of(common_.begin(), common_.end(), [&](const Expr& c) { return equal(c, e); }))
         common_.push_back(e);
       return false;
     };

@@ -26,7 +26,8 @@ namespace {
 /// From how many tests of masks on grouping pays: on a GPU its four launches take as long as so many, of four elements each.
 int64_t leastOnGpu(const cost::Device& device) { return cost::elementsInLaunches(device, 4) / 4; }
 constexpr int64_t kLeastOnCpu = int64_t{1} << 20;
-constexpr int64_t kTestsAtOnce = 16; ///< 32 x 10^6 points of 16 columns: 0.1 ms for all tests, 0.3 for ordering them, predicted
+constexpr int64_t kTestsAtOnce =
+    16; ///< 32 x 10^6 points of 16 columns: 0.1 ms for all tests, 0.3 for ordering them, predicted
 /// What one thread sorts, it could as well test against a few masks.
 constexpr int64_t kLeastGroupsOnCpu = 32;
 
@@ -103,7 +104,8 @@ private:
       const Stmt after = block(std::move(rest));
       const auto* loop = original.as<For>();
       if (loop && isDeeper == (deeper != nullptr))
-        list[i] = tryLoop(original, {parallel, *loop, before, after, known_.context, function_}, made, deeper);
+        list[i] =
+            tryLoop(original, {parallel, *loop, before, after, known_.context, function_}, made, deeper);
       const bool isOther = loop && loop->order != Order::Serial && loop->reductions.empty();
       if (deeper && list[i] == original && (isOther || original.is<If>())) {
         Evaluation inside = before;
@@ -111,7 +113,8 @@ private:
         const Stmt later = isOther ? block({original, after}) : after;
         list[i] = mapChildren(original, [&](const Stmt& child) {
           const std::vector<Stmt> body = statementsOf(child);
-          std::vector<Stmt> grouped = inList(body, parallel, inside, later, made, deeper, isDeeper || isOther);
+          std::vector<Stmt> grouped =
+              inList(body, parallel, inside, later, made, deeper, isDeeper || isOther);
           return grouped == body ? child : block(std::move(grouped));
         });
       }

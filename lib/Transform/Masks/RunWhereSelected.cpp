@@ -46,14 +46,16 @@ public:
     for (const Stmt& s : out) {
       const std::set<Symbol> stored = storedBuffers(s), loaded = loadedBuffers(s);
       const auto isListed = [&](const std::set<Symbol>& of) {
-        return std::any_of(of.begin(), of.end(), [&](const Symbol& b) { return selection_.items.count(b) > 0; });
+        return std::any_of(of.begin(), of.end(),
+                           [&](const Symbol& b) { return selection_.items.count(b) > 0; });
       };
       if (isListed(stored) || isListed(loaded) || intersect(stored, read)) return std::nullopt;
       const auto isByNumber = [&](const auto& array) {
         return stored.count(array.first) > 0 || loaded.count(array.first) > 0;
       };
       if (std::any_of(byPoint_.begin(), byPoint_.end(), isByNumber)) return std::nullopt;
-      if (intersect(assignedVars(s), scalars) || (!isNumber(s) && intersect(assignedVars(s), selection_.numbers)))
+      if (intersect(assignedVars(s), scalars) ||
+          (!isNumber(s) && intersect(assignedVars(s), selection_.numbers)))
         return std::nullopt;
     }
     return out;
@@ -69,7 +71,8 @@ public:
 private:
   Stmt rewritten(const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (!loop || !isOverSelected(*loop)) return mapChildren(s, [&](const Stmt& child) { return rewritten(child); });
+    if (!loop || !isOverSelected(*loop))
+      return mapChildren(s, [&](const Stmt& child) { return rewritten(child); });
     if (isCopy(*loop)) return block({});
     // The points get names of this loop's own.
     std::map<Symbol, Expr> point;
@@ -125,30 +128,33 @@ private:
       point = point * selection_.nest[k]->hi + var(index[k]);
       room = room * selection_.nest[k]->hi;
     }
-    return loops::contracted(body, [&](const Symbol& array, const Indices& at) -> std::optional<loops::Element> {
-      const auto found = own_.find(array);
-      const auto isPlace = [&](const Expr& e) { return equal(e, var(place)); };
-      const auto by = std::find_if(at.begin(), at.end(), isPlace);
-      if (found == own_.end() || by == at.end() ||
-          !equalIndex(found->second.extents[static_cast<size_t>(by - at.begin())], room))
-        return std::nullopt;
-      Buffer own = found->second;
-      own.name = Symbol(array.hint());
-      Indices moved = at;
-      moved[static_cast<size_t>(by - at.begin())] = point;
-      return loops::Element{byPoint_.try_emplace(array, own).first->second.name, moved};
-    });
+    return loops::contracted(
+        body, [&](const Symbol& array, const Indices& at) -> std::optional<loops::Element> {
+          const auto found = own_.find(array);
+          const auto isPlace = [&](const Expr& e) { return equal(e, var(place)); };
+          const auto by = std::find_if(at.begin(), at.end(), isPlace);
+          if (found == own_.end() || by == at.end() ||
+              !equalIndex(found->second.extents[static_cast<size_t>(by - at.begin())], room))
+            return std::nullopt;
+          Buffer own = found->second;
+          own.name = Symbol(array.hint());
+          Indices moved = at;
+          moved[static_cast<size_t>(by - at.begin())] = point;
+          return loops::Element{byPoint_.try_emplace(array, own).first->second.name, moved};
+        });
   }
 
   /// With what the lists hold at `place` in place of their elements there.
-  template <class Tree> Tree onPoints(const Tree& tree, const Symbol& place, const std::map<Symbol, Expr>& point) {
+  template <class Tree>
+  Tree onPoints(const Tree& tree, const Symbol& place, const std::map<Symbol, Expr>& point) {
     const auto rule = [&](const Expr& e) -> Expr {
       if (const auto* c = e.as<Call>(); c && c->fn == Intrinsic::WrapIndex) return wrapped(*c, point);
       const auto* load = e.as<Load>();
       const auto item = load ? selection_.items.find(load->buffer) : selection_.items.end();
       if (item == selection_.items.end() || !equal(load->index[0], var(place))) return {};
       std::map<Symbol, Expr> given = point;
-      for (size_t k = 0; k < item->second.inner.size(); ++k) given[item->second.inner[k]] = load->index[k + 1];
+      for (size_t k = 0; k < item->second.inner.size(); ++k)
+        given[item->second.inner[k]] = load->index[k + 1];
       return substitute(item->second.value, given);
     };
     if constexpr (std::is_same_v<Tree, Stmt>)
@@ -198,24 +204,29 @@ private:
                                    [&](const auto& item) { return own.count(item.first) > 0; });
     if (!isOwn) return false;
     Unlisted unlisted(std::move(*selection), std::move(own));
-    std::optional<List> rest = unlisted.run(List(body.begin() + static_cast<std::ptrdiff_t>(at) + 1, body.end()));
+    std::optional<List> rest =
+        unlisted.run(List(body.begin() + static_cast<std::ptrdiff_t>(at) + 1, body.end()));
     if (!rest) return false;
     const Selection& done = unlisted.selection();
     for (const auto& [buffer, item] : done.items)
-      ctx_.diag.report(DiagId::Fused, body[at]->span,
-                       fmt::format("`{}` is not stored: loops over what is selected run where it is", buffer.hint()));
-    const bool isCounted = mentions(done, *rest) || occurrences(done, function_.body) > occurrences(done, original);
+      ctx_.diag.report(
+          DiagId::Fused, body[at]->span,
+          fmt::format("`{}` is not stored: loops over what is selected run where it is", buffer.hint()));
+    const bool isCounted =
+        mentions(done, *rest) || occurrences(done, function_.body) > occurrences(done, original);
     const auto isDead = [&](const Stmt& s) {
       const auto* alloc = s.as<Alloc>();
       const auto* a = s.as<Assign>();
-      return (alloc && (done.items.count(alloc->buffer.name) > 0 || unlisted.byPoint().count(alloc->buffer.name) > 0)) ||
+      return (alloc && (done.items.count(alloc->buffer.name) > 0 ||
+                        unlisted.byPoint().count(alloc->buffer.name) > 0)) ||
              (a && !isCounted && done.numbers.count(a->var) > 0);
     };
     for (const auto& [buffer, made] : unlisted.byPoint()) function_.buffers.push_back(made);
     List out;
     for (size_t k = 0; k < at; ++k)
       if (!isDead(body[k])) out.push_back(body[k]);
-    for (const auto& [buffer, made] : unlisted.byPoint()) out.push_back(makeStmt(body[at]->span, Alloc{made}));
+    for (const auto& [buffer, made] : unlisted.byPoint())
+      out.push_back(makeStmt(body[at]->span, Alloc{made}));
     if (isCounted) out.push_back(counting(done, body[at]));
     for (const Stmt& s : *rest)
       if (!isDead(s)) out.push_back(s);

@@ -46,7 +46,8 @@ std::optional<Selection> selectionOf(const Stmt& s) {
     const auto* store = kept[k].as<Store>();
     const bool isItem = store && !store->atomicOp && store->index.size() == 1 &&
                         equal(store->index[0], var(found.count)) && !mentions(store->value, found.count);
-    if (!isItem || !found.items.try_emplace(store->buffer, Item{{}, store->value}).second) return std::nullopt;
+    if (!isItem || !found.items.try_emplace(store->buffer, Item{{}, store->value}).second)
+      return std::nullopt;
   }
   const std::set<Symbol> read = found.reads();
   const bool readsItself = std::any_of(found.items.begin(), found.items.end(),
@@ -87,10 +88,11 @@ Stmt renamed(const Stmt& s, const std::map<Symbol, Symbol>& names, const Symbol&
     return (alloc && names.count(alloc->buffer.name) > 0) || (a && a->var == count) ? block({}) : Stmt();
   });
   const Stmt read = substitute(without, {{count, var(by)}});
-  return loops::contracted(read, [&](const Symbol& array, const Indices& at) -> std::optional<loops::Element> {
-    const auto found = names.find(array);
-    return found == names.end() ? std::nullopt : std::optional(loops::Element{found->second, at});
-  });
+  return loops::contracted(
+      read, [&](const Symbol& array, const Indices& at) -> std::optional<loops::Element> {
+        const auto found = names.find(array);
+        return found == names.end() ? std::nullopt : std::optional(loops::Element{found->second, at});
+      });
 }
 
 /// Are the lists made beside the selections, and by these alone?
@@ -144,7 +146,8 @@ bool joinSelections(List& body, Function& function) {
     int here = 0;
     for (const Stmt& s : original) here += occurrences(name, s);
     return occurrences(name, function.body) == here &&
-           std::none_of(function.results.begin(), function.results.end(), [&](const Result& r) { return r.name == name; });
+           std::none_of(function.results.begin(), function.results.end(),
+                        [&](const Result& r) { return r.name == name; });
   };
   for (size_t first = 0; first < body.size(); ++first) {
     const std::optional<Selection> kept = selectionOf(body[first]);
