@@ -31,8 +31,8 @@ def columns_apart(x: f64[N, 3], k: i64[N]):
 
 def centres(x: f64[N, 3], k: i64[N]):
     """What is selected is needed for its sums and its number alone."""
-    made = np.zeros((5, 3))
-    for c in range(5):
+    made = np.zeros((7, 3))
+    for c in range(7):
         members = x[k == c]
         if len(members) > 0:
             made[c] = members.mean(axis=0)

@@ -98,7 +98,7 @@ def _of_cosines(y):
     return x
 
 
-def _scales(n, norm):
+def _cosine_scales(n, norm):
     """What _cosines() is multiplied by."""
     if norm == "ortho":
         return np.where(np.arange(n) == 0, np.sqrt(1 / (4 * n)), np.sqrt(1 / (2 * n)))
@@ -118,10 +118,10 @@ def _cosine_transform(x, type, n, axis, norm, inverse):
         raise ValueError("invalid number of data points (0) specified")
     if (type == 2) != inverse:
         other = norm if type == 2 or norm == "ortho" else ("backward" if norm == "forward" else "forward")
-        found = _cosines(rows) * _scales(size, other)
+        found = _cosines(rows) * _cosine_scales(size, other)
     else:
         other = norm if type == 2 or norm == "ortho" else ("backward" if norm == "forward" else "forward")
-        found = _of_cosines(rows / _scales(size, other))
+        found = _of_cosines(rows / _cosine_scales(size, other))
     return np.moveaxis(found, -1, axis).astype(kind)
 
 

@@ -83,7 +83,9 @@ Index readIndex() {
       const std::string path =
           name.starts_with('_') ? std::string(name) : moduleOf(file.name) + std::string(name);
       std::string_view parameters = text.substr(open + 1, close - open - 1);
-      LibraryFunction& function = index[path] = {path, file.name, parameters, text};
+      const auto [made, isNew] = index.try_emplace(path, LibraryFunction{path, file.name, parameters, text});
+      if (!isNew) internalError(fmt::format("two functions of the library are called {}", path));
+      LibraryFunction& function = made->second;
       if (function.isOfShared() && !name.starts_with('_'))
         function.parameters.remove_prefix(std::min(parameters.size(), kSharedState.size()));
     }
