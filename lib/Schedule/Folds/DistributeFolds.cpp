@@ -72,13 +72,13 @@ private:
     const std::set<Symbol> read = analysis::exposedScalars(body.back());
     for (const auto& [name, type] : assignedTypes(block(first))) {
       if (!read.count(name)) continue;
-      const Buffer each{Symbol(name.hint() + "_each"),
+      const Buffer made{Symbol(name.hint() + "_each"),
                         type,
                         {analysis::atLeastZero(count, analysis::contextOf(function_).sizes)}};
-      function_.buffers.push_back(each);
-      out.push_back(build.alloc(each));
-      first.push_back(build.store(each, {position}, var(name, type)));
-      kept[name] = load(each, {position});
+      function_.buffers.push_back(made);
+      out.push_back(build.alloc(made));
+      first.push_back(build.store(made, {position}, var(name, type)));
+      kept[name] = load(made, {position});
     }
     For before = loop;
     before.body = block(std::move(first));

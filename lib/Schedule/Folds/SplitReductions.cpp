@@ -7,6 +7,7 @@
 #include "appyc/Cost/KernelCost.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Simplify.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Loops/Loops.h"
 #include <utility>
 
@@ -16,7 +17,8 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kLeastChunk = 64;    ///< iterations that pay for storing and folding one partial result
+constexpr int64_t kLeastChunk = 64; ///< iterations that pay for storing and folding one partial result
+constexpr size_t kMostLoops = 3;
 constexpr int64_t kLeastLong = 512;    ///< iterations of a fold in several loops, from which they are cut
 constexpr int64_t kFewerThreads = 4;   ///< so many times fewer points than threads are few
 constexpr int64_t kMostChunks = 16384; ///< whose results the lanes of a block can still fold
@@ -39,6 +41,8 @@ public:
       if (!isHostValue(counts_.back()) || !isHostValue(loop->lo)) return false;
     }
     if (auto few = constantTrip(*inner_); few && *few < 2 * kLeastChunk) return false;
+    // Of several loops the sums over several axes are those of windows, which are short.
+    if (loops_.size() > 1 && (loops_.size() > kMostLoops || has<For>(inner_->body))) return false;
     return constantBool(pays()) != false && chooseMapping(nestOf(nest_), ctx).kind == NestMapping::Threads;
   }
 

@@ -7,7 +7,8 @@
 //                                                          if t - r in [0, 32) and i, j in range: ...
 // The wavefront of L. Lamport (1974) in rectangles, as F. Irigoin and R. Triolet (1988) tile it. Where an element waits for one
 // to the right in the row before, a row starts a little later than that: j + skew * i is what is tiled.
-//   edit distances 2000 x 2000, an H100: one thread 40 ms; 125 launches of 63 steps, of 0.2 us each, predicted: 1.6
+//   edit distances 2000 x 2000, an H100: one thread 40 ms; 125 launches of 63 steps, of 0.2 us each: predicted 1.6,
+//     measured 1.23; 10000 x 10000 17
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
