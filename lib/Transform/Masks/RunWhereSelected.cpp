@@ -82,7 +82,8 @@ private:
       index.emplace_back(of->index.hint());
       point[of->index] = var(index.back());
     }
-    Stmt body = byPoints(onPoints(loop->body, loop->index, point), loop->index, index);
+    Stmt body =
+        byPoints(onPoints(unstretched(loop->body, loop->index), loop->index, point), loop->index, index);
     if (mentionsAny(body, {loop->index})) return s;
     ++runs_;
     body = makeStmt(s->span, If{substitute(selection_.mask, point), body, {}});
@@ -96,10 +97,24 @@ private:
     return body;
   }
 
+  bool isNumber(const Expr& e) const {
+    const auto* v = e.as<Var>();
+    return v && selection_.numbers.count(v->name) > 0;
+  }
   bool isOverSelected(const For& loop) const {
-    const auto* hi = loop.hi.as<Var>();
-    return hi && selection_.numbers.count(hi->name) > 0 && isConst(loop.lo, 0) && isConst(loop.step, 1) &&
+    return isNumber(loop.hi) && isConst(loop.lo, 0) && isConst(loop.step, 1) &&
            loop.hints.mark == LoopMark::None;
+  }
+  /// Of n places, `0 if n == 1 else place` is the place.
+  Stmt unstretched(const Stmt& body, const Symbol& place) const {
+    return rewrite(body, nullptr, [&](const Expr& e) -> Expr {
+      const auto* select = e.as<Select>();
+      const auto* asked = select ? select->cond.as<Binary>() : nullptr;
+      const bool isStretch = asked && asked->op == BinaryOp::Eq && isNumber(asked->lhs) &&
+                             isConst(asked->rhs, 1) && isConst(select->then, 0) &&
+                             equal(select->otherwise, var(place));
+      return isStretch ? select->otherwise : Expr();
+    });
   }
 
   /// `t[k, j] = ...` of all selected: then `t` is one more list.
@@ -134,13 +149,14 @@ private:
           const auto found = own_.find(array);
           const auto isPlace = [&](const Expr& e) { return equal(e, var(place)); };
           const auto by = std::find_if(at.begin(), at.end(), isPlace);
-          if (found == own_.end() || by == at.end() ||
-              !equalIndex(found->second.extents[static_cast<size_t>(by - at.begin())], room))
-            return std::nullopt;
+          if (found == own_.end() || by == at.end()) return std::nullopt;
+          const auto axis = static_cast<size_t>(by - at.begin());
           Buffer own = found->second;
+          if (!equalIndex(own.extents[axis], room) && !isNumber(own.extents[axis])) return std::nullopt;
           own.name = Symbol(array.hint());
+          own.extents[axis] = room;
           Indices moved = at;
-          moved[static_cast<size_t>(by - at.begin())] = point;
+          moved[axis] = point;
           return loops::Element{byPoint_.try_emplace(array, own).first->second.name, moved};
         });
   }

@@ -1,0 +1,24 @@
+# A fold in the columns of each iteration is a nest of its own, cut where it has few points.
+# RUN: %appyc %s --emit=ir --stop-after=distribute-folds -o - | FileCheck %s
+# RUN: %appyc %s --emit=ir --stop-after=tile-reductions -o - | FileCheck %s --check-prefix=CUT
+from __future__ import annotations
+
+
+# CHECK-LABEL: def weighed(
+# CHECK: w_each[c] = w
+# CHECK: for c_1 in range(0, K, 1): # proven
+# CHECK-NEXT: for d in range(0, D, 1): # proven
+# CHECK-NEXT: if w_each[c_1] > 0.0:
+# CUT: if {{.*}} <= 262144 and 512 <= N:
+# CUT: chunks
+def weighed(x: f64[N, D], m: f64[K, N], out: f64[K, D]):
+    for c in range(out.shape[0]):
+        w = 0.0
+        for i in range(x.shape[0]):
+            w += m[c, i]
+        if w > 0:
+            for d in range(out.shape[1]):
+                s = 0.0
+                for i in range(x.shape[0]):
+                    s += m[c, i] * x[i, d]
+                out[c, d] = s / w
