@@ -77,6 +77,11 @@ Stmt unrolledInAnyOrder(const Builder& build, Symbol index, const Expr& count, S
   return build.make(std::move(loop));
 }
 
+Expr positionIn(const For& loop) {
+  const Expr distance = var(loop.index) - loop.lo;
+  return isConst(loop.step, 1) ? distance : floorDiv(distance, loop.step);
+}
+
 For iterationsOf(For loop, const Expr& first, const Expr& end) {
   loop.hi = loop.lo + end * loop.step;
   loop.lo = loop.lo + first * loop.step;

@@ -27,10 +27,11 @@ def flags(a: bool[N], b: c64[N, 2]):
 
 
 # Bytes of 0 are not what these hold, or not all of it.
-def others(a: f64[N], b: f64[M, N], c: f64[N]):
+def others(a: f64[N], b: f64[M, N], c: f64[N], z: c128[N]):
     a[:] = -0.0
     b[1:] = 0.0
     c[:] = 1.0
+    z[:] = -0.0
 # CHECK-LABEL: def others(
 # CHECK-NOT: clear(
 

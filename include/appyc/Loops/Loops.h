@@ -48,6 +48,8 @@ ir::Stmt unrolled(const ir::Builder&, Symbol index, int64_t count, ir::Stmt body
 /// The same in any order; `lanes`: of the worker that shares it, 0 leaves them open.
 ir::Stmt unrolledInAnyOrder(const ir::Builder&, Symbol index, const ir::Expr& count, ir::Stmt body,
                             int lanes = 0, std::vector<ir::Reduction> reductions = {});
+/// Which iteration of the loop it is, counted from 0, by its index.
+ir::Expr positionIn(const ir::For& loop);
 /// The iterations [first, end) of a loop, counted from 0:
 ///   for i in range(lo, hi, step)  =>  for i in range(lo + first * step, lo + end * step, step)
 ir::For iterationsOf(ir::For loop, const ir::Expr& first, const ir::Expr& end);

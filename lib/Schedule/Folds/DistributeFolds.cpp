@@ -43,9 +43,7 @@ public:
   }
 
 private:
-  bool isHostValue(const Expr& e) const {
-    return e && !readsMemory(e) && !mentionsAny(e, assignedVars(function_.body));
-  }
+  bool isHostValue(const Expr& e) const { return e && !readsMemory(e) && !mentionsAny(e, assigned_); }
 
   Stmt apart(const Stmt& s, const For& loop) {
     const std::vector<Stmt> body = statementsOf(loop.body);
@@ -58,15 +56,15 @@ private:
     const Stmt columns = branch && !branch->otherwise ? branch->then : body.back();
     const auto* inner = columns.as<For>();
     if (!inner || !isPlain(*inner)) return s;
-    const std::vector<Stmt> each = statementsOf(inner->body);
-    if (std::none_of(each.begin(), each.end(), isFold)) return s;
+    const std::vector<Stmt> ofColumn = statementsOf(inner->body);
+    if (std::none_of(ofColumn.begin(), ofColumn.end(), isFold)) return s;
     if (branch && (intersect(storedBuffers(columns), loadedBuffers(branch->cond)) ||
                    mentions(branch->cond, inner->index)))
       return s;
 
     const Builder build{s->span};
-    const Expr position =
-        isConst(loop.step, 1) ? var(loop.index) - loop.lo : floorDiv(var(loop.index) - loop.lo, loop.step);
+    const Expr position = loops::positionIn(loop);
+    std::vector<Buffer> each;
     std::vector<Stmt> out, first(body.begin(), body.end() - 1);
     std::map<Symbol, Expr> kept;
     const std::set<Symbol> read = analysis::exposedScalars(body.back());
@@ -75,7 +73,7 @@ private:
       const Buffer made{Symbol(name.hint() + "_each"),
                         type,
                         {analysis::atLeastZero(count, analysis::contextOf(function_).sizes)}};
-      function_.buffers.push_back(made);
+      each.push_back(made);
       out.push_back(build.alloc(made));
       first.push_back(build.store(made, {position}, var(name, type)));
       kept[name] = load(made, {position});
@@ -91,6 +89,7 @@ private:
                            {{loop.index, var(nest.index)}});
     const Stmt behind = loops::withOwnScalars(build.make(std::move(nest)));
     if (cost::chooseMapping(cost::nestOf(behind), ctx_).kind != cost::NestMapping::Threads) return s;
+    function_.buffers.insert(function_.buffers.end(), each.begin(), each.end());
     out.push_back(makeStmt(s->span, std::move(before)));
     out.push_back(behind);
     return block(std::move(out));
@@ -98,6 +97,7 @@ private:
 
   Function& function_;
   PassContext& ctx_;
+  const std::set<Symbol> assigned_ = assignedVars(function_.body);
 };
 
 } // namespace

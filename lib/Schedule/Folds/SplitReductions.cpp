@@ -56,7 +56,7 @@ public:
 private:
   bool isHostValue(const Expr& e) const {
     const auto isIndex = [&](const For* l) { return mentions(e, l->index); };
-    return e && !readsMemory(e) && !mentionsAny(e, assignedVars(function_.body)) &&
+    return e && !readsMemory(e) && !mentionsAny(e, assigned_) &&
            std::none_of(loops_.begin(), loops_.end(), isIndex);
   }
   static bool isPlaced(const For& l) {
@@ -141,13 +141,9 @@ private:
       names.emplace_back(loop->index.hint());
       own[loop->index] = var(names.back());
     }
-    auto element = [&](const Symbol& chunk, bool isFirst) {
-      Expr at = intConst(0);
-      for (size_t k = 0; k < loops_.size(); ++k) {
-        Expr position = (isFirst ? var(names[k]) : var(loops_[k]->index)) - loops_[k]->lo;
-        if (!isConst(loops_[k]->step, 1)) position = floorDiv(position, loops_[k]->step);
-        at = k == 0 ? position : at * counts_[k] + position;
-      }
+    const auto element = [&](const Symbol& chunk) {
+      Expr at = loops::positionIn(*loops_[0]);
+      for (size_t k = 1; k < loops_.size(); ++k) at = at * counts_[k] + loops::positionIn(*loops_[k]);
       return std::vector<Expr>{var(chunk) * width + at};
     };
     const Expr start = var(c) * size;
@@ -160,9 +156,8 @@ private:
       const Buffer partials{Symbol(var.hint() + "_partial"), type, {points() + threadsWanted_}};
       function_.buffers.push_back(partials);
       out.push_back(build.alloc(partials));
-      last.push_back(build.store(partials, element(c, true), ir::var(part.reductions[r].var, type)));
-      folds.push_back(
-          build.assign(var, combine(op, ir::var(var, type), load(partials, element(fold, false)))));
+      last.push_back(build.store(partials, element(c), ir::var(part.reductions[r].var, type)));
+      folds.push_back(build.assign(var, combine(op, ir::var(var, type), load(partials, element(fold)))));
     }
     first.push_back(makeStmt(body_[at_]->span, std::move(part)));
     first.insert(first.end(), last.begin(), last.end());
@@ -193,6 +188,7 @@ private:
   std::vector<const For*> loops_; ///< the parallel ones
   std::vector<Stmt> body_;
   int64_t threadsWanted_;
+  const std::set<Symbol> assigned_ = assignedVars(function_.body);
   size_t at_ = 0; ///< the reduction loop's place in the body
   const For* inner_ = nullptr;
   std::vector<Expr> counts_;

@@ -1,44 +1,28 @@
 //===- ClearArrays.cpp - kernels that zero whole arrays are the runtime's -----------------------------------===//
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
-#include <cmath>
 
 namespace appyc::schedule {
 using namespace ir;
 
 namespace {
 
-/// All bytes are 0.
-bool isZero(const Expr& e) {
-  const auto* constant = e.as<Const>();
-  const auto isPositive = [](double x) { return x == 0 && !std::signbit(x); };
-  return constant && std::visit(Overloaded{[](const std::complex<double>& z) { return z == 0.0; },
-                                           [&](double x) { return isPositive(x); },
-                                           [](auto number) { return number == 0; }},
-                                constant->value);
-}
+/// All bytes are 0: not those of -0.0.
+bool isZero(const Expr& e) { return e.is<Const>() && equal(e, constOf(typeOf(e), 0)); }
 
 /// The array that the kernel sets to 0, all of it, and nothing else.
 const Buffer* clearedBy(const Function& f, const Launch& launch) {
   constexpr int usualThreads = 256; // another number was asked for: so was a kernel
   const auto& threads = launch.shape.block;
   if (threads[0] * threads[1] * threads[2] != usualThreads) return nullptr;
-  std::vector<const For*> loops;
-  Stmt at = launch.body;
-  while (at) {
-    const std::vector<Stmt> inside = statementsOf(at);
-    if (inside.size() != 1) return nullptr;
-    at = inside.front();
-    const auto* loop = at.as<For>();
-    if (!loop) break;
-    if (!loop->reductions.empty() || constantInt(loop->lo) != 0 || constantInt(loop->step) != 1)
-      return nullptr;
-    loops.push_back(loop);
-    at = loop->body;
-  }
-  const auto* store = at ? at.as<Store>() : nullptr;
+  const auto [loops, inside] = loops::perfectNest(launch.body);
+  const auto counts = [](const For* loop) {
+    return loop->reductions.empty() && constantInt(loop->lo) == 0 && constantInt(loop->step) == 1;
+  };
+  const auto* store = std::ranges::all_of(loops, counts) ? inside.as<Store>() : nullptr;
   const Buffer* array = store ? f.findBuffer(store->buffer) : nullptr;
   if (!array || array->onChip || store->atomicOp || !isZero(store->value) ||
       loops.size() != store->index.size())

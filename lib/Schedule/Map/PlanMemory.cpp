@@ -20,12 +20,6 @@ namespace {
 
 constexpr int64_t kMostOfThread = 2048; ///< bytes of an array that each thread has for itself
 
-/// Position of the iteration, from 0.
-Expr positionIn(const For& loop) {
-  Expr distance = var(loop.index) - loop.lo;
-  return isConst(loop.step, 1) ? distance : floorDiv(distance, loop.step);
-}
-
 /// Accesses to `buffer` with `before` in front of their indices and `after` behind.
 Stmt widenAccesses(const Stmt& s, Symbol buffer, const std::vector<Expr>& before,
                    const std::vector<Expr>& after) {
@@ -236,7 +230,7 @@ private:
     for (const For* loop : workers) {
       Expr count = tripCount(*loop);
       derived &= bool(count);
-      (isFirst(loop) ? before : after).push_back(positionIn(*loop));
+      (isFirst(loop) ? before : after).push_back(loops::positionIn(*loop));
       (isFirst(loop) ? beforeExtents : afterExtents)
           .push_back(count ? analysis::atLeastZero(count, sizes_) : count);
     }

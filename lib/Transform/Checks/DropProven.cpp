@@ -39,7 +39,7 @@ private:
 
   /// A part that runs under a condition, and may not run.
   Stmt inside(const Stmt& s, const Expr& condition) {
-    if (!s || !any<Require>(s, [](const Require&) { return true; })) return s;
+    if (!s || !has<Require>(s)) return s;
     const size_t known = facts_.count();
     if (condition && facts_.isFixed(condition)) facts_.learn(condition);
     const Stmt result = run(s);
@@ -54,7 +54,7 @@ private:
 
 Module dropProven(const Module& module, PassContext&) {
   return eachFunction(module, [](Function& f) {
-    if (any<Require>(f.body, [](const Require&) { return true; })) f.body = Proving(f).run(f.body);
+    if (has<Require>(f.body)) f.body = Proving(f).run(f.body);
   });
 }
 

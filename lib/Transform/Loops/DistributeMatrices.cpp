@@ -63,8 +63,7 @@ private:
         !std::all_of(body.begin(), body.end(), isFit))
       return s;
     const Builder build{s->span};
-    const Expr distance = var(loop.index) - loop.lo;
-    const Expr position = isConst(loop.step, 1) ? distance : floorDiv(distance, loop.step);
+    const Expr position = loops::positionIn(loop);
     std::set<Symbol> all; // arrays that have a place for each iteration
     List out;
     for (const Stmt& part : body)

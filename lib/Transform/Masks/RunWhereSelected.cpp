@@ -119,8 +119,8 @@ private:
 
   /// `t[k, j] = ...` of all selected: then `t` is one more list.
   bool isCopy(const For& loop) {
-    std::vector<const For*> inner;
-    const auto* store = peeled(loop.body, inner).as<Store>();
+    const auto [inner, body] = loops::perfectNest(loop.body);
+    const auto* store = body.as<Store>();
     if (!store || store->atomicOp || !own_.count(store->buffer) || store->index.size() != inner.size() + 1 ||
         !equal(store->index[0], var(loop.index)))
       return false;

@@ -24,16 +24,10 @@ std::set<Symbol> Selection::scalars() const {
   return all;
 }
 
-Stmt peeled(const Stmt& s, std::vector<const For*>& nest) {
-  const auto* loop = s.as<For>();
-  if (!loop) return s;
-  nest.push_back(loop);
-  return peeled(loop->body, nest);
-}
-
 std::optional<Selection> selectionOf(const Stmt& s) {
   Selection found;
-  const Stmt inside = peeled(s, found.nest);
+  const auto [nest, inside] = loops::perfectNest(s);
+  found.nest = nest;
   const auto* branch = inside.as<If>();
   if (found.nest.empty() || !branch || branch->otherwise) return std::nullopt;
   found.mask = branch->cond;

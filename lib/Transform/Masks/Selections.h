@@ -26,8 +26,6 @@ struct Selection {
   std::set<Symbol> scalars() const; ///< the same of scalars
 };
 
-/// The perfectly nested loops of `s`, and what is in them.
-ir::Stmt peeled(const ir::Stmt& s, std::vector<const ir::For*>& nest);
 /// Nothing for other statements.
 std::optional<Selection> selectionOf(const ir::Stmt& s);
 /// A selection by the mask of one before it in the list goes, with its lists: that one's serve for both. Has any gone?
