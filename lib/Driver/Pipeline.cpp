@@ -55,6 +55,8 @@ constexpr Pass kLoopPasses[] = {
      "after prove-parallel, which says what is parallel; before fuse-loops, which joins sweeps over the same matrices"},
     {"jam-folds", transform::jamFolds, Level::Loop, false,
      "after prove-parallel, which finds the reductions; before fuse-loops puts other work into the columns' loop"},
+    {"join-updates", transform::joinUpdates, Level::Loop, false,
+     "after prove-parallel, which says whose order is free; before fuse-loops, which wants equal ranges"},
     {"fuse-loops", transform::fuseLoops, Level::Loop, false,
      "after prove-parallel: joins only loops whose order is free"},
     {"forward-stores", transform::forwardStores, Level::Loop, false,

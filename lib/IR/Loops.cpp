@@ -9,6 +9,10 @@ bool isParallel(const For& loop) {
   return loop.order != Order::Serial && loop.hints.mark != LoopMark::Sequential;
 }
 
+bool isUnmarked(const For& loop) {
+  return loop.hints.mark == LoopMark::None && loop.hints.vectorLength == 0 && loop.hints.warps == 0;
+}
+
 bool isRow(const For& loop) {
   return loop.mapping.is<Recorded>() && isConst(loop.lo, 0) && isConst(loop.hi, 1);
 }

@@ -8,6 +8,7 @@ namespace appyc::ir {
 
 /// Iterations may run in any order (up to reductions) and the user did not ask for order.
 bool isParallel(const For& loop);
+bool isUnmarked(const For& loop); ///< the user asks nothing of it: no mark, no lanes
 /// ceil((hi - lo) / step) as I64, which may come out negative for an empty loop; an empty handle when the step is no
 /// constant.
 Expr tripCount(const For& loop);

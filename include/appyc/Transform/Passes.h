@@ -106,6 +106,9 @@ ir::Module distributeMatrices(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop (cuda). Two to four columns of a parallel loop whose folds compute the same function or quotient: one fold for all.
 ir::Module jamFolds(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop. A sweep that stores each element of an array, with updates behind it of parts of what it stored: one sweep.
+ir::Module joinUpdates(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop. Neighbouring parallel loops over one range become one where all dependences stay inside an
 /// iteration and they share an array.
 ir::Module fuseLoops(const ir::Module&, ir::PassContext&);

@@ -22,10 +22,7 @@ using namespace ir;
 
 namespace {
 
-bool isPlain(const For& loop) {
-  return isParallel(loop) && loop.reductions.empty() && loop.hints.mark == LoopMark::None &&
-         loop.hints.vectorLength == 0 && loop.hints.warps == 0;
-}
+bool isPlain(const For& loop) { return isParallel(loop) && loop.reductions.empty() && isUnmarked(loop); }
 bool isFold(const Stmt& s) {
   const auto* loop = s.as<For>();
   return loop && isParallel(*loop) && !loop->reductions.empty() && !constantTrip(*loop);

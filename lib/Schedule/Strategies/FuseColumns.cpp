@@ -24,10 +24,7 @@ using namespace ir;
 
 namespace {
 
-bool isPlain(const For& loop) {
-  return isParallel(loop) && loop.hints.mark == LoopMark::None && loop.hints.vectorLength == 0 &&
-         loop.hints.warps == 0;
-}
+bool isPlain(const For& loop) { return isParallel(loop) && isUnmarked(loop); }
 const For* plainLoop(const Stmt& s) {
   const auto* loop = s.as<For>();
   return loop && isPlain(*loop) ? loop : nullptr;

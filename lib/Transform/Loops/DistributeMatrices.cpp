@@ -22,8 +22,7 @@ using namespace ir;
 using List = std::vector<Stmt>;
 
 bool isPlain(const For& loop) {
-  return loop.order == Order::Proven && loop.reductions.empty() && loop.hints.mark == LoopMark::None &&
-         loop.hints.vectorLength == 0 && loop.hints.warps == 0;
+  return loop.order == Order::Proven && loop.reductions.empty() && isUnmarked(loop);
 }
 
 /// Two loops in any order, of open length.

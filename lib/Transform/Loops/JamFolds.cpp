@@ -76,10 +76,7 @@ public:
   }
 
 private:
-  static bool isPlain(const For& loop) {
-    return loop.order == Order::Proven && loop.hints.mark == LoopMark::None && loop.hints.vectorLength == 0 &&
-           loop.hints.warps == 0;
-  }
+  static bool isPlain(const For& loop) { return loop.order == Order::Proven && isUnmarked(loop); }
   static bool isDear(const Expr& e) {
     return anyExpr(e, [](const Expr& part) {
       const auto* b = part.as<Binary>();
