@@ -1,5 +1,6 @@
 //===- Graph.cpp - capturing streams, and executing what was captured ---------------------------------===//
-// A captured graph is the list of what would have been executed, in order.
+// A captured graph is the list of what would have been executed, in order; a conditional node is one of these, which
+// executes the list of its own graph.
 #include "Stream.h"
 #include <map>
 
@@ -8,7 +9,13 @@ struct CUevent_st {
 };
 struct CUgraph_st {
   std::vector<std::function<void()>> operations;
-  std::vector<std::shared_ptr<void>> memory; ///< allocated while it was captured
+  std::vector<std::shared_ptr<void>> memory; ///< allocated while it was captured, and what its nodes have
+};
+/// Of a conditional node: its graph is executed while `value` is set.
+struct CUgraphNode_st {
+  unsigned start = 0, value = 0;
+  CUgraph_st graph;
+  cudaGraph_t given = &graph; ///< to whoever adds the node
 };
 struct CUgraphExec_st {
   CUgraph_st graph;
@@ -22,6 +29,7 @@ struct Capture {
   bool origin; ///< where it began; other streams join by waiting for an event of it
   cudaStreamCaptureMode mode;
   bool spoilt = false;
+  bool isOfNode = false; ///< its graph is a node's
 };
 std::map<cudaStream_t, Capture> captures;
 } // namespace
@@ -98,6 +106,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   if (found == captures.end()) return remember(cudaErrorIllegalState);
   if (!found->second.origin) return remember(cudaErrorStreamCaptureUnmatched);
   cudaGraph_t captured = found->second.graph;
+  const bool isOfNode = found->second.isOfNode;
   bool spoilt = false;
   for (auto capture = captures.begin(); capture != captures.end();) {
     bool ours = capture->second.graph == captured;
@@ -105,7 +114,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
     capture = ours ? captures.erase(capture) : std::next(capture);
   }
   if (!spoilt) return *graph = captured, cudaSuccess;
-  delete captured;
+  if (!isOfNode) delete captured;
   return remember(cudaErrorStreamCaptureInvalidated);
 }
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
@@ -125,6 +134,38 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
   if (!graph) return remember(cudaErrorInvalidValue);
   *executable = new CUgraphExec_st{*graph};
+  return cudaSuccess;
+}
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned) { return *graph = new CUgraph_st, cudaSuccess; }
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t graph,
+                                             unsigned start, unsigned flags) {
+  if (flags != cudaGraphCondAssignDefault) return remember(cudaErrorInvalidValue);
+  auto node = std::make_shared<CUgraphNode_st>();
+  node->start = start;
+  *handle = reinterpret_cast<cudaGraphConditionalHandle>(node.get());
+  graph->memory.push_back(std::move(node));
+  return cudaSuccess;
+}
+cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*,
+                             const cudaGraphEdgeData*, size_t, cudaGraphNodeParams* params) {
+  if (params->type != cudaGraphNodeTypeConditional || params->conditional.type != cudaGraphCondTypeWhile)
+    return remember(cudaErrorInvalidValue);
+  *node = reinterpret_cast<cudaGraphNode_t>(params->conditional.handle);
+  params->conditional.phGraph_out = &(*node)->given;
+  graph->operations.push_back([loop = *node] {
+    for (loop->value = loop->start; loop->value;)
+      for (const auto& operation : loop->graph.operations) operation();
+  });
+  return cudaSuccess;
+}
+void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value) {
+  reinterpret_cast<cudaGraphNode_t>(handle)->value = value;
+}
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t*,
+                                          const cudaGraphEdgeData*, size_t, cudaStreamCaptureMode mode) {
+  if (!stream) return remember(cudaErrorStreamCaptureUnsupported);
+  if (captures.count(stream)) return remember(cudaErrorIllegalState);
+  captures[stream] = {graph, true, mode, false, true};
   return cudaSuccess;
 }
 cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }

@@ -6,6 +6,7 @@
 //                                       s_device[] = B[0]
 //                                       Fetch s <- s_device
 // The host's copy keeps the scalar's symbol and is assigned by Fetch, or by the host where it knows the value.
+#include "Unattended.h"
 #include "Units.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
@@ -217,7 +218,28 @@ struct ScalarPlacement {
     out.push_back(makeStmt(s->span, std::move(placed)));
   }
 
+  /// The device finds the condition, and nobody waits.
+  void placeUnattended(const Stmt& s, const While& loop, std::vector<Stmt>& out, Fresh& fresh) {
+    const auto* known = loop.cond.as<Var>(); // by name already
+    const Symbol going = known ? known->name : Symbol("going");
+    types[going] = DType::Bool;
+    const auto ask = [&](std::vector<Stmt>& to) {
+      if (!known) to.push_back(storeTo(s->span, homeOf(going), onDevice(loop.cond, {})));
+    };
+    ask(out);
+    forget(fresh, loop.body);
+    Fresh inside = fresh;
+    std::vector<Stmt> body;
+    placeList(statementsOf(loop.body), body, inside);
+    ask(body);
+    out.push_back(makeStmt(s->span, While{load(homeOf(going), {}), block(std::move(body))}));
+    ctx.diag.report(DiagId::TimeLoop, s->span,
+                    "the device finds the condition: a CUDA graph repeats itself while it holds (before CUDA "
+                    "12.4 the host asks in each step)");
+  }
+
   void placeWhile(const Stmt& s, const While& loop, std::vector<Stmt>& out, Fresh& fresh) {
+    if (scalarsIfUnattended(loop, deviceScalars, live.after(s))) return placeUnattended(s, loop, out, fresh);
     // The condition is made ready before the loop and again at the end of every iteration.
     ++hostLoops;
     Expr cond = onHost(loop.cond, s->span, out, fresh);

@@ -1,5 +1,6 @@
 //===- Units.cpp - which statements of a function run on the host and which become kernels ----------===//
 #include "Units.h"
+#include "Unattended.h"
 #include "appyc/Analysis/Effects.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
@@ -117,6 +118,13 @@ struct DeviceScalars {
   const analysis::Liveness& live;
   std::set<Symbol> found;
 
+  void searchAll(const Stmt& body) {
+    size_t known;
+    do {
+      known = found.size();
+      search(statementsOf(body));
+    } while (found.size() != known); // a scalar computed from a device scalar is one as well
+  }
   void search(const std::vector<Stmt>& list) {
     for (const Unit& unit : unitsOf(list, found)) {
       if (unit.kind == Unit::Host) {
@@ -141,11 +149,16 @@ std::vector<Unit> unitsOf(const std::vector<Stmt>& list, const std::set<Symbol>&
 
 std::set<Symbol> findDeviceScalars(const Function& function, const analysis::Liveness& live) {
   DeviceScalars scalars{live, {}};
-  size_t known;
-  do {
-    known = scalars.found.size();
-    scalars.search(statementsOf(function.body));
-  } while (scalars.found.size() != known); // a scalar computed from a device scalar is one as well
+  scalars.searchAll(function.body);
+  std::set<Symbol> counted; // in loops that the host need not attend
+  visit(function.body, [&](const Stmt& s) {
+    if (const auto* loop = s.as<While>())
+      counted.merge(scalarsIfUnattended(*loop, scalars.found, live.after(s)).value_or(std::set<Symbol>()));
+    return s.is<Block>() || s.is<If>() || needsHost(s);
+  });
+  if (counted.empty()) return scalars.found;
+  scalars.found.merge(counted);
+  scalars.searchAll(function.body);
   return scalars.found;
 }
 

@@ -124,12 +124,15 @@ void Statements::statement(const Stmt& s, const Placement::Item& item, Out& out)
       otherwise = {};
     return out.push_back(cxx::ifThen(cond, std::move(then), std::move(otherwise)));
   }
-  if (const auto* w = s.as<While>()) {
-    const cxx::Expr cond = expressions_.value(w->cond);
-    return out.push_back(
-        cxx::stmt(cxx::While{cond, body(w->body, item.inside, liveAfterBody(c_.function, s, item.liveOut))}));
-  }
+  if (s.is<While>()) return whileLoop(s, item, out);
   special(s, item, out);
+}
+
+void Statements::whileLoop(const Stmt& s, const Placement::Item& item, Out& out) {
+  const auto& loop = *s.as<While>();
+  const cxx::Expr cond = expressions_.value(loop.cond);
+  out.push_back(
+      cxx::stmt(cxx::While{cond, body(loop.body, item.inside, liveAfterBody(c_.function, s, item.liveOut))}));
 }
 
 void Statements::assign(const Assign& a, const Placement::Item& item, Out& out) {

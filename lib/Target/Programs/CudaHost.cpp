@@ -72,6 +72,25 @@ protected:
     replay(s, item, out);
   }
 
+  /// The device finds the condition: a graph goes on by itself, or the host asks.
+  void whileLoop(const Stmt& s, const Placement::Item& item, Out& out) override {
+    const auto& loop = *s.as<While>();
+    const auto* going = loop.cond.as<Load>();
+    if (!going) return Statements::whileLoop(s, item, out);
+    const cxx::Expr flag = cxx::name(c_.name(going->buffer));
+    usesStream = true;
+    if (onlyLaunches(loop.body)) {
+      const Recording step = recorded("step", loop.body, [&](Out& inside) {
+        inside = {body(loop.body, item.inside, liveAfterBody(c_.function, s, item.liveOut))};
+      });
+      return start("LoopGraphs", "repeat_while", step, {flag, cxx::number(mostLaunches(loop.body))}, out);
+    }
+    c_.support.use("holds");
+    out.push_back(
+        cxx::stmt(cxx::While{cxx::call("holds", {flag, cxx::name("stream")}),
+                             body(loop.body, item.inside, liveAfterBody(c_.function, s, item.liveOut))}));
+  }
+
 private:
   void launch(const Stmt& s, const Launch& l, Out& out) {
     usesStream = true;
@@ -321,28 +340,57 @@ private:
     const Expr distance = step > 0 ? sub(n.hi, n.lo) : sub(n.lo, n.hi);
     const Expr count = ceilDiv(distance, intConst(std::abs(step)));
     const bool ofIndex = mentionsIndex(n), alike = !ofIndex && !isRow(n);
+    const Recording steps = recorded(alike ? "step" : "launches", s, [&](Out& inside) {
+      if (ofIndex)
+        Statements::loop(s, item, inside);
+      else
+        inside = {body(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut))};
+    });
+    start("Graphs", alike ? "repeat" : "replay", steps,
+          {expressions_.value(count), cxx::number(mostLaunches(n.body))}, out);
+  }
+  /// Launches as a function of the stream, and what they depend on.
+  struct Recording {
+    cxx::Expr name;
+    cxx::Stmt lambda;
+    std::vector<cxx::Expr> arguments;
+  };
+  template <class Fill> Recording recorded(const std::string& hint, const Stmt& s, Fill&& fill) {
     std::set<Symbol> own;
     std::set<Symbol>* outer = std::exchange(c_.used, &own);
-    const std::string name = c_.freshName(alike ? "step" : "launches"), graphs = c_.freshName("graphs");
+    const std::string name = c_.freshName(hint);
     Out inside;
-    if (!ofIndex)
-      inside = {body(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut))};
-    else
-      Statements::loop(s, item, inside);
+    fill(inside);
     c_.used = outer;
-    std::vector<cxx::Expr> args{expressions_.value(count), cxx::number(mostLaunches(n.body)), cxx::name(name),
-                                cxx::name("stream")};
     outer->insert(own.begin(), own.end());
-    own.erase(n.index);
+    if (const auto* loop = s.as<For>()) own.erase(loop->index);
     // What a kernel assigns is its own, and may go by a name of the host's.
-    for (const Symbol& v : assignedByHost(n.body)) own.erase(v);
+    for (const Symbol& v : assignedByHost(s)) own.erase(v);
     for (const Symbol& v : dead_) own.erase(v);
-    for (const Symbol& v : inOrder(c_, own)) args.push_back(cxx::name(c_.name(v)));
-    c_.support.use("Graphs");
-    out.push_back(cxx::stmt(cxx::Lambda{name, "cudaStream_t stream", cxx::block(std::move(inside))}));
-    out.push_back(cxx::declare(cxx::type("static Graphs"), graphs));
-    const std::string_view call = alike ? ".repeat" : ".replay";
-    out.push_back(cxx::evaluate(cxx::call(graphs + std::string(call), std::move(args))));
+    Recording result{cxx::name(name),
+                     cxx::stmt(cxx::Lambda{name, "cudaStream_t stream", cxx::block(std::move(inside))}),
+                     {}};
+    for (const Symbol& v : inOrder(c_, own)) result.arguments.push_back(cxx::name(c_.name(v)));
+    return result;
+  }
+  /// `arguments` come before the step and the stream.
+  void start(const std::string& graphs, const std::string& method, const Recording& step,
+             std::vector<cxx::Expr> arguments, Out& out) {
+    c_.support.use(graphs);
+    const std::string kept = c_.freshName("graphs");
+    arguments.insert(arguments.end(), {step.name, cxx::name("stream")});
+    arguments.insert(arguments.end(), step.arguments.begin(), step.arguments.end());
+    out.push_back(step.lambda);
+    out.push_back(cxx::declare(cxx::type("static " + graphs), kept));
+    out.push_back(cxx::evaluate(cxx::call(kept + "." + method, std::move(arguments))));
+  }
+  /// The host's part; kernels do what they do.
+  static bool onlyLaunches(const Stmt& s) {
+    if (s.is<Launch>() || s.is<Assign>()) return true;
+    if (!s.is<Block>() && !s.is<If>() && !s.is<For>()) return false;
+    bool all = true;
+    forEachChild(s, [&](const Stmt& child) { all &= !child || onlyLaunches(child); });
+    return all;
   }
   static bool mentionsIndex(const For& n) { return mentionsAny(n.body, {n.index}); }
 

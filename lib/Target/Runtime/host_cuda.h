@@ -183,6 +183,7 @@ struct Lock {
 // Replays launches: from a graph one costs the device 1 us, from the host 3 us, and the host starts a graph in the
 // time of one. Graphs are kept for calls with the same arguments, the oldest given up for new ones.
 class Graphs {
+protected:
   struct Key {
     size_t size = 0;
     char bytes[512];
@@ -248,8 +249,8 @@ class Graphs {
   }
   // The graph for `key`; null where the launches are better made from the host: recording costs as much as
   // making them four times, which pays if they are `repeated` or asked for again.
-  template <class Launches>
-  cudaGraphExec_t find(const Key& key, int64_t count, bool repeated, const Launches& launches) {
+  template <class Record>
+  cudaGraphExec_t find(const Key& key, int64_t count, bool repeated, const Record& record) {
     Graph graph;
     for (int i = 0; i < count_; ++i)
       if (kept_[i].key == key) {
@@ -260,7 +261,7 @@ class Graphs {
     for (int i = 0; i < count_; ++i) total += kept_[i].launches;
     if (!graph.exec && repeated) {
       for (; count_ > 0 && total > most_launches; give_up_oldest()) total -= kept_[0].launches;
-      graph.exec = record(launches);
+      graph.exec = record();
       graph.launches = graph.exec ? count : 0;
     }
     if (count_ == most_graphs) give_up_oldest();
@@ -286,7 +287,8 @@ public:
         const auto all = [&](cudaStream_t on) {
           for (int64_t i = 0; i < steps; ++i) step(on);
         };
-        const auto exec = find(key_of(steps, arguments...), steps * launches, count >= 4 * steps, all);
+        const auto exec = find(key_of(steps, arguments...), steps * launches, count >= 4 * steps,
+                               [&] { return record(all); });
         while (exec && done + steps <= count && cudaGraphLaunch(exec, stream) == cudaSuccess) done += steps;
       }
     for (; done < count; ++done) step(stream);
@@ -298,7 +300,7 @@ public:
     if constexpr (has_key<Arguments...>())
       if (count * launches > 2 && count * launches <= most_launches && !records_itself(stream)) {
         const Lock lock(mutex_);
-        const auto exec = find(key_of(arguments...), count * launches, false, loop);
+        const auto exec = find(key_of(arguments...), count * launches, false, [&] { return record(loop); });
         if (exec && cudaGraphLaunch(exec, stream) == cudaSuccess) return;
       }
     loop(stream);
@@ -339,3 +341,75 @@ template <class T> int fetch(T* target, const T* source, cudaStream_t stream) {
   const cudaError_t copied = cudaMemcpyAsync(target, source, sizeof(T), cudaMemcpyDeviceToHost, stream);
   return check(copied == cudaSuccess ? cudaStreamSynchronize(stream) : copied);
 }
+//@ holds : fetch
+// What a word of the device says, after all that was launched before. No where it cannot be asked; the call reports that.
+inline bool holds(const bool* word, cudaStream_t stream) {
+  bool value = false;
+  return fetch(&value, word, stream) == 0 && value;
+}
+
+//@ LoopGraphs : Graphs holds
+#if CUDART_VERSION >= 12040
+__global__ void go_on_if(cudaGraphConditionalHandle handle, const bool* going) {
+  cudaGraphSetConditional(handle, *going);
+}
+#endif
+// Loops whose condition the device finds: graphs that repeat themselves, which the host starts once.
+class LoopGraphs : Graphs {
+#if CUDART_VERSION >= 12040
+  template <class Step> static cudaGraphExec_t record_while(const bool* going, const Step& step) {
+    cudaGraph_t graph = nullptr, captured = nullptr;
+    cudaGraphExec_t exec = nullptr;
+    cudaStream_t stream = nullptr;
+    cudaGraphNode_t node = nullptr;
+    cudaGraphNodeParams loop{};
+    loop.type = cudaGraphNodeTypeConditional;
+    loop.conditional.type = cudaGraphCondTypeWhile;
+    loop.conditional.size = 1;
+    const auto is_added = [&] {
+#if CUDART_VERSION >= 13000
+      return cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &loop) == cudaSuccess;
+#else
+      return cudaGraphAddNode(&node, graph, nullptr, 0, &loop) == cudaSuccess;
+#endif
+    };
+    if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess &&
+        cudaGraphCreate(&graph, 0) == cudaSuccess &&
+        cudaGraphConditionalHandleCreate(&loop.conditional.handle, graph, 1, cudaGraphCondAssignDefault) ==
+            cudaSuccess &&
+        is_added() &&
+        cudaStreamBeginCaptureToGraph(stream, loop.conditional.phGraph_out[0], nullptr, nullptr, 0,
+                                      cudaStreamCaptureModeRelaxed) == cudaSuccess) {
+      step(stream);
+      go_on_if<<<1, 1, 0, stream>>>(loop.conditional.handle, going);
+      if (cudaStreamEndCapture(stream, &captured) == cudaSuccess &&
+          cudaGraphInstantiate(&exec, graph, 0) != cudaSuccess)
+        exec = nullptr;
+    }
+    if (graph) cudaGraphDestroy(graph);
+    if (stream) cudaStreamDestroy(stream);
+    if (!exec) cudaGetLastError(); // the launches are made from the host then
+    return exec;
+  }
+#endif
+
+public:
+  // step(stream), which makes `launches` launches, always the same ones where `arguments` are, while *going.
+  template <class Step, class... Arguments>
+  void repeat_while(const bool* going, int64_t launches, const Step& step, cudaStream_t stream,
+                    const Arguments&... arguments) {
+    const int64_t few = 16; // steps that take as long as recording one
+    for (int64_t done = 0; holds(going, stream); ++done) {
+#if CUDART_VERSION >= 12040
+      if constexpr (has_key<Arguments...>())
+        if ((done == 0 || done == few) && !records_itself(stream)) {
+          const Lock lock(mutex_);
+          const auto exec =
+              find(key_of(arguments...), launches, done == few, [&] { return record_while(going, step); });
+          if (exec && cudaGraphLaunch(exec, stream) == cudaSuccess) return;
+        }
+#endif
+      step(stream);
+    }
+  }
+};
