@@ -29,3 +29,28 @@ def rows(x: f64[A, B, C]) -> f64[A, B, C]:
 # CHECK-COUNT-3: for {{.*}} in range(0, C, 1)
 # CHECK-NOT: for
 # CHECK: return
+
+
+# A fold of what the sweep makes, or of what the next one overwrites: one way through memory.
+def beside_folds(a: f64[N, M], b: f64[N, M]):
+    a *= b
+    total = np.sum(b - a)
+    return total
+# CHECK-LABEL: def beside_folds
+# CHECK: for j in range(0, M, 1):  # proven, sum(total)
+# CHECK-NEXT: a[i, j] =
+# CHECK-NEXT: total = total +
+# CHECK-NOT: for
+# CHECK: return
+
+
+def before_sweeps(a: f64[N, M], b: f64[N, M]):
+    total = np.sum(b * a)
+    b[:] = a
+    return total
+# CHECK-LABEL: def before_sweeps
+# CHECK: for k_1 in range(0, M, 1):  # proven, sum(total)
+# CHECK-NEXT: total = total +
+# CHECK-NEXT: b[k, k_1] = a[k, k_1]
+# CHECK-NOT: for
+# CHECK: return

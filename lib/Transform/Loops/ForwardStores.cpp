@@ -4,6 +4,8 @@
 //   for k: acc = acc + ...          y[i] = acc
 //   y[i] = acc
 // In a worker of many lanes this also removes the barrier between the store by one lane and the load by all.
+// An element that is updated again and again is a scalar until it has its value:
+//   y[i] = a[i]; y[i] = y[i] + b[i]; ..    =>    y = a[i]; y = y + b[i]; ..; y[i] = y
 // A temporary array that nobody loads any more goes, with what was stored into it:
 //   for i: t[i] = sin(a[i]); u[i] = t[i] * t[i]    =>    for i: t = sin(a[i]); u[i] = t * t
 #include "Raises.h"
@@ -57,6 +59,51 @@ bool forward(std::vector<Stmt>& body, size_t& i) {
   return changed;
 }
 
+/// Stores into one element one behind the other, the later ones made of it and of no other of its array: how many.
+size_t updatesFrom(const std::vector<Stmt>& body, size_t i) {
+  const auto* first = body[i].as<ir::Store>();
+  if (!first || first->atomicOp) return 0;
+  const auto isOwn = [&](const ir::Load& l) {
+    return l.buffer == first->buffer && ir::equalIndices(l.index, first->index);
+  };
+  size_t count = 1;
+  for (; i + count < body.size(); ++count) {
+    const auto* next = body[i + count].as<ir::Store>();
+    if (!next || next->atomicOp || !(next->buffer == first->buffer) ||
+        !ir::equalIndices(next->index, first->index) || !ir::any<ir::Load>(next->value, isOwn) ||
+        ir::any<ir::Load>(next->value,
+                          [&](const ir::Load& l) { return l.buffer == first->buffer && !isOwn(l); }))
+      break;
+  }
+  const bool isOfItself = std::ranges::any_of(
+      first->index, [&](const Expr& e) { return ir::loadedBuffers(e).count(first->buffer) > 0; });
+  return isOfItself ? 0 : count;
+}
+
+bool collectUpdates(std::vector<Stmt>& body) {
+  constexpr size_t kFewest = 3; // two read as well as they are: y[i] += a[i]; y[i] *= b[i]
+  bool changed = false;
+  for (size_t i = 0; i + 1 < body.size(); ++i) {
+    const size_t count = updatesFrom(body, i);
+    if (count < kFewest) continue;
+    changed = true;
+    const ir::Store element = *body[i].as<ir::Store>();
+    const Symbol name(element.buffer.hint());
+    const Expr value = ir::var(name, ir::typeOf(element.value));
+    for (size_t k = i; k < i + count; ++k) {
+      const ir::Builder build{body[k]->span};
+      const Expr next = body[k].as<ir::Store>()->value;
+      body[k] = build.assign(name, k == i ? next : loops::forwarded(next, element, value));
+    }
+    ir::Store last = element;
+    last.value = value;
+    body.insert(body.begin() + static_cast<long>(i + count),
+                ir::makeStmt(body[i + count - 1]->span, std::move(last)));
+    i += count;
+  }
+  return changed;
+}
+
 Stmt visitBlock(const Stmt& s) {
   const auto* block = s.as<ir::Block>();
   if (!block) return {};
@@ -67,6 +114,7 @@ Stmt visitBlock(const Stmt& s) {
     bool plain = store && !store->atomicOp && (store->value.is<ir::Const>() || store->value.is<ir::Var>());
     if (plain) changed |= forward(body, i);
   }
+  changed |= collectUpdates(body);
   return changed ? ir::block(std::move(body)) : Stmt{};
 }
 

@@ -6,11 +6,13 @@
 // loops, all of which fuse. A nest with one dimension more joins one that reduces rows of the same length: a
 // worker a row then does both, and the row stays in the cache. Assignments, stores and temporaries that stand
 // between two loops move out of the way where nothing depends on it.
+//   conjugate gradients on 512 x 512, f64, an H100: predicted two launches of 2 us less a step of 20
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Effects.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 
@@ -110,6 +112,27 @@ struct State {
            !b->reductions.empty() && ir::intersect(ir::storedBuffers(first), ir::loadedBuffers(second));
   }
 
+  /// A whole fold of elements that the sweep before it makes, or the one behind it overwrites: one way through memory, and
+  /// one launch. The fold is cut into chunks as before, and adds in the same order.
+  bool foldsAlong(const Stmt& first, const Stmt& second) const {
+    const bool isFirst = !first.as<ir::For>()->reductions.empty();
+    const Stmt &fold = isFirst ? first : second, &sweep = isFirst ? second : first;
+    if (!ctx.cuda || !ctx.autoParallel ||
+        std::ranges::any_of(known.loops, [](const ir::For* l) { return l->order != ir::Order::Serial; }))
+      return false;
+    const auto isWhole = [](bool reduces) {
+      return [reduces](const ir::For& l, const auto&) {
+        return l.order == ir::Order::Proven && ir::isUnmarked(l) && l.reductions.empty() != reduces;
+      };
+    };
+    const loops::Nest folds = loops::perfectNest(fold, isWhole(true)),
+                      sweeps = loops::perfectNest(sweep, isWhole(false));
+    return !folds.loops.empty() && folds.loops.size() == sweeps.loops.size() &&
+           ir::consistsOf<ir::Block, ir::Assign, ir::Store, ir::If>(folds.body) &&
+           ir::consistsOf<ir::Block, ir::Assign, ir::Store, ir::If>(sweeps.body) &&
+           ir::intersect(ir::storedBuffers(sweep), ir::loadedBuffers(fold));
+  }
+
   /// Past this many statements a joint body no longer keeps what it shares in registers and caches.
   static bool isSmall(const Stmt& s) {
     constexpr size_t kMostStatements = 48;
@@ -117,13 +140,16 @@ struct State {
     return !block || block->body.size() <= kMostStatements;
   }
 
-  std::optional<Stmt> fuse(const Stmt& first, const Stmt& second) {
+  /// `isAlong`: they are loops in such, of which foldsAlong() holds.
+  std::optional<Stmt> fuse(const Stmt& first, const Stmt& second, bool isAlong = false) {
     const auto *a = first.as<ir::For>(), *b = second.as<ir::For>();
     if (!a || !b || a->order != ir::Order::Proven || b->order != ir::Order::Proven || !marksAgree(*a, *b))
       return std::nullopt;
     if (!isSmall(a->body) || !isSmall(b->body)) return std::nullopt;
-    if (!makesForFold(first, second) && (a->reductions.empty() != b->reductions.empty() ||
-                                         !shareArray(first, second) || !worthwhile(first, second)))
+    isAlong |= a->reductions.empty() != b->reductions.empty() && foldsAlong(first, second);
+    if (!isAlong && !makesForFold(first, second) &&
+        (a->reductions.empty() != b->reductions.empty() || !shareArray(first, second) ||
+         !worthwhile(first, second)))
       return std::nullopt;
     if (!sameRange(*a, *b) || !analysis::mayFuse(*a, *b, known, true)) return std::nullopt;
     ir::For joint = *a;
@@ -133,9 +159,10 @@ struct State {
     joint.hints.origins.insert(joint.hints.origins.end(), b->hints.origins.begin(), b->hints.origins.end());
     joint.reductions.insert(joint.reductions.end(), b->reductions.begin(), b->reductions.end());
     Stmt renamed = ir::substitute(b->body, {{b->index, ir::var(a->index)}});
-    if (isFree(a->body) && isFree(b->body)) { // the whole nests or nothing
+    if (isAlong ? a->body.is<ir::For>() && b->body.is<ir::For>()
+                : isFree(a->body) && isFree(b->body)) { // the whole nests or nothing
       known.loops.push_back(a);
-      std::optional<Stmt> inner = fuse(a->body, renamed);
+      std::optional<Stmt> inner = fuse(a->body, renamed, isAlong);
       known.loops.pop_back();
       if (!inner) return std::nullopt;
       joint.body = *inner;

@@ -1,9 +1,11 @@
 //===- Simplify.cpp - expressions in canonical form, and statements that do nothing gone --------------------===//
 //   if True: a[i] = x + 0              a[i] = x
 //   for i in range(3, 3): ..
+//   for i in range(n): b[i] = a[(i + 1) % n]  =>  for i in range(n): b[i] = a[i + 1 if i + 1 < n else i + 1 - n]
 // What passes make anew is canonical already (ir::simplifiedNode); this is for what they put together from parts.
 #include "appyc/IR/Simplify.h"
-#include "appyc/IR/Build.h"
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 
@@ -34,10 +36,47 @@ Stmt simpler(const Stmt& s) {
   return runs ? Stmt() : block({});
 }
 
+/// Remainders and Python's wrap of subscripts, where the loops around say how far away their operands are. A division
+/// takes a thread as long as eight sums.
+///   Life on a torus of 1024 x 1024, an H100, us a step: 16 with two remainders a neighbour; predicted 7
+class Periods {
+public:
+  explicit Periods(const Function& f) : known_(analysis::contextOf(f)) {}
+
+  Stmt visit(const Stmt& s) {
+    const Stmt own = known_.loops.empty() ? s : mapExprs(s, [&](const Expr& e) {
+      return rewrite(e, [&](const Expr& part) { return withoutDivision(part); });
+    });
+    return analysis::mapInside(known_, own, [&](const Stmt& child) { return visit(child); });
+  }
+
+private:
+  Expr withoutDivision(const Expr& e) const {
+    const auto* wrap = e.as<Call>();
+    if (wrap && wrap->fn == Intrinsic::WrapIndex)
+      return !readsMemory(wrap->args[0]) && isNonNegative(wrap->args[0]) ? wrap->args[0] : Expr();
+    const auto* b = e.as<Binary>();
+    if (!b || b->op != BinaryOp::Mod || b->type != DType::I64 || b->rhs.is<Const>() || readsMemory(e))
+      return {};
+    const Expr &at = b->lhs, &period = b->rhs;
+    if (isNonNegative(at)) {
+      if (isNonNegative(period - 1 - at)) return at;
+      if (isNonNegative(period + period - 1 - at)) return select(at < period, at, at - period);
+    } else if (isNonNegative(at + period) && isNonNegative(period - 1 - at)) {
+      return select(at < 0, at + period, at);
+    }
+    return {};
+  }
+  bool isNonNegative(const Expr& e) const { return analysis::isNonNegative(e, known_); }
+
+  analysis::Context known_;
+};
+
 } // namespace
 
 Module simplify(const Module& module, PassContext&) {
-  return eachFunction(module, [](Function& f) { f.body = rewrite(f.body, simpler, simplifiedNode); });
+  return eachFunction(
+      module, [](Function& f) { f.body = Periods(f).visit(rewrite(f.body, simpler, simplifiedNode)); });
 }
 
 } // namespace appyc::transform
