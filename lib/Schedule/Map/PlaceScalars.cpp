@@ -6,6 +6,7 @@
 //                                       s_device[] = B[0]
 //                                       Fetch s <- s_device
 // The host's copy keeps the scalar's symbol and is assigned by Fetch, or by the host where it knows the value.
+#include "HostScalars.h"
 #include "Unattended.h"
 #include "Units.h"
 #include "appyc/Analysis/Liveness.h"
@@ -21,15 +22,6 @@ namespace appyc::schedule {
 using namespace ir;
 
 namespace {
-
-/// Types of all scalars of a function, by their assignments and uses.
-std::map<Symbol, DType> scalarTypes(const Function& function) {
-  std::map<Symbol, DType> types;
-  for (const Param& p : function.params)
-    if (!p.isArray) types[p.name] = p.type;
-  each<Assign>(function.body, [&](const Assign& a) { types[a.var] = typeOf(a.value); });
-  return types;
-}
 
 struct ScalarPlacement {
   Function function;
@@ -174,31 +166,6 @@ struct ScalarPlacement {
     }
   }
 
-  /// Is each value that the host fetches stored right before, and none read by a kernel?
-  static bool isFetchedAtOnce(const Stmt& body, const Symbol& home) {
-    if (loadedBuffers(withoutFetches(body)).count(home)) return false;
-    return !any<Block>(body, [&](const Block& list) {
-      bool isStored = false;
-      return std::any_of(list.body.begin(), list.body.end(), [&](const Stmt& s) {
-        const auto* store = s.as<Store>();
-        const auto* fetch = s.as<Fetch>();
-        isStored |= store && store->buffer == home;
-        return fetch && fetch->buffer == home && !isStored;
-      });
-    });
-  }
-  static Stmt withoutFetches(const Stmt& s) {
-    return rewrite(s, [](const Stmt& part) { return part.is<Fetch>() ? block({}) : Stmt(); });
-  }
-  /// Without what is stored on the device for nobody.
-  Stmt withoutIdle(const Stmt& body) const {
-    std::set<const StmtNode*> idle;
-    for (const Stmt& s : known)
-      if (isFetchedAtOnce(body, s.as<Store>()->buffer)) idle.insert(s.get());
-    if (idle.empty()) return body;
-    return rewrite(body, [&](const Stmt& s) { return idle.count(s.get()) ? block({}) : Stmt(); });
-  }
-
   Stmt placeBody(const Stmt& body, Fresh& fresh) {
     std::vector<Stmt> out;
     placeList(statementsOf(body), out, fresh);
@@ -304,24 +271,10 @@ struct ScalarPlacement {
       }
     placeList(statementsOf(function.body), out, fresh);
     out.insert(out.begin(), allocations.begin(), allocations.end());
-    function.body = withoutIdle(block(std::move(out)));
+    function.body = withoutIdle(block(std::move(out)), known);
     return function;
   }
 };
-
-/// A parallel loop whose bound is read from an array the loop itself writes: the bound is read once, before.
-Stmt readBoundsFirst(const Stmt& s) {
-  const auto* loop = s.as<For>();
-  if (!loop || !isParallel(*loop)) return mapChildren(s, readBoundsFirst);
-  std::set<Symbol> written = storedBuffers(loop->body);
-  std::vector<Stmt> before;
-  For changed = *loop;
-  for (Expr* bound : {&changed.lo, &changed.hi, &changed.step})
-    if (intersect(loadedBuffers(*bound), written)) *bound = Builder{s->span}.let("bound", *bound, before);
-  if (before.empty()) return s;
-  before.push_back(makeStmt(s->span, std::move(changed)));
-  return block(std::move(before));
-}
 
 } // namespace
 

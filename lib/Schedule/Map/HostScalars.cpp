@@ -1,0 +1,55 @@
+//===- HostScalars.cpp - scalars of the host program, before and after some move to the device ----------===//
+#include "HostScalars.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
+#include "appyc/IR/Walk.h"
+#include <algorithm>
+
+namespace appyc::schedule {
+using namespace ir;
+
+std::map<Symbol, DType> scalarTypes(const Function& function) {
+  std::map<Symbol, DType> types;
+  for (const Param& p : function.params)
+    if (!p.isArray) types[p.name] = p.type;
+  each<Assign>(function.body, [&](const Assign& a) { types[a.var] = typeOf(a.value); });
+  return types;
+}
+
+Stmt readBoundsFirst(const Stmt& s) {
+  const auto* loop = s.as<For>();
+  if (!loop || !isParallel(*loop)) return mapChildren(s, readBoundsFirst);
+  std::set<Symbol> written = storedBuffers(loop->body);
+  std::vector<Stmt> before;
+  For changed = *loop;
+  for (Expr* bound : {&changed.lo, &changed.hi, &changed.step})
+    if (intersect(loadedBuffers(*bound), written)) *bound = Builder{s->span}.let("bound", *bound, before);
+  if (before.empty()) return s;
+  before.push_back(makeStmt(s->span, std::move(changed)));
+  return block(std::move(before));
+}
+
+/// Is each value that the host fetches stored right before, and none read by a kernel?
+static bool isFetchedAtOnce(const Stmt& body, const Symbol& home) {
+  const Stmt kernels = rewrite(body, [](const Stmt& part) { return part.is<Fetch>() ? block({}) : Stmt(); });
+  if (loadedBuffers(kernels).count(home)) return false;
+  return !any<Block>(body, [&](const Block& list) {
+    bool isStored = false;
+    return std::any_of(list.body.begin(), list.body.end(), [&](const Stmt& s) {
+      const auto* store = s.as<Store>();
+      const auto* fetch = s.as<Fetch>();
+      isStored |= store && store->buffer == home;
+      return fetch && fetch->buffer == home && !isStored;
+    });
+  });
+}
+
+Stmt withoutIdle(const Stmt& body, const std::vector<Stmt>& stores) {
+  std::set<const StmtNode*> idle;
+  for (const Stmt& s : stores)
+    if (isFetchedAtOnce(body, s.as<Store>()->buffer)) idle.insert(s.get());
+  if (idle.empty()) return body;
+  return rewrite(body, [&](const Stmt& s) { return idle.count(s.get()) ? block({}) : Stmt(); });
+}
+
+} // namespace appyc::schedule
