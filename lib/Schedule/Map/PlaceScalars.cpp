@@ -206,7 +206,9 @@ struct ScalarPlacement {
   }
 
   void placeWhile(const Stmt& s, const While& loop, std::vector<Stmt>& out, Fresh& fresh) {
-    if (scalarsIfUnattended(loop, deviceScalars, live.after(s))) return placeUnattended(s, loop, out, fresh);
+    if (scalarsIfUnattended(loop, deviceScalars, live.after(s)) &&
+        ctx.choose(s->span, "graph", "true", {"true", "false"}) == "true")
+      return placeUnattended(s, loop, out, fresh);
     // The condition is made ready before the loop and again at the end of every iteration.
     ++hostLoops;
     Expr cond = onHost(loop.cond, s->span, out, fresh);
