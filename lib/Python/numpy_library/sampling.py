@@ -173,9 +173,12 @@ def bincount(x, /, weights=None, minlength=0):
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
     places = x.astype(np.int64)
-    if np.min(places, initial=0) < 0:
+    if not np.issubdtype(x.dtype, np.unsignedinteger) and np.min(places, initial=0) < 0:
         raise ValueError("'list' argument must have no negative elements")
-    size = max(np.max(places, initial=-1) + 1, minlength)
+    if x.dtype == np.uint8 and _is_constant(minlength) and minlength >= 256:  # nobody has to look
+        size = minlength
+    else:
+        size = max(np.max(places, initial=-1) + 1, minlength)
     if weights is None:
         counts = np.zeros(size, np.int64)
         for i in range(len(places)):
