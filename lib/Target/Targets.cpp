@@ -38,6 +38,8 @@ constexpr Pass cudaSchedule[] = {
      "before tile-reductions, which cuts the nests that it makes"},
     {"tile-reductions", schedule::tileReductions, Level::Loop, false,
      "a parallel reduction must not depend on how many threads run it"},
+    {"privatize-updates", schedule::privatizeUpdates, Level::Loop, false,
+     "after fold-by-key and those that cut reductions: what is left are updates that stay atomic"},
     {"push-conditions", schedule::pushConditions, Level::Loop, false,
      "before place-scalars has the host fetch what it asks for"},
     {"place-scalars", schedule::placeScalars, Level::Loop, true,

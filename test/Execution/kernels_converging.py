@@ -1,4 +1,4 @@
-"""Loops that go on until arrays say so, sweeps that update parts of what they stored, folds beside sweeps."""
+"""Loops that go on until arrays say so, sweeps that update parts of what they stored, folds beside sweeps, counts."""
 from __future__ import annotations
 
 import numpy as np
@@ -158,3 +158,23 @@ def means_of_rows(x: f32[N, M]):
 
 def inputs_means_of_rows(size, rng):
     return (rng.random((size, 13)).astype(np.float32),)
+
+
+def grey_levels(image: u8[H, W], k: i32[H], low: i8[W]):
+    """Blocks have their own counts; negative subscripts, another operator, two arrays at once, under a condition."""
+    counts = np.bincount(image.ravel(), minlength=256)
+    signs, most = np.zeros(7, np.int32), np.full(5, -9, np.int64)
+    for i in range(len(k)):
+        if k[i] % 3 != 0:
+            signs[k[i] % 7 - 7] += k[i]
+        most[k[i] % 5] = max(most[k[i] % 5], np.int64(k[i]))
+    table = np.zeros(300, np.int64)
+    for i in range(image.shape[0]):
+        for j in range(image.shape[1]):
+            table[np.int64(image[i, j]) + low[j]] += i
+    return counts, np.bincount(image[0], minlength=300), signs, most, table
+
+
+def inputs_grey_levels(size, rng):
+    image = (rng.normal(0, 30, (size, 67)) % 200).astype(np.uint8)
+    return image, rng.integers(-50, 50, size).astype(np.int32), rng.integers(0, 90, 67).astype(np.int8)

@@ -1,6 +1,6 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
 // Order for cuda: compactInParallel, scanInParallel, blockWavefronts, blockRecurrences, blockPanels, blockUpdates, fuseColumns, ownerComputes, recomputeProducers,
-// distributeFolds, tileReductions, pushConditions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels,
+// distributeFolds, tileReductions, privatizeUpdates, pushConditions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels,
 // repeatFolds, warnSerialWork, clusterLoops, clearArrays, rowsPerThread, unrollUpdates, batchLanes, vectorizeLanes, keepRows,
 // recordGraphs, overlapLaunches; for cpu: tileReductions, planMemory.
 // Choices follow from the program, the annotations and trip counts, never from the device: same input, same bits.
@@ -97,6 +97,9 @@ ir::Module distributeFolds(const ir::Module&, ir::PassContext&);
 /// iterations, and rows that grow or shrink with a serial loop around. On cuda, a parallel loop whose threads
 /// each reduce over a long column is split likewise. Needs judged loops (order, reductions).
 ir::Module tileReductions(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop (cuda). A loop that updates few elements which the data choose: blocks do so on chip first.
+ir::Module privatizeUpdates(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A branch in a loop of the host by what the device has computed: its kernels ask, and the host does not wait.
 ir::Module pushConditions(const ir::Module&, ir::PassContext&);
