@@ -2,7 +2,7 @@
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <fmt/format.h>
 #include <initializer_list>
 #include <iterator>
@@ -252,6 +252,10 @@ std::string Printer::expr(const Expr& e, int outer) {
         std::string over = ranges(n.over);
         return fmt::format("{}({} for {})", name(n.op), expr(n.body), over);
       },
+      [&](const Apply& n) {
+        const Function* called = n.function ? n.function.get() : function_;
+        return fmt::format("{}({})", called ? called->name : "<itself>", list(n.args));
+      },
       [&](const Hardware& n) { return std::string(hardwareName(n.which)); });
   return own < outer ? "(" + text + ")" : text;
 }
@@ -486,7 +490,10 @@ void Printer::stmt(const Stmt& s) {
         for (size_t k = 0; k < n.values.size(); ++k) text += "{" + expr(n.values[k]) + "}" + n.pieces[k + 1];
         line("python {}", text);
       },
-      [&](const Return&) { returnStmt(); }, [&](const Launch& n) { launch(n); },
+      [&](const Return& n) {
+        if (n.value) return line("return {}", expr(n.value));
+        returnStmt();
+      }, [&](const Launch& n) { launch(n); },
       [&](const Barrier& n) { line("barrier({})", scopeName(n.scope)); },
       [&](const Signal& n) {
         line("{}({}, {})", n.kind == Signal::Post ? "post" : "wait", nameOf(n.progress), expr(n.step));
@@ -554,7 +561,10 @@ void Printer::function(const Function& f) {
   if (f.returned.kind == Form::Tuple) results = "(" + results + ")";
   line("def {}({}){}{}:", f.name, params, results.empty() ? "" : " -> ", results);
   ++depth_;
-  if (f.entry != f.name) line("# entry {}", f.entry);
+  if (f.entry.empty())
+    line("# called");
+  else if (f.entry != f.name)
+    line("# entry {}", f.entry);
   if (!sizes.empty()) line("# sizes {}", sizes);
   if (!written.empty()) line("# writes {}", written);
   --depth_;
@@ -571,6 +581,10 @@ void Printer::function(const Function& f) {
 void Printer::module(const Module& m) {
   static constexpr std::string_view levels[] = {"tensor", "loop", "scheduled"};
   line("# level {}", levels[static_cast<size_t>(m.level)]);
+  for (const FunctionRef& f : calledFunctions(m)) {
+    out_ += '\n';
+    function(*f);
+  }
   for (const Function& f : m.functions) {
     out_ += '\n';
     function(f);

@@ -156,4 +156,32 @@ Stmt withoutOrigins(const Stmt& s) {
   });
 }
 
+std::vector<FunctionRef> calledFunctions(const Module& m) {
+  std::vector<FunctionRef> found;
+  const std::function<bool(const Expr&)> look = [&](const Expr& e) {
+    const auto* a = e.as<Apply>();
+    const auto isIt = [&](const FunctionRef& f) { return sameFunction(f, a->function); };
+    if (!a || !a->function || std::ranges::any_of(found, isIt)) return true;
+    visit(a->function->body, nullptr, look);
+    found.push_back(a->function);
+    return true;
+  };
+  const auto lookIn = [&](const Function& f) {
+    visit(f.body, nullptr, look);
+    for (const Kernel& kernel : f.kernels) visit(kernel.body, nullptr, look);
+    for (const Buffer& b : f.buffers)
+      for (const Expr& e : b.extents) visit(e, look);
+    for (const Result& r : f.results)
+      for (const Expr& e : r.extents) visit(e, look);
+  };
+  for (const Function& f : m.functions) {
+    lookIn(f);
+    for (const Version& v : f.versions) {
+      visit(v.condition, look);
+      lookIn(v.function);
+    }
+  }
+  return found;
+}
+
 } // namespace appyc::ir

@@ -452,6 +452,13 @@ private:
                  const std::function<void(const std::string&, const Value&)>& add);
   Value evalDefault(const ast::Parameter& p, const FileScope* of);
   Value callUser(const UserFunction& called, const std::string& name, const Arguments& args, bool isUsed);
+  // KeptFunctions.cpp: functions that stay functions
+  bool isWorthCalling(const UserFunction& f);
+  std::optional<KeptFunction> runAlone(const UserFunction& called, const std::vector<Scalar>& given,
+                                       std::string& whyNot);
+  const KeptFunction& keptFunction(const UserFunction& f, const std::vector<Scalar>& given);
+  bool isOfTarget(const Expr& e);
+  std::optional<Value> callKept(const UserFunction& called, const std::vector<Values>& args);
   Value argumentOf(const ast::Parameter& p, const Values& given, const NameFacts& facts, const FileScope* of);
   Value callNamed(const std::string& path, const Arguments& args);
   Value methodOf(const Value& self, const std::string& name, Span where);

@@ -92,7 +92,7 @@ private:
           return plain;
         },
         [&](const Expr& e) {
-          operations += e.is<Binary>() + kOperationsOfCall * e.is<Call>();
+          operations += e.is<Binary>() + kOperationsOfCall * (e.is<Call>() || e.is<Apply>());
           return true;
         });
     time_.sweeps.push_back(std::move(sweep));

@@ -132,7 +132,7 @@ private:
       item.inner.push_back(inner[k]->index);
     }
     item.value = onPoints(store->value, loop.index, {});
-    const bool isCheap = !any<Call>(item.value, [](const Call& c) { return c.fn != Intrinsic::WrapIndex; });
+    const bool isCheap = !has<Apply>(item.value) && !any<Call>(item.value, [](const Call& c) { return c.fn != Intrinsic::WrapIndex; });
     return !mentions(item.value, loop.index) && isCheap &&
            selection_.items.try_emplace(store->buffer, std::move(item)).second;
   }

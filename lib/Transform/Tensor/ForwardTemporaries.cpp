@@ -57,7 +57,7 @@ bool isCheap(const Expr& value) {
   int operations = 0;
   ir::visit(value, [&](const Expr& e) {
     if (e.is<ir::Binary>() || e.is<ir::Unary>() || e.is<ir::Select>()) operations += 1;
-    if (e.is<ir::Call>() || e.is<ir::Reduce>()) operations += 100;
+    if (e.is<ir::Call>() || e.is<ir::Apply>() || e.is<ir::Reduce>()) operations += 100;
     return true;
   });
   return operations <= 2;

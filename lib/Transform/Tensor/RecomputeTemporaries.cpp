@@ -39,6 +39,7 @@ int work(const Expr& e, bool cuda) {
   int total = 0;
   ir::visit(e, [&](const Expr& x) {
     if (x.is<ir::Call>()) total += cuda && ir::typeOf(x) == ir::DType::F32 ? kQuickCallWork : kCallWork;
+    total += kCallWork * x.is<ir::Apply>();
     total += x.is<ir::Load>() || x.is<ir::Binary>() || x.is<ir::Unary>() || x.is<ir::Select>();
     return !x.is<ir::Load>(); // its index arithmetic is not counted
   });
