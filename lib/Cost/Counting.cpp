@@ -45,7 +45,8 @@ static int64_t unitsOfOperations(const Expr& e) {
 }
 
 int64_t unitsOfOperation(const Expr& e) {
-  if (const auto* a = e.as<Apply>()) return a->function ? inBody(a->function->body, unitsOfOperations) : Device::function;
+  if (const auto* a = e.as<Apply>())
+    return a->function ? inBody(a->function->body, unitsOfOperations) : Device::function;
   if (e.is<Call>()) return Device::function;
   const auto* b = e.as<Binary>();
   if (!b) return 0;

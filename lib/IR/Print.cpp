@@ -1,5 +1,6 @@
 //===- Print.cpp - the ir as readable annotated Python ---------------------------------------------===//
 #include "appyc/IR/Print.h"
+#include "Fold.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
@@ -87,37 +88,6 @@ std::string_view markName(LoopMark mark) {
 std::string_view orderName(Order order) {
   static constexpr std::string_view names[] = {"serial", "proven", "assumed"};
   return names[static_cast<size_t>(order)];
-}
-
-/// The shortest text that reads back as the number and shows that it is no integer.
-template <class Real> std::string realText(Real value) {
-  std::string text = fmt::format("{}", value);
-  bool integral = text.find_first_not_of("-0123456789") == std::string::npos;
-  return integral ? text + ".0" : text;
-}
-
-std::string realText(DType type, double value) {
-  return realOf(type) == DType::F32 ? realText(static_cast<float>(value)) : realText(value);
-}
-
-/// i64, f64 and bool stand bare, as in Python; the others name their type.
-std::string constText(const Const& c) {
-  return std::visit(Overloaded{[](bool v) -> std::string { return v ? "True" : "False"; },
-                               [&](int64_t v) {
-                                 return c.type == DType::I64 ? fmt::format("{}", v)
-                                                             : fmt::format("{}({})", name(c.type), v);
-                               },
-                               [&](uint64_t v) { return fmt::format("{}({})", name(c.type), v); },
-                               [&](double v) {
-                                 std::string text = realText(c.type, v);
-                                 return c.type == DType::F64 ? text
-                                                             : fmt::format("{}({})", name(c.type), text);
-                               },
-                               [&](const std::complex<double>& v) {
-                                 return fmt::format("{}({}, {})", name(c.type), realText(c.type, v.real()),
-                                                    realText(c.type, v.imag()));
-                               }},
-                    c.value);
 }
 
 /// The parts, made from left to right: names are given in the order of the text, whatever the compiler.
@@ -493,8 +463,8 @@ void Printer::stmt(const Stmt& s) {
       [&](const Return& n) {
         if (n.value) return line("return {}", expr(n.value));
         returnStmt();
-      }, [&](const Launch& n) { launch(n); },
-      [&](const Barrier& n) { line("barrier({})", scopeName(n.scope)); },
+      },
+      [&](const Launch& n) { launch(n); }, [&](const Barrier& n) { line("barrier({})", scopeName(n.scope)); },
       [&](const Signal& n) {
         line("{}({}, {})", n.kind == Signal::Post ? "post" : "wait", nameOf(n.progress), expr(n.step));
       },

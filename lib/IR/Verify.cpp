@@ -86,7 +86,7 @@ private:
   std::map<Symbol, const Buffer*> buffers_;
   std::set<Symbol> liveBuffers_; ///< parameters, results and what some Alloc makes
   bool inLaunch_ = false;
-  bool isGiven_ = false; ///< the kernel is the user's
+  bool isGiven_ = false;             ///< the kernel is the user's
   std::set<const Function*> called_; ///< by expressions, which have been looked at
 };
 
@@ -158,7 +158,8 @@ void Verifier::interface() {
   for (const Param& p : function_.params) check(p.name, p.extents);
   for (const Result& r : function_.results) {
     if (r.kind != Result::View && r.kind != Result::Parameter) check(r.name, r.extents);
-    if (r.kind == Result::Scalar && !vars_.count(r.name) && !function_.entry.empty()) fail("a result is never assigned", textOf(r.name));
+    if (r.kind == Result::Scalar && !vars_.count(r.name) && !function_.entry.empty())
+      fail("a result is never assigned", textOf(r.name));
     if (r.kind != Result::Scalar && r.kind != Result::Place && !buffers_.count(r.name))
       fail("a result is no buffer of the function", textOf(r.name));
     for (const Symbol& s : r.among)
@@ -289,9 +290,8 @@ void Verifier::application(const Apply& n, const Text& text) {
   const Function& called = n.function ? *n.function : function_;
   if (!called.entry.empty() || called.results.size() != 1 || called.results[0].type != n.type)
     return fail("a function that is called is an entry or gives another type", text);
-  if (!std::ranges::equal(n.args, called.params, [](const Expr& e, const Param& p) {
-        return typeOf(e) == p.type && !p.isArray;
-      }))
+  if (!std::ranges::equal(n.args, called.params,
+                          [](const Expr& e, const Param& p) { return typeOf(e) == p.type && !p.isArray; }))
     return fail("a function is called with other arguments than its parameters", text);
   if (!n.function || !called_.insert(n.function.get()).second) return;
   if (const std::string error = Verifier(*n.function, Level::Loop).run(); !error.empty() && !failed())
@@ -414,7 +414,8 @@ void Verifier::stmtRules(const Stmt& s) {
         if (!failed() && buffers_[n.a]->type != buffers_[n.b]->type)
           fail("buffers that change places have different types", text);
       },
-      [&](const Launch& n) { launch(n, text); }, [&](const Return& n) {
+      [&](const Launch& n) { launch(n, text); },
+      [&](const Return& n) {
         onlyIn(false, "Return");
         if (n.value && (!function_.entry.empty() || function_.results.size() != 1))
           return fail("an entry returns a value", text);

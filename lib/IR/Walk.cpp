@@ -1,6 +1,7 @@
 //===- Walk.cpp - what stands in a tree --------------------------------------------------------------===//
 #include "appyc/IR/Walk.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Called.h"
 #include <algorithm>
 
 namespace appyc::ir {
@@ -182,6 +183,22 @@ std::vector<FunctionRef> calledFunctions(const Module& m) {
     }
   }
   return found;
+}
+
+bool visitBody(const Apply& a, const std::function<void(const Expr&)>& fn) {
+  if (!a.function || has<For>(a.function->body) || has<While>(a.function->body)) return false;
+  visit(a.function->body, [&](const Stmt& s) {
+    forEachExpr(s, [&](const Expr& e) { visitThrough(e, [&](const Expr& part) { return fn(part), true; }); });
+    return true;
+  });
+  return true;
+}
+
+void visitThrough(const Expr& e, const std::function<bool(const Expr&)>& fn) {
+  visit(e, [&](const Expr& part) {
+    const auto* a = part.as<Apply>();
+    return (a && visitBody(*a, [&](const Expr& inner) { fn(inner); })) || fn(part);
+  });
 }
 
 } // namespace appyc::ir

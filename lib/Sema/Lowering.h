@@ -452,13 +452,6 @@ private:
                  const std::function<void(const std::string&, const Value&)>& add);
   Value evalDefault(const ast::Parameter& p, const FileScope* of);
   Value callUser(const UserFunction& called, const std::string& name, const Arguments& args, bool isUsed);
-  // KeptFunctions.cpp: functions that stay functions
-  bool isWorthCalling(const UserFunction& f);
-  std::optional<KeptFunction> runAlone(const UserFunction& called, const std::vector<Scalar>& given,
-                                       std::string& whyNot);
-  const KeptFunction& keptFunction(const UserFunction& f, const std::vector<Scalar>& given);
-  bool isOfTarget(const Expr& e);
-  std::optional<Value> callKept(const UserFunction& called, const std::vector<Values>& args);
   Value argumentOf(const ast::Parameter& p, const Values& given, const NameFacts& facts, const FileScope* of);
   Value callNamed(const std::string& path, const Arguments& args);
   Value methodOf(const Value& self, const std::string& name, Span where);
@@ -472,6 +465,7 @@ private:
   matchArguments(const std::vector<Parameter>& parameters, const std::string& callee, const Arguments& args);
   bool isTranslated(const Parameter& parameter, const Value& value) const;
   std::optional<Bound> bind(const Function& row, const Arguments& args, const std::string& ufunc);
+#include "Kept.def"
 #include "Kernels.def"
   // LibraryCalls.cpp: functions whose text is the library's; Questions.cpp: what is known at translation
   Value callLibrary(const LibraryFunction& function, const Arguments& args);

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 
-# CHECK: def smooth(x: float) -> f64:
+# CHECK: def smooth(x: f64) -> f64:
 # CHECK-NEXT: # called
 # CHECK-NEXT: k: f64 = 1.0 / (1.0 + absolute(x))
 # CHECK-NEXT: if x < 0.0:
@@ -42,19 +42,19 @@ def mean(x, n):
     # SAID: [[@LINE-1]]:5: remark: `mean` is inlined where it is called: a loop in it may run in parallel
     total = 0.0
     for k in range(n):
-        total += x / (k + 1)
-    return total / n
+        total += x * (k + 1)
+    return total
 
 
 # CHECK: def calls(
 def calls(a: f64[N], n: int) -> float:
     total = 0.0
     for i in range(n):
-        # CHECK: a[i] = smooth(a[i]) + smooth(smooth(2.0))
-        a[i] = smooth(a[i]) + smooth(smooth(2.0))
+        # CHECK: a[i] = smooth(a[i]) + smooth(smooth(a[0]))
+        a[i] = smooth(a[i]) + smooth(smooth(a[0]))
         a[at(i, 1)] += a[at(i, 1)] + root(a[i]) + root(2.0) + mean(a[i], n) + mean(a[0], n)
     for i in range(n):
-        # CHECK: total = total + a[i]
+        # CHECK: total = total + x
         total = step(total, a[i])
-    # CHECK: return step(total, smooth(a[0]))
+    # CHECK: step(total, smooth(a[0]))
     return step(total, smooth(a[0]))

@@ -36,7 +36,8 @@ static size_t callsOf(const Program& program, const ast::Function& called, const
 
 /// Has it a name of the user's?
 static bool isNamed(const ast::Function& fn) {
-  return std::ranges::all_of(fn.name, [](unsigned char c) { return c >= 128 || std::isalnum(c) || c == '_'; });
+  return std::ranges::all_of(fn.name,
+                             [](unsigned char c) { return c >= 128 || std::isalnum(c) || c == '_'; });
 }
 
 /// Is it long, or called more than once?
@@ -50,8 +51,8 @@ bool Lowering::isWorthCalling(const UserFunction& f) {
 
 //===--- as a function of its own ---------------------------------------------------------------------------===//
 
-/// The statements with `v`, which all paths through the last one set, returned there.
-static void returnLast(std::vector<ir::Stmt>& body, const Expr& given) {
+/// The statements with what they give returned: on each path of the last one, where these set it.
+static void returnLast(std::vector<ir::Stmt>& body, const Expr& given, Span where) {
   const auto* v = given.as<ir::Var>();
   const auto sets = [&](const auto& self, const ir::Stmt& s) -> bool {
     const std::vector<ir::Stmt> all = ir::statementsOf(s);
@@ -61,19 +62,15 @@ static void returnLast(std::vector<ir::Stmt>& body, const Expr& given) {
     return i && i->otherwise && self(self, i->then) && self(self, i->otherwise);
   };
   if (!v || body.empty() || !sets(sets, body.back())) {
-    body.push_back(ir::makeStmt({}, ir::Return{given}));
-    return;
+    return body.push_back(ir::makeStmt(where, ir::Return{given}));
   }
   const ir::Stmt last = body.back();
   body.pop_back();
-  if (const auto* a = last.as<ir::Assign>()) {
-    body.push_back(ir::makeStmt(last->span, ir::Return{a->value}));
-    return;
-  }
+  if (const auto* a = last.as<ir::Assign>()) return returnLast(body, a->value, last->span);
   const auto* i = last.as<ir::If>();
   std::vector<ir::Stmt> then = ir::statementsOf(i->then), otherwise = ir::statementsOf(i->otherwise);
-  returnLast(then, given);
-  returnLast(otherwise, given);
+  returnLast(then, given, last->span);
+  returnLast(otherwise, given, last->span);
   body.push_back(ir::makeStmt(last->span, ir::If{i->cond, ir::block(std::move(then)), {}}));
   body.insert(body.end(), otherwise.begin(), otherwise.end());
 }
@@ -131,12 +128,13 @@ std::optional<KeptFunction> Lowering::runAlone(const UserFunction& called, const
   KeptFunction kept;
   kept.like = *number;
   const auto isWhole = [](DType t) { return ir::isInteger(t) || ir::isBool(t); };
-  kept.isIndex = isWhole(number->type()) && std::ranges::all_of(given, [&](const Scalar& s) { return isWhole(s.type()); });
+  kept.isIndex = isWhole(number->type()) &&
+                 std::ranges::all_of(given, [&](const Scalar& s) { return isWhole(s.type()); });
   ir::Result result;
   result.name = Symbol("result");
   result.type = number->type();
   out_.results.push_back(result);
-  returnLast(body, number->e);
+  returnLast(body, number->e, {});
   out_.body = ir::block(std::move(body));
   kept.isIndex &= !ir::has<ir::For>(out_.body) && !ir::has<ir::While>(out_.body);
   whyNot = !out_.buffers.empty() || listStates_.haveChanged ? "it has arrays or lists" : whatElse(out_.body);
@@ -166,9 +164,10 @@ const KeptFunction& Lowering::keptFunction(const UserFunction& f, const std::vec
   else
     diag_.rollback(mark);
   const bool isKept = kept && !kept->isIndex;
-  kept_.said.emplace_back(f.function->nameSpan,
-                          isKept ? fmt::format("`{}` stays a function", f.function->name)
-                                 : fmt::format("`{}` is inlined where it is called: {}", f.function->name, whyNot));
+  kept_.said.emplace_back(f.function->nameSpan, isKept
+                                                    ? fmt::format("`{}` stays a function", f.function->name)
+                                                    : fmt::format("`{}` is inlined where it is called: {}",
+                                                                  f.function->name, whyNot));
   return it->second;
 }
 
@@ -190,8 +189,7 @@ static std::optional<Expr> straight(const ir::Function& f) {
 static bool isStep(const ir::Function& f, const ir::Param& p) {
   const std::optional<Expr> value = straight(f);
   int count = 0;
-  if (value)
-    ir::each<ir::Var>(*value, [&](const ir::Var& v) { count += v.name == p.name; });
+  if (value) ir::each<ir::Var>(*value, [&](const ir::Var& v) { count += v.name == p.name; });
   return value && count <= 2;
 }
 
@@ -207,7 +205,8 @@ bool Lowering::isOfTarget(const Expr& e) {
 }
 
 /// The call as an expression, where the function stays one.
-std::optional<Value> Lowering::callKept(const UserFunction& called, const std::vector<std::vector<Value>>& args) {
+std::optional<Value> Lowering::callKept(const UserFunction& called,
+                                        const std::vector<std::vector<Value>>& args) {
   const ast::Function& fn = *called.function;
   if (!called.file || called.around > 0 || kernel_ || tensors_ || sanitize_.any() || fn.yields.end > 0 ||
       fn.directive.parallelLoops || !isNamed(fn) || !isWorthCalling(called))
@@ -215,7 +214,7 @@ std::optional<Value> Lowering::callKept(const UserFunction& called, const std::v
   std::vector<Scalar> given;
   for (size_t k = 0; k < fn.params.size(); ++k) {
     if (fn.params[k].kind >= ast::Parameter::Rest) return {};
-    const Value v = !args[k].empty()          ? args[k][0]
+    const Value v = !args[k].empty()           ? args[k][0]
                     : !called.defaults.empty() ? called.defaults[k]
                                                : evalDefault(fn.params[k], called.file);
     const auto* s = v.as<Scalar>();
@@ -224,7 +223,8 @@ std::optional<Value> Lowering::callKept(const UserFunction& called, const std::v
   }
   const auto isKnown = [](const Scalar& s) { return bool(constantOf(s)); };
   const auto isPythons = [](const Scalar& s) { // of whose constants no type is too small
-    return s.type() == DType::I64 || s.type() == DType::F64 || ir::isComplex(s.type()) || ir::isBool(s.type());
+    return s.type() == DType::I64 || s.type() == DType::F64 || ir::isComplex(s.type()) ||
+           ir::isBool(s.type());
   };
   if (std::ranges::all_of(given, isKnown)) return {};
   if (std::ranges::any_of(given, isKnown) && !std::ranges::all_of(given, isPythons)) return {};
@@ -235,7 +235,8 @@ std::optional<Value> Lowering::callKept(const UserFunction& called, const std::v
     const auto isExponent = [&](const ir::Binary& b) {
       return b.op == ir::BinaryOp::Pow && ir::mentions(b.rhs, params[k].name);
     };
-    if (isKnown(given[k]) && ir::any<ir::Binary>(kept.function->body, isExponent)) return {}; // x ** 2 is x * x
+    if (isKnown(given[k]) && ir::any<ir::Binary>(kept.function->body, isExponent))
+      return {}; // x ** 2 is x * x
     if (isOfTarget(given[k].e) && isStep(*kept.function, params[k])) return {};
   }
   ir::Apply apply{kept.function->results[0].type, kept.function, {}};

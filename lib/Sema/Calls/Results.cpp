@@ -3,8 +3,8 @@
 // wrapper as a place in the array (ir::ViewAxis); numbers of it that depend on the call are hidden scalar results.
 #include "LibraryClasses.h"
 #include "Lowering.h"
-#include "appyc/IR/Walk.h"
 #include "appyc/IR/Position.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/Quoted.h"
 
 namespace appyc::sema {

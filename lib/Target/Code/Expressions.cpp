@@ -275,7 +275,8 @@ Expressions::Value Expressions::lookup(const Lookup& l) {
 Expressions::Value Expressions::apply(const Apply& a) {
   std::vector<cxx::Expr> args;
   for (const Expr& e : a.args) args.push_back(value(e));
-  return {cxx::call(a.function ? c_.support.functions.called(a.function, c_.sides) : c_.ownName, std::move(args))};
+  return {cxx::call(a.function ? c_.support.functions.called(a.function, c_.sides) : c_.ownName,
+                    std::move(args))};
 }
 
 Expressions::Value Expressions::constant(const Const& k) {

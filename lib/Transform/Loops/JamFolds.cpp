@@ -82,7 +82,8 @@ private:
       const auto* b = part.as<Binary>();
       const auto* c = part.as<Call>();
       const auto* own = part.as<Apply>(); // what may run on for ever is not run earlier
-      return (own && own->function && !has<While>(own->function->body)) || (c && c->fn != Intrinsic::WrapIndex && isFloat(c->type)) ||
+      return (own && own->function && !has<While>(own->function->body)) ||
+             (c && c->fn != Intrinsic::WrapIndex && isFloat(c->type)) ||
              (b && (b->op == BinaryOp::Div || b->op == BinaryOp::Pow) && isFloat(typeOf(part)));
     });
   }
