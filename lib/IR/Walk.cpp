@@ -62,8 +62,23 @@ std::set<Symbol> readScalars(const Stmt& s) {
   return read;
 }
 
+/// Does the expression call a function in whose body, or in those of functions that this calls, `pred` holds?
+static bool callsAny(const Expr& e, const std::function<bool(const Stmt&)>& pred) {
+  return any<Apply>(e, [&](const Apply& a) {
+    const auto inside = [&](const Expr& inner) { return inner.is<Apply>() && callsAny(inner, pred); };
+    return !a.function || anyStmt(a.function->body, pred) || anyExpr(a.function->body, inside);
+  });
+}
+
+bool callsLoop(const Expr& e) {
+  return callsAny(e, [](const Stmt& s) { return s.is<For>() || s.is<While>(); });
+}
+
+static bool hasBranches(const Stmt& s) { return s.is<If>() || s.is<For>() || s.is<While>(); }
+
 bool isStraight(const Stmt& s) {
   const std::vector<Stmt> body = statementsOf(s);
+  if (anyExpr(s, [](const Expr& e) { return e.is<Apply>() && callsAny(e, hasBranches); })) return false;
   return std::all_of(body.begin(), body.end(), [](const Stmt& x) {
     const auto* store = x.as<Store>();
     return x.is<Assign>() || (store && !store->atomicOp);

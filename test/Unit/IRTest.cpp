@@ -1,6 +1,7 @@
 //===- IRTest.cpp - types, index arithmetic, rewriting, printing and rules of the ir ----------------===//
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Called.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Upward.h"
@@ -475,6 +476,20 @@ TEST_CASE("functions that expressions call") {
   CHECK_THAT(verify(with(apply(f, {intConst(1)})), Level::Loop), Catch::Contains("other arguments"));
   CHECK_THAT(verify(with(make(Apply{DType::F64, other, {constOf(DType::F32, 1)}})), Level::Loop),
              Catch::Contains("gives another type"));
+  Function looped = *f;
+  looped.body = block({makeStmt({}, While{boolConst(false), block({})}), f->body});
+  const Expr runsOn = apply(f, {apply(std::make_shared<const Function>(looped), {floatConst(1)})});
+  CHECK(!callsLoop(e));
+  CHECK(callsLoop(runsOn));
+  CHECK(isStraight(makeStmt({}, Store{s.b, {var(s.i)}, e, {}})));
+  CHECK(!isStraight(makeStmt({}, Store{s.b, {var(s.i)}, runsOn, {}})));
+  int sums = 0, unknown = 0;
+  visitThrough(runsOn, [&](const Expr& part) {
+    sums += part.is<Binary>(), unknown += part.is<Apply>();
+    return true;
+  });
+  CHECK(sums == 1);
+  CHECK(unknown == 1);
   Function wrong = *f;
   wrong.body = makeStmt({}, Return{intConst(1)});
   CHECK_THAT(verify(with(apply(std::make_shared<const Function>(wrong), {floatConst(1)})), Level::Loop),

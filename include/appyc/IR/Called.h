@@ -13,4 +13,7 @@ bool visitBody(const Apply&, const std::function<void(const Expr&)>& fn);
 /// call; only of a call of which nothing is known with the call itself.
 void visitThrough(const Expr&, const std::function<bool(const Expr&)>& fn);
 
+/// Does it call a function that has loops, or calls itself?
+bool callsLoop(const Expr&);
+
 } // namespace appyc::ir
