@@ -76,8 +76,8 @@ struct SequentialRun {
         [&](const Call& c) {
           return c.fn == Intrinsic::Exp ? std::exp(eval(c.args[0])) : std::sqrt(eval(c.args[0]));
         },
-        [](const Lookup&) { return 0.0; }, [](const Reduce&) { return 0.0; }, [](const Apply&) { return 0.0; },
-        [](const Hardware&) { return 0.0; });
+        [](const Lookup&) { return 0.0; }, [](const Reduce&) { return 0.0; },
+        [](const Apply&) { return 0.0; }, [](const Hardware&) { return 0.0; });
   }
 
   void run(const Stmt& s) {

@@ -538,9 +538,9 @@ struct Kernel {
 struct Version;
 
 struct Function {
-  std::string name;  ///< Python name
+  std::string name; ///< Python name
   /// C name, unique in the module (name, or name_1 ... for further signatures); none of a function that expressions call
-  /// (Apply), which has numbers for parameters and one, without a name, for its result.
+  /// (Apply), which has numbers for parameters, and for its results one, whose type alone is of interest.
   std::string entry;
   std::string docstring;
   std::vector<Param> params;

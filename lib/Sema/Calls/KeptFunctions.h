@@ -22,7 +22,7 @@ struct KeptFunction {
 /// Those of a program, each lowered once for each tuple of its arguments' types.
 struct KeptFunctions {
   std::map<std::pair<const ast::Function*, std::string>, KeptFunction> found;
-  std::map<const ast::Function*, bool> worth; ///< long, or called more than once
+  std::map<const ast::Function*, bool> worth;     ///< long, or called more than once
   std::vector<std::pair<Span, std::string>> said; ///< which stay, and why others are inlined
 };
 

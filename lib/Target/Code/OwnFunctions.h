@@ -21,8 +21,8 @@ public:
   /// The name of one that is called on `sides`.
   const std::string& called(const ir::FunctionRef&, const Sides& sides);
   /// Those that have been called, each behind those that it calls itself.
-  std::vector<cxx::Decl>
-  definitions(const std::function<cxx::Decl(const ir::Function&, const std::string& name, const Sides&)>& lower);
+  std::vector<cxx::Decl> definitions(
+      const std::function<cxx::Decl(const ir::Function&, const std::string& name, const Sides&)>& lower);
 
 private:
   struct Named {
